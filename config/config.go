@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -203,31 +204,37 @@ func (c Config) Describe() []string {
 			out = append(out, key+": "+listed(values))
 		}
 	}
-	if c.FailOn != "" {
-		add("fail-on", c.FailOn)
+	v := reflect.ValueOf(c)
+	for _, f := range fieldsOf(v.Type()) {
+		switch set := v.Field(f.index).Interface().(type) {
+		case string:
+			if set != "" {
+				add(f.key, set)
+			}
+		case []string:
+			add(f.key, set...)
+		case *float64:
+			if set != nil {
+				add(f.key, decimal(*set))
+			}
+		case *bool:
+			if set != nil {
+				add(f.key, strconv.FormatBool(*set))
+			}
+		case map[string]Check:
+			add(f.key, c.weights()...)
+		case map[string][]string:
+			for _, word := range slices.Sorted(maps.Keys(set)) {
+				add(f.key+": "+word, set[word]...)
+			}
+		case [][2]string:
+			var pairs []string
+			for _, p := range set {
+				pairs = append(pairs, p[0]+" and "+p[1])
+			}
+			add(f.key, pairs...)
+		}
 	}
-	add("only", c.Only...)
-	add("skip", c.Skip...)
-	if c.MinConfidence != nil {
-		add("min-confidence", decimal(*c.MinConfidence))
-	}
-	if c.Strict != nil {
-		add("strict", strconv.FormatBool(*c.Strict))
-	}
-	if c.RequireLock != nil {
-		add("require-lock", strconv.FormatBool(*c.RequireLock))
-	}
-	if c.AgentsFiles != nil {
-		add("agents-files", strconv.FormatBool(*c.AgentsFiles))
-	}
-	add("checks", c.weights()...)
-	add("include", c.Include...)
-	add("exclude", c.Exclude...)
-	for _, class := range slices.Sorted(maps.Keys(c.Classes)) {
-		add("classes: "+class, c.Classes[class]...)
-	}
-	add("placeholders", c.Placeholders...)
-	add("trusted-servers", pairs(c.TrustedServers)...)
 	return append(out, c.ignored()...)
 }
 
@@ -242,14 +249,6 @@ func (c Config) weights() []string {
 			words = append(words, "from confidence "+decimal(*floor))
 		}
 		out = append(out, strings.Join(words, " "))
-	}
-	return out
-}
-
-func pairs(servers [][2]string) []string {
-	var out []string
-	for _, p := range servers {
-		out = append(out, p[0]+" and "+p[1])
 	}
 	return out
 }
@@ -275,22 +274,12 @@ func (c Config) ignored() []string {
 
 // String says where the entry stands, what it leaves out and why, fit to be printed.
 func (e Ignore) String() string {
-	var parts []string
-	part := func(what, value string) {
-		if value != "" {
-			parts = append(parts, strings.TrimSpace(what+" "+printable(value)))
+	parts := []string{cmp.Or(listed(e.Check), "all checks")}
+	for _, p := range [][2]string{{"server", e.Server}, {"tool", e.Tool}, {"path", e.Path}, {"definition", e.Digest}, {"until", e.Expires}} {
+		if p[1] != "" {
+			parts = append(parts, strings.TrimSpace(p[0]+" "+printable(p[1])))
 		}
 	}
-	if len(e.Check) > 0 {
-		parts = append(parts, listed(e.Check))
-	} else {
-		parts = append(parts, "all checks")
-	}
-	part("server", e.Server)
-	part("tool", e.Tool)
-	part("path", e.Path)
-	part("definition", e.Digest)
-	part("until", e.Expires)
 	words := strings.Join(parts, ", ") + `: "` + printable(e.Reason) + `"`
 	if e.Line > 0 {
 		words = fmt.Sprintf("at line %d: %s", e.Line, words)

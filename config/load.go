@@ -68,12 +68,10 @@ func parseYAML(data []byte) (*yaml.Node, *Error) {
 
 // notUTF8 returns the offset of the first byte that is no UTF-8, or -1.
 func notUTF8(data []byte) int {
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
+	for i, r := range string(data) {
+		if r == utf8.RuneError && !bytes.HasPrefix(data[i:], []byte("\ufffd")) {
 			return i
 		}
-		i += size
 	}
 	return -1
 }
@@ -155,19 +153,15 @@ func (l *loader) failf(line int, path, format string, args ...any) {
 // plain refuses what can make a small file stand for a large value, or a value for another than it looks like: whoever reviews the file
 // sees what it says where it says it.
 func (l *loader) plain(root *yaml.Node, lines []string) {
-	for todo := []*yaml.Node{root}; len(todo) > 0; {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		switch {
-		case n.Kind == yaml.AliasNode, n.Anchor != "":
-			l.failf(n.Line, "", "anchors and aliases are not read here: write the value out")
-		case n.Style&yaml.TaggedStyle != 0:
-			l.failf(n.Line, "", "tags such as %s are not read here", quoted(n.Tag))
-		case unspecific(n, lines):
-			l.failf(n.Line, "", `tags such as "!" are not read here`)
-		}
-		for _, child := range slices.Backward(n.Content) {
-			todo = append(todo, child)
-		}
+	switch {
+	case root.Kind == yaml.AliasNode, root.Anchor != "":
+		l.failf(root.Line, "", "anchors and aliases are not read here: write the value out")
+	case root.Style&yaml.TaggedStyle != 0:
+		l.failf(root.Line, "", "tags such as %s are not read here", quoted(root.Tag))
+	case unspecific(root, lines):
+		l.failf(root.Line, "", `tags such as "!" are not read here`)
+	}
+	for _, child := range root.Content {
+		l.plain(child, lines)
 	}
 }

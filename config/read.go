@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -90,9 +91,9 @@ func (l *loader) value(n *yaml.Node, into any, f field, path string) {
 	case *[]string:
 		*p = l.words(n, f, path)
 	case **float64:
-		*p = l.share(n, path)
+		*p = scalar(l, n, path, "a number from 0 to 1", func(f float64) bool { return f >= 0 && f <= 1 }, "!!int", "!!float")
 	case **bool:
-		*p = l.truth(n, path)
+		*p = scalar(l, n, path, "true or false", func(bool) bool { return true }, "!!bool")
 	case *map[string]Check:
 		*p = map[string]Check{}
 		l.mapping(n, f, path, func(key string, value *yaml.Node) {
@@ -167,11 +168,10 @@ func (l *loader) list(n *yaml.Node, f field, path, of string) []*yaml.Node {
 }
 
 func (l *loader) words(n *yaml.Node, f field, path string) []string {
-	switch n.Kind {
-	case yaml.ScalarNode:
+	if n.Kind == yaml.ScalarNode {
 		return []string{l.word(n, f.form, path)}
-	case yaml.SequenceNode:
-	default:
+	}
+	if n.Kind != yaml.SequenceNode {
 		l.failf(n.Line, path, "must be a word or a list of words")
 		return nil
 	}
@@ -226,33 +226,15 @@ func (l *loader) pair(n *yaml.Node, f field, path string) (out [2]string) {
 	return out
 }
 
-// share reads a number from 0 to 1.
-func (l *loader) share(n *yaml.Node, path string) *float64 {
-	var f float64
-	if tag := n.ShortTag(); n.Kind == yaml.ScalarNode && (tag == "!!int" || tag == "!!float") && n.Decode(&f) == nil && f >= 0 && f <= 1 {
-		return &f
+// scalar decodes a value of one of the tags, and reports it otherwise as what it is not.
+func scalar[T any](l *loader, n *yaml.Node, path, not string, right func(T) bool, tags ...string) *T {
+	var out T
+	if n.Kind == yaml.ScalarNode && slices.Contains(tags, n.ShortTag()) && n.Decode(&out) == nil && right(out) {
+		return &out
 	}
-	l.failf(n.Line, path, "%s is not a number from 0 to 1", shown(n))
+	shown := map[yaml.Kind]string{yaml.MappingNode: "a mapping", yaml.SequenceNode: "a list"}[n.Kind]
+	l.failf(n.Line, path, "%s is not %s", cmp.Or(shown, quoted(n.Value)), not)
 	return nil
-}
-
-func (l *loader) truth(n *yaml.Node, path string) *bool {
-	var b bool
-	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!bool" && n.Decode(&b) == nil {
-		return &b
-	}
-	l.failf(n.Line, path, "%s is not true or false", shown(n))
-	return nil
-}
-
-func shown(n *yaml.Node) string {
-	switch n.Kind {
-	case yaml.MappingNode:
-		return "a mapping"
-	case yaml.SequenceNode:
-		return "a list"
-	}
-	return quoted(n.Value)
 }
 
 func join(path, key string) string {
@@ -365,10 +347,8 @@ func quoted(s string) string { return `"` + text.Safe(secret.Redact(s), 80) + `"
 
 // visible asks for something that people can see.
 func visible(s string) error {
-	for _, r := range s {
-		if r != ' ' && !text.Invisible(r) {
-			return nil
-		}
+	if strings.ContainsFunc(s, func(r rune) bool { return r != ' ' && !text.Invisible(r) }) {
+		return nil
 	}
 	return errors.New("nothing of it can be seen")
 }

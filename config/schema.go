@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"maps"
 	"reflect"
 	"slices"
@@ -71,24 +72,13 @@ type member struct {
 // MarshalJSON writes an object.
 func (m members) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteByte('{')
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
 	for i, e := range m {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, err := json.Marshal(e.name)
-		if err != nil {
+		b.WriteByte("{,"[min(i, 1)])
+		if err := errors.Join(enc.Encode(e.name), b.WriteByte(':'), enc.Encode(e.value)); err != nil {
 			return nil, err
 		}
-		var value bytes.Buffer
-		enc := json.NewEncoder(&value)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(e.value); err != nil {
-			return nil, err
-		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(value.Bytes())
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
@@ -148,15 +138,18 @@ func (g *generator) value(t reflect.Type, f field) *schema {
 // mapping lists the keys there are, which editors then offer.
 func (g *generator) mapping(t reflect.Type, f field) *schema {
 	s := &schema{Type: "object", Additional: new(bool)}
+	add := func(key, title string) {
+		value := g.shared(f.key+"-item", func() *schema { return g.value(t.Elem(), f) })
+		value.Description = title
+		s.Properties = append(s.Properties, member{key, value})
+	}
 	if forms[f.keys].ids {
 		for _, c := range g.checks {
-			value := g.shared(f.key+"-item", func() *schema { return g.value(t.Elem(), f) })
-			value.Description = c.Title
-			s.Properties = append(s.Properties, member{c.ID, value})
+			add(c.ID, c.Title)
 		}
 	}
 	for _, word := range forms[f.keys].words {
-		s.Properties = append(s.Properties, member{word, g.shared(f.key+"-item", func() *schema { return g.value(t.Elem(), f) })})
+		add(word, "")
 	}
 	return s
 }

@@ -24,6 +24,9 @@ func TestTransitions(t *testing.T) {
 		entries []string
 		changes lock.Changes
 	}
+	to := func(changes lock.Changes, entries ...string) after { return after{entries, changes} }
+	defs := func(list ...lock.Definition) []lock.Definition { return list }
+	are := func(list ...lock.State) []lock.State { return list }
 	for _, test := range []struct {
 		name           string
 		from           *lock.File
@@ -32,110 +35,68 @@ func TestTransitions(t *testing.T) {
 		refresh, agree after
 	}{
 		{
-			"unknown", none,
-			[]lock.Definition{a1},
-			[]lock.State{lock.Pending},
-			after{[]string{"s/a pending one"}, lock.Changes{New: 1}},
-			after{[]string{"s/a approved one"}, lock.Changes{New: 1, Approved: 1}},
+			"unknown", none, defs(a1), are(lock.Pending),
+			to(lock.Changes{New: 1}, "s/a pending one"), to(lock.Changes{New: 1, Approved: 1}, "s/a approved one"),
 		},
 		{
-			"pending, the same", isPending,
-			[]lock.Definition{a1},
-			[]lock.State{lock.Pending},
-			after{[]string{"s/a pending one"}, lock.Changes{}},
-			after{[]string{"s/a approved one"}, lock.Changes{Approved: 1}},
+			"pending, the same", isPending, defs(a1), are(lock.Pending),
+			to(lock.Changes{}, "s/a pending one"), to(lock.Changes{Approved: 1}, "s/a approved one"),
 		},
 		{
-			"pending, another", isPending,
-			[]lock.Definition{a2},
-			[]lock.State{lock.Pending},
-			after{[]string{"s/a pending two"}, lock.Changes{New: 1}},
-			after{[]string{"s/a approved two"}, lock.Changes{Approved: 1}},
+			"pending, another", isPending, defs(a2), are(lock.Pending),
+			to(lock.Changes{New: 1}, "s/a pending two"), to(lock.Changes{Approved: 1}, "s/a approved two"),
 		},
 		{
 			"pending, gone", isPending, nil, nil,
-			after{nil, lock.Changes{Removed: 1}},
-			after{[]string{"s/a pending one"}, lock.Changes{}},
+			to(lock.Changes{Removed: 1}), to(lock.Changes{}, "s/a pending one"),
 		},
 		{
-			"pending, two of them", isPending,
-			[]lock.Definition{a1, a2},
-			[]lock.State{lock.Pending, lock.Pending},
-			after{[]string{"s/a pending one", "s/a pending two"}, lock.Changes{New: 1}},
-			after{[]string{"s/a approved one", "s/a approved two"}, lock.Changes{New: 1, Approved: 2}},
+			"pending, two of them", isPending, defs(a1, a2), are(lock.Pending, lock.Pending),
+			to(lock.Changes{New: 1}, "s/a pending one", "s/a pending two"), to(lock.Changes{New: 1, Approved: 2}, "s/a approved one", "s/a approved two"),
 		},
 		{
-			"approved, the same", isApproved,
-			[]lock.Definition{a1},
-			[]lock.State{lock.Approved},
-			after{[]string{"s/a approved one"}, lock.Changes{}},
-			after{[]string{"s/a approved one"}, lock.Changes{}},
+			"approved, the same", isApproved, defs(a1), are(lock.Approved),
+			to(lock.Changes{}, "s/a approved one"), to(lock.Changes{}, "s/a approved one"),
 		},
 		{
-			"approved, another", isApproved,
-			[]lock.Definition{a2},
-			[]lock.State{lock.Changed},
-			after{[]string{"s/a changed one"}, lock.Changes{Changed: 1}},
-			after{[]string{"s/a approved two"}, lock.Changes{Approved: 1}},
+			"approved, another", isApproved, defs(a2), are(lock.Changed),
+			to(lock.Changes{Changed: 1}, "s/a changed one"), to(lock.Changes{Approved: 1}, "s/a approved two"),
 		},
 		{
-			"approved, and another beside it", isApproved,
-			[]lock.Definition{a1, a2},
-			[]lock.State{lock.Approved, lock.Changed},
-			after{[]string{"s/a changed one"}, lock.Changes{Changed: 1}},
-			after{[]string{"s/a approved one", "s/a approved two"}, lock.Changes{New: 1, Approved: 1}},
+			"approved, and another beside it", isApproved, defs(a1, a2), are(lock.Approved, lock.Changed),
+			to(lock.Changes{Changed: 1}, "s/a changed one"), to(lock.Changes{New: 1, Approved: 1}, "s/a approved one", "s/a approved two"),
 		},
 		{
 			"approved, gone", isApproved, nil, nil,
-			after{nil, lock.Changes{Removed: 1}},
-			after{[]string{"s/a approved one"}, lock.Changes{}},
+			to(lock.Changes{Removed: 1}), to(lock.Changes{}, "s/a approved one"),
 		},
 		{
-			"changed, the same change", isChanged,
-			[]lock.Definition{a2},
-			[]lock.State{lock.Changed},
-			after{[]string{"s/a changed one"}, lock.Changes{}},
-			after{[]string{"s/a approved two"}, lock.Changes{Approved: 1}},
+			"changed, the same change", isChanged, defs(a2), are(lock.Changed),
+			to(lock.Changes{}, "s/a changed one"), to(lock.Changes{Approved: 1}, "s/a approved two"),
 		},
 		{
-			"changed, another change", isChanged,
-			[]lock.Definition{a3},
-			[]lock.State{lock.Changed},
-			after{[]string{"s/a changed one"}, lock.Changes{Changed: 1}},
-			after{[]string{"s/a approved three"}, lock.Changes{Approved: 1}},
+			"changed, another change", isChanged, defs(a3), are(lock.Changed),
+			to(lock.Changes{Changed: 1}, "s/a changed one"), to(lock.Changes{Approved: 1}, "s/a approved three"),
 		},
 		{
-			"changed, restored", isChanged,
-			[]lock.Definition{a1},
-			[]lock.State{lock.Approved},
-			after{[]string{"s/a approved one"}, lock.Changes{Restored: 1}},
-			after{[]string{"s/a approved one"}, lock.Changes{Restored: 1}},
+			"changed, restored", isChanged, defs(a1), are(lock.Approved),
+			to(lock.Changes{Restored: 1}, "s/a approved one"), to(lock.Changes{Restored: 1}, "s/a approved one"),
 		},
 		{
-			"changed, and restored beside it", isChanged,
-			[]lock.Definition{a1, a2},
-			[]lock.State{lock.Approved, lock.Changed},
-			after{[]string{"s/a changed one"}, lock.Changes{}},
-			after{[]string{"s/a approved one", "s/a approved two"}, lock.Changes{New: 1, Approved: 1, Restored: 1}},
+			"changed, and restored beside it", isChanged, defs(a1, a2), are(lock.Approved, lock.Changed),
+			to(lock.Changes{}, "s/a changed one"), to(lock.Changes{New: 1, Approved: 1, Restored: 1}, "s/a approved one", "s/a approved two"),
 		},
 		{
 			"changed, gone", isChanged, nil, nil,
-			after{nil, lock.Changes{Removed: 1}},
-			after{[]string{"s/a changed one"}, lock.Changes{}},
+			to(lock.Changes{Removed: 1}), to(lock.Changes{}, "s/a changed one"),
 		},
 		{
-			"quiet and unknown", none,
-			[]lock.Definition{quiet(a1)},
-			[]lock.State{""},
-			after{nil, lock.Changes{}},
-			after{[]string{"s/a approved one"}, lock.Changes{New: 1, Approved: 1}},
+			"quiet and unknown", none, defs(quiet(a1)), are(""),
+			to(lock.Changes{}), to(lock.Changes{New: 1, Approved: 1}, "s/a approved one"),
 		},
 		{
-			"approved, and quiet now", isApproved,
-			[]lock.Definition{quiet(a2)},
-			[]lock.State{lock.Changed},
-			after{[]string{"s/a changed one"}, lock.Changes{Changed: 1}},
-			after{[]string{"s/a approved two"}, lock.Changes{Approved: 1}},
+			"approved, and quiet now", isApproved, defs(quiet(a2)), are(lock.Changed),
+			to(lock.Changes{Changed: 1}, "s/a changed one"), to(lock.Changes{Approved: 1}, "s/a approved two"),
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

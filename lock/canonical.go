@@ -2,6 +2,10 @@ package lock
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +25,23 @@ const (
 	maxStack = 300_000
 	// maxNames bounds names that are objects whose names are objects, and so on; nameCost is counted for each such name.
 	maxNames, nameCost = 64, 1 << 16
+)
+
+// The names of members that stand for what RFC 8785 cannot carry, see Canonical.
+const (
+	mark         = "!"
+	markRepeated = "!repeated"
+	markNumber   = "!number"
+	markScalar   = "!scalar"
+	markBytes    = "!bytes"
+	markMissing  = "!missing"
+	markUnknown  = "!unknown"
+	markBeyond   = "!beyond"
+	// The beginnings of names that are no valid strings; nameless is the whole name.
+	nameless   = "!nameless"
+	nameBytes  = "!bytes:"
+	nameScalar = "!scalar:"
+	nameValue  = "!value:"
 )
 
 // Canonical returns a value as canonical JSON: that of RFC 8785, with no white space, members sorted by name and every number and
@@ -46,30 +67,50 @@ const (
 func Canonical(n *detect.Node) ([]byte, bool) {
 	w := newWriter()
 	w.value(n)
-	return w.out, w.readable()
+	return w.out, w.readable() != nil
 }
 
 type writer struct {
 	out []byte
 	// left is what may still be written, see maxCanonical.
 	left int
-	// level is how many arrays and objects of the value the writer stands in, depth how many of the JSON that is written, and deepest the
-	// most of these so far.
-	level, depth, deepest int
-	// names is how many names this writer stands in.
-	names int
+	// level is how many values the writer stands in, and names how many names.
+	level, names int
 	// lossy is set when something was written that cannot be read back.
 	lossy bool
 }
 
 func newWriter() *writer { return &writer{left: maxCanonical} }
 
-func (w *writer) readable() bool { return !w.lossy && w.deepest <= maxKeptDepth }
+// readable returns what was written when it can be read back, else nil.
+func (w *writer) readable() []byte {
+	if _, depth := shapeOf(w.out); w.lossy || depth >= maxKeptDepth {
+		return nil
+	}
+	return w.out
+}
 
-// member is what an object has under one name: more than one value where the name is repeated.
-type member struct {
-	name   string
-	values []*detect.Node
+// shapeOf counts the values and names in JSON, without reading what they are, and how deep they are nested. Of what is no JSON it returns
+// anything.
+func shapeOf(json []byte) (values, deepest int) {
+	quoted, depth := false, 0
+	for i := 0; i < len(json); i++ {
+		switch c := json[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted && c == '\\':
+			i++
+		case quoted:
+		case c == ',' || c == ':':
+			values++
+		case c == '[' || c == '{':
+			values, depth = values+1, depth+1
+			deepest = max(deepest, depth)
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return values, deepest
 }
 
 func (w *writer) value(n *detect.Node) {
@@ -82,64 +123,63 @@ func (w *writer) value(n *detect.Node) {
 		w.mark(markBeyond, "true")
 		return
 	}
+	w.level++
 	switch n.Kind {
 	case detect.NodeArray:
-		w.list("[", "]", n.Items)
+		w.list(n.Items)
 	case detect.NodeObject:
-		w.enter(1)
-		w.out = append(w.out, '{')
-		for i, m := range w.members(n) {
-			w.member(i, m)
-		}
-		w.out = append(w.out, '}')
-		w.leave(1)
+		w.object(n, func(string, []byte) {})
 	case detect.NodeString:
-		w.text(n.Text)
+		w.out = appendText(w.out, n.Text)
 	case detect.NodeScalar:
 		w.scalar(n.Text)
 	default:
-		w.unknown(n)
+		w.mark(markUnknown, `["`+strconv.Itoa(int(n.Kind))+`",`+string(appendText(nil, n.Text))+"]")
 	}
+	w.level--
 }
 
-// list writes values between brackets, the first of which may be several.
-func (w *writer) list(open, end string, items []*detect.Node) {
-	w.enter(len(end))
-	w.out = append(w.out, open...)
+func (w *writer) mark(name, json string) { w.out = append(w.out, `{"`+name+`":`+json+"}"...) }
+
+func (w *writer) list(items []*detect.Node) {
+	w.out = append(w.out, '[')
 	for i, item := range items {
 		if i > 0 {
 			w.out = append(w.out, ',')
 		}
 		w.value(item)
 	}
-	w.out = append(w.out, end...)
-	w.leave(len(end))
+	w.out = append(w.out, ']')
 }
 
-// member writes member i of an object and returns the JSON of its value.
-func (w *writer) member(i int, m member) []byte {
-	if i > 0 {
-		w.out = append(w.out, ',')
+// object writes an object and calls each for its members, with the JSON of their values.
+func (w *writer) object(n *detect.Node, each func(name string, value []byte)) {
+	w.out = append(w.out, '{')
+	for i, m := range w.members(n) {
+		if i > 0 {
+			w.out = append(w.out, ',')
+		}
+		w.out = append(appendString(w.out, m.name), ':')
+		start := len(w.out)
+		if len(m.values) == 1 {
+			w.value(m.values[0])
+		} else {
+			w.out = append(w.out, `{"`+markRepeated+`":`...)
+			w.list(m.values)
+			w.out = append(w.out, '}')
+		}
+		each(m.name, w.out[start:])
 	}
-	w.out = append(appendString(w.out, m.name), ':')
-	start := len(w.out)
-	if len(m.values) == 1 {
-		w.value(m.values[0])
-	} else {
-		w.list(`{"`+markRepeated+`":[`, "]}", m.values)
-	}
-	return w.out[start:]
+	w.out = append(w.out, '}')
 }
 
-func (w *writer) enter(levels int) {
-	w.level++
-	w.depth += levels
-	w.nested(0)
+// member is what an object has under one name: more than one value where the name is repeated.
+type member struct {
+	name   string
+	values []*detect.Node
 }
 
-func (w *writer) leave(levels int) { w.level, w.depth = w.level-1, w.depth-levels }
-
-// members returns those of an object by name, the values of each name in their order.
+// members returns those of an object sorted by name, the values of each name in their order.
 func (w *writer) members(n *detect.Node) []member {
 	list := make([]member, 0, len(n.Members))
 	for _, m := range n.Members {
@@ -151,35 +191,86 @@ func (w *writer) members(n *detect.Node) []member {
 	slices.SortStableFunc(list, func(a, b member) int { return compareNames(a.name, b.name) })
 	out := list[:0]
 	for _, m := range list {
-		if k := len(out) - 1; k >= 0 && out[k].name == m.name {
-			out[k].values = append(out[k].values, m.values...)
-			continue
+		if last := len(out) - 1; last >= 0 && out[last].name == m.name {
+			out[last].values = append(out[last].values, m.values...)
+		} else {
+			out = append(out, m)
 		}
-		out = append(out, m)
 	}
 	return out
 }
 
+// compareNames orders names that are valid UTF-8 by their UTF-16 code units, as RFC 8785 does. That is the order of their bytes,
+// but for characters above U+FFFF: their surrogates come before U+E000.
+func compareNames(a, b string) int {
+	order := func(c byte) byte {
+		if c == 0xEE || c == 0xEF {
+			return c + 0x10
+		}
+		return c
+	}
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return cmp.Compare(order(a[i]), order(b[i]))
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// name returns the name that a member is written under. No two names have the same, and none is that of a mark.
+func (w *writer) name(n *detect.Node) string {
+	switch {
+	case n == nil:
+		return nameless
+	case n.Kind == detect.NodeString && !utf8.ValidString(n.Text):
+		return nameBytes + hex.EncodeToString([]byte(n.Text))
+	case n.Kind == detect.NodeString && strings.HasPrefix(n.Text, mark):
+		return mark + n.Text
+	case n.Kind == detect.NodeString:
+		return n.Text
+	case n.Kind == detect.NodeScalar && utf8.ValidString(n.Text):
+		return nameScalar + n.Text
+	}
+	w.lossy = true
+	if w.names >= maxNames {
+		return nameValue
+	}
+	w.left -= nameCost
+	inner := &writer{left: w.left, names: w.names + 1}
+	inner.value(n)
+	w.left = inner.left
+	sum := sha256.Sum256(inner.out)
+	return nameValue + hex.EncodeToString(sum[:])
+}
+
+func (w *writer) scalar(s string) {
+	switch spelling, plain := canonicalNumber(s); {
+	case s == "true" || s == "false" || s == "null":
+		w.out = append(w.out, s...)
+	case spelling == "":
+		w.mark(markScalar, string(appendText(nil, s)))
+	case plain:
+		w.out = append(w.out, spelling...)
+	default:
+		w.mark(markNumber, `"`+spelling+`"`)
+	}
+}
+
+// number is a number of JSON (RFC 8259, section 6): its sign, digits before and after the point, sign and digits of the power of ten.
+var number = regexp.MustCompile(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE](?:\+|(-))?([0-9]+))?$`)
+
 const (
-	// plainDigits is how many digits an integer can have that a double certainly holds.
-	plainDigits = 15
 	// doubleDigits is how many digits the shortest decimal of a double can have, without zeros at its end.
 	doubleDigits = 17
 	// exponentDigits bounds the digits of exponents that are reckoned with: a machine word holds them.
 	exponentDigits = 18
 )
 
-// canonicalNumber returns the one spelling of a number of JSON. It reports false when it is not what RFC 8785 writes, because that
-// is the number only as nearly as a double comes to it; the spelling is then that of its decimal value.
+// canonicalNumber returns the one spelling of a number of JSON, "" of anything else. It reports false when it is not what RFC 8785 writes,
+// because that is the number only as nearly as a double comes to it; the spelling is then that of its decimal value.
 func canonicalNumber(s string) (spelling string, plain bool) {
-	if isPlainInteger(s) {
-		return s, true
-	}
 	exact := decimalOf(s)
-	if exact == "0" {
-		return exact, true
-	}
-	if digits, _, _ := strings.Cut(strings.TrimPrefix(exact, "-"), "e"); len(digits) > doubleDigits {
+	if digits, _, _ := strings.Cut(strings.TrimPrefix(exact, "-"), "e"); exact == "" || len(digits) > doubleDigits {
 		return exact, false
 	}
 	double, err := strconv.ParseFloat(exact, 64)
@@ -192,73 +283,19 @@ func canonicalNumber(s string) (spelling string, plain bool) {
 	return exact, false
 }
 
-// isPlainInteger reports whether s is an integer as RFC 8785 writes it, and a short one.
-func isPlainInteger(s string) bool {
-	digits := strings.TrimPrefix(s, "-")
-	if digits == "" || len(digits) > plainDigits || digits[0] == '0' && s != "0" {
-		return false
-	}
-	return strings.Trim(digits, "0123456789") == ""
-}
-
-// isNumber reports whether s is a number of JSON (RFC 8259, section 6).
-func isNumber(s string) bool {
-	s = strings.TrimPrefix(s, "-")
-	whole := leadingDigits(s)
-	if whole == 0 || whole > 1 && s[0] == '0' {
-		return false
-	}
-	s = s[whole:]
-	if strings.HasPrefix(s, ".") {
-		n := leadingDigits(s[1:])
-		if n == 0 {
-			return false
-		}
-		s = s[1+n:]
-	}
-	if s == "" {
-		return true
-	}
-	if s[0] != 'e' && s[0] != 'E' {
-		return false
-	}
-	if s = s[1:]; s != "" && (s[0] == '+' || s[0] == '-') {
-		s = s[1:]
-	}
-	return s != "" && leadingDigits(s) == len(s)
-}
-
-func leadingDigits(s string) int {
-	n := 0
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	return n
-}
-
-// decimalOf returns the decimal value of a number of JSON in one spelling: digits that neither begin nor end with a zero, and after
-// an "e" the power of ten when it is not 0. Zero is "0". A power of ten with more digits than can be reckoned with is left as it is
-// written: no double is such a number, and that one of them may have two spellings errs on the safe side.
+// decimalOf returns the decimal value of a number of JSON in one spelling, "" of anything else: digits that neither begin nor end with a
+// zero, and after an "e" the power of ten when it is not 0. Zero is "0". A power of ten with more digits than can be reckoned with is left
+// as it is written: no double is such a number, and that one of them may have two spellings errs on the safe side.
 func decimalOf(s string) string {
-	sign := ""
-	rest, negative := strings.CutPrefix(s, "-")
-	if negative {
-		sign = "-"
+	m := number.FindStringSubmatch(s)
+	if m == nil {
+		return ""
 	}
-	mantissa, power := rest, ""
-	if i := strings.IndexAny(rest, "eE"); i >= 0 {
-		mantissa, power = rest[:i], strings.TrimPrefix(rest[i+1:], "+")
-	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
+	sign, whole, fraction, powerSign, power := m[1], m[2], m[3], m[4], strings.TrimLeft(m[5], "0")
 	digits := strings.TrimLeft(whole+fraction, "0")
 	if digits == "" {
 		return "0"
 	}
-	powerSign := ""
-	if p, below := strings.CutPrefix(power, "-"); below {
-		powerSign, power = "-", p
-	}
-	power = strings.TrimLeft(power, "0")
 	if len(power) > exponentDigits {
 		if fraction != "" {
 			fraction = "." + fraction
@@ -267,80 +304,30 @@ func decimalOf(s string) string {
 	}
 	// It fits: there are at most exponentDigits digits.
 	exponent, _ := strconv.ParseInt(powerSign+"0"+power, 10, 64)
-	exponent -= int64(len(fraction))
 	short := strings.TrimRight(digits, "0")
-	exponent += int64(len(digits) - len(short))
-	if exponent == 0 {
-		return sign + short
+	if exponent += int64(len(digits) - len(short) - len(fraction)); exponent != 0 {
+		short += "e" + strconv.FormatInt(exponent, 10)
 	}
-	return sign + short + "e" + strconv.FormatInt(exponent, 10)
+	return sign + short
 }
-
-// longString is how long a string is, in bytes, that room is made for at once.
-const longString = 1 << 10
-
-const hexDigits = "0123456789abcdef"
 
 // appendString appends a string that is valid UTF-8 as RFC 8785 has it: only quotes, backslashes and controls are escaped.
 func appendString(out []byte, s string) []byte {
-	if len(s) > longString {
-		out = slices.Grow(out, 2+len(s)+strings.Count(s, "\n")+strings.Count(s, `"`)+strings.Count(s, `\`))
-	}
+	const special, letters = "\"\\\b\t\n\f\r", `"\btnfr`
 	out = append(out, '"')
 	start := 0
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= 0x20 && c != '"' && c != '\\' {
-			continue
-		}
-		out = append(out, s[start:i]...)
-		start = i + 1
-		switch c {
-		case '"', '\\':
-			out = append(out, '\\', c)
-		case '\b':
-			out = append(out, `\b`...)
-		case '\t':
-			out = append(out, `\t`...)
-		case '\n':
-			out = append(out, `\n`...)
-		case '\f':
-			out = append(out, `\f`...)
-		case '\r':
-			out = append(out, `\r`...)
-		default:
-			out = append(out, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xF])
+	for i := range len(s) {
+		if c := s[i]; c < 0x20 || c == '"' || c == '\\' {
+			out = append(out, s[start:i]...)
+			start = i + 1
+			if k := strings.IndexByte(special, c); k >= 0 {
+				out = append(out, '\\', letters[k])
+			} else {
+				out = fmt.Appendf(out, `\u%04x`, c)
+			}
 		}
 	}
 	return append(append(out, s[start:]...), '"')
-}
-
-// compareNames orders names that are valid UTF-8 by their UTF-16 code units, as RFC 8785 does. That is the order of their bytes,
-// but for characters above U+FFFF: their surrogates come before U+E000.
-func compareNames(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return cmp.Compare(unitOrder(a[i]), unitOrder(b[i]))
-		}
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
-// unitOrder is where a byte sorts: the first bytes of U+E000 to U+FFFF come after those of all other characters.
-func unitOrder(c byte) byte {
-	if c == 0xEE || c == 0xEF {
-		return c + 0x10
-	}
-	return c
-}
-
-// appendHex appends the bytes of s as hexadecimal digits.
-func appendHex(out []byte, s string) []byte {
-	for i := range len(s) {
-		out = append(out, hexDigits[s[i]>>4], hexDigits[s[i]&0xF])
-	}
-	return out
 }
 
 // appendText appends any string: one that is no UTF-8 as what stands for it.
@@ -348,5 +335,5 @@ func appendText(out []byte, s string) []byte {
 	if utf8.ValidString(s) {
 		return appendString(out, s)
 	}
-	return append(appendHex(append(out, `{"`+markBytes+`":"`...), s), `"}`...)
+	return append(hex.AppendEncode(append(out, `{"`+markBytes+`":"`...), []byte(s)), `"}`...)
 }

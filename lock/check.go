@@ -1,6 +1,7 @@
 package lock
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -33,96 +34,87 @@ func Documentation() []detect.Documentation {
 	return []detect.Documentation{changed{}.Documentation(), pending{}.Documentation()}
 }
 
+// index finds definitions by what they were read from, by what they say, and, when they were made by hand, by their keys alone: a scan may
+// know fewer fields of those than were compared.
 type index struct {
 	*Comparison
-	// itself are the definitions by what they were read from, at by what they say.
-	itself map[source]int
-	at     map[exactly]int
-	// loose are definitions made by hand, for which a scan may know fewer fields than were compared.
-	loose map[Key]int
+	at map[identity]int
 }
 
-type source struct {
+type identity struct {
 	Key
 	definition *detect.Node
-}
-
-type exactly struct {
-	Key
-	digest Digest
+	digest     Digest
 }
 
 func (c *Comparison) index() *index {
-	x := &index{
-		Comparison: c, itself: make(map[source]int, len(c.Definitions)), at: make(map[exactly]int, len(c.Definitions)), loose: map[Key]int{},
-	}
-	// One that is served says more than the same in a test.
-	more := func(i, before int, known bool) bool {
-		return !known || c.Definitions[before].Quiet && !c.Definitions[i].Quiet
-	}
+	x := &index{c, make(map[identity]int, 2*len(c.Definitions))}
 	for i, v := range c.Verdicts {
 		if v.Digest == "" {
 			continue
 		}
-		view := c.Definitions[i].View
-		k := exactly{KeyOf(view), v.Digest}
-		if before, known := x.at[k]; more(i, before, known) {
-			x.at[k] = i
+		d := &c.Definitions[i]
+		k := KeyOf(d.View)
+		ids := []identity{{k, nil, v.Digest}}
+		if d.View.Definition != nil {
+			ids = append(ids, identity{k, d.View.Definition, ""})
+		} else if before, known := x.at[identity{Key: k}]; !known || c.Verdicts[before].State != Changed {
+			x.at[identity{Key: k}] = i
 		}
-		if view.Definition != nil {
-			if before, known := x.itself[source{k.Key, view.Definition}]; more(i, before, known) {
-				x.itself[source{k.Key, view.Definition}] = i
-			}
-		} else {
-			if before, known := x.loose[k.Key]; !known || c.Verdicts[before].State != Changed {
-				x.loose[k.Key] = i
+		for _, id := range ids {
+			// One that is served says more than the same in a test.
+			if before, known := x.at[id]; !known || c.Definitions[before].Quiet && !d.Quiet {
+				x.at[id] = i
 			}
 		}
 	}
 	return x
 }
 
-// find returns the index of a definition that is inspected, or -1: by what it was read from, else by what it says.
+// find returns the index of a definition that is inspected, or -1.
 func (x *index) find(t detect.ToolView) int {
 	if x == nil || !Locks(t.Kind) {
 		return -1
 	}
-	if i, ok := x.itself[source{KeyOf(t), t.Definition}]; ok {
+	k := KeyOf(t)
+	if i, ok := x.at[identity{k, t.Definition, ""}]; ok && t.Definition != nil {
 		return i
 	}
 	digest, _ := t.Memo("lock", 0, func() any { return DigestOf(t) }).(Digest)
-	if i, ok := x.at[exactly{KeyOf(t), digest}]; ok {
+	if i, ok := x.at[identity{k, nil, digest}]; ok {
 		return i
 	}
-	if i, ok := x.loose[KeyOf(t)]; ok && t.Definition == nil {
+	if i, ok := x.at[identity{Key: k}]; ok && t.Definition == nil {
 		return i
 	}
 	return -1
 }
 
-// nameOf returns where the name of a definition stands: its field and the bytes there. Of one without a name it is the first word of
-// its first text.
-func nameOf(t detect.ToolView) (field, start, end int) {
+// stretch are bytes of a field.
+type stretch struct{ field, start, end int }
+
+// nameOf returns where the name of a definition stands. Of one without a name it is the first word of its first text.
+func nameOf(t detect.ToolView) stretch {
 	if i := t.FieldAt("/name"); i >= 0 {
-		return i, 0, len(t.Fields[i].Text)
+		return stretch{i, 0, len(t.Fields[i].Text)}
 	}
 	if len(t.Fields) == 0 {
-		return 0, 0, 0
+		return stretch{}
 	}
-	start, end = wordNear(t.Fields[0].Text, 0)
-	return 0, start, end
+	start, end := wordNear(t.Fields[0].Text, 0)
+	return stretch{0, start, end}
 }
 
 // signalAt makes a hard signal of a field. In a definition without any text it is about the definition itself.
-func signalAt(t detect.ToolView, field, start, end int) detect.Signal {
-	s := t.Signal(field, start, end)
+func signalAt(t detect.ToolView, at stretch, detail string) detect.Signal {
+	s := t.Signal(at.field, at.start, at.end)
 	if len(t.Fields) == 0 {
 		s = detect.Signal{Value: t.Definition}
 		if s.Value == nil {
 			s.Value = absent
 		}
 	}
-	s.Tier, s.ThreatType, s.Confidence = detect.TierHard, detect.ThreatRugPull, 1
+	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierHard, detect.ThreatRugPull, 1, detail
 	return s
 }
 
@@ -160,223 +152,176 @@ func (c *Comparison) Differences(i int) []FieldChange {
 // maxSignals bounds the changes of one definition that are told one by one; a last signal counts the others.
 const maxSignals = 20
 
-type stretch struct{ field, start, end int }
-
+// reporter makes the signals of one definition that has changed.
 type reporter struct {
 	view    detect.ToolView
 	entry   *Entry
 	signals []detect.Signal
 	// at are the signals by place: what else is to be said of one is added to it.
 	at map[stretch]int
-	// fields are those of the view by pointer, the last ones first.
-	fields map[string][]int
 }
+
+// Details of several kinds of changes.
+const (
+	detailNew    = "was not there when the definition was approved"
+	detailDiffer = "is not what was approved"
+)
 
 func (r *reporter) report(changes []FieldChange) {
+	name := nameOf(r.view)
 	if len(changes) == 0 {
-		r.whole()
+		detail := "is not what was approved; only the digest of that is in the lock file, so that what differs cannot be shown"
+		if r.entry.Definition != nil {
+			detail = "is not what was approved: what differs is in what cannot be shown"
+		}
+		r.add(name, r.signal(name, FieldChange{Had: true, Before: string(r.entry.Digest)}, detail))
 		return
 	}
-	r.fields = make(map[string][]int, len(r.view.Fields))
-	for i := len(r.view.Fields) - 1; i >= 0; i-- {
-		p := r.view.Fields[i].Pointer
-		r.fields[p] = append(r.fields[p], i)
-	}
 	for k, c := range changes {
-		if k == maxSignals || c.Rest {
-			r.rest(len(changes)-k, changes[len(changes)-1].Rest)
-			return
+		if k < maxSignals && !c.Rest {
+			r.change(c)
+			continue
 		}
-		r.change(c)
+		detail := fmt.Sprintf("%d more values differ from what was approved; mcp-lint diff shows them", len(changes)-k)
+		switch {
+		case changes[len(changes)-1].Rest:
+			detail = "more values differ from what was approved than can be told one by one"
+		case k == len(changes)-1:
+			detail = "one more value differs from what was approved; mcp-lint diff shows it"
+		}
+		r.add(name, signalAt(r.view, name, detail))
+		return
 	}
-}
-
-// whole tells that something differs when it is not known what.
-func (r *reporter) whole() {
-	f, start, end := nameOf(r.view)
-	s := signalAt(r.view, f, start, end)
-	s.Detail = "is not what was approved; only the digest of that is in the lock file, so that what differs cannot be shown"
-	if r.entry.Definition != nil {
-		s.Detail = "is not what was approved: what differs is in what cannot be shown"
-	}
-	s.Related = []detect.Related{r.approved("", string(r.entry.Digest))}
-	r.add(s, f, start, end)
-}
-
-// rest tells of the changes that are not told one by one.
-func (r *reporter) rest(n int, more bool) {
-	f, start, end := nameOf(r.view)
-	s := signalAt(r.view, f, start, end)
-	s.Detail = fmt.Sprintf("%d more values differ from what was approved; mcp-lint diff shows them", n)
-	if n == 1 {
-		s.Detail = "one more value differs from what was approved; mcp-lint diff shows it"
-	}
-	if more {
-		s.Detail = "more values differ from what was approved than can be told one by one"
-	}
-	r.add(s, f, start, end)
 }
 
 func (r *reporter) change(c FieldChange) {
 	switch {
 	case !c.Has:
-		r.gone(c)
+		r.field(c, r.near(c.Pointer).field, "was approved and is gone", "")
 	case c.Now != nil && c.Now.Kind == detect.NodeString:
 		r.text(c)
 	case c.Now != nil && c.Now.Kind == detect.NodeScalar:
-		r.value(c, c.Pointer, c.Now, c.After)
+		r.value(c, c.Pointer, c.Now)
 	default:
 		r.structure(c)
 	}
 }
 
 func (r *reporter) text(c FieldChange) {
-	f, exact := r.locate(c.Pointer, c.Now.Text)
-	start, end := c.AfterStart, c.AfterEnd
-	if !c.Text {
-		start, end = 0, len(c.Now.Text)
-	}
-	if !exact {
-		r.elsewhere(c, f, "is not what was approved")
+	at := stretch{r.locate(c.Pointer, c.Now.Text), c.AfterStart, c.AfterEnd}
+	if at.field < 0 {
+		r.field(c, r.near(c.Pointer).field, detailDiffer, "")
 		return
 	}
-	if start == end {
-		start, end = wordNear(c.Now.Text, start)
+	if !c.Text {
+		at.start, at.end = 0, len(c.Now.Text)
 	}
-	start, end, sensitive := wholeCredentials(c.Now.Text, start, end)
-	s := signalAt(r.view, f, start, end)
-	s.Sensitive = sensitive
+	if at.start == at.end {
+		at.start, at.end = wordNear(c.Now.Text, at.start)
+	}
+	var sensitive bool
+	at.start, at.end, sensitive = wholeCredentials(c.Now.Text, at.start, at.end)
+	detail := detailDiffer
 	switch {
 	case !c.Had:
-		s.Detail = "was not there when the definition was approved"
+		detail = detailNew
 	case c.Text && visible(c.Before) == visible(c.After):
-		s.Detail = "differs from what was approved in characters that nobody sees"
+		detail = "differs from what was approved in characters that nobody sees"
 	case !c.Text:
-		s.Detail = "is a string, and was none when it was approved"
+		detail = "is a string, and was none when it was approved"
 	case c.AfterStart == c.AfterEnd:
-		s.Detail = "is not what was approved: words are gone"
+		detail += ": words are gone"
 	case c.BeforeStart == c.BeforeEnd:
-		s.Detail = "is not what was approved: words were added"
-	default:
-		s.Detail = "is not what was approved"
+		detail += ": words were added"
 	}
-	s.Detail += again(c)
-	if c.Had {
-		was := c.Before[c.BeforeStart:c.BeforeEnd]
-		if was == "" {
-			was = around(c.Before, c.BeforeStart)
-		}
-		s.Related = []detect.Related{r.approved(c.Pointer, was)}
+	was := c
+	if was.Before = c.Before[c.BeforeStart:c.BeforeEnd]; was.Before == "" {
+		was.Before = around(c.Before, c.BeforeStart)
 	}
-	r.add(s, f, start, end)
+	s := r.signal(at, was, detail)
+	s.Sensitive = sensitive
+	r.add(at, s)
 }
 
-func (r *reporter) value(c FieldChange, pointer string, now *detect.Node, evidence string) {
-	f, start, end := r.near(pointer)
-	s := signalAt(r.view, f, start, end)
-	s.Value, s.Field, s.Evidence = now, pointer, evidence
-	s.Detail = "was not there when the definition was approved" + again(c)
+// value reports a value that is no text, at the field that is nearest to it.
+func (r *reporter) value(c FieldChange, pointer string, now *detect.Node) {
+	detail := detailNew
 	if c.Had {
-		s.Detail = "is not what was approved" + again(c)
-		s.Related = []detect.Related{r.approved(c.Pointer, c.Before)}
+		detail = detailDiffer
 	}
+	s := r.signal(r.near(pointer), c, detail)
+	s.Value, s.Field, s.Evidence = now, pointer, c.After
 	r.signals = append(r.signals, s)
 }
 
-// structure tells of an object or list that is new, stands for something else or has another order: at its name, or else at the first
+// structure reports an object or list that is new, stands for something else or has another order: at its name, or else at the first
 // thing in it, and at the sentences in it.
 func (r *reporter) structure(c FieldChange) {
-	what := "was not there when the definition was approved"
+	what := detailNew
 	if c.Had {
-		what = "is not what was approved"
+		what = detailDiffer
 	}
 	inside := -1
 	for i, f := range r.view.Fields {
-		if below := strings.HasPrefix(f.Pointer, c.Pointer+"/"); !below && f.Pointer != c.Pointer+"#" {
-			continue
-		}
-		if inside < 0 {
+		switch {
+		case !strings.HasPrefix(f.Pointer, c.Pointer+"/") && f.Pointer != c.Pointer+"#":
+		case inside < 0:
 			inside = i
-			r.place(c, i, what)
-			continue
-		}
-		if f.IsProse() && len(r.signals) < maxSignals {
-			s := signalAt(r.view, i, 0, len(f.Text))
-			s.Detail = what
-			r.add(s, i, 0, len(f.Text))
+			r.field(c, i, what, c.After)
+		case f.IsProse() && len(r.signals) < maxSignals:
+			at := stretch{i, 0, len(f.Text)}
+			r.add(at, signalAt(r.view, at, what))
 		}
 	}
 	if inside >= 0 {
 		return
 	}
 	if pointer, n := firstValue(c.Pointer, c.Now, 0); n != nil {
-		r.value(c, pointer, n, c.After)
+		r.value(c, pointer, n)
 		return
 	}
-	f, _, _ := r.near(c.Pointer)
-	r.elsewhere(c, f, what)
+	r.field(c, r.near(c.Pointer).field, what, "")
 }
 
-func (r *reporter) place(c FieldChange, field int, what string) {
-	s := signalAt(r.view, field, 0, len(r.view.Fields[field].Text))
-	s.Evidence = c.After
-	if s.Detail = what + again(c); s.Field != c.Pointer+"#" {
-		s.Detail = named(c.Pointer) + " " + s.Detail
-	}
-	if c.Had {
-		s.Related = []detect.Related{r.approved(c.Pointer, c.Before)}
-	}
-	r.add(s, field, 0, len(r.view.Fields[field].Text))
-}
-
-func (r *reporter) gone(c FieldChange) {
-	f, _, _ := r.near(c.Pointer)
-	r.elsewhere(c, f, "was approved and is gone")
-}
-
-// elsewhere tells of a change at a field that is only near it.
-func (r *reporter) elsewhere(c FieldChange, field int, what string) {
-	end := 0
+// field reports a change at a whole field, which is only near it when there is no evidence.
+func (r *reporter) field(c FieldChange, field int, what, evidence string) {
+	at := stretch{field: field}
 	if field < len(r.view.Fields) {
-		end = len(r.view.Fields[field].Text)
+		at.end = len(r.view.Fields[field].Text)
 	}
-	s := signalAt(r.view, field, 0, end)
-	s.Detail = named(c.Pointer) + " " + what + again(c)
+	s := r.signal(at, c, what)
+	if evidence != "" {
+		s.Evidence = evidence
+	}
+	if evidence == "" || s.Field != c.Pointer+"#" {
+		s.Detail = cmp.Or(c.Pointer, "the definition") + " " + s.Detail
+	}
+	r.add(at, s)
+}
+
+// signal makes the signal of a change, with what was approved.
+func (r *reporter) signal(at stretch, c FieldChange, detail string) detect.Signal {
+	if c.Repeated {
+		detail += ", under a name that stands there more than once"
+	}
+	s := signalAt(r.view, at, detail)
 	if c.Had {
-		s.Related = []detect.Related{r.approved(c.Pointer, c.Before)}
+		s.Related = []detect.Related{{
+			ToolIndex: detect.Outside, Server: r.entry.Server, Tool: r.entry.Name, Field: c.Pointer, Note: "approved", Text: c.Before,
+		}}
 	}
-	r.add(s, field, 0, end)
+	return s
 }
 
 // add adds a signal. Of one place there is one signal, which says all.
-func (r *reporter) add(s detect.Signal, field, start, end int) {
-	key := stretch{field, start, end}
-	i, known := r.at[key]
-	if !known {
-		r.at[key] = len(r.signals)
-		r.signals = append(r.signals, s)
+func (r *reporter) add(at stretch, s detect.Signal) {
+	if i, known := r.at[at]; known {
+		r.signals[i].Detail += "; " + s.Detail
+		r.signals[i].Related = append(r.signals[i].Related, s.Related...)
 		return
 	}
-	r.signals[i].Detail += "; " + s.Detail
-	r.signals[i].Related = append(r.signals[i].Related, s.Related...)
-}
-
-func (r *reporter) approved(pointer, was string) detect.Related {
-	return detect.Related{ToolIndex: detect.Outside, Server: r.entry.Server, Tool: r.entry.Name, Field: pointer, Note: "approved", Text: was}
-}
-
-func again(c FieldChange) string {
-	if c.Repeated {
-		return ", under a name that stands there more than once"
-	}
-	return ""
-}
-
-func named(pointer string) string {
-	if pointer == "" {
-		return "the definition"
-	}
-	return pointer
+	r.at[at] = len(r.signals)
+	r.signals = append(r.signals, s)
 }
 
 // maxCredential is how far around a span credentials are looked for, in bytes.
@@ -414,17 +359,14 @@ func (p pending) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sign
 	if i < 0 || p.Verdicts[i].State != Pending {
 		return nil
 	}
-	field, start, end := nameOf(t)
-	s := signalAt(t, field, start, end)
-	s.Tier, s.Note, s.Detail = detect.TierSoft, true, "is not in the lock file, so that nobody has approved it"
+	s := signalAt(t, nameOf(t), "is not in the lock file, so that nobody has approved it")
+	s.Tier, s.Note = detect.TierSoft, true
 	if e := p.Verdicts[i].Entry; e >= 0 {
 		s.Detail = "is pending in the lock file: nobody has approved it yet"
 		if seen := p.File.Entries[e].Seen; seen != "" {
-			s.Detail = "is pending in the lock file since " + cut(seen, maxSeen) + ": nobody has approved it yet"
+			// Parse takes only days.
+			s.Detail = "is pending in the lock file since " + seen + ": nobody has approved it yet"
 		}
 	}
 	return []detect.Signal{s}
 }
-
-// maxSeen bounds what is shown of a day.
-const maxSeen = 20

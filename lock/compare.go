@@ -30,7 +30,10 @@ type Verdict struct {
 }
 
 // Rename is a server that has another name now. What it has under that name is compared with what was approved under the old one.
-type Rename struct{ From, To string }
+type Rename struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
 
 // Comparison says how definitions differ from a lock file.
 type Comparison struct {
@@ -48,8 +51,8 @@ type Comparison struct {
 	Stale   []int
 	Renamed []Rename
 
-	// covered is parallel to File.Entries, bare to Definitions: those that say nothing that could be held.
-	covered, bare []bool
+	// covered is parallel to File.Entries.
+	covered []bool
 	// groups are what stands under one key, in the lock file, now or both, in the order of entries and definitions.
 	groups []*group
 }
@@ -63,8 +66,22 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 	if f == nil {
 		f = &File{}
 	}
-	c := &Comparison{File: f, Definitions: now, Verdicts: make([]Verdict, len(now)), covered: coverage(f, covered), bare: make([]bool, len(now))}
-	approved, full := c.approved(), map[Key]bool{}
+	c := &Comparison{File: f, Definitions: now, Verdicts: make([]Verdict, len(now))}
+	approved, full := map[Key]map[Digest]bool{}, map[Key]bool{}
+	looked := map[string]bool{}
+	for _, e := range f.Entries {
+		if _, asked := looked[e.File]; !asked {
+			looked[e.File] = covered == nil || covered(e.File)
+		}
+		c.covered = append(c.covered, looked[e.File])
+		if e.State == Pending {
+			continue
+		}
+		if approved[e.Key] == nil {
+			approved[e.Key] = map[Digest]bool{}
+		}
+		approved[e.Key][e.Digest] = true
+	}
 	for _, d := range now {
 		if d.View.Kind == detect.KindServer && !isBare(d.View) {
 			full[KeyOf(d.View)] = true
@@ -75,56 +92,36 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 		if !Locks(d.View.Kind) {
 			continue
 		}
-		digest := DigestOf(d.View)
+		digest, has := DigestOf(d.View), approved[KeyOf(d.View)]
 		// What was approved and says nothing any more has changed, unless another file says it.
-		if has := approved[KeyOf(d.View)]; isBare(d.View) && (len(has) == 0 || has[digest] || full[KeyOf(d.View)]) {
-			c.bare[i] = true
-			continue
+		if !isBare(d.View) || len(has) > 0 && !has[digest] && !full[KeyOf(d.View)] {
+			c.Verdicts[i].Digest = digest
 		}
-		c.Verdicts[i].Digest = digest
 	}
 	c.Renamed = c.renames()
 	c.gather(approved)
 	for _, g := range c.groups {
 		g.judge(c)
-	}
-	gone, unseen := make([]bool, len(f.Entries)), make([]bool, len(f.Entries))
-	for _, g := range c.groups {
 		for _, e := range g.entries {
-			unseen[e] = len(g.now) == 0 && !c.covered[e] && f.Entries[e].State != Pending
+			approved := f.Entries[e].State != Pending
 			// What is pending is no longer so in a test.
-			there := g.served || len(g.now) > 0 && f.Entries[e].State != Pending
-			gone[e] = !there && c.covered[e]
+			there := g.served || len(g.now) > 0 && approved
+			if !there && c.covered[e] {
+				c.Removed = append(c.Removed, e)
+			}
+			if len(g.now) == 0 && !c.covered[e] && approved {
+				c.Unseen = append(c.Unseen, e)
+			}
 		}
 	}
-	for e, is := range gone {
-		if is {
-			c.Removed = append(c.Removed, e)
-		}
-		if unseen[e] {
-			c.Unseen = append(c.Unseen, e)
-		}
-	}
+	slices.Sort(c.Removed)
+	slices.Sort(c.Unseen)
 	slices.Sort(c.Stale)
 	return c
 }
 
-func (c *Comparison) approved() map[Key]map[Digest]bool {
-	out := map[Key]map[Digest]bool{}
-	for i := range c.File.Entries {
-		e := &c.File.Entries[i]
-		if e.State == Pending {
-			continue
-		}
-		if out[e.Key] == nil {
-			out[e.Key] = map[Digest]bool{}
-		}
-		out[e.Key][e.Digest] = true
-	}
-	return out
-}
-
-func (c *Comparison) locked(i int) bool { return Locks(c.Definitions[i].View.Kind) && !c.bare[i] }
+// locked reports whether a definition can be in the file, and says something that could be held there.
+func (c *Comparison) locked(i int) bool { return c.Verdicts[i].Digest != "" }
 
 // Locks reports whether definitions of a kind are locked: files and sources are no definitions, and neither are settings, registry
 // manifests and files for agents.
@@ -153,21 +150,6 @@ func isBare(v detect.ToolView) bool {
 		given[m.Name.Text] = true
 		return m.Name.Text != "name" && !isRelease(v.Kind, m.Name.Text, []byte(`"`+m.Value.Text+`"`))
 	})
-}
-
-// coverage asks for every entry whether its file was looked at, once for each file.
-func coverage(f *File, covered func(path string) bool) []bool {
-	out := make([]bool, len(f.Entries))
-	known := map[string]bool{}
-	for i, e := range f.Entries {
-		is, asked := known[e.File]
-		if !asked {
-			is = covered == nil || covered(e.File)
-			known[e.File] = is
-		}
-		out[i] = is
-	}
-	return out
 }
 
 type group struct {
@@ -275,19 +257,9 @@ func (g *group) judge(c *Comparison) {
 	}
 	// Of several approvals under one name each definition is compared with one that is not there as it was: the one that it was seen
 	// to have changed from, else that of its file, else the next.
-	seen, home := map[Digest]int{}, map[string]int{}
-	for _, e := range g.approvals {
-		if _, known := seen[entries[e].Now]; !known && !used[e] && entries[e].State == Changed {
-			seen[entries[e].Now] = e
-		}
-	}
-	changed = c.pairOff(changed, used, func(i int) (int, bool) { e, ok := seen[c.Verdicts[i].Digest]; return e, ok })
-	for _, e := range g.approvals {
-		if _, known := home[entries[e].File]; !known && !used[e] {
-			home[entries[e].File] = e
-		}
-	}
-	changed = c.pairOff(changed, used, func(i int) (int, bool) { e, ok := home[c.Definitions[i].File]; return e, ok && !used[e] })
+	digest, file := func(i int) string { return string(c.Verdicts[i].Digest) }, func(i int) string { return c.Definitions[i].File }
+	changed = g.pairOff(c, changed, used, true, func(e *Entry) string { return string(e.Now) }, digest)
+	changed = g.pairOff(c, changed, used, false, func(e *Entry) string { return e.File }, file)
 	last, next := g.approvals[0], 0
 	for _, i := range changed {
 		for next < len(g.approvals) && used[g.approvals[next]] {
@@ -301,10 +273,19 @@ func (g *group) judge(c *Comparison) {
 	}
 }
 
-// pairOff compares definitions with the entries that are found for them, and returns those for which there is none.
-func (c *Comparison) pairOff(list []int, used map[int]bool, entryOf func(i int) (int, bool)) (rest []int) {
+// pairOff compares definitions with the first unused approval that has the same in common, which several may share or not, and returns
+// those for which there is none.
+func (g *group) pairOff(
+	c *Comparison, list []int, used map[int]bool, share bool, of func(e *Entry) string, now func(i int) string,
+) (rest []int) {
+	at := map[string]int{}
+	for _, e := range slices.Backward(g.approvals) {
+		if !used[e] {
+			at[of(&c.File.Entries[e])] = e
+		}
+	}
 	for _, i := range list {
-		if e, ok := entryOf(i); ok {
+		if e, ok := at[now(i)]; ok && (share || !used[e]) {
 			c.Verdicts[i].Entry, used[e] = e, true
 		} else {
 			rest = append(rest, i)

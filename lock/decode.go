@@ -2,12 +2,13 @@ package lock
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
@@ -29,19 +30,16 @@ func parseUpTo(data []byte, entries, values int) (*File, error) {
 	if len(data) > MaxBytes {
 		return nil, &ParseError{Reason: fmt.Sprintf("the file has %d bytes, more than the %d that are read", len(data), MaxBytes), Hint: hintRestore}
 	}
-	p := parser{entries: entries, values: values, leftEntries: entries, leftValues: values}
-	for start := 0; start < len(data); {
-		end, next := len(data), len(data)
-		if i := bytes.IndexByte(data[start:], '\n'); i >= 0 {
-			end, next = start+i, start+i+1
-		}
-		line := bytes.TrimSuffix(data[start:end], []byte{'\r'})
+	p := parser{entries: entries, values: values}
+	start := 0
+	for whole := range bytes.Lines(data) {
+		line, ended := bytes.CutSuffix(whole, []byte{'\n'})
 		p.number++
-		if err := p.line(line, start, next > end); err != nil {
+		if err := p.line(bytes.TrimSuffix(line, []byte{'\r'}), start, ended); err != nil {
 			err.Line = p.number
 			return nil, err
 		}
-		start = next
+		start += len(whole)
 	}
 	if !p.ended {
 		reason := "the last line is missing: the file was not written whole"
@@ -58,10 +56,9 @@ type parser struct {
 	number int
 	// entered is set after the first entry, ended after the last line.
 	entered, ended bool
-	read           []Entry
-	// entries and values are how many are read, leftEntries and leftValues how many more.
-	entries, values         int
-	leftEntries, leftValues int
+	// read are the entries, and held the values of their definitions: at most so many entries and values.
+	read                  []Entry
+	held, entries, values int
 }
 
 // line reads one line, which begins at that byte. Ended lines have a line break.
@@ -87,10 +84,10 @@ func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 	if len(line) > maxLine {
 		return &ParseError{Reason: fmt.Sprintf("the line has %d bytes, more than the %d that are read", len(line), maxLine), Hint: hintRestore}
 	}
-	if p.leftEntries--; p.leftEntries < 0 {
+	if len(p.read) == p.entries {
 		return &ParseError{Reason: fmt.Sprintf("the file has more than the %d definitions that are read", p.entries), Hint: hintSplit}
 	}
-	if p.leftValues -= valuesOf(line); p.leftValues < 0 {
+	if p.held += valuesOf(line); p.held > p.values {
 		return &ParseError{Reason: fmt.Sprintf("the definitions of the file have more than the %d values that are read", p.values), Hint: hintSplit}
 	}
 	n, err := object(line)
@@ -109,21 +106,10 @@ func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 	return nil
 }
 
-// valuesOf counts the values and names in a line beyond those that a line has without a definition, without reading what they are. Of
-// a line that is no JSON it counts anything.
+// valuesOf counts the values and names in a line beyond those that a line has without a definition.
 func valuesOf(line []byte) int {
-	count, quoted := 0, false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == '"':
-			quoted = !quoted
-		case c == '\\' && quoted:
-			i++
-		case !quoted && (c == ',' || c == ':' || c == '[' || c == '{'):
-			count++
-		}
-	}
-	return max(0, count-lineValues)
+	values, _ := shapeOf(line)
+	return max(0, values-lineValues)
 }
 
 // IsConflict reports whether a line is one that git marks a conflict with.
@@ -154,7 +140,7 @@ func headerError(line []byte, ended bool) *ParseError {
 
 // isLater reports whether a version is one to come: an integer above that of today.
 func isLater(v *detect.Node) bool {
-	return v.Kind == detect.NodeScalar && leadingDigits(v.Text) == len(v.Text) && v.Text > "0" && v.Text != formatVersion
+	return v.Kind == detect.NodeScalar && strings.Trim(v.Text, "0123456789") == "" && v.Text > "0" && v.Text != formatVersion
 }
 
 func object(line []byte) (*detect.Node, *ParseError) {
@@ -168,46 +154,30 @@ func object(line []byte) (*detect.Node, *ParseError) {
 	return n, nil
 }
 
-// distinct returns the entries that were read, sorted, and those that say the same but once.
+// distinct returns the entries that were read, sorted, and those that say the same but once, with the place of the first.
 func (p *parser) distinct() []Entry {
-	slices.SortStableFunc(p.read, func(a, b Entry) int { return compareEntries(&a, &b) })
-	out := make([]Entry, 0, len(p.read))
-	for lo := 0; lo < len(p.read); {
-		hi := lo + 1
-		for hi < len(p.read) && compareEntries(&p.read[lo], &p.read[hi]) == 0 {
-			hi++
-		}
-		out = appendDistinct(out, p.read[lo:hi])
-		lo = hi
+	type said struct {
+		line  string
+		entry *Entry
 	}
-	return slices.Clip(out)
-}
-
-// appendDistinct appends entries of one key and digest, those that differ in nothing but the place only once, sorted by what they say.
-func appendDistinct(out, same []Entry) []Entry {
-	if len(same) == 1 {
-		return append(out, same[0])
-	}
-	first := map[string]Entry{}
-	for _, e := range same {
+	var all []said
+	first := map[string]*Entry{}
+	for i := range p.read {
+		e := &p.read[i]
 		line := string(e.line(nil))
-		if f, known := first[line]; known {
-			e = f.with(e)
+		if f := first[line]; f == nil {
+			first[line] = e
+			all = append(all, said{line, e})
+		} else if f.Definition == nil {
+			f.Definition = e.Definition
 		}
-		first[line] = e
 	}
-	for _, line := range slices.Sorted(maps.Keys(first)) {
-		out = append(out, first[line])
+	slices.SortFunc(all, func(a, b said) int { return cmp.Or(compareEntries(*a.entry, *b.entry), cmp.Compare(a.line, b.line)) })
+	out := make([]Entry, len(all))
+	for i, s := range all {
+		out[i] = *s.entry
 	}
 	return out
-}
-
-// with returns the entry with the definition of another that says the same.
-func (e Entry) with(same Entry) Entry {
-	if e.Definition == nil {
-		e.Definition = same.Definition
-	}
-	return e
 }
 
 // maxShown bounds what is quoted of a line, in characters.
@@ -224,31 +194,48 @@ var kinds = []detect.Kind{
 }
 
 func entryOfLine(line *detect.Node) (Entry, *ParseError) {
-	r := entryReader{line: line}
-	e := Entry{Key: Key{Kind: detect.KindTool, Server: r.required(memberServer), Name: r.required(memberTool)}}
-	if kind, given := r.optional(memberKind); given {
-		e.Kind = detect.Kind(kind)
+	r := entryReader{left: map[string]*detect.Node{}}
+	for _, m := range line.Members {
+		if _, twice := r.left[m.Name.Text]; twice {
+			r.twice = append(r.twice, m.Name.Text)
+		}
+		r.left[m.Name.Text] = m.Value
+		r.names = append(r.names, m.Name.Text)
 	}
-	e.State = State(r.required(memberState))
-	e.Digest = Digest(r.required(memberDigest))
-	now, changed := r.optional(memberNow)
-	e.Now = Digest(now)
-	e.File, e.Seen, e.Version = r.required(memberFile), r.required(memberSeen), r.required(memberBy)
-	e.Forced = r.list(memberForced)
-	e.Reason, _ = r.optional(memberReason)
-	definition := r.any(memberDefinition)
-	r.others()
+	e := Entry{}
+	for _, t := range texts {
+		s, given := r.text(t.name)
+		if !given && !t.optional {
+			r.fail("%q is missing", t.name)
+		}
+		if *t.in(&e) = s; !given {
+			*t.in(&e) = t.otherwise
+		}
+	}
+	e.Forced = r.forced()
+	e.Reason, _ = r.text(memberReason)
+	definition := r.take(memberDefinition)
+	for _, name := range r.twice {
+		r.fail("%s is there twice", shown(name))
+	}
+	for _, name := range r.names {
+		if _, unknown := r.left[name]; unknown {
+			r.fail("%s is no member of a line", shown(name))
+		}
+	}
+	_, wrongDay := time.Parse(time.DateOnly, e.Seen)
+	changed := e.State == Changed
 	switch {
 	case r.problem != "":
 	case !slices.Contains(kinds, e.Kind):
 		r.fail("%s is no kind of definition", shown(string(e.Kind)))
-	case e.State != Pending && e.State != Approved && e.State != Changed:
+	case e.State != Pending && e.State != Approved && !changed:
 		r.fail("%s is no state: there are pending, approved and changed", shown(string(e.State)))
-	case !e.Digest.valid() || changed && !e.Now.valid():
+	case !e.Digest.valid() || e.Now != "" && !e.Now.valid():
 		r.fail("the digest is not sha256: and 64 hexadecimal digits")
-	case changed != (e.State == Changed):
-		r.fail("what is changed, and nothing else, has the digest of what it is %s", memberNow)
-	case e.Seen != "" && !isDay(e.Seen):
+	case changed != (e.Now != ""):
+		r.fail("what is changed, and nothing else, has the digest of what it is now")
+	case e.Seen != "" && wrongDay != nil:
 		r.fail("%s is no day as in 2026-11-22", shown(e.Seen))
 	case len(e.Forced) > 0 && e.Reason == "":
 		r.fail("what was approved by force needs a reason")
@@ -278,18 +265,11 @@ func checkDefinition(e *Entry, canonical *detect.Node) *ParseError {
 	return nil
 }
 
-// isDay reports whether s is written as a day is: 2026-11-22. It does not know how long months are.
-func isDay(s string) bool {
-	return len(s) == 10 && s[4] == '-' && s[7] == '-' && leadingDigits(s[:4]) == 4 && leadingDigits(s[5:7]) == 2 &&
-		leadingDigits(s[8:]) == 2 && s[5:7] >= "01" && s[5:7] <= "12" && s[8:] >= "01" && s[8:] <= "31"
-}
-
-// entryReader reads the members of a line and keeps the first problem.
+// entryReader takes the members of a line and keeps the first problem.
 type entryReader struct {
-	line    *detect.Node
-	problem string
-	// known counts the members that were read.
-	known int
+	left         map[string]*detect.Node
+	names, twice []string
+	problem      string
 }
 
 func (r *entryReader) fail(format string, args ...any) {
@@ -298,173 +278,147 @@ func (r *entryReader) fail(format string, args ...any) {
 	}
 }
 
-// any returns the value of a member, or nil. Of a repeated member others tells.
-func (r *entryReader) any(name string) *detect.Node {
-	v := r.line.Get(name)
-	if v != nil {
-		r.known++
-	}
+// take returns the value of a member, or nil.
+func (r *entryReader) take(name string) *detect.Node {
+	v := r.left[name]
+	delete(r.left, name)
 	return v
 }
 
-func (r *entryReader) optional(name string) (string, bool) {
-	v := r.any(name)
+func (r *entryReader) text(name string) (s string, given bool) {
+	v := r.take(name)
 	if v == nil {
 		return "", false
 	}
-	s, ok := textOf(v)
-	if !ok {
+	var in reader
+	if s = in.text(v); in.wrong {
 		r.fail("%q is no string", name)
 	}
 	return s, true
 }
 
-func (r *entryReader) required(name string) string {
-	s, given := r.optional(name)
-	if !given {
-		r.fail("%q is missing", name)
-	}
-	return s
-}
-
-func (r *entryReader) list(name string) []string {
-	v := r.any(name)
+func (r *entryReader) forced() []string {
+	v := r.take(memberForced)
 	if v == nil {
 		return nil
 	}
 	if v.Kind != detect.NodeArray || len(v.Items) == 0 || len(v.Items) > maxForced {
-		r.fail("%q is no list of at most %d checks", name, maxForced)
-		return nil
+		r.fail("%q is no list of at most %d checks", memberForced, maxForced)
 	}
 	out := make([]string, 0, len(v.Items))
 	for _, item := range v.Items {
 		if item.Kind != detect.NodeString {
-			r.fail("%q has a value that is no string", name)
+			r.fail("%q has a value that is no string", memberForced)
 		}
 		out = append(out, item.Text)
 	}
 	return out
 }
 
-// others fails for members that no line has, and for those that the line has twice.
-func (r *entryReader) others() {
-	if len(r.line.Members) == r.known {
-		return
-	}
-	seen := map[string]bool{}
-	for _, m := range r.line.Members {
-		name := m.Name.Text
-		if seen[name] {
-			r.fail("%s is there twice", shown(name))
-		}
-		seen[name] = true
-		if !slices.Contains(members, name) {
-			r.fail("%s is no member of a line", shown(name))
-		}
-	}
-}
-
-// members are those that a line can have.
-var members = []string{
-	memberServer, memberKind, memberTool, memberState, memberDigest, memberNow, memberFile, memberSeen, memberBy, memberForced,
-	memberReason, memberDefinition,
-}
-
 // fromCanonical returns the value that has a canonical form, given as it was parsed; it takes the nodes of that for its own. It
 // reports false for what is no canonical form and for what cannot be read back. Nesting is bounded by detect.ParseDepth.
 func fromCanonical(n *detect.Node) (*detect.Node, bool) {
-	switch n.Kind {
-	case detect.NodeArray:
+	r := reader{}
+	out := r.value(n)
+	return out, !r.wrong
+}
+
+// reader reads values back from their canonical form.
+type reader struct{ wrong bool }
+
+// check notes that something is wrong unless ok.
+func (r *reader) check(ok bool) { r.wrong = r.wrong || !ok }
+
+func (r *reader) value(n *detect.Node) *detect.Node {
+	switch name, value := markOf(n); {
+	case n.Kind == detect.NodeArray:
 		for i := range n.Items {
-			item, ok := fromCanonical(n.Items[i])
-			if !ok {
-				return nil, false
+			n.Items[i] = r.value(n.Items[i])
+		}
+	case name != "":
+		return r.marked(name, value)
+	case n.Kind == detect.NodeObject:
+		members := make([]detect.Member, 0, len(n.Members))
+		for _, m := range n.Members {
+			name := r.name(m.Name.Text)
+			values := []*detect.Node{m.Value}
+			if mark, list := markOf(m.Value); mark == markRepeated {
+				r.check(list.Kind == detect.NodeArray)
+				values = list.Items
 			}
-			n.Items[i] = item
+			for _, v := range values {
+				members = append(members, detect.Member{Name: name, Value: r.value(v)})
+			}
 		}
-	case detect.NodeObject:
-		if name, value, marked := markOf(n); marked {
-			return fromMark(name, value)
-		}
-		return fromObject(n)
+		n.Members = members
 	}
-	return n, true
+	return n
 }
 
-// markOf returns the name and value of an object that stands for something else, see Canonical.
-func markOf(n *detect.Node) (name string, value *detect.Node, marked bool) {
-	if n.Kind != detect.NodeObject || len(n.Members) != 1 {
-		return "", nil, false
+// markOf returns the name and value of an object that stands for something else, see Canonical; "" for any other value.
+func markOf(n *detect.Node) (name string, value *detect.Node) {
+	if n.Kind == detect.NodeObject && len(n.Members) == 1 {
+		switch m := n.Members[0]; m.Name.Text {
+		case markRepeated, markNumber, markScalar, markBytes, markMissing, markUnknown, markBeyond:
+			return m.Name.Text, m.Value
+		}
 	}
-	m := n.Members[0]
-	switch m.Name.Text {
-	case markRepeated, markNumber, markScalar, markBytes, markMissing, markUnknown, markBeyond:
-		return m.Name.Text, m.Value, true
-	}
-	return "", nil, false
+	return "", nil
 }
 
-func fromObject(n *detect.Node) (*detect.Node, bool) {
-	members := make([]detect.Member, 0, len(n.Members))
-	for _, m := range n.Members {
-		name, ok := nameNode(m.Name.Text)
-		if !ok {
-			return nil, false
-		}
-		values := []*detect.Node{m.Value}
-		if mark, list, marked := markOf(m.Value); marked && mark == markRepeated {
-			if list.Kind != detect.NodeArray {
-				return nil, false
-			}
-			values = list.Items
-		}
-		for _, v := range values {
-			value, ok := fromCanonical(v)
-			if !ok {
-				return nil, false
-			}
-			members = append(members, detect.Member{Name: name, Value: value})
-		}
+// name returns the name that is written as s.
+func (r *reader) name(s string) *detect.Node {
+	body, marked := strings.CutPrefix(s, mark)
+	if !marked || strings.HasPrefix(body, mark) {
+		return &detect.Node{Kind: detect.NodeString, Text: body}
 	}
-	n.Members = members
-	return n, true
+	if s == nameless {
+		return nil
+	}
+	if digits, ok := strings.CutPrefix(s, nameBytes); ok {
+		raw, err := hex.DecodeString(digits)
+		r.check(err == nil)
+		return &detect.Node{Kind: detect.NodeString, Text: string(raw)}
+	}
+	word, ok := strings.CutPrefix(s, nameScalar)
+	r.check(ok)
+	return &detect.Node{Text: word}
 }
 
-func fromMark(name string, value *detect.Node) (*detect.Node, bool) {
+func (r *reader) marked(name string, value *detect.Node) *detect.Node {
 	switch name {
 	case markNumber:
-		return &detect.Node{Text: value.Text}, value.Kind == detect.NodeString && isNumber(value.Text)
+		r.check(value.Kind == detect.NodeString && number.MatchString(value.Text))
+		return &detect.Node{Text: value.Text}
 	case markScalar:
-		s, ok := textOf(value)
-		return &detect.Node{Text: s}, ok
+		return &detect.Node{Text: r.text(value)}
 	case markBytes:
-		s, ok := bytesOf(value)
-		return &detect.Node{Kind: detect.NodeString, Text: s}, ok
+		return &detect.Node{Kind: detect.NodeString, Text: r.bytes(value)}
 	case markMissing:
-		return nil, value.Kind == detect.NodeScalar && value.Text == "true"
+		r.check(value.Kind == detect.NodeScalar && value.Text == "true")
+		return nil
 	case markUnknown:
-		if value.Kind != detect.NodeArray || len(value.Items) != 2 {
-			return nil, false
+		if value.Kind == detect.NodeArray && len(value.Items) == 2 {
+			kind, err := strconv.ParseUint(value.Items[0].Text, 10, 8)
+			r.check(err == nil)
+			return &detect.Node{Kind: detect.NodeKind(kind), Text: r.text(value.Items[1])}
 		}
-		kind, err := strconv.ParseUint(value.Items[0].Text, 10, 8)
-		s, ok := textOf(value.Items[1])
-		return &detect.Node{Kind: detect.NodeKind(kind), Text: s}, ok && err == nil
 	}
-	return nil, false
+	r.wrong = true
+	return nil
 }
 
-// textOf returns a string as appendText writes it.
-func textOf(n *detect.Node) (string, bool) {
-	if n.Kind == detect.NodeString {
-		return n.Text, true
+// text returns a string as appendText writes it.
+func (r *reader) text(n *detect.Node) string {
+	if name, value := markOf(n); name == markBytes {
+		return r.bytes(value)
 	}
-	if name, value, marked := markOf(n); marked && name == markBytes {
-		return bytesOf(value)
-	}
-	return "", false
+	r.check(n.Kind == detect.NodeString)
+	return n.Text
 }
 
-func bytesOf(n *detect.Node) (string, bool) {
+func (r *reader) bytes(n *detect.Node) string {
 	raw, err := hex.DecodeString(strings.ToLower(n.Text))
-	return string(raw), err == nil && n.Kind == detect.NodeString
+	r.check(err == nil && n.Kind == detect.NodeString)
+	return string(raw)
 }

@@ -1,8 +1,10 @@
 package lock
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -226,14 +228,18 @@ type edit struct {
 
 // edits change one value of a definition in place and report whether that made a difference that counts.
 func edits(g *generator) []edit {
-	text := func(f func(string) string) func(*detect.Node) bool {
+	on := func(kind detect.NodeKind, least int, do func(n *detect.Node)) func(*detect.Node) bool {
 		return func(n *detect.Node) bool {
-			before := n.Text
-			if n.Kind == detect.NodeString {
-				n.Text = f(n.Text)
+			if n.Kind != kind || len(n.Items)+len(n.Members) < least {
+				return false
 			}
-			return n.Text != before
+			before := clone(n)
+			do(n)
+			return !reflect.DeepEqual(before, n)
 		}
+	}
+	text := func(f func(string) string) func(*detect.Node) bool {
+		return on(detect.NodeString, 0, func(n *detect.Node) { n.Text = f(n.Text) })
 	}
 	return []edit{
 		{"a character more", text(func(s string) string { return s + "x" })},
@@ -241,53 +247,25 @@ func edits(g *generator) []edit {
 		{"a space more", text(func(s string) string { return " " + s })},
 		{"no text", text(func(string) string { return "" })},
 		{"another case", text(strings.ToUpper)},
-		{"a string for what it looks like", func(n *detect.Node) bool {
-			if n.Kind != detect.NodeString {
-				return false
-			}
-			n.Kind = detect.NodeScalar
-			return true
-		}},
+		{"a string for what it looks like", on(detect.NodeString, 0, func(n *detect.Node) { n.Kind = detect.NodeScalar })},
 		{"a string of it", func(n *detect.Node) bool {
-			if n.Kind == detect.NodeString {
-				return false
-			}
+			was := n.Kind
 			*n = detect.Node{Kind: detect.NodeString, Text: n.Text}
-			return true
+			return was != detect.NodeString
 		}},
 		{"a list of it", func(n *detect.Node) bool {
 			was := *n
 			*n = detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{&was}}
 			return true
 		}},
-		{"another word", func(n *detect.Node) bool {
-			if n.Kind != detect.NodeScalar {
-				return false
-			}
-			other, known := map[string]string{"true": "false", "false": "null", "null": "true"}[n.Text]
-			if !known {
-				other = n.Text + "1"
-			}
+		{"another word", on(detect.NodeScalar, 0, func(n *detect.Node) {
 			// None of the numbers is the same with a digit more.
-			n.Text = other
-			return true
-		}},
-		{"an item more", func(n *detect.Node) bool {
-			if n.Kind != detect.NodeArray {
-				return false
-			}
-			n.Items = append(n.Items, nil)
-			return true
-		}},
-		{"an item less", func(n *detect.Node) bool {
-			if n.Kind != detect.NodeArray || len(n.Items) == 0 {
-				return false
-			}
-			n.Items = n.Items[:len(n.Items)-1]
-			return true
-		}},
+			n.Text = cmp.Or(map[string]string{"true": "false", "false": "null", "null": "true"}[n.Text], n.Text+"1")
+		})},
+		{"an item more", on(detect.NodeArray, 0, func(n *detect.Node) { n.Items = append(n.Items, nil) })},
+		{"an item less", on(detect.NodeArray, 1, func(n *detect.Node) { n.Items = n.Items[:len(n.Items)-1] })},
 		{"another order of items", func(n *detect.Node) bool {
-			if n.Kind != detect.NodeArray || len(n.Items) < 2 {
+			if len(n.Items) < 2 {
 				return false
 			}
 			a, _ := Canonical(n.Items[0])
@@ -295,38 +273,17 @@ func edits(g *generator) []edit {
 			n.Items[0], n.Items[1] = n.Items[1], n.Items[0]
 			return string(a) != string(b)
 		}},
-		{"a member more", func(n *detect.Node) bool {
+		{"a member more", on(detect.NodeObject, 0, func(n *detect.Node) {
 			n.Members = append(n.Members, detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "new"}, Value: g.value(1)})
-			return n.Kind == detect.NodeObject
-		}},
-		{"a member twice", func(n *detect.Node) bool {
-			if n.Kind != detect.NodeObject || len(n.Members) == 0 {
-				return false
+		})},
+		{"a member twice", on(detect.NodeObject, 1, func(n *detect.Node) { n.Members = append(n.Members, pick(g, n.Members)) })},
+		{"a member less", on(detect.NodeObject, 1, func(n *detect.Node) { n.Members = n.Members[1:] })},
+		{"another name", on(detect.NodeObject, 1, func(n *detect.Node) {
+			if name := n.Members[0].Name; name != nil {
+				name.Text += "\u200b"
 			}
-			n.Members = append(n.Members, pick(g, n.Members))
-			return true
-		}},
-		{"a member less", func(n *detect.Node) bool {
-			if n.Kind != detect.NodeObject || len(n.Members) == 0 {
-				return false
-			}
-			n.Members = n.Members[1:]
-			return true
-		}},
-		{"another name", func(n *detect.Node) bool {
-			if n.Kind != detect.NodeObject || len(n.Members) == 0 || n.Members[0].Name == nil {
-				return false
-			}
-			n.Members[0].Name.Text += "\u200b"
-			return true
-		}},
-		{"no value", func(n *detect.Node) bool {
-			if n.Kind != detect.NodeObject || len(n.Members) == 0 || n.Members[0].Value == nil {
-				return false
-			}
-			n.Members[0].Value = nil
-			return true
-		}},
+		})},
+		{"no value", on(detect.NodeObject, 1, func(n *detect.Node) { n.Members[0].Value = nil })},
 	}
 }
 

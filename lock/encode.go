@@ -10,6 +10,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/asciijson"
 )
 
 // Bytes returns the file as it is written: sorted, one entry a line and no line twice. The same entries give the same bytes,
@@ -27,14 +28,10 @@ func (f *File) atMost(entries int) *File {
 		return f
 	}
 	out := slices.Clone(f.Entries)
-	weight := func(e *Entry) int {
-		if e.State == Pending {
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(out, func(a, b Entry) int { return cmp.Or(cmp.Compare(weight(&a), weight(&b)), compareEntries(&a, &b)) })
-	return &File{Entries: out[:entries]}
+	slices.SortStableFunc(out, compareEntries)
+	approved := slices.DeleteFunc(slices.Clone(out), func(e Entry) bool { return e.State == Pending })
+	pending := slices.DeleteFunc(out, func(e Entry) bool { return e.State != Pending })
+	return &File{Entries: append(approved, pending...)[:entries]}
 }
 
 // within returns the file with as many definitions as fit in that many bytes and have that many values.
@@ -54,36 +51,33 @@ func (f *File) within(size, values int) []byte {
 // bytes returns the file with those canonical definitions that are not larger than limit, and how many values these have.
 func (f *File) bytes(definitions [][]byte, limit int) (file []byte, values int) {
 	type line struct {
-		entry *Entry
-		text  []byte
+		Entry
+		text []byte
 	}
 	lines := make([]line, 0, len(f.Entries))
-	size := len(header) + len(trailer) + 2
-	for i := range f.Entries {
+	for i, e := range f.Entries {
 		def := definitions[i]
 		if len(def) > limit {
 			def = nil
 		}
-		l := line{&f.Entries[i], f.Entries[i].line(def)}
-		if len(l.text) <= maxLine {
+		if l := (line{e, e.line(def)}); len(l.text) <= maxLine {
 			lines = append(lines, l)
-			size += len(l.text) + 1
 		}
 	}
-	slices.SortFunc(lines, func(a, b line) int {
-		return cmp.Or(compareEntries(a.entry, b.entry), bytes.Compare(a.text, b.text))
-	})
-	out := append(make([]byte, 0, size), header+"\n"...)
+	slices.SortFunc(lines, func(a, b line) int { return cmp.Or(compareEntries(a.Entry, b.Entry), bytes.Compare(a.text, b.text)) })
+	var out bytes.Buffer
+	out.WriteString(header + "\n")
 	for i, l := range lines {
 		if i == 0 || !bytes.Equal(l.text, lines[i-1].text) {
-			out = append(append(out, l.text...), '\n')
+			out.Write(append(l.text, '\n'))
 			values += valuesOf(l.text)
 		}
 	}
-	return append(out, trailer+"\n"...), values
+	out.WriteString(trailer + "\n")
+	return out.Bytes(), values
 }
 
-func compareEntries(a, b *Entry) int {
+func compareEntries(a, b Entry) int {
 	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Digest, b.Digest))
 }
 
@@ -116,27 +110,18 @@ func holdsCredential(n *detect.Node) bool {
 }
 
 // line returns the line of the entry, without its end.
-func (e *Entry) line(definition []byte) []byte {
+func (e Entry) line(definition []byte) []byte {
 	out := make([]byte, 0, 256+len(definition))
-	put := func(name, value string) {
-		out = append(append(append(out, ",\""...), name...), "\":"...)
-		out = appendText(out, value)
+	put := func(name string) { out = append(out, `,"`+name+`":`...) }
+	for _, t := range texts {
+		if s := *t.in(&e); s != t.otherwise || !t.optional {
+			put(t.name)
+			out = appendText(out, cut(s, t.most))
+		}
 	}
-	put(memberServer, e.Server)
-	if e.Kind != detect.KindTool {
-		put(memberKind, string(e.Kind))
-	}
-	put(memberTool, e.Name)
-	put(memberState, string(e.State))
-	put(memberDigest, string(e.Digest))
-	if e.State == Changed {
-		put(memberNow, string(e.Now))
-	}
-	put(memberFile, cut(e.File, maxFile))
-	put(memberSeen, e.Seen)
-	put(memberBy, cut(e.Version, maxFile))
 	if len(e.Forced) > 0 {
-		out = append(out, `,"`+memberForced+`":[`...)
+		put(memberForced)
+		out = append(out, '[')
 		for i, id := range e.Forced[:min(len(e.Forced), maxForced)] {
 			if i > 0 {
 				out = append(out, ',')
@@ -146,14 +131,15 @@ func (e *Entry) line(definition []byte) []byte {
 		out = append(out, ']')
 	}
 	if e.Reason != "" {
-		put(memberReason, cut(e.Reason, maxReason))
+		put(memberReason)
+		out = appendText(out, cut(e.Reason, maxReason))
 	}
 	if definition != nil {
-		out = append(append(out, `,"`+memberDefinition+`":`...), definition...)
+		put(memberDefinition)
+		out = append(out, definition...)
 	}
-	out = append(out, '}')
 	out[0] = '{'
-	return escapeInvisible(out)
+	return escapeInvisible(append(out, '}'))
 }
 
 // cut returns the first n bytes of s, or fewer so that no character is split.
@@ -169,36 +155,18 @@ func cut(s string, n int) string {
 
 // escapeInvisible returns JSON with every character that a reader cannot see as an escape. Such characters stand in strings only.
 func escapeInvisible(json []byte) []byte {
-	i := 0
-	for i < len(json) && json[i] < 0x7F {
-		i++
-	}
-	if i == len(json) {
+	if !bytes.ContainsFunc(json, text.Invisible) {
 		return json
 	}
-	out := append(make([]byte, 0, len(json)+64), json[:i]...)
-	for i < len(json) {
-		if json[i] < 0x7F {
-			out = append(out, json[i])
-			i++
-			continue
+	out := make([]byte, 0, len(json)+64)
+	for _, r := range string(json) {
+		if text.Invisible(r) {
+			out = asciijson.AppendEscape(out, r)
+		} else {
+			out = utf8.AppendRune(out, r)
 		}
-		r, size := utf8.DecodeRune(json[i:])
-		switch {
-		case !text.Invisible(r):
-			out = append(out, json[i:i+size]...)
-		case r > 0xFFFF:
-			out = appendUnit(appendUnit(out, 0xD800+(r-0x10000)>>10), 0xDC00+(r-0x10000)&0x3FF)
-		default:
-			out = appendUnit(out, r)
-		}
-		i += size
 	}
 	return out
-}
-
-func appendUnit(out []byte, unit rune) []byte {
-	return append(out, '\\', 'u', hexDigits[unit>>12&0xF], hexDigits[unit>>8&0xF], hexDigits[unit>>4&0xF], hexDigits[unit&0xF])
 }
 
 // A lock file is JSON Lines, each line ended by a line feed:
@@ -234,23 +202,35 @@ const (
 	trailer       = `{"` + memberEnd + `":true}`
 )
 
-// The members of the lines.
+// The members of the lines that have a meaning of their own.
 const (
 	memberVersion    = "mcp-lint-lock"
 	memberEnd        = "end"
-	memberServer     = "server"
-	memberKind       = "kind"
-	memberTool       = "tool"
-	memberState      = "state"
-	memberDigest     = "digest"
-	memberNow        = "now"
-	memberFile       = "file"
-	memberSeen       = "seen"
-	memberBy         = "version"
 	memberForced     = "forced"
 	memberReason     = "reason"
 	memberDefinition = "definition"
 )
+
+// texts are the other members of a line, in their order.
+var texts = []struct {
+	name string
+	in   func(e *Entry) *string
+	// optional ones are left out when the value is that of otherwise.
+	optional  bool
+	otherwise string
+	// most is how many bytes are written.
+	most int
+}{
+	{"server", func(e *Entry) *string { return &e.Server }, false, "", maxLine},
+	{"kind", func(e *Entry) *string { return (*string)(&e.Kind) }, true, string(detect.KindTool), maxLine},
+	{"tool", func(e *Entry) *string { return &e.Name }, false, "", maxLine},
+	{"state", func(e *Entry) *string { return (*string)(&e.State) }, false, "", maxLine},
+	{"digest", func(e *Entry) *string { return (*string)(&e.Digest) }, false, "", maxLine},
+	{"now", func(e *Entry) *string { return (*string)(&e.Now) }, true, "", maxLine},
+	{"file", func(e *Entry) *string { return &e.File }, false, "", maxFile},
+	{"seen", func(e *Entry) *string { return &e.Seen }, false, "", maxLine},
+	{"version", func(e *Entry) *string { return &e.Version }, false, "", maxFile},
+}
 
 // ParseError says what is wrong in a lock file, and where. All its texts are fit to be printed.
 type ParseError struct {

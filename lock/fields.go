@@ -1,6 +1,7 @@
 package lock
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,7 +86,7 @@ func (d *differ) value(a, b *detect.Node) {
 		d.arrays(a, b)
 	case a.Kind == detect.NodeObject:
 		d.objects(a, b)
-	case a.Kind == detect.NodeString && a.Text != b.Text, a.Kind != detect.NodeString && !sameScalar(a, b):
+	case a.Text != b.Text && !d.same(a, b):
 		d.note(a, b)
 	}
 }
@@ -190,11 +191,11 @@ func pointer(path []string) string {
 
 // trim leaves out what two lists have in common at their beginnings and ends, and returns how many there are at the beginning.
 func (d *differ) trim(a, b []*detect.Node) (before, after []*detect.Node, skipped int) {
-	for len(a) > 0 && len(b) > 0 && d.same(a[0], b[0], 0) {
+	for len(a) > 0 && len(b) > 0 && d.same(a[0], b[0]) {
 		a, b = a[1:], b[1:]
 		skipped++
 	}
-	for len(a) > 0 && len(b) > 0 && d.same(a[len(a)-1], b[len(b)-1], 0) {
+	for len(a) > 0 && len(b) > 0 && d.same(a[len(a)-1], b[len(b)-1]) {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
 	return a, b, skipped
@@ -239,36 +240,33 @@ func indexes(n int) []int {
 // unmatched returns the indexes of words that only one of two lists has, each as often as it has more of them. It reports false when
 // there are other values in the lists than words and numbers.
 func unmatched(before, after []*detect.Node) (gone, here []int, plain bool) {
-	type word struct {
-		kind detect.NodeKind
-		text string
-	}
-	of := func(n *detect.Node) word {
-		n = there(n)
-		if n.Kind == detect.NodeString {
-			return word{n.Kind, n.Text}
+	words := func(list []*detect.Node) (out []string) {
+		for _, n := range list {
+			if n != nil && n.Kind != detect.NodeString && n.Kind != detect.NodeScalar {
+				return nil
+			}
+			word, _ := Canonical(n)
+			out = append(out, string(word))
 		}
-		return word{n.Kind, scalarText(n)}
+		return out
 	}
-	for _, n := range slices.Concat(before, after) {
-		if n != nil && n.Kind != detect.NodeString && n.Kind != detect.NodeScalar {
-			return nil, nil, false
-		}
+	was, is := words(before), words(after)
+	if len(was) < len(before) || len(is) < len(after) {
+		return nil, nil, false
 	}
-	more := map[word]int{}
-	for _, n := range after {
-		more[of(n)]++
+	more := map[string]int{}
+	for _, w := range is {
+		more[w]++
 	}
-	for i, n := range before {
-		if w := of(n); more[w] > 0 {
-			more[w]--
-		} else {
+	for i, w := range was {
+		if more[w]--; more[w] < 0 {
+			more[w] = 0
 			gone = append(gone, i)
 		}
 	}
 	// Of equal words the last ones are those that were added.
-	for i, n := range slices.Backward(after) {
-		if w := of(n); more[w] > 0 {
+	for i, w := range slices.Backward(is) {
+		if more[w] > 0 {
 			more[w]--
 			here = append(here, i)
 		}
@@ -277,137 +275,73 @@ func unmatched(before, after []*detect.Node) (gone, here []int, plain bool) {
 	return gone, here, true
 }
 
-// same reports whether two values say the same. It looks at no more than is in the smaller one; what is too deep or too much is taken
-// for different.
-func (d *differ) same(a, b *detect.Node, depth int) bool {
-	a, b = there(a), there(b)
-	if d.left--; d.left < 0 || depth > maxLevels {
-		d.full = true
-		return false
-	}
+// same reports whether two values say the same; what is too deep or too much is taken for different.
+func (d *differ) same(a, b *detect.Node) bool {
 	if a == b {
 		return true
 	}
-	if a.Kind != b.Kind {
-		return false
-	}
-	switch a.Kind {
-	case detect.NodeArray:
-		if len(a.Items) != len(b.Items) {
-			return false
-		}
-		for i := range a.Items {
-			if !d.same(a.Items[i], b.Items[i], depth+1) {
-				return false
-			}
-		}
-		return true
-	case detect.NodeObject:
-		return len(a.Members) == len(b.Members) && d.sameMembers(a, b, depth)
-	case detect.NodeString:
-		return a.Text == b.Text
-	}
-	return sameScalar(a, b)
+	was := d.canonical(a)
+	return was != nil && bytes.Equal(was, d.canonical(b))
 }
 
-func (d *differ) sameMembers(a, b *detect.Node, depth int) bool {
-	before, _ := membersOf(a)
-	after, _ := membersOf(b)
-	d.left -= len(a.Members)
-	// In the order of a, so that what a bound cuts off is the same each time.
-	for _, m := range a.Members {
-		name := nameKey(m)
-		was, is := before[name], after[name]
-		if len(was) != len(is) {
-			return false
-		}
-		for i := range was {
-			if !d.same(was[i], is[i], depth+1) {
-				return false
-			}
-		}
-		// The values of a repeated name are compared once.
-		before[name], after[name] = nil, nil
+// canonical returns the canonical form of a value, or nil when it is larger than what may still be looked at.
+func (d *differ) canonical(n *detect.Node) []byte {
+	w := &writer{left: d.left * valueCost}
+	w.value(n)
+	if d.left = w.left / valueCost; w.left < 0 {
+		d.full = true
+		return nil
 	}
-	return true
-}
-
-// sameScalar reports whether two scalars are the same, as 1 and 1.0 are.
-func sameScalar(a, b *detect.Node) bool {
-	return a.Text == b.Text || a.Kind == detect.NodeScalar && scalarText(a) == scalarText(b)
-}
-
-func scalarText(n *detect.Node) string {
-	if !isNumber(n.Text) {
-		return n.Text
-	}
-	spelling, plain := canonicalNumber(n.Text)
-	if plain {
-		return spelling
-	}
-	return "=" + spelling
+	return w.out
 }
 
 // maxBrief bounds the JSON of a value that is shown, in bytes, but for the end of its last string.
 const maxBrief = 4 << 10
 
 // brief writes a value as JSON, cut with an ellipsis where it is too long.
-func brief(n *detect.Node) string {
-	b := briefer{}
-	b.value(n, 0)
-	return string(b.out)
-}
+func brief(n *detect.Node) string { return string(appendBrief(nil, n, 0)) }
 
-type briefer struct{ out []byte }
-
-func (b *briefer) full() bool { return len(b.out) >= maxBrief }
-
-func (b *briefer) value(n *detect.Node, depth int) {
-	switch {
-	case n == nil || b.full() || depth > maxLevels:
-		b.more()
-	case n.Kind == detect.NodeString:
-		b.text(n.Text)
-	case n.Kind == detect.NodeArray:
-		b.list('[', ']', len(n.Items), func(i int) { b.value(n.Items[i], depth+1) })
-	case n.Kind == detect.NodeObject:
-		b.list('{', '}', len(n.Members), func(i int) {
-			name := ""
-			if m := n.Members[i].Name; m != nil {
-				name = m.Text
-			}
-			b.text(name)
-			b.out = append(b.out, ':')
-			b.value(n.Members[i].Value, depth+1)
-		})
-	case n.Text == "" || n.Text[0] == 0:
-		// What a bound has cut off; see package source of discover.
-		b.more()
-	default:
-		b.out = append(b.out, cut(n.Text, maxBrief)...)
-	}
-}
-
-func (b *briefer) list(open, end byte, n int, item func(i int)) {
-	b.out = append(b.out, open)
-	for i := range n {
-		if i > 0 {
-			b.out = append(b.out, ',')
+func appendBrief(out []byte, n *detect.Node, depth int) []byte {
+	const more = "…"
+	text := func(s string) {
+		if len(s) > maxBrief {
+			s = cut(s, maxBrief) + more
 		}
-		if b.full() {
-			b.more()
+		out = appendString(out, strings.ToValidUTF8(s, "\ufffd"))
+	}
+	switch {
+	case n == nil || len(out) >= maxBrief || depth > maxLevels:
+		return append(out, more...)
+	case n.Kind == detect.NodeString:
+		text(n.Text)
+		return out
+	case n.Kind != detect.NodeArray && n.Kind != detect.NodeObject:
+		if n.Text == "" || n.Text[0] == 0 {
+			// What a bound has cut off; see package source of discover.
+			return append(out, more...)
+		}
+		return append(out, cut(n.Text, maxBrief)...)
+	}
+	brackets := map[detect.NodeKind]string{detect.NodeArray: "[]", detect.NodeObject: "{}"}[n.Kind]
+	out = append(out, brackets[0])
+	for i := range max(len(n.Items), len(n.Members)) {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		if len(out) >= maxBrief {
+			out = append(out, more...)
 			break
 		}
-		item(i)
+		if n.Kind == detect.NodeArray {
+			out = appendBrief(out, n.Items[i], depth+1)
+			continue
+		}
+		name := ""
+		if m := n.Members[i].Name; m != nil {
+			name = m.Text
+		}
+		text(name)
+		out = appendBrief(append(out, ':'), n.Members[i].Value, depth+1)
 	}
-	b.out = append(b.out, end)
+	return append(out, brackets[1])
 }
-
-func (b *briefer) text(s string) {
-	if len(s) > maxBrief {
-		s = cut(s, maxBrief) + "…"
-	}
-	b.out = appendString(b.out, strings.ToValidUTF8(s, "\ufffd"))
-}
-
-func (b *briefer) more() { b.out = append(b.out, "…"...) }

@@ -9,8 +9,6 @@ import (
 	"io"
 	"regexp"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 )
@@ -125,12 +123,9 @@ func DigestOf(v detect.ToolView) Digest {
 		return d
 	}
 	h := newHasher(v.Kind, v.Name)
-	h.put(formFields)
-	h.put(v.Title)
-	h.put(v.Description)
+	h.put(formFields, v.Title, v.Description)
 	for _, f := range v.Fields {
-		h.put(f.Pointer)
-		h.put(f.Text)
+		h.put(f.Pointer, f.Text)
 	}
 	return h.digest()
 }
@@ -140,25 +135,17 @@ func digestDefinition(kind detect.Kind, name string, def *detect.Node) (Digest, 
 	h, w := newHasher(kind, name), newWriter()
 	if def.Kind != detect.NodeObject {
 		w.value(def)
-		h.put(formValue)
-		h.put(string(w.out))
-	} else {
-		h.put(formMembers)
-		w.left -= valueCost
-		w.enter(1)
-		w.out = append(w.out, '{')
-		for i, m := range w.members(def) {
-			if value := w.member(i, m); !isRelease(kind, m.name, value) {
-				h.put(m.name)
-				h.put(string(value))
-			}
+		h.put(formValue, string(w.out))
+		return h.digest(), w.readable()
+	}
+	h.put(formMembers)
+	w.left -= valueCost
+	w.object(def, func(name string, value []byte) {
+		if !isRelease(kind, name, value) {
+			h.put(name, string(value))
 		}
-		w.out = append(w.out, '}')
-	}
-	if !w.readable() {
-		return h.digest(), nil
-	}
-	return h.digest(), w.out
+	})
+	return h.digest(), w.readable()
 }
 
 // release is a version, in quotes. Anything that could be more than one is a text like the others.
@@ -173,126 +160,20 @@ type hasher struct{ hash.Hash }
 
 func newHasher(kind detect.Kind, name string) hasher {
 	h := hasher{sha256.New()}
-	h.put(digestVersion)
-	h.put(string(kind))
-	h.put(name)
+	h.put(digestVersion, string(kind), name)
 	return h
 }
 
-// put hashes a string with its length before it. Hashes do not fail.
-func (h hasher) put(s string) { _, _ = io.WriteString(h, strconv.Itoa(len(s))+":"+s) }
-
-func (h hasher) digest() Digest {
-	return Digest(digestPrefix + hex.EncodeToString(h.Sum(nil)))
+// put hashes strings, each with its length before it. Hashes do not fail.
+func (h hasher) put(list ...string) {
+	for _, s := range list {
+		_, _ = io.WriteString(h, strconv.Itoa(len(s))+":"+s)
+	}
 }
 
-const digestPrefix = "sha256:"
+func (h hasher) digest() Digest { return Digest("sha256:" + hex.EncodeToString(h.Sum(nil))) }
+
+var digestForm = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 
 // valid reports whether d is written as a digest is.
-func (d Digest) valid() bool {
-	if len(d) != len(digestPrefix)+2*sha256.Size || d[:len(digestPrefix)] != digestPrefix {
-		return false
-	}
-	return strings.Trim(string(d[len(digestPrefix):]), hexDigits) == ""
-}
-
-// The names of members that stand for what RFC 8785 cannot carry, see Canonical.
-const (
-	mark         = "!"
-	markRepeated = "!repeated"
-	markNumber   = "!number"
-	markScalar   = "!scalar"
-	markBytes    = "!bytes"
-	markMissing  = "!missing"
-	markUnknown  = "!unknown"
-	markBeyond   = "!beyond"
-	// The beginnings of names that are no valid strings; nameless is the whole name.
-	nameless   = "!nameless"
-	nameBytes  = "!bytes:"
-	nameScalar = "!scalar:"
-	nameValue  = "!value:"
-)
-
-func (w *writer) mark(name, json string) {
-	w.nested(1)
-	w.out = append(w.out, `{"`+name+`":`...)
-	w.out = append(append(w.out, json...), '}')
-}
-
-// nested notes that something is written that is nested as deep as that in itself.
-func (w *writer) nested(levels int) { w.deepest = max(w.deepest, w.depth+levels) }
-
-func (w *writer) text(s string) {
-	w.nested(1)
-	w.out = appendText(w.out, s)
-}
-
-func (w *writer) scalar(s string) {
-	switch {
-	case s == "true" || s == "false" || s == "null":
-		w.out = append(w.out, s...)
-	case isNumber(s):
-		if number, plain := canonicalNumber(s); plain {
-			w.out = append(w.out, number...)
-		} else {
-			w.mark(markNumber, `"`+number+`"`)
-		}
-	default:
-		w.nested(2)
-		w.out = append(w.out, `{"`+markScalar+`":`...)
-		w.out = append(appendText(w.out, s), '}')
-	}
-}
-
-// unknown writes a value of a kind that is not known.
-func (w *writer) unknown(n *detect.Node) {
-	w.nested(3)
-	w.out = append(w.out, `{"`+markUnknown+`":["`...)
-	w.out = strconv.AppendUint(w.out, uint64(n.Kind), 10)
-	w.out = append(appendText(append(w.out, `",`...), n.Text), "]}"...)
-}
-
-// name returns the name that a member is written under. No two names have the same, and none is that of a mark.
-func (w *writer) name(n *detect.Node) string {
-	switch {
-	case n == nil:
-		return nameless
-	case n.Kind == detect.NodeString && !utf8.ValidString(n.Text):
-		return nameBytes + hex.EncodeToString([]byte(n.Text))
-	case n.Kind == detect.NodeString:
-		if strings.HasPrefix(n.Text, mark) {
-			return mark + n.Text
-		}
-		return n.Text
-	case n.Kind == detect.NodeScalar && utf8.ValidString(n.Text):
-		return nameScalar + n.Text
-	}
-	w.lossy = true
-	if w.names >= maxNames {
-		return nameValue
-	}
-	w.left -= nameCost
-	inner := newWriter()
-	inner.left, inner.names = w.left, w.names+1
-	inner.value(n)
-	w.left = inner.left
-	sum := sha256.Sum256(inner.out)
-	return nameValue + hex.EncodeToString(sum[:])
-}
-
-// nameNode returns the name that is written as s, and false when none is or it cannot be told.
-func nameNode(s string) (*detect.Node, bool) {
-	body, marked := strings.CutPrefix(s, mark)
-	if !marked || strings.HasPrefix(body, mark) {
-		return &detect.Node{Kind: detect.NodeString, Text: body}, true
-	}
-	if s == nameless {
-		return nil, true
-	}
-	if digits, ok := strings.CutPrefix(s, nameBytes); ok {
-		raw, err := hex.DecodeString(digits)
-		return &detect.Node{Kind: detect.NodeString, Text: string(raw)}, err == nil
-	}
-	word, ok := strings.CutPrefix(s, nameScalar)
-	return &detect.Node{Text: word}, ok
-}
+func (d Digest) valid() bool { return digestForm.MatchString(string(d)) }

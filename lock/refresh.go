@@ -59,7 +59,8 @@ func (c *Comparison) revise(s Stamp) *revision {
 	}
 	for _, g := range c.groups {
 		// As long as several pass for what was approved the entry keeps its name: under that of one the others would be new.
-		if len(g.entries) > 0 && c.several(g) {
+		server := func(i int) string { return c.Definitions[i].View.Server }
+		if len(g.entries) > 0 && slices.ContainsFunc(g.now, func(i int) bool { return server(i) != server(g.now[0]) }) {
 			delete(names, c.File.Entries[g.entries[0]].Server)
 		}
 	}
@@ -70,16 +71,6 @@ func (c *Comparison) revise(s Stamp) *revision {
 	}
 	r.changes.Renamed = len(names)
 	return r
-}
-
-// several reports whether definitions of more than one server stand in a group.
-func (c *Comparison) several(g *group) bool {
-	for _, i := range g.now {
-		if c.Definitions[i].View.Server != c.Definitions[g.now[0]].View.Server {
-			return true
-		}
-	}
-	return false
 }
 
 func (r *revision) drop(e int) {
@@ -132,7 +123,7 @@ func (r *revision) mark(g *group, accepted map[int]bool, refresh bool) {
 			e.State, e.Now = Approved, ""
 			r.changes.Restored++
 		case len(other) > 0 && (refresh || e.State == Changed):
-			if digest := r.nowOf(e, other); e.State != Changed || e.Now != digest {
+			if digest := steady(e.Now, other, func(i int) Digest { return r.c.Verdicts[i].Digest }); e.State != Changed || e.Now != digest {
 				e.State, e.Now = Changed, digest
 				r.changes.Changed++
 			}
@@ -148,30 +139,21 @@ func (r *revision) keep(e *Entry, i int) {
 	}
 }
 
-// nowOf returns the digest of what stands in the place of an entry: the one that is noted already when it is among several.
-func (r *revision) nowOf(e *Entry, now []int) Digest {
-	least := r.c.Verdicts[now[0]].Digest
-	for _, i := range now {
-		d := r.c.Verdicts[i].Digest
-		if d == e.Now {
-			return d
-		}
-		least = min(least, d)
+// steady returns what is noted already when it is among what is there, else the least of that.
+func steady[T cmp.Ordered](noted T, now []int, of func(i int) T) T {
+	all := make([]T, len(now))
+	for k, i := range now {
+		all[k] = of(i)
 	}
-	return least
+	if slices.Contains(all, noted) {
+		return noted
+	}
+	return slices.Min(all)
 }
 
 // settle notes where an entry is defined, when that is no longer where it was.
 func (r *revision) settle(e *Entry, now []int) {
-	least := r.c.Definitions[now[0]].File
-	for _, i := range now {
-		f := r.c.Definitions[i].File
-		if f == e.File {
-			return
-		}
-		least = min(least, f)
-	}
-	e.File = least
+	e.File = steady(e.File, now, func(i int) string { return r.c.Definitions[i].File })
 }
 
 // wait notes the definitions of a group in which nothing is approved.
@@ -188,25 +170,24 @@ func (r *revision) wait(g *group) {
 	}
 	// Of entries that say what is no longer there the next definitions take the place, so that it is known since when there is one.
 	var stale []int
-	noted := map[Digest]bool{}
 	for _, e := range g.pendings {
 		if now := byDigest[r.entries[e].Digest]; len(now) > 0 {
-			noted[r.entries[e].Digest] = true
 			r.settle(&r.entries[e], now)
+			delete(byDigest, r.entries[e].Digest)
 		} else if r.c.covered[e] && !r.dropped[e] {
 			stale = append(stale, e)
 		}
 	}
 	for _, digest := range order {
-		if noted[digest] {
-			continue
-		}
 		now := byDigest[digest]
 		var e *Entry
-		if len(stale) > 0 {
+		switch {
+		case now == nil:
+			continue
+		case len(stale) > 0:
 			e, stale = &r.entries[stale[0]], stale[1:]
 			r.changes.New++
-		} else {
+		default:
 			e = r.add(now[0])
 		}
 		r.take(e, now[0], Pending)
@@ -225,16 +206,8 @@ func (r *revision) file() (*File, Changes) {
 			out.Entries = append(out.Entries, e)
 		}
 	}
-	slices.SortStableFunc(out.Entries, byPlace)
+	slices.SortStableFunc(out.Entries, func(a, b Entry) int { return cmp.Or(compareEntries(a, b), cmp.Compare(a.State, b.State)) })
 	return out, r.changes
-}
-
-// byPlace orders entries as they stand in a lock file.
-func byPlace(a, b Entry) int {
-	return cmp.Or(
-		cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name),
-		cmp.Compare(a.Digest, b.Digest), cmp.Compare(a.State, b.State),
-	)
 }
 
 // Approval is the approval of one definition.
@@ -360,10 +333,5 @@ func (f *vacant) take(v Verdict) int {
 }
 
 func force(e *Entry, a Approval) {
-	e.Forced, e.Reason = nil, a.Reason
-	if len(a.Forced) > 0 {
-		e.Forced = slices.Clone(a.Forced)
-		slices.Sort(e.Forced)
-		e.Forced = slices.Compact(e.Forced)
-	}
+	e.Forced, e.Reason = slices.Compact(slices.Sorted(slices.Values(a.Forced))), a.Reason
 }

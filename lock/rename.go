@@ -25,14 +25,11 @@ const (
 // the most in common come first; every server is in one pair at most.
 func (c *Comparison) renames() []Rename {
 	m := c.meet()
-	if m == nil {
-		return nil
-	}
-	pairs := slices.DeleteFunc(slices.Collect(maps.Keys(m.common)), func(r Rename) bool { return 2*m.common[r] < m.total[r.From] })
+	pairs := slices.DeleteFunc(slices.Collect(maps.Keys(m.common)), func(r Rename) bool { return 2*len(m.common[r]) < len(m.lost[r.From]) })
 	slices.SortFunc(pairs, func(a, b Rename) int {
 		return cmp.Or(
-			cmp.Compare(m.same[b], m.same[a]), cmp.Compare(m.common[b], m.common[a]), cmp.Compare(m.total[a.From], m.total[b.From]),
-			cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To),
+			cmp.Compare(len(m.same[b]), len(m.same[a])), cmp.Compare(len(m.common[b]), len(m.common[a])),
+			cmp.Compare(len(m.lost[a.From]), len(m.lost[b.From])), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To),
 		)
 	})
 	var out []Rename
@@ -46,33 +43,91 @@ func (c *Comparison) renames() []Rename {
 	return out
 }
 
+// trace is what a definition is known by under another server: its digest alone, or its kind and name, with its file or without.
+type trace struct {
+	digest     Digest
+	kind       detect.Kind
+	name, file string
+}
+
+// keysBy are sets of keys.
+type keysBy[T comparable] map[T]map[Key]bool
+
+func (m keysBy[T]) add(at T, k Key) {
+	if m[at] == nil {
+		m[at] = map[Key]bool{}
+	}
+	m[at][k] = true
+}
+
+// meetings are the names that each server had of which nothing is left, and those of them that a new one has: to the letter, or at all.
 type meetings struct {
-	// total is how many names a lost server had; same and common are how many of these a new one has, to the letter or at all.
-	total        map[string]int
-	same, common map[Rename]int
-	met, alike   map[meeting]bool
+	lost         keysBy[string]
+	same, common keysBy[Rename]
+	// fresh are the new servers, and shared the lost ones, by the traces of what they serve.
+	fresh, shared map[trace][]string
 	// left is how many more may be looked at.
 	left int
-	// shared are the lost servers by their traces.
-	shared map[trace][]string
 }
 
-// meeting is a name that a lost server had and a new one has. It counts once, however many approvals it has.
-type meeting struct {
-	Key
-	to string
-}
-
-func (m *meetings) count(e *Entry, to string, seen map[meeting]bool, in map[Rename]int) {
-	if k := (meeting{e.Key, to}); !seen[k] {
-		seen[k] = true
-		in[Rename{e.Server, to}]++
+func (c *Comparison) meet() *meetings {
+	m := &meetings{keysBy[string]{}, keysBy[Rename]{}, keysBy[Rename]{}, map[trace][]string{}, map[trace][]string{}, maxMeetings}
+	here, known := map[string]bool{}, map[string]bool{}
+	for i, d := range c.Definitions {
+		if c.locked(i) {
+			here[d.View.Server] = true
+		}
 	}
+	for i, e := range c.File.Entries {
+		known[e.Server] = true
+		here[e.Server] = here[e.Server] || !c.covered[i]
+	}
+	atHome := map[trace]bool{}
+	for i, d := range c.Definitions {
+		if !c.locked(i) || d.Quiet {
+			continue
+		}
+		traces := []trace{{digest: c.Verdicts[i].Digest}, {kind: d.View.Kind, name: d.View.Name}}
+		if d.File != "" {
+			home := trace{kind: d.View.Kind, name: d.View.Name, file: d.File}
+			atHome[home] = true
+			traces = append(traces, home)
+		}
+		for _, t := range traces {
+			if l := m.fresh[t]; !known[d.View.Server] && len(l) < maxNamesakes && !slices.Contains(l, d.View.Server) {
+				m.fresh[t] = append(l, d.View.Server)
+			}
+		}
+	}
+	for i := range c.File.Entries {
+		e := &c.File.Entries[i]
+		if here[e.Server] {
+			continue
+		}
+		m.lost.add(e.Server, e.Key)
+		home := trace{kind: e.Kind, name: e.Name, file: e.File}
+		named := home
+		if !atHome[home] {
+			named.file = ""
+		}
+		for _, digest := range []Digest{e.Digest, e.Now} {
+			for _, to := range m.candidates(e, trace{digest: digest}) {
+				if !atHome[home] || slices.Contains(m.fresh[home], to) {
+					m.same.add(Rename{e.Server, to}, e.Key)
+					m.common.add(Rename{e.Server, to}, e.Key)
+				}
+			}
+		}
+		for _, to := range m.candidates(e, named) {
+			m.common.add(Rename{e.Server, to}, e.Key)
+		}
+	}
+	return m
 }
 
 // candidates returns the new servers that have a trace of an entry: none when too many were lost with it, or too much was looked at.
-func (m *meetings) candidates(fresh map[trace][]string, e *Entry, t trace) []string {
-	to := fresh[t]
+func (m *meetings) candidates(e *Entry, t trace) []string {
+	to := m.fresh[t]
 	if len(to) == 0 {
 		return nil
 	}
@@ -85,113 +140,6 @@ func (m *meetings) candidates(fresh map[trace][]string, e *Entry, t trace) []str
 	to = to[:min(len(to), m.left)]
 	m.left -= len(to)
 	return to
-}
-
-// meet returns what lost and new servers have in common, or nil when there are none of either.
-func (c *Comparison) meet() *meetings {
-	lost, total := c.lostServers()
-	if len(lost) == 0 {
-		return nil
-	}
-	fresh := c.newServers()
-	if len(fresh) == 0 {
-		return nil
-	}
-	atHome := c.atHome()
-	m := &meetings{
-		total: total, same: map[Rename]int{}, common: map[Rename]int{}, met: map[meeting]bool{}, alike: map[meeting]bool{},
-		left: maxMeetings, shared: map[trace][]string{},
-	}
-	for _, i := range lost {
-		e := &c.File.Entries[i]
-		home := trace{kind: e.Kind, name: e.Name, file: e.File}
-		named := home
-		if !atHome[home] {
-			named.file = ""
-		}
-		for _, digest := range []Digest{e.Digest, e.Now} {
-			for _, to := range m.candidates(fresh, e, trace{digest: digest}) {
-				if !atHome[home] || slices.Contains(fresh[home], to) {
-					m.count(e, to, m.alike, m.same)
-					m.count(e, to, m.met, m.common)
-				}
-			}
-		}
-		for _, to := range m.candidates(fresh, e, named) {
-			m.count(e, to, m.met, m.common)
-		}
-	}
-	return m
-}
-
-func (c *Comparison) atHome() map[trace]bool {
-	out := map[trace]bool{}
-	for i := range c.Definitions {
-		if d := &c.Definitions[i]; !d.Quiet && d.File != "" && c.locked(i) {
-			out[trace{kind: d.View.Kind, name: d.View.Name, file: d.File}] = true
-		}
-	}
-	return out
-}
-
-// trace is what a definition is known by under another server: its digest alone, or its kind and name, with its file or without.
-type trace struct {
-	digest     Digest
-	kind       detect.Kind
-	name, file string
-}
-
-// lostServers returns the entries of servers of which nothing is left, and how many names each of these had.
-func (c *Comparison) lostServers() (entries []int, total map[string]int) {
-	here := map[string]bool{}
-	for i := range c.Definitions {
-		if c.locked(i) {
-			here[c.Definitions[i].View.Server] = true
-		}
-	}
-	for i, e := range c.File.Entries {
-		if !c.covered[i] {
-			here[e.Server] = true
-		}
-	}
-	total = map[string]int{}
-	names := map[Key]bool{}
-	for i, e := range c.File.Entries {
-		if here[e.Server] {
-			continue
-		}
-		entries = append(entries, i)
-		if !names[e.Key] {
-			names[e.Key] = true
-			total[e.Server]++
-		}
-	}
-	return entries, total
-}
-
-// newServers returns the servers that the lock file does not know by the traces of what they serve.
-func (c *Comparison) newServers() map[trace][]string {
-	known := map[string]bool{}
-	for _, e := range c.File.Entries {
-		known[e.Server] = true
-	}
-	at := map[trace][]string{}
-	for i, d := range c.Definitions {
-		digest, server := c.Verdicts[i].Digest, d.View.Server
-		if digest == "" || d.Quiet || known[server] {
-			continue
-		}
-		traces := []trace{{digest: digest}, {kind: d.View.Kind, name: d.View.Name}}
-		if d.File != "" {
-			traces = append(traces, trace{kind: d.View.Kind, name: d.View.Name, file: d.File})
-		}
-		for _, k := range traces {
-			if l := at[k]; len(l) < maxNamesakes && !slices.Contains(l, server) {
-				at[k] = append(l, server)
-			}
-		}
-	}
-	return at
 }
 
 // keys returns the key under which each definition is compared. That is its own, with the name that its server has in the lock file,
@@ -225,7 +173,7 @@ func (c *Comparison) keys(approved map[Key]map[Digest]bool) []Key {
 	if len(unapproved) == 0 {
 		return keys
 	}
-	h := successors{Comparison: c, approved: approved, keys: keys, folded: map[string]string{}}
+	h := successors{Comparison: c, approved: approved, keys: keys}
 	h.atHome(unapproved, here)
 	h.moved(unapproved)
 	return keys
@@ -254,8 +202,6 @@ type successors struct {
 	approved map[Key]map[Digest]bool
 	// keys are those under which definitions are compared.
 	keys []Key
-	// folded are names as people read them.
-	folded map[string]string
 }
 
 // atHome gives unapproved the places of approvals in their own files. Whose they are may have changed with them, or because of a file
@@ -297,9 +243,9 @@ func (h *successors) moved(unapproved []int) {
 		}
 	}
 	for _, near := range []func(k Key, file string) trace{
-		func(k Key, file string) trace { return trace{kind: k.Kind, name: h.fold(k.Name), file: file} },
+		func(k Key, file string) trace { return trace{kind: k.Kind, name: fold(k.Name), file: file} },
 		func(k Key, _ string) trace { return trace{kind: k.Kind, name: k.Name} },
-		func(k Key, _ string) trace { return trace{kind: k.Kind, name: h.fold(k.Name)} },
+		func(k Key, _ string) trace { return trace{kind: k.Kind, name: fold(k.Name)} },
 	} {
 		abandoned, free = h.pair(abandoned, free, near)
 	}
@@ -339,18 +285,16 @@ func (h *successors) pair(abandoned, free []int, near func(k Key, file string) t
 		t := near(KeyOf(h.Definitions[i].View), h.Definitions[i].File)
 		found[t] = append(found[t], i)
 	}
-	for _, e := range abandoned {
-		k := h.File.Entries[e].Key
-		if t := near(k, h.File.Entries[e].File); len(lost[t]) != 1 || len(found[t]) != 1 {
-			restAbandoned = append(restAbandoned, e)
+	for t, list := range lost {
+		if len(list) != 1 || len(found[t]) != 1 {
+			restAbandoned = append(restAbandoned, list...)
 		}
 	}
-	for _, i := range free {
-		t := near(KeyOf(h.Definitions[i].View), h.Definitions[i].File)
-		if len(lost[t]) != 1 || len(found[t]) != 1 {
-			restFree = append(restFree, i)
-		} else if k := h.File.Entries[lost[t][0]].Key; !h.approved[k][h.Verdicts[i].Digest] {
-			h.keys[i] = k
+	for t, list := range found {
+		if len(list) != 1 || len(lost[t]) != 1 {
+			restFree = append(restFree, list...)
+		} else if k := h.File.Entries[lost[t][0]].Key; !h.approved[k][h.Verdicts[list[0]].Digest] {
+			h.keys[list[0]] = k
 		}
 	}
 	return restAbandoned, restFree
@@ -365,17 +309,9 @@ func movable(k Key) bool {
 const maxFolded = 512
 
 // fold returns a name as people read it: capitals, blanks, separators and letters that look alike make no difference.
-func (h *successors) fold(name string) string {
+func fold(name string) string {
 	if len(name) > maxFolded {
 		return name
 	}
-	if folded, known := h.folded[name]; known {
-		return folded
-	}
-	folded := detect.NameSkeleton(norm.NFKC.String(name))
-	if folded == "" {
-		folded = name
-	}
-	h.folded[name] = folded
-	return folded
+	return cmp.Or(detect.NameSkeleton(norm.NFKC.String(name)), name)
 }

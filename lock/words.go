@@ -1,13 +1,12 @@
 package lock
 
 import (
-	"strconv"
+	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/word"
 )
 
 // maxWord bounds how far a span grows to the ends of the words it begins and ends in, in bytes on each side.
@@ -25,10 +24,10 @@ func changedWords(before, after string) (beforeStart, beforeEnd, afterStart, aft
 		tail--
 	}
 	// The words that the change begins and ends in, as they were or are.
-	if wordAt(before[head:]) || wordAt(after[head:]) {
+	if wordAfter(before[head:]) > 0 || wordAfter(after[head:]) > 0 {
 		head -= wordBefore(after[:head])
 	}
-	if wordUpTo(before[:len(before)-tail]) || wordUpTo(after[:len(after)-tail]) {
+	if wordBefore(before[:len(before)-tail]) > 0 || wordBefore(after[:len(after)-tail]) > 0 {
 		tail -= wordAfter(after[len(after)-tail:])
 	}
 	beforeStart, beforeEnd = unspaced(before, head, len(before)-tail)
@@ -37,21 +36,17 @@ func changedWords(before, after string) (beforeStart, beforeEnd, afterStart, aft
 }
 
 func commonPrefix(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
 	}
 	return n
 }
 
 func commonSuffix(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[len(a)-1-i] != b[len(b)-1-i] {
-			return i
-		}
+	n := 0
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
 	}
 	return n
 }
@@ -69,72 +64,38 @@ func unspaced(s string, start, end int) (int, int) {
 	return start, end
 }
 
-// wordAt and wordUpTo report whether a string begins or ends inside of a word.
-func wordAt(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return s != "" && wordRune(r)
-}
-
-func wordUpTo(s string) bool {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return s != "" && wordRune(r)
-}
-
 // wordBefore returns how many bytes of a word a string ends with, and wordAfter how many it begins with.
 func wordBefore(s string) int {
-	n := 0
-	for n < min(len(s), maxWord) {
-		r, size := utf8.DecodeLastRuneInString(s[:len(s)-n])
-		if !wordRune(r) {
-			break
-		}
-		n += size
-	}
-	return n
+	return wordEnd(s, utf8.DecodeLastRuneInString, func(n int) string { return s[:len(s)-n] })
 }
 
 func wordAfter(s string) int {
+	return wordEnd(s, utf8.DecodeRuneInString, func(n int) string { return s[n:] })
+}
+
+func wordEnd(s string, decode func(string) (rune, int), rest func(n int) string) int {
 	n := 0
 	for n < min(len(s), maxWord) {
-		r, size := utf8.DecodeRuneInString(s[n:])
-		if !wordRune(r) {
+		r, size := decode(rest(n))
+		if !word.Part(r) {
 			break
 		}
 		n += size
 	}
 	return n
-}
-
-// wordRune reports whether a character is part of a word. What nobody sees belongs to the word it stands in. Scripts that put no
-// blanks between words have no words here.
-func wordRune(r rune) bool {
-	switch {
-	case r == utf8.RuneError || unicode.IsSpace(r):
-		return false
-	case r == '_', text.Invisible(r):
-		return true
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
-		return false
-	}
-	return unicode.In(r, unicode.L, unicode.M, unicode.N)
 }
 
 // wordNear returns the word at byte i, else the next one, else the one before, else all of a short string, so that something can be
 // shown where nothing stands any more.
 func wordNear(s string, i int) (start, end int) {
-	for at := i; at < min(len(s), i+maxWord); {
-		if n := wordAfter(s[at:]); n > 0 {
-			return at - wordBefore(s[:at]), at + n
-		}
-		_, size := utf8.DecodeRuneInString(s[at:])
-		at += size
+	i = min(i, len(s))
+	between := func(r rune) bool { return !word.Part(r) }
+	if rest := strings.TrimLeftFunc(s[i:], between); rest != "" {
+		at := len(s) - len(rest)
+		return at - wordBefore(s[:at]), at + wordAfter(rest)
 	}
-	for at := min(i, len(s)); at > max(0, i-maxWord); {
-		if n := wordBefore(s[:at]); n > 0 {
-			return at - n, at
-		}
-		_, size := utf8.DecodeLastRuneInString(s[:at])
-		at -= size
+	if before := strings.TrimRightFunc(s[:i], between); before != "" {
+		return len(before) - wordBefore(before), len(before)
 	}
 	if len(s) <= maxWord {
 		return 0, len(s)
@@ -161,39 +122,36 @@ func around(s string, i int) string {
 	return out
 }
 
-// locate returns the field of the string at a pointer, and whether it is that string and not only something near.
-func (r *reporter) locate(pointer, text string) (field int, exact bool) {
-	for _, i := range r.fields[pointer] {
+// locate returns the last field that is the string at a pointer, or -1.
+func (r *reporter) locate(pointer, text string) int {
+	for i, f := range slices.Backward(r.view.Fields) {
 		// The engine may have cut a long text.
-		if f := r.view.Fields[i].Text; f == text || len(f) >= detect.MaxTextBytes-4 && len(f) < len(text) {
-			return i, true
+		if f.Pointer == pointer && (f.Text == text || len(f.Text) >= detect.MaxTextBytes-4 && len(f.Text) < len(text)) {
+			return i
 		}
 	}
-	field, _, _ = r.near(pointer)
-	return field, false
+	return -1
 }
 
 // near returns the field that is nearest to a pointer: the one whose own pointer has most in common with it, its parent's name before
 // others, and the name of the definition when none has anything.
-func (r *reporter) near(pointer string) (field, start, end int) {
-	best := 0
-	field, start, end = nameOf(r.view)
-	for i := range r.view.Fields {
-		p := r.view.Fields[i].Pointer
-		common := commonPath(pointer, p)
+func (r *reporter) near(pointer string) stretch {
+	best, at := 0, nameOf(r.view)
+	for i, f := range r.view.Fields {
+		common := commonPath(pointer, f.Pointer)
 		if common == 0 {
 			continue
 		}
-		// A name is nearer than what stands beside it.
 		weight := 2 * common
-		if p[common:] == "#" || p[common:] == "" {
+		// A name is nearer than what stands beside it.
+		if rest := f.Pointer[common:]; rest == "#" || rest == "" {
 			weight++
 		}
 		if weight > best {
-			best, field, start, end = weight, i, 0, len(r.view.Fields[i].Text)
+			best, at = weight, stretch{i, 0, len(f.Text)}
 		}
 	}
-	return field, start, end
+	return at
 }
 
 func commonPath(a, b string) int {
@@ -221,7 +179,7 @@ func firstValue(pointer string, n *detect.Node, depth int) (string, *detect.Node
 	case detect.NodeArray:
 		// One way down is enough: what has no string in it is a list of numbers, or empty.
 		if len(n.Items) > 0 {
-			return firstValue(pointer+"/"+strconv.Itoa(0), n.Items[0], depth+1)
+			return firstValue(pointer+"/0", n.Items[0], depth+1)
 		}
 	case detect.NodeObject:
 		if len(n.Members) > 0 && n.Members[0].Name != nil {

@@ -40,7 +40,6 @@ func newAction(s streams) *cobra.Command {
 	}
 }
 
-// actionTimeout ends a scan of the action unless input args says otherwise.
 const actionTimeout = 10 * time.Minute
 
 type actionRun struct {
@@ -69,10 +68,9 @@ func (a *actionRun) run() error {
 	}
 	code := exitOK
 	var exit *exitError
-	switch {
-	case errors.As(err, &exit):
+	if errors.As(err, &exit) {
 		code = exit.code
-	case err != nil:
+	} else if err != nil {
 		code = exitUsage
 	}
 	if code == exitUsage {
@@ -93,7 +91,6 @@ func (a *actionRun) run() error {
 	return &exitError{code: code}
 }
 
-// complain writes an error as an annotation.
 func (a *actionRun) complain(err error) {
 	words := err.Error()
 	var hint *hintError
@@ -117,13 +114,13 @@ func (a *actionRun) scan() (*lint.Report, error) {
 	a.cmd = &cobra.Command{Use: "mcp-lint"}
 	a.opts.register(a.cmd)
 	a.opts.timeout = actionTimeout
+	if err := a.readArgs(); err != nil {
+		return nil, err
+	}
 	for _, f := range in.Flags {
 		if err := a.cmd.Flags().Set(f.Name, f.Value); err != nil {
 			return nil, &action.InputError{Input: f.Input, Reason: fmt.Sprintf("cannot be %q", f.Value)}
 		}
-	}
-	if err := a.readArgs(); err != nil {
-		return nil, err
 	}
 	a.opts.sarifCategory = in.Category
 	if err := a.opts.prepare(a.cmd); err != nil {
@@ -150,9 +147,6 @@ func (a *actionRun) readArgs() error {
 	if err != nil {
 		return wrong(fmt.Sprintf("cannot be split into words: %v", err), "Put quotes around words that hold ; & | < > ( or quotes.")
 	}
-	probe := &cobra.Command{Use: "mcp-lint"}
-	var own scanOptions
-	own.register(probe)
 	taken := map[string]string{"sarif-category": "category"}
 	for _, f := range a.in.Flags {
 		taken[f.Name] = f.Input
@@ -164,13 +158,13 @@ func (a *actionRun) readArgs() error {
 	if a.in.ChangedOnly {
 		taken["changed"] = "changed-only"
 	}
-	flags := probe.Flags()
+	flags := a.cmd.Flags()
 	flags.Usage = func() {}
 	if err := flags.Parse(words); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			err = errors.New("--help is for people")
 		}
-		err = flagError(probe, err)
+		err = flagError(a.cmd, err)
 		var hint *hintError
 		errors.As(err, &hint)
 		return wrong(fmt.Sprintf("does not fit: %v", err), hint.hint)
@@ -184,13 +178,7 @@ func (a *actionRun) readArgs() error {
 			twice = wrong("sets --"+f.Name+", which is for input "+input, "Use only that input.")
 		}
 	})
-	if twice != nil {
-		return twice
-	}
-	if err := a.cmd.Flags().Parse(words); err != nil {
-		return wrong(fmt.Sprintf("does not fit: %v", err), "")
-	}
-	return a.readOutputs()
+	return cmp.Or(twice, a.readOutputs())
 }
 
 func (a *actionRun) readOutputs() error {
@@ -336,8 +324,7 @@ func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
 
 // reports are the SARIF file that input sarif-file names, which may be none yet, and behind it what input args asks for.
 func (a *actionRun) reports() []sink {
-	format := formats[slices.IndexFunc(formats, func(f format) bool { return f.name == "sarif" })]
-	return append([]sink{{format, a.in.SARIFFile}}, a.sinks...)
+	return append([]sink{{formatOf("sarif"), a.in.SARIFFile}}, a.sinks...)
 }
 
 func highest(r *lint.Report) string {

@@ -19,12 +19,7 @@ func (a *actionRun) readChange() error {
 	if a.in.Diff == "" {
 		return nil
 	}
-	f, err := openNamed(a.in.Diff)
-	var lines *change.Lines
-	if err == nil {
-		lines, err = change.Read(f)
-		_ = f.Close()
-	}
+	lines, _, err := readDiff(a.in.Diff)
 	if err == nil {
 		a.change = lines
 		if a.in.ChangedOnly {
@@ -41,14 +36,11 @@ func (a *actionRun) readChange() error {
 
 // cautions says what comes with the change and has a say in what is reported of it: settings, approvals, a baseline, comments.
 func (a *actionRun) cautions(r *lint.Report) []report.Caution {
-	var list []report.Caution
 	files := a.deciders()
 	if a.change == nil {
-		if c, ok := a.unknown(r, files); ok {
-			list = append(list, c)
-		}
-		return list
+		return a.unknown(r, files)
 	}
+	var list []report.Caution
 	top := a.checkout()
 	for _, d := range files {
 		if top == "" {
@@ -58,8 +50,8 @@ func (a *actionRun) cautions(r *lint.Report) []report.Caution {
 		if how == change.Untouched {
 			continue
 		}
-		c := report.Caution{File: name, Text: d.words(how)}
-		if d.lock && how != change.Removed {
+		c := report.Caution{File: name, Text: d.says[how-change.Edited]}
+		if d.flag == "lock" && how != change.Removed {
 			if approvals, line := a.approvals(name); line > 0 {
 				c.Line, c.Items = line, approvals
 				c.Text += fmt.Sprintf("; it approves %s itself", report.Count(len(approvals), "definition"))
@@ -74,13 +66,13 @@ func (a *actionRun) cautions(r *lint.Report) []report.Caution {
 }
 
 // unknown is the caution for a change that cannot be known. Whoever can keep it from being known could hide in it what decides.
-func (a *actionRun) unknown(r *lint.Report, files []decider) (report.Caution, bool) {
+func (a *actionRun) unknown(r *lint.Report, files []decider) []report.Caution {
 	if a.in.DiffUnknown == "" {
-		return report.Caution{}, false
+		return nil
 	}
 	c := report.Caution{Text: "what the change touches is not known. See for yourself whether it touches what has a say here"}
 	for _, d := range files {
-		if _, err := os.Lstat(d.name); err == nil {
+		if fileExists(d.name) {
 			c.Items = append(c.Items, d.name)
 		}
 	}
@@ -90,65 +82,45 @@ func (a *actionRun) unknown(r *lint.Report, files []decider) (report.Caution, bo
 		}
 	}
 	if len(c.Items) == 0 {
-		return c, false
+		return nil
 	}
 	c.Items = append(c.Items, "why it is not known: "+a.in.DiffUnknown)
-	return c, true
+	return []report.Caution{c}
 }
 
-// decider is a file that decides about what is reported, whether it is there or not.
+// decider is a file that decides about what is reported, whether it is there or not, and the flag that names it.
 type decider struct {
-	name string
-	lock bool
-	// edited, added and removed say what a change does that touches it.
-	edited, added, removed string
-}
-
-func (d decider) words(how change.How) string {
-	switch how {
-	case change.Added:
-		return d.added
-	case change.Removed:
-		return d.removed
-	default:
-		return d.edited
-	}
+	flag, name string
+	// says is what a change does that edits it, brings it or takes it away.
+	says [3]string
 }
 
 // deciders are the files that the flags name, and those that are read without being named.
 func (a *actionRun) deciders() []decider {
-	flags := a.cmd.Flags()
-	name := func(flag, otherwise string) string {
-		v, _ := flags.GetString(flag)
-		return cmp.Or(v, otherwise)
-	}
-	off := func(flag string) bool {
-		v, _ := flags.GetBool(flag)
-		return v
-	}
 	var list []decider
-	if !off("no-config") {
-		list = append(list, decider{
-			name: name("config", config.Name), edited: "the change edits the settings by which it was scanned", added: "the change brings the settings by which it was scanned",
-			removed: "the change takes away the settings by which it would have been scanned",
-		})
-	}
-	if !off("no-lock") {
-		list = append(list, decider{
-			name: name("lock", lock.Name), lock: true, edited: "the change edits what is approved", added: "the change brings the lock file, and what it approves is compared with nothing",
-			removed: "the change takes the lock file away, so that nothing is compared with what was approved",
-		})
-	}
-	if v := name("baseline", ""); v != "" {
-		list = append(list, decider{
-			name: v, edited: "the change edits the baseline, and what stands there is not told again", added: "the change brings the baseline, and what stands there is not told again",
-			removed: "the change takes the baseline away",
-		})
+	for _, d := range []decider{
+		{"config", config.Name, [3]string{
+			"the change edits the settings by which it was scanned", "the change brings the settings by which it was scanned",
+			"the change takes away the settings by which it would have been scanned",
+		}},
+		{"lock", lock.Name, [3]string{
+			"the change edits what is approved", "the change brings the lock file, and what it approves is compared with nothing",
+			"the change takes the lock file away, so that nothing is compared with what was approved",
+		}},
+		{"baseline", "", [3]string{
+			"the change edits the baseline, and what stands there is not told again",
+			"the change brings the baseline, and what stands there is not told again", "the change takes the baseline away",
+		}},
+	} {
+		name, _ := a.cmd.Flags().GetString(d.flag)
+		none, _ := a.cmd.Flags().GetBool("no-" + d.flag)
+		if d.name = cmp.Or(name, d.name); d.name != "" && !none {
+			list = append(list, d)
+		}
 	}
 	return list
 }
 
-// checkout returns the folder of the repository that the change is of: the one around the first path, as action/diff.sh finds it.
 func (a *actionRun) checkout() string {
 	folder := a.in.Paths[0]
 	if st, err := os.Stat(folder); err == nil && !st.IsDir() {
@@ -158,16 +130,7 @@ func (a *actionRun) checkout() string {
 	if err != nil {
 		return ""
 	}
-	for {
-		if st, err := os.Lstat(filepath.Join(folder, ".git")); err == nil && (st.IsDir() || st.Mode().IsRegular()) {
-			return folder
-		}
-		up := filepath.Dir(folder)
-		if up == folder {
-			return ""
-		}
-		folder = up
-	}
+	return gitTop(folder)
 }
 
 func realPath(name string) (string, error) {
@@ -178,7 +141,7 @@ func realPath(name string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// fate tells what the change does to a file, and the name of the file from the top of the repository. A file that a link leads to is
+// fate returns what the change does to a file, and the name of the file from the top of the repository. A file that a link leads to is
 // touched with the link, and with what it leads to.
 func (a *actionRun) fate(top, file string) (string, change.How) {
 	var names []string
@@ -216,7 +179,7 @@ func (a *actionRun) approvals(rel string) (list []string, line int) {
 	if a.opts.approved == nil {
 		return nil, 0
 	}
-	for _, e := range a.opts.approved.lock.Entries {
+	for _, e := range a.opts.approved.value.Entries {
 		if e.State != lock.Approved || !a.change.Touch(rel, e.Line, e.Line) {
 			continue
 		}

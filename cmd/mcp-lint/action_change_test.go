@@ -162,13 +162,11 @@ func TestActionPointsOutApprovalsOfTheChange(t *testing.T) {
 		return out
 	}
 	at("lock", "--approve-new")
-	before, err := os.ReadFile("mcp-lint.lock")
-	require.NoError(t, err)
+	before := contents(t, "mcp-lint.lock")
 	tools("Reads a note from the notebook.", "Runs a step\u200b.")
 	at("approve", "notes/read_note")
 	at("approve", "notes/run", "--force", "--reason", "it is | <b>bold</b> and glpat-Zr7xQw2LmK9tVbN4cYpD")
-	after, err := os.ReadFile("mcp-lint.lock")
-	require.NoError(t, err)
+	after := contents(t, "mcp-lint.lock")
 
 	log, summary := withDiff(t, lineDiff("mcp-lint.lock", string(before), string(after)), nil)
 	assert.Contains(t, summary, "the change edits what is approved; it approves 2 definitions itself: <code>notes/<wbr>read&#95;note</code>; <code>notes/<wbr>run (against unicode.hidden&#58; it is ")
@@ -200,16 +198,14 @@ func TestActionOverwritesNoApprovals(t *testing.T) {
 	put(t, "tools.json", `{"tools":[{"name":"read_note","description":"Reads a note.","inputSchema":{"type":"object"}}]}`)
 	_, _, code := runHere(t, "lock", "--approve-new")
 	require.Equal(t, exitOK, code)
-	before, err := os.ReadFile("mcp-lint.lock")
-	require.NoError(t, err)
+	before := contents(t, "mcp-lint.lock")
 	for _, inputs := range []map[string]string{{"SARIF_FILE": "./mcp-lint.lock"}, {"ARGS": "--output html=mcp-lint.lock"}} {
 		log, files, code := runAction(t, inputs)
 		assert.Equal(t, exitUsage, code, log)
 		assert.Contains(t, log, "it is the lock file")
 		assert.Equal(t, "upload=false\nexit-code=2\n", files["GITHUB_OUTPUT"])
 	}
-	after, err := os.ReadFile("mcp-lint.lock")
-	require.NoError(t, err)
+	after := contents(t, "mcp-lint.lock")
 	assert.Equal(t, string(before), string(after))
 }
 
@@ -283,8 +279,7 @@ func TestActionCautionsAreHarmless(t *testing.T) {
 	require.Equal(t, exitOK, code)
 	_, _, code = runHere(t, "approve", "--all", "--force", "--reason", "::error::x ##[error]y <script> | `z`")
 	require.Equal(t, exitOK, code)
-	data, err := os.ReadFile("mcp-lint.lock")
-	require.NoError(t, err)
+	data := contents(t, "mcp-lint.lock")
 	file := filepath.Join(t.TempDir(), "d")
 	require.NoError(t, os.WriteFile(file, []byte(lineDiff("mcp-lint.lock", "", string(data))), 0o600))
 	log, files, _ := runAction(t, map[string]string{"DIFF": file})

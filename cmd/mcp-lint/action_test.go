@@ -107,8 +107,7 @@ func runAction(t *testing.T, inputs map[string]string) (log string, files map[st
 	assert.Empty(t, errs.String(), "what goes wrong becomes an annotation")
 	files = map[string]string{}
 	for _, name := range names {
-		data, err := os.ReadFile(env[name])
-		require.NoError(t, err)
+		data := contents(t, env[name])
 		files[name] = string(data)
 	}
 	return out.String(), files, code

@@ -32,13 +32,26 @@ type approvals struct {
 	*lint.Locked
 	// labels are parallel to Definitions.
 	labels []string
-	// found are the findings by the definition that they are of.
-	found map[definitionPlace][]*lint.Finding
-	stamp lock.Stamp
+	stamp  lock.Stamp
 }
 
 func newApprovals() *approvals {
 	return &approvals{scanOptions: scanOptions{failOn: "never", color: "auto"}}
+}
+
+// command is a command around the lock file, with the flags that all of them have.
+func (a *approvals) command(use, short, long, example string, run func(*cobra.Command, []string) error) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: cobra.ArbitraryArgs, RunE: run}
+	a.registerSettings(cmd)
+	a.registerColor(cmd)
+	return cmd
+}
+
+func (a *approvals) print(w io.Writer, s streams, lines func(p *page)) error {
+	p := &page{color: useColor(a.color, w, s.env)}
+	lines(p)
+	_, err := io.WriteString(w, p.b.String())
+	return err
 }
 
 // compare scans and compares with the lock file, or with an empty one where there is none.
@@ -56,7 +69,7 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 	}
 	a.approved = l
 	if l == nil && a.lockName == "" {
-		tellLockAbove(s.err)
+		mentionLockAbove(s.err)
 	}
 	opts := a.lintOptions(s, paths)
 	if a.config == "" {
@@ -83,11 +96,9 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 	for i := range a.Definitions {
 		a.labels = append(a.labels, lock.KeyOf(a.Definitions[i].View).Label())
 	}
-	a.index()
 	return nil
 }
 
-// bytes are what the lock file holds, nil when there is none.
 func (a *approvals) bytes() []byte {
 	if a.approved == nil {
 		return nil
@@ -102,13 +113,12 @@ func (a *approvals) differs(data []byte) bool {
 
 func (a *approvals) write(data []byte) error {
 	if a.approved == nil {
-		err := ordinary(a.name, false)
-		switch {
-		case err == nil:
+		if err := replaceable(a.name); err != nil {
+			return err
+		}
+		if fileExists(a.name) {
 			// Made by somebody else in the meantime, it may hold what was approved.
 			return fmt.Errorf("could not write %q: %w", a.name, errMeanwhile)
-		case !errors.Is(err, fs.ErrNotExist):
-			return err
 		}
 	}
 	return replaceFile(a.name, data, a.bytes())
@@ -134,15 +144,6 @@ func (a *approvals) unseen() (files []string, definitions int) {
 	return slices.Compact(files), len(a.Unseen)
 }
 
-func (a *approvals) unseenLines(p *page) int {
-	files, n := a.unseen()
-	first(p, files, shownWaiting, func(f string) {
-		p.line("Not looked at: %s, of which something was approved", text.Safe(secret.Redact(f), pathRunes))
-	}, "Not looked at: %d more files")
-	return n
-}
-
-// hintUnseen says what to do about it.
 const hintUnseen = "Include the files again, or take what is approved of them out of the lock file. See mcp-lint --verbose for why."
 
 // lookedAtAll says why a scan did not look at everything, or nothing when it did.
@@ -167,10 +168,8 @@ func place(l source.Location) string {
 	return fmt.Sprintf("%s:%d:%d", text.Safe(secret.Redact(l.File.Path), pathRunes), p.Line, p.Column)
 }
 
-// pathRunes bounds a path where it is shown.
 const pathRunes = 200
 
-// page is text for people, which is written as a whole.
 type page struct {
 	b     strings.Builder
 	color bool
@@ -201,32 +200,17 @@ func (p *page) paint(code, words string) string {
 
 func (p *page) bold(words string) string { return p.paint("1", words) }
 
-func (p *page) flush(w io.Writer) error {
-	_, err := io.WriteString(w, p.b.String())
-	return err
-}
-
 // shownObjections is how many things are told that speak against one definition, and shownSettings how many settings.
 const shownObjections, shownSettings = 5, 20
 
-// definitionPlace is where a definition stands.
-type definitionPlace struct {
-	file *source.File
-	span source.Span
-}
-
-// index notes which findings are of which definition.
-func (a *approvals) index() {
-	a.found = map[definitionPlace][]*lint.Finding{}
-	for i := range a.report.Findings {
-		f := &a.report.Findings[i]
-		at := definitionPlace{f.File, f.Definition.Span}
-		a.found[at] = append(a.found[at], f)
-	}
-}
-
 func (a *approvals) findings(i int) []*lint.Finding {
-	return a.found[definitionPlace{a.Places[i].File, a.Places[i].Span}]
+	var out []*lint.Finding
+	for k := range a.report.Findings {
+		if f := &a.report.Findings[k]; f.File == a.Places[i].File && f.Definition.Span == a.Places[i].Span {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // severe reports whether what was found in a definition is too much to approve it unseen, with many others.
@@ -279,7 +263,7 @@ func (a *approvals) approval(i int, force bool, reason string) lock.Approval {
 	return out
 }
 
-// floor is the severity from which on it is told what was found: that of scans, if that is not above the usual one.
+// floor is the severity from which on what was found is reported: that of scans, if that is not above the usual one.
 func (a *approvals) floor() detect.Severity {
 	if s, ok := detect.ParseSeverity(a.failOn); ok && s < detect.SeverityMedium {
 		return s
@@ -287,7 +271,7 @@ func (a *approvals) floor() detect.Severity {
 	return detect.SeverityMedium
 }
 
-// reservations tells what was found in a definition that is approved, and what of it somebody has ignored.
+// reservations reports what was found in a definition that is approved, and what of it somebody has ignored.
 func (a *approvals) reservations(p *page, i int) {
 	var lines []string
 	for _, f := range a.findings(i) {
@@ -305,23 +289,16 @@ func (a *approvals) reservations(p *page, i int) {
 		lines = append(lines, fmt.Sprintf("found: %s  %s  %s", f.Severity, strings.Join(checks, ", "), at))
 	}
 	for _, ig := range a.Ignored[i] {
-		lines = append(lines, fmt.Sprintf("ignored: %s  by %s  %s: %s", strings.Join(ig.Checks, ", "), suppressedBy(ig.Kind), place(ig.Where),
+		by := cmp.Or(suppressedBy[ig.Kind], string(ig.Kind))
+		lines = append(lines, fmt.Sprintf("ignored: %s  by %s  %s: %s", strings.Join(ig.Checks, ", "), by, place(ig.Where),
 			text.Safe(secret.Redact(ig.Reason), labelRunes)))
 	}
 	first(p, lines, shownObjections, func(l string) { p.line("  %s", l) }, "  … and %d more; see mcp-lint scan")
 }
 
-func suppressedBy(kind lint.SuppressionKind) string {
-	switch kind {
-	case lint.SuppressedByConfig:
-		return "the configuration"
-	case lint.SuppressedByComment:
-		return "a comment"
-	}
-	return string(kind)
-}
+var suppressedBy = map[lint.SuppressionKind]string{lint.SuppressedByConfig: "the configuration", lint.SuppressedByComment: "a comment"}
 
-// inEffect tells of settings that have a say in what is approved: they may come from the repository.
+// inEffect reports settings that have a say in what is approved: they may come from the repository.
 func (a *approvals) inEffect(p *page) {
 	if len(a.report.Settings) < 2 {
 		return
@@ -349,7 +326,6 @@ func (a *approvals) inEffect(p *page) {
 // labelRunes bounds a label where it is shown: its names are the attacker's.
 const labelRunes = 160
 
-// printable is a label as it is shown.
 func printable(label string) string { return text.Safe(secret.Redact(label), labelRunes) }
 
 // matching returns the indexes of the labels that a name means: those that are the same, else those that are shown as the name, else those
@@ -366,7 +342,7 @@ func matching(labels []string, name string) []int {
 				found = append(found, i)
 			}
 		}
-		if len(found) > 0 {
+		if found != nil {
 			return found
 		}
 	}
@@ -376,19 +352,16 @@ func matching(labels []string, name string) []int {
 // chosen returns the indexes of the labels that names mean, in order and each once; no names mean all. A name that means none is an error.
 func chosen(labels, names []string) ([]int, error) {
 	var out []int
-	if len(names) == 0 {
-		for i := range labels {
-			out = append(out, i)
-		}
-		return out, nil
-	}
 	var unknown []string
 	for _, n := range names {
 		found := matching(labels, n)
-		if len(found) == 0 {
+		if found == nil {
 			unknown = append(unknown, n)
 		}
 		out = append(out, found...)
+	}
+	for i := 0; len(names) == 0 && i < len(labels); i++ {
+		out = append(out, i)
 	}
 	if len(unknown) > 0 {
 		return nil, unknownLabels(unknown, labels)
@@ -397,7 +370,6 @@ func chosen(labels, names []string) ([]int, error) {
 	return slices.Compact(out), nil
 }
 
-// shownUnknown is how many names are told of that mean nothing.
 const shownUnknown = 5
 
 func unknownLabels(unknown, labels []string) error {

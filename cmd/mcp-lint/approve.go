@@ -25,10 +25,8 @@ found. When one is refused, none is approved. All checks have a say in that, wha
 
 Exit codes: 0 approved, or nothing waits; 1 refused, and nothing is written; 2 it could not be done, or nothing was named.`
 
-// maxReason bounds a reason in characters.
 const maxReason = 500
 
-// shownWaiting is how many definitions of a kind are listed.
 const shownWaiting = 50
 
 type approveCommand struct {
@@ -40,22 +38,15 @@ type approveCommand struct {
 
 func newApprove(s streams) *cobra.Command {
 	a := &approveCommand{approvals: newApprovals()}
-	cmd := &cobra.Command{
-		Use:   "approve [SERVER/TOOL...]",
-		Short: "Approve definitions as they are now",
-		Long:  longApprove,
-		Example: "  mcp-lint approve                    list what waits\n" +
-			"  mcp-lint approve notes/read_note    approve one tool\n" +
-			"  mcp-lint approve 'notes/*'          approve a server\n" +
-			"  mcp-lint approve --all              approve all that waits, if nothing of it is dangerous\n" +
+	cmd := a.command("approve [SERVER/TOOL...]", "Approve definitions as they are now", longApprove,
+		"  mcp-lint approve                    list what waits\n"+
+			"  mcp-lint approve notes/read_note    approve one tool\n"+
+			"  mcp-lint approve 'notes/*'          approve a server\n"+
+			"  mcp-lint approve --all              approve all that waits, if nothing of it is dangerous\n"+
 			"  mcp-lint approve notes/run --force --reason \"runs only in the sandbox\"",
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.run(s, cmd, args) },
-		// Names would take a scan, and files are none.
-		ValidArgsFunction: cobra.NoFileCompletions,
-	}
-	a.registerSettings(cmd)
-	a.registerColor(cmd)
+		func(cmd *cobra.Command, args []string) error { return a.run(s, cmd, args) })
+	// Names would take a scan, and files are none.
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	f := cmd.Flags()
 	f.BoolVar(&a.all, "all", false, "approve all that waits")
 	f.StringArrayVar(&a.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default the working directory)")
@@ -84,9 +75,8 @@ func (a *approveCommand) run(s streams, cmd *cobra.Command, names []string) erro
 	if err := a.compare(s, cmd, a.paths); err != nil {
 		return err
 	}
-	p := &page{color: useColor(a.color, s.out, s.env)}
 	if len(names) == 0 && !a.all {
-		return a.tellWaiting(s, p)
+		return a.waiting(s)
 	}
 	named, err := a.named(names)
 	if err != nil {
@@ -106,13 +96,24 @@ func (a *approveCommand) run(s streams, cmd *cobra.Command, names []string) erro
 	if len(refused) > 0 {
 		return a.refuse(s, refused, len(todo))
 	}
-	if !a.all {
-		a.tellIdle(p, idle)
+	if len(todo) > 0 {
+		list := make([]lock.Approval, len(todo))
+		for k, i := range todo {
+			list[k] = a.approval(i, a.force, a.reason)
+		}
+		file, _ := a.Approve(a.stamp, list)
+		if err := a.write(file.Bytes()); err != nil {
+			return err
+		}
 	}
-	if err := a.approve(p, todo); err != nil {
-		return err
-	}
-	return p.flush(s.out)
+	return a.print(s.out, s, func(p *page) {
+		if !a.all {
+			a.idle(p, idle)
+		} else if len(todo) == 0 {
+			p.line("Nothing waits for approval.")
+		}
+		a.done(p, todo)
+	})
 }
 
 func waits(v lock.Verdict) bool { return v.State == lock.Pending || v.State == lock.Changed }
@@ -120,19 +121,12 @@ func waits(v lock.Verdict) bool { return v.State == lock.Pending || v.State == l
 func (a *approveCommand) named(names []string) ([]int, error) {
 	named, err := chosen(a.labels, names)
 	if err == nil {
-		err = a.ambiguous(names)
-		return named, err
-	}
-	if a.approved == nil {
-		return nil, err
+		return named, a.ambiguous(names)
 	}
 	// Perhaps the lock file still has it.
 	for _, n := range names {
-		if len(matching(a.labels, n)) > 0 {
-			continue
-		}
 		for _, k := range a.Removed {
-			if len(matching([]string{a.approved.lock.Entries[k].Key.Label()}, n)) > 0 {
+			if len(matching(a.labels, n)) == 0 && len(matching([]string{a.File.Entries[k].Key.Label()}, n)) > 0 {
 				return nil, &hintError{fmt.Errorf("%q is only in %s: it is no longer defined", n, a.name), "Drop it with mcp-lint lock."}
 			}
 		}
@@ -161,90 +155,80 @@ func (a *approveCommand) ambiguous(names []string) error {
 	return nil
 }
 
-// described says what a definition is and where it stands.
 func (a *approveCommand) described(i int) string {
 	k := lock.KeyOf(a.Definitions[i].View)
 	return fmt.Sprintf("the %s %q of the server %q in %s", k.Kind, printable(k.Name), printable(k.Server), place(a.Places[i]))
 }
 
-// approve writes the lock file with definitions approved, and tells which.
-func (a *approveCommand) approve(p *page, todo []int) error {
+func (a *approveCommand) done(p *page, todo []int) {
 	if len(todo) == 0 {
-		if a.all {
-			p.line("Nothing waits for approval.")
-		}
-		return nil
-	}
-	list := make([]lock.Approval, len(todo))
-	for k, i := range todo {
-		list[k] = a.approval(i, a.force, a.reason)
-	}
-	file, _ := a.Approve(a.stamp, list)
-	if err := a.write(file.Bytes()); err != nil {
-		return err
+		return
 	}
 	first(p, todo, shownWaiting, func(i int) {
 		words := ""
 		if against := a.against(i); a.force && len(against) > 0 {
 			words = fmt.Sprintf(", against the advice of %s: %s", strings.Join(against, ", "), text.Safe(a.reason, maxReason))
 		}
-		p.line("approved  %s  %s%s", p.bold(printable(a.labels[i])), place(a.Places[i]), words)
+		p.line("approved  %s%s", a.item(p, i), words)
 		a.reservations(p, i)
 	}, "… and %d more")
 	a.inEffect(p)
 	p.line("%s approved in %s. Commit it.", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes))
-	return nil
+}
+
+func (a *approveCommand) item(p *page, i int) string {
+	return p.bold(printable(a.labels[i])) + "  " + place(a.Places[i])
 }
 
 func (a *approveCommand) refuse(s streams, refused []int, others int) error {
-	p := &page{color: useColor(a.color, s.err, s.env)}
-	first(p, refused, shownWaiting, func(i int) { p.line("refused  %s", a.danger(i)) }, "refused  %d more")
-	if err := p.flush(s.err); err != nil {
+	err := a.print(s.err, s, func(p *page) {
+		first(p, refused, shownWaiting, func(i int) { p.line("refused  %s", a.danger(i)) }, "refused  %d more")
+	})
+	if err != nil {
 		return err
 	}
 	words := report.Count(len(refused), "definition") + " refused"
 	if others > 0 {
 		words += fmt.Sprintf(", and with it %s that could be approved", report.Count(others, "other"))
 	}
-	hint := "See mcp-lint scan for the words. If they are right, approve with --force and --reason."
 	if a.reason != "" {
 		words += ", for --force is missing"
 	}
-	return &exitError{exitFindings, &hintError{errors.New(words + ": nothing is written"), hint}}
+	return &exitError{exitFindings, &hintError{
+		errors.New(words + ": nothing is written"), "See mcp-lint scan for the words. If they are right, approve with --force and --reason.",
+	}}
 }
 
-func (a *approveCommand) tellIdle(p *page, idle []int) {
+func (a *approveCommand) idle(p *page, idle []int) {
 	first(p, idle, shownWaiting, func(i int) {
 		words := "approved already"
 		if a.Verdicts[i].State == "" {
 			words = "needs no approval, for it is in a file that serves nothing"
 		}
-		p.line("%s  %s  %s", words, p.bold(printable(a.labels[i])), place(a.Places[i]))
+		p.line("%s  %s", words, a.item(p, i))
 	}, "… and %d more that need no approval")
 }
 
-// tellWaiting lists what waits for approval when nothing was named.
-func (a *approveCommand) tellWaiting(s streams, p *page) error {
+func (a *approveCommand) waiting(s streams) error {
 	var waiting []int
 	for i, v := range a.Verdicts {
 		if waits(v) {
 			waiting = append(waiting, i)
 		}
 	}
-	first(p, waiting, shownWaiting, func(i int) {
-		words := ""
-		if len(a.Hard[i]) > 0 {
-			words = "  dangerous: " + strings.Join(a.Hard[i], ", ")
-		} else if a.severe(i) {
-			words = "  high: " + strings.Join(a.against(i), ", ")
+	err := a.print(s.out, s, func(p *page) {
+		if len(waiting) == 0 {
+			p.line("Nothing waits for approval.")
 		}
-		p.line("%-8s  %s  %s%s", a.Verdicts[i].State, p.bold(printable(a.labels[i])), place(a.Places[i]), words)
-	}, "… and %d more")
-	if len(waiting) == 0 {
-		p.line("Nothing waits for approval.")
-		return p.flush(s.out)
-	}
-	if err := p.flush(s.out); err != nil {
+		first(p, waiting, shownWaiting, func(i int) {
+			words := danger(a.Hard[i])
+			if words == "" && a.severe(i) {
+				words = "  high: " + strings.Join(a.against(i), ", ")
+			}
+			p.line("%-8s  %s%s", a.Verdicts[i].State, a.item(p, i), words)
+		}, "… and %d more")
+	})
+	if err != nil || len(waiting) == 0 {
 		return err
 	}
 	return &hintError{errors.New("nothing was named to approve"), "Name what you have looked at, as in mcp-lint approve SERVER/TOOL, or use --all. See mcp-lint diff."}

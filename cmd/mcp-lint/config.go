@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +20,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
 )
 
 // configure fills in what a configuration file sets and the command line does not.
@@ -62,14 +63,18 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 	if c.MinConfidence != nil && !changed("min-confidence") {
 		o.minConfidence = *c.MinConfidence
 	}
-	if c.Strict != nil && !changed("strict") {
-		o.strict = *c.Strict
-	}
-	if c.AgentsFiles != nil && !changed("agents-files") {
-		o.agentsFiles = *c.AgentsFiles
-	}
-	if c.RequireLock != nil && !changed("require-lock") && !changed("no-lock") {
-		o.requireLock = *c.RequireLock
+	for _, set := range []struct {
+		to   *bool
+		from *bool
+		flag bool
+	}{
+		{&o.strict, c.Strict, changed("strict")},
+		{&o.agentsFiles, c.AgentsFiles, changed("agents-files")},
+		{&o.requireLock, c.RequireLock, changed("require-lock") || changed("no-lock")},
+	} {
+		if set.from != nil && !set.flag {
+			*set.to = *set.from
+		}
 	}
 	o.configured, o.configFile = c, file
 }
@@ -77,8 +82,8 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 // otherConfigName is the other ending of YAML files, which is easily written.
 const otherConfigName = ".mcp-lint.yml"
 
-// tellUnread warns of a file in the working directory that looks as if it were the configuration file and is not read.
-func (o *scanOptions) tellUnread(s streams) {
+// warnUnread warns of a file in the working directory that looks as if it were the configuration file and is not read.
+func (o *scanOptions) warnUnread(s streams) {
 	if o.noConfig || o.config != "" || !fileExists(otherConfigName) {
 		return
 	}
@@ -109,7 +114,7 @@ func loadConfig(folder, name string) (*config.Config, *source.File, error) {
 	return &c, namedSource(name, data), nil
 }
 
-// explainConfigError tells the first mistake of a configuration file, and what was probably meant.
+// explainConfigError reports the first mistake of a configuration file, and what was probably meant.
 func explainConfigError(name string, err error) error {
 	var first *config.Error
 	hint := ""
@@ -121,32 +126,6 @@ func explainConfigError(name string, err error) error {
 		hint = joinHints(hint, "mcp-lint config verify lists all.")
 	}
 	return &hintError{fmt.Errorf("%s: %w", name, err), hint}
-}
-
-func openNamed(name string) (*os.File, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return nil, fmt.Errorf("could not read %q: %w", name, err)
-	}
-	return f, nil
-}
-
-// readBounded reads at most limit bytes of a file.
-func readBounded(name string, limit int64) ([]byte, error) {
-	f, err := openNamed(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit))
-	if err != nil {
-		return nil, fmt.Errorf("could not read %q: %w", name, err)
-	}
-	return data, nil
 }
 
 func newConfig(s streams) *cobra.Command {
@@ -167,16 +146,12 @@ func newConfigSchema(s streams) *cobra.Command {
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			data, err := configSchema()
-			if err != nil {
-				return err
-			}
-			_, err = s.out.Write(data)
-			return err
+			_, werr := s.out.Write(data)
+			return cmp.Or(err, werr)
 		},
 	}
 }
 
-// configSchema is the JSON Schema of configuration files with the checks there are.
 func configSchema() ([]byte, error) {
 	var checks []config.CheckTitle
 	for _, d := range lint.Rules() {
@@ -249,12 +224,13 @@ func verifyConfig(s streams, name, today string) error {
 		if _, err := s.err.Write(out.Bytes()); err != nil {
 			return err
 		}
-		return fmt.Errorf("%s cannot be used: %s", shown, countMistakes(len(mistakes)))
+		more := ""
+		if len(mistakes) == config.MaxProblems {
+			more = ", or more"
+		}
+		return fmt.Errorf("%s cannot be used: %s%s", shown, report.Count(len(mistakes), "mistake"), more)
 	}
-	if err != nil {
-		return err
-	}
-	settings := c.Describe()
+	settings, remarks := c.Describe(), c.Remarks(today)
 	if len(settings) == 0 {
 		line("%s is valid. It sets nothing.", shown)
 	} else {
@@ -263,29 +239,18 @@ func verifyConfig(s streams, name, today string) error {
 	for _, setting := range settings {
 		line("  %s", setting)
 	}
-	remarks := c.Remarks(today)
 	if len(remarks) > 0 {
 		line("Probably not meant:")
 	}
 	for _, r := range remarks {
+		where := ""
 		if r.Line > 0 {
-			line("  line %d: %s", r.Line, r.Text)
-			continue
+			where = fmt.Sprintf("line %d: ", r.Line)
 		}
-		line("  %s", r.Text)
+		line("  %s%s", where, r.Text)
 	}
 	_, err = s.out.Write(out.Bytes())
 	return err
-}
-
-func countMistakes(n int) string {
-	switch n {
-	case 1:
-		return "1 mistake"
-	case config.MaxProblems:
-		return fmt.Sprintf("%d mistakes, or more", n)
-	}
-	return fmt.Sprintf("%d mistakes", n)
 }
 
 // readConfig reads what verify checks, under the rules by which scan reads it.
@@ -314,16 +279,16 @@ func readConfig(s streams, name string) ([]byte, error) {
 // be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
 func settingsOf(s streams, folder string, noConfig bool) (opts lint.Options, failOn detect.Severity, err error) {
 	o := &scanOptions{failOn: defaultFailOn}
-	if folder != "" && !noConfig {
-		c, file, err := loadConfig(folder, "")
-		if err != nil {
-			return opts, failOn, err
-		}
-		if c != nil {
-			o.adopt(c, file, nothingChanged)
-		}
-	}
 	if folder != "" {
+		if !noConfig {
+			c, file, err := loadConfig(folder, "")
+			if err != nil {
+				return opts, failOn, err
+			}
+			if c != nil {
+				o.adopt(c, file, nothingChanged)
+			}
+		}
 		if o.approved, err = loadLock(folder, ""); err != nil {
 			return opts, failOn, err
 		}
@@ -337,5 +302,4 @@ func settingsOf(s streams, folder string, noConfig bool) (opts lint.Options, fai
 	return opts, failOn, nil
 }
 
-// nothingChanged is for settings beside which no flag counts.
 func nothingChanged(string) bool { return false }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -23,13 +22,9 @@ func newCorpus(s streams) *cobra.Command {
 }
 
 func loadCorpus(file string) (*corpus.Corpus, error) {
-	f, err := os.Open(file)
+	f, err := openNamed(file)
 	if err != nil {
-		var pe *os.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return nil, fmt.Errorf("could not read %q: %w", file, err)
+		return nil, err
 	}
 	defer f.Close()
 	c, err := corpus.Load(f)
@@ -55,31 +50,50 @@ verdict on an entry with "payload" also has "located": whether a signal points a
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			if done, err := evalLines(s, args[0], verdicts); done {
-				return err
-			}
-			c, err := loadCorpus(args[0])
-			if err != nil {
-				return err
-			}
-			return eval(s, c, verdicts)
-		},
+		RunE: func(_ *cobra.Command, args []string) error { return eval(s, args[0], verdicts) },
 	}
 	cmd.Flags().StringVar(&verdicts, "verdicts", "", "write the verdicts to `FILE`")
 	return cmd
 }
 
-func eval(s streams, c *corpus.Corpus, file string) error {
-	verdicts := corpus.Evaluate(c, lint.Checks())
-	if file == "" || file == "-" {
-		return corpus.WriteVerdicts(s.out, verdicts)
-	}
-	if err := writeWith(file, nil, func(w io.Writer) error { return corpus.WriteVerdicts(w, verdicts) }); err != nil {
+// eval writes the verdicts of a file, and the scorecard when they do not go to standard output. JSON Lines are read line by line, however
+// many there are, other documents and what can be read only once as a whole.
+func eval(s streams, name, file string) error {
+	f, err := openNamed(name)
+	if err != nil {
 		return err
 	}
-	score, err := corpus.NewScorecard(c, verdicts)
-	if err != nil {
+	defer f.Close()
+	var lines *corpus.Lines
+	is := false
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		if lines, is, err = corpus.OpenLines(f); is && err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	var score corpus.Scorecard
+	write := func(w io.Writer) error {
+		out := corpus.NewVerdictWriter(w)
+		if score, err = lines.Evaluate(lint.Checks(), out.Write); err != nil {
+			return err
+		}
+		return out.Flush()
+	}
+	if !is {
+		c, err := corpus.Load(f)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		verdicts := corpus.Evaluate(c, lint.Checks())
+		write = func(w io.Writer) error {
+			score, err = corpus.NewScorecard(c, verdicts)
+			return errors.Join(corpus.WriteVerdicts(w, verdicts), err)
+		}
+	}
+	if file == "" || file == "-" {
+		return write(s.out)
+	}
+	if err := writeWith(file, nil, write); err != nil {
 		return err
 	}
 	return score.WriteTable(s.out)
@@ -264,39 +278,4 @@ func (o *gateOptions) write(s streams, r corpus.Report) error {
 		return writeWith(o.markdown, nil, r.WriteMarkdown)
 	}
 	return nil
-}
-
-// evalLines is eval for a file of JSON Lines, however large. It reports false for a file that is to be read as a whole: of another form,
-// or one that can be read only once.
-func evalLines(s streams, name, verdicts string) (done bool, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return false, nil // Whoever reads it as a whole says why.
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false, nil //nolint:nilerr // As above.
-	}
-	lines, is, err := corpus.OpenLines(f)
-	if !is {
-		return false, nil
-	}
-	if err != nil {
-		return true, fmt.Errorf("%s: %w", name, err)
-	}
-	var score corpus.Scorecard
-	write := func(w io.Writer) error {
-		out := corpus.NewVerdictWriter(w)
-		if score, err = lines.Evaluate(lint.Checks(), out.Write); err != nil {
-			return err
-		}
-		return out.Flush()
-	}
-	if verdicts == "" || verdicts == "-" {
-		return true, write(s.out)
-	}
-	if err := writeWith(verdicts, nil, write); err != nil {
-		return true, err
-	}
-	return true, score.WriteTable(s.out)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -128,8 +127,7 @@ func TestGateAgainstTheRecord(t *testing.T) {
 		assert.Contains(t, errs, "GATE FAILED")
 		file := filepath.Join(t.TempDir(), "m.md")
 		_, text, _ := gated(t, &gateOptions{markdown: file}, found, 0, 0)
-		data, err := os.ReadFile(file)
-		require.NoError(t, err)
+		data := contents(t, file)
 		assert.Equal(t, out, string(data))
 		assert.Contains(t, text, "attacks flagged")
 	})
@@ -139,22 +137,18 @@ func TestGateAgainstTheRecord(t *testing.T) {
 func TestGateWritesWhatWasReached(t *testing.T) {
 	dir := t.TempDir()
 	scorecard, floors := filepath.Join(dir, "now.json"), filepath.Join(dir, "floors.json")
-	var out, errs bytes.Buffer
-	code := run([]string{"corpus", "gate", "--update-scorecard", scorecard, "--update-thresholds", floors},
-		streams{out: &out, err: &errs, env: func(string) string { return "" }})
-	assert.Contains(t, []int{exitOK, exitGate}, code, errs.String())
-	assert.Contains(t, out.String(), "against the committed scorecard")
-	assert.Contains(t, out.String(), "compared with the scorecard before it")
+	out, errs, code := runHere(t, "corpus", "gate", "--update-scorecard", scorecard, "--update-thresholds", floors)
+	assert.Contains(t, []int{exitOK, exitGate}, code, errs)
+	assert.Contains(t, out, "against the committed scorecard")
+	assert.Contains(t, out, "compared with the scorecard before it")
 
-	data, err := os.ReadFile(scorecard)
-	require.NoError(t, err)
+	data := contents(t, scorecard)
 	record, err := corpus.ReadRecord(bytes.NewReader(data))
 	require.NoError(t, err)
 	var again bytes.Buffer
 	require.NoError(t, record.Write(&again))
 	assert.Equal(t, string(data), again.String())
-	data, err = os.ReadFile(floors)
-	require.NoError(t, err)
+	data = contents(t, floors)
 	raised, err := corpus.ReadThresholds(bytes.NewReader(data))
 	require.NoError(t, err)
 	own, err := corpus.FindOwn(".")

@@ -18,6 +18,8 @@ import (
 
 func TestValue(t *testing.T) {
 	plain, painted := &viewer{page: &page{}}, &viewer{page: &page{color: true}}
+	shown := func(start, end int) []hunk { return []hunk{{now: span{start, end}}} }
+	hunkNow := func(h hunk) span { return h.now }
 	long := strings.Repeat("é", 500)
 	for name, tc := range map[string]struct {
 		value      string
@@ -37,14 +39,14 @@ func TestValue(t *testing.T) {
 		"long after":         {"x" + long, 0, 1, "{+x+}" + strings.Repeat("é", contextRunes-1) + "…"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, tc.want, plain.value(true, tc.value, [][2]int{{tc.start, tc.end}}, added))
+			assert.Equal(t, tc.want, plain.value(true, tc.value, shown(tc.start, tc.end), hunkNow, added))
 		})
 	}
-	assert.Equal(t, "(nothing)", plain.value(false, "x", [][2]int{{0, 1}}, added))
-	assert.Equal(t, "Reads a \x1b[1;31mnote\x1b[0m.", painted.value(true, "Reads a note.", [][2]int{{8, 12}}, gone))
+	assert.Equal(t, "(nothing)", plain.value(false, "x", shown(0, 1), hunkNow, added))
+	assert.Equal(t, "Reads a \x1b[1;31mnote\x1b[0m.", painted.value(true, "Reads a note.", shown(8, 12), hunkNow, gone))
 
 	// Of what is new both ends are shown: words are hidden behind others.
-	got := plain.value(true, "first "+strings.Repeat("\u200b", 100_000)+" last", [][2]int{{0, 300_011}}, added)
+	got := plain.value(true, "first "+strings.Repeat("\u200b", 100_000)+" last", shown(0, 300_011), hunkNow, added)
 	assert.True(t, strings.HasPrefix(got, "{+first U+200B"))
 	assert.True(t, strings.HasSuffix(got, "U+200B last+}"))
 	assert.Contains(t, got, " 99611 characters ")
@@ -104,7 +106,7 @@ func TestHunks(t *testing.T) {
 			f := changeOf(t, tc.before, tc.after)
 			var got []string
 			for _, h := range hunksOf(f) {
-				got = append(got, f.Before[h.beforeStart:h.beforeEnd]+">"+f.After[h.afterStart:h.afterEnd])
+				got = append(got, h.was.of(f.Before)+">"+h.now.of(f.After))
 			}
 			assert.Equal(t, tc.want, got)
 		})
@@ -131,9 +133,9 @@ func TestHunksAreWhatDiffers(t *testing.T) {
 		var b strings.Builder
 		at, atAfter := 0, 0
 		for _, h := range hunksOf(f) {
-			require.Equal(t, before[at:h.beforeStart], after[atAfter:h.afterStart])
-			b.WriteString(before[at:h.beforeStart] + after[h.afterStart:h.afterEnd])
-			at, atAfter = h.beforeEnd, h.afterEnd
+			require.Equal(t, before[at:h.was.start], after[atAfter:h.now.start])
+			b.WriteString(before[at:h.was.start] + h.now.of(after))
+			at, atAfter = h.was.end, h.now.end
 		}
 		require.Equal(t, after, b.String()+before[at:])
 	}
@@ -190,8 +192,7 @@ func TestTheDayIsThatOfTheClock(t *testing.T) {
 				return run(args, s)
 			}
 			require.Equal(t, exitOK, execute(append([]string{"lock"}, tc.args...)...))
-			data, err := os.ReadFile(lock.Name)
-			require.NoError(t, err)
+			data := contents(t, lock.Name)
 			f, err := lock.Parse(data)
 			require.NoError(t, err)
 			require.Len(t, f.Entries, 1)

@@ -28,32 +28,38 @@ const (
 )
 
 func (d *differences) text(p *page) {
+	name := text.Safe(d.Lock, pathRunes)
 	if d.none() {
-		p.line("Nothing differs from %s.", text.Safe(d.lock, pathRunes))
+		p.line("Nothing differs from %s.", name)
 		return
 	}
-	for _, r := range d.renamed {
+	line := func(color, word, label, format string, args ...any) {
+		p.line("%s  %s  %s", p.paint(color, word), p.bold(printable(label)), fmt.Sprintf(format, args...))
+	}
+	for _, r := range d.Renamed {
 		p.line("%s  server %q is called %q now", p.paint("1;36", "renamed"), printable(r.From), printable(r.To))
 	}
-	for i := range d.changed {
-		d.changed[i].text(p, d)
+	for i := range d.Changed {
+		one := &d.Changed[i]
+		line("1;31", "changed", one.Label, "%s%s", place(one.at), danger(one.Dangerous))
+		one.changedValues(p, d)
 	}
-	for i := range d.pending {
-		one := &d.pending[i]
-		p.line("%s  %s  %s%s", p.paint("1;36", "new"), p.bold(printable(one.Key.Label())), place(one.at), danger(one.hard))
+	for i := range d.Pending {
+		one := &d.Pending[i]
+		line("1;36", "new", one.Label, "%s%s", place(one.at), danger(one.Dangerous))
 		one.newTexts(p, d)
 	}
-	for _, e := range d.removed {
-		p.line("%s  %s  was in %s", p.paint("1;36", "gone"), p.bold(printable(e.Key.Label())), text.Safe(secret.Redact(e.File), pathRunes))
+	for _, e := range d.Removed {
+		line("1;36", "gone", e.Label, "was in %s", text.Safe(e.Path, pathRunes))
 	}
-	for _, e := range d.unseen {
-		p.line("%s  %s  approved in %s", p.paint("1;31", "not looked at"), p.bold(printable(e.Key.Label())), text.Safe(secret.Redact(e.File), pathRunes))
+	for _, e := range d.Unseen {
+		line("1;31", "not looked at", e.Label, "approved in %s", text.Safe(e.Path, pathRunes))
 	}
-	words := joined([]tally{{len(d.changed), "changed"}, {len(d.pending), "new"}, {len(d.removed), "gone"}, {len(d.unseen), "not looked at"}})
-	if n := len(d.renamed); n > 0 {
+	words := joined([]tally{{len(d.Changed), "changed"}, {len(d.Pending), "new"}, {len(d.Removed), "gone"}, {len(d.Unseen), "not looked at"}})
+	if n := len(d.Renamed); n > 0 {
 		words = append(words, report.Count(n, "server")+" renamed")
 	}
-	p.line("%s: %s.", text.Safe(d.lock, pathRunes), strings.Join(words, ", "))
+	p.line("%s: %s.", name, strings.Join(words, ", "))
 }
 
 func danger(hard []string) string {
@@ -63,43 +69,70 @@ func danger(hard []string) string {
 	return "  dangerous: " + strings.Join(hard, ", ")
 }
 
-func (d *difference) text(p *page, all *differences) {
-	p.line("%s  %s  %s%s", p.paint("1;31", "changed"), p.bold(printable(d.Key.Label())), place(d.at), danger(d.hard))
-	if d.entry != nil && d.entry.Reason != "" {
+func (d *difference) changedValues(p *page, all *differences) {
+	if d.Reason != "" {
 		against := ""
-		if len(d.entry.Forced) > 0 {
-			against = " against the advice of " + text.Safe(strings.Join(d.entry.Forced, ", "), labelRunes)
+		if len(d.Forced) > 0 {
+			against = " against the advice of " + text.Safe(strings.Join(d.Forced, ", "), labelRunes)
 		}
-		p.line("  was approved%s: %s", against, text.Safe(secret.Redact(d.entry.Reason), maxReason))
+		p.line("  was approved%s: %s", against, text.Safe(d.Reason, maxReason))
 	}
-	shown, hidden := d.fields, 0
-	if !all.full && !all.named {
-		shown = shown[:min(len(shown), shownFields)]
-	}
-	for i := range shown {
-		f := &shown[i]
+	d.values(p, all, len(d.changes), shownFields, func(i int) (hidden int, more bool) {
+		f := &d.changes[i]
 		if f.Rest {
 			p.line("  … and more than can be shown")
-			break
+			return 0, false
 		}
 		twice := ""
 		if f.Repeated {
 			twice = "  (a name that is given more than once)"
 		}
 		p.line("  %s%s", text.Safe(f.Pointer, pathRunes), twice)
-		hidden += p.change(f, all.full)
-	}
-	if more := len(d.fields) - len(shown); more > 0 {
-		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(more, "value"), printable(d.Key.Label()))
-	}
-	d.tellHidden(p, hidden)
+		return p.change(f, all.full), true
+	})
 	switch {
-	case d.entry == nil || len(d.fields) > 0:
+	case len(d.changes) > 0:
 	case d.entry.Definition == nil:
 		p.line("  %s does not hold what was approved, which is too long or holds a credential; its digest was", lock.Name)
-		p.line("    %s, and is now\n    %s", d.entry.Digest, d.digest)
+		p.line("    %s, and is now\n    %s", d.Approved, d.Digest)
 	default:
-		p.line("  The same values in another form, as a name that is given twice; the digest was\n    %s, and is now\n    %s", d.entry.Digest, d.digest)
+		p.line("  The same values in another form, as a name that is given twice; the digest was\n    %s, and is now\n    %s", d.Approved, d.Digest)
+	}
+}
+
+func (d *difference) newTexts(p *page, all *differences) {
+	limit := textRunes
+	if all.named {
+		limit = valueRunes
+	}
+	d.values(p, all, len(d.texts), shownTexts, func(i int) (hidden int, more bool) {
+		f := d.texts[i]
+		words := text.Safe(f.Text, 0)
+		if n := utf8.RuneCountInString(f.Text); n > limit && !all.full {
+			hidden, words = n-limit, cutMiddle(f.Text, limit)
+		}
+		p.line("  %s  %s", text.Safe(f.Pointer, pathRunes), words)
+		p.letters(lookAlikes(&lock.FieldChange{Has: true, Text: true, After: f.Text}, []hunk{{now: span{0, len(f.Text)}}}), all.full)
+		return hidden, true
+	})
+}
+
+// values shows the first of n values, or all of what is named, and says how many there are more and how many characters are not shown.
+func (d *difference) values(p *page, all *differences, n, few int, show func(i int) (hidden int, more bool)) {
+	shown, hidden := n, 0
+	if !all.full && !all.named {
+		shown = min(n, few)
+	}
+	for i, more := 0, true; i < shown && more; i++ {
+		var left int
+		left, more = show(i)
+		hidden += left
+	}
+	if n > shown {
+		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(n-shown, "value"), printable(d.Label))
+	}
+	if hidden > 0 {
+		p.line("  %s not shown of what differs; see mcp-lint diff --full '%s'", report.Count(hidden, "character"), printable(d.Label))
 	}
 }
 
@@ -125,61 +158,21 @@ func (p *page) marked(m mark, words string) string {
 func (p *page) change(f *lock.FieldChange, full bool) (hidden int) {
 	hunks := hunksOf(f)
 	v := viewer{page: p, full: full}
-	was, now := make([][2]int, len(hunks)), make([][2]int, len(hunks))
-	for i, h := range hunks {
-		was[i], now[i] = [2]int{h.beforeStart, h.beforeEnd}, [2]int{h.afterStart, h.afterEnd}
-	}
-	p.line("    approved  %s", v.value(f.Had, f.Before, was, gone))
-	p.line("    now       %s", v.value(f.Has, f.After, now, added))
+	p.line("    approved  %s", v.value(f.Had, f.Before, hunks, func(h hunk) span { return h.was }, gone))
+	p.line("    now       %s", v.value(f.Has, f.After, hunks, func(h hunk) span { return h.now }, added))
 	if f.Had && f.Has && f.Before == f.After {
 		p.line("    what differs is a credential, which is not shown")
 	}
-	alike := lookAlikes(f, hunks)
-	for i, words := range alike {
-		if i == shownAlike && !full {
-			p.line("    letters   … and %d more", len(alike)-i)
-			break
-		}
-		p.line("    letters   %s", words)
-	}
+	p.letters(lookAlikes(f, hunks), full)
 	return v.hidden
 }
 
-// tellHidden says how much is not shown, and how it is.
-func (d *difference) tellHidden(p *page, hidden int) {
-	if hidden > 0 {
-		p.line("  %s not shown of what differs; see mcp-lint diff --full '%s'", report.Count(hidden, "character"), printable(d.Key.Label()))
+func (p *page) letters(alike []string, full bool) {
+	few := shownAlike
+	if full {
+		few = len(alike)
 	}
-}
-
-func (d *difference) newTexts(p *page, all *differences) {
-	shown, hidden := d.texts, 0
-	if !all.full && !all.named {
-		shown = shown[:min(len(shown), shownTexts)]
-	}
-	limit := textRunes
-	if all.named {
-		limit = valueRunes
-	}
-	for _, f := range shown {
-		words := f.Text
-		if n := utf8.RuneCountInString(words); n > limit && !all.full {
-			hidden += n - limit
-			words = cutMiddle(words, limit)
-		} else {
-			words = text.Safe(words, 0)
-		}
-		p.line("  %s  %s", text.Safe(f.Pointer, pathRunes), words)
-		for i, w := range lookAlikes(&lock.FieldChange{Has: true, Text: true, After: f.Text}, []hunk{{0, 0, 0, len(f.Text)}}) {
-			if i < shownAlike || all.full {
-				p.line("    letters   %s", w)
-			}
-		}
-	}
-	if more := len(d.texts) - len(shown); more > 0 {
-		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(more, "value"), printable(d.Key.Label()))
-	}
-	d.tellHidden(p, hidden)
+	first(p, alike, few, func(words string) { p.line("    letters   %s", words) }, "    letters   … and %d more")
 }
 
 // textsOf are the texts of a definition that are worth reading before it is approved: not its name, which is shown, nor the names of
@@ -215,19 +208,19 @@ type viewer struct {
 }
 
 // value is a value with what differs marked, cut where it is long.
-func (v *viewer) value(is bool, value string, spans [][2]int, m mark) string {
+func (v *viewer) value(is bool, value string, hunks []hunk, of func(hunk) span, m mark) string {
 	if !is {
 		return v.paint("2", "(nothing)")
 	}
 	if value == "" {
 		return v.paint("2", "(empty)")
 	}
-	limit := min(changedRunes, max(valueRunes/max(len(spans), 1), placeRunes))
+	limit := min(changedRunes, max(valueRunes/max(len(hunks), 1), placeRunes))
 	var b strings.Builder
 	at := 0
-	for k, s := range spans {
-		start := min(max(s[0], at), len(value))
-		end := min(max(s[1], start), len(value))
+	for k, h := range hunks {
+		start := min(max(of(h).start, at), len(value))
+		end := min(max(of(h).end, start), len(value))
 		if k >= shownHunks && !v.full {
 			v.hidden += utf8.RuneCountInString(value[start:end])
 			continue
@@ -244,21 +237,16 @@ func (v *viewer) value(is bool, value string, spans [][2]int, m mark) string {
 func (v *viewer) between(s string, before, after bool) string {
 	n := utf8.RuneCountInString(s)
 	switch {
-	case v.full:
+	case v.full, after && n <= contextRunes, before && after && n <= 2*contextRunes:
 		return text.Safe(s, 0)
-	case before && after && n > 2*contextRunes:
-		return text.Safe(s, contextRunes) + text.Safe(lastRunes(s, contextRunes), 0)
-	case before && after:
-		return text.Safe(s, 0)
-	case after && n > contextRunes:
+	case !after:
+		return text.Safe(s, contextRunes)
+	case !before:
 		return "…" + text.Safe(lastRunes(s, contextRunes), 0)
-	case after:
-		return text.Safe(s, 0)
 	}
-	return text.Safe(s, contextRunes)
+	return text.Safe(s, contextRunes) + text.Safe(lastRunes(s, contextRunes), 0)
 }
 
-// differing is what differs in one place, without its middle when it is too long.
 func (v *viewer) differing(s string, limit int) string {
 	n := utf8.RuneCountInString(s)
 	if n <= limit || v.full {
@@ -268,13 +256,12 @@ func (v *viewer) differing(s string, limit int) string {
 	return cutMiddle(s, limit)
 }
 
-// cutMiddle is a text without its middle, of which it tells the length: both ends are where hidden words are put.
+// cutMiddle is a text without its middle, with the length of that: both ends are where hidden words are put.
 func cutMiddle(s string, limit int) string {
 	more := utf8.RuneCountInString(s) - limit/2*2
 	return fmt.Sprintf("%s %d characters …%s", text.Safe(s, limit/2), more, text.Safe(lastRunes(s, limit/2), 0))
 }
 
-// lastRunes is the end of s, at most n characters.
 func lastRunes(s string, n int) string {
 	i := len(s)
 	for ; i > 0 && n > 0; n-- {
@@ -285,13 +272,13 @@ func lastRunes(s string, n int) string {
 }
 
 const (
-	// shownAlike is how many words of a text are told that look like others, and alikeRunes bounds each.
+	// shownAlike is how many words of a text are reported that look like others, and alikeRunes bounds each.
 	shownAlike, alikeRunes = 5, 60
 	// maxAlike bounds the changed words that are looked at, and maxAlikeWord their bytes.
 	maxAlike, maxAlikeWord = 2_000, 256
 )
 
-// lookAlikes tells of changed words that are not what they look like: written in the letters of several scripts, or like an approved word
+// lookAlikes reports changed words that are not what they look like: written in the letters of several scripts, or like an approved word
 // in others.
 func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 	if !f.Has || !f.Text {
@@ -299,8 +286,8 @@ func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 	}
 	var now, was []string
 	for _, h := range hunks {
-		now = append(now, words(f.After[h.afterStart:h.afterEnd])...)
-		was = append(was, words(f.Before[h.beforeStart:h.beforeEnd])...)
+		now = append(now, words(h.now.of(f.After))...)
+		was = append(was, words(h.was.of(f.Before))...)
 	}
 	now, was = now[:min(len(now), maxAlike)], was[:min(len(was), maxAlike)]
 	approved, known := map[string]string{}, map[string]bool{}
@@ -317,29 +304,24 @@ func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 		reported[w] = true
 		like, twin := approved[detect.NameSkeleton(w)]
 		foreign := mixed(w)
-		if !twin && len(foreign) == 0 {
-			continue
-		}
 		line := fmt.Sprintf("“%s” mixes scripts", text.Safe(w, alikeRunes))
-		if twin {
+		switch {
+		case !twin && len(foreign) == 0:
+			continue
+		case twin:
 			line = fmt.Sprintf("“%s” looks like “%s”", text.Safe(w, alikeRunes), text.Safe(like, alikeRunes))
 			if len(foreign) == 0 {
-				foreign = otherRunes(w, like)
+				foreign = runesOf(w, func(r rune) bool { return !strings.ContainsRune(like, r) })
 			}
 		}
 		for i, r := range foreign[:min(len(foreign), shownAlike)] {
-			sep := ", "
-			if i == 0 {
-				sep = ": "
-			}
-			line += fmt.Sprintf("%s%s is %U", sep, text.SafeRune(r, string(r)), r)
+			line += fmt.Sprintf("%s%s is %U", []string{": ", ", "}[min(i, 1)], text.SafeRune(r, string(r)), r)
 		}
 		out = append(out, line)
 	}
 	return out
 }
 
-// words are those of a text, without what stands between them.
 func words(s string) []string {
 	var out []string
 	for _, t := range tokensOf(s) {
@@ -353,25 +335,20 @@ func words(s string) []string {
 
 // mixed returns the letters of a word that are of another script than Latin when it has Latin ones as well, each once.
 func mixed(word string) []rune {
-	latin := strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
-	if !latin {
+	if !strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) }) {
 		return nil
 	}
-	var out []rune
-	for _, r := range word {
-		// The scripts with letters that look like Latin ones.
-		if unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee) && !slices.Contains(out, r) {
-			out = append(out, r)
-		}
-	}
-	return out
+	// The scripts with letters that look like Latin ones.
+	return runesOf(word, func(r rune) bool {
+		return unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian, unicode.Cherokee)
+	})
 }
 
-// otherRunes returns the characters of a word that another one does not have, each once.
-func otherRunes(word, than string) []rune {
+// runesOf returns the characters of a word that are so, each once.
+func runesOf(word string, are func(rune) bool) []rune {
 	var out []rune
 	for _, r := range word {
-		if !strings.ContainsRune(than, r) && !slices.Contains(out, r) {
+		if are(r) && !slices.Contains(out, r) {
 			out = append(out, r)
 		}
 	}

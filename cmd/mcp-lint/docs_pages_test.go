@@ -25,8 +25,7 @@ type actionFile struct {
 
 func TestActionTables(t *testing.T) {
 	var action actionFile
-	data, err := os.ReadFile("../../action.yml")
-	require.NoError(t, err)
+	data := contents(t, "../../action.yml")
 	require.NoError(t, yaml.Unmarshal(data, &action))
 	want := map[string]string{}
 	for name, in := range action.Inputs {
@@ -45,8 +44,7 @@ func TestActionTables(t *testing.T) {
 
 // TestHookTable compares the hooks that docs/pre-commit.md tells of with those there are, and the settings it shows with what is safe.
 func TestHookTable(t *testing.T) {
-	data, err := os.ReadFile("../../.pre-commit-hooks.yaml")
-	require.NoError(t, err)
+	data := contents(t, "../../.pre-commit-hooks.yaml")
 	var hooks []struct {
 		ID   string
 		Args []string
@@ -58,8 +56,7 @@ func TestHookTable(t *testing.T) {
 	}
 	assert.Equal(t, want, table(t, "pre-commit.md", "# The pre-commit hook", 2))
 
-	page, err := os.ReadFile("../../docs/pre-commit.md")
-	require.NoError(t, err)
+	page := contents(t, "../../docs/pre-commit.md")
 	n := 0
 	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
 		var config struct {
@@ -91,8 +88,7 @@ func TestSettingsOfDocuments(t *testing.T) {
 	require.NoError(t, err)
 	n := 0
 	for _, doc := range documents(t, root) {
-		data, err := os.ReadFile(doc)
-		require.NoError(t, err)
+		data := contents(t, doc)
 		for _, block := range regexp.MustCompile("(?s)```yaml\n(# .mcp-lint.yaml\n.*?)```").FindAllStringSubmatch(string(data), -1) {
 			n++
 			file := filepath.Join(t.TempDir(), "settings.yaml")
@@ -106,8 +102,7 @@ func TestSettingsOfDocuments(t *testing.T) {
 }
 
 func TestCommentOfDocuments(t *testing.T) {
-	page, err := os.ReadFile("../../docs/approvals.md")
-	require.NoError(t, err)
+	page := contents(t, "../../docs/approvals.md")
 	block := regexp.MustCompile("(?s)```python\n(.*?)```").FindSubmatch(page)
 	require.NotNil(t, block)
 	file := filepath.Join(t.TempDir(), "server.py")
@@ -138,8 +133,7 @@ func TestFormatTables(t *testing.T) {
 // or 0.
 func table(t *testing.T, page, section string, columns int) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("../../docs", page))
-	require.NoError(t, err)
+	data := contents(t, filepath.Join("../../docs", page))
 	_, rest, ok := strings.Cut("\n"+string(data), "\n"+section+"\n")
 	require.True(t, ok, section)
 	body, _, _ := strings.Cut(rest, "\n##")
@@ -178,8 +172,7 @@ func TestCheckPages(t *testing.T) {
 	require.Len(t, pages, len(lint.CheckIDs()))
 	locked := 0
 	for _, page := range pages {
-		data, err := os.ReadFile(page)
-		require.NoError(t, err)
+		data := contents(t, page)
 		blocks := shownFile.FindAllStringSubmatch(string(data), -1)
 		require.NotEmpty(t, blocks, page)
 		id := strings.TrimSuffix(filepath.Base(page), ".md")
@@ -228,8 +221,7 @@ func TestLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	blocks := regexp.MustCompile("(?s)```.*?```")
 	for _, doc := range docs {
-		data, err := os.ReadFile(doc)
-		require.NoError(t, err)
+		data := contents(t, doc)
 		for _, m := range link.FindAllStringSubmatch(blocks.ReplaceAllString(string(data), ""), -1) {
 			if strings.Contains(m[1], "://") {
 				continue
@@ -242,8 +234,7 @@ func TestLinks(t *testing.T) {
 			if !assert.FileExists(t, target, "%s links to %s", filepath.Base(doc), m[1]) || heading == "" {
 				continue
 			}
-			there, err := os.ReadFile(target)
-			require.NoError(t, err)
+			there := contents(t, target)
 			assert.Contains(t, headings(string(there)), heading, "%s links to %s", filepath.Base(doc), m[1])
 		}
 	}

@@ -50,8 +50,7 @@ func TestSessions(t *testing.T) {
 	bin := self(t)
 	stories := 0
 	for _, doc := range documents(t, root) {
-		data, err := os.ReadFile(doc)
-		require.NoError(t, err)
+		data := contents(t, doc)
 		dir := root
 		either := regexp.MustCompile(story.String() + "|" + console.String())
 		got := either.ReplaceAllFunc(data, func(block []byte) []byte {
@@ -81,8 +80,7 @@ func TestCommands(t *testing.T) {
 	work := t.TempDir()
 	require.NoError(t, os.CopyFS(filepath.Join(work, "examples"), os.DirFS(filepath.Join(root, "examples"))))
 	for _, doc := range documents(t, root) {
-		data, err := os.ReadFile(doc)
-		require.NoError(t, err)
+		data := contents(t, doc)
 		for _, block := range shell.FindAllStringSubmatch(string(data), -1) {
 			dir := work
 			for _, line := range strings.Split(strings.TrimSpace(block[1]), "\n") {
@@ -142,8 +140,7 @@ func TestConfigSchema(t *testing.T) {
 	if *update {
 		require.NoError(t, os.WriteFile(published, want, 0o644))
 	}
-	got, err := os.ReadFile(published)
-	require.NoError(t, err, "run make docs")
+	got := contents(t, published)
 	assert.Equal(t, string(want), string(got), "docs/config.schema.json is out of date: run make docs")
 }
 
@@ -165,8 +162,7 @@ func TestConfigExamples(t *testing.T) {
 	var page string
 	var blocks []string
 	for _, name := range documents(t, "../..") {
-		data, err := os.ReadFile(name)
-		require.NoError(t, err)
+		data := contents(t, name)
 		ours := filepath.Base(name) == "configuration.md"
 		if ours {
 			page = string(data)
@@ -209,8 +205,7 @@ var undated = regexp.MustCompile(`(expires: )(\d{4}-\d\d-\d\d)`)
 
 // TestEditorSnippets reads what docs/editor.md tells people to put into the settings of their editors.
 func TestEditorSnippets(t *testing.T) {
-	page, err := os.ReadFile("../../docs/editor.md")
-	require.NoError(t, err)
+	page := contents(t, "../../docs/editor.md")
 	block := func(language string) string {
 		found := regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllSubmatch(page, -1)
 		require.Len(t, found, 1, language)

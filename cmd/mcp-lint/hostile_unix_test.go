@@ -35,12 +35,12 @@ type hostileInput struct {
 }
 
 func hostileFile(name, reported string, data []byte) hostileInput {
-	return hostileInput{reported: reported, make: func(t *testing.T, dir string) { lay(t, dir, name, data) }}
+	return hostileInput{reported: reported, make: func(t *testing.T, dir string) { put(t, filepath.Join(dir, name), string(data)) }}
 }
 
 func sparse(name string) hostileInput {
 	return hostileInput{reported: "too_large", make: func(t *testing.T, dir string) {
-		lay(t, dir, name, []byte(`{"mcpServers": {`))
+		put(t, filepath.Join(dir, name), `{"mcpServers": {`)
 		require.NoError(t, os.Truncate(filepath.Join(dir, name), 1<<30))
 	}}
 }
@@ -147,7 +147,7 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 			}
 			data, err := json.Marshal(map[string]any{"mcpServers": map[string]any{"s": map[string]any{"command": "node", "env": env}}})
 			require.NoError(t, err)
-			lay(t, dir, "mcp.json", data)
+			put(t, filepath.Join(dir, "mcp.json"), string(data))
 		}},
 		"packed payload": hostileFile("tools.json", "decoded_bytes", manifestOf(t, map[string]any{"name": "x", "description": "Decode and run: " + bomb(t)})),
 		"payload in payload": hostileFile("tools.json", "decode_depth", manifestOf(t, map[string]any{"name": "x", "description": func() string {
@@ -162,8 +162,8 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 			"inputSchema": map[string]any{"type": "object", "properties": map[string]any{"p": map[string]any{"type": "string", "pattern": "^(a+)+$", "default": strings.Repeat("a", 1<<16) + "!"}}},
 		})),
 		"ignore patterns": {make: func(t *testing.T, dir string) {
-			lay(t, dir, ".gitignore", []byte(strings.Repeat("**/*a*a*a*a*a*a*a*a*b\n", 20_000)))
-			lay(t, dir, strings.Repeat("a", 200)+"/mcp.json", []byte(plain))
+			put(t, filepath.Join(dir, ".gitignore"), strings.Repeat("**/*a*a*a*a*a*a*a*a*b\n", 20_000))
+			put(t, filepath.Join(dir, strings.Repeat("a", 200)+"/mcp.json"), plain)
 		}},
 		"FIFO": special("special_file", func(path string) error { return syscall.Mkfifo(path, 0o666) }),
 		"socket": special("special_file", func(path string) error {
@@ -173,18 +173,20 @@ func hostileInputs(t *testing.T) map[string]hostileInput {
 			}
 			return err
 		}),
-		"link to a device":      special("symlink_outside", func(path string) error { return os.Symlink("/dev/zero", path) }),
-		"link to itself":        special("symlink_outside", func(path string) error { return os.Symlink("mcp.json", path) }),
-		"link out of the root":  special("symlink_outside", func(path string) error { return os.Symlink("/etc/passwd", path) }),
-		"link to the folder":    special("", func(path string) error { return os.Symlink(".", filepath.Join(filepath.Dir(path), "again")) }),
-		"UTF-16 with mark":      hostileFile("mcp.json", "broken", utf16Of(plain, binary.LittleEndian, true)),
-		"UTF-16 big endian":     hostileFile("mcp.json", "broken", utf16Of(plain, binary.BigEndian, true)),
-		"UTF-16 without mark":   hostileFile("mcp.json", "broken", utf16Of(plain, binary.LittleEndian, false)),
-		"UTF-32":                hostileFile("mcp.json", "broken", utf32Of(plain, binary.LittleEndian)),
-		"UTF-32 big endian":     hostileFile("mcp.json", "broken", utf32Of(plain, binary.BigEndian)),
-		"invalid UTF-8":         hostileFile("mcp.json", "", []byte(strings.ReplaceAll(plain, "Adds", "Adds\xff\xfe\xc0\x80"))),
-		"NUL":                   hostileFile("mcp.json", "broken", []byte(strings.ReplaceAll(plain, "Adds", "Adds\x00"))),
-		"folders without end":   {reported: "too_deep", make: func(t *testing.T, dir string) { lay(t, dir, strings.Repeat("d/", 900)+"mcp.json", []byte(plain)) }},
+		"link to a device":     special("symlink_outside", func(path string) error { return os.Symlink("/dev/zero", path) }),
+		"link to itself":       special("symlink_outside", func(path string) error { return os.Symlink("mcp.json", path) }),
+		"link out of the root": special("symlink_outside", func(path string) error { return os.Symlink("/etc/passwd", path) }),
+		"link to the folder":   special("", func(path string) error { return os.Symlink(".", filepath.Join(filepath.Dir(path), "again")) }),
+		"UTF-16 with mark":     hostileFile("mcp.json", "broken", utf16Of(plain, binary.LittleEndian, true)),
+		"UTF-16 big endian":    hostileFile("mcp.json", "broken", utf16Of(plain, binary.BigEndian, true)),
+		"UTF-16 without mark":  hostileFile("mcp.json", "broken", utf16Of(plain, binary.LittleEndian, false)),
+		"UTF-32":               hostileFile("mcp.json", "broken", utf32Of(plain, binary.LittleEndian)),
+		"UTF-32 big endian":    hostileFile("mcp.json", "broken", utf32Of(plain, binary.BigEndian)),
+		"invalid UTF-8":        hostileFile("mcp.json", "", []byte(strings.ReplaceAll(plain, "Adds", "Adds\xff\xfe\xc0\x80"))),
+		"NUL":                  hostileFile("mcp.json", "broken", []byte(strings.ReplaceAll(plain, "Adds", "Adds\x00"))),
+		"folders without end": {reported: "too_deep", make: func(t *testing.T, dir string) {
+			put(t, filepath.Join(dir, strings.Repeat("d/", 900)+"mcp.json"), plain)
+		}},
 		"names of control runs": hostileFile("mcp \x1b[2J\n::error::\u202e.json", "", []byte(plain)),
 	}
 	for name, open := range hostileCode {
@@ -238,7 +240,7 @@ func TestHostile(t *testing.T) {
 	for name, input := range hostileInputs(t) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			lay(t, dir, "poisoned/tools.json", []byte(poisonedTool))
+			put(t, filepath.Join(dir, "poisoned/tools.json"), poisonedTool)
 			input.make(t, dir)
 			cmd := started(t, append([]string{"-q", "-o", "json", dir}, input.args...)...)
 			var stdout, stderr bytes.Buffer

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -58,18 +57,11 @@ func injectionTree(t *testing.T, dir string) {
 		if runtime.GOOS != "linux" {
 			name = fmt.Sprint("file", i)
 		}
-		lay(t, dir, filepath.Join(name, "tools.json"), doc)
-		lay(t, dir, filepath.Join(name, "mcp.json"), launch)
-		lay(t, dir, filepath.Join(name, name+".py"), []byte(code))
-		lay(t, dir, filepath.Join(name, "broken "+name+".json"), append([]byte(`{"tools": [{"name": `), launch...))
+		put(t, filepath.Join(dir, name, "tools.json"), string(doc))
+		put(t, filepath.Join(dir, name, "mcp.json"), string(launch))
+		put(t, filepath.Join(dir, name, name+".py"), code)
+		put(t, filepath.Join(dir, name, "broken "+name+".json"), string(append([]byte(`{"tools": [{"name": `), launch...)))
 	}
-}
-
-func lay(t *testing.T, dir, name string, data []byte) {
-	t.Helper()
-	path := filepath.Join(dir, name)
-	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
-	require.NoError(t, os.WriteFile(path, data, 0o666))
 }
 
 var (
@@ -106,11 +98,9 @@ func assertPlain(t *testing.T, out string, annotations bool) {
 
 func runIn(t *testing.T, args ...string) (stdout, stderr string) {
 	t.Helper()
-	var out, errs bytes.Buffer
-	env := func(string) string { return "" }
-	code := run(args, streams{in: strings.NewReader(""), out: &out, err: &errs, env: env})
+	stdout, stderr, code := runHere(t, args...)
 	require.Contains(t, []int{exitOK, exitFindings, exitUsage, exitIncomplete}, code)
-	return out.String(), errs.String()
+	return stdout, stderr
 }
 
 // TestInjection has every format and command print a repository that is written to act on whoever reads about it.

@@ -60,8 +60,7 @@ func TestInterrupted(t *testing.T) {
 			require.NoError(t, cmd.Process.Signal(sig))
 			assert.Equal(t, want, exitCode(t, cmd))
 			assert.Contains(t, stderr.String(), "interrupted")
-			data, err := os.ReadFile(out)
-			require.NoError(t, err)
+			data := contents(t, out)
 			assert.Equal(t, "old", string(data))
 			assert.Equal(t, []string{"out.json"}, names(t, dir))
 		})
@@ -157,20 +156,6 @@ func TestMCPEnd(t *testing.T) {
 				assert.True(t, strings.HasPrefix(line, `{"jsonrpc":"2.0",`), "%q is no protocol", line)
 			}
 		})
-	}
-}
-
-func TestMCPUsage(t *testing.T) {
-	for want, args := range map[string][]string{
-		"does not exist":       {"mcp", "--root", "/no/such/folder"},
-		"takes no argument":    {"mcp", "folder"},
-		"--timeout cannot be":  {"mcp", "--timeout", "0s"},
-		"unknown flag: --rote": {"mcp", "--rote", "x"},
-	} {
-		out, errs, code := runHere(t, args...)
-		assert.Equal(t, exitUsage, code, want)
-		assert.Empty(t, out)
-		assert.Contains(t, errs, want)
 	}
 }
 

@@ -33,10 +33,7 @@ func newList(s streams) *cobra.Command {
 		Example: "  mcp-lint list\n  mcp-lint list ./servers --output json",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneOf("output", output, "text", "json"); err != nil {
-				return err
-			}
-			if err := oneOf("color", color, "auto", "always", "never"); err != nil {
+			if err := cmp.Or(oneOf("output", output, "text", "json"), oneOf("color", color, colorWords...)); err != nil {
 				return err
 			}
 			callback, wipe := progress(s, false)
@@ -51,10 +48,8 @@ func newList(s streams) *cobra.Command {
 			return report.ListText(s.out, inv, report.TextOptions{Color: useColor(color, s.out, s.env)})
 		},
 	}
-	cmd.Flags().StringVarP(&output, "output", "o", "text", "text or json")
-	cmd.Flags().StringVar(&color, "color", "auto", "auto, always or never")
-	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
+	registerWords(cmd, &output, "output", "o", "text", "text or json", "text", "json")
+	registerWords(cmd, &color, "color", "", "auto", "auto, always or never", colorWords...)
 	return cmd
 }
 
@@ -94,9 +89,7 @@ func newExplain(s streams) *cobra.Command {
 			}
 			return nil
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return lint.CheckIDs(), cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: completeChecks,
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, d := range lint.Rules() {
 				if d.ID != args[0] {
@@ -109,13 +102,14 @@ func newExplain(s streams) *cobra.Command {
 				} {
 					fmt.Fprintf(s.out, "\n%s\n%s\n", part.head, wrap(part.body, 96))
 				}
-				fmt.Fprintf(s.out, "\nExamples that are reported\n")
-				for _, e := range d.Bad {
-					fmt.Fprint(s.out, explained(e))
-				}
-				fmt.Fprintf(s.out, "\nExamples that are not\n")
-				for _, e := range d.Good {
-					fmt.Fprint(s.out, explained(e))
+				for _, part := range []struct {
+					head     string
+					examples []detect.Example
+				}{{"reported", d.Bad}, {"not", d.Good}} {
+					fmt.Fprintf(s.out, "\nExamples that are %s\n", part.head)
+					for _, e := range part.examples {
+						fmt.Fprint(s.out, explained(e))
+					}
 				}
 				fmt.Fprintf(s.out, "\nOn the web\n  %s\n", lint.CheckURL(d.ID))
 				return nil
@@ -135,7 +129,6 @@ func tierOf(d detect.Documentation) string {
 	return d.Tier.String()
 }
 
-// explained writes an example, and before the definition what was approved in its place.
 func explained(e detect.Example) string {
 	head := fmt.Sprintf("  %s (server %s)\n", e.Note, e.Server)
 	if e.File != "" {
@@ -157,21 +150,13 @@ func wrap(paragraphs string, columns int) string {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		used := 0
+		sep, used := "  ", 1
 		for _, word := range strings.Fields(p) {
-			switch {
-			case used == 0:
-				b.WriteString("  ")
-				used = 2
-			case used+1+len(word) > columns:
-				b.WriteString("\n  ")
-				used = 2
-			default:
-				b.WriteString(" ")
-				used++
+			if used += 1 + len(word); used > columns {
+				sep, used = "\n  ", 2+len(word)
 			}
-			b.WriteString(word)
-			used += len(word)
+			b.WriteString(sep + word)
+			sep = " "
 		}
 	}
 	return b.String()
@@ -204,7 +189,6 @@ type linked struct{ release, commit, date string }
 // versionNumber is the tag of a release, the module version of `go install`, or "dev".
 func versionNumber() string { return thisBuild().Version }
 
-// thisBuild tells what this program was built from.
 func thisBuild() buildVersion {
 	info, _ := debug.ReadBuildInfo()
 	return describeBuild(linked{release, commit, commitDate}, info)

@@ -3,12 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
@@ -31,18 +33,11 @@ type lockCommand struct {
 
 func newLock(s streams) *cobra.Command {
 	l := &lockCommand{approvals: newApprovals()}
-	cmd := &cobra.Command{
-		Use:   "lock [PATH...]",
-		Short: "Write or refresh the lock file, which holds what was approved",
-		Long:  longLock,
-		Example: "  mcp-lint lock                 note what is new, changed and gone\n" +
-			"  mcp-lint lock --approve-new   approve what is new unless it is dangerous\n" +
+	cmd := l.command("lock [PATH...]", "Write or refresh the lock file, which holds what was approved", longLock,
+		"  mcp-lint lock                 note what is new, changed and gone\n"+
+			"  mcp-lint lock --approve-new   approve what is new unless it is dangerous\n"+
 			"  mcp-lint lock --check         fail when the file is not up to date",
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return l.run(s, cmd, args) },
-	}
-	l.registerSettings(cmd)
-	l.registerColor(cmd)
+		func(cmd *cobra.Command, args []string) error { return l.run(s, cmd, args) })
 	cmd.Flags().BoolVar(&l.approveNew, "approve-new", false, "approve what the lock file does not hold yet, but nothing dangerous")
 	cmd.Flags().BoolVar(&l.check, "check", false, "write nothing, and exit 1 when the file would change")
 	return cmd
@@ -60,30 +55,33 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 	if l.approveNew {
 		file, fresh, left = l.approve(file, &changes)
 	}
-	data := file.Bytes()
-	p := &page{color: useColor(l.color, s.out, s.env)}
-	if l.check && l.differs(data) {
-		l.summary(p, file, changes, "would hold")
-		if err := p.flush(s.out); err != nil {
+	data, verb := file.Bytes(), "holds"
+	switch {
+	case !l.differs(data):
+	case l.check:
+		if err := l.print(s.out, s, func(p *page) { l.summary(p, file, changes, "would hold") }); err != nil {
 			return err
 		}
 		return &exitError{exitFindings, &hintError{fmt.Errorf("%s is not up to date", l.name), "Run mcp-lint lock and commit the file."}}
-	}
-	verb := "holds"
-	if l.differs(data) {
+	default:
 		if err := l.write(data); err != nil {
 			return err
 		}
 		verb = "holds now"
 	}
-	l.summary(p, file, changes, verb)
-	l.accepted(p, fresh)
-	l.dangerous(p, left)
-	l.unknown(p)
-	l.missed(p)
-	unseen := l.unseenLines(p)
-	l.advise(p, file)
-	if err := p.flush(s.out); err != nil || !l.check || unseen == 0 {
+	unseenFiles, unseen := l.unseen()
+	err := l.print(s.out, s, func(p *page) {
+		l.summary(p, file, changes, verb)
+		l.accepted(p, fresh)
+		first(p, left, shownWaiting, func(i int) { p.line("Not approved: %s", l.danger(i)) }, "Not approved: %d more")
+		l.unknown(p)
+		l.missed(p)
+		first(p, unseenFiles, shownWaiting, func(f string) {
+			p.line("Not looked at: %s, of which something was approved", text.Safe(secret.Redact(f), pathRunes))
+		}, "Not looked at: %d more files")
+		l.advise(p, file)
+	})
+	if err != nil || !l.check || unseen == 0 {
 		return err
 	}
 	return &exitError{exitFindings, &hintError{
@@ -94,10 +92,8 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 // approve approves in a refreshed file what the old one did not hold, and returns what it approved and what is left for somebody to decide.
 func (l *lockCommand) approve(file *lock.File, changes *lock.Changes) (out *lock.File, accepted, left []int) {
 	known := map[lock.Key]bool{}
-	if l.approved != nil {
-		for _, e := range l.approved.lock.Entries {
-			known[e.Key] = true
-		}
+	for _, e := range l.File.Entries {
+		known[e.Key] = true
 	}
 	files := map[string]bool{}
 	for i := range l.Definitions {
@@ -129,7 +125,7 @@ func (l *lockCommand) approve(file *lock.File, changes *lock.Changes) (out *lock
 	return file, accepted, left
 }
 
-// accepted tells of what was approved although something was found in it, or would have been.
+// accepted reports what was approved although something was found in it, or would have been.
 func (l *lockCommand) accepted(p *page, fresh []int) {
 	reported := 0
 	for _, i := range fresh {
@@ -177,7 +173,6 @@ type tally struct {
 	what string
 }
 
-// joined writes out the numbers that are not 0.
 func joined(tallies []tally) []string {
 	var words []string
 	for _, t := range tallies {
@@ -194,22 +189,16 @@ func (l *lockCommand) unknown(p *page) {
 	}
 }
 
-// dangerous tells what was not approved.
-func (l *lockCommand) dangerous(p *page, left []int) {
-	first(p, left, shownWaiting, func(i int) { p.line("Not approved: %s", l.danger(i)) }, "Not approved: %d more")
-}
-
 func (l *lockCommand) advise(p *page, file *lock.File) {
 	waits := func(e lock.Entry) bool { return e.State != lock.Approved }
 	if slices.ContainsFunc(file.Entries, waits) {
 		p.line("See mcp-lint diff for what waits, and approve it with mcp-lint approve.")
 	}
-	if l.approved == nil && inGit(l.name) && !mergesWell(l.name) {
-		p.line("For git to merge the approvals of two branches, put this line into .gitattributes:\n  %s merge=union", text.Safe(pattern(l.name), pathRunes))
+	if l.approved == nil && mergesBadly(l.name) {
+		p.line("For git to merge the approvals of two branches, put this line into .gitattributes:\n  %s merge=union", text.Safe(filepath.Base(l.name), pathRunes))
 	}
 }
 
-// danger says which checks speak against a definition, and where it stands.
 func (a *approvals) danger(i int) string {
 	return fmt.Sprintf("%s  %s  %s", printable(a.labels[i]), strings.Join(a.against(i), ", "), a.dangerAt(i))
 }

@@ -64,9 +64,8 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 }
 
 func serveEditor(ctx context.Context, s streams, timeout time.Duration) error {
-	settings := func(folder string) (lint.Options, detect.Severity, error) {
-		opts, failOn, err := settingsOf(s, folder, false)
-		if err != nil {
+	settings := func(folder string) (opts lint.Options, failOn detect.Severity, err error) {
+		if opts, failOn, err = settingsOf(s, folder, false); err != nil {
 			err = editorSettingsError(folder, err)
 		}
 		return opts, failOn, err
@@ -92,14 +91,7 @@ func editorSettingsError(folder string, err error) error {
 	if errors.As(err, &hint) && hint.hint != "" {
 		out.Err = errors.New(strings.TrimSuffix(err.Error(), ".") + "; " + strings.TrimSuffix(hint.hint, "."))
 	}
-	var located *config.Error
-	var all config.Problems
-	switch {
-	case errors.As(err, &all):
-		out.Problems = problemsOf(all)
-	case errors.As(err, &located):
-		out.Problems = problemsOf(config.Problems{located})
-	default:
+	if out.Problems = problemsIn(err); out.Problems == nil {
 		out.Problems = []lsp.Problem{{Text: out.Err.Error()}}
 	}
 	return out
@@ -107,19 +99,14 @@ func editorSettingsError(folder string, err error) error {
 
 func checkConfig(data []byte) []lsp.Problem {
 	_, err := config.Parse(data, lint.CheckIDs())
-	var all config.Problems
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &all):
-		return problemsOf(all)
-	}
-	return []lsp.Problem{{Text: err.Error()}}
+	return problemsIn(err)
 }
 
-func problemsOf(list config.Problems) []lsp.Problem {
+func problemsIn(err error) []lsp.Problem {
+	var all config.Problems
+	errors.As(err, &all)
 	var out []lsp.Problem
-	for _, p := range list {
+	for _, p := range all {
 		words := p.Reason
 		if hint := didYouMean(p.Key, p.Known); hint != "" {
 			words = cmp.Or(strings.TrimSuffix(words, "."), words) + ". " + hint
@@ -156,7 +143,7 @@ Its answers hold no words of what was scanned, which is written to be obeyed by 
 It opens no connection, writes nothing and starts nothing. It ends with its input.`,
 		Example: "  mcp-lint mcp\n  mcp-lint mcp --root ~/servers",
 		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return runMCP(s, cmd, o) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(s, cmd) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.root, "root", ".", "the `FOLDER` that scan_path is bound to, whose settings and lock file count")
@@ -167,12 +154,18 @@ It opens no connection, writes nothing and starts nothing. It ends with its inpu
 	return cmd
 }
 
-func runMCP(s streams, cmd *cobra.Command, o *mcpOptions) error {
+func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 	if o.timeout <= 0 {
 		return fmt.Errorf("--timeout cannot be %v: it is a time such as 30s", o.timeout)
 	}
+	// The scan is bound to the folder.
+	settings := func(folder string) (lint.Options, detect.Severity, error) {
+		opts, failOn, err := settingsOf(s, folder, o.noConfig)
+		opts.NoIgnores, opts.Within = o.noIgnores, folder
+		return opts, failOn, err
+	}
 	server, err := mcpserver.New(mcpserver.Options{
-		Version: versionNumber(), Root: o.root, Settings: o.settings(s), Timeout: o.timeout, AtOnce: mcpAtOnce, Near: near.Word, Log: s.err,
+		Version: versionNumber(), Root: o.root, Settings: settings, Timeout: o.timeout, AtOnce: mcpAtOnce, Near: near.Word, Log: s.err,
 	})
 	if err != nil {
 		return err
@@ -188,19 +181,6 @@ func runMCP(s streams, cmd *cobra.Command, o *mcpOptions) error {
 		return nil
 	}
 	return err
-}
-
-// settings returns those of a folder, which the scan is bound to.
-func (o *mcpOptions) settings(s streams) door.Settings {
-	return func(folder string) (lint.Options, detect.Severity, error) {
-		opts, failOn, err := settingsOf(s, folder, o.noConfig)
-		if err != nil {
-			return opts, failOn, err
-		}
-		opts.NoIgnores = o.noIgnores
-		opts.Within = folder
-		return opts, failOn, nil
-	}
 }
 
 const (
@@ -284,16 +264,15 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	err = rest.Serve(ctx, l, rest.Options{
 		Scanner: door.NewScanner(settings, o.timeout, o.scans), Token: token, MaxBody: o.maxBody, ScanTime: o.timeout, Log: log,
 	})
-	if errors.Is(err, rest.ErrCut) {
+	switch {
+	case errors.Is(err, rest.ErrCut):
 		return &exitError{exitIncomplete, rest.ErrCut}
-	}
-	if errors.Is(err, context.Canceled) {
+	case errors.Is(err, context.Canceled):
 		return nil
 	}
 	return err
 }
 
-// validate checks the flags and fills in those that depend on the machine.
 func (o *serveOptions) validate() error {
 	switch {
 	case o.maxBody < minBody || o.maxBody > maxBody:
@@ -323,11 +302,14 @@ func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string,
 	} else if token == "" {
 		return "", nil
 	}
+	wrong := ""
 	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return "", &hintError{fmt.Errorf("the token in %s holds blanks or characters that no header can have", from), "Make one with openssl rand -hex 32."}
+		wrong = "holds blanks or characters that no header can have"
+	} else if len(token) < minToken || len(token) > maxToken {
+		wrong = fmt.Sprintf("has %d characters: it has to have %d to %d", len(token), minToken, maxToken)
 	}
-	if len(token) < minToken || len(token) > maxToken {
-		return "", &hintError{fmt.Errorf("the token in %s has %d characters: it has to have %d to %d", from, len(token), minToken, maxToken), "Make one with openssl rand -hex 32."}
+	if wrong != "" {
+		return "", &hintError{fmt.Errorf("the token in %s %s", from, wrong), "Make one with openssl rand -hex 32."}
 	}
 	return token, nil
 }

@@ -77,8 +77,7 @@ func openEditor(t *testing.T, folder string, args ...string) *editorSession {
 
 func (e *editorSession) open(t *testing.T, name string) []protocol.Diagnostic {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(e.folder, name))
-	require.NoError(t, err)
+	data := contents(t, filepath.Join(e.folder, name))
 	uri := "file://" + filepath.Join(e.folder, name)
 	require.NoError(t, e.conn.Notify(t.Context(), protocol.MethodTextDocumentDidOpen, protocol.DidOpenTextDocumentParams{
 		TextDocument: protocol.TextDocumentItem{URI: protocol.DocumentURI(uri), Version: 1, Text: string(data)},

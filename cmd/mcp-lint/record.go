@@ -15,6 +15,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/org/mcp-lint/report"
 )
 
 const longRecord = `Start a server, or connect to one, ask it what it tells models, and write that down: its name and instructions, and all of its tools,
@@ -96,7 +97,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	missing := rec.Missing()
 	if len(missing) > 0 && !o.partial {
 		o.showStderr(s.err, rec.Stderr)
-		o.tellNotes(s.err, rec.Notes)
+		o.reportNotes(s.err, rec.Notes)
 		return &hintError{
 			fmt.Errorf("not all of %s could be recorded: %s; had: %s", serverName(rec), missed(missing), had(rec)),
 			"Nothing was written. --partial writes what there is, marked as partial.",
@@ -109,8 +110,8 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if o.output == "-" {
 		_, err = s.out.Write(fixture)
 	} else {
-		err = atomicfile.Write(o.output, []string{"."}, func(w io.Writer) error {
-			_, err := w.Write(fixture)
+		err = atomicfile.Write(o.output, []string{"."}, func(w io.Writer) (err error) {
+			_, err = w.Write(fixture)
 			return err
 		})
 	}
@@ -123,7 +124,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if o.Leaks(fixture) {
 		fmt.Fprintln(s.err, "mcp-lint: take care, the record holds a secret that the server was given: it has repeated it")
 	}
-	o.tell(s.err, rec, notes)
+	o.report(s.err, rec, notes)
 	if len(missing) > 0 {
 		return &exitError{exitIncomplete, fmt.Errorf("the record is partial, and marked so: %s", missed(missing))}
 	}
@@ -131,23 +132,26 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 }
 
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
-	hint := "See " + cmd.CommandPath() + " --help."
+	wrong, hint := "", "See "+cmd.CommandPath()+" --help."
+	dir := filepath.Dir(o.output)
 	switch dash := cmd.ArgsLenAtDash(); {
 	case o.URL != "" && len(args) > 0:
-		return &hintError{errors.New("either a command or --url is recorded, and both are given"), hint}
+		wrong = "either a command or --url is recorded, and both are given"
 	case o.URL != "" && (len(o.env) > 0 || o.Folder != ""):
-		return &hintError{errors.New("--env and --cwd are for a command, and --url starts none"), hint}
+		wrong = "--env and --cwd are for a command, and --url starts none"
 	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP):
-		return &hintError{errors.New("--header, --header-env and --allow-http are for --url"), hint}
+		wrong = "--header, --header-env and --allow-http are for --url"
 	case o.URL == "" && len(args) == 0:
-		return &hintError{errors.New("no server is given"), "Give its command after --, as in: mcp-lint record -- npx -y some-server. Or its address with --url."}
+		wrong, hint = "no server is given", "Give its command after --, as in: mcp-lint record -- npx -y some-server. Or its address with --url."
 	case o.URL == "" && dash != 0:
-		return &hintError{errors.New("the command of a server is given after --"), "As in: mcp-lint record -o FILE -- npx -y some-server."}
+		wrong, hint = "the command of a server is given after --", "As in: mcp-lint record -o FILE -- npx -y some-server."
 	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0:
-		return &hintError{errors.New("time-outs and --max-items are above zero"), hint}
+		wrong = "time-outs and --max-items are above zero"
+	case o.output != "-" && !isFolder(dir):
+		wrong, hint = fmt.Sprintf("could not write %s: there is no folder %s", o.output, dir), "Make it first. No server was started."
 	}
-	if dir := filepath.Dir(o.output); o.output != "-" && !isFolder(dir) {
-		return &hintError{fmt.Errorf("could not write %s: there is no folder %s", o.output, dir), "Make it first. No server was started."}
+	if wrong != "" {
+		return &hintError{errors.New(wrong), hint}
 	}
 	o.Command, o.Version = args, versionNumber()
 	o.Limits = record.Limits{Start: o.start, Answer: o.one, Total: o.total, Settle: o.settle, Items: o.items}
@@ -163,10 +167,10 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	}
 	for _, given := range o.headersEnv {
 		name, variable, ok := strings.Cut(given, "=")
+		h := record.Header{Name: name, Value: s.env(variable)}
 		if !ok {
 			return errors.New("--header-env is given as NAME=VARIABLE")
 		}
-		h := record.Header{Name: name, Value: s.env(variable)}
 		if h.Value == "" {
 			return fmt.Errorf("--header-env: the variable %s is not set", variable)
 		}
@@ -219,24 +223,23 @@ func (o *recordOptions) showStderr(w io.Writer, stderr string) {
 	}
 }
 
-func (o *recordOptions) tell(w io.Writer, rec *record.Recording, notes []string) {
+func (o *recordOptions) report(w io.Writer, rec *record.Recording, notes []string) {
+	o.reportNotes(w, append(rec.Notes, notes...))
 	if o.quiet {
 		return
 	}
-	o.tellNotes(w, append(rec.Notes, notes...))
 	fmt.Fprintf(w, "mcp-lint: recorded %s: %s\n", text.BreakCommands(text.Safe(serverName(rec), 200)), had(rec))
 	if o.output != "-" {
 		fmt.Fprintf(w, "          Scan it with: mcp-lint %s\n", text.BreakCommands(text.Safe(o.output, 300)))
 	}
 }
 
-// tellNotes says what was odd, which may be why a list is missing.
-func (o *recordOptions) tellNotes(w io.Writer, notes []string) {
-	if o.quiet {
-		return
-	}
+// reportNotes says what was odd, which may be why a list is missing.
+func (o *recordOptions) reportNotes(w io.Writer, notes []string) {
 	for _, note := range notes {
-		fmt.Fprintf(w, "mcp-lint: note: %s\n", text.BreakCommands(text.Safe(note, 600)))
+		if !o.quiet {
+			fmt.Fprintf(w, "mcp-lint: note: %s\n", text.BreakCommands(text.Safe(note, 600)))
+		}
 	}
 }
 
@@ -251,7 +254,7 @@ func had(rec *record.Recording) string {
 	var parts []string
 	for _, l := range rec.Lists {
 		if len(l.Items) > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s%s", len(l.Items), l.Kind, map[bool]string{false: "s"}[len(l.Items) == 1]))
+			parts = append(parts, report.Count(len(l.Items), l.Kind))
 		}
 	}
 	if rec.Instructions {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -70,10 +69,12 @@ func newRoot(s streams) *cobra.Command {
 		Use:   "scan [PATH...]",
 		Short: "Scan files and folders (the default command)",
 		Long:  longHelp,
-		Example: strings.NewReplacer(
-			"mcp-lint list", "mcp-lint list", "mcp-lint explain", "mcp-lint explain", "mcp-lint lock", "mcp-lint lock",
-			"mcp-lint diff", "mcp-lint diff", "mcp-lint approve", "mcp-lint approve", "mcp-lint record", "mcp-lint record", "mcp-lint ", "mcp-lint scan ",
-		).Replace(examples),
+		Example: regexp.MustCompile(`mcp-lint (list|explain|lock|diff|approve|record)?`).ReplaceAllStringFunc(examples, func(s string) string {
+			if s == "mcp-lint " {
+				return "mcp-lint scan "
+			}
+			return s
+		}),
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
 	}
@@ -82,20 +83,15 @@ func newRoot(s streams) *cobra.Command {
 	root.AddCommand(scan, newLock(s), newApprove(s), newDiff(s), newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s), newConfig(s),
 		newMCP(s), newServe(s), newRecord(s), newLSP(s))
 	root.InitDefaultCompletionCmd("completion")
-	for _, c := range root.Commands() {
-		if c.Name() == "completion" {
-			c.Args, c.RunE = nil, needsCommand
-		}
+	if c, _, err := root.Find([]string{"completion"}); err == nil {
+		c.Args, c.RunE = nil, needsCommand
 	}
 	return root
 }
 
 // needsCommand is what a command does that only holds others: it says which there are.
 func needsCommand(cmd *cobra.Command, args []string) error {
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
+	names := commandNames(cmd)
 	if len(args) == 0 {
 		return &hintError{
 			fmt.Errorf("%s takes a command: %s", cmd.Name(), strings.Join(names, ", ")), "See " + cmd.CommandPath() + " --help.",
@@ -113,22 +109,11 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			cmd := root
-			for _, word := range args {
-				var next *cobra.Command
-				var names []string
-				for _, c := range cmd.Commands() {
-					names = append(names, c.Name())
-					if c.Name() == word {
-						next = c
-					}
-				}
-				if next == nil {
-					return &hintError{fmt.Errorf("there is no command %q", word), didYouMean(word, names)}
-				}
-				cmd = next
+			cmd, rest, err := root.Find(args)
+			if err == nil && len(rest) == 0 {
+				return cmd.Help()
 			}
-			return cmd.Help()
+			return &hintError{fmt.Errorf("there is no command %q", rest[0]), didYouMean(rest[0], commandNames(cmd))}
 		},
 	}
 }
@@ -147,25 +132,20 @@ func flagError(cmd *cobra.Command, err error) error {
 	return &hintError{err, hint}
 }
 
-// commandNames are the words that a mistyped first argument may have been.
+// commandNames are the words that may follow a command.
 func commandNames(cmd *cobra.Command) []string {
 	var names []string
-	for _, c := range cmd.Root().Commands() {
+	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
 	return names
 }
 
 func oneOf(flag, value string, words ...string) error {
-	for _, w := range words {
-		if value == w {
-			return nil
-		}
+	if slices.Contains(words, value) {
+		return nil
 	}
-	hint := didYouMean(value, words)
-	return &hintError{
-		fmt.Errorf("--%s cannot be %q: it is one of %s", flag, value, strings.Join(words, ", ")), hint,
-	}
+	return &hintError{fmt.Errorf("--%s cannot be %q: it is one of %s", flag, value, strings.Join(words, ", ")), didYouMean(value, words)}
 }
 
 // share checks that a flag's value is a number from 0 to 1, which NaN is not.
@@ -208,11 +188,6 @@ func refuseFileNames(args []string, exists func(string) bool) error {
 	}
 }
 
-func fileExists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
-}
-
 // onlyFiles returns the paths of a list that a program has made, in which "-" is a file of that name and never standard input.
 func onlyFiles(paths []string) []string {
 	files := slices.Clone(paths)
@@ -229,4 +204,10 @@ func didYouMean(word string, candidates []string) string {
 		return "Did you mean " + n + "?"
 	}
 	return ""
+}
+
+// registerWords adds a flag that is one of a few words.
+func registerWords(cmd *cobra.Command, value *string, name, short, otherwise, usage string, words ...string) {
+	cmd.Flags().StringVarP(value, name, short, otherwise, usage)
+	_ = cmd.RegisterFlagCompletionFunc(name, fixedWords(words...))
 }

@@ -16,8 +16,6 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/action"
-	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
@@ -58,11 +56,14 @@ type scanOptions struct {
 	configured *config.Config
 	configFile *source.File
 	// approved and known are the lock and the baseline, each with its file; they are nil without one.
-	approved *lockFile
-	known    *baselineFile
+	approved *loaded[*lock.File]
+	known    *loaded[*lint.Baseline]
 }
 
-var failOnWords = []string{"low", "medium", "high", "critical", "never"}
+var (
+	failOnWords = []string{"low", "medium", "high", "critical", "never"}
+	colorWords  = []string{"auto", "always", "never"}
+)
 
 func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) error {
 	if err := o.prepare(cmd); err != nil {
@@ -90,24 +91,20 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 
 // prepare completes the options with what a configuration file sets, reads the diff, the lock and the baseline and checks all of them.
 func (o *scanOptions) prepare(cmd *cobra.Command) error {
-	if err := o.configure(cmd); err != nil {
-		return err
+	for _, step := range []func() error{
+		func() error { return o.configure(cmd) }, o.validate, func() error { return o.readLock(cmd.ErrOrStderr()) },
+		o.readBaselines, o.readChanges,
+	} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
-	if err := o.validate(); err != nil {
-		return err
-	}
-	if err := o.readLock(cmd.ErrOrStderr()); err != nil {
-		return err
-	}
-	if err := o.readBaselines(); err != nil {
-		return err
-	}
-	return o.readChanges()
+	return nil
 }
 
 // scan runs the scan and writes the baseline that is asked for; the options are prepared.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
-	o.tellUnread(s)
+	o.warnUnread(s)
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress = callback
@@ -132,10 +129,10 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
 	if o.approved != nil {
-		opts.Lock, opts.LockFile = o.approved.lock, o.approved.file
+		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
 	}
 	if o.known != nil {
-		opts.Baseline, opts.BaselineFile = o.known.baseline, o.known.file
+		opts.Baseline, opts.BaselineFile = o.known.value, o.known.file
 	}
 	return opts
 }
@@ -144,43 +141,43 @@ func (o *scanOptions) readChanges() error {
 	if o.changed == "" {
 		return nil
 	}
-	f, err := openNamed(o.changed)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	lines, err := change.Read(f)
-	if err != nil {
+	lines, opened, err := readDiff(o.changed)
+	switch {
+	case err != nil && opened:
 		return &hintError{fmt.Errorf("--changed %q: %w", o.changed, err), "Make it with git diff -U0."}
+	case err != nil:
+		return err
 	}
 	o.touched = lines.Touch
 	return nil
 }
 
+func readDiff(name string) (lines *change.Lines, opened bool, err error) {
+	f, err := openNamed(name)
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	lines, err = change.Read(f)
+	return lines, true, err
+}
+
 func (o *scanOptions) validate() error {
-	if err := oneOf("fail-on", o.failOn, failOnWords...); err != nil {
+	err := cmp.Or(oneOf("fail-on", o.failOn, failOnWords...), oneOf("color", o.color, colorWords...), share("min-confidence", o.minConfidence))
+	if err != nil {
 		return err
 	}
-	if err := oneOf("color", o.color, "auto", "always", "never"); err != nil {
-		return err
-	}
-	if err := share("min-confidence", o.minConfidence); err != nil {
-		return err
-	}
-	if o.today != "" {
-		if _, err := time.Parse(time.DateOnly, o.today); err != nil {
-			return &hintError{fmt.Errorf("--today cannot be %q: it is no day", o.today), "Write it as 2026-12-31."}
-		}
-	}
+	_, noDay := time.Parse(time.DateOnly, o.today)
 	switch {
+	case o.today != "" && noDay != nil:
+		return &hintError{fmt.Errorf("--today cannot be %q: it is no day", o.today), "Write it as 2026-12-31."}
 	case o.timeout < 0:
 		return &hintError{fmt.Errorf("--timeout cannot be %s", o.timeout), "Write it as 90s or 10m; leave it out for no limit."}
 	case o.noLock && o.requireLock:
 		return errors.New("--require-lock and --no-lock exclude each other")
 	case o.noLock && o.lockName != "":
 		return errors.New("--lock and --no-lock exclude each other")
-	}
-	if o.quiet && o.verbose {
+	case o.quiet && o.verbose:
 		return errors.New("--quiet and --verbose exclude each other")
 	}
 	return nil
@@ -259,13 +256,13 @@ func joinHints(a, b string) string {
 	return a + " " + b
 }
 
-// defaultFailOn is the lowest severity that fails a run when nobody says otherwise.
 const defaultFailOn = "medium"
 
 func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github, markdown, html or gitlab, to a file or standard output; repeatable (default text)")
-	f.StringVar(&o.failOn, "fail-on", defaultFailOn, "lowest severity that fails the run: low, medium, high, critical or never")
+	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn,
+		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
 	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
 	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
@@ -285,7 +282,6 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.baselineName, "baseline", "", "tell nothing that baseline `FILE` holds")
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write what is found to baseline `FILE`, which fails no run then; what differs from the lock file is not in it")
 	_ = cmd.RegisterFlagCompletionFunc("output", fixedWords(formatNames()...))
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", fixedWords(failOnWords...))
 	_ = cmd.RegisterFlagCompletionFunc("only", completeChecks)
 	_ = cmd.RegisterFlagCompletionFunc("skip", completeChecks)
 }
@@ -303,8 +299,7 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 }
 
 func (o *scanOptions) registerColor(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.color, "color", "auto", "auto, always or never")
-	_ = cmd.RegisterFlagCompletionFunc("color", fixedWords("auto", "always", "never"))
+	registerWords(cmd, &o.color, "color", "", "auto", "auto, always or never", colorWords...)
 }
 
 // completeChecks lists the checks; it is not asked before somebody completes.
@@ -316,7 +311,7 @@ func fixedWords(words ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// sinkOptions is what the formats are told; each takes its own.
+// sinkOptions are those of the formats; each takes its own.
 type sinkOptions struct {
 	text   report.TextOptions
 	github report.GitHubOptions
@@ -364,14 +359,13 @@ func parseOutputs(values []string) ([]sink, error) {
 		if given && file == "" {
 			return nil, &hintError{fmt.Errorf("--output %s names no file", v), "Leave out the = for standard output."}
 		}
-		if file == "-" {
-			file = ""
-		}
 		if err := oneOf("output", name, formatNames()...); err != nil {
 			return nil, err
 		}
 		where := "standard output"
-		if file != "" {
+		if file == "-" {
+			file = ""
+		} else if file != "" {
 			where = filepath.Clean(file)
 		}
 		if other, ok := taken[where]; ok {
@@ -381,13 +375,13 @@ func parseOutputs(values []string) ([]sink, error) {
 			}
 		}
 		taken[where] = v
-		for _, f := range formats {
-			if f.name == name {
-				sinks = append(sinks, sink{f, file})
-			}
-		}
+		sinks = append(sinks, sink{formatOf(name), file})
 	}
 	return sinks, nil
+}
+
+func formatOf(name string) format {
+	return formats[slices.IndexFunc(formats, func(f format) bool { return f.name == name })]
 }
 
 // sinks are the options of the formats; those of text are for a file.
@@ -418,14 +412,6 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 	}
 	if !toTerminal && !o.quiet {
 		return report.Summary(s.err, r, report.TextOptions{Color: useColor(o.color, s.err, s.env)})
-	}
-	return nil
-}
-
-// writeWith writes a file with what write gives, so that nobody meets half of it, and through no link in the untrusted folders.
-func writeWith(path string, untrusted []string, write func(io.Writer) error) error {
-	if err := atomicfile.Write(path, untrusted, write); err != nil {
-		return action.CannotWrite(path, err)
 	}
 	return nil
 }

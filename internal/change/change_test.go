@@ -100,7 +100,7 @@ func TestParseEmpty(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for _, in := range []string{
 		"hello\n", "{}", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n+x\n", "diff --git \"a/x b/x\n",
-		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +99999999999999999999 @@\n-x\n+x\n", "@@ -1 +1 @@\n-x\n+x\n",
+		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +99999999999999999999 @@\n-x\n+x\n", "@@ -1 +1 @@\n-x\n+x\n", "@@ -1,0 +1,0 @@\n",
 		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-x\n+x\ndiff --git a/y b/y\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n x\n x\n",
 		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1\n", "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +-1 @@\n",
 		"diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-x\n+x\n",

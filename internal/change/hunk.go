@@ -2,45 +2,38 @@ package change
 
 import (
 	"errors"
+	"regexp"
 	"strconv"
-	"strings"
 )
 
 // hunk is the header of a hunk.
 type hunk struct{ oldLine, oldCount, newLine, newCount int64 }
 
-// parseHunk reads a header such as "@@ -1,2 +3 @@ words".
+// hunkHeader is a header such as "@@ -1,2 +3 @@ words".
+var hunkHeader = regexp.MustCompile(`^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@`)
+
 func parseHunk(line string) (hunk, error) {
 	wrong := errors.New("the header of a hunk cannot be read")
-	ranges, _, ok := strings.Cut(strings.TrimPrefix(line, "@@ -"), " @@")
-	before, after, both := strings.Cut(ranges, " +")
-	if !ok || !both {
+	m := hunkHeader.FindStringSubmatch(line)
+	if m == nil {
 		return hunk{}, wrong
 	}
-	var h hunk
-	var okOld, okNew bool
-	h.oldLine, h.oldCount, okOld = parseRange(before)
-	h.newLine, h.newCount, okNew = parseRange(after)
-	if !okOld || !okNew || h.oldCount == 0 && h.newCount == 0 {
+	var numbers [5]int64
+	for i, digits := range m[1:] {
+		// Nothing real is beyond 32 bits. Without a count there is one line.
+		n, err := strconv.ParseUint(digits, 10, 31)
+		if digits == "" {
+			n = 1
+		} else if err != nil {
+			return hunk{}, wrong
+		}
+		numbers[i] = int64(n)
+	}
+	h := hunk{numbers[0], numbers[1], numbers[2], numbers[3]}
+	if h.oldCount == 0 && h.newCount == 0 {
 		return hunk{}, wrong
 	}
 	return h, nil
-}
-
-// parseRange reads where lines begin and how many there are. Nothing real is beyond 32 bits.
-func parseRange(words string) (start, count int64, ok bool) {
-	at, n, counted := strings.Cut(words, ",")
-	first, err := strconv.ParseUint(at, 10, 31)
-	if err != nil {
-		return 0, 0, false
-	}
-	number := uint64(1)
-	if counted {
-		if number, err = strconv.ParseUint(n, 10, 31); err != nil {
-			return 0, 0, false
-		}
-	}
-	return int64(first), int64(number), true
 }
 
 // sample is a small hunk of the same kind, for the parser wants one below a header and minds whether it takes away or adds.
