@@ -2,20 +2,15 @@ package detect
 
 import (
 	"sync"
-	"sync/atomic"
 
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// memo holds what is derived from one tool during its inspection. A worker uses one for all of its tools, one after another, so that the
-// memory is used again; the round tells the inspections apart.
+// memo holds what is derived from one tool while it is inspected.
 type memo struct {
-	round atomic.Uint64
-	// mutex guards room and docs: a check may read the fields of its tool side by side. room has the prepared texts, docs has them by field.
-	mutex sync.Mutex
-	room  text.Room
-	docs  []*text.Doc
-	// values have what checks derived.
+	// mutex guards what follows: a check may read the fields of its tool side by side.
+	mutex  sync.Mutex
+	docs   map[int]*text.Doc
 	values map[memoKey]any
 }
 
@@ -24,35 +19,22 @@ type memoKey struct {
 	field int
 }
 
-// end forgets what was derived from the tool: the inspection is over.
-func (m *memo) end() {
-	m.mutex.Lock()
-	// From here on no text is prepared for this round.
-	m.round.Add(1)
-	m.mutex.Unlock()
-	// mostKept bounds the room for values that is kept from tool to tool.
-	const mostKept = 1024
-	if len(m.values) > mostKept {
-		m.values = nil
-	}
-	clear(m.values)
-	clear(m.docs)
-	m.docs = m.docs[:0]
-	m.room.Reset()
-}
+func newMemo() *memo { return &memo{docs: map[int]*text.Doc{}, values: map[memoKey]any{}} }
 
-// doc returns the prepared text of field i, which exists, or nil when the inspection is over.
-func (m *memo) doc(t *ToolView, i int) *text.Doc {
+// once returns the value of a key, which make makes when it is asked for first. Of two that make it at once the first one's is kept.
+func once[K comparable, V any](m *memo, values map[K]V, key K, make func() V) V {
+	m.mutex.Lock()
+	v, ok := values[key]
+	m.mutex.Unlock()
+	if ok {
+		return v
+	}
+	v = make()
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if m.round.Load() != t.round {
-		return nil
+	if first, ok := values[key]; ok {
+		return first
 	}
-	if i >= len(m.docs) {
-		m.docs = append(m.docs, make([]*text.Doc, len(t.Fields)-len(m.docs))...)
-	}
-	if m.docs[i] == nil {
-		m.docs[i] = m.room.NewDoc(t.Fields[i].Text)
-	}
-	return m.docs[i]
+	values[key] = v
+	return v
 }

@@ -35,18 +35,3 @@ func BenchmarkNewDoc(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkRoom is BenchmarkNewDoc in memory that is used again.
-func BenchmarkRoom(b *testing.B) {
-	for _, of := range benchTexts {
-		b.Run(of.name, func(b *testing.B) {
-			var room Room
-			b.SetBytes(int64(len(of.text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				room.NewDoc(of.text)
-				room.Reset()
-			}
-		})
-	}
-}
