@@ -38,6 +38,7 @@ var actions = sync.OnceValue(func() map[string]action {
 type injection struct {
 	id   string
 	view model.View
+	doc  *detect.Documentation
 }
 
 // imperativeID is the check that relations speak under unless the action has another one.
@@ -45,6 +46,9 @@ const imperativeID = "directive.imperative"
 
 // ID implements detect.Check.
 func (c injection) ID() string { return c.id }
+
+// Documentation implements detect.DocumentedCheck.
+func (c injection) Documentation() detect.Documentation { return *c.doc }
 
 // Inspect implements detect.Check.
 func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
