@@ -135,7 +135,7 @@ func NewScorecard(c *Corpus, verdicts []Verdict) (Scorecard, error) {
 		}
 		s.add(e, v)
 		if twin, ok := byID[e.Twin]; ok && e.Label == Malicious {
-			s.pair(gradeOf(v), gradeOf(twin))
+			s.pair(v.grade(), twin.grade())
 		}
 	}
 	return s.done(), nil
@@ -170,34 +170,8 @@ func (s *scorer) add(e Entry, v Verdict) {
 }
 
 // pair counts the verdicts on an attack and on its innocent neighbour.
-func (s *scorer) pair(attack, twin grade) {
-	right := attack &^ twin
-	s.card.Twins.mark(right&gradeAny != 0, right&gradeFails != 0, right&gradeHard != 0)
-}
-
-// grade is what counts of a verdict: at which of the operating points an entry was flagged.
-type grade uint8
-
-const (
-	// graded is set in the grade of each verdict.
-	graded grade = 1 << iota
-	gradeAny
-	gradeFails
-	gradeHard
-)
-
-func gradeOf(v Verdict) grade {
-	g := graded
-	if v.Any() {
-		g |= gradeAny
-	}
-	if v.Fails() {
-		g |= gradeFails
-	}
-	if v.Hard() {
-		g |= gradeHard
-	}
-	return g
+func (s *scorer) pair(attack, twin Grade) {
+	s.card.Twins.mark(attack.Any() && !twin.Any(), attack.Fails() && !twin.Fails(), attack.Hard() && !twin.Hard())
 }
 
 func (s *scorer) done() Scorecard {
