@@ -46,17 +46,14 @@ func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect
 	signals := c.injection.Inspect(t, reg)
 	all := readingOf(t, reg)
 	for _, d := range all.demands {
-		s := t.Signal(d.field, d.start, d.end)
-		s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatExfiltration, 0.6
-		s.Detail = "a parameter asks for " + d.what + ", which nothing that the tool is for explains"
+		s := softSignal(t, d.field, d.start, d.end, detect.ThreatExfiltration, 0.6,
+			"a parameter asks for "+d.what+", which nothing that the tool is for explains")
 		s.Certain = agreed(&d, t, all)
 		signals = append(signals, s)
 	}
 	if i, ok := contradiction(t); ok {
-		s := t.Signal(i, 0, len(t.Fields[i].Text))
-		s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatToolPoisoning, 0.5
-		s.Detail = "the tool is marked as read-only, and its name says that it destroys something"
-		signals = append(signals, s)
+		signals = append(signals, softSignal(t, i, 0, len(t.Fields[i].Text), detect.ThreatToolPoisoning, 0.5,
+			"the tool is marked as read-only, and its name says that it destroys something"))
 	}
 	return signals
 }
@@ -170,10 +167,6 @@ func contradiction(t detect.ToolView) (field int, ok bool) {
 	if len(words) == 0 || !reading.Default().Listed(".destroying", words[0]) {
 		return 0, false
 	}
-	for i := range t.Fields {
-		if t.Fields[i].Role == detect.RoleName {
-			return i, true
-		}
-	}
-	return 0, false
+	field = nameField(t)
+	return field, field >= 0
 }

@@ -25,6 +25,13 @@ func All() []detect.Check {
 // Load loads what the checks judge wording by, which the first scan waits for otherwise.
 func Load() { model.Default() }
 
+// softSignal makes a soft signal at bytes [start, end) of a field.
+func softSignal(t detect.ToolView, field, start, end int, threat detect.ThreatType, confidence float64, detail string) detect.Signal {
+	s := t.Signal(field, start, end)
+	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, threat, confidence, detail
+	return s
+}
+
 // example shows what a check does with a tool of a server.
 func example(note, server, tool string, peers ...detect.Peer) detect.Example {
 	return detect.Example{Note: note, Server: server, Tool: tool, Peers: peers}

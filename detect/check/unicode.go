@@ -38,9 +38,6 @@ const manyClasses = 3
 
 // Inspect implements detect.Check.
 func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []detect.Signal {
-	if tool.Kind == detect.KindAgents {
-		return inspectHiddenInAgents(tool)
-	}
 	var signals []detect.Signal
 	var classes []text.HiddenClass
 	for i, f := range tool.Fields {
@@ -49,15 +46,13 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 		}
 		mode := hiddenMode(tool.Scope, f.Role)
 		binary := mode == text.HiddenUndecoded && isBinary(f.Text)
+		var markup []text.HiddenRun
 		for _, run := range text.Hidden(f.Text, mode) {
-			if tool.Kind.Apart() && only(run, text.HiddenPrivate, text.HiddenEscape, text.HiddenControl) {
-				// Prompts and status lines have icons and colours.
+			switch {
+			case tool.Kind == detect.KindAgents && run.Classes[0] == text.HiddenMarkup:
+				markup = append(markup, run)
 				continue
-			}
-			if f.Role == detect.RolePattern && inCharacterClass(f.Text, run) || binary && only(run, text.HiddenControl, text.HiddenEscape) {
-				continue
-			}
-			if tool.Scope == detect.ScopeSweep && (isMaterial(f.Text, run) || isLone(f, run)) || isTranslationMark(f.Text, run) || padsTable(f.Text, run) {
+			case innocentPlace(tool, f, run), binary && only(run, text.HiddenControl, text.HiddenEscape):
 				continue
 			}
 			for _, c := range run.Classes {
@@ -67,19 +62,39 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 			}
 			signals = append(signals, hiddenSignal(tool, i, run))
 		}
+		for _, run := range ordersInMarkup(tool, i, markup) {
+			signals = append(signals, softSignal(tool, i, run.Start, run.End, detect.ThreatToolPoisoning, 0.7,
+				"an order stands in markup that renders to nothing: people who read the page do not see it, the model does"))
+		}
 	}
 	if len(classes) >= manyClasses {
 		for i := range signals {
-			signals[i].Critical = true
+			signals[i].Critical = signals[i].Tier == detect.TierHard
 		}
 	}
 	return signals
 }
 
-// readElsewhere reports whether a field of a launch or of settings is part of what the server, or the client, says of itself too, which is a
-// view of its own.
+// innocentPlace reports whether a run has a harmless reason to stand where it does.
+func innocentPlace(tool detect.ToolView, f detect.Field, run text.HiddenRun) bool {
+	switch {
+	case isTranslationMark(f.Text, run):
+		return true
+	case tool.Kind == detect.KindAgents:
+		return padsTableNearby(f.Text, run) || padsColumn(f.Text, run) || isLone(f, run)
+	case tool.Kind.Apart() && only(run, text.HiddenPrivate, text.HiddenEscape, text.HiddenControl):
+		// Prompts and status lines have icons and colours.
+		return true
+	case f.Role == detect.RolePattern && inCharacterClass(f.Text, run):
+		return true
+	}
+	return tool.Scope == detect.ScopeSweep && (isMaterial(f.Text, run) || isLone(f, run)) || padsTable(f.Text, run)
+}
+
+// readElsewhere reports whether a field is no text of its own: of a launch or of settings, it is part of what the server, or the client, says of
+// itself too, which is another view; of a file for agents, all but its text.
 func readElsewhere(kind detect.Kind, f detect.Field) bool {
-	return kind == detect.KindLaunch && f.Role == detect.RoleName || kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/inputs/")
+	return kind == detect.KindAgents && f.Role != detect.RoleText || kind == detect.KindLaunch && f.Role == detect.RoleName || kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/inputs/")
 }
 
 // isMaterial reports whether a run in a string of code that is part of no definition is what the code works with: layout, comments and

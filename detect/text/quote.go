@@ -10,8 +10,6 @@ const longestQuote = 400
 // line, and a mark without its partner is ignored.
 func (d *Doc) scanQuotes() {
 	s := d.Folded
-	var few [16]Range
-	quotes := few[:0]
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if byteClasses[c]&classQuote == 0 {
@@ -29,10 +27,9 @@ func (d *Doc) scanQuotes() {
 			continue
 		}
 		start, stop := d.RawSpan(i, end+1)
-		quotes = append(quotes, Range{start, stop})
+		d.Quotes = append(d.Quotes, Range{start, stop})
 		i = end
 	}
-	d.Quotes = append(d.Quotes, quotes...)
 }
 
 func closing(s string, open int, mark byte) int {

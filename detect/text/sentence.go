@@ -16,8 +16,6 @@ func (d *Doc) scanSentences() {
 	if len(d.Words) == 0 {
 		return
 	}
-	var few [32]Range
-	sentences := few[:0]
 	first, tag, lineStart, before := 0, 0, 0, d.Words[0].End()
 	for i := 1; i < len(d.Words); i++ {
 		w := &d.Words[i]
@@ -37,12 +35,11 @@ func (d *Doc) scanSentences() {
 		}
 		before = w.End()
 		if ends {
-			sentences = append(sentences, Range{first, i})
+			d.Sentences = append(d.Sentences, Range{first, i})
 			first = i
 		}
 	}
-	sentences = append(sentences, Range{first, len(d.Words)})
-	d.Sentences = append(d.Sentences, sentences...)
+	d.Sentences = append(d.Sentences, Range{first, len(d.Words)})
 }
 
 // lineEnds reports whether a gap with a line break ends a sentence. width is the length of the line that ends, in bytes.
