@@ -38,11 +38,3 @@ func FuzzHiddenGates(f *testing.F) {
 	}
 	f.Fuzz(assertHiddenGates)
 }
-
-func BenchmarkHiddenOrdinary(b *testing.B) {
-	s := strings.Repeat("Returns the list of repositories: name, owner and the date of the last push. Set limit=20 to page.\n", 10)
-	b.SetBytes(int64(len(s)))
-	for b.Loop() {
-		Hidden(s, HiddenProse)
-	}
-}

@@ -257,19 +257,3 @@ func FuzzHidden(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkHiddenPlain(b *testing.B) {
-	s := strings.Repeat("Reads a file of the workspace and returns what is in it, as text. ", 30)
-	b.SetBytes(int64(len(s)))
-	for b.Loop() {
-		Hidden(s, HiddenProse)
-	}
-}
-
-func BenchmarkHiddenPersian(b *testing.B) {
-	s := strings.Repeat("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u06a9\u062a\u0627\u0628\u200c\u0647\u0627 \u2764\ufe0f ", 60)
-	b.SetBytes(int64(len(s)))
-	for b.Loop() {
-		Hidden(s, HiddenProse)
-	}
-}
