@@ -99,20 +99,20 @@ var (
 	shellOperator = lazy.Regexp(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
 )
 
-// hiddenCommand is what commandIn found: what it is and where it stands in the text it was given.
-type hiddenCommand struct {
+// decoded is what was recognised in decoded text: a command or an order, and where it stands.
+type decoded struct {
 	what       string
 	start, end int
 	confidence float64
 }
 
 // uploads reports whether the command sends something to another machine.
-func (c hiddenCommand) uploads() bool { return c.what == uploadsData }
+func (c decoded) uploads() bool { return c.what == uploadsData }
 
 const uploadsData = "an upload of data to another machine"
 
 // commandIn looks for a command in decoded text.
-func commandIn(text string) (hiddenCommand, bool) {
+func commandIn(text string) (decoded, bool) {
 	// Lower-casing byte by byte keeps offsets.
 	low := lowerBytes(text)
 	for _, r := range commandRules {
@@ -123,26 +123,26 @@ func commandIn(text string) (hiddenCommand, bool) {
 			if localAddress().MatchString(low[m[0]:min(len(low), m[1]+24)]) && strings.HasPrefix(r.what, "a download from") {
 				continue
 			}
-			return hiddenCommand{r.what, m[0], m[1], 0.95}, true
+			return decoded{r.what, m[0], m[1], 0.95}, true
 		}
 	}
 	return shellLineIn(low)
 }
 
 // shellLineIn looks for a short text whose lines a shell would run, whatever they do.
-func shellLineIn(low string) (hiddenCommand, bool) {
+func shellLineIn(low string) (decoded, bool) {
 	const maxLines, maxBytes = 12, 1 << 10
 	if len(low) > maxBytes || strings.Count(low, "\n") > maxLines {
-		return hiddenCommand{}, false
+		return decoded{}, false
 	}
 	at := 0
 	for _, line := range strings.SplitAfter(low, "\n") {
 		if shellLine().MatchString(line) || strings.ContainsAny(line, "|&;>") && shellOperator().MatchString(line) {
-			return hiddenCommand{"a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
+			return decoded{"a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
 		}
 		at += len(line)
 	}
-	return hiddenCommand{}, false
+	return decoded{}, false
 }
 
 func holdsAny(s string, words []string) bool {

@@ -8,13 +8,12 @@ const tailDigits = 8
 // findPrefixed looks for a prefix wherever a word starts. A token ends where its characters end, so no byte is looked at
 // by more than the few rules that share its start.
 func findPrefixed(all []Match, s string) []Match {
-	hidden, prefixes := 0, rules()
+	hidden, groups := 0, rules().groups
 	for i := 0; i+minSecret <= len(s); i++ {
-		n := prefixes.group[int(s[i])<<8|int(s[i+1])]
-		if n == 0 || !startsWord(s, i) {
+		if !startsWord(s, i) {
 			continue
 		}
-		group := prefixes.groups[n-1]
+		group := groups[s[i:i+2]]
 		for k := range group {
 			r := &group[k]
 			if !strings.HasPrefix(s[i:], r.prefix) {
