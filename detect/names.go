@@ -50,12 +50,23 @@ func lowerAt(name string, i int) bool {
 // NameKey is the form in which names are compared: lower case, without separators, so that getDocs, get-docs and get_docs
 // are one name.
 func NameKey(name string) string {
-	return strings.Map(func(r rune) rune {
-		if nameRune(r) {
-			return unicode.ToLower(r)
+	key := make([]byte, 0, len(name))
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+			key = append(key, c)
+		case c >= 'A' && c <= 'Z':
+			key = append(key, c|0x20)
+		case c >= utf8.RuneSelf:
+			return strings.Map(func(r rune) rune {
+				if nameRune(r) {
+					return unicode.ToLower(r)
+				}
+				return -1
+			}, name)
 		}
-		return -1
-	}, name)
+	}
+	return string(key)
 }
 
 // NameSkeleton is the form in which names that look alike are one: NameKey of the name with every character replaced by what
