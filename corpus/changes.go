@@ -234,15 +234,9 @@ func (m Mark) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line)
 }
 
-// Record is a scorecard that is kept to compare later runs with: what the checks made of every scored entry, and the counts
-// that a person wants to see in a diff.
+// Record is a scorecard that is kept to compare later runs with: what the checks made of every scored entry, and the totals.
 type Record struct {
-	Overall   Row     `json:"overall"`
-	Launches  Row     `json:"launches,omitzero"`
-	Benign    Counts  `json:"benign"`
-	Twins     Counts  `json:"twins"`
-	Contested Counts  `json:"contested"`
-	Classes   []Group `json:"classes"`
+	Totals
 	// Entries are sorted by ID.
 	Entries []Mark `json:"entries"`
 }
@@ -256,9 +250,7 @@ func NewRecord(c *Corpus, verdicts []Verdict) (Record, error) {
 	if len(s.FailedChecks) > 0 {
 		return Record{}, fmt.Errorf("%s failed, so the run says too little to be recorded", printable(s.FailedChecks[0]))
 	}
-	return Record{
-		Overall: s.Overall, Launches: s.Launches, Benign: s.Benign, Twins: s.Twins, Contested: s.Contested, Classes: s.Classes, Entries: marks(c, verdicts),
-	}, nil
+	return Record{s.Totals, marks(c, verdicts)}, nil
 }
 
 func marks(c *Corpus, verdicts []Verdict) []Mark {

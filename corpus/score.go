@@ -92,8 +92,8 @@ type Mistake struct {
 	Verdict Verdict `json:"verdict"`
 }
 
-// Scorecard says how well the checks did on a corpus. Lists are in the order of the corpus, groups in a fixed order.
-type Scorecard struct {
+// Totals are the counts of a run that a person wants to see in a diff.
+type Totals struct {
 	Overall Row `json:"overall"`
 	// Launches is the same for launches, manifests and files for agents, which are not in Overall; see ClassLaunchSecret.
 	Launches Row `json:"launches,omitzero"`
@@ -102,8 +102,14 @@ type Scorecard struct {
 	// Twins counts the pairs of which both were right: the attack flagged and its innocent neighbour not.
 	Twins     Counts `json:"twins"`
 	Contested Counts `json:"contested"`
-	// Classes has one group per attack class, Fields and Wordings one per tag.
-	Classes  []Group `json:"classes"`
+	// Classes has one group per attack class.
+	Classes []Group `json:"classes"`
+}
+
+// Scorecard says how well the checks did on a corpus. Lists are in the order of the corpus, groups in a fixed order.
+type Scorecard struct {
+	Totals
+	// Fields and Wordings have one group per tag.
 	Fields   []Group `json:"fields"`
 	Wordings []Group `json:"wordings"`
 	// Missed are attacks without any finding; FalseAlarms are innocent entries with one.

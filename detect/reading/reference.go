@@ -27,8 +27,8 @@ type resolution struct {
 // maxResolved bounds the names that are remembered of one tool.
 const maxResolved = 1 << 12
 
-// NewNames returns the names as the tool sees them.
-func NewNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
+// newNames returns the names as the tool sees them.
+func newNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
 	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name), title: detect.NameKey(t.Title)}
 }
 

@@ -41,7 +41,7 @@ func findKeyBlocks(all []Match, s string) []Match {
 		case strings.Contains(s[max(0, i-2048):i], "service_account"):
 			rule = "gcp-service-account-key"
 		}
-		all = append(all, Match{Rule: rule, Start: i, End: end, Confidence: Certain})
+		all = append(all, Match{Rule: rule, Start: i, End: end, Confidence: certain})
 		return end
 	})
 	return all
@@ -91,7 +91,7 @@ func findPuTTY(all []Match, s string) []Match {
 		at := i + len(puttyMark)
 		end := keyEnd(s, at)
 		if len(keyDigits(s[at:end])) >= minKeyBlock && strings.Contains(s[max(0, i-maxKeyBlock/4):i], "PuTTY-User-Key-File") {
-			all = append(all, Match{Rule: "putty-private-key", Start: i, End: end, Confidence: Certain})
+			all = append(all, Match{Rule: "putty-private-key", Start: i, End: end, Confidence: certain})
 		}
 		return end
 	})

@@ -53,7 +53,7 @@ func (r *prefixRule) match(s string, i int) (Match, bool) {
 	switch r.proof {
 	case "crc":
 		if m.Confidence, m.Checksum = Likely, crcHolds(body); m.Checksum {
-			m.Confidence = Certain
+			m.Confidence = certain
 		}
 	case "openai":
 		m.Confidence = modelKey(body)
@@ -69,9 +69,9 @@ func (r *prefixRule) match(s string, i int) (Match, bool) {
 func modelKey(body string) float64 {
 	switch {
 	case len(body) == 48 && body[20:28] == "T3BlbkFJ":
-		return Certain
+		return certain
 	case len(body) == 48, len(body) == 51, len(body) == 32 && run(body, 0, lowerHex) == 32:
-		return Distinctive
+		return distinctive
 	}
 	return Named
 }

@@ -94,13 +94,13 @@ var rules = sync.OnceValue(func() *ruleSet {
 })
 
 // confidences are those that rules.txt names.
-var confidences = map[string]float64{"": Distinctive, "distinctive": Distinctive, "certain": Certain, "likely": Likely, "named": Named}
+var confidences = map[string]float64{"": distinctive, "distinctive": distinctive, "certain": certain, "likely": Likely, "named": Named}
 
 // readPrefixRule reads the columns of a rule.
 func readPrefixRule(f []string) prefixRule {
 	r := prefixRule{rule: f[1], prefix: f[2], chars: classOf(f[3]), confidence: confidences[f[5]]}
 	if r.confidence == 0 {
-		r.proof, r.confidence = f[5], Distinctive
+		r.proof, r.confidence = f[5], distinctive
 	}
 	if shape, ok := strings.CutPrefix(f[4], "="); ok {
 		r.min, r.max, r.shape = minSecret, maxShaped, lazy.Regexp("^(?:"+shape+")$")

@@ -53,7 +53,7 @@ func TestChecksums(t *testing.T) {
 		good := prefix + withChecksum(random.draw(letters, randomDigits))
 		got := Find(good)
 		require.Len(t, got, 1)
-		assert.Equal(t, Certain, got[0].Confidence)
+		assert.Equal(t, certain, got[0].Confidence)
 		other := byte('a')
 		if good[len(good)-1] == 'a' {
 			other = 'b'
