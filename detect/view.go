@@ -1,6 +1,10 @@
 package detect
 
-import "github.com/org/mcp-lint/detect/text"
+import (
+	"sync"
+
+	"github.com/org/mcp-lint/detect/text"
+)
 
 // Kind says what a view is a view of.
 type Kind string
@@ -188,4 +192,37 @@ func (t ToolView) Hint(name string) (value, given bool) {
 		return false, false
 	}
 	return v.Text == "true", true
+}
+
+// memo holds what is derived from one tool while it is inspected.
+type memo struct {
+	// mutex guards what follows: a check may read the fields of its tool side by side.
+	mutex  sync.Mutex
+	docs   map[int]*text.Doc
+	values map[memoKey]any
+}
+
+type memoKey struct {
+	owner string
+	field int
+}
+
+func newMemo() *memo { return &memo{docs: map[int]*text.Doc{}, values: map[memoKey]any{}} }
+
+// once returns the value of a key, which make makes when it is asked for first. Of two that make it at once the first one's is kept.
+func once[K comparable, V any](m *memo, values map[K]V, key K, make func() V) V {
+	m.mutex.Lock()
+	v, ok := values[key]
+	m.mutex.Unlock()
+	if ok {
+		return v
+	}
+	v = make()
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if first, ok := values[key]; ok {
+		return first
+	}
+	values[key] = v
+	return v
 }
