@@ -271,15 +271,6 @@ func (j *Judge) Head(s *reading.Sentence) string {
 	return name
 }
 
-// Heads returns the names of the actions.
-func (m *Model) Heads() []string {
-	var names []string
-	for i := range m.heads {
-		names = append(names, m.heads[i].name)
-	}
-	return names
-}
-
 // Of grades a score: by both views together, or by one that is sure enough by itself. Two that find a sentence likely each are certain.
 func (m *Model) Of(s Score) Grade {
 	relations, words := m.Grade(RelationView, s[RelationView]), m.Grade(WordView, s[WordView])
