@@ -93,6 +93,8 @@ var readers = sync.Pool{New: func() any {
 type readings struct {
 	sentences []sentence
 	demands   []demand
+	// files are the mentions of known files of secrets in a tool that is not about secrets.
+	files []demand
 }
 
 // readingOf reads a tool, once for all checks and for all tools that are compared with it.
@@ -112,7 +114,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
 	var found []sentence
-	var demands []demand
+	var demands, files []demand
 	count := 0
 	purpose := r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
 		r.Read(doc, c, func(s *reading.Sentence) {
@@ -120,8 +122,14 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 			if x, ok := r.heard(i, s); ok {
 				found = append(found, x)
 			}
-			if d, ok := demandIn(i, s); ok && !t.Fields[i].Output {
+			if t.Fields[i].Output {
+				return
+			}
+			if d, ok := demandIn(i, s); ok {
 				demands = append(demands, d)
+			}
+			if d, ok := secretFileIn(i, s); ok && !explains(t, t.Fields[i].Text[d.start:d.end]) {
+				files = append(files, d)
 			}
 		})
 		for _, g := range text.Unmask(doc, orderWords()) {
@@ -132,6 +140,12 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 		if d, ok := demandNamed(t, i, purpose); ok {
 			demands = append(demands, d)
 		}
+		if f := &t.Fields[i]; isValue(f) && reading.Default().SecretFile(strings.ToLower(f.Text)) && !explains(t, f.Text) {
+			files = append(files, demand{i, 0, len(f.Text), ""})
+		}
+	}
+	if c, ok := reading.Default().Concept("credential"); ok && purpose.Has(c) {
+		files = nil
 	}
 	less := model.Allowance(count)
 	for i := range found {
@@ -139,7 +153,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 			found[i].score[view] -= less[view]
 		}
 	}
-	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Heard }), demands}
+	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Heard }), demands, files}
 }
 
 // heard keeps a sentence that the model hears something in.
