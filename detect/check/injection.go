@@ -38,6 +38,7 @@ var actions = sync.OnceValue(func() map[string]action {
 type injection struct {
 	id   string
 	view model.View
+	doc  *detect.Documentation
 }
 
 // imperativeID is the check that relations speak under unless the action has another one.
@@ -45,6 +46,9 @@ const imperativeID = "directive.imperative"
 
 // ID implements detect.Check.
 func (c injection) ID() string { return c.id }
+
+// Documentation implements detect.DocumentedCheck.
+func (c injection) Documentation() detect.Documentation { return *c.doc }
 
 // Inspect implements detect.Check.
 func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
@@ -57,7 +61,9 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 	var signals []detect.Signal
 	for _, s := range sentencesOf(t, reg) {
 		if c.speaks(&s, t.Scope) {
-			signals = append(signals, c.signal(t, reg, &s))
+			signal := s.signal(t, reg)
+			signal.Certain = s.grade() == model.Certain
+			signals = append(signals, signal)
 		}
 	}
 	return signals
@@ -87,13 +93,8 @@ func (s *sentence) check() string {
 }
 
 // signal makes the signal of a sentence.
-func (c injection) signal(t detect.ToolView, reg detect.RegistryView, s *sentence) detect.Signal {
-	sig := t.Signal(s.field, s.start, s.end)
-	sig.Tier, sig.ThreatType = detect.TierSoft, actions()[s.action].threat
-	sig.Certain = s.grade() == model.Certain
-	sig.Confidence = confidenceOf(s)
-	sig.Detail = s.reason(t, reg)
-	return sig
+func (s *sentence) signal(t detect.ToolView, reg detect.RegistryView) detect.Signal {
+	return softSignal(t, s.field, s.start, s.end, actions()[s.action].threat, confidenceOf(s), s.reason(t, reg))
 }
 
 // confidenceOf turns how far a sentence is above the threshold into a confidence: 0.5 there, 0.75 where the model is certain, up to 0.95.

@@ -1,7 +1,9 @@
 package check
 
 import (
+	_ "embed" // the words are data
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/org/mcp-lint/detect"
@@ -91,6 +93,8 @@ var readers = sync.Pool{New: func() any {
 type readings struct {
 	sentences []sentence
 	demands   []demand
+	// files are the mentions of known files of secrets in a tool that is not about secrets.
+	files []demand
 }
 
 // readingOf reads a tool, once for all checks and for all tools that are compared with it.
@@ -110,7 +114,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
 	var found []sentence
-	var demands []demand
+	var demands, files []demand
 	count := 0
 	purpose := r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
 		r.Read(doc, c, func(s *reading.Sentence) {
@@ -118,8 +122,14 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 			if x, ok := r.heard(i, s); ok {
 				found = append(found, x)
 			}
-			if d, ok := demandIn(i, s); ok && !t.Fields[i].Output {
+			if t.Fields[i].Output {
+				return
+			}
+			if d, ok := demandIn(i, s); ok {
 				demands = append(demands, d)
+			}
+			if d, ok := secretFileIn(i, s); ok && !explains(t, t.Fields[i].Text[d.start:d.end]) {
+				files = append(files, d)
 			}
 		})
 		for _, g := range text.Unmask(doc, orderWords()) {
@@ -130,6 +140,12 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 		if d, ok := demandNamed(t, i, purpose); ok {
 			demands = append(demands, d)
 		}
+		if f := &t.Fields[i]; isValue(f) && reading.Default().SecretFile(strings.ToLower(f.Text)) && !explains(t, f.Text) {
+			files = append(files, demand{i, 0, len(f.Text), ""})
+		}
+	}
+	if c, ok := reading.Default().Concept("credential"); ok && purpose.Has(c) {
+		files = nil
 	}
 	less := model.Allowance(count)
 	for i := range found {
@@ -137,7 +153,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 			found[i].score[view] -= less[view]
 		}
 	}
-	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Heard }), demands}
+	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Heard }), demands, files}
 }
 
 // heard keeps a sentence that the model hears something in.
@@ -179,3 +195,23 @@ func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain
 	})
 	return found
 }
+
+//go:embed data/order_words.txt
+var orderWordsText string
+
+// orderWords is what disguised writing is read against.
+var orderWords = sync.OnceValue(func() *text.Vocabulary {
+	var keys, words []string
+	list := &words
+	for line := range strings.SplitSeq(orderWordsText, "\n") {
+		switch {
+		case strings.HasPrefix(line, "# keys"):
+			list = &keys
+		case strings.HasPrefix(line, "# words"):
+			list = &words
+		case !strings.HasPrefix(line, "#"):
+			*list = append(*list, strings.Fields(line)...)
+		}
+	}
+	return text.NewVocabulary(keys, words)
+})

@@ -147,7 +147,7 @@ func TestRelationNamesLeadBack(t *testing.T) {
 
 func TestBuiltInModel(t *testing.T) {
 	m := Default()
-	assert.GreaterOrEqual(t, len(m.Heads()), 8)
+	assert.GreaterOrEqual(t, len(m.heads), 8)
 	for view := range m.thresholds {
 		th := m.thresholds[view]
 		assert.Less(t, th.Heard, th.Likely, viewNames[view])

@@ -80,12 +80,17 @@ func (r *Reader) sign(t *Token) (Concept, bool) {
 	return 0, false
 }
 
-// SecretPath reports whether a folded path leads to a file that holds credentials or accounts. A public key is none.
-func (l *Lexicon) SecretPath(path string) bool {
+// SecretPath reports whether a folded path may lead to a file that holds credentials or accounts. A public key is none.
+func (l *Lexicon) SecretPath(path string) bool { return l.holds(".secret_path", path) }
+
+// SecretFile reports whether a folded path leads to a file that is known to hold nothing but secrets.
+func (l *Lexicon) SecretFile(path string) bool { return l.holds(".secret_file", path) }
+
+func (l *Lexicon) holds(list, path string) bool {
 	if strings.HasSuffix(path, ".pub") {
 		return false
 	}
-	for name := range l.lists[".secret_path"] {
+	for name := range l.lists[list] {
 		if strings.Contains(path, name) {
 			return true
 		}

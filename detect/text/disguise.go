@@ -58,8 +58,8 @@ func Unmask(d *Doc, v *Vocabulary) []*Disguise {
 	}
 	add(broken(d))
 	if signs.backwards >= turnedRound {
-		add(reversed(d, v, false))
-		add(reversed(d, v, true))
+		add(reversed(d, false))
+		add(reversed(d, true))
 	}
 	return all
 }
@@ -209,14 +209,7 @@ func broken(d *Doc) *Disguise {
 		return nil
 	}
 	g := &Disguise{Doc: NewDoc(string(out)), rawLen: len(d.Raw)}
-	g.Changed = make([]bool, len(g.Doc.Words))
-	for i := range g.Doc.Words {
-		w := &g.Doc.Words[i]
-		for len(joined) > 0 && joined[0].End <= w.Start() {
-			joined = joined[1:]
-		}
-		g.Changed[i] = len(joined) > 0 && joined[0].Start <= w.Start()
-	}
+	g.Changed = g.Doc.wordsIn(joined)
 	return g
 }
 

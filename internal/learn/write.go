@@ -28,7 +28,7 @@ func (st *study) thresholds(out []verdict) [model.Both + 1][3]float64 {
 			if e.from != fromReal || e.Label != corpus.Benign {
 				continue
 			}
-			v := out[i].of(model.View(view))
+			v := out[i][view]
 			if isLong(e) {
 				long = append(long, v)
 			} else {
