@@ -81,7 +81,7 @@ const headBytes = 8 << 10
 
 // looksLikeDocument reports whether the beginning of a file of unknown notation may be JSON, or events that carry it.
 func looksLikeDocument(head []byte) bool {
-	if manifest.IsEventStream(head) {
+	if manifest.IsEventStream(head) || manifest.HoldsMessages(head) {
 		return true
 	}
 	s := strings.TrimLeft(strings.TrimPrefix(string(head), "\uFEFF"), " \t\r\n")

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"path"
@@ -96,7 +97,7 @@ func problemSkip(f *source.File, problems []manifest.Problem, some, expected boo
 	switch {
 	case some:
 		s.Reason = SkipPartial
-	case !expected && slices.ContainsFunc(problems, func(p manifest.Problem) bool { return p.Template }):
+	case !expected && !bytes.Contains(f.Data, []byte("tools:")) && slices.ContainsFunc(problems, func(p manifest.Problem) bool { return p.Template }):
 		s.Reason = SkipTemplate
 	}
 	if more := len(problems) - 1; more > 0 {

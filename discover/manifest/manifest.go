@@ -103,6 +103,8 @@ const (
 	TOML
 	// EventStream is a capture of server-sent events that carry JSON.
 	EventStream
+	// Messages is other text with messages of JSON-RPC in it: a log, a capture with its frames.
+	Messages
 )
 
 // Bounds that keep a hostile document from taking more time or memory than its size warrants. What they cut is reported as a
@@ -182,6 +184,8 @@ func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Pro
 		docs = parseTOML(f, log)
 	case EventStream:
 		docs = parseEvents(f, log)
+	case Messages:
+		docs = parseMessages(f, log)
 	}
 	return docs, log.list()
 }

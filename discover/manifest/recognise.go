@@ -19,10 +19,19 @@ func Recognise(f *source.File, docs []*source.Node) Document { return recognise(
 func RecogniseNamed(f *source.File, docs []*source.Node) Document { return recognise(f, docs, true) }
 
 func recognise(f *source.File, docs []*source.Node, expected bool) Document {
-	r := recogniser{
+	r := newRecogniser(f, expected)
+	r.documents(docs)
+	return r.out
+}
+
+func newRecogniser(f *source.File, expected bool) *recogniser {
+	return &recogniser{
 		expected: expected, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
 		known: map[*source.Node]traits{}, seen: map[visit]bool{}, given: map[*source.Node]bool{},
 	}
+}
+
+func (r *recogniser) documents(docs []*source.Node) {
 	s := scope{root: true}
 	if len(docs) > 1 {
 		s.server = streamServer(docs)
@@ -33,7 +42,6 @@ func recognise(f *source.File, docs []*source.Node, expected bool) Document {
 		}
 		r.document(doc, s)
 	}
-	return r.out
 }
 
 // clientPath is the path of the file in lower case with a leading slash. Where it begins in the folder of a client, which was named itself or
@@ -63,6 +71,9 @@ type recogniser struct {
 	tooFar, crowded bool
 	// whole is set once all settings of the file are listed: what has their names further inside is part of them.
 	whole bool
+	// inside is how many strings the document stands in, and spent how many bytes of documents in strings were read.
+	inside, spent int
+	unreadStrings bool
 }
 
 // traits are what the members of an object say about each other. They are found once: names may repeat as often as the
@@ -235,6 +246,7 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 			}
 			t.server = server
 		}
+		r.embedded(item, "", t)
 		r.walk(item, t)
 		if s.list == tools && r.found() == before {
 			unread = append(unread, item)
@@ -399,23 +411,65 @@ var closed = map[string]bool{
 	"components": true, "languageModelTools": true, "contributes": true,
 }
 
-// unfold returns the name of a list for a name that differs from it in the case of letters alone, where n has a list of that name too. Clients
-// that read JSON by the rules of Go take the one for the other.
-func unfold(n *source.Node, key string) string {
+// unfold returns the name of a list for a name that differs from it in the case of letters alone, or says which tools it lists. Clients that
+// read JSON by the rules of Go take Tools for tools.
+func unfold(n *source.Node, m source.Member) string {
+	key := m.Name.Text.Value
 	for _, name := range [...]string{"tools", "prompts", "resources", "resourceTemplates"} {
-		if key != name && strings.EqualFold(key, name) && hasAny(n, name) {
+		if key != name && strings.EqualFold(key, name) && (hasAny(n, name) || slices.ContainsFunc(m.Value.Items, isExported)) {
 			return name
 		}
 	}
+	if toolLists[key] && m.Value.Kind == source.Array && areDescribed(m.Value.Items) {
+		return "tools"
+	}
 	return key
+}
+
+// toolLists are names that servers give lists of tools in files of their own. Their items need a name and a description to be some.
+var toolLists = map[string]bool{
+	"mcp_tools": true, "mcpTools": true, "mcp-tools": true, "available_tools": true, "availableTools": true, "tool_list": true, "toolList": true,
+	"tool_definitions": true, "toolDefinitions": true,
+}
+
+// isExported reports whether an object is a definition with names as the fields of Go have them.
+func isExported(n *source.Node) bool {
+	return n.Get("name") == nil && some(n, isText, "Name") && some(n, isText, "Description")
+}
+
+// unexported returns a list with the members of such definitions named as JSON has them.
+func unexported(list *source.Node) *source.Node {
+	if !slices.ContainsFunc(list.Items, isExported) {
+		return list
+	}
+	out := &source.Node{Kind: list.Kind, File: list.File, Span: list.Span}
+	for _, item := range list.Items {
+		if isExported(item) {
+			members := slices.Clone(item.Members)
+			for i, m := range members {
+				name := m.Name.Text.Value
+				members[i].Name = &source.Node{Kind: source.String, File: m.Name.File, Span: m.Name.Span, Text: source.Text{Value: strings.ToLower(name[:min(len(name), 1)]) + name[min(len(name), 1):]}}
+			}
+			item = object(item, members)
+		}
+		out.Items = append(out.Items, item)
+	}
+	return out
 }
 
 // member looks at one member of an object that is not a definition.
 func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 	key := m.Name.Text.Value
-	name := unfold(n, key)
+	if m.Value.Kind == source.String {
+		r.embedded(m.Value, key, s)
+		if _, ok := lists[key]; ok && isFileName(m.Value.Text.Value) {
+			r.tell(m.Value, "the %s are in another file, %s, which was not read", key, quoted(m.Value.Text.Value))
+		}
+	}
+	name := unfold(n, m)
 	if l, ok := lists[name]; ok {
 		shape := r.listShape(n, name)
+		m.Value = unexported(m.Value)
 		if m.Value.Kind == source.Object {
 			r.keyed(m.Value, s.as(l, shape))
 			return
@@ -456,6 +510,13 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 		}
 	}
 	r.walk(m.Value, t)
+}
+
+// isFileName reports whether a string is the name of a document or has one at its end.
+func isFileName(s string) bool {
+	const longest = 200
+	ext := strings.ToLower(path.Ext(s))
+	return len(s) < longest && !strings.ContainsAny(s, " \t\n{}*") && (formatOfName(s).format != Unknown || ext == ".inc")
 }
 
 // add lists a definition once. Origin is the node of the document that it is, or is made of.

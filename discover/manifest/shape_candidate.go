@@ -42,6 +42,7 @@ var words = [][][]string{
 	{{"desc", "title", "name", "text", "messages", "template", "content", "uri", "parameters"}, {"tool", "function", "prompt", "resource", "parameters", "arguments", "annotations", "outputSchema"}},
 	{{"desc", "name"}, {"plugins", "image", "packages", "remotes", "mcp"}},
 	{{"command", "cmd", "url", "Url", "uri"}, {"servers", "mcp", "extensions", "args", "stdio", "sse", "http", "remote", "hooks", "local"}},
+	{{"Tools", "Prompts"}, {"Description"}},
 	{{"messages"}, {"result"}},
 	{{"contents"}, {"uri"}},
 	{{"toolset"}},

@@ -194,6 +194,7 @@ func (r *recogniser) sift(n *source.Node, s scope) {
 		return
 	}
 	for _, item := range n.Items {
+		r.embedded(item, "", s)
 		r.sift(item, s.down())
 	}
 	if n.Kind != source.Object {
@@ -217,6 +218,9 @@ func (r *recogniser) sift(n *source.Node, s scope) {
 
 func (r *recogniser) siftMember(n *source.Node, m source.Member, s scope) {
 	key, v := m.Name.Text.Value, m.Value
+	if !described[key] {
+		r.embedded(v, key, s)
+	}
 	if v.Kind != source.Array && v.Kind != source.Object || described[key] {
 		return
 	}
