@@ -3,6 +3,7 @@ package discover
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/internal/lazy"
@@ -16,7 +17,7 @@ func isLauncher(name string) bool {
 	low := strings.ToLower(name)
 	switch {
 	case strings.HasPrefix(low, "dockerfile"), strings.HasSuffix(low, ".dockerfile"), strings.HasPrefix(low, "containerfile"), low == "procfile",
-		low == "server.json", low == "smithery.yaml", low == "smithery.yml":
+		low == "server.json", low == "manifest.json", low == "smithery.yaml", low == "smithery.yml":
 		return true
 	case formats[path.Ext(low)] && (strings.HasPrefix(low, "docker-compose") || strings.HasPrefix(low, "compose")):
 		return true
@@ -28,17 +29,13 @@ var (
 	launchLine   = lazy.Regexp(`(?mi)^[ \t]*(?:CMD|ENTRYPOINT|RUN[^\n]*\bgo[ \t]+(?:build|install|run))\b(?:[^\n]*\\\r?\n)*[^\n]*`)
 	launchModule = lazy.Regexp(`\s-m\s+([A-Za-z_][\w.]*)`)
 	launchGo     = lazy.Regexp(`\bgo[\s:]+(?:args[\s:]+)?(?:run|build|install)\s(?:[^;&|{}]{0,200}?\s)?\./([\w./-]+)`)
-	launchMarks  = strings.NewReplacer(`"`, " ", `'`, " ", `,`, " ", `[`, " ", `]`, " ", "\\\n", " ")
+	launchMarks  = strings.NewReplacer(`"`, " ", `'`, " ", `,`, " ", `[`, " ", `]`, " ", `{`, "{ ", "${", "${", "\\\n", " ")
 )
 
 // launched returns the files, and the folders of programs, that a launcher starts, relative to the folder it lies in. An extension may be
 // missing.
 func launched(name string, data []byte) (files, folders []string) {
-	text := string(data)
-	if strings.Contains(strings.ToLower(name), "erfile") { // a container copies more than it starts
-		text = strings.Join(launchLine().FindAllString(text, maxEntryPoints), "\n")
-	}
-	text = launchMarks.Replace(text)
+	text := launchMarks.Replace(launchText(name, data))
 	for _, file := range entryFile().FindAllString(text, maxEntryPoints) {
 		files = append(files, file)
 		// The folder of the repository in a container: /app/server.py.
@@ -56,12 +53,23 @@ func launched(name string, data []byte) (files, folders []string) {
 	return files, folders
 }
 
+// launchText is the part of a launcher that starts something: a container copies more than it starts.
+func launchText(name string, data []byte) string {
+	if strings.Contains(strings.ToLower(name), "erfile") {
+		return strings.Join(launchLine().FindAllString(string(data), maxEntryPoints), "\n")
+	}
+	return string(data)
+}
+
 // setLaunched notes what a launcher in a folder starts. Those that lie among tests or examples start those, which makes no servers of them.
 func (p *pack) setLaunched(dir, name string, data []byte) {
 	if classOf(path.Join(dir, "-")) != ClassNone {
 		return
 	}
 	files, folders := launched(name, data)
+	if text, folders := launchText(name, data), slices.Compact([]string{dir, parent(dir), ""}); text != "" {
+		p.findStarted(text, folders, 0)
+	}
 	// Programs are started in the folder of the launcher, in the one around the folder of a client, or at the top.
 	for _, from := range []string{dir, parent(dir), ""} {
 		for _, f := range files {

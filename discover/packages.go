@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -36,7 +37,9 @@ type pack struct {
 	entries, folders map[string]bool
 	// launched are the files that launchers in the package start, as in entries: only these, for the folder around them may hold tests too.
 	launched map[string]bool
-	up       *pack
+	// files are those of entries and launched that are there.
+	files []startedFile
+	up    *pack
 }
 
 // isScanner reports whether the package, or one around it, is a program that looks for attacks itself: it keeps lists of
@@ -90,6 +93,8 @@ type packages struct {
 	// manifests are the names of the manifests in each folder that was listed, by tree.key.
 	manifests map[string][]string
 	known     map[string]*pack
+	// all are the packages in the order in which they were found.
+	all []*pack
 }
 
 func newPackages() packages {
@@ -116,6 +121,7 @@ func (ps *packages) of(t *tree, dir string) *pack {
 	p := up
 	if own := openPackage(t, dir, names, up); own != nil {
 		p = own
+		ps.all = append(ps.all, own)
 	}
 	ps.known[key] = p
 	return p
@@ -162,6 +168,7 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 	}
 	up.mcp = up.mcp || p.mcp
 	maps.Copy(up.launched, p.launched)
+	up.files = append(up.files, p.files...)
 	maps.Copy(up.folders, p.folders)
 	return nil
 }
@@ -380,10 +387,16 @@ func (p *pack) startsIn(dir string) bool {
 	return false
 }
 
+// startsWith is the language of what a manifest starts whatever it is called.
+var startsWith = map[string]lex.Language{"package.json": lex.JavaScript}
+
 func (p *pack) setEntries(manifest string, data []byte) {
 	for _, e := range entryPoints(manifest, data) {
 		rel := path.Join(p.dir, e)
 		p.entries[rel], p.entries[stem(rel)] = true, true
+		if lang := startsWith[manifest]; p.tree.isRegular(rel) {
+			p.startFile(rel, lang)
+		}
 		if dir := parent(rel); dir != p.dir {
 			p.folders[dir] = true
 		}

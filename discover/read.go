@@ -91,6 +91,7 @@ func (w *walker) readAll() error {
 	for _, l := range w.launching {
 		w.packages.of(l.tree, l.rel)
 	}
+	w.addStarted()
 	// Settings that are read may add files.
 reading:
 	for from := 0; from < len(w.candidates); {

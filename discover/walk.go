@@ -238,14 +238,23 @@ func (w *walker) collect(opts Options) error {
 	if w.steps >= maxIgnoreSteps {
 		w.skip(Skip{Reason: SkipPartial, Path: ".gitignore", Detail: "the ignore patterns take too long to match; from some file on they were not followed"})
 	}
-	slices.SortStableFunc(w.candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.rel, b.rel))
-	})
+	w.sortCandidates()
 	if w.chooser.spent() {
 		w.skip(Skip{Reason: SkipPartial, Path: ".", Detail: "the patterns of what to include, to exclude and to class take too long to match; from some file on they were not followed"})
 	}
 	w.report(true)
 	return nil
+}
+
+func (w *walker) sortCandidates() {
+	slices.SortStableFunc(w.candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.rel, b.rel))
+	})
+	for i := range w.candidates {
+		if c := &w.candidates[i]; c.tree != nil {
+			w.byKey[c.tree.key(c.rel)] = i
+		}
+	}
 }
 
 // scopeAt returns what holds around a folder that was named, which counts whatever the patterns say about it and those above.

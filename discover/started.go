@@ -1,0 +1,119 @@
+package discover
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/lex"
+)
+
+// What a launcher starts is read wherever it lies and whatever it is called: in a folder of dependencies or builds, in one of version control,
+// with an extension that says nothing or with none.
+
+// startedFile is a file that a manifest or a launcher starts, by its path in the tree, and the language of the program that runs it, 0 when that
+// is not said.
+type startedFile struct {
+	rel  string
+	lang lex.Language
+}
+
+const (
+	// maxWords bounds the words of a launcher that are compared with the files there are, maxFolders the folders that they may be relative to.
+	maxWords, maxFolders = 4_000, 16
+	// maxScripts is how many scripts may start each other.
+	maxScripts = 3
+)
+
+// shellScript tells scripts by their names, which name what they start.
+var shellScript = map[string]bool{".sh": true, ".bash": true, ".zsh": true, ".cmd": true, ".bat": true, ".ps1": true}
+
+// findStarted notes the files among the words of a launcher. They are relative to one of the folders, or to one that the words name.
+func (p *pack) findStarted(text string, folders []string, scripts int) {
+	lang, shell := lex.Language(0), false
+	words := strings.Fields(launchMarks.Replace(text))
+	for _, word := range words[:min(len(words), maxWords)] {
+		word = word[strings.LastIndexAny(word, "=(")+1:]
+		if strings.HasPrefix(word, "${") {
+			_, word, _ = strings.Cut(word, "}/")
+		}
+		program := strings.TrimRight(path.Base(word), "0123456789.")
+		if l, ok := interpreters[program]; ok {
+			lang, shell = l, false
+			continue
+		}
+		switch program {
+		case "sh", "bash", "zsh", "dash":
+			lang, shell = 0, true
+			continue
+		}
+		if lang == 0 && !shell && !strings.ContainsAny(word, "./") || strings.HasPrefix(word, "-") {
+			continue
+		}
+		for _, from := range folders {
+			rel := path.Join(from, word)
+			if rel == "" || strings.HasPrefix(rel, "..") || path.IsAbs(rel) {
+				continue
+			}
+			info, err := p.tree.root.Lstat(local(rel))
+			if err != nil {
+				continue
+			}
+			if info.IsDir() && len(folders) < maxFolders && !slices.Contains(folders, rel) {
+				folders = append(folders, rel)
+			}
+			if !info.Mode().IsRegular() {
+				continue
+			}
+			if script := shell || shellScript[strings.ToLower(path.Ext(rel))]; script && scripts < maxScripts {
+				p.findStarted(string(readPackage(p.tree, rel)), []string{parent(rel), from}, scripts+1)
+			} else if !script {
+				p.startFile(rel, lang)
+			}
+			lang, shell = 0, false
+			break
+		}
+	}
+}
+
+func (p *pack) startFile(rel string, lang lex.Language) {
+	if len(p.files) < maxEntryPoints {
+		p.launched[rel] = true
+		p.files = append(p.files, startedFile{rel, lang})
+	}
+}
+
+// addStarted takes on the files that are started and were passed by, unless git ignores them and does not track them: then they are built here,
+// from what is scanned.
+func (w *walker) addStarted() {
+	before := len(w.candidates)
+	for _, p := range w.packages.all {
+		for _, f := range p.files {
+			_, known := LanguageOf(path.Base(f.rel))
+			if i, met := w.byKey[p.tree.key(f.rel)]; met {
+				if !known && w.candidates[i].lang == 0 && wantsManifest(path.Base(f.rel)) != wantYes {
+					w.candidates[i].lang = f.lang
+				}
+				continue
+			}
+			s := w.scopeAt(p.tree, f.rel)
+			if s.repo != nil && !s.tracks(f.rel) && w.ignored(&s, f.rel, false) {
+				continue
+			}
+			if !known && f.lang == 0 {
+				head := readPackage(p.tree, f.rel)
+				if f.lang, known = interpreterOf(head[:min(len(head), firstLine)]); !known {
+					continue
+				}
+			}
+			c := candidate{place: place{p.tree, f.rel}, want: wantYes, pack: w.packages.of(p.tree, parent(f.rel))}
+			if !known {
+				c.lang = f.lang
+			}
+			w.add(c)
+		}
+	}
+	if len(w.candidates) > before {
+		w.sortCandidates()
+	}
+}
