@@ -150,7 +150,7 @@ func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
 		child, alias := path.Join(rel, name), path.Join(as, name)
 		switch {
 		case e.IsDir():
-			if inner, reason := w.judge(s, child, name); reason == "" {
+			if inner, reason := w.judge(t, s, child, name); reason == "" {
 				w.linkedAgents(t, child, alias, inner)
 			}
 		case e.Type().IsRegular() && w.isAgents(t, alias) && (s.forced == "" && !w.ignored(&s, child, false) || s.tracks(child)):

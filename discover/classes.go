@@ -10,8 +10,21 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// vcsFolders hold the private data of version control systems. They are never looked into.
-var vcsFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, ".bzr": true, ".jj": true, "CVS": true, ".sl": true}
+// gitFolder holds the private data of git. It is never looked into.
+const gitFolder = ".git"
+
+// vcsFolders hold the private data of other version control systems, with what lies in each. What has only the name is a folder as any other.
+var vcsFolders = map[string]string{".hg": "requires", ".svn": "wc.db", ".bzr": "branch-format", ".jj": "repo", "CVS": "Entries", ".sl": "requires"}
+
+// isVCS reports whether a folder holds the private data of a version control system.
+func (t *tree) isVCS(rel, name string) bool {
+	mark := vcsFolders[name]
+	if mark == "" {
+		return name == gitFolder
+	}
+	_, err := t.root.Lstat(local(path.Join(rel, mark)))
+	return err == nil
+}
 
 // dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
 // of builds is not among them, for it may be all there is of a server.

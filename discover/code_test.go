@@ -44,6 +44,7 @@ func TestWhichSourcesAreRead(t *testing.T) {
 		"page.html":                    "<form toolname=x>\ntool||j|x",
 		"big.ts":                       "mcp\ntool||k|x\n" + strings.Repeat("x\n", maxSourceBytes/2),
 		"bin.rs":                       "mcp\x00\x00\nt0ol||l|x",
+		".git/HEAD":                    "ref: refs/heads/main",
 		"web/.gitignore":               "never.ts",
 		"web/never.ts":                 "mcp\ntool||m|x",
 		"web/dist/index.js":            "mcp\ntool||n|x",

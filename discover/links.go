@@ -111,7 +111,7 @@ func (w *walker) around(t *tree, rel string) (scope, Reason) {
 	if reason != "" {
 		return s, reason
 	}
-	return w.judge(s, rel, path.Base(rel))
+	return w.judge(t, s, rel, path.Base(rel))
 }
 
 // parent returns the folder of a path, "" for the top.
@@ -177,7 +177,7 @@ func (w *walker) meet(s *speller, named place) {
 }
 
 func inVCS(rel string) bool {
-	return slices.ContainsFunc(strings.Split(rel, "/"), func(name string) bool { return vcsFolders[name] })
+	return slices.ContainsFunc(strings.Split(rel, "/"), func(name string) bool { return name == gitFolder || vcsFolders[name] != "" })
 }
 
 // lister lists a folder, as tree.list does.

@@ -83,6 +83,18 @@ func (p *pack) startFile(rel string, lang lex.Language) {
 	}
 }
 
+// gitIgnores reports whether git ignores a file, or a folder that it lies in, and does not track it.
+func (w *walker) gitIgnores(t *tree, rel string) bool {
+	var s scope
+	ignored, at := false, ""
+	for name := range strings.SplitSeq(rel, "/") {
+		s = w.enter(t, s, at)
+		at = path.Join(at, name)
+		ignored = ignored || w.ignored(&s, at, at != rel)
+	}
+	return ignored && !s.tracks(rel)
+}
+
 // addStarted takes on the files that are started and were passed by, unless git ignores them and does not track them: then they are built here,
 // from what is scanned.
 func (w *walker) addStarted() {
@@ -96,8 +108,7 @@ func (w *walker) addStarted() {
 				}
 				continue
 			}
-			s := w.scopeAt(p.tree, f.rel)
-			if s.repo != nil && !s.tracks(f.rel) && w.ignored(&s, f.rel, false) {
+			if w.gitIgnores(p.tree, f.rel) {
 				continue
 			}
 			if !known && f.lang == 0 {

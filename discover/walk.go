@@ -289,7 +289,8 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 		}
 	}
 	ignore := path.Join(rel, ".gitignore")
-	if s.repo != nil && s.repo.problem != nil || !t.isRegular(ignore) {
+	// Where there is no git nobody but an author of the files would follow it.
+	if s.repo == nil || s.repo.problem != nil || !t.isRegular(ignore) {
 		return s
 	}
 	f, err := t.open(ignore)
@@ -320,14 +321,11 @@ func (w *walker) ignored(s *scope, rel string, isDir bool) bool {
 }
 
 // judge decides about a folder that was met: it returns the scope in which it is to be walked, or why it is not.
-func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
-	if vcsFolders[name] {
-		return s, SkipVendored
-	}
+func (w *walker) judge(t *tree, s scope, rel, name string) (scope, Reason) {
 	reason := s.forced
 	switch {
 	case reason != "":
-	case isVendored(name):
+	case isVendored(name), t.isVCS(rel, name):
 		reason = SkipVendored
 	case w.ignored(&s, rel, true):
 		reason = SkipIgnored
@@ -383,9 +381,9 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 			manifests = append(manifests, name)
 		}
 		switch typ := e.Type(); {
-		case vcsFolders[name]:
+		case typ.IsDir() && t.isVCS(child, name) && !s.tracksUnder(child), name == gitFolder:
 		case typ.IsDir():
-			if inner, reason := w.judge(s, child, name); reason != "" {
+			if inner, reason := w.judge(t, s, child, name); reason != "" {
 				w.skip(Skip{Reason: reason, Path: t.shown(child) + "/", Rel: w.rootRel(t, child)})
 			} else {
 				w.folder(t, child, inner)

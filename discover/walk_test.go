@@ -108,6 +108,7 @@ func TestWalkStdin(t *testing.T) {
 
 func TestNamedPathsWinOverIgnores(t *testing.T) {
 	dir := t.TempDir()
+	write(t, dir, ".git/HEAD", "ref: refs/heads/main\n")
 	write(t, dir, ".gitignore", "*.json\nout/\n!kept.json\n")
 	for _, f := range []string{"a.json", "kept.json", "out/c.jsonc", "node_modules/d.json", "node_modules/e.yaml.txt"} {
 		write(t, dir, f, list("get", f))
@@ -148,6 +149,7 @@ func TestLimits(t *testing.T) {
 
 func TestSkipsAreBounded(t *testing.T) {
 	dir := t.TempDir()
+	write(t, dir, ".git/HEAD", "ref: refs/heads/main\n")
 	write(t, dir, ".gitignore", "*.json")
 	for i := range KeptSkips + 20 {
 		write(t, dir, fmt.Sprintf("%d.json", i), "")
