@@ -17,7 +17,7 @@ func isLauncher(name string) bool {
 	low := strings.ToLower(name)
 	switch {
 	case strings.HasPrefix(low, "dockerfile"), strings.HasSuffix(low, ".dockerfile"), strings.HasPrefix(low, "containerfile"), low == "procfile",
-		low == "server.json", low == "manifest.json", low == "smithery.yaml", low == "smithery.yml":
+		low == "server.json", low == "manifest.json", low == "deno.json", low == "deno.jsonc", low == "smithery.yaml", low == "smithery.yml":
 		return true
 	case formats[path.Ext(low)] && (strings.HasPrefix(low, "docker-compose") || strings.HasPrefix(low, "compose")):
 		return true

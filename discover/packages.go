@@ -77,12 +77,15 @@ var partNames = map[string]bool{
 	"Directory.Packages.props": true, "libs.versions.toml": true, "CMakeLists.txt": true, "idf_component.yml": true,
 }
 
+// xcodeProject is the manifest in the folder that Xcode keeps a project in, which lies in that of the package.
+const xcodeProject = "project.pbxproj"
+
 // manifestRank tells whether a name is that of a package's manifest: 2 when it makes its folder a package, 1 when it may.
 func manifestRank(name string) int {
 	switch {
 	case packageNames[name], strings.HasSuffix(name, ".csproj"), strings.HasSuffix(name, ".gemspec"):
 		return 2
-	case partNames[name], strings.HasPrefix(name, "requirements") && strings.HasSuffix(name, ".txt"):
+	case partNames[name], path.Base(name) == xcodeProject, strings.HasPrefix(name, "requirements") && strings.HasSuffix(name, ".txt"):
 		return 1
 	}
 	return 0
@@ -151,7 +154,7 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 		}
 		p.manifests++
 		mcp := mentionsMCP(name, data)
-		if mcp && strings.HasPrefix(name, "requirements") {
+		if mcp && (strings.HasPrefix(name, "requirements") || path.Base(name) == xcodeProject) {
 			rank = 2
 		}
 		rank = max(rank, manifestRank(name))

@@ -127,7 +127,7 @@ reading:
 			}
 			if r.module != nil {
 				kept += len(r.module.File.Data)
-				modules = append(modules, loaded{module: r.module, candidate: batch[i], place: from + i, above: r.above, class: r.class, serves: r.serves})
+				modules = append(modules, r.loaded(batch[i], from+i))
 			}
 			if r.empty() {
 				continue
@@ -155,8 +155,12 @@ reading:
 		w.report(true)
 	}
 	w.inv.sortAgents()
-	w.gather(all, modules)
+	w.gather(all, w.readBrought(modules))
 	return nil
+}
+
+func (r *outcome) loaded(c candidate, place int) loaded {
+	return loaded{module: r.module, candidate: c, place: place, above: r.above, class: r.class, serves: r.serves}
 }
 
 // readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
@@ -384,7 +388,7 @@ const maxSourceBytes = 2 << 20
 func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome {
 	name := path.Base(c.rel)
 	started := c.pack.starts(c.rel)
-	if !c.named && !started && isDependency(w.belowNamed(c)) {
+	if !c.named && !started && !c.brought && isDependency(w.belowNamed(c)) {
 		return w.skipped(c, false, &Skip{Reason: SkipVendored})
 	}
 	limit := w.limits.FileBytes
@@ -408,7 +412,7 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		// Lines and columns are those that an editor shows; offsets count bytes of the text as UTF-8.
 		data = []byte(decodeUTF16(data))
 	}
-	if !c.named && !started && !mentionsMCP(name, data) && !(c.pack.mcp && (len(data) <= smallSource || mayHoldText(data))) {
+	if !c.named && !started && !(c.brought && mayHoldText(data)) && !mentionsMCP(name, data) && !(c.pack.mcp && (len(data) <= smallSource || mayHoldText(data))) {
 		return outcome{}
 	}
 	if isBinary(data[:min(len(data), headBytes)]) && !looksLikeCode(data) {

@@ -1,6 +1,8 @@
 package discover
 
 import (
+	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -21,6 +23,8 @@ type startedFile struct {
 const (
 	// maxWords bounds the words of a launcher that are compared with the files there are, maxFolders the folders that they may be relative to.
 	maxWords, maxFolders = 4_000, 16
+	// maxBrought bounds the files that are read because others import them.
+	maxBrought = 2_000
 	// maxScripts is how many scripts may start each other.
 	maxScripts = 3
 )
@@ -114,6 +118,9 @@ func (w *walker) addStarted() {
 			if !known && f.lang == 0 {
 				head := readPackage(p.tree, f.rel)
 				if f.lang, known = interpreterOf(head[:min(len(head), firstLine)]); !known {
+					if lang := otherLanguages[strings.ToLower(path.Ext(f.rel))]; lang.name != "" && !lang.script {
+						w.missAt(p.tree, f.rel, SkipBinary, "a server is started from it, and it is written in "+lang.name+", which is not read")
+					}
 					continue
 				}
 			}
@@ -127,4 +134,58 @@ func (w *walker) addStarted() {
 	if len(w.candidates) > before {
 		w.sortCandidates()
 	}
+}
+
+// readBrought reads the files that those which were read import, themselves or through others, and that were passed by: they and their package
+// do not mention MCP, or they lie in a folder of dependencies.
+func (w *walker) readBrought(modules []loaded) []loaded {
+	read, passed := map[string]bool{}, map[string]int{}
+	for i := range modules {
+		read[stem(modules[i].module.File.Rel)] = true
+	}
+	for i, c := range w.candidates {
+		if _, isCode := LanguageOf(c.rel); (isCode || c.lang != 0) && c.tree != nil && c.pack != nil && !read[stem(w.rootRel(c.tree, c.rel))] {
+			passed[stem(w.rootRel(c.tree, c.rel))] = i
+		}
+	}
+	left := maxBrought
+	for n := 0; n < len(modules) && w.ended() == nil && !w.late(); n++ {
+		for _, to := range modules[n].module.Brings() {
+			if read[to] || left == 0 {
+				continue
+			}
+			at, met := passed[to]
+			if !met {
+				at, met = w.addImported(&modules[n], to)
+			}
+			if !met {
+				continue
+			}
+			read[to] = true
+			left--
+			w.candidates[at].brought = true
+			if r := w.read(w.candidates[at]); r.module != nil {
+				modules = append(modules, r.loaded(w.candidates[at], at))
+			}
+		}
+	}
+	slices.SortStableFunc(modules, func(a, b loaded) int { return cmp.Compare(a.place, b.place) })
+	return modules
+}
+
+// addImported takes on a file in a folder of dependencies or builds that a module imports by its path.
+func (w *walker) addImported(m *loaded, to string) (at int, ok bool) {
+	t := m.candidate.tree
+	rel := strings.TrimPrefix(strings.TrimPrefix(to, w.rootRel(t, "")), "/")
+	if !isDependency(rel) && !isBuilt(rel) {
+		return 0, false
+	}
+	for _, ext := range slices.Sorted(maps.Keys(languages)) {
+		if languages[ext] == m.module.Lang && t.isRegular(rel+ext) && !w.gitIgnores(t, rel+ext) {
+			w.add(candidate{place: place{t, rel + ext}, want: wantYes, pack: w.packages.of(t, parent(rel))})
+			at, ok = w.byKey[t.key(rel+ext)]
+			return at, ok
+		}
+	}
+	return 0, false
 }

@@ -133,6 +133,8 @@ type candidate struct {
 	as                  string
 	// alias is the path of a symbolic link by whose name it is a manifest, or "".
 	alias string
+	// brought is set for a file that was passed by and that one which was read imports.
+	brought bool
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.
 	looking bool
 	// stdin is the document on standard input.
@@ -380,6 +382,9 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		if e.Type().IsRegular() && (manifestRank(name) > 0 || isLauncher(name)) {
 			manifests = append(manifests, name)
 		}
+		if e.IsDir() && strings.HasSuffix(name, ".xcodeproj") {
+			manifests = append(manifests, path.Join(name, xcodeProject))
+		}
 		switch typ := e.Type(); {
 		case typ.IsDir() && t.isVCS(child, name) && !s.tracksUnder(child), name == gitFolder:
 		case typ.IsDir():
@@ -414,6 +419,9 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.report(false)
 	wanted, agents := w.wants(name), w.agents && w.isAgents(t, rel)
 	if wanted == wantNo && !agents {
+		if s.tracks(rel) || s.forced == "" && !w.ignored(&s, rel, false) {
+			w.nameUnread(t, rel, name)
+		}
 		return
 	}
 	if !s.tracks(rel) {
@@ -473,7 +481,8 @@ func (w *walker) add(c candidate) {
 		}
 		c.chosen = w.chooser.classOf(rel)
 	}
-	if len(w.candidates) >= w.limits.Files && !c.named {
+	// What clients read comes first.
+	if most := w.limits.Files; len(w.candidates) >= most && !c.named && (len(w.candidates) >= 2*most || !isClientFile(path.Base(c.rel))) {
 		w.tooMany++
 		return
 	}
