@@ -42,6 +42,13 @@ var formats = map[string]bool{
 	".toml": true, ".code-workspace": true,
 }
 
+func wantsFile(name string) want {
+	if _, ok := LanguageOf(name); ok {
+		return wantYes
+	}
+	return wantsManifest(name)
+}
+
 func wantsManifest(name string) want {
 	ext := strings.ToLower(path.Ext(name))
 	// A name such as .mcp has no extension.

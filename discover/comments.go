@@ -79,6 +79,7 @@ func (c *commenter) take(s source.Span) {
 func (c *commenter) code(lang lex.Language) {
 	data := c.file.Data
 	c.marks = codeMarks(lang)
+	c.marks.breaks = lex.BreaksOf(lang)
 	tokens := lex.Read(c.file, lang)
 	from := c.file.BOM()
 	if bytes.HasPrefix(data[from:], []byte("#!")) {
@@ -112,12 +113,8 @@ func beginsClass(f *lex.File, i int) bool {
 	if i >= len(f.Tokens) {
 		return false
 	}
-	t := &f.Tokens[i]
-	switch string(f.Source.Data[t.Start:t.End]) {
-	case "class", "module":
-		return true
-	}
-	return false
+	word := string(f.Source.Data[f.Tokens[i].Start:f.Tokens[i].End])
+	return word == "class" || word == "module"
 }
 
 // phpStart returns where code begins in bytes [from, to) of a file, after its mark; outside is true when it does not.
@@ -145,7 +142,7 @@ func (c *commenter) document() {
 	case manifest.YAML:
 		c.marks = commentMarks{hash: true, spaced: true, filler: "-:?,[]{}.<", runs: "&*!", lines: "%"}
 	case manifest.TOML:
-		c.marks = commentMarks{hash: true, filler: "=[]{},.-_", words: true}
+		c.marks = commentMarks{hash: true, filler: "=[]{},.-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
 	default:
 		return
 	}
@@ -205,8 +202,12 @@ func values(docs []*source.Node) []source.Span {
 	for _, d := range docs {
 		look(d)
 	}
-	slices.SortFunc(out, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortFunc(out, bySpan)
 	return out
+}
+
+func bySpan(a, b source.Span) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
 // commentMarks says what may stand between the tokens of a language.
@@ -221,20 +222,13 @@ type commentMarks struct {
 	// directives is set where a line that begins with # is one of a preprocessor.
 	directives bool
 	// filler are the marks that are no tokens. After one of runs everything up to the next blank is none, after one of lines
-	// everything to the end of the line. With words set, letters and digits are fillers too.
+	// everything to the end of the line.
 	filler, runs, lines string
-	words               bool
 	// breaks are what ends a line.
 	breaks lex.Breaks
 }
 
 func codeMarks(lang lex.Language) commentMarks {
-	m := familyMarks(lang)
-	m.breaks = lex.BreaksOf(lang)
-	return m
-}
-
-func familyMarks(lang lex.Language) commentMarks {
 	switch lang {
 	case lex.Python, lex.Elixir:
 		return commentMarks{hash: true, filler: `\`}
@@ -290,7 +284,7 @@ func (c *commenter) between(from, to int) {
 			for i < to && strings.IndexByte(" \t\r\n", data[i]) < 0 {
 				i++
 			}
-		case strings.IndexByte(m.filler, b) >= 0, m.words && (isLetter(b) || isDigit(b)):
+		case strings.IndexByte(m.filler, b) >= 0:
 			i++
 		default:
 			return

@@ -34,12 +34,12 @@ func git(t testing.TB, dir string, args ...string) string {
 // everything lists the files that a walk would take on if it wanted all of them.
 func everything(t testing.TB, dir string) ([]string, *Inventory) {
 	t.Helper()
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	w.wants = func(string) want { return wantYes }
 	defer w.close()
-	require.NoError(t, w.collect(Options{Cwd: dir, Paths: []string{"."}}))
+	require.NoError(t, w.collect())
 	var rels []string
-	for _, c := range w.candidates {
+	for _, c := range w.list {
 		rels = append(rels, c.rel)
 	}
 	slices.Sort(rels)
@@ -297,11 +297,11 @@ func TestIgnorePatternsAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, ".gitignore", "*.json\n")
 	write(t, dir, "a.json", "{}")
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	defer w.close()
 	w.steps = maxIgnoreSteps
-	require.NoError(t, w.collect(Options{Cwd: dir}))
-	assert.Len(t, w.candidates, 2, "what cannot be matched in time is scanned")
+	require.NoError(t, w.collect())
+	assert.Len(t, w.list, 2, "what cannot be matched in time is scanned")
 	assert.Equal(t, map[Reason]int{SkipPartial: 1}, w.inv.Skipped)
 
 	many := strings.Repeat("*.json\n", maxIgnoreRules+1)

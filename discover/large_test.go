@@ -61,7 +61,7 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
 	defer func() { _ = root.Close() }()
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	w.looked = lookedBytes - 150
 	o := &opened{w: w, place: place{&tree{abs: dir, root: root}, "rows.json"}}
 	defer o.close()
@@ -84,10 +84,7 @@ func TestValuesCountAsMemory(t *testing.T) {
 	for keeps, names := range map[int]string{10_000: "a.json", 1000 * keptValue * 3 / 2: "a.json b.json", maxKeptBytes: "a.json b.json c.json"} {
 		w := newWalker(Options{Cwd: dir})
 		w.keeps = keeps
-		var err error
-		w.chooser, err = newChooser(Options{Cwd: dir})
-		require.NoError(t, err)
-		require.NoError(t, w.collect(Options{Cwd: dir}))
+		require.NoError(t, w.collect())
 		require.NoError(t, w.readAll())
 		w.close()
 		var read []string

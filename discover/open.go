@@ -19,8 +19,8 @@ func (t *tree) open(rel string) (*os.File, error) {
 
 // opened is a file of a tree that is read when it is first asked for something, or what Options.Overlay has in its place.
 type opened struct {
-	w *walker
 	place
+	w    *walker
 	file *os.File
 	info fs.FileInfo
 	err  error
@@ -159,7 +159,7 @@ const (
 type includer struct {
 	walker *walker
 	// candidates are the source files that may ask.
-	candidates map[*source.File]candidate
+	candidates map[*source.File]*candidate
 	// known are the files read so far by tree.key, nil for those that cannot be had.
 	known map[string]*source.File
 	bytes int
@@ -205,7 +205,7 @@ func (in *includer) open(t *tree, rel string) *source.File {
 		return nil
 	}
 	in.known[key] = nil
-	if !t.isRegular(rel) || in.hidden(t, rel) {
+	if !t.isRegular(rel) || in.walker.hidden(t, rel) {
 		return nil
 	}
 	file := &opened{w: in.walker, place: place{t, rel}}
@@ -221,8 +221,7 @@ func (in *includer) open(t *tree, rel string) *source.File {
 }
 
 // hidden reports whether the walk would pass a file by: what is ignored may be private, and is not in the repository.
-func (in *includer) hidden(t *tree, rel string) bool {
-	w := in.walker
+func (w *walker) hidden(t *tree, rel string) bool {
 	s, reason := w.inside(t, parent(rel))
-	return reason != "" || !s.tracks(rel) && (s.forced != "" || w.ignored(&s, rel, false))
+	return reason != "" || w.hides(&s, rel) != ""
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"maps"
 	"path"
 	"path/filepath"
@@ -25,18 +26,14 @@ type pack struct {
 	name, full string
 	// text is the beginning of its manifests, which name the packages that it depends on.
 	text string
-	// mcp is set when a manifest speaks of MCP, guards when it speaks of scanning or of guarding against something.
+	// mcp is set when a manifest mentions MCP, guards when it mentions scanning or guarding against something.
 	mcp, guards bool
-	// patterns counts the files that are lists of attack texts; see code.Found.Patterns.
-	patterns int
-	// manifests is how many manifests lie in the folder.
-	manifests int
-	// entries are the files that the manifests start, with and without extension, and folders those that they lie in, when that is
-	// not the folder of the package; both by their paths in the tree.
-	entries, folders map[string]bool
-	// launched are the files that launchers in the package start, as in entries: only these, for the folder around them may hold tests too.
-	launched map[string]bool
-	up       *pack
+	// patterns counts the files that are lists of attack texts, see code.Found.Patterns, and manifests the manifests in the folder.
+	patterns, manifests int
+	// started are the files that manifests and launchers start, with and without extension, and folders those that the ones of manifests lie in,
+	// when that is not the folder of the package; both by their paths in the tree.
+	started, folders map[string]bool
+	up               *pack
 }
 
 // isScanner reports whether the package, or one around it, is a program that looks for attacks itself: it keeps lists of
@@ -96,8 +93,6 @@ func newPackages() packages {
 	return packages{manifests: map[string][]string{}, known: map[string]*pack{}}
 }
 
-func (ps *packages) note(key string, names []string) { ps.manifests[key] = names }
-
 // of returns the package that a folder of a tree belongs to.
 func (ps *packages) of(t *tree, dir string) *pack {
 	key := t.key(dir)
@@ -111,18 +106,16 @@ func (ps *packages) of(t *tree, dir string) *pack {
 	names, listed := ps.manifests[key]
 	if !listed {
 		// A folder above the one that was named.
-		names = manifestsIn(t, dir)
+		entries, _, _ := t.list(dir)
+		names = manifestsAmong(entries)
 	}
-	p := up
-	if own := openPackage(t, dir, names, up); own != nil {
-		p = own
-	}
+	p := openPackage(t, dir, names, up)
 	ps.known[key] = p
 	return p
 }
 
-func manifestsIn(t *tree, dir string) (names []string) {
-	entries, _, _ := t.list(dir)
+// manifestsAmong returns the names of the manifests of packages and of the launchers in a folder.
+func manifestsAmong(entries []fs.DirEntry) (names []string) {
 	for _, e := range entries {
 		if e.Type().IsRegular() && (manifestRank(e.Name()) > 0 || isLauncher(e.Name())) {
 			names = append(names, e.Name())
@@ -131,9 +124,9 @@ func manifestsIn(t *tree, dir string) (names []string) {
 	return names
 }
 
-// openPackage reads the manifests of a folder; it returns nil when the folder is part of the package above.
+// openPackage reads the manifests of a folder; it returns the package above when the folder is part of that.
 func openPackage(t *tree, dir string, names []string, up *pack) *pack {
-	p := &pack{tree: t, dir: dir, up: up, entries: map[string]bool{}, folders: map[string]bool{}, launched: map[string]bool{}}
+	p := &pack{tree: t, dir: dir, up: up, started: map[string]bool{}, folders: map[string]bool{}}
 	rank := 0
 	for _, name := range names {
 		data := readPackage(t, path.Join(dir, name))
@@ -161,16 +154,17 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 		return p
 	}
 	up.mcp = up.mcp || p.mcp
-	maps.Copy(up.launched, p.launched)
+	maps.Copy(up.started, p.started)
 	maps.Copy(up.folders, p.folders)
-	return nil
+	return up
 }
 
-// maxPackageBytes is how much of a package's manifest is read: enough for the dependencies of any.
-const maxPackageBytes = 256 << 10
-
-// keptManifest is how much of the manifests of a package is kept for the names of its dependencies.
-const keptManifest = 16 << 10
+const (
+	// maxPackageBytes is how much of a package's manifest is read: enough for the dependencies of any.
+	maxPackageBytes = 256 << 10
+	// keptManifest is how much of the manifests of a package is kept for the names of its dependencies.
+	keptManifest = 16 << 10
+)
 
 // readPackage reads the beginning of a package's manifest, or nothing when it cannot be had.
 func readPackage(t *tree, rel string) []byte {
@@ -244,18 +238,17 @@ func packageName(file string, data []byte) (name, full string) {
 	return name[:min(len(name), most)], full
 }
 
-func isDependency(rel string) bool {
-	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return dependencyFolders[s] })
+// inFolder reports whether a file lies in a folder with a name that is so.
+func inFolder(rel string, is func(name string) bool) bool {
+	return slices.ContainsFunc(strings.Split(parent(rel), "/"), is)
 }
 
-func isBuilt(rel string) bool {
-	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return isVendored(s) || s == "out" || s == "lib" })
-}
+func isBuilt(folder string) bool { return isVendored(folder) || folder == "out" || folder == "lib" }
 
 // What a manifest says is started. A file that is named so is what people run, whatever its folder is called.
 
-// maxEntryPoints bounds the entry points of one package.
-const maxEntryPoints = 2_000
+// maxEntryPoints bounds what one file starts, maxStarted what all in a package start.
+const maxEntryPoints, maxStarted = 2_000, 10_000
 
 var (
 	entryPython = lazy.Regexp(`=[ \t]*["']?([A-Za-z_][\w.]*)[ \t]*:[ \t]*[A-Za-z_][\w.]*`)
@@ -319,29 +312,21 @@ func entriesOfNode(data []byte, add func(string)) {
 			}
 		}
 	}
-	var walk func(v any, depth int)
-	walk = func(v any, depth int) {
-		const deep = 16
+	var walk func(v any, left int)
+	walk = func(v any, left int) {
 		switch v := v.(type) {
 		case string:
 			built(v)
 		case []any:
-			for _, x := range v {
-				if depth < deep {
-					walk(x, depth+1)
-				}
+			for i := 0; i < len(v) && left > 0; i++ {
+				walk(v[i], left-1)
 			}
 		case map[string]any:
-			for _, x := range v {
-				if depth < deep {
-					walk(x, depth+1)
-				}
-			}
+			walk(slices.Collect(maps.Values(v)), left) // a list of values counts as the map
 		}
 	}
-	for _, v := range []any{m.Main, m.Module, m.Bin, m.Exports} {
-		walk(v, 0)
-	}
+	const deep = 17
+	walk([]any{m.Main, m.Module, m.Bin, m.Exports}, deep)
 	for _, name := range []string{"start", "serve", "server", "mcp", "start:mcp", "start:server"} {
 		if s, ok := m.Scripts[name].(string); ok {
 			for _, file := range entryFile().FindAllString(s, maxEntryPoints) {
@@ -355,17 +340,24 @@ func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
 
 func (p *pack) starts(rel string) bool {
 	for ; p != nil; p = p.up {
-		if p.entries[rel] || p.entries[stem(rel)] || p.launched[rel] || p.launched[stem(rel)] {
+		if p.started[rel] || p.started[stem(rel)] {
 			return true
 		}
 		switch path.Base(stem(rel)) {
 		case "index", "__init__", "__main__", "mod":
-			if dir := parent(rel); dir != p.dir && (p.entries[dir] || p.launched[dir]) {
+			if dir := parent(rel); dir != p.dir && p.started[dir] {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// start notes that a file is started, by its path in the tree.
+func (p *pack) start(rel string) {
+	if !strings.HasPrefix(rel, "..") && len(p.started) < maxStarted {
+		p.started[rel], p.started[stem(rel)] = true, true
+	}
 }
 
 // startsIn reports whether a file that the package, or one around it, starts lies in the folder or above it within the package.
@@ -383,7 +375,7 @@ func (p *pack) startsIn(dir string) bool {
 func (p *pack) setEntries(manifest string, data []byte) {
 	for _, e := range entryPoints(manifest, data) {
 		rel := path.Join(p.dir, e)
-		p.entries[rel], p.entries[stem(rel)] = true, true
+		p.start(rel)
 		if dir := parent(rel); dir != p.dir {
 			p.folders[dir] = true
 		}
@@ -401,9 +393,6 @@ func (p *pack) classIn(rel, below string) (above, inside Class) {
 	if p != nil && p.dir != "" && p.dir != named && (named == "" || strings.HasPrefix(p.dir, named+"/")) {
 		at := strings.TrimPrefix(strings.TrimPrefix(p.dir, named), "/")
 		above, below = classOf(at+"/-"), strings.TrimPrefix(below, at+"/")
-	}
-	if p == nil {
-		return above, classOf(below)
 	}
 	switch {
 	case p.starts(rel):

@@ -212,10 +212,10 @@ func TestHostileDefinitions(t *testing.T) {
 func TestDefectCostsOneFile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.json", list("a", "x"))
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	defer w.close()
 	w.document = func(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
-	require.NoError(t, w.collect(Options{Cwd: dir}))
+	require.NoError(t, w.collect())
 	require.NoError(t, w.readAll())
 	inv := w.inv
 	require.Len(t, inv.Skips, 1)
