@@ -241,11 +241,11 @@ func TestYAMLDirectives(t *testing.T) {
 func TestCutAliasesShareTheirText(t *testing.T) {
 	var root yaml.Node
 	require.NoError(t, yaml.Unmarshal([]byte("- &a {x: 1, y: [2]}\n- &b {x: 2}\n"+strings.Repeat("- *a\n- *b\n- [*a]\n", 1000)), &root))
-	tree := &yamlTree{sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	tree := &yamlTree{raw: newYAMLRaw(file("x", ""), source.Span{}), sums: yamlSums{}}
 	texts, plain := map[string]int{}, yamlSums{}
 	for _, n := range root.Content[0].Content[2:] {
 		if n.Kind == yaml.AliasNode {
-			text := tree.cut(n).Value
+			text := tree.empty(n).node.Text.Value
 			assert.True(t, strings.HasPrefix(text, source.CutMark))
 			texts[text]++
 			plain.of(n)
@@ -255,7 +255,7 @@ func TestCutAliasesShareTheirText(t *testing.T) {
 	assert.Less(t, len(tree.sums), 20)
 	// The hash of what holds an alias is the same, whether that was cut or not.
 	last := root.Content[0].Content[4]
-	assert.Equal(t, *plain.of(last), *tree.sums.of(last))
+	assert.Equal(t, plain.of(last), tree.sums.of(last))
 }
 
 // TestCrowdedTreeTellsAll: that values are too many is told once, and neither in place of another problem nor instead of one.
@@ -265,7 +265,7 @@ func TestCrowdedTreeTellsAll(t *testing.T) {
 	raw := newYAMLRaw(f, source.Span{End: len(f.Data)})
 	var root yaml.Node
 	require.NoError(t, yaml.Unmarshal(raw.text, &root))
-	tree := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	tree := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, sums: yamlSums{}}
 	tree.values = MaxValues
 	content := root.Content[0].Content
 	alias := content[5].Content[0]
