@@ -20,9 +20,7 @@ import (
 func walkReal(t *testing.T, files map[string]string) *Inventory {
 	t.Helper()
 	dir := t.TempDir()
-	for name, data := range files {
-		write(t, dir, name, data)
-	}
+	writeAll(t, dir, files)
 	return walk(t, Options{Cwd: dir})
 }
 

@@ -9,8 +9,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/org/mcp-lint/discover/source"
 )
 
 // TestLargeFilesAreToldOfWhereTheyMatter looks at files that are too large to be read: only what may be of MCP is worth a word.
@@ -260,23 +258,4 @@ func TestBatchesKeepTheOrder(t *testing.T) {
 		}
 	}
 	assert.Equal(t, want, where(walk(t, Options{Cwd: dir})))
-}
-
-// BenchmarkManifest reads a list of 10,000 tools: values, views, and what is left of them.
-func BenchmarkManifest(b *testing.B) {
-	const many = 10_000
-	var doc strings.Builder
-	doc.WriteString(`{"tools":[`)
-	for i := range many {
-		fmt.Fprintf(&doc, `{"name":"find_%d","description":"Finds the orders of a day, the newest first.","inputSchema":{"type":"object","properties":{"day":{"type":"string"}}}},`, i)
-	}
-	f := source.NewFile("tools.json", "tools.json", []byte(strings.TrimSuffix(doc.String(), ",")+"]}"))
-	b.SetBytes(int64(len(f.Data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		r := readManifest(f, false)
-		if len(mergeCopies(r.tools)) != many {
-			b.Fatal("tools were lost")
-		}
-	}
 }

@@ -119,7 +119,7 @@ func classesOf(inv *Inventory) map[string]Class {
 	return out
 }
 
-func writeAll(t *testing.T, dir string, files map[string]string) {
+func writeAll(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, data := range files {
 		write(t, dir, name, data)
