@@ -11,7 +11,7 @@ import (
 )
 
 // vcsFolders hold the private data of version control systems. They are never looked into.
-var vcsFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, ".bzr": true, ".jj": true, "CVS": true, ".sl": true}
+var vcsFolders = wordset.Of(`.git .hg .svn .bzr .jj CVS .sl`)
 
 // dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
 // of builds is not among them, for it may be all there is of a server.
@@ -37,10 +37,7 @@ const (
 )
 
 // formats are the extensions of the notations that manifests and configurations are written in.
-var formats = map[string]bool{
-	".json": true, ".jsonc": true, ".json5": true, ".ndjson": true, ".jsonl": true, ".yaml": true, ".yml": true,
-	".toml": true, ".code-workspace": true,
-}
+var formats = wordset.Of(`.json .jsonc .json5 .ndjson .jsonl .yaml .yml .toml .code-workspace`)
 
 func wantsFile(name string) want {
 	if _, ok := LanguageOf(name); ok {
@@ -71,16 +68,12 @@ func isClientFile(name string) bool {
 	if !formats[path.Ext(name)] {
 		return false
 	}
-	stem := name[:len(name)-len(path.Ext(name))]
-	for i := range clients.All {
-		for known := range strings.FieldsSeq(clients.All[i].Stems) {
-			rest, ok := strings.CutPrefix(stem, known)
-			if ok && (rest == "" || strings.ContainsRune("._-", rune(rest[0]))) {
-				return true
-			}
-		}
-	}
-	return false
+	return anyClient(func(c *clients.Client) bool {
+		return slices.ContainsFunc(strings.Fields(c.Stems), func(known string) bool {
+			rest, ok := strings.CutPrefix(stem(name), known)
+			return ok && (rest == "" || strings.IndexByte("._-", rest[0]) >= 0)
+		})
+	})
 }
 
 // headBytes is how much of a file decides whether it is text, as much as git and grep look at.
@@ -91,10 +84,11 @@ func looksLikeDocument(head []byte) bool {
 	if manifest.IsEventStream(head) {
 		return true
 	}
-	s := strings.TrimLeft(strings.TrimPrefix(string(head), "\uFEFF"), " \t\r\n")
+	s := string(head)
 	if _, _, wide := utf16Order(head); wide {
-		s = strings.TrimLeft(decodeUTF16(head), "\uFEFF \t\r\n")
+		s = decodeUTF16(head)
 	}
+	s = strings.TrimLeft(strings.TrimPrefix(s, "\uFEFF"), " \t\r\n")
 	for strings.HasPrefix(s, "//") {
 		_, rest, _ := strings.Cut(s, "\n")
 		s = strings.TrimLeft(rest, " \t\r\n")
@@ -200,10 +194,8 @@ func inProduct(dir string) bool {
 // classOfFolder tells the class of a folder by its name, or by the first or last word of it: mcp-servers-example, Weather.Tests, commonTest.
 func classOfFolder(name string) Class {
 	// Test with a capital ends the name of a source set of Gradle and of a project of MSBuild and Xcode: commonTest, ToolTests.
-	for _, end := range []string{"Test", "Tests", "TestFixtures"} {
-		if stem, ok := strings.CutSuffix(name, end); ok && stem != "" {
-			return ClassTest
-		}
+	if hasEnd(name[min(len(name), 1):], "Test", "Tests", "TestFixtures") {
+		return ClassTest
 	}
 	name = strings.ToLower(name)
 	if class := classFolders[name]; class != ClassNone {
@@ -222,13 +214,14 @@ func classOfFolder(name string) Class {
 	return ClassNone
 }
 
+func hasEnd(s string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
 func classOfName(name string) Class {
 	ext := path.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	low := strings.ToLower(stem)
-	hasEnd := func(s string, ends ...string) bool {
-		return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
-	}
 	of := func(exts ...string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
 	switch {
 	case of(".py") && (strings.HasPrefix(low, "test_") || low == "conftest"),

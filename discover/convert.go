@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -60,28 +61,22 @@ func (c *converter) toolIn(e manifest.Entry, context *detect.Node) Tool {
 
 func (c *converter) node(n *source.Node, depth int) *detect.Node {
 	c.left--
-	if n != nil && c.left >= 0 && depth <= maxNesting {
-		switch n.Kind {
-		case source.String:
-			return c.text(n)
-		case source.Scalar:
-			return c.scalar(n)
-		}
-	}
 	out := &detect.Node{}
 	switch {
 	case n == nil:
 		return out
 	case c.left < 0:
-		if c.ended == nil {
-			c.ended = out
-		}
+		c.ended = cmp.Or(c.ended, out)
 		return out
 	case depth > maxNesting:
 		out.Text = c.cuts.mark(n)
 		return out
 	}
 	switch n.Kind {
+	case source.String:
+		return c.text(n)
+	case source.Scalar:
+		return c.scalar(n)
 	case source.Array:
 		out.Kind = detect.NodeArray
 		out.Items = make([]*detect.Node, 0, min(len(n.Items), max(c.left, 0)))
@@ -99,48 +94,38 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 				break
 			}
 			c.left--
-			name, value := c.text(m.Name), (*detect.Node)(nil)
-			if depth == 0 && spoken[name.Text] && isWord(m.Value) {
+			member := detect.Member{Name: c.text(m.Name)}
+			if depth == 0 && spoken[member.Name.Text] && isWord(m.Value) {
 				c.left--
-				value = c.text(m.Value)
+				member.Value = c.text(m.Value)
 			} else {
-				value = c.node(m.Value, depth+1)
+				member.Value = c.node(m.Value, depth+1)
 			}
-			out.Members = append(out.Members, detect.Member{Name: name, Value: value})
+			out.Members = append(out.Members, member)
 		}
 	}
 	return out
 }
 
 func (c *converter) text(n *source.Node) *detect.Node {
-	out := &detect.Node{}
-	out.Kind, out.Text, out.Ref = detect.NodeString, n.Text.Value, len(c.texts)
-	c.texts = appended(c.texts, n.Text)
+	out := &detect.Node{Kind: detect.NodeString, Text: n.Text.Value, Ref: len(c.texts)}
+	c.texts = append(c.texts, n.Text)
 	if c.reads && n.File == c.file && n.Text.Placed() {
-		c.read = appended(c.read, n.Span)
+		c.read = append(c.read, n.Span)
 	}
 	return out
 }
 
-// appended is append for a list of which nobody knows how long it gets: one that grew in small steps would leave several times its memory behind.
-func appended[T any](list []T, t T) []T {
-	if len(list) == cap(list) {
-		list = slices.Grow(list, len(list)+1)
-	}
-	return append(list, t)
-}
-
 // scalar makes the node of a number, boolean or null. What code leads to is known by its span alone.
 func (c *converter) scalar(n *source.Node) *detect.Node {
-	out := &detect.Node{}
-	out.Text = n.Text.Value
+	out := &detect.Node{Text: n.Text.Value}
 	text := n.Text
 	if s := n.Span; !text.Placed() && n.File != nil && s.Start < s.End && s.End <= len(n.File.Data) && string(n.File.Data[s.Start:s.End]) == text.Value {
 		text = source.VerbatimText(n.File, s)
 	}
 	if text.Placed() {
 		out.Ref = len(c.scalars)
-		c.scalars = appended(c.scalars, text)
+		c.scalars = append(c.scalars, text)
 	}
 	return out
 }

@@ -72,21 +72,13 @@ func parseIgnore(data []byte) ([]rule, bool) {
 
 // trimTrailingSpaces removes spaces at the end unless a backslash stands before them.
 func trimTrailingSpaces(s string) string {
-	end := len(s)
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case ' ':
-			end = min(end, i)
-		case '\\':
-			if i++; i >= len(s) {
-				return s
-			}
-			end = len(s)
-		default:
-			end = len(s)
+	for {
+		rest, ok := strings.CutSuffix(s, " ")
+		if escapes := len(rest) - len(strings.TrimRight(rest, `\`)); !ok || escapes%2 == 1 {
+			return s
 		}
+		s = rest
 	}
-	return s[:end]
 }
 
 func parseRule(s string) (rule, bool) {
@@ -131,15 +123,12 @@ func (r *rule) match(rel, name string, steps *int) bool {
 		return s == r.literal
 	}
 	rest, ok := strings.CutPrefix(s, r.literal)
-	return ok && r.rest.fits(rest, false, steps)
+	return ok && r.rest.fits(rest, steps)
 }
 
 // push returns the chain with the patterns of one more file, which weigh more than those before. It reports false when
 // there are too many.
 func (c *rules) push(base string, list []rule) (*rules, bool) {
-	if len(list) == 0 {
-		return c, true
-	}
 	n := &rules{base: base, list: list, up: c, total: len(list)}
 	if c != nil {
 		n.total += c.total
@@ -157,11 +146,7 @@ func (c *rules) ignored(rel string, isDir bool, steps *int) bool {
 			sub = rel[len(c.base)+1:]
 		}
 		for i := len(c.list) - 1; i >= 0; i-- {
-			r := &c.list[i]
-			if r.dirOnly && !isDir {
-				continue
-			}
-			if r.match(sub, name, steps) {
+			if r := &c.list[i]; (isDir || !r.dirOnly) && r.match(sub, name, steps) {
 				return !r.negate
 			}
 		}
@@ -173,9 +158,8 @@ func (c *rules) ignored(rel string, isDir bool, steps *int) bool {
 // the text, where backtracking could take exponentially many steps.
 type glob struct {
 	pattern string
-	// whole fits all of a text and folder the folders it begins with, once somebody has asked.
-	once          sync.Once
-	whole, folder *regexp.Regexp
+	once    sync.Once
+	re      *regexp.Regexp
 }
 
 const (
@@ -185,30 +169,23 @@ const (
 	nothing = `[^\x00-\x{10FFFF}]`
 )
 
-// fits reports whether the whole of s is matched, or, when folder is set, a folder that s begins with. It adds what that costs to steps.
-func (g *glob) fits(s string, folder bool, steps *int) bool {
+// fits reports whether the whole of s is matched. It adds what that costs to steps.
+func (g *glob) fits(s string, steps *int) bool {
 	g.once.Do(func() {
 		*steps += globCompile * len(g.pattern)
 		expr, _ := globExpression(g.pattern)
-		g.whole, g.folder = regexp.MustCompile(`(?s)\A(?:`+expr+`)\z`), regexp.MustCompile(`(?s)\A(?:`+expr+`)/`)
+		g.re = regexp.MustCompile(`(?s)\A(?:` + expr + `)\z`)
 	})
 	*steps += globStep * len(g.pattern) * (len(s) + 1)
-	if s = bytesAsRunes(s); folder {
-		return g.folder.MatchString(s)
-	}
-	return g.whole.MatchString(s)
-}
-
-// bytesAsRunes makes a character of each byte, for git compares bytes.
-func bytesAsRunes(s string) string {
 	if isASCII(s) {
-		return s
+		return g.re.MatchString(s)
 	}
+	// Git compares bytes: each is a character here.
 	runes := make([]rune, len(s))
 	for i := range len(s) {
 		runes[i] = rune(s[i])
 	}
-	return string(runes)
+	return g.re.MatchString(string(runes))
 }
 
 // globExpression reads the pattern as git's wildmatch does with WM_PATHNAME; ok is false for what git calls malformed, which matches

@@ -59,17 +59,12 @@ func (p *pack) origin() origin {
 }
 
 // packageNames are the names of manifests by which a folder is a package.
-var packageNames = map[string]bool{
-	"package.json": true, "pyproject.toml": true, "setup.py": true, "setup.cfg": true, "go.mod": true, "Cargo.toml": true,
-	"pom.xml": true, "build.gradle": true, "build.gradle.kts": true, "composer.json": true, "Gemfile": true,
-	"Package.swift": true, "pubspec.yaml": true, "mix.exs": true,
-}
+var packageNames = wordset.Of(`package.json pyproject.toml setup.py setup.cfg go.mod Cargo.toml pom.xml build.gradle build.gradle.kts composer.json
+	Gemfile Package.swift pubspec.yaml mix.exs`)
 
 // partNames are the names of manifests that parts of a package have too: alone they make a package only where there is none
 // around them.
-var partNames = map[string]bool{
-	"Directory.Packages.props": true, "libs.versions.toml": true, "CMakeLists.txt": true, "idf_component.yml": true,
-}
+var partNames = wordset.Of(`Directory.Packages.props libs.versions.toml CMakeLists.txt idf_component.yml`)
 
 // manifestRank tells whether a name is that of a package's manifest: 2 when it makes its folder a package, 1 when it may.
 func manifestRank(name string) int {

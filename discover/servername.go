@@ -78,29 +78,28 @@ func nameServers(all []derived) {
 			below[o.key] = o.below()
 		}
 	}
-	names := map[string]string{}
+	names := map[[2]string]string{}
 	for name, list := range keys {
 		slices.Sort(list)
 		list = slices.Compact(list)
-		if len(list) == 1 {
-			names[list[0]+"\x00"+name] = name
-			continue
-		}
 		short := make([]string, len(list))
 		for i, key := range list {
 			short[i] = below[key]
 		}
 		apart := tellApart(short)
-		if len(slices.Compact(slices.Sorted(slices.Values(apart)))) < len(apart) {
+		switch {
+		case len(list) == 1:
+			apart = []string{name}
+		case len(slices.Compact(slices.Sorted(slices.Values(apart)))) < len(apart):
 			apart = tellApart(list)
 		}
 		for i, n := range apart {
-			names[list[i]+"\x00"+name] = n
+			names[[2]string{list[i], name}] = n
 		}
 	}
 	for i := range all {
 		if o := all[i].origin; o.name != "" {
-			all[i].View.Server = names[o.key+"\x00"+o.name]
+			all[i].View.Server = names[[2]string{o.key, o.name}]
 		}
 	}
 }
@@ -134,12 +133,6 @@ func tellApart(paths []string) []string {
 }
 
 func suffix(p string, n int) string {
-	for i := len(p) - 1; i > 0; i-- {
-		if p[i] == '/' {
-			if n--; n == 0 {
-				return p[i+1:]
-			}
-		}
-	}
-	return strings.TrimPrefix(p, "/")
+	parts := strings.Split(strings.TrimPrefix(p, "/"), "/")
+	return strings.Join(parts[max(len(parts)-n, 0):], "/")
 }

@@ -3,6 +3,8 @@ package discover
 import (
 	"path"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
@@ -27,17 +29,9 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 	}
 	size := 0
 	count := map[int]int{} // the strings of each line
-	n := 0
-	for i := range f.Strings {
-		if isSwept(&f.Strings[i]) {
-			n++
-		}
-	}
-	swept.View.Fields = make([]detect.Field, 0, min(n, sweptStrings))
-	swept.Texts = make([]source.Text, 0, min(n, sweptStrings))
 	for i := range f.Strings {
 		s := &f.Strings[i]
-		if !isSwept(s) {
+		if s.Pattern || s.Assert || !worthSweeping(s.Text.Value) {
 			continue
 		}
 		if size += len(s.Text.Value); len(swept.View.Fields) == sweptStrings || size > sweptBytes {
@@ -62,17 +56,8 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 	return swept, false
 }
 
-func isSwept(s *code.Swept) bool {
-	return !s.Pattern && !s.Assert && worthSweeping(s.Text.Value)
-}
-
 func worthSweeping(text string) bool { return len(text) >= shortString || !isASCII(text) }
 
 func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
