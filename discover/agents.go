@@ -37,8 +37,7 @@ func (w *walker) isPlugin(t *tree, dir string) bool {
 	return known
 }
 
-// agents returns the view of a file of instructions for agents, or nothing of an empty one. It is read whatever bytes it holds: clients
-// hand it to the model as it is.
+// agents returns the view of a file of instructions, or nothing of an empty one. Clients hand it to the model whatever bytes it holds.
 func agents(f *source.File) []Tool {
 	text := rawText(f, nil)
 	if _, _, wide := utf16Order(f.Data); wide {
@@ -56,8 +55,7 @@ func agents(f *source.File) []Tool {
 	}}
 }
 
-// isProse reports whether what a reader of manifests found in a file of instructions that was named says only that it is no manifest. On
-// standard input, which has no name, what looks like one and is broken is no prose.
+// isProse reports whether a named file of instructions is no manifest. Standard input that looks like a broken one is none either.
 func (c *candidate) isProse(r *found, f *source.File) bool {
 	return !defines(r) && len(r.launches) == 0 && c.agents && c.named && (c.stdin == nil || !looksLikeDocument(f.Data[:min(len(f.Data), headBytes)]))
 }
@@ -76,8 +74,7 @@ func (w *walker) isNamedAgents(t *tree, rel string) bool {
 // maxLinked bounds the files and folders that one run looks at under the names of links to the folders around them.
 const maxLinked = 20_000
 
-// followAgentsFolder takes on what lies in a folder that a symbolic link leads to and is a file of instructions by the name of the link:
-// .claude/skills may lead to skills. s holds around the folder.
+// followAgentsFolder takes on files of instructions by the name of a link to their folder, as .claude/skills to skills. s holds around that.
 func (w *walker) followAgentsFolder(l place, rel string, s scope) {
 	if loops := rel == "" || strings.HasPrefix(l.rel, rel+"/"); !w.opts.AgentsFiles || loops || !w.mayHoldAgents(l) {
 		return
@@ -127,8 +124,7 @@ func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
 	}
 }
 
-// agentsClass is the class of a file of instructions by the folders around those of clients and plugins: what a rule is about is in its
-// own name, so that a skill in skills/testing is no test. What settings name is of the class of the settings.
+// agentsClass is the class of a file of instructions by the folders around those of clients and plugins: a skill in skills/testing is no test.
 func (w *walker) agentsClass(c *candidate, class Class) Class {
 	if c.chosen != nil || c.named || c.tree == nil {
 		return class
@@ -211,8 +207,7 @@ func inPlugin(rel string, isPlugin func(dir string) bool) bool {
 // maxContexts bounds the files that one run reads because settings name them.
 const maxContexts = 1000
 
-// addContexts takes on the files that settings name as instructions, one or a list of them, as clients.Client.Contexts says. Patterns are not
-// followed, and nothing leads out of the tree.
+// addContexts takes on the files that settings name as instructions, see clients.Client.Contexts. Patterns are not followed.
 func (w *walker) addContexts(c *candidate, launches []Tool) {
 	if !w.opts.AgentsFiles || c.tree == nil {
 		return

@@ -12,8 +12,7 @@ import (
 	"slices"
 )
 
-// setFolders settles the folders of the run: the working directory, the one that nothing is read outside of, and the one that reported paths are
-// relative to.
+// setFolders settles the working directory, the folder that nothing is read outside of, and the one that reported paths are relative to.
 func (w *walker) setFolders(paths []string) error {
 	var err error
 	if w.cwd, err = filepath.Abs(w.opts.Cwd); err != nil {
@@ -168,9 +167,8 @@ func (w *walker) opened(top string) *tree {
 	return w.trees[i]
 }
 
-// rootOf chooses the one folder that reported paths are relative to: the repository around the working directory when
-// everything lies in it; else the repository that everything lies in; else the working directory, if everything
-// lies below it; else the one folder that was named.
+// rootOf chooses what reported paths are relative to: the repository around the working directory, or else the one that everything lies in;
+// else the working directory if everything lies below it; else the one folder that was named.
 func (w *walker) rootOf(paths []string) string {
 	var tops []string
 	for _, p := range paths {

@@ -13,12 +13,10 @@ import (
 // vcsFolders hold the private data of version control systems. They are never looked into.
 var vcsFolders = wordset.Of(`.git .hg .svn .bzr .jj CVS .sl`)
 
-// dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
-// of builds is not among them, for it may be all there is of a server.
+// dependencyFolders hold the code of others. The output of builds is not among them: it may be all there is of a server.
 var dependencyFolders = wordset.Of(`node_modules bower_components jspm_packages .yarn .pnpm-store vendor .venv venv site-packages __pypackages__ Pods .bundle`)
 
-// buildFolders hold what builds leave behind: with those of dependencies, the default ignore lists of the package managers and
-// build tools that MCP servers are written with. What git tracks in them is scanned all the same.
+// buildFolders hold what builds leave behind, as in the ignore lists of package managers and build tools. What git tracks there is scanned.
 var buildFolders = wordset.Of(`__pycache__ .tox .nox .eggs .mypy_cache .pytest_cache .ruff_cache dist build target .next .nuxt .svelte-kit .turbo
 	.parcel-cache .cache .gradle .terraform .dart_tool .build DerivedData _build .stack-work`)
 
@@ -61,8 +59,7 @@ func wantsManifest(name string) want {
 	return wantNo
 }
 
-// isClientFile reports whether a client would read a file of that name as one of MCP's. A broken one is worth a word even when
-// nothing in it looks like a manifest.
+// isClientFile reports whether a client reads a file of that name as one of MCP's, so that a broken one is worth a word.
 func isClientFile(name string) bool {
 	name = strings.ToLower(manifest.TrimWrappers(name))
 	if !formats[path.Ext(name)] {
@@ -112,8 +109,7 @@ const (
 	ClassTranslation Class = "translation"
 	// ClassScanner is what a program that looks for attacks says of them: its patterns, rules and samples.
 	ClassScanner Class = "scanner"
-	// ClassSibling is no class of a file: the definition only resembles one of another server of the same repository, which those who
-	// write several servers do to themselves.
+	// ClassSibling is no class of a file: the definition only resembles one of another server of the same repository.
 	ClassSibling Class = "sibling"
 )
 
@@ -150,8 +146,7 @@ func classSet(words map[Class]string) map[string]Class {
 // classRank orders the classes of the parts of one path: the first decides.
 var classRank = []Class{ClassTest, ClassDocumentation, ClassGenerated, ClassFixture, ClassExample, ClassTranslation}
 
-// classOf tells the class of a file by its path, relative to the folder that was named: what is named is what is judged. Of
-// several classes on the way the one that says most decides.
+// classOf returns the class of a file by its path, relative to the folder that was named. The first of classRank on the way decides.
 func classOf(rel string) Class {
 	found := map[Class]bool{classOfName(path.Base(rel)): true}
 	wellKnown := false
@@ -238,9 +233,8 @@ func classOfName(name string) Class {
 	return ClassNone
 }
 
-// demotes reports whether findings in a file of the class weigh less. In source code every class does but translations, which may be those of
-// the tools. A manifest in a folder of examples is still one that people copy, so that it takes more: a test, documentation, a translation of
-// pages, or the repository of a scanner.
+// demotes reports whether findings in a file of the class weigh less. In code all classes do but translations, which may be those of tools. A
+// manifest in a folder of examples is one that people copy.
 func (c Class) demotes(source, scanner bool) bool {
 	switch c {
 	case ClassNone:

@@ -107,8 +107,7 @@ func (c *commenter) code(lang lex.Language) {
 	}
 }
 
-// beginsClass reports whether token i of Ruby begins a class or a module. What documents one is no description of a tool, unlike what
-// documents a method.
+// beginsClass reports whether token i of Ruby begins a class or a module, which no description of a tool documents.
 func beginsClass(f *lex.File, i int) bool {
 	if i >= len(f.Tokens) {
 		return false
@@ -214,15 +213,13 @@ func bySpan(a, b source.Span) int {
 type commentMarks struct {
 	// slashes and hash are set where // and # begin a comment that ends with its line; # after a blank only when spaced is set.
 	slashes, hash, spaced bool
-	// blocks is set where /* and */ are around a comment, which may hold others when nested is set. begin is set where =begin and =end
-	// are, as in Ruby.
+	// blocks is set for /* and */, which nest when nested is set, and begin for =begin and =end of Ruby.
 	blocks, nested, begin bool
 	// documents is set where ///, //!, /** and /*! begin documentation.
 	documents bool
 	// directives is set where a line that begins with # is one of a preprocessor.
 	directives bool
-	// filler are the marks that are no tokens. After one of runs everything up to the next blank is none, after one of lines
-	// everything to the end of the line.
+	// filler are marks that are no tokens; after runs everything up to the next blank is none, after lines to the end of the line.
 	filler, runs, lines string
 	// breaks are what ends a line.
 	breaks lex.Breaks
@@ -324,8 +321,7 @@ func (c *commenter) blockEnd(i, to int) int {
 	return -1
 }
 
-// directiveEnd returns where the directive of a preprocessor at i ends: with its line, where a comment begins, or before to. It may go on after a
-// backslash.
+// directiveEnd returns where the directive of a preprocessor at i ends: with its line, unless a backslash ends that, or at a comment.
 func (c *commenter) directiveEnd(i, to int) int {
 	data := c.file.Data
 	for quoted := byte(0); i < to; i++ {

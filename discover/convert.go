@@ -25,8 +25,7 @@ const (
 // converter turns the definitions of one file into views.
 type converter struct {
 	file *source.File
-	// texts are the strings of the definition at hand by Node.Ref; the first is for values that are no strings. So are scalars for
-	// the other values whose place is known.
+	// texts are the strings of the definition at hand by Node.Ref, scalars its other values whose place is known; the first of each is none.
 	texts, scalars []source.Text
 	// left is how many more values may be converted; read are the spans of the strings that were, where they are asked for.
 	left  int
@@ -135,16 +134,14 @@ func isWord(n *source.Node) bool {
 	return n != nil && n.Kind == source.Scalar && !isNull(n.Text.Value) && !n.IsCut()
 }
 
-// spoken are the members of a definition that are texts whatever YAML takes an unquoted word for: a tool named on, a
-// description that is a date.
+// spoken are the members of a definition that are texts whatever YAML takes an unquoted word for, as a tool named on.
 var spoken = map[string]bool{"name": true, "title": true, "description": true, "desc": true}
 
 func isNull(s string) bool {
 	return s == "" || s == "~" || strings.EqualFold(s, "null")
 }
 
-// maxHashed bounds the values that are hashed of one file for what was cut off of its definitions: as many as a parser reads, with
-// their names. From there on the bytes of the file stand for them.
+// maxHashed bounds the values of one file that are hashed for what was cut off; then the bytes of the file stand for them.
 const maxHashed = 4 * maxNodes
 
 // cutter makes the texts of what stands for values that are not converted, so that a definition is another one when only they change.

@@ -11,8 +11,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// mergeCopies leaves out each definition whose server, kind and every field equal those of one in an earlier file, and
-// notes its place there. Within one file repetition is kept: it is not a snapshot.
+// mergeCopies leaves out definitions whose server, kind and fields equal those of one in an earlier file, and notes their places there.
 func mergeCopies(all []derived) []Tool {
 	tools := make([]Tool, 0, len(all))
 	first := map[[sha256.Size]byte]int{} // the index of the first tool with such texts
@@ -107,8 +106,8 @@ func mergeSnapshots(all []derived) []derived {
 	return kept
 }
 
-// adoptServers gives the tools of manifests the server of the code: when the name of theirs comes from their path and one of those with that
-// name is defined in code of the same package, and when the document names it but repeats the tools of the code, as server cards do.
+// adoptServers gives the tools of manifests the server of the code: when their own comes from their path and the code defines one of them,
+// and when a document with another one repeats the tools of the code, as server cards do.
 func adoptServers(all []derived, byIdentity map[identity][]int) {
 	type family struct {
 		pack   *pack
@@ -152,8 +151,7 @@ func sameWords(a, b *derived) bool {
 	return strings.TrimSpace(a.View.Description) == strings.TrimSpace(b.View.Description)
 }
 
-// original returns the index of the definition that the one at i is a copy of, or -1: the first of its server and with its
-// description, those in tests and in built files last.
+// original returns the index of what the definition at i is a copy of, or -1: the first of its server with its description.
 func original(all []derived, list []int, i int) int {
 	d := &all[i]
 	at := slices.IndexFunc(list, func(k int) bool { return all[k].View.Server == d.View.Server && sameWords(&all[k], d) })
@@ -175,8 +173,7 @@ func (d *derived) weight() int {
 	return n
 }
 
-// join makes c a copy of d. Each field of d gets the text of the same field of the copy; those that only the copy has, or has
-// with another text, are added to d, so that they are looked at.
+// join makes c a copy of d. Fields that only the copy has, or has with another text, are added to d, so that they are looked at.
 func (d *derived) join(c *derived) {
 	if !d.joined {
 		d.joined, d.own = true, len(d.View.Fields)

@@ -44,8 +44,7 @@ func mentionsMCP(name string, data []byte) bool {
 	return namesMCP(data) || isPage(name) && namesWebTool(data)
 }
 
-// smallSource is the size in bytes up to which every source file of an MCP package is read: constants that tools are described with
-// need no word of MCP.
+// smallSource is the size up to which every source file of an MCP package is read: constants that tools are described with need no word of MCP.
 const smallSource = 64 << 10
 
 // pythonCoding is the line, one of the first two, that says in which encoding Python reads a file.
@@ -70,14 +69,12 @@ func oddCoding(data []byte) string {
 var plainCoding = lazy.Regexp(`(?i)^(?:utf-?8|u8|ascii|us-ascii|latin|l1|iso-?8859|cp125|windows-125|cp437|cp850|cp9[34]|koi8|gb|big5|euc|mac|shift|sjis)`)
 
 const (
-	// longLine and longAverage are the longest line and the average of all lines, in bytes, above which a script is taken for
-	// the output of a bundler. People, and generators of data, stay below one of them.
+	// longLine and longAverage are the longest line and the average one above both of which a script is the output of a bundler.
 	longLine    = 20_000
 	longAverage = 1_000
 )
 
-// isMinified reports whether a script was written by a bundler, which leaves nothing to be reviewed. Only for scripts are there
-// such tools: a long line in any other language is looked at.
+// isMinified reports whether a script was written by a bundler, which leaves nothing to be reviewed. Other languages have none.
 func isMinified(name string, data []byte) bool {
 	name = strings.ToLower(name)
 	switch path.Ext(name) {
@@ -100,8 +97,7 @@ func isMinified(name string, data []byte) bool {
 	return longest > longLine && len(data)/lines > longAverage
 }
 
-// registersVisibly reports whether a bundle defines a tool with words that are written there, in a call or in an object that begins with its
-// name and its description. Such a bundle is looked at.
+// registersVisibly reports whether a bundle defines a tool with words that are written there, in a call or an object.
 func registersVisibly(data []byte) bool { return registering().Match(data) }
 
 var registering = lazy.Regexp("\\.(?:tool|prompt|resource|registerTool|registerPrompt|registerResource|addTool)\\(\\s*[\"'`{]|" +
@@ -119,8 +115,7 @@ func saysGenerated(data []byte) bool {
 	return bytes.Contains(head, []byte("generated")) && generatedMark().Match(head)
 }
 
-// utf16Order tells whether data is UTF-16, in which order of bytes, and how long its byte order mark is. Shells on Windows
-// write the mark; without one it is UTF-16 when every second byte of the beginning is NUL, as in text of mostly Latin letters.
+// utf16Order returns the order of bytes and the length of the mark of UTF-16. Without a mark every second byte of the beginning must be NUL.
 func utf16Order(data []byte) (order binary.ByteOrder, mark int, ok bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xFF\xFE\x00\x00")):
@@ -208,8 +203,7 @@ func utf16Text(f *source.File) source.Text {
 	return b.Text()
 }
 
-// isBinary reports whether the beginning of a file is no text: a NUL byte, or more than a few bytes that are no UTF-8. A file in
-// an old eight-bit encoding is text.
+// isBinary reports whether the beginning of a file is no text: NUL bytes or many that are no UTF-8. Old eight-bit encodings are text.
 func isBinary(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return true
@@ -228,8 +222,7 @@ func isBinary(head []byte) bool {
 	return bad*10 > n
 }
 
-// languages are the extensions of source files that tools are defined in. Pages and components are read as JavaScript, whose
-// scripts and attributes they hold.
+// languages are the extensions of source files. Pages and components are read as JavaScript, whose scripts and attributes they hold.
 var languages = map[string]lex.Language{
 	".py": lex.Python, ".pyw": lex.Python,
 	".ts": lex.JavaScript, ".tsx": lex.JavaScript, ".mts": lex.JavaScript, ".cts": lex.JavaScript, ".js": lex.JavaScript,

@@ -116,9 +116,8 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	w.inv.Tools = mergeCopies(mergeSnapshots(all))
 }
 
-// scannersOwn reports whether a definition in a package of a scanner is a sample rather than a tool. Nobody registers samples: where the
-// package makes a server, only mere objects in a file of patterns are, and elsewhere all that is in one, and mere objects in a file
-// that registers nothing.
+// scannersOwn reports whether a definition in a package of a scanner is a sample: nobody registers samples. Where the package makes a server
+// only mere objects in files of patterns are, elsewhere all in these and mere objects in files that register nothing.
 func scannersOwn(f *code.Found, e code.Entry, serves bool) bool {
 	switch {
 	case f.Patterns && !serves:
@@ -129,8 +128,7 @@ func scannersOwn(f *code.Found, e code.Entry, serves bool) bool {
 	return f.Patterns || !serves
 }
 
-// demotion returns the class of a file when findings in it weigh less for it, else none. patterns is set for a file that is a
-// list of attack texts itself.
+// demotion returns the class of a file when findings in it weigh less for it, else none. patterns is set for a list of attack texts.
 func demotion(class Class, p *pack, patterns, isSource bool) Class {
 	switch {
 	case class.demotes(isSource, p.isScanner()):
@@ -200,8 +198,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 	return tools
 }
 
-// shapeObject is how the recogniser of code calls a definition that is a mere object: in the repository of a scanner it is a
-// sample as likely as a tool.
+// shapeObject is the shape of a definition in code that is a mere object, which in the repository of a scanner is likely a sample.
 const shapeObject = "object"
 
 // registers reports whether a file registers tools, as opposed to one that only lists them: by decorators, calls and the like.
@@ -274,8 +271,7 @@ func (w *walker) markMissed(all []derived) {
 	}
 }
 
-// homes tells which package the tools of a package are served by. A workspace has packages that only hold tools, and one or more
-// that make a server of them.
+// homes finds the package that serves the tools of another: in a workspace some only hold tools.
 type homes struct {
 	// names are the names that the source files of each package give their servers, two at most.
 	names map[*pack][]string
@@ -315,8 +311,7 @@ func findHomes(linked []code.Found, modules []loaded) *homes {
 	return h
 }
 
-// of returns the package that serves what p defines: p itself, the next one around it that makes a server, or the only one that
-// makes a server and depends on p. Where none is, p stands for itself.
+// of returns the package that serves what p defines: p or the next around it that makes a server, the only one that does and depends on p, or p.
 func (h *homes) of(p *pack) *pack {
 	for q := p; q != nil; q = q.up {
 		if h.serving[q] {

@@ -110,8 +110,7 @@ func parseEntries(data []byte, hash int) (*gitIndex, error) {
 	return x, nil
 }
 
-// decodeOffset reads the variable-length number of pack offsets and returns it and its size, which is 0 when it is cut
-// off or absurd.
+// decodeOffset reads the variable-length number of pack offsets and returns its size, which is 0 when it is cut off or absurd.
 func decodeOffset(b []byte) (value, size int) {
 	for i, c := range b {
 		if i > 0 {

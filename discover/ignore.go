@@ -108,8 +108,7 @@ func parseRule(s string) (rule, bool) {
 	return r, true
 }
 
-// match reports whether the rule matches a path relative to the folder of its file; name is its last component. It adds
-// the bytes that were compared to steps.
+// match reports whether the rule matches a path relative to its folder; name is the last component. It adds the bytes compared to steps.
 func (r *rule) match(rel, name string, steps *int) bool {
 	s := rel
 	if r.byName {
@@ -126,8 +125,7 @@ func (r *rule) match(rel, name string, steps *int) bool {
 	return ok && r.rest.fits(rest, steps)
 }
 
-// push returns the chain with the patterns of one more file, which weigh more than those before. It reports false when
-// there are too many.
+// push returns the chain with the patterns of one more file, which weigh more. It reports false when there are too many.
 func (c *rules) push(base string, list []rule) (*rules, bool) {
 	n := &rules{base: base, list: list, up: c, total: len(list)}
 	if c != nil {
@@ -136,8 +134,7 @@ func (c *rules) push(base string, list []rule) (*rules, bool) {
 	return n, n.total <= maxIgnoreRules
 }
 
-// ignored reports whether the patterns ignore the path: the last one that matches decides, the innermost file first.
-// Whether a folder above it is ignored is for the caller to know.
+// ignored reports whether the patterns ignore the path by itself: the last one that matches decides, the innermost file first.
 func (c *rules) ignored(rel string, isDir bool, steps *int) bool {
 	name := path.Base(rel)
 	for ; c != nil; c = c.up {
@@ -154,8 +151,7 @@ func (c *rules) ignored(rel string, isDir bool, steps *int) bool {
 	return false
 }
 
-// glob is a pattern of gitignore(5). It is matched by a regular expression, whose time is at most that of each of its bytes with each of
-// the text, where backtracking could take exponentially many steps.
+// glob is a pattern of gitignore(5) as a regular expression, where backtracking could take exponentially many steps.
 type glob struct {
 	pattern string
 	once    sync.Once
@@ -188,8 +184,7 @@ func (g *glob) fits(s string, steps *int) bool {
 	return g.re.MatchString(string(runes))
 }
 
-// globExpression reads the pattern as git's wildmatch does with WM_PATHNAME; ok is false for what git calls malformed, which matches
-// nothing.
+// globExpression reads a pattern as git's wildmatch does with WM_PATHNAME; ok is false for malformed ones, which match nothing.
 func globExpression(p string) (expr string, ok bool) {
 	var b strings.Builder
 	for i := 0; i < len(p); {

@@ -30,8 +30,7 @@ var (
 	launchMarks  = strings.NewReplacer(`"`, " ", `'`, " ", `,`, " ", `[`, " ", `]`, " ", "\\\n", " ")
 )
 
-// launched returns the files, and the folders of programs, that a launcher starts, relative to the folder it lies in. An extension may be
-// missing.
+// launched returns the files and folders of programs that a launcher starts, relative to its folder. An extension may be missing.
 func launched(name string, data []byte) (files, folders []string) {
 	text := string(data)
 	if strings.Contains(strings.ToLower(name), "erfile") { // a container copies more than it starts

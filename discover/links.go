@@ -45,8 +45,7 @@ func (w *walker) follow(l place) {
 	w.skipAt(l.tree, l.rel, reason, "")
 }
 
-// followFile takes on a file that a link leads to, by its own name and by that of the link: interpreters and clients go by the name that they
-// open. It returns why the file is passed by, or nothing.
+// followFile takes on a file by its own name and that of a link to it, by which interpreters and clients go. It returns why it is passed by.
 func (w *walker) followFile(l place, rel string, s scope) Reason {
 	w.file(l.tree, s, rel, path.Base(rel))
 	if hidden := w.hides(&s, rel); hidden != "" {
@@ -77,8 +76,7 @@ type judged struct {
 	reason Reason
 }
 
-// inside returns what holds in a folder that was not walked into, or why it would not have been. Outcomes are kept, since
-// many links may lead to one folder.
+// inside returns what holds in a folder that was not walked into, or why it would not have been. Many links may lead to one folder.
 func (w *walker) inside(t *tree, rel string) (scope, Reason) {
 	key := t.key(rel)
 	known, ok := w.judged[key]

@@ -27,8 +27,7 @@ func screen(f *source.File, named bool) (skips []Skip, nothing bool) {
 	return nil, !likely
 }
 
-// readManifest reads a manifest, capture, fixture or client configuration that screen lets pass; of anything else it may say more than
-// there is.
+// readManifest reads a document that screen lets pass; of anything else it may say more than there is.
 func readManifest(f *source.File, named bool) found {
 	expected := named || isClientFile(path.Base(f.Rel))
 	if _, _, wide := utf16Order(f.Data); wide {
@@ -102,8 +101,7 @@ func isWhole(doc *manifest.Document, docs []*source.Node) bool {
 	return def == docs[0] || def == docs[0].Get("function")
 }
 
-// broken is what is found in a file that cannot be read as what it claims to be: its text, to be searched for hidden
-// characters, since some client may be more patient than the parser.
+// broken is what is found in a file that cannot be read: its text, since some client may be more patient than the parser.
 func broken(f *source.File, text source.Text, detail string) found {
 	return found{
 		tools: rawTool(f, text),
@@ -133,8 +131,7 @@ func rawTool(f *source.File, text source.Text) []derived {
 	}}}
 }
 
-// rawText returns the undecoded text of a file without its byte order mark and without the spans that were read. CRLF is
-// LF in it, so that the text is the same however the file is checked out.
+// rawText returns the text of a file without its mark and the spans that were read. CRLF is LF in it, however the file is checked out.
 func rawText(f *source.File, read []source.Span) source.Text {
 	from := f.BOM()
 	var b source.Builder
@@ -150,8 +147,7 @@ func rawText(f *source.File, read []source.Span) source.Text {
 	return b.Text()
 }
 
-// launches makes the views of a document that checks of their own look at: one of each configured server, one of what its settings say
-// beside them, and one of each registry manifest. See detect.LaunchContext.
+// launches makes the views of each configured server, of the settings beside them, and of registry manifests. See detect.LaunchContext.
 func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 	keys := holders(doc)
 	inputs := detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "inputs"}, Value: c.node(declared(doc), 0)}

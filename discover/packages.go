@@ -16,8 +16,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// pack is a package: a folder with a manifest of a package manager, and what lies below it and in no package of its own. The
-// top of a tree is one even without.
+// pack is a package: a folder with a manifest of a package manager, or the top of a tree, and what lies below it and in no other package.
 type pack struct {
 	tree *tree
 	// dir is its folder in the tree.
@@ -36,8 +35,7 @@ type pack struct {
 	up               *pack
 }
 
-// isScanner reports whether the package, or one around it, is a program that looks for attacks itself: it keeps lists of
-// their texts.
+// isScanner reports whether the package, or one around it, looks for attacks itself: it keeps lists of their texts.
 func (p *pack) isScanner() bool {
 	for ; p != nil; p = p.up {
 		if p.patterns > 1 || p.patterns == 1 && p.guards {
@@ -62,8 +60,7 @@ func (p *pack) origin() origin {
 var packageNames = wordset.Of(`package.json pyproject.toml setup.py setup.cfg go.mod Cargo.toml pom.xml build.gradle build.gradle.kts composer.json
 	Gemfile Package.swift pubspec.yaml mix.exs`)
 
-// partNames are the names of manifests that parts of a package have too: alone they make a package only where there is none
-// around them.
+// partNames are manifests that parts of a package have too: alone they make one only where there is none around them.
 var partNames = wordset.Of(`Directory.Packages.props libs.versions.toml CMakeLists.txt idf_component.yml`)
 
 // manifestRank tells whether a name is that of a package's manifest: 2 when it makes its folder a package, 1 when it may.
@@ -178,56 +175,44 @@ func readPackage(t *tree, rel string) []byte {
 var (
 	nameJSON   = lazy.Regexp(`"name"\s*:\s*"([^"\\\n]{1,200})"`)
 	nameTOML   = lazy.Regexp(`(?m)^\[(?:project|package|tool\.poetry)\][ \t]*\r?$(?:\r?\n(?:[^\[\n][^\n]*)?)*?\n[ \t]*name[ \t]*=[ \t]*["']([^"'\n]{1,200})["']`)
-	nameGo     = lazy.Regexp(`(?m)^module[ \t]+"?([^\s"]{1,300})`)
+	nameGo     = lazy.Regexp(`(?m)^module[ \t]+"?([^\s"]{1,300}?)(?:/v\d+)?(?:[\s"]|$)`)
 	nameYAML   = lazy.Regexp(`(?m)^name:[ \t]*["']?([^"'\s#]{1,200})`)
-	goMajor    = lazy.Regexp(`/v\d+$`)
 	notInNames = lazy.Regexp(`[^A-Za-z0-9._-]+`)
 )
 
-// guards reports whether a manifest calls its package, or says that it is, something that looks for attacks or keeps them off,
-// in a line with a name, a summary or keywords.
+// nameIn finds the name of a package in its manifest.
+var nameIn = map[string]func() *regexp.Regexp{
+	"package.json": nameJSON, "composer.json": nameJSON, "pyproject.toml": nameTOML, "Cargo.toml": nameTOML, "pubspec.yaml": nameYAML, "go.mod": nameGo,
+}
+
+// guards reports whether a manifest says in a name, summary or keywords that its package looks for attacks or keeps them off.
 func guards(data []byte) bool {
 	const label, long = 40, 500
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
-		if namesPackage(line[:min(len(line), label)]) &&
-			slices.ContainsFunc(wordsOf(line[:min(len(line), long)]), func(w string) bool { return guardWords[w] }) {
+		words := strings.ToLower(string(line[:min(len(line), long)]))
+		if namesPackage(line[:min(len(line), label)]) && slices.ContainsFunc(strings.FieldsFunc(words, isNoLetter), func(w string) bool { return guardWords[w] }) {
 			return true
 		}
 	}
 	return false
 }
 
+func isNoLetter(r rune) bool { return r < 'a' || r > 'z' }
+
 // guardWords are what programs that look for attacks call themselves. They count as whole words: a secure store of notes guards nothing.
 var guardWords = wordset.Of(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield audit
 	auditor auditing firewall vulnerability vulnerabilities vulnerable redteam injection injections malicious threats`)
 
-func wordsOf(data []byte) []string {
-	return strings.FieldsFunc(strings.ToLower(string(data)), func(r rune) bool { return r < 'a' || r > 'z' })
-}
-
 // packageName returns the name that a manifest gives its package, without the scope or the path in front of it, and in full.
 func packageName(file string, data []byte) (name, full string) {
-	var m [][]byte
-	switch file {
-	case "package.json", "composer.json":
-		m = nameJSON().FindSubmatch(data)
-	case "pyproject.toml", "Cargo.toml":
-		m = nameTOML().FindSubmatch(data)
-	case "pubspec.yaml":
-		m = nameYAML().FindSubmatch(data)
-	case "go.mod":
-		if m = nameGo().FindSubmatch(data); m != nil {
-			m[1] = goMajor().ReplaceAll(m[1], nil)
+	switch re := nameIn[file]; {
+	case re != nil:
+		if m := re().FindSubmatch(data); m != nil {
+			full = string(m[1])
 		}
-	default:
-		if stem, ok := strings.CutSuffix(file, ".csproj"); ok {
-			m = [][]byte{nil, []byte(stem)}
-		}
+	case strings.HasSuffix(file, ".csproj"):
+		full = stem(file)
 	}
-	if len(m) < 2 {
-		return "", ""
-	}
-	full = string(m[1])
 	name = strings.Trim(notInNames().ReplaceAllString(full[strings.LastIndexByte(full, '/')+1:], "-"), "-.")
 	const most = 64
 	return name[:min(len(name), most)], full
@@ -253,8 +238,7 @@ var (
 	rustPath    = lazy.Regexp(`(?m)^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+)["']`)
 )
 
-// entryPoints returns the paths of files, relative to the folder of the package, that one of its manifests starts. An extension may
-// be missing.
+// entryPoints returns the files that a manifest starts, relative to its folder. An extension may be missing.
 func entryPoints(manifest string, data []byte) (paths []string) {
 	add := func(s string) {
 		if s = path.Clean(strings.TrimSpace(s)); s != "." && s != "" && !path.IsAbs(s) && !strings.HasPrefix(s, "..") && len(paths) < maxEntryPoints {
@@ -381,8 +365,8 @@ func (p *pack) setEntries(manifest string, data []byte) {
 	}
 }
 
-// classIn tells the class of a file by its path below the folder that was named, in two parts: what the folders above its package
-// say, and what those in it say. In the folder of what the package starts, only names of files count.
+// classIn returns the class that the folders above the package give a file, and the one that those in it do. In the folder of what the package
+// starts, only names of files count.
 func (p *pack) classIn(rel, below string) (above, inside Class) {
 	named := strings.TrimSuffix(strings.TrimSuffix(rel, below), "/")
 	if p != nil && p.dir != "" && p.dir != named && (named == "" || strings.HasPrefix(p.dir, named+"/")) {

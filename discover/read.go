@@ -300,8 +300,7 @@ func (w *walker) skipped(c *candidate, opened bool, s *Skip) outcome {
 	return outcome{opened: opened, found: found{skips: []Skip{*s}}}
 }
 
-// load returns the content of a file and whether it is wanted as a document, which its beginning may show that it is not. With a skip, data is
-// not nil when the file was opened.
+// load returns the content of a file and whether it is wanted as a document. With a skip, data is not nil when the file was opened.
 func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted bool, skip *Skip) {
 	limit := w.opts.Limits.FileBytes
 	if c.stdin != nil {

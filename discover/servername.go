@@ -37,8 +37,7 @@ var genericFolders = wordset.Of(`
 	goldens .well-known public static assets resources src lib data config configs settings .vscode .cursor .mcp mcp .github
 	tools tool manifests manifest captures capture schemas schema json servers mcpb dxt internal pkg`)
 
-// originOf derives the origin from a path. A file that is one whole tool belongs with its neighbours to the folder, and so
-// does one with a name like tools.json; any other is a server of its own.
+// originOf derives the origin from a path. A file that is one whole tool, or has a name like tools.json, belongs to its folder.
 func originOf(rel string, whole bool) origin {
 	dir := path.Dir("/" + rel)[1:]
 	stem := stemOf(path.Base(rel))
@@ -68,8 +67,7 @@ func stemOf(name string) string {
 	}
 }
 
-// nameServers gives every tool without a server the name of its origin. Origins that would share a name get as many more
-// folders of their path in front as tell them apart.
+// nameServers gives tools without a server the name of their origin, with as many folders in front as tell equal ones apart.
 func nameServers(all []derived) {
 	keys, below := map[string][]string{}, map[string]string{}
 	for i := range all {

@@ -19,8 +19,7 @@ const (
 	shortString = 12
 )
 
-// sweep makes one view of the strings of a file that are part of no definition, and reports whether a bound cut it. Patterns
-// and what is asserted about are left out: they say what others may not.
+// sweep makes one view of the strings of a file that are part of no definition, but for patterns and what is asserted about.
 func sweep(f code.Found) (swept Tool, cut bool) {
 	file := f.Module.File
 	swept = Tool{

@@ -104,8 +104,7 @@ var (
 // maxLinks bounds the symbolic links on the way to a file, as Linux does.
 const maxLinks = 40
 
-// resolve returns the path in the tree that rel stands for when all symbolic links are followed. It fails with errOutside
-// for a link that leaves the tree, even for a moment.
+// resolve follows all symbolic links of a path. It fails with errOutside for one that leaves the tree, even for a moment.
 func (t *tree) resolve(rel string) (string, fs.FileInfo, error) {
 	todo, done, links := strings.Split(rel, "/"), "", 0
 	for len(todo) > 0 {
@@ -224,9 +223,8 @@ func gitFolders(abs string) (private, common string, err error) {
 	return target, common, nil
 }
 
-// trustedGitdir reports whether a .git file may be followed: into the .git folder of the checkout around it, as in
-// submodules, or to a folder that points back to it, as in worktrees. A scanned tree can write the first half of either, but
-// not the second, and so cannot make anything else be read.
+// trustedGitdir reports whether a .git file may be followed: into the .git folder of the checkout around it, as in submodules, or to a folder that
+// points back, as in worktrees. A scanned tree cannot write that, and so cannot make anything else be read.
 func trustedGitdir(abs, target string) bool {
 	if strings.HasPrefix(target, `\\`) || strings.HasPrefix(target, "//") {
 		return false

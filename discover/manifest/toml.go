@@ -98,8 +98,7 @@ func tomlKeyLike(line []byte) bool {
 	return bytes.IndexByte(bytes.Trim(line, " \t[]\r"), ' ') < 0 || bytes.Contains(line, []byte(" ."))
 }
 
-// parse reads expressions in [at, end) until an error. next is where the last good expression ended; read tells whether
-// there was one. A panic of the library is an error.
+// parse reads expressions in [at, end) until an error. next is where the last good one ended; read is set when there was one.
 func (r *tomlReader) parse(at, end int) (next int, read bool, err error) {
 	next = at
 	defer recovered("TOML", &err)
@@ -123,8 +122,7 @@ func (r *tomlReader) errorOffset(err error, at, end int) int {
 	return at
 }
 
-// resume returns where reading can go on after an error in the expression that follows off: at the next line that begins as an
-// expression does.
+// resume returns where reading goes on after an error behind off: at the next line that begins as an expression does.
 func (r *tomlReader) resume(off int) int {
 	data := r.file.Data
 	if off > 0 && data[off-1] != '\n' {
@@ -168,8 +166,7 @@ func (r *tomlReader) keys(it unstable.Iterator) (keys []*source.Node, end int) {
 	return keys, end
 }
 
-// enter opens the table that a header names, or a new one in the array of tables. A table that is opened again, which TOML forbids
-// unless it was only implied before, goes on: no value is lost.
+// enter opens the table that a header names, or a new one in the array of tables. One that is opened again goes on: no value is lost.
 func (r *tomlReader) enter(keys []*source.Node, array bool) {
 	at := r.root
 	r.path = append(r.path[:0], r.root)
@@ -290,8 +287,7 @@ func (r *tomlReader) span(raw unstable.Range) source.Span {
 	return source.Span{Start: r.base + int(raw.Offset), End: r.base + int(raw.Offset+raw.Length)}
 }
 
-// decodeTOML maps value, which the library decoded, to the raw string or bare key in span. When reading it once more gives
-// another value, the value is mapped to the string as a whole.
+// decodeTOML maps value, which the library decoded, to the raw string or key in span, or to all of it where reading it again differs.
 func decodeTOML(f *source.File, span source.Span, value string) source.Text {
 	raw := f.Data[span.Start:span.End]
 	mark, width := byte(0), 0

@@ -185,8 +185,7 @@ func newYAMLRaw(f *source.File, span source.Span) *yamlRaw {
 	return r
 }
 
-// hideDirectives makes comments of the directives before a document, of which the library takes none but the version 1.1.
-// Only %TAG says something about the document that is not as well known without it.
+// hideDirectives makes comments of directives but %TAG: the library takes none but the version 1.1.
 func hideDirectives(text []byte) {
 	for at := 0; at < len(text); at = lineEnd(text, at) {
 		switch line := text[at:lineEnd(text, at)]; {

@@ -244,8 +244,7 @@ func skipYAMLSpace(data []byte, off int) int {
 	return off
 }
 
-// flowEnd returns the offset after the closing bracket that follows off with nothing but commas, white space and
-// comments between, or off.
+// flowEnd returns the end of the closing bracket that follows off behind nothing but commas, white space and comments, or off.
 func flowEnd(data []byte, off int, closing byte) int {
 	for at := skipYAMLSpace(data, off); at < len(data); at = skipYAMLSpace(data, at+1) {
 		if data[at] == closing {
@@ -316,8 +315,7 @@ func (h yamlHeader) indents(parent int, value string) []int {
 	return slices.Compact(out)
 }
 
-// block decodes a literal or folded scalar whose lines are indented by indent spaces. It follows the order in which YAML joins
-// lines: a line break waits until the next line tells whether it is folded.
+// block decodes a literal or folded scalar. A line break waits until the next line shows whether it is folded.
 func (a *yamlAligner) block(h yamlHeader, indent int, folded bool) (source.Text, int) {
 	a.b = source.Builder{}
 	indent = max(indent, 1)
@@ -358,8 +356,7 @@ func (a *yamlAligner) block(h yamlHeader, indent int, folded bool) (source.Text,
 	return a.b.Text(), end
 }
 
-// emptyLines skips the indentation of a line, and the lines before it that have nothing but indentation. It returns the
-// breaks of those lines.
+// emptyLines skips the indentation of a line and the empty lines before it, whose breaks it returns.
 func (a *yamlAligner) emptyLines(off, indent int) (next int, breaks []source.Span) {
 	for {
 		at := off

@@ -40,8 +40,7 @@ type yamlResult struct {
 	size, height int
 }
 
-// decodeYAML reads the document in text, which is the text of raw or a beginning of it. It returns nil for an empty document. A panic
-// of the library is an error.
+// decodeYAML reads the document in text, the text of raw or a beginning of it. It returns nil for an empty document.
 func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, err error) {
 	defer recovered("YAML", &err)
 	var root, more yaml.Node
@@ -187,8 +186,7 @@ func (t *yamlTree) end(c *yaml.Node, res yamlResult) int {
 	return t.raw.offset(c.Line, c.Column) + 1 + len(c.Value)
 }
 
-// isLonePair reports whether a mapping in flow style, whose text begins with rest, is a pair in a list, [a: b], which has no brackets of
-// its own. Its key may have some.
+// isLonePair reports whether a flow mapping is a pair in a list, [a: b], which has no brackets of its own. Its key may have some.
 func isLonePair(n *yaml.Node, rest []byte) bool {
 	if len(rest) == 0 || rest[0] != '{' {
 		return true
@@ -251,8 +249,7 @@ func mergeable(n *source.Node) bool {
 	return n.Kind == source.Object || (n.Kind == source.Array && len(n.Items) > 0)
 }
 
-// merge appends the members of the merged objects that n does not have itself, earlier ones first
-// (https://yaml.org/type/merge.html).
+// merge appends the members of merged objects that n lacks, earlier ones first (https://yaml.org/type/merge.html).
 func merge(n *source.Node, merges []*source.Node) {
 	if len(merges) == 0 {
 		return
