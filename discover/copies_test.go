@@ -20,9 +20,7 @@ import (
 func walkReal(t *testing.T, files map[string]string) *Inventory {
 	t.Helper()
 	dir := t.TempDir()
-	for name, data := range files {
-		write(t, dir, name, data)
-	}
+	writeAll(t, dir, files)
 	return walk(t, Options{Cwd: dir})
 }
 
@@ -189,8 +187,8 @@ func TestWhatIsCutOfCodeStillCounts(t *testing.T) {
 		one, same, other := walkReal(t, in(properties)), walkReal(t, in(properties)), walkReal(t, in(strings.Replace(properties, "WORD", "WORDS", 1)))
 		require.Len(t, one.Tools, 1, name)
 		require.Len(t, other.Tools, 1, name)
-		assert.True(t, sameNode(one.Tools[0].View.Definition, same.Tools[0].View.Definition), name)
-		assert.False(t, sameNode(one.Tools[0].View.Definition, other.Tools[0].View.Definition), name)
+		assert.Equal(t, one.Tools[0].View.Definition, same.Tools[0].View.Definition, name)
+		assert.NotEqual(t, one.Tools[0].View.Definition, other.Tools[0].View.Definition, name)
 		for _, f := range one.Tools[0].View.Fields {
 			assert.NotContains(t, f.Text, source.CutMark)
 		}

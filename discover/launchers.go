@@ -2,7 +2,6 @@ package discover
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -32,8 +31,7 @@ var (
 	launchMarks  = strings.NewReplacer(`"`, " ", `'`, " ", `,`, " ", `[`, " ", `]`, " ", `{`, "{ ", "${", "${", "\\\n", " ")
 )
 
-// launched returns the files, and the folders of programs, that a launcher starts, relative to the folder it lies in. An extension may be
-// missing.
+// launched returns the files and folders of programs that a launcher starts, relative to its folder. An extension may be missing.
 func launched(name string, data []byte) (files, folders []string) {
 	text := launchMarks.Replace(launchText(name, data))
 	for _, file := range entryFile().FindAllString(text, maxEntryPoints) {
@@ -43,13 +41,12 @@ func launched(name string, data []byte) (files, folders []string) {
 			files = append(files, rest)
 		}
 	}
-	each := func(re func() *regexp.Regexp, add func(string)) {
-		for _, m := range re().FindAllStringSubmatch(text, maxEntryPoints) {
-			add(m[1])
-		}
+	for _, m := range launchModule().FindAllStringSubmatch(text, maxEntryPoints) {
+		files = append(files, strings.ReplaceAll(m[1], ".", "/"))
 	}
-	each(launchModule, func(s string) { files = append(files, strings.ReplaceAll(s, ".", "/")) })
-	each(launchGo, func(s string) { folders = append(folders, s) })
+	for _, m := range launchGo().FindAllStringSubmatch(text, maxEntryPoints) {
+		folders = append(folders, m[1])
+	}
 	return files, folders
 }
 
@@ -73,12 +70,10 @@ func (p *pack) setLaunched(dir, name string, data []byte) {
 	// Programs are started in the folder of the launcher, in the one around the folder of a client, or at the top.
 	for _, from := range []string{dir, parent(dir), ""} {
 		for _, f := range files {
-			if rel := path.Join(from, f); !strings.HasPrefix(rel, "..") && len(p.launched) < maxEntryPoints {
-				p.launched[rel], p.launched[stem(rel)] = true, true
-			}
+			p.start(path.Join(from, f))
 		}
 		for _, f := range folders {
-			if rel := path.Join(from, f); !strings.HasPrefix(rel, "..") && len(p.launched) < maxEntryPoints {
+			if rel := path.Join(from, f); !strings.HasPrefix(rel, "..") && len(p.folders) < maxStarted {
 				p.folders[rel] = true
 			}
 		}

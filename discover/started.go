@@ -23,8 +23,8 @@ type startedFile struct {
 const (
 	// maxWords bounds the words of a launcher that are compared with the files there are, maxFolders the folders that they may be relative to.
 	maxWords, maxFolders = 4_000, 16
-	// maxBrought bounds the files that are read because others import them.
-	maxBrought = 2_000
+	// maxImported bounds the files that are read because others import them.
+	maxImported = 2_000
 	// maxScripts is how many scripts may start each other.
 	maxScripts = 3
 )
@@ -82,7 +82,7 @@ func (p *pack) findStarted(text string, folders []string, scripts int) {
 
 func (p *pack) startFile(rel string, lang lex.Language) {
 	if len(p.files) < maxEntryPoints {
-		p.launched[rel] = true
+		p.start(rel)
 		p.files = append(p.files, startedFile{rel, lang})
 	}
 }
@@ -102,13 +102,13 @@ func (w *walker) gitIgnores(t *tree, rel string) bool {
 // addStarted takes on the files that are started and were passed by, unless git ignores them and does not track them: then they are built here,
 // from what is scanned.
 func (w *walker) addStarted() {
-	before := len(w.candidates)
+	before := len(w.list)
 	for _, p := range w.packages.all {
 		for _, f := range p.files {
 			_, known := LanguageOf(path.Base(f.rel))
-			if i, met := w.byKey[p.tree.key(f.rel)]; met {
-				if !known && w.candidates[i].lang == 0 && wantsManifest(path.Base(f.rel)) != wantYes {
-					w.candidates[i].lang = f.lang
+			if i, met := w.candidates[p.tree.key(f.rel)]; met {
+				if !known && w.list[i].lang == 0 && wantsManifest(path.Base(f.rel)) != wantYes {
+					w.list[i].lang = f.lang
 				}
 				continue
 			}
@@ -131,24 +131,24 @@ func (w *walker) addStarted() {
 			w.add(c)
 		}
 	}
-	if len(w.candidates) > before {
+	if len(w.list) > before {
 		w.sortCandidates()
 	}
 }
 
-// readBrought reads the files that those which were read import, themselves or through others, and that were passed by: they and their package
+// readImported reads the files that those which were read import, themselves or through others, and that were passed by: they and their package
 // do not mention MCP, or they lie in a folder of dependencies.
-func (w *walker) readBrought(modules []loaded) []loaded {
+func (w *walker) readImported(modules []loaded) []loaded {
 	read, passed := map[string]bool{}, map[string]int{}
 	for i := range modules {
 		read[stem(modules[i].module.File.Rel)] = true
 	}
-	for i, c := range w.candidates {
+	for i, c := range w.list {
 		if _, isCode := LanguageOf(c.rel); (isCode || c.lang != 0) && c.tree != nil && c.pack != nil && !read[stem(w.rootRel(c.tree, c.rel))] {
 			passed[stem(w.rootRel(c.tree, c.rel))] = i
 		}
 	}
-	left := maxBrought
+	left := maxImported
 	for n := 0; n < len(modules) && w.ended() == nil && !w.late(); n++ {
 		for _, to := range modules[n].module.Brings() {
 			if read[to] || left == 0 {
@@ -163,9 +163,9 @@ func (w *walker) readBrought(modules []loaded) []loaded {
 			}
 			read[to] = true
 			left--
-			w.candidates[at].brought = true
-			if r := w.read(w.candidates[at]); r.module != nil {
-				modules = append(modules, r.loaded(w.candidates[at], at))
+			w.list[at].imported = true
+			if r := w.read(w.list[at]); r.module != nil {
+				modules = append(modules, r.loaded(&w.list[at], at))
 			}
 		}
 	}
@@ -177,13 +177,13 @@ func (w *walker) readBrought(modules []loaded) []loaded {
 func (w *walker) addImported(m *loaded, to string) (at int, ok bool) {
 	t := m.candidate.tree
 	rel := strings.TrimPrefix(strings.TrimPrefix(to, w.rootRel(t, "")), "/")
-	if !isDependency(rel) && !isBuilt(rel) {
+	if !inFolder(rel, func(name string) bool { return isVendored(name) }) {
 		return 0, false
 	}
 	for _, ext := range slices.Sorted(maps.Keys(languages)) {
 		if languages[ext] == m.module.Lang && t.isRegular(rel+ext) && !w.gitIgnores(t, rel+ext) {
 			w.add(candidate{place: place{t, rel + ext}, want: wantYes, pack: w.packages.of(t, parent(rel))})
-			at, ok = w.byKey[t.key(rel+ext)]
+			at, ok = w.candidates[t.key(rel+ext)]
 			return at, ok
 		}
 	}

@@ -24,9 +24,9 @@ var otherLanguages = map[string]struct {
 }
 
 var (
-	answersAsOne  = anyOf("tools/list", "register-mcptool")
+	answersTools  = anyOf("tools/list", "register-mcptool")
 	describesTool = anyOf("inputschema", "description")
-	speaksOfTools = anyOf("tool")
+	namesTool     = anyOf("tool")
 )
 
 // nameUnread names a file that is not read and may define tools.
@@ -42,7 +42,7 @@ func (w *walker) nameUnread(t *tree, rel, name string) {
 	}
 	data := readPackage(t, rel)
 	switch {
-	case !speaksMCP(data) || !speaksOfTools(data), lang.script && (!answersAsOne(data) || !describesTool(data)):
+	case !namesMCP(data) || !namesTool(data), lang.script && (!answersTools(data) || !describesTool(data)):
 	case ext == ".ipynb":
 		w.missAt(t, rel, SkipBinary, "it is a notebook, which is not read; to have its code read, export it as a script")
 	default:

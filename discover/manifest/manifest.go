@@ -190,6 +190,27 @@ func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Pro
 	return docs, log.list()
 }
 
+// recovered is deferred around what calls a library: its panic is an error.
+func recovered(format string, err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("the %s library gave up: %v", format, p)
+	}
+}
+
+// nodes makes the nodes of a file.
+type nodes struct{ file *source.File }
+
+func (n nodes) node(kind source.Kind, start, end int) *source.Node {
+	return &source.Node{Kind: kind, File: n.file, Span: source.Span{Start: start, End: end}}
+}
+
+// written makes a node whose text is what stands there.
+func (n nodes) written(kind source.Kind, start, end int) *source.Node {
+	out := n.node(kind, start, end)
+	out.Text = source.VerbatimText(n.file, out.Span)
+	return out
+}
+
 func wideEncoding(data []byte) string {
 	if len(data) < 2 {
 		return ""

@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // sniffBytes is how much of a file Sniff looks at.
@@ -87,13 +88,8 @@ func SniffNamed(f *source.File) (format Format, sure bool) {
 }
 
 // wrappers are extensions that say nothing about the notation: copies, samples, recorded output.
-var wrappers = map[string]bool{
-	".txt": true, ".snap": true, ".golden": true, ".expected": true, ".approved": true, ".out": true,
-	".output": true, ".log": true, ".example": true, ".sample": true, ".template": true, ".tmpl": true, ".tpl": true,
-	".dist": true, ".default": true, ".local": true, ".bak": true, ".backup": true, ".orig": true, ".old": true, ".in": true,
-	".mcp": true, ".tools": true, ".manifest": true, ".response": true, ".capture": true, ".fixture": true, ".har": true,
-	".sse": true, ".http": true, ".trace": true, ".disabled": true, ".new": true, ".save": true,
-}
+var wrappers = wordset.Of(`.txt .snap .golden .expected .approved .out .output .log .example .sample .template .tmpl .tpl .dist .default .local .bak
+	.backup .orig .old .in .mcp .tools .manifest .response .capture .fixture .har .sse .http .trace .disabled .new .save`)
 
 // IsWrapper reports whether an extension, with its point and in lower case, says nothing about the notation of a file.
 func IsWrapper(ext string) bool { return wrappers[ext] }
