@@ -2,7 +2,6 @@ package discover
 
 import (
 	"cmp"
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -19,8 +18,7 @@ const agentsTop = 2
 
 func (w *walker) isAgents(t *tree, rel string) bool {
 	top := strings.Split(strings.Trim(filepath.ToSlash(t.abs), "/"), "/")
-	top = top[max(0, len(top)-agentsTop):]
-	above := strings.Join(top, "/")
+	above := strings.Join(top[max(0, len(top)-agentsTop):], "/")
 	return isAgentsPath(path.Join(above, rel), func(dir string) bool {
 		// A plugin lies in the tree, or is the tree.
 		inner, ok := strings.CutPrefix(dir+"/", above+"/")
@@ -34,16 +32,12 @@ func (w *walker) isPlugin(t *tree, dir string) bool {
 	if !ok {
 		info, err := t.root.Lstat(local(path.Join(dir, ".claude-plugin")))
 		known = err == nil && info.IsDir()
-		if w.plugins == nil {
-			w.plugins = map[string]bool{}
-		}
 		w.plugins[key] = known
 	}
 	return known
 }
 
-// agents returns the view of a file of instructions for agents, or nothing of an empty one. It is read whatever bytes it holds: clients
-// hand it to the model as it is.
+// agents returns the view of a file of instructions, or nothing of an empty one. Clients hand it to the model whatever bytes it holds.
 func agents(f *source.File) []Tool {
 	text := rawText(f, nil)
 	if _, _, wide := utf16Order(f.Data); wide {
@@ -61,55 +55,28 @@ func agents(f *source.File) []Tool {
 	}}
 }
 
-// isProse reports whether what a reader of manifests found in a file of instructions that was named says only that it is no manifest. On
-// standard input, which has no name, what looks like one and is broken is no prose.
+// isProse reports whether a named file of instructions is no manifest. Standard input that looks like a broken one is none either.
 func (c *candidate) isProse(r *found, f *source.File) bool {
-	if len(r.servers)+len(r.launches) > 0 || slices.ContainsFunc(r.tools, func(d derived) bool { return d.View.Kind != detect.KindFile }) {
-		return false
-	}
-	return c.agents && c.named && (c.stdin == nil || !looksLikeDocument(f.Data[:min(len(f.Data), headBytes)]))
-}
-
-// addAgents gives the views of one file their class and adds them to the inventory.
-func (w *walker) addAgents(r *outcome, c *candidate) {
-	for k := range r.agents {
-		r.agents[k].Class = w.agentsClass(c, cmp.Or(r.above, r.class))
-		r.agents[k].View.Name = r.file.Rel
-	}
-	w.inv.Agents = append(w.inv.Agents, r.agents...)
-}
-
-func (inv *Inventory) sortAgents() {
-	slices.SortStableFunc(inv.Agents, func(a, b Tool) int { return strings.Compare(a.File.Path, b.File.Path) })
+	return !defines(r) && len(r.launches) == 0 && c.agents && c.named && (c.stdin == nil || !looksLikeDocument(f.Data[:min(len(f.Data), headBytes)]))
 }
 
 // isNamedAgents reports whether a file that was named is one of instructions: by its name, or, where such files are asked for, as text.
 func (w *walker) isNamedAgents(t *tree, rel string) bool {
-	if w.isAgents(t, rel) {
-		return true
-	}
 	switch strings.ToLower(path.Ext(rel)) {
 	case ".md", ".mdc", ".markdown":
-		return w.agents
+		if w.opts.AgentsFiles {
+			return true
+		}
 	}
-	return false
-}
-
-// followAgents takes on what a symbolic link leads to when the link has the name of a file of instructions: clients go by the name that
-// they open.
-func (w *walker) followAgents(l place, rel string, s *scope) {
-	if w.agents && w.isAgents(l.tree, l.rel) && (s.forced == "" && !w.ignored(s, rel, false) || s.tracks(rel)) {
-		w.add(candidate{place: place{l.tree, rel}, want: wantYes, agents: true, as: l.rel})
-	}
+	return w.isAgents(t, rel)
 }
 
 // maxLinked bounds the files and folders that one run looks at under the names of links to the folders around them.
 const maxLinked = 20_000
 
-// followAgentsFolder takes on what lies in a folder that a symbolic link leads to and is a file of instructions by the name of the link:
-// .claude/skills may lead to skills. s holds around the folder.
+// followAgentsFolder takes on files of instructions by the name of a link to their folder, as .claude/skills to skills. s holds around that.
 func (w *walker) followAgentsFolder(l place, rel string, s scope) {
-	if loops := rel == "" || strings.HasPrefix(l.rel, rel+"/"); !w.agents || loops || !w.mayHoldAgents(l) {
+	if loops := rel == "" || strings.HasPrefix(l.rel, rel+"/"); !w.opts.AgentsFiles || loops || !w.mayHoldAgents(l) {
 		return
 	}
 	if w.linkedAgents(l.tree, rel, l.rel, s); w.linked > maxLinked {
@@ -120,28 +87,26 @@ func (w *walker) followAgentsFolder(l place, rel string, s scope) {
 // mayHoldAgents reports whether there are names of files of instructions below a path.
 func (w *walker) mayHoldAgents(p place) bool {
 	low := strings.ToLower(path.Base(p.tree.abs) + "/" + p.rel)
-	for i := range clients.All {
-		for _, r := range clients.All[i].Rules {
+	return anyClient(func(c *clients.Client) bool {
+		return slices.ContainsFunc(c.Rules, func(r clients.Rule) bool {
 			folder := strings.TrimSuffix(r.Folder, "*")
 			client, _, _ := strings.Cut(folder, "/")
-			if path.Base(low) == client || strings.Contains(low+"/", "/"+folder) {
-				return true
-			}
-		}
-	}
-	return inPlugin(p.rel+"/x.md", func(dir string) bool { return w.isPlugin(p.tree, dir) })
+			return path.Base(low) == client || strings.Contains(low+"/", "/"+folder)
+		})
+	}) || inPlugin(p.rel+"/x.md", func(dir string) bool { return w.isPlugin(p.tree, dir) })
+}
+
+func anyClient(is func(*clients.Client) bool) bool {
+	return slices.ContainsFunc(clients.All, func(c clients.Client) bool { return is(&c) })
 }
 
 // linkedAgents goes through a folder for followAgentsFolder. as is the path that clients know it by.
 func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
-	if strings.Count(rel, "/")+1 > w.limits.Depth || w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)) {
+	if strings.Count(rel, "/")+1 > w.opts.Limits.Depth || w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)) {
 		return
 	}
 	s = w.enter(t, s, rel)
-	entries, _, err := w.list(t, rel)
-	if err != nil {
-		return // It was told of when the folder was walked.
-	}
+	entries, _, _ := w.opts.list(t, rel) // an error was recorded when the folder was walked
 	for _, e := range entries {
 		if w.linked++; w.linked > maxLinked {
 			return
@@ -150,17 +115,16 @@ func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
 		child, alias := path.Join(rel, name), path.Join(as, name)
 		switch {
 		case e.IsDir():
-			if inner, reason := w.judge(s, child, name); reason == "" {
+			if inner, reason := w.judge(t, s, child, name); reason == "" {
 				w.linkedAgents(t, child, alias, inner)
 			}
-		case e.Type().IsRegular() && w.isAgents(t, alias) && (s.forced == "" && !w.ignored(&s, child, false) || s.tracks(child)):
+		case e.Type().IsRegular() && w.isAgents(t, alias) && w.hides(&s, child) == "":
 			w.add(candidate{place: place{t, child}, want: w.wants(name), agents: true, as: alias})
 		}
 	}
 }
 
-// agentsClass is the class of a file of instructions by the folders around those of clients and plugins: what a rule is about is in its
-// own name, so that a skill in skills/testing is no test. What settings name is of the class of the settings.
+// agentsClass is the class of a file of instructions by the folders around those of clients and plugins: a skill in skills/testing is no test.
 func (w *walker) agentsClass(c *candidate, class Class) Class {
 	if c.chosen != nil || c.named || c.tree == nil {
 		return class
@@ -169,19 +133,17 @@ func (w *walker) agentsClass(c *candidate, class Class) Class {
 		return given
 	}
 	known := *c
-	if known.as != "" {
-		known.rel = known.as
+	known.rel = cmp.Or(c.as, c.rel)
+	rel, at := w.belowNamed(&known), ""
+	if c.as != "" {
+		class = classOf(rel)
 	}
-	rel := w.belowNamed(&known)
-	at := ""
 	for name := range strings.SplitSeq(rel, "/") {
 		if strings.HasPrefix(name, ".") || pluginFolders[strings.ToLower(name)] || strings.EqualFold(name, "rules") {
-			return demotion(classOf(path.Join(at, "x.md")), c.pack, false, false)
+			class = classOf(path.Join(at, "x.md"))
+			break
 		}
 		at = path.Join(at, name)
-	}
-	if known.as != "" {
-		class = classOf(rel)
 	}
 	return demotion(class, c.pack, false, false)
 }
@@ -192,40 +154,27 @@ func (inv *Inventory) AgentsAsked() bool { return inv.agentsAsked }
 // agentsNames are the files that agents read as instructions wherever they lie, in lower case: file systems of two of three systems do
 // not tell cases apart. Those of shoutedNames are words that pages are called as well.
 var agentsNames, shoutedNames = func() (names, shouted map[string]bool) {
-	names, shouted = map[string]bool{}, map[string]bool{}
+	var low, high []string
 	for i := range clients.All {
-		maps.Copy(names, wordset.Of(clients.All[i].Instructions))
-		maps.Copy(shouted, wordset.Of(clients.All[i].Shouted))
+		low, high = append(low, clients.All[i].Instructions), append(high, clients.All[i].Shouted)
 	}
-	return names, shouted
+	return wordset.Of(strings.Join(low, " ")), wordset.Of(strings.Join(high, " "))
 }()
 
 // pluginFolders are the folders of a plugin of Claude Code that hold instructions.
 var pluginFolders = wordset.Of(`commands agents skills`)
 
-// isAgentsPath reports whether agents read the file at a path as instructions. isPlugin tells whether a folder is a plugin.
+// isAgentsPath reports whether agents read the file at a path as instructions. isPlugin reports whether a folder is a plugin.
 func isAgentsPath(rel string, isPlugin func(dir string) bool) bool {
 	low := strings.ToLower(rel)
 	name := path.Base(low)
-	if agentsNames[name] || shoutedNames[path.Base(rel)] {
-		return true
-	}
-	for i := range clients.All {
-		c := &clients.All[i]
-		if clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool { return hasRule(low, r) }) {
-			return true
-		}
-	}
-	return strings.HasSuffix(name, ".md") && inPlugin(rel, isPlugin)
+	return agentsNames[name] || shoutedNames[path.Base(rel)] || anyClient(func(c *clients.Client) bool {
+		return clients.Holds("/"+low, c.Paths) || slices.ContainsFunc(c.Rules, func(r clients.Rule) bool { return hasRule(low, r) })
+	}) || strings.HasSuffix(name, ".md") && inPlugin(rel, isPlugin)
 }
 
 func hasRule(rel string, r clients.Rule) bool {
-	for end := range strings.FieldsSeq(r.Ends) {
-		if strings.HasSuffix(rel, end) && liesIn(parent(rel), r.Folder, r.Deep) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(r.Ends), func(end string) bool { return strings.HasSuffix(rel, end) }) && liesIn(parent(rel), r.Folder, r.Deep)
 }
 
 // liesIn reports whether a folder is the given one of some project, or, when it is deep, lies in it.
@@ -258,43 +207,27 @@ func inPlugin(rel string, isPlugin func(dir string) bool) bool {
 // maxContexts bounds the files that one run reads because settings name them.
 const maxContexts = 1000
 
-// addContexts takes on the files that settings name as instructions, as clients.Client.Contexts says. Patterns are not followed, and nothing leads out of the tree.
+// addContexts takes on the files that settings name as instructions, see clients.Client.Contexts. Patterns are not followed.
 func (w *walker) addContexts(c *candidate, launches []Tool) {
-	if !w.agents || c.tree == nil {
+	if !w.opts.AgentsFiles || c.tree == nil {
 		return
 	}
 	for i := range launches {
-		v := &launches[i].View
-		if v.Kind != detect.KindSettings {
-			continue
-		}
 		for k := range clients.All {
 			for _, pointer := range clients.All[k].Contexts {
-				w.addContextsOf(c, contextAt(v.Definition, pointer), launches[i].Class)
+				n := launches[i].View.Definition
+				for name := range strings.SplitSeq(pointer, ".") {
+					n = n.Get(name)
+				}
+				if n == nil || launches[i].View.Kind != detect.KindSettings {
+					continue
+				}
+				for _, named := range append([]*detect.Node{n}, n.Items...) {
+					if named != nil && named.Kind == detect.NodeString {
+						w.addContext(c, named.Text, launches[i].Class)
+					}
+				}
 			}
-		}
-	}
-}
-
-func contextAt(n *detect.Node, path string) *detect.Node {
-	for name := range strings.SplitSeq(path, ".") {
-		n = n.Get(name)
-	}
-	return n
-}
-
-// addContextsOf takes on the files that a string or a list names.
-func (w *walker) addContextsOf(c *candidate, n *detect.Node, class Class) {
-	if n == nil {
-		return
-	}
-	names := []*detect.Node{n}
-	if n.Kind == detect.NodeArray {
-		names = n.Items
-	}
-	for _, name := range names {
-		if name != nil && name.Kind == detect.NodeString {
-			w.addContext(c, name.Text, class)
 		}
 	}
 }
@@ -306,15 +239,11 @@ func (w *walker) addContext(c *candidate, name string, class Class) {
 		return
 	}
 	dir := parent(c.rel)
-	if base := path.Base(dir); slices.ContainsFunc(clients.All, func(c clients.Client) bool { return c.Home == base }) {
+	if base := path.Base(dir); anyClient(func(c *clients.Client) bool { return c.Home == base }) {
 		dir = parent(dir)
 	}
 	rel := path.Join(dir, name)
-	if rel == ".." || strings.HasPrefix(rel, "../") || inVCS(rel) || !c.tree.isRegular(rel) {
-		return
-	}
-	s, reason := w.inside(c.tree, parent(rel))
-	if reason != "" || s.forced != "" && !s.tracks(rel) || w.ignored(&s, rel, false) && !s.tracks(rel) {
+	if rel == ".." || strings.HasPrefix(rel, "../") || inVCS(rel) || !c.tree.isRegular(rel) || w.hidden(c.tree, rel) {
 		return
 	}
 	key := c.tree.key(rel)
@@ -323,19 +252,19 @@ func (w *walker) addContext(c *candidate, name string, class Class) {
 		return
 	}
 	w.contexts[key] = class
-	i, met := w.byKey[key]
+	i, met := w.candidates[key]
 	switch {
-	case twice || met && w.candidates[i].agents:
+	case twice || met && w.list[i].agents:
 		for k := range w.inv.Agents {
-			if a := &w.inv.Agents[k]; a.File.Path == c.tree.shown(rel) && (!met || w.candidates[i].chosen == nil && !w.candidates[i].named) {
+			if a := &w.inv.Agents[k]; a.File.Path == c.tree.shown(rel) && (!met || w.list[i].chosen == nil && !w.list[i].named) {
 				a.Class = class
 			}
 		}
 	case met:
 		// It may have been read already, for something else.
-		again := w.candidates[i]
+		again := w.list[i]
 		again.agents, again.only, again.again = true, true, true
-		w.candidates = append(w.candidates, again)
+		w.list = append(w.list, again)
 	default:
 		w.add(candidate{place: place{c.tree, rel}, want: wantYes, agents: true, only: true, pack: w.packages.of(c.tree, parent(rel))})
 	}

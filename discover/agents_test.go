@@ -21,9 +21,7 @@ func agentsTree(t *testing.T, files ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, rel := range files {
-		file := filepath.Join(dir, filepath.FromSlash(rel))
-		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-		require.NoError(t, os.WriteFile(file, []byte("# "+rel+"\n"), 0o644))
+		write(t, dir, rel, "# "+rel+"\n")
 	}
 	return dir
 }
@@ -31,10 +29,8 @@ func agentsTree(t *testing.T, files ...string) string {
 // agentsIn walks paths and returns the names of the files of instructions.
 func agentsIn(t *testing.T, opts Options) []string {
 	t.Helper()
-	inv, err := Walk(opts)
-	require.NoError(t, err)
 	var names []string
-	for _, a := range inv.Agents {
+	for _, a := range walk(t, opts).Agents {
 		assert.Equal(t, detect.KindAgents, a.View.Kind)
 		names = append(names, a.View.Name)
 	}
@@ -104,11 +100,10 @@ func TestAgentsHookPassesWhatIsRead(t *testing.T) {
 
 func TestAgentsAreWalkedAsOtherFiles(t *testing.T) {
 	dir := agentsTree(t, ".git/HEAD", "AGENTS.md", "CLAUDE.local.md", "node_modules/x/AGENTS.md", "test/CLAUDE.md", ".claude/skills/testing/SKILL.md", "docs/GEMINI.md", "notes/style.txt")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("CLAUDE.local.md\n"), 0o644))
+	write(t, dir, ".gitignore", "CLAUDE.local.md\n")
 	require.NoError(t, os.Symlink("notes/style.txt", filepath.Join(dir, "CLAUDE.md")))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "GEMINI.md"), []byte(" \n"), 0o644))
-	inv, err := Walk(Options{Paths: []string{dir}, AgentsFiles: true})
-	require.NoError(t, err)
+	write(t, dir, "GEMINI.md", " \n")
+	inv := walk(t, Options{Paths: []string{dir}, AgentsFiles: true})
 	classes := map[string]Class{}
 	for _, a := range inv.Agents {
 		classes[a.View.Name] = a.Class
@@ -116,11 +111,8 @@ func TestAgentsAreWalkedAsOtherFiles(t *testing.T) {
 	assert.Equal(t, map[string]Class{
 		"AGENTS.md": ClassNone, "test/CLAUDE.md": ClassTest, ".claude/skills/testing/SKILL.md": ClassNone, "docs/GEMINI.md": ClassDocumentation, "notes/style.txt": ClassNone,
 	}, classes)
-	large := filepath.Join(dir, "big", "AGENTS.md")
-	require.NoError(t, os.Mkdir(filepath.Dir(large), 0o755))
-	require.NoError(t, os.WriteFile(large, make([]byte, 300), 0o644))
-	inv, err = Walk(Options{Paths: []string{filepath.Dir(large)}, AgentsFiles: true, Limits: Limits{FileBytes: 200}})
-	require.NoError(t, err)
+	write(t, dir, "big/AGENTS.md", strings.Repeat("\x00", 300))
+	inv = walk(t, Options{Paths: []string{filepath.Join(dir, "big")}, AgentsFiles: true, Limits: Limits{FileBytes: 200}})
 	require.Len(t, inv.Skips, 1)
 	assert.Equal(t, SkipTooLarge, inv.Skips[0].Reason)
 }
@@ -133,9 +125,8 @@ func TestAgentsText(t *testing.T) {
 		"UTF-16":              {"\xff\xfeh\x00i\x00\n\x00", "hi\n"},
 	} {
 		dir := t.TempDir()
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "AGENTS.md"), []byte(c.data), 0o644))
-		inv, err := Walk(Options{Paths: []string{dir}, AgentsFiles: true})
-		require.NoError(t, err)
+		write(t, dir, "AGENTS.md", c.data)
+		inv := walk(t, Options{Paths: []string{dir}, AgentsFiles: true})
 		require.Len(t, inv.Agents, 1, name)
 		a := inv.Agents[0]
 		assert.Equal(t, []detect.Field{{Pointer: "/text", Text: c.text, Role: detect.RoleText}}, a.View.Fields, name)
@@ -148,25 +139,12 @@ func TestAgentsText(t *testing.T) {
 
 func TestAgentsThatSettingsName(t *testing.T) {
 	dir := agentsTree(t, "docs/style.md", "CONTEXT.md", "ext/GUIDE.md", "docs/other.md", "out/x.md")
-	put := func(rel, text string) {
-		file := filepath.Join(dir, filepath.FromSlash(rel))
-		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-	}
-	put("opencode.json", `{"$schema":"https://opencode.ai/config.json","instructions":["docs/style.md","./docs/*.md","../../etc/passwd","/etc/passwd","missing.md"],"mcp":{"a":{"type":"local","command":["x"]}}}`)
-	put(".gemini/settings.json", `{"contextFileName":["CONTEXT.md","GEMINI.md"],"mcpServers":{"a":{"command":"x"}}}`)
-	put("ext/gemini-extension.json", `{"name":"ext","version":"1.0.0","contextFileName":"GUIDE.md","mcpServers":{"a":{"command":"x"}}}`)
+	write(t, dir, "opencode.json", `{"$schema":"https://opencode.ai/config.json","instructions":["docs/style.md","./docs/*.md","../../etc/passwd","/etc/passwd","missing.md"],"mcp":{"a":{"type":"local","command":["x"]}}}`)
+	write(t, dir, ".gemini/settings.json", `{"contextFileName":["CONTEXT.md","GEMINI.md"],"mcpServers":{"a":{"command":"x"}}}`)
+	write(t, dir, "ext/gemini-extension.json", `{"name":"ext","version":"1.0.0","contextFileName":"GUIDE.md","mcpServers":{"a":{"command":"x"}}}`)
 	assert.Equal(t, []string{"CONTEXT.md", "docs/style.md", "ext/GUIDE.md"}, agentsIn(t, Options{Paths: []string{dir}, AgentsFiles: true}))
 	assert.Empty(t, agentsIn(t, Options{Paths: []string{dir}}))
 	assert.Equal(t, []string{"CONTEXT.md", "ext/GUIDE.md"}, agentsIn(t, Options{Paths: []string{dir}, AgentsFiles: true, Exclude: []string{"docs/"}}))
-}
-
-// putFile writes a file below a folder.
-func putFile(t *testing.T, dir, rel, text string) {
-	t.Helper()
-	file := filepath.Join(dir, filepath.FromSlash(rel))
-	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 }
 
 // TestAgentsThatSettingsNameInAnyNotation names files that are candidates already, for something else.
@@ -180,9 +158,8 @@ func TestAgentsThatSettingsNameInAnyNotation(t *testing.T) {
 		".opencode/opencode.json": `{"instructions":["NAMES"],"mcp":{"a":{"type":"local","command":["x"]}}}`,
 	} {
 		dir := agentsTree(t, names...)
-		putFile(t, dir, file, strings.ReplaceAll(settings, "NAMES", strings.Join(names, `","`)))
-		inv, err := Walk(Options{Paths: []string{dir}, AgentsFiles: true})
-		require.NoError(t, err)
+		write(t, dir, file, strings.ReplaceAll(settings, "NAMES", strings.Join(names, `","`)))
+		inv := walk(t, Options{Paths: []string{dir}, AgentsFiles: true})
 		var got []string
 		for _, a := range inv.Agents {
 			got = append(got, a.View.Name)
@@ -193,10 +170,9 @@ func TestAgentsThatSettingsNameInAnyNotation(t *testing.T) {
 		assert.Empty(t, agentsIn(t, Options{Paths: []string{dir}}), "nobody asked")
 	}
 	dir := agentsTree(t, "g.txt", "docs/g.md")
-	putFile(t, dir, "gemini-extension.json", `{"name":"e","version":"1.0.0","contextFileName":"g.txt","mcpServers":{"a":{"command":"x"}}}`)
-	putFile(t, dir, "test/data/opencode.json", `{"instructions":["../../docs/g.md"]}`)
-	inv, err := Walk(Options{Paths: []string{dir}, AgentsFiles: true})
-	require.NoError(t, err)
+	write(t, dir, "gemini-extension.json", `{"name":"e","version":"1.0.0","contextFileName":"g.txt","mcpServers":{"a":{"command":"x"}}}`)
+	write(t, dir, "test/data/opencode.json", `{"instructions":["../../docs/g.md"]}`)
+	inv := walk(t, Options{Paths: []string{dir}, AgentsFiles: true})
 	require.Len(t, inv.Agents, 2)
 	assert.Equal(t, ClassTest, inv.Agents[0].Class, "settings of a test")
 	assert.Equal(t, "g.txt", inv.Agents[1].View.Name)
@@ -205,10 +181,9 @@ func TestAgentsThatSettingsNameInAnyNotation(t *testing.T) {
 // TestAgentsThatSettingsNameAndAreManifests are read as both.
 func TestAgentsThatSettingsNameAndAreManifests(t *testing.T) {
 	dir := t.TempDir()
-	putFile(t, dir, "tools.json", `{"tools":[{"name":"pay","description":"Pays a bill.","inputSchema":{"type":"object"}}]}`)
-	putFile(t, dir, "opencode.json", `{"instructions":["tools.json"]}`)
-	inv, err := Walk(Options{Paths: []string{dir}, AgentsFiles: true})
-	require.NoError(t, err)
+	write(t, dir, "tools.json", `{"tools":[{"name":"pay","description":"Pays a bill.","inputSchema":{"type":"object"}}]}`)
+	write(t, dir, "opencode.json", `{"instructions":["tools.json"]}`)
+	inv := walk(t, Options{Paths: []string{dir}, AgentsFiles: true})
 	assert.Len(t, inv.Agents, 1)
 	assert.Len(t, inv.Tools, 1)
 }
@@ -226,25 +201,23 @@ func TestAgentsByTheNameOfALinkToAFolder(t *testing.T) {
 	want := []string{"config/claude/commands/c.md", "docs/prompts/p.prompt.md", "rules/x.mdc", "rules/y.md", "skills/a/SKILL.md", "skills/a/notes.md", "tests/agents/t.md"}
 	opts := Options{Paths: []string{dir}, AgentsFiles: true}
 	assert.Equal(t, want, agentsIn(t, opts))
-	inv, err := Walk(opts)
-	require.NoError(t, err)
+	inv := walk(t, opts)
 	for _, a := range inv.Agents {
 		assert.Equal(t, ClassNone, a.Class, a.View.Name)
 	}
 	assert.Empty(t, agentsIn(t, Options{Paths: []string{dir}}))
-	putFile(t, dir, ".gitignore", "skills/a/notes.md\n")
+	write(t, dir, ".gitignore", "skills/a/notes.md\n")
 	assert.NotContains(t, agentsIn(t, opts), "skills/a/notes.md")
 }
 
 // TestAgentsThatAreNamedAreReadBothWays names files of instructions that define something, and some that do not.
 func TestAgentsThatAreNamedAreReadBothWays(t *testing.T) {
 	dir := t.TempDir()
-	putFile(t, dir, "CLAUDE.md", "tools:\n  - name: pay\n    description: Pays a bill.\n    inputSchema: {type: object}\n")
-	putFile(t, dir, "SKILL.md", "---\nname: review\ndescription: Use this when the user asks for a review.\n---\n\n# Review\n\n- read: all of it\n")
-	putFile(t, dir, "AGENTS.md", "[guide] \"x\": see below.\n\n- key: value\n")
+	write(t, dir, "CLAUDE.md", "tools:\n  - name: pay\n    description: Pays a bill.\n    inputSchema: {type: object}\n")
+	write(t, dir, "SKILL.md", "---\nname: review\ndescription: Use this when the user asks for a review.\n---\n\n# Review\n\n- read: all of it\n")
+	write(t, dir, "AGENTS.md", "[guide] \"x\": see below.\n\n- key: value\n")
 	named := func(name string) *Inventory {
-		inv, err := Walk(Options{Paths: []string{filepath.Join(dir, name)}})
-		require.NoError(t, err)
+		inv := walk(t, Options{Paths: []string{filepath.Join(dir, name)}})
 		assert.Len(t, inv.Agents, 1, name)
 		return inv
 	}
@@ -264,15 +237,13 @@ func TestAgentsOnStandardInput(t *testing.T) {
 		`{"tools":[{"name":"a","description":"b","inputSchema":{"type":"object"}}]}`: {0, 1},
 		`{"tools":[{"name":"a",`: {0, 2},
 	} {
-		inv, err := Walk(Options{Paths: []string{"-"}, Stdin: strings.NewReader(text), AgentsFiles: true})
-		require.NoError(t, err)
+		inv := walk(t, Options{Paths: []string{"-"}, Stdin: strings.NewReader(text), AgentsFiles: true})
 		assert.Equal(t, want, [2]int{len(inv.Agents), len(inv.Tools)}, text)
 		if want[0] > 0 {
 			assert.Equal(t, detect.KindAgents, inv.Agents[0].View.Kind)
 			assert.Empty(t, inv.Skips)
 		}
-		inv, err = Walk(Options{Paths: []string{"-"}, Stdin: strings.NewReader(text)})
-		require.NoError(t, err)
+		inv = walk(t, Options{Paths: []string{"-"}, Stdin: strings.NewReader(text)})
 		assert.Empty(t, inv.Agents, "nobody asked")
 	}
 }

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,51 +12,53 @@ import (
 	"slices"
 )
 
-func (w *walker) setCwd(cwd string) error {
-	if cwd == "" {
-		wd, err := os.Getwd()
-		if err != nil {
-			return fmt.Errorf("the working directory cannot be determined: %w", err)
-		}
-		cwd = wd
-	}
-	abs, err := filepath.Abs(cwd)
-	if err != nil {
+// setFolders settles the working directory, the folder that nothing is read outside of, and the one that reported paths are relative to.
+func (w *walker) setFolders(paths []string) error {
+	var err error
+	if w.cwd, err = filepath.Abs(w.opts.Cwd); err != nil {
 		return fmt.Errorf("the working directory cannot be determined: %w", err)
 	}
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
-		abs = real
+	if real, err := filepath.EvalSymlinks(w.cwd); err == nil {
+		w.cwd = real
 	}
-	w.cwd = abs
+	if folder := w.opts.Within; folder != "" {
+		folder = w.absolute(folder)
+		if w.within, err = filepath.EvalSymlinks(folder); err != nil {
+			return fmt.Errorf("the folder that the scan is bound to cannot be had: %w", pathError(folder, err))
+		}
+	}
+	w.base = w.rootOf(paths)
 	return nil
 }
 
-func (w *walker) addStdin(r io.Reader) error {
-	if r == nil {
-		return errors.New("the path - means standard input, but there is none")
+func (w *walker) absolute(given string) string {
+	if filepath.IsAbs(given) {
+		return given
 	}
-	if _, twice := w.byKey["-"]; twice {
-		return nil
-	}
-	if w.inv.focus != nil {
-		w.inv.focus.add("stdin", false)
-		w.inv.focus.seen++
-	}
-	w.stdin = true
-	w.byKey["-"] = len(w.candidates)
-	w.candidates = append(w.candidates, candidate{place: place{rel: "stdin"}, path: stdinPath, want: wantYes, named: true, agents: w.agents, stdin: r})
-	w.inv.FilesSeen++
-	return nil
+	return filepath.Join(w.cwd, given)
 }
 
 // stdinPath is how people are shown standard input.
 const stdinPath = "<stdin>"
 
-func (w *walker) addPath(given string) error {
-	abs := given
-	if !filepath.IsAbs(abs) {
-		abs = filepath.Join(w.cwd, abs)
+func (w *walker) addStdin(r io.Reader) error {
+	if r == nil {
+		return errors.New("the path - means standard input, but there is none")
 	}
+	if w.stdin {
+		return nil
+	}
+	if w.stdin = true; w.inv.focus != nil {
+		w.inv.focus.add("stdin", false)
+		w.inv.focus.seen++
+	}
+	w.list = append(w.list, candidate{place: place{rel: "stdin"}, path: stdinPath, want: wantYes, named: true, agents: w.opts.AgentsFiles, stdin: r})
+	w.inv.FilesSeen++
+	return nil
+}
+
+func (w *walker) addPath(given string) error {
+	abs := w.absolute(given)
 	real, err := filepath.EvalSymlinks(abs)
 	if err != nil {
 		return pathError(given, err)
@@ -67,45 +70,42 @@ func (w *walker) addPath(given string) error {
 	if err != nil {
 		return pathError(given, err)
 	}
-	if !info.IsDir() && !info.Mode().IsRegular() {
+	folder := info.IsDir()
+	if !folder && !info.Mode().IsRegular() {
 		return fmt.Errorf("cannot scan %q: it is neither a file nor a folder; to scan a stream, pipe it in and name - as the path", given)
 	}
-	w.asked = append(w.asked, asked{given: filepath.Clean(abs), real: real, folder: info.IsDir()})
+	w.asked = append(w.asked, asked{given: filepath.Clean(abs), real: real, folder: folder})
 	top := real
-	if !info.IsDir() {
+	if !folder {
 		top = filepath.Dir(real)
 	}
+	focus := w.inv.focus
 	t := w.opened(top)
-	if w.inv.focus == nil || t == nil {
+	if focus == nil || t == nil {
 		if t, err = w.openTree(top); err != nil {
 			return pathError(given, err)
 		}
 		t.given, t.from = path.Clean(filepath.ToSlash(given)), relTo(t.abs, real)
 	}
 	rel := relTo(t.abs, real)
-	if w.inv.focus != nil {
-		w.inv.focus.add(w.rootRel(t, rel), info.IsDir())
-		if !info.IsDir() {
-			w.inv.focus.named = append(w.inv.focus.named, place{t, rel})
+	if focus != nil {
+		focus.add(w.rootRel(t, rel), folder)
+		if !folder {
+			focus.named = append(focus.named, place{t, rel})
 		}
 		return nil
 	}
-	if info.IsDir() {
-		// Opened once here, so that a folder that cannot be read is an error when it was named.
-		f, err := t.root.Open(local(rel))
-		if err != nil {
-			return pathError(given, err)
-		}
-		_ = f.Close()
-		w.named = append(w.named, t.key(rel))
-		w.folder(t, rel, w.scopeAt(t, rel))
-		return nil
-	}
+	// It is opened once here, so that what was named and cannot be read is an error.
 	f, err := t.open(rel)
 	if err != nil {
 		return pathError(given, err)
 	}
 	_ = f.Close()
+	if folder {
+		w.named = append(w.named, t.key(rel))
+		w.folder(t, rel, w.scopeAt(t, rel))
+		return nil
+	}
 	w.inv.FilesSeen++
 	w.add(candidate{place: place{t, rel}, want: wantYes, named: true, agents: w.isNamedAgents(t, rel)})
 	return nil
@@ -141,27 +141,34 @@ type unreachable struct {
 func (e *unreachable) Error() string { return e.words }
 func (e *unreachable) Unwrap() error { return e.cause }
 
+// openTree opens the repository around a folder, or else the folder.
 func (w *walker) openTree(top string) (*tree, error) {
-	for _, abs := range []string{w.repository(top), top} {
-		if abs == "" {
-			continue
-		}
-		root, err := os.OpenRoot(abs)
-		if err == nil {
-			t := &tree{abs: abs, root: root, cwd: w.cwd}
-			w.trees = append(w.trees, t)
-			return t, nil
-		}
-		if abs == top {
-			return nil, err
-		}
+	abs := cmp.Or(w.repository(top), top)
+	root, err := os.OpenRoot(abs)
+	if err != nil && abs != top {
+		abs = top
+		root, err = os.OpenRoot(abs)
 	}
-	return nil, fs.ErrNotExist
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{abs: abs, root: root, cwd: w.cwd}
+	w.trees = append(w.trees, t)
+	return t, nil
 }
 
-// rootOf chooses the one folder that reported paths are relative to: the repository around the working directory when
-// everything lies in it; else the repository that everything lies in; else the working directory, if everything
-// lies below it; else the one folder that was named.
+// opened returns the tree of a folder if there is one already, so that many named files of one repository share it.
+func (w *walker) opened(top string) *tree {
+	abs := filepath.Clean(cmp.Or(w.repository(top), top))
+	i := slices.IndexFunc(w.trees, func(t *tree) bool { return filepath.Clean(t.abs) == abs })
+	if i < 0 {
+		return nil
+	}
+	return w.trees[i]
+}
+
+// rootOf chooses what reported paths are relative to: the repository around the working directory, or else the one that everything lies in;
+// else the working directory if everything lies below it; else the one folder that was named.
 func (w *walker) rootOf(paths []string) string {
 	var tops []string
 	for _, p := range paths {
@@ -186,18 +193,13 @@ func (w *walker) rootOf(paths []string) string {
 		return w.cwd
 	case len(tops) == 1:
 		return tops[0]
-	case home != "":
-		return home
 	}
-	return w.cwd
+	return cmp.Or(home, w.cwd)
 }
 
 // topOf is the folder that a named path is or lies in, with links resolved; "" for a path that does not exist.
 func (w *walker) topOf(given string) string {
-	if !filepath.IsAbs(given) {
-		given = filepath.Join(w.cwd, given)
-	}
-	real, err := filepath.EvalSymlinks(given)
+	real, err := filepath.EvalSymlinks(w.absolute(given))
 	if err != nil {
 		return ""
 	}
@@ -222,22 +224,6 @@ func (w *walker) rootRel(t *tree, rel string) string {
 		return r
 	}
 	return path.Join(outsideRoot, path.Base(filepath.ToSlash(t.abs)), rel)
-}
-
-// setWithin takes the folder that nothing is read outside of.
-func (w *walker) setWithin(folder string) error {
-	if folder == "" {
-		return nil
-	}
-	if !filepath.IsAbs(folder) {
-		folder = filepath.Join(w.cwd, folder)
-	}
-	real, err := filepath.EvalSymlinks(folder)
-	if err != nil {
-		return fmt.Errorf("the folder that the scan is bound to cannot be had: %w", pathError(folder, err))
-	}
-	w.within = real
-	return nil
 }
 
 // repository returns the top of the checkout around a folder, as far as the scan may go: no further than Options.Within.

@@ -10,15 +10,26 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// vcsFolders hold the private data of version control systems. They are never looked into.
-var vcsFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, ".bzr": true, ".jj": true, "CVS": true, ".sl": true}
+// gitFolder holds the private data of git. It is never looked into.
+const gitFolder = ".git"
 
-// dependencyFolders hold the code of others. What git tracks of it is theirs all the same, and counted as such; the output
-// of builds is not among them, for it may be all there is of a server.
+// vcsFolders hold the private data of other version control systems, with what lies in each. What has only the name is a folder as any other.
+var vcsFolders = map[string]string{".hg": "requires", ".svn": "wc.db", ".bzr": "branch-format", ".jj": "repo", "CVS": "Entries", ".sl": "requires"}
+
+// isVCS reports whether a folder holds the private data of a version control system.
+func (t *tree) isVCS(rel, name string) bool {
+	mark := vcsFolders[name]
+	if mark == "" {
+		return name == gitFolder
+	}
+	_, err := t.root.Lstat(local(path.Join(rel, mark)))
+	return err == nil
+}
+
+// dependencyFolders hold the code of others. The output of builds is not among them: it may be all there is of a server.
 var dependencyFolders = wordset.Of(`node_modules bower_components jspm_packages .yarn .pnpm-store vendor .venv venv site-packages __pypackages__ Pods .bundle`)
 
-// buildFolders hold what builds leave behind: with those of dependencies, the default ignore lists of the package managers and
-// build tools that MCP servers are written with. What git tracks in them is scanned all the same.
+// buildFolders hold what builds leave behind, as in the ignore lists of package managers and build tools. What git tracks there is scanned.
 var buildFolders = wordset.Of(`__pycache__ .tox .nox .eggs .mypy_cache .pytest_cache .ruff_cache dist build target .next .nuxt .svelte-kit .turbo
 	.parcel-cache .cache .gradle .terraform .dart_tool .build DerivedData _build .stack-work`)
 
@@ -37,9 +48,13 @@ const (
 )
 
 // formats are the extensions of the notations that manifests and configurations are written in.
-var formats = map[string]bool{
-	".json": true, ".jsonc": true, ".json5": true, ".ndjson": true, ".jsonl": true, ".yaml": true, ".yml": true,
-	".toml": true, ".code-workspace": true,
+var formats = wordset.Of(`.json .jsonc .json5 .ndjson .jsonl .yaml .yml .toml .code-workspace`)
+
+func wantsFile(name string) want {
+	if _, ok := LanguageOf(name); ok {
+		return wantYes
+	}
+	return wantsManifest(name)
 }
 
 func wantsManifest(name string) want {
@@ -57,23 +72,18 @@ func wantsManifest(name string) want {
 	return wantNo
 }
 
-// isClientFile reports whether a client would read a file of that name as one of MCP's. A broken one is worth a word even when
-// nothing in it looks like a manifest.
+// isClientFile reports whether a client reads a file of that name as one of MCP's, so that a broken one is worth a word.
 func isClientFile(name string) bool {
 	name = strings.ToLower(manifest.TrimWrappers(name))
 	if !formats[path.Ext(name)] {
 		return false
 	}
-	stem := name[:len(name)-len(path.Ext(name))]
-	for i := range clients.All {
-		for known := range strings.FieldsSeq(clients.All[i].Stems) {
-			rest, ok := strings.CutPrefix(stem, known)
-			if ok && (rest == "" || strings.ContainsRune("._-", rune(rest[0]))) {
-				return true
-			}
-		}
-	}
-	return false
+	return anyClient(func(c *clients.Client) bool {
+		return slices.ContainsFunc(strings.Fields(c.Stems), func(known string) bool {
+			rest, ok := strings.CutPrefix(stem(name), known)
+			return ok && (rest == "" || strings.IndexByte("._-", rest[0]) >= 0)
+		})
+	})
 }
 
 // headBytes is how much of a file decides whether it is text, as much as git and grep look at.
@@ -81,13 +91,14 @@ const headBytes = 8 << 10
 
 // looksLikeDocument reports whether the beginning of a file of unknown notation may be JSON, or events that carry it.
 func looksLikeDocument(head []byte) bool {
-	if manifest.IsEventStream(head) {
+	if manifest.IsEventStream(head) || manifest.HoldsMessages(head) {
 		return true
 	}
-	s := strings.TrimLeft(strings.TrimPrefix(string(head), "\uFEFF"), " \t\r\n")
+	s := string(head)
 	if _, _, wide := utf16Order(head); wide {
-		s = strings.TrimLeft(decodeUTF16(head), "\uFEFF \t\r\n")
+		s = decodeUTF16(head)
 	}
+	s = strings.TrimLeft(strings.TrimPrefix(s, "\uFEFF"), " \t\r\n")
 	for strings.HasPrefix(s, "//") {
 		_, rest, _ := strings.Cut(s, "\n")
 		s = strings.TrimLeft(rest, " \t\r\n")
@@ -111,8 +122,7 @@ const (
 	ClassTranslation Class = "translation"
 	// ClassScanner is what a program that looks for attacks says of them: its patterns, rules and samples.
 	ClassScanner Class = "scanner"
-	// ClassSibling is no class of a file: the definition only resembles one of another server of the same repository, which those who
-	// write several servers do to themselves.
+	// ClassSibling is no class of a file: the definition only resembles one of another server of the same repository.
 	ClassSibling Class = "sibling"
 )
 
@@ -149,8 +159,7 @@ func classSet(words map[Class]string) map[string]Class {
 // classRank orders the classes of the parts of one path: the first decides.
 var classRank = []Class{ClassTest, ClassDocumentation, ClassGenerated, ClassFixture, ClassExample, ClassTranslation}
 
-// classOf tells the class of a file by its path, relative to the folder that was named: what is named is what is judged. Of
-// several classes on the way the one that says most decides.
+// classOf returns the class of a file by its path, relative to the folder that was named. The first of classRank on the way decides.
 func classOf(rel string) Class {
 	found := map[Class]bool{classOfName(path.Base(rel)): true}
 	wellKnown := false
@@ -193,10 +202,8 @@ func inProduct(dir string) bool {
 // classOfFolder tells the class of a folder by its name, or by the first or last word of it: mcp-servers-example, Weather.Tests, commonTest.
 func classOfFolder(name string) Class {
 	// Test with a capital ends the name of a source set of Gradle and of a project of MSBuild and Xcode: commonTest, ToolTests.
-	for _, end := range []string{"Test", "Tests", "TestFixtures"} {
-		if stem, ok := strings.CutSuffix(name, end); ok && stem != "" {
-			return ClassTest
-		}
+	if hasEnd(name[min(len(name), 1):], "Test", "Tests", "TestFixtures") {
+		return ClassTest
 	}
 	name = strings.ToLower(name)
 	if class := classFolders[name]; class != ClassNone {
@@ -215,13 +222,14 @@ func classOfFolder(name string) Class {
 	return ClassNone
 }
 
+func hasEnd(s string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
 func classOfName(name string) Class {
 	ext := path.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	low := strings.ToLower(stem)
-	hasEnd := func(s string, ends ...string) bool {
-		return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
-	}
 	of := func(exts ...string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
 	switch {
 	case of(".py") && (strings.HasPrefix(low, "test_") || low == "conftest"),
@@ -238,9 +246,8 @@ func classOfName(name string) Class {
 	return ClassNone
 }
 
-// demotes reports whether findings in a file of the class weigh less. In source code every class does but translations, which may be those of
-// the tools. A manifest in a folder of examples is still one that people copy, so that it takes more: a test, documentation, a translation of
-// pages, or the repository of a scanner.
+// demotes reports whether findings in a file of the class weigh less. In code all classes do but translations, which may be those of tools. A
+// manifest in a folder of examples is one that people copy.
 func (c Class) demotes(source, scanner bool) bool {
 	switch c {
 	case ClassNone:

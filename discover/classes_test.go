@@ -13,64 +13,24 @@ import (
 )
 
 func TestClassOf(t *testing.T) {
-	for rel, want := range map[string]Class{
-		"server.py":                      ClassNone,
-		"src/tools/weather.ts":           ClassNone,
-		"tests/x.py":                     ClassTest,
-		"src/__tests__/x.ts":             ClassTest,
-		"src/x.test.ts":                  ClassTest,
-		"src/x.spec.tsx":                 ClassTest,
-		"pkg/x_test.go":                  ClassTest,
-		"test_x.py":                      ClassTest,
-		"conftest.py":                    ClassTest,
-		"contest.py":                     ClassNone,
-		"Latest.java":                    ClassNone,
-		"WeatherTest.java":               ClassTest,
-		"Weather.Tests/Weather.cs":       ClassTest,
-		"spec/x_spec.rb":                 ClassTest,
-		"fixtures/x.json":                ClassFixture,
-		"examples/server.py":             ClassExample,
-		"examples/a/tests/x.py":          ClassTest,
-		"docs/x.json":                    ClassDocumentation,
-		"docs/.well-known/mcp.json":      ClassNone,
-		"docs/examples/x.py":             ClassDocumentation,
-		"api/x.pb.go":                    ClassGenerated,
-		"src/generated/x.ts":             ClassGenerated,
-		"pkg/__toolsnaps__/get.snap":     ClassNone,
-		"src/__snapshots__/a.json":       ClassNone,
-		"testimony/x.py":                 ClassNone,
-		"evals/x.py":                     ClassFixture,
-		"Examples/Server/Program.cs":     ClassExample,
-		"src/main/java/x/App.java":       ClassNone,
-		"src/test/java/x/App.java":       ClassTest,
-		"attest/x.go":                    ClassNone,
-		"testdata/golden/tools.json":     ClassTest,
-		"cookbook/weather.ipynb.json":    ClassDocumentation,
-		"mcp-servers-example/bad.js":     ClassExample,
-		"sample-server/index.ts":         ClassExample,
-		"test-server/index.ts":           ClassNone,
-		"server-docs/index.ts":           ClassNone,
-		"My.UnitTests/X.cs":              ClassTest,
-		"evaluator/x.py":                 ClassNone,
-		"integration-tests/src/index.ts": ClassTest,
-
-		"src/commonTest/kotlin/X.kt":       ClassTest,
-		"lib/src/testFixtures/java/X.java": ClassTest,
-		"MyTests/X.cs":                     ClassTest,
-		"Core/TestFixtures/X.swift":        ClassTest,
-		"cypress/tools.cy.ts":              ClassTest,
-		"Latest/x.py":                      ClassNone,
-		"src/tool_spec.py":                 ClassNone,
-		"src/tool_spec.rb":                 ClassTest,
-		"specs/tools.json":                 ClassNone,
-		"specs/tools.rb":                   ClassTest,
-		"src/tools/docs/search.ts":         ClassNone,
-		"Agent/src/Commands/Docs/List.cs":  ClassNone,
-		"docs/src/x.py":                    ClassDocumentation,
-		"apps/demo-day/index.ts":           ClassNone,
-		"ui/locales/de.json":               ClassTranslation,
+	for want, rels := range map[Class]string{
+		ClassNone: `server.py src/tools/weather.ts contest.py Latest.java docs/.well-known/mcp.json pkg/__toolsnaps__/get.snap
+			src/__snapshots__/a.json testimony/x.py src/main/java/x/App.java attest/x.go test-server/index.ts server-docs/index.ts
+			evaluator/x.py Latest/x.py src/tool_spec.py specs/tools.json src/tools/docs/search.ts Agent/src/Commands/Docs/List.cs
+			apps/demo-day/index.ts`,
+		ClassTest: `tests/x.py src/__tests__/x.ts src/x.test.ts src/x.spec.tsx pkg/x_test.go test_x.py conftest.py WeatherTest.java
+			Weather.Tests/Weather.cs spec/x_spec.rb examples/a/tests/x.py src/test/java/x/App.java testdata/golden/tools.json
+			My.UnitTests/X.cs integration-tests/src/index.ts src/commonTest/kotlin/X.kt lib/src/testFixtures/java/X.java MyTests/X.cs
+			Core/TestFixtures/X.swift cypress/tools.cy.ts src/tool_spec.rb specs/tools.rb`,
+		ClassFixture:       `fixtures/x.json evals/x.py`,
+		ClassExample:       `examples/server.py Examples/Server/Program.cs mcp-servers-example/bad.js sample-server/index.ts`,
+		ClassDocumentation: `docs/x.json docs/examples/x.py cookbook/weather.ipynb.json docs/src/x.py`,
+		ClassGenerated:     `api/x.pb.go src/generated/x.ts`,
+		ClassTranslation:   `ui/locales/de.json`,
 	} {
-		assert.Equal(t, want, classOf(rel), rel)
+		for rel := range strings.FieldsSeq(rels) {
+			assert.Equal(t, want, classOf(rel), rel)
+		}
 	}
 }
 
@@ -104,9 +64,9 @@ func TestEntryPoints(t *testing.T) {
 }
 
 // classNames walks files and returns the tools with their classes.
-func classNames(t *testing.T, files map[string]string) (out []string) {
+func classNames(t *testing.T, files map[string]string, paths ...string) (out []string) {
 	t.Helper()
-	for _, tool := range walkFiles(t, files).Tools {
+	for _, tool := range walkFiles(t, files, paths...).Tools {
 		out = append(out, tool.View.Name+":"+string(tool.Class))
 	}
 	slices.Sort(out)

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -50,9 +49,8 @@ func TestClients(t *testing.T) {
 		f, ok := clientFixtures[c.Name]
 		require.True(t, ok, "%s needs a fixture", c.Name)
 		dir := t.TempDir()
-		putFile(t, dir, f.file, f.text)
-		inv, err := Walk(Options{Paths: []string{dir}, AgentsFiles: true})
-		require.NoError(t, err)
+		write(t, dir, f.file, f.text)
+		inv := walk(t, Options{Paths: []string{dir}, AgentsFiles: true})
 		var got []string
 		for _, l := range inv.Launches {
 			if l.View.Kind == detect.KindLaunch {
@@ -76,10 +74,8 @@ func TestClients(t *testing.T) {
 				text = "[" + file.Key + ".a]\ncommand = \"x\"\n"
 			}
 			dir := t.TempDir()
-			require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(file.Path)), 0o755))
-			putFile(t, dir, file.Path[1:], text)
-			inv, err := Walk(Options{Paths: []string{dir}})
-			require.NoError(t, err)
+			write(t, dir, file.Path[1:], text)
+			inv := walk(t, Options{Paths: []string{dir}})
 			assert.Len(t, inv.Servers, 1, file.Path)
 			owner, _ := clients.FileOf(file.Path)
 			assert.Equal(t, c.Name, owner.Name)

@@ -20,9 +20,7 @@ import (
 func walkFiles(t *testing.T, files map[string]string, paths ...string) *Inventory {
 	t.Helper()
 	dir := t.TempDir()
-	for name, data := range files {
-		write(t, dir, name, data)
-	}
+	writeAll(t, dir, files)
 	return walk(t, Options{link: fakeLink, Cwd: dir, Paths: paths})
 }
 
@@ -44,6 +42,7 @@ func TestWhichSourcesAreRead(t *testing.T) {
 		"page.html":                    "<form toolname=x>\ntool||j|x",
 		"big.ts":                       "mcp\ntool||k|x\n" + strings.Repeat("x\n", maxSourceBytes/2),
 		"bin.rs":                       "mcp\x00\x00\nt0ol||l|x",
+		".git/HEAD":                    "ref: refs/heads/main",
 		"web/.gitignore":               "never.ts",
 		"web/never.ts":                 "mcp\ntool||m|x",
 		"web/dist/index.js":            "mcp\ntool||n|x",
@@ -72,17 +71,10 @@ func TestNamedSourceIsAlwaysRead(t *testing.T) {
 
 func TestClassesAreRelativeToWhatWasNamed(t *testing.T) {
 	files := map[string]string{"examples/servers/a.py": "mcp\ntool||a|x", "examples/servers/tests/b.py": "mcp\ntool||b|x", "c.py": "mcp\ntool||c|x"}
-	classes := func(paths ...string) (out []string) {
-		for _, tool := range walkFiles(t, files, paths...).Tools {
-			out = append(out, tool.View.Name+":"+string(tool.Class))
-		}
-		slices.Sort(out)
-		return out
-	}
-	assert.Equal(t, []string{"a:example", "b:test", "c:"}, classes())
-	assert.Equal(t, []string{"a:", "b:test"}, classes("examples/servers"))
-	assert.Equal(t, []string{"a:", "b:test", "c:"}, classes(".", "examples/servers"))
-	assert.Equal(t, []string{"b:"}, classes("examples/servers/tests"))
+	assert.Equal(t, []string{"a:example", "b:test", "c:"}, classNames(t, files))
+	assert.Equal(t, []string{"a:", "b:test"}, classNames(t, files, "examples/servers"))
+	assert.Equal(t, []string{"a:", "b:test", "c:"}, classNames(t, files, ".", "examples/servers"))
+	assert.Equal(t, []string{"b:"}, classNames(t, files, "examples/servers/tests"))
 }
 
 func TestManifestsAreDemotedLess(t *testing.T) {
@@ -90,12 +82,7 @@ func TestManifestsAreDemotedLess(t *testing.T) {
 	for _, f := range []string{"fixtures", "examples", "docs", "tests"} {
 		files[f+"/tools.json"] = list(f, "x")
 	}
-	inv := walkFiles(t, files)
-	got := map[string]Class{}
-	for _, tool := range inv.Tools {
-		got[tool.View.Name] = tool.Class
-	}
-	assert.Equal(t, map[string]Class{"fixtures": ClassNone, "examples": ClassNone, "docs": ClassDocumentation, "tests": ClassTest}, got)
+	assert.Equal(t, []string{"docs:documentation", "examples:", "fixtures:", "tests:test"}, classNames(t, files))
 }
 
 func TestServersOfPackages(t *testing.T) {

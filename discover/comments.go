@@ -79,6 +79,7 @@ func (c *commenter) take(s source.Span) {
 func (c *commenter) code(lang lex.Language) {
 	data := c.file.Data
 	c.marks = codeMarks(lang)
+	c.marks.breaks = lex.BreaksOf(lang)
 	tokens := lex.Read(c.file, lang)
 	from := c.file.BOM()
 	if bytes.HasPrefix(data[from:], []byte("#!")) {
@@ -106,18 +107,13 @@ func (c *commenter) code(lang lex.Language) {
 	}
 }
 
-// beginsClass reports whether token i of Ruby begins a class or a module. What documents one is no description of a tool, unlike what
-// documents a method.
+// beginsClass reports whether token i of Ruby begins a class or a module, which no description of a tool documents.
 func beginsClass(f *lex.File, i int) bool {
 	if i >= len(f.Tokens) {
 		return false
 	}
-	t := &f.Tokens[i]
-	switch string(f.Source.Data[t.Start:t.End]) {
-	case "class", "module":
-		return true
-	}
-	return false
+	word := string(f.Source.Data[f.Tokens[i].Start:f.Tokens[i].End])
+	return word == "class" || word == "module"
 }
 
 // phpStart returns where code begins in bytes [from, to) of a file, after its mark; outside is true when it does not.
@@ -145,7 +141,7 @@ func (c *commenter) document() {
 	case manifest.YAML:
 		c.marks = commentMarks{hash: true, spaced: true, filler: "-:?,[]{}.<", runs: "&*!", lines: "%"}
 	case manifest.TOML:
-		c.marks = commentMarks{hash: true, filler: "=[]{},.-_", words: true}
+		c.marks = commentMarks{hash: true, filler: "=[]{},.-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
 	default:
 		return
 	}
@@ -205,36 +201,31 @@ func values(docs []*source.Node) []source.Span {
 	for _, d := range docs {
 		look(d)
 	}
-	slices.SortFunc(out, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortFunc(out, bySpan)
 	return out
+}
+
+func bySpan(a, b source.Span) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
 // commentMarks says what may stand between the tokens of a language.
 type commentMarks struct {
 	// slashes and hash are set where // and # begin a comment that ends with its line; # after a blank only when spaced is set.
 	slashes, hash, spaced bool
-	// blocks is set where /* and */ are around a comment, which may hold others when nested is set. begin is set where =begin and =end
-	// are, as in Ruby.
+	// blocks is set for /* and */, which nest when nested is set, and begin for =begin and =end of Ruby.
 	blocks, nested, begin bool
 	// documents is set where ///, //!, /** and /*! begin documentation.
 	documents bool
 	// directives is set where a line that begins with # is one of a preprocessor.
 	directives bool
-	// filler are the marks that are no tokens. After one of runs everything up to the next blank is none, after one of lines
-	// everything to the end of the line. With words set, letters and digits are fillers too.
+	// filler are marks that are no tokens; after runs everything up to the next blank is none, after lines to the end of the line.
 	filler, runs, lines string
-	words               bool
 	// breaks are what ends a line.
 	breaks lex.Breaks
 }
 
 func codeMarks(lang lex.Language) commentMarks {
-	m := familyMarks(lang)
-	m.breaks = lex.BreaksOf(lang)
-	return m
-}
-
-func familyMarks(lang lex.Language) commentMarks {
 	switch lang {
 	case lex.Python, lex.Elixir:
 		return commentMarks{hash: true, filler: `\`}
@@ -290,7 +281,7 @@ func (c *commenter) between(from, to int) {
 			for i < to && strings.IndexByte(" \t\r\n", data[i]) < 0 {
 				i++
 			}
-		case strings.IndexByte(m.filler, b) >= 0, m.words && (isLetter(b) || isDigit(b)):
+		case strings.IndexByte(m.filler, b) >= 0:
 			i++
 		default:
 			return
@@ -330,8 +321,7 @@ func (c *commenter) blockEnd(i, to int) int {
 	return -1
 }
 
-// directiveEnd returns where the directive of a preprocessor at i ends: with its line, where a comment begins, or before to. It may go on after a
-// backslash.
+// directiveEnd returns where the directive of a preprocessor at i ends: with its line, unless a backslash ends that, or at a comment.
 func (c *commenter) directiveEnd(i, to int) int {
 	data := c.file.Data
 	for quoted := byte(0); i < to; i++ {

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -24,8 +25,7 @@ const (
 // converter turns the definitions of one file into views.
 type converter struct {
 	file *source.File
-	// texts are the strings of the definition at hand by Node.Ref; the first is for values that are no strings. So are scalars for
-	// the other values whose place is known.
+	// texts are the strings of the definition at hand by Node.Ref, scalars its other values whose place is known; the first of each is none.
 	texts, scalars []source.Text
 	// left is how many more values may be converted; read are the spans of the strings that were, where they are asked for.
 	left  int
@@ -60,28 +60,22 @@ func (c *converter) toolIn(e manifest.Entry, context *detect.Node) Tool {
 
 func (c *converter) node(n *source.Node, depth int) *detect.Node {
 	c.left--
-	if n != nil && c.left >= 0 && depth <= maxNesting {
-		switch n.Kind {
-		case source.String:
-			return c.text(n)
-		case source.Scalar:
-			return c.scalar(n)
-		}
-	}
 	out := &detect.Node{}
 	switch {
 	case n == nil:
 		return out
 	case c.left < 0:
-		if c.ended == nil {
-			c.ended = out
-		}
+		c.ended = cmp.Or(c.ended, out)
 		return out
 	case depth > maxNesting:
 		out.Text = c.cuts.mark(n)
 		return out
 	}
 	switch n.Kind {
+	case source.String:
+		return c.text(n)
+	case source.Scalar:
+		return c.scalar(n)
 	case source.Array:
 		out.Kind = detect.NodeArray
 		out.Items = make([]*detect.Node, 0, min(len(n.Items), max(c.left, 0)))
@@ -99,48 +93,38 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 				break
 			}
 			c.left--
-			name, value := c.text(m.Name), (*detect.Node)(nil)
-			if depth == 0 && spoken[name.Text] && isWord(m.Value) {
+			member := detect.Member{Name: c.text(m.Name)}
+			if depth == 0 && spoken[member.Name.Text] && isWord(m.Value) {
 				c.left--
-				value = c.text(m.Value)
+				member.Value = c.text(m.Value)
 			} else {
-				value = c.node(m.Value, depth+1)
+				member.Value = c.node(m.Value, depth+1)
 			}
-			out.Members = append(out.Members, detect.Member{Name: name, Value: value})
+			out.Members = append(out.Members, member)
 		}
 	}
 	return out
 }
 
 func (c *converter) text(n *source.Node) *detect.Node {
-	out := &detect.Node{}
-	out.Kind, out.Text, out.Ref = detect.NodeString, n.Text.Value, len(c.texts)
-	c.texts = appended(c.texts, n.Text)
+	out := &detect.Node{Kind: detect.NodeString, Text: n.Text.Value, Ref: len(c.texts)}
+	c.texts = append(c.texts, n.Text)
 	if c.reads && n.File == c.file && n.Text.Placed() {
-		c.read = appended(c.read, n.Span)
+		c.read = append(c.read, n.Span)
 	}
 	return out
 }
 
-// appended is append for a list of which nobody knows how long it gets: one that grew in small steps would leave several times its memory behind.
-func appended[T any](list []T, t T) []T {
-	if len(list) == cap(list) {
-		list = slices.Grow(list, len(list)+1)
-	}
-	return append(list, t)
-}
-
 // scalar makes the node of a number, boolean or null. What code leads to is known by its span alone.
 func (c *converter) scalar(n *source.Node) *detect.Node {
-	out := &detect.Node{}
-	out.Text = n.Text.Value
+	out := &detect.Node{Text: n.Text.Value}
 	text := n.Text
 	if s := n.Span; !text.Placed() && n.File != nil && s.Start < s.End && s.End <= len(n.File.Data) && string(n.File.Data[s.Start:s.End]) == text.Value {
 		text = source.VerbatimText(n.File, s)
 	}
 	if text.Placed() {
 		out.Ref = len(c.scalars)
-		c.scalars = appended(c.scalars, text)
+		c.scalars = append(c.scalars, text)
 	}
 	return out
 }
@@ -150,16 +134,14 @@ func isWord(n *source.Node) bool {
 	return n != nil && n.Kind == source.Scalar && !isNull(n.Text.Value) && !n.IsCut()
 }
 
-// spoken are the members of a definition that are texts whatever YAML takes an unquoted word for: a tool named on, a
-// description that is a date.
+// spoken are the members of a definition that are texts whatever YAML takes an unquoted word for, as a tool named on.
 var spoken = map[string]bool{"name": true, "title": true, "description": true, "desc": true}
 
 func isNull(s string) bool {
 	return s == "" || s == "~" || strings.EqualFold(s, "null")
 }
 
-// maxHashed bounds the values that are hashed of one file for what was cut off of its definitions: as many as a parser reads, with
-// their names. From there on the bytes of the file stand for them.
+// maxHashed bounds the values of one file that are hashed for what was cut off; then the bytes of the file stand for them.
 const maxHashed = 4 * maxNodes
 
 // cutter makes the texts of what stands for values that are not converted, so that a definition is another one when only they change.

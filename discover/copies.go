@@ -11,31 +11,22 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// mergeCopies leaves out each definition whose server, kind and every field equal those of one in an earlier file, and
-// notes its place there. Within one file repetition is kept: it is not a snapshot.
+// mergeCopies leaves out definitions whose server, kind and fields equal those of one in an earlier file, and notes their places there.
 func mergeCopies(all []derived) []Tool {
 	tools := make([]Tool, 0, len(all))
-	apart := !slices.ContainsFunc(all, func(d derived) bool { return d.File != all[0].File })
-	first := map[[sha256.Size]byte]int{} // the index of the first tool that says so
+	first := map[[sha256.Size]byte]int{} // the index of the first tool with such texts
 	for i := range all {
 		d := &all[i]
-		if apart || d.View.Kind == detect.KindFile {
-			tools = append(tools, d.Tool)
-			continue
-		}
-		key := saying(&d.View)
-		i, ok := first[key]
-		if !ok {
-			first[key] = len(tools)
-		}
-		if ok && tools[i].File != d.File {
-			c := d.copied(d.Texts)
-			if sameNode(tools[i].View.Definition, c.View.Definition) && len(c.View.Fields) == len(tools[i].View.Fields) {
-				// What is the same need not be held twice.
-				c.View = tools[i].View
+		if d.View.Kind != detect.KindFile {
+			key := textsOf(&d.View)
+			k, ok := first[key]
+			if ok && tools[k].File != d.File {
+				tools[k].Also = append(append(tools[k].Also, d.copied(d.Texts)), d.Also...)
+				continue
 			}
-			tools[i].Also = append(append(tools[i].Also, c), d.Also...)
-			continue
+			if !ok {
+				first[key] = len(tools)
+			}
 		}
 		tools = append(tools, d.Tool)
 	}
@@ -51,16 +42,8 @@ func (d *derived) copied(texts []source.Text) Copy {
 	return c
 }
 
-func sameNode(a, b *detect.Node) bool {
-	if a == nil || b == nil || a == b {
-		return a == b
-	}
-	return a.Kind == b.Kind && a.Ref == b.Ref && a.Text == b.Text && slices.EqualFunc(a.Items, b.Items, sameNode) &&
-		slices.EqualFunc(a.Members, b.Members, func(m, n detect.Member) bool { return sameNode(m.Name, n.Name) && sameNode(m.Value, n.Value) })
-}
-
-// saying is a digest of what a view says: its kind, its server, and its fields, each part with its length.
-func saying(v *detect.ToolView) (sum [sha256.Size]byte) {
+// textsOf is a digest of what a view says: its kind, its server, and its fields, each part with its length.
+func textsOf(v *detect.ToolView) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	var buf []byte
 	put := func(s string) {
@@ -77,12 +60,14 @@ func saying(v *detect.ToolView) (sum [sha256.Size]byte) {
 	return sum
 }
 
-// sameAs is what makes two definitions of one package the same one, whatever their schemas.
-type sameAs struct {
+// identity is what makes two definitions of one package the same one, whatever their schemas.
+type identity struct {
 	pack *pack
 	kind detect.Kind
 	name string
 }
+
+func (d *derived) identity() identity { return identity{d.pack, d.View.Kind, d.View.Name} }
 
 // packageShapes are shapes of manifests that are of the package they lie in although they name a server: its bundle.
 var packageShapes = map[string]bool{"mcpb": true}
@@ -91,11 +76,10 @@ var packageShapes = map[string]bool{"mcpb": true}
 // snapshots of a test, a generated list, a bundle's manifest. One with the same name and description is a copy, of which
 // the code is the original; one with another description stays, but as a tool of the same server, which does not shadow itself.
 func mergeSnapshots(all []derived) []derived {
-	byIdentity := map[sameAs][]int{}
-	for i, d := range all {
-		if d.Code && d.View.Name != "" {
-			key := sameAs{d.pack, d.View.Kind, d.View.Name}
-			byIdentity[key] = append(byIdentity[key], i)
+	byIdentity := map[identity][]int{}
+	for i := range all {
+		if d := &all[i]; d.Code && d.View.Name != "" {
+			byIdentity[d.identity()] = append(byIdentity[d.identity()], i)
 		}
 	}
 	if len(byIdentity) == 0 {
@@ -107,18 +91,10 @@ func mergeSnapshots(all []derived) []derived {
 	adoptServers(all, byIdentity)
 	gone := make([]bool, len(all))
 	for i := range all {
-		d := &all[i]
-		key := sameAs{d.pack, d.View.Kind, d.View.Name}
-		list := byIdentity[key]
-		if len(list) == 0 || d.View.Name == "" {
-			continue
+		if k := original(all, byIdentity[all[i].identity()], i); k >= 0 && !gone[k] {
+			all[k].join(&all[i])
+			gone[i] = true
 		}
-		k := original(all, list, i)
-		if k < 0 || gone[k] {
-			continue
-		}
-		all[k].join(d)
-		gone[i] = true
 	}
 	kept := all[:0]
 	for i := range all {
@@ -130,53 +106,43 @@ func mergeSnapshots(all []derived) []derived {
 	return kept
 }
 
-// adoptServers gives the tools of manifests the server of the code: when the name of theirs comes from their path and one of those with that
-// name is defined in code of the same package, and when the document names it but repeats the tools of the code, as server cards do.
-func adoptServers(all []derived, byIdentity map[sameAs][]int) {
+// adoptServers gives the tools of manifests the server of the code: when their own comes from their path and the code defines one of them,
+// and when a document with another one repeats the tools of the code, as server cards do.
+func adoptServers(all []derived, byIdentity map[identity][]int) {
 	type family struct {
 		pack   *pack
 		origin origin
 		file   *source.File
 	}
-	familyOf := func(d *derived) family {
+	families := map[family][]*derived{}
+	for i := range all {
+		d := &all[i]
+		of := family{d.pack, d.origin, nil}
 		if d.origin.name == "" {
-			return family{d.pack, origin{}, d.File}
+			of.file = d.File
 		}
-		return family{d.pack, d.origin, nil}
-	}
-	// A document that names its server is the package's own when it repeats what the code says.
-	repeated, total := map[family]int{}, map[family]int{}
-	for i := range all {
-		d := &all[i]
-		if d.Code || d.origin.name != "" {
-			continue
-		}
-		total[familyOf(d)]++
-		if slices.ContainsFunc(byIdentity[sameAs{d.pack, d.View.Kind, d.View.Name}], func(k int) bool { return sameWords(&all[k], d) }) {
-			repeated[familyOf(d)]++
+		if !d.Code {
+			families[of] = append(families[of], d)
 		}
 	}
-	foreign := func(d *derived) bool {
-		f := familyOf(d)
-		return d.origin.name == "" && !packageShapes[d.Shape] && (repeated[f] < 2 || 2*repeated[f] < total[f])
-	}
-	adopted := map[family]string{}
-	for i := range all {
-		d := &all[i]
-		if d.Code || foreign(d) {
-			continue
+	for of, members := range families {
+		repeated := 0
+		for _, d := range members {
+			if slices.ContainsFunc(byIdentity[d.identity()], func(k int) bool { return sameWords(&all[k], d) }) {
+				repeated++
+			}
 		}
-		if list := byIdentity[sameAs{d.pack, d.View.Kind, d.View.Name}]; len(list) > 0 && adopted[familyOf(d)] == "" {
-			adopted[familyOf(d)] = all[list[0]].View.Server
+		if repeats := repeated > 1 && 2*repeated >= len(members); of.origin.name == "" && !repeats {
+			members = slices.DeleteFunc(members, func(d *derived) bool { return !packageShapes[d.Shape] })
 		}
-	}
-	for i := range all {
-		d := &all[i]
-		if d.Code || foreign(d) {
-			continue
+		server := ""
+		for _, d := range members {
+			if list := byIdentity[d.identity()]; len(list) > 0 {
+				server = cmp.Or(server, all[list[0]].View.Server)
+			}
 		}
-		if server := adopted[familyOf(d)]; server != "" {
-			d.View.Server = server
+		for _, d := range members {
+			d.View.Server = cmp.Or(server, d.View.Server)
 		}
 	}
 }
@@ -185,8 +151,7 @@ func sameWords(a, b *derived) bool {
 	return strings.TrimSpace(a.View.Description) == strings.TrimSpace(b.View.Description)
 }
 
-// original returns the index of the definition that the one at i is a copy of, or -1: the first of its server and with its
-// description, those in tests and in built files last.
+// original returns the index of what the definition at i is a copy of, or -1: the first of its server with its description.
 func original(all []derived, list []int, i int) int {
 	d := &all[i]
 	at := slices.IndexFunc(list, func(k int) bool { return all[k].View.Server == d.View.Server && sameWords(&all[k], d) })
@@ -208,8 +173,7 @@ func (d *derived) weight() int {
 	return n
 }
 
-// join makes c a copy of d. Each field of d gets the text of the same field of the copy; those that only the copy has, or has
-// with another text, are added to d, so that they are looked at.
+// join makes c a copy of d. Fields that only the copy has, or has with another text, are added to d, so that they are looked at.
 func (d *derived) join(c *derived) {
 	if !d.joined {
 		d.joined, d.own = true, len(d.View.Fields)

@@ -20,9 +20,7 @@ import (
 func walkReal(t *testing.T, files map[string]string) *Inventory {
 	t.Helper()
 	dir := t.TempDir()
-	for name, data := range files {
-		write(t, dir, name, data)
-	}
+	writeAll(t, dir, files)
 	return walk(t, Options{Cwd: dir})
 }
 
@@ -189,8 +187,8 @@ func TestWhatIsCutOfCodeStillCounts(t *testing.T) {
 		one, same, other := walkReal(t, in(properties)), walkReal(t, in(properties)), walkReal(t, in(strings.Replace(properties, "WORD", "WORDS", 1)))
 		require.Len(t, one.Tools, 1, name)
 		require.Len(t, other.Tools, 1, name)
-		assert.True(t, sameNode(one.Tools[0].View.Definition, same.Tools[0].View.Definition), name)
-		assert.False(t, sameNode(one.Tools[0].View.Definition, other.Tools[0].View.Definition), name)
+		assert.Equal(t, one.Tools[0].View.Definition, same.Tools[0].View.Definition, name)
+		assert.NotEqual(t, one.Tools[0].View.Definition, other.Tools[0].View.Definition, name)
 		for _, f := range one.Tools[0].View.Fields {
 			assert.NotContains(t, f.Text, source.CutMark)
 		}
@@ -227,9 +225,14 @@ func TestCovers(t *testing.T) {
 	for _, repository := range []bool{false, true} {
 		dir := coverTree(t, repository)
 		whole := []string{"a.json", "src/b.json", "src", ".", "gone.json", "src/gone/g.json", "a.json/was/a/folder.json", filepath.ToSlash(dir) + "/a.json", filepath.ToSlash(dir) + "/gone.json"}
-		left := []string{
-			"private/d.json", "private", "node_modules/x/e.json", "broken.mcp.json", "picture.png", "../outside.json", "/etc/passwd", "/gone.json", "", "-", "<stdin>",
+		left, ignored := []string{
+			"node_modules/x/e.json", "broken.mcp.json", "picture.png", "../outside.json", "/etc/passwd", "/gone.json", "", "-", "<stdin>",
 			filepath.ToSlash(dir) + "-other/a.json",
+		}, []string{"private/d.json", "private"}
+		if repository { // elsewhere .gitignore says nothing
+			left = append(left, ignored...)
+		} else {
+			whole = append(whole, ignored...)
 		}
 		covered(t, walk(t, Options{Cwd: dir}), append(whole, "src/gen/c.json"), left)
 		covered(t, walk(t, Options{Cwd: dir, Paths: []string{dir}}), append(whole, "src/gen/c.json"), left)
@@ -243,11 +246,11 @@ func TestCovers(t *testing.T) {
 		// From a folder below, where the lock file of the repository may tell of others.
 		sub := filepath.Join(dir, "src")
 		covered(t, walk(t, Options{Cwd: sub}), []string{"b.json", "gen/c.json", "gone.json"}, []string{"../a.json", "../gone.json", "../src/../a.json"})
-		covered(t, walk(t, Options{Cwd: sub, Paths: []string{".."}}), []string{"b.json", "../a.json", "../gone.json"}, []string{"../private/d.json", "../../x.json"})
+		covered(t, walk(t, Options{Cwd: sub, Paths: []string{".."}}), []string{"b.json", "../a.json", "../gone.json"}, []string{"../node_modules/x/e.json", "../../x.json"})
 		// From elsewhere, with paths as they were given.
 		elsewhere := t.TempDir()
 		covered(t, walk(t, Options{Cwd: elsewhere, Paths: []string{dir}}), []string{filepath.ToSlash(dir) + "/a.json", "a.json", "src/b.json", filepath.ToSlash(dir) + "/gone.json"},
-			[]string{filepath.ToSlash(dir) + "/private/d.json", "private/d.json", "other.json"})
+			[]string{filepath.ToSlash(dir) + "/node_modules/x/e.json", "node_modules/x/e.json", "other.json"})
 		if rel, err := filepath.Rel(elsewhere, dir); err == nil {
 			covered(t, walk(t, Options{Cwd: elsewhere, Paths: []string{rel}}), []string{filepath.ToSlash(rel) + "/a.json", filepath.ToSlash(rel) + "/gone.json"}, nil)
 		}

@@ -38,7 +38,7 @@ func (f *focus) touches(rel string) bool {
 }
 
 func (f *focus) meets(rel string) {
-	if f.holds(rel) {
+	if f != nil && f.holds(rel) {
 		f.seen++
 		f.met[rel] = f.met[rel] || f.files[rel]
 	}
@@ -64,34 +64,18 @@ func (w *walker) walkAround() {
 	}
 }
 
-// opened returns the tree of a folder if there is one already, so that many named files of one repository share it.
-func (w *walker) opened(top string) *tree {
-	abs := w.repository(top)
-	if abs == "" {
-		abs = top
-	}
-	for _, t := range w.trees {
-		if filepath.Clean(t.abs) == filepath.Clean(abs) {
-			return t
-		}
-	}
-	return nil
-}
-
 // Concerns reports whether the tool is asked about: it is defined in a file that was named, or some of its words stand in one.
 // Without Options.InContext everything is.
 func (inv *Inventory) Concerns(t *Tool) bool {
-	if inv.focus == nil || inv.ConcernsFile(t.File) {
-		return true
-	}
-	for _, c := range t.Also {
-		if inv.ConcernsFile(c.File) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(t.Texts, func(text source.Text) bool {
-		return slices.ContainsFunc(text.Locate(0, len(text.Value)), func(l source.Location) bool { return inv.ConcernsFile(l.File) })
-	})
+	return inv.ConcernsFile(t.File) || slices.ContainsFunc(t.Also, func(c Copy) bool { return inv.ConcernsFile(c.File) }) ||
+		slices.ContainsFunc(t.Texts, func(text source.Text) bool {
+			for f := range text.Pieces() {
+				if inv.ConcernsFile(f) {
+					return true
+				}
+			}
+			return false
+		})
 }
 
 // ConcernsFile reports whether what stands in the file is asked about.
@@ -105,10 +89,9 @@ func (inv *Inventory) Focused() *Inventory {
 		return inv
 	}
 	part := *inv
+	inFocus := func(t Tool) bool { return inv.ConcernsFile(t.File) }
 	part.Tools = keep(inv.Tools, func(t Tool) bool { return inv.Concerns(&t) })
-	part.Swept = keep(inv.Swept, func(t Tool) bool { return inv.ConcernsFile(t.File) })
-	part.Launches = keep(inv.Launches, func(t Tool) bool { return inv.ConcernsFile(t.File) })
-	part.Agents = keep(inv.Agents, func(t Tool) bool { return inv.ConcernsFile(t.File) })
+	part.Swept, part.Launches, part.Agents = keep(inv.Swept, inFocus), keep(inv.Launches, inFocus), keep(inv.Agents, inFocus)
 	part.Servers = keep(inv.Servers, func(s Server) bool { return inv.ConcernsFile(s.File) })
 	part.Notes = keep(inv.Notes, func(n Note) bool { return inv.ConcernsFile(n.File) })
 	part.Gaps = keep(inv.Gaps, func(n Note) bool { return inv.ConcernsFile(n.File) })
@@ -127,7 +110,7 @@ func keep[T any](all []T, wanted func(T) bool) (out []T) {
 
 // coverage is what was asked for and what of it was looked at.
 type coverage struct {
-	// cwd and base are what shown paths and those of source.File.Rel are relative to.
+	// cwd and base are what shown paths and those of source.File.Rel are relative to; see rootOf.
 	cwd, base string
 	asked     []asked
 	// stdin is set when standard input was asked for.
@@ -135,7 +118,7 @@ type coverage struct {
 	// candidates are the files that were to be read, by tree.key, and unread those of them that were not, or not to their end.
 	candidates map[string]int
 	unread     map[string]bool
-	// visited holds the folders that were walked, as walker.visited does.
+	// visited holds the folders that were walked, by why only tracked files were looked at, a NUL byte and tree.key.
 	visited map[string]bool
 }
 
@@ -185,19 +168,17 @@ func (inv *Inventory) Covers(path string) bool {
 	return named
 }
 
-// state tells whether there is something at a path, and whether it was named and looked at.
+// state reports whether there is something at a path, and whether it was named and looked at.
 func (c *coverage) state(abs string) (looked, there bool) {
 	real, named := c.real(abs)
 	info, err := os.Lstat(real)
 	switch {
 	case err != nil:
-		return false, !isGone(err)
+		// An error may also say that one of the folders on the way is none.
+		return false, !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 	case info.IsDir():
 		return named && c.visited["\x00"+real], true
 	}
 	_, ok := c.candidates[real]
 	return named && ok && !c.unread[real], true
 }
-
-// isGone reports whether an error of Lstat says that there is nothing: no such file, or one of its folders is none.
-func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) }

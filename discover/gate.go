@@ -3,6 +3,7 @@ package discover
 import (
 	"bytes"
 	"encoding/binary"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -19,10 +20,14 @@ import (
 
 // The words that are looked for, whatever the case of their letters.
 var (
-	speaksMCP   = anyOf("mcp", "modelcontext", "model context")
-	speaksPage  = anyOf("toolname", "tooldescription")
-	holdsText   = anyOf("tool", "prompt", "resource", "description", "instructions")
-	holdsCode   = anyOf("tool", "prompt", "resource", "instructions", "description", "server")
+	namesMCP     = anyOf("mcp", "modelcontext", "model context")
+	namesWebTool = anyOf("toolname", "tooldescription")
+	// holdsText is for a file of an MCP package that does not mention MCP itself and may still hold what a tool says.
+	holdsText = anyOf("tool", "prompt", "resource", "description", "instructions")
+	// holdsCode is for a file that is no text by its bytes and may be source code all the same: compilers take NUL bytes and old encodings in
+	// comments. A recording, whose files are called .ts too, holds such a word by chance once in a hundred.
+	holdsCode = anyOf("tool", "prompt", "resource", "instructions", "description", "server")
+	// makesServer is for a file that seems to make or start a server, as opposed to one that only has tools for it.
 	makesServer = anyOf("mcpserver(", "fastmcp(", "new server(", "stdioservertransport", "newmcpserver(", "mcp.newserver(", "servestdio", "addmcpserver",
 		"stdio_server", "mcp.run(", "springapplication.run(", "serve_server", "transport::stdio")
 	namesPackage = anyOf("name", "description", "summary", "keywords", "module")
@@ -36,17 +41,13 @@ func anyOf(words ...string) func(data []byte) bool {
 }
 
 func mentionsMCP(name string, data []byte) bool {
-	return speaksMCP(data) || isPage(name) && speaksPage(data)
+	return namesMCP(data) || isPage(name) && namesWebTool(data)
 }
 
-// mayHoldText reports whether a file of an MCP package that does not speak of MCP itself may still hold what a tool says.
-func mayHoldText(data []byte) bool { return holdsText(data) }
-
-// smallSource is the size in bytes up to which every source file of an MCP package is read: constants that tools are described with
-// need no word of MCP.
+// smallSource is the size up to which every source file of an MCP package is read: constants that tools are described with need no word of MCP.
 const smallSource = 64 << 10
 
-// pythonCoding is the line by which Python is told the encoding of a file: one of the first two.
+// pythonCoding is the line, one of the first two, that says in which encoding Python reads a file.
 var pythonCoding = lazy.Regexp(`^(?:[ \t\f]*(?:#[^\n]*)?\r?\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)`)
 
 // oddCoding returns the encoding that a file of Python asks for when ASCII does not stand for itself in it, else "".
@@ -59,38 +60,21 @@ func oddCoding(data []byte) string {
 	if m == nil {
 		return ""
 	}
-	name := strings.ReplaceAll(strings.ToLower(string(m[1])), "_", "-")
-	for _, plain := range []string{
-		"utf-8", "utf8", "u8", "ascii", "us-ascii", "latin", "l1", "iso-8859", "iso8859", "cp125", "windows-125", "cp437", "cp850", "cp93", "cp94",
-		"koi8", "gb", "big5", "euc", "mac", "shift", "sjis",
-	} {
-		if strings.HasPrefix(name, plain) {
-			return ""
-		}
+	if plainCoding().MatchString(strings.ReplaceAll(string(m[1]), "_", "-")) {
+		return ""
 	}
 	return string(m[1])
 }
 
-// looksLikeCode reports whether a file that is no text by its bytes may be source code all the same: compilers take NUL bytes and old
-// encodings in comments. A recording, whose files are called .ts too, holds such a word by chance once in a hundred.
-func looksLikeCode(data []byte) bool {
-	return holdsCode(data)
-}
-
-// constructsServer reports whether a file seems to make or start a server, as opposed to one that only has tools for it.
-func constructsServer(data []byte) bool {
-	return makesServer(data)
-}
+var plainCoding = lazy.Regexp(`(?i)^(?:utf-?8|u8|ascii|us-ascii|latin|l1|iso-?8859|cp125|windows-125|cp437|cp850|cp9[34]|koi8|gb|big5|euc|mac|shift|sjis)`)
 
 const (
-	// longLine and longAverage are the longest line and the average of all lines, in bytes, above which a script is taken for
-	// the output of a bundler. People, and generators of data, stay below one of them.
+	// longLine and longAverage are the longest line and the average one above both of which a script is the output of a bundler.
 	longLine    = 20_000
 	longAverage = 1_000
 )
 
-// isMinified reports whether a script was written by a bundler, which leaves nothing to be reviewed. Only for scripts are there
-// such tools: a long line in any other language is looked at.
+// isMinified reports whether a script was written by a bundler, which leaves nothing to be reviewed. Other languages have none.
 func isMinified(name string, data []byte) bool {
 	name = strings.ToLower(name)
 	switch path.Ext(name) {
@@ -106,40 +90,32 @@ func isMinified(name string, data []byte) bool {
 		return false
 	}
 	lines, longest := 0, 0
-	for rest := data; len(rest) > 0; lines++ {
-		n := bytes.IndexByte(rest, '\n')
-		if n < 0 {
-			n = len(rest)
-		}
-		longest = max(longest, n)
-		rest = rest[min(n+1, len(rest)):]
+	for line := range bytes.Lines(data) {
+		lines++
+		longest = max(longest, len(bytes.TrimSuffix(line, []byte("\n"))))
 	}
 	return longest > longLine && len(data)/lines > longAverage
 }
 
-// registersVisibly reports whether a bundle defines a tool with words that are written there, in a call or in an object that begins with its
-// name and its description. Such a bundle is looked at.
+// registersVisibly reports whether a bundle defines a tool with words that are written there, in a call or an object.
 func registersVisibly(data []byte) bool { return registering().Match(data) }
 
 var registering = lazy.Regexp("\\.(?:tool|prompt|resource|registerTool|registerPrompt|registerResource|addTool)\\(\\s*[\"'`{]|" +
 	"\\bname:\\s*[\"'`][^\"'`\n]{1,80}[\"'`],\\s*description:\\s*[\"'`]")
 
-// generatedBytes is how much of a file is looked at for the mark of a generator, which stands above everything but a licence.
-const generatedBytes = 4 << 10
-
 // generatedMark is a comment at the beginning of a line that says that the file was written by a program. The words are those
 // of Go (https://go.dev/s/generatedcode) and of the tools that read @generated.
 var generatedMark = lazy.Regexp(`(?m)^[ \t]*(?://|#|/\*|\*|--|<!--|;)+[^\n]*?(?:[Cc]ode generated [^\n]*DO NOT EDIT|@generated\b|<auto-generated)`)
 
+// generatedBytes is how much of a file is looked at for the mark of a generator, which stands above everything but a licence.
+const generatedBytes = 4 << 10
+
 func saysGenerated(data []byte) bool {
 	head := data[:min(len(data), generatedBytes)]
-	marked := bytes.Contains(head, []byte("ode generated ")) && bytes.Contains(head, []byte("DO NOT EDIT")) ||
-		bytes.Contains(head, []byte("@generated")) || bytes.Contains(head, []byte("<auto-generated"))
-	return marked && generatedMark().Match(head)
+	return bytes.Contains(head, []byte("generated")) && generatedMark().Match(head)
 }
 
-// utf16Order tells whether data is UTF-16, in which order of bytes, and how long its byte order mark is. Shells on Windows
-// write the mark; without one it is UTF-16 when every second byte of the beginning is NUL, as in text of mostly Latin letters.
+// utf16Order returns the order of bytes and the length of the mark of UTF-16. Without a mark every second byte of the beginning must be NUL.
 func utf16Order(data []byte) (order binary.ByteOrder, mark int, ok bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xFF\xFE\x00\x00")):
@@ -161,43 +137,43 @@ func utf16Order(data []byte) (order binary.ByteOrder, mark int, ok bool) {
 	}
 	// A letter of another script now and then does not matter; a table of small numbers has NUL in both places.
 	units := len(head) / 2
-	switch {
-	case units < 4:
-	case nul[1]*4 >= units*3 && nul[0] == 0:
-		return binary.LittleEndian, 0, true
-	case nul[0]*4 >= units*3 && nul[1] == 0:
+	if units < 4 || nul[0] > 0 && nul[1] > 0 || (nul[0]+nul[1])*4 < units*3 {
+		return nil, 0, false
+	}
+	if nul[0] > 0 {
 		return binary.BigEndian, 0, true
 	}
-	return nil, 0, false
+	return binary.LittleEndian, 0, true
 }
 
 // decodeUTF16 decodes data behind its byte order mark. Lone surrogates become U+FFFD.
 func decodeUTF16(data []byte) string {
 	var b strings.Builder
-	eachUTF16(data, func(r rune, _, _ int) { b.WriteRune(r) })
+	for _, r := range eachUTF16(data) {
+		b.WriteRune(r)
+	}
 	return b.String()
 }
 
-// eachUTF16 calls f with each character and the bytes [start, end) it stands in.
-func eachUTF16(data []byte, f func(r rune, start, end int)) {
-	order, mark, ok := utf16Order(data)
-	if !ok {
-		return
-	}
-	for i := mark; i+1 < len(data); {
-		r, end := rune(order.Uint16(data[i:])), i+2
-		if utf16.IsSurrogate(r) {
-			if end+1 < len(data) {
-				if pair := utf16.DecodeRune(r, rune(order.Uint16(data[end:]))); pair != utf8.RuneError {
-					f(pair, i, end+2)
-					i = end + 2
-					continue
+// eachUTF16 yields each character after the offset of its end.
+func eachUTF16(data []byte) iter.Seq2[int, rune] {
+	return func(yield func(int, rune) bool) {
+		order, mark, ok := utf16Order(data)
+		for end := mark; ok && end+1 < len(data); {
+			r := rune(order.Uint16(data[end:]))
+			if end += 2; utf16.IsSurrogate(r) {
+				low := rune(0)
+				if end+1 < len(data) {
+					low = rune(order.Uint16(data[end:]))
+				}
+				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+					end += 2
 				}
 			}
-			r = utf8.RuneError
+			if !yield(end, r) {
+				return
+			}
 		}
-		f(r, i, end)
-		i = end
 	}
 }
 
@@ -205,37 +181,29 @@ func eachUTF16(data []byte, f func(r rune, start, end int)) {
 func utf16Text(f *source.File) source.Text {
 	_, mark, _ := utf16Order(f.Data)
 	var b source.Builder
-	var line strings.Builder
-	from, last, pieces, cr := mark, mark, 0, false
+	var line []byte
+	from, last, pieces := mark, mark, 0
 	// A file of nothing but line ends would have a piece for each; from some number on pieces are longer than a line.
 	const manyPieces, enough = 100_000, 4096
-	flush := func(end int) {
-		b.Inexact(f, source.Span{Start: from, End: end}, line.String())
-		line.Reset()
-		from = end
+	flush := func() {
+		b.Inexact(f, source.Span{Start: from, End: last}, string(line))
+		from, line = last, line[:0]
 		pieces++
 	}
-	eachUTF16(f.Data, func(r rune, _, end int) {
-		if cr && r != '\n' {
-			line.WriteByte('\r')
+	for end, r := range eachUTF16(f.Data) {
+		if r == '\n' {
+			line = bytes.TrimSuffix(line, []byte("\r"))
 		}
-		if cr = r == '\r'; !cr {
-			line.WriteRune(r)
+		line, last = utf8.AppendRune(line, r), end
+		if r == '\n' && (pieces < manyPieces || len(line) >= enough) {
+			flush()
 		}
-		last = end
-		if r == '\n' && (pieces < manyPieces || line.Len() >= enough) {
-			flush(end)
-		}
-	})
-	if cr {
-		line.WriteByte('\r')
 	}
-	flush(last)
+	flush()
 	return b.Text()
 }
 
-// isBinary reports whether the beginning of a file is no text: a NUL byte, or more than a few bytes that are no UTF-8. A file in
-// an old eight-bit encoding is text.
+// isBinary reports whether the beginning of a file is no text: NUL bytes or many that are no UTF-8. Old eight-bit encodings are text.
 func isBinary(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return true
@@ -246,7 +214,7 @@ func isBinary(head []byte) bool {
 	bad, n := 0, len(head)
 	for len(head) > 0 {
 		r, size := utf8.DecodeRune(head)
-		if r == utf8.RuneError && size == 1 && (len(head) >= utf8.UTFMax || utf8.FullRune(head)) {
+		if r == utf8.RuneError && size == 1 && utf8.FullRune(head) {
 			bad++
 		}
 		head = head[size:]
@@ -254,8 +222,7 @@ func isBinary(head []byte) bool {
 	return bad*10 > n
 }
 
-// languages are the extensions of source files that tools are defined in. Pages and components are read as JavaScript, whose
-// scripts and attributes they hold.
+// languages are the extensions of source files. Pages and components are read as JavaScript, whose scripts and attributes they hold.
 var languages = map[string]lex.Language{
 	".py": lex.Python, ".pyw": lex.Python,
 	".ts": lex.JavaScript, ".tsx": lex.JavaScript, ".mts": lex.JavaScript, ".cts": lex.JavaScript, ".js": lex.JavaScript,
@@ -310,9 +277,5 @@ func (o *opened) language(c *candidate) (lex.Language, bool) {
 
 // isPage reports whether a file is a page of HTML, or holds one: its attributes may define tools.
 func isPage(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".html", ".htm", ".vue", ".svelte":
-		return true
-	}
-	return false
+	return slices.Contains([]string{".html", ".htm", ".vue", ".svelte"}, strings.ToLower(path.Ext(name)))
 }

@@ -24,31 +24,27 @@ type loaded struct {
 // gather links the source files, joins what they define with what manifests define, and completes the inventory.
 func (w *walker) gather(all []derived, modules []loaded) {
 	list := make([]*code.Module, len(modules))
-	in := &includer{walker: w, candidates: map[*source.File]candidate{}, known: map[string]*source.File{}}
+	in := &includer{walker: w, candidates: map[*source.File]*candidate{}, known: map[string]*source.File{}}
 	whole := make([]bool, len(modules))
 	for i := range modules {
 		list[i] = modules[i].module
-		in.candidates[list[i].File] = modules[i].candidate
+		in.candidates[list[i].File] = &modules[i].candidate
 		whole[i] = !list[i].Cut
 	}
-	linked, defects := link(w.link, list, in.read)
+	linked := link(w.opts.link, list, in.read)
 	for i, m := range list {
+		c := &modules[i].candidate
 		if whole[i] && m.Cut { // which shows when others ask it for something
-			w.halfRead(modules[i].candidate)
-			w.skip(Skip{Reason: SkipPartial, Path: m.File.Path, Rel: m.File.Rel, Detail: readInPart})
+			w.halfRead(c)
+			w.skip(partial(m.File, readInPart))
 		}
-	}
-	for i, f := range linked {
-		if f.Patterns {
-			modules[i].candidate.pack.patterns++
+		if linked[i].Patterns {
+			c.pack.patterns++
 		}
-	}
-	for _, m := range defects {
-		w.halfRead(in.candidates[m.File])
-		w.skip(Skip{
-			Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel,
-			Detail: "reading the file failed by a defect of mcp-lint; please report it",
-		})
+		if linked[i].Module == nil {
+			w.halfRead(c)
+			w.skip(Skip{Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel, Detail: "reading the file failed by a defect of mcp-lint; please report it"})
+		}
 	}
 	runs, brought := running(modules)
 	for _, m := range list {
@@ -70,23 +66,21 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		all = append(all, tools...)
 		swept, cut := sweep(f)
 		if cut {
-			w.skip(Skip{Reason: SkipPartial, Path: f.Module.File.Path, Rel: f.Module.File.Rel, Detail: "the file holds more strings than are looked at; those at its end were not"})
+			w.skip(partial(f.Module.File, "the file holds more strings than are looked at; those at its end were not"))
 		}
-		chosen := modules[i].candidate.chosen != nil
-		class := demotion(modules[i].class, p, f.Patterns, true)
 		linked[i].Strings = nil // the file may have many, and the view has them now
-		if chosen {
-			class = modules[i].class
+		class := modules[i].class
+		chosen := modules[i].candidate.chosen != nil
+		if !chosen {
+			class = demotion(class, p, f.Patterns, true)
 		}
 		if len(swept.View.Fields) > 0 {
 			if class == ClassNone && p.isScanner() && !chosen {
 				class = ClassScanner
 			}
 			swept.Class = class
-			var from origin
-			if swept.View.Server, from = homes.server(p); from.name != "" {
-				swept.View.Server = from.name
-			}
+			name, from := homes.server(p)
+			swept.View.Server = cmp.Or(from.name, name)
 			w.inv.Swept = append(w.inv.Swept, swept)
 		}
 		for _, n := range f.Notes {
@@ -101,28 +95,29 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			w.inv.Files = append(w.inv.Files, f.Module.File)
 		}
 	}
+	w.markMissed(all)
 	for i := range all {
-		if d := &all[i]; !d.Code && !d.chosen && brought[d.File.Rel] && !d.pack.isScanner() {
+		d := &all[i]
+		switch {
+		case d.Code || d.chosen:
+		case brought[d.File.Rel] && !d.pack.isScanner():
 			d.Class = ClassNone
-		} else if !d.Code && !d.chosen {
+		default:
 			d.Class = demotion(d.Class, d.pack, false, false)
 		}
-	}
-	w.tellMissed(all)
-	slices.SortStableFunc(all, func(a, b derived) int { return cmp.Compare(a.place, b.place) })
-	slices.SortStableFunc(w.inv.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
-	for i := range all {
-		if all[i].pack != nil {
-			all[i].pack = homes.of(all[i].pack)
+		if d.pack != nil {
+			d.pack = homes.of(d.pack)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b derived) int { return cmp.Compare(a.place, b.place) })
+	slices.SortStableFunc(w.inv.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(w.inv.Agents, func(a, b Tool) int { return cmp.Compare(a.File.Path, b.File.Path) })
 	nameServers(all)
 	w.inv.Tools = mergeCopies(mergeSnapshots(all))
 }
 
-// scannersOwn reports whether a definition in a package of a scanner is a sample rather than a tool. Nobody registers samples: where the
-// package makes a server, only mere objects in a file of patterns are, and elsewhere all that is in one, and mere objects in a file
-// that registers nothing.
+// scannersOwn reports whether a definition in a package of a scanner is a sample: nobody registers samples. Where the package makes a server
+// only mere objects in files of patterns are, elsewhere all in these and mere objects in files that register nothing.
 func scannersOwn(f *code.Found, e code.Entry, serves bool) bool {
 	switch {
 	case f.Patterns && !serves:
@@ -133,8 +128,7 @@ func scannersOwn(f *code.Found, e code.Entry, serves bool) bool {
 	return f.Patterns || !serves
 }
 
-// demotion returns the class of a file when findings in it weigh less for it, else none. patterns is set for a file that is a
-// list of attack texts itself.
+// demotion returns the class of a file when findings in it weigh less for it, else none. patterns is set for a list of attack texts.
 func demotion(class Class, p *pack, patterns, isSource bool) Class {
 	switch {
 	case class.demotes(isSource, p.isScanner()):
@@ -148,20 +142,19 @@ func demotion(class Class, p *pack, patterns, isSource bool) Class {
 // linker is code.LinkFiles, or what a test puts in its place.
 type linker func([]*code.Module, code.FileReader) []code.Found
 
-// link is linkAll, whose panic costs the files that cause it and not the run.
-func link(linkAll linker, modules []*code.Module, read code.FileReader) (out []code.Found, defects []*code.Module) {
-	if out, ok := tryLink(linkAll, modules, read); ok {
-		return out, nil
+// link is linkAll, whose panic costs the files that cause it and not the run: of these the module is nil.
+func link(linkAll linker, modules []*code.Module, read code.FileReader) []code.Found {
+	out, ok := tryLink(linkAll, modules, read)
+	if ok {
+		return out
 	}
 	out = make([]code.Found, len(modules))
 	for i, m := range modules {
-		if one, ok := tryLink(linkAll, []*code.Module{m}, read); ok && len(one) == 1 {
+		if one, ok := tryLink(linkAll, []*code.Module{m}, read); ok {
 			out[i] = one[0]
-			continue
 		}
-		defects = append(defects, m)
 	}
-	return out, defects
+	return out
 }
 
 func tryLink(linkAll linker, modules []*code.Module, read code.FileReader) (out []code.Found, ok bool) {
@@ -182,12 +175,9 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		if e.Def == nil {
 			continue
 		}
-		d := derived{Tool: c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape}), place: m.place, pack: p, built: isBuilt(m.candidate.rel)}
-		d.View.FromCode = true
+		d := derived{Tool: c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape}), place: m.place, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
+		d.View.FromCode, d.Repo = true, p.tree.abs
 		d.Code, d.Head, d.Static, d.Why, d.At = true, e.Head, e.Static, e.Why, e.At
-		if p != nil {
-			d.Repo = p.tree.abs
-		}
 		if d.Class = demotion(m.class, p, false, true); m.candidate.chosen != nil {
 			d.Class = m.class
 		} else if d.Class == ClassNone && p.isScanner() && scannersOwn(&f, e, homes.serves(p)) {
@@ -202,24 +192,18 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		tools = append(tools, d)
 	}
 	if c.left < 0 {
-		w.halfRead(m.candidate)
-		w.skip(Skip{Reason: SkipPartial, Path: f.Module.File.Path, Rel: f.Module.File.Rel, Detail: "the file defines more values than fit in memory; what follows was cut"})
+		w.halfRead(&m.candidate)
+		w.skip(partial(f.Module.File, tooManyValues))
 	}
 	return tools
 }
 
-// shapeObject is how the recogniser of code calls a definition that is a mere object: in the repository of a scanner it is a
-// sample as likely as a tool.
+// shapeObject is the shape of a definition in code that is a mere object, which in the repository of a scanner is likely a sample.
 const shapeObject = "object"
 
 // registers reports whether a file registers tools, as opposed to one that only lists them: by decorators, calls and the like.
 func registers(f *code.Found) bool {
-	for i := range f.Entries {
-		if s := f.Entries[i].Shape; s != shapeObject && s != "list" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Entries, func(e code.Entry) bool { return e.Shape != shapeObject && e.Shape != "list" })
 }
 
 // settle decides which classes of source files count, once all that they define is known. Folders and marks are chosen by
@@ -233,15 +217,13 @@ func settle(linked []code.Found, modules []loaded) {
 		if m.class == ClassGenerated && m.candidate.chosen == nil && (m.serves || registers(f)) {
 			m.class = ClassNone
 		}
-		if len(f.Entries) == 0 || m.candidate.pack == nil {
+		if len(f.Entries) == 0 {
 			continue
 		}
 		some[m.candidate.pack] = true
 		if m.class == ClassNone {
 			inPack[m.candidate.pack] = true
-		}
-		if m.class == ClassNone && m.above == ClassNone {
-			inTree[m.candidate.tree] = true
+			inTree[m.candidate.tree] = inTree[m.candidate.tree] || m.above == ClassNone
 		}
 	}
 	// A package all of whose tools are in its tests is one of tests when it looks for attacks.
@@ -271,8 +253,8 @@ type missed struct {
 	skip Skip
 }
 
-// tellMissed makes those quiet skips loud that are in packages in which nothing was found: what was skipped may be all there is.
-func (w *walker) tellMissed(all []derived) {
+// markMissed makes those quiet skips loud that are in packages in which nothing was found: what was skipped may be all there is.
+func (w *walker) markMissed(all []derived) {
 	some := map[*pack]bool{}
 	for i := range all {
 		some[all[i].pack] = true
@@ -289,11 +271,10 @@ func (w *walker) tellMissed(all []derived) {
 	}
 }
 
-// homes tells which package the tools of a package are served by. A workspace has packages that only hold tools, and one or more
-// that make a server of them.
+// homes finds the package that serves the tools of another: in a workspace some only hold tools.
 type homes struct {
-	// names are the names that the source files of each package give their servers.
-	names map[*pack]map[string]bool
+	// names are the names that the source files of each package give their servers, two at most.
+	names map[*pack][]string
 	// serving are the packages that make a server.
 	serving map[*pack]bool
 	// packs are all packages with source files, in the order of files.
@@ -304,7 +285,7 @@ type homes struct {
 
 // findHomes looks through what source files define. Files of a class have no say: a test makes servers of its own.
 func findHomes(linked []code.Found, modules []loaded) *homes {
-	h := &homes{names: map[*pack]map[string]bool{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
+	h := &homes{names: map[*pack][]string{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
 	seen := map[*pack]bool{}
 	for i, f := range linked {
 		m := &modules[i]
@@ -316,25 +297,21 @@ func findHomes(linked []code.Found, modules []loaded) *homes {
 		if m.class != ClassNone {
 			continue
 		}
-		if m.serves {
-			h.serving[p] = true
-		}
+		h.serving[p] = h.serving[p] || m.serves
 		for _, e := range f.Entries {
 			if e.Server == "" {
 				continue
 			}
-			if h.names[p] == nil {
-				h.names[p] = map[string]bool{}
-			}
-			h.names[p][e.Server] = true
 			h.serving[p] = true
+			if len(h.names[p]) < 2 && !slices.Contains(h.names[p], e.Server) {
+				h.names[p] = append(h.names[p], e.Server)
+			}
 		}
 	}
 	return h
 }
 
-// of returns the package that serves what p defines: p itself, the next one around it that makes a server, or the only one that
-// makes a server and depends on p. Where none is, p stands for itself.
+// of returns the package that serves what p defines: p or the next around it that makes a server, the only one that does and depends on p, or p.
 func (h *homes) of(p *pack) *pack {
 	for q := p; q != nil; q = q.up {
 		if h.serving[q] {
@@ -374,13 +351,12 @@ func (h *homes) dependent(p *pack) *pack {
 				}
 			}
 		}
-		switch {
-		case len(serving) == 1:
+		if len(serving) == 1 {
 			return serving[0]
-		case len(serving) > 1:
-			return nil
 		}
-		level = next
+		if level = next; len(serving) > 1 {
+			level = nil
+		}
 	}
 	return nil
 }
@@ -396,9 +372,7 @@ func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }
 func (h *homes) server(p *pack) (name string, from origin) {
 	q := h.of(p)
 	if len(h.names[q]) == 1 {
-		for name := range h.names[q] {
-			return name, origin{}
-		}
+		return h.names[q][0], origin{}
 	}
 	return "", q.origin()
 }

@@ -34,12 +34,12 @@ func git(t testing.TB, dir string, args ...string) string {
 // everything lists the files that a walk would take on if it wanted all of them.
 func everything(t testing.TB, dir string) ([]string, *Inventory) {
 	t.Helper()
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	w.wants = func(string) want { return wantYes }
 	defer w.close()
-	require.NoError(t, w.collect(Options{Cwd: dir, Paths: []string{"."}}))
+	require.NoError(t, w.collect())
 	var rels []string
-	for _, c := range w.candidates {
+	for _, c := range w.list {
 		rels = append(rels, c.rel)
 	}
 	slices.Sort(rels)
@@ -297,11 +297,11 @@ func TestIgnorePatternsAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, ".gitignore", "*.json\n")
 	write(t, dir, "a.json", "{}")
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	defer w.close()
 	w.steps = maxIgnoreSteps
-	require.NoError(t, w.collect(Options{Cwd: dir}))
-	assert.Len(t, w.candidates, 2, "what cannot be matched in time is scanned")
+	require.NoError(t, w.collect())
+	assert.Len(t, w.list, 2, "what cannot be matched in time is scanned")
 	assert.Equal(t, map[Reason]int{SkipPartial: 1}, w.inv.Skipped)
 
 	many := strings.Repeat("*.json\n", maxIgnoreRules+1)
@@ -339,10 +339,10 @@ func TestGlob(t *testing.T) {
 	} {
 		g, steps := glob{pattern: c.pattern}, 0
 		for _, s := range strings.Fields(c.yes) {
-			assert.True(t, g.fits(s, false, &steps), "%s matches %s", c.pattern, s)
+			assert.True(t, g.fits(s, &steps), "%s matches %s", c.pattern, s)
 		}
 		for _, s := range strings.Fields(c.no) {
-			assert.False(t, g.fits(s, false, &steps), "%s does not match %s", c.pattern, s)
+			assert.False(t, g.fits(s, &steps), "%s does not match %s", c.pattern, s)
 		}
 	}
 }
@@ -351,10 +351,10 @@ func TestGlobIsNotExponential(t *testing.T) {
 	// A matcher that tries one way after the other would not end before the sun does.
 	steps, long := 0, strings.Repeat("a/", 2000)
 	g := glob{pattern: strings.Repeat("**/*a*", 100) + "b"}
-	assert.False(t, g.fits(long, false, &steps))
+	assert.False(t, g.fits(long, &steps))
 	g = glob{pattern: strings.Repeat("**/", 300) + "b"}
-	assert.False(t, g.fits(long, false, &steps))
-	assert.True(t, g.fits(long+"b", false, &steps))
+	assert.False(t, g.fits(long, &steps))
+	assert.True(t, g.fits(long+"b", &steps))
 }
 
 func FuzzGlob(f *testing.F) {

@@ -127,9 +127,9 @@ func TestTreeThatChangesWhileItIsRead(t *testing.T) {
 	for _, name := range []string{"gone/a.json", "honest/a.json", "linked/a.json", "swapped/a.json"} {
 		write(t, dir, name, list("t", "x"))
 	}
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	defer w.close()
-	require.NoError(t, w.collect(Options{Cwd: dir}))
+	require.NoError(t, w.collect())
 	require.NoError(t, os.Remove(filepath.Join(dir, "gone", "a.json")))
 	require.NoError(t, os.Remove(filepath.Join(dir, "linked", "a.json")))
 	if err := os.Symlink(filepath.Join(top, "outside", "a.json"), filepath.Join(dir, "linked", "a.json")); err != nil {

@@ -9,8 +9,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/org/mcp-lint/discover/source"
 )
 
 // TestLargeFilesAreToldOfWhereTheyMatter looks at files that are too large to be read: only what may be of MCP is worth a word.
@@ -61,7 +59,7 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
 	defer func() { _ = root.Close() }()
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	w.looked = lookedBytes - 150
 	o := &opened{w: w, place: place{&tree{abs: dir, root: root}, "rows.json"}}
 	defer o.close()
@@ -84,10 +82,7 @@ func TestValuesCountAsMemory(t *testing.T) {
 	for keeps, names := range map[int]string{10_000: "a.json", 1000 * keptValue * 3 / 2: "a.json b.json", maxKeptBytes: "a.json b.json c.json"} {
 		w := newWalker(Options{Cwd: dir})
 		w.keeps = keeps
-		var err error
-		w.chooser, err = newChooser(Options{Cwd: dir})
-		require.NoError(t, err)
-		require.NoError(t, w.collect(Options{Cwd: dir}))
+		require.NoError(t, w.collect())
 		require.NoError(t, w.readAll())
 		w.close()
 		var read []string
@@ -263,23 +258,4 @@ func TestBatchesKeepTheOrder(t *testing.T) {
 		}
 	}
 	assert.Equal(t, want, where(walk(t, Options{Cwd: dir})))
-}
-
-// BenchmarkManifest reads a list of 10,000 tools: values, views, and what is left of them.
-func BenchmarkManifest(b *testing.B) {
-	const many = 10_000
-	var doc strings.Builder
-	doc.WriteString(`{"tools":[`)
-	for i := range many {
-		fmt.Fprintf(&doc, `{"name":"find_%d","description":"Finds the orders of a day, the newest first.","inputSchema":{"type":"object","properties":{"day":{"type":"string"}}}},`, i)
-	}
-	f := source.NewFile("tools.json", "tools.json", []byte(strings.TrimSuffix(doc.String(), ",")+"]}"))
-	b.SetBytes(int64(len(f.Data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		r := readManifest(f, false)
-		if len(mergeCopies(r.tools)) != many {
-			b.Fatal("tools were lost")
-		}
-	}
 }

@@ -2,8 +2,6 @@ package discover
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,11 +18,8 @@ import (
 func launchesOf(t *testing.T, rel, text string) (all []Tool, shown []string) {
 	t.Helper()
 	dir := t.TempDir()
-	file := filepath.Join(dir, filepath.FromSlash(rel))
-	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-	inv, err := Walk(Options{Paths: []string{dir}})
-	require.NoError(t, err)
+	write(t, dir, rel, text)
+	inv := walk(t, Options{Paths: []string{dir}})
 	for _, l := range inv.Launches {
 		parts := []string{string(l.View.Kind), l.View.Name}
 		for i, f := range l.View.Fields {

@@ -1,7 +1,7 @@
 package discover
 
 import (
-	"cmp"
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -28,8 +28,7 @@ func screen(f *source.File, named bool) (skips []Skip, nothing bool) {
 	return nil, !likely
 }
 
-// readManifest reads a manifest, capture, fixture or client configuration that screen lets pass; of anything else it may say more than
-// there is.
+// readManifest reads a document that screen lets pass; of anything else it may say more than there is.
 func readManifest(f *source.File, named bool) found {
 	expected := named || isClientFile(path.Base(f.Rel))
 	if _, _, wide := utf16Order(f.Data); wide {
@@ -51,24 +50,13 @@ func readManifest(f *source.File, named bool) found {
 	doc := recognise(f, docs)
 	problems = append(problems, doc.Problems...)
 	c := converter{file: f, left: maxNodes, reads: len(problems) > 0}
-	entries, missing := doc.Entries, func(e manifest.Entry) bool { return e.Def == nil }
-	if slices.ContainsFunc(entries, missing) {
-		entries = slices.DeleteFunc(slices.Clone(entries), missing)
-	}
-	r := found{tools: make([]derived, len(entries))}
-	for i, e := range entries {
-		r.tools[i].Tool = c.tool(e)
-	}
-	var from origin
-	for i := range r.tools {
+	from := originOf(f.Rel, isWhole(&doc, docs))
+	r := found{tools: make([]derived, len(doc.Entries))}
+	for i, e := range doc.Entries {
 		d := &r.tools[i]
-		if d.View.Server != "" {
-			continue
+		if d.Tool = c.tool(e); d.View.Server == "" {
+			d.origin = from
 		}
-		if from.name == "" {
-			from = originOf(f.Rel, isWhole(&doc, docs))
-		}
-		d.origin = from
 	}
 	for _, s := range doc.Servers {
 		r.servers = append(r.servers, Server{Server: s, File: f})
@@ -79,16 +67,16 @@ func readManifest(f *source.File, named bool) found {
 		return unknown(f)
 	}
 	if c.left < 0 {
-		r.skips = append(r.skips, Skip{Reason: SkipPartial, Path: f.Path, Rel: f.Rel, Detail: "the file defines more values than fit in memory; what follows was cut"})
+		r.skips = append(r.skips, partial(f, tooManyValues))
 	}
 	if len(problems) > 0 {
 		r.skips = append(r.skips, problemSkip(f, problems, !r.empty(), expected))
-	}
-	if len(problems) > 0 {
 		r.tools = append(r.tools, rawTool(f, rawText(f, c.read))...)
 	}
 	return r
 }
+
+const tooManyValues = "the file defines more values than fit in memory; what follows was cut"
 
 // problemSkip tells of the problems of one file: the first one, with where it is, and how many more there are.
 func problemSkip(f *source.File, problems []manifest.Problem, some, expected bool) Skip {
@@ -96,7 +84,7 @@ func problemSkip(f *source.File, problems []manifest.Problem, some, expected boo
 	switch {
 	case some:
 		s.Reason = SkipPartial
-	case !expected && slices.ContainsFunc(problems, func(p manifest.Problem) bool { return p.Template }):
+	case !expected && !bytes.Contains(f.Data, []byte("tools:")) && slices.ContainsFunc(problems, func(p manifest.Problem) bool { return p.Template }):
 		s.Reason = SkipTemplate
 	}
 	if more := len(problems) - 1; more > 0 {
@@ -114,8 +102,7 @@ func isWhole(doc *manifest.Document, docs []*source.Node) bool {
 	return def == docs[0] || def == docs[0].Get("function")
 }
 
-// broken is what is found in a file that cannot be read as what it claims to be: its text, to be searched for hidden
-// characters, since some client may be more patient than the parser.
+// broken is what is found in a file that cannot be read: its text, since some client may be more patient than the parser.
 func broken(f *source.File, text source.Text, detail string) found {
 	return found{
 		tools: rawTool(f, text),
@@ -145,13 +132,12 @@ func rawTool(f *source.File, text source.Text) []derived {
 	}}}
 }
 
-// rawText returns the undecoded text of a file without its byte order mark and without the spans that were read. CRLF is
-// LF in it, so that the text is the same however the file is checked out.
+// rawText returns the text of a file without its mark and the spans that were read. CRLF is LF in it, however the file is checked out.
 func rawText(f *source.File, read []source.Span) source.Text {
 	from := f.BOM()
 	var b source.Builder
 	b.Grow(len(read) + 1)
-	slices.SortFunc(read, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortFunc(read, bySpan)
 	for _, s := range read {
 		if s.Start > from {
 			b.Lines(f, source.Span{Start: from, End: s.Start})
@@ -162,8 +148,7 @@ func rawText(f *source.File, read []source.Span) source.Text {
 	return b.Text()
 }
 
-// launches makes the views of a document that checks of their own look at: one of each configured server, one of what its settings say
-// beside them, and one of each registry manifest. See detect.LaunchContext.
+// launches makes the views of each configured server, of the settings beside them, and of registry manifests. See detect.LaunchContext.
 func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 	keys := holders(doc)
 	inputs := detect.Member{Name: &detect.Node{Kind: detect.NodeString, Text: "inputs"}, Value: c.node(declared(doc), 0)}
@@ -213,34 +198,24 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 	return out
 }
 
-// tellFolder puts the folder that a tree begins in before the path of the file that launches stand in: clients know their files by the
-// folders around them, one of which may be what was named.
-func tellFolder(launches []Tool, folder string) {
-	for i := range launches {
-		if file := launches[i].View.Context.Get("file"); file != nil {
-			file.Text = path.Join(folder, file.Text)
-		}
-	}
-}
-
 // launchNode is the normalised definition of a configured server, or nil when nothing is known of how it is started or reached.
 func launchNode(s *manifest.Server) *source.Node {
 	if s.Node == nil || s.Command == nil && s.URL == nil && s.Package == nil && len(s.Args)+len(s.Env)+len(s.Headers)+len(s.Further) == 0 {
 		return nil
 	}
 	def := standIn(s.Node, source.Object)
+	list := func(kind source.Kind, items []*source.Node, members []source.Member) *source.Node {
+		if len(items)+len(members) == 0 {
+			return nil
+		}
+		return &source.Node{Kind: kind, File: def.File, Span: def.Span, Items: items, Members: members}
+	}
 	put(def, "name", s.NameNode)
 	put(def, "command", s.Command)
-	if len(s.Args) > 0 {
-		put(def, "args", &source.Node{Kind: source.Array, File: def.File, Span: def.Span, Items: s.Args})
-	}
-	if len(s.Env) > 0 {
-		put(def, "env", &source.Node{Kind: source.Object, File: def.File, Span: def.Span, Members: s.Env})
-	}
+	put(def, "args", list(source.Array, s.Args, nil))
+	put(def, "env", list(source.Object, nil, s.Env))
 	put(def, "url", s.URL)
-	if len(s.Headers) > 0 {
-		put(def, "headers", &source.Node{Kind: source.Object, File: def.File, Span: def.Span, Members: s.Headers})
-	}
+	put(def, "headers", list(source.Object, nil, s.Headers))
 	put(def, "cwd", s.Cwd)
 	if s.Transport != "" {
 		put(def, "transport", s.TransportNode)
@@ -252,14 +227,12 @@ func launchNode(s *manifest.Server) *source.Node {
 	return def
 }
 
+// declared are the names of the inputs that a document declares.
 func declared(doc *manifest.Document) *source.Node {
 	ids := &source.Node{Kind: source.Array}
 	for _, m := range doc.Settings {
-		if m.Name.Text.Value != "inputs" {
-			continue
-		}
 		for _, item := range m.Value.Items {
-			if id := item.Get("id"); id != nil && id.Kind == source.String {
+			if id := item.Get("id"); id != nil && id.Kind == source.String && m.Name.Text.Value == "inputs" {
 				ids.Items = append(ids.Items, id)
 			}
 		}
@@ -268,11 +241,10 @@ func declared(doc *manifest.Document) *source.Node {
 }
 
 // holders are the names of the members that hold configured servers, each place once.
-func holders(doc *manifest.Document) []*source.Node {
-	var keys []*source.Node
-	seen := map[*source.Node]bool{}
+func holders(doc *manifest.Document) (keys []*source.Node) {
+	seen := map[*source.Node]bool{nil: true}
 	for i := range doc.Servers {
-		if key := doc.Servers[i].Key; key != nil && !seen[key] {
+		if key := doc.Servers[i].Key; !seen[key] {
 			seen[key] = true
 			keys = append(keys, key)
 		}

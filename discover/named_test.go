@@ -177,6 +177,7 @@ func spelled(unlisted ...string) lister {
 func TestNamedFilesAreMet(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, ".git/HEAD", "ref: refs/heads/main\n")
+	write(t, dir, ".hg/requires", "revlogv1\n")
 	write(t, dir, ".hg/tools.json", list("get", "Weather."))
 	write(t, dir, "src/tools.json", list("put", "Weather."))
 	write(t, dir, ".hg/notes.png", "x")

@@ -19,8 +19,8 @@ func (t *tree) open(rel string) (*os.File, error) {
 
 // opened is a file of a tree that is read when it is first asked for something, or what Options.Overlay has in its place.
 type opened struct {
-	w *walker
 	place
+	w    *walker
 	file *os.File
 	info fs.FileInfo
 	err  error
@@ -89,8 +89,7 @@ const (
 	lookedBytes = 512 << 20
 )
 
-// look returns all of a file that is too large to be read, or false where that cannot be had. Only candidates whose turn it is are looked
-// at, so that which of them come within the bounds does not depend on what is read at the same time.
+// look returns a file that is too large to be read, or false. Only candidates in their turn are looked at, so that the bounds bite in order.
 func (w *walker) look(o *opened, c *candidate) ([]byte, bool) {
 	if !c.looking || o.size > min(maxLooked, lookedBytes-w.looked) {
 		return nil, false
@@ -154,12 +153,11 @@ const (
 	includedFiles = 10_000
 )
 
-// includer reads the files that source code names by a literal, such as the text of a prompt that is kept beside it. It works in
-// one goroutine.
+// includer reads the files that source code names by a literal, such as the text of a prompt. It works in one goroutine.
 type includer struct {
 	walker *walker
 	// candidates are the source files that may ask.
-	candidates map[*source.File]candidate
+	candidates map[*source.File]*candidate
 	// known are the files read so far by tree.key, nil for those that cannot be had.
 	known map[string]*source.File
 	bytes int
@@ -168,8 +166,7 @@ type includer struct {
 // classpath are the folders of a package that programs look for texts in by a path of their own.
 var classpath = []string{"", "src/main/resources", "src", "resources"}
 
-// read returns the file that code in another means by a name, or nil. It looks beside the file and in its package; it never leaves
-// the tree, and reads nothing that the walk would not.
+// read returns the file that code in another means by a name, beside it or in its package, or nil. It reads nothing that the walk would not.
 func (in *includer) read(from *source.File, name string) *source.File {
 	c, ok := in.candidates[from]
 	name = strings.ReplaceAll(name, `\`, "/")
@@ -205,7 +202,7 @@ func (in *includer) open(t *tree, rel string) *source.File {
 		return nil
 	}
 	in.known[key] = nil
-	if !t.isRegular(rel) || in.hidden(t, rel) {
+	if !t.isRegular(rel) || in.walker.hidden(t, rel) {
 		return nil
 	}
 	file := &opened{w: in.walker, place: place{t, rel}}
@@ -221,8 +218,7 @@ func (in *includer) open(t *tree, rel string) *source.File {
 }
 
 // hidden reports whether the walk would pass a file by: what is ignored may be private, and is not in the repository.
-func (in *includer) hidden(t *tree, rel string) bool {
-	w := in.walker
+func (w *walker) hidden(t *tree, rel string) bool {
 	s, reason := w.inside(t, parent(rel))
-	return reason != "" || !s.tracks(rel) && (s.forced != "" || w.ignored(&s, rel, false))
+	return reason != "" || w.hides(&s, rel) != ""
 }

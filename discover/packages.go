@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"maps"
 	"path"
 	"path/filepath"
@@ -11,12 +12,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// pack is a package: a folder with a manifest of a package manager, and what lies below it and in no package of its own. The
-// top of a tree is one even without.
+// pack is a package: a folder with a manifest of a package manager, or the top of a tree, and what lies below it and in no other package.
 type pack struct {
 	tree *tree
 	// dir is its folder in the tree.
@@ -25,22 +26,19 @@ type pack struct {
 	name, full string
 	// text is the beginning of its manifests, which name the packages that it depends on.
 	text string
-	// mcp is set when a manifest speaks of MCP, guards when it speaks of scanning or of guarding against something.
+	// mcp is set when a manifest mentions MCP, guards when it mentions scanning or guarding against something.
 	mcp, guards bool
-	// patterns counts the files that are lists of attack texts; see code.Found.Patterns.
-	patterns int
-	// manifests is how many manifests lie in the folder.
-	manifests int
-	// entries are the files that the manifests start, with and without extension, and folders those that they lie in, when that is
-	// not the folder of the package; both by their paths in the tree.
-	entries, folders map[string]bool
-	// launched are the files that launchers in the package start, as in entries: only these, for the folder around them may hold tests too.
-	launched map[string]bool
-	up       *pack
+	// patterns counts the files that are lists of attack texts, see code.Found.Patterns, and manifests the manifests in the folder.
+	patterns, manifests int
+	// started are the files that manifests and launchers start, with and without extension, and folders those that the ones of manifests lie in,
+	// when that is not the folder of the package; both by their paths in the tree.
+	started, folders map[string]bool
+	// files are those of started that are there.
+	files []startedFile
+	up    *pack
 }
 
-// isScanner reports whether the package, or one around it, is a program that looks for attacks itself: it keeps lists of
-// their texts.
+// isScanner reports whether the package, or one around it, looks for attacks itself: it keeps lists of their texts.
 func (p *pack) isScanner() bool {
 	for ; p != nil; p = p.up {
 		if p.patterns > 1 || p.patterns == 1 && p.guards {
@@ -62,24 +60,21 @@ func (p *pack) origin() origin {
 }
 
 // packageNames are the names of manifests by which a folder is a package.
-var packageNames = map[string]bool{
-	"package.json": true, "pyproject.toml": true, "setup.py": true, "setup.cfg": true, "go.mod": true, "Cargo.toml": true,
-	"pom.xml": true, "build.gradle": true, "build.gradle.kts": true, "composer.json": true, "Gemfile": true,
-	"Package.swift": true, "pubspec.yaml": true, "mix.exs": true,
-}
+var packageNames = wordset.Of(`package.json pyproject.toml setup.py setup.cfg go.mod Cargo.toml pom.xml build.gradle build.gradle.kts composer.json
+	Gemfile Package.swift pubspec.yaml mix.exs`)
 
-// partNames are the names of manifests that parts of a package have too: alone they make a package only where there is none
-// around them.
-var partNames = map[string]bool{
-	"Directory.Packages.props": true, "libs.versions.toml": true, "CMakeLists.txt": true, "idf_component.yml": true,
-}
+// partNames are manifests that parts of a package have too: alone they make one only where there is none around them.
+var partNames = wordset.Of(`Directory.Packages.props libs.versions.toml CMakeLists.txt idf_component.yml`)
+
+// xcodeProject is the manifest in the folder that Xcode keeps a project in, which lies in that of the package.
+const xcodeProject = "project.pbxproj"
 
 // manifestRank tells whether a name is that of a package's manifest: 2 when it makes its folder a package, 1 when it may.
 func manifestRank(name string) int {
 	switch {
 	case packageNames[name], strings.HasSuffix(name, ".csproj"), strings.HasSuffix(name, ".gemspec"):
 		return 2
-	case partNames[name], strings.HasPrefix(name, "requirements") && strings.HasSuffix(name, ".txt"):
+	case partNames[name], path.Base(name) == xcodeProject, strings.HasPrefix(name, "requirements") && strings.HasSuffix(name, ".txt"):
 		return 1
 	}
 	return 0
@@ -90,13 +85,13 @@ type packages struct {
 	// manifests are the names of the manifests in each folder that was listed, by tree.key.
 	manifests map[string][]string
 	known     map[string]*pack
+	// all are the packages in the order in which they were found.
+	all []*pack
 }
 
 func newPackages() packages {
 	return packages{manifests: map[string][]string{}, known: map[string]*pack{}}
 }
-
-func (ps *packages) note(key string, names []string) { ps.manifests[key] = names }
 
 // of returns the package that a folder of a tree belongs to.
 func (ps *packages) of(t *tree, dir string) *pack {
@@ -111,29 +106,33 @@ func (ps *packages) of(t *tree, dir string) *pack {
 	names, listed := ps.manifests[key]
 	if !listed {
 		// A folder above the one that was named.
-		names = manifestsIn(t, dir)
+		entries, _, _ := t.list(dir)
+		names = manifestsAmong(entries)
 	}
-	p := up
-	if own := openPackage(t, dir, names, up); own != nil {
-		p = own
+	p := openPackage(t, dir, names, up)
+	if p != up {
+		ps.all = append(ps.all, p)
 	}
 	ps.known[key] = p
 	return p
 }
 
-func manifestsIn(t *tree, dir string) (names []string) {
-	entries, _, _ := t.list(dir)
+// manifestsAmong returns the names of the manifests of packages and of the launchers in a folder.
+func manifestsAmong(entries []fs.DirEntry) (names []string) {
 	for _, e := range entries {
 		if e.Type().IsRegular() && (manifestRank(e.Name()) > 0 || isLauncher(e.Name())) {
 			names = append(names, e.Name())
+		}
+		if e.IsDir() && strings.HasSuffix(e.Name(), ".xcodeproj") {
+			names = append(names, path.Join(e.Name(), xcodeProject))
 		}
 	}
 	return names
 }
 
-// openPackage reads the manifests of a folder; it returns nil when the folder is part of the package above.
+// openPackage reads the manifests of a folder; it returns the package above when the folder is part of that.
 func openPackage(t *tree, dir string, names []string, up *pack) *pack {
-	p := &pack{tree: t, dir: dir, up: up, entries: map[string]bool{}, folders: map[string]bool{}, launched: map[string]bool{}}
+	p := &pack{tree: t, dir: dir, up: up, started: map[string]bool{}, folders: map[string]bool{}}
 	rank := 0
 	for _, name := range names {
 		data := readPackage(t, path.Join(dir, name))
@@ -145,7 +144,7 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 		}
 		p.manifests++
 		mcp := mentionsMCP(name, data)
-		if mcp && strings.HasPrefix(name, "requirements") {
+		if mcp && (strings.HasPrefix(name, "requirements") || path.Base(name) == xcodeProject) {
 			rank = 2
 		}
 		rank = max(rank, manifestRank(name))
@@ -161,16 +160,18 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 		return p
 	}
 	up.mcp = up.mcp || p.mcp
-	maps.Copy(up.launched, p.launched)
+	maps.Copy(up.started, p.started)
+	up.files = append(up.files, p.files...)
 	maps.Copy(up.folders, p.folders)
-	return nil
+	return up
 }
 
-// maxPackageBytes is how much of a package's manifest is read: enough for the dependencies of any.
-const maxPackageBytes = 256 << 10
-
-// keptManifest is how much of the manifests of a package is kept for the names of its dependencies.
-const keptManifest = 16 << 10
+const (
+	// maxPackageBytes is how much of a package's manifest is read: enough for the dependencies of any.
+	maxPackageBytes = 256 << 10
+	// keptManifest is how much of the manifests of a package is kept for the names of its dependencies.
+	keptManifest = 16 << 10
+)
 
 // readPackage reads the beginning of a package's manifest, or nothing when it cannot be had.
 func readPackage(t *tree, rel string) []byte {
@@ -189,73 +190,60 @@ func readPackage(t *tree, rel string) []byte {
 var (
 	nameJSON   = lazy.Regexp(`"name"\s*:\s*"([^"\\\n]{1,200})"`)
 	nameTOML   = lazy.Regexp(`(?m)^\[(?:project|package|tool\.poetry)\][ \t]*\r?$(?:\r?\n(?:[^\[\n][^\n]*)?)*?\n[ \t]*name[ \t]*=[ \t]*["']([^"'\n]{1,200})["']`)
-	nameGo     = lazy.Regexp(`(?m)^module[ \t]+"?([^\s"]{1,300})`)
+	nameGo     = lazy.Regexp(`(?m)^module[ \t]+"?([^\s"]{1,300}?)(?:/v\d+)?(?:[\s"]|$)`)
 	nameYAML   = lazy.Regexp(`(?m)^name:[ \t]*["']?([^"'\s#]{1,200})`)
-	goMajor    = lazy.Regexp(`/v\d+$`)
 	notInNames = lazy.Regexp(`[^A-Za-z0-9._-]+`)
 )
 
-// guards reports whether a manifest calls its package, or says that it is, something that looks for attacks or keeps them off,
-// in a line with a name, a summary or keywords.
+// nameIn finds the name of a package in its manifest.
+var nameIn = map[string]func() *regexp.Regexp{
+	"package.json": nameJSON, "composer.json": nameJSON, "pyproject.toml": nameTOML, "Cargo.toml": nameTOML, "pubspec.yaml": nameYAML, "go.mod": nameGo,
+}
+
+// guards reports whether a manifest says in a name, summary or keywords that its package looks for attacks or keeps them off.
 func guards(data []byte) bool {
 	const label, long = 40, 500
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
-		if namesPackage(line[:min(len(line), label)]) &&
-			slices.ContainsFunc(wordsOf(line[:min(len(line), long)]), func(w string) bool { return guardWords[w] }) {
+		words := strings.ToLower(string(line[:min(len(line), long)]))
+		if namesPackage(line[:min(len(line), label)]) && slices.ContainsFunc(strings.FieldsFunc(words, isNoLetter), func(w string) bool { return guardWords[w] }) {
 			return true
 		}
 	}
 	return false
 }
 
+func isNoLetter(r rune) bool { return r < 'a' || r > 'z' }
+
 // guardWords are what programs that look for attacks call themselves. They count as whole words: a secure store of notes guards nothing.
 var guardWords = wordset.Of(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield audit
 	auditor auditing firewall vulnerability vulnerabilities vulnerable redteam injection injections malicious threats`)
 
-func wordsOf(data []byte) []string {
-	return strings.FieldsFunc(strings.ToLower(string(data)), func(r rune) bool { return r < 'a' || r > 'z' })
-}
-
 // packageName returns the name that a manifest gives its package, without the scope or the path in front of it, and in full.
 func packageName(file string, data []byte) (name, full string) {
-	var m [][]byte
-	switch file {
-	case "package.json", "composer.json":
-		m = nameJSON().FindSubmatch(data)
-	case "pyproject.toml", "Cargo.toml":
-		m = nameTOML().FindSubmatch(data)
-	case "pubspec.yaml":
-		m = nameYAML().FindSubmatch(data)
-	case "go.mod":
-		if m = nameGo().FindSubmatch(data); m != nil {
-			m[1] = goMajor().ReplaceAll(m[1], nil)
+	switch re := nameIn[file]; {
+	case re != nil:
+		if m := re().FindSubmatch(data); m != nil {
+			full = string(m[1])
 		}
-	default:
-		if stem, ok := strings.CutSuffix(file, ".csproj"); ok {
-			m = [][]byte{nil, []byte(stem)}
-		}
+	case strings.HasSuffix(file, ".csproj"):
+		full = stem(file)
 	}
-	if len(m) < 2 {
-		return "", ""
-	}
-	full = string(m[1])
 	name = strings.Trim(notInNames().ReplaceAllString(full[strings.LastIndexByte(full, '/')+1:], "-"), "-.")
 	const most = 64
 	return name[:min(len(name), most)], full
 }
 
-func isDependency(rel string) bool {
-	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return dependencyFolders[s] })
+// inFolder reports whether a file lies in a folder with a name that is so.
+func inFolder(rel string, is func(name string) bool) bool {
+	return slices.ContainsFunc(strings.Split(parent(rel), "/"), is)
 }
 
-func isBuilt(rel string) bool {
-	return slices.ContainsFunc(strings.Split(parent(rel), "/"), func(s string) bool { return isVendored(s) || s == "out" || s == "lib" })
-}
+func isBuilt(folder string) bool { return isVendored(folder) || folder == "out" || folder == "lib" }
 
 // What a manifest says is started. A file that is named so is what people run, whatever its folder is called.
 
-// maxEntryPoints bounds the entry points of one package.
-const maxEntryPoints = 2_000
+// maxEntryPoints bounds what one file starts, maxStarted what all in a package start.
+const maxEntryPoints, maxStarted = 2_000, 10_000
 
 var (
 	entryPython = lazy.Regexp(`=[ \t]*["']?([A-Za-z_][\w.]*)[ \t]*:[ \t]*[A-Za-z_][\w.]*`)
@@ -265,8 +253,7 @@ var (
 	rustPath    = lazy.Regexp(`(?m)^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+)["']`)
 )
 
-// entryPoints returns the paths of files, relative to the folder of the package, that one of its manifests starts. An extension may
-// be missing.
+// entryPoints returns the files that a manifest starts, relative to its folder. An extension may be missing.
 func entryPoints(manifest string, data []byte) (paths []string) {
 	add := func(s string) {
 		if s = path.Clean(strings.TrimSpace(s)); s != "." && s != "" && !path.IsAbs(s) && !strings.HasPrefix(s, "..") && len(paths) < maxEntryPoints {
@@ -319,29 +306,21 @@ func entriesOfNode(data []byte, add func(string)) {
 			}
 		}
 	}
-	var walk func(v any, depth int)
-	walk = func(v any, depth int) {
-		const deep = 16
+	var walk func(v any, left int)
+	walk = func(v any, left int) {
 		switch v := v.(type) {
 		case string:
 			built(v)
 		case []any:
-			for _, x := range v {
-				if depth < deep {
-					walk(x, depth+1)
-				}
+			for i := 0; i < len(v) && left > 0; i++ {
+				walk(v[i], left-1)
 			}
 		case map[string]any:
-			for _, x := range v {
-				if depth < deep {
-					walk(x, depth+1)
-				}
-			}
+			walk(slices.Collect(maps.Values(v)), left) // a list of values counts as the map
 		}
 	}
-	for _, v := range []any{m.Main, m.Module, m.Bin, m.Exports} {
-		walk(v, 0)
-	}
+	const deep = 17
+	walk([]any{m.Main, m.Module, m.Bin, m.Exports}, deep)
 	for _, name := range []string{"start", "serve", "server", "mcp", "start:mcp", "start:server"} {
 		if s, ok := m.Scripts[name].(string); ok {
 			for _, file := range entryFile().FindAllString(s, maxEntryPoints) {
@@ -355,17 +334,24 @@ func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
 
 func (p *pack) starts(rel string) bool {
 	for ; p != nil; p = p.up {
-		if p.entries[rel] || p.entries[stem(rel)] || p.launched[rel] || p.launched[stem(rel)] {
+		if p.started[rel] || p.started[stem(rel)] {
 			return true
 		}
 		switch path.Base(stem(rel)) {
 		case "index", "__init__", "__main__", "mod":
-			if dir := parent(rel); dir != p.dir && (p.entries[dir] || p.launched[dir]) {
+			if dir := parent(rel); dir != p.dir && p.started[dir] {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// start notes that a file is started, by its path in the tree.
+func (p *pack) start(rel string) {
+	if !strings.HasPrefix(rel, "..") && len(p.started) < maxStarted {
+		p.started[rel], p.started[stem(rel)] = true, true
+	}
 }
 
 // startsIn reports whether a file that the package, or one around it, starts lies in the folder or above it within the package.
@@ -380,10 +366,16 @@ func (p *pack) startsIn(dir string) bool {
 	return false
 }
 
+// startsWith is the language of what a manifest starts whatever it is called.
+var startsWith = map[string]lex.Language{"package.json": lex.JavaScript}
+
 func (p *pack) setEntries(manifest string, data []byte) {
 	for _, e := range entryPoints(manifest, data) {
 		rel := path.Join(p.dir, e)
-		p.entries[rel], p.entries[stem(rel)] = true, true
+		p.start(rel)
+		if p.tree.isRegular(rel) {
+			p.startFile(rel, startsWith[manifest])
+		}
 		if dir := parent(rel); dir != p.dir {
 			p.folders[dir] = true
 		}
@@ -394,16 +386,13 @@ func (p *pack) setEntries(manifest string, data []byte) {
 	}
 }
 
-// classIn tells the class of a file by its path below the folder that was named, in two parts: what the folders above its package
-// say, and what those in it say. In the folder of what the package starts, only names of files count.
+// classIn returns the class that the folders above the package give a file, and the one that those in it do. In the folder of what the package
+// starts, only names of files count.
 func (p *pack) classIn(rel, below string) (above, inside Class) {
 	named := strings.TrimSuffix(strings.TrimSuffix(rel, below), "/")
 	if p != nil && p.dir != "" && p.dir != named && (named == "" || strings.HasPrefix(p.dir, named+"/")) {
 		at := strings.TrimPrefix(strings.TrimPrefix(p.dir, named), "/")
 		above, below = classOf(at+"/-"), strings.TrimPrefix(below, at+"/")
-	}
-	if p == nil {
-		return above, classOf(below)
 	}
 	switch {
 	case p.starts(rel):

@@ -19,14 +19,14 @@ const (
 // one at its end, fits a name at any depth; one that fits a folder fits everything in it. All matching with one Patterns ends after
 // some seconds, however hostile patterns and paths are: from there on nothing fits. The nil Patterns fits nothing. See Share.
 type Patterns struct {
-	list []rule
+	rules
 	left *atomic.Int64
 }
 
 // NewPatterns reads patterns. Its errors are for people. Patterns that begin with '!' are refused: there is nothing that they could take back,
 // and who expects them to would be told less than was asked for.
 func NewPatterns(patterns []string) (*Patterns, error) {
-	p := &Patterns{list: make([]rule, 0, min(len(patterns), maxPatterns)), left: new(atomic.Int64)}
+	p := &Patterns{left: new(atomic.Int64)}
 	p.left.Store(maxIgnoreSteps)
 	if len(patterns) > maxPatterns {
 		return nil, fmt.Errorf("there are more than %d patterns", maxPatterns)
@@ -83,9 +83,6 @@ func parsePattern(s string) (rule, error) {
 // Match reports whether a file is meant, by its path relative to the root.
 func (p *Patterns) Match(rel string) bool { return p.match(rel, false) }
 
-// matchFolder is Match for a folder: everything in it is meant.
-func (p *Patterns) matchFolder(rel string) bool { return p.match(rel, true) }
-
 // Share has all matching with these patterns and with other ones take the time of one together. It is called before any matching.
 func (p *Patterns) Share(other *Patterns) { p.left = other.left }
 
@@ -94,42 +91,16 @@ func (p *Patterns) none() bool { return p == nil || len(p.list) == 0 }
 // Spent reports whether matching has taken too long, so that nothing fits any more.
 func (p *Patterns) Spent() bool { return p != nil && p.left.Load() <= 0 }
 
+// match is Match for a file or a folder: what lies in a folder that is meant is meant too.
 func (p *Patterns) match(rel string, isDir bool) bool {
-	if p.none() || rel == "" || p.left.Load() <= 0 {
-		return false
+	steps, found := 0, false
+	for ; rel != "" && !found && !p.none() && p.left.Load() > int64(steps); rel, isDir = parent(rel), true {
+		found = p.ignored(rel, isDir, &steps)
 	}
-	steps := 0
-	found := false
-	for i := range p.list {
-		if found = p.list[i].within(rel, isDir, &steps); found {
-			break
-		}
+	if steps > 0 {
+		p.left.Add(-int64(steps))
 	}
-	p.left.Add(-int64(steps))
 	return found
-}
-
-// within reports whether the rule matches a path or a folder that it lies in. It adds the bytes that were compared to steps.
-func (r *rule) within(rel string, isDir bool, steps *int) bool {
-	if !r.byName {
-		*steps += 1 + min(len(r.literal), len(rel))
-		rest, ok := strings.CutPrefix(rel, r.literal)
-		switch {
-		case !ok:
-			return false
-		case r.rest == nil:
-			return rest == "" && (isDir || !r.dirOnly) || strings.HasPrefix(rest, "/")
-		}
-		return r.rest.fits(rest, true, steps) || (isDir || !r.dirOnly) && r.rest.fits(rest, false, steps)
-	}
-	for more := true; more; {
-		var name string
-		name, rel, more = strings.Cut(rel, "/")
-		if (more || isDir || !r.dirOnly) && r.match(name, name, steps) {
-			return true
-		}
-	}
-	return false
 }
 
 // chooser is what people have set about which files are looked at, and what they are for.
@@ -184,7 +155,7 @@ func (c *chooser) leavesOut(rel string) bool {
 	return c.exclude.Match(rel) || !c.include.none() && !c.include.Match(rel) && !c.include.Spent()
 }
 
-func (c *chooser) leavesOutFolder(rel string) bool { return c.exclude.matchFolder(rel) }
+func (c *chooser) leavesOutFolder(rel string) bool { return c.exclude.match(rel, true) }
 
 // classOf tells the class that people have given a file, or returns nil.
 func (c *chooser) classOf(rel string) *Class {

@@ -16,7 +16,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -25,11 +24,9 @@ import (
 type found struct {
 	tools   []derived
 	servers []Server
-	// launches are as in Inventory.Launches.
-	launches []Tool
-	// agents are as in Inventory.Agents.
-	agents []Tool
-	skips  []Skip
+	// launches and agents are as in Inventory.
+	launches, agents []Tool
+	skips            []Skip
 	// values is how many values the definitions have.
 	values int
 }
@@ -41,10 +38,8 @@ type derived struct {
 	// place is the index of the candidate, and pack the package that the file is in; nil for standard input.
 	place int
 	pack  *pack
-	// built is set for a file that a build left behind.
-	built bool
-	// chosen is set when people have said what class the file is.
-	chosen bool
+	// built is set for a file that a build left behind, chosen when people have said what class the file is.
+	built, chosen bool
 	// joined is set when copies were joined to it, and own is how many fields it had before.
 	joined bool
 	own    int
@@ -52,11 +47,9 @@ type derived struct {
 
 func (r *found) empty() bool { return len(r.tools)+len(r.servers)+len(r.launches)+len(r.agents) == 0 }
 
-func wantsFile(name string) want {
-	if _, ok := LanguageOf(name); ok {
-		return wantYes
-	}
-	return wantsManifest(name)
+// defines reports whether more was found than the text of a file that cannot be read.
+func defines(f *found) bool {
+	return len(f.servers) > 0 || slices.ContainsFunc(f.tools, func(d derived) bool { return d.View.Kind != detect.KindFile })
 }
 
 const (
@@ -71,91 +64,109 @@ const (
 
 // leave notes that candidates are not read, and why.
 func (w *walker) leave(rest []candidate, reason Reason, why string) {
-	for _, c := range rest {
-		w.halfRead(c)
+	for i := range rest {
+		w.halfRead(&rest[i])
 	}
 	w.skip(Skip{Reason: reason, Path: rest[0].path, Detail: fmt.Sprintf("this file and %d after it were not read: %s", len(rest)-1, why)})
 }
 
 // readAll reads the candidates and collects what they define in their order.
 func (w *walker) readAll() error {
-	var all []derived
-	var modules []loaded
-	kept := 0
-	// All packages are known before the first file is read: a manifest in a folder below may tell of one above.
-	for i := range w.candidates {
-		if c := &w.candidates[i]; c.tree != nil {
+	// All packages are known before the first file is read: a manifest in a folder below may say what a file of one above is.
+	for i := range w.list {
+		if c := &w.list[i]; c.tree != nil {
 			c.pack = w.packages.of(c.tree, parent(c.rel))
 		}
 	}
 	for _, l := range w.launching {
 		w.packages.of(l.tree, l.rel)
 	}
+	w.addStarted()
+	all := collected{walker: w}
 	// Settings that are read may add files.
-reading:
-	for from := 0; from < len(w.candidates); {
+	for from := 0; from < len(w.list); {
 		if w.late() {
-			w.leave(w.candidates[from:], SkipTime, "the time limit of the scan was reached")
+			w.leave(w.list[from:], SkipTime, "the time limit of the scan was reached")
 			break
 		}
-		batch := w.candidates[from:min(from+readBatch, len(w.candidates))]
+		batch := w.list[from:min(from+readBatch, len(w.list))]
 		results := w.readBatch(batch)
 		for i := range batch {
 			if err := w.ended(); err != nil {
 				return err
 			}
-			if kept > w.keeps {
-				w.leave(w.candidates[from+i:], SkipTooMany, "those before define more than fits in memory")
-				break reading
+			if all.kept > w.keeps {
+				w.leave(w.list[from+i:], SkipTooMany, "those before define more than fits in memory")
+				w.gather(all.tools, all.modules)
+				return nil
 			}
-			r := results[i]
-			if r.err != nil {
-				return r.err
+			if results[i].err != nil {
+				return results[i].err
 			}
-			if r.opened && !batch[i].again && w.inv.focus.holds(w.rootRel(batch[i].tree, batch[i].rel)) {
-				w.inv.FilesRead++
-			}
-			if len(r.skips) > 0 {
-				w.halfRead(batch[i])
-			}
-			for _, s := range r.skips {
-				if s.Quiet() && s.Reason != SkipBinary && batch[i].pack != nil && batch[i].pack.mcp {
-					w.missed = append(w.missed, missed{batch[i].pack, s})
-				}
-				w.skip(s)
-			}
-			if r.module != nil {
-				kept += len(r.module.File.Data)
-				modules = append(modules, loaded{module: r.module, candidate: batch[i], place: from + i, above: r.above, class: r.class, serves: r.serves})
-			}
-			if r.empty() {
-				continue
-			}
-			kept += len(r.file.Data) + keptValue*r.values
-			w.inv.Files = append(w.inv.Files, r.file)
-			w.inv.Servers = append(w.inv.Servers, r.servers...)
-			class := cmp.Or(r.above, r.class)
-			for k := range r.launches {
-				r.launches[k].Class = class
-				if batch[i].chosen == nil {
-					r.launches[k].Class = demotion(class, batch[i].pack, false, false)
-				}
-			}
-			w.inv.Launches = append(w.inv.Launches, r.launches...)
-			w.addAgents(&r, &batch[i])
-			w.addContexts(&batch[i], r.launches)
-			for k := range r.tools {
-				r.tools[k].place, r.tools[k].pack, r.tools[k].Class = from+i, batch[i].pack, class
-				r.tools[k].chosen = batch[i].chosen != nil
-			}
-			all = append(all, r.tools...)
+			all.add(&batch[i], &results[i], from+i)
 		}
 		from += len(batch)
 		w.report(true)
 	}
-	w.inv.sortAgents()
-	w.gather(all, modules)
+	w.gather(all.tools, w.readImported(all.modules))
 	return nil
+}
+
+func (r *outcome) loaded(c *candidate, place int) loaded {
+	return loaded{module: r.module, candidate: *c, place: place, above: r.above, class: r.class, serves: r.serves}
+}
+
+// collected is what the files that were read so far define.
+type collected struct {
+	*walker
+	tools   []derived
+	modules []loaded
+	// kept is how many bytes are held to the end.
+	kept int
+}
+
+// add takes in what came of a candidate, whose index is place.
+func (a *collected) add(c *candidate, r *outcome, place int) {
+	w := a.walker
+	if r.opened && !c.again && w.inv.focus.holds(w.rootRel(c.tree, c.rel)) {
+		w.inv.FilesRead++
+	}
+	if len(r.skips) > 0 {
+		w.halfRead(c)
+	}
+	for _, s := range r.skips {
+		if s.Quiet() && s.Reason != SkipBinary && c.pack != nil && c.pack.mcp {
+			w.missed = append(w.missed, missed{c.pack, s})
+		}
+		w.skip(s)
+	}
+	if r.module != nil {
+		a.kept += len(r.module.File.Data)
+		a.modules = append(a.modules, r.loaded(c, place))
+	}
+	if r.empty() {
+		return
+	}
+	a.kept += len(r.file.Data) + keptValue*r.values
+	w.inv.Files = append(w.inv.Files, r.file)
+	w.inv.Servers = append(w.inv.Servers, r.servers...)
+	class := cmp.Or(r.above, r.class)
+	for k := range r.launches {
+		r.launches[k].Class = class
+		if c.chosen == nil {
+			r.launches[k].Class = demotion(class, c.pack, false, false)
+		}
+	}
+	for k := range r.agents {
+		r.agents[k].Class, r.agents[k].View.Name = w.agentsClass(c, class), r.file.Rel
+	}
+	for k := range r.tools {
+		r.tools[k].place, r.tools[k].pack, r.tools[k].Class, r.tools[k].chosen = place, c.pack, class, c.chosen != nil
+	}
+	a.tools = append(a.tools, r.tools...)
+	w.inv.Launches = append(w.inv.Launches, r.launches...)
+	w.inv.Agents = append(w.inv.Agents, r.agents...)
+	w.addContexts(c, r.launches)
 }
 
 // readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
@@ -181,7 +192,7 @@ func (w *walker) readBatch(batch []candidate) []outcome {
 }
 
 // halfRead notes that a file was not read, or not to its end.
-func (w *walker) halfRead(c candidate) {
+func (w *walker) halfRead(c *candidate) {
 	if c.tree != nil {
 		w.unread[c.tree.key(c.rel)] = true
 	}
@@ -229,41 +240,46 @@ func (w *walker) read(c candidate) (out outcome) {
 	if !wanted && !c.agents {
 		return outcome{}
 	}
-	file := source.NewFile(c.path, c.rel, data)
+	return w.readDocument(&c, data, wanted)
+}
+
+// readDocument reads what is no source code as a manifest where that is wanted, and as instructions for agents where it is a file of these.
+func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
+	out := outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	if c.alias != "" {
 		// Readers go by the name of the link; what is reported is the file.
-		file.Path, file.Rel = c.tree.shown(c.alias), c.alias
+		out.file.Path, out.file.Rel = c.tree.shown(c.alias), c.alias
 	}
-	var quiet []Skip
 	if wanted {
-		var nothing bool
-		if quiet, nothing = screen(file, c.named); nothing {
-			wanted = false
-		} else {
-			quiet = nil
+		if quiet, nothing := screen(out.file, c.named); nothing {
+			out.skips, wanted = quiet, false
 		}
 	}
-	out = outcome{opened: true, found: found{skips: quiet}}
-	if wanted || c.agents {
-		out.file = file
-		out.above, out.class = w.classOf(&c)
-	}
 	if wanted {
-		if found := w.document(file, c.named); !c.isProse(&found, file) {
-			found.skips = append(out.skips, found.skips...)
+		if found := w.document(out.file, c.named); !c.isProse(&found, out.file) {
 			out.found = found
 		}
 	}
+	if wanted || c.agents {
+		out.above, out.class = w.classOf(c)
+	}
 	if c.agents && (c.stdin == nil || out.empty() && len(out.skips) == 0) {
-		out.agents = agents(file)
+		out.agents = agents(out.file)
 	}
 	// Readers see the path in the tree, from which they derive names; what is reported is relative to the root of the run.
-	file.Path, file.Rel = c.path, w.rootRel(c.tree, c.rel)
+	out.file.Path, out.file.Rel = c.path, w.rootRel(c.tree, c.rel)
 	for i := range out.skips {
-		out.skips[i].Path, out.skips[i].Rel = file.Path, file.Rel
+		out.skips[i].Path, out.skips[i].Rel = out.file.Path, out.file.Rel
 	}
+	top := ""
 	if c.tree != nil {
-		tellFolder(out.launches, path.Base(filepath.ToSlash(c.tree.abs)))
+		// Clients know their files by the folders around them, one of which may be what was named.
+		top = filepath.ToSlash(c.tree.abs)
+		for i := range out.launches {
+			if file := out.launches[i].View.Context.Get("file"); file != nil {
+				file.Text = path.Join(path.Base(top), file.Text)
+			}
+		}
 	}
 	for i := range out.tools {
 		switch o := &out.tools[i].origin; {
@@ -271,8 +287,7 @@ func (w *walker) read(c candidate) (out outcome) {
 		case c.tree == nil:
 			*o = origin{key: "-", name: "stdin"}
 		default:
-			o.top = filepath.ToSlash(c.tree.abs)
-			o.key = path.Join(o.top, o.key)
+			o.key, o.top = path.Join(top, o.key), top
 		}
 	}
 	if out.empty() {
@@ -290,16 +305,16 @@ func (w *walker) skipped(c *candidate, opened bool, s *Skip) outcome {
 	return outcome{opened: opened, found: found{skips: []Skip{*s}}}
 }
 
-// load returns the content of a file and whether it is wanted as a document, which its beginning may show that it is not. With a skip, data is
-// not nil when the file was opened.
+// load returns the content of a file and whether it is wanted as a document. With a skip, data is not nil when the file was opened.
 func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted bool, skip *Skip) {
+	limit := w.opts.Limits.FileBytes
 	if c.stdin != nil {
-		data, err := io.ReadAll(io.LimitReader(c.stdin, w.limits.FileBytes+1))
+		data, err := io.ReadAll(io.LimitReader(c.stdin, limit+1))
 		switch {
 		case err != nil:
 			return nil, false, skipOf(err, 0)
-		case int64(len(data)) > w.limits.FileBytes:
-			return data, false, skipOf(errTooLarge, w.limits.FileBytes)
+		case int64(len(data)) > limit:
+			return data, false, skipOf(errTooLarge, limit)
 		case len(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))) == 0:
 			// What was piped in has failed, most likely: silence is no document without findings. Some shells mark what they pipe.
 			return data, false, &Skip{Reason: SkipBroken, Detail: "it is empty"}
@@ -313,25 +328,19 @@ func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted
 	case c.only:
 	case wants == wantYes || c.named || c.alias != "":
 		wanted = true
+	case wants == wantSniff && !f.isRegular():
+		return nil, false, skipOf(errNotRegular, 0)
 	case wants == wantSniff:
-		if !f.isRegular() {
-			return nil, false, skipOf(errNotRegular, 0)
-		}
 		wanted = looksLikeDocument(f.beginning())
 	}
-	if !wanted && !c.agents {
+	if !wanted && !c.agents || !isCode && writtenByUs(f.beginning()) {
 		return nil, false, nil
 	}
-	if data, skip = f.read(w.limits.FileBytes); skip != nil {
-		if !isCode && writtenByUs(f.beginning()) || skip.Reason == SkipTooLarge && !c.named && !c.agents && !w.mayDefine(f, c) {
-			return nil, false, nil
-		}
-		return nil, false, skip
-	}
-	if !isCode && writtenByUs(data) {
+	data, skip = f.read(limit)
+	if skip != nil && skip.Reason == SkipTooLarge && !c.named && !c.agents && !w.mayDefine(f, c) {
 		return nil, false, nil
 	}
-	return data, wanted, nil
+	return data, wanted && skip == nil, skip
 }
 
 // mayDefine reports whether a data file that is too large to be read may define something. It says so where that is not known.
@@ -374,110 +383,4 @@ func skipOf(err error, limit int64) *Skip {
 		return &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
 	}
 	return &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
-}
-
-// maxSourceBytes is the size above which a source file that was not named is skipped: people do not write such files.
-const maxSourceBytes = 2 << 20
-
-// readSource reads a file of source code when a cheap look finds MCP in it or in its package, or when it was named.
-func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome {
-	name := path.Base(c.rel)
-	started := c.pack.starts(c.rel)
-	if !c.named && !started && isDependency(w.belowNamed(c)) {
-		return w.skipped(c, false, &Skip{Reason: SkipVendored})
-	}
-	limit := w.limits.FileBytes
-	if !c.named {
-		limit = min(limit, maxSourceBytes)
-	}
-	data, skip := f.read(limit)
-	if skip != nil {
-		// What is too large is not read, but is worth no word either when a smaller one would not be read for what is in it.
-		ok := false
-		if skip.Reason == SkipTooLarge && !c.named && !started {
-			data, ok = w.look(f, c)
-		}
-		if !ok {
-			return w.skipped(c, false, skip)
-		}
-	}
-	out := outcome{opened: true}
-	out.above, out.class = w.classOf(c)
-	if _, _, wide := utf16Order(data); wide && !mentionsMCP(name, data) {
-		// Lines and columns are those that an editor shows; offsets count bytes of the text as UTF-8.
-		data = []byte(decodeUTF16(data))
-	}
-	if !c.named && !started && !mentionsMCP(name, data) && !(c.pack.mcp && (len(data) <= smallSource || mayHoldText(data))) {
-		return outcome{}
-	}
-	if isBinary(data[:min(len(data), headBytes)]) && !looksLikeCode(data) {
-		return w.skipped(c, true, &Skip{Reason: SkipBinary, Detail: "it is no text"})
-	}
-	if !c.named && !started && isMinified(name, data) && !registersVisibly(data) {
-		return w.skipped(c, true, &Skip{Reason: SkipMinified})
-	}
-	if c.named && defines(readManifest(source.NewFile(c.path, c.rel, data), true)) {
-		return outcome{document: true}
-	}
-	if skip != nil {
-		return w.skipped(c, true, skip)
-	}
-	if out.class == ClassNone && out.above == ClassNone && !c.named && c.chosen == nil && saysGenerated(data) {
-		out.class = ClassGenerated
-	}
-	if lang == lex.Java {
-		data = lex.PlainJava(data)
-	}
-	rel := w.rootRel(c.tree, c.rel)
-	file := source.NewFile(c.path, rel, data)
-	out.module = code.ScanFor(file, lang, worthSweeping)
-	out.serves = constructsServer(data)
-	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
-	if lang == lex.Python {
-		if coding := oddCoding(data); coding != "" {
-			out.skips = append(out.skips, Skip{
-				Reason: SkipPartial, Path: c.path, Rel: rel, Detail: fmt.Sprintf("Python reads the file in the encoding %q, in which it may say something else than it shows", coding),
-			})
-		}
-	}
-	if out.module.Cut {
-		out.skips = append(out.skips, Skip{
-			Reason: SkipPartial, Path: c.path, Rel: rel, Detail: readInPart,
-		})
-	}
-	return out
-}
-
-// readInPart is what people are told of a file that a bound ended the reading of.
-const readInPart = "the source code is too long or nested too deeply to be read to its end"
-
-// defines reports whether more was found than the text of a file that cannot be read.
-func defines(f found) bool {
-	return len(f.servers) > 0 || slices.ContainsFunc(f.tools, func(d derived) bool { return d.View.Kind != detect.KindFile })
-}
-
-// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless people have said which.
-func (w *walker) classOf(c *candidate) (above, inside Class) {
-	if c.chosen != nil {
-		return ClassNone, *c.chosen
-	}
-	if c.named || c.tree == nil {
-		return ClassNone, ClassNone
-	}
-	return c.pack.classIn(c.rel, w.belowNamed(c))
-}
-
-// belowNamed returns the path of a candidate relative to the innermost folder around it that was named.
-func (w *walker) belowNamed(c *candidate) string {
-	abs, best := c.tree.key(c.rel), ""
-	for _, folder := range w.named {
-		if len(folder) > len(best) && within(folder, abs) {
-			best = folder
-		}
-	}
-	if best == "" {
-		return c.rel
-	}
-	rel := strings.TrimPrefix(abs[len(best):], string(filepath.Separator))
-	return filepath.ToSlash(rel)
 }

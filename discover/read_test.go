@@ -2,11 +2,9 @@ package discover
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -89,17 +87,10 @@ func TestRawTextLeavesOutWhatWasRead(t *testing.T) {
 
 func TestEncodings(t *testing.T) {
 	dir := t.TempDir()
-	wide := func(s string, order binary.AppendByteOrder) string {
-		b := order.AppendUint16(nil, 0xFEFF)
-		for _, u := range utf16.Encode([]rune(s)) {
-			b = order.AppendUint16(b, u)
-		}
-		return string(b)
-	}
 	hidden := strings.Replace(list("get", "We ather."), "We ", "\n\nWe\u200b\U0001F600", 1)
-	write(t, dir, "le.json", wide(hidden, binary.LittleEndian))
-	write(t, dir, "be.json", wide(hidden, binary.BigEndian))
-	write(t, dir, "other.json", wide(`{"a": 1}`, binary.BigEndian))
+	write(t, dir, "le.json", wide(hidden, "\xFF\xFE", false))
+	write(t, dir, "be.json", wide(hidden, "\xFE\xFF", true))
+	write(t, dir, "other.json", wide(`{"a": 1}`, "\xFE\xFF", true))
 	write(t, dir, "nul.json", strings.Replace(hidden, "We", "We\x00", 1))
 	write(t, dir, "image.json", "\x89PNG\x00\x01\x02")
 	write(t, dir, "mcp.json", "\x00\x01")
@@ -212,10 +203,10 @@ func TestHostileDefinitions(t *testing.T) {
 func TestDefectCostsOneFile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.json", list("a", "x"))
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	defer w.close()
 	w.document = func(*source.File, bool) found { panic(fmt.Errorf("a defect")) }
-	require.NoError(t, w.collect(Options{Cwd: dir}))
+	require.NoError(t, w.collect())
 	require.NoError(t, w.readAll())
 	inv := w.inv
 	require.Len(t, inv.Skips, 1)

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -23,27 +24,16 @@ const (
 
 // TestWhatRunsIsNotDemoted hides a tool in a file that its place or its header calls a test, an example or generated, and starts or imports it.
 func TestWhatRunsIsNotDemoted(t *testing.T) {
-	js := func(more map[string]string) map[string]string {
-		files := map[string]string{"package.json": nodePack, "src/index.ts": jsServer}
-		for name, data := range more {
-			files[name] = data
+	with := func(files map[string]string) func(more map[string]string) map[string]string {
+		return func(more map[string]string) map[string]string {
+			all := maps.Clone(files)
+			maps.Copy(all, more)
+			return all
 		}
-		return files
 	}
-	py := func(more map[string]string) map[string]string {
-		files := map[string]string{"pyproject.toml": "[project]\nname = 'n'\ndependencies = ['mcp']\n", "n/server.py": pyServer, "n/__init__.py": ""}
-		for name, data := range more {
-			files[name] = data
-		}
-		return files
-	}
-	golang := func(more map[string]string) map[string]string {
-		files := map[string]string{"go.mod": "module example.com/n\nrequire github.com/mark3labs/mcp-go v1\n", "main.go": goServer}
-		for name, data := range more {
-			files[name] = data
-		}
-		return files
-	}
+	js := with(map[string]string{"package.json": nodePack, "src/index.ts": jsServer})
+	py := with(map[string]string{"pyproject.toml": "[project]\nname = 'n'\ndependencies = ['mcp']\n", "n/server.py": pyServer, "n/__init__.py": ""})
+	golang := with(map[string]string{"go.mod": "module example.com/n\nrequire github.com/mark3labs/mcp-go v1\n", "main.go": goServer})
 	for name, tc := range map[string]struct {
 		files map[string]string
 		want  Class
@@ -84,11 +74,7 @@ func TestWhatRunsIsNotDemoted(t *testing.T) {
 		"src/test/resources":    {map[string]string{"pom.xml": "<project>io.modelcontextprotocol</project>", "src/test/resources/tools.json": `{"tools": [{"name": "add", "description": "Adds.", "inputSchema": {}}]}`}, ClassTest},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			for name, data := range tc.files {
-				write(t, dir, name, data)
-			}
-			tools := walk(t, Options{Cwd: dir}).Tools
+			tools := walkReal(t, tc.files).Tools
 			i := slices.IndexFunc(tools, func(d Tool) bool { return d.View.Name == "add" })
 			if assert.GreaterOrEqual(t, i, 0, "the tool is found") {
 				assert.Equal(t, tc.want, tools[i].Class)

@@ -37,8 +37,7 @@ var genericFolders = wordset.Of(`
 	goldens .well-known public static assets resources src lib data config configs settings .vscode .cursor .mcp mcp .github
 	tools tool manifests manifest captures capture schemas schema json servers mcpb dxt internal pkg`)
 
-// originOf derives the origin from a path. A file that is one whole tool belongs with its neighbours to the folder, and so
-// does one with a name like tools.json; any other is a server of its own.
+// originOf derives the origin from a path. A file that is one whole tool, or has a name like tools.json, belongs to its folder.
 func originOf(rel string, whole bool) origin {
 	dir := path.Dir("/" + rel)[1:]
 	stem := stemOf(path.Base(rel))
@@ -68,8 +67,7 @@ func stemOf(name string) string {
 	}
 }
 
-// nameServers gives every tool without a server the name of its origin. Origins that would share a name get as many more
-// folders of their path in front as tell them apart.
+// nameServers gives tools without a server the name of their origin, with as many folders in front as tell equal ones apart.
 func nameServers(all []derived) {
 	keys, below := map[string][]string{}, map[string]string{}
 	for i := range all {
@@ -78,29 +76,28 @@ func nameServers(all []derived) {
 			below[o.key] = o.below()
 		}
 	}
-	names := map[string]string{}
+	names := map[[2]string]string{}
 	for name, list := range keys {
 		slices.Sort(list)
 		list = slices.Compact(list)
-		if len(list) == 1 {
-			names[list[0]+"\x00"+name] = name
-			continue
-		}
 		short := make([]string, len(list))
 		for i, key := range list {
 			short[i] = below[key]
 		}
 		apart := tellApart(short)
-		if len(slices.Compact(slices.Sorted(slices.Values(apart)))) < len(apart) {
+		switch {
+		case len(list) == 1:
+			apart = []string{name}
+		case len(slices.Compact(slices.Sorted(slices.Values(apart)))) < len(apart):
 			apart = tellApart(list)
 		}
 		for i, n := range apart {
-			names[list[i]+"\x00"+name] = n
+			names[[2]string{list[i], name}] = n
 		}
 	}
 	for i := range all {
 		if o := all[i].origin; o.name != "" {
-			all[i].View.Server = names[o.key+"\x00"+o.name]
+			all[i].View.Server = names[[2]string{o.key, o.name}]
 		}
 	}
 }
@@ -134,12 +131,6 @@ func tellApart(paths []string) []string {
 }
 
 func suffix(p string, n int) string {
-	for i := len(p) - 1; i > 0; i-- {
-		if p[i] == '/' {
-			if n--; n == 0 {
-				return p[i+1:]
-			}
-		}
-	}
-	return strings.TrimPrefix(p, "/")
+	parts := strings.Split(strings.TrimPrefix(p, "/"), "/")
+	return strings.Join(parts[max(len(parts)-n, 0):], "/")
 }

@@ -3,6 +3,8 @@ package discover
 import (
 	"path"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
@@ -17,8 +19,7 @@ const (
 	shortString = 12
 )
 
-// sweep makes one view of the strings of a file that are part of no definition, and reports whether a bound cut it. Patterns
-// and what is asserted about are left out: they say what others may not.
+// sweep makes one view of the strings of a file that are part of no definition, but for patterns and what is asserted about.
 func sweep(f code.Found) (swept Tool, cut bool) {
 	file := f.Module.File
 	swept = Tool{
@@ -27,17 +28,9 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 	}
 	size := 0
 	count := map[int]int{} // the strings of each line
-	n := 0
-	for i := range f.Strings {
-		if isSwept(&f.Strings[i]) {
-			n++
-		}
-	}
-	swept.View.Fields = make([]detect.Field, 0, min(n, sweptStrings))
-	swept.Texts = make([]source.Text, 0, min(n, sweptStrings))
 	for i := range f.Strings {
 		s := &f.Strings[i]
-		if !isSwept(s) {
+		if s.Pattern || s.Assert || !worthSweeping(s.Text.Value) {
 			continue
 		}
 		if size += len(s.Text.Value); len(swept.View.Fields) == sweptStrings || size > sweptBytes {
@@ -62,17 +55,8 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 	return swept, false
 }
 
-func isSwept(s *code.Swept) bool {
-	return !s.Pattern && !s.Assert && worthSweeping(s.Text.Value)
-}
-
 func worthSweeping(text string) bool { return len(text) >= shortString || !isASCII(text) }
 
 func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

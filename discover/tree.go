@@ -25,7 +25,7 @@ type tree struct {
 
 // in returns a path of the tree relative to a folder, "." for the folder itself, and whether it lies there.
 func (t *tree) in(folder, rel string) (string, bool) {
-	short, err := filepath.Rel(folder, filepath.Join(t.abs, filepath.FromSlash(rel)))
+	short, err := filepath.Rel(folder, t.key(rel))
 	short = filepath.ToSlash(short)
 	return short, err == nil && short != ".." && !strings.HasPrefix(short, "../")
 }
@@ -42,9 +42,10 @@ func (t *tree) shown(rel string) string {
 	case strings.HasPrefix(rel, t.from+"/"):
 		return path.Join(t.given, rel[len(t.from)+1:])
 	}
-	return filepath.ToSlash(filepath.Join(t.abs, filepath.FromSlash(rel)))
+	return filepath.ToSlash(t.key(rel))
 }
 
+// key is the path on the machine, by which files of several trees are told apart.
 func (t *tree) key(rel string) string {
 	return filepath.Join(t.abs, filepath.FromSlash(rel))
 }
@@ -83,6 +84,7 @@ func (t *tree) list(rel string) (entries []fs.DirEntry, cut bool, err error) {
 	return entries, cut, nil
 }
 
+// isCheckout reports whether a folder is the top of a checkout: .git is a folder, or a file in worktrees and submodules.
 func (t *tree) isCheckout(rel string) bool {
 	info, err := t.root.Lstat(local(path.Join(rel, ".git")))
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())
@@ -102,13 +104,9 @@ var (
 // maxLinks bounds the symbolic links on the way to a file, as Linux does.
 const maxLinks = 40
 
-// resolve returns the path in the tree that rel stands for when all symbolic links are followed. It fails with errOutside
-// for a link that leaves the tree, even for a moment.
+// resolve follows all symbolic links of a path. It fails with errOutside for one that leaves the tree, even for a moment.
 func (t *tree) resolve(rel string) (string, fs.FileInfo, error) {
-	todo := strings.Split(rel, "/")
-	var done []string
-	var last fs.FileInfo
-	links := 0
+	todo, done, links := strings.Split(rel, "/"), "", 0
 	for len(todo) > 0 {
 		c := todo[0]
 		todo = todo[1:]
@@ -116,19 +114,19 @@ func (t *tree) resolve(rel string) (string, fs.FileInfo, error) {
 		case "", ".":
 			continue
 		case "..":
-			if len(done) == 0 {
+			if done == "" {
 				return "", nil, errOutside
 			}
-			done, last = done[:len(done)-1], nil
+			done = parent(done)
 			continue
 		}
-		at := path.Join(path.Join(done...), c)
+		at := path.Join(done, c)
 		info, err := t.root.Lstat(local(at))
 		if err != nil {
 			return "", nil, err
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			done, last = append(done, c), info
+			done = at
 			continue
 		}
 		if links++; links > maxLinks {
@@ -142,25 +140,16 @@ func (t *tree) resolve(rel string) (string, fs.FileInfo, error) {
 			if !within(t.abs, target) {
 				return "", nil, errOutside
 			}
-			if target, err = filepath.Rel(t.abs, target); err != nil {
-				return "", nil, errOutside
-			}
-			done = nil
+			target, done = relTo(t.abs, target), ""
 		}
 		todo = append(strings.Split(filepath.ToSlash(target), "/"), todo...)
 	}
-	real := path.Join(done...)
-	if last == nil {
-		info, err := t.root.Lstat(local(real))
-		return real, info, err
-	}
-	return real, last, nil
+	info, err := t.root.Lstat(local(done))
+	return done, info, err
 }
 
 // repo is a git checkout, of which only two files are read: the list of tracked files and the private ignore patterns.
 type repo struct {
-	// base is its folder relative to the tree that is walked: "" or a path without a final slash.
-	base    string
 	index   *gitIndex
 	exclude []rule
 	// excludeRead is false when the patterns are there and cannot be followed.
@@ -173,16 +162,10 @@ type repo struct {
 // maxGitLink bounds the small files that hold one path.
 const maxGitLink = 8 << 10
 
-// hasGit reports whether the folder is the top of a checkout: .git is a folder, or a file in worktrees and submodules.
-func hasGit(folder string) bool {
-	info, err := os.Lstat(filepath.Join(folder, ".git"))
-	return err == nil && (info.IsDir() || info.Mode().IsRegular())
-}
-
 // findRepository returns the innermost folder at or above abs that is the top of a checkout, or "".
 func findRepository(abs string) string {
 	for {
-		if hasGit(abs) {
+		if info, err := os.Lstat(filepath.Join(abs, ".git")); err == nil && (info.IsDir() || info.Mode().IsRegular()) {
 			return abs
 		}
 		up := filepath.Dir(abs)
@@ -194,13 +177,12 @@ func findRepository(abs string) string {
 }
 
 // openRepo reads what is needed of the checkout in the folder abs.
-func openRepo(abs, base string) *repo {
-	r := &repo{base: base}
+func openRepo(abs string) *repo {
 	private, common, err := gitFolders(abs)
 	if err != nil {
-		r.problem = err
-		return r
+		return &repo{problem: err}
 	}
+	r := &repo{}
 	data, err := readRegular(filepath.Join(private, "index"), maxIndexBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -228,31 +210,21 @@ func gitFolders(abs string) (private, common string, err error) {
 	if info.IsDir() {
 		return dot, dot, nil
 	}
-	target, err := readLink(dot, "gitdir: ")
+	target, err := readLink(dot, "gitdir: ", abs)
 	if err != nil {
 		return "", "", err
-	}
-	if !filepath.IsAbs(target) {
-		target = filepath.Join(abs, target)
 	}
 	if !trustedGitdir(abs, target) {
 		return "", "", errors.New("the file .git points to a folder that does not belong to this checkout")
 	}
-	common = target
-	if link, err := readLink(filepath.Join(target, "commondir"), ""); err == nil {
-		if !filepath.IsAbs(link) {
-			link = filepath.Join(target, link)
-		}
-		if within(link, target) {
-			common = link
-		}
+	if common, err = readLink(filepath.Join(target, "commondir"), "", target); err != nil || !within(common, target) {
+		common = target
 	}
 	return target, common, nil
 }
 
-// trustedGitdir reports whether a .git file may be followed: into the .git folder of the checkout around it, as in
-// submodules, or to a folder that points back to it, as in worktrees. A scanned tree can write the first half of either, but
-// not the second, and so cannot make anything else be read.
+// trustedGitdir reports whether a .git file may be followed: into the .git folder of the checkout around it, as in submodules, or to a folder that
+// points back, as in worktrees. A scanned tree cannot write that, and so cannot make anything else be read.
 func trustedGitdir(abs, target string) bool {
 	if strings.HasPrefix(target, `\\`) || strings.HasPrefix(target, "//") {
 		return false
@@ -265,12 +237,9 @@ func trustedGitdir(abs, target string) bool {
 			break
 		}
 	}
-	back, err := readLink(filepath.Join(target, "gitdir"), "")
+	back, err := readLink(filepath.Join(target, "gitdir"), "", target)
 	if err != nil {
 		return false
-	}
-	if !filepath.IsAbs(back) {
-		back = filepath.Join(target, back)
 	}
 	if real, err := filepath.EvalSymlinks(filepath.Dir(back)); err == nil {
 		back = filepath.Join(real, filepath.Base(back))
@@ -278,8 +247,8 @@ func trustedGitdir(abs, target string) bool {
 	return filepath.Clean(back) == filepath.Join(abs, ".git")
 }
 
-// readLink reads a file that holds one path behind a prefix.
-func readLink(name, prefix string) (string, error) {
+// readLink reads a file that holds one path behind a prefix, which may be relative to a folder.
+func readLink(name, prefix, folder string) (string, error) {
 	data, err := readRegular(name, maxGitLink)
 	if err != nil {
 		return "", err
@@ -289,7 +258,10 @@ func readLink(name, prefix string) (string, error) {
 	if !ok || target == "" || strings.ContainsRune(target, 0) {
 		return "", errors.New("the file .git does not name a folder")
 	}
-	return filepath.Clean(filepath.FromSlash(target)), nil
+	if target = filepath.Clean(filepath.FromSlash(target)); !filepath.IsAbs(target) {
+		target = filepath.Join(folder, target)
+	}
+	return target, nil
 }
 
 // within reports whether path is folder or below it, by name alone.

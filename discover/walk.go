@@ -29,13 +29,9 @@ func Walk(opts Options) (*Inventory, error) { return WalkContext(context.Backgro
 // WalkContext is Walk that gives up, with the error of the context, when that ends. It looks at the context from file to file.
 func WalkContext(ctx context.Context, opts Options) (*Inventory, error) {
 	w := newWalker(opts)
-	w.ended, w.deadline = ctx.Err, opts.Deadline
+	w.ended = ctx.Err
 	defer w.close()
-	var err error
-	if w.chooser, err = newChooser(opts); err != nil {
-		return nil, err
-	}
-	if err := w.collect(opts); err != nil {
+	if err := w.collect(); err != nil {
 		return nil, err
 	}
 	if err := w.readAll(); err != nil {
@@ -44,43 +40,26 @@ func WalkContext(ctx context.Context, opts Options) (*Inventory, error) {
 	if f := w.inv.focus; f != nil {
 		w.inv.FilesSeen = f.seen
 	}
-	w.inv.coverage = &coverage{
-		cwd: w.cwd, base: w.base, asked: w.asked, stdin: w.stdin, candidates: w.byKey, unread: w.unread, visited: w.visited,
-	}
-	w.inv.finish()
+	slices.SortStableFunc(w.inv.Skips, func(a, b Skip) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
+	})
 	return w.inv, nil
 }
 
 // walker collects the files to read. It works in one goroutine.
 type walker struct {
-	// launching are the folders that hold launchers.
-	launching []place
-	limits    Limits
-	progress  func(int)
-	wants     func(name string) want
-	link      linker
-	list      lister
-	inv       *Inventory
-	trees     []*tree
-	cwd       string
-	// base is what reported paths are relative to; see rootOf.
-	base string
-
+	*coverage
+	opts    Options
+	wants   func(name string) want
+	inv     *Inventory
+	trees   []*tree
 	chooser chooser
-	// visited holds the folders that were walked, byKey the candidates; both by tree.key.
-	visited    map[string]bool
-	candidates []candidate
-	byKey      map[string]int
-	// barred holds the files and folders that were left out as Options.Include and Options.Exclude ask for.
-	barred map[string]bool
-	// asked, stdin and unread are as in coverage.
-	asked  []asked
-	stdin  bool
-	unread map[string]bool
-
-	// ended says why the walk is to be given up, or nil; deadline is Options.Deadline.
-	ended    func() error
-	deadline time.Time
+	// list holds the files to read, which coverage.candidates is the index of.
+	list []candidate
+	// excluded holds, by tree.key, what was left out as Options.Include and Options.Exclude ask for.
+	excluded map[string]bool
+	// ended says why the walk is to be given up, or nil.
+	ended func() error
 	// unlisted is set when folders were not listed because of the deadline.
 	unlisted bool
 	// within is Options.Within, with links resolved.
@@ -90,9 +69,8 @@ type walker struct {
 	repos   map[string]*repo
 	links   []place
 	judged  map[string]judged
-	// agents is Options.AgentsFiles, plugins are the folders that were asked whether they are a plugin, contexts the files that settings
-	// name, by tree.key, with the class of the settings, linked counts what was looked at under the names of links to folders.
-	agents   bool
+	// plugins are the folders that were asked whether they are a plugin, contexts the files that settings name, by tree.key, with the class of
+	// the settings, linked counts what was looked at under the names of links to folders.
 	plugins  map[string]bool
 	contexts map[string]Class
 	linked   int
@@ -106,12 +84,12 @@ type walker struct {
 	looked   int64
 	parsing  chan struct{}
 	document func(f *source.File, named bool) found
-
 	packages packages
-	// missed are the quiet skips of files of source code in packages that speak of MCP.
+	// launching are the folders that hold launchers, named those that were named, which the classes of files are relative to.
+	launching []place
+	named     []string
+	// missed are the quiet skips of files of source code in packages that mention MCP.
 	missed []missed
-	// named are the folders that were named, which the classes of files are relative to.
-	named []string
 }
 
 // place is a path in a tree.
@@ -133,6 +111,8 @@ type candidate struct {
 	as                  string
 	// alias is the path of a symbolic link by whose name it is a manifest, or "".
 	alias string
+	// imported is set for a file that was passed by and that one which was read imports.
+	imported bool
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.
 	looking bool
 	// stdin is the document on standard input.
@@ -148,8 +128,9 @@ type candidate struct {
 // scope is what holds in a folder.
 type scope struct {
 	rules *rules
-	// repo is the checkout the folder is in, or nil.
+	// repo is the checkout the folder is in, or nil, and base the folder of that relative to the tree.
 	repo *repo
+	base string
 	// unruled is set where ignore patterns cannot be followed: nothing is ignored there.
 	unruled bool
 	// forced, when not empty, says why only tracked files are looked at.
@@ -157,18 +138,20 @@ type scope struct {
 }
 
 func newWalker(opts Options) *walker {
+	opts.Limits = opts.Limits.withDefaults()
 	if opts.link == nil {
 		opts.link = code.LinkFiles
 	}
 	if opts.list == nil {
 		opts.list = (*tree).list
 	}
+	known := &coverage{candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}}
 	return &walker{
-		limits: opts.Limits.withDefaults(), progress: opts.Progress, wants: wantsFile, link: opts.link, list: opts.list,
-		inv:     &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles},
-		visited: map[string]bool{}, byKey: map[string]int{}, barred: map[string]bool{}, unread: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{},
-		contexts: map[string]Class{}, packages: newPackages(), agents: opts.AgentsFiles, overlay: resolved(opts.Overlay),
-		ended: func() error { return nil }, keeps: maxKeptBytes, parsing: make(chan struct{}, parseWorkers), document: readManifest,
+		coverage: known, opts: opts, wants: wantsFile, document: readManifest,
+		inv:      &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles, coverage: known},
+		excluded: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{}, plugins: map[string]bool{}, contexts: map[string]Class{},
+		packages: newPackages(), overlay: resolved(opts.Overlay), ended: func() error { return nil }, keeps: maxKeptBytes,
+		parsing: make(chan struct{}, parseWorkers),
 	}
 }
 
@@ -179,10 +162,10 @@ func (s *scope) tracksUnder(rel string) bool {
 }
 
 func (s *scope) inRepo(rel string) string {
-	if s.repo.base == "" {
+	if s.base == "" {
 		return rel
 	}
-	return strings.TrimPrefix(rel, s.repo.base+"/")
+	return strings.TrimPrefix(rel, s.base+"/")
 }
 
 func (w *walker) close() {
@@ -193,29 +176,28 @@ func (w *walker) close() {
 
 // late reports whether the time for reading is over.
 func (w *walker) late() bool {
-	return !w.deadline.IsZero() && time.Now().After(w.deadline) //nolint:forbidigo // the user sets a time limit, and what it leaves out is reported
+	return !w.opts.Deadline.IsZero() && time.Now().After(w.opts.Deadline) //nolint:forbidigo // the user sets a time limit, and what it leaves out is reported
 }
 
 // collect finds the files to read, sorted by path.
-func (w *walker) collect(opts Options) error {
-	if err := w.setCwd(opts.Cwd); err != nil {
+func (w *walker) collect() error {
+	var err error
+	if w.chooser, err = newChooser(w.opts); err != nil {
 		return err
 	}
-	paths := opts.Paths
+	paths := w.opts.Paths
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	if err := w.setWithin(opts.Within); err != nil {
+	if err := w.setFolders(paths); err != nil {
 		return err
 	}
-	w.base = w.rootOf(paths)
-	if opts.InContext {
+	if w.opts.InContext {
 		w.inv.focus = &focus{files: map[string]bool{}, above: map[string]bool{}, met: map[string]bool{}}
 	}
 	for _, p := range paths {
-		var err error
 		if p == "-" {
-			err = w.addStdin(opts.Stdin)
+			err = w.addStdin(w.opts.Stdin)
 		} else {
 			err = w.addPath(p)
 		}
@@ -233,14 +215,12 @@ func (w *walker) collect(opts Options) error {
 		return err
 	}
 	if w.tooMany > 0 {
-		w.skip(Skip{Reason: SkipTooMany, Path: w.trees[0].given, Detail: fmt.Sprintf("%d more files were not read: the limit is %d", w.tooMany, w.limits.Files)})
+		w.skip(Skip{Reason: SkipTooMany, Path: w.trees[0].given, Detail: fmt.Sprintf("%d more files were not read: the limit is %d", w.tooMany, w.opts.Limits.Files)})
 	}
 	if w.steps >= maxIgnoreSteps {
 		w.skip(Skip{Reason: SkipPartial, Path: ".gitignore", Detail: "the ignore patterns take too long to match; from some file on they were not followed"})
 	}
-	slices.SortStableFunc(w.candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.rel, b.rel))
-	})
+	w.sortCandidates()
 	if w.chooser.spent() {
 		w.skip(Skip{Reason: SkipPartial, Path: ".", Detail: "the patterns of what to include, to exclude and to class take too long to match; from some file on they were not followed"})
 	}
@@ -248,9 +228,19 @@ func (w *walker) collect(opts Options) error {
 	return nil
 }
 
+func (w *walker) sortCandidates() {
+	slices.SortStableFunc(w.list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.rel, b.rel))
+	})
+	for i := range w.list {
+		if c := &w.list[i]; c.tree != nil {
+			w.candidates[c.tree.key(c.rel)] = i
+		}
+	}
+}
+
 // scopeAt returns what holds around a folder that was named, which counts whatever the patterns say about it and those above.
-func (w *walker) scopeAt(t *tree, rel string) scope {
-	var s scope
+func (w *walker) scopeAt(t *tree, rel string) (s scope) {
 	if rel == "" {
 		return s
 	}
@@ -266,21 +256,21 @@ func (w *walker) scopeAt(t *tree, rel string) scope {
 func (w *walker) enter(t *tree, s scope, rel string) scope {
 	if t.isCheckout(rel) {
 		key := t.key(rel)
-		if w.repos[key] == nil {
-			w.repos[key] = openRepo(key, rel)
-			if p := w.repos[key].problem; p != nil {
-				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, p.Error()+"; .gitignore is therefore not followed")
+		r := w.repos[key]
+		if r == nil {
+			r = openRepo(key)
+			w.repos[key] = r
+			if r.problem != nil {
+				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, r.problem.Error()+"; .gitignore is therefore not followed")
 			}
 		}
-		r := *w.repos[key]
-		r.base = rel
-		s = scope{repo: &r}
-		if r.problem == nil {
-			w.follows(&s, t, rel, path.Join(rel, ".git/info/exclude"), r.exclude, r.excludeRead)
+		if s = (scope{repo: r, base: rel}); r.problem == nil {
+			w.addRules(&s, t, rel, path.Join(rel, ".git/info/exclude"), r.exclude, r.excludeRead)
 		}
 	}
 	ignore := path.Join(rel, ".gitignore")
-	if s.repo != nil && s.repo.problem != nil || !t.isRegular(ignore) {
+	// Where there is no git nobody but an author of the files would follow it.
+	if s.repo == nil || s.repo.problem != nil || !t.isRegular(ignore) {
 		return s
 	}
 	f, err := t.open(ignore)
@@ -290,12 +280,12 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 	defer func() { _ = f.Close() }()
 	data, err := readOpen(f, maxIgnoreBytes)
 	list, ok := parseIgnore(data)
-	w.follows(&s, t, rel, ignore, list, ok && err == nil)
+	w.addRules(&s, t, rel, ignore, list, ok && err == nil)
 	return s
 }
 
-// follows adds the patterns of a file to a scope, or says that they cannot be followed.
-func (w *walker) follows(s *scope, t *tree, rel, file string, list []rule, ok bool) {
+// addRules adds the patterns of a file to a scope, or says that they cannot be followed.
+func (w *walker) addRules(s *scope, t *tree, rel, file string, list []rule, ok bool) {
 	if ok {
 		s.rules, ok = s.rules.push(rel, list)
 	}
@@ -310,15 +300,23 @@ func (w *walker) ignored(s *scope, rel string, isDir bool) bool {
 	return !s.unruled && w.steps < maxIgnoreSteps && s.rules.ignored(rel, isDir, &w.steps)
 }
 
-// judge decides about a folder that was met: it returns the scope in which it is to be walked, or why it is not.
-func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
-	if vcsFolders[name] {
-		return s, SkipVendored
+// hides says why a file in a scope is passed by, or nothing when it is not.
+func (w *walker) hides(s *scope, rel string) Reason {
+	switch {
+	case s.tracks(rel):
+		return ""
+	case s.forced == "" && w.ignored(s, rel, false):
+		return SkipIgnored
 	}
+	return s.forced
+}
+
+// judge decides about a folder that was met: it returns the scope in which it is to be walked, or why it is not.
+func (w *walker) judge(t *tree, s scope, rel, name string) (scope, Reason) {
 	reason := s.forced
 	switch {
 	case reason != "":
-	case isVendored(name):
+	case isVendored(name), t.isVCS(rel, name):
 		reason = SkipVendored
 	case w.ignored(&s, rel, true):
 		reason = SkipIgnored
@@ -333,25 +331,23 @@ func (w *walker) judge(s scope, rel, name string) (scope, Reason) {
 }
 
 func (w *walker) folder(t *tree, rel string, s scope) {
-	if rel != "" && strings.Count(rel, "/")+1 > w.limits.Depth {
-		w.skipAt(t, rel, SkipTooDeep, fmt.Sprintf("folders nest deeper than %d", w.limits.Depth))
+	switch {
+	case rel != "" && strings.Count(rel, "/")+1 > w.opts.Limits.Depth:
+		w.skipAt(t, rel, SkipTooDeep, fmt.Sprintf("folders nest deeper than %d", w.opts.Limits.Depth))
 		return
-	}
-	if w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)) {
-		w.bar(place{t, rel}, "/")
+	case w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)):
+		w.exclude(place{t, rel}, "/")
 		return
-	}
-	if w.ended() != nil {
+	case w.ended() != nil:
 		return
-	}
-	if w.late() {
+	case w.late():
 		if !w.unlisted {
 			w.unlisted = true
 			w.skipAt(t, rel, SkipTime, "this folder and those after it were not listed: the time limit of the scan was reached")
 		}
 		return
 	}
-	entries, cut, err := w.list(t, rel)
+	entries, cut, err := w.opts.list(t, rel)
 	s = w.enter(t, s, rel)
 	// A folder that was walked for its tracked files may still be walked for all of them.
 	key := string(s.forced) + "\x00" + t.key(rel)
@@ -366,23 +362,19 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	if cut {
 		w.skipAt(t, rel, SkipTooMany, "the folder could not be listed to its end")
 	}
-	var manifests []string
 	for _, e := range entries {
 		name := e.Name()
 		child := path.Join(rel, name)
-		if e.Type().IsRegular() && (manifestRank(name) > 0 || isLauncher(name)) {
-			manifests = append(manifests, name)
-		}
 		switch typ := e.Type(); {
-		case vcsFolders[name]:
+		case typ.IsDir() && t.isVCS(child, name) && !s.tracksUnder(child), name == gitFolder:
 		case typ.IsDir():
-			if inner, reason := w.judge(s, child, name); reason != "" {
+			if inner, reason := w.judge(t, s, child, name); reason != "" {
 				w.skip(Skip{Reason: reason, Path: t.shown(child) + "/", Rel: w.rootRel(t, child)})
 			} else {
 				w.folder(t, child, inner)
 			}
 		case typ&fs.ModeSymlink != 0:
-			if s.tracks(child) || s.forced == "" && !w.ignored(&s, child, false) {
+			if w.hides(&s, child) == "" {
 				w.links = append(w.links, place{t, child})
 			}
 		case typ.IsRegular():
@@ -393,7 +385,8 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 			w.skipAt(t, child, SkipSpecial, "")
 		}
 	}
-	w.packages.note(t.key(rel), manifests)
+	manifests := manifestsAmong(entries)
+	w.packages.manifests[t.key(rel)] = manifests
 	if slices.ContainsFunc(manifests, isLauncher) {
 		w.launching = append(w.launching, place{t, rel})
 	}
@@ -401,40 +394,36 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 
 func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.inv.FilesSeen++
-	if f := w.inv.focus; f != nil {
-		f.meets(w.rootRel(t, rel))
-	}
+	w.inv.focus.meets(w.rootRel(t, rel))
 	w.report(false)
-	wanted, agents := w.wants(name), w.agents && w.isAgents(t, rel)
+	wanted, agents := w.wants(name), w.opts.AgentsFiles && w.isAgents(t, rel)
 	if wanted == wantNo && !agents {
+		if s.tracks(rel) || s.forced == "" && !w.ignored(&s, rel, false) {
+			w.nameUnread(t, rel, name)
+		}
 		return
 	}
-	if !s.tracks(rel) {
-		reason := s.forced
-		if reason == "" && w.ignored(&s, rel, false) {
-			reason = SkipIgnored
-		}
-		if reason != "" {
-			if _, known := clients.FileOf("/" + strings.ToLower(rel)); known != nil && reason == SkipIgnored {
-				w.missAt(t, rel, SkipIgnored, "git ignores the file and does not track it, but a client reads it; to have it looked at, name it")
-				return
-			}
-			w.skipAt(t, rel, reason, "")
-			return
-		}
+	reason := w.hides(&s, rel)
+	if reason == "" {
+		w.add(candidate{place: place{t, rel}, want: wanted, agents: agents})
+		return
 	}
-	w.add(candidate{place: place{t, rel}, want: wanted, agents: agents})
+	if _, known := clients.FileOf("/" + strings.ToLower(rel)); known != nil && reason == SkipIgnored {
+		w.missAt(t, rel, SkipIgnored, "git ignores the file and does not track it, but a client reads it; to have it looked at, name it")
+		return
+	}
+	w.skipAt(t, rel, reason, "")
 }
 
-// bar leaves a file or folder out, and says so once, where it has not said so of a folder around it.
-func (w *walker) bar(p place, end string) {
-	known := w.barred[p.tree.key(p.rel)]
+// exclude leaves a file or folder out, and says so once, where it has not said so of a folder around it.
+func (w *walker) exclude(p place, end string) {
+	known := w.excluded[p.tree.key(p.rel)]
 	for dir := p.rel; dir != "" && !known; {
 		dir = parent(dir)
-		known = w.barred[p.tree.key(dir)]
+		known = w.excluded[p.tree.key(dir)]
 	}
 	if !known {
-		w.barred[p.tree.key(p.rel)] = true
+		w.excluded[p.tree.key(p.rel)] = true
 		w.skip(Skip{Reason: SkipExcluded, Path: p.tree.shown(p.rel) + end, Rel: w.rootRel(p.tree, p.rel)})
 	}
 }
@@ -442,43 +431,42 @@ func (w *walker) bar(p place, end string) {
 // add takes a file on, once.
 func (w *walker) add(c candidate) {
 	key := c.tree.key(c.rel)
-	if i, ok := w.byKey[key]; ok {
-		if c.lang != 0 {
-			w.candidates[i].lang = c.lang
-		}
+	if i, ok := w.candidates[key]; ok {
+		known := &w.list[i]
+		known.lang = cmp.Or(c.lang, known.lang)
 		if c.agents {
-			w.candidates[i].agents = true
-			w.candidates[i].as = cmp.Or(w.candidates[i].as, c.as)
+			known.agents, known.as = true, cmp.Or(known.as, c.as)
 		}
-		if c.alias != "" && w.candidates[i].alias == "" {
-			w.candidates[i].alias, w.candidates[i].want = c.alias, wantYes
+		if c.alias != "" && known.alias == "" {
+			known.alias, known.want = c.alias, wantYes
 		}
 		if c.named {
-			w.candidates[i].named, w.candidates[i].want = true, wantYes
+			known.named, known.want = true, wantYes
 		}
 		return
 	}
 	if w.chooser.set {
 		rel := w.rootRel(c.tree, c.rel)
 		if w.chooser.leavesOut(rel) {
-			w.bar(c.place, "")
+			w.exclude(c.place, "")
 			return
 		}
 		c.chosen = w.chooser.classOf(rel)
 	}
-	if len(w.candidates) >= w.limits.Files && !c.named {
+	// What clients read comes first.
+	if most := w.opts.Limits.Files; len(w.list) >= most && !c.named && (len(w.list) >= 2*most || !isClientFile(path.Base(c.rel))) {
 		w.tooMany++
 		return
 	}
 	c.path = c.tree.shown(c.rel)
-	w.byKey[key] = len(w.candidates)
-	w.candidates = append(w.candidates, c)
+	w.candidates[key] = len(w.list)
+	w.list = append(w.list, c)
 }
 
 func (w *walker) report(now bool) {
 	const often = 256
-	if w.progress != nil && (now || w.inv.FilesSeen%often == 0) {
-		w.progress(w.inv.FilesSeen)
+	if w.opts.Progress != nil && (now || w.inv.FilesSeen%often == 0) {
+		w.opts.Progress(w.inv.FilesSeen)
 	}
 }
 
@@ -492,22 +480,12 @@ func (w *walker) missAt(t *tree, rel string, reason Reason, detail string) {
 	w.skip(Skip{Reason: reason, Path: t.shown(rel), Rel: w.rootRel(t, rel), Detail: detail, Missed: true})
 }
 
-// skip records what was not looked at.
-func (w *walker) skip(s Skip) {
-	if w.inv.focus.touches(s.Rel) {
-		w.inv.skip(s)
-	}
-}
-
 // skip counts a skip and keeps it as long as there are not too many of its reason.
-func (inv *Inventory) skip(s Skip) {
-	if inv.Skipped[s.Reason]++; inv.Skipped[s.Reason] <= KeptSkips {
-		inv.Skips = append(inv.Skips, s)
+func (w *walker) skip(s Skip) {
+	if !w.inv.focus.touches(s.Rel) {
+		return
 	}
-}
-
-func (inv *Inventory) finish() {
-	slices.SortStableFunc(inv.Skips, func(a, b Skip) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
-	})
+	if w.inv.Skipped[s.Reason]++; w.inv.Skipped[s.Reason] <= KeptSkips {
+		w.inv.Skips = append(w.inv.Skips, s)
+	}
 }

@@ -108,6 +108,7 @@ func TestWalkStdin(t *testing.T) {
 
 func TestNamedPathsWinOverIgnores(t *testing.T) {
 	dir := t.TempDir()
+	write(t, dir, ".git/HEAD", "ref: refs/heads/main\n")
 	write(t, dir, ".gitignore", "*.json\nout/\n!kept.json\n")
 	for _, f := range []string{"a.json", "kept.json", "out/c.jsonc", "node_modules/d.json", "node_modules/e.yaml.txt"} {
 		write(t, dir, f, list("get", f))
@@ -148,6 +149,7 @@ func TestLimits(t *testing.T) {
 
 func TestSkipsAreBounded(t *testing.T) {
 	dir := t.TempDir()
+	write(t, dir, ".git/HEAD", "ref: refs/heads/main\n")
 	write(t, dir, ".gitignore", "*.json")
 	for i := range KeptSkips + 20 {
 		write(t, dir, fmt.Sprintf("%d.json", i), "")
@@ -220,54 +222,6 @@ func TestProgressAndCores(t *testing.T) {
 	assert.Equal(t, where(inv), where(walk(t, Options{Cwd: dir})))
 }
 
-func BenchmarkWalk20000(b *testing.B) {
-	dir := b.TempDir()
-	for i := range 20_000 {
-		folder := fmt.Sprintf("p%d/q%d/", i/500, i/50%10)
-		switch {
-		case i%500 == 0:
-			write(b, dir, folder+".gitignore", "*.log\n!keep.log\n/out/\n**/gen/*_[0-9].ts\n")
-		case i%100 == 1:
-			write(b, dir, folder+"tools.json", list("get", "Weather."))
-		case i%10 == 2:
-			write(b, dir, folder+fmt.Sprintf("%d.json", i), `{"compilerOptions":{}}`)
-		default:
-			write(b, dir, folder+fmt.Sprintf("%d.ts", i), "")
-		}
-	}
-	b.ResetTimer()
-	for b.Loop() {
-		inv := walk(b, Options{Cwd: dir})
-		if inv.FilesSeen != 20_000 {
-			b.Fatal(inv.FilesSeen)
-		}
-	}
-}
-
-// BenchmarkSources20000 walks a monorepo of source files of which every tenth speaks of MCP.
-func BenchmarkSources20000(b *testing.B) {
-	dir := b.TempDir()
-	plain := strings.Repeat("export function area(width: number, height: number): number { return width * height }\n", 40)
-	for i := range 20_000 {
-		folder := fmt.Sprintf("p%d/q%d/", i/500, i/50%10)
-		switch {
-		case i%500 == 0:
-			write(b, dir, folder+"package.json", `{"name": "plain"}`)
-		case i%10 == 2:
-			write(b, dir, folder+fmt.Sprintf("%d.ts", i), "import { McpServer } from 'x'\nserver.tool('get', 'Gets the weather of a city.', {}, run)\n"+plain)
-		default:
-			write(b, dir, folder+fmt.Sprintf("%d.ts", i), plain)
-		}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		inv := walk(b, Options{Cwd: dir})
-		if inv.FilesRead < 2_000 {
-			b.Fatal(inv.FilesRead)
-		}
-	}
-}
-
 // TestWithin scans a folder of a repository that reaches out of itself in every way that discovery follows.
 func TestWithin(t *testing.T) {
 	top := t.TempDir()
@@ -328,9 +282,7 @@ func TestRootOfTheRun(t *testing.T) {
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
 	for _, name := range []string{"a/t.json", "b/t.json", "repo/.git/HEAD", "repo/sub/t.json", "repo/t.json", "other/.git/HEAD", "other/t.json"} {
-		path := filepath.Join(top, filepath.FromSlash(name))
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(doc), 0o644))
+		write(t, top, name, doc)
 	}
 	for name, tc := range map[string]struct {
 		cwd   string
@@ -347,10 +299,8 @@ func TestRootOfTheRun(t *testing.T) {
 		"a file of another repository":      {"repo", []string{"../other/t.json"}, []string{"t.json"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inv, err := Walk(Options{Cwd: filepath.Join(top, tc.cwd), Paths: tc.paths})
-			require.NoError(t, err)
 			var got []string
-			for _, tool := range inv.Tools {
+			for _, tool := range walk(t, Options{Cwd: filepath.Join(top, tc.cwd), Paths: tc.paths}).Tools {
 				got = append(got, tool.File.Rel)
 				for _, also := range tool.Also {
 					got = append(got, also.File.Rel)
@@ -367,20 +317,14 @@ func BenchmarkTree(b *testing.B) {
 	root := b.TempDir()
 	plain := strings.Repeat("// Orders are kept by day.\nexport function find(day) {\n  return store.get(`orders/${day}`, { limit: 10 });\n}\n", 20)
 	for i := range files {
-		folder := filepath.Join(root, fmt.Sprintf("part%03d", i/each))
-		if i%each == 0 {
-			require.NoError(b, os.MkdirAll(folder, 0o755))
-		}
 		text := plain
 		if i%speaking == 0 {
 			text = "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\n" + plain +
 				fmt.Sprintf("server.tool('find_%d', 'Finds the orders of day %d of the year.', { day: z.string().describe('The day.') }, find);\n", i, i)
 		}
-		require.NoError(b, os.WriteFile(filepath.Join(folder, fmt.Sprintf("file%05d.ts", i)), []byte(text), 0o644))
+		write(b, root, fmt.Sprintf("part%03d/file%05d.ts", i/each, i), text)
 	}
 	for b.Loop() {
-		inv, err := Walk(Options{Paths: []string{root}})
-		require.NoError(b, err)
-		require.Len(b, inv.Tools, files/speaking)
+		require.Len(b, walk(b, Options{Paths: []string{root}}).Tools, files/speaking)
 	}
 }

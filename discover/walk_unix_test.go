@@ -33,9 +33,9 @@ func TestSpecialFilesDoNotBlock(t *testing.T) {
 func TestRaceWithFIFO(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.json", list("a", "x"))
-	w := newWalker(Options{})
+	w := newWalker(Options{Cwd: dir})
 	defer w.close()
-	require.NoError(t, w.collect(Options{Cwd: dir}))
+	require.NoError(t, w.collect())
 	require.NoError(t, os.Remove(filepath.Join(dir, "a.json")))
 	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "a.json"), 0o644))
 	require.NoError(t, w.readAll())

@@ -100,8 +100,7 @@ func isGoose(v *source.Node) bool {
 
 // servers lists the servers in a map or list. With is nil when every object in it is one. It reports whether it found any.
 func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*source.Node) bool) bool {
-	if s.depth > maxDepth {
-		r.tooDeep(n)
+	if r.tooDeep(n, s) {
 		return true
 	}
 	if mayBeSchema(n) {
@@ -153,12 +152,12 @@ func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 		return false
 	}
 	certain := strings.Contains(r.base, "mcp")
-	flat := make([]source.Member, 0, len(n.Members))
-	for _, m := range n.Members {
-		if isFlat(m.Value, certain) && !(structural(m.Name.Text.Value) && certain) {
-			flat = append(flat, m)
+	flat := kept(n, func(key string, v *source.Node) *source.Node {
+		if isFlat(v, certain) && !(structural(key) && certain) {
+			return v
 		}
-	}
+		return nil
+	})
 	if len(flat) == len(n.Members) {
 		return r.servers(n, "plugin", s, isLaunch)
 	}

@@ -34,9 +34,6 @@ func transportNode(n *source.Node) *source.Node {
 var programs = slices.Concat(clients.Command, clients.Address)
 
 func isLaunch(n *source.Node) bool {
-	if n == nil || n.Kind != source.Object {
-		return false
-	}
 	return hasAny(n, programs...) || transport(n) != ""
 }
 
@@ -81,15 +78,15 @@ func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 		members = append([]source.Member{nameMember(name)}, members...)
 	}
 	r.addServer(srv, members, n)
-	if s.depth > maxDepth {
-		r.tooDeep(n)
+	if r.tooDeep(n, s) {
 		return
 	}
+	s = s.down().of(srv.Name)
 	for _, m := range n.Members {
-		if _, ok := lists[m.Name.Text.Value]; ok || m.Name.Text.Value == "config" {
-			r.member(n, m, s.down().of(srv.Name))
+		if key := m.Name.Text.Value; lists[key] != anything || key == "config" {
+			r.member(n, m, s)
 		} else {
-			r.siftMember(n, m, s.down().of(srv.Name))
+			r.siftMember(n, m, s)
 		}
 	}
 }
@@ -113,13 +110,13 @@ func (r *recogniser) launched(srv Server, origin *source.Node) bool {
 	}
 	if !r.crowded {
 		r.crowded = true
-		r.tell(origin, "the file configures more than %d servers; how the others are started, and what is no more than a name, was not looked at", maxServers)
+		r.problem(origin, "the file configures more than %d servers; how the others are started, and what is no more than a name, was not looked at", maxServers)
 	}
 	return false
 }
 
 func nameMember(name *source.Node) source.Member {
-	return source.Member{Name: &source.Node{Kind: source.String, Text: nameText, File: name.File, Span: name.Span}, Value: name}
+	return source.Member{Name: literal("name", name), Value: name}
 }
 
 // launch reads the members of all clients into one model.
@@ -184,14 +181,12 @@ func spellings(n *source.Node) []*source.Node {
 
 // further are the members of a server that none of the others is.
 func further(n *source.Node) []source.Member {
-	var out []source.Member
-	for _, m := range n.Members {
-		key := m.Name.Text.Value
-		if _, defines := lists[key]; !defines && !clients.Known[key] && !introductions[key] {
-			out = append(out, m)
+	return kept(n, func(key string, v *source.Node) *source.Node {
+		if lists[key] != anything || clients.Known[key] || introductions[key] {
+			return nil
 		}
-	}
-	return out
+		return v
+	})
 }
 
 func launchOnly(n *source.Node, client string) Server {
@@ -206,23 +201,18 @@ func launchOnly(n *source.Node, client string) Server {
 		v, key := m.Value, m.Name.Text.Value
 		switch is := func(names []string) bool { return slices.Contains(names, key) }; {
 		case is(clients.Command):
-			switch v.Kind {
-			case source.Array:
-				if len(v.Items) > 0 {
-					srv.Command = v.Items[0]
-					srv.Args = append(srv.Args, v.Items[1:]...)
-				}
-			case source.String, source.Scalar:
+			if isScalar(v) {
 				srv.Command = v
+			} else if len(v.Items) > 0 {
+				srv.Command = v.Items[0]
+				srv.Args = append(srv.Args, v.Items[1:]...)
 			}
 		case key == "path":
 			if srv.Command == nil && v.Kind == source.String {
 				srv.Command = v
 			}
 		case is(clients.Args):
-			if v.Kind == source.Array {
-				srv.Args = append(srv.Args, v.Items...)
-			} else if v.Kind == source.String {
+			if srv.Args = append(srv.Args, v.Items...); v.Kind == source.String {
 				srv.Args = append(srv.Args, v)
 			}
 		case is(clients.Env):
@@ -262,15 +252,8 @@ func pairs(n *source.Node) []source.Member {
 	}
 	var out []source.Member
 	for _, item := range n.Items {
-		name := pick(item, isScalar, "name")
-		if name == nil {
-			continue
-		}
-		for _, key := range [...]string{"value", "default"} {
-			if v := pick(item, isGiven, key); v != nil {
-				out = append(out, source.Member{Name: name, Value: v})
-				break
-			}
+		if name, v := pick(item, isScalar, "name"), firstOf(item, "value", "default"); name != nil && v != nil {
+			out = append(out, source.Member{Name: name, Value: v})
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 func isBundle(n *source.Node) bool {
@@ -22,18 +23,11 @@ func isRegistry(n *source.Node) bool {
 	if some(n, isRegistrySchema, "$schema") {
 		return true
 	}
-	for _, item := range listAt(n, "packages") {
-		if hasAny(item, "registryType", "registry_type", "registry_name", "registryBaseUrl") ||
-			hasAny(item, "identifier") && hasAny(item, "transport") {
-			return true
-		}
-	}
-	for _, item := range listAt(n, "remotes") {
-		if hasAny(item, "url") && (transport(item) != "" || hasAny(item, "transport_type")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(listAt(n, "packages"), func(item *source.Node) bool {
+		return hasAny(item, "registryType", "registry_type", "registry_name", "registryBaseUrl") || hasAny(item, "identifier") && hasAny(item, "transport")
+	}) || slices.ContainsFunc(listAt(n, "remotes"), func(item *source.Node) bool {
+		return hasAny(item, "url") && (transport(item) != "" || hasAny(item, "transport_type"))
+	})
 }
 
 func isRegistrySchema(n *source.Node) bool {
@@ -108,14 +102,7 @@ func overridden(srv Server, by, n, name *source.Node) Server {
 
 // marketplace lists what a list of plugins says of itself, when that is more than its name.
 func (r *recogniser) marketplace(n, name *source.Node) {
-	members := texts(n)
-	for _, m := range n.Members {
-		if m.Name.Text.Value == "metadata" {
-			if v := prune(m.Value, 0); v != nil {
-				members = append(members, source.Member{Name: m.Name, Value: v})
-			}
-		}
-	}
+	members := append(texts(n), pruned(n, "metadata")...)
 	if len(members) > 1 || len(members) == 1 && name == nil {
 		r.add(kindServer, word(n, "name"), object(n, members), n, "marketplace")
 	}
@@ -131,14 +118,7 @@ func (r *recogniser) described(srv Server, n, name *source.Node, members []sourc
 
 // registry lists each package and remote of a server.json; the texts of all are one entry.
 func (r *recogniser) registry(n, name *source.Node) {
-	members := texts(n)
-	for _, m := range n.Members {
-		if key := m.Name.Text.Value; key == "packages" || key == "remotes" {
-			if v := prune(m.Value, 0); v != nil {
-				members = append(members, source.Member{Name: m.Name, Value: v})
-			}
-		}
-	}
+	members := append(texts(n), pruned(n, "packages", "remotes")...)
 	r.out.Manifests = append(r.out.Manifests, n)
 	var all []Server
 	for _, p := range listAt(n, "packages") {
@@ -163,10 +143,8 @@ func (r *recogniser) registry(n, name *source.Node) {
 	}
 	for _, remote := range listAt(n, "remotes") {
 		srv := launch(remote, "server.json")
-		if srv.Transport == "" {
-			if v := pick(remote, isString, "transport_type"); v != nil {
-				srv.Transport, srv.TransportNode = v.Text.Value, v
-			}
+		if v := pick(remote, isString, "transport_type"); srv.Transport == "" && v != nil {
+			srv.Transport, srv.TransportNode = v.Text.Value, v
 		}
 		all = append(all, srv)
 	}
@@ -187,8 +165,21 @@ func firstOf(n *source.Node, names ...string) *source.Node {
 	return nil
 }
 
+// pruned are the members of n with some names, as prune keeps them.
+func pruned(n *source.Node, names ...string) []source.Member {
+	return kept(n, func(key string, v *source.Node) *source.Node {
+		if slices.Contains(names, key) {
+			return prune(v, 0)
+		}
+		return nil
+	})
+}
+
 // pruneDepth bounds the nesting of a manifest's inputs, which is 6 in the registry's schema.
 const pruneDepth = 16
+
+// told are the members that a manifest tells people of its inputs.
+var told = wordset.Of("name title description default placeholder choices valueHint example value _meta options label")
 
 // prune keeps what a manifest tells people of its inputs: names, descriptions, values, defaults and choices. It returns nil when
 // nothing is left.
@@ -202,16 +193,12 @@ func prune(n *source.Node, depth int) *source.Node {
 			out.Items = append(out.Items, v)
 		}
 	}
-	for _, m := range n.Members {
-		switch m.Name.Text.Value {
-		case "name", "title", "description", "default", "placeholder", "choices", "valueHint", "example", "value", "_meta", "options", "label":
-			out.Members = append(out.Members, m)
-		default:
-			if v := prune(m.Value, depth+1); v != nil {
-				out.Members = append(out.Members, source.Member{Name: m.Name, Value: v})
-			}
+	out.Members = kept(n, func(key string, v *source.Node) *source.Node {
+		if told[key] {
+			return v
 		}
-	}
+		return prune(v, depth+1)
+	})
 	if len(out.Items)+len(out.Members) == 0 {
 		return nil
 	}
@@ -224,17 +211,18 @@ func (r *recogniser) smithery(n *source.Node) {
 	members := texts(n)
 	for start := range all(n, "startCommand") {
 		srv = launch(start, "smithery")
-		for _, m := range start.Members {
-			if m.Name.Text.Value == "configSchema" {
-				members = append(members, m)
+		members = append(members, kept(start, func(key string, v *source.Node) *source.Node {
+			if key != "configSchema" {
+				return nil
 			}
-		}
+			return v
+		})...)
 	}
 	r.described(srv, n, pick(n, isScalar, "name"), members)
 }
 
 func isToolNames(n *source.Node) bool {
-	return n != nil && n.Kind == source.Array && len(n.Items) > 0 && n.Items[0].Kind == source.String
+	return len(n.Items) > 0 && n.Items[0].Kind == source.String
 }
 
 // image lists the server of a docker registry's server.yaml or of a toolhive specification.
@@ -261,23 +249,21 @@ func (r *recogniser) image(n, name *source.Node) {
 // asked returns the members in which a server tells what it has and wants: names of tools, inputs and settings. Maps of
 // settings that a client fills in are no texts.
 func asked(n *source.Node) []source.Member {
-	var out []source.Member
-	for _, m := range n.Members {
-		switch key := m.Name.Text.Value; key {
+	return kept(n, func(key string, v *source.Node) *source.Node {
+		switch key {
 		case "tools":
-			if isToolNames(m.Value) {
-				out = append(out, m)
+			if isToolNames(v) {
+				return v
 			}
-		case "config", "env_vars", "environmentVariables", "environment_variables", "env", "headers", "inputs", "metadata":
-			if m.Value.Kind != source.Array && (key == "env" || key == "headers") {
-				continue
+		case "env", "headers":
+			if v.Kind == source.Array {
+				return prune(v, 0)
 			}
-			if v := prune(m.Value, 0); v != nil {
-				out = append(out, source.Member{Name: m.Name, Value: v})
-			}
+		case "config", "env_vars", "environmentVariables", "environment_variables", "inputs", "metadata":
+			return prune(v, 0)
 		}
-	}
-	return out
+		return nil
+	})
 }
 
 // toolsets lists the names of a genai-toolbox's toolsets and of the tools in them.
@@ -297,10 +283,5 @@ func (r *recogniser) toolsets(n *source.Node, s scope) {
 }
 
 func areToolsets(n *source.Node) bool {
-	for _, m := range n.Members {
-		if isToolNames(m.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Members, func(m source.Member) bool { return isToolNames(m.Value) })
 }

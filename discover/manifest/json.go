@@ -14,9 +14,8 @@ import (
 // closes a bracket in each step, and after an error goes on at the next place that makes sense, so that one broken value does not hide the
 // rest of the document.
 type jsonParser struct {
-	file    *source.File
+	nodes
 	data    []byte
-	whole   bool // data is that of the file to the last byte
 	pos     int
 	log     *problemLog
 	relaxed bool                   // JSON5, where single quotes and bare names are no problem
@@ -27,8 +26,7 @@ type jsonParser struct {
 
 // parseJSON reads data, which is that of f, or the same with some of it blanked.
 func parseJSON(f *source.File, data []byte, log *problemLog) (docs []*source.Node) {
-	p := &jsonParser{file: f, data: data, pos: f.BOM(), log: log, relaxed: strings.HasSuffix(strings.ToLower(f.Path), ".json5")}
-	p.whole = len(data) == 0 || &data[0] == &f.Data[0]
+	p := &jsonParser{nodes: nodes{f}, data: data, pos: f.BOM(), log: log, relaxed: strings.HasSuffix(strings.ToLower(f.Path), ".json5")}
 	for p.more() {
 		switch c := p.data[p.pos]; c {
 		case ',', ':', ']', '}':
@@ -78,8 +76,8 @@ const (
 	wantComma                  // ',' or the closing bracket
 )
 
-// jsonKind is how the array or object of a kind is called and ends, and what begins in it.
-var jsonKind = map[source.Kind]struct {
+// jsonKinds is how the array or object of a kind is called and ends, and what begins in it.
+var jsonKinds = map[source.Kind]struct {
 	name  string
 	close byte
 	first jsonState
@@ -90,7 +88,7 @@ var jsonKind = map[source.Kind]struct {
 
 // container reads an array or object up to its bracket. A bracket that closes an outer value closes the inner ones with it.
 func (p *jsonParser) container(kind source.Kind) *source.Node {
-	n, known := p.node(kind, p.pos, p.pos), jsonKind[kind]
+	n, known := p.node(kind, p.pos, p.pos), jsonKinds[kind]
 	if p.depth() >= maxDepth {
 		p.log.at(p.pos, "values nest deeper than %d; what is inside was not read", maxDepth)
 		p.skipNested()
@@ -206,16 +204,6 @@ func (p *jsonParser) name(c byte) *source.Node {
 	return p.written(source.String, start, p.pos)
 }
 
-func (p *jsonParser) node(kind source.Kind, start, end int) *source.Node {
-	return &source.Node{Kind: kind, File: p.file, Span: source.Span{Start: start, End: end}}
-}
-
-func (p *jsonParser) written(kind source.Kind, start, end int) *source.Node {
-	n := p.node(kind, start, end)
-	n.Text = source.VerbatimText(p.file, n.Span)
-	return n
-}
-
 func lastChild(n *source.Node) string {
 	if n.Kind == source.Object {
 		return "the value of " + quote(n.Members[len(n.Members)-1].Name.Text.Value)
@@ -236,7 +224,7 @@ func (p *jsonParser) skipNested() {
 				return
 			}
 		case '"':
-			p.pos, _, _ = p.stringEnd(p.pos, c)
+			p.pos, _ = p.stringEnd(p.pos, c)
 			continue
 		case '/':
 			if p.comment() {
@@ -266,18 +254,19 @@ func (p *jsonParser) comment() bool {
 	if !commentAt(p.data, p.pos) {
 		return false
 	}
-	if p.data[p.pos+1] == '/' {
-		if end := bytes.IndexAny(p.data[p.pos:], "\r\n"); end >= 0 {
-			p.pos += end
-			return true
+	rest := p.data[p.pos+2:]
+	size := bytes.IndexAny(rest, "\r\n")
+	if p.data[p.pos+1] == '*' {
+		if size = bytes.Index(rest, []byte("*/")); size < 0 {
+			p.log.at(p.pos, "the comment has no end")
+		} else {
+			size += 2
 		}
-	} else if end := bytes.Index(p.data[p.pos+2:], []byte("*/")); end >= 0 {
-		p.pos += end + 4
-		return true
-	} else {
-		p.log.at(p.pos, "the comment has no end")
 	}
-	p.pos = len(p.data)
+	if size < 0 {
+		size = len(rest)
+	}
+	p.pos += 2 + size
 	return true
 }
 
@@ -332,7 +321,7 @@ func isJSON5Number(w []byte) bool {
 
 func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 	start := p.pos
-	end, closed, plain := p.stringEnd(start, quoteMark)
+	end, closed := p.stringEnd(start, quoteMark)
 	body := source.Span{Start: start + 1, End: end}
 	if closed {
 		body.End--
@@ -343,14 +332,8 @@ func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 		p.log.at(start, "the string is in single quotes; JSON needs double quotes")
 	}
 	p.pos = end
-	n := p.node(source.String, start, end)
-	if plain && p.whole {
-		n.Text = source.VerbatimText(p.file, body)
-		return n
-	}
-	text, bad := source.JSONText(p.file, body)
-	n.Text = text
-	if bad >= 0 {
+	n, bad := p.node(source.String, start, end), -1
+	if n.Text, bad = source.JSONText(p.file, body); bad >= 0 {
 		p.log.at(bad, "%s", badInString(p.data, bad))
 	}
 	return n
@@ -360,26 +343,19 @@ func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 const nextMemberReach = 128
 
 // stringEnd returns the offset after the string that begins at start. A string without a closing quote on its line ends there
-// when the next line clearly goes on with the document: otherwise one lost quote would turn all that follows inside out. Plain is true
-// when the string holds no escape and nothing that JSON forbids.
-func (p *jsonParser) stringEnd(start int, quoteMark byte) (end int, closed, plain bool) {
-	i := start + 1
-	plain = true
-	for i < len(p.data) {
+// when the next line clearly goes on with the document: otherwise one lost quote would turn all that follows inside out.
+func (p *jsonParser) stringEnd(start int, quoteMark byte) (end int, closed bool) {
+	for i := start + 1; i < len(p.data); i++ {
 		switch c := p.data[i]; {
 		case c == quoteMark:
-			return i + 1, true, plain
+			return i + 1, true
 		case c == '\\':
-			i += 2
-			plain = false
-		case c == '\n' && nextMember(p.data[i+1:min(i+1+nextMemberReach, len(p.data))]):
-			return start + len(bytes.TrimRight(p.data[start:i], "\r ,")), false, plain
-		default:
 			i++
-			plain = plain && (c >= 0x20 || c == '\t')
+		case c == '\n' && nextMember(p.data[i+1:min(i+1+nextMemberReach, len(p.data))]):
+			return start + len(bytes.TrimRight(p.data[start:i], "\r ,")), false
 		}
 	}
-	return len(p.data), false, plain
+	return len(p.data), false
 }
 
 // nextMember reports whether a line goes on with a document: a closing bracket alone, or a name with its colon.

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -15,11 +16,7 @@ import (
 )
 
 func TestJSONPositions(t *testing.T) {
-	for _, c := range []struct {
-		name, data, path, phrase, raw string
-		line, utf16, runes            int
-		escaped                       bool
-	}{
+	testPositions(t, "x.json", []placed{
 		{"hidden character raw", "{\n  \"d\": \"ab\u200bcd\"}", "#.d", "\u200b", "\u200b", 2, 11, 11, false},
 		{"hidden character escaped", "{\n  \"d\": \"ab\\u200bcd\"}", "#.d", "\u200b", `\u200b`, 2, 11, 11, true},
 		{"after an escape on the line", `{"d": "\u200bignore all"}`, "#.d", "ignore", "ignore", 1, 14, 14, false},
@@ -31,16 +28,30 @@ func TestJSONPositions(t *testing.T) {
 		{"comments", "// one\n/* two\n */ {\"d\": /* x */ \"bad\",}", "#.d", "bad", "bad", 3, 20, 20, false},
 		{"second document", "{\"a\":1}\n{\"d\":\"bad\"}\n", "##.d", "bad", "bad", 2, 7, 7, false},
 		{"bytes that are no UTF-8", "[\"a\xffbad\"]", "#.0", "\uFFFDbad", "\xffbad", 1, 4, 4, false},
-	} {
+	})
+}
+
+// placed is a phrase in a document and where it stands; runes is its column in runes when that is not utf16.
+type placed struct {
+	name, data, path, phrase, raw string
+	line, utf16, runes            int
+	escaped                       bool
+}
+
+func testPositions(t *testing.T, name string, cases []placed) {
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			f := file("x.json", c.data)
+			f := file(name, c.data)
 			docs, problems := Parse(f)
-			require.Empty(t, problems)
-			checkTree(t, f, docs, false, false)
-			n := find(t, docs, c.path)
-			pos, raw, loc := where(t, n, c.phrase, source.UTF16)
+			if strings.HasSuffix(c.name, "inside") {
+				require.Len(t, problems, 1)
+			} else {
+				require.Empty(t, problems)
+			}
+			checkTree(t, f, docs, strings.Contains(c.data, "*x"), strings.HasSuffix(name, ".toml"))
+			pos, raw, loc := where(t, find(t, docs, c.path), c.phrase, source.UTF16)
 			assert.Equal(t, source.Position{Line: c.line, Column: c.utf16}, pos)
-			assert.Equal(t, c.runes, f.Position(loc.Span.Start, source.Runes).Column)
+			assert.Equal(t, cmp.Or(c.runes, c.utf16), f.Position(loc.Span.Start, source.Runes).Column)
 			assert.Equal(t, c.raw, raw)
 			assert.True(t, loc.Exact)
 			assert.Equal(t, c.escaped, loc.Escaped)
@@ -243,68 +254,31 @@ func requireValue(t *testing.T, want any, n *source.Node) {
 	}
 }
 
-func BenchmarkJSON(b *testing.B) {
-	var s strings.Builder
-	s.WriteString(`{"tools": [`)
-	for i := range 20_000 {
-		fmt.Fprintf(&s, `%s{"name": "tool_%d", "description": "Reads the file at the given path and returns its text.\nUse it when the user asks for a file.", "inputSchema": {"type": "object", "properties": {"path": {"type": "string", "description": "Absolute path of the file to read"}}, "required": ["path"]}}`, strings.Repeat(",", min(i, 1)), i)
-	}
-	s.WriteString("]}")
-	benchmark(b, "x.json", s.String())
-}
-
-func benchmark(b *testing.B, name, data string) {
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		docs, problems := Parse(file(name, data))
-		if len(docs) == 0 || len(problems) > 0 {
-			b.Fatal(problems)
-		}
-	}
-}
-
 func TestSniff(t *testing.T) {
-	for _, c := range []struct {
-		name, data string
-		want       Format
-	}{
-		{"tools.json", `{"a": 1}`, JSON},
-		{"a.jsonc", "// c\n{}", JSON},
-		{"a.jsonl", "{}\n{}", JSON},
-		{"empty.json", "", JSON},
-		{"x.snap", "{\n \"name\": \"x\"}", JSON},
-		{"-", "[{\"name\": 1}]", JSON},
-		{"-", "/* c */ [[\"x\"]]", JSON},
-		{"README.md", `{"a": 1}`, JSON},
-		{"a.yaml", "a: 1", YAML},
-		{"a.yaml", `{"a": [1, "x"]}`, JSON},
-		{"a.yml", "{\"a\": plain text}", YAML},
-		{"a.yaml", "{{ .x }}: y", YAML},
-		{"a.toml", "a = 1", TOML},
-		{"a.toml", "[a]\nb = 1", TOML},
-		{"a.toml", "{\"a\": 1}", JSON},
-		{"-", "[a.b]\nc = 1\n", TOML},
-		{"-", "# c\n[\"a\"]\nb = 'x'\n", TOML},
-		{"-", "[\"a\"]\n", JSON},
-		{"-", "a = \"x\"\n", TOML},
-		{"-", "---\na: b\n", YAML},
-		{"-", "# c\n\nname: x\n", YAML},
-		{"-", "- name: x\n", YAML},
-		{".clinerc", "{\"a\": 1}", JSON},
-		{"Makefile", "all:\n\tgo test\n", Unknown},
-		{"setup.cfg", "[a]\nb = 1\n", Unknown},
-		{"notes.txt", "Note: x\n", Unknown},
-		{"README.md", "---\na: b\n---\n# Title", Unknown},
-		{"README.md", "[link](x): y", Unknown},
-		{"a.py", "a: int = 1", Unknown},
-		{"a.go", "package x", Unknown},
-		{"-", "Dear reader,\n", Unknown},
-		{"x.snap", "// Jest Snapshot v1\n\nexports[`x`] = `y`;", Unknown},
-		{"LICENSE", "Apache License\n", Unknown},
-		{"-", "", Unknown},
+	for want, files := range map[Format][][2]string{
+		JSON: {
+			{"tools.json", `{"a": 1}`}, {"a.jsonc", "// c\n{}"}, {"a.jsonl", "{}\n{}"}, {"empty.json", ""},
+			{"x.snap", "{\n \"name\": \"x\"}"}, {"-", "[{\"name\": 1}]"}, {"-", "/* c */ [[\"x\"]]"}, {"README.md", `{"a": 1}`},
+			{"a.yaml", `{"a": [1, "x"]}`}, {"a.toml", "{\"a\": 1}"}, {"-", "[\"a\"]\n"}, {".clinerc", "{\"a\": 1}"},
+		},
+		YAML: {
+			{"a.yaml", "a: 1"}, {"a.yml", "{\"a\": plain text}"}, {"a.yaml", "{{ .x }}: y"}, {"-", "---\na: b\n"},
+			{"-", "# c\n\nname: x\n"}, {"-", "- name: x\n"},
+		},
+		TOML: {
+			{"a.toml", "a = 1"}, {"a.toml", "[a]\nb = 1"}, {"-", "[a.b]\nc = 1\n"}, {"-", "# c\n[\"a\"]\nb = 'x'\n"},
+			{"-", "a = \"x\"\n"},
+		},
+		Unknown: {
+			{"Makefile", "all:\n\tgo test\n"}, {"setup.cfg", "[a]\nb = 1\n"}, {"notes.txt", "Note: x\n"},
+			{"README.md", "---\na: b\n---\n# Title"}, {"README.md", "[link](x): y"}, {"a.py", "a: int = 1"}, {"a.go", "package x"},
+			{"-", "Dear reader,\n"}, {"x.snap", "// Jest Snapshot v1\n\nexports[`x`] = `y`;"}, {"LICENSE", "Apache License\n"},
+			{"-", ""},
+		},
 	} {
-		assert.Equal(t, c.want, Sniff(file(c.name, c.data)), "%s: %q", c.name, c.data)
+		for _, f := range files {
+			assert.Equal(t, want, Sniff(file(f[0], f[1])), "%s: %q", f[0], f[1])
+		}
 	}
 }
 

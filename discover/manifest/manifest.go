@@ -103,6 +103,8 @@ const (
 	TOML
 	// EventStream is a capture of server-sent events that carry JSON.
 	EventStream
+	// Messages is other text with messages of JSON-RPC in it: a log, a capture with its frames.
+	Messages
 )
 
 // Bounds that keep a hostile document from taking more time or memory than its size warrants. What they cut is reported as a
@@ -182,8 +184,31 @@ func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Pro
 		docs = parseTOML(f, log)
 	case EventStream:
 		docs = parseEvents(f, log)
+	case Messages:
+		docs = parseMessages(f, log)
 	}
 	return docs, log.list()
+}
+
+// recovered is deferred around what calls a library: its panic is an error.
+func recovered(format string, err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("the %s library gave up: %v", format, p)
+	}
+}
+
+// nodes makes the nodes of a file.
+type nodes struct{ file *source.File }
+
+func (n nodes) node(kind source.Kind, start, end int) *source.Node {
+	return &source.Node{Kind: kind, File: n.file, Span: source.Span{Start: start, End: end}}
+}
+
+// written makes a node whose text is what stands there.
+func (n nodes) written(kind source.Kind, start, end int) *source.Node {
+	out := n.node(kind, start, end)
+	out.Text = source.VerbatimText(n.file, out.Span)
+	return out
 }
 
 func wideEncoding(data []byte) string {

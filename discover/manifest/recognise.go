@@ -8,6 +8,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // Recognise lists what the documents of a file define. It goes by content; the file's name only decides where the same
@@ -19,10 +20,19 @@ func Recognise(f *source.File, docs []*source.Node) Document { return recognise(
 func RecogniseNamed(f *source.File, docs []*source.Node) Document { return recognise(f, docs, true) }
 
 func recognise(f *source.File, docs []*source.Node, expected bool) Document {
-	r := recogniser{
+	r := newRecogniser(f, expected)
+	r.documents(docs)
+	return r.out
+}
+
+func newRecogniser(f *source.File, expected bool) *recogniser {
+	return &recogniser{
 		expected: expected, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
 		known: map[*source.Node]traits{}, seen: map[visit]bool{}, given: map[*source.Node]bool{},
 	}
+}
+
+func (r *recogniser) documents(docs []*source.Node) {
 	s := scope{root: true}
 	if len(docs) > 1 {
 		s.server = streamServer(docs)
@@ -33,7 +43,6 @@ func recognise(f *source.File, docs []*source.Node, expected bool) Document {
 		}
 		r.document(doc, s)
 	}
-	return r.out
 }
 
 // clientPath is the path of the file in lower case with a leading slash. Where it begins in the folder of a client, which was named itself or
@@ -59,10 +68,13 @@ type recogniser struct {
 	seen  map[visit]bool
 	given map[*source.Node]bool
 	known map[*source.Node]traits
-	// tooFar and crowded are set once maxDepth and maxServers are told of.
+	// tooFar and crowded are set once maxDepth and maxServers are noted.
 	tooFar, crowded bool
 	// whole is set once all settings of the file are listed: what has their names further inside is part of them.
 	whole bool
+	// inside is how many strings the document stands in, and spent how many bytes of documents in strings were read.
+	inside, spent int
+	unreadStrings bool
 }
 
 // traits are what the members of an object say about each other. They are found once: names may repeat as often as the
@@ -166,51 +178,38 @@ func (r *recogniser) document(n *source.Node, s scope) {
 	}
 }
 
-// partial tells of a record of a server that says itself that it is not a whole one.
+// partial notes a record of a server that says itself that it is not a whole one.
 func (r *recogniser) partial(n *source.Node) {
 	if mark := pick(n, saysPartial, "partial"); mark != nil && hasAny(n, "protocolVersion") && mark.File != nil {
-		r.tell(mark, "this is not all that the server tells; what the record lacks was not looked at")
+		r.problem(mark, "this is not all that the server tells; what the record lacks was not looked at")
 	}
 }
 
 // saysPartial reports whether n, the mark of a record, says that something is missing: lists of nothing and false do not.
 func saysPartial(n *source.Node) bool {
-	switch n.Kind {
-	case source.Array:
-		return len(n.Items) > 0
-	case source.Object:
-		return len(n.Members) > 0
-	}
-	return isText(n) && n.Text.Value != "" && !strings.EqualFold(n.Text.Value, "false")
+	return len(n.Items)+len(n.Members) > 0 || isText(n) && n.Text.Value != "" && !strings.EqualFold(n.Text.Value, "false")
 }
 
 // areDescribed reports whether all values are objects with a name and a description.
 func areDescribed(items []*source.Node) bool {
-	for _, item := range items {
-		if !some(item, isText, "name") || !some(item, isText, "description", "desc") {
-			return false
-		}
-	}
-	return len(items) > 0
+	return len(items) > 0 && !slices.ContainsFunc(items, func(item *source.Node) bool {
+		return !some(item, isText, "name") || !some(item, isText, "description", "desc")
+	})
 }
 
-// visits notes a visit and reports whether it is the first one.
-func (r *recogniser) visits(n *source.Node, l list, root bool) bool {
-	v := visit{n, l, root}
+// enters reports whether n may hold something and is looked at in this way for the first time. Where it nests too deeply, that is noted.
+func (r *recogniser) enters(n *source.Node, s scope) bool {
+	if n == nil || n.Kind != source.Array && n.Kind != source.Object || r.tooDeep(n, s) {
+		return false
+	}
+	v := visit{n, s.list, s.root}
 	known := r.seen[v]
 	r.seen[v] = true
 	return !known
 }
 
 func (r *recogniser) walk(n *source.Node, s scope) {
-	if n == nil || n.Kind != source.Array && n.Kind != source.Object {
-		return
-	}
-	if s.depth > maxDepth {
-		r.tooDeep(n)
-		return
-	}
-	if !r.visits(n, s.list, s.root) {
+	if !r.enters(n, s) {
 		return
 	}
 	if n.Kind == source.Object {
@@ -235,6 +234,7 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 			}
 			t.server = server
 		}
+		r.embedded(item, "", t)
 		r.walk(item, t)
 		if s.list == tools && r.found() == before {
 			unread = append(unread, item)
@@ -268,7 +268,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 		}
 	}
 	if first != nil && first.File != nil {
-		r.tell(first, "a list of tools has items that are no objects (%d, the first of them here); they were not read as tools", others)
+		r.problem(first, "a list of tools has items that are no objects (%d, the first of them here); they were not read as tools", others)
 	}
 }
 
@@ -284,12 +284,8 @@ func isWordless(n *source.Node, depth int) bool {
 	case n.Kind == source.Scalar:
 		return !n.IsCut()
 	}
-	for _, m := range n.Members {
-		if !isBareName(m.Name.Text.Value) || !isWordless(m.Value, depth+1) {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(n.Items, func(item *source.Node) bool { return !isWordless(item, depth+1) })
+	return !slices.ContainsFunc(n.Members, func(m source.Member) bool { return !isBareName(m.Name.Text.Value) || !isWordless(m.Value, depth+1) }) &&
+		!slices.ContainsFunc(n.Items, func(item *source.Node) bool { return !isWordless(item, depth+1) })
 }
 
 // isBareName reports whether s is an identifier, a path or the like, too short for an order whose words it runs together.
@@ -298,16 +294,16 @@ func isBareName(s string) bool {
 	return len(s) <= longest && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/#@$*-") == ""
 }
 
-func (r *recogniser) tooDeep(n *source.Node) {
-	if r.tooFar {
-		return
+func (r *recogniser) tooDeep(n *source.Node, s scope) bool {
+	if s.depth > maxDepth && !r.tooFar {
+		r.tooFar = true
+		r.problem(n, "values nest deeper than %d; what is inside was not looked at", maxDepth)
 	}
-	r.tooFar = true
-	r.tell(n, "values nest deeper than %d; what is inside was not looked at", maxDepth)
+	return s.depth > maxDepth
 }
 
-// tell notes what was not looked at, and where that begins.
-func (r *recogniser) tell(at *source.Node, format string, args ...any) {
+// problem notes what was not looked at, and where that begins.
+func (r *recogniser) problem(at *source.Node, format string, args ...any) {
 	p := Problem{Reason: fmt.Sprintf(format, args...)}
 	if at.File != nil {
 		p.Line = at.File.Position(at.Span.Start, source.Bytes).Line
@@ -359,24 +355,20 @@ func (r *recogniser) serversBeside(n *source.Node, s scope) {
 // inner looks at lists of tools in an object that is a definition itself: a few members more make one of any server. It
 // returns n without the lists that are wholly looked at.
 func (r *recogniser) inner(n *source.Node, s scope) *source.Node {
-	var left []source.Member
-	out := n
-	for i, m := range n.Members {
+	left := make([]source.Member, 0, len(n.Members))
+	for _, m := range n.Members {
 		if s.depth < maxDepth && isToolList(m) {
 			r.member(n, m, s.of(word(n, "name")))
 			if areListed(m) {
-				if out == n {
-					out, left = object(n, nil), append(left, n.Members[:i]...)
-				}
 				continue
 			}
 		}
 		left = append(left, m)
 	}
-	if out != n {
-		out.Members = left
+	if len(left) < len(n.Members) {
+		return object(n, left)
 	}
-	return out
+	return n
 }
 
 // lists gives the meaning of the members that hold definitions.
@@ -393,29 +385,68 @@ var one = map[string]list{
 
 // closed are members whose values describe data: what looks like a tool in there is an example of something else. A list
 // of definitions may use the name all the same, but no schema is a list of objects with names.
-var closed = map[string]bool{
-	"inputSchema": true, "input_schema": true, "outputSchema": true, "output_schema": true, "parameters": true,
-	"properties": true, "patternProperties": true, "$defs": true, "configSchema": true, "user_config": true,
-	"components": true, "languageModelTools": true, "contributes": true,
-}
+var closed = wordset.Of(`inputSchema input_schema outputSchema output_schema parameters properties patternProperties $defs configSchema user_config
+	components languageModelTools contributes`)
 
-// unfold returns the name of a list for a name that differs from it in the case of letters alone, where n has a list of that name too. Clients
-// that read JSON by the rules of Go take the one for the other.
-func unfold(n *source.Node, key string) string {
+// unfold returns the name of a list for a name that differs from it in the case of letters alone, or says which tools it lists. Clients that
+// read JSON by the rules of Go take Tools for tools.
+func unfold(n *source.Node, m source.Member) string {
+	key := m.Name.Text.Value
 	for _, name := range [...]string{"tools", "prompts", "resources", "resourceTemplates"} {
-		if key != name && strings.EqualFold(key, name) && hasAny(n, name) {
+		if key != name && strings.EqualFold(key, name) && (hasAny(n, name) || slices.ContainsFunc(m.Value.Items, isExported)) {
 			return name
 		}
 	}
+	if toolLists[key] && m.Value.Kind == source.Array && areDescribed(m.Value.Items) {
+		return "tools"
+	}
 	return key
+}
+
+// toolLists are names that servers give lists of tools in files of their own. Their items need a name and a description to be some.
+var toolLists = map[string]bool{
+	"mcp_tools": true, "mcpTools": true, "mcp-tools": true, "available_tools": true, "availableTools": true, "tool_list": true, "toolList": true,
+	"tool_definitions": true, "toolDefinitions": true,
+}
+
+// isExported reports whether an object is a definition with names as the fields of Go have them.
+func isExported(n *source.Node) bool {
+	return n.Get("name") == nil && some(n, isText, "Name") && some(n, isText, "Description")
+}
+
+// unexported returns a list with the members of such definitions named as JSON has them.
+func unexported(list *source.Node) *source.Node {
+	if !slices.ContainsFunc(list.Items, isExported) {
+		return list
+	}
+	out := &source.Node{Kind: list.Kind, File: list.File, Span: list.Span}
+	for _, item := range list.Items {
+		if isExported(item) {
+			members := slices.Clone(item.Members)
+			for i, m := range members {
+				name := m.Name.Text.Value
+				members[i].Name = &source.Node{Kind: source.String, File: m.Name.File, Span: m.Name.Span, Text: source.Text{Value: strings.ToLower(name[:min(len(name), 1)]) + name[min(len(name), 1):]}}
+			}
+			item = object(item, members)
+		}
+		out.Items = append(out.Items, item)
+	}
+	return out
 }
 
 // member looks at one member of an object that is not a definition.
 func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 	key := m.Name.Text.Value
-	name := unfold(n, key)
+	if m.Value.Kind == source.String {
+		r.embedded(m.Value, key, s)
+		if _, ok := lists[key]; ok && isFileName(m.Value.Text.Value) {
+			r.problem(m.Value, "the %s are in another file, %s, which was not read", key, quoted(m.Value.Text.Value))
+		}
+	}
+	name := unfold(n, m)
 	if l, ok := lists[name]; ok {
 		shape := r.listShape(n, name)
+		m.Value = unexported(m.Value)
 		if m.Value.Kind == source.Object {
 			r.keyed(m.Value, s.as(l, shape))
 			return
@@ -434,7 +465,7 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 		r.siftMember(n, m, s)
 		return
 	}
-	if m.Value.Kind == source.Object && keyedTool(m.Value) {
+	if keyedTool(m.Value) {
 		r.addKeyed(kindTool, m, m.Value, s, "map")
 		return
 	}
@@ -456,6 +487,13 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 		}
 	}
 	r.walk(m.Value, t)
+}
+
+// isFileName reports whether a string is the name of a document or has one at its end.
+func isFileName(s string) bool {
+	const longest = 200
+	ext := strings.ToLower(path.Ext(s))
+	return len(s) < longest && !strings.ContainsAny(s, " \t\n{}*") && (formatOfName(s).format != Unknown || ext == ".inc")
 }
 
 // add lists a definition once. Origin is the node of the document that it is, or is made of.

@@ -8,17 +8,15 @@ import (
 
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // headBytes is how much of a file is looked at for the marks of a lock file, which come first in it.
 const headBytes = 4 << 10
 
 // lockNames are the lock files of package managers: large, common, and read by nothing else.
-var lockNames = map[string]bool{
-	"package-lock.json": true, "npm-shrinkwrap.json": true, "pnpm-lock.yaml": true, "composer.lock": true,
-	"cargo.lock": true, "poetry.lock": true, "uv.lock": true, "pdm.lock": true, "pipfile.lock": true,
-	"packages.lock.json": true, "bun.lock": true, "deno.lock": true, "flake.lock": true, "pubspec.lock": true,
-}
+var lockNames = wordset.Of(`package-lock.json npm-shrinkwrap.json pnpm-lock.yaml composer.lock cargo.lock poetry.lock uv.lock pdm.lock pipfile.lock
+	packages.lock.json bun.lock deno.lock flake.lock pubspec.lock`)
 
 // lockMarks stand at the head of lock files. A name alone does not excuse a file from being read.
 var lockMarks = []string{
@@ -40,6 +38,7 @@ var words = [][][]string{
 	{{"desc", "title", "name", "text", "messages", "template", "content", "uri", "parameters"}, {"tool", "function", "prompt", "resource", "parameters", "arguments", "annotations", "outputSchema"}},
 	{{"desc", "name"}, {"plugins", "image", "packages", "remotes", "mcp"}},
 	{{"command", "cmd", "url", "Url", "uri"}, {"servers", "mcp", "extensions", "args", "stdio", "sse", "http", "remote", "hooks", "local"}},
+	{{"Tools", "Prompts"}, {"Description"}},
 	{{"messages"}, {"result"}},
 	{{"contents"}, {"uri"}},
 	{{"toolset"}},
@@ -89,10 +88,5 @@ func Candidate(f *source.File) bool {
 }
 
 func containsAny(data []byte, words []string) bool {
-	for _, w := range words {
-		if bytes.Contains(data, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(data, []byte(w)) })
 }

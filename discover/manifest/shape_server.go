@@ -1,13 +1,15 @@
 package manifest
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-func isMessage(n *source.Node) bool {
-	return n != nil && n.Kind == source.Object && hasAny(n, "jsonrpc", "result")
-}
+func isMessage(n *source.Node) bool { return hasAny(n, "jsonrpc", "result") }
 
 // infoPaths are where the answer to initialize or server/discover stands in a message, or in a record of one.
 var infoPaths = [...][]string{
@@ -72,19 +74,13 @@ func ownServer(n *source.Node) string {
 }
 
 // introductions are the members with which a server speaks of itself.
-var introductions = map[string]bool{
-	"name": true, "title": true, "description": true, "displayName": true, "display_name": true, "summary": true,
-	"instructions": true, "long_description": true, "longDescription": true, "websiteUrl": true, "keywords": true,
-	"user_config": true, "about": true, "homepage": true, "_meta": true, "icons": true, "tagline": true,
-}
+var introductions = wordset.Of(`name title description displayName display_name summary instructions long_description longDescription websiteUrl
+	keywords user_config about homepage _meta icons tagline`)
 
 // introduce lists what a server says of itself beside its tools: instructions, title and description.
 func (r *recogniser) introduce(n *source.Node, s scope) {
 	lists := holdsLists(n)
-	var infos []*source.Node
-	for info := range all(n, "serverInfo") {
-		infos = append(infos, info)
-	}
+	infos := slices.Collect(all(n, "serverInfo"))
 	if len(infos) == 0 && lists {
 		if info := pick(n, isObject, "server"); info != nil {
 			infos = append(infos, info)
@@ -99,23 +95,16 @@ func (r *recogniser) introduce(n *source.Node, s scope) {
 			members = append(members, source.Member{Name: literal("version", v), Value: v})
 		}
 	}
-	if r.given[n] {
-		// n was listed as a manifest, with its own texts.
-		if len(members) > 0 {
-			r.add(kindInstructions, s.server, object(infos[0], members), infos[0], "instructions")
-		}
-		return
-	}
-	if len(infos) == 0 && !instructions && !(lists && hasText(n)) {
-		return
-	}
-	if len(infos) == 0 || instructions || hasText(n) {
+	at := n
+	switch {
+	case r.given[n] && len(infos) > 0:
+		at = infos[0] // n was listed as a manifest, with its own texts
+	case instructions || hasText(n) && (lists || len(infos) > 0):
 		members = append(members, texts(n)...)
 	}
-	if len(members) == 0 {
-		return
+	if len(members) > 0 {
+		r.add(kindInstructions, s.server, object(at, members), at, "instructions")
 	}
-	r.add(kindInstructions, s.server, object(n, members), n, "instructions")
 }
 
 // literal makes a member name that the document does not hold as such; it stands nowhere.
@@ -124,16 +113,12 @@ func literal(name string, at *source.Node) *source.Node {
 }
 
 func texts(n *source.Node) []source.Member {
-	var out []source.Member
-	if n == nil {
-		return nil
-	}
-	for _, m := range n.Members {
-		if introductions[m.Name.Text.Value] {
-			out = append(out, m)
+	return kept(n, func(key string, v *source.Node) *source.Node {
+		if introductions[key] {
+			return v
 		}
-	}
-	return out
+		return nil
+	})
 }
 
 // isPromptResult reports whether n is the answer to prompts/get: messages whose content has a type.
@@ -143,17 +128,12 @@ func isPromptResult(n *source.Node) bool {
 	}, "messages")
 }
 
-func (r *recogniser) contents(n *source.Node, s scope) bool {
-	found := false
-	for list := range all(n, "contents") {
-		for _, item := range list.Items {
-			if item.Kind == source.Object && hasAny(item, "uri") && some(item, isString, "text", "blob") {
-				r.add(kindResource, s.server, item, item, "resources/read")
-				found = true
-			}
+func (r *recogniser) contents(n *source.Node, s scope) {
+	for _, item := range listAt(n, "contents") {
+		if hasAny(item, "uri") && some(item, isString, "text", "blob") {
+			r.add(kindResource, s.server, item, item, "resources/read")
 		}
 	}
-	return found
 }
 
 // isForeign reports whether a document is of a well-known kind that defines no tools, whatever its values look like.
@@ -175,25 +155,17 @@ func isForeign(n *source.Node) bool {
 
 // described are members in which documents of other kinds show what values look like: the operations of an interface, the
 // examples of a schema. No client looks for servers there.
-var described = map[string]bool{
-	"paths": true, "components": true, "webhooks": true, "channels": true, "examples": true, "example": true,
-	"default": true, "const": true, "enum": true, "languageModelTools": true,
-}
+var described = wordset.Of("paths components webhooks channels examples example default const enum languageModelTools")
 
 // sift looks, in a document of another kind or at what describes data, only for what can mean nothing but MCP: servers and
 // their lists, and definitions with a name, a text and a schema. A decoy key at the top does not hide them.
 func (r *recogniser) sift(n *source.Node, s scope) {
-	if n == nil || n.Kind != source.Array && n.Kind != source.Object {
-		return
-	}
-	if s.depth > maxDepth {
-		r.tooDeep(n)
-		return
-	}
-	if !r.visits(n, sifted, s.root) {
+	visited := s
+	if visited.list = sifted; !r.enters(n, visited) {
 		return
 	}
 	for _, item := range n.Items {
+		r.embedded(item, "", s)
 		r.sift(item, s.down())
 	}
 	if n.Kind != source.Object {
@@ -217,29 +189,21 @@ func (r *recogniser) sift(n *source.Node, s scope) {
 
 func (r *recogniser) siftMember(n *source.Node, m source.Member, s scope) {
 	key, v := m.Name.Text.Value, m.Value
+	if !described[key] {
+		r.embedded(v, key, s)
+	}
 	if v.Kind != source.Array && v.Kind != source.Object || described[key] {
 		return
 	}
-	if clients.ShapeOf(key) != "" && r.clients(n, m, s) {
+	plain := (key == "servers" || key == "mcp") && v.Kind == source.Object
+	if (plain || clients.ShapeOf(key) != "") && r.clients(n, m, s) {
 		return
 	}
-	switch key {
-	case "result":
-		if s.root || hasAny(n, "jsonrpc") {
-			r.member(n, m, s)
-			return
-		}
-	case "servers", "mcp":
-		if v.Kind == source.Object && r.clients(n, m, s) {
-			return
-		}
-	default:
-		if isToolList(m) {
-			r.member(n, m, s)
-			return
-		}
+	if key == "result" && (s.root || hasAny(n, "jsonrpc")) || isToolList(m) {
+		r.member(n, m, s)
+		return
 	}
-	if v.Kind == source.Object && keyedTool(v) && some(v, isSchemaLike, "inputSchema", "input_schema") {
+	if keyedTool(v) && some(v, isSchemaLike, "inputSchema", "input_schema") {
 		r.addKeyed(kindTool, m, v, s, "map")
 		return
 	}
@@ -258,33 +222,17 @@ func isUnmistakable(n *source.Node) bool {
 // isToolList reports whether a member can be no other list or map than one of definitions.
 func isToolList(m source.Member) bool {
 	key := m.Name.Text.Value
-	l, ok := lists[key]
-	if !ok {
-		return false
-	}
-	if key == "functionDeclarations" || key == "function_declarations" {
-		return true
-	}
-	for _, item := range m.Value.Items {
-		if item.Kind == source.Object && isListed(item, key, l) {
-			return true
-		}
-	}
-	if m.Value.Kind != source.Object || key != "tools" {
-		return false
-	}
-	schema := mayBeSchema(m.Value)
-	for _, x := range m.Value.Members {
-		if v := x.Value; v.Kind == source.Object && !(schema && schemaKeywords[x.Name.Text.Value]) && (hasText(v) || hasAny(v, "function")) {
-			return true
-		}
-	}
-	return false
+	l := lists[key]
+	return l != anything && (strings.HasPrefix(key, "function") && key != "functions" ||
+		slices.ContainsFunc(m.Value.Items, func(item *source.Node) bool { return isListed(item, key, l) }) ||
+		key == "tools" && slices.ContainsFunc(entriesOf(m.Value), func(x source.Member) bool { return hasText(x.Value) || hasAny(x.Value, "function") }))
 }
 
 // isListed reports whether an item stands in a list of definitions: under a word that has other meanings it must have more.
 func isListed(item *source.Node, key string, l list) bool {
 	switch {
+	case item.Kind != source.Object:
+		return false
 	case key == "functions":
 		return hasSchema(item) && (named(item) || hasText(item))
 	case l == resources || l == templates:
@@ -296,10 +244,6 @@ func isListed(item *source.Node, key string, l list) bool {
 }
 
 func areListed(m source.Member) bool {
-	for _, item := range m.Value.Items {
-		if item.Kind != source.Object || !isListed(item, m.Name.Text.Value, lists[m.Name.Text.Value]) {
-			return false
-		}
-	}
-	return len(m.Value.Items) > 0
+	key := m.Name.Text.Value
+	return len(m.Value.Items) > 0 && !slices.ContainsFunc(m.Value.Items, func(item *source.Node) bool { return !isListed(item, key, lists[key]) })
 }

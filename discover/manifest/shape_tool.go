@@ -34,12 +34,9 @@ func declaredTool(n *source.Node) string {
 		return kindTool
 	case !named(n) || holdsLists(n) || isLaunch(n) && !hasText(n):
 		return ""
-	case hasText(n) || hasAny(n, "parameters", "arguments", "annotations", "outputSchema", "_meta"):
-		return kindTool
-	case some(n, isWritten, "description", "inputSchema", "input_schema"):
-		// Clients differ in what they take for a text or a schema.
-		return kindTool
-	case len(n.Members) == 1 && some(n, isText, "name"), says(n, "type", "function"):
+	case hasText(n) || hasAny(n, "parameters", "arguments", "annotations", "outputSchema", "_meta"),
+		some(n, isWritten, "description", "inputSchema", "input_schema"), // clients differ in what they take for a text or a schema
+		len(n.Members) == 1 && some(n, isText, "name"), says(n, "type", "function"):
 		return kindTool
 	}
 	return ""
@@ -52,9 +49,8 @@ func undeclared(n *source.Node, s scope) string {
 	text, function := hasText(n), says(n, "type", "function")
 	switch {
 	case (text || s.root) && some(n, isObject, "inputSchema", "input_schema"),
-		s.list == bare && some(n, isSchemaLike, "inputSchema", "input_schema"):
-		return kindTool
-	case (text || function) && some(n, isSchemaLike, "parameters"):
+		s.list == bare && some(n, isSchemaLike, "inputSchema", "input_schema"),
+		(text || function) && some(n, isSchemaLike, "parameters"):
 		return kindTool
 	case !text:
 		return ""
@@ -82,19 +78,14 @@ func undeclared(n *source.Node, s scope) string {
 // have neither.
 func byArguments(n *source.Node, s scope) string {
 	switch {
-	case isSchemaLike(n):
+	case isSchemaLike(n), n.Kind == source.Array && len(n.Items) == 0 && s.list == bare:
 		return kindTool
-	case n.Kind != source.Array:
-		return ""
 	case len(n.Items) == 0:
-		if s.list == bare {
-			return kindTool
-		}
 		return ""
 	}
 	typed, described := false, false
 	for _, arg := range n.Items {
-		if arg.Kind != source.Object || !named(arg) {
+		if !named(arg) {
 			return ""
 		}
 		typed = typed || hasAny(arg, "type", "desc")
@@ -110,19 +101,14 @@ func byArguments(n *source.Node, s scope) string {
 // definition of its own: which of the two a client takes is not known.
 func (r *recogniser) wrapped(n *source.Node, s scope) (rest *source.Node, found bool) {
 	declared := s.list == tools || hasAny(n, "function") && says(n, "type", "function")
-	var left []source.Member
-	for i, m := range n.Members {
-		if m.Name.Text.Value == "function" && m.Value.Kind == source.Object && named(m.Value) && (declared || hasSchema(m.Value)) {
-			if !found {
-				left = append(left, n.Members[:i]...)
-			}
-			r.add(kindTool, s.server, m.Value, m.Value, "openai")
-			found = true
-		} else if found {
-			left = append(left, m)
+	left := kept(n, func(key string, v *source.Node) *source.Node {
+		if key == "function" && v.Kind == source.Object && named(v) && (declared || hasSchema(v)) {
+			r.add(kindTool, s.server, v, v, "openai")
+			return nil
 		}
-	}
-	if !found {
+		return v
+	})
+	if len(left) == len(n.Members) {
 		return n, false
 	}
 	return object(n, left), true
@@ -130,8 +116,7 @@ func (r *recogniser) wrapped(n *source.Node, s scope) (rest *source.Node, found 
 
 // keyed looks at a map from names to definitions, or from servers to their definitions.
 func (r *recogniser) keyed(n *source.Node, s scope) {
-	if s.depth > maxDepth {
-		r.tooDeep(n)
+	if r.tooDeep(n, s) {
 		return
 	}
 	if definition(n, s) != "" {
@@ -142,23 +127,21 @@ func (r *recogniser) keyed(n *source.Node, s scope) {
 	for _, m := range n.Members {
 		if schema && schemaKeywords[m.Name.Text.Value] {
 			r.siftMember(n, m, s)
-			continue
+		} else {
+			r.keyedMember(m, s)
 		}
-		r.keyedMember(m, s)
 	}
 }
 
 func (r *recogniser) keyedMember(m source.Member, s scope) {
-	kind := map[list]string{tools: kindTool, prompts: kindPrompt, resources: kindResource, templates: kindTemplate}[s.list]
-	v := m.Value
+	v, inner := m.Value, s
+	inner.depth++
 	switch {
 	case v.Kind == source.Array:
-		t := s
-		t.depth++
 		if !structural(m.Name.Text.Value) {
-			t.server = m.Name.Text.Value
+			inner.server = m.Name.Text.Value
 		}
-		r.walk(v, t)
+		r.walk(v, inner)
 		return
 	case v.Kind != source.Object:
 		return
@@ -166,15 +149,13 @@ func (r *recogniser) keyedMember(m source.Member, s scope) {
 		r.walk(v, s.down().of(m.Name.Text.Value))
 		return
 	case named(v) && definition(v, s) != "":
-		t := s
-		t.depth++
-		r.walk(v, t)
+		r.walk(v, inner)
 		return
 	}
 	rest, found := r.wrapped(v, s)
 	switch {
 	case hasText(rest) || hasSchema(rest) || s.list == prompts && hasAny(rest, "text", "messages", "template", "content"):
-		r.addKeyed(kind, source.Member{Name: m.Name, Value: rest}, v, s, "")
+		r.addKeyed(listKinds[s.list], source.Member{Name: m.Name, Value: rest}, v, s, "")
 	case !found:
 		r.walk(v, s.down())
 	}
@@ -188,15 +169,8 @@ func (r *recogniser) addKeyed(kind string, m source.Member, origin *source.Node,
 			shape = "map"
 		}
 	}
-	members := make([]source.Member, 0, len(v.Members)+1)
-	members = append(members, source.Member{
-		Name: &source.Node{Kind: source.String, Text: nameText, File: m.Name.File, Span: m.Name.Span}, Value: m.Name,
-	})
-	r.add(kind, s.server, object(v, append(members, v.Members...)), origin, shape)
+	r.add(kind, s.server, object(v, append([]source.Member{nameMember(m.Name)}, v.Members...)), origin, shape)
 }
-
-// nameText is the member name of names that the document writes as keys; it stands nowhere.
-var nameText = source.Text{Value: "name"}
 
 // keyedTool is for values of maps that nothing declares: a description beside a schema, without a name.
 func keyedTool(n *source.Node) bool {
@@ -230,13 +204,9 @@ func (r *recogniser) listShape(n *source.Node, key string) string {
 	case r.traitsOf(n).bundle:
 		return "mcpb"
 	}
-	switch lists[key] {
-	case prompts:
-		return "prompts/list"
-	case resources:
-		return "resources/list"
-	case templates:
-		return "resources/templates/list"
-	}
-	return "tools/list"
+	return listShapes[lists[key]]
 }
+
+var listShapes = map[list]string{tools: "tools/list", prompts: "prompts/list", resources: "resources/list", templates: "resources/templates/list"}
+
+var listKinds = map[list]string{tools: kindTool, prompts: kindPrompt, resources: kindResource, templates: kindTemplate}

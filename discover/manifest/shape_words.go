@@ -3,9 +3,11 @@ package manifest
 import (
 	"cmp"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // all yields the values of every member with that name: of equal names JSON clients take the last, others the first, so that
@@ -50,6 +52,19 @@ func some(n *source.Node, is func(*source.Node) bool, names ...string) bool {
 		}
 	}
 	return false
+}
+
+// kept returns the members of n for which value returns something, each with that.
+func kept(n *source.Node, value func(key string, v *source.Node) *source.Node) (out []source.Member) {
+	if n == nil {
+		return nil
+	}
+	for _, m := range n.Members {
+		if v := value(m.Name.Text.Value, m.Value); v != nil {
+			out = append(out, source.Member{Name: m.Name, Value: v})
+		}
+	}
+	return out
 }
 
 func says(n *source.Node, name, word string) bool {
@@ -106,12 +121,7 @@ func named(n *source.Node) bool { return some(n, isScalar, "name") }
 func hasText(n *source.Node) bool { return some(n, isText, "description", "desc", "title") }
 
 func hasAny(n *source.Node, names ...string) bool {
-	for _, name := range names {
-		if n.Get(name) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return n.Get(name) != nil })
 }
 
 func hasSchema(n *source.Node) bool {
@@ -121,9 +131,6 @@ func hasSchema(n *source.Node) bool {
 
 // isSchemaLike reports whether n can be the schema of a tool's input: an object schema, in either case of letters.
 func isSchemaLike(n *source.Node) bool {
-	if n == nil || n.Kind != source.Object {
-		return false
-	}
 	return some(n, isObject, "properties") || says(n, "type", "object") || word(n, "$schema") != ""
 }
 
@@ -145,67 +152,39 @@ func mayBeSchema(n *source.Node) bool {
 }
 
 func isSchemaWord(n *source.Node) bool {
-	if n == nil {
-		return false
-	}
 	if n.Kind == source.Array && len(n.Items) > 0 {
 		n = n.Items[0]
 	}
-	if n.Kind != source.String {
-		return false
-	}
-	switch n.Text.Value {
-	case "object", "array", "string", "number", "integer", "boolean", "null":
-		return true
-	}
-	return false
+	return n.Kind == source.String && schemaTypes[n.Text.Value]
 }
+
+var schemaTypes = wordset.Of("object array string number integer boolean null")
 
 // schemaKeywords are the members of JSON Schema (drafts 4 to 2020-12) that hold schemas or data: in them are examples of
 // something else.
-var schemaKeywords = map[string]bool{
-	"properties": true, "patternProperties": true, "additionalProperties": true, "unevaluatedProperties": true,
-	"propertyNames": true, "dependentSchemas": true, "dependencies": true, "dependentRequired": true, "$defs": true,
-	"definitions": true, "items": true, "prefixItems": true, "additionalItems": true, "unevaluatedItems": true, "contains": true,
-	"allOf": true, "anyOf": true, "oneOf": true, "not": true, "if": true, "then": true, "else": true, "enum": true,
-	"const": true, "default": true, "examples": true, "example": true, "contentSchema": true, "$vocabulary": true,
-	"required": true, "type": true, "description": true, "title": true, "discriminator": true,
-}
+var schemaKeywords = wordset.Of(`properties patternProperties additionalProperties unevaluatedProperties propertyNames dependentSchemas
+	dependencies dependentRequired $defs definitions items prefixItems additionalItems unevaluatedItems contains allOf anyOf oneOf not if then
+	else enum const default examples example contentSchema $vocabulary required type description title discriminator`)
 
 // hints reports whether n holds annotations of a tool: those that the specification names.
 func hints(n *source.Node) bool {
-	return n != nil && n.Kind == source.Object &&
-		hasAny(n, "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint", "title")
+	return hasAny(n, "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint", "title")
 }
 
 func holdsLists(n *source.Node) bool {
-	if n == nil || n.Kind != source.Object {
-		return false
-	}
-	for _, m := range n.Members {
-		if _, ok := lists[m.Name.Text.Value]; ok && holdsObjects(m.Value) {
-			return true
-		}
-	}
-	return false
+	return n != nil && slices.ContainsFunc(n.Members, func(m source.Member) bool { return lists[m.Name.Text.Value] != anything && holdsObjects(m.Value) })
 }
 
 func holdsObjects(n *source.Node) bool {
-	for _, item := range n.Items {
-		if item.Kind == source.Object {
-			return true
-		}
+	return slices.ContainsFunc(n.Items, isObject) || slices.ContainsFunc(entriesOf(n), func(m source.Member) bool { return isObject(m.Value) || isArray(m.Value) })
+}
+
+// entriesOf returns the members of a map of definitions: all of them, but for keywords where it may be a schema.
+func entriesOf(n *source.Node) []source.Member {
+	if len(n.Members) == 0 || !mayBeSchema(n) {
+		return n.Members
 	}
-	if n.Kind != source.Object {
-		return false
-	}
-	schema := mayBeSchema(n)
-	for _, m := range n.Members {
-		if (m.Value.Kind == source.Object || m.Value.Kind == source.Array) && !(schema && schemaKeywords[m.Name.Text.Value]) {
-			return true
-		}
-	}
-	return false
+	return slices.DeleteFunc(slices.Clone(n.Members), func(m source.Member) bool { return schemaKeywords[m.Name.Text.Value] })
 }
 
 // holds reports whether n is a server's lists, or itself a list of tools: then the key above it names a server.
@@ -213,12 +192,8 @@ func (r *recogniser) holds(n *source.Node) bool {
 	if n.Kind == source.Object {
 		return holdsLists(n) && !isSchema(n)
 	}
-	for _, item := range n.Items {
-		if item.Kind == source.Object {
-			return definition(item, scope{list: bare}) != ""
-		}
-	}
-	return false
+	i := slices.IndexFunc(n.Items, isObject)
+	return i >= 0 && definition(n.Items[i], scope{list: bare}) != ""
 }
 
 // structural reports whether a key is a word of envelopes, which names no server.
@@ -226,13 +201,7 @@ func structural(key string) bool {
 	return envelope[key] || strings.ContainsAny(key, "/$")
 }
 
-var envelope = map[string]bool{
-	"result": true, "results": true, "data": true, "items": true, "entries": true, "response": true, "responses": true,
-	"body": true, "payload": true, "params": true, "message": true, "messages": true, "server": true, "servers": true,
-	"request": true, "output": true, "mcp": true, "manifest": true, "config": true, "definitions": true, "list": true,
-	"value": true, "values": true, "content": true, "structuredContent": true, "capabilities": true, "peers": true,
-	"tool": true, "tools": true, "functions": true, "serverInfo": true, "records": true, "events": true, "frames": true,
-	"_meta": true, "meta": true, "metadata": true, "signature": true, "initialize": true, "list_tools": true,
-	"listTools": true, "tools_list": true, "discover": true, "all": true, "registry": true, "plugins": true,
-	"customizations": true, "vscode": true, "settings": true, "examples": true, "example": true, "root": true,
-}
+var envelope = wordset.Of(`result results data items entries response responses body payload params message messages server servers request output
+	mcp manifest config definitions list value values content structuredContent capabilities peers tool tools functions serverInfo records events
+	frames _meta meta metadata signature initialize list_tools listTools tools_list discover all registry plugins customizations vscode settings
+	examples example root`)

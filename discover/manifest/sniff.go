@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // sniffBytes is how much of a file Sniff looks at.
@@ -25,8 +26,13 @@ func Sniff(f *source.File) Format {
 	if len(body) == 0 {
 		return name.format
 	}
-	if name.format != YAML && name.format != TOML && IsEventStream(head) {
-		return EventStream
+	if name.format != YAML && name.format != TOML {
+		if IsEventStream(head) {
+			return EventStream
+		}
+		if name.format == Unknown && !startsJSON(body) && HoldsMessages(f.Data) {
+			return Messages
+		}
 	}
 	switch name.format {
 	case JSON:
@@ -82,13 +88,8 @@ func SniffNamed(f *source.File) (format Format, sure bool) {
 }
 
 // wrappers are extensions that say nothing about the notation: copies, samples, recorded output.
-var wrappers = map[string]bool{
-	".txt": true, ".snap": true, ".golden": true, ".expected": true, ".approved": true, ".out": true,
-	".output": true, ".log": true, ".example": true, ".sample": true, ".template": true, ".tmpl": true, ".tpl": true,
-	".dist": true, ".default": true, ".local": true, ".bak": true, ".backup": true, ".orig": true, ".old": true, ".in": true,
-	".mcp": true, ".tools": true, ".manifest": true, ".response": true, ".capture": true, ".fixture": true, ".har": true,
-	".sse": true, ".disabled": true, ".new": true, ".save": true,
-}
+var wrappers = wordset.Of(`.txt .snap .golden .expected .approved .out .output .log .example .sample .template .tmpl .tpl .dist .default .local .bak
+	.backup .orig .old .in .mcp .tools .manifest .response .capture .fixture .har .sse .http .trace .disabled .new .save`)
 
 // IsWrapper reports whether an extension, with its point and in lower case, says nothing about the notation of a file.
 func IsWrapper(ext string) bool { return wrappers[ext] }
@@ -225,4 +226,46 @@ func parseEvents(f *source.File, log *problemLog) []*source.Node {
 		at = end
 	}
 	return parseJSON(f, data, log)
+}
+
+// message is where a message of JSON-RPC begins, or an answer of one.
+var message = lazy.Regexp(`\{\s{0,8}"(?:jsonrpc"\s*:\s*"2|result"\s*:\s*\{|tools"\s*:\s*\[\s*\{)`)
+
+// HoldsMessages reports whether there are messages of JSON-RPC among other text: a log, or a capture with the heads of its frames.
+func HoldsMessages(data []byte) bool { return message().Match(data) }
+
+// parseMessages reads the messages of JSON-RPC among other text. Everything else is read as white space, so that all places stay.
+func parseMessages(f *source.File, log *problemLog) []*source.Node {
+	data := bytes.Repeat([]byte{' '}, len(f.Data))
+	for at := 0; at < len(f.Data); {
+		found := message().FindIndex(f.Data[at:])
+		if found == nil {
+			break
+		}
+		start := at + found[0]
+		at = endOfObject(f.Data, start)
+		copy(data[start:at], f.Data[start:at])
+	}
+	return parseJSON(f, data, log)
+}
+
+// endOfObject returns where the object that begins at start ends, or the end of the data.
+func endOfObject(data []byte, start int) int {
+	depth, quoted := 0, false
+	for i := start; i < len(data); i++ {
+		switch c := data[i]; {
+		case c == '\\' && quoted:
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{', c == '[':
+			depth++
+		case c == '}', c == ']':
+			if depth--; depth <= 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(data)
 }

@@ -21,7 +21,7 @@ const (
 
 // tomlReader builds one tree, in document order, of the expressions the library reads.
 type tomlReader struct {
-	file   *source.File
+	nodes
 	log    *problemLog
 	base   int // where the data of the present parser begins in the file
 	values int
@@ -40,8 +40,8 @@ type tomlKey struct {
 
 func parseTOML(f *source.File, log *problemLog) []*source.Node {
 	begin := f.BOM()
-	r := &tomlReader{file: f, log: log, tables: map[tomlKey]*source.Node{}}
-	r.root = r.node(source.Object, source.Span{Start: begin, End: len(f.Data)})
+	r := &tomlReader{nodes: nodes{f}, log: log, tables: map[tomlKey]*source.Node{}}
+	r.root = r.node(source.Object, begin, len(f.Data))
 	r.table = r.root
 	stop := readable(f, TOML, log)
 	reported := false // one broken value can break many lines; only the first is told
@@ -98,15 +98,10 @@ func tomlKeyLike(line []byte) bool {
 	return bytes.IndexByte(bytes.Trim(line, " \t[]\r"), ' ') < 0 || bytes.Contains(line, []byte(" ."))
 }
 
-// parse reads expressions in [at, end) until an error. next is where the last good expression ended; read tells whether
-// there was one. A panic of the library is an error.
+// parse reads expressions in [at, end) until an error. next is where the last good one ended; read is set when there was one.
 func (r *tomlReader) parse(at, end int) (next int, read bool, err error) {
 	next = at
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the TOML library gave up: %v", p)
-		}
-	}()
+	defer recovered("TOML", &err)
 	var p unstable.Parser
 	r.base = at
 	p.Reset(r.file.Data[at:end:end])
@@ -127,8 +122,7 @@ func (r *tomlReader) errorOffset(err error, at, end int) int {
 	return at
 }
 
-// resume returns where reading can go on after an error in the expression that follows off: at the next line that begins as an
-// expression does.
+// resume returns where reading goes on after an error behind off: at the next line that begins as an expression does.
 func (r *tomlReader) resume(off int) int {
 	data := r.file.Data
 	if off > 0 && data[off-1] != '\n' {
@@ -164,7 +158,7 @@ func (r *tomlReader) keys(it unstable.Iterator) (keys []*source.Node, end int) {
 	for it.Next() {
 		k := it.Node()
 		span := r.span(k.Raw)
-		name := r.node(source.String, span)
+		name := r.node(source.String, span.Start, span.End)
 		name.Text = decodeTOML(r.file, span, string(k.Data))
 		keys = append(keys, name)
 		end = span.End
@@ -172,8 +166,7 @@ func (r *tomlReader) keys(it unstable.Iterator) (keys []*source.Node, end int) {
 	return keys, end
 }
 
-// enter opens the table that a header names, or a new one in the array of tables. A table that is opened again, which TOML forbids
-// unless it was only implied before, goes on: no value is lost.
+// enter opens the table that a header names, or a new one in the array of tables. One that is opened again goes on: no value is lost.
 func (r *tomlReader) enter(keys []*source.Node, array bool) {
 	at := r.root
 	r.path = append(r.path[:0], r.root)
@@ -190,7 +183,7 @@ func (r *tomlReader) enter(keys []*source.Node, array bool) {
 		r.path = append(r.path, next)
 		if next.Kind == source.Array {
 			if last || len(next.Items) == 0 {
-				next.Items = append(next.Items, r.node(source.Object, k.Span))
+				next.Items = append(next.Items, r.node(source.Object, k.Span.Start, k.Span.End))
 			}
 			next = next.Items[len(next.Items)-1]
 			r.path = append(r.path, next)
@@ -215,7 +208,7 @@ func (r *tomlReader) leave() {
 
 func (r *tomlReader) child(at, k *source.Node, kind source.Kind) *source.Node {
 	r.values++
-	n := r.node(kind, k.Span)
+	n := r.node(kind, k.Span.Start, k.Span.End)
 	at.Members = append(at.Members, source.Member{Name: k, Value: n})
 	r.tables[tomlKey{at, k.Text.Value}] = n
 	return n
@@ -242,17 +235,15 @@ func (r *tomlReader) value(v *unstable.Node, off, depth int) *source.Node {
 	data := r.file.Data
 	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable {
 		span := r.span(v.Raw)
-		n := r.node(source.Scalar, span)
-		if v.Kind == unstable.String {
-			n.Kind = source.String
-			n.Text = decodeTOML(r.file, span, string(v.Data))
-		} else {
-			n.Text = source.VerbatimText(r.file, span)
+		if v.Kind != unstable.String {
+			return r.written(source.Scalar, span.Start, span.End)
 		}
+		n := r.node(source.String, span.Start, span.End)
+		n.Text = decodeTOML(r.file, span, string(v.Data))
 		return n
 	}
 	start := skipTOMLFiller(data, off)
-	n := r.node(source.Array, source.Span{Start: start, End: start + 1})
+	n := r.node(source.Array, start, start+1)
 	if depth >= maxDepth {
 		r.log.at(start, "values nest deeper than %d; what is inside was not read", maxDepth)
 		h := sha256.New()
@@ -267,7 +258,7 @@ func (r *tomlReader) value(v *unstable.Node, off, depth int) *source.Node {
 			n.Items = append(n.Items, item)
 			last = item.Span.End
 		}
-		n.Span.End = flowEnd(data, last, len(data), ']')
+		n.Span.End = flowEnd(data, last, ']')
 		return n
 	}
 	n.Kind = source.Object
@@ -278,7 +269,7 @@ func (r *tomlReader) value(v *unstable.Node, off, depth int) *source.Node {
 		r.keyValue(n, keys, kv.Value(), end, depth+1)
 		last = max(last, end)
 	}
-	n.Span.End = flowEnd(data, last, len(data), '}')
+	n.Span.End = flowEnd(data, last, '}')
 	return n
 }
 
@@ -296,12 +287,7 @@ func (r *tomlReader) span(raw unstable.Range) source.Span {
 	return source.Span{Start: r.base + int(raw.Offset), End: r.base + int(raw.Offset+raw.Length)}
 }
 
-func (r *tomlReader) node(kind source.Kind, span source.Span) *source.Node {
-	return &source.Node{Kind: kind, File: r.file, Span: span}
-}
-
-// decodeTOML maps value, which the library decoded, to the raw string or bare key in span. When reading it once more gives
-// another value, the value is mapped to the string as a whole.
+// decodeTOML maps value, which the library decoded, to the raw string or key in span, or to all of it where reading it again differs.
 func decodeTOML(f *source.File, span source.Span, value string) source.Text {
 	raw := f.Data[span.Start:span.End]
 	mark, width := byte(0), 0

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -13,36 +12,20 @@ import (
 )
 
 func TestTOMLPositions(t *testing.T) {
-	for _, c := range []struct {
-		name, data, path, phrase, raw string
-		line, utf16                   int
-		escaped                       bool
-	}{
-		{"basic", "a = 1\nd = \"some bad\"\n", "#.d", "bad", "bad", 2, 11, false},
-		{"hidden character raw", "d = \"ab\u200bcd\"\n", "#.d", "\u200b", "\u200b", 1, 8, false},
-		{"hidden character escaped", "d = \"ab\\u200bcd\"\n", "#.d", "\u200b", `\u200b`, 1, 8, true},
-		{"after astral", "d = [\"\U0001F600\", 'bad']\n", "#.d.1", "bad", "bad", 1, 13, false},
-		{"multi-line", "d = \"\"\"\none\ntwo \\\n   bad\"\"\"\n", "#.d", "bad", "bad", 4, 4, false},
-		{"multi-line literal, CRLF", "d = '''\r\none\r\n bad'''\r\n", "#.d", "bad", "bad", 3, 2, false},
-		{"byte order mark", "\uFEFFd = \"bad\"\n", "#.d", "bad", "bad", 1, 6, false},
-		{"table", "[a.b]\n# c\nd = \"bad\"\n[a]\ne = 1\n", "#.a.b.d", "bad", "bad", 3, 6, false},
-		{"dotted key", "a.b.c = 1\na.b.d = \"bad\"\n", "#.a.b.d", "bad", "bad", 2, 10, false},
-		{"array of tables", "[[a]]\nd = 1\n[[a]]\n[a.x]\nd = \"bad\"\n", "#.a.1.x.d", "bad", "bad", 5, 6, false},
-		{"inline table", "a = { b.c = 1, d = [ 1, # ]\n { e = \"bad\" } ] }\n", "#.a.d.1.e", "bad", "bad", 2, 9, false},
-		{"quoted name", "\"x\\u200by\" = 1\n[a.'q r']\nd = \"bad\"\n", "#.a.q r.d", "bad", "bad", 3, 6, false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			f := file("x.toml", c.data)
-			docs, problems := Parse(f)
-			require.Empty(t, problems)
-			checkTree(t, f, docs, false, true)
-			pos, raw, loc := where(t, find(t, docs, c.path), c.phrase, source.UTF16)
-			assert.Equal(t, source.Position{Line: c.line, Column: c.utf16}, pos)
-			assert.Equal(t, c.raw, raw)
-			assert.True(t, loc.Exact)
-			assert.Equal(t, c.escaped, loc.Escaped)
-		})
-	}
+	testPositions(t, "x.toml", []placed{
+		{"basic", "a = 1\nd = \"some bad\"\n", "#.d", "bad", "bad", 2, 11, 0, false},
+		{"hidden character raw", "d = \"ab\u200bcd\"\n", "#.d", "\u200b", "\u200b", 1, 8, 0, false},
+		{"hidden character escaped", "d = \"ab\\u200bcd\"\n", "#.d", "\u200b", `\u200b`, 1, 8, 0, true},
+		{"after astral", "d = [\"\U0001F600\", 'bad']\n", "#.d.1", "bad", "bad", 1, 13, 12, false},
+		{"multi-line", "d = \"\"\"\none\ntwo \\\n   bad\"\"\"\n", "#.d", "bad", "bad", 4, 4, 0, false},
+		{"multi-line literal, CRLF", "d = '''\r\none\r\n bad'''\r\n", "#.d", "bad", "bad", 3, 2, 0, false},
+		{"byte order mark", "\uFEFFd = \"bad\"\n", "#.d", "bad", "bad", 1, 6, 0, false},
+		{"table", "[a.b]\n# c\nd = \"bad\"\n[a]\ne = 1\n", "#.a.b.d", "bad", "bad", 3, 6, 0, false},
+		{"dotted key", "a.b.c = 1\na.b.d = \"bad\"\n", "#.a.b.d", "bad", "bad", 2, 10, 0, false},
+		{"array of tables", "[[a]]\nd = 1\n[[a]]\n[a.x]\nd = \"bad\"\n", "#.a.1.x.d", "bad", "bad", 5, 6, 0, false},
+		{"inline table", "a = { b.c = 1, d = [ 1, # ]\n { e = \"bad\" } ] }\n", "#.a.d.1.e", "bad", "bad", 2, 9, 0, false},
+		{"quoted name", "\"x\\u200by\" = 1\n[a.'q r']\nd = \"bad\"\n", "#.a.q r.d", "bad", "bad", 3, 6, 0, false},
+	})
 }
 
 // TestTOMLLineBreaks reads the same values whether a file has LF or CRLF.
@@ -130,12 +113,4 @@ func requireTOML(t *testing.T, want any, n *source.Node) {
 	case string:
 		require.Equal(t, strings.ReplaceAll(want, "\r\n", "\n"), strings.ReplaceAll(n.Text.Value, "\r\n", "\n"))
 	}
-}
-
-func BenchmarkTOML(b *testing.B) {
-	var s strings.Builder
-	for i := range 10_000 {
-		fmt.Fprintf(&s, "[servers.s%d]\ncommand = \"npx\"\nargs = [\"-y\", \"@example/server\"]\n# why\nenv = { KEY = \"value\", OTHER = 'x' }\n", i)
-	}
-	benchmark(b, "x.toml", s.String())
 }

@@ -58,8 +58,11 @@ func parseYAMLChunk(f *source.File, chunk source.Span, log *problemLog) *source.
 			log.at(raw.offset(line, 1), "not valid YAML: %s%s", reason, hint)
 			log.template(template)
 		}
-		cut := raw.textLine(line)
-		if try == yamlRetries || cut <= 0 || cut >= len(text) {
+		if try == yamlRetries || line < 1 || line > len(raw.textLines) {
+			return nil
+		}
+		cut := raw.textLines[line-1]
+		if cut == 0 || cut >= len(text) {
 			return nil
 		}
 		text = text[:cut]
@@ -136,92 +139,63 @@ func hasYAMLContent(line []byte) bool {
 	return len(line) > 0 && line[0] != '#'
 }
 
-const (
-	// standIn is added to a character that the YAML library refuses, so that it can be read; the sums lie in a
-	// private plane. The original comes back when positions are aligned.
-	standIn = 0xF0000
-	// runeStep is how many runes lie between two remembered offsets: lines can be long, columns count runes.
-	runeStep = 128
-)
+// standIn is added to a character that the YAML library refuses, so that it can be read; the sums lie in a private plane. The original comes
+// back when positions are aligned.
+const standIn = 0xF0000
 
 // yamlRaw is the raw text of one document with what is needed to find a line and rune column of the YAML library in it.
 type yamlRaw struct {
-	file *source.File
+	nodes
 	span source.Span
 	// text is what the library is given: rune by rune the same as the raw text, with stand-ins for what it refuses.
 	text []byte
-	// replaced tells that there are stand-ins, firstBad is the offset of the first one in the file, or -1.
+	// replaced is set when there are stand-ins, firstBad is the offset of the first one in the file, or -1.
 	replaced bool
 	firstBad int
-	lines    []int // the index of the rune that begins each line
-	steps    []int // the file offset of each runeStep-th rune
-	runes    int
+	// lines and textLines are where each line begins, in the file and in text.
+	lines, textLines []int
+	// last is the offset that was asked for last: lines can be long, columns count runes, and nodes are asked for in their order.
+	last struct{ line, column, off int }
 }
 
 func newYAMLRaw(f *source.File, span source.Span) *yamlRaw {
-	r := &yamlRaw{file: f, span: span, firstBad: -1, lines: []int{0}}
-	raw := f.Data[span.Start:span.End]
-	var out []byte // nil as long as nothing had to be replaced
-	for i := 0; i < len(raw); r.runes++ {
-		if r.runes%runeStep == 0 {
-			r.steps = append(r.steps, span.Start+i)
-		}
-		c, size := rune(raw[i]), 1
-		if c >= utf8.RuneSelf {
-			c, size = utf8.DecodeRune(raw[i:])
-		}
-		sub := c
-		switch {
-		case c == utf8.RuneError && size == 1, yamlRefuses(c):
+	r := &yamlRaw{nodes: nodes{f}, span: span, firstBad: -1, lines: []int{span.Start}, textLines: []int{0}}
+	r.text = make([]byte, 0, span.End-span.Start+64)
+	for off := span.Start; off < span.End; {
+		c, size := utf8.DecodeRune(f.Data[off:span.End])
+		paired := c == '\r' && off+1 < span.End && f.Data[off+1] == '\n'
+		switch invalid := c == utf8.RuneError && size == 1; {
+		case invalid || yamlRefuses(c):
 			if r.firstBad < 0 {
-				r.firstBad = span.Start + i
-			}
-			if sub = utf8.RuneError; size > 1 || c < utf8.RuneSelf {
-				sub = c + standIn
+				r.firstBad = off
 			}
 			r.replaced = true
-		case c == '\r' && !(i+1 < len(raw) && raw[i+1] == '\n'):
-			sub = '\n'
+			if !invalid {
+				c += standIn
+			}
+		case c == '\r' && !paired:
+			c = '\n'
 		}
-		if (sub != c || (c == utf8.RuneError && size == 1)) && out == nil {
-			out = append(make([]byte, 0, len(raw)+64), raw[:i]...)
-		}
-		if out != nil {
-			out = utf8.AppendRune(out, sub)
-		}
-		i += size
-		if yamlBreak(c) && !(c == '\r' && i < len(raw) && raw[i] == '\n') {
-			r.lines = append(r.lines, r.runes+1)
+		r.text = utf8.AppendRune(r.text, c)
+		if off += size; yamlBreak(c) && !paired {
+			r.lines, r.textLines = append(r.lines, off), append(r.textLines, len(r.text))
 		}
 	}
-	if r.text = out; out == nil {
-		r.text = raw
-	}
-	r.text = hideDirectives(r.text)
+	hideDirectives(r.text)
 	return r
 }
 
-// hideDirectives makes comments of the directives before a document, of which the library takes none but the version 1.1.
-// Only %TAG says something about the document that is not as well known without it.
-func hideDirectives(text []byte) []byte {
-	out := text
-	for at := 0; at < len(text); {
-		end := lineEnd(text, at)
-		line := text[at:end]
-		if hasYAMLContent(line) {
-			if line[0] != '%' {
-				break
-			}
-			if !bytes.HasPrefix(line, []byte("%TAG")) {
-				if &out[0] == &text[0] {
-					out = bytes.Clone(text)
-				}
-				out[at] = '#'
-			}
+// hideDirectives makes comments of directives but %TAG: the library takes none but the version 1.1.
+func hideDirectives(text []byte) {
+	for at := 0; at < len(text); at = lineEnd(text, at) {
+		switch line := text[at:lineEnd(text, at)]; {
+		case !hasYAMLContent(line):
+		case line[0] != '%':
+			return
+		case !bytes.HasPrefix(line, []byte("%TAG")):
+			text[at] = '#'
 		}
-		at = end
 	}
-	return out
 }
 
 // yamlRefuses reports whether the library rejects a stream for the character: what YAML 1.2.2 section 5.1 does not count as printable.
@@ -243,32 +217,14 @@ func yamlBreak(c rune) bool {
 // offset returns the file offset of a line and rune column, both from 1.
 func (r *yamlRaw) offset(line, column int) int {
 	line = min(max(line, 1), len(r.lines))
-	index := min(max(r.lines[line-1]+column-1, 0), r.runes)
-	if len(r.steps) == 0 {
-		return r.span.Start
+	if line != r.last.line || column < r.last.column {
+		r.last.line, r.last.column, r.last.off = line, 1, r.lines[line-1]
 	}
-	step := min(index/runeStep, len(r.steps)-1)
-	off := r.steps[step]
-	for n := index - step*runeStep; n > 0 && off < r.span.End; n-- {
-		_, size := utf8.DecodeRune(r.file.Data[off:r.span.End])
-		off += size
+	for ; r.last.column < column && r.last.off < r.span.End; r.last.column++ {
+		_, size := utf8.DecodeRune(r.file.Data[r.last.off:r.span.End])
+		r.last.off += size
 	}
-	return off
-}
-
-func (r *yamlRaw) textLine(line int) int {
-	if line < 1 || line > len(r.lines) {
-		return -1
-	}
-	if !r.replaced {
-		return r.offset(line, 1) - r.span.Start
-	}
-	off := 0
-	for n := r.lines[line-1]; n > 0; n-- {
-		_, size := utf8.DecodeRune(r.text[off:])
-		off += size
-	}
-	return off
+	return r.last.off
 }
 
 // withStandIns gives a decoded value the stand-ins that the library saw.

@@ -1,45 +1,35 @@
 package manifest
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/org/mcp-lint/discover/source"
-)
-
-// yamlStyle is how a scalar is written.
-type yamlStyle uint8
-
-const (
-	plainStyle yamlStyle = iota
-	singleStyle
-	doubleStyle
-	literalStyle
-	foldedStyle
 )
 
 // alignYAML finds the raw text of the scalar that begins at off, with its tag and anchor, and maps value to it. The raw
 // text is read once more here, by the rules of its style; when that does not give the library's value, the value is kept
 // and mapped to the scalar as a whole. indent is the column, from 0, of the block collection around the scalar, or -1.
-func alignYAML(raw *yamlRaw, off int, style yamlStyle, value string, indent int) (source.Text, source.Span) {
+func alignYAML(raw *yamlRaw, off int, style yaml.Style, value string, indent int) (source.Text, source.Span) {
 	data := raw.file.Data[:raw.span.End]
-	begin := skipYAMLProperties(data, off, raw.span.End)
+	begin := skipYAMLProperties(data, off)
 	a := yamlAligner{file: raw.file, data: data}
 	matches := func(t source.Text) bool { return raw.withStandIns(t.Value) == value }
 	var text source.Text
 	end := begin
 	switch style {
-	case plainStyle:
+	case 0:
 		if value == "" {
 			return source.VerbatimText(raw.file, source.Span{Start: off, End: off}), source.Span{Start: off, End: off}
 		}
 		text, end = a.flow(begin, 0, len(raw.original(value)))
-	case singleStyle:
+	case yaml.SingleQuotedStyle:
 		text, end = a.flow(begin, '\'', 0)
-	case doubleStyle:
+	case yaml.DoubleQuotedStyle:
 		text, end = a.flow(begin, '"', 0)
 	default:
 		head, ok := blockHeader(data, begin)
@@ -47,7 +37,7 @@ func alignYAML(raw *yamlRaw, off int, style yamlStyle, value string, indent int)
 			break
 		}
 		for _, n := range head.indents(indent, value) {
-			if text, end = a.block(head, n, style == foldedStyle); matches(text) {
+			if text, end = a.block(head, n, style == yaml.FoldedStyle); matches(text) {
 				break
 			}
 		}
@@ -97,13 +87,17 @@ func yamlBreakAt(data []byte, off int) int {
 	return 0
 }
 
-// lineBreak appends the break [start, end) as YAML normalises it: LF, except that U+2028 and U+2029 stay.
-func (a *yamlAligner) lineBreak(start, end int) {
-	if a.data[start] == '\n' || a.data[start] == 0xE2 {
-		a.verbatim(start, end)
-		return
+// breaks appends line breaks as YAML normalises them: LF, except that U+2028 and U+2029 stay.
+func (a *yamlAligner) breaks(spans ...source.Span) {
+	for _, s := range spans {
+		switch {
+		case s.End == s.Start:
+		case a.data[s.Start] == '\n' || a.data[s.Start] == 0xE2:
+			a.b.Verbatim(a.file, s)
+		default:
+			a.b.Fold(a.file, s, "\n")
+		}
 	}
-	a.b.Fold(a.file, source.Span{Start: start, End: end}, "\n")
 }
 
 func yamlBlank(c byte) bool { return c == ' ' || c == '\t' }
@@ -133,14 +127,14 @@ func (a *yamlAligner) fold(start, end int, escaped bool) {
 			off += n - 1
 		}
 	}
-	for i, b := range breaks {
-		switch {
-		case i > 0 || !escaped && a.data[b.Start] == 0xE2:
-			a.lineBreak(b.Start, b.End)
-		case !escaped && len(breaks) == 1:
-			a.b.Fold(a.file, source.Span{Start: start, End: end}, " ")
-		}
+	switch first := breaks[0]; {
+	case !escaped && a.data[first.Start] == 0xE2:
+		a.breaks(breaks...)
+		return
+	case !escaped && len(breaks) == 1:
+		a.b.Fold(a.file, source.Span{Start: start, End: end}, " ")
 	}
+	a.breaks(breaks[1:]...)
 }
 
 // flow decodes a plain scalar of n decoded bytes, or one in quotes when mark is not 0.
@@ -217,21 +211,18 @@ func backslash(s []byte, known string) (decoded string, size int) {
 }
 
 // skipYAMLProperties skips the anchor and tag at off with the white space and comments after them.
-func skipYAMLProperties(data []byte, off, end int) int {
-	for off < end && (data[off] == '&' || data[off] == '!') {
+func skipYAMLProperties(data []byte, off int) int {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+	for off < len(data) && (data[off] == '&' || data[off] == '!') {
 		anchor := data[off] == '&'
 		off++
 		// The library ends an anchor where its letters end: in &a?b the value is ?b.
-		for off < end && (!anchor || isAnchorLetter(data[off])) && !yamlBlank(data[off]) && yamlBreakAt(data, off) == 0 {
+		for off < len(data) && (!anchor || strings.IndexByte(letters, data[off]) >= 0) && !yamlBlank(data[off]) && yamlBreakAt(data, off) == 0 {
 			off++
 		}
-		off = skipYAMLSpace(data[:end], off)
+		off = skipYAMLSpace(data, off)
 	}
 	return off
-}
-
-func isAnchorLetter(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
 }
 
 func skipYAMLSpace(data []byte, off int) int {
@@ -253,33 +244,25 @@ func skipYAMLSpace(data []byte, off int) int {
 	return off
 }
 
-// flowEnd returns the offset after the closing bracket that follows off with nothing but commas, white space and
-// comments between, or off.
-func flowEnd(data []byte, off, end int, closing byte) int {
-	at := off
-	for at < end {
-		at = skipYAMLSpace(data[:end], at)
-		if at >= end {
-			break
-		}
+// flowEnd returns the end of the closing bracket that follows off behind nothing but commas, white space and comments, or off.
+func flowEnd(data []byte, off int, closing byte) int {
+	for at := skipYAMLSpace(data, off); at < len(data); at = skipYAMLSpace(data, at+1) {
 		if data[at] == closing {
 			return at + 1
 		}
-		if bytes.IndexByte([]byte(",[{?:"), data[at]) < 0 {
+		if strings.IndexByte(",[{?:", data[at]) < 0 {
 			break
 		}
-		at++
 	}
 	return off
 }
 
 // yamlHeader is the first line of a block scalar.
 type yamlHeader struct {
-	body    int // where the lines begin
-	number  int // the indentation indicator, or 0
-	keep    bool
-	strip   bool
-	leading int // the spaces before the first character that is not a space, on the first line that has one
+	body        int // where the lines begin
+	number      int // the indentation indicator, or 0
+	keep, strip bool
+	leading     int // the spaces before the first character that is not a space, on the first line that has one
 }
 
 // blockHeader reads the header of the block scalar at off.
@@ -300,31 +283,20 @@ func blockHeader(data []byte, off int) (h yamlHeader, ok bool) {
 				off++ // white space and a comment
 			}
 			h.body = off + yamlBreakAt(data, off)
-			h.leading = leadingSpaces(data, h.body)
+			for off = h.body; off < len(data); {
+				if n := yamlBreakAt(data, off); n > 0 {
+					h.leading, off = 0, off+n
+				} else if data[off] == ' ' {
+					h.leading, off = h.leading+1, off+1
+				} else {
+					break
+				}
+			}
 			return h, true
 		}
 	}
 	h.body = off
 	return h, true
-}
-
-// leadingSpaces returns the spaces that begin the first line with something else in it.
-func leadingSpaces(data []byte, off int) int {
-	spaces := 0
-	for off < len(data) {
-		n := yamlBreakAt(data, off)
-		switch {
-		case n > 0:
-			spaces = 0
-			off += n
-		case data[off] == ' ':
-			spaces++
-			off++
-		default:
-			return spaces
-		}
-	}
-	return spaces
 }
 
 // indents returns the indentations that the scalar's lines may have, likeliest first. An explicit indicator counts from the
@@ -343,8 +315,7 @@ func (h yamlHeader) indents(parent int, value string) []int {
 	return slices.Compact(out)
 }
 
-// block decodes a literal or folded scalar whose lines are indented by indent spaces. It follows the order in which YAML joins
-// lines: a line break waits until the next line tells whether it is folded.
+// block decodes a literal or folded scalar. A line break waits until the next line shows whether it is folded.
 func (a *yamlAligner) block(h yamlHeader, indent int, folded bool) (source.Text, int) {
 	a.b = source.Builder{}
 	indent = max(indent, 1)
@@ -385,16 +356,7 @@ func (a *yamlAligner) block(h yamlHeader, indent int, folded bool) (source.Text,
 	return a.b.Text(), end
 }
 
-func (a *yamlAligner) breaks(spans ...source.Span) {
-	for _, s := range spans {
-		if s.End > s.Start {
-			a.lineBreak(s.Start, s.End)
-		}
-	}
-}
-
-// emptyLines skips the indentation of a line, and the lines before it that have nothing but indentation. It returns the
-// breaks of those lines.
+// emptyLines skips the indentation of a line and the empty lines before it, whose breaks it returns.
 func (a *yamlAligner) emptyLines(off, indent int) (next int, breaks []source.Span) {
 	for {
 		at := off

@@ -16,11 +16,7 @@ import (
 )
 
 func TestYAMLPositions(t *testing.T) {
-	for _, c := range []struct {
-		name, data, path, phrase, raw string
-		line, utf16, runes            int
-		escaped                       bool
-	}{
+	testPositions(t, "x.yaml", []placed{
 		{"plain", "d: some bad text\n", "#.d", "bad", "bad", 1, 9, 9, false},
 		{"hidden character raw", "d: \"ab\u200bcd\"\n", "#.d", "\u200b", "\u200b", 1, 7, 7, false},
 		{"hidden character escaped", "d: \"ab\\u200bcd\"\n", "#.d", "\u200b", `\u200b`, 1, 7, 7, true},
@@ -46,24 +42,7 @@ func TestYAMLPositions(t *testing.T) {
 		{"second document", "a: 1\n---\n# c\nd: bad\n...\n", "##.d", "bad", "bad", 4, 4, 4, false},
 		{"next line and line separator", "a: x\u2028b: y\u0085d: bad\n", "#.d", "bad", "bad", 1, 14, 14, false},
 		{"merge key", "x: &x {d: bad}\ny:\n  <<: *x\n", "#.y.d", "bad", "bad", 1, 11, 11, false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			f := file("x.yaml", c.data)
-			docs, problems := Parse(f)
-			if !strings.HasSuffix(c.name, "inside") {
-				require.Empty(t, problems)
-			} else {
-				require.Len(t, problems, 1)
-			}
-			checkTree(t, f, docs, strings.Contains(c.data, "*x"), false)
-			pos, raw, loc := where(t, find(t, docs, c.path), c.phrase, source.UTF16)
-			assert.Equal(t, source.Position{Line: c.line, Column: c.utf16}, pos)
-			assert.Equal(t, c.runes, f.Position(loc.Span.Start, source.Runes).Column)
-			assert.Equal(t, c.raw, raw)
-			assert.True(t, loc.Exact)
-			assert.Equal(t, c.escaped, loc.Escaped)
-		})
-	}
+	})
 }
 
 func TestYAMLKinds(t *testing.T) {
@@ -212,14 +191,6 @@ func yamlUnmarshal(data []byte, n *yaml.Node) (err error) {
 	return errors.New("the document is not the only one")
 }
 
-func BenchmarkYAML(b *testing.B) {
-	var s strings.Builder
-	for i := range 10_000 {
-		fmt.Fprintf(&s, "- name: tool_%d\n  description: >-\n    Reads the file at the given path and returns its text.\n    Use it when the user asks for a file.\n  inputSchema:\n    type: object\n    properties:\n      path: {type: string, description: \"Absolute path\"}\n", i)
-	}
-	benchmark(b, "x.yaml", s.String())
-}
-
 // TestYAMLDirectives reads documents of other versions of YAML, whose directives the library does not take.
 func TestYAMLDirectives(t *testing.T) {
 	for _, head := range []string{"%YAML 1.2\n", "%YAML 1.1\n", "%YAML 1.2 # c\r\n", "# c\n%YAML 1.2\n%TAG !e! tag:example,2000:\n", "%YAML 1.2\n%YAML 1.2\n", "%YAML 9.9\n%FUTURE x\n", "%YAML 1.2\n\n# c\n"} {
@@ -241,11 +212,11 @@ func TestYAMLDirectives(t *testing.T) {
 func TestCutAliasesShareTheirText(t *testing.T) {
 	var root yaml.Node
 	require.NoError(t, yaml.Unmarshal([]byte("- &a {x: 1, y: [2]}\n- &b {x: 2}\n"+strings.Repeat("- *a\n- *b\n- [*a]\n", 1000)), &root))
-	tree := &yamlTree{sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	tree := &yamlTree{raw: newYAMLRaw(file("x", ""), source.Span{}), sums: yamlSums{}}
 	texts, plain := map[string]int{}, yamlSums{}
 	for _, n := range root.Content[0].Content[2:] {
 		if n.Kind == yaml.AliasNode {
-			text := tree.cut(n).Value
+			text := tree.empty(n).node.Text.Value
 			assert.True(t, strings.HasPrefix(text, source.CutMark))
 			texts[text]++
 			plain.of(n)
@@ -255,7 +226,7 @@ func TestCutAliasesShareTheirText(t *testing.T) {
 	assert.Less(t, len(tree.sums), 20)
 	// The hash of what holds an alias is the same, whether that was cut or not.
 	last := root.Content[0].Content[4]
-	assert.Equal(t, *plain.of(last), *tree.sums.of(last))
+	assert.Equal(t, plain.of(last), tree.sums.of(last))
 }
 
 // TestCrowdedTreeTellsAll: that values are too many is told once, and neither in place of another problem nor instead of one.
@@ -265,7 +236,7 @@ func TestCrowdedTreeTellsAll(t *testing.T) {
 	raw := newYAMLRaw(f, source.Span{End: len(f.Data)})
 	var root yaml.Node
 	require.NoError(t, yaml.Unmarshal(raw.text, &root))
-	tree := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	tree := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, sums: yamlSums{}}
 	tree.values = MaxValues
 	content := root.Content[0].Content
 	alias := content[5].Content[0]

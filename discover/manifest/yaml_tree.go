@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 
@@ -29,10 +28,9 @@ type yamlTree struct {
 	log     *problemLog
 	done    map[*yaml.Node]yamlResult // of anchored nodes
 	sums    yamlSums
-	cuts    map[*yaml.Node]source.Text // what stands in place of aliases, by what they stand for
 	aliased int
 	values  int
-	// crowded is set once it is told that there are too many.
+	// crowded is set once it is said that there are too many.
 	crowded bool
 }
 
@@ -42,14 +40,9 @@ type yamlResult struct {
 	size, height int
 }
 
-// decodeYAML reads the document in text, which is the text of raw or a beginning of it. It returns nil for an empty document. A panic
-// of the library is an error.
+// decodeYAML reads the document in text, the text of raw or a beginning of it. It returns nil for an empty document.
 func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			doc, err = nil, fmt.Errorf("the YAML library gave up: %v", p)
-		}
-	}()
+	defer recovered("YAML", &err)
 	var root, more yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	if err := dec.Decode(&root); errors.Is(err, io.EOF) {
@@ -68,7 +61,7 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 		}
 		log.at(raw.offset(line, 1), "not valid YAML: %s; what follows the first value was not read", reason)
 	}
-	t := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, sums: yamlSums{}, cuts: map[*yaml.Node]source.Text{}}
+	t := &yamlTree{raw: raw, log: log, done: map[*yaml.Node]yamlResult{}, sums: yamlSums{}}
 	return t.convert(root.Content[0], 0, -1).node, nil
 }
 
@@ -84,12 +77,13 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 		res = t.scalar(n, indent)
 	case depth >= maxDepth:
 		res = t.placeholder(n, "values nest deeper than %d; what is inside was not read", maxDepth)
+	case t.values > MaxValues && t.crowded:
+		res = t.empty(n)
 	case t.values > MaxValues:
-		res = t.left(n)
-	case n.Kind == yaml.MappingNode:
-		res = t.mapping(n, depth, indent)
+		t.crowded = true // there are as many more as the rest of the file holds
+		res = t.placeholder(n, "the file holds more than %d values; the rest was not read", MaxValues)
 	default:
-		res = t.sequence(n, depth, indent)
+		res = t.collection(n, depth, indent)
 	}
 	if n.Anchor != "" {
 		t.done[n] = res
@@ -97,42 +91,20 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 	return res
 }
 
+// placeholder is an empty value in place of n, and says why.
 func (t *yamlTree) placeholder(n *yaml.Node, format string, args ...any) yamlResult {
+	t.log.at(t.raw.offset(n.Line, n.Column), format, args...)
+	return t.empty(n)
+}
+
+func (t *yamlTree) empty(n *yaml.Node) yamlResult {
 	at := t.raw.offset(n.Line, n.Column)
-	t.log.at(at, format, args...)
-	return t.empty(n, at)
-}
-
-// left is an empty value in place of one that is too many. There are as many more as the rest of the file holds; they are told of once.
-func (t *yamlTree) left(n *yaml.Node) yamlResult {
-	at := t.raw.offset(n.Line, n.Column)
-	if !t.crowded {
-		t.crowded = true
-		t.log.at(at, "the file holds more than %d values; the rest was not read", MaxValues)
-	}
-	return t.empty(n, at)
-}
-
-func (t *yamlTree) empty(n *yaml.Node, at int) yamlResult {
-	out := t.node(source.Scalar, at, at)
-	out.Text = t.cut(n)
-	return yamlResult{node: out, size: yamlNodeBytes}
-}
-
-// cut is what stands in place of n. Aliases for one value share it: there may be as many as the document has lines.
-func (t *yamlTree) cut(n *yaml.Node) source.Text {
-	_, summed := t.sums[n]
-	shared := n.Alias != nil && !summed
-	if text, ok := t.cuts[n.Alias]; ok && shared {
-		return text
-	}
+	out := t.raw.node(source.Scalar, at, at)
 	h := sha256.New()
-	_, _ = h.Write(t.sums.of(n)[:])
-	text := cutText(h)
-	if shared {
-		t.cuts[n.Alias] = text
-	}
-	return text
+	sum := t.sums.of(n)
+	_, _ = h.Write(sum[:])
+	out.Text = cutText(h)
+	return yamlResult{node: out, size: yamlNodeBytes}
 }
 
 func (t *yamlTree) alias(n *yaml.Node, depth int) yamlResult {
@@ -149,70 +121,49 @@ func (t *yamlTree) alias(n *yaml.Node, depth int) yamlResult {
 	return res
 }
 
-func (t *yamlTree) sequence(n *yaml.Node, depth, indent int) yamlResult {
+// collection converts a sequence, or a mapping, whose content is names and values by turns.
+func (t *yamlTree) collection(n *yaml.Node, depth, indent int) yamlResult {
 	start := t.raw.offset(n.Line, n.Column)
-	out := t.node(source.Array, start, start)
+	out := t.raw.node(source.Array, start, start)
 	res := yamlResult{node: out, size: yamlNodeBytes}
-	if n.Style&yaml.FlowStyle == 0 {
+	flow := n.Style&yaml.FlowStyle != 0
+	if n.Kind == yaml.MappingNode {
+		out.Kind = source.Object
+	} else if !flow {
 		indent = n.Column - 1
 	}
-	last := start
-	for _, c := range n.Content {
-		item := t.convert(c, depth+1, indent)
-		t.inOrder(c, item, last)
-		out.Items = append(out.Items, item.node)
-		res.grow(item)
-		last = max(last, t.end(c, item))
-	}
-	out.Span.End = t.collectionEnd(n, start, last)
-	return res
-}
-
-func (t *yamlTree) mapping(n *yaml.Node, depth, indent int) yamlResult {
-	start := t.raw.offset(n.Line, n.Column)
-	out := t.node(source.Object, start, start)
-	res := yamlResult{node: out, size: yamlNodeBytes}
-	if n.Style&yaml.FlowStyle == 0 && len(n.Content) > 0 {
+	if out.Kind == source.Object && !flow && len(n.Content) > 0 {
 		indent = n.Content[0].Column - 1
 	}
 	last := start
+	var name *source.Node
 	var merges []*source.Node
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := t.convert(n.Content[i], depth+1, indent)
-		t.inOrder(n.Content[i], key, last)
-		last = max(last, t.end(n.Content[i], key))
-		value := t.convert(n.Content[i+1], depth+1, indent)
-		t.inOrder(n.Content[i+1], value, last)
-		last = max(last, t.end(n.Content[i+1], value))
-		res.grow(key)
-		res.grow(value)
-		if n.Content[i].Kind == yaml.ScalarNode && n.Content[i].Tag == "!!merge" && mergeable(value.node) {
-			merges = append(merges, value.node)
-			continue
+	for i, c := range n.Content {
+		child := t.convert(c, depth+1, indent)
+		v := child.node
+		if c.Kind != yaml.AliasNode && v.Span.Start < last && v.Span.Start == v.Span.End {
+			// The library gives an empty value a place before that of its name: it stands nowhere in the text.
+			if v.Span = (source.Span{Start: last, End: last}); !v.IsCut() {
+				v.Text = source.VerbatimText(v.File, v.Span)
+			}
 		}
-		out.Members = append(out.Members, source.Member{Name: t.name(key.node), Value: value.node})
+		last = max(last, t.end(c, child))
+		res.size = min(res.size+child.size, maxAliasBytes+1)
+		res.height = max(res.height, child.height+1)
+		switch {
+		case out.Kind == source.Array:
+			out.Items = append(out.Items, v)
+		case i%2 == 0:
+			name = v
+		case n.Content[i-1].Kind == yaml.ScalarNode && n.Content[i-1].Tag == "!!merge" && mergeable(v):
+			merges = append(merges, v)
+		default:
+			out.Members = append(out.Members, source.Member{Name: t.name(name), Value: v})
+		}
 	}
 	out.Span.End = t.collectionEnd(n, start, last)
 	merge(out, merges)
 	return res
-}
-
-// inOrder moves an empty value to off when the library gives it a place before that: it stands nowhere in the text.
-func (t *yamlTree) inOrder(c *yaml.Node, res yamlResult, off int) {
-	n := res.node
-	if c.Kind == yaml.AliasNode || n.Span.Start >= off || n.Span.Start != n.Span.End {
-		return
-	}
-	n.Span = source.Span{Start: off, End: off}
-	if n.IsCut() {
-		return
-	}
-	n.Text = source.VerbatimText(n.File, n.Span)
-}
-
-func (r *yamlResult) grow(child yamlResult) {
-	r.size = min(r.size+child.size, maxAliasBytes+1)
-	r.height = max(r.height, child.height+1)
 }
 
 // name makes a member name of a key: a String with the key's text. A key that is no scalar is named by an empty string.
@@ -220,7 +171,7 @@ func (t *yamlTree) name(key *source.Node) *source.Node {
 	if key.Kind == source.String {
 		return key
 	}
-	name := t.node(source.String, key.Span.Start, key.Span.End)
+	name := t.raw.node(source.String, key.Span.Start, key.Span.End)
 	if key.Kind == source.Scalar && !key.IsCut() {
 		name.Text = key.Text
 	}
@@ -235,8 +186,7 @@ func (t *yamlTree) end(c *yaml.Node, res yamlResult) int {
 	return t.raw.offset(c.Line, c.Column) + 1 + len(c.Value)
 }
 
-// isLonePair reports whether a mapping in flow style, whose text begins with rest, is a pair in a list, [a: b], which has no brackets of
-// its own. Its key may have some.
+// isLonePair reports whether a flow mapping is a pair in a list, [a: b], which has no brackets of its own. Its key may have some.
 func isLonePair(n *yaml.Node, rest []byte) bool {
 	if len(rest) == 0 || rest[0] != '{' {
 		return true
@@ -255,35 +205,26 @@ func (t *yamlTree) collectionEnd(n *yaml.Node, start, last int) int {
 		closing = '}'
 	}
 	from := last
-	opening := skipYAMLProperties(t.raw.file.Data, start, t.raw.span.End)
-	if n.Kind == yaml.MappingNode && isLonePair(n, t.raw.file.Data[opening:]) {
+	data := t.raw.file.Data[:t.raw.span.End]
+	opening := skipYAMLProperties(data, start)
+	if n.Kind == yaml.MappingNode && isLonePair(n, data[opening:]) {
 		return last
 	}
 	if last == start {
 		from = opening
 	}
-	return flowEnd(t.raw.file.Data, from, t.raw.span.End, closing)
+	return flowEnd(data, from, closing)
 }
 
 func (t *yamlTree) scalar(n *yaml.Node, indent int) yamlResult {
-	style := plainStyle
-	switch {
-	case n.Style&yaml.DoubleQuotedStyle != 0:
-		style = doubleStyle
-	case n.Style&yaml.SingleQuotedStyle != 0:
-		style = singleStyle
-	case n.Style&yaml.LiteralStyle != 0:
-		style = literalStyle
-	case n.Style&yaml.FoldedStyle != 0:
-		style = foldedStyle
-	}
+	style := n.Style & (yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle)
 	kind := source.String
 	tagged := n.Style&yaml.TaggedStyle != 0 && n.Tag == "!!str"
-	if style == plainStyle && !tagged && !plainIsString(n) {
+	if style == 0 && !tagged && !plainIsString(n) {
 		kind = source.Scalar
 	}
 	at := t.raw.offset(n.Line, n.Column)
-	out := t.node(kind, at, at)
+	out := t.raw.node(kind, at, at)
 	out.Text, out.Span = alignYAML(t.raw, at, style, n.Value, indent)
 	return yamlResult{node: out, size: yamlNodeBytes + len(n.Value)}
 }
@@ -298,10 +239,6 @@ func plainIsString(n *yaml.Node) bool {
 	return bare.ShortTag() == "!!str"
 }
 
-func (t *yamlTree) node(kind source.Kind, start, end int) *source.Node {
-	return &source.Node{Kind: kind, File: t.raw.file, Span: source.Span{Start: start, End: end}}
-}
-
 // mergeable reports whether n can be the value of a merge key: an object, or a list of objects.
 func mergeable(n *source.Node) bool {
 	for _, item := range n.Items {
@@ -312,8 +249,7 @@ func mergeable(n *source.Node) bool {
 	return n.Kind == source.Object || (n.Kind == source.Array && len(n.Items) > 0)
 }
 
-// merge appends the members of the merged objects that n does not have itself, earlier ones first
-// (https://yaml.org/type/merge.html).
+// merge appends the members of merged objects that n lacks, earlier ones first (https://yaml.org/type/merge.html).
 func merge(n *source.Node, merges []*source.Node) {
 	if len(merges) == 0 {
 		return
@@ -322,20 +258,14 @@ func merge(n *source.Node, merges []*source.Node) {
 	for _, m := range n.Members {
 		seen[m.Name.Text.Value] = true
 	}
-	add := func(from *source.Node) {
-		for _, m := range from.Members {
-			if name := m.Name.Text.Value; !seen[name] {
-				seen[name] = true
-				n.Members = append(n.Members, m)
+	for _, merged := range merges {
+		for _, from := range append([]*source.Node{merged}, merged.Items...) {
+			for _, m := range from.Members {
+				if name := m.Name.Text.Value; !seen[name] {
+					seen[name] = true
+					n.Members = append(n.Members, m)
+				}
 			}
-		}
-	}
-	for _, m := range merges {
-		if m.Kind == source.Object {
-			add(m)
-		}
-		for _, item := range m.Items {
-			add(item)
 		}
 	}
 }
@@ -354,25 +284,29 @@ func put(h hash.Hash, s string) {
 }
 
 // yamlSums hashes nodes of the YAML library, each of them once however many aliases lead to it.
-type yamlSums map[*yaml.Node]*[sha256.Size]byte
+type yamlSums map[*yaml.Node][sha256.Size]byte
 
 // of returns the hash of n. The depth of the recursion is that of the library's own.
-func (s yamlSums) of(n *yaml.Node) *[sha256.Size]byte {
+func (s yamlSums) of(n *yaml.Node) (sum [sha256.Size]byte) {
 	if sum, ok := s[n]; ok {
 		return sum
 	}
-	sum := new([sha256.Size]byte)
-	s[n] = sum // what stands inside its own anchor counts as nothing there
 	h := sha256.New()
 	put(h, n.Tag)
 	put(h, n.Value)
-	for _, c := range n.Content {
-		_, _ = h.Write(s.of(c)[:])
-	}
+	content := n.Content
 	if n.Alias != nil {
-		_, _ = h.Write(s.of(n.Alias)[:])
+		content = []*yaml.Node{n.Alias}
+	} else {
+		s[n] = sum // what stands inside its own anchor counts as nothing there
 	}
-	h.Sum(sum[:0])
+	for _, c := range content {
+		inner := s.of(c)
+		_, _ = h.Write(inner[:])
+	}
+	if h.Sum(sum[:0]); n.Alias == nil {
+		s[n] = sum
+	}
 	return sum
 }
 

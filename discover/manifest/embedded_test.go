@@ -1,0 +1,74 @@
+package manifest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// quotedTool is a list of one tool that stands in so many strings.
+func quotedTool(t *testing.T, description string, strings int) string {
+	t.Helper()
+	doc := []byte(`{"tools":[{"name":"tide","description":` + description + `,"inputSchema":{"type":"object"}}]}`)
+	for range strings {
+		quoted, err := json.Marshal(string(doc))
+		require.NoError(t, err)
+		doc = append(append([]byte(`{"body":`), quoted...), '}')
+	}
+	return string(doc)
+}
+
+func recognised(t *testing.T, data string) (*source.File, Document) {
+	t.Helper()
+	f := source.NewFile("answer.json", "answer.json", []byte(data))
+	docs, _ := Parse(f)
+	return f, Recognise(f, docs)
+}
+
+// TestDocumentsInStringsKeepTheirPlaces: the words of a tool are found on their bytes, however many strings they stand in.
+func TestDocumentsInStringsKeepTheirPlaces(t *testing.T) {
+	for depth := range maxEmbedded + 1 {
+		f, doc := recognised(t, quotedTool(t, `"Gives the \u200btide\n\"of\" a harbour."`, depth))
+		require.Len(t, doc.Entries, 1, "in %d strings", depth)
+		text := doc.Entries[0].Def.Get("description").Text
+		require.Equal(t, "Gives the \u200btide\n\"of\" a harbour.", text.Value)
+		for _, words := range []string{"Gives the", "harbour."} {
+			from := strings.Index(text.Value, words)
+			at := text.Locate(from, from+len(words))
+			require.Len(t, at, 1)
+			assert.True(t, at[0].Exact)
+			assert.Equal(t, words, string(f.Data[at[0].Span.Start:at[0].Span.End]))
+		}
+		hidden := text.Locate(strings.Index(text.Value, "\u200b"), strings.Index(text.Value, "\u200b")+3)
+		require.Len(t, hidden, 1)
+		assert.True(t, hidden[0].Escaped)
+		assert.Equal(t, `200b`, string(f.Data[hidden[0].Span.End-4:hidden[0].Span.End]))
+	}
+}
+
+// TestDocumentsInStringsAreBounded: strings in strings end, and so do many of them.
+func TestDocumentsInStringsAreBounded(t *testing.T) {
+	_, doc := recognised(t, quotedTool(t, `"Gives the tide."`, maxEmbedded+1))
+	assert.Empty(t, doc.Entries)
+	require.NotEmpty(t, doc.Problems)
+	assert.Contains(t, doc.Problems[0].Reason, "was not read")
+	one, err := json.Marshal(`{"tools":[{"name":"tide","description":"` + strings.Repeat("x", 1<<20) + `"}]}`)
+	require.NoError(t, err)
+	_, doc = recognised(t, "["+strings.Repeat(string(one)+",", 8)+"1]")
+	assert.Len(t, doc.Entries, 3)
+	require.NotEmpty(t, doc.Problems)
+	assert.Contains(t, doc.Problems[0].Reason, "was not read")
+}
+
+// TestMessagesThatDoNotEnd: text that is full of beginnings is read in one pass.
+func TestMessagesThatDoNotEnd(t *testing.T) {
+	f := source.NewFile("x.log", "x.log", []byte("start "+strings.Repeat(`{"jsonrpc":"2.0" `, 100_000)))
+	require.Equal(t, Messages, Sniff(f))
+	_, problems := Parse(f)
+	assert.NotEmpty(t, problems)
+}

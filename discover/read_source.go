@@ -1,0 +1,111 @@
+package discover
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// maxSourceBytes is the size above which a source file that was not named is skipped: people do not write such files.
+const maxSourceBytes = 2 << 20
+
+// readInPart is said of a file that a bound ended the reading of.
+const readInPart = "the source code is too long or nested too deeply to be read to its end"
+
+// readSource reads a file of source code when a cheap look finds MCP in it or in its package, or when it was named.
+func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome {
+	name := path.Base(c.rel)
+	// certain files are read whatever is in them.
+	certain := c.named || c.pack.starts(c.rel)
+	if !certain && !c.imported && inFolder(w.belowNamed(c), func(s string) bool { return dependencyFolders[s] }) {
+		return w.skipped(c, false, &Skip{Reason: SkipVendored})
+	}
+	limit := w.opts.Limits.FileBytes
+	if !c.named {
+		limit = min(limit, maxSourceBytes)
+	}
+	data, skip := f.read(limit)
+	if skip != nil {
+		// What is too large is not read, but is worth no word either when a smaller one would not be read for what is in it.
+		ok := false
+		if skip.Reason == SkipTooLarge && !certain {
+			data, ok = w.look(f, c)
+		}
+		if !ok {
+			return w.skipped(c, false, skip)
+		}
+	}
+	if _, _, wide := utf16Order(data); wide && !mentionsMCP(name, data) {
+		// Lines and columns are those that an editor shows; offsets count bytes of the text as UTF-8.
+		data = []byte(decodeUTF16(data))
+	}
+	switch {
+	case !certain && !(c.imported && holdsText(data)) && !mentionsMCP(name, data) && !(c.pack.mcp && (len(data) <= smallSource || holdsText(data))):
+		return outcome{}
+	case isBinary(data[:min(len(data), headBytes)]) && !holdsCode(data):
+		return w.skipped(c, true, &Skip{Reason: SkipBinary, Detail: "it is no text"})
+	case !certain && isMinified(name, data) && !registersVisibly(data):
+		return w.skipped(c, true, &Skip{Reason: SkipMinified})
+	}
+	if c.named {
+		if r := readManifest(source.NewFile(c.path, c.rel, data), true); defines(&r) {
+			return outcome{document: true}
+		}
+	}
+	if skip != nil {
+		return w.skipped(c, true, skip)
+	}
+	out := outcome{opened: true, serves: makesServer(data)}
+	out.above, out.class = w.classOf(c)
+	if out.class == ClassNone && out.above == ClassNone && !c.named && c.chosen == nil && saysGenerated(data) {
+		out.class = ClassGenerated
+	}
+	if lang == lex.Java {
+		data = lex.PlainJava(data)
+	}
+	file := source.NewFile(c.path, w.rootRel(c.tree, c.rel), data)
+	out.module = code.ScanFor(file, lang, worthSweeping)
+	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
+	if lang == lex.Python && oddCoding(data) != "" {
+		out.skips = append(out.skips, partial(file, fmt.Sprintf("Python reads the file in the encoding %q, in which it may say something else than it shows", oddCoding(data))))
+	}
+	if out.module.Cut {
+		out.skips = append(out.skips, partial(file, readInPart))
+	}
+	return out
+}
+
+// partial is the skip of a part of a file.
+func partial(f *source.File, detail string) Skip {
+	return Skip{Reason: SkipPartial, Path: f.Path, Rel: f.Rel, Detail: detail}
+}
+
+// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless people have said which.
+func (w *walker) classOf(c *candidate) (above, inside Class) {
+	switch {
+	case c.chosen != nil:
+		return ClassNone, *c.chosen
+	case c.named || c.tree == nil:
+		return ClassNone, ClassNone
+	}
+	return c.pack.classIn(c.rel, w.belowNamed(c))
+}
+
+// belowNamed returns the path of a candidate relative to the innermost folder around it that was named.
+func (w *walker) belowNamed(c *candidate) string {
+	abs, best := c.tree.key(c.rel), ""
+	for _, folder := range w.named {
+		if len(folder) > len(best) && within(folder, abs) {
+			best = folder
+		}
+	}
+	if best == "" {
+		return c.rel
+	}
+	return filepath.ToSlash(strings.TrimPrefix(abs[len(best):], string(filepath.Separator)))
+}

@@ -1,0 +1,51 @@
+package discover
+
+import (
+	"path"
+	"strings"
+)
+
+// What may define tools and is not read is named: bundles, notebooks, and languages that no reader is for.
+
+// bundles are archives that clients install servers from.
+var bundles = map[string]bool{".mcpb": true, ".dxt": true}
+
+// otherLanguages are the languages that servers are written in and that are not read, by extension. The bool is set for those that install and
+// start servers more often than they are written in.
+var otherLanguages = map[string]struct {
+	name   string
+	script bool
+}{
+	".scala": {"Scala", false}, ".sc": {"Scala", false}, ".groovy": {"Groovy", false}, ".lua": {"Lua", false}, ".r": {"R", false}, ".fs": {"F#", false},
+	".fsx": {"F#", false}, ".vb": {"Visual Basic", false}, ".pl": {"Perl", false}, ".pm": {"Perl", false}, ".clj": {"Clojure", false}, ".cljs": {"Clojure", false},
+	".zig": {"Zig", false}, ".hs": {"Haskell", false}, ".ml": {"OCaml", false}, ".erl": {"Erlang", false}, ".jl": {"Julia", false}, ".nim": {"Nim", false},
+	".cr": {"Crystal", false}, ".m": {"Objective-C", false}, ".mm": {"Objective-C", false}, ".pas": {"Pascal", false}, ".tcl": {"Tcl", false},
+	".sh": {"shell", true}, ".bash": {"shell", true}, ".ps1": {"PowerShell", true}, ".ipynb": {"a notebook", false},
+}
+
+var (
+	answersTools  = anyOf("tools/list", "register-mcptool")
+	describesTool = anyOf("inputschema", "description")
+	namesTool     = anyOf("tool")
+)
+
+// nameUnread names a file that is not read and may define tools.
+func (w *walker) nameUnread(t *tree, rel, name string) {
+	ext := strings.ToLower(path.Ext(name))
+	if bundles[ext] {
+		w.missAt(t, rel, SkipBinary, "it is a bundle of an MCP server, which is not opened; to have it read, unpack it and scan the folder")
+		return
+	}
+	lang, ok := otherLanguages[ext]
+	if !ok || classOf(rel) != ClassNone {
+		return
+	}
+	data := readPackage(t, rel)
+	switch {
+	case !namesMCP(data) || !namesTool(data), lang.script && (!answersTools(data) || !describesTool(data)):
+	case ext == ".ipynb":
+		w.missAt(t, rel, SkipBinary, "it is a notebook, which is not read; to have its code read, export it as a script")
+	default:
+		w.missAt(t, rel, SkipBinary, "it is written in "+lang.name+", which is not read, and seems to define tools for MCP")
+	}
+}
