@@ -24,8 +24,7 @@ type boundCode struct {
 	references []*reference
 }
 
-// exportCode notes what the names at the top of the file and the fields of its classes are bound to, functions apart. It comes last
-// and leaves alone what the work on the file is bounded by.
+// exportCode notes what names and the fields of classes are bound to. It comes last and does not count as work on the file.
 func (r *reader) exportCode() {
 	cut := r.m.Cut
 	defer func() { r.m.Cut = cut }()

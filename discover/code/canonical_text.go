@@ -135,8 +135,7 @@ func (r *reader) dataName(e *syntax.Expr, left *int, depth int) bool {
 	})
 }
 
-// typeArguments writes the types that a function of Go is called with, and the fields of those that the file declares:
-// WithInputSchema[Input]().
+// typeArguments writes the types that a function of Go is called with, and their fields: WithInputSchema[Input]().
 func (s *printer) typeArguments(e *syntax.Expr) {
 	from := e.NameSpan.End
 	if s.r.u.Lang != lex.Go || from <= 0 {
@@ -163,8 +162,7 @@ func (s *printer) typeArguments(e *syntax.Expr) {
 	}
 }
 
-// squeezed leaves out of code the white space and what else is a matter of layout, but not within quotes and regular expressions, and is
-// cut.
+// squeezed leaves out of code, which it cuts, what is a matter of layout, but not within quotes and regular expressions.
 func squeezed(s string, lang lex.Language) string {
 	if len(s) > maxCode {
 		sum := sha256.Sum256([]byte(s))
@@ -221,8 +219,7 @@ func beforeRegex(out []byte) bool {
 	return len(out) == 0 || strings.IndexByte("(,=:[!&|?{};+-*%<>~^", out[len(out)-1]) >= 0
 }
 
-// number10 writes a number without what says nothing: 7 of 7.0 and of 7.00, 1000 of 1_000, 0.5 of .5, 0xff of 0xFF. Anything else is
-// as it is.
+// number10 writes a number without what says nothing: 7 of 7.0, 1000 of 1_000, 0.5 of .5, 0xff of 0xFF. Anything else is as it is.
 func number10(s string) string {
 	plain := strings.TrimPrefix(s, "-")
 	if plain == "" || !isDigit(plain[0]) && plain[0] != '.' {

@@ -9,8 +9,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// eval returns the text that an expression evaluates to: literals, what is put together from them, and names of them. What is not
-// known in the file is a hole.
+// eval returns the text that an expression evaluates to. What is not known in the file is a hole.
 func (r *reader) eval(e *syntax.Expr) value {
 	if e == nil {
 		return value{}
@@ -304,8 +303,7 @@ func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
 	return out
 }
 
-// outer reports whether an assignment of JavaScript is to a name of a scope further out: one without let, const or var. What Python
-// declares global is bound further out already.
+// outer reports whether an assignment of JavaScript is to a name of a scope further out: one without let, const or var.
 func (r *reader) outer(b *syntax.Bind) bool {
 	for _, own := range b.Scope.Binds(b.Name) {
 		before := strings.TrimRight(string(r.f.Data[max(0, own.NameSpan.Start-8):own.NameSpan.Start]), blanks)

@@ -45,6 +45,8 @@ type symbol struct {
 	// output is the schema of what a function returns.
 	output *draft
 
+	// params is set when schema and output are those of a function and were not read yet.
+	params bool
 	// fn is set for functions.
 	fn bool
 	// registered is set for a function that what it is decorated with makes a definition.
@@ -69,7 +71,7 @@ const (
 
 func (e *symbol) has(ask fact) bool {
 	return ask&factText != 0 && len(e.text.alts) > 0 || ask&factReturn != 0 && len(e.ret.alts) > 0 || ask&factDoc != 0 && len(e.doc.alts) > 0 ||
-		ask&factSchema != 0 && e.schema != nil || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
+		ask&factSchema != 0 && (e.schema != nil || e.params) || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
 }
 
 const maxExports = 20_000
@@ -271,8 +273,14 @@ func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
 	for _, b := range r.rewrites[f] {
 		e.doc.add(r.eval(b.Value))
 	}
-	if e.schema == nil && f.Doc != nil {
+	switch {
+	case e.schema != nil || f.Doc == nil:
+	case r.params:
 		e.schema, e.output = r.paramSchema(f), r.resultSchema(f)
+	default:
+		for i := range f.Params {
+			e.params = e.params || !r.injected(f, i)
+		}
 	}
 }
 

@@ -56,8 +56,7 @@ func (r *reader) documentedParam(f *syntax.Func, p *syntax.Param) bool {
 // maxAncestors bounds how many classes one is followed to.
 const maxAncestors = 5
 
-// injectedType reports whether a declared type is one of those that frameworks hand over. A class of the project with such a name is one
-// only when it is derived from one.
+// injectedType reports whether frameworks hand over what has that type. A class of the project is such a type when it is derived from one.
 func (r *reader) injectedType(scope *syntax.Scope, t string, up int) bool {
 	name := ownType(t)
 	if !frameworkType(name) || up > maxAncestors || !r.spend(1) {

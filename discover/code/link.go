@@ -122,8 +122,7 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	return e, true
 }
 
-// borrow takes description and parameters from a function of another file. It reports whether there is one that is no definition
-// where it stands.
+// borrow takes description and parameters from a function of another file, unless that is a definition itself.
 func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool {
 	e, k := l.find(m, p.reference, factDoc)
 	if e == nil || p.maybe && e.registered {
@@ -132,6 +131,9 @@ func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool
 	if def.Get("description") == nil {
 		d := object(p.span)
 		d.put("description", stringDraft(e.doc, p.span))
+		if e.params {
+			k.readParams()
+		}
 		if def.Get("inputSchema") == nil {
 			d.put("inputSchema", e.schema)
 		}

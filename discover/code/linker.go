@@ -355,6 +355,9 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			return
 		}
 		e, k := l.find(m, w, factSchema)
+		if e != nil && e.params {
+			k.readParams()
+		}
 		switch {
 		case e == nil || e.schema == nil:
 		case !d.inner:

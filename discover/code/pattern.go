@@ -68,8 +68,7 @@ func (r *reader) isRegex(call, e *syntax.Expr) bool {
 	return call.Positional(0) == e && (regexFuncs[name] || regexMethods[name] && regexOwners[of])
 }
 
-// reached are the names of the file from which a text of a definition may come that is not known: those in the expression that
-// gives it, and in what these stand for.
+// reached are the names of the file from which a text of a definition may come that is not known in full.
 func (r *reader) reached() map[string]bool {
 	spans := map[source.Span]bool{}
 	for _, p := range r.m.pend {
@@ -204,8 +203,7 @@ func attackPhrase(s string) bool {
 	})
 }
 
-// phraseText is the words of a pattern: in lower case, with one space for all that stands between them, regular expressions for
-// space included.
+// phraseText is the words of a pattern in lower case, with one space for all that stands between them, \s and \b included.
 func phraseText(s string) string {
 	var b strings.Builder
 	space := true

@@ -20,6 +20,8 @@ type reader struct {
 	u *syntax.Unit
 	f *source.File
 	caches
+	// params is set when the parameters of exported functions are wanted.
+	params bool
 	// fuel bounds the work on the file: every step takes some. depth is how far names have led, cycles counts how often one led back to itself.
 	fuel, depth, cycles int
 	// shortened counts how often the schema of a class was left out; short is set when a bound left something out of a value.
@@ -232,8 +234,7 @@ func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
 	return found
 }
 
-// rewriting finds assignments to the documentation of functions, and to the description of those that are tools, which change at
-// run time what is read here.
+// rewriting finds assignments to the documentation of functions, and to the description of those that are tools.
 func (r *reader) rewriting() {
 	binds := slices.Clone(r.u.Binds)
 	for _, e := range r.u.Calls {

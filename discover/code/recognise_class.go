@@ -21,8 +21,7 @@ func (r *reader) classes() {
 	}
 }
 
-// usedKind returns the kind of definition that a module of Elixir is by what it uses: use Hermes.Server.Component, type: :tool, or
-// use MyApp.Tool; or "".
+// usedKind returns the kind of definition that a module of Elixir is by what it uses: use MyApp.Tool, or "".
 func (r *reader) usedKind(c *syntax.Class) string {
 	for _, a := range c.Attrs {
 		p := a.Positional(0)

@@ -184,8 +184,7 @@ func (r *reader) insideSchema(o *syntax.Expr) bool {
 
 var schemaParts = wordset.Of("properties items inputschema outputschema components paths responses arguments")
 
-// container returns the kind that the name of what an object stands in speaks of: the list TOOLS, the reply {tools: [...]}, the map
-// toolDefinitions; or "".
+// container returns the kind that the name of what an object stands in speaks of, the list TOOLS or the reply {tools: [...]}, or "".
 func (r *reader) container(o *syntax.Expr) string {
 	for x, n := o, 0; x != nil && n < 6; x, n = x.Parent, n+1 {
 		if b := r.bindOf[x]; b != nil {

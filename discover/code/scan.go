@@ -55,10 +55,28 @@ type pending struct {
 // ScanFor reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
 // definition it keeps those that are neither patterns nor asserted about, and that worth says are worth a look; all when worth is nil.
 func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *Module {
+	return scanFile(f, lang, worth, false)
+}
+
+// readParams reads the file once more for the parameters of the functions that it exports. Few are ever asked for, and to read all takes a
+// tenth of the time of a scan.
+func (m *Module) readParams() {
+	again := scanFile(m.File, m.Lang, func(string) bool { return false }, true)
+	m.short, m.Cut = m.short || again.short, m.Cut || again.Cut
+	for name, e := range m.symbols {
+		if x := again.symbols[name]; x != nil && e.params {
+			e.schema, e.output = x.schema, x.output
+		}
+		e.params = false
+	}
+}
+
+func scanFile(f *source.File, lang lex.Language, worth func(text string) bool, params bool) *Module {
 	u := syntax.Read(f, lang)
 	defer u.Release()
 	m := &Module{File: f, Lang: lang, Cut: u.Cut}
 	r := newReader(m, u)
+	r.params = params
 	r.rewriting()
 	r.attributed()
 	r.calls()
@@ -91,8 +109,7 @@ type sweptAt struct {
 	more []int
 }
 
-// sweep collects the literals of the file that are wanted: where there is a choice, those that may say something to a model. Those in tests
-// count as what is asserted about.
+// sweep collects the literals of the file that are wanted. Those in tests count as what is asserted about.
 func (r *reader) sweep(worth func(text string) bool) {
 	reached := r.reached()
 	lists := r.patternLists(reached)

@@ -10,8 +10,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// schema makes the JSON schema that an expression describes: a schema that is written out, a chain of a schema library (zod, valibot,
-// TypeBox), an object of such chains, a class of fields. It returns nil when there is nothing to say.
+// schema makes the JSON schema that an expression describes, or nil when there is nothing to say.
 func (r *reader) schema(e *syntax.Expr, depth int) *draft {
 	if e == nil || r.deep(depth) || !r.enter(4) {
 		return nil

@@ -12,8 +12,7 @@ import (
 // maxWrapped bounds how many functions around a handler are looked through.
 const maxWrapped = 3
 
-// goInput makes the input schema of what is passed as the handler of a tool in Go: a function, a call of a function of the file that
-// returns one, or a call that wraps one. It returns nil when the types of its parameters do not say it.
+// goInput makes the input schema of what is passed as the handler of a tool in Go, or nil when the types of its parameters do not give it.
 func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
 	if e == nil || r.u.Lang != lex.Go || depth > maxWrapped || !r.spend(4) {
 		return nil
@@ -46,8 +45,7 @@ func (r *reader) goFunctions(e *syntax.Expr) []*syntax.Func {
 	return fs
 }
 
-// goHandler makes the input schema of a function of a context, a request and the arguments, whose type has the properties as fields.
-// It returns nil for functions of another form.
+// goHandler makes the input schema of a function of a context, a request and the arguments, or nil for functions of another form.
 func (r *reader) goHandler(f *syntax.Func) *draft {
 	if len(f.Params) != 3 || !strings.Contains(f.Params[1].TypeText, "CallToolRequest") && !strings.Contains(f.Params[1].TypeText, "CallToolParams") {
 		return nil
@@ -80,8 +78,7 @@ func (r *reader) goHandles(e *syntax.Expr) bool {
 	return e != nil && (e.Kind == syntax.Lambda || e.Kind == syntax.Ref && len(r.goFunctions(e)) > 0)
 }
 
-// kotlinJSON makes the value that Kotlin's builders of JSON make: buildJsonObject { put("type", "string") }, JsonPrimitive("x"). It
-// returns nil for other calls.
+// kotlinJSON makes the value that builders of JSON make, buildJsonObject { put("type", "string") }, or nil for other calls.
 func (r *reader) kotlinJSON(e *syntax.Expr, depth int) *draft {
 	if r.u.Lang != lex.Kotlin || e.Recv != nil || r.deep(depth) || !r.spend(2) {
 		return nil

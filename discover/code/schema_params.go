@@ -248,8 +248,7 @@ func (r *reader) parameterList(e *syntax.Expr, depth int) *draft {
 	return d
 }
 
-// parameter adds a parameter that is an object or a call with a name: {name: "path", description: "..."}, Property("path", ...),
-// WithString("path", Description("...")).
+// parameter adds a parameter that is an object or a call with a name: {name: "path"}, WithString("path", Description("...")).
 func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
 	if r.full(len(props.members)) || r.deep(depth) || x.Kind != syntax.Object && x.Kind != syntax.Call {
 		return

@@ -13,8 +13,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// testSpans returns the parts of the file that are tests, in order and without overlap: what the language says is built for tests
-// only, functions and classes that a test runner runs, and in JavaScript what is passed to describe, it and test.
+// testSpans returns the parts of the file that are tests, in order and without overlap.
 func (r *reader) testSpans() []source.Span {
 	spans := slices.Clone(r.u.Tests)
 	runner := slices.ContainsFunc(r.u.Imports, func(i syntax.Import) bool { return testRunners[head(i.From)] })
