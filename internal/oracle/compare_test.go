@@ -2,14 +2,11 @@ package oracle
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"sort"
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 )
@@ -147,8 +144,8 @@ func clip(s string) string {
 	return s
 }
 
-// report fails the test for each difference, and writes them to the file that MCP_LINT_ORACLE_REPORT names.
-func report(t *testing.T, l *language, diffs []difference) {
+// report fails the test for each difference.
+func report(t *testing.T, diffs []difference) {
 	t.Helper()
 	const most = 40
 	for i, d := range diffs {
@@ -157,19 +154,5 @@ func report(t *testing.T, l *language, diffs []difference) {
 			break
 		}
 		t.Errorf("%s:%d: %s", d.path, d.line, d.what)
-	}
-	name := os.Getenv("MCP_LINT_ORACLE_REPORT")
-	if name == "" || len(diffs) == 0 {
-		return
-	}
-	out, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	require.NoError(t, err)
-	defer out.Close()
-	for i, d := range diffs {
-		if i == most {
-			break
-		}
-		_, err := fmt.Fprintf(out, "%s: %s:%d: %s\n", l.name, d.path, d.line, d.what)
-		require.NoError(t, err)
 	}
 }

@@ -22,7 +22,7 @@ func TestFiles(t *testing.T) {
 				require.NoError(t, err)
 				r := compareFile(l, path, src)
 				require.Empty(t, r.skipped, path)
-				report(t, l, r.diffs)
+				report(t, r.diffs)
 				literals += r.literals
 			}
 			require.Greater(t, literals, 20)
@@ -46,7 +46,7 @@ func TestGenerated(t *testing.T) {
 						continue
 					}
 					literals += r.literals
-					report(t, l, r.diffs)
+					report(t, r.diffs)
 					if len(r.diffs) > 0 {
 						t.Log(src)
 						return
@@ -84,7 +84,7 @@ func TestFolder(t *testing.T) {
 				diffs = append(diffs, r.diffs...)
 			}
 			t.Logf("%d files, %.1f MB, %d literals, %d differences; skipped: %v", files, float64(bytes)/1e6, literals, len(diffs), skipped)
-			report(t, l, diffs)
+			report(t, diffs)
 		})
 	}
 }

@@ -16,10 +16,12 @@ const (
 var csharp = syntax{
 	lineBreaks: BreakUnicode, doc: "///",
 	forms: []form{
-		csRegular:              {suffix: csharpSuffix, escape: csharpEscapes.at},
-		csVerbatim:             {raw: true, lines: true, double: true, suffix: csharpSuffix, twice: `"`},
-		csRaw:                  {hole: braces, raw: true, longest: true, suffix: csharpSuffix},
-		csRawLines:             {hole: braces, raw: true, longest: true, lines: true, strip: firstLine | lastLine | endIndent, suffix: csharpSuffix},
+		csRegular:  {suffix: csharpSuffix, escape: csharpEscapes.at},
+		csVerbatim: {raw: true, lines: true, double: true, suffix: csharpSuffix, twice: `"`},
+		csRaw:      {hole: braces, raw: true, longest: true, suffix: csharpSuffix},
+		csRawLines: {
+			hole: braces, raw: true, longest: true, lines: true, strip: firstLine | lastLine | endIndent, suffix: csharpSuffix,
+		},
 		csInterpolated:         {hole: braces, escape: csharpEscapes.at, twice: "{}"},
 		csVerbatimInterpolated: {hole: braces, raw: true, lines: true, double: true, twice: `"{}`},
 		csChar:                 oneLine("'", &csharpEscapes),

@@ -31,8 +31,6 @@ type form struct {
 	// double is set where a delimiter that is doubled stands for itself; longest where, of more delimiters in a row, the last ones
 	// end the literal.
 	double, longest bool
-	// hashed is set where # may stand around the literal, and in its escapes and holes.
-	hashed bool
 	// strip says what is no text of a literal of several lines; suffix returns the end of what may stand behind one.
 	strip  strip
 	suffix func(l *lexer, i int) int
