@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,7 +14,7 @@ import (
 
 func goUnit(t testing.TB, code string) *Unit {
 	t.Helper()
-	return Read(source.NewFile("a.go", "a.go", []byte(code)), lex.Go)
+	return readCode(t, lex.Go, code)
 }
 
 func TestGoExpressions(t *testing.T) {
@@ -142,80 +141,61 @@ func (o *Elsewhere[T]) Text() string { return "elsewhere" }
 `
 
 func TestGoDeclarations(t *testing.T) {
+	declares(t, lex.Go, goServer, `
+package a
+import fmt||fmt
+import example.org/mcp/v2||mcpgo
+import example.org/dot|*|
+class Args() [base.Common] #Args are the arguments.
+
+  @json("query,omitempty") @jsonschema("What to \"seek\"") Query: string = nil #Query is sought.
+  @json("query,omitempty") @jsonschema("What to \"seek\"") Other: string = nil #Query is sought.
+  Deep: *struct {
+		Inner int "json:\"inner\" jsonschema:\"the\\tdepth\""
+	} = nil
+  func Text() => "from a method"
+class () []
+  @json("inner") @jsonschema("the\tdepth") Inner: int = nil
+class Elsewhere() []
+  func Text() => "elsewhere"
+func Register(s:*mcpgo.Server t:func(k, v string) string opts:...Option) => fmt.Sprintf("a %s", x) => "b" #Register adds the tools.
+toolName = "look_up" #Name of the tool.
+first = iota
+second = nil
+text = <"Looks " + "up."> #text goes on.
+tool = build()
+tool.Description = "set"
+desc = "one"
+desc = "two"
+desc = "three"
+local = "inner"
+x = y
+`)
 	u := goUnit(t, goServer)
-	assert.Equal(t, "a", u.Package)
 	assert.False(t, u.Cut)
-	assert.Equal(t, []Import{
-		{From: "fmt", As: "fmt"}, {From: "example.org/mcp/v2", As: "mcpgo"}, {From: "example.org/dot", Name: "*"},
-	}, u.Imports)
-
-	name := u.Root.Binds("toolName")[0]
-	assert.Equal(t, `"look_up"`, sketch(name.Value))
-	assert.Equal(t, "Name of the tool.", name.Doc.Text.Value)
-	assert.Equal(t, `<"Looks " + "up.">`, sketch(u.Root.Binds("text")[0].Value))
-	assert.Equal(t, "text goes on.", u.Root.Binds("text")[0].Doc.Text.Value)
-	assert.Nil(t, u.Root.Binds("second")[0].Value)
-
 	args := u.Root.Classes("Args")[0]
-	assert.Equal(t, "Args are the arguments.\n", args.Doc.Text.Value)
-	assert.Equal(t, []string{"base.Common"}, args.Bases)
-	require.Len(t, args.Members, 3)
-	query := args.Members[0]
-	assert.Equal(t, "string", query.Type)
-	assert.Equal(t, "Query is sought.", query.Doc.Text.Value)
-	require.Len(t, query.Attrs, 2)
-	assert.Equal(t, `json("query,omitempty")`, sketch(query.Attrs[0]))
-	assert.Equal(t, `jsonschema("What to \"seek\"")`, sketch(query.Attrs[1]))
-	value := query.Attrs[1].Args[0].Value
+	assert.Equal(t, args, args.Methods[0].Class)
+	attr := args.Members[0].Attrs[1]
+	value := attr.Args[0].Value
 	loc := value.Text.Locate(8, 9)
 	require.Len(t, loc, 1)
 	assert.Equal(t, `\"`, goServer[loc[0].Span.Start:loc[0].Span.End])
 	assert.True(t, loc[0].Escaped)
 	assert.Equal(t, `"What to \"seek\""`, goServer[value.Span.Start:value.Span.End])
-	assert.Equal(t, `jsonschema`, goServer[query.Attrs[1].NameSpan.Start:query.Attrs[1].NameSpan.End])
-	require.Len(t, args.Methods, 1)
-	assert.Equal(t, "Text", args.Methods[0].Name)
-	assert.Equal(t, `"from a method"`, sketch(args.Methods[0].Returns[0]))
-	assert.Equal(t, args, args.Methods[0].Class)
-
-	inner := u.Classes[1]
-	require.Len(t, inner.Members, 1)
-	assert.Equal(t, `jsonschema("the\tdepth")`, sketch(inner.Members[0].Attrs[1]))
-	loc = inner.Members[0].Attrs[1].Args[0].Value.Text.Locate(3, 4)
+	assert.Equal(t, `jsonschema`, goServer[attr.NameSpan.Start:attr.NameSpan.End])
+	loc = u.Classes[1].Members[0].Attrs[1].Args[0].Value.Text.Locate(3, 4)
 	assert.Equal(t, `\\t`, goServer[loc[0].Span.Start:loc[0].Span.End])
 
-	elsewhere := u.Root.Classes("Elsewhere")[0]
-	require.Len(t, elsewhere.Methods, 1)
-	assert.Empty(t, elsewhere.Members)
-
 	register := u.Root.Funcs("Register")[0]
-	assert.Equal(t, "Register adds the tools.", register.Doc.Text.Value)
-	require.Len(t, register.Params, 3)
 	assert.Equal(t, "mcpgo.Server", register.Params[0].Type.Name)
-	assert.Equal(t, "*mcpgo.Server", register.Params[0].TypeText)
-	assert.Equal(t, "...Option", register.Params[2].TypeText)
-	var returns []string
-	for _, r := range register.Returns {
-		returns = append(returns, sketch(r))
-	}
-	assert.Equal(t, []string{`fmt.Sprintf("a %s", x)`, `"b"`}, returns)
-	var desc []string
-	for _, b := range register.Scope.Binds("desc") {
-		desc = append(desc, fmt.Sprint(sketch(b.Value), b.Adds))
-	}
-	assert.Equal(t, []string{`"one"false`, `"two"false`, `"three"true`}, desc)
-	assert.Equal(t, `build()`, sketch(register.Scope.Binds("tool")[0].Value))
-	assert.Empty(t, register.Scope.Binds("handler"))
-	assert.Equal(t, `"set"`, sketch(register.Scope.Binds("tool.Description")[0].Value))
-
+	assert.True(t, register.Scope.Binds("desc")[2].Adds)
 	require.Len(t, u.Objects, 1)
 	assert.Equal(t, `mcpgo.Tool{Name: toolName, Description: desc}`, sketch(u.Objects[0]))
 	assert.Equal(t, "AddTool", u.Objects[0].Parent.Name)
 	lambda := u.Objects[0].Parent.Args[1].Value.Fn
 	assert.Equal(t, register.Scope, lambda.Scope.Parent)
 	assert.Equal(t, "local", sketch(lambda.Returns[0]))
-	assert.Len(t, register.Scope.Binds("local"), 0)
-
+	assert.Empty(t, register.Scope.Binds("local"))
 	for i, f := range u.Funcs[1:] {
 		assert.LessOrEqual(t, u.Funcs[i].Span.Start, f.Span.Start)
 	}
@@ -223,9 +203,7 @@ func TestGoDeclarations(t *testing.T) {
 	for _, l := range u.Literals {
 		literals = append(literals, sketch(l))
 	}
-	assert.Contains(t, literals, `"Package a is documented."`)
-	assert.Contains(t, literals, `"inner"`)
-	assert.Contains(t, literals, `<"Looks " + "up.">`)
+	assert.Subset(t, literals, []string{`"Package a is documented."`, `"inner"`, `<"Looks " + "up.">`})
 }
 
 // TestGoErrors shows that what is whole in a file with errors is read.
