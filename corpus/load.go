@@ -27,7 +27,7 @@ const (
 var ErrEmpty = errors.New("the corpus has no entries")
 
 // Load reads a corpus: a JSON document with the member "entries", or JSON Lines with one entry a line. Which of the two
-// it is, is told by the content. Members that this package does not know are ignored. Errors name the line or the number of the entry, both from 1.
+// it is, is seen from the content. Members that this package does not know are ignored. Errors name the line or the number of the entry, both from 1.
 func Load(r io.Reader) (*Corpus, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {
@@ -81,7 +81,7 @@ func LoadFS(fsys fs.FS, root string) (*Corpus, error) {
 	return c, c.checkIDs()
 }
 
-// read tells the two forms apart and reads either. A document is an object with "entries"; anything whose first line is
+// read finds out which form it is and reads either. A document is an object with "entries"; anything whose first line is
 // a value of its own is JSON Lines.
 func (c *Corpus) read(data []byte) error {
 	var doc struct {

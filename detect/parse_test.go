@@ -165,3 +165,27 @@ func TestParseTools(t *testing.T) {
 		require.Error(t, err)
 	}
 }
+
+func TestWordsAreReadBack(t *testing.T) {
+	for want := detect.SeverityNone; want <= detect.SeverityCritical; want++ {
+		var s detect.Severity
+		require.NoError(t, s.UnmarshalText([]byte(want.String())))
+		assert.Equal(t, want, s)
+	}
+	for want := detect.TierNone; want <= detect.TierHard; want++ {
+		var tier detect.Tier
+		require.NoError(t, tier.UnmarshalText([]byte(want.String())))
+		assert.Equal(t, want, tier)
+	}
+	require.Error(t, new(detect.Tier).UnmarshalText([]byte("loud")))
+	require.Error(t, new(detect.Severity).UnmarshalText([]byte("loud")))
+}
+
+func TestArgumentsOfPrompts(t *testing.T) {
+	v, err := detect.ViewJSON(detect.KindPrompt, "s", []byte(`{"arguments":[{"name":"a","description":"d"},"x"]}`))
+	require.NoError(t, err)
+	require.Len(t, v.Fields, 3)
+	for i, want := range []detect.Role{detect.RoleParameterName, detect.RoleParameterDescription, detect.RoleOther} {
+		assert.Equal(t, want, v.Fields[i].Role)
+	}
+}

@@ -182,7 +182,7 @@ func invalid(t ToolView, s Signal) string {
 
 // normalize puts a check's signals into the form that the rest relies on: spans inside of the field, confidence up to 1,
 // printable text without secrets, one signal for one place, with what all of them point at, document order. Signals that cannot be
-// used are left out; the complaint tells of the first of them.
+// used are left out; the complaint is about the first of them.
 func normalize(c *namedCheck, t ToolView, reg RegistryView, signals []Signal) (kept []Signal, complaint string) {
 	if len(signals) == 0 {
 		return nil, ""

@@ -209,7 +209,7 @@ type memoKey struct {
 
 func newMemo() *memo { return &memo{docs: map[int]*text.Doc{}, values: map[memoKey]any{}} }
 
-// once returns the value of a key, which make makes when it is asked for first. Of two that make it at once the first one's is kept.
+// once returns the value of a key, which make makes when it is asked for first. Two that ask at once make the same.
 func once[K comparable, V any](m *memo, values map[K]V, key K, make func() V) V {
 	m.mutex.Lock()
 	v, ok := values[key]
@@ -220,9 +220,6 @@ func once[K comparable, V any](m *memo, values map[K]V, key K, make func() V) V 
 	v = make()
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if first, ok := values[key]; ok {
-		return first
-	}
 	values[key] = v
 	return v
 }

@@ -33,7 +33,7 @@ var actions = sync.OnceValue(func() map[string]action {
 	return all
 })
 
-// injection reports the sentences of one view of the model. Relations speak under the check of the action, words under one of their own: two voices,
+// injection reports the sentences of one view of the model. Relations report under the check of the action, words under one of their own: two votes,
 // and one sentence has no more.
 type injection struct {
 	id   string
@@ -60,7 +60,7 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 	}
 	var signals []detect.Signal
 	for _, s := range sentencesOf(t, reg) {
-		if c.speaks(&s, t.Scope) {
+		if c.reports(&s, t.Scope) {
 			signal := s.signal(t, reg)
 			signal.Certain = s.grade() == model.Certain
 			signals = append(signals, signal)
@@ -69,11 +69,11 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 	return signals
 }
 
-// speaks reports whether the view is one of those that speak of the sentence.
-func (c injection) speaks(s *sentence, scope detect.Scope) bool {
+// reports says whether the sentence is reported by this check.
+func (c injection) reports(s *sentence, scope detect.Scope) bool {
 	grade := s.grade()
 	switch {
-	case grade < model.Likely, scope == detect.ScopeSweep && !(model.Default().Agreed(s.score) && telling.in(&s.present)):
+	case grade < model.Likely, scope == detect.ScopeSweep && !(model.Default().Agreed(s.score) && sweepNeeds.in(&s.present)):
 		return false
 	case c.view == model.RelationView && s.check() != c.id:
 		return false
@@ -81,8 +81,8 @@ func (c injection) speaks(s *sentence, scope detect.Scope) bool {
 	return model.Default().Voice(s.score) == c.view
 }
 
-// telling is what a string has to speak of that may reach no model, beside being certain: comments and messages of programs are full of orders.
-var telling = needs{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
+// sweepNeeds is what a string that may reach no model has to mention, beside being certain: comments and messages of programs are full of orders.
+var sweepNeeds = needs{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
 
 // check is the check that relations report the sentence under.
 func (s *sentence) check() string {
@@ -160,7 +160,7 @@ func (s *sentence) object(t detect.ToolView) string {
 	return ""
 }
 
-// triggers say when an order is to be followed, by the concept that tells it. The first that stands in the sentence is named.
+// triggers say when an order is to be followed, by the concept that says so. The first that stands in the sentence is named.
 var triggers = []struct{ concept, words string }{
 	{"regardless", "whatever the user says"},
 	{"session", "on every request or at the start of a session"},

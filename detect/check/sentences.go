@@ -119,7 +119,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 	purpose := r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
 		r.Read(doc, c, func(s *reading.Sentence) {
 			count++
-			if x, ok := r.heard(i, s); ok {
+			if x, ok := r.judged(i, s); ok {
 				found = append(found, x)
 			}
 			if t.Fields[i].Output {
@@ -156,8 +156,8 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Heard }), demands, files}
 }
 
-// heard keeps a sentence that the model hears something in.
-func (r *reader) heard(field int, s *reading.Sentence) (sentence, bool) {
+// judged keeps a sentence that the model does not take for innocent.
+func (r *reader) judged(field int, s *reading.Sentence) (sentence, bool) {
 	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s), overriding: overriding(s)}
 	if x.grade() < model.Heard {
 		return x, false
@@ -168,7 +168,7 @@ func (r *reader) heard(field int, s *reading.Sentence) (sentence, bool) {
 	return x, true
 }
 
-// unmasked reads a text once its disguise is taken off. Only sentences with disguised words count that are not heard as they stand.
+// unmasked reads a text once its disguise is taken off. Only sentences with disguised words count that are not found as they stand.
 func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
 	if !slices.Contains(g.Changed, true) {
 		return nil
@@ -179,7 +179,7 @@ func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain
 		if !changed(g.Doc.Sentences[s.Index]) {
 			return
 		}
-		x, ok := r.heard(field, s)
+		x, ok := r.judged(field, s)
 		if !ok {
 			return
 		}

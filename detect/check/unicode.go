@@ -117,7 +117,7 @@ func isMaterial(s string, run text.HiddenRun) bool {
 	return run.Message == "" && words < sentence
 }
 
-// isLone reports whether a run in a string of code is one stray character that carries nothing: pasted into documentation, or in no word, as
+// isLone reports whether a run in a string of code is one unattached character that carries nothing: pasted into documentation, or in no word, as
 // the break in a pattern of paths or the selector of an emoji that the code puts in before it.
 func isLone(f detect.Field, run text.HiddenRun) bool {
 	if run.Message != "" || run.Count != 1 || run.Classes[0] == text.HiddenBidi {

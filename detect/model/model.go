@@ -68,7 +68,7 @@ type Thresholds struct {
 	Certain float32
 }
 
-// head tells one action from the others: by relations, and by grams at their places.
+// head separates one action from the others: by relations, and by grams at their places.
 type head struct {
 	name             string
 	bias             float32

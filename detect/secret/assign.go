@@ -188,7 +188,7 @@ func identifier(v string) bool {
 	return len(parts) > 0
 }
 
-// kind tells small letters, capitals, digits and other characters apart.
+// kind separates small letters, capitals, digits and other characters.
 func kind(c byte) int {
 	switch {
 	case c >= 'a' && c <= 'z':

@@ -148,3 +148,9 @@ func TestDatabaseOfContainers(t *testing.T) {
 		assert.Equal(t, finding, surest(Find(url)) >= Named, url)
 	}
 }
+
+func TestPlaceholder(t *testing.T) {
+	for v, want := range map[string]bool{"changeme": true, "admin123!": true, "abcdef": true, "vR8kq2ZtLw": false} {
+		assert.Equal(t, want, Placeholder(v), v)
+	}
+}

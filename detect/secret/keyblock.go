@@ -106,7 +106,7 @@ func decodeSegment(s string) string {
 	return ""
 }
 
-// find looks for credentials that are told by their shape around a mark that does not stand at their start.
+// find looks for credentials that are known by their shape around a mark that does not stand at their start.
 func (r *shapeRule) find(all []Match, s string) []Match {
 	eachPlace(s, r.mark, func(i int) int {
 		from, end := i, i+len(r.mark)

@@ -10,7 +10,7 @@ import (
 type Disguise struct {
 	// Doc is the plain text. Its bytes are not those of the original; RawSpan leads back.
 	Doc *Doc
-	// Changed tells for each word of Doc whether it was disguised.
+	// Changed says for each word of Doc whether it was disguised.
 	Changed []bool
 	// Strong is true when letters themselves were dressed up (other alphabets, leet, spacing, reversal); an identifier
 	// read as a sentence or a misspelling is not.
@@ -64,7 +64,7 @@ func Unmask(d *Doc, v *Vocabulary) []*Disguise {
 	return all
 }
 
-// disguiseSigns is what a look at the words of a text, one by one, tells.
+// disguiseSigns is what a look at the words of a text, one by one, shows.
 type disguiseSigns struct {
 	// suspicious is set for what ordinary text does not have: signs of leet, letters on their own, words run together or cut up, alternating
 	// case, misspelt keys. misspelt is how many distinct keys are.

@@ -44,7 +44,7 @@ func (u *unmasker) disguise() *Disguise {
 	return g
 }
 
-// wordsIn tells for each word whether it stands in one of the ranges, which are in rising order.
+// wordsIn says for each word whether it stands in one of the ranges, which are in rising order.
 func (d *Doc) wordsIn(ranges []Range) []bool {
 	in := make([]bool, len(d.Words))
 	for i := range d.Words {
