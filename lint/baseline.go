@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -17,12 +16,13 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lock"
 )
 
-// Baseline is what was found at some time: whatever is in it is not told again.
+// Baseline is what was found at some time: whatever is in it is not reported again.
 type Baseline struct {
 	// entries are sorted as they are written.
 	entries []baselineEntry
@@ -45,11 +45,11 @@ type baselineEntry struct {
 // baselineID hashes what makes signal i of a finding the same one after lines have moved or a file was reformatted: the check, how much
 // it weighs, whose definition it is, the field, the words and the tools that belong to it. A signal in a file that is served is another one than in a test or an
 // example, so that what was put up with there does not let it through here.
-func (f *Finding) baselineID(i int) string {
+func (f *finding) baselineID(i int) string {
 	s := &f.Signals[i]
 	parts := []string{
-		s.CheckID, s.Tier.String(), strconv.FormatBool(f.classed), string(f.Kind), f.subject.View.Server, f.subject.View.Name, f.baselineField(i),
-		f.baselineWords(i),
+		s.CheckID, s.Tier.String(), strconv.FormatBool(f.class != discover.ClassNone), string(f.Kind), f.subject.View.Server, f.subject.View.Name,
+		f.baselineField(i), f.baselineWords(i),
 	}
 	for _, r := range s.Related {
 		if r.ToolIndex != detect.Outside && r.ToolIndex < len(f.among) {
@@ -57,16 +57,13 @@ func (f *Finding) baselineID(i int) string {
 			parts = append(parts, other.Server, other.Name)
 		}
 	}
-	h := sha256.New()
-	for _, part := range parts {
-		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
-	}
-	return hex.EncodeToString(h.Sum(nil))
+	sum := digestOf(parts)
+	return hex.EncodeToString(sum[:])
 }
 
 // baselineWords are the words of signal i, or what stands for them. Of a credential they are no part: a weak one could be guessed from the
 // hash by whoever has the baseline. What is encoded is another text when its case differs.
-func (f *Finding) baselineWords(i int) string {
+func (f *finding) baselineWords(i int) string {
 	words := f.text(i)
 	switch s := &f.Signals[i]; {
 	case s.Sensitive:
@@ -79,7 +76,7 @@ func (f *Finding) baselineWords(i int) string {
 }
 
 // baselineField names the field of signal i. Fields of code strings are named after their lines, so that the file takes their place.
-func (f *Finding) baselineField(i int) string {
+func (f *finding) baselineField(i int) string {
 	s := &f.Signals[i]
 	fields := f.subject.View.Fields
 	switch {
@@ -97,16 +94,18 @@ func unblanked(words string) string {
 	return strings.Join(strings.FieldsFunc(words, blank), " ")
 }
 
-// BaselineOf returns the baseline that holds all signals of a report, also those that a baseline suppresses, as the bytes of a file:
-// sorted, one line for all that are the same. What differs from a lock file is not in it: it is approved, or it is not.
-func BaselineOf(r *Report) []byte {
-	data, _ := BaselineAfter(r, nil)
-	return data
+// NewBaseline is the baseline of a run.
+type NewBaseline struct {
+	// Data are the bytes of the file: sorted, one line for all signals that are the same, also for those that a baseline suppresses. What
+	// differs from a lock file is not in it: it is approved, or it is not.
+	Data []byte
+	// Kept counts the entries of the old baseline that were not found and stay, since the run could not have found them.
+	Kept int
+	// Partly says for people why it does not hold all there is; it is empty when it does.
+	Partly string
 }
 
-// BaselineAfter is BaselineOf for a report that was compared with an old baseline, which may be nil. What that one holds and the run could
-// not have found, since it did not look at everything (see Report.Partly), stays; kept counts the entries that were not found and stay.
-func BaselineAfter(r *Report, old *Baseline) (data []byte, kept int) {
+func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBaseline {
 	type place struct {
 		of         *subject
 		classed    bool
@@ -117,13 +116,12 @@ func BaselineAfter(r *Report, old *Baseline) (data []byte, kept int) {
 	}
 	seen, at := map[place]bool{}, map[string]int{}
 	var b Baseline
-	add := func(f *Finding) {
+	add := func(f *finding) {
 		for i := range f.Signals {
 			s := &f.Signals[i]
-			p := place{f.subject, f.classed, s.CheckID, s.Value, s.FieldIndex, s.Start, s.End}
-			if f.subject == nil || lock.Compares(s.CheckID) || seen[p] {
-				// A copy is no second one.
-				continue
+			p := place{f.subject, f.class != discover.ClassNone, s.CheckID, s.Value, s.FieldIndex, s.Start, s.End}
+			if lock.Compares(s.CheckID) || seen[p] {
+				continue // A copy is no second one.
 			}
 			seen[p] = true
 			id := f.baselineID(i)
@@ -138,37 +136,32 @@ func BaselineAfter(r *Report, old *Baseline) (data []byte, kept int) {
 			b.entries[k].count++
 		}
 	}
-	all := func(f *Finding) {
-		add(f)
-		for i := range f.shares {
-			add(&f.shares[i])
+	for i := range found {
+		if f := &found[i]; f.by == isReported || s.list[f.by].Kind == SuppressedByBaseline {
+			add(f)
+			for k := range f.shares {
+				add(&f.shares[k])
+			}
 		}
 	}
-	for i := range r.Findings {
-		all(&r.Findings[i])
-	}
-	for i := range r.Suppressed {
-		if s := &r.Suppressed[i]; s.By >= 0 && s.By < len(r.Suppressions) && r.Suppressions[s.By].Kind == SuppressedByBaseline {
-			all(&s.Finding)
-		}
-	}
+	out := &NewBaseline{Partly: strings.Join(l.why, ", and ")}
 	if old != nil {
 		for _, e := range old.entries {
-			if r.looked.gone(&e) {
+			if k, found := at[e.id]; l.gone(&e) {
 				continue
-			}
-			if k, found := at[e.id]; found {
+			} else if found {
 				b.entries[k].count = max(b.entries[k].count, e.count)
 				continue
 			}
 			b.entries = append(b.entries, e)
-			kept++
+			out.Kept++
 		}
 	}
 	slices.SortFunc(b.entries, baselineEntry.compare)
 	var buf bytes.Buffer
 	b.write(&buf)
-	return buf.Bytes(), kept
+	out.Data = buf.Bytes()
+	return out
 }
 
 // known is what a baseline holds and was not found yet.
@@ -189,7 +182,7 @@ func newKnown(s *suppressor, opts *Options) *known {
 	}
 	k := &known{file: opts.BaselineFile, entries: opts.Baseline.entries, at: make(map[string]int, len(opts.Baseline.entries)), left: make([]int, len(opts.Baseline.entries))}
 	k.others = make([]int, len(k.entries))
-	k.by = s.enter(Suppression{Kind: SuppressedByBaseline, Reason: "found before", Where: lineOf(opts.BaselineFile, 0)})
+	k.by = s.enter(SuppressedByBaseline, "found before", lineOf(opts.BaselineFile, 0))
 	for i, e := range k.entries {
 		k.at[e.id], k.left[i] = i, e.count
 	}
@@ -198,7 +191,7 @@ func newKnown(s *suppressor, opts *Options) *known {
 
 // also notes that signal i of a finding was found, although something else suppresses it. It takes nothing from another one that is the
 // same and that nothing else suppresses.
-func (k *known) also(f *Finding, i int) {
+func (k *known) also(f *finding, i int) {
 	if k == nil || lock.Compares(f.Signals[i].CheckID) {
 		return
 	}
@@ -208,12 +201,12 @@ func (k *known) also(f *Finding, i int) {
 }
 
 // judge returns the number of the baseline when it holds signal i of a finding, or isReported.
-func (k *known) judge(f *Finding, i int) int {
+func (k *known) judge(f *finding, i int) int {
 	if k == nil || lock.Compares(f.Signals[i].CheckID) {
 		return isReported
 	}
 	class := 0
-	if f.classed {
+	if f.class != discover.ClassNone {
 		class = 1
 	}
 	// A copy is no second one.

@@ -127,15 +127,15 @@ func (l *fileLayout) reach(file *source.File, comment, line int) reach {
 }
 
 // holds reports whether the comment counts for words of a finding that begin at an offset.
-func (r *reach) holds(f *Finding, file *source.File, offset int) bool {
+func (r *reach) holds(f *finding, file *source.File, offset int) bool {
 	switch here := f.definedIn(file); {
-	case !r.limited, offset >= r.near && offset < r.next, here && f.Definition.Span.Start == r.near:
+	case !r.limited, offset >= r.near && offset < r.next, here && f.definition.Span.Start == r.near:
 		return true
 	case r.several:
 		return false
 	default:
 		// The definition may have ended before the one that the comment is of begins.
-		return !here || f.Definition.Span.End > r.near
+		return !here || f.definition.Span.End > r.near
 	}
 }
 

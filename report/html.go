@@ -332,13 +332,12 @@ func (p *htmlPage) choose(limit int) {
 	severities := map[detect.Severity]int{}
 	for _, i := range p.order[:p.Shown] {
 		f := &p.report.Findings[i]
-		_, place := f.PrimarySignal()
 		severities[f.Severity]++
 		for _, id := range checksOf(f) {
 			checks[id]++
 		}
 		servers[p.servers.index(f.Server)]++
-		files[p.files.index(relOf(place.Where))]++
+		files[p.files.index(f.PrimarySignal().Where.Rel)]++
 	}
 	for v := detect.SeverityCritical; v >= detect.SeverityLow; v-- {
 		if n := severities[v]; n > 0 {

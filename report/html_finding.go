@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -96,31 +94,30 @@ type findingSize struct {
 // finding describes the finding with index i, which is the nth of the page.
 func (p *htmlPage) finding(i, n int, size findingSize) htmlFinding {
 	f := &p.report.Findings[i]
-	primary, place := f.PrimarySignal()
+	primary := f.PrimarySignal()
 	out := htmlFinding{
-		N: n, Severity: f.Severity.String(), Checks: checksOf(f), Server: p.servers.index(f.Server), File: p.files.index(relOf(place.Where)),
-		Kind: kindWords(f.Kind), Alone: standsAlone(f), Tool: words(f.Tool, nameRunes), Owner: words(f.Server, nameRunes), Place: htmlPlace(place.Where),
+		N: n, Severity: f.Severity.String(), Checks: checksOf(f), Server: p.servers.index(f.Server), File: p.files.index(primary.Where.Rel),
+		Kind: kindWords(f.Kind), Alone: standsAlone(f), Tool: words(f.Tool, nameRunes), Owner: words(f.Server, nameRunes), Place: htmlPlace(primary.Where),
 		Evidence: words(primary.Evidence, evidenceRunes), Level: string(f.Level), Action: string(f.Action),
 		Confidence: fmt.Sprintf("%.2f", f.Confidence), Risk: f.RiskScore,
 		Note: isNote(f), Digest: text.Safe(string(f.Digest), nameRunes),
 	}
-	if f.Demoted != discover.ClassNone {
+	if f.Demoted != "" {
 		out.Demoted = strings.Trim(strings.TrimPrefix(f.Grade(), f.Severity.String()), " ()")
 	}
 	for _, name := range f.SharedBy[:min(len(f.SharedBy), htmlShared)] {
 		out.Shared = append(out.Shared, words(name, nameRunes))
 	}
 	out.SharedLeft = len(f.SharedBy) - len(out.Shared)
-	order := signalOrder(f)
-	shown := weightiest(f, order, size.signals)
-	out.SignalsLeft = len(order) - len(shown)
-	excerpts, numbers := excerpts(p.report, f, shown)
-	out.Excerpts = excerpts
+	shown := weightiest(f, size.signals)
+	out.SignalsLeft = len(f.Signals) - len(shown)
+	var numbers map[int]bool
+	out.Excerpts, numbers = excerpts(f, shown)
 	for k, i := range shown {
-		s := p.signal(f, i, k+1, size.related)
+		s := newSignal(&f.Signals[i], k+1, size.related)
 		s.Numbered = len(shown) > 1
 		if k > 0 && !numbers[k+1] {
-			s.Place = linePlace(f.Places[i].Where)
+			s.Place = linePlace(f.Signals[i].Where)
 		}
 		out.Signals = append(out.Signals, s)
 	}
@@ -131,20 +128,17 @@ func (p *htmlPage) finding(i, n int, size findingSize) htmlFinding {
 	return out
 }
 
-func (p *htmlPage) signal(f *lint.Finding, i, n int, related bool) htmlSignal {
-	s, place := f.Signals[i], f.Places[i]
+func newSignal(s *lint.Signal, n int, related bool) htmlSignal {
 	out := htmlSignal{
 		N: n, Check: s.CheckID, Tier: s.Tier.String(), Confidence: fmt.Sprintf("%.2f", s.Confidence), Field: words(s.Field, 2*nameRunes),
-		Detail: words(s.Detail, htmlDetail), Evidence: words(s.Evidence, evidenceRunes), Inexact: !place.Where.Exact, Note: s.Note,
+		Detail: words(s.Detail, htmlDetail), Evidence: words(s.Evidence, evidenceRunes), Inexact: !s.Where.Exact, Note: s.Note,
 	}
-	if place.Encoded != "" {
-		out.Encoded = words(place.Encoded, encodedRunes)
+	if s.Encoded != "" {
+		out.Encoded = words(s.Encoded, encodedRunes)
 	}
-	for k, rel := range s.Related {
-		if k == htmlRelated {
-			out.RelatedLeft = len(s.Related) - k
-			break
-		}
+	out.RelatedLeft = max(len(s.Related)-htmlRelated, 0)
+	for k := range s.Related[:min(len(s.Related), htmlRelated)] {
+		rel := &s.Related[k]
 		relation := htmlRelation{Approved: isApproved(rel), Note: words(rel.Note, htmlDetail), Tool: words(rel.Tool, nameRunes), Server: words(rel.Server, nameRunes)}
 		if relation.Approved {
 			relation.Text, relation.Same = words(rel.Text, evidenceRunes), isSame(s, rel)
@@ -153,12 +147,11 @@ func (p *htmlPage) signal(f *lint.Finding, i, n int, related bool) htmlSignal {
 				relation.Field = words(rel.Field, 2*nameRunes)
 			}
 		}
-		if k < len(place.Related) && place.Related[k].File != nil {
-			at := place.Related[k]
-			relation.Place = htmlPlace(at)
-			if related && !relation.Approved {
-				relation.Excerpt = newExcerpt(p.report, at.File, []source.Span{at.Span}, []int{0})
-			}
+		if rel.Where.Known() {
+			relation.Place = htmlPlace(rel.Where)
+		}
+		if related && rel.Excerpt != nil {
+			relation.Excerpt = newExcerpt(rel.Excerpt, func(signals []int) []int { return make([]int, len(signals)) }, true)
 		}
 		out.Related = append(out.Related, relation)
 	}
@@ -170,32 +163,23 @@ func checksOf(f *lint.Finding) []string {
 	if len(f.CheckIDs) > 0 {
 		return f.CheckIDs
 	}
-	primary, _ := f.PrimarySignal()
-	return []string{primary.CheckID}
-}
-
-func relOf(l source.Location) string {
-	if l.File == nil {
-		return ""
-	}
-	return l.File.Rel
+	return []string{f.PrimarySignal().CheckID}
 }
 
 // htmlPlace writes file:line:column, the column in characters.
-func htmlPlace(l source.Location) [][]htmlWord {
-	if l.File == nil {
+func htmlPlace(p lint.Place) [][]htmlWord {
+	if !p.Known() {
 		return [][]htmlWord{{{Text: "(no place)"}}}
 	}
-	at := l.File.Position(l.Span.Start, source.Runes)
-	return segments(l.File.Rel, fmt.Sprintf(":%d:%d", at.Line, at.Column))
+	return segments(p.Rel, fmt.Sprintf(":%d:%d", p.Start.Line, p.Start.Rune))
 }
 
-// linePlace writes file:line, which takes no time in a line of megabytes.
-func linePlace(l source.Location) [][]htmlWord {
-	if l.File == nil {
+// linePlace writes file:line.
+func linePlace(p lint.Place) [][]htmlWord {
+	if !p.Known() {
 		return nil
 	}
-	return segments(l.File.Rel, fmt.Sprintf(":%d", l.File.Position(l.Span.Start, source.Bytes).Line))
+	return segments(p.Rel, fmt.Sprintf(":%d", p.Start.Line))
 }
 
 // segments cuts a path where a line may break: after its folders. What follows the path stays with its last part.
@@ -215,7 +199,7 @@ func segments(path, after string) [][]htmlWord {
 }
 
 // skipPath is the path of a skip that is the same on every machine: of one that lies nowhere in the tree, the last part.
-func skipPath(s discover.Skip) string {
+func skipPath(s lint.Skip) string {
 	if s.Rel != "" {
 		return s.Rel
 	}
@@ -290,7 +274,7 @@ func (p *htmlPage) skipped() htmlPanel {
 	}
 	skips := slices.Clone(p.report.Skips)
 	// What may hide something comes first, then one reason after the other.
-	slices.SortStableFunc(skips, func(a, b discover.Skip) int {
+	slices.SortStableFunc(skips, func(a, b lint.Skip) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Reason, b.Reason))
 	})
 	for _, s := range skips {
@@ -307,7 +291,7 @@ func (p *htmlPage) skipped() htmlPanel {
 	return panel
 }
 
-func rank(s discover.Skip) int {
+func rank(s lint.Skip) int {
 	if s.Quiet() {
 		return 1
 	}
@@ -333,9 +317,9 @@ func (p *htmlPage) suppressed() htmlPanel {
 			break
 		}
 		f := &p.report.Suppressed[i]
-		signal, place := f.PrimarySignal()
+		signal := f.PrimarySignal()
 		panel.Rows = append(panel.Rows, htmlRow{
-			Label: f.Severity.String(), Place: htmlPlace(place.Where),
+			Label: f.Severity.String(), Place: htmlPlace(signal.Where),
 			Text: words(text.Safe(signal.CheckID, nameRunes)+" "+suppressedWords(p.report, f, relativePaths), 4*pathRunes),
 		})
 	}

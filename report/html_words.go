@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -185,26 +183,25 @@ type htmlRun struct {
 	Redacted bool
 }
 
-// excerpts shows where the signals stand, all of one file together, and which of them have their number in it.
-func excerpts(r *lint.Report, f *lint.Finding, signals []int) (out []htmlExcerpt, numbers map[int]bool) {
-	var files []*source.File
-	spans, owners := map[*source.File][]source.Span{}, map[*source.File][]int{}
-	// What weighs most comes first, so that a crowd of lesser signals does not take its room.
-	for _, i := range byWeight(f, signals) {
-		for _, l := range append([]source.Location{f.Places[i].Where}, f.Places[i].More...) {
-			if l.File == nil {
-				continue
-			}
-			if _, known := spans[l.File]; !known {
-				files = append(files, l.File)
-			}
-			spans[l.File], owners[l.File] = append(spans[l.File], l.Span), append(owners[l.File], slices.Index(signals, i))
-		}
-	}
+// excerpts shows where the shown signals stand, and which of them have their number in it.
+func excerpts(f *lint.Finding, shown []int) (out []htmlExcerpt, numbers map[int]bool) {
 	numbers = map[int]bool{}
-	for _, file := range files {
-		e := newExcerpt(r, file, spans[file], owners[file])
-		e.Named = len(files) > 1
+	// A signal is numbered by its place among those that are shown.
+	among := func(signals []int) (places []int) {
+		for _, i := range signals {
+			if k := slices.Index(shown, i); k >= 0 {
+				places = append(places, k)
+			}
+		}
+		return places
+	}
+	whole := len(shown) >= min(len(f.Signals), htmlSignals)
+	for i := range f.Excerpts {
+		raw := &f.Excerpts[i]
+		if len(among(raw.Signals)) == 0 {
+			continue
+		}
+		e := newExcerpt(raw, among, whole)
 		out = append(out, e)
 		for _, l := range e.Lines {
 			for _, run := range l.Runs {
@@ -214,47 +211,39 @@ func excerpts(r *lint.Report, f *lint.Finding, signals []int) (out []htmlExcerpt
 			}
 		}
 	}
+	for i := range out {
+		out[i].Named = len(out) > 1
+	}
 	return out, numbers
 }
 
-// byWeight sorts signals of a finding, the deciding one first, then the hard ones and the surest.
-func byWeight(f *lint.Finding, signals []int) []int {
-	out := slices.Clone(signals)
-	slices.SortStableFunc(out, func(a, b int) int {
-		if a == f.Primary || b == f.Primary {
-			return cmp.Compare(btoi(b == f.Primary), btoi(a == f.Primary))
-		}
-		return cmp.Or(cmp.Compare(f.Signals[b].Tier, f.Signals[a].Tier), cmp.Compare(f.Signals[b].Confidence, f.Signals[a].Confidence))
-	})
-	return out
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
+// weightiest returns the n signals that weigh most, the deciding one first and the others in the order of the finding.
+func weightiest(f *lint.Finding, n int) []int {
+	order := f.ByWeight()
+	order = order[:min(len(order), n)]
+	if len(order) > 1 {
+		slices.Sort(order[1:])
 	}
-	return 0
+	return order
 }
 
-// weightiest returns the n signals that weigh most, in the order in which they are listed.
-func weightiest(f *lint.Finding, order []int, n int) []int {
-	if len(order) <= n {
-		return order
-	}
-	kept := byWeight(f, order)[:n]
-	return slices.DeleteFunc(slices.Clone(order), func(i int) bool { return !slices.Contains(kept, i) })
-}
-
-// newExcerpt shows spans of a file; owners are the signals they belong to, of which number 0 decides. Numbers are shown when there are
-// several.
-func newExcerpt(r *lint.Report, file *source.File, spans []source.Span, owners []int) htmlExcerpt {
-	raw := r.Excerpt(file, spans)
-	e := htmlExcerpt{File: words(file.Rel, pathRunes), Cut: raw.Cut}
-	numbered := slices.Max(owners) > 0
-	for i, line := range raw.Lines {
-		l := htmlLine{Number: line.Number, Gap: i > 0 && line.Number > raw.Lines[i-1].Number+1}
+// newExcerpt shows source lines, or, unless whole is set, those of them that hold any of the signals that are shown. among are the numbers of
+// these, of which 0 decides. They are written where there are several.
+func newExcerpt(raw *lint.Excerpt, among func(signals []int) []int, whole bool) htmlExcerpt {
+	e := htmlExcerpt{File: words(raw.Rel, pathRunes), Cut: raw.Cut}
+	numbered := slices.Max(among(raw.Signals)) > 0
+	for _, line := range raw.Lines {
+		l, marked := htmlLine{Number: line.Number}, whole
 		for _, p := range line.Pieces {
-			l.Runs = appendRun(l.Runs, newRun(p, owners, numbered))
+			run := newRun(p, among, numbered)
+			marked = marked || run.Mark != ""
+			l.Runs = appendRun(l.Runs, run)
+		}
+		if !marked {
+			continue
+		}
+		if k := len(e.Lines); k > 0 {
+			l.Gap = line.Number > e.Lines[k-1].Number+1
 		}
 		e.Lines = append(e.Lines, l)
 	}
@@ -281,19 +270,16 @@ func outdent(lines []htmlLine) {
 	}
 }
 
-func newRun(p lint.Piece, owners []int, numbered bool) htmlRun {
+func newRun(p lint.Piece, among func(signals []int) []int, numbered bool) htmlRun {
 	run := htmlRun{Redacted: p.Kind == lint.PieceRedacted}
-	for _, i := range p.Spans {
-		if run.Mark != "main" {
-			run.Mark = "also"
-		}
-		if owners[i] == 0 {
-			run.Mark = "main"
-		}
+	if of := among(p.Signals); slices.Contains(of, 0) {
+		run.Mark = "main"
+	} else if len(of) > 0 {
+		run.Mark = "also"
 	}
 	if numbered {
-		for _, i := range p.Begins {
-			run.Signals = append(run.Signals, owners[i]+1)
+		for _, k := range among(p.Begins) {
+			run.Signals = append(run.Signals, k+1)
 		}
 		slices.Sort(run.Signals)
 		run.Signals = slices.Compact(run.Signals)

@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -138,7 +136,7 @@ func notices(r *lint.Report, shown int) []notice {
 	return list
 }
 
-func skipPlace(s discover.Skip) *place {
+func skipPlace(s lint.Skip) *place {
 	if s.Rel == "" {
 		return nil
 	}
@@ -182,9 +180,9 @@ func newSuppression(r *lint.Report, by int) suppression {
 	s := r.Suppressions[by]
 	out := suppression{inSource: s.Kind == lint.SuppressedByComment, justification: sentence(suppressorWords(s.Kind))}
 	if s.Reason != "" {
-		out.justification += " " + sentence(escapeMessage(detect.Evidence(s.Reason)))
+		out.justification += " " + sentence(escapeMessage(text.Safe(s.Reason, quotedRunes)))
 	}
-	if s.Where.File != nil {
+	if s.Where.Known() {
 		at := newPlace(s.Where, nil)
 		out.at = &at
 	}
@@ -204,7 +202,7 @@ func suppressorWords(k lint.SuppressionKind) string {
 	case lint.SuppressedByBaseline:
 		return "the baseline"
 	}
-	return escapeMessage(detect.Evidence(string(k)))
+	return escapeMessage(text.Safe(string(k), quotedRunes))
 }
 
 // suppressedNotices say how much was suppressed by what: all of it in one notice, and what suppresses in one each.

@@ -8,8 +8,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -62,31 +60,11 @@ func mostSevere(findings []*lint.Finding, n int) []int {
 	return order
 }
 
-// hashes returns, parallel to the findings, GitHub's hash of the line on which each begins; each file is read once.
-func hashes(findings []*lint.Finding) []string {
-	byFile := map[*source.File][]lineHash{}
-	out := make([]string, len(findings))
-	for i, finding := range findings {
-		_, p := finding.PrimarySignal()
-		f := p.Where.File
-		if f == nil {
-			continue
-		}
-		if byFile[f] == nil {
-			byFile[f] = lineHashes(f.Data)
-		}
-		if line := newRegion(p.Where).startLine; line <= len(byFile[f]) {
-			out[i] = byFile[f][line-1].String()
-		}
-	}
-	return out
-}
-
-func newResult(r *lint.Report, f *lint.Finding, ruleIndex int, lineHash string) result {
-	s, p := f.PrimarySignal()
+func newResult(f *lint.Finding, ruleIndex int) result {
+	s := f.PrimarySignal()
 	res := result{
-		ruleID: s.CheckID, ruleIndex: ruleIndex, level: levelOf(f), place: newPlace(p.Where, r),
-		lineHash: lineHash, identity: f.ID,
+		ruleID: s.CheckID, ruleIndex: ruleIndex, level: levelOf(f), place: newPlace(s.Where, &f.Region),
+		lineHash: f.Region.Hash, identity: f.ID,
 		properties: map[string]any{
 			"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
 			"severity": f.Severity.String(), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
@@ -96,12 +74,12 @@ func newResult(r *lint.Report, f *lint.Finding, ruleIndex int, lineHash string) 
 	if f.Digest != "" {
 		res.properties["digest"] = text.Safe(string(f.Digest), labelRunes)
 	}
-	if f.Demoted != discover.ClassNone {
+	if f.Demoted != "" {
 		res.properties["demoted"], res.properties["fullSeverity"] = string(f.Demoted), f.Was.String()
 	}
 	var links []string
 	left := 0
-	link := func(words, note string, l source.Location) {
+	link := func(words, note string, l lint.Place) {
 		if len(res.related) == maxRelated {
 			left++
 			return
@@ -111,25 +89,26 @@ func newResult(r *lint.Report, f *lint.Finding, ruleIndex int, lineHash string) 
 		links = append(links, fmt.Sprintf("[%s](%d)", linkWords(words), id))
 	}
 	relate(f, link)
-	res.message = message(f, s, p, links, left)
+	res.message = message(f, s, links, left)
 	return res
 }
 
 // relate offers every place beside the primary one: further pieces of its text and what it relates to, then the other
 // signals with theirs. words are printable, note is fit for a message.
-func relate(f *lint.Finding, link func(words, note string, l source.Location)) {
+func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 	others := func(i int) {
-		for _, l := range f.Places[i].More {
+		s := &f.Signals[i]
+		for _, l := range s.More {
 			link("a further piece of it", "The text is put together from several pieces.", l)
 		}
-		for k, rel := range f.Signals[i].Related {
-			if k < len(f.Places[i].Related) && f.Places[i].Related[k].File != nil {
+		for k := range s.Related {
+			if rel := &s.Related[k]; rel.Where.Known() {
 				words := fmt.Sprintf("%s, %s", text.Safe(rel.Note, labelRunes), ownerWords(detect.KindTool, rel.Server, rel.Tool))
 				note := escapeMessage(words) + "."
 				if rel.ToolIndex == detect.Outside {
-					words, note = approvedWords(f.Signals[i], rel)
+					words, note = approvedWords(s, rel)
 				}
-				link(words, note, f.Places[i].Related[k])
+				link(words, note, rel.Where)
 			}
 		}
 	}
@@ -144,13 +123,13 @@ func relate(f *lint.Finding, link func(words, note string, l source.Location)) {
 			words += fmt.Sprintf(" in '%s'", text.Safe(s.Field, labelRunes))
 		}
 		note := fmt.Sprintf("%s in %s: %s.", escapeMessage(text.Safe(s.CheckID, labelRunes)), quote(s.Field, labelRunes), quote(s.Evidence, quotedRunes))
-		link(words, note, f.Places[i].Where)
+		link(words, note, s.Where)
 		others(i)
 	}
 }
 
 // message is what people read: what was found and where, why it matters, how sure, and what else there is.
-func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, left int) string {
+func message(f *lint.Finding, s *lint.Signal, links []string, left int) string {
 	var b strings.Builder
 	who := owner(f.Kind, f.Server, f.Tool)
 	fmt.Fprintf(&b, "%s%s has %s in field %s.", strings.ToUpper(who[:1]), who[1:], quote(s.Evidence, quotedRunes), quote(s.Field, labelRunes))
@@ -166,7 +145,7 @@ func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, lef
 	if n := len(f.SharedBy); n > 0 {
 		fmt.Fprintf(&b, " The same words are part of %d more definitions.", n)
 	}
-	if p.Where.File != nil && !p.Where.Exact {
+	if s.Where.Known() && !s.Where.Exact {
 		b.WriteString(" The exact place in the value is not known.")
 	}
 	if len(links) > 0 {
@@ -210,7 +189,7 @@ func level(s detect.Severity) string {
 }
 
 // approvedWords say what a lock file holds as approved, for a link and for a message.
-func approvedWords(s detect.Signal, rel detect.Related) (words, note string) {
+func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 	words = text.Safe(rel.Note, labelRunes)
 	if rel.Field != "" && !isSame(s, rel) {
 		// What is gone is told at what is nearest to it.
@@ -223,13 +202,14 @@ func approvedWords(s detect.Signal, rel detect.Related) (words, note string) {
 }
 
 // isSame reports whether the evidence of a signal is what stands now where a related place stood.
-func isSame(s detect.Signal, rel detect.Related) bool {
+func isSame(s *lint.Signal, rel *lint.Related) bool {
 	return rel.Field != "" && (s.Field == rel.Field || s.Field == rel.Field+"#" || strings.HasPrefix(s.Field, rel.Field+"/"))
 }
 
 // approvedSentence says what was approved where a signal says something else now, if anything was.
-func approvedSentence(s detect.Signal) string {
-	for _, rel := range s.Related {
+func approvedSentence(s *lint.Signal) string {
+	for i := range s.Related {
+		rel := &s.Related[i]
 		if rel.ToolIndex != detect.Outside || rel.Text == "" {
 			continue
 		}

@@ -84,7 +84,7 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []descriptor, ind
 		add(d)
 	}
 	found := func(f *lint.Finding) {
-		s, _ := f.PrimarySignal()
+		s := f.PrimarySignal()
 		add(detect.Documentation{ID: s.CheckID, Title: "Finding of " + s.CheckID, Tier: s.Tier, ThreatType: s.ThreatType})
 	}
 	for i := range r.Findings {

@@ -62,10 +62,8 @@ func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
 		d.results = []result{}
 		chosen, owners := chosenFindings(r, suppressed, keep)
 		shown := len(chosen) - len(owners)
-		lineHash := hashes(chosen)
 		for i, f := range chosen {
-			s, _ := f.PrimarySignal()
-			res := newResult(r, f, index[s.CheckID], lineHash[i])
+			res := newResult(f, index[f.PrimarySignal().CheckID])
 			if i >= shown {
 				res.message += sharedSentence(f.SharedBy)
 				res.suppressions = []suppression{newSuppression(r, owners[i-shown])}

@@ -15,7 +15,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/internal/star"
 	"github.com/org/mcp-lint/lint"
@@ -159,12 +158,11 @@ func lookedAtAll(r *lint.Report) string {
 }
 
 // place is file:line:column of a definition, the column in characters.
-func place(l source.Location) string {
-	if l.File == nil {
+func place(p lint.Place) string {
+	if !p.Known() {
 		return "?"
 	}
-	p := l.File.Position(l.Span.Start, source.Runes)
-	return fmt.Sprintf("%s:%d:%d", text.Safe(secret.Redact(l.File.Path), pathRunes), p.Line, p.Column)
+	return fmt.Sprintf("%s:%d:%d", text.Safe(secret.Redact(p.Path), pathRunes), p.Start.Line, p.Start.Rune)
 }
 
 // pathRunes bounds a path where it is shown.
@@ -211,8 +209,12 @@ const shownObjections, shownSettings = 5, 20
 
 // definitionPlace is where a definition stands.
 type definitionPlace struct {
-	file *source.File
-	span source.Span
+	path       string
+	start, end int
+}
+
+func placeOf(p lint.Place) definitionPlace {
+	return definitionPlace{p.Path, p.Start.Offset, p.End.Offset}
 }
 
 // index notes which findings are of which definition.
@@ -220,13 +222,13 @@ func (a *approvals) index() {
 	a.found = map[definitionPlace][]*lint.Finding{}
 	for i := range a.report.Findings {
 		f := &a.report.Findings[i]
-		at := definitionPlace{f.File, f.Definition.Span}
+		at := placeOf(f.Definition)
 		a.found[at] = append(a.found[at], f)
 	}
 }
 
 func (a *approvals) findings(i int) []*lint.Finding {
-	return a.found[definitionPlace{a.Places[i].File, a.Places[i].Span}]
+	return a.found[placeOf(a.Places[i])]
 }
 
 // severe reports whether what was found in a definition is too much to approve it unseen, with many others.
@@ -296,9 +298,9 @@ func (a *approvals) reservations(p *page, i int) {
 			continue
 		}
 		at := place(a.Places[i])
-		for k, s := range f.Signals {
+		for _, s := range f.Signals {
 			if s.CheckID == checks[0] {
-				at = place(f.Places[k].Where)
+				at = place(s.Where)
 				break
 			}
 		}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -107,7 +106,7 @@ func (d *differences) none() bool {
 // difference is one definition that is not as approved.
 type difference struct {
 	lock.Key
-	at source.Location
+	at lint.Place
 	// digest is what it says now, and entry what was approved; nil for what is new.
 	digest lock.Digest
 	entry  *lock.Entry
@@ -286,10 +285,7 @@ func newDiffEntry(k lock.Key) diffEntry {
 func (d *difference) json() diffEntry {
 	out := newDiffEntry(d.Key)
 	out.Digest, out.Dangerous = d.digest, d.hard
-	if f := d.at.File; f != nil {
-		p := f.Position(d.at.Span.Start, source.Runes)
-		out.Path, out.Line, out.Column = secret.Redact(f.Path), p.Line, p.Column
-	}
+	out.Path, out.Line, out.Column = secret.Redact(d.at.Path), d.at.Start.Line, d.at.Start.Rune
 	if d.entry != nil {
 		out.Approved, out.Forced, out.Reason = d.entry.Digest, d.entry.Forced, secret.Redact(d.entry.Reason)
 	}

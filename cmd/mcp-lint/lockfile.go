@@ -209,25 +209,24 @@ func (o *scanOptions) readBaselines() error {
 	return nil
 }
 
-func (o *scanOptions) recordBaseline(s streams, r *lint.Report) error {
-	if o.writeBaseline == "" {
+func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
+	if made == nil {
 		return nil
 	}
 	var old *lint.Baseline
 	if o.known != nil {
 		old = o.known.baseline
 	}
-	data, kept := lint.BaselineAfter(r, old)
-	if err := replaceFile(o.writeBaseline, data, nil); err != nil {
+	if err := replaceFile(o.writeBaseline, made.Data, nil); err != nil {
 		return err
 	}
-	if why := r.Partly(); why != "" {
+	if made.Partly != "" {
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s may lack what this run did not look for: %s. %s\n",
-			text.Safe(o.writeBaseline, messageRunes), why, keptWords(old, kept))
+			text.Safe(o.writeBaseline, messageRunes), made.Partly, keptWords(old, made.Kept))
 	}
 	if !o.quiet {
 		// What is told beside the report is no reason to fail.
-		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", text.Safe(o.writeBaseline, messageRunes), report.Count(entries(data), "different signal"))
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", text.Safe(o.writeBaseline, messageRunes), report.Count(entries(made.Data), "different signal"))
 	}
 	return nil
 }
