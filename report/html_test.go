@@ -260,9 +260,14 @@ func TestHTMLWords(t *testing.T) {
 	} {
 		assert.Equal(t, want, join(escapes(in)))
 	}
-	assert.Equal(t, [][]htmlInline{{{Text: "a "}, {Text: "b", Kind: "code"}, {Text: " c"}}, {{Text: "x", Kind: "strong"}, {"l", "link", "https://e.example/"}}},
-		paragraphs("a `b`\nc\n\n**x**[l](https://e.example/)"))
-	assert.Equal(t, [][]htmlInline{{{Text: "[l](javascript:x) `"}}}, paragraphs("[l](javascript:x) `"))
+	for in, want := range map[string]string{
+		"a `b`\nc\n\n**x**[l](https://e.example/)": `<p>a <code>b</code> c</p><p><strong>x</strong><a href="https://e.example/" rel="noopener noreferrer">l</a></p>`,
+		"[l](javascript:x) `":                      "<p>[l](javascript:x) `</p>",
+	} {
+		var b strings.Builder
+		require.NoError(t, paragraphNodes(in).Render(&b))
+		assert.Equal(t, want, b.String())
+	}
 }
 
 func TestHTMLIsTheSameOnEveryMachine(t *testing.T) {
