@@ -6,6 +6,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -115,6 +116,34 @@ func (f *Finding) Only(keep func(i int) bool) (detect.Finding, bool) {
 		all.Signals = append(all.Signals, f.Signals[i].Signal)
 	}
 	return all.Only(keep)
+}
+
+// Note reports whether all that is said of a definition is where it stands: that is listed and no alarm.
+func (f *Finding) Note() bool {
+	return len(f.Signals) > 0 && !slices.ContainsFunc(f.Signals, func(s Signal) bool { return !s.Note })
+}
+
+// Approved reports whether the place is what was approved, and not another tool of the scan.
+func (r *Related) Approved() bool { return r.ToolIndex == detect.Outside }
+
+// At reports whether the evidence of the signal is what stands now where a related place stood: the evidence of something that is gone is
+// of what is nearest to it.
+func (s *Signal) At(r *Related) bool {
+	return r.Field != "" && (s.Field == r.Field || s.Field == r.Field+"#" || strings.HasPrefix(s.Field, r.Field+"/"))
+}
+
+// Was returns what the approved definition said where the signal says something else now, and of which field when the evidence of the signal
+// is of another one. words is empty when nothing was said.
+func (s *Signal) Was() (field, words string) {
+	for i := range s.Related {
+		if r := &s.Related[i]; r.Approved() && r.Text != "" {
+			if !s.At(r) {
+				field = r.Field
+			}
+			return field, r.Text
+		}
+	}
+	return "", ""
 }
 
 // String is the severity, the primary check and the message.

@@ -185,7 +185,7 @@ func annotationLevel(s detect.Severity) string {
 }
 
 func levelOf(f *lint.Finding) string {
-	if isNote(f) {
+	if f.Note() {
 		return LevelNotice
 	}
 	return annotationLevel(f.Severity)

@@ -164,7 +164,7 @@ func (g *gitlabWriter) finding(f *lint.Finding) {
 		words += and + Count(more, "more signal")
 	}
 	severity := gitlabSeverity(f.Severity)
-	if isNote(f) {
+	if f.Note() {
 		severity = gitlabInfo
 	}
 	g.add(s.CheckID, severity, words, f.ID, gitlabPlace(s.Where))

@@ -59,7 +59,7 @@ func name(s string) g.Node { return foreign(bdi, words(s, nameRunes)) }
 // seen is what was found. less says why it is less severe than elsewhere.
 func (p *htmlPage) seen(f *lint.Finding, less string, size findingSize) g.Node {
 	grade := "a note, no alarm"
-	if !isNote(f) {
+	if !f.Note() {
 		grade = fmt.Sprintf("%s (%s) · confidence %.2f · risk %d of 100", f.Level, f.Action, f.Confidence, f.RiskScore)
 	}
 	rule, _ := ruleOf(p.report, f.PrimarySignal().CheckID)
@@ -119,7 +119,7 @@ func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g
 	paired := false
 	for k := range s.Related[:min(len(s.Related), htmlRelated)] {
 		rel := &s.Related[k]
-		paired = paired || isApproved(rel) && isSame(s, rel) && rel.Text != ""
+		paired = paired || rel.Approved() && s.At(rel) && rel.Text != ""
 		relations = append(relations, relationNode(s, rel, related))
 	}
 	return h.Li(
@@ -140,7 +140,7 @@ func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g
 func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 	note := wordNodes(words(rel.Note, htmlDetail))
 	place := g.Iff(rel.Where.Known(), func() g.Node { return g.Group{g.Text(" "), h.Span(h.Class("dim x"), htmlPlace(rel.Where))} })
-	if !isApproved(rel) {
+	if !rel.Approved() {
 		return h.Div(
 			h.Class("rel"), h.P(note, g.Text(": "), bdi(wordNodes(words(rel.Tool, nameRunes))), g.Text(" of server "), bdi(wordNodes(words(rel.Server, nameRunes))), place),
 			g.Iff(source && rel.Excerpt != nil && len(rel.Excerpt.Lines) > 0, func() g.Node {
@@ -149,7 +149,7 @@ func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 		)
 	}
 	var field, evidence []htmlWord
-	if isSame(s, rel) {
+	if s.At(rel) {
 		evidence = words(s.Evidence, evidenceRunes)
 	} else if rel.Field != "" {
 		field = words(rel.Field, 2*nameRunes)

@@ -164,7 +164,7 @@ func (t *textWriter) signal(s *lint.Signal) {
 	}
 	for i := range s.Related {
 		rel := &s.Related[i]
-		if isApproved(rel) {
+		if rel.Approved() {
 			t.approved(s, rel)
 			continue
 		}
@@ -392,7 +392,7 @@ func (t *textWriter) more(left int) {
 
 func (t *textWriter) approved(s *lint.Signal, rel *lint.Related) {
 	words := t.dim("=") + " " + text.Safe(rel.Note, nameRunes)
-	if rel.Field != "" && !isSame(s, rel) {
+	if rel.Field != "" && !s.At(rel) {
 		words += " in " + text.Safe(rel.Field, nameRunes)
 	}
 	words += ":"

@@ -19,55 +19,44 @@ const (
 // newlines are the line ends that the file declares, which are those of lint.Place.
 var newlines = []string{"\r\n", "\n", "\r"}
 
-// place is where something stands: an artifact and a region of it.
-type place struct {
-	uri string
-	// inRoot is true when uri is relative to the root of the repository.
-	inRoot bool
-	region region
-	// rendered is the escaped view of the region, or "". verbatim is true when that is the region as it stands.
-	rendered string
-	verbatim bool
-	// line is the line around the region without its outer blanks, and lineText what it says; nil and "" where that cannot be
-	// shown as it stands, and where there is nothing around the region.
-	line     *region
-	lineText string
-}
-
-// region is a range of a file in SARIF's terms. Lines and columns count from 1, columns in UTF-16 code units, a byte order
-// mark is in no column (SARIF 2.1.0, 3.30.2); endColumn and the byte range are exclusive.
-type region struct {
-	startLine, startColumn, endLine, endColumn int
-	// byteOffset counts from the start of the file, byte order mark included; hasBytes is false without a source.
-	byteOffset, byteLength int
-	hasBytes               bool
-}
-
 // newPlace describes a place, and how its words are quoted if that is not nil.
-func newPlace(l lint.Place, quote *lint.Region) place {
-	if !l.Known() {
-		return place{uri: noPlace, region: region{startLine: 1, startColumn: 1, endLine: 1, endColumn: 1}}
+func newPlace(p lint.Place, quote *lint.Region) place {
+	if !p.Known() {
+		return place{ArtifactLocation: artifact{URI: noPlace}, Region: region{StartLine: 1, StartColumn: 1, EndLine: 1, EndColumn: 1}}
 	}
-	p := place{region: newRegion(l)}
-	p.uri, p.inRoot = relativeURI(l.Rel)
-	if l.Path == stdinPath {
-		p.uri, p.inRoot = noPlace, false
+	out := place{ArtifactLocation: newArtifact(p.Rel), Region: newRegion(p)}
+	if p.Path == stdinPath {
+		out.ArtifactLocation = artifact{URI: noPlace}
 	}
-	if quote != nil {
-		p.rendered, p.verbatim = quote.Text, quote.Verbatim
-		if quote.Line.Known() {
-			line := newRegion(quote.Line)
-			p.line, p.lineText = &line, quote.LineText
-		}
+	if quote == nil {
+		return out
 	}
-	return p
+	if quote.Verbatim {
+		out.Region.Snippet = &snippet{Text: quote.Text}
+	} else if quote.Text != "" {
+		out.Region.Snippet = &snippet{Rendered: &message{Text: quote.Text}}
+	}
+	if quote.Line.Known() {
+		line := newRegion(quote.Line)
+		line.Snippet = &snippet{Text: quote.LineText}
+		out.ContextRegion = &line
+	}
+	return out
 }
 
-func newRegion(l lint.Place) region {
+func newRegion(p lint.Place) region {
+	offset, length := p.Start.Offset, p.End.Offset-p.Start.Offset
 	return region{
-		startLine: l.Start.Line, startColumn: l.Start.Column, endLine: l.End.Line, endColumn: l.End.Column,
-		byteOffset: l.Start.Offset, byteLength: l.End.Offset - l.Start.Offset, hasBytes: true,
+		StartLine: p.Start.Line, StartColumn: p.Start.Column, EndLine: p.End.Line, EndColumn: p.End.Column, ByteOffset: &offset, ByteLength: &length,
 	}
+}
+
+func newArtifact(rel string) artifact {
+	uri, inRoot := relativeURI(rel)
+	if !inRoot {
+		return artifact{URI: uri}
+	}
+	return artifact{uri, srcRoot}
 }
 
 // relativeURI returns the percent-encoded relative reference (RFC 3986, 4.2) of a slash-separated path and whether it is

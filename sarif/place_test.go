@@ -55,7 +55,7 @@ func TestSnippets(t *testing.T) {
 	} {
 		f := source.NewFile("a.json", "a.json", []byte(tc.data))
 		p := quotedPlace(at(t, f, tc.words))
-		data, err := json.Marshal(buildPlace(p))
+		data, err := json.Marshal(p)
 		require.NoError(t, err, name)
 		type content struct {
 			Text     string
@@ -114,24 +114,26 @@ func FuzzPlaces(f *testing.F) {
 		}
 		file := source.NewFile("a", "a", data)
 		p := quotedPlace(source.Location{File: file, Span: source.Span{Start: start, End: end}})
-		whole := func(g region, words string) {
-			require.Equal(t, string(data[g.byteOffset:g.byteOffset+g.byteLength]), words)
+		whole := func(g region, words string) (start, end int) {
+			start, end = *g.ByteOffset, *g.ByteOffset+*g.ByteLength
+			require.Equal(t, string(data[start:end]), words)
 			for _, r := range words {
 				require.True(t, r == '\n' || r == '\r' || !text.Invisible(r), "%U", r)
 			}
 			require.LessOrEqual(t, len(words), utf8.UTFMax*300)
+			return start, end
 		}
-		if p.verbatim {
-			whole(p.region, p.rendered)
+		if p.Region.Snippet != nil && p.Region.Snippet.Rendered == nil {
+			whole(p.Region, p.Region.Snippet.Text)
 		}
-		if p.line != nil {
-			whole(*p.line, p.lineText)
-			require.LessOrEqual(t, p.line.byteOffset, p.region.byteOffset)
-			require.GreaterOrEqual(t, p.line.byteOffset+p.line.byteLength, p.region.byteOffset+p.region.byteLength)
-			require.Greater(t, p.line.byteLength, p.region.byteLength)
-			require.LessOrEqual(t, p.line.startColumn, p.region.startColumn)
-			require.GreaterOrEqual(t, p.line.endColumn, p.region.endColumn)
-			require.NotContains(t, p.lineText, "\n")
+		if line := p.ContextRegion; line != nil {
+			start, end := whole(*line, line.Snippet.Text)
+			require.LessOrEqual(t, start, *p.Region.ByteOffset)
+			require.GreaterOrEqual(t, end, *p.Region.ByteOffset+*p.Region.ByteLength)
+			require.Greater(t, end-start, *p.Region.ByteLength)
+			require.LessOrEqual(t, line.StartColumn, p.Region.StartColumn)
+			require.GreaterOrEqual(t, line.EndColumn, p.Region.EndColumn)
+			require.NotContains(t, line.Snippet.Text, "\n")
 		}
 	})
 }

@@ -22,27 +22,6 @@ const (
 	linkRunes   = 60
 )
 
-type result struct {
-	ruleID    string
-	ruleIndex int
-	level     string
-	message   string
-	place     place
-	related   []related
-	lineHash  string
-	identity  string
-	// suppressions are empty for what is not suppressed.
-	suppressions []suppression
-	properties   map[string]any
-}
-
-// related is a further place, which the message links by its id.
-type related struct {
-	id   int
-	note string
-	place
-}
-
 // mostSevere returns the indexes of the n most severe findings, in the order of the report.
 func mostSevere(findings []*lint.Finding, n int) []int {
 	order := make([]int, len(findings))
@@ -63,33 +42,37 @@ func mostSevere(findings []*lint.Finding, n int) []int {
 func newResult(f *lint.Finding, ruleIndex int) result {
 	s := f.PrimarySignal()
 	res := result{
-		ruleID: s.CheckID, ruleIndex: ruleIndex, level: levelOf(f), place: newPlace(s.Where, &f.Region),
-		lineHash: f.Region.Hash, identity: f.ID,
-		properties: map[string]any{
+		RuleID: s.CheckID, RuleIndex: ruleIndex, Level: levelOf(f), Locations: []location{{PhysicalLocation: newPlace(s.Where, &f.Region)}},
+		PartialFingerprints: map[string]string{},
+		Properties: map[string]any{
 			"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
 			"severity": f.Severity.String(), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
 			"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
 		},
 	}
+	for key, print := range map[string]string{"primaryLocationLineHash": f.Region.Hash, "mcpLintIdentity/v1": f.ID} {
+		if print != "" {
+			res.PartialFingerprints[key] = print
+		}
+	}
 	if f.Digest != "" {
-		res.properties["digest"] = text.Safe(string(f.Digest), labelRunes)
+		res.Properties["digest"] = text.Safe(string(f.Digest), labelRunes)
 	}
 	if f.Demoted != "" {
-		res.properties["demoted"], res.properties["fullSeverity"] = string(f.Demoted), f.Was.String()
+		res.Properties["demoted"], res.Properties["fullSeverity"] = string(f.Demoted), f.Was.String()
 	}
 	var links []string
 	left := 0
-	link := func(words, note string, l lint.Place) {
-		if len(res.related) == maxRelated {
+	relate(f, func(words, note string, p lint.Place) {
+		if len(res.RelatedLocations) == maxRelated {
 			left++
 			return
 		}
-		id := len(res.related) + 1
-		res.related = append(res.related, related{id, note, newPlace(l, nil)})
+		id := len(res.RelatedLocations) + 1
+		res.RelatedLocations = append(res.RelatedLocations, location{id, newPlace(p, nil), &message{Text: note}})
 		links = append(links, fmt.Sprintf("[%s](%d)", linkWords(words), id))
-	}
-	relate(f, link)
-	res.message = message(f, s, links, left)
+	})
+	res.Message.Text = said(f, s, links, left)
 	return res
 }
 
@@ -105,7 +88,7 @@ func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 			if rel := &s.Related[k]; rel.Where.Known() {
 				words := fmt.Sprintf("%s, %s", text.Safe(rel.Note, labelRunes), ownerWords(detect.KindTool, rel.Server, rel.Tool))
 				note := escapeMessage(words) + "."
-				if rel.ToolIndex == detect.Outside {
+				if rel.Approved() {
 					words, note = approvedWords(s, rel)
 				}
 				link(words, note, rel.Where)
@@ -128,8 +111,8 @@ func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 	}
 }
 
-// message is what people read: what was found and where, why it matters, how sure, and what else there is.
-func message(f *lint.Finding, s *lint.Signal, links []string, left int) string {
+// said is what people read: what was found and where, why it matters, how sure, and what else there is.
+func said(f *lint.Finding, s *lint.Signal, links []string, left int) string {
 	var b strings.Builder
 	who := owner(f.Kind, f.Server, f.Tool)
 	fmt.Fprintf(&b, "%s%s has %s in field %s.", strings.ToUpper(who[:1]), who[1:], quote(s.Evidence, quotedRunes), quote(s.Field, labelRunes))
@@ -137,7 +120,7 @@ func message(f *lint.Finding, s *lint.Signal, links []string, left int) string {
 		fmt.Fprintf(&b, " %s", sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes))))
 	}
 	b.WriteString(approvedSentence(s))
-	if isNote(f) {
+	if f.Note() {
 		b.WriteString(" This is a note, no alarm.")
 	} else {
 		fmt.Fprintf(&b, " Severity %s, %s, confidence %.2f, risk %d of 100.", f.Grade(), f.Level, f.Confidence, f.RiskScore)
@@ -177,21 +160,10 @@ func ownerWords(kind detect.Kind, server, tool string) string {
 	return words
 }
 
-func level(s detect.Severity) string {
-	switch s {
-	case detect.SeverityCritical, detect.SeverityHigh:
-		return "error"
-	case detect.SeverityMedium:
-		return "warning"
-	default:
-		return "note"
-	}
-}
-
 // approvedWords say what a lock file holds as approved, for a link and for a message.
 func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 	words = text.Safe(rel.Note, labelRunes)
-	if rel.Field != "" && !isSame(s, rel) {
+	if rel.Field != "" && !s.At(rel) {
 		// What is gone is told at what is nearest to it.
 		words += " in " + text.Safe(rel.Field, labelRunes)
 	}
@@ -201,40 +173,25 @@ func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 	return fmt.Sprintf("%s '%s'", words, text.Safe(rel.Text, linkRunes)), fmt.Sprintf("%s: %s.", escapeMessage(words), quote(rel.Text, quotedRunes))
 }
 
-// isSame reports whether the evidence of a signal is what stands now where a related place stood.
-func isSame(s *lint.Signal, rel *lint.Related) bool {
-	return rel.Field != "" && (s.Field == rel.Field || s.Field == rel.Field+"#" || strings.HasPrefix(s.Field, rel.Field+"/"))
-}
-
 // approvedSentence says what was approved where a signal says something else now, if anything was.
 func approvedSentence(s *lint.Signal) string {
-	for i := range s.Related {
-		rel := &s.Related[i]
-		if rel.ToolIndex != detect.Outside || rel.Text == "" {
-			continue
-		}
-		was := "Approved"
-		if rel.Field != "" && !isSame(s, rel) {
-			was += " in field " + quote(rel.Field, labelRunes)
-		}
-		return fmt.Sprintf(" %s was %s.", was, quote(rel.Text, quotedRunes))
+	field, was := s.Was()
+	if was == "" {
+		return ""
 	}
-	return ""
-}
-
-// isNote reports whether all that is said of a tool is where it stands: that is listed and no alarm.
-func isNote(f *lint.Finding) bool {
-	for i := range f.Signals {
-		if !f.Signals[i].Note {
-			return false
-		}
+	if field != "" {
+		field = " in field " + quote(field, labelRunes)
 	}
-	return len(f.Signals) > 0
+	return fmt.Sprintf(" Approved%s was %s.", field, quote(was, quotedRunes))
 }
 
 func levelOf(f *lint.Finding) string {
-	if isNote(f) {
-		return "note"
+	switch {
+	case f.Note():
+	case f.Severity >= detect.SeverityHigh:
+		return "error"
+	case f.Severity == detect.SeverityMedium:
+		return "warning"
 	}
-	return level(f.Severity)
+	return "note"
 }
