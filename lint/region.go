@@ -1,11 +1,14 @@
 package lint
 
 import (
+	"bufio"
 	"bytes"
 	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -148,10 +151,10 @@ func lineHashes(data []byte) []lineHash {
 		lineStart = u == '\n'
 		push(u)
 	}
+	// As browsers and Node decode: the longest prefix of a character that breaks off is one U+FFFD, where Go has one for each byte.
+	in := bufio.NewReader(unicode.UTF8.NewDecoder().Reader(bytes.NewReader(data)))
 	var pair [2]uint16
-	for len(data) > 0 {
-		r, size := decodeUTF8(data)
-		data = data[size:]
+	for r, _, err := in.ReadRune(); err == nil; r, _, err = in.ReadRune() {
 		for _, u := range utf16.AppendRune(pair[:0], r) {
 			add(u)
 		}
@@ -161,37 +164,4 @@ func lineHashes(data []byte) []lineHash {
 		push(0)
 	}
 	return out
-}
-
-// decodeUTF8 decodes as browsers and Node do (WHATWG Encoding): the longest prefix of a character that breaks off is one
-// U+FFFD, where Go has one for each byte.
-func decodeUTF8(b []byte) (r rune, size int) {
-	r, size = utf8.DecodeRune(b)
-	if r != utf8.RuneError || size != 1 {
-		return r, size
-	}
-	lo, hi, need := byte(0x80), byte(0xBF), 0
-	switch c := b[0]; {
-	case c >= 0xC2 && c <= 0xDF:
-		need = 1
-	case c >= 0xE0 && c <= 0xEF:
-		need = 2
-		if c == 0xE0 {
-			lo = 0xA0
-		} else if c == 0xED {
-			hi = 0x9F
-		}
-	case c >= 0xF0 && c <= 0xF4:
-		need = 3
-		if c == 0xF0 {
-			lo = 0x90
-		} else if c == 0xF4 {
-			hi = 0x8F
-		}
-	}
-	for size <= need && size < len(b) && b[size] >= lo && b[size] <= hi {
-		size++
-		lo, hi = 0x80, 0xBF
-	}
-	return utf8.RuneError, size
 }
