@@ -31,13 +31,17 @@ type Baseline struct {
 // MaxBaselineBytes bounds a baseline.
 const MaxBaselineBytes = 64 << 20
 
-// baselineEntry is one line of a baseline: signals that are the same but for where they stand.
+// baselineEntry is one line of a baseline: signals that are the same but for where they stand. ID is what makes them the same (see baselineID); the
+// names say for people what they are, and are cut and without credentials.
 type baselineEntry struct {
-	// id is what makes them the same one (see baselineID); the names say for people what they are, and are cut and without credentials.
-	id                               string
-	server, tool, kind, check, field string
-	// count is how many of them there are.
-	count int
+	Server string `json:"server"`
+	Tool   string `json:"tool"`
+	Kind   string `json:"kind"`
+	Check  string `json:"check"`
+	Field  string `json:"field"`
+	// Count is how many of them there are.
+	Count int    `json:"count"`
+	ID    string `json:"id"`
 	// start and end are the bytes of its line in the file that it was read from.
 	start, end int
 }
@@ -130,10 +134,10 @@ func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBa
 				k = len(b.entries)
 				at[id] = k
 				b.entries = append(b.entries, baselineEntry{
-					id: id, server: shortName(f.Server), tool: shortName(f.Tool), kind: string(f.Kind), check: s.CheckID, field: shortName(f.baselineField(i)),
+					ID: id, Server: shortName(f.Server), Tool: shortName(f.Tool), Kind: string(f.Kind), Check: s.CheckID, Field: shortName(f.baselineField(i)),
 				})
 			}
-			b.entries[k].count++
+			b.entries[k].Count++
 		}
 	}
 	for i := range found {
@@ -147,10 +151,10 @@ func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBa
 	out := &NewBaseline{Partly: strings.Join(l.why, ", and ")}
 	if old != nil {
 		for _, e := range old.entries {
-			if k, found := at[e.id]; l.gone(&e) {
+			if k, found := at[e.ID]; l.gone(&e) {
 				continue
 			} else if found {
-				b.entries[k].count = max(b.entries[k].count, e.count)
+				b.entries[k].Count = max(b.entries[k].Count, e.Count)
 				continue
 			}
 			b.entries = append(b.entries, e)
@@ -184,7 +188,7 @@ func newKnown(s *suppressor, opts *Options) *known {
 	k.others = make([]int, len(k.entries))
 	k.by = s.enter(SuppressedByBaseline, "found before", lineOf(opts.BaselineFile, 0))
 	for i, e := range k.entries {
-		k.at[e.id], k.left[i] = i, e.count
+		k.at[e.ID], k.left[i] = i, e.Count
 	}
 	return k
 }
@@ -240,21 +244,10 @@ const (
 	hintBaseline                                       = "remove it first, then write it anew with --write-baseline"
 )
 
-// baselineLine is an entry as it is written.
-type baselineLine struct {
-	Server string `json:"server"`
-	Tool   string `json:"tool"`
-	Kind   string `json:"kind"`
-	Check  string `json:"check"`
-	Field  string `json:"field"`
-	Count  int    `json:"count"`
-	ID     string `json:"id"`
-}
-
 func (a baselineEntry) compare(b baselineEntry) int {
 	return cmp.Or(
-		cmp.Compare(a.server, b.server), cmp.Compare(a.tool, b.tool), cmp.Compare(a.kind, b.kind), cmp.Compare(a.check, b.check),
-		cmp.Compare(a.field, b.field), cmp.Compare(a.id, b.id),
+		cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Check, b.Check),
+		cmp.Compare(a.Field, b.Field), cmp.Compare(a.ID, b.ID),
 	)
 }
 
@@ -275,7 +268,7 @@ func shortName(name string) string {
 func (b *Baseline) write(buf *bytes.Buffer) {
 	buf.WriteString(baselineHeader + "\n")
 	for _, e := range b.entries {
-		line, err := json.Marshal(baselineLine{e.server, e.tool, e.kind, e.check, e.field, e.count, e.id})
+		line, err := json.Marshal(e)
 		if err != nil {
 			continue // Strings and a number can always be written.
 		}
@@ -287,67 +280,54 @@ func (b *Baseline) write(buf *bytes.Buffer) {
 
 // ParseBaseline reads a baseline. It fails with a *lock.ParseError for anything but a whole one of a known version.
 func ParseBaseline(data []byte) (*Baseline, error) {
-	if len(data) > MaxBaselineBytes {
-		return nil, &lock.ParseError{Reason: fmt.Sprintf("the baseline has more than %d bytes", MaxBaselineBytes), Hint: hintBaseline}
+	fail := func(line int, format string, args ...any) (*Baseline, error) {
+		return nil, &lock.ParseError{Line: line, Reason: fmt.Sprintf(format, args...), Hint: hintBaseline}
 	}
-	p := baselineParser{at: map[string]int{}}
-	number, offset := 0, 0
+	if len(data) > MaxBaselineBytes {
+		return fail(0, "the baseline has more than %d bytes", MaxBaselineBytes)
+	}
+	out, at := &Baseline{}, map[string]int{}
+	number, offset, ended := 0, 0, false
 	for raw := range bytes.SplitAfterSeq(data, []byte("\n")) {
 		if len(raw) == 0 {
 			break
 		}
 		number++
-		if err := p.line(number, bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r")), offset); err != nil {
-			var pe *lock.ParseError
-			if errors.As(err, &pe) {
-				return nil, pe
+		line := bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r"))
+		switch {
+		case ended:
+			return fail(number, "something follows the end of the baseline")
+		case number == 1:
+			if err := baselineVersion(line); err != nil {
+				return nil, err
 			}
-			return nil, &lock.ParseError{Line: number, Reason: err.Error(), Hint: hintBaseline}
+		case lock.IsConflict(line):
+			return fail(number, "the baseline holds marks of a conflict that git has left in it")
+		case string(line) == baselineTrailer:
+			ended = true
+		default:
+			e, err := parseBaselineLine(line)
+			if err != nil {
+				return fail(number, "%s", err)
+			}
+			e.start, e.end = offset, offset+len(line)
+			if k, known := at[e.ID]; known {
+				// Two branches that were merged.
+				out.entries[k].Count = max(out.entries[k].Count, e.Count)
+				break
+			}
+			at[e.ID] = len(out.entries)
+			out.entries = append(out.entries, e)
 		}
 		offset += len(raw)
 	}
 	switch {
 	case number == 0:
-		return nil, &lock.ParseError{Reason: "the baseline is empty", Hint: hintBaseline}
-	case !p.ended:
-		return nil, &lock.ParseError{Line: number, Reason: "the baseline has no end: it was not written whole", Hint: hintBaseline}
+		return fail(0, "the baseline is empty")
+	case !ended:
+		return fail(number, "the baseline has no end: it was not written whole")
 	}
-	return &p.out, nil
-}
-
-type baselineParser struct {
-	out Baseline
-	// at are the indexes of the entries by their id.
-	at    map[string]int
-	ended bool
-}
-
-// line reads one line, which begins at an offset.
-func (p *baselineParser) line(number int, line []byte, offset int) error {
-	switch {
-	case p.ended:
-		return errors.New("something follows the end of the baseline")
-	case number == 1:
-		return baselineVersion(line)
-	case lock.IsConflict(line):
-		return errors.New("the baseline holds marks of a conflict that git has left in it")
-	case string(line) == baselineTrailer:
-		p.ended = true
-		return nil
-	}
-	e, err := parseBaselineLine(line)
-	if err != nil {
-		return err
-	}
-	e.start, e.end = offset, offset+len(line)
-	if k, known := p.at[e.id]; known {
-		// Two branches that were merged.
-		p.out.entries[k].count = max(p.out.entries[k].count, e.count)
-		return nil
-	}
-	p.at[e.id] = len(p.out.entries)
-	p.out.entries = append(p.out.entries, e)
-	return nil
+	return out, nil
 }
 
 // baselineVersion looks at the first line.
@@ -366,25 +346,24 @@ func baselineVersion(line []byte) error {
 	return &lock.ParseError{Line: 1, Reason: "this is no baseline: it does not begin with " + baselineHeader, Hint: hintBaseline}
 }
 
-func parseBaselineLine(line []byte) (baselineEntry, error) {
+func parseBaselineLine(line []byte) (e baselineEntry, err error) {
 	if len(line) > maxBaselineLine {
-		return baselineEntry{}, fmt.Errorf("the line has more than %d bytes", maxBaselineLine)
+		return e, fmt.Errorf("the line has more than %d bytes", maxBaselineLine)
 	}
-	var l baselineLine
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&l); err != nil {
+	if err := dec.Decode(&e); err != nil {
 		// What the decoder says may quote the line.
-		return baselineEntry{}, errors.New("the line is no entry of a baseline")
+		return e, errors.New("the line is no entry of a baseline")
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return baselineEntry{}, errors.New("something follows the entry on its line")
+		return e, errors.New("something follows the entry on its line")
 	}
-	if id, err := hex.DecodeString(l.ID); err != nil || len(id) != 32 || l.ID != strings.ToLower(l.ID) {
-		return baselineEntry{}, errors.New("the entry has no id of 64 digits")
+	if id, err := hex.DecodeString(e.ID); err != nil || len(id) != 32 || e.ID != strings.ToLower(e.ID) {
+		return e, errors.New("the entry has no id of 64 digits")
 	}
-	if l.Count < 1 || l.Count > maxBaselineCount {
-		return baselineEntry{}, fmt.Errorf("the count of the entry is not from 1 to %d", maxBaselineCount)
+	if e.Count < 1 || e.Count > maxBaselineCount {
+		return e, fmt.Errorf("the count of the entry is not from 1 to %d", maxBaselineCount)
 	}
-	return baselineEntry{id: l.ID, server: l.Server, tool: l.Tool, kind: l.Kind, check: l.Check, field: l.Field, count: l.Count}, nil
+	return e, nil
 }

@@ -169,7 +169,7 @@ func TestParseBaselineErrors(t *testing.T) {
 	b, err = ParseBaseline([]byte(strings.Replace(whole, entry, entry+"\n"+strings.Replace(entry, `:1,"id`, `:3,"id`, 1), 1)))
 	require.NoError(t, err)
 	require.Len(t, b.entries, 1)
-	assert.Equal(t, 3, b.entries[0].count)
+	assert.Equal(t, 3, b.entries[0].Count)
 	_, err = ParseBaseline([]byte(baselineHeader + "\n" + baselineTrailer))
 	require.NoError(t, err)
 
@@ -219,8 +219,8 @@ func FuzzParseBaseline(f *testing.F) {
 		require.NoError(t, err)
 		require.Len(t, again.entries, len(b.entries))
 		for i := range b.entries {
-			assert.Equal(t, b.entries[i].id, again.entries[i].id)
-			assert.Equal(t, b.entries[i].count, again.entries[i].count)
+			assert.Equal(t, b.entries[i].ID, again.entries[i].ID)
+			assert.Equal(t, b.entries[i].Count, again.entries[i].Count)
 		}
 	})
 }

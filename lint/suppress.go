@@ -307,11 +307,11 @@ func (s *suppressor) baselineNotes(l looked) []Remark {
 			continue
 		}
 		n := ""
-		if e.count > 1 {
-			n = fmt.Sprintf(" (%d of %d)", left, e.count)
+		if e.Count > 1 {
+			n = fmt.Sprintf(" (%d of %d)", left, e.Count)
 		}
 		notes = append(notes, Remark{
-			Text:  fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.check), quotedName(e.server+"/"+e.tool), n) + l.leftOut,
+			Text:  fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.Check), quotedName(e.Server+"/"+e.Tool), n) + l.leftOut,
 			Where: s.quoter.Place(source.Location{File: s.baseline.file, Span: source.Span{Start: e.start, End: e.end}, Exact: true}),
 		})
 	}
@@ -364,7 +364,7 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 
 // gone reports whether an entry of a baseline that was not found is not there any more: the run would have found it.
 func (l looked) gone(e *baselineEntry) bool {
-	return l.whole && l.sure[e.check] && (l.agents || e.kind != string(detect.KindAgents))
+	return l.whole && l.sure[e.Check] && (l.agents || e.Kind != string(detect.KindAgents))
 }
 
 // has reports whether all of the checks told everything; none stands for all there are.

@@ -1,15 +1,13 @@
 package report
 
 import (
-	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/sethvargo/go-githubactions"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -173,22 +171,15 @@ func incomplete(r *lint.Report) string {
 	return "Not everything was looked at, so silence is no proof: " + strings.Join(parts, ", ") + "."
 }
 
-func annotationLevel(s detect.Severity) string {
-	switch s {
-	case detect.SeverityCritical, detect.SeverityHigh:
-		return LevelError
-	case detect.SeverityMedium:
-		return LevelWarning
-	default:
-		return LevelNotice
-	}
-}
-
 func levelOf(f *lint.Finding) string {
-	if f.Note() {
-		return LevelNotice
+	switch {
+	case f.Note():
+	case f.Severity >= detect.SeverityHigh:
+		return LevelError
+	case f.Severity == detect.SeverityMedium:
+		return LevelWarning
 	}
-	return annotationLevel(f.Severity)
+	return LevelNotice
 }
 
 func annotate(f *lint.Finding) annotation {
@@ -274,28 +265,22 @@ func defuse(s string) string {
 	return b.String()
 }
 
-// issue writes the commands. The library panics when it cannot write.
-func issue(w io.Writer, list []annotation) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			cause, ok := v.(error)
-			if !ok {
-				cause = errors.New(fmt.Sprint(v))
-			}
-			err = fmt.Errorf("could not write the annotations: %w", cause)
-		}
-	}()
-	// Nothing is read from the environment, and no command but these three is issued.
-	action := githubactions.New(githubactions.WithWriter(w), githubactions.WithGetenv(func(string) string { return "" }))
+// What a command may not hold as it is: in its message, and in its properties.
+var (
+	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// issue writes the commands.
+func issue(w io.Writer, list []annotation) error {
 	for _, a := range list {
-		to := action.WithFieldsMap(a.properties)
-		switch a.level {
-		case LevelError:
-			to.Errorf("%s", a.message)
-		case LevelWarning:
-			to.Warningf("%s", a.message)
-		default:
-			to.Noticef("%s", a.message)
+		sep, command := " ", "::"+a.level
+		for _, key := range slices.Sorted(maps.Keys(a.properties)) {
+			command += sep + key + "=" + commandProperty.Replace(a.properties[key])
+			sep = ","
+		}
+		if _, err := io.WriteString(w, command+"::"+commandData.Replace(a.message)+"\n"); err != nil {
+			return fmt.Errorf("could not write the annotations: %w", err)
 		}
 	}
 	return nil
