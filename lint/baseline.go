@@ -235,7 +235,7 @@ func (k *known) judge(f *finding, i int) int {
 	return isReported
 }
 
-// A baseline is JSON Lines, as a lock file is: the version, a line for each entry, and a line that tells that nothing is missing.
+// A baseline is JSON Lines, as a lock file is: the version, a line for each entry, and a line that says that nothing is missing.
 const (
 	baselineHeader  = `{"mcp-lint-baseline":1}`
 	baselineTrailer = `{"end":true}`

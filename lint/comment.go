@@ -290,7 +290,7 @@ func (c *comments) remarks(inContext bool) []Remark {
 	return notes
 }
 
-// unused tells of comments that do nothing, in a file that was looked at.
+// unused names comments that do nothing, in a file that was looked at.
 func (c *comments) unused(in *fileComments, others bool) []Remark {
 	var notes []Remark
 	for _, m := range in.list {

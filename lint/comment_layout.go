@@ -145,7 +145,7 @@ type commentLine struct {
 	line, below int
 }
 
-// spotsOf returns the spots of comments that are in rising order. It takes time in proportion to the file.
+// commentLinesOf returns where comments stand, which are in rising order. It takes time in proportion to the file.
 func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
 	commentLines, alone, last := make([]commentLine, len(found)), make([]bool, len(found)), 0
 	for i, m := range found {
@@ -178,7 +178,7 @@ func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
 	return commentLines
 }
 
-// nothingBehind reports whether nothing but brackets follows the first of these comments on the line that it ends on. clear tells that of
+// nothingBehind reports whether nothing but brackets follows the first of these comments on the line that it ends on. clear says that of
 // the second.
 func nothingBehind(file *source.File, found []discover.Comment, clear bool) bool {
 	from, to := found[0].End, len(file.Data)

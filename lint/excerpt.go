@@ -28,7 +28,7 @@ type ExcerptLine struct {
 	Pieces []Piece
 }
 
-// PieceKind tells what the text of a Piece stands for.
+// PieceKind says what the text of a Piece stands for.
 type PieceKind uint8
 
 const (

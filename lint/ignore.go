@@ -15,7 +15,7 @@ import (
 // ignores are the entries under "ignore" in a configuration that have not expired.
 type ignores struct {
 	list []*ignored
-	// paths tells of each file whether the path of each entry fits it: 1 for no, 2 for yes, 0 until it was asked for. All paths take their
+	// paths says of each file whether the path of each entry fits it: 1 for no, 2 for yes, 0 until it was asked for. All paths take their
 	// time together, and shared is one of them.
 	paths  map[*source.File][]uint8
 	shared *discover.Patterns
@@ -212,7 +212,7 @@ func leftOut(inv *discover.Inventory, pattern string) bool {
 	return strings.Contains(strings.TrimSuffix(pattern, "/"), "/") && !strings.ContainsAny(name, `*?[\`) && !inv.Covers(name)
 }
 
-// trustNotes tells of placeholders that are met nowhere, and of trusted servers that do not exist.
+// trustNotes names placeholders that are met nowhere, and of trusted servers that do not exist.
 func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
 	if !l.whole {
 		return nil

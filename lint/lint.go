@@ -45,7 +45,7 @@ type Options struct {
 	NoIgnores bool
 	// Today is the day by which it is decided what has expired, as 2026-11-22; "" means that nothing has.
 	Today string
-	// Baseline, when not nil, holds what was found before and is not told again; BaselineFile is the file it was read from.
+	// Baseline, when not nil, holds what was found before and is not reported again; BaselineFile is the file it was read from.
 	Baseline     *Baseline
 	BaselineFile *source.File
 	// Lock, when not nil, holds what was approved; LockFile is the file it was read from, or will
@@ -106,7 +106,7 @@ var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck + " c
 
 type choice struct {
 	checks []detect.Check
-	// ran tells which checks run, those that compare with a lock file among them.
+	// ran says which checks run, those that compare with a lock file among them.
 	ran map[string]bool
 	// all is set when none is left out.
 	all      bool

@@ -13,7 +13,7 @@ import (
 // Listing is everything that would reach a model, without credentials. Nothing is judged.
 type Listing struct {
 	Definitions []Definition
-	// Unresolved are the places where code registers or rewrites definitions that the files do not tell.
+	// Unresolved are the places where code registers or rewrites definitions that the files do not say.
 	Unresolved []Remark
 	Skips      []Skip
 	FilesSeen  int

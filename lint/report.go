@@ -34,7 +34,7 @@ type Report struct {
 	Lock    *LockStatus
 	Summary Summary
 	// Unresolved are the definitions of source code whose description is not known without running it, and the places where it registers
-	// or rewrites some that the files do not tell; Notes what else people should know of the code. Both are in the order of files and lines;
+	// or rewrites some that the files do not say; Notes what else people should know of the code. Both are in the order of files and lines;
 	// the first KeptRemarks of each are listed, and Summary counts all.
 	Unresolved []Remark
 	Notes      []Remark
@@ -126,18 +126,18 @@ func (f *Finding) Note() bool {
 // Approved reports whether the place is what was approved, and not another tool of the scan.
 func (r *Related) Approved() bool { return r.ToolIndex == detect.Outside }
 
-// At reports whether the evidence of the signal is what stands now where a related place stood: the evidence of something that is gone is
+// StandsAt reports whether the evidence of the signal is what stands now where a related place stood: the evidence of something that is gone is
 // of what is nearest to it.
-func (s *Signal) At(r *Related) bool {
+func (s *Signal) StandsAt(r *Related) bool {
 	return r.Field != "" && (s.Field == r.Field || s.Field == r.Field+"#" || strings.HasPrefix(s.Field, r.Field+"/"))
 }
 
-// Was returns what the approved definition said where the signal says something else now, and of which field when the evidence of the signal
+// ApprovedText returns what the approved definition said where the signal says something else now, and of which field when the evidence of the signal
 // is of another one. words is empty when nothing was said.
-func (s *Signal) Was() (field, words string) {
+func (s *Signal) ApprovedText() (field, words string) {
 	for i := range s.Related {
 		if r := &s.Related[i]; r.Approved() && r.Text != "" {
-			if !s.At(r) {
+			if !s.StandsAt(r) {
 				field = r.Field
 			}
 			return field, r.Text

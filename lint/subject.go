@@ -25,7 +25,7 @@ type subject struct {
 	hider *Hider
 	// ownFields counts the fields that its own file has, which come before those of copies; 0 until it was asked for.
 	ownFields int
-	// known tells of each signal whether the baseline holds it, in files that are served and in others: 1 for no, 2 for yes, 0 until it
+	// known says of each signal whether the baseline holds it, in files that are served and in others: 1 for no, 2 for yes, 0 until it
 	// was asked for.
 	known [2][]int
 }

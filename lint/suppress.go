@@ -46,7 +46,7 @@ type Suppressed struct {
 	By int
 }
 
-// suppressor decides what is not told. What may suppress is asked in this order: comments, ignores, placeholders, trusted servers, the
+// suppressor decides what is not reported. What may suppress is asked in this order: comments, ignores, placeholders, trusted servers, the
 // baseline; the first that does is what is said to.
 type suppressor struct {
 	// off is set when nothing suppresses.
@@ -154,8 +154,8 @@ func (s *suppressor) judge(f *finding, i int) int {
 	return s.baseline.judge(f, i)
 }
 
-// agree grades what is told of a finding as it is beside those of all signals that were known before: checks that agree do so also when
-// one of them saw something first. What is known counts as a soft signal whatever it was, since nobody is told again that it is
+// agree grades what is reported of a finding as it is beside those of all signals that were known before: checks that agree do so also when
+// one of them saw something first. What is known counts as a soft signal whatever it was, since it is not said again that it is
 // dangerous, and beside notes alone it counts nothing.
 func (f *finding) agree(all *finding, known func(i int) bool) {
 	if f.Signals[f.Primary].Note {
@@ -186,7 +186,7 @@ type trusted struct {
 	// values and pairs are the numbers of what suppresses: of each placeholder, and of each pair both ways round.
 	values []int
 	pairs  map[[2]string]int
-	// met tells of each placeholder whether it has fit something.
+	// met says of each placeholder whether it has fit something.
 	met []bool
 	// named are the pairs as they were named.
 	named [][2]string
@@ -295,7 +295,7 @@ func (s *suppressor) notes(inv *discover.Inventory, l looked) []Remark {
 	return slices.Concat(s.ignoreNotes(inv, l), s.trustNotes(inv, l), s.baselineNotes(l))
 }
 
-// baselineNotes tells of what the baseline holds and is not there any more.
+// baselineNotes names what the baseline holds and is not there any more.
 func (s *suppressor) baselineNotes(l looked) []Remark {
 	if s.baseline == nil || !l.whole {
 		return nil
@@ -326,7 +326,7 @@ type looked struct {
 	why   []string
 	// leftOut are words to add where it matters that files were left out which people did not mean to be looked at; "" without any.
 	leftOut string
-	// sure tells which checks told everything that they saw.
+	// sure says which checks reported everything that they saw.
 	sure map[string]bool
 	// agents is set when files of instructions for agents were looked for.
 	agents bool
@@ -367,7 +367,7 @@ func (l looked) gone(e *baselineEntry) bool {
 	return l.whole && l.sure[e.Check] && (l.agents || e.Kind != string(detect.KindAgents))
 }
 
-// has reports whether all of the checks told everything; none stands for all there are.
+// has reports whether all of the checks reported everything; none stands for all there are.
 func (l looked) has(checks []string) bool {
 	if len(checks) == 0 {
 		return l.all

@@ -48,7 +48,7 @@ func GitHub(w io.Writer, r *lint.Report) error {
 type GitHubOptions struct {
 	// Changed limits the annotations to what a change touches; nil is no limit.
 	Changed Changed
-	// Cautions are told first, all in one annotation.
+	// Cautions come first, all in one annotation.
 	Cautions []Caution
 }
 

@@ -119,7 +119,7 @@ func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g
 	paired := false
 	for k := range s.Related[:min(len(s.Related), htmlRelated)] {
 		rel := &s.Related[k]
-		paired = paired || rel.Approved() && s.At(rel) && rel.Text != ""
+		paired = paired || rel.Approved() && s.StandsAt(rel) && rel.Text != ""
 		relations = append(relations, relationNode(s, rel, related))
 	}
 	return h.Li(
@@ -149,7 +149,7 @@ func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 		)
 	}
 	var field, evidence []htmlWord
-	if s.At(rel) {
+	if s.StandsAt(rel) {
 		evidence = words(s.Evidence, evidenceRunes)
 	} else if rel.Field != "" {
 		field = words(rel.Field, 2*nameRunes)

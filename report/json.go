@@ -25,7 +25,7 @@ type Document struct {
 	Settings  []string      `json:"settings"`
 	Summary   SummaryInfo   `json:"summary"`
 	Findings  []FindingInfo `json:"findings"`
-	// Suppressed is what was found and somebody asked not to be told of; it fails nothing. Suppressions are what suppresses.
+	// Suppressed is what was found and somebody asked not to report; it fails nothing. Suppressions are what suppresses.
 	Suppressed   []SuppressedInfo  `json:"suppressed"`
 	Suppressions []SuppressionInfo `json:"suppressions"`
 	// Lock is nil when there is no lock file.

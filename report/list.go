@@ -19,7 +19,7 @@ const ListVersion = "1.2"
 type ListDocument struct {
 	SchemaVersion string           `json:"schemaVersion"`
 	Definitions   []DefinitionInfo `json:"definitions"`
-	// Unresolved are the places where code registers or rewrites definitions that the files do not tell.
+	// Unresolved are the places where code registers or rewrites definitions that the files do not say.
 	Unresolved []RemarkInfo `json:"unresolved"`
 	Skips      []lint.Skip  `json:"skips"`
 }

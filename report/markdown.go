@@ -112,7 +112,7 @@ func (m *markdownWriter) findings(r *lint.Report) {
 		if evidence := inert(s.Evidence, evidenceRunes); evidence != "" {
 			words = evidence + "<br>" + checks
 		}
-		if field, approved := s.Was(); approved != "" {
+		if field, approved := s.ApprovedText(); approved != "" {
 			was := "approved was " + inert(approved, evidenceRunes)
 			if field != "" {
 				was = "approved in " + inert(field, nameRunes) + " was " + inert(approved, evidenceRunes)

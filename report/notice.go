@@ -147,7 +147,7 @@ func (c Caution) rest() string {
 	return ""
 }
 
-// line is a caution in one printable line. With a limit items that do not fit in so many runes are only told of.
+// line is a caution in one printable line. With a limit items that do not fit in so many runes are only counted.
 func (c Caution) line(limit int) string {
 	var b strings.Builder
 	if c.File != "" {

@@ -392,7 +392,7 @@ func (t *textWriter) more(left int) {
 
 func (t *textWriter) approved(s *lint.Signal, rel *lint.Related) {
 	words := t.dim("=") + " " + text.Safe(rel.Note, nameRunes)
-	if rel.Field != "" && !s.At(rel) {
+	if rel.Field != "" && !s.StandsAt(rel) {
 		words += " in " + text.Safe(rel.Field, nameRunes)
 	}
 	words += ":"

@@ -209,7 +209,7 @@ func byReason(s lint.Summary) (words string, total int) {
 	return strings.Join(parts, ", "), total
 }
 
-// leftOut says, a line each, what was found and is not told.
+// leftOut says, a line each, what was found and is not reported.
 func leftOut(s lint.Summary) []string {
 	var lines []string
 	if s.Suppressed > 0 {
@@ -289,7 +289,7 @@ func lockLine(r *lint.Report, style pathStyle) string {
 
 // approvedWas says so in a message of one line; it is empty when there is nothing to say.
 func approvedWas(s *lint.Signal) string {
-	field, words := s.Was()
+	field, words := s.ApprovedText()
 	if words == "" {
 		return ""
 	}

@@ -163,8 +163,8 @@ func ownerWords(kind detect.Kind, server, tool string) string {
 // approvedWords say what a lock file holds as approved, for a link and for a message.
 func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 	words = text.Safe(rel.Note, labelRunes)
-	if rel.Field != "" && !s.At(rel) {
-		// What is gone is told at what is nearest to it.
+	if rel.Field != "" && !s.StandsAt(rel) {
+		// What is gone is reported at what is nearest to it.
 		words += " in " + text.Safe(rel.Field, labelRunes)
 	}
 	if rel.Text == "" {
@@ -175,7 +175,7 @@ func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 
 // approvedSentence says what was approved where a signal says something else now, if anything was.
 func approvedSentence(s *lint.Signal) string {
-	field, was := s.Was()
+	field, was := s.ApprovedText()
 	if was == "" {
 		return ""
 	}
