@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -17,12 +16,13 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lock"
 )
 
-// Baseline is what was found at some time: whatever is in it is not told again.
+// Baseline is what was found at some time: whatever is in it is not reported again.
 type Baseline struct {
 	// entries are sorted as they are written.
 	entries []baselineEntry
@@ -31,13 +31,17 @@ type Baseline struct {
 // MaxBaselineBytes bounds a baseline.
 const MaxBaselineBytes = 64 << 20
 
-// baselineEntry is one line of a baseline: signals that are the same but for where they stand.
+// baselineEntry is one line of a baseline: signals that are the same but for where they stand. ID is what makes them the same (see baselineID); the
+// names say for people what they are, and are cut and without credentials.
 type baselineEntry struct {
-	// id is what makes them the same one (see baselineID); the names say for people what they are, and are cut and without credentials.
-	id                               string
-	server, tool, kind, check, field string
-	// count is how many of them there are.
-	count int
+	Server string `json:"server"`
+	Tool   string `json:"tool"`
+	Kind   string `json:"kind"`
+	Check  string `json:"check"`
+	Field  string `json:"field"`
+	// Count is how many of them there are.
+	Count int    `json:"count"`
+	ID    string `json:"id"`
 	// start and end are the bytes of its line in the file that it was read from.
 	start, end int
 }
@@ -45,11 +49,11 @@ type baselineEntry struct {
 // baselineID hashes what makes signal i of a finding the same one after lines have moved or a file was reformatted: the check, how much
 // it weighs, whose definition it is, the field, the words and the tools that belong to it. A signal in a file that is served is another one than in a test or an
 // example, so that what was put up with there does not let it through here.
-func (f *Finding) baselineID(i int) string {
+func (f *finding) baselineID(i int) string {
 	s := &f.Signals[i]
 	parts := []string{
-		s.CheckID, s.Tier.String(), strconv.FormatBool(f.classed), string(f.Kind), f.subject.View.Server, f.subject.View.Name, f.baselineField(i),
-		f.baselineWords(i),
+		s.CheckID, s.Tier.String(), strconv.FormatBool(f.class != discover.ClassNone), string(f.Kind), f.subject.View.Server, f.subject.View.Name,
+		f.baselineField(i), f.baselineWords(i),
 	}
 	for _, r := range s.Related {
 		if r.ToolIndex != detect.Outside && r.ToolIndex < len(f.among) {
@@ -57,16 +61,13 @@ func (f *Finding) baselineID(i int) string {
 			parts = append(parts, other.Server, other.Name)
 		}
 	}
-	h := sha256.New()
-	for _, part := range parts {
-		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
-	}
-	return hex.EncodeToString(h.Sum(nil))
+	sum := digestOf(parts)
+	return hex.EncodeToString(sum[:])
 }
 
 // baselineWords are the words of signal i, or what stands for them. Of a credential they are no part: a weak one could be guessed from the
 // hash by whoever has the baseline. What is encoded is another text when its case differs.
-func (f *Finding) baselineWords(i int) string {
+func (f *finding) baselineWords(i int) string {
 	words := f.text(i)
 	switch s := &f.Signals[i]; {
 	case s.Sensitive:
@@ -79,7 +80,7 @@ func (f *Finding) baselineWords(i int) string {
 }
 
 // baselineField names the field of signal i. Fields of code strings are named after their lines, so that the file takes their place.
-func (f *Finding) baselineField(i int) string {
+func (f *finding) baselineField(i int) string {
 	s := &f.Signals[i]
 	fields := f.subject.View.Fields
 	switch {
@@ -97,16 +98,18 @@ func unblanked(words string) string {
 	return strings.Join(strings.FieldsFunc(words, blank), " ")
 }
 
-// BaselineOf returns the baseline that holds all signals of a report, also those that a baseline suppresses, as the bytes of a file:
-// sorted, one line for all that are the same. What differs from a lock file is not in it: it is approved, or it is not.
-func BaselineOf(r *Report) []byte {
-	data, _ := BaselineAfter(r, nil)
-	return data
+// NewBaseline is the baseline of a run.
+type NewBaseline struct {
+	// Data are the bytes of the file: sorted, one line for all signals that are the same, also for those that a baseline suppresses. What
+	// differs from a lock file is not in it: it is approved, or it is not.
+	Data []byte
+	// Kept counts the entries of the old baseline that were not found and stay, since the run could not have found them.
+	Kept int
+	// Partly says for people why it does not hold all there is; it is empty when it does.
+	Partly string
 }
 
-// BaselineAfter is BaselineOf for a report that was compared with an old baseline, which may be nil. What that one holds and the run could
-// not have found, since it did not look at everything (see Report.Partly), stays; kept counts the entries that were not found and stay.
-func BaselineAfter(r *Report, old *Baseline) (data []byte, kept int) {
+func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBaseline {
 	type place struct {
 		of         *subject
 		classed    bool
@@ -117,13 +120,12 @@ func BaselineAfter(r *Report, old *Baseline) (data []byte, kept int) {
 	}
 	seen, at := map[place]bool{}, map[string]int{}
 	var b Baseline
-	add := func(f *Finding) {
+	add := func(f *finding) {
 		for i := range f.Signals {
 			s := &f.Signals[i]
-			p := place{f.subject, f.classed, s.CheckID, s.Value, s.FieldIndex, s.Start, s.End}
-			if f.subject == nil || lock.Compares(s.CheckID) || seen[p] {
-				// A copy is no second one.
-				continue
+			p := place{f.subject, f.class != discover.ClassNone, s.CheckID, s.Value, s.FieldIndex, s.Start, s.End}
+			if lock.Compares(s.CheckID) || seen[p] {
+				continue // A copy is no second one.
 			}
 			seen[p] = true
 			id := f.baselineID(i)
@@ -132,43 +134,38 @@ func BaselineAfter(r *Report, old *Baseline) (data []byte, kept int) {
 				k = len(b.entries)
 				at[id] = k
 				b.entries = append(b.entries, baselineEntry{
-					id: id, server: shortName(f.Server), tool: shortName(f.Tool), kind: string(f.Kind), check: s.CheckID, field: shortName(f.baselineField(i)),
+					ID: id, Server: shortName(f.Server), Tool: shortName(f.Tool), Kind: string(f.Kind), Check: s.CheckID, Field: shortName(f.baselineField(i)),
 				})
 			}
-			b.entries[k].count++
+			b.entries[k].Count++
 		}
 	}
-	all := func(f *Finding) {
-		add(f)
-		for i := range f.shares {
-			add(&f.shares[i])
+	for i := range found {
+		if f := &found[i]; f.by == isReported || s.list[f.by].Kind == SuppressedByBaseline {
+			add(f)
+			for k := range f.shares {
+				add(&f.shares[k])
+			}
 		}
 	}
-	for i := range r.Findings {
-		all(&r.Findings[i])
-	}
-	for i := range r.Suppressed {
-		if s := &r.Suppressed[i]; s.By >= 0 && s.By < len(r.Suppressions) && r.Suppressions[s.By].Kind == SuppressedByBaseline {
-			all(&s.Finding)
-		}
-	}
+	out := &NewBaseline{Partly: strings.Join(l.why, ", and ")}
 	if old != nil {
 		for _, e := range old.entries {
-			if r.looked.gone(&e) {
+			if k, found := at[e.ID]; l.gone(&e) {
 				continue
-			}
-			if k, found := at[e.id]; found {
-				b.entries[k].count = max(b.entries[k].count, e.count)
+			} else if found {
+				b.entries[k].Count = max(b.entries[k].Count, e.Count)
 				continue
 			}
 			b.entries = append(b.entries, e)
-			kept++
+			out.Kept++
 		}
 	}
 	slices.SortFunc(b.entries, baselineEntry.compare)
 	var buf bytes.Buffer
 	b.write(&buf)
-	return buf.Bytes(), kept
+	out.Data = buf.Bytes()
+	return out
 }
 
 // known is what a baseline holds and was not found yet.
@@ -189,16 +186,16 @@ func newKnown(s *suppressor, opts *Options) *known {
 	}
 	k := &known{file: opts.BaselineFile, entries: opts.Baseline.entries, at: make(map[string]int, len(opts.Baseline.entries)), left: make([]int, len(opts.Baseline.entries))}
 	k.others = make([]int, len(k.entries))
-	k.by = s.enter(Suppression{Kind: SuppressedByBaseline, Reason: "found before", Where: lineOf(opts.BaselineFile, 0)})
+	k.by = s.enter(SuppressedByBaseline, "found before", lineOf(opts.BaselineFile, 0))
 	for i, e := range k.entries {
-		k.at[e.id], k.left[i] = i, e.count
+		k.at[e.ID], k.left[i] = i, e.Count
 	}
 	return k
 }
 
 // also notes that signal i of a finding was found, although something else suppresses it. It takes nothing from another one that is the
 // same and that nothing else suppresses.
-func (k *known) also(f *Finding, i int) {
+func (k *known) also(f *finding, i int) {
 	if k == nil || lock.Compares(f.Signals[i].CheckID) {
 		return
 	}
@@ -208,12 +205,12 @@ func (k *known) also(f *Finding, i int) {
 }
 
 // judge returns the number of the baseline when it holds signal i of a finding, or isReported.
-func (k *known) judge(f *Finding, i int) int {
+func (k *known) judge(f *finding, i int) int {
 	if k == nil || lock.Compares(f.Signals[i].CheckID) {
 		return isReported
 	}
 	class := 0
-	if f.classed {
+	if f.class != discover.ClassNone {
 		class = 1
 	}
 	// A copy is no second one.
@@ -238,7 +235,7 @@ func (k *known) judge(f *Finding, i int) int {
 	return isReported
 }
 
-// A baseline is JSON Lines, as a lock file is: the version, a line for each entry, and a line that tells that nothing is missing.
+// A baseline is JSON Lines, as a lock file is: the version, a line for each entry, and a line that says that nothing is missing.
 const (
 	baselineHeader  = `{"mcp-lint-baseline":1}`
 	baselineTrailer = `{"end":true}`
@@ -247,21 +244,10 @@ const (
 	hintBaseline                                       = "remove it first, then write it anew with --write-baseline"
 )
 
-// baselineLine is an entry as it is written.
-type baselineLine struct {
-	Server string `json:"server"`
-	Tool   string `json:"tool"`
-	Kind   string `json:"kind"`
-	Check  string `json:"check"`
-	Field  string `json:"field"`
-	Count  int    `json:"count"`
-	ID     string `json:"id"`
-}
-
 func (a baselineEntry) compare(b baselineEntry) int {
 	return cmp.Or(
-		cmp.Compare(a.server, b.server), cmp.Compare(a.tool, b.tool), cmp.Compare(a.kind, b.kind), cmp.Compare(a.check, b.check),
-		cmp.Compare(a.field, b.field), cmp.Compare(a.id, b.id),
+		cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Check, b.Check),
+		cmp.Compare(a.Field, b.Field), cmp.Compare(a.ID, b.ID),
 	)
 }
 
@@ -282,7 +268,7 @@ func shortName(name string) string {
 func (b *Baseline) write(buf *bytes.Buffer) {
 	buf.WriteString(baselineHeader + "\n")
 	for _, e := range b.entries {
-		line, err := json.Marshal(baselineLine{e.server, e.tool, e.kind, e.check, e.field, e.count, e.id})
+		line, err := json.Marshal(e)
 		if err != nil {
 			continue // Strings and a number can always be written.
 		}
@@ -294,67 +280,54 @@ func (b *Baseline) write(buf *bytes.Buffer) {
 
 // ParseBaseline reads a baseline. It fails with a *lock.ParseError for anything but a whole one of a known version.
 func ParseBaseline(data []byte) (*Baseline, error) {
-	if len(data) > MaxBaselineBytes {
-		return nil, &lock.ParseError{Reason: fmt.Sprintf("the baseline has more than %d bytes", MaxBaselineBytes), Hint: hintBaseline}
+	fail := func(line int, format string, args ...any) (*Baseline, error) {
+		return nil, &lock.ParseError{Line: line, Reason: fmt.Sprintf(format, args...), Hint: hintBaseline}
 	}
-	p := baselineParser{at: map[string]int{}}
-	number, offset := 0, 0
+	if len(data) > MaxBaselineBytes {
+		return fail(0, "the baseline has more than %d bytes", MaxBaselineBytes)
+	}
+	out, at := &Baseline{}, map[string]int{}
+	number, offset, ended := 0, 0, false
 	for raw := range bytes.SplitAfterSeq(data, []byte("\n")) {
 		if len(raw) == 0 {
 			break
 		}
 		number++
-		if err := p.line(number, bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r")), offset); err != nil {
-			var pe *lock.ParseError
-			if errors.As(err, &pe) {
-				return nil, pe
+		line := bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r"))
+		switch {
+		case ended:
+			return fail(number, "something follows the end of the baseline")
+		case number == 1:
+			if err := baselineVersion(line); err != nil {
+				return nil, err
 			}
-			return nil, &lock.ParseError{Line: number, Reason: err.Error(), Hint: hintBaseline}
+		case lock.IsConflict(line):
+			return fail(number, "the baseline holds marks of a conflict that git has left in it")
+		case string(line) == baselineTrailer:
+			ended = true
+		default:
+			e, err := parseBaselineLine(line)
+			if err != nil {
+				return fail(number, "%s", err)
+			}
+			e.start, e.end = offset, offset+len(line)
+			if k, known := at[e.ID]; known {
+				// Two branches that were merged.
+				out.entries[k].Count = max(out.entries[k].Count, e.Count)
+				break
+			}
+			at[e.ID] = len(out.entries)
+			out.entries = append(out.entries, e)
 		}
 		offset += len(raw)
 	}
 	switch {
 	case number == 0:
-		return nil, &lock.ParseError{Reason: "the baseline is empty", Hint: hintBaseline}
-	case !p.ended:
-		return nil, &lock.ParseError{Line: number, Reason: "the baseline has no end: it was not written whole", Hint: hintBaseline}
+		return fail(0, "the baseline is empty")
+	case !ended:
+		return fail(number, "the baseline has no end: it was not written whole")
 	}
-	return &p.out, nil
-}
-
-type baselineParser struct {
-	out Baseline
-	// at are the indexes of the entries by their id.
-	at    map[string]int
-	ended bool
-}
-
-// line reads one line, which begins at an offset.
-func (p *baselineParser) line(number int, line []byte, offset int) error {
-	switch {
-	case p.ended:
-		return errors.New("something follows the end of the baseline")
-	case number == 1:
-		return baselineVersion(line)
-	case lock.IsConflict(line):
-		return errors.New("the baseline holds marks of a conflict that git has left in it")
-	case string(line) == baselineTrailer:
-		p.ended = true
-		return nil
-	}
-	e, err := parseBaselineLine(line)
-	if err != nil {
-		return err
-	}
-	e.start, e.end = offset, offset+len(line)
-	if k, known := p.at[e.id]; known {
-		// Two branches that were merged.
-		p.out.entries[k].count = max(p.out.entries[k].count, e.count)
-		return nil
-	}
-	p.at[e.id] = len(p.out.entries)
-	p.out.entries = append(p.out.entries, e)
-	return nil
+	return out, nil
 }
 
 // baselineVersion looks at the first line.
@@ -373,25 +346,24 @@ func baselineVersion(line []byte) error {
 	return &lock.ParseError{Line: 1, Reason: "this is no baseline: it does not begin with " + baselineHeader, Hint: hintBaseline}
 }
 
-func parseBaselineLine(line []byte) (baselineEntry, error) {
+func parseBaselineLine(line []byte) (e baselineEntry, err error) {
 	if len(line) > maxBaselineLine {
-		return baselineEntry{}, fmt.Errorf("the line has more than %d bytes", maxBaselineLine)
+		return e, fmt.Errorf("the line has more than %d bytes", maxBaselineLine)
 	}
-	var l baselineLine
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&l); err != nil {
+	if err := dec.Decode(&e); err != nil {
 		// What the decoder says may quote the line.
-		return baselineEntry{}, errors.New("the line is no entry of a baseline")
+		return e, errors.New("the line is no entry of a baseline")
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return baselineEntry{}, errors.New("something follows the entry on its line")
+		return e, errors.New("something follows the entry on its line")
 	}
-	if id, err := hex.DecodeString(l.ID); err != nil || len(id) != 32 || l.ID != strings.ToLower(l.ID) {
-		return baselineEntry{}, errors.New("the entry has no id of 64 digits")
+	if id, err := hex.DecodeString(e.ID); err != nil || len(id) != 32 || e.ID != strings.ToLower(e.ID) {
+		return e, errors.New("the entry has no id of 64 digits")
 	}
-	if l.Count < 1 || l.Count > maxBaselineCount {
-		return baselineEntry{}, fmt.Errorf("the count of the entry is not from 1 to %d", maxBaselineCount)
+	if e.Count < 1 || e.Count > maxBaselineCount {
+		return e, fmt.Errorf("the count of the entry is not from 1 to %d", maxBaselineCount)
 	}
-	return baselineEntry{id: l.ID, server: l.Server, tool: l.Tool, kind: l.Kind, check: l.Check, field: l.Field, count: l.Count}, nil
+	return e, nil
 }

@@ -21,9 +21,17 @@ import (
 // baselineFor returns the baseline of a scan of files, as it is read back.
 func baselineFor(t *testing.T, files map[string]string) *Baseline {
 	t.Helper()
-	b, err := ParseBaseline(BaselineOf(lintTree(t, files)))
+	b, err := ParseBaseline(baselineOf(t, Options{Cwd: tree(t, files)}))
 	require.NoError(t, err)
 	return b
+}
+
+// baselineOf makes the baseline of a scan.
+func baselineOf(t *testing.T, opts Options) []byte {
+	t.Helper()
+	_, made, err := RunBaseline(opts)
+	require.NoError(t, err)
+	return made.Data
 }
 
 func against(t *testing.T, b *Baseline, files map[string]string) *Report {
@@ -75,7 +83,7 @@ func TestBaselineOfATestIsNoneOfAServer(t *testing.T) {
 	// Also when it is still in the test, and the same to the letter.
 	r = against(t, b, map[string]string{"tests/a.json": shopTools("till", poisoned), "u/a.json": shopTools("till", poisoned), "b.json": shopTools("x", `{"name":"n","description":"d"}`)})
 	require.Len(t, r.Findings, 1)
-	assert.Equal(t, "u/a.json", r.Findings[0].File.Rel)
+	assert.Equal(t, "u/a.json", r.Findings[0].Definition.Rel)
 	assert.Empty(t, r.Findings[0].Demoted)
 }
 
@@ -105,7 +113,7 @@ func TestBaselineOfSharedWords(t *testing.T) {
 	require.Len(t, r.Findings, 1)
 	assert.Equal(t, "print_goods", r.Findings[0].Tool)
 	// Written again over itself the baseline holds all three.
-	b, err := ParseBaseline(BaselineOf(r))
+	b, err := ParseBaseline(baselineOf(t, Options{Cwd: tree(t, map[string]string{"server.py": more}), Baseline: b}))
 	require.NoError(t, err)
 	assert.Empty(t, against(t, b, map[string]string{"server.py": more}).Findings)
 }
@@ -113,7 +121,7 @@ func TestBaselineOfSharedWords(t *testing.T) {
 func TestStaleBaselineIsTold(t *testing.T) {
 	hidden := `{"name":"pay","description":"Pays\u200b a \u200bbill.","inputSchema":{"type":"object"}}`
 	gone := `{"name":"go\u202ene","description":"x\u200by"}`
-	data := BaselineOf(lintTree(t, map[string]string{"a.json": shopTools("till", hidden, gone)}))
+	data := baselineOf(t, Options{Cwd: tree(t, map[string]string{"a.json": shopTools("till", hidden, gone)})})
 	b, err := ParseBaseline(data)
 	require.NoError(t, err)
 	file := source.NewFile("base.jsonl", "base.jsonl", data)
@@ -126,7 +134,7 @@ func TestStaleBaselineIsTold(t *testing.T) {
 	assert.Contains(t, texts, "the baseline holds what is no longer found: \u201cunicode.hidden\u201d in \u201ctill/pay\u201d (1 of 2)")
 	assert.Contains(t, strings.Join(texts, "\n"), "\u201ctill/goU+202Ene\u201d")
 	for _, n := range r.Notes {
-		line := file.Data[n.Where.Span.Start:n.Where.Span.End]
+		line := file.Data[n.Where.Start.Offset:n.Where.End.Offset]
 		assert.True(t, bytes.HasPrefix(line, []byte(`{"server":"till"`)), "%s", line)
 	}
 	for _, opts := range []Options{{Paths: []string{"c"}}, {InContext: true, Paths: []string{"a.json"}}, {Skip: []string{"unicode.hidden"}}} {
@@ -139,7 +147,7 @@ func TestStaleBaselineIsTold(t *testing.T) {
 
 func TestBaselineShowsNoSecretsAndNothingUnseen(t *testing.T) {
 	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
-	data := BaselineOf(lintTree(t, map[string]string{"a.json": shopTools("till\u202e", `{"name":"`+key+`","description":"with `+key+`\u200b in it \U0001F600"}`)}))
+	data := baselineOf(t, Options{Cwd: tree(t, map[string]string{"a.json": shopTools("till\u202e", `{"name":"`+key+`","description":"with `+key+`\u200b in it \U0001F600"}`)})})
 	assert.NotContains(t, string(data), key)
 	for _, c := range data {
 		require.True(t, c == '\n' || c >= 0x20 && c < 0x7F)
@@ -161,7 +169,7 @@ func TestParseBaselineErrors(t *testing.T) {
 	b, err = ParseBaseline([]byte(strings.Replace(whole, entry, entry+"\n"+strings.Replace(entry, `:1,"id`, `:3,"id`, 1), 1)))
 	require.NoError(t, err)
 	require.Len(t, b.entries, 1)
-	assert.Equal(t, 3, b.entries[0].count)
+	assert.Equal(t, 3, b.entries[0].Count)
 	_, err = ParseBaseline([]byte(baselineHeader + "\n" + baselineTrailer))
 	require.NoError(t, err)
 
@@ -211,8 +219,8 @@ func FuzzParseBaseline(f *testing.F) {
 		require.NoError(t, err)
 		require.Len(t, again.entries, len(b.entries))
 		for i := range b.entries {
-			assert.Equal(t, b.entries[i].id, again.entries[i].id)
-			assert.Equal(t, b.entries[i].count, again.entries[i].count)
+			assert.Equal(t, b.entries[i].ID, again.entries[i].ID)
+			assert.Equal(t, b.entries[i].Count, again.entries[i].Count)
 		}
 	})
 }
@@ -220,7 +228,7 @@ func FuzzParseBaseline(f *testing.F) {
 // TestBaselineHoldsNoSecrets looks that nothing in a baseline depends on the letters of a credential.
 func TestBaselineHoldsNoSecrets(t *testing.T) {
 	of := func(key string) string {
-		return string(BaselineOf(lintTree(t, map[string]string{"a.json": shopTools("till", `{"name":"pay","description":"Use `+key+` to pay."}`)})))
+		return string(baselineOf(t, Options{Cwd: tree(t, map[string]string{"a.json": shopTools("till", `{"name":"pay","description":"Use `+key+` to pay."}`)})}))
 	}
 	one := of("AKIA" + "Q3EGRT7YUH" + "VM5KPD")
 	require.Contains(t, one, secretCheck)
@@ -356,8 +364,8 @@ def find_order(number: str, note: str) -> str:
 func mentioned(r *Report) map[string][]string {
 	out := map[string][]string{}
 	for i := range r.Findings {
-		_, p := r.Findings[i].PrimarySignal()
-		out[p.Where.File.Path] = append(out[p.Where.File.Path], r.Findings[i].Tool+": "+r.Findings[i].Grade()+" "+r.Findings[i].ID)
+		path := r.Findings[i].PrimarySignal().Where.Path
+		out[path] = append(out[path], r.Findings[i].Tool+": "+r.Findings[i].Grade()+" "+r.Findings[i].ID)
 	}
 	return out
 }

@@ -38,9 +38,10 @@ func TestFindingsInTestsAreDemoted(t *testing.T) {
 }
 
 func scanTools(tools []discover.Tool) *Report {
-	c := &collector{ctx: context.Background(), report: &Report{}, inv: &discover.Inventory{}, suppressor: &suppressor{off: true}, shared: map[string]int{}}
-	c.scan(detect.NewEngine(check.All()), newSubjects(tools))
-	return c.report
+	q := NewQuoter(0)
+	j := &job{opts: &Options{}, chosen: choice{checks: check.All()}, inv: &discover.Inventory{Tools: tools}, suppressor: &suppressor{off: true, quoter: q}, quoter: q}
+	found, coverage := j.find(context.Background(), false)
+	return j.report(found, coverage, wanted{}).report
 }
 
 func swept(words string, class discover.Class) discover.Tool {
@@ -115,8 +116,7 @@ func TestCopiesReportWhatTheyHold(t *testing.T) {
 	require.Len(t, r.Findings, 2)
 	assert.Equal(t, detect.SeverityCritical, r.Findings[0].Severity)
 	assert.Equal(t, detect.SeverityLow, r.Findings[1].Severity)
-	_, p := r.Findings[1].PrimarySignal()
-	assert.Equal(t, "tests/snap.json", p.Where.File.Path)
+	assert.Equal(t, "tests/snap.json", r.Findings[1].PrimarySignal().Where.Path)
 }
 
 func TestRemarks(t *testing.T) {
@@ -133,12 +133,12 @@ func TestRemarks(t *testing.T) {
 	}
 	r := &Report{}
 	r.Summary = summarize(r, inv)
-	r.remark(inv, nil, nil)
+	r.remark(inv, NewQuoter(0), nil, nil)
 	s := r.Summary
 	assert.Equal(t, []int{3, 1, 1, 1, 2, 1, 3}, []int{s.Tools, s.Static, s.Partly, s.Open, s.Unresolved, s.Notes, s.InCode})
 	require.Len(t, r.Unresolved, 2)
 	assert.Equal(t, "c", r.Unresolved[0].Name)
-	assert.Equal(t, 2, f.Position(r.Unresolved[0].Where.Span.Start, source.Bytes).Line)
+	assert.Equal(t, 2, r.Unresolved[0].Where.Start.Line)
 	assert.NotContains(t, r.Unresolved[0].Text, key)
 	require.Len(t, r.Notes, 1)
 	assert.Equal(t, "rewritten", r.Notes[0].Text)
@@ -147,6 +147,6 @@ func TestRemarks(t *testing.T) {
 		inv.Notes = append(inv.Notes, inv.Notes[0])
 	}
 	r = &Report{}
-	r.remark(inv, nil, nil)
+	r.remark(inv, NewQuoter(0), nil, nil)
 	assert.Len(t, r.Notes, KeptRemarks)
 }

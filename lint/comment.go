@@ -45,7 +45,8 @@ func (c *comments) within(inv *discover.Inventory) {
 }
 
 type fileComments struct {
-	file *source.File
+	file   *source.File
+	quoter *Quoter
 	// list are in the order of the file; at are those that count for what a check finds that begins on a line.
 	list []*comment
 	at   map[lineCheck][]mention
@@ -78,10 +79,10 @@ type comment struct {
 // judge returns the number of the comment that suppresses signal i of a finding, or isReported. A comment counts for words that begin on its line,
 // or on the next one when nothing else stands on its own, and for all words of a definition that begins there, as far as they stand in
 // the file of the comment. That a definition has changed is for those to judge who did not write the change.
-func (c *comments) judge(f *Finding, i int) int {
-	id, p := f.Signals[i].CheckID, &f.Places[i]
+func (c *comments) judge(f *finding, i int) int {
+	id, p := f.Signals[i].CheckID, &f.places[i]
 	file := p.Where.File
-	if lock.Compares(id) || file == nil || !p.files(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
+	if lock.Compares(id) || file == nil || !p.in(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
 		return isReported
 	}
 	in := c.of(file)
@@ -92,7 +93,7 @@ func (c *comments) judge(f *Finding, i int) int {
 		return by
 	}
 	if f.definedIn(file) {
-		by := c.at(in, f, f.Definition.Span.Start, id)
+		by := c.at(in, f, f.definition.Span.Start, id)
 		if head := f.subject.Head; by == isReported && head.Start < head.End {
 			by = c.at(in, f, head.Start, id)
 		}
@@ -102,19 +103,19 @@ func (c *comments) judge(f *Finding, i int) int {
 }
 
 // definedIn reports whether the finding is of a definition that stands in a file.
-func (f *Finding) definedIn(file *source.File) bool {
-	return lock.Locks(f.Kind) && f.Definition.File != nil && f.Definition.File.Path == file.Path
+func (f *finding) definedIn(file *source.File) bool {
+	return lock.Locks(f.Kind) && f.definition.File != nil && f.definition.File.Path == file.Path
 }
 
 // at returns the number of the first comment that counts for a check on the line of an offset, or isReported.
-func (c *comments) at(in *fileComments, f *Finding, offset int, check string) int {
+func (c *comments) at(in *fileComments, f *finding, offset int, check string) int {
 	for _, m := range in.at[lineCheck{in.file.Position(offset, source.Bytes).Line, check}] {
 		if !m.reach.holds(f, in.file, offset) {
 			continue
 		}
 		m.used[m.index] = true
 		if m.by == isReported {
-			m.by = c.suppressor.enter(Suppression{Kind: SuppressedByComment, Reason: m.reason, Where: m.where})
+			m.by = c.suppressor.enter(SuppressedByComment, m.reason, m.where)
 		}
 		return m.by
 	}
@@ -125,7 +126,7 @@ func (c *comments) of(file *source.File) *fileComments {
 	if in, ok := c.files[file.Path]; ok {
 		return in
 	}
-	in := &fileComments{file: file, at: map[lineCheck][]mention{}}
+	in := &fileComments{file: file, quoter: c.suppressor.quoter, at: map[lineCheck][]mention{}}
 	c.files[file.Path] = in
 	defer in.misspelt()
 	if !bytes.Contains(file.Data, []byte(commentMarker)) {
@@ -174,7 +175,7 @@ func (in *fileComments) place(m discover.Comment) source.Location {
 }
 
 func (in *fileComments) note(m discover.Comment, words string) {
-	in.notes = append(in.notes, Remark{Text: words, Where: in.place(m)})
+	in.notes = append(in.notes, Remark{Text: words, Where: in.quoter.Place(in.place(m))})
 }
 
 // parse reads a comment. It returns no checks for one that suppresses nothing, and notes what is wrong.
@@ -252,8 +253,8 @@ const (
 	maxMisspelt = 3
 )
 
-// tell returns notes on comments that are wrong or do nothing, by file and line.
-func (c *comments) tell(inContext bool) []Remark {
+// remarks returns notes on comments that are wrong or do nothing, by file and line.
+func (c *comments) remarks(inContext bool) []Remark {
 	if c == nil {
 		return nil
 	}
@@ -278,7 +279,7 @@ func (c *comments) tell(inContext bool) []Remark {
 		in := c.of(f)
 		of := slices.Concat(in.notes, c.unused(in, others))
 		kept := of[:min(len(of), keptCommentNotes)]
-		slices.SortStableFunc(kept, func(a, b Remark) int { return cmp.Compare(a.Where.Span.Start, b.Where.Span.Start) })
+		slices.SortStableFunc(kept, func(a, b Remark) int { return cmp.Compare(a.Where.Start.Offset, b.Where.Start.Offset) })
 		notes = append(notes, kept...)
 		if left := len(of) - len(kept); left > 0 {
 			notes = append(notes, Remark{
@@ -289,13 +290,13 @@ func (c *comments) tell(inContext bool) []Remark {
 	return notes
 }
 
-// unused tells of comments that do nothing, in a file that was looked at.
+// unused names comments that do nothing, in a file that was looked at.
 func (c *comments) unused(in *fileComments, others bool) []Remark {
 	var notes []Remark
 	for _, m := range in.list {
 		for k, used := range m.used {
 			if id := m.checks[k]; !used && c.suppressor.choice.ran[id] && (others || id != shadowingCheck) {
-				notes = append(notes, Remark{Text: id + " finds nothing that the comment stands beside", Where: m.where})
+				notes = append(notes, Remark{Text: id + " finds nothing that the comment stands beside", Where: in.quoter.Place(m.where)})
 			}
 		}
 	}

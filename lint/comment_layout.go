@@ -127,15 +127,15 @@ func (l *fileLayout) reach(file *source.File, comment, line int) reach {
 }
 
 // holds reports whether the comment counts for words of a finding that begin at an offset.
-func (r *reach) holds(f *Finding, file *source.File, offset int) bool {
+func (r *reach) holds(f *finding, file *source.File, offset int) bool {
 	switch here := f.definedIn(file); {
-	case !r.limited, offset >= r.near && offset < r.next, here && f.Definition.Span.Start == r.near:
+	case !r.limited, offset >= r.near && offset < r.next, here && f.definition.Span.Start == r.near:
 		return true
 	case r.several:
 		return false
 	default:
 		// The definition may have ended before the one that the comment is of begins.
-		return !here || f.Definition.Span.End > r.near
+		return !here || f.definition.Span.End > r.near
 	}
 }
 
@@ -145,7 +145,7 @@ type commentLine struct {
 	line, below int
 }
 
-// spotsOf returns the spots of comments that are in rising order. It takes time in proportion to the file.
+// commentLinesOf returns where comments stand, which are in rising order. It takes time in proportion to the file.
 func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
 	commentLines, alone, last := make([]commentLine, len(found)), make([]bool, len(found)), 0
 	for i, m := range found {
@@ -178,7 +178,7 @@ func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
 	return commentLines
 }
 
-// nothingBehind reports whether nothing but brackets follows the first of these comments on the line that it ends on. clear tells that of
+// nothingBehind reports whether nothing but brackets follows the first of these comments on the line that it ends on. clear says that of
 // the second.
 func nothingBehind(file *source.File, found []discover.Comment, clear bool) bool {
 	from, to := found[0].End, len(file.Data)

@@ -115,7 +115,7 @@ func TestCommentsSuppress(t *testing.T) {
 			by := r.Suppressions[0]
 			assert.Equal(t, SuppressedByComment, by.Kind)
 			assert.Equal(t, "a joiner for the till", by.Reason)
-			assert.True(t, strings.HasPrefix(string(by.Where.File.Data[by.Where.Span.Start:by.Where.Span.End]), good))
+			assert.True(t, strings.HasPrefix(tc.data[by.Where.Start.Offset:by.Where.End.Offset], good))
 			off, err := Run(Options{Cwd: tree(t, map[string]string{tc.file: tc.data}), NoIgnores: true})
 			require.NoError(t, err)
 			assert.Len(t, off.Findings, 1)
@@ -149,7 +149,7 @@ func TestCommentCoversNoWordsOfOtherFiles(t *testing.T) {
 	files["server.py"] = strings.Replace(files["server.py"], "@mcp.tool(", comment+"mine\n@mcp.tool(", 1)
 	r := lintTree(t, files)
 	require.Len(t, r.Findings, 1)
-	assert.Equal(t, "notes.py", r.Findings[0].Places[0].Where.File.Rel)
+	assert.Equal(t, "notes.py", r.Findings[0].Signals[0].Where.Rel)
 	assert.Empty(t, r.Suppressed)
 	assert.Len(t, r.Notes, len(plain.Findings[0].CheckIDs))
 
@@ -172,7 +172,7 @@ func TestCommentsThatAreWrongAreTold(t *testing.T) {
 		"the comment gives no reason and suppresses nothing; it must be mcp-lint:ignore CHECK -- REASON",
 	}, noteTexts(r))
 	for _, n := range r.Notes {
-		assert.Contains(t, []int{7, 8}, n.Where.File.Position(n.Where.Span.Start, source.Bytes).Line)
+		assert.Contains(t, []int{7, 8}, n.Where.Start.Line)
 	}
 	assert.Equal(t, 4, r.Summary.Notes)
 }
@@ -187,9 +187,7 @@ func TestCommentsAreBounded(t *testing.T) {
 // TestEveryKindIsAskedInOrder has several that suppress the same: the first one is said to, and none of the others is called useless.
 func TestEveryKindIsAskedInOrder(t *testing.T) {
 	data := map[string]string{"a.py": hiddenIn("", "  # mcp-lint:ignore unicode.hidden -- here")}
-	plain, err := Run(Options{Cwd: tree(t, data), NoIgnores: true})
-	require.NoError(t, err)
-	b, err := ParseBaseline(BaselineOf(plain))
+	b, err := ParseBaseline(baselineOf(t, Options{Cwd: tree(t, data), NoIgnores: true}))
 	require.NoError(t, err)
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "goods", Reason: "first", Line: 1}, {Server: "shop", Reason: "second", Line: 2}}}
 	r, err := Run(Options{Cwd: tree(t, data), Config: c, Baseline: b})
@@ -309,7 +307,7 @@ func TestMisspeltCommentsAreTold(t *testing.T) {
 		}
 		require.Len(t, r.Notes, 1, marker)
 		assert.Equal(t, "the comment suppresses nothing; it must be written mcp-lint:ignore CHECK -- REASON", r.Notes[0].Text)
-		assert.Equal(t, 7, r.Notes[0].Where.File.Position(r.Notes[0].Where.Span.Start, source.Bytes).Line)
+		assert.Equal(t, 7, r.Notes[0].Where.Start.Line)
 	}
 	r := lintTree(t, map[string]string{"a.py": strings.Replace(hiddenIn("", ""), "Lists", "# mcp-lint: ignore"+words, 1)})
 	assert.Empty(t, r.Notes, "what is no comment is none in other letters either")
@@ -323,11 +321,11 @@ func TestNotesOfCommentsCrowdNothingOut(t *testing.T) {
 	r, err := Run(Options{Cwd: tree(t, files), Config: c, ConfigFile: conf})
 	require.NoError(t, err)
 	require.Len(t, r.Notes, 1+2*(keptCommentNotes+1))
-	assert.Equal(t, "z.yaml", r.Notes[0].Where.File.Path)
+	assert.Equal(t, "z.yaml", r.Notes[0].Where.Path)
 	assert.Equal(t, len(r.Notes), r.Summary.Notes)
 	for i, file := range []string{"A.py", "B.py"} {
 		last := r.Notes[(i+1)*(keptCommentNotes+1)]
-		assert.Equal(t, file, last.Where.File.Path)
+		assert.Equal(t, file, last.Where.Path)
 		assert.Equal(t, "580 more things are wrong with the comments of the file", last.Text)
 	}
 }
@@ -344,7 +342,7 @@ func TestUnusedCommentsOfAPath(t *testing.T) {
 			notes = append(notes, shadowingCheck+strings.TrimPrefix(nothing, "unicode.hidden"))
 		}
 		assert.Equal(t, notes, noteTexts(r), around)
-		assert.Equal(t, "a.py", r.Notes[0].Where.File.Path)
+		assert.Equal(t, "a.py", r.Notes[0].Where.Path)
 	}
 	r, err := Run(Options{Cwd: tree(t, files), Paths: []string{"a.py"}, Skip: []string{"unicode.hidden"}})
 	require.NoError(t, err)

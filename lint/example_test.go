@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/sarif"
@@ -24,9 +23,8 @@ func Example() {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		signal, place := f.PrimarySignal()
-		at := place.Where.File.Position(place.Where.Span.Start, source.Runes)
-		fmt.Printf("%s:%d: %s: %s of %s: %s\n", place.Where.File.Rel, at.Line, f.Severity, f.Tool, f.Server, signal.CheckID)
+		signal := f.PrimarySignal()
+		fmt.Printf("%s:%d: %s: %s of %s: %s\n", signal.Where.Rel, signal.Where.Start.Line, f.Severity, f.Tool, f.Server, signal.CheckID)
 	}
 	// Silence is a proof only of what was looked at.
 	switch s := r.Summary; {

@@ -15,7 +15,7 @@ import (
 // ignores are the entries under "ignore" in a configuration that have not expired.
 type ignores struct {
 	list []*ignored
-	// paths tells of each file whether the path of each entry fits it: 1 for no, 2 for yes, 0 until it was asked for. All paths take their
+	// paths says of each file whether the path of each entry fits it: 1 for no, 2 for yes, 0 until it was asked for. All paths take their
 	// time together, and shared is one of them.
 	paths  map[*source.File][]uint8
 	shared *discover.Patterns
@@ -57,18 +57,18 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 		}
 		e.server, e.tool = star.New(c.Server), star.New(c.Tool)
 		if !e.Expired(s.today) {
-			e.by = s.enter(Suppression{Kind: SuppressedByConfig, Reason: c.Reason, Where: e.where})
+			e.by = s.enter(SuppressedByConfig, c.Reason, e.where)
 		}
 	}
 	return in, nil
 }
 
 // judge returns the number of the first entry that fits signal i of a finding, or isReported.
-func (in *ignores) judge(f *Finding, i int) int {
+func (in *ignores) judge(f *finding, i int) int {
 	by := isReported
 	for _, e := range in.named(f) {
 		switch {
-		case !e.means(f.Signals[i].CheckID), e.path != nil && !f.Places[i].files(func(file *source.File) bool { return in.holds(e, file) }):
+		case !e.means(f.Signals[i].CheckID), e.path != nil && !f.places[i].in(func(file *source.File) bool { return in.holds(e, file) }):
 		case e.Digest != "" && !f.bound(i, lock.Digest(e.Digest)):
 			e.other = true
 		default:
@@ -81,15 +81,15 @@ func (in *ignores) judge(f *Finding, i int) int {
 	return by
 }
 
-func (in *ignores) named(f *Finding) []*ignored {
-	if in.last == f.subject && in.lastCopy == f.Digest {
+func (in *ignores) named(f *finding) []*ignored {
+	if in.last == f.subject && in.lastCopy == f.digest {
 		return in.fitting
 	}
-	in.last, in.lastCopy, in.fitting = f.subject, f.Digest, nil
+	in.last, in.lastCopy, in.fitting = f.subject, f.digest, nil
 	server, tool := f.subject.View.Server, f.subject.View.Name
 	for _, e := range in.list {
 		// An entry with nothing but a digest is about that definition alone.
-		named := e.tool.Exact() || e.server.Exact() || e.Digest == "" || lock.Digest(e.Digest) == f.Digest
+		named := e.tool.Exact() || e.server.Exact() || e.Digest == "" || lock.Digest(e.Digest) == f.digest
 		if named && e.by != isReported && e.server.Fits(server) && e.tool.Fits(tool) {
 			in.fitting = append(in.fitting, e)
 		}
@@ -126,12 +126,12 @@ func (in *ignores) holds(e *ignored, f *source.File) bool {
 }
 
 // bound reports whether signal i is of the definition that has the digest. What stands in a copy alone, which may say anything else, is not.
-func (f *Finding) bound(i int, d lock.Digest) bool {
-	if f.Digest != d {
+func (f *finding) bound(i int, d lock.Digest) bool {
+	if f.digest != d {
 		return false
 	}
 	if f.copied {
-		return !f.Places[i].missing
+		return !f.places[i].missing
 	}
 	return f.subject.own(f.Signals[i].FieldIndex)
 }
@@ -151,7 +151,7 @@ func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 	if spent {
 		notes = append(notes, Remark{
 			Text:  "the paths under ignore take too long to compare with the files: from some file on, entries with a path ignore nothing",
-			Where: source.Location{File: s.configFile},
+			Where: s.quoter.Place(source.Location{File: s.configFile}),
 		})
 	}
 	var there map[lock.Digest]bool
@@ -169,7 +169,7 @@ func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 			words = staleWords(e, l, there)
 		}
 		if words != "" {
-			notes = append(notes, Remark{Text: "the entry under ignore (" + quotedName(e.Reason) + ") " + words, Where: e.where})
+			notes = append(notes, Remark{Text: "the entry under ignore (" + quotedName(e.Reason) + ") " + words, Where: s.quoter.Place(e.where)})
 		}
 	}
 	return notes
@@ -212,14 +212,14 @@ func leftOut(inv *discover.Inventory, pattern string) bool {
 	return strings.Contains(strings.TrimSuffix(pattern, "/"), "/") && !strings.ContainsAny(name, `*?[\`) && !inv.Covers(name)
 }
 
-// trustNotes tells of placeholders that are met nowhere, and of trusted servers that do not exist.
+// trustNotes names placeholders that are met nowhere, and of trusted servers that do not exist.
 func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
 	if !l.whole {
 		return nil
 	}
 	var notes []Remark
 	note := func(format string, args ...any) {
-		notes = append(notes, Remark{Text: fmt.Sprintf(format, args...) + l.leftOut, Where: source.Location{File: s.configFile}})
+		notes = append(notes, Remark{Text: fmt.Sprintf(format, args...) + l.leftOut, Where: s.quoter.Place(source.Location{File: s.configFile})})
 	}
 	for i, met := range s.trusted.met {
 		if !met && l.sure[secretCheck] {

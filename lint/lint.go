@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -46,7 +45,7 @@ type Options struct {
 	NoIgnores bool
 	// Today is the day by which it is decided what has expired, as 2026-11-22; "" means that nothing has.
 	Today string
-	// Baseline, when not nil, holds what was found before and is not told again; BaselineFile is the file it was read from.
+	// Baseline, when not nil, holds what was found before and is not reported again; BaselineFile is the file it was read from.
 	Baseline     *Baseline
 	BaselineFile *source.File
 	// Lock, when not nil, holds what was approved; LockFile is the file it was read from, or will
@@ -63,85 +62,14 @@ type Options struct {
 	Limits discover.Limits
 	// Deadline, when not zero, is when the work ends: the Report is then of what was read and looked at before, and says what was not.
 	Deadline time.Time
+	// Columns is the width to which source lines are cut for people; 0 means 100.
+	Columns int
 	// Progress, when set, is called now and then with the number of files seen.
 	Progress func(files int)
 }
 
 // DefaultFileBytes is how large a file is read, and a document that is given in place of one: see discover.DefaultFileBytes.
 const DefaultFileBytes = discover.DefaultFileBytes
-
-// Run discovers, detects, locates and suppresses. It fails when the options make no sense (*UnknownCheckError, ErrNoChecks, ErrNoLock) or
-// a path cannot be read; everything else is in the Report.
-func Run(opts Options) (*Report, error) { return RunContext(context.Background(), opts) }
-
-// RunContext is Run that gives up, with the error of the context, when that ends. A nil context never does.
-func RunContext(ctx context.Context, opts Options) (*Report, error) {
-	r, _, err := run(ctx, opts, false)
-	return r, err
-}
-
-// run is Run, with what it compared; that is nil when there is no lock file and compare is not set.
-func run(ctx context.Context, opts Options, compare bool) (*Report, *Locked, error) {
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	chosen, err := choose(&opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	suppressor, err := newSuppressor(&opts, chosen)
-	if err != nil {
-		return nil, nil, err
-	}
-	go check.Load()
-	inv, err := discover.WalkContext(ctx, discoverOptions(&opts))
-	if err != nil {
-		return nil, nil, err
-	}
-	suppressor.comments.within(inv)
-	report := &Report{
-		Version: opts.Version, Settings: opts.Settings, InContext: opts.InContext, Skips: redactSkips(inv.Skips), Rules: Rules(),
-		sensitive: map[*source.File][]source.Span{},
-	}
-	c := &collector{
-		ctx:    ctx,
-		report: report, inv: inv, suppressor: suppressor, lockFile: opts.LockFile, home: homeOf(opts.LockFile, opts.Cwd), asked: opts.Lock != nil,
-		shared: map[string]int{},
-	}
-	found, launches := newSubjects(inv.Tools), newSubjects(inv.Launches)
-	if opts.Lock != nil || compare {
-		c.compare(opts.Lock, found, launches)
-	}
-	engine, approvals := chosen.engines(&opts, c.locked)
-	// Apart from each other: a tool of a test, or a string of a file of code, is none that another could be taken for.
-	served, demoted := apart(found)
-	report.Coverage = c.scan(engine, served)
-	launched, shown := apart(launches)
-	instructing, illustrating := apart(newSubjects(inv.Agents))
-	for _, rest := range [][]subject{demoted, newSubjects(inv.Swept), launched, shown, instructing, illustrating} {
-		if len(rest) > 0 {
-			report.join(c.scan(engine, rest))
-		}
-	}
-	if others := c.otherCopies(found); approvals != nil && len(others) > 0 {
-		coverage := c.scan(approvals, others)
-		coverage.Tools = 0 // They were counted with what they are copies of.
-		report.join(coverage)
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, nil, err
-	}
-	report.Findings = slices.DeleteFunc(report.Findings, func(f Finding) bool { return !f.concerns(inv) })
-	report.Suppressed = slices.DeleteFunc(report.Suppressed, func(s Suppressed) bool { return !s.concerns(inv) })
-	slices.SortStableFunc(report.Findings, compareFindings)
-	settled := suppressor.finish(report, inv)
-	notes := slices.Concat(c.lockNotes(), settled)
-	focused := inv.Focused()
-	report.Summary = summarize(report, focused)
-	report.remark(focused, notes, suppressor.comments.tell(report.InContext))
-	report.markSensitive()
-	return report, c.locked, nil
-}
 
 // Checks returns every check that needs nothing but what it looks at, in the order in which they run and are listed: all but those that
 // compare with a lock file.
@@ -178,7 +106,7 @@ var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck + " c
 
 type choice struct {
 	checks []detect.Check
-	// ran tells which checks run, those that compare with a lock file among them.
+	// ran says which checks run, those that compare with a lock file among them.
 	ran map[string]bool
 	// all is set when none is left out.
 	all      bool
@@ -234,7 +162,7 @@ func CheckIDs() []string {
 }
 
 // engines returns the engine that runs all checks and the one that runs those alone that compare with a lock file; nil without such checks.
-func (ch choice) engines(opts *Options, locked *Locked) (all, approvals *detect.Engine) {
+func (ch choice) engines(opts *Options, locked *lockState) (all, approvals *detect.Engine) {
 	engine := func(checks []detect.Check) *detect.Engine {
 		return detect.NewEngine(checks).WithFloor(opts.MinConfidence).WithPolicies(ch.policies).WithDeadline(opts.Deadline)
 	}
@@ -267,75 +195,4 @@ func discoverOptions(opts *Options) discover.Options {
 		}
 	}
 	return o
-}
-
-type subject struct {
-	*discover.Tool
-	// def is its index in Locked.Definitions, and copies are those of Also, which are def for what says the same; def is -1 and there are
-	// no copies when nothing is compared.
-	def    int
-	copies []int
-
-	// sum is the digest once it was asked for.
-	sum lock.Digest
-	// secrets are the credentials of a launch, nil until they were asked for, and places where they stand.
-	secrets []string
-	places  []source.Location
-	// hider hides them; nil until something is quoted.
-	hider *Hider
-	// ownFields counts the fields that its own file has, which come before those of copies; 0 until it was asked for.
-	ownFields int
-	// known tells of each signal whether the baseline holds it, in files that are served and in others: 1 for no, 2 for yes, 0 until it
-	// was asked for.
-	known [2][]int
-}
-
-func newSubjects(tools []discover.Tool) []subject {
-	out := make([]subject, len(tools))
-	for i := range tools {
-		out[i] = subject{Tool: &tools[i], def: -1}
-	}
-	return out
-}
-
-func (s *subject) digest() lock.Digest {
-	if s.sum == "" && lock.Locks(s.View.Kind) {
-		s.sum = lock.DigestOf(s.View)
-	}
-	return s.sum
-}
-
-// own reports whether a field stands in the definition's own file: behind those that do are fields that only copies of it have.
-func (s *subject) own(field int) bool {
-	if len(s.Also) == 0 || s.View.Definition == nil {
-		return true
-	}
-	if s.ownFields == 0 {
-		s.ownFields = 1 + len(detect.NewView(s.View.Kind, s.View.Server, s.View.Definition).Fields)
-	}
-	return field < s.ownFields-1
-}
-
-// apart separates the definitions in files of a class from the others.
-func apart(all []subject) (served, demoted []subject) {
-	classed := func(s subject) bool { return s.Class != discover.ClassNone }
-	if !slices.ContainsFunc(all, classed) {
-		return all, nil
-	}
-	for _, s := range all {
-		if classed(s) {
-			demoted = append(demoted, s)
-		} else {
-			served = append(served, s)
-		}
-	}
-	return served, demoted
-}
-
-func views(list []subject) []detect.ToolView {
-	out := make([]detect.ToolView, len(list))
-	for i := range list {
-		out[i] = list[i].View
-	}
-	return out
 }

@@ -43,13 +43,10 @@ func lintTree(t *testing.T, files map[string]string) *Report {
 func positions(r *Report, check string) []string {
 	var out []string
 	for _, f := range r.Findings {
-		for i, s := range f.Signals {
-			if s.CheckID != check {
-				continue
+		for _, s := range f.Signals {
+			if s.CheckID == check {
+				out = append(out, fmt.Sprintf("%s:%d:%d %q", s.Where.Rel, s.Where.Start.Line, s.Where.Start.Column, s.written()))
 			}
-			w := f.Places[i].Where
-			p := w.File.Position(w.Span.Start, source.UTF16)
-			out = append(out, fmt.Sprintf("%s:%d:%d %q", w.File.Rel, p.Line, p.Column, w.File.Data[w.Span.Start:w.Span.End]))
 		}
 	}
 	return out
@@ -104,9 +101,8 @@ func TestLineEndingsAndCoresDoNotMatter(t *testing.T) {
 		x, y := a.Findings[i], b.Findings[i]
 		assert.Equal(t, x.ID, y.ID)
 		assert.Equal(t, x.CheckIDs, y.CheckIDs)
-		_, px := x.PrimarySignal()
-		_, py := y.PrimarySignal()
-		assert.Equal(t, px.Where.File.Position(px.Where.Span.Start, source.UTF16), py.Where.File.Position(py.Where.Span.Start, source.UTF16))
+		px, py := x.PrimarySignal().Where.Start, y.PrimarySignal().Where.Start
+		assert.Equal(t, [2]int{px.Line, px.Column}, [2]int{py.Line, py.Column})
 	}
 }
 
@@ -149,12 +145,7 @@ func TestCredentialsInNamesAreRedacted(t *testing.T) {
 		`"inputSchema":{"type":"object","properties":{"` + key + `":{"type":"string","default":"` + key + `"}}}}]}]}`})
 	require.NotEmpty(t, r.Findings)
 	for _, f := range r.Findings {
-		// What a finding shows of itself; its file holds the key and is shown through Snippet alone.
-		shown := fmt.Sprintf("%+v", f.Finding)
-		assert.NotContains(t, shown, key)
-		for _, p := range f.Places {
-			assert.NotContains(t, r.Snippet(p.Where, 400).Text, key)
-		}
+		assert.NotContains(t, fmt.Sprintf("%+v", f), key)
 	}
 	assert.NotContains(t, fmt.Sprintf("%+v %+v", r.Coverage, r.Skips), key)
 }
@@ -169,7 +160,7 @@ func TestStdin(t *testing.T) {
 	r, err := Run(Options{Cwd: t.TempDir(), Paths: []string{"-"}, Stdin: bytes.NewBufferString(`{"tools":[{"name":"t","description":"ab\u200bcd"}]}`)})
 	require.NoError(t, err)
 	require.Len(t, r.Findings, 1)
-	assert.Equal(t, "<stdin>", r.Findings[0].File.Path)
+	assert.Equal(t, "<stdin>", r.Findings[0].Definition.Path)
 }
 
 func TestIdentitySurvivesLineMoves(t *testing.T) {
@@ -216,8 +207,7 @@ func TestAgentsFiles(t *testing.T) {
 	assert.Len(t, f.CheckIDs, 1, "orders are their nature")
 	assert.Equal(t, detect.SeverityLow, f.Severity)
 	assert.Empty(t, f.Digest)
-	_, p := f.PrimarySignal()
-	assert.Equal(t, 5, p.Where.File.Position(p.Where.Span.Start, source.Bytes).Line)
+	assert.Equal(t, 5, f.PrimarySignal().Where.Start.Line)
 	assert.Equal(t, discover.ClassTest, r.Findings[1].Demoted)
 	assert.Equal(t, 3, r.Summary.Definitions)
 
@@ -235,7 +225,7 @@ func TestAgentsFilesAreSuppressedByPathAndBaseline(t *testing.T) {
 	})
 	assert.Empty(t, ignored.Findings)
 	assert.Len(t, ignored.Suppressed, 1)
-	data := BaselineOf(runAgents(t, files, nil))
+	data := baselineOf(t, Options{Cwd: tree(t, files), AgentsFiles: true})
 	b, err := ParseBaseline(data)
 	require.NoError(t, err)
 	known := runAgents(t, files, func(o *Options) { o.Baseline, o.BaselineFile = b, source.NewFile("base", "base", nil) })
@@ -284,7 +274,7 @@ func TestSharedWordsOfCopiesAreTold(t *testing.T) {
 	files := map[string]string{"a.py": head + tool("find_order") + tool("cancel_order"), "b.py": head + tool("cancel_order")}
 	mentioned := func(r *Report) (out []string) {
 		for _, f := range r.Findings {
-			out = append(out, f.Places[0].Where.File.Path+" "+f.Tool)
+			out = append(out, f.Signals[0].Where.Path+" "+f.Tool)
 		}
 		return out
 	}

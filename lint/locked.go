@@ -1,12 +1,9 @@
 package lint
 
 import (
-	"context"
+	"cmp"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
@@ -21,7 +18,7 @@ import (
 type Locked struct {
 	*lock.Comparison
 	// Places are where the definitions stand, parallel to Definitions.
-	Places []source.Location
+	Places []Place
 	// Hard are the IDs of the checks that found structure in a definition which honest ones do not have, parallel to Definitions. The
 	// checks that compare with the lock file are not among them, nor is what somebody suppressed and gave a reason for, nor a mere
 	// likeness to a sibling server of the same repository. What a baseline suppresses is: it holds whatever was there, without a reason.
@@ -39,19 +36,25 @@ type Ignored struct {
 	Checks []string
 }
 
-// RunLocked is Run that compares with a lock file in any case: with an empty one when Options.Lock is nil. The report is that of Run.
-func RunLocked(opts Options) (*Report, *Locked, error) { return run(context.Background(), opts, true) }
+// lockState is the comparison of a run. Its methods do nothing when it is nil, since nothing is compared then.
+type lockState struct {
+	Locked
+	*job
+	// file is the lock file, which may be nil, and home is where the paths in it begin. files are those that the definitions are in.
+	file  *source.File
+	home  home
+	files []*source.File
+	// holding are the files that something was found in, named as in the lock file; nil until it is asked for.
+	holding map[string]bool
+}
 
-// compare compares all definitions with what was approved; a nil file is an empty one.
-func (c *collector) compare(file *lock.File, lists ...[]subject) {
-	if file == nil {
-		file = &lock.File{}
-	}
+// compare compares all definitions with what was approved; without a lock file that is nothing.
+func (j *job) compare(lists ...[]subject) *lockState {
+	l := &lockState{job: j, file: j.opts.LockFile, home: homeOf(j.opts.LockFile, j.opts.Cwd)}
 	var defs []lock.Definition
-	l := &Locked{}
 	enter := func(view detect.ToolView, f *source.File, span source.Span, class discover.Class) int {
-		defs = append(defs, lock.Definition{View: view, File: c.home.name(f.Path), Quiet: class != discover.ClassNone})
-		l.Places = append(l.Places, source.Location{File: f, Span: span, Exact: true})
+		defs = append(defs, lock.Definition{View: view, File: l.home.name(f.Path), Quiet: class != discover.ClassNone})
+		l.Places, l.files = append(l.Places, j.quoter.Place(source.Location{File: f, Span: span, Exact: true})), append(l.files, f)
 		return len(defs) - 1
 	}
 	secrets := map[*source.File][]string{}
@@ -79,17 +82,29 @@ func (c *collector) compare(file *lock.File, lists ...[]subject) {
 			}
 		}
 	}
-	l.Comparison = lock.Compare(file, defs, c.covers())
+	l.Comparison = lock.Compare(cmp.Or(j.opts.Lock, &lock.File{}), defs, l.covers)
 	l.Hard, l.Worst, l.Ignored = make([][]string, len(defs)), make([]detect.Severity, len(defs)), make([][]Ignored, len(defs))
-	c.locked = l
+	return l
 }
 
-// covers tells what was looked at. Around files that were named everything was, although it was not asked for.
-func (c *collector) covers() func(path string) bool {
-	if !c.report.InContext {
-		return func(path string) bool { return c.inv.Covers(c.home.shown(path)) }
+// covers reports whether a path of the lock file was looked at. Around files that were named everything was, although it was not asked for.
+func (l *lockState) covers(path string) bool {
+	return l.opts.InContext && l.holds(path) || l.inv.Covers(l.home.shown(path))
+}
+
+// drops names the checks whose signals do not fit where a finding stands: what is reported of a definition that is served is also found in
+// the same one in a test, which needs no approval. A copy that says something else is compared with what was approved as a definition of its own.
+func (l *lockState) drops(f *finding) func(id string) bool {
+	return func(id string) bool {
+		if f.copied && (id == lock.PendingCheck || f.def != f.subject.def && lock.Compares(id)) {
+			return true
+		}
+		if l == nil || f.def < 0 {
+			return false
+		}
+		state := l.Verdicts[f.def].State
+		return id == lock.ChangedCheck && state != lock.Changed || id == lock.PendingCheck && state != lock.Pending
 	}
-	return func(path string) bool { return c.holds(path) || c.inv.Covers(c.home.shown(path)) }
 }
 
 func (s *subject) copyDigest(also *discover.Copy) lock.Digest {
@@ -99,7 +114,8 @@ func (s *subject) copyDigest(also *discover.Copy) lock.Digest {
 	return lock.DigestOf(also.View)
 }
 
-func (c *collector) otherCopies(found []subject) []subject {
+// otherCopies are the copies that are compared with what was approved as definitions of their own.
+func otherCopies(found []subject) []subject {
 	var out []subject
 	for i := range found {
 		s := &found[i]
@@ -118,69 +134,71 @@ func (c *collector) otherCopies(found []subject) []subject {
 }
 
 // approvedAt is the line of the lock file that a definition was compared with.
-func (c *collector) approvedAt(def int) source.Location {
-	if c.locked == nil || c.lockFile == nil || def < 0 {
+func (l *lockState) approvedAt(def int) source.Location {
+	if l == nil || l.file == nil || def < 0 {
 		return source.Location{}
 	}
-	return c.entryAt(c.locked.Verdicts[def].Entry)
+	return l.entryAt(l.Verdicts[def].Entry)
 }
 
-func (c *collector) entryAt(i int) source.Location {
-	if i < 0 || i >= len(c.locked.File.Entries) || c.locked.File.Entries[i].Line == 0 {
-		return source.Location{File: c.lockFile}
+func (l *lockState) entryAt(i int) source.Location {
+	if i < 0 || i >= len(l.File.Entries) || l.File.Entries[i].Line == 0 {
+		return source.Location{File: l.file}
 	}
-	e := &c.locked.File.Entries[i]
-	return source.Location{File: c.lockFile, Span: source.Span{Start: e.Start, End: e.End}, Exact: true}
+	e := &l.File.Entries[i]
+	return source.Location{File: l.file, Span: source.Span{Start: e.Start, End: e.End}, Exact: true}
 }
 
 // approvedHere reports whether a finding says that a definition is not what was approved in its file, or in one that is no longer there:
 // what was approved does not weigh less for being moved to a test.
-func (c *collector) approvedHere(f *Finding, def int) bool {
-	if c.locked == nil || def < 0 || c.locked.Verdicts[def].State != lock.Changed || f.Tier != detect.TierHard {
+func (l *lockState) approvedHere(f *finding) bool {
+	if l == nil || f.by != isReported || f.def < 0 || l.Verdicts[f.def].State != lock.Changed || f.Tier != detect.TierHard {
 		return false
 	}
-	e := c.locked.Verdicts[def].Entry
+	e := l.Verdicts[f.def].Entry
 	if e < 0 {
 		return false
 	}
-	home := c.locked.File.Entries[e].File
-	return (home == c.locked.Definitions[def].File || !c.holds(home)) &&
+	home := l.File.Entries[e].File
+	return (home == l.Definitions[f.def].File || !l.holds(home)) &&
 		slices.ContainsFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == lock.ChangedCheck })
 }
 
 // holds reports whether something was found in a file, which is named as in the lock file.
-func (c *collector) holds(path string) bool {
-	if c.files == nil {
-		c.files = make(map[string]bool, len(c.inv.Files))
-		for _, f := range c.inv.Files {
-			c.files[c.home.name(f.Path)] = true
+func (l *lockState) holds(path string) bool {
+	if l.holding == nil {
+		l.holding = make(map[string]bool, len(l.inv.Files))
+		for _, f := range l.inv.Files {
+			l.holding[l.home.name(f.Path)] = true
 		}
 	}
-	return c.files[path]
+	return l.holding[path]
 }
 
-func (c *collector) harden(f *Finding, def int) {
-	if c.locked == nil || def < 0 || f.Demoted == discover.ClassSibling {
+// harden notes what speaks against a definition.
+func (l *lockState) harden(f *finding) {
+	if l == nil || f.def < 0 || f.demoted == discover.ClassSibling {
 		return
 	}
+	hard := &l.Hard[f.def]
 	for i, s := range f.Signals {
-		if s.Tier == detect.TierHard && !lock.Compares(s.CheckID) && !f.elsewhere(i) && !slices.Contains(c.locked.Hard[def], s.CheckID) {
-			c.locked.Hard[def] = append(c.locked.Hard[def], s.CheckID)
+		if s.Tier == detect.TierHard && !lock.Compares(s.CheckID) && !f.elsewhere(i) && !slices.Contains(*hard, s.CheckID) {
+			*hard = append(*hard, s.CheckID)
 		}
 	}
-	c.locked.Worst[def] = max(c.locked.Worst[def], f.objection())
+	l.Worst[f.def] = max(l.Worst[f.def], f.objection())
 }
 
 // elsewhere reports whether signal i is said of another file: what only a copy says is said of the copy.
-func (f *Finding) elsewhere(i int) bool {
+func (f *finding) elsewhere(i int) bool {
 	if f.copied {
-		return f.Places[i].missing
+		return f.places[i].missing
 	}
 	return !f.subject.own(f.Signals[i].FieldIndex)
 }
 
 // objection is how severe a finding is without what compares with the lock file, and what is said of another file.
-func (f *Finding) objection() detect.Severity {
+func (f *finding) objection() detect.Severity {
 	rest, ok := f.Only(func(i int) bool {
 		return !lock.Compares(f.Signals[i].CheckID) && !f.elsewhere(i)
 	})
@@ -191,8 +209,8 @@ func (f *Finding) objection() detect.Severity {
 }
 
 // excuse notes what was suppressed, with a reason, of what speaks against a definition.
-func (c *collector) excuse(f *Finding, def, by int) {
-	if c.locked == nil || def < 0 || f.Demoted == discover.ClassSibling {
+func (l *lockState) excuse(f *finding, by Suppression) {
+	if l == nil || f.def < 0 || f.demoted == discover.ClassSibling {
 		return
 	}
 	high := f.objection() >= detect.SeverityMedium
@@ -203,23 +221,21 @@ func (c *collector) excuse(f *Finding, def, by int) {
 		}
 	}
 	if len(checks) > 0 {
-		c.locked.Ignored[def] = append(c.locked.Ignored[def], Ignored{c.suppressor.list[by], checks})
+		l.Ignored[f.def] = append(l.Ignored[f.def], Ignored{by, checks})
 	}
 }
 
-// lockNotes counts how what was found differs from the lock file, and tells of what is no longer there.
-func (c *collector) lockNotes() []Remark {
-	l := c.locked
-	if l == nil || !c.asked {
-		return nil
+// notes counts how what was found differs from the lock file, and says what is no longer there. Without a lock file there is no status.
+func (l *lockState) notes() (status *LockStatus, notes []Remark) {
+	if l == nil || l.opts.Lock == nil {
+		return nil, nil
 	}
-	status := &LockStatus{}
-	if c.lockFile != nil {
-		status.Path = c.lockFile.Path
+	status = &LockStatus{}
+	if l.file != nil {
+		status.Path = l.file.Path
 	}
-	c.report.Lock = status
 	for i, v := range l.Verdicts {
-		if !c.inv.ConcernsFile(l.Places[i].File) {
+		if !l.inv.ConcernsFile(l.files[i]) {
 			continue
 		}
 		switch v.State {
@@ -231,9 +247,9 @@ func (c *collector) lockNotes() []Remark {
 			status.Changed++
 		}
 	}
-	if c.report.InContext {
+	if l.opts.InContext {
 		// What is gone is in no file that could be named.
-		return nil
+		return status, nil
 	}
 	status.Removed, status.Renamed = len(l.Removed), len(l.Renamed)
 	first := map[string]int{}
@@ -242,16 +258,15 @@ func (c *collector) lockNotes() []Remark {
 			first[l.File.Entries[i].Server] = i
 		}
 	}
-	var notes []Remark
-	if c.inv.Covers(c.home.top()) {
+	if l.inv.Covers(l.home.top()) {
 		status.Unseen = len(l.Unseen)
-		notes = c.unseenNotes()
+		notes = l.unseenNotes()
 	}
 	for _, r := range l.Renamed {
-		notes = append(notes, c.lockNote(first[r.From], fmt.Sprintf("the server %s of the lock file is called %s now", quotedName(r.From), quotedName(r.To))))
+		notes = append(notes, l.note(first[r.From], fmt.Sprintf("the server %s of the lock file is called %s now", quotedName(r.From), quotedName(r.To))))
 	}
 	for _, i := range l.Stale {
-		notes = append(notes, c.lockNote(i, fmt.Sprintf(
+		notes = append(notes, l.note(i, fmt.Sprintf(
 			"%s is approved in other words as well, which are not there: whoever puts them back needs no approval; mcp-lint lock drops them",
 			quotedName(l.File.Entries[i].Label()))))
 	}
@@ -261,111 +276,30 @@ func (c *collector) lockNotes() []Remark {
 		if e.State == lock.Pending {
 			was = "seen"
 		}
-		notes = append(notes, c.lockNote(i, fmt.Sprintf("%s was %s and is no longer there", quotedName(e.Label()), was)))
+		notes = append(notes, l.note(i, fmt.Sprintf("%s was %s and is no longer there", quotedName(e.Label()), was)))
 	}
-	return notes
+	return status, notes
 }
 
-// unseenNotes tells of files with approved definitions that were not looked at: excluded, ignored, too large, broken.
-func (c *collector) unseenNotes() []Remark {
+// unseenNotes names files with approved definitions that were not looked at: excluded, ignored, too large, broken.
+func (l *lockState) unseenNotes() []Remark {
 	var notes []Remark
 	mentioned := map[string]bool{}
-	for _, i := range c.locked.Unseen {
-		if f := c.locked.File.Entries[i].File; !mentioned[f] {
+	for _, i := range l.Unseen {
+		if f := l.File.Entries[i].File; !mentioned[f] {
 			mentioned[f] = true
-			notes = append(notes, c.lockNote(i, fmt.Sprintf("what was approved of %s was not looked at, so nobody knows whether it has changed", quotedName(f))))
+			notes = append(notes, l.note(i, fmt.Sprintf("what was approved of %s was not looked at, so nobody knows whether it has changed", quotedName(f))))
 		}
 	}
 	return notes
 }
 
-func (c *collector) lockNote(entry int, words string) Remark {
-	return Remark{Text: words, Where: c.entryAt(entry)}
+func (l *lockState) note(entry int, words string) Remark {
+	return Remark{Text: words, Where: l.quoter.Place(l.entryAt(entry))}
 }
 
 // quotedName makes a name, or another word of whoever wrote what is scanned, fit to be printed among other words.
 func quotedName(name string) string {
 	const looked, shown = 4 << 10, 120
 	return "\u201c" + text.Safe(secret.Redact(name[:min(len(name), looked)]), shown) + "\u201d"
-}
-
-// home is the folder of a lock file. The paths that the file holds begin there and not where mcp-lint was started, so that they are the
-// same whoever refreshes it. The zero value is the working directory.
-type home struct {
-	// cwd and folder are absolute, without links; folder is "" when it is the working directory, or neither lies in the other: a file
-	// that was put somewhere else to be compared with holds the paths of where it came from. outer is the outer one of both.
-	cwd, folder, outer string
-}
-
-// homeOf returns the home of a lock file, which may be nil and need not exist. cwd is that of Options.
-func homeOf(file *source.File, cwd string) home {
-	if file == nil {
-		return home{}
-	}
-	if cwd == "" {
-		cwd, _ = os.Getwd()
-	}
-	cwd = unlinked(cwd)
-	folder := filepath.Dir(filepath.FromSlash(file.Path))
-	if !filepath.IsAbs(folder) {
-		folder = filepath.Join(cwd, folder)
-	}
-	folder = unlinked(folder)
-	switch {
-	case folder == cwd:
-	case inside(folder, cwd):
-		return home{cwd, folder, folder}
-	case inside(cwd, folder):
-		return home{cwd, folder, cwd}
-	}
-	return home{}
-}
-
-// unlinked is an absolute path without links, as far as that can be told.
-func unlinked(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		path = abs
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
-}
-
-// inside reports whether a path is a folder or lies in it; both are absolute.
-func inside(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// name is how the lock file names a file that people are shown as path. What is elsewhere keeps its path.
-func (h home) name(path string) string {
-	if h.folder == "" || strings.HasPrefix(path, "<") {
-		return path
-	}
-	abs := filepath.FromSlash(path)
-	if !filepath.IsAbs(abs) {
-		abs = filepath.Join(h.cwd, abs)
-	}
-	rel, err := filepath.Rel(h.folder, abs)
-	if err != nil || !inside(h.outer, abs) {
-		return path
-	}
-	return filepath.ToSlash(rel)
-}
-
-// shown is a path that discover.Inventory.Covers can be asked about, for a name in the lock file.
-func (h home) shown(name string) string {
-	if h.folder == "" || name == "" || name == "-" || strings.HasPrefix(name, "<") || filepath.IsAbs(filepath.FromSlash(name)) {
-		return name
-	}
-	return filepath.ToSlash(filepath.Join(h.folder, filepath.FromSlash(name)))
-}
-
-// top is the folder that has to be looked at for all to be known that the lock file holds.
-func (h home) top() string {
-	if h.folder == "" {
-		return "."
-	}
-	return filepath.ToSlash(h.outer)
 }

@@ -75,20 +75,18 @@ const honest = `{
 func changedPlaces(r *Report) (out []string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		for k, s := range f.Signals {
+		for _, s := range f.Signals {
 			if s.CheckID != lock.ChangedCheck {
 				continue
 			}
-			w := f.Places[k].Where
 			was := ""
-			for n, rel := range s.Related {
+			for _, rel := range s.Related {
 				was = rel.Text
-				at := f.Places[k].Related[n]
-				if at.File == nil || !strings.HasPrefix(string(at.File.Data[at.Span.Start:at.Span.End]), `{"server":`) {
+				if rel.Where.Path != lock.Name || rel.Where.Start.Column != 1 || rel.Where.Start.Line < 2 || rel.Where.End.Line != rel.Where.Start.Line {
 					was += " (not at its line)"
 				}
 			}
-			out = append(out, w.File.Rel+" "+string(w.File.Data[w.Span.Start:w.Span.End])+" <- "+was)
+			out = append(out, s.Where.Rel+" "+s.written()+" <- "+was)
 		}
 	}
 	return out
@@ -110,7 +108,7 @@ func TestChangesAreFoundWhereTheyStand(t *testing.T) {
 			f := r.Findings[0]
 			assert.Equal(t, detect.TierHard, f.Tier)
 			assert.GreaterOrEqual(t, f.Severity, detect.SeverityHigh)
-			assert.Equal(t, detect.ThreatRugPull, f.Signals[slices.IndexFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == lock.ChangedCheck })].ThreatType)
+			assert.Equal(t, detect.ThreatRugPull, f.Signals[slices.IndexFunc(f.Signals, func(s Signal) bool { return s.CheckID == lock.ChangedCheck })].ThreatType)
 			assert.NotEmpty(t, f.Digest)
 			assert.Equal(t, &LockStatus{Path: lock.Name, Changed: 1}, r.Lock)
 		})
@@ -140,7 +138,7 @@ func TestPendingIsANote(t *testing.T) {
 	assert.Equal(t, []string{lock.PendingCheck}, f.CheckIDs)
 	assert.Equal(t, detect.SeverityLow, f.Severity)
 	assert.Equal(t, 1, r.Lock.Pending)
-	assert.Equal(t, "more", string(f.File.Data[f.Places[0].Where.Span.Start:f.Places[0].Where.Span.End]))
+	assert.Equal(t, "more", f.Signals[0].written())
 }
 
 func TestRemovedAndRenamedAreTold(t *testing.T) {
@@ -153,8 +151,8 @@ func TestRemovedAndRenamedAreTold(t *testing.T) {
 		"\u201ctill/secU+202Eond\u201d was approved and is no longer there", "the server \u201cold\u201d of the lock file is called \u201cnew\u201d now",
 	}, noteTexts(r))
 	for _, n := range r.Notes {
-		assert.Equal(t, lock.Name, n.Where.File.Path)
-		assert.Greater(t, n.Where.Span.Start, 0)
+		assert.Equal(t, lock.Name, n.Where.Path)
+		assert.Greater(t, n.Where.Start.Offset, 0)
 	}
 	// A scan of a part does not miss the rest.
 	r = since(t, before, nil, Options{Paths: []string{"b.json"}})
@@ -223,7 +221,7 @@ func TestServedCopyOfATestNeedsApproval(t *testing.T) {
 	r := since(t, map[string]string{"a.json": shopTools("till", `{"name":"x","description":"Does x."}`)},
 		map[string]string{"fixtures/tests/s.json": shopTools("s", one), "srv/s.json": shopTools("s", one)}, Options{})
 	require.Len(t, r.Findings, 1)
-	assert.Equal(t, "srv/s.json", r.Findings[0].File.Rel)
+	assert.Equal(t, "srv/s.json", r.Findings[0].Definition.Rel)
 	assert.Empty(t, r.Findings[0].Demoted)
 	assert.Equal(t, 1, r.Lock.Pending)
 }
@@ -274,7 +272,10 @@ func TestWhatSuppressesAChange(t *testing.T) {
 	assert.Contains(t, strings.Join(noteTexts(r), "\n"), "a comment cannot suppress rugpull.changed")
 	digest := string(r.Findings[0].Digest)
 
-	b, err := ParseBaseline(BaselineOf(r))
+	opts := Options{Cwd: tree(t, before)}
+	opts.Lock, opts.LockFile = approveAll(t, opts.Cwd)
+	write(t, opts.Cwd, after)
+	b, err := ParseBaseline(baselineOf(t, opts))
 	require.NoError(t, err)
 	assert.Empty(t, b.entries)
 	assert.Len(t, since(t, before, after, Options{Baseline: b}).Findings, 1)
@@ -306,7 +307,7 @@ func TestRunLocked(t *testing.T) {
 	got := map[string][]string{}
 	for i, d := range l.Definitions {
 		got[lock.KeyOf(d.View).Label()] = l.Hard[i]
-		assert.Equal(t, d.File, l.Places[i].File.Path)
+		assert.Equal(t, d.File, l.Places[i].Path)
 		assert.Equal(t, lock.Pending, l.Verdicts[i].State)
 	}
 	assert.Empty(t, got["till/pay"])
@@ -324,7 +325,7 @@ func TestRunLocked(t *testing.T) {
 			assert.NotContains(t, l.Hard[i], "unicode.hidden")
 		}
 	}
-	b, err := ParseBaseline(BaselineOf(plain))
+	b, err := ParseBaseline(baselineOf(t, Options{Cwd: dir}))
 	require.NoError(t, err)
 	r, l, err = RunLocked(Options{Cwd: dir, Baseline: b})
 	require.NoError(t, err)

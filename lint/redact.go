@@ -9,27 +9,8 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/launch"
 )
-
-// Names are the attacker's words too, and may be credentials. The engine shows no credential in a signal or in its
-// coverage, but leaves a finding's own names as they are, so that gateways can match them; those, and what discovery
-// quotes, are redacted once, here, so that no sink has to think of it.
-
-func redactNames(f detect.Finding) detect.Finding {
-	f.Server, f.Tool = secret.Redact(f.Server), secret.Redact(f.Tool)
-	return f
-}
-
-func redactSkips(skips []discover.Skip) []discover.Skip {
-	out := slices.Clone(skips)
-	for i := range out {
-		out[i].Detail = secret.Redact(out[i].Detail)
-	}
-	return out
-}
 
 // The credentials of a launch are known by where they stand more than by their form, so that what one check quotes may hold what another
 // one knows to be secret. They are hidden here, for all checks and sinks, whatever checks run.
@@ -56,15 +37,15 @@ func (s *subject) credentials() []string {
 	return s.secrets
 }
 
-// hideCredentials takes the credentials of a launch out of what a finding quotes, and notes where they stand.
-func (r *Report) hideCredentials(f *detect.Finding, s *subject) {
+// hideCredentials takes the credentials of a launch out of what a finding quotes, and out of source lines.
+func (j *job) hideCredentials(f *detect.Finding, s *subject) {
 	if len(s.credentials()) == 0 {
 		return
 	}
 	if s.hider == nil {
 		s.hider = NewHider(s.secrets)
 	}
-	r.hidePlaces(s.places...)
+	j.quoter.Hide(s.places...)
 	f.Signals = slices.Clone(f.Signals)
 	for i := range f.Signals {
 		g := &f.Signals[i]
@@ -72,17 +53,6 @@ func (r *Report) hideCredentials(f *detect.Finding, s *subject) {
 		g.Related = slices.Clone(g.Related)
 		for k := range g.Related {
 			g.Related[k].Text = s.hider.Hide(g.Related[k].Text)
-		}
-	}
-}
-
-func (r *Report) hidePlaces(places ...source.Location) {
-	for _, l := range places {
-		if l.File != nil {
-			if r.sensitive == nil {
-				r.sensitive = map[*source.File][]source.Span{}
-			}
-			r.sensitive[l.File] = append(r.sensitive[l.File], l.Span)
 		}
 	}
 }
@@ -211,7 +181,7 @@ const (
 	payloadCheck = "payload.decoded"
 	// stub stands for a credential that was redacted.
 	stub = "[REDACTED]"
-	// encodedBytes bounds Place.Encoded.
+	// encodedBytes bounds Signal.Encoded.
 	encodedBytes = 2 << 10
 )
 
@@ -220,30 +190,17 @@ func hidesCredential(s *detect.Signal) bool {
 	return s.CheckID == payloadCheck && strings.Contains(s.Evidence, stub)
 }
 
-// hidePayloads keeps the runs that decode to a credential out of all source lines, for whoever sees one can decode it just as well.
-func (r *Report) hidePayloads(f *detect.Finding, at *site) {
-	for i := range f.Signals {
-		s := &f.Signals[i]
-		if !hidesCredential(s) {
-			continue
-		}
-		r.hidePlaces(at.text(s.FieldIndex).Locate(s.Start, s.End)...)
+// encoded is what a signal of a definition decodes; see Signal.Encoded.
+func encoded(s *detect.Signal, of *subject) string {
+	switch {
+	case s.CheckID != payloadCheck:
+		return ""
+	case hidesCredential(s):
+		return redaction
 	}
-}
-
-func (f *Finding) encoded(tool *discover.Tool) {
-	for i := range f.Signals {
-		s := &f.Signals[i]
-		switch {
-		case s.CheckID != payloadCheck:
-		case hidesCredential(s):
-			f.Places[i].Encoded = redaction
-		default:
-			// Twice as much is looked through, so that no credential that is cut shows its first half.
-			words := tool.View.Fields[s.FieldIndex].Text[s.Start:s.End]
-			f.Places[i].Encoded = cut(secret.Redact(words[:min(len(words), 2*encodedBytes)]), encodedBytes)
-		}
-	}
+	// Twice as much is looked through, so that no credential that is cut shows its first half.
+	words := of.View.Fields[s.FieldIndex].Text[s.Start:s.End]
+	return cut(secret.Redact(words[:min(len(words), 2*encodedBytes)]), encodedBytes)
 }
 
 func cut(words string, limit int) string {

@@ -5,31 +5,27 @@
 package lint
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/secret"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lock"
 )
 
-// Report is everything a sink may show, in a stable order. Sinks read it one after the other.
+// Report is everything a sink may show, in a stable order. It is a plain value: positioned, redacted and graded, it holds what it needs of the
+// files and nothing that only a scan knows. Sinks print it and ask nothing back.
 type Report struct {
 	// Version is the version of mcp-lint.
 	Version string
 	// Settings says what a configuration file has set; the file may come from the repository that is scanned.
 	Settings []string
-	// InContext is as in Options: what is told is only of the paths that were named.
+	// InContext is as in Options: the report is only of the paths that were named.
 	InContext bool
 	// Findings are sorted by file, line, column, server and tool.
 	Findings []Finding
-	// Suppressed is what was found and is not told, sorted as Findings. It fails nothing.
+	// Suppressed is what was found and is not reported, sorted as Findings. It fails nothing.
 	Suppressed []Suppressed
 	// Suppressions are what suppresses, each with the number of Suppressed that it accounts for, which may be none; in the order of kinds,
 	// files and lines.
@@ -38,60 +34,127 @@ type Report struct {
 	Lock    *LockStatus
 	Summary Summary
 	// Unresolved are the definitions of source code whose description is not known without running it, and the places where it registers
-	// or rewrites some that the files do not tell; Notes what else people should know of the code. Both are in the order of files and lines; the first KeptRemarks of each are listed, and
-	// Summary counts all.
+	// or rewrites some that the files do not say; Notes what else people should know of the code. Both are in the order of files and lines;
+	// the first KeptRemarks of each are listed, and Summary counts all.
 	Unresolved []Remark
 	Notes      []Remark
-	// Skips are all skips; see discover.Skip.Quiet.
-	Skips    []discover.Skip
+	// Skips are all skips; see Skip.Quiet.
+	Skips    []Skip
 	Coverage detect.Coverage
 	// Rules documents every check, whether it ran or not.
 	Rules []detect.Documentation
-
-	// looked is what was looked for.
-	looked looked
-
-	// sensitive are the spans of credentials that signals report, and those of encoded ones, by file.
-	sensitive map[*source.File][]source.Span
-
-	// secrets are all spans of credentials by file, in rising order and without overlaps, found when first asked for.
-	secrets map[*source.File][]source.Span
 }
 
-// Finding is a finding with places.
+// Skip is a file, or a part of one, that was not looked at, Reason why, and Class what a file is that weighs less.
+type (
+	Skip   = discover.Skip
+	Reason = discover.Reason
+	Class  = discover.Class
+)
+
+// Finding is what was found in one definition. The Signals of the embedded one are nil: each stands here with its place.
 type Finding struct {
 	detect.Finding
 	// ID identifies the finding across line moves: a hash of check, server, tool, field and normalised evidence of
 	// the primary signal; of strings in source code, the file takes the place of the field.
 	ID string
-	// File is the file the tool is defined in; Definition is the whole definition.
-	File       *source.File
-	Definition source.Location
+	// Message says in one sentence what was found.
+	Message string
+	// Signals are those of all checks, in the order of the definition.
+	Signals []Signal
+	// Definition is the whole definition.
+	Definition Place
 	// Digest is that of the definition (lock.DigestOf), by which an ignore can be bound to it; "" for what is no definition.
 	Digest lock.Digest
-	// Places is parallel to Signals.
-	Places []Place
 	// Demoted is the class of the file when the finding weighs less for it: its severity is low then, and Was what it would
 	// be elsewhere.
-	Demoted discover.Class
+	Demoted Class
 	Was     detect.Severity
 	// SharedBy names further tools that the very same words are part of, such as a constant that ends each description: they are reported once.
 	SharedBy []string
+	// Region quotes the words of the primary signal for machines; Excerpts are the source lines of the signals that weigh most, by file. The
+	// most severe findings have excerpts, up to a bound for all of them.
+	Region   Region
+	Excerpts []Excerpt
+}
 
-	// subject is what the finding is of, in the file that it was scanned in, and among are those that it was scanned with. shares are
-	// the findings that SharedBy names. copied is set for one in a further file, and classed when the file has a class.
-	subject         *subject
-	among           []subject
-	shares          []Finding
-	copied, classed bool
-	// approvedHere is set when what was approved in this very file has changed.
-	approvedHere bool
+// Signal is what one check saw, with its place. Value and Related of the embedded one are nil.
+type Signal struct {
+	detect.Signal
+	// Value is the number, true, false or null that the signal is about, when it is not about words.
+	Value string
+	// Where is the primary place; More are further pieces when the text is put together from several.
+	Where   Place
+	More    []Place
+	Related []Related
+	// Encoded is what the signal decodes, as it stands in the text that a model reads: whole where the source writes it in
+	// pieces, cut when it is long, credentials redacted, not made printable. It is empty for signals that decode nothing.
+	Encoded string
+	// Snippet is the line on which the words begin.
+	Snippet Snippet
+}
+
+// Related is a place that belongs to a signal. Excerpt is what stands there, for the first few of a signal that is in the excerpts of its finding.
+type Related struct {
+	detect.Related
+	Where   Place
+	Excerpt *Excerpt
+}
+
+// PrimarySignal returns the deciding signal. It is empty for a finding without signals.
+func (f *Finding) PrimarySignal() *Signal {
+	if f.Primary >= len(f.Signals) {
+		return &Signal{}
+	}
+	return &f.Signals[f.Primary]
+}
+
+// Only grades the signals that keep names by themselves, as detect.Finding.Only does; it reports false when it names none.
+func (f *Finding) Only(keep func(i int) bool) (detect.Finding, bool) {
+	all := f.Finding
+	for i := range f.Signals {
+		all.Signals = append(all.Signals, f.Signals[i].Signal)
+	}
+	return all.Only(keep)
+}
+
+// Note reports whether all that is said of a definition is where it stands: that is listed and no alarm.
+func (f *Finding) Note() bool {
+	return len(f.Signals) > 0 && !slices.ContainsFunc(f.Signals, func(s Signal) bool { return !s.Note })
+}
+
+// Approved reports whether the place is what was approved, and not another tool of the scan.
+func (r *Related) Approved() bool { return r.ToolIndex == detect.Outside }
+
+// StandsAt reports whether the evidence of the signal is what stands now where a related place stood: the evidence of something that is gone is
+// of what is nearest to it.
+func (s *Signal) StandsAt(r *Related) bool {
+	return r.Field != "" && (s.Field == r.Field || s.Field == r.Field+"#" || strings.HasPrefix(s.Field, r.Field+"/"))
+}
+
+// ApprovedText returns what the approved definition said where the signal says something else now, and of which field when the evidence of the signal
+// is of another one. words is empty when nothing was said.
+func (s *Signal) ApprovedText() (field, words string) {
+	for i := range s.Related {
+		if r := &s.Related[i]; r.Approved() && r.Text != "" {
+			if !s.StandsAt(r) {
+				field = r.Field
+			}
+			return field, r.Text
+		}
+	}
+	return "", ""
+}
+
+// String is the severity, the primary check and the message.
+func (f Finding) String() string {
+	return f.Severity.String() + " " + f.PrimarySignal().CheckID + ": " + f.Message
 }
 
 // Grade says in words how severe the finding is: "high", or "low (high, but in a test file)".
 func (f *Finding) Grade() string {
 	switch {
-	case f.Demoted == discover.ClassNone:
+	case f.Demoted == "":
 		return f.Severity.String()
 	case f.Was > f.Severity:
 		return fmt.Sprintf("%s (%s, but in %s)", f.Severity, f.Was, f.Demoted.Words())
@@ -109,28 +172,12 @@ type Remark struct {
 	Name string
 	// Text says what it is: a phrase for people, fit to be printed once it is made printable.
 	Text  string
-	Where source.Location
-}
-
-// Place is where one signal stands.
-type Place struct {
-	// Where is the primary location; More are further pieces when the text is put together from several.
-	Where source.Location
-	More  []source.Location
-	// Related is parallel to the signal's Related.
-	Related []source.Location
-	// Encoded is what the signal decodes, as it stands in the text that a model reads: whole where the source writes it in
-	// pieces, cut when it is long, credentials redacted, not made printable. It is empty for signals that decode nothing.
-	Encoded string
-
-	// missing is set when the file of a copy does not hold the words; the places are those of the original then. repeats is set when
-	// the original stands in the same place, so that it was said already, and silent when nothing was told of the original.
-	missing, repeats, silent bool
+	Where Place
 }
 
 // Missed returns the skips of what should have been looked at and was not, or not in full, in the order of Skips.
-func (r *Report) Missed() []discover.Skip {
-	var missed []discover.Skip
+func (r *Report) Missed() []Skip {
+	var missed []Skip
 	for _, s := range r.Skips {
 		if !s.Quiet() {
 			missed = append(missed, s)
@@ -152,11 +199,6 @@ func (r *Report) SuppressedShares() []string {
 		}
 	}
 	return names
-}
-
-// PrimarySignal returns the deciding signal and its place.
-func (f *Finding) PrimarySignal() (detect.Signal, Place) {
-	return f.Finding.PrimarySignal(), f.Places[f.Primary]
 }
 
 // Summary counts.
@@ -188,7 +230,7 @@ type Summary struct {
 	Files     int
 	FilesSeen int
 	// Skipped counts skips by reason.
-	Skipped map[discover.Reason]int
+	Skipped map[Reason]int
 	// Degraded is true when a check failed or a bound was reached; Incomplete when, besides, a candidate file could not
 	// be read. See Report.Coverage and Report.Skips.
 	Degraded   bool
@@ -227,80 +269,6 @@ func (l *LockStatus) Counts() string {
 	return strings.Join(parts, ", ")
 }
 
-func compareFindings(a, b Finding) int {
-	_, pa := a.PrimarySignal()
-	_, pb := b.PrimarySignal()
-	return cmp.Or(
-		cmp.Compare(path(pa.Where), path(pb.Where)), cmp.Compare(pa.Where.Span.Start, pb.Where.Span.Start),
-		cmp.Compare(pa.Where.Span.End, pb.Where.Span.End), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool),
-	)
-}
-
-func path(l source.Location) string {
-	if l.File == nil {
-		return ""
-	}
-	return l.File.Path
-}
-
-func summarize(r *Report, inv *discover.Inventory) Summary {
-	s := Summary{
-		Severities: map[detect.Severity]int{}, Findings: len(r.Findings), Suppressed: len(r.Suppressed),
-		BelowConfidence: r.Coverage.BelowConfidence,
-		Files:           inv.FilesRead, FilesSeen: inv.FilesSeen, Skipped: maps.Clone(inv.Skipped), Degraded: r.Coverage.Degraded(),
-	}
-	for _, f := range r.Findings {
-		s.Severities[f.Severity]++
-		if f.Demoted != discover.ClassNone {
-			s.Demoted++
-		}
-	}
-	servers := map[string]bool{}
-	for _, t := range inv.Tools {
-		if t.View.Kind == detect.KindFile {
-			continue
-		}
-		s.Definitions++
-		servers[t.View.Server] = true
-		if t.Static == discover.Unresolved {
-			s.Unresolved++
-		}
-		if t.View.Kind != detect.KindTool {
-			continue
-		}
-		s.Tools++
-		if t.Code {
-			s.InCode++
-		}
-		switch t.Static {
-		case discover.Full:
-			s.Static++
-		case discover.Partly:
-			s.Partly++
-		default:
-			s.Open++
-		}
-	}
-	s.Definitions += len(inv.Agents)
-	for i := range inv.Launches {
-		if t := &inv.Launches[i]; t.View.Kind == detect.KindSettings && speaks(t.View.Definition) {
-			s.Definitions++
-		}
-	}
-	s.Notes = len(inv.Notes)
-	s.Gaps = len(inv.Gaps)
-	s.Unresolved += s.Gaps
-	for _, v := range inv.Servers {
-		servers[v.Name] = true
-	}
-	s.Servers = len(servers)
-	s.Incomplete = s.Degraded
-	for _, skip := range r.Skips {
-		s.Incomplete = s.Incomplete || !skip.Quiet()
-	}
-	return s
-}
-
 // Unknown says for people what is not known without running code; it is empty when all is.
 func (s Summary) Unknown() string {
 	places := fmt.Sprintf("what code registers in %d places", s.Gaps)
@@ -319,73 +287,6 @@ func (s Summary) Unknown() string {
 	}
 }
 
-// speaks reports whether settings say more than where the servers of their file stand.
-func speaks(settings *detect.Node) bool {
-	return slices.ContainsFunc(settings.Members, func(m detect.Member) bool { return m.Name.Text != "keys" })
-}
-
-// markSensitive collects where credentials stand, so that no sink shows them in a source line, also those that somebody suppressed.
-func (r *Report) markSensitive() {
-	hide := func(f *Finding) {
-		for i, s := range f.Signals {
-			if s.Sensitive {
-				r.hidePlaces(append(f.Places[i].More, f.Places[i].Where)...)
-			}
-		}
-	}
-	for i := range r.Findings {
-		hide(&r.Findings[i])
-	}
-	for i := range r.Suppressed {
-		hide(&r.Suppressed[i].Finding)
-	}
-}
-
-// remark lists what is not known of the code, and what should be known: first of the lock file and of what the configuration and the
-// baseline ignore, which whoever writes what is scanned cannot crowd out, then of comments and the code, by file and line.
-func (r *Report) remark(inv *discover.Inventory, settled, comments []Remark) {
-	for _, t := range inv.Tools {
-		if t.Static != discover.Unresolved || len(r.Unresolved) >= KeptRemarks {
-			continue
-		}
-		at := t.Span
-		if t.At.End > t.At.Start {
-			at = t.At
-		}
-		r.Unresolved = append(r.Unresolved, newRemark(t.View.Kind, t.View.Name, t.Why, t.File, at))
-	}
-	if len(inv.Gaps) > 0 {
-		for _, n := range inv.Gaps[:min(len(inv.Gaps), KeptRemarks)] {
-			r.Unresolved = append(r.Unresolved, newRemark("", "", n.Text, n.File, n.Span))
-		}
-		slices.SortStableFunc(r.Unresolved, inOrder)
-		r.Unresolved = r.Unresolved[:min(len(r.Unresolved), KeptRemarks)]
-	}
-	more := slices.Concat(settled, comments)
-	r.Notes = append(r.Notes, more[:min(len(more), KeptRemarks)]...)
-	for _, n := range inv.Notes[:min(len(inv.Notes), KeptRemarks-len(r.Notes))] {
-		r.Notes = append(r.Notes, newRemark("", "", n.Text, n.File, n.Span))
-	}
-	if len(more) > 0 {
-		r.Summary.Notes += len(more)
-		first := min(len(settled), len(r.Notes))
-		slices.SortStableFunc(r.Notes[first:], inOrder)
-	}
-}
-
-// inOrder compares remarks by file and place.
-func inOrder(a, b Remark) int {
-	return cmp.Or(cmp.Compare(path(a.Where), path(b.Where)), cmp.Compare(a.Where.Span.Start, b.Where.Span.Start))
-}
-
-// newRemark redacts the names and the words, which may quote the code.
-func newRemark(kind detect.Kind, name, words string, f *source.File, span source.Span) Remark {
-	return Remark{
-		Kind: kind, Name: secret.Redact(name), Text: secret.Redact(words),
-		Where: source.Location{File: f, Span: span, Exact: true},
-	}
-}
-
 // docsBase is where the documentation is read on the web.
 const docsBase = "https://github.com/org/mcp-lint/blob/main/docs/"
 
@@ -394,101 +295,3 @@ func DocsURL(page string) string { return docsBase + page }
 
 // CheckURL returns the address of the page of a check; `mcp-lint explain ID` says the same offline.
 func CheckURL(id string) string { return DocsURL("checks/" + id + ".md") }
-
-// settingRunes bounds one setting where it is shown. It is more than a configuration file can make of one, so that it cuts none that has
-// counted what it leaves out.
-const settingRunes = 2_000
-
-// silencing are the keys of a configuration by how much of a report they can take away; those of no other key come behind them.
-var silencing = []string{
-	"settings of ", "ignore:", "exclude:", "skip:", "only:", "checks:", "classes:", "include:", "placeholders:", "trusted-servers:", "min-confidence:", "fail-on:",
-	"strict:", "require-lock:",
-}
-
-// ignoresEnd begins what ends a list of ignores, which is misleading without the list.
-const ignoresEnd = "ignore: and "
-
-// settingRank is where a setting comes when there is no room for all.
-func settingRank(s string) int {
-	i := slices.IndexFunc(silencing, func(key string) bool { return strings.HasPrefix(s, key) })
-	if i < 0 || strings.HasPrefix(s, ignoresEnd) {
-		return len(silencing)
-	}
-	return i
-}
-
-// settingKey is the key of a setting if it is one of ours, for people to look it up where the setting itself is left out.
-func settingKey(s string) string {
-	switch i := settingRank(s); {
-	case i < len(silencing):
-		return strings.TrimSuffix(strings.TrimSuffix(silencing[i], ":"), " of ")
-	case strings.HasPrefix(s, "ignore"):
-		return "ignore"
-	}
-	return ""
-}
-
-// SettingLines returns the settings in their order, each whole and fit to be printed.
-func (r *Report) SettingLines() []string {
-	lines := make([]string, len(r.Settings))
-	for i, s := range r.Settings {
-		lines[i] = text.Safe(s, settingRunes)
-	}
-	return lines
-}
-
-// SettingsWords returns all settings on one line, fit to be printed.
-func (r *Report) SettingsWords() string { return strings.Join(r.SettingLines(), settingSeparator) }
-
-const settingSeparator = "; "
-
-// SettingsWithin returns settings that take at most limit, where size is what one takes with what parts it from the next: all of them in
-// their order, or else those that have room, each whole, what silences most first, and as the last one how many are left out and of
-// which keys.
-func (r *Report) SettingsWithin(limit int, size func(string) int) []string {
-	lines := r.SettingLines()
-	total := 0
-	for _, s := range lines {
-		total += size(s)
-	}
-	if total <= limit {
-		return lines
-	}
-	slices.SortStableFunc(lines, func(a, b string) int { return cmp.Compare(settingRank(a), settingRank(b)) })
-	var kept, left []string
-	total = 0
-	for _, s := range lines {
-		if n := size(s); total+n <= limit && (len(left) == 0 || !strings.HasPrefix(s, ignoresEnd)) {
-			kept = append(kept, s)
-			total += n
-		} else {
-			left = append(left, s)
-		}
-	}
-	for len(kept) > 0 && total+size(settingsLeft(left)) > limit {
-		last := len(kept) - 1
-		total -= size(kept[last])
-		left = append(left, kept[last])
-		kept = kept[:last]
-	}
-	return append(kept, settingsLeft(left))
-}
-
-// settingsLeft counts settings that are not shown, and names their keys.
-func settingsLeft(left []string) string {
-	words := fmt.Sprintf("and %d more settings", len(left))
-	if len(left) == 1 {
-		words = "and 1 more setting"
-	}
-	ranked := slices.SortedStableFunc(slices.Values(left), func(a, b string) int { return cmp.Compare(settingRank(a), settingRank(b)) })
-	var keys []string
-	for _, s := range ranked {
-		if key := settingKey(s); key != "" && !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
-	}
-	if len(keys) > 0 {
-		words += " (" + strings.Join(keys, ", ") + ")"
-	}
-	return words
-}

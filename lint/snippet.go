@@ -45,13 +45,10 @@ type cell struct {
 	at, end int
 }
 
-// Snippet returns the line on which loc begins, at most columns wide (0 means 100).
-func (r *Report) Snippet(loc source.Location, columns int) Snippet {
+// snippet returns the line on which a location begins, at most so many columns wide.
+func (q *Quoter) snippet(loc source.Location, columns int) Snippet {
 	if loc.File == nil || len(loc.File.Data) == 0 {
 		return Snippet{}
-	}
-	if columns <= 0 {
-		columns = 100
 	}
 	pos := loc.File.Position(loc.Span.Start, source.Bytes)
 	line, base := loc.File.Line(pos.Line)
@@ -64,15 +61,14 @@ func (r *Report) Snippet(loc source.Location, columns int) Snippet {
 	for hi < len(line) && !utf8.RuneStart(line[hi]) {
 		hi++
 	}
-	cells := r.cells(loc.File, base+lo, line[lo:hi], start-lo, end-lo)
-	s := layout(cells, columns, lo > 0, hi < len(line))
+	s := layout(q.cells(loc.File, base+lo, line[lo:hi], start-lo, end-lo), columns, lo > 0, hi < len(line))
 	s.Line = pos.Line
 	return s
 }
 
 // cells renders the window byte by byte; base is its offset in the file, [start, end) the words in it.
-func (r *Report) cells(f *source.File, base int, window []byte, start, end int) []cell {
-	hidden := r.credentials(f)
+func (q *Quoter) cells(f *source.File, base int, window []byte, start, end int) []cell {
+	hidden := q.credentials(f)
 	next, _ := slices.BinarySearchFunc(hidden, base, func(s source.Span, at int) int { return cmp.Compare(s.End, at+1) })
 	var cells []cell
 	for i := 0; i < len(window); {
@@ -99,21 +95,28 @@ func (r *Report) cells(f *source.File, base int, window []byte, start, end int) 
 	return cells
 }
 
-// credentials returns the spans of credentials in a file, those that were reported and those that can be seen
-// in its raw text, in rising order and without overlaps.
-func (r *Report) credentials(f *source.File) []source.Span {
-	if spans, ok := r.secrets[f]; ok {
-		return spans
+// Hide keeps what stands in some places, which holds credentials, out of all source lines that are quoted from then on.
+func (q *Quoter) Hide(places ...source.Location) {
+	for _, l := range places {
+		if l.File != nil {
+			in := q.of(l.File)
+			in.reported = append(in.reported, l.Span)
+		}
 	}
-	spans := slices.Clone(r.sensitive[f])
-	for _, m := range secret.Find(f.Slice(0, len(f.Data))) {
-		spans = append(spans, source.Span{Start: m.Start, End: m.End})
+}
+
+// credentials returns the spans of credentials in a file, those that were reported and those that can be seen in its raw text, in rising order
+// and without overlaps.
+func (q *Quoter) credentials(f *source.File) []source.Span {
+	in := q.of(f)
+	if !in.searched {
+		in.searched, in.hidden = true, in.reported
+		for _, m := range secret.Find(f.Slice(0, len(f.Data))) {
+			in.hidden = append(in.hidden, source.Span{Start: m.Start, End: m.End})
+		}
+		in.hidden = joined(in.hidden)
 	}
-	if r.secrets == nil {
-		r.secrets = map[*source.File][]source.Span{}
-	}
-	r.secrets[f] = joined(spans)
-	return r.secrets[f]
+	return in.hidden
 }
 
 // layout cuts the cells to the columns there are, around the marked ones.
@@ -203,8 +206,8 @@ func isWide(r rune) bool {
 	return k == width.EastAsianWide || k == width.EastAsianFullwidth
 }
 
-// Words returns the marked part of Text, from CaretStart to CaretEnd.
-func (s Snippet) Words() string {
+// words returns the marked part of Text.
+func (s Snippet) words() string {
 	var b strings.Builder
 	column := 0
 	for _, r := range s.Text {
@@ -214,185 +217,4 @@ func (s Snippet) Words() string {
 		column += displayWidth(string(r))
 	}
 	return b.String()
-}
-
-// Excerpt is the source lines that some spans of a file touch, fit to be printed as those of a Snippet are, in pieces that
-// know which spans they are part of.
-type Excerpt struct {
-	Lines []ExcerptLine
-	// Cut is set when there was no room for all of the lines.
-	Cut bool
-}
-
-// ExcerptLine is one line, or what is near the spans of a long one.
-type ExcerptLine struct {
-	// Number is the line number, from 1.
-	Number int
-	Pieces []Piece
-}
-
-// PieceKind tells what the text of a Piece stands for.
-type PieceKind uint8
-
-const (
-	// PieceText is text as it stands in the file.
-	PieceText PieceKind = iota
-	// PieceHidden is one character that nobody sees, or a byte that is no UTF-8. Text is its escape or U+XXXX name.
-	PieceHidden
-	// PieceRedacted stands for a credential.
-	PieceRedacted
-	// PieceCut is an ellipsis for what is left out of a line.
-	PieceCut
-)
-
-// Piece is a run of characters of one kind that are part of the same spans.
-type Piece struct {
-	Kind PieceKind
-	// Text is what to print.
-	Text string
-	// Rune is the character of a PieceHidden; it is utf8.RuneError for a byte that is no UTF-8.
-	Rune rune
-	// Spans are the indexes of the spans that the piece is part of, Begins those of them that it is the first piece of.
-	Spans, Begins []int
-}
-
-const (
-	// excerptWhole is the length up to which a line is shown whole.
-	excerptWhole = 400
-	// excerptLead and excerptTrail are how many bytes around a span of a longer line are shown, excerptReach how many of the
-	// span: a paragraph of prose.
-	excerptLead, excerptReach, excerptTrail = 80, 600, 120
-	// excerptSpanLines bounds the lines of one span, excerptLines those of an excerpt, excerptBytes the bytes that are shown.
-	excerptSpanLines, excerptLines, excerptBytes = 8, 24, 6 << 10
-)
-
-type window struct {
-	line int
-	source.Span
-	// text is the whole line.
-	text source.Span
-}
-
-// Excerpt returns the lines of a file that the spans touch, each of them once, in the order of the file. Where there is no
-// room for all, the spans that come first in the list get it.
-func (r *Report) Excerpt(f *source.File, spans []source.Span) Excerpt {
-	var e Excerpt
-	if f == nil || len(f.Data) == 0 {
-		return e
-	}
-	spans = slices.Clone(spans)
-	var kept []window
-	for i := range spans {
-		spans[i].Start = min(max(spans[i].Start, 0), len(f.Data))
-		spans[i].End = min(max(spans[i].End, spans[i].Start), len(f.Data))
-		found, cut := windowsOf(f, spans[i])
-		e.Cut = e.Cut || cut
-		for _, w := range found {
-			if more := join(append(slices.Clone(kept), w)); fit(more) {
-				kept = more
-			} else {
-				e.Cut = true
-			}
-		}
-	}
-	begun := make([]bool, len(spans))
-	for _, w := range kept {
-		last := len(e.Lines) - 1
-		if last < 0 || e.Lines[last].Number != w.line {
-			e.Lines = append(e.Lines, ExcerptLine{Number: w.line})
-			last++
-		}
-		l := &e.Lines[last]
-		if w.Start > w.text.Start && len(l.Pieces) == 0 {
-			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
-		}
-		cells := r.cells(f, w.Start, f.Data[w.Start:w.End], -1, -1)
-		l.Pieces = append(l.Pieces, pieces(cells, spans, begun)...)
-		if w.End < w.text.End {
-			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
-		}
-	}
-	return e
-}
-
-// fit reports whether there is room for the windows, which are joined.
-func fit(list []window) bool {
-	lines, size := 0, 0
-	for i, w := range list {
-		size += w.End - w.Start
-		if i == 0 || list[i-1].line != w.line {
-			lines++
-		}
-	}
-	return lines <= excerptLines && size <= excerptBytes
-}
-
-// windowsOf returns what to show of the lines of a span, and whether it has more lines than are shown.
-func windowsOf(f *source.File, s source.Span) (list []window, cut bool) {
-	first, last := f.Position(s.Start, source.Bytes).Line, f.Position(s.End, source.Bytes).Line
-	for n := first; n <= last; n++ {
-		if n == first+excerptSpanLines {
-			return list, true
-		}
-		line, base := f.Line(n)
-		text := source.Span{Start: base, End: base + len(line)}
-		w := window{n, text, text}
-		if len(line) > excerptWhole {
-			from, to := min(max(s.Start, text.Start), text.End), min(s.End, text.End)
-			w.Start = max(from-excerptLead, text.Start)
-			w.End = min(min(to, from+excerptReach)+excerptTrail, text.End)
-			cut = cut || to > from+excerptReach
-		}
-		for w.Start > text.Start && !utf8.RuneStart(f.Data[w.Start]) {
-			w.Start--
-		}
-		for w.End < text.End && !utf8.RuneStart(f.Data[w.End]) {
-			w.End++
-		}
-		list = append(list, w)
-	}
-	return list, cut
-}
-
-func join(list []window) []window {
-	slices.SortFunc(list, func(a, b window) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	var out []window
-	for _, w := range list {
-		if k := len(out) - 1; k >= 0 && out[k].line == w.line && w.Start <= out[k].End {
-			out[k].End = max(out[k].End, w.End)
-			continue
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-// pieces joins cells into pieces. begun says which spans have begun in an earlier cell.
-func pieces(cells []cell, spans []source.Span, begun []bool) []Piece {
-	var out []Piece
-	for _, c := range cells {
-		var in, begins []int
-		for i, s := range spans {
-			// A span of no bytes holds the cell that it stands before.
-			if s.Start >= c.end || max(s.End, s.Start+1) <= c.at {
-				continue
-			}
-			in = append(in, i)
-			if !begun[i] {
-				begun[i], begins = true, append(begins, i)
-			}
-		}
-		if c.char == '\t' {
-			// A tab is a blank, but where it is part of what was found.
-			if c.kind, c.text = PieceText, " "; len(in) > 0 {
-				c.kind, c.text = PieceHidden, text.SafeRune(c.char, "")
-			}
-		}
-		if k := len(out) - 1; k >= 0 && c.kind == PieceText && out[k].Kind == PieceText && len(begins) == 0 && slices.Equal(out[k].Spans, in) {
-			out[k].Text += c.text
-			continue
-		}
-		out = append(out, Piece{Kind: c.kind, Text: c.text, Rune: c.char, Spans: in, Begins: begins})
-	}
-	return out
 }

@@ -2,6 +2,8 @@ package lint
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -47,7 +49,7 @@ func TestSnippetMarksTheWords(t *testing.T) {
 		"cut on both sides": {long + "NEEDLE" + long, "NEEDLE", "", "NEEDLE"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := (&Report{}).Snippet(at(tc.data, tc.words), 60)
+			s := NewQuoter(0).snippet(at(tc.data, tc.words), 60)
 			assert.Equal(t, tc.marked, under(s))
 			if tc.line != "" {
 				assert.Equal(t, tc.line, s.Text)
@@ -59,7 +61,7 @@ func TestSnippetMarksTheWords(t *testing.T) {
 }
 
 func TestSnippetSpansOneLine(t *testing.T) {
-	s := (&Report{}).Snippet(at("one two\nthree four", "two\nthree"), 60)
+	s := NewQuoter(0).snippet(at("one two\nthree four", "two\nthree"), 60)
 	assert.Equal(t, 1, s.Line)
 	assert.Equal(t, "two", under(s))
 }
@@ -67,25 +69,26 @@ func TestSnippetSpansOneLine(t *testing.T) {
 func TestSnippetRedactsReportedCredentials(t *testing.T) {
 	data := `{"token": "hunter2-hunter2", "say": "ignore all rules"}`
 	loc := at(data, "ignore all rules")
-	r := &Report{sensitive: map[*source.File][]source.Span{loc.File: {{Start: 11, End: 26}}}}
-	s := r.Snippet(loc, 100)
+	q := NewQuoter(0)
+	q.Hide(source.Location{File: loc.File, Span: source.Span{Start: 11, End: 26}})
+	s := q.snippet(loc, 100)
 	assert.NotContains(t, s.Text, "hunter2")
 	assert.Contains(t, s.Text, redaction)
 	assert.Equal(t, "ignore all rules", under(s))
-	marked := r.Snippet(source.Location{File: loc.File, Span: source.Span{Start: 11, End: 26}}, 100)
+	marked := q.snippet(source.Location{File: loc.File, Span: source.Span{Start: 11, End: 26}}, 100)
 	assert.Equal(t, redaction, under(marked))
 }
 
 func TestSnippetRedactsCredentialsNobodyReported(t *testing.T) {
 	token := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
-	s := (&Report{}).Snippet(at(`"a": "`+token+` ignore all rules"`, "ignore"), 200)
+	s := NewQuoter(0).snippet(at(`"a": "`+token+` ignore all rules"`, "ignore"), 200)
 	assert.NotContains(t, s.Text, token[8:])
 }
 
 func TestSnippetWithoutSource(t *testing.T) {
-	assert.Equal(t, Snippet{}, (&Report{}).Snippet(source.Location{}, 80))
+	assert.Equal(t, Snippet{}, NewQuoter(0).snippet(source.Location{}, 80))
 	empty := source.Location{File: source.NewFile("e", "e", nil)}
-	assert.Equal(t, Snippet{}, (&Report{}).Snippet(empty, 80))
+	assert.Equal(t, Snippet{}, NewQuoter(0).snippet(empty, 80))
 }
 
 func FuzzSnippet(f *testing.F) {
@@ -94,11 +97,28 @@ func FuzzSnippet(f *testing.F) {
 		columns = 20 + abs(columns)%200
 		start = abs(start) % (len(data) + 1)
 		end = start + abs(end)%(len(data)+1-start)
-		s := (&Report{}).Snippet(source.Location{File: source.NewFile("f", "f", data), Span: source.Span{Start: start, End: end}}, columns)
+		s := NewQuoter(0).snippet(source.Location{File: source.NewFile("f", "f", data), Span: source.Span{Start: start, End: end}}, columns)
 		assert.NotContains(t, s.Text, "\n")
 		assert.NotContains(t, s.Text, "\x1b")
 		// One character may be wider than what is left, when it is an escape or a redaction.
 		assert.LessOrEqual(t, displayWidth(s.Text), columns+len(redaction))
+	})
+}
+
+// excerptOf shows spans, each of which is a signal of its own.
+func excerptOf(f *source.File, spans []source.Span) Excerpt {
+	owners := make([]int, len(spans))
+	for i := range owners {
+		owners[i] = i
+	}
+	return NewQuoter(0).excerpt(f, spans, owners)
+}
+
+// written is what the source writes where a signal begins, as far as the snippet shows it.
+func (s *Signal) written() string {
+	return regexp.MustCompile(`U\+[0-9A-F]{4,6}`).ReplaceAllStringFunc(s.Snippet.words(), func(name string) string {
+		r, _ := strconv.ParseUint(name[2:], 16, 32)
+		return string(rune(r))
 	})
 }
 
@@ -119,8 +139,8 @@ func drawn(e Excerpt) string {
 			if p.Kind == PieceHidden {
 				words = "<" + words + ">"
 			}
-			if len(p.Spans) > 0 {
-				words = fmt.Sprintf("%v[%s]", p.Spans, words)
+			if len(p.Signals) > 0 {
+				words = fmt.Sprintf("%v[%s]", p.Signals, words)
 			}
 			s += words
 		}
@@ -157,19 +177,18 @@ func TestExcerptMarksEverySpan(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := source.NewFile("f", "f", []byte(tc.data))
-			e := (&Report{}).Excerpt(f, spansOf(tc.data, tc.words...))
+			e := excerptOf(f, spansOf(tc.data, tc.words...))
 			assert.Equal(t, tc.want, drawn(e))
 			assert.False(t, e.Cut)
 		})
 	}
-	assert.Empty(t, (&Report{}).Excerpt(nil, []source.Span{{Start: 1, End: 2}}))
-	outside := (&Report{}).Excerpt(source.NewFile("f", "f", []byte("ab")), []source.Span{{Start: -5, End: 99}, {Start: 50, End: 40}})
+	outside := excerptOf(source.NewFile("f", "f", []byte("ab")), []source.Span{{Start: -5, End: 99}, {Start: 50, End: 40}})
 	assert.Equal(t, "1 [0][ab]", drawn(outside))
 }
 
 func TestExcerptSaysWhereSpansBegin(t *testing.T) {
 	data := "one two\nthree"
-	e := (&Report{}).Excerpt(source.NewFile("f", "f", []byte(data)), spansOf(data, "two\nthree", "three"))
+	e := excerptOf(source.NewFile("f", "f", []byte(data)), spansOf(data, "two\nthree", "three"))
 	var begins [][]int
 	for _, l := range e.Lines {
 		for _, p := range l.Pieces {
@@ -182,7 +201,7 @@ func TestExcerptSaysWhereSpansBegin(t *testing.T) {
 func TestExcerptShowsWhatIsNearInLongLines(t *testing.T) {
 	gap := strings.Repeat("\u00e9", 5000)
 	data := gap + "FIRST" + gap + "SECOND" + gap
-	e := (&Report{}).Excerpt(source.NewFile("f", "f", []byte(data)), spansOf(data, "FIRST", "SECOND"))
+	e := excerptOf(source.NewFile("f", "f", []byte(data)), spansOf(data, "FIRST", "SECOND"))
 	got := drawn(e)
 	assert.Len(t, e.Lines, 1)
 	assert.Regexp(t, `^1 …\x{e9}{40}\[0\]\[FIRST\]\x{e9}{60}…\x{e9}{40}\[1\]\[SECOND\]\x{e9}{60}…$`, got)
@@ -193,25 +212,25 @@ func TestExcerptShowsWhatIsNearInLongLines(t *testing.T) {
 
 func TestExcerptIsBounded(t *testing.T) {
 	f := source.NewFile("f", "f", []byte(strings.Repeat("words of a line\n", 1000)))
-	e := (&Report{}).Excerpt(f, []source.Span{{Start: 0, End: len(f.Data)}})
+	e := excerptOf(f, []source.Span{{Start: 0, End: len(f.Data)}})
 	assert.Len(t, e.Lines, excerptSpanLines)
 	assert.True(t, e.Cut)
 	var spans []source.Span
 	for i := range 100 {
 		spans = append(spans, source.Span{Start: 16 * i, End: 16*i + 5})
 	}
-	e = (&Report{}).Excerpt(f, spans)
+	e = excerptOf(f, spans)
 	assert.Len(t, e.Lines, excerptLines)
 	assert.True(t, e.Cut)
 	long := source.NewFile("f", "f", []byte(strings.Repeat("x", 1<<20)))
-	e = (&Report{}).Excerpt(long, []source.Span{{Start: 0, End: 1 << 20}})
+	e = excerptOf(long, []source.Span{{Start: 0, End: 1 << 20}})
 	assert.True(t, e.Cut)
 	assert.Less(t, len(drawn(e)), 2*excerptReach)
 	spans = nil
 	for i := range 100 {
 		spans = append(spans, source.Span{Start: 10_000 * i, End: 10_000*i + 1000})
 	}
-	assert.Less(t, len(drawn((&Report{}).Excerpt(long, spans))), 2*excerptBytes)
+	assert.Less(t, len(drawn(excerptOf(long, spans))), 2*excerptBytes)
 }
 
 func TestExcerptGivesRoomInTheOrderOfTheSpans(t *testing.T) {
@@ -231,7 +250,7 @@ func TestExcerptGivesRoomInTheOrderOfTheSpans(t *testing.T) {
 			want = append(want, i)
 		}
 	}
-	e := (&Report{}).Excerpt(f, spans)
+	e := excerptOf(f, spans)
 	assert.Equal(t, append(want, 48, 50), numbers(e))
 	assert.True(t, e.Cut)
 	assert.Equal(t, []int{0}, e.Lines[excerptLines-1].Pieces[0].Begins, "spans keep their index")
@@ -240,7 +259,7 @@ func TestExcerptGivesRoomInTheOrderOfTheSpans(t *testing.T) {
 	for i := range 20 {
 		spans = append(spans, source.Span{Start: 800 + 390*i, End: 800 + 390*i + 250})
 	}
-	e = (&Report{}).Excerpt(f, append(spans, at(1)))
+	e = excerptOf(f, append(spans, at(1)))
 	assert.Equal(t, []int{1, 51, 52}, numbers(e))
 	assert.True(t, e.Cut)
 }
@@ -251,7 +270,7 @@ func TestExcerptShowsNoCredential(t *testing.T) {
 	f := source.NewFile("f", "f", []byte(data))
 	// A span that cuts through it shows none of it either.
 	for _, spans := range [][]source.Span{spansOf(data, token), spansOf(data, token[10:]+" now"), spansOf(data, "use "+token[:6], token[20:]), spansOf(data, "now")} {
-		got := drawn((&Report{}).Excerpt(f, spans))
+		got := drawn(excerptOf(f, spans))
 		assert.Contains(t, got, "[redacted]")
 		for i := 0; i+6 < len(token); i += 6 {
 			assert.NotContains(t, got, token[i:i+6])
@@ -263,7 +282,7 @@ func FuzzExcerpt(f *testing.F) {
 	f.Add([]byte("a\nb \u200bword\t\xff"), 2, 9, 0, 3)
 	f.Add([]byte(strings.Repeat("\u00e9", 500)), 401, 402, 3, 700)
 	f.Fuzz(func(t *testing.T, data []byte, a, b, c, d int) {
-		e := (&Report{}).Excerpt(source.NewFile("f", "f", data), []source.Span{{Start: a, End: b}, {Start: c, End: d}})
+		e := excerptOf(source.NewFile("f", "f", data), []source.Span{{Start: a, End: b}, {Start: c, End: d}})
 		size, last := 0, 0
 		for _, l := range e.Lines {
 			if l.Number <= last {

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/star"
@@ -31,22 +31,22 @@ const (
 // Suppression is something that suppresses findings.
 type Suppression struct {
 	Kind SuppressionKind
-	// Reason is why, in the words of whoever suppressed; it is not made printable.
+	// Reason is why, in the words of whoever suppressed: without credentials, cut when it is long, not made printable.
 	Reason string
-	// Where is the entry, comment or file; its File is nil when that is not known.
-	Where source.Location
+	// Where is the entry, comment or file, if that is known.
+	Where Place
 	// Count is how many Suppressed it accounts for.
 	Count int
 }
 
-// Suppressed is a finding, or the part of one, that somebody asked not to be told of.
+// Suppressed is a finding, or the part of one, that somebody asked not to report.
 type Suppressed struct {
 	Finding
 	// By is the index in Report.Suppressions of what suppresses it.
 	By int
 }
 
-// suppressor decides what is not told. What may suppress is asked in this order: comments, ignores, placeholders, trusted servers, the
+// suppressor decides what is not reported. What may suppress is asked in this order: comments, ignores, placeholders, trusted servers, the
 // baseline; the first that does is what is said to.
 type suppressor struct {
 	// off is set when nothing suppresses.
@@ -62,14 +62,15 @@ type suppressor struct {
 	floors bool
 	// configFile is the file of the configuration, or nil.
 	configFile *source.File
+	quoter     *Quoter
 
 	// list is what suppresses, by the numbers that Suppressed.By has until finish.
 	list []Suppression
 }
 
 // newSuppressor reads what the options say of suppression. It fails for patterns that are none.
-func newSuppressor(opts *Options, ch choice) (*suppressor, error) {
-	s := &suppressor{off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile}
+func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
+	s := &suppressor{off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile, quoter: q}
 	if s.off {
 		return s, nil
 	}
@@ -83,12 +84,18 @@ func newSuppressor(opts *Options, ch choice) (*suppressor, error) {
 	return s, nil
 }
 
-func (s *suppressor) enter(what Suppression) int {
-	s.list = append(s.list, what)
+func (s *suppressor) enter(kind SuppressionKind, reason string, where source.Location) int {
+	s.list = append(s.list, Suppression{Kind: kind, Reason: redactedReason(reason), Where: s.quoter.Place(where)})
 	return len(s.list) - 1
 }
 
-func (s *suppressor) kind(by int) SuppressionKind { return s.list[by].Kind }
+// reasonBytes bounds a reason.
+const reasonBytes = 4 << 10
+
+func redactedReason(s string) string {
+	// More is searched than is kept, so that no credential is cut in two before it is seen.
+	return cut(secret.Redact(s[:min(len(s), 2*reasonBytes)]), reasonBytes)
+}
 
 // The answers of judge that are no number of something that suppresses.
 const (
@@ -96,12 +103,11 @@ const (
 	dropped    = -2
 )
 
-// split takes a finding apart: what is told of it, which may be nil, and what is suppressed by what. Both are graded by their signals
-// alone, but for agree. drop names the checks whose signals are left out altogether; nil leaves none out.
-func (s *suppressor) split(f Finding, drop func(id string) bool) (kept *Finding, quiet []Suppressed) {
+// split takes a finding apart: what is reported of it comes first, if anything is, then what is suppressed by what. All are graded by their
+// signals alone, but for agree. drop names the checks whose signals are left out altogether; nil leaves none out.
+func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
 	by := make([]int, len(f.Signals))
-	whole := true
-	var order []int
+	order := []int{isReported}
 	for i := range f.Signals {
 		switch {
 		case drop != nil && drop(f.Signals[i].CheckID):
@@ -111,28 +117,30 @@ func (s *suppressor) split(f Finding, drop func(id string) bool) (kept *Finding,
 		default:
 			by[i] = s.judge(&f, i)
 		}
-		whole = whole && by[i] == isReported
 		if by[i] >= 0 && !slices.Contains(order, by[i]) {
 			order = append(order, by[i])
 		}
 	}
-	if whole {
-		return &f, nil
+	f.by = isReported
+	if !slices.ContainsFunc(by, func(id int) bool { return id != isReported }) {
+		return []finding{f}
 	}
-	if rest, ok := f.only(func(i int) bool { return by[i] == isReported }); ok {
-		kept = &rest
-		kept.agree(&f, func(i int) bool { return by[i] >= 0 && s.kind(by[i]) == SuppressedByBaseline })
-	}
+	var parts []finding
 	for _, id := range order {
-		if part, ok := f.only(func(i int) bool { return by[i] == id }); ok {
-			quiet = append(quiet, Suppressed{Finding: part, By: id})
+		part, ok := f.only(func(i int) bool { return by[i] == id })
+		if !ok {
+			continue
 		}
+		if part.by = id; id == isReported {
+			part.agree(&f, func(i int) bool { return by[i] >= 0 && s.list[by[i]].Kind == SuppressedByBaseline })
+		}
+		parts = append(parts, part)
 	}
-	return kept, quiet
+	return parts
 }
 
 // judge returns the number of what suppresses signal i of a finding, or isReported. Whatever fits besides has found something too.
-func (s *suppressor) judge(f *Finding, i int) int {
+func (s *suppressor) judge(f *finding, i int) int {
 	by := isReported
 	for _, id := range []int{s.comments.judge(f, i), s.ignores.judge(f, i), s.trusted.judge(f, i)} {
 		if by == isReported {
@@ -146,10 +154,10 @@ func (s *suppressor) judge(f *Finding, i int) int {
 	return s.baseline.judge(f, i)
 }
 
-// agree grades what is told of a finding as it is beside those of all signals that were known before: checks that agree do so also when
-// one of them saw something first. What is known counts as a soft signal whatever it was, since nobody is told again that it is
+// agree grades what is reported of a finding as it is beside those of all signals that were known before: checks that agree do so also when
+// one of them saw something first. What is known counts as a soft signal whatever it was, since it is not said again that it is
 // dangerous, and beside notes alone it counts nothing.
-func (f *Finding) agree(all *Finding, known func(i int) bool) {
+func (f *finding) agree(all *finding, known func(i int) bool) {
 	if f.Signals[f.Primary].Note {
 		return
 	}
@@ -169,39 +177,6 @@ func (f *Finding) agree(all *Finding, known func(i int) bool) {
 	}
 }
 
-// only is detect.Finding.Only with places.
-func (f *Finding) only(keep func(i int) bool) (Finding, bool) {
-	out := *f
-	rest, ok := f.Finding.Only(keep)
-	if !ok {
-		return out, false
-	}
-	out.Finding, out.Places = rest, make([]Place, 0, len(rest.Signals))
-	for i, p := range f.Places {
-		if keep(i) {
-			out.Places = append(out.Places, p)
-		}
-	}
-	out.ID = identity(out)
-	return out, true
-}
-
-// text is the words that signal i of a finding is about, as they were found.
-func (f *Finding) text(i int) string {
-	s := &f.Signals[i]
-	fields := f.subject.View.Fields
-	if s.FieldIndex < 0 || s.FieldIndex >= len(fields) {
-		return ""
-	}
-	words := fields[s.FieldIndex].Text
-	end := min(s.End, len(words))
-	return words[min(s.Start, end):end]
-}
-
-func (p *Place) files(all func(f *source.File) bool) bool {
-	return all(p.Where.File) && !slices.ContainsFunc(p.More, func(l source.Location) bool { return !all(l.File) })
-}
-
 // secretCheck sees credentials.
 const secretCheck = "secret.embedded"
 
@@ -211,7 +186,7 @@ type trusted struct {
 	// values and pairs are the numbers of what suppresses: of each placeholder, and of each pair both ways round.
 	values []int
 	pairs  map[[2]string]int
-	// met tells of each placeholder whether it has fit something.
+	// met says of each placeholder whether it has fit something.
 	met []bool
 	// named are the pairs as they were named.
 	named [][2]string
@@ -229,12 +204,12 @@ func newTrusted(s *suppressor, opts *Options) *trusted {
 			continue
 		}
 		t.placeholders, t.met = append(t.placeholders, star.New(p)), append(t.met, false)
-		t.values = append(t.values, s.enter(Suppression{Kind: SuppressedByPlaceholder, Reason: fmt.Sprintf("placeholder %d of the configuration", i+1), Where: where}))
+		t.values = append(t.values, s.enter(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d of the configuration", i+1), where))
 	}
 	for _, p := range opts.Config.TrustedServers {
 		by, known := t.pairs[p]
 		if !known {
-			by = s.enter(Suppression{Kind: SuppressedByTrust, Reason: fmt.Sprintf("%s and %s trust each other", p[0], p[1]), Where: where})
+			by = s.enter(SuppressedByTrust, fmt.Sprintf("%s and %s trust each other", p[0], p[1]), where)
 		}
 		t.pairs[p], t.pairs[[2]string{p[1], p[0]}] = by, by
 	}
@@ -242,7 +217,7 @@ func newTrusted(s *suppressor, opts *Options) *trusted {
 }
 
 // judge returns the number of what suppresses signal i of a finding, or isReported.
-func (t *trusted) judge(f *Finding, i int) int {
+func (t *trusted) judge(f *finding, i int) int {
 	switch f.Signals[i].CheckID {
 	case secretCheck:
 		words, by := f.text(i), isReported
@@ -262,7 +237,7 @@ func (t *trusted) judge(f *Finding, i int) int {
 }
 
 // pair returns the number of the pair that the finding's server is in with every server that the signal points at.
-func (t *trusted) pair(f *Finding, i int) int {
+func (t *trusted) pair(f *finding, i int) int {
 	by := isReported
 	for _, r := range f.Signals[i].Related {
 		if r.ToolIndex == detect.Outside || r.ToolIndex >= len(f.among) {
@@ -280,13 +255,9 @@ func (t *trusted) pair(f *Finding, i int) int {
 // kindOrder are the kinds of suppression in the order in which they are listed.
 var kindOrder = []SuppressionKind{SuppressedByConfig, SuppressedByComment, SuppressedByPlaceholder, SuppressedByTrust, SuppressedByBaseline}
 
-// finish sorts and counts what is suppressed, once all of it is known, and returns what people should know of what suppresses.
-func (s *suppressor) finish(r *Report, inv *discover.Inventory) []Remark {
-	r.looked = s.looked(r, inv)
-	if s.off {
-		return nil
-	}
-	order := make([]int, len(s.list))
+// result sorts and counts what is suppressed, once all of it is known, and what suppresses.
+func (s *suppressor) result(quiet []finding) (list []Suppression, suppressed []Suppressed) {
+	order, to := make([]int, len(s.list)), make([]int, len(s.list))
 	for i := range order {
 		order[i] = i
 	}
@@ -294,32 +265,37 @@ func (s *suppressor) finish(r *Report, inv *discover.Inventory) []Remark {
 		x, y := &s.list[a], &s.list[b]
 		return cmp.Or(
 			cmp.Compare(slices.Index(kindOrder, x.Kind), slices.Index(kindOrder, y.Kind)),
-			cmp.Compare(path(x.Where), path(y.Where)), cmp.Compare(x.Where.Span.Start, y.Where.Span.Start),
+			cmp.Compare(x.Where.Path, y.Where.Path), cmp.Compare(x.Where.Start.Offset, y.Where.Start.Offset),
 		)
 	})
-	counts := make([]int, len(s.list))
-	for i := range r.Suppressed {
-		counts[r.Suppressed[i].By]++
+	for _, f := range quiet {
+		s.list[f.by].Count++
 	}
-	to := make([]int, len(s.list))
 	for _, old := range order {
-		what := s.list[old]
-		if what.Count = counts[old]; what.Count == 0 && what.Kind == SuppressedByComment {
-			continue // What it is for is not asked about.
+		if what := s.list[old]; what.Count > 0 || what.Kind != SuppressedByComment { // What such a comment is for is not asked about.
+			to[old] = len(list)
+			list = append(list, what)
 		}
-		to[old] = len(r.Suppressions)
-		r.Suppressions = append(r.Suppressions, what)
 	}
-	for i := range r.Suppressed {
-		r.Suppressed[i].By = to[r.Suppressed[i].By]
+	for i := range quiet {
+		quiet[i].by = to[quiet[i].by]
 	}
-	slices.SortStableFunc(r.Suppressed, func(a, b Suppressed) int {
-		return cmp.Or(compareFindings(a.Finding, b.Finding), cmp.Compare(a.By, b.By))
-	})
-	return slices.Concat(s.ignoreNotes(inv, r.looked), s.trustNotes(inv, r.looked), s.baselineNotes(r.looked))
+	slices.SortStableFunc(quiet, compareFindings)
+	for i := range quiet {
+		suppressed = append(suppressed, Suppressed{quiet[i].plain(s.quoter), quiet[i].by})
+	}
+	return list, suppressed
 }
 
-// baselineNotes tells of what the baseline holds and is not there any more.
+// notes says what people should know of what suppresses.
+func (s *suppressor) notes(inv *discover.Inventory, l looked) []Remark {
+	if s.off {
+		return nil
+	}
+	return slices.Concat(s.ignoreNotes(inv, l), s.trustNotes(inv, l), s.baselineNotes(l))
+}
+
+// baselineNotes names what the baseline holds and is not there any more.
 func (s *suppressor) baselineNotes(l looked) []Remark {
 	if s.baseline == nil || !l.whole {
 		return nil
@@ -331,12 +307,12 @@ func (s *suppressor) baselineNotes(l looked) []Remark {
 			continue
 		}
 		n := ""
-		if e.count > 1 {
-			n = fmt.Sprintf(" (%d of %d)", left, e.count)
+		if e.Count > 1 {
+			n = fmt.Sprintf(" (%d of %d)", left, e.Count)
 		}
 		notes = append(notes, Remark{
-			Text:  fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.check), quotedName(e.server+"/"+e.tool), n) + l.leftOut,
-			Where: source.Location{File: s.baseline.file, Span: source.Span{Start: e.start, End: e.end}, Exact: true},
+			Text:  fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.Check), quotedName(e.Server+"/"+e.Tool), n) + l.leftOut,
+			Where: s.quoter.Place(source.Location{File: s.baseline.file, Span: source.Span{Start: e.start, End: e.end}, Exact: true}),
 		})
 	}
 	return notes
@@ -350,7 +326,7 @@ type looked struct {
 	why   []string
 	// leftOut are words to add where it matters that files were left out which people did not mean to be looked at; "" without any.
 	leftOut string
-	// sure tells which checks told everything that they saw.
+	// sure says which checks reported everything that they saw.
 	sure map[string]bool
 	// agents is set when files of instructions for agents were looked for.
 	agents bool
@@ -388,10 +364,10 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 
 // gone reports whether an entry of a baseline that was not found is not there any more: the run would have found it.
 func (l looked) gone(e *baselineEntry) bool {
-	return l.whole && l.sure[e.check] && (l.agents || e.kind != string(detect.KindAgents))
+	return l.whole && l.sure[e.Check] && (l.agents || e.Kind != string(detect.KindAgents))
 }
 
-// has reports whether all of the checks told everything; none stands for all there are.
+// has reports whether all of the checks reported everything; none stands for all there are.
 func (l looked) has(checks []string) bool {
 	if len(checks) == 0 {
 		return l.all
@@ -403,6 +379,3 @@ func (l looked) has(checks []string) bool {
 	}
 	return true
 }
-
-// Partly says for people why a baseline of the report does not hold all there is, or nothing when it does.
-func (r *Report) Partly() string { return strings.Join(r.looked.why, ", and ") }

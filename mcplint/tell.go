@@ -6,7 +6,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -76,12 +75,12 @@ func (t *teller) findings() {
 
 // finding says a finding: what it is of, each signal with its field and words, and what to do.
 func (t *teller) finding(f *lint.Finding) []string {
-	primary, place := f.PrimarySignal()
+	primary := f.PrimarySignal()
 	verdict := fmt.Sprintf("%s, %s (%s), confidence %.2f", f.Grade(), f.Level, f.Action, f.Confidence)
 	if primary.Note {
 		verdict = "a note, no alarm" // Whatever is no note comes before it.
 	}
-	lines := []string{t.position(place.Where) + owner(f) + ": " + verdict}
+	lines := []string{t.position(primary.Where) + owner(f) + ": " + verdict}
 	order := []int{f.Primary}
 	for i := range f.Signals {
 		if i != f.Primary {
@@ -106,7 +105,7 @@ func (t *teller) finding(f *lint.Finding) []string {
 }
 
 // signal says what one check saw and where.
-func signal(s *detect.Signal) []string {
+func signal(s *lint.Signal) []string {
 	weight := fmt.Sprintf("%s, %.2f", s.Tier, s.Confidence)
 	if s.Note {
 		weight = "note"
@@ -141,12 +140,11 @@ const (
 )
 
 // position says where words stand in a file; of a document in memory nobody has seen the lines.
-func (t *teller) position(l source.Location) string {
-	if l.File == nil || t.doc.path == "" {
+func (t *teller) position(p lint.Place) string {
+	if !p.Known() || t.doc.path == "" {
 		return ""
 	}
-	p := l.File.Position(l.Span.Start, source.Runes)
-	return fmt.Sprintf("%s:%d:%d: ", text.Safe(l.File.Path, pathRunes), p.Line, p.Column)
+	return fmt.Sprintf("%s:%d:%d: ", text.Safe(p.Path, pathRunes), p.Start.Line, p.Start.Rune)
 }
 
 func quoted(name string) string { return `"` + text.Safe(name, nameRunes) + `"` }

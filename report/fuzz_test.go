@@ -11,7 +11,17 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lint"
 )
+
+// located is a finding whose signals stand in these places, as package lint makes one.
+func located(f detect.Finding, places ...lint.Located) lint.Finding {
+	return lint.NewQuoter(0).Finding(f, places)
+}
+
+// placed is a location as package lint makes it a place.
+func placed(l source.Location) lint.Place { return lint.NewQuoter(0).Place(l) }
 
 // runnerMark is what the runner of GitHub takes for a command wherever it stands in a line.
 const runnerMark = "##["
@@ -30,7 +40,7 @@ func addHostile(f *testing.F) {
 func FuzzTextIsDefused(f *testing.F) {
 	addHostile(f)
 	f.Fuzz(func(t *testing.T, words string) {
-		got := render(t, hostileReport(words, detect.SeverityLow), TextOptions{Verbose: true, Columns: 20 + len(words)%90})
+		got := render(t, hostileIn(lint.NewQuoter(20+len(words)%90), words, detect.SeverityLow), TextOptions{Verbose: true})
 		require.True(t, utf8.ValidString(got))
 		require.NotContains(t, got, runnerMark)
 		for line := range strings.Lines(got) {

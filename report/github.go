@@ -1,21 +1,16 @@
 package report
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sethvargo/go-githubactions"
-
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -53,7 +48,7 @@ func GitHub(w io.Writer, r *lint.Report) error {
 type GitHubOptions struct {
 	// Changed limits the annotations to what a change touches; nil is no limit.
 	Changed Changed
-	// Cautions are told first, all in one annotation.
+	// Cautions come first, all in one annotation.
 	Cautions []Caution
 }
 
@@ -64,8 +59,7 @@ func GitHubWith(w io.Writer, r *lint.Report, opts GitHubOptions) error {
 
 // annotationsAfter makes at most perLevel annotations of each level and perRun in all, of what the change touches, behind the first ones.
 func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLevel, perRun int) []annotation {
-	filter := newChangeFilter(changed)
-	order := slices.DeleteFunc(bySeverity(r), func(i int) bool { return !filter.finding(&r.Findings[i]) })
+	order := slices.DeleteFunc(bySeverity(r), func(i int) bool { return !changed.finding(&r.Findings[i]) })
 	outside := len(r.Findings) - len(order)
 	var list []annotation
 	// A notice each is kept free for the counts of what is left out.
@@ -112,10 +106,10 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 		}
 	}
 	// What is no finding takes the room that findings leave.
-	for _, m := range filter.remarks(r.Notes) {
+	for _, m := range changed.remarks(r.Notes) {
 		add(LevelNotice, func() annotation { return annotateRemark(m, "mcp-lint: note") })
 	}
-	for _, m := range filter.remarks(r.Unresolved) {
+	for _, m := range changed.remarks(r.Unresolved) {
 		add(LevelNotice, func() annotation { return annotateRemark(m, "mcp-lint: not known without running the code") })
 	}
 	if left > 0 {
@@ -177,26 +171,19 @@ func incomplete(r *lint.Report) string {
 	return "Not everything was looked at, so silence is no proof: " + strings.Join(parts, ", ") + "."
 }
 
-func annotationLevel(s detect.Severity) string {
-	switch s {
-	case detect.SeverityCritical, detect.SeverityHigh:
-		return LevelError
-	case detect.SeverityMedium:
-		return LevelWarning
-	default:
-		return LevelNotice
-	}
-}
-
 func levelOf(f *lint.Finding) string {
-	if isNote(f) {
-		return LevelNotice
+	switch {
+	case f.Note():
+	case f.Severity >= detect.SeverityHigh:
+		return LevelError
+	case f.Severity == detect.SeverityMedium:
+		return LevelWarning
 	}
-	return annotationLevel(f.Severity)
+	return LevelNotice
 }
 
 func annotate(f *lint.Finding) annotation {
-	s, p := f.PrimarySignal()
+	s := f.PrimarySignal()
 	a := annotation{level: levelOf(f), properties: map[string]string{
 		"title": defuse(fmt.Sprintf("%s: %s", s.CheckID, owner(f))),
 	}}
@@ -206,7 +193,8 @@ func annotate(f *lint.Finding) annotation {
 	if words := approvedWas(s); words != "" {
 		fmt.Fprintf(&b, ", %s.", words)
 	}
-	for i, other := range f.Signals {
+	for i := range f.Signals {
+		other := &f.Signals[i]
 		// Every rune is a byte at least, so a string of so many bytes is long enough to be cut.
 		if i != f.Primary && b.Len() < utf8.UTFMax*messageRunes {
 			fmt.Fprintf(&b, " Also %s: %s in %s", other.CheckID, quotedEvidence(other), text.Safe(other.Field, nameRunes))
@@ -216,8 +204,7 @@ func annotate(f *lint.Finding) annotation {
 			b.WriteByte('.')
 		}
 	}
-	l := p.Where
-	if !inFile(l) {
+	if l := s.Where; !inFile(l) {
 		fmt.Fprintf(&b, " At %s.", position(l))
 	} else {
 		place(a.properties, l)
@@ -241,24 +228,21 @@ func annotateRemark(m lint.Remark, title string) annotation {
 	return a
 }
 
-func quotedEvidence(s detect.Signal) string {
+func quotedEvidence(s *lint.Signal) string {
 	return `"` + text.Safe(s.Evidence, annotationQuote) + `"`
 }
 
 // inFile reports whether a place is in a file that the repository holds.
-func inFile(l source.Location) bool {
-	return l.File != nil && l.File.Rel != "" && l.File.Path != "<stdin>"
-}
+func inFile(p lint.Place) bool { return p.Rel != "" && p.Path != "<stdin>" }
 
-// place sets the properties that say where. Columns of a span that crosses lines are left out, as GitHub asks.
-func place(properties map[string]string, l source.Location) {
-	from, to := l.File.Position(l.Span.Start, source.UTF16), l.File.Position(max(l.Span.End, l.Span.Start), source.UTF16)
-	properties["file"] = defuse(text.Safe(l.File.Rel, 0))
-	properties["line"] = strconv.Itoa(from.Line)
-	properties["endLine"] = strconv.Itoa(to.Line)
-	if from.Line == to.Line {
-		properties["col"] = strconv.Itoa(from.Column)
-		properties["endColumn"] = strconv.Itoa(to.Column)
+// place sets the properties that say where. Columns of a range that crosses lines are left out, as GitHub asks.
+func place(properties map[string]string, p lint.Place) {
+	properties["file"] = defuse(text.Safe(p.Rel, 0))
+	properties["line"] = strconv.Itoa(p.Start.Line)
+	properties["endLine"] = strconv.Itoa(p.End.Line)
+	if p.Start.Line == p.End.Line {
+		properties["col"] = strconv.Itoa(p.Start.Column)
+		properties["endColumn"] = strconv.Itoa(p.End.Column)
 	}
 }
 
@@ -281,98 +265,48 @@ func defuse(s string) string {
 	return b.String()
 }
 
-// issue writes the commands. The library panics when it cannot write.
-func issue(w io.Writer, list []annotation) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			cause, ok := v.(error)
-			if !ok {
-				cause = errors.New(fmt.Sprint(v))
-			}
-			err = fmt.Errorf("could not write the annotations: %w", cause)
-		}
-	}()
-	// Nothing is read from the environment, and no command but these three is issued.
-	action := githubactions.New(githubactions.WithWriter(w), githubactions.WithGetenv(func(string) string { return "" }))
+// What a command may not hold as it is: in its message, and in its properties.
+var (
+	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// issue writes the commands.
+func issue(w io.Writer, list []annotation) error {
 	for _, a := range list {
-		to := action.WithFieldsMap(a.properties)
-		switch a.level {
-		case LevelError:
-			to.Errorf("%s", a.message)
-		case LevelWarning:
-			to.Warningf("%s", a.message)
-		default:
-			to.Noticef("%s", a.message)
+		sep, command := " ", "::"+a.level
+		for _, key := range slices.Sorted(maps.Keys(a.properties)) {
+			command += sep + key + "=" + commandProperty.Replace(a.properties[key])
+			sep = ","
+		}
+		if _, err := io.WriteString(w, command+"::"+commandData.Replace(a.message)+"\n"); err != nil {
+			return fmt.Errorf("could not write the annotations: %w", err)
 		}
 	}
 	return nil
 }
 
 // Changed reports whether a change touches one of the lines from first to last of a file, which is named from the root of the
-// repository. Lines count from 1 and end at line feeds, as Git counts them.
+// repository. Lines count from 1 and end at line feeds, as Git counts them. The nil one is touched everywhere.
 type Changed func(file string, first, last int) bool
 
-type changeFilter struct {
-	changed Changed
-	// feeds are the offsets of the line feeds of files.
-	feeds map[*source.File][]int
-}
-
-func newChangeFilter(changed Changed) *changeFilter {
-	return &changeFilter{changed: changed, feeds: map[*source.File][]int{}}
-}
-
 // finding reports whether the change touches any word of the finding, or of another tool that it names.
-func (c *changeFilter) finding(f *lint.Finding) bool {
-	for _, p := range f.Places {
-		if c.touches(p.Where) {
+func (c Changed) finding(f *lint.Finding) bool {
+	for i := range f.Signals {
+		s := &f.Signals[i]
+		if c.touches(s.Where) || slices.ContainsFunc(s.More, c.touches) ||
+			slices.ContainsFunc(s.Related, func(r lint.Related) bool { return r.Where.Known() && c.touches(r.Where) }) {
 			return true
-		}
-		for _, list := range [][]source.Location{p.More, p.Related} {
-			for _, l := range list {
-				if l.File != nil && c.touches(l) {
-					return true
-				}
-			}
 		}
 	}
 	return false
 }
 
-func (c *changeFilter) remarks(list []lint.Remark) []lint.Remark {
-	if c.changed == nil {
-		return list
-	}
-	var kept []lint.Remark
-	for _, m := range list {
-		if c.touches(m.Where) {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+func (c Changed) remarks(list []lint.Remark) []lint.Remark {
+	return slices.DeleteFunc(slices.Clone(list), func(m lint.Remark) bool { return !c.touches(m.Where) })
 }
 
 // touches reports whether the change touches a place. What has no place in a file is taken to be touched.
-func (c *changeFilter) touches(l source.Location) bool {
-	if c.changed == nil || !inFile(l) {
-		return true
-	}
-	return c.changed(l.File.Rel, c.line(l.File, l.Span.Start), c.line(l.File, max(l.Span.End-1, l.Span.Start)))
-}
-
-// line returns the line of an offset as Git counts: source.File takes a lone carriage return for the end of a line, Git does not.
-func (c *changeFilter) line(f *source.File, offset int) int {
-	feeds, ok := c.feeds[f]
-	if !ok {
-		for at := 0; ; at++ {
-			next := bytes.IndexByte(f.Data[at:], '\n')
-			if next < 0 {
-				break
-			}
-			at += next
-			feeds = append(feeds, at)
-		}
-		c.feeds[f] = feeds
-	}
-	return 1 + sort.SearchInts(feeds, offset)
+func (c Changed) touches(p lint.Place) bool {
+	return c == nil || !inFile(p) || c(p.Rel, p.First, p.Last)
 }

@@ -45,46 +45,42 @@ func assertCommands(t *testing.T, out string, n int) {
 	}
 }
 
-func TestGitHubIsDefused(t *testing.T) {
-	for _, words := range hostileWords {
-		var buf bytes.Buffer
-		require.NoError(t, GitHub(&buf, hostileReport(words, detect.SeverityHigh)))
-		assertCommands(t, buf.String(), 5)
-	}
-}
-
 func FuzzGitHubIsDefused(f *testing.F) {
 	for _, words := range hostileWords {
 		f.Add(words)
 	}
 	f.Fuzz(func(t *testing.T, words string) {
-		var buf bytes.Buffer
-		require.NoError(t, GitHub(&buf, hostileReport(words, detect.SeverityMedium)))
-		assertCommands(t, buf.String(), 5)
+		for _, severity := range []detect.Severity{detect.SeverityMedium, detect.SeverityHigh} {
+			var buf bytes.Buffer
+			require.NoError(t, GitHub(&buf, hostileReport(words, severity)))
+			assertCommands(t, buf.String(), 5)
+		}
 	})
 }
 
 func TestGitHubLine(t *testing.T) {
 	f := source.NewFile("./a/b.json", "repo/a/b.json", []byte("{\n\"\U0001F600x\": 1,\n}"))
-	r := &lint.Report{Findings: []lint.Finding{{
-		Finding: detect.Finding{
-			Kind: detect.KindTool, Server: "s", Tool: "t", Severity: detect.SeverityMedium, Level: detect.LevelWarning, Confidence: 0.5, RiskScore: 40,
-			CheckIDs: []string{"directive.imperative"},
-			Signals:  []detect.Signal{{CheckID: "directive.imperative", Evidence: "100% sure", Detail: "It orders.", Field: "/name"}},
-		},
-		Places: []lint.Place{{Where: source.Location{File: f, Span: source.Span{Start: 7, End: 8}, Exact: true}}},
-	}}}
+	finding := detect.Finding{
+		Kind: detect.KindTool, Server: "s", Tool: "t", Severity: detect.SeverityMedium, Level: detect.LevelWarning, Confidence: 0.5, RiskScore: 40,
+		CheckIDs: []string{"directive.imperative"},
+		Signals:  []detect.Signal{{CheckID: "directive.imperative", Evidence: "100% sure", Detail: "It orders.", Field: "/name"}},
+	}
+	at := func(start, end int) lint.Located {
+		return lint.Located{Where: source.Location{File: f, Span: source.Span{Start: start, End: end}, Exact: true}}
+	}
+	r := &lint.Report{Findings: []lint.Finding{located(finding, at(7, 8))}}
 	var buf bytes.Buffer
 	require.NoError(t, GitHub(&buf, r))
 	assert.Equal(t, "::warning col=4,endColumn=5,endLine=2,file=repo/a/b.json,line=2,title=directive.imperative%3A tool \"t\" of server \"s\""+
 		"::\"100%25 sure\" in /name: It orders. (medium, warning, confidence 0.50, risk 40 of 100)\n", buf.String())
 
 	// A span that crosses lines has no columns, and what is in no file has no place.
-	r.Findings[0].Places[0].Where.Span.End = 14
+	r.Findings[0] = located(finding, at(7, 14))
 	buf.Reset()
 	require.NoError(t, GitHub(&buf, r))
 	assert.Contains(t, buf.String(), "::warning endLine=3,file=repo/a/b.json,line=2,title=")
 	f.Rel, f.Path = "stdin", "<stdin>"
+	r.Findings[0] = located(finding, at(7, 14))
 	buf.Reset()
 	require.NoError(t, GitHub(&buf, r))
 	assert.Contains(t, buf.String(), "::warning title=")
@@ -157,10 +153,10 @@ func changedLines(lines map[string][]int) Changed {
 
 // spanned returns a finding whose one signal stands on the bytes from start to end.
 func spanned(f *source.File, start, end int) lint.Finding {
-	return lint.Finding{
-		Finding: detect.Finding{Severity: detect.SeverityHigh, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{{CheckID: "unicode.hidden"}}},
-		File:    f, Places: []lint.Place{{Where: source.Location{File: f, Span: source.Span{Start: start, End: end}}}},
-	}
+	return located(
+		detect.Finding{Severity: detect.SeverityHigh, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{{CheckID: "unicode.hidden"}}},
+		lint.Located{Where: source.Location{File: f, Span: source.Span{Start: start, End: end}}},
+	)
 }
 
 func TestGitHubChanged(t *testing.T) {
@@ -169,6 +165,8 @@ func TestGitHubChanged(t *testing.T) {
 	at := func(file *source.File, start, end int) source.Location {
 		return source.Location{File: file, Span: source.Span{Start: start, End: end}}
 	}
+	related := []detect.Related{{}, {}}
+	one := detect.Finding{Severity: detect.SeverityHigh, Signals: []detect.Signal{{CheckID: "x", Related: related}}}
 	for name, c := range map[string]struct {
 		finding lint.Finding
 		changed map[string][]int
@@ -184,25 +182,14 @@ func TestGitHubChanged(t *testing.T) {
 		"other file":         {spanned(f, 2, 4), map[string][]int{"b.json": {2}}, false},
 		"shown path":         {spanned(f, 2, 4), map[string][]int{"dir/a.json": {2}}, false},
 		"nothing changed":    {spanned(f, 2, 4), nil, false},
-		"second signal": {lint.Finding{
-			Finding: detect.Finding{Severity: detect.SeverityHigh, Signals: []detect.Signal{{CheckID: "x"}, {CheckID: "y"}}},
-			Places:  []lint.Place{{Where: at(f, 0, 1)}, {Where: at(f, 9, 10)}},
-		}, map[string][]int{"a.json": {4}}, true},
-		"further piece": {lint.Finding{
-			Finding: detect.Finding{Severity: detect.SeverityHigh, Signals: []detect.Signal{{CheckID: "x"}}},
-			Places:  []lint.Place{{Where: at(f, 0, 1), More: []source.Location{at(f, 9, 10)}}},
-		}, map[string][]int{"a.json": {4}}, true},
-		"tool that is imitated": {lint.Finding{
-			Finding: detect.Finding{Severity: detect.SeverityHigh, Signals: []detect.Signal{{CheckID: "x"}}},
-			Places:  []lint.Place{{Where: at(f, 0, 1), Related: []source.Location{{}, at(other, 2, 3)}}},
-		}, map[string][]int{"b.json": {2}}, true},
-		"related without a place": {lint.Finding{
-			Finding: detect.Finding{Severity: detect.SeverityHigh, Signals: []detect.Signal{{CheckID: "x"}}},
-			Places:  []lint.Place{{Where: at(f, 0, 1), Related: []source.Location{{}}}},
-		}, map[string][]int{"b.json": {2}}, false},
-		"no place": {lint.Finding{
-			Finding: detect.Finding{Severity: detect.SeverityHigh, Signals: []detect.Signal{{CheckID: "x"}}}, Places: []lint.Place{{}},
-		}, nil, true},
+		"second signal": {located(
+			detect.Finding{Severity: detect.SeverityHigh, Signals: []detect.Signal{{CheckID: "x"}, {CheckID: "y"}}},
+			lint.Located{Where: at(f, 0, 1)}, lint.Located{Where: at(f, 9, 10)},
+		), map[string][]int{"a.json": {4}}, true},
+		"further piece":           {located(one, lint.Located{Where: at(f, 0, 1), More: []source.Location{at(f, 9, 10)}}), map[string][]int{"a.json": {4}}, true},
+		"tool that is imitated":   {located(one, lint.Located{Where: at(f, 0, 1), Related: []source.Location{{}, at(other, 2, 3)}}), map[string][]int{"b.json": {2}}, true},
+		"related without a place": {located(one, lint.Located{Where: at(f, 0, 1), Related: []source.Location{{}}}), map[string][]int{"b.json": {2}}, false},
+		"no place":                {located(one, lint.Located{}), nil, true},
 	} {
 		var buf bytes.Buffer
 		require.NoError(t, GitHubWith(&buf, &lint.Report{Findings: []lint.Finding{c.finding}}, GitHubOptions{Changed: changedLines(c.changed)}))
@@ -222,8 +209,8 @@ func TestGitHubChangedCountsAsGit(t *testing.T) {
 
 func TestGitHubChangedRemarks(t *testing.T) {
 	f := source.NewFile("a.py", "a.py", []byte("1\n2\n3\n"))
-	on := func(start int) source.Location {
-		return source.Location{File: f, Span: source.Span{Start: start, End: start + 1}}
+	on := func(start int) lint.Place {
+		return placed(source.Location{File: f, Span: source.Span{Start: start, End: start + 1}})
 	}
 	r := &lint.Report{
 		Settings:   []string{"settings of x"},
@@ -349,9 +336,9 @@ func TestCautionsAreBounded(t *testing.T) {
 func TestCautionsTakeRoom(t *testing.T) {
 	r := &lint.Report{}
 	for i := range 10 {
-		r.Findings = append(r.Findings, lint.Finding{
-			Finding: detect.Finding{Tool: fmt.Sprint(i), Severity: detect.SeverityMedium, Signals: []detect.Signal{{CheckID: "a.b"}}}, Places: []lint.Place{{}},
-		})
+		r.Findings = append(r.Findings, located(
+			detect.Finding{Tool: fmt.Sprint(i), Severity: detect.SeverityMedium, Signals: []detect.Signal{{CheckID: "a.b"}}}, lint.Located{},
+		))
 	}
 	count := func(o GitHubOptions) (warnings, left int) {
 		var b bytes.Buffer
@@ -370,14 +357,14 @@ func TestSuppressedByChange(t *testing.T) {
 		return source.Location{File: file, Span: source.Span{Start: start, End: end}, Exact: true}
 	}
 	suppressed := func(where source.Location, by int) lint.Suppressed {
-		return lint.Suppressed{By: by, Finding: lint.Finding{
-			Finding: detect.Finding{Tool: "t", Signals: []detect.Signal{{CheckID: "a.b", Evidence: "words"}}}, File: file, Places: []lint.Place{{Where: where}},
-		}}
+		return lint.Suppressed{By: by, Finding: located(
+			detect.Finding{Tool: "t", Signals: []detect.Signal{{CheckID: "a.b", Evidence: "words"}}}, lint.Located{Where: where},
+		)}
 	}
 	r := &lint.Report{
 		Suppressions: []lint.Suppression{
-			{Kind: lint.SuppressedByComment, Where: at(0, 3), Count: 1, Reason: "fine"},
-			{Kind: lint.SuppressedByConfig, Where: at(0, 3), Count: 1, Reason: "fine"},
+			{Kind: lint.SuppressedByComment, Where: placed(at(0, 3)), Count: 1, Reason: "fine"},
+			{Kind: lint.SuppressedByConfig, Where: placed(at(0, 3)), Count: 1, Reason: "fine"},
 		},
 		Suppressed: []lint.Suppressed{suppressed(at(8, 13), 0), suppressed(at(14, 18), 1), suppressed(at(4, 7), -1)},
 	}

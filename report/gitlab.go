@@ -13,8 +13,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
 )
@@ -154,7 +152,7 @@ func (g *gitlabWriter) note(name, description string) {
 }
 
 func (g *gitlabWriter) finding(f *lint.Finding) {
-	s, p := f.PrimarySignal()
+	s := f.PrimarySignal()
 	words := fmt.Sprintf("%s has %s in %s: %s (%s)", owner(f), quotedEvidence(s),
 		text.Safe(s.Field, nameRunes), text.Safe(s.Detail, annotationQuote), gradeAndRisk(f))
 	and := " and "
@@ -166,13 +164,13 @@ func (g *gitlabWriter) finding(f *lint.Finding) {
 		words += and + Count(more, "more signal")
 	}
 	severity := gitlabSeverity(f.Severity)
-	if isNote(f) {
+	if f.Note() {
 		severity = gitlabInfo
 	}
-	g.add(s.CheckID, severity, words, f.ID, gitlabPlace(p.Where))
+	g.add(s.CheckID, severity, words, f.ID, gitlabPlace(s.Where))
 }
 
-func (g *gitlabWriter) skips(skips []discover.Skip) {
+func (g *gitlabWriter) skips(skips []lint.Skip) {
 	for _, s := range skips[:min(len(skips), gitlabSkips)] {
 		words := "Not looked at in full: " + reasonWords(s.Reason)
 		if s.Detail != "" {
@@ -204,19 +202,15 @@ func gitlabSeverity(s detect.Severity) string {
 	}
 }
 
-func gitlabPlace(l source.Location) GitLabLocation {
-	if l.File == nil {
+// gitlabPlace is a place without the line behind its last byte.
+func gitlabPlace(p lint.Place) GitLabLocation {
+	switch {
+	case !p.Known():
 		return GitLabLocation{wholeTree, GitLabLines{1, 1}}
+	case p.Path == "<stdin>":
+		return GitLabLocation{stdinName, GitLabLines{p.First, p.Last}}
 	}
-	start := min(max(l.Span.Start, 0), len(l.File.Data))
-	end := min(max(l.Span.End, start), len(l.File.Data))
-	// The last byte of the words, not the one after it, which may be on the next line.
-	from, to := l.File.Position(start, source.UTF16), l.File.Position(max(end-1, start), source.UTF16)
-	path := gitlabPath(l.File.Rel)
-	if l.File.Path == "<stdin>" {
-		path = stdinName
-	}
-	return GitLabLocation{path, GitLabLines{from.Line, to.Line}}
+	return GitLabLocation{gitlabPath(p.Rel), GitLabLines{p.First, p.Last}}
 }
 
 // gitlabPath returns a path relative to the repository, without anything that leads out of it. GitLab refuses a whole report
@@ -250,14 +244,11 @@ const gitlabNotes = 100
 func (g *gitlabWriter) notes(r *lint.Report) {
 	shown := r.Notes[:min(len(r.Notes), gitlabNotes)]
 	for _, m := range shown {
-		words, rel := text.Safe(m.Text, gitlabRunes-pathRunes), ""
-		if m.Where.File != nil {
-			rel = m.Where.File.Rel
-		}
+		words := text.Safe(m.Text, gitlabRunes-pathRunes)
 		if at := relativePaths.place(m.Where); at != "" && !inFile(m.Where) {
 			words += " (" + at + ")"
 		}
-		g.add(gitlabNote, gitlabInfo, words, gitlabHash(gitlabNote, rel, m.Text), gitlabPlace(m.Where))
+		g.add(gitlabNote, gitlabInfo, words, gitlabHash(gitlabNote, m.Where.Rel, m.Text), gitlabPlace(m.Where))
 	}
 	if more := max(r.Summary.Notes, len(r.Notes)) - len(shown); more > 0 {
 		g.note(gitlabCut, "Further notes that are not in this report: "+strconv.Itoa(more))

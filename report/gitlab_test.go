@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -114,7 +115,8 @@ func TestGitLabKeepsFingerprints(t *testing.T) {
 	moved := many(r, 2, func(int) detect.Severity { return detect.SeverityLow })
 	for i := range moved.Findings {
 		f := source.NewFile("x.json", "x.json", []byte("\n\n\n\n\n do it"))
-		moved.Findings[i].Places = []lint.Place{{Where: source.Location{File: f, Span: source.Span{Start: 6, End: 11}}}}
+		moved.Findings[i].Signals = slices.Clone(moved.Findings[i].Signals)
+		moved.Findings[i].Signals[0].Where = placed(source.Location{File: f, Span: source.Span{Start: 6, End: 11}})
 	}
 	list := gitlabList(t, moved)
 	assert.Equal(t, first.Fingerprint, list[0].Fingerprint)
@@ -140,17 +142,7 @@ func TestGitLabPlaces(t *testing.T) {
 		{at("n", "a\x00b/\u202Ec", 4, 5), GitLabLocation{"aU+0000b/U+202Ec", GitLabLines{2, 2}}},
 		{source.Location{}, GitLabLocation{".", GitLabLines{1, 1}}},
 	} {
-		assert.Equal(t, c.want, gitlabPlace(c.where))
-	}
-}
-
-func TestGitLabIsInert(t *testing.T) {
-	for _, words := range hostileWords {
-		r := hostileReport(words, detect.SeverityHigh)
-		r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: "../" + words, Reason: discover.SkipBroken, Detail: words})
-		r.Findings = append(r.Findings, r.Findings[0], remarked(words).Findings[0])
-		list := gitlabList(t, r)
-		assert.Len(t, list, 3+1+2+4, "%q", words)
+		assert.Equal(t, c.want, gitlabPlace(placed(c.where)))
 	}
 }
 
@@ -159,9 +151,12 @@ func FuzzGitLabIsInert(f *testing.F) {
 		f.Add(words)
 	}
 	f.Fuzz(func(t *testing.T, words string) {
-		r := hostileReport(words, detect.SeverityCritical)
-		r.Findings = append(r.Findings, remarked(words).Findings[0])
-		gitlabList(t, r)
+		for _, severity := range []detect.Severity{detect.SeverityHigh, detect.SeverityCritical} {
+			r := hostileReport(words, severity)
+			r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: "../" + words, Reason: discover.SkipBroken, Detail: words})
+			r.Findings = append(r.Findings, r.Findings[0], remarked(words).Findings[0])
+			assert.Len(t, gitlabList(t, r), 3+1+2+4, "%q", words)
+		}
 	})
 }
 
@@ -282,7 +277,7 @@ func TestGitLabLockAndNotes(t *testing.T) {
 	r := pulled()
 	r.Lock.Unseen = 7
 	outside := r.Suppressions[1].Where
-	inTree := r.Findings[0].Places[0].Where
+	inTree := r.Findings[0].Signals[0].Where
 	r.Notes = []lint.Remark{{Text: "the entry has expired\u202e", Where: outside}, {Text: "an approved tool is gone", Where: inTree}, {Text: "an approved tool is gone", Where: inTree}}
 	r.Summary.Notes = 3
 	var notes []GitLabEntry
@@ -358,34 +353,38 @@ var hostileWords = []string{
 }
 
 func hostileReport(words string, severity detect.Severity) *lint.Report {
+	return hostileIn(lint.NewQuoter(0), words, severity)
+}
+
+func hostileIn(q *lint.Quoter, words string, severity detect.Severity) *lint.Report {
 	f := source.NewFile(words, words, []byte("{\n\"a\": \""+words+"\"\n}"))
 	s := detect.Signal{
 		CheckID: "unicode.hidden", Tier: detect.TierHard, Evidence: words, Detail: words, Field: words,
 		Related: []detect.Related{{Server: words, Tool: words, Note: words}, {ToolIndex: detect.Outside, Server: words, Tool: words, Field: words, Note: words, Text: words}},
 	}
 	here := source.Location{File: f, Span: source.Span{Start: 8, End: 10}, Exact: true}
-	suppressed := lint.Suppressed{Finding: lint.Finding{
-		Finding: detect.Finding{Kind: detect.KindPrompt, Server: words, Tool: words, Severity: severity, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{s, s}},
-		ID:      "id", File: f, Places: []lint.Place{{Where: here, Related: []source.Location{here, here}}, {Where: here}}, Digest: lock.Digest(words),
-	}}
+	find := func(kind detect.Kind) lint.Finding {
+		f := q.Finding(
+			detect.Finding{Kind: kind, Server: words, Tool: words, Severity: severity, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{s, s}},
+			[]lint.Located{{Where: here, Related: []source.Location{here, here}}, {Where: here}},
+		)
+		f.ID, f.Digest = "id", lock.Digest(words)
+		return f
+	}
+	suppressed := lint.Suppressed{Finding: find(detect.KindPrompt)}
 	again := suppressed
 	again.By = 1
 	return &lint.Report{
 		Suppressed: []lint.Suppressed{suppressed, again},
 		Suppressions: []lint.Suppression{
-			{Kind: lint.SuppressedByConfig, Reason: words, Where: here, Count: 1},
-			{Kind: lint.SuppressionKind(words), Reason: words, Where: here, Count: 1},
+			{Kind: lint.SuppressedByConfig, Reason: words, Where: q.Place(here), Count: 1},
+			{Kind: lint.SuppressionKind(words), Reason: words, Where: q.Place(here), Count: 1},
 			{Kind: lint.SuppressedByComment, Reason: words},
 		},
 		Lock:     &lint.LockStatus{Path: words, Approved: 1, Pending: 2, Changed: 3, Removed: 4, Renamed: 5},
 		Settings: []string{words},
-		Findings: []lint.Finding{{
-			Finding: detect.Finding{
-				Kind: detect.KindTool, Server: words, Tool: words, Severity: severity, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{s, s},
-			},
-			ID: "id", File: f, Places: []lint.Place{{Where: here, Related: []source.Location{here, here}}, {Where: here}}, Digest: lock.Digest(words),
-		}},
-		Skips: []discover.Skip{{Path: words, Reason: discover.SkipBroken, Line: 2, Detail: words}},
+		Findings: []lint.Finding{find(detect.KindTool)},
+		Skips:    []discover.Skip{{Path: words, Reason: discover.SkipBroken, Line: 2, Detail: words}},
 		Coverage: detect.Coverage{
 			Failures: []detect.CheckFailure{{Check: "unicode.hidden", Server: words, Tool: words, Reason: words}},
 			Caps:     []detect.CapHit{{Cap: detect.CapText, Server: words, Tool: words, Field: words, Limit: 1, Seen: 2}},

@@ -7,15 +7,15 @@ import (
 	"embed"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
 )
@@ -44,25 +44,29 @@ func HTML(w io.Writer, r *lint.Report) error { return writeHTML(w, r, pageLimits
 
 func writeHTML(w io.Writer, r *lint.Report, limits htmlLimits) error {
 	page := newPage(r)
-	findings := pageWriter{room: limits.findingBytes}
-	for n, i := range page.order {
-		if n == limits.findings || !findings.finding(page, i, n+1) {
+	findings, panels, frame := pageWriter{room: limits.findingBytes}, pageWriter{room: limits.panelBytes}, pageWriter{room: -1}
+	for n, i := range bySeverity(r) {
+		if n == limits.findings || !findings.finding(page, &r.Findings[i], n+1) {
 			break
 		}
-		page.Shown++
+		page.shown = append(page.shown, &r.Findings[i])
 	}
-	page.Left = len(page.order) - page.Shown
-	page.choose(limits.options)
-	panels := pageWriter{room: limits.panelBytes}
 	for _, p := range page.panels() {
 		panels.panel(p, limits.rows)
 	}
-	frame := pageWriter{room: -1}
-	frame.add(headNode(page))
+	checks := map[string]int{}
+	for _, f := range page.shown {
+		for _, id := range checksOf(f) {
+			checks[id]++
+		}
+	}
+	frame.add(page.head(checks, limits.options))
 	frame.join(&findings)
-	frame.add(middleNode(page))
+	frame.add(g.If(len(r.Findings) > 0, g.Group{
+		g.Raw("</tbody></table>\n"), h.P(h.ID("nothing"), g.Attr("hidden"), g.Text("No finding matches the filter.")), g.Raw("</section>\n"),
+	}))
 	frame.join(&panels)
-	frame.add(footNode(page))
+	frame.add(page.foot(checks))
 	if frame.err != nil {
 		return frame.err
 	}
@@ -111,13 +115,13 @@ func (p *pageWriter) add(n g.Node) bool {
 // htmlFindingBytes bounds one finding, so that no single one takes the room of the others. An ordinary one has some 5 kB.
 const htmlFindingBytes = 512 << 10
 
-// finding writes the finding with index i, the nth, with fewer signals when it would be too large.
-func (p *pageWriter) finding(page *htmlPage, i, n int) bool {
+// finding writes the nth finding, with fewer signals when it would be too large.
+func (p *pageWriter) finding(page *htmlPage, f *lint.Finding, n int) bool {
 	room := p.room
 	defer func() { p.room = room }()
 	p.room = min(room, p.out.Len()+htmlFindingBytes)
 	for _, size := range []findingSize{{htmlSignals, true}, {10, true}, {1, false}} {
-		if p.add(findingNode(page.finding(i, n, size))) {
+		if p.add(page.finding(f, n, size)) {
 			return true
 		}
 	}
@@ -129,22 +133,29 @@ func (p *pageWriter) join(other *pageWriter) {
 	p.out.Write(other.out.Bytes())
 }
 
-// panel writes the rows for which there is room, and counts the others.
+// panel writes the rows for which there is room, and counts the others. What begins and ends a panel is small, and there is always room for it.
 func (p *pageWriter) panel(panel htmlPanel, rows int) {
-	// What begins and ends a panel is small, and there is always room for it: what is left out is counted.
 	room := p.room
 	p.room = -1
-	p.add(panelNode(panel))
+	class, open := "panel", ""
+	if panel.loud {
+		class, open = "panel loud", " open"
+	}
+	p.add(g.Group{
+		g.Rawf(`<section class="panels"><details class="%s" id="%s"%s>`, class, panel.id, open),
+		h.Summary(h.H2(g.Text(panel.title)), g.Text(" "), dim(g.Text(strconv.Itoa(panel.count)))), g.Raw(`<div class="body">`),
+		g.If(panel.lead != "", h.P(g.Text(panel.lead))), g.Raw(`<ul class="rows">` + "\n"),
+	})
 	p.room = room
-	left := panel.Left
-	for i, row := range panel.Rows {
-		if i == rows || !p.add(rowNode(row)) {
-			left += len(panel.Rows) - i
+	left := panel.left
+	for i, row := range panel.rows {
+		if i == rows || !p.add(row()) {
+			left += len(panel.rows) - i
 			break
 		}
 	}
 	p.room = -1
-	p.add(endPanelNode(left))
+	p.add(g.Group{g.Raw("</ul>"), g.If(left > 0, h.P(h.Class("dim"), g.Textf("and %d more", left))), g.Raw("</div></details></section>\n")})
 	p.room = room
 }
 
@@ -170,57 +181,22 @@ func policy(style, script string) string {
 	}, "; ")
 }
 
-// htmlSettings is how many settings are listed; htmlSetting bounds each, above what a configuration file can make of one.
-const htmlSettings, htmlSetting = 50, 2_000
-
 type htmlPage struct {
 	report *lint.Report
-	order  []int
-
+	// shown are the findings for which there was room.
+	shown          []*lint.Finding
 	servers, files htmlIndex
-
-	Policy           string
-	Style            string
-	Script           string
-	Version          string
-	Headline, Lead   string
-	Incomplete       string
-	Partial          string
-	Severities       []htmlTile
-	Tiles            []htmlTile
-	Scanned          string
-	Facts            []string
-	Settings         [][]htmlWord
-	SettingsLeft     int
-	Checks           []htmlCheck
-	Shown, Left, All int
-
-	// What can be chosen: severities, checks, servers and files with findings that are shown.
-	Chips                                    []htmlTile
-	CheckOptions, ServerOptions, FileOptions htmlOptions
+	version        string
+	// incomplete says what was not looked at; it is empty when that is nothing.
+	incomplete string
 }
 
-type htmlTile struct {
-	Label, Value, Mark, Note string
-}
-
-type htmlCheck struct {
-	ID, Title, Tier   string
-	Findings          int
-	Ran               bool
-	Catches, Why, Fix [][]htmlInline
-	URL               string
-}
-
-// htmlOptions are the choices of a filter; Left is how many are left out.
-type htmlOptions struct {
-	List []htmlOption
-	Left int
-}
-
-type htmlOption struct {
-	Value, Label string
-	Count        int
+func newPage(r *lint.Report) *htmlPage {
+	p := &htmlPage{report: r, version: cmp.Or(text.Safe(r.Version, nameRunes), "dev"), incomplete: incomplete(r)}
+	if p.incomplete == "" && (r.Summary.Degraded || r.Summary.Incomplete) {
+		p.incomplete = "Not everything was looked at, so silence is no proof."
+	}
+	return p
 }
 
 // htmlIndex numbers names in the order in which they come up.
@@ -230,145 +206,39 @@ type htmlIndex struct {
 }
 
 func (x *htmlIndex) index(name string) int {
-	if i, ok := x.at[name]; ok {
-		return i
-	}
-	if x.at == nil {
-		x.at = map[string]int{}
-	}
-	x.at[name] = len(x.names)
-	x.names = append(x.names, name)
-	return len(x.names) - 1
-}
-
-func newPage(r *lint.Report) *htmlPage {
-	style, script := asset("style.css"), asset("script.js")
-	p := &htmlPage{
-		report: r, order: bySeverity(r), All: len(r.Findings), Version: cmp.Or(text.Safe(r.Version, nameRunes), "dev"), Incomplete: incomplete(r),
-		Policy: policy(style, script), Style: style, Script: script,
-	}
-	if p.Incomplete == "" && (r.Summary.Degraded || r.Summary.Incomplete) {
-		p.Incomplete = "Not everything was looked at, so silence is no proof."
-	}
-	if r.InContext {
-		p.Partial = partial
-	}
-	p.headline()
-	p.tiles()
-	if words := knowledge(r.Summary); words != "" {
-		p.Facts = append(p.Facts, words)
-	}
-	if words := demoted(r.Summary); words != "" {
-		p.Facts = append(p.Facts, "Demoted "+words)
-	}
-	if line := lockLine(r, relativePaths); line != "" {
-		p.Facts = append(p.Facts, line)
-	}
-	for _, s := range r.Settings[:min(len(r.Settings), htmlSettings)] {
-		p.Settings = append(p.Settings, words(s, htmlSetting))
-	}
-	p.SettingsLeft = len(r.Settings) - len(p.Settings)
-	for _, d := range r.Rules {
-		p.Checks = append(p.Checks, htmlCheck{
-			ID: d.ID, Title: d.Title, Tier: d.Tier.String(), Ran: slices.Contains(r.Coverage.Checks, d.ID),
-			Catches: paragraphs(d.Catches), Why: paragraphs(d.Why), Fix: paragraphs(d.Fix), URL: lint.CheckURL(d.ID),
-		})
-	}
-	return p
-}
-
-func (p *htmlPage) headline() {
-	s := p.report.Summary
-	p.Scanned = fmt.Sprintf("%s (%s) of %s in %s", Count(s.Tools, "tool"), Count(s.Definitions, "definition"), Count(s.Servers, "server"), Count(s.Files, "file"))
-	switch {
-	case p.All > 0:
-		p.Headline = Count(p.All, "finding")
-	case s.Definitions == 0 && s.Servers == 0 && p.report.InContext:
-		p.Headline, p.Lead = "No findings", "The files that were named define nothing that reaches a model."
-	case s.Definitions == 0 && s.Servers == 0:
-		p.Headline = "Nothing to scan"
-		p.Lead = "No MCP manifest, tool list, client configuration or source code that defines tools was found in " + Count(s.FilesSeen, "file") + "."
-	case p.Incomplete != "":
-		p.Headline = "No findings in what was looked at"
-	case s.Suppressed > 0:
-		p.Headline, p.Lead = "No findings", suppressedHead(p.report)+"; they are listed below."
-	default:
-		p.Headline = "No findings"
-		p.Lead = "Nothing in these definitions looks like an order to the model, hidden text, or a tool that stands in for another."
-	}
-}
-
-func (p *htmlPage) tiles() {
-	s := p.report.Summary
-	for v := detect.SeverityCritical; v >= detect.SeverityLow; v-- {
-		p.Severities = append(p.Severities, htmlTile{Label: v.String(), Value: fmt.Sprint(s.Severities[v]), Mark: v.String()})
-	}
-	skipped := 0
-	for _, n := range s.Skipped {
-		skipped += n
-	}
-	coverage := htmlTile{Label: "Coverage", Value: "full"}
-	switch {
-	case s.Degraded || p.report.Coverage.Degraded():
-		coverage = htmlTile{Label: "Coverage", Value: "degraded", Mark: "warn"}
-	case p.Incomplete != "":
-		coverage = htmlTile{Label: "Coverage", Value: "incomplete", Mark: "warn"}
-	case s.Definitions == 0 && s.Servers == 0 && !p.report.InContext:
-		coverage = htmlTile{Label: "Coverage", Value: "none", Mark: "warn", Note: "nothing to scan"}
-	}
-	p.Tiles = []htmlTile{
-		{Label: "Tools", Value: fmt.Sprint(s.Tools), Note: Count(s.Definitions, "definition")},
-		{Label: "Servers", Value: fmt.Sprint(s.Servers)},
-		{Label: "Files read", Value: fmt.Sprint(s.Files), Note: fmt.Sprintf("of %d seen", max(s.FilesSeen, s.Files))},
-		{Label: "Suppressed", Value: fmt.Sprint(s.Suppressed)},
-		{Label: "Skipped", Value: fmt.Sprint(skipped)},
-		coverage,
-	}
-}
-
-// choose makes the choices of the filters from the findings that are shown.
-func (p *htmlPage) choose(limit int) {
-	checks, servers, files := map[string]int{}, map[int]int{}, map[int]int{}
-	severities := map[detect.Severity]int{}
-	for _, i := range p.order[:p.Shown] {
-		f := &p.report.Findings[i]
-		_, place := f.PrimarySignal()
-		severities[f.Severity]++
-		for _, id := range checksOf(f) {
-			checks[id]++
+	i, ok := x.at[name]
+	if !ok {
+		if x.at == nil {
+			x.at = map[string]int{}
 		}
-		servers[p.servers.index(f.Server)]++
-		files[p.files.index(relOf(place.Where))]++
+		i = len(x.names)
+		x.at[name], x.names = i, append(x.names, name)
 	}
-	for v := detect.SeverityCritical; v >= detect.SeverityLow; v-- {
-		if n := severities[v]; n > 0 {
-			p.Chips = append(p.Chips, htmlTile{Label: v.String(), Value: fmt.Sprint(n), Mark: v.String()})
-		}
-	}
-	for i := range p.Checks {
-		p.Checks[i].Findings = checks[p.Checks[i].ID]
-	}
-	for id, n := range checks {
-		p.CheckOptions.List = append(p.CheckOptions.List, htmlOption{id, id, n})
-	}
-	p.CheckOptions = limited(p.CheckOptions.List, limit)
-	p.ServerOptions, p.FileOptions = p.servers.options(servers, limit), p.files.options(files, limit)
+	return i
 }
 
-func (x *htmlIndex) options(counts map[int]int, limit int) htmlOptions {
-	var list []htmlOption
+// htmlOption is a choice of a filter.
+type htmlOption struct {
+	value, label string
+	count        int
+}
+
+// choices are those of the findings that are shown by name: the ones with the most findings, sorted by what they say, and how many are left out.
+func (x *htmlIndex) choices(shown []*lint.Finding, name func(f *lint.Finding) string, limit int) (list []htmlOption, left int) {
+	counts := map[int]int{}
+	for _, f := range shown {
+		counts[x.index(name(f))]++
+	}
 	for i, n := range counts {
-		label := text.Safe(x.names[i], pathRunes)
-		list = append(list, htmlOption{fmt.Sprint(i), cmp.Or(label, "(none)"), n})
+		list = append(list, htmlOption{strconv.Itoa(i), cmp.Or(text.Safe(x.names[i], pathRunes), "(none)"), n})
 	}
 	return limited(list, limit)
 }
 
-// limited sorts choices by what they say and leaves those with the most findings.
-func limited(list []htmlOption, limit int) htmlOptions {
-	byLabel := func(a, b htmlOption) int { return cmp.Or(cmp.Compare(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) }
-	slices.SortFunc(list, func(a, b htmlOption) int { return cmp.Or(cmp.Compare(b.Count, a.Count), byLabel(a, b)) })
-	out := htmlOptions{List: list[:min(len(list), limit)], Left: max(len(list)-limit, 0)}
-	slices.SortFunc(out.List, byLabel)
-	return out
+func limited(list []htmlOption, limit int) (kept []htmlOption, left int) {
+	byLabel := func(a, b htmlOption) int { return cmp.Or(cmp.Compare(a.label, b.label), cmp.Compare(a.value, b.value)) }
+	slices.SortFunc(list, func(a, b htmlOption) int { return cmp.Or(cmp.Compare(b.count, a.count), byLabel(a, b)) })
+	kept = list[:min(len(list), limit)]
+	slices.SortFunc(kept, byLabel)
+	return kept, len(list) - len(kept)
 }

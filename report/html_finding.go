@@ -1,15 +1,16 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -23,146 +24,140 @@ const (
 	encodedRunes = 400
 )
 
-// htmlFinding is a row of the table and what it opens to.
-//
-// Alone is set for a server that is named after itself; Place is cut where a line may break.
-type htmlFinding struct {
-	N              int
-	Severity       string
-	Demoted        string
-	Checks         []string
-	Server, File   int
-	Tool, Owner    []htmlWord
-	Kind           string
-	Alone          bool
-	Place          [][]htmlWord
-	Evidence       []htmlWord
-	Level          string
-	Action         string
-	Confidence     string
-	Risk           int
-	Note           bool
-	Digest         string
-	Shared         [][]htmlWord
-	SharedLeft     int
-	Excerpts       []htmlExcerpt
-	Signals        []htmlSignal
-	SignalsLeft    int
-	Why, Fix       [][]htmlInline
-	DocURL, DocRef string
-	Title          string
-}
-
-// Primary is the check that decides.
-func (f htmlFinding) Primary() string { return f.Checks[0] }
-
-// More counts the checks beside the primary one.
-func (f htmlFinding) More() int { return len(f.Checks) - 1 }
-
-// AllChecks lists the checks for the filter.
-func (f htmlFinding) AllChecks() string { return strings.Join(f.Checks, " ") }
-
-// htmlSignal is what one signal says. Numbered ones are told apart in the source; the evidence and the place of the first stand
-// above already, and Place is for others whose number is not in the source. Paired ones show theirs beside what was approved.
-type htmlSignal struct {
-	N                       int
-	Numbered                bool
-	Check, Tier, Confidence string
-	Field, Detail           []htmlWord
-	Evidence, Encoded       []htmlWord
-	Place                   [][]htmlWord
-	Inexact, Note           bool
-	Paired                  bool
-	Related                 []htmlRelation
-	RelatedLeft             int
-}
-
-// htmlRelation is a place that belongs to a signal. Approved is set when it is what a lock file holds: Text is what stands there, Same is
-// set when the evidence of the signal stands in its place, and else Field is what it is.
-type htmlRelation struct {
-	Approved, Same    bool
-	Note, Text, Field []htmlWord
-	Tool, Server      []htmlWord
-	Place             [][]htmlWord
-	Excerpt           htmlExcerpt
-}
-
 // findingSize is how many signals of a finding are shown, and whether the source of what is related to them is.
 type findingSize struct {
 	signals int
 	related bool
 }
 
-// finding describes the finding with index i, which is the nth of the page.
-func (p *htmlPage) finding(i, n int, size findingSize) htmlFinding {
-	f := &p.report.Findings[i]
-	primary, place := f.PrimarySignal()
-	out := htmlFinding{
-		N: n, Severity: f.Severity.String(), Checks: checksOf(f), Server: p.servers.index(f.Server), File: p.files.index(relOf(place.Where)),
-		Kind: kindWords(f.Kind), Alone: standsAlone(f), Tool: words(f.Tool, nameRunes), Owner: words(f.Server, nameRunes), Place: htmlPlace(place.Where),
-		Evidence: words(primary.Evidence, evidenceRunes), Level: string(f.Level), Action: string(f.Action),
-		Confidence: fmt.Sprintf("%.2f", f.Confidence), Risk: f.RiskScore,
-		Note: isNote(f), Digest: text.Safe(string(f.Digest), nameRunes),
+// finding is the nth row of the table and what it opens to.
+func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
+	s, severity, number, checks := f.PrimarySignal(), f.Severity.String(), strconv.Itoa(n), checksOf(f)
+	less := ""
+	if f.Demoted != "" {
+		less = strings.Trim(strings.TrimPrefix(f.Grade(), severity), " ()")
 	}
-	if f.Demoted != discover.ClassNone {
-		out.Demoted = strings.Trim(strings.TrimPrefix(f.Grade(), f.Severity.String()), " ()")
+	cell := func(class string, children ...g.Node) g.Node {
+		return h.Td(h.Role("cell"), g.If(class != "", h.Class(class)), g.Group(children))
 	}
-	for _, name := range f.SharedBy[:min(len(f.SharedBy), htmlShared)] {
-		out.Shared = append(out.Shared, words(name, nameRunes))
+	return g.Group{
+		h.Tr(
+			h.Class("f "+severity), h.Role("row"), h.ID("f"+number), h.Data("s", severity), h.Data("c", strings.Join(checks, " ")),
+			h.Data("v", strconv.Itoa(p.servers.index(f.Server))), h.Data("p", strconv.Itoa(p.files.index(s.Where.Rel))),
+			cell("", severityNode(severity), g.If(less != "", h.Span(h.Class("dim dem"), g.Text(less)))),
+			cell("chk", g.Text(checks[0]), g.If(len(checks) > 1, g.Group{g.Text(" "), dim(g.Textf("+%d", len(checks)-1))})),
+			cell("tool", name(f.Tool)), cell("srv", name(f.Server)), cell("at", bdi(h.Class("x"), htmlPlace(s.Where))),
+			cell("ev", h.Details(h.Summary(foreign(h.Q, words(s.Evidence, evidenceRunes))), h.Div(h.Class("body"), p.seen(f, less, size), p.help(s.CheckID, number)))),
+		),
+		g.Raw("\n"),
 	}
-	out.SharedLeft = len(f.SharedBy) - len(out.Shared)
-	order := signalOrder(f)
-	shown := weightiest(f, order, size.signals)
-	out.SignalsLeft = len(order) - len(shown)
-	excerpts, numbers := excerpts(p.report, f, shown)
-	out.Excerpts = excerpts
-	for k, i := range shown {
-		s := p.signal(f, i, k+1, size.related)
-		s.Numbered = len(shown) > 1
-		if k > 0 && !numbers[k+1] {
-			s.Place = linePlace(f.Places[i].Where)
-		}
-		out.Signals = append(out.Signals, s)
-	}
-	if rule, ok := ruleOf(p.report, primary.CheckID); ok {
-		out.Title, out.Why, out.Fix = rule.Title, paragraphs(rule.Why), paragraphs(rule.Fix)
-		out.DocURL, out.DocRef = lint.CheckURL(rule.ID), "check-"+rule.ID
-	}
-	return out
 }
 
-func (p *htmlPage) signal(f *lint.Finding, i, n int, related bool) htmlSignal {
-	s, place := f.Signals[i], f.Places[i]
-	out := htmlSignal{
-		N: n, Check: s.CheckID, Tier: s.Tier.String(), Confidence: fmt.Sprintf("%.2f", s.Confidence), Field: words(s.Field, 2*nameRunes),
-		Detail: words(s.Detail, htmlDetail), Evidence: words(s.Evidence, evidenceRunes), Inexact: !place.Where.Exact, Note: s.Note,
+// name is a name of a tool or server.
+func name(s string) g.Node { return foreign(bdi, words(s, nameRunes)) }
+
+// seen is what was found. less says why it is less severe than elsewhere.
+func (p *htmlPage) seen(f *lint.Finding, less string, size findingSize) g.Node {
+	grade := "a note, no alarm"
+	if !f.Note() {
+		grade = fmt.Sprintf("%s (%s) · confidence %.2f · risk %d of 100", f.Level, f.Action, f.Confidence, f.RiskScore)
 	}
-	if place.Encoded != "" {
-		out.Encoded = words(place.Encoded, encodedRunes)
+	rule, _ := ruleOf(p.report, f.PrimarySignal().CheckID)
+	shown := weightiest(f, size.signals)
+	source, numbers := excerpts(f, shown)
+	var signals g.Group
+	for k, i := range shown {
+		s, at := &f.Signals[i], ""
+		if k > 0 && !numbers[k+1] && s.Where.Known() {
+			at = fmt.Sprintf(":%d", s.Where.Start.Line)
+		}
+		signals = append(signals, signalNode(s, k+1, len(shown) > 1, at, size.related))
 	}
-	for k, rel := range s.Related {
-		if k == htmlRelated {
-			out.RelatedLeft = len(s.Related) - k
-			break
-		}
-		relation := htmlRelation{Approved: isApproved(rel), Note: words(rel.Note, htmlDetail), Tool: words(rel.Tool, nameRunes), Server: words(rel.Server, nameRunes)}
-		if relation.Approved {
-			relation.Text, relation.Same = words(rel.Text, evidenceRunes), isSame(s, rel)
-			out.Paired = out.Paired || relation.Same && rel.Text != ""
-			if !relation.Same && rel.Field != "" {
-				relation.Field = words(rel.Field, 2*nameRunes)
-			}
-		}
-		if k < len(place.Related) && place.Related[k].File != nil {
-			at := place.Related[k]
-			relation.Place = htmlPlace(at)
-			if related && !relation.Approved {
-				relation.Excerpt = newExcerpt(p.report, at.File, []source.Span{at.Span}, []int{0})
-			}
-		}
-		out.Related = append(out.Related, relation)
+	return h.Div(
+		h.Class("seen"), g.If(rule.Title != "", h.H3(g.Text(rule.Title))),
+		h.P(
+			h.Class("meta"), g.Text(kindWords(f.Kind)+" "), h.B(name(f.Tool)), g.If(!standsAlone(f), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
+			g.Text(" · "+grade), g.If(less != "", g.Text(" · severity "+f.Severity.String()+": "+less)),
+			g.If(f.Digest != "", g.Group{g.Text(" · digest "), h.Code(h.Class("x"), g.Text(text.Safe(string(f.Digest), nameRunes)))}),
+		),
+		g.Iff(len(f.SharedBy) > 0, func() g.Node { return sharedNode(f.SharedBy) }), source,
+		h.Ol(h.Class("sig"), signals), more(len(f.Signals)-len(shown), "more signal"),
+	)
+}
+
+func sharedNode(names []string) g.Node {
+	out := g.Group{g.Text("The same words are part of ")}
+	for i, one := range names[:min(len(names), htmlShared)] {
+		out = append(out, g.If(i > 0, g.Text(", ")), name(one))
 	}
-	return out
+	left := len(names) - htmlShared
+	return h.P(out, g.If(left > 0, g.Textf(" and %d more", left)), g.Text("."))
+}
+
+// help is why that matters and what to do.
+func (p *htmlPage) help(check, number string) g.Node {
+	rule, ok := ruleOf(p.report, check)
+	if !ok || strings.TrimSpace(rule.Fix) == "" {
+		return nil
+	}
+	return h.Div(
+		h.Class("help"), h.Div(h.H4(g.Text("Why it matters")), paragraphNodes(rule.Why)), h.Div(h.H4(g.Text("How to fix it")), paragraphNodes(rule.Fix)),
+		h.P(h.A(h.Href("#check-"+rule.ID), g.Text("What "+check+" catches")), g.Text(" · "), link(lint.CheckURL(rule.ID), "its page, with examples"),
+			g.Text(" · "), h.A(h.Href("#f"+number), g.Text("link to this finding"))),
+	)
+}
+
+// signalNode is what the nth signal says. Those that are numbered are told apart in the source, and at is the line of one whose number is not there.
+// The evidence of the first stands above already, and what is paired shows its own beside what was approved.
+func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g.Node {
+	grade := fmt.Sprintf("%s, confidence %.2f", s.Tier, s.Confidence)
+	if s.Note {
+		grade = "note"
+	}
+	evidence := words(s.Evidence, evidenceRunes)
+	var relations g.Group
+	paired := false
+	for k := range s.Related[:min(len(s.Related), htmlRelated)] {
+		rel := &s.Related[k]
+		paired = paired || rel.Approved() && s.StandsAt(rel) && rel.Text != ""
+		relations = append(relations, relationNode(s, rel, related))
+	}
+	return h.Li(
+		h.P(
+			g.If(numbered, h.Span(h.Class("n"), g.Text(strconv.Itoa(n)))),
+			h.B(g.Text(s.CheckID)), g.Text(" "), dim(g.Text(grade+", in")), g.Text(" "), foreign(h.Code, words(s.Field, 2*nameRunes)),
+			g.If(at != "", g.Group{g.Text(" "), dim(g.Text("at")), g.Text(" "), bdi(h.Class("x"), segments(s.Where.Rel, at))}),
+			h.Br(), wordNodes(words(s.Detail, htmlDetail)),
+			g.If(!s.Where.Exact, g.Group{g.Text(" "), dim(g.Text("(the exact place in the value is not known)"))}),
+		),
+		g.If(s.Encoded != "", pair("Encoded", words(s.Encoded, encodedRunes), "Decodes to", evidence)),
+		g.If(s.Encoded == "" && n > 1 && !paired, h.P(h.Class("q"), foreign(h.Q, evidence))),
+		relations, more(len(s.Related)-htmlRelated, "more place"),
+	)
+}
+
+// relationNode is a place that belongs to a signal, or what was approved.
+func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
+	note := wordNodes(words(rel.Note, htmlDetail))
+	place := g.Iff(rel.Where.Known(), func() g.Node { return g.Group{g.Text(" "), h.Span(h.Class("dim x"), htmlPlace(rel.Where))} })
+	if !rel.Approved() {
+		return h.Div(
+			h.Class("rel"), h.P(note, g.Text(": "), bdi(wordNodes(words(rel.Tool, nameRunes))), g.Text(" of server "), bdi(wordNodes(words(rel.Server, nameRunes))), place),
+			g.Iff(source && rel.Excerpt != nil && len(rel.Excerpt.Lines) > 0, func() g.Node {
+				return newExcerpt(rel.Excerpt, func(signals []int) []int { return make([]int, len(signals)) }, true).node(false)
+			}),
+		)
+	}
+	var field, evidence []htmlWord
+	if s.StandsAt(rel) {
+		evidence = words(s.Evidence, evidenceRunes)
+	} else if rel.Field != "" {
+		field = words(rel.Field, 2*nameRunes)
+	}
+	return h.Div(
+		h.Class("rel"), h.P(note, g.If(field != nil, g.Group{g.Text(" "), foreign(h.Code, field)}), place),
+		g.If(rel.Text != "", pair("Approved", words(rel.Text, evidenceRunes), "Now", evidence)),
+	)
 }
 
 // checksOf lists the checks of a finding, the deciding one first.
@@ -170,44 +165,27 @@ func checksOf(f *lint.Finding) []string {
 	if len(f.CheckIDs) > 0 {
 		return f.CheckIDs
 	}
-	primary, _ := f.PrimarySignal()
-	return []string{primary.CheckID}
-}
-
-func relOf(l source.Location) string {
-	if l.File == nil {
-		return ""
-	}
-	return l.File.Rel
+	return []string{f.PrimarySignal().CheckID}
 }
 
 // htmlPlace writes file:line:column, the column in characters.
-func htmlPlace(l source.Location) [][]htmlWord {
-	if l.File == nil {
-		return [][]htmlWord{{{Text: "(no place)"}}}
+func htmlPlace(p lint.Place) g.Node {
+	if !p.Known() {
+		return g.Text("(no place)")
 	}
-	at := l.File.Position(l.Span.Start, source.Runes)
-	return segments(l.File.Rel, fmt.Sprintf(":%d:%d", at.Line, at.Column))
-}
-
-// linePlace writes file:line, which takes no time in a line of megabytes.
-func linePlace(l source.Location) [][]htmlWord {
-	if l.File == nil {
-		return nil
-	}
-	return segments(l.File.Rel, fmt.Sprintf(":%d", l.File.Position(l.Span.Start, source.Bytes).Line))
+	return segments(p.Rel, fmt.Sprintf(":%d:%d", p.Start.Line, p.Start.Rune))
 }
 
 // segments cuts a path where a line may break: after its folders. What follows the path stays with its last part.
-func segments(path, after string) [][]htmlWord {
-	out := [][]htmlWord{nil}
+func segments(path, after string) g.Node {
+	var out g.Group
 	for _, w := range append(words(path, pathRunes), htmlWord{Text: after}) {
 		for i, part := range strings.SplitAfter(w.Text, "/") {
-			last := len(out) - 1
-			if i == 0 {
-				out[last] = append(out[last], htmlWord{part, w.Name})
-			} else if part != "" {
-				out = append(out, []htmlWord{{Text: part}})
+			switch {
+			case i == 0:
+				out = append(out, wordNodes([]htmlWord{{part, w.Name}}))
+			case part != "":
+				out = append(out, h.Wbr(), g.Text(part))
 			}
 		}
 	}
@@ -215,7 +193,7 @@ func segments(path, after string) [][]htmlWord {
 }
 
 // skipPath is the path of a skip that is the same on every machine: of one that lies nowhere in the tree, the last part.
-func skipPath(s discover.Skip) string {
+func skipPath(s lint.Skip) string {
 	if s.Rel != "" {
 		return s.Rel
 	}
@@ -224,134 +202,4 @@ func skipPath(s discover.Skip) string {
 		return path.Base(p)
 	}
 	return s.Path
-}
-
-// htmlSuppressions is how many suppressions are listed, before what they suppress.
-const htmlSuppressions = 100
-
-type htmlPanel struct {
-	ID, Title, Lead string
-	// Loud panels are open from the start.
-	Loud bool
-	Rows []htmlRow
-	// Left counts what is known of and not in Rows.
-	Left int
-	// Count is shown beside the title.
-	Count int
-}
-
-type htmlRow struct {
-	Label string
-	Place [][]htmlWord
-	Text  []htmlWord
-}
-
-// panels lists what was not looked at, left out or not known, each kind if there is any.
-func (p *htmlPage) panels() []htmlPanel {
-	var out []htmlPanel
-	lead := "What else to know of the code."
-	if p.report.Lock != nil || len(p.report.Suppressions) > 0 {
-		lead = "What else to know of the code, of what was approved and of what is suppressed."
-	}
-	for _, panel := range []htmlPanel{
-		p.degraded(), p.skipped(), p.suppressed(),
-		remarksPanel("unresolved", "Not known without running the code", "The text of these definitions is put together at run time, so it was not checked.",
-			p.report.Unresolved, p.report.Summary.Unresolved),
-		remarksPanel("notes", "Notes", lead, p.report.Notes, p.report.Summary.Notes),
-	} {
-		if len(panel.Rows) > 0 || panel.Left > 0 {
-			out = append(out, panel)
-		}
-	}
-	return out
-}
-
-func (p *htmlPage) degraded() htmlPanel {
-	panel := htmlPanel{
-		ID: "degraded", Title: "Degraded coverage", Loud: true,
-		Lead: "A check failed or reached a bound. Not everything was looked at, so silence is no proof.",
-	}
-	c := p.report.Coverage
-	for _, line := range coverageLines(c) {
-		panel.Rows = append(panel.Rows, htmlRow{Text: words(line, 4*pathRunes)})
-	}
-	if c.Degraded() && len(c.Checks) == 0 && len(panel.Rows) == 0 {
-		panel.Rows = append(panel.Rows, htmlRow{Text: words("no check ran", 0)})
-	}
-	panel.Count = len(panel.Rows)
-	return panel
-}
-
-func (p *htmlPage) skipped() htmlPanel {
-	panel := htmlPanel{ID: "skipped", Title: "Not looked at"}
-	var reasons string
-	if reasons, panel.Count = byReason(p.report.Summary); reasons != "" {
-		panel.Lead = "By reason: " + reasons + "."
-	}
-	skips := slices.Clone(p.report.Skips)
-	// What may hide something comes first, then one reason after the other.
-	slices.SortStableFunc(skips, func(a, b discover.Skip) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Reason, b.Reason))
-	})
-	for _, s := range skips {
-		line := ""
-		if s.Line > 0 {
-			line = fmt.Sprintf(":%d", s.Line)
-		}
-		row := htmlRow{Label: reasonWords(s.Reason), Place: segments(skipPath(s), line), Text: words(s.Detail, pathRunes)}
-		panel.Loud = panel.Loud || !s.Quiet()
-		panel.Rows = append(panel.Rows, row)
-	}
-	panel.Count = max(panel.Count, len(panel.Rows))
-	panel.Left = panel.Count - len(panel.Rows)
-	return panel
-}
-
-func rank(s discover.Skip) int {
-	if s.Quiet() {
-		return 1
-	}
-	return 0
-}
-
-func (p *htmlPage) suppressed() htmlPanel {
-	panel := htmlPanel{ID: "suppressed", Title: "Suppressed and left out"}
-	s := p.report.Summary
-	for _, line := range leftOut(s) {
-		panel.Rows = append(panel.Rows, htmlRow{Text: words(line, 0)})
-	}
-	lines, left := suppressionLines(p.report, relativePaths, htmlSuppressions)
-	for _, line := range lines {
-		panel.Rows = append(panel.Rows, htmlRow{Text: words(line, 4*pathRunes)})
-	}
-	if left > 0 {
-		panel.Rows = append(panel.Rows, htmlRow{Text: words(fmt.Sprintf("and %d more", left), 0)})
-	}
-	for n, i := range suppressedBySeverity(p.report) {
-		if n == shownSuppressed {
-			panel.Left = len(p.report.Suppressed) - n
-			break
-		}
-		f := &p.report.Suppressed[i]
-		signal, place := f.PrimarySignal()
-		panel.Rows = append(panel.Rows, htmlRow{
-			Label: f.Severity.String(), Place: htmlPlace(place.Where),
-			Text: words(text.Safe(signal.CheckID, nameRunes)+" "+suppressedWords(p.report, f, relativePaths), 4*pathRunes),
-		})
-	}
-	panel.Count = s.Suppressed + s.BelowConfidence
-	return panel
-}
-
-func remarksPanel(id, title, lead string, list []lint.Remark, all int) htmlPanel {
-	panel := htmlPanel{ID: id, Title: title, Lead: lead, Count: max(all, len(list))}
-	for _, m := range list {
-		row := htmlRow{Place: htmlPlace(m.Where), Text: words(m.Text, htmlDetail)}
-		if m.Kind != "" {
-			row.Text = slices.Concat([]htmlWord{{Text: kindWords(m.Kind) + " "}}, words(m.Name, nameRunes), []htmlWord{{Text: ": "}}, row.Text)
-		}
-		panel.Rows = append(panel.Rows, row)
-	}
-	panel.Left = panel.Count - len(list)
-	return panel
 }

@@ -1,75 +1,152 @@
 package report
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/lint"
 )
 
-// headNode is the page as far as the first finding. Its last elements are left open for them.
-func headNode(p *htmlPage) g.Node {
+// htmlSettings is how many settings are listed; htmlSetting bounds each, above what a configuration file can make of one.
+const htmlSettings, htmlSetting = 50, 2_000
+
+// head is the page as far as the first finding. Its last elements are left open for them.
+func (p *htmlPage) head(checks map[string]int, options int) g.Node {
+	headline, why := p.headline()
+	style := asset("style.css")
+	some := len(p.report.Findings) > 0
+	partly := ""
+	if p.report.InContext {
+		partly = partial
+	}
 	return g.Group{
 		g.Raw("<!DOCTYPE html>\n<html lang=\"en\">\n"),
 		h.Head(
-			h.Meta(h.Charset("utf-8")), g.Raw("\n"), h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content(p.Policy)), g.Raw("\n"),
+			h.Meta(h.Charset("utf-8")), g.Raw("\n"), h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content(policy(style, asset("script.js")))), g.Raw("\n"),
 			h.Meta(h.Name("referrer"), h.Content("no-referrer")), h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
 			h.Meta(h.Name("color-scheme"), h.Content("light dark")), g.Raw("\n"),
-			g.El("title", g.Text("mcp-lint: "+p.Headline)), h.StyleEl(g.Raw(p.Style)),
+			g.El("title", g.Text("mcp-lint: "+headline)), h.StyleEl(g.Raw(style)),
 		),
 		g.Raw("\n<body>\n"),
-		g.If(p.All > 0, h.A(h.Class("skip"), h.Href("#findings"), g.Text("Skip to the findings"))),
+		g.If(some, h.A(h.Class("skip"), h.Href("#findings"), g.Text("Skip to the findings"))),
 		h.Header(
-			h.P(h.Class("brand"), h.B(g.Text("mcp-lint")), g.Text(" report")), h.H1(g.Text(p.Headline)), lead(p.Lead), lead(p.Partial),
-			g.If(p.Incomplete != "", h.P(h.Class("warn"), h.Role("note"), h.B(g.Text("Incomplete.")), g.Text(" "+p.Incomplete))),
+			h.P(h.Class("brand"), h.B(g.Text("mcp-lint")), g.Text(" report")), h.H1(g.Text(headline)), lead(why), lead(partly),
+			g.If(p.incomplete != "", h.P(h.Class("warn"), h.Role("note"), h.B(g.Text("Incomplete.")), g.Text(" "+p.incomplete))),
 		),
-		g.Raw("\n<main>\n"), summaryNode(p), g.Raw("\n"),
-		g.Iff(p.All > 0, func() g.Node { return filterNode(p) }),
+		g.Raw("\n<main>\n"), p.summary(), g.Raw("\n"),
+		g.Iff(some, func() g.Node { return p.filter(checks, options) }),
 	}
 }
 
 func lead(text string) g.Node { return g.If(text != "", h.P(h.Class("lead"), g.Text(text))) }
 
-func summaryNode(p *htmlPage) g.Node {
-	facts := "Scanned " + p.Scanned + " with mcp-lint " + p.Version + "."
-	for _, f := range p.Facts {
-		facts += " " + f + "."
+func (p *htmlPage) headline() (headline, why string) {
+	s := p.report.Summary
+	nothing := s.Definitions == 0 && s.Servers == 0
+	switch n := len(p.report.Findings); {
+	case n > 0:
+		return Count(n, "finding"), ""
+	case nothing && p.report.InContext:
+		return "No findings", "The files that were named define nothing that reaches a model."
+	case nothing:
+		return "Nothing to scan", "No MCP manifest, tool list, client configuration or source code that defines tools was found in " + Count(s.FilesSeen, "file") + "."
+	case p.incomplete != "":
+		return "No findings in what was looked at", ""
+	case s.Suppressed > 0:
+		return "No findings", suppressedHead(p.report) + "; they are listed below."
 	}
+	return "No findings", "Nothing in these definitions looks like an order to the model, hidden text, or a tool that stands in for another."
+}
+
+func (p *htmlPage) summary() g.Node {
+	s := p.report.Summary
+	facts := fmt.Sprintf("Scanned %s (%s) of %s in %s with mcp-lint %s.",
+		Count(s.Tools, "tool"), Count(s.Definitions, "definition"), Count(s.Servers, "server"), Count(s.Files, "file"), p.version)
+	less := demoted(s)
+	if less != "" {
+		less = "Demoted " + less
+	}
+	for _, f := range []string{knowledge(s), less, lockLine(p.report, relativePaths)} {
+		if f != "" {
+			facts += " " + f + "."
+		}
+	}
+	_, skipped := byReason(s)
+	coverage, mark, note := "full", "", ""
+	switch {
+	case s.Degraded || p.report.Coverage.Degraded():
+		coverage, mark = "degraded", "warn"
+	case p.incomplete != "":
+		coverage, mark = "incomplete", "warn"
+	case s.Definitions == 0 && s.Servers == 0 && !p.report.InContext:
+		coverage, mark, note = "none", "warn", "nothing to scan"
+	}
+	tile := func(mark, label, value, note string) g.Node {
+		return h.Div(h.Class("tile "+mark), h.Dt(g.Text(label)), h.Dd(g.Text(value), g.If(note != "", g.Group{g.Text(" "), h.Small(g.Text(note))})))
+	}
+	count := func(label string, n int, note string) g.Node { return tile("", label, strconv.Itoa(n), note) }
+	settings := p.report.Settings[:min(len(p.report.Settings), htmlSettings)]
+	left := len(p.report.Settings) - len(settings)
 	return h.Section(
 		h.Aria("labelledby", "summary"), h.H2(h.ID("summary"), h.Class("vh"), g.Text("Summary")), g.Raw("\n"),
-		h.Dl(h.Class("tiles"), g.Map(p.Severities, func(t htmlTile) g.Node {
-			class := "tile " + t.Mark
-			if t.Value == "0" {
+		h.Dl(h.Class("tiles"), g.Map(severitiesDown, func(v detect.Severity) g.Node {
+			class := "tile " + v.String()
+			if s.Severities[v] == 0 {
 				class += " none"
 			}
-			return h.Div(h.Class(class), h.Dt(severityNode(t.Mark, t.Label)), h.Dd(g.Text(t.Value)))
+			return h.Div(h.Class(class), h.Dt(severityNode(v.String())), h.Dd(g.Text(strconv.Itoa(s.Severities[v]))))
 		})), g.Raw("\n"),
-		h.Dl(h.Class("tiles small"), g.Map(p.Tiles, func(t htmlTile) g.Node {
-			return h.Div(h.Class("tile "+t.Mark), h.Dt(g.Text(t.Label)), h.Dd(g.Text(t.Value), g.If(t.Note != "", g.Group{g.Text(" "), h.Small(g.Text(t.Note))})))
-		})), g.Raw("\n"),
+		h.Dl(
+			h.Class("tiles small"), count("Tools", s.Tools, Count(s.Definitions, "definition")), count("Servers", s.Servers, ""),
+			count("Files read", s.Files, fmt.Sprintf("of %d seen", max(s.FilesSeen, s.Files))), count("Suppressed", s.Suppressed, ""), count("Skipped", skipped, ""),
+			tile(mark, "Coverage", coverage, note),
+		), g.Raw("\n"),
 		h.P(h.Class("dim"), g.Text(facts)),
-		g.If(p.Settings != nil, h.Details(
+		g.If(len(settings) > 0, h.Details(
 			h.Class("settings"), g.Attr("open"), h.Summary(g.Text("Settings of the configuration file")),
 			h.Ul(
-				g.Map(p.Settings, func(s []htmlWord) g.Node { return foreign(h.Li, s) }),
-				g.If(p.SettingsLeft > 0, h.Li(g.Textf("and %d more", p.SettingsLeft))),
+				g.Map(settings, func(s string) g.Node { return foreign(h.Li, words(s, htmlSetting)) }),
+				g.If(left > 0, h.Li(g.Textf("and %d more", left))),
 			),
 		)),
 	)
 }
 
-// filterNode is what findings are filtered with, and the head of their table.
-func filterNode(p *htmlPage) g.Node {
-	choice := func(label, name string, o htmlOptions) g.Node {
+var severitiesDown = []detect.Severity{detect.SeverityCritical, detect.SeverityHigh, detect.SeverityMedium, detect.SeverityLow}
+
+// filter is what findings are filtered with, and the head of their table. What can be chosen is of the findings that are shown.
+func (p *htmlPage) filter(checks map[string]int, options int) g.Node {
+	choice := func(label, name string, list []htmlOption, left int) g.Node {
 		return h.Label(h.Class("field"), h.Span(g.Text(label)), h.Select(
 			h.Name(name), h.Option(h.Value(""), g.Text("all")),
-			g.Map(o.List, func(o htmlOption) g.Node { return h.Option(h.Value(o.Value), g.Textf("%s (%d)", o.Label, o.Count)) }),
-			g.If(o.Left > 0, h.Option(h.Disabled(), g.Textf("and %d more: search for their words", o.Left))),
+			g.Map(list, func(o htmlOption) g.Node { return h.Option(h.Value(o.value), g.Textf("%s (%d)", o.label, o.count)) }),
+			g.If(left > 0, h.Option(h.Disabled(), g.Textf("and %d more: search for their words", left))),
 		))
 	}
+	var ids []htmlOption
+	for id, n := range checks {
+		ids = append(ids, htmlOption{id, id, n})
+	}
+	ids, idsLeft := limited(ids, options)
+	servers, serversLeft := p.servers.choices(p.shown, func(f *lint.Finding) string { return f.Server }, options)
+	files, filesLeft := p.files.choices(p.shown, func(f *lint.Finding) string { return f.PrimarySignal().Where.Rel }, options)
+	chip := func(v detect.Severity) g.Node {
+		n := 0
+		for _, f := range p.shown {
+			if f.Severity == v {
+				n++
+			}
+		}
+		return g.If(n > 0, h.Label(h.Class("chip"), h.Input(h.Type("checkbox"), h.Name("s"), h.Value(v.String())), severityNode(v.String()), g.Text(" "), h.Span(g.Text(strconv.Itoa(n)))))
+	}
 	button := func(id, text string) g.Node { return h.Button(h.Type("button"), h.ID(id), g.Text(text)) }
-	verb := "are"
-	if p.Left == 1 {
+	left, verb := len(p.report.Findings)-len(p.shown), "are"
+	if left == 1 {
 		verb = "is"
 	}
 	column := func(name string) g.Node {
@@ -79,94 +156,56 @@ func filterNode(p *htmlPage) g.Node {
 		g.Raw(`<section aria-labelledby="findings"><h2 id="findings" tabindex="-1">Findings</h2>` + "\n"),
 		h.Div(
 			h.ID("filter"), h.Class("filter"), h.Role("search"), h.Aria("label", "Filter the findings"), g.Attr("hidden"),
-			h.FieldSet(h.Legend(h.Class("vh"), g.Text("Severity")), g.Map(p.Chips, func(c htmlTile) g.Node {
-				return h.Label(h.Class("chip"), h.Input(h.Type("checkbox"), h.Name("s"), h.Value(c.Mark)), severityNode(c.Mark, c.Mark), g.Text(" "), h.Span(g.Text(c.Value)))
-			})), g.Raw("\n"),
-			choice("Check", "c", p.CheckOptions), choice("Server", "v", p.ServerOptions), choice("File", "p", p.FileOptions), g.Raw("\n"),
+			h.FieldSet(h.Legend(h.Class("vh"), g.Text("Severity")), g.Map(severitiesDown, chip)), g.Raw("\n"),
+			choice("Check", "c", ids, idsLeft), choice("Server", "v", servers, serversLeft), choice("File", "p", files, filesLeft), g.Raw("\n"),
 			h.Label(h.Class("field wide"), h.Span(g.Text("Words")), h.Input(h.Type("search"), h.Name("q"), h.AutoComplete("off"), g.Attr("spellcheck", "false"), h.Aria("keyshortcuts", "/"))),
 			h.Div(h.Class("acts"), g.El("output", h.ID("shown"), h.Aria("live", "polite")),
 				button("reset", "Reset"), g.Text(" "), button("open", "Expand all"), g.Text(" "), button("close", "Collapse all")),
 		), g.Raw("\n"),
-		g.If(p.Left > 0, h.P(h.Class("warn"), h.Role("note"), g.Textf("%s did not fit and %s not in this page: it shows the %d most severe of %d. The JSON and SARIF outputs have them all.",
-			Count(p.Left, "further finding"), verb, p.Shown, p.All))),
+		g.If(left > 0, h.P(h.Class("warn"), h.Role("note"), g.Textf("%s did not fit and %s not in this page: it shows the %d most severe of %d. The JSON and SARIF outputs have them all.",
+			Count(left, "further finding"), verb, len(p.shown), len(p.report.Findings)))),
 		g.Raw(`<table class="fs" role="table" aria-labelledby="findings">`),
 		h.THead(h.Role("rowgroup"), h.Tr(h.Role("row"), g.Map([]string{"Severity", "Check", "Tool", "Server", "Place", "Evidence"}, column))),
 		g.Raw(`<tbody role="rowgroup">` + "\n"),
 	}
 }
 
-// middleNode ends the table of the findings.
-func middleNode(p *htmlPage) g.Node {
-	return g.If(p.All > 0, g.Group{
-		g.Raw("</tbody></table>\n"), h.P(h.ID("nothing"), g.Attr("hidden"), g.Text("No finding matches the filter.")), g.Raw("</section>\n"),
-	})
-}
-
-// panelNode begins a panel: its rows follow, and endPanelNode.
-func panelNode(p htmlPanel) g.Node {
-	class, open := "panel", ""
-	if p.Loud {
-		class, open = "panel loud", " open"
-	}
-	return g.Group{
-		g.Rawf(`<section class="panels"><details class="%s" id="%s"%s>`, class, p.ID, open),
-		h.Summary(h.H2(g.Text(p.Title)), g.Text(" "), dim(g.Text(strconv.Itoa(p.Count)))), g.Raw(`<div class="body">`),
-		g.If(p.Lead != "", h.P(g.Text(p.Lead))), g.Raw(`<ul class="rows">` + "\n"),
-	}
-}
-
-func rowNode(r htmlRow) g.Node {
-	return g.Group{
-		h.Li(
-			g.If(r.Label != "", g.Group{h.Span(h.Class("tag"), g.Text(r.Label)), g.Text(" ")}),
-			g.If(r.Place != nil, g.Group{h.Code(h.Class("x"), placeNodes(r.Place)), g.Text(" ")}), foreign(h.Span, r.Text),
-		),
-		g.Raw("\n"),
-	}
-}
-
-func endPanelNode(left int) g.Node {
-	return g.Group{
-		g.Raw("</ul>"), g.If(left > 0, h.P(h.Class("dim"), g.Textf("and %d more", left))), g.Raw("</div></details></section>\n"),
-	}
-}
-
-// footNode explains the checks and ends the page.
-func footNode(p *htmlPage) g.Node {
+// foot explains the checks and ends the page.
+func (p *htmlPage) foot(checks map[string]int) g.Node {
 	title := "What is looked for"
-	if p.All > 0 {
+	if len(p.report.Findings) > 0 {
 		title = "Checks"
 	}
 	return g.Group{
-		g.Iff(p.Checks != nil, func() g.Node {
-			return h.Section(
-				h.Aria("labelledby", "checks"), h.H2(h.ID("checks"), g.Text(title)), g.Raw("\n"),
-				h.P(h.Class("dim intro"), g.Text("A hard signal is a matter of structure that honest tool text does not have; a soft one is a matter of wording, and counts for more when several checks agree.")),
-				g.Map(p.Checks, checkNode),
-			)
-		}),
+		g.If(len(p.report.Rules) > 0, h.Section(
+			h.Aria("labelledby", "checks"), h.H2(h.ID("checks"), g.Text(title)), g.Raw("\n"),
+			h.P(h.Class("dim intro"), g.Text("A hard signal is a matter of structure that honest tool text does not have; a soft one is a matter of wording, and counts for more when several checks agree.")),
+			g.Map(p.report.Rules, func(d detect.Documentation) g.Node {
+				return checkNode(d, slices.Contains(p.report.Coverage.Checks, d.ID), checks[d.ID])
+			}),
+		)),
 		g.Raw("\n</main>\n"),
 		h.Footer(h.Class("dim"), g.Text("Made by "), link("https://github.com/org/mcp-lint", "mcp-lint"),
-			g.Text(" "+p.Version+". Foreign words are quoted as they are written; characters that cannot be seen are drawn as badges, credentials are redacted.")),
-		g.Raw("\n"), h.Script(g.Raw(p.Script)), g.Raw("\n</body>\n</html>\n"),
+			g.Text(" "+p.version+". Foreign words are quoted as they are written; characters that cannot be seen are drawn as badges, credentials are redacted.")),
+		g.Raw("\n"), h.Script(g.Raw(asset("script.js"))), g.Raw("\n</body>\n</html>\n"),
 	}
 }
 
-func checkNode(c htmlCheck) g.Node {
-	state := c.Tier
+func checkNode(d detect.Documentation, ran bool, findings int) g.Node {
+	state := d.Tier.String()
 	switch {
-	case !c.Ran:
+	case !ran:
 		state += ", did not run"
-	case c.Findings > 0:
-		state += ", " + Count(c.Findings, "finding")
+	case findings > 0:
+		state += ", " + Count(findings, "finding")
 	}
 	return g.Group{
 		g.Raw("\n"),
 		h.Details(
-			h.Class("panel"), h.ID("check-"+c.ID), h.Summary(h.H3(g.Text(c.ID)), g.Text(" "), h.Span(g.Text(c.Title)), g.Text(" "), dim(g.Text(state))),
+			h.Class("panel"), h.ID("check-"+d.ID), h.Summary(h.H3(g.Text(d.ID)), g.Text(" "), h.Span(g.Text(d.Title)), g.Text(" "), dim(g.Text(state))),
 			h.Div(
-				h.Class("body"), h.H4(g.Text("What it catches")), paragraphNodes(c.Catches), h.H4(g.Text("Why it matters")), paragraphNodes(c.Why),
-				h.H4(g.Text("How to fix it")), paragraphNodes(c.Fix), h.P(link(c.URL, "The page of "+c.ID+", with examples")),
+				h.Class("body"), h.H4(g.Text("What it catches")), paragraphNodes(d.Catches), h.H4(g.Text("Why it matters")), paragraphNodes(d.Why),
+				h.H4(g.Text("How to fix it")), paragraphNodes(d.Fix), h.P(link(lint.CheckURL(d.ID), "The page of "+d.ID+", with examples")),
 			),
 		),
 	}

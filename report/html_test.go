@@ -66,7 +66,7 @@ func hostilePage(hostile []string) *lint.Report {
 		}
 		all.Suppressions = append(all.Suppressions, r.Suppressions...)
 		all.Coverage.Caps, all.Coverage.Failures = append(all.Coverage.Caps, r.Coverage.Caps...), append(all.Coverage.Failures, r.Coverage.Failures...)
-		all.Notes = append(all.Notes, lint.Remark{Kind: detect.KindTool, Name: words, Text: words, Where: r.Findings[0].Places[0].Where})
+		all.Notes = append(all.Notes, lint.Remark{Kind: detect.KindTool, Name: words, Text: words, Where: r.Findings[0].Signals[0].Where})
 	}
 	return all
 }
@@ -260,15 +260,21 @@ func TestHTMLWords(t *testing.T) {
 	} {
 		assert.Equal(t, want, join(escapes(in)))
 	}
-	assert.Equal(t, [][]htmlInline{{{Text: "a "}, {Text: "b", Kind: "code"}, {Text: " c"}}, {{Text: "x", Kind: "strong"}, {"l", "link", "https://e.example/"}}},
-		paragraphs("a `b`\nc\n\n**x**[l](https://e.example/)"))
-	assert.Equal(t, [][]htmlInline{{{Text: "[l](javascript:x) `"}}}, paragraphs("[l](javascript:x) `"))
+	for in, want := range map[string]string{
+		"a `b`\nc\n\n**x**[l](https://e.example/)": `<p>a <code>b</code> c</p><p><strong>x</strong><a href="https://e.example/" rel="noopener noreferrer">l</a></p>`,
+		"[l](javascript:x) `":                      "<p>[l](javascript:x) `</p>",
+	} {
+		var b strings.Builder
+		require.NoError(t, paragraphNodes(in).Render(&b))
+		assert.Equal(t, want, b.String())
+	}
 }
 
 func TestHTMLIsTheSameOnEveryMachine(t *testing.T) {
 	r := sample("plain")
-	place := &r.Findings[0].Places[0].Where
-	place.File = source.NewFile("/home/me/project/dir/a.json", "dir/a.json", place.File.Data)
+	place := &r.Findings[0].Signals[0].Where
+	place.Path, place.Rel = "/home/me/project/dir/a.json", "dir/a.json"
+	r.Findings[0].Excerpts[0].Rel, r.Findings[0].Signals[0].Related[0].Excerpt.Rel = place.Rel, place.Rel
 	r.Skips = []discover.Skip{{Path: "/home/me/project", Reason: discover.SkipTooMany}, {Path: "/home/me/x", Rel: "x", Reason: discover.SkipBroken}, {Path: `C:\home\me\y`, Reason: discover.SkipBroken}, {Path: "../../home/me/z", Reason: discover.SkipBroken}}
 	r.Notes = []lint.Remark{{Text: "n", Where: *place}}
 	got := page(t, r)
@@ -294,7 +300,7 @@ func TestHTMLIsBounded(t *testing.T) {
 	r := hostileReport(worst, detect.SeverityHigh)
 	f := &r.Findings[0]
 	for range 2 * htmlSignals {
-		f.Signals, f.Places, f.SharedBy = append(f.Signals, f.Signals[0]), append(f.Places, f.Places[0]), append(f.SharedBy, worst)
+		f.Signals, f.SharedBy = append(f.Signals, f.Signals[0]), append(f.SharedBy, worst)
 	}
 	r = many(r, 120, func(int) detect.Severity { return detect.SeverityHigh })
 	r.Findings[119].Severity = detect.SeverityCritical
@@ -312,13 +318,20 @@ func TestHTMLIsBounded(t *testing.T) {
 	// One finding alone cannot be so large that none is shown.
 	monster := hostileReport(strings.Repeat("\u200b\U000E0041\n", 1000), detect.SeverityHigh)
 	f = &monster.Findings[0]
-	f.Places[0].Where.Span = source.Span{End: len(f.File.Data)}
+	data := strings.Repeat("\u200b\U000E0041\n", 1000)
+	whole := source.Location{File: source.NewFile(data, data, []byte(data)), Span: source.Span{End: len(data)}}
+	s, place := detect.Signal{CheckID: "unicode.hidden", Evidence: data, Field: data}, lint.Located{Where: whole}
 	for range 4 * htmlRelated {
-		f.Signals[0].Related, f.Places[0].Related = append(f.Signals[0].Related, f.Signals[0].Related[0]), append(f.Places[0].Related, f.Places[0].Where)
+		s.Related, place.Related = append(s.Related, detect.Related{Tool: data, Server: data, Note: data}), append(place.Related, whole)
 	}
+	large := detect.Finding{Tool: data, Severity: detect.SeverityHigh}
+	var places []lint.Located
 	for range 2 * htmlSignals {
-		f.Signals, f.Places, f.SharedBy = append(f.Signals, f.Signals[0]), append(f.Places, f.Places[0]), append(f.SharedBy, f.Tool)
+		large.Signals, places, f.SharedBy = append(large.Signals, s), append(places, place), append(f.SharedBy, data)
 	}
+	shared := f.SharedBy
+	*f = located(large, places...)
+	f.SharedBy = shared
 	got = page(t, many(monster, 3, func(int) detect.Severity { return detect.SeverityHigh }))
 	assert.Equal(t, 3, strings.Count(got, `<tr class="f `))
 	assert.Less(t, len(got), 4*htmlFindingBytes)

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,8 +9,10 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -122,93 +123,145 @@ func hexRune(digits string) (rune, bool) {
 	return rune(n), err == nil && n <= utf8.MaxRune
 }
 
-// htmlInline is a piece of one of our own texts: plain, or code, strong or a link.
-type htmlInline struct{ Text, Kind, URL string }
-
 // inlineMark finds the Markdown that our own texts use.
 var inlineMark = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
 
-func paragraphs(markdown string) [][]htmlInline {
-	var out [][]htmlInline
+// paragraphNodes is one of our own texts.
+func paragraphNodes(markdown string) g.Node {
+	var out g.Group
 	for _, p := range strings.Split(markdown, "\n\n") {
-		if p = strings.Join(strings.Fields(p), " "); p != "" {
-			out = append(out, inline(p))
+		if p = strings.Join(strings.Fields(p), " "); p == "" {
+			continue
 		}
+		var line g.Group
+		at := 0
+		for _, m := range inlineMark.FindAllStringSubmatchIndex(p, -1) {
+			line = append(line, g.Text(p[at:m[0]]))
+			switch at = m[1]; {
+			case m[2] >= 0:
+				line = append(line, h.Code(g.Text(p[m[2]:m[3]])))
+			case m[4] >= 0:
+				line = append(line, h.Strong(g.Text(p[m[4]:m[5]])))
+			default:
+				line = append(line, link(p[m[8]:m[9]], p[m[6]:m[7]]))
+			}
+		}
+		out = append(out, h.P(line, g.Text(p[at:])))
 	}
 	return out
 }
 
-func inline(p string) []htmlInline {
-	var out []htmlInline
-	at := 0
-	for _, m := range inlineMark.FindAllStringSubmatchIndex(p, -1) {
-		if m[0] > at {
-			out = append(out, htmlInline{Text: p[at:m[0]]})
+// The elements of the report. Text and values of attributes are escaped where they are written; addresses and names of attributes are our own.
+
+func wordNodes(list []htmlWord) g.Node {
+	return g.Map(list, func(w htmlWord) g.Node {
+		if w.Name == "" {
+			return g.Text(w.Text)
 		}
-		at = m[1]
-		switch {
-		case m[2] >= 0:
-			out = append(out, htmlInline{Text: p[m[2]:m[3]], Kind: "code"})
-		case m[4] >= 0:
-			out = append(out, htmlInline{Text: p[m[4]:m[5]], Kind: "strong"})
-		default:
-			out = append(out, htmlInline{p[m[6]:m[7]], "link", p[m[8]:m[9]]})
-		}
-	}
-	if at < len(p) {
-		out = append(out, htmlInline{Text: p[at:]})
-	}
-	return out
+		return h.B(h.Class("u"), h.Role("img"), h.Aria("label", w.Name), h.Title(w.Name), g.Text(w.Text))
+	})
+}
+
+// foreign is an element around foreign words, which may break anywhere.
+func foreign(element func(...g.Node) g.Node, list []htmlWord) g.Node {
+	return element(h.Class("x"), wordNodes(list))
+}
+
+func bdi(children ...g.Node) g.Node { return g.El("bdi", children...) }
+
+func dim(children ...g.Node) g.Node { return h.Span(h.Class("dim"), g.Group(children)) }
+
+// link leads out of the page.
+func link(url, text string) g.Node {
+	return h.A(h.Href(url), h.Rel("noopener noreferrer"), g.Text(text))
+}
+
+func severityNode(severity string) g.Node {
+	return h.Span(h.Class("sev "+severity), h.I(h.Aria("hidden", "true")), g.Text(severity))
+}
+
+// pair is two terms side by side, of which the second is what the finding is about.
+func pair(first string, a []htmlWord, second string, b []htmlWord) g.Node {
+	return h.Dl(h.Class("pair"), h.Div(h.Dt(g.Text(first)), foreign(h.Dd, a)),
+		g.If(b != nil, h.Div(h.Dt(g.Text(second)), h.Dd(h.Class("x"), h.Mark(h.Class("main"), wordNodes(b))))))
+}
+
+// more counts what is left out, if anything is.
+func more(n int, what string) g.Node {
+	return g.If(n > 0, h.P(h.Class("dim"), g.Text("and "+Count(n, what))))
 }
 
 type htmlExcerpt struct {
-	File []htmlWord
-	// Named is set when the file has to be named because there are several.
-	Named bool
-	Lines []htmlLine
-	Cut   bool
+	file  []htmlWord
+	lines []htmlLine
+	cut   bool
 }
 
-// htmlLine is a line of source. Gap is set when lines are left out before it.
+// htmlLine is a line of source. gap is set when lines are left out before it.
 type htmlLine struct {
-	Number int
-	Gap    bool
-	Runs   []htmlRun
+	number int
+	gap    bool
+	runs   []htmlRun
 }
 
 // htmlRun is a stretch of a line that is marked in one way: not at all, as words of a signal, or as those of the one that decides.
 type htmlRun struct {
-	Mark string
-	// Signals are the numbers of the signals whose words begin here.
-	Signals  []int
-	Words    []htmlWord
-	Redacted bool
+	mark string
+	// signals are the numbers of the signals whose words begin here.
+	signals  []int
+	words    []htmlWord
+	redacted bool
 }
 
-// excerpts shows where the signals stand, all of one file together, and which of them have their number in it.
-func excerpts(r *lint.Report, f *lint.Finding, signals []int) (out []htmlExcerpt, numbers map[int]bool) {
-	var files []*source.File
-	spans, owners := map[*source.File][]source.Span{}, map[*source.File][]int{}
-	// What weighs most comes first, so that a crowd of lesser signals does not take its room.
-	for _, i := range byWeight(f, signals) {
-		for _, l := range append([]source.Location{f.Places[i].Where}, f.Places[i].More...) {
-			if l.File == nil {
-				continue
+// node is the excerpt; its file is named when there are several.
+func (e htmlExcerpt) node(named bool) g.Node {
+	return h.Figure(
+		h.Class("src"), g.If(named, h.FigCaption(wordNodes(e.file))),
+		g.Map(e.lines, func(l htmlLine) g.Node {
+			return g.Group{
+				g.If(l.gap, h.Div(h.Class("gap"), h.Aria("hidden", "true"), g.Text("⋯"))),
+				h.Div(h.Class("ln"), h.Span(h.Class("no"), g.Text(strconv.Itoa(l.number))), h.Code(g.Map(l.runs, htmlRun.node))),
 			}
-			if _, known := spans[l.File]; !known {
-				files = append(files, l.File)
+		}),
+		g.If(e.cut, h.Div(h.Class("gap"), g.Text("More lines are not shown."))),
+	)
+}
+
+func (r htmlRun) node() g.Node {
+	words := wordNodes(r.words)
+	if r.redacted {
+		words = h.B(h.Class("red"), words)
+	}
+	if r.mark != "" {
+		words = h.Mark(h.Class(r.mark), words)
+	}
+	return g.Group{g.Map(r.signals, func(n int) g.Node { return h.Sup(h.Class("n"), h.Data("n", strconv.Itoa(n))) }), words}
+}
+
+// excerpts shows where the shown signals stand, and which of them have their number in it.
+func excerpts(f *lint.Finding, shown []int) (out g.Group, numbers map[int]bool) {
+	numbers = map[int]bool{}
+	// A signal is numbered by its place among those that are shown.
+	among := func(signals []int) (places []int) {
+		for _, i := range signals {
+			if k := slices.Index(shown, i); k >= 0 {
+				places = append(places, k)
 			}
-			spans[l.File], owners[l.File] = append(spans[l.File], l.Span), append(owners[l.File], slices.Index(signals, i))
+		}
+		return places
+	}
+	whole := len(shown) >= min(len(f.Signals), htmlSignals)
+	var list []htmlExcerpt
+	for i := range f.Excerpts {
+		if len(among(f.Excerpts[i].Signals)) > 0 {
+			list = append(list, newExcerpt(&f.Excerpts[i], among, whole))
 		}
 	}
-	numbers = map[int]bool{}
-	for _, file := range files {
-		e := newExcerpt(r, file, spans[file], owners[file])
-		e.Named = len(files) > 1
-		out = append(out, e)
-		for _, l := range e.Lines {
-			for _, run := range l.Runs {
-				for _, n := range run.Signals {
+	for _, e := range list {
+		out = append(out, e.node(len(list) > 1))
+		for _, l := range e.lines {
+			for _, run := range l.runs {
+				for _, n := range run.signals {
 					numbers[n] = true
 				}
 			}
@@ -217,48 +270,37 @@ func excerpts(r *lint.Report, f *lint.Finding, signals []int) (out []htmlExcerpt
 	return out, numbers
 }
 
-// byWeight sorts signals of a finding, the deciding one first, then the hard ones and the surest.
-func byWeight(f *lint.Finding, signals []int) []int {
-	out := slices.Clone(signals)
-	slices.SortStableFunc(out, func(a, b int) int {
-		if a == f.Primary || b == f.Primary {
-			return cmp.Compare(btoi(b == f.Primary), btoi(a == f.Primary))
-		}
-		return cmp.Or(cmp.Compare(f.Signals[b].Tier, f.Signals[a].Tier), cmp.Compare(f.Signals[b].Confidence, f.Signals[a].Confidence))
-	})
-	return out
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
+// weightiest returns the n signals that weigh most, the deciding one first and the others in the order of the finding.
+func weightiest(f *lint.Finding, n int) []int {
+	order := f.ByWeight()
+	order = order[:min(len(order), n)]
+	if len(order) > 1 {
+		slices.Sort(order[1:])
 	}
-	return 0
+	return order
 }
 
-// weightiest returns the n signals that weigh most, in the order in which they are listed.
-func weightiest(f *lint.Finding, order []int, n int) []int {
-	if len(order) <= n {
-		return order
-	}
-	kept := byWeight(f, order)[:n]
-	return slices.DeleteFunc(slices.Clone(order), func(i int) bool { return !slices.Contains(kept, i) })
-}
-
-// newExcerpt shows spans of a file; owners are the signals they belong to, of which number 0 decides. Numbers are shown when there are
-// several.
-func newExcerpt(r *lint.Report, file *source.File, spans []source.Span, owners []int) htmlExcerpt {
-	raw := r.Excerpt(file, spans)
-	e := htmlExcerpt{File: words(file.Rel, pathRunes), Cut: raw.Cut}
-	numbered := slices.Max(owners) > 0
-	for i, line := range raw.Lines {
-		l := htmlLine{Number: line.Number, Gap: i > 0 && line.Number > raw.Lines[i-1].Number+1}
+// newExcerpt shows source lines, or, unless whole is set, those of them that hold any of the signals that are shown. among are the numbers of
+// these, of which 0 decides. They are written where there are several.
+func newExcerpt(raw *lint.Excerpt, among func(signals []int) []int, whole bool) htmlExcerpt {
+	e := htmlExcerpt{file: words(raw.Rel, pathRunes), cut: raw.Cut}
+	numbered := slices.Max(among(raw.Signals)) > 0
+	for _, line := range raw.Lines {
+		l, marked := htmlLine{number: line.Number}, whole
 		for _, p := range line.Pieces {
-			l.Runs = appendRun(l.Runs, newRun(p, owners, numbered))
+			run := newRun(p, among, numbered)
+			marked = marked || run.mark != ""
+			l.runs = appendRun(l.runs, run)
 		}
-		e.Lines = append(e.Lines, l)
+		if !marked {
+			continue
+		}
+		if k := len(e.lines); k > 0 {
+			l.gap = line.Number > e.lines[k-1].number+1
+		}
+		e.lines = append(e.lines, l)
 	}
-	outdent(e.Lines)
+	outdent(e.lines)
 	return e
 }
 
@@ -266,8 +308,8 @@ func outdent(lines []htmlLine) {
 	common := -1
 	for _, l := range lines {
 		blanks := 0
-		if len(l.Runs) > 0 && l.Runs[0].Mark == "" && l.Runs[0].Words[0].Name == "" {
-			first := l.Runs[0].Words[0].Text
+		if len(l.runs) > 0 && l.runs[0].mark == "" && l.runs[0].words[0].Name == "" {
+			first := l.runs[0].words[0].Text
 			blanks = len(first) - len(strings.TrimLeft(first, " "))
 		}
 		if common < 0 || blanks < common {
@@ -276,48 +318,45 @@ func outdent(lines []htmlLine) {
 	}
 	for _, l := range lines {
 		if common > 0 {
-			l.Runs[0].Words[0].Text = l.Runs[0].Words[0].Text[common:]
+			l.runs[0].words[0].Text = l.runs[0].words[0].Text[common:]
 		}
 	}
 }
 
-func newRun(p lint.Piece, owners []int, numbered bool) htmlRun {
-	run := htmlRun{Redacted: p.Kind == lint.PieceRedacted}
-	for _, i := range p.Spans {
-		if run.Mark != "main" {
-			run.Mark = "also"
-		}
-		if owners[i] == 0 {
-			run.Mark = "main"
-		}
+func newRun(p lint.Piece, among func(signals []int) []int, numbered bool) htmlRun {
+	run := htmlRun{redacted: p.Kind == lint.PieceRedacted}
+	if of := among(p.Signals); slices.Contains(of, 0) {
+		run.mark = "main"
+	} else if len(of) > 0 {
+		run.mark = "also"
 	}
 	if numbered {
-		for _, i := range p.Begins {
-			run.Signals = append(run.Signals, owners[i]+1)
+		for _, k := range among(p.Begins) {
+			run.signals = append(run.signals, k+1)
 		}
-		slices.Sort(run.Signals)
-		run.Signals = slices.Compact(run.Signals)
+		slices.Sort(run.signals)
+		run.signals = slices.Compact(run.signals)
 	}
 	switch {
 	case p.Kind == lint.PieceHidden && p.Rune == utf8.RuneError:
-		run.Words = []htmlWord{{p.Text, "a byte that is no UTF-8"}}
+		run.words = []htmlWord{{p.Text, "a byte that is no UTF-8"}}
 	case p.Kind == lint.PieceHidden:
-		run.Words = []htmlWord{{p.Text, text.HiddenName(p.Rune)}}
-	case p.Kind == lint.PieceText && run.Mark != "":
-		run.Words = escapes(p.Text)
+		run.words = []htmlWord{{p.Text, text.HiddenName(p.Rune)}}
+	case p.Kind == lint.PieceText && run.mark != "":
+		run.words = escapes(p.Text)
 	default:
-		run.Words = []htmlWord{{Text: p.Text}}
+		run.words = []htmlWord{{Text: p.Text}}
 	}
 	return run
 }
 
 func appendRun(list []htmlRun, run htmlRun) []htmlRun {
 	k := len(list) - 1
-	if k < 0 || len(run.Signals) > 0 || run.Redacted || list[k].Redacted || list[k].Mark != run.Mark {
+	if k < 0 || len(run.signals) > 0 || run.redacted || list[k].redacted || list[k].mark != run.mark {
 		return append(list, run)
 	}
-	for _, w := range run.Words {
-		list[k].Words = appendWord(list[k].Words, w)
+	for _, w := range run.words {
+		list[k].words = appendWord(list[k].words, w)
 	}
 	return list
 }

@@ -4,12 +4,8 @@ import (
 	"bufio"
 	"cmp"
 	"io"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/secret"
-	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -29,15 +25,15 @@ type Document struct {
 	Settings  []string      `json:"settings"`
 	Summary   SummaryInfo   `json:"summary"`
 	Findings  []FindingInfo `json:"findings"`
-	// Suppressed is what was found and somebody asked not to be told of; it fails nothing. Suppressions are what suppresses.
+	// Suppressed is what was found and somebody asked not to report; it fails nothing. Suppressions are what suppresses.
 	Suppressed   []SuppressedInfo  `json:"suppressed"`
 	Suppressions []SuppressionInfo `json:"suppressions"`
 	// Lock is nil when there is no lock file.
-	Lock       *LockInfo       `json:"lock"`
-	Unresolved []RemarkInfo    `json:"unresolved"`
-	Notes      []RemarkInfo    `json:"notes"`
-	Skips      []discover.Skip `json:"skips"`
-	Coverage   CoverageInfo    `json:"coverage"`
+	Lock       *LockInfo    `json:"lock"`
+	Unresolved []RemarkInfo `json:"unresolved"`
+	Notes      []RemarkInfo `json:"notes"`
+	Skips      []lint.Skip  `json:"skips"`
+	Coverage   CoverageInfo `json:"coverage"`
 }
 
 // ToolInfo names the program.
@@ -79,7 +75,7 @@ type FindingInfo struct {
 	ID string `json:"id"`
 	detect.Finding
 	// Demoted is the class of the file for which the finding weighs less, and FullSeverity what it would be elsewhere.
-	Demoted      discover.Class   `json:"demoted,omitempty"`
+	Demoted      lint.Class       `json:"demoted,omitempty"`
 	FullSeverity *detect.Severity `json:"fullSeverity,omitempty"`
 	// SharedBy names further tools that the very same words are part of.
 	SharedBy []string `json:"sharedBy,omitempty"`
@@ -166,7 +162,7 @@ func newDocument(r *lint.Report) Document {
 			Tools: s.Tools, Definitions: s.Definitions, Servers: s.Servers, Files: s.Files, FilesSeen: s.FilesSeen,
 			Skipped: map[string]int{}, Degraded: s.Degraded, Incomplete: s.Incomplete,
 		},
-		Findings: []FindingInfo{}, Skips: []discover.Skip{}, Coverage: CoverageInfo{r.Coverage.Degraded(), r.Coverage},
+		Findings: []FindingInfo{}, Skips: []lint.Skip{}, Coverage: CoverageInfo{r.Coverage.Degraded(), r.Coverage},
 		Settings: append([]string{}, r.Settings...),
 	}
 	for sev := detect.SeverityLow; sev <= detect.SeverityCritical; sev++ {
@@ -186,25 +182,19 @@ func newDocument(r *lint.Report) Document {
 }
 
 func newFinding(f *lint.Finding) FindingInfo {
-	_, place := f.PrimarySignal()
-	info := FindingInfo{ID: f.ID, Finding: f.Finding, Location: newLocation(place.Where), SharedBy: f.SharedBy, Digest: f.Digest}
-	if f.Demoted != discover.ClassNone {
+	info := FindingInfo{ID: f.ID, Finding: f.Finding, Location: newLocation(f.PrimarySignal().Where), SharedBy: f.SharedBy, Digest: f.Digest}
+	if f.Demoted != "" {
 		info.Demoted, info.FullSeverity = f.Demoted, &f.Was
 	}
-	for i, s := range f.Signals {
-		p := f.Places[i]
-		si := SignalInfo{Signal: s, Value: scalar(s.Value), Location: newLocation(p.Where)}
-		for _, l := range p.More {
-			si.Pieces = append(si.Pieces, newLocation(l))
+	for _, s := range f.Signals {
+		one := SignalInfo{Signal: s.Signal, Value: s.Value, Location: newLocation(s.Where)}
+		for _, p := range s.More {
+			one.Pieces = append(one.Pieces, newLocation(p))
 		}
-		for k, rel := range s.Related {
-			ri := RelatedInfo{Related: rel}
-			if k < len(p.Related) {
-				ri.Location = newLocation(p.Related[k])
-			}
-			si.Related = append(si.Related, ri)
+		for _, rel := range s.Related {
+			one.Related = append(one.Related, RelatedInfo{rel.Related, newLocation(rel.Where)})
 		}
-		info.Signals = append(info.Signals, si)
+		info.Signals = append(info.Signals, one)
 	}
 	return info
 }
@@ -221,19 +211,15 @@ func newRemarks(list []lint.Remark) []RemarkInfo {
 	return out
 }
 
-func newLocation(l source.Location) *LocationInfo {
-	if l.File == nil {
+func newLocation(p lint.Place) *LocationInfo {
+	if !p.Known() {
 		return nil
 	}
-	a, b := l.File.Position(l.Span.Start, source.UTF16), l.File.Position(l.Span.End, source.UTF16)
 	return &LocationInfo{
-		Path: l.File.Path, StartLine: a.Line, StartColumn: a.Column, EndLine: b.Line, EndColumn: b.Column,
-		ByteOffset: l.Span.Start, ByteLength: l.Span.End - l.Span.Start, Exact: l.Exact, Escaped: l.Escaped,
+		Path: p.Path, StartLine: p.Start.Line, StartColumn: p.Start.Column, EndLine: p.End.Line, EndColumn: p.End.Column,
+		ByteOffset: p.Start.Offset, ByteLength: p.End.Offset - p.Start.Offset, Exact: p.Exact, Escaped: p.Escaped,
 	}
 }
-
-// reasonBytes bounds a reason in the JSON report.
-const reasonBytes = 4 << 10
 
 // SuppressedInfo is a finding, or the part of one, that is suppressed.
 type SuppressedInfo struct {
@@ -267,31 +253,9 @@ type LockInfo struct {
 func (d *Document) suppressed(r *lint.Report) {
 	d.Suppressed, d.Suppressions = []SuppressedInfo{}, []SuppressionInfo{}
 	for _, s := range r.Suppressions {
-		d.Suppressions = append(d.Suppressions, SuppressionInfo{s.Kind, redactedReason(s.Reason), s.Count, newLocation(s.Where)})
+		d.Suppressions = append(d.Suppressions, SuppressionInfo{s.Kind, s.Reason, s.Count, newLocation(s.Where)})
 	}
 	if l := r.Lock; l != nil {
 		d.Lock = &LockInfo{l.Path, l.Approved, l.Pending, l.Changed, l.Removed, l.Renamed, l.Unseen}
 	}
-}
-
-// redactedReason returns a reason as it was written, without credentials, cut when it is long.
-func redactedReason(s string) string {
-	// More is searched than is kept, so that no credential is cut in two before it is seen.
-	s = secret.Redact(s[:min(len(s), 2*reasonBytes)])
-	if len(s) <= reasonBytes {
-		return s
-	}
-	end := reasonBytes
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + "\u2026"
-}
-
-// scalar is the number, true, false or null of a definition as it is written.
-func scalar(n *detect.Node) string {
-	if n == nil || n.Kind != detect.NodeScalar {
-		return ""
-	}
-	return detect.Evidence(n.Text)
 }

@@ -59,22 +59,19 @@ func pulled() *lint.Report {
 	}
 	digest := lock.Digest("sha256:" + strings.Repeat("0123456789abcdef", 4))
 	find := func(tool string, severity detect.Severity, digest lock.Digest, related []source.Location, place source.Location, signals ...detect.Signal) lint.Finding {
-		f := lint.Finding{
-			Finding: detect.Finding{
-				Kind: detect.KindTool, Server: "files", Tool: tool, Tier: signals[0].Tier, Severity: severity, Level: detect.LevelWarning, Action: detect.ActionReview,
-				ThreatType: detect.ThreatRugPull, Confidence: 1, RiskScore: 50, CheckIDs: []string{signals[0].CheckID}, Signals: signals,
-			},
-			ID: strings.Repeat("0b", 16), File: file, Definition: place, Digest: digest,
+		places := []lint.Located{{Where: place, Related: related}}
+		for range signals[1:] {
+			places = append(places, lint.Located{Where: location(file, map[int]string{1: "false", 2: "read"}[len(places)]), Related: related})
 		}
-		for range signals {
-			f.Places = append(f.Places, lint.Place{Where: place, Related: related})
-		}
+		f := located(detect.Finding{
+			Kind: detect.KindTool, Server: "files", Tool: tool, Tier: signals[0].Tier, Severity: severity, Level: detect.LevelWarning, Action: detect.ActionReview,
+			ThreatType: detect.ThreatRugPull, Confidence: 1, RiskScore: 50, CheckIDs: []string{signals[0].CheckID}, Signals: signals,
+		}, places...)
+		f.ID, f.Digest = strings.Repeat("0b", 16), digest
 		return f
 	}
 	hidden := detect.Signal{CheckID: "unicode.hidden", Tier: detect.TierHard, Evidence: "andU+200B", Detail: "hidden", Field: "/description", ThreatType: detect.ThreatToolPoisoning}
 	rug := find("read", detect.SeverityHigh, digest, []source.Location{at}, location(file, "and\u200b mails it"), words, value, gone)
-	rug.Places[1].Where, rug.Places[2].Where = location(file, "false"), location(file, "read")
-	secret := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
 	r := &lint.Report{
 		Version: "1.2.3",
 		Findings: []lint.Finding{
@@ -86,10 +83,10 @@ func pulled() *lint.Report {
 			{Finding: find("new", detect.SeverityLow, "", nil, location(file, "Is new"), hidden, hidden), By: 0},
 		},
 		Suppressions: []lint.Suppression{
-			{Kind: lint.SuppressedByComment, Reason: "looked at", Where: location(file, "name"), Count: 1},
-			{Kind: lint.SuppressedByConfig, Reason: "holds " + secret, Where: location(settings, "check: b"), Count: 1},
-			{Kind: lint.SuppressedByBaseline, Where: source.Location{File: source.NewFile("base.jsonl", "repo/base.jsonl", []byte("{}\n"))}, Count: 1},
-			{Kind: lint.SuppressedByTrust, Reason: "never fits", Where: location(settings, "check: a")},
+			{Kind: lint.SuppressedByComment, Reason: "looked at", Where: placed(location(file, "name")), Count: 1},
+			{Kind: lint.SuppressedByConfig, Reason: "holds ghp_[REDACTED]", Where: placed(location(settings, "check: b")), Count: 1},
+			{Kind: lint.SuppressedByBaseline, Where: placed(source.Location{File: source.NewFile("base.jsonl", "repo/base.jsonl", []byte("{}\n"))}), Count: 1},
+			{Kind: lint.SuppressedByTrust, Reason: "never fits", Where: placed(location(settings, "check: a"))},
 		},
 		Lock: &lint.LockStatus{Path: "mcp-lint.lock", Approved: 41, Changed: 1, Pending: 2, Removed: 1},
 		Rules: []detect.Documentation{
@@ -245,9 +242,6 @@ func TestManySuppressionsAreCounted(t *testing.T) {
 			assert.Regexp(t, `; and \d+ more$`, e.Description)
 		}
 	}
-	var d Document
-	require.NoError(t, json.Unmarshal([]byte(written(t, func(b *bytes.Buffer) error { return JSON(b, r) })), &d))
-	assert.Less(t, len(d.Suppressions[10].Reason), reasonBytes+4)
 }
 
 func TestIndexOfSuppressionIsChecked(t *testing.T) {
@@ -263,17 +257,6 @@ func TestPathsOfTheMachineAreNotShown(t *testing.T) {
 		assert.Equal(t, want, relativePaths.name(named, ""), named)
 	}
 	assert.Equal(t, "/home/me/x.lock", namedPaths.name("/home/me/x.lock", "x.lock"))
-}
-
-func TestRedactedReason(t *testing.T) {
-	secret := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
-	for _, pad := range []int{0, reasonBytes - 20, reasonBytes - 1, 2*reasonBytes - 20} {
-		got := redactedReason(strings.Repeat("é ", pad/3) + secret + strings.Repeat(" z", reasonBytes))
-		assert.NotContains(t, got, secret[:12], pad)
-		assert.True(t, strings.HasSuffix(got, "…"))
-		assert.LessOrEqual(t, len(got), reasonBytes+len("…"))
-	}
-	assert.Equal(t, "a\u200bb", redactedReason("a\u200bb"), "JSON keeps words as they are")
 }
 
 func TestSinksAreDeterministic(t *testing.T) {
@@ -292,7 +275,7 @@ func TestSinksAreDeterministic(t *testing.T) {
 // sinks are all formats.
 var sinks = map[string]func(io.Writer, *lint.Report) error{
 	"text": func(w io.Writer, r *lint.Report) error {
-		return Text(w, r, TextOptions{Verbose: true, Columns: 4000})
+		return Text(w, r, TextOptions{Verbose: true})
 	},
 	"html": HTML, "json": JSON, "markdown": Markdown, "github": GitHub, "gitlab": GitLab,
 	"sarif": func(w io.Writer, r *lint.Report) error { return sarif.Write(w, r, sarif.Options{}) },
@@ -353,7 +336,7 @@ func TestNoSinkShowsAPayloadThatHoldsACredential(t *testing.T) {
 	for _, name := range []string{"split.py", "copy.py"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(code), 0o600))
 	}
-	r, err := lint.Run(lint.Options{Cwd: dir})
+	r, err := lint.Run(lint.Options{Cwd: dir, Columns: 4000})
 	require.NoError(t, err)
 	require.Len(t, r.Findings, 3)
 	for name, sink := range sinks {
@@ -408,10 +391,11 @@ func TestHTMLShowsTheDecidingWordsInACrowd(t *testing.T) {
 	order := signalOrder(f)
 	f.Signals[order[len(order)-1]].Tier, f.Signals[order[len(order)-1]].Detail = detect.TierHard, "the last one"
 	assert.Equal(t, 1, strings.Count(page(t, r), "the last one"))
-	few := newPage(r).finding(0, 1, findingSize{3, true})
-	assert.Equal(t, "payload.decoded", few.Signals[0].Check)
-	assert.Equal(t, "hard", few.Signals[2].Tier)
-	assert.Equal(t, len(order)-3, few.SignalsLeft)
+	few := written(t, func(b *bytes.Buffer) error { return newPage(r).finding(f, 1, findingSize{3, true}).Render(b) })
+	checks := regexp.MustCompile(`<b>([a-z._]+)</b> <span class="dim">(hard|soft)`).FindAllStringSubmatch(few, -1)
+	require.Len(t, checks, 3)
+	assert.Equal(t, []string{"payload.decoded", "hard"}, []string{checks[0][1], checks[2][2]})
+	assert.Contains(t, few, fmt.Sprintf("and %d more signals", len(order)-3))
 }
 
 func TestHTMLShowsAllOfAnEncodedRun(t *testing.T) {

@@ -100,7 +100,7 @@ func (m *markdownWriter) findings(r *lint.Report) {
 	}
 	for n, i := range order {
 		f := &r.Findings[i]
-		s, p := f.PrimarySignal()
+		s := f.PrimarySignal()
 		checks := inert(s.CheckID, nameRunes)
 		if documented[s.CheckID] {
 			checks = fmt.Sprintf("[%s](%s)", checks, lint.CheckURL(s.CheckID))
@@ -112,7 +112,7 @@ func (m *markdownWriter) findings(r *lint.Report) {
 		if evidence := inert(s.Evidence, evidenceRunes); evidence != "" {
 			words = evidence + "<br>" + checks
 		}
-		if field, approved := approvedText(s); approved != "" {
+		if field, approved := s.ApprovedText(); approved != "" {
 			was := "approved was " + inert(approved, evidenceRunes)
 			if field != "" {
 				was = "approved in " + inert(field, nameRunes) + " was " + inert(approved, evidenceRunes)
@@ -122,7 +122,7 @@ func (m *markdownWriter) findings(r *lint.Report) {
 		if f.Server != "" && f.Server != f.Tool {
 			tool += "<br>of " + inert(f.Server, nameRunes)
 		}
-		if !m.add("| %s | %s | %s | %s |\n", grade(f), words, strings.TrimPrefix(tool, "<br>"), inert(position(p.Where), pathRunes+2*nameRunes)) {
+		if !m.add("| %s | %s | %s | %s |\n", grade(f), words, strings.TrimPrefix(tool, "<br>"), inert(position(s.Where), pathRunes+2*nameRunes)) {
 			m.limit += sectionRows
 			m.add("\n%d more are not shown.\n", len(order)-n)
 			break

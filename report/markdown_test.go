@@ -18,6 +18,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
 )
 
 // checkLink is a link of our own: the ID of a check, which leads to its page.
@@ -126,8 +127,8 @@ func remarked(words string) *lint.Report {
 	r := sample(words)
 	f := &r.Findings[0]
 	f.Demoted, f.Was, f.Severity = discover.ClassTest, f.Severity, detect.SeverityLow
-	r.Unresolved = []lint.Remark{{Kind: detect.KindTool, Name: words, Text: words, Where: f.Places[0].Where}}
-	r.Notes = []lint.Remark{{Text: words, Where: f.Places[0].Where}}
+	r.Unresolved = []lint.Remark{{Kind: detect.KindTool, Name: words, Text: words, Where: f.Signals[0].Where}}
+	r.Notes = []lint.Remark{{Text: words, Where: f.Signals[0].Where}}
 	r.Summary.Demoted, r.Summary.InCode, r.Summary.Open, r.Summary.Unresolved, r.Summary.Notes = 1, 1, 1, 1, 1
 	return r
 }
@@ -187,24 +188,23 @@ func TestManyRemarksAreCounted(t *testing.T) {
 	assert.Contains(t, render(t, r, TextOptions{Verbose: true}), "  and 19 more\n")
 }
 
-func listing(words string) *discover.Inventory {
+func listing(words string) *lint.Listing {
 	f := source.NewFile("src/"+words+".py", "src/x.py", []byte("\n  '"+words+"'\n"))
-	text := source.VerbatimText(f, source.Span{Start: 4, End: 4 + len(words)})
-	return &discover.Inventory{
+	at := placed(source.Location{File: f, Span: source.Span{Start: 1, End: 8}, Exact: true})
+	return &lint.Listing{
 		FilesSeen: 1,
-		Tools: []discover.Tool{{
-			View: detect.ToolView{
-				Kind: detect.KindTool, Server: words, Name: words, Description: text.Value,
-				Fields: []detect.Field{{Pointer: "/description", Text: text.Value, Role: detect.RoleDescription}},
-			},
-			File: f, Span: source.Span{Start: 1, End: 8}, Texts: []source.Text{text}, Shape: "decorator", Code: true,
-			Static: discover.Partly, Why: words, Class: discover.ClassTest,
-			Also: []discover.Copy{{File: f, Span: source.Span{Start: 1, End: 8}, Texts: []source.Text{text}}},
+		Definitions: []lint.Definition{{
+			Kind: detect.KindTool, Server: words, Name: words, Description: words, Where: at, Copies: []lint.Place{at}, Shape: "decorator",
+			Static: "partly", Reason: words, Class: discover.ClassTest, Digest: lock.Digest("sha256:" + strings.Repeat("0", 64)),
+			Fields: []lint.Field{{
+				Pointer: "/description", Text: words, Role: detect.RoleDescription,
+				Places: []lint.Place{placed(source.Location{File: f, Span: source.Span{Start: 4, End: 4 + len(words)}})},
+			}},
 		}},
 	}
 }
 
-func listed(t *testing.T, inv *discover.Inventory) string {
+func listed(t *testing.T, inv *lint.Listing) string {
 	t.Helper()
 	var b strings.Builder
 	require.NoError(t, ListText(&b, inv, TextOptions{}))
@@ -214,7 +214,7 @@ func listed(t *testing.T, inv *discover.Inventory) string {
 func TestListText(t *testing.T) {
 	assert.Equal(t, "tool \"plain\" of server \"plain\"  src/plain.py:2:1 (decorator, a test file) and 1 copy\n"+
 		"    \u201cplain\u201d\n    partly: plain\n1 definition: 0 fully static, 1 partly, 0 unresolved.\n", listed(t, listing("plain")))
-	assert.Contains(t, listed(t, &discover.Inventory{FilesSeen: 2}), "Nothing found that would reach a model, in 2 files.")
+	assert.Contains(t, listed(t, &lint.Listing{FilesSeen: 2}), "Nothing found that would reach a model, in 2 files.")
 }
 
 func TestListJSON(t *testing.T) {
@@ -255,11 +255,8 @@ func sample(words string) *lint.Report {
 	}
 	r := &lint.Report{
 		Version: "1.2.3", Settings: []string{"skip: " + words},
-		Findings: []lint.Finding{{
-			Finding: f, ID: strings.Repeat("0a", 16), File: file, Definition: where,
-			Places: []lint.Place{{Where: where, Related: []source.Location{where}}},
-		}},
-		Skips: []discover.Skip{{Path: words, Reason: discover.SkipBroken, Line: 3, Detail: words}, {Path: "v", Reason: discover.SkipVendored}},
+		Findings: []lint.Finding{located(f, lint.Located{Where: where, Related: []source.Location{where}})},
+		Skips:    []discover.Skip{{Path: words, Reason: discover.SkipBroken, Line: 3, Detail: words}, {Path: "v", Reason: discover.SkipVendored}},
 		Coverage: detect.Coverage{
 			Checks: []string{"unicode.hidden"}, Tools: 1,
 			Failures: []detect.CheckFailure{{Check: "x", Server: words, Tool: words, Reason: "panic"}},
@@ -271,6 +268,7 @@ func sample(words string) *lint.Report {
 			FilesSeen: 3, Skipped: map[discover.Reason]int{discover.SkipBroken: 1, discover.SkipVendored: 1}, Degraded: true, Incomplete: true,
 		},
 	}
+	r.Findings[0].ID = strings.Repeat("0a", 16)
 	return r
 }
 

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -34,17 +33,16 @@ type Caution struct {
 // SuppressedByChange returns a caution of what is suppressed on lines that a change has written, or by comments on such lines. It
 // reports false when that is nothing.
 func SuppressedByChange(r *lint.Report, changed Changed) (Caution, bool) {
-	filter := newChangeFilter(changed)
 	c := Caution{}
 	n := 0
 	for i := range r.Suppressed {
 		s := &r.Suppressed[i]
-		by := source.Location{}
+		by := lint.Place{}
 		if s.By >= 0 && s.By < len(r.Suppressions) && r.Suppressions[s.By].Kind == lint.SuppressedByComment {
 			by = r.Suppressions[s.By].Where
 		}
-		comment := inFile(by) && filter.touches(by)
-		if !comment && !filter.finding(&s.Finding) {
+		comment := inFile(by) && changed.touches(by)
+		if !comment && !changed.finding(&s.Finding) {
 			continue
 		}
 		n++
@@ -54,11 +52,11 @@ func SuppressedByChange(r *lint.Report, changed Changed) (Caution, bool) {
 		c.Items = append(c.Items, suppressedLine(r, s, relativePaths))
 		if c.File == "" {
 			where := by
-			if _, p := s.PrimarySignal(); !comment {
-				where = p.Where
+			if !comment {
+				where = s.PrimarySignal().Where
 			}
 			if inFile(where) {
-				c.File, c.Line = where.File.Rel, where.File.Position(where.Span.Start, source.UTF16).Line
+				c.File, c.Line = where.Rel, where.Start.Line
 			}
 		}
 	}
@@ -149,7 +147,7 @@ func (c Caution) rest() string {
 	return ""
 }
 
-// line is a caution in one printable line. With a limit items that do not fit in so many runes are only told of.
+// line is a caution in one printable line. With a limit items that do not fit in so many runes are only counted.
 func (c Caution) line(limit int) string {
 	var b strings.Builder
 	if c.File != "" {

@@ -10,8 +10,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -19,8 +17,6 @@ import (
 type TextOptions struct {
 	// Color paints with ANSI escapes.
 	Color bool
-	// Columns is the width of source lines; 0 means 100.
-	Columns int
 	// Quiet leaves out the closing summary; Verbose shows every signal and every skip.
 	Quiet, Verbose bool
 }
@@ -65,9 +61,6 @@ func Summary(w io.Writer, r *lint.Report, opts TextOptions) error {
 }
 
 func newTextWriter(w io.Writer, r *lint.Report, opts TextOptions) *textWriter {
-	if opts.Columns <= 0 {
-		opts.Columns = 100
-	}
 	return &textWriter{w: bufio.NewWriter(w), r: r, opts: opts, style: style{opts.Color}}
 }
 
@@ -108,8 +101,8 @@ func sharers(names []string) string {
 }
 
 func (t *textWriter) finding(f *lint.Finding) {
-	primary, place := f.PrimarySignal()
-	t.line("%s  %s  %s", t.severity(f.Severity, grade(f)), t.bold(primary.CheckID), position(place.Where))
+	primary := f.PrimarySignal()
+	t.line("%s  %s  %s", t.severity(f.Severity, grade(f)), t.bold(primary.CheckID), position(primary.Where))
 	t.line("  %s: %s", owner(f), verdict(f))
 	if f.Digest != "" && t.opts.Verbose {
 		t.line("  digest %s", text.Safe(string(f.Digest), nameRunes))
@@ -122,13 +115,14 @@ func (t *textWriter) finding(f *lint.Finding) {
 	if !t.opts.Verbose && len(order) > shownSignals {
 		shown = order[:shownSignals]
 	}
-	var above source.Span
+	var above lint.Place
 	for k, i := range shown {
-		if where := f.Places[i].Where; k == 0 || !covers(above, where.Span) {
-			t.source(f, i, k == 0)
-			above = where.Span
+		s := &f.Signals[i]
+		if k == 0 || !covers(above, s.Where) {
+			t.source(f.Severity, s.Snippet, k == 0)
+			above = s.Where
 		}
-		t.signal(f, i)
+		t.signal(s)
 	}
 	if more := len(order) - len(shown); more > 0 {
 		t.line("       %s", t.dim(fmt.Sprintf("and %d more; -v shows all", more)))
@@ -141,11 +135,12 @@ func (t *textWriter) finding(f *lint.Finding) {
 }
 
 // covers reports whether the words in b can be seen under the carets of a.
-func covers(a, b source.Span) bool { return a.Start <= b.Start && b.End <= a.End }
+func covers(a, b lint.Place) bool {
+	return a.Start.Offset <= b.Start.Offset && b.End.Offset <= a.End.Offset
+}
 
 // source writes the source line of a signal with carets under its words.
-func (t *textWriter) source(f *lint.Finding, i int, first bool) {
-	sn := t.r.Snippet(f.Places[i].Where, t.opts.Columns-len(" 12345 | "))
+func (t *textWriter) source(severity detect.Severity, sn lint.Snippet, first bool) {
 	if sn.Line == 0 {
 		return
 	}
@@ -158,30 +153,27 @@ func (t *textWriter) source(f *lint.Finding, i int, first bool) {
 	sn.CaretStart, sn.CaretEnd = sn.CaretStart+shift, sn.CaretEnd+shift
 	t.line(" %5d %s %s", sn.Line, t.dim("|"), sn.Text)
 	t.line("       %s %s%s", t.dim("|"), strings.Repeat(" ", sn.CaretStart),
-		t.severity(f.Severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
+		t.severity(severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
 }
 
-func (t *textWriter) signal(f *lint.Finding, i int) {
-	s, p := f.Signals[i], f.Places[i]
+func (t *textWriter) signal(s *lint.Signal) {
 	t.line("       %s %s (%s) in %s: %s", t.dim("="), s.CheckID, weight(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 0))
 	t.line("         \u201c%s\u201d", text.Safe(s.Evidence, 0))
-	if !p.Where.Exact {
+	if !s.Where.Exact {
 		t.line("         %s", t.dim("(the exact place in the value is not known)"))
 	}
-	for k, rel := range s.Related {
-		if isApproved(rel) {
-			t.approved(s, k, p)
+	for i := range s.Related {
+		rel := &s.Related[i]
+		if rel.Approved() {
+			t.approved(s, rel)
 			continue
 		}
-		t.line("       %s %s: %s of server %s%s", t.dim("="), text.Safe(rel.Note, 0), quoted(rel.Tool), quoted(rel.Server), at(p, k))
+		at := ""
+		if rel.Where.Known() {
+			at = ", " + position(rel.Where)
+		}
+		t.line("       %s %s: %s of server %s%s", t.dim("="), text.Safe(rel.Note, 0), quoted(rel.Tool), quoted(rel.Server), at)
 	}
-}
-
-func at(p lint.Place, k int) string {
-	if k >= len(p.Related) || p.Related[k].File == nil {
-		return ""
-	}
-	return ", " + position(p.Related[k])
 }
 
 // signalOrder puts the primary signal first and leaves the others in document order.
@@ -296,8 +288,8 @@ func coverageLines(c detect.Coverage) []string {
 	return lines
 }
 
-func sortedReasons(s lint.Summary) []discover.Reason {
-	reasons := make([]discover.Reason, 0, len(s.Skipped))
+func sortedReasons(s lint.Summary) []lint.Reason {
+	reasons := make([]lint.Reason, 0, len(s.Skipped))
 	for r := range s.Skipped {
 		reasons = append(reasons, r)
 	}
@@ -342,7 +334,7 @@ func standsAlone(f *lint.Finding) bool {
 func quoted(name string) string { return `"` + text.Safe(name, nameRunes) + `"` }
 
 // position writes file:line:column, the column in characters.
-func position(l source.Location) string { return namedPaths.position(l) }
+func position(p lint.Place) string { return namedPaths.position(p) }
 
 // Count writes a number with its noun.
 func Count(n int, noun string) string {
@@ -398,18 +390,17 @@ func (t *textWriter) more(left int) {
 	}
 }
 
-func (t *textWriter) approved(s detect.Signal, k int, p lint.Place) {
-	rel := s.Related[k]
+func (t *textWriter) approved(s *lint.Signal, rel *lint.Related) {
 	words := t.dim("=") + " " + text.Safe(rel.Note, nameRunes)
-	if rel.Field != "" && !isSame(s, rel) {
+	if rel.Field != "" && !s.StandsAt(rel) {
 		words += " in " + text.Safe(rel.Field, nameRunes)
 	}
 	words += ":"
 	if rel.Text != "" {
 		words += " \u201c" + text.Safe(rel.Text, 0) + "\u201d"
 	}
-	if k < len(p.Related) && p.Related[k].File != nil {
-		words += " (" + position(p.Related[k]) + ")"
+	if rel.Where.Known() {
+		words += " (" + position(rel.Where) + ")"
 	}
 	t.line("       %s", words)
 }

@@ -10,8 +10,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -23,8 +21,6 @@ const (
 	namedPaths    pathStyle = false
 	relativePaths pathStyle = true
 )
-
-func (s pathStyle) file(f *source.File) string { return s.name(f.Path, f.Rel) }
 
 // name returns a printable path of what was named so; rel is its path from the root, or "".
 func (s pathStyle) name(named, rel string) string {
@@ -42,22 +38,22 @@ func (s pathStyle) name(named, rel string) string {
 }
 
 // place writes file:line, or only the file when the whole of it is meant. It is empty where there is none.
-func (s pathStyle) place(l source.Location) string {
-	if l.File == nil {
+func (s pathStyle) place(p lint.Place) string {
+	switch {
+	case !p.Known():
 		return ""
+	case p.Whole:
+		return s.name(p.Path, p.Rel)
 	}
-	if l.Span.Start == 0 && (l.Span.End <= 0 || l.Span.End >= len(l.File.Data)) {
-		return s.file(l.File)
-	}
-	return fmt.Sprintf("%s:%d", s.file(l.File), l.File.Position(l.Span.Start, source.Bytes).Line)
+	return fmt.Sprintf("%s:%d", s.name(p.Path, p.Rel), p.Start.Line)
 }
 
-func (s pathStyle) position(l source.Location) string {
-	if l.File == nil {
+// position writes file:line:column, the column in characters.
+func (s pathStyle) position(p lint.Place) string {
+	if !p.Known() {
 		return "(no place)"
 	}
-	p := l.File.Position(l.Span.Start, source.Runes)
-	return fmt.Sprintf("%s:%d:%d", s.file(l.File), p.Line, p.Column)
+	return fmt.Sprintf("%s:%d:%d", s.name(p.Path, p.Rel), p.Start.Line, p.Start.Rune)
 }
 
 func suppressorWords(k lint.SuppressionKind) string {
@@ -83,8 +79,7 @@ func suppressorLine(s lint.Suppression, style pathStyle) string {
 		words += " in " + at
 	}
 	if s.Reason != "" {
-		// A reason may quote what it is about, and that can be a credential.
-		words += ": \u201c" + detect.Evidence(s.Reason) + "\u201d"
+		words += ": \u201c" + text.Safe(s.Reason, evidenceRunes) + "\u201d"
 	}
 	return words
 }
@@ -120,12 +115,12 @@ func suppressedHead(r *lint.Report) string {
 }
 
 func suppressedLine(r *lint.Report, s *lint.Suppressed, style pathStyle) string {
-	signal, place := s.PrimarySignal()
-	return fmt.Sprintf("%s  %s  %s  %s", s.Severity, text.Safe(signal.CheckID, nameRunes), style.position(place.Where), suppressedWords(r, s, style))
+	signal := s.PrimarySignal()
+	return fmt.Sprintf("%s  %s  %s  %s", s.Severity, text.Safe(signal.CheckID, nameRunes), style.position(signal.Where), suppressedWords(r, s, style))
 }
 
 func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string {
-	signal, _ := s.PrimarySignal()
+	signal := s.PrimarySignal()
 	words := fmt.Sprintf("%s: \u201c%s\u201d", owner(&s.Finding), text.Safe(signal.Evidence, evidenceRunes))
 	if more := len(s.Signals) - 1; more > 0 {
 		words += " and " + Count(more, "more signal")
@@ -202,7 +197,7 @@ func demoted(s lint.Summary) string {
 // kindWords and reasonWords say for people what something is and why it was skipped.
 func kindWords(k detect.Kind) string { return strings.ReplaceAll(string(k), "_", " ") }
 
-func reasonWords(r discover.Reason) string { return strings.ReplaceAll(string(r), "_", " ") }
+func reasonWords(r lint.Reason) string { return strings.ReplaceAll(string(r), "_", " ") }
 
 // byReason says how much was skipped for which reasons, and how much in all; the words are empty when that is nothing.
 func byReason(s lint.Summary) (words string, total int) {
@@ -214,7 +209,7 @@ func byReason(s lint.Summary) (words string, total int) {
 	return strings.Join(parts, ", "), total
 }
 
-// leftOut says, a line each, what was found and is not told.
+// leftOut says, a line each, what was found and is not reported.
 func leftOut(s lint.Summary) []string {
 	var lines []string
 	if s.Suppressed > 0 {
@@ -292,33 +287,9 @@ func lockLine(r *lint.Report, style pathStyle) string {
 	return fmt.Sprintf("Lock %s: %s", style.name(r.Lock.Path, ""), r.Lock.Counts())
 }
 
-// isApproved reports whether a place that belongs to a signal is what was approved, and not another tool of the scan.
-func isApproved(rel detect.Related) bool { return rel.ToolIndex == detect.Outside }
-
-// isSame reports whether the evidence of a signal is what stands now where a related place stood: the evidence of something that
-// is gone is of what is nearest to it.
-func isSame(s detect.Signal, rel detect.Related) bool {
-	return rel.Field != "" && (s.Field == rel.Field || s.Field == rel.Field+"#" || strings.HasPrefix(s.Field, rel.Field+"/"))
-}
-
-// approvedText returns what the approved definition said where a signal says something else now, and of which field when the evidence of
-// the signal is of another one. words is empty when nothing was said.
-func approvedText(s detect.Signal) (field, words string) {
-	for _, rel := range s.Related {
-		if !isApproved(rel) || rel.Text == "" {
-			continue
-		}
-		if !isSame(s, rel) {
-			field = rel.Field
-		}
-		return field, rel.Text
-	}
-	return "", ""
-}
-
 // approvedWas says so in a message of one line; it is empty when there is nothing to say.
-func approvedWas(s detect.Signal) string {
-	field, words := approvedText(s)
+func approvedWas(s *lint.Signal) string {
+	field, words := s.ApprovedText()
 	if words == "" {
 		return ""
 	}
@@ -328,18 +299,8 @@ func approvedWas(s detect.Signal) string {
 	return "approved" + field + ` was "` + text.Safe(words, annotationQuote) + `"`
 }
 
-// isNote reports whether all that is said of a tool is where it stands: that is listed and no alarm.
-func isNote(f *lint.Finding) bool {
-	for i := range f.Signals {
-		if !f.Signals[i].Note {
-			return false
-		}
-	}
-	return len(f.Signals) > 0
-}
-
 func grade(f *lint.Finding) string {
-	if isNote(f) {
+	if f.Note() {
 		return "note"
 	}
 	return f.Grade()
@@ -347,20 +308,20 @@ func grade(f *lint.Finding) string {
 
 // verdict says how sure and how bad: dangerous (quarantine), confidence 0.90, risk 77.
 func verdict(f *lint.Finding) string {
-	if isNote(f) {
+	if f.Note() {
 		return "a note, no alarm"
 	}
 	return fmt.Sprintf("%s (%s), confidence %.2f, risk %d", f.Level, f.Action, f.Confidence, f.RiskScore)
 }
 
 func gradeAndRisk(f *lint.Finding) string {
-	if isNote(f) {
+	if f.Note() {
 		return "a note, no alarm"
 	}
 	return fmt.Sprintf("%s, %s, confidence %.2f, risk %d of 100", f.Grade(), f.Level, f.Confidence, f.RiskScore)
 }
 
-func weight(s detect.Signal) string {
+func weight(s *lint.Signal) string {
 	if s.Note {
 		return "note"
 	}

@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -27,18 +25,12 @@ const (
 	noticeLock     = "scan.lock"
 )
 
-// notice says that something was not looked at or not shown.
-type notice struct {
-	kind, level, message string
-	// at is where, or nil.
-	at *place
-}
-
 // noticeKinds describes every kind, whether it occurs or not.
 func noticeKinds() []descriptor {
-	kind := func(id, short, full, help, level string) descriptor {
+	kind := func(id, short, full, help, severity string) descriptor {
 		return descriptor{
-			id: id, name: pascalCase(id), short: short, full: short + " " + full, help: help, markdown: help, helpURI: lint.DocsURL("outputs.md"), level: level,
+			ID: id, Name: pascalCase(id), ShortDescription: message{Text: short}, FullDescription: message{Text: short + " " + full}, Help: message{help, help},
+			HelpURI: lint.DocsURL("outputs.md"), DefaultConfiguration: level{severity},
 		}
 	}
 	return []descriptor{
@@ -76,7 +68,7 @@ func noticeKinds() []descriptor {
 func notices(r *lint.Report, shown int) []notice {
 	var list []notice
 	add := func(kind, level string, at *place, format string, args ...any) {
-		list = append(list, notice{kind, level, fmt.Sprintf(format, args...), at})
+		list = append(list, newNotice(kind, level, at, fmt.Sprintf(format, args...)))
 	}
 	if left := len(r.Findings) - shown; left > 0 {
 		add(noticeCut, "warning", nil, "%d of %d findings are not in this file: the most severe %d are.", left, len(r.Findings), shown)
@@ -138,16 +130,23 @@ func notices(r *lint.Report, shown int) []notice {
 	return list
 }
 
-func skipPlace(s discover.Skip) *place {
-	if s.Rel == "" {
-		return nil
+// newNotice makes a notice of a kind, whose index write fills in.
+func newNotice(kind, level string, at *place, words string) notice {
+	n := notice{Level: level, Message: message{Text: words}}
+	n.Descriptor.ID = kind
+	if at != nil {
+		n.Locations = []location{{PhysicalLocation: *at}}
 	}
-	uri, inRoot := relativeURI(s.Rel)
-	if !inRoot {
+	return n
+}
+
+func skipPlace(s lint.Skip) *place {
+	at := newArtifact(s.Rel)
+	if at.URIBaseID == "" {
 		return nil
 	}
 	line := max(s.Line, 1)
-	return &place{uri: uri, inRoot: true, region: region{startLine: line, startColumn: 1, endLine: line, endColumn: 1}}
+	return &place{ArtifactLocation: at, Region: region{StartLine: line, StartColumn: 1, EndLine: line, EndColumn: 1}}
 }
 
 func shownPath(path string) string {
@@ -166,27 +165,22 @@ func outside(path string) bool {
 // maxSuppressions bounds the notifications that are each about one suppression.
 const maxSuppressions = 100
 
-type suppression struct {
-	// inSource is true for a comment beside the words; everything else stands in a file of its own.
-	inSource      bool
-	justification string
-	// at is where it stands, or nil.
-	at *place
-}
-
 // newSuppression describes what suppresses a finding. Of an index that the report does not have, only that somebody did.
 func newSuppression(r *lint.Report, by int) suppression {
+	out := suppression{Kind: "external", Status: "accepted"}
 	if by < 0 || by >= len(r.Suppressions) {
-		return suppression{}
+		return out
 	}
 	s := r.Suppressions[by]
-	out := suppression{inSource: s.Kind == lint.SuppressedByComment, justification: sentence(suppressorWords(s.Kind))}
-	if s.Reason != "" {
-		out.justification += " " + sentence(escapeMessage(detect.Evidence(s.Reason)))
+	if s.Kind == lint.SuppressedByComment {
+		out.Kind = "inSource"
 	}
-	if s.Where.File != nil {
-		at := newPlace(s.Where, nil)
-		out.at = &at
+	out.Justification = sentence(suppressorWords(s.Kind))
+	if s.Reason != "" {
+		out.Justification += " " + sentence(escapeMessage(text.Safe(s.Reason, quotedRunes)))
+	}
+	if s.Where.Known() {
+		out.Location = &location{PhysicalLocation: newPlace(s.Where, nil)}
 	}
 	return out
 }
@@ -204,7 +198,7 @@ func suppressorWords(k lint.SuppressionKind) string {
 	case lint.SuppressedByBaseline:
 		return "the baseline"
 	}
-	return escapeMessage(detect.Evidence(string(k)))
+	return escapeMessage(text.Safe(string(k), quotedRunes))
 }
 
 // suppressedNotices say how much was suppressed by what: all of it in one notice, and what suppresses in one each.
@@ -230,7 +224,11 @@ func suppressedNotices(r *lint.Report) []notice {
 			continue
 		}
 		by := newSuppression(r, i)
-		single = append(single, notice{noticeFiltered, "note", fmt.Sprintf("Suppressed findings: %d. By: %s", s.Count, by.justification), by.at})
+		one := newNotice(noticeFiltered, "note", nil, fmt.Sprintf("Suppressed findings: %d. By: %s", s.Count, by.Justification))
+		if by.Location != nil {
+			one.Locations = []location{*by.Location}
+		}
+		single = append(single, one)
 	}
 	words := fmt.Sprintf("Suppressed findings: %d.", n)
 	var parts []string
@@ -244,7 +242,7 @@ func suppressedNotices(r *lint.Report) []notice {
 		words += fmt.Sprintf(" %d of the suppressions are not listed.", more)
 	}
 	words += sharedSentence(r.SuppressedShares())
-	return append([]notice{{noticeFiltered, "note", words, nil}}, single...)
+	return append([]notice{newNotice(noticeFiltered, "note", nil, words)}, single...)
 }
 
 // maxShared bounds the definitions that are named for having suppressed words.

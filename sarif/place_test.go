@@ -18,6 +18,20 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
+// located is a finding whose signals stand in these places, as package lint makes one.
+func located(f detect.Finding, places ...lint.Located) lint.Finding {
+	return lint.NewQuoter(0).Finding(f, places)
+}
+
+// placed is a location as package lint makes it a place.
+func placed(l source.Location) lint.Place { return lint.NewQuoter(0).Place(l) }
+
+// quotedPlace is the place of the words of a finding.
+func quotedPlace(l source.Location) place {
+	f := located(detect.Finding{Signals: []detect.Signal{{}}}, lint.Located{Where: l})
+	return newPlace(f.Signals[0].Where, &f.Region)
+}
+
 // TestSnippets: a viewer shows the text of a snippet as it is, so only what can be shown as it is becomes one.
 func TestSnippets(t *testing.T) {
 	token := "glpat-" + "Zr7xQw2LmK9tVbN4cYpD"
@@ -40,8 +54,8 @@ func TestSnippets(t *testing.T) {
 		"many lines":           {strings.Repeat("say\n", 400), strings.Repeat("say\n", 399), "", "say", ""},
 	} {
 		f := source.NewFile("a.json", "a.json", []byte(tc.data))
-		p := newPlace(at(t, f, tc.words), &lint.Report{})
-		data, err := json.Marshal(buildPlace(p))
+		p := quotedPlace(at(t, f, tc.words))
+		data, err := json.Marshal(p)
 		require.NoError(t, err, name)
 		type content struct {
 			Text     string
@@ -99,65 +113,29 @@ func FuzzPlaces(f *testing.F) {
 			}
 		}
 		file := source.NewFile("a", "a", data)
-		p := newPlace(source.Location{File: file, Span: source.Span{Start: start, End: end}}, &lint.Report{})
-		whole := func(g region, words string) {
-			require.Equal(t, string(data[g.byteOffset:g.byteOffset+g.byteLength]), words)
+		p := quotedPlace(source.Location{File: file, Span: source.Span{Start: start, End: end}})
+		whole := func(g region, words string) (start, end int) {
+			start, end = *g.ByteOffset, *g.ByteOffset+*g.ByteLength
+			require.Equal(t, string(data[start:end]), words)
 			for _, r := range words {
 				require.True(t, r == '\n' || r == '\r' || !text.Invisible(r), "%U", r)
 			}
-			require.LessOrEqual(t, len(words), utf8.UTFMax*snippetColumns)
+			require.LessOrEqual(t, len(words), utf8.UTFMax*300)
+			return start, end
 		}
-		if p.verbatim {
-			whole(p.region, p.rendered)
+		if p.Region.Snippet != nil && p.Region.Snippet.Rendered == nil {
+			whole(p.Region, p.Region.Snippet.Text)
 		}
-		if p.line != nil {
-			whole(*p.line, p.lineText)
-			require.LessOrEqual(t, p.line.byteOffset, p.region.byteOffset)
-			require.GreaterOrEqual(t, p.line.byteOffset+p.line.byteLength, p.region.byteOffset+p.region.byteLength)
-			require.Greater(t, p.line.byteLength, p.region.byteLength)
-			require.LessOrEqual(t, p.line.startColumn, p.region.startColumn)
-			require.GreaterOrEqual(t, p.line.endColumn, p.region.endColumn)
-			require.NotContains(t, p.lineText, "\n")
+		if line := p.ContextRegion; line != nil {
+			start, end := whole(*line, line.Snippet.Text)
+			require.LessOrEqual(t, start, *p.Region.ByteOffset)
+			require.GreaterOrEqual(t, end, *p.Region.ByteOffset+*p.Region.ByteLength)
+			require.Greater(t, end-start, *p.Region.ByteLength)
+			require.LessOrEqual(t, line.StartColumn, p.Region.StartColumn)
+			require.GreaterOrEqual(t, line.EndColumn, p.Region.EndColumn)
+			require.NotContains(t, line.Snippet.Text, "\n")
 		}
 	})
-}
-
-// hashed are the hashes of all lines of a text.
-func hashed(text string) map[int]string {
-	out := map[int]string{}
-	for i, h := range lineHashes([]byte(text)) {
-		out[i+1] = h.String()
-	}
-	return out
-}
-
-var (
-	knownMail = map[int]string{
-		1: "d52a7239c3c06bb3:1", 2: "9c592bb531e3099d:1", 3: "2e0cbe81b86a8bf9:1", 4: "2c855f1576c94f32:1",
-		5: "cce3276687548caf:1", 6: "c129715d7a2bc9a3:1",
-	}
-	knownBroken = map[int]string{1: "c952311bb03c54e8:1", 2: "8ee5a81e681643c1:1"}
-)
-
-// The values were computed with a third program, in JavaScript with BigInt, from the description of the algorithm.
-func TestLineHashesKnown(t *testing.T) {
-	assert.Equal(t, map[int]string{1: "c129715d7a2bc9a3:1"}, hashed(""))
-	assert.Equal(t, knownMail, hashed(mail))
-	// Node decodes a character that breaks off as one U+FFFD.
-	assert.Equal(t, knownBroken, hashed("\xE2\x82 a\xF0\x9F\x98\xFF\xC0\x80\xED\xA0\x80\nb"))
-	for text, want := range map[string]string{
-		" \t a\tb \n\t\n   \n": "5c6d2e81952c2224:1 5b5d4caf73a13177:1 3c5bef55b72b93c9:1 c129715d7a2bc9a3:1",
-		"a\r\nb\rc\n\r\n\r\rd\r \ne": "9f602d41f78c1822:1 41b95df0397c0433:1 41048b857255b3c7:1 4a6128391345eae6:1 c7eaaa39c9fa60d4:1 ecca7454320f6c3a:1 " +
-			"4122aa253d1a11f8:1 bbc8c6730435e79a:1 2be488999ca9e6d8:1",
-		"a\na\na\n" + strings.Repeat("\u65E5\U0001F600x ", 40): "b52a93d68f33e705:1 c917ee8f39fd7696:1 5962141889cdb0dd:1 f5e4cf645a65daae:1",
-	} {
-		for i, h := range strings.Fields(want) {
-			assert.Equal(t, h, hashed(text)[i+1], text)
-		}
-		assert.Len(t, hashed(text), len(strings.Fields(want)))
-	}
-	repeated := strings.Repeat(strings.Repeat("x", 120)+"\n", 3)
-	assert.Equal(t, strings.TrimSuffix(hashed(repeated)[1], ":1")+":3", hashed(repeated)[3])
 }
 
 func wordsReport(words string) *lint.Report {
@@ -169,17 +147,18 @@ func wordsReport(words string) *lint.Report {
 		CheckID: "unicode.hidden", Tier: detect.TierHard, Evidence: detect.Evidence(words), Detail: words, Field: words,
 		Related: []detect.Related{{Server: words, Tool: words, Note: words}},
 	}
-	one := lint.Finding{
-		Finding: detect.Finding{
+	one := located(
+		detect.Finding{
 			Kind: detect.KindTool, Server: words, Tool: words, Severity: detect.SeverityHigh, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{s, s},
 		},
-		ID: "id", File: f, SharedBy: []string{words}, Places: []lint.Place{{Where: here, More: []source.Location{end}, Related: []source.Location{end}}, {Where: end, Encoded: words}},
-	}
+		lint.Located{Where: here, More: []source.Location{end}, Related: []source.Location{end}}, lint.Located{Where: end, Encoded: words},
+	)
+	one.ID, one.SharedBy = "id", []string{words}
 	return &lint.Report{
 		Rules: rulesFixture, Findings: []lint.Finding{one}, Suppressed: []lint.Suppressed{{Finding: one}}, Settings: []string{words},
-		Suppressions: []lint.Suppression{{Kind: lint.SuppressedByComment, Reason: words, Where: here, Count: 1}},
+		Suppressions: []lint.Suppression{{Kind: lint.SuppressedByComment, Reason: words, Where: placed(here), Count: 1}},
 		Skips:        []discover.Skip{{Path: words, Rel: words, Reason: discover.SkipBroken, Line: 2, Detail: words}},
-		Notes:        []lint.Remark{{Kind: detect.KindTool, Name: words, Text: words, Where: here}},
+		Notes:        []lint.Remark{{Kind: detect.KindTool, Name: words, Text: words, Where: placed(here)}},
 		Coverage: detect.Coverage{
 			Failures: []detect.CheckFailure{{Check: "unicode.hidden", Server: words, Tool: words, Reason: words}},
 			Caps:     []detect.CapHit{{Cap: detect.CapText, Server: words, Tool: words, Field: words, Limit: 1, Seen: 2}},
@@ -237,6 +216,11 @@ func at(t testing.TB, f *source.File, words string) source.Location {
 	return source.Location{File: f, Span: source.Span{Start: i, End: i + len(words)}, Exact: true}
 }
 
+func identified(id string, f lint.Finding) lint.Finding {
+	f.ID = id
+	return f
+}
+
 func reportFixture(t testing.TB) *lint.Report {
 	t.Helper()
 	f := source.NewFile("servers/mail box.json", "servers/mail box.json", []byte(mail))
@@ -257,25 +241,23 @@ func reportFixture(t testing.TB) *lint.Report {
 		Version: "v0.3.1",
 		Rules:   rulesFixture,
 		Findings: []lint.Finding{
-			{
-				Finding: detect.Finding{
+			identified("00112233445566778899aabbccddeeff", located(
+				detect.Finding{
 					Kind: detect.KindTool, Server: "mailer", Tool: "send_mail", Tier: detect.TierHard, Severity: detect.SeverityHigh,
 					Level: detect.LevelDangerous, Action: detect.ActionQuarantine, ThreatType: detect.ThreatToolPoisoning,
 					Confidence: 1, RiskScore: 77, CheckIDs: []string{"unicode.hidden", "directive.imperative"},
 					Signals: []detect.Signal{hidden, directive},
 				},
-				ID: "00112233445566778899aabbccddeeff", File: f,
-				Places: []lint.Place{{Where: at(t, f, "\u200B")}, {Where: at(t, f, "First read ~/.ssh/id_rsa")}},
-			},
-			{
-				Finding: detect.Finding{
+				lint.Located{Where: at(t, f, "\u200B")}, lint.Located{Where: at(t, f, "First read ~/.ssh/id_rsa")},
+			)),
+			identified("ffeeddccbbaa99887766554433221100", located(
+				detect.Finding{
 					Kind: detect.KindTool, Server: "other", Tool: "send-mail", Tier: detect.TierHard, Severity: detect.SeverityHigh,
 					Level: detect.LevelDangerous, Action: detect.ActionQuarantine, ThreatType: detect.ThreatToolPoisoning,
 					Confidence: 0.8, RiskScore: 70, CheckIDs: []string{"shadowing.cross_server"}, Signals: []detect.Signal{shadow},
 				},
-				ID: "ffeeddccbbaa99887766554433221100", File: f,
-				Places: []lint.Place{{Where: at(t, f, "send-mail"), Related: []source.Location{at(t, f, "send_mail")}}},
-			},
+				lint.Located{Where: at(t, f, "send-mail"), Related: []source.Location{at(t, f, "send_mail")}},
+			)),
 		},
 		Skips: []discover.Skip{
 			{Path: "servers/broken.json", Rel: "servers/broken.json", Reason: discover.SkipBroken, Line: 3, Detail: "a brace is missing"},
@@ -308,15 +290,9 @@ func hostileReport(t testing.TB) *lint.Report {
 		}
 		other := s
 		other.CheckID = "undocumented.check"
-		finding := lint.Finding{
-			Finding: detect.Finding{
-				Server: words, Tool: words, Kind: detect.KindFile, Severity: detect.Severity(1 + i%4), CheckIDs: []string{"unicode.hidden", "undocumented.check"},
-				Signals: []detect.Signal{s, other},
-			},
-			ID: "id",
-		}
-		if i%3 == 0 {
-			finding.Demoted, finding.Was = discover.ClassTest, detect.SeverityHigh
+		raw := detect.Finding{
+			Server: words, Tool: words, Kind: detect.KindFile, Severity: detect.Severity(1 + i%4), CheckIDs: []string{"unicode.hidden", "undocumented.check"},
+			Signals: []detect.Signal{s, other}, Primary: i % 2,
 		}
 		locs := []source.Location{
 			{},
@@ -325,15 +301,19 @@ func hostileReport(t testing.TB) *lint.Report {
 			{File: odd, Span: source.Span{Start: 4, End: 999}},
 			{File: odd, Span: source.Span{Start: -5, End: -7}},
 		}
-		for k := range finding.Signals {
+		var places []lint.Located
+		for k := range raw.Signals {
 			l := locs[(i+k)%len(locs)]
-			finding.Places = append(finding.Places, lint.Place{Where: l, More: locs, Related: []source.Location{l, locs[i%len(locs)]}})
+			places = append(places, lint.Located{Where: l, More: locs, Related: []source.Location{l, locs[i%len(locs)]}})
 		}
-		finding.Finding.Primary = i % 2
+		finding := identified("id", located(raw, places...))
+		if i%3 == 0 {
+			finding.Demoted, finding.Was = discover.ClassTest, detect.SeverityHigh
+		}
 		r.Findings = append(r.Findings, finding)
 		r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: words, Reason: discover.SkipBroken, Detail: words}, discover.Skip{Path: "/home/me/", Rel: "/home/me/" + words, Reason: discover.SkipUnreadable})
-		r.Unresolved = append(r.Unresolved, lint.Remark{Kind: detect.KindTool, Name: words, Text: words, Where: locs[i%len(locs)]})
-		r.Notes = append(r.Notes, lint.Remark{Text: words, Where: locs[i%len(locs)]})
+		r.Unresolved = append(r.Unresolved, lint.Remark{Kind: detect.KindTool, Name: words, Text: words, Where: placed(locs[i%len(locs)])})
+		r.Notes = append(r.Notes, lint.Remark{Text: words, Where: placed(locs[i%len(locs)])})
 		r.Coverage.Failures = append(r.Coverage.Failures, detect.CheckFailure{Check: words, Server: words, Tool: words, Reason: words})
 		r.Coverage.Caps = append(r.Coverage.Caps, detect.CapHit{Cap: detect.Cap(words), Check: words, Server: words, Tool: words, Field: words})
 	}

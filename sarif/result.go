@@ -8,8 +8,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -23,27 +21,6 @@ const (
 	labelRunes  = 120
 	linkRunes   = 60
 )
-
-type result struct {
-	ruleID    string
-	ruleIndex int
-	level     string
-	message   string
-	place     place
-	related   []related
-	lineHash  string
-	identity  string
-	// suppressions are empty for what is not suppressed.
-	suppressions []suppression
-	properties   map[string]any
-}
-
-// related is a further place, which the message links by its id.
-type related struct {
-	id   int
-	note string
-	place
-}
 
 // mostSevere returns the indexes of the n most severe findings, in the order of the report.
 func mostSevere(findings []*lint.Finding, n int) []int {
@@ -62,74 +39,59 @@ func mostSevere(findings []*lint.Finding, n int) []int {
 	return order
 }
 
-// hashes returns, parallel to the findings, GitHub's hash of the line on which each begins; each file is read once.
-func hashes(findings []*lint.Finding) []string {
-	byFile := map[*source.File][]lineHash{}
-	out := make([]string, len(findings))
-	for i, finding := range findings {
-		_, p := finding.PrimarySignal()
-		f := p.Where.File
-		if f == nil {
-			continue
-		}
-		if byFile[f] == nil {
-			byFile[f] = lineHashes(f.Data)
-		}
-		if line := newRegion(p.Where).startLine; line <= len(byFile[f]) {
-			out[i] = byFile[f][line-1].String()
-		}
-	}
-	return out
-}
-
-func newResult(r *lint.Report, f *lint.Finding, ruleIndex int, lineHash string) result {
-	s, p := f.PrimarySignal()
+func newResult(f *lint.Finding, ruleIndex int) result {
+	s := f.PrimarySignal()
 	res := result{
-		ruleID: s.CheckID, ruleIndex: ruleIndex, level: levelOf(f), place: newPlace(p.Where, r),
-		lineHash: lineHash, identity: f.ID,
-		properties: map[string]any{
+		RuleID: s.CheckID, RuleIndex: ruleIndex, Level: levelOf(f), Locations: []location{{PhysicalLocation: newPlace(s.Where, &f.Region)}},
+		PartialFingerprints: map[string]string{},
+		Properties: map[string]any{
 			"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
 			"severity": f.Severity.String(), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
 			"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
 		},
 	}
-	if f.Digest != "" {
-		res.properties["digest"] = text.Safe(string(f.Digest), labelRunes)
+	for key, print := range map[string]string{"primaryLocationLineHash": f.Region.Hash, "mcpLintIdentity/v1": f.ID} {
+		if print != "" {
+			res.PartialFingerprints[key] = print
+		}
 	}
-	if f.Demoted != discover.ClassNone {
-		res.properties["demoted"], res.properties["fullSeverity"] = string(f.Demoted), f.Was.String()
+	if f.Digest != "" {
+		res.Properties["digest"] = text.Safe(string(f.Digest), labelRunes)
+	}
+	if f.Demoted != "" {
+		res.Properties["demoted"], res.Properties["fullSeverity"] = string(f.Demoted), f.Was.String()
 	}
 	var links []string
 	left := 0
-	link := func(words, note string, l source.Location) {
-		if len(res.related) == maxRelated {
+	relate(f, func(words, note string, p lint.Place) {
+		if len(res.RelatedLocations) == maxRelated {
 			left++
 			return
 		}
-		id := len(res.related) + 1
-		res.related = append(res.related, related{id, note, newPlace(l, nil)})
+		id := len(res.RelatedLocations) + 1
+		res.RelatedLocations = append(res.RelatedLocations, location{id, newPlace(p, nil), &message{Text: note}})
 		links = append(links, fmt.Sprintf("[%s](%d)", linkWords(words), id))
-	}
-	relate(f, link)
-	res.message = message(f, s, p, links, left)
+	})
+	res.Message.Text = said(f, s, links, left)
 	return res
 }
 
 // relate offers every place beside the primary one: further pieces of its text and what it relates to, then the other
 // signals with theirs. words are printable, note is fit for a message.
-func relate(f *lint.Finding, link func(words, note string, l source.Location)) {
+func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 	others := func(i int) {
-		for _, l := range f.Places[i].More {
+		s := &f.Signals[i]
+		for _, l := range s.More {
 			link("a further piece of it", "The text is put together from several pieces.", l)
 		}
-		for k, rel := range f.Signals[i].Related {
-			if k < len(f.Places[i].Related) && f.Places[i].Related[k].File != nil {
+		for k := range s.Related {
+			if rel := &s.Related[k]; rel.Where.Known() {
 				words := fmt.Sprintf("%s, %s", text.Safe(rel.Note, labelRunes), ownerWords(detect.KindTool, rel.Server, rel.Tool))
 				note := escapeMessage(words) + "."
-				if rel.ToolIndex == detect.Outside {
-					words, note = approvedWords(f.Signals[i], rel)
+				if rel.Approved() {
+					words, note = approvedWords(s, rel)
 				}
-				link(words, note, f.Places[i].Related[k])
+				link(words, note, rel.Where)
 			}
 		}
 	}
@@ -144,13 +106,13 @@ func relate(f *lint.Finding, link func(words, note string, l source.Location)) {
 			words += fmt.Sprintf(" in '%s'", text.Safe(s.Field, labelRunes))
 		}
 		note := fmt.Sprintf("%s in %s: %s.", escapeMessage(text.Safe(s.CheckID, labelRunes)), quote(s.Field, labelRunes), quote(s.Evidence, quotedRunes))
-		link(words, note, f.Places[i].Where)
+		link(words, note, s.Where)
 		others(i)
 	}
 }
 
-// message is what people read: what was found and where, why it matters, how sure, and what else there is.
-func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, left int) string {
+// said is what people read: what was found and where, why it matters, how sure, and what else there is.
+func said(f *lint.Finding, s *lint.Signal, links []string, left int) string {
 	var b strings.Builder
 	who := owner(f.Kind, f.Server, f.Tool)
 	fmt.Fprintf(&b, "%s%s has %s in field %s.", strings.ToUpper(who[:1]), who[1:], quote(s.Evidence, quotedRunes), quote(s.Field, labelRunes))
@@ -158,7 +120,7 @@ func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, lef
 		fmt.Fprintf(&b, " %s", sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes))))
 	}
 	b.WriteString(approvedSentence(s))
-	if isNote(f) {
+	if f.Note() {
 		b.WriteString(" This is a note, no alarm.")
 	} else {
 		fmt.Fprintf(&b, " Severity %s, %s, confidence %.2f, risk %d of 100.", f.Grade(), f.Level, f.Confidence, f.RiskScore)
@@ -166,7 +128,7 @@ func message(f *lint.Finding, s detect.Signal, p lint.Place, links []string, lef
 	if n := len(f.SharedBy); n > 0 {
 		fmt.Fprintf(&b, " The same words are part of %d more definitions.", n)
 	}
-	if p.Where.File != nil && !p.Where.Exact {
+	if s.Where.Known() && !s.Where.Exact {
 		b.WriteString(" The exact place in the value is not known.")
 	}
 	if len(links) > 0 {
@@ -198,22 +160,11 @@ func ownerWords(kind detect.Kind, server, tool string) string {
 	return words
 }
 
-func level(s detect.Severity) string {
-	switch s {
-	case detect.SeverityCritical, detect.SeverityHigh:
-		return "error"
-	case detect.SeverityMedium:
-		return "warning"
-	default:
-		return "note"
-	}
-}
-
 // approvedWords say what a lock file holds as approved, for a link and for a message.
-func approvedWords(s detect.Signal, rel detect.Related) (words, note string) {
+func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 	words = text.Safe(rel.Note, labelRunes)
-	if rel.Field != "" && !isSame(s, rel) {
-		// What is gone is told at what is nearest to it.
+	if rel.Field != "" && !s.StandsAt(rel) {
+		// What is gone is reported at what is nearest to it.
 		words += " in " + text.Safe(rel.Field, labelRunes)
 	}
 	if rel.Text == "" {
@@ -222,39 +173,25 @@ func approvedWords(s detect.Signal, rel detect.Related) (words, note string) {
 	return fmt.Sprintf("%s '%s'", words, text.Safe(rel.Text, linkRunes)), fmt.Sprintf("%s: %s.", escapeMessage(words), quote(rel.Text, quotedRunes))
 }
 
-// isSame reports whether the evidence of a signal is what stands now where a related place stood.
-func isSame(s detect.Signal, rel detect.Related) bool {
-	return rel.Field != "" && (s.Field == rel.Field || s.Field == rel.Field+"#" || strings.HasPrefix(s.Field, rel.Field+"/"))
-}
-
 // approvedSentence says what was approved where a signal says something else now, if anything was.
-func approvedSentence(s detect.Signal) string {
-	for _, rel := range s.Related {
-		if rel.ToolIndex != detect.Outside || rel.Text == "" {
-			continue
-		}
-		was := "Approved"
-		if rel.Field != "" && !isSame(s, rel) {
-			was += " in field " + quote(rel.Field, labelRunes)
-		}
-		return fmt.Sprintf(" %s was %s.", was, quote(rel.Text, quotedRunes))
+func approvedSentence(s *lint.Signal) string {
+	field, was := s.ApprovedText()
+	if was == "" {
+		return ""
 	}
-	return ""
-}
-
-// isNote reports whether all that is said of a tool is where it stands: that is listed and no alarm.
-func isNote(f *lint.Finding) bool {
-	for i := range f.Signals {
-		if !f.Signals[i].Note {
-			return false
-		}
+	if field != "" {
+		field = " in field " + quote(field, labelRunes)
 	}
-	return len(f.Signals) > 0
+	return fmt.Sprintf(" Approved%s was %s.", field, quote(was, quotedRunes))
 }
 
 func levelOf(f *lint.Finding) string {
-	if isNote(f) {
-		return "note"
+	switch {
+	case f.Note():
+	case f.Severity >= detect.SeverityHigh:
+		return "error"
+	case f.Severity == detect.SeverityMedium:
+		return "warning"
 	}
-	return level(f.Severity)
+	return "note"
 }

@@ -1,6 +1,7 @@
 package sarif
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -19,11 +20,6 @@ const (
 	helpExamples = 2
 	exampleRunes = 400
 )
-
-type descriptor struct {
-	id, name, short, full, help, markdown, helpURI, level string
-	properties                                            map[string]any
-}
 
 // Grade is how GitHub ranks the alerts of a rule.
 type Grade struct {
@@ -72,7 +68,7 @@ func GradeOf(d detect.Documentation) Grade {
 // rules describes every check, in the order of the report, and after them those that have findings and no documentation.
 // index maps IDs to places in the list.
 func rules(r *lint.Report, suppressed []lint.Suppressed) (list []descriptor, index map[string]int) {
-	index = map[string]int{}
+	list, index = []descriptor{}, map[string]int{}
 	add := func(d detect.Documentation) {
 		if _, known := index[d.ID]; known {
 			return
@@ -84,7 +80,7 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []descriptor, ind
 		add(d)
 	}
 	found := func(f *lint.Finding) {
-		s, _ := f.PrimarySignal()
+		s := f.PrimarySignal()
 		add(detect.Documentation{ID: s.CheckID, Title: "Finding of " + s.CheckID, Tier: s.Tier, ThreatType: s.ThreatType})
 	}
 	for i := range r.Findings {
@@ -98,36 +94,31 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []descriptor, ind
 
 func newRule(d detect.Documentation) descriptor {
 	g := GradeOf(d)
+	short := sentence(text.Safe(plain(d.Title), descriptionRunes))
 	rule := descriptor{
-		id: d.ID, name: text.Safe(pascalCase(d.ID), nameRunes), short: sentence(text.Safe(plain(d.Title), descriptionRunes)),
-		full:    text.Safe(strings.TrimSpace(plain(d.Catches)+" "+plain(d.Why)), descriptionRunes),
-		helpURI: lint.CheckURL(d.ID), level: "warning", markdown: helpMarkdown(d),
+		ID: d.ID, Name: text.Safe(pascalCase(d.ID), nameRunes), ShortDescription: message{Text: short}, HelpURI: lint.CheckURL(d.ID),
+		FullDescription:      message{Text: cmp.Or(text.Safe(strings.TrimSpace(plain(d.Catches)+" "+plain(d.Why)), descriptionRunes), short)},
+		DefaultConfiguration: level{"warning"}, Help: message{helpText(d, short), helpMarkdown(d)},
 	}
 	if d.Catches == "" {
 		// It has no page of its own.
-		rule.helpURI = lint.DocsURL("checks/README.md")
+		rule.HelpURI = lint.DocsURL("checks/README.md")
 	}
 	precision, problem := "medium", "warning"
 	if d.Tier == detect.TierHard {
-		rule.level, precision, problem = "error", "very-high", "error"
+		rule.DefaultConfiguration.Level, precision, problem = "error", "very-high", "error"
 	}
 	if d.Note {
-		rule.level, precision, problem = "note", "very-high", "recommendation"
+		rule.DefaultConfiguration.Level, precision, problem = "note", "very-high", "recommendation"
 	}
-	if rule.full == "" {
-		rule.full = rule.short
-	}
-	rule.help = helpText(d, rule.short)
 	tags := []string{"security", "mcp", "ai-agents", d.Tier.String()}
 	if d.ThreatType != "" {
 		tags = append(tags, strings.ReplaceAll(string(d.ThreatType), "_", "-"))
 	}
 	if g.CWE != "" {
-		tags = append(tags, fmt.Sprintf("external/cwe/cwe-%s", g.CWE))
+		tags = append(tags, "external/cwe/cwe-"+g.CWE)
 	}
-	rule.properties = map[string]any{
-		"tags": tags, "precision": precision, "problem.severity": problem, "security-severity": g.Severity,
-	}
+	rule.Properties = map[string]any{"tags": tags, "precision": precision, "problem.severity": problem, "security-severity": g.Severity}
 	return rule
 }
 

@@ -25,6 +25,12 @@ const (
 	maxUpload = 9_500_000
 	// maxCategory bounds the category, which becomes part of every alert's identity.
 	maxCategory = 200
+
+	srcRoot = "%SRCROOT%"
+	// schemaURI is the final schema of the standard, errata included.
+	schemaURI = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	toolName  = "mcp-lint"
+	toolURI   = "https://github.com/org/mcp-lint"
 )
 
 // semantic matches semantic versions (https://semver.org), without a leading v.
@@ -48,35 +54,41 @@ func Write(w io.Writer, r *lint.Report, opts Options) error {
 type limits struct{ results, upload int }
 
 func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
-	d := document{
-		version: version(r.Version), automationID: automationID(opts.Category), noticeKinds: noticeKinds(), inContext: r.InContext,
-		withSuppressions: opts.IncludeSuppressed,
-	}
 	var suppressed []lint.Suppressed
 	if opts.IncludeSuppressed {
 		suppressed = r.Suppressed
 	}
-	var index map[string]int
-	d.rules, index = rules(r, suppressed)
+	kinds := map[string]int{}
+	for i, k := range noticeKinds() {
+		kinds[k.ID] = i
+	}
+	run, index := newRun(r, suppressed, opts.Category)
 	for keep := min(len(r.Findings)+len(suppressed), max.results); ; keep = keep * 3 / 4 {
-		d.results = []result{}
+		run.Results = []result{}
 		chosen, owners := chosenFindings(r, suppressed, keep)
 		shown := len(chosen) - len(owners)
-		lineHash := hashes(chosen)
 		for i, f := range chosen {
-			s, _ := f.PrimarySignal()
-			res := newResult(r, f, index[s.CheckID], lineHash[i])
-			if i >= shown {
-				res.message += sharedSentence(f.SharedBy)
-				res.suppressions = []suppression{newSuppression(r, owners[i-shown])}
+			res := newResult(f, index[f.PrimarySignal().CheckID])
+			if opts.IncludeSuppressed {
+				res.Suppressions = &[]suppression{}
 			}
-			d.results = append(d.results, res)
+			if i >= shown {
+				res.Message.Text += sharedSentence(f.SharedBy)
+				res.Suppressions = &[]suppression{newSuppression(r, owners[i-shown])}
+			}
+			run.Results = append(run.Results, res)
 		}
-		d.notices = notices(r, shown)
+		list := notices(r, shown)
 		if left := len(suppressed) - len(owners); left > 0 {
-			d.notices = append(d.notices, notice{noticeCut, "note", fmt.Sprintf("%d of %d suppressed findings are not in this file.", left, len(suppressed)), nil})
+			list = append(list, newNotice(noticeCut, "note", nil, fmt.Sprintf("%d of %d suppressed findings are not in this file.", left, len(suppressed))))
 		}
-		data, err := encode(d)
+		for i := range list {
+			list[i].Descriptor.Index = kinds[list[i].Descriptor.ID]
+		}
+		// A check that failed is an error among the notifications, and the run still succeeded: else whoever can make a
+		// check fail could have all findings discarded.
+		run.Invocations = []invocation{{true, list}}
+		data, err := asciijson.Encode(sarifLog{"2.1.0", schemaURI, []sarifRun{run}})
 		if err != nil {
 			return fmt.Errorf("could not encode the SARIF report: %w", err)
 		}
@@ -88,6 +100,26 @@ func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
 		}
 		return nil
 	}
+}
+
+// newRun is all of a run but its results and notifications. index maps IDs of rules to their places in the list.
+func newRun(r *lint.Report, suppressed []lint.Suppressed, category string) (out sarifRun, index map[string]int) {
+	out = sarifRun{
+		AutomationDetails: id{automationID(category)}, ColumnKind: "utf16CodeUnits", NewlineSequences: newlines,
+		OriginalURIBaseIDs: map[string]base{srcRoot: {message{Text: "The root of the scanned repository."}}},
+	}
+	d := driver{
+		FullName: "mcp-lint, a linter for the text that AI agents obey", InformationURI: toolURI, Name: toolName, Notifications: noticeKinds(), Version: version(r.Version),
+	}
+	if semantic.MatchString(d.Version) {
+		d.SemanticVersion = d.Version
+	}
+	d.Rules, index = rules(r, suppressed)
+	out.Tool.Driver = d
+	if r.InContext {
+		out.Properties = map[string]any{"inContext": true}
+	}
+	return out, index
 }
 
 // version is the version of mcp-lint without the v of Git tags. What is none, as in a build outside of a release, becomes a
@@ -111,8 +143,6 @@ func automationID(category string) string {
 	}
 	return id
 }
-
-func encode(d document) ([]byte, error) { return asciijson.Encode(d.build()) }
 
 // fits reports whether the data, compressed, is at most n bytes.
 func fits(data []byte, n int) bool {

@@ -293,8 +293,8 @@ func TestDemotedFindingsAreNotes(t *testing.T) {
 	r := reportFixture(t)
 	f := &r.Findings[0]
 	f.Demoted, f.Was, f.Severity = discover.ClassTest, f.Severity, detect.SeverityLow
-	r.Unresolved = []lint.Remark{{Kind: detect.KindTool, Name: "x", Text: "read from a file", Where: f.Places[0].Where}}
-	r.Notes = []lint.Remark{{Text: "rewritten", Where: f.Places[0].Where}}
+	r.Unresolved = []lint.Remark{{Kind: detect.KindTool, Name: "x", Text: "read from a file", Where: f.Signals[0].Where}}
+	r.Notes = []lint.Remark{{Text: "rewritten", Where: f.Signals[0].Where}}
 	r.Summary.Unresolved, r.Summary.Notes = 1, 3
 	data, _ := render(t, r, Options{})
 	for _, want := range []string{

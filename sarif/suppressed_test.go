@@ -60,10 +60,9 @@ func renderSuppressed(t testing.TB, r *lint.Report) ([]byte, suppressionLog) {
 
 func TestSuppressedResultsAreLeftOutUnlessAskedFor(t *testing.T) {
 	config := source.NewFile(".mcp-lint.yaml", ".mcp-lint.yaml", []byte("ignore:\n  - check: a\n"))
-	key := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
 	r := suppressedFixture(t,
 		lint.Suppression{Kind: lint.SuppressedByComment, Reason: "our own words"},
-		lint.Suppression{Kind: lint.SuppressedByConfig, Reason: "see [x](https://evil.example) " + key, Where: at(t, config, "check: a")},
+		lint.Suppression{Kind: lint.SuppressedByConfig, Reason: "see [x](https://evil.example) ghp_[REDACTED]", Where: placed(at(t, config, "check: a"))},
 		lint.Suppression{Kind: lint.SuppressedByBaseline},
 	)
 	r.Suppressions = append(r.Suppressions, lint.Suppression{Kind: lint.SuppressedByTrust, Reason: "fits nothing"})
@@ -84,8 +83,7 @@ func TestSuppressedResultsAreLeftOutUnlessAskedFor(t *testing.T) {
 		"Signals below the confidence floor: 4.",
 	}, said)
 
-	data, with := renderSuppressed(t, r)
-	assert.NotContains(t, string(data), key[4:16])
+	_, with := renderSuppressed(t, r)
 	results := with.Runs[0].Results
 	require.Len(t, results, 5)
 	for i, res := range results {
@@ -121,7 +119,7 @@ func TestSuppressedSchema(t *testing.T) {
 	hostile := hostileReport(t)
 	for i := range hostile.Findings {
 		words := hostile.Findings[i].Tool
-		where := hostile.Findings[i].Places[0].Where
+		where := hostile.Findings[i].Signals[0].Where
 		hostile.Suppressed = append(hostile.Suppressed, lint.Suppressed{Finding: hostile.Findings[i], By: i - 1})
 		hostile.Suppressions = append(hostile.Suppressions, lint.Suppression{Kind: lint.SuppressionKind(words), Reason: words, Where: where, Count: 1})
 	}
@@ -177,7 +175,7 @@ func TestSuppressedLimits(t *testing.T) {
 
 func TestRulesOfSuppressedResults(t *testing.T) {
 	r := suppressedFixture(t, lint.Suppression{Kind: lint.SuppressedByConfig, Reason: "x"})
-	r.Suppressed[0].Signals = []detect.Signal{{CheckID: "undocumented.check"}}
+	r.Suppressed[0].Signals = []lint.Signal{{Signal: detect.Signal{CheckID: "undocumented.check"}}}
 	_, l := renderSuppressed(t, r)
 	rules := l.Runs[0].Tool.Driver.Rules
 	assert.Equal(t, "undocumented.check", rules[l.Runs[0].Results[2].RuleIndex].ID)
@@ -189,16 +187,18 @@ func TestRugPulls(t *testing.T) {
 	r := reportFixture(t)
 	locked := source.NewFile("mcp-lint.lock", "mcp-lint.lock", []byte("{\"mcp-lint-lock\":1}\n{\"server\":\"mailer\",\"tool\":\"send_mail\"}\n{\"end\":true}\n"))
 	f := &r.Findings[0]
+	where := f.Signals[0].Where
 	f.Digest = lock.Digest("sha256:" + strings.Repeat("ab", 32))
-	f.Signals = []detect.Signal{{
+	f.Signals = located(detect.Finding{Signals: []detect.Signal{{
 		CheckID: "rugpull.changed", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull, Confidence: 1, Field: "/description",
 		Evidence: "mail.U+200B First", Detail: "it said something else when it was approved",
 		Related: []detect.Related{{ToolIndex: detect.Outside, Server: "mailer", Tool: "send_mail", Field: "/description", Note: "approved", Text: "mail. [Then](x) it waits"}},
-	}}
-	f.Places = []lint.Place{{Where: f.Places[0].Where, Related: []source.Location{at(t, locked, `{"server":"mailer","tool":"send_mail"}`)}}}
+	}}}, lint.Located{Related: []source.Location{at(t, locked, `{"server":"mailer","tool":"send_mail"}`)}}).Signals
+	f.Signals[0].Where = where
 	pending := &r.Findings[1]
 	pending.Severity = detect.SeverityLow
-	pending.Signals = []detect.Signal{{CheckID: "rugpull.pending", ThreatType: detect.ThreatRugPull, Note: true, Field: "/name", Evidence: "send-mail", Detail: "nobody has approved it"}}
+	pending.Signals[0].Signal = detect.Signal{CheckID: "rugpull.pending", ThreatType: detect.ThreatRugPull, Note: true, Field: "/name", Evidence: "send-mail", Detail: "nobody has approved it"}
+	pending.Signals[0].Related = nil
 	r.Rules = []detect.Documentation{
 		{ID: "rugpull.changed", Title: "Changed", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull, Catches: "x"},
 		{ID: "rugpull.pending", Title: "Pending", Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatRugPull, Catches: "x"},
@@ -231,8 +231,8 @@ func notesOf(t *testing.T, r *lint.Report, kind string) []string {
 	t.Helper()
 	var out []string
 	for _, n := range notices(r, len(r.Findings)) {
-		if n.kind == kind {
-			out = append(out, n.message)
+		if n.Descriptor.ID == kind {
+			out = append(out, n.Message.Text)
 		}
 	}
 	return out

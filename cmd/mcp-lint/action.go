@@ -228,7 +228,7 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 	}
 	cautions := a.cautions(r)
 	o := a.opts.sinks()
-	o.text.Color, o.text.Columns = useColor(a.opts.color, a.out, a.env), columns(a.out)
+	o.text.Color = useColor(a.opts.color, a.out, a.env)
 	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error {
 		return errors.Join(report.Text(w, r, o.text), report.TextCautions(w, cautions))
 	})

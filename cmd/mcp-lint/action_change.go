@@ -77,8 +77,8 @@ func (a *actionRun) unknown(r *lint.Report, files []decider) []report.Caution {
 		}
 	}
 	for _, s := range r.Suppressions {
-		if s.Kind == lint.SuppressedByComment && s.Count > 0 && s.Where.File != nil {
-			c.Items = append(c.Items, s.Where.File.Path)
+		if s.Kind == lint.SuppressedByComment && s.Count > 0 && s.Where.Known() {
+			c.Items = append(c.Items, s.Where.Path)
 		}
 	}
 	if len(c.Items) == 0 {

@@ -15,7 +15,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/internal/star"
 	"github.com/org/mcp-lint/lint"
@@ -160,12 +159,11 @@ func lookedAtAll(r *lint.Report) string {
 }
 
 // place is file:line:column of a definition, the column in characters.
-func place(l source.Location) string {
-	if l.File == nil {
+func place(p lint.Place) string {
+	if !p.Known() {
 		return "?"
 	}
-	p := l.File.Position(l.Span.Start, source.Runes)
-	return fmt.Sprintf("%s:%d:%d", text.Safe(secret.Redact(l.File.Path), pathRunes), p.Line, p.Column)
+	return fmt.Sprintf("%s:%d:%d", text.Safe(secret.Redact(p.Path), pathRunes), p.Start.Line, p.Start.Rune)
 }
 
 const pathRunes = 200
@@ -205,8 +203,10 @@ const shownObjections, shownSettings = 5, 20
 
 func (a *approvals) findings(i int) []*lint.Finding {
 	var out []*lint.Finding
+	at := a.Places[i]
 	for k := range a.report.Findings {
-		if f := &a.report.Findings[k]; f.File == a.Places[i].File && f.Definition.Span == a.Places[i].Span {
+		f := &a.report.Findings[k]
+		if d := f.Definition; d.Path == at.Path && d.Start.Offset == at.Start.Offset && d.End.Offset == at.End.Offset {
 			out = append(out, f)
 		}
 	}
@@ -280,9 +280,9 @@ func (a *approvals) reservations(p *page, i int) {
 			continue
 		}
 		at := place(a.Places[i])
-		for k, s := range f.Signals {
+		for _, s := range f.Signals {
 			if s.CheckID == checks[0] {
-				at = place(f.Places[k].Where)
+				at = place(s.Where)
 				break
 			}
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -117,7 +116,7 @@ type difference struct {
 	Reason    string      `json:"reason,omitempty"`
 	Fields    []diffField `json:"fields,omitempty"`
 
-	at source.Location
+	at lint.Place
 	// entry is what was approved; nil for what is new.
 	entry   *lock.Entry
 	changes []lock.FieldChange
@@ -194,9 +193,8 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 		v, def := d.Verdicts[i], &d.Definitions[i]
 		one := newDifference(lock.KeyOf(def.View))
 		one.Digest, one.Dangerous, one.at = v.Digest, d.Hard[i], d.Places[i]
-		if f := one.at.File; f != nil {
-			p := f.Position(one.at.Span.Start, source.Runes)
-			one.Path, one.Line, one.Column = secret.Redact(f.Path), p.Line, p.Column
+		if one.at.Known() {
+			one.Path, one.Line, one.Column = secret.Redact(one.at.Path), one.at.Start.Line, one.at.Start.Rune
 		}
 		switch v.State {
 		case lock.Pending:

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -37,15 +36,15 @@ func newList(s streams) *cobra.Command {
 				return err
 			}
 			callback, wipe := progress(s, false)
-			inv, err := discover.Walk(discover.Options{Paths: args, Stdin: s.in, Progress: callback})
+			list, err := lint.List(lint.Options{Paths: args, Stdin: s.in, Progress: callback})
 			wipe()
 			if err != nil {
 				return explainScanError(err, cmd, args)
 			}
 			if output == "json" {
-				return report.ListJSON(s.out, inv)
+				return report.ListJSON(s.out, list)
 			}
-			return report.ListText(s.out, inv, report.TextOptions{Color: useColor(color, s.out, s.env)})
+			return report.ListText(s.out, list, report.TextOptions{Color: useColor(color, s.out, s.env)})
 		},
 	}
 	registerWords(cmd, &output, "output", "o", "text", "text or json", "text", "json")

@@ -206,10 +206,10 @@ func (a *approvals) danger(i int) string {
 // dangerAt is where the first words stand that speak against a definition, or the definition when that is not known.
 func (a *approvals) dangerAt(i int) string {
 	for _, f := range a.findings(i) {
-		for k, s := range f.Signals {
+		for _, s := range f.Signals {
 			sure := s.Tier == detect.TierHard && slices.Contains(a.Hard[i], s.CheckID)
 			if sure || len(a.Hard[i]) == 0 && f.Severity >= detect.SeverityMedium && !lock.Compares(s.CheckID) {
-				return place(f.Places[k].Where)
+				return place(s.Where)
 			}
 		}
 	}

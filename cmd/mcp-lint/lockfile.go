@@ -87,30 +87,29 @@ func (o *scanOptions) readBaselines() (err error) {
 	return err
 }
 
-func (o *scanOptions) recordBaseline(s streams, r *lint.Report) error {
-	if o.writeBaseline == "" {
+func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
+	if made == nil {
 		return nil
 	}
 	var old *lint.Baseline
 	if o.known != nil {
 		old = o.known.value
 	}
-	data, kept := lint.BaselineAfter(r, old)
-	if err := replaceFile(o.writeBaseline, data, nil); err != nil {
+	if err := replaceFile(o.writeBaseline, made.Data, nil); err != nil {
 		return err
 	}
 	// What is said beside the report is no reason to fail.
 	name := text.Safe(o.writeBaseline, messageRunes)
-	if why := r.Partly(); why != "" {
+	if made.Partly != "" {
 		words := "With --baseline it keeps what an older one holds."
 		if old != nil {
-			words = report.Count(kept, "different signal") + " of --baseline that this run did not find stayed in it."
+			words = report.Count(made.Kept, "different signal") + " of --baseline that this run did not find stayed in it."
 		}
-		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s may lack what this run did not look for: %s. %s\n", name, why, words)
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s may lack what this run did not look for: %s. %s\n", name, made.Partly, words)
 	}
 	if !o.quiet {
 		// Its first and last line hold none.
-		n := report.Count(max(bytes.Count(data, []byte("\n"))-2, 0), "different signal")
+		n := report.Count(max(bytes.Count(made.Data, []byte("\n"))-2, 0), "different signal")
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", name, n)
 	}
 	return nil

@@ -107,13 +107,20 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 	o.warnUnread(s)
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
-	opts.Progress = callback
-	r, err := lint.Run(opts)
+	opts.Progress, opts.Columns = callback, columns(s.out)
+	run := lint.RunBaseline
+	if o.writeBaseline == "" {
+		run = func(opts lint.Options) (*lint.Report, *lint.NewBaseline, error) {
+			r, err := lint.Run(opts)
+			return r, nil, err
+		}
+	}
+	r, made, err := run(opts)
 	wipe()
 	if err != nil {
 		return nil, explainScanError(err, cmd, paths)
 	}
-	return r, o.recordBaseline(s, r)
+	return r, o.recordBaseline(s, made)
 }
 
 // lintOptions are the options of the scan as package lint takes them.
@@ -405,7 +412,7 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 			continue
 		}
 		toTerminal = true
-		t.text.Color, t.text.Columns = useColor(o.color, s.out, s.env), columns(s.out)
+		t.text.Color = useColor(o.color, s.out, s.env)
 		if err := k.format.write(s.out, r, t); err != nil {
 			return fmt.Errorf("could not write %s: %w", k.format.name, err)
 		}

@@ -185,9 +185,9 @@ func approve(opts lint.Options) (*lock.File, error) {
 func veil(file []byte, r *lint.Report) []byte {
 	var at []int
 	for _, f := range r.Findings {
-		for i, s := range f.Signals {
-			if w := f.Places[i].Where.Span; s.Sensitive && w.End > w.Start {
-				at = append(at, w.Start+(w.End-w.Start)/2)
+		for _, s := range f.Signals {
+			if w := s.Where; s.Sensitive && w.End.Offset > w.Start.Offset {
+				at = append(at, w.Start.Offset+(w.End.Offset-w.Start.Offset)/2)
 			}
 		}
 	}

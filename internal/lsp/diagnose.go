@@ -7,9 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -138,32 +136,32 @@ func (g *gatherer) at(path string) (*opened, string) {
 }
 
 // in returns the document that a location lies in, or nil.
-func (g *gatherer) in(l source.Location) *opened {
-	if l.File == nil {
+func (g *gatherer) in(p lint.Place) *opened {
+	if !p.Known() {
 		return nil
 	}
-	d, _ := g.at(l.File.Path)
+	d, _ := g.at(p.Path)
 	return d
 }
 
 // finding adds a diagnostic for each signal, at its own place.
 func (g *gatherer) finding(f *lint.Finding) {
 	for i := range f.Signals {
-		g.signal(f, &f.Signals[i], &f.Places[i])
+		g.signal(f, &f.Signals[i])
 	}
 }
 
-func (g *gatherer) signal(f *lint.Finding, s *detect.Signal, p *lint.Place) {
-	where, related := g.place(f, p)
+func (g *gatherer) signal(f *lint.Finding, s *lint.Signal) {
+	where, related := g.place(f, s)
 	one := diagnostic{
 		check: s.CheckID, server: f.Server, tool: f.Tool, digest: string(f.Digest), definition: -1,
 		Diagnostic: protocol.Diagnostic{
-			Severity: severityOf(f, s), Code: s.CheckID, Source: sourceName, Message: message(f, s, p),
+			Severity: severityOf(f, s), Code: s.CheckID, Source: sourceName, Message: message(f, s),
 			CodeDescription: &protocol.CodeDescription{Href: protocol.URI(lint.CheckURL(s.CheckID))},
 			Data:            map[string]string{"finding": f.ID},
 		},
 	}
-	for k, rel := range s.Related {
+	for _, rel := range s.Related {
 		words := text.Safe(rel.Note, nameRunes)
 		if rel.Tool != "" || rel.Server != "" {
 			words += ": " + owner("", rel.Tool, rel.Server)
@@ -171,19 +169,17 @@ func (g *gatherer) signal(f *lint.Finding, s *detect.Signal, p *lint.Place) {
 		if rel.Text != "" {
 			words += ": \u201c" + text.Safe(rel.Text, 300) + "\u201d"
 		}
-		if k < len(p.Related) {
-			related = append(related, relatedPlace{p.Related[k], words})
-		}
+		related = append(related, relatedPlace{rel.Where, words})
 	}
 	for _, r := range related[:min(len(related), maxRelated)] {
 		if at, ok := g.location(r.where); ok {
 			one.RelatedInformation = append(one.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: at, Message: r.words})
 		}
 	}
-	if where.File == nil {
+	if !where.Known() {
 		return
 	}
-	one.rel = where.File.Rel
+	one.rel = where.Rel
 	d := g.in(where)
 	if d == nil {
 		at, ok := g.location(where)
@@ -193,24 +189,24 @@ func (g *gatherer) signal(f *lint.Finding, s *detect.Signal, p *lint.Place) {
 		}
 		return
 	}
-	one.start, one.end, one.escaped = where.Span.Start, where.Span.End, where.Escaped
+	one.start, one.end, one.escaped = where.Start.Offset, where.End.Offset, where.Escaped
 	one.Range = d.text.area(one.start, one.end, g.columns)
 	if g.in(f.Definition) == d {
-		one.definition = f.Definition.Span.Start
+		one.definition = f.Definition.Start.Offset
 	}
 	g.out.add(d, one)
 }
 
 type relatedPlace struct {
-	where source.Location
+	where lint.Place
 	words string
 }
 
 // place returns where a signal is shown: where it stands, or when that is in no open document, the first place that is in one. What it is about
 // is a related place then, and so are the other pieces.
-func (g *gatherer) place(f *lint.Finding, p *lint.Place) (where source.Location, related []relatedPlace) {
-	where = p.Where
-	for _, l := range p.More {
+func (g *gatherer) place(f *lint.Finding, s *lint.Signal) (where lint.Place, related []relatedPlace) {
+	where = s.Where
+	for _, l := range s.More {
 		if g.in(where) == nil && g.in(l) != nil {
 			related = append(related, relatedPlace{where, "the words begin here"})
 			where = l
@@ -218,36 +214,34 @@ func (g *gatherer) place(f *lint.Finding, p *lint.Place) (where source.Location,
 		}
 		related = append(related, relatedPlace{l, "the words go on here"})
 	}
-	if g.in(where) == nil && g.in(f.Definition) != nil {
+	if d := g.in(f.Definition); g.in(where) == nil && d != nil {
 		related = append(related, relatedPlace{where, "the words stand here"})
 		where = f.Definition
-		line := where.File.Position(where.Span.Start, source.Bytes).Line
-		if words, from := where.File.Line(line); where.Span.End > from+len(words) {
-			where.Span.End = max(from+len(words), where.Span.Start)
-		}
+		_, end := d.text.line(min(where.Start.Line, len(d.text.starts)) - 1)
+		where.End.Offset = min(where.End.Offset, max(end, where.Start.Offset))
 	}
 	return where, related
 }
 
 // location returns a place as editors take it.
-func (g *gatherer) location(l source.Location) (protocol.Location, bool) {
-	if l.File == nil {
+func (g *gatherer) location(p lint.Place) (protocol.Location, bool) {
+	if !p.Known() {
 		return protocol.Location{}, false
 	}
-	d, path := g.at(l.File.Path)
+	d, path := g.at(p.Path)
 	if d != nil {
-		return protocol.Location{URI: protocol.DocumentURI(d.uri), Range: d.text.area(l.Span.Start, l.Span.End, g.columns)}, true
+		return protocol.Location{URI: protocol.DocumentURI(d.uri), Range: d.text.area(p.Start.Offset, p.End.Offset, g.columns)}, true
 	}
-	start, end := l.File.Position(l.Span.Start, source.UTF16), l.File.Position(l.Span.End, source.UTF16)
-	switch g.columns {
-	case utf8Columns:
-		start, end = l.File.Position(l.Span.Start, source.Bytes), l.File.Position(l.Span.End, source.Bytes)
-	case utf32Columns:
-		start, end = l.File.Position(l.Span.Start, source.Runes), l.File.Position(l.Span.End, source.Runes)
-	}
-	return protocol.Location{URI: protocol.DocumentURI(uriOf(path)), Range: protocol.Range{Start: position(start), End: position(end)}}, true
+	return protocol.Location{URI: protocol.DocumentURI(uriOf(path)), Range: protocol.Range{Start: g.position(p.Start), End: g.position(p.End)}}, true
 }
 
-func position(p source.Position) protocol.Position {
-	return protocol.Position{Line: uint32(max(p.Line-1, 0)), Character: uint32(max(p.Column-1, 0))}
+func (g *gatherer) position(p lint.Position) protocol.Position {
+	column := p.Column
+	switch g.columns {
+	case utf8Columns:
+		column = p.Byte
+	case utf32Columns:
+		column = p.Rune
+	}
+	return protocol.Position{Line: uint32(max(p.Line-1, 0)), Character: uint32(max(column-1, 0))}
 }

@@ -18,7 +18,7 @@ func (g *gatherer) note(m lint.Remark, code, words string) {
 	if d == nil {
 		return
 	}
-	at := d.text.area(m.Where.Span.Start, m.Where.Span.End, g.columns)
+	at := d.text.area(m.Where.Start.Offset, m.Where.End.Offset, g.columns)
 	g.out.add(d, plain(at, protocol.DiagnosticSeverityHint, code, text.Safe(words, maxMessageRunes)))
 }
 

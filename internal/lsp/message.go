@@ -12,7 +12,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-func severityOf(f *lint.Finding, s *detect.Signal) protocol.DiagnosticSeverity {
+func severityOf(f *lint.Finding, s *lint.Signal) protocol.DiagnosticSeverity {
 	switch {
 	case s.Note:
 		return protocol.DiagnosticSeverityHint
@@ -25,7 +25,7 @@ func severityOf(f *lint.Finding, s *detect.Signal) protocol.DiagnosticSeverity {
 }
 
 // message says what was seen and where: in words that cannot do anything, whoever shows them.
-func message(f *lint.Finding, s *detect.Signal, p *lint.Place) string {
+func message(f *lint.Finding, s *lint.Signal) string {
 	var b strings.Builder
 	b.WriteString(text.Safe(s.Detail, 500))
 	if s.Evidence != "" {
@@ -37,7 +37,7 @@ func message(f *lint.Finding, s *detect.Signal, p *lint.Place) string {
 	if f.Demoted != discover.ClassNone {
 		b.WriteString("; severity " + f.Grade())
 	}
-	if !p.Where.Exact {
+	if !s.Where.Exact {
 		b.WriteString("; the exact place in the value is not known")
 	}
 	if n := len(f.SharedBy); n > 0 {

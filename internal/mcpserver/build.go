@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -97,8 +96,7 @@ func (b *builder) reported() []*lint.Finding {
 	var reported []*lint.Finding
 	for i := range b.report.Findings {
 		f := &b.report.Findings[i]
-		_, place := f.PrimarySignal()
-		if !b.inRoot(place.Where) {
+		if !b.inRoot(f.PrimarySignal().Where) {
 			b.beyond++
 			continue
 		}
@@ -128,29 +126,29 @@ func (b *builder) locate(list []*lint.Finding) {
 	}
 	starts := map[int]bool{}
 	for _, f := range list {
-		starts[f.Definition.Span.Start] = true
+		starts[f.Definition.Start.Offset] = true
 	}
 	b.starts = b.doc.pointers(starts)
 }
 
 func (b *builder) finding(f *lint.Finding) Finding {
-	primary, place := f.PrimarySignal()
+	primary := f.PrimarySignal()
 	flagged := b.flagged(f)
 	out := Finding{
 		ID: f.ID, Check: primary.CheckID, Checks: f.CheckIDs, Severity: severity(f.Severity.String()), Tier: tier(f.Tier.String()), Action: action(f.Action),
 		Threat: string(f.ThreatType), Confidence: rounded(f.Confidence), Risk: f.RiskScore, Kind: string(f.Kind), Server: b.server(f.Server),
-		Tool: flagged.name(f.Tool), Definition: b.names.pointer(b.starts[f.Definition.Span.Start]), Field: flagged.pointer(primary.Field), Demoted: string(f.Demoted),
+		Tool: flagged.name(f.Tool), Definition: b.names.pointer(b.starts[f.Definition.Start.Offset]), Field: flagged.pointer(primary.Field), Demoted: string(f.Demoted),
 		Signals: []Signal{},
 	}
-	out.Place, _ = b.place(place.Where)
+	out.Place, _ = b.place(primary.Where)
 	if len(f.SharedBy) > 0 {
 		out.SharedBy = len(f.SharedBy)
 	}
 	// The deciding one is listed whatever else is.
-	out.Signals = append(out.Signals, b.signal(flagged, &primary, place))
+	out.Signals = append(out.Signals, b.signal(flagged, primary))
 	for i := range f.Signals {
 		if i != f.Primary && len(out.Signals) < maxSignals {
-			out.Signals = append(out.Signals, b.signal(flagged, &f.Signals[i], f.Places[i]))
+			out.Signals = append(out.Signals, b.signal(flagged, &f.Signals[i]))
 		}
 	}
 	out.SignalsMore = len(f.Signals) - len(out.Signals)
@@ -160,7 +158,7 @@ func (b *builder) finding(f *lint.Finding) Finding {
 			out.Quoted.Server = quoted(f.Server)
 		}
 		if out.File != "" {
-			out.Quoted.File = quoted(place.Where.File.Path)
+			out.Quoted.File = quoted(primary.Where.Path)
 		}
 	}
 	return out
@@ -174,10 +172,10 @@ func (b *builder) server(name string) string {
 	return b.names.server(name)
 }
 
-func (b *builder) signal(names *namer, s *detect.Signal, place lint.Place) Signal {
+func (b *builder) signal(names *namer, s *lint.Signal) Signal {
 	out := Signal{Check: s.CheckID, Says: b.titles[s.CheckID], Tier: tier(s.Tier.String()), Confidence: rounded(s.Confidence), Field: names.pointer(s.Field)}
 	var ok bool
-	out.Place, ok = b.place(place.Where)
+	out.Place, ok = b.place(s.Where)
 	for _, r := range s.Related {
 		if len(out.Related) == maxRelated || r.ToolIndex == detect.Outside {
 			continue
@@ -187,7 +185,7 @@ func (b *builder) signal(names *namer, s *detect.Signal, place lint.Place) Signa
 		}
 	}
 	// Words that code puts together from several files are told when all of them are in the root.
-	ok = ok && !slices.ContainsFunc(place.More, func(l source.Location) bool { return !b.inRoot(l) })
+	ok = ok && !slices.ContainsFunc(s.More, func(p lint.Place) bool { return !b.inRoot(p) })
 	if b.want.Quotes && ok {
 		out.Quoted = &QuotedSignal{Evidence: cut(s.Evidence), Detail: cut(s.Detail)}
 	}
@@ -212,23 +210,23 @@ func (b *builder) flagged(f *lint.Finding) *namer {
 func rounded(confidence float64) float64 { return math.Round(confidence*100) / 100 }
 
 // inRoot reports whether something may be told of.
-func (b *builder) inRoot(l source.Location) bool {
-	return b.doc != nil || l.File == nil || filepath.IsLocal(filepath.FromSlash(l.File.Path))
+func (b *builder) inRoot(p lint.Place) bool {
+	return b.doc != nil || !p.Known() || filepath.IsLocal(filepath.FromSlash(p.Path))
 }
 
 // place returns where something stands, and false when that is outside of the root.
-func (b *builder) place(l source.Location) (Place, bool) {
-	if l.File == nil {
+func (b *builder) place(p lint.Place) (Place, bool) {
+	if !p.Known() {
 		return Place{}, true
 	}
-	at := l.File.Position(l.Span.Start, source.UTF16)
+	at := p.Start
 	if b.doc != nil {
 		if b.doc.value {
 			return Place{}, true
 		}
 		return Place{Line: max(at.Line-b.doc.lines, 1), Column: at.Column}, true
 	}
-	shown, ok := b.names.path(l.File.Path)
+	shown, ok := b.names.path(p.Path)
 	if !ok {
 		return Place{}, false
 	}

@@ -88,7 +88,7 @@ func cutSignals(f *lint.Finding) {
 	for i := range f.Signals {
 		take(i)
 	}
-	signals, places, primary := make([]detect.Signal, 0, n), make([]lint.Place, 0, n), 0
+	signals, primary := make([]lint.Signal, 0, n), 0
 	for i, kept := range keep {
 		if !kept {
 			continue
@@ -96,7 +96,7 @@ func cutSignals(f *lint.Finding) {
 		if i == f.Primary {
 			primary = len(signals)
 		}
-		signals, places = append(signals, f.Signals[i]), append(places, f.Places[i])
+		signals = append(signals, f.Signals[i])
 	}
-	f.Signals, f.Places, f.Primary = signals, places, primary
+	f.Signals, f.Primary = signals, primary
 }

@@ -61,8 +61,7 @@ func TestMostSevereAreKept(t *testing.T) {
 	finding := func(severity detect.Severity, n int) lint.Finding {
 		f := lint.Finding{Finding: detect.Finding{Severity: severity, Primary: n - 1}}
 		for i := range n {
-			f.Signals = append(f.Signals, detect.Signal{CheckID: "a", Start: i})
-			f.Places = append(f.Places, lint.Place{Encoded: fmt.Sprint(i)})
+			f.Signals = append(f.Signals, lint.Signal{Signal: detect.Signal{CheckID: "a", Start: i}, Encoded: fmt.Sprint(i)})
 		}
 		f.Signals[n/2].CheckID = "b"
 		return f
@@ -86,7 +85,7 @@ func TestMostSevereAreKept(t *testing.T) {
 	seen := map[string]bool{}
 	for i, s := range f.Signals {
 		seen[s.CheckID] = true
-		assert.Equal(t, fmt.Sprint(s.Start), f.Places[i].Encoded)
+		assert.Equal(t, fmt.Sprint(s.Start), s.Encoded)
 		assert.True(t, i == 0 || f.Signals[i-1].Start < s.Start)
 	}
 	assert.Len(t, seen, 2)

@@ -317,8 +317,8 @@ func TestScansAtOneTime(t *testing.T) {
 // TestBrokenAnswer: a report that cannot be written as a whole does not look like one.
 func TestBrokenAnswer(t *testing.T) {
 	broken := func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
-		// A finding without a signal, after more than is kept back.
-		return &lint.Report{Settings: []string{strings.Repeat("x", 1<<20)}, Findings: []lint.Finding{{}}}, detect.SeverityMedium, nil
+		// A finding whose primary signal is none, after more than is kept back.
+		return &lint.Report{Settings: []string{strings.Repeat("x", 1<<20)}, Findings: []lint.Finding{{Finding: detect.Finding{Primary: -1}}}}, detect.SeverityMedium, nil
 	}
 	r := start(t, Options{Scanner: scans(broken)})
 	_, in := r.raw(t, post(clean))

@@ -232,7 +232,7 @@ func TestScanFails(t *testing.T) {
 		}, internalError, `the disk`},
 		"panic": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) { panic("no \x1b[2J ideas") }, internalError, `panic: no`},
 		"panic of a sink": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
-			return &lint.Report{Findings: []lint.Finding{{}}}, detect.SeverityLow, nil // without a signal
+			return &lint.Report{Findings: []lint.Finding{{Finding: detect.Finding{Primary: -1}}}}, detect.SeverityLow, nil // without a primary signal
 		}, internalError, `panic: runtime error`},
 		"timeout": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
 			return nil, 0, door.ErrTimeout

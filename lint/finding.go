@@ -1,0 +1,174 @@
+package lint
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
+)
+
+// finding is a finding on its way to the report.
+type finding struct {
+	detect.Finding
+	id   string
+	file *source.File
+	// definition is the whole definition in the file, and digest that of it.
+	definition source.Location
+	digest     lock.Digest
+	// places is parallel to Signals.
+	places  []Located
+	demoted discover.Class
+	was     detect.Severity
+	// subject is what the finding is of, in the file that it was scanned in, and among are those that it was scanned with.
+	subject *subject
+	among   []subject
+	// copied is set for a finding in a further file that holds the definition. class is that of its file, and def the index in
+	// Locked.Definitions, or -1.
+	copied bool
+	class  discover.Class
+	def    int
+	// by is the number of what suppresses it, or isReported.
+	by int
+	// shares are findings of the very same words as part of other definitions.
+	shares []finding
+}
+
+// Located is where one signal stands.
+type Located struct {
+	// Where is the primary location; More are further pieces when the text is put together from several.
+	Where source.Location
+	More  []source.Location
+	// Related is parallel to the signal's Related.
+	Related []source.Location
+	// Encoded is as in Signal.
+	Encoded string
+
+	// missing is set when the file of a copy does not hold the words; the places are those of the original then. repeats is set when
+	// the original stands in the same place, so that it was reported already, and silent when nothing was reported of the original.
+	missing, repeats, silent bool
+}
+
+// in reports whether all pieces stand in files for which a function holds.
+func (p *Located) in(all func(f *source.File) bool) bool {
+	return all(p.Where.File) && !slices.ContainsFunc(p.More, func(l source.Location) bool { return !all(l.File) })
+}
+
+// only is detect.Finding.Only with places.
+func (f *finding) only(keep func(i int) bool) (finding, bool) {
+	out := *f
+	rest, ok := f.Only(keep)
+	if !ok {
+		return out, false
+	}
+	out.Finding, out.places = rest, make([]Located, 0, len(rest.Signals))
+	for i, p := range f.places {
+		if keep(i) {
+			out.places = append(out.places, p)
+		}
+	}
+	out.id = out.identity()
+	return out, true
+}
+
+// text is the words that signal i is about, as they were found.
+func (f *finding) text(i int) string {
+	s := &f.Signals[i]
+	fields := f.subject.View.Fields
+	if s.FieldIndex < 0 || s.FieldIndex >= len(fields) {
+		return ""
+	}
+	words := fields[s.FieldIndex].Text
+	end := min(s.End, len(words))
+	return words[min(s.Start, end):end]
+}
+
+// adopt takes over from the finding in the original, whose signals are the same, what the copy does not hold.
+func (f *finding) adopt(original *finding) {
+	for i := range f.places {
+		p, o := &f.places[i], original.places[i]
+		if p.missing {
+			*p = o
+			p.missing = true
+		}
+		p.repeats = p.missing || p.Where == o.Where
+	}
+}
+
+// own makes the first words that stand in this file and are reported of it for the first time the deciding ones, when those that decide stand
+// elsewhere. It reports false when nothing is left that was not reported of the original.
+func (f *finding) own() bool {
+	first := slices.IndexFunc(f.places, func(p Located) bool { return !p.missing && (f.by == isReported && p.silent || !p.repeats) })
+	if first < 0 {
+		return false
+	}
+	if f.places[f.Primary].missing {
+		f.Primary = first
+		id := f.Signals[first].CheckID
+		f.CheckIDs = append([]string{id}, slices.DeleteFunc(slices.Clone(f.CheckIDs), func(other string) bool { return other == id })...)
+		f.id = f.identity()
+	}
+	return true
+}
+
+// digestOf hashes a list of words in a form in which no two lists are alike.
+func digestOf(parts []string) [sha256.Size]byte {
+	h := sha256.New()
+	for _, part := range parts {
+		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// identity hashes what makes a finding the same one after its lines have moved or its file was reformatted.
+func (f *finding) identity() string {
+	s := f.PrimarySignal()
+	field := s.Field
+	if f.Kind == detect.KindSource {
+		// Its fields are named after their lines, and its name is shared by files of other folders.
+		field = f.file.Rel
+	}
+	sum := digestOf([]string{s.CheckID, f.Server, f.Tool, field, strings.Join(strings.Fields(strings.ToLower(s.Evidence)), " ")})
+	return hex.EncodeToString(sum[:16])
+}
+
+// shareKey is equal for findings that say the same of the same words in one server, and that the same suppresses.
+func (f *finding) shareKey() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d\x00%s\x00%s\x00%s\x00%s\x00", f.by, f.Kind, f.Server, f.Severity, f.demoted)
+	for i, s := range f.Signals {
+		where := f.places[i].Where
+		fmt.Fprintf(&b, "%s\x00%s\x00%s\x00%d\x00%d\x00%t\x00", s.CheckID, s.Detail, path(where), where.Span.Start, where.Span.End, where.Exact)
+	}
+	return b.String()
+}
+
+// concerns reports whether the definition, or any of the words that are found in it, stands in a file that is asked about.
+func (f *finding) concerns(inv *discover.Inventory) bool {
+	outside := func(file *source.File) bool { return !inv.ConcernsFile(file) }
+	return !outside(f.file) || slices.ContainsFunc(f.places, func(p Located) bool { return !p.in(outside) })
+}
+
+// compareFindings compares by file, place, server and tool, and then by what suppresses.
+func compareFindings(a, b finding) int {
+	la, lb := a.places[a.Primary].Where, b.places[b.Primary].Where
+	return cmp.Or(
+		cmp.Compare(path(la), path(lb)), cmp.Compare(la.Span.Start, lb.Span.Start), cmp.Compare(la.Span.End, lb.Span.End),
+		cmp.Compare(a.Server, b.Server), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.by, b.by),
+	)
+}
+
+func path(l source.Location) string {
+	if l.File == nil {
+		return ""
+	}
+	return l.File.Path
+}

@@ -1,0 +1,106 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/lock"
+)
+
+// Listing is everything that would reach a model, without credentials. Nothing is judged.
+type Listing struct {
+	Definitions []Definition
+	// Unresolved are the places where code registers or rewrites definitions that the files do not say.
+	Unresolved []Remark
+	Skips      []Skip
+	FilesSeen  int
+}
+
+// Definition is one tool, prompt, resource or text of a server.
+type Definition struct {
+	Server, Name, Description string
+	Kind                      detect.Kind
+	Shape                     string
+	// Static is "full", "partly" or "unresolved"; Reason says why it is not full.
+	Static, Reason string
+	Class          Class
+	// Digest is that of the definition, by which a lock file and an ignore know it; strings that are part of no definition have none.
+	Digest lock.Digest
+	Where  Place
+	// Copies are the other places at which the same is defined.
+	Copies []Place
+	Fields []Field
+}
+
+// Field is one string of a definition as a model receives it, and the places it is written at, in its order.
+type Field struct {
+	Pointer string
+	Role    detect.Role
+	Text    string
+	Places  []Place
+}
+
+// List discovers what the options name.
+func List(opts Options) (*Listing, error) {
+	inv, err := discover.Walk(discoverOptions(&opts))
+	if err != nil {
+		return nil, err
+	}
+	return listing(inv), nil
+}
+
+func listing(inv *discover.Inventory) *Listing {
+	q := NewQuoter(0)
+	out := &Listing{FilesSeen: inv.FilesSeen, Skips: redactSkips(inv.Skips)}
+	for _, n := range inv.Gaps {
+		out.Unresolved = append(out.Unresolved, q.remark("", "", n.Text, n.File, n.Span))
+	}
+	for i := range inv.Tools {
+		// Files that could not be read and servers as a client starts them reach no model.
+		if t := &inv.Tools[i]; t.View.Kind != detect.KindFile && t.View.Kind != detect.KindServer {
+			out.Definitions = append(out.Definitions, newDefinition(t, q))
+		}
+	}
+	return out
+}
+
+func newDefinition(t *discover.Tool, q *Quoter) Definition {
+	whole := func(f *source.File, s source.Span) Place {
+		return q.Place(source.Location{File: f, Span: s, Exact: true})
+	}
+	d := Definition{
+		Server: secret.Redact(t.View.Server), Name: secret.Redact(t.View.Name), Description: secret.Redact(t.View.Description), Kind: t.View.Kind,
+		Shape: t.Shape, Static: "unresolved", Reason: secret.Redact(t.Why), Class: t.Class, Where: whole(t.File, t.Span),
+	}
+	switch t.Static {
+	case discover.Full:
+		d.Static = "full"
+	case discover.Partly:
+		d.Static = "partly"
+	}
+	if t.View.Kind != detect.KindSource {
+		d.Digest = lock.DigestOf(t.View)
+	}
+	for _, c := range t.Also {
+		d.Copies = append(d.Copies, whole(c.File, c.Span))
+	}
+	for i, f := range t.View.Fields {
+		field := Field{Pointer: secret.Redact(f.Pointer), Role: f.Role, Text: secret.Redact(f.Text)}
+		for _, l := range t.Texts[i].Locate(0, len(f.Text)) {
+			field.Places = append(field.Places, q.Place(l))
+		}
+		d.Fields = append(d.Fields, field)
+	}
+	return d
+}
+
+func redactSkips(skips []Skip) []Skip {
+	out := slices.Clone(skips)
+	for i := range out {
+		out[i].Detail = secret.Redact(out[i].Detail)
+	}
+	return out
+}

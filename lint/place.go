@@ -1,0 +1,101 @@
+package lint
+
+import (
+	"bytes"
+	"sort"
+
+	"github.com/org/mcp-lint/discover/source"
+)
+
+// Position is a place between two characters of a file.
+type Position struct {
+	// Offset counts bytes from the start of the file, byte order mark included; Line counts from 1.
+	Offset, Line int
+	// Column counts UTF-16 code units from 1, as SARIF and editors do, Rune code points and Byte bytes. A byte order mark is in no column.
+	Column, Rune, Byte int
+}
+
+// Place is a range of a file.
+type Place struct {
+	// Path is how people are shown the file; it is empty when there is no place. Rel is the path relative to the repository, or "".
+	Path, Rel string
+	// Start and End are half open.
+	Start, End Position
+	// First and Last are the lines as Git counts them, for which a lone carriage return ends none.
+	First, Last int
+	// Whole is set when the file as a whole is meant.
+	Whole bool
+	// Exact is false when the range is the whole value; Escaped is true when the words are written as escapes.
+	Exact, Escaped bool
+}
+
+// Known reports whether there is a place.
+func (p *Place) Known() bool { return p.Path != "" || p.Start.Line > 0 }
+
+// inFile is what a Quoter knows of a file.
+type inFile struct {
+	// returns are the offsets of the lone carriage returns.
+	returns []int
+	// reported are the spans of credentials that signals report, and hidden all spans of credentials, once they were asked for.
+	reported, hidden []source.Span
+	searched         bool
+	hashes           []lineHash
+}
+
+// Quoter turns places of files into plain values: positions, and source lines without credentials. It is for one goroutine after another.
+type Quoter struct {
+	columns int
+	files   map[*source.File]*inFile
+	// excerpted counts the findings with excerpts, and bytes those of their lines.
+	excerpted, bytes int
+}
+
+// NewQuoter returns a Quoter whose lines are at most columns wide; 0 means 100.
+func NewQuoter(columns int) *Quoter {
+	if columns <= 0 {
+		columns = 100
+	}
+	return &Quoter{columns: columns - len(" 12345 | "), files: map[*source.File]*inFile{}}
+}
+
+func (q *Quoter) of(f *source.File) *inFile {
+	in := q.files[f]
+	if in == nil {
+		in = &inFile{}
+		for at := 0; ; at++ {
+			next := bytes.IndexByte(f.Data[at:], '\r')
+			if next < 0 {
+				break
+			}
+			if at += next; at+1 == len(f.Data) || f.Data[at+1] != '\n' {
+				in.returns = append(in.returns, at)
+			}
+		}
+		q.files[f] = in
+	}
+	return in
+}
+
+// Place returns a location as a plain value.
+func (q *Quoter) Place(l source.Location) Place {
+	f := l.File
+	if f == nil {
+		return Place{}
+	}
+	in := q.of(f)
+	// A byte order mark has no column, so that a range that all ways of counting agree on begins after it.
+	start := min(max(l.Span.Start, f.BOM()), len(f.Data))
+	end := min(max(l.Span.End, start), len(f.Data))
+	gitLine := func(offset int) int {
+		return f.Position(offset, source.Bytes).Line - sort.SearchInts(in.returns, offset)
+	}
+	return Place{
+		Path: f.Path, Rel: f.Rel, Start: positionOf(f, start), End: positionOf(f, end), First: gitLine(start), Last: gitLine(max(end-1, start)),
+		Whole: l.Span.Start == 0 && (l.Span.End <= 0 || l.Span.End >= len(f.Data)), Exact: l.Exact, Escaped: l.Escaped,
+	}
+}
+
+func positionOf(f *source.File, offset int) Position {
+	at := f.Position(offset, source.Bytes)
+	return Position{offset, at.Line, f.Position(offset, source.UTF16).Column, f.Position(offset, source.Runes).Column, at.Column}
+}
