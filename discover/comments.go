@@ -187,12 +187,9 @@ func values(docs []*source.Node) []source.Span {
 				return
 			}
 			seen[n] = true
-			for _, item := range n.Items {
-				look(item)
-			}
-			for _, m := range n.Members {
-				look(m.Name)
-				look(m.Value)
+			for name, value := range n.Children() {
+				look(name)
+				look(value)
 			}
 		case n.Span.Start < n.Span.End:
 			out = append(out, n.Span)

@@ -3,8 +3,6 @@ package discover
 import (
 	"fmt"
 	"path"
-	"path/filepath"
-	"strings"
 
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -98,14 +96,11 @@ func (w *walker) classOf(c *candidate) (above, inside Class) {
 
 // belowNamed returns the path of a candidate relative to the innermost folder around it that was named.
 func (w *walker) belowNamed(c *candidate) string {
-	abs, best := c.tree.key(c.rel), ""
+	best, found := c.rel, false
 	for _, folder := range w.named {
-		if len(folder) > len(best) && within(folder, abs) {
-			best = folder
+		if rel, ok := below(folder, c.tree.key(c.rel)); ok && (!found || len(rel) < len(best)) {
+			best, found = rel, true
 		}
 	}
-	if best == "" {
-		return c.rel
-	}
-	return filepath.ToSlash(strings.TrimPrefix(abs[len(best):], string(filepath.Separator)))
+	return best
 }

@@ -110,39 +110,28 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 		with = func(v *source.Node) bool { return launches(v) && (wanted == nil || wanted(v)) }
 	}
 	found := false
-	one := func(name, v *source.Node) {
+	below := s.down()
+	below.key = s.key
+	for name, v := range n.Children() {
 		switch {
 		case v.Kind != source.Object:
 		case r.given[v]:
 			found = true
 		case with == nil && (isLaunch(v) || !isRegistry(v) && !hasAny(v, "server")) || with != nil && with(v):
 			found = true
-			below := s.down()
-			below.key = s.key
+			if name == nil {
+				name = pick(v, isScalar, "name")
+			}
 			r.server(name, v, client, below)
 		}
 	}
-	for _, m := range n.Members {
-		one(m.Name, m.Value)
-	}
-	for _, item := range n.Items {
-		one(pick(item, isScalar, "name"), item)
-	}
-	if !found {
-		return false
-	}
 	// What is no server may still hold definitions.
-	for _, m := range n.Members {
-		if !r.given[m.Value] {
-			r.walk(m.Value, s.down().of(m.Name.Text.Value))
+	for name, v := range n.Children() {
+		if found && !r.given[v] {
+			r.walk(v, s.down().of(textOf(name)))
 		}
 	}
-	for _, item := range n.Items {
-		if !r.given[item] {
-			r.walk(item, s.down())
-		}
-	}
-	return true
+	return found
 }
 
 // flatMap lists the servers of a document that is itself the map, as plugins write it, and reports whether it is one and

@@ -9,12 +9,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-func transport(n *source.Node) string {
-	if v := transportNode(n); v != nil {
-		return v.Text.Value
-	}
-	return ""
-}
+func transport(n *source.Node) string { return textOf(transportNode(n)) }
 
 func transportNode(n *source.Node) *source.Node {
 	for _, key := range clients.Transport {
@@ -42,23 +37,20 @@ func launches(n *source.Node) bool {
 	return isObject(n) && (some(n, isString, programs...) || some(n, isArray, "command"))
 }
 
-// server lists one configured server with its texts. Where says which client's shape it has.
+// server lists one configured server, in the shape of a client, with its texts.
 func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 	all := spellings(n)
 	for i, spelled := range slices.Backward(all) {
 		srv := launch(spelled, client)
-		srv.Node, srv.NameNode, srv.Key = n, name, s.key
-		if name != nil {
-			srv.Name = name.Text.Value
-		}
+		srv.Node, srv.NameNode, srv.Name, srv.Key = n, name, textOf(name), s.key
 		if i > 0 {
-			// What is the same in all ways is told of the first.
+			// What is the same in all ways stands in the first.
 			srv.Env, srv.Headers, srv.Cwd = nil, nil, nil
 			r.launched(srv, n)
 			continue
 		}
 		srv.Further = further(n)
-		// The variables are told of with the server.
+		// The variables stand in the server itself.
 		common := srv
 		common.Env = nil
 		for _, m := range n.Members {
@@ -194,9 +186,8 @@ func launchOnly(n *source.Node, client string) Server {
 	if n == nil {
 		return srv
 	}
-	if t := transportNode(n); t != nil {
-		srv.Transport, srv.TransportNode = t.Text.Value, t
-	}
+	srv.TransportNode = transportNode(n)
+	srv.Transport = textOf(srv.TransportNode)
 	for _, m := range n.Members {
 		v, key := m.Value, m.Name.Text.Value
 		switch is := func(names []string) bool { return slices.Contains(names, key) }; {

@@ -52,7 +52,7 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 		srv := launch(pick(n, isObject, "server"), "mcpb")
 		for config := range under(n, "server", "mcp_config") {
 			srv = launch(config, "mcpb")
-			// maxSystems is for how many systems the variables of all are told of again; there are three.
+			// maxSystems is for how many systems the variables of all are listed again; there are three.
 			const maxSystems = 8
 			common, systems := srv, 0
 			for overrides := range all(config, "platform_overrides") {
@@ -94,9 +94,7 @@ func overridden(srv Server, by, n, name *source.Node) Server {
 		o.Args = srv.Args
 	}
 	o.Env = append(slices.Clone(srv.Env), o.Env...)
-	if o.Node, o.NameNode = n, name; name != nil {
-		o.Name = name.Text.Value
-	}
+	o.Node, o.NameNode, o.Name = n, name, textOf(name)
 	return o
 }
 
@@ -109,10 +107,7 @@ func (r *recogniser) marketplace(n, name *source.Node) {
 }
 
 func (r *recogniser) described(srv Server, n, name *source.Node, members []source.Member) {
-	srv.Node, srv.NameNode = n, name
-	if name != nil {
-		srv.Name = name.Text.Value
-	}
+	srv.Node, srv.NameNode, srv.Name = n, name, textOf(name)
 	r.addServer(srv, members, n)
 }
 

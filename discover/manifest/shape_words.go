@@ -84,11 +84,14 @@ func pick(n *source.Node, is func(*source.Node) bool, name string) *source.Node 
 
 // word returns what n is called by the member with that name: its last string, else its last other text, else "".
 func word(n *source.Node, name string) string {
-	v := cmp.Or(pick(n, isString, name), pick(n, isText, name))
-	if v == nil {
+	return textOf(cmp.Or(pick(n, isString, name), pick(n, isText, name)))
+}
+
+func textOf(n *source.Node) string {
+	if n == nil {
 		return ""
 	}
-	return v.Text.Value
+	return n.Text.Value
 }
 
 func isString(n *source.Node) bool { return n.Kind == source.String }
