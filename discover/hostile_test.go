@@ -45,10 +45,7 @@ func TestHostileFilesLeaveOthersAlone(t *testing.T) {
 		"mcp.repeated.json": {`{"tools":[` + strings.Repeat(`{"name":"n","description":"d"},`, 1000) + `{}]}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			write(t, dir, name, c.data)
-			write(t, dir, "honest.json", list("honest", "x"))
-			inv := walk(t, Options{Cwd: dir})
+			inv := walkReal(t, map[string]string{name: c.data, "honest.json": list("honest", "x")})
 			assert.Contains(t, where(inv), "honest/honest@honest.json")
 			want := map[Reason]int{}
 			if c.reason != "" {

@@ -52,19 +52,15 @@ func parseIgnore(data []byte) ([]rule, bool) {
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	var list []rule
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
-		line = bytes.TrimSuffix(line, []byte("\r"))
-		// git reads lines as C strings.
-		if nul := bytes.IndexByte(line, 0); nul >= 0 {
-			line = line[:nul]
-		}
-		if len(line) == 0 || line[0] == '#' {
-			continue
-		}
-		if len(line) > maxIgnorePattern {
+		line, _, _ = bytes.Cut(bytes.TrimSuffix(line, []byte("\r")), []byte{0}) // git reads lines as C strings
+		switch {
+		case len(line) == 0 || line[0] == '#':
+		case len(line) > maxIgnorePattern:
 			return nil, false
-		}
-		if r, ok := parseRule(trimTrailingSpaces(string(line))); ok {
-			list = append(list, r)
+		default:
+			if r, ok := parseRule(trimTrailingSpaces(string(line))); ok {
+				list = append(list, r)
+			}
 		}
 	}
 	return list, true

@@ -400,9 +400,8 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 
 // exclude leaves a file or folder out, and says so once, where it has not said so of a folder around it.
 func (w *walker) exclude(p place, end string) {
-	known := w.excluded[p.tree.key(p.rel)]
-	for dir := p.rel; dir != "" && !known; {
-		dir = parent(dir)
+	known := w.excluded[p.tree.key("")]
+	for dir := p.rel; dir != "" && !known; dir = parent(dir) {
 		known = w.excluded[p.tree.key(dir)]
 	}
 	if !known {
