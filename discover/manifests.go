@@ -37,16 +37,13 @@ func readManifest(f *source.File, named bool) found {
 		return broken(f, rawText(f, nil), "the file holds NUL bytes or other bytes that are no text")
 	}
 	format, sure := manifest.Sniff(f), true
-	recognise := manifest.Recognise
 	if named {
-		format, sure = manifest.SniffNamed(f)
-		recognise = manifest.RecogniseNamed
-		if format == manifest.Unknown {
+		if format, sure = manifest.SniffNamed(f); format == manifest.Unknown {
 			return unknown(f)
 		}
 	}
 	docs, problems := manifest.ParseAs(f, format)
-	doc := recognise(f, docs)
+	doc := manifest.Recognise(f, docs, named)
 	problems = append(problems, doc.Problems...)
 	c := converter{file: f, left: maxNodes, reads: len(problems) > 0}
 	from := originOf(f.Rel, isWhole(&doc, docs))

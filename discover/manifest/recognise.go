@@ -12,16 +12,11 @@ import (
 )
 
 // Recognise lists what the documents of a file define. It goes by content; the file's name only decides where the same
-// content can mean two things. Entries and servers come in the order of the document, each node once.
-func Recognise(f *source.File, docs []*source.Node) Document { return recognise(f, docs, false) }
-
-// RecogniseNamed is Recognise for a file that the user named, and so for one that is expected to define something: a bare
-// list of names and descriptions is a list of tools there, which might be anything elsewhere.
-func RecogniseNamed(f *source.File, docs []*source.Node) Document { return recognise(f, docs, true) }
-
-func recognise(f *source.File, docs []*source.Node, expected bool) Document {
+// content can mean two things. Entries and servers come in the order of the document, each node once. A file that the user named is expected
+// to define something: a bare list of names and descriptions is a list of tools there, which might be anything elsewhere.
+func Recognise(f *source.File, docs []*source.Node, named bool) Document {
 	r := recogniser{
-		expected: expected, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
+		expected: named, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
 		known: map[*source.Node]traits{}, seen: map[visit]bool{}, given: map[*source.Node]bool{},
 	}
 	s := scope{root: true}
@@ -51,7 +46,6 @@ func clientPath(f *source.File) string {
 
 // recogniser walks the documents of one file.
 type recogniser struct {
-	file     *source.File
 	expected bool
 	// base and path are the lower-case file name and the path with a leading slash.
 	base, path string
