@@ -52,7 +52,8 @@ func (w *walker) addStdin(r io.Reader) error {
 		w.inv.focus.add("stdin", false)
 		w.inv.focus.seen++
 	}
-	w.list = append(w.list, candidate{place: place{rel: "stdin"}, path: stdinPath, want: wantYes, named: true, agents: w.opts.AgentsFiles, stdin: r})
+	c := candidate{place: place{rel: "stdin"}, path: stdinPath, want: wantYes, named: true, agents: w.opts.AgentsFiles, stdin: r}
+	w.list = append(w.list, c)
 	w.inv.FilesSeen++
 	return nil
 }

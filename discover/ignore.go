@@ -155,7 +155,8 @@ type glob struct {
 }
 
 const (
-	// globStep is what one byte of a text costs with one of a pattern, and globCompile what one of a pattern costs at first, in comparisons of bytes.
+	// globStep is what one byte of a text costs with one of a pattern, and globCompile what one of a pattern costs at first, in comparisons of
+	// bytes.
 	globStep, globCompile = 8, 1000
 	// nothing is an expression that matches nothing.
 	nothing = `[^\x00-\x{10FFFF}]`
@@ -226,8 +227,8 @@ func globExpression(p string) (expr string, ok bool) {
 	return b.String(), true
 }
 
-// setExpression reads the bracket expression whose inside begins at p[i] and returns the offset behind it, or -1 when it is malformed, in which
-// case git lets the pattern match nothing.
+// setExpression reads the bracket expression whose inside begins at p[i] and returns the offset behind it, or -1 when it is malformed, in
+// which case git lets the pattern match nothing.
 func setExpression(p string, i int) (expr string, end int) {
 	var set [256]bool
 	at := func(i int) byte {

@@ -32,8 +32,8 @@ type Options struct {
 	// both are relative to the root of the scan, as source.File.Rel is, and count for what is named too. What is left out defines
 	// nothing, and other code is read as if it were not there, but for plain texts that code reads. See NewPatterns.
 	Include, Exclude []string
-	// Classes are patterns of files by the class they have whatever they are called and wherever they lie, also when they are named; ClassNone is
-	// the class of what is served, and the first one where several fit.
+	// Classes are patterns of files by the class they have whatever they are called and wherever they lie, also when they are named; ClassNone
+	// is the class of what is served, and the first one where several fit.
 	Classes map[Class][]string
 	// AgentsFiles has files of instructions for agents read as well, such as AGENTS.md and the rules of editors. One that is named is read
 	// without it.
@@ -59,8 +59,8 @@ type Limits struct {
 }
 
 const (
-	// DefaultFileBytes is the default of Limits.FileBytes: room for tens of thousands of tools in one list, and for a text of 10 MB, while the tree of
-	// values, which takes many times the bytes of its file, still fits in the memory of a CI runner for each worker.
+	// DefaultFileBytes is the default of Limits.FileBytes: room for tens of thousands of tools in one list, and for a text of 10 MB, while the
+	// tree of values, which takes many times the bytes of its file, still fits in the memory of a CI runner for each worker.
 	DefaultFileBytes = 16 << 20
 	// DefaultFiles is the default of Limits.Files: more files of these kinds than any ordinary monorepo has, and still a
 	// matter of seconds.

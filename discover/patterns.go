@@ -23,8 +23,8 @@ type Patterns struct {
 	left *atomic.Int64
 }
 
-// NewPatterns reads patterns. Its errors are for people. Patterns that begin with '!' are refused: there is nothing that they could take back,
-// and who expects them to would be told less than was asked for.
+// NewPatterns reads patterns. Its errors are for people. Patterns that begin with '!' are refused: there is nothing that they could take
+// back, and who expects them to would be told less than was asked for.
 func NewPatterns(patterns []string) (*Patterns, error) {
 	p := &Patterns{left: new(atomic.Int64)}
 	p.left.Store(maxIgnoreSteps)

@@ -351,9 +351,9 @@ func (w *walker) mayDefine(f *opened, c *candidate) bool {
 // ours is how the lock file and the baseline of mcp-lint begin.
 var ours = lazy.Regexp(`^\{"mcp-lint-(?:lock|baseline)":[0-9]+\}\r?\n\{"`)
 
-// writtenByUs reports whether a file that begins so is a lock file or a baseline, whatever it is called: it holds what definitions said once. Its
-// first line has to be theirs to the letter and the second to begin as theirs do, so that no tool can be hidden in it that anything
-// reads but a reader of JSON Lines: two such lines are no YAML, TOML or JSON.
+// writtenByUs reports whether a file that begins so is a lock file or a baseline, whatever it is called: it holds what definitions said
+// once. Its first line has to be theirs to the letter and the second to begin as theirs do, so that no tool can be hidden in it that
+// anything reads but a reader of JSON Lines: two such lines are no YAML, TOML or JSON.
 func writtenByUs(head []byte) bool {
 	const longest = 40
 	return ours().Match(head[:min(len(head), longest)])

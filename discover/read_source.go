@@ -70,7 +70,8 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 	out.module = code.ScanFor(file, lang, worthSweeping)
 	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
 	if lang == lex.Python && oddCoding(data) != "" {
-		out.skips = append(out.skips, partial(file, fmt.Sprintf("Python reads the file in the encoding %q, in which it may say something else than it shows", oddCoding(data))))
+		const detail = "Python reads the file in the encoding %q, in which it may say something else than it shows"
+		out.skips = append(out.skips, partial(file, fmt.Sprintf(detail, oddCoding(data))))
 	}
 	if out.module.Cut {
 		out.skips = append(out.skips, partial(file, readInPart))
@@ -83,7 +84,8 @@ func partial(f *source.File, detail string) Skip {
 	return Skip{Reason: SkipPartial, Path: f.Path, Rel: f.Rel, Detail: detail}
 }
 
-// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless people have said which.
+// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless
+// people have said which.
 func (w *walker) classOf(c *candidate) (above, inside Class) {
 	switch {
 	case c.chosen != nil:

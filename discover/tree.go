@@ -218,8 +218,8 @@ func gitFolders(abs string) (private, common string, err error) {
 	return target, common, nil
 }
 
-// trustedGitdir reports whether a .git file may be followed: into the .git folder of the checkout around it, as in submodules, or to a folder that
-// points back, as in worktrees. A scanned tree cannot write that, and so cannot make anything else be read.
+// trustedGitdir reports whether a .git file may be followed: into the .git folder of the checkout around it, as in submodules, or to a
+// folder that points back, as in worktrees. A scanned tree cannot write that, and so cannot make anything else be read.
 func trustedGitdir(abs, target string) bool {
 	if strings.HasPrefix(target, `\\`) || strings.HasPrefix(target, "//") {
 		return false
@@ -259,7 +259,8 @@ func readLink(name, prefix, folder string) (string, error) {
 	return target, nil
 }
 
-// below returns a path on the machine relative to a folder, with slashes, "" for the folder itself, and whether it lies there, by name alone.
+// below returns a path on the machine relative to a folder, with slashes, "" for the folder itself, and whether it lies there, by name
+// alone.
 func below(folder, abs string) (rel string, ok bool) {
 	rel, err := filepath.Rel(folder, abs)
 	if rel = filepath.ToSlash(rel); rel == "." {

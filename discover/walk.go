@@ -147,7 +147,8 @@ func newWalker(opts Options) *walker {
 	return &walker{
 		coverage: known, opts: opts, wants: wantsFile, document: readManifest,
 		inv:      &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles, coverage: known},
-		excluded: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{}, plugins: map[string]bool{}, contexts: map[string]Class{},
+		excluded: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{}, plugins: map[string]bool{},
+		contexts: map[string]Class{},
 		packages: newPackages(), overlay: resolved(opts.Overlay), ended: func() error { return nil }, keeps: maxKeptBytes,
 		parsing: make(chan struct{}, parseWorkers),
 	}

@@ -129,8 +129,8 @@ func launch(n *source.Node, client string) Server {
 // maxSpellings bounds the ways in which one server is read.
 const maxSpellings = 8
 
-// spellings returns a server as each client may read it that knows other names for the program, its arguments and its address, or that keeps
-// the first of equal names and not the last. Nearly always there is one way.
+// spellings returns a server as each client may read it that knows other names for the program, its arguments and its address, or that
+// keeps the first of equal names and not the last. Nearly always there is one way.
 func spellings(n *source.Node) []*source.Node {
 	ways := [][]source.Member{nil}
 	chosen := map[int]bool{}

@@ -24,7 +24,8 @@ func isRegistry(n *source.Node) bool {
 		return true
 	}
 	return slices.ContainsFunc(listAt(n, "packages"), func(item *source.Node) bool {
-		return hasAny(item, "registryType", "registry_type", "registry_name", "registryBaseUrl") || hasAny(item, "identifier") && hasAny(item, "transport")
+		return hasAny(item, "registryType", "registry_type", "registry_name", "registryBaseUrl") ||
+			hasAny(item, "identifier") && hasAny(item, "transport")
 	}) || slices.ContainsFunc(listAt(n, "remotes"), func(item *source.Node) bool {
 		return hasAny(item, "url") && (transport(item) != "" || hasAny(item, "transport_type"))
 	})

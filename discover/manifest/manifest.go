@@ -123,8 +123,8 @@ const (
 	maxSeparators = 2 * MaxValues
 )
 
-// separates reports whether a value may stand behind byte i of YAML or TOML: in brackets, as an entry of a list, as a key with a mark of its
-// own. A point stands between the tables of a key of TOML.
+// separates reports whether a value may stand behind byte i of YAML or TOML: in brackets, as an entry of a list, as a key with a mark of
+// its own. A point stands between the tables of a key of TOML.
 func separates(data []byte, i int, format Format) bool {
 	switch data[i] {
 	case '\n', '\r', ',', ':', '[', '{':

@@ -11,9 +11,9 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// Recognise lists what the documents of a file define. It goes by content; the file's name only decides where the same
-// content can mean two things. Entries and servers come in the order of the document, each node once. A file that the user named is expected
-// to define something: a bare list of names and descriptions is a list of tools there, which might be anything elsewhere.
+// Recognise lists what the documents of a file define. It goes by content; the file's name only decides where the same content can mean two
+// things. Entries and servers come in the order of the document, each node once. A file that the user named is expected to define
+// something: a bare list of names and descriptions is a list of tools there, which might be anything elsewhere.
 func Recognise(f *source.File, docs []*source.Node, named bool) Document {
 	r := recogniser{
 		expected: named, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
@@ -32,8 +32,8 @@ func Recognise(f *source.File, docs []*source.Node, named bool) Document {
 	return r.out
 }
 
-// clientPath is the path of the file in lower case with a leading slash. Where it begins in the folder of a client, which was named itself or
-// in which a file was named, that folder is part of it.
+// clientPath is the path of the file in lower case with a leading slash. Where it begins in the folder of a client, which was named itself
+// or in which a file was named, that folder is part of it.
 func clientPath(f *source.File) string {
 	rel := "/" + strings.ToLower(f.Rel)
 	if above, ok := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(f.Path, `\`, "/")), rel); ok {
@@ -266,8 +266,12 @@ func isWordless(n *source.Node, depth int) bool {
 	case n.Kind == source.Scalar:
 		return !n.IsCut()
 	}
-	return !slices.ContainsFunc(n.Members, func(m source.Member) bool { return !isBareName(m.Name.Text.Value) || !isWordless(m.Value, depth+1) }) &&
-		!slices.ContainsFunc(n.Items, func(item *source.Node) bool { return !isWordless(item, depth+1) })
+	for name, value := range n.Children() {
+		if name != nil && !isBareName(name.Text.Value) || !isWordless(value, depth+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // isBareName reports whether s is an identifier, a path or the like, too short for an order whose words it runs together.
@@ -367,11 +371,11 @@ var one = map[string]list{
 
 // closed are members whose values describe data: what looks like a tool in there is an example of something else. A list
 // of definitions may use the name all the same, but no schema is a list of objects with names.
-var closed = wordset.Of(`inputSchema input_schema outputSchema output_schema parameters properties patternProperties $defs configSchema user_config
-	components languageModelTools contributes`)
+var closed = wordset.Of(`inputSchema input_schema outputSchema output_schema parameters properties patternProperties $defs configSchema
+	user_config components languageModelTools contributes`)
 
-// unfold returns the name of a list for a name that differs from it in the case of letters alone, where n has a list of that name too. Clients
-// that read JSON by the rules of Go take the one for the other.
+// unfold returns the name of a list for a name that differs from it in the case of letters alone, where n has a list of that name too.
+// Clients that read JSON by the rules of Go take the one for the other.
 func unfold(n *source.Node, key string) string {
 	for _, name := range [...]string{"tools", "prompts", "resources", "resourceTemplates"} {
 		if key != name && strings.EqualFold(key, name) && hasAny(n, name) {

@@ -207,6 +207,8 @@ func (r *recogniser) listShape(n *source.Node, key string) string {
 	return listShapes[lists[key]]
 }
 
-var listShapes = map[list]string{tools: "tools/list", prompts: "prompts/list", resources: "resources/list", templates: "resources/templates/list"}
+var listShapes = map[list]string{
+	tools: "tools/list", prompts: "prompts/list", resources: "resources/list", templates: "resources/templates/list",
+}
 
 var listKinds = map[list]string{tools: kindTool, prompts: kindPrompt, resources: kindResource, templates: kindTemplate}

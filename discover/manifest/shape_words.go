@@ -175,11 +175,13 @@ func hints(n *source.Node) bool {
 }
 
 func holdsLists(n *source.Node) bool {
-	return n != nil && slices.ContainsFunc(n.Members, func(m source.Member) bool { return lists[m.Name.Text.Value] != anything && holdsObjects(m.Value) })
+	isList := func(m source.Member) bool { return lists[m.Name.Text.Value] != anything && holdsObjects(m.Value) }
+	return n != nil && slices.ContainsFunc(n.Members, isList)
 }
 
 func holdsObjects(n *source.Node) bool {
-	return slices.ContainsFunc(n.Items, isObject) || slices.ContainsFunc(entriesOf(n), func(m source.Member) bool { return isObject(m.Value) || isArray(m.Value) })
+	return slices.ContainsFunc(n.Items, isObject) ||
+		slices.ContainsFunc(entriesOf(n), func(m source.Member) bool { return isObject(m.Value) || isArray(m.Value) })
 }
 
 // entriesOf returns the members of a map of definitions: all of them, but for keywords where it may be a schema.
@@ -204,7 +206,7 @@ func structural(key string) bool {
 	return envelope[key] || strings.ContainsAny(key, "/$")
 }
 
-var envelope = wordset.Of(`result results data items entries response responses body payload params message messages server servers request output
-	mcp manifest config definitions list value values content structuredContent capabilities peers tool tools functions serverInfo records events
-	frames _meta meta metadata signature initialize list_tools listTools tools_list discover all registry plugins customizations vscode settings
-	examples example root`)
+var envelope = wordset.Of(`result results data items entries response responses body payload params message messages server servers request
+	output mcp manifest config definitions list value values content structuredContent capabilities peers tool tools functions serverInfo
+	records events frames _meta meta metadata signature initialize list_tools listTools tools_list discover all registry plugins
+	customizations vscode settings examples example root`)

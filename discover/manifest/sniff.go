@@ -63,8 +63,8 @@ func SniffNamed(f *source.File) (format Format, sure bool) {
 }
 
 // wrappers are extensions that say nothing about the notation: copies, samples, recorded output.
-var wrappers = wordset.Of(`.txt .snap .golden .expected .approved .out .output .log .example .sample .template .tmpl .tpl .dist .default .local .bak
-	.backup .orig .old .in .mcp .tools .manifest .response .capture .fixture .har .sse .disabled .new .save`)
+var wrappers = wordset.Of(`.txt .snap .golden .expected .approved .out .output .log .example .sample .template .tmpl .tpl .dist .default
+	.local .bak .backup .orig .old .in .mcp .tools .manifest .response .capture .fixture .har .sse .disabled .new .save`)
 
 // IsWrapper reports whether an extension, with its point and in lower case, says nothing about the notation of a file.
 func IsWrapper(ext string) bool { return wrappers[ext] }

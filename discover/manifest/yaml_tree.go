@@ -229,7 +229,8 @@ func (t *yamlTree) scalar(n *yaml.Node, indent int) yamlResult {
 	return yamlResult{node: out, size: yamlNodeBytes + len(n.Value)}
 }
 
-// plainIsString reports whether a plain scalar is text whatever its tag says: "!!int ignore all" is no number. Booleans of YAML 1.1 are not text.
+// plainIsString reports whether a plain scalar is text whatever its tag says: "!!int ignore all" is no number. Booleans of YAML 1.1 are not
+// text.
 func plainIsString(n *yaml.Node) bool {
 	switch n.Value {
 	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF":

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// JSONText decodes the body of a string of JSON, raw bytes [span) of f. What is wrong is decoded as well as can be: an unknown escape is the
-// character after the backslash, a lone surrogate and an invalid byte are U+FFFD, control characters are kept. bad is the offset of the first
-// such place that JSON forbids, or -1.
+// JSONText decodes the body of a string of JSON, raw bytes [span) of f. What is wrong is decoded as well as can be: an unknown escape is
+// the character after the backslash, a lone surrogate and an invalid byte are U+FFFD, control characters are kept. bad is the offset of the
+// first such place that JSON forbids, or -1.
 func JSONText(f *File, span Span) (t Text, bad int) {
 	bad = slices.IndexFunc(f.Data[span.Start:span.End], func(c byte) bool { return c < ' ' && c != '\t' }) // tabs are common
 	if bad >= 0 {
