@@ -187,7 +187,7 @@ func inProduct(dir string) bool {
 	return false
 }
 
-// classOfFolder tells the class of a folder by its name, or by the first or last word of it: mcp-servers-example, Weather.Tests,
+// classOfFolder returns the class of a folder by its name, or by the first or last word of it: mcp-servers-example, Weather.Tests,
 // commonTest.
 func classOfFolder(name string) Class {
 	// Test with a capital ends the name of a source set of Gradle and of a project of MSBuild and Xcode: commonTest, ToolTests.

@@ -94,7 +94,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 			}
 			c.left--
 			member := detect.Member{Name: c.text(m.Name)}
-			if depth == 0 && spoken[member.Name.Text] && isWord(m.Value) {
+			if depth == 0 && wordMembers[member.Name.Text] && isWord(m.Value) {
 				c.left--
 				member.Value = c.text(m.Value)
 			} else {
@@ -134,8 +134,8 @@ func isWord(n *source.Node) bool {
 	return n != nil && n.Kind == source.Scalar && !isNull(n.Text.Value) && !n.IsCut()
 }
 
-// spoken are the members of a definition that are texts whatever YAML takes an unquoted word for, as a tool named on.
-var spoken = map[string]bool{"name": true, "title": true, "description": true, "desc": true}
+// wordMembers are the members of a definition that are texts whatever YAML takes an unquoted word for, as a tool named on.
+var wordMembers = map[string]bool{"name": true, "title": true, "description": true, "desc": true}
 
 func isNull(s string) bool {
 	return s == "" || s == "~" || strings.EqualFold(s, "null")

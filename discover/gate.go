@@ -236,7 +236,7 @@ var languages = map[string]lex.Language{
 	".c": lex.Cpp, ".cc": lex.Cpp, ".cpp": lex.Cpp, ".cxx": lex.Cpp, ".h": lex.Cpp, ".hpp": lex.Cpp,
 }
 
-// LanguageOf tells by its name what language a file is written in.
+// LanguageOf returns what language a file is written in by its name.
 func LanguageOf(name string) (lex.Language, bool) {
 	lang, ok := languages[strings.ToLower(path.Ext(name))]
 	return lang, ok
@@ -265,7 +265,7 @@ func interpreterOf(head []byte) (lex.Language, bool) {
 // firstLine is how many bytes of a script its interpreter is looked for in.
 const firstLine = 256
 
-// language tells what language a candidate is written in, by its name, that of a link to it, or its first line.
+// language returns what language a candidate is written in, by its name, that of a link to it, or its first line.
 func (o *opened) language(c *candidate) (lex.Language, bool) {
 	if c.lang != 0 {
 		return c.lang, true

@@ -13,7 +13,7 @@ import (
 
 const (
 	// maxIgnoreBytes bounds one file of ignore patterns, which people write by hand. Where a file passes this or one of the
-	// next two bounds, nothing is ignored in its folder, which is said: more is scanned then, not less.
+	// next two bounds, nothing is ignored in its folder, which is reported: more is scanned then, not less.
 	maxIgnoreBytes = 1 << 20
 	// maxIgnoreRules bounds the patterns in effect in one folder.
 	maxIgnoreRules = 20_000

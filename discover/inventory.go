@@ -21,7 +21,7 @@ type Options struct {
 	// Cwd is the working directory; "" asks the system.
 	Cwd string
 	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, and only what concerns Paths
-	// counted, noted and told of as skipped; Inventory.Focused says what that is.
+	// counted, noted and listed as skipped; Inventory.Focused says what that is.
 	InContext bool
 	// Deadline, when not zero, is when reading ends: files and folders that were not read by then are skipped as SkipTime.
 	Deadline time.Time
@@ -91,7 +91,7 @@ type Inventory struct {
 	Swept []Tool
 	// Notes are what people should know of code that is no text.
 	Notes []Note
-	// Gaps are the places where code registers tools, or rewrites them, of which the files that were read do not tell what they say.
+	// Gaps are the places where code registers tools, or rewrites them, whose texts the files that were read do not hold.
 	Gaps []Note
 	// Skips are the first KeptSkips of each reason, by path; Skipped counts all of them by reason.
 	Skips   []Skip
@@ -210,7 +210,7 @@ type Skip struct {
 	Line int `json:"line,omitempty"`
 	// Detail is a sentence for people, fit to be printed.
 	Detail string `json:"detail,omitempty"`
-	// Missed is set when the skip may hide something all the same: it may be why nothing was found in a package that speaks of MCP, a client
+	// Missed is set when the skip may hide something all the same: it may be why nothing was found in a package that mentions MCP, a client
 	// reads the file, or a link that is looked at leads there. It is not quiet then.
 	Missed bool `json:"-"`
 }

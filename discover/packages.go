@@ -63,7 +63,7 @@ var packageNames = wordset.Of(`package.json pyproject.toml setup.py setup.cfg go
 // partNames are manifests that parts of a package have too: alone they make one only where there is none around them.
 var partNames = wordset.Of(`Directory.Packages.props libs.versions.toml CMakeLists.txt idf_component.yml`)
 
-// manifestRank tells whether a name is that of a package's manifest: 2 when it makes its folder a package, 1 when it may.
+// manifestRank reports whether a name is that of a package's manifest: 2 when it makes its folder a package, 1 when it may.
 func manifestRank(name string) int {
 	switch {
 	case packageNames[name], strings.HasSuffix(name, ".csproj"), strings.HasSuffix(name, ".gemspec"):

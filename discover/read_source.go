@@ -12,7 +12,7 @@ import (
 // maxSourceBytes is the size above which a source file that was not named is skipped: people do not write such files.
 const maxSourceBytes = 2 << 20
 
-// readInPart is said of a file that a bound ended the reading of.
+// readInPart is the detail for a file that a bound ended the reading of.
 const readInPart = "the source code is too long or nested too deeply to be read to its end"
 
 // readSource reads a file of source code when a cheap look finds MCP in it or in its package, or when it was named.
@@ -84,7 +84,7 @@ func partial(f *source.File, detail string) Skip {
 	return Skip{Reason: SkipPartial, Path: f.Path, Rel: f.Rel, Detail: detail}
 }
 
-// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless
+// classOf returns the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless
 // people have said which.
 func (w *walker) classOf(c *candidate) (above, inside Class) {
 	switch {

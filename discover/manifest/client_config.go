@@ -43,7 +43,7 @@ func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	return false
 }
 
-// isSetting tells whether a member with the name of a setting is one: some of the names are common words.
+// isSetting reports whether a member with the name of a setting is one: some of the names are common words.
 func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
 	return slices.ContainsFunc(clients.SettingsOf(m.Name.Text.Value), func(s *clients.Setting) bool {
 		switch {
@@ -77,7 +77,7 @@ func (r *recogniser) allSettings(n *source.Node) {
 	}
 }
 
-// serverEntry tells which values under the plain word "servers", beside the other members of n, are MCP servers.
+// serverEntry returns which values under the plain word "servers", beside the other members of n, are MCP servers.
 func (r *recogniser) serverEntry(n *source.Node) func(*source.Node) bool {
 	certain := r.traitsOf(n).inputs || strings.Contains(r.base, "mcp") ||
 		clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Plain })
@@ -160,7 +160,7 @@ func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 	return false
 }
 
-// isFlat tells a server in a flat map. Where the file's name does not speak of MCP it must be unmistakable: language
+// isFlat recognises a server in a flat map. Where the file's name does not mention MCP it must be unmistakable: language
 // servers are launched in the same way, but for kinds of file.
 func isFlat(v *source.Node, certain bool) bool {
 	if !isLaunch(v) || hasAny(v, "extensionToLanguage", "filetypes", "languages") {

@@ -25,7 +25,7 @@ func transportNode(n *source.Node) *source.Node {
 	return nil
 }
 
-// programs are the members by which a launch is told: its program or its address.
+// programs are the members by which a launch is described: its program or its address.
 var programs = slices.Concat(clients.Command, clients.Address)
 
 func isLaunch(n *source.Node) bool {
@@ -83,7 +83,7 @@ func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 	}
 }
 
-// addServer lists a server, and the texts with which it speaks of itself as an entry.
+// addServer lists a server, and the texts that describe it as an entry.
 func (r *recogniser) addServer(srv Server, members []source.Member, origin *source.Node) {
 	listed := r.launched(srv, origin)
 	if named := len(members) == 1 && members[0].Name.Text.Value == "name"; len(members) > 0 && (listed || !named) {
@@ -93,8 +93,8 @@ func (r *recogniser) addServer(srv Server, members []source.Member, origin *sour
 	r.given[origin] = true
 }
 
-// launched lists a way to start or reach a server, of which origin tells, and reports whether there was room for it: beyond maxServers they
-// are told of once.
+// launched lists a way to start or reach a server, which origin describes, and reports whether there was room for it: beyond maxServers
+// they are reported once.
 func (r *recogniser) launched(srv Server, origin *source.Node) bool {
 	if len(r.out.Servers) < maxServers {
 		r.out.Servers = append(r.out.Servers, srv)

@@ -174,10 +174,10 @@ func pruned(n *source.Node, names ...string) []source.Member {
 // pruneDepth bounds the nesting of a manifest's inputs, which is 6 in the registry's schema.
 const pruneDepth = 16
 
-// told are the members that a manifest tells people of its inputs.
-var told = wordset.Of("name title description default placeholder choices valueHint example value _meta options label")
+// inputTexts are the members that describe an input to people.
+var inputTexts = wordset.Of("name title description default placeholder choices valueHint example value _meta options label")
 
-// prune keeps what a manifest tells people of its inputs: names, descriptions, values, defaults and choices. It returns nil when
+// prune keeps what describes inputs to people: names, descriptions, values, defaults and choices. It returns nil when
 // nothing is left.
 func prune(n *source.Node, depth int) *source.Node {
 	if depth > pruneDepth {
@@ -190,7 +190,7 @@ func prune(n *source.Node, depth int) *source.Node {
 		}
 	}
 	out.Members = kept(n, func(key string, v *source.Node) *source.Node {
-		if told[key] {
+		if inputTexts[key] {
 			return v
 		}
 		return prune(v, depth+1)
@@ -242,7 +242,7 @@ func (r *recogniser) image(n, name *source.Node) {
 	r.described(srv, n, name, append(texts(n), asked(n)...))
 }
 
-// asked returns the members in which a server tells what it has and wants: names of tools, inputs and settings. Maps of
+// asked returns the members in which a server lists what it has and wants: names of tools, inputs and settings. Maps of
 // settings that a client fills in are no texts.
 func asked(n *source.Node) []source.Member {
 	return kept(n, func(key string, v *source.Node) *source.Node {

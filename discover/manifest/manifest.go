@@ -266,7 +266,7 @@ func (l *problemLog) list() []Problem {
 // quote returns a piece of the document for use in a reason: in quotes, printable and short.
 func quote(s string) string { return quoted(s).String() }
 
-// quoted is quote for what may not be told after all.
+// quoted is quote for what may not be reported after all.
 type quoted string
 
 func (q quoted) String() string { return strconv.Quote(plain(string(q), 40)) }

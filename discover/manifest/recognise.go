@@ -143,7 +143,7 @@ func (r *recogniser) document(n *source.Node, s scope) {
 		ofPrompts := strings.Contains(r.base, "prompt")
 		switch {
 		case ofTools && ofPrompts:
-			// The items tell.
+			// The items decide.
 		case ofTools:
 			s.list = tools
 		case ofPrompts:
@@ -231,7 +231,7 @@ func (r *recogniser) found() int {
 	return len(r.out.Entries) + len(r.out.Servers) + len(r.out.Problems)
 }
 
-// unread is told of the items of a list of tools that define nothing. Since others are tools for certain these are meant to be some, and a
+// unread reports the items of a list of tools that define nothing. Since others are tools for certain these are meant to be some, and a
 // client may take them for some. What is made of names alone says nothing: tools of the client itself, as {"type":"web_search"} or "Read".
 func (r *recogniser) unread(items []*source.Node, s scope) {
 	var first *source.Node
@@ -239,7 +239,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 	for _, item := range items {
 		switch {
 		case slices.ContainsFunc(item.Members, func(m source.Member) bool { return !isWritten(m.Value) }):
-			// The document breaks off in it, which is told of already.
+			// The document breaks off in it, which is reported already.
 		case isWordless(item, 0):
 		case item.Kind == source.Object && len(item.Members) > 0 && !hasAny(item, "function"):
 			r.add(kindTool, s.server, item, item, shapeOf(item, s))
@@ -254,7 +254,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 	}
 }
 
-// isWordless reports whether all strings of a value are names, short and without white space, so that nothing is said in it.
+// isWordless reports whether all strings of a value are names, short and without white space, so that it holds no text.
 func isWordless(n *source.Node, depth int) bool {
 	// deepest is how far down names are looked for.
 	const deepest = 4

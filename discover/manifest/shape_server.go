@@ -73,7 +73,7 @@ func ownServer(n *source.Node) string {
 	return ""
 }
 
-// introductions are the members with which a server speaks of itself.
+// introductions are the members that describe a server.
 var introductions = wordset.Of(`name title description displayName display_name summary instructions long_description longDescription
 	websiteUrl keywords user_config about homepage _meta icons tagline`)
 

@@ -13,7 +13,7 @@ import (
 // sniffBytes is how much of a file Sniff looks at.
 const sniffBytes = 8 << 10
 
-// Sniff tells the format of a file from its content first, then from its name. It is Unknown when it is none of them. JSON
+// Sniff returns the format of a file from its content first, then from its name. It is Unknown when it is none of them. JSON
 // is known by its content under any name. Makefiles, INI files and notes look like YAML and TOML, so these need their own
 // file extension, or no name at all: "-", or none.
 func Sniff(f *source.File) Format {
@@ -41,8 +41,8 @@ func Sniff(f *source.File) Format {
 	return Unknown
 }
 
-// SniffNamed tells the format of a file that the user named, and which is therefore expected to be a document: where content
-// and name do not tell, the file is read as each format. Sure is false when it could as well be something else, such as a letter
+// SniffNamed returns the format of a file that the user named, and which is therefore expected to be a document: where content
+// and name do not decide, the file is read as each format. Sure is false when it could as well be something else, such as a letter
 // that is valid YAML.
 func SniffNamed(f *source.File) (format Format, sure bool) {
 	if format = Sniff(f); format != Unknown {

@@ -30,7 +30,7 @@ type yamlTree struct {
 	sums    yamlSums
 	aliased int
 	values  int
-	// crowded is set once it is said that there are too many.
+	// crowded is set once it is reported that there are too many.
 	crowded bool
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Kind tells the four kinds of value in a document.
+// Kind is one of the four kinds of value in a document.
 type Kind uint8
 
 // The kinds of Node.
