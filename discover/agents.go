@@ -57,7 +57,8 @@ func agents(f *source.File) []Tool {
 
 // isProse reports whether a named file of instructions is no manifest. Standard input that looks like a broken one is none either.
 func (c *candidate) isProse(r *found, f *source.File) bool {
-	return !defines(r) && len(r.launches) == 0 && c.agents && c.named && (c.stdin == nil || !looksLikeDocument(f.Data[:min(len(f.Data), headBytes)]))
+	return c.agents && c.named && !defines(r) && len(r.launches) == 0 &&
+		(c.stdin == nil || !looksLikeDocument(f.Data[:min(len(f.Data), headBytes)]))
 }
 
 // isNamedAgents reports whether a file that was named is one of instructions: by its name, or, where such files are asked for, as text.
@@ -74,7 +75,8 @@ func (w *walker) isNamedAgents(t *tree, rel string) bool {
 // maxLinked bounds the files and folders that one run looks at under the names of links to the folders around them.
 const maxLinked = 20_000
 
-// followAgentsFolder takes on files of instructions by the name of a link to their folder, as .claude/skills to skills. s holds around that.
+// followAgentsFolder takes on files of instructions by the name of a link to their folder, as .claude/skills to skills. s holds around
+// that.
 func (w *walker) followAgentsFolder(l place, rel string, s scope) {
 	if loops := rel == "" || strings.HasPrefix(l.rel, rel+"/"); !w.opts.AgentsFiles || loops || !w.mayHoldAgents(l) {
 		return
@@ -124,7 +126,8 @@ func (w *walker) linkedAgents(t *tree, rel, as string, s scope) {
 	}
 }
 
-// agentsClass is the class of a file of instructions by the folders around those of clients and plugins: a skill in skills/testing is no test.
+// agentsClass is the class of a file of instructions by the folders around those of clients and plugins: a skill in skills/testing is no
+// test.
 func (w *walker) agentsClass(c *candidate, class Class) Class {
 	if c.chosen != nil || c.named || c.tree == nil {
 		return class
@@ -174,7 +177,7 @@ func isAgentsPath(rel string, isPlugin func(dir string) bool) bool {
 }
 
 func hasRule(rel string, r clients.Rule) bool {
-	return slices.ContainsFunc(strings.Fields(r.Ends), func(end string) bool { return strings.HasSuffix(rel, end) }) && liesIn(parent(rel), r.Folder, r.Deep)
+	return hasEnd(rel, strings.Fields(r.Ends)...) && liesIn(parent(rel), r.Folder, r.Deep)
 }
 
 // liesIn reports whether a folder is the given one of some project, or, when it is deep, lies in it.

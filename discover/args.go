@@ -52,7 +52,8 @@ func (w *walker) addStdin(r io.Reader) error {
 		w.inv.focus.add("stdin", false)
 		w.inv.focus.seen++
 	}
-	w.list = append(w.list, candidate{place: place{rel: "stdin"}, path: stdinPath, want: wantYes, named: true, agents: w.opts.AgentsFiles, stdin: r})
+	c := candidate{place: place{rel: "stdin"}, path: stdinPath, want: wantYes, named: true, agents: w.opts.AgentsFiles, stdin: r}
+	w.list = append(w.list, c)
 	w.inv.FilesSeen++
 	return nil
 }
@@ -85,9 +86,10 @@ func (w *walker) addPath(given string) error {
 		if t, err = w.openTree(top); err != nil {
 			return pathError(given, err)
 		}
-		t.given, t.from = path.Clean(filepath.ToSlash(given)), relTo(t.abs, real)
+		t.given = path.Clean(filepath.ToSlash(given))
+		t.from, _ = below(t.abs, real)
 	}
-	rel := relTo(t.abs, real)
+	rel, _ := below(t.abs, real)
 	if focus != nil {
 		focus.add(w.rootRel(t, rel), folder)
 		if !folder {
@@ -109,15 +111,6 @@ func (w *walker) addPath(given string) error {
 	w.inv.FilesSeen++
 	w.add(candidate{place: place{t, rel}, want: wantYes, named: true, agents: w.isNamedAgents(t, rel)})
 	return nil
-}
-
-// relTo returns the path of something in a folder, with slashes, "" for the folder itself.
-func relTo(folder, abs string) string {
-	rel, err := filepath.Rel(folder, abs)
-	if err != nil || rel == "." {
-		return ""
-	}
-	return filepath.ToSlash(rel)
 }
 
 // pathError says in plain words why a named path cannot be had. errors.Is still knows the cause.
@@ -217,10 +210,7 @@ func (w *walker) rootRel(t *tree, rel string) string {
 	if t == nil {
 		return rel
 	}
-	if r, ok := t.in(w.base, rel); ok {
-		if r == "." {
-			return ""
-		}
+	if r, ok := below(w.base, t.key(rel)); ok {
 		return r
 	}
 	return path.Join(outsideRoot, path.Base(filepath.ToSlash(t.abs)), rel)

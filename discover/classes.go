@@ -27,11 +27,12 @@ func (t *tree) isVCS(rel, name string) bool {
 }
 
 // dependencyFolders hold the code of others. The output of builds is not among them: it may be all there is of a server.
-var dependencyFolders = wordset.Of(`node_modules bower_components jspm_packages .yarn .pnpm-store vendor .venv venv site-packages __pypackages__ Pods .bundle`)
+var dependencyFolders = wordset.Of(`node_modules bower_components jspm_packages .yarn .pnpm-store vendor .venv venv site-packages
+	__pypackages__ Pods .bundle`)
 
 // buildFolders hold what builds leave behind, as in the ignore lists of package managers and build tools. What git tracks there is scanned.
-var buildFolders = wordset.Of(`__pycache__ .tox .nox .eggs .mypy_cache .pytest_cache .ruff_cache dist build target .next .nuxt .svelte-kit .turbo
-	.parcel-cache .cache .gradle .terraform .dart_tool .build DerivedData _build .stack-work`)
+var buildFolders = wordset.Of(`__pycache__ .tox .nox .eggs .mypy_cache .pytest_cache .ruff_cache dist build target .next .nuxt .svelte-kit
+	.turbo .parcel-cache .cache .gradle .terraform .dart_tool .build DerivedData _build .stack-work`)
 
 func isVendored(folder string) bool { return dependencyFolders[folder] || buildFolders[folder] }
 
@@ -199,7 +200,8 @@ func inProduct(dir string) bool {
 	return false
 }
 
-// classOfFolder tells the class of a folder by its name, or by the first or last word of it: mcp-servers-example, Weather.Tests, commonTest.
+// classOfFolder returns the class of a folder by its name, or by the first or last word of it: mcp-servers-example, Weather.Tests,
+// commonTest.
 func classOfFolder(name string) Class {
 	// Test with a capital ends the name of a source set of Gradle and of a project of MSBuild and Xcode: commonTest, ToolTests.
 	if hasEnd(name[min(len(name), 1):], "Test", "Tests", "TestFixtures") {
@@ -246,8 +248,8 @@ func classOfName(name string) Class {
 	return ClassNone
 }
 
-// demotes reports whether findings in a file of the class weigh less. In code all classes do but translations, which may be those of tools. A
-// manifest in a folder of examples is one that people copy.
+// demotes reports whether findings in a file of the class weigh less. In code all classes do but translations, which may be those of tools.
+// A manifest in a folder of examples is one that people copy.
 func (c Class) demotes(source, scanner bool) bool {
 	switch c {
 	case ClassNone:

@@ -25,8 +25,8 @@ type Comment struct {
 
 // Comments returns the comments of a file that hold a marker, in rising order: one for each line with a marker. Words in a string or
 // another value are no comment, whatever they look like, nor is a comment that documents what it stands beside, where a model may read it.
-// What is between two values must be understood to the last byte up to the comment, so that in a file that is broken, and in a page of HTML,
-// there are none.
+// What is between two values must be understood to the last byte up to the comment, so that in a file that is broken, and in a page of
+// HTML, there are none.
 func Comments(f *source.File, marker string) []Comment {
 	if marker == "" || !bytes.Contains(f.Data, []byte(marker)) {
 		return nil
@@ -174,7 +174,8 @@ func (c *commenter) header(s source.Span) {
 	c.between(i, min(c.lineEnd(i), s.End))
 }
 
-// values returns where the names, strings and other single values of documents stand, in their order. Aliases lead to a value more than once.
+// values returns where the names, strings and other single values of documents stand, in their order. Aliases lead to a value more than
+// once.
 func values(docs []*source.Node) []source.Span {
 	var out []source.Span
 	seen := map[*source.Node]bool{}
@@ -187,12 +188,9 @@ func values(docs []*source.Node) []source.Span {
 				return
 			}
 			seen[n] = true
-			for _, item := range n.Items {
-				look(item)
-			}
-			for _, m := range n.Members {
-				look(m.Name)
-				look(m.Value)
+			for name, value := range n.Children() {
+				look(name)
+				look(value)
 			}
 		case n.Span.Start < n.Span.End:
 			out = append(out, n.Span)

@@ -150,12 +150,9 @@ func said(f *source.File) (out []string) {
 			return
 		}
 		out = append(out, fmt.Sprint(n.Kind, n.Text.Value))
-		for _, i := range n.Items {
-			look(i)
-		}
-		for _, m := range n.Members {
-			look(m.Name)
-			look(m.Value)
+		for name, value := range n.Children() {
+			look(name)
+			look(value)
 		}
 	}
 	for _, d := range docs {

@@ -94,7 +94,7 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 			}
 			c.left--
 			member := detect.Member{Name: c.text(m.Name)}
-			if depth == 0 && spoken[member.Name.Text] && isWord(m.Value) {
+			if depth == 0 && wordMembers[member.Name.Text] && isWord(m.Value) {
 				c.left--
 				member.Value = c.text(m.Value)
 			} else {
@@ -108,11 +108,19 @@ func (c *converter) node(n *source.Node, depth int) *detect.Node {
 
 func (c *converter) text(n *source.Node) *detect.Node {
 	out := &detect.Node{Kind: detect.NodeString, Text: n.Text.Value, Ref: len(c.texts)}
-	c.texts = append(c.texts, n.Text)
+	c.texts = appended(c.texts, n.Text)
 	if c.reads && n.File == c.file && n.Text.Placed() {
-		c.read = append(c.read, n.Span)
+		c.read = appended(c.read, n.Span)
 	}
 	return out
+}
+
+// appended is append for a list of unknown length: one that grows in small steps leaves several times its memory behind.
+func appended[T any](list []T, t T) []T {
+	if len(list) == cap(list) {
+		list = slices.Grow(list, len(list)+1)
+	}
+	return append(list, t)
 }
 
 // scalar makes the node of a number, boolean or null. What code leads to is known by its span alone.
@@ -124,7 +132,7 @@ func (c *converter) scalar(n *source.Node) *detect.Node {
 	}
 	if text.Placed() {
 		out.Ref = len(c.scalars)
-		c.scalars = append(c.scalars, text)
+		c.scalars = appended(c.scalars, text)
 	}
 	return out
 }
@@ -134,8 +142,8 @@ func isWord(n *source.Node) bool {
 	return n != nil && n.Kind == source.Scalar && !isNull(n.Text.Value) && !n.IsCut()
 }
 
-// spoken are the members of a definition that are texts whatever YAML takes an unquoted word for, as a tool named on.
-var spoken = map[string]bool{"name": true, "title": true, "description": true, "desc": true}
+// wordMembers are the members of a definition that are texts whatever YAML takes an unquoted word for, as a tool named on.
+var wordMembers = map[string]bool{"name": true, "title": true, "description": true, "desc": true}
 
 func isNull(s string) bool {
 	return s == "" || s == "~" || strings.EqualFold(s, "null")

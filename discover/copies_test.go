@@ -99,7 +99,7 @@ func cutOf(t *testing.T, left int, data string) []string {
 	if left > 0 {
 		r = found{}
 		c := converter{file: f, left: left}
-		for _, e := range manifest.Recognise(f, parsed(f)).Entries {
+		for _, e := range manifest.Recognise(f, parsed(f), false).Entries {
 			r.tools = append(r.tools, derived{Tool: c.tool(e)})
 		}
 	}

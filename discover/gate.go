@@ -44,7 +44,8 @@ func mentionsMCP(name string, data []byte) bool {
 	return namesMCP(data) || isPage(name) && namesWebTool(data)
 }
 
-// smallSource is the size up to which every source file of an MCP package is read: constants that tools are described with need no word of MCP.
+// smallSource is the size up to which every source file of an MCP package is read: constants that tools are described with need no word of
+// MCP.
 const smallSource = 64 << 10
 
 // pythonCoding is the line, one of the first two, that says in which encoding Python reads a file.
@@ -66,7 +67,8 @@ func oddCoding(data []byte) string {
 	return string(m[1])
 }
 
-var plainCoding = lazy.Regexp(`(?i)^(?:utf-?8|u8|ascii|us-ascii|latin|l1|iso-?8859|cp125|windows-125|cp437|cp850|cp9[34]|koi8|gb|big5|euc|mac|shift|sjis)`)
+var plainCoding = lazy.Regexp(`(?i)^(?:utf-?8|u8|ascii|us-ascii|latin|l1|iso-?8859|cp125|windows-125|cp437|cp850|cp9[34]|` +
+	`koi8|gb|big5|euc|mac|shift|sjis)`)
 
 const (
 	// longLine and longAverage are the longest line and the average one above both of which a script is the output of a bundler.
@@ -115,7 +117,8 @@ func saysGenerated(data []byte) bool {
 	return bytes.Contains(head, []byte("generated")) && generatedMark().Match(head)
 }
 
-// utf16Order returns the order of bytes and the length of the mark of UTF-16. Without a mark every second byte of the beginning must be NUL.
+// utf16Order returns the order of bytes and the length of the mark of UTF-16. Without a mark every second byte of the beginning must be
+// NUL.
 func utf16Order(data []byte) (order binary.ByteOrder, mark int, ok bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xFF\xFE\x00\x00")):
@@ -233,7 +236,7 @@ var languages = map[string]lex.Language{
 	".c": lex.Cpp, ".cc": lex.Cpp, ".cpp": lex.Cpp, ".cxx": lex.Cpp, ".h": lex.Cpp, ".hpp": lex.Cpp,
 }
 
-// LanguageOf tells by its name what language a file is written in.
+// LanguageOf returns what language a file is written in by its name.
 func LanguageOf(name string) (lex.Language, bool) {
 	lang, ok := languages[strings.ToLower(path.Ext(name))]
 	return lang, ok
@@ -262,7 +265,7 @@ func interpreterOf(head []byte) (lex.Language, bool) {
 // firstLine is how many bytes of a script its interpreter is looked for in.
 const firstLine = 256
 
-// language tells what language a candidate is written in, by its name, that of a link to it, or its first line.
+// language returns what language a candidate is written in, by its name, that of a link to it, or its first line.
 func (o *opened) language(c *candidate) (lex.Language, bool) {
 	if c.lang != 0 {
 		return c.lang, true

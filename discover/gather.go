@@ -43,7 +43,8 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 		if linked[i].Module == nil {
 			w.halfRead(c)
-			w.skip(Skip{Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel, Detail: "reading the file failed by a defect of mcp-lint; please report it"})
+			const defect = "reading the file failed by a defect of mcp-lint; please report it"
+			w.skip(Skip{Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel, Detail: defect})
 		}
 	}
 	runs, brought := running(modules)
@@ -116,8 +117,8 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	w.inv.Tools = mergeCopies(mergeSnapshots(all))
 }
 
-// scannersOwn reports whether a definition in a package of a scanner is a sample: nobody registers samples. Where the package makes a server
-// only mere objects in files of patterns are, elsewhere all in these and mere objects in files that register nothing.
+// scannersOwn reports whether a definition in a package of a scanner is a sample: nobody registers samples. Where the package makes a
+// server only mere objects in files of patterns are, elsewhere all in these and mere objects in files that register nothing.
 func scannersOwn(f *code.Found, e code.Entry, serves bool) bool {
 	switch {
 	case f.Patterns && !serves:
@@ -175,7 +176,8 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		if e.Def == nil {
 			continue
 		}
-		d := derived{Tool: c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape}), place: m.place, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
+		tool := c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape})
+		d := derived{Tool: tool, place: m.place, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
 		d.View.FromCode, d.Repo = true, p.tree.abs
 		d.Code, d.Head, d.Static, d.Why, d.At = true, e.Head, e.Static, e.Why, e.At
 		if d.Class = demotion(m.class, p, false, true); m.candidate.chosen != nil {
@@ -311,7 +313,8 @@ func findHomes(linked []code.Found, modules []loaded) *homes {
 	return h
 }
 
-// of returns the package that serves what p defines: p or the next around it that makes a server, the only one that does and depends on p, or p.
+// of returns the package that serves what p defines: p or the next around it that makes a server, the only one that does and depends on p,
+// or p.
 func (h *homes) of(p *pack) *pack {
 	for q := p; q != nil; q = q.up {
 		if h.serving[q] {

@@ -30,8 +30,8 @@ var (
 	errIndexLarge  = errors.New("the list of tracked files (.git/index) is too large")
 )
 
-// parseIndex reads versions 2 to 4 of the index as gitformat-index(5) describes them, with SHA-1 or SHA-256 names. The file does not say how
-// long these are; the length of each path stands in its flags, so that a wrong guess is noticed at the first entry.
+// parseIndex reads versions 2 to 4 of the index as gitformat-index(5) describes them, with SHA-1 or SHA-256 names. The file does not say
+// how long these are; the length of each path stands in its flags, so that a wrong guess is noticed at the first entry.
 func parseIndex(data []byte) (*gitIndex, error) {
 	x, err := parseEntries(data, 20)
 	if errors.Is(err, errIndexFormat) {

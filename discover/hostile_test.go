@@ -45,10 +45,7 @@ func TestHostileFilesLeaveOthersAlone(t *testing.T) {
 		"mcp.repeated.json": {`{"tools":[` + strings.Repeat(`{"name":"n","description":"d"},`, 1000) + `{}]}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			write(t, dir, name, c.data)
-			write(t, dir, "honest.json", list("honest", "x"))
-			inv := walk(t, Options{Cwd: dir})
+			inv := walkReal(t, map[string]string{name: c.data, "honest.json": list("honest", "x")})
 			assert.Contains(t, where(inv), "honest/honest@honest.json")
 			want := map[Reason]int{}
 			if c.reason != "" {
@@ -140,26 +137,4 @@ func TestTreeThatChangesWhileItIsRead(t *testing.T) {
 	require.NoError(t, w.readAll())
 	assert.Equal(t, []string{"a/t@honest/a.json"}, where(w.inv))
 	assert.Equal(t, map[Reason]int{SkipUnreadable: 3}, w.inv.Skipped)
-}
-
-// TestLinksWithinTheTree opens files through a folder that became a link to another one of the tree.
-func TestLinksWithinTheTree(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, "a/b/one.json", "1")
-	write(t, dir, "c/two.json", "2")
-	if err := os.Symlink("../../c", filepath.Join(dir, "a", "b", "link")); err != nil {
-		t.Skip("no symbolic links here:", err)
-	}
-	root, err := os.OpenRoot(dir)
-	require.NoError(t, err)
-	defer func() { _ = root.Close() }()
-	tree := &tree{abs: dir, root: root}
-	for rel, want := range map[string]string{"a/b/one.json": "1", "a/b/link/two.json": "2"} {
-		f, err := tree.open(rel)
-		require.NoError(t, err, rel)
-		data, err := readOpen(f, 100)
-		require.NoError(t, err)
-		assert.Equal(t, want, string(data))
-		require.NoError(t, f.Close())
-	}
 }

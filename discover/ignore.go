@@ -13,7 +13,7 @@ import (
 
 const (
 	// maxIgnoreBytes bounds one file of ignore patterns, which people write by hand. Where a file passes this or one of the
-	// next two bounds, nothing is ignored in its folder, which is said: more is scanned then, not less.
+	// next two bounds, nothing is ignored in its folder, which is reported: more is scanned then, not less.
 	maxIgnoreBytes = 1 << 20
 	// maxIgnoreRules bounds the patterns in effect in one folder.
 	maxIgnoreRules = 20_000
@@ -52,19 +52,15 @@ func parseIgnore(data []byte) ([]rule, bool) {
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	var list []rule
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
-		line = bytes.TrimSuffix(line, []byte("\r"))
-		// git reads lines as C strings.
-		if nul := bytes.IndexByte(line, 0); nul >= 0 {
-			line = line[:nul]
-		}
-		if len(line) == 0 || line[0] == '#' {
-			continue
-		}
-		if len(line) > maxIgnorePattern {
+		line, _, _ = bytes.Cut(bytes.TrimSuffix(line, []byte("\r")), []byte{0}) // git reads lines as C strings
+		switch {
+		case len(line) == 0 || line[0] == '#':
+		case len(line) > maxIgnorePattern:
 			return nil, false
-		}
-		if r, ok := parseRule(trimTrailingSpaces(string(line))); ok {
-			list = append(list, r)
+		default:
+			if r, ok := parseRule(trimTrailingSpaces(string(line))); ok {
+				list = append(list, r)
+			}
 		}
 	}
 	return list, true
@@ -159,7 +155,8 @@ type glob struct {
 }
 
 const (
-	// globStep is what one byte of a text costs with one of a pattern, and globCompile what one of a pattern costs at first, in comparisons of bytes.
+	// globStep is what one byte of a text costs with one of a pattern, and globCompile what one of a pattern costs at first, in comparisons of
+	// bytes.
 	globStep, globCompile = 8, 1000
 	// nothing is an expression that matches nothing.
 	nothing = `[^\x00-\x{10FFFF}]`
@@ -230,8 +227,8 @@ func globExpression(p string) (expr string, ok bool) {
 	return b.String(), true
 }
 
-// setExpression reads the bracket expression whose inside begins at p[i] and returns the offset behind it, or -1 when it is malformed, in which
-// case git lets the pattern match nothing.
+// setExpression reads the bracket expression whose inside begins at p[i] and returns the offset behind it, or -1 when it is malformed, in
+// which case git lets the pattern match nothing.
 func setExpression(p string, i int) (expr string, end int) {
 	var set [256]bool
 	at := func(i int) byte {

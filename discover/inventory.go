@@ -21,7 +21,7 @@ type Options struct {
 	// Cwd is the working directory; "" asks the system.
 	Cwd string
 	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, and only what concerns Paths
-	// counted, noted and told of as skipped; Inventory.Focused says what that is.
+	// counted, noted and listed as skipped; Inventory.Focused says what that is.
 	InContext bool
 	// Deadline, when not zero, is when reading ends: files and folders that were not read by then are skipped as SkipTime.
 	Deadline time.Time
@@ -32,8 +32,8 @@ type Options struct {
 	// both are relative to the root of the scan, as source.File.Rel is, and count for what is named too. What is left out defines
 	// nothing, and other code is read as if it were not there, but for plain texts that code reads. See NewPatterns.
 	Include, Exclude []string
-	// Classes are patterns of files by the class they have whatever they are called and wherever they lie, also when they are named; ClassNone is
-	// the class of what is served, and the first one where several fit.
+	// Classes are patterns of files by the class they have whatever they are called and wherever they lie, also when they are named; ClassNone
+	// is the class of what is served, and the first one where several fit.
 	Classes map[Class][]string
 	// AgentsFiles has files of instructions for agents read as well, such as AGENTS.md and the rules of editors. One that is named is read
 	// without it.
@@ -59,8 +59,8 @@ type Limits struct {
 }
 
 const (
-	// DefaultFileBytes is the default of Limits.FileBytes: room for tens of thousands of tools in one list, and for a text of 10 MB, while the tree of
-	// values, which takes many times the bytes of its file, still fits in the memory of a CI runner for each worker.
+	// DefaultFileBytes is the default of Limits.FileBytes: room for tens of thousands of tools in one list, and for a text of 10 MB, while the
+	// tree of values, which takes many times the bytes of its file, still fits in the memory of a CI runner for each worker.
 	DefaultFileBytes = 16 << 20
 	// DefaultFiles is the default of Limits.Files: more files of these kinds than any ordinary monorepo has, and still a
 	// matter of seconds.
@@ -91,7 +91,7 @@ type Inventory struct {
 	Swept []Tool
 	// Notes are what people should know of code that is no text.
 	Notes []Note
-	// Gaps are the places where code registers tools, or rewrites them, of which the files that were read do not tell what they say.
+	// Gaps are the places where code registers tools, or rewrites them, whose texts the files that were read do not hold.
 	Gaps []Note
 	// Skips are the first KeptSkips of each reason, by path; Skipped counts all of them by reason.
 	Skips   []Skip
@@ -210,7 +210,7 @@ type Skip struct {
 	Line int `json:"line,omitempty"`
 	// Detail is a sentence for people, fit to be printed.
 	Detail string `json:"detail,omitempty"`
-	// Missed is set when the skip may hide something all the same: it may be why nothing was found in a package that speaks of MCP, a client
+	// Missed is set when the skip may hide something all the same: it may be why nothing was found in a package that mentions MCP, a client
 	// reads the file, or a link that is looked at leads there. It is not quiet then.
 	Missed bool `json:"-"`
 }

@@ -200,46 +200,6 @@ func TestOverlayOfCode(t *testing.T) {
 	})
 }
 
-// TestOverlayManyFiles is for the files that are read ahead by several at a time.
-func TestOverlayManyFiles(t *testing.T) {
-	dir := t.TempDir()
-	files, want := map[string]string{}, []string{}
-	for _, letter := range "abcdefghijklmnopqrstuvwxyz" {
-		name := string(letter)
-		write(t, dir, name+".json", list(name, "stored"))
-		files[name+".json"] = list(name, "in the editor")
-		want = append(want, name+": in the editor")
-	}
-	for range 5 {
-		assert.Equal(t, want, described(walk(t, Options{Cwd: dir, Overlay: overlay(dir, files)})))
-	}
-}
-
-// TestNamesOfPaths calls paths of trees that lie in a folder, around it and beside it.
-func TestNamesOfPaths(t *testing.T) {
-	folders := []string{"/", "/a", "/a/b", "/a/b/c", "/a/bc", "/x", "/a/..b", "/a/..b/c"}
-	for _, folder := range folders {
-		for _, abs := range folders {
-			for _, rel := range []string{"", "b", "c", "b/c", "bc", "b/c/d", "..b", "a/b/c", "x", "..b/c/d"} {
-				tr := &tree{abs: filepath.FromSlash(abs)}
-				at := filepath.Join(tr.abs, filepath.FromSlash(rel))
-				want, wantOK := "", within(filepath.FromSlash(folder), at)
-				if wantOK {
-					short, err := filepath.Rel(filepath.FromSlash(folder), at)
-					require.NoError(t, err)
-					want = filepath.ToSlash(short)
-				}
-				got, ok := tr.in(filepath.FromSlash(folder), rel)
-				assert.Equal(t, wantOK, ok, "%q of %q in %q", rel, abs, folder)
-				if ok {
-					assert.Equal(t, want, got, "%q of %q in %q", rel, abs, folder)
-				}
-				assert.Equal(t, at, tr.key(rel))
-			}
-		}
-	}
-}
-
 // TestBatchesKeepTheOrder reads several batches, in which some files are large and some define nothing.
 func TestBatchesKeepTheOrder(t *testing.T) {
 	dir := t.TempDir()

@@ -137,7 +137,7 @@ func TestLaunchContextOfCut(t *testing.T) {
 		f := source.NewFile("mcp.json", "mcp.json", []byte(text))
 		docs, _ := manifest.Parse(f)
 		for left := range 40 {
-			doc := manifest.Recognise(f, docs)
+			doc := manifest.Recognise(f, docs, false)
 			c := converter{file: f, left: left}
 			for _, l := range c.launches(f, &doc) {
 				require.NotNil(t, l.View.Context, "%s %d", name, left)

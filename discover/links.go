@@ -45,7 +45,8 @@ func (w *walker) follow(l place) {
 	w.skipAt(l.tree, l.rel, reason, "")
 }
 
-// followFile takes on a file by its own name and that of a link to it, by which interpreters and clients go. It returns why it is passed by.
+// followFile takes on a file by its own name and that of a link to it, by which interpreters and clients go. It returns why it is passed
+// by.
 func (w *walker) followFile(l place, rel string, s scope) Reason {
 	w.file(l.tree, s, rel, path.Base(rel))
 	if hidden := w.hides(&s, rel); hidden != "" {

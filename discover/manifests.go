@@ -12,7 +12,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// screen tells by a look at the bytes whether readManifest would find nothing in a file but these skips.
+// screen reports by a look at the bytes whether readManifest would find nothing in a file but these skips.
 func screen(f *source.File, named bool) (skips []Skip, nothing bool) {
 	name := path.Base(f.Rel)
 	binary := []Skip{{Reason: SkipBinary, Path: f.Path, Rel: f.Rel}}
@@ -38,16 +38,13 @@ func readManifest(f *source.File, named bool) found {
 		return broken(f, rawText(f, nil), "the file holds NUL bytes or other bytes that are no text")
 	}
 	format, sure := manifest.Sniff(f), true
-	recognise := manifest.Recognise
 	if named {
-		format, sure = manifest.SniffNamed(f)
-		recognise = manifest.RecogniseNamed
-		if format == manifest.Unknown {
+		if format, sure = manifest.SniffNamed(f); format == manifest.Unknown {
 			return unknown(f)
 		}
 	}
 	docs, problems := manifest.ParseAs(f, format)
-	doc := recognise(f, docs)
+	doc := manifest.Recognise(f, docs, named)
 	problems = append(problems, doc.Problems...)
 	c := converter{file: f, left: maxNodes, reads: len(problems) > 0}
 	from := originOf(f.Rel, isWhole(&doc, docs))
@@ -78,7 +75,7 @@ func readManifest(f *source.File, named bool) found {
 
 const tooManyValues = "the file defines more values than fit in memory; what follows was cut"
 
-// problemSkip tells of the problems of one file: the first one, with where it is, and how many more there are.
+// problemSkip lists the problems of one file: the first one, with where it is, and how many more there are.
 func problemSkip(f *source.File, problems []manifest.Problem, some, expected bool) Skip {
 	s := Skip{Reason: SkipBroken, Path: f.Path, Rel: f.Rel, Line: problems[0].Line, Detail: problems[0].Reason}
 	switch {

@@ -87,9 +87,7 @@ func TestWrappedNames(t *testing.T) {
 		"settings.JSON.Template":  `{"tools":[{"name":"a","description":"x` + "\u200b" + `y"}]}`,
 		"claude.yaml.sample.orig": "mcpServers: {a: {command: x, description: x\u200by}}\n",
 	} {
-		dir := t.TempDir()
-		write(t, dir, name, text)
-		assert.Len(t, hiddenAt(walk(t, Options{Cwd: dir})), 1, name)
+		assert.Len(t, hiddenAt(walkReal(t, map[string]string{name: text})), 1, name)
 	}
 }
 
@@ -98,9 +96,7 @@ func TestRawTextIsTheSameForLineEnds(t *testing.T) {
 	const text = "{\"tools\": [\n\n {\"name\": \"a\u200b\n\xFF\xFE b\n"
 	var texts, places []string
 	for _, data := range []string{text, strings.ReplaceAll(text, "\n", "\r\n")} {
-		dir := t.TempDir()
-		write(t, dir, "mcp.json", data)
-		inv := walk(t, Options{Cwd: dir})
+		inv := walkReal(t, map[string]string{"mcp.json": data})
 		require.NotEmpty(t, inv.Tools)
 		for _, tool := range inv.Tools {
 			if tool.View.Kind == detect.KindFile {
@@ -134,9 +130,7 @@ func TestWideWithoutMark(t *testing.T) {
 		"little": wide(text, "", false), "big": wide(text, "", true), "little, marked": wide(text, "\xFF\xFE", false), "big, marked": wide(text, "\xFE\xFF", true),
 		"CRLF": wide(strings.ReplaceAll(text, "\n", "\r\n"), "", false),
 	} {
-		dir := t.TempDir()
-		write(t, dir, "tools.json", data)
-		inv := walk(t, Options{Cwd: dir})
+		inv := walkReal(t, map[string]string{"tools.json": data})
 		require.Len(t, inv.Tools, 1, name)
 		assert.Equal(t, text, inv.Tools[0].View.Fields[0].Text, name)
 		require.Len(t, hiddenAt(inv), 1, name)
@@ -152,9 +146,7 @@ func TestWideWithoutMark(t *testing.T) {
 
 // TestScalarsAreTexts reads the name and description of a tool as they are written, whatever YAML makes of the words.
 func TestScalarsAreTexts(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, "tools.yaml", "tools:\n  - name: on\n    description: y\n  - name: null\n    description: 2020-01-01\n")
-	inv := walk(t, Options{Cwd: dir})
+	inv := walkReal(t, map[string]string{"tools.yaml": "tools:\n  - name: on\n    description: y\n  - name: null\n    description: 2020-01-01\n"})
 	require.Len(t, inv.Tools, 2)
 	assert.Equal(t, "on", inv.Tools[0].View.Name)
 	assert.Equal(t, "y", inv.Tools[0].View.Description)
@@ -261,9 +253,7 @@ func TestEveryItemOfAListOfTools(t *testing.T) {
 		`{"tools":["hammer","saw"]}`:                     {},
 		`{"tools":[{"usage":"hammer"},{"usage":"saw"}]}`: {},
 	} {
-		dir := t.TempDir()
-		write(t, dir, "x.json", doc)
-		inv := walk(t, Options{Cwd: dir})
+		inv := walkReal(t, map[string]string{"x.json": doc})
 		assert.ElementsMatch(t, want, where(inv), doc)
 		assert.Empty(t, inv.Skips, doc)
 	}
@@ -273,9 +263,7 @@ func TestEveryItemOfAListOfTools(t *testing.T) {
 			"tools: [{name: b, description: Reads b., inputSchema: {type: object}}, {usage: all of it, more}]\n":                 {"x/b@x.yaml", "x/@x.yaml"},
 			"tools:\n  - name: b\n    description:\n    usage: all of it\n":                                                      {"x/b@x.yaml"},
 		} {
-			dir := t.TempDir()
-			write(t, dir, "x.yaml", doc)
-			inv := walk(t, Options{Cwd: dir})
+			inv := walkReal(t, map[string]string{"x.yaml": doc})
 			assert.ElementsMatch(t, want, where(inv), doc)
 			assert.Empty(t, inv.Skips, doc)
 		}

@@ -89,7 +89,8 @@ const (
 	lookedBytes = 512 << 20
 )
 
-// look returns a file that is too large to be read, or false. Only candidates in their turn are looked at, so that the bounds bite in order.
+// look returns a file that is too large to be read, or false. Only candidates in their turn are looked at, so that the bounds bite in
+// order.
 func (w *walker) look(o *opened, c *candidate) ([]byte, bool) {
 	if !c.looking || o.size > min(maxLooked, lookedBytes-w.looked) {
 		return nil, false
@@ -166,7 +167,8 @@ type includer struct {
 // classpath are the folders of a package that programs look for texts in by a path of their own.
 var classpath = []string{"", "src/main/resources", "src", "resources"}
 
-// read returns the file that code in another means by a name, beside it or in its package, or nil. It reads nothing that the walk would not.
+// read returns the file that code in another means by a name, beside it or in its package, or nil. It reads nothing that the walk would
+// not.
 func (in *includer) read(from *source.File, name string) *source.File {
 	c, ok := in.candidates[from]
 	name = strings.ReplaceAll(name, `\`, "/")

@@ -30,8 +30,8 @@ type pack struct {
 	mcp, guards bool
 	// patterns counts the files that are lists of attack texts, see code.Found.Patterns, and manifests the manifests in the folder.
 	patterns, manifests int
-	// started are the files that manifests and launchers start, with and without extension, and folders those that the ones of manifests lie in,
-	// when that is not the folder of the package; both by their paths in the tree.
+	// started are the files that manifests and launchers start, with and without extension, and folders those that the ones of manifests lie
+	// in, when that is not the folder of the package; both by their paths in the tree.
 	started, folders map[string]bool
 	// files are those of started that are there.
 	files []startedFile
@@ -60,8 +60,8 @@ func (p *pack) origin() origin {
 }
 
 // packageNames are the names of manifests by which a folder is a package.
-var packageNames = wordset.Of(`package.json pyproject.toml setup.py setup.cfg go.mod Cargo.toml pom.xml build.gradle build.gradle.kts composer.json
-	Gemfile Package.swift pubspec.yaml mix.exs`)
+var packageNames = wordset.Of(`package.json pyproject.toml setup.py setup.cfg go.mod Cargo.toml pom.xml build.gradle build.gradle.kts
+	composer.json Gemfile Package.swift pubspec.yaml mix.exs`)
 
 // partNames are manifests that parts of a package have too: alone they make one only where there is none around them.
 var partNames = wordset.Of(`Directory.Packages.props libs.versions.toml CMakeLists.txt idf_component.yml`)
@@ -69,7 +69,7 @@ var partNames = wordset.Of(`Directory.Packages.props libs.versions.toml CMakeLis
 // xcodeProject is the manifest in the folder that Xcode keeps a project in, which lies in that of the package.
 const xcodeProject = "project.pbxproj"
 
-// manifestRank tells whether a name is that of a package's manifest: 2 when it makes its folder a package, 1 when it may.
+// manifestRank reports whether a name is that of a package's manifest: 2 when it makes its folder a package, 1 when it may.
 func manifestRank(name string) int {
 	switch {
 	case packageNames[name], strings.HasSuffix(name, ".csproj"), strings.HasSuffix(name, ".gemspec"):
@@ -197,7 +197,8 @@ var (
 
 // nameIn finds the name of a package in its manifest.
 var nameIn = map[string]func() *regexp.Regexp{
-	"package.json": nameJSON, "composer.json": nameJSON, "pyproject.toml": nameTOML, "Cargo.toml": nameTOML, "pubspec.yaml": nameYAML, "go.mod": nameGo,
+	"package.json": nameJSON, "composer.json": nameJSON, "pyproject.toml": nameTOML, "Cargo.toml": nameTOML, "pubspec.yaml": nameYAML,
+	"go.mod": nameGo,
 }
 
 // guards reports whether a manifest says in a name, summary or keywords that its package looks for attacks or keeps them off.
@@ -205,7 +206,8 @@ func guards(data []byte) bool {
 	const label, long = 40, 500
 	for line := range bytes.SplitSeq(data, []byte("\n")) {
 		words := strings.ToLower(string(line[:min(len(line), long)]))
-		if namesPackage(line[:min(len(line), label)]) && slices.ContainsFunc(strings.FieldsFunc(words, isNoLetter), func(w string) bool { return guardWords[w] }) {
+		isGuard := func(w string) bool { return guardWords[w] }
+		if namesPackage(line[:min(len(line), label)]) && slices.ContainsFunc(strings.FieldsFunc(words, isNoLetter), isGuard) {
 			return true
 		}
 	}
@@ -215,8 +217,8 @@ func guards(data []byte) bool {
 func isNoLetter(r rune) bool { return r < 'a' || r > 'z' }
 
 // guardWords are what programs that look for attacks call themselves. They count as whole words: a secure store of notes guards nothing.
-var guardWords = wordset.Of(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield audit
-	auditor auditing firewall vulnerability vulnerabilities vulnerable redteam injection injections malicious threats`)
+var guardWords = wordset.Of(`scan scanner scanning guard guardrail guardrails lint linter security detect detector detection detects shield
+	audit auditor auditing firewall vulnerability vulnerabilities vulnerable redteam injection injections malicious threats`)
 
 // packageName returns the name that a manifest gives its package, without the scope or the path in front of it, and in full.
 func packageName(file string, data []byte) (name, full string) {
@@ -386,8 +388,8 @@ func (p *pack) setEntries(manifest string, data []byte) {
 	}
 }
 
-// classIn returns the class that the folders above the package give a file, and the one that those in it do. In the folder of what the package
-// starts, only names of files count.
+// classIn returns the class that the folders above the package give a file, and the one that those in it do. In the folder of what the
+// package starts, only names of files count.
 func (p *pack) classIn(rel, below string) (above, inside Class) {
 	named := strings.TrimSuffix(strings.TrimSuffix(rel, below), "/")
 	if p != nil && p.dir != "" && p.dir != named && (named == "" || strings.HasPrefix(p.dir, named+"/")) {

@@ -23,8 +23,8 @@ type Patterns struct {
 	left *atomic.Int64
 }
 
-// NewPatterns reads patterns. Its errors are for people. Patterns that begin with '!' are refused: there is nothing that they could take back,
-// and who expects them to would be told less than was asked for.
+// NewPatterns reads patterns. Its errors are for people. Patterns that begin with '!' are refused: there is nothing that they could take
+// back, and who expects them to would get less than was asked for.
 func NewPatterns(patterns []string) (*Patterns, error) {
 	p := &Patterns{left: new(atomic.Int64)}
 	p.left.Store(maxIgnoreSteps)
@@ -133,7 +133,7 @@ func newChooser(opts Options) (c chooser, err error) {
 			c.classes = append(c.classes, chosenClass{class, p})
 		}
 	}
-	// What is served is judged, whatever else is said of it.
+	// What is served is judged, whatever else holds.
 	slices.SortFunc(c.classes, func(a, b chosenClass) int {
 		return cmp.Or(cmp.Compare(rankOf(a.class), rankOf(b.class)), cmp.Compare(a.class, b.class))
 	})
@@ -157,7 +157,7 @@ func (c *chooser) leavesOut(rel string) bool {
 
 func (c *chooser) leavesOutFolder(rel string) bool { return c.exclude.match(rel, true) }
 
-// classOf tells the class that people have given a file, or returns nil.
+// classOf returns the class that people have given a file, or returns nil.
 func (c *chooser) classOf(rel string) *Class {
 	for i := range c.classes {
 		if c.classes[i].patterns.Match(rel) {

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // found is what was found in one file.
@@ -353,23 +353,15 @@ func (w *walker) mayDefine(f *opened, c *candidate) bool {
 	return !ok || wide || manifest.Candidate(source.NewFile(c.path, c.rel, data))
 }
 
-// ours is how the lock file and the baseline of mcp-lint begin, each followed by the version of its format.
-var ours = [...]string{`{"mcp-lint-lock":`, `{"mcp-lint-baseline":`}
+// ours is how the lock file and the baseline of mcp-lint begin.
+var ours = lazy.Regexp(`^\{"mcp-lint-(?:lock|baseline)":[0-9]+\}\r?\n\{"`)
 
-// writtenByUs reports whether a file that begins so is a lock file or a baseline, whatever it is called: it holds what definitions said once. Its
-// first line has to be theirs to the letter and the second to begin as theirs do, so that no tool can be hidden in it that anything
-// reads but a reader of JSON Lines: two such lines are no YAML, TOML or JSON.
+// writtenByUs reports whether a file that begins so is a lock file or a baseline, whatever it is called: it holds what definitions said
+// once. Its first line has to be theirs to the letter and the second to begin as theirs do, so that no tool can be hidden in it that
+// anything reads but a reader of JSON Lines: two such lines are no YAML, TOML or JSON.
 func writtenByUs(head []byte) bool {
-	const maxHeader, entry = 40, `{"`
-	first, second, _ := strings.Cut(string(head[:min(len(head), maxHeader)]), "\n")
-	for _, start := range ours {
-		version, is := strings.CutPrefix(strings.TrimSuffix(first, "\r"), start)
-		version, closed := strings.CutSuffix(version, "}")
-		if is && closed && strings.HasPrefix(second, entry) && version != "" && strings.Trim(version, "0123456789") == "" {
-			return true
-		}
-	}
-	return false
+	const longest = 40
+	return ours().Match(head[:min(len(head), longest)])
 }
 
 // skipOf says why a file was not read up to a limit, nil when it was.

@@ -3,8 +3,6 @@ package discover
 import (
 	"fmt"
 	"path"
-	"path/filepath"
-	"strings"
 
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -14,7 +12,7 @@ import (
 // maxSourceBytes is the size above which a source file that was not named is skipped: people do not write such files.
 const maxSourceBytes = 2 << 20
 
-// readInPart is said of a file that a bound ended the reading of.
+// readInPart is the detail for a file that a bound ended the reading of.
 const readInPart = "the source code is too long or nested too deeply to be read to its end"
 
 // readSource reads a file of source code when a cheap look finds MCP in it or in its package, or when it was named.
@@ -72,7 +70,8 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 	out.module = code.ScanFor(file, lang, worthSweeping)
 	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
 	if lang == lex.Python && oddCoding(data) != "" {
-		out.skips = append(out.skips, partial(file, fmt.Sprintf("Python reads the file in the encoding %q, in which it may say something else than it shows", oddCoding(data))))
+		const detail = "Python reads the file in the encoding %q, in which it may say something else than it shows"
+		out.skips = append(out.skips, partial(file, fmt.Sprintf(detail, oddCoding(data))))
 	}
 	if out.module.Cut {
 		out.skips = append(out.skips, partial(file, readInPart))
@@ -85,7 +84,8 @@ func partial(f *source.File, detail string) Skip {
 	return Skip{Reason: SkipPartial, Path: f.Path, Rel: f.Rel, Detail: detail}
 }
 
-// classOf tells the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless people have said which.
+// classOf returns the class of a candidate, by the folders above its package and by what is in it. A file that was named has none, unless
+// people have said which.
 func (w *walker) classOf(c *candidate) (above, inside Class) {
 	switch {
 	case c.chosen != nil:
@@ -98,14 +98,11 @@ func (w *walker) classOf(c *candidate) (above, inside Class) {
 
 // belowNamed returns the path of a candidate relative to the innermost folder around it that was named.
 func (w *walker) belowNamed(c *candidate) string {
-	abs, best := c.tree.key(c.rel), ""
+	best, found := c.rel, false
 	for _, folder := range w.named {
-		if len(folder) > len(best) && within(folder, abs) {
-			best = folder
+		if rel, ok := below(folder, c.tree.key(c.rel)); ok && (!found || len(rel) < len(best)) {
+			best, found = rel, true
 		}
 	}
-	if best == "" {
-		return c.rel
-	}
-	return filepath.ToSlash(strings.TrimPrefix(abs[len(best):], string(filepath.Separator)))
+	return best
 }

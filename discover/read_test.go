@@ -167,8 +167,8 @@ func TestServerNames(t *testing.T) {
 	assert.Equal(t, []string{"main", "main"}, name("tools.json", "one:get.snap"))
 	assert.Equal(t, []string{"fixtures"}, name("test/fixtures/tools.json"))
 	assert.Equal(t, []string{"claude_desktop_config"}, name(".x/claude_desktop_config.json.example"))
-	assert.Equal(t, []string{"a", "b"}, tellApart([]string{"/x/a", "/x/b"}))
-	assert.Equal(t, []string{"a/x", "b/a/x"}, tellApart([]string{"/a/x", "/b/a/x"}))
+	assert.Equal(t, []string{"a", "b"}, shortest([]string{"/x/a", "/x/b"}))
+	assert.Equal(t, []string{"a/x", "b/a/x"}, shortest([]string{"/a/x", "/b/a/x"}))
 
 	top := t.TempDir()
 	write(t, top, "a/tools.json", list("get", "x"))

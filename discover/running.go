@@ -4,9 +4,9 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-// running tells, by their indices, which modules run although their files are of a class: what a file of no class imports, itself or through
-// others, and generated files in a package with a file of no class where imports name no files, since they are built together. What people
-// have chosen the class of stays as it is. brought are the paths of what all that runs may import, documents among them.
+// running returns, by their indices, which modules run although their files are of a class: what a file of no class imports, itself or
+// through others, and generated files in a package with a file of no class where imports name no files, since they are built together. What
+// people have chosen the class of stays as it is. brought are the paths of what all that runs may import, documents among them.
 func running(modules []loaded) (runs map[int]bool, brought map[string]bool) {
 	byPath := make(map[string][]int, len(modules))
 	served := map[*pack]bool{}

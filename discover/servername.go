@@ -14,10 +14,10 @@ type origin struct {
 	// key is the path that stands for the server: a folder, or a file without its extension. Tools with the same key
 	// are of the same server. It is empty when the document names the server.
 	key string
-	// top is the folder of the tree that key lies in. Where a checkout lies is the machine's affair: as long as the paths below tell
+	// top is the folder of the tree that key lies in. Where a checkout lies differs from machine to machine: as long as the paths below keep
 	// origins apart, no folder above is part of a name.
 	top string
-	// name is the last part of key, or a fixed word when key is the top of the tree, whose name is the machine's affair.
+	// name is the last part of key, or a fixed word when key is the top of the tree, whose name differs from machine to machine.
 	name string
 }
 
@@ -84,12 +84,12 @@ func nameServers(all []derived) {
 		for i, key := range list {
 			short[i] = below[key]
 		}
-		apart := tellApart(short)
+		apart := shortest(short)
 		switch {
 		case len(list) == 1:
 			apart = []string{name}
 		case len(slices.Compact(slices.Sorted(slices.Values(apart)))) < len(apart):
-			apart = tellApart(list)
+			apart = shortest(list)
 		}
 		for i, n := range apart {
 			names[[2]string{list[i], name}] = n
@@ -113,8 +113,8 @@ func (o origin) below() string {
 	return o.key
 }
 
-// tellApart returns the shortest suffixes, all of the same number of parts, by which different paths differ.
-func tellApart(paths []string) []string {
+// shortest returns the shortest suffixes, all of the same number of parts, by which different paths differ.
+func shortest(paths []string) []string {
 	for n := 1; ; n++ {
 		out := make([]string, len(paths))
 		seen := make(map[string]bool, len(paths))

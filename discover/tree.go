@@ -2,6 +2,7 @@ package discover
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -23,16 +24,9 @@ type tree struct {
 	given, from string
 }
 
-// in returns a path of the tree relative to a folder, "." for the folder itself, and whether it lies there.
-func (t *tree) in(folder, rel string) (string, bool) {
-	short, err := filepath.Rel(folder, t.key(rel))
-	short = filepath.ToSlash(short)
-	return short, err == nil && short != ".." && !strings.HasPrefix(short, "../")
-}
-
 func (t *tree) shown(rel string) string {
-	if short, ok := t.in(t.cwd, rel); ok {
-		return short
+	if short, ok := below(t.cwd, t.key(rel)); ok {
+		return cmp.Or(short, ".")
 	}
 	switch {
 	case rel == t.from:
@@ -137,10 +131,11 @@ func (t *tree) resolve(rel string) (string, fs.FileInfo, error) {
 			return "", nil, err
 		}
 		if filepath.IsAbs(target) {
-			if !within(t.abs, target) {
+			inner, ok := below(t.abs, target)
+			if !ok {
 				return "", nil, errOutside
 			}
-			target, done = relTo(t.abs, target), ""
+			target, done = inner, ""
 		}
 		todo = append(strings.Split(filepath.ToSlash(target), "/"), todo...)
 	}
@@ -223,8 +218,8 @@ func gitFolders(abs string) (private, common string, err error) {
 	return target, common, nil
 }
 
-// trustedGitdir reports whether a .git file may be followed: into the .git folder of the checkout around it, as in submodules, or to a folder that
-// points back, as in worktrees. A scanned tree cannot write that, and so cannot make anything else be read.
+// trustedGitdir reports whether a .git file may be followed: into the .git folder of the checkout around it, as in submodules, or to a
+// folder that points back, as in worktrees. A scanned tree cannot write that, and so cannot make anything else be read.
 func trustedGitdir(abs, target string) bool {
 	if strings.HasPrefix(target, `\\`) || strings.HasPrefix(target, "//") {
 		return false
@@ -264,10 +259,19 @@ func readLink(name, prefix, folder string) (string, error) {
 	return target, nil
 }
 
-// within reports whether path is folder or below it, by name alone.
-func within(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+// below returns a path on the machine relative to a folder, with slashes, "" for the folder itself, and whether it lies there, by name
+// alone.
+func below(folder, abs string) (rel string, ok bool) {
+	rel, err := filepath.Rel(folder, abs)
+	if rel = filepath.ToSlash(rel); rel == "." {
+		rel = ""
+	}
+	return rel, err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+}
+
+func within(folder, abs string) bool {
+	_, ok := below(folder, abs)
+	return ok
 }
 
 // readRegular reads a small file by its name on the machine, never a device or a FIFO.

@@ -149,7 +149,8 @@ func newWalker(opts Options) *walker {
 	return &walker{
 		coverage: known, opts: opts, wants: wantsFile, document: readManifest,
 		inv:      &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles, coverage: known},
-		excluded: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{}, plugins: map[string]bool{}, contexts: map[string]Class{},
+		excluded: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{}, plugins: map[string]bool{},
+		contexts: map[string]Class{},
 		packages: newPackages(), overlay: resolved(opts.Overlay), ended: func() error { return nil }, keeps: maxKeptBytes,
 		parsing: make(chan struct{}, parseWorkers),
 	}
@@ -417,9 +418,8 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 
 // exclude leaves a file or folder out, and says so once, where it has not said so of a folder around it.
 func (w *walker) exclude(p place, end string) {
-	known := w.excluded[p.tree.key(p.rel)]
-	for dir := p.rel; dir != "" && !known; {
-		dir = parent(dir)
+	known := w.excluded[p.tree.key("")]
+	for dir := p.rel; dir != "" && !known; dir = parent(dir) {
 		known = w.excluded[p.tree.key(dir)]
 	}
 	if !known {

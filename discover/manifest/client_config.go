@@ -43,7 +43,7 @@ func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	return false
 }
 
-// isSetting tells whether a member with the name of a setting is one: some of the names are common words.
+// isSetting reports whether a member with the name of a setting is one: some of the names are common words.
 func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
 	return slices.ContainsFunc(clients.SettingsOf(m.Name.Text.Value), func(s *clients.Setting) bool {
 		switch {
@@ -77,7 +77,7 @@ func (r *recogniser) allSettings(n *source.Node) {
 	}
 }
 
-// serverEntry tells which values under the plain word "servers", beside the other members of n, are MCP servers.
+// serverEntry returns which values under the plain word "servers", beside the other members of n, are MCP servers.
 func (r *recogniser) serverEntry(n *source.Node) func(*source.Node) bool {
 	certain := r.traitsOf(n).inputs || strings.Contains(r.base, "mcp") ||
 		clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Plain })
@@ -110,39 +110,28 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 		with = func(v *source.Node) bool { return launches(v) && (wanted == nil || wanted(v)) }
 	}
 	found := false
-	one := func(name, v *source.Node) {
+	below := s.down()
+	below.key = s.key
+	for name, v := range n.Children() {
 		switch {
 		case v.Kind != source.Object:
 		case r.given[v]:
 			found = true
 		case with == nil && (isLaunch(v) || !isRegistry(v) && !hasAny(v, "server")) || with != nil && with(v):
 			found = true
-			below := s.down()
-			below.key = s.key
+			if name == nil {
+				name = pick(v, isScalar, "name")
+			}
 			r.server(name, v, client, below)
 		}
 	}
-	for _, m := range n.Members {
-		one(m.Name, m.Value)
-	}
-	for _, item := range n.Items {
-		one(pick(item, isScalar, "name"), item)
-	}
-	if !found {
-		return false
-	}
 	// What is no server may still hold definitions.
-	for _, m := range n.Members {
-		if !r.given[m.Value] {
-			r.walk(m.Value, s.down().of(m.Name.Text.Value))
+	for name, v := range n.Children() {
+		if found && !r.given[v] {
+			r.walk(v, s.down().of(textOf(name)))
 		}
 	}
-	for _, item := range n.Items {
-		if !r.given[item] {
-			r.walk(item, s.down())
-		}
-	}
-	return true
+	return found
 }
 
 // flatMap lists the servers of a document that is itself the map, as plugins write it, and reports whether it is one and
@@ -171,7 +160,7 @@ func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 	return false
 }
 
-// isFlat tells a server in a flat map. Where the file's name does not speak of MCP it must be unmistakable: language
+// isFlat recognises a server in a flat map. Where the file's name does not mention MCP it must be unmistakable: language
 // servers are launched in the same way, but for kinds of file.
 func isFlat(v *source.Node, certain bool) bool {
 	if !isLaunch(v) || hasAny(v, "extensionToLanguage", "filetypes", "languages") {

@@ -9,12 +9,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-func transport(n *source.Node) string {
-	if v := transportNode(n); v != nil {
-		return v.Text.Value
-	}
-	return ""
-}
+func transport(n *source.Node) string { return textOf(transportNode(n)) }
 
 func transportNode(n *source.Node) *source.Node {
 	for _, key := range clients.Transport {
@@ -30,7 +25,7 @@ func transportNode(n *source.Node) *source.Node {
 	return nil
 }
 
-// programs are the members by which a launch is told: its program or its address.
+// programs are the members by which a launch is described: its program or its address.
 var programs = slices.Concat(clients.Command, clients.Address)
 
 func isLaunch(n *source.Node) bool {
@@ -42,23 +37,20 @@ func launches(n *source.Node) bool {
 	return isObject(n) && (some(n, isString, programs...) || some(n, isArray, "command"))
 }
 
-// server lists one configured server with its texts. Where says which client's shape it has.
+// server lists one configured server, in the shape of a client, with its texts.
 func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 	all := spellings(n)
 	for i, spelled := range slices.Backward(all) {
 		srv := launch(spelled, client)
-		srv.Node, srv.NameNode, srv.Key = n, name, s.key
-		if name != nil {
-			srv.Name = name.Text.Value
-		}
+		srv.Node, srv.NameNode, srv.Name, srv.Key = n, name, textOf(name), s.key
 		if i > 0 {
-			// What is the same in all ways is told of the first.
+			// What is the same in all ways stands in the first.
 			srv.Env, srv.Headers, srv.Cwd = nil, nil, nil
 			r.launched(srv, n)
 			continue
 		}
 		srv.Further = further(n)
-		// The variables are told of with the server.
+		// The variables stand in the server itself.
 		common := srv
 		common.Env = nil
 		for _, m := range n.Members {
@@ -91,7 +83,7 @@ func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 	}
 }
 
-// addServer lists a server, and the texts with which it speaks of itself as an entry.
+// addServer lists a server, and the texts that describe it as an entry.
 func (r *recogniser) addServer(srv Server, members []source.Member, origin *source.Node) {
 	listed := r.launched(srv, origin)
 	if named := len(members) == 1 && members[0].Name.Text.Value == "name"; len(members) > 0 && (listed || !named) {
@@ -101,8 +93,8 @@ func (r *recogniser) addServer(srv Server, members []source.Member, origin *sour
 	r.given[origin] = true
 }
 
-// launched lists a way to start or reach a server, of which origin tells, and reports whether there was room for it: beyond maxServers they
-// are told of once.
+// launched lists a way to start or reach a server, which origin describes, and reports whether there was room for it: beyond maxServers
+// they are reported once.
 func (r *recogniser) launched(srv Server, origin *source.Node) bool {
 	if len(r.out.Servers) < maxServers {
 		r.out.Servers = append(r.out.Servers, srv)
@@ -137,8 +129,8 @@ func launch(n *source.Node, client string) Server {
 // maxSpellings bounds the ways in which one server is read.
 const maxSpellings = 8
 
-// spellings returns a server as each client may read it that knows other names for the program, its arguments and its address, or that keeps
-// the first of equal names and not the last. Nearly always there is one way.
+// spellings returns a server as each client may read it that knows other names for the program, its arguments and its address, or that
+// keeps the first of equal names and not the last. Nearly always there is one way.
 func spellings(n *source.Node) []*source.Node {
 	ways := [][]source.Member{nil}
 	chosen := map[int]bool{}
@@ -194,9 +186,8 @@ func launchOnly(n *source.Node, client string) Server {
 	if n == nil {
 		return srv
 	}
-	if t := transportNode(n); t != nil {
-		srv.Transport, srv.TransportNode = t.Text.Value, t
-	}
+	srv.TransportNode = transportNode(n)
+	srv.Transport = textOf(srv.TransportNode)
 	for _, m := range n.Members {
 		v, key := m.Value, m.Name.Text.Value
 		switch is := func(names []string) bool { return slices.Contains(names, key) }; {

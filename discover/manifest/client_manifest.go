@@ -24,7 +24,8 @@ func isRegistry(n *source.Node) bool {
 		return true
 	}
 	return slices.ContainsFunc(listAt(n, "packages"), func(item *source.Node) bool {
-		return hasAny(item, "registryType", "registry_type", "registry_name", "registryBaseUrl") || hasAny(item, "identifier") && hasAny(item, "transport")
+		return hasAny(item, "registryType", "registry_type", "registry_name", "registryBaseUrl") ||
+			hasAny(item, "identifier") && hasAny(item, "transport")
 	}) || slices.ContainsFunc(listAt(n, "remotes"), func(item *source.Node) bool {
 		return hasAny(item, "url") && (transport(item) != "" || hasAny(item, "transport_type"))
 	})
@@ -52,7 +53,7 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 		srv := launch(pick(n, isObject, "server"), "mcpb")
 		for config := range under(n, "server", "mcp_config") {
 			srv = launch(config, "mcpb")
-			// maxSystems is for how many systems the variables of all are told of again; there are three.
+			// maxSystems is for how many systems the variables of all are listed again; there are three.
 			const maxSystems = 8
 			common, systems := srv, 0
 			for overrides := range all(config, "platform_overrides") {
@@ -94,9 +95,7 @@ func overridden(srv Server, by, n, name *source.Node) Server {
 		o.Args = srv.Args
 	}
 	o.Env = append(slices.Clone(srv.Env), o.Env...)
-	if o.Node, o.NameNode = n, name; name != nil {
-		o.Name = name.Text.Value
-	}
+	o.Node, o.NameNode, o.Name = n, name, textOf(name)
 	return o
 }
 
@@ -109,10 +108,7 @@ func (r *recogniser) marketplace(n, name *source.Node) {
 }
 
 func (r *recogniser) described(srv Server, n, name *source.Node, members []source.Member) {
-	srv.Node, srv.NameNode = n, name
-	if name != nil {
-		srv.Name = name.Text.Value
-	}
+	srv.Node, srv.NameNode, srv.Name = n, name, textOf(name)
 	r.addServer(srv, members, n)
 }
 
@@ -178,10 +174,10 @@ func pruned(n *source.Node, names ...string) []source.Member {
 // pruneDepth bounds the nesting of a manifest's inputs, which is 6 in the registry's schema.
 const pruneDepth = 16
 
-// told are the members that a manifest tells people of its inputs.
-var told = wordset.Of("name title description default placeholder choices valueHint example value _meta options label")
+// inputTexts are the members that describe an input to people.
+var inputTexts = wordset.Of("name title description default placeholder choices valueHint example value _meta options label")
 
-// prune keeps what a manifest tells people of its inputs: names, descriptions, values, defaults and choices. It returns nil when
+// prune keeps what describes inputs to people: names, descriptions, values, defaults and choices. It returns nil when
 // nothing is left.
 func prune(n *source.Node, depth int) *source.Node {
 	if depth > pruneDepth {
@@ -194,7 +190,7 @@ func prune(n *source.Node, depth int) *source.Node {
 		}
 	}
 	out.Members = kept(n, func(key string, v *source.Node) *source.Node {
-		if told[key] {
+		if inputTexts[key] {
 			return v
 		}
 		return prune(v, depth+1)
@@ -246,7 +242,7 @@ func (r *recogniser) image(n, name *source.Node) {
 	r.described(srv, n, name, append(texts(n), asked(n)...))
 }
 
-// asked returns the members in which a server tells what it has and wants: names of tools, inputs and settings. Maps of
+// asked returns the members in which a server lists what it has and wants: names of tools, inputs and settings. Maps of
 // settings that a client fills in are no texts.
 func asked(n *source.Node) []source.Member {
 	return kept(n, func(key string, v *source.Node) *source.Node {

@@ -196,12 +196,12 @@ func TestNamedBareList(t *testing.T) {
 	const list = `[{"name":"a","description":"b"},{"name":"c","description":"d"}]`
 	f := inline("capture.json", list)
 	docs, _ := Parse(f)
-	assert.Empty(t, Recognise(f, docs).Entries)
-	assert.Len(t, RecogniseNamed(f, docs).Entries, 2)
+	assert.Empty(t, Recognise(f, docs, false).Entries)
+	assert.Len(t, Recognise(f, docs, true).Entries, 2)
 	for _, text := range []string{`[{"name":"a","description":"b"},{"name":"c"}]`, `[{"name":"a","description":"b"},1]`, `[]`} {
 		f := inline("capture.json", text)
 		docs, _ := Parse(f)
-		assert.Empty(t, RecogniseNamed(f, docs).Entries, text)
+		assert.Empty(t, Recognise(f, docs, true).Entries, text)
 	}
 }
 
@@ -241,7 +241,7 @@ func TestNestedHolders(t *testing.T) {
 		f := inline("data.json", text)
 		docs, problems := Parse(f)
 		require.Empty(t, problems, open)
-		d := Recognise(f, docs)
+		d := Recognise(f, docs, false)
 		assert.Less(t, len(d.Entries)+len(d.Servers), 4*levels, open)
 	}
 }

@@ -22,7 +22,7 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 		return
 	}
 	text := n.Text
-	format := formatOfName(key).format
+	format, _ := formatOfName(key)
 	switch decoded, is := asBase64(text.Value); {
 	case is:
 		var b source.Builder

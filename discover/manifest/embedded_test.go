@@ -27,7 +27,7 @@ func recognised(t *testing.T, data string) (*source.File, Document) {
 	t.Helper()
 	f := source.NewFile("answer.json", "answer.json", []byte(data))
 	docs, _ := Parse(f)
-	return f, Recognise(f, docs)
+	return f, Recognise(f, docs, false)
 }
 
 // TestDocumentsInStringsKeepTheirPlaces: the words of a tool are found on their bytes, however many strings they stand in.

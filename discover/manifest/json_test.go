@@ -159,12 +159,11 @@ func lines(f *source.File, docs []*source.Node) (out []string) {
 			l := n.Text.Locate(i, i+utf8.RuneLen(c))
 			out = append(out, fmt.Sprintf("%q %d %t", c, f.Position(l[0].Span.Start, source.Bytes).Line, l[0].Exact))
 		}
-		for _, m := range n.Members {
-			walk(m.Name)
-			walk(m.Value)
-		}
-		for _, c := range n.Items {
-			walk(c)
+		for name, value := range n.Children() {
+			if name != nil {
+				walk(name)
+			}
+			walk(value)
 		}
 	}
 	for _, d := range docs {

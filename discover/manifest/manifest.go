@@ -125,8 +125,8 @@ const (
 	maxSeparators = 2 * MaxValues
 )
 
-// separates reports whether a value may stand behind byte i of YAML or TOML: in brackets, as an entry of a list, as a key with a mark of its
-// own. A point stands between the tables of a key of TOML.
+// separates reports whether a value may stand behind byte i of YAML or TOML: in brackets, as an entry of a list, as a key with a mark of
+// its own. A point stands between the tables of a key of TOML.
 func separates(data []byte, i int, format Format) bool {
 	switch data[i] {
 	case '\n', '\r', ',', ':', '[', '{':
@@ -270,7 +270,7 @@ func (l *problemLog) list() []Problem {
 // quote returns a piece of the document for use in a reason: in quotes, printable and short.
 func quote(s string) string { return quoted(s).String() }
 
-// quoted is quote for what may not be told after all.
+// quoted is quote for what may not be reported after all.
 type quoted string
 
 func (q quoted) String() string { return strconv.Quote(plain(string(q), 40)) }

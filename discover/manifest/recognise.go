@@ -11,23 +11,18 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// Recognise lists what the documents of a file define. It goes by content; the file's name only decides where the same
-// content can mean two things. Entries and servers come in the order of the document, each node once.
-func Recognise(f *source.File, docs []*source.Node) Document { return recognise(f, docs, false) }
-
-// RecogniseNamed is Recognise for a file that the user named, and so for one that is expected to define something: a bare
-// list of names and descriptions is a list of tools there, which might be anything elsewhere.
-func RecogniseNamed(f *source.File, docs []*source.Node) Document { return recognise(f, docs, true) }
-
-func recognise(f *source.File, docs []*source.Node, expected bool) Document {
-	r := newRecogniser(f, expected)
+// Recognise lists what the documents of a file define. It goes by content; the file's name only decides where the same content can mean two
+// things. Entries and servers come in the order of the document, each node once. A file that the user named is expected to define
+// something: a bare list of names and descriptions is a list of tools there, which might be anything elsewhere.
+func Recognise(f *source.File, docs []*source.Node, named bool) Document {
+	r := newRecogniser(f, named)
 	r.documents(docs)
 	return r.out
 }
 
-func newRecogniser(f *source.File, expected bool) *recogniser {
+func newRecogniser(f *source.File, named bool) *recogniser {
 	return &recogniser{
-		expected: expected, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
+		expected: named, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
 		known: map[*source.Node]traits{}, seen: map[visit]bool{}, given: map[*source.Node]bool{},
 	}
 }
@@ -45,8 +40,8 @@ func (r *recogniser) documents(docs []*source.Node) {
 	}
 }
 
-// clientPath is the path of the file in lower case with a leading slash. Where it begins in the folder of a client, which was named itself or
-// in which a file was named, that folder is part of it.
+// clientPath is the path of the file in lower case with a leading slash. Where it begins in the folder of a client, which was named itself
+// or in which a file was named, that folder is part of it.
 func clientPath(f *source.File) string {
 	rel := "/" + strings.ToLower(f.Rel)
 	if above, ok := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(f.Path, `\`, "/")), rel); ok {
@@ -160,7 +155,7 @@ func (r *recogniser) document(n *source.Node, s scope) {
 		ofPrompts := strings.Contains(r.base, "prompt")
 		switch {
 		case ofTools && ofPrompts:
-			// The items tell.
+			// The items decide.
 		case ofTools:
 			s.list = tools
 		case ofPrompts:
@@ -249,7 +244,7 @@ func (r *recogniser) found() int {
 	return len(r.out.Entries) + len(r.out.Servers) + len(r.out.Problems)
 }
 
-// unread is told of the items of a list of tools that define nothing. Since others are tools for certain these are meant to be some, and a
+// unread reports the items of a list of tools that define nothing. Since others are tools for certain these are meant to be some, and a
 // client may take them for some. What is made of names alone says nothing: tools of the client itself, as {"type":"web_search"} or "Read".
 func (r *recogniser) unread(items []*source.Node, s scope) {
 	var first *source.Node
@@ -257,7 +252,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 	for _, item := range items {
 		switch {
 		case slices.ContainsFunc(item.Members, func(m source.Member) bool { return !isWritten(m.Value) }):
-			// The document breaks off in it, which is told of already.
+			// The document breaks off in it, which is reported already.
 		case isWordless(item, 0):
 		case item.Kind == source.Object && len(item.Members) > 0 && !hasAny(item, "function"):
 			r.add(kindTool, s.server, item, item, shapeOf(item, s))
@@ -272,7 +267,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 	}
 }
 
-// isWordless reports whether all strings of a value are names, short and without white space, so that nothing is said in it.
+// isWordless reports whether all strings of a value are names, short and without white space, so that it holds no text.
 func isWordless(n *source.Node, depth int) bool {
 	// deepest is how far down names are looked for.
 	const deepest = 4
@@ -284,8 +279,12 @@ func isWordless(n *source.Node, depth int) bool {
 	case n.Kind == source.Scalar:
 		return !n.IsCut()
 	}
-	return !slices.ContainsFunc(n.Members, func(m source.Member) bool { return !isBareName(m.Name.Text.Value) || !isWordless(m.Value, depth+1) }) &&
-		!slices.ContainsFunc(n.Items, func(item *source.Node) bool { return !isWordless(item, depth+1) })
+	for name, value := range n.Children() {
+		if name != nil && !isBareName(name.Text.Value) || !isWordless(value, depth+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // isBareName reports whether s is an identifier, a path or the like, too short for an order whose words it runs together.
@@ -385,8 +384,8 @@ var one = map[string]list{
 
 // closed are members whose values describe data: what looks like a tool in there is an example of something else. A list
 // of definitions may use the name all the same, but no schema is a list of objects with names.
-var closed = wordset.Of(`inputSchema input_schema outputSchema output_schema parameters properties patternProperties $defs configSchema user_config
-	components languageModelTools contributes`)
+var closed = wordset.Of(`inputSchema input_schema outputSchema output_schema parameters properties patternProperties $defs configSchema
+	user_config components languageModelTools contributes`)
 
 // unfold returns the name of a list for a name that differs from it in the case of letters alone, or says which tools it lists. Clients that
 // read JSON by the rules of Go take Tools for tools.
@@ -493,7 +492,8 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 func isFileName(s string) bool {
 	const longest = 200
 	ext := strings.ToLower(path.Ext(s))
-	return len(s) < longest && !strings.ContainsAny(s, " \t\n{}*") && (formatOfName(s).format != Unknown || ext == ".inc")
+	format, _ := formatOfName(s)
+	return len(s) < longest && !strings.ContainsAny(s, " \t\n{}*") && (format != Unknown || ext == ".inc")
 }
 
 // add lists a definition once. Origin is the node of the document that it is, or is made of.

@@ -52,7 +52,7 @@ func TestDepthIsBounded(t *testing.T) {
 			n = &source.Node{Kind: source.Object, Members: []source.Member{{Name: str(key), Value: n}, {Name: str("name"), Value: str("n")}}}
 		}
 		f := inline("deep.json", "")
-		d := Recognise(f, []*source.Node{n})
+		d := Recognise(f, []*source.Node{n}, false)
 		for _, p := range d.Problems {
 			assert.Contains(t, p.Reason, "nest deeper")
 		}
@@ -111,7 +111,7 @@ func FuzzRecognise(f *testing.F) {
 		}
 		file := source.NewFile(name, name, data)
 		docs, _ := ParseAs(file, JSON)
-		d := Recognise(file, docs)
+		d := Recognise(file, docs, false)
 		given := map[*source.Node]bool{}
 		for _, e := range d.Entries {
 			require.Equal(t, source.Object, e.Def.Kind)
@@ -135,7 +135,7 @@ func TestCrowdedConfiguration(t *testing.T) {
 	f := source.NewFile("mcp.json", "mcp.json", []byte(b.String()))
 	docs, problems := Parse(f)
 	require.Empty(t, problems)
-	doc := Recognise(f, docs)
+	doc := Recognise(f, docs, false)
 	assert.Len(t, doc.Servers, maxServers)
 	require.Len(t, doc.Problems, 1)
 	assert.Equal(t, maxServers+1, doc.Problems[0].Line)
@@ -196,16 +196,16 @@ func TestReadable(t *testing.T) {
 		require.NotEmpty(t, problems, name)
 		assert.LessOrEqual(t, len(problems), 2, name)
 		assert.Contains(t, problems[0].Reason, "more than 1000000 values")
-		require.NotEmpty(t, Recognise(f, docs).Entries, name)
+		require.NotEmpty(t, Recognise(f, docs, false).Entries, name)
 	}
 	plain := source.NewFile("a.yaml", "a.yaml", []byte(strings.Repeat("# , : ,\n", maxSeparators/8)+head))
 	docs, problems := Parse(plain)
 	assert.Empty(t, problems)
-	assert.Len(t, Recognise(plain, docs).Entries, 1)
+	assert.Len(t, Recognise(plain, docs, false).Entries, 1)
 	toml := source.NewFile("config.toml", "config.toml", []byte("[mcp_servers.sum]\ncommand = \"sum\"\nargs = ["+strings.Repeat("1,", maxSeparators)+"1]\n"))
 	docs, problems = Parse(toml)
 	require.Len(t, problems, 1)
-	assert.Len(t, Recognise(toml, docs).Servers, 1)
+	assert.Len(t, Recognise(toml, docs, false).Servers, 1)
 }
 
 // TestReadableNested: values need no comma, colon or line break between them.
@@ -234,7 +234,7 @@ func TestReadableNested(t *testing.T) {
 	docs, problems := Parse(f)
 	require.NotEmpty(t, problems, "tables are values")
 	assert.Contains(t, problems[0].Reason, "more than 1000000 values")
-	assert.Len(t, Recognise(f, docs).Servers, 1)
+	assert.Len(t, Recognise(f, docs, false).Servers, 1)
 	f = source.NewFile("config.toml", "config.toml", []byte("x = {a"+strings.Repeat(".a", maxSeparators)+" = 1}\n"))
 	_, problems = Parse(f)
 	require.Len(t, problems, 1)

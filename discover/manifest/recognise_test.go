@@ -28,7 +28,7 @@ func load(t testing.TB, name string) *source.File {
 
 func read(f *source.File) Document {
 	docs, _ := Parse(f)
-	return Recognise(f, docs)
+	return Recognise(f, docs, false)
 }
 
 func inline(name, text string) *source.File { return source.NewFile(name, name, []byte(text)) }
@@ -118,7 +118,7 @@ func TestShapes(t *testing.T) {
 			f := load(t, name)
 			docs, problems := Parse(f)
 			require.Empty(t, problems)
-			got := listing(Recognise(f, docs))
+			got := listing(Recognise(f, docs, false))
 			require.NotEmpty(t, got)
 			assert.True(t, Candidate(f), "Candidate would keep this file from being read")
 			if *update {
@@ -138,7 +138,7 @@ func TestNone(t *testing.T) {
 			docs, problems := Parse(f)
 			require.Empty(t, problems)
 			require.NotEmpty(t, docs)
-			assert.Empty(t, listing(Recognise(f, docs)))
+			assert.Empty(t, listing(Recognise(f, docs, false)))
 		})
 	}
 	assert.False(t, Candidate(load(t, "testdata/none/package-lock.json")))
@@ -150,7 +150,7 @@ func BenchmarkRecognise(b *testing.B) {
 	docs, _ := Parse(f)
 	b.SetBytes(int64(len(f.Data)))
 	for b.Loop() {
-		Recognise(f, docs)
+		Recognise(f, docs, false)
 	}
 }
 

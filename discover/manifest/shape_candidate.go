@@ -15,8 +15,8 @@ import (
 const headBytes = 4 << 10
 
 // lockNames are the lock files of package managers: large, common, and read by nothing else.
-var lockNames = wordset.Of(`package-lock.json npm-shrinkwrap.json pnpm-lock.yaml composer.lock cargo.lock poetry.lock uv.lock pdm.lock pipfile.lock
-	packages.lock.json bun.lock deno.lock flake.lock pubspec.lock`)
+var lockNames = wordset.Of(`package-lock.json npm-shrinkwrap.json pnpm-lock.yaml composer.lock cargo.lock poetry.lock uv.lock pdm.lock
+	pipfile.lock packages.lock.json bun.lock deno.lock flake.lock pubspec.lock`)
 
 // lockMarks stand at the head of lock files. A name alone does not excuse a file from being read.
 var lockMarks = []string{

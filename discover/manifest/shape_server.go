@@ -73,9 +73,9 @@ func ownServer(n *source.Node) string {
 	return ""
 }
 
-// introductions are the members with which a server speaks of itself.
-var introductions = wordset.Of(`name title description displayName display_name summary instructions long_description longDescription websiteUrl
-	keywords user_config about homepage _meta icons tagline`)
+// introductions are the members that describe a server.
+var introductions = wordset.Of(`name title description displayName display_name summary instructions long_description longDescription
+	websiteUrl keywords user_config about homepage _meta icons tagline`)
 
 // introduce lists what a server says of itself beside its tools: instructions, title and description.
 func (r *recogniser) introduce(n *source.Node, s scope) {
@@ -225,7 +225,9 @@ func isToolList(m source.Member) bool {
 	l := lists[key]
 	return l != anything && (strings.HasPrefix(key, "function") && key != "functions" ||
 		slices.ContainsFunc(m.Value.Items, func(item *source.Node) bool { return isListed(item, key, l) }) ||
-		key == "tools" && slices.ContainsFunc(entriesOf(m.Value), func(x source.Member) bool { return hasText(x.Value) || hasAny(x.Value, "function") }))
+		key == "tools" && slices.ContainsFunc(entriesOf(m.Value), func(x source.Member) bool {
+			return hasText(x.Value) || hasAny(x.Value, "function")
+		}))
 }
 
 // isListed reports whether an item stands in a list of definitions: under a word that has other meanings it must have more.
@@ -245,5 +247,6 @@ func isListed(item *source.Node, key string, l list) bool {
 
 func areListed(m source.Member) bool {
 	key := m.Name.Text.Value
-	return len(m.Value.Items) > 0 && !slices.ContainsFunc(m.Value.Items, func(item *source.Node) bool { return !isListed(item, key, lists[key]) })
+	unlisted := func(item *source.Node) bool { return !isListed(item, key, lists[key]) }
+	return len(m.Value.Items) > 0 && !slices.ContainsFunc(m.Value.Items, unlisted)
 }

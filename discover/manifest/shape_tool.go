@@ -2,7 +2,7 @@ package manifest
 
 import "github.com/org/mcp-lint/discover/source"
 
-// definition tells what an object defines, or "". Declared by the list it stands in, a name and some text are enough;
+// definition returns what an object defines, or "". Declared by the list it stands in, a name and some text are enough;
 // anywhere else it must have what only definitions have.
 func definition(n *source.Node, s scope) string {
 	switch s.list {
@@ -74,7 +74,7 @@ func undeclared(n *source.Node, s scope) string {
 	return ""
 }
 
-// byArguments tells tools of docker's tools.json, whose arguments have a type and a "desc", from prompts, whose arguments
+// byArguments separates tools of docker's tools.json, whose arguments have a type and a "desc", from prompts, whose arguments
 // have neither.
 func byArguments(n *source.Node, s scope) string {
 	switch {
@@ -207,6 +207,8 @@ func (r *recogniser) listShape(n *source.Node, key string) string {
 	return listShapes[lists[key]]
 }
 
-var listShapes = map[list]string{tools: "tools/list", prompts: "prompts/list", resources: "resources/list", templates: "resources/templates/list"}
+var listShapes = map[list]string{
+	tools: "tools/list", prompts: "prompts/list", resources: "resources/list", templates: "resources/templates/list",
+}
 
 var listKinds = map[list]string{tools: kindTool, prompts: kindPrompt, resources: kindResource, templates: kindTemplate}

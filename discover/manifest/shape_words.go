@@ -84,11 +84,14 @@ func pick(n *source.Node, is func(*source.Node) bool, name string) *source.Node 
 
 // word returns what n is called by the member with that name: its last string, else its last other text, else "".
 func word(n *source.Node, name string) string {
-	v := cmp.Or(pick(n, isString, name), pick(n, isText, name))
-	if v == nil {
+	return textOf(cmp.Or(pick(n, isString, name), pick(n, isText, name)))
+}
+
+func textOf(n *source.Node) string {
+	if n == nil {
 		return ""
 	}
-	return v.Text.Value
+	return n.Text.Value
 }
 
 func isString(n *source.Node) bool { return n.Kind == source.String }
@@ -172,11 +175,13 @@ func hints(n *source.Node) bool {
 }
 
 func holdsLists(n *source.Node) bool {
-	return n != nil && slices.ContainsFunc(n.Members, func(m source.Member) bool { return lists[m.Name.Text.Value] != anything && holdsObjects(m.Value) })
+	isList := func(m source.Member) bool { return lists[m.Name.Text.Value] != anything && holdsObjects(m.Value) }
+	return n != nil && slices.ContainsFunc(n.Members, isList)
 }
 
 func holdsObjects(n *source.Node) bool {
-	return slices.ContainsFunc(n.Items, isObject) || slices.ContainsFunc(entriesOf(n), func(m source.Member) bool { return isObject(m.Value) || isArray(m.Value) })
+	return slices.ContainsFunc(n.Items, isObject) ||
+		slices.ContainsFunc(entriesOf(n), func(m source.Member) bool { return isObject(m.Value) || isArray(m.Value) })
 }
 
 // entriesOf returns the members of a map of definitions: all of them, but for keywords where it may be a schema.
@@ -201,7 +206,7 @@ func structural(key string) bool {
 	return envelope[key] || strings.ContainsAny(key, "/$")
 }
 
-var envelope = wordset.Of(`result results data items entries response responses body payload params message messages server servers request output
-	mcp manifest config definitions list value values content structuredContent capabilities peers tool tools functions serverInfo records events
-	frames _meta meta metadata signature initialize list_tools listTools tools_list discover all registry plugins customizations vscode settings
-	examples example root`)
+var envelope = wordset.Of(`result results data items entries response responses body payload params message messages server servers request
+	output mcp manifest config definitions list value values content structuredContent capabilities peers tool tools functions serverInfo
+	records events frames _meta meta metadata signature initialize list_tools listTools tools_list discover all registry plugins
+	customizations vscode settings examples example root`)

@@ -13,61 +13,38 @@ import (
 // sniffBytes is how much of a file Sniff looks at.
 const sniffBytes = 8 << 10
 
-// Sniff tells the format of a file from its content first, then from its name. It is Unknown when it is none of them. JSON
+// Sniff returns the format of a file from its content first, then from its name. It is Unknown when it is none of them. JSON
 // is known by its content under any name. Makefiles, INI files and notes look like YAML and TOML, so these need their own
 // file extension, or no name at all: "-", or none.
 func Sniff(f *source.File) Format {
-	name := formatOfName(f.Path)
+	named, open := formatOfName(f.Path)
 	head := f.Data[f.BOM():min(f.BOM()+sniffBytes, len(f.Data))]
-	if wideEncoding(head) != "" {
-		return name.format
-	}
 	body := skipJSONSpace(head)
-	if len(body) == 0 {
-		return name.format
-	}
-	if name.format != YAML && name.format != TOML {
-		if IsEventStream(head) {
-			return EventStream
-		}
-		if name.format == Unknown && !startsJSON(body) && HoldsMessages(f.Data) {
-			return Messages
-		}
-	}
-	switch name.format {
-	case JSON:
+	switch json := startsJSON(body); {
+	case wideEncoding(head) != "" || len(body) == 0:
+		return named
+	case named != YAML && named != TOML && IsEventStream(head):
+		return EventStream
+	case named == Unknown && !json && HoldsMessages(f.Data):
+		return Messages
+	case named == YAML && json && jsonThroughout(f), named == TOML && json && body[0] == '{':
 		return JSON
-	case YAML:
-		if startsJSON(body) && jsonThroughout(f) {
-			return JSON
-		}
-		return YAML
-	case TOML:
-		if body[0] == '{' && startsJSON(body) {
-			return JSON
-		}
+	case named != Unknown:
+		return named
+	case body[0] == '[' && open && tomlHeader().Match(head):
 		return TOML
-	}
-	if body[0] == '[' && name.open && tomlHeader().Match(head) {
-		return TOML
-	}
-	if startsJSON(body) {
+	case json:
 		return JSON
-	}
-	if !name.open {
-		return Unknown
-	}
-	switch {
-	case tomlLine().Match(head):
+	case open && tomlLine().Match(head):
 		return TOML
-	case yamlLine().Match(head):
+	case open && yamlLine().Match(head):
 		return YAML
 	}
 	return Unknown
 }
 
-// SniffNamed tells the format of a file that the user named, and which is therefore expected to be a document: where content
-// and name do not tell, the file is read as each format. Sure is false when it could as well be something else, such as a letter
+// SniffNamed returns the format of a file that the user named, and which is therefore expected to be a document: where content
+// and name do not decide, the file is read as each format. Sure is false when it could as well be something else, such as a letter
 // that is valid YAML.
 func SniffNamed(f *source.File) (format Format, sure bool) {
 	if format = Sniff(f); format != Unknown {
@@ -88,8 +65,8 @@ func SniffNamed(f *source.File) (format Format, sure bool) {
 }
 
 // wrappers are extensions that say nothing about the notation: copies, samples, recorded output.
-var wrappers = wordset.Of(`.txt .snap .golden .expected .approved .out .output .log .example .sample .template .tmpl .tpl .dist .default .local .bak
-	.backup .orig .old .in .mcp .tools .manifest .response .capture .fixture .har .sse .http .trace .disabled .new .save`)
+var wrappers = wordset.Of(`.txt .snap .golden .expected .approved .out .output .log .example .sample .template .tmpl .tpl .dist .default
+	.local .bak .backup .orig .old .in .mcp .tools .manifest .response .capture .fixture .har .sse .http .trace .disabled .new .save`)
 
 // IsWrapper reports whether an extension, with its point and in lower case, says nothing about the notation of a file.
 func IsWrapper(ext string) bool { return wrappers[ext] }
@@ -106,44 +83,38 @@ func TrimWrappers(name string) string {
 	}
 }
 
-// nameHint is what a name says. open means that there is no name, so only the content counts.
-type nameHint struct {
-	format Format
-	open   bool
-}
-
-func formatOfName(p string) nameHint {
+// formatOfName returns what a name says. open is set when there is no name, so that only the content counts.
+func formatOfName(p string) (format Format, open bool) {
 	base := strings.ToLower(TrimWrappers(path.Base(p)))
 	switch path.Ext(base) {
 	case ".json", ".jsonc", ".json5", ".jsonl", ".ndjson":
-		return nameHint{format: JSON}
+		return JSON, false
 	case ".yaml", ".yml":
-		return nameHint{format: YAML}
+		return YAML, false
 	case ".toml":
-		return nameHint{format: TOML}
+		return TOML, false
 	}
-	return nameHint{open: base == "-" || base == "stdin" || base == "<stdin>" || base == "."}
+	return Unknown, base == "-" || base == "stdin" || base == "<stdin>" || base == "."
 }
 
 func skipJSONSpace(b []byte) []byte {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n\x1e")
+		end := -1
 		switch {
 		case bytes.HasPrefix(b, []byte("//")):
-			end := bytes.IndexAny(b, "\r\n")
-			if end < 0 {
-				return nil
-			}
-			b = b[end:]
+			end = bytes.IndexAny(b, "\r\n")
 		case bytes.HasPrefix(b, []byte("/*")):
-			end := bytes.Index(b, []byte("*/"))
-			if end < 0 {
-				return nil
+			if end = bytes.Index(b, []byte("*/")); end >= 0 {
+				end += 2
 			}
-			b = b[end+2:]
 		default:
 			return b
 		}
+		if end < 0 {
+			return nil
+		}
+		b = b[end:]
 	}
 }
 
@@ -163,9 +134,8 @@ func startsJSON(b []byte) bool {
 
 // jsonThroughout reports whether a file that begins as JSON is JSON to the end: YAML has flow collections that begin alike.
 func jsonThroughout(f *source.File) bool {
-	log := &problemLog{file: f}
-	parseJSON(f, f.Data, log)
-	return len(log.problems) == 0
+	_, problems := ParseAs(f, JSON)
+	return len(problems) == 0
 }
 
 var (

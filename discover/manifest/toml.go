@@ -44,7 +44,7 @@ func parseTOML(f *source.File, log *problemLog) []*source.Node {
 	r.root = r.node(source.Object, begin, len(f.Data))
 	r.table = r.root
 	stop := readable(f, TOML, log)
-	reported := false // one broken value can break many lines; only the first is told
+	reported := false // one broken value can break many lines; only the first is reported
 	for at, tries := begin, 0; at < stop; tries++ {
 		if tries > maxTOMLRetries {
 			log.at(at, "the file has more than %d errors; the rest was not read", maxTOMLRetries)

@@ -139,8 +139,8 @@ func hasYAMLContent(line []byte) bool {
 	return len(line) > 0 && line[0] != '#'
 }
 
-// standIn is added to a character that the YAML library refuses, so that it can be read; the sums lie in a private plane. The original comes
-// back when positions are aligned.
+// standIn is added to a character that the YAML library refuses, so that it can be read; the sums lie in a private plane. The original
+// comes back when positions are aligned.
 const standIn = 0xF0000
 
 // yamlRaw is the raw text of one document with what is needed to find a line and rune column of the YAML library in it.

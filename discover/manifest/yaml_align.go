@@ -118,7 +118,7 @@ func (a *yamlAligner) blankRun(off int) (end, breaks int) {
 }
 
 // fold appends the white space [start, end) with line breaks in it as a flow scalar folds it: one break is a space, more
-// are one less; the blanks around breaks are dropped. escaped tells that the first break was escaped and is nothing.
+// are one less; the blanks around breaks are dropped. escaped is set when the first break was escaped and is nothing.
 func (a *yamlAligner) fold(start, end int, escaped bool) {
 	var breaks []source.Span
 	for off := start; off < end; off++ {
@@ -300,7 +300,7 @@ func blockHeader(data []byte, off int) (h yamlHeader, ok bool) {
 }
 
 // indents returns the indentations that the scalar's lines may have, likeliest first. An explicit indicator counts from the
-// block collection around it, whose column the library gives only when it has no anchor; the value itself tells then.
+// block collection around it, whose column the library gives only when it has no anchor; the value itself decides then.
 func (h yamlHeader) indents(parent int, value string) []int {
 	first := strings.TrimLeft(value, "\n")
 	if first == "" {

@@ -115,12 +115,11 @@ func TestYAMLHostile(t *testing.T) {
 			walk = func(n *source.Node, depth int) {
 				require.LessOrEqual(t, depth, maxDepth+1)
 				total += yamlNodeBytes + len(n.Text.Value)
-				for _, m := range n.Members {
-					walk(m.Name, depth+1)
-					walk(m.Value, depth+1)
-				}
-				for _, c := range n.Items {
-					walk(c, depth+1)
+				for name, value := range n.Children() {
+					if name != nil {
+						walk(name, depth+1)
+					}
+					walk(value, depth+1)
 				}
 			}
 			for _, d := range docs {

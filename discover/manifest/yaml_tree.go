@@ -30,7 +30,7 @@ type yamlTree struct {
 	sums    yamlSums
 	aliased int
 	values  int
-	// crowded is set once it is said that there are too many.
+	// crowded is set once it is reported that there are too many.
 	crowded bool
 }
 
@@ -229,7 +229,8 @@ func (t *yamlTree) scalar(n *yaml.Node, indent int) yamlResult {
 	return yamlResult{node: out, size: yamlNodeBytes + len(n.Value)}
 }
 
-// plainIsString reports whether a plain scalar is text whatever its tag says: "!!int ignore all" is no number. Booleans of YAML 1.1 are not text.
+// plainIsString reports whether a plain scalar is text whatever its tag says: "!!int ignore all" is no number. Booleans of YAML 1.1 are not
+// text.
 func plainIsString(n *yaml.Node) bool {
 	switch n.Value {
 	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF":

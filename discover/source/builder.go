@@ -141,12 +141,7 @@ func (b *Builder) Take() Text {
 	if t.segs = slices.Clip(slices.Clone(t.segs)); len(t.segs) == 0 {
 		t.segs = nil
 	}
-	b.Reset()
-	return t
-}
-
-// Reset drops what was built. The Builder holds no file any more.
-func (b *Builder) Reset() {
+	// The Builder holds no file any more.
 	clear(b.segs)
 	b.text, b.segs = b.text[:0], b.segs[:0]
 	if cap(b.text) > maxKept {
@@ -155,4 +150,5 @@ func (b *Builder) Reset() {
 	if cap(b.segs) > maxKept/16 {
 		b.segs = nil
 	}
+	return t
 }

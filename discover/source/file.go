@@ -110,29 +110,24 @@ type mark struct{ off, utf16, runes int }
 // widthTo counts the bytes before off, which begins a character or lies in one, in units.
 func (f *File) widthTo(off int, unit Unit) int {
 	f.marksOnce.Do(func() {
-		var m mark
-		for m.off < len(f.Data) {
-			if len(f.marks) == 0 || m.off-f.marks[len(f.marks)-1].off >= markEvery {
-				f.marks = append(f.marks, m)
+		for m := (mark{}); m.off < len(f.Data); {
+			f.marks = append(f.marks, m)
+			next := min(m.off+markEvery, len(f.Data))
+			for k := 1; k < utf8.UTFMax && next < len(f.Data) && !utf8.RuneStart(f.Data[next]); k++ {
+				next++
 			}
-			r, size := utf8.DecodeRune(f.Data[m.off:])
-			m.off += size
-			m.runes++
-			m.utf16++
-			if r > 0xFFFF {
-				m.utf16++
-			}
+			part := f.Data[m.off:next]
+			m = mark{next, m.utf16 + width(part, UTF16), m.runes + width(part, Runes)}
 		}
 	})
 	if len(f.marks) == 0 {
 		return 0
 	}
 	m := f.marks[max(sort.Search(len(f.marks), func(i int) bool { return f.marks[i].off > off })-1, 0)]
-	n := m.runes
 	if unit == UTF16 {
-		n = m.utf16
+		return m.utf16 + width(f.Data[m.off:off], unit)
 	}
-	return n + width(f.Data[m.off:off], unit)
+	return m.runes + width(f.Data[m.off:off], unit)
 }
 
 // Line returns the bytes of line n, counted from 1, without its terminator and without a byte order mark, and the offset

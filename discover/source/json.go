@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// JSONText decodes the body of a string of JSON, raw bytes [span) of f. What is wrong is decoded as well as can be: an unknown escape is the
-// character after the backslash, a lone surrogate and an invalid byte are U+FFFD, control characters are kept. bad is the offset of the first
-// such place that JSON forbids, or -1.
+// JSONText decodes the body of a string of JSON, raw bytes [span) of f. What is wrong is decoded as well as can be: an unknown escape is
+// the character after the backslash, a lone surrogate and an invalid byte are U+FFFD, control characters are kept. bad is the offset of the
+// first such place that JSON forbids, or -1.
 func JSONText(f *File, span Span) (t Text, bad int) {
 	bad = slices.IndexFunc(f.Data[span.Start:span.End], func(c byte) bool { return c < ' ' && c != '\t' }) // tabs are common
 	if bad >= 0 {
@@ -38,19 +39,10 @@ func jsonEscape(s []byte) (decoded rune, size int, ok bool) {
 	if len(s) < 2 {
 		return '\\', len(s), false
 	}
+	if i := strings.IndexByte(`"\/bfnrt`, s[1]); i >= 0 {
+		return rune("\"\\/\b\f\n\r\t"[i]), 2, true
+	}
 	switch s[1] {
-	case '"', '\\', '/':
-		return rune(s[1]), 2, true
-	case 'b':
-		return '\b', 2, true
-	case 'f':
-		return '\f', 2, true
-	case 'n':
-		return '\n', 2, true
-	case 'r':
-		return '\r', 2, true
-	case 't':
-		return '\t', 2, true
 	case 'u':
 		r, ok := HexRune(s[2:], 4)
 		if !ok {
@@ -58,10 +50,9 @@ func jsonEscape(s []byte) (decoded rune, size int, ok bool) {
 		}
 		if utf16.IsSurrogate(r) {
 			if len(s) >= 12 && s[6] == '\\' && s[7] == 'u' {
-				if low, ok := HexRune(s[8:], 4); ok {
-					if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
-						return pair, 12, true
-					}
+				low, _ := HexRune(s[8:], 4)
+				if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
+					return pair, 12, true
 				}
 			}
 			r = utf8.RuneError

@@ -1,8 +1,11 @@
 package source
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
-// Kind tells the four kinds of value in a document.
+// Kind is one of the four kinds of value in a document.
 type Kind uint8
 
 // The kinds of Node.
@@ -42,12 +45,25 @@ type Member struct {
 	Value *Node
 }
 
+// Children yields the items of an array after nil, and the values of an object after their names. It may be called on nil.
+func (n *Node) Children() iter.Seq2[*Node, *Node] {
+	return func(yield func(name, value *Node) bool) {
+		for i := 0; n != nil && i < len(n.Items); i++ {
+			if !yield(nil, n.Items[i]) {
+				return
+			}
+		}
+		for i := 0; n != nil && i < len(n.Members); i++ {
+			if !yield(n.Members[i].Name, n.Members[i].Value) {
+				return
+			}
+		}
+	}
+}
+
 // Get returns the value of the first member with that name, or nil. It may be called on nil.
 func (n *Node) Get(name string) *Node {
-	if n == nil {
-		return nil
-	}
-	for i := range n.Members {
+	for i := 0; n != nil && i < len(n.Members); i++ {
 		if n.Members[i].Name.Text.Value == name {
 			return n.Members[i].Value
 		}

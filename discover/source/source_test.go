@@ -147,3 +147,34 @@ func TestPiecesFarApart(t *testing.T) {
 		assert.Len(t, b.Text().Locate(0, 7), want, "%q", gap)
 	}
 }
+
+func TestChildren(t *testing.T) {
+	name, leaf := &Node{Kind: String, Text: Text{Value: "a"}}, &Node{Text: Text{Value: CutMark + "1"}}
+	for want, n := range map[string]*Node{
+		"": nil, "nil": {Kind: Array, Items: []*Node{leaf}}, "nil nil": {Kind: Array, Items: []*Node{leaf, leaf}},
+		"a a": {Kind: Object, Members: []Member{{name, leaf}, {name, leaf}}},
+	} {
+		var got []string
+		for name, value := range n.Children() {
+			if assert.True(t, value.IsCut()); name == nil {
+				name = &Node{Text: Text{Value: "nil"}}
+			}
+			got = append(got, name.Text.Value)
+		}
+		assert.Equal(t, want, strings.Join(got, " "))
+		for range n.Children() {
+			break
+		}
+	}
+}
+
+// TestLongLines finds columns far into a line.
+func TestLongLines(t *testing.T) {
+	f := NewFile("a", "a", []byte("x\n"+strings.Repeat("\u00e9\U0001F600\xff", 1000)))
+	for _, n := range []int{0, 1, 500, 999} {
+		off := 2 + 7*n
+		assert.Equal(t, Position{2, 1 + 4*n}, f.Position(off, UTF16))
+		assert.Equal(t, Position{2, 1 + 3*n}, f.Position(off, Runes))
+		assert.Equal(t, Position{2, 1 + 7*n}, f.Position(off, Bytes))
+	}
+}

@@ -142,8 +142,5 @@ func TestTake(t *testing.T) {
 		got, want = append(got, b.Take()), append(want, own.Text())
 	}
 	assert.Equal(t, want, got)
-	b.Verbatim(f, Span{0, 5})
-	b.Escape(f, Span{5, 7}, "\n")
-	b.Reset()
-	assert.Equal(t, Text{}, b.Take())
+	assert.Equal(t, Text{}, b.Take(), "nothing is left")
 }

@@ -30,7 +30,7 @@ var arrows = map[string][]string{
 	"discover":             {"detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "internal/needle", "internal/lazy", "internal/wordset"},
 	"discover/source":      {},
 	"discover/clients":     {"internal/wordset"},
-	"discover/manifest":    {"discover/clients", "discover/source", "internal/needle", "internal/lazy"},
+	"discover/manifest":    {"discover/clients", "discover/source", "internal/needle", "internal/lazy", "internal/wordset"},
 	"discover/code":        {"discover/source", "discover/code/lex", "discover/code/syntax", "internal/needle", "internal/wordset"},
 	"discover/code/lex":    {"discover/source"},
 	"discover/code/syntax": {"discover/source", "discover/code/lex"},
