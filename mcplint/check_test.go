@@ -101,7 +101,7 @@ func TestOptions(t *testing.T) {
 	}
 	fails(t, check())
 	fails(t, check(nil, mcplint.FailOn(detect.SeverityMedium)))
-	logged := passes(t, check(mcplint.FailOn(detect.SeverityHigh)))
+	logged := passes(t, check(mcplint.FailOn(detect.SeverityCritical)))
 	assert.Contains(t, logged.said(), "directive.imperative")
 	said := fails(t, check(mcplint.FailOn(detect.SeverityLow), mcplint.Only("directive.imperative")))
 	assert.NotContains(t, said, "wording.injection")

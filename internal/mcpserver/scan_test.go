@@ -91,7 +91,7 @@ func TestScanTools(t *testing.T) {
 		assert.Contains(t, r.Skipped[0].Detail, "ends inside")
 	})
 	t.Run("chosen checks", func(t *testing.T) {
-		r := report(t, call(t, c, "scan_tools", `{"skip":["directive.imperative","wording.injection"],"tools":[`+poisonedTool+`]}`))
+		r := report(t, call(t, c, "scan_tools", `{"skip":["directive.imperative","wording.injection","capability.mismatch"],"tools":[`+poisonedTool+`]}`))
 		assert.Empty(t, r.Findings)
 		r = report(t, call(t, c, "scan_tools", `{"only":["unicode.hidden"],"tools":[`+poisonedTool+`]}`))
 		assert.Empty(t, r.Findings)
