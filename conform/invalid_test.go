@@ -114,7 +114,8 @@ func TestHeaders(t *testing.T) {
 		want       []string
 	}{
 		{`"a":{"type":"string","x-mcp-header":"Region"},"b":{"type":"integer","x-mcp-header":"X_b.1~"}`, nil},
-		{`"a":{"x-mcp-header":"Region"}`, nil}, {`"a":{"type":["string","null"],"x-mcp-header":"Region"}`, nil},
+		{`"a":{"x-mcp-header":"Region"}`, nil},
+		{`"a":{"type":["string","null"],"x-mcp-header":"Region"}`, nil},
 		{`"a":{"type":"object","properties":{"b":{"type":"boolean","x-mcp-header":"B"}}}`, nil},
 		{`"a":{"type":"string","x-mcp-header":""}`, []string{`note /inputSchema/properties/a/x-mcp-header ""`}},
 		{`"a":{"type":"string","x-mcp-header":true}`, []string{`note /inputSchema/properties/a/x-mcp-header "true"`}},
@@ -261,7 +262,9 @@ func TestNoDefinition(t *testing.T) {
 	assert.Empty(t, invalid{}.Inspect(detect.ToolView{Kind: detect.KindTool}, detect.RegistryView{}))
 	for _, k := range []detect.Kind{detect.KindTool, detect.KindLaunch, detect.KindSettings, detect.KindManifest, detect.KindServer} {
 		def := &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{
-			{}, {Name: text("inputSchema")}, {Value: text("x")},
+			{},
+			{Name: text("inputSchema")},
+			{Value: text("x")},
 			{Name: text("inputSchema"), Value: &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{{}, {Name: text("properties")}}}},
 			{Name: text("icons"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil}}},
 			{Name: text("packages"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil}}},

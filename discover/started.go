@@ -177,7 +177,7 @@ func (w *walker) readImported(modules []loaded) []loaded {
 func (w *walker) addImported(m *loaded, to string) (at int, ok bool) {
 	t := m.candidate.tree
 	rel := strings.TrimPrefix(strings.TrimPrefix(to, w.rootRel(t, "")), "/")
-	if !inFolder(rel, func(name string) bool { return isVendored(name) }) {
+	if !inFolder(rel, isVendored) {
 		return 0, false
 	}
 	for _, ext := range slices.Sorted(maps.Keys(languages)) {

@@ -103,8 +103,10 @@ func TestHugeApprovals(t *testing.T) {
 		on[fmt.Sprintf("/.*/%d", i)] = true
 	}
 	for _, def := range []map[string]any{
-		{"command": "x", "autoApprove": list}, {"permissions": map[string]any{"allow": list, "deny": list}},
-		{"autoApprove": on, "chat.tools.terminal.autoApprove": on}, {"alwaysAllow": []string{strings.Repeat("run_", 1<<18)}},
+		{"command": "x", "autoApprove": list},
+		{"permissions": map[string]any{"allow": list, "deny": list}},
+		{"autoApprove": on, "chat.tools.terminal.autoApprove": on},
+		{"alwaysAllow": []string{strings.Repeat("run_", 1<<18)}},
 		{"permission": map[string]any{"bash": on}},
 	} {
 		raw, err := json.Marshal(def)

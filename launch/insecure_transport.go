@@ -179,10 +179,18 @@ type vendor struct {
 
 // vendors are looked at in this order: of two that fit, the longer prefix comes first.
 var vendors = []vendor{
-	{"ANTHROPIC_BEDROCK_", []string{"amazonaws.com", "api.aws"}}, {"ANTHROPIC_VERTEX_", []string{"googleapis.com"}},
-	{"ANTHROPIC_FOUNDRY_", []string{"azure.com"}}, {"ANTHROPIC_AWS_", []string{"amazonaws.com", "api.aws"}}, {"ANTHROPIC_", []string{"anthropic.com", "claude.com"}},
-	{"CLAUDE_", []string{"anthropic.com", "claude.com", "claude.ai"}}, {"AZURE_OPENAI_", []string{"azure.com"}}, {"OPENAI_", []string{"openai.com", "azure.com"}},
-	{"CODEX_", []string{"openai.com"}}, {"GOOGLE_GEMINI_", []string{"googleapis.com"}}, {"GOOGLE_VERTEX_", []string{"googleapis.com"}}, {"GEMINI_", []string{"googleapis.com"}},
+	{"ANTHROPIC_BEDROCK_", []string{"amazonaws.com", "api.aws"}},
+	{"ANTHROPIC_VERTEX_", []string{"googleapis.com"}},
+	{"ANTHROPIC_FOUNDRY_", []string{"azure.com"}},
+	{"ANTHROPIC_AWS_", []string{"amazonaws.com", "api.aws"}},
+	{"ANTHROPIC_", []string{"anthropic.com", "claude.com"}},
+	{"CLAUDE_", []string{"anthropic.com", "claude.com", "claude.ai"}},
+	{"AZURE_OPENAI_", []string{"azure.com"}},
+	{"OPENAI_", []string{"openai.com", "azure.com"}},
+	{"CODEX_", []string{"openai.com"}},
+	{"GOOGLE_GEMINI_", []string{"googleapis.com"}},
+	{"GOOGLE_VERTEX_", []string{"googleapis.com"}},
+	{"GEMINI_", []string{"googleapis.com"}},
 }
 
 // diverted reports variables with which settings send conversations to another host than the vendor's, and whether that is all to say.

@@ -152,10 +152,12 @@ func TestRegistryVariables(t *testing.T) {
 func TestAddressesAreShownWithoutCredentials(t *testing.T) {
 	token := "to" + "ken-of-mine"
 	for _, argv := range [][]string{
-		{"npx", "https://me:" + token + "@h.example/x.tgz"}, {"npx", "https://h.example/x.tgz?key=" + token},
+		{"npx", "https://me:" + token + "@h.example/x.tgz"},
+		{"npx", "https://h.example/x.tgz?key=" + token},
 		{"uvx", "--from", "git+https://" + token + "@h.example/o/r@main", "cmd"},
 		{"npx", "--registry", "http://u:" + token + "@h.example/npm?x=" + token, "p@1.0.0"},
-		{"sh", "-c", "git clone https://" + token + "@h.example/o/r"}, {"deno", "run", "https://deno.land/x/m/mod.ts?" + token},
+		{"sh", "-c", "git clone https://" + token + "@h.example/o/r"},
+		{"deno", "run", "https://deno.land/x/m/mod.ts?" + token},
 	} {
 		v := launchOf(t, launchJSON(t, argv, nil))
 		var found []detect.Signal

@@ -41,11 +41,15 @@ func TestSecretTiers(t *testing.T) {
 // TestSecretInstead: the detail says how that client refers to a variable.
 func TestSecretInstead(t *testing.T) {
 	for _, c := range []struct{ client, file, member, want string }{
-		{"vscode", ".vscode/mcp.json", "env", "${input:acme-token}"}, {"mcpServers", ".cursor/mcp.json", "env", "${env:ACME_TOKEN}"},
-		{"mcpServers", ".mcp.json", "env", "${ACME_TOKEN}"}, {"mcpServers", "plugin/.claude-plugin/plugin.json", "env", "${ACME_TOKEN}"},
-		{"mcpServers", ".gemini/settings.json", "env", "write $ACME_TOKEN"}, {"opencode", "opencode.json", "env", "{env:ACME_TOKEN}"},
+		{"vscode", ".vscode/mcp.json", "env", "${input:acme-token}"},
+		{"mcpServers", ".cursor/mcp.json", "env", "${env:ACME_TOKEN}"},
+		{"mcpServers", ".mcp.json", "env", "${ACME_TOKEN}"},
+		{"mcpServers", "plugin/.claude-plugin/plugin.json", "env", "${ACME_TOKEN}"},
+		{"mcpServers", ".gemini/settings.json", "env", "write $ACME_TOKEN"},
+		{"opencode", "opencode.json", "env", "{env:ACME_TOKEN}"},
 		{"codex", ".codex/config.toml", "env", `env_vars = ["ACME_TOKEN"]`},
-		{"codex", ".codex/config.toml", "headers", "bearer_token_env_var"}, {"server.json", "server.json", "env", "isSecret"},
+		{"codex", ".codex/config.toml", "headers", "bearer_token_env_var"},
+		{"server.json", "server.json", "env", "isSecret"},
 		{"mcpServers", "claude_desktop_config.json", "env", "from the environment (ACME_TOKEN)"},
 	} {
 		_, signals := secretsIn(launchWith(t, map[string]any{

@@ -153,9 +153,12 @@ func TestWhatIsHardIsNeverInnocent(t *testing.T) {
 func TestVariablesThatHoldData(t *testing.T) {
 	cloud := plainBase64("#cloud-config\nruncmd:\n  - curl -fsSL https://get.acme.net/i | sh\n")
 	for _, c := range []struct{ name, value, want string }{
-		{"USER_DATA_B64", cloud, "soft"}, {"README_B64", plainBase64("Install it: curl -fsSL https://get.acme.net/i | sh\n"), "soft"},
-		{"NODE_OPTIONS", "--import tsx", "note"}, {"NODE_OPTIONS", "--import ./instrumentation.mjs", "note"},
-		{"NODE_OPTIONS", "--require ./tracing.js", "note"}, {"NODE_OPTIONS", "--require ./../x.js", "soft"},
+		{"USER_DATA_B64", cloud, "soft"},
+		{"README_B64", plainBase64("Install it: curl -fsSL https://get.acme.net/i | sh\n"), "soft"},
+		{"NODE_OPTIONS", "--import tsx", "note"},
+		{"NODE_OPTIONS", "--import ./instrumentation.mjs", "note"},
+		{"NODE_OPTIONS", "--require ./tracing.js", "note"},
+		{"NODE_OPTIONS", "--require ./../x.js", "soft"},
 		{"NODE_OPTIONS", "--require ../x.js", "soft"},
 	} {
 		t.Run(c.name+"="+c.value, func(t *testing.T) {

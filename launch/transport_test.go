@@ -84,9 +84,11 @@ func TestTransport(t *testing.T) {
 		{"a backslash that half of the parsers take for a slash", `{"url":"http://localhost\\@8.8.8.8/"}`, []string{"soft http://localhost"}},
 		{"port filled in", `{"url":"http://8.8.8.8:${PORT}/mcp"}`, []string{"soft http://8.8.8.8:${PORT}"}},
 		{"port filled in at home", `{"url":"http://localhost:${env:PORT}/mcp"}`, nil},
-		{"port asked for", `{"url":"http://127.0.0.1:{port}/mcp"}`, nil}, {"no host", `{"url":"http://"}`, nil},
+		{"port asked for", `{"url":"http://127.0.0.1:{port}/mcp"}`, nil},
+		{"no host", `{"url":"http://"}`, nil},
 		{"query and fragment", `{"url":"http://acme.io?x=http://localhost#y"}`, []string{"soft http://acme.io"}},
-		{"https", `{"url":"https://acme.io/mcp?next=http://evil.com"}`, nil}, {"something else", `{"url":"xhttp://acme.io"}`, nil},
+		{"https", `{"url":"https://acme.io/mcp?next=http://evil.com"}`, nil},
+		{"something else", `{"url":"xhttp://acme.io"}`, nil},
 		{"option with value", `{"command":"node","args":["a.js","--url=http://acme.io/x"]}`, []string{"soft http://acme.io"}},
 		{"option and value in one", `{"command":"node","args":["a.js","--url http://acme.io/x"]}`, []string{"soft http://acme.io"}},
 		{"header with a page", `{"command":"npx","args":["mcp-remote","https://acme.io","--header","Referer: http://acme.io"]}`, nil},
@@ -184,9 +186,13 @@ func TestHugeTransports(t *testing.T) {
 		args[i] = "http://acme.io"
 	}
 	for _, def := range []map[string]any{
-		{"command": "node", "env": env}, {"command": "env", "args": args}, {"url": "http://" + strings.Repeat("@", 1<<20)},
-		{"url": strings.Repeat("http://", 1<<17)}, {"url": "http://" + strings.Repeat("[", 1<<20)},
-		{"url": "http://" + strings.Repeat("1.", 1<<19)}, {"command": "x", "args": []string{strings.Repeat("-=", 1<<19)}},
+		{"command": "node", "env": env},
+		{"command": "env", "args": args},
+		{"url": "http://" + strings.Repeat("@", 1<<20)},
+		{"url": strings.Repeat("http://", 1<<17)},
+		{"url": "http://" + strings.Repeat("[", 1<<20)},
+		{"url": "http://" + strings.Repeat("1.", 1<<19)},
+		{"command": "x", "args": []string{strings.Repeat("-=", 1<<19)}},
 		{"url": "http://" + strings.Repeat("\u0301", 1<<18)},
 		{"command": "sh", "args": []string{"-c", strings.Repeat("curl http://acme.io/;", 1<<15)}},
 	} {

@@ -23,7 +23,8 @@ func TestTunnels(t *testing.T) {
 		{`{"url":"https://trycloudflare.com/mcp"}`, nil},
 		{`{"command":"sh","args":["-c","curl -s --unix-socket /run/x.sock http://app/in"]}`, nil},
 		{`{"command":"sh","args":["-c","curl --unix-socket=/run/x.sock http://app/in; curl http://acme.io/in"]}`, []string{"soft http://acme.io"}},
-		{`{"url":"https://trycloudflare.com.acme.io/mcp"}`, nil}, {`{"url":"https://acme.ngrok.app/mcp"}`, nil},
+		{`{"url":"https://trycloudflare.com.acme.io/mcp"}`, nil},
+		{`{"url":"https://acme.ngrok.app/mcp"}`, nil},
 		{`{"url":"https://${TUNNEL}.trycloudflare.com/mcp"}`, nil},
 	} {
 		assert.Equal(t, c.want, gradesOf(t, insecureTransport{}, detect.KindLaunch, c.def), c.def)

@@ -280,7 +280,7 @@ func (b *Baseline) write(buf *bytes.Buffer) {
 
 // ParseBaseline reads a baseline. It fails with a *lock.ParseError for anything but a whole one of a known version.
 func ParseBaseline(data []byte) (*Baseline, error) {
-	fail := func(line int, format string, args ...any) (*Baseline, error) {
+	fail := func(line int, format string, args ...any) (*Baseline, error) { //nolint:unparam // It is what the function returns.
 		return nil, &lock.ParseError{Line: line, Reason: fmt.Sprintf(format, args...), Hint: hintBaseline}
 	}
 	if len(data) > MaxBaselineBytes {

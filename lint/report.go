@@ -45,12 +45,14 @@ type Report struct {
 	Rules []detect.Documentation
 }
 
-// Skip is a file, or a part of one, that was not looked at, Reason why, and Class what a file is that weighs less.
-type (
-	Skip   = discover.Skip
-	Reason = discover.Reason
-	Class  = discover.Class
-)
+// Skip is a file, or a part of one, that was not looked at.
+type Skip = discover.Skip
+
+// Reason is why something was not looked at.
+type Reason = discover.Reason
+
+// Class is what a file is whose findings weigh less.
+type Class = discover.Class
 
 // Finding is what was found in one definition. The Signals of the embedded one are nil: each stands here with its place.
 type Finding struct {

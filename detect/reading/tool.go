@@ -8,7 +8,7 @@ import (
 )
 
 // placeOf says where a field stands, and whether it is read at all: types, patterns and addresses are not.
-func placeOf(t detect.ToolView, f *detect.Field) (Place, bool) {
+func placeOf(f *detect.Field) (Place, bool) {
 	switch f.Role {
 	case detect.RoleDescription:
 		return InDescription, true
@@ -93,7 +93,7 @@ func (r *Reader) EachField(t detect.ToolView, reg detect.RegistryView, visit fun
 	name, purpose := r.ownConcepts(t), Set{}
 	r.places = r.places[:0]
 	for i := range t.Fields {
-		place, read := placeOf(t, &t.Fields[i])
+		place, read := placeOf(&t.Fields[i])
 		if !read {
 			place = Places
 		}

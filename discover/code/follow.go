@@ -83,7 +83,7 @@ type stepAt struct {
 
 // follow returns what a path stands for in the file, without evaluating it.
 func (r *reader) follow(scope *syntax.Scope, path string) []target {
-	if !r.enter(4) {
+	if !r.enter() {
 		return nil
 	}
 	defer r.leave()
@@ -149,7 +149,7 @@ func (r *reader) steps(from []target, path string) []target {
 
 func (r *reader) step(t target, name string) []target {
 	at := stepAt{t.expr, name}
-	if t.fn != nil || t.expr == nil && t.class == nil || r.stepping[at] || !r.enter(4) {
+	if t.fn != nil || t.expr == nil && t.class == nil || r.stepping[at] || !r.enter() {
 		return nil
 	}
 	defer r.leave()

@@ -174,9 +174,12 @@ func (r *reader) computedKeys() {
 	}
 }
 
+// enterFuel is the fuel of one step further down.
+const enterFuel = 4
+
 // enter takes fuel for one step further down, from which leave comes back. It reports false where there is none left, or no more depth.
-func (r *reader) enter(fuel int) bool {
-	if r.depth >= maxDepth || !r.spend(fuel) {
+func (r *reader) enter() bool {
+	if r.depth >= maxDepth || !r.spend(enterFuel) {
 		return false
 	}
 	r.depth++

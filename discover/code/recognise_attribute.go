@@ -227,7 +227,7 @@ func (r *reader) objectOf(e *syntax.Expr) *syntax.Expr {
 
 // fromObject takes the members of an object, also those spread into it.
 func (r *reader) fromObject(en *entry, o *syntax.Expr) {
-	if !r.enter(4) {
+	if !r.enter() {
 		return
 	}
 	defer r.leave()

@@ -12,7 +12,7 @@ import (
 
 // schema makes the JSON schema that an expression describes, or nil when there is nothing to say.
 func (r *reader) schema(e *syntax.Expr, depth int) *draft {
-	if e == nil || r.deep(depth) || !r.enter(4) {
+	if e == nil || r.deep(depth) || !r.enter() {
 		return nil
 	}
 	defer r.leave()

@@ -53,7 +53,7 @@ func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
 	if d, ok := r.models[c]; ok {
 		return d
 	}
-	if r.deep(depth) || r.modelling[c] || !r.enter(4) {
+	if r.deep(depth) || r.modelling[c] || !r.enter() {
 		r.shortened++
 		return nil
 	}

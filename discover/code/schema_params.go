@@ -269,12 +269,12 @@ func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
 		p.merge(r.schema(r.memberOf(x, "schema"), depth+1))
 	}
 	for _, a := range args {
-		switch {
-		case a.Kind == syntax.Call:
+		switch a.Kind {
+		case syntax.Call:
 			r.option(a, p, depth)
-		case a.Kind == syntax.Object:
+		case syntax.Object:
 			p.merge(r.schema(a, depth+1))
-		case a.Kind == syntax.Literal || a.Kind == syntax.Concat || a.Kind == syntax.Ref:
+		case syntax.Literal, syntax.Concat, syntax.Ref:
 			if t := r.eval(a); t.known() && sentence(t.alts[0].flat()) {
 				p.set("description", stringDraft(t, a.Span))
 			}

@@ -332,8 +332,9 @@ func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 		p.log.at(start, "the string is in single quotes; JSON needs double quotes")
 	}
 	p.pos = end
-	n, bad := p.node(source.String, start, end), -1
-	if n.Text, bad = source.JSONText(p.file, body); bad >= 0 {
+	n := p.node(source.String, start, end)
+	text, bad := source.JSONText(p.file, body)
+	if n.Text = text; bad >= 0 {
 		p.log.at(bad, "%s", badInString(p.data, bad))
 	}
 	return n

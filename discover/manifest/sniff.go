@@ -100,7 +100,7 @@ func formatOfName(p string) (format Format, open bool) {
 func skipJSONSpace(b []byte) []byte {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n\x1e")
-		end := -1
+		var end int
 		switch {
 		case bytes.HasPrefix(b, []byte("//")):
 			end = bytes.IndexAny(b, "\r\n")

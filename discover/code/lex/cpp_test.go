@@ -6,8 +6,8 @@ func TestCpp(t *testing.T) {
 	outlines(
 		t, Cpp,
 		`"a\n\t\\\"\'\?\0\x41\101\u200b\U0001F600\u{e9}\e\q"`, "\"a\n\t\\\"'?\x00AA\u200b\U0001f600\u00e9\x1b\\q\"",
-		`"a\xe2\x80\x8bb\342\200\213\xff"`, `"a​b​�"`,
-		`L"\x200b" u8"a" u"b" U"c" u8'd' L'e' X"f"`, `"​" "a" "b" "c" "d" "e" X "f"`,
+		`"a\xe2\x80\x8bb\342\200\213\xff"`, "\"a\u200bb\u200b\uFFFD\"",
+		`L"\x200b" u8"a" u"b" U"c" u8'd' L'e' X"f"`, "\"\u200b\" \"a\" \"b\" \"c\" \"d\" \"e\" X \"f\"",
 		`R"(a\n "b")" u8R"x(c)" )x" LR"(d)"`, `"a\n "b"" "c)" " "d"`,
 		"\"a\\n\"\n  \"b\" PRIu64 \"c\"", "\"a\n\" \"b\" PRIu64 \"c\"",
 		"\"a\\\nb\\\r\nc\" d \\\n e // f \\\n g\nh", `"abc" d e h`,

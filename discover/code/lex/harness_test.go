@@ -18,8 +18,18 @@ var languages = []struct {
 	lang Language
 	head string
 }{
-	{"python", Python, ""}, {"javascript", JavaScript, ""}, {"csharp", CSharp, ""}, {"java", Java, ""}, {"kotlin", Kotlin, ""},
-	{"rust", Rust, ""}, {"php", PHP, "<?php "}, {"ruby", Ruby, ""}, {"swift", Swift, ""}, {"cpp", Cpp, ""}, {"dart", Dart, ""}, {"elixir", Elixir, ""},
+	{"python", Python, ""},
+	{"javascript", JavaScript, ""},
+	{"csharp", CSharp, ""},
+	{"java", Java, ""},
+	{"kotlin", Kotlin, ""},
+	{"rust", Rust, ""},
+	{"php", PHP, "<?php "},
+	{"ruby", Ruby, ""},
+	{"swift", Swift, ""},
+	{"cpp", Cpp, ""},
+	{"dart", Dart, ""},
+	{"elixir", Elixir, ""},
 }
 
 // checkTokens fails the test when f breaks what every File promises, whatever bytes it was read from.

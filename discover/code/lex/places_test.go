@@ -19,11 +19,23 @@ func TestPlaces(t *testing.T) {
 		lang             Language
 		code, part, want string
 	}{
-		{Swift, swift, " \u200b\nb", " \\u{200b}\n    b"}, {Swift, swift, "b", "b"}, {Swift, swift, "\u200b", `\u{200b}`},
-		{Python, python, "\u200b", `\u200b`}, {Python, python, "bc", "b\\\nc"}, {Python, python, "{f", "{{f"}, {Python, python, "Ah", `\x41h`},
-		{Rust, rust, "b", "b"}, {Rust, rust, "\u200b", `\u{200b}`}, {Rust, rust, "c", "c"}, {Rust, rust, "a b", "a \\\n   b"},
-		{PHP, php, "one\ntwo", "one\n    two"}, {PHP, php, "two", "two"},
-		{JavaScript, script, "&c", "&amp;c"}, {JavaScript, script, "b", "b"}, {JavaScript, script, "😀", "\\u{1F600}"}, {JavaScript, script, "é\nz", "é\r\nz"},
+		{Swift, swift, " \u200b\nb", " \\u{200b}\n    b"},
+		{Swift, swift, "b", "b"},
+		{Swift, swift, "\u200b", `\u{200b}`},
+		{Python, python, "\u200b", `\u200b`},
+		{Python, python, "bc", "b\\\nc"},
+		{Python, python, "{f", "{{f"},
+		{Python, python, "Ah", `\x41h`},
+		{Rust, rust, "b", "b"},
+		{Rust, rust, "\u200b", `\u{200b}`},
+		{Rust, rust, "c", "c"},
+		{Rust, rust, "a b", "a \\\n   b"},
+		{PHP, php, "one\ntwo", "one\n    two"},
+		{PHP, php, "two", "two"},
+		{JavaScript, script, "&c", "&amp;c"},
+		{JavaScript, script, "b", "b"},
+		{JavaScript, script, "😀", "\\u{1F600}"},
+		{JavaScript, script, "é\nz", "é\r\nz"},
 	} {
 		f := readChecked(t, c.lang, c.code)
 		found := false

@@ -241,10 +241,11 @@ func commandPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	if left.Kind != Ref && left.Kind != Call && (left.Kind != Index || left.Name == "") {
 		return left, i
 	}
+	end := int(r.Tokens[i-1].End)
 	switch {
 	case r.opens(i, to, lex.Block) && r.Is(i, "do"), r.opens(i, to, lex.Brace) && r.Tokens[i].Style == lex.CodeBrace:
 		return r.attach(left, i)
-	case left.Span.End == left.NameSpan.End && left.Span.End == int(r.Tokens[i-1].End) && r.Kind(i-1) == lex.Word && r.startsArgument(i, to):
+	case left.Span.End == end && left.NameSpan.End == end && r.Kind(i-1) == lex.Word && r.startsArgument(i, to):
 		return r.command(left, i, to)
 	}
 	return left, i
