@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -27,9 +28,9 @@ func located(f detect.Finding, places ...lint.Located) lint.Finding {
 func placed(l source.Location) lint.Place { return lint.NewQuoter(0).Place(l) }
 
 // quotedPlace is the place of the words of a finding.
-func quotedPlace(l source.Location) place {
+func quotedPlace(l source.Location) *gosarif.PhysicalLocation {
 	f := located(detect.Finding{Signals: []detect.Signal{{}}}, lint.Located{Where: l})
-	return newPlace(f.Signals[0].Where, &f.Region)
+	return newPlace(f.Signals[0].Where, &f.Region).PhysicalLocation
 }
 
 // TestSnippets: a viewer shows the text of a snippet as it is, so only what can be shown as it is becomes one.
@@ -114,7 +115,7 @@ func FuzzPlaces(f *testing.F) {
 		}
 		file := source.NewFile("a", "a", data)
 		p := quotedPlace(source.Location{File: file, Span: source.Span{Start: start, End: end}})
-		whole := func(g region, words string) (start, end int) {
+		whole := func(g *gosarif.Region, words string) (start, end int) {
 			start, end = *g.ByteOffset, *g.ByteOffset+*g.ByteLength
 			require.Equal(t, string(data[start:end]), words)
 			for _, r := range words {
@@ -124,16 +125,16 @@ func FuzzPlaces(f *testing.F) {
 			return start, end
 		}
 		if p.Region.Snippet != nil && p.Region.Snippet.Rendered == nil {
-			whole(p.Region, p.Region.Snippet.Text)
+			whole(p.Region, *p.Region.Snippet.Text)
 		}
 		if line := p.ContextRegion; line != nil {
-			start, end := whole(*line, line.Snippet.Text)
+			start, end := whole(line, *line.Snippet.Text)
 			require.LessOrEqual(t, start, *p.Region.ByteOffset)
 			require.GreaterOrEqual(t, end, *p.Region.ByteOffset+*p.Region.ByteLength)
 			require.Greater(t, end-start, *p.Region.ByteLength)
-			require.LessOrEqual(t, line.StartColumn, p.Region.StartColumn)
-			require.GreaterOrEqual(t, line.EndColumn, p.Region.EndColumn)
-			require.NotContains(t, line.Snippet.Text, "\n")
+			require.LessOrEqual(t, *line.StartColumn, *p.Region.StartColumn)
+			require.GreaterOrEqual(t, *line.EndColumn, *p.Region.EndColumn)
+			require.NotContains(t, *line.Snippet.Text, "\n")
 		}
 	})
 }

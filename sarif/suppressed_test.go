@@ -231,8 +231,8 @@ func notesOf(t *testing.T, r *lint.Report, kind string) []string {
 	t.Helper()
 	var out []string
 	for _, n := range notices(r, len(r.Findings)) {
-		if n.Descriptor.ID == kind {
-			out = append(out, n.Message.Text)
+		if *n.Descriptor.Id == kind {
+			out = append(out, *n.Message.Text)
 		}
 	}
 	return out
