@@ -81,7 +81,8 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 		add(noticeLock, "note", nil, "Lock %s: %s.", quote(shownPath(l.Path), labelRunes), l.Counts())
 	}
 	for _, f := range r.Coverage.Failures {
-		add(noticeFailed, "error", nil, "Check %s failed on %s: %s.", quote(f.Check, labelRunes), owner("", f.Server, f.Tool), quote(f.Reason, quotedRunes))
+		add(noticeFailed, "error", nil, "Check %s failed on %s: %s.", quote(f.Check, labelRunes), owner("", f.Server, f.Tool),
+			quote(f.Reason, quotedRunes))
 	}
 	for _, h := range r.Coverage.Caps {
 		where := ""
@@ -94,7 +95,8 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 		if h.Field != "" {
 			where += " at field " + quote(h.Field, labelRunes)
 		}
-		add(noticeLimit, "warning", nil, "Limit %s reached%s: %d of at least %d were looked at.", quote(string(h.Cap), labelRunes), where, h.Limit, h.Seen)
+		add(noticeLimit, "warning", nil, "Limit %s reached%s: %d of at least %d were looked at.", quote(string(h.Cap), labelRunes), where,
+			h.Limit, h.Seen)
 	}
 	for _, s := range r.Missed() {
 		detail := ""
@@ -109,7 +111,8 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 		if m.Kind != "" {
 			what = owner(m.Kind, "", m.Name) + ". "
 		}
-		add(noticeUnknown, "note", newPlace(m.Where, nil), "Not known without running the code: %s%s", what, sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
+		add(noticeUnknown, "note", newPlace(m.Where, nil), "Not known without running the code: %s%s", what,
+			sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
 	}
 	for _, m := range r.Notes {
 		add(noticeNote, "note", newPlace(m.Where, nil), "%s", sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
@@ -129,7 +132,8 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 
 // newNotice makes a notice of a kind, whose index write fills in.
 func newNotice(kind, level string, at *gosarif.Location, words string) *gosarif.Notification {
-	n := gosarif.NewNotification().WithLevel(level).WithTextMessage(words).WithDescriptor(gosarif.NewReportingDescriptorReference().WithId(kind))
+	n := gosarif.NewNotification().WithLevel(level).WithTextMessage(words).
+		WithDescriptor(gosarif.NewReportingDescriptorReference().WithId(kind))
 	if at != nil {
 		n.AddLocation(at)
 	}

@@ -93,7 +93,8 @@ func encodeSegment(s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
 	for _, r := range s {
-		if r < utf8.RuneSelf && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-._~!$&'()*+,;=@", r)) {
+		if r < utf8.RuneSelf && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+			strings.ContainsRune("-._~!$&'()*+,;=@", r)) {
 			b.WriteRune(r)
 			continue
 		}

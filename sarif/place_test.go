@@ -103,7 +103,10 @@ func TestLinksOfCarelessViewers(t *testing.T) {
 
 // FuzzPlaces: what is given as text is the region to the byte and can be shown anywhere.
 func FuzzPlaces(f *testing.F) {
-	for _, data := range []string{mail, "say the\n  key here", "\xEF\xBB\xBF\xE2\x82 \r\r\n\u200B", "a\r\n\r\nb\fc\u2028d", "  x \t", "\xF0\x9F\x98\x80\u00A0"} {
+	for _, data := range []string{
+		mail, "say the\n  key here", "\xEF\xBB\xBF\xE2\x82 \r\r\n\u200B", "a\r\n\r\nb\fc\u2028d", "  x \t",
+		"\xF0\x9F\x98\x80\u00A0",
+	} {
 		f.Add([]byte(data), 0, len(data))
 		f.Add([]byte(data), 2, 3)
 	}
@@ -150,7 +153,8 @@ func wordsReport(words string) *lint.Report {
 	}
 	one := located(
 		detect.Finding{
-			Kind: detect.KindTool, Server: words, Tool: words, Severity: detect.SeverityHigh, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{s, s},
+			Kind: detect.KindTool, Server: words, Tool: words, Severity: detect.SeverityHigh, CheckIDs: []string{"unicode.hidden"},
+			Signals: []detect.Signal{s, s},
 		},
 		lint.Located{Where: here, More: []source.Location{end}, Related: []source.Location{end}}, lint.Located{Where: end, Encoded: words},
 	)
@@ -171,7 +175,8 @@ func wordsReport(words string) *lint.Report {
 // FuzzSARIFIsInert: whatever a file says, what is written is JSON in plain ASCII with no links but those to places of the result.
 func FuzzSARIFIsInert(f *testing.F) {
 	for _, words := range []string{
-		"plain", "[click](https://evil.example)", "\\[a](1) [b](2", "a\u200b\u202eb\x00\xff\r\n", "##[error]x", "../../etc/passwd", "file:///etc", "C:\\x#y?z", "%2e%2e/",
+		"plain", "[click](https://evil.example)", "\\[a](1) [b](2", "a\u200b\u202eb\x00\xff\r\n", "##[error]x", "../../etc/passwd", "file:///etc",
+		"C:\\x#y?z", "%2e%2e/",
 		"\U000E0041\ufeff", "]]](((", "\u2028", ".../etc/pas\x10\x10d",
 	} {
 		f.Add(words)
@@ -278,7 +283,8 @@ func hostileReport(t testing.TB) *lint.Report {
 	t.Helper()
 	r := reportFixture(t)
 	hostile := []string{
-		"[click](https://evil.example/)", `\[x](1)`, `\\\]`, "\u202Eevil\u202C", "a\nb\r\nc", "\x00\x1b[31m", "\xff\xfe", "\U000E0041\U000E007F", "\u65E5\u672C\u8A9E\U0001F600",
+		"[click](https://evil.example/)", `\[x](1)`, `\\\]`, "\u202Eevil\u202C", "a\nb\r\nc", "\x00\x1b[31m", "\xff\xfe", "\U000E0041\U000E007F",
+		"\u65E5\u672C\u8A9E\U0001F600",
 		"</script><b>", strings.Repeat("A", 5000), "]", "[", "%0A::error::x", "{0}", "", "'",
 	}
 	f := source.NewFile(stdinPath, "stdin", []byte("{\"x\": \"\u200B\"}"))
@@ -292,8 +298,9 @@ func hostileReport(t testing.TB) *lint.Report {
 		other := s
 		other.CheckID = "undocumented.check"
 		raw := detect.Finding{
-			Server: words, Tool: words, Kind: detect.KindFile, Severity: detect.Severity(1 + i%4), CheckIDs: []string{"unicode.hidden", "undocumented.check"},
-			Signals: []detect.Signal{s, other}, Primary: i % 2,
+			Server: words, Tool: words, Kind: detect.KindFile, Severity: detect.Severity(1 + i%4),
+			CheckIDs: []string{"unicode.hidden", "undocumented.check"},
+			Signals:  []detect.Signal{s, other}, Primary: i % 2,
 		}
 		locs := []source.Location{
 			{},
@@ -312,7 +319,8 @@ func hostileReport(t testing.TB) *lint.Report {
 			finding.Demoted, finding.Was = discover.ClassTest, detect.SeverityHigh
 		}
 		r.Findings = append(r.Findings, finding)
-		r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: words, Reason: discover.SkipBroken, Detail: words}, discover.Skip{Path: "/home/me/", Rel: "/home/me/" + words, Reason: discover.SkipUnreadable})
+		r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: words, Reason: discover.SkipBroken, Detail: words},
+			discover.Skip{Path: "/home/me/", Rel: "/home/me/" + words, Reason: discover.SkipUnreadable})
 		r.Unresolved = append(r.Unresolved, lint.Remark{Kind: detect.KindTool, Name: words, Text: words, Where: placed(locs[i%len(locs)])})
 		r.Notes = append(r.Notes, lint.Remark{Text: words, Where: placed(locs[i%len(locs)])})
 		r.Coverage.Failures = append(r.Coverage.Failures, detect.CheckFailure{Check: words, Server: words, Tool: words, Reason: words})

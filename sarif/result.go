@@ -105,7 +105,8 @@ func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 		if s.Field != f.Signals[f.Primary].Field {
 			words += fmt.Sprintf(" in '%s'", text.Safe(s.Field, labelRunes))
 		}
-		note := fmt.Sprintf("%s in %s: %s.", escapeMessage(text.Safe(s.CheckID, labelRunes)), quote(s.Field, labelRunes), quote(s.Evidence, quotedRunes))
+		note := fmt.Sprintf("%s in %s: %s.", escapeMessage(text.Safe(s.CheckID, labelRunes)), quote(s.Field, labelRunes),
+			quote(s.Evidence, quotedRunes))
 		link(words, note, s.Where)
 		others(i)
 	}
@@ -170,7 +171,8 @@ func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 	if rel.Text == "" {
 		return words, sentence(escapeMessage(words))
 	}
-	return fmt.Sprintf("%s '%s'", words, text.Safe(rel.Text, linkRunes)), fmt.Sprintf("%s: %s.", escapeMessage(words), quote(rel.Text, quotedRunes))
+	return fmt.Sprintf("%s '%s'", words, text.Safe(rel.Text, linkRunes)),
+		fmt.Sprintf("%s: %s.", escapeMessage(words), quote(rel.Text, quotedRunes))
 }
 
 // approvedSentence says what was approved where a signal says something else now, if anything was.

@@ -29,12 +29,12 @@ type Grade struct {
 	Severity, CWE string
 }
 
-// GradeOf ranks rules by tier and threat type. GitHub reads security-severity as a CVSS score: critical above 9.0, high from 7.0,
-// medium from 4.0. A soft check alone is never high, whatever it is about, and one that only notes where a definition stands is low. The weaknesses are of the Common Weakness
-// Enumeration: 1427 is improper neutralization of input used for LLM prompting, 506 embedded malicious code, 200 exposure of
-// sensitive information, 494 download of code without integrity check. A rug pull is the last one, and not its parent 345,
-// insufficient verification of data authenticity: the server may well be who it says it is, but what it hands out for a model to
-// follow is not compared with what was approved; and 345 is a class, to which the enumeration discourages mapping.
+// GradeOf ranks rules by tier and threat type. GitHub reads security-severity as a CVSS score: critical above 9.0, high from 7.0, medium
+// from 4.0. A soft check alone is never high, whatever it is about, and one that only notes where a definition stands is low. The
+// weaknesses are of the Common Weakness Enumeration: 1427 is improper neutralization of input used for LLM prompting, 506 embedded
+// malicious code, 200 exposure of sensitive information, 494 download of code without integrity check. A rug pull is the last one, and not
+// its parent 345, insufficient verification of data authenticity: the server may well be who it says it is, but what it hands out for a
+// model to follow is not compared with what was approved; and 345 is a class, to which the enumeration discourages mapping.
 func GradeOf(d detect.Documentation) Grade {
 	hard := map[detect.ThreatType]Grade{
 		detect.ThreatMaliciousCode:   {"9.3", "506"},

@@ -82,7 +82,8 @@ func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
 		}
 		list := notices(r, shown)
 		if left := len(suppressed) - len(owners); left > 0 {
-			list = append(list, newNotice(noticeCut, "note", nil, fmt.Sprintf("%d of %d suppressed findings are not in this file.", left, len(suppressed))))
+			list = append(list, newNotice(noticeCut, "note", nil,
+				fmt.Sprintf("%d of %d suppressed findings are not in this file.", left, len(suppressed))))
 		}
 		for _, n := range list {
 			n.Descriptor.WithIndex(kinds[*n.Descriptor.Id])
