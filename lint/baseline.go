@@ -31,8 +31,8 @@ type Baseline struct {
 // MaxBaselineBytes bounds a baseline.
 const MaxBaselineBytes = 64 << 20
 
-// baselineEntry is one line of a baseline: signals that are the same but for where they stand. ID is what makes them the same (see baselineID); the
-// names say for people what they are, and are cut and without credentials.
+// baselineEntry is one line of a baseline: signals that are the same but for where they stand. ID is what makes them the same (see
+// baselineID); the names say for people what they are, and are cut and without credentials.
 type baselineEntry struct {
 	Server string `json:"server"`
 	Tool   string `json:"tool"`
@@ -46,9 +46,9 @@ type baselineEntry struct {
 	start, end int
 }
 
-// baselineID hashes what makes signal i of a finding the same one after lines have moved or a file was reformatted: the check, how much
-// it weighs, whose definition it is, the field, the words and the tools that belong to it. A signal in a file that is served is another one than in a test or an
-// example, so that what was put up with there does not let it through here.
+// baselineID hashes what makes signal i of a finding the same one after lines have moved or a file was reformatted: the check, how much it
+// weighs, whose definition it is, the field, the words and the tools that belong to it. A signal in a file that is served is another one
+// than in a test or an example, so that what was put up with there does not let it through here.
 func (f *finding) baselineID(i int) string {
 	s := &f.Signals[i]
 	parts := []string{
@@ -134,7 +134,8 @@ func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBa
 				k = len(b.entries)
 				at[id] = k
 				b.entries = append(b.entries, baselineEntry{
-					ID: id, Server: shortName(f.Server), Tool: shortName(f.Tool), Kind: string(f.Kind), Check: s.CheckID, Field: shortName(f.baselineField(i)),
+					ID: id, Server: shortName(f.Server), Tool: shortName(f.Tool), Kind: string(f.Kind), Check: s.CheckID,
+					Field: shortName(f.baselineField(i)),
 				})
 			}
 			b.entries[k].Count++
@@ -184,7 +185,10 @@ func newKnown(s *suppressor, opts *Options) *known {
 	if opts.Baseline == nil {
 		return nil
 	}
-	k := &known{file: opts.BaselineFile, entries: opts.Baseline.entries, at: make(map[string]int, len(opts.Baseline.entries)), left: make([]int, len(opts.Baseline.entries))}
+	k := &known{
+		file: opts.BaselineFile, entries: opts.Baseline.entries, at: make(map[string]int, len(opts.Baseline.entries)),
+		left: make([]int, len(opts.Baseline.entries)),
+	}
 	k.others = make([]int, len(k.entries))
 	k.by = s.enter(SuppressedByBaseline, "found before", lineOf(opts.BaselineFile, 0))
 	for i, e := range k.entries {
@@ -340,7 +344,8 @@ func baselineVersion(line []byte) error {
 	}
 	if len(line) <= maxBaselineLine && json.Unmarshal(line, &h) == nil && h.Version != nil {
 		return &lock.ParseError{
-			Line: 1, Reason: "the baseline was written by another version of mcp-lint, which this one does not read", Hint: "use that version, or " + hintBaseline,
+			Line: 1, Reason: "the baseline was written by another version of mcp-lint, which this one does not read", Hint: "use that version, or " +
+				hintBaseline,
 		}
 	}
 	return &lock.ParseError{Line: 1, Reason: "this is no baseline: it does not begin with " + baselineHeader, Hint: hintBaseline}

@@ -39,7 +39,10 @@ func TestFindingsInTestsAreDemoted(t *testing.T) {
 
 func scanTools(tools []discover.Tool) *Report {
 	q := NewQuoter(0)
-	j := &job{opts: &Options{}, chosen: choice{checks: check.All()}, inv: &discover.Inventory{Tools: tools}, suppressor: &suppressor{off: true, quoter: q}, quoter: q}
+	j := &job{
+		opts: &Options{}, chosen: choice{checks: check.All()}, inv: &discover.Inventory{Tools: tools},
+		suppressor: &suppressor{off: true, quoter: q}, quoter: q,
+	}
 	found, coverage := j.find(context.Background(), false)
 	return j.report(found, coverage, wanted{}).report
 }
@@ -111,7 +114,10 @@ func TestCopiesReportWhatTheyHold(t *testing.T) {
 
 	// The same words in both: each place is reported, and the copy weighs what its own file does.
 	again := source.NewFile("tests/snap.json", "tests/snap.json", []byte("  Gets\u200b\u202e\u2063 it."))
-	tool.Also = []discover.Copy{{File: again, Texts: []source.Text{source.VerbatimText(again, source.Span{Start: 2, End: len(again.Data)}), {}}, Class: discover.ClassTest}}
+	tool.Also = []discover.Copy{{File: again, Texts: []source.Text{
+		source.VerbatimText(again, source.Span{Start: 2, End: len(again.Data)}),
+		{},
+	}, Class: discover.ClassTest}}
 	r = scanTools([]discover.Tool{tool})
 	require.Len(t, r.Findings, 2)
 	assert.Equal(t, detect.SeverityCritical, r.Findings[0].Severity)
@@ -126,7 +132,10 @@ func TestRemarks(t *testing.T) {
 		Tools: []discover.Tool{
 			{View: detect.ToolView{Kind: detect.KindTool, Name: "a"}, File: f, Code: true},
 			{View: detect.ToolView{Kind: detect.KindTool, Name: "b"}, File: f, Code: true, Static: discover.Partly, Why: "a name"},
-			{View: detect.ToolView{Kind: detect.KindTool, Name: "c"}, File: f, Code: true, Static: discover.Unresolved, Why: "read from " + key, At: source.Span{Start: 5, End: 6}},
+			{
+				View: detect.ToolView{Kind: detect.KindTool, Name: "c"}, File: f, Code: true, Static: discover.Unresolved, Why: "read from " + key,
+				At: source.Span{Start: 5, End: 6},
+			},
 			{View: detect.ToolView{Kind: detect.KindPrompt, Name: "d"}, File: f, Code: true, Static: discover.Unresolved},
 		},
 		Notes: []discover.Note{{File: f, Span: source.Span{Start: 1, End: 2}, Text: "rewritten"}},

@@ -23,8 +23,8 @@ const (
 	maxComments, maxCommentBytes, maxCommentChecks = 1_000, 4 << 10, 50
 )
 
-// comments are those that suppress, by the paths of the files that were asked about: what code reads as a text and what is scanned as a file
-// of its own is one file.
+// comments are those that suppress, by the paths of the files that were asked about: what code reads as a text and what is scanned as a
+// file of its own is one file.
 type comments struct {
 	suppressor *suppressor
 	files      map[string]*fileComments
@@ -76,9 +76,9 @@ type comment struct {
 	by   int
 }
 
-// judge returns the number of the comment that suppresses signal i of a finding, or isReported. A comment counts for words that begin on its line,
-// or on the next one when nothing else stands on its own, and for all words of a definition that begins there, as far as they stand in
-// the file of the comment. That a definition has changed is for those to judge who did not write the change.
+// judge returns the number of the comment that suppresses signal i of a finding, or isReported. A comment counts for words that begin on
+// its line, or on the next one when nothing else stands on its own, and for all words of a definition that begins there, as far as they
+// stand in the file of the comment. That a definition has changed is for those to judge who did not write the change.
 func (c *comments) judge(f *finding, i int) int {
 	id, p := f.Signals[i].CheckID, &f.places[i]
 	file := p.Where.File

@@ -71,8 +71,8 @@ type window struct {
 	text source.Span
 }
 
-// excerpt returns the lines of a file that the spans touch, each of them once, in the order of the file. Where there is no room for all, the
-// spans that come first in the list get it. owners are the signals of the spans.
+// excerpt returns the lines of a file that the spans touch, each of them once, in the order of the file. Where there is no room for all,
+// the spans that come first in the list get it. owners are the signals of the spans.
 func (q *Quoter) excerpt(f *source.File, spans []source.Span, owners []int) Excerpt {
 	e := Excerpt{Rel: f.Rel, Signals: owners}
 	if len(f.Data) == 0 {

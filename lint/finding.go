@@ -103,8 +103,8 @@ func (f *finding) adopt(original *finding) {
 	}
 }
 
-// own makes the first words that stand in this file and are reported of it for the first time the deciding ones, when those that decide stand
-// elsewhere. It reports false when nothing is left that was not reported of the original.
+// own makes the first words that stand in this file and are reported of it for the first time the deciding ones, when those that decide
+// stand elsewhere. It reports false when nothing is left that was not reported of the original.
 func (f *finding) own() bool {
 	first := slices.IndexFunc(f.places, func(p Located) bool { return !p.missing && (f.by == isReported && p.silent || !p.repeats) })
 	if first < 0 {

@@ -125,7 +125,8 @@ func (in *ignores) holds(e *ignored, f *source.File) bool {
 	return *answer == 2
 }
 
-// bound reports whether signal i is of the definition that has the digest. What stands in a copy alone, which may say anything else, is not.
+// bound reports whether signal i is of the definition that has the digest. What stands in a copy alone, which may say anything else, is
+// not.
 func (f *finding) bound(i int, d lock.Digest) bool {
 	if f.digest != d {
 		return false

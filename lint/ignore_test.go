@@ -23,7 +23,10 @@ func shopTools(server string, tools ...string) string {
 
 func with(t *testing.T, files map[string]string, c *config.Config) *Report {
 	t.Helper()
-	r, err := Run(Options{Cwd: tree(t, files), Config: c, ConfigFile: source.NewFile(config.Name, config.Name, []byte("ignore:\n\n- a\n- b\n- c\n"))})
+	r, err := Run(Options{
+		Cwd: tree(t, files), Config: c,
+		ConfigFile: source.NewFile(config.Name, config.Name, []byte("ignore:\n\n- a\n- b\n- c\n")),
+	})
 	require.NoError(t, err)
 	return r
 }
@@ -154,7 +157,8 @@ func TestDigestStopsOnChange(t *testing.T) {
 	require.Len(t, r.Findings, 1)
 	assert.Empty(t, r.Suppressed)
 	require.Len(t, r.Notes, 1)
-	assert.Equal(t, "the entry under ignore (\u201cas agreedU+202E\u201d) is bound to a definition that has changed, and ignores nothing", r.Notes[0].Text)
+	assert.Equal(t, "the entry under ignore (\u201cas agreedU+202E\u201d) is bound to a definition that has changed, and ignores nothing",
+		r.Notes[0].Text)
 	assert.Equal(t, 1, r.Summary.Notes)
 	assert.Equal(t, config.Name, r.Notes[0].Where.Path)
 }
@@ -293,7 +297,9 @@ func TestSuppressedSecretsStayHidden(t *testing.T) {
 	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	written := strings.ReplaceAll(key, "3", `\u0033`)
 	files := map[string]string{"a.json": shopTools("till", `{"name":"k","description":"with `+written+` in it"}`)}
-	r := with(t, files, &config.Config{Ignore: []config.Ignore{{Tool: "k", Reason: "known as " + key + strings.Repeat(" and on", reasonBytes)}}})
+	r := with(t, files, &config.Config{Ignore: []config.Ignore{
+		{Tool: "k", Reason: "known as " + key + strings.Repeat(" and on", reasonBytes)},
+	}})
 	assert.Empty(t, r.Findings)
 	require.Len(t, r.Suppressed, 1)
 	assert.NotContains(t, fmt.Sprintf("%+v", r.Suppressed[0]), `Q\u0033EGRT`)

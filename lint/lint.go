@@ -102,7 +102,8 @@ type UnknownCheckError struct {
 func (e *UnknownCheckError) Error() string { return fmt.Sprintf("there is no check %q", e.ID) }
 
 // ErrNoLock is returned when a check is asked for that compares with a lock file, and there is none.
-var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck + " compare with a lock file, and there is none; write one with mcp-lint lock")
+var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck +
+	" compare with a lock file, and there is none; write one with mcp-lint lock")
 
 type choice struct {
 	checks []detect.Check
@@ -141,7 +142,8 @@ func choose(opts *Options) (choice, error) {
 		}
 	}
 	for _, id := range known {
-		left := len(opts.Only) > 0 && !slices.Contains(opts.Only, id) || slices.Contains(opts.Skip, id) || ch.policies[id].Level == detect.LevelOff
+		left := len(opts.Only) > 0 && !slices.Contains(opts.Only, id) || slices.Contains(opts.Skip, id) ||
+			ch.policies[id].Level == detect.LevelOff
 		ch.ran[id] = !left && (opts.Lock != nil || !lock.Compares(id))
 		ch.all = ch.all && !left
 	}

@@ -14,8 +14,10 @@ import (
 func TestList(t *testing.T) {
 	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	list, err := List(Options{Cwd: tree(t, map[string]string{
-		"a.json": shopTools("till", `{"name":"pay","description":"Pays with `+key+`."}`), "b.json": shopTools("till", `{"name":"pay","description":"Pays with `+key+`."}`), "c.json": "{",
-		"s.py": "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP(\"s\")\nD = load()\n\n@mcp.tool(description=D)\ndef f(a: str) -> str:\n    return a\n",
+		"a.json": shopTools("till", `{"name":"pay","description":"Pays with `+key+`."}`),
+		"b.json": shopTools("till", `{"name":"pay","description":"Pays with `+key+`."}`), "c.json": "{",
+		"s.py": "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP(\"s\")\nD = load()\n\n@mcp.tool(description=D)\ndef f(a: str) -> " +
+			"str:\n    return a\n",
 	})})
 	require.NoError(t, err)
 	require.Len(t, list.Definitions, 2)
@@ -41,7 +43,8 @@ func TestQuoterMakesPlainFindings(t *testing.T) {
 	s := got.PrimarySignal()
 	assert.Equal(t, "do it", s.written())
 	assert.Equal(t, [2]int{1, 8}, [2]int{s.More[0].Start.Line, s.Related[0].Where.Start.Column})
-	assert.Equal(t, []Region{{Text: "do it", Verbatim: true, Line: got.Region.Line, LineText: `{"a": "do it"}`, Hash: got.Region.Hash}}, []Region{got.Region})
+	assert.Equal(t, []Region{{Text: "do it", Verbatim: true, Line: got.Region.Line, LineText: `{"a": "do it"}`, Hash: got.Region.Hash}},
+		[]Region{got.Region})
 	assert.NotNil(t, s.Related[0].Excerpt)
 	field, words := s.ApprovedText()
 	assert.Equal(t, []string{"/description", "did it"}, []string{field, words})

@@ -93,7 +93,8 @@ func (l *lockState) covers(path string) bool {
 }
 
 // drops names the checks whose signals do not fit where a finding stands: what is reported of a definition that is served is also found in
-// the same one in a test, which needs no approval. A copy that says something else is compared with what was approved as a definition of its own.
+// the same one in a test, which needs no approval. A copy that says something else is compared with what was approved as a definition of
+// its own.
 func (l *lockState) drops(f *finding) func(id string) bool {
 	return func(id string) bool {
 		if f.copied && (id == lock.PendingCheck || f.def != f.subject.def && lock.Compares(id)) {
@@ -263,7 +264,8 @@ func (l *lockState) notes() (status *LockStatus, notes []Remark) {
 		notes = l.unseenNotes()
 	}
 	for _, r := range l.Renamed {
-		notes = append(notes, l.note(first[r.From], fmt.Sprintf("the server %s of the lock file is called %s now", quotedName(r.From), quotedName(r.To))))
+		notes = append(notes, l.note(first[r.From], fmt.Sprintf("the server %s of the lock file is called %s now", quotedName(r.From),
+			quotedName(r.To))))
 	}
 	for _, i := range l.Stale {
 		notes = append(notes, l.note(i, fmt.Sprintf(
@@ -288,7 +290,8 @@ func (l *lockState) unseenNotes() []Remark {
 	for _, i := range l.Unseen {
 		if f := l.File.Entries[i].File; !mentioned[f] {
 			mentioned[f] = true
-			notes = append(notes, l.note(i, fmt.Sprintf("what was approved of %s was not looked at, so nobody knows whether it has changed", quotedName(f))))
+			notes = append(notes, l.note(i, fmt.Sprintf("what was approved of %s was not looked at, so nobody knows whether it has changed",
+				quotedName(f))))
 		}
 	}
 	return notes

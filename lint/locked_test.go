@@ -82,7 +82,8 @@ func changedPlaces(r *Report) (out []string) {
 			was := ""
 			for _, rel := range s.Related {
 				was = rel.Text
-				if rel.Where.Path != lock.Name || rel.Where.Start.Column != 1 || rel.Where.Start.Line < 2 || rel.Where.End.Line != rel.Where.Start.Line {
+				if rel.Where.Path != lock.Name || rel.Where.Start.Column != 1 || rel.Where.Start.Line < 2 ||
+					rel.Where.End.Line != rel.Where.Start.Line {
 					was += " (not at its line)"
 				}
 			}
@@ -108,7 +109,8 @@ func TestChangesAreFoundWhereTheyStand(t *testing.T) {
 			f := r.Findings[0]
 			assert.Equal(t, detect.TierHard, f.Tier)
 			assert.GreaterOrEqual(t, f.Severity, detect.SeverityHigh)
-			assert.Equal(t, detect.ThreatRugPull, f.Signals[slices.IndexFunc(f.Signals, func(s Signal) bool { return s.CheckID == lock.ChangedCheck })].ThreatType)
+			assert.Equal(t, detect.ThreatRugPull,
+				f.Signals[slices.IndexFunc(f.Signals, func(s Signal) bool { return s.CheckID == lock.ChangedCheck })].ThreatType)
 			assert.NotEmpty(t, f.Digest)
 			assert.Equal(t, &LockStatus{Path: lock.Name, Changed: 1}, r.Lock)
 		})
@@ -143,12 +145,19 @@ func TestPendingIsANote(t *testing.T) {
 
 func TestRemovedAndRenamedAreTold(t *testing.T) {
 	second := `{"name":"sec\u202eond","description":"Does more."}`
-	before := map[string]string{"a.json": shopTools("till", honest, second), "b.json": shopTools("old", `{"name":"x","description":"Does x."}`)}
-	r := since(t, before, map[string]string{"a.json": shopTools("till", honest), "b.json": shopTools("new", `{"name":"x","description":"Does x."}`)}, Options{})
+	before := map[string]string{
+		"a.json": shopTools("till", honest, second),
+		"b.json": shopTools("old", `{"name":"x","description":"Does x."}`),
+	}
+	r := since(t, before, map[string]string{
+		"a.json": shopTools("till", honest),
+		"b.json": shopTools("new", `{"name":"x","description":"Does x."}`),
+	}, Options{})
 	assert.Empty(t, r.Findings)
 	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 2, Removed: 1, Renamed: 1}, r.Lock)
 	assert.ElementsMatch(t, []string{
-		"\u201ctill/secU+202Eond\u201d was approved and is no longer there", "the server \u201cold\u201d of the lock file is called \u201cnew\u201d now",
+		"\u201ctill/secU+202Eond\u201d was approved and is no longer there",
+		"the server \u201cold\u201d of the lock file is called \u201cnew\u201d now",
 	}, noteTexts(r))
 	for _, n := range r.Notes {
 		assert.Equal(t, lock.Name, n.Where.Path)
@@ -163,7 +172,10 @@ func TestRemovedAndRenamedAreTold(t *testing.T) {
 func TestNotesShowNoCredentials(t *testing.T) {
 	key := "AKIA" + "Q3EGRT7YUH" + "VM5KPD"
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "none", Reason: "because " + key}}}
-	r := since(t, map[string]string{"a.json": shopTools("till", honest, `{"name":"`+key+`","description":"x"}`), "b.json": shopTools(key, honest)},
+	r := since(t, map[string]string{
+		"a.json": shopTools("till", honest, `{"name":"`+key+`","description":"x"}`),
+		"b.json": shopTools(key, honest),
+	},
 		map[string]string{"a.json": shopTools("till", honest), "b.json": shopTools("other", honest)}, Options{Config: c})
 	assert.Len(t, r.Notes, 3)
 	assert.NotContains(t, strings.Join(noteTexts(r), "\n"), key)
@@ -172,17 +184,22 @@ func TestNotesShowNoCredentials(t *testing.T) {
 func TestInContextComparesAll(t *testing.T) {
 	before := map[string]string{".git/HEAD": "ref: refs/heads/main\n", "a.json": shopTools("till", honest), "b.json": shopTools("two", honest)}
 	after := map[string]string{
-		"a.json": shopTools("till", strings.Replace(honest, "100", "101", 1)), "b.json": shopTools("two", strings.Replace(honest, "100", "102", 1)),
+		"a.json": shopTools("till", strings.Replace(honest, "100", "101", 1)),
+		"b.json": shopTools("two", strings.Replace(honest, "100", "102", 1)),
 	}
 	r := since(t, before, after, Options{InContext: true, Paths: []string{"b.json"}})
 	assert.Equal(t, []string{"b.json 102 <- 100"}, changedPlaces(r))
 	assert.Equal(t, 1, r.Lock.Changed)
 }
 
-// TestInContextKnowsRenamedServers changes a definition and the name of its server at once: for a file that is named alone that is a change too.
+// TestInContextKnowsRenamedServers changes a definition and the name of its server at once: for a file that is named alone that is a change
+// too.
 func TestInContextKnowsRenamedServers(t *testing.T) {
 	second := `{"name":"more","description":"Does more."}`
-	before := map[string]string{".git/HEAD": "ref: refs/heads/main\n", "a.json": shopTools("till", honest, second), "b.json": shopTools("two", honest)}
+	before := map[string]string{
+		".git/HEAD": "ref: refs/heads/main\n", "a.json": shopTools("till", honest, second),
+		"b.json": shopTools("two", honest),
+	}
 	after := map[string]string{"a.json": shopTools("cash", strings.Replace(honest, "100", "101", 1), second)}
 	want := []string{"a.json 101 <- 100"}
 	assert.Equal(t, want, changedPlaces(since(t, before, after, Options{})))
@@ -265,7 +282,8 @@ func TestLockChecksNeedALock(t *testing.T) {
 // TestWhatSuppressesAChange changes an approved definition: neither a comment nor a baseline lets it through, an entry with a reason does.
 func TestWhatSuppressesAChange(t *testing.T) {
 	before := map[string]string{"a.py": strings.Replace(hiddenIn("", ""), "\u200b", "", 1)}
-	after := map[string]string{"a.py": strings.Replace(hiddenIn("", "  # mcp-lint:ignore rugpull.changed -- all fine"), "\u200b the", " all", 1)}
+	after := map[string]string{"a.py": strings.Replace(hiddenIn("", "  # mcp-lint:ignore rugpull.changed -- all fine"), "\u200b the", " all",
+		1)}
 	r := since(t, before, after, Options{})
 	require.Len(t, r.Findings, 1)
 	assert.Empty(t, r.Suppressed)
@@ -375,12 +393,18 @@ func TestLevelsOfChecks(t *testing.T) {
 	assert.NotContains(t, run("off", 0).Coverage.Checks, "unicode.hidden")
 	assert.Equal(t, detect.TierSoft, run("soft", 0).Findings[0].Tier)
 	assert.True(t, run("note", 0).Findings[0].Signals[0].Note)
-	_, err := Run(Options{Cwd: tree(t, files), Only: []string{"unicode.hidden"}, Config: &config.Config{Checks: map[string]config.Check{"unicode.hidden": {Level: "off"}}}})
+	_, err := Run(Options{
+		Cwd: tree(t, files), Only: []string{"unicode.hidden"},
+		Config: &config.Config{Checks: map[string]config.Check{"unicode.hidden": {Level: "off"}}},
+	})
 	require.ErrorIs(t, err, ErrNoChecks)
 }
 
 func TestFilesByConfiguration(t *testing.T) {
-	files := map[string]string{"srv/a.json": shopTools("till", poisoned), "tests/b.json": shopTools("till", strings.Replace(poisoned, "pay", "pay2", 1))}
+	files := map[string]string{
+		"srv/a.json":   shopTools("till", poisoned),
+		"tests/b.json": shopTools("till", strings.Replace(poisoned, "pay", "pay2", 1)),
+	}
 	r := with(t, files, &config.Config{Classes: map[string][]string{"served": {"tests/"}, "example": {"srv/**"}}})
 	require.Len(t, r.Findings, 2)
 	assert.Equal(t, "example", string(r.Findings[0].Demoted))

@@ -57,7 +57,8 @@ func (j *job) hideCredentials(f *detect.Finding, s *subject) {
 	}
 }
 
-// holds returns those of the credentials of its file that a definition holds: what a server says of itself may repeat what it is started with.
+// holds returns those of the credentials of its file that a definition holds: what a server says of itself may repeat what it is started
+// with.
 func (s *subject) holds(secrets []string) []string {
 	const most = 1_000
 	if len(secrets) > most {

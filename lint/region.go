@@ -67,8 +67,8 @@ func (q *Quoter) region(l source.Location) Region {
 // lineEnds are those of source.File.
 var lineEnds = []string{"\r\n", "\n", "\r"}
 
-// view returns the printable view of a place and whether it is the place byte for byte: in full, with no credential and with no character that
-// does not show.
+// view returns the printable view of a place and whether it is the place byte for byte: in full, with no credential and with no character
+// that does not show.
 func (q *Quoter) view(f *source.File, p *Place) (words string, verbatim bool) {
 	start, end := p.Start.Offset, p.End.Offset
 	raw := f.Slice(start, end)

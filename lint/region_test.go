@@ -39,7 +39,8 @@ func TestLineHashesKnown(t *testing.T) {
 	assert.Equal(t, knownBroken, hashed("\xE2\x82 a\xF0\x9F\x98\xFF\xC0\x80\xED\xA0\x80\nb"))
 	for text, want := range map[string]string{
 		" \t a\tb \n\t\n   \n": "5c6d2e81952c2224:1 5b5d4caf73a13177:1 3c5bef55b72b93c9:1 c129715d7a2bc9a3:1",
-		"a\r\nb\rc\n\r\n\r\rd\r \ne": "9f602d41f78c1822:1 41b95df0397c0433:1 41048b857255b3c7:1 4a6128391345eae6:1 c7eaaa39c9fa60d4:1 ecca7454320f6c3a:1 " +
+		"a\r\nb\rc\n\r\n\r\rd\r \ne": "9f602d41f78c1822:1 41b95df0397c0433:1 41048b857255b3c7:1 4a6128391345eae6:1 c7eaaa39c9fa60d4:1 " +
+			"ecca7454320f6c3a:1 " +
 			"4122aa253d1a11f8:1 bbc8c6730435e79a:1 2be488999ca9e6d8:1",
 		"a\na\na\n" + strings.Repeat("\u65E5\U0001F600x ", 40): "b52a93d68f33e705:1 c917ee8f39fd7696:1 5962141889cdb0dd:1 f5e4cf645a65daae:1",
 	} {

@@ -14,8 +14,8 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// Report is everything a sink may show, in a stable order. It is a plain value: positioned, redacted and graded, it holds what it needs of the
-// files and nothing that only a scan knows. Sinks print it and ask nothing back.
+// Report is everything a sink may show, in a stable order. It is a plain value: positioned, redacted and graded, it holds what it needs of
+// the files and nothing that only a scan knows. Sinks print it and ask nothing back.
 type Report struct {
 	// Version is the version of mcp-lint.
 	Version string
@@ -72,7 +72,8 @@ type Finding struct {
 	// be elsewhere.
 	Demoted Class
 	Was     detect.Severity
-	// SharedBy names further tools that the very same words are part of, such as a constant that ends each description: they are reported once.
+	// SharedBy names further tools that the very same words are part of, such as a constant that ends each description: they are reported
+	// once.
 	SharedBy []string
 	// Region quotes the words of the primary signal for machines; Excerpts are the source lines of the signals that weigh most, by file. The
 	// most severe findings have excerpts, up to a bound for all of them.
@@ -96,7 +97,8 @@ type Signal struct {
 	Snippet Snippet
 }
 
-// Related is a place that belongs to a signal. Excerpt is what stands there, for the first few of a signal that is in the excerpts of its finding.
+// Related is a place that belongs to a signal. Excerpt is what stands there, for the first few of a signal that is in the excerpts of its
+// finding.
 type Related struct {
 	detect.Related
 	Where   Place
@@ -128,14 +130,14 @@ func (f *Finding) Note() bool {
 // Approved reports whether the place is what was approved, and not another tool of the scan.
 func (r *Related) Approved() bool { return r.ToolIndex == detect.Outside }
 
-// StandsAt reports whether the evidence of the signal is what stands now where a related place stood: the evidence of something that is gone is
-// of what is nearest to it.
+// StandsAt reports whether the evidence of the signal is what stands now where a related place stood: the evidence of something that is
+// gone is of what is nearest to it.
 func (s *Signal) StandsAt(r *Related) bool {
 	return r.Field != "" && (s.Field == r.Field || s.Field == r.Field+"#" || strings.HasPrefix(s.Field, r.Field+"/"))
 }
 
-// ApprovedText returns what the approved definition said where the signal says something else now, and of which field when the evidence of the signal
-// is of another one. words is empty when nothing was said.
+// ApprovedText returns what the approved definition said where the signal says something else now, and of which field when the evidence of
+// the signal is of another one. words is empty when nothing was said.
 func (s *Signal) ApprovedText() (field, words string) {
 	for i := range s.Related {
 		if r := &s.Related[i]; r.Approved() && r.Text != "" {

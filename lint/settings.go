@@ -15,7 +15,8 @@ const settingRunes = 2_000
 
 // silencing are the keys of a configuration by how much of a report they can take away; those of no other key come behind them.
 var silencing = []string{
-	"settings of ", "ignore:", "exclude:", "skip:", "only:", "checks:", "classes:", "include:", "placeholders:", "trusted-servers:", "min-confidence:", "fail-on:",
+	"settings of ", "ignore:", "exclude:", "skip:", "only:", "checks:", "classes:", "include:", "placeholders:", "trusted-servers:",
+	"min-confidence:", "fail-on:",
 	"strict:", "require-lock:",
 }
 

@@ -105,8 +105,8 @@ func (q *Quoter) Hide(places ...source.Location) {
 	}
 }
 
-// credentials returns the spans of credentials in a file, those that were reported and those that can be seen in its raw text, in rising order
-// and without overlaps.
+// credentials returns the spans of credentials in a file, those that were reported and those that can be seen in its raw text, in rising
+// order and without overlaps.
 func (q *Quoter) credentials(f *source.File) []source.Span {
 	in := q.of(f)
 	if !in.searched {

@@ -17,7 +17,10 @@ import (
 // at returns the location of the first occurrence of words in data.
 func at(data, words string) source.Location {
 	i := strings.Index(data, words)
-	return source.Location{File: source.NewFile("f.json", "f.json", []byte(data)), Span: source.Span{Start: i, End: i + len(words)}, Exact: true}
+	return source.Location{
+		File: source.NewFile("f.json", "f.json", []byte(data)), Span: source.Span{Start: i, End: i + len(words)},
+		Exact: true,
+	}
 }
 
 func under(s Snippet) string {
@@ -269,7 +272,10 @@ func TestExcerptShowsNoCredential(t *testing.T) {
 	data := "use " + token + " now"
 	f := source.NewFile("f", "f", []byte(data))
 	// A span that cuts through it shows none of it either.
-	for _, spans := range [][]source.Span{spansOf(data, token), spansOf(data, token[10:]+" now"), spansOf(data, "use "+token[:6], token[20:]), spansOf(data, "now")} {
+	for _, spans := range [][]source.Span{
+		spansOf(data, token), spansOf(data, token[10:]+" now"), spansOf(data, "use "+token[:6], token[20:]),
+		spansOf(data, "now"),
+	} {
 		got := drawn(excerptOf(f, spans))
 		assert.Contains(t, got, "[redacted]")
 		for i := 0; i+6 < len(token); i += 6 {

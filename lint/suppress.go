@@ -70,7 +70,10 @@ type suppressor struct {
 
 // newSuppressor reads what the options say of suppression. It fails for patterns that are none.
 func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
-	s := &suppressor{off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile, quoter: q}
+	s := &suppressor{
+		off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile,
+		quoter: q,
+	}
 	if s.off {
 		return s, nil
 	}
@@ -311,7 +314,8 @@ func (s *suppressor) baselineNotes(l looked) []Remark {
 			n = fmt.Sprintf(" (%d of %d)", left, e.Count)
 		}
 		notes = append(notes, Remark{
-			Text:  fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.Check), quotedName(e.Server+"/"+e.Tool), n) + l.leftOut,
+			Text: fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.Check), quotedName(e.Server+"/"+e.Tool), n) +
+				l.leftOut,
 			Where: s.quoter.Place(source.Location{File: s.baseline.file, Span: source.Span{Start: e.start, End: e.end}, Exact: true}),
 		})
 	}

@@ -3,11 +3,12 @@ package report
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sethvargo/go-githubactions"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -265,21 +266,11 @@ func defuse(s string) string {
 	return b.String()
 }
 
-// What a command may not hold as it is: in its message, and in its properties.
-var (
-	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
-
 // issue writes the commands.
 func issue(w io.Writer, list []annotation) error {
 	for _, a := range list {
-		sep, command := " ", "::"+a.level
-		for _, key := range slices.Sorted(maps.Keys(a.properties)) {
-			command += sep + key + "=" + commandProperty.Replace(a.properties[key])
-			sep = ","
-		}
-		if _, err := io.WriteString(w, command+"::"+commandData.Replace(a.message)+"\n"); err != nil {
+		command := githubactions.Command{Name: a.level, Message: a.message, Properties: a.properties}
+		if _, err := fmt.Fprintln(w, command.String()); err != nil {
 			return fmt.Errorf("could not write the annotations: %w", err)
 		}
 	}

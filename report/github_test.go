@@ -61,9 +61,10 @@ func FuzzGitHubIsDefused(f *testing.F) {
 func TestGitHubLine(t *testing.T) {
 	f := source.NewFile("./a/b.json", "repo/a/b.json", []byte("{\n\"\U0001F600x\": 1,\n}"))
 	finding := detect.Finding{
-		Kind: detect.KindTool, Server: "s", Tool: "t", Severity: detect.SeverityMedium, Level: detect.LevelWarning, Confidence: 0.5, RiskScore: 40,
-		CheckIDs: []string{"directive.imperative"},
-		Signals:  []detect.Signal{{CheckID: "directive.imperative", Evidence: "100% sure", Detail: "It orders.", Field: "/name"}},
+		Kind: detect.KindTool, Server: "s", Tool: "t", Severity: detect.SeverityMedium, Level: detect.LevelWarning, Confidence: 0.5,
+		RiskScore: 40,
+		CheckIDs:  []string{"directive.imperative"},
+		Signals:   []detect.Signal{{CheckID: "directive.imperative", Evidence: "100% sure", Detail: "It orders.", Field: "/name"}},
 	}
 	at := func(start, end int) lint.Located {
 		return lint.Located{Where: source.Location{File: f, Span: source.Span{Start: start, End: end}, Exact: true}}
@@ -109,7 +110,8 @@ func TestGitHubLimits(t *testing.T) {
 	assert.Contains(t, lines[0], "risk 3 of 100", "equal severities keep the order of places")
 
 	assert.Len(t, annotationsAfter(nil, r, nil, 10, 5), 5)
-	assert.Len(t, annotationsAfter(nil, many(base, 9, func(int) detect.Severity { return detect.SeverityLow }), nil, 10, 50), 9, "nothing is left out")
+	assert.Len(t, annotationsAfter(nil, many(base, 9, func(int) detect.Severity { return detect.SeverityLow }), nil, 10, 50), 9,
+		"nothing is left out")
 	assert.Empty(t, annotationsAfter(nil, &lint.Report{}, nil, 2, 50))
 }
 
@@ -118,7 +120,8 @@ func TestGitHubSaysWhenIncomplete(t *testing.T) {
 	r.Findings, r.Lock, r.Summary.Suppressed = nil, nil, 0
 	var buf bytes.Buffer
 	require.NoError(t, GitHub(&buf, r))
-	assert.Equal(t, "::notice title=mcp-lint%3A settings of the repository::x\n::warning title=mcp-lint%3A the scan is incomplete::Not everything was looked at, so silence is no proof: "+
+	assert.Equal(t, "::notice title=mcp-lint%3A settings of the repository::x\n::warning title=mcp-lint%3A the scan is incomplete::Not "+
+		"everything was looked at, so silence is no proof: "+
 		"1 failure of a check, 1 limit reached, 1 file not read in full.\n", buf.String())
 }
 
@@ -134,7 +137,8 @@ func TestGitHubWriteError(t *testing.T) {
 
 func TestDefuse(t *testing.T) {
 	for in, want := range map[string]string{
-		"a::b": "a: :b", ":::": ": : :", "##[x]": "## [x]", "###[": "### [", "# [##": "# [##", ":\u65E5:": ":\u65E5 :", "plain: text": "plain: text",
+		"a::b": "a: :b", ":::": ": : :", "##[x]": "## [x]", "###[": "### [", "# [##": "# [##", ":\u65E5:": ":\u65E5 :",
+		"plain: text": "plain: text",
 	} {
 		assert.Equal(t, want, defuse(in), in)
 	}
@@ -154,7 +158,10 @@ func changedLines(lines map[string][]int) Changed {
 // spanned returns a finding whose one signal stands on the bytes from start to end.
 func spanned(f *source.File, start, end int) lint.Finding {
 	return located(
-		detect.Finding{Severity: detect.SeverityHigh, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{{CheckID: "unicode.hidden"}}},
+		detect.Finding{
+			Severity: detect.SeverityHigh, CheckIDs: []string{"unicode.hidden"},
+			Signals: []detect.Signal{{CheckID: "unicode.hidden"}},
+		},
 		lint.Located{Where: source.Location{File: f, Span: source.Span{Start: start, End: end}}},
 	)
 }
@@ -186,15 +193,28 @@ func TestGitHubChanged(t *testing.T) {
 			detect.Finding{Severity: detect.SeverityHigh, Signals: []detect.Signal{{CheckID: "x"}, {CheckID: "y"}}},
 			lint.Located{Where: at(f, 0, 1)}, lint.Located{Where: at(f, 9, 10)},
 		), map[string][]int{"a.json": {4}}, true},
-		"further piece":           {located(one, lint.Located{Where: at(f, 0, 1), More: []source.Location{at(f, 9, 10)}}), map[string][]int{"a.json": {4}}, true},
-		"tool that is imitated":   {located(one, lint.Located{Where: at(f, 0, 1), Related: []source.Location{{}, at(other, 2, 3)}}), map[string][]int{"b.json": {2}}, true},
-		"related without a place": {located(one, lint.Located{Where: at(f, 0, 1), Related: []source.Location{{}}}), map[string][]int{"b.json": {2}}, false},
-		"no place":                {located(one, lint.Located{}), nil, true},
+		"further piece": {
+			located(one, lint.Located{Where: at(f, 0, 1), More: []source.Location{at(f, 9, 10)}}),
+			map[string][]int{"a.json": {4}},
+			true,
+		},
+		"tool that is imitated": {
+			located(one, lint.Located{Where: at(f, 0, 1), Related: []source.Location{{}, at(other, 2, 3)}}),
+			map[string][]int{"b.json": {2}},
+			true,
+		},
+		"related without a place": {
+			located(one, lint.Located{Where: at(f, 0, 1), Related: []source.Location{{}}}),
+			map[string][]int{"b.json": {2}},
+			false,
+		},
+		"no place": {located(one, lint.Located{}), nil, true},
 	} {
 		var buf bytes.Buffer
 		require.NoError(t, GitHubWith(&buf, &lint.Report{Findings: []lint.Finding{c.finding}}, GitHubOptions{Changed: changedLines(c.changed)}))
 		assert.Equal(t, c.want, strings.Contains(buf.String(), "::error"), "%s: %s", name, buf.String())
-		assert.Equal(t, !c.want, strings.Contains(buf.String(), "No annotation for 1 of 1 finding, on lines that the change does not touch"), "%s: %s", name, buf.String())
+		assert.Equal(t, !c.want, strings.Contains(buf.String(), "No annotation for 1 of 1 finding, on lines that the change does not touch"),
+			"%s: %s", name, buf.String())
 	}
 }
 
@@ -277,24 +297,31 @@ func TestMarkdownWithin(t *testing.T) {
 
 var cautions = []Caution{
 	{File: "ci/.mcp-lint.yaml", Text: "the change edits the settings"},
-	{File: "mcp-lint.lock", Line: 3, Text: "it approves 2 definitions itself", Items: []string{"notes/read_note", "a|b/`run` <script>\u202e\n::error::x"}},
+	{
+		File: "mcp-lint.lock", Line: 3, Text: "it approves 2 definitions itself",
+		Items: []string{"notes/read_note", "a|b/`run` <script>\u202e\n::error::x"},
+	},
 	{Text: "what the change touches is not known"},
 }
 
 func TestCautions(t *testing.T) {
 	var md, log, gh bytes.Buffer
 	require.NoError(t, MarkdownCautions(&md, cautions, 10_000))
-	assert.Equal(t, "## mcp-lint: the change decides about itself\n\nWhat stands here has a say in what is reported below, and comes with the very change. Look at it first.\n\n"+
+	assert.Equal(t, "## mcp-lint: the change decides about itself\n\nWhat stands here has a say in what is reported below, and comes with "+
+		"the very change. Look at it first.\n\n"+
 		"- <code>ci/<wbr>.mcp-lint.yaml</code>: the change edits the settings.\n"+
 		"- <code>mcp-lint.lock&#58;3</code>: it approves 2 definitions itself: <code>notes/<wbr>read&#95;note</code>; "+
 		"<code>a&#124;b/<wbr>&#96;run&#96; &#60;script&#62;U+202E&#92;n&#58;&#58;error&#58;&#58;x</code>.\n"+
 		"- what the change touches is not known.\n\n", md.String())
 	require.NoError(t, TextCautions(&log, cautions))
 	assert.Equal(t, "\nmcp-lint: the change decides about itself:\n  ci/.mcp-lint.yaml: the change edits the settings.\n"+
-		"  mcp-lint.lock:3: it approves 2 definitions itself: notes/read_note; a|b/`run` <script>U+202E\\n::error::x.\n  what the change touches is not known.\n", log.String())
+		"  mcp-lint.lock:3: it approves 2 definitions itself: notes/read_note; a|b/`run` <script>U+202E\\n::error::x.\n  what the change "+
+		"touches is not known.\n", log.String())
 	require.NoError(t, GitHubWith(&gh, &lint.Report{}, GitHubOptions{Cautions: cautions}))
-	assert.Equal(t, "::warning file=ci/.mcp-lint.yaml,line=1,title=mcp-lint%3A the change decides about itself::ci/.mcp-lint.yaml: the change edits the settings. "+
-		"mcp-lint.lock:3: it approves 2 definitions itself: notes/read_note; a|b/`run` <script>U+202E\\n: :error: :x. what the change touches is not known.\n", gh.String())
+	assert.Equal(t, "::warning file=ci/.mcp-lint.yaml,line=1,title=mcp-lint%3A the change decides about itself::ci/.mcp-lint.yaml: the "+
+		"change edits the settings. "+
+		"mcp-lint.lock:3: it approves 2 definitions itself: notes/read_note; a|b/`run` <script>U+202E\\n: :error: :x. what the change touches "+
+		"is not known.\n", gh.String())
 
 	for _, write := range []func(*bytes.Buffer) error{
 		func(b *bytes.Buffer) error { return MarkdownCautions(b, nil, 10_000) },
@@ -369,7 +396,8 @@ func TestSuppressedByChange(t *testing.T) {
 		Suppressed: []lint.Suppressed{suppressed(at(8, 13), 0), suppressed(at(14, 18), 1), suppressed(at(4, 7), -1)},
 	}
 	for line, want := range map[int]string{
-		1: "s.py:1 1 finding is suppressed", 2: "s.py:2 1 finding is suppressed", 3: "s.py:3 1 finding is suppressed", 4: "s.py:4 1 finding is suppressed", 5: "",
+		1: "s.py:1 1 finding is suppressed", 2: "s.py:2 1 finding is suppressed", 3: "s.py:3 1 finding is suppressed",
+		4: "s.py:4 1 finding is suppressed", 5: "",
 	} {
 		c, ok := SuppressedByChange(r, func(name string, first, last int) bool { return name == "s.py" && first <= line && line <= last })
 		assert.Equal(t, want != "", ok, line)

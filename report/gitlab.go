@@ -181,7 +181,8 @@ func (g *gitlabWriter) skips(skips []lint.Skip) {
 			path = wholeTree
 			words += " (" + text.Safe(s.Path, pathRunes) + ")"
 		}
-		g.add(gitlabSkipped, gitlabInfo, words, gitlabHash(gitlabSkipped, s.Path, string(s.Reason), s.Detail), GitLabLocation{path, GitLabLines{line, line}})
+		g.add(gitlabSkipped, gitlabInfo, words, gitlabHash(gitlabSkipped, s.Path, string(s.Reason), s.Detail),
+			GitLabLocation{path, GitLabLines{line, line}})
 	}
 	if more := len(skips) - gitlabSkips; more > 0 {
 		g.note(gitlabCut, "Further files that were not looked at in full and are not in this report: "+strconv.Itoa(more))

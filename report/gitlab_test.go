@@ -58,7 +58,10 @@ func gitlabList(t *testing.T, r *lint.Report) []GitLabEntry {
 		for _, c := range e.Description + e.Location.Path + e.CheckName {
 			assert.False(t, text.Invisible(c), "%U in %q", c, e.Description+e.Location.Path)
 		}
-		list = append(list, GitLabEntry{e.Description, e.CheckName, e.Fingerprint, e.Severity, GitLabLocation{e.Location.Path, GitLabLines(e.Location.Lines)}})
+		list = append(list, GitLabEntry{
+			e.Description, e.CheckName, e.Fingerprint, e.Severity,
+			GitLabLocation{e.Location.Path, GitLabLines(e.Location.Lines)},
+		})
 	}
 	return list
 }
@@ -92,7 +95,10 @@ func TestGitLabEntries(t *testing.T) {
 
 func TestGitLabWithoutFindingsIsAnEmptyList(t *testing.T) {
 	var buf bytes.Buffer
-	require.NoError(t, GitLab(&buf, &lint.Report{Summary: lint.Summary{Definitions: 1}, Skips: []discover.Skip{{Path: "v", Reason: discover.SkipVendored}}}))
+	require.NoError(t, GitLab(&buf, &lint.Report{
+		Summary: lint.Summary{Definitions: 1},
+		Skips:   []discover.Skip{{Path: "v", Reason: discover.SkipVendored}},
+	}))
 	assert.Equal(t, "[]\n", buf.String())
 
 	list := gitlabList(t, &lint.Report{})
@@ -220,7 +226,8 @@ func TestLongSettingsInEverySink(t *testing.T) {
 
 	for _, e := range gitlabList(t, r) {
 		if e.CheckName == gitlabSettings {
-			assert.Regexp(t, `: settings of .mcp-lint.yaml; ignore: 30 entries; exclude: .*and 498 more; and \d+ more settings \(include, ignore\)$`, e.Description)
+			assert.Regexp(t, `: settings of .mcp-lint.yaml; ignore: 30 entries; exclude: .*and 498 more; and \d+ more settings \(include, ignore\)$`,
+				e.Description)
 			assert.LessOrEqual(t, utf8.RuneCountInString(e.Description), gitlabRunes)
 		}
 	}
@@ -252,7 +259,8 @@ func TestSharersOfSuppressedFindings(t *testing.T) {
 	r.Suppressed[1].SharedBy = []string{"beta", "d1", "d2", "d3", "d4", "d5"}
 	for name, got := range map[string]string{
 		"text": render(t, r, TextOptions{Verbose: true}), "html": plainText(page(t, r)),
-		"markdown": strings.NewReplacer("&#58;", ":", "&#34;", `"`, "&#43;", "+").Replace(written(t, func(b *bytes.Buffer) error { return Markdown(b, r) })),
+		"markdown": strings.NewReplacer("&#58;", ":", "&#34;", `"`, "&#43;",
+			"+").Replace(written(t, func(b *bytes.Buffer) error { return Markdown(b, r) })),
 	} {
 		assert.Contains(t, got, `, and in 2 more: "beta", "gaU+200Bmma", by an ignore`, name)
 		assert.Contains(t, got, `, and in 6 more: "beta", "d1", "d2", "d3", "d4", …, by the baseline`, name)
@@ -261,7 +269,8 @@ func TestSharersOfSuppressedFindings(t *testing.T) {
 	assert.Contains(t, got, `1 by the baseline in repo/base.jsonl; suppressed words are also part of "beta", "gaU+200Bmma", "d1" and 4 more`+"\n")
 	for _, e := range gitlabList(t, r) {
 		if e.CheckName == gitlabFiltered {
-			assert.Contains(t, e.Description, `confidence floor. Suppressed words are also part of "beta", "gaU+200Bmma", "d1" and 4 more. Suppressed: 1 by a comment`)
+			assert.Contains(t, e.Description,
+				`confidence floor. Suppressed words are also part of "beta", "gaU+200Bmma", "d1" and 4 more. Suppressed: 1 by a comment`)
 		}
 	}
 	for i := range r.Suppressed {
@@ -278,7 +287,11 @@ func TestGitLabLockAndNotes(t *testing.T) {
 	r.Lock.Unseen = 7
 	outside := r.Suppressions[1].Where
 	inTree := r.Findings[0].Signals[0].Where
-	r.Notes = []lint.Remark{{Text: "the entry has expired\u202e", Where: outside}, {Text: "an approved tool is gone", Where: inTree}, {Text: "an approved tool is gone", Where: inTree}}
+	r.Notes = []lint.Remark{
+		{Text: "the entry has expired\u202e", Where: outside},
+		{Text: "an approved tool is gone", Where: inTree},
+		{Text: "an approved tool is gone", Where: inTree},
+	}
 	r.Summary.Notes = 3
 	var notes []GitLabEntry
 	locks := 0
@@ -343,10 +356,14 @@ func TestManySettingsAreInert(t *testing.T) {
 
 // hostileWords try to leave whatever they are quoted in.
 var hostileWords = []string{
-	"| a | b |", "a\n\n# x\n\n- y", "`` ` ``` ````", "<script>alert(1)</script><!--", "[click](https://evil.example)", "![x](http://e.example/p.png)",
-	"[[x]][1]\n\n[1]: http://e.example", "@octocat @org/team", "a@evil.example", "www.evil.example WWW.evil.example", "www", "http://evil.example ftp://e.example", "#1 GH-1 org/repo#2",
-	"**b** _i_ ~~s~~ $x$ $$y$$", `\| \\| \`, "&lt;b&gt; &#96; &amp;", "</code></td></tr></table><h1>", "::error::x", "##[error]x", "##\u200B[error]", ":\u200D:set-output name=a::b",
-	"%0A::add-mask::x", "\r\n::stop-commands::x", "\x00\x1b]0;x\x07\xff", "\u202Egnp.exe\u202C", "\U000E0041\U000E007F", ":tada: :+1:", "<https://evil.example>", "\u65E5\u672C \U0001F600", "####[[", ":::::",
+	"| a | b |", "a\n\n# x\n\n- y", "`` ` ``` ````", "<script>alert(1)</script><!--", "[click](https://evil.example)",
+	"![x](http://e.example/p.png)",
+	"[[x]][1]\n\n[1]: http://e.example", "@octocat @org/team", "a@evil.example", "www.evil.example WWW.evil.example", "www",
+	"http://evil.example ftp://e.example", "#1 GH-1 org/repo#2",
+	"**b** _i_ ~~s~~ $x$ $$y$$", `\| \\| \`, "&lt;b&gt; &#96; &amp;", "</code></td></tr></table><h1>", "::error::x", "##[error]x",
+	"##\u200B[error]", ":\u200D:set-output name=a::b",
+	"%0A::add-mask::x", "\r\n::stop-commands::x", "\x00\x1b]0;x\x07\xff", "\u202Egnp.exe\u202C", "\U000E0041\U000E007F", ":tada: :+1:",
+	"<https://evil.example>", "\u65E5\u672C \U0001F600", "####[[", ":::::",
 	"\u0301:\u0301:\u0301", "#\u0301#\u0301[error]", strings.Repeat("|`<@", 4000),
 	"\x1b[31mred\x1b]0;title\a", "\u202eevil\u2066", "tag\U000E0041\U000E0042", "\u2028next", "\xff\xfe", "\x9b2J", "\ufeffbom",
 	"\x1b]8;;https://evil.example\x1b\\link\x1b]8;;\x1b\\", "</details><details open><summary>0 findings suppressed</summary>", "\r  3 findings suppressed:\r",

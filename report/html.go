@@ -133,7 +133,8 @@ func (p *pageWriter) join(other *pageWriter) {
 	p.out.Write(other.out.Bytes())
 }
 
-// panel writes the rows for which there is room, and counts the others. What begins and ends a panel is small, and there is always room for it.
+// panel writes the rows for which there is room, and counts the others. What begins and ends a panel is small, and there is always room for
+// it.
 func (p *pageWriter) panel(panel htmlPanel, rows int) {
 	room := p.room
 	p.room = -1
@@ -223,7 +224,8 @@ type htmlOption struct {
 	count        int
 }
 
-// choices are those of the findings that are shown by name: the ones with the most findings, sorted by what they say, and how many are left out.
+// choices are those of the findings that are shown by name: the ones with the most findings, sorted by what they say, and how many are left
+// out.
 func (x *htmlIndex) choices(shown []*lint.Finding, name func(f *lint.Finding) string, limit int) (list []htmlOption, left int) {
 	counts := map[int]int{}
 	for _, f := range shown {

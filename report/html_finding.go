@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// htmlSignals is how many signals of a finding are shown if there is room, htmlRelated how many places of one that belong to it, htmlShared
-	// how many tools with the same words.
+	// htmlSignals is how many signals of a finding are shown if there is room, htmlRelated how many places of one that belong to it,
+	// htmlShared how many tools with the same words.
 	htmlSignals, htmlRelated, htmlShared = 100, 5, 20
 	// htmlDetail bounds the words of a check, which may quote names.
 	htmlDetail = 400
@@ -47,7 +47,8 @@ func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
 			cell("", severityNode(severity), g.If(less != "", h.Span(h.Class("dim dem"), g.Text(less)))),
 			cell("chk", g.Text(checks[0]), g.If(len(checks) > 1, g.Group{g.Text(" "), dim(g.Textf("+%d", len(checks)-1))})),
 			cell("tool", name(f.Tool)), cell("srv", name(f.Server)), cell("at", bdi(h.Class("x"), htmlPlace(s.Where))),
-			cell("ev", h.Details(h.Summary(foreign(h.Q, words(s.Evidence, evidenceRunes))), h.Div(h.Class("body"), p.seen(f, less, size), p.help(s.CheckID, number)))),
+			cell("ev", h.Details(h.Summary(foreign(h.Q, words(s.Evidence, evidenceRunes))),
+				h.Div(h.Class("body"), p.seen(f, less, size), p.help(s.CheckID, number)))),
 		),
 		g.Raw("\n"),
 	}
@@ -76,7 +77,8 @@ func (p *htmlPage) seen(f *lint.Finding, less string, size findingSize) g.Node {
 	return h.Div(
 		h.Class("seen"), g.If(rule.Title != "", h.H3(g.Text(rule.Title))),
 		h.P(
-			h.Class("meta"), g.Text(kindWords(f.Kind)+" "), h.B(name(f.Tool)), g.If(!standsAlone(f), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
+			h.Class("meta"), g.Text(kindWords(f.Kind)+" "), h.B(name(f.Tool)),
+			g.If(!standsAlone(f), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
 			g.Text(" · "+grade), g.If(less != "", g.Text(" · severity "+f.Severity.String()+": "+less)),
 			g.If(f.Digest != "", g.Group{g.Text(" · digest "), h.Code(h.Class("x"), g.Text(text.Safe(string(f.Digest), nameRunes)))}),
 		),
@@ -101,14 +103,16 @@ func (p *htmlPage) help(check, number string) g.Node {
 		return nil
 	}
 	return h.Div(
-		h.Class("help"), h.Div(h.H4(g.Text("Why it matters")), paragraphNodes(rule.Why)), h.Div(h.H4(g.Text("How to fix it")), paragraphNodes(rule.Fix)),
-		h.P(h.A(h.Href("#check-"+rule.ID), g.Text("What "+check+" catches")), g.Text(" · "), link(lint.CheckURL(rule.ID), "its page, with examples"),
+		h.Class("help"), h.Div(h.H4(g.Text("Why it matters")), paragraphNodes(rule.Why)),
+		h.Div(h.H4(g.Text("How to fix it")), paragraphNodes(rule.Fix)),
+		h.P(h.A(h.Href("#check-"+rule.ID), g.Text("What "+check+" catches")), g.Text(" · "),
+			link(lint.CheckURL(rule.ID), "its page, with examples"),
 			g.Text(" · "), h.A(h.Href("#f"+number), g.Text("link to this finding"))),
 	)
 }
 
-// signalNode is what the nth signal says. Those that are numbered are told apart in the source, and at is the line of one whose number is not there.
-// The evidence of the first stands above already, and what is paired shows its own beside what was approved.
+// signalNode is what the nth signal says. Those that are numbered are told apart in the source, and at is the line of one whose number is
+// not there. The evidence of the first stands above already, and what is paired shows its own beside what was approved.
 func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g.Node {
 	grade := fmt.Sprintf("%s, confidence %.2f", s.Tier, s.Confidence)
 	if s.Note {
@@ -142,7 +146,8 @@ func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 	place := g.Iff(rel.Where.Known(), func() g.Node { return g.Group{g.Text(" "), h.Span(h.Class("dim x"), htmlPlace(rel.Where))} })
 	if !rel.Approved() {
 		return h.Div(
-			h.Class("rel"), h.P(note, g.Text(": "), bdi(wordNodes(words(rel.Tool, nameRunes))), g.Text(" of server "), bdi(wordNodes(words(rel.Server, nameRunes))), place),
+			h.Class("rel"), h.P(note, g.Text(": "), bdi(wordNodes(words(rel.Tool, nameRunes))), g.Text(" of server "),
+				bdi(wordNodes(words(rel.Server, nameRunes))), place),
 			g.Iff(source && rel.Excerpt != nil && len(rel.Excerpt.Lines) > 0, func() g.Node {
 				return newExcerpt(rel.Excerpt, func(signals []int) []int { return make([]int, len(signals)) }, true).node(false)
 			}),

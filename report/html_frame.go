@@ -27,7 +27,8 @@ func (p *htmlPage) head(checks map[string]int, options int) g.Node {
 	return g.Group{
 		g.Raw("<!DOCTYPE html>\n<html lang=\"en\">\n"),
 		h.Head(
-			h.Meta(h.Charset("utf-8")), g.Raw("\n"), h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content(policy(style, asset("script.js")))), g.Raw("\n"),
+			h.Meta(h.Charset("utf-8")), g.Raw("\n"), h.Meta(g.Attr("http-equiv", "Content-Security-Policy"),
+				h.Content(policy(style, asset("script.js")))), g.Raw("\n"),
 			h.Meta(h.Name("referrer"), h.Content("no-referrer")), h.Meta(h.Name("viewport"), h.Content("width=device-width, initial-scale=1")),
 			h.Meta(h.Name("color-scheme"), h.Content("light dark")), g.Raw("\n"),
 			g.El("title", g.Text("mcp-lint: "+headline)), h.StyleEl(g.Raw(style)),
@@ -54,7 +55,8 @@ func (p *htmlPage) headline() (headline, why string) {
 	case nothing && p.report.InContext:
 		return "No findings", "The files that were named define nothing that reaches a model."
 	case nothing:
-		return "Nothing to scan", "No MCP manifest, tool list, client configuration or source code that defines tools was found in " + Count(s.FilesSeen, "file") + "."
+		return "Nothing to scan", "No MCP manifest, tool list, client configuration or source code that defines tools was found in " +
+			Count(s.FilesSeen, "file") + "."
 	case p.incomplete != "":
 		return "No findings in what was looked at", ""
 	case s.Suppressed > 0:
@@ -87,7 +89,8 @@ func (p *htmlPage) summary() g.Node {
 		coverage, mark, note = "none", "warn", "nothing to scan"
 	}
 	tile := func(mark, label, value, note string) g.Node {
-		return h.Div(h.Class("tile "+mark), h.Dt(g.Text(label)), h.Dd(g.Text(value), g.If(note != "", g.Group{g.Text(" "), h.Small(g.Text(note))})))
+		return h.Div(h.Class("tile "+mark), h.Dt(g.Text(label)),
+			h.Dd(g.Text(value), g.If(note != "", g.Group{g.Text(" "), h.Small(g.Text(note))})))
 	}
 	count := func(label string, n int, note string) g.Node { return tile("", label, strconv.Itoa(n), note) }
 	settings := p.report.Settings[:min(len(p.report.Settings), htmlSettings)]
@@ -103,7 +106,8 @@ func (p *htmlPage) summary() g.Node {
 		})), g.Raw("\n"),
 		h.Dl(
 			h.Class("tiles small"), count("Tools", s.Tools, Count(s.Definitions, "definition")), count("Servers", s.Servers, ""),
-			count("Files read", s.Files, fmt.Sprintf("of %d seen", max(s.FilesSeen, s.Files))), count("Suppressed", s.Suppressed, ""), count("Skipped", skipped, ""),
+			count("Files read", s.Files, fmt.Sprintf("of %d seen", max(s.FilesSeen, s.Files))), count("Suppressed", s.Suppressed, ""),
+			count("Skipped", skipped, ""),
 			tile(mark, "Coverage", coverage, note),
 		), g.Raw("\n"),
 		h.P(h.Class("dim"), g.Text(facts)),
@@ -142,7 +146,8 @@ func (p *htmlPage) filter(checks map[string]int, options int) g.Node {
 				n++
 			}
 		}
-		return g.If(n > 0, h.Label(h.Class("chip"), h.Input(h.Type("checkbox"), h.Name("s"), h.Value(v.String())), severityNode(v.String()), g.Text(" "), h.Span(g.Text(strconv.Itoa(n)))))
+		return g.If(n > 0, h.Label(h.Class("chip"), h.Input(h.Type("checkbox"), h.Name("s"), h.Value(v.String())), severityNode(v.String()),
+			g.Text(" "), h.Span(g.Text(strconv.Itoa(n)))))
 	}
 	button := func(id, text string) g.Node { return h.Button(h.Type("button"), h.ID(id), g.Text(text)) }
 	left, verb := len(p.report.Findings)-len(p.shown), "are"
@@ -158,12 +163,14 @@ func (p *htmlPage) filter(checks map[string]int, options int) g.Node {
 			h.ID("filter"), h.Class("filter"), h.Role("search"), h.Aria("label", "Filter the findings"), g.Attr("hidden"),
 			h.FieldSet(h.Legend(h.Class("vh"), g.Text("Severity")), g.Map(severitiesDown, chip)), g.Raw("\n"),
 			choice("Check", "c", ids, idsLeft), choice("Server", "v", servers, serversLeft), choice("File", "p", files, filesLeft), g.Raw("\n"),
-			h.Label(h.Class("field wide"), h.Span(g.Text("Words")), h.Input(h.Type("search"), h.Name("q"), h.AutoComplete("off"), g.Attr("spellcheck", "false"), h.Aria("keyshortcuts", "/"))),
+			h.Label(h.Class("field wide"), h.Span(g.Text("Words")),
+				h.Input(h.Type("search"), h.Name("q"), h.AutoComplete("off"), g.Attr("spellcheck", "false"), h.Aria("keyshortcuts", "/"))),
 			h.Div(h.Class("acts"), g.El("output", h.ID("shown"), h.Aria("live", "polite")),
 				button("reset", "Reset"), g.Text(" "), button("open", "Expand all"), g.Text(" "), button("close", "Collapse all")),
 		), g.Raw("\n"),
-		g.If(left > 0, h.P(h.Class("warn"), h.Role("note"), g.Textf("%s did not fit and %s not in this page: it shows the %d most severe of %d. The JSON and SARIF outputs have them all.",
-			Count(left, "further finding"), verb, len(p.shown), len(p.report.Findings)))),
+		g.If(left > 0, h.P(h.Class("warn"), h.Role("note"),
+			g.Textf("%s did not fit and %s not in this page: it shows the %d most severe of %d. The JSON and SARIF outputs have them all.",
+				Count(left, "further finding"), verb, len(p.shown), len(p.report.Findings)))),
 		g.Raw(`<table class="fs" role="table" aria-labelledby="findings">`),
 		h.THead(h.Role("rowgroup"), h.Tr(h.Role("row"), g.Map([]string{"Severity", "Check", "Tool", "Server", "Place", "Evidence"}, column))),
 		g.Raw(`<tbody role="rowgroup">` + "\n"),
@@ -179,14 +186,16 @@ func (p *htmlPage) foot(checks map[string]int) g.Node {
 	return g.Group{
 		g.If(len(p.report.Rules) > 0, h.Section(
 			h.Aria("labelledby", "checks"), h.H2(h.ID("checks"), g.Text(title)), g.Raw("\n"),
-			h.P(h.Class("dim intro"), g.Text("A hard signal is a matter of structure that honest tool text does not have; a soft one is a matter of wording, and counts for more when several checks agree.")),
+			h.P(h.Class("dim intro"), g.Text("A hard signal is a matter of structure that honest tool text does not have; a soft one is a matter "+
+				"of wording, and counts for more when several checks agree.")),
 			g.Map(p.report.Rules, func(d detect.Documentation) g.Node {
 				return checkNode(d, slices.Contains(p.report.Coverage.Checks, d.ID), checks[d.ID])
 			}),
 		)),
 		g.Raw("\n</main>\n"),
 		h.Footer(h.Class("dim"), g.Text("Made by "), link("https://github.com/org/mcp-lint", "mcp-lint"),
-			g.Text(" "+p.version+". Foreign words are quoted as they are written; characters that cannot be seen are drawn as badges, credentials are redacted.")),
+			g.Text(" "+p.version+". Foreign words are quoted as they are written; characters that cannot be seen are drawn as badges, "+
+				"credentials are redacted.")),
 		g.Raw("\n"), h.Script(g.Raw(asset("script.js"))), g.Raw("\n</body>\n</html>\n"),
 	}
 }
@@ -202,7 +211,8 @@ func checkNode(d detect.Documentation, ran bool, findings int) g.Node {
 	return g.Group{
 		g.Raw("\n"),
 		h.Details(
-			h.Class("panel"), h.ID("check-"+d.ID), h.Summary(h.H3(g.Text(d.ID)), g.Text(" "), h.Span(g.Text(d.Title)), g.Text(" "), dim(g.Text(state))),
+			h.Class("panel"), h.ID("check-"+d.ID), h.Summary(h.H3(g.Text(d.ID)), g.Text(" "), h.Span(g.Text(d.Title)), g.Text(" "),
+				dim(g.Text(state))),
 			h.Div(
 				h.Class("body"), h.H4(g.Text("What it catches")), paragraphNodes(d.Catches), h.H4(g.Text("Why it matters")), paragraphNodes(d.Why),
 				h.H4(g.Text("How to fix it")), paragraphNodes(d.Fix), h.P(link(lint.CheckURL(d.ID), "The page of "+d.ID+", with examples")),

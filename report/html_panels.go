@@ -45,7 +45,8 @@ func (p *htmlPage) panels() []htmlPanel {
 	}
 	return slices.DeleteFunc([]htmlPanel{
 		p.degraded(), p.skipped(), p.suppressed(),
-		remarksPanel("unresolved", "Not known without running the code", "The text of these definitions is put together at run time, so it was not checked.",
+		remarksPanel("unresolved", "Not known without running the code",
+			"The text of these definitions is put together at run time, so it was not checked.",
 			p.report.Unresolved, s.Unresolved),
 		remarksPanel("notes", "Notes", lead, p.report.Notes, s.Notes),
 	}, func(panel htmlPanel) bool { return len(panel.rows) == 0 && panel.left <= 0 })
@@ -110,7 +111,8 @@ func (p *htmlPage) suppressed() htmlPanel {
 	for _, i := range order[:min(len(order), shownSuppressed)] {
 		f := &r.Suppressed[i]
 		s := f.PrimarySignal()
-		panel.row(f.Severity.String(), htmlPlace(s.Where), words(text.Safe(s.CheckID, nameRunes)+" "+suppressedWords(r, f, relativePaths), 4*pathRunes)...)
+		panel.row(f.Severity.String(), htmlPlace(s.Where),
+			words(text.Safe(s.CheckID, nameRunes)+" "+suppressedWords(r, f, relativePaths), 4*pathRunes)...)
 	}
 	panel.left = max(len(order)-shownSuppressed, 0)
 	return panel

@@ -151,7 +151,8 @@ func paragraphNodes(markdown string) g.Node {
 	return out
 }
 
-// The elements of the report. Text and values of attributes are escaped where they are written; addresses and names of attributes are our own.
+// The elements of the report. Text and values of attributes are escaped where they are written; addresses and names of attributes are
+// our own.
 
 func wordNodes(list []htmlWord) g.Node {
 	return g.Map(list, func(w htmlWord) g.Node {
@@ -280,8 +281,8 @@ func weightiest(f *lint.Finding, n int) []int {
 	return order
 }
 
-// newExcerpt shows source lines, or, unless whole is set, those of them that hold any of the signals that are shown. among are the numbers of
-// these, of which 0 decides. They are written where there are several.
+// newExcerpt shows source lines, or, unless whole is set, those of them that hold any of the signals that are shown. among are the
+// numbers of these, of which 0 decides. They are written where there are several.
 func newExcerpt(raw *lint.Excerpt, among func(signals []int) []int, whole bool) htmlExcerpt {
 	e := htmlExcerpt{file: words(raw.Rel, pathRunes), cut: raw.Cut}
 	numbered := slices.Max(among(raw.Signals)) > 0

@@ -50,11 +50,13 @@ type FieldInfo struct {
 // ListJSON writes everything that would reach a model, in pure ASCII.
 func ListJSON(w io.Writer, list *lint.Listing) error {
 	d := ListDocument{
-		SchemaVersion: ListVersion, Definitions: []DefinitionInfo{}, Unresolved: newRemarks(list.Unresolved), Skips: append([]lint.Skip{}, list.Skips...),
+		SchemaVersion: ListVersion, Definitions: []DefinitionInfo{}, Unresolved: newRemarks(list.Unresolved),
+		Skips: append([]lint.Skip{}, list.Skips...),
 	}
 	for _, def := range list.Definitions {
 		info := DefinitionInfo{
-			Server: def.Server, Kind: def.Kind, Name: def.Name, Shape: def.Shape, Static: def.Static, Reason: def.Reason, Class: def.Class, Digest: def.Digest,
+			Server: def.Server, Kind: def.Kind, Name: def.Name, Shape: def.Shape, Static: def.Static, Reason: def.Reason, Class: def.Class,
+			Digest:   def.Digest,
 			Location: newLocation(def.Where), Fields: []FieldInfo{},
 		}
 		for _, p := range def.Copies {
@@ -100,7 +102,8 @@ func ListText(w io.Writer, list *lint.Listing, opts TextOptions) error {
 	if len(list.Definitions)+len(list.Unresolved) == 0 {
 		t.line("Nothing found that would reach a model, in %s.", Count(list.FilesSeen, "file"))
 	} else {
-		t.line("%s: %d fully static, %d partly, %d unresolved.", Count(len(list.Definitions), "definition"), degrees["full"], degrees["partly"], degrees["unresolved"])
+		t.line("%s: %d fully static, %d partly, %d unresolved.", Count(len(list.Definitions), "definition"), degrees["full"], degrees["partly"],
+			degrees["unresolved"])
 	}
 	return t.w.Flush()
 }

@@ -72,7 +72,8 @@ func (m *markdownWriter) headline(r *lint.Report) {
 	default:
 		m.add("## mcp-lint: no findings\n\n")
 	}
-	m.add("Scanned %s (%s) of %s in %s.\n\n", Count(s.Tools, "tool"), Count(s.Definitions, "definition"), Count(s.Servers, "server"), Count(s.Files, "file"))
+	m.add("Scanned %s (%s) of %s in %s.\n\n", Count(s.Tools, "tool"), Count(s.Definitions, "definition"), Count(s.Servers, "server"),
+		Count(s.Files, "file"))
 	if r.InContext {
 		m.add("%s\n\n", partial)
 	}

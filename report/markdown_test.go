@@ -302,7 +302,8 @@ func TestTextShowsWhatMatters(t *testing.T) {
 
 func TestTextIsSafeOnTerminalsAndInLogs(t *testing.T) {
 	for _, words := range hostileWords {
-		got := render(t, sample(words), TextOptions{Verbose: true}) + render(t, hostileReport(words, detect.SeverityLow), TextOptions{Verbose: true})
+		got := render(t, sample(words), TextOptions{Verbose: true}) +
+			render(t, hostileReport(words, detect.SeverityLow), TextOptions{Verbose: true})
 		for _, line := range strings.Split(got, "\n") {
 			assert.False(t, strings.HasPrefix(strings.TrimLeft(line, " "), "::"), "%q", line)
 			assert.NotContains(t, line, "##[")

@@ -77,7 +77,8 @@ func MarkdownCautions(w io.Writer, list []Caution, limit int) error {
 		return nil
 	}
 	m := &markdownWriter{limit: limit}
-	if !m.add("## %s\n\nWhat stands here has a say in what is reported below, and comes with the very change. Look at it first.\n\n", cautionTitle) {
+	if !m.add("## %s\n\nWhat stands here has a say in what is reported below, and comes with the very change. Look at it first.\n\n",
+		cautionTitle) {
 		return nil
 	}
 	for _, c := range list {
@@ -110,8 +111,8 @@ func TextCautions(w io.Writer, list []Caution) error {
 	return err
 }
 
-// annotateCautions makes one annotation of all cautions, a warning on the first place that one of them has: GitHub shows few of a level, and
-// findings need theirs.
+// annotateCautions makes one annotation of all cautions, a warning on the first place that one of them has: GitHub shows few of a level,
+// and findings need theirs.
 func annotateCautions(list []Caution) []annotation {
 	if len(list) == 0 {
 		return nil

@@ -12,21 +12,27 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// TestReportIsAPlainValue writes a report that is made by hand, without a file, through every sink, and once more after it went through JSON.
+// TestReportIsAPlainValue writes a report that is made by hand, without a file, through every sink, and once more after it went through
+// JSON.
 func TestReportIsAPlainValue(t *testing.T) {
 	where := lint.Place{
 		Path: "srv/a.json", Rel: "srv/a.json", First: 3, Last: 3, Exact: true,
-		Start: lint.Position{Offset: 40, Line: 3, Column: 12, Rune: 12, Byte: 12}, End: lint.Position{Offset: 47, Line: 3, Column: 19, Rune: 19, Byte: 19},
+		Start: lint.Position{Offset: 40, Line: 3, Column: 12, Rune: 12, Byte: 12},
+		End:   lint.Position{Offset: 47, Line: 3, Column: 19, Rune: 19, Byte: 19},
 	}
 	one := lint.Finding{
 		Finding: detect.Finding{
 			Kind: detect.KindTool, Server: "shop", Tool: "pay", Tier: detect.TierHard, Severity: detect.SeverityHigh, Level: detect.LevelDangerous,
-			Action: detect.ActionQuarantine, ThreatType: detect.ThreatToolPoisoning, Confidence: 0.9, RiskScore: 77, CheckIDs: []string{"unicode.hidden"},
+			Action: detect.ActionQuarantine, ThreatType: detect.ThreatToolPoisoning, Confidence: 0.9, RiskScore: 77,
+			CheckIDs: []string{"unicode.hidden"},
 		},
 		ID: "00112233445566778899aabbccddeeff", Message: "tool \u201cpay\u201d of server \u201cshop\u201d: something hidden", Definition: where,
 		Signals: []lint.Signal{{
-			Signal: detect.Signal{CheckID: "unicode.hidden", Tier: detect.TierHard, Confidence: 0.9, Evidence: "ordered", Detail: "something hidden", Field: "/description"},
-			Where:  where, Snippet: lint.Snippet{Line: 3, Text: "it was ordered so", CaretStart: 7, CaretEnd: 14},
+			Signal: detect.Signal{
+				CheckID: "unicode.hidden", Tier: detect.TierHard, Confidence: 0.9, Evidence: "ordered", Detail: "something hidden",
+				Field: "/description",
+			},
+			Where: where, Snippet: lint.Snippet{Line: 3, Text: "it was ordered so", CaretStart: 7, CaretEnd: 14},
 		}},
 		Region: lint.Region{Text: "ordered", Verbatim: true, Hash: "abc:1"},
 		Excerpts: []lint.Excerpt{{Rel: "srv/a.json", Signals: []int{0}, Lines: []lint.ExcerptLine{{Number: 3, Pieces: []lint.Piece{

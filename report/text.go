@@ -192,7 +192,8 @@ func (t *textWriter) summary() {
 	if s.Findings == 0 {
 		switch {
 		case s.Definitions == 0 && s.Servers == 0:
-			t.line("Nothing to scan: no MCP manifest, tool list, client configuration or source code that defines tools found in %s.", Count(s.FilesSeen, "file"))
+			t.line("Nothing to scan: no MCP manifest, tool list, client configuration or source code that defines tools found in %s.",
+				Count(s.FilesSeen, "file"))
 		default:
 			t.line("%s", t.good("No findings."))
 		}
@@ -270,7 +271,8 @@ func (t *textWriter) degraded() {
 func coverageLines(c detect.Coverage) []string {
 	var lines []string
 	for _, f := range c.Failures {
-		lines = append(lines, fmt.Sprintf("check %s failed on tool %s of server %s: %s", f.Check, quoted(f.Tool), quoted(f.Server), text.Safe(f.Reason, 0)))
+		lines = append(lines, fmt.Sprintf("check %s failed on tool %s of server %s: %s", f.Check, quoted(f.Tool), quoted(f.Server),
+			text.Safe(f.Reason, 0)))
 	}
 	for _, h := range c.Caps {
 		line := fmt.Sprintf("limit %s reached: %d of %d", h.Cap, h.Limit, h.Seen)

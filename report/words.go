@@ -116,7 +116,8 @@ func suppressedHead(r *lint.Report) string {
 
 func suppressedLine(r *lint.Report, s *lint.Suppressed, style pathStyle) string {
 	signal := s.PrimarySignal()
-	return fmt.Sprintf("%s  %s  %s  %s", s.Severity, text.Safe(signal.CheckID, nameRunes), style.position(signal.Where), suppressedWords(r, s, style))
+	return fmt.Sprintf("%s  %s  %s  %s", s.Severity, text.Safe(signal.CheckID, nameRunes), style.position(signal.Where),
+		suppressedWords(r, s, style))
 }
 
 func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string {
@@ -191,7 +192,8 @@ func demoted(s lint.Summary) string {
 	if s.Demoted == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in tests, fixtures, examples, documentation, generated files, scanners or sibling servers", Count(s.Demoted, "finding"))
+	return fmt.Sprintf("%s in tests, fixtures, examples, documentation, generated files, scanners or sibling servers",
+		Count(s.Demoted, "finding"))
 }
 
 // kindWords and reasonWords say for people what something is and why it was skipped.
@@ -343,7 +345,8 @@ func manySettings(r *lint.Report) bool {
 
 // settingsWithin returns the settings on one line of at most limit runes once defuse has been through it. What it leaves out it counts.
 func settingsWithin(r *lint.Report, limit int) string {
-	lines := r.SettingsWithin(limit+len(settingSeparator), func(s string) int { return utf8.RuneCountInString(defuse(s)) + len(settingSeparator) })
+	lines := r.SettingsWithin(limit+len(settingSeparator),
+		func(s string) int { return utf8.RuneCountInString(defuse(s)) + len(settingSeparator) })
 	return strings.Join(lines, settingSeparator)
 }
 

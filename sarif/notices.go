@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
 )
@@ -26,14 +28,11 @@ const (
 )
 
 // noticeKinds describes every kind, whether it occurs or not.
-func noticeKinds() []descriptor {
-	kind := func(id, short, full, help, severity string) descriptor {
-		return descriptor{
-			ID: id, Name: pascalCase(id), ShortDescription: message{Text: short}, FullDescription: message{Text: short + " " + full}, Help: message{help, help},
-			HelpURI: lint.DocsURL("outputs.md"), DefaultConfiguration: level{severity},
-		}
+func noticeKinds() []*gosarif.ReportingDescriptor {
+	kind := func(id, short, full, help, level string) *gosarif.ReportingDescriptor {
+		return describe(id, short, short+" "+full, help, help, level).WithName(pascalCase(id)).WithHelpURI(lint.DocsURL("outputs.md"))
 	}
-	return []descriptor{
+	return []*gosarif.ReportingDescriptor{
 		kind(noticeSkipped, "A file was not looked at, or not in full.",
 			"It is broken, too large, unreadable, or leads out of the scanned folder, so something in it may have been missed.",
 			"Repair the file, or exclude it on purpose.", "warning"),
@@ -65,9 +64,9 @@ func noticeKinds() []descriptor {
 }
 
 // notices says what the scan did not look at and what this file does not hold: shown of all findings are in it.
-func notices(r *lint.Report, shown int) []notice {
-	var list []notice
-	add := func(kind, level string, at *place, format string, args ...any) {
+func notices(r *lint.Report, shown int) []*gosarif.Notification {
+	var list []*gosarif.Notification
+	add := func(kind, level string, at *gosarif.Location, format string, args ...any) {
 		list = append(list, newNotice(kind, level, at, fmt.Sprintf(format, args...)))
 	}
 	if left := len(r.Findings) - shown; left > 0 {
@@ -82,7 +81,8 @@ func notices(r *lint.Report, shown int) []notice {
 		add(noticeLock, "note", nil, "Lock %s: %s.", quote(shownPath(l.Path), labelRunes), l.Counts())
 	}
 	for _, f := range r.Coverage.Failures {
-		add(noticeFailed, "error", nil, "Check %s failed on %s: %s.", quote(f.Check, labelRunes), owner("", f.Server, f.Tool), quote(f.Reason, quotedRunes))
+		add(noticeFailed, "error", nil, "Check %s failed on %s: %s.", quote(f.Check, labelRunes), owner("", f.Server, f.Tool),
+			quote(f.Reason, quotedRunes))
 	}
 	for _, h := range r.Coverage.Caps {
 		where := ""
@@ -95,7 +95,8 @@ func notices(r *lint.Report, shown int) []notice {
 		if h.Field != "" {
 			where += " at field " + quote(h.Field, labelRunes)
 		}
-		add(noticeLimit, "warning", nil, "Limit %s reached%s: %d of at least %d were looked at.", quote(string(h.Cap), labelRunes), where, h.Limit, h.Seen)
+		add(noticeLimit, "warning", nil, "Limit %s reached%s: %d of at least %d were looked at.", quote(string(h.Cap), labelRunes), where,
+			h.Limit, h.Seen)
 	}
 	for _, s := range r.Missed() {
 		detail := ""
@@ -106,16 +107,15 @@ func notices(r *lint.Report, shown int) []notice {
 			strings.ReplaceAll(string(s.Reason), "_", " "), detail)
 	}
 	for _, m := range r.Unresolved {
-		at := newPlace(m.Where, nil)
 		what := ""
 		if m.Kind != "" {
 			what = owner(m.Kind, "", m.Name) + ". "
 		}
-		add(noticeUnknown, "note", &at, "Not known without running the code: %s%s", what, sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
+		add(noticeUnknown, "note", newPlace(m.Where, nil), "Not known without running the code: %s%s", what,
+			sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
 	}
 	for _, m := range r.Notes {
-		at := newPlace(m.Where, nil)
-		add(noticeNote, "note", &at, "%s", sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
+		add(noticeNote, "note", newPlace(m.Where, nil), "%s", sentence(escapeMessage(text.Safe(m.Text, 2*quotedRunes))))
 	}
 	if n := r.Summary.Unresolved + r.Summary.Notes - len(r.Unresolved) - len(r.Notes); n > 0 {
 		add(noticeCut, "note", nil, "%d further remarks about the code are not in this file.", n)
@@ -131,22 +131,22 @@ func notices(r *lint.Report, shown int) []notice {
 }
 
 // newNotice makes a notice of a kind, whose index write fills in.
-func newNotice(kind, level string, at *place, words string) notice {
-	n := notice{Level: level, Message: message{Text: words}}
-	n.Descriptor.ID = kind
+func newNotice(kind, level string, at *gosarif.Location, words string) *gosarif.Notification {
+	n := gosarif.NewNotification().WithLevel(level).WithTextMessage(words).
+		WithDescriptor(gosarif.NewReportingDescriptorReference().WithId(kind))
 	if at != nil {
-		n.Locations = []location{{PhysicalLocation: *at}}
+		n.AddLocation(at)
 	}
 	return n
 }
 
-func skipPlace(s lint.Skip) *place {
+func skipPlace(s lint.Skip) *gosarif.Location {
 	at := newArtifact(s.Rel)
-	if at.URIBaseID == "" {
+	if at.URIBaseId == nil {
 		return nil
 	}
 	line := max(s.Line, 1)
-	return &place{ArtifactLocation: at, Region: region{StartLine: line, StartColumn: 1, EndLine: line, EndColumn: 1}}
+	return newLocation(at, linesRegion(line, 1, line, 1))
 }
 
 func shownPath(path string) string {
@@ -180,7 +180,7 @@ func newSuppression(r *lint.Report, by int) suppression {
 		out.Justification += " " + sentence(escapeMessage(text.Safe(s.Reason, quotedRunes)))
 	}
 	if s.Where.Known() {
-		out.Location = &location{PhysicalLocation: newPlace(s.Where, nil)}
+		out.Location = newPlace(s.Where, nil)
 	}
 	return out
 }
@@ -202,14 +202,14 @@ func suppressorWords(k lint.SuppressionKind) string {
 }
 
 // suppressedNotices say how much was suppressed by what: all of it in one notice, and what suppresses in one each.
-func suppressedNotices(r *lint.Report) []notice {
+func suppressedNotices(r *lint.Report) []*gosarif.Notification {
 	n := r.Summary.Suppressed
 	if n == 0 {
 		return nil
 	}
 	var kinds []lint.SuppressionKind
 	counts := map[lint.SuppressionKind]int{}
-	var single []notice
+	var single []*gosarif.Notification
 	more := 0
 	for i, s := range r.Suppressions {
 		if s.Count == 0 {
@@ -224,11 +224,8 @@ func suppressedNotices(r *lint.Report) []notice {
 			continue
 		}
 		by := newSuppression(r, i)
-		one := newNotice(noticeFiltered, "note", nil, fmt.Sprintf("Suppressed findings: %d. By: %s", s.Count, by.Justification))
-		if by.Location != nil {
-			one.Locations = []location{*by.Location}
-		}
-		single = append(single, one)
+		words := fmt.Sprintf("Suppressed findings: %d. By: %s", s.Count, by.Justification)
+		single = append(single, newNotice(noticeFiltered, "note", by.Location, words))
 	}
 	words := fmt.Sprintf("Suppressed findings: %d.", n)
 	var parts []string
@@ -242,7 +239,7 @@ func suppressedNotices(r *lint.Report) []notice {
 		words += fmt.Sprintf(" %d of the suppressions are not listed.", more)
 	}
 	words += sharedSentence(r.SuppressedShares())
-	return append([]notice{newNotice(noticeFiltered, "note", nil, words)}, single...)
+	return append([]*gosarif.Notification{newNotice(noticeFiltered, "note", nil, words)}, single...)
 }
 
 // maxShared bounds the definitions that are named for having suppressed words.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
 )
@@ -20,43 +22,54 @@ const (
 var newlines = []string{"\r\n", "\n", "\r"}
 
 // newPlace describes a place, and how its words are quoted if that is not nil.
-func newPlace(p lint.Place, quote *lint.Region) place {
+func newPlace(p lint.Place, quote *lint.Region) *gosarif.Location {
 	if !p.Known() {
-		return place{ArtifactLocation: artifact{URI: noPlace}, Region: region{StartLine: 1, StartColumn: 1, EndLine: 1, EndColumn: 1}}
+		return newLocation(newArtifact(stdinPath), linesRegion(1, 1, 1, 1))
 	}
-	out := place{ArtifactLocation: newArtifact(p.Rel), Region: newRegion(p)}
+	file := p.Rel
 	if p.Path == stdinPath {
-		out.ArtifactLocation = artifact{URI: noPlace}
+		file = stdinPath
 	}
+	out := newLocation(newArtifact(file), newRegion(p))
 	if quote == nil {
 		return out
 	}
+	// The text of a snippet has to equal the region, hidden characters included; its rendering need not.
 	if quote.Verbatim {
-		out.Region.Snippet = &snippet{Text: quote.Text}
+		out.PhysicalLocation.Region.WithSnippet(gosarif.NewArtifactContent().WithText(quote.Text))
 	} else if quote.Text != "" {
-		out.Region.Snippet = &snippet{Rendered: &message{Text: quote.Text}}
+		out.PhysicalLocation.Region.WithSnippet(gosarif.NewArtifactContent().WithRendered(gosarif.NewMultiformatMessageString(quote.Text)))
 	}
 	if quote.Line.Known() {
-		line := newRegion(quote.Line)
-		line.Snippet = &snippet{Text: quote.LineText}
-		out.ContextRegion = &line
+		// The line around the region can be shown as it stands.
+		line := newRegion(quote.Line).WithSnippet(gosarif.NewArtifactContent().WithText(quote.LineText))
+		out.PhysicalLocation.WithContextRegion(line)
 	}
 	return out
 }
 
-func newRegion(p lint.Place) region {
-	offset, length := p.Start.Offset, p.End.Offset-p.Start.Offset
-	return region{
-		StartLine: p.Start.Line, StartColumn: p.Start.Column, EndLine: p.End.Line, EndColumn: p.End.Column, ByteOffset: &offset, ByteLength: &length,
-	}
+func newLocation(file *gosarif.ArtifactLocation, region *gosarif.Region) *gosarif.Location {
+	return gosarif.NewLocationWithPhysicalLocation(gosarif.NewPhysicalLocation().WithArtifactLocation(file).WithRegion(region))
 }
 
-func newArtifact(rel string) artifact {
+// newRegion describes a range of a file. Lines and columns count from 1, columns in UTF-16 code units, a byte order mark is in no column
+// (SARIF 2.1.0, 3.30.2); endColumn and the byte range are exclusive. Without a source there is no byte range.
+func newRegion(p lint.Place) *gosarif.Region {
+	return linesRegion(p.Start.Line, p.Start.Column, p.End.Line, p.End.Column).
+		WithByteOffset(p.Start.Offset).WithByteLength(p.End.Offset - p.Start.Offset)
+}
+
+func linesRegion(startLine, startColumn, endLine, endColumn int) *gosarif.Region {
+	return gosarif.NewSimpleRegion(startLine, endLine).WithStartColumn(startColumn).WithEndColumn(endColumn)
+}
+
+func newArtifact(rel string) *gosarif.ArtifactLocation {
 	uri, inRoot := relativeURI(rel)
-	if !inRoot {
-		return artifact{URI: uri}
+	out := gosarif.NewSimpleArtifactLocation(uri)
+	if inRoot {
+		out.WithUriBaseId(srcRoot)
 	}
-	return artifact{uri, srcRoot}
+	return out
 }
 
 // relativeURI returns the percent-encoded relative reference (RFC 3986, 4.2) of a slash-separated path and whether it is
@@ -80,7 +93,8 @@ func encodeSegment(s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
 	for _, r := range s {
-		if r < utf8.RuneSelf && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-._~!$&'()*+,;=@", r)) {
+		if r < utf8.RuneSelf && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+			strings.ContainsRune("-._~!$&'()*+,;=@", r)) {
 			b.WriteRune(r)
 			continue
 		}

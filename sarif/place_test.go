@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -27,9 +28,9 @@ func located(f detect.Finding, places ...lint.Located) lint.Finding {
 func placed(l source.Location) lint.Place { return lint.NewQuoter(0).Place(l) }
 
 // quotedPlace is the place of the words of a finding.
-func quotedPlace(l source.Location) place {
+func quotedPlace(l source.Location) *gosarif.PhysicalLocation {
 	f := located(detect.Finding{Signals: []detect.Signal{{}}}, lint.Located{Where: l})
-	return newPlace(f.Signals[0].Where, &f.Region)
+	return newPlace(f.Signals[0].Where, &f.Region).PhysicalLocation
 }
 
 // TestSnippets: a viewer shows the text of a snippet as it is, so only what can be shown as it is becomes one.
@@ -102,7 +103,10 @@ func TestLinksOfCarelessViewers(t *testing.T) {
 
 // FuzzPlaces: what is given as text is the region to the byte and can be shown anywhere.
 func FuzzPlaces(f *testing.F) {
-	for _, data := range []string{mail, "say the\n  key here", "\xEF\xBB\xBF\xE2\x82 \r\r\n\u200B", "a\r\n\r\nb\fc\u2028d", "  x \t", "\xF0\x9F\x98\x80\u00A0"} {
+	for _, data := range []string{
+		mail, "say the\n  key here", "\xEF\xBB\xBF\xE2\x82 \r\r\n\u200B", "a\r\n\r\nb\fc\u2028d", "  x \t",
+		"\xF0\x9F\x98\x80\u00A0",
+	} {
 		f.Add([]byte(data), 0, len(data))
 		f.Add([]byte(data), 2, 3)
 	}
@@ -114,7 +118,7 @@ func FuzzPlaces(f *testing.F) {
 		}
 		file := source.NewFile("a", "a", data)
 		p := quotedPlace(source.Location{File: file, Span: source.Span{Start: start, End: end}})
-		whole := func(g region, words string) (start, end int) {
+		whole := func(g *gosarif.Region, words string) (start, end int) {
 			start, end = *g.ByteOffset, *g.ByteOffset+*g.ByteLength
 			require.Equal(t, string(data[start:end]), words)
 			for _, r := range words {
@@ -124,16 +128,16 @@ func FuzzPlaces(f *testing.F) {
 			return start, end
 		}
 		if p.Region.Snippet != nil && p.Region.Snippet.Rendered == nil {
-			whole(p.Region, p.Region.Snippet.Text)
+			whole(p.Region, *p.Region.Snippet.Text)
 		}
 		if line := p.ContextRegion; line != nil {
-			start, end := whole(*line, line.Snippet.Text)
+			start, end := whole(line, *line.Snippet.Text)
 			require.LessOrEqual(t, start, *p.Region.ByteOffset)
 			require.GreaterOrEqual(t, end, *p.Region.ByteOffset+*p.Region.ByteLength)
 			require.Greater(t, end-start, *p.Region.ByteLength)
-			require.LessOrEqual(t, line.StartColumn, p.Region.StartColumn)
-			require.GreaterOrEqual(t, line.EndColumn, p.Region.EndColumn)
-			require.NotContains(t, line.Snippet.Text, "\n")
+			require.LessOrEqual(t, *line.StartColumn, *p.Region.StartColumn)
+			require.GreaterOrEqual(t, *line.EndColumn, *p.Region.EndColumn)
+			require.NotContains(t, *line.Snippet.Text, "\n")
 		}
 	})
 }
@@ -149,7 +153,8 @@ func wordsReport(words string) *lint.Report {
 	}
 	one := located(
 		detect.Finding{
-			Kind: detect.KindTool, Server: words, Tool: words, Severity: detect.SeverityHigh, CheckIDs: []string{"unicode.hidden"}, Signals: []detect.Signal{s, s},
+			Kind: detect.KindTool, Server: words, Tool: words, Severity: detect.SeverityHigh, CheckIDs: []string{"unicode.hidden"},
+			Signals: []detect.Signal{s, s},
 		},
 		lint.Located{Where: here, More: []source.Location{end}, Related: []source.Location{end}}, lint.Located{Where: end, Encoded: words},
 	)
@@ -170,7 +175,8 @@ func wordsReport(words string) *lint.Report {
 // FuzzSARIFIsInert: whatever a file says, what is written is JSON in plain ASCII with no links but those to places of the result.
 func FuzzSARIFIsInert(f *testing.F) {
 	for _, words := range []string{
-		"plain", "[click](https://evil.example)", "\\[a](1) [b](2", "a\u200b\u202eb\x00\xff\r\n", "##[error]x", "../../etc/passwd", "file:///etc", "C:\\x#y?z", "%2e%2e/",
+		"plain", "[click](https://evil.example)", "\\[a](1) [b](2", "a\u200b\u202eb\x00\xff\r\n", "##[error]x", "../../etc/passwd", "file:///etc",
+		"C:\\x#y?z", "%2e%2e/",
 		"\U000E0041\ufeff", "]]](((", "\u2028", ".../etc/pas\x10\x10d",
 	} {
 		f.Add(words)
@@ -277,7 +283,8 @@ func hostileReport(t testing.TB) *lint.Report {
 	t.Helper()
 	r := reportFixture(t)
 	hostile := []string{
-		"[click](https://evil.example/)", `\[x](1)`, `\\\]`, "\u202Eevil\u202C", "a\nb\r\nc", "\x00\x1b[31m", "\xff\xfe", "\U000E0041\U000E007F", "\u65E5\u672C\u8A9E\U0001F600",
+		"[click](https://evil.example/)", `\[x](1)`, `\\\]`, "\u202Eevil\u202C", "a\nb\r\nc", "\x00\x1b[31m", "\xff\xfe", "\U000E0041\U000E007F",
+		"\u65E5\u672C\u8A9E\U0001F600",
 		"</script><b>", strings.Repeat("A", 5000), "]", "[", "%0A::error::x", "{0}", "", "'",
 	}
 	f := source.NewFile(stdinPath, "stdin", []byte("{\"x\": \"\u200B\"}"))
@@ -291,8 +298,9 @@ func hostileReport(t testing.TB) *lint.Report {
 		other := s
 		other.CheckID = "undocumented.check"
 		raw := detect.Finding{
-			Server: words, Tool: words, Kind: detect.KindFile, Severity: detect.Severity(1 + i%4), CheckIDs: []string{"unicode.hidden", "undocumented.check"},
-			Signals: []detect.Signal{s, other}, Primary: i % 2,
+			Server: words, Tool: words, Kind: detect.KindFile, Severity: detect.Severity(1 + i%4),
+			CheckIDs: []string{"unicode.hidden", "undocumented.check"},
+			Signals:  []detect.Signal{s, other}, Primary: i % 2,
 		}
 		locs := []source.Location{
 			{},
@@ -311,7 +319,8 @@ func hostileReport(t testing.TB) *lint.Report {
 			finding.Demoted, finding.Was = discover.ClassTest, detect.SeverityHigh
 		}
 		r.Findings = append(r.Findings, finding)
-		r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: words, Reason: discover.SkipBroken, Detail: words}, discover.Skip{Path: "/home/me/", Rel: "/home/me/" + words, Reason: discover.SkipUnreadable})
+		r.Skips = append(r.Skips, discover.Skip{Path: words, Rel: words, Reason: discover.SkipBroken, Detail: words},
+			discover.Skip{Path: "/home/me/", Rel: "/home/me/" + words, Reason: discover.SkipUnreadable})
 		r.Unresolved = append(r.Unresolved, lint.Remark{Kind: detect.KindTool, Name: words, Text: words, Where: placed(locs[i%len(locs)])})
 		r.Notes = append(r.Notes, lint.Remark{Text: words, Where: placed(locs[i%len(locs)])})
 		r.Coverage.Failures = append(r.Coverage.Failures, detect.CheckFailure{Check: words, Server: words, Tool: words, Reason: words})

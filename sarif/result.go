@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
@@ -39,16 +41,15 @@ func mostSevere(findings []*lint.Finding, n int) []int {
 	return order
 }
 
-func newResult(f *lint.Finding, ruleIndex int) result {
+func newResult(f *lint.Finding, ruleIndex int) *gosarif.Result {
 	s := f.PrimarySignal()
-	res := result{
-		RuleID: s.CheckID, RuleIndex: ruleIndex, Level: levelOf(f), Locations: []location{{PhysicalLocation: newPlace(s.Where, &f.Region)}},
-		PartialFingerprints: map[string]string{},
-		Properties: map[string]any{
-			"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
-			"severity": f.Severity.String(), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
-			"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
-		},
+	res := gosarif.NewRuleResult(s.CheckID).WithRuleIndex(ruleIndex).WithLevel(levelOf(f))
+	res.Locations = []*gosarif.Location{newPlace(s.Where, &f.Region)}
+	res.PartialFingerprints = map[string]any{}
+	res.Properties = gosarif.Properties{
+		"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
+		"severity": f.Severity.String(), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
+		"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
 	}
 	for key, print := range map[string]string{"primaryLocationLineHash": f.Region.Hash, "mcpLintIdentity/v1": f.ID} {
 		if print != "" {
@@ -69,11 +70,10 @@ func newResult(f *lint.Finding, ruleIndex int) result {
 			return
 		}
 		id := len(res.RelatedLocations) + 1
-		res.RelatedLocations = append(res.RelatedLocations, location{id, newPlace(p, nil), &message{Text: note}})
+		res.RelatedLocations = append(res.RelatedLocations, newPlace(p, nil).WithId(id).WithMessage(gosarif.NewTextMessage(note)))
 		links = append(links, fmt.Sprintf("[%s](%d)", linkWords(words), id))
 	})
-	res.Message.Text = said(f, s, links, left)
-	return res
+	return res.WithMessage(gosarif.NewTextMessage(said(f, s, links, left)))
 }
 
 // relate offers every place beside the primary one: further pieces of its text and what it relates to, then the other
@@ -105,7 +105,8 @@ func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 		if s.Field != f.Signals[f.Primary].Field {
 			words += fmt.Sprintf(" in '%s'", text.Safe(s.Field, labelRunes))
 		}
-		note := fmt.Sprintf("%s in %s: %s.", escapeMessage(text.Safe(s.CheckID, labelRunes)), quote(s.Field, labelRunes), quote(s.Evidence, quotedRunes))
+		note := fmt.Sprintf("%s in %s: %s.", escapeMessage(text.Safe(s.CheckID, labelRunes)), quote(s.Field, labelRunes),
+			quote(s.Evidence, quotedRunes))
 		link(words, note, s.Where)
 		others(i)
 	}
@@ -170,7 +171,8 @@ func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 	if rel.Text == "" {
 		return words, sentence(escapeMessage(words))
 	}
-	return fmt.Sprintf("%s '%s'", words, text.Safe(rel.Text, linkRunes)), fmt.Sprintf("%s: %s.", escapeMessage(words), quote(rel.Text, quotedRunes))
+	return fmt.Sprintf("%s '%s'", words, text.Safe(rel.Text, linkRunes)),
+		fmt.Sprintf("%s: %s.", escapeMessage(words), quote(rel.Text, quotedRunes))
 }
 
 // approvedSentence says what was approved where a signal says something else now, if anything was.

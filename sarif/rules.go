@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
@@ -27,12 +29,12 @@ type Grade struct {
 	Severity, CWE string
 }
 
-// GradeOf ranks rules by tier and threat type. GitHub reads security-severity as a CVSS score: critical above 9.0, high from 7.0,
-// medium from 4.0. A soft check alone is never high, whatever it is about, and one that only notes where a definition stands is low. The weaknesses are of the Common Weakness
-// Enumeration: 1427 is improper neutralization of input used for LLM prompting, 506 embedded malicious code, 200 exposure of
-// sensitive information, 494 download of code without integrity check. A rug pull is the last one, and not its parent 345,
-// insufficient verification of data authenticity: the server may well be who it says it is, but what it hands out for a model to
-// follow is not compared with what was approved; and 345 is a class, to which the enumeration discourages mapping.
+// GradeOf ranks rules by tier and threat type. GitHub reads security-severity as a CVSS score: critical above 9.0, high from 7.0, medium
+// from 4.0. A soft check alone is never high, whatever it is about, and one that only notes where a definition stands is low. The
+// weaknesses are of the Common Weakness Enumeration: 1427 is improper neutralization of input used for LLM prompting, 506 embedded
+// malicious code, 200 exposure of sensitive information, 494 download of code without integrity check. A rug pull is the last one, and not
+// its parent 345, insufficient verification of data authenticity: the server may well be who it says it is, but what it hands out for a
+// model to follow is not compared with what was approved; and 345 is a class, to which the enumeration discourages mapping.
 func GradeOf(d detect.Documentation) Grade {
 	hard := map[detect.ThreatType]Grade{
 		detect.ThreatMaliciousCode:   {"9.3", "506"},
@@ -67,8 +69,8 @@ func GradeOf(d detect.Documentation) Grade {
 
 // rules describes every check, in the order of the report, and after them those that have findings and no documentation.
 // index maps IDs to places in the list.
-func rules(r *lint.Report, suppressed []lint.Suppressed) (list []descriptor, index map[string]int) {
-	list, index = []descriptor{}, map[string]int{}
+func rules(r *lint.Report, suppressed []lint.Suppressed) (list []*gosarif.ReportingDescriptor, index map[string]int) {
+	list, index = []*gosarif.ReportingDescriptor{}, map[string]int{}
 	add := func(d detect.Documentation) {
 		if _, known := index[d.ID]; known {
 			return
@@ -92,24 +94,27 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []descriptor, ind
 	return list, index
 }
 
-func newRule(d detect.Documentation) descriptor {
+// describe makes what rules and kinds of notification have in common.
+func describe(id, short, full, help, markdown, level string) *gosarif.ReportingDescriptor {
+	return gosarif.NewRule(id).WithShortDescription(gosarif.NewMultiformatMessageString(short)).
+		WithFullDescription(gosarif.NewMultiformatMessageString(full)).
+		WithHelp(gosarif.NewMultiformatMessageString(help).WithMarkdown(markdown)).
+		WithDefaultConfiguration(gosarif.NewReportingConfiguration().WithLevel(level))
+}
+
+func newRule(d detect.Documentation) *gosarif.ReportingDescriptor {
 	g := GradeOf(d)
-	short := sentence(text.Safe(plain(d.Title), descriptionRunes))
-	rule := descriptor{
-		ID: d.ID, Name: text.Safe(pascalCase(d.ID), nameRunes), ShortDescription: message{Text: short}, HelpURI: lint.CheckURL(d.ID),
-		FullDescription:      message{Text: cmp.Or(text.Safe(strings.TrimSpace(plain(d.Catches)+" "+plain(d.Why)), descriptionRunes), short)},
-		DefaultConfiguration: level{"warning"}, Help: message{helpText(d, short), helpMarkdown(d)},
-	}
-	if d.Catches == "" {
-		// It has no page of its own.
-		rule.HelpURI = lint.DocsURL("checks/README.md")
-	}
-	precision, problem := "medium", "warning"
+	level, precision, problem := "warning", "medium", "warning"
 	if d.Tier == detect.TierHard {
-		rule.DefaultConfiguration.Level, precision, problem = "error", "very-high", "error"
+		level, precision, problem = "error", "very-high", "error"
 	}
 	if d.Note {
-		rule.DefaultConfiguration.Level, precision, problem = "note", "very-high", "recommendation"
+		level, precision, problem = "note", "very-high", "recommendation"
+	}
+	page := lint.CheckURL(d.ID)
+	if d.Catches == "" {
+		// It has no page of its own.
+		page = lint.DocsURL("checks/README.md")
 	}
 	tags := []string{"security", "mcp", "ai-agents", d.Tier.String()}
 	if d.ThreatType != "" {
@@ -118,8 +123,12 @@ func newRule(d detect.Documentation) descriptor {
 	if g.CWE != "" {
 		tags = append(tags, "external/cwe/cwe-"+g.CWE)
 	}
-	rule.Properties = map[string]any{"tags": tags, "precision": precision, "problem.severity": problem, "security-severity": g.Severity}
-	return rule
+	short := sentence(text.Safe(plain(d.Title), descriptionRunes))
+	full := cmp.Or(text.Safe(strings.TrimSpace(plain(d.Catches)+" "+plain(d.Why)), descriptionRunes), short)
+	return describe(d.ID, short, full, helpText(d, short), helpMarkdown(d), level).
+		WithName(text.Safe(pascalCase(d.ID), nameRunes)).WithHelpURI(page).WithProperties(gosarif.Properties{
+		"tags": tags, "precision": precision, "problem.severity": problem, "security-severity": g.Severity,
+	})
 }
 
 // helpText is the help for viewers without Markdown.

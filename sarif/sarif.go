@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 
+	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
@@ -64,31 +66,37 @@ func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
 	}
 	run, index := newRun(r, suppressed, opts.Category)
 	for keep := min(len(r.Findings)+len(suppressed), max.results); ; keep = keep * 3 / 4 {
-		run.Results = []result{}
+		run.Results = []*gosarif.Result{}
+		withSuppressions := []suppressedResult{}
 		chosen, owners := chosenFindings(r, suppressed, keep)
 		shown := len(chosen) - len(owners)
 		for i, f := range chosen {
 			res := newResult(f, index[f.PrimarySignal().CheckID])
-			if opts.IncludeSuppressed {
-				res.Suppressions = &[]suppression{}
-			}
+			by := []suppression{}
 			if i >= shown {
-				res.Message.Text += sharedSentence(f.SharedBy)
-				res.Suppressions = &[]suppression{newSuppression(r, owners[i-shown])}
+				*res.Message.Text += sharedSentence(f.SharedBy)
+				by = append(by, newSuppression(r, owners[i-shown]))
 			}
 			run.Results = append(run.Results, res)
+			withSuppressions = append(withSuppressions, suppressedResult{res, by})
 		}
 		list := notices(r, shown)
 		if left := len(suppressed) - len(owners); left > 0 {
-			list = append(list, newNotice(noticeCut, "note", nil, fmt.Sprintf("%d of %d suppressed findings are not in this file.", left, len(suppressed))))
+			list = append(list, newNotice(noticeCut, "note", nil,
+				fmt.Sprintf("%d of %d suppressed findings are not in this file.", left, len(suppressed))))
 		}
-		for i := range list {
-			list[i].Descriptor.Index = kinds[list[i].Descriptor.ID]
+		for _, n := range list {
+			n.Descriptor.WithIndex(kinds[*n.Descriptor.Id])
 		}
 		// A check that failed is an error among the notifications, and the run still succeeded: else whoever can make a
 		// check fail could have all findings discarded.
-		run.Invocations = []invocation{{true, list}}
-		data, err := asciijson.Encode(sarifLog{"2.1.0", schemaURI, []sarifRun{run}})
+		run.Invocations = []*gosarif.Invocation{{ExecutionSuccessful: new(true), ToolExecutionNotifications: list}}
+		log := &gosarif.Report{Version: string(gosarif.Version210), Schema: schemaURI, Runs: []*gosarif.Run{run}}
+		var document any = log
+		if opts.IncludeSuppressed {
+			document = suppressedLog{log, []suppressedRun{{run, withSuppressions}}}
+		}
+		data, err := asciijson.Encode(document)
 		if err != nil {
 			return fmt.Errorf("could not encode the SARIF report: %w", err)
 		}
@@ -103,23 +111,24 @@ func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
 }
 
 // newRun is all of a run but its results and notifications. index maps IDs of rules to their places in the list.
-func newRun(r *lint.Report, suppressed []lint.Suppressed, category string) (out sarifRun, index map[string]int) {
-	out = sarifRun{
-		AutomationDetails: id{automationID(category)}, ColumnKind: "utf16CodeUnits", NewlineSequences: newlines,
-		OriginalURIBaseIDs: map[string]base{srcRoot: {message{Text: "The root of the scanned repository."}}},
+func newRun(r *lint.Report, suppressed []lint.Suppressed, category string) (run *gosarif.Run, index map[string]int) {
+	driver := gosarif.NewDriver(toolName).WithInformationURI(toolURI).WithVersion(version(r.Version))
+	driver.FullName, driver.Notifications = new("mcp-lint, a linter for the text that AI agents obey"), noticeKinds()
+	if semantic.MatchString(*driver.Version) {
+		driver.SemanticVersion = driver.Version
 	}
-	d := driver{
-		FullName: "mcp-lint, a linter for the text that AI agents obey", InformationURI: toolURI, Name: toolName, Notifications: noticeKinds(), Version: version(r.Version),
+	driver.Rules, index = rules(r, suppressed)
+	run = &gosarif.Run{
+		Tool: gosarif.Tool{Driver: driver}, ColumnKind: "utf16CodeUnits", NewlineSequences: newlines,
+		AutomationDetails: gosarif.NewRunAutomationDetails().WithID(automationID(category)),
+		OriginalUriBaseIDs: map[string]*gosarif.ArtifactLocation{
+			srcRoot: gosarif.NewArtifactLocation().WithDescriptionText("The root of the scanned repository."),
+		},
 	}
-	if semantic.MatchString(d.Version) {
-		d.SemanticVersion = d.Version
-	}
-	d.Rules, index = rules(r, suppressed)
-	out.Tool.Driver = d
 	if r.InContext {
-		out.Properties = map[string]any{"inContext": true}
+		run.Properties = gosarif.Properties{"inContext": true}
 	}
-	return out, index
+	return run, index
 }
 
 // version is the version of mcp-lint without the v of Git tags. What is none, as in a build outside of a release, becomes a

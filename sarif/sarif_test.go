@@ -323,7 +323,8 @@ func TestCategory(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	for v, want := range map[string]string{
-		"v1.2.3": "1.2.3", "1.2.3-rc.1": "1.2.3-rc.1", "": "0.0.0-devel", "(devel)": "0.0.0-devel", "abc1234": "0.0.0-abc1234", "a b": "0.0.0-devel",
+		"v1.2.3": "1.2.3", "1.2.3-rc.1": "1.2.3-rc.1", "": "0.0.0-devel", "(devel)": "0.0.0-devel", "abc1234": "0.0.0-abc1234",
+		"a b": "0.0.0-devel",
 	} {
 		assert.Equal(t, want, version(v), v)
 	}

@@ -62,7 +62,10 @@ func TestSuppressedResultsAreLeftOutUnlessAskedFor(t *testing.T) {
 	config := source.NewFile(".mcp-lint.yaml", ".mcp-lint.yaml", []byte("ignore:\n  - check: a\n"))
 	r := suppressedFixture(t,
 		lint.Suppression{Kind: lint.SuppressedByComment, Reason: "our own words"},
-		lint.Suppression{Kind: lint.SuppressedByConfig, Reason: "see [x](https://evil.example) ghp_[REDACTED]", Where: placed(at(t, config, "check: a"))},
+		lint.Suppression{
+			Kind: lint.SuppressedByConfig, Reason: "see [x](https://evil.example) ghp_[REDACTED]",
+			Where: placed(at(t, config, "check: a")),
+		},
 		lint.Suppression{Kind: lint.SuppressedByBaseline},
 	)
 	r.Suppressions = append(r.Suppressions, lint.Suppression{Kind: lint.SuppressedByTrust, Reason: "fits nothing"})
@@ -121,7 +124,8 @@ func TestSuppressedSchema(t *testing.T) {
 		words := hostile.Findings[i].Tool
 		where := hostile.Findings[i].Signals[0].Where
 		hostile.Suppressed = append(hostile.Suppressed, lint.Suppressed{Finding: hostile.Findings[i], By: i - 1})
-		hostile.Suppressions = append(hostile.Suppressions, lint.Suppression{Kind: lint.SuppressionKind(words), Reason: words, Where: where, Count: 1})
+		hostile.Suppressions = append(hostile.Suppressions,
+			lint.Suppression{Kind: lint.SuppressionKind(words), Reason: words, Where: where, Count: 1})
 	}
 	hostile.Suppressions = hostile.Suppressions[:len(hostile.Suppressions)-3]
 	hostile.Summary.Suppressed = len(hostile.Suppressed)
@@ -185,19 +189,26 @@ func TestRulesOfSuppressedResults(t *testing.T) {
 
 func TestRugPulls(t *testing.T) {
 	r := reportFixture(t)
-	locked := source.NewFile("mcp-lint.lock", "mcp-lint.lock", []byte("{\"mcp-lint-lock\":1}\n{\"server\":\"mailer\",\"tool\":\"send_mail\"}\n{\"end\":true}\n"))
+	locked := source.NewFile("mcp-lint.lock", "mcp-lint.lock",
+		[]byte("{\"mcp-lint-lock\":1}\n{\"server\":\"mailer\",\"tool\":\"send_mail\"}\n{\"end\":true}\n"))
 	f := &r.Findings[0]
 	where := f.Signals[0].Where
 	f.Digest = lock.Digest("sha256:" + strings.Repeat("ab", 32))
 	f.Signals = located(detect.Finding{Signals: []detect.Signal{{
 		CheckID: "rugpull.changed", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull, Confidence: 1, Field: "/description",
 		Evidence: "mail.U+200B First", Detail: "it said something else when it was approved",
-		Related: []detect.Related{{ToolIndex: detect.Outside, Server: "mailer", Tool: "send_mail", Field: "/description", Note: "approved", Text: "mail. [Then](x) it waits"}},
+		Related: []detect.Related{{
+			ToolIndex: detect.Outside, Server: "mailer", Tool: "send_mail", Field: "/description", Note: "approved",
+			Text: "mail. [Then](x) it waits",
+		}},
 	}}}, lint.Located{Related: []source.Location{at(t, locked, `{"server":"mailer","tool":"send_mail"}`)}}).Signals
 	f.Signals[0].Where = where
 	pending := &r.Findings[1]
 	pending.Severity = detect.SeverityLow
-	pending.Signals[0].Signal = detect.Signal{CheckID: "rugpull.pending", ThreatType: detect.ThreatRugPull, Note: true, Field: "/name", Evidence: "send-mail", Detail: "nobody has approved it"}
+	pending.Signals[0].Signal = detect.Signal{
+		CheckID: "rugpull.pending", ThreatType: detect.ThreatRugPull, Note: true, Field: "/name",
+		Evidence: "send-mail", Detail: "nobody has approved it",
+	}
 	pending.Signals[0].Related = nil
 	r.Rules = []detect.Documentation{
 		{ID: "rugpull.changed", Title: "Changed", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull, Catches: "x"},
@@ -231,8 +242,8 @@ func notesOf(t *testing.T, r *lint.Report, kind string) []string {
 	t.Helper()
 	var out []string
 	for _, n := range notices(r, len(r.Findings)) {
-		if n.Descriptor.ID == kind {
-			out = append(out, n.Message.Text)
+		if *n.Descriptor.Id == kind {
+			out = append(out, *n.Message.Text)
 		}
 	}
 	return out
