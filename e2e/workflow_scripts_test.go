@@ -36,9 +36,7 @@ func TestCorpusWorkflow(t *testing.T) {
 	base := filepath.Join(dir, ".base", "corpus")
 	require.NoError(t, os.MkdirAll(base, 0o755))
 	for _, name := range []string{"scorecard.json", "thresholds.json"} {
-		data, err := os.ReadFile(filepath.Join(dir, "corpus", name))
-		require.NoError(t, err)
-		write(t, base, name, string(data))
+		write(t, base, name, string(contents(t, filepath.Join(dir, "corpus", name))))
 	}
 	step := func(words string) (string, int) {
 		return run(t, dir, env, "bash", "-e", "-c", script(t, "corpus.yml", "gate", words))
@@ -55,8 +53,7 @@ func TestCorpusWorkflow(t *testing.T) {
 	require.Zero(t, code, out)
 	out, code = step("GITHUB_STEP_SUMMARY")
 	require.Zero(t, code, out)
-	told, err := os.ReadFile(summary)
-	require.NoError(t, err)
+	told := contents(t, summary)
 	assert.True(t, strings.HasPrefix(string(told), "## Corpus gate: passed\n"), "%s", told)
 	assert.NotContains(t, string(told), "before this change")
 	assert.Empty(t, strings.TrimSpace(must(t, dir, nil, "git", "status", "--porcelain", "corpus")), "the files of the change are put back")
@@ -69,8 +66,7 @@ func TestCorpusWorkflow(t *testing.T) {
 	assert.Contains(t, out, "::warning title=Corpus::Some entries fare worse")
 	out, code = step("GITHUB_STEP_SUMMARY")
 	require.Zero(t, code, out)
-	told, err = os.ReadFile(summary)
-	require.NoError(t, err)
+	told = contents(t, summary)
 	assert.True(t, strings.HasPrefix(string(told), "## Corpus gate: passed\n"), "%s", told)
 	assert.Contains(t, string(told), "<details><summary>Against the scorecard and the floors before this change</summary>\n\n## Corpus gate: failed\n")
 	// The summary is Markdown, in which names are inert.
@@ -85,8 +81,7 @@ func TestCorpusWorkflow(t *testing.T) {
 	require.NoError(t, os.Remove(summary))
 	out, code = step("GITHUB_STEP_SUMMARY")
 	require.Zero(t, code, out)
-	told, err = os.ReadFile(summary)
-	require.NoError(t, err)
+	told = contents(t, summary)
 	assert.Contains(t, string(told), "## Corpus gate: could not run\n")
 
 	// A scorecard that says better than it is: the gate fails with its own code.
@@ -99,18 +94,17 @@ func TestCorpusWorkflow(t *testing.T) {
 // forget takes an entry out of a scorecard and returns its ID.
 func forget(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
 	var card map[string]json.RawMessage
-	require.NoError(t, json.Unmarshal(data, &card))
+	require.NoError(t, json.Unmarshal(contents(t, path), &card))
 	var entries []json.RawMessage
 	require.NoError(t, json.Unmarshal(card["entries"], &entries))
 	require.NotEmpty(t, entries)
 	var first struct{ ID string }
 	require.NoError(t, json.Unmarshal(entries[0], &first))
+	var err error
 	card["entries"], err = json.Marshal(entries[1:])
 	require.NoError(t, err)
-	data, err = json.Marshal(card)
+	data, err := json.Marshal(card)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, data, 0o644))
 	return first.ID
@@ -120,9 +114,7 @@ func forget(t *testing.T, path string) string {
 func TestFuzzMatrix(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "output")
 	must(t, root(t), []string{"GITHUB_OUTPUT=" + output}, "bash", "-e", "-c", script(t, "fuzz.yml", "list", "fuzz-list.sh"))
-	data, err := os.ReadFile(output)
-	require.NoError(t, err)
-	value, ok := strings.CutPrefix(string(data), "targets=")
+	value, ok := strings.CutPrefix(string(contents(t, output)), "targets=")
 	require.True(t, ok)
 	assert.Equal(t, 1, strings.Count(value, "\n"))
 	var targets []struct{ Folder, Name string }
@@ -158,11 +150,7 @@ func TestImageDigest(t *testing.T) {
 		write(t, dir, "dist/digests.txt", digests)
 		output := filepath.Join(dir, "output")
 		_, code := run(t, dir, []string{"GITHUB_OUTPUT=" + output}, "bash", "-eo", "pipefail", "-c", read)
-		data, err := os.ReadFile(output)
-		if !os.IsNotExist(err) {
-			require.NoError(t, err)
-		}
-		return string(data), code
+		return maybe(t, output), code
 	}
 	a, b := strings.Repeat("a", 64), strings.Repeat("b", 64)
 	out, code := digest(a + "  ghcr.io/org/mcp-lint:v1.2.3\n")

@@ -166,9 +166,7 @@ func TestFuzzList(t *testing.T) {
 		tests, err := filepath.Glob(filepath.Join(line, "*_test.go"))
 		require.NoError(t, err)
 		for _, file := range tests {
-			data, err := os.ReadFile(file)
-			require.NoError(t, err)
-			for _, m := range regexp.MustCompile(`(?m)^func (Fuzz\w+)\(\w+ \*testing\.F\)`).FindAllStringSubmatch(string(data), -1) {
+			for _, m := range regexp.MustCompile(`(?m)^func (Fuzz\w+)\(\w+ \*testing\.F\)`).FindAllStringSubmatch(string(contents(t, file)), -1) {
 				want = append(want, filepath.ToSlash(dir)+" "+m[1])
 			}
 		}
