@@ -27,7 +27,7 @@ func (g *gatherer) skip(s *discover.Skip) {
 	if strings.HasSuffix(s.Path, "/") {
 		_, folder := g.at(s.Path)
 		for path, d := range g.docs {
-			if folder != "" && within(g.real(folder), path) {
+			if folder != "" && within(realPath(folder), path) {
 				g.skipped(d, s)
 			}
 		}

@@ -71,8 +71,6 @@ func (s *Server) regroup() {
 }
 
 func (s *Server) scanAll() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, j := range s.jobs {
 		s.due(j)
 	}
