@@ -41,18 +41,19 @@ func TestCorpusWorkflow(t *testing.T) {
 	step := func(words string) (string, int) {
 		return run(t, dir, env, "bash", "-e", "-c", script(t, "corpus.yml", "gate", words))
 	}
+	passes := func(words string) string {
+		t.Helper()
+		out, code := step(words)
+		require.Zero(t, code, out)
+		return out
+	}
 
-	out, code := step("go build")
-	require.Zero(t, code, out)
+	passes("go build")
 
 	// Nothing differs.
-	out, code = step(".base/corpus")
-	require.Zero(t, code, out)
-	assert.NotContains(t, out, "::warning")
-	out, code = step(`--markdown "$RUNNER_TEMP/gate.md"`)
-	require.Zero(t, code, out)
-	out, code = step("GITHUB_STEP_SUMMARY")
-	require.Zero(t, code, out)
+	assert.NotContains(t, passes(".base/corpus"), "::warning")
+	passes(`--markdown "$RUNNER_TEMP/gate.md"`)
+	passes("GITHUB_STEP_SUMMARY")
 	told := contents(t, summary)
 	assert.True(t, strings.HasPrefix(string(told), "## Corpus gate: passed\n"), "%s", told)
 	assert.NotContains(t, string(told), "before this change")
@@ -61,11 +62,8 @@ func TestCorpusWorkflow(t *testing.T) {
 	// An entry that the base does not know.
 	id := forget(t, filepath.Join(base, "scorecard.json"))
 	require.NoError(t, os.Remove(summary))
-	out, code = step(".base/corpus")
-	require.Zero(t, code, out)
-	assert.Contains(t, out, "::warning title=Corpus::Some entries fare worse")
-	out, code = step("GITHUB_STEP_SUMMARY")
-	require.Zero(t, code, out)
+	assert.Contains(t, passes(".base/corpus"), "::warning title=Corpus::Some entries fare worse")
+	passes("GITHUB_STEP_SUMMARY")
 	told = contents(t, summary)
 	assert.True(t, strings.HasPrefix(string(told), "## Corpus gate: passed\n"), "%s", told)
 	assert.Contains(t, string(told), "<details><summary>Against the scorecard and the floors before this change</summary>\n\n## Corpus gate: failed\n")
@@ -74,20 +72,17 @@ func TestCorpusWorkflow(t *testing.T) {
 
 	// What cannot be compared with is told of, and what cannot be built leaves a summary.
 	write(t, base, "scorecard.json", "{")
-	out, code = step(".base/corpus")
-	require.Zero(t, code, out)
-	assert.Contains(t, out, "::warning title=Corpus::The scorecard of the base could not be compared with.")
+	assert.Contains(t, passes(".base/corpus"), "::warning title=Corpus::The scorecard of the base could not be compared with.")
 	require.NoError(t, os.Remove(filepath.Join(temp, "gate.md")))
 	require.NoError(t, os.Remove(summary))
-	out, code = step("GITHUB_STEP_SUMMARY")
-	require.Zero(t, code, out)
+	passes("GITHUB_STEP_SUMMARY")
 	told = contents(t, summary)
 	assert.Contains(t, string(told), "## Corpus gate: could not run\n")
 
 	// A scorecard that says better than it is: the gate fails with its own code.
 	own := filepath.Join(dir, "corpus", "scorecard.json")
 	forget(t, own)
-	out, code = step(`--markdown "$RUNNER_TEMP/gate.md"`)
+	out, code := step(`--markdown "$RUNNER_TEMP/gate.md"`)
 	assert.Equal(t, 6, code, out)
 }
 

@@ -132,12 +132,12 @@ func (s *Server) lose(reason string) {
 
 // once shows a message that was not shown before. Messages are bounded, and so is their number.
 func (s *Server) once(kind protocol.MessageType, message string) {
-	if s.reported[message] || len(s.reported) > maxTold {
+	if s.reported[message] || len(s.reported) > maxReported {
 		return
 	}
 	s.reported[message] = true
 	s.outbox.show(kind, message)
 }
 
-// maxTold bounds the different messages of a session.
-const maxTold = 200
+// maxReported bounds the different messages of a session.
+const maxReported = 200

@@ -112,7 +112,7 @@ func (s *Server) initialized() {
 	for _, name := range []string{s.opts.ConfigName, s.opts.LockName} {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: "**/" + name})
 	}
-	s.outbox.post(&letter{id: "mcp-lint/watch", method: protocol.MethodClientRegisterCapability, params: protocol.RegistrationParams{
+	s.outbox.post(&outgoing{id: "mcp-lint/watch", method: protocol.MethodClientRegisterCapability, params: protocol.RegistrationParams{
 		Registrations: []protocol.Registration{{
 			ID: "mcp-lint/watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: watchers},

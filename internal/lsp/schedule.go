@@ -182,7 +182,7 @@ func (s *Server) run(j *job) {
 	defer s.mu.Unlock()
 	j.running, j.cancel = false, nil
 	if j.gen == shot.gen && out != nil {
-		s.tell(j, shot, out)
+		s.publish(j, shot, out)
 	}
 	if j.again {
 		j.again = false
@@ -190,8 +190,8 @@ func (s *Server) run(j *job) {
 	}
 }
 
-// tell publishes what a scan has found.
-func (s *Server) tell(j *job, shot *snapshot, out *outcome) {
+// publish shows what a scan has found.
+func (s *Server) publish(j *job, shot *snapshot, out *outcome) {
 	for i := range shot.docs {
 		o := &shot.docs[i]
 		if s.docs[o.uri] != o.doc || o.doc.job != j {

@@ -53,7 +53,7 @@ type Server struct {
 	docs    map[string]*document
 	held    int64
 	jobs    map[string]*job
-	// told are the messages that were shown, each of them once.
+	// reported are the messages that were shown, each of them once.
 	reported map[string]bool
 }
 
