@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/org/mcp-lint/detect"
@@ -96,6 +97,12 @@ func (s *Scanner) Scan(ctx context.Context, req Request) (r *lint.Report, failOn
 		err = cause(ctx, err)
 	}
 	return r, failOn, err
+}
+
+// Within reports whether a path is a folder or below it, by name alone.
+func Within(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // cause tells a scan that ran out of its own time from one that the caller gave up.

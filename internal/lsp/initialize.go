@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/internal/door"
 )
 
 // initializeParams are what the server reads of the parameters of initialize. Those of the library are of an older version of the protocol, and
@@ -151,7 +153,7 @@ func (s *Server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
 func (s *Server) folderOf(path string) string {
 	best := ""
 	for _, f := range s.folders {
-		if len(f.path) > len(best) && within(f.path, path) {
+		if len(f.path) > len(best) && door.Within(f.path, path) {
 			best = f.path
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/door"
 )
 
 // maxPath bounds a path that a caller gives, as systems do.
@@ -68,7 +70,7 @@ func (r *root) resolve(given string) (string, error) {
 		return "", mistake("what is at that path cannot be read: permission denied")
 	}
 	real, evalErr := filepath.EvalSymlinks(filepath.Join(r.real, rel))
-	if evalErr != nil || !inside(r.real, real) {
+	if evalErr != nil || !door.Within(r.real, real) {
 		return "", outside
 	}
 	if err != nil {
@@ -91,10 +93,4 @@ func (r *root) below(abs string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// inside reports whether a path is a folder or below it, by name alone.
-func inside(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
 }
