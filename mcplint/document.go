@@ -134,12 +134,9 @@ func named(data []byte, n *detect.Node, server string) ([]byte, error) {
 		return nil, errors.New("mcplint.Server is for lists of tools, prompts and resources: other documents have to name their server themselves")
 	}
 	name, err := json.Marshal(map[string]string{"name": server})
-	if err != nil {
-		return nil, err
-	}
 	// Of a repeated name the last one counts; places before it stay as they are.
 	data = bytes.TrimSuffix(bytes.TrimRight(data, " \t\r\n"), []byte("}"))
-	return wrapped("", data, `,"serverInfo":`+string(name)+"}"), nil
+	return wrapped("", data, `,"serverInfo":`+string(name)+"}"), err
 }
 
 // answer returns the result of a JSON-RPC response that holds nothing else, or nil.
