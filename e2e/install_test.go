@@ -331,10 +331,3 @@ func TestInstallBuildsThisSource(t *testing.T) {
 	assert.Regexp(t, `^mcp-lint `, in.says)
 	assert.Contains(t, in.says, otherCommit)
 }
-
-func TestShellScriptsOfTheAction(t *testing.T) {
-	scripts, err := filepath.Glob(filepath.Join(root(t), "action", "*.sh"))
-	require.NoError(t, err)
-	require.NotEmpty(t, scripts)
-	must(t, root(t), nil, tool(t, "shellcheck"), append([]string{"--enable=all", "--exclude=SC2250,SC2310,SC2311,SC2312,SC2292,SC2154,SC2249"}, scripts...)...)
-}

@@ -53,7 +53,7 @@ type MistakeError struct{ Err error }
 func (e *MistakeError) Error() string { return e.Err.Error() }
 func (e *MistakeError) Unwrap() error { return e.Err }
 
-// ErrTimeout is returned for a scan that took too long, or had to wait too long for others. Nothing of it is told.
+// ErrTimeout is returned for a scan that took too long, or had to wait too long for others. Nothing of it is reported.
 var ErrTimeout = errors.New("the scan took too long and was given up; scan less at once")
 
 // Scan runs one scan. failOn is as in Settings. It fails with a *MistakeError, ErrTimeout, the error of the context, or an error of the

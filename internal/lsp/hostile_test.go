@@ -244,7 +244,7 @@ func TestManyFixes(t *testing.T) {
 	assert.NotEmpty(t, e.actions(uri, e.of(uri, 1)[99]))
 }
 
-// TestWhatIsNotScanned holds that it is told.
+// TestWhatIsNotScanned holds that it is reported.
 func TestWhatIsNotScanned(t *testing.T) {
 	text := tool("get_time", poison)
 	dir := written(t, map[string]string{

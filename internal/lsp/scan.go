@@ -38,14 +38,14 @@ func (e *SettingsError) Unwrap() error { return e.Err }
 // settingsMessage begins what is shown when settings cannot be used.
 const settingsMessage = "mcp-lint: the settings cannot be used, and nothing is scanned: "
 
-// outcome is what is to be told after a scan.
+// outcome is what is to be reported after a scan.
 type outcome struct {
 	// of are the diagnostics of open documents by URI, and elsewhere those of other files.
 	of, elsewhere map[string][]diagnostic
 	messages      []string
 }
 
-// guarded is scan; a defect of it is told as what could not be scanned.
+// guarded is scan; a defect of it is reported as what could not be scanned.
 func (s *Server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -219,7 +219,7 @@ func (s *Server) publish(j *job, shot *snapshot, out *outcome) {
 		s.once(protocol.MessageTypeWarning, m)
 	}
 	if len(out.messages) == 0 {
-		// What was mended and breaks again is told again.
+		// What was mended and breaks again is reported again.
 		for m := range s.reported {
 			if strings.HasPrefix(m, settingsMessage) && strings.Contains(m, j.folder) {
 				delete(s.reported, m)

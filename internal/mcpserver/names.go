@@ -19,7 +19,7 @@ const (
 	maxName = 64
 	// maxNameWords bounds the words in a name: more are a sentence that is written with underscores.
 	maxNameWords = 8
-	// maxSegments bounds the segments of a pointer or path that are told; those in the middle of a longer one are left out.
+	// maxSegments bounds the segments of a pointer or path that are reported; those in the middle of a longer one are left out.
 	maxSegments = 16
 	// maxQuotedName bounds a name in a quotation.
 	maxQuotedName = 200

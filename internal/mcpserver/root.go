@@ -42,7 +42,7 @@ func newRoot(folder string) (*root, error) {
 const outside = mistake("the path leads out of the root of this server, and nothing outside of that is read")
 
 // resolve returns the absolute path, without symbolic links, of what a caller has named. Whether something exists outside of the root is
-// not told.
+// not reported.
 func (r *root) resolve(given string) (string, error) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) {
 		return "", mistake(fmt.Sprintf("path is a path of at most %d bytes, without a NUL", maxPath))

@@ -124,7 +124,7 @@ func (s *Server) handler(base context.Context, tool func(context.Context, json.R
 		}
 		a, err := tool(ctx, req.Params.Arguments)
 		if base.Err() != nil {
-			// The session has ended; nobody is told.
+			// The session has ended; nobody gets an answer.
 			cancel()
 		} else if err == nil {
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.words}}, StructuredContent: a.value}, nil

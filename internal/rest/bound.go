@@ -12,7 +12,7 @@ const (
 	// maxSignals bounds the signals of an answer, those of findings that are suppressed included: some ten MB. What is sent may be nothing but
 	// poison, of which a report says more than there is of it.
 	maxSignals = 10_000
-	// signalsOfFinding is how many signals of one finding are told where there are more than maxSignals.
+	// signalsOfFinding is how many signals of one finding are reported where there are more than maxSignals.
 	signalsOfFinding = 100
 	// capSignals is told of a report that was cut.
 	capSignals detect.Cap = "signals_per_answer"

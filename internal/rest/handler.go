@@ -94,7 +94,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mux.ServeHTTP(n, r)
 }
 
-// nothing answers for addresses that do not exist; who may not know which do is not told.
+// nothing answers for addresses that do not exist; who may not know which do does not learn it.
 func (h *handler) nothing(w http.ResponseWriter, r *http.Request) {
 	err := h.guard.admit(r, false)
 	if err == nil {
