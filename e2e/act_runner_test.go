@@ -3,20 +3,14 @@
 package e2e
 
 import (
-	"archive/tar"
 	"bufio"
 	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -50,12 +44,12 @@ type command struct {
 func newRunner(t *testing.T) *runner {
 	t.Helper()
 	source, work := t.TempDir(), t.TempDir()
-	copyProject(t, source)
-	require.NoError(t, os.WriteFile(filepath.Join(source, "action", "VERSION"), []byte(release+"\n"), 0o644))
-	server := serveRelease(t)
+	copyProject(t, root(t), source)
+	write(t, source, "action/VERSION", release+"\n")
+	server := newReleases(t)
+	server.serve(release, tarGz(t, 0o755, "mcp-lint", string(contents(t, binary(t)))))
 
-	data, err := os.ReadFile(filepath.Join(source, "action.yml"))
-	require.NoError(t, err)
+	data := contents(t, filepath.Join(source, "action.yml"))
 	upload := regexp.MustCompile(`uses: github/codeql-action/upload-sarif@([0-9a-f]{40}) # v\d`).FindSubmatch(data)
 	require.NotNil(t, upload, "the upload is pinned by a commit")
 	standIns := filepath.Join(root(t), "e2e", "testdata", "act")
@@ -64,82 +58,31 @@ func newRunner(t *testing.T) *runner {
 	require.NoError(t, os.MkdirAll(r.record, 0o755))
 	require.NoError(t, os.MkdirAll(r.repo, 0o755))
 	// A script that every shell of a job reads first: GitHub's own runner has no ACT.
-	github := filepath.Join(work, "github.sh")
-	require.NoError(t, os.WriteFile(github, []byte("unset ACT\n"), 0o644))
+	write(t, work, "github.sh", "unset ACT\n")
 	r.args = []string{
 		"--json", "--rm", "--pull=false", "--no-cache-server", "--platform", "ubuntu-latest=-self-hosted",
 		"--action-cache-path", filepath.Join(work, "cache"),
 		"--local-repository", "org/mcp-lint@" + release + "=" + source,
 		"--local-repository", "github/codeql-action@" + string(upload[1]) + "=" + filepath.Join(standIns, "codeql-action"),
 		"--local-repository", "octo/record@v1=" + filepath.Join(standIns, "record"),
-		"--env", "GITHUB_SERVER_URL=" + server, "--env", "RECORD=" + r.record, "--env", "BASH_ENV=" + github,
+		"--env", "GITHUB_SERVER_URL=" + server.URL, "--env", "RECORD=" + r.record, "--env", "BASH_ENV=" + filepath.Join(work, "github.sh"),
 	}
 	return r
 }
 
-// copyProject copies the files of the project, as a commit of the working tree would hold them.
-func copyProject(t *testing.T, to string) {
+// init makes the repository.
+func (r *runner) init(t *testing.T, remote string) {
 	t.Helper()
-	list := must(t, root(t), nil, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-	for _, name := range strings.Split(strings.TrimSuffix(list, "\x00"), "\x00") {
-		from := filepath.Join(root(t), name)
-		st, err := os.Lstat(from)
-		if os.IsNotExist(err) || err == nil && !st.Mode().IsRegular() {
-			continue
-		}
-		require.NoError(t, err)
-		data, err := os.ReadFile(from)
-		require.NoError(t, err)
-		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(to, name)), 0o755))
-		require.NoError(t, os.WriteFile(filepath.Join(to, name), data, st.Mode().Perm()))
-	}
-}
-
-// serveRelease serves the binary as the release of GitHub would.
-func serveRelease(t *testing.T) string {
-	t.Helper()
-	data, err := os.ReadFile(binary(t))
-	require.NoError(t, err)
-	var archive bytes.Buffer
-	z := gzip.NewWriter(&archive)
-	w := tar.NewWriter(z)
-	require.NoError(t, w.WriteHeader(&tar.Header{Name: "mcp-lint", Mode: 0o755, Size: int64(len(data))}))
-	_, err = w.Write(data)
-	require.NoError(t, err)
-	require.NoError(t, w.Close())
-	require.NoError(t, z.Close())
-	name := fmt.Sprintf("mcp-lint_%s_%s_%s.tar.gz", release[1:], runtime.GOOS, runtime.GOARCH)
-	files := map[string][]byte{
-		name: archive.Bytes(), "checksums.txt": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256(archive.Bytes()), name),
-	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, ok := files[strings.TrimPrefix(r.URL.Path, "/org/mcp-lint/releases/download/"+release+"/")]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		_, _ = w.Write(body)
-	}))
-	t.Cleanup(server.Close)
-	return server.URL
-}
-
-// git runs git in the repository of the runner.
-func (r *runner) git(t *testing.T, args ...string) string {
-	t.Helper()
-	env := []string{
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com",
-		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
-	}
-	return strings.TrimSpace(must(t, r.repo, env, "git", args...))
+	git(t, r.repo, "init", "--quiet", "--initial-branch", "main")
+	git(t, r.repo, "remote", "add", "origin", "https://github.com/"+remote)
 }
 
 // commit commits everything and returns the commit.
 func (r *runner) commit(t *testing.T, message string) string {
 	t.Helper()
-	r.git(t, "add", "--all", "--force")
-	r.git(t, "commit", "--quiet", "--allow-empty", "--message", message)
-	return r.git(t, "rev-parse", "HEAD")
+	git(t, r.repo, "add", "--all", "--force")
+	git(t, r.repo, "commit", "--quiet", "--allow-empty", "--message", message)
+	return git(t, r.repo, "rev-parse", "HEAD")
 }
 
 // use is a step that uses the release of the action and one that records what came of it, under a name.
@@ -185,7 +128,7 @@ func (r *runner) run(t *testing.T, event string, payload map[string]any) map[str
 	data, err := json.Marshal(payload)
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "event.json")
-	require.NoError(t, os.WriteFile(file, data, 0o644))
+	writeMode(t, file, data, 0o644)
 	require.NoError(t, os.RemoveAll(r.record))
 	require.NoError(t, os.MkdirAll(r.record, 0o755))
 	cmd := exec.Command(tool(t, "act"), append([]string{event, "--eventpath", file, "--workflows", workflowFile}, r.args...)...)
@@ -275,8 +218,7 @@ type recorded struct {
 
 func (r *runner) recorded(t *testing.T, name string) recorded {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(r.record, name+".step"))
-	require.NoError(t, err)
+	data := contents(t, filepath.Join(r.record, name+".step"))
 	var rec recorded
 	require.NoError(t, json.Unmarshal(data, &rec), "%s", data)
 	return rec
@@ -285,11 +227,7 @@ func (r *runner) recorded(t *testing.T, name string) recorded {
 // file returns a recorded file, or nothing when there is none.
 func (r *runner) file(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(r.record, name))
-	if !os.IsNotExist(err) {
-		require.NoError(t, err)
-	}
-	return string(data)
+	return maybe(t, filepath.Join(r.record, name))
 }
 
 // sarifLog is what the tests read of a SARIF file.
@@ -317,15 +255,7 @@ func (r *runner) sarif(t *testing.T, name string) sarifLog {
 	return l
 }
 
-// copyTree copies a folder of the project into the repository.
-func (r *runner) copyTree(t *testing.T, from, to string) {
-	t.Helper()
-	require.NoError(t, os.CopyFS(filepath.Join(r.repo, to), os.DirFS(filepath.Join(root(t), from))))
-}
-
 func (r *runner) write(t *testing.T, name, text string) {
 	t.Helper()
-	path := filepath.Join(r.repo, name)
-	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	write(t, r.repo, name, text)
 }

@@ -20,10 +20,9 @@ import (
 func newRepository(t *testing.T) *runner {
 	t.Helper()
 	r := newRunner(t)
-	r.git(t, "init", "--quiet", "--initial-branch", "main")
-	r.git(t, "remote", "add", "origin", "https://github.com/octo/example")
-	r.copyTree(t, "examples/servers/poisoned", "servers/poisoned")
-	r.copyTree(t, "examples/servers/clean", "servers/clean")
+	r.init(t, "octo/example")
+	copyFolder(t, "examples/servers/poisoned", filepath.Join(r.repo, "servers/poisoned"))
+	copyFolder(t, "examples/servers/clean", filepath.Join(r.repo, "servers/clean"))
 	r.write(t, "servers/broken/broken.json", `{"tools": [{"name": "x", "description": "Finds things."}`)
 	r.write(t, "wrong.yaml", "fail-on: [\n")
 	return r

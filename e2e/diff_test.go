@@ -13,28 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// gitEnv keeps the settings of the machine out.
-var gitEnv = []string{
-	"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_SYSTEM=" + os.DevNull, "GIT_AUTHOR_NAME=n", "GIT_AUTHOR_EMAIL=e@example.com", "GIT_COMMITTER_NAME=n",
-	"GIT_COMMITTER_EMAIL=e@example.com", "GIT_AUTHOR_DATE=2026-01-01T00:00:00Z", "GIT_COMMITTER_DATE=2026-01-01T00:00:00Z",
-}
-
-func git(t *testing.T, dir string, args ...string) string {
-	t.Helper()
-	return strings.TrimSpace(must(t, dir, gitEnv, "git", args...))
-}
-
 // origin is a repository with a base branch, a branch of a pull request and the merge of both, as GitHub makes it.
 type origin struct{ dir, first, base, head, merge string }
 
 func newOrigin(t *testing.T) origin {
 	t.Helper()
 	dir := t.TempDir()
-	write := func(name, words string) {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(words), 0o600))
-	}
 	commit := func(message string) string {
 		git(t, dir, "add", "-A")
 		git(t, dir, "commit", "-q", "-m", message)
@@ -42,16 +26,16 @@ func newOrigin(t *testing.T) origin {
 	}
 	git(t, dir, "init", "-q", "-b", "main")
 	// The repository would rather have nobody see what changes.
-	write(".gitattributes", "* -diff binary diff=evil\n*.json linguist-generated\n")
-	write("tools.json", "1\n2\n3\n4\n5\n6\n7\n8\n")
-	write("base.json", "1\n")
+	write(t, dir, ".gitattributes", "* -diff binary diff=evil\n*.json linguist-generated\n")
+	write(t, dir, "tools.json", "1\n2\n3\n4\n5\n6\n7\n8\n")
+	write(t, dir, "base.json", "1\n")
 	o := origin{dir: dir, first: commit("first")}
 	git(t, dir, "branch", "pr")
-	write("base.json", "1\n2\n")
+	write(t, dir, "base.json", "1\n2\n")
 	o.base = commit("base moves on")
 	git(t, dir, "checkout", "-q", "pr")
-	write("tools.json", "1\n2\n3\nfour\n5\n6\n7\n8\n")
-	write("odd name\twith \u00e9 and \\.json", "new\n")
+	write(t, dir, "tools.json", "1\n2\n3\nfour\n5\n6\n7\n8\n")
+	write(t, dir, "odd name\twith \u00e9 and \\.json", "new\n")
 	o.head = commit("change")
 	git(t, dir, "checkout", "-q", "--detach", "main")
 	git(t, dir, "merge", "-q", "--no-ff", "-m", "Merge "+strings.Repeat("long ", 20_000), "pr")
@@ -88,9 +72,7 @@ func change(t *testing.T, dir string, env ...string) (log, diff string) {
 		require.Contains(t, log, reason)
 		return log, ""
 	}
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
-	return log, string(data)
+	return log, string(contents(t, file))
 }
 
 // runDiff runs diff.sh and returns its log and the output that it sets.
@@ -98,12 +80,10 @@ func runDiff(t *testing.T, dir string, env []string) (log, said string) {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), "output")
 	require.NoError(t, os.WriteFile(output, nil, 0o600))
-	base := append([]string{"RUNNER_TEMP=" + t.TempDir(), "GITHUB_OUTPUT=" + output}, gitEnv...)
+	base := append([]string{"RUNNER_TEMP=" + t.TempDir(), "GITHUB_OUTPUT=" + output}, gitEnv()...)
 	log, code := run(t, dir, append(base, env...), "bash", filepath.Join(root(t), "action", "diff.sh"))
 	require.Zero(t, code, "a change that is not known fails nothing: %s", log)
-	data, err := os.ReadFile(output)
-	require.NoError(t, err)
-	said = strings.TrimSuffix(string(data), "\n")
+	said = strings.TrimSuffix(string(contents(t, output)), "\n")
 	require.NotContains(t, said, "\n")
 	return log, said
 }
@@ -116,9 +96,7 @@ func TestDiffWithoutChangedOnly(t *testing.T) {
 		log, said := runDiff(t, dir, []string{"MCP_LINT_CHANGED_ONLY=" + value, "MCP_LINT_EVENT=pull_request", "GITHUB_SHA=" + o.merge})
 		assert.Regexp(t, `^The change is what differs between [0-9a-f]{40} and [0-9a-f]{40}\.\n$`, log)
 		require.Regexp(t, "^diff=/", said)
-		data, err := os.ReadFile(strings.TrimPrefix(said, "diff="))
-		require.NoError(t, err)
-		assert.Contains(t, string(data), "@@ -4 +4 @@")
+		assert.Contains(t, string(contents(t, strings.TrimPrefix(said, "diff="))), "@@ -4 +4 @@")
 	}
 	for event, want := range map[string]string{
 		// Somebody asks for these to be taken.
@@ -241,7 +219,7 @@ func TestDiffElsewhere(t *testing.T) {
 	if os.Geteuid() == 0 {
 		require.NoError(t, os.Chown(filepath.Join(beside, "-checkout dir", ".git"), 65534, 65534))
 		require.NoError(t, os.Chown(filepath.Join(beside, "-checkout dir"), 65534, 65534))
-		_, code := run(t, filepath.Join(beside, "-checkout dir"), gitEnv, "git", "status")
+		_, code := run(t, filepath.Join(beside, "-checkout dir"), gitEnv(), "git", "status")
 		require.NotZero(t, code, "Git itself minds the owner")
 		_, diff = change(t, filepath.Join(beside, "-checkout dir"), env...)
 		assert.Contains(t, diff, "+++ b/tools.json")
@@ -269,7 +247,7 @@ func planted(t *testing.T, dir, mark string, o origin) {
 		git(t, dir, "config", key, value)
 	}
 	git(t, dir, "config", "core.bare", "false")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "t.json"), []byte("{}\n"), 0o600))
+	write(t, dir, "t.json", "{}\n")
 }
 
 // TestDiffTakesNoPlantedRepository has what is scanned hold a repository of the attacker, which needs no .git.
@@ -282,7 +260,7 @@ func TestDiffTakesNoPlantedRepository(t *testing.T) {
 	folder := filepath.Join(alone, "src", "mail")
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	planted(t, folder, mark, o)
-	_, code := run(t, folder, gitEnv, "git", "fetch", "--depth=1", "origin", o.base)
+	_, code := run(t, folder, gitEnv(), "git", "fetch", "--depth=1", "origin", o.base)
 	require.NotZero(t, code)
 	require.FileExists(t, mark, "Git itself falls for it")
 	require.NoError(t, os.Remove(mark))
@@ -330,7 +308,7 @@ func TestDiffInOneRepository(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		require.NoError(t, os.Rename(o.checkout(t, o.merge, 0), filepath.Join(beside, name)))
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(beside, "x.json"), nil, 0o600))
+	write(t, beside, "x.json", "")
 	require.NoError(t, os.Symlink(filepath.Join(beside, "b"), filepath.Join(beside, "a", "link")))
 	require.NoError(t, os.Symlink(filepath.Join(beside, "b", "tools.json"), filepath.Join(beside, "a", "link.json")))
 	for _, c := range []struct{ dir, paths, want string }{

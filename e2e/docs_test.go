@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -21,10 +20,8 @@ var ourAction = regexp.MustCompile(`org/mcp-lint@\S+(?: +#[^\n]*)?`)
 // its inputs and outputs can be checked.
 func workflows(t *testing.T, doc string) []string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root(t), doc))
-	require.NoError(t, err)
 	var list []string
-	for _, block := range fenced.FindAllStringSubmatch(string(data), -1) {
+	for _, block := range fenced.FindAllStringSubmatch(projectFile(t, doc), -1) {
 		if block[1] != "yaml" || !ourAction.MatchString(block[2]) {
 			continue
 		}
@@ -46,12 +43,8 @@ func lintWorkflow(t *testing.T, flow string) (string, int) {
 	t.Helper()
 	repo := t.TempDir()
 	must(t, repo, nil, "git", "init", "--quiet")
-	data, err := os.ReadFile(filepath.Join(root(t), "action.yml"))
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(repo, "action.yml"), data, 0o644))
-	dir := filepath.Join(repo, ".github", "workflows")
-	require.NoError(t, os.MkdirAll(dir, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "docs.yml"), []byte(flow), 0o644))
+	write(t, repo, "action.yml", projectFile(t, "action.yml"))
+	write(t, repo, ".github/workflows/docs.yml", flow)
 	return run(t, repo, nil, tool(t, "actionlint"), "-no-color", "-shellcheck", tool(t, "shellcheck"))
 }
 

@@ -4,7 +4,6 @@ package e2e
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"debug/buildinfo"
 	"debug/elf"
 	"encoding/json"
@@ -55,9 +54,7 @@ func newBuilder(t *testing.T) *builder {
 	for _, d := range []string{"bin", "tmp", "usr/local/go"} {
 		require.NoError(t, os.MkdirAll(filepath.Join(rootfs, d), 0o755))
 	}
-	data, err := os.ReadFile(shell)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(rootfs, "bin", "sh"), data, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(rootfs, "bin", "sh"), contents(t, shell), 0o755))
 	file := filepath.Join(dir, "golang.Dockerfile")
 	require.NoError(t, os.WriteFile(file, []byte("FROM scratch\nCOPY . /\nENV PATH=/usr/local/go/bin:/bin GOPATH=/go GOCACHE=/cache\n"), 0o644))
 	b.bud("-t", b.golang, "-f", file, rootfs)
@@ -84,15 +81,14 @@ func (b *builder) bud(args ...string) {
 // build builds a target of the Dockerfile in a folder. Modules come from this machine's cache, and nothing from the network.
 func (b *builder) build(context, target, platform string) (image string) {
 	b.t.Helper()
-	env := func(name string) string { return strings.TrimSpace(must(b.t, root(b.t), nil, "go", "env", name)) }
 	must(b.t, root(b.t), nil, "go", "mod", "download")
 	image = "localhost/mcp-lint:" + strings.ReplaceAll(cmp.Or(target, "source")+"-"+cmp.Or(platform, "here"), "/", "-")
 	args := []string{
 		"--file", filepath.Join(root(b.t), "Dockerfile"), "--tag", image,
 		"--build-arg", "GOPROXY=file:///modules", "--build-arg", "GOSUMDB=off",
 		"--build-arg", "VERSION=" + imageVersion, "--build-arg", "REVISION=" + imageRevision, "--build-arg", "CREATED=" + imageCreated,
-		"--volume", env("GOROOT") + ":/usr/local/go:ro", "--volume", filepath.Join(env("GOMODCACHE"), "cache", "download") + ":/modules:ro",
-		"--volume", env("GOCACHE") + ":/cache:rw",
+		"--volume", goEnv(b.t, "GOROOT") + ":/usr/local/go:ro", "--volume", filepath.Join(goEnv(b.t, "GOMODCACHE"), "cache", "download") + ":/modules:ro",
+		"--volume", goEnv(b.t, "GOCACHE") + ":/cache:rw",
 	}
 	if target == "" {
 		// In place of the first base. Engines do the same with --build-context.
@@ -319,7 +315,7 @@ func TestImage(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "mcp-lint")
 		must(t, root(t), []string{"CGO_ENABLED=0"}, "go", "build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-o", out, "-ldflags",
 			"-s -w -buildid= -X main.release="+imageVersion+" -X main.commit="+imageRevision+" -X main.commitDate="+imageCreated, "./cmd/mcp-lint")
-		assert.Equal(t, digest(t, out), digest(t, filepath.Join(files, "mcp-lint")))
+		assert.Equal(t, sha256Of(t, out), sha256Of(t, filepath.Join(files, "mcp-lint")))
 	})
 
 	t.Run("for another machine", func(t *testing.T) {
@@ -333,23 +329,14 @@ func TestImage(t *testing.T) {
 		// What goreleaser hands to the builder: no source, the binaries by platform.
 		context := t.TempDir()
 		for from, to := range map[string]string{filepath.Join(files, "mcp-lint"): "linux/amd64/mcp-lint", filepath.Join(root(t), "LICENSE"): "LICENSE"} {
-			data, err := os.ReadFile(from)
-			require.NoError(t, err)
 			path := filepath.Join(context, to)
 			require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-			require.NoError(t, os.WriteFile(path, data, 0o755))
+			require.NoError(t, os.WriteFile(path, contents(t, from), 0o755))
 		}
 		released := b.files(b.build(context, "release", "linux/amd64"))
 		assert.Len(t, listing(t, released), 3)
-		assert.Equal(t, digest(t, filepath.Join(files, "mcp-lint")), digest(t, filepath.Join(released, "mcp-lint")))
+		assert.Equal(t, sha256Of(t, filepath.Join(files, "mcp-lint")), sha256Of(t, filepath.Join(released, "mcp-lint")))
 	})
-}
-
-func digest(t *testing.T, path string) [32]byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
-	return sha256.Sum256(data)
 }
 
 // TestImageContext keeps what the build does not read from being sent to it.
@@ -370,11 +357,9 @@ func TestImageContext(t *testing.T) {
 func TestImageFile(t *testing.T) {
 	nightly(t)
 	node(t, filepath.Join("node_modules", "dockerfile-utils", "bin", "dockerfile-utils"), "lint", filepath.Join(root(t), "Dockerfile"))
-	data, err := os.ReadFile(filepath.Join(root(t), "Dockerfile"))
-	require.NoError(t, err)
 	pinned := regexp.MustCompile(`^docker\.io/library/golang:1\.\d+\.\d+-alpine3\.\d+@sha256:[0-9a-f]{64}$`)
 	stages := map[string]bool{"scratch": true}
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(projectFile(t, "Dockerfile")) {
 		words := strings.Fields(line)
 		if len(words) == 0 || words[0] != "FROM" {
 			continue

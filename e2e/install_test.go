@@ -3,9 +3,7 @@
 package e2e
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
 	"net/http"
@@ -45,7 +43,7 @@ type releases struct {
 
 func newReleases(t *testing.T) *releases {
 	t.Helper()
-	r := &releases{files: map[string][]byte{}, redirect: map[string]string{}, status: map[string]int{}, cut: map[string]bool{}}
+	r := &releases{files: map[string][]byte{}}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		r.mu.Lock()
 		r.asked = append(r.asked, req.URL.Path)
@@ -69,6 +67,13 @@ func newReleases(t *testing.T) *releases {
 	return r
 }
 
+// reset puts up the release as it should be.
+func (r *releases) reset(t *testing.T) {
+	t.Helper()
+	r.redirect, r.status, r.cut = map[string]string{}, map[string]int{}, map[string]bool{}
+	r.publish(t, releaseVersion, releaseCommit)
+}
+
 // path is the path of a file of a release.
 func (r *releases) path(version, file string) string {
 	return "/org/mcp-lint/releases/download/" + version + "/" + file
@@ -83,34 +88,23 @@ func asset(version string) string {
 func (r *releases) publish(t *testing.T, version, commit string) {
 	t.Helper()
 	program := fmt.Sprintf("#!/bin/sh\nprintf 'mcp-lint %s\\ncommit   %s\\n'\n", version, commit)
-	var buf bytes.Buffer
-	z := gzip.NewWriter(&buf)
-	w := tar.NewWriter(z)
-	for _, f := range []struct{ name, words string }{{"LICENSE", "free"}, {"../escaped", "x"}, {"/tmp/mcp-lint-e2e-escaped", "x"}, {"mcp-lint", program}, {"README.md", "hello"}} {
-		require.NoError(t, w.WriteHeader(&tar.Header{Name: f.name, Mode: 0o644, Size: int64(len(f.words)), Typeflag: tar.TypeReg}))
-		_, err := w.Write([]byte(f.words))
-		require.NoError(t, err)
-	}
-	require.NoError(t, w.Close())
-	require.NoError(t, z.Close())
-	r.files[r.path(version, asset(version))] = buf.Bytes()
-	r.files[r.path(version, "checksums.txt")] = fmt.Appendf(nil, "%064d  mcp-lint_other.tar.gz\n%x  %s\n", 0, sha256.Sum256(buf.Bytes()), asset(version))
+	r.serve(version, tarGz(t, 0o644, "LICENSE", "free", "../escaped", "x", "/tmp/mcp-lint-e2e-escaped", "x", "mcp-lint", program, "README.md", "hello"))
+}
+
+// serve puts up an archive with its checksum.
+func (r *releases) serve(version string, archive []byte) {
+	r.files[r.path(version, asset(version))] = archive
+	r.files[r.path(version, "checksums.txt")] = fmt.Appendf(nil, "%064d  mcp-lint_other.tar.gz\n%x  %s\n", 0, sha256.Sum256(archive), asset(version))
 }
 
 // source makes a folder with an action of the version, whose program is small but built like the real one.
 func source(t *testing.T, version string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, words := range map[string]string{
-		"go.mod":         "module example.com/action\n\ngo 1.26.0\n",
-		"action/VERSION": version + "\n",
-		"cmd/mcp-lint/main.go": "package main\n\nimport \"fmt\"\n\nvar release, commit string\n\n" +
-			"func main() { fmt.Printf(\"built from source\\nrelease [%s]\\ncommit [%s]\\n\", release, commit) }\n",
-	} {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(words), 0o600))
-	}
+	write(t, dir, "go.mod", "module example.com/action\n\ngo 1.26.0\n")
+	write(t, dir, "action/VERSION", version+"\n")
+	write(t, dir, "cmd/mcp-lint/main.go", "package main\n\nimport \"fmt\"\n\nvar release, commit string\n\n"+
+		"func main() { fmt.Printf(\"built from source\\nrelease [%s]\\ncommit [%s]\\n\", release, commit) }\n")
 	return dir
 }
 
@@ -127,31 +121,24 @@ type installed struct {
 // install runs install.sh as action.yml does. More environment goes last and wins.
 func install(t *testing.T, from string, env ...string) installed {
 	t.Helper()
-	temp := t.TempDir()
-	var files []string
-	for _, name := range []string{"GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"} {
-		file := filepath.Join(t.TempDir(), name)
-		require.NoError(t, os.WriteFile(file, nil, 0o600))
-		files = append(files, name+"="+file)
-	}
+	temp, commands := t.TempDir(), t.TempDir()
 	base := []string{"RUNNER_TEMP=" + temp, "GITHUB_ACTION_PATH=" + from, "MCP_LINT_ACTION_REPOSITORY=org/mcp-lint", "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1", "GOTOOLCHAIN=local"}
+	others := []string{"GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY"}
+	for _, name := range append(others, "GITHUB_OUTPUT") {
+		write(t, commands, name, "")
+		base = append(base, name+"="+filepath.Join(commands, name))
+	}
 	// The scanned repository is the working directory, and would break every build that took notice of it.
 	workspace := t.TempDir()
-	for name, words := range map[string]string{"go.mod": "module broken\n\ngo 9.99\n", "go.work": "go 9.99\nuse ./nowhere\n", "go.env": "GOFLAGS=-mod=vendor\n"} {
-		require.NoError(t, os.WriteFile(filepath.Join(workspace, name), []byte(words), 0o600))
-	}
+	write(t, workspace, "go.mod", "module broken\n\ngo 9.99\n")
+	write(t, workspace, "go.work", "go 9.99\nuse ./nowhere\n")
+	write(t, workspace, "go.env", "GOFLAGS=-mod=vendor\n")
 	in := installed{temp: temp}
-	in.log, in.code = run(t, workspace, append(append(base, files...), env...), "bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", `bash "$GITHUB_ACTION_PATH_OF_SCRIPT/action/install.sh"`)
-	read := func(i int) string {
-		_, file, _ := strings.Cut(files[i], "=")
-		data, err := os.ReadFile(file)
-		require.NoError(t, err)
-		return string(data)
+	in.log, in.code = run(t, workspace, append(base, env...), "bash", "--noprofile", "--norc", "-e", "-o", "pipefail", filepath.Join(root(t), "action", "install.sh"))
+	for _, name := range others {
+		assert.Empty(t, contents(t, filepath.Join(commands, name)), name)
 	}
-	for i := 1; i < len(files); i++ {
-		assert.Empty(t, read(i), "%s", files[i])
-	}
-	out := read(0)
+	out := string(contents(t, filepath.Join(commands, "GITHUB_OUTPUT")))
 	if in.code != 0 {
 		assert.Empty(t, out, "a failed step has no output")
 		return in
@@ -169,12 +156,11 @@ func install(t *testing.T, from string, env ...string) installed {
 func attestor(t *testing.T, script string) string {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "gh"), []byte("#!/bin/sh\ntest \"$1 $2\" = \"attestation verify\" && test -f \"$3\" || exit 2\n"+script+"\n"), 0o700))
-	return "PATH=" + dir + string(os.PathListSeparator) + os.Getenv("PATH")
+	writeProgram(t, dir, "gh", "#!/bin/sh\ntest \"$1 $2\" = \"attestation verify\" && test -f \"$3\" || exit 2\n"+script+"\n")
+	return inPath(dir)
 }
 
 func TestInstall(t *testing.T) {
-	t.Setenv("GITHUB_ACTION_PATH_OF_SCRIPT", root(t))
 	server := newReleases(t)
 	server.publish(t, releaseVersion, releaseCommit)
 	server.publish(t, "v1.1.0", otherCommit)
@@ -227,7 +213,6 @@ func TestInstall(t *testing.T) {
 }
 
 func TestInstallRefuses(t *testing.T) {
-	t.Setenv("GITHUB_ACTION_PATH_OF_SCRIPT", root(t))
 	server := newReleases(t)
 	at := "GITHUB_SERVER_URL=" + server.URL
 	sums, archive := server.path(releaseVersion, "checksums.txt"), server.path(releaseVersion, asset(releaseVersion))
@@ -253,8 +238,7 @@ func TestInstallRefuses(t *testing.T) {
 		"a redirect to another place": {func() { server.redirect[archive] = "file:///etc/passwd" }, "Could not download"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			server.redirect, server.status, server.cut = map[string]string{}, map[string]int{}, map[string]bool{}
-			server.publish(t, releaseVersion, releaseCommit)
+			server.reset(t)
 			c.tamper()
 			for _, ref := range []string{"v1.2.3", "v1", releaseCommit, otherCommit} {
 				in := install(t, tree, at, "MCP_LINT_ACTION_REF="+ref)
@@ -266,8 +250,7 @@ func TestInstallRefuses(t *testing.T) {
 		})
 	}
 	t.Run("a redirect within the server is followed", func(t *testing.T) {
-		server.redirect, server.status, server.cut = map[string]string{}, map[string]int{}, map[string]bool{}
-		server.publish(t, releaseVersion, releaseCommit)
+		server.reset(t)
 		server.files["/storage/1"] = server.files[archive]
 		server.redirect[archive] = "/storage/1"
 		assert.Zero(t, install(t, tree, at, "MCP_LINT_ACTION_REF=v1").code)
@@ -315,7 +298,6 @@ func withPrograms(t *testing.T, names ...string) string {
 }
 
 func TestInstallSaysWhatIsMissing(t *testing.T) {
-	t.Setenv("GITHUB_ACTION_PATH_OF_SCRIPT", root(t))
 	server := newReleases(t)
 	server.publish(t, releaseVersion, releaseCommit)
 	at := "GITHUB_SERVER_URL=" + server.URL
@@ -328,7 +310,7 @@ func TestInstallSaysWhatIsMissing(t *testing.T) {
 	assert.Contains(t, in.log, "there is no Go on this runner; Go 1.26.0 or later is needed. Add actions/setup-go")
 
 	old := withPrograms(t, basics...)
-	require.NoError(t, os.WriteFile(filepath.Join(old, "go"), []byte("#!/bin/sh\nif [ \"$1\" = env ]; then echo go1.21.4; exit; fi\necho 'go: go.mod requires go >= 1.26.0' >&2\nexit 1\n"), 0o700))
+	writeProgram(t, old, "go", "#!/bin/sh\nif [ \"$1\" = env ]; then echo go1.21.4; exit; fi\necho 'go: go.mod requires go >= 1.26.0' >&2\nexit 1\n")
 	in = install(t, tree, at, "MCP_LINT_ACTION_REF=main", "PATH="+old)
 	assert.Equal(t, 2, in.code)
 	assert.Contains(t, in.log, "This runner has go1.21.4, and Go 1.26.0 or later is needed. Add actions/setup-go")
@@ -344,16 +326,8 @@ func TestInstallSaysWhatIsMissing(t *testing.T) {
 
 // TestInstallBuildsThisSource is what a workflow with "uses: ./" does in this repository.
 func TestInstallBuildsThisSource(t *testing.T) {
-	t.Setenv("GITHUB_ACTION_PATH_OF_SCRIPT", root(t))
 	in := install(t, root(t), "MCP_LINT_ACTION_REF="+otherCommit, "MCP_LINT_VERSION=source")
 	require.Zero(t, in.code, in.log)
 	assert.Regexp(t, `^mcp-lint `, in.says)
 	assert.Contains(t, in.says, otherCommit)
-}
-
-func TestShellScriptsOfTheAction(t *testing.T) {
-	scripts, err := filepath.Glob(filepath.Join(root(t), "action", "*.sh"))
-	require.NoError(t, err)
-	require.NotEmpty(t, scripts)
-	must(t, root(t), nil, tool(t, "shellcheck"), append([]string{"--enable=all", "--exclude=SC2250,SC2310,SC2311,SC2312,SC2292,SC2154,SC2249"}, scripts...)...)
 }

@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -15,7 +14,7 @@ import (
 func TestLanguageServer(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
-	require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root(t), "examples", "servers", "poisoned"))))
+	copyFolder(t, "examples/servers/poisoned", dir)
 	out := node(t, "lsp.mjs", binary(t), dir)
 	for _, part := range []string{"initialize", "words", "hidden", "comment", "entry", "unknown", "shutdown"} {
 		assert.Contains(t, out, "ok "+part+"\n")

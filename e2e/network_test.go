@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -56,8 +55,7 @@ func TestNoNetworkOverPipes(t *testing.T) {
 	nightly(t)
 	strace := tool(t, "strace")
 	example := filepath.Join(root(t), "examples", "servers", "poisoned", "weather.json")
-	text, err := os.ReadFile(example)
-	require.NoError(t, err)
+	text := contents(t, example)
 	message := func(method string, id int, params any) string {
 		m := map[string]any{"jsonrpc": "2.0", "method": method, "params": params}
 		if id > 0 {
@@ -119,8 +117,7 @@ var endedUnseen = regexp.MustCompile(`^\d+ +\?\?\?\( <detached \.\.\.>\n?$`)
 // assertQuiet fails for any call in a log of strace but the start of the program itself.
 func assertQuiet(t *testing.T, log string, out string) {
 	t.Helper()
-	calls, err := os.ReadFile(log)
-	require.NoError(t, err, "%s", out)
+	calls := contents(t, log)
 	var others []string
 	for line := range strings.Lines(string(calls)) {
 		if !strings.Contains(line, "execve(\""+binary(t)+"\"") && !endedUnseen.MatchString(line) {

@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -35,11 +34,9 @@ func newHookUser(t *testing.T, hook string, env ...string) *hookUser {
 	t.Helper()
 	tool(t, "pre-commit")
 	home := t.TempDir()
-	c := &hookUser{t: t, dir: t.TempDir(), env: append([]string{
-		"PRE_COMMIT_HOME=" + filepath.Join(home, "pre-commit"), "HOME=" + home, "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.com",
-		"GIT_TERMINAL_PROMPT=0", "PRE_COMMIT_COLOR=never", "SKIP=", "CI=",
-	}, env...)}
+	c := &hookUser{t: t, dir: t.TempDir(), env: append(gitEnv(
+		"PRE_COMMIT_HOME="+filepath.Join(home, "pre-commit"), "HOME="+home, "GIT_TERMINAL_PROMPT=0", "PRE_COMMIT_COLOR=never", "SKIP=", "CI=",
+	), env...)}
 	c.git("init", "-q", "-b", "main")
 	c.write(".pre-commit-config.yaml", "repos:\n  - repo: "+hookRepository(t, c.env, hook == "id: mcp-lint")+"\n    rev: v0.0.1\n    hooks:\n      - "+hook+"\n")
 	c.git("add", ".")
@@ -52,28 +49,12 @@ func newHookUser(t *testing.T, hook string, env ...string) *hookUser {
 // something is built, else what pre-commit reads.
 func hookRepository(t *testing.T, env []string, all bool) string {
 	t.Helper()
-	top, dir := root(t), filepath.Join(t.TempDir(), "mcp-lint")
-	list := ".pre-commit-hooks.yaml\x00Dockerfile\x00"
+	dir := filepath.Join(t.TempDir(), "mcp-lint")
 	if all {
-		list = must(t, top, nil, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+		copyProject(t, root(t), dir)
 	}
-	for name := range strings.SplitSeq(strings.TrimSuffix(list, "\x00"), "\x00") {
-		from, to := filepath.Join(top, name), filepath.Join(dir, name)
-		info, err := os.Lstat(from)
-		if os.IsNotExist(err) {
-			continue // deleted and not yet committed
-		}
-		require.NoError(t, err)
-		require.NoError(t, os.MkdirAll(filepath.Dir(to), 0o755))
-		if info.Mode()&os.ModeSymlink != 0 {
-			target, err := os.Readlink(from)
-			require.NoError(t, err)
-			require.NoError(t, os.Symlink(target, to))
-			continue
-		}
-		data, err := os.ReadFile(from)
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(to, data, info.Mode().Perm()))
+	for _, name := range []string{".pre-commit-hooks.yaml", "Dockerfile"} {
+		write(t, dir, name, projectFile(t, name))
 	}
 	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A", "-f"}, {"commit", "-q", "-m", "all"}, {"tag", "v0.0.1"}} {
 		must(t, dir, env, "git", args...)
@@ -88,9 +69,7 @@ func (c *hookUser) git(args ...string) string {
 
 func (c *hookUser) write(name, data string) {
 	c.t.Helper()
-	path := filepath.Join(c.dir, name)
-	require.NoError(c.t, os.MkdirAll(filepath.Dir(path), 0o755))
-	require.NoError(c.t, os.WriteFile(path, []byte(data), 0o644))
+	write(c.t, c.dir, name, data)
 }
 
 // commit commits everything and returns what was printed, and whether there is a new commit.
@@ -127,15 +106,14 @@ func (c *hookUser) stops(words ...string) {
 // onPath puts the program that is built here on the PATH, for the system hook.
 func onPath(t *testing.T) string {
 	t.Helper()
-	return "PATH=" + filepath.Dir(binary(t)) + string(os.PathListSeparator) + os.Getenv("PATH")
+	return inPath(filepath.Dir(binary(t)))
 }
 
 // TestHookFromSource has pre-commit build the hook from source, and commits clean and poisoned files through it.
 func TestHookFromSource(t *testing.T) {
-	get := func(name string) string { return strings.TrimSpace(must(t, root(t), nil, "go", "env", name)) }
 	must(t, root(t), nil, "go", "mod", "download")
 	c := newHookUser(t, "id: mcp-lint",
-		"GOPROXY=file://"+filepath.ToSlash(get("GOMODCACHE"))+"/cache/download,"+get("GOPROXY"), "GOCACHE="+get("GOCACHE"), "GOFLAGS="+get("GOFLAGS"))
+		"GOPROXY=file://"+filepath.ToSlash(goEnv(t, "GOMODCACHE"))+"/cache/download,"+goEnv(t, "GOPROXY"), "GOCACHE="+goEnv(t, "GOCACHE"), "GOFLAGS="+strings.TrimSpace(must(t, root(t), nil, "go", "env", "GOFLAGS")))
 	c.write("servers/weather.json", hookClean)
 	c.passes()
 	c.write("servers/weather.json", hookPoisoned)
@@ -257,8 +235,7 @@ func TestHookWithALock(t *testing.T) {
 	assert.Contains(t, out, "rugpull.pending")
 
 	// A merge that was not finished.
-	data, err := os.ReadFile(filepath.Join(c.dir, "mcp-lint.lock"))
-	require.NoError(t, err)
+	data := contents(t, filepath.Join(c.dir, "mcp-lint.lock"))
 	lines := strings.SplitAfterN(string(data), "\n", 2)
 	c.write("mcp-lint.lock", lines[0]+"<<<<<<< ours\n=======\n>>>>>>> theirs\n"+lines[1])
 	c.stops("exit code: 2", "mcp-lint.lock:2", "merge=union")
@@ -333,15 +310,13 @@ func TestHookInContainer(t *testing.T) {
 	nightly(t)
 	dir := t.TempDir()
 	record := filepath.Join(dir, "record")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "docker"), []byte(dockerStandIn), 0o755))
-	c := newHookUser(t, "id: mcp-lint-docker", "RECORD="+record, "BINARY="+binary(t), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	writeProgram(t, dir, "docker", dockerStandIn)
+	c := newHookUser(t, "id: mcp-lint-docker", "RECORD="+record, "BINARY="+binary(t), inPath(dir))
 	c.write("servers/a b.json", hookClean)
 	c.passes()
 	c.write("servers/a b.json", hookPoisoned)
 	c.stops("servers/a b.json:3:", "directive.imperative")
-	data, err := os.ReadFile(record)
-	require.NoError(t, err)
-	calls := string(data)
+	calls := string(contents(t, record))
 	assert.Contains(t, calls, "build\n--tag\npre-commit-")
 	assert.Contains(t, calls, "-v\n"+c.dir+":/src:rw,Z\n--workdir\n/src\n--entrypoint\n/mcp-lint\npre-commit-")
 	assert.Contains(t, calls, "\n--in-context\n--quiet\n--strict\n--\nservers/a b.json\nin "+c.dir+"\n")

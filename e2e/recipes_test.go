@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,26 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// copyOfProject copies the files that git knows.
-func copyOfProject(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, path := range strings.Split(strings.Trim(must(t, root(t), nil, "git", "ls-files", "-z"), "\x00"), "\x00") {
-		data, err := os.ReadFile(filepath.Join(root(t), path))
-		if os.IsNotExist(err) {
-			continue
-		}
-		require.NoError(t, err)
-		write(t, dir, path, string(data))
-	}
-	return dir
-}
-
 // insert puts lines behind the line that begins with another one.
 func insert(t *testing.T, dir, path, behind, lines string) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, path))
-	require.NoError(t, err)
+	data := contents(t, filepath.Join(dir, path))
 	_, rest, ok := strings.Cut("\n"+string(data), "\n"+behind)
 	require.True(t, ok, "%s has no line that begins with %q", path, behind)
 	at := len(data) - len(rest) + strings.Index(rest, "\n") + 1
@@ -73,7 +56,8 @@ func TestRecipes(t *testing.T) {
 		}, []string{"./discover", "./discover/clients", "./discover/manifest", "./launch", "./conform", "./internal/house"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := copyOfProject(t)
+			dir := t.TempDir()
+			copyProject(t, root(t), dir)
 			recipe.apply(t, dir)
 			out, code := run(t, dir, nil, "go", append([]string{"test"}, recipe.tests...)...)
 			assert.Zero(t, code, out)

@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,31 +28,9 @@ import (
 func sourceTree(t *testing.T, origin, name string, touched time.Time) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)
-	require.NoError(t, os.MkdirAll(dir, 0o755))
-	for _, path := range strings.Split(strings.TrimRight(must(t, origin, nil, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"), "\x00"), "\x00") {
-		from := filepath.Join(origin, path)
-		st, err := os.Lstat(from)
-		if os.IsNotExist(err) {
-			continue
-		}
-		require.NoError(t, err)
-		to := filepath.Join(dir, path)
-		require.NoError(t, os.MkdirAll(filepath.Dir(to), 0o755))
-		if st.Mode()&os.ModeSymlink != 0 {
-			link, err := os.Readlink(from)
-			require.NoError(t, err)
-			require.NoError(t, os.Symlink(link, to))
-			continue
-		}
-		data, err := os.ReadFile(from)
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(to, data, st.Mode().Perm()))
-		require.NoError(t, os.Chtimes(to, touched, touched))
-	}
-	env := []string{
-		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_DATE=" + madeAt, "GIT_COMMITTER_DATE=" + madeAt,
-		"GIT_AUTHOR_NAME=e2e", "GIT_AUTHOR_EMAIL=e2e@mcp-lint.example", "GIT_COMMITTER_NAME=e2e", "GIT_COMMITTER_EMAIL=e2e@mcp-lint.example",
-	}
+	copyProject(t, origin, dir)
+	require.NoError(t, filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error { return os.Chtimes(path, touched, touched) }))
+	env := gitEnv("GIT_AUTHOR_DATE="+madeAt, "GIT_COMMITTER_DATE="+madeAt)
 	for _, args := range [][]string{
 		{"init", "--quiet", "--initial-branch", "main"},
 		{"add", "--all"},
@@ -105,9 +84,7 @@ func archivesIn(t *testing.T, dist string) []string {
 func checksumsIn(t *testing.T, dist string) map[string]string {
 	t.Helper()
 	sums := map[string]string{}
-	data, err := os.ReadFile(filepath.Join(dist, "checksums.txt"))
-	require.NoError(t, err)
-	for _, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+	for _, line := range strings.Split(strings.TrimSuffix(string(contents(t, filepath.Join(dist, "checksums.txt"))), "\n"), "\n") {
 		require.Regexp(t, `^[0-9a-f]{64}  \S+$`, line)
 		sums[line[66:]] = line[:64]
 	}
@@ -133,9 +110,7 @@ func unpack(t *testing.T, path string) map[string][]byte {
 		}
 		return files
 	}
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
-	z, err := gzip.NewReader(bytes.NewReader(data))
+	z, err := gzip.NewReader(bytes.NewReader(contents(t, path)))
 	require.NoError(t, err)
 	r := tar.NewReader(z)
 	for {
@@ -166,15 +141,8 @@ func linuxBinary(t *testing.T, dist string) string {
 
 func sha256Of(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
-	sum := sha256.Sum256(data)
+	sum := sha256.Sum256(contents(t, path))
 	return hex.EncodeToString(sum[:])
-}
-
-func goVersion(t *testing.T) string {
-	t.Helper()
-	return goEnv(t, "GOVERSION")
 }
 
 func goEnv(t *testing.T, name string) string {
@@ -182,14 +150,6 @@ func goEnv(t *testing.T, name string) string {
 	value := strings.TrimSpace(must(t, root(t), nil, "go", "env", name))
 	require.NotEmpty(t, value, name)
 	return value
-}
-
-// read returns a file of the project.
-func projectFile(t *testing.T, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root(t), path))
-	require.NoError(t, err)
-	return string(data)
 }
 
 func namesOf[V any](m map[string]V) []string {

@@ -66,9 +66,7 @@ func TestRelease(t *testing.T) {
 			}
 			assert.ElementsMatch(t, []string{"LICENSE", "README.md", "CHANGELOG.md", exe}, namesOf(files), name)
 			for _, doc := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
-				want, err := os.ReadFile(filepath.Join(first, doc))
-				require.NoError(t, err)
-				assert.Equal(t, string(want), string(files[doc]), "%s in %s", doc, name)
+				assert.Equal(t, string(contents(t, filepath.Join(first, doc))), string(files[doc]), "%s in %s", doc, name)
 			}
 			checkBinary(t, name, files[exe], commit, first)
 		}
@@ -84,9 +82,9 @@ func TestRelease(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(must(t, t.TempDir(), nil, path, "version", "--json")), &said))
 		assert.Equal(t, map[string]any{
 			"name": "mcp-lint", "version": releaseTag, "commit": commit, "date": releaseDate, "modified": false,
-			"go": goVersion(t), "os": "linux", "arch": runtime.GOARCH,
+			"go": goEnv(t, "GOVERSION"), "os": "linux", "arch": runtime.GOARCH,
 		}, said)
-		assert.Equal(t, "mcp-lint "+releaseTag+"\ncommit   "+commit+"\ndate     "+releaseDate+"\ngo       "+goVersion(t)+"\nplatform linux/"+runtime.GOARCH+"\n",
+		assert.Equal(t, "mcp-lint "+releaseTag+"\ncommit   "+commit+"\ndate     "+releaseDate+"\ngo       "+goEnv(t, "GOVERSION")+"\nplatform linux/"+runtime.GOARCH+"\n",
 			must(t, t.TempDir(), nil, path, "version"))
 		assert.Equal(t, "mcp-lint "+releaseTag+"\n", must(t, t.TempDir(), nil, path, "--version"))
 		assert.Contains(t, must(t, t.TempDir(), nil, path, "--output", "json", filepath.Join(root(t), "examples/servers/clean")), `"`+releaseTag+`"`)
@@ -126,7 +124,7 @@ func checkBinary(t *testing.T, name string, data []byte, commit, dir string) {
 	}
 	assert.Equal(t, "github.com/org/mcp-lint", info.Main.Path)
 	assert.Equal(t, releaseTag, info.Main.Version, "what a scanner of binaries reads")
-	assert.Equal(t, goVersion(t), info.GoVersion)
+	assert.Equal(t, goEnv(t, "GOVERSION"), info.GoVersion)
 	for _, trace := range []string{dir, root(t) + "/", goEnv(t, "GOMODCACHE"), goEnv(t, "GOROOT"), goEnv(t, "GOCACHE")} {
 		assert.NotContains(t, string(data), trace, "%s holds a path of the machine", name)
 	}

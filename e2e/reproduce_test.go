@@ -3,9 +3,6 @@
 package e2e
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -68,7 +65,7 @@ func verifyByScript(t *testing.T, source, dist string) {
 			writeChecksums(t, dir, sums)
 		}, "checksums.txt does not name every file"},
 		"another binary, with its checksum": {func(dir string) {
-			write(t, dir, linux, string(archiveOf(t, "mcp-lint", []byte("another binary"))))
+			write(t, dir, linux, tarGz(t, 0o755, "mcp-lint", "another binary"))
 			sums := checksumsIn(t, dir)
 			sums[linux] = sha256Of(t, filepath.Join(dir, linux))
 			writeChecksums(t, dir, sums)
@@ -86,9 +83,7 @@ func draft(t *testing.T, dist string) string {
 	dir := t.TempDir()
 	sums := checksumsIn(t, dist)
 	for _, name := range expectedArchives() {
-		data, err := os.ReadFile(filepath.Join(dist, name))
-		require.NoError(t, err)
-		write(t, dir, name, string(data))
+		write(t, dir, name, string(contents(t, filepath.Join(dist, name))))
 		write(t, dir, name+".spdx.json", "{}\n")
 		sums[name+".spdx.json"] = sha256Of(t, filepath.Join(dir, name+".spdx.json"))
 	}
@@ -104,27 +99,6 @@ func writeChecksums(t *testing.T, dir string, sums map[string]string) {
 	}
 	sort.Strings(lines)
 	write(t, dir, "checksums.txt", strings.Join(lines, ""))
-}
-
-// archiveOf is an archive with one file.
-func archiveOf(t *testing.T, name string, data []byte) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	w := tar.NewWriter(z)
-	require.NoError(t, w.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(data))}))
-	_, err := w.Write(data)
-	require.NoError(t, err)
-	require.NoError(t, w.Close())
-	require.NoError(t, z.Close())
-	return b.Bytes()
-}
-
-func write(t *testing.T, dir, name, data string) {
-	t.Helper()
-	path := filepath.Join(dir, name)
-	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	require.NoError(t, os.WriteFile(path, []byte(data), 0o644))
 }
 
 // TestReleaseCheck runs the script that says whether a release may be made.
@@ -205,15 +179,10 @@ func TestReleaseMove(t *testing.T) {
 	script := filepath.Join(root(t), "scripts", "release-move.sh")
 	move := func(commit, names string) (string, string, int) {
 		dir := t.TempDir()
-		write(t, dir, "gh", "#!/usr/bin/env bash\nprintf '%s\\n' \"$*\" >>\"$0.log\"\ncase $2 in */ref/tags/v1) exit 0 ;; */ref/tags/*) exit 1 ;; esac\n")
-		require.NoError(t, os.Chmod(filepath.Join(dir, "gh"), 0o755))
-		env := []string{"PATH=" + dir + ":" + os.Getenv("PATH"), "GITHUB_REPOSITORY=org/mcp-lint"}
+		writeProgram(t, dir, "gh", "#!/usr/bin/env bash\nprintf '%s\\n' \"$*\" >>\"$0.log\"\ncase $2 in */ref/tags/v1) exit 0 ;; */ref/tags/*) exit 1 ;; esac\n")
+		env := []string{inPath(dir), "GITHUB_REPOSITORY=org/mcp-lint"}
 		out, code := run(t, dir, env, "bash", "-c", "printf '%s' \"$1\" | bash \"$2\" \"$3\"", "-", names, script, commit)
-		log, err := os.ReadFile(filepath.Join(dir, "gh.log"))
-		if !os.IsNotExist(err) {
-			require.NoError(t, err)
-		}
-		return out, string(log), code
+		return out, maybe(t, filepath.Join(dir, "gh.log")), code
 	}
 	out, asked, code := move(commit, "v1.2\nv1\nlatest\n")
 	require.Zero(t, code, out)

@@ -99,9 +99,7 @@ func (l *load) share(part float64) time.Duration { return l.took[int(float64(len
 // resident is the memory that a process has in use, in bytes.
 func resident(t *testing.T, pid int) int64 {
 	t.Helper()
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	require.NoError(t, err)
-	_, rest, found := strings.Cut(string(data), "VmRSS:")
+	_, rest, found := strings.Cut(string(contents(t, fmt.Sprintf("/proc/%d/status", pid))), "VmRSS:")
 	require.True(t, found)
 	kb, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
 	require.NoError(t, err)
@@ -122,9 +120,7 @@ func TestServeLoad(t *testing.T) {
 		[]byte(`{"tools":[{"name":"get_forecast","description":"Returns the forecast for a city.","inputSchema":{"type":"object","properties":{"city":{"type":"string","description":"Name of the city."}}}}]}`),
 	}
 	for _, name := range []string{"servers/clean/weather/weather.json", "servers/poisoned/weather.json"} {
-		data, err := os.ReadFile(filepath.Join(root(t), "examples", name))
-		require.NoError(t, err)
-		documents = append(documents, data)
+		documents = append(documents, contents(t, filepath.Join(root(t), "examples", name)))
 	}
 	s := serving(t, "--quiet")
 	warm := send(s.url, documents, requests/10)

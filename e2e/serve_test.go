@@ -29,10 +29,14 @@ type server struct {
 // serving starts mcp-lint serve on a free port of this machine.
 func serving(t *testing.T, args ...string) *server {
 	t.Helper()
-	s := &server{stderr: &bytes.Buffer{}}
-	s.cmd = exec.Command(binary(t), append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
-	s.cmd.Dir, s.cmd.Stderr = t.TempDir(), s.stderr
-	s.cmd.WaitDelay = time.Minute
+	return start(t, binary(t), append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
+}
+
+// start starts a program that runs mcp-lint serve.
+func start(t *testing.T, program string, args ...string) *server {
+	t.Helper()
+	s := &server{cmd: exec.Command(program, args...), stderr: &bytes.Buffer{}}
+	s.cmd.Dir, s.cmd.Stderr, s.cmd.WaitDelay = t.TempDir(), s.stderr, time.Minute
 	out, err := s.cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, s.cmd.Start())
@@ -56,15 +60,13 @@ func (s *server) end(t *testing.T) {
 
 // TestServeDocumentation runs the commands of docs/rest.md as a reader would, with curl, and looks for what the page says that they print.
 func TestServeDocumentation(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root(t), "docs", "rest.md"))
-	require.NoError(t, err)
 	_ = tool(t, "curl")
 	s := serving(t)
 	token := filepath.Join(t.TempDir(), "token")
 	require.NoError(t, os.WriteFile(token, []byte(strings.Repeat("0123456789abcdef", 4)+"\n"), 0o600))
 	secured := serving(t, "--token-file", token)
 	shown := regexp.MustCompile("(?s)```bash\n([^`]*?curl[^`]*)```\n(?:\n```(?:json|text)\n(.*?)```\n)?")
-	blocks := shown.FindAllStringSubmatch(string(data), -1)
+	blocks := shown.FindAllStringSubmatch(projectFile(t, filepath.Join("docs", "rest.md")), -1)
 	require.GreaterOrEqual(t, len(blocks), 6)
 	for _, block := range blocks {
 		if strings.Contains(block[1], "docker ") {
@@ -94,31 +96,18 @@ func TestServeDocumentation(t *testing.T) {
 func TestServeOpensNoFile(t *testing.T) {
 	strace, curl := tool(t, "strace"), tool(t, "curl")
 	log := filepath.Join(t.TempDir(), "calls")
-	s := &server{stderr: &bytes.Buffer{}}
-	s.cmd = exec.Command(strace, "-f", "--seccomp-bpf", "-qq", "-e", "trace=file,connect,execve", "-e", "signal=none", "-o", log, binary(t), "serve", "--listen", "127.0.0.1:0", "--quiet")
-	s.cmd.Dir, s.cmd.Stderr = t.TempDir(), s.stderr
-	s.cmd.WaitDelay = time.Minute
-	out, err := s.cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, s.cmd.Start())
-	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
-	line, err := bufio.NewReader(out).ReadString('\n')
-	require.NoError(t, err)
-	_, url, _ := strings.Cut(strings.TrimSpace(line), "listening on ")
-	before, err := os.ReadFile(log)
-	require.NoError(t, err)
+	s := start(t, strace, "-f", "--seccomp-bpf", "-qq", "-e", "trace=file,connect,execve", "-e", "signal=none", "-o", log, binary(t), "serve", "--listen", "127.0.0.1:0", "--quiet")
+	before := contents(t, log)
 	for _, name := range []string{"servers/poisoned/weather.json", "servers/clean/weather/weather.json"} {
 		for _, format := range []string{"json", "sarif"} {
-			must(t, root(t), nil, curl, "--silent", "--fail", "--output", os.DevNull, "--json", "@examples/"+name, url+"/v1/scan?format="+format)
+			must(t, root(t), nil, curl, "--silent", "--fail", "--output", os.DevNull, "--json", "@examples/"+name, s.url+"/v1/scan?format="+format)
 		}
 	}
 	must(t, root(t), nil, curl, "--silent", "--fail", "--output", os.DevNull, "--json",
-		`{"mcpServers":{"x":{"command":"./run.sh","args":["/etc/passwd"],"envFile":"/etc/shadow","cwd":"/root"},"y":{"url":"http://127.0.0.1:1/mcp"}}}`, url+"/v1/scan")
-	must(t, root(t), nil, curl, "--silent", "--fail", "--output", os.DevNull, url+"/v1/checks", url+"/openapi.json")
-	after, err := os.ReadFile(log)
-	require.NoError(t, err)
+		`{"mcpServers":{"x":{"command":"./run.sh","args":["/etc/passwd"],"envFile":"/etc/shadow","cwd":"/root"},"y":{"url":"http://127.0.0.1:1/mcp"}}}`, s.url+"/v1/scan")
+	must(t, root(t), nil, curl, "--silent", "--fail", "--output", os.DevNull, s.url+"/v1/checks", s.url+"/openapi.json")
 	var opened []string
-	for call := range strings.Lines(string(after[len(before):])) {
+	for call := range strings.Lines(string(contents(t, log)[len(before):])) {
 		// Looking whether the root of the file system is a checkout opens nothing.
 		if !strings.Contains(call, "newfstatat(") && !strings.Contains(call, "stat(") && !strings.Contains(call, "readlink") {
 			opened = append(opened, call)

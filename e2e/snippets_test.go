@@ -21,10 +21,8 @@ var fenced = regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```$")
 // snippet returns the block of a document that names a file in a comment at its top.
 func snippet(t *testing.T, doc, file string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root(t), "docs", doc))
-	require.NoError(t, err)
 	names := regexp.MustCompile(`^(?:#!/bin/sh\n)?(?:#|//) ` + regexp.QuoteMeta(file) + `\b`)
-	for _, block := range fenced.FindAllStringSubmatch(string(data), -1) {
+	for _, block := range fenced.FindAllStringSubmatch(string(contents(t, filepath.Join(root(t), "docs", doc))), -1) {
 		if names.MatchString(block[2]) {
 			return block[2]
 		}
@@ -40,10 +38,7 @@ func checkout(t *testing.T, poisoned bool) string {
 	if poisoned {
 		from = "examples/servers/poisoned/weather.json"
 	}
-	data, err := os.ReadFile(filepath.Join(root(t), from))
-	require.NoError(t, err)
-	require.NoError(t, os.MkdirAll(filepath.Join(dir, "servers"), 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "servers", "weather.json"), data, 0o644))
+	write(t, dir, "servers/weather.json", projectFile(t, from))
 	must(t, dir, nil, "git", "init", "--quiet")
 	return dir
 }
@@ -53,8 +48,7 @@ func checkout(t *testing.T, poisoned bool) string {
 func shell(t *testing.T, dir, script string) (string, int) {
 	t.Helper()
 	installs := regexp.MustCompile(`(?m)^\s*go install github\.com/org/mcp-lint/cmd/mcp-lint@v1\s*$`)
-	path := "PATH=" + filepath.Dir(binary(t)) + string(os.PathListSeparator) + os.Getenv("PATH")
-	return run(t, dir, []string{path}, "sh", "-e", "-c", installs.ReplaceAllString(script, ""))
+	return run(t, dir, []string{onPath(t)}, "sh", "-e", "-c", installs.ReplaceAllString(script, ""))
 }
 
 // scanBoth runs a script over poisoned and over clean definitions and returns the two folders.
@@ -72,10 +66,8 @@ func scanBoth(t *testing.T, script string, failure int) (poisoned, clean string)
 // results counts the results of a SARIF file.
 func results(t *testing.T, path string) int {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
 	var log struct{ Runs []struct{ Results []any } }
-	require.NoError(t, json.Unmarshal(data, &log))
+	require.NoError(t, json.Unmarshal(contents(t, path), &log))
 	require.Len(t, log.Runs, 1)
 	return len(log.Runs[0].Results)
 }
@@ -101,9 +93,7 @@ func TestGitLabSnippet(t *testing.T) {
 	report := job.Artifacts.Reports["codequality"]
 	require.NotEmpty(t, report)
 	assertCodeQuality(t, poisoned, filepath.Join(poisoned, report))
-	data, err := os.ReadFile(filepath.Join(clean, report))
-	require.NoError(t, err)
-	assert.Equal(t, "[]\n", string(data))
+	assert.Equal(t, "[]\n", string(contents(t, filepath.Join(clean, report))))
 	require.Len(t, job.Artifacts.Paths, 1)
 	assert.Equal(t, 2, results(t, filepath.Join(poisoned, job.Artifacts.Paths[0])))
 	assert.Zero(t, results(t, filepath.Join(clean, job.Artifacts.Paths[0])))
@@ -112,10 +102,8 @@ func TestGitLabSnippet(t *testing.T) {
 // assertCodeQuality checks a report against what GitLab documents: it drops all entries after one that is not of this form.
 func assertCodeQuality(t *testing.T, repo, path string) {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
 	var list []map[string]any
-	require.NoError(t, json.Unmarshal(data, &list))
+	require.NoError(t, json.Unmarshal(contents(t, path), &list))
 	require.Len(t, list, 2)
 	seen := map[any]bool{}
 	for _, e := range list {
@@ -134,9 +122,7 @@ func assertCodeQuality(t *testing.T, repo, path string) {
 		require.True(t, ok)
 		begin, ok := lines["begin"].(float64)
 		require.True(t, ok)
-		source, err := os.ReadFile(filepath.Join(repo, file))
-		require.NoError(t, err, "the path is relative to the repository")
-		assert.True(t, begin >= 1 && int(begin) <= strings.Count(string(source), "\n"), "line %v", begin)
+		assert.True(t, begin >= 1 && int(begin) <= strings.Count(string(contents(t, filepath.Join(repo, file))), "\n"), "line %v", begin)
 	}
 }
 
@@ -158,7 +144,7 @@ func TestMakefileSnippet(t *testing.T) {
 	makefile := snippet(t, "other-ci.md", "Makefile")
 	poisoned, clean := checkout(t, true), checkout(t, false)
 	for dir, want := range map[string]int{poisoned: 2, clean: 0} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "Makefile"), []byte(makefile), 0o644))
+		write(t, dir, "Makefile", makefile)
 		out, code := shell(t, dir, "make mcp-lint")
 		assert.Equal(t, want, code, out)
 		assert.Equal(t, want == 2, strings.Contains(out, "mcp-lint] Error 1"), out)
@@ -212,12 +198,10 @@ exec mcp-lint "$@"
 
 // TestDockerSnippets runs the commands of docs/docker.md that scan. The image itself has tests of its own.
 func TestDockerSnippets(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root(t), "docs", "docker.md"))
-	require.NoError(t, err)
 	bin := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "docker"), []byte(fakeDocker), 0o755))
+	writeProgram(t, bin, "docker", fakeDocker)
 	n := 0
-	for _, block := range fenced.FindAllStringSubmatch(string(data), -1) {
+	for _, block := range fenced.FindAllStringSubmatch(projectFile(t, filepath.Join("docs", "docker.md")), -1) {
 		if !strings.Contains(block[2], "docker run") {
 			continue
 		}
@@ -231,7 +215,7 @@ func TestDockerSnippets(t *testing.T) {
 		}
 		for poisoned, want := range map[bool]int{true: 1, false: 0} {
 			repo := checkout(t, poisoned)
-			require.NoError(t, os.WriteFile(filepath.Join(repo, "mcp.json"), []byte(`{"mcpServers":{}}`), 0o644))
+			write(t, repo, "mcp.json", `{"mcpServers":{}}`)
 			out, code := shell(t, repo, "export PATH="+bin+":$PATH\n"+block[2])
 			assert.Equal(t, want, code, "%s\n%s", block[2], out)
 			for _, report := range []string{"mcp-lint.sarif", "reports/mcp-lint.sarif"} {
@@ -259,19 +243,14 @@ func TestDownloadSnippet(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "get.sh")
 	require.NoError(t, os.WriteFile(script, []byte(snippet(t, "other-ci.md", "scripts/get-mcp-lint.sh")), 0o755))
 	must(t, root(t), nil, tool(t, "shellcheck"), script)
-	arch := strings.TrimSpace(must(t, root(t), nil, "go", "env", "GOARCH"))
-	name := "mcp-lint_1.2.3_linux_" + arch + ".tar.gz"
+	name := "mcp-lint_1.2.3_linux_" + goEnv(t, "GOARCH") + ".tar.gz"
 	releases := t.TempDir()
 	release := filepath.Join(releases, "v1.2.3")
 	require.NoError(t, os.Mkdir(release, 0o755))
 	must(t, release, nil, "tar", "-czf", name, "-C", filepath.Dir(binary(t)), "mcp-lint")
 	sums := must(t, release, nil, "sha256sum", name)
-	write := func(name, data string) {
-		t.Helper()
-		require.NoError(t, os.WriteFile(filepath.Join(release, name), []byte(data), 0o644))
-	}
 	// As in a release: sums of other files too, one of which begins with the name.
-	write("checksums.txt", strings.Repeat("0", 64)+"  "+name+".spdx.json\n"+sums)
+	write(t, release, "checksums.txt", strings.Repeat("0", 64)+"  "+name+".spdx.json\n"+sums)
 	env := []string{"MCP_LINT_RELEASES=file://" + releases}
 
 	to := t.TempDir()
@@ -285,9 +264,9 @@ func TestDownloadSnippet(t *testing.T) {
 		assert.NotZero(t, code, "%s: %s", why, out)
 		assert.NoFileExists(t, filepath.Join(to, "mcp-lint"), why)
 	}
-	write("checksums.txt", strings.Repeat("0", 64)+"  "+name+".spdx.json\n")
+	write(t, release, "checksums.txt", strings.Repeat("0", 64)+"  "+name+".spdx.json\n")
 	refused("no checksum")
-	write("checksums.txt", strings.Repeat("0", 64)+"  "+name+"\n")
+	write(t, release, "checksums.txt", strings.Repeat("0", 64)+"  "+name+"\n")
 	refused("another checksum")
 	require.NoError(t, os.Remove(filepath.Join(release, "checksums.txt")))
 	refused("no checksums")

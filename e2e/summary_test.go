@@ -90,8 +90,7 @@ func TestSummary(t *testing.T) {
 				assert.NotEmpty(t, row[3])
 			}
 		}
-		text, err := os.ReadFile(files[i])
-		require.NoError(t, err)
+		text := contents(t, files[i])
 		assert.Less(t, len(text), 1<<20, files[i])
 		assert.NotContains(t, string(text), credential)
 	}
@@ -151,17 +150,13 @@ func writeCautions(t *testing.T, file string) {
 	git(t, dir, "init", "-q")
 	git(t, dir, "commit", "-q", "--allow-empty", "-m", "one")
 	hostileTree(t, dir)
-	for name, words := range map[string]string{
-		".mcp-lint.yaml": "fail-on: never\nignore:\n  - check: unicode.hidden\n    reason: \"<img src=x onerror=window.pwned=21> ![x](http://evil.example/z.png) | @octocat\"\n",
-	} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(words), 0o644))
-	}
+	write(t, dir, ".mcp-lint.yaml", "fail-on: never\nignore:\n  - check: unicode.hidden\n    reason: \"<img src=x onerror=window.pwned=21> ![x](http://evil.example/z.png) | @octocat\"\n")
 	must(t, dir, nil, binary(t), "lock", "--no-ignores")
 	must(t, dir, nil, binary(t), "approve", "--no-ignores", "--all", "--force", "--reason", "![x](http://evil.example/pixel.png) <script>window.pwned=20</script> @octocat #1 | `x`")
 	git(t, dir, "add", "-A", "-f")
 	git(t, dir, "commit", "-q", "-m", "two")
 	diff := filepath.Join(t.TempDir(), "change.diff")
-	require.NoError(t, os.WriteFile(diff, []byte(must(t, dir, gitEnv, "git", "-c", "core.quotePath=true", "diff-tree", "-r", "-p", "-U0", "--text", "--no-renames", "HEAD^", "HEAD")), 0o600))
+	require.NoError(t, os.WriteFile(diff, []byte(must(t, dir, gitEnv(), "git", "-c", "core.quotePath=true", "diff-tree", "-r", "-p", "-U0", "--text", "--no-renames", "HEAD^", "HEAD")), 0o600))
 	env := []string{
 		"GITHUB_STEP_SUMMARY=" + file, "GITHUB_OUTPUT=" + filepath.Join(t.TempDir(), "output"), "RUNNER_TEMP=" + t.TempDir(), "MCP_LINT_DIFF=" + diff,
 		"GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=push",
@@ -174,8 +169,6 @@ func writeHelp(t *testing.T, dir, file string) int {
 	t.Helper()
 	log := filepath.Join(dir, "clean.sarif")
 	sarifOf(t, root(t), log, "", "examples/servers/clean")
-	data, err := os.ReadFile(log)
-	require.NoError(t, err)
 	var doc struct {
 		Runs []struct {
 			Tool struct {
@@ -188,7 +181,7 @@ func writeHelp(t *testing.T, dir, file string) int {
 			}
 		}
 	}
-	require.NoError(t, json.Unmarshal(data, &doc))
+	require.NoError(t, json.Unmarshal(contents(t, log), &doc))
 	var b strings.Builder
 	rules := doc.Runs[0].Tool.Driver.Rules
 	for _, r := range rules {

@@ -45,15 +45,13 @@ func sarifOf(t *testing.T, dir, file, repository string, paths ...string) {
 	if repository == "" {
 		return
 	}
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
 	var doc map[string]any
-	require.NoError(t, json.Unmarshal(data, &doc))
+	require.NoError(t, json.Unmarshal(contents(t, file), &doc))
 	doc["runs"].([]any)[0].(map[string]any)["versionControlProvenance"] = []any{map[string]any{
 		"repositoryUri": repository, "revisionId": strings.Repeat("0123456789", 4),
 		"mappedTo": map[string]any{"uriBaseId": "%SRCROOT%"},
 	}}
-	data, err = json.Marshal(doc)
+	data, err := json.Marshal(doc)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, data, 0o644))
 }
@@ -71,9 +69,7 @@ func TestSARIFViewer(t *testing.T) {
 	sarifOf(t, hostile, file("hostile-linked"), repository, ".")
 	sarifOf(t, root(t), file("clean"), "", "examples/servers/clean")
 	for _, name := range []string{"poisoned", "hostile"} {
-		data, err := os.ReadFile(file(name))
-		require.NoError(t, err)
-		assert.NotContains(t, string(data), credential)
+		assert.NotContains(t, string(contents(t, file(name))), credential)
 	}
 
 	t.Run("validators", func(t *testing.T) {

@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,10 +50,8 @@ func ownWorkflows(t *testing.T) map[string]ownWorkflow {
 	require.NoError(t, err)
 	all := map[string]ownWorkflow{}
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		require.NoError(t, err)
 		var w ownWorkflow
-		require.NoError(t, yaml.Unmarshal(data, &w), path)
+		require.NoError(t, yaml.Unmarshal(contents(t, path), &w), path)
 		all[filepath.Base(path)] = w
 	}
 	require.Subset(t, namesOf(all), []string{"ci.yml", "corpus.yml", "self-scan.yml", "release.yml", "fuzz.yml", "nightly.yml"})

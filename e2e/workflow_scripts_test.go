@@ -36,27 +36,25 @@ func TestCorpusWorkflow(t *testing.T) {
 	base := filepath.Join(dir, ".base", "corpus")
 	require.NoError(t, os.MkdirAll(base, 0o755))
 	for _, name := range []string{"scorecard.json", "thresholds.json"} {
-		data, err := os.ReadFile(filepath.Join(dir, "corpus", name))
-		require.NoError(t, err)
-		write(t, base, name, string(data))
+		write(t, base, name, string(contents(t, filepath.Join(dir, "corpus", name))))
 	}
 	step := func(words string) (string, int) {
 		return run(t, dir, env, "bash", "-e", "-c", script(t, "corpus.yml", "gate", words))
 	}
+	passes := func(words string) string {
+		t.Helper()
+		out, code := step(words)
+		require.Zero(t, code, out)
+		return out
+	}
 
-	out, code := step("go build")
-	require.Zero(t, code, out)
+	passes("go build")
 
 	// Nothing differs.
-	out, code = step(".base/corpus")
-	require.Zero(t, code, out)
-	assert.NotContains(t, out, "::warning")
-	out, code = step(`--markdown "$RUNNER_TEMP/gate.md"`)
-	require.Zero(t, code, out)
-	out, code = step("GITHUB_STEP_SUMMARY")
-	require.Zero(t, code, out)
-	told, err := os.ReadFile(summary)
-	require.NoError(t, err)
+	assert.NotContains(t, passes(".base/corpus"), "::warning")
+	passes(`--markdown "$RUNNER_TEMP/gate.md"`)
+	passes("GITHUB_STEP_SUMMARY")
+	told := contents(t, summary)
 	assert.True(t, strings.HasPrefix(string(told), "## Corpus gate: passed\n"), "%s", told)
 	assert.NotContains(t, string(told), "before this change")
 	assert.Empty(t, strings.TrimSpace(must(t, dir, nil, "git", "status", "--porcelain", "corpus")), "the files of the change are put back")
@@ -64,13 +62,9 @@ func TestCorpusWorkflow(t *testing.T) {
 	// An entry that the base does not know.
 	id := forget(t, filepath.Join(base, "scorecard.json"))
 	require.NoError(t, os.Remove(summary))
-	out, code = step(".base/corpus")
-	require.Zero(t, code, out)
-	assert.Contains(t, out, "::warning title=Corpus::Some entries fare worse")
-	out, code = step("GITHUB_STEP_SUMMARY")
-	require.Zero(t, code, out)
-	told, err = os.ReadFile(summary)
-	require.NoError(t, err)
+	assert.Contains(t, passes(".base/corpus"), "::warning title=Corpus::Some entries fare worse")
+	passes("GITHUB_STEP_SUMMARY")
+	told = contents(t, summary)
 	assert.True(t, strings.HasPrefix(string(told), "## Corpus gate: passed\n"), "%s", told)
 	assert.Contains(t, string(told), "<details><summary>Against the scorecard and the floors before this change</summary>\n\n## Corpus gate: failed\n")
 	// The summary is Markdown, in which names are inert.
@@ -78,39 +72,34 @@ func TestCorpusWorkflow(t *testing.T) {
 
 	// What cannot be compared with is told of, and what cannot be built leaves a summary.
 	write(t, base, "scorecard.json", "{")
-	out, code = step(".base/corpus")
-	require.Zero(t, code, out)
-	assert.Contains(t, out, "::warning title=Corpus::The scorecard of the base could not be compared with.")
+	assert.Contains(t, passes(".base/corpus"), "::warning title=Corpus::The scorecard of the base could not be compared with.")
 	require.NoError(t, os.Remove(filepath.Join(temp, "gate.md")))
 	require.NoError(t, os.Remove(summary))
-	out, code = step("GITHUB_STEP_SUMMARY")
-	require.Zero(t, code, out)
-	told, err = os.ReadFile(summary)
-	require.NoError(t, err)
+	passes("GITHUB_STEP_SUMMARY")
+	told = contents(t, summary)
 	assert.Contains(t, string(told), "## Corpus gate: could not run\n")
 
 	// A scorecard that says better than it is: the gate fails with its own code.
 	own := filepath.Join(dir, "corpus", "scorecard.json")
 	forget(t, own)
-	out, code = step(`--markdown "$RUNNER_TEMP/gate.md"`)
+	out, code := step(`--markdown "$RUNNER_TEMP/gate.md"`)
 	assert.Equal(t, 6, code, out)
 }
 
 // forget takes an entry out of a scorecard and returns its ID.
 func forget(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
 	var card map[string]json.RawMessage
-	require.NoError(t, json.Unmarshal(data, &card))
+	require.NoError(t, json.Unmarshal(contents(t, path), &card))
 	var entries []json.RawMessage
 	require.NoError(t, json.Unmarshal(card["entries"], &entries))
 	require.NotEmpty(t, entries)
 	var first struct{ ID string }
 	require.NoError(t, json.Unmarshal(entries[0], &first))
+	var err error
 	card["entries"], err = json.Marshal(entries[1:])
 	require.NoError(t, err)
-	data, err = json.Marshal(card)
+	data, err := json.Marshal(card)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, data, 0o644))
 	return first.ID
@@ -120,9 +109,7 @@ func forget(t *testing.T, path string) string {
 func TestFuzzMatrix(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "output")
 	must(t, root(t), []string{"GITHUB_OUTPUT=" + output}, "bash", "-e", "-c", script(t, "fuzz.yml", "list", "fuzz-list.sh"))
-	data, err := os.ReadFile(output)
-	require.NoError(t, err)
-	value, ok := strings.CutPrefix(string(data), "targets=")
+	value, ok := strings.CutPrefix(string(contents(t, output)), "targets=")
 	require.True(t, ok)
 	assert.Equal(t, 1, strings.Count(value, "\n"))
 	var targets []struct{ Folder, Name string }
@@ -158,11 +145,7 @@ func TestImageDigest(t *testing.T) {
 		write(t, dir, "dist/digests.txt", digests)
 		output := filepath.Join(dir, "output")
 		_, code := run(t, dir, []string{"GITHUB_OUTPUT=" + output}, "bash", "-eo", "pipefail", "-c", read)
-		data, err := os.ReadFile(output)
-		if !os.IsNotExist(err) {
-			require.NoError(t, err)
-		}
-		return string(data), code
+		return maybe(t, output), code
 	}
 	a, b := strings.Repeat("a", 64), strings.Repeat("b", 64)
 	out, code := digest(a + "  ghcr.io/org/mcp-lint:v1.2.3\n")

@@ -2,6 +2,7 @@ package mcplint
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"strings"
 
@@ -35,10 +36,7 @@ func Check(t T, definitions any, opts ...Option) bool {
 	if err != nil {
 		s.mistake(err)
 	}
-	out := s.run(contextOf(t), func(o *lint.Options) {
-		o.Paths, o.Stdin = []string{"-"}, bytes.NewReader(doc.data)
-	}, doc)
-	return out.tell(t)
+	return s.run(t, doc)
 }
 
 // CheckPath is Check for a file or a folder: recorded tools/list results, manifests, client configurations, and source code that defines
@@ -57,47 +55,42 @@ func CheckPath(t T, path string, opts ...Option) bool {
 	case path == "-":
 		path = "./-" // A file of that name, not the standard input of the test.
 	}
-	out := s.run(contextOf(t), func(o *lint.Options) { o.Paths = []string{path} }, document{path: path})
-	return out.tell(t)
+	return s.run(t, document{path: path})
 }
 
-// contextOf returns the context of a test that has one.
-func contextOf(t T) context.Context {
-	if c, ok := t.(interface{ Context() context.Context }); ok {
-		if ctx := c.Context(); ctx != nil {
-			return ctx
-		}
-	}
-	return context.Background()
-}
-
-// run scans what aim sets, unless the options make no sense.
-func (s *settings) run(ctx context.Context, aim func(*lint.Options), doc document) outcome {
-	opts, failOn := s.lintOptions()
-	if len(s.mistakes) > 0 {
-		return outcome{failures: s.mistakes}
-	}
-	aim(&opts)
-	r, err := lint.RunContext(ctx, opts)
-	if err != nil {
-		return outcome{failures: []string{explain(err)}}
-	}
-	t := teller{report: r, failOn: failOn, doc: doc, settings: s}
-	return t.outcome()
-}
-
-// outcome is what is said to the test: failures fail it, remarks do not.
-type outcome struct {
-	failures, remarks []string
-}
-
-func (o outcome) tell(t T) bool {
+// run scans a document or a path, unless the options make no sense, and says to the test what comes of it.
+func (s *settings) run(t T, doc document) bool {
 	t.Helper()
-	for _, words := range o.failures {
+	w := writer{settings: s, doc: doc}
+	w.scan(t)
+	for _, words := range w.failures {
 		t.Errorf("%s", label(words))
 	}
-	for _, words := range o.remarks {
+	for _, words := range w.logged {
 		t.Logf("%s", label(words))
 	}
-	return len(o.failures) == 0
+	return len(w.failures) == 0
+}
+
+func (w *writer) scan(t T) {
+	opts, failOn := w.lintOptions()
+	if w.failures = w.mistakes; len(w.failures) > 0 {
+		return
+	}
+	if opts.Paths = []string{w.doc.path}; w.doc.path == "" {
+		opts.Paths, opts.Stdin = []string{"-"}, bytes.NewReader(w.doc.data)
+	}
+	ctx := context.Background()
+	if c, ok := t.(interface{ Context() context.Context }); ok {
+		ctx = cmp.Or(c.Context(), ctx)
+	}
+	r, err := lint.RunContext(ctx, opts)
+	if err != nil {
+		w.fail(explain(err))
+		return
+	}
+	w.report, w.failOn = r, failOn
+	w.findings()
+	w.missed()
+	w.leftOut()
 }

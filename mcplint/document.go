@@ -116,36 +116,27 @@ func encoded(definitions any) ([]byte, error) {
 
 // named adds the name of the server to a document, or that there is one where the document has instructions and says of nobody whose.
 func named(data []byte, n *detect.Node, server string) ([]byte, error) {
-	if n.Kind == detect.NodeObject {
-		if result := answer(n); server != "" && result != nil {
-			var message struct {
-				Result json.RawMessage `json:"result"`
-			}
-			if err := json.Unmarshal(data, &message); err != nil {
-				return nil, fmt.Errorf("the definitions cannot be read: %w", err)
-			}
-			data, n = message.Result, result
+	if result := answer(n); server != "" && result != nil {
+		var message struct {
+			Result json.RawMessage `json:"result"`
 		}
-		ours := door.Has(n, "instructions") || door.Has(n, door.Lists...)
-		switch {
-		case server == "" && n.Get("instructions") != nil && n.Get("serverInfo") == nil:
-			server = cmp.Or(n.StringAt("name"), unnamed)
-		case server != "" && !ours:
-			return nil, errors.New("mcplint.Server is for lists of tools, prompts and resources: other documents have to name their server themselves")
+		if err := json.Unmarshal(data, &message); err != nil {
+			return nil, fmt.Errorf("the definitions cannot be read: %w", err)
 		}
-	} else if server != "" {
+		data, n = message.Result, result
+	}
+	switch {
+	case server == "" && door.Has(n, "instructions") && !door.Has(n, "serverInfo"):
+		server = cmp.Or(n.StringAt("name"), unnamed)
+	case server == "":
+		return data, nil
+	case !door.Has(n, "instructions") && !door.Has(n, door.Lists...):
 		return nil, errors.New("mcplint.Server is for lists of tools, prompts and resources: other documents have to name their server themselves")
 	}
-	if server == "" {
-		return data, nil
-	}
 	name, err := json.Marshal(map[string]string{"name": server})
-	if err != nil {
-		return nil, err
-	}
 	// Of a repeated name the last one counts; places before it stay as they are.
 	data = bytes.TrimSuffix(bytes.TrimRight(data, " \t\r\n"), []byte("}"))
-	return wrapped("", data, `,"serverInfo":`+string(name)+"}"), nil
+	return wrapped("", data, `,"serverInfo":`+string(name)+"}"), err
 }
 
 // answer returns the result of a JSON-RPC response that holds nothing else, or nil.

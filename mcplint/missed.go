@@ -16,7 +16,7 @@ const (
 )
 
 // missed says what was not looked at.
-func (t *teller) missed() {
+func (t *writer) missed() {
 	s := t.report.Summary
 	switch {
 	case s.Definitions == 0 && s.Servers == 0:
@@ -55,7 +55,7 @@ func (t *teller) missed() {
 }
 
 // nothing says that nothing was found to look at.
-func (t *teller) nothing() string {
+func (t *writer) nothing() string {
 	if t.doc.path != "" {
 		return fmt.Sprintf("nothing was checked: no MCP manifest, tool list, client configuration or source code that defines tools was found in %s of %q",
 			count(t.report.Summary.FilesSeen, "file"), text.Safe(t.doc.path, pathRunes))
@@ -89,7 +89,7 @@ func coverage(c detect.Coverage) []string {
 }
 
 // leftOut says what was found and left out as asked, and what people should know besides.
-func (t *teller) leftOut() {
+func (t *writer) leftOut() {
 	r := t.report
 	for _, s := range r.Suppressions {
 		if s.Count > 0 {
@@ -106,7 +106,7 @@ func (t *teller) leftOut() {
 }
 
 // stale says what was accepted and is not there, which the report itself only says of a whole working directory.
-func (t *teller) stale() {
+func (t *writer) stale() {
 	for _, a := range t.accepted {
 		fits := slices.ContainsFunc(t.report.Suppressions, func(s lint.Suppression) bool { return s.Count > 0 && s.Reason == a.Reason })
 		reported := slices.ContainsFunc(t.report.Notes, func(n lint.Remark) bool { return strings.Contains(n.Text, a.Reason) })
@@ -117,7 +117,7 @@ func (t *teller) stale() {
 }
 
 // remarks says what a report remarks, a line each.
-func (t *teller) remarks(list []lint.Remark) []string {
+func (t *writer) remarks(list []lint.Remark) []string {
 	lines := make([]string, len(list))
 	for i, m := range list {
 		name := ""

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,15 +22,7 @@ func lines(t *testing.T, code string, unpromised ...string) []string {
 	conf := types.Config{Importer: importer.Default()}
 	p, err := conf.Check(module+"/a", fset, []*ast.File{file}, nil)
 	require.NoError(t, err)
-	leaves := func(name string) bool {
-		for _, u := range unpromised {
-			if u == name {
-				return true
-			}
-		}
-		return false
-	}
-	return features(p, nil, leaves, func(*types.TypeName) {})
+	return features(p, nil, func(name string) bool { return slices.Contains(unpromised, name) }, func(*types.TypeName) {})
 }
 
 func TestFeatures(t *testing.T) {

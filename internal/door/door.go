@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/org/mcp-lint/detect"
@@ -52,7 +53,7 @@ type MistakeError struct{ Err error }
 func (e *MistakeError) Error() string { return e.Err.Error() }
 func (e *MistakeError) Unwrap() error { return e.Err }
 
-// ErrTimeout is returned for a scan that took too long, or had to wait too long for others. Nothing of it is told.
+// ErrTimeout is returned for a scan that took too long, or had to wait too long for others. Nothing of it is reported.
 var ErrTimeout = errors.New("the scan took too long and was given up; scan less at once")
 
 // Scan runs one scan. failOn is as in Settings. It fails with a *MistakeError, ErrTimeout, the error of the context, or an error of the
@@ -96,6 +97,12 @@ func (s *Scanner) Scan(ctx context.Context, req Request) (r *lint.Report, failOn
 		err = cause(ctx, err)
 	}
 	return r, failOn, err
+}
+
+// Within reports whether a path is a folder or below it, by name alone.
+func Within(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // cause tells a scan that ran out of its own time from one that the caller gave up.

@@ -87,3 +87,12 @@ func TestWaiting(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, s.slots)
 }
+
+func TestWithin(t *testing.T) {
+	assert.True(t, Within("/a", "/a/b"))
+	assert.True(t, Within("/a", "/a"))
+	assert.True(t, Within("/", "/a"))
+	assert.True(t, Within("/a", "/a/..b"))
+	assert.False(t, Within("/a", "/ab"))
+	assert.False(t, Within("/a/b", "/a"))
+}

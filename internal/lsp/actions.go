@@ -1,23 +1,11 @@
 package lsp
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 
 	"go.lsp.dev/protocol"
 )
-
-// codeActionParams are what the server reads of the parameters of textDocument/codeAction.
-type codeActionParams struct {
-	TextDocument struct {
-		URI string `json:"uri"`
-	} `json:"textDocument"`
-	Range   protocol.Range `json:"range"`
-	Context struct {
-		Only []string `json:"only"`
-	} `json:"context"`
-}
 
 // quickFix is a code action. That of the library cannot create files.
 type quickFix struct {
@@ -64,7 +52,7 @@ type target struct {
 
 // codeAction returns the quick fixes for the diagnostics that a range touches. There are none while the text is not the one that was scanned:
 // the editor asks again once there are new diagnostics.
-func (s *Server) codeAction(_ context.Context, p *codeActionParams) (any, error) {
+func (s *Server) codeAction(p *documentParams) (any, error) {
 	at, list := s.chosen(p)
 	fixes := []quickFix{}
 	seen := map[string]bool{}
@@ -83,9 +71,7 @@ func (s *Server) codeAction(_ context.Context, p *codeActionParams) (any, error)
 }
 
 // chosen returns the document, and those of its diagnostics that a range touches.
-func (s *Server) chosen(p *codeActionParams) (*target, []diagnostic) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) chosen(p *documentParams) (*target, []diagnostic) {
 	d := s.docs[p.TextDocument.URI]
 	if d == nil || d.shownFor != d.text || d.lost != "" || s.client.TextDocument.CodeAction.Literals == nil {
 		return nil, nil

@@ -98,9 +98,7 @@ func TestRemoveHidden(t *testing.T) {
 		"raw.go":     strings.ReplaceAll(sprint(golang, hidden), "\"Returns the time."+hidden+"\"", "`Returns the time."+hidden+"`"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := written(t, map[string]string{name: text})
-			e := session(t, dir)
-			uri := e.open(filepath.Join(dir, name), text)
+			e, uri := editing(t, name, text)
 			d := only(t, e.of(uri, 1), "unicode.hidden")
 			list := e.actions(uri, d)
 			assert.False(t, hasTitle(list, "Show hidden"))
@@ -125,9 +123,7 @@ func TestIgnoreByComment(t *testing.T) {
 		"a.jsonc": tool("get_time", twoChecks), "commented.json": "// Ours.\n" + tool("get_time", twoChecks),
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := written(t, map[string]string{name: text})
-			e := session(t, dir)
-			uri := e.open(filepath.Join(dir, name), text)
+			e, uri := editing(t, name, text)
 			list := e.of(uri, 1)
 			for _, check := range []string{"directive.imperative", "preference.manipulation"} {
 				d := only(t, list, check)
@@ -154,9 +150,7 @@ func TestContinuedLine(t *testing.T) {
 	text := strings.Replace(sprint(python, ""), "mcp = FastMCP(\"shop\")", "mcp = FastMCP(\"shop\")\nWORDS = \"Returns. \" \\\n    \""+poison+"\"", 1)
 	text = strings.Replace(text, "@mcp.tool()", "@mcp.tool(description=WORDS)", 1)
 	for name, text := range map[string]string{"a.py": text, "crlf.py": strings.ReplaceAll(text, "\n", "\r\n")} {
-		dir := written(t, map[string]string{name: text})
-		e := session(t, dir)
-		uri := e.open(filepath.Join(dir, name), text)
+		e, uri := editing(t, name, text)
 		d := only(t, e.of(uri, 1), "directive.imperative")
 		require.Contains(t, quoted(text, d.Range), "Ignore all previous")
 		fix := titled(t, e.actions(uri, d), "in a comment")
@@ -232,9 +226,7 @@ func TestHostileEntry(t *testing.T) {
 
 func TestActionsAreOfThisText(t *testing.T) {
 	text := tool("get_time", poison)
-	dir := written(t, map[string]string{"tools.json": text})
-	e := session(t, dir)
-	uri := e.open(filepath.Join(dir, "tools.json"), text)
+	e, uri := editing(t, "tools.json", text)
 	d := only(t, e.of(uri, 1), "directive.imperative")
 	ask := func(params map[string]any) []action {
 		var list []action

@@ -39,7 +39,7 @@ func isApproval(check string) bool { return strings.HasPrefix(check, "rugpull.")
 func commentMark(d *opened) string {
 	name := nameOf(d)
 	ext := strings.ToLower(filepath.Ext(name))
-	if lang, ok := languageOf(name, d.language); ok {
+	if lang, ok := languageOf(name); ok {
 		switch lang {
 		case lex.Python, lex.Ruby, lex.Elixir:
 			return "#"

@@ -70,7 +70,6 @@ type gatherer struct {
 	base  string
 	docs  map[string]*opened
 	alone *opened
-	known map[string]string
 }
 
 // gather adds what a scan of some documents tells of them.
@@ -79,14 +78,14 @@ func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*op
 		shot.failed(out, err, docs)
 		return
 	}
-	g := &gatherer{snapshot: shot, out: out, base: shot.folder, docs: map[string]*opened{}, known: map[string]string{}}
+	g := &gatherer{snapshot: shot, out: out, base: shot.folder, docs: map[string]*opened{}}
 	if g.base == "" {
 		g.base, _ = os.Getwd()
 	}
-	g.base = g.real(g.base)
+	g.base = realPath(g.base)
 	for _, d := range docs {
 		if d.stored {
-			g.docs[g.real(d.path)] = d
+			g.docs[realPath(d.path)] = d
 		} else {
 			g.alone = d
 		}
@@ -110,16 +109,12 @@ func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*op
 	g.incomplete(r, docs)
 }
 
-// real is a path by which one file is told from others: without links.
-func (g *gatherer) real(path string) string {
-	if real, ok := g.known[path]; ok {
-		return real
-	}
+// realPath is a path by which one file is told from others: without links.
+func realPath(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		real = filepath.Clean(path)
+		return filepath.Clean(path)
 	}
-	g.known[path] = real
 	return real
 }
 
@@ -132,7 +127,7 @@ func (g *gatherer) at(path string) (*opened, string) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(g.base, path)
 	}
-	return g.docs[g.real(path)], path
+	return g.docs[realPath(path)], path
 }
 
 // in returns the document that a location lies in, or nil.

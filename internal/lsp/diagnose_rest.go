@@ -9,6 +9,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -27,7 +28,7 @@ func (g *gatherer) skip(s *discover.Skip) {
 	if strings.HasSuffix(s.Path, "/") {
 		_, folder := g.at(s.Path)
 		for path, d := range g.docs {
-			if folder != "" && within(g.real(folder), path) {
+			if folder != "" && door.Within(realPath(folder), path) {
 				g.skipped(d, s)
 			}
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// method answers one request or takes one notification.
-type method func(s *Server, ctx context.Context, params json.RawMessage) (any, error)
+// method answers one request or takes one notification, under the lock of the server.
+type method func(s *Server, params json.RawMessage) (any, error)
 
 // methods are those that the server knows. None waits for a scan: they are called one after the other.
 var methods = map[string]method{
@@ -22,9 +22,9 @@ var methods = map[string]method{
 	protocol.MethodInitialized:                        without((*Server).initialized),
 	protocol.MethodShutdown:                           without((*Server).shutdown),
 	protocol.MethodTextDocumentDidOpen:                with((*Server).didOpen),
-	protocol.MethodTextDocumentDidChange:              with((*Server).didChange),
-	protocol.MethodTextDocumentDidSave:                with((*Server).didSave),
-	protocol.MethodTextDocumentDidClose:               with((*Server).didClose),
+	protocol.MethodTextDocumentDidChange:              onOpen((*Server).didChange),
+	protocol.MethodTextDocumentDidSave:                onOpen((*Server).didSave),
+	protocol.MethodTextDocumentDidClose:               onOpen((*Server).didClose),
 	protocol.MethodWorkspaceDidChangeWatchedFiles:     with((*Server).didChangeFiles),
 	protocol.MethodWorkspaceDidChangeWorkspaceFolders: with((*Server).didChangeFolders),
 	protocol.MethodWorkspaceDidChangeConfiguration:    without((*Server).scanAll),
@@ -34,18 +34,51 @@ var methods = map[string]method{
 
 // without is a method that takes no parameters.
 func without(f func(*Server)) method {
-	return func(s *Server, _ context.Context, _ json.RawMessage) (any, error) { f(s); return nil, nil }
+	return func(s *Server, _ json.RawMessage) (any, error) { f(s); return nil, nil }
 }
 
 // with has a method take its parameters as a type.
-func with[P any](f func(*Server, context.Context, *P) (any, error)) method {
-	return func(s *Server, ctx context.Context, params json.RawMessage) (any, error) {
+func with[P any](f func(*Server, *P) (any, error)) method {
+	return func(s *Server, params json.RawMessage) (any, error) {
 		var p P
 		if err := json.Unmarshal(params, &p); err != nil {
 			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the parameters cannot be read: %s", text.Safe(err.Error(), 200))
 		}
-		return f(s, ctx, &p)
+		return f(s, &p)
 	}
+}
+
+// documentParams are those of methods that name a document. Those of the library do not tell a change without a range, which is the whole text,
+// from one at the beginning.
+type documentParams struct {
+	TextDocument struct {
+		URI     string `json:"uri"`
+		Version int32  `json:"version"`
+	} `json:"textDocument"`
+	Position protocol.Position `json:"position"`
+	Range    protocol.Range    `json:"range"`
+	Context  struct {
+		Only []string `json:"only"`
+	} `json:"context"`
+	ContentChanges []struct {
+		Range *protocol.Range `json:"range"`
+		Text  string          `json:"text"`
+	} `json:"contentChanges"`
+}
+
+// errNoDocument is returned for a notification about a document that there is not.
+var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "there is no such document")
+
+// onOpen is a method for a document that is open.
+func onOpen(f func(*Server, *document, *documentParams)) method {
+	return with(func(s *Server, p *documentParams) (any, error) {
+		d := s.docs[p.TextDocument.URI]
+		if d == nil {
+			return nil, fmt.Errorf("%w: %s is not open", errNoDocument, text.Safe(p.TextDocument.URI, 200))
+		}
+		f(s, d, p)
+		return nil, nil
+	})
 }
 
 // codeNotInitialized is the answer to a request that comes before initialize.
@@ -58,12 +91,9 @@ func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc
 		s.over()
 		return nil
 	}
-	result, err := s.call(ctx, req)
-	if _, asked := req.(*jsonrpc2.Call); !asked && err != nil && s.isRunning() {
-		s.outbox.show(protocol.MessageTypeLog, "mcp-lint: "+text.Safe(req.Method(), 100)+": "+err.Error())
-		if strings.HasPrefix(req.Method(), "textDocument/did") && !errors.Is(err, errNoDocument) {
-			s.messageLost("a change of a file could not be read")
-		}
+	result, err := s.call(req)
+	if _, asked := req.(*jsonrpc2.Call); !asked && err != nil {
+		s.notTaken(req.Method(), err)
 	}
 	if reply(ctx, result, err) != nil {
 		s.over()
@@ -71,46 +101,48 @@ func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc
 	return nil
 }
 
-func (s *Server) call(ctx context.Context, req jsonrpc2.Request) (result any, err error) {
+// notTaken logs a notification that could not be taken.
+func (s *Server) notTaken(name string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.phase != running {
+		return
+	}
+	s.outbox.show(protocol.MessageTypeLog, "mcp-lint: "+text.Safe(name, 100)+": "+err.Error())
+	if strings.HasPrefix(name, "textDocument/did") && !errors.Is(err, errNoDocument) {
+		s.lose("a change of a file could not be read")
+	}
+}
+
+func (s *Server) call(req jsonrpc2.Request) (result any, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	defer func() {
 		if r := recover(); r != nil {
 			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "this is a defect of mcp-lint: %s", text.Safe(fmt.Sprint(r), 200))
 		}
 	}()
 	name := req.Method()
-	s.mu.Lock()
-	now := s.phase
-	s.mu.Unlock()
 	switch {
-	case now == starting && name != protocol.MethodInitialize:
+	case s.phase == starting && name != protocol.MethodInitialize:
 		return nil, jsonrpc2.NewError(codeNotInitialized, "the first request has to be initialize")
-	case now != starting && name == protocol.MethodInitialize:
+	case s.phase != starting && name == protocol.MethodInitialize:
 		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session is initialized already")
-	case now == shutDown:
+	case s.phase == shutDown:
 		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session was shut down")
 	}
 	m := methods[name]
 	if m == nil {
-		if strings.HasPrefix(name, "$/") {
-			// The protocol allows to pass by such notifications; requests are answered like others.
-			if _, asked := req.(*jsonrpc2.Call); !asked {
-				return nil, nil
-			}
+		// The protocol allows to pass by such notifications; requests are answered like others.
+		if _, asked := req.(*jsonrpc2.Call); !asked && strings.HasPrefix(name, "$/") {
+			return nil, nil
 		}
 		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "there is no method %q", text.Safe(name, 100))
 	}
-	return m(s, ctx, req.Params())
-}
-
-func (s *Server) isRunning() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.phase == running
+	return m(s, req.Params())
 }
 
 func (s *Server) shutdown() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.phase = shutDown
 	s.stopJobs()
 }

@@ -1,13 +1,9 @@
 package lsp
 
 import (
-	"context"
 	"fmt"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-
-	"github.com/org/mcp-lint/detect/text"
 )
 
 const (
@@ -31,10 +27,8 @@ type document struct {
 	shownFor *buffer
 }
 
-func (s *Server) didOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) (any, error) {
+func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 	uri := string(p.TextDocument.URI)
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if len(uri) > maxURI || uri == "" {
 		return nil, fmt.Errorf("%w: a URI of %d bytes names no document", errNoDocument, len(uri))
 	}
@@ -90,26 +84,7 @@ func (s *Server) drop(d *document) {
 	s.unassign(d)
 }
 
-// didChangeParams are those of textDocument/didChange. Those of the library do not tell a change without a range, which is the whole text, from
-// one at the beginning.
-type didChangeParams struct {
-	TextDocument struct {
-		URI     string `json:"uri"`
-		Version int32  `json:"version"`
-	} `json:"textDocument"`
-	ContentChanges []struct {
-		Range *protocol.Range `json:"range"`
-		Text  string          `json:"text"`
-	} `json:"contentChanges"`
-}
-
-func (s *Server) didChange(_ context.Context, p *didChangeParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.docs[p.TextDocument.URI]
-	if d == nil {
-		return nil, notOpen(p.TextDocument.URI)
-	}
+func (s *Server) didChange(d *document, p *documentParams) {
 	d.version = p.TextDocument.Version
 	var changed *lines
 	for _, c := range p.ContentChanges {
@@ -128,72 +103,41 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) (any, error) {
 		s.set(d, changed.buffer())
 	}
 	s.due(d.job)
-	return nil, nil
 }
 
-// errNoDocument is told of a notification about a document that there is not.
-var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "there is no such document")
+func (s *Server) didSave(d *document, _ *documentParams) { s.due(d.job) }
 
-func notOpen(uri string) error {
-	return fmt.Errorf("%w: %s is not open", errNoDocument, text.Safe(uri, 200))
-}
-
-// documentParams are those of methods that name a document, and a place in it.
-type documentParams struct {
-	TextDocument struct {
-		URI string `json:"uri"`
-	} `json:"textDocument"`
-	Position protocol.Position `json:"position"`
-}
-
-func (s *Server) didSave(_ context.Context, p *documentParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.docs[p.TextDocument.URI]
-	if d == nil {
-		return nil, notOpen(p.TextDocument.URI)
-	}
-	s.due(d.job)
-	return nil, nil
-}
-
-func (s *Server) didClose(_ context.Context, p *documentParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	d := s.docs[p.TextDocument.URI]
-	if d == nil {
-		return nil, notOpen(p.TextDocument.URI)
-	}
+func (s *Server) didClose(d *document, _ *documentParams) {
 	s.drop(d)
 	s.outbox.publish(d.uri, nil, nil)
-	return nil, nil
 }
 
-// messageLost is told of a message that could not be read. It may have been a change, so that no text is known for certain any more, until the
-// editor sends all of it.
+// messageLost is called for a message that could not be read.
 func (s *Server) messageLost(reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.phase != running {
-		return
+	if s.phase == running {
+		s.lose(reason)
 	}
+}
+
+// lose takes no text for certain any more, since a change may have been lost, until the editor sends all of it.
+func (s *Server) lose(reason string) {
 	s.once(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; open files are looked at again once they are closed and opened")
 	for _, d := range s.docs {
 		d.lost = "a message of the editor could not be read, so that what stands here is not known; close the file and open it again"
 	}
-	for _, j := range s.jobs {
-		s.due(j)
-	}
+	s.scanAll()
 }
 
 // once shows a message that was not shown before. Messages are bounded, and so is their number.
 func (s *Server) once(kind protocol.MessageType, message string) {
-	if s.reported[message] || len(s.reported) > maxTold {
+	if s.reported[message] || len(s.reported) > maxReported {
 		return
 	}
 	s.reported[message] = true
 	s.outbox.show(kind, message)
 }
 
-// maxTold bounds the different messages of a session.
-const maxTold = 200
+// maxReported bounds the different messages of a session.
+const maxReported = 200

@@ -117,9 +117,7 @@ func TestHugeMessage(t *testing.T) {
 // TestLostMessage holds that nothing is said of a text that may not be that of the editor, until all of it is sent again.
 func TestLostMessage(t *testing.T) {
 	text := tool("get_time", poison)
-	dir := written(t, map[string]string{"tools.json": text})
-	e := session(t, dir)
-	uri := e.open(filepath.Join(dir, "tools.json"), text)
+	e, uri := editing(t, "tools.json", text)
 	e.of(uri, 1)
 	lost := json.RawMessage(`{"textDocument":{"uri":"` + uri + `","version":2},"contentChanges":[{"range":{"start":{"line":0,"character":-5}},"text":"x"}]}`)
 	require.NoError(t, e.conn.Notify(t.Context(), protocol.MethodTextDocumentDidChange, lost))
@@ -135,11 +133,9 @@ func TestManyChanges(t *testing.T) {
 		t.Skip("large; the race detector has nothing to add")
 	}
 	text := tool("get_time", "Returns the time.")
-	dir := written(t, map[string]string{"tools.json": text})
 	opts := options()
 	opts.Debounce = 20 * time.Millisecond
-	e := sessionWith(t, opts, dir)
-	uri := e.open(filepath.Join(dir, "tools.json"), text)
+	e, uri := editing(t, "tools.json", text, opts)
 	e.of(uri, 1)
 	where := newBuffer([]byte(text)).position(strings.Index(text, "Returns"), utf16Columns)
 	n := 100_000
@@ -219,9 +215,7 @@ func TestManyFindings(t *testing.T) {
 		fmt.Fprintf(&b, `{"name":"tool_%d","description":%q,"inputSchema":{"type":"object"}}`, i, fmt.Sprint(i, ". ", poison))
 	}
 	b.WriteString("]}\n")
-	dir := written(t, map[string]string{"tools.json": b.String()})
-	e := session(t, dir)
-	uri := e.open(filepath.Join(dir, "tools.json"), b.String())
+	e, uri := editing(t, "tools.json", b.String())
 	list := e.of(uri, 1)
 	assert.Len(t, list, maxShown)
 	assert.Contains(t, only(t, list, codeCut).Message, "more diagnostics are not shown")
@@ -238,9 +232,7 @@ func TestManyFixes(t *testing.T) {
 		fmt.Fprintf(&b, "  - name: t%d\n    description: \"hid\u200bden %d %s\"\n", i, i, strings.Repeat("lorem ipsum ", 1_500))
 	}
 	text := b.String()
-	dir := written(t, map[string]string{"tools.yaml": text})
-	e := session(t, dir)
-	uri := e.open(filepath.Join(dir, "tools.yaml"), text)
+	e, uri := editing(t, "tools.yaml", text)
 	require.Len(t, e.of(uri, 1), 100)
 	n := 0
 	for _, fix := range e.actions(uri, protocol.Diagnostic{Range: protocol.Range{End: at(1_000, 0)}}) {
@@ -252,7 +244,7 @@ func TestManyFixes(t *testing.T) {
 	assert.NotEmpty(t, e.actions(uri, e.of(uri, 1)[99]))
 }
 
-// TestWhatIsNotScanned holds that it is told.
+// TestWhatIsNotScanned holds that it is reported.
 func TestWhatIsNotScanned(t *testing.T) {
 	text := tool("get_time", poison)
 	dir := written(t, map[string]string{
@@ -280,11 +272,9 @@ func TestWhatIsNotScanned(t *testing.T) {
 
 func TestTimeout(t *testing.T) {
 	text := tool("get_time", poison)
-	dir := written(t, map[string]string{"tools.json": text})
 	opts := options()
 	opts.Scanner = door.NewScanner(settings, time.Nanosecond, 1)
-	e := sessionWith(t, opts, dir)
-	uri := e.open(filepath.Join(dir, "tools.json"), text)
+	e, uri := editing(t, "tools.json", text, opts)
 	assert.Contains(t, only(t, e.of(uri, 1), codeNotScanned).Message, door.ErrTimeout.Error())
 }
 
@@ -320,11 +310,9 @@ func TestSlowScan(t *testing.T) {
 // TestDefect holds that a defect of a scan is told and ends nothing.
 func TestDefect(t *testing.T) {
 	text := tool("get_time", poison)
-	dir := written(t, map[string]string{"tools.json": text})
 	opts := options()
 	opts.Scanner = door.NewScanner(func(string) (lint.Options, detect.Severity, error) { panic("oh\u202e no") }, hang, 1)
-	e := sessionWith(t, opts, dir)
-	uri := e.open(filepath.Join(dir, "tools.json"), text)
+	e, uri := editing(t, "tools.json", text, opts)
 	assert.Contains(t, only(t, e.of(uri, 1), codeNotScanned).Message, "by a defect of mcp-lint: ohU+202E no")
 	e.shutDown()
 }

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -10,9 +9,7 @@ import (
 )
 
 // hover explains the checks whose diagnostics are at a place, in words of ours alone.
-func (s *Server) hover(_ context.Context, p *documentParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) hover(p *documentParams) (any, error) {
 	d := s.docs[p.TextDocument.URI]
 	if d == nil || d.shownFor != d.text {
 		return nil, nil

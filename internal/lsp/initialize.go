@@ -1,12 +1,13 @@
 package lsp
 
 import (
-	"context"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/internal/door"
 )
 
 // initializeParams are what the server reads of the parameters of initialize. Those of the library are of an older version of the protocol, and
@@ -68,9 +69,7 @@ type capabilities struct {
 // folder is a folder of the workspace.
 type folder struct{ uri, path string }
 
-func (s *Server) initialize(ctx context.Context, p *initializeParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) initialize(p *initializeParams) (any, error) {
 	s.phase, s.client = running, p.Capabilities
 	for _, e := range p.Capabilities.General.PositionEncodings {
 		// They are in the order of preference.
@@ -88,7 +87,7 @@ func (s *Server) initialize(ctx context.Context, p *initializeParams) (any, erro
 		s.addFolders([]workspaceFolder{{URI: uriOf(*p.RootPath)}})
 	}
 	if p.ProcessID != nil {
-		s.watch(ctx, *p.ProcessID)
+		s.watch(*p.ProcessID)
 	}
 	return initializeResult{
 		Capabilities: capabilities{
@@ -108,8 +107,6 @@ func (s *Server) initialize(ctx context.Context, p *initializeParams) (any, erro
 
 // initialized asks to be told of changes to settings and approvals, which editors do only on request.
 func (s *Server) initialized() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return
 	}
@@ -117,7 +114,7 @@ func (s *Server) initialized() {
 	for _, name := range []string{s.opts.ConfigName, s.opts.LockName} {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: "**/" + name})
 	}
-	s.outbox.post(&letter{id: "mcp-lint/watch", method: protocol.MethodClientRegisterCapability, params: protocol.RegistrationParams{
+	s.outbox.post(&outgoing{id: "mcp-lint/watch", method: protocol.MethodClientRegisterCapability, params: protocol.RegistrationParams{
 		Registrations: []protocol.Registration{{
 			ID: "mcp-lint/watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: watchers},
@@ -142,9 +139,7 @@ type didChangeFoldersParams struct {
 	Event struct{ Added, Removed []workspaceFolder } `json:"event"`
 }
 
-func (s *Server) didChangeFolders(_ context.Context, p *didChangeFoldersParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
 	for _, gone := range p.Event.Removed {
 		path, _ := pathOf(gone.URI)
 		s.folders = slices.DeleteFunc(s.folders, func(f folder) bool { return f.uri == gone.URI || f.path == path })
@@ -158,7 +153,7 @@ func (s *Server) didChangeFolders(_ context.Context, p *didChangeFoldersParams) 
 func (s *Server) folderOf(path string) string {
 	best := ""
 	for _, f := range s.folders {
-		if len(f.path) > len(best) && within(f.path, path) {
+		if len(f.path) > len(best) && door.Within(f.path, path) {
 			best = f.path
 		}
 	}
@@ -173,9 +168,7 @@ type didChangeFilesParams struct {
 }
 
 // didChangeFiles scans anew what a change on disk concerns: settings, approvals, and whatever else the editor was asked to watch.
-func (s *Server) didChangeFiles(_ context.Context, p *didChangeFilesParams) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Server) didChangeFiles(p *didChangeFilesParams) (any, error) {
 	for _, c := range p.Changes {
 		if path, ok := pathOf(c.URI); ok {
 			if j := s.jobs[s.folderOf(path)]; j != nil {

@@ -14,25 +14,25 @@ type outbox struct {
 	stream *frames
 
 	mu    sync.Mutex
-	queue []*letter
+	queue []*outgoing
 	// waiting are the diagnostics in the queue by document.
-	waiting map[string]*letter
+	waiting map[string]*outgoing
 	ready   chan struct{}
 }
 
-// letter is a message; params of diagnostics may be replaced while it waits.
-type letter struct {
+// outgoing is a message; params of diagnostics may be replaced while it waits.
+type outgoing struct {
 	method, uri string
 	params      any
 	// id, when set, makes a request of it.
 	id string
 }
 
-// maxLetters bounds the messages that wait; beyond it those that are no diagnostics are dropped.
-const maxLetters = 1_000
+// maxMessages bounds the messages that wait; beyond it those that are no diagnostics are dropped.
+const maxMessages = 1_000
 
 func newOutbox(stream *frames) *outbox {
-	return &outbox{stream: stream, waiting: map[string]*letter{}, ready: make(chan struct{}, 1)}
+	return &outbox{stream: stream, waiting: map[string]*outgoing{}, ready: make(chan struct{}, 1)}
 }
 
 // published are the parameters of textDocument/publishDiagnostics. Those of the library have no version 0.
@@ -46,7 +46,7 @@ func (o *outbox) publish(uri string, version *int32, list []protocol.Diagnostic)
 	if list == nil {
 		list = []protocol.Diagnostic{}
 	}
-	o.post(&letter{method: protocol.MethodTextDocumentPublishDiagnostics, uri: uri, params: published{uri, version, list}})
+	o.post(&outgoing{method: protocol.MethodTextDocumentPublishDiagnostics, uri: uri, params: published{uri, version, list}})
 }
 
 // show has the editor show a message, or with protocol.MessageTypeLog note it.
@@ -55,10 +55,10 @@ func (o *outbox) show(kind protocol.MessageType, message string) {
 	if kind == protocol.MessageTypeLog {
 		method = protocol.MethodWindowLogMessage
 	}
-	o.post(&letter{method: method, params: protocol.ShowMessageParams{Type: kind, Message: message}})
+	o.post(&outgoing{method: method, params: protocol.ShowMessageParams{Type: kind, Message: message}})
 }
 
-func (o *outbox) post(l *letter) {
+func (o *outbox) post(l *outgoing) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if l.uri != "" {
@@ -67,7 +67,7 @@ func (o *outbox) post(l *letter) {
 			return
 		}
 		o.waiting[l.uri] = l
-	} else if len(o.queue) >= maxLetters {
+	} else if len(o.queue) >= maxMessages {
 		return
 	}
 	o.queue = append(o.queue, l)
@@ -78,7 +78,7 @@ func (o *outbox) post(l *letter) {
 }
 
 // take returns the next message, or nil.
-func (o *outbox) take() *letter {
+func (o *outbox) take() *outgoing {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.queue) == 0 {
@@ -99,14 +99,14 @@ func (o *outbox) run(ctx context.Context) {
 		case <-o.ready:
 		}
 		for l := o.take(); l != nil && ctx.Err() == nil; l = o.take() {
-			if msg, err := l.message(); err == nil {
+			if msg, err := l.encode(); err == nil {
 				_, _ = o.stream.Write(ctx, msg)
 			}
 		}
 	}
 }
 
-func (l *letter) message() (jsonrpc2.Message, error) {
+func (l *outgoing) encode() (jsonrpc2.Message, error) {
 	if l.id != "" {
 		return jsonrpc2.NewCall(jsonrpc2.NewStringID(l.id), l.method, l.params)
 	}

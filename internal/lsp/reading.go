@@ -45,7 +45,7 @@ func (r *reading) add(kind, words string, span source.Span, isString bool) {
 func read(at *target, words []byte) (*reading, bool) {
 	name := nameOf(&at.opened)
 	f := source.NewFile(name, name, words)
-	lang, ok := languageOf(name, at.language)
+	lang, ok := languageOf(name)
 	switch {
 	case ok && lang == lex.Go:
 		return readGo(words)
@@ -66,21 +66,12 @@ func nameOf(d *opened) string {
 	return "-"
 }
 
-// languageOf tells the language of source code, by the name of the file and else by what the editor says.
-func languageOf(name, language string) (lex.Language, bool) {
+// languageOf returns the language of a file of source code. Source code that is no file is not scanned.
+func languageOf(name string) (lex.Language, bool) {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".vue", ".svelte", ".html", ".htm":
 		// What stands around their scripts has escapes and comments of its own.
 		return 0, false
-	case "":
-		switch language {
-		case "python":
-			return lex.Python, true
-		case "javascript", "typescript":
-			return lex.JavaScript, true
-		case "ruby":
-			return lex.Ruby, true
-		}
 	}
 	return discover.LanguageOf(name)
 }
@@ -92,14 +83,11 @@ func readCode(f *source.File, lang lex.Language) (*reading, bool) {
 	}
 	out := &reading{}
 	for i, t := range tokens.Tokens {
-		isString := t.Kind == lex.String || t.Kind == lex.Chunk
-		kind, words := strconv.Itoa(int(t.Kind))+" ", ""
+		isString, words := t.Kind == lex.String || t.Kind == lex.Chunk, string(tokens.Raw(i))
 		if isString {
 			words = tokens.Text(i).Value
-		} else {
-			words = string(tokens.Raw(i))
 		}
-		out.add(kind, words, source.Span{Start: int(t.Body), End: int(t.BodyEnd)}, isString)
+		out.add(strconv.Itoa(int(t.Kind))+" ", words, source.Span{Start: int(t.Body), End: int(t.BodyEnd)}, isString)
 	}
 	return out, true
 }
@@ -115,20 +103,16 @@ func readGo(words []byte) (*reading, bool) {
 		if tok == token.EOF {
 			return out, s.ErrorCount == 0
 		}
-		isString := false
-		if tok == token.STRING || tok == token.CHAR {
-			// Raw strings have no escapes, and there a hidden character stands for itself.
-			if isString = lit[0] != '`'; isString {
-				value, err := strconv.Unquote(lit)
-				if err != nil {
-					return nil, false
-				}
-				at := file.Offset(pos)
-				out.add(tok.String()+" ", value, source.Span{Start: at, End: at + len(lit)}, true)
-				continue
+		span, value := source.Span{Start: file.Offset(pos), End: file.Offset(pos) + len(lit)}, lit
+		// Raw strings have no escapes, and there a hidden character stands for itself.
+		isString := (tok == token.STRING || tok == token.CHAR) && lit[0] != '`'
+		if isString {
+			var err error
+			if value, err = strconv.Unquote(lit); err != nil {
+				return nil, false
 			}
 		}
-		out.add(tok.String()+" ", lit, source.Span{}, false)
+		out.add(tok.String()+" ", value, span, isString)
 	}
 }
 

@@ -38,14 +38,14 @@ func (e *SettingsError) Unwrap() error { return e.Err }
 // settingsMessage begins what is shown when settings cannot be used.
 const settingsMessage = "mcp-lint: the settings cannot be used, and nothing is scanned: "
 
-// outcome is what is to be told after a scan.
+// outcome is what is to be reported after a scan.
 type outcome struct {
 	// of are the diagnostics of open documents by URI, and elsewhere those of other files.
 	of, elsewhere map[string][]diagnostic
 	messages      []string
 }
 
-// guarded is scan; a defect of it is told as what could not be scanned.
+// guarded is scan; a defect of it is reported as what could not be scanned.
 func (s *Server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -146,9 +146,6 @@ func (shot *snapshot) refused(d *opened, out *outcome) bool {
 
 // scanFiles scans those documents that are files, in one scan. It returns false when it was given up.
 func (s *Server) scanFiles(ctx context.Context, shot *snapshot, files []*opened, out *outcome) bool {
-	if len(files) == 0 {
-		return true
-	}
 	req := door.Request{Folder: shot.folder, InContext: shot.folder != "", Overlay: shot.overlayFor(files)}
 	for _, d := range files {
 		req.Paths = append(req.Paths, d.path)
@@ -156,16 +153,6 @@ func (s *Server) scanFiles(ctx context.Context, shot *snapshot, files []*opened,
 	r, _, err := s.opts.Scanner.Scan(ctx, req)
 	if ctx.Err() != nil {
 		return false
-	}
-	var settings *SettingsError
-	if err != nil && len(files) > 1 && !errors.Is(err, door.ErrTimeout) && !errors.As(err, &settings) {
-		// One of them cannot be scanned; the others can.
-		for _, d := range files {
-			if !s.scanFiles(ctx, shot, []*opened{d}, out) {
-				return false
-			}
-		}
-		return true
 	}
 	shot.gather(out, r, err, files)
 	return true

@@ -71,8 +71,6 @@ func (s *Server) regroup() {
 }
 
 func (s *Server) scanAll() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for _, j := range s.jobs {
 		s.due(j)
 	}
@@ -184,7 +182,7 @@ func (s *Server) run(j *job) {
 	defer s.mu.Unlock()
 	j.running, j.cancel = false, nil
 	if j.gen == shot.gen && out != nil {
-		s.tell(j, shot, out)
+		s.publish(j, shot, out)
 	}
 	if j.again {
 		j.again = false
@@ -192,8 +190,8 @@ func (s *Server) run(j *job) {
 	}
 }
 
-// tell publishes what a scan has found.
-func (s *Server) tell(j *job, shot *snapshot, out *outcome) {
+// publish shows what a scan has found.
+func (s *Server) publish(j *job, shot *snapshot, out *outcome) {
 	for i := range shot.docs {
 		o := &shot.docs[i]
 		if s.docs[o.uri] != o.doc || o.doc.job != j {
@@ -221,7 +219,7 @@ func (s *Server) tell(j *job, shot *snapshot, out *outcome) {
 		s.once(protocol.MessageTypeWarning, m)
 	}
 	if len(out.messages) == 0 {
-		// What was mended and breaks again is told again.
+		// What was mended and breaks again is reported again.
 		for m := range s.reported {
 			if strings.HasPrefix(m, settingsMessage) && strings.Contains(m, j.folder) {
 				delete(s.reported, m)

@@ -53,7 +53,7 @@ type Server struct {
 	docs    map[string]*document
 	held    int64
 	jobs    map[string]*job
-	// told are the messages that were shown, each of them once.
+	// reported are the messages that were shown, each of them once.
 	reported map[string]bool
 }
 
@@ -87,7 +87,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	case <-s.ended:
 	case <-ctx.Done():
 	}
-	_ = s.stream.Close()
+	s.over()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stopJobs()
@@ -104,7 +104,7 @@ func (s *Server) over() {
 }
 
 // watch ends the session when a process is gone. One that cannot be seen from here, as from a container, is not watched.
-func (s *Server) watch(ctx context.Context, pid int) {
+func (s *Server) watch(pid int) {
 	if pid <= 0 || !alive(pid) {
 		return
 	}
@@ -113,8 +113,6 @@ func (s *Server) watch(ctx context.Context, pid int) {
 		defer tick.Stop()
 		for {
 			select {
-			case <-ctx.Done():
-				return
 			case <-s.ended:
 				return
 			case <-tick.C:

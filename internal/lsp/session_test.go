@@ -29,15 +29,6 @@ import (
 // hang ends a test that waits for what does not come.
 const hang = time.Minute
 
-// checks are the IDs of all checks.
-func checks() []string {
-	var ids []string
-	for _, r := range lint.Rules() {
-		ids = append(ids, r.ID)
-	}
-	return ids
-}
-
 // settings reads the configuration file of a folder.
 func settings(folder string) (lint.Options, detect.Severity, error) {
 	opts := lint.Options{Cwd: folder}
@@ -52,7 +43,7 @@ func settings(folder string) (lint.Options, detect.Severity, error) {
 	if err != nil {
 		return opts, detect.SeverityMedium, err
 	}
-	c, err := config.Parse(data, checks())
+	c, err := config.Parse(data, lint.CheckIDs())
 	if err != nil {
 		return opts, detect.SeverityMedium, &SettingsError{Path: path, Problems: checkConfig(data), Err: err}
 	}
@@ -62,7 +53,7 @@ func settings(folder string) (lint.Options, detect.Severity, error) {
 }
 
 func checkConfig(data []byte) []Problem {
-	_, err := config.Parse(data, checks())
+	_, err := config.Parse(data, lint.CheckIDs())
 	var all config.Problems
 	if !errors.As(err, &all) {
 		return nil
@@ -127,9 +118,17 @@ func started(t *testing.T, opts Options) *editor {
 	return e
 }
 
-// opened is started, with a session over some folders.
+// session is a session over some folders.
 func session(t *testing.T, folders ...string) *editor {
 	return sessionWith(t, options(), folders...)
+}
+
+// editing is a session over a folder with one file, which is open; without options they are the usual ones.
+func editing(t *testing.T, name, text string, opts ...Options) (e *editor, uri string) {
+	t.Helper()
+	dir := written(t, map[string]string{name: text})
+	e = sessionWith(t, append(opts, options())[0], dir)
+	return e, e.open(filepath.Join(dir, name), text)
 }
 
 func sessionWith(t *testing.T, opts Options, folders ...string) *editor {

@@ -27,7 +27,7 @@ type frames struct {
 	in     *bufio.Reader
 	out    io.Writer
 	closed atomic.Bool
-	// lost, when set, is told of each message that could not be read.
+	// lost, when set, is called for each message that could not be read.
 	lost func(reason string)
 
 	writing sync.Mutex

@@ -20,7 +20,7 @@ type Report struct {
 	// Findings are those that were asked for, the most severe first, and Listed says which of how many they are.
 	Findings []Finding `json:"findings"`
 	Listed   Listed    `json:"listed"`
-	// Suppressed counts, by what suppresses them, findings that are not told.
+	// Suppressed counts, by what suppresses them, findings that are not reported.
 	Suppressed []Suppressed `json:"suppressed"`
 	Skipped    []Skipped    `json:"skipped"`
 	// SkippedMore counts what is not in Skipped, SkippedQuiet what nobody expects to be looked at: files that git ignores, dependencies.

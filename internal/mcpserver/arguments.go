@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -64,16 +65,14 @@ func (w *wanted) check(near func(word string, words []string) string) error {
 		return mistake("min_confidence is a number from 0 to 1")
 	}
 	known := lint.CheckIDs()
-	for _, list := range []struct {
-		name string
-		ids  []string
-	}{{"only", w.Only}, {"skip", w.Skip}} {
-		if len(list.ids) > maxChecksNamed {
-			return mistake(fmt.Sprintf("%s has more than %d entries", list.name, maxChecksNamed))
+	for i, ids := range [][]string{w.Only, w.Skip} {
+		name := []string{"only", "skip"}[i]
+		if len(ids) > maxChecksNamed {
+			return mistake(fmt.Sprintf("%s has more than %d entries", name, maxChecksNamed))
 		}
-		for i, id := range list.ids {
+		for i, id := range ids {
 			if !slices.Contains(known, id) {
-				return mistake(fmt.Sprintf("entry %d of %s is no check%s", i+1, list.name, meant(near, id, known)))
+				return mistake(fmt.Sprintf("entry %d of %s is no check%s", i+1, name, meant(near, id, known)))
 			}
 		}
 	}
@@ -99,17 +98,13 @@ func read(raw json.RawMessage, into any, takes string) error {
 	if err := exactNames(raw, takes); err != nil {
 		return err
 	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
+	err := json.Unmarshal(raw, into)
 	var typ *json.UnmarshalTypeError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &typ) && typ.Field != "":
 		return mistake(fmt.Sprintf("the argument %s is of the wrong type: it has to be %s", strings.TrimPrefix(typ.Field, "wanted."), typeWords(typ.Type.String())))
-	case strings.HasPrefix(err.Error(), "json: unknown field"):
-		return unknownArgument(takes)
 	}
 	return mistake("the arguments have to be an object with any of " + takes)
 }
@@ -131,7 +126,7 @@ func exactNames(raw json.RawMessage, takes string) error {
 		name, _ := t.(string)
 		switch {
 		case !slices.Contains(known, name):
-			return unknownArgument(takes)
+			return mistake("there is an argument that this tool does not have; it takes " + takes)
 		case seen[name]:
 			return mistake("the argument " + name + " is there twice; give it once")
 		}
@@ -144,23 +139,8 @@ func exactNames(raw json.RawMessage, takes string) error {
 	return nil
 }
 
-func unknownArgument(takes string) error {
-	return mistake("there is an argument that this tool does not have; it takes " + takes)
-}
-
 // typeWords says in the words of JSON what a type of Go is.
 func typeWords(name string) string {
-	switch strings.TrimPrefix(name, "*") {
-	case "string":
-		return "a string"
-	case "[]string":
-		return "a list of strings"
-	case "bool":
-		return "true or false"
-	case "float64":
-		return "a number"
-	case "int":
-		return "a whole number"
-	}
-	return "something else"
+	words := map[string]string{"string": "a string", "[]string": "a list of strings", "bool": "true or false", "float64": "a number", "int": "a whole number"}
+	return cmp.Or(words[strings.TrimPrefix(name, "*")], "something else")
 }

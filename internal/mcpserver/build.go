@@ -91,7 +91,7 @@ func (b *builder) build() *Report {
 	return out
 }
 
-// told returns the findings in the order in which they are listed, without those outside of the root.
+// reported returns the findings in the order in which they are listed, without those outside of the root.
 func (b *builder) reported() []*lint.Finding {
 	var reported []*lint.Finding
 	for i := range b.report.Findings {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,11 +15,11 @@ import (
 // form that names have and none of our checks objects to it. In place of another one stands how long it is.
 
 const (
-	// maxName bounds what is told of one name, as the specification of MCP bounds names of tools to 128 and most have a third of that.
+	// maxName bounds what is reported of one name, as the specification of MCP bounds names of tools to 128 and most have a third of that.
 	maxName = 64
 	// maxNameWords bounds the words in a name: more are a sentence that is written with underscores.
 	maxNameWords = 8
-	// maxSegments bounds the segments of a pointer or path that are told; those in the middle of a longer one are left out.
+	// maxSegments bounds the segments of a pointer or path that are reported; those in the middle of a longer one are left out.
 	maxSegments = 16
 	// maxQuotedName bounds a name in a quotation.
 	maxQuotedName = 200
@@ -27,7 +28,7 @@ const (
 // namer writes names, but those that something is said against.
 type namer struct{ objects func(name string) bool }
 
-// name returns what is told of a name, "" for none.
+// name returns what is reported of a name, "" for none.
 func (n *namer) name(s string) string {
 	if s == "" || plain(s) && !n.objects(s) {
 		return s
@@ -53,7 +54,7 @@ func (n *namer) server(s string) string {
 	return strings.Join(parts, "/")
 }
 
-// pointer returns what is told of a JSON pointer.
+// pointer returns what is reported of a JSON pointer.
 func (n *namer) pointer(p string) string {
 	if p == "" {
 		return ""
@@ -68,7 +69,7 @@ func (n *namer) pointer(p string) string {
 	return out
 }
 
-// path returns what is told of a path below the root, and false for one that is not below it.
+// path returns what is reported of a path below the root, and false for one that is not below it.
 func (n *namer) path(p string) (string, bool) {
 	p = filepath.ToSlash(p)
 	if !filepath.IsLocal(filepath.FromSlash(p)) || path.IsAbs(p) {
@@ -78,24 +79,19 @@ func (n *namer) path(p string) (string, bool) {
 	return n.reported(parts), true
 }
 
-// told returns what is told of the segments of a path or pointer. Where they make a sentence together only the last one is, which tells
+// reported returns what is reported of the segments of a path or pointer. Where they make a sentence together only the last one is, which tells
 // the place to whoever knows the file.
 func (n *namer) reported(parts []string) string {
 	if len(parts) > 1 && n.objects(strings.Join(parts, "_")) {
-		return fmt.Sprintf("[withheld: %d segments]/%s", len(parts)-1, n.segment(parts[len(parts)-1]))
+		return fmt.Sprintf("[withheld: %d segments]/%s", len(parts)-1, n.name(parts[len(parts)-1]))
 	}
 	out := make([]string, len(parts))
 	for i, s := range parts {
-		out[i] = n.segment(s)
+		if out[i] = s; s != "." {
+			out[i] = n.name(s)
+		}
 	}
 	return strings.Join(shorten(out), "/")
-}
-
-func (n *namer) segment(s string) string {
-	if s == "." {
-		return s
-	}
-	return n.name(s)
 }
 
 func shorten(parts []string) []string {
@@ -103,9 +99,7 @@ func shorten(parts []string) []string {
 		return parts
 	}
 	const half = maxSegments / 2
-	out := append([]string{}, parts[:half]...)
-	out = append(out, fmt.Sprintf("[%d more]", len(parts)-2*half))
-	return append(out, parts[len(parts)-half:]...)
+	return slices.Concat(parts[:half], []string{fmt.Sprintf("[%d more]", len(parts)-2*half)}, parts[len(parts)-half:])
 }
 
 // plain reports whether a name is one as programs have them: letters and digits of ASCII, parted by little.

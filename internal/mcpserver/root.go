@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/door"
 )
 
 // maxPath bounds a path that a caller gives, as systems do.
@@ -40,7 +42,7 @@ func newRoot(folder string) (*root, error) {
 const outside = mistake("the path leads out of the root of this server, and nothing outside of that is read")
 
 // resolve returns the absolute path, without symbolic links, of what a caller has named. Whether something exists outside of the root is
-// not told.
+// not reported.
 func (r *root) resolve(given string) (string, error) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) {
 		return "", mistake(fmt.Sprintf("path is a path of at most %d bytes, without a NUL", maxPath))
@@ -68,7 +70,7 @@ func (r *root) resolve(given string) (string, error) {
 		return "", mistake("what is at that path cannot be read: permission denied")
 	}
 	real, evalErr := filepath.EvalSymlinks(filepath.Join(r.real, rel))
-	if evalErr != nil || !inside(r.real, real) {
+	if evalErr != nil || !door.Within(r.real, real) {
 		return "", outside
 	}
 	if err != nil {
@@ -91,10 +93,4 @@ func (r *root) below(abs string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// inside reports whether a path is a folder or below it, by name alone.
-func inside(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
 }

@@ -124,7 +124,7 @@ func (s *Server) handler(base context.Context, tool func(context.Context, json.R
 		}
 		a, err := tool(ctx, req.Params.Arguments)
 		if base.Err() != nil {
-			// The session has ended; nobody is told.
+			// The session has ended; nobody gets an answer.
 			cancel()
 		} else if err == nil {
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.words}}, StructuredContent: a.value}, nil
@@ -149,8 +149,10 @@ func (s *Server) explain(err error) string {
 	switch {
 	case errors.As(err, &own):
 		return string(own)
-	case errors.Is(err, lint.ErrNoChecks), errors.Is(err, lint.ErrNoLock):
-		return theirsOf(err)
+	case errors.Is(err, lint.ErrNoChecks):
+		return lint.ErrNoChecks.Error()
+	case errors.Is(err, lint.ErrNoLock):
+		return lint.ErrNoLock.Error()
 	case errors.Is(err, door.ErrTimeout):
 		return fmt.Sprintf("the scan was given up after %v, and nothing of it is told; name a part of the folder, or fewer definitions", s.opts.Timeout)
 	case errors.As(err, &settings):
@@ -162,14 +164,6 @@ func (s *Server) explain(err error) string {
 	}
 	s.log(err.Error())
 	return "the scan failed and nothing of it is told; the log of this server on standard error says why"
-}
-
-// theirsOf are the words of an error that holds none but ours.
-func theirsOf(err error) string {
-	if errors.Is(err, lint.ErrNoChecks) {
-		return lint.ErrNoChecks.Error()
-	}
-	return lint.ErrNoLock.Error()
 }
 
 func (s *Server) log(line string) {

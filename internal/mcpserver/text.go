@@ -92,19 +92,20 @@ func (f *Finding) words(n int) string {
 
 // in says where a place is.
 func (p Place) in() string {
-	switch {
-	case p.File != "" && p.Line > 0 && p.Column > 0:
-		return fmt.Sprintf(", at %s:%d:%d", p.File, p.Line, p.Column)
-	case p.File != "" && p.Line > 0:
-		return fmt.Sprintf(", at %s:%d", p.File, p.Line)
-	case p.File != "":
-		return ", at " + p.File
-	case p.Line > 0 && p.Column > 0:
+	switch where := ", at " + p.File; {
+	case p.File == "" && p.Line > 0 && p.Column > 0:
 		return fmt.Sprintf(", at line %d, column %d", p.Line, p.Column)
-	case p.Line > 0:
+	case p.File == "" && p.Line > 0:
 		return fmt.Sprintf(", at line %d", p.Line)
+	case p.File == "":
+		return ""
+	case p.Line > 0 && p.Column > 0:
+		return fmt.Sprintf("%s:%d:%d", where, p.Line, p.Column)
+	case p.Line > 0:
+		return fmt.Sprintf("%s:%d", where, p.Line)
+	default:
+		return where
 	}
-	return ""
 }
 
 // fence puts what is quoted between two lines. Quotations are of one line, and each begins with a mark of ours, so that none can end it.

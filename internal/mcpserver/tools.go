@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -12,31 +13,30 @@ const instructions = "Scans the definitions of MCP servers and reports hidden ch
 
 // addTools adds the tools. Their texts are our own example of what a definition should say: the tests scan them.
 func (s *Server) addTools(base context.Context, server *mcp.Server) {
-	reads := func(title string) *mcp.ToolAnnotations {
-		return &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)}
+	for _, t := range []struct {
+		name, title, description, input string
+		output                          *jsonschema.Schema
+		call                            func(context.Context, json.RawMessage) (answer, error)
+	}{
+		{
+			"scan_tools", "Scan definitions",
+			"Checks definitions of MCP tools, prompts and servers that are passed in as tools or document, and returns findings with their severity and place.",
+			scanToolsInput, outputSchema[Report](), s.scanTools,
+		},
+		{
+			"scan_path", "Scan a path",
+			"Checks the MCP definitions and client configurations in a file or folder of the project, source code included, and returns findings with their severity and place.",
+			scanPathInput, outputSchema[Report](), s.scanPath,
+		},
+		{
+			"explain_check", "Explain a check",
+			"Returns what a check of mcp-lint catches, why it matters and how to fix it, or the list of checks.",
+			explainCheckInput, outputSchema[Explanation](), s.explainCheck,
+		},
+	} {
+		server.AddTool(&mcp.Tool{
+			Name: t.name, Title: t.title, Description: t.description, InputSchema: json.RawMessage(t.input), OutputSchema: t.output,
+			Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)},
+		}, s.handler(base, t.call))
 	}
-	server.AddTool(&mcp.Tool{
-		Name:         "scan_tools",
-		Title:        "Scan definitions",
-		Description:  "Checks definitions of MCP tools, prompts and servers that are passed in as tools or document, and returns findings with their severity and place.",
-		InputSchema:  json.RawMessage(scanToolsInput),
-		OutputSchema: outputSchema[Report](),
-		Annotations:  reads("Scan definitions"),
-	}, s.handler(base, s.scanTools))
-	server.AddTool(&mcp.Tool{
-		Name:         "scan_path",
-		Title:        "Scan a path",
-		Description:  "Checks the MCP definitions and client configurations in a file or folder of the project, source code included, and returns findings with their severity and place.",
-		InputSchema:  json.RawMessage(scanPathInput),
-		OutputSchema: outputSchema[Report](),
-		Annotations:  reads("Scan a path"),
-	}, s.handler(base, s.scanPath))
-	server.AddTool(&mcp.Tool{
-		Name:         "explain_check",
-		Title:        "Explain a check",
-		Description:  "Returns what a check of mcp-lint catches, why it matters and how to fix it, or the list of checks.",
-		InputSchema:  json.RawMessage(explainCheckInput),
-		OutputSchema: outputSchema[Explanation](),
-		Annotations:  reads("Explain a check"),
-	}, s.handler(base, s.explainCheck))
 }

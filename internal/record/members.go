@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -60,9 +61,9 @@ func items(list json.RawMessage) ([]json.RawMessage, error) {
 
 // last returns the last value of that name, which is the one that JSON clients take, or nil.
 func last(fields []field, name string) json.RawMessage {
-	for i := len(fields) - 1; i >= 0; i-- {
-		if fields[i].name == name {
-			return fields[i].value
+	for _, f := range slices.Backward(fields) {
+		if f.name == name {
+			return f.value
 		}
 	}
 	return nil
@@ -77,15 +78,5 @@ func word(fields []field, name string) string {
 
 // without returns the fields that have none of the names.
 func without(fields []field, names ...string) []field {
-	var out []field
-next:
-	for _, f := range fields {
-		for _, n := range names {
-			if f.name == n {
-				continue next
-			}
-		}
-		out = append(out, f)
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(fields), func(f field) bool { return slices.Contains(names, f.name) })
 }

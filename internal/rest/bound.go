@@ -12,7 +12,7 @@ const (
 	// maxSignals bounds the signals of an answer, those of findings that are suppressed included: some ten MB. What is sent may be nothing but
 	// poison, of which a report says more than there is of it.
 	maxSignals = 10_000
-	// signalsOfFinding is how many signals of one finding are told where there are more than maxSignals.
+	// signalsOfFinding is how many signals of one finding are reported where there are more than maxSignals.
 	signalsOfFinding = 100
 	// capSignals is told of a report that was cut.
 	capSignals detect.Cap = "signals_per_answer"
@@ -40,25 +40,24 @@ func bound(r *lint.Report) {
 
 // cutFindings keeps the most severe of the findings, in their order, as long as signals are left.
 func cutFindings[T any](all []T, left *int, of func(*T) *lint.Finding) []T {
-	bySeverity := make([]int, len(all))
+	order := make([]int, len(all))
 	for i := range all {
-		bySeverity[i] = i
+		order[i] = i
 	}
-	slices.SortStableFunc(bySeverity, func(a, b int) int { return cmp.Compare(of(&all[b]).Severity, of(&all[a]).Severity) })
-	kept := bySeverity[:0]
-	for _, i := range bySeverity {
-		f := of(&all[i])
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(of(&all[b]).Severity, of(&all[a]).Severity) })
+	kept := 0
+	for ; kept < len(order); kept++ {
+		f := of(&all[order[kept]])
 		n := min(len(f.Signals), signalsOfFinding)
 		if n > *left {
 			break
 		}
 		*left -= n
 		cutSignals(f)
-		kept = append(kept, i)
 	}
-	slices.Sort(kept)
-	out := make([]T, len(kept))
-	for k, i := range kept {
+	slices.Sort(order[:kept])
+	out := make([]T, kept)
+	for k, i := range order[:kept] {
 		out[k] = all[i]
 	}
 	return out
@@ -69,34 +68,22 @@ func cutSignals(f *lint.Finding) {
 	if len(f.Signals) <= signalsOfFinding {
 		return
 	}
-	keep := make([]bool, len(f.Signals))
-	n := 0
-	take := func(i int) {
-		if !keep[i] && n < signalsOfFinding {
-			keep[i] = true
-			n++
-		}
-	}
-	take(f.Primary)
-	reported := map[string]bool{}
+	seen := map[string]bool{}
+	var first, others []int
 	for i := range f.Signals {
-		if id := f.Signals[i].CheckID; !reported[id] {
-			reported[id] = true
-			take(i)
+		if id := f.Signals[i].CheckID; i != f.Primary && seen[id] {
+			others = append(others, i)
+		} else if i != f.Primary {
+			first = append(first, i)
 		}
+		seen[f.Signals[i].CheckID] = true
 	}
-	for i := range f.Signals {
-		take(i)
-	}
-	signals, primary := make([]lint.Signal, 0, n), 0
-	for i, kept := range keep {
-		if !kept {
-			continue
-		}
-		if i == f.Primary {
-			primary = len(signals)
-		}
-		signals = append(signals, f.Signals[i])
+	keep := slices.Concat([]int{f.Primary}, first, others)[:signalsOfFinding]
+	slices.Sort(keep)
+	primary, _ := slices.BinarySearch(keep, f.Primary)
+	signals := make([]lint.Signal, len(keep))
+	for k, i := range keep {
+		signals[k] = f.Signals[i]
 	}
 	f.Signals, f.Primary = signals, primary
 }

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 
@@ -26,55 +25,35 @@ type documentedCheck struct {
 	URL string `json:"url"`
 }
 
-// catalogue is what is answered of the checks, which never changes.
-type catalogue struct {
-	list []byte
-	ids  []string
-	each map[string][]byte
-}
-
-func newCatalogue() (catalogue, error) {
-	c := catalogue{each: map[string][]byte{}}
-	list := struct {
-		Checks []listedCheck `json:"checks"`
-	}{}
-	var err error
-	for _, d := range lint.Rules() {
-		list.Checks = append(list.Checks, listedCheck{d.ID, d.Title, d.Tier, d.Note, d.ThreatType, lint.CheckURL(d.ID)})
-		c.ids = append(c.ids, d.ID)
-		if c.each[d.ID], err = encode(documentedCheck{d, lint.CheckURL(d.ID)}); err != nil {
-			return c, err
-		}
-	}
-	c.list, err = encode(list)
-	return c, err
-}
-
-// encode writes JSON in printable ASCII: examples hold what no terminal should get.
-func encode(v any) ([]byte, error) {
-	data, err := asciijson.Encode(v)
-	if err != nil {
-		return nil, fmt.Errorf("could not encode the checks: %w", err)
-	}
-	return data, nil
-}
-
 // listChecks answers GET /v1/checks.
-func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
-	writeJSON(w, h.checks.list)
-	return nil
+func listChecks(w http.ResponseWriter, _ *http.Request) error {
+	var list []listedCheck
+	for _, d := range lint.Rules() {
+		list = append(list, listedCheck{d.ID, d.Title, d.Tier, d.Note, d.ThreatType, lint.CheckURL(d.ID)})
+	}
+	return writeValue(w, map[string]any{"checks": list})
 }
 
 // showCheck answers GET /v1/checks/{id}.
-func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
+func showCheck(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	if data, ok := h.checks.each[id]; ok {
-		writeJSON(w, data)
-		return nil
+	for _, d := range lint.Rules() {
+		if d.ID == id {
+			return writeValue(w, documentedCheck{d, lint.CheckURL(id)})
+		}
 	}
 	p := newProblem(notFound, "There is no check %s.", shown(id))
-	p.Known = h.checks.ids
+	p.Known = lint.CheckIDs()
 	return p
+}
+
+// writeValue answers with JSON in printable ASCII: examples of checks hold what no terminal should get.
+func writeValue(w http.ResponseWriter, v any) error {
+	data, err := asciijson.Encode(v)
+	if err == nil {
+		writeJSON(w, data)
+	}
+	return err
 }
 
 func writeJSON(w http.ResponseWriter, data []byte) {

@@ -16,10 +16,9 @@ var noDeadline time.Time
 // handler answers requests.
 type handler struct {
 	Options
-	guard  *guard
-	mux    *http.ServeMux
-	checks catalogue
-	store  store
+	guard *guard
+	mux   *http.ServeMux
+	store store
 	// slots are taken by scans that run, wait or are being sent.
 	slots chan struct{}
 }
@@ -35,14 +34,10 @@ type route struct {
 }
 
 // New makes the handler of all addresses. Connections and their time limits are the matter of Serve.
-func New(o Options) (http.Handler, error) {
+func New(o Options) http.Handler {
 	o = o.withDefaults()
-	checks, err := newCatalogue()
-	if err != nil {
-		return nil, err
-	}
 	h := &handler{
-		Options: o, guard: newGuard(o.Token), mux: http.NewServeMux(), checks: checks,
+		Options: o, guard: newGuard(o.Token), mux: http.NewServeMux(),
 		store: store{limit: o.MaxHeld}, slots: make(chan struct{}, o.MaxRequests),
 	}
 	for _, rt := range h.routes() {
@@ -53,15 +48,15 @@ func New(o Options) (http.Handler, error) {
 		})
 	}
 	h.mux.HandleFunc("/", h.nothing)
-	return h, nil
+	return h
 }
 
 func (h *handler) routes() []route {
 	return []route{
 		{http.MethodGet, "/healthz", true, health},
 		{http.MethodGet, "/openapi.json", false, openAPI},
-		{http.MethodGet, "/v1/checks", false, h.listChecks},
-		{http.MethodGet, "/v1/checks/{id}", false, h.showCheck},
+		{http.MethodGet, "/v1/checks", false, listChecks},
+		{http.MethodGet, "/v1/checks/{id}", false, showCheck},
 		{http.MethodPost, "/v1/scan", false, h.scan},
 	}
 }
@@ -99,7 +94,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mux.ServeHTTP(n, r)
 }
 
-// nothing answers for addresses that do not exist; who may not know which do is not told.
+// nothing answers for addresses that do not exist; who may not know which do does not learn it.
 func (h *handler) nothing(w http.ResponseWriter, r *http.Request) {
 	err := h.guard.admit(r, false)
 	if err == nil {

@@ -89,9 +89,7 @@ func serve(t *testing.T, o Options) *served {
 		o.Scanner = scanner()
 	}
 	o.Log = s.log.logger()
-	h, err := New(o)
-	require.NoError(t, err)
-	s.Server = httptest.NewServer(h)
+	s.Server = httptest.NewServer(New(o))
 	t.Cleanup(s.Close)
 	s.Client().Transport = &described{t: t, next: s.Client().Transport, router: document(t)}
 	s.Client().Timeout = patience

@@ -67,8 +67,7 @@ func TestHostileRequests(t *testing.T) {
 			assert.Equal(t, c.want, res.StatusCode)
 		})
 	}
-	_, in := r.raw(t, post(clean))
-	status, _, _ := answer(t, in)
+	status, _, _ := r.ask(t, post(clean))
 	assert.Equal(t, http.StatusOK, status)
 	r.stop()
 	require.NoError(t, r.wait(t))
@@ -92,8 +91,7 @@ func TestPipelinedRequests(t *testing.T) {
 		assert.Contains(t, body, fmt.Sprintf(`"tool_%02d"`, i))
 	}
 	short := "POST /v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 30\r\n\r\n{}"
-	_, in = r.raw(t, short+"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-	status, _, body := answer(t, in)
+	status, _, body := r.ask(t, short+"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
 	assert.Equal(t, badJSON.status, status, body)
 }
 

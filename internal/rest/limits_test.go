@@ -80,6 +80,13 @@ func answer(t *testing.T, r *bufio.Reader) (status int, header http.Header, body
 	return res.StatusCode, res.Header, string(data)
 }
 
+// ask sends bytes and reads one answer.
+func (r *running) ask(t *testing.T, words string) (status int, header http.Header, body string) {
+	t.Helper()
+	_, in := r.raw(t, words)
+	return answer(t, in)
+}
+
 func post(body string) string {
 	return fmt.Sprintf("POST /v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 }
@@ -163,8 +170,7 @@ func TestClientGoesAway(t *testing.T) {
 	expect(t, h.gone, "the scan of a client that is gone goes on")
 	close(h.release)
 	require.Eventually(t, func() bool {
-		_, in := r.raw(t, post(clean))
-		status, _, _ := answer(t, in)
+		status, _, _ := r.ask(t, post(clean))
 		return status == http.StatusOK
 	}, patience, 10*time.Millisecond)
 	r.stop()
@@ -192,8 +198,7 @@ func TestClientClosesItsSide(t *testing.T) {
 // TestNoRoomIsTold: who sends a large document for which there is no room can send it all, and then reads that he is to come again.
 func TestNoRoomIsTold(t *testing.T) {
 	r := start(t, Options{MaxHeld: 1 << 10})
-	_, in := r.raw(t, post(clean+strings.Repeat(" ", 6<<20)))
-	status, header, body := answer(t, in)
+	status, header, body := r.ask(t, post(clean+strings.Repeat(" ", 6<<20)))
 	assert.Equal(t, busy.status, status, body)
 	assert.Equal(t, retryAfter, header.Get("Retry-After"))
 }
@@ -202,12 +207,10 @@ func TestNoRoomIsTold(t *testing.T) {
 func TestTooLargeIsTold(t *testing.T) {
 	r := start(t, Options{MaxBody: 2 << 20})
 	words := post(clean + strings.Repeat(" ", 6<<20))
-	_, in := r.raw(t, words)
-	status, _, body := answer(t, in)
+	status, _, body := r.ask(t, words)
 	assert.Equal(t, largeBody.status, status, body)
 	head, _, _ := strings.Cut(words, "\r\n\r\n")
-	_, in = r.raw(t, head+"\r\nExpect: 100-continue\r\n\r\n")
-	status, _, body = answer(t, in)
+	status, _, body = r.ask(t, head+"\r\nExpect: 100-continue\r\n\r\n")
 	assert.Equal(t, largeBody.status, status, body)
 }
 
@@ -222,13 +225,11 @@ func TestTooManyRequests(t *testing.T) {
 		waiting = append(waiting, in)
 	}
 	for range 3 {
-		_, in := r.raw(t, post(clean))
-		status, header, body := answer(t, in)
+		status, header, body := r.ask(t, post(clean))
 		assert.Equal(t, busy.status, status, body)
 		assert.Equal(t, retryAfter, header.Get("Retry-After"))
 	}
-	_, in := r.raw(t, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-	status, _, _ := answer(t, in)
+	status, _, _ := r.ask(t, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
 	assert.Equal(t, http.StatusOK, status, "it still says that it runs")
 	close(h.release)
 	for _, in := range waiting {
@@ -242,8 +243,7 @@ func TestManyConnections(t *testing.T) {
 	r := start(t, Options{MaxConnections: 2})
 	first, in := r.raw(t, post(clean))
 	_, _, _ = answer(t, in)
-	_, in = r.raw(t, post(clean))
-	_, _, _ = answer(t, in)
+	_, _, _ = r.ask(t, post(clean))
 	_, third := r.raw(t, post(clean))
 	require.NoError(t, first.Close())
 	status, _, _ := answer(t, third)

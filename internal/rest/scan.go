@@ -80,7 +80,7 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// scanError turns an error of a scan into what the client is told.
+// scanError turns an error of a scan into what the client gets.
 func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) error {
 	var unknown *lint.UnknownCheckError
 	var mistake *door.MistakeError

@@ -150,11 +150,7 @@ func TestWrongParameters(t *testing.T) {
 	p := s.refused(t, unknownCheck, http.MethodPost, "/v1/scan?only=unicode.hiden", clean)
 	assert.Equal(t, `There is no check "unicode.hiden".`, p.Detail)
 	assert.Contains(t, p.Known, "unicode.hidden")
-	var all []string
-	for _, d := range lint.Rules() {
-		all = append(all, d.ID)
-	}
-	p = s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?skip="+strings.Join(all, ","), clean)
+	p = s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?skip="+strings.Join(lint.CheckIDs(), ","), clean)
 	assert.Equal(t, "every check is left out, so there is nothing to look for.", p.Detail)
 	assert.Contains(t, s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?only=rugpull.changed", clean).Detail, "none counts here")
 }

@@ -16,12 +16,8 @@ var ErrCut = errors.New("requests that still ran were given up without an answer
 // Serve answers requests on a listener, and closes it, until the context ends. Requests that run then are finished, within GraceTime.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
 	o = o.withDefaults()
-	h, err := New(o)
-	if err != nil {
-		return errors.Join(err, l.Close())
-	}
 	s := &http.Server{
-		Handler: h, MaxHeaderBytes: maxHeader, DisableGeneralOptionsHandler: true,
+		Handler: New(o), MaxHeaderBytes: maxHeader, DisableGeneralOptionsHandler: true,
 		ReadHeaderTimeout: o.HeaderTime,
 		// This time counts from the start of the header, the next from its end.
 		ReadTimeout:  o.HeaderTime + o.BodyTime,

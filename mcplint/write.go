@@ -19,32 +19,26 @@ const (
 	pathRunes = 200
 )
 
-// teller says what a report holds, for the log of a test: all that is foreign is printable there, and stands behind words of ours.
-type teller struct {
+// writer says what a report holds, for the log of a test: all that is foreign is printable there, and stands behind words of ours.
+type writer struct {
 	*settings
 	report *lint.Report
 	failOn detect.Severity
 	doc    document
-	out    outcome
+	// failures fail the test, and what is logged does not.
+	failures, logged []string
 }
 
-func (t *teller) outcome() outcome {
-	t.findings()
-	t.missed()
-	t.leftOut()
-	return t.out
+func (t *writer) fail(lines ...string) {
+	t.failures = append(t.failures, strings.Join(lines, "\n"))
 }
 
-func (t *teller) fail(lines ...string) {
-	t.out.failures = append(t.out.failures, strings.Join(lines, "\n"))
-}
-
-func (t *teller) remark(lines ...string) {
-	t.out.remarks = append(t.out.remarks, strings.Join(lines, "\n"))
+func (t *writer) remark(lines ...string) {
+	t.logged = append(t.logged, strings.Join(lines, "\n"))
 }
 
 // incomplete says what was not looked at.
-func (t *teller) incomplete(hint string, lines ...string) {
+func (t *writer) incomplete(hint string, lines ...string) {
 	if t.lenient {
 		t.remark(lines...)
 		return
@@ -53,7 +47,7 @@ func (t *teller) incomplete(hint string, lines ...string) {
 }
 
 // findings says the findings that fail the test, and those that do not as remarks.
-func (t *teller) findings() {
+func (t *writer) findings() {
 	failed, passed := 0, 0
 	for i := range t.report.Findings {
 		f := &t.report.Findings[i]
@@ -74,7 +68,7 @@ func (t *teller) findings() {
 }
 
 // finding says a finding: what it is of, each signal with its field and words, and what to do.
-func (t *teller) finding(f *lint.Finding) []string {
+func (t *writer) finding(f *lint.Finding) []string {
 	primary := f.PrimarySignal()
 	verdict := fmt.Sprintf("%s, %s (%s), confidence %.2f", f.Grade(), f.Level, f.Action, f.Confidence)
 	if primary.Note {
@@ -140,7 +134,7 @@ const (
 )
 
 // position says where words stand in a file; of a document in memory nobody has seen the lines.
-func (t *teller) position(p lint.Place) string {
+func (t *writer) position(p lint.Place) string {
 	if !p.Known() || t.doc.path == "" {
 		return ""
 	}
