@@ -2,7 +2,6 @@ package discover
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/internal/lazy"
@@ -28,7 +27,7 @@ var (
 	launchLine   = lazy.Regexp(`(?mi)^[ \t]*(?:CMD|ENTRYPOINT|RUN[^\n]*\bgo[ \t]+(?:build|install|run))\b(?:[^\n]*\\\r?\n)*[^\n]*`)
 	launchModule = lazy.Regexp(`\s-m\s+([A-Za-z_][\w.]*)`)
 	launchGo     = lazy.Regexp(`\bgo[\s:]+(?:args[\s:]+)?(?:run|build|install)\s(?:[^;&|{}]{0,200}?\s)?\./([\w./-]+)`)
-	launchMarks  = strings.NewReplacer(`"`, " ", `'`, " ", `,`, " ", `[`, " ", `]`, " ", `{`, "{ ", "${", "${", "\\\n", " ")
+	launchMarks  = strings.NewReplacer(`"`, " ", `'`, " ", `,`, " ", `[`, " ", `]`, " ", `{`, "{ ", "${", "${", `\/`, "/", "\\\n", " ")
 )
 
 // launched returns the files and folders of programs that a launcher starts, relative to its folder. An extension may be missing.
@@ -64,9 +63,6 @@ func (p *pack) setLaunched(dir, name string, data []byte) {
 		return
 	}
 	files, folders := launched(name, data)
-	if text, folders := launchText(name, data), slices.Compact([]string{dir, parent(dir), ""}); text != "" {
-		p.findStarted(text, folders, 0)
-	}
 	// Programs are started in the folder of the launcher, in the one around the folder of a client, or at the top.
 	for _, from := range []string{dir, parent(dir), ""} {
 		for _, f := range files {

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -33,9 +32,9 @@ type pack struct {
 	// started are the files that manifests and launchers start, with and without extension, and folders those that the ones of manifests lie
 	// in, when that is not the folder of the package; both by their paths in the tree.
 	started, folders map[string]bool
-	// files are those of started that are there.
-	files []startedFile
-	up    *pack
+	// node is set when a manifest of Node.js names some of them.
+	node bool
+	up   *pack
 }
 
 // isScanner reports whether the package, or one around it, looks for attacks itself: it keeps lists of their texts.
@@ -161,7 +160,7 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 	}
 	up.mcp = up.mcp || p.mcp
 	maps.Copy(up.started, p.started)
-	up.files = append(up.files, p.files...)
+	up.node = up.node || p.node
 	maps.Copy(up.folders, p.folders)
 	return up
 }
@@ -368,16 +367,11 @@ func (p *pack) startsIn(dir string) bool {
 	return false
 }
 
-// startsWith is the language of what a manifest starts whatever it is called.
-var startsWith = map[string]lex.Language{"package.json": lex.JavaScript}
-
 func (p *pack) setEntries(manifest string, data []byte) {
 	for _, e := range entryPoints(manifest, data) {
 		rel := path.Join(p.dir, e)
 		p.start(rel)
-		if p.tree.isRegular(rel) {
-			p.startFile(rel, startsWith[manifest])
-		}
+		p.node = p.node || manifest == "package.json"
 		if dir := parent(rel); dir != p.dir {
 			p.folders[dir] = true
 		}

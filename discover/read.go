@@ -81,8 +81,9 @@ func (w *walker) readAll() error {
 	for _, l := range w.launching {
 		w.packages.of(l.tree, l.rel)
 	}
-	w.addStarted()
-	all := collected{walker: w}
+	all := collected{walker: w, starter: newStarter(w)}
+	all.addStarted()
+	w.sortCandidates()
 	// Settings that are read may add files.
 	for from := 0; from < len(w.list); {
 		if w.late() {
@@ -91,6 +92,7 @@ func (w *walker) readAll() error {
 		}
 		batch := w.list[from:min(from+readBatch, len(w.list))]
 		results := w.readBatch(batch)
+		all.done = from + len(batch)
 		for i := range batch {
 			if err := w.ended(); err != nil {
 				return err
@@ -108,7 +110,11 @@ func (w *walker) readAll() error {
 		from += len(batch)
 		w.report(true)
 	}
-	w.gather(all.tools, w.readImported(all.modules))
+	if err := all.addImported(); err != nil {
+		return err
+	}
+	all.reportCut()
+	w.gather(all.tools, all.modules)
 	return nil
 }
 
@@ -119,6 +125,7 @@ func (r *outcome) loaded(c *candidate, place int) loaded {
 // collected is what the files that were read so far define.
 type collected struct {
 	*walker
+	*starter
 	tools   []derived
 	modules []loaded
 	// kept is how many bytes are held to the end.
@@ -143,6 +150,7 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 	if r.module != nil {
 		a.kept += len(r.module.File.Data)
 		a.modules = append(a.modules, r.loaded(c, place))
+		a.code[c.tree.key(c.rel)] = true
 	}
 	if r.empty() {
 		return
@@ -167,6 +175,7 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 	w.inv.Launches = append(w.inv.Launches, r.launches...)
 	w.inv.Agents = append(w.inv.Agents, r.agents...)
 	w.addContexts(c, r.launches)
+	a.addLaunched(c, r.launches)
 }
 
 // readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.

@@ -1,191 +1,352 @@
 package discover
 
 import (
-	"cmp"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
 // What a launcher starts is read wherever it lies and whatever it is called: in a folder of dependencies or builds, in one of version control,
 // with an extension that says nothing or with none.
 
-// startedFile is a file that a manifest or a launcher starts, by its path in the tree, and the language of the program that runs it, 0 when that
-// is not said.
-type startedFile struct {
-	rel  string
-	lang lex.Language
-}
-
 const (
-	// maxWords bounds the words of a launcher that are compared with the files there are, maxFolders the folders that they may be relative to.
-	maxWords, maxFolders = 4_000, 16
-	// maxImported bounds the files that are read because others import them.
-	maxImported = 2_000
-	// maxScripts is how many scripts may start each other.
-	maxScripts = 3
+	// maxLookups bounds the paths that are looked up for all launchers together, maxWords the words of one, maxScriptBytes the scripts.
+	maxLookups, maxWords, maxScriptBytes = 100_000, 4_000, 4 << 20
+	// maxFolders bounds the folders that the words of one launcher may be relative to.
+	maxFolders = 16
 )
 
-// shellScript tells scripts by their names, which name what they start.
-var shellScript = map[string]bool{".sh": true, ".bash": true, ".zsh": true, ".cmd": true, ".bat": true, ".ps1": true}
+// starter finds the files that launchers start and takes them on.
+type starter struct {
+	*walker
+	// known is what was found at a path, and real where it stands when links are followed, by tree.key.
+	known map[string]fs.FileMode
+	real  map[string]string
+	added map[string]bool
+	// done is how many candidates were read, and code those that code was found in, by tree.key.
+	done    int
+	code    map[string]bool
+	lookups int
+	// bytes are what is left of maxScriptBytes, and cut is the launcher that a bound ended the reading of, or "".
+	bytes int
+	cut   string
+}
 
-// findStarted notes the files among the words of a launcher. They are relative to one of the folders, or to one that the words name.
-func (p *pack) findStarted(text string, folders []string, scripts int) {
-	lang, shell := lex.Language(0), false
-	words := strings.Fields(launchMarks.Replace(text))
-	for _, word := range words[:min(len(words), maxWords)] {
-		word = word[strings.LastIndexAny(word, "=(")+1:]
-		if strings.HasPrefix(word, "${") {
-			_, word, _ = strings.Cut(word, "}/")
-		}
-		program := strings.TrimRight(path.Base(word), "0123456789.")
-		if l, ok := interpreters[program]; ok {
-			lang, shell = l, false
-			continue
-		}
-		switch program {
-		case "sh", "bash", "zsh", "dash":
-			lang, shell = 0, true
-			continue
-		}
-		if lang == 0 && !shell && !strings.ContainsAny(word, "./") || strings.HasPrefix(word, "-") {
-			continue
-		}
-		for _, from := range folders {
-			rel := path.Join(from, word)
-			if rel == "" || strings.HasPrefix(rel, "..") || path.IsAbs(rel) {
+func newStarter(w *walker) *starter {
+	return &starter{
+		walker: w, known: map[string]fs.FileMode{}, real: map[string]string{}, added: map[string]bool{}, code: map[string]bool{}, lookups: maxLookups, bytes: maxScriptBytes,
+	}
+}
+
+// command is what a launcher runs: words in a folder, each relative to one of the folders.
+type command struct {
+	tree    *tree
+	folders []string
+	words   []string
+	// from is the launcher, for reports.
+	from string
+}
+
+// addStarted takes on what manifests of packages start, and launchers that are no settings of clients. Those are read first.
+func (s *starter) addStarted() {
+	for _, l := range s.launching {
+		entries, _, _ := l.tree.list(l.rel)
+		for _, e := range entries {
+			name := e.Name()
+			if !e.Type().IsRegular() || !isLauncher(name) || isClientFile(name) || classOf(path.Join(l.rel, "-")) != ClassNone {
 				continue
 			}
-			info, err := p.tree.root.Lstat(local(rel))
-			if err != nil {
-				continue
+			rel := path.Join(l.rel, name)
+			data := readPackage(l.tree, rel)
+			s.run(command{l.tree, []string{l.rel, parent(l.rel), ""}, shellWords(launchText(name, data)), rel})
+			if len(data) >= maxPackageBytes {
+				s.cut = l.tree.shown(rel)
 			}
-			if info.IsDir() && len(folders) < maxFolders && !slices.Contains(folders, rel) {
-				folders = append(folders, rel)
+		}
+	}
+	for _, p := range s.packages.all {
+		var lang lex.Language
+		if p.node {
+			lang = lex.JavaScript
+		}
+		for _, rel := range slices.Sorted(maps.Keys(p.started)) {
+			if at, mode := s.lookUp(p.tree, rel); mode.IsRegular() {
+				if _, met := s.candidates[p.tree.key(at)]; met {
+					continue
+				}
+				if _, isCode := LanguageOf(path.Base(at)); isCode || wantsManifest(path.Base(at)) == wantYes {
+					s.take(p.tree, at, 0, false)
+				} else {
+					s.take(p.tree, at, lang, false)
+				}
 			}
-			if !info.Mode().IsRegular() {
-				continue
-			}
-			if script := shell || shellScript[strings.ToLower(path.Ext(rel))]; script && scripts < maxScripts {
-				p.findStarted(string(readPackage(p.tree, rel)), []string{parent(rel), from}, scripts+1)
-			} else if !script {
-				p.startFile(rel, lang)
-			}
-			lang, shell = 0, false
-			break
 		}
 	}
 }
 
-func (p *pack) startFile(rel string, lang lex.Language) {
-	if len(p.files) < maxEntryPoints {
-		p.start(rel)
-		p.files = append(p.files, startedFile{rel, lang})
+// addLaunched takes on what the settings of a client start.
+func (s *starter) addLaunched(c *candidate, launches []Tool) {
+	if c.tree == nil {
+		return
 	}
+	dir := parent(c.rel)
+	for i := range launches {
+		def := launches[i].View.Definition
+		if launches[i].View.Kind != detect.KindLaunch || def == nil {
+			continue
+		}
+		cmd := command{c.tree, []string{dir, parent(dir), ""}, nil, c.rel}
+		if cwd := def.Get("cwd"); cwd != nil && cwd.Kind == detect.NodeString {
+			cmd.enter(cwd.Text)
+		}
+		args := []*detect.Node{def.Get("command")}
+		if list := def.Get("args"); list != nil {
+			args = append(args, list.Items...)
+		}
+		for k, arg := range args {
+			if arg == nil || arg.Kind != detect.NodeString {
+				continue
+			}
+			cmd.words = append(cmd.words, arg.Text)
+			if k == 0 || strings.ContainsAny(arg.Text, " ;&|") {
+				cmd.words = append(cmd.words, shellWords(arg.Text)...)
+			}
+		}
+		s.run(cmd)
+	}
+}
+
+// shellWords splits a command line, or a file that holds some.
+func shellWords(text string) []string {
+	return strings.FieldsFunc(launchMarks.Replace(text), func(r rune) bool { return r <= ' ' || strings.ContainsRune(";&|()<>`", r) })
+}
+
+// enter adds the folder that a command is run in.
+func (c *command) enter(folder string) {
+	folder = plainPath(folder)
+	if len(c.folders) >= maxFolders || folder == "" {
+		return
+	}
+	var more []string
+	for _, from := range c.folders {
+		if rel := path.Join(from, folder); !leaves(rel) && !slices.Contains(c.folders, rel) {
+			more = append(more, rel)
+		}
+	}
+	c.folders = append(more, c.folders...)
+}
+
+// leaves reports whether a path leads out of the tree.
+func leaves(rel string) bool { return rel == ".." || strings.HasPrefix(rel, "../") }
+
+// plainPath is a path without the variable or the command that it begins with, as ${__dirname}/x and $(dirname "$0")/x, and with slashes.
+func plainPath(word string) string {
+	word = strings.ReplaceAll(word, `\`, "/")
+	if strings.HasPrefix(word, "$") || strings.HasPrefix(word, "%") {
+		_, word, _ = strings.Cut(word, "/")
+	}
+	return word
+}
+
+// goesInto are the words before a folder in which the rest is run.
+var goesInto = map[string]bool{"cd": true, "--directory": true, "--cwd": true, "--project": true, "-C": true, "--prefix": true, "WORKDIR": true}
+
+var (
+	shells      = map[string]bool{"sh": true, "bash": true, "zsh": true, "dash": true, "source": true, ".": true, "powershell": true, "pwsh": true}
+	shellScript = map[string]bool{".sh": true, ".bash": true, ".zsh": true, ".cmd": true, ".bat": true, ".ps1": true}
+)
+
+// run takes on the files among the words of a command.
+func (s *starter) run(c command) {
+	lang, shell, before := lex.Language(0), false, ""
+	if len(c.words) > maxWords {
+		c.words, s.cut = c.words[:maxWords], c.tree.shown(c.from)
+	}
+	for i, word := range c.words {
+		last := before
+		before = word
+		program := strings.TrimSuffix(strings.TrimRight(path.Base(plainPath(word)), "0123456789."), ".exe")
+		switch l, ok := interpreters[program]; {
+		case ok:
+			lang, shell = l, false
+			continue
+		case shells[program]:
+			lang, shell = 0, true
+			continue
+		case goesInto[last]:
+			c.enter(word)
+			continue
+		case last == "-m":
+			word, lang = strings.ReplaceAll(word, ".", "/"), lex.Python
+		case strings.HasPrefix(word, "-"):
+			flag, value, ok := strings.Cut(word, "=")
+			if goesInto[flag] {
+				c.enter(value)
+			}
+			if !ok || goesInto[flag] {
+				continue
+			}
+			word = value
+		case strings.Contains(word, ":") && !strings.ContainsAny(word, `/\`):
+			module, _, _ := strings.Cut(word, ":") // uvicorn package.module:app
+			word, lang = strings.ReplaceAll(module, ".", "/"), lex.Python
+		case lang == 0 && !shell && !strings.ContainsAny(word, `./\`):
+			continue
+		}
+		rel, ok := s.find(&c, plainPath(word), lang)
+		if !ok || wantsManifest(path.Base(rel)) == wantYes {
+			continue
+		}
+		switch ext := strings.ToLower(path.Ext(rel)); {
+		case shell || shellScript[ext] || ext == "" && lang == 0 && s.isScript(c.tree, rel):
+			s.script(&c, rel)
+		default:
+			s.take(c.tree, rel, lang, i == 0 || last == "-jar")
+		}
+		lang, shell = 0, false
+	}
+}
+
+// script takes on what a script starts, once.
+func (s *starter) script(c *command, rel string) {
+	if key := c.tree.key(rel); !s.added[key] && len(s.added) < maxStarted {
+		s.added[key] = true
+		data := readPackage(c.tree, rel)
+		if s.bytes -= len(data); s.bytes < 0 || len(data) >= maxPackageBytes {
+			s.cut = c.tree.shown(rel)
+			return
+		}
+		s.run(command{c.tree, append([]string{parent(rel)}, c.folders[:min(len(c.folders), maxFolders/2)]...), shellWords(string(data)), rel})
+	}
+}
+
+func (s *starter) isScript(t *tree, rel string) bool {
+	head := readPackage(t, rel)
+	line, _, _ := strings.Cut(string(head[:min(len(head), firstLine)]), "\n")
+	return strings.HasPrefix(line, "#!") && strings.HasSuffix(strings.TrimSpace(line), "sh")
+}
+
+// extensions are what interpreters add to the name of a file, or find in a folder.
+var extensions = map[lex.Language][]string{
+	lex.Python: {".py", "/__main__.py"}, lex.JavaScript: {".js", ".mjs", ".cjs", ".ts", "/index.js", "/index.mjs", "/index.cjs", "/index.ts"},
+}
+
+// find returns the file that a word names, relative to one of the folders. Of a path that begins at the top of a container the first folders are
+// those of the container.
+func (s *starter) find(c *command, word string, lang lex.Language) (string, bool) {
+	for strip := 0; strip < 4 && word != ""; strip++ {
+		for _, from := range c.folders {
+			rel := path.Join(from, word)
+			if rel == "" || leaves(rel) || strings.ContainsRune(rel, 0) {
+				continue
+			}
+			if at, mode := s.lookUp(c.tree, rel); mode.IsRegular() {
+				return at, true
+			}
+			for _, ext := range extensions[lang] {
+				if at, mode := s.lookUp(c.tree, rel+ext); mode.IsRegular() {
+					return at, true
+				}
+			}
+		}
+		if !strings.HasPrefix(word, "/") && strip == 0 {
+			return "", false
+		}
+		_, word, _ = strings.Cut(strings.TrimPrefix(word, "/"), "/")
+	}
+	return "", false
+}
+
+// lookUp returns what is at a path, with links followed within the tree, and where that is.
+func (s *starter) lookUp(t *tree, rel string) (at string, mode fs.FileMode) {
+	key := t.key(rel)
+	if mode, ok := s.known[key]; ok {
+		return s.real[key], mode
+	}
+	if s.lookups--; s.lookups < 0 || s.late() || s.ended() != nil {
+		s.cut = t.shown(rel)
+		return "", fs.ModeIrregular
+	}
+	at, info, err := t.resolve(rel)
+	mode = fs.ModeIrregular
+	if err == nil && info != nil {
+		mode = info.Mode()
+	}
+	s.known[key], s.real[key] = mode, at
+	return at, mode
+}
+
+// take takes a file on, unless git ignores it and does not track it: then it was built here, from what is scanned. What cannot be read is named
+// where it is certain that it is run.
+func (s *starter) take(t *tree, rel string, lang lex.Language, certain bool) {
+	key := t.key(rel)
+	if s.added[key] || len(s.added) >= maxStarted {
+		return
+	}
+	s.added[key] = true
+	_, known := LanguageOf(path.Base(rel))
+	if i, met := s.candidates[key]; met {
+		c := &s.list[i]
+		if c.started = true; !known && c.lang == 0 && wantsManifest(path.Base(rel)) != wantYes {
+			c.lang = lang
+		}
+		if i < s.done && !s.code[key] {
+			// It was passed by before its launcher was read.
+			again := *c
+			again.again = true
+			s.list = append(s.list, again)
+		}
+		return
+	}
+	if s.gitIgnores(t, rel) {
+		return
+	}
+	if !known && lang == 0 {
+		head := readPackage(t, rel)
+		if lang, known = interpreterOf(head[:min(len(head), firstLine)]); !known {
+			other := otherLanguages[strings.ToLower(path.Ext(rel))].name
+			if other != "" || certain {
+				s.missAt(t, rel, SkipBinary, "a server is started from it, and it is in no language that is read")
+			}
+			return
+		}
+	}
+	c := candidate{place: place{t, rel}, want: wantYes, started: true, pack: s.packages.of(t, parent(rel)), lang: lang}
+	s.add(c)
 }
 
 // gitIgnores reports whether git ignores a file, or a folder that it lies in, and does not track it.
 func (w *walker) gitIgnores(t *tree, rel string) bool {
-	var s scope
-	ignored, at := false, ""
-	for name := range strings.SplitSeq(rel, "/") {
-		s = w.enter(t, s, at)
-		at = path.Join(at, name)
-		ignored = ignored || w.ignored(&s, at, at != rel)
+	for dir, isDir := rel, false; dir != ""; dir, isDir = parent(dir), true {
+		if s := w.scopeOf(t, parent(dir)); w.ignored(&s, dir, isDir) {
+			return !s.tracks(rel)
+		}
 	}
-	return ignored && !s.tracks(rel)
+	return false
 }
 
-// addStarted takes on the files that are started and were passed by, unless git ignores them and does not track them: then they are built here,
-// from what is scanned.
-func (w *walker) addStarted() {
-	before := len(w.list)
-	for _, p := range w.packages.all {
-		for _, f := range p.files {
-			_, known := LanguageOf(path.Base(f.rel))
-			if i, met := w.candidates[p.tree.key(f.rel)]; met {
-				if !known && w.list[i].lang == 0 && wantsManifest(path.Base(f.rel)) != wantYes {
-					w.list[i].lang = f.lang
-				}
-				continue
-			}
-			if w.gitIgnores(p.tree, f.rel) {
-				continue
-			}
-			if !known && f.lang == 0 {
-				head := readPackage(p.tree, f.rel)
-				if f.lang, known = interpreterOf(head[:min(len(head), firstLine)]); !known {
-					if lang := otherLanguages[strings.ToLower(path.Ext(f.rel))]; lang.name != "" && !lang.script {
-						w.missAt(p.tree, f.rel, SkipBinary, "a server is started from it, and it is written in "+lang.name+", which is not read")
-					}
-					continue
-				}
-			}
-			c := candidate{place: place{p.tree, f.rel}, want: wantYes, pack: w.packages.of(p.tree, parent(f.rel))}
-			if !known {
-				c.lang = f.lang
-			}
-			w.add(c)
+// scopeOf returns what holds in a folder, which is worked out once.
+func (w *walker) scopeOf(t *tree, dir string) scope {
+	key := t.key(dir)
+	s, ok := w.scopes[key]
+	if !ok {
+		if dir != "" {
+			s = w.scopeOf(t, parent(dir))
 		}
+		s = w.enter(t, s, dir)
+		w.scopes[key] = s
 	}
-	if len(w.list) > before {
-		w.sortCandidates()
-	}
+	return s
 }
 
-// readImported reads the files that those which were read import, themselves or through others, and that were passed by: they and their package
-// do not mention MCP, or they lie in a folder of dependencies.
-func (w *walker) readImported(modules []loaded) []loaded {
-	read, passed := map[string]bool{}, map[string]int{}
-	for i := range modules {
-		read[stem(modules[i].module.File.Rel)] = true
+// reportCut names the launcher that was not read to its end.
+func (s *starter) reportCut() {
+	if s.cut != "" {
+		s.skip(Skip{Reason: SkipPartial, Path: s.cut, Detail: "what starts servers here is too long or too much to be followed; not all that it starts was looked for"})
 	}
-	for i, c := range w.list {
-		if _, isCode := LanguageOf(c.rel); (isCode || c.lang != 0) && c.tree != nil && c.pack != nil && !read[stem(w.rootRel(c.tree, c.rel))] {
-			passed[stem(w.rootRel(c.tree, c.rel))] = i
-		}
-	}
-	left := maxImported
-	for n := 0; n < len(modules) && w.ended() == nil && !w.late(); n++ {
-		for _, to := range modules[n].module.Brings() {
-			if read[to] || left == 0 {
-				continue
-			}
-			at, met := passed[to]
-			if !met {
-				at, met = w.addImported(&modules[n], to)
-			}
-			if !met {
-				continue
-			}
-			read[to] = true
-			left--
-			w.list[at].imported = true
-			if r := w.read(w.list[at]); r.module != nil {
-				modules = append(modules, r.loaded(&w.list[at], at))
-			}
-		}
-	}
-	slices.SortStableFunc(modules, func(a, b loaded) int { return cmp.Compare(a.place, b.place) })
-	return modules
-}
-
-// addImported takes on a file in a folder of dependencies or builds that a module imports by its path.
-func (w *walker) addImported(m *loaded, to string) (at int, ok bool) {
-	t := m.candidate.tree
-	rel := strings.TrimPrefix(strings.TrimPrefix(to, w.rootRel(t, "")), "/")
-	if !inFolder(rel, isVendored) {
-		return 0, false
-	}
-	for _, ext := range slices.Sorted(maps.Keys(languages)) {
-		if languages[ext] == m.module.Lang && t.isRegular(rel+ext) && !w.gitIgnores(t, rel+ext) {
-			w.add(candidate{place: place{t, rel + ext}, want: wantYes, pack: w.packages.of(t, parent(rel))})
-			at, ok = w.candidates[t.key(rel+ext)]
-			return at, ok
-		}
-	}
-	return 0, false
 }

@@ -68,7 +68,9 @@ type walker struct {
 	overlay map[string][]byte
 	repos   map[string]*repo
 	links   []place
-	judged  map[string]judged
+	// scopes are what holds in folders, by tree.key; see scopeOf.
+	scopes map[string]scope
+	judged map[string]judged
 	// plugins are the folders that were asked whether they are a plugin, contexts the files that settings name, by tree.key, with the class of
 	// the settings, linked counts what was looked at under the names of links to folders.
 	plugins  map[string]bool
@@ -113,6 +115,8 @@ type candidate struct {
 	alias string
 	// imported is set for a file that was passed by and that one which was read imports.
 	imported bool
+	// started is set for a file that a launcher starts.
+	started bool
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.
 	looking bool
 	// stdin is the document on standard input.
@@ -149,7 +153,7 @@ func newWalker(opts Options) *walker {
 	return &walker{
 		coverage: known, opts: opts, wants: wantsFile, document: readManifest,
 		inv:      &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles, coverage: known},
-		excluded: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{}, plugins: map[string]bool{},
+		excluded: map[string]bool{}, repos: map[string]*repo{}, judged: map[string]judged{}, scopes: map[string]scope{}, plugins: map[string]bool{},
 		contexts: map[string]Class{},
 		packages: newPackages(), overlay: resolved(opts.Overlay), ended: func() error { return nil }, keeps: maxKeptBytes,
 		parsing: make(chan struct{}, parseWorkers),

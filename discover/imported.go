@@ -1,0 +1,93 @@
+package discover
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// maxImported bounds the files that are read because others import them.
+const maxImported = 2_000
+
+// addImported reads the files that those which were read import, themselves or through others, and that were passed by: they and their package
+// do not mention MCP, or they lie in a folder of dependencies.
+func (a *collected) addImported() error {
+	w := a.walker
+	read, passed := map[string]bool{}, map[string]int{}
+	for i := range a.modules {
+		read[stem(a.modules[i].module.File.Rel)] = true
+	}
+	for i := range w.list {
+		c := &w.list[i]
+		if _, isCode := LanguageOf(c.rel); (isCode || c.lang != 0) && c.tree != nil && c.pack != nil {
+			if name := stem(w.rootRel(c.tree, c.rel)); !read[name] {
+				passed[name] = i
+			}
+		}
+	}
+	left := maxImported
+	for n := 0; n < len(a.modules); {
+		var places []int
+		for ; n < len(a.modules) && len(places) < readBatch; n++ {
+			for _, to := range a.modules[n].module.Brings() {
+				if read[to] {
+					continue
+				}
+				at, met := passed[to]
+				if !met {
+					at, met = w.importedFrom(&a.modules[n], to)
+				}
+				if !met {
+					continue
+				}
+				read[to] = true
+				if left--; left >= 0 {
+					places = append(places, at)
+				}
+			}
+		}
+		batch := make([]candidate, len(places))
+		for i, at := range places {
+			batch[i] = w.list[at]
+			batch[i].imported = true
+		}
+		if len(batch) > 0 && (w.late() || a.kept > w.keeps) {
+			w.leave(batch, SkipTime, "others import them, and the time limit of the scan was reached or no more fits in memory")
+			break
+		}
+		if err := w.ended(); err != nil {
+			return err
+		}
+		for i, r := range w.readBatch(batch) {
+			a.add(&batch[i], &r, places[i])
+		}
+	}
+	if left < 0 {
+		w.skip(Skip{Reason: SkipTooMany, Path: ".", Detail: fmt.Sprintf("%d files that others import were not read: the limit is %d", -left, maxImported)})
+	}
+	slices.SortStableFunc(a.modules, func(a, b loaded) int { return a.place - b.place })
+	return nil
+}
+
+// importedFrom takes on a file in a folder of dependencies or builds that a module imports by its path.
+func (w *walker) importedFrom(m *loaded, to string) (at int, ok bool) {
+	t := m.candidate.tree
+	rel, top := to, w.rootRel(t, "")
+	if top != "" {
+		if rel, ok = strings.CutPrefix(to, top+"/"); !ok {
+			return 0, false
+		}
+	}
+	if !inFolder(rel, isVendored) {
+		return 0, false
+	}
+	for _, ext := range slices.Sorted(maps.Keys(languages)) {
+		if languages[ext] == m.module.Lang && t.isRegular(rel+ext) && !w.gitIgnores(t, rel+ext) {
+			w.add(candidate{place: place{t, rel + ext}, want: wantYes, pack: w.packages.of(t, parent(rel))})
+			at, ok = w.candidates[t.key(rel+ext)]
+			return at, ok
+		}
+	}
+	return 0, false
+}
