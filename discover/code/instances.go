@@ -286,7 +286,7 @@ func (in *instancer) index() {
 		if c.Recv == nil && isUpper(firstByte(c.Name)) {
 			in.news[c.Name] = append(in.news[c.Name], c)
 		}
-		if c.Recv == nil && isSelf[c.Name] || constructors[c.Name] && c.Recv != nil && isSelf[strings.TrimSuffix(c.Recv.Name, "()")] {
+		if len(c.Args) > 0 && (c.Recv == nil && isSelf[c.Name] || constructors[c.Name] && c.Recv != nil && isSelf[strings.TrimSuffix(c.Recv.Name, "()")]) {
 			if own := classAround(c.Scope); own != nil {
 				in.supers[own] = c
 			}
