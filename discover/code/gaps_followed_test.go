@@ -114,6 +114,22 @@ class Spec:
     text: str
 for s in [Spec("a", "ORDER")]:
     mcp.add_tool(run, name=s.name, description=s.text)`}},
+	{"py nested targets", "a server.py:4", []string{"server.py", `for i, (n, d) in enumerate([("a", "ORDER"), ("b", "Adds.")]):
+    mcp.add_tool(run, name=n, description=d)`}},
+	{"php foreach of parts", "a s.php:3", []string{"s.php", `<?php
+use PhpMcp\Server\Server;
+$tools = [["a", "ORDER"]];
+foreach ($tools as [$n, $d]) { $server->withTool($h, $n, $d); }`}},
+	{"php foreach of keys", "a s.php:3", []string{"s.php", `<?php
+use PhpMcp\Server\Server;
+$tools = ["a" => "ORDER"];
+foreach ($tools as $n => $d) { $server->withTool($h, $n, $d); }`}},
+	{"php foreach of named parts", "a s.php:3", []string{"s.php", `<?php
+use PhpMcp\Server\Server;
+$tools = [["n" => "a", "d" => "ORDER"]];
+foreach ($tools as ["n" => $n, "d" => $d]) { $server->withTool($h, $n, $d); }`}},
+	{"cs foreach of parts", "a Program.cs:2", []string{"Program.cs", `using ModelContextProtocol.Server;
+foreach (var (n, d) in new[] { ("a", "ORDER") }) tools.Add(McpServerTool.Create(run, new() { Name = n, Description = d }));`}},
 	{"ts members of a derived class", "a index.ts:7", []string{"index.ts", `class Base { register(s: any) { s.registerTool(this.name, { description: this.getText() }, run); } }
 class Add extends Base { name = "a"; getText() { return "ORDER"; } }`}},
 	{"ts constructor of a base", "a index.ts:8", []string{"index.ts", `class Base { constructor(n, d) { this.name = n; this.text = d; }

@@ -76,6 +76,9 @@ class Base:
     def to_tool(self):
         return Tool(name=self.name, description=self.description, inputSchema={})`}},
 	{"ts registrar, called elsewhere", "? index.ts:6", []string{"index.ts", `export function reg(s: any, n: string, d: string) { s.registerTool(n, { description: d }, run); }`}},
+	{"php foreach of a file", "? s.php:3", []string{"s.php", `<?php
+use PhpMcp\Server\Server;
+foreach (json_decode(file_get_contents("t.json"), true) as $t) { $server->withTool($h, $t["name"], $t["description"]); }`}},
 	{"ts json parse", "? index.ts:7", []string{"index.ts", `const tools = JSON.parse(readFileSync(process.env.T!, "utf8"));
 server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools }));`}},
 	{"ts json inline", "? index.ts:6", []string{"index.ts", `server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: JSON.parse(readFileSync("/etc/t.json", "utf8")) }));`}},
