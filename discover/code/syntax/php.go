@@ -61,7 +61,7 @@ func phpDeclaration(r *reader, i, to int) int {
 		}
 	case "foreach":
 		if r.opens(k+1, to, lex.Paren) {
-			return r.phpForeach(k+1)
+			return r.phpForeach(k + 1)
 		}
 	case "const":
 		return r.phpConsts(k+1, to)
