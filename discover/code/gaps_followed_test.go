@@ -130,6 +130,18 @@ $tools = [["n" => "a", "d" => "ORDER"]];
 foreach ($tools as ["n" => $n, "d" => $d]) { $server->withTool($h, $n, $d); }`}},
 	{"cs foreach of parts", "a Program.cs:2", []string{"Program.cs", `using ModelContextProtocol.Server;
 foreach (var (n, d) in new[] { ("a", "ORDER") }) tools.Add(McpServerTool.Create(run, new() { Name = n, Description = d }));`}},
+	{"py text of a path", "a prompts/a.md:1", []string{"server.py", `from pathlib import Path
+@mcp.tool(description=(Path(__file__).parent / "prompts" / "a.md").read_text())
+def a(x: int): pass`, "prompts/a.md", "ORDER"}},
+	{"py own reader of prompts", "a prompts/a.md:1", []string{"server.py", `def load_prompt(n):
+    return (Path(__file__).parent / "prompts" / f"{n}.md").read_text()
+@mcp.tool(description=load_prompt("a"))
+def a(x: int): pass`, "prompts/a.md", "ORDER"}},
+	{"rb text of a file", "a a.md:1", []string{"server.rb", `require "mcp"
+class A < MCP::Tool
+  tool_name "a"
+  description File.read(File.join(__dir__, "a.md"))
+end`, "a.md", "ORDER"}},
 	{"ts members of a derived class", "a index.ts:7", []string{"index.ts", `class Base { register(s: any) { s.registerTool(this.name, { description: this.getText() }, run); } }
 class Add extends Base { name = "a"; getText() { return "ORDER"; } }`}},
 	{"ts constructor of a base", "a index.ts:8", []string{"index.ts", `class Base { constructor(n, d) { this.name = n; this.text = d; }
