@@ -121,7 +121,7 @@ func (g *gapFinder) unfollowed(e *syntax.Expr, es []*syntax.Expr) {
 	open, own := false, false
 	for _, x := range es {
 		t.look(x, 0)
-		open = open || r.instancer.open(x, &left, 0) != nil
+		open = open || r.instancer.open(x, &left, 0) != nil || computed(x, 0)
 		own = own || x != nil && (x.Kind == syntax.Ref && isSelf[head(x.Name)] && x.Name != head(x.Name) ||
 			x.Kind == syntax.Call && x.Recv != nil && isSelf[x.Recv.Name])
 	}
@@ -134,6 +134,19 @@ func (g *gapFinder) unfollowed(e *syntax.Expr, es []*syntax.Expr) {
 	case open:
 		g.unknown(e.Span, t.asks...)
 	}
+}
+
+// computed reports whether an expression takes an element by a place that is counted: table[i][0].
+func computed(e *syntax.Expr, depth int) bool {
+	switch {
+	case e == nil || depth > 4:
+		return false
+	case e.Kind == syntax.Object:
+		return computed(e.Arg("description"), depth+1)
+	case e.Kind == syntax.Index && len(e.Items) == 1 && e.Items[0].Kind == syntax.Ref:
+		return true
+	}
+	return e.Kind == syntax.Index && computed(e.Recv, depth+1)
 }
 
 // insideRegistrar reports whether a scope is in a function whose own name says that it registers tools: its calls are looked at.
@@ -228,7 +241,7 @@ func (g *gapFinder) takes(e *syntax.Expr, k string) bool {
 	case "addtool", "withtool":
 		return to != nil
 	case "tool":
-		return to != nil && len(e.Args) > 1 && (r.isServer(to) || to.Kind == syntax.Index && serverLike(to.Name) || to.Kind == syntax.Ref && serverLike(last(to.Name)))
+		return to != nil && (len(e.Args) > 1 || len(e.Args) == 1 && e.Args[0].Spread) && (r.isServer(to) || to.Kind == syntax.Index && serverLike(to.Name) || to.Kind == syntax.Ref && serverLike(last(to.Name)))
 	}
 	return true
 }

@@ -79,6 +79,9 @@ class Base:
 	{"php foreach of a file", "? s.php:3", []string{"s.php", `<?php
 use PhpMcp\Server\Server;
 foreach (json_decode(file_get_contents("t.json"), true) as $t) { $server->withTool($h, $t["name"], $t["description"]); }`}},
+	{"ts loop by place", "? index.ts:7", []string{"index.ts", `const T = [["a", "ORDER"]];
+for (let i = 0; i < T.length; i++) server.tool(T[i][0], T[i][1], {}, run);`}},
+	{"ts all arguments", "? index.ts:6", []string{"index.ts", `function reg(...args: any[]) { server.tool(...args); }`}},
 	{"ts json parse", "? index.ts:7", []string{"index.ts", `const tools = JSON.parse(readFileSync(process.env.T!, "utf8"));
 server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools }));`}},
 	{"ts json inline", "? index.ts:6", []string{"index.ts", `server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: JSON.parse(readFileSync("/etc/t.json", "utf8")) }));`}},
