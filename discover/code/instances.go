@@ -170,6 +170,9 @@ func (in *instancer) given(v any) (out []frame, shut bool) {
 	switch v := v.(type) {
 	case *syntax.Expr:
 		items, ok := in.r.elements(v.Recv, 0)
+		if in.r.u.Lang == lex.PHP && !slices.ContainsFunc(items, func(x *syntax.Expr) bool { return x.Kind != syntax.Ref && x.Kind != syntax.Index }) {
+			return nil, true // names of classes are no texts
+		}
 		for _, x := range items {
 			out = append(out, frame{values: map[any]*syntax.Expr{v: x}, site: x.Span})
 		}
