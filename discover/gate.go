@@ -20,7 +20,8 @@ import (
 
 // The words that are looked for, whatever the case of their letters.
 var (
-	namesMCP     = anyOf("mcp", "modelcontext", "model context")
+	// Two frameworks for servers are called otherwise.
+	namesMCP     = anyOf("mcp", "modelcontext", "model context", "springframework.ai.tool", "hermes.server", "anubis.server")
 	namesWebTool = anyOf("toolname", "tooldescription")
 	// holdsText is for a file of an MCP package that does not mention MCP itself and may still hold what a tool says.
 	holdsText = anyOf("tool", "prompt", "resource", "description", "instructions")

@@ -106,8 +106,18 @@ func itemAt(e *syntax.Expr, name string) *syntax.Expr {
 	return nil
 }
 
+// constructed returns what the call of a class puts under a name: what it gives the parameter of that name, or the field in that place.
 func constructed(e *syntax.Expr, c *syntax.Class, name string) *syntax.Expr {
-	i := slices.IndexFunc(c.Params, func(p syntax.Param) bool { return p.Name == name })
+	params := c.Params
+	if f := constructor(c); len(params) == 0 && f != nil {
+		if params = f.Params; len(params) > 0 && isSelf[params[0].Name] {
+			params = params[1:]
+		}
+	}
+	i := slices.IndexFunc(params, func(p syntax.Param) bool { return p.Name == name })
+	if len(params) == 0 && len(e.Args) > 0 {
+		i = slices.IndexFunc(c.Members, func(b *syntax.Bind) bool { return b.Name == name })
+	}
 	if i < 0 {
 		return nil
 	}

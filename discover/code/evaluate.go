@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wordset"
@@ -201,6 +202,11 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 			return v
 		case n.any():
 			return r.unknown(e, nil)
+		}
+		if c := classAround(e.Scope); c != nil && len(c.Bases) > 0 && r.u.Lang != lex.Python && r.u.Lang != lex.JavaScript {
+			if ts := r.members(c, head, 0); len(ts) > 0 {
+				return r.evalTargets(ts, e)
+			}
 		}
 		return r.unknown(e, r.referenceTo(e.Name, refText))
 	}

@@ -89,7 +89,7 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	defer r.leave()
 	head, rest := split(path)
 	if self := isSelf[head]; self || strings.HasPrefix(head, "@") {
-		if c := classAround(scope); c != nil && (!self || rest != "") {
+		if c := r.ownClass(scope); c != nil && (!self || rest != "") {
 			if self {
 				head, rest = split(rest)
 			}
@@ -104,7 +104,19 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 		}
 	}
 	n := r.lookup(scope, head)
+	if len(r.env) > 0 && n.scope != nil && n.scope.Class != nil && r.env[n.scope.Class] != nil {
+		return r.steps(r.members(r.ownClass(n.scope), head, 0), rest)
+	}
 	return r.steps(n.targets(), rest)
+}
+
+// ownClass is the class whose object the code at a scope belongs to: the one around it, or the derived one that it is read for.
+func (r *reader) ownClass(scope *syntax.Scope) *syntax.Class {
+	c := classAround(scope)
+	if x := r.env[c]; c != nil && x != nil {
+		return cmp.Or(r.classNamed(x.Scope, x.Name), c)
+	}
+	return c
 }
 
 func bindTargets(binds []*syntax.Bind) (out []target) {

@@ -80,6 +80,16 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 		return r.or(r.eval(cmp.Or(e.Positional(0), e.Arg("default"))), e)
 	case how == 0 && name == "read" && e.Recv != nil && e.Recv.Kind == syntax.Call:
 		return r.fileOf(e.Recv)
+	case how == 0 && name == "read" && e.Recv != nil && e.Recv.Kind == syntax.Ref:
+		if e.Recv.Name == "File" {
+			return r.fileOf(e) // of Ruby
+		}
+		for _, x := range r.deref(e.Recv) {
+			if x.Kind == syntax.Call && x.Name == "open" {
+				return r.fileOf(x)
+			}
+		}
+		return r.sentenceOf(e, r.referenceToCall(e))
 	case how == 0:
 		return r.sentenceOf(e, r.referenceToCall(e))
 	case how == looseText && len(args) == 3 && (strings.HasPrefix(name, "str") || e.Recv != nil && (e.Recv.Name == "re" || e.Recv.Name == "regex")):
@@ -140,7 +150,7 @@ func rest(e *syntax.Expr) []*syntax.Expr {
 
 // apply is what a function of text makes of subject and the arguments beside it.
 func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Expr) value {
-	if subject == nil {
+	if subject == nil && how != fileText {
 		return r.unknown(e, nil)
 	}
 	var change func(alt) alt
@@ -316,9 +326,13 @@ func (r *reader) sentenceOf(e *syntax.Expr, w *reference) value {
 // fileOf is the text of the file that a call names by a literal.
 func (r *reader) fileOf(e *syntax.Expr) value {
 	var w *reference
-	for x, n := e, 0; x != nil && x.Kind == syntax.Call && n < 8 && w == nil; x, n = x.Recv, n+1 {
+	for x, n := e, 0; x != nil && n < 8 && w == nil; x, n = x.Recv, n+1 {
 		var name string
-		if r.fileName(x.Args, &name, 0); name != "" {
+		args := x.Args
+		if x.Kind != syntax.Call {
+			args = []syntax.Arg{{Value: x}} // (folder / "add.md").read_text()
+		}
+		if r.fileName(args, &name, 0); name != "" {
 			w = &reference{kind: refFile, path: name}
 		}
 	}
@@ -349,7 +363,7 @@ func (r *reader) fileName(args []syntax.Arg, name *string, depth int) {
 			}
 		case x.Kind == syntax.Ref:
 			for _, y := range r.deref(x) {
-				if y.Kind == syntax.Literal || y.Kind == syntax.Call {
+				if y.Kind == syntax.Literal || y.Kind == syntax.Call || y.Kind == syntax.Other {
 					r.fileName([]syntax.Arg{{Value: y}}, name, depth+1)
 				}
 			}

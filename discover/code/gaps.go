@@ -19,6 +19,8 @@ type gap struct {
 	asks []string
 	// unless is the name of a function whose body is looked at where a file declares it, or "".
 	unless string
+	// byClass is set for a method that registers what its object says, which is none where classes are listed as tools.
+	byClass bool
 }
 
 const maxGaps = 200
@@ -27,8 +29,11 @@ const maxGaps = 200
 type gapFinder struct {
 	r     *reader
 	lines map[int]bool
-	// unless is that of the gaps to come.
-	unless string
+	// unless and byClass are those of the gaps to come.
+	unless  string
+	byClass bool
+	// made are the calls that make tools of what is handed in.
+	made []*syntax.Expr
 }
 
 var (
@@ -65,6 +70,11 @@ func (r *reader) gaps() {
 			g.function(f)
 		}
 	}
+	if len(r.m.gaps) == 0 { // else it is the registration of these
+		for _, e := range g.made {
+			g.unfollowed(e, []*syntax.Expr{e.Arg("name"), e.Arg("description")})
+		}
+	}
 	g.assigned()
 	for _, b := range r.u.Binds {
 		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !r.inTest(b.Span.Start) && r.spend(2) {
@@ -78,7 +88,7 @@ func (g *gapFinder) report(span source.Span, text string, asks []string) {
 		return
 	}
 	g.lines[span.Start] = true
-	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks, unless: g.unless})
+	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks, unless: g.unless, byClass: g.byClass})
 }
 
 // trace reports a gap at span when what the expressions lead to is not in the file.
@@ -97,6 +107,56 @@ func (g *gapFinder) trace(span source.Span, before, after string, es ...*syntax.
 
 func (g *gapFinder) registered(span source.Span, es ...*syntax.Expr) {
 	g.trace(span, "what ", registersUnknown, es...)
+}
+
+// unfollowed reports a registration that takes its name or description from parameters, from what a loop takes or from the object it is in,
+// when nobody has followed these to definitions. Objects of classes are followed where these are declared.
+func (g *gapFinder) unfollowed(e *syntax.Expr, es []*syntax.Expr) {
+	r := g.r
+	if r.insideRegistrar(e.Scope) {
+		return
+	}
+	t := tracer{r: r, seen: map[*syntax.Expr]bool{}, objects: true}
+	left := maxOpen
+	open, own := false, false
+	for _, x := range es {
+		t.look(x, 0)
+		open = open || r.instancer.open(x, &left, 0) != nil || computed(x, 0)
+		own = own || x != nil && (x.Kind == syntax.Ref && isSelf[head(x.Name)] && x.Name != head(x.Name) ||
+			x.Kind == syntax.Call && x.Recv != nil && isSelf[x.Recv.Name])
+	}
+	switch {
+	case t.known || t.outside != nil:
+	case own && classAround(e.Scope) != nil && len(t.asks) == 0:
+		g.byClass = true
+		g.unknown(e.Span)
+		g.byClass = false
+	case open:
+		g.unknown(e.Span, t.asks...)
+	}
+}
+
+// computed reports whether an expression takes an element by a place that is counted: table[i][0].
+func computed(e *syntax.Expr, depth int) bool {
+	switch {
+	case e == nil || depth > 4:
+		return false
+	case e.Kind == syntax.Object:
+		return computed(e.Arg("description"), depth+1)
+	case e.Kind == syntax.Index && len(e.Items) == 1 && e.Items[0].Kind == syntax.Ref:
+		return true
+	}
+	return e.Kind == syntax.Index && computed(e.Recv, depth+1)
+}
+
+// insideRegistrar reports whether a scope is in a function whose own name says that it registers tools: its calls are looked at.
+func (r *reader) insideRegistrar(s *syntax.Scope) bool {
+	for n := 0; s != nil && n < 200; s, n = s.Parent, n+1 {
+		if f := s.Func; f != nil && f.Name != "" && (takers[key(f.Name)] || kindOf(f.Name) == kindTool && !listers[key(f.Name)]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *gapFinder) unknown(span source.Span, asks ...string) {
@@ -120,14 +180,17 @@ func (g *gapFinder) call(e *syntax.Expr) {
 			g.unless = e.Name
 		}
 		g.registered(e.Span, g.subjects(e)...)
+		g.unfollowed(e, g.subjects(e))
 		g.unless = ""
 	case twice(e) && r.attributeKind(e.Recv) == kindTool:
 		if !r.claimed[e.Recv] {
 			g.registered(e.Span, g.subjects(e)...)
+			g.unfollowed(e, g.subjects(e.Recv))
 		}
 	case k == "create" && e.Recv != nil && last(e.Recv.Name) == "McpServerTool":
 		for _, v := range values(e) {
 			g.registered(e.Span, v.Arg("Description"))
+			g.unfollowed(e, []*syntax.Expr{v.Arg("Description")})
 		}
 	case listening[k]:
 		for _, v := range values(e) {
@@ -158,6 +221,8 @@ func (g *gapFinder) call(e *syntax.Expr) {
 		g.registered(e.Span, e.Arg("tools"))
 	case k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainSpeaks(e):
 		g.registered(e.Span, positional(e)...)
+	case e.Arg("name") != nil && e.Arg("description") != nil && r.callKind(e) == kindTool && (generic[e.Name] || endsInKind(last(e.Name))):
+		g.made = append(g.made, e)
 	}
 }
 
@@ -176,7 +241,7 @@ func (g *gapFinder) takes(e *syntax.Expr, k string) bool {
 	case "addtool", "withtool":
 		return to != nil
 	case "tool":
-		return to != nil && len(e.Args) > 1 && (r.isServer(to) || to.Kind == syntax.Index && serverLike(to.Name) || to.Kind == syntax.Ref && serverLike(last(to.Name)))
+		return to != nil && (len(e.Args) > 1 || len(e.Args) == 1 && e.Args[0].Spread) && (r.isServer(to) || to.Kind == syntax.Index && serverLike(to.Name) || to.Kind == syntax.Ref && serverLike(last(to.Name)))
 	}
 	return true
 }
@@ -338,7 +403,7 @@ func (r *reader) isTable(e *syntax.Expr) bool {
 // gaps lists those of a module that other files do not fill.
 func (l *linker) gaps(m *Module) (out []Note) {
 	for _, g := range m.gaps {
-		if g.unless != "" && l.declares(g.unless) {
+		if g.unless != "" && l.declares(g.unless) || g.byClass && l.listsClasses() {
 			continue
 		}
 		if len(g.asks) == 0 || slices.ContainsFunc(g.asks, func(name string) bool { return !l.declares(name) }) {
@@ -347,6 +412,13 @@ func (l *linker) gaps(m *Module) (out []Note) {
 	}
 	slices.SortStableFunc(out, func(a, b Note) int { return a.Span.Start - b.Span.Start })
 	return out
+}
+
+// listsClasses reports whether a class is listed as a tool in some file.
+func (l *linker) listsClasses() bool {
+	return slices.ContainsFunc(l.modules, func(m *Module) bool {
+		return slices.ContainsFunc(m.pend, func(p *pending) bool { return p.shape == "class" && p.kind == kindTool })
+	})
 }
 
 // declares reports whether some file of the run declares one of several names with | between them, or is called so.

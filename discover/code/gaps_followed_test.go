@@ -93,6 +93,63 @@ static final List<Def> DEFS = List.of(new Def("a", "ORDER"));
 record Def(String n, String t) {}
 void m(McpSyncServer s) { for (Def d : DEFS) { s.addTool(new SyncToolSpecification(new Tool(d.n(), d.t(), "{}"), this::run)); } }
 }`}},
+	{"py methods of a derived class", "a server.py:9", []string{"server.py", `from mcp.types import Tool
+class Base:
+    def get_name(self): raise NotImplementedError
+    def to_tool(self): return Tool(name=self.get_name(), description=self.get_description(), inputSchema={})
+class Add(Base):
+    def get_description(self): return "ORDER"
+    def get_name(self): return "a"`}},
+	{"py constructor of a base", "a server.py:11", []string{"server.py", `from mcp.types import Tool
+class Base:
+    def __init__(self, name, description):
+        self.name = name
+        self.description = description
+    def to_tool(self): return Tool(name=self.name, description=self.description, inputSchema={})
+class Add(Base):
+    def __init__(self): super().__init__("a", "ORDER")`}},
+	{"py records", "a server.py:8", []string{"server.py", `@dataclass
+class Spec:
+    name: str
+    text: str
+for s in [Spec("a", "ORDER")]:
+    mcp.add_tool(run, name=s.name, description=s.text)`}},
+	{"py nested targets", "a server.py:4", []string{"server.py", `for i, (n, d) in enumerate([("a", "ORDER"), ("b", "Adds.")]):
+    mcp.add_tool(run, name=n, description=d)`}},
+	{"php foreach of parts", "a s.php:3", []string{"s.php", `<?php
+use PhpMcp\Server\Server;
+$tools = [["a", "ORDER"]];
+foreach ($tools as [$n, $d]) { $server->withTool($h, $n, $d); }`}},
+	{"php foreach of keys", "a s.php:3", []string{"s.php", `<?php
+use PhpMcp\Server\Server;
+$tools = ["a" => "ORDER"];
+foreach ($tools as $n => $d) { $server->withTool($h, $n, $d); }`}},
+	{"php foreach of named parts", "a s.php:3", []string{"s.php", `<?php
+use PhpMcp\Server\Server;
+$tools = [["n" => "a", "d" => "ORDER"]];
+foreach ($tools as ["n" => $n, "d" => $d]) { $server->withTool($h, $n, $d); }`}},
+	{"cs foreach of parts", "a Program.cs:2", []string{"Program.cs", `using ModelContextProtocol.Server;
+foreach (var (n, d) in new[] { ("a", "ORDER") }) tools.Add(McpServerTool.Create(run, new() { Name = n, Description = d }));`}},
+	{"py text of a path", "a prompts/a.md:1", []string{"server.py", `from pathlib import Path
+@mcp.tool(description=(Path(__file__).parent / "prompts" / "a.md").read_text())
+def a(x: int): pass`, "prompts/a.md", "ORDER"}},
+	{"py own reader of prompts", "a prompts/a.md:1", []string{"server.py", `def load_prompt(n):
+    return (Path(__file__).parent / "prompts" / f"{n}.md").read_text()
+@mcp.tool(description=load_prompt("a"))
+def a(x: int): pass`, "prompts/a.md", "ORDER"}},
+	{"rb text of a file", "a a.md:1", []string{"server.rb", `require "mcp"
+class A < MCP::Tool
+  tool_name "a"
+  description File.read(File.join(__dir__, "a.md"))
+end`, "a.md", "ORDER"}},
+	{"ts members of a derived class", "a index.ts:7", []string{"index.ts", `class Base { register(s: any) { s.registerTool(this.name, { description: this.getText() }, run); } }
+class Add extends Base { name = "a"; getText() { return "ORDER"; } }`}},
+	{"ts constructor of a base", "a index.ts:8", []string{"index.ts", `class Base { constructor(n, d) { this.name = n; this.text = d; }
+  register(s: any) { s.registerTool(this.name, { description: this.text }, run); } }
+class Add extends Base { constructor() { super("a", "ORDER"); } }`}},
+	{"java constant of an interface", "a A.java:2", []string{"A.java", `import org.springframework.ai.tool.annotation.Tool;
+interface D { String TEXT = "ORDER"; }
+class S implements D { @Tool(description = TEXT) int a(int x) { return x; } }`}},
 	{"cs wrapper", "a Program.cs:4", []string{"Program.cs", `using ModelContextProtocol.Server;
 using Microsoft.Extensions.DependencyInjection;
 static McpServerTool Make(string name, string text, Delegate f) => McpServerTool.Create(f, new McpServerToolCreateOptions { Name = name, Description = text });

@@ -69,6 +69,19 @@ for m in pkgutil.iter_modules(["plugins"]):
 for ep in entry_points(group="srv"):
     ep.load()(mcp)`}},
 	{"py exec", "? server.py:4", []string{"server.py", `exec(open("gen.py").read())`}},
+	{"py own registrar, called elsewhere", "? server.py:5", []string{"server.py", `def reg(name, text):
+    mcp.add_tool(run, name=name, description=text)`}},
+	{"py tools of objects", "? server.py:7", []string{"server.py", `from mcp.types import Tool
+class Base:
+    def to_tool(self):
+        return Tool(name=self.name, description=self.description, inputSchema={})`}},
+	{"ts registrar, called elsewhere", "? index.ts:6", []string{"index.ts", `export function reg(s: any, n: string, d: string) { s.registerTool(n, { description: d }, run); }`}},
+	{"php foreach of a file", "? s.php:3", []string{"s.php", `<?php
+use PhpMcp\Server\Server;
+foreach (json_decode(file_get_contents("t.json"), true) as $t) { $server->withTool($h, $t["name"], $t["description"]); }`}},
+	{"ts loop by place", "? index.ts:7", []string{"index.ts", `const T = [["a", "ORDER"]];
+for (let i = 0; i < T.length; i++) server.tool(T[i][0], T[i][1], {}, run);`}},
+	{"ts all arguments", "? index.ts:6", []string{"index.ts", `function reg(...args: any[]) { server.tool(...args); }`}},
 	{"ts json parse", "? index.ts:7", []string{"index.ts", `const tools = JSON.parse(readFileSync(process.env.T!, "utf8"));
 server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools }));`}},
 	{"ts json inline", "? index.ts:6", []string{"index.ts", `server.server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: JSON.parse(readFileSync("/etc/t.json", "utf8")) }));`}},

@@ -2,6 +2,7 @@ package code
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -57,6 +58,11 @@ type instancer struct {
 	// callers are the calls of each function of the file, takers the calls that are passed it as a value; nil before they are asked for.
 	callers map[*syntax.Func][]*syntax.Expr
 	takers  map[*syntax.Func]*syntax.Expr
+	// derived are the classes of the file by what they are derived from, supers what each hands to the constructor of that, news the objects
+	// that are made of a class.
+	derived map[string][]*syntax.Class
+	supers  map[*syntax.Class]*syntax.Expr
+	news    map[string][]*syntax.Expr
 	made    int
 	// fuel bounds the work beside what the file is read with.
 	fuel int
@@ -164,6 +170,9 @@ func (in *instancer) given(v any) (out []frame, shut bool) {
 	switch v := v.(type) {
 	case *syntax.Expr:
 		items, ok := in.r.elements(v.Recv, 0)
+		if in.r.u.Lang == lex.PHP && !slices.ContainsFunc(items, func(x *syntax.Expr) bool { return x.Kind != syntax.Ref && x.Kind != syntax.Index }) {
+			return nil, true // names of classes are no texts
+		}
 		for _, x := range items {
 			out = append(out, frame{values: map[any]*syntax.Expr{v: x}, site: x.Span})
 		}
@@ -185,8 +194,50 @@ func (in *instancer) given(v any) (out []frame, shut bool) {
 			out = append(out, frame{values: in.r.passed(v, positional(c), c), site: c.Span, call: c})
 		}
 		return out, len(out) == 0
+	case *syntax.Class:
+		out = in.objects(v)
+		return out, len(out) == 0
 	}
 	return nil, true
+}
+
+// objects lists what a method may find in the object it belongs to: that of each class of the file that is derived from its own, with what
+// this hands to the constructor, and each that is made of its own.
+func (in *instancer) objects(c *syntax.Class) (out []frame) {
+	r := in.r
+	in.index()
+	init := constructor(c)
+	as := func(own *syntax.Class, call *syntax.Expr, site source.Span) {
+		values := map[any]*syntax.Expr{}
+		if init != nil && call != nil {
+			values = r.passed(init, positional(call), call)
+			delete(values, init)
+		}
+		values[c] = &syntax.Expr{Kind: syntax.Ref, Name: own.Name, Span: own.NameSpan, Scope: own.Scope}
+		out = append(out, frame{values: values, site: site, call: call})
+	}
+	for _, own := range in.derived[c.Name] {
+		if own != c && !r.classDone[own] && len(out) < maxAlts*maxAlts {
+			as(own, in.supers[own], own.NameSpan)
+		}
+	}
+	for _, e := range in.news[c.Name] {
+		if len(out) < maxAlts*maxAlts && r.classNamed(e.Scope, e.Name) == c {
+			as(c, e, e.Span)
+		}
+	}
+	return out
+}
+
+var constructors = wordset.Of("__init__ constructor initialize __construct init")
+
+func constructor(c *syntax.Class) *syntax.Func {
+	for _, f := range c.Methods {
+		if constructors[f.Name] || f.Name == c.Name {
+			return f
+		}
+	}
+	return nil
 }
 
 func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) map[any]*syntax.Expr {
@@ -225,9 +276,23 @@ func (in *instancer) index() {
 	}
 	r := in.r
 	in.callers, in.takers = map[*syntax.Func][]*syntax.Expr{}, map[*syntax.Func]*syntax.Expr{}
+	in.derived, in.supers, in.news = map[string][]*syntax.Class{}, map[*syntax.Class]*syntax.Expr{}, map[string][]*syntax.Expr{}
+	for _, c := range r.u.Classes {
+		for _, b := range c.Bases {
+			in.derived[last(b)] = append(in.derived[last(b)], c)
+		}
+	}
 	for _, c := range r.u.Calls {
 		if !r.spend(1) {
 			return
+		}
+		if c.Recv == nil && isUpper(firstByte(c.Name)) {
+			in.news[c.Name] = append(in.news[c.Name], c)
+		}
+		if len(c.Args) > 0 && (c.Recv == nil && isSelf[c.Name] || constructors[c.Name] && c.Recv != nil && isSelf[strings.TrimSuffix(c.Recv.Name, "()")]) {
+			if own := classAround(c.Scope); own != nil {
+				in.supers[own] = c
+			}
 		}
 		if takerNames[key(c.Name)] && c.Recv != nil {
 			for i := range c.Args {
@@ -278,7 +343,7 @@ func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
 	case syntax.Ref:
 		h := head(e.Name)
 		if isSelf[h] {
-			return nil
+			return in.object(e, h != e.Name)
 		}
 		n := r.lookup(e.Scope, h)
 		if n.param != nil && n.scope.Func != nil && r.env[n.scope.Func] == nil && !in.shut[n.scope.Func] && !in.bound(n.scope.Func) {
@@ -297,6 +362,9 @@ func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
 		}
 		fallthrough
 	default:
+		if c := in.object(e, e.Kind == syntax.Call && (e.Recv == nil && len(e.Args) == 0 || e.Recv != nil && isSelf[e.Recv.Name])); c != nil {
+			return c
+		}
 		parts = slices.Concat([]*syntax.Expr{e.Recv}, values(e), e.Items)
 	}
 	for _, x := range parts {
@@ -308,6 +376,19 @@ func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
 		return e
 	}
 	return nil
+}
+
+// object returns the class whose object e takes something of, or nil.
+func (in *instancer) object(e *syntax.Expr, takes bool) any {
+	c := classAround(e.Scope)
+	if !takes || c == nil || c.Name == "" || in.shut[c] || in.r.env[c] != nil {
+		return nil
+	}
+	in.index()
+	if e.Kind == syntax.Call && e.Recv == nil && method(c, e.Name) == nil || len(in.derived[c.Name])+len(in.news[c.Name]) == 0 {
+		return nil
+	}
+	return c
 }
 
 // bound reports whether some parameters of a function stand for something already.

@@ -227,9 +227,11 @@ func (l *linker) named(m *Module, w *reference) value {
 		_, k = l.find(m, w, factFunc)
 	}
 	if w.arg != "" && k != nil {
-		for _, ext := range []string{"", ".md", ".txt"} {
-			if v := l.file(k, w.arg+ext); v.known() {
-				return v
+		for _, folder := range []string{"", "prompts/", "descriptions/"} {
+			for _, ext := range []string{"", ".md", ".txt"} {
+				if v := l.file(k, folder+w.arg+ext); v.known() {
+					return v
+				}
 			}
 		}
 	}

@@ -19,10 +19,16 @@ func listingOf(t *testing.T, files ...string) string {
 // linked links files, given as names and texts in turn.
 func linked(files ...string) []Found {
 	var modules []*Module
+	texts := map[string]*source.File{}
 	for i := 0; i+1 < len(files); i += 2 {
-		modules = append(modules, scan(source.NewFile(files[i], files[i], []byte(files[i+1])), languages[filepath.Ext(files[i])]))
+		f := source.NewFile(files[i], files[i], []byte(files[i+1]))
+		if lang := languages[filepath.Ext(files[i])]; lang != 0 {
+			modules = append(modules, scan(f, lang))
+		} else {
+			texts[files[i]] = f
+		}
 	}
-	return link(modules)
+	return LinkFiles(modules, func(_ *source.File, name string) *source.File { return texts[name] })
 }
 
 const pyServer = "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP(\"harbour\")\n"

@@ -18,6 +18,8 @@ type tracer struct {
 	known   bool
 	// each is set on the way to what a loop takes its values from.
 	each bool
+	// objects is set where an object of a class is looked for where the class is declared.
+	objects bool
 	// asks are names that other files may declare.
 	asks []string
 }
@@ -224,7 +226,7 @@ func (t *tracer) call(e *syntax.Expr, depth int) {
 	if known {
 		return
 	}
-	if e.New && depth == 0 && len(e.Args) == 0 {
+	if e.New && depth == 0 && len(e.Args) == 0 || t.objects && kind == "" && isUpper(firstByte(e.Name)) && len(e.Args) == 0 {
 		t.ask(e.Name)
 	}
 	capital := isUpper(firstByte(e.Name)) && r.u.Lang != lex.Go && r.u.Lang != lex.CSharp

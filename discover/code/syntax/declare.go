@@ -307,9 +307,13 @@ func (r *reader) control(i, to int) int {
 			if s := r.op(k, end); s == ";" || s == "=" {
 				break
 			}
-			if (r.op(k, end) == ":" || r.word(k, end) == "in") && r.Kind(k-1) == lex.Word {
+			if (r.op(k, end) == ":" || r.word(k, end) == "in") && (r.Kind(k-1) == lex.Word || r.Kind(k-1) == lex.Close) {
+				target := k - 1
+				if r.Kind(target) != lex.Word {
+					target = r.Pair(target)
+				}
 				if values, _ := r.value(k+1, end); values != nil {
-					r.bind(r.str(k-1), r.Span(k-1, k), r.each(values))
+					r.take(target, k, r.each(values), 0)
 				}
 				return end + 1
 			}
@@ -317,6 +321,37 @@ func (r *reader) control(i, to int) int {
 	}
 	r.statements(i+2, end)
 	return end + 1
+}
+
+// take binds the name at token i, or those of the pattern that opens there, to what a loop takes, or to parts of it.
+func (r *reader) take(i, to int, taken *Expr, depth int) {
+	if r.op(i, to) == "&" || r.word(i, to) == "list" {
+		i++
+	}
+	if r.Kind(i) == lex.Word {
+		if i < to {
+			r.bind(strings.TrimPrefix(r.str(i), "$"), r.Span(i, i+1), taken)
+		}
+		return
+	}
+	if i >= to || r.Kind(i) != lex.Open || depth > 3 {
+		return
+	}
+	end, place := r.Pair(i), 0
+	for k := i + 1; k < end; k = r.Next(k) {
+		switch {
+		case r.op(k, end) == ",":
+			place++
+		case (r.Kind(k) == lex.String || r.Kind(k) == lex.Word) && r.op(k+1, end) == "=>":
+			// ["name" => $name]
+			if key := r.jsName(k); key != "" && !strings.Contains(key, ".") {
+				r.take(k+2, end, r.memberOf(taken, key), depth+1)
+			}
+			k++
+		case r.op(k-1, end) != "=>":
+			r.take(k, end, r.part(taken, place), depth+1)
+		}
+	}
 }
 
 // declaredSpan is where a declaration from byte start on ends that reaches to token next.

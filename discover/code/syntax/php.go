@@ -59,6 +59,10 @@ func phpDeclaration(r *reader, i, to int) int {
 		if r.word(k+1, to) != "" && r.keyword(k+1, to) != wordStop && r.op(k+1, to) == "" {
 			return r.classAt(k+1, k+1, to, false)
 		}
+	case "foreach":
+		if r.opens(k+1, to, lex.Paren) {
+			return r.phpForeach(k + 1)
+		}
 	case "const":
 		return r.phpConsts(k+1, to)
 	case "case":
@@ -74,6 +78,31 @@ func phpDeclaration(r *reader, i, to int) int {
 		return r.phpProperty(i, k, to)
 	}
 	return i
+}
+
+// phpForeach reads the parenthesis of a loop: foreach (values as [$name, $text]), foreach (values as $key => $value). It returns the index
+// after it.
+func (r *reader) phpForeach(open int) int {
+	end := r.Pair(open)
+	values, k := r.value(open+1, end)
+	if values == nil || r.word(k, end) != "as" {
+		r.statements(open+1, end)
+		return end + 1
+	}
+	last, pair := k+1, false
+	for i := k + 1; i < end; i = r.Next(i) {
+		if r.op(i, end) == "=>" {
+			last, pair = i+1, true
+		}
+	}
+	taken := r.each(values)
+	if pair {
+		taken = r.each(r.memberOf(values, EachPair))
+		r.take(k+1, end, r.part(taken, 0), 0)
+		taken = r.part(taken, 1)
+	}
+	r.take(last, end, taken, 0)
+	return end + 1
 }
 
 // phpPath returns a name as a path with dots.

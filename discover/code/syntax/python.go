@@ -219,15 +219,25 @@ func pythonFor(r *reader, i, to int, statement bool) int {
 	case target.Kind == Ref:
 		r.bind(target.Name, target.NameSpan, r.each(values))
 	case target.Kind == List:
-		taken := r.each(values)
-		for k, t := range target.Items {
-			if t.Kind == Ref {
-				r.bind(t.Name, t.NameSpan, r.part(taken, k))
-			}
-		}
+		r.pythonTake(target, r.each(values), 0)
 	}
 	return next
 }
+
+// pythonTake binds the names of a target, for i, (name, text) in ..., to the parts of what a loop takes.
+func (r *reader) pythonTake(target, taken *Expr, depth int) {
+	for k, t := range target.Items {
+		switch {
+		case t.Kind == Ref:
+			r.bind(t.Name, t.NameSpan, r.part(taken, k))
+		case t.Kind == List && depth < maxTargets:
+			r.pythonTake(t, r.part(taken, k), depth+1)
+		}
+	}
+}
+
+// maxTargets bounds how deep the targets of a loop nest.
+const maxTargets = 4
 
 // pythonTypeParams reads the type parameters at i, if there are any, and returns the index after them.
 func (r *reader) pythonTypeParams(i, to int) int {
