@@ -290,6 +290,15 @@ func (s *starter) take(t *tree, rel string, lang lex.Language, certain bool) {
 	}
 	s.added[key] = true
 	_, known := LanguageOf(path.Base(rel))
+	if !known && lang == 0 {
+		head := readPackage(t, rel)
+		if lang, known = interpreterOf(head[:min(len(head), firstLine)]); !known {
+			if other := otherLanguages[strings.ToLower(path.Ext(rel))].name; other != "" || certain {
+				s.missAt(t, rel, SkipBinary, "a server is started from it, and it is in no language that is read")
+			}
+			return
+		}
+	}
 	if i, met := s.candidates[key]; met {
 		c := &s.list[i]
 		if c.started = true; !known && c.lang == 0 && wantsManifest(path.Base(rel)) != wantYes {
@@ -305,16 +314,6 @@ func (s *starter) take(t *tree, rel string, lang lex.Language, certain bool) {
 	}
 	if s.gitIgnores(t, rel) {
 		return
-	}
-	if !known && lang == 0 {
-		head := readPackage(t, rel)
-		if lang, known = interpreterOf(head[:min(len(head), firstLine)]); !known {
-			other := otherLanguages[strings.ToLower(path.Ext(rel))].name
-			if other != "" || certain {
-				s.missAt(t, rel, SkipBinary, "a server is started from it, and it is in no language that is read")
-			}
-			return
-		}
 	}
 	c := candidate{place: place{t, rel}, want: wantYes, started: true, pack: s.packages.of(t, parent(rel)), lang: lang}
 	s.add(c)

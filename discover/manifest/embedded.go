@@ -30,6 +30,8 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 		text, format = b.Text(), JSON
 	case startsJSON(skipJSONSpace([]byte(text.Value[:min(len(text.Value), sniffBytes)]))):
 		format = JSON
+	case IsEventStream([]byte(text.Value[:min(len(text.Value), sniffBytes)])):
+		format = EventStream
 	case format != YAML && format != TOML:
 		return
 	}
@@ -70,9 +72,13 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 
 // asBase64 decodes a string that is base64 of what begins as JSON.
 func asBase64(s string) (decoded string, is bool) {
-	if !strings.HasPrefix(s, "ey") && !strings.HasPrefix(s, "ew") && !strings.HasPrefix(s, "W3") && !strings.HasPrefix(s, "Ww") {
+	// head is how much tells, in letters of base64.
+	const head = 64
+	plain := strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(s[:min(len(s), head)]), "=")
+	begin, err := base64.RawStdEncoding.DecodeString(plain[:len(plain)&^3])
+	if err != nil || !startsJSON(skipJSONSpace(begin)) {
 		return "", false
 	}
-	data, err := base64.StdEncoding.DecodeString(s)
-	return string(data), err == nil && startsJSON(skipJSONSpace(data))
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("-", "+", "_", "/", "\n", "").Replace(s), "="))
+	return string(data), err == nil
 }

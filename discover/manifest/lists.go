@@ -34,6 +34,12 @@ func isExported(n *source.Node) bool {
 	return n.Get("name") == nil && some(n, isText, "Name") && some(n, isText, "Description")
 }
 
+// exported are the names that the fields of a definition have in Go.
+var exported = map[string]string{
+	"Name": "name", "Title": "title", "Description": "description", "InputSchema": "inputSchema", "OutputSchema": "outputSchema", "Annotations": "annotations",
+	"Arguments": "arguments", "Parameters": "parameters", "URI": "uri", "URITemplate": "uriTemplate", "MIMEType": "mimeType",
+}
+
 // unexported returns a list with the members of such definitions named as JSON has them.
 func unexported(list *source.Node) *source.Node {
 	if !slices.ContainsFunc(list.Items, isExported) {
@@ -44,8 +50,9 @@ func unexported(list *source.Node) *source.Node {
 		if isExported(item) {
 			members := slices.Clone(item.Members)
 			for i, m := range members {
-				name := m.Name.Text.Value
-				members[i].Name = &source.Node{Kind: source.String, File: m.Name.File, Span: m.Name.Span, Text: source.Text{Value: strings.ToLower(name[:min(len(name), 1)]) + name[min(len(name), 1):]}}
+				if name := exported[m.Name.Text.Value]; name != "" {
+					members[i].Name = &source.Node{Kind: source.String, File: m.Name.File, Span: m.Name.Span, Text: source.Text{Value: name}}
+				}
 			}
 			item = object(item, members)
 		}

@@ -39,6 +39,7 @@ var words = [][][]string{
 	{{"desc", "name"}, {"plugins", "image", "packages", "remotes", "mcp"}},
 	{{"command", "cmd", "url", "Url", "uri"}, {"servers", "mcp", "extensions", "args", "stdio", "sse", "http", "remote", "hooks", "local"}},
 	{{"Tools", "Prompts"}, {"Description"}},
+	{{"encoding", "binaryData"}, {"base64", "ConfigMap"}},
 	{{"messages"}, {"result"}},
 	{{"contents"}, {"uri"}},
 	{{"toolset"}},

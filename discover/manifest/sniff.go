@@ -25,8 +25,6 @@ func Sniff(f *source.File) Format {
 		return named
 	case named != YAML && named != TOML && IsEventStream(head):
 		return EventStream
-	case named == Unknown && !json && HoldsMessages(f.Data):
-		return Messages
 	case named == YAML && json && jsonThroughout(f), named == TOML && json && body[0] == '{':
 		return JSON
 	case named != Unknown:
@@ -39,6 +37,8 @@ func Sniff(f *source.File) Format {
 		return TOML
 	case open && yamlLine().Match(head):
 		return YAML
+	case HoldsMessages(f.Data):
+		return Messages
 	}
 	return Unknown
 }
@@ -199,7 +199,7 @@ func parseEvents(f *source.File, log *problemLog) []*source.Node {
 }
 
 // message is where a message of JSON-RPC begins, or an answer of one.
-var message = lazy.Regexp(`\{\s{0,8}"(?:jsonrpc"\s*:\s*"2|result"\s*:\s*\{|tools"\s*:\s*\[\s*\{)`)
+var message = lazy.Regexp(`\{\s{0,8}"(?:jsonrpc"\s*:\s*"2|result"\s*:\s*\{|tools"\s*:\s*\[\s*\{|id"\s*:[^{}]{0,200}"(?:jsonrpc|result)"\s*:)`)
 
 // HoldsMessages reports whether there are messages of JSON-RPC among other text: a log, or a capture with the heads of its frames.
 func HoldsMessages(data []byte) bool { return message().Match(data) }
