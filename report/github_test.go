@@ -258,8 +258,8 @@ func TestGitHubChangedLimits(t *testing.T) {
 	}
 	list := annotationsAfter(nil, r, changedLines(map[string][]int{"a.json": {2}}), 10, 50)
 	require.Len(t, list, 10, "both counts have their place among the ten notices")
-	assert.Contains(t, list[8].message, "32 of 40 findings have no annotation")
-	assert.Contains(t, list[9].message, "No annotation for 40 of 80 findings, on lines")
+	assert.Contains(t, list[8].Message, "32 of 40 findings have no annotation")
+	assert.Contains(t, list[9].Message, "No annotation for 40 of 80 findings, on lines")
 	assert.Len(t, annotationsAfter(nil, r, changedLines(map[string][]int{"a.json": {2}}), 100, 20), 20)
 }
 
