@@ -68,7 +68,8 @@ func (in *ignores) judge(f *finding, i int) int {
 	by := isReported
 	for _, e := range in.list {
 		switch {
-		case !e.names(f), !e.means(f.Signals[i].CheckID), e.path != nil && !f.places[i].in(func(file *source.File) bool { return in.holds(e, file) }):
+		case !e.names(f), !e.means(f.Signals[i].CheckID),
+			e.path != nil && !f.places[i].in(func(file *source.File) bool { return in.holds(e, file) }):
 		case e.Digest != "" && !f.bound(i, lock.Digest(e.Digest)):
 			e.other = true
 		default:

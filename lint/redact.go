@@ -78,8 +78,8 @@ func (s *subject) holds(secrets []string) []string {
 type Hider struct {
 	// secrets are as quotations show them.
 	secrets []string
-	// by are the numbers of the secrets by their first and their last bytes, of which no fewer are hidden where a quotation is cut; of those that
-	// are too short for it, by "".
+	// by are the numbers of the secrets by their first and their last bytes, of which no fewer are hidden where a quotation is cut; of those
+	// that are too short for it, by "".
 	by         map[string][]int
 	candidates []int
 }

@@ -161,7 +161,8 @@ func newDocument(r *lint.Report) Document {
 			Tools: s.Tools, Definitions: s.Definitions, Servers: s.Servers, Files: s.Files, FilesSeen: s.FilesSeen,
 			Skipped: map[string]int{}, Degraded: s.Degraded, Incomplete: s.Incomplete,
 		},
-		Findings: []FindingInfo{}, Suppressed: []SuppressedInfo{}, Suppressions: []SuppressionInfo{}, Skips: []lint.Skip{}, Coverage: CoverageInfo{r.Coverage.Degraded(), r.Coverage},
+		Findings: []FindingInfo{}, Suppressed: []SuppressedInfo{}, Suppressions: []SuppressionInfo{}, Skips: []lint.Skip{},
+		Coverage: CoverageInfo{r.Coverage.Degraded(), r.Coverage},
 		Settings: append([]string{}, r.Settings...),
 	}
 	for sev := detect.SeverityLow; sev <= detect.SeverityCritical; sev++ {
