@@ -21,7 +21,12 @@ import (
 // baselineFor returns the baseline of a scan of files, as it is read back.
 func baselineFor(t *testing.T, files map[string]string) *Baseline {
 	t.Helper()
-	b, err := ParseBaseline(baselineOf(t, Options{Cwd: tree(t, files)}))
+	return parsedBaseline(t, Options{Cwd: tree(t, files)})
+}
+
+func parsedBaseline(t *testing.T, opts Options) *Baseline {
+	t.Helper()
+	b, err := ParseBaseline(baselineOf(t, opts))
 	require.NoError(t, err)
 	return b
 }
@@ -123,8 +128,7 @@ func TestBaselineOfSharedWords(t *testing.T) {
 	require.Len(t, r.Findings, 1)
 	assert.Equal(t, "print_goods", r.Findings[0].Tool)
 	// Written again over itself the baseline holds all three.
-	b, err := ParseBaseline(baselineOf(t, Options{Cwd: tree(t, map[string]string{"server.py": more}), Baseline: b}))
-	require.NoError(t, err)
+	b = parsedBaseline(t, Options{Cwd: tree(t, map[string]string{"server.py": more}), Baseline: b})
 	assert.Empty(t, against(t, b, map[string]string{"server.py": more}).Findings)
 }
 

@@ -25,37 +25,28 @@ func (c *comments) layout(file *source.File) *fileLayout {
 			c.layOut()
 		}
 	}
-	if l := c.layouts[file.Path]; l != nil {
-		return l
+	return c.layoutOf(file)
+}
+
+func (c *comments) layoutOf(file *source.File) *fileLayout {
+	l := c.layouts[file.Path]
+	if l == nil {
+		l = &fileLayout{}
+		c.layouts[file.Path] = l
 	}
-	return &fileLayout{}
+	return l
 }
 
 func (c *comments) layOut() {
-	known := map[*source.File]*fileLayout{}
-	of := func(f *source.File) *fileLayout {
-		if f == nil {
-			return nil
-		}
-		l, ok := known[f]
-		if !ok {
-			if bytes.Contains(f.Data, []byte(commentMarker)) {
-				if l = c.layouts[f.Path]; l == nil {
-					l = &fileLayout{}
-					c.layouts[f.Path] = l
-				}
-			}
-			known[f] = l
-		}
-		return l
-	}
 	enter := func(f *source.File, span source.Span, texts []source.Text) {
-		if l := of(f); l != nil {
+		if f != nil {
+			l := c.layoutOf(f)
 			l.begins = append(l.begins, span.Start)
 		}
 		for _, t := range texts {
 			for file, piece := range t.Pieces() {
-				if l := of(file); l != nil {
+				if file != nil {
+					l := c.layoutOf(file)
 					l.texts = append(l.texts, piece)
 				}
 			}

@@ -201,8 +201,7 @@ func TestCommentsAreBounded(t *testing.T) {
 // TestEveryKindIsAskedInOrder has several that suppress the same: the first one is said to, and none of the others is called useless.
 func TestEveryKindIsAskedInOrder(t *testing.T) {
 	data := map[string]string{"a.py": hiddenIn("", "  # mcp-lint:ignore unicode.hidden -- here")}
-	b, err := ParseBaseline(baselineOf(t, Options{Cwd: tree(t, data), NoIgnores: true}))
-	require.NoError(t, err)
+	b := parsedBaseline(t, Options{Cwd: tree(t, data), NoIgnores: true})
 	c := &config.Config{Ignore: []config.Ignore{{Tool: "goods", Reason: "first", Line: 1}, {Server: "shop", Reason: "second", Line: 2}}}
 	r, err := Run(Options{Cwd: tree(t, data), Config: c, Baseline: b})
 	require.NoError(t, err)

@@ -15,21 +15,21 @@ import (
 // ignores are the entries under "ignore" in a configuration that have not expired.
 type ignores struct {
 	list []*ignored
-	// paths says of each file whether the path of each entry fits it: 1 for no, 2 for yes, 0 until it was asked for. All paths take their
-	// time together, and shared is one of them.
-	paths  map[*source.File][]uint8
+	// paths says of files whether the path of an entry fits them. All paths take their time together, and shared is one of them.
+	paths  map[ignoredFile]bool
 	shared *discover.Patterns
-	// fitting are the entries whose names fit last, the last subject that was asked about.
-	last     *subject
-	lastCopy lock.Digest
-	fitting  []*ignored
+}
+
+type ignoredFile struct {
+	*ignored
+	*source.File
 }
 
 type ignored struct {
 	config.Ignore
-	// index is its index in the list; by is its number; where is its place.
-	index, by int
-	where     source.Location
+	// by is its number; where is its place.
+	by    int
+	where source.Location
 	// server and tool are nil when the entry does not name them, path when it does not.
 	server, tool *star.Pattern
 	path         *discover.Patterns
@@ -38,12 +38,12 @@ type ignored struct {
 }
 
 func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
-	in := &ignores{paths: map[*source.File][]uint8{}}
+	in := &ignores{paths: map[ignoredFile]bool{}}
 	if opts.Config == nil {
 		return in, nil
 	}
 	for _, c := range opts.Config.Ignore {
-		e := &ignored{Ignore: c, index: len(in.list), by: isReported, where: lineOf(opts.ConfigFile, c.Line)}
+		e := &ignored{Ignore: c, by: isReported, where: lineOf(opts.ConfigFile, c.Line)}
 		in.list = append(in.list, e)
 		if c.Path != "" {
 			var err error
@@ -66,9 +66,10 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 // judge returns the number of the first entry that fits signal i of a finding, or isReported.
 func (in *ignores) judge(f *finding, i int) int {
 	by := isReported
-	for _, e := range in.named(f) {
+	for _, e := range in.list {
 		switch {
-		case !e.means(f.Signals[i].CheckID), e.path != nil && !f.places[i].in(func(file *source.File) bool { return in.holds(e, file) }):
+		case !e.names(f), !e.means(f.Signals[i].CheckID),
+			e.path != nil && !f.places[i].in(func(file *source.File) bool { return in.holds(e, file) }):
 		case e.Digest != "" && !f.bound(i, lock.Digest(e.Digest)):
 			e.other = true
 		default:
@@ -81,20 +82,10 @@ func (in *ignores) judge(f *finding, i int) int {
 	return by
 }
 
-func (in *ignores) named(f *finding) []*ignored {
-	if in.last == f.subject && in.lastCopy == f.digest {
-		return in.fitting
-	}
-	in.last, in.lastCopy, in.fitting = f.subject, f.digest, nil
-	server, tool := f.subject.View.Server, f.subject.View.Name
-	for _, e := range in.list {
-		// An entry with nothing but a digest is about that definition alone.
-		named := e.tool.Exact() || e.server.Exact() || e.Digest == "" || lock.Digest(e.Digest) == f.digest
-		if named && e.by != isReported && e.server.Fits(server) && e.tool.Fits(tool) {
-			in.fitting = append(in.fitting, e)
-		}
-	}
-	return in.fitting
+// names reports whether a finding is of a definition that the entry is about. One with nothing but a digest is about that definition alone.
+func (e *ignored) names(f *finding) bool {
+	named := e.tool.Exact() || e.server.Exact() || e.Digest == "" || lock.Digest(e.Digest) == f.digest
+	return named && e.by != isReported && e.server.Fits(f.subject.View.Server) && e.tool.Fits(f.subject.View.Name)
 }
 
 // means reports whether the entry is for a check. What differs from a lock file is only ignored by its name, or of one definition alone:
@@ -107,22 +98,13 @@ func (e *ignored) means(check string) bool {
 }
 
 func (in *ignores) holds(e *ignored, f *source.File) bool {
-	if f == nil {
-		return false
+	key := ignoredFile{e, f}
+	fits, asked := in.paths[key]
+	if !asked {
+		fits = f != nil && e.path.Match(f.Rel)
+		in.paths[key] = fits
 	}
-	known := in.paths[f]
-	if known == nil {
-		known = make([]uint8, len(in.list))
-		in.paths[f] = known
-	}
-	answer := &known[e.index]
-	if *answer == 0 {
-		*answer = 1
-		if e.path.Match(f.Rel) {
-			*answer = 2
-		}
-	}
-	return *answer == 2
+	return fits
 }
 
 // bound reports whether signal i is of the definition that has the digest. What stands in a copy alone, which may say anything else, is

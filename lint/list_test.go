@@ -55,3 +55,27 @@ func TestQuoterMakesPlainFindings(t *testing.T) {
 	assert.Equal(t, got.Message, got.String()[len(got.String())-len(got.Message):])
 	assert.Equal(t, &Signal{}, (&Finding{}).PrimarySignal())
 }
+
+func TestSummaryUnknown(t *testing.T) {
+	for want, s := range map[string]Summary{
+		"": {Definitions: 5},
+		"what code registers in one place is not known without running it": {Definitions: 5, Unresolved: 1, Gaps: 1},
+		"what code registers in 2 places is not known without running it":  {Definitions: 5, Unresolved: 2, Gaps: 2},
+		"the text of 3 of 5 definitions is not known without running code": {Definitions: 5, Unresolved: 3},
+		"the text of 1 of 5 definitions, and what code registers in 2 places, are not known without running it": {
+			Definitions: 5, Unresolved: 3, Gaps: 2,
+		},
+	} {
+		assert.Equal(t, want, s.Unknown())
+	}
+}
+
+func TestMostSevere(t *testing.T) {
+	list := make([]Finding, 4)
+	for i, f := range []struct{ severity, risk int }{{1, 9}, {3, 5}, {2, 1}, {3, 7}} {
+		list[i].Severity, list[i].RiskScore = detect.Severity(f.severity), f.risk
+	}
+	for limit, want := range [][]int{{}, {3}, {1, 3}, {1, 2, 3}, {0, 1, 2, 3}, {0, 1, 2, 3}} {
+		assert.Equal(t, want, MostSevere(len(list), limit, func(i int) *Finding { return &list[i] }))
+	}
+}

@@ -293,8 +293,7 @@ func TestWhatSuppressesAChange(t *testing.T) {
 	opts := Options{Cwd: tree(t, before)}
 	opts.Lock, opts.LockFile = approveAll(t, opts.Cwd)
 	write(t, opts.Cwd, after)
-	b, err := ParseBaseline(baselineOf(t, opts))
-	require.NoError(t, err)
+	b := parsedBaseline(t, opts)
 	assert.Empty(t, b.entries)
 	assert.Len(t, since(t, before, after, Options{Baseline: b}).Findings, 1)
 
@@ -343,8 +342,7 @@ func TestRunLocked(t *testing.T) {
 			assert.NotContains(t, l.Hard[i], "unicode.hidden")
 		}
 	}
-	b, err := ParseBaseline(baselineOf(t, Options{Cwd: dir}))
-	require.NoError(t, err)
+	b := parsedBaseline(t, Options{Cwd: dir})
 	r, l, err = RunLocked(Options{Cwd: dir, Baseline: b})
 	require.NoError(t, err)
 	assert.Empty(t, r.Findings)

@@ -58,11 +58,7 @@ func scalar(n *detect.Node) string {
 
 // ByWeight returns the indexes of the signals: the deciding one first, then the hard ones and the surest.
 func (f *Finding) ByWeight() []int {
-	order := make([]int, len(f.Signals))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	return sorted(len(f.Signals), func(a, b int) int {
 		switch f.Primary {
 		case a:
 			return -1
@@ -71,6 +67,26 @@ func (f *Finding) ByWeight() []int {
 		}
 		return cmp.Or(cmp.Compare(f.Signals[b].Tier, f.Signals[a].Tier), cmp.Compare(f.Signals[b].Confidence, f.Signals[a].Confidence))
 	})
+}
+
+// MostSevere returns the indexes, in their order, of the most severe of n findings, at most limit.
+func MostSevere(n, limit int, of func(i int) *Finding) []int {
+	order := sorted(n, func(a, b int) int {
+		x, y := of(a), of(b)
+		return cmp.Or(cmp.Compare(y.Severity, x.Severity), cmp.Compare(y.RiskScore, x.RiskScore))
+	})
+	order = order[:min(n, limit)]
+	slices.Sort(order)
+	return order
+}
+
+// sorted returns the indexes of a list in the order of a comparison, and else in their own.
+func sorted(n int, compare func(a, b int) int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, compare)
 	return order
 }
 

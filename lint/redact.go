@@ -74,40 +74,28 @@ func (s *subject) holds(secrets []string) []string {
 	return out
 }
 
-const (
-	// gram is how many bytes at the beginning and at the end of a credential it is looked up by: no fewer are hidden.
-	gram = leastSecret
-	// fewSecrets are looked for one after the other.
-	fewSecrets = 8
-)
-
 // Hider takes texts, each of which is a credential, out of quotations. It is for one goroutine after another.
 type Hider struct {
 	// secrets are as quotations show them.
 	secrets []string
-	// first and last are the numbers of the secrets that begin and end so; other are those too short for it.
-	first, last map[string][]int
-	other       []int
-	candidates  []int
+	// by are the numbers of the secrets by their first and their last bytes, of which no fewer are hidden where a quotation is cut; of those
+	// that are too short for it, by "".
+	by         map[string][]int
+	candidates []int
 }
 
 // NewHider makes a Hider. Secrets are hidden in their order, so that those that hold others come first.
 func NewHider(secrets []string) *Hider {
-	h := &Hider{secrets: make([]string, len(secrets))}
+	h := &Hider{by: map[string][]int{}}
 	for i, s := range secrets {
-		h.secrets[i] = text.Safe(s, 0)
-	}
-	if len(secrets) <= fewSecrets {
-		return h
-	}
-	h.first, h.last = map[string][]int{}, map[string][]int{}
-	for i, s := range h.secrets {
-		if len(s) < gram {
-			h.other = append(h.other, i)
-			continue
+		s = text.Safe(s, 0)
+		h.secrets = append(h.secrets, s)
+		head, tail := "", ""
+		if len(s) >= leastSecret {
+			head, tail = s[:leastSecret], s[len(s)-leastSecret:]
 		}
-		head, tail := s[:gram], s[len(s)-gram:]
-		h.first[head], h.last[tail] = append(h.first[head], i), append(h.last[tail], i)
+		h.by[head] = append(h.by[head], i)
+		h.by[tail] = append(h.by[tail], i)
 	}
 	return h
 }
@@ -131,22 +119,11 @@ func (h *Hider) Hide(quotation string) string {
 }
 
 // mayHold returns the numbers, from one on and rising, of the secrets of which a quotation may hold something: of all others it holds
-// neither the beginning nor, where it is cut before, the end.
+// neither the beginning nor the end.
 func (h *Hider) mayHold(quotation string, from int) []int {
-	h.candidates = h.candidates[:0]
-	if h.first == nil {
-		for i := from; i < len(h.secrets); i++ {
-			h.candidates = append(h.candidates, i)
-		}
-		return h.candidates
-	}
-	h.candidates = append(h.candidates, h.other...)
-	cut := strings.HasPrefix(quotation, ellipsis)
-	for i := 0; i+gram <= len(quotation); i++ {
-		h.candidates = append(h.candidates, h.first[quotation[i:i+gram]]...)
-		if cut {
-			h.candidates = append(h.candidates, h.last[quotation[i:i+gram]]...)
-		}
+	h.candidates = append(h.candidates[:0], h.by[""]...)
+	for i := 0; i+leastSecret <= len(quotation); i++ {
+		h.candidates = append(h.candidates, h.by[quotation[i:i+leastSecret]]...)
 	}
 	slices.Sort(h.candidates)
 	h.candidates = slices.Compact(h.candidates)

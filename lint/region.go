@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"bufio"
 	"bytes"
 	"slices"
 	"strconv"
@@ -115,27 +114,8 @@ func (h lineHash) String() string {
 
 // lineHashes returns those of all lines of a file.
 func lineHashes(data []byte) []lineHash {
-	// The block rolls over the file: units are those in it, gone is the weight of the one that leaves.
-	var units [hashBlock]uint16
-	starts := map[int]bool{}
-	gone := uint64(1)
-	for range hashBlock {
-		gone *= hashBase
-	}
-	var out []lineHash
-	seen := map[uint64]int{}
-	var hash uint64
-	n := 0
-	push := func(u uint16) {
-		hash = hash*hashBase + uint64(u) - gone*uint64(units[n%hashBlock])
-		units[n%hashBlock] = u
-		n++
-		if starts[n-hashBlock] {
-			delete(starts, n-hashBlock)
-			seen[hash]++
-			out = append(out, lineHash{hash, seen[hash]})
-		}
-	}
+	var units []uint16
+	var starts []int
 	lineStart, afterReturn := true, false
 	add := func(u uint16) {
 		if u == ' ' || u == '\t' || u == '\n' && afterReturn {
@@ -146,22 +126,29 @@ func lineHashes(data []byte) []lineHash {
 			u = '\n'
 		}
 		if lineStart {
-			starts[n] = true
+			starts = append(starts, len(units))
 		}
 		lineStart = u == '\n'
-		push(u)
+		units = append(units, u)
 	}
 	// As browsers and Node decode: the longest prefix of a character that breaks off is one U+FFFD, where Go has one for each byte.
-	in := bufio.NewReader(unicode.UTF8.NewDecoder().Reader(bytes.NewReader(data)))
+	decoded, _ := unicode.UTF8.NewDecoder().Bytes(data)
 	var pair [2]uint16
-	for r, _, err := in.ReadRune(); err == nil; r, _, err = in.ReadRune() {
+	for _, r := range string(decoded) {
 		for _, u := range utf16.AppendRune(pair[:0], r) {
 			add(u)
 		}
 	}
 	add(hashEOF)
-	for range hashBlock {
-		push(0)
+	units = append(units, make([]uint16, hashBlock)...)
+	out, seen := make([]lineHash, len(starts)), map[uint64]int{}
+	for i, start := range starts {
+		var hash uint64
+		for _, u := range units[start : start+hashBlock] {
+			hash = hash*hashBase + uint64(u)
+		}
+		seen[hash]++
+		out[i] = lineHash{hash, seen[hash]}
 	}
 	return out
 }

@@ -323,12 +323,7 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 		}
 	}
 	r.Findings = make([]Finding, len(kept))
-	order := make([]int, len(kept))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(kept[b].Severity, kept[a].Severity) })
-	for _, i := range order {
+	for _, i := range sorted(len(kept), func(a, b int) int { return cmp.Compare(kept[b].Severity, kept[a].Severity) }) {
 		r.Findings[i] = kept[i].plain(j.quoter)
 		j.quoter.excerpts(&r.Findings[i], kept[i].places)
 	}

@@ -15,18 +15,17 @@ const settingRunes = 2_000
 
 // silencing are the keys of a configuration by how much of a report they can take away; those of no other key come behind them.
 var silencing = []string{
-	"settings of ", "ignore:", "exclude:", "skip:", "only:", "checks:", "classes:", "include:", "placeholders:", "trusted-servers:",
-	"min-confidence:", "fail-on:",
-	"strict:", "require-lock:",
+	"settings", "ignore", "exclude", "skip", "only", "checks", "classes", "include", "placeholders", "trusted-servers", "min-confidence",
+	"fail-on", "strict", "require-lock",
 }
 
-// ignoresEnd begins what ends a list of ignores, which is misleading without the list.
-const ignoresEnd = "ignore: and "
+// ignoresEnd begins what ends a list of ignores, which is misleading without the list, and ignoresEntry one of the list.
+const ignoresEnd, ignoresEntry = "ignore: and ", "ignore at "
 
 // settingRank is where a setting comes when there is no room for all.
 func settingRank(s string) int {
-	i := slices.IndexFunc(silencing, func(key string) bool { return strings.HasPrefix(s, key) })
-	if i < 0 || strings.HasPrefix(s, ignoresEnd) {
+	i := slices.Index(silencing, settingKey(s))
+	if i < 0 || strings.HasPrefix(s, ignoresEnd) || strings.HasPrefix(s, ignoresEntry) {
 		return len(silencing)
 	}
 	return i
@@ -34,11 +33,9 @@ func settingRank(s string) int {
 
 // settingKey is the key of a setting if it is one of ours, for people to look it up where the setting itself is left out.
 func settingKey(s string) string {
-	switch i := settingRank(s); {
-	case i < len(silencing):
-		return strings.TrimSuffix(strings.TrimSuffix(silencing[i], ":"), " of ")
-	case strings.HasPrefix(s, "ignore"):
-		return "ignore"
+	key, _, _ := strings.Cut(s, " ")
+	if key = strings.TrimSuffix(key, ":"); slices.Contains(silencing, key) {
+		return key
 	}
 	return ""
 }

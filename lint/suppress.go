@@ -260,11 +260,8 @@ var kindOrder = []SuppressionKind{SuppressedByConfig, SuppressedByComment, Suppr
 
 // result sorts and counts what is suppressed, once all of it is known, and what suppresses.
 func (s *suppressor) result(quiet []finding) (list []Suppression, suppressed []Suppressed) {
-	order, to := make([]int, len(s.list)), make([]int, len(s.list))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	to := make([]int, len(s.list))
+	order := sorted(len(s.list), func(a, b int) int {
 		x, y := &s.list[a], &s.list[b]
 		return cmp.Or(
 			cmp.Compare(slices.Index(kindOrder, x.Kind), slices.Index(kindOrder, y.Kind)),

@@ -33,10 +33,7 @@ const (
 	LevelNotice  = "notice"
 )
 
-type annotation struct {
-	level, message string
-	properties     map[string]string
-}
+type annotation = githubactions.Command
 
 // GitHub writes the findings as workflow commands that GitHub Actions turns into annotations
 // (https://docs.github.com/actions/reference/workflow-commands-for-github-actions), the most severe first. No more are
@@ -78,14 +75,11 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 		return true
 	}
 	for _, a := range first {
-		add(a.level, func() annotation { return a })
+		add(a.Name, func() annotation { return a })
 	}
 	if len(r.Settings) > 0 {
 		add(LevelNotice, func() annotation {
-			return annotation{
-				LevelNotice, text.Safe(defuse(settingsWithin(r, messageRunes)), messageRunes),
-				map[string]string{"title": "mcp-lint: settings of the repository"},
-			}
+			return notice("mcp-lint: settings of the repository", text.Safe(defuse(settingsWithin(r, messageRunes)), messageRunes))
 		})
 	}
 	if message := suppressedMessage(r); message != "" {
@@ -95,9 +89,7 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 		add(LevelNotice, func() annotation { return notice("mcp-lint: lock", text.Safe(defuse(line+"."), messageRunes)) })
 	}
 	if message := incomplete(r); message != "" {
-		add(LevelWarning, func() annotation {
-			return annotation{LevelWarning, message, map[string]string{"title": "mcp-lint: the scan is incomplete"}}
-		})
+		add(LevelWarning, func() annotation { return titled(LevelWarning, "mcp-lint: the scan is incomplete", message) })
 	}
 	left := 0
 	for _, i := range order {
@@ -126,15 +118,16 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 	return list
 }
 
-// notice is an annotation without a place.
-func notice(title, message string) annotation {
-	return annotation{LevelNotice, message, map[string]string{"title": title}}
+// titled is an annotation without a place, and notice one of that level.
+func titled(level, title, message string) annotation {
+	return annotation{Name: level, Message: message, Properties: map[string]string{"title": title}}
 }
+
+func notice(title, message string) annotation { return titled(LevelNotice, title, message) }
 
 // Message writes one annotation without a place: an error, a warning or a notice. Its words may be foreign.
 func Message(w io.Writer, level, title, words string) error {
-	a := notice(defuse(text.Safe(title, nameRunes)), text.Safe(defuse(text.Safe(words, 0)), 2*messageRunes))
-	a.level = level
+	a := titled(level, defuse(text.Safe(title, nameRunes)), text.Safe(defuse(text.Safe(words, 0)), 2*messageRunes))
 	return issue(w, []annotation{a})
 }
 
@@ -185,9 +178,7 @@ func levelOf(f *lint.Finding) string {
 
 func annotate(f *lint.Finding) annotation {
 	s := f.PrimarySignal()
-	a := annotation{level: levelOf(f), properties: map[string]string{
-		"title": defuse(fmt.Sprintf("%s: %s", s.CheckID, owner(f))),
-	}}
+	a := titled(levelOf(f), defuse(fmt.Sprintf("%s: %s", s.CheckID, owner(f))), "")
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s: %s", quotedEvidence(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 2*annotationQuote))
 	fmt.Fprintf(&b, " (%s)", gradeAndRisk(f))
@@ -208,24 +199,24 @@ func annotate(f *lint.Finding) annotation {
 	if l := s.Where; !inFile(l) {
 		fmt.Fprintf(&b, " At %s.", position(l))
 	} else {
-		place(a.properties, l)
+		place(a.Properties, l)
 	}
-	a.message = text.Safe(defuse(b.String()), messageRunes)
+	a.Message = text.Safe(defuse(b.String()), messageRunes)
 	return a
 }
 
 func annotateRemark(m lint.Remark, title string) annotation {
-	a := annotation{level: LevelNotice, properties: map[string]string{"title": title}}
+	a := notice(title, "")
 	words := text.Safe(m.Text, messageRunes)
 	if m.Kind != "" {
 		words = kindWords(m.Kind) + " " + quoted(m.Name) + ": " + words
 	}
 	if l := m.Where; inFile(l) {
-		place(a.properties, l)
+		place(a.Properties, l)
 	} else {
 		words += " At " + position(l) + "."
 	}
-	a.message = text.Safe(defuse(words), messageRunes)
+	a.Message = text.Safe(defuse(words), messageRunes)
 	return a
 }
 
@@ -268,9 +259,8 @@ func defuse(s string) string {
 
 // issue writes the commands.
 func issue(w io.Writer, list []annotation) error {
-	for _, a := range list {
-		command := githubactions.Command{Name: a.level, Message: a.message, Properties: a.properties}
-		if _, err := fmt.Fprintln(w, command.String()); err != nil {
+	for i := range list {
+		if _, err := fmt.Fprintln(w, list[i].String()); err != nil {
 			return fmt.Errorf("could not write the annotations: %w", err)
 		}
 	}

@@ -45,15 +45,22 @@ func assertCommands(t *testing.T, out string, n int) {
 	}
 }
 
+// annotated returns the annotations of a report.
+func annotated(t testing.TB, r *lint.Report, opts GitHubOptions) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, GitHubWith(&b, r, opts))
+	return b.String()
+}
+
 func FuzzGitHubIsDefused(f *testing.F) {
 	for _, words := range hostileWords {
 		f.Add(words)
 	}
 	f.Fuzz(func(t *testing.T, words string) {
 		for _, severity := range []detect.Severity{detect.SeverityMedium, detect.SeverityHigh} {
-			var buf bytes.Buffer
-			require.NoError(t, GitHub(&buf, hostileReport(words, severity)))
-			assertCommands(t, buf.String(), 5)
+			got := annotated(t, hostileReport(words, severity), GitHubOptions{})
+			assertCommands(t, got, 5)
 		}
 	})
 }
@@ -70,22 +77,19 @@ func TestGitHubLine(t *testing.T) {
 		return lint.Located{Where: source.Location{File: f, Span: source.Span{Start: start, End: end}, Exact: true}}
 	}
 	r := &lint.Report{Findings: []lint.Finding{located(finding, at(7, 8))}}
-	var buf bytes.Buffer
-	require.NoError(t, GitHub(&buf, r))
+	got := annotated(t, r, GitHubOptions{})
 	assert.Equal(t, "::warning col=4,endColumn=5,endLine=2,file=repo/a/b.json,line=2,title=directive.imperative%3A tool \"t\" of server \"s\""+
-		"::\"100%25 sure\" in /name: It orders. (medium, warning, confidence 0.50, risk 40 of 100)\n", buf.String())
+		"::\"100%25 sure\" in /name: It orders. (medium, warning, confidence 0.50, risk 40 of 100)\n", got)
 
 	// A span that crosses lines has no columns, and what is in no file has no place.
 	r.Findings[0] = located(finding, at(7, 14))
-	buf.Reset()
-	require.NoError(t, GitHub(&buf, r))
-	assert.Contains(t, buf.String(), "::warning endLine=3,file=repo/a/b.json,line=2,title=")
+	got = annotated(t, r, GitHubOptions{})
+	assert.Contains(t, got, "::warning endLine=3,file=repo/a/b.json,line=2,title=")
 	f.Rel, f.Path = "stdin", "<stdin>"
 	r.Findings[0] = located(finding, at(7, 14))
-	buf.Reset()
-	require.NoError(t, GitHub(&buf, r))
-	assert.Contains(t, buf.String(), "::warning title=")
-	assert.Contains(t, buf.String(), "At <stdin>:2:3.")
+	got = annotated(t, r, GitHubOptions{})
+	assert.Contains(t, got, "::warning title=")
+	assert.Contains(t, got, "At <stdin>:2:3.")
 }
 
 func TestGitHubLimits(t *testing.T) {
@@ -97,9 +101,8 @@ func TestGitHubLimits(t *testing.T) {
 	for i := range r.Findings {
 		r.Findings[i].RiskScore = i
 	}
-	var buf bytes.Buffer
-	require.NoError(t, GitHub(&buf, r))
-	lines := strings.Split(strings.TrimSuffix(buf.String(), "\n"), "\n")
+	got := annotated(t, r, GitHubOptions{})
+	lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
 	counts := map[string]int{}
 	for _, line := range lines {
 		counts[command.FindStringSubmatch(line)[1]]++
@@ -118,11 +121,10 @@ func TestGitHubLimits(t *testing.T) {
 func TestGitHubSaysWhenIncomplete(t *testing.T) {
 	r := hostileReport("x", detect.SeverityLow)
 	r.Findings, r.Lock, r.Summary.Suppressed = nil, nil, 0
-	var buf bytes.Buffer
-	require.NoError(t, GitHub(&buf, r))
+	got := annotated(t, r, GitHubOptions{})
 	assert.Equal(t, "::notice title=mcp-lint%3A settings of the repository::x\n::warning title=mcp-lint%3A the scan is incomplete::Not "+
 		"everything was looked at, so silence is no proof: "+
-		"1 failure of a check, 1 limit reached, 1 file not read in full.\n", buf.String())
+		"1 failure of a check, 1 limit reached, 1 file not read in full.\n", got)
 }
 
 type failingWriter struct{}
@@ -210,11 +212,10 @@ func TestGitHubChanged(t *testing.T) {
 		},
 		"no place": {located(one, lint.Located{}), nil, true},
 	} {
-		var buf bytes.Buffer
-		require.NoError(t, GitHubWith(&buf, &lint.Report{Findings: []lint.Finding{c.finding}}, GitHubOptions{Changed: changedLines(c.changed)}))
-		assert.Equal(t, c.want, strings.Contains(buf.String(), "::error"), "%s: %s", name, buf.String())
-		assert.Equal(t, !c.want, strings.Contains(buf.String(), "No annotation for 1 of 1 finding, on lines that the change does not touch"),
-			"%s: %s", name, buf.String())
+		got := annotated(t, &lint.Report{Findings: []lint.Finding{c.finding}}, GitHubOptions{Changed: changedLines(c.changed)})
+		assert.Equal(t, c.want, strings.Contains(got, "::error"), "%s: %s", name, got)
+		assert.Equal(t, !c.want, strings.Contains(got, "No annotation for 1 of 1 finding, on lines that the change does not touch"),
+			"%s: %s", name, got)
 	}
 }
 
@@ -222,9 +223,8 @@ func TestGitHubChanged(t *testing.T) {
 func TestGitHubChangedCountsAsGit(t *testing.T) {
 	f := source.NewFile("a.json", "a.json", []byte("1\r\r\r\r1\r\n2\u2028\rwords\n"))
 	r := &lint.Report{Findings: []lint.Finding{spanned(f, 13, 16)}}
-	var buf bytes.Buffer
-	require.NoError(t, GitHubWith(&buf, r, GitHubOptions{Changed: changedLines(map[string][]int{"a.json": {2}})}))
-	assert.Contains(t, buf.String(), "::error")
+	got := annotated(t, r, GitHubOptions{Changed: changedLines(map[string][]int{"a.json": {2}})})
+	assert.Contains(t, got, "::error")
 }
 
 func TestGitHubChangedRemarks(t *testing.T) {
@@ -237,13 +237,11 @@ func TestGitHubChangedRemarks(t *testing.T) {
 		Notes:      []lint.Remark{{Text: "first note", Where: on(0)}, {Text: "second note", Where: on(2)}},
 		Unresolved: []lint.Remark{{Text: "first unknown", Where: on(0)}, {Text: "second unknown", Where: on(2)}},
 	}
-	var buf bytes.Buffer
-	require.NoError(t, GitHubWith(&buf, r, GitHubOptions{Changed: changedLines(map[string][]int{"a.py": {2}})}))
-	out := buf.String()
-	assert.Contains(t, out, "second note")
-	assert.Contains(t, out, "second unknown")
-	assert.NotContains(t, out, "first")
-	assert.Contains(t, out, "settings of x", "what is about the whole run stays")
+	got := annotated(t, r, GitHubOptions{Changed: changedLines(map[string][]int{"a.py": {2}})})
+	assert.Contains(t, got, "second note")
+	assert.Contains(t, got, "second unknown")
+	assert.NotContains(t, got, "first")
+	assert.Contains(t, got, "settings of x", "what is about the whole run stays")
 }
 
 func TestGitHubChangedLimits(t *testing.T) {
@@ -258,8 +256,8 @@ func TestGitHubChangedLimits(t *testing.T) {
 	}
 	list := annotationsAfter(nil, r, changedLines(map[string][]int{"a.json": {2}}), 10, 50)
 	require.Len(t, list, 10, "both counts have their place among the ten notices")
-	assert.Contains(t, list[8].message, "32 of 40 findings have no annotation")
-	assert.Contains(t, list[9].message, "No annotation for 40 of 80 findings, on lines")
+	assert.Contains(t, list[8].Message, "32 of 40 findings have no annotation")
+	assert.Contains(t, list[9].Message, "No annotation for 40 of 80 findings, on lines")
 	assert.Len(t, annotationsAfter(nil, r, changedLines(map[string][]int{"a.json": {2}}), 100, 20), 20)
 }
 

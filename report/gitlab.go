@@ -1,12 +1,10 @@
 package report
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -80,7 +78,7 @@ func GitLab(w io.Writer, r *lint.Report) error {
 
 func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
 	g := gitlabWriter{list: []GitLabEntry{}, seen: map[string]int{}}
-	chosen := gitlabMostSevere(r.Findings, limit)
+	chosen := lint.MostSevere(len(r.Findings), limit, func(i int) *lint.Finding { return &r.Findings[i] })
 	for _, i := range chosen {
 		g.finding(&r.Findings[i])
 	}
@@ -116,16 +114,6 @@ func gitlabEntries(r *lint.Report, limit int) []GitLabEntry {
 	}
 	g.notes(r)
 	return g.list
-}
-
-// gitlabMostSevere returns the indexes of the most severe findings, in the order of the report.
-func gitlabMostSevere(findings []lint.Finding, limit int) []int {
-	order := sorted(len(findings), func(a, b int) int {
-		return cmp.Or(cmp.Compare(findings[b].Severity, findings[a].Severity), cmp.Compare(findings[b].RiskScore, findings[a].RiskScore))
-	})
-	order = order[:min(len(order), limit)]
-	slices.Sort(order)
-	return order
 }
 
 type gitlabWriter struct {

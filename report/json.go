@@ -151,7 +151,6 @@ func JSON(w io.Writer, r *lint.Report) error {
 }
 
 // newDocument makes all of the document but the items of its long lists.
-
 func newDocument(r *lint.Report) Document {
 	s := r.Summary
 	d := Document{
@@ -162,7 +161,8 @@ func newDocument(r *lint.Report) Document {
 			Tools: s.Tools, Definitions: s.Definitions, Servers: s.Servers, Files: s.Files, FilesSeen: s.FilesSeen,
 			Skipped: map[string]int{}, Degraded: s.Degraded, Incomplete: s.Incomplete,
 		},
-		Findings: []FindingInfo{}, Skips: []lint.Skip{}, Coverage: CoverageInfo{r.Coverage.Degraded(), r.Coverage},
+		Findings: []FindingInfo{}, Suppressed: []SuppressedInfo{}, Suppressions: []SuppressionInfo{}, Skips: []lint.Skip{},
+		Coverage: CoverageInfo{r.Coverage.Degraded(), r.Coverage},
 		Settings: append([]string{}, r.Settings...),
 	}
 	for sev := detect.SeverityLow; sev <= detect.SeverityCritical; sev++ {
@@ -177,7 +177,12 @@ func newDocument(r *lint.Report) Document {
 	d.Coverage.Checks = append([]string{}, r.Coverage.Checks...)
 	d.Coverage.Failures = append([]detect.CheckFailure{}, r.Coverage.Failures...)
 	d.Coverage.Caps = append([]detect.CapHit{}, r.Coverage.Caps...)
-	d.suppressed(r)
+	for _, s := range r.Suppressions {
+		d.Suppressions = append(d.Suppressions, SuppressionInfo{s.Kind, s.Reason, s.Count, newLocation(s.Where)})
+	}
+	if l := r.Lock; l != nil {
+		d.Lock = &LockInfo{l.Path, l.Approved, l.Pending, l.Changed, l.Removed, l.Renamed, l.Unseen}
+	}
 	return d
 }
 
@@ -248,14 +253,4 @@ type LockInfo struct {
 	Removed  int    `json:"removed"`
 	Renamed  int    `json:"renamed"`
 	Unseen   int    `json:"unseen"`
-}
-
-func (d *Document) suppressed(r *lint.Report) {
-	d.Suppressed, d.Suppressions = []SuppressedInfo{}, []SuppressionInfo{}
-	for _, s := range r.Suppressions {
-		d.Suppressions = append(d.Suppressions, SuppressionInfo{s.Kind, s.Reason, s.Count, newLocation(s.Where)})
-	}
-	if l := r.Lock; l != nil {
-		d.Lock = &LockInfo{l.Path, l.Approved, l.Pending, l.Changed, l.Removed, l.Renamed, l.Unseen}
-	}
 }

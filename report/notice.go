@@ -117,15 +117,15 @@ func annotateCautions(list []Caution) []annotation {
 	if len(list) == 0 {
 		return nil
 	}
-	a := annotation{level: LevelWarning, properties: map[string]string{"title": cautionTitle}}
+	a := titled(LevelWarning, cautionTitle, "")
 	var parts []string
 	for _, c := range list {
 		parts = append(parts, c.line(messageRunes/len(list)))
-		if _, ok := a.properties["file"]; !ok && c.File != "" {
-			a.properties["file"], a.properties["line"] = defuse(text.Safe(c.File, 0)), strconv.Itoa(max(c.Line, 1))
+		if _, ok := a.Properties["file"]; !ok && c.File != "" {
+			a.Properties["file"], a.Properties["line"] = defuse(text.Safe(c.File, 0)), strconv.Itoa(max(c.Line, 1))
 		}
 	}
-	a.message = text.Safe(defuse(strings.Join(parts, " ")), messageRunes)
+	a.Message = text.Safe(defuse(strings.Join(parts, " ")), messageRunes)
 	return []annotation{a}
 }
 

@@ -229,17 +229,13 @@ func (t *textWriter) skips() {
 }
 
 func (t *textWriter) skipped() {
+	list := t.r.Skips
 	left := 0
-	named := 0
-	for _, skip := range t.r.Skips {
-		if skip.Quiet() && !t.opts.Verbose {
-			continue
-		}
-		if named == shownSkips && !t.opts.Verbose {
-			left++
-			continue
-		}
-		named++
+	if !t.opts.Verbose {
+		list = t.r.Missed()
+		left = max(len(list)-shownSkips, 0)
+	}
+	for _, skip := range list[:len(list)-left] {
 		where := text.Safe(skip.Path, pathRunes)
 		if skip.Line > 0 {
 			where += fmt.Sprintf(":%d", skip.Line)
@@ -288,15 +284,6 @@ func coverageLines(c detect.Coverage) []string {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-func sortedReasons(s lint.Summary) []lint.Reason {
-	reasons := make([]lint.Reason, 0, len(s.Skipped))
-	for r := range s.Skipped {
-		reasons = append(reasons, r)
-	}
-	slices.Sort(reasons)
-	return reasons
 }
 
 func severities(r *lint.Report) string { return severityWords(r.Summary.Severities) }

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -57,19 +58,10 @@ func (s pathStyle) position(p lint.Place) string {
 }
 
 func suppressorWords(k lint.SuppressionKind) string {
-	switch k {
-	case lint.SuppressedByConfig:
-		return "an ignore"
-	case lint.SuppressedByComment:
-		return "a comment"
-	case lint.SuppressedByPlaceholder:
-		return "a placeholder"
-	case lint.SuppressedByTrust:
-		return "trusted servers"
-	case lint.SuppressedByBaseline:
-		return "the baseline"
-	}
-	return text.Safe(string(k), nameRunes)
+	return cmp.Or(map[lint.SuppressionKind]string{
+		lint.SuppressedByConfig: "an ignore", lint.SuppressedByComment: "a comment", lint.SuppressedByPlaceholder: "a placeholder",
+		lint.SuppressedByTrust: "trusted servers", lint.SuppressedByBaseline: "the baseline",
+	}[k], text.Safe(string(k), nameRunes))
 }
 
 // suppressorLine says what suppresses, where it stands and why.
@@ -204,7 +196,7 @@ func reasonWords(r lint.Reason) string { return strings.ReplaceAll(string(r), "_
 // byReason says how much was skipped for which reasons, and how much in all; the words are empty when that is nothing.
 func byReason(s lint.Summary) (words string, total int) {
 	var parts []string
-	for _, reason := range sortedReasons(s) {
+	for _, reason := range slices.Sorted(maps.Keys(s.Skipped)) {
 		total += s.Skipped[reason]
 		parts = append(parts, fmt.Sprintf("%d %s", s.Skipped[reason], reasonWords(reason)))
 	}

@@ -1,6 +1,7 @@
 package sarif
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -186,19 +187,11 @@ func newSuppression(r *lint.Report, by int) suppression {
 }
 
 func suppressorWords(k lint.SuppressionKind) string {
-	switch k {
-	case lint.SuppressedByConfig:
-		return "an ignore of the configuration"
-	case lint.SuppressedByComment:
-		return "a comment beside the words"
-	case lint.SuppressedByPlaceholder:
-		return "a placeholder of the configuration"
-	case lint.SuppressedByTrust:
-		return "trusted servers of the configuration"
-	case lint.SuppressedByBaseline:
-		return "the baseline"
-	}
-	return escapeMessage(text.Safe(string(k), quotedRunes))
+	return cmp.Or(map[lint.SuppressionKind]string{
+		lint.SuppressedByConfig: "an ignore of the configuration", lint.SuppressedByComment: "a comment beside the words",
+		lint.SuppressedByPlaceholder: "a placeholder of the configuration", lint.SuppressedByTrust: "trusted servers of the configuration",
+		lint.SuppressedByBaseline: "the baseline",
+	}[k], escapeMessage(text.Safe(string(k), quotedRunes)))
 }
 
 // suppressedNotices say how much was suppressed by what: all of it in one notice, and what suppresses in one each.
@@ -264,19 +257,12 @@ func sharedSentence(names []string) string {
 // chosenFindings are the findings of a file: the most severe ones and, where there is room, the most severe suppressed ones. Owners
 // are, for the suppressed ones at the end, what suppresses them.
 func chosenFindings(r *lint.Report, suppressed []lint.Suppressed, room int) (list []*lint.Finding, owners []int) {
-	reported, quiet := make([]*lint.Finding, len(r.Findings)), make([]*lint.Finding, len(suppressed))
-	for i := range reported {
-		reported[i] = &r.Findings[i]
+	for _, i := range lint.MostSevere(len(r.Findings), room, func(i int) *lint.Finding { return &r.Findings[i] }) {
+		list = append(list, &r.Findings[i])
 	}
-	for i := range quiet {
-		quiet[i] = &suppressed[i].Finding
-	}
-	for _, i := range mostSevere(reported, room) {
-		list = append(list, reported[i])
-	}
-	for _, i := range mostSevere(quiet, room-len(list)) {
-		list = append(list, quiet[i])
-		owners = append(owners, suppressed[i].By)
+	quiet := func(i int) *lint.Finding { return &suppressed[i].Finding }
+	for _, i := range lint.MostSevere(len(suppressed), room-len(list), quiet) {
+		list, owners = append(list, quiet(i)), append(owners, suppressed[i].By)
 	}
 	return list, owners
 }

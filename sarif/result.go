@@ -1,9 +1,7 @@
 package sarif
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	gosarif "github.com/owenrumney/go-sarif/v2/sarif"
@@ -23,23 +21,6 @@ const (
 	labelRunes  = 120
 	linkRunes   = 60
 )
-
-// mostSevere returns the indexes of the n most severe findings, in the order of the report.
-func mostSevere(findings []*lint.Finding, n int) []int {
-	order := make([]int, len(findings))
-	for i := range order {
-		order[i] = i
-	}
-	if len(order) <= n {
-		return order
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(findings[b].Severity, findings[a].Severity), cmp.Compare(findings[b].RiskScore, findings[a].RiskScore))
-	})
-	order = order[:n]
-	slices.Sort(order)
-	return order
-}
 
 func newResult(f *lint.Finding, ruleIndex int) *gosarif.Result {
 	s := f.PrimarySignal()

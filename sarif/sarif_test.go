@@ -62,6 +62,10 @@ type logResult struct {
 	RelatedLocations    []logLocation
 	PartialFingerprints map[string]string
 	Properties          map[string]any
+	Suppressions        *[]struct {
+		Kind, Status, Justification string
+		Location                    *logLocation
+	}
 }
 
 type logLocation struct {

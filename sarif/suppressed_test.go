@@ -16,24 +16,6 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-type suppressionLog struct {
-	Runs []struct {
-		Results []struct {
-			Message      struct{ Text string }
-			Level        string
-			RuleIndex    int
-			Properties   map[string]any
-			Suppressions *[]struct {
-				Kind, Status, Justification string
-				Location                    *logLocation
-			}
-		}
-		Tool struct {
-			Driver struct{ Rules []struct{ ID string } }
-		}
-	}
-}
-
 // suppressedFixture is reportFixture with its findings suppressed once more, each by what the suppressions say.
 func suppressedFixture(t testing.TB, suppressions ...lint.Suppression) *lint.Report {
 	t.Helper()
@@ -49,13 +31,9 @@ func suppressedFixture(t testing.TB, suppressions ...lint.Suppression) *lint.Rep
 	return r
 }
 
-func renderSuppressed(t testing.TB, r *lint.Report) ([]byte, suppressionLog) {
+func renderSuppressed(t testing.TB, r *lint.Report) ([]byte, log) {
 	t.Helper()
-	var buf bytes.Buffer
-	require.NoError(t, Write(&buf, r, Options{IncludeSuppressed: true}))
-	var l suppressionLog
-	require.NoError(t, json.Unmarshal(buf.Bytes(), &l))
-	return buf.Bytes(), l
+	return render(t, r, Options{IncludeSuppressed: true})
 }
 
 func TestSuppressedResultsAreLeftOutUnlessAskedFor(t *testing.T) {
@@ -131,10 +109,8 @@ func TestSuppressedSchema(t *testing.T) {
 	hostile.Summary.Suppressed = len(hostile.Suppressed)
 	s := schema(t)
 	for name, r := range map[string]*lint.Report{"empty": {}, "fixture": reportFixture(t), "hostile": hostile} {
-		data, _ := renderSuppressed(t, r)
-		for i, c := range data {
-			require.True(t, c == '\n' || c >= 0x20 && c < 0x7F, "byte %#x at %d", c, i)
-		}
+		data, l := renderSuppressed(t, r)
+		assertInert(t, data, l)
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 		require.NoError(t, err)
 		assert.NoError(t, s.Validate(doc), name)
@@ -156,7 +132,7 @@ func TestSuppressedLimits(t *testing.T) {
 	for room, want := range map[int][2]int{1: {1, 0}, 3: {2, 1}, 302: {2, 300}} {
 		var buf bytes.Buffer
 		require.NoError(t, write(&buf, r, Options{IncludeSuppressed: true}, limits{room, maxUpload}))
-		var l suppressionLog
+		var l log
 		require.NoError(t, json.Unmarshal(buf.Bytes(), &l))
 		results := l.Runs[0].Results
 		require.Len(t, results, want[0]+want[1])
