@@ -17,17 +17,25 @@ func TestKeys(t *testing.T) {
 		file, keys string
 		want       []string
 	}{
-		{".vscode/mcp.json", `"servers"`, nil}, {".vscode/mcp.json", `"mcpServers"`, []string{`note /keys/0 "mcpServers"`}},
+		{".vscode/mcp.json", `"servers"`, nil},
+		{".vscode/mcp.json", `"mcpServers"`, []string{`note /keys/0 "mcpServers"`}},
 		{"a/b/.VSCode/MCP.json", `"mcpServers"`, []string{`note /keys/0 "mcpServers"`}},
 		{`C:\a\.vscode\mcp.json`, `"mcpServers"`, []string{`note /keys/0 "mcpServers"`}},
-		{".vscode/mcp.json", `"mcpServers","servers"`, nil}, {".cursor/mcp.json", `"mcpServers","servers"`, nil},
+		{".vscode/mcp.json", `"mcpServers","servers"`, nil},
+		{".cursor/mcp.json", `"mcpServers","servers"`, nil},
 		{".mcp.json", `"mcpServers","servers"`, nil},
 		{".vscode/mcp.json", `"mcp","mcpServers"`, []string{`note /keys/0 "mcp"`, `note /keys/1 "mcpServers"`}},
-		{".vscode/mcp.json", `"somethingElse"`, nil}, {".vscode/mcp.json", ``, nil}, {"x.vscode/mcp.json", `"mcpServers"`, nil},
-		{".vscode/settings.json", `"mcpServers"`, nil}, {"team.code-workspace", `"mcpServers"`, nil}, {"mcp.json", `"servers"`, nil},
-		{".mcp.json", `"servers"`, nil}, {".mcp.json", `"mcpServers"`, nil},
+		{".vscode/mcp.json", `"somethingElse"`, nil},
+		{".vscode/mcp.json", ``, nil},
+		{"x.vscode/mcp.json", `"mcpServers"`, nil},
+		{".vscode/settings.json", `"mcpServers"`, nil},
+		{"team.code-workspace", `"mcpServers"`, nil},
+		{"mcp.json", `"servers"`, nil},
+		{".mcp.json", `"servers"`, nil},
+		{".mcp.json", `"mcpServers"`, nil},
 		{".mcp.json", `"mcp_servers"`, []string{`note /keys/0 "mcp_servers"`}},
-		{".cursor/mcp.json", `"servers"`, []string{`note /keys/0 "servers"`}}, {".codex/config.toml", `"mcp_servers"`, nil},
+		{".cursor/mcp.json", `"servers"`, []string{`note /keys/0 "servers"`}},
+		{".codex/config.toml", `"mcp_servers"`, nil},
 		{".codex/config.toml", `"servers"`, []string{`note /keys/0 "servers"`}},
 		{"opencode.jsonc", `"mcpServers"`, []string{`note /keys/0 "mcpServers"`}},
 		{".zed/settings.json", `"mcpServers"`, []string{`note /keys/0 "mcpServers"`}},
@@ -48,8 +56,10 @@ func TestInputs(t *testing.T) {
 		want []string
 	}{
 		{`"env":{"A":"${input:a}"},"config":{"client":"vscode","inputs":["a"]}`, nil},
-		{`"env":{"A":"x${input:b}y${input:a}${input:c}"},"config":{"client":"vscode","inputs":["a"]}`, []string{`note /env/A "${input:b}"`, `note /env/A "${input:c}"`}},
-		{`"url":"https://h/${input:b}","headers":{"Authorization":"Bearer ${input:b}"},"config":{"client":"vscode","inputs":[]}`, []string{`note /url "${input:b}"`, `note /headers/Authorization "${input:b}"`}},
+		{`"env":{"A":"x${input:b}y${input:a}${input:c}"},"config":{"client":"vscode",` +
+			`"inputs":["a"]}`, []string{`note /env/A "${input:b}"`, `note /env/A "${input:c}"`}},
+		{`"url":"https://h/${input:b}","headers":{"Authorization":"Bearer ` +
+			`${input:b}"},"config":{"client":"vscode","inputs":[]}`, []string{`note /url "${input:b}"`, `note /headers/Authorization "${input:b}"`}},
 		{`"args":["--k=${input:b}"],"config":{"client":"mcpServers","inputs":[]}`, nil},
 		{`"args":["--k=${input:b}"],"config":{"client":"vscode"}`, nil},
 		{`"args":["${input:","${input:}","${env:b}","$input:b}","${input:${env:B}}"],"config":{"client":"vscode","inputs":[]}`, nil},
@@ -57,11 +67,13 @@ func TestInputs(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, seen(t, detect.KindLaunch, `{"name":"s","command":"x",`+c.def+`}`), c.def)
 	}
-	assert.Equal(t, []string{`note /inputs/2/id "a"`}, seen(t, detect.KindSettings, `{"inputs":[{"id":"a"},{"id":"b"},{"id":"a"},{},7,{"id":""},{"id":""}]}`))
+	assert.Equal(t, []string{`note /inputs/2/id "a"`}, seen(t, detect.KindSettings, `{"inputs":[{"id":"a"},{"id":"b"},{"id":"a"},{},7,`+
+		`{"id":""},{"id":""}]}`))
 }
 
 func TestManyInputs(t *testing.T) {
-	def := `{"args":["` + strings.Repeat("${input:b}", 90_000) + `","` + strings.Repeat("${input:", 100_000) + `"],"config":{"client":"vscode","inputs":[]}}`
+	def := `{"args":["` + strings.Repeat("${input:b}", 90_000) + `","` + strings.Repeat("${input:", 100_000) +
+		`"],"config":{"client":"vscode","inputs":[]}}`
 	v, err := detect.ViewJSON(detect.KindLaunch, "s", []byte(def))
 	require.NoError(t, err)
 	start := time.Now()

@@ -68,7 +68,8 @@ func TestSchemas(t *testing.T) {
 		{`{"type":"object","properties":["a"]}`, []string{`note /inputSchema/properties/0 "a"`}},
 		{`{"type":"Object","properties":{}}`, []string{`note /inputSchema/type "Object"`}},
 		{`{"type":"object","properties":{"a":{"type":"str"},"b":{"type":"int","required":true}}}`, []string{
-			`note /inputSchema/properties/a/type "str"`, `note /inputSchema/properties/b/required "true"`, `note /inputSchema/properties/b/type "int"`,
+			`note /inputSchema/properties/a/type "str"`, `note /inputSchema/properties/b/required "true"`,
+			`note /inputSchema/properties/b/type "int"`,
 		}},
 		{`{"type":"object","properties":{"a":{"type":["string","None"]}}}`, []string{`note /inputSchema/properties/a/type/1 "None"`}},
 		{`{"type":"object","required":["a","b","a"]}`, []string{`note /inputSchema/required/2 "a"`}},
@@ -81,20 +82,26 @@ func TestSchemas(t *testing.T) {
 		{`{"type":"object","$schema":7,"properties":{"a":{"type":"str"}}}`, nil},
 		{`{"type":"object","$schema":"http://json-schema.org/draft-04/schema#","properties":{"a":{"minimum":1,"exclusiveMinimum":true}}}`, nil},
 		{`{"type":"object","$schema":"http://json-schema.org/draft-07/schema","properties":{"a":{"items":[{},true]}}}`, nil},
-		{`{"type":"object","$schema":"http://json-schema.org/draft-07/schema","properties":{"a":{"pattern":"(?<!a)b[","$id":"#a b"}}}`, []string{`note /inputSchema/properties/a/pattern "(?<!a)b["`}},
-		{`{"type":"object","$schema":"http://json-schema.org/draft-07/schema","properties":{"a":{"items":[{},7]}}}`, []string{`note /inputSchema/properties/a/items/1 "7"`}},
+		{`{"type":"object","$schema":"http://json-schema.org/draft-07/schema","properties":{"a":{"pattern":"(?<!a)b[","$id":"#a ` +
+			`b"}}}`, []string{`note /inputSchema/properties/a/pattern "(?<!a)b["`}},
+		{`{"type":"object","$schema":"http://json-schema.org/draft-07/schema","properties":{"a":{"items":[{},` +
+			`7]}}}`, []string{`note /inputSchema/properties/a/items/1 "7"`}},
 		// Of repeated names the last one counts.
 		{`{"type":"array","type":"object","properties":{"a":{"type":"str","type":"string"}}}`, nil},
 		{`{"type":"object","properties":{"a":{"type":"string","type":"str"}}}`, []string{`note /inputSchema/properties/a/type "str"`}},
 		// Names of properties are no keywords.
-		{`{"type":"object","properties":{"required":{"type":"boolean"},"$ref":{"type":"string"},"items":{"type":"array"}},"required":["required","$ref"]}`, nil},
+		{`{"type":"object","properties":{"required":{"type":"boolean"},"$ref":{"type":"string"},"items":{"type":"array"}},` +
+			`"required":["required","$ref"]}`, nil},
 		{`{"type":"object","properties":{"a":{"$ref":"#/$defs/A"},"b":{"$ref":"b.json"}},"$defs":{"A":{}}}`, nil},
-		{`{"type":"object","properties":{"a":{"$ref":"HTTPS://h.example/a.json"}}}`, []string{`soft /inputSchema/properties/a/$ref "HTTPS://h.example/a.json"`}},
-		{`{"type":"object","properties":{"a":{"$ref":"http://json-schema.org.evil.example/a"}}}`, []string{`soft /inputSchema/properties/a/$ref "http://json-schema.org.evil.example/a"`}},
+		{`{"type":"object",` +
+			`"properties":{"a":{"$ref":"HTTPS://h.example/a.json"}}}`, []string{`soft /inputSchema/properties/a/$ref "HTTPS://h.example/a.json"`}},
+		{`{"type":"object","properties":{"a":{"$ref":"http://json-schema.org.evil.example/a"}}}`, []string{`soft ` +
+			`/inputSchema/properties/a/$ref "http://json-schema.org.evil.example/a"`}},
 		{`{"type":"object","properties":{"a":{"$ref":"https://json-schema.org/draft/2020-12/schema#"}}}`, nil},
 		{`{"type":"object","$id":"https://h.example/t/","properties":{"a":{"$ref":"https://h.example/t/a"},"b":{"$id":"a"}}}`, nil},
 		{`{"type":"object","examples":[{"$ref":"https://h.example/a"}],"default":{"$ref":"https://h.example/a"}}`, nil},
-		{`{"type":"object","allOf":[{"if":{"not":{"$ref":"ftp://h.example/a"}}}]}`, []string{`soft /inputSchema/allOf/0/if/not/$ref "ftp://h.example/a"`}},
+		{`{"type":"object",` +
+			`"allOf":[{"if":{"not":{"$ref":"ftp://h.example/a"}}}]}`, []string{`soft /inputSchema/allOf/0/if/not/$ref "ftp://h.example/a"`}},
 	} {
 		assert.Equal(t, c.want, seen(t, detect.KindTool, `{"name":"a","inputSchema":`+c.schema+`}`), c.schema)
 	}
@@ -114,32 +121,36 @@ func TestHeaders(t *testing.T) {
 		want       []string
 	}{
 		{`"a":{"type":"string","x-mcp-header":"Region"},"b":{"type":"integer","x-mcp-header":"X_b.1~"}`, nil},
-		{`"a":{"x-mcp-header":"Region"}`, nil}, {`"a":{"type":["string","null"],"x-mcp-header":"Region"}`, nil},
+		{`"a":{"x-mcp-header":"Region"}`, nil},
+		{`"a":{"type":["string","null"],"x-mcp-header":"Region"}`, nil},
 		{`"a":{"type":"object","properties":{"b":{"type":"boolean","x-mcp-header":"B"}}}`, nil},
 		{`"a":{"type":"string","x-mcp-header":""}`, []string{`note /inputSchema/properties/a/x-mcp-header ""`}},
 		{`"a":{"type":"string","x-mcp-header":true}`, []string{`note /inputSchema/properties/a/x-mcp-header "true"`}},
 		{`"a":{"type":"string","x-mcp-header":"A:"}`, []string{`note /inputSchema/properties/a/x-mcp-header "A:"`}},
 		{`"a":{"type":"string","x-mcp-header":"A\nB: c"}`, []string{"soft /inputSchema/properties/a/x-mcp-header \"A\\nB: c\""}},
-		{`"a":{"type":"string","x-mcp-header":"A"},"b":{"type":"string","x-mcp-header":"a"}`, []string{`note /inputSchema/properties/b/x-mcp-header "a"`}},
+		{`"a":{"type":"string","x-mcp-header":"A"},"b":{"type":"string",` +
+			`"x-mcp-header":"a"}`, []string{`note /inputSchema/properties/b/x-mcp-header "a"`}},
 		{`"a":{"type":"array","items":{"type":"string","x-mcp-header":"A"}}`, []string{`note /inputSchema/properties/a/items/x-mcp-header "A"`}},
 		{`"a":{"anyOf":[{"type":"string","x-mcp-header":"A"}]}`, []string{`note /inputSchema/properties/a/anyOf/0/x-mcp-header "A"`}},
 		{`"a":{"type":"number","x-mcp-header":"A"}`, []string{`note /inputSchema/properties/a/x-mcp-header "A"`}},
 		{`"clientSecret":{"type":"string","x-mcp-header":"A"}`, []string{`soft /inputSchema/properties/clientSecret/x-mcp-header "A"`}},
 		{`"x-mcp-header":{"type":"string"}`, nil},
 	} {
-		assert.Equal(t, c.want, seen(t, detect.KindTool, `{"name":"a","inputSchema":{"type":"object","properties":{`+c.properties+`}}}`), c.properties)
+		assert.Equal(t, c.want, seen(t, detect.KindTool, `{"name":"a","inputSchema":{"type":"object","properties":{`+c.properties+`}}}`),
+			c.properties)
 	}
 }
 
 func TestSecretNames(t *testing.T) {
 	for _, name := range []string{
-		"token", "access_token", "apiKey", "API_KEY", "x-api-key", "password", "userPassword", "DBPassword", "client_secret", "privateKey", "jwt", "secret_value", "authToken2",
+		"token", "access_token", "apiKey", "API_KEY", "x-api-key", "password", "userPassword", "DBPassword", "client_secret", "privateKey", "jwt",
+		"secret_value", "authToken2",
 	} {
 		assert.True(t, isSecretName(name), name)
 	}
 	for _, name := range []string{
-		"", "page_token", "nextToken", "max_tokens", "tokens", "token_count", "secret_name", "secretId", "key", "sort_key", "primaryKey", "password_policy", "tokenizer",
-		"continuationToken", "monkey", "passwordless", "認証",
+		"", "page_token", "nextToken", "max_tokens", "tokens", "token_count", "secret_name", "secretId", "key", "sort_key", "primaryKey",
+		"password_policy", "tokenizer", "continuationToken", "monkey", "passwordless", "認証",
 	} {
 		assert.False(t, isSecretName(name), name)
 	}
@@ -170,7 +181,9 @@ func TestNames(t *testing.T) {
 
 // TestCode leaves schemas alone that were put together from code.
 func TestCode(t *testing.T) {
-	def, err := detect.ParseJSON([]byte(`{"name":"List files","inputSchema":{"type":"object","properties":{"a":{"type":"str","$code":0,"$ref":"https://h.example/a"}}},"icons":[{"src":"javascript:x"}]}`))
+	def, err := detect.ParseJSON([]byte(`{"name":"List ` +
+		`files","inputSchema":{"type":"object","properties":{"a":{"type":"str","$code":0,"$ref":"https://h.example/a"}}},` +
+		`"icons":[{"src":"javascript:x"}]}`))
 	require.NoError(t, err)
 	code := def.Get("inputSchema").Get("properties").Get("a").Get("$code")
 	code.Text = "z.string().min(1)"
@@ -182,10 +195,11 @@ func TestCode(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	for src, bad := range map[string]bool{
-		"https://h.example/a.png": false, "http://h.example/a.png": false, "icon.png": false, "./icons/a.svg": false, "data:image/png;base64,AA==": false,
-		"DATA:IMAGE/svg+xml,<svg/>": false, "data:,x": false, "javascript": false, "/javascript:x": false, "ui://icon": false, "": false, "C:\\icon.png": false,
-		"javascript:alert(1)": true, "\x01 JavaScript:x": true, "java\nscript:x": true, "vbscript:x": true, "file:///a.png": true, "FILE:a.png": true,
-		"data:text/html,<script>": true, "data:application/javascript;base64,AA==": true,
+		"https://h.example/a.png": false, "http://h.example/a.png": false, "icon.png": false, "./icons/a.svg": false,
+		"data:image/png;base64,AA==": false, "DATA:IMAGE/svg+xml,<svg/>": false, "data:,x": false, "javascript": false, "/javascript:x": false,
+		"ui://icon": false, "": false, "C:\\icon.png": false, "javascript:alert(1)": true, "\x01 JavaScript:x": true, "java\nscript:x": true,
+		"vbscript:x": true, "file:///a.png": true, "FILE:a.png": true, "data:text/html,<script>": true,
+		"data:application/javascript;base64,AA==": true,
 	} {
 		got := seen(t, detect.KindTool, fmt.Sprintf(`{"name":"a","icons":[{"src":%s}]}`, quotedJSON(src)))
 		assert.Equal(t, bad, len(got) == 1 && strings.HasPrefix(got[0], "soft /icons/0/src"), "%q: %v", src, got)
@@ -219,23 +233,27 @@ func TestHostile(t *testing.T) {
 		return strings.TrimSuffix(b.String(), ",")
 	}
 	for name, schema := range map[string]string{
-		"deep":                  nested(`{"type":"str","items":`, `}`, 200),
-		"deep and in reach":     nested(`{"type":"object","$schema":"http://json-schema.org/draft-07/schema#","items":{"dependencies":{"a":`, `}}}`, 20),
-		"deep choices":          nested(`{"type":"object","$id":"x","anyOf":[{"type":"str"},`, `]}`, 25),
-		"deep old":              nested(`{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","$id":7,"items":`, `}`, 60),
-		"wide":                  `{"type":"object","properties":{` + numbered(6_000, `{"type":"str"}`) + `}}`,
-		"wide references":       `{"type":"object","properties":{` + numbered(6_000, `{"$ref":"https://h.example/"}`) + `}}`,
-		"wide headers":          `{"type":"object","properties":{` + numbered(6_000, `{"x-mcp-header":"a b"}`) + `}}`,
-		"many addresses":        `{"type":"object","properties":{` + numbered(6_000, `{"$id":"https://h.example/x"}`) + `}}`,
-		"many names":            `{"type":"object","required":[` + many(15_000, `"aaaaaaaaa"`) + `]}`,
-		"many different values": `{"type":"object","$schema":"http://json-schema.org/draft-07/schema#","enum":[` + many(15_000, `{"a":[1]}`) + `]}`,
-		"one name many times":   `{"type":"object",` + many(9_000, `"required":true`) + `}`,
-		"large":                 `{"type":"object","required":true,"description":"` + strings.Repeat("x", 1<<20) + `"}`,
-		"pattern":               `{"type":"object","$schema":"http://json-schema.org/draft-07/schema#","required":true,"pattern":"` + strings.Repeat("(", 100_000) + `"}`,
-		"repeated pattern":      `{"type":"object","$schema":"http://json-schema.org/draft-07/schema#","required":true,"pattern":"((a{1000}){1000}){1000}"}`,
-		"number":                `{"type":"object","required":true,"minimum":1` + strings.Repeat("0", 100_000) + `}`,
-		"exponent":              `{"type":"object","required":true,"minimum":1e999999999,"multipleOf":1e-999999999}`,
-		"odd names":             `{"type":"object","properties":{"~/#\u0000\ud800":{"type":"str"},"":{"type":"str"}}}`,
+		"deep": nested(`{"type":"str","items":`, `}`, 200),
+		"deep and in reach": nested(`{"type":"object","$schema":"http://json-schema.org/draft-07/schema#","items":{"dependencies":{"a":`,
+			`}}}`, 20),
+		"deep choices":    nested(`{"type":"object","$id":"x","anyOf":[{"type":"str"},`, `]}`, 25),
+		"deep old":        nested(`{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","$id":7,"items":`, `}`, 60),
+		"wide":            `{"type":"object","properties":{` + numbered(6_000, `{"type":"str"}`) + `}}`,
+		"wide references": `{"type":"object","properties":{` + numbered(6_000, `{"$ref":"https://h.example/"}`) + `}}`,
+		"wide headers":    `{"type":"object","properties":{` + numbered(6_000, `{"x-mcp-header":"a b"}`) + `}}`,
+		"many addresses":  `{"type":"object","properties":{` + numbered(6_000, `{"$id":"https://h.example/x"}`) + `}}`,
+		"many names":      `{"type":"object","required":[` + many(15_000, `"aaaaaaaaa"`) + `]}`,
+		"many different values": `{"type":"object","$schema":"http://json-schema.org/draft-07/schema#","enum":[` + many(15_000, `{"a":[1]}`) +
+			`]}`,
+		"one name many times": `{"type":"object",` + many(9_000, `"required":true`) + `}`,
+		"large":               `{"type":"object","required":true,"description":"` + strings.Repeat("x", 1<<20) + `"}`,
+		"pattern": `{"type":"object","$schema":"http://json-schema.org/draft-07/schema#","required":true,"pattern":"` +
+			strings.Repeat("(", 100_000) + `"}`,
+		"repeated pattern": `{"type":"object","$schema":"http://json-schema.org/draft-07/schema#","required":true,` +
+			`"pattern":"((a{1000}){1000}){1000}"}`,
+		"number":    `{"type":"object","required":true,"minimum":1` + strings.Repeat("0", 100_000) + `}`,
+		"exponent":  `{"type":"object","required":true,"minimum":1e999999999,"multipleOf":1e-999999999}`,
+		"odd names": `{"type":"object","properties":{"~/#\u0000\ud800":{"type":"str"},"":{"type":"str"}}}`,
 	} {
 		v, err := detect.ViewJSON(detect.KindTool, "s", []byte(`{"name":"a","inputSchema":`+schema+`}`))
 		require.NoError(t, err, name)
@@ -249,7 +267,8 @@ func TestHostile(t *testing.T) {
 
 // TestSameEachTime: objects have no order in the library, what is said has one.
 func TestSameEachTime(t *testing.T) {
-	def := `{"name":"a","inputSchema":{"type":"object","properties":{"a":{"type":"str"},"b":7,"c":{"items":[1]},"d":{"required":true,"enum":1},"e":{"anyOf":[]}}}}`
+	def := `{"name":"a","inputSchema":{"type":"object","properties":{"a":{"type":"str"},"b":7,"c":{"items":[1]},"d":{"required":true,` +
+		`"enum":1},"e":{"anyOf":[]}}}}`
 	want := seen(t, detect.KindTool, def)
 	assert.Len(t, want, 6)
 	for range 20 {
@@ -261,7 +280,9 @@ func TestNoDefinition(t *testing.T) {
 	assert.Empty(t, invalid{}.Inspect(detect.ToolView{Kind: detect.KindTool}, detect.RegistryView{}))
 	for _, k := range []detect.Kind{detect.KindTool, detect.KindLaunch, detect.KindSettings, detect.KindManifest, detect.KindServer} {
 		def := &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{
-			{}, {Name: text("inputSchema")}, {Value: text("x")},
+			{},
+			{Name: text("inputSchema")},
+			{Value: text("x")},
 			{Name: text("inputSchema"), Value: &detect.Node{Kind: detect.NodeObject, Members: []detect.Member{{}, {Name: text("properties")}}}},
 			{Name: text("icons"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil}}},
 			{Name: text("packages"), Value: &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{nil}}},

@@ -30,11 +30,12 @@ const (
 // keywords are those that nearly all schemas have.
 var keywords = map[string]kind{
 	"title": textKind, "description": textKind, "format": textKind, "$schema": textKind, "pattern": patternKind, "$ref": referenceKind,
-	"default": anyKind, "const": anyKind, "nullable": anyKind, "example": anyKind, "uniqueItems": boolKind, "readOnly": boolKind, "deprecated": boolKind,
-	"minimum": numberKind, "maximum": numberKind, "exclusiveMinimum": numberKind, "exclusiveMaximum": numberKind,
-	"minLength": countKind, "maxLength": countKind, "minItems": countKind, "maxItems": countKind, "type": typeKind, "enum": enumKind, "required": namesKind,
-	"items": schemaKind, "additionalProperties": schemaKind, "not": schemaKind, "anyOf": schemasKind, "oneOf": schemasKind, "allOf": schemasKind,
-	"properties": membersKind, "patternProperties": membersKind, "$defs": membersKind, "definitions": membersKind,
+	"default": anyKind, "const": anyKind, "nullable": anyKind, "example": anyKind, "uniqueItems": boolKind, "readOnly": boolKind,
+	"deprecated": boolKind, "minimum": numberKind, "maximum": numberKind, "exclusiveMinimum": numberKind, "exclusiveMaximum": numberKind,
+	"minLength": countKind, "maxLength": countKind, "minItems": countKind, "maxItems": countKind, "type": typeKind, "enum": enumKind,
+	"required": namesKind, "items": schemaKind, "additionalProperties": schemaKind, "not": schemaKind, "anyOf": schemasKind,
+	"oneOf": schemasKind, "allOf": schemasKind, "properties": membersKind, "patternProperties": membersKind, "$defs": membersKind,
+	"definitions": membersKind,
 }
 
 // usual reports whether a schema is valid from draft-06 on and of usual keywords. Others take the metaschema a hundred times as long.

@@ -45,11 +45,13 @@ func TestUsualSchemasHold(t *testing.T) {
 
 // valuesOf are values such that each keyword takes some and refuses some.
 var valuesOf = []string{
-	`null`, `true`, `false`, `0`, `-0`, `-1`, `1`, `1.5`, `1.0`, `1e2`, `-1234`, `-1e30`, `-1234567.25`, `-0.00001`, `1e-3`, `-999999`, `-1000000`, `-12345.5`, `-1e-99`, `-12345678901234567890123`,
-	`""`, `"string"`, `"String"`, `"#"`, `"#a"`, `"a#"`, `"a##"`, `"a\n'\"#b"`, `"a b"`, `"\\"`, `"a\\"`, `"\\\\"`, `"'\\"`, `"a1"`, `"1a"`, `"_a"`, `"a:b"`, `"a.b-c_d"`, `"é"`,
-	`[]`, `{}`, `[{}]`, `[true]`, `[null]`, `["a"]`, `["a","a"]`, `["string","null"]`, `["string","string"]`, `["string","str","str"]`, `[["string"]]`, `[1]`, `[1,1.0]`, `[1,"1"]`, `[{"a":1},{"a":1.0}]`,
-	`[{"a":1,"b":[2]},{"b":[2],"a":1}]`, `[[],{}]`, `[null,null]`, `[true,1,"true"]`, `[{"type":"str"}]`, `[{"type":"str"},[]]`, `{"a":{}}`, `{"a":true}`, `{"a":null}`, `{"a":1}`, `{"a":["b"]}`, `{"a":["b","b"]}`, `{"a":[]}`,
-	`{"a":[1,1]}`, `{"a":[{"type":"str"}]}`, `{"type":"string"}`, `{"type":"str"}`, `{"a":{"type":"str"}}`, `{"a":{"type":"str"},"b":{"minimum":"1"}}`,
+	`null`, `true`, `false`, `0`, `-0`, `-1`, `1`, `1.5`, `1.0`, `1e2`, `-1234`, `-1e30`, `-1234567.25`, `-0.00001`, `1e-3`, `-999999`,
+	`-1000000`, `-12345.5`, `-1e-99`, `-12345678901234567890123`, `""`, `"string"`, `"String"`, `"#"`, `"#a"`, `"a#"`, `"a##"`, `"a\n'\"#b"`,
+	`"a b"`, `"\\"`, `"a\\"`, `"\\\\"`, `"'\\"`, `"a1"`, `"1a"`, `"_a"`, `"a:b"`, `"a.b-c_d"`, `"é"`, `[]`, `{}`, `[{}]`, `[true]`, `[null]`,
+	`["a"]`, `["a","a"]`, `["string","null"]`, `["string","string"]`, `["string","str","str"]`, `[["string"]]`, `[1]`, `[1,1.0]`, `[1,"1"]`,
+	`[{"a":1},{"a":1.0}]`, `[{"a":1,"b":[2]},{"b":[2],"a":1}]`, `[[],{}]`, `[null,null]`, `[true,1,"true"]`, `[{"type":"str"}]`,
+	`[{"type":"str"},[]]`, `{"a":{}}`, `{"a":true}`, `{"a":null}`, `{"a":1}`, `{"a":["b"]}`, `{"a":["b","b"]}`, `{"a":[]}`, `{"a":[1,1]}`,
+	`{"a":[{"type":"str"}]}`, `{"type":"string"}`, `{"type":"str"}`, `{"a":{"type":"str"}}`, `{"a":{"type":"str"},"b":{"minimum":"1"}}`,
 }
 
 // TestEachKeywordHolds gives each keyword each of many values, alone, inside and beside another.
@@ -74,9 +76,11 @@ func TestEachKeywordHolds(t *testing.T) {
 // TestFaults holds what is said to one place each, in one order and the same words each time.
 func TestFaults(t *testing.T) {
 	for schema, want := range map[string]string{
-		`{"items":{"minLength":-1,"required":[1,1]},"anyOf":[]}`: `[anyOf] minItems: got 0, want 1|[items minLength] minimum: got -1, want 0|[items required 0] got number, want string|[items required 1] got number, want string|`,
-		`{"exclusiveMaximum":true,"exclusiveMinimum":true}`:      `[] properties 'maximum' required, if 'exclusiveMaximum' exists|`,
-		`{"type":"str","a":{"$ref":7}}`:                          `[type] value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'|`,
+		`{"items":{"minLength":-1,"required":[1,1]},"anyOf":[]}`: `[anyOf] minItems: got 0, want 1|[items minLength] minimum: got -1, want ` +
+			`0|[items required 0] got number, want string|[items required 1] got number, want string|`,
+		`{"exclusiveMaximum":true,"exclusiveMinimum":true}`: `[] properties 'maximum' required, if 'exclusiveMaximum' exists|`,
+		`{"type":"str","a":{"$ref":7}}`: `[type] value must be one of 'array', 'boolean', 'integer', 'null', 'number', ` +
+			`'object', 'string'|`,
 	} {
 		n, err := detect.ParseJSON([]byte(schema))
 		require.NoError(t, err)
@@ -95,12 +99,11 @@ func TestFaults(t *testing.T) {
 // TestUsualSchemas makes sure that nothing more is done with what nearly all tools have.
 func TestUsualSchemas(t *testing.T) {
 	for _, s := range []string{
-		ordinarySchema,
-		`{"type":"object"}`,
-		`{"type":"object","properties":{},"additionalProperties":false,"$schema":"http://json-schema.org/draft-07/schema#"}`,
-		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}],"default":null,"title":"A"}},"title":"Arguments"}`,
-		`{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"enum":["x","y"],"type":"string"}}}`,
-		`{"type":"object","properties":{"a":{"type":["integer","null"],"minimum":0,"exclusiveMaximum":10.5,"nullable":true}}}`,
+		ordinarySchema, `{"type":"object"}`, `{"type":"object","properties":{},"additionalProperties":false,` +
+			`"$schema":"http://json-schema.org/draft-07/schema#"}`, `{"type":"object","properties":{"a":{"anyOf":[{"type":"string"},` +
+			`{"type":"null"}],"default":null,"title":"A"}},"title":"Arguments"}`, `{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},` +
+			`"$defs":{"A":{"enum":["x","y"],"type":"string"}}}`, `{"type":"object","properties":{"a":{"type":["integer","null"],"minimum":0,` +
+			`"exclusiveMaximum":10.5,"nullable":true}}}`,
 	} {
 		n, err := detect.ParseJSON([]byte(s))
 		require.NoError(t, err)
@@ -121,7 +124,8 @@ func FuzzUsualSchemasHold(f *testing.F) {
 	})
 }
 
-const ordinarySchema = `{"type":"object","properties":{"query":{"type":"string","description":"What to look for, in words as people write them."},` +
+const ordinarySchema = `{"type":"object","properties":{"query":{"type":"string","description":"What to look for, in words as people ` +
+	`write them."},` +
 	`"folder":{"type":"string","description":"Folder to look in; all folders when it is left out.","default":"inbox"},` +
 	`"limit":{"type":"integer","description":"How many at most.","minimum":1,"maximum":100,"default":20},` +
 	`"order":{"type":"string","enum":["newest","oldest","best"],"description":"Which come first."},` +
@@ -132,7 +136,8 @@ const ordinarySchema = `{"type":"object","properties":{"query":{"type":"string",
 
 func ordinaryTool(tb testing.TB) detect.ToolView {
 	tb.Helper()
-	v, err := detect.ViewJSON(detect.KindTool, "mail", []byte(`{"name":"search_mail","description":"Finds mails by words, folder and labels.","inputSchema":`+
+	v, err := detect.ViewJSON(detect.KindTool, "mail", []byte(`{"name":"search_mail","description":"Finds mails by words, folder and `+
+		`labels.","inputSchema":`+
 		ordinarySchema+`,"annotations":{"readOnlyHint":true}}`))
 	require.NoError(tb, err)
 	return v

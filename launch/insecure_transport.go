@@ -135,7 +135,8 @@ func (x *transport) variable(v envVar) {
 	}
 }
 
-var endpointWords = wordset.Of("url urls uri endpoint endpoints host hosts server servers address addr api base gateway backend baseurl apiurl target registry webhook instance site domain")
+var endpointWords = wordset.Of("url urls uri endpoint endpoints host hosts server servers address addr api base gateway backend baseurl " +
+	"apiurl target registry webhook instance site domain")
 
 // isElsewhere reports whether a name is of an address that nothing is sent to in the clear: of proxies, origins, namespaces.
 func isElsewhere(name string) bool {
@@ -152,15 +153,19 @@ func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
 	safe := map[string]string{"http": "https://", "ws": "wss://"}[l.scheme]
 	switch l.reach {
 	case privateHost:
-		x.add(s, true, fmt.Sprintf("%s is reached without encryption, so that anyone on the same network can read and change what is sent; write %s if the server "+
+		x.add(s, true, fmt.Sprintf("%s is reached without encryption, so that anyone on the same network can read and change what is sent; "+
+			"write %s if the server "+
 			"offers it, or reach it through a tunnel", shownHost(l.host), safe))
 	case metadataService:
-		x.add(s, false, "this is the service that hands the credentials of a cloud machine to whoever asks; no MCP server is reached there, take it out")
+		x.add(s, false, "this is the service that hands the credentials of a cloud machine to whoever asks; no MCP server is reached there, "+
+			"take it out")
 	case pretender:
-		x.add(s, false, fmt.Sprintf("%s looks like this machine but is a host elsewhere, reached without encryption; write http://localhost if that is meant, or %s and the "+
+		x.add(s, false, fmt.Sprintf("%s looks like this machine but is a host elsewhere, reached without encryption; write http://localhost if "+
+			"that is meant, or %s and the "+
 			"host's own name", shownHost(l.host), safe))
 	default:
-		x.add(s, false, fmt.Sprintf("what is sent to %s, credentials included, can be read and changed on the way; write %s", shownHost(l.host), safe))
+		x.add(s, false, fmt.Sprintf("what is sent to %s, credentials included, can be read and changed on the way; write %s", shownHost(l.host),
+			safe))
 	}
 }
 
@@ -179,10 +184,18 @@ type vendor struct {
 
 // vendors are looked at in this order: of two that fit, the longer prefix comes first.
 var vendors = []vendor{
-	{"ANTHROPIC_BEDROCK_", []string{"amazonaws.com", "api.aws"}}, {"ANTHROPIC_VERTEX_", []string{"googleapis.com"}},
-	{"ANTHROPIC_FOUNDRY_", []string{"azure.com"}}, {"ANTHROPIC_AWS_", []string{"amazonaws.com", "api.aws"}}, {"ANTHROPIC_", []string{"anthropic.com", "claude.com"}},
-	{"CLAUDE_", []string{"anthropic.com", "claude.com", "claude.ai"}}, {"AZURE_OPENAI_", []string{"azure.com"}}, {"OPENAI_", []string{"openai.com", "azure.com"}},
-	{"CODEX_", []string{"openai.com"}}, {"GOOGLE_GEMINI_", []string{"googleapis.com"}}, {"GOOGLE_VERTEX_", []string{"googleapis.com"}}, {"GEMINI_", []string{"googleapis.com"}},
+	{"ANTHROPIC_BEDROCK_", []string{"amazonaws.com", "api.aws"}},
+	{"ANTHROPIC_VERTEX_", []string{"googleapis.com"}},
+	{"ANTHROPIC_FOUNDRY_", []string{"azure.com"}},
+	{"ANTHROPIC_AWS_", []string{"amazonaws.com", "api.aws"}},
+	{"ANTHROPIC_", []string{"anthropic.com", "claude.com"}},
+	{"CLAUDE_", []string{"anthropic.com", "claude.com", "claude.ai"}},
+	{"AZURE_OPENAI_", []string{"azure.com"}},
+	{"OPENAI_", []string{"openai.com", "azure.com"}},
+	{"CODEX_", []string{"openai.com"}},
+	{"GOOGLE_GEMINI_", []string{"googleapis.com"}},
+	{"GOOGLE_VERTEX_", []string{"googleapis.com"}},
+	{"GEMINI_", []string{"googleapis.com"}},
 }
 
 // diverted reports variables with which settings send conversations to another host than the vendor's, and whether that is all to say.
@@ -201,8 +214,10 @@ func (x *transport) diverted(v envVar) bool {
 		return false
 	}
 	s := l.signal(v.at)
-	x.add(s, ownSettings(x.t) || l.reach == privateHost && !docHost(host), fmt.Sprintf("whoever opens this project sends the model's whole conversation and the key for it to %s, which is "+
-		"not the vendor's host; take %s out of the project and set it in your own settings", shownHost(l.host), v.name[:min(len(v.name), maxShownHost)]))
+	x.add(s, ownSettings(x.t) || l.reach == privateHost && !docHost(host), fmt.Sprintf("whoever opens this project sends the model's whole "+
+		"conversation and the key for it to %s, which is "+
+		"not the vendor's host; take %s out of the project and set it in your own settings", shownHost(l.host),
+		v.name[:min(len(v.name), maxShownHost)]))
 	return true
 }
 
@@ -213,8 +228,8 @@ func docHost(host string) bool {
 
 // tunnels are the endings of the names that tunnels to somebody's own machine are given for as long as they are open.
 var tunnels = []string{
-	"trycloudflare.com", "loca.lt", "ngrok-free.app", "ngrok-free.dev", "ngrok.io", "serveo.net", "serveousercontent.com", "lhr.life", "localhost.run", "free.pinggy.link",
-	"a.pinggy.link", "a.free.pinggy.link", "bore.pub", "telebit.io", "pagekite.me",
+	"trycloudflare.com", "loca.lt", "ngrok-free.app", "ngrok-free.dev", "ngrok.io", "serveo.net", "serveousercontent.com", "lhr.life",
+	"localhost.run", "free.pinggy.link", "a.pinggy.link", "a.free.pinggy.link", "bore.pub", "telebit.io", "pagekite.me",
 }
 
 // passing reports the address of a server that a tunnel was given, one note for each.
@@ -223,7 +238,8 @@ func (x *transport) passing(l link, at func(from, to int) detect.Signal) {
 	if l.plain() || l.reach != publicHost || !isBelow(host, tunnels...) || slices.Contains(tunnels, host) {
 		return
 	}
-	x.add(l.signal(at), true, fmt.Sprintf("%s is the name of a tunnel to somebody's machine, and may be given to somebody else when that one closes, who then answers the model; "+
+	x.add(l.signal(at), true, fmt.Sprintf("%s is the name of a tunnel to somebody's machine, and may be given to somebody else when that "+
+		"one closes, who then answers the model; "+
 		"name the server's own host, or http://localhost:PORT if it runs on this machine", shownHost(l.host)))
 }
 
@@ -259,16 +275,18 @@ func (insecureTransport) Documentation() detect.Documentation {
 		ID: "launch.insecure-transport", Title: "Server reached without protection",
 		Tier: detect.TierSoft, ThreatType: detect.ThreatExfiltration, CWE: "319", Scope: detect.ScopeFull,
 		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
-		Catches: "`http://` and `ws://` addresses of servers, among arguments and in environment variables, that lead off this machine; hosts that only look like this machine " +
-			"(`http://localhost.evil.example`, `http://localhost@203.0.113.7`); options and variables that turn the check of certificates off " +
-			"(`NODE_TLS_REJECT_UNAUTHORIZED=0`, `--insecure`, `curl -k`); and, in the settings of a project, `ANTHROPIC_BASE_URL` and its like when they lead to " +
-			"a host that is not the vendor's. Hosts on a private network, names that a tunnel was given (`*.trycloudflare.com`), and the deprecated SSE transport are notes. This machine, also as " +
-			"`host.docker.internal` and `0.0.0.0`, proxies, and services on the own network that stand in environment variables are silent.",
-		Why: "What an MCP server answers is read by the model, and what it is sent holds credentials and the user's data. Without encryption, or without the check of the " +
-			"certificate, anyone on the way reads both and can put words into the server's mouth. A base address in a project's settings holds for whoever opens the project: " +
-			"it sends their conversations and their key to somebody else's host.",
-		Fix: "Write `https://` or `wss://`. Leave the check of certificates on and name your own authority: `NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`, `GIT_SSL_CAINFO`. " +
-			"Reach a server that has no TLS through a tunnel to this machine. Keep base addresses in your own settings. Use Streamable HTTP (`\"type\": \"http\"`) in place of SSE.",
+		Catches: "`http://` and `ws://` addresses of servers, among arguments and in environment variables, that lead off this machine; hosts " +
+			"that only look like this machine (`http://localhost.evil.example`, `http://localhost@203.0.113.7`); options and variables that turn " +
+			"the check of certificates off (`NODE_TLS_REJECT_UNAUTHORIZED=0`, `--insecure`, `curl -k`); and, in the settings of a project, " +
+			"`ANTHROPIC_BASE_URL` and its like when they lead to a host that is not the vendor's. Hosts on a private network, names that a tunnel " +
+			"was given (`*.trycloudflare.com`), and the deprecated SSE transport are notes. This machine, also as `host.docker.internal` and " +
+			"`0.0.0.0`, proxies, and services on the own network that stand in environment variables are silent.",
+		Why: "What an MCP server answers is read by the model, and what it is sent holds credentials and the user's data. Without encryption, " +
+			"or without the check of the certificate, anyone on the way reads both and can put words into the server's mouth. A base address in a " +
+			"project's settings holds for whoever opens the project: it sends their conversations and their key to somebody else's host.",
+		Fix: "Write `https://` or `wss://`. Leave the check of certificates on and name your own authority: `NODE_EXTRA_CA_CERTS`, " +
+			"`SSL_CERT_FILE`, `GIT_SSL_CAINFO`. Reach a server that has no TLS through a tunnel to this machine. Keep base addresses in your own " +
+			"settings. Use Streamable HTTP (`\"type\": \"http\"`) in place of SSE.",
 		Bad: []detect.Example{
 			in("A server on the internet without encryption.", ".cursor/mcp.json",
 				`{"mcpServers":{"notes":{"url":"http://203.0.113.40:8931/mcp"}}}`),

@@ -52,7 +52,10 @@ func TestRemoteCode(t *testing.T) {
 		{[]string{"uvx", "git+http://localhost:3000/o/r"}, nil},
 		{[]string{"npx", "http://127.0.0.1:8080/x.tgz"}, nil},
 		{[]string{"npx", "https://registry.npmjs.org/p/-/p-1.2.3.tgz"}, nil},
-		{[]string{"uvx", "--from", "https://github.com/o/r/releases/download/v1.2.3/x.whl", "cmd"}, []string{"~https://github.com/o/r/releases/download/v1.2.3/x.whl"}},
+		{
+			[]string{"uvx", "--from", "https://github.com/o/r/releases/download/v1.2.3/x.whl", "cmd"},
+			[]string{"~https://github.com/o/r/releases/download/v1.2.3/x.whl"},
+		},
 		{[]string{"uvx", "--from", "https://h.example/x.whl#sha256=" + strings.Repeat("ab", 32), "cmd"}, nil},
 		{[]string{"deno", "run", "https://deno.land/x/m/mod.ts"}, nil},
 		{[]string{"deno", "run", "http://deno.land/x/m@1.2.3/mod.ts"}, []string{"http://deno.land/x/m@1.2.3/mod.ts"}},
@@ -122,16 +125,20 @@ func TestRemoteCodeOfManifests(t *testing.T) {
 		return `{"name":"io.example/x",` + rest + `,"config":{"client":"server.json","file":"server.json"}}`
 	}
 	assert.Equal(t, []string{"/"}, seen(t, remoteCode{}, manifest(`"package":"ghcr.io/o/i:1.2.3","registry":"oci","args":["-v","/:/host"]`)))
-	assert.Equal(t, []string{"--privileged"}, seen(t, remoteCode{}, manifest(`"command":"docker","package":"ghcr.io/o/i:1.2.3","registry":"oci","args":["run","--privileged"]`)))
-	assert.Empty(t, seen(t, remoteCode{}, manifest(`"command":"npx","package":"@o/p","version":"1.2.3","registry":"npm","args":["owner/repo"]`)))
+	assert.Equal(t, []string{"--privileged"}, seen(t, remoteCode{}, manifest(`"command":"docker","package":"ghcr.io/o/i:1.2.3",`+
+		`"registry":"oci","args":["run","--privileged"]`)))
+	assert.Empty(t, seen(t, remoteCode{}, manifest(`"command":"npx","package":"@o/p","version":"1.2.3","registry":"npm",`+
+		`"args":["owner/repo"]`)))
 	assert.Empty(t, seen(t, remoteCode{}, manifest(`"package":"https://github.com/o/r/releases/download/v1.0.0/x.mcpb","registry":"mcpb"`)))
 	assert.Empty(t, seen(t, unpinned{}, manifest(`"command":"npx","package":"@o/p","version":"^1.2.3","registry":"npm","args":["-y"]`)))
 }
 
 func TestCommandsInVariables(t *testing.T) {
-	assert.Equal(t, []string{"github:o/r"}, seen(t, remoteCode{}, `{"command":"node","args":["proxy.js"],"env":{"SERVER_CMD":"npx -y github:o/r","NOTE":"npx -y github:p/q"}}`))
+	assert.Equal(t, []string{"github:o/r"}, seen(t, remoteCode{}, `{"command":"node","args":["proxy.js"],"env":{"SERVER_CMD":"npx -y `+
+		`github:o/r","NOTE":"npx -y github:p/q"}}`))
 	assert.Equal(t, []string{"~p"}, seen(t, unpinned{}, `{"command":"node","env":{"MCP_COMMAND":"uvx p"}}`))
-	assert.Empty(t, seen(t, unpinned{}, `{"command":"node","env":{"MCP_COMMAND":"npx","SHELL_ALLOWED_COMMAND":"npx p","SERVER":"https://h.example"}}`))
+	assert.Empty(t, seen(t, unpinned{}, `{"command":"node","env":{"MCP_COMMAND":"npx","SHELL_ALLOWED_COMMAND":"npx `+
+		`p","SERVER":"https://h.example"}}`))
 }
 
 func TestRegistryVariables(t *testing.T) {
@@ -152,10 +159,12 @@ func TestRegistryVariables(t *testing.T) {
 func TestAddressesAreShownWithoutCredentials(t *testing.T) {
 	token := "to" + "ken-of-mine"
 	for _, argv := range [][]string{
-		{"npx", "https://me:" + token + "@h.example/x.tgz"}, {"npx", "https://h.example/x.tgz?key=" + token},
+		{"npx", "https://me:" + token + "@h.example/x.tgz"},
+		{"npx", "https://h.example/x.tgz?key=" + token},
 		{"uvx", "--from", "git+https://" + token + "@h.example/o/r@main", "cmd"},
 		{"npx", "--registry", "http://u:" + token + "@h.example/npm?x=" + token, "p@1.0.0"},
-		{"sh", "-c", "git clone https://" + token + "@h.example/o/r"}, {"deno", "run", "https://deno.land/x/m/mod.ts?" + token},
+		{"sh", "-c", "git clone https://" + token + "@h.example/o/r"},
+		{"deno", "run", "https://deno.land/x/m/mod.ts?" + token},
 	} {
 		v := launchOf(t, launchJSON(t, argv, nil))
 		var found []detect.Signal

@@ -14,8 +14,9 @@ import (
 func TestSecretNames(t *testing.T) {
 	hex, id := drawnHex("names", 40), drawnUUID("names")
 	for _, name := range []string{
-		"CONTEXT7_API_KEY", "CLIENT_API_KEY", "FACEBOOK_PAGE_ACCESS_TOKEN", "PROMPT_API_KEY", "OUTPUT_SECRET", "contextApiKey", "AUTO_AUTH_TOKEN", "NEXT_API_KEY", "SITE_SECRET",
-		"CLAVE_API", "CLAVE_SECRETA", "CONTRASENA", "CONTRASEÑA_BD", "SENHA_BANCO", "MOT_DE_PASSE", "DB_PASSWORT", "PAROLA", "CHAVE_API", "CLE_API", "x-vercel-protection-bypass", "AZURE_SEARCH_KEY",
+		"CONTEXT7_API_KEY", "CLIENT_API_KEY", "FACEBOOK_PAGE_ACCESS_TOKEN", "PROMPT_API_KEY", "OUTPUT_SECRET", "contextApiKey", "AUTO_AUTH_TOKEN",
+		"NEXT_API_KEY", "SITE_SECRET", "CLAVE_API", "CLAVE_SECRETA", "CONTRASENA", "CONTRASEÑA_BD", "SENHA_BANCO", "MOT_DE_PASSE", "DB_PASSWORT",
+		"PAROLA", "CHAVE_API", "CLE_API", "x-vercel-protection-bypass", "AZURE_SEARCH_KEY",
 	} {
 		for _, value := range []string{hex, id} {
 			marked, _ := secretsIn(launchWith(t, map[string]any{"env": map[string]any{name: value}}))
@@ -23,8 +24,9 @@ func TestSecretNames(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"FIGMA_FILE_KEY", "ALGOLIA_SEARCH_KEY", "ALGOLIA_SEARCH_API_KEY", "NEXT_PUBLIC_FIREBASE_API_KEY", "VITE_MAPS_API_KEY", "EXPO_PUBLIC_API_KEY", "REACT_APP_API_KEY", "ANALYTICS_WRITE_KEY",
-		"GIT_COMMIT_KEY", "SPREADSHEET_KEY", "IDEMPOTENCY_KEY", "CONFIG_KEY", "PUBLIC_API_KEY", "SUPABASE_ANON_KEY", "NEXT_PAGE_TOKEN", "CLAVE_PRIMARIA", "API_KEY_ID", "PASSWORD_FILE",
+		"FIGMA_FILE_KEY", "ALGOLIA_SEARCH_KEY", "ALGOLIA_SEARCH_API_KEY", "NEXT_PUBLIC_FIREBASE_API_KEY", "VITE_MAPS_API_KEY",
+		"EXPO_PUBLIC_API_KEY", "REACT_APP_API_KEY", "ANALYTICS_WRITE_KEY", "GIT_COMMIT_KEY", "SPREADSHEET_KEY", "IDEMPOTENCY_KEY", "CONFIG_KEY",
+		"PUBLIC_API_KEY", "SUPABASE_ANON_KEY", "NEXT_PAGE_TOKEN", "CLAVE_PRIMARIA", "API_KEY_ID", "PASSWORD_FILE",
 	} {
 		for _, value := range []string{hex, hex[:32], id} {
 			marked, _ := secretsIn(launchWith(t, map[string]any{"env": map[string]any{name: value}}))
@@ -34,7 +36,8 @@ func TestSecretNames(t *testing.T) {
 	token := "ghp" + "_" + drawn("names", 36)
 	marked, _ := secretsIn(launchWith(t, map[string]any{"env": map[string]any{"NEXT_PUBLIC_GITHUB_TOKEN": token}}))
 	assert.Equal(t, []string{token}, marked, "a sure form counts wherever it stands")
-	marked, _ = secretsIn(launchWith(t, map[string]any{"env": map[string]any{"NEXT_PUBLIC_FIREBASE_API_KEY": "AI" + "za" + drawn("fire", 35)}}))
+	marked,
+		_ = secretsIn(launchWith(t, map[string]any{"env": map[string]any{"NEXT_PUBLIC_FIREBASE_API_KEY": "AI" + "za" + drawn("fire", 35)}}))
 	assert.Empty(t, marked)
 }
 
@@ -64,14 +67,20 @@ func TestSecretElsewhere(t *testing.T) {
 		{"member of auth", map[string]any{"auth": map[string]any{"CLIENT_ID": hex, "CLIENT_SECRET": key}}, []string{key}},
 		{"member of settings", map[string]any{"settings": map[string]any{"acme_access_token": hex}}, []string{hex}},
 		{"named item", map[string]any{"variables": []any{map[string]any{"name": "ACME_TOKEN", "value": hex}}}, []string{hex}},
-		{"JSON of passwords", run("npx", "p@1.0.0", "--config", `{"mysqlHost":"db.acme.net","mysqlPassword":"`+pw+`","acmeApiKey":"`+id+`"}`), []string{pw, id}},
+		{"JSON of passwords", run("npx", "p@1.0.0", "--config", `{"mysqlHost":"db.acme.net","mysqlPassword":"`+pw+`","acmeApiKey":"`+id+
+			`"}`), []string{pw, id}},
 		{"escaped JSON", run("npx", "p@1.0.0", "--config", `{\"acmeApiKey\":\"`+id+`\"}`), []string{id}},
 		{"letters only", env("DB_HOST", "db.acme.net", "DB_PASSWORD", mixed), []string{mixed}},
 		{"letters only behind a key", env("ACME_API_TOKEN", mixed), []string{mixed}},
 		{"camel case is no key", env("ACME_API_TOKEN", "MyProductionAPIKeyOfTheUIAtHome"), nil},
 		{"letters only here", env("DB_HOST", "localhost", "DB_PASSWORD", mixed), nil},
-		{"name of the server in it", map[string]any{"name": "neo4j", "env": map[string]any{"NEO4J_URI": "bolt://graph.acme.net", "NEO4J_PASSWORD": "neo4j" + "Pw9xQ"}}, []string{"neo4j" + "Pw9xQ"}},
-		{"name of the server behind it", map[string]any{"name": "odoo", "env": map[string]any{"ODOO_PASSWORD": "Kfrt" + "4827&Odoo"}}, []string{"Kfrt" + "4827&Odoo"}},
+		{
+			"name of the server in it",
+			map[string]any{"name": "neo4j", "env": map[string]any{"NEO4J_URI": "bolt://graph.acme.net", "NEO4J_PASSWORD": "neo4j" + "Pw9xQ"}},
+			[]string{"neo4j" + "Pw9xQ"},
+		},
+		{"name of the server behind it", map[string]any{"name": "odoo", "env": map[string]any{"ODOO_PASSWORD": "Kfrt" +
+			"4827&Odoo"}}, []string{"Kfrt" + "4827&Odoo"}},
 		{"nothing but the name", map[string]any{"name": "odoo", "env": map[string]any{"ODOO_PASSWORD": "odoo-2024!"}}, nil},
 		{"the name and admin", map[string]any{"name": "odoo", "env": map[string]any{"ODOO_PASSWORD": "odooadmin1"}}, nil},
 		{"address of zapier", map[string]any{"url": "https://mcp.zapier.com/api/mcp/s/" + drawn("zap", 48) + "/mcp"}, []string{drawn("zap", 48)}},
@@ -95,12 +104,19 @@ func TestSecretElsewhere(t *testing.T) {
 		{"inner name", env("CONF", "${GITHUB_TOKEN:-"+key+"}"), []string{key}},
 		{"password for a key", env("ODOO_URL", "https://erp.hoster.net", "ODOO_API_KEY", "Kirsch!"+"7290"), []string{"Kirsch!" + "7290"}},
 		{"password for a key of nowhere", env("ODOO_API_KEY", "Kirsch!"+"7290"), nil},
-		{"port that is listened on", map[string]any{"command": "x", "args": []string{"--listen=127.0.0.1:8080"}, "env": map[string]any{"ORACLE_HOST": "db.acme.net", "ORACLE_PASSWORD": pw}}, []string{pw}},
-		{"host beside another here", map[string]any{"command": "x", "args": []string{"127.0.0.1"}, "env": map[string]any{"ORACLE_HOST": "db.acme.net", "ORACLE_PASSWORD": pw}}, []string{pw}},
+		{"port that is listened on", map[string]any{"command": "x", "args": []string{"--listen=127.0.0.1:8080"}, "env": map[string]any{
+			"ORACLE_HOST": "db.acme.net", "ORACLE_PASSWORD": pw,
+		}}, []string{pw}},
+		{"host beside another here", map[string]any{"command": "x", "args": []string{"127.0.0.1"}, "env": map[string]any{
+			"ORACLE_HOST": "db.acme.net", "ORACLE_PASSWORD": pw,
+		}}, []string{pw}},
 		{"documented chain", env("PRIVATE_KEY", "0xac0974bec39a17e36ba4a6b4d238ff94"+"4bacb478cbed5efcae784d7bf4f2ff80"), nil},
-		{"documented database", env("COSMOS_KEY", "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM"+"+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="), nil},
-		{"documented storage", env("AZURE_STORAGE_ACCOUNT_KEY", "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1"+"OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="), nil},
-		{"padding", env("CONN", "DefaultEndpointsProtocol=https;AccountName=a;AccountKey="+drawn("pad", 86)+"==;EndpointSuffix=core.windows.net"), []string{drawn("pad", 86) + "=="}},
+		{"documented database", env("COSMOS_KEY", "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM"+
+			"+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="), nil},
+		{"documented storage", env("AZURE_STORAGE_ACCOUNT_KEY", "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1"+
+			"OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="), nil},
+		{"padding", env("CONN", "DefaultEndpointsProtocol=https;AccountName=a;AccountKey="+drawn("pad", 86)+
+			"==;EndpointSuffix=core.windows.net"), []string{drawn("pad", 86) + "=="}},
 		{"option of files", run("npx", "p@1.0.0", "--file-key", drawn("file", 22)), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -135,16 +151,23 @@ func TestSecretSettings(t *testing.T) {
 func TestSecretAdvice(t *testing.T) {
 	key, hex := drawn("advice", 40), drawnHex("advice", 64)
 	for _, c := range []struct{ client, file, member, want, not string }{
-		{"mcpServers", ".cursor/mcp.json", `"env":{"OPENAPI_MCP_HEADERS":"{\"Authorization\":\"Bearer ` + key + `\"}"}`, "set the whole of OPENAPI_MCP_HEADERS outside of this file, or put ${env:OPENAPI_MCP_HEADERS_TOKEN} at the place", "${env:OPENAPI_MCP_HEADERS}"},
-		{"mcpServers", ".mcp.json", `"env":{"AMQP_URL":"amqp://svc:` + key + `@mq.acme.net"}`, "set the whole of AMQP_URL outside of this file, or put ${ACME_PASSWORD} at", "${AMQP_URL}"},
-		{"mcpServers", "claude_desktop_config.json", `"env":{"AMQP_URL":"amqp://svc:` + key + `@mq.acme.net"}`, "set the whole of AMQP_URL outside of this file", "place"},
+		{"mcpServers", ".cursor/mcp.json", `"env":{"OPENAPI_MCP_HEADERS":"{\"Authorization\":\"Bearer ` + key + `\"}"}`, "set the whole of " +
+			"OPENAPI_MCP_HEADERS outside of this file, or put ${env:OPENAPI_MCP_HEADERS_TOKEN} at the place", "${env:OPENAPI_MCP_HEADERS}"},
+		{"mcpServers", ".mcp.json", `"env":{"AMQP_URL":"amqp://svc:` + key + `@mq.acme.net"}`, "set the whole of AMQP_URL outside of this " +
+			"file, or put ${ACME_PASSWORD} at", "${AMQP_URL}"},
+		{"mcpServers", "claude_desktop_config.json", `"env":{"AMQP_URL":"amqp://svc:` + key +
+			`@mq.acme.net"}`, "set the whole of AMQP_URL outside of this file", "place"},
 		{"mcpServers", ".mcp.json", `"env":{"ACME_TOKEN":"${ACME_TOKEN:-` + key + `}"}`, "write ${ACME_TOKEN}", "whole"},
-		{"mcpServers", ".mcp.json", `"url":"https://mcp.acme.net/mcp?exaApiKey=` + key + `"`, "the value of exaApiKey; revoke it and write ${EXA_API_KEY}", "EXAAPI"},
-		{"mcpServers", ".mcp.json", `"headers":{"Cookie":"session=` + key + `"}`, "the value of session; revoke it and write ${ACME_TOKEN}", "session_token"},
-		{"mcpServers", ".mcp.json", `"command":"java","args":["-Dspring.datasource.password=` + key + `"]`, "the value of spring.datasource.password; revoke it and write ${SPRING_DATASOURCE_PASSWORD}", "Dspring"},
+		{"mcpServers", ".mcp.json", `"url":"https://mcp.acme.net/mcp?exaApiKey=` + key +
+			`"`, "the value of exaApiKey; revoke it and write ${EXA_API_KEY}", "EXAAPI"},
+		{"mcpServers", ".mcp.json", `"headers":{"Cookie":"session=` + key +
+			`"}`, "the value of session; revoke it and write ${ACME_TOKEN}", "session_token"},
+		{"mcpServers", ".mcp.json", `"command":"java","args":["-Dspring.datasource.password=` + key + `"]`, "the value of " +
+			"spring.datasource.password; revoke it and write ${SPRING_DATASOURCE_PASSWORD}", "Dspring"},
 		{"mcpServers", ".mcp.json", `"command":"acme","args":["--token","` + key + `"]`, "write ${ACME_TOKEN}", "API_TOKEN"},
 		{"mcpServers", ".mcp.json", `"command":"acme","args":["--api-key=` + key + `"]`, "write ${ACME_KEY}", "API_TOKEN"},
-		{"goose", "config.yaml", `"headers":{"Authorization":"Bearer ` + key + `"}`, "list ACME_TOKEN in env_keys and write $ACME_TOKEN in the header", "(ACME"},
+		{"goose", "config.yaml", `"headers":{"Authorization":"Bearer ` + key + `"}`, "list ACME_TOKEN in env_keys and write $ACME_TOKEN in the " +
+			"header", "(ACME"},
 		{"goose", "config.yaml", `"env":{"SOME_TOKEN":"` + key + `"}`, "list SOME_TOKEN in env_keys", "header"},
 		{"mcpServers", ".mcp.json", `"env":{"EXA_API_KEY":"` + hex + `"}`, "(api key)", "mistral"},
 	} {
@@ -170,7 +193,8 @@ func TestCredentials(t *testing.T) {
 		{`{"headers":{"Authorization":"Bearer kurz-und-gut"}}`, []string{"kurz-und-gut"}},
 		{`{"oauth":{"clientSecret":"kurz"}}`, []string{"kurz"}},
 		{`{"command":"npx","args":["p","--config","{\"password\":\"blau\"}"]}`, []string{"blau"}},
-		{`{"env":{"TOKEN":"${TOKEN}","API_KEY":"your-api-key","PASSWORD":"","AUTH":"true","MAX_TOKENS":"4096","PORT":"8080","TOKEN_PATH":"/a/b"}}`, nil},
+		{`{"env":{"TOKEN":"${TOKEN}","API_KEY":"your-api-key","PASSWORD":"","AUTH":"true","MAX_TOKENS":"4096","PORT":"8080",` +
+			`"TOKEN_PATH":"/a/b"}}`, nil},
 		{`{"command":"ssh","args":["-p","2222","--port","80"]}`, nil},
 	} {
 		v := launchOf(t, c.def)
@@ -181,5 +205,6 @@ func TestCredentials(t *testing.T) {
 		assert.Equal(t, c.want, got, c.def)
 	}
 	long := strings.Repeat(`{"password":"x`, 40_000)
-	Credentials(launchWith(t, map[string]any{"env": map[string]any{"TOKEN": long, "A": strings.Repeat(`\"`, 400_000)}, "args": []string{long}, "url": long}))
+	Credentials(launchWith(t, map[string]any{"env": map[string]any{"TOKEN": long, "A": strings.Repeat(`\"`,
+		400_000)}, "args": []string{long}, "url": long}))
 }

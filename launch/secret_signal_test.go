@@ -41,11 +41,15 @@ func TestSecretTiers(t *testing.T) {
 // TestSecretInstead: the detail says how that client refers to a variable.
 func TestSecretInstead(t *testing.T) {
 	for _, c := range []struct{ client, file, member, want string }{
-		{"vscode", ".vscode/mcp.json", "env", "${input:acme-token}"}, {"mcpServers", ".cursor/mcp.json", "env", "${env:ACME_TOKEN}"},
-		{"mcpServers", ".mcp.json", "env", "${ACME_TOKEN}"}, {"mcpServers", "plugin/.claude-plugin/plugin.json", "env", "${ACME_TOKEN}"},
-		{"mcpServers", ".gemini/settings.json", "env", "write $ACME_TOKEN"}, {"opencode", "opencode.json", "env", "{env:ACME_TOKEN}"},
+		{"vscode", ".vscode/mcp.json", "env", "${input:acme-token}"},
+		{"mcpServers", ".cursor/mcp.json", "env", "${env:ACME_TOKEN}"},
+		{"mcpServers", ".mcp.json", "env", "${ACME_TOKEN}"},
+		{"mcpServers", "plugin/.claude-plugin/plugin.json", "env", "${ACME_TOKEN}"},
+		{"mcpServers", ".gemini/settings.json", "env", "write $ACME_TOKEN"},
+		{"opencode", "opencode.json", "env", "{env:ACME_TOKEN}"},
 		{"codex", ".codex/config.toml", "env", `env_vars = ["ACME_TOKEN"]`},
-		{"codex", ".codex/config.toml", "headers", "bearer_token_env_var"}, {"server.json", "server.json", "env", "isSecret"},
+		{"codex", ".codex/config.toml", "headers", "bearer_token_env_var"},
+		{"server.json", "server.json", "env", "isSecret"},
 		{"mcpServers", "claude_desktop_config.json", "env", "from the environment (ACME_TOKEN)"},
 	} {
 		_, signals := secretsIn(launchWith(t, map[string]any{
@@ -67,14 +71,22 @@ func TestSecretHostile(t *testing.T) {
 	_, signals := secretsIn(launchWith(t, map[string]any{"env": many}))
 	assert.NotEmpty(t, signals)
 	for _, big := range []string{
-		strings.Repeat("://", 300_000), strings.Repeat("a=", 400_000), strings.Repeat("https://h?a=b&", 60_000), strings.Repeat("--token x ", 100_000), strings.Repeat("'", 900_000),
-		strings.Repeat("https://h/"+strings.Repeat("QUJD", 20)+"?", 9_000), strings.Repeat("=", 900_000), strings.Repeat("K_", 400_000) + "=x", strings.Repeat("${", 400_000),
+		strings.Repeat("://", 300_000), strings.Repeat("a=", 400_000), strings.Repeat("https://h?a=b&", 60_000),
+		strings.Repeat("--token x ", 100_000), strings.Repeat("'", 900_000),
+		strings.Repeat("https://h/"+strings.Repeat("QUJD", 20)+"?", 9_000), strings.Repeat("=", 900_000), strings.Repeat("K_", 400_000) + "=x",
+		strings.Repeat("${", 400_000),
 	} {
-		secretsIn(launchWith(t, map[string]any{"command": "sh", "args": []string{"-c", big}, "env": map[string]any{"TOKEN": big}, "url": big, "headers": map[string]any{"Cookie": big}}))
+		secretsIn(launchWith(t, map[string]any{
+			"command": "sh", "args": []string{"-c", big}, "env": map[string]any{"TOKEN": big}, "url": big,
+			"headers": map[string]any{"Cookie": big},
+		}))
 	}
 	assert.Less(t, time.Since(start), 60*time.Second)
 	odd := "\xff\xfe=\x00" + drawn("odd", 40)
-	secretsIn(launchWith(t, map[string]any{"command": odd, "args": []string{odd, "--", "-", "=", "--=", "-e", "", ":", "H", "-H"}, "env": map[string]any{"": odd, "=": odd, "a~/b": odd}}))
+	secretsIn(launchWith(t, map[string]any{
+		"command": odd, "args": []string{odd, "--", "-", "=", "--=", "-e", "", ":", "H", "-H"},
+		"env": map[string]any{"": odd, "=": odd, "a~/b": odd},
+	}))
 	// A credential as a name is not shown by the value that has it.
 	name := "ghp" + "_" + drawn("name", 36)
 	_, signals = secretsIn(launchWith(t, map[string]any{"env": map[string]any{name + "_TOKEN": drawn("value", 40)}}))

@@ -22,8 +22,10 @@ func TestTunnels(t *testing.T) {
 		{`{"command":"node","args":["a.js","https://x.loca.lt/mcp"],"env":{"CALLBACK_URL":"https://x.loca.lt"}}`, nil},
 		{`{"url":"https://trycloudflare.com/mcp"}`, nil},
 		{`{"command":"sh","args":["-c","curl -s --unix-socket /run/x.sock http://app/in"]}`, nil},
-		{`{"command":"sh","args":["-c","curl --unix-socket=/run/x.sock http://app/in; curl http://acme.io/in"]}`, []string{"soft http://acme.io"}},
-		{`{"url":"https://trycloudflare.com.acme.io/mcp"}`, nil}, {`{"url":"https://acme.ngrok.app/mcp"}`, nil},
+		{`{"command":"sh","args":["-c","curl --unix-socket=/run/x.sock http://app/in; curl ` +
+			`http://acme.io/in"]}`, []string{"soft http://acme.io"}},
+		{`{"url":"https://trycloudflare.com.acme.io/mcp"}`, nil},
+		{`{"url":"https://acme.ngrok.app/mcp"}`, nil},
 		{`{"url":"https://${TUNNEL}.trycloudflare.com/mcp"}`, nil},
 	} {
 		assert.Equal(t, c.want, gradesOf(t, insecureTransport{}, detect.KindLaunch, c.def), c.def)
@@ -51,13 +53,15 @@ func TestRegistriesOfPackagesAreToldOnce(t *testing.T) {
 
 func TestStreamable(t *testing.T) {
 	for file, want := range map[string]string{
-		".roo/mcp.json": `"type": "streamable-http"`, ".kilocode/mcp.json": `"type": "streamable-http"`, "x/cline_mcp_settings.json": `"type": "streamableHttp"`,
-		".codeium/windsurf/mcp_config.json": `"serverUrl"`, ".cursor/mcp.json": `"url"`, ".gemini/settings.json": `"httpUrl"`, ".mcp.json": `"type": "http"`,
+		".roo/mcp.json": `"type": "streamable-http"`, ".kilocode/mcp.json": `"type": "streamable-http"`,
+		"x/cline_mcp_settings.json": `"type": "streamableHttp"`, ".codeium/windsurf/mcp_config.json": `"serverUrl"`, ".cursor/mcp.json": `"url"`,
+		".gemini/settings.json": `"httpUrl"`, ".mcp.json": `"type": "http"`,
 	} {
 		assert.Contains(t, clients.HTTP("mcpServers", file), want, file)
 	}
 	assert.Contains(t, clients.HTTP("continue", ".continue/mcpServers/a.yaml"), "type: streamable-http")
-	v, err := detect.ViewJSON(detect.KindLaunch, "s", []byte(`{"command":"npx","args":["mcp-remote@0.1.1","https://acme.io/sse"],"config":{"client":"vscode","file":".vscode/mcp.json"}}`))
+	v, err := detect.ViewJSON(detect.KindLaunch, "s", []byte(`{"command":"npx","args":["mcp-remote@0.1.1","https://acme.io/sse"],`+
+		`"config":{"client":"vscode","file":".vscode/mcp.json"}}`))
 	require.NoError(t, err)
 	s := insecureTransport{}.Inspect(v, detect.RegistryView{})
 	require.Len(t, s, 1)
