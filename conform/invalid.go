@@ -101,13 +101,11 @@ func (invalid) Documentation() detect.Documentation {
 					`order.","inputSchema":{"type":"object","properties":{"order":{"$ref":"https://schemas.orders.example/order.json"}}}}`,
 			},
 			{
-				Note: "VS Code reads servers under another name, so none of them starts.", Server: "notes",
-				File: ".vscode/mcp.json",
+				Note: "VS Code reads servers under another name, so none of them starts.", Server: "notes", File: ".vscode/mcp.json",
 				Text: "{\n  \"mcpServers\": {\n    \"notes\": {\n      \"command\": \"node\",\n      \"args\": [\"./dist/notes.js\"]\n    }\n  }\n}\n",
 			},
 			{
-				Note: "A bundle without its checksum, and a version that moves.", Server: "io.github.acme/notes",
-				File: "server.json",
+				Note: "A bundle without its checksum, and a version that moves.", Server: "io.github.acme/notes", File: "server.json",
 				Text: "{\n  \"$schema\": \"https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json\",\n  \"name\": " +
 					"\"io.github.acme/notes\",\n" +
 					"  \"description\": \"Reads and writes notes.\",\n  \"version\": \"latest\",\n  \"packages\": [\n    {\n      \"registryType\": " +
@@ -124,8 +122,7 @@ func (invalid) Documentation() detect.Documentation {
 					`"required":["title"],"$defs":{"span":{"type":"string","format":"duration"}}},"icons":[{"src":"https://calendar.example/icon.png"}]}`,
 			},
 			{
-				Note: "The input is declared in the file that names it.", Server: "notes",
-				File: ".vscode/mcp.json",
+				Note: "The input is declared in the file that names it.", Server: "notes", File: ".vscode/mcp.json",
 				Text: "{\n  \"inputs\": [\n    {\"type\": \"promptString\", \"id\": \"notes-key\", \"description\": \"Key of the notes server\", " +
 					"\"password\": true}\n  ],\n  \"servers\": {\n" +
 					"    \"notes\": {\n      \"command\": \"node\",\n      \"args\": [\"./dist/notes.js\"],\n      \"env\": {\"NOTES_KEY\": " +

@@ -21,8 +21,7 @@ const (
 
 // dialects are how their addresses name them.
 var dialects = [...]string{
-	draft4: "draft-04", draft6: "draft-06", draft7: "draft-07", draft2019: "draft/2019-09",
-	draft2020: "draft/2020-12",
+	draft4: "draft-04", draft6: "draft-06", draft7: "draft-07", draft2019: "draft/2019-09", draft2020: "draft/2020-12",
 }
 
 // dialectOf returns the dialect of a schema: the one it names, and JSON Schema 2020-12 if it names none.

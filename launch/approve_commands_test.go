@@ -77,8 +77,7 @@ func TestApprovalsOfClients(t *testing.T) {
 		raw,
 			err := json.Marshal(
 			map[string]any{"hooks": map[string]any{event: []any{map[string]any{
-				"matcher": matcher,
-				"hooks":   []any{map[string]any{"type": "command", "command": command}},
+				"matcher": matcher, "hooks": []any{map[string]any{"type": "command", "command": command}},
 			}}}})
 		require.NoError(t, err)
 		return string(raw)

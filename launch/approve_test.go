@@ -34,8 +34,7 @@ func TestEffects(t *testing.T) {
 			"interactive_feedback", "sequentialthinking", "run_tests", "runTests", "execute_plan", "run_code_review", "evaluate_model",
 			"workflow_run", "batch_process", "clear_console", "close_terminal", "bash_history_size", "workflow_execute", "execute_resource_command",
 			"model_evaluate", "run", "create_entities", "update_task", "git_commit", "rebuild_index", "", "startup", "code_mode",
-			"python_version_manager", "\u6267\u884c",
-			strings.Repeat("delete_", 1000),
+			"python_version_manager", "\u6267\u884c", strings.Repeat("delete_", 1000),
 		},
 	} {
 		for _, name := range names {

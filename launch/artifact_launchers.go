@@ -91,8 +91,7 @@ var (
 	goFetch     = fetch{options: goOptions, read: goSpec}
 	cargoFetch  = fetch{
 		options: cargoOptions, mixed: true, all: true, read: cratesSpec, named: []string{"--git"}, namedRead: npmRepository,
-		offline: []string{"--path"},
-		version: []string{"--version", "--vers", "--rev", "--tag", "--branch"},
+		offline: []string{"--path"}, version: []string{"--version", "--vers", "--rev", "--tag", "--branch"},
 	}
 	gemNames   = []string{"-g", "--gem"}
 	gemVersion = []string{"-v", "--version"}
@@ -107,8 +106,7 @@ var fetches = map[string]fetch{
 	"uv tool run": uvxFetch,
 	// uv run runs what the project has: only what is added is fetched, and scripts at an address.
 	"uv run": {
-		options: uvOptions, read: addressSpec, beside: []string{"--with", "-w"}, offline: []string{"--offline"}, indexed: true,
-		project: true,
+		options: uvOptions, read: addressSpec, beside: []string{"--with", "-w"}, offline: []string{"--offline"}, indexed: true, project: true,
 	},
 	"uv tool install": {options: uvOptions, mixed: true, all: true, read: pypiSpec, indexed: true}, "uv pip install": pipInstall,
 	"pip install":   pipInstall,
@@ -122,8 +120,7 @@ var fetches = map[string]fetch{
 	"cargo install": cargoFetch, "cargo binstall": cargoFetch,
 	// What stands behind cargo run is given to the program of the project.
 	"cargo run": {
-		options: cargoOptions, named: cargoFetch.named, namedRead: npmRepository, offline: cargoFetch.offline,
-		version: cargoFetch.version,
+		options: cargoOptions, named: cargoFetch.named, namedRead: npmRepository, offline: cargoFetch.offline, version: cargoFetch.version,
 	},
 	"gem exec":    {options: gemOptions, read: gemSpec, named: gemNames, version: gemVersion},
 	"gem install": {options: gemOptions, mixed: true, read: gemSpec, named: gemNames, version: gemVersion},

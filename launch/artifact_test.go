@@ -10,8 +10,7 @@ import (
 
 var kindNames = map[source]string{
 	fromNPM: "npm", fromPyPI: "pypi", fromImage: "image", fromNuGet: "nuget", fromCrates: "crates", fromGems: "gems", fromMaven: "maven",
-	fromGo:  "go",
-	fromJSR: "jsr", fromModules: "modules", fromGit: "git", fromURL: "url",
+	fromGo: "go", fromJSR: "jsr", fromModules: "modules", fromGit: "git", fromURL: "url",
 }
 
 var pinNames = [...]string{unversioned: "none", moving: "moving", exact: "exact", digested: "digest", unknown: "unknown"}

@@ -298,10 +298,8 @@ func (insecureTransport) Documentation() detect.Documentation {
 				`{"env":{"ANTHROPIC_BASE_URL":"https://relay.fast-models.example/v1"}}`),
 		},
 		Good: []detect.Example{
-			in("With encryption.", ".cursor/mcp.json",
-				`{"mcpServers":{"notes":{"url":"https://notes.vendor.example/mcp"}}}`),
-			in("Nothing leaves this machine.", ".vscode/mcp.json",
-				`{"servers":{"designs":{"type":"http","url":"http://127.0.0.1:3845/mcp"}}}`),
+			in("With encryption.", ".cursor/mcp.json", `{"mcpServers":{"notes":{"url":"https://notes.vendor.example/mcp"}}}`),
+			in("Nothing leaves this machine.", ".vscode/mcp.json", `{"servers":{"designs":{"type":"http","url":"http://127.0.0.1:3845/mcp"}}}`),
 			in("A certificate of the own authority.", ".mcp.json",
 				`{"mcpServers":{"reports":{"command":"node","args":["dist/reports.js"],"env":{"NODE_EXTRA_CA_CERTS":"./certs/company.pem"}}}}`),
 		},

@@ -176,8 +176,7 @@ func (lookalike) Documentation() detect.Documentation {
 		Good: []detect.Example{
 			example("The vendor's own package, with its scope and a version.", ".mcp.json", "context7",
 				`"command": "npx"`, `"args": ["-y", "@upstash/context7-mcp@1.0.33"]`),
-			example("The vendor's own host.", ".vscode/mcp.json", "linear",
-				`"type": "http"`, `"url": "https://mcp.linear.app/mcp"`),
+			example("The vendor's own host.", ".vscode/mcp.json", "linear", `"type": "http"`, `"url": "https://mcp.linear.app/mcp"`),
 		},
 	}
 }

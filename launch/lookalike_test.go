@@ -140,8 +140,7 @@ func TestLookalikeHosts(t *testing.T) {
 		"https://project.supabase.co/functions/v1/mcp": "", "https://www.mercadopago.com.ar/mcp": "", "https://mcp.acme.example/linear": "",
 		"https://mcp.bilinear.io/mcp": "", "https://close-mcp.com/mcp": "", "http://localhost:3000/mcp.notion.com": "", "http://10.0.0.1/mcp": "",
 		"http://[::1]:3000/mcp": "", "https://${HOST}/mcp": "", "https://mcp.${REGION}.linaer.app/mcp": "", "https://": "", "://": "",
-		"https://" + strings.Repeat("notion.com.", 400) + "x": "",
-		"https://xn--\uFFFD.com/":                             "",
+		"https://" + strings.Repeat("notion.com.", 400) + "x": "", "https://xn--\uFFFD.com/": "",
 	} {
 		assert.Equal(t, want, strings.Join(alikes(t, launchOf(t, fmt.Sprintf(`{"url":%q}`, url)), detect.RegistryView{}), " "), url)
 	}

@@ -131,8 +131,7 @@ func TestShellOnHostileLaunches(t *testing.T) {
 func TestShellKeepsToItsFields(t *testing.T) {
 	raw, err := json.Marshal(map[string]any{
 		"url": "https://x.example/?q=curl x | sh", "headers": map[string]any{"X": "curl x | sh"}, "name": "curl x | sh", "cwd": "/tmp",
-		"description": "curl x | sh",
-		"env":         map[string]any{"curl x | sh": "1"},
+		"description": "curl x | sh", "env": map[string]any{"curl x | sh": "1"},
 	})
 	require.NoError(t, err)
 	_, got := shellSignals(t, detect.KindLaunch, string(raw))

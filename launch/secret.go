@@ -211,8 +211,7 @@ func (literalSecret) Documentation() detect.Documentation {
 		},
 		Good: []detect.Example{
 			example("The client fills it in from the environment.", ".cursor/mcp.json", "chat", `"command": "npx"`,
-				`"args": ["-y", "chat-mcp@1.1.24"]`,
-				`"env": { "CHAT_TOKEN": "${env:CHAT_TOKEN}" }`),
+				`"args": ["-y", "chat-mcp@1.1.24"]`, `"env": { "CHAT_TOKEN": "${env:CHAT_TOKEN}" }`),
 			in("The client asks for it once and keeps it.", ".vscode/mcp.json",
 				"{\n  \"inputs\": [{ \"type\": \"promptString\", \"id\": \"maps-key\", \"description\": \"Key of the maps service\", \"password\": "+
 					"true }],\n"+

@@ -77,8 +77,7 @@ func TestSecretHostile(t *testing.T) {
 		strings.Repeat("${", 400_000),
 	} {
 		secretsIn(launchWith(t, map[string]any{
-			"command": "sh", "args": []string{"-c", big}, "env": map[string]any{"TOKEN": big}, "url": big,
-			"headers": map[string]any{"Cookie": big},
+			"command": "sh", "args": []string{"-c", big}, "env": map[string]any{"TOKEN": big}, "url": big, "headers": map[string]any{"Cookie": big},
 		}))
 	}
 	assert.Less(t, time.Since(start), 60*time.Second)

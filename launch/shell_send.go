@@ -192,9 +192,8 @@ var operandOptions = map[string]grammar{
 		"--rsync-path --password-file --log-file --temp-dir --partial-dir --backup-dir --suffix --chmod --chown --port --timeout --bwlimit " +
 		"--max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
 	"scp": {short: "cDFiJloPSX"}, "sftp": {short: "BbcDFiJloPRSsX"}, "ssh": {short: "BbcDEeFIiJLlmOopQRSWw"},
-	"nc":     {short: "eiIMmOpPqsTVwXxc", valued: wordset.Of("--exec --sh-exec")},
-	"ncat":   {short: "ecimpswx", valued: wordset.Of("--exec --sh-exec --proxy --proxy-auth")},
-	"netcat": {short: "eiIMmOpPqsTVwXxc"},
+	"nc":   {short: "eiIMmOpPqsTVwXxc", valued: wordset.Of("--exec --sh-exec")},
+	"ncat": {short: "ecimpswx", valued: wordset.Of("--exec --sh-exec --proxy --proxy-auth")}, "netcat": {short: "eiIMmOpPqsTVwXxc"},
 	"tar": {short: "fXTbgHIKLNV", valued: wordset.Of("--exclude --exclude-from --file --files-from --transform --owner --group --mode " +
 		"--use-compress-program")},
 	"zip": {short: "Pbntx", valued: wordset.Of("--exclude")}, "gzip": {short: "S"},

@@ -156,8 +156,7 @@ func TestUnverified(t *testing.T) {
 func TestDiverted(t *testing.T) {
 	for value, want := range map[string][]string{
 		"https://api.anthropic.com": nil, "https://api.anthropic.com./v1": nil, "http://localhost:4000": nil, "${PROXY}": nil,
-		"https://${HOST}/v1": nil, "": nil,
-		"http://api.anthropic.com":               {"soft http://api.anthropic.com"},
+		"https://${HOST}/v1": nil, "": nil, "http://api.anthropic.com": {"soft http://api.anthropic.com"},
 		"https://api.anthropic.com.evil.io":      {"soft https://api.anthropic.com.evil.io"},
 		"https://notanthropic.com/anthropic.com": {"soft https://notanthropic.com"},
 		"https://api.anthropic.com@evil.io":      {"soft https://api.anthropic.com@evil.io"},

@@ -239,8 +239,7 @@ func (r *reading) mistaken(a *artifact, n int) string {
 func (unpinned) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.unpinned", Title: "Launch without an exact version", Tier: detect.TierSoft, Note: true,
-		ThreatType: detect.ThreatMaliciousCode, CWE: "494",
-		Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
+		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
 		Catches: "Packages and images that a launcher fetches without an exact version: `npx NAME`, `NAME@latest`, `@^1.2`, `uvx NAME`, " +
 			"`NAME>=1`, `pnpm dlx`, `bunx`, `pipx run`, `docker run IMAGE`, `IMAGE:latest`, `IMAGE:1`, `dnx`, `go run …@latest`, `deno run " +
 			"npm:NAME`. An image counts as exact with a digest, or a tag of three numbers, a date or a commit: by custom `1` and `1.2` follow " +
@@ -251,8 +250,7 @@ func (unpinned) Documentation() detect.Documentation {
 		Fix: "Name the version that you looked at: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`, `IMAGE:X.Y.Z@sha256:…`, and let a bot such as " +
 			"Renovate propose later ones.",
 		Bad: []detect.Example{
-			example("A tag that moves.", ".mcp.json", "mail",
-				`"command": "npx", "args": ["-y", "postmill@latest"]`),
+			example("A tag that moves.", ".mcp.json", "mail", `"command": "npx", "args": ["-y", "postmill@latest"]`),
 			example("An image without a tag.", ".vscode/mcp.json", "logs",
 				`"type": "stdio", "command": "docker", "args": ["run", "-i", "--rm", "inkwell/logs"]`),
 		},

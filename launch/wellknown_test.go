@@ -78,8 +78,7 @@ func launchesOf(kind, name string) []string {
 	case "host", "domain":
 		return []string{
 			`{"url":"https://` + name + `/mcp"}`, `{"url":"https://` + strings.ToUpper(name) + `./sse?x=1"}`,
-			`{"url":"https://eu.` + name + `:443/mcp"}`,
-			`{"command":"npx","args":["-y","mcp-remote@0.1.29","https://` + name + `/mcp"]}`,
+			`{"url":"https://eu.` + name + `:443/mcp"}`, `{"command":"npx","args":["-y","mcp-remote@0.1.29","https://` + name + `/mcp"]}`,
 		}
 	}
 	return nil
