@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -132,8 +131,6 @@ func TestLinear(t *testing.T) {
 		`"z":{"$ref":"#/$defs/none"}},"$defs":{`+defs.String()+`"z":{}}}}`)
 	many := viewOf(t, detect.KindLaunch, `{"args":["`+strings.Repeat("${input:b}", 90_000)+`"],"config":{"client":"vscode","inputs":[`+
 		strings.Repeat(`"a",`, maxInputs-1)+`"b"]}}`)
-	start := time.Now()
 	assert.Len(t, invalid{}.Inspect(schema, detect.RegistryView{}), 1)
 	assert.Empty(t, invalid{}.Inspect(many, detect.RegistryView{}))
-	assert.Less(t, time.Since(start), 2*time.Second)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -76,7 +75,5 @@ func TestManyInputs(t *testing.T) {
 		`"],"config":{"client":"vscode","inputs":[]}}`
 	v, err := detect.ViewJSON(detect.KindLaunch, "s", []byte(def))
 	require.NoError(t, err)
-	start := time.Now()
 	assert.Len(t, invalid{}.Inspect(v, detect.RegistryView{}), maxReported)
-	assert.Less(t, time.Since(start), time.Second)
 }

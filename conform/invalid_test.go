@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -257,10 +256,7 @@ func TestHostile(t *testing.T) {
 	} {
 		v, err := detect.ViewJSON(detect.KindTool, "s", []byte(`{"name":"a","inputSchema":`+schema+`}`))
 		require.NoError(t, err, name)
-		start := time.Now()
 		got := invalid{}.Inspect(v, detect.RegistryView{})
-		assert.Less(t, time.Since(start), 5*time.Second, name)
-		t.Log(name, len(got), time.Since(start))
 		assert.LessOrEqual(t, len(got), maxReported, name)
 	}
 }
@@ -292,3 +288,5 @@ func TestNoDefinition(t *testing.T) {
 		assert.NotPanics(t, func() { invalid{}.Inspect(detect.ToolView{Kind: k, Definition: def}, detect.RegistryView{}) }, k)
 	}
 }
+
+func text(s string) *detect.Node { return &detect.Node{Kind: detect.NodeString, Text: s} }

@@ -52,7 +52,7 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 	doc := document{root: n}
 	measured := size{nodes: maxSchemaNodes, bytes: maxSchemaBytes}
 	judged := d != unknownDialect && measured.fits(n, 0)
-	if judged && d != draft4 && doc.usual(n) && (!input || isObjectType(n.Get("type"))) || v.fromCode() {
+	if v.fromCode() {
 		return
 	}
 	pointer := join("", name)

@@ -59,7 +59,7 @@ type place struct {
 	name  string
 }
 
-// schema walks one schema. Pointers are made for all of it: schemas come here only when something about them is not ordinary.
+// schema walks one schema.
 func (w *walk) schema(pointer string, n *detect.Node, at place, depth int) {
 	if n == nil || n.Kind != detect.NodeObject {
 		return

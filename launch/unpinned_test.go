@@ -3,7 +3,6 @@ package launch
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -84,10 +83,8 @@ func TestAdviceEndsOnHostileLaunches(t *testing.T) {
 		{"sh", "-c", strings.Repeat("env ", 30_000) + "npx p"},
 	} {
 		v := launchOf(t, launchJSON(t, argv, nil))
-		start := time.Now()
 		for _, s := range (unpinned{}).Inspect(v, detect.NewRegistry(nil)) {
 			require.LessOrEqual(t, len(s.Detail), 1500, i)
 		}
-		require.Less(t, time.Since(start), 3*time.Second, i)
 	}
 }
