@@ -91,7 +91,8 @@ func TestManifests(t *testing.T) {
 			`"url":"https://localhost:8080/mcp"}]`, `note /remotes/0/url# "url" | note /remotes/1/type "stdio" | note /remotes/2/url ` +
 			`"https://localhost:8080/mcp"`},
 		{"2025-12-11", head + `,"packages":{"npm":{}},"remotes":[7,null,"x"]`, ""},
-		{"2025-12-11", head + `,"packages":[{"registryType":"npm","identifier":"a","version":"1.0.0"}]`, `note /packages/0/registryType# "registryType"`},
+		{"2025-12-11", head + `,"packages":[{"registryType":"npm","identifier":"a",` +
+			`"version":"1.0.0"}]`, `note /packages/0/registryType# "registryType"`},
 		{"2025-12-11", head + `,"packages":[{"registryType":"oci","identifier":"a/b","version":"1",` + stdio +
 			`}]`, `note /packages/0/version "1"`},
 		{"2025-12-11", head + `,"remotes":[{"type":"sse","url":"http://a.example/mcp"}]`, `note /remotes/0/url "http://a.example/mcp"`},

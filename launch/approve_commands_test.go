@@ -42,14 +42,13 @@ func TestRulesForCommands(t *testing.T) {
 
 func TestRulesAreToldOnceForEachGrade(t *testing.T) {
 	assertGrades(t, autoApprove{}, detect.KindSettings, []gradeCase{
-		{"committed", `{"permissions":{"allow":["Bash(bash ` +
-			`*)","Bash(python:*)","Bash(npx:*)","Bash(uvx:*)","Bash(git:*)"]}}`, []string{"soft Bash(bash *)", "note Bash(npx:*)"}},
-		{"one's own", `{"permissions":{"allow":["Bash(bash ` +
-			`*)"]},"config":{"file":"x/.claude/settings.local.json"}}`, []string{"note Bash(bash *)"}},
-		{"refused", `{"permissions":{"allow":["Bash(bash *)"],"deny":["Bash(bash *)"]}}`, nil},
-		{"no tool for commands", `{"permissions":{"allow":["Read(bash *)","WebFetch(domain:bash*)","Skill(python:*)","Bash x*"]}}`, nil},
-		{"Cursor", `{"permissions":{"allow":["Shell(python)","Shell(git)","Mcp(docs:*)"]}}`, []string{"soft Shell(python)", "note Mcp(docs:*)"}},
-		{"several servers", `{"permissions":{"allow":["mcp__git*"]}}`, []string{"note mcp__git*"}},
+		{"committed", `{"permissions":{"allow":["Bash(bash *)","Bash(python:*)","Bash(npx:*)","Bash(uvx:*)","Bash(git:*)"]}}`, "soft Bash(bash " +
+			"*)" + " | " + "note Bash(npx:*)"},
+		{"one's own", `{"permissions":{"allow":["Bash(bash *)"]},"config":{"file":"x/.claude/settings.local.json"}}`, "note Bash(bash *)"},
+		{"refused", `{"permissions":{"allow":["Bash(bash *)"],"deny":["Bash(bash *)"]}}`, ""},
+		{"no tool for commands", `{"permissions":{"allow":["Read(bash *)","WebFetch(domain:bash*)","Skill(python:*)","Bash x*"]}}`, ""},
+		{"Cursor", `{"permissions":{"allow":["Shell(python)","Shell(git)","Mcp(docs:*)"]}}`, "soft Shell(python)" + " | " + "note Mcp(docs:*)"},
+		{"several servers", `{"permissions":{"allow":["mcp__git*"]}}`, "note mcp__git*"},
 	})
 }
 
@@ -85,34 +84,30 @@ func TestApprovalsOfClients(t *testing.T) {
 	echo := "echo '" + yes + "'"
 	assertGrades(t, autoApprove{}, detect.KindSettings, []gradeCase{
 		{"Zed", `{"agent":{"always_allow_tool_actions":true,` +
-			`"tool_permissions":{"default":"allow"}}}`, []string{"soft /agent/always_allow_tool_actions=true", "soft allow"}},
-		{"Zed, commands ask", `{"agent":{"tool_permissions":{"default":"allow",` +
-			`"tools":{"terminal":{"default":"confirm"}}}}}`, []string{"note allow"}},
-		{"Zed, commands alone", `{"agent":{"tool_permissions":{"default":"confirm",` +
-			`"tools":{"terminal":{"default":"allow"}}}}}`, []string{"note allow"}},
+			`"tool_permissions":{"default":"allow"}}}`, "soft /agent/always_allow_tool_actions=true" + " | " + "soft allow"},
+		{"Zed, commands ask", `{"agent":{"tool_permissions":{"default":"allow","tools":{"terminal":{"default":"confirm"}}}}}`, "note allow"},
+		{"Zed, commands alone", `{"agent":{"tool_permissions":{"default":"confirm","tools":{"terminal":{"default":"allow"}}}}}`, "note allow"},
 		{"Zed, asks", `{"agent":{"always_allow_tool_actions":false,"tool_permissions":{"default":"confirm",` +
-			`"tools":{"grep":{"default":"allow"}}}}}`, nil},
-		{"Goose", `{"GOOSE_MODE":"auto"}`, []string{"note auto"}},
-		{"Goose asks", `{"GOOSE_MODE":"approve"}`, nil},
+			`"tools":{"grep":{"default":"allow"}}}}}`, ""},
+		{"Goose", `{"GOOSE_MODE":"auto"}`, "note auto"},
+		{"Goose asks", `{"GOOSE_MODE":"approve"}`, ""},
 		{"Gemini", `{"general":{"defaultApprovalMode":"yolo"},"tools":{"allowed":["*","run_shell_command","run_shell_command(git)",` +
-			`"run_shell_command(bash)"]}}`, []string{
-			"soft yolo", "soft *", "soft run_shell_command", "soft run_shell_command(bash)",
-		}},
+			`"run_shell_command(bash)"]}}`, "soft yolo" + " | " + "soft *" + " | " + "soft run_shell_command" + " | soft run_shell_command(bash)"},
 		{"Gemini asks", `{"general":{"defaultApprovalMode":"auto_edit"},"autoAccept":true,"tools":{"autoAccept":true,"allowed":["read_file"],` +
-			`"core":["*"]}}`, nil},
-		{"profile", `{"profile":"x","profiles":{"x":{"approval_policy":"never","sandbox_mode":"danger-full-access"}}}`, []string{"soft never"}},
+			`"core":["*"]}}`, ""},
+		{"profile", `{"profile":"x","profiles":{"x":{"approval_policy":"never","sandbox_mode":"danger-full-access"}}}`, "soft never"},
 		{"profile not chosen", `{"profiles":{"x/y":{"approval_policy":"never","sandbox_mode":"danger-full-access"},` +
-			`"z":{"approval_policy":"never"}}}`, []string{"note never"}},
-		{"hook", hook("PreToolUse", "mcp__.*", echo), []string{"soft " + echo}},
-		{"hook of all", hook("PreToolUse", "", echo), []string{"soft " + echo}},
-		{"hook of one server", hook("PreToolUse", "mcp__docs__.*", echo), []string{"note " + echo}},
-		{"hook of one tool", hook("PreToolUse", "mcp__docs__search|Read|Edit", echo), nil},
-		{"hook that looks", hook("PreToolUse", "*", "jq 'if .tool_name == \"Read\" then "+yes+" else empty end'"), nil},
-		{"hook in a script", hook("PreToolUse", "*", "./allow.sh"), nil},
-		{"hook that says no", hook("PreToolUse", "*", strings.Replace(echo, `"allow"`, `"deny"`, 1)), nil},
-		{"hook behind", hook("PostToolUse", "*", echo), nil},
+			`"z":{"approval_policy":"never"}}}`, "note never"},
+		{"hook", hook("PreToolUse", "mcp__.*", echo), "soft " + echo},
+		{"hook of all", hook("PreToolUse", "", echo), "soft " + echo},
+		{"hook of one server", hook("PreToolUse", "mcp__docs__.*", echo), "note " + echo},
+		{"hook of one tool", hook("PreToolUse", "mcp__docs__search|Read|Edit", echo), ""},
+		{"hook that looks", hook("PreToolUse", "*", "jq 'if .tool_name == \"Read\" then "+yes+" else empty end'"), ""},
+		{"hook in a script", hook("PreToolUse", "*", "./allow.sh"), ""},
+		{"hook that says no", hook("PreToolUse", "*", strings.Replace(echo, `"allow"`, `"deny"`, 1)), ""},
+		{"hook behind", hook("PostToolUse", "*", echo), ""},
 		{"odd shapes", `{"hooks":{"PreToolUse":[1,{"hooks":[1,null,{}]},{"matcher":3,"hooks":{}}]},"agent":"x","tools":[1],"general":null,` +
-			`"profiles":[{}],"GOOSE_MODE":7}`, nil},
+			`"profiles":[{}],"GOOSE_MODE":7}`, ""},
 	})
 }
 

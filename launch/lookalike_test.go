@@ -30,77 +30,39 @@ func alikes(t *testing.T, v detect.ToolView, reg detect.RegistryView) []string {
 }
 
 func TestLookalikePackages(t *testing.T) {
-	for _, c := range []struct {
-		launcher, args string
-		want           string
-	}{
+	for _, c := range []string{
 		// Slips in scopes and names.
-		{"npx", "-y @modelcontextprotocoI/server-github", "@modelcontextprotocoI/server-github"},
-		{"npx", "-y @modelcontextprotocols/server-github@1.0.0", "@modelcontextprotocols/server-github"},
-		{"npx", "-y @modelcontextprotcol/server-made-up", "@modelcontextprotcol/server-made-up"},
-		{"npx", "-y @modelcontextprotcol/left-pad", ""},
-		{"npx", "-y @playwrigth/mcp@latest", "@playwrigth/mcp"},
-		{"npx", "-y @notion-hq/notion-mcp-server", "@notion-hq/notion-mcp-server"},
-		{"npx", "--package=@upstach/context7-mcp context7-mcp", "@upstach/context7-mcp"},
-		{"bunx", "chrome-devtool-mcp", "chrome-devtool-mcp"},
-		{"pnpm", "dlx chrome-devtools-mpc@0.1.0", "chrome-devtools-mpc"},
-		{"npx", "-y fire-crawl-mcp", "fire-crawl-mcp"},
-		{"npx", "-y tavi1y-mcp", "tavi1y-mcp"},
-		{"npx", "-y fіrecrawl-mcp", "fіrecrawl-mcp"},
-		{"npx", "-y mcp-remot@0.1.29 https://mcp.linear.app/mcp", "mcp-remot"},
-		{"uvx", "mcp-atlasssian==1.0.0", "mcp-atlasssian"},
-		{"uvx", "--from awslabs.aws-documantation-mcp-server x", "awslabs.aws-documantation-mcp-server"},
-		{"npx", "-y @anthropic/firecrawl-mcp", "note @anthropic/firecrawl-mcp"},
-		{"npx", "-y @anthropic/mcp-server-slack", "note @anthropic/mcp-server-slack"},
-		{"uvx", "mcp-server-gitt", "mcp-server-gitt"},
-		{"uvx", "mcp_server_gitt==2025.1.14", "mcp_server_gitt"},
-		{"uvx", "--with fastmpc==2.3.4 mcp-server-git==2025.1.14", "fastmpc"},
-		{"npx", "-y fastmcp", ""},
-		{"uvx", "--with fastmcp==2.3.4 mcp-server-git==2025.1.14", ""},
-		{"uvx", "mcp-server-gits==1.0.0", ""},
-		{"uvx", "mcp-server-gist==1.0.0", ""},
-		{"npx", "-y mcp-server-github@1.0.0", "note mcp-server-github"},
-		{"npx", "-y mcp-server-memory@1.0.0", ""},
-		{"npx", "-y mcp-server-buoys@1.0.0", ""},
-		{"npx", "-y @modelcontext/server-github@1.0.0", "note @modelcontext/server-github"},
-		{"npx", "-y @modelcontext/left-pad@1.0.0", ""},
+		"npx -y @modelcontextprotocoI/server-github => @modelcontextprotocoI/server-github",
+		"npx -y @modelcontextprotocols/server-github@1.0.0 => @modelcontextprotocols/server-github",
+		"npx -y @modelcontextprotcol/server-made-up => @modelcontextprotcol/server-made-up", "npx -y @modelcontextprotcol/left-pad",
+		"npx -y @playwrigth/mcp@latest => @playwrigth/mcp", "npx -y @notion-hq/notion-mcp-server => @notion-hq/notion-mcp-server",
+		"npx --package=@upstach/context7-mcp context7-mcp => @upstach/context7-mcp", "bunx chrome-devtool-mcp => chrome-devtool-mcp",
+		"pnpm dlx chrome-devtools-mpc@0.1.0 => chrome-devtools-mpc", "npx -y fire-crawl-mcp => fire-crawl-mcp", "npx -y tavi1y-mcp => tavi1y-mcp",
+		"npx -y fіrecrawl-mcp => fіrecrawl-mcp", "npx -y mcp-remot@0.1.29 https://mcp.linear.app/mcp => mcp-remot",
+		"uvx mcp-atlasssian==1.0.0 => mcp-atlasssian", "uvx --from awslabs.aws-documantation-mcp-server x => " +
+			"awslabs.aws-documantation-mcp-server", "npx -y @anthropic/firecrawl-mcp => note @anthropic/firecrawl-mcp",
+		"npx -y @anthropic/mcp-server-slack => note @anthropic/mcp-server-slack", "uvx mcp-server-gitt => mcp-server-gitt",
+		"uvx mcp_server_gitt==2025.1.14 => mcp_server_gitt", "uvx --with fastmpc==2.3.4 mcp-server-git==2025.1.14 => fastmpc", "npx -y fastmcp",
+		"uvx --with fastmcp==2.3.4 mcp-server-git==2025.1.14", "uvx mcp-server-gits==1.0.0", "uvx mcp-server-gist==1.0.0",
+		"npx -y mcp-server-github@1.0.0 => note mcp-server-github", "npx -y mcp-server-memory@1.0.0", "npx -y mcp-server-buoys@1.0.0",
+		"npx -y @modelcontext/server-github@1.0.0 => note @modelcontext/server-github", "npx -y @modelcontext/left-pad@1.0.0",
 		// Without the scope.
-		{"npx", "-y context7-mcp", "context7-mcp"},
-		{"npx", "-y playwright-mcp@latest", "note playwright-mcp"},
-		{"npx", "-y modelcontextprotocol-server-memory", "modelcontextprotocol-server-memory"},
-		{"npx", "-y @modelcontextprotocol-server-memory", "@modelcontextprotocol-server-memory"},
-		{"npx", "-y modelcontextprotocol/server-github", "modelcontextprotocol/server-github"},
-		{"npx", "-y stripe-mcp", "stripe-mcp"},
-		{"npx", "-y sentry-mcp-server@1.0.0", "sentry-mcp-server"},
-		{"npx", "-y server-filesystem /tmp", "server-filesystem"},
+		"npx -y context7-mcp => context7-mcp", "npx -y playwright-mcp@latest => note playwright-mcp",
+		"npx -y modelcontextprotocol-server-memory => modelcontextprotocol-server-memory",
+		"npx -y @modelcontextprotocol-server-memory => @modelcontextprotocol-server-memory",
+		"npx -y modelcontextprotocol/server-github => modelcontextprotocol/server-github", "npx -y stripe-mcp => stripe-mcp",
+		"npx -y sentry-mcp-server@1.0.0 => sentry-mcp-server", "npx -y server-filesystem /tmp => server-filesystem",
 		// Another registry.
-		{"npx", "-y mcp-server-fetch", "mcp-server-fetch"},
-		{"uvx", "firecrawl-mcp", "firecrawl-mcp"},
-		{"uvx", "tavily-mcp", ""},
-		{"uvx", "kubernetes-mcp-server@latest", ""},
+		"npx -y mcp-server-fetch => mcp-server-fetch", "uvx firecrawl-mcp => firecrawl-mcp", "uvx tavily-mcp", "uvx kubernetes-mcp-server@latest",
 		// Honest ones.
-		{"npx", "-y @modelcontextprotocol/server-made-up", ""},
-		{"npx", "-y @somebody/context7-mcp", ""},
-		{"npx", "-y @storyblok/mcp-server", ""},
-		{"npx", "-y n9n-mcp", ""},
-		{"npx", "-y mcp-server-gist", ""},
-		{"npx", "-y exo-mcp-server", ""},
-		{"npx", "-y firecrawl-mcp2", ""},
-		{"npx", "-y firecrawl-mcp-server", ""},
-		{"npx", "-y redis-mcp-server3", ""},
-		{"uvx", "mcp_server.fetch", ""},
-		{"uvx", "chrome-mcp", ""},
-		{"npx", "-y ${PACKAGE}", ""},
-		{"npx", "-y ./playwright-mcp", ""},
-		{"node", "playwright-mcp/index.js", ""},
+		"npx -y @modelcontextprotocol/server-made-up", "npx -y @somebody/context7-mcp", "npx -y @storyblok/mcp-server", "npx -y n9n-mcp",
+		"npx -y mcp-server-gist", "npx -y exo-mcp-server", "npx -y firecrawl-mcp2", "npx -y firecrawl-mcp-server", "npx -y redis-mcp-server3",
+		"uvx mcp_server.fetch", "uvx chrome-mcp", "npx -y ${PACKAGE}", "npx -y ./playwright-mcp", "node playwright-mcp/index.js",
 	} {
-		args := strings.Split(c.args, " ")
-		var want []string
-		if c.want != "" {
-			want = []string{c.want}
-		}
-		assert.Equal(t, want, alikes(t, launchOf(t, fmt.Sprintf(`{"command":%q,"args":["%s"]}`, c.launcher, strings.Join(args, `","`))),
-			detect.RegistryView{}), c.args)
+		line, want, _ := strings.Cut(c, " => ")
+		words := strings.Split(line, " ")
+		got := alikes(t, launchOf(t, launchJSON(t, words, nil)), detect.RegistryView{})
+		assert.Equal(t, want, strings.Join(got, " | "), line)
 	}
 }
 
@@ -120,7 +82,7 @@ func TestLookalikeSources(t *testing.T) {
 		"uvx --from git+https://user:pw@github.com/oraios/serena.git serena": "",
 	} {
 		words := strings.Split(spec, " ")
-		got := alikes(t, launchOf(t, fmt.Sprintf(`{"command":%q,"args":["%s"]}`, words[0], strings.Join(words[1:], `","`))),
+		got := alikes(t, launchOf(t, launchJSON(t, words, nil)),
 			detect.RegistryView{})
 		assert.Equal(t, want, strings.Join(got, " "), spec)
 	}
