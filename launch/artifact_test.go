@@ -99,7 +99,8 @@ func TestArtifacts(t *testing.T) {
 		"uvx shell-mcp@1.0.0 --allow npx uvx docker => pypi shell-mcp|1.0.0 exact", "uvx proxy@1.0.0 --port 80 npx -y pkg => pypi proxy|1.0.0 " +
 			"exact; npm pkg| none", "npx -y gateway@1.0.0 --stdio uvx pkg => npm gateway|1.0.0 exact; pypi pkg| none",
 		"docker run -i --entrypoint npx node:22.1.0 -y pkg => image node|22.1.0 exact; npm pkg| none", "uvx --from git+file:///srv/x cmd",
-		"npm install -g a@1.0.0 b => npm a|1.0.0 exact extra; npm b| none extra", "npm ci",
+		"npm install -g a@1.0.0 b => npm a|1.0.0 exact extra; npm b| none extra", "npm ci", "pip3 install pkg => pypi pkg| none",
+		"npx jsr:@s/p => jsr @s/p| none", "jbang https://h.example/x.java => url https://h.example/x.java| none",
 		"pip install -U -r requirements.txt pkg => pypi pkg| none", "git clone --depth 1 -b v1.2.3 https://h.example/o/r dir => git " +
 			"https://h.example/o/r|v1.2.3 exact", "git -C dir pull", "npx", "npx -y", "npx --package", "docker run", "docker run --rm -v",
 		"uvx --from", "deno run", "npx @ => npm @| none", "npx pkg@ => npm pkg| none", "npx <package>@latest => npm |latest moving",

@@ -38,14 +38,9 @@ type approval struct {
 }
 
 func (a *approval) add(s detect.Signal, note bool, detail string) {
-	if len(a.signals) >= maxApprovals {
-		return
+	if len(a.signals) < maxApprovals {
+		a.signals = append(a.signals, graded(s, note, detail))
 	}
-	confidence := confidentTransport
-	if note {
-		confidence = noteConfidence
-	}
-	a.signals = append(a.signals, soft(s, confidence, note, detail))
 }
 
 type approved struct {

@@ -50,17 +50,16 @@ type transport struct {
 	signals []detect.Signal
 }
 
-const (
-	confidentTransport = 0.8
-	noteConfidence     = 0.5
-)
+// graded is a note, or a signal of more confidence.
+func graded(s detect.Signal, note bool, detail string) detect.Signal {
+	if note {
+		return soft(s, 0.5, true, detail)
+	}
+	return soft(s, 0.8, false, detail)
+}
 
 func (x *transport) add(s detect.Signal, note bool, detail string) {
-	confidence := confidentTransport
-	if note {
-		confidence = noteConfidence
-	}
-	s = soft(s, confidence, note, detail)
+	s = graded(s, note, detail)
 	s.ThreatType = detect.ThreatExfiltration
 	x.signals = append(x.signals, s)
 }
@@ -257,12 +256,12 @@ func (l link) reportedAsIndex() bool {
 	return l.plain() && l.reach > thisMachine && !(numeric && l.reach == publicHost)
 }
 
+// isIndex reports whether a word names a registry of packages.
 func (x *transport) isIndex(w word) bool {
 	if x.indexes == nil {
 		x.indexes = map[[2]int]bool{}
-		r := read(x.t)
-		for i := range r.commands {
-			for _, o := range newFetcher(x.t, &r.commands[i]).indexes {
+		for _, f := range read(x.t).fetchers {
+			for _, o := range f.indexes {
 				x.indexes[[2]int{o.value.field, o.value.end}] = true
 			}
 		}

@@ -30,8 +30,7 @@ func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sig
 			x.artifact(a)
 		}
 	}
-	for i := range r.commands {
-		f := newFetcher(t, &r.commands[i])
+	for _, f := range r.fetchers {
 		for _, o := range f.indexes {
 			x.index(o.name, o.value.text, func(from, to int) detect.Signal { return o.value.part(t, from, to) })
 		}

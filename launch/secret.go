@@ -28,9 +28,7 @@ func (f *finder) gather() {
 			f.named(entryName(field.Pointer), whole(field, i), inEnv)
 		case detect.RoleHeader:
 			f.header(entryName(field.Pointer), whole(field, i))
-		case detect.RoleURI:
-			f.address(whole(field, i))
-		case detect.RoleArgument, detect.RoleCommand:
+		case detect.RoleURI, detect.RoleArgument, detect.RoleCommand:
 			f.plain(whole(field, i), anywhere)
 		case detect.RoleOther:
 			f.other(whole(field, i), field.Pointer)

