@@ -222,7 +222,7 @@ func (r *reading) mistaken(a *artifact, n int) string {
 	if at < 1 || n >= maxSpelled || !isOneOf(a.launcher, "uvx", "uv tool run") || !isOneOf(a.spec.text, "run", "tool") {
 		return ""
 	}
-	rest := append(words[at+1:], word{}, word{})
+	rest := slices.Concat(words[at+1:], []word{{}, {}})
 	if a.name == "tool" {
 		if rest[0].text != "run" {
 			return ""
