@@ -54,12 +54,15 @@ func (v *inspection) icons(pointer string, n *detect.Node, depth int) {
 func (v *inspection) icon(pointer string, n *detect.Node) {
 	switch s := scheme(n.Text); {
 	case s == "javascript" || s == "vbscript":
-		v.report(soft, pointer, n, "the address of the icon is a script, which a client that opens it runs; give an https: or data:image/png address")
+		v.report(soft, pointer, n, "the address of the icon is a script, which a client that opens it runs; give an https: or data:image/png "+
+			"address")
 	case s == "file":
-		v.report(soft, pointer, n, "the icon is a file of the user's machine, which clients must not open for a server; give an https: or data:image/png address")
+		v.report(soft, pointer, n, "the icon is a file of the user's machine, which clients must not open for a server; give an https: or "+
+			"data:image/png address")
 	case s == "http" && !(v.t.Kind == detect.KindManifest && releaseOf(v.t.Definition) != "") && isElsewhere(n.Text), s == "ftp":
 		// Of manifests, what the registry takes is reported.
-		v.report(note, pointer, n, "the address of the icon is %s:, and clients take only https: and data: of icons; give an https: or data:image/png address", s)
+		v.report(note, pointer, n, "the address of the icon is %s:, and clients take only https: and data: of icons; give an https: or "+
+			"data:image/png address", s)
 	case s == "data" && !isImage(n.Text):
 		v.report(soft, pointer, n, "the icon holds data that is no image; give an https: address or data:image/png")
 	}

@@ -32,7 +32,8 @@ func (v *inspection) keys() {
 	}
 	for i, key := range list.Items {
 		if key != nil && key.Kind == detect.NodeString && isHolder(key.Text) {
-			v.report(note, item("/keys", i), key, "%s reads no servers under %q in this file, so none of them start; name it %q", file.client, key.Text, file.Key)
+			v.report(note, item("/keys", i), key, "%s reads no servers under %q in this file, so none of them start; name it %q", file.client,
+				key.Text, file.Key)
 		}
 	}
 }
@@ -67,7 +68,8 @@ func (v *inspection) repeatedInputs() {
 		}
 		if id, at := str(in, item("/inputs", i), "id"); id != nil && id.Text != "" {
 			if seen[id.Text] {
-				v.report(note, at, id, "the input %q is declared twice, and VS Code asks for only one of them; give it another id or remove one", cut(id.Text))
+				v.report(note, at, id, "the input %q is declared twice, and VS Code asks for only one of them; give it another id or remove one",
+					cut(id.Text))
 			}
 			seen[id.Text] = true
 		}
@@ -104,7 +106,8 @@ func (v *inspection) launch() {
 					known = v.declared(declared)
 				}
 				if len(declared.Items) <= maxInputs && !known[id] {
-					v.reportAt(note, i, m[0], m[1], "no input %q is declared in this file, so VS Code does not start the server; add {%q: %q, %q: %q, %q: true} to \"inputs\"",
+					v.reportAt(note, i, m[0], m[1], "no input %q is declared in this file, so VS Code does not start the server; add {%q: %q, %q: %q, "+
+						"%q: true} to \"inputs\"",
 						cut(id), "id", cut(id), "type", "promptString", "password")
 				}
 			}

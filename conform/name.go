@@ -28,7 +28,8 @@ func (v *inspection) toolName(n *detect.Node) {
 		v.report(note, "/name", n, "the name has %d characters, and the specification allows %d; shorten it", len(n.Text), maxToolName)
 	default:
 		if field, exact := v.field("/name"); exact {
-			v.reportAt(note, field, bad[0], bad[1], "the name holds %q, and model APIs take only A-Z a-z 0-9 . _ - in it; write %s", n.Text[bad[0]:bad[1]], proposed(n.Text))
+			v.reportAt(note, field, bad[0], bad[1], "the name holds %q, and model APIs take only A-Z a-z 0-9 . _ - in it; write %s",
+				n.Text[bad[0]:bad[1]], proposed(n.Text))
 		}
 	}
 }

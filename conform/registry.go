@@ -57,7 +57,8 @@ func (v *inspection) manifest() {
 	const official = "io.modelcontextprotocol.registry/official"
 	if meta := def.Get("_meta"); meta != nil && meta.Get(official) != nil {
 		v.report(note, join("/_meta", official), nil,
-			"the registry writes this member itself and takes none from publishers; put your own under io.modelcontextprotocol.registry/publisher-provided")
+			"the registry writes this member itself and takes none from publishers; put your own under "+
+				"io.modelcontextprotocol.registry/publisher-provided")
 	}
 }
 
@@ -114,12 +115,14 @@ func (v *inspection) serverName(def *detect.Node) {
 	namespace, name, ok := strings.Cut(n.Text, "/")
 	switch {
 	case !ok:
-		v.report(note, at, n, "the registry takes only names of the form namespace/name, with the reversed name of a domain or account; write one such as io.github.owner/%s",
+		v.report(note, at, n, "the registry takes only names of the form namespace/name, with the reversed name of a domain or account; write "+
+			"one such as io.github.owner/%s",
 			cut(strings.Trim(kept(n.Text, "._-"), "._-")))
 	case strings.Contains(name, "/"):
 		v.report(note, at, n, "the registry takes one slash in a name; write one such as io.github.owner/server")
 	case !isNamePart(namespace, ".-") || !isNamePart(name, "._-"):
-		v.report(note, at, n, "the registry takes letters, digits, dots and hyphens in names, and underscores behind the slash; write one such as io.github.owner/server")
+		v.report(note, at, n, "the registry takes letters, digits, dots and hyphens in names, and underscores behind the slash; write one such "+
+			"as io.github.owner/server")
 	case len(n.Text) > maxServerName:
 		v.report(note, at, n, "the name has %d characters, and the registry takes %d at most; shorten it", len(n.Text), maxServerName)
 	}
@@ -145,7 +148,8 @@ func kept(s, others string) string {
 
 // serverTexts looks at the description, the title and the version.
 func (v *inspection) serverTexts(def *detect.Node, r release) {
-	n, at := v.need(def, "", "description", fmt.Sprintf("the registry takes no server without a description; write 1 to %d characters", maxServerWords))
+	n, at := v.need(def, "", "description", fmt.Sprintf("the registry takes no server without a description; write 1 to %d characters",
+		maxServerWords))
 	if n != nil {
 		v.short(n, at, "description", utf8.RuneCountInString(n.Text), maxServerWords)
 	}
@@ -175,7 +179,8 @@ func (v *inspection) repository(def *detect.Node) {
 		return
 	}
 	if repo.Kind == detect.NodeString {
-		v.report(note, "/repository", repo, `repository is an object in server.json; write {"url": "https://github.com/owner/name", "source": "github"}`)
+		v.report(note, "/repository", repo, `repository is an object in server.json; write {"url": "https://github.com/owner/name", "source": `+
+			`"github"}`)
 		return
 	}
 	address, at := str(repo, "/repository", "url")
@@ -187,8 +192,10 @@ func (v *inspection) repository(def *detect.Node) {
 	case source == nil && repo.Get("source") == nil:
 		v.report(note, at, address, `the registry takes no repository without a source; add "source": "github" or "gitlab"`)
 	case source == nil:
-	case source.Text == "github" && !isRepository(address.Text, "github.com", true), source.Text == "gitlab" && !isRepository(address.Text, "gitlab.com", false):
-		v.report(note, at, address, "the registry takes only the address of a repository of %[1]s here; write https://%[1]s.com/owner/name, and a folder in it as \"subfolder\"", source.Text)
+	case source.Text == "github" && !isRepository(address.Text, "github.com", true),
+		source.Text == "gitlab" && !isRepository(address.Text, "gitlab.com", false):
+		v.report(note, at, address, "the registry takes only the address of a repository of %[1]s here; write https://%[1]s.com/owner/name, "+
+			"and a folder in it as \"subfolder\"", source.Text)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 
 // meant are types of registries as people call them, with what the registry calls them.
 var meant = map[string]string{
-	"docker": "oci", "dockerhub": "oci", "docker-hub": "oci", "ghcr": "oci", "container": "oci", "pip": "pypi", "python": "pypi", "uv": "pypi", "uvx": "pypi",
-	"node": "npm", "nodejs": "npm", "npx": "npm", "dxt": "mcpb", "dotnet": "nuget", "crates": "cargo", "crates.io": "cargo",
+	"docker": "oci", "dockerhub": "oci", "docker-hub": "oci", "ghcr": "oci", "container": "oci", "pip": "pypi", "python": "pypi", "uv": "pypi",
+	"uvx": "pypi", "node": "npm", "nodejs": "npm", "npx": "npm", "dxt": "mcpb", "dotnet": "nuget", "crates": "cargo", "crates.io": "cargo",
 }
 
 // snakeCase are the members of packages as they were called before 2025-09-16.
@@ -30,7 +30,8 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 		}
 		if now, ok := snakeCase[m.Name.Text]; ok && p.Get(now) == nil {
 			old = true
-			v.reportKey(note, join(at, m.Name.Text), m.Value, "%s is called %s since schema 2025-09-16, and the one that the file names knows no other name; rename it", m.Name.Text, now)
+			v.reportKey(note, join(at, m.Name.Text), m.Value, "%s is called %s since schema 2025-09-16, and the one that the file names knows no "+
+				"other name; rename it", m.Name.Text, now)
 		}
 	}
 	kind, kindAt := str(p, at, "registryType")
@@ -60,7 +61,8 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 	case "mcpb":
 		v.bundle(at, p, id, idAt)
 	default:
-		if n, nAt := v.need(p, at, "version", `a package of `+kind.Text+` has no version; add the exact one, such as "version": "1.0.0"`); n != nil {
+		if n, nAt := v.need(p, at, "version", `a package of `+kind.Text+
+			` has no version; add the exact one, such as "version": "1.0.0"`); n != nil {
 			v.version(nAt, n)
 		}
 	}
@@ -82,7 +84,8 @@ func (v *inspection) image(at string, p *detect.Node, r release) {
 		}
 	}
 	if n, nAt := str(p, at, "registryBaseUrl"); n != nil && n.Text != "" && r >= taggedImage {
-		v.report(note, nAt, n, "the registry takes no registryBaseUrl beside an image; put the host into the identifier, as in ghcr.io/owner/image:1.0.0")
+		v.report(note, nAt, n, "the registry takes no registryBaseUrl beside an image; put the host into the identifier, as in "+
+			"ghcr.io/owner/image:1.0.0")
 	}
 }
 
@@ -90,7 +93,8 @@ const sha256Digits = 64
 
 // bundle reports a bundle that cannot be checked or fetched.
 func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
-	n, nAt := v.text(p, at, "fileSha256", `a bundle has no fileSha256, so clients cannot tell whether it is the one that was published; add its SHA-256 as 64 lower-case hex digits`)
+	n, nAt := v.text(p, at, "fileSha256", `a bundle has no fileSha256, so clients cannot tell whether it is the one that was published; add `+
+		`its SHA-256 as 64 lower-case hex digits`)
 	if n != nil && !isTemplate(n.Text) && (len(n.Text) != sha256Digits || strings.Trim(n.Text, "0123456789abcdef") != "") {
 		v.report(note, nAt, n, "fileSha256 is no SHA-256; write its 64 lower-case hex digits")
 	}
@@ -98,9 +102,12 @@ func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
 		return
 	}
 	if scheme(id.Text) != "https" {
-		v.report(note, idAt, id, "a bundle is named by the https: address of its file; write that of a release, such as https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
-	} else if host, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(id.Text), "https://"), "/"); !slices.Contains([]string{"github.com", "www.github.com", "gitlab.com", "www.gitlab.com"}, host) {
-		v.report(note, idAt, id, "the registry takes bundles only of releases of GitHub and GitLab; write the address of one, such as https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
+		v.report(note, idAt, id, "a bundle is named by the https: address of its file; write that of a release, such as "+
+			"https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
+	} else if host, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(id.Text), "https://"),
+		"/"); !slices.Contains([]string{"github.com", "www.github.com", "gitlab.com", "www.gitlab.com"}, host) {
+		v.report(note, idAt, id, "the registry takes bundles only of releases of GitHub and GitLab; write the address of one, such as "+
+			"https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
 	}
 }
 
@@ -124,7 +131,8 @@ func (v *inspection) transport(at string, p *detect.Node) {
 	case kind == nil:
 	case kind.Text == "stdio":
 		if address != nil && address.Text != "" {
-			v.report(note, addressAt, address, `a server that is spoken to through stdio has no address; remove "url" or write "type": "streamable-http"`)
+			v.report(note, addressAt, address, `a server that is spoken to through stdio has no address; remove "url" or write "type": `+
+				`"streamable-http"`)
 		}
 	case kind.Text != "streamable-http" && kind.Text != "sse":
 		v.report(note, kindAt, kind, "the registry knows no transport %q; write stdio, streamable-http or sse", cut(kind.Text))
@@ -147,7 +155,8 @@ func (v *inspection) remote(at string, p *detect.Node) {
 	case s != "https":
 		v.report(note, nAt, n, "the registry takes only https: addresses of remotes; write one such as https://example.com/mcp")
 	case isThisMachine(hostOf(n.Text)):
-		v.report(note, nAt, n, "the registry takes no remote on the user's own machine; describe it as a package whose transport has this address")
+		v.report(note, nAt, n, "the registry takes no remote on the user's own machine; describe it as a package whose transport has this "+
+			"address")
 	}
 }
 

@@ -20,7 +20,9 @@ const (
 )
 
 // dialects are how their addresses name them.
-var dialects = [...]string{draft4: "draft-04", draft6: "draft-06", draft7: "draft-07", draft2019: "draft/2019-09", draft2020: "draft/2020-12"}
+var dialects = [...]string{
+	draft4: "draft-04", draft6: "draft-06", draft7: "draft-07", draft2019: "draft/2019-09", draft2020: "draft/2020-12",
+}
 
 // dialectOf returns the dialect of a schema: the one it names, and JSON Schema 2020-12 if it names none.
 func dialectOf(n *detect.Node) dialect {
@@ -50,7 +52,7 @@ func (v *inspection) schemaAt(name string, n *detect.Node, input bool) {
 	doc := document{root: n}
 	measured := size{nodes: maxSchemaNodes, bytes: maxSchemaBytes}
 	judged := d != unknownDialect && measured.fits(n, 0)
-	if judged && d != draft4 && doc.usual(n) && (!input || isObjectType(n.Get("type"))) || v.fromCode() {
+	if v.fromCode() {
 		return
 	}
 	pointer := join("", name)
@@ -109,7 +111,8 @@ func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 		if !isWhole(n) && (v.t.FromCode || !isChoice(n)) {
 			return false
 		}
-		v.report(note, at, nil, `the root of the schema has no type, so clients that hold to the specification refuse the tool; add "type": "object"`)
+		v.report(note, at, nil, `the root of the schema has no type, so clients that hold to the specification refuse the tool; add "type": `+
+			`"object"`)
 		return false
 	}
 	return true

@@ -10,8 +10,8 @@ import (
 var words = map[string]string{
 	"str": "string", "text": "string", "char": "string", "uuid": "string", "date": "string", "datetime": "string", "file": "string",
 	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "float": "number", "double": "number", "decimal": "number",
-	"bool": "boolean", "dict": "object", "map": "object", "record": "object", "json": "object", "list": "array", "tuple": "array", "set": "array",
-	"none": "null", "undefined": "null", "nil": "null",
+	"bool": "boolean", "dict": "object", "map": "object", "record": "object", "json": "object", "list": "array", "tuple": "array",
+	"set": "array", "none": "null", "undefined": "null", "nil": "null",
 }
 
 // blame says what is wrong with a value of a schema and how to write it.

@@ -2,6 +2,7 @@ package conform
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -79,7 +80,6 @@ func isEmptyMap(name string, n *detect.Node) bool {
 	return false
 }
 
-// maxNumber bounds the length of numbers and maxExponent that of their exponents: they are worked out to the last digit.
 // isJSONScalar reports whether s is a number, true, false or null of JSON.
 func isJSONScalar(s string) bool {
 	if s == "" || len(s) > maxNumber || strings.IndexByte("-0123456789tfn", s[0]) < 0 || !json.Valid([]byte(s)) {
@@ -87,4 +87,18 @@ func isJSONScalar(s string) bool {
 	}
 	at := strings.IndexAny(s, "eE")
 	return at < 0 || len(strings.TrimLeft(s[at+1:], "+-")) <= maxExponent
+}
+
+// repeated returns the place of the first text that stands in a list already, or -1.
+func repeated(items []*detect.Node) int {
+	seen := map[string]bool{}
+	return slices.IndexFunc(items, func(n *detect.Node) bool {
+		again := n.Kind == detect.NodeString && seen[n.Text]
+		seen[n.Text] = seen[n.Text] || n.Kind == detect.NodeString
+		return again
+	})
+}
+
+func isBool(n *detect.Node) bool {
+	return n.Kind == detect.NodeScalar && (n.Text == "true" || n.Text == "false")
 }

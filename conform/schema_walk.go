@@ -43,7 +43,8 @@ func (w *walk) run(pointer string) {
 	for _, r := range w.refs {
 		switch {
 		case !w.rebased && !w.t.FromCode && strings.HasPrefix(r.node.Text, "#"):
-			w.report(note, r.pointer, r.node, `there is nothing at that place of the schema, so clients that check schemas refuse the tool; put the part there, or write it out here`)
+			w.report(note, r.pointer, r.node, `there is nothing at that place of the schema, so clients that check schemas refuse the tool; put `+
+				`the part there, or write it out here`)
 		case w.elsewhere(r.node.Text):
 			w.report(soft, r.pointer, r.node, "the schema is to be fetched from another place, which can change it later and learns who reads it; "+
 				`put it under "$defs" and write "#/$defs/name"`)
@@ -58,7 +59,7 @@ type place struct {
 	name  string
 }
 
-// schema walks one schema. Pointers are made for all of it: schemas come here only when something about them is not ordinary.
+// schema walks one schema.
 func (w *walk) schema(pointer string, n *detect.Node, at place, depth int) {
 	if n == nil || n.Kind != detect.NodeObject {
 		return
@@ -79,7 +80,8 @@ func (w *walk) schema(pointer string, n *detect.Node, at place, depth int) {
 		here := join(pointer, m.Name.Text)
 		switch m.Name.Text {
 		case "$ref", "$dynamicRef", "$recursiveRef":
-			if m.Value.Kind == detect.NodeString && len(w.refs) < maxReported && (!strings.HasPrefix(m.Value.Text, "#") || w.doc.lacks(m.Value.Text)) {
+			if m.Value.Kind == detect.NodeString && len(w.refs) < maxReported &&
+				(!strings.HasPrefix(m.Value.Text, "#") || w.doc.lacks(m.Value.Text)) {
 				w.refs = append(w.refs, mark{here, m.Value})
 			}
 		case "$id", "id":
@@ -159,10 +161,12 @@ func (w *walk) header(pointer string, value, schema *detect.Node, at place) {
 		w.report(note, pointer, value, "x-mcp-header is the name of a header, a text such as \"Region\"; clients drop a tool with another value")
 		return
 	case strings.ContainsAny(value.Text, "\r\n"):
-		w.report(soft, pointer, value, "the name of the header breaks the line, which puts headers of the server's choice into the client's request; write a plain name such as \"Region\"")
+		w.report(soft, pointer, value, "the name of the header breaks the line, which puts headers of the server's choice into the client's "+
+			"request; write a plain name such as \"Region\"")
 		return
 	case !httpguts.ValidHeaderFieldName(value.Text):
-		w.report(note, pointer, value, "%q is no name of a header, so clients drop the tool; write letters, digits and hyphens, such as \"Region\"", cut(value.Text))
+		w.report(note, pointer, value, "%q is no name of a header, so clients drop the tool; write letters, digits and hyphens, such as "+
+			"\"Region\"", cut(value.Text))
 		return
 	}
 	if isSecretName(at.name) {
@@ -175,10 +179,13 @@ func (w *walk) header(pointer string, value, schema *detect.Node, at place) {
 	kind, _ := str(schema, "", "type")
 	switch {
 	case repeated:
-		w.report(note, pointer, value, "two parameters are sent as the header %q, so clients drop the tool; give each a name of its own", cut(value.Text))
+		w.report(note, pointer, value, "two parameters are sent as the header %q, so clients drop the tool; give each a name of its own",
+			cut(value.Text))
 	case !at.plain || at.name == "":
-		w.report(note, pointer, value, "only parameters that are reached through properties alone can be headers, so clients drop the tool; move it there or leave x-mcp-header out")
+		w.report(note, pointer, value, "only parameters that are reached through properties alone can be headers, so clients drop the tool; "+
+			"move it there or leave x-mcp-header out")
 	case kind != nil && kind.Text != "string" && kind.Text != "integer" && kind.Text != "boolean":
-		w.report(note, pointer, value, "a parameter of type %q cannot be a header, so clients drop the tool; only string, integer and boolean can", cut(kind.Text))
+		w.report(note, pointer, value, "a parameter of type %q cannot be a header, so clients drop the tool; only string, integer and boolean "+
+			"can", cut(kind.Text))
 	}
 }

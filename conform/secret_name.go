@@ -8,7 +8,8 @@ import (
 )
 
 // secretWords are the words of names that hold secrets, whatever stands before them.
-var secretWords = wordset.Of("password passwd pwd passphrase secret secrets apikey token credential credentials bearer authtoken accesstoken privatekey secretkey clientsecret jwt")
+var secretWords = wordset.Of("password passwd pwd passphrase secret secrets apikey token credential credentials bearer authtoken " +
+	"accesstoken privatekey secretkey clientsecret jwt")
 
 // keyWords make a secret of a key that follows them; harmless ones make none of a token.
 var (

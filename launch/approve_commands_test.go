@@ -14,15 +14,18 @@ import (
 func TestRulesForCommands(t *testing.T) {
 	for want, rules := range map[commandRule][]string{
 		anyCode: {
-			"bash *", "bash:*", "bash*", "sh:*", "python:*", "python3 -c:*", `python3 -c ":*`, "node -e ':*", "ruby -e *", "command *", "osascript *", "timeout:*", "timeout 30s:*",
-			"ssh:*", "sudo:*", "sudo -n:*", "eval *", "env:*", "env A=b:*", "xargs:*", "xargs -I {}:*", "powershell:*", "pwsh -Command *", "cmd /c *", "cmd.exe /C:*", "/usr/bin/python3.12:*",
-			"./.venv/Scripts/python.exe -c ' *", "nice -n 5 bash:*", "uv run python:*", "poetry run python -c:*", "exec zsh -lc *", "sudo sudo sudo:*", "perl -pi -e:*",
+			"bash *", "bash:*", "bash*", "sh:*", "python:*", "python3 -c:*", `python3 -c ":*`, "node -e ':*", "ruby -e *", "command *",
+			"osascript *", "timeout:*", "timeout 30s:*", "ssh:*", "sudo:*", "sudo -n:*", "eval *", "env:*", "env A=b:*", "xargs:*", "xargs -I {}:*",
+			"powershell:*", "pwsh -Command *", "cmd /c *", "cmd.exe /C:*", "/usr/bin/python3.12:*", "./.venv/Scripts/python.exe -c ' *",
+			"nice -n 5 bash:*", "uv run python:*", "poetry run python -c:*", "exec zsh -lc *", "sudo sudo sudo:*", "perl -pi -e:*",
 		},
 		anyPackage: {"npx:*", "npx -y *", "uvx:*", "bunx:*", "pipx run:*", "timeout 9 npx:*"},
 		narrowRule: {
-			"", "git:*", "npm run:*", "npm run test:unit", "python manage.py:*", "python3 -m pytest:*", "node scripts/x.js", "node scripts/x.js:*", "node --check:*", "python --version:*", "bash", "bash -n *",
-			"command -v:*", "command -v node", "sudo -l:*", "sudo systemctl restart nginx", "sudo apt-get install:*", "timeout 10s npm test:*", "ssh-add:*", "ssh host.lan uptime:*", "eval \"$(direnv hook bash)\":*",
-			"env", "env A=b npm test:*", "xargs grep:*", "npx tsc:*", "npx -y prettier:*", "uv run:*", "uv run pytest:*", "uv:*", "php -l:*", "ruby -c:*", "shasum:*", "pythonic:*", "nodemon:*", "* --help", "bash * --dry-run",
+			"", "git:*", "npm run:*", "npm run test:unit", "python manage.py:*", "python3 -m pytest:*", "node scripts/x.js", "node scripts/x.js:*",
+			"node --check:*", "python --version:*", "bash", "bash -n *", "command -v:*", "command -v node", "sudo -l:*",
+			"sudo systemctl restart nginx", "sudo apt-get install:*", "timeout 10s npm test:*", "ssh-add:*", "ssh host.lan uptime:*",
+			"eval \"$(direnv hook bash)\":*", "env", "env A=b npm test:*", "xargs grep:*", "npx tsc:*", "npx -y prettier:*", "uv run:*",
+			"uv run pytest:*", "uv:*", "php -l:*", "ruby -c:*", "shasum:*", "pythonic:*", "nodemon:*", "* --help", "bash * --dry-run",
 			"printenv:*", "docker:*", "make *", "cmdkey:*", strings.Repeat("a", maxRule) + "*",
 		},
 	} {
@@ -39,12 +42,13 @@ func TestRulesForCommands(t *testing.T) {
 
 func TestRulesAreToldOnceForEachGrade(t *testing.T) {
 	assertGrades(t, autoApprove{}, detect.KindSettings, []gradeCase{
-		{"committed", `{"permissions":{"allow":["Bash(bash *)","Bash(python:*)","Bash(npx:*)","Bash(uvx:*)","Bash(git:*)"]}}`, []string{"soft Bash(bash *)", "note Bash(npx:*)"}},
-		{"one's own", `{"permissions":{"allow":["Bash(bash *)"]},"config":{"file":"x/.claude/settings.local.json"}}`, []string{"note Bash(bash *)"}},
-		{"refused", `{"permissions":{"allow":["Bash(bash *)"],"deny":["Bash(bash *)"]}}`, nil},
-		{"no tool for commands", `{"permissions":{"allow":["Read(bash *)","WebFetch(domain:bash*)","Skill(python:*)","Bash x*"]}}`, nil},
-		{"Cursor", `{"permissions":{"allow":["Shell(python)","Shell(git)","Mcp(docs:*)"]}}`, []string{"soft Shell(python)", "note Mcp(docs:*)"}},
-		{"several servers", `{"permissions":{"allow":["mcp__git*"]}}`, []string{"note mcp__git*"}},
+		{"committed", `{"permissions":{"allow":["Bash(bash *)","Bash(python:*)","Bash(npx:*)","Bash(uvx:*)","Bash(git:*)"]}}`, "soft Bash(bash " +
+			"*)" + " | " + "note Bash(npx:*)"},
+		{"one's own", `{"permissions":{"allow":["Bash(bash *)"]},"config":{"file":"x/.claude/settings.local.json"}}`, "note Bash(bash *)"},
+		{"refused", `{"permissions":{"allow":["Bash(bash *)"],"deny":["Bash(bash *)"]}}`, ""},
+		{"no tool for commands", `{"permissions":{"allow":["Read(bash *)","WebFetch(domain:bash*)","Skill(python:*)","Bash x*"]}}`, ""},
+		{"Cursor", `{"permissions":{"allow":["Shell(python)","Shell(git)","Mcp(docs:*)"]}}`, "soft Shell(python)" + " | " + "note Mcp(docs:*)"},
+		{"several servers", `{"permissions":{"allow":["mcp__git*"]}}`, "note mcp__git*"},
 	})
 }
 
@@ -69,33 +73,41 @@ func TestSafeFormsOfRules(t *testing.T) {
 func TestApprovalsOfClients(t *testing.T) {
 	yes := `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}`
 	hook := func(event, matcher, command string) string {
-		raw, err := json.Marshal(map[string]any{"hooks": map[string]any{event: []any{map[string]any{"matcher": matcher, "hooks": []any{map[string]any{"type": "command", "command": command}}}}}})
+		raw,
+			err := json.Marshal(
+			map[string]any{"hooks": map[string]any{event: []any{map[string]any{
+				"matcher": matcher, "hooks": []any{map[string]any{"type": "command", "command": command}},
+			}}}})
 		require.NoError(t, err)
 		return string(raw)
 	}
 	echo := "echo '" + yes + "'"
 	assertGrades(t, autoApprove{}, detect.KindSettings, []gradeCase{
-		{"Zed", `{"agent":{"always_allow_tool_actions":true,"tool_permissions":{"default":"allow"}}}`, []string{"soft /agent/always_allow_tool_actions=true", "soft allow"}},
-		{"Zed, commands ask", `{"agent":{"tool_permissions":{"default":"allow","tools":{"terminal":{"default":"confirm"}}}}}`, []string{"note allow"}},
-		{"Zed, commands alone", `{"agent":{"tool_permissions":{"default":"confirm","tools":{"terminal":{"default":"allow"}}}}}`, []string{"note allow"}},
-		{"Zed, asks", `{"agent":{"always_allow_tool_actions":false,"tool_permissions":{"default":"confirm","tools":{"grep":{"default":"allow"}}}}}`, nil},
-		{"Goose", `{"GOOSE_MODE":"auto"}`, []string{"note auto"}},
-		{"Goose asks", `{"GOOSE_MODE":"approve"}`, nil},
-		{"Gemini", `{"general":{"defaultApprovalMode":"yolo"},"tools":{"allowed":["*","run_shell_command","run_shell_command(git)","run_shell_command(bash)"]}}`, []string{
-			"soft yolo", "soft *", "soft run_shell_command", "soft run_shell_command(bash)",
-		}},
-		{"Gemini asks", `{"general":{"defaultApprovalMode":"auto_edit"},"autoAccept":true,"tools":{"autoAccept":true,"allowed":["read_file"],"core":["*"]}}`, nil},
-		{"profile", `{"profile":"x","profiles":{"x":{"approval_policy":"never","sandbox_mode":"danger-full-access"}}}`, []string{"soft never"}},
-		{"profile not chosen", `{"profiles":{"x/y":{"approval_policy":"never","sandbox_mode":"danger-full-access"},"z":{"approval_policy":"never"}}}`, []string{"note never"}},
-		{"hook", hook("PreToolUse", "mcp__.*", echo), []string{"soft " + echo}},
-		{"hook of all", hook("PreToolUse", "", echo), []string{"soft " + echo}},
-		{"hook of one server", hook("PreToolUse", "mcp__docs__.*", echo), []string{"note " + echo}},
-		{"hook of one tool", hook("PreToolUse", "mcp__docs__search|Read|Edit", echo), nil},
-		{"hook that looks", hook("PreToolUse", "*", "jq 'if .tool_name == \"Read\" then "+yes+" else empty end'"), nil},
-		{"hook in a script", hook("PreToolUse", "*", "./allow.sh"), nil},
-		{"hook that says no", hook("PreToolUse", "*", strings.Replace(echo, `"allow"`, `"deny"`, 1)), nil},
-		{"hook behind", hook("PostToolUse", "*", echo), nil},
-		{"odd shapes", `{"hooks":{"PreToolUse":[1,{"hooks":[1,null,{}]},{"matcher":3,"hooks":{}}]},"agent":"x","tools":[1],"general":null,"profiles":[{}],"GOOSE_MODE":7}`, nil},
+		{"Zed", `{"agent":{"always_allow_tool_actions":true,` +
+			`"tool_permissions":{"default":"allow"}}}`, "soft /agent/always_allow_tool_actions=true" + " | " + "soft allow"},
+		{"Zed, commands ask", `{"agent":{"tool_permissions":{"default":"allow","tools":{"terminal":{"default":"confirm"}}}}}`, "note allow"},
+		{"Zed, commands alone", `{"agent":{"tool_permissions":{"default":"confirm","tools":{"terminal":{"default":"allow"}}}}}`, "note allow"},
+		{"Zed, asks", `{"agent":{"always_allow_tool_actions":false,"tool_permissions":{"default":"confirm",` +
+			`"tools":{"grep":{"default":"allow"}}}}}`, ""},
+		{"Goose", `{"GOOSE_MODE":"auto"}`, "note auto"},
+		{"Goose asks", `{"GOOSE_MODE":"approve"}`, ""},
+		{"Gemini", `{"general":{"defaultApprovalMode":"yolo"},"tools":{"allowed":["*","run_shell_command","run_shell_command(git)",` +
+			`"run_shell_command(bash)"]}}`, "soft yolo" + " | " + "soft *" + " | " + "soft run_shell_command" + " | soft run_shell_command(bash)"},
+		{"Gemini asks", `{"general":{"defaultApprovalMode":"auto_edit"},"autoAccept":true,"tools":{"autoAccept":true,"allowed":["read_file"],` +
+			`"core":["*"]}}`, ""},
+		{"profile", `{"profile":"x","profiles":{"x":{"approval_policy":"never","sandbox_mode":"danger-full-access"}}}`, "soft never"},
+		{"profile not chosen", `{"profiles":{"x/y":{"approval_policy":"never","sandbox_mode":"danger-full-access"},` +
+			`"z":{"approval_policy":"never"}}}`, "note never"},
+		{"hook", hook("PreToolUse", "mcp__.*", echo), "soft " + echo},
+		{"hook of all", hook("PreToolUse", "", echo), "soft " + echo},
+		{"hook of one server", hook("PreToolUse", "mcp__docs__.*", echo), "note " + echo},
+		{"hook of one tool", hook("PreToolUse", "mcp__docs__search|Read|Edit", echo), ""},
+		{"hook that looks", hook("PreToolUse", "*", "jq 'if .tool_name == \"Read\" then "+yes+" else empty end'"), ""},
+		{"hook in a script", hook("PreToolUse", "*", "./allow.sh"), ""},
+		{"hook that says no", hook("PreToolUse", "*", strings.Replace(echo, `"allow"`, `"deny"`, 1)), ""},
+		{"hook behind", hook("PostToolUse", "*", echo), ""},
+		{"odd shapes", `{"hooks":{"PreToolUse":[1,{"hooks":[1,null,{}]},{"matcher":3,"hooks":{}}]},"agent":"x","tools":[1],"general":null,` +
+			`"profiles":[{}],"GOOSE_MODE":7}`, ""},
 	})
 }
 
@@ -103,5 +115,6 @@ func TestApprovalsOfServersThatReadOnly(t *testing.T) {
 	assert.Equal(t, []string{"note execute_sql", "note apply_migration"},
 		gradesOf(t, autoApprove{}, detect.KindLaunch, `{"command":"x","args":["--read-only"],"alwaysAllow":["execute_sql","apply_migration"]}`))
 	assert.Equal(t, []string{"soft AHK_Run", "soft AHK_Analyze_Fix_Run", "note execute_query"},
-		gradesOf(t, autoApprove{}, detect.KindLaunch, `{"command":"x","args":["--read-only=false"],"alwaysAllow":["AHK_Run","AHK_Analyze_Fix_Run","execute_query","AHK_Lint"]}`))
+		gradesOf(t, autoApprove{}, detect.KindLaunch, `{"command":"x","args":["--read-only=false"],"alwaysAllow":["AHK_Run",`+
+			`"AHK_Analyze_Fix_Run","execute_query","AHK_Lint"]}`))
 }

@@ -21,18 +21,20 @@ const (
 
 // The first verb of a name decides: list_deleted_files looks, delete_list deletes.
 var (
-	readVerbs = wordset.Of("get list read search find fetch query describe show view lookup check count resolve explain analyze analyse validate " +
-		"inspect summarize compare preview browse status info help lint diff test verify track monitor watch recall retrieve open take capture " +
-		"print scan detect estimate calculate compute convert parse think plan ask navigate stat head tail cat grep glob ls log snapshot screenshot wait hover scroll resize")
-	changeVerbs = wordset.Of("write edit delete remove drop destroy purge wipe truncate kill push send publish deploy merge transfer pay upload post reply " +
-		"overwrite erase unlink rename move apply buy sell withdraw mint revoke grant terminate uninstall install")
+	readVerbs = wordset.Of("get list read search find fetch query describe show view lookup check count resolve explain analyze analyse " +
+		"validate inspect summarize compare preview browse status info help lint diff test verify track monitor watch recall retrieve open " +
+		"take capture print scan detect estimate calculate compute convert parse think plan ask navigate stat head tail cat grep glob ls log " +
+		"snapshot screenshot wait hover scroll resize")
+	changeVerbs = wordset.Of("write edit delete remove drop destroy purge wipe truncate kill push send publish deploy merge transfer pay " +
+		"upload post reply overwrite erase unlink rename move apply buy sell withdraw mint revoke grant terminate uninstall install")
 	runVerbs = wordset.Of("run execute exec eval evaluate spawn invoke")
 	// runThings are what makes a run one of anything at all.
-	runThings = wordset.Of("command commands cmd shell bash zsh sh terminal powershell pwsh script scripts code python javascript js typescript ruby process program " +
-		"programs binary sql applescript osascript anything cli snippet repl exec eval expression commandline notebook cell")
+	runThings = wordset.Of("command commands cmd shell bash zsh sh terminal powershell pwsh script scripts code python javascript js " +
+		"typescript ruby process program programs binary sql applescript osascript anything cli snippet repl exec eval expression commandline " +
+		"notebook cell")
 	// runAdjectives may stand before them, pages are what shows web pages, and runHosts what executes whatever they are given.
-	runAdjectives = wordset.Of("a an any arbitrary custom remote ssh system os raw local inline background node nodejs user safe unsafe sandbox sandboxed adb docker to input keys text " +
-		"container host windows linux unix vm dev in on the new terminal interactive")
+	runAdjectives = wordset.Of("a an any arbitrary custom remote ssh system os raw local inline background node nodejs user safe unsafe " +
+		"sandbox sandboxed adb docker to input keys text container host windows linux unix vm dev in on the new terminal interactive")
 	pages    = wordset.Of("browser puppeteer playwright page devtools chrome cdp selenium webview")
 	runHosts = wordset.Of("jupyter kernel ipython ssh docker container sandbox host adb mysql postgres sqlite")
 	// scriptHosts begin the names of tools that run scripts of theirs.
@@ -42,11 +44,11 @@ var (
 	// consoleWords are what is written to in order to run something.
 	consoleWords = wordset.Of("process shell bash terminal powershell repl console")
 	// wholeRuns are names that are nothing but the thing.
-	wholeRuns = wordset.Of("shell bash exec eval terminal powershell cmd sh repl execute python javascript command runcommand executecommand " +
-		"runshellcommand")
+	wholeRuns = wordset.Of("shell bash exec eval terminal powershell cmd sh repl execute python javascript command runcommand " +
+		"executecommand runshellcommand")
 	// trailWords may stand behind the thing.
-	trailWords = wordset.Of("in on with async background sync remote remotely line query statement statements block tool for at as file interactive cmd command commands " +
-		"script unsafe locally direct")
+	trailWords = wordset.Of("in on with async background sync remote remotely line query statement statements block tool for at as file " +
+		"interactive cmd command commands script unsafe locally direct")
 	// createdThings are things that are sent to others, or overwrite something, when they are made.
 	createdThings = wordset.Of("issue comment comments pr gist message release payment order file files tweet reply webhook review")
 	makingVerb    = wordset.Of("create add update make new put insert append replace")
@@ -140,7 +142,8 @@ const (
 var codeRunners = map[string]map[string]bool{
 	"sh": shellFlags, "bash": shellFlags, "zsh": shellFlags, "dash": shellFlags, "ksh": shellFlags, "fish": shellFlags, "ash": shellFlags,
 	"python": wordset.Of("-c -u -B -I -i -"), "pypy": wordset.Of("-c -u -"), "node": nodeFlags, "nodejs": nodeFlags,
-	"ruby": wordset.Of("-e -ne -pe -"), "perl": wordset.Of("-e -E -ne -pe -i -pi -n -p -w -ane -lane -0pe -"), "php": wordset.Of("-r -a"), "lua": wordset.Of("-e -"),
+	"ruby": wordset.Of("-e -ne -pe -"), "perl": wordset.Of("-e -E -ne -pe -i -pi -n -p -w -ane -lane -0pe -"), "php": wordset.Of("-r -a"),
+	"lua":     wordset.Of("-e -"),
 	"rscript": wordset.Of("-e"), "osascript": wordset.Of("-e -l JavaScript -"), "powershell": powershellFlags, "pwsh": powershellFlags,
 	"cmd": wordset.Of("/c /C /k /K /s /S /d /q"),
 }
@@ -148,17 +151,21 @@ var codeRunners = map[string]map[string]bool{
 var (
 	shellFlags      = wordset.Of("-c -lc -ic -xc -ec -euc -lic -x -e -i -l -s -")
 	nodeFlags       = wordset.Of("-e -p -pe --eval --print --input-type=module -")
-	powershellFlags = wordset.Of("-Command -command -c -NoProfile -noprofile -nop -NonInteractive -ExecutionPolicy -ep Bypass bypass Unrestricted -EncodedCommand -enc -")
+	powershellFlags = wordset.Of("-Command -command -c -NoProfile -noprofile -nop -NonInteractive -ExecutionPolicy -ep Bypass bypass " +
+		"Unrestricted -EncodedCommand -enc -")
 
 	// wrappers run the command behind them.
 	wrappers = wordset.Of("command builtin exec eval sudo doas env xargs nohup time timeout gtimeout nice setsid stdbuf ssh busybox")
 	// asking are options of wrappers with which they only print something: command -v, sudo -l.
 	asking = wordset.Of("-v -V -l -ll -k -K --version --help --validate --list")
 	// projectRunners run the command behind them too, but without one they are the usual way to run what a project has.
-	projectRunners = map[string]string{"uv": "run", "poetry": "run", "pipenv": "run", "bundle": "exec", "pdm": "run", "rye": "run", "hatch": "run"}
+	projectRunners = map[string]string{
+		"uv": "run", "poetry": "run", "pipenv": "run", "bundle": "exec", "pdm": "run", "rye": "run", "hatch": "run",
+	}
 	// packageRunners run a package of a registry, with what stands before its name.
 	packageRunners = map[string]map[string]bool{
-		"npx": wordset.Of("-y --yes -p --package"), "bunx": wordset.Of("--bun"), "pnpx": {}, "uvx": wordset.Of("--from --with"), "pipx": wordset.Of("run"),
+		"npx": wordset.Of("-y --yes -p --package"), "bunx": wordset.Of("--bun"), "pnpx": {}, "uvx": wordset.Of("--from --with"),
+		"pipx": wordset.Of("run"),
 	}
 )
 
@@ -228,10 +235,12 @@ func (a *approval) commands(list []approved) {
 		tool, _, _ := strings.Cut(strings.TrimSpace(rules[0].text), "(")
 		short := tool[:min(len(tool), 40)]
 		if rule == anyCode {
-			a.add(a.signal(rules[0]), a.own(), fmt.Sprintf("these rules let through whatever command or code the model writes, as %s(*) does (%s); allow single commands: %s",
+			a.add(a.signal(rules[0]), a.own(), fmt.Sprintf("these rules let through whatever command or code the model writes, as %s(*) does "+
+				"(%s); allow single commands: %s",
 				short, toolNames(rules), singleCommand(tool)))
 		} else {
-			a.add(a.signal(rules[0]), true, fmt.Sprintf("whatever package of the registry the model names is fetched and run (%s); allow single ones: %q", toolNames(rules), short+"(npx tsc:*)"))
+			a.add(a.signal(rules[0]), true, fmt.Sprintf("whatever package of the registry the model names is fetched and run (%s); allow single "+
+				"ones: %q", toolNames(rules), short+"(npx tsc:*)"))
 		}
 	}
 }

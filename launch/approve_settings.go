@@ -15,7 +15,8 @@ var known = func() clients.Approvals {
 	var all clients.Approvals
 	for i := range clients.All {
 		a := &clients.All[i].Approvals
-		all.Settings, all.Members, all.Commands = append(all.Settings, a.Settings...), append(all.Members, a.Members...), append(all.Commands, a.Commands...)
+		all.Settings, all.Members, all.Commands = append(all.Settings, a.Settings...), append(all.Members, a.Members...),
+			append(all.Commands, a.Commands...)
 		all.Lists, all.Flags = all.Lists+" "+a.Lists, all.Flags+" "+a.Flags
 		for _, r := range a.Rules {
 			if !slices.ContainsFunc(all.Rules, func(o clients.Rules) bool { return o.At == r.At }) {
@@ -82,7 +83,8 @@ func (a *approval) graded(s detect.Signal, chosen string, v clients.Approval) {
 		by, _, _ := strings.Cut(rest, "}")
 		is := a.t.Definition.StringAt(by)
 		note = note || is != chosen || strings.TrimSpace(is) == ""
-		v.With, v.Without = strings.Replace(v.With, "{"+by+"}", detect.PointerToken(chosen), 1), strings.Replace(v.Without, "{"+by+"}", detect.PointerToken(chosen), 1)
+		v.With, v.Without = strings.Replace(v.With, "{"+by+"}", detect.PointerToken(chosen), 1),
+			strings.Replace(v.Without, "{"+by+"}", detect.PointerToken(chosen), 1)
 	}
 	held := v.Held != "" && a.restrained(v.Held, strings.Fields(v.Holding))
 	if held && note || v.With != "" && !a.has(v.With) || v.Without != "" && a.has(v.Without) {
@@ -119,15 +121,18 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 		switch {
 		case held[it.text]:
 		case isEverything(text):
-			a.add(a.signal(it), false, `every tool of every server runs without a question; allow single tools that only read: `+clients.SingleTool(a.t.Context.StringAt("file")))
+			a.add(a.signal(it), false, `every tool of every server runs without a question; allow single tools that only read: `+
+				clients.SingleTool(a.t.Context.StringAt("file")))
 		case isCommandTool(low) && anything(arg):
 			a.add(a.signal(it), false, clients.OneCommand+"allow single commands: "+singleCommand(name))
 		case isTool && (!single || anything(tool)):
 			a.add(a.signal(it), true, wholeServer(server))
 		case isTool && effectOf(tool) == runs:
-			a.add(a.signal(it), false, "this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of the list")
+			a.add(a.signal(it), false, "this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of the "+
+				"list")
 		case low == "mcp" && strings.HasSuffix(arg, ":*"):
-			a.add(a.signal(it), true, clients.WholeServer+fmt.Sprintf("allow single ones: \"Mcp(%s:list_things)\"", strings.ToValidUTF8(arg[:min(len(arg)-2, 40)], "")))
+			a.add(a.signal(it), true, clients.WholeServer+fmt.Sprintf("allow single ones: \"Mcp(%s:list_things)\"",
+				strings.ToValidUTF8(arg[:min(len(arg)-2, 40)], "")))
 		case strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
 			a.add(a.signal(it), true, clients.WholeServer+"allow single ones")
 		case isTool && effectOf(tool) == changes:
@@ -146,13 +151,15 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 func wholeServer(server string) string {
 	named := server[:min(len(server), 40)]
 	if at := strings.IndexByte(named, '*'); at >= 0 {
-		return fmt.Sprintf("every tool of all servers whose names begin with %s runs without a question, also of servers that are added tomorrow; name one server and one tool in each rule: "+
+		return fmt.Sprintf("every tool of all servers whose names begin with %s runs without a question, also of servers that are added "+
+			"tomorrow; name one server and one tool in each rule: "+
 			"\"mcp__docs__list_things\"", strings.ToValidUTF8(named[:at], ""))
 	}
 	return clients.WholeServer + fmt.Sprintf("allow single ones: \"mcp__%s__list_things\"", strings.ToValidUTF8(named, ""))
 }
 
-// commandTools are the tools that run commands, by their names in lower case. singleRules are how a rule of theirs for a single command looks.
+// commandTools are the tools that run commands, by their names in lower case. singleRules are how a rule of theirs for a single command
+// looks.
 var commandTools, singleRules = func() (map[string]clients.Commands, map[string]string) {
 	tools, rules := map[string]clients.Commands{}, map[string]string{}
 	for _, c := range known.Commands {
@@ -213,7 +220,8 @@ func (a *approval) hooks(n *detect.Node) {
 			for j, h := range hooks.Items[:min(len(hooks.Items), maxApprovals)] {
 				at := a.t.FieldAt(fmt.Sprintf("/hooks/%s/%d/hooks/%d/command", event, i, j))
 				if at >= 0 && alwaysAllows(h.StringAt("command")) {
-					a.add(a.field(at), !whole || a.own(), `this hook answers every question with "allow", whatever the call; leave it out, and allow single tools that only read: "mcp__docs__search"`)
+					a.add(a.field(at), !whole || a.own(), `this hook answers every question with "allow", whatever the call; leave it out, and allow `+
+						`single tools that only read: "mcp__docs__search"`)
 				}
 			}
 		}
@@ -245,7 +253,8 @@ func alwaysAllows(command string) bool {
 	name := programName(printer)
 	prints := isOneOf(name, "echo", "printf", "jq") || name == "cat" && strings.Contains(command, "<<")
 	// By those words a command decides something.
-	return prints && !hasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") && hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
+	return prints && !hasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") &&
+		hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
 }
 
 // unquoter takes away how JSON is quoted for a shell.

@@ -115,7 +115,10 @@ func TestApprovalsOfTheTable(t *testing.T) {
 func TestProfilesAreNotesUntilOneIsChosen(t *testing.T) {
 	for profile, note := range map[string]bool{"": true, "b": true, "a/b~": false} {
 		told := approvals(t, detect.KindSettings, map[string]any{
-			"profile": profile, "profiles": map[string]any{"a/b~": map[string]any{"approval_policy": "never", "sandbox_mode": "danger-full-access"}, "b": map[string]any{"approval_policy": "never"}},
+			"profile": profile, "profiles": map[string]any{
+				"a/b~": map[string]any{"approval_policy": "never", "sandbox_mode": "danger-full-access"},
+				"b":    map[string]any{"approval_policy": "never"},
+			},
 		})
 		require.Len(t, told, 1, profile)
 		assert.Equal(t, note, told[0].Note, profile)

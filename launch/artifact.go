@@ -160,7 +160,8 @@ func (f *fetcher) nested(args []word) {
 // takesCommand reports whether an option is named like one that a command follows: --stdio, --server-command.
 func takesCommand(option string) bool {
 	option = strings.ToLower(option)
-	return strings.HasPrefix(option, "-") && !strings.Contains(option, "allow") && hasSuffix(option, "stdio", "command", "cmd", "exec", "server", "upstream", "backend", "child")
+	return strings.HasPrefix(option, "-") && !strings.Contains(option, "allow") && hasSuffix(option, "stdio", "command", "cmd", "exec",
+		"server", "upstream", "backend", "child")
 }
 
 // launchers are the programs that nested looks for.
@@ -183,7 +184,8 @@ func named(t detect.ToolView) []artifact {
 		return nil
 	}
 	a.spec = spec
-	if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" && (v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
+	if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" &&
+		(v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
 		a.version, a.pin = v.Text, versionPin(v.Text)
 	}
 	return []artifact{a}
@@ -194,6 +196,6 @@ var pictures = []string{".png", ".svg", ".jpg", ".jpeg", ".webp", ".gif", ".ico"
 
 // readers read the packages of the registries that manifests know. An image needs no registry in the shapes that are of containers only.
 var readers = map[string]specReader{
-	"npm": npmSpec, "pypi": pypiSpec, "oci": imageSpec, "docker": imageSpec, "": imageSpec, "nuget": nugetSpec, "cargo": cratesSpec, "crates": cratesSpec,
-	"mcpb": addressSpec,
+	"npm": npmSpec, "pypi": pypiSpec, "oci": imageSpec, "docker": imageSpec, "": imageSpec, "nuget": nugetSpec, "cargo": cratesSpec,
+	"crates": cratesSpec, "mcpb": addressSpec,
 }

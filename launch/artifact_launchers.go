@@ -12,41 +12,48 @@ import (
 // The options of programs that fetch; see grammar. Of options that npm does not know, it takes the next word as the value too.
 var (
 	npmOptions = &grammar{
-		bools: wordset.Of("--yes --no --quiet --silent --verbose --ignore-existing --prefer-online --prefer-offline --offline --global --workspaces --include-workspace-root " +
-			"--foreground-scripts --ignore-scripts --force --legacy-peer-deps --strict-ssl --shell-mode --bun --help --version --always-spawn --json --color --latest --frozen-lockfile " +
-			"--save --save-dev --save-exact --production --recursive --hot --watch --smol --if-present --progress --fund --audit --dry-run"),
+		bools: wordset.Of("--yes --no --quiet --silent --verbose --ignore-existing --prefer-online --prefer-offline --offline --global " +
+			"--workspaces --include-workspace-root --foreground-scripts --ignore-scripts --force --legacy-peer-deps --strict-ssl --shell-mode " +
+			"--bun --help --version --always-spawn --json --color --latest --frozen-lockfile --save --save-dev --save-exact --production " +
+			"--recursive --hot --watch --smol --if-present --progress --fund --audit --dry-run"),
 		short: "pcCwF",
 	}
 	uvOptions = &grammar{
-		bools: wordset.Of("--quiet --verbose --isolated --offline --refresh --reinstall --upgrade --native-tls --managed-python --all-extras --all-groups --dev --only-dev --exact --frozen " +
-			"--locked --active --all-packages --script --gui-script --compile-bytecode --help --version --show-settings --lfs --system --force --module --pre"),
+		bools: wordset.Of("--quiet --verbose --isolated --offline --refresh --reinstall --upgrade --native-tls --managed-python --all-extras " +
+			"--all-groups --dev --only-dev --exact --frozen --locked --active --all-packages --script --gui-script --compile-bytecode --help " +
+			"--version --show-settings --lfs --system --force --module --pre"),
 		short: "pwicfPCbo",
 	}
 	pipxOptions = &grammar{valued: wordset.Of("--spec --python --pip-args --index-url --with --fetch-python --suffix --backend"), short: "i"}
 	pipOptions  = &grammar{
-		valued: wordset.Of("--requirement --constraint --editable --target --prefix --root --src --index-url --extra-index-url --find-links --proxy --cache-dir --trusted-host --python " +
-			"--platform --timeout --log --only-binary --no-binary --upgrade-strategy"),
+		valued: wordset.Of("--requirement --constraint --editable --target --prefix --root --src --index-url --extra-index-url --find-links " +
+			"--proxy --cache-dir --trusted-host --python --platform --timeout --log --only-binary --no-binary --upgrade-strategy"),
 		short: "rcetif",
 	}
 	// denoOptions nearly all take their value behind "=".
-	denoOptions   = &grammar{valued: wordset.Of("--config --import-map --location --seed --cert --port --host --ext --log-level --preload --name --root"), short: "cLn"}
+	denoOptions = &grammar{valued: wordset.Of("--config --import-map --location --seed --cert --port --host --ext --log-level --preload " +
+		"--name --root"), short: "cLn"}
 	dotnetOptions = &grammar{valued: wordset.Of("--version --source --add-source --configfile --framework --verbosity --arch"), short: "vfs"}
 	goOptions     = &grammar{
-		valued: wordset.Of("-C -mod -modfile -exec -tags -ldflags -gcflags -asmflags -o -p -overlay -pgo -covermode -coverpkg -toolexec"), words: true,
+		valued: wordset.Of("-C -mod -modfile -exec -tags -ldflags -gcflags -asmflags -o -p -overlay -pgo -covermode -coverpkg -toolexec"),
+		words:  true,
 	}
 	cargoOptions = &grammar{
-		valued: wordset.Of("--version --git --branch --tag --rev --path --root --registry --index --features --target --profile --bin --example --config --target-dir --color --jobs"), short: "FjZ",
+		valued: wordset.Of("--version --git --branch --tag --rev --path --root --registry --index --features --target --profile --bin " +
+			"--example --config --target-dir --color --jobs"), short: "FjZ",
 	}
 	gemOptions   = &grammar{valued: wordset.Of("--version --gem --source --install-dir --bindir"), short: "vgsin"}
 	gitOptions   = &grammar{valued: wordset.Of("--branch --depth --config --origin --reference --git-dir --work-tree"), short: "bcCoj"}
 	jbangOptions = &grammar{valued: wordset.Of("--java --main --deps --repos --runtime-option --javaagent --cp --class-path"), short: "jmDRCs"}
-	nixOptions   = &grammar{valued: wordset.Of("--extra-experimental-features --experimental-features --option --override-input --refresh-interval"), short: "f"}
+	nixOptions   = &grammar{valued: wordset.Of("--extra-experimental-features --experimental-features --option --override-input " +
+		"--refresh-interval"), short: "f"}
 )
 
 // verbOptions are the programs that fetch, with the options that they take in front of their verb.
 var verbOptions = map[string]*grammar{
-	"npm": npmOptions, "pnpm": npmOptions, "yarn": npmOptions, "bun": npmOptions, "uv": uvOptions, "pipx": pipxOptions, "deno": denoOptions, "go": goOptions, "git": gitOptions,
-	"jbang": jbangOptions, "nix": nixOptions, "npx": nil, "bunx": nil, "pnpx": nil, "uvx": nil, "pip": nil, "pip-run": nil, "rye": nil, "dx": nil, "dnx": nil, "dotnet": nil, "cargo": nil, "gem": nil,
+	"npm": npmOptions, "pnpm": npmOptions, "yarn": npmOptions, "bun": npmOptions, "uv": uvOptions, "pipx": pipxOptions, "deno": denoOptions,
+	"go": goOptions, "git": gitOptions, "jbang": jbangOptions, "nix": nixOptions, "npx": nil, "bunx": nil, "pnpx": nil, "uvx": nil, "pip": nil,
+	"pip-run": nil, "rye": nil, "dx": nil, "dnx": nil, "dotnet": nil, "cargo": nil, "gem": nil,
 }
 
 // fetch says how the words behind a program and its verb name what is fetched.
@@ -55,7 +62,8 @@ type fetch struct {
 	// mixed is set when options may stand between and behind the other words, all when each of those names something, and not the first only.
 	mixed, all bool
 	read       specReader
-	// named are options that name it in place of the first word, which namedRead reads, or else read; unless are those without which no word does.
+	// named are options that name it in place of the first word, which namedRead reads, or else read; unless are those without which no word
+	// does.
 	named, unless []string
 	namedRead     specReader
 	// beside are options that add packages, version those that say which version, and offline those with which nothing is fetched.
@@ -67,9 +75,13 @@ type fetch struct {
 
 var (
 	npxFetch = fetch{
-		options: npmOptions, read: npmSpec, named: []string{"--package", "-p"}, unless: []string{"--call", "-c"}, offline: []string{"--no-install", "--no", "--offline"}, indexed: true, runs: true,
+		options: npmOptions, read: npmSpec, named: []string{"--package", "-p"}, unless: []string{"--call", "-c"},
+		offline: []string{"--no-install", "--no", "--offline"}, indexed: true, runs: true,
 	}
-	uvxFetch    = fetch{options: uvOptions, read: pypiSpec, named: []string{"--from"}, beside: []string{"--with", "-w"}, offline: []string{"--offline"}, indexed: true, runs: true}
+	uvxFetch = fetch{
+		options: uvOptions, read: pypiSpec, named: []string{"--from"}, beside: []string{"--with", "-w"},
+		offline: []string{"--offline"}, indexed: true, runs: true,
+	}
 	npmInstall  = fetch{options: npmOptions, mixed: true, all: true, read: npmSpec, indexed: true}
 	pipInstall  = fetch{options: pipOptions, mixed: true, all: true, read: pypiSpec, indexed: true}
 	ryeFetch    = fetch{options: &grammar{}, read: pypiSpec}
@@ -78,8 +90,8 @@ var (
 	dotnetFetch = fetch{options: dotnetOptions, mixed: true, read: nugetSpec, version: []string{"--version"}, indexed: true, runs: true}
 	goFetch     = fetch{options: goOptions, read: goSpec}
 	cargoFetch  = fetch{
-		options: cargoOptions, mixed: true, all: true, read: cratesSpec, named: []string{"--git"}, namedRead: npmRepository, offline: []string{"--path"},
-		version: []string{"--version", "--vers", "--rev", "--tag", "--branch"},
+		options: cargoOptions, mixed: true, all: true, read: cratesSpec, named: []string{"--git"}, namedRead: npmRepository,
+		offline: []string{"--path"}, version: []string{"--version", "--vers", "--rev", "--tag", "--branch"},
 	}
 	gemNames   = []string{"-g", "--gem"}
 	gemVersion = []string{"-v", "--version"}
@@ -88,22 +100,28 @@ var (
 
 // fetches are the commands that fetch something, by program and verb.
 var fetches = map[string]fetch{
-	"npx": npxFetch, "bunx": npxFetch, "pnpx": npxFetch, "npm exec": npxFetch, "npm x": npxFetch, "pnpm dlx": npxFetch, "yarn dlx": npxFetch, "bun x": npxFetch,
-	"npm install": npmInstall, "npm i": npmInstall, "npm add": npmInstall, "pnpm add": npmInstall, "bun add": npmInstall, "bun install": npmInstall, "bun i": npmInstall, "yarn add": npmInstall,
-	"bun": bunFetch, "bun run": bunFetch,
-	"uvx": uvxFetch, "uv tool run": uvxFetch,
+	"npx": npxFetch, "bunx": npxFetch, "pnpx": npxFetch, "npm exec": npxFetch, "npm x": npxFetch, "pnpm dlx": npxFetch, "yarn dlx": npxFetch,
+	"bun x": npxFetch, "npm install": npmInstall, "npm i": npmInstall, "npm add": npmInstall, "pnpm add": npmInstall, "bun add": npmInstall,
+	"bun install": npmInstall, "bun i": npmInstall, "yarn add": npmInstall, "bun": bunFetch, "bun run": bunFetch, "uvx": uvxFetch,
+	"uv tool run": uvxFetch,
 	// uv run runs what the project has: only what is added is fetched, and scripts at an address.
-	"uv run":          {options: uvOptions, read: addressSpec, beside: []string{"--with", "-w"}, offline: []string{"--offline"}, indexed: true, project: true},
-	"uv tool install": {options: uvOptions, mixed: true, all: true, read: pypiSpec, indexed: true}, "uv pip install": pipInstall, "pip install": pipInstall,
+	"uv run": {
+		options: uvOptions, read: addressSpec, beside: []string{"--with", "-w"}, offline: []string{"--offline"}, indexed: true, project: true,
+	},
+	"uv tool install": {options: uvOptions, mixed: true, all: true, read: pypiSpec, indexed: true}, "uv pip install": pipInstall,
+	"pip install":   pipInstall,
 	"pipx run":      {options: pipxOptions, read: pypiSpec, named: []string{"--spec"}, beside: []string{"--with"}, indexed: true, runs: true},
 	"pipx install":  {options: pipxOptions, mixed: true, all: true, read: pypiSpec, indexed: true},
 	"pip-run":       {options: pipxOptions, mixed: true, all: true, read: pypiSpec, runs: true},
 	"rye tools run": ryeFetch, "rye tools install": ryeFetch, "rye tool run": ryeFetch, "rye tool install": ryeFetch,
-	"deno": {options: denoOptions, read: denoSpec}, "deno run": denoFetch, "deno serve": denoFetch, "deno x": denoFetch, "deno install": denoFetch, "dx": denoFetch,
-	"dnx": dotnetFetch, "dotnet dnx": dotnetFetch, "dotnet tool exec": dotnetFetch, "dotnet tool execute": dotnetFetch, "dotnet tool install": dotnetFetch,
-	"go run": goFetch, "go install": goFetch, "cargo install": cargoFetch, "cargo binstall": cargoFetch,
+	"deno": {options: denoOptions, read: denoSpec}, "deno run": denoFetch, "deno serve": denoFetch, "deno x": denoFetch,
+	"deno install": denoFetch, "dx": denoFetch, "dnx": dotnetFetch, "dotnet dnx": dotnetFetch, "dotnet tool exec": dotnetFetch,
+	"dotnet tool execute": dotnetFetch, "dotnet tool install": dotnetFetch, "go run": goFetch, "go install": goFetch,
+	"cargo install": cargoFetch, "cargo binstall": cargoFetch,
 	// What stands behind cargo run is given to the program of the project.
-	"cargo run":   {options: cargoOptions, named: cargoFetch.named, namedRead: npmRepository, offline: cargoFetch.offline, version: cargoFetch.version},
+	"cargo run": {
+		options: cargoOptions, named: cargoFetch.named, namedRead: npmRepository, offline: cargoFetch.offline, version: cargoFetch.version,
+	},
 	"gem exec":    {options: gemOptions, read: gemSpec, named: gemNames, version: gemVersion},
 	"gem install": {options: gemOptions, mixed: true, read: gemSpec, named: gemNames, version: gemVersion},
 	"git clone":   {options: gitOptions, mixed: true, read: cloneSpec, version: []string{"-b", "--branch"}},

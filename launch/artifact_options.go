@@ -109,11 +109,12 @@ func verb(rest []word) (string, []word) {
 
 var (
 	// engineOptions are those in front of the verb of docker and its like, runOptions those of docker run, podman run and nerdctl run.
-	engineOptions = &grammar{bools: wordset.Of("--debug --tls --tlsverify --remote --version --help --insecure-registry --debug-full"), short: "cHln"}
-	runOptions    = &grammar{
-		bools: wordset.Of("--rm --interactive --tty --detach --init --privileged --read-only --publish-all --no-healthcheck --oom-kill-disable --sig-proxy --disable-content-trust --quiet " +
-			"--replace --no-hosts --no-hostname --rmi --help --env-host --http-proxy --passwd --read-only-tmpfs --rootfs --tls-verify --unsetenv-all --use-api-socket --ssh " +
-			"--virtualization --remove --rosetta --remove-on-exit"),
+	engineOptions = &grammar{bools: wordset.Of("--debug --tls --tlsverify --remote --version --help --insecure-registry " +
+		"--debug-full"), short: "cHln"}
+	runOptions = &grammar{
+		bools: wordset.Of("--rm --interactive --tty --detach --init --privileged --read-only --publish-all --no-healthcheck --oom-kill-disable " +
+			"--sig-proxy --disable-content-trust --quiet --replace --no-hosts --no-hostname --rmi --help --env-host --http-proxy --passwd " +
+			"--read-only-tmpfs --rootfs --tls-verify --unsetenv-all --use-api-socket --ssh --virtualization --remove --rosetta --remove-on-exit"),
 		short: "acehlmpuvw",
 	}
 )
@@ -155,19 +156,21 @@ func (f *fetcher) container(name string, args []word) {
 }
 
 // officialImages are images without a namespace that people start servers in. Others without one are built on the machine.
-var officialImages = wordset.Of("node python alpine ubuntu debian busybox golang rust ruby php openjdk eclipse-temurin nginx caddy postgres redis mongo mysql mariadb neo4j elasticsearch bash " +
-	"docker fedora amazoncorretto maven gradle pypy")
+var officialImages = wordset.Of("node python alpine ubuntu debian busybox golang rust ruby php openjdk eclipse-temurin nginx caddy " +
+	"postgres redis mongo mysql mariadb neo4j elasticsearch bash docker fedora amazoncorretto maven gradle pypy")
 
 func imageSpec(s string) (artifact, bool) {
 	s = strings.TrimPrefix(s, "docker://")
-	if s == "" || strings.IndexByte("-./~", s[0]) >= 0 || strings.Contains(s, `\`) || strings.ContainsAny(s, " \t\n") || strings.Contains(s, "://") {
+	if s == "" || strings.IndexByte("-./~", s[0]) >= 0 || strings.Contains(s, `\`) || strings.ContainsAny(s, " \t\n") ||
+		strings.Contains(s, "://") {
 		return artifact{}, false
 	}
 	a := artifact{kind: fromImage}
 	rest, sum, pinned := strings.Cut(s, "@")
 	a.name = rest
 	slash := strings.LastIndexByte(rest, '/')
-	if colon := strings.IndexByte(rest[slash+1:], ':'); colon >= 0 && !strings.HasSuffix(rest[:slash+1+colon], "{env") && !inBraces(rest[:slash+1+colon]) {
+	if colon := strings.IndexByte(rest[slash+1:], ':'); colon >= 0 && !strings.HasSuffix(rest[:slash+1+colon], "{env") &&
+		!inBraces(rest[:slash+1+colon]) {
 		a.name, a.version = rest[:slash+1+colon], rest[slash+1+colon+1:]
 	}
 	a.pin = tagPin(a.version)
@@ -180,7 +183,8 @@ func imageSpec(s string) (artifact, bool) {
 		a.version = sum
 	}
 	host, _, _ := strings.Cut(a.name, "/")
-	a.local = slash < 0 && !officialImages[a.name] && !isVariable(s) || host == "localhost" || a.version == "local" || strings.HasPrefix(a.version, "local-")
+	a.local = slash < 0 && !officialImages[a.name] && !isVariable(s) || host == "localhost" || a.version == "local" ||
+		strings.HasPrefix(a.version, "local-")
 	return a, true
 }
 
@@ -197,7 +201,8 @@ func tagPin(tag string) pin {
 	}
 	bare := strings.TrimPrefix(strings.TrimPrefix(tag, "sha-"), "sha256-")
 	v := strings.TrimLeft(tag, "vV")
-	if len(bare) >= 7 && isHex(bare, len(bare)) && strings.ContainsAny(bare, digits) || isVersion(v) || isRelease(tag) || startsWithDate().MatchString(v) {
+	if len(bare) >= 7 && isHex(bare, len(bare)) && strings.ContainsAny(bare, digits) || isVersion(v) || isRelease(tag) ||
+		startsWithDate().MatchString(v) {
 		return exact
 	}
 	return moving

@@ -22,7 +22,8 @@ func isWordRune(r rune) bool {
 
 func isPath(s string) bool {
 	switch {
-	case isOneOf(s, ".", "..", "~"), hasPrefix(s, "./", "../", "/", "~/", "file:", "git+file:"), strings.Contains(s, `\`) && !strings.Contains(s, "://"),
+	case isOneOf(s, ".", "..", "~"), hasPrefix(s, "./", "../", "/", "~/", "file:", "git+file:"),
+		strings.Contains(s, `\`) && !strings.Contains(s, "://"),
 		len(s) > 2 && isLetter(s) && s[1] == ':' && s[2] == '/':
 		return true
 	case remote(s) || isGit(s):
@@ -33,7 +34,8 @@ func isPath(s string) bool {
 }
 
 func isScript(s string) bool {
-	return isOneOf(strings.ToLower(path.Ext(s)), ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go", ".json") && !remote(s)
+	return isOneOf(strings.ToLower(path.Ext(s)), ".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx", ".py", ".java", ".jsh", ".kt", ".go",
+		".json") && !remote(s)
 }
 
 func remote(s string) bool {
@@ -43,12 +45,14 @@ func remote(s string) bool {
 // isGit reports whether s names a repository in so many words.
 func isGit(s string) bool {
 	low := strings.ToLower(s[:min(len(s), 16)])
-	return hasPrefix(low, "git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+", "github:", "gitlab:", "bitbucket:", "gist:", "sourcehut:") && !strings.HasPrefix(low, "git+file:") ||
+	return hasPrefix(low, "git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+", "github:", "gitlab:", "bitbucket:", "gist:",
+		"sourcehut:") && !strings.HasPrefix(low, "git+file:") ||
 		forge().MatchString(s)
 }
 
 // forge is the address of a repository and not of a file in it: https://github.com/owner/repo, and whatever ends in .git.
-var forge = lazy.Regexp(`^(?i:https?)://(?:[^#?]*\.git(?:@[^#?]*)?|(?i:(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org))/[^/#?]*/[^/#?]*/?)(?:[#?]|$)`)
+var forge = lazy.Regexp(`^(?i:https?)://(?:[^#?]*\.git(?:@[^#?]*)?|(?i:(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org` +
+	`|codeberg\.org))/[^/#?]*/[^/#?]*/?)(?:[#?]|$)`)
 
 // gitSpec reads a repository. What follows mark behind the host is the branch, tag or commit: "#" in npm, "@" in Python.
 func gitSpec(s, mark string) artifact {
@@ -102,7 +106,8 @@ func versionPin(v string) pin {
 	return moving
 }
 
-// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python writes it.
+// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python
+// writes it.
 func isVersion(s string) bool { return fullVersion().MatchString(s) }
 
 var fullVersion = lazy.Regexp(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)
@@ -168,8 +173,10 @@ var (
 	thirdRef = lazy.Regexp(`^(?:[^/]*/){3}(?:refs/[^/]*/)?([^/]*)`)
 	// refPlaces are where the branch, tag or commit stands in the path of a file or archive of a repository, by host.
 	refPlaces = map[string]func() *regexp.Regexp{
-		"github.com": forgeRef, "gitlab.com": forgeRef, "codeberg.org": forgeRef, "bitbucket.org": forgeRef, "gist.githubusercontent.com": thirdRef, "codeload.github.com": thirdRef,
-		"raw.githubusercontent.com": lazy.Regexp(`^(?:[^/]*/){2}(?:refs/[^/]*/)?([^/]*)`), "cdn.jsdelivr.net": lazy.Regexp(`^(?:[^/]*/){2}[^/@]*@([^/]*)`),
+		"github.com": forgeRef, "gitlab.com": forgeRef, "codeberg.org": forgeRef, "bitbucket.org": forgeRef,
+		"gist.githubusercontent.com": thirdRef, "codeload.github.com": thirdRef,
+		"raw.githubusercontent.com": lazy.Regexp(`^(?:[^/]*/){2}(?:refs/[^/]*/)?([^/]*)`),
+		"cdn.jsdelivr.net":          lazy.Regexp(`^(?:[^/]*/){2}[^/@]*@([^/]*)`),
 	}
 )
 

@@ -38,14 +38,9 @@ type approval struct {
 }
 
 func (a *approval) add(s detect.Signal, note bool, detail string) {
-	if len(a.signals) >= maxApprovals {
-		return
+	if len(a.signals) < maxApprovals {
+		a.signals = append(a.signals, graded(s, note, detail))
 	}
-	confidence := confidentTransport
-	if note {
-		confidence = noteConfidence
-	}
-	a.signals = append(a.signals, soft(s, confidence, note, detail))
 }
 
 type approved struct {
@@ -142,7 +137,8 @@ func (a *approval) tools(list []approved, name string) {
 		default:
 			switch effectOf(text) {
 			case runs:
-				a.add(a.signal(it), readsOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of %s", name))
+				a.add(a.signal(it), readsOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; "+
+					"take it out of %s", name))
 			case changes:
 				changing = append(changing, it)
 			case unclearEffect:
@@ -153,7 +149,8 @@ func (a *approval) tools(list []approved, name string) {
 	if len(changing) > 0 {
 		a.add(a.signal(changing[0]), true, fmt.Sprintf(changingTools+"leave in %s those that only read", toolNames(changing), name))
 	} else if len(list) >= manyTools && len(other) > 0 {
-		a.add(a.signal(other[0]), true, fmt.Sprintf("%d tools run without a question, and the names of some do not say that they only read (%s); leave in %s those that only read", len(list), toolNames(other), name))
+		a.add(a.signal(other[0]), true, fmt.Sprintf("%d tools run without a question, and the names of some do not say that they only read "+
+			"(%s); leave in %s those that only read", len(list), toolNames(other), name))
 	}
 }
 
@@ -185,7 +182,8 @@ func toolNames(list []approved) string {
 var agentFlags = wordset.Of(known.Flags)
 
 func (a *approval) flags() {
-	detail := "the agent that is started here confirms nothing that it does; leave it out, or run it in a container without network and secrets"
+	detail := "the agent that is started here confirms nothing that it does; leave it out, or run it in a container without network and " +
+		"secrets"
 	eachWord(a.t, func(w word, before string, _ *command) {
 		name, value, given := strings.Cut(strings.ToLower(w.text), "=")
 		if agentFlags[name] && (!given || value == "true" || value == "1") || agentFlags[w.text] || agentFlags[before+"="+w.text] {
@@ -199,17 +197,20 @@ func (autoApprove) Documentation() detect.Documentation {
 		ID: "launch.auto-approve", Title: "Tools that run without a question",
 		Tier: detect.TierSoft, ThreatType: detect.ThreatMaliciousCode, CWE: "862", Scope: detect.ScopeFull,
 		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
-		Catches: "Configurations that approve in advance: a whole client (`permissions.allow` with `mcp__*` or `Bash`, `defaultMode: bypassPermissions`, " +
-			"`chat.tools.autoApprove`, Codex without sandbox and approval, `\"permission\": \"allow\"` of opencode, `always_allow_tool_actions` of Zed, `yolo` of Gemini), " +
-			"interpreters and wrappers with whatever follows (`Bash(bash *)`, `Bash(python:*)`, `Bash(sudo:*)`, which is as good as `Bash(*)`), hooks that print `allow` whatever the call, every server of a project " +
-			"(`enableAllProjectMcpServers`), a whole server (`trust`, `alwaysAllow: [\"*\"]`), tools that run commands or code, and agents started as servers with " +
-			"`--dangerously-skip-permissions`. Lists of tools that write, delete, send or script a web page, long lists, `mcp__server` rules, `Bash(npx:*)`, " +
-			"`GOOSE_MODE: auto`, and interpreters in `settings.local.json` are notes. Short lists of tools that read, " +
-			"commands with a script or verb (`Bash(python manage.py:*)`, `Bash(npm run:*)`), empty lists, named servers and servers that are switched off are silent.",
-		Why: "The question before a call is where a person stops what a poisoned tool or a planted text has talked the model into. What a repository's configuration approves is " +
-			"approved for whoever opens it, also for tools that a server offers only after its next update.",
+		Catches: "Configurations that approve in advance: a whole client (`permissions.allow` with `mcp__*` or `Bash`, `defaultMode: " +
+			"bypassPermissions`, `chat.tools.autoApprove`, Codex without sandbox and approval, `\"permission\": \"allow\"` of opencode, " +
+			"`always_allow_tool_actions` of Zed, `yolo` of Gemini), interpreters and wrappers with whatever follows (`Bash(bash *)`, " +
+			"`Bash(python:*)`, `Bash(sudo:*)`, which is as good as `Bash(*)`), hooks that print `allow` whatever the call, every server of a " +
+			"project (`enableAllProjectMcpServers`), a whole server (`trust`, `alwaysAllow: [\"*\"]`), tools that run commands or code, and " +
+			"agents started as servers with `--dangerously-skip-permissions`. Lists of tools that write, delete, send or script a web page, long " +
+			"lists, `mcp__server` rules, `Bash(npx:*)`, `GOOSE_MODE: auto`, and interpreters in `settings.local.json` are notes. Short lists of " +
+			"tools that read, commands with a script or verb (`Bash(python manage.py:*)`, `Bash(npm run:*)`), empty lists, named servers and " +
+			"servers that are switched off are silent.",
+		Why: "The question before a call is where a person stops what a poisoned tool or a planted text has talked the model into. What a " +
+			"repository's configuration approves is approved for whoever opens it, also for tools that a server offers only after its next update.",
 		Fix: "Name the tools that only read: `\"alwaysAllow\": [\"search_docs\"]`, `\"allow\": [\"mcp__docs__search\", \"Bash(npm test:*)\"]`, " +
-			"`\"enabledMcpjsonServers\": [\"docs\"]`. Let everything else ask. What you approve for yourself belongs in your own settings and not in the repository.",
+			"`\"enabledMcpjsonServers\": [\"docs\"]`. Let everything else ask. What you approve for yourself belongs in your own settings and not " +
+			"in the repository.",
 		Bad: []detect.Example{
 			in("Every tool of a server, whatever it offers.", ".roo/mcp.json",
 				`{"mcpServers":{"files":{"command":"node","args":["./servers/files.js"],"alwaysAllow":["*"]}}}`),

@@ -182,7 +182,8 @@ func assignedBy(words []word, slot int) string {
 
 func isAssignment(s string) bool {
 	name, _, ok := strings.Cut(s, "=")
-	return ok && name != "" && (name[0] < '0' || name[0] > '9') && !strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r >= 0x80 || !isAlnum(byte(r))) })
+	return ok && name != "" && (name[0] < '0' || name[0] > '9') &&
+		!strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r >= 0x80 || !isAlnum(byte(r))) })
 }
 
 // starter is a program that starts another one which follows it, and how its own words end.
@@ -209,7 +210,8 @@ var starters = map[string]starter{
 	"start":     {valued: "/d /D"},
 	"mcp-proxy": {valued: "--port --host --sse-port --sse-host -e --env --cwd --allow-origin -H --headers --transport --server --endpoint"},
 	"mcpo":      {dashes: true}, "hatch": {verbs: "run"}, "rye": {verbs: "run"}, "poetry": {verbs: "run"}, "pipenv": {verbs: "run"},
-	"dotenvx": {verbs: "run", dashes: true}, "doppler": {verbs: "run", dashes: true}, "op": {verbs: "run", dashes: true}, "infisical": {verbs: "run", dashes: true},
+	"dotenvx": {verbs: "run", dashes: true}, "doppler": {verbs: "run", dashes: true}, "op": {verbs: "run", dashes: true},
+	"infisical": {verbs: "run", dashes: true},
 }
 
 // packageNames are packages whose program has another name.
@@ -320,7 +322,8 @@ func embedded(args []word) []word {
 		flag := args[i+1].text
 		switch name := programName(args[i].text); {
 		case strings.ContainsAny(args[i].text, " \n"):
-		case isOneOf(name, shells...) && strings.HasSuffix(letters(flag), "c"), name == "cmd" && isOneOf(flag, "/c", "/C"), isOneOf(name, "powershell", "pwsh") && strings.HasPrefix(flag, "-"):
+		case isOneOf(name, shells...) && strings.HasSuffix(letters(flag), "c"), name == "cmd" && isOneOf(flag, "/c", "/C"),
+			isOneOf(name, "powershell", "pwsh") && strings.HasPrefix(flag, "-"):
 			return args[i:]
 		}
 	}

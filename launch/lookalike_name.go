@@ -210,8 +210,8 @@ func misplacedName(own *nameIndex, form, registry, other, launcher string) *like
 	return l
 }
 
-var everydayWords = wordset.Of("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy code assist inspector fetch pulse chart browser " +
-	"observability cloud run actors plane clarity")
+var everydayWords = wordset.Of("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy " +
+	"code assist inspector fetch pulse chart browser observability cloud run actors plane clarity")
 
 // referenceScope is that of the reference servers, whose names begin with "server" and no other.
 const referenceScope = "@modelcontextprotocol"

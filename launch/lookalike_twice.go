@@ -161,7 +161,8 @@ func brandWords(o origin) []string {
 }
 
 // wordsOfPlaces are words of hosts and registries.
-var wordsOfPlaces = wordset.Of("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers py js node")
+var wordsOfPlaces = wordset.Of("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers " +
+	"py js node")
 
 func spellings(name string) []string {
 	low := strings.ToLower(name)
@@ -179,8 +180,8 @@ func spellings(name string) []string {
 }
 
 // clientFiles are the names of files that clients read themselves: samples under other names are no configuration of the project.
-var clientFiles = wordset.Of("mcp.json .mcp.json settings.json settings.local.json config.toml opencode.json opencode.jsonc mcp_config.json mcp_settings.json cline_mcp_settings.json " +
-	"config.yaml config.json .claude.json devcontainer.json gemini-extension.json")
+var clientFiles = wordset.Of("mcp.json .mcp.json settings.json settings.local.json config.toml opencode.json opencode.jsonc " +
+	"mcp_config.json mcp_settings.json cline_mcp_settings.json config.yaml config.json .claude.json devcontainer.json gemini-extension.json")
 
 func projectOf(file string) (string, bool) {
 	if !clientFiles[path.Base(file)] {

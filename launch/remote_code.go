@@ -30,8 +30,7 @@ func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sig
 			x.artifact(a)
 		}
 	}
-	for i := range r.commands {
-		f := newFetcher(t, &r.commands[i])
+	for _, f := range r.fetchers {
 		for _, o := range f.indexes {
 			x.index(o.name, o.value.text, func(from, to int) detect.Signal { return o.value.part(t, from, to) })
 		}
@@ -78,12 +77,14 @@ func noteIf(note bool) float64 {
 func (x *remoteScan) artifact(a *artifact) {
 	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
 	if a.isBranch() {
-		x.add(a.spec.signal(x.t), confidentRemote, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a released version: %s %s@vX.Y.Z, or name a commit",
+		x.add(a.spec.signal(x.t), confidentRemote, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a "+
+			"released version: %s %s@vX.Y.Z, or name a commit",
 			clip(a.version), clip(a.name), a.launcher, clip(a.name)))
 		return
 	}
 	l, _ := linkAt(strings.TrimPrefix(a.name, "git+"), 0)
-	if a.kind != fromGit && a.kind != fromURL && (a.kind != fromModules || !plain) || a.pin == digested || a.pin == unknown || l.reach == thisMachine {
+	if a.kind != fromGit && a.kind != fromURL && (a.kind != fromModules || !plain) || a.pin == digested || a.pin == unknown ||
+		l.reach == thisMachine {
 		return
 	}
 	name := clip(shownAddress(a.name))
@@ -92,11 +93,13 @@ func (x *remoteScan) artifact(a *artifact) {
 	const pushed = "what was last pushed to %s runs at every start; name a full commit, as in %s, or run a released version from a registry"
 	switch {
 	case plain:
-		x.add(s, confidentPlain, name+" is fetched without encryption and run, so that anyone on the way can put in other code"+registry+", or write https:// and a full commit")
+		x.add(s, confidentPlain, name+" is fetched without encryption and run, so that anyone on the way can put in other code"+registry+
+			", or write https:// and a full commit")
 	case a.kind == fromURL && a.pin == exact && hasAny(a.spec.text, "://registry.", "://files.pythonhosted.org/"):
 		// A tarball of the registry itself.
 	case a.kind == fromURL && a.pin == exact:
-		x.add(s, confidentNote, "the files of the release "+clip(a.version)+" can be exchanged"+registry+", or name a full commit or the file's checksum")
+		x.add(s, confidentNote, "the files of the release "+clip(a.version)+" can be exchanged"+registry+
+			", or name a full commit or the file's checksum")
 	case a.kind == fromURL:
 		x.add(s, confidentRemote, "whoever serves "+name+" decides at every start what runs"+registry+", such as "+a.registered())
 	case a.pin == exact:
@@ -147,14 +150,15 @@ func (a *artifact) registered() string {
 func pythonic(launcher string) bool { return hasPrefix(launcher, "uv", "pip", "rye") }
 
 var indexOptions = []string{
-	"--registry", "--index-url", "--extra-index-url", "--index", "--default-index", "--find-links", "-i", "-f", "--source", "--add-source", "-s",
+	"--registry", "--index-url", "--extra-index-url", "--index", "--default-index", "--find-links", "-i", "-f", "--source", "--add-source",
+	"-s",
 }
 
 // indexVariables are the variables that do, in lower case with "_" for "-".
 var indexVariables = []string{
-	"npm_config_registry", "yarn_registry", "yarn_npm_registry_server", "bun_config_registry", "uv_index_url", "uv_default_index", "uv_extra_index_url",
-	"uv_index", "uv_find_links", "pip_index_url", "pip_extra_index_url", "pip_find_links", "goproxy", "corepack_npm_registry", "npm_registry_url",
-	"pnpm_config_registry",
+	"npm_config_registry", "yarn_registry", "yarn_npm_registry_server", "bun_config_registry", "uv_index_url", "uv_default_index",
+	"uv_extra_index_url", "uv_index", "uv_find_links", "pip_index_url", "pip_extra_index_url", "pip_find_links", "goproxy",
+	"corepack_npm_registry", "npm_registry_url", "pnpm_config_registry",
 }
 
 func isIndexVariable(name string) bool {
@@ -189,7 +193,8 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 	if l.reportedAsIndex() {
 		how = "an address that is reached without encryption, where anyone on the way can put in other code"
 	}
-	x.add(at(l.start, l.end), noteIf(l.reach == privateHost && !docHost(l.host)), fmt.Sprintf("%s takes the packages that are run from %s; write the https:// address of the registry by its name, or leave it out", clip(name), how))
+	x.add(at(l.start, l.end), noteIf(l.reach == privateHost && !docHost(l.host)), fmt.Sprintf("%s takes the packages that are run from %s; "+
+		"write the https:// address of the registry by its name, or leave it out", clip(name), how))
 }
 
 func (x *remoteScan) container(run containerRun) {
@@ -200,7 +205,8 @@ func (x *remoteScan) container(run containerRun) {
 		switch {
 		case o.is("--privileged"):
 			if value != "false" {
-				x.add(o.flag.signal(x.t), confidentRemote, "a privileged container can do on the machine what root can; leave it out, and grant the one --device or --cap-add that is needed")
+				x.add(o.flag.signal(x.t), confidentRemote, "a privileged container can do on the machine what root can; leave it out, and grant the "+
+					"one --device or --cap-add that is needed")
 			}
 		case !o.given:
 		case o.is("--volume", "-v"):
@@ -211,24 +217,30 @@ func (x *remoteScan) container(run containerRun) {
 		case o.is("--pid") && value == "host":
 			x.add(s, confidentRemote, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
 		case o.is("--network", "--net") && value == "host":
-			x.add(s, confidentNote, "the container reaches everything that listens on this machine only; leave --network out unless the server looks around in the network itself. "+
+			x.add(s, confidentNote, "the container reaches everything that listens on this machine only; leave --network out unless the server "+
+				"looks around in the network itself. "+
 				"It then reaches this machine by host.docker.internal, and is reached with -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
 			for from, part := range pieces(value, ",") {
 				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
-					x.add(v.part(x.t, from, from+len(part)), confidentRemote, "with "+name+" the container can take over the machine; leave it out, or grant the one capability that is needed")
+					x.add(v.part(x.t, from, from+len(part)), confidentRemote, "with "+name+" the container can take over the machine; leave it out, or "+
+						"grant the one capability that is needed")
 				}
 			}
 		case o.is("--security-opt") && rest == "unconfined" && isOneOf(kind, "seccomp", "apparmor", "systempaths"):
-			x.add(s, confidentRemote, "this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: --security-opt "+kind+"=PROFILE")
+			x.add(s, confidentRemote, "this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: "+
+				"--security-opt "+kind+"=PROFILE")
 		case o.is("--device") && hasPrefix(value, devices...):
-			x.add(s, confidentRemote, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is needed: -v ./data:/data:ro")
+			x.add(s, confidentRemote, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is "+
+				"needed: -v ./data:/data:ro")
 		}
 	}
 }
 
 // devices are the disks and the memory of a machine.
-var devices = []string{"/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper"}
+var devices = []string{
+	"/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper",
+}
 
 // powers are the capabilities with which a container can leave, without CAP_.
 var powers = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
@@ -255,7 +267,8 @@ func (x *remoteScan) mount(image string, o option, from, to int) {
 	}
 	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
 	if why, subject := exposed(o.value.text[from:to]); why != "" {
-		x.add(o.value.part(x.t, from, to), noteIf(hasAny(about, subject...)), why+"; mount the one folder that is needed, for reading only if that will do: -v ./data:/data:ro")
+		x.add(o.value.part(x.t, from, to), noteIf(hasAny(about, subject...)), why+"; mount the one folder that is needed, for reading only if "+
+			"that will do: -v ./data:/data:ro")
 	}
 }
 
@@ -268,21 +281,26 @@ func withoutHost(image string) string {
 }
 
 // homes are how clients, shells and scripts write the folder of the user.
-var homes = []string{"~", "$home", "${home}", "${env:home}", "{{home}}", "%userprofile%", "${userprofile}", "${env:userprofile}", "${userhome}", "$env:userprofile", "%homepath%"}
+var homes = []string{
+	"~", "$home", "${home}", "${env:home}", "{{home}}", "%userprofile%", "${userprofile}", "${env:userprofile}", "${userhome}",
+	"$env:userprofile", "%homepath%",
+}
 
 // secretFolders are what holds credentials in the folder of the user, with what a server is about that needs them.
 var secretFolders = map[string][]string{
 	".ssh": {"ssh", "git"}, ".gnupg": {"gpg"}, ".docker": {"docker"}, ".kube": {"kube", "k8s", "helm"},
 	".aws":           {"aws", "amazon", "bedrock", "kube", "k8s", "eks", "terraform", "cloud"},
 	".azure":         {"azure", "kube", "k8s", "aks", "terraform", "cloud"},
-	".config/gcloud": {"gcloud", "gcp", "google", "bigquery", "kube", "k8s", "gke", "terraform", "cloud"}, ".netrc": nil, ".git-credentials": {"git"}, ".config": nil, ".password-store": nil,
+	".config/gcloud": {"gcloud", "gcp", "google", "bigquery", "kube", "k8s", "gke", "terraform", "cloud"}, ".netrc": nil,
+	".git-credentials": {"git"}, ".config": nil, ".password-store": nil,
 	".mozilla": nil, ".config/google-chrome": {"chrome", "browser"}, "Library": nil, "Library/Keychains": nil,
 }
 
 // systemFolders are those that belong to the machine as a whole.
 var systemFolders = []string{
-	"/etc", "/proc", "/sys", "/dev", "/boot", "/root", "/home", "/users", "/var", "/usr", "/lib", "/opt", "/private", "/system", "/library", "/etc/shadow", "/etc/sudoers",
-	"/var/lib/docker", "/var/lib/kubelet", "c:/users", "c:/windows", "c:/program files", "/mnt/c", "/mnt/c/users", "/host_mnt", "/volumes",
+	"/etc", "/proc", "/sys", "/dev", "/boot", "/root", "/home", "/users", "/var", "/usr", "/lib", "/opt", "/private", "/system", "/library",
+	"/etc/shadow", "/etc/sudoers", "/var/lib/docker", "/var/lib/kubelet", "c:/users", "c:/windows", "c:/program files", "/mnt/c",
+	"/mnt/c/users", "/host_mnt", "/volumes",
 }
 
 // exposed says what a folder of the machine gives away, or "" for those of projects and data, and the words of servers that need it.
@@ -303,8 +321,10 @@ func exposed(folder string) (why string, subject []string) {
 		return "the container is given every file of the machine", nil
 	case len(low) == 2 && low[1] == ':' && isLetter(low), low == "/.":
 		return "the container is given every file of the drive", nil
-	case strings.HasSuffix(low, ".sock") && hasAny(path.Base(low), "docker", "podman", "containerd", "crio"), strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
-		return "whoever reaches the socket of the container engine can start containers with every file of the machine", []string{"docker", "podman", "container", "portainer"}
+	case strings.HasSuffix(low, ".sock") && hasAny(path.Base(low), "docker", "podman", "containerd", "crio"),
+		strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
+		return "whoever reaches the socket of the container engine can start containers with every file of the machine",
+			[]string{"docker", "podman", "container", "portainer"}
 	case slices.Contains(systemFolders, low):
 		return "the container is given a folder that belongs to the machine as a whole", nil
 	case ok && rest == "":
@@ -335,27 +355,32 @@ func (remoteCode) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.remote-code", Title: "Launch that runs code of no released version, or outside of its container", Tier: detect.TierSoft,
 		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
-		Catches: "Servers that are fetched from an address or a repository instead of a registry: `npx https://…`, `npx github:owner/repo`, `npx owner/repo`, " +
-			"`uvx --from git+https://…`, `uv run https://…`, `deno run https://…`, `go run …@main`, `git clone`; package registries that are reached without encryption or by a bare IP address; " +
-			"containers that are let out: `--privileged`, the socket of the engine, `/` or the whole home folder as a volume, `~/.ssh`, `--pid=host`, `--cap-add SYS_ADMIN`, " +
-			"`seccomp=unconfined`. A full commit is as good as a version and silent; a tag of a repository, `--network host`, and folders of credentials or " +
-			"the socket where the server or its image is named for the service behind them are notes. Packages and images of a registry without an exact version, such as " +
-			"`docker run IMAGE` and `IMAGE:latest`, are told by `launch.unpinned`, as notes too.",
-		Why: "A version in a registry stays what it was when somebody looked at it. A branch or an address is whatever was put there last: a client that starts the server tomorrow " +
-			"runs code that nobody has read, with the user's rights. A container keeps a bad server away from the machine only as long as its walls stand.",
-		Fix: "Run a released version from a registry: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`. If there is none, name a full commit: `github:owner/repo#COMMIT`, " +
-			"`git+https://…@COMMIT`. Give a container the one folder that it needs, for reading only if that will do, and leave the rest out.",
+		Catches: "Servers that are fetched from an address or a repository instead of a registry: `npx https://…`, `npx github:owner/repo`, " +
+			"`npx owner/repo`, `uvx --from git+https://…`, `uv run https://…`, `deno run https://…`, `go run …@main`, `git clone`; package " +
+			"registries that are reached without encryption or by a bare IP address; containers that are let out: `--privileged`, the socket of " +
+			"the engine, `/` or the whole home folder as a volume, `~/.ssh`, `--pid=host`, `--cap-add SYS_ADMIN`, `seccomp=unconfined`. A full " +
+			"commit is as good as a version and silent; a tag of a repository, `--network host`, and folders of credentials or the socket where " +
+			"the server or its image is named for the service behind them are notes. Packages and images of a registry without an exact version, " +
+			"such as `docker run IMAGE` and `IMAGE:latest`, are told by `launch.unpinned`, as notes too.",
+		Why: "A version in a registry stays what it was when somebody looked at it. A branch or an address is whatever was put there last: a " +
+			"client that starts the server tomorrow runs code that nobody has read, with the user's rights. A container keeps a bad server away " +
+			"from the machine only as long as its walls stand.",
+		Fix: "Run a released version from a registry: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`. If there is none, name a full commit: " +
+			"`github:owner/repo#COMMIT`, `git+https://…@COMMIT`. Give a container the one folder that it needs, for reading only if that will do, " +
+			"and leave the rest out.",
 		Bad: []detect.Example{
 			example("The tip of a branch, fetched anew.", ".mcp.json", "ide",
 				`"command": "uvx"`, `"args": ["--from", "git+https://github.com/brassowl/ide-bridge", "ide-bridge"]`),
 			example("An archive at an address.", ".cursor/mcp.json", "notes",
 				`"command": "npx", "args": ["-y", "https://get.notes-relay.example/latest.tgz"]`),
 			example("A container that holds the socket of the engine can start others with the whole disk.", ".vscode/mcp.json", "stacks",
-				`"type": "stdio"`, `"command": "docker"`, `"args": ["run", "-i", "--rm", "-v", "/var/run/docker.sock:/var/run/docker.sock", "inkwell/stacks:4.0.2"]`),
+				`"type": "stdio"`, `"command": "docker"`, `"args": ["run", "-i", "--rm", "-v", "/var/run/docker.sock:/var/run/docker.sock", `+
+					`"inkwell/stacks:4.0.2"]`),
 		},
 		Good: []detect.Example{
 			example("A commit stays what it is.", ".mcp.json", "ide",
-				`"command": "uvx"`, `"args": ["--from", "git+https://github.com/brassowl/ide-bridge@b81e4470c95fa2d63e07b1c84d2f9a650e7c3318", "ide-bridge"]`),
+				`"command": "uvx"`, `"args": ["--from", "git+https://github.com/brassowl/ide-bridge@b81e4470c95fa2d63e07b1c84d2f9a650e7c3318", `+
+					`"ide-bridge"]`),
 			example("A container with the folder of the project.", ".vscode/mcp.json", "files",
 				`"type": "stdio"`, `"command": "docker"`, `"args": ["run", "-i", "--rm", "-v", "${workspaceFolder}:/work:ro", "inkwell/files:1.9.0"]`),
 		},

@@ -19,7 +19,8 @@ var shells = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "mksh",
 // scriptOptions are the programs that hand the value of an option to a shell, and those options.
 var scriptOptions = map[string][]string{
 	"npx": {"-c", "--call"}, "npm": {"-c", "--call"}, "supergateway": {"--stdio"}, "nodemon": {"--exec", "-x"}, "su": {"-c", "--command"},
-	"script": {"-c", "--command"}, "flock": {"-c", "--command"}, "runuser": {"-c", "--command"}, "nix-shell": {"--run", "--command"}, "watchexec": {"--shell"},
+	"script": {"-c", "--command"}, "flock": {"-c", "--command"}, "runuser": {"-c", "--command"}, "nix-shell": {"--run", "--command"},
+	"watchexec": {"--shell"},
 }
 
 // shellScripts returns the scripts that a command is given to run, when it is a shell, or hands them to one.
@@ -85,8 +86,8 @@ func cmdScript(t detect.ToolView, c *command) []script {
 
 // powershellOptions are the options of PowerShell that take a script or a value; of two for which a name may be short the first counts.
 var (
-	powershellOptions = strings.Fields("command encodedcommand file executionpolicy windowstyle version psconsolefile inputformat outputformat configurationname configurationfile " +
-		"workingdirectory custompipename settingsfile")
+	powershellOptions = strings.Fields("command encodedcommand file executionpolicy windowstyle version psconsolefile inputformat " +
+		"outputformat configurationname configurationfile workingdirectory custompipename settingsfile")
 	powershellAliases = map[string]string{"commandwithargs": "command", "cwa": "command", "ec": "encodedcommand", "ep": "executionpolicy"}
 )
 

@@ -30,7 +30,8 @@ func surroundings(t detect.ToolView) vicinity {
 			a.local[subject(name)] = true
 		case f.Role == detect.RoleEnv && namesRemote(name, f.Text):
 			a.remote[subject(name)], a.reaches = true, true
-		case f.Role == detect.RoleArgument && !listening().MatchString(f.Text) && loopback(strings.TrimLeft(f.Text[strings.IndexByte(f.Text, '=')+1:], `"'`)):
+		case f.Role == detect.RoleArgument && !listening().MatchString(f.Text) &&
+			loopback(strings.TrimLeft(f.Text[strings.IndexByte(f.Text, '=')+1:], `"'`)):
 			a.local[""] = true
 		}
 		if f.Role == detect.RoleEnv && promised(name) == nothing {
@@ -51,7 +52,8 @@ func namesRemote(name, v string) bool {
 	host := hostIn(v)
 	if !strings.Contains(v, "://") {
 		words := append([]string{""}, nameWords(name)...)
-		if last := words[len(words)-1]; !strings.HasSuffix(last, "host") && !isOneOf(last, "hostname", "server", "address", "endpoint", "domain", "url", "ip") {
+		if last := words[len(words)-1]; !strings.HasSuffix(last, "host") && !isOneOf(last, "hostname", "server", "address", "endpoint", "domain",
+			"url", "ip") {
 			return false
 		}
 		host, _, _ = strings.Cut(v, ":")
@@ -90,7 +92,8 @@ func onThisMachine(host string) bool {
 		return false
 	}
 	// Beside containers of a project, databases have no other names.
-	return isLoopback(host) || isOneOf(strings.ToLower(host), "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb", "neo4j")
+	return isLoopback(host) || isOneOf(strings.ToLower(host), "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb",
+		"neo4j")
 }
 
 // isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.
@@ -141,7 +144,8 @@ func ownPart(rest string) bool {
 		}
 		return r
 	}, rest)
-	return !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || len(numbers) >= 4 && !hasAny(rest, "19", "20", "1234")
+	return !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || len(numbers) >= 4 &&
+		!hasAny(rest, "19", "20", "1234")
 }
 
 // leet undoes the digits and signs that people write for letters.

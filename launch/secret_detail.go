@@ -26,15 +26,16 @@ func (f *finder) detail(c credential) string {
 
 // shownName is a name that is fit to be shown: one that is no credential itself.
 func shownName(name string) string {
-	if len(name) > maxShownName || len(secret.Find(name)) > 0 || strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !isAlnum(byte(r)) && !strings.ContainsRune("_-.", r) }) {
+	if len(name) > maxShownName || len(secret.Find(name)) > 0 ||
+		strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !isAlnum(byte(r)) && !strings.ContainsRune("_-.", r) }) {
 		return ""
 	}
 	return name
 }
 
 // vague are names that do not say whose credential it is.
-var vague = wordset.Of("authorization proxy-authorization key code u user token auth cookie config header headers password pass pwd pw p a e env secret value default " +
-	"session sid api-key apikey x-api-key api_key access-token access_token bearer bearer_token data json")
+var vague = wordset.Of("authorization proxy-authorization key code u user token auth cookie config header headers password pass pwd pw p " +
+	"a e env secret value default session sid api-key apikey x-api-key api_key access-token access_token bearer bearer_token data json")
 
 // variableFor is the name of a variable for a credential: ACCESS_TOKEN for --access-token, ACME_TOKEN for the --token of a server acme.
 func (f *finder) variableFor(c credential) string {
@@ -172,7 +173,8 @@ func (f *finder) password(program string, w word, from int) {
 	if random(v) {
 		confidence = secret.Named
 	}
-	if !open(v) && !plainWord(v) && len(v) >= minHidden && (confidence != chosen || f.generous || f.around.isPassword(program+"_password", v)) {
+	if !open(v) && !plainWord(v) && len(v) >= minHidden && (confidence != chosen || f.generous ||
+		f.around.isPassword(program+"_password", v)) {
 		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), confidence)
 	}
 }
@@ -185,14 +187,16 @@ func factoryLogin(user, password string) bool {
 
 // reservedHosts are parts of hosts that stand for another one.
 var reservedHosts = []string{
-	"example", "your", "myhost", "mydomain", "domain.", "company.", "acme.", "test", "invalid", "placeholder", "foo.", "bar.", "local", "internal", ".lan", ".svc", ".home", "docker", "1.2.3.4",
+	"example", "your", "myhost", "mydomain", "domain.", "company.", "acme.", "test", "invalid", "placeholder", "foo.", "bar.", "local",
+	"internal", ".lan", ".svc", ".home", "docker", "1.2.3.4",
 	// These are kept for manuals (RFC 5737, RFC 3849).
 	"192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:",
 }
 
 func openHost(host string) bool {
 	host = strings.ToLower(hostname(host))
-	return reachOf(host) == publicHost && !hasAny(host, reservedHosts...) && (strings.Contains(host, ":") || onlyOf(host, lowerAlpha+digits+"-."))
+	return reachOf(host) == publicHost && !hasAny(host, reservedHosts...) &&
+		(strings.Contains(host, ":") || onlyOf(host, lowerAlpha+digits+"-."))
 }
 
 // givenOut reports whether the servers of a host are known by a secret part of their address alone.

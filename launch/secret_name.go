@@ -19,30 +19,35 @@ const (
 
 // keyEnds and passwordEnds are how words end that promise: GITHUB_TOKEN, but also AUTHTOKEN; of other languages too.
 var (
-	keyEnds      = []string{"token", "secret", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "licensekey", "servicekey", "sessionid", "sessid", "accountkey"}
-	keyWords     = wordset.Of("key pat jwt bearer credential credentials creds cred authorization auth clave chave chiave jeton secreto segredo segreto schluessel")
+	keyEnds = []string{
+		"token", "secret", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "licensekey", "servicekey", "sessionid", "sessid",
+		"accountkey",
+	}
+	keyWords = wordset.Of("key pat jwt bearer credential credentials creds cred authorization auth clave chave chiave jeton secreto " +
+		"segredo segreto schluessel")
 	passwordEnds = []string{
-		"password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "contrasena", "contraseña", "contrasenya", "senha", "motdepasse", "parola", "wachtwoord",
-		"haslo", "heslo", "jelszo", "losenord", "salasana",
+		"password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "contrasena", "contraseña", "contrasenya", "senha", "motdepasse",
+		"parola", "wachtwoord", "haslo", "heslo", "jelszo", "losenord", "salasana",
 	}
 	passwordName = wordset.Of("pass pwd pw")
 )
 
 // after are words that make another thing of the promise before them: TOKEN_PATH, SECRET_NAME, KEY_ID.
-var after = wordset.Of("id ids name names path paths file files dir directory folder url uri urls endpoint endpoints host hosts port type types kind mode " +
-	"method format prefix suffix header headers field param parameter limit limits max min count length size sizes ttl expiry expires expiration " +
-	"timeout duration age env var variable alg algorithm issuer audience scope scopes provider realm version address contract mint symbol chain " +
-	"hash fingerprint checksum enabled disabled required store storage cache manager arn location region group groups user username email role " +
-	"policy rotation budget usage sock socket domain client server service strategy flow pool label length strength template schema helper command cmd script primaria foranea publica")
+var after = wordset.Of("id ids name names path paths file files dir directory folder url uri urls endpoint endpoints host hosts port " +
+	"type types kind mode method format prefix suffix header headers field param parameter limit limits max min count length size sizes ttl " +
+	"expiry expires expiration timeout duration age env var variable alg algorithm issuer audience scope scopes provider realm version " +
+	"address contract mint symbol chain hash fingerprint checksum enabled disabled required store storage cache manager arn location region " +
+	"group groups user username email role policy rotation budget usage sock socket domain client server service strategy flow pool label " +
+	"length strength template schema helper command cmd script primaria foranea publica")
 
 // before are words that make another thing of the promise behind them: NEXT_TOKEN, ANON_KEY.
-var before = wordset.Of("next page max min csrf xsrf cache partition sort primary foreign project issue object host primaria " +
-	"site client instrumentation ingestion registry index count total input output prompt completion context thinking " +
-	"file commit spreadsheet sheet document idempotency config write board ticket " +
-	"redirect auto no use enable disable require allow skip has is stop eos bos pad mask")
+var before = wordset.Of("next page max min csrf xsrf cache partition sort primary foreign project issue object host primaria site client " +
+	"instrumentation ingestion registry index count total input output prompt completion context thinking file commit spreadsheet sheet " +
+	"document idempotency config write board ticket redirect auto no use enable disable require allow skip has is stop eos bos pad mask")
 
 // beforeKey are those of them that do so before a bare KEY only: SITE_SECRET is a secret.
-var beforeKey = wordset.Of("project issue object host site client registry index primary input output file commit spreadsheet sheet document idempotency config write board ticket")
+var beforeKey = wordset.Of("project issue object host site client registry index primary input output file commit spreadsheet sheet " +
+	"document idempotency config write board ticket")
 
 // everybody are those that do so before everything: PUBLIC_KEY, SUPABASE_ANON_KEY.
 var everybody = wordset.Of("public publishable anon anonymous publica")

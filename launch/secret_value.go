@@ -123,7 +123,8 @@ func open(v string) bool {
 	return filledIn().MatchString(v) || len(v) == len("0x")+40 && strings.HasPrefix(v, "0x") // The address of an account or contract.
 }
 
-var filledIn = lazy.Regexp("[<>\\[\\]{}\u2026\u2022]|\\$\\(|\\*\\*\\*|\\.\\.\\.|://|^\\$\\w|^(?s:%.*%)$|^%$|^(?s:!.* )|^(?s:@.*[ .])|^(?:\\.{0,2}/|~[/\\\\]|ENC\\(|projects/)|" +
+var filledIn = lazy.Regexp("[<>\\[\\]{}\u2026\u2022]|\\$\\(|\\*\\*\\*|\\.\\.\\.|://|^\\$\\w|^(?s:%.*%)$|^%$|^(?s:!.* )|^(?s:@.*[ " +
+	".])|^(?:\\.{0,2}/|~[/\\\\]|ENC\\(|projects/)|" +
 	"^(?:env|file|vault|secrets?|keychain|ssm|arn|kms|keyring|pass|sops|op|bw):|^(?s:.:[/\\\\])")
 
 // fallback finds the value that is taken when a variable is not set, and the name of the variable: ${NAME:-value}.
@@ -138,7 +139,9 @@ func fallback(v string) (from, to int, name string) {
 }
 
 // unspoken are words of values that are to be replaced.
-var unspoken = []string{"your", "example", "placeholder", "change", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "fake", "mock", "paste", "demo"}
+var unspoken = []string{
+	"your", "example", "placeholder", "change", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "fake", "mock", "paste", "demo",
+}
 
 // tail is a key that starts with words: acme-token-…
 func tail(v string) bool {
@@ -161,7 +164,8 @@ func packed(v string) bool {
 	}
 	text, err := base64.RawURLEncoding.DecodeString(strings.NewReplacer("+", "-", "/", "_", "=", "").Replace(v))
 	a, c, _ := strings.Cut(string(text), ":")
-	return err == nil && (uuid().MatchString(a) && uuid().MatchString(c) || strings.HasPrefix(a, "{") && len(sure(secret.Find(string(text)))) > 0)
+	return err == nil && (uuid().MatchString(a) && uuid().MatchString(c) || strings.HasPrefix(a, "{") &&
+		len(sure(secret.Find(string(text)))) > 0)
 }
 
 // mixedLetters reports whether a value is of small letters and capitals that no words are written with.
@@ -186,7 +190,8 @@ func mixedLetters(v string) bool {
 }
 
 // seeds are the phrases that development chains start with everywhere.
-var seeds = []string{"test test test", "abandon abandon", "myth like bonus", "candy maple cake", "legal winner thank", "letter advice cage", "zoo zoo zoo"}
+var seeds = []string{"test test test", "abandon abandon", "myth like bonus", "candy maple cake", "legal winner thank", "letter advice " +
+	"cage", "zoo zoo zoo"}
 
 // mnemonic reports whether a value is a phrase of BIP 39: 12 to 24 words of three to eight small letters.
 func mnemonic(v string) bool {

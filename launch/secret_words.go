@@ -65,7 +65,8 @@ func (f *finder) pairs(w word, start int, part, separators string, at place) {
 }
 
 // addressParts are the authority, path and query of an address.
-var addressParts = lazy.Regexp("://([^/?\\x00-\\x20\"'`<>|\\\\]*)([^?\\x00-\\x20\"'`<>|\\\\]*)(?:[?]([^#\\x00-\\x20\"'`<>|\\\\]*))?[^\\x00-\\x20\"'`<>|\\\\]*")
+var addressParts = lazy.Regexp(
+	"://([^/?\\x00-\\x20\"'`<>|\\\\]*)([^?\\x00-\\x20\"'`<>|\\\\]*)(?:[?]([^#\\x00-\\x20\"'`<>|\\\\]*))?[^\\x00-\\x20\"'`<>|\\\\]*")
 
 // links looks at the addresses in a word. Passwords of users are found without their help.
 func (f *finder) links(w word) {
@@ -109,11 +110,6 @@ func (f *finder) link(w word, m []int) {
 			f.mark(w, "code", anywhere, "azure-function-key", m[6]+at+len("code="), m[6]+at+len(p), secret.Likely)
 		}
 	}
-}
-
-func (f *finder) address(w word) {
-	f.add(w, "", anywhere, f.sure(secret.Find(w.text)))
-	f.links(w)
 }
 
 // commands looks at the words of all commands of a launch.
@@ -181,7 +177,8 @@ func (f *finder) follows(flag string, w word, at place) {
 	switch user, password, pair := strings.Cut(w.text, ":"); {
 	case isHeaderFlag(flag):
 		f.headerWord(w, 0, at)
-	case isOneOf(flag, "u", "user", "auth", "a") && pair && !open(password) && (f.generous || random(password) || f.around.isPassword(flag+"_password", password)):
+	case isOneOf(flag, "u", "user", "auth", "a") && pair && !open(password) &&
+		(f.generous || random(password) || f.around.isPassword(flag+"_password", password)):
 		f.mark(w, flag, at, "password", len(user)+1, len(w.text), secret.Named)
 	case promised(flag) != nothing:
 		f.add(w, flag, at, f.judge(flag, w.text))

@@ -16,8 +16,9 @@ type chain struct {
 }
 
 const (
-	installRemedy = `install it once, read what you install, and start it by its name, such as "npx -y pkg@1.2.3" or a script of the repository`
-	plainRemedy   = "write the command in the open, with its program and arguments"
+	installRemedy = `install it once, read what you install, and start it by its name, such as "npx -y pkg@1.2.3" or a script of the ` +
+		`repository`
+	plainRemedy = "write the command in the open, with its program and arguments"
 )
 
 func (l chain) command(i int) {
@@ -219,7 +220,8 @@ func (l chain) downloadThenRun(i int, c *command) {
 		candidates := []word{d.program}
 		if other || d.isShell() {
 			candidates = scriptOf(d)
-		} else if d.is("source", ".", "start", "&", "call", "powershell", "pwsh", "start-process", "wscript", "cscript", "rundll32", "msiexec", "java") {
+		} else if d.is("source", ".", "start", "&", "call", "powershell", "pwsh", "start-process", "wscript", "cscript", "rundll32", "msiexec",
+			"java") {
 			candidates = d.args
 		}
 		at := slices.IndexFunc(candidates, func(w word) bool { return slices.Contains(files, baseName(w.text)) })

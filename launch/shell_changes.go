@@ -10,13 +10,14 @@ import (
 
 // startupFiles are files that run by themselves later.
 var startupFiles = []string{
-	".bashrc", ".zshrc", ".profile", ".bash_profile", ".zprofile", ".zshenv", "authorized_keys", "/etc/profile", "/etc/rc.local", "/etc/cron", "launchagents/", "launchdaemons/", "start menu/programs/startup",
-	"config.fish", ".config/autostart",
+	".bashrc", ".zshrc", ".profile", ".bash_profile", ".zprofile", ".zshenv", "authorized_keys", "/etc/profile", "/etc/rc.local", "/etc/cron",
+	"launchagents/", "launchdaemons/", "start menu/programs/startup", "config.fish", ".config/autostart",
 }
 
 // changes reports commands that outlive the server or destroy.
 func (l chain) changes(c *command) {
-	v := observation{grade: doubtful, confidence: 0.85, what: "the launch changes what runs on this machine later", remedy: "let people install that by hand; a server needs no start-up entries"}
+	v := observation{grade: doubtful, confidence: 0.85, what: "the launch changes what runs on this machine later", remedy: "let people " +
+		"install that by hand; a server needs no start-up entries"}
 	var files []word
 	for _, r := range c.redirects {
 		if strings.Contains(r.op, ">") {
@@ -176,7 +177,8 @@ func (q *inspection) onlyFetches(r *reading) {
 		return hasSuffix(address, "/mcp", "/sse")
 	})
 	if !server && len(destinations(fetch)) > 0 {
-		q.doubt(chain{q: q, r: r}.across(fetch, fetch, 120), 0.6, "the launch starts no server and only asks another machine, which learns who opened the folder",
+		q.doubt(chain{q: q, r: r}.across(fetch, fetch, 120), 0.6, "the launch starts no server and only asks another machine, which learns who "+
+			"opened the folder",
 			`remove it, or write the address of a server as "url"`)
 	}
 }
@@ -191,14 +193,16 @@ func (q *inspection) unread(r *reading) {
 	}
 	c := &r.commands[0]
 	for i, a := range c.args {
-		operator := isOneOf(a.text, "&&", "||") || c.is(shims...) && isOneOf(a.text, ";", "|", "&") && i > 0 && !strings.HasPrefix(c.args[i-1].text, "-")
+		operator := isOneOf(a.text, "&&", "||") || c.is(shims...) && isOneOf(a.text, ";", "|", "&") && i > 0 &&
+			!strings.HasPrefix(c.args[i-1].text, "-")
 		if !operator || i+1 == len(c.args) {
 			continue
 		}
 		from, to := a, c.args[i+1]
 		q.see(from.signal(q.t), observation{
 			grade: noted, confidence: 0.5, shown: from.text + " " + clippedLine(to.text),
-			what: "no shell reads this, so that the program gets it as an argument; on Windows a client may start it through one, which runs what follows", remedy: "leave out the operator and what follows",
+			what: "no shell reads this, so that the program gets it as an argument; on Windows a client may start it through one, which runs what " +
+				"follows", remedy: "leave out the operator and what follows",
 		})
 		return
 	}
@@ -218,7 +222,8 @@ func (q *inspection) headers(i int, r *reading) {
 	if len(r.commands) == 0 {
 		return
 	}
-	v := observation{grade: noted, confidence: 0.4, what: "a command of the repository decides the headers at each request", remedy: "read it before you open the folder, or write the header with an input or a variable"}
+	v := observation{grade: noted, confidence: 0.4, what: "a command of the repository decides the headers at each request", remedy: "read " +
+		"it before you open the folder, or write the header with an input or a variable"}
 	first := r.commands[0].program.text
 	network := slices.ContainsFunc(r.commands, func(c command) bool { return (isFetcher(&c) || c.is("ssh")) && !staysHere(&c) })
 	switch {

@@ -12,36 +12,51 @@ const codeRemedy = "put the code into a file of the repository, where it is revi
 // Words of code, in lower case, in the languages of interpreters.
 var (
 	codeReaches = []string{
-		"fetch(", "urlopen(", "requests.", "httpx.", "http.get(", "https.get(", "http.request(", "https.request(", "urllib", "axios", "net.connect(", "net.createconnection(", "xmlhttprequest", "lwp::", "net/http", "open-uri",
-		"file_get_contents('http", `file_get_contents("http`, "curl_init", "http::tiny", "new websocket(", "socket.socket(", "io::socket", "tcpsocket", "fsockopen(", "createsocket(",
+		"fetch(", "urlopen(", "requests.", "httpx.", "http.get(", "https.get(", "http.request(", "https.request(", "urllib", "axios",
+		"net.connect(", "net.createconnection(", "xmlhttprequest", "lwp::", "net/http", "open-uri", "file_get_contents('http",
+		`file_get_contents("http`, "curl_init", "http::tiny", "new websocket(", "socket.socket(", "io::socket", "tcpsocket", "fsockopen(",
+		"createsocket(",
 	}
-	codeSockets = []string{"socket.socket(", "net.connect(", "net.socket(", "net.createconnection(", "\"net\").connect(", "'net').connect(", "io::socket", "use socket", "tcpsocket", "fsockopen(", "tcpclient", "require('net')", `require("net")`}
-	codeShells  = []string{"pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "'bash'", `"bash"`, "powershell"}
+	codeSockets = []string{
+		"socket.socket(", "net.connect(", "net.socket(", "net.createconnection(", "\"net\").connect(", "'net').connect(", "io::socket",
+		"use socket", "tcpsocket", "fsockopen(", "tcpclient", "require('net')", `require("net")`,
+	}
+	codeShells = []string{"pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "'bash'", `"bash"`, "powershell"}
 	// codeStirs are what code cannot do without when it does any of what is reported here.
-	codeStirs = []string{"exec", "eval", "function", "runin", "spawn", "system", "open", "subprocess", "child_process", "shell", "import", "require", "from", "passthru", "_compile", "deno.command", "curl", "wget"}
+	codeStirs = []string{
+		"exec", "eval", "function", "runin", "spawn", "system", "open", "subprocess", "child_process", "shell", "import", "require", "from",
+		"passthru", "_compile", "deno.command", "curl", "wget",
+	}
 )
 
 const (
 	// runPattern is what runs a text: as code, or as a command. Methods of that name are others: /x/.exec(s).
-	runPattern = `(?:(?:^|[^\w.])(?:eval|exec)\s*[( ]|\bnew function\s*\(|\bvm\.runin\w*\s*\(|\binstance_eval\b|\b_compile\s*\(|\.then\(\s*eval\b|\bimport\s*\(\s*['"` + "`" + `]data:)`
+	runPattern = `(?:(?:^|[^\w.])(?:eval|exec)\s*[( ]|\bnew function\s*\(|\bvm\.runin\w*\s*\(|\binstance_eval\b|\b_compile\s*\(` +
+		`|\.then\(\s*eval\b|\bimport\s*\(\s*['"` + "`" + `]data:)`
 	// spawnPattern is what starts another program.
-	spawnPattern = `(?:\bchild_process\b|\bexec(?:file)?sync\s*\(|\bspawn(?:sync)?\s*\(|\bos\.(?:system|popen|exec\w*)\s*\(|\bsubprocess\.\w+|\bpopen\s*\(|(?:^|[^\w.])system\s*[( ]['"` + "`" + `]|\bshell_exec\s*\(|\bpassthru\s*\(|\bproc_open\s*\(|\bpty\.spawn|\bdo shell script\b|\bdeno\.command\b)`
+	spawnPattern = `(?:\bchild_process\b|\bexec(?:file)?sync\s*\(|\bspawn(?:sync)?\s*\(|\bos\.(?:system|popen|exec\w*)\s*\(` +
+		`|\bsubprocess\.\w+|\bpopen\s*\(|(?:^|[^\w.])system\s*[( ]['"` + "`" +
+		`]|\bshell_exec\s*\(|\bpassthru\s*\(|\bproc_open\s*\(|\bpty\.spawn|\bdo shell script\b|\bdeno\.command\b)`
 	// secretPattern is a file of credentials in code.
-	secretPattern = `(?:\.ssh\b|id_rsa|id_ed25519|\.aws\b|\.gnupg|\.kube\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|/etc/(?:passwd|shadow)|(?:bash|zsh)_history|login data|wallet\.dat|\.config/g|claude_desktop_config|\.claude\.json|\.pgpass|['"/]\.env['"])`
+	secretPattern = `(?:\.ssh\b|id_rsa|id_ed25519|\.aws\b|\.gnupg|\.kube\b|\.netrc|\.npmrc|\.pypirc|\.git-credentials|/etc/(?:passwd|shadow)` +
+		`|(?:bash|zsh)_history|login data|wallet\.dat|\.config/g|claude_desktop_config|\.claude\.json|\.pgpass|['"/]\.env['"])`
 )
 
 var (
 	codeRuns   = lazy.Regexp(runPattern)
 	codeSpawns = lazy.Regexp(spawnPattern)
 	// codeWired is what makes a socket the input of a program: its descriptors, pipes or streams.
-	codeWired = lazy.Regexp(`\bdup2\s*\(|\bstdio\s*:\s*\[\s*[a-z_]|\.pipe\([\w.]*stdin\b|\bstdin\s*=\s*(?:s|so|sock|sk|conn|client|c)\w{0,8}(?:\.fileno\(\))?\s*[,)]|[<>]&(?:\d|%d|#\{|\$)|\bstdin\s*,\s*["'][<>+]*&|\$stdin\.reopen`)
+	codeWired = lazy.Regexp(`\bdup2\s*\(|\bstdio\s*:\s*\[\s*[a-z_]|\.pipe\([\w.]*stdin\b|\bstdin\s*=\s*(?:s|so|sock|sk|conn|client|c)\w{0,` +
+		`8}(?:\.fileno\(\))?\s*[,)]|[<>]&(?:\d|%d|#\{|\$)|\bstdin\s*,\s*["'][<>+]*&|\$stdin\.reopen`)
 	// codeHost is a host in quotes.
 	codeHost = lazy.Regexp("['\"`]([a-z0-9][a-z0-9.\\-]*\\.[a-z0-9\\-]+|[0-9a-f:]*::?[0-9a-f:]+)(?::\\d+)?['\"`]")
 	// codeImports is a module of another machine.
 	codeImports = lazy.Regexp("\\b(?:import|from|require)\\s*\\(?\\s*['\"`]https?://[^'\"`\\s]*['\"`]?")
 	// codeEnvironment is the whole environment made into a text; codeSecret is a file of credentials that is read.
-	codeEnvironment = lazy.Regexp(`json\.stringify\(\s*process\.env\s*[,)]|\b(?:dict|str|repr)\(os\.environ\)|\bdumps\(\s*(?:dict\(\s*)?os\.environ\s*[,)]|\benv\.to_(?:h|json)\b|json_encode\(\s*(?:\$_(?:env|server)|getenv\(\))`)
-	codeSecret      = lazy.Regexp(`\b(?:readfilesync|readfile|open|read|file_get_contents|createreadstream|read_text|expanduser)\s*\([^;\n]{0,160}?` + secretPattern + `|` + secretPattern + `[^;\n]{0,80}?\.(?:read_text|read_bytes|read)\(`)
+	codeEnvironment = lazy.Regexp(`json\.stringify\(\s*process\.env\s*[,)]|\b(?:dict|str|repr)\(os\.environ\)` +
+		`|\bdumps\(\s*(?:dict\(\s*)?os\.environ\s*[,)]|\benv\.to_(?:h|json)\b|json_encode\(\s*(?:\$_(?:env|server)|getenv\(\))`)
+	codeSecret = lazy.Regexp(`\b(?:readfilesync|readfile|open|read|file_get_contents|createreadstream|read_text|expanduser)\s*\([^;\n]{0,` +
+		`160}?` + secretPattern + `|` + secretPattern + `[^;\n]{0,80}?\.(?:read_text|read_bytes|read)\(`)
 	// codeAddress is an address in code or a script.
 	codeAddress = lazy.Regexp(`(?i)\b(?:https?|ftp|wss?)://([a-z0-9.\-]+|\[[0-9a-f:]+\])`)
 	// codePipe is a download that is piped into a shell, in the words of code.
@@ -120,7 +135,10 @@ func farHost(low string) bool {
 	})
 }
 
-var fileEndings = []string{"js", "mjs", "cjs", "ts", "tsx", "py", "rb", "pl", "php", "sh", "exe", "json", "txt", "log", "sock", "so", "dll", "md", "cmd", "bat", "jar", "toml", "yaml", "yml"}
+var fileEndings = []string{
+	"js", "mjs", "cjs", "ts", "tsx", "py", "rb", "pl", "php", "sh", "exe", "json", "txt", "log", "sock", "so", "dll", "md", "cmd", "bat",
+	"jar", "toml", "yaml", "yml",
+}
 
 func remoteHost(text string) (host string, from, to int) {
 	const most = 60
@@ -134,7 +152,9 @@ func remoteHost(text string) (host string, from, to int) {
 
 const (
 	// callPattern is a call that runs its argument, up to the parenthesis.
-	callPattern = `(?:(?:^|[^\w.])(?:eval|exec|instance_eval)\s*[( ]|\bnew function\s*\(|\bvm\.runin\w*\s*\(|\b_compile\s*\(|\b(?:child_process['")]*|cp)\.exec\s*\(|\bexec(?:file)?sync\s*\(|\bspawn(?:sync)?\s*\(|\bos['")]*\.(?:system|popen|exec\w*)\s*\(|\bsubprocess['")]*\.\w+\s*\(|\bpopen\s*\(|\bsystem\s*[( ]|\bshell_exec\s*\(|\bpassthru\s*\()`
+	callPattern = `(?:(?:^|[^\w.])(?:eval|exec|instance_eval)\s*[( ]|\bnew function\s*\(|\bvm\.runin\w*\s*\(|\b_compile\s*\(` +
+		`|\b(?:child_process['")]*|cp)\.exec\s*\(|\bexec(?:file)?sync\s*\(|\bspawn(?:sync)?\s*\(|\bos['")]*\.(?:system|popen|exec\w*)\s*\(` +
+		`|\bsubprocess['")]*\.\w+\s*\(|\bpopen\s*\(|\bsystem\s*[( ]|\bshell_exec\s*\(|\bpassthru\s*\()`
 	// shellWords are the words of a shell and its -c before the script.
 	shellWords = `(?:\[?\s*['"](?:/bin/)?(?:ba|z|da)?sh['"]\s*,\s*\[?\s*['"]-l?c['"]\s*,\s*)?`
 	// openings are what may stand between a call and what decodes its argument: further calls, and modules that are loaded in place.
@@ -158,7 +178,9 @@ var (
 )
 
 // openPattern is what opens an encoded text, up to the parenthesis where it has one.
-const openPattern = `(?:atob\s*\(|[ab](?:16|32|64|85)decode\s*\(|decodebytes\s*\(|unhexlify\s*\(|fromhex\s*\(|fromcharcode\s*\(|buffer\.from\s*\([^)]*['"](?:base64|hex)|base64_decode\s*\(|decode_base64\s*\(?|decode64\s*\(|gzinflate\s*\(|rot_?13\s*\(|(?:decodeuricomponent|unescape)\s*\(|marshal\.loads\s*\(|zlib\.decompress\s*\()`
+const openPattern = `(?:atob\s*\(|[ab](?:16|32|64|85)decode\s*\(|decodebytes\s*\(|unhexlify\s*\(|fromhex\s*\(|fromcharcode\s*\(` +
+	`|buffer\.from\s*\([^)]*['"](?:base64|hex)|base64_decode\s*\(|decode_base64\s*\(?|decode64\s*\(|gzinflate\s*\(|rot_?13\s*\(` +
+	`|(?:decodeuricomponent|unescape)\s*\(|marshal\.loads\s*\(|zlib\.decompress\s*\()`
 
 // decodedAndRun returns where code runs what it decodes, and whether that stands in the code. Arguments and variables are data.
 func decodedAndRun(low string) (at []int, literal bool) {

@@ -16,7 +16,8 @@ var (
 	psOpens   = lazy.Regexp(`frombase64string|\[char\[?\]?\]\s*\(?\d|-f\s*'[a-z]'|gzipstream|deflatestream`)
 	// psSocket is a socket and the host that it is connected to; psTalks are what a shell over one cannot do without.
 	psSocket = lazy.Regexp(`net\.sockets\.tcpclient\b[^;\n]{0,40}?['"]([^'"\s]+)['"]|\.connect\(\s*['"]([^'"\s]+)['"]`)
-	psShell  = lazy.Regexp(`\biex\b|\binvoke-expression\b|\bcmd(?:\.exe)?\s+/c\b|\[scriptblock\]::create|filename\s*=\s*['"](?:cmd|powershell)`)
+	psShell  = lazy.Regexp(`\biex\b|\binvoke-expression\b|\bcmd(?:\.exe)?\s+/c\b|\[scriptblock\]::create|filename\s*=\s*['"](?:cmd` +
+		`|powershell)`)
 	// psAssigns is a variable that gets a value, and psLiteral a literal that may be a command.
 	psStatement = lazy.Regexp(`(?:"[^"]*"?|'[^']*'?|[^;\n"'])+`)
 	psAssigns   = lazy.Regexp(`^\s*\$([a-z_]\w*)\s*=`)
@@ -36,7 +37,8 @@ func (q *inspection) powershell(s *script) {
 	v := observation{grade: doubtful, confidence: 0.9, remedy: installRemedy}
 	opened, literal := psOpened(low)
 	switch socket := psSocket().FindStringSubmatchIndex(low); {
-	case socket != nil && strings.Contains(low, "tcpclient") && strings.Contains(low, "getstream") && strings.Contains(low, ".write") && psShell().MatchString(low):
+	case socket != nil && strings.Contains(low, "tcpclient") && strings.Contains(low, "getstream") && strings.Contains(low, ".write") &&
+		psShell().MatchString(low):
 		host := ""
 		for k := 2; k < len(socket); k += 2 {
 			if socket[k] >= 0 {
@@ -124,7 +126,8 @@ func (q *inspection) encodedCommand(s *script) {
 	w := s.body[0]
 	if !q.decoded(w.field, w.start, w.end, s.text, "base64", never) {
 		const remedy = "write it in the open, behind -Command or as a file of the repository behind -File"
-		q.see(w.signal(q.t), observation{grade: doubtful, confidence: 0.6, what: "the script is given in base64, so that no reviewer reads it", text: excerpt(s.text), remedy: remedy})
+		q.see(w.signal(q.t), observation{grade: doubtful, confidence: 0.6, what: "the script is given in base64, so that no reviewer reads " +
+			"it", text: excerpt(s.text), remedy: remedy})
 	}
 }
 
@@ -171,11 +174,13 @@ func (q *inspection) handedOver(i int, l decode.Layer) grade {
 		}
 		return doubtful
 	}
-	if repeated := len(l.Encodings) > 1 && !slices.ContainsFunc(l.Encodings, decode.Encoding.Partial); repeated && !strings.ContainsAny(text, "\n\r") {
+	if repeated := len(l.Encodings) > 1 && !slices.ContainsFunc(l.Encodings, decode.Encoding.Partial); repeated &&
+		!strings.ContainsAny(text, "\n\r") {
 		// Data is encoded once.
 		return never
 	}
-	if f.Role == detect.RoleEnv || isAssignment(before) || strings.ContainsAny(text, "\n\r") || isData(text) || strings.HasSuffix(before, "base64,") {
+	if f.Role == detect.RoleEnv || isAssignment(before) || strings.ContainsAny(text, "\n\r") || isData(text) ||
+		strings.HasSuffix(before, "base64,") {
 		return doubtful
 	}
 	return never
@@ -187,7 +192,8 @@ func isData(text string) bool {
 		return true
 	}
 	first, _, more := strings.Cut(text, " ")
-	return more && (strings.HasSuffix(first, ":") || first[0] >= 'A' && first[0] <= 'Z' && strings.Trim(first, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "")
+	return more && (strings.HasSuffix(first, ":") || first[0] >= 'A' && first[0] <= 'Z' &&
+		strings.Trim(first, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "")
 }
 
 // decoded judges a text that bytes [from, to) of field i stand for, and reports it when it would deserve a look in the open.

@@ -15,21 +15,26 @@ const (
 
 // loaders are variables that name code which other programs load and run.
 var loaders = map[string]string{
-	"LD_PRELOAD": libraryLoaded, "LD_AUDIT": libraryLoaded, "DYLD_INSERT_LIBRARIES": libraryLoaded, "PYTHONSTARTUP": "a file is run whenever Python starts",
-	"BASH_ENV": "a file is run whenever a shell starts a script", "DOTNET_STARTUP_HOOKS": "code is loaded into each .NET program that the launch starts",
-	"PYTHONUSERBASE": "", "PYTHONPATH": "", "NODE_PATH": "", "PERL5LIB": "", "RUBYLIB": "", "LD_LIBRARY_PATH": "", "DYLD_LIBRARY_PATH": "", "CLASSPATH": "", "GOBIN": "",
+	"LD_PRELOAD": libraryLoaded, "LD_AUDIT": libraryLoaded, "DYLD_INSERT_LIBRARIES": libraryLoaded,
+	"PYTHONSTARTUP": "a file is run whenever Python starts", "BASH_ENV": "a file is run whenever a shell starts a script",
+	"DOTNET_STARTUP_HOOKS": "code is loaded into each .NET program that the launch starts", "PYTHONUSERBASE": "", "PYTHONPATH": "",
+	"NODE_PATH": "", "PERL5LIB": "", "RUBYLIB": "", "LD_LIBRARY_PATH": "", "DYLD_LIBRARY_PATH": "", "CLASSPATH": "", "GOBIN": "",
 	"NPM_CONFIG_SCRIPT_SHELL": "", "ZDOTDIR": "",
 }
 
 // optionVariables are variables that hold options of an interpreter, and the options that load code.
 var optionVariables = map[string][]string{
-	"NODE_OPTIONS": {"--require", "-r", "--import", "--loader", "--experimental-loader"}, "BUN_OPTIONS": {"--preload", "-r", "--require", "--import"},
-	"PERL5OPT": {"-M", "-m", "-d"}, "RUBYOPT": {"-r"}, "JAVA_TOOL_OPTIONS": {"-javaagent:", "-agentpath:", "-agentlib:"},
+	"NODE_OPTIONS": {"--require", "-r", "--import", "--loader", "--experimental-loader"},
+	"BUN_OPTIONS":  {"--preload", "-r", "--require", "--import"},
+	"PERL5OPT":     {"-M", "-m", "-d"}, "RUBYOPT": {"-r"}, "JAVA_TOOL_OPTIONS": {"-javaagent:", "-agentpath:", "-agentlib:"},
 	"_JAVA_OPTIONS": {"-javaagent:", "-agentpath:", "-agentlib:"}, "JDK_JAVA_OPTIONS": {"-javaagent:", "-agentpath:", "-agentlib:"},
 }
 
 // commandVariables are variables whose value other programs run.
-var commandVariables = []string{"GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "SSH_ASKPASS", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_EDITOR", "EDITOR", "VISUAL", "PAGER", "GIT_PAGER", "BROWSER", "PROMPT_COMMAND"}
+var commandVariables = []string{
+	"GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "SSH_ASKPASS", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_EDITOR", "EDITOR", "VISUAL",
+	"PAGER", "GIT_PAGER", "BROWSER", "PROMPT_COMMAND",
+}
 
 func (q *inspection) variable(name string, w word) {
 	if w.text == "" {
@@ -110,13 +115,15 @@ func (q *inspection) options(name string, loading []string, w word) {
 				continue
 			}
 			rest = strings.Trim(rest, `"'`)
-			v := observation{grade: doubtful, confidence: 0.8, remedy: variableRemedy, what: clipped(name) + " loads code into each program of the interpreter that the launch starts"}
+			v := observation{grade: doubtful, confidence: 0.8, remedy: variableRemedy, what: clipped(name) + " loads code into each program of " +
+				"the interpreter that the launch starts"}
 			if !isFile(rest) && (strings.HasPrefix(o, "--") || o == "-r") || ofSystem(rest) {
 				// A package that is installed beside the server, as tracing and transpilers are.
 				v.grade, v.confidence = noted, 0.3
 			} else if isOneOf(strings.ToUpper(name), "NODE_OPTIONS", "BUN_OPTIONS") && ofRepository(rest) {
 				// Its own set-up: instrumentation, transpilers.
-				v.grade, v.confidence, v.what = noted, 0.4, clipped(name)+" loads a file of the repository into each program of the interpreter that the launch starts"
+				v.grade, v.confidence, v.what = noted, 0.4, clipped(name)+" loads a file of the repository into each program of the interpreter that "+
+					"the launch starts"
 			}
 			q.see(w.part(q.t, f[0], to), v)
 			break
@@ -160,7 +167,8 @@ func installed(s string) bool { return hasAny(slashed(s), "node_modules/", "venv
 
 // segments are the parts of a text between separators. ${env:PATH} has a colon of its own.
 func segments(s, separators string) [][]int {
-	return map[string]func() *regexp.Regexp{":": colons, ";": semicolons, ": ": colonsAndBlanks, " ": blanks}[separators]().FindAllStringIndex(s, maxSegments)
+	return map[string]func() *regexp.Regexp{":": colons, ";": semicolons, ": ": colonsAndBlanks, " ": blanks}[separators]().FindAllStringIndex(
+		s, maxSegments)
 }
 
 var (
@@ -171,7 +179,8 @@ var (
 )
 
 // foulFolder is a folder that every program may write to.
-var foulFolder = lazy.Regexp(`^(?:(?:/private|/var)?/tmp|/dev/shm|/users/shared|%te?mp%|\$tmpdir|\$\{tmpdir\}|\$\{env:(?:te?mp|tmpdir)\}|\$env:temp|c:/(?:windows/)?temp|c:/users/public|%public%)(?:/|$)`)
+var foulFolder = lazy.Regexp(`^(?:(?:/private|/var)?/tmp|/dev/shm|/users/shared|%te?mp%|\$tmpdir|\$\{tmpdir\}|\$\{env:(?:te?mp|tmpdir)\}` +
+	`|\$env:temp|c:/(?:windows/)?temp|c:/users/public|%public%)(?:/|$)`)
 
 // foul reports whether a path is in such a folder.
 func foul(s string) bool {
@@ -186,7 +195,8 @@ func relative(s string) bool {
 
 // ofSystem reports whether a path is in a folder that only an administrator writes to.
 func ofSystem(s string) bool {
-	return hasPrefix(s, "/usr/", "/lib/", "/lib64/", "/opt/", "/nix/store/", "/System/", "/Library/") && !strings.Contains(s, "..") || strings.HasPrefix(s, "lib") && !strings.ContainsAny(s, `/\`)
+	return hasPrefix(s, "/usr/", "/lib/", "/lib64/", "/opt/", "/nix/store/", "/System/", "/Library/") && !strings.Contains(s, "..") ||
+		strings.HasPrefix(s, "lib") && !strings.ContainsAny(s, `/\`)
 }
 
 // ofRepository reports whether a path is one below the folder of the repository.

@@ -9,14 +9,16 @@ import (
 )
 
 var fetchers = []string{
-	"curl", "wget", "fetch", "aria2c", "lwp-request", "lwp-download", "http", "https", "xh", "iwr", "irm", "invoke-webrequest", "invoke-restmethod",
-	"nc", "ncat", "netcat", "dig", "nslookup", "lynx", "w3m",
+	"curl", "wget", "fetch", "aria2c", "lwp-request", "lwp-download", "http", "https", "xh", "iwr", "irm", "invoke-webrequest",
+	"invoke-restmethod", "nc", "ncat", "netcat", "dig", "nslookup", "lynx", "w3m",
 }
 
 // interpreters are the programs, beside shells, that run the code that they read, and the options behind which code stands.
 var interpreters = map[string][]string{
-	"python": {"-c"}, "node": {"-e", "--eval", "-p", "--print", "-pe"}, "nodejs": {"-e", "--eval", "-p", "--print"}, "deno": {"eval"}, "bun": {"-e", "--eval", "-p", "--print"},
-	"perl": {"-e", "-E"}, "ruby": {"-e"}, "php": {"-r"}, "osascript": {"-e"}, "lua": {"-e"}, "tsx": {"-e", "--eval"}, "rscript": {"-e"}, "pypy": {"-c"}, "elixir": {"-e"},
+	"python": {"-c"}, "node": {"-e", "--eval", "-p", "--print", "-pe"}, "nodejs": {"-e", "--eval", "-p", "--print"}, "deno": {"eval"},
+	"bun":  {"-e", "--eval", "-p", "--print"},
+	"perl": {"-e", "-E"}, "ruby": {"-e"}, "php": {"-r"}, "osascript": {"-e"}, "lua": {"-e"}, "tsx": {"-e", "--eval"}, "rscript": {"-e"},
+	"pypy": {"-c"}, "elixir": {"-e"},
 }
 
 // interpreter returns the name under which interpreters has a program: python for python3.12.
@@ -159,7 +161,8 @@ func isDecoder(c *command) bool {
 	case "rev", "uudecode":
 		return true
 	case "tr":
-		return len(c.args) == 2 && strings.Contains(strings.ToLower(c.args[0].text), "a-z") && strings.Contains(strings.ToLower(c.args[1].text), "n-z")
+		return len(c.args) == 2 && strings.Contains(strings.ToLower(c.args[0].text), "a-z") && strings.Contains(strings.ToLower(c.args[1].text),
+			"n-z")
 	case "printf", "echo":
 		return c.any(func(s string) bool { return len(escapedLetter().FindAllStringIndex(s, -1)) >= 3 })
 	}
@@ -172,7 +175,8 @@ var escapedLetter = lazy.Regexp(`\\(?:x[0-9a-fA-F]|[0-7]{2})`)
 // givesLiteral reports whether a command writes text that stands in it.
 func givesLiteral(c *command) bool {
 	return readsLiteral(c) ||
-		c.is("echo", "printf") && (isDecoder(c) || slices.ContainsFunc(c.args, func(w word) bool { return !w.open && len(w.text) >= leastLiteral }))
+		c.is("echo", "printf") && (isDecoder(c) || slices.ContainsFunc(c.args,
+			func(w word) bool { return !w.open && len(w.text) >= leastLiteral }))
 }
 
 // readsLiteral reports whether a command reads text that stands in the script.

@@ -37,7 +37,8 @@ func (l chain) sends(i int, c *command) {
 	}
 	if l.q.given && input && reaches(c) {
 		l.q.see(l.across(c, c, 120), observation{
-			grade: noted, confidence: 0.5, threat: detect.ThreatExfiltration, what: "what the hook is given (prompts, tool input, paths) is sent to another machine",
+			grade: noted, confidence: 0.5, threat: detect.ThreatExfiltration, what: "what the hook is given (prompts, tool input, paths) is sent " +
+				"to another machine",
 			remedy: "send only what that machine needs, by a script of the repository",
 		})
 	}
@@ -159,7 +160,8 @@ func takes(c *command) (what, file string) {
 		if len(c.args) == 0 || name != "set" && len(c.args) == 1 && c.has("-p", "-0") {
 			return "the whole environment, with its credentials,", ""
 		}
-	case "cat", "tar", "zip", "base64", "gzip", "head", "tail", "less", "grep", "xxd", "cp", "find", "awk", "sed", "tee", "gpg", "openssl", "<":
+	case "cat", "tar", "zip", "base64", "gzip", "head", "tail", "less", "grep", "xxd", "cp", "find", "awk", "sed", "tee", "gpg", "openssl",
+		"<":
 		words := operands(c)
 		if at := slices.IndexFunc(words, func(w word) bool { return secretFile(w.text) }); at >= 0 && name != "tee" {
 			return "a file of credentials", words[at].text
@@ -186,16 +188,21 @@ func reaches(c *command) bool {
 
 // operandOptions are the options of programs that read or send files.
 var operandOptions = map[string]grammar{
-	"rsync": {short: "eBTfM", valued: wordset.Of("--rsh --exclude --include --exclude-from --include-from --files-from --filter --rsync-path --password-file --log-file --temp-dir --partial-dir " +
-		"--backup-dir --suffix --chmod --chown --port --timeout --bwlimit --max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
+	"rsync": {short: "eBTfM", valued: wordset.Of("--rsh --exclude --include --exclude-from --include-from --files-from --filter " +
+		"--rsync-path --password-file --log-file --temp-dir --partial-dir --backup-dir --suffix --chmod --chown --port --timeout --bwlimit " +
+		"--max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
 	"scp": {short: "cDFiJloPSX"}, "sftp": {short: "BbcDFiJloPRSsX"}, "ssh": {short: "BbcDEeFIiJLlmOopQRSWw"},
-	"nc": {short: "eiIMmOpPqsTVwXxc", valued: wordset.Of("--exec --sh-exec")}, "ncat": {short: "ecimpswx", valued: wordset.Of("--exec --sh-exec --proxy --proxy-auth")},
-	"netcat": {short: "eiIMmOpPqsTVwXxc"},
-	"tar":    {short: "fXTbgHIKLNV", valued: wordset.Of("--exclude --exclude-from --file --files-from --transform --owner --group --mode --use-compress-program")},
-	"zip":    {short: "Pbntx", valued: wordset.Of("--exclude")}, "gzip": {short: "S"}, "head": {short: "nc", valued: wordset.Of("--lines --bytes")}, "tail": {short: "nc", valued: wordset.Of("--lines --bytes")},
+	"nc":   {short: "eiIMmOpPqsTVwXxc", valued: wordset.Of("--exec --sh-exec")},
+	"ncat": {short: "ecimpswx", valued: wordset.Of("--exec --sh-exec --proxy --proxy-auth")}, "netcat": {short: "eiIMmOpPqsTVwXxc"},
+	"tar": {short: "fXTbgHIKLNV", valued: wordset.Of("--exclude --exclude-from --file --files-from --transform --owner --group --mode " +
+		"--use-compress-program")},
+	"zip": {short: "Pbntx", valued: wordset.Of("--exclude")}, "gzip": {short: "S"},
+	"head": {short: "nc", valued: wordset.Of("--lines --bytes")}, "tail": {short: "nc", valued: wordset.Of("--lines --bytes")},
 	"base64": {short: "wb", valued: wordset.Of("--wrap")}, "xxd": {short: "lscgo"},
-	"grep": {short: "efABCmdD", valued: wordset.Of("--regexp --file --exclude --include --exclude-dir")}, "sed": {short: "ef", valued: wordset.Of("--expression --file")}, "awk": {short: "fvF"},
-	"gpg": {short: "ruoN", valued: wordset.Of("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file --passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
+	"grep": {short: "efABCmdD", valued: wordset.Of("--regexp --file --exclude --include --exclude-dir")},
+	"sed":  {short: "ef", valued: wordset.Of("--expression --file")}, "awk": {short: "fvF"},
+	"gpg": {short: "ruoN", valued: wordset.Of("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file " +
+		"--passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
 }
 
 func operands(c *command) []word {
@@ -234,10 +241,12 @@ func searched(c *command) []word {
 var (
 	credentialFolders = []string{".ssh", ".aws", ".gnupg", ".kube", "keychains"}
 	credentialNames   = []string{
-		"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", ".netrc", "_netrc", ".npmrc", ".pypirc", ".git-credentials", ".pgpass", ".bash_history", ".zsh_history", "login data",
-		"cookies.sqlite", "wallet.dat", "claude_desktop_config.json", ".claude.json",
+		"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", ".netrc", "_netrc", ".npmrc", ".pypirc", ".git-credentials", ".pgpass", ".bash_history",
+		".zsh_history", "login data", "cookies.sqlite", "wallet.dat", "claude_desktop_config.json", ".claude.json",
 	}
-	credentialPaths = []string{"/.docker/config.json/", "/etc/passwd/", "/etc/shadow/", "/.config/gcloud/", "/.config/gh/", "/.cursor/mcp.json/", "/proc/self/environ/"}
+	credentialPaths = []string{
+		"/.docker/config.json/", "/etc/passwd/", "/etc/shadow/", "/.config/gcloud/", "/.config/gh/", "/.cursor/mcp.json/", "/proc/self/environ/",
+	}
 	// publicNames are files of such folders that hold none, and publicEnds the ends of the names of further ones.
 	publicNames = []string{"known_hosts", "authorized_keys", "known_hosts.old"}
 	publicEnds  = []string{".pub", ".sample", ".example", ".template", ".dist", ".defaults", ".schema", ".tpl", ".md"}
@@ -277,7 +286,8 @@ func isEnvFile(base string) bool {
 
 // issuers are the places of credentials and the hosts that issue them, where they belong.
 var issuers = map[string][]string{
-	"gcloud": {"googleapis.com", "google.com"}, ".aws": {"amazonaws.com", "amazon.com", "awsapps.com", "api.aws"}, "/gh/": {"github.com", "ghe.com"}, ".npmrc": {"npmjs.org", "npmjs.com"},
+	"gcloud": {"googleapis.com", "google.com"}, ".aws": {"amazonaws.com", "amazon.com", "awsapps.com", "api.aws"},
+	"/gh/": {"github.com", "ghe.com"}, ".npmrc": {"npmjs.org", "npmjs.com"},
 	".pypirc": {"pypi.org"}, ".docker": {"docker.io", "docker.com"}, ".git-credentials": {"github.com", "gitlab.com", "bitbucket.org"},
 }
 
@@ -293,7 +303,8 @@ func belongs(c *command, path string) bool {
 		}
 	}
 	for place, ends := range issuers {
-		if strings.Contains(strings.ToLower(path), place) && slices.ContainsFunc(destinations(c), func(h string) bool { return isBelow(strings.ToLower(h), ends...) }) {
+		if strings.Contains(strings.ToLower(path), place) && slices.ContainsFunc(destinations(c),
+			func(h string) bool { return isBelow(strings.ToLower(h), ends...) }) {
 			return true
 		}
 	}

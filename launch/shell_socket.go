@@ -39,7 +39,8 @@ func (s sockets) follow(redirects []redirect) sockets {
 func handedTo(host string) observation {
 	if !elsewhere(host) {
 		return observation{
-			grade: doubtful, confidence: 0.7, what: "a shell is handed to whoever is at the other end of a socket", remedy: "start the program itself in place of a shell",
+			grade: doubtful, confidence: 0.7, what: "a shell is handed to whoever is at the other end of a socket",
+			remedy: "start the program itself in place of a shell",
 		}
 	}
 	return observation{
@@ -120,7 +121,10 @@ func (l chain) netcatShell(c *command) {
 func namesShell(s string) bool {
 	s, _, _ = strings.Cut(s, ",")
 	words := strings.Fields(s)
-	if len(words) == 0 || slices.ContainsFunc(words[1:], func(w string) bool { return !strings.HasPrefix(w, "-") || strings.Contains(letters(w), "c") }) {
+	if len(words) == 0 || slices.ContainsFunc(words[1:], func(w string) bool {
+		return !strings.HasPrefix(w, "-") ||
+			strings.Contains(letters(w), "c")
+	}) {
 		return false
 	}
 	name := programName(words[0])

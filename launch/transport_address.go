@@ -56,7 +56,8 @@ func linkAt(s string, from int) (link, bool) {
 	account, _, _ := strings.Cut(l.login, ":")
 	// What stands before an "@" may be to be taken for the host. Half of the parsers take a backslash for a slash, for the others the host
 	// comes behind the "@".
-	if l.reach == publicHost && reachOf(account) == thisMachine || l.reach == thisMachine && strings.HasPrefix(path, `\`) && strings.Contains(path, "@") {
+	if l.reach == publicHost && reachOf(account) == thisMachine || l.reach == thisMachine && strings.HasPrefix(path, `\`) &&
+		strings.Contains(path, "@") {
 		l.reach = pretender
 	}
 	return l, true
@@ -174,8 +175,8 @@ const (
 // localHosts are names of the machine itself, and of the one that a container runs on.
 var localHosts = []string{
 	"localhost", "localhost.localdomain", "localhost6", "localhost6.localdomain6", "ip6-localhost", "ip6-loopback", "host.docker.internal",
-	"gateway.docker.internal", "docker.for.mac.localhost", "docker.for.win.localhost", "docker.for.mac.host.internal", "host.containers.internal",
-	"host.lima.internal", "host.orb.internal", "host.minikube.internal", "kubernetes.docker.internal",
+	"gateway.docker.internal", "docker.for.mac.localhost", "docker.for.win.localhost", "docker.for.mac.host.internal",
+	"host.containers.internal", "host.lima.internal", "host.orb.internal", "host.minikube.internal", "kubernetes.docker.internal",
 }
 
 // insideEndings are the endings of names that no public server answers to: of RFC 2606, RFC 6762 with its appendix G, RFC 8375, the ICANN's
@@ -185,7 +186,9 @@ var insideEndings = []string{
 	"example.net", "example.org", "svc", "consul", "fritz.box", "ts.net", "onion", "mshome.net",
 }
 
-var metadataHosts = []string{"169.254.169.254", "169.254.170.2", "fd00:ec2::254", "100.100.100.200", "metadata.google.internal", "metadata.goog", "instance-data"}
+var metadataHosts = []string{
+	"169.254.169.254", "169.254.170.2", "fd00:ec2::254", "100.100.100.200", "metadata.google.internal", "metadata.goog", "instance-data",
+}
 
 // reachOf says where the host of an address is, as those who parse addresses like browsers read it: Node and what is built on it.
 func reachOf(host string) reach {
@@ -241,7 +244,8 @@ func isFillIn(host string) bool {
 	low := strings.ToLower(host)
 	// IPADDRESS, MY_HOST
 	shouted := !strings.Contains(host, ".") && host == strings.ToUpper(host) && host != low
-	return shouted && host != "LOCALHOST" && !strings.ContainsAny(host, ":[") || hasPrefix(low, "your-", "your_", "my-server-", "xxx", "todo") ||
+	return shouted && host != "LOCALHOST" && !strings.ContainsAny(host, ":[") || hasPrefix(low, "your-", "your_", "my-server-", "xxx",
+		"todo") ||
 		isOneOf(low, "host", "hostname", "server", "ip", "domain", "your.server", "your.domain", "yourserver", "yourdomain.com")
 }
 

@@ -16,7 +16,8 @@ func (x *transport) unverified() {
 	note := x.widest == privateHost
 	for _, v := range x.vars {
 		if words := nameWords(v.name); turnsOff(words, v.value, "") {
-			x.add(v.at(0, len(v.value)), note || isBrowser(words), "this turns off the check of certificates, so that anyone on the way can pose as the server; take it out, and name the "+
+			x.add(v.at(0, len(v.value)), note || isBrowser(words), "this turns off the check of certificates, so that anyone on the way can pose "+
+				"as the server; take it out, and name the "+
 				"authority of an own certificate instead (NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, GIT_SSL_CAINFO)")
 		}
 	}
@@ -34,7 +35,8 @@ func (x *transport) unverified() {
 		switch {
 		case isAssignment(w.text):
 		case w.text == "--allow-http" && !x.known:
-			x.add(w.signal(x.t), true, "this lets the address be one without encryption, and which it is stands nowhere here; take it out and use an https:// address")
+			x.add(w.signal(x.t), true, "this lets the address be one without encryption, and which it is stands nowhere here; take it out and use "+
+				"an https:// address")
 		case c.name() == "curl" && insecureCurl(w.text), strings.EqualFold(w.text, "http.sslVerify=false"):
 			x.flag(w, note)
 		case !strings.HasPrefix(w.text, "-"):
@@ -47,7 +49,8 @@ func (x *transport) unverified() {
 }
 
 func (x *transport) flag(w word, note bool) {
-	x.add(w.signal(x.t), note, "this turns off the check of certificates, so that anyone on the way can pose as the server; take it out, and name the authority of an own "+
+	x.add(w.signal(x.t), note, "this turns off the check of certificates, so that anyone on the way can pose as the server; take it out, "+
+		"and name the authority of an own "+
 		"certificate instead")
 }
 
@@ -58,7 +61,8 @@ func insecureCurl(w string) bool {
 
 // isBrowser reports whether an option is of a browser that a server drives, which also opens pages on the own machine.
 func isBrowser(words []string) bool {
-	return slices.Contains(words, "errors") || slices.Contains(words, "certs") || slices.Contains(words, "insecure") && slices.Contains(words, "accept")
+	return slices.Contains(words, "errors") || slices.Contains(words, "certs") || slices.Contains(words, "insecure") &&
+		slices.Contains(words, "accept")
 }
 
 // turnsOff reports whether a variable or option turns the check of certificates off. Option is one that stands without a value.
@@ -72,7 +76,8 @@ func turnsOff(words []string, value, option string) bool {
 		return slices.ContainsFunc(any, func(w string) bool { return slices.Contains(words, w) })
 	}
 	subject := has("ssl", "tls", "https", "cert", "certs", "certificate", "certificates", "unauthorized", "httpsverify", "ssl2", "secure")
-	checks := has("verify", "verification", "validate", "validation", "check", "strict", "reject", "httpsverify", "verifyssl", "sslverify", "verifypeer")
+	checks := has("verify", "verification", "validate", "validation", "check", "strict", "reject", "httpsverify", "verifyssl", "sslverify",
+		"verifypeer")
 	denies := has("no", "skip", "disable", "disabled", "ignore", "insecure", "without", "unsafely", "accept")
 	if slices.Contains(words, "pythonhttpsverify") {
 		return no
@@ -132,7 +137,8 @@ func (x *transport) deprecated() {
 			add(w.signal(x.t), byOption)
 		case ok && ssePath(w.text, l) > 0:
 			// How the server is started stays: a bridge finds out by itself what is spoken there.
-			add(w.part(x.t, ssePath(w.text, l), l.pathEnd), "name the server's address for Streamable HTTP here, which often ends in /mcp; the rest stays as it is")
+			add(w.part(x.t, ssePath(w.text, l), l.pathEnd), "name the server's address for Streamable HTTP here, which often ends in /mcp; the "+
+				"rest stays as it is")
 		}
 	})
 }
@@ -151,7 +157,8 @@ func ssePath(s string, l link) int {
 
 func isTransport(option string) bool {
 	words := nameWords(option)
-	return strings.HasPrefix(option, "-") && len(words) > 0 && (words[len(words)-1] == "transport" || len(words) == 2 && words[0] == "transport" && words[1] == "type")
+	return strings.HasPrefix(option, "-") && len(words) > 0 && (words[len(words)-1] == "transport" || len(words) == 2 &&
+		words[0] == "transport" && words[1] == "type")
 }
 
 func isSSE(value string) bool {

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,23 +12,20 @@ import (
 )
 
 func TestTunnels(t *testing.T) {
-	for _, c := range []struct {
-		def  string
-		want []string
-	}{
-		{`{"url":"https://a-b.trycloudflare.com/mcp"}`, []string{"note https://a-b.trycloudflare.com"}},
-		{`{"url":"https://A-B.TryCloudflare.com.:443/mcp"}`, []string{"note https://A-B.TryCloudflare.com.:443"}},
-		{`{"url":"http://a-b.trycloudflare.com/mcp"}`, []string{"soft http://a-b.trycloudflare.com"}},
-		{`{"command":"npx","args":["-y","mcp-remote@0.1.1","https://x.loca.lt/mcp"]}`, []string{"note https://x.loca.lt"}},
-		{`{"command":"node","args":["a.js","https://x.loca.lt/mcp"],"env":{"CALLBACK_URL":"https://x.loca.lt"}}`, nil},
-		{`{"url":"https://trycloudflare.com/mcp"}`, nil},
-		{`{"command":"sh","args":["-c","curl -s --unix-socket /run/x.sock http://app/in"]}`, nil},
-		{`{"command":"sh","args":["-c","curl --unix-socket=/run/x.sock http://app/in; curl http://acme.io/in"]}`, []string{"soft http://acme.io"}},
-		{`{"url":"https://trycloudflare.com.acme.io/mcp"}`, nil},
-		{`{"url":"https://acme.ngrok.app/mcp"}`, nil},
-		{`{"url":"https://${TUNNEL}.trycloudflare.com/mcp"}`, nil},
+	for _, c := range []struct{ def, want string }{
+		{`{"url":"https://a-b.trycloudflare.com/mcp"}`, "note https://a-b.trycloudflare.com"},
+		{`{"url":"https://A-B.TryCloudflare.com.:443/mcp"}`, "note https://A-B.TryCloudflare.com.:443"},
+		{`{"url":"http://a-b.trycloudflare.com/mcp"}`, "soft http://a-b.trycloudflare.com"},
+		{`{"command":"npx","args":["-y","mcp-remote@0.1.1","https://x.loca.lt/mcp"]}`, "note https://x.loca.lt"},
+		{`{"command":"node","args":["a.js","https://x.loca.lt/mcp"],"env":{"CALLBACK_URL":"https://x.loca.lt"}}`, ""},
+		{`{"url":"https://trycloudflare.com/mcp"}`, ""},
+		{`{"command":"sh","args":["-c","curl -s --unix-socket /run/x.sock http://app/in"]}`, ""},
+		{`{"command":"sh","args":["-c","curl --unix-socket=/run/x.sock http://app/in; curl http://acme.io/in"]}`, "soft http://acme.io"},
+		{`{"url":"https://trycloudflare.com.acme.io/mcp"}`, ""},
+		{`{"url":"https://acme.ngrok.app/mcp"}`, ""},
+		{`{"url":"https://${TUNNEL}.trycloudflare.com/mcp"}`, ""},
 	} {
-		assert.Equal(t, c.want, gradesOf(t, insecureTransport{}, detect.KindLaunch, c.def), c.def)
+		assert.Equal(t, c.want, strings.Join(gradesOf(t, insecureTransport{}, detect.KindLaunch, c.def), " | "), c.def)
 	}
 }
 
@@ -52,13 +50,15 @@ func TestRegistriesOfPackagesAreToldOnce(t *testing.T) {
 
 func TestStreamable(t *testing.T) {
 	for file, want := range map[string]string{
-		".roo/mcp.json": `"type": "streamable-http"`, ".kilocode/mcp.json": `"type": "streamable-http"`, "x/cline_mcp_settings.json": `"type": "streamableHttp"`,
-		".codeium/windsurf/mcp_config.json": `"serverUrl"`, ".cursor/mcp.json": `"url"`, ".gemini/settings.json": `"httpUrl"`, ".mcp.json": `"type": "http"`,
+		".roo/mcp.json": `"type": "streamable-http"`, ".kilocode/mcp.json": `"type": "streamable-http"`,
+		"x/cline_mcp_settings.json": `"type": "streamableHttp"`, ".codeium/windsurf/mcp_config.json": `"serverUrl"`, ".cursor/mcp.json": `"url"`,
+		".gemini/settings.json": `"httpUrl"`, ".mcp.json": `"type": "http"`,
 	} {
 		assert.Contains(t, clients.HTTP("mcpServers", file), want, file)
 	}
 	assert.Contains(t, clients.HTTP("continue", ".continue/mcpServers/a.yaml"), "type: streamable-http")
-	v, err := detect.ViewJSON(detect.KindLaunch, "s", []byte(`{"command":"npx","args":["mcp-remote@0.1.1","https://acme.io/sse"],"config":{"client":"vscode","file":".vscode/mcp.json"}}`))
+	v, err := detect.ViewJSON(detect.KindLaunch, "s", []byte(`{"command":"npx","args":["mcp-remote@0.1.1","https://acme.io/sse"],`+
+		`"config":{"client":"vscode","file":".vscode/mcp.json"}}`))
 	require.NoError(t, err)
 	s := insecureTransport{}.Inspect(v, detect.RegistryView{})
 	require.Len(t, s, 1)

@@ -27,7 +27,8 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 		if a.launcher == "" || a.local || a.kind == fromGit || a.kind == fromURL || a.isBranch() || a.pin != unversioned && a.pin != moving {
 			continue
 		}
-		detail := fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a), r.advice(a, len(out)))
+		detail := fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a),
+			r.advice(a, len(out)))
 		if meant := r.mistaken(a, len(out)); meant != "" {
 			detail = fmt.Sprintf("uvx takes %s for the package, which anybody may publish under that name; write uvx %s==X.Y.Z", a.name, clip(meant))
 		}
@@ -86,7 +87,8 @@ func (a *artifact) safeForm() string {
 
 // safeForms are how launcher and name are written with a version.
 var safeForms = map[source]string{
-	fromPyPI: "%s %s==X.Y.Z", fromImage: "%[2]s:X.Y.Z@sha256:…", fromGems: "%s -v X.Y.Z %s", fromMaven: "%s %s:X.Y.Z", fromGo: "%s %s@vX.Y.Z", fromJSR: "%s jsr:%s@X.Y.Z",
+	fromPyPI: "%s %s==X.Y.Z", fromImage: "%[2]s:X.Y.Z@sha256:…", fromGems: "%s -v X.Y.Z %s", fromMaven: "%s %s:X.Y.Z", fromGo: "%s %s@vX.Y.Z",
+	fromJSR: "%s jsr:%s@X.Y.Z",
 }
 
 // loginOf and queryOf are what may hold a credential in an address: its user and its query.
@@ -132,7 +134,8 @@ func (r *reading) around(a *artifact) (words []word, at int) {
 	for i := range r.commands {
 		c := &r.commands[i]
 		for j, w := range c.args {
-			if w.field == a.spec.field && w.start <= a.spec.start && a.spec.end <= w.end && strings.HasSuffix(w.text, a.spec.text) && !strings.ContainsAny(w.text, " \t\n") &&
+			if w.field == a.spec.field && w.start <= a.spec.start && a.spec.end <= w.end && strings.HasSuffix(w.text, a.spec.text) &&
+				!strings.ContainsAny(w.text, " \t\n") &&
 				(at < 0 || len(c.args) < len(words)) {
 				words, at = append([]word{c.program}, c.args...), j+1
 			}
@@ -182,8 +185,8 @@ func spelled(a *artifact, words []word, from, at int, versioned string) []string
 	return out
 }
 
-var plainWords = wordset.Of("-y --yes -q --quiet -- --bun dlx exec x tool tools run --from --with -w -p --package --spec --python --isolated --refresh --no-cache --prefer-offline --prefer-online " +
-	"--ignore-existing --prerelease --silent --no-progress")
+var plainWords = wordset.Of("-y --yes -q --quiet -- --bun dlx exec x tool tools run --from --with -w -p --package --spec --python " +
+	"--isolated --refresh --no-cache --prefer-offline --prefer-online --ignore-existing --prerelease --silent --no-progress")
 
 func isPackageOption(s string) bool { return isOneOf(s, "--from", "-p", "--package", "--spec") }
 
@@ -219,7 +222,7 @@ func (r *reading) mistaken(a *artifact, n int) string {
 	if at < 1 || n >= maxSpelled || !isOneOf(a.launcher, "uvx", "uv tool run") || !isOneOf(a.spec.text, "run", "tool") {
 		return ""
 	}
-	rest := append(slices.Clone(words[at+1:]), word{}, word{})
+	rest := slices.Concat(words[at+1:], []word{{}, {}})
 	if a.name == "tool" {
 		if rest[0].text != "run" {
 			return ""
@@ -235,18 +238,19 @@ func (r *reading) mistaken(a *artifact, n int) string {
 
 func (unpinned) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "launch.unpinned", Title: "Launch without an exact version", Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatMaliciousCode, CWE: "494",
-		Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
-		Catches: "Packages and images that a launcher fetches without an exact version: `npx NAME`, `NAME@latest`, `@^1.2`, `uvx NAME`, `NAME>=1`, `pnpm dlx`, `bunx`, `pipx run`, " +
-			"`docker run IMAGE`, `IMAGE:latest`, `IMAGE:1`, `dnx`, `go run …@latest`, `deno run npm:NAME`. An image counts as exact with a digest, or a tag of three numbers, a date or a " +
-			"commit: by custom `1` and `1.2` follow later releases. Programs of the project itself, images that are built on the machine, servers that are switched off and versions in a " +
-			"variable are silent.",
-		Why: "Most configurations are like this, so it is a note. Still, whoever takes over the account of a publisher reaches every machine that starts the server the next day, " +
-			"and nobody sees a change in the configuration.",
-		Fix: "Name the version that you looked at: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`, `IMAGE:X.Y.Z@sha256:…`, and let a bot such as Renovate propose later ones.",
+		ID: "launch.unpinned", Title: "Launch without an exact version", Tier: detect.TierSoft, Note: true,
+		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
+		Catches: "Packages and images that a launcher fetches without an exact version: `npx NAME`, `NAME@latest`, `@^1.2`, `uvx NAME`, " +
+			"`NAME>=1`, `pnpm dlx`, `bunx`, `pipx run`, `docker run IMAGE`, `IMAGE:latest`, `IMAGE:1`, `dnx`, `go run …@latest`, `deno run " +
+			"npm:NAME`. An image counts as exact with a digest, or a tag of three numbers, a date or a commit: by custom `1` and `1.2` follow " +
+			"later releases. Programs of the project itself, images that are built on the machine, servers that are switched off and versions in " +
+			"a variable are silent.",
+		Why: "Most configurations are like this, so it is a note. Still, whoever takes over the account of a publisher reaches every machine " +
+			"that starts the server the next day, and nobody sees a change in the configuration.",
+		Fix: "Name the version that you looked at: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`, `IMAGE:X.Y.Z@sha256:…`, and let a bot such as " +
+			"Renovate propose later ones.",
 		Bad: []detect.Example{
-			example("A tag that moves.", ".mcp.json", "mail",
-				`"command": "npx", "args": ["-y", "postmill@latest"]`),
+			example("A tag that moves.", ".mcp.json", "mail", `"command": "npx", "args": ["-y", "postmill@latest"]`),
 			example("An image without a tag.", ".vscode/mcp.json", "logs",
 				`"type": "stdio", "command": "docker", "args": ["run", "-i", "--rm", "inkwell/logs"]`),
 		},

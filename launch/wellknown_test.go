@@ -72,12 +72,13 @@ func launchesOf(kind, name string) []string {
 		return out
 	case "repo":
 		return []string{
-			`{"command":"uvx","args":["--from","git+https://github.com/` + name + `.git@v1","x"]}`, `{"command":"npx","args":["-y","github:` + name + `#main"]}`,
+			`{"command":"uvx","args":["--from","git+https://github.com/` + name + `.git@v1","x"]}`,
+			`{"command":"npx","args":["-y","github:` + name + `#main"]}`,
 		}
 	case "host", "domain":
 		return []string{
-			`{"url":"https://` + name + `/mcp"}`, `{"url":"https://` + strings.ToUpper(name) + `./sse?x=1"}`, `{"url":"https://eu.` + name + `:443/mcp"}`,
-			`{"command":"npx","args":["-y","mcp-remote@0.1.29","https://` + name + `/mcp"]}`,
+			`{"url":"https://` + name + `/mcp"}`, `{"url":"https://` + strings.ToUpper(name) + `./sse?x=1"}`,
+			`{"url":"https://eu.` + name + `:443/mcp"}`, `{"command":"npx","args":["-y","mcp-remote@0.1.29","https://` + name + `/mcp"]}`,
 		}
 	}
 	return nil

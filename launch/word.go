@@ -161,6 +161,7 @@ type reading struct {
 	// one (env, sudo, timeout, npx -c); the starting program is a command of its own before it.
 	commands  []command
 	scripts   []script
+	fetchers  []*fetcher // what each of the commands fetches.
 	artifacts []artifact // the packages, images and addresses that are fetched and run.
 	assigned  []assigned // the variables that scripts fill with what commands write.
 	more      bool       // set when there are more commands than are read.
@@ -179,7 +180,8 @@ func read(t detect.ToolView) *reading {
 		r := &reading{client: t.Context.StringAt("client"), file: t.Context.StringAt("file")}
 		r.run(t)
 		for i := range r.commands {
-			r.artifacts = append(r.artifacts, newFetcher(t, &r.commands[i]).found...)
+			f := newFetcher(t, &r.commands[i])
+			r.fetchers, r.artifacts = append(r.fetchers, f), append(r.artifacts, f.found...)
 		}
 		r.artifacts = distinct(slices.Concat(r.artifacts, handed(t), named(t)))
 		return r
