@@ -43,41 +43,27 @@ const (
 var kinds = [...]struct {
 	kind  ChangeKind
 	title string
-	// reason is the title as the reason of a gate that fails for it, for one and for several; "" where none fails.
-	reason, reasons string
+	// one and many begin the reason of a gate that fails for the kind, for one change and for several, and rest ends it; "" where none fails.
+	one, many, rest string
 }{
-	{Lost, "attacks lost", "1 attack is lost that the committed scorecard has as found", "%d attacks are lost that the committed scorecard has as found"},
-	{Gained, "false alarms gained", "1 false alarm is new to the committed scorecard", "%d false alarms are new to the committed scorecard"},
+	{Lost, "attacks lost", "attack is", "attacks are", " lost that the committed scorecard has as found"},
+	{Gained, "false alarms gained", "false alarm is", "false alarms are", " new to the committed scorecard"},
+	{Weakened, "attacks weakened", "attack", "attacks", " fell below severity medium, or from hard to soft, against the committed scorecard"},
 	{
-		Weakened, "attacks weakened",
-		"1 attack fell below severity medium, or from hard to soft, against the committed scorecard",
-		"%d attacks fell below severity medium, or from hard to soft, against the committed scorecard",
+		Worsened, "false alarms that became worse", "false alarm", "false alarms",
+		" rose to severity medium or above, or from soft to hard, against the committed scorecard",
 	},
 	{
-		Worsened, "false alarms that became worse",
-		"1 false alarm rose to severity medium or above, or from soft to hard, against the committed scorecard",
-		"%d false alarms rose to severity medium or above, or from soft to hard, against the committed scorecard",
+		Vanished, "entries that vanished", "entry of the committed scorecard is", "entries of the committed scorecard are",
+		" no longer in the corpus" + toRecord,
 	},
-	{
-		Vanished, "entries that vanished",
-		"1 entry of the committed scorecard is no longer in the corpus" + toRecord,
-		"%d entries of the committed scorecard are no longer in the corpus" + toRecord,
-	},
-	{
-		Relabelled, "entries with another label",
-		"1 entry has another label than in the committed scorecard" + toRecord,
-		"%d entries have another label than in the committed scorecard" + toRecord,
-	},
-	{
-		New, "entries that are new",
-		"1 entry is not in the committed scorecard" + toRecord,
-		"%d entries are not in the committed scorecard" + toRecord,
-	},
-	{Found, "attacks found that were missed", "", ""},
-	{Strengthened, "attacks strengthened", "", ""},
-	{Gone, "false alarms gone", "", ""},
-	{Eased, "false alarms that became milder", "", ""},
-	{Rejudged, "contested entries judged otherwise", "", ""},
+	{Relabelled, "entries with another label", "entry has", "entries have", " another label than in the committed scorecard" + toRecord},
+	{New, "entries that are new", "entry is", "entries are", " not in the committed scorecard" + toRecord},
+	{kind: Found, title: "attacks found that were missed"},
+	{kind: Strengthened, title: "attacks strengthened"},
+	{kind: Gone, title: "false alarms gone"},
+	{kind: Eased, title: "false alarms that became milder"},
+	{kind: Rejudged, title: "contested entries judged otherwise"},
 }
 
 // toRecord says what to run when the corpus itself changed, and on purpose.
@@ -167,20 +153,15 @@ func (m Mark) turned(now Mark) ChangeKind {
 func Regressions(changes []Change) []Breach {
 	var out []Breach
 	for _, k := range kinds {
-		if k.reason == "" {
-			continue
-		}
-		b := Breach{Measure: k.reason}
+		var ids []string
 		for _, c := range of(changes, k.kind) {
 			if c.Fails() {
-				b.Entries = append(b.Entries, c.ID)
+				ids = append(ids, c.ID)
 			}
 		}
-		if len(b.Entries) > 1 {
-			b.Measure = fmt.Sprintf(k.reasons, len(b.Entries))
-		}
-		if len(b.Entries) > 0 {
-			out = append(out, b)
+		if len(ids) > 0 {
+			subject := map[bool]string{true: k.one, false: k.many}[len(ids) == 1]
+			out = append(out, Breach{Measure: fmt.Sprint(len(ids), " ", subject, k.rest), Entries: ids})
 		}
 	}
 	return out
@@ -253,15 +234,9 @@ func (m Mark) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line)
 }
 
-// Record is a scorecard that is kept to compare later runs with: what the checks made of every scored entry, and the counts
-// that a person wants to see in a diff.
+// Record is a scorecard that is kept to compare later runs with: what the checks made of every scored entry, and the totals.
 type Record struct {
-	Overall   Row     `json:"overall"`
-	Launches  Row     `json:"launches,omitzero"`
-	Benign    Counts  `json:"benign"`
-	Twins     Counts  `json:"twins"`
-	Contested Counts  `json:"contested"`
-	Classes   []Group `json:"classes"`
+	Totals
 	// Entries are sorted by ID.
 	Entries []Mark `json:"entries"`
 }
@@ -275,9 +250,7 @@ func NewRecord(c *Corpus, verdicts []Verdict) (Record, error) {
 	if len(s.FailedChecks) > 0 {
 		return Record{}, fmt.Errorf("%s failed, so the run says too little to be recorded", printable(s.FailedChecks[0]))
 	}
-	return Record{
-		Overall: s.Overall, Launches: s.Launches, Benign: s.Benign, Twins: s.Twins, Contested: s.Contested, Classes: s.Classes, Entries: marks(c, verdicts),
-	}, nil
+	return Record{s.Totals, marks(c, verdicts)}, nil
 }
 
 func marks(c *Corpus, verdicts []Verdict) []Mark {
@@ -288,7 +261,7 @@ func marks(c *Corpus, verdicts []Verdict) []Mark {
 	out := make([]Mark, 0, len(verdicts))
 	for _, e := range c.Entries {
 		if v, ok := byID[e.ID]; ok {
-			out = append(out, Mark{ID: e.ID, Label: e.Label, Grade: Grade{v.Severity, v.Tier}, class: e.Class(), checks: v.Signals})
+			out = append(out, Mark{ID: e.ID, Label: e.Label, Grade: v.grade(), class: e.Class(), checks: v.Signals})
 		}
 	}
 	slices.SortFunc(out, func(a, b Mark) int { return strings.Compare(a.ID, b.ID) })

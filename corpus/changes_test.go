@@ -72,8 +72,7 @@ func changed(t *testing.T) Report {
 		mark("n-gained", Benign, 0, 0), mark("n-gone", Benign, detect.SeverityLow, detect.TierSoft), mark("p", Benign, 0, 0))
 	c.Entries = append(c.Entries, near("n-gained", ClassShadowing), near("n-gone", ClassShadowing), plain("p"))
 	verdicts = append(verdicts, soft("n-gained", detect.SeverityLow), clean("n-gone"), clean("p"))
-	s, err := NewScorecard(c, verdicts)
-	require.NoError(t, err)
+	s := cardOf(t, c, verdicts)
 	changes := r.Changes(c, verdicts)
 	return Report{Scorecard: s, Compared: true, Changes: changes, Breaches: Regressions(changes)}
 }
@@ -288,12 +287,10 @@ func TestNamesInReportsAreInert(t *testing.T) {
 	noisy := soft("n", detect.SeverityLow)
 	noisy.Signals = []string{evil}
 	verdicts := []Verdict{clean(evil), noisy, clean("p")}
-	s, err := NewScorecard(c, verdicts)
-	require.NoError(t, err)
+	s := cardOf(t, c, verdicts)
 	r := Record{Entries: []Mark{{ID: evil, Label: Malicious, Grade: Grade{detect.SeverityLow, detect.TierSoft}}, {ID: "n", Label: Benign}}}
 	report := Report{Scorecard: s, Compared: true, Changes: r.Changes(c, verdicts)}
-	floors, err := s.Gate(Uniform(0.9, 0.05))
-	require.NoError(t, err)
+	floors := breachesOf(t, s, Uniform(0.9, 0.05))
 	report.Breaches = append(Regressions(report.Changes), floors...)
 	var text, md bytes.Buffer
 	require.NoError(t, report.WriteText(&text))

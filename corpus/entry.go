@@ -69,9 +69,6 @@ type Entry struct {
 	// Peers are tools of other servers, or other launches beside a launch, that are scanned beside this entry and beside no other.
 	Peers      []Peer     `json:"peers,omitempty"`
 	Provenance Provenance `json:"provenance"`
-
-	// unknown is the complaint about a member that this package does not know, or "". See Corpus.Validate.
-	unknown string
 }
 
 // Peer is a neighbouring definition.

@@ -2,10 +2,7 @@ package corpus
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"runtime"
 	"slices"
@@ -33,14 +30,16 @@ type Verdict struct {
 	Failed []string `json:"failed,omitempty"`
 }
 
+func (v Verdict) grade() Grade { return Grade{v.Severity, v.Tier} }
+
 // Any reports whether there is a finding at all.
-func (v Verdict) Any() bool { return v.Severity > detect.SeverityNone }
+func (v Verdict) Any() bool { return v.grade().Any() }
 
 // Fails reports whether the finding fails a run with the default threshold: severity medium or above.
-func (v Verdict) Fails() bool { return v.Severity >= detect.SeverityMedium }
+func (v Verdict) Fails() bool { return v.grade().Fails() }
 
 // Hard reports whether the finding quarantines the tool.
-func (v Verdict) Hard() bool { return v.Tier == detect.TierHard }
+func (v Verdict) Hard() bool { return v.grade().Hard() }
 
 // group is a set of entries scanned together, with the peers of one of them.
 type group struct {
@@ -175,38 +174,14 @@ func (c *Corpus) decides(g group, i int) bool {
 
 // WriteVerdicts writes one verdict a line, as JSON.
 func WriteVerdicts(w io.Writer, verdicts []Verdict) error {
-	out := NewVerdictWriter(w)
+	out := bufio.NewWriter(w)
+	enc := json.NewEncoder(out)
 	for _, v := range verdicts {
-		if err := out.Write(v); err != nil {
+		if err := enc.Encode(v); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
-}
-
-// VerdictWriter writes one verdict a line, as JSON.
-type VerdictWriter struct {
-	out *bufio.Writer
-	enc *json.Encoder
-}
-
-// NewVerdictWriter makes a VerdictWriter. What is written is to be flushed at the end.
-func NewVerdictWriter(w io.Writer) *VerdictWriter {
-	b := bufio.NewWriter(w)
-	return &VerdictWriter{b, json.NewEncoder(b)}
-}
-
-// Write writes one verdict.
-func (w *VerdictWriter) Write(v Verdict) error { return w.enc.Encode(v) }
-
-// Flush writes what is left.
-func (w *VerdictWriter) Flush() error { return w.out.Flush() }
-
-// misquotes reports whether the payload is not to be found in the definition. A definition that cannot be read has complaints
-// of its own.
-func (e Entry) misquotes() bool {
-	v, err := detect.ViewJSON(e.kind(), e.Server, e.Tool)
-	return err == nil && !holds(v, e.Payload)
 }
 
 func holds(v detect.ToolView, payload string) bool {
@@ -249,136 +224,4 @@ func touches(v detect.ToolView, payload string, s detect.Signal) bool {
 	// after it; any that lies in these bounds shares one.
 	margin := len(payload) - 1
 	return strings.Contains(text[max(start-margin, 0):min(end+margin, len(text))], payload)
-}
-
-// toolMembers are the members that a definition in the project's own corpus may have: those of the MCP specification
-// for tools, prompts, resources and initialize results. Anything else is a slip of the pen.
-var toolMembers = []string{
-	"name", "title", "description", "inputSchema", "outputSchema", "annotations", "_meta", "icons", "execution", "arguments",
-	"text", "messages", "instructions", "uri", "uriTemplate", "mimeType", "size", "version", "websiteUrl",
-}
-
-// Validate holds the corpus to what the project's own entries must be: no unknown members, a known class for every
-// attack and hard negative, tags from the lists, provenance, twins that name each other, payloads that occur, and no
-// text used twice. It returns every complaint, joined.
-func (c *Corpus) Validate() error {
-	var errs []error
-	byID := make(map[string]Entry, len(c.Entries))
-	for _, e := range c.Entries {
-		byID[e.ID] = e
-	}
-	for _, e := range c.Entries {
-		for _, complaint := range e.complaints(byID) {
-			errs = append(errs, fmt.Errorf("entry %s: %s", quote(e.ID), complaint))
-		}
-	}
-	return errors.Join(append(errs, c.repeats(byID)...)...)
-}
-
-func (e Entry) complaints(byID map[string]Entry) []string {
-	var out []string
-	say := func(bad bool, format string, args ...any) {
-		if bad {
-			out = append(out, fmt.Sprintf(format, args...))
-		}
-	}
-	say(e.unknown != "", "%s", e.unknown)
-	say(e.Category == "", "no category")
-	say(e.Label == Malicious && !slices.Contains(classes[:], e.Category), "category %s is no attack class", quote(e.Category))
-	say(e.Resembles != "" && e.Label != Benign, "only benign entries resemble an attack")
-	say(e.Resembles != "" && !slices.Contains(classes[:], e.Resembles), "resembles %s, which is no attack class", quote(e.Resembles))
-	say(e.Server == "", "no server")
-	say(e.Provenance.Source == "" || e.Provenance.License == "", "no provenance (source and license)")
-	say(e.Field != "" && !slices.Contains(fields, e.Field), "field %s is unknown", quote(e.Field))
-	say(e.Wording != "" && !slices.Contains(wordings, e.Wording), "wording %s is unknown", quote(e.Wording))
-	say(e.Label == Malicious && (e.Field == "" || e.Wording == ""), "an attack says in which field it is and how it is worded")
-	say(e.Payload != "" && e.Label != Malicious, "only an attack has a payload")
-	say(e.Payload != "" && e.Label == Malicious && e.misquotes(), "its payload occurs in no string and no name of the tool")
-	switch e.kind() {
-	case detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions,
-		detect.KindLaunch, detect.KindSettings, detect.KindManifest, detect.KindAgents:
-	default:
-		say(true, "kind %s is unknown", quote(string(e.Kind)))
-	}
-	out = append(out, e.definitionComplaints("tool", e.Tool)...)
-	for i, p := range e.Peers {
-		say(p.Server == "", "peer %d has no server", i+1)
-		out = append(out, e.definitionComplaints(fmt.Sprintf("peer %d", i+1), p.Tool)...)
-	}
-	return append(out, e.twinComplaints(byID)...)
-}
-
-func (e Entry) definitionComplaints(what string, raw json.RawMessage) []string {
-	n, err := detect.ParseJSON(raw)
-	if err != nil {
-		return []string{what + ": " + err.Error()}
-	}
-	if e.kind().Apart() || e.Class() == ClassInvalidManifest {
-		// Those are written in many ways, also wrong ones.
-		return nil
-	}
-	var out []string
-	if n.StringAt("name") == "" {
-		out = append(out, what+" has no name")
-	}
-	for _, m := range n.Members {
-		if !slices.Contains(toolMembers, m.Name.Text) {
-			out = append(out, fmt.Sprintf("%s has the unknown member %s", what, quote(m.Name.Text)))
-		}
-	}
-	return out
-}
-
-func (e Entry) twinComplaints(byID map[string]Entry) []string {
-	if e.Twin == "" {
-		return nil
-	}
-	twin, ok := byID[e.Twin]
-	switch {
-	case !ok:
-		return []string{"its twin " + quote(e.Twin) + " does not exist"}
-	case twin.Twin != e.ID:
-		return []string{"its twin " + quote(e.Twin) + " does not name it back"}
-	case e.Label == Malicious && !twin.HardNegative(), e.HardNegative() && twin.Label != Malicious,
-		e.Label != Malicious && !e.HardNegative():
-		return []string{"twins are one attack and one hard negative"}
-	case e.Class() != twin.Class():
-		return []string{"its twin " + quote(e.Twin) + " belongs to another class"}
-	}
-	return nil
-}
-
-// ownWords is the length in words from which on a description is taken to be somebody's own. Shorter ones are written alike by
-// people who do not know of each other.
-const ownWords = 9
-
-// repeats complains about definitions and descriptions that occur twice. Twins may share a description, since what
-// sets them apart may be in another field, and so may any two entries of which neither is about its description when that is
-// short.
-func (c *Corpus) repeats(byID map[string]Entry) []error {
-	var errs []error
-	tools, descriptions := make(map[string]string), make(map[string]string)
-	for _, e := range c.Entries {
-		var b bytes.Buffer
-		if err := json.Compact(&b, e.Tool); err != nil {
-			continue
-		}
-		for _, p := range e.Peers {
-			b.Write(p.Tool)
-		}
-		if other, ok := tools[b.String()]; ok {
-			errs = append(errs, fmt.Errorf("entries %s and %s are the same", quote(other), quote(e.ID)))
-		}
-		tools[b.String()] = e.ID
-		v, err := detect.ViewJSON(e.kind(), e.Server, e.Tool)
-		if err != nil || v.Description == "" {
-			continue
-		}
-		beside := len(strings.Fields(v.Description)) < ownWords && e.Field != fieldDescription
-		if other, ok := descriptions[v.Description]; ok && byID[other].Twin != e.ID && !(beside && byID[other].Field != fieldDescription) {
-			errs = append(errs, fmt.Errorf("entries %s and %s have the same description", quote(other), quote(e.ID)))
-		}
-		descriptions[v.Description] = e.ID
-	}
-	return errs
 }

@@ -156,8 +156,7 @@ func TestEvaluateIsDeterministic(t *testing.T) {
 		before := runtime.GOMAXPROCS(cores)
 		defer runtime.GOMAXPROCS(before)
 		verdicts := Evaluate(c, checks)
-		s, err := NewScorecard(c, verdicts)
-		require.NoError(t, err)
+		s := cardOf(t, c, verdicts)
 		var out bytes.Buffer
 		require.NoError(t, WriteVerdicts(&out, verdicts))
 		require.NoError(t, s.WriteJSON(&out))
@@ -322,10 +321,9 @@ func TestScorecardLocated(t *testing.T) {
 		attack("a1", ClassShadowing), attack("a2", ClassShadowing), attack("a3", ClassShadowing), attack("a4", ClassShadowing),
 		attack("b", ClassHiddenText), near("n", ClassShadowing), near("m", ClassHiddenText), plain("p"),
 	}}
-	s, err := NewScorecard(c, []Verdict{
+	s := cardOf(t, c, []Verdict{
 		spotted(hard("a1"), true), spotted(hard("a2"), false), spotted(clean("a3"), false), hard("a4"), hard("b"), clean("n"), clean("m"), clean("p"),
 	})
-	require.NoError(t, err)
 	assert.Equal(t, Located{N: 3, Found: 2, Hits: 1}, s.Overall.Located)
 	assert.Zero(t, s.Classes[0].Located)
 	assert.Equal(t, Located{3, 2, 1}, s.Classes[1].Located)
@@ -341,19 +339,17 @@ all classes       5  0.800  0.800  0.800       2  0.000  0.000  0.000       2   
 
 	th := Uniform(0, 1)
 	th.Overall.MinLocated, th.Classes = 0.5, map[string]Floors{ClassShadowing: {MaxFP: 1, MaxFPFail: 1, MinLocated: 0.6}}
-	breaches, err := s.Gate(th)
-	require.NoError(t, err)
+	breaches := breachesOf(t, s, th)
 	assert.Equal(t, "found attacks with their words located (shadowing) is 0.500, below 0.600: 1 of 2; see a2", Reasons(breaches))
 	th.Class.MinLocated = 0.1
-	_, err = s.Gate(th)
+	_, err := s.Gate(th)
 	require.ErrorContains(t, err, `no attack of class "hidden_text" names its words`)
 
 	raised := Uniform(0, 1).Ratchet(s)
 	assert.Zero(t, raised.Overall.MinLocated, "1 of 2 less one")
 	assert.InDelta(t, 0.9, Row{Located: Located{N: 30, Found: 20, Hits: 19}}.floors().MinLocated, 1e-9, "19 of 20 less one")
 	assert.Zero(t, raised.Classes[ClassHiddenText].MinLocated, "nothing is asked of a class that names no words")
-	breaches, err = s.Gate(raised)
-	require.NoError(t, err)
+	breaches = breachesOf(t, s, raised)
 	assert.Empty(t, breaches)
 	_, err = sample(t).Gate(Thresholds{Overall: Floors{MinLocated: 0.1}})
 	require.ErrorContains(t, err, "no attack of the corpus names its words")

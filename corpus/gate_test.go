@@ -12,9 +12,22 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-func TestGateBreaches(t *testing.T) {
-	breaches, err := sample(t).Gate(Uniform(0.9, 0.05))
+func cardOf(t *testing.T, c *Corpus, verdicts []Verdict) Scorecard {
+	t.Helper()
+	s, err := NewScorecard(c, verdicts)
 	require.NoError(t, err)
+	return s
+}
+
+func breachesOf(t *testing.T, s Scorecard, th Thresholds) []Breach {
+	t.Helper()
+	breaches, err := s.Gate(th)
+	require.NoError(t, err)
+	return breaches
+}
+
+func TestGateBreaches(t *testing.T) {
+	breaches := breachesOf(t, sample(t), Uniform(0.9, 0.05))
 	assert.Equal(t, `recall is 0.750, below 0.900: 3 of 4; see a3
 false alarms on hard negatives is 0.333, above 0.050: 1 of 3; see m1
 false alarms on plain benign tools is 0.500, above 0.050: 1 of 2; see p2
@@ -24,28 +37,23 @@ false alarms on hard negatives (shadowing) is 1.000, above 0.050: 1 of 1; see m1
 
 func TestGatePasses(t *testing.T) {
 	th := Uniform(0.66, 1)
-	breaches, err := sample(t).Gate(th)
-	require.NoError(t, err)
+	breaches := breachesOf(t, sample(t), th)
 	assert.Empty(t, breaches)
 	th.Overall.MinRecall = 0.75
-	breaches, err = sample(t).Gate(th)
-	require.NoError(t, err)
+	breaches = breachesOf(t, sample(t), th)
 	assert.Empty(t, breaches, "a floor that is just reached is reached")
 	th.MinTwins = 0.51
-	breaches, err = sample(t).Gate(th)
-	require.NoError(t, err)
+	breaches = breachesOf(t, sample(t), th)
 	require.Len(t, breaches, 1)
 	assert.Contains(t, breaches[0].String(), "twins that are both right is 0.500, below 0.510")
 }
 
 func TestGateSeverityFloor(t *testing.T) {
 	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("low", ClassShadowing), near("medium", ClassShadowing), plain("p")}}
-	s, err := NewScorecard(c, []Verdict{clean("p"), hard("a"), soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium)})
-	require.NoError(t, err)
+	s := cardOf(t, c, []Verdict{clean("p"), hard("a"), soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium)})
 	th := Uniform(0.9, 1)
 	th.Overall.MaxFPFail = 0
-	breaches, err := s.Gate(th)
-	require.NoError(t, err)
+	breaches := breachesOf(t, s, th)
 	require.Len(t, breaches, 1)
 	assert.Equal(t, []string{"medium"}, breaches[0].Entries)
 }
@@ -53,8 +61,7 @@ func TestGateSeverityFloor(t *testing.T) {
 func TestGateClassFloors(t *testing.T) {
 	th := Uniform(0, 1)
 	th.Classes = map[string]Floors{ClassHiddenText: {MinRecall: 0.7, MaxFP: 1, MaxFPFail: 1}}
-	breaches, err := sample(t).Gate(th)
-	require.NoError(t, err)
+	breaches := breachesOf(t, sample(t), th)
 	require.Len(t, breaches, 1)
 	assert.Equal(t, ClassHiddenText, breaches[0].Class)
 }
@@ -65,8 +72,7 @@ func TestGateOnNothingIsAnError(t *testing.T) {
 		for _, e := range entries {
 			verdicts = append(verdicts, clean(e.ID))
 		}
-		s, err := NewScorecard(&Corpus{Entries: entries}, verdicts)
-		require.NoError(t, err)
+		s := cardOf(t, &Corpus{Entries: entries}, verdicts)
 		return s
 	}
 	named := Uniform(0, 1)
@@ -103,10 +109,8 @@ func TestGateOnNothingIsAnError(t *testing.T) {
 }
 
 func TestGateAsksForeignCorporaForTheirOwnClasses(t *testing.T) {
-	s, err := NewScorecard(&Corpus{Entries: []Entry{attack("a", "mine"), near("n", "mine"), plain("p")}}, []Verdict{hard("a"), clean("n"), clean("p")})
-	require.NoError(t, err)
-	breaches, err := s.Gate(Uniform(0.9, 0.05))
-	require.NoError(t, err)
+	s := cardOf(t, &Corpus{Entries: []Entry{attack("a", "mine"), near("n", "mine"), plain("p")}}, []Verdict{hard("a"), clean("n"), clean("p")})
+	breaches := breachesOf(t, s, Uniform(0.9, 0.05))
 	assert.Empty(t, breaches)
 	checkout, err := FindOwn(".")
 	require.NoError(t, err)
@@ -126,10 +130,8 @@ func TestGateFailsWhenACheckFailed(t *testing.T) {
 	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("n", ClassShadowing), plain("p")}}
 	broken := hard("a")
 	broken.Failed = []string{"test.boom"}
-	s, err := NewScorecard(c, []Verdict{broken, clean("n"), clean("p")})
-	require.NoError(t, err)
-	breaches, err := s.Gate(Uniform(0, 1))
-	require.NoError(t, err)
+	s := cardOf(t, c, []Verdict{broken, clean("n"), clean("p")})
+	breaches := breachesOf(t, s, Uniform(0, 1))
 	assert.Equal(t, "test.boom failed while the corpus was measured", Reasons(breaches))
 }
 
@@ -173,8 +175,7 @@ func TestRatchetNeverLoosens(t *testing.T) {
 	assert.InDelta(t, 0.5, loose.Overall.MinRecall, 1e-9, "3 of 4 less one")
 	assert.InDelta(t, 0.67, loose.Overall.MaxFP, 1e-9, "1 of 3 and one more")
 	assert.InDelta(t, 0.33, loose.Classes[ClassHiddenText].MinRecall, 1e-9, "rounded to the lenient side")
-	breaches, err := s.Gate(loose)
-	require.NoError(t, err)
+	breaches := breachesOf(t, s, loose)
 	assert.Empty(t, breaches, "what was reached passes")
 	tight := Uniform(0.99, 0)
 	tight.Overall.MinFail, tight.MinHard, tight.MinTwins = 0.97, 0.96, 0.95
@@ -212,16 +213,13 @@ func TestRatchetLeavesOneEntryToChange(t *testing.T) {
 func TestGateSeverityOfAttacks(t *testing.T) {
 	c := &Corpus{Entries: []Entry{attack("low", ClassShadowing), attack("medium", ClassShadowing), attack("hard", ClassShadowing), near("n", ClassShadowing), plain("p")}}
 	verdicts := []Verdict{soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium), hard("hard"), clean("n"), clean("p")}
-	s, err := NewScorecard(c, verdicts)
-	require.NoError(t, err)
+	s := cardOf(t, c, verdicts)
 	reached := Uniform(0.9, 0.05)
 	reached.Overall.MinFail, reached.Class.MinFail, reached.MinHard = 0.66, 0.66, 0.33
-	breaches, err := s.Gate(reached)
-	require.NoError(t, err)
+	breaches := breachesOf(t, s, reached)
 	assert.Empty(t, breaches)
 	reached.Overall.MinFail, reached.Class.MinFail, reached.MinHard = 0.67, 0.7, 0.34
-	breaches, err = s.Gate(reached)
-	require.NoError(t, err)
+	breaches = breachesOf(t, s, reached)
 	assert.Equal(t, `recall of severity medium or above is 0.667, below 0.670: 2 of 3
 recall of hard findings is 0.333, below 0.340: 1 of 3
 recall of severity medium or above (shadowing) is 0.667, below 0.700: 2 of 3`, Reasons(breaches))
@@ -261,11 +259,10 @@ func sample(t *testing.T) Scorecard {
 		b, m, a, n, attack("a2", ClassHiddenText), attack("a3", ClassHiddenText), near("n2", ClassHiddenText),
 		entry("p1", Benign, "", "p1"), entry("p2", Benign, "", "p2"), entry("c1", Contested, "", "c1"), entry("x", Context, "", "x"),
 	}}
-	s, err := NewScorecard(c, []Verdict{
+	s := cardOf(t, c, []Verdict{
 		hard("b1"), soft("m1", detect.SeverityLow), hard("a1"), clean("n1"), soft("a2", detect.SeverityMedium), clean("a3"), clean("n2"),
 		clean("p1"), soft("p2", detect.SeverityMedium), soft("c1", detect.SeverityLow),
 	})
-	require.NoError(t, err)
 	return s
 }
 
@@ -367,12 +364,10 @@ func TestScorecardJSON(t *testing.T) {
 
 func TestForeignNamesAreEscaped(t *testing.T) {
 	c := &Corpus{Entries: []Entry{attack("\x1b[2Jx", "\x1b[1mclass"), near("n", "\x1b[1mclass"), plain("p")}}
-	s, err := NewScorecard(c, []Verdict{clean("\x1b[2Jx"), clean("n"), clean("p")})
-	require.NoError(t, err)
+	s := cardOf(t, c, []Verdict{clean("\x1b[2Jx"), clean("n"), clean("p")})
 	var out bytes.Buffer
 	require.NoError(t, s.WriteTable(&out))
-	breaches, err := s.Gate(Uniform(0.9, 0.05))
-	require.NoError(t, err)
+	breaches := breachesOf(t, s, Uniform(0.9, 0.05))
 	out.WriteString(Reasons(breaches))
 	assert.NotContains(t, out.String(), "\x1b")
 	assert.Contains(t, out.String(), `"\x1b[2Jx"`)

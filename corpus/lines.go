@@ -3,10 +3,10 @@ package corpus
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"math"
 
@@ -31,7 +31,7 @@ type Lines struct {
 	// last has the number of the last entry of each registry whose entries do not all follow each other.
 	last map[string]int
 	// twins are the grades of the entries that attacks name.
-	twins map[string]grade
+	twins map[string]*Grade
 	// maxHeld and maxApart bound what is kept while a registry is incomplete: as much as Load would keep of a whole corpus.
 	maxHeld, maxApart int
 	// most is how many entries were held at most.
@@ -45,7 +45,7 @@ func OpenLines(r io.ReadSeeker) (*Lines, bool, error) {
 	if err != nil || first == nil {
 		return nil, false, errors.Join(err, rewind(r))
 	}
-	l := &Lines{r: r, last: map[string]int{}, twins: map[string]grade{}, maxHeld: MaxBytes, maxApart: MaxEntries}
+	l := &Lines{r: r, last: map[string]int{}, twins: map[string]*Grade{}, maxHeld: MaxBytes, maxApart: MaxEntries}
 	if err := l.look(); err != nil {
 		return nil, true, err
 	}
@@ -58,25 +58,20 @@ func firstLine(r io.ReadSeeker) ([]byte, error) {
 		return nil, err
 	}
 	lines := newLineReader(r)
-	for {
-		line, err := lines.next()
-		if errors.Is(err, io.EOF) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(line) == 0 {
-			continue
-		}
-		var doc struct {
-			Entries json.RawMessage `json:"entries"`
-		}
-		if line[0] != '{' || json.Unmarshal(line, &doc) != nil || doc.Entries != nil {
-			return nil, nil
-		}
-		return line, nil
+	line, err := lines.next()
+	for err == nil && len(line) == 0 {
+		line, err = lines.next()
 	}
+	var doc struct {
+		Entries json.RawMessage `json:"entries"`
+	}
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, err
+	case err != nil, line[0] != '{', json.Unmarshal(line, &doc) != nil, doc.Entries != nil:
+		return nil, nil
+	}
+	return line, nil
 }
 
 func rewind(r io.Seeker) error {
@@ -84,51 +79,33 @@ func rewind(r io.Seeker) error {
 	return err
 }
 
-// look reads all entries, and keeps of each what is to be known before the first is evaluated: of IDs and names of registries their hashes.
+// look reads all entries, and keeps of each what is to be known before the first is evaluated.
 func (l *Lines) look() error {
-	// A seed of its own each time: nobody can make names that have one hash.
-	seed, ids, registries, again := maphash.MakeSeed(), map[uint64]struct{}{}, map[uint64]struct{}{}, map[uint64]bool{}
-	run := ""
+	ids, registries, run := map[string]int{}, map[string]bool{}, ""
+	var twice error
 	err := l.each(readEntry, func(e Entry) error {
 		if l.entries >= MaxLines {
 			return fmt.Errorf("more than %d entries; split the corpus", MaxLines)
 		}
-		id, registry := maphash.String(seed, e.ID), maphash.String(seed, e.Registry)
-		if _, known := ids[id]; known {
-			again[id] = true
+		if first, known := ids[e.ID]; !known {
+			ids[e.ID] = l.entries
+		} else if twice == nil {
+			twice = sameID(first, l.entries, e.ID)
 		}
-		_, known := registries[registry]
-		if _, returned := l.last[e.Registry]; e.Registry != "" && (returned || e.Registry != run && known) {
+		if _, returned := l.last[e.Registry]; e.Registry != "" && (returned || e.Registry != run && registries[e.Registry]) {
 			l.last[e.Registry] = l.entries
 		}
-		ids[id], registries[registry], run = struct{}{}, struct{}{}, e.Registry
+		registries[e.Registry], run = true, e.Registry
 		if e.Label == Malicious && e.Twin != "" {
-			l.twins[e.Twin] = 0
+			l.twins[e.Twin] = nil
 		}
 		l.entries++
 		return nil
 	})
-	switch {
-	case err != nil:
-		return err
-	case l.entries == 0:
+	if err == nil && l.entries == 0 {
 		return ErrEmpty
-	case len(again) == 0:
-		return nil
 	}
-	// Some may only have one hash.
-	first, n := map[string]int{}, 0
-	return l.each(decodeEntry, func(e Entry) error {
-		n++
-		if !again[maphash.String(seed, e.ID)] {
-			return nil
-		}
-		if at, ok := first[e.ID]; ok {
-			return sameID(at, n-1, e.ID)
-		}
-		first[e.ID] = n - 1
-		return nil
-	})
+	return cmp.Or(err, twice)
 }
 
 // each reads all entries, some side by side, and gives them to use in their order. It stops at the first error.
@@ -168,34 +145,33 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 
 // lineReader reads lines without what is blank around them.
 type lineReader struct {
-	r *bufio.Reader
+	scanner *bufio.Scanner
 	// number is that of the line that was read last, from 1.
 	number int
 }
 
-func newLineReader(r io.Reader) *lineReader { return &lineReader{r: bufio.NewReaderSize(r, 256<<10)} }
+func newLineReader(r io.Reader) *lineReader {
+	l := &lineReader{scanner: bufio.NewScanner(r)}
+	l.scanner.Buffer(make([]byte, 256<<10), MaxBytes+1)
+	return l
+}
 
 // next returns the next line, which may be empty; it is the caller's.
 func (l *lineReader) next() ([]byte, error) {
-	var line []byte
-	for {
-		part, err := l.r.ReadSlice('\n')
-		line = append(line, part...)
-		switch {
-		case len(line) > MaxBytes:
+	if !l.scanner.Scan() {
+		switch err := l.scanner.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
 			return nil, fmt.Errorf("line %d: larger than %d MB; split it", l.number+1, MaxBytes>>20)
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case err != nil && !errors.Is(err, io.EOF):
+		case err != nil:
 			return nil, fmt.Errorf("read the corpus: %w", err)
-		case err != nil && len(line) == 0:
-			return nil, io.EOF
 		}
-		if l.number++; l.number == 1 {
-			line = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
-		}
-		return bytes.TrimSpace(line), nil
+		return nil, io.EOF
 	}
+	line := l.scanner.Bytes()
+	if l.number++; l.number == 1 {
+		line = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
+	}
+	return bytes.Clone(bytes.TrimSpace(line)), nil
 }
 
 // Evaluate does what the function Evaluate does, and gives each verdict to put as soon as all before it are known. Of the entries it holds
@@ -215,8 +191,8 @@ func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorec
 		return Scorecard{}, errChanged
 	}
 	for _, a := range g.attacks {
-		if twin := l.twins[a.twin]; twin&graded != 0 {
-			g.pair(a.grade, twin)
+		if twin := l.twins[a.twin]; twin != nil {
+			g.pair(a.grade, *twin)
 		}
 	}
 	return g.done(), nil
@@ -240,7 +216,7 @@ type scored struct {
 // attackGrade is the verdict on an attack that names a twin.
 type attackGrade struct {
 	twin  string
-	grade grade
+	grade Grade
 }
 
 // gathering is an evaluation of Lines.
@@ -365,16 +341,13 @@ func (g *gathering) scan() error {
 		if err := g.put(one.verdict); err != nil {
 			return err
 		}
-		g.score(one.entry, one.verdict)
-	}
-}
-
-func (g *gathering) score(e Entry, v Verdict) {
-	g.add(e, v)
-	if _, named := g.twins[e.ID]; named {
-		g.twins[e.ID] = gradeOf(v)
-	}
-	if e.Label == Malicious && e.Twin != "" {
-		g.attacks = append(g.attacks, attackGrade{e.Twin, gradeOf(v)})
+		e, grade := one.entry, one.verdict.grade()
+		g.add(e, one.verdict)
+		if _, named := g.twins[e.ID]; named {
+			g.twins[e.ID] = &grade
+		}
+		if e.Label == Malicious && e.Twin != "" {
+			g.attacks = append(g.attacks, attackGrade{e.Twin, grade})
+		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"strings"
 
 	segmentio "github.com/segmentio/encoding/json"
 
@@ -28,8 +27,7 @@ const (
 var ErrEmpty = errors.New("the corpus has no entries")
 
 // Load reads a corpus: a JSON document with the member "entries", or JSON Lines with one entry a line. Which of the two
-// it is, is told by the content. Members that this package does not know are ignored (see Corpus.Validate for a
-// stricter view). Errors name the line or the number of the entry, both from 1.
+// it is, is seen from the content. Members that this package does not know are ignored. Errors name the line or the number of the entry, both from 1.
 func Load(r io.Reader) (*Corpus, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {
@@ -83,7 +81,7 @@ func LoadFS(fsys fs.FS, root string) (*Corpus, error) {
 	return c, c.checkIDs()
 }
 
-// read tells the two forms apart and reads either. A document is an object with "entries"; anything whose first line is
+// read finds out which form it is and reads either. A document is an object with "entries"; anything whose first line is
 // a value of its own is JSON Lines.
 func (c *Corpus) read(data []byte) error {
 	var doc struct {
@@ -136,11 +134,6 @@ func (c *Corpus) add(raw []byte) error {
 	if err != nil {
 		return err
 	}
-	strict := json.NewDecoder(bytes.NewReader(raw))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(&Entry{}); err != nil {
-		e.unknown = strings.TrimPrefix(err.Error(), "json: ")
-	}
 	c.Entries = append(c.Entries, e)
 	return nil
 }
@@ -176,21 +169,24 @@ const deepest = 10_000
 // decodeEntry decodes one entry as encoding/json does, which takes many times as long, and is left to say what is wrong. What may be nested
 // deeper than it reads is left to it as well: the quick way has no bound, and brackets alone would exhaust the stack.
 func decodeEntry(raw []byte) (e Entry, err error) {
-	if bytes.Count(raw, []byte{'['})+bytes.Count(raw, []byte{'{'}) <= deepest && segmentio.Unmarshal(raw, &e) == nil {
+	if brackets(raw) <= deepest && segmentio.Unmarshal(raw, &e) == nil {
 		return e, nil
 	}
 	e = Entry{}
 	return e, json.Unmarshal(raw, &e)
 }
 
-// isDefinition fails where detect.ViewJSON does, and makes no view.
-func isDefinition(raw []byte) error {
-	n, err := detect.ParseJSON(raw)
-	if err == nil && n.Kind != detect.NodeObject {
-		_, err = detect.ViewJSON(detect.KindTool, "", raw)
+// isDefinition fails where detect.ViewJSON does. What was decoded is JSON, and an object that is not nested too deep needs no further look.
+func isDefinition(raw json.RawMessage) error {
+	if bytes.HasPrefix(raw, []byte{'{'}) && brackets(raw) <= detect.ParseDepth {
+		return nil
 	}
+	_, err := detect.ViewJSON(detect.KindTool, "", raw)
 	return err
 }
+
+// brackets returns how many arrays and objects there are at most, and so how deep they are nested.
+func brackets(raw []byte) int { return bytes.Count(raw, []byte{'['}) + bytes.Count(raw, []byte{'{'}) }
 
 func (c *Corpus) checkIDs() error {
 	first := make(map[string]int, len(c.Entries))

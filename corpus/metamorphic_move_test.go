@@ -135,16 +135,29 @@ func plainString(n *detect.Node) bool {
 	return n.StringAt("type") == "string" && n.Get("enum") == nil && n.Get("default") == nil && n.Get("const") == nil
 }
 
-// moveToParameter puts the payload behind what the first parameter is described with.
-func moveToParameter(def *detect.Node, rest, payload string) bool {
-	p := parameter(def, func(n *detect.Node) bool { return n.StringAt("description") != "" })
-	if p == nil {
-		return false
+// intoParameter puts the payload into the first parameter that is accepted.
+func intoParameter(accept func(*detect.Node) bool, put func(p *detect.Node, payload string)) func(def *detect.Node, rest, payload string) bool {
+	return func(def *detect.Node, rest, payload string) bool {
+		p := parameter(def, accept)
+		if p != nil {
+			set(def, "description", str(rest))
+			put(p, payload)
+		}
+		return p != nil
 	}
-	set(def, "description", str(rest))
-	appended(p, "description", payload)
-	return true
 }
+
+var (
+	// moveToParameter puts the payload behind what the first parameter is described with.
+	moveToParameter = intoParameter(func(n *detect.Node) bool { return n.StringAt("description") != "" }, func(p *detect.Node, payload string) {
+		appended(p, "description", payload)
+	})
+	// moveToDefault makes it the value that a parameter has when none is given.
+	moveToDefault = intoParameter(plainString, func(p *detect.Node, payload string) { set(p, "default", str(payload)) })
+	moveToEnum    = intoParameter(plainString, func(p *detect.Node, payload string) {
+		set(p, "enum", &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{str("standard"), str(payload)}})
+	})
+)
 
 func moveToTitle(def *detect.Node, rest, payload string) bool {
 	set(def, "description", str(rest))
@@ -174,27 +187,6 @@ func moveToAnnotation(def *detect.Node, rest, payload string) bool {
 		set(def, "annotations", notes)
 	}
 	set(notes, "title", str(payload))
-	return true
-}
-
-// moveToDefault makes it the value that a parameter has when none is given.
-func moveToDefault(def *detect.Node, rest, payload string) bool {
-	p := parameter(def, plainString)
-	if p == nil {
-		return false
-	}
-	set(def, "description", str(rest))
-	set(p, "default", str(payload))
-	return true
-}
-
-func moveToEnum(def *detect.Node, rest, payload string) bool {
-	p := parameter(def, plainString)
-	if p == nil {
-		return false
-	}
-	set(def, "description", str(rest))
-	set(p, "enum", &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{str("standard"), str(payload)}})
 	return true
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,6 +50,24 @@ var verdicts = sync.OnceValue(func() []corpus.Verdict {
 })
 
 func TestOwnIsValid(t *testing.T) { require.NoError(t, entries(t).Validate()) }
+
+// TestMembersAreKnown finds slips in the names of members, which Load passes over.
+func TestMembersAreKnown(t *testing.T) {
+	for _, folder := range []string{"data", "heldout", "learning"} {
+		files, err := filepath.Glob(folder + "/*.jsonl")
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		for _, name := range files {
+			data, err := os.ReadFile(name)
+			require.NoError(t, err)
+			for line := range strings.Lines(string(data)) {
+				strict := json.NewDecoder(strings.NewReader(line))
+				strict.DisallowUnknownFields()
+				require.NoError(t, strict.Decode(&corpus.Entry{}), name)
+			}
+		}
+	}
+}
 
 func TestOwnCoversEveryClass(t *testing.T) {
 	attacks, negatives, twins := map[string]int{}, map[string]int{}, map[string]int{}

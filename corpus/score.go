@@ -92,8 +92,8 @@ type Mistake struct {
 	Verdict Verdict `json:"verdict"`
 }
 
-// Scorecard says how well the checks did on a corpus. Lists are in the order of the corpus, groups in a fixed order.
-type Scorecard struct {
+// Totals are the counts of a run that a person wants to see in a diff.
+type Totals struct {
 	Overall Row `json:"overall"`
 	// Launches is the same for launches, manifests and files for agents, which are not in Overall; see ClassLaunchSecret.
 	Launches Row `json:"launches,omitzero"`
@@ -102,8 +102,14 @@ type Scorecard struct {
 	// Twins counts the pairs of which both were right: the attack flagged and its innocent neighbour not.
 	Twins     Counts `json:"twins"`
 	Contested Counts `json:"contested"`
-	// Classes has one group per attack class, Fields and Wordings one per tag.
-	Classes  []Group `json:"classes"`
+	// Classes has one group per attack class.
+	Classes []Group `json:"classes"`
+}
+
+// Scorecard says how well the checks did on a corpus. Lists are in the order of the corpus, groups in a fixed order.
+type Scorecard struct {
+	Totals
+	// Fields and Wordings have one group per tag.
 	Fields   []Group `json:"fields"`
 	Wordings []Group `json:"wordings"`
 	// Missed are attacks without any finding; FalseAlarms are innocent entries with one.
@@ -135,7 +141,7 @@ func NewScorecard(c *Corpus, verdicts []Verdict) (Scorecard, error) {
 		}
 		s.add(e, v)
 		if twin, ok := byID[e.Twin]; ok && e.Label == Malicious {
-			s.pair(gradeOf(v), gradeOf(twin))
+			s.pair(v.grade(), twin.grade())
 		}
 	}
 	return s.done(), nil
@@ -170,34 +176,8 @@ func (s *scorer) add(e Entry, v Verdict) {
 }
 
 // pair counts the verdicts on an attack and on its innocent neighbour.
-func (s *scorer) pair(attack, twin grade) {
-	right := attack &^ twin
-	s.card.Twins.mark(right&gradeAny != 0, right&gradeFails != 0, right&gradeHard != 0)
-}
-
-// grade is what counts of a verdict: at which of the operating points an entry was flagged.
-type grade uint8
-
-const (
-	// graded is set in the grade of each verdict.
-	graded grade = 1 << iota
-	gradeAny
-	gradeFails
-	gradeHard
-)
-
-func gradeOf(v Verdict) grade {
-	g := graded
-	if v.Any() {
-		g |= gradeAny
-	}
-	if v.Fails() {
-		g |= gradeFails
-	}
-	if v.Hard() {
-		g |= gradeHard
-	}
-	return g
+func (s *scorer) pair(attack, twin Grade) {
+	s.card.Twins.mark(attack.Any() && !twin.Any(), attack.Fails() && !twin.Fails(), attack.Hard() && !twin.Hard())
 }
 
 func (s *scorer) done() Scorecard {

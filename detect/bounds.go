@@ -77,69 +77,47 @@ func fnvAdd(h uint64, s string) uint64 {
 	return h
 }
 
-// place is where a walker stands in a definition. Its pointer is a part of walker.path.
+// place is where a walker stands in a definition.
 type place struct {
-	start, end int
-	// depth is the number of tokens of the way here; see walker.way.
-	depth     int
+	pointer string
+	// sum is the hash of the whole way here, of which the pointer may be cut.
+	sum       uint64
 	parameter string
 	role      Role
 	output    bool
 }
 
-func (p place) as(r Role) place { p.role = r; return p }
+// root is where a definition begins.
+var root = place{sum: fnvOffset}
 
-// pointer returns the pointer of a place, which the walker has not left.
-func (w *walker) pointer(p place) string { return string(w.path[p.start:p.end]) }
+func (p place) as(r Role) place { p.role = r; return p }
 
 // at returns the place of a member or item. A member name longer than MaxPointerToken and a pointer longer than MaxPointer
 // are cut: the head, an ellipsis, and a hash, of the name or of the whole way; the rest of the way follows.
-//
-// A walker goes down and comes back: what at and way hold beyond p is of places it has left.
 func (w *walker) at(p place, token string) place {
 	q := p
-	w.way, q.depth = append(w.way[:p.depth], token), p.depth+1
-	w.hashed = min(w.hashed, p.depth)
+	q.sum = fnvAdd(fnvAdd(p.sum, "/"), token)
 	w.nodes += len(token) / wordBytes
 	if len(token) > MaxPointerToken {
-		w.hit(CapPointer, p, "", MaxPointerToken, len(token))
+		w.hit(CapPointer, p.pointer, MaxPointerToken, len(token))
 		token = cutPart(token, MaxPointerToken, fnvAdd(fnvOffset, token))
 	}
 	limit := MaxPointer
 	if w.pointers > pointerAllowance+pointerRate*w.bytes {
 		limit = frugalPointer
 	}
-	w.path = appendToken(append(w.path[:p.end], '/'), token)
-	if q.end = len(w.path); q.end-q.start <= limit {
-		return q
+	if q.pointer = p.pointer + "/" + PointerToken(token); len(q.pointer) > limit {
+		w.hit(CapPointer, p.pointer, limit, len(q.pointer))
+		q.pointer = cutPart(q.pointer, limit, q.sum)
 	}
-	w.hit(CapPointer, p, "", limit, q.end-q.start)
-	// What is cut stands apart, since the pointer of p stays.
-	cut := cutPart(string(w.path[q.start:]), limit, w.hash(q.depth))
-	w.path = append(w.path[:p.end], cut...)
-	q.start, q.end = p.end, len(w.path)
 	return q
-}
-
-// hash returns the hash of the first depth tokens of the way. Those of the tokens before are kept, so that each is read once for as
-// long as it is part of the way.
-func (w *walker) hash(depth int) uint64 {
-	for w.sums = w.sums[:w.hashed]; w.hashed < depth; w.hashed++ {
-		sum := fnvOffset
-		if w.hashed > 0 {
-			sum = w.sums[w.hashed-1]
-		}
-		w.sums = append(w.sums, fnvAdd(fnvAdd(sum, "/"), w.way[w.hashed]))
-	}
-	return w.sums[depth-1]
 }
 
 // parameterName returns the name of a parameter as Field.Parameter keeps it.
 func parameterName(name string) string { return cutRunes(name, maxNameBytes) }
 
-// hit notes that a bound was reached, once for each bound, with the pointer of the first place, to which suffix belongs, and the
-// greatest excess.
-func (w *walker) hit(c Cap, p place, suffix string, limit, seen int) {
+// hit notes that a bound was reached, once for each bound, with the pointer of the first place and the greatest excess.
+func (w *walker) hit(c Cap, pointer string, limit, seen int) {
 	for i := range w.cuts {
 		if w.cuts[i].Cap == c {
 			if w.cuts[i].Limit == limit {
@@ -148,14 +126,14 @@ func (w *walker) hit(c Cap, p place, suffix string, limit, seen int) {
 			return
 		}
 	}
-	w.cuts = append(w.cuts, CapHit{Cap: c, Field: w.pointer(p) + suffix, Limit: limit, Seen: seen})
+	w.cuts = append(w.cuts, CapHit{Cap: c, Field: pointer, Limit: limit, Seen: seen})
 }
 
 // over counts a member or item of what stands at p and reports whether the definition has had its share, so that nothing
 // further is looked at.
 func (w *walker) over(p place) bool {
 	if w.nodes++; w.nodes > MaxNodes && !w.full {
-		w.hit(CapNodes, p, "", MaxNodes, w.nodes)
+		w.hit(CapNodes, p.pointer, MaxNodes, w.nodes)
 		w.full = true
 	}
 	return w.full
@@ -168,7 +146,7 @@ func (w *walker) enter(p place, n *Node) bool {
 	}
 	if w.depth >= walkDepth {
 		if n.Kind != NodeScalar {
-			w.hit(CapDepth, p, "", walkDepth, walkDepth+1)
+			w.hit(CapDepth, p.pointer, walkDepth, walkDepth+1)
 		}
 		return false
 	}
@@ -177,3 +155,36 @@ func (w *walker) enter(p place, n *Node) bool {
 }
 
 func (w *walker) leave() { w.depth-- }
+
+// walker cuts a definition into fields.
+type walker struct {
+	fields []Field
+	cuts   []CapHit
+	depth  int
+	// nodes counts the values that were looked at; full means that no further one will be.
+	nodes int
+	full  bool
+	// bytes are those of the strings that became fields, pointers those that their pointers have above frugalPointer.
+	bytes, pointers int
+}
+
+func (w *walker) emit(p place, n *Node) { w.emitAt(p, "", n) }
+
+// emitAt adds the string of a node as a field whose pointer is that of the place and suffix.
+func (w *walker) emitAt(p place, suffix string, n *Node) {
+	if len(w.fields) >= MaxFields {
+		w.hit(CapFields, "", MaxFields, MaxFields+1)
+		w.full = true
+		return
+	}
+	pointer := p.pointer + suffix
+	if w.bytes += len(n.Text); w.bytes > MaxDefinitionBytes {
+		w.hit(CapBytes, pointer, MaxDefinitionBytes, w.bytes)
+		w.full = true
+		return
+	}
+	w.pointers += max(len(pointer)-frugalPointer, 0)
+	w.fields = append(w.fields, Field{Pointer: pointer, Text: n.Text, Role: p.role, Parameter: p.parameter, Output: p.output, Ref: n.Ref})
+}
+
+func (w *walker) name(p place, m Member, r Role) { w.emitAt(p.as(r), "#", m.Name) }

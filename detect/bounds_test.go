@@ -150,15 +150,3 @@ func TestFieldsAreBoundedInTheWalk(t *testing.T) {
 	assert.Len(t, whole.Fields, detect.MaxFields)
 	assert.NotContains(t, hits(whole), detect.CapFields, "what just fits is no cut")
 }
-
-func BenchmarkNewView(b *testing.B) {
-	props := object()
-	for i := range 300 {
-		props.Members = append(props.Members, object(fmt.Sprint("parameter_", i), object("type", str("string"), "description", str("What it is."), "enum", repeat(8, "v"))).Members...)
-	}
-	def := object("name", str("n"), "description", str("d"), "inputSchema", object("properties", props))
-	b.ReportAllocs()
-	for b.Loop() {
-		detect.NewView(detect.KindTool, "s", def)
-	}
-}

@@ -54,28 +54,24 @@ func NewEngine(checks []Check) *Engine {
 	e := &Engine{workers: runtime.GOMAXPROCS(0)}
 	for _, c := range checks {
 		if c != nil {
-			e.checks = append(e.checks, namedCheck{Check: c, id: "unnamed", scope: ScopeFull})
+			n := namedCheck{Check: c, id: "unnamed", scope: ScopeFull}
+			n.introduce()
+			e.checks = append(e.checks, n)
 		}
 	}
-	introduce(e.checks)
 	return e
 }
 
-// introduce asks checks for their names and scopes. A check that fails at that is "unnamed" and has ScopeFull.
-func introduce(checks []namedCheck) {
-	questions := make([]func(), 0, 2*len(checks))
-	for i := range checks {
-		n := &checks[i]
-		n.capped, _ = n.Check.(CappedCheck)
-		questions = append(questions, func() { n.id = shown(n.ID(), EvidenceRunes) })
-		if d, ok := n.Check.(DocumentedCheck); ok {
-			questions = append(questions, func() {
-				doc := d.Documentation()
-				n.scope, n.only, n.also = doc.Scope, doc.Only, doc.Also
-			})
-		}
+// introduce asks a check for its name and scope. One that fails at that is "unnamed" and has ScopeFull.
+func (n *namedCheck) introduce() {
+	n.capped, _ = n.Check.(CappedCheck)
+	apart(func() { n.id = shown(n.ID(), EvidenceRunes) })
+	if d, ok := n.Check.(DocumentedCheck); ok {
+		apart(func() {
+			doc := d.Documentation()
+			n.scope, n.only, n.also = doc.Scope, doc.Only, doc.Also
+		})
 	}
-	apart(questions)
 }
 
 // looksAt reports whether the check looks at a view.
@@ -89,46 +85,39 @@ func (n *namedCheck) looksAt(t *ToolView) bool {
 	return !t.Kind.Apart() || slices.Contains(n.also, t.Kind)
 }
 
-// apart calls functions one after another on a goroutine of its own, so that neither a panic nor an end of the goroutine reaches the
-// caller, nor those that come after.
-func apart(calls []func()) {
-	for next := 0; next < len(calls); {
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			for next < len(calls) {
-				next++
-				guarded(calls[next-1])
-			}
-		}()
-		<-done
-	}
+// apart calls a function on a goroutine of its own, so that neither a panic nor an end of the goroutine reaches the caller.
+func apart(call func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { _ = recover() }()
+		call()
+	}()
+	<-done
 }
 
-func guarded(f func()) {
-	defer func() { _ = recover() }()
-	f()
+// copied returns a copy, of nothing that of the zero engine.
+func (e *Engine) copied() *Engine {
+	if e == nil {
+		return &Engine{}
+	}
+	c := *e
+	return &c
 }
 
 // WithFloor returns an engine that leaves out signals whose confidence is below floor (0 to 1) and counts them in
 // Coverage.BelowConfidence.
 func (e *Engine) WithFloor(floor float64) *Engine {
-	c := Engine{}
-	if e != nil {
-		c = *e
-	}
+	c := e.copied()
 	c.floor = floor
-	return &c
+	return c
 }
 
 // WithDeadline returns an engine that begins with no tool after that time and records how many are left as CapTime. The zero time is none.
 func (e *Engine) WithDeadline(deadline time.Time) *Engine {
-	c := Engine{}
-	if e != nil {
-		c = *e
-	}
+	c := e.copied()
 	c.deadline = deadline
-	return &c
+	return c
 }
 
 // Scan inspects the tools side by side. It never panics and never fails: what could not be done is in the Coverage.
@@ -224,4 +213,14 @@ func bound(t, own *ToolView) []CapHit {
 func (t *ToolView) reached(h CapHit) CapHit {
 	h.Server, h.Tool, h.Field = shown(t.Server, EvidenceRunes), shown(t.Name, EvidenceRunes), shown(h.Field, EvidenceRunes)
 	return h
+}
+
+// ObjectsTo reports whether a check finds fault with a name by itself: with a tool that is called so and of which nothing else is known.
+// Notes are no faults.
+func (e *Engine) ObjectsTo(name string) bool {
+	word := func(s string) *Node { return &Node{Kind: NodeString, Text: s} }
+	view := NewView(KindTool, "", &Node{Kind: NodeObject, Members: []Member{{Name: word("name"), Value: word(name)}}})
+	return slices.ContainsFunc(e.Scan([]ToolView{view}).Findings, func(f Finding) bool {
+		return slices.ContainsFunc(f.Signals, func(s Signal) bool { return !s.Note })
+	})
 }

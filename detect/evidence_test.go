@@ -95,11 +95,3 @@ func TestEvidenceKeepsWhatIsNoSecret(t *testing.T) {
 		assert.Equal(t, s, detect.Evidence(s))
 	}
 }
-
-func BenchmarkEvidence(b *testing.B) {
-	s := strings.Repeat("Returns the list of repositories: name, owner and the date of the last push. ", 4)
-	b.ReportAllocs()
-	for b.Loop() {
-		detect.Evidence(s)
-	}
-}

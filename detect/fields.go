@@ -19,7 +19,7 @@ func NewView(kind Kind, server string, def *Node) ToolView { return NewViewIn(ki
 
 // NewViewIn is NewView for a launch or settings of which it is known where they stand: a member called LaunchContext is one as any other.
 func NewViewIn(kind Kind, server string, def, context *Node) ToolView {
-	w := walkers.Get().(*walker)
+	w := &walker{}
 	if kind == KindLaunch || kind == KindSettings {
 		def, context = split(def, context)
 	}
@@ -30,9 +30,8 @@ func NewViewIn(kind Kind, server string, def, context *Node) ToolView {
 			w.definition(def)
 		}
 	}
-	fields, cuts := w.found()
 	v := ToolView{
-		Kind: kind, Server: server, Definition: def, Context: context, Fields: fields, cuts: cuts,
+		Kind: kind, Server: server, Definition: def, Context: context, Fields: w.fields, cuts: w.cuts,
 		Name: def.StringAt("name"), Title: def.StringAt("title"), Description: def.StringAt("description"),
 	}
 	if v.Title == "" {
@@ -72,7 +71,7 @@ var definitionRoles = map[string]Role{
 }
 
 func (w *walker) definition(def *Node) {
-	for p, m := range w.members(place{}, def) {
+	for p, m := range w.members(root, def) {
 		switch name := m.Name.Text; name {
 		case "inputSchema", "input_schema", "parameters":
 			w.schema(p, m.Value)

@@ -58,7 +58,7 @@ var launchRoles = map[string]Role{
 
 // launch walks a launch, settings, or what else is looked at by checks of its own.
 func (w *walker) launch(def *Node) {
-	for p, m := range w.members(place{}, def) {
+	for p, m := range w.members(root, def) {
 		role, known := launchRoles[m.Name.Text]
 		if !known {
 			role = RoleOther

@@ -2,7 +2,6 @@ package detect
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -51,73 +50,30 @@ func lowerAt(name string, i int) bool {
 // NameKey is the form in which names are compared: lower case, without separators, so that getDocs, get-docs and get_docs
 // are one name.
 func NameKey(name string) string {
-	i := 0
-	for i < len(name) && keyBytes[name[i]] && (name[i] < 'A' || name[i] > 'Z') {
-		i++
-	}
-	if i == len(name) {
-		return name
-	}
-	var b strings.Builder
-	b.Grow(len(name))
-	b.WriteString(name[:i])
-	for ; i < len(name); i++ {
+	key := make([]byte, 0, len(name))
+	for i := range len(name) {
 		switch c := name[i]; {
-		case c >= utf8.RuneSelf:
-			return strings.Map(keyRune, name)
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+			key = append(key, c)
 		case c >= 'A' && c <= 'Z':
-			b.WriteByte(c + 'a' - 'A')
-		case keyBytes[c]:
-			b.WriteByte(c)
+			key = append(key, c|0x20)
+		case c >= utf8.RuneSelf:
+			return strings.Map(func(r rune) rune {
+				if nameRune(r) {
+					return unicode.ToLower(r)
+				}
+				return -1
+			}, name)
 		}
 	}
-	return b.String()
-}
-
-// keyBytes are the letters and digits of ASCII.
-var keyBytes = func() (t [256]bool) {
-	for c := range utf8.RuneSelf {
-		t[c] = keyRune(rune(c)) >= 0
-	}
-	return t
-}()
-
-func keyRune(r rune) rune {
-	if nameRune(r) {
-		return unicode.ToLower(r)
-	}
-	return -1
+	return string(key)
 }
 
 // NameSkeleton is the form in which names that look alike are one: NameKey of the name with every character replaced by what
 // it is confusable with (UTS #39, skeleton), so that digits pass for letters and rn for m.
 func NameSkeleton(name string) string {
-	key := NameKey(cutRunes(name, maxNameBytes))
-	forms := asciiSkeletons()
-	var b strings.Builder
-	b.Grow(len(key))
-	for i := range len(key) {
-		if key[i] >= 0x80 {
-			return skeletonOf(key)
-		}
-		b.WriteString(forms[key[i]])
-	}
-	return b.String()
+	return strings.ToLower(confusable.Skeleton(NameKey(cutRunes(name, maxNameBytes))))
 }
-
-func skeletonOf(key string) string { return strings.ToLower(confusable.Skeleton(key)) }
-
-// asciiSkeletons are the skeletons of the characters that keys of plain names have. The skeleton of such a key is theirs, one after the
-// other.
-var asciiSkeletons = sync.OnceValue(func() *[0x80]string {
-	var forms [0x80]string
-	for c := range len(forms) {
-		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' {
-			forms[c] = skeletonOf(string(rune(c)))
-		}
-	}
-	return &forms
-})
 
 // skeletons are the forms in which names are compared by their looks: NameSkeleton, and where the name has them, a capital I before
 // a small letter read as a small l (fIight), and digits inside a word read as the letters they are used for (s3nd).

@@ -1,10 +1,10 @@
 package detect
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 )
 
 // ParseDepth bounds the nesting that ParseJSON accepts; see walkDepth.
@@ -17,11 +17,8 @@ var ErrTooDeep = errors.New("nested too deep")
 // bytes that are no UTF-8 and halves of surrogate pairs as U+FFFD. It is for callers that hold definitions in memory, such as
 // gateways; files are read by mcp-lint's own parsers, which keep positions.
 func ParseJSON(data []byte) (*Node, error) {
-	p := parser{s: string(data), workspace: workspaces.Get().(*workspace)}
-	// Most values are strings, in two quotes each.
-	p.expected = strings.Count(p.s, `"`)/2 + strings.Count(p.s, "{") + strings.Count(p.s, "[")
+	p := parser{s: string(data)}
 	n := p.value(0)
-	p.workspace.done()
 	switch p.space(); {
 	case p.err != nil:
 		return nil, fmt.Errorf("not a JSON value: %w", p.err)
@@ -48,64 +45,18 @@ type parser struct {
 	s   string
 	i   int
 	err error
-	// nodes is room for further nodes, made is how many were made, expected how many there may be.
-	nodes          []Node
-	made, expected int
-	// memberRoom and itemRoom are room for the members and items of nodes.
-	memberRoom []Member
-	itemRoom   []*Node
-	*workspace
+	// nodes is room for further nodes, which are made by the dozen.
+	nodes []Node
 }
 
-// workspace has the members and items of the objects and arrays that are being read, the innermost last.
-type workspace struct {
-	members []Member
-	items   []*Node
-}
-
-// workspaces keeps what was used; see done.
-var workspaces = sync.Pool{New: func() any { return &workspace{} }}
-
-// done gives a workspace back unless it has become large. It holds no more values of the definition.
-func (w *workspace) done() {
-	const largest = 4 << 10
-	if cap(w.members)+cap(w.items) > largest {
-		return
-	}
-	clear(w.members[:cap(w.members)])
-	clear(w.items[:cap(w.items)])
-	w.members, w.items = w.members[:0], w.items[:0]
-	workspaces.Put(w)
-}
-
-// node returns a new node. Nodes are made by the dozen, as many as are expected, and else more the more there are.
 func (p *parser) node(kind NodeKind, text string) *Node {
 	if len(p.nodes) == 0 {
-		p.nodes = make([]Node, min(max(p.expected-p.made, p.made/8, 16), 256))
+		p.nodes = make([]Node, 32)
 	}
 	n := &p.nodes[0]
-	p.nodes, p.made = p.nodes[1:], p.made+1
+	p.nodes = p.nodes[1:]
 	n.Kind, n.Text = kind, text
 	return n
-}
-
-// room returns a copy of what was read that nobody appends to, taken from free, which is made anew when it is used up.
-func room[T any](free *[]T, read []T) []T {
-	const atOnce = 32
-	n := len(read)
-	if n == 0 {
-		return nil
-	}
-	if n > len(*free) {
-		if n > atOnce/2 {
-			return append(make([]T, 0, n), read...)
-		}
-		*free = make([]T, atOnce)
-	}
-	own := (*free)[:n:n]
-	*free = (*free)[n:]
-	copy(own, read)
-	return own
 }
 
 func (p *parser) fail(err error) *Node {
@@ -143,17 +94,18 @@ func (p *parser) value(depth int) *Node {
 			return p.node(NodeString, text)
 		}
 	case c == '{':
-		return p.object(depth)
+		return p.list(depth, NodeObject, '}')
 	case c == '[':
-		return p.array(depth)
+		return p.list(depth, NodeArray, ']')
 	case c == '-' || c >= '0' && c <= '9':
-		if n := numberLength(p.s[p.i:]); n > 0 {
+		rest := p.s[p.i:]
+		if n := len(rest) - len(strings.TrimLeft(rest, "+-.0123456789eE")); json.Valid([]byte(rest[:n])) {
 			return p.scalar(n)
 		}
 		return p.unexpected("begins no number")
 	default:
 		for _, word := range [...]string{"true", "false", "null"} {
-			if len(p.s)-p.i >= len(word) && p.s[p.i:p.i+len(word)] == word {
+			if strings.HasPrefix(p.s[p.i:], word) {
 				return p.scalar(len(word))
 			}
 		}
@@ -168,98 +120,56 @@ func (p *parser) scalar(n int) *Node {
 	return p.node(NodeScalar, p.s[p.i-n:p.i])
 }
 
-// numberLength returns the length of the number that s begins with, or 0.
-func numberLength(s string) int {
-	i := 0
-	digits := func() bool {
-		from := i
-		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-			i++
-		}
-		return i > from
-	}
-	if s[i] == '-' {
-		i++
-	}
-	if i < len(s) && s[i] == '0' {
-		i++
-	} else if !digits() {
-		return 0
-	}
-	if i < len(s) && s[i] == '.' {
-		if i++; !digits() {
-			return 0
-		}
-	}
-	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
-		if i++; i < len(s) && (s[i] == '+' || s[i] == '-') {
-			i++
-		}
-		if !digits() {
-			return 0
-		}
-	}
-	return i
-}
-
-func (p *parser) array(depth int) *Node {
-	n := p.node(NodeArray, "")
-	from := len(p.items)
+// list reads an array or an object, which ends with end.
+func (p *parser) list(depth int, kind NodeKind, end byte) *Node {
+	n := p.node(kind, "")
 	p.i++
-	for p.space() != ']' {
-		if p.i == len(p.s) || p.s[p.i] == '}' {
+	for first := true; p.space() != end; first = false {
+		if kind == NodeArray && (p.i == len(p.s) || p.s[p.i] == '}') {
 			return p.unexpected("in an array")
 		}
-		if depth+1 > ParseDepth {
+		if kind == NodeArray && depth+1 > ParseDepth {
 			return p.fail(ErrTooDeep)
 		}
-		if len(p.items) > from && !p.comma() {
+		if !first && !p.comma() {
 			return nil
 		}
-		item := p.value(depth + 1)
-		if p.err != nil {
-			return nil
+		var name *Node
+		if kind == NodeObject {
+			if name = p.name(depth); name == nil {
+				return nil
+			}
 		}
-		p.items = append(p.items, item)
+		value := p.value(depth + 1)
+		switch {
+		case p.err != nil:
+			return nil
+		case kind == NodeObject:
+			n.Members = append(n.Members, Member{Name: name, Value: value})
+		default:
+			n.Items = append(n.Items, value)
+		}
 	}
 	p.i++
-	n.Items = room(&p.itemRoom, p.items[from:])
-	p.items = p.items[:from]
 	return n
 }
 
-func (p *parser) object(depth int) *Node {
-	n := p.node(NodeObject, "")
-	from := len(p.members)
-	p.i++
-	for p.space() != '}' {
-		if len(p.members) > from && !p.comma() {
-			return nil
-		}
-		if p.space() != '"' {
-			return p.unexpected("where a name begins")
-		}
-		name, ok := p.text()
-		if !ok {
-			return nil
-		}
-		if depth+1 > ParseDepth {
-			return p.fail(ErrTooDeep)
-		}
-		if p.space() != ':' {
-			return p.unexpected("after the name of a member")
-		}
-		p.i++
-		m := Member{Name: p.node(NodeString, name), Value: p.value(depth + 1)}
-		if p.err != nil {
-			return nil
-		}
-		p.members = append(p.members, m)
+// name reads the name of a member and the colon behind it.
+func (p *parser) name(depth int) *Node {
+	if p.space() != '"' {
+		return p.unexpected("where a name begins")
+	}
+	name, ok := p.text()
+	switch {
+	case !ok:
+		return nil
+	case depth+1 > ParseDepth:
+		return p.fail(ErrTooDeep)
+	case p.space() != ':':
+		return p.unexpected("after the name of a member")
 	}
 	p.i++
-	n.Members = room(&p.memberRoom, p.members[from:])
-	p.members = p.members[:from]
-	return n
+	return p.node(NodeString, name)
 }
 
 func (p *parser) comma() bool {

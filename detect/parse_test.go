@@ -129,3 +129,63 @@ func FuzzParseJSON(f *testing.F) {
 		}
 	})
 }
+
+func TestParseTools(t *testing.T) {
+	const list = `[{"name":"a","description":"A."},{"name":"b"}]`
+	for _, answer := range []string{list, `{"tools":` + list + `}`, `{"jsonrpc":"2.0","id":1,"result":{"tools":` + list + `,"nextCursor":"x"}}`} {
+		tools, err := detect.ParseTools("s", []byte(answer))
+		require.NoError(t, err, answer)
+		require.Len(t, tools, 2)
+		assert.Equal(t, "a", tools[0].Name)
+		assert.Equal(t, "s", tools[1].Server)
+		assert.Equal(t, detect.KindTool, tools[1].Kind)
+	}
+	tools, err := detect.ParseTools("s", []byte(`{"tools":[]}`))
+	require.NoError(t, err)
+	assert.Empty(t, tools)
+
+	for _, answer := range []string{`{}`, `5`, `null`, `{"tools":{"a":{}}}`, `{"jsonrpc":"2.0","error":{"code":-32601,"message":"tools"}}`, `{"result":[]}`[:10] + `{}}`} {
+		_, err := detect.ParseTools("s", []byte(answer))
+		require.ErrorIs(t, err, detect.ErrNoTools, answer)
+	}
+	_, err = detect.ParseTools("s", []byte(`{"tools":[{"name":"a"},"b"]}`))
+	require.ErrorContains(t, err, "item 1")
+	// What one reader takes for the list and another does not must not reach a model.
+	const good, bad = `[{"name":"a"}]`, `[{"name":"b"}]`
+	for _, twofold := range []string{
+		`{"tools":` + bad + `,"tools":` + good + `}`, `{"tools":` + good + `,"Tools":` + bad + `}`, `{"tools":` + good + `,"tool\u017f":` + bad + `}`,
+		`{"result":{"tools":` + good + `},"result":{"tools":` + bad + `}}`, `{"result":{"tools":` + good + `},"RESULT":{"tools":` + bad + `}}`,
+		`{"result":{"tools":` + good + `},"tools":` + bad + `}`,
+	} {
+		_, err := detect.ParseTools("s", []byte(twofold))
+		require.ErrorContains(t, err, "not every reader", twofold)
+	}
+	for _, broken := range []string{``, `{"tools":[{"name":"a"}`, strings.Repeat("[", 1000)} {
+		_, err := detect.ParseTools("s", []byte(broken))
+		require.Error(t, err)
+	}
+}
+
+func TestWordsAreReadBack(t *testing.T) {
+	for want := detect.SeverityNone; want <= detect.SeverityCritical; want++ {
+		var s detect.Severity
+		require.NoError(t, s.UnmarshalText([]byte(want.String())))
+		assert.Equal(t, want, s)
+	}
+	for want := detect.TierNone; want <= detect.TierHard; want++ {
+		var tier detect.Tier
+		require.NoError(t, tier.UnmarshalText([]byte(want.String())))
+		assert.Equal(t, want, tier)
+	}
+	require.Error(t, new(detect.Tier).UnmarshalText([]byte("loud")))
+	require.Error(t, new(detect.Severity).UnmarshalText([]byte("loud")))
+}
+
+func TestArgumentsOfPrompts(t *testing.T) {
+	v, err := detect.ViewJSON(detect.KindPrompt, "s", []byte(`{"arguments":[{"name":"a","description":"d"},"x"]}`))
+	require.NoError(t, err)
+	require.Len(t, v.Fields, 3)
+	for i, want := range []detect.Role{detect.RoleParameterName, detect.RoleParameterDescription, detect.RoleOther} {
+		assert.Equal(t, want, v.Fields[i].Role)
+	}
+}

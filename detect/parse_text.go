@@ -2,6 +2,7 @@ package detect
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -9,27 +10,32 @@ import (
 
 // text reads a string. What has no escapes and is UTF-8 is a part of what is parsed, the rest is written anew.
 func (p *parser) text() (text string, ok bool) {
+	var b strings.Builder
 	from := p.i + 1
-	wide := false
 	for i := from; i < len(p.s); i++ {
 		switch c := p.s[i]; {
 		case c == '"':
-			if text = p.s[from:i]; wide && !utf8.ValidString(text) {
-				return p.escaped(from, from)
-			}
 			p.i = i + 1
-			return text, true
-		case c == '\\':
-			if wide {
-				i = from
+			if b.Len() == 0 {
+				return wellFormed(p.s[from:i]), true
 			}
-			return p.escaped(from, i)
+			b.WriteString(wellFormed(p.s[from:i]))
+			return b.String(), true
+		case c == '\\':
+			r, n := escape(p.s[i:])
+			if n == 0 {
+				p.i = i
+				p.fail(errors.New("a string has an escape that there is not"))
+				return "", false
+			}
+			b.WriteString(wellFormed(p.s[from:i]))
+			b.WriteRune(r)
+			i += n - 1
+			from = i + 1
 		case c < ' ':
 			p.i = i
 			p.unexpected("in a string")
 			return "", false
-		case c >= utf8.RuneSelf:
-			wide = true
 		}
 	}
 	p.i = len(p.s)
@@ -37,49 +43,12 @@ func (p *parser) text() (text string, ok bool) {
 	return "", false
 }
 
-// escaped reads a string that begins at byte from and has neither escapes nor anything that is no UTF-8 before byte i.
-func (p *parser) escaped(from, i int) (text string, ok bool) {
-	var b strings.Builder
-	if n := strings.IndexByte(p.s[i:], '"'); n > 0 {
-		// Most strings end there, and few are longer than they are written.
-		b.Grow(i - from + n)
+// wellFormed returns s with U+FFFD for each byte that is no UTF-8.
+func wellFormed(s string) string {
+	if utf8.ValidString(s) {
+		return s
 	}
-	for i < len(p.s) {
-		switch c := p.s[i]; {
-		case c == '"':
-			b.WriteString(p.s[from:i])
-			p.i = i + 1
-			return b.String(), true
-		case c == '\\':
-			b.WriteString(p.s[from:i])
-			r, n := escape(p.s[i:])
-			if n == 0 {
-				p.i = i
-				p.fail(errors.New("a string has an escape that there is not"))
-				return "", false
-			}
-			b.WriteRune(r)
-			i += n
-			from = i
-		case c < ' ':
-			p.i = i
-			p.unexpected("in a string")
-			return "", false
-		case c >= utf8.RuneSelf:
-			r, size := utf8.DecodeRuneInString(p.s[i:])
-			if r == utf8.RuneError && size == 1 {
-				b.WriteString(p.s[from:i])
-				b.WriteRune(r)
-				from = i + 1
-			}
-			i += size
-		default:
-			i++
-		}
-	}
-	p.i = len(p.s)
-	p.unexpected("")
-	return "", false
+	return string([]rune(s))
 }
 
 // shortEscapes has what the escapes of one letter stand for.
@@ -113,19 +82,6 @@ func unit(s string) (r rune, ok bool) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
 	}
-	for i := 2; i < 6; i++ {
-		c := s[i]
-		switch {
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c >= 'a' && c <= 'f':
-			c -= 'a' - 10
-		case c >= 'A' && c <= 'F':
-			c -= 'A' - 10
-		default:
-			return 0, false
-		}
-		r = r<<4 | rune(c)
-	}
-	return r, true
+	v, err := strconv.ParseUint(s[2:6], 16, 16)
+	return rune(v), err == nil
 }

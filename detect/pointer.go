@@ -13,21 +13,6 @@ var (
 // PointerToken writes the name of a member as a token of a JSON pointer (RFC 6901).
 func PointerToken(name string) string { return pointerEscaper.Replace(name) }
 
-// appendToken appends what PointerToken makes of the name of a member.
-func appendToken(b []byte, name string) []byte {
-	for i := range len(name) {
-		switch name[i] {
-		case '~':
-			b = append(b, "~0"...)
-		case '/':
-			b = append(b, "~1"...)
-		default:
-			b = append(b, name[i])
-		}
-	}
-	return b
-}
-
 // PointerName is the name that a token of a JSON pointer stands for.
 func PointerName(token string) string { return pointerUnescaper.Replace(token) }
 

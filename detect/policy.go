@@ -25,10 +25,7 @@ type Policy struct {
 // WithPolicies returns an engine that weighs the signals of checks, by their IDs, as is set; for other checks nothing changes. A check
 // that is off does not run and is left out of Coverage.Checks. A signal stays critical only when it is hard before and after.
 func (e *Engine) WithPolicies(policies map[string]Policy) *Engine {
-	c := Engine{}
-	if e != nil {
-		c = *e
-	}
+	c := e.copied()
 	checks := make([]namedCheck, 0, len(c.checks))
 	for _, n := range c.checks {
 		if p, set := policies[n.id]; set {
@@ -39,7 +36,7 @@ func (e *Engine) WithPolicies(policies map[string]Policy) *Engine {
 		}
 	}
 	c.checks = checks
-	return &c
+	return c
 }
 
 // weigh gives a signal the weight that is set.

@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
-	"sync/atomic"
 )
 
 // RegistryView is a read-only snapshot of all tools scanned side by side, with the indexes that cross-tool checks
@@ -31,7 +30,7 @@ type indexes struct {
 	families sync.Map
 
 	// ofTools are what OfTool keeps.
-	ofTools []atomic.Pointer[any]
+	ofTools sync.Map
 }
 
 // NewRegistry builds the snapshot. Checks may be given one outside of a scan, in tests for example.
@@ -46,9 +45,6 @@ func NewRegistry(tools []ToolView) RegistryView {
 		}
 		x.servers[n].tools = append(x.servers[n].tools, i)
 		x.serverOf[i] = n
-	}
-	if len(x.servers) > 1 {
-		x.ofTools = make([]atomic.Pointer[any], len(tools))
 	}
 	return RegistryView{tools: tools, indexes: x}
 }
@@ -116,17 +112,13 @@ func (r RegistryView) OfTool(i int, make func() any) any {
 	if make == nil {
 		return nil
 	}
-	if r.indexes == nil || i < 0 || i >= len(r.ofTools) {
+	if r.Servers() < 2 || i < 0 || i >= len(r.tools) {
 		return make()
 	}
-	if v := r.ofTools[i].Load(); v != nil {
-		return *v
+	if v, ok := r.ofTools.Load(i); ok {
+		return v
 	}
-	// Two that ask at once make the same; the first one's is kept.
-	v := make()
-	if !r.ofTools[i].CompareAndSwap(nil, &v) {
-		return *r.ofTools[i].Load()
-	}
+	v, _ := r.ofTools.LoadOrStore(i, make())
 	return v
 }
 

@@ -95,7 +95,7 @@ func (x *nameIndex) build(r RegistryView) {
 			x.byLooks[s] = x.byLooks[s].with(i, r.serverOf)
 		}
 		x.byBase[f.base] = x.byBase[f.base].with(i, r.serverOf)
-		// maxWords is how many words a name has that prose tells in other words.
+		// maxWords is how many words a name has that prose puts in other words.
 		const maxWords = 5
 		if len(words) > 1 && len(words) <= maxWords {
 			k := stemKey(words)

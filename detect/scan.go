@@ -50,7 +50,6 @@ func (s *scan) start(i int) {
 				s.start(i)
 			}
 		}()
-		m := &memo{}
 		for {
 			if i < 0 {
 				i = int(s.next.Add(1)) - 1
@@ -59,7 +58,7 @@ func (s *scan) start(i int) {
 				i = len(s.tools)
 				return
 			}
-			s.inspect(i, m)
+			s.inspect(i)
 			i = -1
 		}
 	}()
@@ -81,10 +80,10 @@ func (s *scan) left() int {
 	return n
 }
 
-// inspect runs on tool i every check that was not run yet. The memo is the worker's.
-func (s *scan) inspect(i int, m *memo) {
+// inspect runs on tool i every check that was not run yet.
+func (s *scan) inspect(i int) {
 	t, out := s.tools[i], &s.outcomes[i]
-	t.memo, t.round = m, m.round.Load()
+	t.memo = newMemo()
 	for out.check < len(s.engine.checks) {
 		c := &s.engine.checks[out.check]
 		out.check++
@@ -93,7 +92,6 @@ func (s *scan) inspect(i int, m *memo) {
 		}
 	}
 	slices.SortStableFunc(out.signals, byPlace)
-	m.end()
 }
 
 // call runs one check on one tool and keeps what it says.
@@ -104,18 +102,14 @@ func (s *scan) call(c *namedCheck, t ToolView, out *outcome) {
 	}
 	for _, h := range caps {
 		h.Cap = Cap(shown(string(h.Cap), EvidenceRunes))
-		h.Check, h.Server, h.Tool = c.id, shown(t.Server, EvidenceRunes), shown(t.Name, EvidenceRunes)
-		h.Field = shown(h.Field, EvidenceRunes)
-		out.caps = append(out.caps, h)
+		h.Check = c.id
+		out.caps = append(out.caps, t.reached(h))
 	}
 	all, floor := len(signals), max(s.engine.floor, c.policy.Floor)
 	signals = slices.DeleteFunc(signals, func(sig Signal) bool { return sig.Confidence < floor })
 	out.below += all - len(signals)
 	if len(signals) > MaxSignals {
-		out.caps = append(out.caps, CapHit{
-			Cap: CapSignals, Check: c.id, Server: shown(t.Server, EvidenceRunes),
-			Tool: shown(t.Name, EvidenceRunes), Limit: MaxSignals, Seen: len(signals),
-		})
+		out.caps = append(out.caps, t.reached(CapHit{Cap: CapSignals, Check: c.id, Limit: MaxSignals, Seen: len(signals)}))
 		signals = signals[:MaxSignals]
 	}
 	out.signals = append(out.signals, signals...)
@@ -188,7 +182,7 @@ func invalid(t ToolView, s Signal) string {
 
 // normalize puts a check's signals into the form that the rest relies on: spans inside of the field, confidence up to 1,
 // printable text without secrets, one signal for one place, with what all of them point at, document order. Signals that cannot be
-// used are left out; the complaint tells of the first of them.
+// used are left out; the complaint is about the first of them.
 func normalize(c *namedCheck, t ToolView, reg RegistryView, signals []Signal) (kept []Signal, complaint string) {
 	if len(signals) == 0 {
 		return nil, ""

@@ -16,14 +16,10 @@ const (
 
 // String returns "none", "soft" or "hard".
 func (t Tier) String() string {
-	switch t {
-	case TierSoft:
-		return "soft"
-	case TierHard:
-		return "hard"
-	default:
-		return "none"
+	if t > TierHard {
+		t = TierNone
 	}
+	return [...]string{"none", "soft", "hard"}[t]
 }
 
 // MarshalText implements encoding.TextMarshaler with the words of String.

@@ -1,6 +1,10 @@
 package detect
 
-import "github.com/org/mcp-lint/detect/text"
+import (
+	"sync"
+
+	"github.com/org/mcp-lint/detect/text"
+)
 
 // Kind says what a view is a view of.
 type Kind string
@@ -133,9 +137,8 @@ type ToolView struct {
 	// Context says where a launch or settings stand; see LaunchContext. It is nil for other kinds.
 	Context *Node
 
-	// memo holds what was derived from this tool during its inspection, which is over when it is in another round.
-	memo  *memo
-	round uint64
+	// memo holds what is derived from this tool while it is inspected.
+	memo *memo
 	// cuts are the bounds that NewView reached, without server and tool, which may be set later.
 	cuts []CapHit
 	// scanIndex is the index in the scan plus one, or 0 outside of a scan.
@@ -143,39 +146,29 @@ type ToolView struct {
 }
 
 // Doc returns the prepared text of field i: normalised views, clauses, words. That of the tool that is inspected is made on first use and
-// shared by all checks, and must not be kept longer than the inspection; of any other one it is made anew at each call. Of a field that does
-// not exist it is the prepared empty text.
+// shared by all checks; of any other one it is made anew at each call. Of a field that does not exist it is the prepared empty text.
 func (t ToolView) Doc(i int) *text.Doc {
 	if i < 0 || i >= len(t.Fields) {
 		return text.NewDoc("")
 	}
-	if t.memo != nil {
-		if doc := t.memo.doc(&t, i); doc != nil {
-			return doc
-		}
+	make := func() *text.Doc { return text.NewDoc(t.Fields[i].Text) }
+	if t.memo == nil {
+		return make()
 	}
-	return text.NewDoc(t.Fields[i].Text)
+	return once(t.memo, t.memo.docs, i, make)
 }
 
 // Memo returns what make makes of field i for owner, a name that packages choose so that they do not meet. It is made on first use
-// in the inspection of this tool and shared by the checks that run on it, one after another; outside of an inspection it is
-// made anew at each call. It must not be kept longer than the inspection. Without make it is nil.
+// in the inspection of this tool and shared by the checks that run on it; outside of an inspection it is made anew at each call.
+// Without make it is nil.
 func (t ToolView) Memo(owner string, i int, make func() any) any {
-	if make == nil {
+	switch {
+	case make == nil:
 		return nil
-	}
-	if t.memo == nil || t.memo.round.Load() != t.round {
+	case t.memo == nil:
 		return make()
 	}
-	if v, ok := t.memo.values[memoKey{owner, i}]; ok {
-		return v
-	}
-	v := make()
-	if t.memo.values == nil {
-		t.memo.values = map[memoKey]any{}
-	}
-	t.memo.values[memoKey{owner, i}] = v
-	return v
+	return once(t.memo, t.memo.values, memoKey{owner, i}, make)
 }
 
 // FieldAt returns the index of the last field with that pointer, or -1: of repeated names the last one counts, as in
@@ -199,4 +192,34 @@ func (t ToolView) Hint(name string) (value, given bool) {
 		return false, false
 	}
 	return v.Text == "true", true
+}
+
+// memo holds what is derived from one tool while it is inspected.
+type memo struct {
+	// mutex guards what follows: a check may read the fields of its tool side by side.
+	mutex  sync.Mutex
+	docs   map[int]*text.Doc
+	values map[memoKey]any
+}
+
+type memoKey struct {
+	owner string
+	field int
+}
+
+func newMemo() *memo { return &memo{docs: map[int]*text.Doc{}, values: map[memoKey]any{}} }
+
+// once returns the value of a key, which make makes when it is asked for first. Two that ask at once make the same.
+func once[K comparable, V any](m *memo, values map[K]V, key K, make func() V) V {
+	m.mutex.Lock()
+	v, ok := values[key]
+	m.mutex.Unlock()
+	if ok {
+		return v
+	}
+	v = make()
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	values[key] = v
+	return v
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -73,8 +75,9 @@ func eval(s streams, name, file string) error {
 	}
 	var score corpus.Scorecard
 	write := func(w io.Writer) error {
-		out := corpus.NewVerdictWriter(w)
-		if score, err = lines.Evaluate(lint.Checks(), out.Write); err != nil {
+		out := bufio.NewWriter(w)
+		enc := json.NewEncoder(out)
+		if score, err = lines.Evaluate(lint.Checks(), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
 			return err
 		}
 		return out.Flush()

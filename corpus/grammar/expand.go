@@ -164,28 +164,16 @@ func (s *scene) named(name string) string {
 	return name
 }
 
-func (s *scene) quoted(name string) string {
-	switch s.rnd.IntN(7) {
-	case 0, 1:
-		return "`" + name + "`"
-	case 2:
-		return "'" + name + "'"
-	case 3:
-		return "\"" + name + "\""
-	}
-	return name
-}
+func (s *scene) quoted(name string) string { return s.between("``'\"", 7, name) }
 
-func (s *scene) valued(value string) string {
-	switch s.rnd.IntN(6) {
-	case 0, 1:
-		return "'" + value + "'"
-	case 2:
-		return "\"" + value + "\""
-	case 3:
-		return "`" + value + "`"
+func (s *scene) valued(value string) string { return s.between("''\"`", 6, value) }
+
+// between writes a word between one of the marks, each of which is as likely as one of so many, or between none.
+func (s *scene) between(marks string, of int, word string) string {
+	if k := s.rnd.IntN(of); k < len(marks) {
+		return marks[k:k+1] + word + marks[k:k+1]
 	}
-	return value
+	return word
 }
 
 var (

@@ -61,13 +61,7 @@ func Load() ([]*Language, error) {
 		all = append(all, l)
 	}
 	slices.SortStableFunc(all, func(a, b *Language) int {
-		switch {
-		case a.Name == "en":
-			return -1
-		case b.Name == "en":
-			return 1
-		}
-		return strings.Compare(a.Name, b.Name)
+		return strings.Compare(strings.TrimPrefix(a.Name, "en"), strings.TrimPrefix(b.Name, "en"))
 	})
 	return all, nil
 }

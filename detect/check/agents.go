@@ -21,10 +21,7 @@ func inspectAgents(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 		if !reportedOfAgents(&s, text[s.from:s.to]) || fenced(text, s.start) {
 			continue
 		}
-		sig := t.Signal(s.field, s.start, s.end)
-		sig.Tier, sig.ThreatType, sig.Confidence = detect.TierSoft, actions()[s.action].threat, confidenceOf(&s)
-		sig.Detail = s.reason(t, reg)
-		signals = append(signals, sig)
+		signals = append(signals, s.signal(t, reg))
 	}
 	for i := range t.Fields {
 		signals = append(signals, uploads(t, i)...)
@@ -62,9 +59,7 @@ func uploads(t detect.ToolView, field int) []detect.Signal {
 	at := 0
 	for line := range strings.Lines(t.Fields[field].Text) {
 		if c, ok := commandIn(line); ok && c.uploads() && credentialFile().MatchString(strings.ToLower(line)) {
-			s := t.Signal(field, at+c.start, at+c.end)
-			s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatExfiltration, 0.8, "a command uploads a file of credentials"
-			signals = append(signals, s)
+			signals = append(signals, softSignal(t, field, at+c.start, at+c.end, detect.ThreatExfiltration, 0.8, "a command uploads a file of credentials"))
 		}
 		at += len(line)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// scanExample scans an example with all checks and returns the IDs that fire on its tool.
-func scanExample(t *testing.T, e detect.Example) []string {
+// scanExample scans an example with all checks and returns what is found on its tool.
+func scanExample(t *testing.T, e detect.Example) (found detect.Finding) {
 	t.Helper()
 	view, err := detect.ViewJSON(detect.KindTool, e.Server, []byte(e.Tool))
 	require.NoError(t, err, e.Note)
@@ -25,10 +25,10 @@ func scanExample(t *testing.T, e detect.Example) []string {
 	require.Empty(t, res.Coverage.Failures)
 	for _, f := range res.Findings {
 		if f.ToolIndex == 0 {
-			return f.CheckIDs
+			found = f
 		}
 	}
-	return nil
+	return found
 }
 
 // TestExamples proves the documentation: bad examples fire their check, good ones fire none.
@@ -44,10 +44,12 @@ func TestExamples(t *testing.T) {
 		assert.GreaterOrEqual(t, len(d.Bad), 2, c.ID())
 		assert.GreaterOrEqual(t, len(d.Good), 2, c.ID())
 		for _, e := range d.Bad {
-			assert.Contains(t, scanExample(t, e), c.ID(), "%s: %s", c.ID(), e.Note)
+			found := scanExample(t, e)
+			assert.Contains(t, found.CheckIDs, c.ID(), "%s: %s", c.ID(), e.Note)
+			assert.True(t, slices.ContainsFunc(found.Signals, func(s detect.Signal) bool { return s.CheckID == c.ID() && s.Tier == d.Tier }), e.Note)
 		}
 		for _, e := range d.Good {
-			assert.Empty(t, scanExample(t, e), "%s: %s", c.ID(), e.Note)
+			assert.Empty(t, scanExample(t, e).CheckIDs, "%s: %s", c.ID(), e.Note)
 		}
 	}
 }

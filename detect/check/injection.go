@@ -33,11 +33,12 @@ var actions = sync.OnceValue(func() map[string]action {
 	return all
 })
 
-// injection reports the sentences of one view of the model. Relations speak under the check of the action, words under one of their own: two voices,
+// injection reports the sentences of one view of the model. Relations report under the check of the action, words under one of their own: two votes,
 // and one sentence has no more.
 type injection struct {
 	id   string
 	view model.View
+	doc  *detect.Documentation
 }
 
 // imperativeID is the check that relations speak under unless the action has another one.
@@ -45,6 +46,9 @@ const imperativeID = "directive.imperative"
 
 // ID implements detect.Check.
 func (c injection) ID() string { return c.id }
+
+// Documentation implements detect.DocumentedCheck.
+func (c injection) Documentation() detect.Documentation { return *c.doc }
 
 // Inspect implements detect.Check.
 func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
@@ -56,18 +60,20 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 	}
 	var signals []detect.Signal
 	for _, s := range sentencesOf(t, reg) {
-		if c.speaks(&s, t.Scope) {
-			signals = append(signals, c.signal(t, reg, &s))
+		if c.reports(&s, t.Scope) {
+			signal := s.signal(t, reg)
+			signal.Certain = s.grade() == model.Certain
+			signals = append(signals, signal)
 		}
 	}
 	return signals
 }
 
-// speaks reports whether the view is one of those that speak of the sentence.
-func (c injection) speaks(s *sentence, scope detect.Scope) bool {
+// reports says whether the sentence is reported by this check.
+func (c injection) reports(s *sentence, scope detect.Scope) bool {
 	grade := s.grade()
 	switch {
-	case grade < model.Likely, scope == detect.ScopeSweep && !(model.Default().Agreed(s.score) && telling.in(&s.present)):
+	case grade < model.Likely, scope == detect.ScopeSweep && !(model.Default().Agreed(s.score) && sweepNeeds.in(&s.present)):
 		return false
 	case c.view == model.RelationView && s.check() != c.id:
 		return false
@@ -75,8 +81,8 @@ func (c injection) speaks(s *sentence, scope detect.Scope) bool {
 	return model.Default().Voice(s.score) == c.view
 }
 
-// telling is what a string has to speak of that may reach no model, beside being certain: comments and messages of programs are full of orders.
-var telling = needs{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
+// sweepNeeds is what a string that may reach no model has to mention, beside being certain: comments and messages of programs are full of orders.
+var sweepNeeds = needs{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
 
 // check is the check that relations report the sentence under.
 func (s *sentence) check() string {
@@ -87,13 +93,8 @@ func (s *sentence) check() string {
 }
 
 // signal makes the signal of a sentence.
-func (c injection) signal(t detect.ToolView, reg detect.RegistryView, s *sentence) detect.Signal {
-	sig := t.Signal(s.field, s.start, s.end)
-	sig.Tier, sig.ThreatType = detect.TierSoft, actions()[s.action].threat
-	sig.Certain = s.grade() == model.Certain
-	sig.Confidence = confidenceOf(s)
-	sig.Detail = s.reason(t, reg)
-	return sig
+func (s *sentence) signal(t detect.ToolView, reg detect.RegistryView) detect.Signal {
+	return softSignal(t, s.field, s.start, s.end, actions()[s.action].threat, confidenceOf(s), s.reason(t, reg))
 }
 
 // confidenceOf turns how far a sentence is above the threshold into a confidence: 0.5 there, 0.75 where the model is certain, up to 0.95.
@@ -159,7 +160,7 @@ func (s *sentence) object(t detect.ToolView) string {
 	return ""
 }
 
-// triggers say when an order is to be followed, by the concept that tells it. The first that stands in the sentence is named.
+// triggers say when an order is to be followed, by the concept that says so. The first that stands in the sentence is named.
 var triggers = []struct{ concept, words string }{
 	{"regardless", "whatever the user says"},
 	{"session", "on every request or at the start of a session"},

@@ -99,20 +99,20 @@ var (
 	shellOperator = lazy.Regexp(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
 )
 
-// hiddenCommand is what commandIn found: what it is and where it stands in the text it was given.
-type hiddenCommand struct {
+// decoded is what was recognised in decoded text: a command or an order, and where it stands.
+type decoded struct {
 	what       string
 	start, end int
 	confidence float64
 }
 
 // uploads reports whether the command sends something to another machine.
-func (c hiddenCommand) uploads() bool { return c.what == uploadsData }
+func (c decoded) uploads() bool { return c.what == uploadsData }
 
 const uploadsData = "an upload of data to another machine"
 
 // commandIn looks for a command in decoded text.
-func commandIn(text string) (hiddenCommand, bool) {
+func commandIn(text string) (decoded, bool) {
 	// Lower-casing byte by byte keeps offsets.
 	low := lowerBytes(text)
 	for _, r := range commandRules {
@@ -123,26 +123,26 @@ func commandIn(text string) (hiddenCommand, bool) {
 			if localAddress().MatchString(low[m[0]:min(len(low), m[1]+24)]) && strings.HasPrefix(r.what, "a download from") {
 				continue
 			}
-			return hiddenCommand{r.what, m[0], m[1], 0.95}, true
+			return decoded{r.what, m[0], m[1], 0.95}, true
 		}
 	}
 	return shellLineIn(low)
 }
 
 // shellLineIn looks for a short text whose lines a shell would run, whatever they do.
-func shellLineIn(low string) (hiddenCommand, bool) {
+func shellLineIn(low string) (decoded, bool) {
 	const maxLines, maxBytes = 12, 1 << 10
 	if len(low) > maxBytes || strings.Count(low, "\n") > maxLines {
-		return hiddenCommand{}, false
+		return decoded{}, false
 	}
 	at := 0
 	for _, line := range strings.SplitAfter(low, "\n") {
 		if shellLine().MatchString(line) || strings.ContainsAny(line, "|&;>") && shellOperator().MatchString(line) {
-			return hiddenCommand{"a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
+			return decoded{"a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
 		}
 		at += len(line)
 	}
-	return hiddenCommand{}, false
+	return decoded{}, false
 }
 
 func holdsAny(s string, words []string) bool {
@@ -168,4 +168,37 @@ func lowerBytes(s string) string {
 		}
 	}
 	return s
+}
+
+const (
+	// wrapperMargin is how many bytes before and after an encoded run can make it something that is decoded and run.
+	wrapperMargin = 120
+)
+
+var (
+	// runsBefore is what precedes data that the machine is to decode and run.
+	runsBefore = lazy.Regexp(`(?:\b(?:eval|exec|iex|invoke-expression|function|compile|loads)\b[^\n]{0,60}?(?:atob|b64decode|base64_decode|frombase64string|fromhex|unhexlify|base64\.decode64|buffer\.from|decompress)\s*\(?[^\n]{0,12}|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,80}?\s[-/]e(?:c|nc|ncodedcommand|ncoded)?\s+['"]?|\beval\b[^\n]{0,40}?\$\(\s*(?:echo|printf|base64)\b[^\n]{0,40}|\b(?:ba|z)?sh\b\s*(?:<<<|<\(|-c)[^\n]{0,60}?(?:base64|xxd|openssl)[^\n]{0,60}?)$`)
+	// runsAfter is what follows data that is piped through a decoder into an interpreter.
+	runsAfter = lazy.Regexp(`^=*['"` + "`" + `]?[)\s]*(?:\|\s*)?(?:base64|gbase64|openssl\s+(?:enc|base64)|xxd|base32|rev|tr|gunzip|zcat|gzip|python[0-9.]*|perl)?\b[^\n]{0,80}?\|\s*(?:` + interpreterPattern + `)`)
+)
+
+// runners are what one of stands before such data.
+var runners = []string{"eval", "exec", "iex", "invoke-", "function", "compile", "loads", "powershell", "pwsh", "sh"}
+
+// wrapped reports whether the encoded run at [start, end) of s stands inside a construct that decodes and runs it, and
+// the span of the whole construct. What such a run decodes to needs no further proof.
+func wrapped(s string, start, end int) (from, to int, ok bool) {
+	before := lowerBytes(s[max(0, start-wrapperMargin):start])
+	after := lowerBytes(s[end:min(len(s), end+wrapperMargin)])
+	if holdsAny(before, runners) {
+		if m := runsBefore().FindStringIndex(before); m != nil {
+			return start - len(before) + m[0], end, true
+		}
+	}
+	if strings.Contains(after, "|") {
+		if m := runsAfter().FindStringIndex(after); m != nil && strings.Contains(after[:m[1]], "|") {
+			return start, end + m[1], true
+		}
+	}
+	return 0, 0, false
 }

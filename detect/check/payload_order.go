@@ -9,28 +9,33 @@ import (
 	"github.com/org/mcp-lint/detect/model"
 	"github.com/org/mcp-lint/detect/reading"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// hiddenOrder is what orderIn found: in a word what is ordered, and where its clause starts.
-type hiddenOrder struct {
-	what       string
-	start      int
-	confidence float64
+// markedText are the marks of a conversation that text in a tool has no reason to carry: pseudo-tags and the role tokens of
+// chat templates.
+var markedText = lazy.Regexp(`(?i)<\s*/?\s*(?:important|hidden|admin|assistant|critical|[a-z]*[_-]?(?:system|instructions?|override|directive)[a-z_-]*)\s*>|\[\s*system\b|\[/?inst\]|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|<<sys>>|^\s*#{2,}\s*(?:system|instruction)\b|(?:^|\n)\s*(?:system|developer)\s*(?:prompt|message|note|notice|override|instruction)?\s*:\s*\S|\bnew (?:system )?(?:instructions|rules|orders)\s*:|\b(?:developer|god|jailbreak|dan) mode\b`)
+
+func markedOrder(text string) (decoded, bool) {
+	if m := markedText().FindStringIndex(text); m != nil {
+		return decoded{"poses as a message of the system", m[0], m[1], 0.9}, true
+	}
+	return decoded{}, false
 }
 
 // orderIn reports whether decoded text orders a reader about. Nobody encodes text in a tool definition to keep it from the model, so it is
 // enough that the model hears something in it.
-func orderIn(t detect.ToolView, decoded string) (hiddenOrder, bool) {
-	if o, ok := markedOrder(decoded); ok {
+func orderIn(t detect.ToolView, opened string) (decoded, bool) {
+	if o, ok := markedOrder(opened); ok {
 		return o, true
 	}
 	// fewest and longest bound what is read, in words and bytes.
 	const fewest, longest = 3, 16 << 10
-	if len(decoded) > longest || !strings.ContainsFunc(decoded, unicode.IsLetter) || len(strings.Fields(decoded)) < fewest && len(text.NewDoc(decoded).Words) < fewest && !foreignScript(decoded) || !mostlyWords(decoded) {
-		return hiddenOrder{}, false
+	if len(opened) > longest || !strings.ContainsFunc(opened, unicode.IsLetter) || len(strings.Fields(opened)) < fewest && len(text.NewDoc(opened).Words) < fewest && !foreignScript(opened) || !mostlyWords(opened) {
+		return decoded{}, false
 	}
-	var found *hiddenOrder
-	eachSentence(t.Name, decoded, func(r *reader, s *reading.Sentence) {
+	var found *decoded
+	eachSentence(t.Name, opened, func(r *reader, s *reading.Sentence) {
 		if found != nil {
 			return
 		}
@@ -38,10 +43,10 @@ func orderIn(t detect.ToolView, decoded string) (hiddenOrder, bool) {
 		if (grade < model.Likely || !pointed.in(&s.Present)) && !slices.ContainsFunc(outright, func(n needs) bool { return n.in(&s.Present) }) {
 			return
 		}
-		found = &hiddenOrder{actions()[r.judge.Head(s)].plain, s.Start, 0.85}
+		found = &decoded{actions()[r.judge.Head(s)].plain, s.Start, s.End, 0.85}
 	})
 	if found == nil {
-		return hiddenOrder{}, false
+		return decoded{}, false
 	}
 	return *found, true
 }

@@ -239,13 +239,3 @@ func FuzzPayload(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkPayloadHostile(b *testing.B) {
-	// Decoded text that holds the words of every rule and matches none.
-	text := strings.Repeat("curl_wget_/dev/_mkfifo_authorized_crontab_chmod_rm_powershell_certutil_python_drop_eval_cookie_env_ssh history ", 3000)
-	v := detect.ToolView{Fields: []detect.Field{{Pointer: "/description", Text: base64Of(text)}}}
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		payload{}.Inspect(v, detect.NewRegistry(nil))
-	}
-}

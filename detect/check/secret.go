@@ -16,6 +16,33 @@ var _ detect.DocumentedCheck = embeddedSecret{}
 // minSecretConfidence is the confidence from which a credential is a finding. What is fainter is redacted only.
 const minSecretConfidence = secret.Named
 
+// embeddedSecretDocumentation has credentials that are put together here, so that scanners of this repository do not take them for real ones.
+var embeddedSecretDocumentation = detect.Documentation{
+	ID: "secret.embedded", Title: "Credential in a tool definition",
+	Tier: detect.TierSoft, ThreatType: detect.ThreatExfiltration, Scope: detect.ScopeSweep,
+	Catches: "API keys and tokens of more than a hundred kinds by their prefix, length and checksum; private keys; signed tokens; database and web " +
+		"addresses with a password; Authorization headers; payment cards; and random-looking values behind names such as `api_key`. " +
+		"Placeholders, documented examples and test numbers are left out. The finding never shows the credential.",
+	Why: "A tool definition is sent to every client and every model that uses the server, and is kept in their logs. A credential in it is public. " +
+		"A planted one can also be bait: the agent uses the attacker's account.",
+	Fix: "Revoke the credential, remove it from the definition and from history, and read it from the environment of the server. In documentation " +
+		"write a placeholder such as `<YOUR_API_KEY>`.",
+	Bad: []detect.Example{
+		example("An access key as the default of a parameter.", "storage",
+			exampleTool("upload", "Uploads a file to the bucket.", "access_key", "default", "AKIA"+"Q7WZ2M5X"+"R3TNB6KD")),
+		example("A database address with its password in a description.", "reports",
+			exampleTool("run_report", "Runs a stored report on "+strings.Join([]string{"postgres", "//svc", "vR8" + "kq2Zt" + "Lw@db.reports.internal/main"}, ":")+".")),
+	},
+	Good: []detect.Example{
+		example("A placeholder.", "storage", exampleTool("upload", "Uploads a file to the bucket.", "access_key", "default", "<YOUR_ACCESS_KEY>")),
+		example("The address of a database on the machine itself, as manuals write it.", "reports",
+			exampleTool("run_report", "Runs a stored report. The default address is "+strings.Join([]string{"postgres", "//user", "password@localhost/main"}, ":")+".")),
+	},
+}
+
+// Documentation implements detect.DocumentedCheck.
+func (embeddedSecret) Documentation() detect.Documentation { return embeddedSecretDocumentation }
+
 // ID implements detect.Check.
 func (embeddedSecret) ID() string { return "secret.embedded" }
 

@@ -15,7 +15,7 @@ var (
 
 // launched reports whether a field of a server is a value that the view of its launch surely has, so that launch.secret looks at it: the
 // value, or without one the default, of a named item of these lists, where they belong to a server, a package or a remote. What is spelled
-// in any other way is told here.
+// in any other way is reported here.
 func launched(t detect.ToolView, pointer string) bool {
 	rest, member, _ := cutLast(pointer)
 	if index := member; strings.Trim(index, "0123456789") == "" && index != "" {
@@ -34,7 +34,7 @@ func launched(t detect.ToolView, pointer string) bool {
 	case argumentLists[list] && !strings.HasPrefix(owner, "/packages/"):
 		return false
 	case argumentLists[list] && member == "name":
-		// What tells named arguments from others is not always in the view.
+		// What sets named arguments apart from others is not always in the view.
 		kind, name := item.Get("type"), item.Get("name")
 		return isString(kind) && kind.Text == "named" || kind == nil && isString(name) && strings.HasPrefix(name.Text, "-")
 	case valueLists[list] && !isString(item.Get("name")), !argumentLists[list] && !valueLists[list]:

@@ -1,7 +1,9 @@
 package check
 
 import (
+	_ "embed" // the words are data
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/org/mcp-lint/detect"
@@ -115,7 +117,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 	purpose := r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
 		r.Read(doc, c, func(s *reading.Sentence) {
 			count++
-			if x, ok := r.heard(i, s); ok {
+			if x, ok := r.judged(i, s); ok {
 				found = append(found, x)
 			}
 			if d, ok := demandIn(i, s); ok && !t.Fields[i].Output {
@@ -140,8 +142,8 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Heard }), demands}
 }
 
-// heard keeps a sentence that the model hears something in.
-func (r *reader) heard(field int, s *reading.Sentence) (sentence, bool) {
+// judged keeps a sentence that the model does not take for innocent.
+func (r *reader) judged(field int, s *reading.Sentence) (sentence, bool) {
 	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s), overriding: overriding(s)}
 	if x.grade() < model.Heard {
 		return x, false
@@ -152,7 +154,7 @@ func (r *reader) heard(field int, s *reading.Sentence) (sentence, bool) {
 	return x, true
 }
 
-// unmasked reads a text once its disguise is taken off. Only sentences with disguised words count that are not heard as they stand.
+// unmasked reads a text once its disguise is taken off. Only sentences with disguised words count that are not found as they stand.
 func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
 	if !slices.Contains(g.Changed, true) {
 		return nil
@@ -163,7 +165,7 @@ func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain
 		if !changed(g.Doc.Sentences[s.Index]) {
 			return
 		}
-		x, ok := r.heard(field, s)
+		x, ok := r.judged(field, s)
 		if !ok {
 			return
 		}
@@ -179,3 +181,23 @@ func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain
 	})
 	return found
 }
+
+//go:embed data/order_words.txt
+var orderWordsText string
+
+// orderWords is what disguised writing is read against.
+var orderWords = sync.OnceValue(func() *text.Vocabulary {
+	var keys, words []string
+	list := &words
+	for line := range strings.SplitSeq(orderWordsText, "\n") {
+		switch {
+		case strings.HasPrefix(line, "# keys"):
+			list = &keys
+		case strings.HasPrefix(line, "# words"):
+			list = &words
+		case !strings.HasPrefix(line, "#"):
+			*list = append(*list, strings.Fields(line)...)
+		}
+	}
+	return text.NewVocabulary(keys, words)
+})

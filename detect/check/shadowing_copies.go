@@ -105,11 +105,11 @@ var commonParameters = strings.Fields(`limit offset page pagesize perpage cursor
 // parameterScore weighs the parameters that the tools have in common, to the letter of what is said of them, and those that only one of
 // them asks for.
 func (p *pair) parameterScore() float64 {
-	same, telling := 0, 0
+	same, uncommon := 0, 0
 	for k, said := range p.them.params {
 		if own, ok := p.own.params[k]; ok && own == said && said != "" {
 			if same++; !slices.Contains(commonParameters, k) {
-				telling++
+				uncommon++
 			}
 		}
 	}
@@ -117,11 +117,11 @@ func (p *pair) parameterScore() float64 {
 	switch all := same == min(len(p.own.params), len(p.them.params)); {
 	case same == 0:
 		return 0
-	case all && same >= 2 && (telling > 0 || p.own.namesBrand(&p.them.server) != p.them.namesBrand(&p.own.server)):
+	case all && same >= 2 && (uncommon > 0 || p.own.namesBrand(&p.them.server) != p.them.namesBrand(&p.own.server)):
 		score = 2.5
-	case all && telling > 0:
+	case all && uncommon > 0:
 		score = 1
-	case all, same >= 2 && telling > 0:
+	case all, same >= 2 && uncommon > 0:
 		score = 0.5
 	}
 	if p.asks {

@@ -36,7 +36,7 @@ func inspectOrders(tool detect.ToolView, reg detect.RegistryView) []detect.Signa
 	return signals
 }
 
-// victimsOf returns the tools of other servers that an order is about, as far as the sentence is sure enough for how it tells them.
+// victimsOf returns the tools of other servers that an order is about, as far as the sentence is sure enough for how it names them.
 func victimsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int {
 	field := tool.Fields[x.field].Text
 	grade := x.grade()
@@ -107,7 +107,7 @@ func beside(field string, r reading.Referent) (before, behind string) {
 	return field[max(0, start-near):start], field[end:min(len(field), end+near)]
 }
 
-// inProse returns the tools that a sentence tells in other words: "the mail sending tool" for send_mail, or "Acme's mail server". Where the order
+// inProse returns the tools that a sentence names in other words: "the mail sending tool" for send_mail, or "Acme's mail server". Where the order
 // is certain it need not say that it is about a tool: "before sending e-mail".
 func inProse(doc *text.Doc, words text.Range, certain bool, tool detect.ToolView, reg detect.RegistryView) []int {
 	// longest is the longest name in words that is looked for, most bounds the words of a sentence.

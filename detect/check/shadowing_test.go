@@ -153,27 +153,6 @@ func TestUndecidedPairs(t *testing.T) {
 	assert.Empty(t, shadowing{}.Inspect(reg.Tool(0), reg))
 }
 
-// TestExamplesOfShadowing scans the examples of the documentation.
-func TestExamplesOfShadowing(t *testing.T) {
-	d := shadowing{}.Documentation()
-	for i, e := range append(d.Bad, d.Good...) {
-		views := []detect.ToolView{}
-		for _, p := range append([]detect.Peer{{Server: e.Server, Tool: e.Tool}}, e.Peers...) {
-			v, err := detect.ViewJSON(detect.KindTool, p.Server, []byte(p.Tool))
-			require.NoError(t, err)
-			views = append(views, v)
-		}
-		reg := detect.NewRegistry(views)
-		got := shadowing{}.Inspect(reg.Tool(0), reg)
-		if i < len(d.Bad) {
-			assert.NotEmpty(t, got, e.Note)
-			assert.Equal(t, detect.TierHard, got[0].Tier, e.Note)
-		} else {
-			assert.Empty(t, got, e.Note)
-		}
-	}
-}
-
 // TestSizeClearsNobody is about a server with many tools and copies of a small one's.
 func TestSizeClearsNobody(t *testing.T) {
 	const text = "Sends an e-mail from the account of the user to the recipients with a subject, a text and attached files."

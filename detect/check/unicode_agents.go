@@ -15,45 +15,6 @@ import (
 // What a page does not show is in honest files of instructions, too: markers of tools, notes of those who write them, templates, what an
 // editor left behind. A comment counts when it gives orders, and then for a soft signal: it can be read in the source.
 
-// inspectHiddenInAgents returns what is hidden in a file of instructions for agents.
-func inspectHiddenInAgents(tool detect.ToolView) []detect.Signal {
-	var signals []detect.Signal
-	var classes []text.HiddenClass
-	for i, f := range tool.Fields {
-		if f.Role != detect.RoleText {
-			continue
-		}
-		var markup []text.HiddenRun
-		for _, run := range text.Hidden(f.Text, text.HiddenProse) {
-			switch {
-			case run.Classes[0] == text.HiddenMarkup:
-				markup = append(markup, run)
-				continue
-			case isTranslationMark(f.Text, run), padsTableNearby(f.Text, run), padsColumn(f.Text, run), isLone(f, run):
-				continue
-			}
-			for _, c := range run.Classes {
-				if classWords[c] != "" && !slices.Contains(classes, c) {
-					classes = append(classes, c)
-				}
-			}
-			signals = append(signals, hiddenSignal(tool, i, run))
-		}
-		for _, run := range ordersInMarkup(tool, i, markup) {
-			s := tool.Signal(i, run.Start, run.End)
-			s.Tier, s.ThreatType, s.Confidence = detect.TierSoft, detect.ThreatToolPoisoning, 0.7
-			s.Detail = "an order stands in markup that renders to nothing: people who read the page do not see it, the model does"
-			signals = append(signals, s)
-		}
-	}
-	if len(classes) >= manyClasses {
-		for i := range signals {
-			signals[i].Critical = signals[i].Tier == detect.TierHard
-		}
-	}
-	return signals
-}
-
 // padsTableNearby is padsTable for a line of ordinary length: it is asked of every cell of a file that may be one line.
 func padsTableNearby(s string, run text.HiddenRun) bool {
 	const around = 4 << 10
@@ -110,6 +71,9 @@ const maxMarkup = 1 << 20
 // ordersInMarkup returns those runs of markup whose text orders a model to do something. All are read as one text, with a paragraph for each, so
 // that many of them take no longer than one.
 func ordersInMarkup(tool detect.ToolView, i int, runs []text.HiddenRun) []text.HiddenRun {
+	if len(runs) == 0 {
+		return nil
+	}
 	raw := tool.Fields[i].Text
 	var b strings.Builder
 	starts := make([]int, 0, len(runs))

@@ -136,14 +136,6 @@ func TestHiddenInSweeps(t *testing.T) {
 	assert.Nil(t, sweep("<!-- header of the page --> \ue001 icon"+strings.Repeat("\n", 80)+"x"))
 }
 
-func BenchmarkHiddenUnicode(b *testing.B) {
-	v, err := detect.ViewJSON(detect.KindTool, "s", []byte(`{"name":"n","description":"`+strings.Repeat("Reads a file of the workspace. ", 40)+`"}`))
-	require.NoError(b, err)
-	for b.Loop() {
-		hiddenUnicode{}.Inspect(v, detect.RegistryView{})
-	}
-}
-
 func TestHiddenByTranslatorsAndTables(t *testing.T) {
 	tool := func(s string) *detect.Finding {
 		return hiddenIn(t, detect.ToolView{Kind: detect.KindTool, Name: "t", Fields: []detect.Field{{Pointer: "/description", Text: s, Role: detect.RoleDescription}}})

@@ -245,26 +245,3 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkFindProse(b *testing.B) {
-	s := strings.Repeat("Returns the list of repositories of an organisation, sorted by the date of the last push. ", 40)
-	b.SetBytes(int64(len(s)))
-	for b.Loop() {
-		Find(s)
-	}
-}
-
-func BenchmarkFindHostile(b *testing.B) {
-	for name, unit := range map[string]string{
-		"base64": "aGVsbG8gd29ybGQhISEh ", "letters": "Ab", "hex": "6a ", "entities": "&#99;", "percent": "%63", "decimal": "99,", "rot13": "vtaber gur ", "backslash": `\x63`, "quotes": `"Y3" + `,
-		"base32": "MFRGG ", "slashes": "Y3VybCBodHRw/",
-	} {
-		b.Run(name, func(b *testing.B) {
-			s := strings.Repeat(unit, 1<<20/len(unit))
-			b.SetBytes(int64(len(s)))
-			for b.Loop() {
-				Find(s)
-			}
-		})
-	}
-}

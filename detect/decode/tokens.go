@@ -39,11 +39,7 @@ var families = [...]family{
 
 // charWord accepts the functions that make a character of a number: they may stand between two character codes.
 func charWord(word string) bool {
-	switch word {
-	case "chr", "Chr", "CHR", "char", "Char", "CHAR", "ChrW", "chrw":
-		return true
-	}
-	return false
+	return strings.EqualFold(word, "chr") || strings.EqualFold(word, "char") || strings.EqualFold(word, "chrw")
 }
 
 // scanTokens finds runs written as hexadecimal, binary, decimal or base32 tokens, whole or in pieces.

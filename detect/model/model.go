@@ -1,3 +1,6 @@
+// Package model judges what a sentence of a tool definition says. It is a sparse linear model over a reading, in two views that share no
+// feature: the relations of concepts and references, and the words with names taken out. Heads name the action. The weights are learned by
+// internal/learn; this package holds no rule.
 package model
 
 import (
@@ -65,7 +68,7 @@ type Thresholds struct {
 	Certain float32
 }
 
-// head tells one action from the others: by relations, and by grams at their places.
+// head separates one action from the others: by relations, and by grams at their places.
 type head struct {
 	name             string
 	bias             float32
@@ -266,15 +269,6 @@ func (j *Judge) Head(s *reading.Sentence) string {
 		}
 	}
 	return name
-}
-
-// Heads returns the names of the actions.
-func (m *Model) Heads() []string {
-	var names []string
-	for i := range m.heads {
-		names = append(names, m.heads[i].name)
-	}
-	return names
 }
 
 // Of grades a score: by both views together, or by one that is sure enough by itself. Two that find a sentence likely each are certain.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,7 +148,7 @@ func TestRelationNamesLeadBack(t *testing.T) {
 
 func TestBuiltInModel(t *testing.T) {
 	m := Default()
-	assert.GreaterOrEqual(t, len(m.Heads()), 8)
+	assert.GreaterOrEqual(t, len(m.heads), 8)
 	for view := range m.thresholds {
 		th := m.thresholds[view]
 		assert.Less(t, th.Heard, th.Likely, viewNames[view])
@@ -162,4 +163,18 @@ func TestBuiltInModel(t *testing.T) {
 		eachSentence(t, description, func(s *reading.Sentence) { best = max(best, m.Grade(Both, j.Score(s)[Both])) })
 		assert.Equal(t, want, best, description)
 	}
+}
+
+func TestFeaturesNumberWordsInOrder(t *testing.T) {
+	f := NewFeatures()
+	eachSentence(t, "Zebra calls apple.", f.Of)
+	grams := slices.Clone(f.Grams)
+	anew := f.Sort()
+	var names []string
+	for _, g := range grams {
+		names = append(names, f.GramName(anew(g)))
+	}
+	assert.Subset(t, names, []string{"zebra", "calls", "^ zebra calls", "calls apple", "calls apple $"})
+	assert.True(t, f.Single(f.Word("zebra")))
+	assert.Less(t, f.Word("apple"), f.Word("zebra"))
 }

@@ -96,7 +96,7 @@ func TestPhrases(t *testing.T) {
 		found := false
 		v := describe(t, x.text)
 		reg := detect.NewRegistry([]detect.ToolView{v})
-		r.Read(doc, &Context{Names: NewNames(l, v, reg)}, func(s *Sentence) {
+		r.Read(doc, &Context{Names: newNames(l, v, reg)}, func(s *Sentence) {
 			for _, m := range s.Marks {
 				if m.Concept == x.want {
 					found = true

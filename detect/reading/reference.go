@@ -27,8 +27,8 @@ type resolution struct {
 // maxResolved bounds the names that are remembered of one tool.
 const maxResolved = 1 << 12
 
-// NewNames returns the names as the tool sees them.
-func NewNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
+// newNames returns the names as the tool sees them.
+func newNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
 	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name), title: detect.NameKey(t.Title)}
 }
 
@@ -128,22 +128,21 @@ func (n *Names) resolve(doc *text.Doc, s *Sentence) {
 }
 
 // mention notes the name that tokens [from, to) are.
-func (n *Names) mention(doc *text.Doc, s *Sentence, from, to int, plain bool) Concept {
-	a, b := &s.Tokens[from], &s.Tokens[to-1]
-	name := doc.Raw[a.Start:b.End]
-	ref, tools := n.Resolve(name)
-	n.note(s, from, to, Referent{Ref: ref, Name: name, Start: int(a.Start), End: int(b.End), Plain: plain, Tools: tools})
-	return ref
+func (n *Names) mention(doc *text.Doc, s *Sentence, from, to int, plain bool) {
+	ref, tools := n.Resolve(doc.Raw[s.Tokens[from].Start:s.Tokens[to-1].End])
+	n.note(doc, s, from, to, ref, plain, tools)
 }
 
-func (n *Names) note(s *Sentence, from, to int, ref Referent) {
+// note notes that tokens [from, to) are a name, and what it refers to.
+func (n *Names) note(doc *text.Doc, s *Sentence, from, to int, ref Concept, plain bool, tools []int) {
 	for k := from; k < to; k++ {
-		s.Tokens[k].Ref, s.Tokens[k].Named = ref.Ref, true
+		s.Tokens[k].Ref, s.Tokens[k].Named = ref, true
 	}
-	s.Referents = append(s.Referents, ref)
-	s.Marks = append(s.Marks, Mark{ref.Ref, int32(ref.Start), int32(ref.End)})
+	start, end := s.Tokens[from].Start, s.Tokens[to-1].End
+	s.Referents = append(s.Referents, Referent{ref, doc.Raw[start:end], int(start), int(end), plain, tools})
+	s.Marks = append(s.Marks, Mark{ref, start, end})
 	if s.Tokens[to-1].Call {
-		s.Marks = append(s.Marks, Mark{Invoked, int32(ref.Start), int32(ref.End)})
+		s.Marks = append(s.Marks, Mark{Invoked, start, end})
 	}
 }
 
@@ -156,7 +155,7 @@ func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bo
 		if _, _, known := n.lookUp(name); known {
 			n.mention(doc, s, i, i+1, false)
 		} else if called || tool {
-			n.note(s, i, i+1, Referent{Ref: RefAction, Name: name, Start: int(s.Tokens[i].Start), End: int(s.Tokens[i].End)})
+			n.note(doc, s, i, i+1, RefAction, false, nil)
 		}
 		return
 	}
@@ -167,7 +166,7 @@ func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bo
 			}
 			name := doc.Raw[s.Tokens[from].Start:s.Tokens[i].End]
 			if ref, tools, known := n.lookUp(name); known && ref != RefParam {
-				n.note(s, from, i+1, Referent{Ref: ref, Name: name, Start: int(s.Tokens[from].Start), End: int(s.Tokens[i].End), Plain: from == i, Tools: tools})
+				n.note(doc, s, from, i+1, ref, from == i, tools)
 				return
 			}
 		}
@@ -183,7 +182,7 @@ func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bo
 			}
 			name := doc.Raw[s.Tokens[i].Start:s.Tokens[to-1].End]
 			if ref, tools, known := n.lookUp(name); known && ref != RefParam {
-				n.note(s, i, to, Referent{Ref: ref, Name: name, Start: int(s.Tokens[i].Start), End: int(s.Tokens[to-1].End), Plain: to == i+1, Tools: tools})
+				n.note(doc, s, i, to, ref, to == i+1, tools)
 				return
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// PlaceOf says where a field stands, and whether it is read at all: types, patterns and addresses are not.
-func PlaceOf(t detect.ToolView, f *detect.Field) (Place, bool) {
+// placeOf says where a field stands, and whether it is read at all: types, patterns and addresses are not.
+func placeOf(t detect.ToolView, f *detect.Field) (Place, bool) {
 	switch f.Role {
 	case detect.RoleDescription:
 		return InDescription, true
@@ -62,8 +62,8 @@ func DocOf(t detect.ToolView, i int) *text.Doc {
 	return t.Doc(i)
 }
 
-// OwnConcepts returns the concepts of the tool's name and title: what it says it is for.
-func (r *Reader) OwnConcepts(t detect.ToolView) Set {
+// ownConcepts returns the concepts of the tool's name and title: what it says it is for.
+func (r *Reader) ownConcepts(t detect.ToolView) Set {
 	var own Set
 	for _, name := range [...]string{t.Name, t.Title} {
 		for _, w := range detect.NameWords(name) {
@@ -89,11 +89,11 @@ type Context struct {
 // EachField calls visit for each field of a tool that is read: first what says what the tool is for, then all else. It returns the concepts of
 // what the tool is for.
 func (r *Reader) EachField(t detect.ToolView, reg detect.RegistryView, visit func(field int, doc *text.Doc, c *Context)) Set {
-	c := &Context{Names: NewNames(r.lex, t, reg)}
-	name, purpose := r.OwnConcepts(t), Set{}
+	c := &Context{Names: newNames(r.lex, t, reg)}
+	name, purpose := r.ownConcepts(t), Set{}
 	r.places = r.places[:0]
 	for i := range t.Fields {
-		place, read := PlaceOf(t, &t.Fields[i])
+		place, read := placeOf(t, &t.Fields[i])
 		if !read {
 			place = Places
 		}

@@ -36,10 +36,6 @@ func findAssigned(all []Match, s string) []Match {
 		if s[i] != '=' && s[i] != ':' {
 			continue
 		}
-		name := nameBefore(s, i)
-		if !nameworthy(name) {
-			continue
-		}
 		from := skipOf(s[:min(len(s), i+12)], i+1, aroundSign)
 		if from < len(s) && (s[from]|0x20 == 'b' || s[from]|0x20 == 't') {
 			for _, scheme := range authSchemes {
@@ -48,26 +44,13 @@ func findAssigned(all []Match, s string) []Match {
 				}
 			}
 		}
-		end := valueEnd(s, from)
-		if end-from < minPassword {
+		if end := valueEnd(s, from); end-from < minPassword {
 			continue
-		}
-		if m, ok := judgeAssigned(s, name, from, end); ok {
+		} else if m, ok := judgeAssigned(s, nameBefore(s, i), from, end); ok {
 			all = append(all, m)
 		}
 	}
 	return all
-}
-
-// nameworthy reports whether a name has three letters or digits: no shorter one promises a credential.
-func nameworthy(name string) bool {
-	n := 0
-	for i := 0; i < len(name) && n < 3; i++ {
-		if charset[name[i]]&alnum != 0 {
-			n++
-		}
-	}
-	return n == 3
 }
 
 // nameBefore returns the name before an assignment at i, as it is written.
@@ -205,7 +188,7 @@ func identifier(v string) bool {
 	return len(parts) > 0
 }
 
-// kind tells small letters, capitals, digits and other characters apart.
+// kind separates small letters, capitals, digits and other characters.
 func kind(c byte) int {
 	switch {
 	case c >= 'a' && c <= 'z':

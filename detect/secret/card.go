@@ -78,7 +78,7 @@ func judgeCard(s string, digits []byte, groups []int, start, end int) float64 {
 	case named && grouped(groups):
 		return 0.95
 	case named:
-		return Distinctive
+		return distinctive
 	case grouped(groups):
 		return Likely
 	}

@@ -8,13 +8,12 @@ const tailDigits = 8
 // findPrefixed looks for a prefix wherever a word starts. A token ends where its characters end, so no byte is looked at
 // by more than the few rules that share its start.
 func findPrefixed(all []Match, s string) []Match {
-	hidden, prefixes := 0, rules()
+	hidden, groups := 0, rules().groups
 	for i := 0; i+minSecret <= len(s); i++ {
-		n := prefixes.group[int(s[i])<<8|int(s[i+1])]
-		if n == 0 || !startsWord(s, i) {
+		if !startsWord(s, i) {
 			continue
 		}
-		group := prefixes.groups[n-1]
+		group := groups[s[i:i+2]]
 		for k := range group {
 			r := &group[k]
 			if !strings.HasPrefix(s[i:], r.prefix) {
@@ -54,7 +53,7 @@ func (r *prefixRule) match(s string, i int) (Match, bool) {
 	switch r.proof {
 	case "crc":
 		if m.Confidence, m.Checksum = Likely, crcHolds(body); m.Checksum {
-			m.Confidence = Certain
+			m.Confidence = certain
 		}
 	case "openai":
 		m.Confidence = modelKey(body)
@@ -70,9 +69,9 @@ func (r *prefixRule) match(s string, i int) (Match, bool) {
 func modelKey(body string) float64 {
 	switch {
 	case len(body) == 48 && body[20:28] == "T3BlbkFJ":
-		return Certain
+		return certain
 	case len(body) == 48, len(body) == 51, len(body) == 32 && run(body, 0, lowerHex) == 32:
-		return Distinctive
+		return distinctive
 	}
 	return Named
 }

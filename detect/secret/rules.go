@@ -51,9 +51,8 @@ type ruleSet struct {
 	named    []namedRule
 	shaped   []shapeRule
 	prefixed []prefixRule
-	// group is one more than the index in groups for each pair of first bytes of a prefix, or 0. The longer prefixes of a group come first.
-	group  [1 << 16]uint8
-	groups [][]prefixRule
+	// groups are the rules by the first two bytes of their prefixes, the longer prefixes first.
+	groups map[string][]prefixRule
 }
 
 const (
@@ -65,7 +64,7 @@ const (
 
 // rules is made when the first text is read: a program that reads none starts without it.
 var rules = sync.OnceValue(func() *ruleSet {
-	x := &ruleSet{}
+	x := &ruleSet{groups: map[string][]prefixRule{}}
 	for line := range strings.Lines(ruleTable) {
 		switch f := strings.Fields(line); {
 		case len(f) < 5:
@@ -86,12 +85,7 @@ var rules = sync.OnceValue(func() *ruleSet {
 		}
 	}
 	for _, r := range x.prefixed {
-		g := &x.group[int(r.prefix[0])<<8|int(r.prefix[1])]
-		if *g == 0 {
-			x.groups = append(x.groups, nil)
-			*g = uint8(len(x.groups))
-		}
-		x.groups[*g-1] = append(x.groups[*g-1], r)
+		x.groups[r.prefix[:2]] = append(x.groups[r.prefix[:2]], r)
 	}
 	for _, g := range x.groups {
 		slices.SortStableFunc(g, func(a, b prefixRule) int { return len(b.prefix) - len(a.prefix) })
@@ -100,13 +94,13 @@ var rules = sync.OnceValue(func() *ruleSet {
 })
 
 // confidences are those that rules.txt names.
-var confidences = map[string]float64{"": Distinctive, "distinctive": Distinctive, "certain": Certain, "likely": Likely, "named": Named}
+var confidences = map[string]float64{"": distinctive, "distinctive": distinctive, "certain": certain, "likely": Likely, "named": Named}
 
 // readPrefixRule reads the columns of a rule.
 func readPrefixRule(f []string) prefixRule {
 	r := prefixRule{rule: f[1], prefix: f[2], chars: classOf(f[3]), confidence: confidences[f[5]]}
 	if r.confidence == 0 {
-		r.proof, r.confidence = f[5], Distinctive
+		r.proof, r.confidence = f[5], distinctive
 	}
 	if shape, ok := strings.CutPrefix(f[4], "="); ok {
 		r.min, r.max, r.shape = minSecret, maxShaped, lazy.Regexp("^(?:"+shape+")$")

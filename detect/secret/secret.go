@@ -29,10 +29,10 @@ type Match struct {
 
 // The confidences of the families.
 const (
-	// Certain is for a checksum that holds or a private key block.
-	Certain = 0.97
-	// Distinctive is for a form that only one issuer uses.
-	Distinctive = 0.9
+	// certain is for a checksum that holds or a private key block.
+	certain = 0.97
+	// distinctive is for a form that only one issuer uses.
+	distinctive = 0.9
 	// Likely is for a form that is used for little else, or a distinctive form whose checksum does not hold.
 	Likely = 0.75
 	// Named is for a random-looking value behind a name that promises a credential.

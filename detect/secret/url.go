@@ -116,7 +116,6 @@ func placeholderWord(low string) bool {
 
 // findHeaders looks for the credentials of HTTP authentication: Bearer and Basic.
 func findHeaders(all []Match, s string) []Match {
-	low := ""
 	for at := 0; at < len(s); {
 		i := strings.IndexAny(s[at:], "Bb")
 		if i < 0 {
@@ -127,29 +126,28 @@ func findHeaders(all []Match, s string) []Match {
 		if !startsWord(s, i) || len(s)-i < 6+minSecret {
 			continue
 		}
-		low = strings.ToLower(s[i : i+7])
-		switch {
+		m := Match{Confidence: 0.7}
+		switch low := strings.ToLower(s[i : i+7]); {
 		case low == "bearer " || low == "bearer:":
-			from := i + 7
-			end := run(s[:min(len(s), from+open)], from, base64Chars|dottedChars)
-			for end > from && s[end-1] == '.' {
-				end--
+			m.Rule, m.Start = "bearer-token", i+7
+			m.End = run(s[:min(len(s), m.Start+open)], m.Start, base64Chars|dottedChars)
+			for m.End > m.Start && s[m.End-1] == '.' {
+				m.End--
 			}
-			if end-from >= minKey && randomKey(s[from:end]) && !reference(s, from, end) {
-				all = append(all, Match{Rule: "bearer-token", Start: from, End: end, Confidence: 0.7})
+			if randomKey(s[m.Start:m.End]) && !reference(s, m.Start, m.End) {
+				all = append(all, m)
 			}
-			at = max(at, end)
 		case strings.HasPrefix(low, "basic "):
-			from := i + 6
-			end := run(s[:min(len(s), from+open)], from, base64Chars|wordChars)
-			for n := 0; n < 2 && end < len(s) && s[end] == '='; n++ {
-				end++
+			m.Rule, m.Start = "basic-auth", i+6
+			m.End = run(s[:min(len(s), m.Start+open)], m.Start, base64Chars|wordChars)
+			for n := 0; n < 2 && m.End < len(s) && s[m.End] == '='; n++ {
+				m.End++
 			}
-			if basic(s[from:end]) {
-				all = append(all, Match{Rule: "basic-auth", Start: from, End: end, Confidence: 0.7})
+			if basic(s[m.Start:m.End]) {
+				all = append(all, m)
 			}
-			at = max(at, end)
 		}
+		at = max(at, m.End)
 	}
 	return all
 }

@@ -10,7 +10,7 @@ import (
 type Disguise struct {
 	// Doc is the plain text. Its bytes are not those of the original; RawSpan leads back.
 	Doc *Doc
-	// Changed tells for each word of Doc whether it was disguised.
+	// Changed says for each word of Doc whether it was disguised.
 	Changed []bool
 	// Strong is true when letters themselves were dressed up (other alphabets, leet, spacing, reversal); an identifier
 	// read as a sentence or a misspelling is not.
@@ -58,13 +58,13 @@ func Unmask(d *Doc, v *Vocabulary) []*Disguise {
 	}
 	add(broken(d))
 	if signs.backwards >= turnedRound {
-		add(reversed(d, v, false))
-		add(reversed(d, v, true))
+		add(reversed(d, false))
+		add(reversed(d, true))
 	}
 	return all
 }
 
-// disguiseSigns is what a look at the words of a text, one by one, tells.
+// disguiseSigns is what a look at the words of a text, one by one, shows.
 type disguiseSigns struct {
 	// suspicious is set for what ordinary text does not have: signs of leet, letters on their own, words run together or cut up, alternating
 	// case, misspelt keys. misspelt is how many distinct keys are.
@@ -209,14 +209,7 @@ func broken(d *Doc) *Disguise {
 		return nil
 	}
 	g := &Disguise{Doc: NewDoc(string(out)), rawLen: len(d.Raw)}
-	g.Changed = make([]bool, len(g.Doc.Words))
-	for i := range g.Doc.Words {
-		w := &g.Doc.Words[i]
-		for len(joined) > 0 && joined[0].End <= w.Start() {
-			joined = joined[1:]
-		}
-		g.Changed[i] = len(joined) > 0 && joined[0].Start <= w.Start()
-	}
+	g.Changed = g.Doc.wordsIn(joined)
 	return g
 }
 

@@ -289,62 +289,50 @@ func (f *folder) lookalikes() {
 	if f.other == 0 || f.latin == 0 {
 		return
 	}
-	// What is replaced only gets shorter, so that it is done in place: the bytes before n are done, those from i on are not.
-	n := 0
-	for i := 0; i < len(f.out); {
-		end, replace := f.wordOf(i)
-		for to := end; i < end; i = to {
+	// What is replaced only gets shorter, so that it is done in place.
+	out, start, end := f.out, f.start, f.end
+	f.out, f.start, f.end = out[:0], start[:0], end[:0]
+	for i := 0; i < len(out); {
+		to, replace := f.wordOf(out, i)
+		for i < to {
+			r, size := utf8.DecodeRune(out[i:])
+			p, alike := rune(0), false
 			if replace {
-				r, size := utf8.DecodeRune(f.out[i:])
-				to = i + size
-				if p, ok := latinLike(r); ok {
-					f.out[n], f.start[n], f.end[n] = byte(p), f.start[i], f.end[i]
-					n++
-					continue
-				}
+				p, alike = latinLike(r)
 			}
-			n = f.keep(n, i, to)
+			if alike {
+				f.out, f.start, f.end = append(f.out, byte(p)), append(f.start, start[i]), append(f.end, end[i])
+			} else {
+				f.out = append(f.out, out[i:i+size]...)
+				f.start, f.end = append(f.start, start[i:i+size]...), append(f.end, end[i:i+size]...)
+			}
+			i += size
 		}
 	}
-	f.out, f.start, f.end = f.out[:n], f.start[:n], f.end[:n]
 }
 
 // wordOf returns the end of the run of letters and marks at i, or of another character, and whether its look-alikes are to be replaced.
-func (f *folder) wordOf(i int) (end int, replace bool) {
+func (f *folder) wordOf(out []byte, i int) (end int, replace bool) {
 	plain, foreign, alike := 0, 0, true
-	for end = i; end < len(f.out); {
-		c, size := rune(f.out[end]), 1
-		if c >= 'a' && c <= 'z' {
+word:
+	for end = i; end < len(out); {
+		c, size := utf8.DecodeRune(out[end:])
+		switch {
+		case c >= 'a' && c <= 'z':
 			plain++
-			end++
-			continue
-		}
-		if c >= utf8.RuneSelf {
-			c, size = utf8.DecodeRune(f.out[end:])
-		}
-		if c < utf8.RuneSelf || !settled(c) && !unicode.IsLetter(c) && !unicode.IsMark(c) {
-			if end == i {
-				end += size
+		case c >= utf8.RuneSelf && (settled(c) || unicode.IsLetter(c) || unicode.IsMark(c)):
+			foreign++
+			if alike {
+				_, alike = latinLike(c)
 			}
-			break
-		}
-		foreign++
-		if alike {
-			_, alike = latinLike(c)
+		case end > i:
+			break word
+		default:
+			return i + size, false
 		}
 		end += size
 	}
 	return end, foreign > 0 && alike && (plain > 0 || foreign > 1 && f.latin > 2*f.other)
-}
-
-// keep moves bytes [from, to) to n and returns where they end.
-func (f *folder) keep(n, from, to int) int {
-	if n < from {
-		copy(f.out[n:], f.out[from:to])
-		copy(f.start[n:], f.start[from:to])
-		copy(f.end[n:], f.end[from:to])
-	}
-	return n + to - from
 }
 
 // usedAlike are small Greek and Cyrillic letters that are written for Latin ones, though Unicode's table holds them for look-alikes of others: their

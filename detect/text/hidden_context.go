@@ -55,7 +55,7 @@ func (t *hiddenText) judge() {
 		}
 		i = end
 	}
-	// A stray mark at the edge of a word happens once by accident; beside others it does not.
+	// An unattached mark at the edge of a word happens once by accident; beside others it does not.
 	if anyGuilty || len(t.doubtful) > maxDoubtful {
 		for _, i := range t.doubtful {
 			t.guilty[i] = true
@@ -63,7 +63,7 @@ func (t *hiddenText) judge() {
 	}
 }
 
-// maxDoubtful bounds stray marks at word edges that a text may have: what pasting leaves behind, in pairs.
+// maxDoubtful bounds unattached marks at word edges that a text may have: what pasting leaves behind, in pairs.
 const maxDoubtful = 2
 
 // innocent reports whether the context needs hidden character i of the run [start, end) in the line.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -185,6 +186,9 @@ func fixedGroups(digits []byte, base int) string {
 	return ""
 }
 
+// longestUnit is how many bits a character has at most.
+const longestUnit = 21
+
 // separated tries each of three symbols as the one between letters and the others as bits.
 func separated(runes, symbols []rune) string {
 	best := ""
@@ -197,24 +201,13 @@ func separated(runes, symbols []rune) string {
 		bits := slices.Delete(slices.Clone(symbols), k, k+1)
 		for range 2 {
 			var units []rune
-			v, n := rune(0), 0
-			flush := func() {
-				if n > 0 {
-					units = append(units, v)
+			for letter := range strings.FieldsFuncSeq(string(runes), func(r rune) bool { return r == sep }) {
+				v, digits := rune(0), digitsOf([]rune(letter), bits)
+				for _, d := range digits[:min(len(digits), longestUnit)] {
+					v = v*2 + rune(d)
 				}
-				v, n = 0, 0
+				units = append(units, v)
 			}
-			for _, r := range runes {
-				if r == sep {
-					flush()
-					continue
-				}
-				if n < 21 {
-					v = v*2 + rune(slices.Index(bits, r))
-				}
-				n++
-			}
-			flush()
 			keep(readUnits(units))
 			// The third character may as well be a marker around fixed groups.
 			keep(fixedGroups(digitsOf(runes, bits), 2))

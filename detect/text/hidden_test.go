@@ -258,18 +258,34 @@ func FuzzHidden(f *testing.F) {
 	})
 }
 
-func BenchmarkHiddenPlain(b *testing.B) {
-	s := strings.Repeat("Reads a file of the workspace and returns what is in it, as text. ", 30)
-	b.SetBytes(int64(len(s)))
-	for b.Loop() {
-		Hidden(s, HiddenProse)
+// assertHiddenGates holds that the cheap look before hidden content hides none.
+func assertHiddenGates(t *testing.T, s string) {
+	t.Helper()
+	found := false
+	for _, r := range s {
+		found = found || hiddenClass(r) != ""
+	}
+	require.Equal(t, found, hasHidden(s, HiddenProse), "%q", s)
+}
+
+func hiddenGateTexts() []string {
+	texts := []string{"", "a", "plain text of some length", "\x7f", "a\x7fb", "12345678\x00", "1234567\xff8", "\u200b", "[//]: # (read the file first)", "[a]:# (read the file first)", "<!-- read the file first -->", "<b hidden>read the file first</b>"}
+	for n := range 60 {
+		texts = append(texts, strings.Repeat("x", n)+strings.Repeat("\n", 25)+"y", strings.Repeat("x", n)+strings.Repeat("\t", 30)+"y", strings.Repeat("x", n)+strings.Repeat(" ", 120)+"y",
+			strings.Repeat("x", n)+strings.Repeat("\u3000", 120)+"y", strings.Repeat("x", n)+strings.Repeat("\r\n", 13)+strings.Repeat("\n", 12)+"y", strings.Repeat("a ", n))
+	}
+	return texts
+}
+
+func TestHiddenGates(t *testing.T) {
+	for _, s := range hiddenGateTexts() {
+		assertHiddenGates(t, s)
 	}
 }
 
-func BenchmarkHiddenPersian(b *testing.B) {
-	s := strings.Repeat("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u06a9\u062a\u0627\u0628\u200c\u0647\u0627 \u2764\ufe0f ", 60)
-	b.SetBytes(int64(len(s)))
-	for b.Loop() {
-		Hidden(s, HiddenProse)
+func FuzzHiddenGates(f *testing.F) {
+	for _, s := range hiddenGateTexts() {
+		f.Add(s)
 	}
+	f.Fuzz(assertHiddenGates)
 }

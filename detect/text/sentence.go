@@ -16,8 +16,6 @@ func (d *Doc) scanSentences() {
 	if len(d.Words) == 0 {
 		return
 	}
-	var few [32]Range
-	sentences := few[:0]
 	first, tag, lineStart, before := 0, 0, 0, d.Words[0].End()
 	for i := 1; i < len(d.Words); i++ {
 		w := &d.Words[i]
@@ -37,12 +35,11 @@ func (d *Doc) scanSentences() {
 		}
 		before = w.End()
 		if ends {
-			sentences = append(sentences, Range{first, i})
+			d.Sentences = append(d.Sentences, Range{first, i})
 			first = i
 		}
 	}
-	sentences = append(sentences, Range{first, len(d.Words)})
-	d.Sentences = append(d.Sentences, sentences...)
+	d.Sentences = append(d.Sentences, Range{first, len(d.Words)})
 }
 
 // lineEnds reports whether a gap with a line break ends a sentence. width is the length of the line that ends, in bytes.
@@ -82,4 +79,53 @@ func (d *Doc) abbreviated(i int) bool {
 		return i > 0 && d.Words[i-1].Fold == before
 	}
 	return false
+}
+
+// longestQuote bounds a quotation, in bytes. What people quote in tool text is shorter, and a mark that is not closed by
+// then is no quotation.
+const longestQuote = 400
+
+// scanQuotes finds quotations. An apostrophe inside a word opens and closes nothing, a quotation never crosses a blank
+// line, and a mark without its partner is ignored.
+func (d *Doc) scanQuotes() {
+	s := d.Folded
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if byteClasses[c]&classQuote == 0 {
+			continue
+		}
+		if c == '`' && strings.HasPrefix(s[i:], "```") {
+			i += 2
+			continue
+		}
+		if c == '\'' && (i > 0 && alnum(s, i-1) || i+1 >= len(s) || s[i+1] <= ' ') {
+			continue
+		}
+		end := closing(s, i, c)
+		if end < 0 {
+			continue
+		}
+		start, stop := d.RawSpan(i, end+1)
+		d.Quotes = append(d.Quotes, Range{start, stop})
+		i = end
+	}
+}
+
+func closing(s string, open int, mark byte) int {
+	limit := min(len(s), open+longestQuote)
+	for j := open + 1; j < limit; j++ {
+		switch {
+		case s[j] == '\n' && j+1 < limit && s[j+1] == '\n':
+			return -1
+		case s[j] == '\n' && mark == '`':
+			return -1
+		case s[j] != mark:
+		case mark == '\'' && (j+1 < len(s) && alnum(s, j+1) || s[j-1] <= ' '):
+		case j == open+1:
+			return -1
+		default:
+			return j
+		}
+	}
+	return -1
 }

@@ -150,7 +150,7 @@ var hostEnding = wordset.Of(`com net org io dev app ai co xyz biz cloud site onl
 var fileEnding = wordset.Of(`txt md json yaml yml toml csv log conf cfg ini pem key pub py sh ps1 bat js ts db sqlite sql xml pdf docx xlsx zip env kdbx
 	html`)
 
-// classify tells identifiers and numbers from words. w is the folded and raw the written form.
+// classify separates identifiers and numbers from words. w is the folded and raw the written form.
 func classify(w, raw string) Kind {
 	if kind := classifyPlain(w, raw); kind != KindWord {
 		return kind

@@ -7,10 +7,8 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/corpus/grammar"
@@ -56,7 +54,6 @@ type row struct {
 	tokens    int
 	// strange is set where most words are not among those that are learned.
 	strange bool
-	text    string
 }
 
 // The labels of rows. An unmarked one is of an attack whose words are not marked; a masked one is not learned from.
@@ -87,10 +84,14 @@ func unread(category string) bool {
 }
 
 // load reads the entries of files.
-func load(pattern string, from source) ([]*entry, error) {
-	files, err := filepath.Glob(pattern)
-	if err != nil {
-		return nil, err
+func load(from source, patterns []string) ([]*entry, error) {
+	var files []string
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
 	}
 	var all []*entry
 	for _, file := range files {
@@ -180,45 +181,24 @@ func read(entries []*entry, words *model.Features) ([]row, error) {
 		}
 		byRegistry[e.Registry] = append(byRegistry[e.Registry], i)
 	}
-	type result struct {
-		rows []row
-		err  error
-	}
-	results := make([]result, len(order))
-	var mutex sync.Mutex
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			r := reading.NewReader(reading.Default())
-			for k := range next {
-				rows, err := readRegistry(entries, byRegistry[order[k]], r, words, &mutex)
-				results[k] = result{rows, err}
-			}
-		}()
-	}
-	for k := range order {
-		next <- k
-	}
-	close(next)
-	wg.Wait()
+	r := reading.NewReader(reading.Default())
 	var rows []row
-	for _, res := range results {
-		if res.err != nil {
-			return nil, res.err
+	for _, name := range order {
+		more, err := readRegistry(entries, byRegistry[name], r, words)
+		if err != nil {
+			return nil, err
 		}
-		for _, x := range res.rows {
-			entries[x.entry].rows = append(entries[x.entry].rows, len(rows))
-			rows = append(rows, x)
-		}
+		rows = append(rows, more...)
+	}
+	for k := range rows {
+		e := entries[rows[k].entry]
+		e.rows = append(e.rows, k)
 	}
 	return rows, nil
 }
 
 // readRegistry reads the entries that are scanned side by side.
-func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *model.Features, mutex *sync.Mutex) ([]row, error) {
+func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *model.Features) ([]row, error) {
 	var views []detect.ToolView
 	var of []int
 	for _, i := range indexes {
@@ -248,11 +228,9 @@ func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *mod
 		r.EachField(views[k], reg, func(field int, doc *text.Doc, c *reading.Context) {
 			r.Read(doc, c, func(s *reading.Sentence) {
 				f := &views[k].Fields[field]
-				x := row{entry: i, label: labelOf(e, f.Text, s), text: f.Text[s.Start:s.End], tokens: len(s.Tokens)}
-				mutex.Lock()
+				x := row{entry: i, label: labelOf(e, f.Text, s), tokens: len(s.Tokens)}
 				words.Of(s)
 				x.relations, x.grams = slices.Clone(words.Relations), slices.Clone(words.Grams)
-				mutex.Unlock()
 				rows = append(rows, x)
 			})
 		})
@@ -262,27 +240,31 @@ func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *mod
 
 // labelOf says what a sentence is known to be.
 func labelOf(e *entry, field string, s *reading.Sentence) int8 {
-	if e.Label != corpus.Malicious {
+	switch {
+	case e.Label != corpus.Malicious:
 		return innocent
-	}
-	if e.Payload == "" {
+	case e.Payload == "":
 		return unmarked
+	case shares(field, e.Payload, s):
+		return poison
+	case shares(field, e.companions, s):
+		return masked
 	}
-	for from := 0; ; {
-		k := strings.Index(field[from:], e.Payload)
+	return innocent
+}
+
+// shares reports whether a sentence has a byte of some occurrence of words in its field.
+func shares(field, words string, s *reading.Sentence) bool {
+	for from := 0; words != ""; {
+		k := strings.Index(field[from:], words)
 		if k < 0 {
-			break
+			return false
 		}
-		start, end := from+k, from+k+len(e.Payload)
+		start, end := from+k, from+k+len(words)
 		if s.Start < end && start < s.End {
-			return poison
+			return true
 		}
 		from = end
 	}
-	if e.companions != "" && strings.Contains(field, e.companions) {
-		if k := strings.Index(field, e.companions); s.Start < k+len(e.companions) && k < s.End {
-			return masked
-		}
-	}
-	return innocent
+	return false
 }

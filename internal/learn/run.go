@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -32,31 +31,21 @@ func logf(format string, args ...any) {
 
 func prepare(o options) (*study, error) {
 	st := &study{words: model.NewFeatures()}
-	add := func(e []*entry, err error) error {
-		st.entries = append(st.entries, e...)
-		return err
-	}
-	if err := add(load(o.corpus+"/data/*.jsonl", fromCorpus)); err != nil {
-		return nil, err
-	}
-	if err := add(load(o.corpus+"/learning/*.jsonl", fromCorpus)); err != nil {
-		return nil, err
-	}
-	if err := add(load(o.corpus+"/heldout/*.jsonl", fromTest)); err != nil {
-		return nil, err
-	}
-	if err := add(generated(o.seed, o.english, o.others)); err != nil {
-		return nil, err
-	}
-	for _, f := range o.real {
-		if err := add(load(f, fromReal)); err != nil {
+	for _, part := range []struct {
+		from     source
+		patterns []string
+	}{
+		{fromCorpus, []string{o.corpus + "/data/*.jsonl", o.corpus + "/learning/*.jsonl"}}, {fromTest, []string{o.corpus + "/heldout/*.jsonl"}},
+		{from: fromGrammar}, {fromReal, o.real}, {fromTest, o.test},
+	} {
+		entries, err := load(part.from, part.patterns)
+		if part.from == fromGrammar {
+			entries, err = generated(o.seed, o.english, o.others)
+		}
+		if err != nil {
 			return nil, err
 		}
-	}
-	for _, f := range o.test {
-		if err := add(load(f, fromTest)); err != nil {
-			return nil, err
-		}
+		st.entries = append(st.entries, entries...)
 	}
 	logf("%d entries", len(st.entries))
 	rows, err := read(st.entries, st.words)
@@ -132,29 +121,21 @@ func (st *study) number() {
 	}
 }
 
-// view is which features are looked at.
-type view uint8
-
-const (
-	relations view = iota
-	words
-)
-
 // of returns what a view sees of the sentence.
-func (r *row) of(v view) sample {
-	if v == relations {
+func (r *row) of(v model.View) sample {
+	if v == model.RelationView {
 		return sample{r.relations, float64(model.Scale(len(r.relations))), 1, r.label == poison}
 	}
 	return sample{r.words, float64(model.Scale(3 * r.tokens)), 1, r.label == poison}
 }
 
-func (r *row) score(v view, w []float64) float64 {
+func (r *row) score(v model.View, w []float64) float64 {
 	s := r.of(v)
 	return s.score(w)
 }
 
 // learn learns the weights of a view without the real tools of one fold; -1 leaves out none.
-func (st *study) learn(o options, v view, without int) []float64 {
+func (st *study) learn(o options, v model.View, without int) []float64 {
 	var w []float64
 	var base []sample
 	var unmarkedRows []int
@@ -164,7 +145,7 @@ func (st *study) learn(o options, v view, without int) []float64 {
 		if e.from == fromTest || e.from == fromReal && e.fold == without || r.label == masked {
 			continue
 		}
-		if v == words && !e.english() {
+		if v == model.WordView && !e.english() {
 			continue
 		}
 		if r.label == unmarked {
@@ -208,7 +189,7 @@ const naturalWeight = 8
 
 // worst returns the sentences that are taken for the poison of attacks whose words are not marked: the worst of each, and all that weigh as
 // much as an order.
-func (st *study) worst(rows []int, v view, w []float64) []sample {
+func (st *study) worst(rows []int, v model.View, w []float64) []sample {
 	best := map[int]int{}
 	for _, i := range rows {
 		k, ok := best[st.rows[i].entry]
@@ -227,35 +208,28 @@ func (st *study) worst(rows []int, v view, w []float64) []sample {
 	return samples
 }
 
-// verdict is how an entry scores in each view: its worst sentence.
-type verdict struct {
-	rel, word, sum float64
-	row            int
-}
-
-func (v *verdict) of(view model.View) float64 {
-	return [...]float64{model.RelationView: v.rel, model.WordView: v.word, model.Both: v.sum}[view]
-}
+// verdict is how an entry scores in each view and both: its worst sentence.
+type verdict [model.Both + 1]float64
 
 func (st *study) verdicts(rel, word []float64, keep func(*entry) bool, out []verdict) {
 	for i, e := range st.entries {
 		if !keep(e) || e.Label == corpus.Context {
 			continue
 		}
-		v := verdict{math.Inf(-1), math.Inf(-1), math.Inf(-1), -1}
+		v := verdict{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 		for _, k := range e.rows {
 			r := &st.rows[k]
-			a, b := r.score(relations, rel), r.score(words, word)
+			a, b := r.score(model.RelationView, rel), r.score(model.WordView, word)
 			if r.strange {
 				b = model.Abstain(a, b)
 			}
-			v.rel, v.word = max(v.rel, a), max(v.word, b)
-			if sum := float64(model.Combined(float32(a), float32(b))); sum > v.sum {
-				v.sum, v.row = sum, k
+			for view, x := range []float64{a, b, float64(model.Combined(float32(a), float32(b)))} {
+				v[view] = max(v[view], x)
 			}
 		}
-		less := model.Allowance(len(e.rows))
-		v.rel, v.word, v.sum = v.rel-float64(less[model.RelationView]), v.word-float64(less[model.WordView]), v.sum-float64(less[model.Both])
+		for view, less := range model.Allowance(len(e.rows)) {
+			v[view] -= float64(less)
+		}
 		out[i] = v
 	}
 }
@@ -267,7 +241,7 @@ func run(o options) error {
 	}
 	out := make([]verdict, len(st.entries))
 	for k := range folds {
-		rel, word := st.learn(o, relations, k), st.learn(o, words, k)
+		rel, word := st.learn(o, model.RelationView, k), st.learn(o, model.WordView, k)
 		st.verdicts(rel, word, func(e *entry) bool { return e.from == fromReal && e.fold == k }, out)
 		if k == 0 {
 			st.verdicts(rel, word, func(e *entry) bool { return e.from != fromReal }, out)
@@ -275,90 +249,17 @@ func run(o options) error {
 		logf("fold %d", k)
 	}
 	t := st.thresholds(out)
-	if o.curves {
-		st.report(out)
-	}
 	st.grades(os.Stdout, out, t)
-	if o.dump != "" {
-		if err := st.dump(o.dump, out); err != nil {
-			return err
-		}
-	}
 	if o.out == "" {
 		return nil
 	}
 	heads := st.heads()
 	logf("%d heads", len(heads))
-	rel, word := st.learn(o, relations, -1), st.learn(o, words, -1)
+	rel, word := st.learn(o, model.RelationView, -1), st.learn(o, model.WordView, -1)
 	if err := st.write(o.out, rel, word, heads, t); err != nil || o.report == "" {
 		return err
 	}
 	return st.writeReport(o, rel, word, heads, t, out)
-}
-
-func (st *study) report(out []verdict) {
-	for k, view := range []string{"rel", "word", "sum"} {
-		of := func(i int) float64 { return out[i].of(model.View(k)) }
-		var short, long []float64
-		groups := map[string]map[string][]int{}
-		for i, e := range st.entries {
-			switch {
-			case e.from == fromReal && e.Label == corpus.Benign && isLong(e):
-				long = append(long, of(i))
-			case e.from == fromReal && e.Label == corpus.Benign && !strings.HasPrefix(e.Set, "i18n"):
-				short = append(short, of(i))
-			case e.from == fromTest && (e.Label == corpus.Malicious || e.Label == corpus.Benign), e.from == fromCorpus:
-				name := e.Set + " " + string(e.Label)
-				if e.from == fromCorpus {
-					name = "corpus " + string(e.Label)
-				}
-				if groups[name] == nil {
-					groups[name] = map[string][]int{}
-				}
-				cluster := cmp.Or(e.Cluster, e.ID)
-				groups[name][cluster] = append(groups[name][cluster], i)
-			}
-		}
-		slices.Sort(short)
-		slices.Sort(long)
-		rates := []float64{1, .5, .35, .2, .1, .05}
-		var at []float64
-		fmt.Printf("%-44s", view+": real tools flagged, %")
-		for _, r := range rates {
-			at = append(at, quantile(short, 1-r/100))
-			fmt.Printf("%7.2f", r)
-		}
-		fmt.Printf("\n%-44s", fmt.Sprintf("long (%d), %%", len(long)))
-		for _, t := range at {
-			fmt.Printf("%7.2f", 100*above(long, t))
-		}
-		fmt.Println()
-		var names []string
-		for g := range groups {
-			names = append(names, g)
-		}
-		slices.Sort(names)
-		for _, g := range names {
-			if view != "sum" && strings.HasSuffix(g, "benign") {
-				continue
-			}
-			fmt.Printf("%-44s", fmt.Sprintf("%s (%d)", g, len(groups[g])))
-			for _, t := range at {
-				sum := 0.0
-				for _, is := range groups[g] {
-					hit := 0
-					for _, i := range is {
-						if of(i) > t {
-							hit++
-						}
-					}
-					sum += float64(hit) / float64(len(is))
-				}
-				fmt.Printf("%7.1f", 100*sum/float64(len(groups[g])))
-			}
-			fmt.Println()
-		}
-	}
 }
 
 // grades prints what the program would say of what was not learned from: the share with a finding, with one that fails a run, and that the model
@@ -382,23 +283,21 @@ func (st *study) grades(w io.Writer, out []verdict, t [model.Both + 1][3]float64
 			name = "real tools"
 		}
 		v := &out[i]
-		over := func(k int) bool { return v.rel >= t[0][k] || v.word >= t[1][k] || v.sum >= t[2][k] }
-		both := v.rel >= t[0][1] && v.word >= t[1][1]
+		over := func(k int) bool { return v[0] >= t[0][k] || v[1] >= t[1][k] || v[2] >= t[2][k] }
+		both := v[0] >= t[0][1] && v[1] >= t[1][1]
 		add := func(to map[string]*tally, name string) *tally {
 			if to[name] == nil {
 				to[name] = &tally{}
 			}
 			return to[name]
 		}
+		anyFound, fails, heard := number(over(1)), number(over(2) || both), number(over(0))
 		g := add(groups, name)
-		g.n++
-		g.any += number(over(1))
-		g.fail += number(over(2) || both)
-		g.heard += number(over(0))
+		g.n, g.any, g.fail, g.heard = g.n+1, g.any+anyFound, g.fail+fails, g.heard+heard
 		if e.from == fromReal && isLong(e) {
 			repository, _, _ := strings.Cut(e.Provenance.Source, " ")
 			r := add(repositories, repository)
-			r.any, r.fail, r.heard = max(r.any, number(over(1))), max(r.fail, number(over(2) || both)), max(r.heard, number(over(0)))
+			r.any, r.fail, r.heard = max(r.any, anyFound), max(r.fail, fails), max(r.heard, heard)
 		}
 	}
 	all := &tally{n: float64(len(repositories))}
@@ -425,23 +324,4 @@ func quantile(sorted []float64, q float64) float64 {
 		return 0
 	}
 	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
-}
-
-func above(sorted []float64, t float64) float64 {
-	k, _ := slices.BinarySearch(sorted, math.Nextafter(t, math.Inf(1)))
-	return float64(len(sorted)-k) / float64(max(len(sorted), 1))
-}
-
-func (st *study) dump(file string, out []verdict) error {
-	f, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	for i, e := range st.entries {
-		if v := out[i]; v.row >= 0 && e.from != fromGrammar && e.from != fromCorpus {
-			fmt.Fprintf(f, "%.2f\t%.2f\t%.2f\t%s\t%s\t%s\t%q\n", v.sum, v.rel, v.word, e.Set, e.Label, e.ID, st.rows[v.row].text)
-		}
-	}
-	return nil
 }

@@ -28,7 +28,7 @@ func (st *study) thresholds(out []verdict) [model.Both + 1][3]float64 {
 			if e.from != fromReal || e.Label != corpus.Benign {
 				continue
 			}
-			v := out[i].of(model.View(view))
+			v := out[i][view]
 			if isLong(e) {
 				long = append(long, v)
 			} else {
@@ -148,13 +148,13 @@ func (st *study) heaviest(w []float64, from, to int) []weighted {
 // headStrength is the strength of the prior of heads.
 const headStrength = 2
 
-// head tells sentences about one action from those about others.
+// head separates sentences about one action from those about others.
 type head struct {
 	name    string
 	weights []float64
 }
 
-// heads learns what tells the actions apart, from the sentences that are orders.
+// heads learns what separates the actions, from the sentences that are orders.
 func (st *study) heads() []head {
 	var all []head
 	for _, name := range st.learnedActions() {
