@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func TestChangeKinds(t *testing.T) {
@@ -216,8 +217,7 @@ func TestRegressionsOfTheCorpus(t *testing.T) {
 			reasons := Reasons(Regressions(r.Changes(c, judged)))
 			assert.Contains(t, reasons, tc.want)
 			assert.Contains(t, reasons, "--update-scorecard corpus/scorecard.json")
-			now, err := NewRecord(c, judged)
-			require.NoError(t, err)
+			now := must.OK(NewRecord(c, judged))(t)
 			assert.Empty(t, Regressions(now.Changes(c, judged)), "what is recorded passes")
 		})
 	}
@@ -326,8 +326,7 @@ func TestThresholdsWrite(t *testing.T) {
   "minTwins": 1.00
 }
 `, out.String())
-	back, err := ReadThresholds(&out)
-	require.NoError(t, err)
+	back := must.OK(ReadThresholds(&out))(t)
 	assert.Equal(t, th, back)
 }
 
@@ -342,8 +341,7 @@ func small() (*Corpus, []Verdict) {
 
 func TestRecordForm(t *testing.T) {
 	c, verdicts := small()
-	r, err := NewRecord(c, verdicts)
-	require.NoError(t, err)
+	r := must.OK(NewRecord(c, verdicts))(t)
 	var out bytes.Buffer
 	require.NoError(t, r.Write(&out))
 	assert.Equal(t, `{
@@ -364,8 +362,7 @@ func TestRecordForm(t *testing.T) {
   ]
 }
 `, out.String())
-	back, err := ReadRecord(bytes.NewReader(out.Bytes()))
-	require.NoError(t, err)
+	back := must.OK(ReadRecord(bytes.NewReader(out.Bytes())))(t)
 	var again bytes.Buffer
 	require.NoError(t, back.Write(&again))
 	assert.Equal(t, out.String(), again.String())
@@ -375,8 +372,7 @@ func TestRecordForm(t *testing.T) {
 func TestRecordDoesNotDependOnTheOrder(t *testing.T) {
 	c, verdicts := small()
 	write := func() string {
-		r, err := NewRecord(c, verdicts)
-		require.NoError(t, err)
+		r := must.OK(NewRecord(c, verdicts))(t)
 		var out bytes.Buffer
 		require.NoError(t, r.Write(&out))
 		return out.String()
@@ -390,8 +386,7 @@ func TestRecordDoesNotDependOnTheOrder(t *testing.T) {
 func TestRecordOfNothing(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, Record{}.Write(&out))
-	r, err := ReadRecord(&out)
-	require.NoError(t, err)
+	r := must.OK(ReadRecord(&out))(t)
 	assert.Empty(t, r.Entries)
 	c, verdicts := small()
 	assert.Len(t, r.Changes(c, verdicts), 6, "everything is new")
@@ -458,8 +453,7 @@ func TestChangesMeetOnEveryEntry(t *testing.T) {
 	}
 	for _, change := range r.Changes(c, verdicts) {
 		var i int
-		_, err := fmt.Sscanf(change.ID, "e%02d", &i)
-		require.NoError(t, err)
+		must.OK(fmt.Sscanf(change.ID, "e%02d", &i))(t)
 		want := map[[2]bool]ChangeKind{{true, true}: Found, {false, true}: New, {true, false}: Vanished}
 		assert.Equal(t, want[[2]bool{i%3 != 0, i%4 != 0}], change.Kind, change.ID)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 type fake struct {
@@ -147,10 +148,8 @@ func TestEvaluateReadsTheKind(t *testing.T) {
 }
 
 func TestEvaluateIsDeterministic(t *testing.T) {
-	own, err := FindOwn(".")
-	require.NoError(t, err)
-	c, err := own.Corpus()
-	require.NoError(t, err)
+	own := must.OK(FindOwn("."))(t)
+	c := must.OK(own.Corpus())(t)
 	checks := []detect.Check{crowd, word("test.the", "the", detect.TierSoft), word("test.and", "and", detect.TierHard)}
 	run := func(cores int) string {
 		before := runtime.GOMAXPROCS(cores)
@@ -161,8 +160,7 @@ func TestEvaluateIsDeterministic(t *testing.T) {
 		require.NoError(t, WriteVerdicts(&out, verdicts))
 		require.NoError(t, s.WriteJSON(&out))
 		require.NoError(t, s.WriteTable(&out))
-		r, err := NewRecord(c, verdicts)
-		require.NoError(t, err)
+		r := must.OK(NewRecord(c, verdicts))(t)
 		require.NoError(t, r.Write(&out))
 		report := Report{Scorecard: s, Compared: true, Changes: Record{Entries: r.Entries[:100]}.Changes(c, verdicts)}
 		require.NoError(t, report.WriteText(&out))

@@ -10,19 +10,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func cardOf(t *testing.T, c *Corpus, verdicts []Verdict) Scorecard {
 	t.Helper()
-	s, err := NewScorecard(c, verdicts)
-	require.NoError(t, err)
+	s := must.OK(NewScorecard(c, verdicts))(t)
 	return s
 }
 
 func breachesOf(t *testing.T, s Scorecard, th Thresholds) []Breach {
 	t.Helper()
-	breaches, err := s.Gate(th)
-	require.NoError(t, err)
+	breaches := must.OK(s.Gate(th))(t)
 	return breaches
 }
 
@@ -112,15 +111,13 @@ func TestGateAsksForeignCorporaForTheirOwnClasses(t *testing.T) {
 	s := cardOf(t, &Corpus{Entries: []Entry{attack("a", "mine"), near("n", "mine"), plain("p")}}, []Verdict{hard("a"), clean("n"), clean("p")})
 	breaches := breachesOf(t, s, Uniform(0.9, 0.05))
 	assert.Empty(t, breaches)
-	checkout, err := FindOwn(".")
-	require.NoError(t, err)
-	own, err := checkout.Thresholds()
-	require.NoError(t, err)
+	checkout := must.OK(FindOwn("."))(t)
+	own := must.OK(checkout.Thresholds())(t)
 	for _, class := range Classes() {
 		assert.Contains(t, own.Classes, class)
 	}
 	own.MinTwins, own.Overall.MinLocated = 0, 0
-	_, err = s.Gate(Uniform(0.9, 0.05).Stricter(own))
+	_, err := s.Gate(Uniform(0.9, 0.05).Stricter(own))
 	require.ErrorContains(t, err, "has no entries")
 	bare := Thresholds{Class: Floors{MinRecall: 0.5}}.demanding([]string{"x"})
 	assert.Equal(t, map[string]Floors{"x": {MinRecall: 0.5}}, bare.Classes)

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // line is an entry as JSON with the given members put in front of the tool.
@@ -35,8 +36,7 @@ func TestLoadForms(t *testing.T) {
 		"entries after a long id": `{"name":"` + strings.Repeat("x", 100_000) + `","entries":[` + a + "," + b + `]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := Load(strings.NewReader(doc))
-			require.NoError(t, err)
+			c := must.OK(Load(strings.NewReader(doc)))(t)
 			require.Len(t, c.Entries, 2)
 			assert.Equal(t, "a", c.Entries[0].ID)
 			assert.Equal(t, "hidden_text", c.Entries[0].Class())
@@ -89,8 +89,7 @@ func TestLoadReadError(t *testing.T) {
 }
 
 func TestLoadIgnoresUnknownMembers(t *testing.T) {
-	_, err := Load(strings.NewReader(line("a", "benign", `"set":"x","cluster":"y",`)))
-	require.NoError(t, err)
+	must.OK(Load(strings.NewReader(line("a", "benign", `"set":"x","cluster":"y",`))))(t)
 }
 
 func TestValidateLetsShortDescriptionsMeet(t *testing.T) {
@@ -126,14 +125,13 @@ func TestLoadFS(t *testing.T) {
 		"twice/y.jsonl":    {Data: []byte(line("x", "benign", ""))},
 		"nothing/notes.md": {Data: []byte("")},
 	}
-	c, err := LoadFS(files, "data")
-	require.NoError(t, err)
+	c := must.OK(LoadFS(files, "data"))(t)
 	var ids []string
 	for _, e := range c.Entries {
 		ids = append(ids, e.ID)
 	}
 	assert.Equal(t, []string{"a1", "b1", "b2"}, ids)
-	_, err = LoadFS(files, "other")
+	_, err := LoadFS(files, "other")
 	require.ErrorContains(t, err, "other/c.jsonl: line 1")
 	_, err = LoadFS(files, "twice")
 	require.ErrorContains(t, err, "same id")
@@ -254,8 +252,7 @@ func evaluateLines(t *testing.T, data []byte) (verdicts []byte, card Scorecard, 
 	require.True(t, ok)
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
-	card, err = l.Evaluate([]detect.Check{echoCheck{}}, func(v Verdict) error { return enc.Encode(v) })
-	require.NoError(t, err)
+	card = must.OK(l.Evaluate([]detect.Check{echoCheck{}}, func(v Verdict) error { return enc.Encode(v) }))(t)
 	return out.Bytes(), card, l.most
 }
 
@@ -266,13 +263,11 @@ func TestLinesAreAsTheWhole(t *testing.T) {
 		for _, per := range []int{0, 1, 7, 100} {
 			for _, mixed := range []bool{false, true} {
 				data := madeLines(r, n, per, mixed)
-				c, err := Load(bytes.NewReader(data))
-				require.NoError(t, err)
+				c := must.OK(Load(bytes.NewReader(data)))(t)
 				want := Evaluate(c, []detect.Check{echoCheck{}})
 				var lines bytes.Buffer
 				require.NoError(t, WriteVerdicts(&lines, want))
-				card, err := NewScorecard(c, want)
-				require.NoError(t, err)
+				card := must.OK(NewScorecard(c, want))(t)
 				got, gotCard, _ := evaluateLines(t, data)
 				require.Equal(t, lines.String(), string(got))
 				require.Equal(t, card, gotCard)
@@ -320,8 +315,7 @@ func TestOpenLinesLeavesOthersAlone(t *testing.T) {
 		_, ok, err := OpenLines(r)
 		require.NoError(t, err)
 		assert.False(t, ok, text)
-		rest, err := io.ReadAll(r)
-		require.NoError(t, err)
+		rest := must.OK(io.ReadAll(r))(t)
 		assert.Equal(t, text, string(rest))
 	}
 	_, ok, err := OpenLines(strings.NewReader("\xEF\xBB\xBF" + `{"id":"a","label":"benign","server":"s","tool":{"name":"a"}}`))

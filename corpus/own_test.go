@@ -20,6 +20,7 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -34,8 +35,7 @@ var own = sync.OnceValue(func() corpus.Own {
 
 func entries(t *testing.T) *corpus.Corpus {
 	t.Helper()
-	c, err := own().Corpus()
-	require.NoError(t, err)
+	c := must.OK(own().Corpus())(t)
 	return c
 }
 
@@ -54,12 +54,10 @@ func TestOwnIsValid(t *testing.T) { require.NoError(t, entries(t).Validate()) }
 // TestMembersAreKnown finds slips in the names of members, which Load passes over.
 func TestMembersAreKnown(t *testing.T) {
 	for _, folder := range []string{"data", "heldout", "learning"} {
-		files, err := filepath.Glob(folder + "/*.jsonl")
-		require.NoError(t, err)
+		files := must.OK(filepath.Glob(folder + "/*.jsonl"))(t)
 		require.NotEmpty(t, files)
 		for _, name := range files {
-			data, err := os.ReadFile(name)
-			require.NoError(t, err)
+			data := must.OK(os.ReadFile(name))(t)
 			for line := range strings.Lines(string(data)) {
 				strict := json.NewDecoder(strings.NewReader(line))
 				strict.DisallowUnknownFields()
@@ -160,8 +158,7 @@ func TestOwnSecretsAreNotRaw(t *testing.T) {
 		}
 	})
 	for _, e := range entries(t).Entries {
-		v, err := detect.ViewJSON(detect.KindTool, e.Server, e.Tool)
-		require.NoError(t, err)
+		v := must.OK(detect.ViewJSON(detect.KindTool, e.Server, e.Tool))(t)
 		for _, f := range v.Fields {
 			if e.Category == corpus.ClassEmbeddedSecret && shapes.MatchString(f.Text) {
 				decoded++
@@ -177,8 +174,7 @@ func TestOwnDoesNotRepeatItself(t *testing.T) {
 	const window = 9
 	first := map[string]corpus.Entry{}
 	for _, e := range entries(t).Entries {
-		v, err := detect.ViewJSON(detect.KindTool, e.Server, e.Tool)
-		require.NoError(t, err)
+		v := must.OK(detect.ViewJSON(detect.KindTool, e.Server, e.Tool))(t)
 		seen := map[string]bool{}
 		for _, f := range v.Fields {
 			words := strings.Fields(strings.ToLower(f.Text))
@@ -200,8 +196,7 @@ func TestOwnDoesNotRepeatItself(t *testing.T) {
 // TestThresholdsAreNotLowered holds the committed floors to the bar that the project was launched with, and to naming
 // every class, so that none can vanish.
 func TestThresholdsAreNotLowered(t *testing.T) {
-	th, err := own().Thresholds()
-	require.NoError(t, err)
+	th := must.OK(own().Thresholds())(t)
 	bar := corpus.Uniform(0.90, 0.05)
 	bar.Classes = map[string]corpus.Floors{}
 	for _, class := range corpus.Classes() {
@@ -213,14 +208,10 @@ func TestThresholdsAreNotLowered(t *testing.T) {
 // TestGate is the gate itself, with every check. When it fails, the message names the entries.
 func TestGate(t *testing.T) {
 	c, verdicts := entries(t), verdicts()
-	card, err := corpus.NewScorecard(c, verdicts)
-	require.NoError(t, err)
-	th, err := own().Thresholds()
-	require.NoError(t, err)
-	record, err := own().Record()
-	require.NoError(t, err)
-	breaches, err := card.Gate(th)
-	require.NoError(t, err)
+	card := must.OK(corpus.NewScorecard(c, verdicts))(t)
+	th := must.OK(own().Thresholds())(t)
+	record := must.OK(own().Record())(t)
+	breaches := must.OK(card.Gate(th))(t)
 	breaches = append(corpus.Regressions(record.Changes(c, verdicts)), breaches...)
 	if len(breaches) == 0 {
 		return
@@ -234,13 +225,10 @@ func TestGate(t *testing.T) {
 // comparison nor floors that were ratcheted.
 func TestGateSeesSeverities(t *testing.T) {
 	c, verdicts := entries(t), slices.Clone(verdicts())
-	record, err := corpus.NewRecord(c, verdicts)
-	require.NoError(t, err)
-	card, err := corpus.NewScorecard(c, verdicts)
-	require.NoError(t, err)
+	record := must.OK(corpus.NewRecord(c, verdicts))(t)
+	card := must.OK(corpus.NewScorecard(c, verdicts))(t)
 	floors := corpus.Uniform(0, 1).Ratchet(card)
-	breaches, err := card.Gate(floors)
-	require.NoError(t, err)
+	breaches := must.OK(card.Gate(floors))(t)
 	assert.Empty(t, append(corpus.Regressions(record.Changes(c, verdicts)), breaches...), "what was reached passes")
 
 	for i, v := range verdicts {
@@ -249,10 +237,8 @@ func TestGateSeesSeverities(t *testing.T) {
 		}
 	}
 	assert.Contains(t, corpus.Reasons(corpus.Regressions(record.Changes(c, verdicts))), "fell below severity medium, or from hard to soft")
-	card, err = corpus.NewScorecard(c, verdicts)
-	require.NoError(t, err)
-	breaches, err = card.Gate(floors)
-	require.NoError(t, err)
+	card = must.OK(corpus.NewScorecard(c, verdicts))(t)
+	breaches = must.OK(card.Gate(floors))(t)
 	assert.Contains(t, corpus.Reasons(breaches), "recall of severity medium or above is 0.000")
 	assert.Contains(t, corpus.Reasons(breaches), "recall of hard findings is 0.000")
 }
@@ -260,8 +246,7 @@ func TestGateSeesSeverities(t *testing.T) {
 // TestOwnRecordHoldsEveryEntry fails when entries came, went or were relabelled without being recorded: an attack that
 // is not in the scorecard can be lost without anybody noticing.
 func TestOwnRecordHoldsEveryEntry(t *testing.T) {
-	record, err := own().Record()
-	require.NoError(t, err)
+	record := must.OK(own().Record())(t)
 	want, got := map[string]corpus.Label{}, map[string]corpus.Label{}
 	for _, e := range entries(t).Entries {
 		if e.Label != corpus.Context {
@@ -283,13 +268,10 @@ func TestOwnRecordHoldsEveryEntry(t *testing.T) {
 }
 
 func TestOwnCommittedFilesAreAsWritten(t *testing.T) {
-	th, err := own().Thresholds()
-	require.NoError(t, err)
-	record, err := own().Record()
-	require.NoError(t, err)
+	th := must.OK(own().Thresholds())(t)
+	record := must.OK(own().Record())(t)
 	for name, write := range map[string]func(io.Writer) error{"thresholds.json": th.Write, "scorecard.json": record.Write} {
-		data, err := os.ReadFile(name)
-		require.NoError(t, err)
+		data := must.OK(os.ReadFile(name))(t)
 		var out strings.Builder
 		require.NoError(t, write(&out))
 		assert.Equal(t, string(data), out.String(), "%s is not in the form that corpus gate --update-* writes", name)
@@ -341,8 +323,7 @@ func eachFile(t *testing.T, f func(name string, data []byte)) {
 }
 
 func TestHeldOutEntriesAreValid(t *testing.T) {
-	c, err := corpus.LoadFS(os.DirFS("heldout"), ".")
-	require.NoError(t, err)
+	c := must.OK(corpus.LoadFS(os.DirFS("heldout"), "."))(t)
 	assert.GreaterOrEqual(t, len(c.Entries), 600)
 	assert.NoError(t, c.Validate())
 }
@@ -350,8 +331,7 @@ func TestHeldOutEntriesAreValid(t *testing.T) {
 // TestLearningEntriesAreValid holds what the weights of wording are learned from, beside the built-in corpus, to the rules of
 // the built-in corpus. The two are validated as one, so that no text of one is repeated in the other.
 func TestLearningEntriesAreValid(t *testing.T) {
-	learning, err := corpus.LoadFS(os.DirFS("learning"), ".")
-	require.NoError(t, err)
+	learning := must.OK(corpus.LoadFS(os.DirFS("learning"), "."))(t)
 	ids := map[string]bool{}
 	both := entries(t)
 	for _, e := range both.Entries {
@@ -370,10 +350,8 @@ const fewWords = 8
 // TestHeldOutTextsAreHeldOut fails when a text of corpus/heldout occurs in one that the checks were made for or learned from: what
 // they do on it would say nothing of what they do on others.
 func TestHeldOutTextsAreHeldOut(t *testing.T) {
-	heldout, err := corpus.LoadFS(os.DirFS("heldout"), ".")
-	require.NoError(t, err)
-	learning, err := corpus.LoadFS(os.DirFS("learning"), ".")
-	require.NoError(t, err)
+	heldout := must.OK(corpus.LoadFS(os.DirFS("heldout"), "."))(t)
+	learning := must.OK(corpus.LoadFS(os.DirFS("learning"), "."))(t)
 
 	// Texts are cut into words, and the known ones kept by their first few, so that not each is searched in each.
 	type text struct{ id, words string }
@@ -409,8 +387,7 @@ func texts(t *testing.T, e corpus.Entry) [][]string {
 	if kind == "" {
 		kind = detect.KindTool
 	}
-	v, err := detect.ViewJSON(kind, e.Server, e.Tool)
-	require.NoError(t, err)
+	v := must.OK(detect.ViewJSON(kind, e.Server, e.Tool))(t)
 	out := [][]string{strings.Fields(strings.ToLower(e.Payload))}
 	for _, f := range v.Fields {
 		out = append(out, strings.Fields(strings.ToLower(f.Text)))

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -245,8 +246,7 @@ func TestApproveOfARenamedServer(t *testing.T) {
 func TestApproveOtherKinds(t *testing.T) {
 	var defs []lock.Definition
 	for _, kind := range []detect.Kind{detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer, detect.KindFile, detect.KindSource} {
-		v, err := detect.ViewJSON(kind, "s", []byte(`{"name":"a","description":"d"}`))
-		require.NoError(t, err)
+		v := must.OK(detect.ViewJSON(kind, "s", []byte(`{"name":"a","description":"d"}`)))(t)
 		defs = append(defs, lock.Definition{View: v, File: "s.json"})
 	}
 	f := approved(t, defs...)
@@ -339,8 +339,7 @@ var (
 
 func tool(t testing.TB, server, definition string) lock.Definition {
 	t.Helper()
-	v, err := detect.ViewJSON(detect.KindTool, server, []byte(definition))
-	require.NoError(t, err)
+	v := must.OK(detect.ViewJSON(detect.KindTool, server, []byte(definition)))(t)
 	return lock.Definition{View: v, File: server + ".json"}
 }
 
@@ -367,8 +366,7 @@ func approved(t testing.TB, defs ...lock.Definition) *lock.File {
 func written(t testing.TB, f *lock.File) *lock.File {
 	t.Helper()
 	data := f.Bytes()
-	out, err := lock.Parse(data)
-	require.NoError(t, err)
+	out := must.OK(lock.Parse(data))(t)
 	require.Equal(t, string(data), string(out.Bytes()))
 	return out
 }

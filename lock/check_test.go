@@ -11,6 +11,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/check"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -223,8 +224,7 @@ func TestPendingSignals(t *testing.T) {
 	assert.Equal(t, "is pending in the lock file since 2026-11-22: nobody has approved it yet", scan(t, p, tool(t, "s", one)).Findings[0].Signals[0].Detail)
 	assert.Empty(t, scan(t, &lock.File{}, quiet(tool(t, "s", one))).Findings)
 
-	v, err := detect.ViewJSON(detect.KindInstructions, "s", []byte(`{"instructions":"Use the tools with care."}`))
-	require.NoError(t, err)
+	v := must.OK(detect.ViewJSON(detect.KindInstructions, "s", []byte(`{"instructions":"Use the tools with care."}`)))(t)
 	s = scan(t, &lock.File{}, lock.Definition{View: v}).Findings[0].Signals[0]
 	assert.Equal(t, []any{"/instructions", "Use"}, []any{s.Field, s.Evidence}, "what has no name is known by its first word")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -394,8 +395,7 @@ func TestLostDefinition(t *testing.T) {
 
 func TestBareServers(t *testing.T) {
 	server := func(definition string) lock.Definition {
-		v, err := detect.ViewJSON(detect.KindServer, "s", []byte(definition))
-		require.NoError(t, err)
+		v := must.OK(detect.ViewJSON(detect.KindServer, "s", []byte(definition)))(t)
 		return lock.Definition{View: v, File: "s.json"}
 	}
 	for definition, locked := range map[string]bool{

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // generator makes random definitions; the same seed makes the same.
@@ -208,8 +209,7 @@ func TestCanonicalIsThatOfTheLibrary(t *testing.T) {
 		if !g.odd && !strings.Contains(string(canonical), `{"!`) && !strings.Contains(string(canonical), `"!`) {
 			var b strings.Builder
 			g.write(&b, def)
-			want, err := jcs.Transform([]byte(b.String()))
-			require.NoError(t, err)
+			want := must.OK(jcs.Transform([]byte(b.String())))(t)
 			require.Equal(t, string(want), string(canonical))
 			agreed++
 		}

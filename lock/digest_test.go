@@ -16,6 +16,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func parse(t testing.TB, json string) *detect.Node {
@@ -259,8 +260,7 @@ func TestRoundTrip(t *testing.T) {
 		f.Entries = append(f.Entries, entryOf(pick(g, kinds), pick(g, someTexts), pick(g, someTexts), g.object(4)))
 	}
 	data := f.Bytes()
-	back, err := Parse(data)
-	require.NoError(t, err)
+	back := must.OK(Parse(data))(t)
 	assert.Equal(t, string(data), string(back.Bytes()))
 
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(f.Entries), func(i, j int) { f.Entries[i], f.Entries[j] = f.Entries[j], f.Entries[i] })
@@ -285,8 +285,7 @@ func TestRoundTrip(t *testing.T) {
 
 func TestRoundTripKeepsEntries(t *testing.T) {
 	f := example(t)
-	back, err := Parse(f.Bytes())
-	require.NoError(t, err)
+	back := must.OK(Parse(f.Bytes()))(t)
 	require.Len(t, back.Entries, len(f.Entries))
 	for _, want := range f.Entries {
 		found := false
@@ -341,8 +340,7 @@ func TestWhatIsCut(t *testing.T) {
 	}
 	named := entryOf(detect.KindTool, "s", long, parse(t, "{}"))
 	data := (&File{Entries: []Entry{e, named}}).Bytes()
-	back, err := Parse(data)
-	require.NoError(t, err)
+	back := must.OK(Parse(data))(t)
 	require.Len(t, back.Entries, 1, "a line with such a name would be refused")
 	assert.True(t, utf8.ValidString(back.Entries[0].Reason))
 	assert.Equal(t, string(data), string(back.Bytes()))
@@ -360,8 +358,7 @@ func TestTooManyDefinitions(t *testing.T) {
 	f.Entries = append(f.Entries, small)
 	data := f.within(1<<20, maxValues)
 	assert.LessOrEqual(t, len(data), 1<<20)
-	back, err := Parse(data)
-	require.NoError(t, err)
+	back := must.OK(Parse(data))(t)
 	assert.Len(t, back.Entries, 61)
 	assert.Contains(t, string(data), `"definition":{"d":"a"}`)
 }

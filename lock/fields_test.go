@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // told writes changes as: pointer, what was there, what is there, with the bytes that differ in brackets.
@@ -269,8 +270,7 @@ func FuzzDigest(f *testing.F) {
 		again, err := jcs.Transform(canonical)
 		require.NoError(t, err, "%s", canonical)
 		require.Equal(t, string(again), string(canonical))
-		n, err := detect.ParseJSON(canonical)
-		require.NoError(t, err)
+		n := must.OK(detect.ParseJSON(canonical))(t)
 		back, ok := fromCanonical(n)
 		require.True(t, ok, "%s", canonical)
 		require.Equal(t, want, digestOf(back))

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -193,8 +194,7 @@ func TestTheDayIsThatOfTheClock(t *testing.T) {
 			}
 			require.Equal(t, exitOK, execute(append([]string{"lock"}, tc.args...)...))
 			data := contents(t, lock.Name)
-			f, err := lock.Parse(data)
-			require.NoError(t, err)
+			f := must.OK(lock.Parse(data))(t)
 			require.Len(t, f.Entries, 1)
 			assert.Equal(t, tc.want, f.Entries[0].Seen)
 			assert.Equal(t, exitOK, execute("--require-lock"))
@@ -245,14 +245,12 @@ func TestMatching(t *testing.T) {
 
 func TestChosen(t *testing.T) {
 	labels := []string{"a/read", "a/write", "b/read"}
-	got, err := chosen(labels, nil)
-	require.NoError(t, err)
+	got := must.OK(chosen(labels, nil))(t)
 	assert.Equal(t, []int{0, 1, 2}, got)
-	got, err = chosen(labels, []string{"b/read", "a/*", "a/read"})
-	require.NoError(t, err)
+	got = must.OK(chosen(labels, []string{"b/read", "a/*", "a/read"}))(t)
 	assert.Equal(t, []int{0, 1, 2}, got)
 
-	_, err = chosen(labels, []string{"a/read", "a/raed", "c/\x1b[31m"})
+	_, err := chosen(labels, []string{"a/read", "a/raed", "c/\x1b[31m"})
 	var hint *hintError
 	require.ErrorAs(t, err, &hint)
 	assert.Equal(t, `there is no definition "a/raed" and no "c/U+001B[31m"`, err.Error())

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -84,8 +85,7 @@ func TestHookTable(t *testing.T) {
 
 // TestSettingsOfDocuments reads every configuration file that a document shows, as the program does.
 func TestSettingsOfDocuments(t *testing.T) {
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
+	root := must.OK(filepath.Abs("../.."))(t)
 	n := 0
 	for _, doc := range documents(t, root) {
 		data := contents(t, doc)
@@ -167,8 +167,7 @@ var shownFile = regexp.MustCompile("(?s)(`mcp-lint.lock` does not hold the tool\
 func TestCheckPages(t *testing.T) {
 	t.Parallel()
 	bin := self(t)
-	pages, err := filepath.Glob("../../docs/checks/*.*.md")
-	require.NoError(t, err)
+	pages := must.OK(filepath.Glob("../../docs/checks/*.*.md"))(t)
 	require.Len(t, pages, len(lint.CheckIDs()))
 	locked := 0
 	for _, page := range pages {
@@ -210,12 +209,10 @@ func TestCheckPages(t *testing.T) {
 
 // TestLinks follows every link of a document to a file of the project, and to a heading in it.
 func TestLinks(t *testing.T) {
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
+	root := must.OK(filepath.Abs("../.."))(t)
 	docs := documents(t, root)
 	for _, more := range []string{"docs/checks/*.md", "*.md"} {
-		found, err := filepath.Glob(filepath.Join(root, more))
-		require.NoError(t, err)
+		found := must.OK(filepath.Glob(filepath.Join(root, more)))(t)
 		docs = append(docs, found...)
 	}
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)

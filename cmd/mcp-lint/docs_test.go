@@ -20,6 +20,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -36,8 +37,7 @@ var (
 
 func documents(t *testing.T, root string) []string {
 	t.Helper()
-	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	require.NoError(t, err)
+	docs := must.OK(filepath.Glob(filepath.Join(root, "docs", "*.md")))(t)
 	return append(docs, filepath.Join(root, "README.md"))
 }
 
@@ -45,8 +45,7 @@ func documents(t *testing.T, root string) []string {
 // the document says. With -update the documents are rewritten.
 func TestSessions(t *testing.T) {
 	t.Parallel()
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
+	root := must.OK(filepath.Abs("../.."))(t)
 	bin := self(t)
 	stories := 0
 	for _, doc := range documents(t, root) {
@@ -74,8 +73,7 @@ func TestSessions(t *testing.T) {
 // TestCommands runs the commands that documents list. They must end with 0, or with 1 where something is found.
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
+	root := must.OK(filepath.Abs("../.."))(t)
 	bin := self(t)
 	work := t.TempDir()
 	require.NoError(t, os.CopyFS(filepath.Join(work, "examples"), os.DirFS(filepath.Join(root, "examples"))))
@@ -135,8 +133,7 @@ func runShell(t *testing.T, dir, bin, line string) (string, int) {
 // TestConfigSchema compares the schema that is published with that of this version. With -update it is rewritten.
 func TestConfigSchema(t *testing.T) {
 	const published = "../../docs/config.schema.json"
-	want, err := configSchema()
-	require.NoError(t, err)
+	want := must.OK(configSchema())(t)
 	if *update {
 		require.NoError(t, os.WriteFile(published, want, 0o644))
 	}
@@ -149,15 +146,12 @@ var yamlBlock = regexp.MustCompile("(?s)```yaml\n(.*?)```\n")
 
 // TestConfigExamples reads every configuration that a page shows as a scan does, and as an editor does.
 func TestConfigExamples(t *testing.T) {
-	data, err := configSchema()
-	require.NoError(t, err)
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	require.NoError(t, err)
+	data := must.OK(configSchema())(t)
+	doc := must.OK(jsonschema.UnmarshalJSON(bytes.NewReader(data)))(t)
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	require.NoError(t, c.AddResource(config.SchemaURL, doc))
-	schema, err := c.Compile(config.SchemaURL)
-	require.NoError(t, err)
+	schema := must.OK(c.Compile(config.SchemaURL))(t)
 
 	var page string
 	var blocks []string
@@ -291,8 +285,7 @@ func TestSettingsOf(t *testing.T) {
 		put("tools.json", `{"tools":[{"name":"t","description":"new"}]}`)
 		opts, _, err := settingsOf(s, dir, false)
 		require.NoError(t, err)
-		r, err := lint.Run(opts)
-		require.NoError(t, err)
+		r := must.OK(lint.Run(opts))(t)
 		require.Len(t, r.Findings, 1)
 		assert.Equal(t, "rugpull.changed", r.Findings[0].Signals[0].CheckID)
 	})

@@ -18,6 +18,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // started makes a command that runs the test binary as mcp-lint: the name by which it is called says so.
@@ -51,12 +53,10 @@ func TestInterrupted(t *testing.T) {
 			cmd := started(t, "-o", "json="+out, "-")
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
-			in, err := cmd.StdinPipe()
-			require.NoError(t, err)
+			in := must.OK(cmd.StdinPipe())(t)
 			require.NoError(t, cmd.Start())
 			// More than a pipe holds: when it is taken the program is reading, and no longer starting.
-			_, err = io.WriteString(in, strings.Repeat(" ", 1<<20))
-			require.NoError(t, err)
+			must.OK(io.WriteString(in, strings.Repeat(" ", 1<<20)))(t)
 			require.NoError(t, cmd.Process.Signal(sig))
 			assert.Equal(t, want, exitCode(t, cmd))
 			assert.Contains(t, stderr.String(), "interrupted")
@@ -70,14 +70,11 @@ func TestInterrupted(t *testing.T) {
 func TestInterruptIsIgnoredWithNohup(t *testing.T) {
 	cmd := started(t, "-q", "-")
 	cmd.Args, cmd.Path = []string{"sh", "-c", `trap "" HUP; exec "$0" -q -`, cmd.Path}, "/bin/sh"
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
+	in := must.OK(cmd.StdinPipe())(t)
 	require.NoError(t, cmd.Start())
-	_, err = io.WriteString(in, strings.Repeat(" ", 1<<20))
-	require.NoError(t, err)
+	must.OK(io.WriteString(in, strings.Repeat(" ", 1<<20)))(t)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
-	_, err = io.WriteString(in, `{"tools":[]}`)
-	require.NoError(t, err)
+	must.OK(io.WriteString(in, `{"tools":[]}`))(t)
 	require.NoError(t, in.Close())
 	assert.Equal(t, 0, exitCode(t, cmd))
 }
@@ -87,8 +84,7 @@ func TestGraceful(t *testing.T) {
 	var said bytes.Buffer
 	i := endOnSignal(&said, func(code int) { codes <- code })
 	i.abandon = func() {} // It would hold for the tests to come.
-	self, err := os.FindProcess(os.Getpid())
-	require.NoError(t, err)
+	self := must.OK(os.FindProcess(os.Getpid()))(t)
 
 	ctx, stop := i.context(t.Context())
 	require.NoError(t, self.Signal(syscall.SIGTERM))
@@ -126,15 +122,11 @@ func TestMCPSignals(t *testing.T) {
 			cmd := started(t, "mcp", "--root", t.TempDir())
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
-			in, err := cmd.StdinPipe()
-			require.NoError(t, err)
-			out, err := cmd.StdoutPipe()
-			require.NoError(t, err)
+			in := must.OK(cmd.StdinPipe())(t)
+			out := must.OK(cmd.StdoutPipe())(t)
 			require.NoError(t, cmd.Start())
-			_, err = io.WriteString(in, mcpHello)
-			require.NoError(t, err)
-			line, err := bufio.NewReader(out).ReadString('\n')
-			require.NoError(t, err)
+			must.OK(io.WriteString(in, mcpHello))(t)
+			line := must.OK(bufio.NewReader(out).ReadString('\n'))(t)
 			assert.Contains(t, line, "serverInfo")
 			require.NoError(t, cmd.Process.Signal(sig))
 			assert.Equal(t, 128+int(sig), exitCode(t, cmd))

@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // editorSession is mcp-lint lsp as a process, with a client of the library at its pipes.
@@ -51,10 +53,8 @@ func openEditor(t *testing.T, folder string, args ...string) *editorSession {
 		cmd: started(t, append([]string{"lsp"}, args...)...), folder: folder, shown: make(chan *protocol.PublishDiagnosticsParams, 100),
 		reported: make(chan string, 100),
 	}
-	in, err := e.cmd.StdinPipe()
-	require.NoError(t, err)
-	out, err := e.cmd.StdoutPipe()
-	require.NoError(t, err)
+	in := must.OK(e.cmd.StdinPipe())(t)
+	out := must.OK(e.cmd.StdoutPipe())(t)
 	e.cmd.Stderr = os.Stderr
 	require.NoError(t, e.cmd.Start())
 	t.Cleanup(func() { _ = e.cmd.Process.Kill() })
@@ -67,7 +67,7 @@ func openEditor(t *testing.T, folder string, args ...string) *editorSession {
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	_, err = e.conn.Call(ctx, protocol.MethodInitialize, map[string]any{
+	_, err := e.conn.Call(ctx, protocol.MethodInitialize, map[string]any{
 		"processId": os.Getpid(), "rootUri": "file://" + folder, "capabilities": map[string]any{},
 	}, nil)
 	require.NoError(t, err)
@@ -105,8 +105,7 @@ func TestLSPOverPipes(t *testing.T) {
 		codes = append(codes, d.Code.(string))
 	}
 	assert.Subset(t, codes, []string{"payload.decoded", "unicode.hidden", "directive.imperative"})
-	_, err := e.conn.Call(t.Context(), protocol.MethodShutdown, nil, nil)
-	require.NoError(t, err)
+	must.OK(e.conn.Call(t.Context(), protocol.MethodShutdown, nil, nil))(t)
 	require.NoError(t, e.conn.Notify(t.Context(), protocol.MethodExit, nil))
 	assert.Equal(t, 0, exitCode(t, e.cmd))
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite golden outputs")
@@ -26,8 +28,7 @@ func TestMain(m *testing.M) {
 // self is the path of the program, which TestMain makes of the tests where they are called mcp-lint.
 func self(t *testing.T) string {
 	t.Helper()
-	tests, err := os.Executable()
-	require.NoError(t, err)
+	tests := must.OK(os.Executable())(t)
 	name := filepath.Join(t.TempDir(), "mcp-lint")
 	require.NoError(t, os.Symlink(tests, name))
 	return name
@@ -35,8 +36,7 @@ func self(t *testing.T) string {
 
 func contents(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	require.NoError(t, err)
+	data := must.OK(os.ReadFile(name))(t)
 	return data
 }
 
@@ -155,8 +155,7 @@ platform plan9/386
 
 // TestLinkedNames looks up every variable that a build is told to set: the linker says nothing about a name that does not exist.
 func TestLinkedNames(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "list.go", nil, parser.SkipObjectResolution)
-	require.NoError(t, err)
+	file := must.OK(parser.ParseFile(token.NewFileSet(), "list.go", nil, parser.SkipObjectResolution))(t)
 	declared := map[string]bool{}
 	for _, d := range file.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
@@ -186,8 +185,7 @@ func TestReplaceFile(t *testing.T) {
 	data := contents(t, "new")
 	assert.Equal(t, "two", string(data))
 	if runtime.GOOS != "windows" {
-		st, err := os.Stat("new")
-		require.NoError(t, err)
+		st := must.OK(os.Stat("new"))(t)
 		assert.Equal(t, os.FileMode(0o640), st.Mode().Perm())
 	}
 
@@ -196,8 +194,7 @@ func TestReplaceFile(t *testing.T) {
 	require.ErrorIs(t, err, errMeanwhile)
 	assert.Equal(t, []string{"new"}, names(t, "."))
 
-	abs, err := filepath.Abs("other")
-	require.NoError(t, err)
+	abs := must.OK(filepath.Abs("other"))(t)
 	require.NoError(t, replaceFile(abs, []byte("x"), nil))
 	assert.Equal(t, []string{"new", "other"}, names(t, "."))
 }
@@ -232,8 +229,7 @@ func TestReplaceFileInAReadOnlyFolder(t *testing.T) {
 
 func names(t *testing.T, folder string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	require.NoError(t, err)
+	entries := must.OK(os.ReadDir(folder))(t)
 	var out []string
 	for _, e := range entries {
 		out = append(out, e.Name())

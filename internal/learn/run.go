@@ -35,8 +35,11 @@ func prepare(o options) (*study, error) {
 		from     source
 		patterns []string
 	}{
-		{fromCorpus, []string{o.corpus + "/data/*.jsonl", o.corpus + "/learning/*.jsonl"}}, {fromTest, []string{o.corpus + "/heldout/*.jsonl"}},
-		{from: fromGrammar}, {fromReal, o.real}, {fromTest, o.test},
+		{fromCorpus, []string{o.corpus + "/data/*.jsonl", o.corpus + "/learning/*.jsonl"}},
+		{fromTest, []string{o.corpus + "/heldout/*.jsonl"}},
+		{from: fromGrammar},
+		{fromReal, o.real},
+		{fromTest, o.test},
 	} {
 		entries, err := load(part.from, part.patterns)
 		if part.from == fromGrammar {
