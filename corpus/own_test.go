@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,8 +34,7 @@ var own = sync.OnceValue(func() corpus.Own {
 
 func entries(t *testing.T) *corpus.Corpus {
 	t.Helper()
-	c := must.OK(own().Corpus())(t)
-	return c
+	return must.OK(own().Corpus())(t)
 }
 
 // verdicts are those of every check on the project's own corpus, which take a while.
@@ -54,16 +52,14 @@ func TestOwnIsValid(t *testing.T) { require.NoError(t, entries(t).Validate()) }
 // TestMembersAreKnown finds slips in the names of members, which Load passes over.
 func TestMembersAreKnown(t *testing.T) {
 	for _, folder := range []string{"data", "heldout", "learning"} {
-		files := must.OK(filepath.Glob(folder + "/*.jsonl"))(t)
-		require.NotEmpty(t, files)
-		for _, name := range files {
-			data := must.OK(os.ReadFile(name))(t)
-			for line := range strings.Lines(string(data)) {
+		eachFile(t, folder, func(name, data string) {
+			for line := range strings.Lines(data) {
+				assert.True(t, json.Valid([]byte(line)), name)
 				strict := json.NewDecoder(strings.NewReader(line))
 				strict.DisallowUnknownFields()
 				require.NoError(t, strict.Decode(&corpus.Entry{}), name)
 			}
-		}
+		})
 	}
 }
 
@@ -132,8 +128,8 @@ func TestOwnSize(t *testing.T) {
 
 // TestOwnWritesInvisibleCharactersAsEscapes keeps the files readable: what a reviewer cannot see must be an escape.
 func TestOwnWritesInvisibleCharactersAsEscapes(t *testing.T) {
-	eachFile(t, func(name string, data []byte) {
-		for i, r := range string(data) {
+	eachFile(t, "data", func(name, data string) {
+		for i, r := range data {
 			hidden := r != '\n' && (unicode.Is(unicode.C, r) || unicode.Is(unicode.Z, r) && r != ' ' || unicode.Is(unicode.Variation_Selector, r) ||
 				r == 0x115F || r == 0x1160 || r == 0x3164 || r == 0xFFA0 || r == 0x2800 || r == 0x034F || r == unicode.ReplacementChar)
 			if hidden {
@@ -152,8 +148,8 @@ func TestOwnSecretsAreNotRaw(t *testing.T) {
 		`npm_\w{36}|glpat-[\w-]{20}|SG\.[\w-]{22}\.|-----BEGIN RSA PRIVATE|eyJ[\w-]+\.eyJ[\w-]+\.`)
 	documented := regexp.MustCompile(`EXAMPLE$|x{20}`)
 	decoded := 0
-	eachFile(t, func(name string, data []byte) {
-		for _, hit := range shapes.FindAllString(string(data), -1) {
+	eachFile(t, "data", func(name, data string) {
+		for _, hit := range shapes.FindAllString(data, -1) {
 			assert.Regexp(t, documented, hit, name)
 		}
 	})
@@ -205,7 +201,8 @@ func TestThresholdsAreNotLowered(t *testing.T) {
 	assert.Equal(t, th, th.Stricter(bar), "a floor is below recall 0.90 or above 0.05 false alarms, or a class is not named")
 }
 
-// TestGate is the gate itself, with every check. When it fails, the message names the entries.
+// TestGate is the gate itself, with every check. When it fails, the message names the entries, also those that are not recorded: an attack
+// that is not in the scorecard can be lost without anybody noticing.
 func TestGate(t *testing.T) {
 	c, verdicts := entries(t), verdicts()
 	card := must.OK(corpus.NewScorecard(c, verdicts))(t)
@@ -243,30 +240,6 @@ func TestGateSeesSeverities(t *testing.T) {
 	assert.Contains(t, corpus.Reasons(breaches), "recall of hard findings is 0.000")
 }
 
-// TestOwnRecordHoldsEveryEntry fails when entries came, went or were relabelled without being recorded: an attack that
-// is not in the scorecard can be lost without anybody noticing.
-func TestOwnRecordHoldsEveryEntry(t *testing.T) {
-	record := must.OK(own().Record())(t)
-	want, got := map[string]corpus.Label{}, map[string]corpus.Label{}
-	for _, e := range entries(t).Entries {
-		if e.Label != corpus.Context {
-			want[e.ID] = e.Label
-		}
-	}
-	for _, m := range record.Entries {
-		got[m.ID] = m.Label
-	}
-	unrecorded := 0
-	for id, label := range want {
-		if got[id] != label {
-			unrecorded++
-		}
-		delete(got, id)
-	}
-	assert.Zero(t, unrecorded+len(got), "%d entries are not in corpus/scorecard.json or under another label, and %d there are no more; "+
-		"run: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json", unrecorded, len(got))
-}
-
 func TestOwnCommittedFilesAreAsWritten(t *testing.T) {
 	th := must.OK(own().Thresholds())(t)
 	record := must.OK(own().Record())(t)
@@ -300,26 +273,21 @@ func (c *counter) Inspect(detect.ToolView, detect.RegistryView) []detect.Signal 
 	return nil
 }
 
-// eachFile calls f with every data file as it is on disk.
-func eachFile(t *testing.T, f func(name string, data []byte)) {
+// eachFile calls f with every file of a folder as it is on disk.
+func eachFile(t *testing.T, folder string, f func(name, data string)) {
 	t.Helper()
 	files := 0
-	require.NoError(t, fs.WalkDir(os.DirFS("data"), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".jsonl") {
-			return err
+	for _, e := range must.OK(os.ReadDir(folder))(t) {
+		require.False(t, e.IsDir(), e.Name())
+		if name := filepath.Join(folder, e.Name()); strings.HasSuffix(name, ".jsonl") {
+			files++
+			f(name, string(must.OK(os.ReadFile(name))(t)))
 		}
-		data, err := os.ReadFile("data/" + name)
-		if err != nil {
-			return err
-		}
-		files++
-		for line := range strings.Lines(string(data)) {
-			assert.True(t, json.Valid([]byte(line)), name)
-		}
-		f(name, data)
-		return nil
-	}))
-	assert.GreaterOrEqual(t, files, len(corpus.Classes()))
+	}
+	require.NotZero(t, files)
+	if folder == "data" {
+		assert.GreaterOrEqual(t, files, len(corpus.Classes()))
+	}
 }
 
 func TestHeldOutEntriesAreValid(t *testing.T) {
