@@ -135,7 +135,7 @@ func TestDigestOfOddities(t *testing.T) {
 		assert.False(t, collides, "%d hashes like %d", i, before)
 		seen[string(d)] = i
 
-		canonical, readable := Canonical(def)
+		canonical, readable := canonicalForm(def)
 		assert.Equal(t, !strings.Contains(string(canonical), nameValue), readable, "%s", canonical)
 		if back, ok := fromCanonical(parse(t, string(canonical))); assert.Equal(t, readable, ok, "%s", canonical) && ok {
 			assert.Equal(t, d, DigestOf(detect.ToolView{Kind: detect.KindTool, Definition: back}), "%s", canonical)
@@ -169,14 +169,14 @@ func TestDigestBehindTheBounds(t *testing.T) {
 		return n
 	}
 	for _, depth := range []int{100, 498, 499, 500, 501, 600, 20_000, 200_000} {
-		a, readable := Canonical(nested(depth, "x"))
-		b, _ := Canonical(nested(depth, "y"))
+		a, readable := canonicalForm(nested(depth, "x"))
+		b, _ := canonicalForm(nested(depth, "y"))
 		assert.NotEqual(t, a, b, depth)
 		assert.Equal(t, depth < maxKeptDepth, readable, depth)
 		if readable {
 			back, ok := fromCanonical(parse(t, string(a)))
 			require.True(t, ok)
-			again, _ := Canonical(back)
+			again, _ := canonicalForm(back)
 			assert.Equal(t, a, again)
 		}
 	}
@@ -287,18 +287,16 @@ func TestRoundTripKeepsEntries(t *testing.T) {
 	f := example(t)
 	back := must.OK(Parse(f.Bytes()))(t)
 	require.Len(t, back.Entries, len(f.Entries))
+	byKey := map[Key]Entry{}
+	for _, got := range back.Entries {
+		byKey[got.Key] = got
+	}
 	for _, want := range f.Entries {
-		found := false
-		for _, got := range back.Entries {
-			if got.Key == want.Key {
-				found = true
-				assert.Equal(t, want.Definition == nil, got.Definition == nil)
-				got.Definition, want.Definition = nil, nil
-				got.Line, got.Start, got.End = 0, 0, 0
-				assert.Equal(t, want, got)
-			}
-		}
-		assert.True(t, found, "%v", want.Key)
+		got := byKey[want.Key]
+		assert.Equal(t, want.Definition == nil, got.Definition == nil)
+		got.Definition, want.Definition = nil, nil
+		got.Line, got.Start, got.End = 0, 0, 0
+		assert.Equal(t, want, got)
 	}
 }
 

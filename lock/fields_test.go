@@ -263,7 +263,7 @@ func FuzzDigest(f *testing.F) {
 		want := digestOf(def)
 		require.True(t, want.valid())
 		require.Equal(t, want, digestOf(g.shuffled(def)))
-		canonical, readable := Canonical(def)
+		canonical, readable := canonicalForm(def)
 		if !readable {
 			return
 		}

@@ -127,8 +127,7 @@ func TestGateAgainstTheRecord(t *testing.T) {
 		assert.Contains(t, errs, "GATE FAILED")
 		file := filepath.Join(t.TempDir(), "m.md")
 		_, text, _ := gated(t, &gateOptions{markdown: file}, found, 0, 0)
-		data := contents(t, file)
-		assert.Equal(t, out, string(data))
+		assert.Equal(t, out, contents(t, file))
 		assert.Contains(t, text, "attacks flagged")
 	})
 }
@@ -143,12 +142,12 @@ func TestGateWritesWhatWasReached(t *testing.T) {
 	assert.Contains(t, out, "compared with the scorecard before it")
 
 	data := contents(t, scorecard)
-	record := must.OK(corpus.ReadRecord(bytes.NewReader(data)))(t)
+	record := must.OK(corpus.ReadRecord(strings.NewReader(data)))(t)
 	var again bytes.Buffer
 	require.NoError(t, record.Write(&again))
-	assert.Equal(t, string(data), again.String())
+	assert.Equal(t, data, again.String())
 	data = contents(t, floors)
-	raised := must.OK(corpus.ReadThresholds(bytes.NewReader(data)))(t)
+	raised := must.OK(corpus.ReadThresholds(strings.NewReader(data)))(t)
 	own := must.OK(corpus.FindOwn("."))(t)
 	committed := must.OK(own.Thresholds())(t)
 	assert.Equal(t, raised, raised.Stricter(committed), "nothing is lowered")

@@ -43,25 +43,33 @@ func exitCode(t *testing.T, cmd *exec.Cmd) int {
 	return cmd.ProcessState.ExitCode()
 }
 
+// running starts a command that reads from a pipe and returns the pipe, and what it will have written to standard error.
+func running(t *testing.T, cmd *exec.Cmd, input string) (io.WriteCloser, *bytes.Buffer) {
+	t.Helper()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	in := must.OK(cmd.StdinPipe())(t)
+	require.NoError(t, cmd.Start())
+	must.OK(io.WriteString(in, input))(t)
+	return in, &stderr
+}
+
+// full is more than a pipe holds: when it is taken the program is reading, and no longer starting.
+var full = strings.Repeat(" ", 1<<20)
+
 // TestInterrupted ends a run that waits for its input, whose output file is there already.
 func TestInterrupted(t *testing.T) {
 	for sig, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
 		t.Run(sig.String(), func(t *testing.T) {
 			dir := t.TempDir()
 			out := filepath.Join(dir, "out.json")
-			require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
+			put(t, out, "old")
 			cmd := started(t, "-o", "json="+out, "-")
-			var stderr bytes.Buffer
-			cmd.Stderr = &stderr
-			in := must.OK(cmd.StdinPipe())(t)
-			require.NoError(t, cmd.Start())
-			// More than a pipe holds: when it is taken the program is reading, and no longer starting.
-			must.OK(io.WriteString(in, strings.Repeat(" ", 1<<20)))(t)
+			_, stderr := running(t, cmd, full)
 			require.NoError(t, cmd.Process.Signal(sig))
 			assert.Equal(t, want, exitCode(t, cmd))
 			assert.Contains(t, stderr.String(), "interrupted")
-			data := contents(t, out)
-			assert.Equal(t, "old", string(data))
+			assert.Equal(t, "old", contents(t, out))
 			assert.Equal(t, []string{"out.json"}, names(t, dir))
 		})
 	}
@@ -70,9 +78,7 @@ func TestInterrupted(t *testing.T) {
 func TestInterruptIsIgnoredWithNohup(t *testing.T) {
 	cmd := started(t, "-q", "-")
 	cmd.Args, cmd.Path = []string{"sh", "-c", `trap "" HUP; exec "$0" -q -`, cmd.Path}, "/bin/sh"
-	in := must.OK(cmd.StdinPipe())(t)
-	require.NoError(t, cmd.Start())
-	must.OK(io.WriteString(in, strings.Repeat(" ", 1<<20)))(t)
+	in, _ := running(t, cmd, full)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
 	must.OK(io.WriteString(in, `{"tools":[]}`))(t)
 	require.NoError(t, in.Close())
@@ -120,12 +126,8 @@ func TestMCPSignals(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		t.Run(sig.String(), func(t *testing.T) {
 			cmd := started(t, "mcp", "--root", t.TempDir())
-			var stderr bytes.Buffer
-			cmd.Stderr = &stderr
-			in := must.OK(cmd.StdinPipe())(t)
 			out := must.OK(cmd.StdoutPipe())(t)
-			require.NoError(t, cmd.Start())
-			must.OK(io.WriteString(in, mcpHello))(t)
+			_, stderr := running(t, cmd, mcpHello)
 			line := must.OK(bufio.NewReader(out).ReadString('\n'))(t)
 			assert.Contains(t, line, "serverInfo")
 			require.NoError(t, cmd.Process.Signal(sig))

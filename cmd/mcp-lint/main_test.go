@@ -34,10 +34,9 @@ func self(t *testing.T) string {
 	return name
 }
 
-func contents(t *testing.T, name string) []byte {
+func contents(t *testing.T, name string) string {
 	t.Helper()
-	data := must.OK(os.ReadFile(name))(t)
-	return data
+	return string(must.OK(os.ReadFile(name))(t))
 }
 
 func TestScripts(t *testing.T) {
@@ -168,8 +167,7 @@ func TestLinkedNames(t *testing.T) {
 	}
 	set := regexp.MustCompile(`-X[ =]main\.(\w+)=`)
 	for _, path := range []string{"../../.goreleaser.yaml", "../../action/install.sh", "../../Dockerfile", "../../SECURITY.md"} {
-		data := contents(t, path)
-		names := set.FindAllStringSubmatch(string(data), -1)
+		names := set.FindAllStringSubmatch(contents(t, path), -1)
 		assert.NotEmpty(t, names, "%s sets no variable", path)
 		for _, m := range names {
 			assert.True(t, declared[m[1]], "%s sets main.%s, and there is no such variable", path, m[1])
@@ -182,8 +180,7 @@ func TestReplaceFile(t *testing.T) {
 	require.NoError(t, replaceFile("new", []byte("one"), nil))
 	require.NoError(t, os.Chmod("new", 0o640))
 	require.NoError(t, replaceFile("new", []byte("two"), []byte("one")))
-	data := contents(t, "new")
-	assert.Equal(t, "two", string(data))
+	assert.Equal(t, "two", contents(t, "new"))
 	if runtime.GOOS != "windows" {
 		st := must.OK(os.Stat("new"))(t)
 		assert.Equal(t, os.FileMode(0o640), st.Mode().Perm())
@@ -223,8 +220,7 @@ func TestReplaceFileInAReadOnlyFolder(t *testing.T) {
 	require.NoError(t, os.Chmod(".", 0o555))
 	defer func() { _ = os.Chmod(".", 0o777) }()
 	require.ErrorContains(t, replaceFile("old", []byte("new"), []byte("old")), `could not write "old"`)
-	data := contents(t, "old")
-	assert.Equal(t, "old", string(data))
+	assert.Equal(t, "old", contents(t, "old"))
 }
 
 func names(t *testing.T, folder string) []string {

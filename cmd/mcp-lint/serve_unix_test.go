@@ -78,9 +78,9 @@ func TestServe(t *testing.T) {
 	s := serving(t, nil)
 	poisoned := contents(t, "../../examples/servers/poisoned/weather.json")
 	want := started(t, "--fail-on", "never", "-o", "json", "-")
-	want.Stdin = bytes.NewReader(poisoned)
+	want.Stdin = strings.NewReader(poisoned)
 	printed := must.OK(want.Output())(t)
-	status, content := s.scan(t, string(poisoned))
+	status, content := s.scan(t, poisoned)
 	assert.Equal(t, http.StatusOK, status)
 	assert.Equal(t, string(printed), content, "the report is that of the command line")
 	status, content = s.scan(t, "{\n")
@@ -247,7 +247,7 @@ func TestMCPSettings(t *testing.T) {
 // TestMCPPage checks the blocks of docs/mcp-server.md: what clients are to be told is JSON that we find no fault with, and starts a server.
 func TestMCPPage(t *testing.T) {
 	page := contents(t, "../../docs/mcp-server.md")
-	blocks := regexp.MustCompile("(?s)`([^`\n]+)`:\n\n```json\n(.*?)```").FindAllStringSubmatch(string(page), -1)
+	blocks := regexp.MustCompile("(?s)`([^`\n]+)`:\n\n```json\n(.*?)```").FindAllStringSubmatch(page, -1)
 	require.Len(t, blocks, 4)
 	for _, b := range blocks {
 		dir := t.TempDir()
@@ -277,6 +277,6 @@ func TestMCPPage(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"only", "skip", "min_confidence", "severity", "offset", "limit", "quotes", "tools", "document", "server", "path", "check"} {
-		assert.Contains(t, string(page), "| `"+name+"` |")
+		assert.Contains(t, page, "| `"+name+"` |")
 	}
 }
