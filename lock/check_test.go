@@ -18,11 +18,16 @@ import (
 // scan compares definitions with a lock file and scans them with the checks of the comparison alone.
 func scan(t testing.TB, f *lock.File, defs ...lock.Definition) detect.Result {
 	t.Helper()
+	return scanWith(t, lock.Compare(f, defs, nil).Checks(), defs)
+}
+
+func scanWith(t testing.TB, checks []detect.Check, defs []lock.Definition) detect.Result {
+	t.Helper()
 	var views []detect.ToolView
 	for _, d := range defs {
 		views = append(views, d.View)
 	}
-	res := detect.NewEngine(lock.Compare(f, defs, nil).Checks()).Scan(views)
+	res := detect.NewEngine(checks).Scan(views)
 	require.Empty(t, res.Coverage.Failures)
 	return res
 }
@@ -272,13 +277,7 @@ func scanExample(t *testing.T, e detect.Example) []string {
 		}
 		checks = append(checks, lock.Compare(f, defs, nil).Checks()...)
 	}
-	var views []detect.ToolView
-	for _, d := range defs {
-		views = append(views, d.View)
-	}
-	res := detect.NewEngine(checks).Scan(views)
-	require.Empty(t, res.Coverage.Failures)
-	for _, f := range res.Findings {
+	for _, f := range scanWith(t, checks, defs).Findings {
 		if f.ToolIndex == 0 {
 			return f.CheckIDs
 		}
@@ -393,9 +392,10 @@ func TestMoved(t *testing.T) {
 
 func TestTwoServersWithOneTool(t *testing.T) {
 	f := approved(t, tool(t, "s", one), tool(t, "r", two), tool(t, "r", other))
-	assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, []lock.Definition{tool(t, "s", one), tool(t, "r", two)}, nil)))
-	assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, []lock.Definition{tool(t, "r", two), tool(t, "r", other)}, nil)))
-	assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, []lock.Definition{tool(t, "s", one), tool(t, "r", other)}, nil)))
+	a, b, c := tool(t, "s", one), tool(t, "r", two), tool(t, "r", other)
+	for _, now := range [][]lock.Definition{{a, b}, {b, c}, {a, c}} {
+		assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, now, nil)))
+	}
 }
 
 // TestTwoNames gives a definition a second name: readers differ in which of them counts.

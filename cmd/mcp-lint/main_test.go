@@ -75,54 +75,38 @@ func recorded(module string, settings ...string) *debug.BuildInfo {
 }
 
 func TestDescribeBuild(t *testing.T) {
+	const day, pseudo = "2026-01-02T03:04:05Z", "v1.2.4-0.20260102030405-0123456789ab"
+	stamped := buildVersion{Version: pseudo, Commit: hashA, Date: day, Modified: true}
 	vcs := func(hash, modified string) *debug.BuildInfo {
-		return recorded("v1.2.4-0.20260102030405-0123456789ab", "vcs.revision", hash, "vcs.time", "2026-01-02T03:04:05Z", "vcs.modified", modified)
+		return recorded(pseudo, "vcs.revision", hash, "vcs.time", day, "vcs.modified", modified)
 	}
 	for name, c := range map[string]struct {
 		linked linked
 		info   *debug.BuildInfo
 		want   buildVersion
 	}{
-		"a release": {
-			linked{"v1.2.3", hashA, "2026-01-02T03:04:05Z"},
-			recorded("(devel)"),
-			buildVersion{Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z"},
-		},
+		"a release": {linked{"v1.2.3", hashA, day}, recorded("(devel)"), buildVersion{Version: "v1.2.3", Commit: hashA, Date: day}},
 		"a release with a date of another zone": {
-			linked{"v1.2.3", hashA, "2026-01-02T05:04:05+02:00"},
-			nil,
-			buildVersion{Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z"},
+			linked{"v1.2.3", hashA, "2026-01-02T05:04:05+02:00"}, nil, buildVersion{Version: "v1.2.3", Commit: hashA, Date: day},
 		},
 		"a release of a checkout that Go stamped too": {
-			linked{"v1.2.3", hashA, ""},
-			vcs(hashA, "false"),
-			buildVersion{Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z"},
+			linked{"v1.2.3", hashA, ""}, vcs(hashA, "false"), buildVersion{Version: "v1.2.3", Commit: hashA, Date: day},
 		},
 		"a stamp of another commit says nothing of this one": {
-			linked{"v1.2.3", hashB, ""},
-			vcs(hashA, "true"),
-			buildVersion{Version: "v1.2.3", Commit: hashB},
+			linked{"v1.2.3", hashB, ""}, vcs(hashA, "true"), buildVersion{Version: "v1.2.3", Commit: hashB},
 		},
-		"a stamp of another commit lends no date": {
-			linked{"", "", "2020-01-01T00:00:00Z"},
-			vcs(hashA, "true"),
-			buildVersion{Version: "v1.2.4-0.20260102030405-0123456789ab", Commit: hashA, Date: "2026-01-02T03:04:05Z", Modified: true},
-		},
-		"go build in a checkout": {
-			linked{},
-			vcs(hashA, "true"),
-			buildVersion{Version: "v1.2.4-0.20260102030405-0123456789ab", Commit: hashA, Date: "2026-01-02T03:04:05Z", Modified: true},
-		},
-		"go install of a tag": {linked{}, recorded("v1.2.3"), buildVersion{Version: "v1.2.3"}},
+		"a stamp of another commit lends no date": {linked{"", "", "2020-01-01T00:00:00Z"}, vcs(hashA, "true"), stamped},
+		"go build in a checkout":                  {linked{}, vcs(hashA, "true"), stamped},
+		"go install of a tag":                     {linked{}, recorded("v1.2.3"), buildVersion{Version: "v1.2.3"}},
 		"go install of a commit": {
 			linked{},
 			recorded("v0.0.0-20260102030405-0123456789ab"),
-			buildVersion{Version: "v0.0.0-20260102030405-0123456789ab", Commit: "0123456789ab", Date: "2026-01-02T03:04:05Z"},
+			buildVersion{Version: "v0.0.0-20260102030405-0123456789ab", Commit: "0123456789ab", Date: day},
 		},
 		"go install of a commit after a pre-release": {
 			linked{},
 			recorded("v1.3.0-rc.1.0.20260102030405-0123456789ab"),
-			buildVersion{Version: "v1.3.0-rc.1.0.20260102030405-0123456789ab", Commit: "0123456789ab", Date: "2026-01-02T03:04:05Z"},
+			buildVersion{Version: "v1.3.0-rc.1.0.20260102030405-0123456789ab", Commit: "0123456789ab", Date: day},
 		},
 		"a source build that knows its commit only": {linked{commit: hashA}, recorded("(devel)"), buildVersion{Version: "dev", Commit: hashA}},
 		"an archive of the source":                  {linked{}, recorded("(devel)"), buildVersion{Version: "dev"}},
