@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -265,14 +267,39 @@ func TestLinesAreAsTheWhole(t *testing.T) {
 				data := madeLines(r, n, per, mixed)
 				c := must.OK(Load(bytes.NewReader(data)))(t)
 				want := Evaluate(c, []detect.Check{echoCheck{}})
-				var lines bytes.Buffer
-				require.NoError(t, WriteVerdicts(&lines, want))
 				card := must.OK(NewScorecard(c, want))(t)
 				got, gotCard, _ := evaluateLines(t, data)
-				require.Equal(t, lines.String(), string(got))
+				require.Equal(t, lines(t, want), string(got))
 				require.Equal(t, card, gotCard)
 			}
 		}
+	}
+}
+
+// TestOpen: a file of either form is evaluated in the same way, and refused when it is opened.
+func TestOpen(t *testing.T) {
+	open := func(data []byte) (func([]detect.Check, func(Verdict) error) (Scorecard, error), error) {
+		name := filepath.Join(t.TempDir(), "corpus")
+		require.NoError(t, os.WriteFile(name, data, 0o600))
+		f := must.OK(os.Open(name))(t)
+		t.Cleanup(func() { _ = f.Close() })
+		return Open(f)
+	}
+	data := madeLines(rand.New(rand.NewPCG(3, 4)), 40, 7, false) //nolint:gosec // The same corpus in each run.
+	c := must.OK(Load(bytes.NewReader(data)))(t)
+	checks := []detect.Check{echoCheck{}}
+	want := Evaluate(c, checks)
+	for _, data := range [][]byte{data, must.OK(json.Marshal(map[string]any{"entries": c.Entries}))(t)} {
+		var got []Verdict
+		card := must.OK(must.OK(open(data))(t)(checks, func(v Verdict) error { got = append(got, v); return nil }))(t)
+		assert.Equal(t, lines(t, want), lines(t, got))
+		assert.Equal(t, cardOf(t, c, want), card)
+		_, err := must.OK(open(data))(t)(checks, func(Verdict) error { return io.ErrShortWrite })
+		require.ErrorIs(t, err, io.ErrShortWrite)
+	}
+	for _, data := range []string{"", `{"id":"a"}`} {
+		_, err := open([]byte(data))
+		require.Error(t, err)
 	}
 }
 
