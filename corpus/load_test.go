@@ -199,7 +199,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// echoCheck finds what says "poison", and tells of how many tools it was scanned with.
+// echoCheck finds what says "poison", and says of how many tools it was scanned with.
 type echoCheck struct{}
 
 func (echoCheck) ID() string { return "echo" }
@@ -246,7 +246,7 @@ func madeLines(r *rand.Rand, n, perRegistry int, mixed bool) []byte {
 	return []byte(strings.Join(lines, "\n") + "\n")
 }
 
-// evaluateLines evaluates a corpus as Lines, and tells how many entries were held at most.
+// evaluateLines evaluates a corpus as Lines, and says how many entries were held at most.
 func evaluateLines(t *testing.T, data []byte) (verdicts []byte, card Scorecard, most int) {
 	t.Helper()
 	l, ok, err := OpenLines(bytes.NewReader(data))

@@ -333,7 +333,7 @@ func states(c *lock.Comparison) []lock.State {
 	return out
 }
 
-// entries writes entries as server/name state and, when it has changed, a star.
+// entries writes entries as server/name, state and description.
 func entries(f *lock.File) []string {
 	var out []string
 	for _, e := range f.Entries {

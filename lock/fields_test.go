@@ -14,7 +14,7 @@ import (
 	"github.com/org/mcp-lint/internal/must"
 )
 
-// told writes changes as: pointer, what was there, what is there, with the bytes that differ in brackets.
+// reported writes changes as: pointer, what was there, what is there, with the bytes that differ in brackets.
 func reported(changes []FieldChange) []string {
 	marked := func(s string, start, end int) string { return s[:start] + "[" + s[start:end] + "]" + s[end:] }
 	var out []string

@@ -30,7 +30,7 @@ const poisonedTool = `{"tools":[{"name":"read_note","description":"Reads\u200b\u
 type hostileInput struct {
 	// make puts it into dir.
 	make func(t *testing.T, dir string)
-	// told is what the report has to say of it: the reason of a skip or the name of a cap. "" is for what is read as it is.
+	// reported is what the report has to say of it: the reason of a skip or the name of a cap. "" is for what is read as it is.
 	reported string
 	// args are given to the program besides the folder.
 	args []string

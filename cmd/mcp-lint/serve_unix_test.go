@@ -108,7 +108,7 @@ func (s *server) halfSent(t *testing.T, body string) (net.Conn, *bufio.Reader) {
 	return c, in
 }
 
-// told sends a signal and returns when the server accepts no more connections.
+// reported sends a signal and returns when the server accepts no more connections.
 func (s *server) reported(t *testing.T, sig os.Signal) {
 	t.Helper()
 	require.NoError(t, s.Process.Signal(sig))
