@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // known are the checks of the tests.
@@ -49,8 +50,7 @@ ignore:
 `
 
 func TestParseWhole(t *testing.T) {
-	c, err := Parse([]byte(whole), known)
-	require.NoError(t, err)
+	c := must.OK(Parse([]byte(whole), known))(t)
 	yes, no, low, half := true, false, 0.4, 0.5
 	assert.Equal(t, Config{
 		FailOn: "high", Only: []string{"payload.decoded", "unicode.hidden", "secret.embedded"}, Skip: []string{"secret.embedded"},
@@ -104,11 +104,10 @@ func TestFormsFollowDetection(t *testing.T) {
 }
 
 func TestByteOrderMarkAndLineEndings(t *testing.T) {
-	c, err := Parse([]byte("\xEF\xBB\xBFfail-on: high\r\nskip:\r\n  - secret.embedded\r\n"), known)
-	require.NoError(t, err)
+	c := must.OK(Parse([]byte("\xEF\xBB\xBFfail-on: high\r\nskip:\r\n  - secret.embedded\r\n"), known))(t)
 	assert.Equal(t, "high", c.FailOn)
 	assert.Equal(t, []string{"secret.embedded"}, c.Skip)
-	_, err = Parse([]byte("\xEF\xBB\xBFfail-on: high\r\n\r\nskp: a\r\n"), known)
+	_, err := Parse([]byte("\xEF\xBB\xBFfail-on: high\r\n\r\nskp: a\r\n"), known)
 	assert.EqualError(t, err, `line 3: there is no setting "skp"`)
 }
 
@@ -287,8 +286,7 @@ func TestMessagesAreFitToBePrinted(t *testing.T) {
 }
 
 func TestNoChecksMeansAny(t *testing.T) {
-	c, err := Parse([]byte("skip: anything\nchecks: {other: {level: off}}\n"), nil)
-	require.NoError(t, err)
+	c := must.OK(Parse([]byte("skip: anything\nchecks: {other: {level: off}}\n"), nil))(t)
 	assert.Equal(t, []string{"anything"}, c.Skip)
 	assert.Contains(t, c.Checks, "other")
 }
@@ -313,8 +311,7 @@ func TestDescribeIsBounded(t *testing.T) {
 func TestDescribeIsFitToBePrinted(t *testing.T) {
 	secret := "ghp_" + strings.Repeat("a1B2c3D4", 4) + "e5F6"
 	data := fmt.Sprintf("placeholders: [%s]\nignore:\n  - tool: \"read\\u200b\\n*\"\n    reason: \"the key %s\\u202e is old\\x1b[31m\"\n", secret, secret)
-	c, err := Parse([]byte(data), nil)
-	require.NoError(t, err)
+	c := must.OK(Parse([]byte(data), nil))(t)
 	assert.Equal(t, []string{secret}, c.Placeholders)
 	all := strings.Join(c.Describe(), "\n")
 	assert.NotContains(t, all, secret)

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func validator(t testing.TB) *jsonschema.Schema {
@@ -18,15 +20,12 @@ func validator(t testing.TB) *jsonschema.Schema {
 	for _, id := range known {
 		titles = append(titles, CheckTitle{ID: id, Title: "What it <catches>"})
 	}
-	data, err := Schema(titles)
-	require.NoError(t, err)
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	require.NoError(t, err)
+	data := must.OK(Schema(titles))(t)
+	doc := must.OK(jsonschema.UnmarshalJSON(bytes.NewReader(data)))(t)
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	require.NoError(t, c.AddResource(SchemaURL, doc))
-	s, err := c.Compile(SchemaURL)
-	require.NoError(t, err)
+	s := must.OK(c.Compile(SchemaURL))(t)
 	return s
 }
 
@@ -108,8 +107,7 @@ func TestSchemaCannotSee(t *testing.T) {
 }
 
 func TestEveryKeyIsDescribed(t *testing.T) {
-	data, err := Schema([]CheckTitle{{"unicode.hidden", "Hidden <characters>"}})
-	require.NoError(t, err)
+	data := must.OK(Schema([]CheckTitle{{"unicode.hidden", "Hidden <characters>"}}))(t)
 	assert.Contains(t, string(data), "Hidden <characters>", "it is read by people too")
 	var walk func(v any, path string)
 	walk = func(v any, path string) {
@@ -128,8 +126,7 @@ func TestEveryKeyIsDescribed(t *testing.T) {
 			walk(value, path+"/"+key)
 		}
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	require.NoError(t, err)
+	doc := must.OK(jsonschema.UnmarshalJSON(bytes.NewReader(data)))(t)
 	walk(doc, "")
 }
 
@@ -152,8 +149,7 @@ func FuzzParse(f *testing.F) {
 			require.LessOrEqual(t, len(all), MaxProblems)
 			return
 		}
-		again, err := Parse(data, known)
-		require.NoError(t, err)
+		again := must.OK(Parse(data, known))(t)
 		require.Equal(t, c.Describe(), again.Describe())
 		require.Equal(t, c.Remarks("2026-11-22"), again.Remarks("2026-11-22"))
 		for _, line := range c.Describe() {

@@ -1,9 +1,9 @@
 package corpus
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func TestChangeKinds(t *testing.T) {
@@ -72,16 +73,13 @@ func changed(t *testing.T) Report {
 		mark("n-gained", Benign, 0, 0), mark("n-gone", Benign, detect.SeverityLow, detect.TierSoft), mark("p", Benign, 0, 0))
 	c.Entries = append(c.Entries, near("n-gained", ClassShadowing), near("n-gone", ClassShadowing), plain("p"))
 	verdicts = append(verdicts, soft("n-gained", detect.SeverityLow), clean("n-gone"), clean("p"))
-	s := cardOf(t, c, verdicts)
 	changes := r.Changes(c, verdicts)
-	return Report{Scorecard: s, Compared: true, Changes: changes, Breaches: Regressions(changes)}
+	return Report{Scorecard: cardOf(t, c, verdicts), Compared: true, Changes: changes, Breaches: Regressions(changes)}
 }
 
 func TestReportText(t *testing.T) {
 	r := changed(t)
-	var out bytes.Buffer
-	require.NoError(t, r.WriteText(&out))
-	_, tail, ok := strings.Cut(out.String(), "\n\nchanged against")
+	_, tail, ok := strings.Cut(written(t, r.WriteText), "\n\nchanged against")
 	require.True(t, ok)
 	assert.Equal(t, ` the committed scorecard:
 attacks lost (1)
@@ -124,16 +122,11 @@ contested entries judged otherwise (1)
 }
 
 func TestReportWithoutChanges(t *testing.T) {
-	var out bytes.Buffer
 	r := Report{Scorecard: sample(t), Compared: true}
-	require.NoError(t, r.WriteText(&out))
-	assert.Contains(t, out.String(), "\n\nnothing changed against the committed scorecard\n\n")
+	assert.Contains(t, written(t, r.WriteText), "\n\nnothing changed against the committed scorecard\n\n")
 	assert.Equal(t, "GATE PASSED: 4 attacks, 3 hard negatives, 2 benign\n", r.Verdict())
 	r.Compared = false
-	out.Reset()
-	require.NoError(t, r.WriteText(&out))
-	require.NoError(t, r.WriteMarkdown(&out))
-	assert.NotContains(t, out.String(), "committed", "a foreign corpus is not compared")
+	assert.NotContains(t, written(t, r.WriteText)+written(t, r.WriteMarkdown), "committed", "a foreign corpus is not compared")
 }
 
 func TestReportListsFewMistakes(t *testing.T) {
@@ -141,12 +134,10 @@ func TestReportListsFewMistakes(t *testing.T) {
 	for i := range 30 {
 		r.Scorecard.Missed = append(r.Scorecard.Missed, Mistake{ID: fmt.Sprintf("m%02d", i)})
 	}
-	var short, whole bytes.Buffer
-	require.NoError(t, r.WriteText(&short))
-	require.NoError(t, r.Scorecard.WriteTable(&whole))
-	assert.Contains(t, short.String(), "missed (31)\n")
-	assert.Contains(t, short.String(), "  m18\n  and 11 more, which --json lists\n")
-	assert.Contains(t, whole.String(), "  m29\n")
+	short := written(t, r.WriteText)
+	assert.Contains(t, short, "missed (31)\n")
+	assert.Contains(t, short, "  m18\n  and 11 more, which --json lists\n")
+	assert.Contains(t, written(t, r.Scorecard.WriteTable), "  m29\n")
 }
 
 func TestRegressionsInNumbers(t *testing.T) {
@@ -216,16 +207,13 @@ func TestRegressionsOfTheCorpus(t *testing.T) {
 			reasons := Reasons(Regressions(r.Changes(c, judged)))
 			assert.Contains(t, reasons, tc.want)
 			assert.Contains(t, reasons, "--update-scorecard corpus/scorecard.json")
-			now, err := NewRecord(c, judged)
-			require.NoError(t, err)
+			now := must.OK(NewRecord(c, judged))(t)
 			assert.Empty(t, Regressions(now.Changes(c, judged)), "what is recorded passes")
 		})
 	}
 }
 
 func TestReportJSON(t *testing.T) {
-	var out bytes.Buffer
-	require.NoError(t, changed(t).WriteJSON(&out))
 	var doc struct {
 		Gate struct {
 			Passed   bool
@@ -236,31 +224,26 @@ func TestReportJSON(t *testing.T) {
 		Metrics []struct{ Point string }
 		Classes []struct{ Metrics []struct{ Recall float64 } }
 	}
-	require.NoError(t, json.Unmarshal(out.Bytes(), &doc))
+	require.NoError(t, json.Unmarshal([]byte(written(t, changed(t).WriteJSON)), &doc))
 	assert.False(t, doc.Gate.Passed)
 	assert.Len(t, doc.Gate.Reasons, 4)
 	assert.Equal(t, []string{"a-lost"}, doc.Gate.Breaches[0].Entries)
 	require.Len(t, doc.Changes, 20)
-	lost := doc.Changes[0]
-	assert.Equal(t, Change{
-		Kind: Lost, ID: "a-lost", Label: Malicious, Class: ClassShadowing,
-		Was: &Grade{detect.SeverityHigh, detect.TierHard}, Now: &Grade{},
-	}, lost)
+	lost := Change{Kind: Lost, ID: "a-lost", Label: Malicious, Class: ClassShadowing, Was: &Grade{detect.SeverityHigh, detect.TierHard}, Now: &Grade{}}
+	assert.Equal(t, lost, doc.Changes[0])
 	assert.Len(t, doc.Metrics, 3, "the scorecard is there as before")
 	assert.Len(t, doc.Classes[0].Metrics, 3)
 
-	out.Reset()
-	require.NoError(t, Report{Scorecard: sample(t)}.WriteJSON(&out))
-	assert.NotContains(t, out.String(), `"changes"`)
-	assert.Contains(t, out.String(), `"passed": true,
+	out := written(t, Report{Scorecard: sample(t)}.WriteJSON)
+	assert.NotContains(t, out, `"changes"`)
+	assert.Contains(t, out, `"passed": true,
     "breaches": [],
     "reasons": []`)
 }
 
 func TestReportMarkdown(t *testing.T) {
-	var out bytes.Buffer
-	require.NoError(t, changed(t).WriteMarkdown(&out))
-	assert.True(t, strings.HasPrefix(out.String(), `## Corpus gate: failed
+	out := written(t, changed(t).WriteMarkdown)
+	assert.True(t, strings.HasPrefix(out, `## Corpus gate: failed
 
 - 1 attack is lost that the committed scorecard has as found; see <code>a-lost</code>
 - 1 false alarm is new to the committed scorecard; see <code>n-gained</code>
@@ -275,10 +258,10 @@ Measured on 17 attacks, 2 hard negatives, 1 benign.
 
 - <code>a-lost</code>: high hard -> none
 
-`), out.String())
-	assert.Contains(t, out.String(), "- <code>n-gained</code>: none -> low soft by <code>test.soft</code>\n")
-	assert.Contains(t, out.String(), "- <code>f09</code>: none -> medium soft\n- and 2 more\n\n")
-	assert.Contains(t, out.String(), "| <code>shadowing</code> | 17 | 0.882 | 0.882 | 0.176 | - | 2 | 0.500 | 0.000 |\n")
+`), out)
+	assert.Contains(t, out, "- <code>n-gained</code>: none -> low soft by <code>test.soft</code>\n")
+	assert.Contains(t, out, "- <code>f09</code>: none -> medium soft\n- and 2 more\n\n")
+	assert.Contains(t, out, "| <code>shadowing</code> | 17 | 0.882 | 0.882 | 0.176 | - | 2 | 0.500 | 0.000 |\n")
 }
 
 func TestNamesInReportsAreInert(t *testing.T) {
@@ -287,21 +270,16 @@ func TestNamesInReportsAreInert(t *testing.T) {
 	noisy := soft("n", detect.SeverityLow)
 	noisy.Signals = []string{evil}
 	verdicts := []Verdict{clean(evil), noisy, clean("p")}
-	s := cardOf(t, c, verdicts)
 	r := Record{Entries: []Mark{{ID: evil, Label: Malicious, Grade: Grade{detect.SeverityLow, detect.TierSoft}}, {ID: "n", Label: Benign}}}
-	report := Report{Scorecard: s, Compared: true, Changes: r.Changes(c, verdicts)}
-	floors := breachesOf(t, s, Uniform(0.9, 0.05))
-	report.Breaches = append(Regressions(report.Changes), floors...)
-	var text, md bytes.Buffer
-	require.NoError(t, report.WriteText(&text))
-	text.WriteString(report.Verdict())
-	require.NoError(t, report.WriteMarkdown(&md))
-	for _, out := range []string{text.String(), md.String()} {
+	report := Report{Scorecard: cardOf(t, c, verdicts), Compared: true, Changes: r.Changes(c, verdicts)}
+	report.Breaches = append(Regressions(report.Changes), breachesOf(t, report.Scorecard, Uniform(0.9, 0.05))...)
+	md := written(t, report.WriteMarkdown)
+	for _, out := range []string{written(t, report.WriteText) + report.Verdict(), md} {
 		assert.NotContains(t, out, "\x1b")
 		assert.NotContains(t, out, "\nGATE PASSED")
 	}
 	for _, live := range []string{"|`", "<b>", "@me", " #1", "www."} {
-		assert.NotContains(t, md.String(), live)
+		assert.NotContains(t, md, live)
 	}
 }
 
@@ -309,8 +287,7 @@ func TestThresholdsWrite(t *testing.T) {
 	th := Uniform(0.9, 0.05)
 	th.Overall.MinLocated, th.Overall.MinFail, th.MinHard, th.MinTwins = 0.333, 0.6, 0.25, 1
 	th.Classes = map[string]Floors{"zebra": {}, "apple": {}, ClassShadowing: {1, 0.75, 0, 0, 0.5}, ClassHiddenText: {0.99, 0, 0, 0, 0}}
-	var out bytes.Buffer
-	require.NoError(t, th.Write(&out))
+	out := written(t, th.Write)
 	assert.Equal(t, `{
   "overall": {"minRecall": 0.90, "minFail": 0.60, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.333},
   "launches": {"minRecall": 0.90, "minFail": 0.00, "maxFP": 0.05, "maxFPFail": 0.05, "minLocated": 0.00},
@@ -325,9 +302,8 @@ func TestThresholdsWrite(t *testing.T) {
   "minHard": 0.25,
   "minTwins": 1.00
 }
-`, out.String())
-	back, err := ReadThresholds(&out)
-	require.NoError(t, err)
+`, out)
+	back := must.OK(ReadThresholds(strings.NewReader(out)))(t)
 	assert.Equal(t, th, back)
 }
 
@@ -342,10 +318,8 @@ func small() (*Corpus, []Verdict) {
 
 func TestRecordForm(t *testing.T) {
 	c, verdicts := small()
-	r, err := NewRecord(c, verdicts)
-	require.NoError(t, err)
-	var out bytes.Buffer
-	require.NoError(t, r.Write(&out))
+	r := must.OK(NewRecord(c, verdicts))(t)
+	out := written(t, r.Write)
 	assert.Equal(t, `{
   "overall": {"malicious":{"n":2,"any":1,"fail":1,"hard":1},"hardNegatives":{"n":1,"any":1,"fail":0,"hard":0}},
   "benign": {"n":2,"any":0,"fail":0,"hard":0},
@@ -363,35 +337,17 @@ func TestRecordForm(t *testing.T) {
     {"id":"q","label":"benign"}
   ]
 }
-`, out.String())
-	back, err := ReadRecord(bytes.NewReader(out.Bytes()))
-	require.NoError(t, err)
-	var again bytes.Buffer
-	require.NoError(t, back.Write(&again))
-	assert.Equal(t, out.String(), again.String())
+`, out)
+	back := must.OK(ReadRecord(strings.NewReader(out)))(t)
+	assert.Equal(t, out, written(t, back.Write))
 	assert.Empty(t, back.Changes(c, verdicts))
-}
-
-func TestRecordDoesNotDependOnTheOrder(t *testing.T) {
-	c, verdicts := small()
-	write := func() string {
-		r, err := NewRecord(c, verdicts)
-		require.NoError(t, err)
-		var out bytes.Buffer
-		require.NoError(t, r.Write(&out))
-		return out.String()
-	}
-	first := write()
 	slices.Reverse(c.Entries)
 	slices.Reverse(verdicts)
-	assert.Equal(t, first, write())
+	assert.Equal(t, out, written(t, must.OK(NewRecord(c, verdicts))(t).Write), "it does not depend on the order")
 }
 
 func TestRecordOfNothing(t *testing.T) {
-	var out bytes.Buffer
-	require.NoError(t, Record{}.Write(&out))
-	r, err := ReadRecord(&out)
-	require.NoError(t, err)
+	r := must.OK(ReadRecord(strings.NewReader(written(t, Record{}.Write))))(t)
 	assert.Empty(t, r.Entries)
 	c, verdicts := small()
 	assert.Len(t, r.Changes(c, verdicts), 6, "everything is new")
@@ -435,10 +391,9 @@ func FuzzReadRecord(f *testing.F) {
 			return
 		}
 		report := Report{Compared: true, Changes: r.Changes(c, verdicts)}
-		var out bytes.Buffer
-		require.NoError(t, r.Write(&out))
-		require.NoError(t, report.WriteText(&out))
-		require.NoError(t, report.WriteMarkdown(&out))
+		for _, write := range []func(io.Writer) error{r.Write, report.WriteText, report.WriteMarkdown} {
+			written(t, write)
+		}
 	})
 }
 
@@ -458,8 +413,7 @@ func TestChangesMeetOnEveryEntry(t *testing.T) {
 	}
 	for _, change := range r.Changes(c, verdicts) {
 		var i int
-		_, err := fmt.Sscanf(change.ID, "e%02d", &i)
-		require.NoError(t, err)
+		must.OK(fmt.Sscanf(change.ID, "e%02d", &i))(t)
 		want := map[[2]bool]ChangeKind{{true, true}: Found, {false, true}: New, {true, false}: Vanished}
 		assert.Equal(t, want[[2]bool{i%3 != 0, i%4 != 0}], change.Kind, change.ID)
 	}

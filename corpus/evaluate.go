@@ -1,9 +1,7 @@
 package corpus
 
 import (
-	"bufio"
 	"encoding/json"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -170,18 +168,6 @@ func (c *Corpus) decides(g group, i int) bool {
 		return g.own == i
 	}
 	return len(c.Entries[i].Peers) == 0
-}
-
-// WriteVerdicts writes one verdict a line, as JSON.
-func WriteVerdicts(w io.Writer, verdicts []Verdict) error {
-	out := bufio.NewWriter(w)
-	enc := json.NewEncoder(out)
-	for _, v := range verdicts {
-		if err := enc.Encode(v); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
 }
 
 func holds(v detect.ToolView, payload string) bool {

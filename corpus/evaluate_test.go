@@ -1,8 +1,8 @@
 package corpus
 
 import (
-	"bytes"
 	"encoding/json"
+	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 type fake struct {
@@ -47,6 +48,17 @@ func word(id, w string, tier detect.Tier) fake {
 func entry(id string, label Label, registry, description string, peers ...Peer) Entry {
 	tool, _ := json.Marshal(map[string]string{"name": "tool-" + id, "description": description})
 	return Entry{ID: id, Label: label, Category: "test", Registry: registry, Server: "server-" + id, Tool: tool, Peers: peers}
+}
+
+// lines are verdicts as they are written.
+func lines(t *testing.T, verdicts []Verdict) string {
+	t.Helper()
+	var out strings.Builder
+	enc := json.NewEncoder(&out)
+	for _, v := range verdicts {
+		require.NoError(t, enc.Encode(v))
+	}
+	return out.String()
 }
 
 func TestEvaluateScansRegistriesSideBySide(t *testing.T) {
@@ -97,13 +109,11 @@ func TestEvaluateVerdicts(t *testing.T) {
 	verdicts := Evaluate(c, []detect.Check{
 		word("test.bad", "bad", detect.TierSoft), word("test.ugly", "ugly", detect.TierSoft), word("test.evil", "evil", detect.TierHard), nil,
 	})
-	var out bytes.Buffer
-	require.NoError(t, WriteVerdicts(&out, verdicts))
 	assert.Equal(t, `{"id":"none","tier":"none","severity":"none","confidence":0,"signals":[]}
 {"id":"one","tier":"soft","severity":"low","confidence":0.5,"signals":["test.bad"]}
 {"id":"two","tier":"soft","severity":"medium","confidence":1,"signals":["test.bad","test.ugly"]}
 {"id":"hard","tier":"hard","severity":"high","confidence":1,"signals":["test.evil","test.bad"]}
-`, out.String())
+`, lines(t, verdicts))
 	assert.True(t, verdicts[1].Any() && !verdicts[1].Fails())
 	assert.True(t, verdicts[2].Fails() && !verdicts[2].Hard())
 	assert.True(t, verdicts[3].Hard())
@@ -147,27 +157,21 @@ func TestEvaluateReadsTheKind(t *testing.T) {
 }
 
 func TestEvaluateIsDeterministic(t *testing.T) {
-	own, err := FindOwn(".")
-	require.NoError(t, err)
-	c, err := own.Corpus()
-	require.NoError(t, err)
+	own := must.OK(FindOwn("."))(t)
+	c := must.OK(own.Corpus())(t)
 	checks := []detect.Check{crowd, word("test.the", "the", detect.TierSoft), word("test.and", "and", detect.TierHard)}
 	run := func(cores int) string {
 		before := runtime.GOMAXPROCS(cores)
 		defer runtime.GOMAXPROCS(before)
 		verdicts := Evaluate(c, checks)
 		s := cardOf(t, c, verdicts)
-		var out bytes.Buffer
-		require.NoError(t, WriteVerdicts(&out, verdicts))
-		require.NoError(t, s.WriteJSON(&out))
-		require.NoError(t, s.WriteTable(&out))
-		r, err := NewRecord(c, verdicts)
-		require.NoError(t, err)
-		require.NoError(t, r.Write(&out))
+		r := must.OK(NewRecord(c, verdicts))(t)
 		report := Report{Scorecard: s, Compared: true, Changes: Record{Entries: r.Entries[:100]}.Changes(c, verdicts)}
-		require.NoError(t, report.WriteText(&out))
-		require.NoError(t, report.WriteMarkdown(&out))
-		return out.String()
+		out := lines(t, verdicts)
+		for _, write := range []func(io.Writer) error{s.WriteJSON, s.WriteTable, r.Write, report.WriteText, report.WriteMarkdown} {
+			out += written(t, write)
+		}
+		return out
 	}
 	first := run(1)
 	assert.Equal(t, first, run(1))
@@ -261,14 +265,12 @@ func TestLocatedInVerdicts(t *testing.T) {
 		{ID: "broken", Label: Malicious, Payload: "x", Tool: json.RawMessage(`{`)},
 	}}
 	verdicts := Evaluate(c, []detect.Check{word("test.bad", "bad", detect.TierSoft)})
-	var out bytes.Buffer
-	require.NoError(t, WriteVerdicts(&out, verdicts))
 	assert.Equal(t, `{"id":"hit","tier":"soft","severity":"low","confidence":0.5,"signals":["test.bad"],"located":true}
 {"id":"miss","tier":"soft","severity":"low","confidence":0.5,"signals":["test.bad"],"located":false}
 {"id":"silent","tier":"none","severity":"none","confidence":0,"signals":[],"located":false}
 {"id":"unknown","tier":"soft","severity":"low","confidence":0.5,"signals":["test.bad"]}
 {"id":"broken","tier":"none","severity":"none","confidence":0,"signals":[],"failed":["unreadable definition"]}
-`, out.String())
+`, lines(t, verdicts))
 }
 
 func TestValidatePayload(t *testing.T) {
@@ -327,20 +329,18 @@ func TestScorecardLocated(t *testing.T) {
 	assert.Equal(t, Located{N: 3, Found: 2, Hits: 1}, s.Overall.Located)
 	assert.Zero(t, s.Classes[0].Located)
 	assert.Equal(t, Located{3, 2, 1}, s.Classes[1].Located)
-	var out bytes.Buffer
-	require.NoError(t, s.WriteTable(&out))
-	assert.Contains(t, out.String(), `              attacks flagged              hard negatives flagged       words of found
+	out := written(t, s.WriteTable)
+	assert.Contains(t, out, `              attacks flagged              hard negatives flagged       words of found
 class             n    any   fail   hard       n    any   fail   hard       n  located
 hidden_text       1  1.000  1.000  1.000       1  0.000  0.000  0.000       0        -
 shadowing         4  0.750  0.750  0.750       1  0.000  0.000  0.000       2    0.500
 all classes       5  0.800  0.800  0.800       2  0.000  0.000  0.000       2    0.500
 `)
-	assert.Contains(t, out.String(), "found by other words (1)\n  a2 test.hard\n")
+	assert.Contains(t, out, "found by other words (1)\n  a2 test.hard\n")
 
 	th := Uniform(0, 1)
 	th.Overall.MinLocated, th.Classes = 0.5, map[string]Floors{ClassShadowing: {MaxFP: 1, MaxFPFail: 1, MinLocated: 0.6}}
-	breaches := breachesOf(t, s, th)
-	assert.Equal(t, "found attacks with their words located (shadowing) is 0.500, below 0.600: 1 of 2; see a2", Reasons(breaches))
+	assert.Equal(t, "found attacks with their words located (shadowing) is 0.500, below 0.600: 1 of 2; see a2", Reasons(breachesOf(t, s, th)))
 	th.Class.MinLocated = 0.1
 	_, err := s.Gate(th)
 	require.ErrorContains(t, err, `no attack of class "hidden_text" names its words`)
@@ -349,8 +349,7 @@ all classes       5  0.800  0.800  0.800       2  0.000  0.000  0.000       2   
 	assert.Zero(t, raised.Overall.MinLocated, "1 of 2 less one")
 	assert.InDelta(t, 0.9, Row{Located: Located{N: 30, Found: 20, Hits: 19}}.floors().MinLocated, 1e-9, "19 of 20 less one")
 	assert.Zero(t, raised.Classes[ClassHiddenText].MinLocated, "nothing is asked of a class that names no words")
-	breaches = breachesOf(t, s, raised)
-	assert.Empty(t, breaches)
+	assert.Empty(t, breachesOf(t, s, raised))
 	_, err = sample(t).Gate(Thresholds{Overall: Floors{MinLocated: 0.1}})
 	require.ErrorContains(t, err, "no attack of the corpus names its words")
 }

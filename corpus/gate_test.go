@@ -1,8 +1,8 @@
 package corpus
 
 import (
-	"bytes"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
@@ -10,60 +10,74 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func cardOf(t *testing.T, c *Corpus, verdicts []Verdict) Scorecard {
 	t.Helper()
-	s, err := NewScorecard(c, verdicts)
-	require.NoError(t, err)
+	s := must.OK(NewScorecard(c, verdicts))(t)
 	return s
+}
+
+// written returns what write writes.
+func written(t *testing.T, write func(io.Writer) error) string {
+	t.Helper()
+	var out strings.Builder
+	require.NoError(t, write(&out))
+	return out.String()
 }
 
 func breachesOf(t *testing.T, s Scorecard, th Thresholds) []Breach {
 	t.Helper()
-	breaches, err := s.Gate(th)
-	require.NoError(t, err)
-	return breaches
+	return must.OK(s.Gate(th))(t)
 }
 
-func TestGateBreaches(t *testing.T) {
-	breaches := breachesOf(t, sample(t), Uniform(0.9, 0.05))
-	assert.Equal(t, `recall is 0.750, below 0.900: 3 of 4; see a3
+func TestGateFloors(t *testing.T) {
+	a, n, p := attack("a", ClassShadowing), near("n", ClassShadowing), plain("p")
+	card := func(low, medium Entry, of ...Verdict) Scorecard {
+		return cardOf(t, &Corpus{Entries: []Entry{a, n, p, low, medium}}, append(of, soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium)))
+	}
+	alarms := card(near("low", ClassShadowing), near("medium", ClassShadowing), clean("p"), hard("a"), clean("n"))
+	attacks := card(attack("low", ClassShadowing), attack("medium", ClassShadowing), hard("a"), clean("n"), clean("p"))
+	broken := hard("a")
+	broken.Failed = []string{"test.boom"}
+	failed := cardOf(t, &Corpus{Entries: []Entry{a, n, p}}, []Verdict{broken, clean("n"), clean("p")})
+	severity := func(fail, class, hard float64) func(*Thresholds) {
+		return func(th *Thresholds) { th.Overall.MinFail, th.Class.MinFail, th.MinHard = fail, class, hard }
+	}
+	class := func(th *Thresholds) {
+		th.Classes = map[string]Floors{ClassHiddenText: {MinRecall: 0.7, MaxFP: 1, MaxFPFail: 1}}
+	}
+	for name, tc := range map[string]struct {
+		card         Scorecard
+		recall, most float64
+		set          func(*Thresholds)
+		want         string
+	}{
+		"breaches": {sample(t), 0.9, 0.05, nil, `recall is 0.750, below 0.900: 3 of 4; see a3
 false alarms on hard negatives is 0.333, above 0.050: 1 of 3; see m1
 false alarms on plain benign tools is 0.500, above 0.050: 1 of 2; see p2
 recall (hidden_text) is 0.667, below 0.900: 2 of 3; see a3
-false alarms on hard negatives (shadowing) is 1.000, above 0.050: 1 of 1; see m1`, Reasons(breaches))
-}
-
-func TestGatePasses(t *testing.T) {
-	th := Uniform(0.66, 1)
-	breaches := breachesOf(t, sample(t), th)
-	assert.Empty(t, breaches)
-	th.Overall.MinRecall = 0.75
-	breaches = breachesOf(t, sample(t), th)
-	assert.Empty(t, breaches, "a floor that is just reached is reached")
-	th.MinTwins = 0.51
-	breaches = breachesOf(t, sample(t), th)
-	require.Len(t, breaches, 1)
-	assert.Contains(t, breaches[0].String(), "twins that are both right is 0.500, below 0.510")
-}
-
-func TestGateSeverityFloor(t *testing.T) {
-	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("low", ClassShadowing), near("medium", ClassShadowing), plain("p")}}
-	s := cardOf(t, c, []Verdict{clean("p"), hard("a"), soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium)})
-	th := Uniform(0.9, 1)
-	th.Overall.MaxFPFail = 0
-	breaches := breachesOf(t, s, th)
-	require.Len(t, breaches, 1)
-	assert.Equal(t, []string{"medium"}, breaches[0].Entries)
-}
-
-func TestGateClassFloors(t *testing.T) {
-	th := Uniform(0, 1)
-	th.Classes = map[string]Floors{ClassHiddenText: {MinRecall: 0.7, MaxFP: 1, MaxFPFail: 1}}
-	breaches := breachesOf(t, sample(t), th)
-	require.Len(t, breaches, 1)
-	assert.Equal(t, ClassHiddenText, breaches[0].Class)
+false alarms on hard negatives (shadowing) is 1.000, above 0.050: 1 of 1; see m1`},
+		"passes":                   {sample(t), 0.66, 1, nil, ""},
+		"just reached":             {sample(t), 0.66, 1, func(th *Thresholds) { th.Overall.MinRecall = 0.75 }, ""},
+		"twins":                    {sample(t), 0.66, 1, func(th *Thresholds) { th.MinTwins = 0.51 }, "twins that are both right is 0.500, below 0.510: 1 of 2"},
+		"severity of false alarms": {alarms, 0.9, 1, func(th *Thresholds) { th.Overall.MaxFPFail = 0 }, "false alarms of severity medium or above on hard negatives is 0.333, above 0.000: 1 of 3; see medium"},
+		"a class":                  {sample(t), 0, 1, class, "recall (hidden_text) is 0.667, below 0.700: 2 of 3; see a3"},
+		"a failed check":           {failed, 0, 1, nil, "test.boom failed while the corpus was measured"},
+		"severity of attacks":      {attacks, 0.9, 0.05, severity(0.66, 0.66, 0.33), ""},
+		"severity, not quite there": {attacks, 0.9, 0.05, severity(0.67, 0.7, 0.34), `recall of severity medium or above is 0.667, below 0.670: 2 of 3
+recall of hard findings is 0.333, below 0.340: 1 of 3
+recall of severity medium or above (shadowing) is 0.667, below 0.700: 2 of 3`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			th := Uniform(tc.recall, tc.most)
+			if tc.set != nil {
+				tc.set(&th)
+			}
+			assert.Equal(t, tc.want, Reasons(breachesOf(t, tc.card, th)))
+		})
+	}
 }
 
 func TestGateOnNothingIsAnError(t *testing.T) {
@@ -72,8 +86,7 @@ func TestGateOnNothingIsAnError(t *testing.T) {
 		for _, e := range entries {
 			verdicts = append(verdicts, clean(e.ID))
 		}
-		s := cardOf(t, &Corpus{Entries: entries}, verdicts)
-		return s
+		return cardOf(t, &Corpus{Entries: entries}, verdicts)
 	}
 	named := Uniform(0, 1)
 	named.Classes = map[string]Floors{ClassEncodedPayload: {}}
@@ -110,29 +123,17 @@ func TestGateOnNothingIsAnError(t *testing.T) {
 
 func TestGateAsksForeignCorporaForTheirOwnClasses(t *testing.T) {
 	s := cardOf(t, &Corpus{Entries: []Entry{attack("a", "mine"), near("n", "mine"), plain("p")}}, []Verdict{hard("a"), clean("n"), clean("p")})
-	breaches := breachesOf(t, s, Uniform(0.9, 0.05))
-	assert.Empty(t, breaches)
-	checkout, err := FindOwn(".")
-	require.NoError(t, err)
-	own, err := checkout.Thresholds()
-	require.NoError(t, err)
+	assert.Empty(t, breachesOf(t, s, Uniform(0.9, 0.05)))
+	checkout := must.OK(FindOwn("."))(t)
+	own := must.OK(checkout.Thresholds())(t)
 	for _, class := range Classes() {
 		assert.Contains(t, own.Classes, class)
 	}
 	own.MinTwins, own.Overall.MinLocated = 0, 0
-	_, err = s.Gate(Uniform(0.9, 0.05).Stricter(own))
+	_, err := s.Gate(Uniform(0.9, 0.05).Stricter(own))
 	require.ErrorContains(t, err, "has no entries")
 	bare := Thresholds{Class: Floors{MinRecall: 0.5}}.demanding([]string{"x"})
 	assert.Equal(t, map[string]Floors{"x": {MinRecall: 0.5}}, bare.Classes)
-}
-
-func TestGateFailsWhenACheckFailed(t *testing.T) {
-	c := &Corpus{Entries: []Entry{attack("a", ClassShadowing), near("n", ClassShadowing), plain("p")}}
-	broken := hard("a")
-	broken.Failed = []string{"test.boom"}
-	s := cardOf(t, c, []Verdict{broken, clean("n"), clean("p")})
-	breaches := breachesOf(t, s, Uniform(0, 1))
-	assert.Equal(t, "test.boom failed while the corpus was measured", Reasons(breaches))
 }
 
 func TestBreachNamesFewEntries(t *testing.T) {
@@ -175,8 +176,7 @@ func TestRatchetNeverLoosens(t *testing.T) {
 	assert.InDelta(t, 0.5, loose.Overall.MinRecall, 1e-9, "3 of 4 less one")
 	assert.InDelta(t, 0.67, loose.Overall.MaxFP, 1e-9, "1 of 3 and one more")
 	assert.InDelta(t, 0.33, loose.Classes[ClassHiddenText].MinRecall, 1e-9, "rounded to the lenient side")
-	breaches := breachesOf(t, s, loose)
-	assert.Empty(t, breaches, "what was reached passes")
+	assert.Empty(t, breachesOf(t, s, loose), "what was reached passes")
 	tight := Uniform(0.99, 0)
 	tight.Overall.MinFail, tight.MinHard, tight.MinTwins = 0.97, 0.96, 0.95
 	again := tight.Ratchet(s)
@@ -208,21 +208,6 @@ func TestRatchetLeavesOneEntryToChange(t *testing.T) {
 	assert.InDelta(t, 0.96, atLeast(97, 100, barRecall), 1e-9, "the bar was not reached")
 	assert.InDelta(t, 0.01, atMost(0, 200, barFP), 1e-9)
 	assert.InDelta(t, 0.03, atMost(0, 20, barFP), 1e-9)
-}
-
-func TestGateSeverityOfAttacks(t *testing.T) {
-	c := &Corpus{Entries: []Entry{attack("low", ClassShadowing), attack("medium", ClassShadowing), attack("hard", ClassShadowing), near("n", ClassShadowing), plain("p")}}
-	verdicts := []Verdict{soft("low", detect.SeverityLow), soft("medium", detect.SeverityMedium), hard("hard"), clean("n"), clean("p")}
-	s := cardOf(t, c, verdicts)
-	reached := Uniform(0.9, 0.05)
-	reached.Overall.MinFail, reached.Class.MinFail, reached.MinHard = 0.66, 0.66, 0.33
-	breaches := breachesOf(t, s, reached)
-	assert.Empty(t, breaches)
-	reached.Overall.MinFail, reached.Class.MinFail, reached.MinHard = 0.67, 0.7, 0.34
-	breaches = breachesOf(t, s, reached)
-	assert.Equal(t, `recall of severity medium or above is 0.667, below 0.670: 2 of 3
-recall of hard findings is 0.333, below 0.340: 1 of 3
-recall of severity medium or above (shadowing) is 0.667, below 0.700: 2 of 3`, Reasons(breaches))
 }
 
 func attack(id, class string) Entry {
@@ -259,11 +244,10 @@ func sample(t *testing.T) Scorecard {
 		b, m, a, n, attack("a2", ClassHiddenText), attack("a3", ClassHiddenText), near("n2", ClassHiddenText),
 		entry("p1", Benign, "", "p1"), entry("p2", Benign, "", "p2"), entry("c1", Contested, "", "c1"), entry("x", Context, "", "x"),
 	}}
-	s := cardOf(t, c, []Verdict{
+	return cardOf(t, c, []Verdict{
 		hard("b1"), soft("m1", detect.SeverityLow), hard("a1"), clean("n1"), soft("a2", detect.SeverityMedium), clean("a3"), clean("n2"),
 		clean("p1"), soft("p2", detect.SeverityMedium), soft("c1", detect.SeverityLow),
 	})
-	return s
 }
 
 func TestScorecardCounts(t *testing.T) {
@@ -307,8 +291,6 @@ func TestScorecardNeedsEveryVerdict(t *testing.T) {
 }
 
 func TestScorecardTable(t *testing.T) {
-	var out bytes.Buffer
-	require.NoError(t, sample(t).WriteTable(&out))
 	assert.Equal(t, `              attacks flagged              hard negatives flagged
 class             n    any   fail   hard       n    any   fail   hard
 hidden_text       3  0.667  0.667  0.333       2  0.000  0.000  0.000
@@ -328,12 +310,10 @@ missed (1)
 false alarms (2)
   m1 test.soft
   p2 test.soft
-`, out.String())
+`, written(t, sample(t).WriteTable))
 }
 
 func TestScorecardJSON(t *testing.T) {
-	var out bytes.Buffer
-	require.NoError(t, sample(t).WriteJSON(&out))
 	var doc struct {
 		Metrics []struct {
 			Point  string
@@ -344,14 +324,11 @@ func TestScorecardJSON(t *testing.T) {
 			Malicious Counts
 			Metrics   []struct{ Recall, F1 *float64 }
 		}
-		Missed []Mistake
 	}
-	dec := json.NewDecoder(bytes.NewReader(out.Bytes()))
-	// Verdicts marshal tiers as words and are not read back, so mistakes are compared by ID only.
+	out := []byte(written(t, sample(t).WriteJSON))
+	require.NoError(t, json.Unmarshal(out, &doc))
 	var raw map[string]json.RawMessage
-	require.NoError(t, dec.Decode(&raw))
-	require.NoError(t, json.Unmarshal(raw["metrics"], &doc.Metrics))
-	require.NoError(t, json.Unmarshal(raw["classes"], &doc.Classes))
+	require.NoError(t, json.Unmarshal(out, &raw))
 	assert.Equal(t, "any", doc.Metrics[0].Point)
 	assert.InDelta(t, 0.75, doc.Metrics[0].Recall, 1e-9)
 	assert.Equal(t, ClassHiddenText, doc.Classes[0].Name)
@@ -365,10 +342,7 @@ func TestScorecardJSON(t *testing.T) {
 func TestForeignNamesAreEscaped(t *testing.T) {
 	c := &Corpus{Entries: []Entry{attack("\x1b[2Jx", "\x1b[1mclass"), near("n", "\x1b[1mclass"), plain("p")}}
 	s := cardOf(t, c, []Verdict{clean("\x1b[2Jx"), clean("n"), clean("p")})
-	var out bytes.Buffer
-	require.NoError(t, s.WriteTable(&out))
-	breaches := breachesOf(t, s, Uniform(0.9, 0.05))
-	out.WriteString(Reasons(breaches))
-	assert.NotContains(t, out.String(), "\x1b")
-	assert.Contains(t, out.String(), `"\x1b[2Jx"`)
+	out := written(t, s.WriteTable) + Reasons(breachesOf(t, s, Uniform(0.9, 0.05)))
+	assert.NotContains(t, out, "\x1b")
+	assert.Contains(t, out, `"\x1b[2Jx"`)
 }

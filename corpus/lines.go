@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 
 	"github.com/org/mcp-lint/detect"
 )
@@ -36,6 +37,31 @@ type Lines struct {
 	maxHeld, maxApart int
 	// most is how many entries were held at most.
 	most int
+}
+
+// Open reads a corpus and returns what evaluates it, once. JSON Lines are read line by line, however many there are, other documents and
+// what can be read only once as a whole.
+func Open(f *os.File) (func(checks []detect.Check, put func(Verdict) error) (Scorecard, error), error) {
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		if lines, is, err := OpenLines(f); is && err != nil {
+			return nil, err
+		} else if is {
+			return lines.Evaluate, nil
+		}
+	}
+	c, err := Load(f)
+	if err != nil {
+		return nil, err
+	}
+	return func(checks []detect.Check, put func(Verdict) error) (Scorecard, error) {
+		verdicts := Evaluate(c, checks)
+		for _, v := range verdicts {
+			if err := put(v); err != nil {
+				return Scorecard{}, err
+			}
+		}
+		return NewScorecard(c, verdicts)
+	}, nil
 }
 
 // OpenLines reads a corpus of JSON Lines. It reports false for one of another form, which is then to be given to Load from its beginning

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -16,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // line is an entry as JSON with the given members put in front of the tool.
@@ -35,8 +38,7 @@ func TestLoadForms(t *testing.T) {
 		"entries after a long id": `{"name":"` + strings.Repeat("x", 100_000) + `","entries":[` + a + "," + b + `]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := Load(strings.NewReader(doc))
-			require.NoError(t, err)
+			c := must.OK(Load(strings.NewReader(doc)))(t)
 			require.Len(t, c.Entries, 2)
 			assert.Equal(t, "a", c.Entries[0].ID)
 			assert.Equal(t, "hidden_text", c.Entries[0].Class())
@@ -89,8 +91,7 @@ func TestLoadReadError(t *testing.T) {
 }
 
 func TestLoadIgnoresUnknownMembers(t *testing.T) {
-	_, err := Load(strings.NewReader(line("a", "benign", `"set":"x","cluster":"y",`)))
-	require.NoError(t, err)
+	must.OK(Load(strings.NewReader(line("a", "benign", `"set":"x","cluster":"y",`))))(t)
 }
 
 func TestValidateLetsShortDescriptionsMeet(t *testing.T) {
@@ -126,14 +127,13 @@ func TestLoadFS(t *testing.T) {
 		"twice/y.jsonl":    {Data: []byte(line("x", "benign", ""))},
 		"nothing/notes.md": {Data: []byte("")},
 	}
-	c, err := LoadFS(files, "data")
-	require.NoError(t, err)
+	c := must.OK(LoadFS(files, "data"))(t)
 	var ids []string
 	for _, e := range c.Entries {
 		ids = append(ids, e.ID)
 	}
 	assert.Equal(t, []string{"a1", "b1", "b2"}, ids)
-	_, err = LoadFS(files, "other")
+	_, err := LoadFS(files, "other")
 	require.ErrorContains(t, err, "other/c.jsonl: line 1")
 	_, err = LoadFS(files, "twice")
 	require.ErrorContains(t, err, "same id")
@@ -199,7 +199,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// echoCheck finds what says "poison", and tells of how many tools it was scanned with.
+// echoCheck finds what says "poison", and says of how many tools it was scanned with.
 type echoCheck struct{}
 
 func (echoCheck) ID() string { return "echo" }
@@ -246,7 +246,7 @@ func madeLines(r *rand.Rand, n, perRegistry int, mixed bool) []byte {
 	return []byte(strings.Join(lines, "\n") + "\n")
 }
 
-// evaluateLines evaluates a corpus as Lines, and tells how many entries were held at most.
+// evaluateLines evaluates a corpus as Lines, and says how many entries were held at most.
 func evaluateLines(t *testing.T, data []byte) (verdicts []byte, card Scorecard, most int) {
 	t.Helper()
 	l, ok, err := OpenLines(bytes.NewReader(data))
@@ -254,8 +254,7 @@ func evaluateLines(t *testing.T, data []byte) (verdicts []byte, card Scorecard, 
 	require.True(t, ok)
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
-	card, err = l.Evaluate([]detect.Check{echoCheck{}}, func(v Verdict) error { return enc.Encode(v) })
-	require.NoError(t, err)
+	card = must.OK(l.Evaluate([]detect.Check{echoCheck{}}, func(v Verdict) error { return enc.Encode(v) }))(t)
 	return out.Bytes(), card, l.most
 }
 
@@ -266,18 +265,41 @@ func TestLinesAreAsTheWhole(t *testing.T) {
 		for _, per := range []int{0, 1, 7, 100} {
 			for _, mixed := range []bool{false, true} {
 				data := madeLines(r, n, per, mixed)
-				c, err := Load(bytes.NewReader(data))
-				require.NoError(t, err)
+				c := must.OK(Load(bytes.NewReader(data)))(t)
 				want := Evaluate(c, []detect.Check{echoCheck{}})
-				var lines bytes.Buffer
-				require.NoError(t, WriteVerdicts(&lines, want))
-				card, err := NewScorecard(c, want)
-				require.NoError(t, err)
+				card := must.OK(NewScorecard(c, want))(t)
 				got, gotCard, _ := evaluateLines(t, data)
-				require.Equal(t, lines.String(), string(got))
+				require.Equal(t, lines(t, want), string(got))
 				require.Equal(t, card, gotCard)
 			}
 		}
+	}
+}
+
+// TestOpen: a file of either form is evaluated in the same way, and refused when it is opened.
+func TestOpen(t *testing.T) {
+	open := func(data []byte) (func([]detect.Check, func(Verdict) error) (Scorecard, error), error) {
+		name := filepath.Join(t.TempDir(), "corpus")
+		require.NoError(t, os.WriteFile(name, data, 0o600))
+		f := must.OK(os.Open(name))(t)
+		t.Cleanup(func() { _ = f.Close() })
+		return Open(f)
+	}
+	data := madeLines(rand.New(rand.NewPCG(3, 4)), 40, 7, false) //nolint:gosec // The same corpus in each run.
+	c := must.OK(Load(bytes.NewReader(data)))(t)
+	checks := []detect.Check{echoCheck{}}
+	want := Evaluate(c, checks)
+	for _, data := range [][]byte{data, must.OK(json.Marshal(map[string]any{"entries": c.Entries}))(t)} {
+		var got []Verdict
+		card := must.OK(must.OK(open(data))(t)(checks, func(v Verdict) error { got = append(got, v); return nil }))(t)
+		assert.Equal(t, lines(t, want), lines(t, got))
+		assert.Equal(t, cardOf(t, c, want), card)
+		_, err := must.OK(open(data))(t)(checks, func(Verdict) error { return io.ErrShortWrite })
+		require.ErrorIs(t, err, io.ErrShortWrite)
+	}
+	for _, data := range []string{"", `{"id":"a"}`} {
+		_, err := open([]byte(data))
+		require.Error(t, err)
 	}
 }
 
@@ -320,8 +342,7 @@ func TestOpenLinesLeavesOthersAlone(t *testing.T) {
 		_, ok, err := OpenLines(r)
 		require.NoError(t, err)
 		assert.False(t, ok, text)
-		rest, err := io.ReadAll(r)
-		require.NoError(t, err)
+		rest := must.OK(io.ReadAll(r))(t)
 		assert.Equal(t, text, string(rest))
 	}
 	_, ok, err := OpenLines(strings.NewReader("\xEF\xBB\xBF" + `{"id":"a","label":"benign","server":"s","tool":{"name":"a"}}`))

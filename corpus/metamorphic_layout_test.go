@@ -37,42 +37,39 @@ func wrapLines(text string, _ clues) string {
 func split(text string) []string {
 	var out []string
 	at := 0
-	for _, s := range sentenceEnd.FindAllStringIndex(text, -1) {
-		if s[1] >= len(text) || beginsSmall.MatchString(text[s[1]:]) && !strings.Contains(text[s[0]:s[1]], "\n") {
-			continue
+	for _, s := range sentenceEnds(text) {
+		if s[1] < len(text) {
+			out = append(out, text[at:s[1]])
+			at = s[1]
 		}
-		out = append(out, text[at:s[1]])
-		at = s[1]
 	}
 	return append(out, text[at:])
 }
 
 // bullets makes a list item of every sentence. The meaning is kept: the sentences and their order are the same.
 func bullets(text string, _ clues) string {
-	m := hide(text, nil, literal, singleQuoted)
-	parts := split(m.text)
-	if len(parts) < 2 || strings.Contains(text, "\n") {
-		return text
-	}
-	for i, p := range parts {
-		parts[i] = "- " + strings.TrimSpace(p)
-	}
-	m.text = strings.Join(parts, "\n")
-	return m.show()
+	return masking(text, nil, func(hidden string) string {
+		parts := split(hidden)
+		if len(parts) < 2 || strings.Contains(text, "\n") {
+			return hidden
+		}
+		for i, p := range parts {
+			parts[i] = "- " + strings.TrimSpace(p)
+		}
+		return strings.Join(parts, "\n")
+	})
 }
 
 var weighty = wordSet(`must should shall always never not before after first only important please cannot all every without`)
 
 // boldWords sets the words in bold that people set in bold. The meaning is kept: emphasis adds nothing to what is said.
 func boldWords(text string, c clues) string {
-	m := hide(text, c.names, literal, singleQuoted)
-	m.text = eachWord(m.text, func(w, _, _ string, _ bool) string {
+	return maskingWords(text, c, func(w string) string {
 		if weighty[strings.ToLower(w)] {
 			return "**" + w + "**"
 		}
 		return w
 	})
-	return m.show()
 }
 
 // boldSentences sets every sentence in bold, as before.
@@ -100,12 +97,11 @@ func boldSentences(text string, _ clues) string {
 var betweenWords = regexp.MustCompile(`(\S) (\S)`)
 
 func blanks(text, with string) string {
-	m := hide(text, nil, literal, singleQuoted)
-	// Twice, since matches share their characters when one stands between two blanks.
-	for range 2 {
-		m.text = betweenWords.ReplaceAllString(m.text, "${1}"+with+"${2}")
-	}
-	return m.show()
+	return masking(text, nil, func(s string) string {
+		// Twice, since matches share their characters when one stands between two blanks.
+		s = betweenWords.ReplaceAllString(s, "${1}"+with+"${2}")
+		return betweenWords.ReplaceAllString(s, "${1}"+with+"${2}")
+	})
 }
 
 // doubleBlanks doubles them; Markdown and models take many for one.
@@ -168,36 +164,26 @@ var contractions = [][2]string{
 }
 
 // openContractions writes don't as do not. It is the same word.
-func openContractions(text string, c clues) string {
-	return contract(text, c, func(pair [2]string) (string, string) {
-		if pair[0] == "it is" || pair[0] == "that is" {
-			// It's may be it has.
-			return "", ""
-		}
-		return pair[1], pair[0]
-	})
-}
+func openContractions(text string, c clues) string { return contract(text, c, 1, 0) }
 
 // closeContractions writes do not as don't. It is the same word.
-func closeContractions(text string, c clues) string {
-	return contract(text, c, func(pair [2]string) (string, string) { return pair[0], pair[1] })
-}
+func closeContractions(text string, c clues) string { return contract(text, c, 0, 1) }
 
-func contract(text string, c clues, direction func([2]string) (string, string)) string {
+func contract(text string, c clues, from, to int) string {
 	table := map[string][]synonym{}
 	for _, pair := range contractions {
-		if from, to := direction(pair); from != "" {
-			words, g := strings.Fields(strings.ToLower(from)), anywhere
-			if len(words) > 1 {
-				// Nobody writes as it's for as it is.
-				g = followed
-			}
-			table[words[0]] = append(table[words[0]], synonym{g, words, to})
+		if from == 1 && (pair[0] == "it is" || pair[0] == "that is") {
+			// It's may be it has.
+			continue
 		}
+		words, g := strings.Fields(strings.ToLower(pair[from])), anywhere
+		if len(words) > 1 {
+			// Nobody writes as it's for as it is.
+			g = followed
+		}
+		table[words[0]] = append(table[words[0]], synonym{g, words, pair[to]})
 	}
-	m := hide(text, c.names, literal, singleQuoted)
-	m.text = replaceWords(m.text, table)
-	return m.show()
+	return masking(text, c.names, func(s string) string { return replaceWords(s, table) })
 }
 
 // spellings are British and American ways to write stems of the same words.
@@ -253,8 +239,7 @@ func respellable(w, stem string) bool {
 }
 
 func respell(text string, c clues, from, to int) string {
-	m := hide(text, c.names, literal, singleQuoted)
-	m.text = eachWord(m.text, func(w, _, _ string, _ bool) string {
+	return maskingWords(text, c, func(w string) string {
 		low := strings.ToLower(w)
 		if w == strings.ToUpper(w) {
 			// It may be a word of a language of computers.
@@ -268,5 +253,4 @@ func respell(text string, c clues, from, to int) string {
 		}
 		return w
 	})
-	return m.show()
 }

@@ -29,13 +29,16 @@ func ends(text string, at int) bool {
 	return before == "" || strings.HasSuffix(before, "\n") || fullStop.MatchString(before)
 }
 
+// sentenceEnds are the spans between sentences. What goes on with a small letter was an abbreviation.
+func sentenceEnds(text string) [][]int {
+	return slices.DeleteFunc(sentenceEnd.FindAllStringIndex(text, -1), func(m []int) bool {
+		return beginsSmall.MatchString(text[m[1]:]) && !strings.Contains(text[m[0]:m[1]], "\n")
+	})
+}
+
 func grow(text string, at, end int) (int, int) {
 	begin, finish := 0, len(text)
-	for _, m := range sentenceEnd.FindAllStringIndex(text, -1) {
-		// What goes on with a small letter was an abbreviation.
-		if beginsSmall.MatchString(text[m[1]:]) && !strings.Contains(text[m[0]:m[1]], "\n") {
-			continue
-		}
+	for _, m := range sentenceEnds(text) {
 		if m[1] <= at {
 			begin = m[1]
 		}
@@ -100,19 +103,15 @@ func appended(n *detect.Node, name, sentence string) {
 }
 
 // moveBehind makes the payload the last sentence of the description.
-func moveBehind(def *detect.Node, rest, payload string) bool {
-	return redescribe(def, rest+" "+payload)
+func moveBehind(def *detect.Node, payload string) bool {
+	set(def, "description", str(def.StringAt("description")+" "+payload))
+	return true
 }
 
 // moveBefore makes it the first sentence.
-func moveBefore(def *detect.Node, rest, payload string) bool {
-	return redescribe(def, payload+" "+rest)
-}
-
-func redescribe(def *detect.Node, text string) bool {
-	changed := def.StringAt("description") != text
-	set(def, "description", str(text))
-	return changed
+func moveBefore(def *detect.Node, payload string) bool {
+	set(def, "description", str(payload+" "+def.StringAt("description")))
+	return true
 }
 
 // parameter returns the first parameter of type string that the test accepts, or nil.
@@ -136,11 +135,10 @@ func plainString(n *detect.Node) bool {
 }
 
 // intoParameter puts the payload into the first parameter that is accepted.
-func intoParameter(accept func(*detect.Node) bool, put func(p *detect.Node, payload string)) func(def *detect.Node, rest, payload string) bool {
-	return func(def *detect.Node, rest, payload string) bool {
+func intoParameter(accept func(*detect.Node) bool, put func(p *detect.Node, payload string)) func(*detect.Node, string) bool {
+	return func(def *detect.Node, payload string) bool {
 		p := parameter(def, accept)
 		if p != nil {
-			set(def, "description", str(rest))
 			put(p, payload)
 		}
 		return p != nil
@@ -159,8 +157,7 @@ var (
 	})
 )
 
-func moveToTitle(def *detect.Node, rest, payload string) bool {
-	set(def, "description", str(rest))
+func moveToTitle(def *detect.Node, payload string) bool {
 	if title := def.StringAt("title"); title != "" {
 		payload = strings.TrimRight(title, ".") + ". " + payload
 	}
@@ -168,8 +165,7 @@ func moveToTitle(def *detect.Node, rest, payload string) bool {
 	return true
 }
 
-func moveToOutput(def *detect.Node, rest, payload string) bool {
-	set(def, "description", str(rest))
+func moveToOutput(def *detect.Node, payload string) bool {
 	if out := def.Get("outputSchema"); out != nil && out.Kind == detect.NodeObject {
 		appended(out, "description", payload)
 		return true
@@ -179,8 +175,7 @@ func moveToOutput(def *detect.Node, rest, payload string) bool {
 	return true
 }
 
-func moveToAnnotation(def *detect.Node, rest, payload string) bool {
-	set(def, "description", str(rest))
+func moveToAnnotation(def *detect.Node, payload string) bool {
 	notes := def.Get("annotations")
 	if notes == nil || notes.Kind != detect.NodeObject {
 		notes = object()

@@ -30,13 +30,13 @@ const (
 	notNoun
 )
 
-// spot is where a word of the table stands: its neighbours, whether it begins a clause, and what follows it.
-type spot struct {
+// place is where a word of the table stands: its neighbours, whether it begins a clause, and what follows it.
+type place struct {
 	word, prev, next, rest string
 	begins                 bool
 }
 
-func (g guard) holds(at spot) bool {
+func (g guard) holds(at place) bool {
 	prev, next, begins := at.prev, at.next, at.begins
 	switch g {
 	case asVerb:
@@ -180,9 +180,7 @@ func synonyms(column int) func(string, clues) string {
 		slices.SortStableFunc(rules, func(a, b synonym) int { return len(b.words) - len(a.words) })
 	}
 	return func(text string, c clues) string {
-		m := hide(text, c.names, literal, singleQuoted)
-		m.text = replaceWords(m.text, table)
-		return m.show()
+		return masking(text, c.names, func(s string) string { return replaceWords(s, table) })
 	}
 }
 
@@ -219,7 +217,7 @@ next:
 			if !matched {
 				continue
 			}
-			here := spot{word: at(i), next: near(i + n), rest: text[spans[i+n-1][1]:], begins: begins}
+			here := place{word: at(i), next: near(i + n), rest: text[spans[i+n-1][1]:], begins: begins}
 			if near(i) != "" {
 				here.prev = at(i - 1)
 			}

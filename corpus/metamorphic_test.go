@@ -58,7 +58,8 @@ type transformation struct {
 	english bool
 	// beside rewritings add text of their own, and need to know where the payload is in theirs.
 	beside func(before, payload, after string, c clues) (string, bool)
-	move   func(def *detect.Node, rest, payload string) bool
+	// move puts the payload into a definition out of whose description it was taken.
+	move func(def *detect.Node, payload string) bool
 
 	attacks, innocents share
 }
@@ -338,7 +339,8 @@ func change(e corpus.Entry, tr transformation, c clues) (json.RawMessage, string
 		if e.Label != corpus.Malicious || n != def.Get("description") || !movable(text, at, end) {
 			return nil, "", false
 		}
-		ok = tr.move(def, without(text, at, end), e.Payload)
+		set(def, "description", str(without(text, at, end)))
+		ok = tr.move(def, e.Payload) && def.StringAt("description") != text
 		text = e.Payload
 	case tr.beside != nil:
 		at, end = grow(text, at, end)
@@ -367,30 +369,12 @@ func holder(e corpus.Entry, def *detect.Node) *detect.Node {
 		case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleSchemaWord, detect.RolePattern, detect.RoleURI:
 			continue
 		}
-		n := def
-		for _, step := range strings.Split(f.Pointer, "/")[1:] {
-			step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
-			if n = child(n, step); n == nil {
-				break
-			}
-		}
+		n := def.At(f.Pointer)
 		if n != nil && n.Kind == detect.NodeString && strings.Contains(n.Text, e.Payload) && strings.Contains(e.Payload, " ") {
 			return n
 		}
 	}
 	return nil
-}
-
-func child(n *detect.Node, step string) *detect.Node {
-	if n.Kind == detect.NodeArray {
-		for i, item := range n.Items {
-			if fmt.Sprint(i) == step {
-				return item
-			}
-		}
-		return nil
-	}
-	return n.Get(step)
 }
 
 // write writes a value as JSON, with the order of members and repeated names as they are.

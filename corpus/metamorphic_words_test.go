@@ -73,6 +73,20 @@ func (m masked) show() string {
 	return m.text
 }
 
+// masking changes what is no literal and no name.
+func masking(text string, names map[string]bool, change func(string) string) string {
+	m := hide(text, names, literal, singleQuoted)
+	m.text = change(m.text)
+	return m.show()
+}
+
+// maskingWords does so word by word.
+func maskingWords(text string, c clues, change func(w string) string) string {
+	return masking(text, c.names, func(s string) string {
+		return eachWord(s, func(w, _, _ string, _ bool) string { return change(w) })
+	})
+}
+
 // eachWord calls f with every word of a masked text, the word before it, the one behind it and whether a sentence or part of one
 // begins with it. A literal counts as the word "x".
 func eachWord(text string, f func(w, prev, next string, begins bool) string) string {

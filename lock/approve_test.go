@@ -3,12 +3,14 @@ package lock_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -20,96 +22,52 @@ func TestTransitions(t *testing.T) {
 	isApproved := approved(t, a1)
 	isPending, _ := refreshed(t, none, []lock.Definition{a1}, nil)
 	isChanged, _ := refreshed(t, isApproved, []lock.Definition{a2}, nil)
-	type after struct {
-		entries []string
-		changes lock.Changes
-	}
-	to := func(changes lock.Changes, entries ...string) after { return after{entries, changes} }
 	defs := func(list ...lock.Definition) []lock.Definition { return list }
 	are := func(list ...lock.State) []lock.State { return list }
 	for _, test := range []struct {
-		name           string
-		from           *lock.File
-		now            []lock.Definition
-		states         []lock.State
-		refresh, agree after
+		name   string
+		from   *lock.File
+		now    []lock.Definition
+		states []lock.State
+		// refresh and agree are what a refresh and an approval leave in the file, and what they change.
+		refresh, agree string
 	}{
-		{
-			"unknown", none, defs(a1), are(lock.Pending),
-			to(lock.Changes{New: 1}, "s/a pending one"), to(lock.Changes{New: 1, Approved: 1}, "s/a approved one"),
-		},
-		{
-			"pending, the same", isPending, defs(a1), are(lock.Pending),
-			to(lock.Changes{}, "s/a pending one"), to(lock.Changes{Approved: 1}, "s/a approved one"),
-		},
-		{
-			"pending, another", isPending, defs(a2), are(lock.Pending),
-			to(lock.Changes{New: 1}, "s/a pending two"), to(lock.Changes{Approved: 1}, "s/a approved two"),
-		},
-		{
-			"pending, gone", isPending, nil, nil,
-			to(lock.Changes{Removed: 1}), to(lock.Changes{}, "s/a pending one"),
-		},
+		{"unknown", none, defs(a1), are(lock.Pending), "s/a pending one; new 1", "s/a approved one; new 1; approved 1"},
+		{"pending, the same", isPending, defs(a1), are(lock.Pending), "s/a pending one", "s/a approved one; approved 1"},
+		{"pending, another", isPending, defs(a2), are(lock.Pending), "s/a pending two; new 1", "s/a approved two; approved 1"},
+		{"pending, gone", isPending, nil, nil, "removed 1", "s/a pending one"},
 		{
 			"pending, two of them", isPending, defs(a1, a2), are(lock.Pending, lock.Pending),
-			to(lock.Changes{New: 1}, "s/a pending one", "s/a pending two"), to(lock.Changes{New: 1, Approved: 2}, "s/a approved one", "s/a approved two"),
+			"s/a pending one; s/a pending two; new 1", "s/a approved one; s/a approved two; new 1; approved 2",
 		},
-		{
-			"approved, the same", isApproved, defs(a1), are(lock.Approved),
-			to(lock.Changes{}, "s/a approved one"), to(lock.Changes{}, "s/a approved one"),
-		},
-		{
-			"approved, another", isApproved, defs(a2), are(lock.Changed),
-			to(lock.Changes{Changed: 1}, "s/a changed one"), to(lock.Changes{Approved: 1}, "s/a approved two"),
-		},
+		{"approved, the same", isApproved, defs(a1), are(lock.Approved), "s/a approved one", "s/a approved one"},
+		{"approved, another", isApproved, defs(a2), are(lock.Changed), "s/a changed one; changed 1", "s/a approved two; approved 1"},
 		{
 			"approved, and another beside it", isApproved, defs(a1, a2), are(lock.Approved, lock.Changed),
-			to(lock.Changes{Changed: 1}, "s/a changed one"), to(lock.Changes{New: 1, Approved: 1}, "s/a approved one", "s/a approved two"),
+			"s/a changed one; changed 1", "s/a approved one; s/a approved two; new 1; approved 1",
 		},
-		{
-			"approved, gone", isApproved, nil, nil,
-			to(lock.Changes{Removed: 1}), to(lock.Changes{}, "s/a approved one"),
-		},
-		{
-			"changed, the same change", isChanged, defs(a2), are(lock.Changed),
-			to(lock.Changes{}, "s/a changed one"), to(lock.Changes{Approved: 1}, "s/a approved two"),
-		},
-		{
-			"changed, another change", isChanged, defs(a3), are(lock.Changed),
-			to(lock.Changes{Changed: 1}, "s/a changed one"), to(lock.Changes{Approved: 1}, "s/a approved three"),
-		},
-		{
-			"changed, restored", isChanged, defs(a1), are(lock.Approved),
-			to(lock.Changes{Restored: 1}, "s/a approved one"), to(lock.Changes{Restored: 1}, "s/a approved one"),
-		},
+		{"approved, gone", isApproved, nil, nil, "removed 1", "s/a approved one"},
+		{"changed, the same change", isChanged, defs(a2), are(lock.Changed), "s/a changed one", "s/a approved two; approved 1"},
+		{"changed, another change", isChanged, defs(a3), are(lock.Changed), "s/a changed one; changed 1", "s/a approved three; approved 1"},
+		{"changed, restored", isChanged, defs(a1), are(lock.Approved), "s/a approved one; restored 1", "s/a approved one; restored 1"},
 		{
 			"changed, and restored beside it", isChanged, defs(a1, a2), are(lock.Approved, lock.Changed),
-			to(lock.Changes{}, "s/a changed one"), to(lock.Changes{New: 1, Approved: 1, Restored: 1}, "s/a approved one", "s/a approved two"),
+			"s/a changed one", "s/a approved one; s/a approved two; new 1; restored 1; approved 1",
 		},
-		{
-			"changed, gone", isChanged, nil, nil,
-			to(lock.Changes{Removed: 1}), to(lock.Changes{}, "s/a changed one"),
-		},
-		{
-			"quiet and unknown", none, defs(quiet(a1)), are(""),
-			to(lock.Changes{}), to(lock.Changes{New: 1, Approved: 1}, "s/a approved one"),
-		},
+		{"changed, gone", isChanged, nil, nil, "removed 1", "s/a changed one"},
+		{"quiet and unknown", none, defs(quiet(a1)), are(""), "", "s/a approved one; new 1; approved 1"},
 		{
 			"approved, and quiet now", isApproved, defs(quiet(a2)), are(lock.Changed),
-			to(lock.Changes{Changed: 1}, "s/a changed one"), to(lock.Changes{Approved: 1}, "s/a approved two"),
+			"s/a changed one; changed 1", "s/a approved two; approved 1",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			before := string(test.from.Bytes())
 			c := lock.Compare(test.from, test.now, nil)
 			assert.Equal(t, test.states, states(c))
-			f, changes := refreshed(t, test.from, test.now, nil)
-			assert.ElementsMatch(t, test.refresh.entries, entries(f))
-			assert.Equal(t, test.refresh.changes, changes)
-
-			f, changes = approveAll(c, dayTwo)
-			assert.ElementsMatch(t, test.agree.entries, entries(f))
-			assert.Equal(t, test.agree.changes, changes)
+			assert.Equal(t, test.refresh, summary(refreshed(t, test.from, test.now, nil)))
+			f, changes := approveAll(c, dayTwo)
+			assert.Equal(t, test.agree, summary(f, changes))
 			assert.Equal(t, before, string(test.from.Bytes()), "what was compared is not modified")
 			f = written(t, f)
 			for _, v := range lock.Compare(f, test.now, nil).Verdicts {
@@ -163,8 +121,7 @@ func TestApproveWithoutRefresh(t *testing.T) {
 	f := approved(t, tool(t, "s", one), tool(t, "s", other))
 	now := []lock.Definition{tool(t, "s", two), tool(t, "s", `{"name":"b","description":"changed"}`)}
 	f, changes := lock.Compare(f, now, nil).Approve(dayTwo, []lock.Approval{{Definition: 0}})
-	assert.Equal(t, lock.Changes{Approved: 1}, changes)
-	assert.Equal(t, []string{"s/a approved two", "s/b approved other"}, entries(f))
+	assert.Equal(t, "s/a approved two; s/b approved other; approved 1", summary(f, changes))
 	assert.Equal(t, []lock.State{lock.Approved, lock.Changed}, states(lock.Compare(f, now, nil)))
 }
 
@@ -191,8 +148,7 @@ func TestOldVersionsAreNoLongerApproved(t *testing.T) {
 	f := approved(t, tool(t, "s", one), tool(t, "s", two))
 	c := lock.Compare(f, []lock.Definition{tool(t, "s", three)}, nil)
 	out, changes := approveAll(c, dayTwo)
-	assert.Equal(t, lock.Changes{Approved: 1, Removed: 1}, changes)
-	assert.Equal(t, []string{"s/a approved three"}, entries(out))
+	assert.Equal(t, "s/a approved three; removed 1; approved 1", summary(out, changes))
 	for _, old := range []string{one, two} {
 		assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(out, []lock.Definition{tool(t, "s", old)}, nil)), "no way back")
 	}
@@ -219,11 +175,9 @@ func TestRefreshOfAPart(t *testing.T) {
 	p, _ := refreshed(t, f, []lock.Definition{a, tool(t, "b", two), tool(t, "c", one), tool(t, "d", one)}, nil)
 	only := func(path string) bool { return path == "a.json" }
 	out, changes := refreshed(t, p, []lock.Definition{tool(t, "a", two)}, only)
-	assert.Equal(t, lock.Changes{Changed: 1}, changes)
-	assert.Equal(t, []string{"a/a changed one", "b/a changed one", "c/a approved one", "d/a pending one"}, entries(out))
+	assert.Equal(t, "a/a changed one; b/a changed one; c/a approved one; d/a pending one; changed 1", summary(out, changes))
 	out, changes = refreshed(t, p, nil, only)
-	assert.Equal(t, lock.Changes{Removed: 1}, changes)
-	assert.Equal(t, []string{"b/a changed one", "c/a approved one", "d/a pending one"}, entries(out))
+	assert.Equal(t, "b/a changed one; c/a approved one; d/a pending one; removed 1", summary(out, changes))
 
 	moved, changes := refreshed(t, f, []lock.Definition{in(a, "z/a.json"), in(a, "y/a.json"), tool(t, "b", two), tool(t, "c", one)}, nil)
 	assert.Zero(t, changes)
@@ -245,8 +199,7 @@ func TestApproveOfARenamedServer(t *testing.T) {
 func TestApproveOtherKinds(t *testing.T) {
 	var defs []lock.Definition
 	for _, kind := range []detect.Kind{detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer, detect.KindFile, detect.KindSource} {
-		v, err := detect.ViewJSON(kind, "s", []byte(`{"name":"a","description":"d"}`))
-		require.NoError(t, err)
+		v := must.OK(detect.ViewJSON(kind, "s", []byte(`{"name":"a","description":"d"}`)))(t)
 		defs = append(defs, lock.Definition{View: v, File: "s.json"})
 	}
 	f := approved(t, defs...)
@@ -339,8 +292,7 @@ var (
 
 func tool(t testing.TB, server, definition string) lock.Definition {
 	t.Helper()
-	v, err := detect.ViewJSON(detect.KindTool, server, []byte(definition))
-	require.NoError(t, err)
+	v := must.OK(detect.ViewJSON(detect.KindTool, server, []byte(definition)))(t)
 	return lock.Definition{View: v, File: server + ".json"}
 }
 
@@ -367,8 +319,7 @@ func approved(t testing.TB, defs ...lock.Definition) *lock.File {
 func written(t testing.TB, f *lock.File) *lock.File {
 	t.Helper()
 	data := f.Bytes()
-	out, err := lock.Parse(data)
-	require.NoError(t, err)
+	out := must.OK(lock.Parse(data))(t)
 	require.Equal(t, string(data), string(out.Bytes()))
 	return out
 }
@@ -382,7 +333,7 @@ func states(c *lock.Comparison) []lock.State {
 	return out
 }
 
-// entries writes entries as server/name state and, when it has changed, a star.
+// entries writes entries as server/name, state and description.
 func entries(f *lock.File) []string {
 	var out []string
 	for _, e := range f.Entries {
@@ -393,6 +344,17 @@ func entries(f *lock.File) []string {
 		out = append(out, line)
 	}
 	return out
+}
+
+// summary writes the entries of a file and how many things have changed.
+func summary(f *lock.File, c lock.Changes) string {
+	out := entries(f)
+	for i, n := range []int{c.New, c.Changed, c.Restored, c.Removed, c.Renamed, c.Approved} {
+		if n > 0 {
+			out = append(out, fmt.Sprint([]string{"new ", "changed ", "restored ", "removed ", "renamed ", "approved "}[i], n))
+		}
+	}
+	return strings.Join(out, "; ")
 }
 
 func refreshed(t testing.TB, f *lock.File, defs []lock.Definition, covered func(string) bool) (*lock.File, lock.Changes) {

@@ -27,7 +27,7 @@ const (
 	maxNames, nameCost = 64, 1 << 16
 )
 
-// The names of members that stand for what RFC 8785 cannot carry, see Canonical.
+// The names of members that stand for what RFC 8785 cannot carry, see canonicalForm.
 const (
 	mark         = "!"
 	markRepeated = "!repeated"
@@ -44,7 +44,7 @@ const (
 	nameValue  = "!value:"
 )
 
-// Canonical returns a value as canonical JSON: that of RFC 8785, with no white space, members sorted by name and every number and
+// canonicalForm returns a value as canonical JSON: that of RFC 8785, with no white space, members sorted by name and every number and
 // string in its one spelling. Two values have the same canonical form exactly if a model is shown the same, whatever the order of
 // the members.
 //
@@ -64,7 +64,7 @@ const (
 //
 // It reports false when the value cannot be read back from its canonical form: when it is nested too deep for that, is cut by
 // "!beyond" or has a name that is no scalar. It never fails otherwise, for nil is a missing value.
-func Canonical(n *detect.Node) ([]byte, bool) {
+func canonicalForm(n *detect.Node) ([]byte, bool) {
 	w := newWriter()
 	w.value(n)
 	return w.out, w.readable() != nil

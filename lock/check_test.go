@@ -11,17 +11,23 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/check"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
 )
 
 // scan compares definitions with a lock file and scans them with the checks of the comparison alone.
 func scan(t testing.TB, f *lock.File, defs ...lock.Definition) detect.Result {
 	t.Helper()
+	return scanWith(t, lock.Compare(f, defs, nil).Checks(), defs)
+}
+
+func scanWith(t testing.TB, checks []detect.Check, defs []lock.Definition) detect.Result {
+	t.Helper()
 	var views []detect.ToolView
 	for _, d := range defs {
 		views = append(views, d.View)
 	}
-	res := detect.NewEngine(lock.Compare(f, defs, nil).Checks()).Scan(views)
+	res := detect.NewEngine(checks).Scan(views)
 	require.Empty(t, res.Coverage.Failures)
 	return res
 }
@@ -223,8 +229,7 @@ func TestPendingSignals(t *testing.T) {
 	assert.Equal(t, "is pending in the lock file since 2026-11-22: nobody has approved it yet", scan(t, p, tool(t, "s", one)).Findings[0].Signals[0].Detail)
 	assert.Empty(t, scan(t, &lock.File{}, quiet(tool(t, "s", one))).Findings)
 
-	v, err := detect.ViewJSON(detect.KindInstructions, "s", []byte(`{"instructions":"Use the tools with care."}`))
-	require.NoError(t, err)
+	v := must.OK(detect.ViewJSON(detect.KindInstructions, "s", []byte(`{"instructions":"Use the tools with care."}`)))(t)
 	s = scan(t, &lock.File{}, lock.Definition{View: v}).Findings[0].Signals[0]
 	assert.Equal(t, []any{"/instructions", "Use"}, []any{s.Field, s.Evidence}, "what has no name is known by its first word")
 }
@@ -272,13 +277,7 @@ func scanExample(t *testing.T, e detect.Example) []string {
 		}
 		checks = append(checks, lock.Compare(f, defs, nil).Checks()...)
 	}
-	var views []detect.ToolView
-	for _, d := range defs {
-		views = append(views, d.View)
-	}
-	res := detect.NewEngine(checks).Scan(views)
-	require.Empty(t, res.Coverage.Failures)
-	for _, f := range res.Findings {
+	for _, f := range scanWith(t, checks, defs).Findings {
 		if f.ToolIndex == 0 {
 			return f.CheckIDs
 		}
@@ -393,9 +392,10 @@ func TestMoved(t *testing.T) {
 
 func TestTwoServersWithOneTool(t *testing.T) {
 	f := approved(t, tool(t, "s", one), tool(t, "r", two), tool(t, "r", other))
-	assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, []lock.Definition{tool(t, "s", one), tool(t, "r", two)}, nil)))
-	assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, []lock.Definition{tool(t, "r", two), tool(t, "r", other)}, nil)))
-	assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, []lock.Definition{tool(t, "s", one), tool(t, "r", other)}, nil)))
+	a, b, c := tool(t, "s", one), tool(t, "r", two), tool(t, "r", other)
+	for _, now := range [][]lock.Definition{{a, b}, {b, c}, {a, c}} {
+		assert.Equal(t, []lock.State{lock.Approved, lock.Approved}, states(lock.Compare(f, now, nil)))
+	}
 }
 
 // TestTwoNames gives a definition a second name: readers differ in which of them counts.

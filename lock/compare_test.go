@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -58,10 +59,34 @@ func TestCompareNothing(t *testing.T) {
 
 // The holes of known designs, one by one.
 
-func TestSchemaOnlyChange(t *testing.T) {
-	f := approved(t, tool(t, "s", one))
-	c := lock.Compare(f, []lock.Definition{tool(t, "s", strings.Replace(one, `"object"`, `"object","properties":{"context":{"type":"string"}}`, 1))}, nil)
-	assert.Equal(t, []lock.State{lock.Changed}, states(c))
+func TestWhatIsAChange(t *testing.T) {
+	const big = `{"name":"a","description":"good","maximum":9007199254740993}`
+	for approvedOnce, now := range map[string][]string{
+		one: {strings.Replace(one, `"object"`, `"object","properties":{"context":{"type":"string"}}`, 1)},
+		`{"name":"a","annotations":{"destructiveHint":true}}`: {
+			`{"name":"a","annotations":{"destructiveHint":false}}`, `{"name":"a","annotations":{}}`, `{"name":"a"}`,
+			`{"name":"a","annotations":{"destructiveHint":"true"}}`,
+		},
+		// Separators do not collide.
+		`{"name":"a","title":"x|y","description":"z"}`:      {`{"name":"a","title":"x","description":"y|z"}`},
+		`{"name":"a","title":"x\u0000y","description":"z"}`: {`{"name":"a","title":"x","description":"y\u0000z"}`},
+		`{"name":"a","title":"x\n","description":"z"}`:      {`{"name":"a","title":"x","description":"\nz"}`},
+		`{"name":"a","enum":["x","y"]}`:                     {`{"name":"a","enum":["x\",\"y"]}`},
+		big: {
+			`{"name":"a","description":"bad","description":"good","maximum":9007199254740993}`,
+			`{"name":"a","description":"good","description":"good","maximum":9007199254740993}`,
+			`{"name":"a","description":"good","maximum":9007199254740992}`, `{"name":"a","description":"good","maximum":9007199254740994}`,
+		},
+	} {
+		f := approved(t, tool(t, "s", approvedOnce))
+		for _, definition := range now {
+			assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(f, []lock.Definition{tool(t, "s", definition)}, nil)), definition)
+		}
+	}
+	same := tool(t, "s", `{"maximum":9007199254740993,"name":"a","description":"good"}`)
+	assert.Equal(t, []lock.State{lock.Approved}, states(lock.Compare(approved(t, tool(t, "s", big)), []lock.Definition{same}, nil)))
+	c := lock.Compare(approved(t, tool(t, "s/a", `{"name":"b"}`)), []lock.Definition{tool(t, "s", `{"name":"a/b"}`)}, nil)
+	assert.Equal(t, []lock.State{lock.Pending}, states(c), "servers and names are no one string")
 }
 
 func TestBlockedOnceAndPassedThen(t *testing.T) {
@@ -73,8 +98,7 @@ func TestBlockedOnceAndPassedThen(t *testing.T) {
 		assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(f, []lock.Definition{tool(t, "s", two)}, nil)))
 	}
 	f, changes := refreshed(t, f, []lock.Definition{tool(t, "s", three)}, nil)
-	assert.Equal(t, lock.Changes{Changed: 1}, changes)
-	assert.Equal(t, []string{"s/a changed one"}, entries(f))
+	assert.Equal(t, "s/a changed one; changed 1", summary(f, changes))
 	assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(f, []lock.Definition{tool(t, "s", three)}, nil)))
 }
 
@@ -87,42 +111,8 @@ func TestDescriptionRestoredWithABadSchema(t *testing.T) {
 	f, _ = refreshed(t, f, []lock.Definition{bad}, nil)
 	assert.Equal(t, []string{"s/a changed one"}, entries(f))
 	f, changes := refreshed(t, f, []lock.Definition{tool(t, "s", one)}, nil)
-	assert.Equal(t, lock.Changes{Restored: 1}, changes, "only the whole definition restored is approved again")
-	assert.Equal(t, []string{"s/a approved one"}, entries(f))
+	assert.Equal(t, "s/a approved one; restored 1", summary(f, changes), "only the whole definition restored is approved again")
 	assert.Empty(t, f.Entries[0].Now)
-}
-
-func TestFlippedHint(t *testing.T) {
-	f := approved(t, tool(t, "s", `{"name":"a","annotations":{"destructiveHint":true}}`))
-	for _, now := range []string{`{"name":"a","annotations":{"destructiveHint":false}}`, `{"name":"a","annotations":{}}`, `{"name":"a"}`, `{"name":"a","annotations":{"destructiveHint":"true"}}`} {
-		assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(f, []lock.Definition{tool(t, "s", now)}, nil)), now)
-	}
-}
-
-func TestSeparatorsDoNotCollide(t *testing.T) {
-	for _, pair := range [][2]string{
-		{`{"name":"a","title":"x|y","description":"z"}`, `{"name":"a","title":"x","description":"y|z"}`},
-		{`{"name":"a","title":"x\u0000y","description":"z"}`, `{"name":"a","title":"x","description":"y\u0000z"}`},
-		{`{"name":"a","title":"x\n","description":"z"}`, `{"name":"a","title":"x","description":"\nz"}`},
-		{`{"name":"a","enum":["x","y"]}`, `{"name":"a","enum":["x\",\"y"]}`},
-	} {
-		assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(approved(t, tool(t, "s", pair[0])), []lock.Definition{tool(t, "s", pair[1])}, nil)), pair[0])
-	}
-	c := lock.Compare(approved(t, tool(t, "s/a", `{"name":"b"}`)), []lock.Definition{tool(t, "s", `{"name":"a/b"}`)}, nil)
-	assert.Equal(t, []lock.State{lock.Pending}, states(c), "servers and names are no one string")
-}
-
-func TestDuplicateKeysAndBigNumbers(t *testing.T) {
-	f := approved(t, tool(t, "s", `{"name":"a","description":"good","maximum":9007199254740993}`))
-	for _, now := range []string{
-		`{"name":"a","description":"bad","description":"good","maximum":9007199254740993}`,
-		`{"name":"a","description":"good","description":"good","maximum":9007199254740993}`,
-		`{"name":"a","description":"good","maximum":9007199254740992}`,
-		`{"name":"a","description":"good","maximum":9007199254740994}`,
-	} {
-		assert.Equal(t, []lock.State{lock.Changed}, states(lock.Compare(f, []lock.Definition{tool(t, "s", now)}, nil)), now)
-	}
-	assert.Equal(t, []lock.State{lock.Approved}, states(lock.Compare(f, []lock.Definition{tool(t, "s", `{"maximum":9007199254740993,"name":"a","description":"good"}`)}, nil)))
 }
 
 func TestAnotherDefinitionUnderAnApprovedName(t *testing.T) {
@@ -134,8 +124,7 @@ func TestAnotherDefinitionUnderAnApprovedName(t *testing.T) {
 	assert.Equal(t, []string{"s/a changed one"}, entries(f))
 	assert.Equal(t, "s.json", f.Entries[0].File)
 	f, changes := refreshed(t, f, defs[:1], nil)
-	assert.Equal(t, lock.Changes{Restored: 1}, changes)
-	assert.Equal(t, []string{"s/a approved one"}, entries(f))
+	assert.Equal(t, "s/a approved one; restored 1", summary(f, changes))
 }
 
 // TestSeveralApprovals are what a merge of two branches leaves: either is approved, and no third one.
@@ -240,8 +229,7 @@ func TestRenamedServerThatHasChanged(t *testing.T) {
 	f, _ = refreshed(t, f, []lock.Definition{tool(t, "old", two), tool(t, "old", other)}, nil)
 	now := []lock.Definition{tool(t, "new", two), tool(t, "new", other)}
 	f, changes := refreshed(t, f, now, nil)
-	assert.Equal(t, lock.Changes{Renamed: 1}, changes)
-	assert.Equal(t, []string{"new/a changed one", "new/b approved other"}, entries(f))
+	assert.Equal(t, "new/a changed one; new/b approved other; renamed 1", summary(f, changes))
 }
 
 // TestRenamedAndChangedAtOnce gives a server another name and all its tools other words: in the same file it is the same server.
@@ -252,8 +240,7 @@ func TestRenamedAndChangedAtOnce(t *testing.T) {
 	assert.Equal(t, []lock.Rename{{From: "old", To: "new"}}, c.Renamed)
 	assert.Equal(t, []lock.State{lock.Changed, lock.Changed}, states(c))
 	f, changes := refreshed(t, f, now, nil)
-	assert.Equal(t, lock.Changes{Changed: 2, Renamed: 1}, changes)
-	assert.Equal(t, []string{"new/a changed one", "new/b changed other"}, entries(f))
+	assert.Equal(t, "new/a changed one; new/b changed other; changed 2; renamed 1", summary(f, changes))
 
 	// In another file it is the same one too, unless one is there that is the same to the letter.
 	f = approved(t, tool(t, "old", one), tool(t, "old", other))
@@ -349,8 +336,7 @@ func TestMergeBringsBackWithdrawnApprovals(t *testing.T) {
 	assert.Empty(t, c.Removed)
 
 	out, changes := refreshed(t, merged, now, nil)
-	assert.Equal(t, lock.Changes{Removed: 2}, changes)
-	assert.Equal(t, []string{"s/a approved two", "s/b approved newer"}, entries(out))
+	assert.Equal(t, "s/a approved two; s/b approved newer; removed 2", summary(out, changes))
 	assert.Equal(t, []lock.State{lock.Changed, lock.Changed}, states(lock.Compare(out, []lock.Definition{tool(t, "s", one), tool(t, "s", other)}, nil)), "no way back")
 
 	out, _ = approveAll(c, dayTwo)
@@ -381,8 +367,7 @@ func TestLostDefinition(t *testing.T) {
 		f.Entries[i].Definition = nil
 	}
 	out, changes := refreshed(t, f, []lock.Definition{tool(t, "s", one), tool(t, "s", `{"name":"b","description":"changed"}`)}, nil)
-	assert.Equal(t, lock.Changes{Changed: 1}, changes)
-	assert.Equal(t, []string{"s/a approved one", "s/b changed"}, entries(out))
+	assert.Equal(t, "s/a approved one; s/b changed; changed 1", summary(out, changes))
 
 	secret := tool(t, "s", `{"name":"a","description":"Use ghp_16C7e42F292c6912E7710c838347Ae178B4a"}`)
 	f = approved(t, secret)
@@ -394,8 +379,7 @@ func TestLostDefinition(t *testing.T) {
 
 func TestBareServers(t *testing.T) {
 	server := func(definition string) lock.Definition {
-		v, err := detect.ViewJSON(detect.KindServer, "s", []byte(definition))
-		require.NoError(t, err)
+		v := must.OK(detect.ViewJSON(detect.KindServer, "s", []byte(definition)))(t)
 		return lock.Definition{View: v, File: "s.json"}
 	}
 	for definition, locked := range map[string]bool{

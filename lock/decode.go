@@ -355,7 +355,7 @@ func (r *reader) value(n *detect.Node) *detect.Node {
 	return n
 }
 
-// markOf returns the name and value of an object that stands for something else, see Canonical; "" for any other value.
+// markOf returns the name and value of an object that stands for something else, see canonicalForm; "" for any other value.
 func markOf(n *detect.Node) (name string, value *detect.Node) {
 	if n.Kind == detect.NodeObject && len(n.Members) == 1 {
 		switch m := n.Members[0]; m.Name.Text {

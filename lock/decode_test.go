@@ -17,6 +17,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // refused returns why a lock file is refused, which it must be.
@@ -200,8 +201,7 @@ func TestSeveralApprovals(t *testing.T) {
 	known := a
 	known.Definition = nil
 	data := (&File{Entries: []Entry{a, b, again, known}}).Bytes()
-	f, err := Parse(data)
-	require.NoError(t, err)
+	f := must.OK(Parse(data))(t)
 	require.Len(t, f.Entries, 3, "one of them says nothing more")
 	for _, e := range f.Entries {
 		assert.Equal(t, e.State == Approved, e.Definition != nil)
@@ -245,26 +245,23 @@ func TestUnionMerge(t *testing.T) {
 	git("checkout", "-q", "main")
 	write(entry("b", "Main."), both, entry("x", "In the words of main."), entry("z", "Main."))
 	git("merge", "-q", "-m", "x", "other")
-	merged := func() *File {
+	merged := func() (names []string) {
 		t.Helper()
-		data, err := os.ReadFile(filepath.Join(dir, Name))
-		require.NoError(t, err)
+		data := must.OK(os.ReadFile(filepath.Join(dir, Name)))(t)
 		f, err := Parse(data)
 		require.NoError(t, err, "%s", data)
-		return f
+		for _, e := range f.Entries {
+			names = append(names, e.Name)
+		}
+		return names
 	}
-	f := merged()
-	var names []string
-	for _, e := range f.Entries {
-		names = append(names, e.Name)
-	}
-	assert.Equal(t, []string{"a", "b", "m", "x", "x", "z"}, names)
+	assert.Equal(t, []string{"a", "b", "m", "x", "x", "z"}, merged())
 
 	// Both branches add the file.
 	git("checkout", "-q", "empty")
 	write(entry("n", "New."), both)
 	git("merge", "-q", "-m", "x", "main")
-	assert.Len(t, merged().Entries, 7)
+	assert.Len(t, merged(), 7)
 }
 
 func allocated(f func()) uint64 {
@@ -351,13 +348,12 @@ func TestManyValues(t *testing.T) {
 		data.Write(append(e.line([]byte(list)), '\n'))
 	}
 	data.WriteString(trailer)
-	f, err := parseUpTo(data.Bytes(), 12, 12*1000)
-	require.NoError(t, err)
+	f := must.OK(parseUpTo(data.Bytes(), 12, 12*1000))(t)
 	for _, e := range f.Entries {
 		assert.NotNil(t, e.Definition)
 	}
 	var pe *ParseError
-	_, err = parseUpTo(data.Bytes(), 12, 7*1000)
+	_, err := parseUpTo(data.Bytes(), 12, 7*1000)
 	require.ErrorAs(t, err, &pe)
 	assert.Contains(t, pe.Reason, "more than the 7000 values")
 	assert.Equal(t, 9, pe.Line, "no line beyond is read")
@@ -367,8 +363,7 @@ func TestManyValues(t *testing.T) {
 	assert.Equal(t, 13, pe.Line)
 
 	// What is written has no more than is read.
-	_, err = parseUpTo(f.within(MaxBytes, 11*1000), 12, 11*1000)
-	require.NoError(t, err)
+	must.OK(parseUpTo(f.within(MaxBytes, 11*1000), 12, 11*1000))(t)
 }
 
 func TestValuesOf(t *testing.T) {
@@ -394,8 +389,7 @@ func TestMoreEntriesThanAreRead(t *testing.T) {
 		f.Entries = append(f.Entries, e)
 	}
 	var names []string
-	out, err := Parse(f.atMost(5).within(MaxBytes, maxValues))
-	require.NoError(t, err)
+	out := must.OK(Parse(f.atMost(5).within(MaxBytes, maxValues)))(t)
 	for _, e := range out.Entries {
 		names = append(names, e.Name)
 	}

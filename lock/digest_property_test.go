@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // generator makes random definitions; the same seed makes the same.
@@ -104,27 +105,21 @@ func clone(n *detect.Node) *detect.Node {
 
 // shuffled changes the order of members everywhere, but not that of equal names.
 func (g *generator) shuffled(n *detect.Node) *detect.Node {
-	if n == nil {
-		return nil
+	out := clone(n)
+	for _, v := range nodes(out) {
+		order := make(map[string][]detect.Member)
+		var names []string
+		for _, m := range v.Members {
+			name := newWriter().name(m.Name)
+			order[name] = append(order[name], m)
+			names = append(names, name)
+		}
+		g.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		for i, name := range names {
+			v.Members[i], order[name] = order[name][0], order[name][1:]
+		}
 	}
-	out := *n
-	out.Items, out.Members = nil, nil
-	for _, item := range n.Items {
-		out.Items = append(out.Items, g.shuffled(item))
-	}
-	order := make(map[string][]detect.Member)
-	var names []string
-	for _, m := range n.Members {
-		name := newWriter().name(m.Name)
-		order[name] = append(order[name], detect.Member{Name: m.Name, Value: g.shuffled(m.Value)})
-		names = append(names, name)
-	}
-	g.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	for _, name := range names {
-		out.Members = append(out.Members, order[name][0])
-		order[name] = order[name][1:]
-	}
-	return &out
+	return out
 }
 
 func (g *generator) write(b *strings.Builder, n *detect.Node) {
@@ -196,7 +191,7 @@ func TestCanonicalIsThatOfTheLibrary(t *testing.T) {
 	for seed := range uint64(2000) {
 		g := newGenerator(seed, seed%2 == 0)
 		def := g.object(4)
-		canonical, readable := Canonical(def)
+		canonical, readable := canonicalForm(def)
 		require.True(t, readable)
 		again, err := jcs.Transform(canonical)
 		require.NoError(t, err, "seed %d: %s", seed, canonical)
@@ -208,14 +203,13 @@ func TestCanonicalIsThatOfTheLibrary(t *testing.T) {
 		if !g.odd && !strings.Contains(string(canonical), `{"!`) && !strings.Contains(string(canonical), `"!`) {
 			var b strings.Builder
 			g.write(&b, def)
-			want, err := jcs.Transform([]byte(b.String()))
-			require.NoError(t, err)
+			want := must.OK(jcs.Transform([]byte(b.String())))(t)
 			require.Equal(t, string(want), string(canonical))
 			agreed++
 		}
 		back, ok := fromCanonical(parse(t, string(canonical)))
 		require.True(t, ok, "seed %d: %s", seed, canonical)
-		twice, _ := Canonical(back)
+		twice, _ := canonicalForm(back)
 		require.Equal(t, string(canonical), string(twice), "seed %d", seed)
 	}
 	assert.Greater(t, agreed, 100)
@@ -268,8 +262,8 @@ func edits(g *generator) []edit {
 			if len(n.Items) < 2 {
 				return false
 			}
-			a, _ := Canonical(n.Items[0])
-			b, _ := Canonical(n.Items[1])
+			a, _ := canonicalForm(n.Items[0])
+			b, _ := canonicalForm(n.Items[1])
 			n.Items[0], n.Items[1] = n.Items[1], n.Items[0]
 			return string(a) != string(b)
 		}},
@@ -287,7 +281,7 @@ func edits(g *generator) []edit {
 	}
 }
 
-// nodes lists every value of a definition but the first.
+// nodes lists every value of a definition.
 func nodes(n *detect.Node) []*detect.Node {
 	var out []*detect.Node
 	var walk func(n *detect.Node)

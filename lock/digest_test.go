@@ -16,6 +16,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func parse(t testing.TB, json string) *detect.Node {
@@ -134,7 +135,7 @@ func TestDigestOfOddities(t *testing.T) {
 		assert.False(t, collides, "%d hashes like %d", i, before)
 		seen[string(d)] = i
 
-		canonical, readable := Canonical(def)
+		canonical, readable := canonicalForm(def)
 		assert.Equal(t, !strings.Contains(string(canonical), nameValue), readable, "%s", canonical)
 		if back, ok := fromCanonical(parse(t, string(canonical))); assert.Equal(t, readable, ok, "%s", canonical) && ok {
 			assert.Equal(t, d, DigestOf(detect.ToolView{Kind: detect.KindTool, Definition: back}), "%s", canonical)
@@ -168,14 +169,14 @@ func TestDigestBehindTheBounds(t *testing.T) {
 		return n
 	}
 	for _, depth := range []int{100, 498, 499, 500, 501, 600, 20_000, 200_000} {
-		a, readable := Canonical(nested(depth, "x"))
-		b, _ := Canonical(nested(depth, "y"))
+		a, readable := canonicalForm(nested(depth, "x"))
+		b, _ := canonicalForm(nested(depth, "y"))
 		assert.NotEqual(t, a, b, depth)
 		assert.Equal(t, depth < maxKeptDepth, readable, depth)
 		if readable {
 			back, ok := fromCanonical(parse(t, string(a)))
 			require.True(t, ok)
-			again, _ := Canonical(back)
+			again, _ := canonicalForm(back)
 			assert.Equal(t, a, again)
 		}
 	}
@@ -259,8 +260,7 @@ func TestRoundTrip(t *testing.T) {
 		f.Entries = append(f.Entries, entryOf(pick(g, kinds), pick(g, someTexts), pick(g, someTexts), g.object(4)))
 	}
 	data := f.Bytes()
-	back, err := Parse(data)
-	require.NoError(t, err)
+	back := must.OK(Parse(data))(t)
 	assert.Equal(t, string(data), string(back.Bytes()))
 
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(f.Entries), func(i, j int) { f.Entries[i], f.Entries[j] = f.Entries[j], f.Entries[i] })
@@ -285,21 +285,18 @@ func TestRoundTrip(t *testing.T) {
 
 func TestRoundTripKeepsEntries(t *testing.T) {
 	f := example(t)
-	back, err := Parse(f.Bytes())
-	require.NoError(t, err)
+	back := must.OK(Parse(f.Bytes()))(t)
 	require.Len(t, back.Entries, len(f.Entries))
+	byKey := map[Key]Entry{}
+	for _, got := range back.Entries {
+		byKey[got.Key] = got
+	}
 	for _, want := range f.Entries {
-		found := false
-		for _, got := range back.Entries {
-			if got.Key == want.Key {
-				found = true
-				assert.Equal(t, want.Definition == nil, got.Definition == nil)
-				got.Definition, want.Definition = nil, nil
-				got.Line, got.Start, got.End = 0, 0, 0
-				assert.Equal(t, want, got)
-			}
-		}
-		assert.True(t, found, "%v", want.Key)
+		got := byKey[want.Key]
+		assert.Equal(t, want.Definition == nil, got.Definition == nil)
+		got.Definition, want.Definition = nil, nil
+		got.Line, got.Start, got.End = 0, 0, 0
+		assert.Equal(t, want, got)
 	}
 }
 
@@ -341,8 +338,7 @@ func TestWhatIsCut(t *testing.T) {
 	}
 	named := entryOf(detect.KindTool, "s", long, parse(t, "{}"))
 	data := (&File{Entries: []Entry{e, named}}).Bytes()
-	back, err := Parse(data)
-	require.NoError(t, err)
+	back := must.OK(Parse(data))(t)
 	require.Len(t, back.Entries, 1, "a line with such a name would be refused")
 	assert.True(t, utf8.ValidString(back.Entries[0].Reason))
 	assert.Equal(t, string(data), string(back.Bytes()))
@@ -360,8 +356,7 @@ func TestTooManyDefinitions(t *testing.T) {
 	f.Entries = append(f.Entries, small)
 	data := f.within(1<<20, maxValues)
 	assert.LessOrEqual(t, len(data), 1<<20)
-	back, err := Parse(data)
-	require.NoError(t, err)
+	back := must.OK(Parse(data))(t)
 	assert.Len(t, back.Entries, 61)
 	assert.Contains(t, string(data), `"definition":{"d":"a"}`)
 }

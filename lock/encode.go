@@ -179,7 +179,7 @@ func escapeInvisible(json []byte) []byte {
 // that branches of git do not differ in them. Between them each line is one definition; they are sorted by server, kind, name
 // and digest. "kind" is left out for a tool, "now", "forced", "reason" and "definition" when there is nothing to say. Characters
 // that a reader cannot see are written as escapes. A server, tool or file whose name is no UTF-8 is {"!bytes":"…"}, as in
-// Canonical, which is also the form of the definition.
+// canonicalForm, which is also the form of the definition.
 
 const (
 	// MaxBytes bounds a lock file: it may come from the repository that is scanned.

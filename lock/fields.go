@@ -245,7 +245,7 @@ func unmatched(before, after []*detect.Node) (gone, here []int, plain bool) {
 			if n != nil && n.Kind != detect.NodeString && n.Kind != detect.NodeScalar {
 				return nil
 			}
-			word, _ := Canonical(n)
+			word, _ := canonicalForm(n)
 			out = append(out, string(word))
 		}
 		return out

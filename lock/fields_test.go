@@ -11,9 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
-// told writes changes as: pointer, what was there, what is there, with the bytes that differ in brackets.
+// reported writes changes as: pointer, what was there, what is there, with the bytes that differ in brackets.
 func reported(changes []FieldChange) []string {
 	marked := func(s string, start, end int) string { return s[:start] + "[" + s[start:end] + "]" + s[end:] }
 	var out []string
@@ -262,15 +263,14 @@ func FuzzDigest(f *testing.F) {
 		want := digestOf(def)
 		require.True(t, want.valid())
 		require.Equal(t, want, digestOf(g.shuffled(def)))
-		canonical, readable := Canonical(def)
+		canonical, readable := canonicalForm(def)
 		if !readable {
 			return
 		}
 		again, err := jcs.Transform(canonical)
 		require.NoError(t, err, "%s", canonical)
 		require.Equal(t, string(again), string(canonical))
-		n, err := detect.ParseJSON(canonical)
-		require.NoError(t, err)
+		n := must.OK(detect.ParseJSON(canonical))(t)
 		back, ok := fromCanonical(n)
 		require.True(t, ok, "%s", canonical)
 		require.Equal(t, want, digestOf(back))

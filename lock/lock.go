@@ -103,7 +103,7 @@ const (
 //	the name
 //	"members", and for each member of the definition's canonical form, in its order, the name and the value as canonical JSON
 //
-// The canonical form is that of RFC 8785 wherever that can carry the definition, see Canonical. The name of a member is hashed as
+// The canonical form is that of RFC 8785 wherever that can carry the definition, see canonicalForm. The name of a member is hashed as
 // the string that it is there, without quotes and escapes. For the tool
 //
 //	{"name": "add", "description": "Adds.", "inputSchema": {"type": "object"}}

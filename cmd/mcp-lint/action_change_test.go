@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -55,11 +56,9 @@ func adds(name string) string {
 func withDiff(t *testing.T, diff string, inputs map[string]string) (log, summary string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "change.diff")
-	require.NoError(t, os.WriteFile(file, []byte(diff), 0o600))
+	put(t, file, diff)
 	all := map[string]string{"DIFF": file}
-	for k, v := range inputs {
-		all[k] = v
-	}
+	maps.Copy(all, inputs)
 	log, files, _ := runAction(t, all)
 	return log, files["GITHUB_STEP_SUMMARY"]
 }
@@ -168,14 +167,14 @@ func TestActionPointsOutApprovalsOfTheChange(t *testing.T) {
 	at("approve", "notes/run", "--force", "--reason", "it is | <b>bold</b> and glpat-Zr7xQw2LmK9tVbN4cYpD")
 	after := contents(t, "mcp-lint.lock")
 
-	log, summary := withDiff(t, lineDiff("mcp-lint.lock", string(before), string(after)), nil)
+	log, summary := withDiff(t, lineDiff("mcp-lint.lock", before, after), nil)
 	assert.Contains(t, summary, "the change edits what is approved; it approves 2 definitions itself: <code>notes/<wbr>read&#95;note</code>; <code>notes/<wbr>run (against unicode.hidden&#58; it is ")
 	assert.NotContains(t, summary, "<b>")
 	assert.NotContains(t, summary+log, "Zr7xQw2LmK9tVbN4cYpD")
 	assert.Contains(t, log, "notes/read_note; notes/run (against unicode.hidden")
 	_, summary = withDiff(t, removes("tools.json")+edits("mcp-lint.lock"), nil)
 	assert.Contains(t, summary, "the change edits what is approved.\n", "only its first line, which approves nothing")
-	_, summary = withDiff(t, lineDiff("mcp-lint.lock", "", string(after)), nil)
+	_, summary = withDiff(t, lineDiff("mcp-lint.lock", "", after), nil)
 	assert.Contains(t, summary, "the change brings the lock file, and what it approves is compared with nothing; it approves 3 definitions itself")
 
 	log, files, _ := runAction(t, nil)
@@ -205,8 +204,7 @@ func TestActionOverwritesNoApprovals(t *testing.T) {
 		assert.Contains(t, log, "it is the lock file")
 		assert.Equal(t, "upload=false\nexit-code=2\n", files["GITHUB_OUTPUT"])
 	}
-	after := contents(t, "mcp-lint.lock")
-	assert.Equal(t, string(before), string(after))
+	assert.Equal(t, before, contents(t, "mcp-lint.lock"))
 }
 
 // lineDiff is the diff of two texts whose equal lines are in the same order at the start and the end.
@@ -279,9 +277,8 @@ func TestActionCautionsAreHarmless(t *testing.T) {
 	require.Equal(t, exitOK, code)
 	_, _, code = runHere(t, "approve", "--all", "--force", "--reason", "::error::x ##[error]y <script> | `z`")
 	require.Equal(t, exitOK, code)
-	data := contents(t, "mcp-lint.lock")
 	file := filepath.Join(t.TempDir(), "d")
-	require.NoError(t, os.WriteFile(file, []byte(lineDiff("mcp-lint.lock", "", string(data))), 0o600))
+	put(t, file, lineDiff("mcp-lint.lock", "", contents(t, "mcp-lint.lock")))
 	log, files, _ := runAction(t, map[string]string{"DIFF": file})
 	assert.Contains(t, files["GITHUB_STEP_SUMMARY"], cautious)
 	files["GITHUB_OUTPUT"] = strings.NewReplacer("changed=0\n", "", "pending=0\n", "").Replace(files["GITHUB_OUTPUT"])

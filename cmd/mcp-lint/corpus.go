@@ -58,40 +58,25 @@ verdict on an entry with "payload" also has "located": whether a signal points a
 	return cmd
 }
 
-// eval writes the verdicts of a file, and the scorecard when they do not go to standard output. JSON Lines are read line by line, however
-// many there are, other documents and what can be read only once as a whole.
+// eval writes the verdicts of a file, and the scorecard when they do not go to standard output.
 func eval(s streams, name, file string) error {
 	f, err := openNamed(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	var lines *corpus.Lines
-	is := false
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		if lines, is, err = corpus.OpenLines(f); is && err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
+	evaluate, err := corpus.Open(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	var score corpus.Scorecard
 	write := func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		enc := json.NewEncoder(out)
-		if score, err = lines.Evaluate(lint.Checks(), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
+		if score, err = evaluate(lint.Checks(), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
 			return err
 		}
 		return out.Flush()
-	}
-	if !is {
-		c, err := corpus.Load(f)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		verdicts := corpus.Evaluate(c, lint.Checks())
-		write = func(w io.Writer) error {
-			score, err = corpus.NewScorecard(c, verdicts)
-			return errors.Join(corpus.WriteVerdicts(w, verdicts), err)
-		}
 	}
 	if file == "" || file == "-" {
 		return write(s.out)

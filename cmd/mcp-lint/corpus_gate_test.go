@@ -13,6 +13,7 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // gated judges a corpus of three entries, of which the attack is found or not and the hard negative is flagged or not,
@@ -35,8 +36,7 @@ func gated(t *testing.T, o *gateOptions, record string, found, flagged detect.Se
 	verdicts := []corpus.Verdict{verdict("a", found), verdict("n", flagged), verdict("p", 0)}
 	var earlier *corpus.Record
 	if record != "" {
-		r, err := corpus.ReadRecord(strings.NewReader(record))
-		require.NoError(t, err)
+		r := must.OK(corpus.ReadRecord(strings.NewReader(record)))(t)
 		earlier = &r
 	}
 	var out, errs bytes.Buffer
@@ -127,8 +127,7 @@ func TestGateAgainstTheRecord(t *testing.T) {
 		assert.Contains(t, errs, "GATE FAILED")
 		file := filepath.Join(t.TempDir(), "m.md")
 		_, text, _ := gated(t, &gateOptions{markdown: file}, found, 0, 0)
-		data := contents(t, file)
-		assert.Equal(t, out, string(data))
+		assert.Equal(t, out, contents(t, file))
 		assert.Contains(t, text, "attacks flagged")
 	})
 }
@@ -143,18 +142,14 @@ func TestGateWritesWhatWasReached(t *testing.T) {
 	assert.Contains(t, out, "compared with the scorecard before it")
 
 	data := contents(t, scorecard)
-	record, err := corpus.ReadRecord(bytes.NewReader(data))
-	require.NoError(t, err)
+	record := must.OK(corpus.ReadRecord(strings.NewReader(data)))(t)
 	var again bytes.Buffer
 	require.NoError(t, record.Write(&again))
-	assert.Equal(t, string(data), again.String())
+	assert.Equal(t, data, again.String())
 	data = contents(t, floors)
-	raised, err := corpus.ReadThresholds(bytes.NewReader(data))
-	require.NoError(t, err)
-	own, err := corpus.FindOwn(".")
-	require.NoError(t, err)
-	committed, err := own.Thresholds()
-	require.NoError(t, err)
+	raised := must.OK(corpus.ReadThresholds(strings.NewReader(data)))(t)
+	own := must.OK(corpus.FindOwn("."))(t)
+	committed := must.OK(own.Thresholds())(t)
 	assert.Equal(t, raised, raised.Stricter(committed), "nothing is lowered")
 }
 

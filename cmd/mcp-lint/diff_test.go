@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -185,16 +186,14 @@ func TestTheDayIsThatOfTheClock(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			require.NoError(t, os.WriteFile("notes.json", []byte(`{"tools":[{"name":"read_note","description":"Reads a note."}]}`), 0o666))
+			put(t, "notes.json", `{"tools":[{"name":"read_note","description":"Reads a note."}]}`)
 			execute := func(args ...string) int {
 				var out bytes.Buffer
 				s := streams{in: strings.NewReader(""), out: &out, err: &out, env: func(string) string { return "" }, now: tc.now}
 				return run(args, s)
 			}
 			require.Equal(t, exitOK, execute(append([]string{"lock"}, tc.args...)...))
-			data := contents(t, lock.Name)
-			f, err := lock.Parse(data)
-			require.NoError(t, err)
+			f := must.OK(lock.Parse([]byte(contents(t, lock.Name))))(t)
 			require.Len(t, f.Entries, 1)
 			assert.Equal(t, tc.want, f.Entries[0].Seen)
 			assert.Equal(t, exitOK, execute("--require-lock"))
@@ -245,14 +244,12 @@ func TestMatching(t *testing.T) {
 
 func TestChosen(t *testing.T) {
 	labels := []string{"a/read", "a/write", "b/read"}
-	got, err := chosen(labels, nil)
-	require.NoError(t, err)
+	got := must.OK(chosen(labels, nil))(t)
 	assert.Equal(t, []int{0, 1, 2}, got)
-	got, err = chosen(labels, []string{"b/read", "a/*", "a/read"})
-	require.NoError(t, err)
+	got = must.OK(chosen(labels, []string{"b/read", "a/*", "a/read"}))(t)
 	assert.Equal(t, []int{0, 1, 2}, got)
 
-	_, err = chosen(labels, []string{"a/read", "a/raed", "c/\x1b[31m"})
+	_, err := chosen(labels, []string{"a/read", "a/raed", "c/\x1b[31m"})
 	var hint *hintError
 	require.ErrorAs(t, err, &hint)
 	assert.Equal(t, `there is no definition "a/raed" and no "c/U+001B[31m"`, err.Error())
@@ -276,15 +273,7 @@ func TestFileNamesAreNoOptions(t *testing.T) {
 		{[]string{"--in-context", "-"}, []string{"-"}, true}, // taken for the file
 		{[]string{"--fail-on=never"}, []string{"--fail-on=never"}, true},
 	} {
-		exists := func(name string) bool {
-			for _, f := range c.files {
-				if f == name {
-					return true
-				}
-			}
-			return false
-		}
-		err := refuseFileNames(c.args, exists)
+		err := refuseFileNames(c.args, func(name string) bool { return slices.Contains(c.files, name) })
 		assert.Equal(t, c.ok, err == nil, "%q: %v", c.args, err)
 		if err != nil {
 			assert.ErrorContains(t, err, "there is also a file of that name")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -25,8 +25,7 @@ type actionFile struct {
 
 func TestActionTables(t *testing.T) {
 	var action actionFile
-	data := contents(t, "../../action.yml")
-	require.NoError(t, yaml.Unmarshal(data, &action))
+	require.NoError(t, yaml.Unmarshal([]byte(contents(t, "../../action.yml")), &action))
 	want := map[string]string{}
 	for name, in := range action.Inputs {
 		assert.False(t, in.Required, "input %s: the page says that all are optional", name)
@@ -44,21 +43,19 @@ func TestActionTables(t *testing.T) {
 
 // TestHookTable compares the hooks that docs/pre-commit.md tells of with those there are, and the settings it shows with what is safe.
 func TestHookTable(t *testing.T) {
-	data := contents(t, "../../.pre-commit-hooks.yaml")
 	var hooks []struct {
 		ID   string
 		Args []string
 	}
-	require.NoError(t, yaml.Unmarshal(data, &hooks))
+	require.NoError(t, yaml.Unmarshal([]byte(contents(t, "../../.pre-commit-hooks.yaml")), &hooks))
 	want := map[string]string{}
 	for _, h := range hooks {
 		want[h.ID] = ""
 	}
 	assert.Equal(t, want, table(t, "pre-commit.md", "# The pre-commit hook", 2))
 
-	page := contents(t, "../../docs/pre-commit.md")
 	n := 0
-	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+	for _, block := range blocksOf(t, "../../docs/pre-commit.md", "yaml") {
 		var config struct {
 			Repos []struct {
 				Repo, Rev string
@@ -68,7 +65,7 @@ func TestHookTable(t *testing.T) {
 				}
 			}
 		}
-		dec := yaml.NewDecoder(strings.NewReader(block[1]))
+		dec := yaml.NewDecoder(strings.NewReader(block))
 		dec.KnownFields(true)
 		require.NoError(t, dec.Decode(&config))
 		for _, hook := range config.Repos[0].Hooks {
@@ -82,31 +79,10 @@ func TestHookTable(t *testing.T) {
 	assert.Equal(t, 4, n)
 }
 
-// TestSettingsOfDocuments reads every configuration file that a document shows, as the program does.
-func TestSettingsOfDocuments(t *testing.T) {
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
-	n := 0
-	for _, doc := range documents(t, root) {
-		data := contents(t, doc)
-		for _, block := range regexp.MustCompile("(?s)```yaml\n(# .mcp-lint.yaml\n.*?)```").FindAllStringSubmatch(string(data), -1) {
-			n++
-			file := filepath.Join(t.TempDir(), "settings.yaml")
-			require.NoError(t, os.WriteFile(file, []byte(block[1]), 0o600))
-			out, errs, code := runHere(t, "config", "verify", file)
-			assert.Equal(t, exitOK, code, "%s:\n%s%s%s", filepath.Base(doc), block[1], out, errs)
-			assert.NotContains(t, out, "Probably not meant", doc)
-		}
-	}
-	assert.GreaterOrEqual(t, n, 3)
-}
-
 func TestCommentOfDocuments(t *testing.T) {
-	page := contents(t, "../../docs/approvals.md")
-	block := regexp.MustCompile("(?s)```python\n(.*?)```").FindSubmatch(page)
-	require.NotNil(t, block)
+	block := blocksOf(t, "../../docs/approvals.md", "python")[0]
 	file := filepath.Join(t.TempDir(), "server.py")
-	require.NoError(t, os.WriteFile(file, append([]byte("from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP(\"shop\")\n\n\n"), block[1]...), 0o600))
+	put(t, file, "from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP(\"shop\")\n\n\n"+block)
 	out, _, _ := runHere(t, "--no-config", "--fail-on", "low", file)
 	assert.Contains(t, out, "1 finding suppressed")
 	assert.Contains(t, out, "the order of these two calls matters, and both tools are ours")
@@ -133,8 +109,7 @@ func TestFormatTables(t *testing.T) {
 // or 0.
 func table(t *testing.T, page, section string, columns int) map[string]string {
 	t.Helper()
-	data := contents(t, filepath.Join("../../docs", page))
-	_, rest, ok := strings.Cut("\n"+string(data), "\n"+section+"\n")
+	_, rest, ok := strings.Cut("\n"+contents(t, filepath.Join("../../docs", page)), "\n"+section+"\n")
 	require.True(t, ok, section)
 	body, _, _ := strings.Cut(rest, "\n##")
 	rows := map[string]string{}
@@ -167,13 +142,11 @@ var shownFile = regexp.MustCompile("(?s)(`mcp-lint.lock` does not hold the tool\
 func TestCheckPages(t *testing.T) {
 	t.Parallel()
 	bin := self(t)
-	pages, err := filepath.Glob("../../docs/checks/*.*.md")
-	require.NoError(t, err)
+	pages := must.OK(filepath.Glob("../../docs/checks/*.*.md"))(t)
 	require.Len(t, pages, len(lint.CheckIDs()))
 	locked := 0
 	for _, page := range pages {
-		data := contents(t, page)
-		blocks := shownFile.FindAllStringSubmatch(string(data), -1)
+		blocks := shownFile.FindAllStringSubmatch(contents(t, page), -1)
 		require.NotEmpty(t, blocks, page)
 		id := strings.TrimSuffix(filepath.Base(page), ".md")
 		explained, _ := runShell(t, t.TempDir(), bin, "mcp-lint explain "+id)
@@ -181,11 +154,7 @@ func TestCheckPages(t *testing.T) {
 		for _, b := range blocks {
 			dir := t.TempDir()
 			name := cmp.Or(b[3], "tools.json")
-			save := func(words string) {
-				file := filepath.Join(dir, filepath.FromSlash(name))
-				require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-				require.NoError(t, os.WriteFile(file, []byte(words), 0o644))
-			}
+			save := func(words string) { put(t, filepath.Join(dir, filepath.FromSlash(name)), words) }
 			if b[1] != "" {
 				locked++
 				save(cmp.Or(b[2], `{"servers":{"another":{"tools":[{"name":"tell_time","description":"Tells the time."}]}}}`))
@@ -210,19 +179,16 @@ func TestCheckPages(t *testing.T) {
 
 // TestLinks follows every link of a document to a file of the project, and to a heading in it.
 func TestLinks(t *testing.T) {
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
+	root := must.OK(filepath.Abs("../.."))(t)
 	docs := documents(t, root)
 	for _, more := range []string{"docs/checks/*.md", "*.md"} {
-		found, err := filepath.Glob(filepath.Join(root, more))
-		require.NoError(t, err)
+		found := must.OK(filepath.Glob(filepath.Join(root, more)))(t)
 		docs = append(docs, found...)
 	}
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	blocks := regexp.MustCompile("(?s)```.*?```")
 	for _, doc := range docs {
-		data := contents(t, doc)
-		for _, m := range link.FindAllStringSubmatch(blocks.ReplaceAllString(string(data), ""), -1) {
+		for _, m := range link.FindAllStringSubmatch(blocks.ReplaceAllString(contents(t, doc), ""), -1) {
 			if strings.Contains(m[1], "://") {
 				continue
 			}
@@ -234,8 +200,7 @@ func TestLinks(t *testing.T) {
 			if !assert.FileExists(t, target, "%s links to %s", filepath.Base(doc), m[1]) || heading == "" {
 				continue
 			}
-			there := contents(t, target)
-			assert.Contains(t, headings(string(there)), heading, "%s links to %s", filepath.Base(doc), m[1])
+			assert.Contains(t, headings(contents(t, target)), heading, "%s links to %s", filepath.Base(doc), m[1])
 		}
 	}
 }

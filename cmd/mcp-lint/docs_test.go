@@ -20,6 +20,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -28,16 +29,22 @@ var (
 	console = regexp.MustCompile("(?s)```console\n(.*?)```\n")
 	// story finds what begins a story: the sessions that follow it in the document are run one after the other in one copy of a folder.
 	story = regexp.MustCompile(`<!-- The commands run in a copy of (\S+), one after the other\. -->\n`)
-	// shell finds those that only list commands.
-	shell = regexp.MustCompile("(?s)```sh\n(.*?)```\n")
 	// notHere are commands that a test cannot run: the tests themselves, and what would fetch this very version.
 	notHere = regexp.MustCompile(`^(make test|go install) ?`)
 )
 
+// blocksOf returns the fenced blocks of a document in that language.
+func blocksOf(t *testing.T, doc, language string) (blocks []string) {
+	t.Helper()
+	for _, m := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(contents(t, doc), -1) {
+		blocks = append(blocks, m[1])
+	}
+	return blocks
+}
+
 func documents(t *testing.T, root string) []string {
 	t.Helper()
-	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	require.NoError(t, err)
+	docs := must.OK(filepath.Glob(filepath.Join(root, "docs", "*.md")))(t)
 	return append(docs, filepath.Join(root, "README.md"))
 }
 
@@ -45,28 +52,27 @@ func documents(t *testing.T, root string) []string {
 // the document says. With -update the documents are rewritten.
 func TestSessions(t *testing.T) {
 	t.Parallel()
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
+	root := must.OK(filepath.Abs("../.."))(t)
 	bin := self(t)
 	stories := 0
 	for _, doc := range documents(t, root) {
 		data := contents(t, doc)
 		dir := root
 		either := regexp.MustCompile(story.String() + "|" + console.String())
-		got := either.ReplaceAllFunc(data, func(block []byte) []byte {
-			if from := story.FindSubmatch(block); from != nil {
+		got := either.ReplaceAllStringFunc(data, func(block string) string {
+			if from := story.FindStringSubmatch(block); from != nil {
 				stories++
 				dir = t.TempDir()
-				require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, string(from[1])))))
+				require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, from[1]))))
 				return block
 			}
-			return []byte("```console\n" + replay(t, dir, bin, string(console.FindSubmatch(block)[1])) + "```\n")
+			return "```console\n" + replay(t, dir, bin, console.FindStringSubmatch(block)[1]) + "```\n"
 		})
 		if *update {
-			require.NoError(t, os.WriteFile(doc, got, 0o644))
+			require.NoError(t, os.WriteFile(doc, []byte(got), 0o644))
 			continue
 		}
-		assert.Equal(t, string(data), string(got), "%s is out of date; run go test ./cmd/mcp-lint -run TestSessions -update", filepath.Base(doc))
+		assert.Equal(t, data, got, "%s is out of date; run go test ./cmd/mcp-lint -run TestSessions -update", filepath.Base(doc))
 	}
 	assert.Equal(t, 2, stories, "the rug pull of docs/approvals.md and the configuration of docs/launches.md")
 }
@@ -74,16 +80,14 @@ func TestSessions(t *testing.T) {
 // TestCommands runs the commands that documents list. They must end with 0, or with 1 where something is found.
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	root, err := filepath.Abs("../..")
-	require.NoError(t, err)
+	root := must.OK(filepath.Abs("../.."))(t)
 	bin := self(t)
 	work := t.TempDir()
 	require.NoError(t, os.CopyFS(filepath.Join(work, "examples"), os.DirFS(filepath.Join(root, "examples"))))
 	for _, doc := range documents(t, root) {
-		data := contents(t, doc)
-		for _, block := range shell.FindAllStringSubmatch(string(data), -1) {
+		for _, block := range blocksOf(t, doc, "sh") {
 			dir := work
-			for _, line := range strings.Split(strings.TrimSpace(block[1]), "\n") {
+			for _, line := range strings.Split(strings.TrimSpace(block), "\n") {
 				if to, ok := strings.CutPrefix(line, "cd "); ok {
 					dir = filepath.Join(dir, to)
 					continue
@@ -135,46 +139,43 @@ func runShell(t *testing.T, dir, bin, line string) (string, int) {
 // TestConfigSchema compares the schema that is published with that of this version. With -update it is rewritten.
 func TestConfigSchema(t *testing.T) {
 	const published = "../../docs/config.schema.json"
-	want, err := configSchema()
-	require.NoError(t, err)
+	want := must.OK(configSchema())(t)
 	if *update {
 		require.NoError(t, os.WriteFile(published, want, 0o644))
 	}
-	got := contents(t, published)
-	assert.Equal(t, string(want), string(got), "docs/config.schema.json is out of date: run make docs")
+	assert.Equal(t, string(want), contents(t, published), "docs/config.schema.json is out of date: run make docs")
 }
-
-// yamlBlock finds the fenced blocks of YAML.
-var yamlBlock = regexp.MustCompile("(?s)```yaml\n(.*?)```\n")
 
 // TestConfigExamples reads every configuration that a page shows as a scan does, and as an editor does.
 func TestConfigExamples(t *testing.T) {
-	data, err := configSchema()
-	require.NoError(t, err)
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	require.NoError(t, err)
+	data := must.OK(configSchema())(t)
+	doc := must.OK(jsonschema.UnmarshalJSON(bytes.NewReader(data)))(t)
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	require.NoError(t, c.AddResource(config.SchemaURL, doc))
-	schema, err := c.Compile(config.SchemaURL)
-	require.NoError(t, err)
+	schema := must.OK(c.Compile(config.SchemaURL))(t)
 
-	var page string
 	var blocks []string
+	verified := 0
 	for _, name := range documents(t, "../..") {
-		data := contents(t, name)
-		ours := filepath.Base(name) == "configuration.md"
-		if ours {
-			page = string(data)
-		}
-		for _, block := range yamlBlock.FindAllStringSubmatch(string(data), -1) {
+		for _, block := range blocksOf(t, name, "yaml") {
 			// Elsewhere a comment tells it from other files.
-			if ours || strings.HasPrefix(block[1], "# "+config.Name+"\n") {
-				blocks = append(blocks, block[1])
+			named := strings.HasPrefix(block, "# "+config.Name+"\n")
+			if named || filepath.Base(name) == "configuration.md" {
+				blocks = append(blocks, block)
+			}
+			if named {
+				verified++
+				file := filepath.Join(t.TempDir(), "settings.yaml")
+				put(t, file, block)
+				out, errs, code := runHere(t, "config", "verify", file)
+				assert.Equal(t, exitOK, code, "%s:\n%s%s%s", filepath.Base(name), block, out, errs)
+				assert.NotContains(t, out, "Probably not meant", name)
 			}
 		}
 	}
 	require.Greater(t, len(blocks), 3)
+	assert.GreaterOrEqual(t, verified, 3)
 	shown := map[string]bool{}
 	for _, block := range blocks {
 		c, err := config.Parse([]byte(block), lint.CheckIDs())
@@ -197,7 +198,7 @@ func TestConfigExamples(t *testing.T) {
 	for key := range published.Properties {
 		assert.True(t, shown[key], "docs/configuration.md has no example of %s", key)
 	}
-	assert.Contains(t, page, "# yaml-language-server: $schema="+config.SchemaURL+"\n")
+	assert.Contains(t, contents(t, "../../docs/configuration.md"), "# yaml-language-server: $schema="+config.SchemaURL+"\n")
 }
 
 // undated finds days, which are strings for editors.
@@ -207,19 +208,18 @@ var undated = regexp.MustCompile(`(expires: )(\d{4}-\d\d-\d\d)`)
 func TestEditorSnippets(t *testing.T) {
 	page := contents(t, "../../docs/editor.md")
 	block := func(language string) string {
-		found := regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllSubmatch(page, -1)
+		found := blocksOf(t, "../../docs/editor.md", language)
 		require.Len(t, found, 1, language)
-		return string(found[0][1])
+		return found[0]
 	}
 	var extension struct {
 		Name, Version, Publisher, Main string
 		Engines, Dependencies          map[string]string
 		ActivationEvents               []string
 	}
-	dec := json.NewDecoder(strings.NewReader(block("json")))
-	require.NoError(t, dec.Decode(&extension))
-	assert.Contains(t, string(page), "this `"+strings.TrimPrefix(extension.Main, "./")+"`")
-	assert.Contains(t, string(page), extension.Name+"-"+extension.Version+".vsix")
+	require.NoError(t, json.NewDecoder(strings.NewReader(block("json"))).Decode(&extension))
+	assert.Contains(t, page, "this `"+strings.TrimPrefix(extension.Main, "./")+"`")
+	assert.Contains(t, page, extension.Name+"-"+extension.Version+".vsix")
 	assert.Contains(t, block("js"), `{ command: "mcp-lint", args: ["lsp"] }`)
 	for name := range extension.Dependencies {
 		assert.Contains(t, block("js"), `require("`+name)
@@ -251,10 +251,7 @@ func TestEditorSnippets(t *testing.T) {
 func TestSettingsOf(t *testing.T) {
 	s := streams{env: func(string) string { return "" }}
 	dir := t.TempDir()
-	put := func(name, data string) {
-		t.Helper()
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
-	}
+	put := func(name, data string) { put(t, filepath.Join(dir, name), data) }
 	opts, failOn, err := settingsOf(s, dir, false)
 	require.NoError(t, err)
 	assert.Equal(t, detect.SeverityMedium, failOn)
@@ -291,8 +288,7 @@ func TestSettingsOf(t *testing.T) {
 		put("tools.json", `{"tools":[{"name":"t","description":"new"}]}`)
 		opts, _, err := settingsOf(s, dir, false)
 		require.NoError(t, err)
-		r, err := lint.Run(opts)
-		require.NoError(t, err)
+		r := must.OK(lint.Run(opts))(t)
 		require.Len(t, r.Findings, 1)
 		assert.Equal(t, "rugpull.changed", r.Findings[0].Signals[0].CheckID)
 	})

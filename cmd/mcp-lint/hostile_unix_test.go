@@ -20,6 +20,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // poisonedTool is found whatever lies beside it.
@@ -28,7 +30,7 @@ const poisonedTool = `{"tools":[{"name":"read_note","description":"Reads\u200b\u
 type hostileInput struct {
 	// make puts it into dir.
 	make func(t *testing.T, dir string)
-	// told is what the report has to say of it: the reason of a skip or the name of a cap. "" is for what is read as it is.
+	// reported is what the report has to say of it: the reason of a skip or the name of a cap. "" is for what is read as it is.
 	reported string
 	// args are given to the program besides the folder.
 	args []string
@@ -59,10 +61,8 @@ func bomb(t *testing.T) string {
 	data := make([]byte, 100<<20)
 	for range 2 {
 		var b bytes.Buffer
-		w, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-		require.NoError(t, err)
-		_, err = w.Write(data)
-		require.NoError(t, err)
+		w := must.OK(gzip.NewWriterLevel(&b, gzip.BestSpeed))(t)
+		must.OK(w.Write(data))(t)
 		require.NoError(t, w.Close())
 		data = b.Bytes()
 	}
@@ -71,8 +71,7 @@ func bomb(t *testing.T) string {
 
 func manifestOf(tb testing.TB, tools ...map[string]any) []byte {
 	tb.Helper()
-	data, err := json.Marshal(map[string]any{"tools": tools})
-	require.NoError(tb, err)
+	data := must.OK(json.Marshal(map[string]any{"tools": tools}))(tb)
 	return data
 }
 

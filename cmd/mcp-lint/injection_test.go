@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -103,6 +102,14 @@ func runIn(t *testing.T, args ...string) (stdout, stderr string) {
 	return stdout, stderr
 }
 
+// assertPlainRun holds that of what a run prints.
+func assertPlainRun(t *testing.T, args ...string) {
+	t.Helper()
+	out, errs := runIn(t, args...)
+	assertPlain(t, out, slices.Contains(args, "github"))
+	assertPlain(t, errs, false)
+}
+
 // TestInjection has every format and command print a repository that is written to act on whoever reads about it.
 func TestInjection(t *testing.T) {
 	dir := t.TempDir()
@@ -139,11 +146,7 @@ func TestInjection(t *testing.T) {
 		assertPlain(t, colour.ReplaceAllString(out, ""), false)
 	})
 	for _, args := range [][]string{{"list"}, {"list", "--json"}, {"lock", "--approve-new"}, {"diff"}, {"lock", "--check"}} {
-		t.Run(strings.Join(args, " "), func(t *testing.T) {
-			out, errs := runIn(t, args...)
-			assertPlain(t, out, false)
-			assertPlain(t, errs, false)
-		})
+		t.Run(strings.Join(args, " "), func(t *testing.T) { assertPlainRun(t, args...) })
 	}
 }
 
@@ -219,14 +222,10 @@ func TestInjectionIntoErrors(t *testing.T) {
 		for _, args := range [][]string{
 			{words}, {"-o", words}, {"--fail-on", words}, {"--config", words}, {"explain", words}, {"-o", "json=" + words + "/x"}, {"approve", words}, {"--lock", words}, {"--" + words},
 		} {
-			out, errs := runIn(t, args...)
-			assertPlain(t, out, slices.Contains(args, "github"))
-			assertPlain(t, errs, false)
+			assertPlainRun(t, args...)
 		}
-		require.NoError(t, os.WriteFile(".mcp-lint.yaml", []byte("version: 1\n"+words+": "+words+"\n"), 0o666))
-		out, errs := runIn(t)
-		assertPlain(t, out, false)
-		assertPlain(t, errs, false)
+		put(t, ".mcp-lint.yaml", "version: 1\n"+words+": "+words+"\n")
+		assertPlainRun(t)
 		assert.NoFileExists(t, "pwned")
 	}
 }

@@ -18,6 +18,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // started makes a command that runs the test binary as mcp-lint: the name by which it is called says so.
@@ -41,27 +43,33 @@ func exitCode(t *testing.T, cmd *exec.Cmd) int {
 	return cmd.ProcessState.ExitCode()
 }
 
+// running starts a command that reads from a pipe and returns the pipe, and what it will have written to standard error.
+func running(t *testing.T, cmd *exec.Cmd, input string) (io.WriteCloser, *bytes.Buffer) {
+	t.Helper()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	in := must.OK(cmd.StdinPipe())(t)
+	require.NoError(t, cmd.Start())
+	must.OK(io.WriteString(in, input))(t)
+	return in, &stderr
+}
+
+// full is more than a pipe holds: when it is taken the program is reading, and no longer starting.
+var full = strings.Repeat(" ", 1<<20)
+
 // TestInterrupted ends a run that waits for its input, whose output file is there already.
 func TestInterrupted(t *testing.T) {
 	for sig, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
 		t.Run(sig.String(), func(t *testing.T) {
 			dir := t.TempDir()
 			out := filepath.Join(dir, "out.json")
-			require.NoError(t, os.WriteFile(out, []byte("old"), 0o600))
+			put(t, out, "old")
 			cmd := started(t, "-o", "json="+out, "-")
-			var stderr bytes.Buffer
-			cmd.Stderr = &stderr
-			in, err := cmd.StdinPipe()
-			require.NoError(t, err)
-			require.NoError(t, cmd.Start())
-			// More than a pipe holds: when it is taken the program is reading, and no longer starting.
-			_, err = io.WriteString(in, strings.Repeat(" ", 1<<20))
-			require.NoError(t, err)
+			_, stderr := running(t, cmd, full)
 			require.NoError(t, cmd.Process.Signal(sig))
 			assert.Equal(t, want, exitCode(t, cmd))
 			assert.Contains(t, stderr.String(), "interrupted")
-			data := contents(t, out)
-			assert.Equal(t, "old", string(data))
+			assert.Equal(t, "old", contents(t, out))
 			assert.Equal(t, []string{"out.json"}, names(t, dir))
 		})
 	}
@@ -70,14 +78,9 @@ func TestInterrupted(t *testing.T) {
 func TestInterruptIsIgnoredWithNohup(t *testing.T) {
 	cmd := started(t, "-q", "-")
 	cmd.Args, cmd.Path = []string{"sh", "-c", `trap "" HUP; exec "$0" -q -`, cmd.Path}, "/bin/sh"
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	_, err = io.WriteString(in, strings.Repeat(" ", 1<<20))
-	require.NoError(t, err)
+	in, _ := running(t, cmd, full)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
-	_, err = io.WriteString(in, `{"tools":[]}`)
-	require.NoError(t, err)
+	must.OK(io.WriteString(in, `{"tools":[]}`))(t)
 	require.NoError(t, in.Close())
 	assert.Equal(t, 0, exitCode(t, cmd))
 }
@@ -87,8 +90,7 @@ func TestGraceful(t *testing.T) {
 	var said bytes.Buffer
 	i := endOnSignal(&said, func(code int) { codes <- code })
 	i.abandon = func() {} // It would hold for the tests to come.
-	self, err := os.FindProcess(os.Getpid())
-	require.NoError(t, err)
+	self := must.OK(os.FindProcess(os.Getpid()))(t)
 
 	ctx, stop := i.context(t.Context())
 	require.NoError(t, self.Signal(syscall.SIGTERM))
@@ -124,17 +126,9 @@ func TestMCPSignals(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		t.Run(sig.String(), func(t *testing.T) {
 			cmd := started(t, "mcp", "--root", t.TempDir())
-			var stderr bytes.Buffer
-			cmd.Stderr = &stderr
-			in, err := cmd.StdinPipe()
-			require.NoError(t, err)
-			out, err := cmd.StdoutPipe()
-			require.NoError(t, err)
-			require.NoError(t, cmd.Start())
-			_, err = io.WriteString(in, mcpHello)
-			require.NoError(t, err)
-			line, err := bufio.NewReader(out).ReadString('\n')
-			require.NoError(t, err)
+			out := must.OK(cmd.StdoutPipe())(t)
+			_, stderr := running(t, cmd, mcpHello)
+			line := must.OK(bufio.NewReader(out).ReadString('\n'))(t)
 			assert.Contains(t, line, "serverInfo")
 			require.NoError(t, cmd.Process.Signal(sig))
 			assert.Equal(t, 128+int(sig), exitCode(t, cmd))

@@ -15,6 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite golden outputs")
@@ -26,18 +28,15 @@ func TestMain(m *testing.M) {
 // self is the path of the program, which TestMain makes of the tests where they are called mcp-lint.
 func self(t *testing.T) string {
 	t.Helper()
-	tests, err := os.Executable()
-	require.NoError(t, err)
+	tests := must.OK(os.Executable())(t)
 	name := filepath.Join(t.TempDir(), "mcp-lint")
 	require.NoError(t, os.Symlink(tests, name))
 	return name
 }
 
-func contents(t *testing.T, name string) []byte {
+func contents(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	require.NoError(t, err)
-	return data
+	return string(must.OK(os.ReadFile(name))(t))
 }
 
 func TestScripts(t *testing.T) {
@@ -76,54 +75,38 @@ func recorded(module string, settings ...string) *debug.BuildInfo {
 }
 
 func TestDescribeBuild(t *testing.T) {
+	const day, pseudo = "2026-01-02T03:04:05Z", "v1.2.4-0.20260102030405-0123456789ab"
+	stamped := buildVersion{Version: pseudo, Commit: hashA, Date: day, Modified: true}
 	vcs := func(hash, modified string) *debug.BuildInfo {
-		return recorded("v1.2.4-0.20260102030405-0123456789ab", "vcs.revision", hash, "vcs.time", "2026-01-02T03:04:05Z", "vcs.modified", modified)
+		return recorded(pseudo, "vcs.revision", hash, "vcs.time", day, "vcs.modified", modified)
 	}
 	for name, c := range map[string]struct {
 		linked linked
 		info   *debug.BuildInfo
 		want   buildVersion
 	}{
-		"a release": {
-			linked{"v1.2.3", hashA, "2026-01-02T03:04:05Z"},
-			recorded("(devel)"),
-			buildVersion{Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z"},
-		},
+		"a release": {linked{"v1.2.3", hashA, day}, recorded("(devel)"), buildVersion{Version: "v1.2.3", Commit: hashA, Date: day}},
 		"a release with a date of another zone": {
-			linked{"v1.2.3", hashA, "2026-01-02T05:04:05+02:00"},
-			nil,
-			buildVersion{Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z"},
+			linked{"v1.2.3", hashA, "2026-01-02T05:04:05+02:00"}, nil, buildVersion{Version: "v1.2.3", Commit: hashA, Date: day},
 		},
 		"a release of a checkout that Go stamped too": {
-			linked{"v1.2.3", hashA, ""},
-			vcs(hashA, "false"),
-			buildVersion{Version: "v1.2.3", Commit: hashA, Date: "2026-01-02T03:04:05Z"},
+			linked{"v1.2.3", hashA, ""}, vcs(hashA, "false"), buildVersion{Version: "v1.2.3", Commit: hashA, Date: day},
 		},
 		"a stamp of another commit says nothing of this one": {
-			linked{"v1.2.3", hashB, ""},
-			vcs(hashA, "true"),
-			buildVersion{Version: "v1.2.3", Commit: hashB},
+			linked{"v1.2.3", hashB, ""}, vcs(hashA, "true"), buildVersion{Version: "v1.2.3", Commit: hashB},
 		},
-		"a stamp of another commit lends no date": {
-			linked{"", "", "2020-01-01T00:00:00Z"},
-			vcs(hashA, "true"),
-			buildVersion{Version: "v1.2.4-0.20260102030405-0123456789ab", Commit: hashA, Date: "2026-01-02T03:04:05Z", Modified: true},
-		},
-		"go build in a checkout": {
-			linked{},
-			vcs(hashA, "true"),
-			buildVersion{Version: "v1.2.4-0.20260102030405-0123456789ab", Commit: hashA, Date: "2026-01-02T03:04:05Z", Modified: true},
-		},
-		"go install of a tag": {linked{}, recorded("v1.2.3"), buildVersion{Version: "v1.2.3"}},
+		"a stamp of another commit lends no date": {linked{"", "", "2020-01-01T00:00:00Z"}, vcs(hashA, "true"), stamped},
+		"go build in a checkout":                  {linked{}, vcs(hashA, "true"), stamped},
+		"go install of a tag":                     {linked{}, recorded("v1.2.3"), buildVersion{Version: "v1.2.3"}},
 		"go install of a commit": {
 			linked{},
 			recorded("v0.0.0-20260102030405-0123456789ab"),
-			buildVersion{Version: "v0.0.0-20260102030405-0123456789ab", Commit: "0123456789ab", Date: "2026-01-02T03:04:05Z"},
+			buildVersion{Version: "v0.0.0-20260102030405-0123456789ab", Commit: "0123456789ab", Date: day},
 		},
 		"go install of a commit after a pre-release": {
 			linked{},
 			recorded("v1.3.0-rc.1.0.20260102030405-0123456789ab"),
-			buildVersion{Version: "v1.3.0-rc.1.0.20260102030405-0123456789ab", Commit: "0123456789ab", Date: "2026-01-02T03:04:05Z"},
+			buildVersion{Version: "v1.3.0-rc.1.0.20260102030405-0123456789ab", Commit: "0123456789ab", Date: day},
 		},
 		"a source build that knows its commit only": {linked{commit: hashA}, recorded("(devel)"), buildVersion{Version: "dev", Commit: hashA}},
 		"an archive of the source":                  {linked{}, recorded("(devel)"), buildVersion{Version: "dev"}},
@@ -155,8 +138,7 @@ platform plan9/386
 
 // TestLinkedNames looks up every variable that a build is told to set: the linker says nothing about a name that does not exist.
 func TestLinkedNames(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "list.go", nil, parser.SkipObjectResolution)
-	require.NoError(t, err)
+	file := must.OK(parser.ParseFile(token.NewFileSet(), "list.go", nil, parser.SkipObjectResolution))(t)
 	declared := map[string]bool{}
 	for _, d := range file.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
@@ -169,8 +151,7 @@ func TestLinkedNames(t *testing.T) {
 	}
 	set := regexp.MustCompile(`-X[ =]main\.(\w+)=`)
 	for _, path := range []string{"../../.goreleaser.yaml", "../../action/install.sh", "../../Dockerfile", "../../SECURITY.md"} {
-		data := contents(t, path)
-		names := set.FindAllStringSubmatch(string(data), -1)
+		names := set.FindAllStringSubmatch(contents(t, path), -1)
 		assert.NotEmpty(t, names, "%s sets no variable", path)
 		for _, m := range names {
 			assert.True(t, declared[m[1]], "%s sets main.%s, and there is no such variable", path, m[1])
@@ -183,11 +164,9 @@ func TestReplaceFile(t *testing.T) {
 	require.NoError(t, replaceFile("new", []byte("one"), nil))
 	require.NoError(t, os.Chmod("new", 0o640))
 	require.NoError(t, replaceFile("new", []byte("two"), []byte("one")))
-	data := contents(t, "new")
-	assert.Equal(t, "two", string(data))
+	assert.Equal(t, "two", contents(t, "new"))
 	if runtime.GOOS != "windows" {
-		st, err := os.Stat("new")
-		require.NoError(t, err)
+		st := must.OK(os.Stat("new"))(t)
 		assert.Equal(t, os.FileMode(0o640), st.Mode().Perm())
 	}
 
@@ -196,8 +175,7 @@ func TestReplaceFile(t *testing.T) {
 	require.ErrorIs(t, err, errMeanwhile)
 	assert.Equal(t, []string{"new"}, names(t, "."))
 
-	abs, err := filepath.Abs("other")
-	require.NoError(t, err)
+	abs := must.OK(filepath.Abs("other"))(t)
 	require.NoError(t, replaceFile(abs, []byte("x"), nil))
 	assert.Equal(t, []string{"new", "other"}, names(t, "."))
 }
@@ -226,14 +204,12 @@ func TestReplaceFileInAReadOnlyFolder(t *testing.T) {
 	require.NoError(t, os.Chmod(".", 0o555))
 	defer func() { _ = os.Chmod(".", 0o777) }()
 	require.ErrorContains(t, replaceFile("old", []byte("new"), []byte("old")), `could not write "old"`)
-	data := contents(t, "old")
-	assert.Equal(t, "old", string(data))
+	assert.Equal(t, "old", contents(t, "old"))
 }
 
 func names(t *testing.T, folder string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	require.NoError(t, err)
+	entries := must.OK(os.ReadDir(folder))(t)
 	var out []string
 	for _, e := range entries {
 		out = append(out, e.Name())

@@ -22,6 +22,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 const serveToken = "c0ffee00c0ffee00c0ffee00c0ffee00"
@@ -41,8 +43,7 @@ func serving(t *testing.T, env []string, args ...string) *server {
 	cmd.Env = append(cmd.Env, env...)
 	s := &server{Cmd: cmd, stderr: &bytes.Buffer{}}
 	cmd.Stderr = s.stderr
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
+	out := must.OK(cmd.StdoutPipe())(t)
 	require.NoError(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	line, err := bufio.NewReader(out).ReadString('\n')
@@ -61,17 +62,14 @@ func (s *server) end(t *testing.T) {
 
 func (s *server) scan(t *testing.T, body string, header ...string) (status int, content string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/v1/scan", strings.NewReader(body))
-	require.NoError(t, err)
+	r := must.OK(http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/v1/scan", strings.NewReader(body)))(t)
 	r.Header.Set("Content-Type", "application/json")
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
-	res, err := (&http.Client{Timeout: time.Minute}).Do(r)
-	require.NoError(t, err)
+	res := must.OK((&http.Client{Timeout: time.Minute}).Do(r))(t)
 	defer func() { _ = res.Body.Close() }()
-	data, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
+	data := must.OK(io.ReadAll(res.Body))(t)
 	s.verdict = res.Header.Get("Mcp-Lint-Verdict")
 	return res.StatusCode, string(data)
 }
@@ -80,10 +78,9 @@ func TestServe(t *testing.T) {
 	s := serving(t, nil)
 	poisoned := contents(t, "../../examples/servers/poisoned/weather.json")
 	want := started(t, "--fail-on", "never", "-o", "json", "-")
-	want.Stdin = bytes.NewReader(poisoned)
-	printed, err := want.Output()
-	require.NoError(t, err)
-	status, content := s.scan(t, string(poisoned))
+	want.Stdin = strings.NewReader(poisoned)
+	printed := must.OK(want.Output())(t)
+	status, content := s.scan(t, poisoned)
 	assert.Equal(t, http.StatusOK, status)
 	assert.Equal(t, string(printed), content, "the report is that of the command line")
 	status, content = s.scan(t, "{\n")
@@ -100,21 +97,18 @@ func TestServe(t *testing.T) {
 // halfSent begins a request and returns when the server reads its body, which is still to be sent.
 func (s *server) halfSent(t *testing.T, body string) (net.Conn, *bufio.Reader) {
 	t.Helper()
-	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
-	require.NoError(t, err)
+	c := must.OK(net.Dial("tcp", strings.TrimPrefix(s.url, "http://")))(t)
 	t.Cleanup(func() { _ = c.Close() })
-	_, err = fmt.Fprintf(c, "POST /v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(body))
+	_, err := fmt.Fprintf(c, "POST /v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(body))
 	require.NoError(t, err)
 	in := bufio.NewReader(c)
-	line, err := in.ReadString('\n')
-	require.NoError(t, err)
+	line := must.OK(in.ReadString('\n'))(t)
 	require.Contains(t, line, "100 Continue")
-	_, err = in.ReadString('\n')
-	require.NoError(t, err)
+	must.OK(in.ReadString('\n'))(t)
 	return c, in
 }
 
-// told sends a signal and returns when the server accepts no more connections.
+// reported sends a signal and returns when the server accepts no more connections.
 func (s *server) reported(t *testing.T, sig os.Signal) {
 	t.Helper()
 	require.NoError(t, s.Process.Signal(sig))
@@ -133,10 +127,8 @@ func TestServeFinishesWhatRuns(t *testing.T) {
 	body := `{"tools":[{"name":"a","description":"Adds two numbers."}]}`
 	c, in := s.halfSent(t, body)
 	s.reported(t, syscall.SIGINT)
-	_, err := io.WriteString(c, body)
-	require.NoError(t, err)
-	res, err := http.ReadResponse(in, nil)
-	require.NoError(t, err)
+	must.OK(io.WriteString(c, body))(t)
+	res := must.OK(http.ReadResponse(in, nil))(t)
 	require.NoError(t, res.Body.Close())
 	assert.Equal(t, "pass", res.Header.Get("Mcp-Lint-Verdict"))
 	assert.Equal(t, 0, exitCode(t, s.Cmd))
@@ -209,8 +201,7 @@ func mcpClient(t *testing.T, cmd *exec.Cmd) *mcp.ClientSession {
 
 func mcpScan(t *testing.T, c *mcp.ClientSession, tool string, arguments map[string]any) (answer map[string]any, words string) {
 	t.Helper()
-	res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
-	require.NoError(t, err)
+	res := must.OK(c.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments}))(t)
 	words = res.Content[0].(*mcp.TextContent).Text
 	require.False(t, res.IsError, words)
 	return res.StructuredContent.(map[string]any), words
@@ -247,8 +238,7 @@ func TestMCPSettings(t *testing.T) {
 
 	put(t, filepath.Join(root, "mcp-lint.lock"), "no lock")
 	c := mcpClient(t, started(t, "mcp", "--root", root))
-	res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "scan_path"})
-	require.NoError(t, err)
+	res := must.OK(c.CallTool(t.Context(), &mcp.CallToolParams{Name: "scan_path"}))(t)
 	assert.True(t, res.IsError)
 	_, _ = mcpScan(t, c, "scan_tools", map[string]any{"document": poisonedTools})
 	require.NoError(t, c.Close())
@@ -257,7 +247,7 @@ func TestMCPSettings(t *testing.T) {
 // TestMCPPage checks the blocks of docs/mcp-server.md: what clients are to be told is JSON that we find no fault with, and starts a server.
 func TestMCPPage(t *testing.T) {
 	page := contents(t, "../../docs/mcp-server.md")
-	blocks := regexp.MustCompile("(?s)`([^`\n]+)`:\n\n```json\n(.*?)```").FindAllStringSubmatch(string(page), -1)
+	blocks := regexp.MustCompile("(?s)`([^`\n]+)`:\n\n```json\n(.*?)```").FindAllStringSubmatch(page, -1)
 	require.Len(t, blocks, 4)
 	for _, b := range blocks {
 		dir := t.TempDir()
@@ -287,6 +277,6 @@ func TestMCPPage(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"only", "skip", "min_confidence", "severity", "offset", "limit", "quotes", "tools", "document", "server", "path", "check"} {
-		assert.Contains(t, string(page), "| `"+name+"` |")
+		assert.Contains(t, page, "| `"+name+"` |")
 	}
 }

@@ -9,11 +9,11 @@ import (
 
 	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func TestEveryLanguageGenerates(t *testing.T) {
-	languages, err := Load()
-	require.NoError(t, err)
+	languages := must.OK(Load())(t)
 	assert.GreaterOrEqual(t, len(languages), 13)
 	assert.Equal(t, "en", languages[0].Name)
 	for _, l := range languages {
@@ -40,8 +40,7 @@ func TestEveryLanguageGenerates(t *testing.T) {
 }
 
 func TestSeedDecides(t *testing.T) {
-	languages, err := Load()
-	require.NoError(t, err)
+	languages := must.OK(Load())(t)
 	l := languages[0]
 	assert.Equal(t, Generate(l, 1, 50), Generate(l, 1, 50))
 	assert.NotEqual(t, Generate(l, 1, 50), Generate(l, 2, 50))
@@ -55,10 +54,10 @@ func TestSyntax(t *testing.T) {
 		"action calls\nCall {foreign}.\n": `action "calls" has no twin`,
 	} {
 		l := &Language{Name: "xx", axes: map[string][]*sequence{}, actions: map[string][]*sequence{}, twins: map[string][]*sequence{}}
-		names, err := files.ReadFile("names.txt")
-		require.NoError(t, err)
+		names := must.OK(files.ReadFile("names.txt"))(t)
 		require.NoError(t, l.read(string(names)))
-		if err = l.read(data); err == nil {
+		err := l.read(data)
+		if err == nil {
 			err = l.check()
 		}
 		assert.EqualError(t, err, want, data)

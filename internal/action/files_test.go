@@ -8,12 +8,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func TestWriteFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	cwd, err := os.Getwd()
-	require.NoError(t, err)
+	cwd := must.OK(os.Getwd())(t)
 	elsewhere := t.TempDir()
 	for _, name := range []string{
 		"x.sarif", "./a/b/x.sarif", "-x", filepath.Join(cwd, "c", "x.sarif"), filepath.Join(elsewhere, "d", "e", "x.sarif"),
@@ -25,8 +26,7 @@ func TestWriteFile(t *testing.T) {
 			require.NoError(t, err, name)
 			assert.Equal(t, words, string(data), name)
 		}
-		left, err := os.ReadDir(filepath.Dir(name))
-		require.NoError(t, err)
+		left := must.OK(os.ReadDir(filepath.Dir(name)))(t)
 		for _, e := range left {
 			assert.NotContains(t, e.Name(), ".mcp-lint-", "nothing is left beside %s", name)
 		}
@@ -55,14 +55,11 @@ func TestWriteFileMeetsLinks(t *testing.T) {
 	assert.Error(t, WriteFile("reports/out.sarif", []byte("report")), "a folder that leads out is not followed")
 	assert.Error(t, WriteFile("reports/deeper/out.sarif", []byte("report")))
 
-	data, err := os.ReadFile(precious)
-	require.NoError(t, err)
+	data := must.OK(os.ReadFile(precious))(t)
 	assert.Equal(t, "keep", string(data))
-	data, err = os.ReadFile("out.sarif")
-	require.NoError(t, err)
+	data = must.OK(os.ReadFile("out.sarif"))(t)
 	assert.Equal(t, "report", string(data))
-	left, err := os.ReadDir(outside)
-	require.NoError(t, err)
+	left := must.OK(os.ReadDir(outside))(t)
 	assert.Len(t, left, 1)
 
 	// Elsewhere the workflow names the file; what is no ordinary one is left alone.
@@ -74,10 +71,9 @@ func TestWriteFileMeetsLinks(t *testing.T) {
 func TestReadFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
 	require.NoError(t, os.WriteFile(name, []byte("12345"), 0o600))
-	data, err := ReadFile(name, 5)
-	require.NoError(t, err)
+	data := must.OK(ReadFile(name, 5))(t)
 	assert.Equal(t, "12345", string(data))
-	_, err = ReadFile(name, 4)
+	_, err := ReadFile(name, 4)
 	assert.ErrorContains(t, err, "too large")
 	_, err = ReadFile(filepath.Dir(name), 4)
 	assert.Error(t, err)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 var known = Known{
@@ -33,8 +35,7 @@ func input(name, value string) func(string) string {
 }
 
 func TestReadDefaults(t *testing.T) {
-	in, err := Read(lookup(nil), known)
-	require.NoError(t, err)
+	in := must.OK(Read(lookup(nil), known))(t)
 	assert.Equal(t, Inputs{Paths: []string{"."}, Upload: UploadAuto, Annotations: true, Summary: true}, in)
 }
 
@@ -61,8 +62,7 @@ func TestRead(t *testing.T) {
 		Args: "--verbose", SARIFFile: "out/x.sarif", Category: `a "b" <c>`, Upload: UploadNever, ChangedOnly: true, Diff: "/tmp/x.diff",
 	}, in)
 
-	in, err = Read(input("config", "dir/conf.yaml"), known)
-	require.NoError(t, err)
+	in = must.OK(Read(input("config", "dir/conf.yaml"), known))(t)
 	assert.Equal(t, []Flag{{"config", "config", "dir/conf.yaml"}}, in.Flags)
 }
 

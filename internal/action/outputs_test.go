@@ -10,22 +10,22 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func TestWriteOutputs(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "output")
 	require.NoError(t, os.WriteFile(file, []byte("before=1\n"), 0o600))
 	require.NoError(t, WriteOutputs(file, []Output{{"findings", "3"}, {"sarif-file", `C:\a b\x<<EOF=y.sarif`}, {"empty", ""}}))
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
+	data := must.OK(os.ReadFile(file))(t)
 	// The runner cuts at the first of = and <<, so the value may hold both.
 	assert.Equal(t, "before=1\nfindings=3\nsarif-file=C:\\a b\\x<<EOF=y.sarif\nempty=\n", string(data))
 
 	for _, v := range []string{"a\nb=c", "a\rb", "a\u2028b", "\x00", "\x1b[0m", "a\u0085b", "\xff"} {
 		assert.ErrorContains(t, WriteOutputs(file, []Output{{"good", "1"}, {"bad", v}}), "output bad cannot be", "%q", v)
 	}
-	after, err := os.ReadFile(file)
-	require.NoError(t, err)
+	after := must.OK(os.ReadFile(file))(t)
 	assert.Equal(t, string(data), string(after), "nothing is written")
 	assert.Error(t, WriteOutputs(filepath.Join(file, "x"), nil))
 }

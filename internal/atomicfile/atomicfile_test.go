@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func text(s string) func(io.Writer) error {
@@ -21,16 +23,14 @@ func text(s string) func(io.Writer) error {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	require.NoError(t, err)
+	data := must.OK(os.ReadFile(name))(t)
 	return string(data)
 }
 
 // alone holds that nothing else is in the folder of the file.
 func alone(t *testing.T, name string) {
 	t.Helper()
-	list, err := os.ReadDir(filepath.Dir(name))
-	require.NoError(t, err)
+	list := must.OK(os.ReadDir(filepath.Dir(name)))(t)
 	assert.Len(t, list, 1)
 }
 
@@ -44,8 +44,7 @@ func TestWrite(t *testing.T) {
 	assert.Equal(t, "short", read(t, name))
 	alone(t, name)
 	if runtime.GOOS != "windows" {
-		st, err := os.Stat(name)
-		require.NoError(t, err)
+		st := must.OK(os.Stat(name))(t)
 		assert.Equal(t, os.FileMode(0o640), st.Mode().Perm())
 	}
 }
@@ -74,8 +73,7 @@ func TestWriteThroughLinks(t *testing.T) {
 	for _, s := range []string{"one", "two"} {
 		require.NoError(t, Write(link, nil, text(s)))
 		assert.Equal(t, s, read(t, name))
-		st, err := os.Lstat(link)
-		require.NoError(t, err)
+		st := must.OK(os.Lstat(link))(t)
 		assert.NotZero(t, st.Mode()&os.ModeSymlink)
 	}
 	alone(t, name)
@@ -106,8 +104,7 @@ func TestWriteThroughLinksOfOthers(t *testing.T) {
 
 func TestReplace(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
-	root, err := os.OpenRoot(filepath.Dir(name))
-	require.NoError(t, err)
+	root := must.OK(os.OpenRoot(filepath.Dir(name)))(t)
 	defer func() { _ = root.Close() }()
 	require.NoError(t, Replace(root, "out", []byte("one"), nil))
 	refused := errors.New("refused")

@@ -15,6 +15,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // halfway is set for the process that is ended in the middle of a file, to the file's name.
@@ -49,11 +51,9 @@ func TestEndedHalfway(t *testing.T) {
 			require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
 			cmd := exec.Command(os.Args[0])
 			cmd.Env = append(os.Environ(), halfway+"="+name)
-			out, err := cmd.StdoutPipe()
-			require.NoError(t, err)
+			out := must.OK(cmd.StdoutPipe())(t)
 			require.NoError(t, cmd.Start())
-			_, err = bufio.NewReader(out).ReadString('\n')
-			require.NoError(t, err)
+			must.OK(bufio.NewReader(out).ReadString('\n'))(t)
 			require.NoError(t, cmd.Process.Signal(sig))
 			_ = cmd.Wait()
 			assert.Equal(t, "old", read(t, name))

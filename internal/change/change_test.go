@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/must"
 )
 
 func parse(data []byte) (*Lines, error) { return Read(bytes.NewReader(data)) }
@@ -91,8 +93,7 @@ func TestParseContextAndNoGit(t *testing.T) {
 
 func TestParseEmpty(t *testing.T) {
 	for _, in := range []string{"", "\n"} {
-		l, err := parse([]byte(in))
-		require.NoError(t, err)
+		l := must.OK(parse([]byte(in)))(t)
 		assert.False(t, l.Touch("a", 1, 10))
 	}
 }
@@ -139,8 +140,7 @@ func TestParseSeveralSections(t *testing.T) {
 		require.NoError(t, err, name)
 		assert.Equal(t, c.want, touched(l, "x", 12), name)
 	}
-	l, err := parse([]byte(whole + two))
-	require.NoError(t, err)
+	l := must.OK(parse([]byte(whole + two)))(t)
 	assert.True(t, l.Touch("x", 8, 9), "the later and shorter block does not hide the earlier one")
 	assert.False(t, l.Touch("x", 11, 20))
 }
@@ -175,19 +175,17 @@ func TestHow(t *testing.T) {
 		bare  = "--- /dev/null\n+++ bare-new\n@@ -0,0 +1 @@\n+x\n--- bare-gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
 		blob  = "diff --git a/blob b/blob\ndeleted file mode 100644\nindex 1..0\nBinary files a/blob and /dev/null differ\n"
 	)
-	l, err := parse([]byte(bare + edit + shrink + mode + fresh + empty + gone + hollow + link + move + clone + blob))
-	require.NoError(t, err)
+	l := must.OK(parse([]byte(bare + edit + shrink + mode + fresh + empty + gone + hollow + link + move + clone + blob)))(t)
 	for name, want := range map[string]How{
 		"edit": Edited, "shrink": Edited, "mode": Edited, "new": Added, "empty": Added, "gone": Removed, "hollow": Removed, "link": Edited, "from": Removed, "to": Added,
 		"kept": Untouched, "clone": Added, "bare-new": Added, "bare-gone": Removed, "blob": Removed, "other": Untouched, "/dev/null": Untouched, "dev/null": Untouched, "": Untouched,
 	} {
 		assert.Equal(t, want, l.How(name), "%q", name)
 	}
-	l, err = parse([]byte(hollow))
+	l, err := parse([]byte(hollow))
 	require.NoError(t, err, "a diff that only takes away is one")
 	assert.Equal(t, Removed, l.How("hollow"))
-	_, err = parse(bytes.Repeat([]byte("diff --git a/x b/x\ndeleted file mode 100644\n"), 3))
-	require.NoError(t, err)
+	must.OK(parse(bytes.Repeat([]byte("diff --git a/x b/x\ndeleted file mode 100644\n"), 3)))(t)
 	var many bytes.Buffer
 	for i := range maxPlaces + 1 {
 		fmt.Fprintf(&many, "diff --git a/%d b/%d\ndeleted file mode 100644\n", i, i)
@@ -296,8 +294,7 @@ func TestAgainstGit(t *testing.T) {
 	git("commit", "-q", "-m", "two")
 	diff := git("diff-tree", "-r", "-p", "-U0", "--text", "--no-renames", "HEAD^", "HEAD")
 	require.False(t, bytes.Contains(diff, []byte("Binary files a/")), "--text wins over attributes")
-	l, err := parse(diff)
-	require.NoError(t, err)
+	l := must.OK(parse(diff))(t)
 	for _, name := range oddNames {
 		assert.Equal(t, want[name], touched(l, name, 100), "%q", name)
 	}

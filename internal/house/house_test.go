@@ -45,6 +45,7 @@ var arrows = map[string][]string{
 	"cmd/mcp-lint":         {"*"},
 	"internal/asciijson":   {},
 	"internal/house":       {},
+	"internal/must":        {},
 	"internal/near":        {},
 	"internal/lazy":        {},
 	"internal/needle":      {},

@@ -1,0 +1,17 @@
+// Package must shortens tests.
+package must
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// OK returns the value of a call, given as must.OK(call())(t), and ends the test when the call has failed.
+func OK[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		require.NoError(t, err)
+		return v
+	}
+}
