@@ -142,7 +142,7 @@ var classFolders = classSet(map[Class]string{
 	ClassFixture: `fixture fixtures __fixtures__ mock mocks __mocks__ corpus corpora dataset datasets benchmark benchmarks bench
 		eval evals evaluation evaluations`,
 	ClassExample:       `example examples sample samples demo demos playground`,
-	ClassDocumentation: `doc docs documentation cookbook cookbooks tutorial tutorials guides`,
+	ClassDocumentation: `doc docs documentation cookbook cookbooks tutorial tutorials guides issue_template`,
 	ClassGenerated:     `generated __generated__`,
 	ClassTranslation:   `locale locales i18n l10n translations`,
 })

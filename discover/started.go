@@ -16,7 +16,7 @@ import (
 
 const (
 	// maxLookups bounds the paths that are looked up for all launchers together, maxWords the words of one, maxScriptBytes the scripts.
-	maxLookups, maxWords, maxScriptBytes = 100_000, 4_000, 4 << 20
+	maxLookups, maxWords, maxScriptBytes = 50_000, 4_000, 4 << 20
 	// maxFolders bounds the folders that the words of one launcher may be relative to.
 	maxFolders = 16
 )
@@ -239,6 +239,7 @@ var extensions = map[lex.Language][]string{
 // find returns the file that a word names, relative to one of the folders. Of a path that begins at the top of a container the first folders are
 // those of the container.
 func (s *starter) find(c *command, word string, lang lex.Language) (string, bool) {
+	word, absolute := strings.CutPrefix(word, "/")
 	for strip := 0; strip < 4 && word != ""; strip++ {
 		for _, from := range c.folders {
 			rel := path.Join(from, word)
@@ -254,10 +255,10 @@ func (s *starter) find(c *command, word string, lang lex.Language) (string, bool
 				}
 			}
 		}
-		if !strings.HasPrefix(word, "/") && strip == 0 {
-			return "", false
+		if !absolute {
+			break
 		}
-		_, word, _ = strings.Cut(strings.TrimPrefix(word, "/"), "/")
+		_, word, _ = strings.Cut(word, "/")
 	}
 	return "", false
 }
@@ -272,10 +273,11 @@ func (s *starter) lookUp(t *tree, rel string) (at string, mode fs.FileMode) {
 		s.cut = t.shown(rel)
 		return "", fs.ModeIrregular
 	}
-	at, info, err := t.resolve(rel)
 	mode = fs.ModeIrregular
-	if err == nil && info != nil {
-		mode = info.Mode()
+	if _, err := t.root.Lstat(local(rel)); err == nil {
+		if real, info, err := t.resolve(rel); err == nil && info != nil {
+			at, mode = real, info.Mode()
+		}
 	}
 	s.known[key], s.real[key] = mode, at
 	return at, mode
@@ -343,8 +345,13 @@ func (w *walker) scopeOf(t *tree, dir string) scope {
 	return s
 }
 
-// reportCut names the launcher that was not read to its end.
+// reportCut names what was passed by: files among the data of version control that nothing starts, and the launcher that was not read to its end.
 func (s *starter) reportCut() {
+	for _, p := range s.passed {
+		if _, met := s.candidates[p.tree.key(p.rel)]; !met {
+			s.missAt(p.tree, p.rel, SkipVendored, "it lies among the data of a version control system, which is not looked at")
+		}
+	}
 	if s.cut != "" {
 		s.skip(Skip{Reason: SkipPartial, Path: s.cut, Detail: "what starts servers here is too long or too much to be followed; not all that it starts was looked for"})
 	}

@@ -68,6 +68,8 @@ type walker struct {
 	overlay map[string][]byte
 	repos   map[string]*repo
 	links   []place
+	// passed are files that were passed by although they have names that are read.
+	passed []place
 	// scopes are what holds in folders, by tree.key; see scopeOf.
 	scopes map[string]scope
 	judged map[string]judged
@@ -371,7 +373,9 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		name := e.Name()
 		child := path.Join(rel, name)
 		switch typ := e.Type(); {
-		case typ.IsDir() && t.isVCS(child, name) && !s.tracksUnder(child), name == gitFolder:
+		case name == gitFolder:
+		case typ.IsDir() && t.isVCS(child, name) && !s.tracksUnder(child):
+			w.passVCS(t, child)
 		case typ.IsDir():
 			if inner, reason := w.judge(t, s, child, name); reason != "" {
 				w.skip(Skip{Reason: reason, Path: t.shown(child) + "/", Rel: w.rootRel(t, child)})
@@ -394,6 +398,19 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	w.packages.manifests[t.key(rel)] = manifests
 	if slices.ContainsFunc(manifests, isLauncher) {
 		w.launching = append(w.launching, place{t, rel})
+	}
+}
+
+// passVCS passes by the private data of a version control system, and notes the files in it that such a system does not write.
+func (w *walker) passVCS(t *tree, rel string) {
+	if w.inv.focus != nil {
+		return // what was named there is read
+	}
+	entries, _, _ := t.list(rel)
+	for _, e := range entries {
+		if e.Type().IsRegular() && w.wants(e.Name()) == wantYes {
+			w.passed = append(w.passed, place{t, path.Join(rel, e.Name())})
+		}
 	}
 }
 

@@ -16,27 +16,27 @@ const (
 )
 
 // missed says what was not looked at.
-func (t *writer) missed() {
-	s := t.report.Summary
+func (w *writer) missed() {
+	s := w.report.Summary
 	switch {
 	case s.Definitions == 0 && s.Servers == 0:
-		t.fail(t.nothing())
-	case s.Tools < t.doc.tools:
-		t.fail(fmt.Sprintf("only %d of the %s in the list could be read as tools, so that the rest was not checked", s.Tools, count(t.doc.tools, "item")),
+		w.fail(w.nothing())
+	case s.Tools < w.doc.tools:
+		w.fail(fmt.Sprintf("only %d of the %s in the list could be read as tools, so that the rest was not checked", s.Tools, count(w.doc.tools, "item")),
 			"Each has to be an object with a name, and with a description or a schema that is one.")
-	case s.Definitions-s.Tools < t.doc.others:
-		t.fail(fmt.Sprintf("only %d of the %s in the lists could be read as prompts and resources, so that the rest was not checked", s.Definitions-s.Tools, count(t.doc.others, "item")),
+	case s.Definitions-s.Tools < w.doc.others:
+		w.fail(fmt.Sprintf("only %d of the %s in the lists could be read as prompts and resources, so that the rest was not checked", s.Definitions-s.Tools, count(w.doc.others, "item")),
 			"Each has to be an object with a name or a URI.")
 	}
-	if t.doc.more {
-		t.incomplete("Ask the server for all pages (nextCursor) and check them in one slice, or log this with mcplint.AllowIncomplete().",
+	if w.doc.more {
+		w.incomplete("Ask the server for all pages (nextCursor) and check them in one slice, or log this with mcplint.AllowIncomplete().",
 			"the list goes on: its nextCursor says that there are further pages, which were not checked")
 	}
-	if lines := coverage(t.report.Coverage); len(lines) > 0 {
-		t.incomplete(hintAllow, clip("not everything was looked at:", lines)...)
+	if lines := coverage(w.report.Coverage); len(lines) > 0 {
+		w.incomplete(hintAllow, clip("not everything was looked at:", lines)...)
 	}
 	var lines []string
-	for _, skip := range t.report.Missed() {
+	for _, skip := range w.report.Missed() {
 		where := text.Safe(skip.Path, pathRunes)
 		if skip.Path == stdinPath {
 			where = "the definitions"
@@ -47,18 +47,18 @@ func (t *writer) missed() {
 		lines = append(lines, fmt.Sprintf("%s (%s) %s", where, strings.ReplaceAll(string(skip.Reason), "_", " "), text.Safe(skip.Detail, pathRunes)))
 	}
 	if len(lines) > 0 {
-		t.incomplete(hintAllow, clip("not looked at, or not in full:", lines)...)
+		w.incomplete(hintAllow, clip("not looked at, or not in full:", lines)...)
 	}
 	if words := s.Unknown(); words != "" {
-		t.incomplete(hintUnknown, clip(words+":", t.remarks(t.report.Unresolved))...)
+		w.incomplete(hintUnknown, clip(words+":", w.remarks(w.report.Unresolved))...)
 	}
 }
 
 // nothing says that nothing was found to look at.
-func (t *writer) nothing() string {
-	if t.doc.path != "" {
+func (w *writer) nothing() string {
+	if w.doc.path != "" {
 		return fmt.Sprintf("nothing was checked: no MCP manifest, tool list, client configuration or source code that defines tools was found in %s of %q",
-			count(t.report.Summary.FilesSeen, "file"), text.Safe(t.doc.path, pathRunes))
+			count(w.report.Summary.FilesSeen, "file"), text.Safe(w.doc.path, pathRunes))
 	}
 	return "nothing was checked: there is no tool, prompt or resource in the definitions"
 }
@@ -89,42 +89,42 @@ func coverage(c detect.Coverage) []string {
 }
 
 // leftOut says what was found and left out as asked, and what people should know besides.
-func (t *writer) leftOut() {
-	r := t.report
+func (w *writer) leftOut() {
+	r := w.report
 	for _, s := range r.Suppressions {
 		if s.Count > 0 {
-			t.remark(fmt.Sprintf("suppressed %s (%s): %s", count(s.Count, "finding"), s.Kind, text.Safe(s.Reason, pathRunes)))
+			w.remark(fmt.Sprintf("suppressed %s (%s): %s", count(s.Count, "finding"), s.Kind, text.Safe(s.Reason, pathRunes)))
 		}
 	}
-	t.stale()
+	w.stale()
 	if n := r.Summary.BelowConfidence; n > 0 {
-		t.remark("left out " + count(n, "signal") + " below the confidence floor")
+		w.remark("left out " + count(n, "signal") + " below the confidence floor")
 	}
 	if len(r.Notes) > 0 {
-		t.remark(clip("notes:", t.remarks(r.Notes))...)
+		w.remark(clip("notes:", w.remarks(r.Notes))...)
 	}
 }
 
 // stale says what was accepted and is not there, which the report itself only says of a whole working directory.
-func (t *writer) stale() {
-	for _, a := range t.accepted {
-		fits := slices.ContainsFunc(t.report.Suppressions, func(s lint.Suppression) bool { return s.Count > 0 && s.Reason == a.Reason })
-		reported := slices.ContainsFunc(t.report.Notes, func(n lint.Remark) bool { return strings.Contains(n.Text, a.Reason) })
-		if !fits && !reported && slices.Contains(t.report.Coverage.Checks, a.Check[0]) {
-			t.remark(fmt.Sprintf("what is accepted fits nothing that was found: %s in %s (%s)", a.Check[0], quoted(a.Tool), text.Safe(a.Reason, pathRunes)))
+func (w *writer) stale() {
+	for _, a := range w.accepted {
+		fits := slices.ContainsFunc(w.report.Suppressions, func(s lint.Suppression) bool { return s.Count > 0 && s.Reason == a.Reason })
+		reported := slices.ContainsFunc(w.report.Notes, func(n lint.Remark) bool { return strings.Contains(n.Text, a.Reason) })
+		if !fits && !reported && slices.Contains(w.report.Coverage.Checks, a.Check[0]) {
+			w.remark(fmt.Sprintf("what is accepted fits nothing that was found: %s in %s (%s)", a.Check[0], quoted(a.Tool), text.Safe(a.Reason, pathRunes)))
 		}
 	}
 }
 
 // remarks says what a report remarks, a line each.
-func (t *writer) remarks(list []lint.Remark) []string {
+func (w *writer) remarks(list []lint.Remark) []string {
 	lines := make([]string, len(list))
 	for i, m := range list {
 		name := ""
 		if m.Name != "" {
 			name = quoted(m.Name) + ": "
 		}
-		lines[i] = t.position(m.Where) + name + text.Safe(m.Text, pathRunes)
+		lines[i] = w.position(m.Where) + name + text.Safe(m.Text, pathRunes)
 	}
 	return lines
 }

@@ -29,52 +29,52 @@ type writer struct {
 	failures, logged []string
 }
 
-func (t *writer) fail(lines ...string) {
-	t.failures = append(t.failures, strings.Join(lines, "\n"))
+func (w *writer) fail(lines ...string) {
+	w.failures = append(w.failures, strings.Join(lines, "\n"))
 }
 
-func (t *writer) remark(lines ...string) {
-	t.logged = append(t.logged, strings.Join(lines, "\n"))
+func (w *writer) remark(lines ...string) {
+	w.logged = append(w.logged, strings.Join(lines, "\n"))
 }
 
 // incomplete says what was not looked at.
-func (t *writer) incomplete(hint string, lines ...string) {
-	if t.lenient {
-		t.remark(lines...)
+func (w *writer) incomplete(hint string, lines ...string) {
+	if w.lenient {
+		w.remark(lines...)
 		return
 	}
-	t.fail(append(lines, hint)...)
+	w.fail(append(lines, hint)...)
 }
 
 // findings says the findings that fail the test, and those that do not as remarks.
-func (t *writer) findings() {
+func (w *writer) findings() {
 	failed, passed := 0, 0
-	for i := range t.report.Findings {
-		f := &t.report.Findings[i]
-		if t.failOn != detect.SeverityNone && f.Severity >= t.failOn {
+	for i := range w.report.Findings {
+		f := &w.report.Findings[i]
+		if w.failOn != detect.SeverityNone && f.Severity >= w.failOn {
 			if failed++; failed <= shownFindings {
-				t.fail(t.finding(f)...)
+				w.fail(w.finding(f)...)
 			}
 		} else if passed++; passed <= shownFindings {
-			t.remark(t.finding(f)...)
+			w.remark(w.finding(f)...)
 		}
 	}
 	if failed > shownFindings {
-		t.fail(fmt.Sprintf("%s more that fail the test", count(failed-shownFindings, "finding")))
+		w.fail(fmt.Sprintf("%s more that fail the test", count(failed-shownFindings, "finding")))
 	}
 	if passed > shownFindings {
-		t.remark(fmt.Sprintf("%s more that do not fail the test", count(passed-shownFindings, "finding")))
+		w.remark(fmt.Sprintf("%s more that do not fail the test", count(passed-shownFindings, "finding")))
 	}
 }
 
 // finding says a finding: what it is of, each signal with its field and words, and what to do.
-func (t *writer) finding(f *lint.Finding) []string {
+func (w *writer) finding(f *lint.Finding) []string {
 	primary := f.PrimarySignal()
 	verdict := fmt.Sprintf("%s, %s (%s), confidence %.2f", f.Grade(), f.Level, f.Action, f.Confidence)
 	if primary.Note {
 		verdict = "a note, no alarm" // Whatever is no note comes before it.
 	}
-	lines := []string{t.position(primary.Where) + owner(f) + ": " + verdict}
+	lines := []string{w.position(primary.Where) + owner(f) + ": " + verdict}
 	order := []int{f.Primary}
 	for i := range f.Signals {
 		if i != f.Primary {
@@ -90,7 +90,7 @@ func (t *writer) finding(f *lint.Finding) []string {
 	if n := len(f.SharedBy); n > 0 {
 		lines = append(lines, "  the same words are part of "+count(n, "more tool")+": "+names(f.SharedBy))
 	}
-	for _, rule := range t.report.Rules {
+	for _, rule := range w.report.Rules {
 		if rule.ID == primary.CheckID {
 			lines = append(lines, "fix: "+plain(rule.Fix))
 		}
@@ -134,8 +134,8 @@ const (
 )
 
 // position says where words stand in a file; of a document in memory nobody has seen the lines.
-func (t *writer) position(p lint.Place) string {
-	if !p.Known() || t.doc.path == "" {
+func (w *writer) position(p lint.Place) string {
+	if !p.Known() || w.doc.path == "" {
 		return ""
 	}
 	return fmt.Sprintf("%s:%d:%d: ", text.Safe(p.Path, pathRunes), p.Start.Line, p.Start.Rune)

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -71,4 +72,46 @@ func TestMessagesThatDoNotEnd(t *testing.T) {
 	require.Equal(t, Messages, Sniff(f))
 	_, problems := Parse(f)
 	assert.NotEmpty(t, problems)
+}
+
+// TestDocumentsInStringsAlone: what stands in a string is found though nothing beside it mentions a tool.
+func TestDocumentsInStringsAlone(t *testing.T) {
+	answer := `{"jsonrpc":"2.0","id":1,"result":` + quotedTool(t, `"Gives the tide."`, 0) + `}`
+	recorded := func(text, more string) string {
+		quoted, err := json.Marshal(text)
+		require.NoError(t, err)
+		return `{"log":{"entries":[{"response":{"content":{"text":` + string(quoted) + more + `}}}]}}`
+	}
+	for name, doc := range map[string]string{
+		"base64":              recorded(base64.StdEncoding.EncodeToString([]byte(answer)), `,"encoding":"base64"`),
+		"base64 behind space": recorded(base64.StdEncoding.EncodeToString([]byte("  "+answer)), `,"encoding":"base64"`),
+		"base64 of URLs":      recorded(base64.RawURLEncoding.EncodeToString([]byte(answer)), `,"encoding":"base64"`),
+		"events":              recorded("event: message\ndata: "+answer+"\n\n", ""),
+	} {
+		f, found := recognised(t, doc)
+		assert.True(t, Candidate(f), name)
+		assert.Len(t, found.Entries, 1, name)
+	}
+}
+
+// TestMessagesAreNoExcuse: a message in a comment makes no log of a document.
+func TestMessagesAreNoExcuse(t *testing.T) {
+	for data, want := range map[string]Format{
+		"# {\"tools\":[{\"name\":\"a\"}]}\ntools:\n- name: tide\n":  YAML,
+		"# {\"jsonrpc\":\"2.0\"}\n[mcp_servers.a]\ncommand = 'x'\n": TOML,
+		"sent {\"id\":1,\"jsonrpc\":\"2.0\",\"result\":{}}\n":       Messages,
+	} {
+		assert.Equal(t, want, Sniff(source.NewFile("-", "-", []byte(data))), data)
+	}
+}
+
+// TestNamesOfGo: only the names that fields have in Go are read as others; what is hidden in another stays.
+func TestNamesOfGo(t *testing.T) {
+	_, doc := recognised(t, `{"Tools":[{"Name":"tide","Description":"Gives the tide.","\u200bx":"y","URI":"a://b"}]}`)
+	require.Len(t, doc.Entries, 1)
+	var names []string
+	for _, m := range doc.Entries[0].Def.Members {
+		names = append(names, m.Name.Text.Value)
+	}
+	assert.Equal(t, []string{"name", "description", "\u200bx", "uri"}, names)
 }
