@@ -58,7 +58,9 @@ func (s *starter) addStarted() {
 		entries, _, _ := l.tree.list(l.rel)
 		for _, e := range entries {
 			name := e.Name()
-			if !e.Type().IsRegular() || !isLauncher(name) || isClientFile(name) || classOf(path.Join(l.rel, "-")) != ClassNone {
+			// What is recognised by its content is followed by what that says.
+			byContent := isClientFile(name) || name == "server.json" || name == "manifest.json"
+			if !e.Type().IsRegular() || !isLauncher(name) || byContent || classOf(path.Join(l.rel, "-")) != ClassNone {
 				continue
 			}
 			rel := path.Join(l.rel, name)
