@@ -49,3 +49,16 @@ func (w *walker) nameUnread(t *tree, rel, name string) {
 		w.missAt(t, rel, SkipBinary, "it is written in "+lang.name+", which is not read, and seems to define tools for MCP")
 	}
 }
+
+// passVCS passes by the private data of a version control system, and notes the files in it that such a system does not write.
+func (w *walker) passVCS(t *tree, rel string) {
+	if w.inv.focus != nil {
+		return // what was named there is read
+	}
+	entries, _, _ := t.list(rel)
+	for _, e := range entries {
+		if e.Type().IsRegular() && w.wants(e.Name()) == wantYes {
+			w.passed = append(w.passed, place{t, path.Join(rel, e.Name())})
+		}
+	}
+}

@@ -401,19 +401,6 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	}
 }
 
-// passVCS passes by the private data of a version control system, and notes the files in it that such a system does not write.
-func (w *walker) passVCS(t *tree, rel string) {
-	if w.inv.focus != nil {
-		return // what was named there is read
-	}
-	entries, _, _ := t.list(rel)
-	for _, e := range entries {
-		if e.Type().IsRegular() && w.wants(e.Name()) == wantYes {
-			w.passed = append(w.passed, place{t, path.Join(rel, e.Name())})
-		}
-	}
-}
-
 func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.inv.FilesSeen++
 	w.inv.focus.meets(w.rootRel(t, rel))
