@@ -254,14 +254,13 @@ func (p *jsonParser) comment() bool {
 	if !commentAt(p.data, p.pos) {
 		return false
 	}
-	rest := p.data[p.pos+2:]
-	size := bytes.IndexAny(rest, "\r\n")
-	if p.data[p.pos+1] == '*' {
-		if size = bytes.Index(rest, []byte("*/")); size < 0 {
-			p.log.at(p.pos, "the comment has no end")
-		} else {
-			size += 2
-		}
+	rest, size := p.data[p.pos+2:], -1
+	if p.data[p.pos+1] == '/' { // Each comment is looked through once: many short ones of the other kind must not look for the end of a long line.
+		size = bytes.IndexAny(rest, "\r\n")
+	} else if size = bytes.Index(rest, []byte("*/")); size < 0 {
+		p.log.at(p.pos, "the comment has no end")
+	} else {
+		size += 2
 	}
 	if size < 0 {
 		size = len(rest)
