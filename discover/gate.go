@@ -7,12 +7,14 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/needle"
 )
 
 // The cheap looks that decide whether a source file is read by a lexer. Each is one pass over the bytes; none of them is a proof
@@ -35,10 +37,8 @@ var (
 )
 
 func anyOf(words ...string) func(data []byte) bool {
-	return func(data []byte) bool {
-		low := bytes.ToLower(data)
-		return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(low, []byte(w)) })
-	}
+	set := sync.OnceValue(func() *needle.Set { return needle.New(words...) })
+	return func(data []byte) bool { return needle.Any(set(), data) }
 }
 
 func mentionsMCP(name string, data []byte) bool {

@@ -5,9 +5,11 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/needle"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -80,13 +82,40 @@ func Candidate(f *source.File) bool {
 	if isHinted("/" + strings.ToLower(f.Rel)) {
 		return true
 	}
+	set, found := candidateWords(), map[string]bool{}
+	needle.Each(set.needles, data, func(i, end int) bool {
+		// The case of letters counts.
+		if w := set.words[i]; !found[w] && string(data[end-len(w):end]) == w {
+			found[w] = true
+		}
+		return len(found) < len(set.words)
+	})
+	some := func(words []string) bool { return slices.ContainsFunc(words, func(w string) bool { return found[w] }) }
 	for _, way := range words {
-		if !slices.ContainsFunc(way, func(group []string) bool { return !containsAny(data, group) }) {
+		if !slices.ContainsFunc(way, func(group []string) bool { return !some(group) }) {
 			return true
 		}
 	}
-	return containsAny(data, escapes)
+	return some(escapes)
 }
+
+// wordSet is the words of all ways and escapes, and what finds them in one pass.
+type wordSet struct {
+	words   []string
+	needles *needle.Set
+}
+
+var candidateWords = sync.OnceValue(func() wordSet {
+	all := slices.Clone(escapes)
+	for _, way := range words {
+		for _, group := range way {
+			all = append(all, group...)
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return wordSet{all, needle.New(all...)}
+})
 
 func containsAny(data []byte, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(data, []byte(w)) })
