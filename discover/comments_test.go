@@ -130,6 +130,7 @@ func TestManyComments(t *testing.T) {
 	assert.Len(t, commented(t, "a.ts", strings.Repeat("YES ", n)+"// YES"), 1)
 	assert.Len(t, commented(t, "a.ts", "/*"+strings.Repeat("YES\n", n)+"*/"), n)
 	assert.Len(t, commented(t, "a.ts", strings.Repeat("/*", n)+"YES"), 0)
+	assert.Len(t, commented(t, "a.json", strings.Repeat("/*/*/", n)+"{}"), 0)
 	assert.Len(t, commented(t, "a.rs", strings.Repeat("/*", n)+"YES "+strings.Repeat("*/", n)), 1)
 }
 

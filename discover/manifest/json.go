@@ -254,13 +254,16 @@ func (p *jsonParser) comment() bool {
 	if !commentAt(p.data, p.pos) {
 		return false
 	}
-	rest, size := p.data[p.pos+2:], -1
-	if p.data[p.pos+1] == '/' { // Each comment is looked through once: many short ones of the other kind must not look for the end of a long line.
+	rest := p.data[p.pos+2:]
+	var size int
+	if p.data[p.pos+1] == '/' {
 		size = bytes.IndexAny(rest, "\r\n")
-	} else if size = bytes.Index(rest, []byte("*/")); size < 0 {
-		p.log.at(p.pos, "the comment has no end")
-	} else {
-		size += 2
+	} else { // Many of these on a long line must not look for its end.
+		if size = bytes.Index(rest, []byte("*/")); size < 0 {
+			p.log.at(p.pos, "the comment has no end")
+		} else {
+			size += len("*/")
+		}
 	}
 	if size < 0 {
 		size = len(rest)
