@@ -141,7 +141,8 @@ async function opening() {
     await page.keyboard.press("/");
     assert.equal(await page.evaluate(() => document.activeElement.name), "q");
     await row.getByRole("link", { name: "What payload.decoded catches" }).click();
-    assert.equal(await page.getByText("Base64, base32, hexadecimal").isVisible(), true);
+    // The page opens the panel once the address has changed.
+    await page.getByText("Base64, base32, hexadecimal").waitFor({ state: "visible" });
     await page.getByRole("button", { name: "Expand all" }).click();
     assert.equal(await page.locator("tr.f details:not([open])").count(), 0);
     await page.getByRole("button", { name: "Collapse all" }).click();
