@@ -173,7 +173,10 @@ const (
 )
 
 // readPackage reads the beginning of a package's manifest, or nothing when it cannot be had.
-func readPackage(t *tree, rel string) []byte {
+func readPackage(t *tree, rel string) []byte { return readBeginning(t, rel, maxPackageBytes) }
+
+// readBeginning reads so many bytes of a file, or nothing when it cannot be had.
+func readBeginning(t *tree, rel string, limit int64) []byte {
 	f, err := t.open(rel)
 	if err != nil {
 		return nil
@@ -182,7 +185,7 @@ func readPackage(t *tree, rel string) []byte {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	data, _ := io.ReadAll(io.LimitReader(f, maxPackageBytes))
+	data, _ := io.ReadAll(io.LimitReader(f, limit))
 	return data
 }
 

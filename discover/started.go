@@ -81,7 +81,7 @@ func (s *starter) addStarted() {
 				if _, met := s.candidates[p.tree.key(at)]; met {
 					continue
 				}
-				if _, isCode := LanguageOf(path.Base(at)); isCode || wantsManifest(path.Base(at)) == wantYes {
+				if s.wants(path.Base(at)) == wantYes {
 					s.take(p.tree, at, 0, false)
 				} else {
 					s.take(p.tree, at, lang, false)
@@ -204,6 +204,10 @@ func (s *starter) run(c command) {
 		if !ok || wantsManifest(path.Base(rel)) == wantYes {
 			continue
 		}
+		if s.added[c.tree.key(rel)] {
+			lang, shell = 0, false
+			continue
+		}
 		switch ext := strings.ToLower(path.Ext(rel)); {
 		case shell || shellScript[ext] || ext == "" && lang == 0 && s.isScript(c.tree, rel):
 			s.script(&c, rel)
@@ -228,8 +232,7 @@ func (s *starter) script(c *command, rel string) {
 }
 
 func (s *starter) isScript(t *tree, rel string) bool {
-	head := readPackage(t, rel)
-	line, _, _ := strings.Cut(string(head[:min(len(head), firstLine)]), "\n")
+	line, _, _ := strings.Cut(string(readBeginning(t, rel, firstLine)), "\n")
 	return strings.HasPrefix(line, "#!") && strings.HasSuffix(strings.TrimSpace(line), "sh")
 }
 
@@ -295,8 +298,7 @@ func (s *starter) take(t *tree, rel string, lang lex.Language, certain bool) {
 	s.added[key] = true
 	_, known := LanguageOf(path.Base(rel))
 	if !known && lang == 0 {
-		head := readPackage(t, rel)
-		if lang, known = interpreterOf(head[:min(len(head), firstLine)]); !known {
+		if lang, known = interpreterOf(readBeginning(t, rel, firstLine)); !known {
 			if other := otherLanguages[strings.ToLower(path.Ext(rel))].name; other != "" || certain {
 				s.missAt(t, rel, SkipBinary, "a server is started from it, and it is in no language that is read")
 			}

@@ -251,12 +251,7 @@ func (w *walker) scopeAt(t *tree, rel string) (s scope) {
 	if rel == "" {
 		return s
 	}
-	at := ""
-	for name := range strings.SplitSeq(rel, "/") {
-		s = w.enter(t, s, at)
-		at = path.Join(at, name)
-	}
-	return s
+	return w.scopeOf(t, parent(rel))
 }
 
 // enter returns what holds in a folder, given what holds around it.
