@@ -57,8 +57,8 @@ type Config struct {
 
 // Check is how much a check weighs. One of its fields at least is set.
 type Check struct {
-	// Level is a detect.Level: off, note, soft or hard; "" leaves it to the check.
-	Level         string   `key:"level" form:"level" some:"true" doc:"off does not run the check, note lists what it sees without weight, soft asks for review, hard makes a tool dangerous."`
+	// Level is a detect.Level; "" leaves it to the check.
+	Level         string   `key:"level" form:"level" some:"true" doc:"off does not run the check, note lists what it sees without weight, a severity is that of all that it finds; soft asks for review, hard makes a tool dangerous."`
 	MinConfidence *float64 `key:"min-confidence" some:"true" doc:"Leave out signals of this check of lower confidence, from 0 to 1."`
 }
 

@@ -126,7 +126,7 @@ func TestParseErrors(t *testing.T) {
 		"unknown check weight": {"checks:\n\n  unicode.hiden: {level: off}\n", `checks: there is no check "unicode.hiden"`, 3, "unicode.hiden"},
 		"unknown ignored":      {ignore("{check: nothing, reason: b}"), `ignore: check: there is no check "nothing"`, 2, "nothing"},
 		"unknown class":        {"classes: {tests: a}\n", `classes: "tests" is not one of test,`, 1, "tests"},
-		"unknown level":        {"checks: {unicode.hidden: {level: hrad}}\n", `"hrad" is not one of off, note, soft, hard`, 1, "hrad"},
+		"unknown level":        {"checks: {unicode.hidden: {level: hrad}}\n", `"hrad" is not one of off, note, low, medium, high, critical, soft, hard`, 1, "hrad"},
 		"merge key":            {"checks:\n  <<: {unicode.hidden: {level: off}}\n", `there is no check "<<"`, 2, "<<"},
 		"bad severity":         {"fail-on: none\n", "not one of", 1, "none"},
 		"severity in a list":   {"fail-on: [high]\n", "must be a word", 1, ""},

@@ -284,12 +284,18 @@ const (
 // lead nowhere.
 var notPattern = regexp.MustCompile(`^[!#]|^(.*/)?\.\.?(/|$)|^[/ ]*$`)
 
+func levels() []string {
+	var words []string
+	for _, l := range detect.Levels() {
+		words = append(words, string(l))
+	}
+	return words
+}
+
 // forms are the forms by their names, which are also those of their definitions in the JSON Schema.
 var forms = map[string]form{
 	"severity": {noun: "severity", words: []string{"low", "medium", "high", "critical", "never"}},
-	"level": {noun: "level", words: []string{
-		string(detect.LevelOff), string(detect.LevelNote), string(detect.LevelSoft), string(detect.LevelHard),
-	}},
+	"level": {noun: "level", words: levels()},
 	"class": {noun: "class", words: []string{"test", "fixture", "example", "documentation", "generated", Served}},
 	"check": {noun: "check", ids: true, max: maxName},
 	"pattern": {

@@ -59,7 +59,7 @@ func TestSchemaAndLoaderAgree(t *testing.T) {
 		true: {
 			whole, "{}", "only: unicode.hidden", "only: [unicode.hidden]", "skip: []", "ignore: []", "trusted-servers: []", "checks: {}",
 			"classes: {}", "fail-on: critical", "min-confidence: 0", "min-confidence: 1", "strict: True",
-			"checks: {unicode.hidden: {level: note}}", "checks: {unicode.hidden: {level: off}}",
+			"checks: {unicode.hidden: {level: note}}", "checks: {unicode.hidden: {level: off}}", "checks: {unicode.hidden: {level: medium}}",
 			"exclude: ['*.json', '**/a', 'a/**/b', '/a', 'b/', '.github/', 'a ', '..a', 'a[!b-d]', '\\#a', 'a b']",
 			"exclude: " + strings.Repeat("é", maxName), "exclude: 2026-11-22", "classes: {served: a, test: [b, c]}",
 			"placeholders: ['*abcd', 'a*bcde*f', 'sk-x']", "trusted-servers: [[a, b], [a, c]]", ignore("{check: unicode.hidden, reason: a}"),
@@ -71,7 +71,7 @@ func TestSchemaAndLoaderAgree(t *testing.T) {
 		false: {
 			"only: []", "fial-on: high", "strict:", "skip:", "skip: [null]", "fail-on: none", "fail-on: High", "min-confidence: 1.5",
 			"min-confidence: -1", "min-confidence: '0.5'", "strict: 'true'", "strict: yes", "skip: nothing", "checks: {unicode.hidden: {}}",
-			"checks: {unicode.hidden: }", "checks: {nothing: {level: off}}", "checks: {unicode.hidden: {level: medium}}",
+			"checks: {unicode.hidden: }", "checks: {nothing: {level: off}}", "checks: {unicode.hidden: {level: none}}",
 			"checks: {unicode.hidden: {level: off, reason: a}}", "exclude: a/..", "exclude: ./a", "exclude: '!a'", "exclude: '#a'",
 			"exclude: /", "exclude: ''", "exclude: ' '", "exclude: " + strings.Repeat("é", maxName+1), "exclude: 12", "classes: {scanner: a}",
 			"classes: {test: ../a}", "placeholders: ['a*b*c*d']", "placeholders: ['*abc*']", "trusted-servers: [[a]]",
@@ -135,7 +135,7 @@ func TestEveryKeyIsDescribed(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		whole, "", "a: &a [*a]\n", "fail-on: high\nskip: [a]\n", "---\n---\n", "? [a]\n: b\n", "\xEF\xBB\xBFstrict: true\r\n",
-		"ignore:\n- {tool: a, reason: b, expires: 2026-02-28}\n", "checks: {unicode.hidden: {level: off}}", "exclude: '[[:alpha:]!]'", strings.Repeat("[", 200),
+		"ignore:\n- {tool: a, reason: b, expires: 2026-02-28}\n", "checks: {unicode.hidden: {level: off}}", "checks: {unicode.hidden: {level: medium}}", "exclude: '[[:alpha:]!]'", strings.Repeat("[", 200),
 	} {
 		f.Add([]byte(seed))
 	}

@@ -71,7 +71,9 @@ func (v *inspection) tool() {
 func (invalid) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "manifest.invalid", Title: "What the specification and clients refuse",
-		Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatUncategorized, Scope: detect.ScopeFull,
+		Tier: detect.TierSoft, Severity: detect.SeverityNone,
+		Severities: "Informational; medium for what bears on security, such as an address that is a script or a schema that is fetched from elsewhere.",
+		ThreatType: detect.ThreatUncategorized, Scope: detect.ScopeFull,
 		Also: []detect.Kind{detect.KindLaunch, detect.KindSettings, detect.KindManifest},
 		Catches: "Tool names with other characters than `A-Z a-z 0-9 _ - .`; `inputSchema` and `outputSchema` that are not valid in their " +
 			"dialect of JSON Schema (2020-12, or the one that `$schema` names); a root that is no `\"type\": \"object\"`; a `$ref` to a place " +

@@ -64,7 +64,7 @@ func (v *inspection) add(w weight, s detect.Signal, detail string) {
 	s.Tier, s.ThreatType, s.Detail = detect.TierSoft, detect.ThreatUncategorized, detail
 	s.Note, s.Confidence = w == note, 0.5
 	if w == soft {
-		s.Confidence, s.ThreatType = 0.7, detect.ThreatToolPoisoning
+		s.Severity, s.Confidence, s.ThreatType = detect.SeverityMedium, 0.7, detect.ThreatToolPoisoning
 	}
 	v.out = append(v.out, s)
 }

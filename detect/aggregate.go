@@ -8,9 +8,9 @@ import (
 
 // aggregate joins the signals of one tool, all of which it keeps. It reports false when there are none.
 //
-// Any hard signal makes the finding dangerous, to be quarantined, of high severity, or critical when one of them is.
-// Soft signals alone make it a warning, to be reviewed, whose severity is the number of distinct checks: one low, two
-// medium, three or more high. Notes weigh nothing beside others, and alone they are of low severity.
+// Any hard signal makes the finding dangerous, to be quarantined; soft signals alone make it a warning, to be reviewed. The severity is
+// the highest of what each fact allows (Signal.Severity), of high for other hard signals, and of the number of distinct soft checks that
+// judge words: one low, two medium, three or more high. Notes weigh nothing beside others, and alone they are of low severity.
 func aggregate(index int, t ToolView, signals []Signal) (Finding, bool) {
 	return grade(Finding{ToolIndex: index, Kind: t.Kind, Server: t.Server, Tool: t.Name, Signals: signals})
 }
@@ -22,15 +22,15 @@ func grade(f Finding) (Finding, bool) {
 		return Finding{}, false
 	}
 	f.Tier, f.Level, f.Action = TierSoft, LevelWarning, ActionReview
-	f.Primary, f.CheckIDs, f.Confidence = 0, nil, 0
+	f.Primary, f.CheckIDs, f.Confidence, f.Severity = 0, nil, 0, SeverityNone
 	for i, s := range signals {
 		if rank(s, signals[f.Primary]) > 0 {
 			f.Primary = i
 		}
 	}
 	best := map[string]float64{}
-	var soft, hard []string
-	critical, certain := false, false
+	var soft, hard, judged []string
+	certain := false
 	// The primary signal is a note only when all are.
 	notes := signals[f.Primary].Note
 	for _, s := range signals {
@@ -39,10 +39,17 @@ func grade(f Finding) (Finding, bool) {
 		}
 		certain = certain || s.Certain && !s.Note
 		best[s.CheckID] = max(best[s.CheckID], s.Confidence)
-		if s.Tier == TierHard {
+		f.Severity = max(f.Severity, s.Severity)
+		switch {
+		case s.Tier == TierHard:
 			hard = addDistinct(hard, s.CheckID)
-			critical = critical || s.Critical
-		} else {
+			if s.Severity == SeverityNone {
+				f.Severity = max(f.Severity, SeverityHigh)
+			}
+		case s.Severity == SeverityNone:
+			judged = addDistinct(judged, s.CheckID)
+			fallthrough
+		default:
 			soft = addDistinct(soft, s.CheckID)
 		}
 	}
@@ -60,14 +67,10 @@ func grade(f Finding) (Finding, bool) {
 	}
 	f.Confidence = math.Round(min(f.Confidence, 1)*100) / 100
 	switch {
-	case critical:
-		f.Severity = SeverityCritical
-	case len(hard) > 0:
-		f.Severity = SeverityHigh
 	case notes:
 		f.Severity = SeverityLow
-	default:
-		f.Severity = min(SeverityLow+Severity(len(soft)-1), SeverityHigh)
+	case len(judged) > 0:
+		f.Severity = max(f.Severity, min(SeverityLow+Severity(len(judged)-1), SeverityHigh))
 		if certain {
 			f.Severity = max(f.Severity, SeverityMedium)
 		}
@@ -80,7 +83,8 @@ func grade(f Finding) (Finding, bool) {
 }
 
 // risk scores a finding from 0 to 100. Hard findings start at 70 (85 when critical) and soft ones end at 69, so that
-// hard dominates; each further check and, less, each further signal raises it, weighted by its confidence.
+// hard dominates; a soft one of medium severity has at least 30, of high severity 50. Each further check and, less, each further signal
+// raises it, weighted by its confidence.
 //
 // Notes score up to 10, and only when there is nothing else.
 func risk(f Finding, signals []Signal, hard, soft int) int {
@@ -102,16 +106,17 @@ func risk(f Finding, signals []Signal, hard, soft int) int {
 	case hard > 0:
 		score = 70 + 5*min(checks, 2) + 4*more
 	default:
-		score = 30*signals[f.Primary].Confidence + 15*min(checks, 2) + 9*more
+		least := [...]float64{SeverityMedium: 30, SeverityHigh: 50}[min(f.Severity, SeverityHigh)]
+		score = min(max(30*signals[f.Primary].Confidence+15*min(checks, 2), least)+9*more, 69)
 	}
 	return int(math.Round(min(score, 100)))
 }
 
-// rank compares two signals by weight: critical, hard, no note, sure.
+// rank compares two signals by weight: critical, hard, no note, severe, sure.
 func rank(a, b Signal) int {
 	return cmp.Or(
-		cmp.Compare(boolRank(a.Critical), boolRank(b.Critical)), cmp.Compare(a.Tier, b.Tier),
-		cmp.Compare(boolRank(!a.Note), boolRank(!b.Note)), cmp.Compare(a.Confidence, b.Confidence),
+		cmp.Compare(boolRank(a.Severity == SeverityCritical), boolRank(b.Severity == SeverityCritical)), cmp.Compare(a.Tier, b.Tier),
+		cmp.Compare(boolRank(!a.Note), boolRank(!b.Note)), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Confidence, b.Confidence),
 	)
 }
 

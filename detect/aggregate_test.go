@@ -16,7 +16,19 @@ func TestAggregation(t *testing.T) {
 	hard := func(id string, c float64) detect.Check { return word(id, detect.TierHard, c, "bad") }
 	critical := stub{"critical", func(v detect.ToolView, _ detect.RegistryView) []detect.Signal {
 		s := v.Signal(0, 0, 1)
-		s.Tier, s.Confidence, s.Critical = detect.TierHard, 0.5, true
+		s.Tier, s.Confidence, s.Severity = detect.TierHard, 0.5, detect.SeverityCritical
+		return []detect.Signal{s}
+	}}
+	fact := func(id string, severity detect.Severity, tier detect.Tier) detect.Check {
+		return stub{id, func(v detect.ToolView, _ detect.RegistryView) []detect.Signal {
+			s := v.Signal(0, 0, 1)
+			s.Tier, s.Confidence, s.Severity = tier, 0.3, severity
+			return []detect.Signal{s}
+		}}
+	}
+	note := stub{"note", func(v detect.ToolView, _ detect.RegistryView) []detect.Signal {
+		s := v.Signal(0, 0, 1)
+		s.Tier, s.Confidence, s.Severity, s.Note = detect.TierSoft, 1, detect.SeverityHigh, true
 		return []detect.Signal{s}
 	}}
 	cases := []struct {
@@ -34,6 +46,11 @@ func TestAggregation(t *testing.T) {
 		{"five soft", []detect.Check{soft("a", 1), soft("b", 1), soft("c", 1), soft("d", 1), soft("e", 1)}, detect.SeverityHigh, detect.LevelWarning, detect.ActionReview, 1, "a"},
 		{"one hard", []detect.Check{hard("a", 0.6)}, detect.SeverityHigh, detect.LevelDangerous, detect.ActionQuarantine, 0.6, "a"},
 		{"hard and sure soft", []detect.Check{soft("a", 1), hard("b", 0.3)}, detect.SeverityHigh, detect.LevelDangerous, detect.ActionQuarantine, 1, "b"},
+		{"a fact has its own severity", []detect.Check{fact("f", detect.SeverityHigh, detect.TierSoft)}, detect.SeverityHigh, detect.LevelWarning, detect.ActionReview, 0.3, "f"},
+		{"low facts do not add up", []detect.Check{fact("f", detect.SeverityLow, detect.TierSoft), fact("g", detect.SeverityLow, detect.TierSoft), soft("a", 0.2)}, detect.SeverityLow, detect.LevelWarning, detect.ActionReview, 0.8, "f"},
+		{"wording agrees beside a fact", []detect.Check{fact("f", detect.SeverityLow, detect.TierSoft), soft("a", 0.2), soft("b", 0.1)}, detect.SeverityMedium, detect.LevelWarning, detect.ActionReview, 0.6, "f"},
+		{"a hard fact below high", []detect.Check{fact("f", detect.SeverityMedium, detect.TierHard)}, detect.SeverityMedium, detect.LevelDangerous, detect.ActionQuarantine, 0.3, "f"},
+		{"a note has no severity of its own", []detect.Check{note}, detect.SeverityLow, detect.LevelWarning, detect.ActionReview, 1, "note"},
 		{"critical", []detect.Check{hard("a", 0.9), critical}, detect.SeverityCritical, detect.LevelDangerous, detect.ActionQuarantine, 1, "critical"},
 	}
 	for _, c := range cases {

@@ -65,7 +65,7 @@ func TestSignalsAreNormalized(t *testing.T) {
 	odd := func(_ detect.ToolView, _ detect.RegistryView) []detect.Signal {
 		return []detect.Signal{
 			{FieldIndex: 1, Start: 5, End: 2, Tier: detect.TierSoft, Confidence: 7, Evidence: "a\u202eb\x00c"},
-			{FieldIndex: 1, Start: -4, End: math.MaxInt, Tier: detect.TierSoft, Confidence: 0.5, Critical: true},
+			{FieldIndex: 1, Start: -4, End: math.MaxInt, Tier: detect.TierSoft, Confidence: 0.5, Severity: detect.SeverityCritical},
 			{FieldIndex: 99, Tier: detect.TierHard, Confidence: 1},
 			{FieldIndex: -1, Tier: detect.TierHard, Confidence: 1},
 			{FieldIndex: 0, Tier: detect.TierHard, Confidence: math.NaN()},
@@ -81,7 +81,7 @@ func TestSignalsAreNormalized(t *testing.T) {
 	assert.Equal(t, "/name", f.Signals[0].Field)
 	assert.Equal(t, "odd.one", f.Signals[0].CheckID)
 	assert.Equal(t, [2]int{0, 6}, [2]int{f.Signals[1].Start, f.Signals[1].End})
-	assert.False(t, f.Signals[1].Critical, "a soft signal is never critical")
+	assert.Equal(t, detect.SeverityHigh, f.Signals[1].Severity, "a soft signal is never critical")
 	assert.Equal(t, [2]int{5, 5}, [2]int{f.Signals[2].Start, f.Signals[2].End})
 	assert.Equal(t, 1.0, f.Signals[2].Confidence)
 	assert.Equal(t, "aU+202EbU+0000c", f.Signals[2].Evidence)

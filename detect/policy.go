@@ -9,10 +9,21 @@ const (
 	LevelOff Level = "off"
 	// LevelNote lists the signals; they add nothing to the severity. See Signal.Note.
 	LevelNote Level = "note"
-	// LevelSoft and LevelHard give the signals that tier.
+	// LevelSoft and LevelHard give the signals that tier, and the severity that follows from it.
 	LevelSoft Level = "soft"
 	LevelHard Level = "hard"
+	// Every severity from low to critical is a level as well: the signals have that severity, whatever else is found. Below high they
+	// quarantine nothing.
 )
+
+// Levels returns every level, in rising order.
+func Levels() []Level {
+	levels := []Level{LevelOff, LevelNote}
+	for s := SeverityLow; s <= SeverityCritical; s++ {
+		levels = append(levels, Level(s.String()))
+	}
+	return append(levels, LevelSoft, LevelHard)
+}
 
 // Policy is what people have set for one check.
 type Policy struct {
@@ -23,7 +34,7 @@ type Policy struct {
 }
 
 // WithPolicies returns an engine that weighs the signals of checks, by their IDs, as is set; for other checks nothing changes. A check
-// that is off does not run and is left out of Coverage.Checks. A signal stays critical only when it is hard before and after.
+// that is off does not run and is left out of Coverage.Checks. A signal stays critical only when its check said so.
 func (e *Engine) WithPolicies(policies map[string]Policy) *Engine {
 	c := e.copied()
 	checks := make([]namedCheck, 0, len(c.checks))
@@ -43,11 +54,21 @@ func (e *Engine) WithPolicies(policies map[string]Policy) *Engine {
 func (p Policy) weigh(s Signal) Signal {
 	switch p.Level {
 	case LevelNote:
-		s.Tier, s.Note, s.Critical = TierSoft, true, false
+		s.Tier, s.Note, s.Severity = TierSoft, true, SeverityNone
 	case LevelSoft:
-		s.Tier, s.Note, s.Critical = TierSoft, false, false
+		s.Tier, s.Note, s.Severity = TierSoft, false, SeverityNone
 	case LevelHard:
 		s.Tier, s.Note = TierHard, false
+		if s.Severity < SeverityCritical {
+			s.Severity = SeverityNone
+		}
+	default:
+		if severity, ok := ParseSeverity(string(p.Level)); ok && severity > SeverityNone {
+			s.Severity, s.Note, s.Certain = severity, false, false
+			if severity < SeverityHigh {
+				s.Tier = TierSoft
+			}
+		}
 	}
 	return s
 }

@@ -14,7 +14,7 @@ import (
 func says(id string, s detect.Signal) detect.Check {
 	return stub{id, func(v detect.ToolView, _ detect.RegistryView) []detect.Signal {
 		out := v.Signal(0, 0, 3)
-		out.Tier, out.Confidence, out.Critical, out.Note, out.Certain = s.Tier, s.Confidence, s.Critical, s.Note, s.Certain
+		out.Tier, out.Confidence, out.Severity, out.Note, out.Certain = s.Tier, s.Confidence, s.Severity, s.Note, s.Certain
 		return []detect.Signal{out}
 	}}
 }
@@ -73,7 +73,7 @@ func TestNotes(t *testing.T) {
 
 func TestPolicies(t *testing.T) {
 	soft := detect.Signal{Tier: detect.TierSoft, Confidence: 0.6}
-	critical := detect.Signal{Tier: detect.TierHard, Confidence: 0.6, Critical: true}
+	critical := detect.Signal{Tier: detect.TierHard, Confidence: 0.6, Severity: detect.SeverityCritical}
 	for name, c := range map[string]struct {
 		signal   detect.Signal
 		policy   detect.Policy
@@ -86,7 +86,7 @@ func TestPolicies(t *testing.T) {
 		"soft to note":           {soft, detect.Policy{Level: detect.LevelNote}, detect.TierSoft, detect.SeverityLow, true},
 		"soft to soft":           {soft, detect.Policy{Level: detect.LevelSoft}, detect.TierSoft, detect.SeverityLow, false},
 		"soft to hard":           {soft, detect.Policy{Level: detect.LevelHard}, detect.TierHard, detect.SeverityHigh, false},
-		"soft is never critical": {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Critical: true}, detect.Policy{Level: detect.LevelHard}, detect.TierHard, detect.SeverityHigh, false},
+		"soft is never critical": {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Severity: detect.SeverityCritical}, detect.Policy{Level: detect.LevelHard}, detect.TierHard, detect.SeverityHigh, false},
 		"note to soft":           {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Note: true}, detect.Policy{Level: detect.LevelSoft}, detect.TierSoft, detect.SeverityLow, false},
 		"note to hard":           {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Note: true}, detect.Policy{Level: detect.LevelHard}, detect.TierHard, detect.SeverityHigh, false},
 		"certain":                {detect.Signal{Tier: detect.TierSoft, Confidence: 1, Certain: true}, detect.Policy{}, detect.TierSoft, detect.SeverityMedium, false},
@@ -102,7 +102,7 @@ func TestPolicies(t *testing.T) {
 			assert.Equal(t, c.tier, f.Tier)
 			assert.Equal(t, c.severity, f.Severity)
 			assert.Equal(t, c.note, f.Signals[0].Note)
-			assert.Equal(t, c.severity == detect.SeverityCritical, f.Signals[0].Critical)
+			assert.Equal(t, c.severity == detect.SeverityCritical, f.Signals[0].Severity == detect.SeverityCritical)
 		})
 	}
 }

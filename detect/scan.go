@@ -209,7 +209,13 @@ func normalize(c *namedCheck, t ToolView, reg RegistryView, signals []Signal) (k
 		s.Start = min(max(s.Start, 0), len(f.Text))
 		s.End = min(max(s.End, s.Start), len(f.Text))
 		s.Confidence = min(s.Confidence, 1)
-		s.Critical, s.Note = s.Critical && s.Tier == TierHard, s.Note && s.Tier == TierSoft
+		s.Note = s.Note && s.Tier == TierSoft
+		switch {
+		case s.Note:
+			s.Severity = SeverityNone
+		case s.Tier == TierSoft:
+			s.Severity = min(s.Severity, SeverityHigh)
+		}
 		s = c.policy.weigh(s)
 		key := place{s.FieldIndex, s.Start, s.End, s.Value}
 		at, repeated := seen[key]

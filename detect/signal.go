@@ -13,9 +13,9 @@ type Signal struct {
 	ThreatType ThreatType `json:"threatType"`
 	// Confidence is how sure the check is, from 0 to 1. The engine clamps it.
 	Confidence float64 `json:"confidence"`
-	// Critical marks a hard signal that is beyond doubt: a decoded payload, a decoded hidden message, three or more
-	// classes of hidden character.
-	Critical bool `json:"critical,omitempty"`
+	// Severity is what a fact allows by itself: code of another machine that runs, a credential that is public. It is SeverityNone for what
+	// is judged by its words: a finding of such signals has the severity of their tier and of how many checks agree. See docs/severity.md.
+	Severity Severity `json:"severity,omitempty"`
 	// Evidence is what was seen, fit to be printed anywhere: bounded, on one line, without invisible or control
 	// characters, and without secrets. The engine makes it so whatever the check wrote.
 	Evidence string `json:"evidence"`
@@ -142,8 +142,10 @@ type Documentation struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Tier  Tier   `json:"tier"`
-	// Note is set when its signals are notes; see Signal.Note.
-	Note bool `json:"note,omitempty"`
+	// Severity is what its findings usually have; SeverityNone says that its signals are notes (see Signal.Note). Severities says in one
+	// sentence what it depends on.
+	Severity   Severity `json:"severity"`
+	Severities string   `json:"severities"`
 	// ThreatType is the usual threat type of its signals.
 	ThreatType ThreatType `json:"threatType"`
 	// CWE is the number of its weakness in the Common Weakness Enumeration where that is not the usual one of ThreatType.
@@ -161,6 +163,14 @@ type Documentation struct {
 	// Bad examples fire the check; Good examples fire no check at all.
 	Bad  []Example `json:"bad"`
 	Good []Example `json:"good"`
+}
+
+// UsualSeverity is Severity as people read it; that of notes is "informational".
+func (d *Documentation) UsualSeverity() string {
+	if d.Severity == SeverityNone {
+		return "informational"
+	}
+	return d.Severity.String()
 }
 
 // Example is a definition that shows what a check does or does not catch.

@@ -1,6 +1,10 @@
 package detect
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/org/mcp-lint/detect/secret"
+)
 
 // Tier says what kind of evidence a signal is.
 type Tier uint8
@@ -64,6 +68,15 @@ func (s *Severity) UnmarshalText(word []byte) error {
 	}
 	*s = v
 	return nil
+}
+
+// CredentialSeverity is that of a public credential of a confidence as in detect/secret: high for what looks live, also without a
+// checksum, and medium for what is only likely to be one.
+func CredentialSeverity(confidence float64) Severity {
+	if confidence >= secret.Likely {
+		return SeverityHigh
+	}
+	return SeverityMedium
 }
 
 // ParseSeverity reads what String writes. It reports false for anything else.

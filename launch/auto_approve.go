@@ -195,7 +195,9 @@ func (a *approval) flags() {
 func (autoApprove) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.auto-approve", Title: "Tools that run without a question",
-		Tier: detect.TierSoft, ThreatType: detect.ThreatMaliciousCode, CWE: "862", Scope: detect.ScopeFull,
+		Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+		Severities: "Medium when everything, every command or a tool that runs commands is approved; informational for single tools that change something.",
+		ThreatType: detect.ThreatMaliciousCode, CWE: "862", Scope: detect.ScopeFull,
 		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
 		Catches: "Configurations that approve in advance: a whole client (`permissions.allow` with `mcp__*` or `Bash`, `defaultMode: " +
 			"bypassPermissions`, `chat.tools.autoApprove`, Codex without sandbox and approval, `\"permission\": \"allow\"` of opencode, " +

@@ -14,9 +14,10 @@ func All() []detect.Check {
 	return []detect.Check{literalSecret{}, shellCommand{}, remoteCode{}, unpinned{}, insecureTransport{}, autoApprove{}, lookalike{}}
 }
 
-// soft is a signal that something bad may run.
-func soft(s detect.Signal, confidence float64, note bool, detail string) detect.Signal {
-	s.Tier, s.ThreatType, s.Confidence, s.Note, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, confidence, note, detail
+// fact is a signal that something bad may run, with the severity of what that allows; SeverityNone makes it a note.
+func fact(s detect.Signal, severity detect.Severity, confidence float64, detail string) detect.Signal {
+	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, confidence, detail
+	s.Severity, s.Note = severity, severity == detect.SeverityNone
 	return s
 }
 

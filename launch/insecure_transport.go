@@ -50,12 +50,12 @@ type transport struct {
 	signals []detect.Signal
 }
 
-// graded is a note, or a signal of more confidence.
+// graded is a note, or a signal of medium severity and more confidence.
 func graded(s detect.Signal, note bool, detail string) detect.Signal {
 	if note {
-		return soft(s, 0.5, true, detail)
+		return fact(s, detect.SeverityNone, 0.5, detail)
 	}
-	return soft(s, 0.8, false, detail)
+	return fact(s, detect.SeverityMedium, 0.8, detail)
 }
 
 func (x *transport) add(s detect.Signal, note bool, detail string) {
@@ -272,7 +272,9 @@ func (x *transport) isIndex(w word) bool {
 func (insecureTransport) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.insecure-transport", Title: "Server reached without protection",
-		Tier: detect.TierSoft, ThreatType: detect.ThreatExfiltration, CWE: "319", Scope: detect.ScopeFull,
+		Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+		Severities: "Medium for a public host; informational inside a private network.",
+		ThreatType: detect.ThreatExfiltration, CWE: "319", Scope: detect.ScopeFull,
 		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
 		Catches: "`http://` and `ws://` addresses of servers, among arguments and in environment variables, that lead off this machine; hosts " +
 			"that only look like this machine (`http://localhost.evil.example`, `http://localhost@203.0.113.7`); options and variables that turn " +

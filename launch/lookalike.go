@@ -55,7 +55,7 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 }
 
 func (l *likeness) signal(s detect.Signal, more string) detect.Signal {
-	s = soft(s, l.confidence, l.note, l.detail)
+	s = fact(s, unless(l.note, detect.SeverityHigh), l.confidence, l.detail)
 	if l.how == looksSame || l.how == oneLetter && strings.ContainsAny(s.Evidence, "I01") {
 		if odd := oddLetters(cmp.Or(l.plain, s.Evidence), l.of.name); odd != "" {
 			s.Detail += " (" + odd + ")"
@@ -149,7 +149,9 @@ func (k *wellKnown) addressLike(a address) *likeness {
 
 func (lookalike) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "launch.lookalike", Title: "A launch names something that only looks like a well-known server", Tier: detect.TierSoft,
+		ID: "launch.lookalike", Title: "A launch names something that only looks like a well-known server", Tier: detect.TierSoft, Severity: detect.SeverityHigh,
+		Severities: "High; medium when two configurations of a project start different programs under one known name; informational when the likeness is most often a choice.",
+
 		ThreatType: detect.ThreatMaliciousCode, CWE: "829", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
 		Catches: "Packages, images, repositories and hosts that are one letter, one separator or one look-alike character away from those of a " +
 			"well-known MCP server: `@playwrigth/mcp`, `tavi1y-mcp`, `ghrc.io/github/github-mcp-server`, `mcp.linaer.app`, a Cyrillic letter in a " +

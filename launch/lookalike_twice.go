@@ -119,9 +119,9 @@ func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool
 	if o.remote {
 		differs = "is another host"
 	}
-	s := soft(o.at, 0.35, true, "the server "+name+" "+differs+" than in another configuration of the project, where it is "+theirs.name)
+	s := fact(o.at, detect.SeverityNone, 0.35, "the server "+name+" "+differs+" than in another configuration of the project, where it is "+theirs.name)
 	if theirs.well && (o.loose || o.remote) && mentions(theirs.name, name) {
-		s.Confidence, s.Note = 0.5, false
+		s.Confidence, s.Severity, s.Note = 0.5, detect.SeverityMedium, false
 		s.Detail += ", whose name it bears"
 	}
 	s.Detail += "; name both the same thing, or give them names of their own"

@@ -13,13 +13,6 @@ import (
 // remoteCode is the check launch.remote-code: code that no version of a registry holds, and containers that are none.
 type remoteCode struct{}
 
-const (
-	confidentRemote = 0.6
-	// confidentPlain is of code that anyone on the way can exchange.
-	confidentPlain = 0.8
-	confidentNote  = 0.4
-)
-
 func (remoteCode) ID() string { return "launch.remote-code" }
 
 func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
@@ -52,32 +45,35 @@ type remoteScan struct {
 	signals []detect.Signal
 }
 
-// add adds a signal, once for each place. Notes are of less confidence.
-func (x *remoteScan) add(s detect.Signal, confidence float64, detail string) {
+// remoteConfidence is how sure the check is of a fact of that severity; none is a note.
+var remoteConfidence = [...]float64{detect.SeverityNone: 0.4, detect.SeverityMedium: 0.6, detect.SeverityHigh: 0.8}
+
+// add adds a signal, once for each place.
+func (x *remoteScan) add(s detect.Signal, severity detect.Severity, detail string) {
 	at := [3]int{s.FieldIndex, s.Start, s.End}
 	if x.seen[at] || len(x.signals) >= maxRemote {
 		return
 	}
 	x.seen[at] = true
-	s = soft(s, confidence, confidence == confidentNote, detail)
+	s = fact(s, severity, remoteConfidence[severity], detail)
 	if clean := shownAddress(s.Evidence); clean != s.Evidence {
 		s.Evidence, s.Sensitive = clean, true
 	}
 	x.signals = append(x.signals, s)
 }
 
-// noteIf is the confidence of a note, or that of a finding.
-func noteIf(note bool) float64 {
+// unless is a severity, or that of a note.
+func unless(note bool, severity detect.Severity) detect.Severity {
 	if note {
-		return confidentNote
+		return detect.SeverityNone
 	}
-	return confidentRemote
+	return severity
 }
 
 func (x *remoteScan) artifact(a *artifact) {
 	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
 	if a.isBranch() {
-		x.add(a.spec.signal(x.t), confidentRemote, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a "+
+		x.add(a.spec.signal(x.t), detect.SeverityMedium, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a "+
 			"released version: %s %s@vX.Y.Z, or name a commit",
 			clip(a.version), clip(a.name), a.launcher, clip(a.name)))
 		return
@@ -93,21 +89,21 @@ func (x *remoteScan) artifact(a *artifact) {
 	const pushed = "what was last pushed to %s runs at every start; name a full commit, as in %s, or run a released version from a registry"
 	switch {
 	case plain:
-		x.add(s, confidentPlain, name+" is fetched without encryption and run, so that anyone on the way can put in other code"+registry+
+		x.add(s, detect.SeverityHigh, name+" is fetched without encryption and run, so that anyone on the way can put in other code"+registry+
 			", or write https:// and a full commit")
 	case a.kind == fromURL && a.pin == exact && hasAny(a.spec.text, "://registry.", "://files.pythonhosted.org/"):
 		// A tarball of the registry itself.
 	case a.kind == fromURL && a.pin == exact:
-		x.add(s, confidentNote, "the files of the release "+clip(a.version)+" can be exchanged"+registry+
+		x.add(s, detect.SeverityNone, "the files of the release "+clip(a.version)+" can be exchanged"+registry+
 			", or name a full commit or the file's checksum")
 	case a.kind == fromURL:
-		x.add(s, confidentRemote, "whoever serves "+name+" decides at every start what runs"+registry+", such as "+a.registered())
+		x.add(s, detect.SeverityMedium, "whoever serves "+name+" decides at every start what runs"+registry+", such as "+a.registered())
 	case a.pin == exact:
-		x.add(s, confidentNote, "the tag or short commit "+clip(a.version)+" can come to mean other code; name the full commit: "+a.committed())
+		x.add(s, detect.SeverityNone, "the tag or short commit "+clip(a.version)+" can come to mean other code; name the full commit: "+a.committed())
 	case a.pin == moving:
-		x.add(s, confidentRemote, fmt.Sprintf(pushed, "the branch or tag "+clip(a.version)+" of "+name, a.committed()))
+		x.add(s, detect.SeverityMedium, fmt.Sprintf(pushed, "the branch or tag "+clip(a.version)+" of "+name, a.committed()))
 	default:
-		x.add(s, confidentRemote, fmt.Sprintf(pushed, name, a.committed()))
+		x.add(s, detect.SeverityMedium, fmt.Sprintf(pushed, name, a.committed()))
 	}
 }
 
@@ -193,7 +189,7 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 	if l.reportedAsIndex() {
 		how = "an address that is reached without encryption, where anyone on the way can put in other code"
 	}
-	x.add(at(l.start, l.end), noteIf(l.reach == privateHost && !docHost(l.host)), fmt.Sprintf("%s takes the packages that are run from %s; "+
+	x.add(at(l.start, l.end), unless(l.reach == privateHost && !docHost(l.host), detect.SeverityMedium), fmt.Sprintf("%s takes the packages that are run from %s; "+
 		"write the https:// address of the registry by its name, or leave it out", clip(name), how))
 }
 
@@ -205,7 +201,7 @@ func (x *remoteScan) container(run containerRun) {
 		switch {
 		case o.is("--privileged"):
 			if value != "false" {
-				x.add(o.flag.signal(x.t), confidentRemote, "a privileged container can do on the machine what root can; leave it out, and grant the "+
+				x.add(o.flag.signal(x.t), detect.SeverityHigh, "a privileged container can do on the machine what root can; leave it out, and grant the "+
 					"one --device or --cap-add that is needed")
 			}
 		case !o.given:
@@ -215,23 +211,23 @@ func (x *remoteScan) container(run containerRun) {
 			from, to := mountSource(value)
 			x.mount(run.image, o, from, to)
 		case o.is("--pid") && value == "host":
-			x.add(s, confidentRemote, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
+			x.add(s, detect.SeverityHigh, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
 		case o.is("--network", "--net") && value == "host":
-			x.add(s, confidentNote, "the container reaches everything that listens on this machine only; leave --network out unless the server "+
+			x.add(s, detect.SeverityNone, "the container reaches everything that listens on this machine only; leave --network out unless the server "+
 				"looks around in the network itself. "+
 				"It then reaches this machine by host.docker.internal, and is reached with -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
 			for from, part := range pieces(value, ",") {
 				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
-					x.add(v.part(x.t, from, from+len(part)), confidentRemote, "with "+name+" the container can take over the machine; leave it out, or "+
+					x.add(v.part(x.t, from, from+len(part)), detect.SeverityHigh, "with "+name+" the container can take over the machine; leave it out, or "+
 						"grant the one capability that is needed")
 				}
 			}
 		case o.is("--security-opt") && rest == "unconfined" && isOneOf(kind, "seccomp", "apparmor", "systempaths"):
-			x.add(s, confidentRemote, "this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: "+
+			x.add(s, detect.SeverityHigh, "this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: "+
 				"--security-opt "+kind+"=PROFILE")
 		case o.is("--device") && hasPrefix(value, devices...):
-			x.add(s, confidentRemote, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is "+
+			x.add(s, detect.SeverityHigh, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is "+
 				"needed: -v ./data:/data:ro")
 		}
 	}
@@ -267,7 +263,7 @@ func (x *remoteScan) mount(image string, o option, from, to int) {
 	}
 	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
 	if why, subject := exposed(o.value.text[from:to]); why != "" {
-		x.add(o.value.part(x.t, from, to), noteIf(hasAny(about, subject...)), why+"; mount the one folder that is needed, for reading only if "+
+		x.add(o.value.part(x.t, from, to), unless(hasAny(about, subject...), detect.SeverityHigh), why+"; mount the one folder that is needed, for reading only if "+
 			"that will do: -v ./data:/data:ro")
 	}
 }
@@ -353,7 +349,9 @@ func insideHome(p string) (rest string, ok bool) {
 
 func (remoteCode) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "launch.remote-code", Title: "Launch that runs code of no released version, or outside of its container", Tier: detect.TierSoft,
+		ID: "launch.remote-code", Title: "Launch that runs code of no released version, or outside of its container", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+		Severities: "Medium for code of a branch, an address or an unencrypted registry; high for code that is fetched without encryption, and for containers that are privileged or hold the disk, the keys or the engine of the machine; informational for a tag, and where the server is about what it is given.",
+
 		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
 		Catches: "Servers that are fetched from an address or a repository instead of a registry: `npx https://…`, `npx github:owner/repo`, " +
 			"`npx owner/repo`, `uvx --from git+https://…`, `uv run https://…`, `deno run https://…`, `go run …@main`, `git clone`; package " +

@@ -103,7 +103,7 @@ func TestRemoteCodeOfManifests(t *testing.T) {
 func TestCommandsInVariables(t *testing.T) {
 	assert.Equal(t, []string{"github:o/r"}, seen(t, remoteCode{}, `{"command":"node","args":["proxy.js"],"env":{"SERVER_CMD":"npx -y `+
 		`github:o/r","NOTE":"npx -y github:p/q"}}`))
-	assert.Equal(t, []string{"~p"}, seen(t, unpinned{}, `{"command":"node","env":{"MCP_COMMAND":"uvx p"}}`))
+	assert.Equal(t, []string{"p"}, seen(t, unpinned{}, `{"command":"node","env":{"MCP_COMMAND":"uvx p"}}`))
 	assert.Empty(t, seen(t, unpinned{}, `{"command":"node","env":{"MCP_COMMAND":"npx","SHELL_ALLOWED_COMMAND":"npx `+
 		`p","SERVER":"https://h.example"}}`))
 }

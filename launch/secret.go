@@ -122,7 +122,7 @@ func better(a, b credential) bool {
 func (f *finder) signals() []detect.Signal {
 	var out []detect.Signal
 	for _, c := range f.settled() {
-		s := soft(f.t.Signal(c.field, c.start, c.end), c.confidence, false, f.detail(c))
+		s := fact(f.t.Signal(c.field, c.start, c.end), detect.CredentialSeverity(c.confidence), c.confidence, f.detail(c))
 		s.ThreatType, s.Sensitive, s.Evidence = detect.ThreatExfiltration, true, c.stub
 		if c.checked {
 			s.Tier = detect.TierHard
@@ -187,7 +187,9 @@ var plainValues = wordset.Of("true false yes no none null nil off auto default b
 func (literalSecret) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.secret", Title: "Credential in a client configuration",
-		Tier: detect.TierSoft, ThreatType: detect.ThreatExfiltration, CWE: "798", Scope: detect.ScopeFull,
+		Tier: detect.TierSoft, Severity: detect.SeverityHigh,
+		Severities: "High for a credential that looks live, with or without a checksum; medium for a random-looking value behind a name such as `API_KEY`.",
+		ThreatType: detect.ThreatExfiltration, CWE: "798", Scope: detect.ScopeFull,
 		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
 		Catches: "A credential that is written out in the `env`, `headers`, `args` or address of a configured server, in the scripts that " +
 			"start it, in the values of a registry manifest, and in the `env`, permissions and hooks of a client's settings: keys and tokens of " +

@@ -119,6 +119,20 @@ type observation struct {
 	unpacks     bool // set when it is that something decoded is run.
 }
 
+// severity is what the launch may do to the machine, as far as it is sure: a doubt that is less than likely is medium.
+func (v *observation) severity() detect.Severity {
+	const likely = 0.75
+	switch {
+	case v.grade == noted:
+		return detect.SeverityNone
+	case v.grade == never && v.text != "":
+		return detect.SeverityCritical
+	case v.grade == never || v.confidence >= likely:
+		return detect.SeverityHigh
+	}
+	return detect.SeverityMedium
+}
+
 type inspection struct {
 	t        detect.ToolView
 	seen     []observation
@@ -207,12 +221,12 @@ func (q *inspection) signals() []detect.Signal {
 			continue
 		}
 		s := q.t.Signal(v.field, v.start, v.end)
-		s.ThreatType, s.Tier, s.Confidence, s.Note = cmp.Or(v.threat, detect.ThreatMaliciousCode), detect.TierSoft, v.confidence, v.grade == noted
+		s = fact(s, v.severity(), v.confidence, v.what+"; "+v.remedy)
+		s.ThreatType = cmp.Or(v.threat, detect.ThreatMaliciousCode)
 		if v.grade == never {
-			s.Tier, s.Critical = detect.TierHard, v.text != ""
+			s.Tier = detect.TierHard
 		}
 		s.Evidence = cmp.Or(v.text, v.shown, s.Evidence)
-		s.Detail = v.what + "; " + v.remedy
 		out = append(out, s)
 	}
 	return out
@@ -221,7 +235,9 @@ func (q *inspection) signals() []detect.Signal {
 func (shellCommand) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.shell", Title: "Launch that runs what nobody can review",
-		Tier: detect.TierSoft, ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull,
+		Tier: detect.TierSoft, Severity: detect.SeverityHigh,
+		Severities: "Critical for a hidden command; high for a download that runs, for credentials or a shell that go to another machine, and for variables that load code; medium for a launch that nobody can review; informational where honest launches do the same.",
+		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull,
 		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
 		Catches: "The command of a server is read as the shell, `cmd` or PowerShell would read it, through `sudo`, `env`, `docker exec … sh " +
 			"-c`, `npx -c` and their like. The check fires on scripts that are fetched and run (`curl … | sh`, `bash <(curl …)`, `eval \"$(wget " +

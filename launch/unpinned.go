@@ -32,7 +32,7 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 		if meant := r.mistaken(a, len(out)); meant != "" {
 			detail = fmt.Sprintf("uvx takes %s for the package, which anybody may publish under that name; write uvx %s==X.Y.Z", a.name, clip(meant))
 		}
-		s := soft(a.spec.signal(t), 0.3, true, detail)
+		s := fact(a.spec.signal(t), detect.SeverityLow, 0.3, detail)
 		s.Evidence = shownAddress(a.spec.text)
 		s.Sensitive = s.Evidence != a.spec.text
 		out = append(out, s)
@@ -238,7 +238,9 @@ func (r *reading) mistaken(a *artifact, n int) string {
 
 func (unpinned) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "launch.unpinned", Title: "Launch without an exact version", Tier: detect.TierSoft, Note: true,
+		ID: "launch.unpinned", Title: "Launch without an exact version", Tier: detect.TierSoft, Severity: detect.SeverityLow,
+		Severities: "Low.",
+
 		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
 		Catches: "Packages and images that a launcher fetches without an exact version: `npx NAME`, `NAME@latest`, `@^1.2`, `uvx NAME`, " +
 			"`NAME>=1`, `pnpm dlx`, `bunx`, `pipx run`, `docker run IMAGE`, `IMAGE:latest`, `IMAGE:1`, `dnx`, `go run …@latest`, `deno run " +

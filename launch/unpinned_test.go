@@ -50,7 +50,7 @@ func TestUnpinned(t *testing.T) {
 				require.Len(t, s, 1)
 				assert.Contains(t, s[0].Detail, safe)
 				assert.NotContains(t, s[0].Detail, "hunter2")
-				assert.True(t, s[0].Note)
+				assert.Equal(t, detect.SeverityLow, s[0].Severity)
 			}
 		})
 	}
@@ -63,9 +63,9 @@ func TestUnpinnedIsSilentOfServersThatAreOff(t *testing.T) {
 }
 
 func TestUnpinnedIsSaidOncePerPlace(t *testing.T) {
-	assert.Equal(t, []string{"~supergateway", "~p"}, seen(t, unpinned{},
+	assert.Equal(t, []string{"supergateway", "p"}, seen(t, unpinned{},
 		`{"command":"npx","args":["-y","supergateway","--stdio","npx -y p"]}`))
-	assert.Equal(t, []string{"~p", "~p"}, seen(t, unpinned{}, `{"command":"uvx","args":["--with","p","p"]}`))
+	assert.Equal(t, []string{"p", "p"}, seen(t, unpinned{}, `{"command":"uvx","args":["--with","p","p"]}`))
 }
 
 // TestAdviceEndsOnHostileLaunches holds what is said of a launch to a time that grows with its text.

@@ -153,7 +153,7 @@ func (l *lockState) entryAt(i int) source.Location {
 // approvedHere reports whether a finding says that a definition is not what was approved in its file, or in one that is no longer there:
 // what was approved does not weigh less for being moved to a test.
 func (l *lockState) approvedHere(f *finding) bool {
-	if l == nil || f.by != isReported || f.def < 0 || l.Verdicts[f.def].State != lock.Changed || f.Tier != detect.TierHard {
+	if l == nil || f.by != isReported || f.def < 0 || l.Verdicts[f.def].State != lock.Changed {
 		return false
 	}
 	e := l.Verdicts[f.def].Entry

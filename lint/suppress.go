@@ -168,7 +168,7 @@ func (f *finding) agree(all *finding, known func(i int) bool) {
 	both.Signals = slices.Clone(f.Signals)
 	for i, s := range all.Signals {
 		if known(i) {
-			s.Tier, s.Critical = detect.TierSoft, false
+			s.Tier, s.Severity = detect.TierSoft, detect.SeverityNone
 			both.Signals = append(both.Signals, s)
 		}
 	}

@@ -105,7 +105,7 @@ func nameOf(t detect.ToolView) stretch {
 	return stretch{0, start, end}
 }
 
-// signalAt makes a hard signal of a field. In a definition without any text it is about the definition itself.
+// signalAt makes a signal of a field, of medium severity. In a definition without any text it is about the definition itself.
 func signalAt(t detect.ToolView, at stretch, detail string) detect.Signal {
 	s := t.Signal(at.field, at.start, at.end)
 	if len(t.Fields) == 0 {
@@ -114,7 +114,7 @@ func signalAt(t detect.ToolView, at stretch, detail string) detect.Signal {
 			s.Value = absent
 		}
 	}
-	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierHard, detect.ThreatRugPull, 1, detail
+	s.Tier, s.Severity, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.SeverityMedium, detect.ThreatRugPull, 1, detail
 	return s
 }
 
@@ -360,7 +360,7 @@ func (p pending) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sign
 		return nil
 	}
 	s := signalAt(t, nameOf(t), "is not in the lock file, so that nobody has approved it")
-	s.Tier, s.Note = detect.TierSoft, true
+	s.Severity, s.Note = detect.SeverityNone, true
 	if e := p.Verdicts[i].Entry; e >= 0 {
 		s.Detail = "is pending in the lock file: nobody has approved it yet"
 		if seen := p.File.Entries[e].Seen; seen != "" {

@@ -94,7 +94,7 @@ func TestChangedSignals(t *testing.T) {
 			res := scan(t, f, now)
 			assert.Equal(t, test.want, said(t, res, now))
 			finding := res.Findings[0]
-			assert.Equal(t, []any{detect.TierHard, detect.SeverityHigh, detect.ActionQuarantine, detect.ThreatRugPull, 1.0},
+			assert.Equal(t, []any{detect.TierSoft, detect.SeverityMedium, detect.ActionReview, detect.ThreatRugPull, 1.0},
 				[]any{finding.Tier, finding.Severity, finding.Action, finding.ThreatType, finding.Confidence})
 			assert.Equal(t, []string{"rugpull.changed"}, finding.CheckIDs)
 		})
@@ -180,7 +180,7 @@ func TestDefinitionsWithoutTexts(t *testing.T) {
 	}
 	res := scan(t, approved(t, v("1")), v("2"))
 	require.Len(t, res.Findings, 1)
-	assert.Equal(t, detect.TierHard, res.Findings[0].Tier)
+	assert.Equal(t, detect.SeverityMedium, res.Findings[0].Severity)
 	assert.Equal(t, "2", res.Findings[0].Signals[0].Evidence)
 	res = scan(t, &lock.File{}, v("2"))
 	require.Len(t, res.Findings, 1)

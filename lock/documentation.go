@@ -5,7 +5,8 @@ import "github.com/org/mcp-lint/detect"
 // Documentation implements detect.DocumentedCheck.
 func (changed) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: ChangedCheck, Title: "Definition that is not what was approved", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull,
+		ID: ChangedCheck, Title: "Definition that is not what was approved", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+		Severities: "Medium, or that of what the new text holds.", ThreatType: detect.ThreatRugPull,
 		Also: []detect.Kind{detect.KindLaunch},
 		Catches: "Definitions that `mcp-lint.lock` holds as approved and that say anything else now: another word in a description, a parameter more, another " +
 			"default or type in a schema, a `destructiveHint` that was turned around, a hidden character. Everything that a model can see counts, members that no " +
@@ -56,7 +57,7 @@ func (changed) Documentation() detect.Documentation {
 // Documentation implements detect.DocumentedCheck.
 func (pending) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: PendingCheck, Title: "Definition that nobody has approved yet", Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatRugPull,
+		ID: PendingCheck, Title: "Definition that nobody has approved yet", Tier: detect.TierSoft, Severities: "Informational.", ThreatType: detect.ThreatRugPull,
 		Also: []detect.Kind{detect.KindLaunch},
 		Catches: "Definitions that `mcp-lint.lock` does not hold, or holds as pending: new ones, and those whose name is new. It is a note: alone it is of low " +
 			"severity, and it adds nothing to what else is found in a definition. Files that are no part of what is served, such as those of tests, need no " +

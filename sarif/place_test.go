@@ -199,17 +199,17 @@ const mail = "\uFEFF{\"tools\": [\r\n" +
 
 var rulesFixture = []detect.Documentation{
 	{
-		ID: "unicode.hidden", Title: "Hidden characters", Tier: detect.TierHard, ThreatType: detect.ThreatToolPoisoning,
+		ID: "unicode.hidden", Title: "Hidden characters", Tier: detect.TierHard, Severity: detect.SeverityHigh, ThreatType: detect.ThreatToolPoisoning,
 		Catches: "Characters that a reader cannot see, such as `U+200B`.", Why: "A model reads them,\na reviewer does not.",
 		Fix: "Remove them.",
 		Bad: []detect.Example{{Note: "A zero width space.", Server: "a", Tool: "{\"name\":\"x\",\n\"description\":\"a\u200Bb\"}"}},
 	},
 	{
-		ID: "shadowing.cross_server", Title: "Tool of another server imitated", Tier: detect.TierHard, ThreatType: detect.ThreatToolPoisoning,
+		ID: "shadowing.cross_server", Title: "Tool of another server imitated", Tier: detect.TierHard, Severity: detect.SeverityHigh, ThreatType: detect.ThreatToolPoisoning,
 		Catches: "Names alike.", Why: "The wrong one is called.", Fix: "Rename it.",
 	},
 	{
-		ID: "directive.imperative", Title: "Instruction to the model", Tier: detect.TierSoft, ThreatType: detect.ThreatPromptInjection,
+		ID: "directive.imperative", Title: "Instruction to the model", Tier: detect.TierSoft, Severity: detect.SeverityMedium, ThreatType: detect.ThreatPromptInjection,
 		Catches: "Sentences that order the model about.", Why: "It obeys.", Fix: "Describe the tool instead.",
 	},
 }

@@ -29,7 +29,7 @@ func newResult(f *lint.Finding, ruleIndex int) *gosarif.Result {
 	res.PartialFingerprints = map[string]any{}
 	res.Properties = gosarif.Properties{
 		"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
-		"severity": f.Severity.String(), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
+		"severity": f.Severity.String(), "security-severity": score(f.Severity), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
 		"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
 	}
 	for key, print := range map[string]string{"primaryLocationLineHash": f.Region.Hash, "mcpLintIdentity/v1": f.ID} {

@@ -29,42 +29,23 @@ type Grade struct {
 	Severity, CWE string
 }
 
-// GradeOf ranks rules by tier and threat type. GitHub reads security-severity as a CVSS score: critical above 9.0, high from 7.0, medium
-// from 4.0. A soft check alone is never high, whatever it is about, and one that only notes where a definition stands is low. The
-// weaknesses are of the Common Weakness Enumeration: 1427 is improper neutralization of input used for LLM prompting, 506 embedded
-// malicious code, 200 exposure of sensitive information, 494 download of code without integrity check. A rug pull is the last one, and not
-// its parent 345, insufficient verification of data authenticity: the server may well be who it says it is, but what it hands out for a
-// model to follow is not compared with what was approved; and 345 is a class, to which the enumeration discourages mapping.
+// GradeOf ranks rules by the severity that their findings usually have. GitHub reads security-severity as a CVSS score: critical above 9.0,
+// high from 7.0, medium from 4.0. The weaknesses are of the Common Weakness Enumeration: 1427 is improper neutralization of input used for
+// LLM prompting, 506 embedded malicious code, 200 exposure of sensitive information, 494 download of code without integrity check. A rug
+// pull is the last one, and not its parent 345, insufficient verification of data authenticity: the server may well be who it says it is,
+// but what it hands out for a model to follow is not compared with what was approved; and 345 is a class, to which the enumeration
+// discourages mapping.
 func GradeOf(d detect.Documentation) Grade {
-	hard := map[detect.ThreatType]Grade{
-		detect.ThreatMaliciousCode:   {"9.3", "506"},
-		detect.ThreatToolPoisoning:   {"8.6", "1427"},
-		detect.ThreatPromptInjection: {"8.6", "1427"},
-		detect.ThreatExfiltration:    {"8.2", "200"},
-		detect.ThreatRugPull:         {"8.0", "494"},
+	weakness := map[detect.ThreatType]string{
+		detect.ThreatMaliciousCode: "506", detect.ThreatToolPoisoning: "1427", detect.ThreatPromptInjection: "1427",
+		detect.ThreatExfiltration: "200", detect.ThreatRugPull: "494",
 	}
-	soft := map[detect.ThreatType]Grade{
-		detect.ThreatMaliciousCode:   {"6.5", "506"},
-		detect.ThreatExfiltration:    {"6.5", "200"},
-		detect.ThreatPromptInjection: {"5.5", "1427"},
-		detect.ThreatToolPoisoning:   {"5.0", "1427"},
-		detect.ThreatRugPull:         {"5.0", "494"},
-	}
-	table, other := soft, Grade{"4.0", ""}
-	if d.Tier == detect.TierHard {
-		table, other = hard, Grade{"8.0", ""}
-	}
-	g, ok := table[d.ThreatType]
-	if !ok {
-		g = other
-	}
-	if d.CWE != "" {
-		g.CWE = d.CWE
-	}
-	if d.Note {
-		g.Severity = "1.0"
-	}
-	return g
+	return Grade{score(d.Severity), cmp.Or(d.CWE, weakness[d.ThreatType])}
+}
+
+// score is a security-severity in the middle of its range.
+func score(s detect.Severity) string {
+	return [...]string{"1.0", "3.0", "5.5", "8.0", "9.5"}[min(s, detect.SeverityCritical)]
 }
 
 // rules describes every check, in the order of the report, and after them those that have findings and no documentation.
@@ -83,7 +64,9 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []*gosarif.Report
 	}
 	found := func(f *lint.Finding) {
 		s := f.PrimarySignal()
-		add(detect.Documentation{ID: s.CheckID, Title: "Finding of " + s.CheckID, Tier: s.Tier, ThreatType: s.ThreatType})
+		add(detect.Documentation{
+			ID: s.CheckID, Title: "Finding of " + s.CheckID, Tier: s.Tier, Severity: f.Severity, ThreatType: s.ThreatType,
+		})
 	}
 	for i := range r.Findings {
 		found(&r.Findings[i])
@@ -104,12 +87,20 @@ func describe(id, short, full, help, markdown, level string) *gosarif.ReportingD
 
 func newRule(d detect.Documentation) *gosarif.ReportingDescriptor {
 	g := GradeOf(d)
-	level, precision, problem := "warning", "medium", "warning"
-	if d.Tier == detect.TierHard {
-		level, precision, problem = "error", "very-high", "error"
+	level, problem := "note", "recommendation"
+	switch {
+	case d.Severity >= detect.SeverityHigh:
+		level, problem = "error", "error"
+	case d.Severity == detect.SeverityMedium:
+		level, problem = "warning", "warning"
 	}
-	if d.Note {
-		level, precision, problem = "note", "very-high", "recommendation"
+	precision := "very-high"
+	switch {
+	case d.Tier == detect.TierHard || d.Severity == detect.SeverityNone:
+	case d.Severity >= detect.SeverityHigh:
+		precision = "high"
+	default:
+		precision = "medium"
 	}
 	page := lint.CheckURL(d.ID)
 	if d.Catches == "" {

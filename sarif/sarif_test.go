@@ -263,7 +263,7 @@ func TestResults(t *testing.T) {
 	assert.Equal(t, "00112233445566778899aabbccddeeff", first.PartialFingerprints["mcpLintIdentity/v1"])
 	assert.Contains(t, first.PartialFingerprints["primaryLocationLineHash"], ":1")
 	assert.Equal(t, []any{"unicode.hidden", "directive.imperative"}, first.Properties["signals"])
-	keys := []string{"confidence", "signals", "tier", "severity", "threatType", "threatLevel", "riskScore", "server", "tool", "field"}
+	keys := []string{"confidence", "signals", "tier", "severity", "security-severity", "threatType", "threatLevel", "riskScore", "server", "tool", "field"}
 	for _, k := range keys {
 		assert.Contains(t, first.Properties, k)
 	}
@@ -282,7 +282,7 @@ func TestResults(t *testing.T) {
 	assert.Contains(t, run.Tool.Driver.Rules[0].Help.Markdown, "A model reads them, a reviewer does not.")
 	assert.Contains(t, run.Tool.Driver.Rules[0].Help.Markdown, "aU+200Bb")
 	assert.Contains(t, run.Tool.Driver.Rules[0].Properties["tags"], "security")
-	assert.Equal(t, "8.6", run.Tool.Driver.Rules[0].Properties["security-severity"])
+	assert.Equal(t, "8.0", run.Tool.Driver.Rules[0].Properties["security-severity"])
 	assert.LessOrEqual(t, len(run.Tool.Driver.Rules[0].Properties["tags"].([]any)), 10)
 	kinds := map[string]int{}
 	for _, n := range run.Invocations[0].ToolExecutionNotifications {

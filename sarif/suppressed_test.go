@@ -187,8 +187,8 @@ func TestRugPulls(t *testing.T) {
 	}
 	pending.Signals[0].Related = nil
 	r.Rules = []detect.Documentation{
-		{ID: "rugpull.changed", Title: "Changed", Tier: detect.TierHard, ThreatType: detect.ThreatRugPull, Catches: "x"},
-		{ID: "rugpull.pending", Title: "Pending", Tier: detect.TierSoft, Note: true, ThreatType: detect.ThreatRugPull, Catches: "x"},
+		{ID: "rugpull.changed", Title: "Changed", Tier: detect.TierSoft, Severity: detect.SeverityHigh, ThreatType: detect.ThreatRugPull, Catches: "x"},
+		{ID: "rugpull.pending", Title: "Pending", Tier: detect.TierSoft, ThreatType: detect.ThreatRugPull, Catches: "x"},
 	}
 	data, l := render(t, r, Options{})
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))

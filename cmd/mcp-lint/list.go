@@ -66,9 +66,9 @@ func newRules(s streams) *cobra.Command {
 				return enc.Encode(lint.Rules())
 			}
 			w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "CHECK\tTIER\tCATCHES")
+			fmt.Fprintln(w, "CHECK\tSEVERITY\tCATCHES")
 			for _, d := range lint.Rules() {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", d.ID, tierOf(d), d.Title)
+				fmt.Fprintf(w, "%s\t%s\t%s\n", d.ID, d.UsualSeverity(), d.Title)
 			}
 			return w.Flush()
 		},
@@ -95,7 +95,7 @@ func newExplain(s streams) *cobra.Command {
 					continue
 				}
 				fmt.Fprintf(s.out, "%s: %s\n", d.ID, d.Title)
-				fmt.Fprintf(s.out, "tier %s, threat %s\n", tierOf(d), d.ThreatType)
+				fmt.Fprintf(s.out, "threat: %s\nseverity: %s\n", strings.ReplaceAll(string(d.ThreatType), "_", " "), d.Severities)
 				for _, part := range []struct{ head, body string }{
 					{"What it catches", d.Catches}, {"Why it matters", d.Why}, {"How to fix it", d.Fix},
 				} {
@@ -119,13 +119,6 @@ func newExplain(s streams) *cobra.Command {
 			}
 		},
 	}
-}
-
-func tierOf(d detect.Documentation) string {
-	if d.Note {
-		return "note"
-	}
-	return d.Tier.String()
 }
 
 func explained(e detect.Example) string {

@@ -20,7 +20,9 @@ type capability struct{ injection }
 
 var mismatch = capability{injection{capabilityID, model.RelationView, &detect.Documentation{
 	ID: "capability.mismatch", Title: "A definition asks for more than the tool needs",
-	ThreatType: detect.ThreatExfiltration, Tier: detect.TierSoft, Scope: detect.ScopeFull,
+	ThreatType: detect.ThreatExfiltration, Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+	Severities: severities,
+	Scope:      detect.ScopeFull,
 	Catches: "A gap between what the name, the title and the description say the tool is for and what the rest of the definition reaches for: " +
 		"a parameter that asks for the conversation, the system prompt, secrets or files that nothing explains (`conversation_history`, an unexplained `sidenote`), " +
 		"a known file of secrets (`~/.ssh/id_rsa`) in a tool that is not about secrets, or a tool that is marked read-only and deletes.",

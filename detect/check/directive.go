@@ -7,7 +7,9 @@ import (
 
 // directive is directive.imperative: what relations report unless the action has a check of its own.
 var directive = injection{imperativeID, model.RelationView, &detect.Documentation{
-	ID: "directive.imperative", Title: "Text that gives the model orders", Tier: detect.TierSoft, Scope: detect.ScopeSweep,
+	ID: "directive.imperative", Title: "Text that gives the model orders", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+	Severities: severities,
+	Scope:      detect.ScopeSweep,
 	ThreatType: detect.ThreatPromptInjection, Also: []detect.Kind{detect.KindAgents},
 	Catches: "Sentences that are meant for the model rather than for people: call another server's tool before, whenever or after this one; change what other calls are " +
 		"made with; treat somebody else's tool as deprecated and use this one; read or send files, secrets or the conversation; ignore other instructions; keep something " +

@@ -15,6 +15,9 @@ import (
 //go:embed actions.txt
 var actionsText string
 
+// severities is of every check that judges words.
+const severities = "Medium when the order is clear or two checks agree, high when three do; low otherwise."
+
 // action says how sentences about an action are reported.
 type action struct {
 	check        string

@@ -30,7 +30,9 @@ const (
 
 var payloadDocumentation = detect.Documentation{
 	ID: "payload.decoded", Title: "Encoded text that decodes to a command or an order",
-	Tier: detect.TierHard, ThreatType: detect.ThreatMaliciousCode, Scope: detect.ScopeSweep,
+	Tier: detect.TierHard, Severity: detect.SeverityCritical,
+	Severities: "Critical.",
+	ThreatType: detect.ThreatMaliciousCode, Scope: detect.ScopeSweep,
 	Also: []detect.Kind{detect.KindAgents},
 	Catches: "Base64, base32, hexadecimal, character codes, percent-encoding, HTML entities, backslash escapes, rot13, UTF-16, gzip and zlib, " +
 		"whole, in pieces or nested, are opened. The check fires when what comes out is a shell command, a script, a download, an upload, " +
@@ -108,7 +110,7 @@ func (c payload) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]dete
 func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, bool) {
 	raw := t.Fields[i].Text
 	s := t.Signal(i, l.Start, l.End)
-	s.Tier, s.ThreatType, s.Critical = detect.TierHard, detect.ThreatMaliciousCode, true
+	s.Tier, s.ThreatType, s.Severity = detect.TierHard, detect.ThreatMaliciousCode, detect.SeverityCritical
 	encodings := encodingNames(l.Encodings)
 	cmd, ok := commandIn(l.Text)
 	if !ok && l.CoreEnd-l.CoreStart < len(l.Text) {

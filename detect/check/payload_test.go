@@ -67,7 +67,7 @@ func TestHiddenCommands(t *testing.T) {
 			}
 			s := got[0]
 			assert.Equal(t, detect.TierHard, s.Tier)
-			assert.True(t, s.Critical)
+			assert.Equal(t, detect.SeverityCritical, s.Severity)
 			assert.Equal(t, detect.ThreatMaliciousCode, s.ThreatType)
 			assert.Contains(t, s.Evidence, strings.TrimSpace(cmd)[:6], "the decoded text is shown")
 			assert.NotContains(t, s.Evidence, run)

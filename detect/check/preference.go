@@ -8,7 +8,9 @@ import (
 // preference is preference.manipulation: relations that are about being chosen.
 var preference = injection{"preference.manipulation", model.RelationView, &detect.Documentation{
 	ID: "preference.manipulation", Title: "Text that advertises the tool to the model",
-	ThreatType: detect.ThreatToolPoisoning, Tier: detect.TierSoft, Scope: detect.ScopeFull,
+	ThreatType: detect.ThreatToolPoisoning, Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+	Severities: severities,
+	Scope:      detect.ScopeFull,
 	Catches: "Self-praise, endorsements, urgency and belittling of other tools that are there to make a model pick this tool: \"the only reliable\", awards, \"always choose this " +
 		"over others\". It reads relations as `directive.imperative` does and reports the sentences that are about being chosen.",
 	Why: "Models choose tools by their descriptions. A tool that talks itself up is called where another was meant, and then sees the data that was meant " +

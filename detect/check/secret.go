@@ -19,7 +19,9 @@ const minSecretConfidence = secret.Named
 // embeddedSecretDocumentation has credentials that are put together here, so that scanners of this repository do not take them for real ones.
 var embeddedSecretDocumentation = detect.Documentation{
 	ID: "secret.embedded", Title: "Credential in a tool definition",
-	Tier: detect.TierSoft, ThreatType: detect.ThreatExfiltration, Scope: detect.ScopeSweep,
+	Tier: detect.TierSoft, Severity: detect.SeverityHigh,
+	Severities: "High for a credential that looks live, with or without a checksum; medium for a random-looking value behind a name such as `api_key`.",
+	ThreatType: detect.ThreatExfiltration, Scope: detect.ScopeSweep,
 	Catches: "API keys and tokens of more than a hundred kinds by their prefix, length and checksum; private keys; signed tokens; database and web " +
 		"addresses with a password; Authorization headers; payment cards; and random-looking values behind names such as `api_key`. " +
 		"Placeholders, documented examples and test numbers are left out. The finding never shows the credential.",
@@ -59,7 +61,7 @@ func (embeddedSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect
 			}
 			s := t.Signal(i, m.Start, m.End)
 			s.Tier, s.ThreatType = detect.TierSoft, detect.ThreatExfiltration
-			s.Confidence, s.Sensitive = m.Confidence, true
+			s.Severity, s.Confidence, s.Sensitive = detect.CredentialSeverity(m.Confidence), m.Confidence, true
 			s.Evidence = m.Stub(f.Text)
 			s.Detail = fmt.Sprintf("a live-looking credential (%s) stands in the text", strings.ReplaceAll(m.Rule, "-", " "))
 			signals = append(signals, s)

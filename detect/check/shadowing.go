@@ -108,7 +108,9 @@ func nameField(t detect.ToolView) int {
 func (shadowing) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "shadowing.cross_server", Title: "A tool stands in for another server's tool or steers its use",
-		Tier: detect.TierHard, ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeFull,
+		Tier: detect.TierHard, Severity: detect.SeverityHigh,
+		Severities: "High; low for a resemblance that needs a second check.",
+		ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeFull,
 		Catches: "Tools of different servers that are scanned side by side and get in each other's way: a name that looks like another server's but is written with other letters; the same name, one letter off, or with words such as `_v2`, `official` or `enhanced`, on a description that is nearly the same; a copy of another tool's description under another name that asks for more or tells the model to choose it; and text that tells the model what to do with a tool of another server. Everyday names, servers configured twice, editions of one server, forks that say so, and plain mentions such as \"unlike read_file\" are innocent.",
 		Why:     "A client shows the tools of all servers to one model. A server that takes the name of a trusted tool, or that tells the model what to do with it, decides what the trusted tool does, without ever being called itself.",
 		Fix:     "Keep the server that you trust and remove or disable the other. If both are meant to be there, rename one of the tools, or give the servers prefixes in the client, and take the text about the other server's tool out of the description.",

@@ -69,7 +69,9 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 	}
 	if len(classes) >= manyClasses {
 		for i := range signals {
-			signals[i].Critical = signals[i].Tier == detect.TierHard
+			if signals[i].Tier == detect.TierHard {
+				signals[i].Severity = detect.SeverityCritical
+			}
 		}
 	}
 	return signals
@@ -191,7 +193,10 @@ func hiddenSignal(tool detect.ToolView, field int, run text.HiddenRun) detect.Si
 	}
 	s.Evidence = fmt.Sprintf("%q = %s", run.Message, s.Evidence)
 	s.Detail = fmt.Sprintf("invisible characters spell a message (%s) that the model can read and reviewers cannot: %q", run.Coding, run.Message)
-	s.Confidence, s.Critical = 0.99, isPrintableASCII(run.Message)
+	s.Confidence = 0.99
+	if isPrintableASCII(run.Message) {
+		s.Severity = detect.SeverityCritical
+	}
 	return s
 }
 
@@ -258,7 +263,9 @@ func only(run text.HiddenRun, classes ...text.HiddenClass) bool {
 func (hiddenUnicode) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "unicode.hidden", Title: "Hidden characters in text that the model reads",
-		Tier: detect.TierHard, ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeRaw,
+		Tier: detect.TierHard, Severity: detect.SeverityHigh,
+		Severities: "High; critical when the characters spell a message or three kinds of them stand in one definition; low for an order in markup that renders to nothing, and for other signs that need a second check.",
+		ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeRaw,
 		Also:    []detect.Kind{detect.KindAgents, detect.KindLaunch, detect.KindSettings},
 		Catches: "Characters and layout that people do not see and models do, in every string of a definition, names included: zero-width characters, bidirectional controls, Unicode tag letters, bytes written as variation selectors, invisible fillers, private-use and control characters, terminal escapes, long runs of blanks or line ends before further text, and prose in HTML comments or other markup that renders to nothing. Messages that such characters spell are decoded and shown. Characters are judged in their place: emoji sequences and flags, joiners in scripts that join, zero-width spaces in scripts without spaces, directional marks beside right-to-left text, variation sequences, soft hyphens and a leading byte order mark are innocent. In files of instructions for agents, such as AGENTS.md, comments are ordinary: there one counts when it gives orders, and then for a soft signal.",
 		Why:     "Whoever approves a tool reads its description on a screen; the model reads its code points. Text that only the model sees can order it to do what nobody approved, and the same trick splits words so that filters miss them.",

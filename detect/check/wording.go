@@ -7,7 +7,9 @@ import (
 
 // wording is wording.injection: what words report where relations see documentation.
 var wording = injection{"wording.injection", model.WordView, &detect.Documentation{
-	ID: "wording.injection", Title: "A sentence is phrased like a hidden instruction", Tier: detect.TierSoft, Scope: detect.ScopeSweep,
+	ID: "wording.injection", Title: "A sentence is phrased like a hidden instruction", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+	Severities: severities,
+	Scope:      detect.ScopeSweep,
 	ThreatType: detect.ThreatPromptInjection,
 	Catches: "Sentences whose words, with the names taken out, resemble those of poisoned tools more than those of honest documentation. Every word and every pair and triple of " +
 		"neighbouring words adds or takes a little, by weights that were learned from labelled texts; no single word decides. It speaks where words tell an order and what " +

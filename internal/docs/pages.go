@@ -37,16 +37,11 @@ func Pages() (map[string]string, error) {
 func index(rules []detect.Documentation) string {
 	var b strings.Builder
 	b.WriteString(written + "# Checks\n\n")
-	b.WriteString("Hard checks look at structure that honest tool text does not have: one of them makes a tool *dangerous*. Soft checks look at " +
-		"wording: they ask for review, and how many different ones agree decides the severity. A note says where a tool stands, and adds nothing to what " +
-		"else is found.\n\n")
-	b.WriteString("| check | tier | catches | on GitHub |\n|---|---|---|---|\n")
+	b.WriteString("Checks that state facts give a finding the severity of what the fact allows. Checks that judge wording are sure together: how many " +
+		"different ones agree decides. What is informational adds nothing to what else is found. [Severity](../severity.md) has the whole table.\n\n")
+	b.WriteString("| check | usual severity | catches |\n|---|---|---|\n")
 	for _, d := range rules {
-		kind := d.Tier.String()
-		if d.Note {
-			kind = "note"
-		}
-		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s | %s |\n", d.ID, d.ID, kind, d.Title, rank(sarif.GradeOf(d).Severity))
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", d.ID, d.ID, d.UsualSeverity(), d.Title)
 	}
 	b.WriteString("\n`mcp-lint rules` lists them, `mcp-lint explain CHECK` shows a page without a network, and `mcp-lint rules --json` has all of it for programs. " +
 		"How well they work is told in [detection](../detection.md).\n")
@@ -59,9 +54,10 @@ func checkPage(d detect.Documentation) (string, error) {
 	fmt.Fprintf(&b, "%s# %s\n\n%s.\n\n", written, d.ID, d.Title)
 	grade := sarif.GradeOf(d)
 	b.WriteString("| | |\n|---|---|\n")
-	fmt.Fprintf(&b, "| Tier | %s |\n", tier(d))
+	fmt.Fprintf(&b, "| Severity | %s |\n", d.Severities)
+	fmt.Fprintf(&b, "| Evidence | %s |\n", tier(d))
 	fmt.Fprintf(&b, "| Threat | %s |\n", strings.ReplaceAll(string(d.ThreatType), "_", " "))
-	fmt.Fprintf(&b, "| On GitHub | %s%s |\n", rank(grade.Severity), weakness(grade.CWE))
+	fmt.Fprintf(&b, "| On GitHub | %s (%s)%s |\n", cmp.Or(d.Severity, detect.SeverityLow), grade.Severity, weakness(grade.CWE))
 	for _, part := range []struct{ head, body string }{
 		{"What it catches", d.Catches}, {"Why it matters", d.Why}, {"How to fix it", d.Fix},
 	} {
@@ -128,31 +124,10 @@ func approval(e detect.Example, shown example) string {
 }
 
 func tier(d detect.Documentation) string {
-	switch {
-	case d.Note:
-		return "soft, and a note: alone it is of low severity and fails no run, and it adds nothing to what else is found"
-	case d.Tier == detect.TierHard:
-		return "hard: alone it makes a tool dangerous, of high severity at least, and fails a run"
+	if d.Tier == detect.TierHard {
+		return "hard: honest tools do not have this, and a gateway should quarantine the tool"
 	}
-	return "soft: alone it is of low severity and fails no run; with a second soft check it is medium, with a third high"
-}
-
-// rank says what GitHub calls a security-severity.
-func rank(score string) string {
-	var f float64
-	if _, err := fmt.Sscan(score, &f); err != nil {
-		return score
-	}
-	word := "low"
-	switch {
-	case f > 9:
-		word = "critical"
-	case f >= 7:
-		word = "high"
-	case f >= 4:
-		word = "medium"
-	}
-	return fmt.Sprintf("%s (%s)", word, score)
+	return "soft: a person should review it; a gateway should not quarantine the tool for it alone"
 }
 
 func weakness(cwe string) string {

@@ -17,14 +17,16 @@ type Explanation struct {
 
 // Check says what a check is for. In a list of all it says so with its title alone.
 type Check struct {
-	Check   string `json:"check"`
-	Title   string `json:"title"`
-	Tier    tier   `json:"tier"`
-	Threat  string `json:"threat"`
-	Catches string `json:"catches,omitempty"`
-	Why     string `json:"why,omitempty"`
-	Fix     string `json:"fix,omitempty"`
-	URL     string `json:"url"`
+	Check string `json:"check"`
+	Title string `json:"title"`
+	Tier  tier   `json:"tier"`
+	// Severity is what its findings usually have.
+	Severity string `json:"severity"`
+	Threat   string `json:"threat"`
+	Catches  string `json:"catches,omitempty"`
+	Why      string `json:"why,omitempty"`
+	Fix      string `json:"fix,omitempty"`
+	URL      string `json:"url"`
 }
 
 // explainCheck is the tool explain_check.
@@ -39,11 +41,11 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 	if args.Check == "" {
 		out := Explanation{}
 		var b strings.Builder
-		b.WriteString("The checks, by tier and what they catch:")
+		b.WriteString("The checks, by their usual severity and what they catch:")
 		for i := range rules {
 			c := briefly(&rules[i])
 			out.Checks = append(out.Checks, c)
-			fmt.Fprintf(&b, "\n%s (%s): %s", c.Check, c.Tier, c.Title)
+			fmt.Fprintf(&b, "\n%s (%s): %s", c.Check, c.Severity, c.Title)
 		}
 		return answer{out, b.String()}, nil
 	}
@@ -51,8 +53,8 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 		if d := &rules[i]; d.ID == args.Check {
 			c := briefly(d)
 			c.Catches, c.Why, c.Fix = d.Catches, d.Why, d.Fix
-			words := fmt.Sprintf("%s: %s\ntier %s, threat %s\n\nWhat it catches\n%s\n\nWhy it matters\n%s\n\nHow to fix it\n%s\n\n%s",
-				c.Check, c.Title, c.Tier, c.Threat, c.Catches, c.Why, c.Fix, c.URL)
+			words := fmt.Sprintf("%s: %s\nseverity %s, threat %s\n\nWhat it catches\n%s\n\nWhy it matters\n%s\n\nHow to fix it\n%s\n\n%s",
+				c.Check, c.Title, c.Severity, c.Threat, c.Catches, c.Why, c.Fix, c.URL)
 			return answer{Explanation{[]Check{c}}, words}, nil
 		}
 	}
@@ -61,8 +63,8 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 
 func briefly(d *detect.Documentation) Check {
 	weight := tier(d.Tier.String())
-	if d.Note {
+	if d.Severity == detect.SeverityNone {
 		weight = "note"
 	}
-	return Check{Check: d.ID, Title: d.Title, Tier: weight, Threat: string(d.ThreatType), URL: lint.CheckURL(d.ID)}
+	return Check{Check: d.ID, Title: d.Title, Tier: weight, Severity: d.UsualSeverity(), Threat: string(d.ThreatType), URL: lint.CheckURL(d.ID)}
 }

@@ -11,10 +11,11 @@ import (
 
 // listedCheck is what a list says of a check.
 type listedCheck struct {
-	ID         string            `json:"id"`
-	Title      string            `json:"title"`
-	Tier       detect.Tier       `json:"tier"`
-	Note       bool              `json:"note"`
+	ID    string      `json:"id"`
+	Title string      `json:"title"`
+	Tier  detect.Tier `json:"tier"`
+	// Severity is what its findings usually have, none when they are informational.
+	Severity   detect.Severity   `json:"severity"`
 	ThreatType detect.ThreatType `json:"threatType"`
 	URL        string            `json:"url"`
 }
@@ -29,7 +30,7 @@ type documentedCheck struct {
 func listChecks(w http.ResponseWriter, _ *http.Request) error {
 	var list []listedCheck
 	for _, d := range lint.Rules() {
-		list = append(list, listedCheck{d.ID, d.Title, d.Tier, d.Note, d.ThreatType, lint.CheckURL(d.ID)})
+		list = append(list, listedCheck{d.ID, d.Title, d.Tier, d.Severity, d.ThreatType, lint.CheckURL(d.ID)})
 	}
 	return writeValue(w, map[string]any{"checks": list})
 }
