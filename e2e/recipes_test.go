@@ -34,6 +34,17 @@ func TestRecipes(t *testing.T) {
 			must(t, dir, nil, "make", "docs")
 			assert.FileExists(t, filepath.Join(dir, "docs/checks/wording.prize.md"))
 		}, []string{"./detect/...", "./internal/docs", "./internal/api", "./internal/house", "./report", "./sarif", "./lint", "./mcplint", "./config", "./cmd/mcp-lint"}},
+		"an output format": {func(t *testing.T, dir string) {
+			write(t, dir, "report/tap.go", projectFile(t, "e2e/testdata/recipes/tap.go.txt"))
+			insert(t, dir, "report/formats.go", "\t\t{\"markdown\",", "\t\t{\"tap\", \"text/plain\", \"readers of TAP\", \"yes: the protocol\", without(TAP)},\n")
+			must(t, dir, nil, "make", "docs")
+			for _, page := range []string{"README.md", "docs/outputs.md"} {
+				assert.Contains(t, string(contents(t, filepath.Join(dir, page))), "| `tap` | readers of TAP |", page)
+			}
+			assert.Contains(t, must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--help"), "markdown, tap, html")
+			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--fail-on", "never", "--output", "tap", "examples/servers/poisoned")
+			assert.Contains(t, out, "TAP version 14\n1..5\nnot ok 1 - examples/servers/poisoned/")
+		}, []string{"./report", "./cmd/mcp-lint", "./internal/docs", "./internal/api", "./internal/bench", "./internal/house", "./mcplint"}},
 		"a concept": {func(t *testing.T, dir string) {
 			insert(t, dir, "detect/reading/concepts/en.txt", "covert_actor:", "horoscope: horoscope, star sign\n")
 			insert(t, dir, "detect/reading/concepts/de.txt", "must:", "horoscope: horoskop*, sternzeichen\n")

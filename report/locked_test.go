@@ -21,7 +21,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
-	"github.com/org/mcp-lint/sarif"
 )
 
 const (
@@ -290,14 +289,7 @@ func TestPathsOfTheMachineAreNotShown(t *testing.T) {
 }
 
 func TestSinksAreDeterministic(t *testing.T) {
-	for name, write := range map[string]func(*bytes.Buffer, *lint.Report) error{
-		"text":     func(b *bytes.Buffer, r *lint.Report) error { return Text(b, r, TextOptions{Verbose: true}) },
-		"json":     func(b *bytes.Buffer, r *lint.Report) error { return JSON(b, r) },
-		"github":   func(b *bytes.Buffer, r *lint.Report) error { return GitHub(b, r) },
-		"markdown": func(b *bytes.Buffer, r *lint.Report) error { return Markdown(b, r) },
-		"html":     func(b *bytes.Buffer, r *lint.Report) error { return HTML(b, r) },
-		"gitlab":   func(b *bytes.Buffer, r *lint.Report) error { return GitLab(b, r) },
-	} {
+	for name, write := range sinks() {
 		first := written(t, func(b *bytes.Buffer) error { return write(b, pulled()) })
 		for range 5 {
 			assert.Equal(t, first, written(t, func(b *bytes.Buffer) error { return write(b, pulled()) }), name)
@@ -306,12 +298,14 @@ func TestSinksAreDeterministic(t *testing.T) {
 }
 
 // sinks are all formats.
-var sinks = map[string]func(io.Writer, *lint.Report) error{
-	"text": func(w io.Writer, r *lint.Report) error {
-		return Text(w, r, TextOptions{Verbose: true})
-	},
-	"html": HTML, "json": JSON, "markdown": Markdown, "github": GitHub, "gitlab": GitLab,
-	"sarif": func(w io.Writer, r *lint.Report) error { return sarif.Write(w, r, sarif.Options{}) },
+func sinks() map[string]func(io.Writer, *lint.Report) error {
+	all := map[string]func(io.Writer, *lint.Report) error{}
+	for _, f := range Formats() {
+		all[f.Name] = func(w io.Writer, r *lint.Report) error {
+			return f.Write(w, r, Options{Text: TextOptions{Verbose: true}})
+		}
+	}
+	return all
 }
 
 var base64Run = regexp.MustCompile(`[A-Za-z0-9+/_-]{12,}`)
@@ -373,7 +367,7 @@ func TestNoSinkShowsAPayloadThatHoldsACredential(t *testing.T) {
 	r, err := lint.Run(lint.Options{Cwd: dir, Columns: 4000})
 	require.NoError(t, err)
 	require.Len(t, r.Findings, 3)
-	for name, sink := range sinks {
+	for name, sink := range sinks() {
 		var b bytes.Buffer
 		require.NoError(t, sink(&b, r))
 		assert.NotEmpty(t, b.String())
@@ -455,7 +449,7 @@ func TestHTMLShowsAllOfAnEncodedRun(t *testing.T) {
 func TestPartialReportsSaySo(t *testing.T) {
 	r := sample("plain")
 	whole := map[string]string{}
-	for name, sink := range sinks {
+	for name, sink := range sinks() {
 		var b bytes.Buffer
 		require.NoError(t, sink(&b, r))
 		whole[name] = b.String()
@@ -466,7 +460,7 @@ func TestPartialReportsSaySo(t *testing.T) {
 		"sarif": `"inContext": true`,
 	} {
 		var b bytes.Buffer
-		require.NoError(t, sinks[name](&b, r))
+		require.NoError(t, sinks()[name](&b, r))
 		assert.Equal(t, 1, strings.Count(b.String(), want), name)
 		assert.NotContains(t, whole[name], want)
 	}

@@ -51,7 +51,7 @@ func TestReportIsAPlainValue(t *testing.T) {
 	again := &lint.Report{}
 	require.NoError(t, json.Unmarshal(data, again))
 	assert.Equal(t, "high unicode.hidden: "+one.Message, again.Findings[0].String())
-	for name, sink := range sinks {
+	for name, sink := range sinks() {
 		var first, second bytes.Buffer
 		require.NoError(t, sink(&first, r), name)
 		require.NoError(t, sink(&second, again), name)

@@ -193,8 +193,8 @@ func (a *actionRun) readOutputs() error {
 		switch {
 		case k.file == "":
 			return &action.InputError{
-				Input: "args", Reason: fmt.Sprintf("cannot hold --output %s: standard output is the log of the job", k.format.name),
-				Hint: fmt.Sprintf("Name a file, as in --output %s=FILE.", k.format.name),
+				Input: "args", Reason: fmt.Sprintf("cannot hold --output %s: standard output is the log of the job", k.format.Name),
+				Hint: fmt.Sprintf("Name a file, as in --output %s=FILE.", k.format.Name),
 			}
 		case a.in.SARIFFile != "" && sameFile(k.file, a.in.SARIFFile):
 			return &action.InputError{Input: "args", Reason: "writes another format to the file that input sarif-file names"}
@@ -227,14 +227,14 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 			action.Output{Name: "changed", Value: strconv.Itoa(r.Lock.Changed)}, action.Output{Name: "pending", Value: strconv.Itoa(r.Lock.Pending)})
 	}
 	cautions := a.cautions(r)
-	o := a.opts.sinks()
-	o.text.Color = useColor(a.opts.color, a.out, a.env)
+	o := a.opts.formatOptions()
+	o.Text.Color = useColor(a.opts.color, a.out, a.env)
 	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error {
-		return errors.Join(report.Text(w, r, o.text), report.TextCautions(w, cautions))
+		return errors.Join(report.Text(w, r, o.Text), report.TextCautions(w, cautions))
 	})
 	if err == nil && a.in.Annotations {
-		o.github.Cautions = cautions
-		err = report.GitHubWith(a.out, r, o.github)
+		o.GitHub.Cautions = cautions
+		err = report.GitHubWith(a.out, r, o.GitHub)
 	}
 	if err != nil {
 		return outputs, err
@@ -309,8 +309,8 @@ func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
 			return written, fmt.Errorf("could not write %q: it is a file of the runner", k.file)
 		}
 		var b bytes.Buffer
-		if err := k.format.write(&b, r, a.opts.sinks()); err != nil {
-			return written, fmt.Errorf("could not write %s: %w", k.format.name, err)
+		if err := k.format.Write(&b, r, a.opts.formatOptions()); err != nil {
+			return written, fmt.Errorf("could not write %s: %w", k.format.Name, err)
 		}
 		if err := action.WriteFile(k.file, b.Bytes()); err != nil {
 			return written, err

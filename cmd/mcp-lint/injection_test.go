@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/report"
 )
 
 // injections are what an attacker writes to be more than words in a log, a terminal, Markdown, HTML, JSON or a SARIF viewer.
@@ -115,28 +116,24 @@ func TestInjection(t *testing.T) {
 	dir := t.TempDir()
 	injectionTree(t, dir)
 	t.Chdir(dir)
-	for _, f := range formats {
-		t.Run(f.name, func(t *testing.T) {
-			out, errs := runIn(t, "-v", "--color", "never", "-o", f.name)
+	for _, f := range report.Formats() {
+		t.Run(f.Name, func(t *testing.T) {
+			out, errs := runIn(t, "-v", "--color", "never", "-o", f.Name)
 			require.NotEmpty(t, out)
 			assertPlain(t, errs, false)
-			switch f.name {
-			case "json", "sarif", "gitlab":
+			switch f.Media {
+			case "application/json", "application/sarif+json":
 				require.True(t, json.Valid([]byte(out)))
-				assertInertJSON(t, out, f.name == "sarif")
-			case "html":
+				assertInertJSON(t, out, f.Name == "sarif")
+			case "text/html":
 				assertInertHTML(t, out)
-			default:
-				assertPlain(t, out, f.name == "github")
-				if f.name == "markdown" {
-					require.NotRegexp(t, scriptTag, out)
-				}
-			}
-			switch f.name {
-			case "html":
 				require.NotRegexp(t, foreignElement, out)
-			case "markdown":
+			case "text/markdown":
+				assertPlain(t, out, false)
+				require.NotRegexp(t, scriptTag, out)
 				require.NotRegexp(t, foreignLink, out)
+			default:
+				assertPlain(t, out, f.Name == "github")
 			}
 		})
 	}

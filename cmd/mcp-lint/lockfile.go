@@ -129,7 +129,7 @@ func (o *scanOptions) refuseSinks(sinks []sink) error {
 			taken = "the lock file"
 		}
 		if taken != "" {
-			return fmt.Errorf("--output %s cannot be written to %q: it is %s", k.format.name, k.file, taken)
+			return fmt.Errorf("--output %s cannot be written to %q: it is %s", k.format.Name, k.file, taken)
 		}
 	}
 	return nil

@@ -267,7 +267,8 @@ const defaultFailOn = "medium"
 
 func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVarP(&o.outputs, "output", "o", nil, "`FORMAT[=FILE]`: text, json, sarif, github, markdown, html or gitlab, to a file or standard output; repeatable (default text)")
+	f.StringArrayVarP(&o.outputs, "output", "o", nil,
+		"`FORMAT[=FILE]`: "+strings.Join(formatNames(), ", ")+"; to a file or standard output; repeatable (default text)")
 	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn,
 		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
@@ -318,39 +319,17 @@ func fixedWords(words ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// sinkOptions are those of the formats; each takes its own.
-type sinkOptions struct {
-	text   report.TextOptions
-	github report.GitHubOptions
-	sarif  sarif.Options
-}
-
-type format struct {
-	name  string
-	write func(w io.Writer, r *lint.Report, o sinkOptions) error
-}
-
-var formats = []format{
-	{"text", func(w io.Writer, r *lint.Report, o sinkOptions) error { return report.Text(w, r, o.text) }},
-	{"json", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.JSON(w, r) }},
-	{"sarif", func(w io.Writer, r *lint.Report, o sinkOptions) error { return sarif.Write(w, r, o.sarif) }},
-	{"github", func(w io.Writer, r *lint.Report, o sinkOptions) error { return report.GitHubWith(w, r, o.github) }},
-	{"markdown", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.Markdown(w, r) }},
-	{"html", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.HTML(w, r) }},
-	{"gitlab", func(w io.Writer, r *lint.Report, _ sinkOptions) error { return report.GitLab(w, r) }},
-}
-
 func formatNames() []string {
 	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
+	for _, f := range report.Formats() {
+		names = append(names, f.Name)
 	}
 	return names
 }
 
 // sink is a format and where it goes; an empty file is standard output.
 type sink struct {
-	format format
+	format report.Format
 	file   string
 }
 
@@ -387,16 +366,17 @@ func parseOutputs(values []string) ([]sink, error) {
 	return sinks, nil
 }
 
-func formatOf(name string) format {
-	return formats[slices.IndexFunc(formats, func(f format) bool { return f.name == name })]
+func formatOf(name string) report.Format {
+	all := report.Formats()
+	return all[slices.IndexFunc(all, func(f report.Format) bool { return f.Name == name })]
 }
 
-// sinks are the options of the formats; those of text are for a file.
-func (o *scanOptions) sinks() sinkOptions {
-	return sinkOptions{
-		text:   report.TextOptions{Quiet: o.quiet, Verbose: o.verbose, Color: o.color == "always"},
-		github: report.GitHubOptions{Changed: o.touched},
-		sarif:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
+// formatOptions are the options of the formats; those of text are for a file.
+func (o *scanOptions) formatOptions() report.Options {
+	return report.Options{
+		Text:   report.TextOptions{Quiet: o.quiet, Verbose: o.verbose, Color: o.color == "always"},
+		GitHub: report.GitHubOptions{Changed: o.touched},
+		SARIF:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
 	}
 }
 
@@ -404,17 +384,17 @@ func (o *scanOptions) sinks() sinkOptions {
 func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned []string) error {
 	toTerminal := false
 	for _, k := range sinks {
-		t := o.sinks()
+		t := o.formatOptions()
 		if k.file != "" {
-			if err := writeWith(k.file, scanned, func(w io.Writer) error { return k.format.write(w, r, t) }); err != nil {
+			if err := writeWith(k.file, scanned, func(w io.Writer) error { return k.format.Write(w, r, t) }); err != nil {
 				return err
 			}
 			continue
 		}
 		toTerminal = true
-		t.text.Color = useColor(o.color, s.out, s.env)
-		if err := k.format.write(s.out, r, t); err != nil {
-			return fmt.Errorf("could not write %s: %w", k.format.name, err)
+		t.Text.Color = useColor(o.color, s.out, s.env)
+		if err := k.format.Write(s.out, r, t); err != nil {
+			return fmt.Errorf("could not write %s: %w", k.format.Name, err)
 		}
 	}
 	if !toTerminal && !o.quiet {

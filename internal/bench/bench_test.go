@@ -23,7 +23,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
-	"github.com/org/mcp-lint/sarif"
 )
 
 // measure measures what f does to so many bytes and things.
@@ -105,18 +104,11 @@ func BenchmarkSinks(b *testing.B) {
 	})}), dir, "server.json")
 	found, err := lint.Run(lint.Options{Paths: []string{dir}})
 	require.NoError(b, err)
-	for name, sink := range map[string]func(io.Writer) error{
-		"text":     func(w io.Writer) error { return report.Text(w, found, report.TextOptions{}) },
-		"json":     func(w io.Writer) error { return report.JSON(w, found) },
-		"sarif":    func(w io.Writer) error { return sarif.Write(w, found, sarif.Options{}) },
-		"html":     func(w io.Writer) error { return report.HTML(w, found) },
-		"markdown": func(w io.Writer) error { return report.Markdown(w, found) },
-		"github":   func(w io.Writer) error { return report.GitHubWith(w, found, report.GitHubOptions{}) },
-		"gitlab":   func(w io.Writer) error { return report.GitLab(w, found) },
-	} {
+	for _, f := range report.Formats() {
+		sink := func(w io.Writer) error { return f.Write(w, found, report.Options{}) }
 		var out bytes.Buffer
 		require.NoError(b, sink(&out))
-		measure(b, name, out.Len(), len(found.Findings), "finding", func() error { return sink(io.Discard) })
+		measure(b, f.Name, out.Len(), len(found.Findings), "finding", func() error { return sink(io.Discard) })
 	}
 }
 

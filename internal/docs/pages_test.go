@@ -47,6 +47,22 @@ func TestPagesAreUpToDate(t *testing.T) {
 	}
 }
 
+func TestFormatTablesAreUpToDate(t *testing.T) {
+	for path, stable := range map[string]bool{"../../README.md": false, "../../docs/outputs.md": true} {
+		got, err := os.ReadFile(path)
+		require.NoError(t, err)
+		want, err := Formats(string(got), stable)
+		require.NoError(t, err, path)
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(want), 0o644))
+			continue
+		}
+		assert.Equal(t, want, string(got), "%s is out of date: run make docs", path)
+	}
+	_, err := Formats("# No table\n", true)
+	require.Error(t, err)
+}
+
 // TestPagesShowWhatTheySay looks for what a reader comes for, and for what no page may hold.
 func TestPagesShowWhatTheySay(t *testing.T) {
 	pages, err := Pages()

@@ -39,7 +39,7 @@ var arrows = map[string][]string{
 	"lint":                 {"launch", "conform", "internal/asciijson", "internal/near", "internal/star", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
 	"lock":                 {"internal/asciijson", "internal/word", "detect", "detect/text", "detect/secret"},
 	"config":               {"detect", "detect/text", "detect/secret", "discover"},
-	"report":               {"internal/asciijson", "lint", "lock", "detect", "detect/text"},
+	"report":               {"internal/asciijson", "sarif", "lint", "lock", "detect", "detect/text"},
 	"sarif":                {"internal/asciijson", "lint", "detect", "detect/text"},
 	"corpus":               {"detect"},
 	"cmd/mcp-lint":         {"*"},
