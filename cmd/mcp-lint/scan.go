@@ -40,6 +40,7 @@ type scanOptions struct {
 	quiet         bool
 	verbose       bool
 	all           bool
+	fix, diff     bool
 	statistics    bool
 	// changed names a diff, and touched is what it says.
 	changed       string
@@ -85,6 +86,9 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	r, err := o.scan(s, cmd, paths)
 	if err != nil {
 		return err
+	}
+	if o.fix || o.diff {
+		return o.runFix(s, cmd, paths, r, sinks)
 	}
 	if err := writeAll(sinks, r, s, o, append(slices.Clip(paths), ".")); err != nil {
 		return err
@@ -188,6 +192,10 @@ func (o *scanOptions) validate() error {
 		return errors.New("--require-lock and --no-lock exclude each other")
 	case o.noLock && o.lockName != "":
 		return errors.New("--lock and --no-lock exclude each other")
+	case o.fix && o.diff:
+		return errors.New("--fix and --diff exclude each other")
+	case (o.fix || o.diff) && o.writeBaseline != "":
+		return errors.New("--fix and --diff write no baseline; leave out --write-baseline")
 	case o.quiet && o.verbose:
 		return errors.New("--quiet and --verbose exclude each other")
 	}
@@ -297,6 +305,8 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", 0, "end the scan after this `TIME`, such as 90s, and report what was scanned by then as incomplete (default none)")
 	o.registerColor(cmd)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
+	f.BoolVar(&o.fix, "fix", false, "fix what is certain: remove hidden characters, pin versions that a lock file names, replace credentials by variables")
+	f.BoolVar(&o.diff, "diff", false, "show what --fix would change, and change nothing")
 	f.BoolVar(&o.all, "all", false, "show every finding in text, not only the first 50")
 	f.BoolVar(&o.statistics, "statistics", false, "count findings by check in text, instead of showing them")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
