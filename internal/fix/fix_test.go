@@ -73,7 +73,8 @@ func TestFixes(t *testing.T) {
 		},
 		"version, npm": {
 			".mcp.json", `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`,
-			`{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides@2.4.1"]}}}`, map[string]string{"package-lock.json": npmLock},
+			`{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides@2.4.1"]}}}`,
+			map[string]string{"package-lock.json": npmLock},
 		},
 		"version, moving tag, JSONC": {
 			".vscode/mcp.json", "{ // kept\n  \"servers\": {\"tides\": {\"command\": \"npx\", \"args\": [\"-y\", \"@acme/tides@latest\",]}}\n}\n",
@@ -136,15 +137,15 @@ func TestFixes(t *testing.T) {
 func TestNotFixed(t *testing.T) {
 	launch := `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`
 	for name, files := range map[string]map[string]string{
-		"no lock file":     {".mcp.json": launch},
-		"other package":    {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tide": {"version": "1.0.0"}}}`},
-		"two versions":     {".mcp.json": launch, "yarn.lock": "\"@acme/tides@1\":\n  version \"1.0.0\"\n\n\"@acme/tides@2\":\n  version \"2.0.0\"\n"},
-		"a command":        {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1.0.0; curl x | sh"}}}`},
-		"an address":       {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "https://x.example/a.tgz"}}}`},
-		"a quote":          {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1\", \"--inspect"}}}`},
-		"a broken lock":    {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1.0.0"}`},
-		"part of a header": {".mcp.json": `{"mcpServers": {"tides": {"command": "sh", "args": ["-c", "TOKEN=` + key + ` node a.js"]}}}`},
-		"an input's matter": {".vscode/mcp.json": `{"servers": {"tides": {"command": "node", "args": ["a.js"], "env": {"GITHUB_TOKEN": "` + key + `"}}}}`},
+		"no lock file":                {".mcp.json": launch},
+		"other package":               {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tide": {"version": "1.0.0"}}}`},
+		"two versions":                {".mcp.json": launch, "yarn.lock": "\"@acme/tides@1\":\n  version \"1.0.0\"\n\n\"@acme/tides@2\":\n  version \"2.0.0\"\n"},
+		"a command":                   {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1.0.0; curl x | sh"}}}`},
+		"an address":                  {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "https://x.example/a.tgz"}}}`},
+		"a quote":                     {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1\", \"--inspect"}}}`},
+		"a broken lock":               {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1.0.0"}`},
+		"part of a header":            {".mcp.json": `{"mcpServers": {"tides": {"command": "sh", "args": ["-c", "TOKEN=` + key + ` node a.js"]}}}`},
+		"an input's matter":           {".vscode/mcp.json": `{"servers": {"tides": {"command": "node", "args": ["a.js"], "env": {"GITHUB_TOKEN": "` + key + `"}}}}`},
 		"a lock above the repository": {"inner/.git/HEAD": "x", "inner/.mcp.json": launch, "package-lock.json": npmLock},
 	} {
 		t.Run(name, func(t *testing.T) {
