@@ -41,6 +41,8 @@ type scanOptions struct {
 	verbose       bool
 	all           bool
 	fix, diff     bool
+	// since names a commit; what is found in it too is known.
+	since string
 	statistics    bool
 	// changed names a diff, and touched is what it says.
 	changed       string
@@ -111,6 +113,9 @@ func (o *scanOptions) prepare(cmd *cobra.Command) error {
 
 // scan runs the scan and writes the baseline that is asked for; the options are prepared.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
+	if err := o.readSince(s, cmd, paths); err != nil {
+		return nil, err
+	}
 	o.warnUnread(s)
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
@@ -192,6 +197,8 @@ func (o *scanOptions) validate() error {
 		return errors.New("--require-lock and --no-lock exclude each other")
 	case o.noLock && o.lockName != "":
 		return errors.New("--lock and --no-lock exclude each other")
+	case o.since != "" && (o.baselineName != "" || o.writeBaseline != ""):
+		return errors.New("--since excludes --baseline and --write-baseline: it makes a baseline of the commit")
 	case o.fix && o.diff:
 		return errors.New("--fix and --diff exclude each other")
 	case (o.fix || o.diff) && o.writeBaseline != "":
@@ -316,6 +323,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.noLock, "no-lock", false, "compare with no lock file")
 	f.BoolVar(&o.requireLock, "require-lock", false, "exit 2 when there is no lock file")
 	f.StringVar(&o.baselineName, "baseline", "", "tell nothing that baseline `FILE` holds")
+	f.StringVar(&o.since, "since", "", "report only what is not found in the Git commit `REV` as well")
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write what is found to baseline `FILE`, which fails no run then; what differs from the lock file is not in it")
 	_ = cmd.RegisterFlagCompletionFunc("output", fixedWords(formatNames()...))
 	_ = cmd.RegisterFlagCompletionFunc("only", completeChecks)
