@@ -42,8 +42,8 @@ type scanOptions struct {
 	all           bool
 	fix, diff     bool
 	// since names a commit; what is found in it too is known.
-	since string
-	statistics    bool
+	since      string
+	statistics bool
 	// changed names a diff, and touched is what it says.
 	changed       string
 	touched       report.Changed
