@@ -91,6 +91,15 @@ func TestCommentOfDocuments(t *testing.T) {
 	assert.Contains(t, out, "directive.imperative")
 }
 
+func TestDocumentsNameLanguages(t *testing.T) {
+	for _, page := range []string{"../../README.md", "../../docs/source-code.md"} {
+		words := strings.FieldsFunc(contents(t, page), func(r rune) bool { return strings.ContainsRune(" ,.()\n", r) })
+		for _, name := range codeLanguages() {
+			assert.Contains(t, words, name, page)
+		}
+	}
+}
+
 // table reads the tables of a section of a page in docs/: the first column, and of three the second.
 func table(t *testing.T, page, section string, columns int) map[string]string {
 	t.Helper()

@@ -1,7 +1,6 @@
 package code
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -22,7 +21,7 @@ func linked(files ...string) []Found {
 	texts := map[string]*source.File{}
 	for i := 0; i+1 < len(files); i += 2 {
 		f := source.NewFile(files[i], files[i], []byte(files[i+1]))
-		if lang := languages[filepath.Ext(files[i])]; lang != 0 {
+		if lang := languageOf(files[i]); lang != 0 {
 			modules = append(modules, scan(f, lang))
 		} else {
 			texts[files[i]] = f
