@@ -45,6 +45,20 @@ func TestRecipes(t *testing.T) {
 			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--fail-on", "never", "--output", "tap", "examples/servers/poisoned")
 			assert.Contains(t, out, "TAP version 14\n1..5\nnot ok 1 - examples/servers/poisoned/")
 		}, []string{"./report", "./cmd/mcp-lint", "./internal/docs", "./internal/api", "./internal/bench", "./internal/house", "./mcplint"}},
+		"a language of code": {func(t *testing.T, dir string) {
+			insert(t, dir, "discover/code/lex/language.go", "\tElixir", "\tHaxe\n")
+			insert(t, dir, "discover/code/lex/language.go", "\tGo: {name:",
+				"\tHaxe: {name: \"Haxe\", extensions: \".hx\", editors: \"haxe\", comments: \"//\", syntax: &haxe, read: haxe.read},\n")
+			write(t, dir, "discover/code/lex/haxe.go", projectFile(t, "e2e/testdata/recipes/haxe_lex.go.txt"))
+			insert(t, dir, "discover/code/syntax/dialect.go", "\tlex.PHP: &php", "\tlex.Haxe: &haxe,\n")
+			write(t, dir, "discover/code/syntax/haxe.go", projectFile(t, "e2e/testdata/recipes/haxe_syntax.go.txt"))
+			write(t, dir, "discover/code/testdata/haxe/pond.hx", projectFile(t, "e2e/testdata/recipes/pond.hx.txt"))
+			insert(t, dir, ".pre-commit-hooks.yaml", "      |\\.(pyw?|", "      |\\.hx$\n")
+			insert(t, dir, "README.md", "And in source code,", "Haxe,\n")
+			insert(t, dir, "docs/source-code.md", "Python, TypeScript and JavaScript", "Haxe,\n")
+			must(t, dir, nil, "go", "test", "./discover/code", "-run", "TestGolden", "-update")
+			assert.Equal(t, projectFile(t, "e2e/testdata/recipes/pond.golden"), string(contents(t, filepath.Join(dir, "discover/code/testdata/haxe/pond.golden"))))
+		}, []string{"./discover/...", "./internal/lsp", "./internal/house", "./cmd/mcp-lint"}},
 		"a concept": {func(t *testing.T, dir string) {
 			insert(t, dir, "detect/reading/concepts/en.txt", "covert_actor:", "horoscope: horoscope, star sign\n")
 			insert(t, dir, "detect/reading/concepts/de.txt", "must:", "horoscope: horoskop*, sternzeichen\n")

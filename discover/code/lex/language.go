@@ -131,7 +131,9 @@ func Languages() []Language {
 func (l Language) Names() []string { return strings.Split(l.entry().name, ", ") }
 
 // Extensions returns the ends of the names of its files, in order.
-func (l Language) Extensions() []string { return slices.Sorted(strings.FieldsSeq(l.entry().extensions)) }
+func (l Language) Extensions() []string {
+	return slices.Sorted(strings.FieldsSeq(l.entry().extensions))
+}
 
 // Comments returns the marks that begin a comment which ends with its line, the usual one first.
 func (l Language) Comments() []string { return strings.Fields(l.entry().comments) }
