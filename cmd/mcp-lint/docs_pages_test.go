@@ -41,7 +41,7 @@ func TestActionTables(t *testing.T) {
 	assert.Equal(t, want, table(t, "action.md", "## Outputs", 2))
 }
 
-// TestHookTable compares the hooks that docs/pre-commit.md tells of with those there are, and the settings it shows with what is safe.
+// TestHookTable compares the hooks that docs/pre-commit.md lists with those there are, and the settings it shows with what is safe.
 func TestHookTable(t *testing.T) {
 	var hooks []struct {
 		ID   string

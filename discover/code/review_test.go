@@ -83,7 +83,7 @@ func TestToolOfModule(t *testing.T) {
 	}
 }
 
-// TestInstructions finds what servers tell of themselves however they are made.
+// TestInstructions finds the instructions of servers however they are made.
 func TestInstructions(t *testing.T) {
 	for _, files := range [][]string{
 		{"a.py", "class Harbour(FastMCP):\n    def __init__(self):\n        super().__init__(\"harbour\", instructions=\"Ask the tide first.\")\n"},
@@ -104,7 +104,7 @@ func TestInstructions(t *testing.T) {
 	assert.NotContains(t, got, "instructions call")
 }
 
-// TestUnknownDescription tells that a description is not known wherever one stands.
+// TestUnknownDescription checks that an unknown description is reported wherever it is.
 func TestUnknownDescription(t *testing.T) {
 	for i, code := range []string{
 		`server.tool("weigh", pick("weigh"), {}, cb);`,
