@@ -59,6 +59,26 @@ func TestRecipes(t *testing.T) {
 			must(t, dir, nil, "go", "test", "./discover/code", "-run", "TestGolden", "-update")
 			assert.Equal(t, projectFile(t, "e2e/testdata/recipes/pond.golden"), string(contents(t, filepath.Join(dir, "discover/code/testdata/haxe/pond.golden"))))
 		}, []string{"./discover/...", "./internal/lsp", "./internal/house", "./cmd/mcp-lint"}},
+		"an input shape": {func(t *testing.T, dir string) {
+			shapes := "discover/manifest/testdata/shapes/skillset.json"
+			write(t, dir, shapes, `{"skillset":[{"name":"feed_fish","description":"Feed the fish"}]}`)
+			write(t, dir, "discover/manifest/testdata/none/skillset.json", `{"skillset":[{"name":"fishing","level":3}]}`)
+			insert(t, dir, "discover/manifest/lists.go", "\t\"mcp_tools\": true", "\t\"skillset\": true,\n")
+			insert(t, dir, "discover/manifest/shape_candidate.go", "\t{{\"toolset\"}}", "\t{{\"skillset\"}, {\"desc\"}},\n")
+			must(t, dir, nil, "go", "test", "./discover/manifest", "-run", "TestShapes", "-update")
+			assert.Contains(t, string(contents(t, filepath.Join(dir, shapes+".golden"))), `/description 1:49 "Feed the fish"`)
+		}, []string{"./discover", "./discover/manifest"}},
+		"a setting": {func(t *testing.T, dir string) {
+			insert(t, dir, "config/config.go", "\tRequireLock ", "\tVerbose *bool `key:\"verbose\" doc:\"Print every signal and every skipped file.\"`\n")
+			insert(t, dir, "cmd/mcp-lint/config.go", "\t\t{&o.agentsFiles,", "\t\t{&o.verbose, c.Verbose, changed(\"verbose\") || changed(\"quiet\")},\n")
+			insert(t, dir, "docs/configuration.md", "agents-files: true", "verbose: true\n")
+			must(t, dir, nil, "make", "docs")
+			assert.Contains(t, string(contents(t, filepath.Join(dir, "docs/config.schema.json"))), `"verbose"`)
+			project := t.TempDir()
+			write(t, project, "settings.yaml", "verbose: true\n")
+			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--config", filepath.Join(project, "settings.yaml"), project)
+			assert.Contains(t, out, "verbose: true")
+		}, []string{"./config", "./cmd/mcp-lint", "./internal/api", "./internal/house", "./internal/lsp"}},
 		"a concept": {func(t *testing.T, dir string) {
 			insert(t, dir, "detect/reading/concepts/en.txt", "covert_actor:", "horoscope: horoscope, star sign\n")
 			insert(t, dir, "detect/reading/concepts/de.txt", "must:", "horoscope: horoskop*, sternzeichen\n")
@@ -75,8 +95,8 @@ func TestRecipes(t *testing.T) {
 			project := t.TempDir()
 			write(t, project, ".acme/settings.json", `{"mcpServers":{"a":{"url":"https://acme.io/sse","acmeTrust":["*"]}},"acme.approval":"never"}`)
 			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--output", "json", "--fail-on", "never", project)
-			for _, told := range []string{"nobody is asked before a tool runs", "name in acmeTrust the tools that only read", "acmeUrl"} {
-				assert.Contains(t, out, told)
+			for _, reported := range []string{"nobody is asked before a tool runs", "name in acmeTrust the tools that only read", "acmeUrl"} {
+				assert.Contains(t, out, reported)
 			}
 		}, []string{"./discover", "./discover/clients", "./discover/manifest", "./launch", "./conform", "./internal/house"}},
 	} {
