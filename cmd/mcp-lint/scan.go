@@ -254,7 +254,7 @@ func (o *scanOptions) counts(f *lint.Finding) detect.Severity {
 }
 
 // incomplete says for people why a run did not look at everything, or nothing when it did. Of files that were named with --in-context
-// that is asked for which could not be read: a commit is not stopped for holding nothing, or for what only running code would tell.
+// that is asked for which could not be read: a commit is not stopped for holding nothing, or for what only running code would show.
 func incomplete(r *lint.Report) string {
 	s := r.Summary
 	switch {
