@@ -21,12 +21,16 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 	}
 	l.modules = modules
 	l.index(modules)
+	launched := launching(modules)
 	out := make([]Found, len(modules))
 	made := make([][]*listed, len(modules))
 	twins := map[twin][]*listed{}
 	for i, m := range modules {
 		out[i] = Found{Module: m, Notes: m.notes, Patterns: m.patterns}
 		for _, p := range m.pend {
+			if p.launched && !launched[m.Package] {
+				continue
+			}
 			if e, ok := l.entry(m, p); ok {
 				l.dropTwins(e, twins, true)
 				made[i] = append(made[i], e)
@@ -44,7 +48,7 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 				l.use(e)
 			}
 		}
-		out[i].Gaps = l.gaps(modules[i])
+		out[i].Gaps = append(l.gaps(modules[i]), l.unseen(modules[i])...)
 		slices.SortStableFunc(out[i].Entries, func(a, b Entry) int { return cmp.Compare(a.Def.Span.Start, b.Def.Span.Start) })
 	}
 	for i := range out {

@@ -25,6 +25,8 @@ type scanned struct {
 	sweep []sweptAt
 	notes []Note
 	gaps  []gap
+	// launches are where an app is started that serves its endpoints as tools.
+	launches []source.Span
 	// names are those that the file declares and that exports do not have; tables are those of them that are lists of texts and no definitions.
 	names, tables []string
 	// server is the name of the one server that the file makes, or "".
@@ -48,8 +50,8 @@ type pending struct {
 	reference *reference
 	// test is set when it stands in a test.
 	test bool
-	// maybe is set when it is a definition only if the reference is granted.
-	maybe bool
+	// maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves tools.
+	maybe, launched bool
 }
 
 // ScanFor reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
@@ -81,6 +83,7 @@ func scanFile(f *source.File, lang lex.Language, worth func(text string) bool, p
 	r.attributed()
 	r.calls()
 	r.lists()
+	r.gradio()
 	r.classes()
 	r.objects()
 	r.tests = r.testSpans()
