@@ -205,7 +205,7 @@ func (r *reader) emit(en *entry) bool {
 		r.m.Cut = true
 		return true
 	}
-	if en.given && !en.described() && en.doc == nil && !en.named() {
+	if en.given && !en.says() && en.doc == nil && !en.named() {
 		// Both are handed on from elsewhere: what calls this, or what it is made of, is the definition.
 		return false
 	}
@@ -278,6 +278,16 @@ func (en *entry) properties(span source.Span) *draft {
 
 func (en *entry) described() bool {
 	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.isReference() })
+}
+
+// says reports whether a description is more than a word or two around what is handed on: Tool {name}.
+func (en *entry) says() bool {
+	const enough = 3
+	return slices.ContainsFunc(en.descs, func(d *draft) bool {
+		return d.value.isReference() || slices.ContainsFunc(d.value.alts, func(a alt) bool {
+			return a.whole() || len(strings.Fields(a.joined(func(*hole) string { return " " }))) >= enough
+		})
+	})
 }
 
 func (en *entry) named() bool {

@@ -1,0 +1,46 @@
+package code
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestWhatHandsOnIsNoTool finds nothing in code that lists, wraps or counts tools which others define.
+func TestWhatHandsOnIsNoTool(t *testing.T) {
+	for name, files := range map[string][]string{
+		"a listing of what is registered": {"index.ts", `const shown = [];
+for (const entry of installed()) {
+  const about = manifestOf(entry);
+  shownTools.push({ name: entry.name.slice(0, -3), description: about?.description || "(none)" });
+}`},
+		"a wrapper around any tool": {"index.ts", `export function timedTool(tool: Wrapped) {
+  return createTool({ name: tool.label(), description: ` + "`${tool.about()} (timed)`" + `, inputSchema: tool.schema() }, run);
+}`},
+		"counters that are handed to what lists tools": {"Listing.cs", `class Listing {
+  void List() {
+    var tools = new List<object>();
+    int installed = 0;
+    int active = 0;
+    AddBuiltInTools(tools, ref installed, ref active, category);
+  }
+}`},
+		"a property that is handed to what makes tools": {"server.py", `class Server:
+    @property
+    def harbour(self):
+        """Connects to the harbour when it is first asked for."""
+        return self._harbour
+    def tools(self):
+        return create_search_tools(self.harbour)`},
+		"a label for a field of a tool": {"page.js", `const copy = { title: translatedToolField(tool, "title", tool.name), description: translatedToolField(tool, "description", text) };`},
+	} {
+		for _, f := range linked(files...) {
+			assert.Empty(t, f.Entries, name)
+		}
+	}
+}
+
+// TestNamesOfFiguresAreNames keeps a tool that is called by a number.
+func TestNamesOfFiguresAreNames(t *testing.T) {
+	assert.Equal(t, map[string]string{"7": "Rings the seventh bell."}, toolsOf(linked("index.ts", heads[".ts"]+`server.tool("7", "Rings the seventh bell.", {}, run);`)))
+}
