@@ -107,6 +107,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 			return
 		}
 		en.name = r.contextName(o)
+		en.held = true
 	}
 	if en.name == nil && !(t.schema || t.parameters && t.handler) {
 		return

@@ -48,6 +48,10 @@ type pending struct {
 	cut bool
 	// reference asks for the documentation and parameters of a function of another file.
 	reference *reference
+	// elsewhere asks for the name that the object of another file which is registered has itself: it is listed there then.
+	elsewhere *reference
+	// held is set for an object that has its name from what it is assigned to, unless it is registered under another.
+	held bool
 	// test is set when it stands in a test.
 	test bool
 	// maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves tools.
