@@ -207,6 +207,9 @@ func (r *reader) emit(en *entry) bool {
 	}
 	if en.given && !en.says() && en.doc == nil && !en.named() {
 		// Both are handed on from elsewhere: what calls this, or what it is made of, is the definition.
+		if en.described() && len(en.made) > 0 {
+			r.handed = append(r.handed, en.made[0])
+		}
 		return false
 	}
 	uri := "uri"
@@ -285,7 +288,7 @@ func (en *entry) says() bool {
 	const enough = 3
 	return slices.ContainsFunc(en.descs, func(d *draft) bool {
 		return d.value.isReference() || slices.ContainsFunc(d.value.alts, func(a alt) bool {
-			return a.whole() || len(strings.Fields(a.joined(func(*hole) string { return " " }))) >= enough
+			return a.known() && a.whole() || len(strings.Fields(a.joined(func(*hole) string { return " " }))) >= enough
 		})
 	})
 }

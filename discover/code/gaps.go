@@ -75,6 +75,11 @@ func (r *reader) gaps() {
 			g.unfollowed(e, []*syntax.Expr{e.Arg("name"), e.Arg("description")})
 		}
 	}
+	for _, e := range r.handed {
+		if !r.claimed[e] && !r.inTest(e.Span.Start) && !asserted(e) && r.spend(4) {
+			g.unfollowed(e, []*syntax.Expr{r.memberOf(e, "name"), r.memberOf(e, "description")})
+		}
+	}
 	g.assigned()
 	for _, b := range r.u.Binds {
 		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !r.inTest(b.Span.Start) && r.spend(2) {

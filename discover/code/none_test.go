@@ -44,3 +44,13 @@ for (const entry of installed()) {
 func TestNamesOfFiguresAreNames(t *testing.T) {
 	assert.Equal(t, map[string]string{"7": "Rings the seventh bell."}, toolsOf(linked("index.ts", heads[".ts"]+`server.tool("7", "Rings the seventh bell.", {}, run);`)))
 }
+
+// TestWhatHandsOnLeavesALine names the place where tools of which no file says anything are made.
+func TestWhatHandsOnLeavesALine(t *testing.T) {
+	found := linked("index.ts", heads[".ts"]+`export function convert(operation: Operation) {
+  const tool: Tool = { name: operation.key(), description: `+"`${operation.summary()} (remote)`"+`, inputSchema: operation.schema() };
+  return tool;
+}`)
+	assert.Empty(t, found[0].Entries)
+	assert.Len(t, found[0].Gaps, 1)
+}
