@@ -52,6 +52,8 @@ type reader struct {
 	// models are the schemas of classes, modelling those that are being made; classDone are the classes that are definitions already.
 	models               map[*syntax.Class]*draft
 	modelling, classDone map[*syntax.Class]bool
+	// superOf are the calls of supers, once they are asked for.
+	superOf map[*syntax.Class]*syntax.Expr
 	// tests are the parts of the file that are tests.
 	tests []source.Span
 	// stepping are the members that are being looked for.
