@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -97,6 +98,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	w.markMissed(all)
+	w.unanswered(linked, modules, all, homes)
 	for i := range all {
 		d := &all[i]
 		switch {
@@ -246,6 +248,31 @@ func settle(linked []code.Found, modules []loaded) {
 	for i := range modules {
 		if m := &modules[i]; m.candidate.chosen == nil && (inTree[m.candidate.tree] || m.candidate.pack.isScanner()) {
 			m.class = cmp.Or(m.above, m.class)
+		}
+	}
+}
+
+// unanswered adds the gaps of packages that answer which tools there are and in which none were found, nor a place where some may be made.
+func (w *walker) unanswered(linked []code.Found, modules []loaded, all []derived, homes *homes) {
+	some := map[*pack]bool{}
+	for i := range all {
+		if d := &all[i]; d.View.Kind == detect.KindTool && d.pack != nil && (d.Class == ClassNone || !d.Code) {
+			some[homes.of(d.pack)] = true
+		}
+	}
+	for i := range linked {
+		if len(linked[i].Gaps) > 0 {
+			some[homes.of(modules[i].candidate.pack)] = true
+		}
+	}
+	for i, f := range linked {
+		if m := &modules[i]; f.Module != nil && m.class == ClassNone && len(f.Answers) > 0 && !some[homes.of(m.candidate.pack)] {
+			for _, n := range f.Answers {
+				w.inv.Gaps = append(w.inv.Gaps, Note{File: f.Module.File, Span: n.Span, Text: n.Text})
+			}
+			if !slices.Contains(w.inv.Files, f.Module.File) {
+				w.inv.Files = append(w.inv.Files, f.Module.File)
+			}
 		}
 	}
 }

@@ -96,6 +96,12 @@ func (g *gapFinder) report(span source.Span, text string, asks []string) {
 	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks, unless: g.unless, byClass: g.byClass})
 }
 
+func (g *gapFinder) answered(span source.Span) {
+	if m := g.r.m; len(m.answers) < maxGaps {
+		m.answers = append(m.answers, Note{Span: span, Text: "the tools that " + quoted(m.File, span) + " lists were not found"})
+	}
+}
+
 // trace reports a gap at span when what the expressions lead to is not in the file.
 func (g *gapFinder) trace(span source.Span, before, after string, es ...*syntax.Expr) {
 	t := tracer{r: g.r, seen: map[*syntax.Expr]bool{}}
@@ -204,6 +210,7 @@ func (g *gapFinder) call(e *syntax.Expr) {
 			}
 		}
 	case g.answers(e):
+		g.answered(e.Span)
 		for _, a := range values(e) {
 			if a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
 				continue
@@ -362,6 +369,7 @@ func (g *gapFinder) function(f *syntax.Func) {
 		g.changesList(f)
 	} else if slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return key(last(a.Name)) == "listtools" }) ||
 		f.Class != nil && k == "listtools" && slices.ContainsFunc(f.Class.Bases, func(b string) bool { return contains(b, "serverhandler") }) {
+		g.answered(f.NameSpan)
 		for _, x := range f.Returns {
 			g.trace(x.Span, "the tools that ", listsUnknown, x)
 		}

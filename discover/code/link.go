@@ -27,7 +27,7 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 	made := make([][]*listed, len(modules))
 	twins := map[twin][]*listed{}
 	for i, m := range modules {
-		out[i] = Found{Module: m, Notes: m.notes, Patterns: m.patterns}
+		out[i] = Found{Module: m, Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
 		for _, p := range m.pend {
 			if p.launched && !launched[m.Package] {
 				continue

@@ -25,6 +25,8 @@ type scanned struct {
 	sweep []sweptAt
 	notes []Note
 	gaps  []gap
+	// answers are where it is answered which tools there are.
+	answers []Note
 	// launches are where an app is started that serves its endpoints as tools.
 	launches []source.Span
 	// names are those that the file declares and that exports do not have; tables are those of them that are lists of texts and no definitions.
