@@ -32,6 +32,13 @@ for (const entry of installed()) {
         return self._harbour
     def tools(self):
         return create_search_tools(self.harbour)`},
+		"products that are called tools": {"registry.ts", `export const drawingTools: DrawingTool[] = [
+  { id: "d", name: "Dia", description: "Draws diagrams of any kind.", website: "https://dia.example", strengths: ["Simple"] },
+  { id: "i", name: "Ink (SVG)", description: "Draws pictures.", homepage: "https://ink.example" },
+];`},
+		"packages that are called tools": {"Packages.cs", `var packages = new Dictionary<string, List<object>> {
+  ["tools"] = new List<object> { new { packageId = "com.example.build", name = "Build", description = "Models houses and levels." } },
+};`},
 		"a label for a field of a tool": {"page.js", `const copy = { title: translatedToolField(tool, "title", tool.name), description: translatedToolField(tool, "description", text) };`},
 	} {
 		for _, f := range linked(files...) {
@@ -53,4 +60,10 @@ func TestWhatHandsOnLeavesALine(t *testing.T) {
 }`)
 	assert.Empty(t, found[0].Entries)
 	assert.Len(t, found[0].Gaps, 1)
+}
+
+// TestToolsWithAuthorsAreTools keeps a tool with a name and parameters whatever else its object says.
+func TestToolsWithAuthorsAreTools(t *testing.T) {
+	assert.Equal(t, map[string]string{"ring": "Rings the bell."}, toolsOf(linked("tools.ts",
+		`export const tools = [{ name: "ring", description: "Rings the bell.", author: "x", website: "https://x.example", inputSchema: { type: "object", properties: {} } }];`)))
 }
