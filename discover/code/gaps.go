@@ -77,7 +77,7 @@ func (r *reader) gaps() {
 	}
 	for _, e := range r.handed {
 		if !r.claimed[e] && !r.inTest(e.Span.Start) && !asserted(e) && r.spend(4) {
-			g.unfollowed(e, []*syntax.Expr{r.memberOf(e, "name"), r.memberOf(e, "description")})
+			g.handedOn(e, append(g.subjects(e), r.memberOf(e, "name"), r.memberOf(e, "description")))
 		}
 	}
 	g.assigned()
@@ -123,10 +123,13 @@ func (g *gapFinder) registered(span source.Span, es ...*syntax.Expr) {
 // unfollowed reports a registration that takes its name or description from parameters, from what a loop takes or from the object it is in,
 // when nobody has followed these to definitions. Objects of classes are followed where these are declared.
 func (g *gapFinder) unfollowed(e *syntax.Expr, es []*syntax.Expr) {
-	r := g.r
-	if r.insideRegistrar(e.Scope) {
-		return
+	if !g.r.insideRegistrar(e.Scope) {
+		g.handedOn(e, es)
 	}
+}
+
+func (g *gapFinder) handedOn(e *syntax.Expr, es []*syntax.Expr) {
+	r := g.r
 	t := tracer{r: r, seen: map[*syntax.Expr]bool{}, objects: true}
 	left := maxOpen
 	open, own := false, false

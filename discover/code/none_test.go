@@ -60,6 +60,17 @@ func TestWhatHandsOnLeavesALine(t *testing.T) {
 }`)
 	assert.Empty(t, found[0].Entries)
 	assert.Len(t, found[0].Gaps, 1)
+
+	found = linked("main.go", `package main
+import "github.com/mark3labs/mcp-go/mcp"
+func (p *Proxy) buildRemoteTools() {
+	for _, tool := range p.upstream() {
+		name := fmt.Sprintf("%s__%s", tool.Server, tool.Name)
+		p.add(mcp.NewTool(name, mcp.WithDescription(fmt.Sprintf("[%s] %s", tool.Server, tool.Description))))
+	}
+}`)
+	assert.Empty(t, found[0].Entries)
+	assert.Len(t, found[0].Gaps, 1)
 }
 
 // TestToolsWithAuthorsAreTools keeps a tool with a name and parameters whatever else its object says.
