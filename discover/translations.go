@@ -14,9 +14,9 @@ import (
 // languageTag is the name of a file with the words of one language: de, pt-BR, zh_Hans.
 var languageTag = lazy.Regexp(`^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,2}$`)
 
-// translations takes out of the definitions the titles and descriptions that a page shows of tools in other languages: maps without parameters, in
-// files called by a language in a folder of translations, of tools that code defines. They are no tools, but their texts are looked at like those
-// of source files.
+// translations takes out of the definitions the titles and descriptions that a page shows of tools in other languages: maps without
+// parameters, in files called by a language in a folder of translations, of tools that code defines. They are no tools, but their texts are
+// looked at like those of source files.
 func (w *walker) translations(all []derived) []derived {
 	defined := map[string]bool{}
 	for i := range all {
@@ -44,7 +44,8 @@ func (w *walker) translations(all []derived) []derived {
 			if f.Role == detect.RoleName || !worthSweeping(f.Text) {
 				continue
 			}
-			t.View.Fields = append(t.View.Fields, detect.Field{Pointer: "/strings/" + strconv.Itoa(len(t.View.Fields)+1), Text: f.Text, Role: detect.RoleOther})
+			pointer := "/strings/" + strconv.Itoa(len(t.View.Fields)+1)
+			t.View.Fields = append(t.View.Fields, detect.Field{Pointer: pointer, Text: f.Text, Role: detect.RoleOther})
 			t.Texts = append(t.Texts, d.Texts[i])
 		}
 		return true

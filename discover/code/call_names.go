@@ -74,7 +74,8 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 // definedElsewhere takes an object of another file that is registered under a name: registerTool("read", readDefinition, handler).
 func (c *callArgs) definedElsewhere(v *syntax.Expr, i int) bool {
 	r, en, name := c.r, c.en, last(v.Name)
-	if k := key(c.e.Name); k != "registertool" && k != "registerprompt" || r.u.Lang != lex.JavaScript || i+2 != len(c.e.Args) || c.nameExpr == nil || en.given ||
+	k := key(c.e.Name)
+	if k != "registertool" && k != "registerprompt" || r.u.Lang != lex.JavaScript || i+2 != len(c.e.Args) || c.nameExpr == nil || en.given ||
 		r.imports[head(v.Name)].From == "" || r.lookup(v.Scope, head(v.Name)).any() || mayBeText(name) {
 		return false
 	}
@@ -102,7 +103,8 @@ func mayBeText(name string) bool {
 
 var (
 	definitionWords = wordset.Of("definition def config spec options metadata meta tool info")
-	textWords       = wordset.Of("desc description descriptions text texts doc docs docstring help summary prompt prompts instruction instructions")
+	textWords       = wordset.Of(`
+		desc description descriptions text texts doc docs docstring help summary prompt prompts instruction instructions`)
 )
 
 var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool fromdefaults")

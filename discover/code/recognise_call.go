@@ -218,8 +218,8 @@ func (r *reader) forwarded(name, desc *syntax.Expr, en *entry) bool {
 	return name.Kind == syntax.Ref && at > 0 && at == strings.LastIndexByte(desc.Name, '.') && name.Name[:at] == desc.Name[:at]
 }
 
-// eachDocumented reports whether an expression is what documents the class of the object at hand, and others of the file are derived from it:
-// it is read once for each then.
+// eachDocumented reports whether an expression is what documents the class of the object at hand, and others of the file are derived from
+// it: it is read once for each then.
 func (r *reader) eachDocumented(e *syntax.Expr) bool {
 	if e == nil || e.Kind != syntax.Ref || !isSelf[head(e.Name)] || !strings.HasSuffix(e.Name, ".__doc__") {
 		return false

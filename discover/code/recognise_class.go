@@ -199,7 +199,8 @@ func (r *reader) supers() map[*syntax.Class]*syntax.Expr {
 	if r.superOf == nil {
 		r.superOf = map[*syntax.Class]*syntax.Expr{}
 		for _, e := range r.u.Calls {
-			if len(e.Args) > 0 && (e.Recv == nil && isSelf[e.Name] || constructors[e.Name] && e.Recv != nil && isSelf[strings.TrimSuffix(e.Recv.Name, "()")]) {
+			ofBase := e.Recv == nil && isSelf[e.Name] || constructors[e.Name] && e.Recv != nil && isSelf[strings.TrimSuffix(e.Recv.Name, "()")]
+			if len(e.Args) > 0 && ofBase {
 				if own := classAround(e.Scope); own != nil {
 					r.superOf[own] = e
 				}

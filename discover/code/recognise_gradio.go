@@ -15,8 +15,8 @@ import (
 var (
 	gradioMakers = wordset.Of("Interface ChatInterface api on")
 	gradioEvents = wordset.Of(`
-		click double_click submit change input load unload select upload clear blur focus tick then success failure release play pause stop end edit delete
-		like retry undo stream start_recording stop_recording pause_recording key_up apply expand collapse download option_select copy close`)
+		click double_click submit change input load unload select upload clear blur focus tick then success failure release play pause stop end
+		edit delete like retry undo stream start_recording stop_recording pause_recording key_up apply expand collapse download option_select copy close`)
 )
 
 // gradio recognises these functions, which are tools when a file of the package launches the app so.
@@ -54,7 +54,7 @@ func (r *reader) gradioFunction(e *syntax.Expr, imported map[string]bool) *synta
 		}
 	case own || e.Recv == nil || !gradioEvents[e.Name]:
 		return nil
-	case !slices.ContainsFunc([]string{"fn", "inputs", "outputs", "api_name"}, func(name string) bool { return e.Arg(name) != nil }) && len(positional(e)) < 3:
+	case e.Arg("fn") == nil && e.Arg("inputs") == nil && e.Arg("outputs") == nil && e.Arg("api_name") == nil && len(positional(e)) < 3:
 		return nil // a method of something else: executor.submit(run, x)
 	}
 	fn := cmp.Or(e.Arg("fn"), e.Positional(at))

@@ -64,7 +64,8 @@ var traitKeys = byWord(map[string]string{
 	"loose":     "schema args argsschema annotations params paramsschema outputschema input argsshape parametersschema parameterschema inputshape",
 	"handler":   "execute handler run callback call invoke func fn implementation cb action perform handle toolcallback",
 	"arguments": "arguments", "messages": "messages getmessages", "uri": "uri uritemplate",
-	"foreign": "in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author website homepage packageid",
+	"foreign": `in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author website
+		homepage packageid`,
 })
 
 func (r *reader) hasHandler(o *syntax.Expr) bool { return traitsOf(o).handler }

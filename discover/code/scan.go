@@ -56,7 +56,8 @@ type pending struct {
 	held bool
 	// test is set when it stands in a test.
 	test bool
-	// maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves tools.
+	// maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves
+	// tools.
 	maybe, launched bool
 }
 
