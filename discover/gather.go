@@ -266,7 +266,11 @@ func (w *walker) unanswered(linked []code.Found, modules []loaded, all []derived
 		}
 	}
 	for i, f := range linked {
-		if m := &modules[i]; f.Module != nil && m.class == ClassNone && len(f.Answers) > 0 && !some[homes.of(m.candidate.pack)] {
+		m := &modules[i]
+		if f.Module == nil || m.class != ClassNone || len(f.Answers) == 0 || some[homes.of(m.candidate.pack)] {
+			continue
+		}
+		if !homes.usedBy(m.candidate.pack, some) {
 			for _, n := range f.Answers {
 				w.inv.Gaps = append(w.inv.Gaps, Note{File: f.Module.File, Span: n.Span, Text: n.Text})
 			}
@@ -395,6 +399,11 @@ func (h *homes) dependent(p *pack) *pack {
 func (p *pack) dependsOn(of *pack) bool {
 	const short = 3
 	return p.tree == of.tree && len(of.full) > short && strings.Contains(p.text, of.full)
+}
+
+// usedBy reports whether one of those packages depends on p, whose server is made for others then.
+func (h *homes) usedBy(p *pack, some map[*pack]bool) bool {
+	return len(h.packs) <= maxWorkspace && slices.ContainsFunc(h.packs, func(q *pack) bool { return q != p && some[h.of(q)] && q.dependsOn(p) })
 }
 
 func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }

@@ -23,4 +23,10 @@ func TestServersWithoutToolsLeaveALine(t *testing.T) {
 	delete(files, "src/tools.ts")
 	files["tests/tools.test.ts"] = jsList
 	assert.Len(t, walkReal(t, files).Gaps, 1)
+
+	library := map[string]string{
+		"lib/package.json": `{"name": "@x/cupboards", "keywords": ["mcp"]}`, "lib/index.ts": server,
+		"app/package.json": `{"name": "app", "keywords": ["mcp"], "dependencies": {"@x/cupboards": "1"}}`, "app/tools.ts": jsList,
+	}
+	assert.Empty(t, walkReal(t, library).Gaps, "its tools are those of what uses it")
 }
