@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -97,6 +98,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	w.markMissed(all)
+	w.unanswered(linked, modules, all, homes)
 	for i := range all {
 		d := &all[i]
 		switch {
@@ -111,6 +113,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b derived) int { return cmp.Compare(a.place, b.place) })
+	all = w.translations(all)
 	slices.SortStableFunc(w.inv.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(w.inv.Agents, func(a, b Tool) int { return cmp.Compare(a.File.Path, b.File.Path) })
 	nameServers(all)
@@ -249,6 +252,35 @@ func settle(linked []code.Found, modules []loaded) {
 	}
 }
 
+// unanswered adds the gaps of packages that answer which tools there are and in which none were found, nor a place where some may be made.
+func (w *walker) unanswered(linked []code.Found, modules []loaded, all []derived, homes *homes) {
+	some := map[*pack]bool{}
+	for i := range all {
+		if d := &all[i]; d.View.Kind == detect.KindTool && d.pack != nil && (d.Class == ClassNone || !d.Code) {
+			some[homes.of(d.pack)] = true
+		}
+	}
+	for i := range linked {
+		if len(linked[i].Gaps) > 0 {
+			some[homes.of(modules[i].candidate.pack)] = true
+		}
+	}
+	for i, f := range linked {
+		m := &modules[i]
+		if f.Module == nil || m.class != ClassNone || len(f.Answers) == 0 || some[homes.of(m.candidate.pack)] {
+			continue
+		}
+		if !homes.usedBy(m.candidate.pack, some) {
+			for _, n := range f.Answers {
+				w.inv.Gaps = append(w.inv.Gaps, Note{File: f.Module.File, Span: n.Span, Text: n.Text})
+			}
+			if !slices.Contains(w.inv.Files, f.Module.File) {
+				w.inv.Files = append(w.inv.Files, f.Module.File)
+			}
+		}
+	}
+}
+
 // missed is a quiet skip of a file of source code.
 type missed struct {
 	pack *pack
@@ -367,6 +399,11 @@ func (h *homes) dependent(p *pack) *pack {
 func (p *pack) dependsOn(of *pack) bool {
 	const short = 3
 	return p.tree == of.tree && len(of.full) > short && strings.Contains(p.text, of.full)
+}
+
+// usedBy reports whether one of those packages depends on p, whose server is made for others then.
+func (h *homes) usedBy(p *pack, some map[*pack]bool) bool {
+	return len(h.packs) <= maxWorkspace && slices.ContainsFunc(h.packs, func(q *pack) bool { return q != p && some[h.of(q)] && q.dependsOn(p) })
 }
 
 func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }

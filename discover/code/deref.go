@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -203,5 +204,12 @@ func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
 	if e == nil || e.Kind != syntax.Ref && e.Kind != syntax.Lambda {
 		return nil
 	}
-	return r.callable([]target{{expr: e}})
+	return slices.DeleteFunc(r.callable([]target{{expr: e}}), isProperty)
 }
+
+// isProperty reports whether a function of Python is read as a value: what it returns, and not the function itself.
+func isProperty(f *syntax.Func) bool {
+	return slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return propertyNames[last(a.Name)] })
+}
+
+var propertyNames = wordset.Of("property cached_property")

@@ -215,6 +215,9 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 				case syntax.Literal, syntax.Concat, syntax.Object, syntax.Call, syntax.Choice:
 					r.exportValue(name+"."+a.Name, a.Value, depth+1)
 				}
+				if a.Value.Kind == syntax.Object && roles[key(a.Name)] == roleSchema && r.u.Lang == lex.JavaScript {
+					r.exportSchema(name+"."+a.Name, r.schema(a.Value, 0))
+				}
 			}
 		}
 		return

@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -89,7 +90,13 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	defer r.leave()
 	head, rest := split(path)
 	if self := isSelf[head]; self || strings.HasPrefix(head, "@") {
-		if c := r.ownClass(scope); c != nil && (!self || rest != "") {
+		c := r.ownClass(scope)
+		if self && c != nil {
+			if t := r.ofClassItself(c, scope, rest); t != nil {
+				return t
+			}
+		}
+		if c != nil && (!self || rest != "") {
 			if self {
 				head, rest = split(rest)
 			}
@@ -117,6 +124,25 @@ func (r *reader) ownClass(scope *syntax.Scope) *syntax.Class {
 		return cmp.Or(r.classNamed(x.Scope, x.Name), c)
 	}
 	return c
+}
+
+// ofClassItself returns the class of an object, or its name or documentation, once it is known which of the derived ones that is.
+func (r *reader) ofClassItself(c *syntax.Class, scope *syntax.Scope, path string) []target {
+	if r.env[classAround(scope)] == nil {
+		return nil
+	}
+	switch strings.TrimPrefix(path, "__class__.") {
+	case "":
+		return []target{{class: c}}
+	case "__name__", "constructor.name":
+		text := source.VerbatimText(r.f, c.NameSpan)
+		return []target{{expr: &syntax.Expr{Kind: syntax.Literal, Text: text, Span: c.NameSpan, Scope: c.Scope}}}
+	case "__doc__":
+		if c.Doc != nil {
+			return []target{{expr: c.Doc}}
+		}
+	}
+	return nil
 }
 
 func bindTargets(binds []*syntax.Bind) (out []target) {

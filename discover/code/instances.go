@@ -2,7 +2,6 @@ package code
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -58,10 +57,8 @@ type instancer struct {
 	// callers are the calls of each function of the file, takers the calls that are passed it as a value; nil before they are asked for.
 	callers map[*syntax.Func][]*syntax.Expr
 	takers  map[*syntax.Func]*syntax.Expr
-	// derived are the classes of the file by what they are derived from, supers what each hands to the constructor of that, news the objects
-	// that are made of a class.
+	// derived are the classes of the file by what they are derived from, news the objects that are made of a class.
 	derived map[string][]*syntax.Class
-	supers  map[*syntax.Class]*syntax.Expr
 	news    map[string][]*syntax.Expr
 	made    int
 	// fuel bounds the work beside what the file is read with.
@@ -218,7 +215,7 @@ func (in *instancer) objects(c *syntax.Class) (out []frame) {
 	}
 	for _, own := range in.derived[c.Name] {
 		if own != c && !r.classDone[own] && len(out) < maxAlts*maxAlts {
-			as(own, in.supers[own], own.NameSpan)
+			as(own, r.supers()[own], own.NameSpan)
 		}
 	}
 	for _, e := range in.news[c.Name] {
@@ -276,7 +273,7 @@ func (in *instancer) index() {
 	}
 	r := in.r
 	in.callers, in.takers = map[*syntax.Func][]*syntax.Expr{}, map[*syntax.Func]*syntax.Expr{}
-	in.derived, in.supers, in.news = map[string][]*syntax.Class{}, map[*syntax.Class]*syntax.Expr{}, map[string][]*syntax.Expr{}
+	in.derived, in.news = map[string][]*syntax.Class{}, map[string][]*syntax.Expr{}
 	for _, c := range r.u.Classes {
 		for _, b := range c.Bases {
 			in.derived[last(b)] = append(in.derived[last(b)], c)
@@ -288,11 +285,6 @@ func (in *instancer) index() {
 		}
 		if c.Recv == nil && isUpper(firstByte(c.Name)) {
 			in.news[c.Name] = append(in.news[c.Name], c)
-		}
-		if len(c.Args) > 0 && (c.Recv == nil && isSelf[c.Name] || constructors[c.Name] && c.Recv != nil && isSelf[strings.TrimSuffix(c.Recv.Name, "()")]) {
-			if own := classAround(c.Scope); own != nil {
-				in.supers[own] = c
-			}
 		}
 		if takerNames[key(c.Name)] && c.Recv != nil {
 			for i := range c.Args {

@@ -47,9 +47,13 @@ type reader struct {
 	sums  map[*syntax.Expr]string
 	// claimed are what a definition was made of, instructed the objects whose instructions are taken.
 	claimed, instructed map[*syntax.Expr]bool
+	// handed are what would be definitions but for a name and text that come from elsewhere.
+	handed []*syntax.Expr
 	// models are the schemas of classes, modelling those that are being made; classDone are the classes that are definitions already.
 	models               map[*syntax.Class]*draft
 	modelling, classDone map[*syntax.Class]bool
+	// superOf are the calls of supers, once they are asked for.
+	superOf map[*syntax.Class]*syntax.Expr
 	// tests are the parts of the file that are tests.
 	tests []source.Span
 	// stepping are the members that are being looked for.

@@ -64,14 +64,15 @@ var traitKeys = byWord(map[string]string{
 	"loose":     "schema args argsschema annotations params paramsschema outputschema input argsshape parametersschema parameterschema inputshape",
 	"handler":   "execute handler run callback call invoke func fn implementation cb action perform handle toolcallback",
 	"arguments": "arguments", "messages": "messages getmessages", "uri": "uri uritemplate",
-	"foreign": "in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author",
+	"foreign": `in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author website
+		homepage packageid`,
 })
 
 func (r *reader) hasHandler(o *syntax.Expr) bool { return traitsOf(o).handler }
 
 func (r *reader) objectEntry(o *syntax.Expr) {
 	t := traitsOf(o)
-	if !t.description || t.foreign || r.ofFields(o) {
+	if !t.description || t.foreign && !(t.schema && t.name) || r.ofFields(o) {
 		return
 	}
 	kind := cmp.Or(kindOf(last(o.Name), "input"), r.container(o))
@@ -107,6 +108,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 			return
 		}
 		en.name = r.contextName(o)
+		en.held = true
 	}
 	if en.name == nil && !(t.schema || t.parameters && t.handler) {
 		return

@@ -25,6 +25,10 @@ type scanned struct {
 	sweep []sweptAt
 	notes []Note
 	gaps  []gap
+	// answers are where it is answered which tools there are.
+	answers []Note
+	// launches are where an app is started that serves its endpoints as tools.
+	launches []source.Span
 	// names are those that the file declares and that exports do not have; tables are those of them that are lists of texts and no definitions.
 	names, tables []string
 	// server is the name of the one server that the file makes, or "".
@@ -46,10 +50,15 @@ type pending struct {
 	cut bool
 	// reference asks for the documentation and parameters of a function of another file.
 	reference *reference
+	// elsewhere asks for the name that the object of another file which is registered has itself: it is listed there then.
+	elsewhere *reference
+	// held is set for an object that has its name from what it is assigned to, unless it is registered under another.
+	held bool
 	// test is set when it stands in a test.
 	test bool
-	// maybe is set when it is a definition only if the reference is granted.
-	maybe bool
+	// maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves
+	// tools.
+	maybe, launched bool
 }
 
 // ScanFor reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
@@ -81,6 +90,7 @@ func scanFile(f *source.File, lang lex.Language, worth func(text string) bool, p
 	r.attributed()
 	r.calls()
 	r.lists()
+	r.gradio()
 	r.classes()
 	r.objects()
 	r.tests = r.testSpans()
