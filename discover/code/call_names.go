@@ -37,6 +37,9 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 	if list {
 		return
 	}
+	if len(fs) == 0 {
+		fs = r.goFunctions(v)
+	}
 	if len(fs) > 0 {
 		c.handler = true
 		if r.u.Lang == lex.Python && len(en.descs) == 0 {
@@ -46,8 +49,7 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 		}
 		return
 	}
-	if s := r.goElsewhere(v); s != nil && i >= 2 && i == len(c.e.Args)-1 && en.schema == nil && adds(c.e.Name) {
-		c.handler, en.schema = true, s
+	if c.elsewhere(v, i) {
 		return
 	}
 	if v.Kind != syntax.Ref {
@@ -63,6 +65,16 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 	default:
 		c.byName(v, i)
 	}
+}
+
+// elsewhere takes an argument as the handler that another file has. It reports whether it is one.
+func (c *callArgs) elsewhere(v *syntax.Expr, i int) bool {
+	if i < 2 || i != len(c.e.Args)-1 || c.en.schema != nil || !adds(c.e.Name) {
+		return false
+	}
+	s := c.r.goElsewhere(v)
+	c.handler, c.en.schema = c.handler || s != nil, s
+	return s != nil
 }
 
 var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool fromdefaults")

@@ -285,7 +285,7 @@ func (r *reader) nameText(name string, span source.Span) source.Text {
 func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 	args, one := positional(e), first(e)
 	single := len(e.Args) == 1 && len(args) == 1
-	if single && e.Recv == nil && r.u.Lang == lex.Swift && swiftJSON[e.Name] {
+	if single && (e.Recv == nil && r.u.Lang == lex.Swift && swiftJSON[e.Name] || r.u.Lang == lex.Cpp && (e.Name == "array" || e.Name == "object")) {
 		return r.plain(one, depth+1)
 	}
 	if d := r.schemaCall(e, depth); d != nil {

@@ -75,7 +75,7 @@ func (l *linker) use(e *listed) {
 
 // entry puts a definition together; ok is false when it is none after all.
 func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
-	st := &state{module: m}
+	st := &state{module: m, within: map[*draft]bool{}}
 	e = &listed{module: m, Entry: Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}}
 	e.Def = l.nodes(m, p.def, 0, st)[0]
 	if p.reference != nil && !l.borrow(m, p, e.Def, st) && p.maybe {

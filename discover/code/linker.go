@@ -285,6 +285,8 @@ type state struct {
 	module *Module
 	// cuts are the modules of which something was left out.
 	cuts []*Module
+	// within are the schemas that what is put together is a part of: classes may hold each other.
+	within map[*draft]bool
 	// body is set in the text of a prompt, where what is put in at run time is the point.
 	body bool
 }
@@ -361,14 +363,18 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			k.readParams()
 		}
 		switch {
-		case e == nil || e.schema == nil:
-		case !d.inner:
+		case e == nil || e.schema == nil || st.within[e.schema]:
+			continue
+		}
+		st.within[e.schema] = true
+		if !d.inner {
 			l.members(k, e.schema, n, depth+1, st)
-		default:
+		} else {
 			if p := e.schema.get("properties"); p != nil {
 				l.members(k, p, n, depth+1, st)
 			}
 			l.grant(k, &draft{references: e.schema.references, inner: true}, n, depth+1, st)
 		}
+		delete(st.within, e.schema)
 	}
 }
