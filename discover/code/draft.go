@@ -310,6 +310,8 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 		return d
 	case transparent[e.Name]:
 		return r.plainList(e, args, depth)
+	case schematic(e.Name) && len(r.called(e)) == 0:
+		return r.schemaOfCall(e, depth+1)
 	}
 	if v := r.eval(e); v.known() {
 		return stringDraft(v, e.Span)

@@ -273,6 +273,12 @@ func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
 	if r.u.Lang == lex.Go && e.schema == nil {
 		e.schema = cmp.Or(r.goHandler(f), r.goMade(f))
 	}
+	if e.schema == nil && r.makesSchema(f) {
+		if e.params = !r.params; r.params {
+			e.schema = r.schema(f.Returns[0], 0)
+		}
+		return
+	}
 	if r.u.Lang != lex.Python {
 		return
 	}
@@ -294,6 +300,15 @@ func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
 			e.params = e.params || !r.injected(f, i)
 		}
 	}
+}
+
+// makesSchema reports whether what a function returns is likely a schema. Those of Python are tools themselves unless they take nothing.
+func (r *reader) makesSchema(f *syntax.Func) bool {
+	if len(f.Returns) == 0 || r.u.Lang == lex.Python && len(f.Params) > 0 {
+		return false
+	}
+	x := f.Returns[0]
+	return schematic(f.Name) || r.u.Lang != lex.Python && (x.Kind == syntax.Object && isSchemaLiteral(x) || x.Kind == syntax.Call && r.schemaCall(x, 0) != nil)
 }
 
 func textual(e *syntax.Expr, depth int) bool {

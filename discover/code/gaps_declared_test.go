@@ -152,6 +152,41 @@ func Fire(ctx context.Context, in FireArgs) (*mcpgolang.ToolResponse, error) { r
 	}
 }
 
+// TestSchemasMadeElsewhere finds the schema that a function of another file returns.
+func TestSchemasMadeElsewhere(t *testing.T) {
+	for gap, files := range map[string][]string{
+		"Dart": {
+			"kiln.dart", `void add(c) { c.registerTool(ToolSpec(name: 'fire', description: 'Fires a pot.', inputSchema: ObjectSchema.fromMap(firing()), handler: (a) async => run(a))); }`,
+			"firing.dart", `Map<String, Object?> firing() => <String, Object?>{'type': 'object', 'properties': {'heat': {'description': 'How hot it gets'}}};`,
+		},
+		"TypeScript": {
+			"kiln.ts", `import { firing } from "./firing.js";
+server.registerTool("fire", {description: "Fires a pot.", inputSchema: firing(true).shape}, run);`,
+			"firing.ts", `export const firing = (all: boolean) => z.object({ heat: z.number().describe("How hot it gets") });`,
+		},
+		"Python": {"kiln.py", `import mcp.types as types
+from firing import firing_schema
+@server.list_tools()
+async def list_tools():
+    return [types.Tool(name='fire', description='Fires a pot.', inputSchema=firing_schema())]
+`, "firing.py", `def firing_schema():
+    return {'type': 'object', 'properties': {'heat': {'type': 'number', 'description': 'How hot it gets'}}}
+`},
+		"Go": {
+			"kiln.go", goHead + `func add(s *server.MCPServer) { s.AddTool(mcp.Tool{Name: "fire", Description: "Fires a pot.", InputSchema: firing()}, run) }`,
+			"firing.go", goHead + `func firing() mcp.ToolInputSchema {
+	return mcp.ToolInputSchema{Type: "object", Properties: map[string]any{"heat": map[string]any{"description": "How hot it gets"}}}
+}`,
+		},
+		"Rust": {
+			"kiln.rs", `fn tools() -> Vec<Tool> { vec![Tool::new("fire", "Fires a pot.", Arc::new(firing::heat_schema()))] }`,
+			"firing.rs", `pub fn heat_schema() -> Value { json!({"type": "object", "properties": {"heat": {"description": "How hot it gets"}}}) }`,
+		},
+	} {
+		assert.Contains(t, textsOf(files...), "fire/inputSchema/properties/heat/description How hot it gets", gap)
+	}
+}
+
 // TestFieldTags tells options in a tag of Go from a description, and loses no text of either.
 func TestFieldTags(t *testing.T) {
 	for tag, want := range map[string][]string{
@@ -219,4 +254,18 @@ void fill() { for (const auto &d : definitions) { register_tool(std::make_unique
 	assert.Contains(t, got, "fire/inputSchema/properties/heat/description How hot it gets")
 	assert.Contains(t, got, "fire/inputSchema/required/0 heat")
 	assert.Contains(t, got, "cool/description Cools a pot.")
+}
+
+// TestNoTools lists nothing for what only has the look of a tool.
+func TestNoTools(t *testing.T) {
+	for gap, files := range map[string][]string{
+		"a hint to call another tool": {"tools/kiln.rs", `fn wait() -> Reply {
+    let hints = vec![ToolHint { tool: "fire".to_string(), arguments: json!({"heat": 900}), reason: "Fire again.".to_string() }];
+    finalize_tool("No pot came before the end.", Pots { heat: None }, started, hints)
+}`},
+		"an action of a rule":       {"tools/kiln.go", "package kiln\nvar rule = &rules.Entry{Name: \"r1\", Action: ptr(\"allow\"), Description: ptr(\"old\")}"},
+		"a class without any value": {"tools/Kiln.cs", `public class McpTool { public string Name { get; set; } = string.Empty; public string Description { get; set; } = string.Empty; }`},
+	} {
+		assert.Empty(t, textsOf(files...), gap)
+	}
 }
