@@ -260,7 +260,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	for _, c := range chain {
 		r.schemaLink(c, d, depth)
 	}
-	if len(d.members) == 0 {
+	if !slices.ContainsFunc(d.members, func(m member) bool { return m.name.Value != codeMember }) {
 		d.ask(r.referenceToMaker(chain[0]))
 	}
 	if len(d.members) == 0 && len(d.references) == 0 {
