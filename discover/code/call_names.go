@@ -159,6 +159,10 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 // hints makes the annotations of a tool, boundCode as JSON does.
 func (r *reader) hints(e *syntax.Expr) *draft {
 	d := r.plain(e, 0)
+	if d != nil && d.kind == source.String && e.Kind == syntax.Call {
+		// A function makes hints of what is a title: readOnly("List pots"). It changes nothing in it.
+		d.value = d.value.each(func(a alt) alt { a.loose = false; return a })
+	}
 	for i := range d.all() {
 		if n := d.members[i].name.Value; n != lowerFirst(n) {
 			d.members[i].name = source.Text{Value: lowerFirst(n)}

@@ -256,6 +256,25 @@ void fill() { for (const auto &d : definitions) { register_tool(std::make_unique
 	assert.Contains(t, got, "cool/description Cools a pot.")
 }
 
+// TestEnums lists the values of enums as such, with what is said of them.
+func TestEnums(t *testing.T) {
+	got := textsOf("Kiln.cs", `[McpServerToolType] public class Kiln { [McpServerTool, Description("Fires a pot.")] public string Fire(Glaze glaze) => ""; }`,
+		"Glaze.cs", `public enum Glaze { Clear, [Description("Dark when it is hot")] Iron }`)
+	assert.Equal(t, []string{
+		"fire/name fire", "fire/description Fires a pot.", "fire/inputSchema/properties/glaze", "fire/inputSchema/properties/glaze/enum/0 Clear",
+		"fire/inputSchema/properties/glaze/oneOf/0/description Dark when it is hot", "fire/inputSchema/properties/glaze/oneOf/0/const Iron",
+	}, got)
+	got = textsOf("kiln.py", `@mcp.tool()
+def fire(glaze: Glaze) -> str:
+    """Fires a pot."""
+class Glaze(str, Enum):
+    CLEAR = "clear"
+    IRON = "iron"
+`)
+	assert.Contains(t, got, "fire/inputSchema/properties/glaze/enum/1 iron")
+	assert.NotContains(t, got, "fire/inputSchema/properties/glaze/properties/IRON")
+}
+
 // TestNoTools lists nothing for what only has the look of a tool.
 func TestNoTools(t *testing.T) {
 	for gap, files := range map[string][]string{

@@ -1,12 +1,53 @@
 package code
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wordset"
 )
+
+// isEnum reports whether a class is a list of values.
+func (r *reader) isEnum(c *syntax.Class) bool {
+	const most = 32
+	to := c.NameSpan.Start
+	before := r.f.Data[min(max(c.Span.Start, to-most), to):to]
+	return slices.Contains(strings.Fields(string(before)), "enum") || slices.ContainsFunc(c.Bases, func(b string) bool { return enumBases[last(b)] })
+}
+
+var enumBases = wordset.Of("Enum StrEnum IntEnum Flag IntFlag")
+
+// enumClass adds the values of an enum to d, each by its text or else its name, with what is said of it.
+func (r *reader) enumClass(c *syntax.Class, d *draft) {
+	list, said := &draft{kind: source.Array, span: c.Span}, &draft{kind: source.Array, span: c.Span}
+	for _, b := range c.Members {
+		if strings.Contains(b.Name, ".") || r.full(len(list.items)+len(said.items)) {
+			continue
+		}
+		v := stringDraft(textValue(r.nameText(b.Name, b.NameSpan)), b.NameSpan)
+		if t := r.textDraft(b.Value); t != nil && t.value.known() {
+			v = t
+		}
+		one := object(b.Span)
+		r.attributes(b.Attrs, one)
+		r.documented(one, b.Doc)
+		if one.get("description") == nil {
+			list.items = append(list.items, v)
+			continue
+		}
+		one.put("const", v)
+		said.items = append(said.items, one)
+	}
+	if len(list.items) > 0 {
+		d.put("enum", list)
+	}
+	if len(said.items) > 0 {
+		d.put("oneOf", said)
+	}
+}
 
 // maxTypes bounds the names that are read of one declared type.
 const maxTypes = 4
