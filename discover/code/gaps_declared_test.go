@@ -1,6 +1,7 @@
 package code
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -223,6 +224,27 @@ func add(s *mcp.Server) { mcp.AddTool(s, &mcp.Tool{Name: "fire", Description: "F
 	got := textsOf(files...)
 	assert.Contains(t, got, "fire/inputSchema/properties/two/properties/one/description of A")
 	assert.Less(t, len(got), 60)
+}
+
+// TestManyClassesThatHoldEachOther says that a definition is larger than what is read of it, and keeps what comes first.
+func TestManyClassesThatHoldEachOther(t *testing.T) {
+	const many = 24
+	files := []string{"kiln.go", goHead + `
+func fire(ctx context.Context, r *mcp.CallToolRequest, in T0) (*mcp.CallToolResult, any, error) { return nil, nil, nil }
+func add(s *mcp.Server) { mcp.AddTool(s, &mcp.Tool{Name: "fire", Description: "Fires a pot."}, fire) }`}
+	for i := range many {
+		var fields strings.Builder
+		for k := range many {
+			fmt.Fprintf(&fields, "F%d *T%d `json:\"f%d\" jsonschema:\"field %d\"`\n", k, k, k, k)
+		}
+		files = append(files, fmt.Sprintf("t%d.go", i), fmt.Sprintf("package kiln\ntype T%d struct {\n%s}", i, fields.String()))
+	}
+	e := linked(files...)[0].Entries[0]
+	assert.Equal(t, Partly, e.Static)
+	assert.Equal(t, "Fires a pot.", e.Def.StringAt("description"))
+	texts := textsOf(files...)
+	assert.Contains(t, texts, "fire/inputSchema/properties/f23/description field 23")
+	assert.Less(t, len(texts), 3*maxGranted)
 }
 
 // TestRegistriesOfTheirOwn reads tools that go through a function with bounds on its types, and those of a table of structs.

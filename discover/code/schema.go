@@ -275,8 +275,9 @@ func (r *reader) referenceToMaker(e *syntax.Expr) *reference {
 	given := func(v *syntax.Expr) bool {
 		return v.Kind == syntax.Call || v.Kind == syntax.Object || v.Kind == syntax.List
 	}
-	if schemaLinks[key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(values(e), given) || len(r.called(e)) > 0 ||
-		r.u.Lang == lex.Cpp && isUpper(firstByte(e.Name)) {
+	makes := isUpper(firstByte(e.Name)) && r.u.Lang != lex.Go && r.u.Lang != lex.CSharp // an object
+	if makes || schemaRoot(e) != nil || schemaLinks[key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(values(e), given) ||
+		len(r.called(e)) > 0 {
 		return nil
 	}
 	w := r.referenceToCall(e)
