@@ -260,7 +260,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	for _, c := range chain {
 		r.schemaLink(c, d, depth)
 	}
-	if !slices.ContainsFunc(d.members, func(m member) bool { return m.name.Value != codeMember }) {
+	if len(chain) == 1 && !slices.ContainsFunc(d.members, func(m member) bool { return m.name.Value != codeMember }) {
 		d.ask(r.referenceToMaker(chain[0]))
 	}
 	if len(d.members) == 0 && len(d.references) == 0 {
@@ -270,11 +270,10 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	return d
 }
 
-// referenceToMaker is the reference for the schema that a function of another file returns, or nil. A call that is given values makes it of these.
+// referenceToMaker is the reference for the schema that a function of another file returns, or nil. A call that is given more than a word or
+// number makes it of that.
 func (r *reader) referenceToMaker(e *syntax.Expr) *reference {
-	given := func(v *syntax.Expr) bool {
-		return v.Kind == syntax.Call || v.Kind == syntax.Object || v.Kind == syntax.List
-	}
+	given := func(v *syntax.Expr) bool { return v.Kind != syntax.Literal && v.Kind != syntax.Scalar }
 	makes := isUpper(firstByte(e.Name)) && r.u.Lang != lex.Go && r.u.Lang != lex.CSharp // an object
 	if makes || schemaRoot(e) != nil || schemaLinks[key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(values(e), given) ||
 		len(r.called(e)) > 0 {
