@@ -290,10 +290,12 @@ func TestEnums(t *testing.T) {
 def fire(glaze: Glaze) -> str:
     """Fires a pot."""
 class Glaze(str, Enum):
+    """What the pot is covered with."""
     CLEAR = "clear"
     IRON = "iron"
 `)
 	assert.Contains(t, got, "fire/inputSchema/properties/glaze/enum/1 iron")
+	assert.Contains(t, got, "fire/inputSchema/properties/glaze/description What the pot is covered with.")
 	assert.NotContains(t, got, "fire/inputSchema/properties/glaze/properties/IRON")
 }
 

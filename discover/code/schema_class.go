@@ -74,12 +74,12 @@ func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
 
 func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 	d := object(c.Span)
+	if c.Doc != nil && r.u.Lang == lex.Python {
+		d.put("description", stringDraft(r.eval(c.Doc).each(alt.clean), c.Doc.Span))
+	}
 	if r.isEnum(c) {
 		r.enumClass(c, d)
 		return d
-	}
-	if c.Doc != nil && r.u.Lang == lex.Python {
-		d.put("description", stringDraft(r.eval(c.Doc).each(alt.clean), c.Doc.Span))
 	}
 	props := &draft{kind: source.Object, span: c.Span, inner: true}
 	d.put("properties", props)

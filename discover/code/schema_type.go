@@ -85,9 +85,10 @@ func typeNames(t string) []string {
 func isWordRune(c rune) bool { return c < 0x80 && (isLetter(byte(c)) || isDigit(byte(c))) || c >= 0x80 }
 
 // builtinTypes are the types of the languages that hold no fields of a schema, and those that hold other types.
-var builtinTypes = wordset.Of(`string str char bool boolean byte bytes short int integer long float double decimal number object any void nil null none unit
-	int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 isize usize float32 float64 rune error uintptr
-	list arraylist vec vector array slice set hashset map hashmap btreemap dictionary dict collection iterable sequence option optional nullable box arc rc cow
-	ienumerable ilist icollection ireadonlylist idictionary mutablelist mutablemap future task mono flux result interface struct const final readonly var val
-	mut dyn ref out in params required static public private protected internal lateinit override async self static uuid guid datetime date instant duration
-	jsonnode jsonobject jsonelement jsonvalue value mixed callable iterator`)
+var builtinTypes = wordset.Of(`
+	string str char bool boolean byte bytes short int integer long float double decimal number object any void nil null none unit error rune
+	int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 isize usize uintptr float32 float64
+	list arraylist vec vector array slice set hashset map hashmap btreemap dictionary dict collection iterable sequence iterator option
+	optional nullable box arc rc cow ienumerable ilist icollection ireadonlylist idictionary mutablelist mutablemap future task mono flux result
+	interface struct const final readonly var val mut dyn ref out in params required static public private protected internal lateinit
+	override async self uuid guid datetime date instant duration jsonnode jsonobject jsonelement jsonvalue value mixed callable`)
