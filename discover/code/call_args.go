@@ -231,7 +231,17 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 		en.addSchema(s)
 		return
 	}
-	if c.option(v) {
+	if c.option(v) || c.elsewhere(v, i) {
+		return
+	}
+	if v.Name == "new" && v.Recv != nil && transparent[v.Recv.Name] && len(v.Args) == 1 {
+		c.positional(v.Args[0].Value, i) // Arc::new(schema())
+		return
+	}
+	if r.u.Lang == lex.Cpp && (v.Name == "make_unique" || v.Name == "make_shared") && adds(c.e.Name) {
+		for n, x := range positional(v) {
+			c.positional(x, n)
+		}
 		return
 	}
 	if transparent[v.Name] && len(v.Args) > 0 && v.Args[0].Value != nil && v.Args[0].Value.Kind == syntax.Object {

@@ -40,6 +40,9 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 	if list {
 		return
 	}
+	if len(fs) == 0 {
+		fs = r.goFunctions(v)
+	}
 	if len(fs) > 0 {
 		c.handler = true
 		if r.u.Lang == lex.Python && len(en.descs) == 0 {
@@ -49,8 +52,7 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 		}
 		return
 	}
-	if s := r.goElsewhere(v); s != nil && i >= 2 && i == len(c.e.Args)-1 && en.schema == nil && adds(c.e.Name) {
-		c.handler, en.schema = true, s
+	if c.elsewhere(v, i) {
 		return
 	}
 	if v.Kind != syntax.Ref {
@@ -106,6 +108,16 @@ var (
 	textWords       = wordset.Of(`
 		desc description descriptions text texts doc docs docstring help summary prompt prompts instruction instructions`)
 )
+
+// elsewhere takes an argument as the handler that another file has. It reports whether it is one.
+func (c *callArgs) elsewhere(v *syntax.Expr, i int) bool {
+	if i < 2 || i != len(c.e.Args)-1 || c.en.schema != nil || !adds(c.e.Name) {
+		return false
+	}
+	s := c.r.goElsewhere(v)
+	c.handler, c.en.schema = c.handler || s != nil, s
+	return s != nil
+}
 
 var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool fromdefaults")
 
@@ -189,6 +201,10 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 // hints makes the annotations of a tool, boundCode as JSON does.
 func (r *reader) hints(e *syntax.Expr) *draft {
 	d := r.plain(e, 0)
+	if d != nil && d.kind == source.String && e.Kind == syntax.Call {
+		// A function makes hints of what is a title: readOnly("List pots"). It changes nothing in it.
+		d.value = d.value.each(func(a alt) alt { a.loose = false; return a })
+	}
 	for i := range d.all() {
 		if n := d.members[i].name.Value; n != lowerFirst(n) {
 			d.members[i].name = source.Text{Value: lowerFirst(n)}

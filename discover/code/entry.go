@@ -1,10 +1,12 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -124,6 +126,10 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 	case roleBody:
 		if prompt {
 			r.bodies(en, []*syntax.Expr{v})
+		}
+	case roleHandler:
+		if en.kind == kindTool && r.u.Lang == lex.Go && en.schema == nil {
+			en.addSchema(cmp.Or(r.goInput(v, 0), r.goElsewhere(v)))
 		}
 	case roleHint:
 		if v.Kind != syntax.Scalar {

@@ -94,7 +94,7 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	if p.elsewhere != nil && l.listedElsewhere(m, p) {
 		return nil, false
 	}
-	st := &state{module: m}
+	st := &state{module: m, within: map[*draft]bool{}}
 	e = &listed{module: m, held: p.held, Entry: Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}}
 	e.Def = l.nodes(m, p.def, 0, st)[0]
 	if p.reference != nil && !l.borrow(m, p, e.Def, st) && p.maybe {

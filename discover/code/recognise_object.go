@@ -44,7 +44,7 @@ func traitsOf(o *syntax.Expr) traits {
 		case "loose":
 			t.loose = t.loose || v != syntax.Literal && v != syntax.Scalar && v != syntax.Concat
 		case "handler":
-			t.handler = t.handler || v == syntax.Lambda || v == syntax.Ref || v == syntax.Call
+			t.handler = t.handler || v == syntax.Lambda || v == syntax.Ref || v == syntax.Call && !strings.EqualFold(a.Name, "action") // ptr("allow")
 		case "arguments":
 			t.arguments = v == syntax.List
 		case "messages":
