@@ -141,7 +141,7 @@ func demotion(class Class, p *pack, patterns, isSource bool) Class {
 }
 
 // linker is code.LinkFiles, or what a test puts in its place.
-type linker func([]*code.Module, code.FileReader) []code.Found
+type linker func([]*code.Module, code.FileReader, code.DocumentParser) []code.Found
 
 // link is linkAll, whose panic costs the files that cause it and not the run: of these the module is nil.
 func link(linkAll linker, modules []*code.Module, read code.FileReader) []code.Found {
@@ -164,8 +164,18 @@ func tryLink(linkAll linker, modules []*code.Module, read code.FileReader) (out 
 			out, ok = nil, false
 		}
 	}()
-	out = linkAll(modules, read)
+	out = linkAll(modules, read, document)
 	return out, len(out) == len(modules)
+}
+
+// document returns what a file that code loads holds, or nil when it is no document.
+func document(f *source.File) *source.Node {
+	format, _ := manifest.SniffNamed(f)
+	docs, _ := manifest.ParseAs(f, format)
+	if format == manifest.Unknown || len(docs) != 1 {
+		return nil
+	}
+	return docs[0]
 }
 
 func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {

@@ -29,20 +29,18 @@ func (c *callArgs) read() {
 	r, en := c.r, c.en
 	args := c.e.Args
 	for i := range args {
-		a := &args[i]
-		if a.Name == "" {
-			continue
+		switch a := &args[i]; {
+		case a.Name != "":
+			c.argument(a.Name, a.Value)
+		case a.Spread && r.u.Lang == lex.Python:
+			for _, o := range r.deref(a.Value) {
+				for k := range o.Args {
+					if x := &o.Args[k]; o.Kind == syntax.Object && x.Name != "" {
+						c.argument(x.Name, x.Value) // add_tool(run, **definition)
+					}
+				}
+			}
 		}
-		switch key(a.Name) {
-		case "name":
-			c.nameExpr = a.Value
-		case "description":
-			c.descExpr = a.Value
-		case "fn", "func", "function", "handler", "coroutine", "execute", "callback", "implementation":
-			c.named(a.Value)
-			continue
-		}
-		r.fill(en, a.Name, a.Value)
 	}
 	for i := range args {
 		if a := &args[i]; a.Name == "" && a.Value != nil {
@@ -60,6 +58,20 @@ func (c *callArgs) read() {
 			}
 		}
 	}
+}
+
+// argument takes an argument by its name.
+func (c *callArgs) argument(name string, v *syntax.Expr) {
+	switch key(name) {
+	case "name":
+		c.nameExpr = v
+	case "description":
+		c.descExpr = v
+	case "fn", "func", "function", "handler", "coroutine", "execute", "callback", "implementation":
+		c.named(v)
+		return
+	}
+	c.r.fill(c.en, name, v)
 }
 
 func (c *callArgs) named(fn *syntax.Expr) {

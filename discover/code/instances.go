@@ -42,6 +42,11 @@ func (r *reader) instances() {
 			in.read(e, func() { r.chain(e) }, e)
 		}
 	}
+	for _, e := range r.postponed {
+		if kind := r.callKind(e); kind != "" && !r.claimed[e] {
+			r.call(e, kind)
+		}
+	}
 	for _, o := range r.u.Objects {
 		t := traitsOf(o)
 		if !r.claimed[o] && r.spend(1) && t.description && (t.schema || kindOf(last(o.Name)) != "" || r.container(o) != "") && !r.inTest(o.Span.Start) {
