@@ -87,6 +87,9 @@ func TestDocumentsInStringsAlone(t *testing.T) {
 		"base64 behind space": recorded(base64.StdEncoding.EncodeToString([]byte("  "+answer)), `,"encoding":"base64"`),
 		"base64 of URLs":      recorded(base64.RawURLEncoding.EncodeToString([]byte(answer)), `,"encoding":"base64"`),
 		"events":              recorded("event: message\ndata: "+answer+"\n\n", ""),
+		"events in base64":    `{"body": "` + base64.StdEncoding.EncodeToString([]byte("event: message\ndata: "+answer+"\n\n")) + `"}`,
+		"YAML in base64": `{"kind": "ConfigMap", "binaryData": {"t.yaml": "` + base64.StdEncoding.EncodeToString([]byte("tools:\n- name: tide\n  description: "+
+			"Gives the tide.\n  inputSchema: {}\n")) + `"}}`,
 	} {
 		f, found := recognised(t, doc)
 		assert.True(t, Candidate(f), name)
