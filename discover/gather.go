@@ -97,6 +97,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	w.markMissed(all)
+	all = w.sweepTranslations(all, brought)
 	for i := range all {
 		d := &all[i]
 		switch {

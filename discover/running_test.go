@@ -64,6 +64,7 @@ func TestWhatRunsIsNotDemoted(t *testing.T) {
 		"started imports":       {js(map[string]string{"tests/run.ts": "import { tools } from './more';\n", "tests/more.ts": jsList, "Dockerfile": "CMD node tests/run.ts\n"}), ClassNone},
 		"document, imported":    {js(map[string]string{"src/index.ts": "import tools from './locales/tools.json';\n" + jsServer, "src/locales/tools.json": jsonList}), ClassNone},
 		"document, required":    {js(map[string]string{"src/index.ts": "const tools = require('../tests/tools.json');\n" + jsServer, "tests/tools.json": jsonList}), ClassNone},
+		"document, loaded":      {py(map[string]string{"n/server.py": "import json\nTOOLS = json.load(open('n/locales/tools.json'))\nfor t in TOOLS:\n    mcp.add_tool(run, **t)\n" + pyServer, "n/locales/tools.json": jsonList}), ClassNone},
 		"document, alone":       {js(map[string]string{"src/locales/tools.json": jsonList}), ClassTranslation},
 		"imported by nobody":    {js(map[string]string{"tests/helper.ts": jsList}), ClassTest},
 		"imported by tests":     {js(map[string]string{"tests/a.ts": "import { tools } from './b';\n", "tests/b.ts": jsList}), ClassTest},
@@ -79,6 +80,42 @@ func TestWhatRunsIsNotDemoted(t *testing.T) {
 			if assert.GreaterOrEqual(t, i, 0, "the tool is found") {
 				assert.Equal(t, tc.want, tools[i].Class)
 			}
+		})
+	}
+}
+
+// TestWordsOfPagesAreNoTools keeps translations of a program's pages out of the tools, and still looks at what they say.
+func TestWordsOfPagesAreNoTools(t *testing.T) {
+	const words = `{"tools": {"search": {"name": "Search", "description": "Searches your documents for words."}}, "plugins": [{"name": "Web", "description": "Reads pages."}]}`
+	for name, tc := range map[string]struct {
+		files map[string]string
+		tools []string
+		swept int
+	}{
+		"alone":    {map[string]string{"package.json": nodePack, "src/locales/de.json": words}, nil, 1},
+		"imported": {map[string]string{"package.json": nodePack, "src/index.ts": "import de from './locales/de.json';\n" + jsServer, "src/locales/de.json": words}, []string{"ping"}, 1},
+		"made tools of": {map[string]string{
+			"package.json": nodePack,
+			"src/index.ts": "import de from './locales/de.json';\n" + jsServer + "for (const t of Object.values(de.tools)) server.registerTool(t.name, { description: t.description }, f);\n", "src/locales/de.json": words,
+		}, []string{"ping", "Search"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inv := walkReal(t, tc.files)
+			var names []string
+			for _, d := range inv.Tools {
+				names = append(names, d.View.Name)
+				assert.Equal(t, ClassNone, d.Class)
+			}
+			assert.ElementsMatch(t, tc.tools, names)
+			said := 0
+			for _, s := range inv.Swept {
+				for _, f := range s.View.Fields {
+					if f.Text == "Searches your documents for words." {
+						said++
+					}
+				}
+			}
+			assert.Equal(t, tc.swept, said)
 		})
 	}
 }

@@ -217,6 +217,7 @@ func (l *linker) addDocuments(parse DocumentParser) {
 	parsed := map[*source.File]*source.Node{}
 	left := maxLoaded
 	for _, m := range l.modules {
+		var loads []string
 		given := map[string]*source.Node{}
 		for _, name := range m.wants {
 			f := l.read(m.File, name)
@@ -233,11 +234,13 @@ func (l *linker) addDocuments(parse DocumentParser) {
 			}
 			if n != nil {
 				given[name] = n
+				loads = append(loads, f.Rel)
 			}
 		}
 		if len(given) > 0 {
 			again := scanFile(m.File, m.Lang, scanOptions{worth: m.worth, given: given})
 			m.scanned, m.Cut = again.scanned, m.Cut || again.Cut
+			m.loads = loads
 		}
 	}
 }

@@ -35,6 +35,8 @@ type scanned struct {
 	sum   []byte
 	// wants are the names of the documents that the file loads and was read without; worth is that of ScanFor.
 	wants []string
+	// loads are the paths of those that were had.
+	loads []string
 	worth func(text string) bool
 }
 
