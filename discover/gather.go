@@ -48,6 +48,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	runs, brought := running(modules)
+	own := ownServers(linked, modules)
 	for _, m := range list {
 		m.Release()
 	}
@@ -57,7 +58,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	settle(linked, modules)
-	homes := findHomes(linked, modules)
+	homes := findHomes(linked, modules, own)
 	for i, f := range linked {
 		if f.Module == nil {
 			continue
@@ -80,7 +81,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 				class = ClassScanner
 			}
 			swept.Class = class
-			name, from := homes.server(p)
+			name, from := homes.server(p, f.Module.File)
 			swept.View.Server = cmp.Or(from.name, name)
 			w.inv.Swept = append(w.inv.Swept, swept)
 		}
@@ -200,7 +201,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 			d.Class = ClassTest
 		}
 		if e.Server == "" {
-			d.View.Server, d.origin = homes.server(p)
+			d.View.Server, d.origin = homes.server(p, f.Module.File)
 		}
 		tools = append(tools, d)
 	}
@@ -292,13 +293,15 @@ type homes struct {
 	serving map[*pack]bool
 	// packs are all packages with source files, in the order of files.
 	packs []*pack
+	// own are the names of the servers that files belong to by who imports them.
+	own map[*source.File]string
 	// known are the packages that serve others.
 	known map[*pack]*pack
 }
 
 // findHomes looks through what source files define. Files of a class have no say: a test makes servers of its own.
-func findHomes(linked []code.Found, modules []loaded) *homes {
-	h := &homes{names: map[*pack][]string{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
+func findHomes(linked []code.Found, modules []loaded, own []string) *homes {
+	h := &homes{own: map[*source.File]string{}, names: map[*pack][]string{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
 	seen := map[*pack]bool{}
 	for i, f := range linked {
 		m := &modules[i]
@@ -311,14 +314,20 @@ func findHomes(linked []code.Found, modules []loaded) *homes {
 			continue
 		}
 		h.serving[p] = h.serving[p] || m.serves
+		h.own[m.module.File] = own[i]
+		name := func(server string) {
+			if server != "" {
+				h.serving[p] = true
+				if len(h.names[p]) < 2 && !slices.Contains(h.names[p], server) {
+					h.names[p] = append(h.names[p], server)
+				}
+			}
+		}
+		if m.serves {
+			name(f.Server)
+		}
 		for _, e := range f.Entries {
-			if e.Server == "" {
-				continue
-			}
-			h.serving[p] = true
-			if len(h.names[p]) < 2 && !slices.Contains(h.names[p], e.Server) {
-				h.names[p] = append(h.names[p], e.Server)
-			}
+			name(e.Server)
 		}
 	}
 	return h
@@ -382,11 +391,15 @@ func (p *pack) dependsOn(of *pack) bool {
 
 func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }
 
-// server names the server of those tools of a package whose files name none: by the one name there is, or else by its origin.
-func (h *homes) server(p *pack) (name string, from origin) {
+// server names the server of those tools of a file that names none: by the one that imports it, by the one name there is in the package, or else by
+// its origin.
+func (h *homes) server(p *pack, f *source.File) (name string, from origin) {
 	q := h.of(p)
-	if len(h.names[q]) == 1 {
-		return h.names[q][0], origin{}
+	switch names := h.names[q]; {
+	case len(names) == 1:
+		return names[0], origin{}
+	case h.own[f] != "":
+		return h.own[f], origin{}
 	}
 	return "", q.origin()
 }

@@ -119,3 +119,30 @@ func TestWordsOfPagesAreNoTools(t *testing.T) {
 		})
 	}
 }
+
+// TestOneServerKeepsItsTools: the tools of a file that makes no server belong to the one that imports it, also where a package makes several, and
+// to none of them when several import it.
+func TestOneServerKeepsItsTools(t *testing.T) {
+	makes := func(name, from string) string {
+		return "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\nimport { register } from '" + from +
+			"';\nconst server = new McpServer({name: '" + name + "'});\nregister(server);\n"
+	}
+	tool := func(name string) string {
+		return "export function register(server) { server.registerTool('" + name + "', { description: 'Adds.' }, f); }\n"
+	}
+	for name, tc := range map[string]struct {
+		files map[string]string
+		want  map[string]string
+	}{
+		"no manifest":      {map[string]string{"index.mjs": makes("a", "./lib/x.mjs"), "lib/x.mjs": tool("add")}, map[string]string{"add": "a"}},
+		"two in a package": {map[string]string{"package.json": nodePack, "a.js": makes("a", "./x.js"), "b.js": makes("b", "./y.js"), "x.js": tool("add"), "y.js": tool("sub")}, map[string]string{"add": "a", "sub": "b"}},
+		"through others":   {map[string]string{"package.json": nodePack, "a.js": makes("a", "./m.js"), "b.js": makes("b", "./y.js"), "m.js": "export * from './x.js';\n", "x.js": tool("add"), "y.js": tool("sub")}, map[string]string{"add": "a", "sub": "b"}},
+		"shared":           {map[string]string{"package.json": nodePack, "a.js": makes("a", "./x.js"), "b.js": makes("b", "./x.js"), "x.js": tool("add")}, map[string]string{"add": "n"}},
+	} {
+		got := map[string]string{}
+		for _, d := range walkReal(t, tc.files).Tools {
+			got[d.View.Name] = d.View.Server
+		}
+		assert.Equal(t, tc.want, got, name)
+	}
+}

@@ -26,7 +26,7 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	made := make([][]*listed, len(modules))
 	twins := map[twin][]*listed{}
 	for i, m := range modules {
-		out[i] = Found{Module: m, Notes: m.notes, Patterns: m.patterns}
+		out[i] = Found{Module: m, Server: m.server, Notes: m.notes, Patterns: m.patterns}
 		for _, p := range m.pend {
 			if e, ok := l.entry(m, p); ok {
 				l.dropTwins(e, twins, true)
