@@ -118,3 +118,17 @@ func TestNamesOfGo(t *testing.T) {
 	}
 	assert.Equal(t, []string{"name", "description", "\u200bx", "uri"}, names)
 }
+
+// BenchmarkDocumentsInStrings reads a large document that stands in a string: each of its values has to be found in the outer file.
+func BenchmarkDocumentsInStrings(b *testing.B) {
+	tool := `{"name":"tide","description":"Gives the \"tide\" of a harbour.","inputSchema":{"type":"object"}},`
+	quoted, err := json.Marshal(`{"tools":[` + strings.TrimSuffix(strings.Repeat(tool, 2000), ",") + `]}`)
+	require.NoError(b, err)
+	data := []byte(`{"body":` + string(quoted) + `}`)
+	b.SetBytes(int64(len(data)))
+	for range b.N {
+		f := source.NewFile("answer.json", "answer.json", data)
+		docs, _ := Parse(f)
+		require.Len(b, Recognise(f, docs, false).Entries, 2000)
+	}
+}
