@@ -391,8 +391,8 @@ func (p *pack) dependsOn(of *pack) bool {
 
 func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }
 
-// server names the server of those tools of a file that names none: by the one that imports it, by the one name there is in the package, or else by
-// its origin.
+// server names the server of those tools of a file that names none: by the one name there is in the package, by the server that imports it,
+// or else by its origin.
 func (h *homes) server(p *pack, f *source.File) (name string, from origin) {
 	q := h.of(p)
 	switch names := h.names[q]; {

@@ -55,8 +55,8 @@ func byStem(modules []loaded) map[string][]int {
 	return byPath
 }
 
-// ownServers returns the name of the server that each module belongs to which makes none itself: that of the only one that is made where it is
-// imported, straight or through others, or "".
+// ownServers returns the name of the server that each module belongs to which makes none itself: that of the only one that is made where it
+// is imported, straight or through others, or "".
 func ownServers(linked []code.Found, modules []loaded) []string {
 	byPath := byStem(modules)
 	// one is the first name that reaches a module, more is set when there is another.

@@ -56,8 +56,8 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 	return swept, false
 }
 
-// sweepTranslations takes out of what manifests define the words of a program's pages that only look like tools: those in a file of translations
-// that have no parameters, and that no code makes tools of. They are looked at as the strings of code are.
+// sweepTranslations takes out of what manifests define the words of a program's pages that only look like tools: those in a file of
+// translations that have no parameters, and that no code makes tools of. They are looked at as the strings of code are.
 func (w *walker) sweepTranslations(all []derived, brought map[string]bool) []derived {
 	type said struct{ name, description string }
 	made := map[said]bool{}
@@ -69,7 +69,8 @@ func (w *walker) sweepTranslations(all []derived, brought map[string]bool) []der
 	kept := all[:0]
 	for _, d := range all {
 		def := d.View.Definition
-		if d.Code || d.chosen || d.Class != ClassTranslation || def.Get("inputSchema") != nil || def.Get("arguments") != nil || made[said{d.View.Name, d.View.Description}] {
+		words := !d.Code && !d.chosen && d.Class == ClassTranslation && def.Get("inputSchema") == nil && def.Get("arguments") == nil
+		if !words || made[said{d.View.Name, d.View.Description}] {
 			kept = append(kept, d)
 			continue
 		}

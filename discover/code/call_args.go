@@ -44,6 +44,12 @@ func (c *callArgs) read() {
 	}
 	for i := range args {
 		if a := &args[i]; a.Name == "" && a.Value != nil {
+			if l := r.deref(a.Value); a.Spread && r.u.Lang == lex.JavaScript && len(l) == 1 && l[0].Kind == syntax.List {
+				for k, item := range l[0].Items {
+					c.positional(item, i+k) // tool(...args)
+				}
+				continue
+			}
 			before := c.taken()
 			c.positional(a.Value, i)
 			if c.unknown == nil && c.nameExpr != nil && i+1 < len(args) && !a.Spread && before == c.taken() && r.mayDescribe(a.Value) {

@@ -24,8 +24,9 @@ const (
 
 // loaders are functions that make values of the text of a document, by their keys.
 var loaders = wordset.Of(`
-		load loads safeload fullload unsafeload loadfile safeloadfile unsafeloadfile loadall safeloadall parse parsefile jsonparse jsondecode yamlparsefile yamlparse unmarshal
-		unmarshalstrict deserialize decode decodefromstring readvalue fromjson fromstr fromslice fromreader readjson readjsonsync readjsonfile jsonobject jsondecodefile`)
+	load loads safeload fullload unsafeload loadfile safeloadfile unsafeloadfile loadall safeloadall parse parsefile
+	jsonparse jsondecode yamlparsefile yamlparse unmarshal unmarshalstrict deserialize decode decodefromstring readvalue
+	fromjson fromstr fromslice fromreader readjson readjsonsync readjsonfile jsonobject jsondecodefile`)
 
 // loads reports whether a call makes values of a document, or brings them as it does a module.
 func (r *reader) loads(e *syntax.Expr) (ok, brings bool) {
@@ -35,7 +36,8 @@ func (r *reader) loads(e *syntax.Expr) (ok, brings bool) {
 			maker = x.Value
 		}
 	}
-	if e.Name == "require" || e.Name == "import" || maker != nil && maker.Kind == syntax.Call && maker.Name == "createRequire" && (e.Name == "" || e.Recv == nil) {
+	made := maker != nil && maker.Kind == syntax.Call && maker.Name == "createRequire" && (e.Name == "" || e.Recv == nil)
+	if made || e.Name == "require" || e.Name == "import" {
 		return true, true
 	}
 	k := key(e.Name)
@@ -179,8 +181,8 @@ func (r *reader) inlined(n *source.Node, at *syntax.Expr) *syntax.Expr {
 	return e
 }
 
-// listDocument makes tools of a part of a document that the code hands on as it is: a tool, a list of tools, or an object that holds them. It
-// reports whether all of that is tools.
+// listDocument makes tools of a part of a document that the code hands on as it is: a tool, a list of tools, or an object that holds them.
+// It reports whether all of that is tools.
 func (r *reader) listDocument(e *syntax.Expr) bool {
 	if l := e.Arg("tools"); l != nil {
 		e = l

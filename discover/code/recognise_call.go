@@ -167,7 +167,7 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 		r.claimed[e] = true
 		return
 	}
-	if r.instancer == nil && r.u.Lang == lex.Python && slices.ContainsFunc(e.Args, r.spreadsUnknown) {
+	if r.instancer == nil && (r.u.Lang == lex.Python || r.u.Lang == lex.JavaScript) && slices.ContainsFunc(e.Args, r.spreadsUnknown) {
 		r.postponed = append(r.postponed, e)
 		return
 	}
