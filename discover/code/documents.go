@@ -19,7 +19,7 @@ const (
 	// documentFuel is the fuel for each value of a document.
 	documentFuel = 8
 	// maxLoaded bounds the bytes of all documents that the code of a run loads, each counted as often as it is loaded.
-	maxLoaded = 64 << 20
+	maxLoaded = 16 << 20
 )
 
 // loaders are functions that make values of the text of a document, by their keys.
