@@ -49,6 +49,9 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 			more(x)
 		}
 	case syntax.Call:
+		if d := r.document(e); d != nil {
+			return []*syntax.Expr{d}
+		}
 		if transparent[e.Name] && len(e.Args) > 0 && e.Args[0].Name == "" && e.Args[0].Value != nil {
 			if v := e.Args[0].Value; v.Kind == syntax.Object || v.Kind == syntax.List || v.Kind == syntax.Ref {
 				more(v)
@@ -57,7 +60,11 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 		}
 		for _, f := range r.called(e) {
 			for _, x := range f.Returns {
-				if len(f.Returns) <= 4 && (x.Kind == syntax.Object || x.Kind == syntax.List) {
+				switch d := r.document(x); {
+				case len(f.Returns) > 4:
+				case d != nil:
+					out = append(out, d)
+				case x.Kind == syntax.Object || x.Kind == syntax.List:
 					out = append(out, x)
 				}
 			}

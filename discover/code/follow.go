@@ -114,7 +114,11 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	if len(r.env) > 0 && n.scope != nil && n.scope.Class != nil && r.env[n.scope.Class] != nil {
 		return r.steps(r.members(r.ownClass(n.scope), head, 0), rest)
 	}
-	return r.steps(n.targets(), rest)
+	out := n.targets()
+	if c := r.filled()[head]; len(out) == 0 && r.document(c) != nil {
+		out = []target{{expr: c}}
+	}
+	return r.steps(out, rest)
 }
 
 // ownClass is the class whose object the code at a scope belongs to: the one around it, or the derived one that it is read for.
@@ -217,6 +221,9 @@ func (r *reader) step(t target, name string) []target {
 		}
 		return out
 	case syntax.Call:
+		if d := r.document(e); d != nil {
+			return r.step(target{expr: d}, name)
+		}
 		if n := r.lookup(e.Scope, e.Name); e.Name != "" && len(n.classes) > 0 {
 			c = n.classes[0]
 			v = constructed(e, c, name)

@@ -102,6 +102,7 @@ func (m *Module) Brings() []string {
 	for _, from := range m.imports {
 		out = append(out, targets(m, from)...)
 	}
+	out = append(out, m.loads...)
 	slices.Sort(out)
 	return slices.Compact(out)
 }

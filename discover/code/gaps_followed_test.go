@@ -26,6 +26,11 @@ reg("a", "ORDER", run)`}},
 	{"py wrapper kw", "a server.py:6", []string{"server.py", `def reg(fn, *, name, text):
     mcp.tool(name=name, description=text)(fn)
 reg(run, name="a", text="ORDER")`}},
+	{"py wrapper kwargs", "a server.py:6", []string{"server.py", `def reg(fn, **rest):
+    mcp.add_tool(fn, **rest)
+reg(run, name="a", description="ORDER")`}},
+	{"ts wrapper rest", "a index.ts:7", []string{"index.ts", `function reg(...args: any[]) { server.tool(...args); }
+reg("a", "ORDER", {}, run);`}},
 	{"py self wrapper", "a server.py:8", []string{"server.py", `class S:
     def _add(self, name, text, fn):
         self.mcp.add_tool(fn, name=name, description=text)

@@ -2,6 +2,7 @@ package code
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -39,6 +40,11 @@ func (r *reader) instances() {
 			in.read(e, func() { r.call(e, kind) }, e)
 		} else if outermost(e) && e.Recv != nil && e.Recv.Kind == syntax.Call && builderKey(e.Name) == "build" {
 			in.read(e, func() { r.chain(e) }, e)
+		}
+	}
+	for _, e := range r.postponed {
+		if kind := r.callKind(e); kind != "" && !r.claimed[e] {
+			r.call(e, kind)
 		}
 	}
 	for _, o := range r.u.Objects {
@@ -244,6 +250,16 @@ func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) 
 		p := &f.Params[i]
 		switch {
 		case i == 0 && f.Class != nil && isSelf[p.Name]:
+		case call != nil && r.before(p.NameSpan, "**"):
+			all := &syntax.Expr{Kind: syntax.Object, Span: call.Span, Scope: call.Scope}
+			for k := range call.Args {
+				if a := call.Args[k]; a.Name != "" && paramNamed(f.Params, a.Name) == nil {
+					all.Args = append(all.Args, a)
+				}
+			}
+			out[p] = all
+		case call != nil && r.before(p.NameSpan, "..."):
+			out[p] = &syntax.Expr{Kind: syntax.List, Items: args[min(at, len(args)):], Span: call.Span, Scope: call.Scope}
 		case p.Of > 0:
 			if p.Of <= len(args) && p.Part != "" {
 				if ts := r.steps([]target{{expr: args[p.Of-1]}}, p.Part); len(ts) > 0 && ts[0].expr != nil {
@@ -263,6 +279,11 @@ func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) 
 		out[f] = nil // it is looked at once
 	}
 	return out
+}
+
+// before reports whether a mark stands in front of a name: that of a parameter which takes all that others do not.
+func (r *reader) before(name source.Span, mark string) bool {
+	return strings.HasSuffix(string(r.f.Data[max(0, name.Start-len(mark)):name.Start]), mark)
 }
 
 var takerNames = wordset.Of("foreach map flatmap each foreachindexed filtermap collect select mapto eachwithindex mapnotnull compactmap oneach")

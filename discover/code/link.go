@@ -13,13 +13,14 @@ import (
 type FileReader func(from *source.File, name string) *source.File
 
 // LinkFiles resolves what the modules of one run ask each other for and returns what each defines, in the order of modules. read, which may be
-// nil, is the way to the files from which code reads texts.
-func LinkFiles(modules []*Module, read FileReader) []Found {
+// nil, is the way to the files from which code reads texts, and parse to what these hold.
+func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found {
 	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*symbol]string{}}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}
 	l.modules = modules
+	l.addDocuments(parse)
 	l.index(modules)
 	launched := launching(modules)
 	out := make([]Found, len(modules))
@@ -27,7 +28,7 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 	made := make([][]*listed, len(modules))
 	twins := map[twin][]*listed{}
 	for i, m := range modules {
-		out[i] = Found{Module: m, Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
+		out[i] = Found{Module: m, Server: m.server, Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
 		for _, p := range m.pend {
 			if p.launched && !launched[m.Package] {
 				continue

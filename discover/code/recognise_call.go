@@ -167,6 +167,10 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 		r.claimed[e] = true
 		return
 	}
+	if r.instancer == nil && (r.u.Lang == lex.Python || r.u.Lang == lex.JavaScript) && slices.ContainsFunc(e.Args, r.spreadsUnknown) {
+		r.postponed = append(r.postponed, e)
+		return
+	}
 	c.read()
 	if !c.accepted() {
 		return
@@ -195,6 +199,11 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 		en.schema = r.typeSchema(e)
 	}
 	r.claimed[e] = r.emit(en)
+}
+
+// spreadsUnknown reports whether what is spread into a call may be what a loop takes.
+func (r *reader) spreadsUnknown(a syntax.Arg) bool {
+	return a.Spread && a.Value != nil && a.Value.Kind == syntax.Ref && len(r.deref(a.Value)) == 0
 }
 
 // forwarded reports whether name and description are those of another definition, which is listed where it stands, or whether a caller
