@@ -115,7 +115,6 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b derived) int { return cmp.Compare(a.place, b.place) })
-	all = w.translations(all)
 	slices.SortStableFunc(w.inv.Files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(w.inv.Agents, func(a, b Tool) int { return cmp.Compare(a.File.Path, b.File.Path) })
 	nameServers(all)

@@ -27,11 +27,10 @@ func TestTranslationsAreNoTools(t *testing.T) {
 	assert.True(t, slices.Contains(swept, "Antwortet auf alles, was kommt.") && slices.Contains(swept, "Responde a tudo o que chega."), swept)
 }
 
-// TestWhatOnlyLooksLikeATranslation keeps tools that have parameters, that no code defines, or whose file no language is called by.
+// TestWhatOnlyLooksLikeATranslation keeps tools that have parameters, and those whose file is not named after a language.
 func TestWhatOnlyLooksLikeATranslation(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"parameters":     {"locales/de.json": `{"tools": {"ping": {"description": "Antwortet.", "inputSchema": {"type": "object", "properties": {"a": {"type": "string"}}}}}}`},
-		"another tool":   {"locales/de.json": `{"tools": {"pong": {"title": "Anpingen", "description": "Antwortet."}}}`},
 		"no language":    {"locales/tools.json": `{"tools": {"ping": {"title": "Anpingen", "description": "Antwortet."}}}`},
 		"another folder": {"ui/de.json": `{"tools": {"ping": {"title": "Anpingen", "description": "Antwortet."}}}`},
 	} {
