@@ -46,6 +46,13 @@ const (
 	stdinName = "stdin"
 )
 
+const (
+	toolName = "mcp-lint"
+	toolURL  = "https://github.com/org/mcp-lint"
+	// noTime stands where a schema asks for the time of the scan, which a report does not know: the same scan gives the same bytes.
+	noTime = "1970-01-01T00:00:00"
+)
+
 // entry is a finding, or something else that a reader must know, as formats for other programs list it. All of it can be printed.
 type entry struct {
 	// Check is the ID of the check, or the name of what is no finding; Words say on one line what it is.
@@ -57,6 +64,14 @@ type entry struct {
 	At       spot
 	// Finding is nil for what is no finding.
 	Finding *lint.Finding
+}
+
+// url is where the documentation of the check is, or of the outputs.
+func (e *entry) url() string {
+	if e.Finding == nil {
+		return lint.DocsURL("outputs.md")
+	}
+	return lint.CheckURL(e.Check)
 }
 
 // spot is a range of lines, both ends inclusive as Git counts them, of a file below the root of the repository. Place is the zero one where
@@ -72,6 +87,12 @@ var everywhere = spot{Path: wholeTree, First: 1, Last: 1}
 
 // scale holds the names that another program has for SeverityNone, low, medium, high and critical.
 type scale [detect.SeverityCritical + 1]string
+
+// severityName is a severity as people read it.
+func severityName(s detect.Severity) string {
+	d := detect.Documentation{Severity: s}
+	return d.UsualSeverity()
+}
 
 func (s scale) of(severity detect.Severity) string { return s[min(severity, detect.SeverityCritical)] }
 

@@ -49,4 +49,6 @@ func gitlabEntries(list []entry) []GitLabEntry {
 	return out
 }
 
-func gitlabPlace(at spot) GitLabLocation { return GitLabLocation{at.Path, GitLabLines{at.First, at.Last}} }
+func gitlabPlace(at spot) GitLabLocation {
+	return GitLabLocation{at.Path, GitLabLines{at.First, at.Last}}
+}
