@@ -88,13 +88,13 @@ var everywhere = spot{Path: wholeTree, First: 1, Last: 1}
 // scale holds the names that another program has for SeverityNone, low, medium, high and critical.
 type scale [detect.SeverityCritical + 1]string
 
+func (s scale) of(severity detect.Severity) string { return s[min(severity, detect.SeverityCritical)] }
+
 // severityName is a severity as people read it.
 func severityName(s detect.Severity) string {
 	d := detect.Documentation{Severity: s}
 	return d.UsualSeverity()
 }
-
-func (s scale) of(severity detect.Severity) string { return s[min(severity, detect.SeverityCritical)] }
 
 // entries lists the findings, at most limit, and what the scan did not look at or does not show.
 func entries(r *lint.Report, limit int) []entry {
