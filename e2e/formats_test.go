@@ -21,10 +21,11 @@ const reviewdogVersion = "v0.21.0"
 // reviewdogSchema compiles the schema that comes with the reviewdog that install.sh has installed.
 func reviewdogSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	out := must(t, t.TempDir(), []string{"GOFLAGS=-mod=mod"}, "go", "mod", "download", "-json", "github.com/reviewdog/reviewdog@"+reviewdogVersion)
-	var module struct{ Dir string }
-	require.NoError(t, json.Unmarshal([]byte(out), &module))
-	data, err := os.ReadFile(filepath.Join(module.Dir, "proto", "rdf", "jsonschema", "DiagnosticResult.json"))
+	const module = "github.com/reviewdog/reviewdog@" + reviewdogVersion
+	out := must(t, t.TempDir(), []string{"GOFLAGS=-mod=mod"}, "go", "mod", "download", "-json", module)
+	var source struct{ Dir string }
+	require.NoError(t, json.Unmarshal([]byte(out), &source))
+	data, err := os.ReadFile(filepath.Join(source.Dir, "proto", "rdf", "jsonschema", "DiagnosticResult.json"))
 	require.NoError(t, err)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 	require.NoError(t, err)
@@ -62,7 +63,7 @@ func TestReviewdog(t *testing.T) {
 	}
 	// The words end behind two characters of three bytes each. How far apart it writes what is in a message changes by chance.
 	at := func(line int) string {
-		return fmt.Sprintf(`path:"tools.json"\s+range:\{start:\{line:%d\s+column:33\}\s+end:\{line:%d\s+column:139\}\}\}\s+severity:WARNING`, line, line)
+		return fmt.Sprintf(`path:"tools.json"\s+range:\{start:\{line:%[1]d\s+column:33\}\s+end:\{line:%[1]d\s+column:139\}\}\}\s+severity:WARNING`, line)
 	}
 	changed := said("added")
 	assert.Regexp(t, at(3), changed)

@@ -48,8 +48,8 @@ func Formats() []Format {
 		{"html", "text/html", "people with a browser: one file that asks for nothing from any network", "no", without(HTML)},
 		{"gitlab", "application/json", "the code quality report of GitLab", "yes: names, severities, fingerprints", without(GitLab)},
 		{
-			"gitlab-sast", "application/json", "the vulnerability report and the merge request widget of GitLab", "yes: SAST schema 15, fingerprints",
-			without(GitLabSAST),
+			"gitlab-sast", "application/json", "the vulnerability report and the merge request widget of GitLab",
+			"yes: SAST schema 15, fingerprints", without(GitLabSAST),
 		},
 		{"junit", "application/xml", "the test results of GitLab, Jenkins, Azure DevOps and others", "yes: names, severities", without(JUnit)},
 		{"rdjson", "application/json", "reviewdog, which comments on what a change touches", "yes: Reviewdog Diagnostic Format", without(RDJSON)},
