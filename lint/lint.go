@@ -31,6 +31,8 @@ type Options struct {
 	Cwd string
 	// Only, when not empty, names the checks to run; Skip names checks not to run.
 	Only, Skip []string
+	// MinSeverity leaves out the findings of lower severity, and what is informational; the Summary counts them.
+	MinSeverity detect.Severity
 	// MinConfidence is the floor under which signals are left out, from 0 to 1.
 	MinConfidence float64
 	// Version is the version of mcp-lint, for the report.

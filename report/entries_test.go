@@ -104,7 +104,7 @@ func TestSASTSeverities(t *testing.T) {
 		assert.Equal(t, "unicode.hidden", v.Identifiers[0].Value)
 		assert.Equal(t, sastLocation{"dir/plain.json", 2, 2}, v.Location)
 		assert.Equal(t, v.ID, v.Tracking.Items[0].Signatures[0].Value)
-		assert.Contains(t, v.Details["finding"].Value, `tool "plain" of server "plain" has "plain"`)
+		assert.Equal(t, sastIs{"Finding", "text", entries(sample("plain"), 1)[0].Words}, v.Details["finding"])
 		assert.False(t, seen[v.ID])
 		seen[v.ID] = true
 	}
@@ -192,8 +192,7 @@ func TestCSVRows(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"high", "unicode.hidden", "dir/plain.json", "2", "25", "tool", "plain", "plain", "/plain",
-		`tool "plain" of server "plain" has "plain" in /plain: something hidden (high, dangerous, confidence 0.90, risk 77 of 100)`, "0.90", "77",
-		rows[4][12], lint.CheckURL("unicode.hidden"),
+		entries(sample("plain"), 1)[0].Words, "0.90", "77", rows[4][12], lint.CheckURL("unicode.hidden"),
 	}, rows[4])
 	assert.Equal(t, []string{"informational", entrySkipped, wholeTree}, rows[6][:3])
 	assert.Equal(t, "notice", rows[6][5])
@@ -299,8 +298,9 @@ func TestJUnitCases(t *testing.T) {
 		c := s.Cases[i+2]
 		assert.Equal(t, want, c.Failure.Type)
 		assert.Equal(t, "dir/plain.json", c.Class)
-		assert.Regexp(t, `^unicode.hidden: tool "plain" of server "plain" \[[0-9a-f]{32}\]$`, c.Name)
-		assert.Regexp(t, `^dir/plain.json:2\ntool "plain" .*\nhttps://`, c.Failure.Text)
+		assert.Regexp(t, `^unicode.hidden: tool .plain. of server .plain. \[[0-9a-f]{32}\]$`, c.Name)
+		assert.Equal(t, entries(sample("plain"), 1)[0].Words, c.Failure.Message)
+		assert.Equal(t, "dir/plain.json:2\n"+c.Failure.Message+"\n"+lint.CheckURL("unicode.hidden"), c.Failure.Text)
 	}
 	assert.Equal(t, 4, s.Failures)
 	assert.Equal(t, 1, junitOf(t, writtenAs(t, "junit", &lint.Report{Summary: lint.Summary{Definitions: 1}})).Tests,
