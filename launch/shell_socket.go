@@ -36,16 +36,16 @@ func (s sockets) follow(redirects []redirect) sockets {
 	return s
 }
 
+const reverseShell = "opens a reverse shell to another machine; remove it, and treat this machine as compromised if it ever ran"
+
 func handedTo(host string) observation {
 	if !elsewhere(host) {
 		return observation{
-			grade: doubtful, confidence: 0.7, what: "a shell is handed to whoever is at the other end of a socket",
-			remedy: "start the program itself in place of a shell",
+			grade: doubtful, confidence: 0.7, detail: "gives a shell to whoever is at the other end of a socket; start the program itself",
 		}
 	}
 	return observation{
-		grade: never, confidence: 0.95, what: "a shell is handed to another machine",
-		remedy: "remove the server and treat the machine as broken into if it was ever started",
+		grade: never, confidence: 0.95, detail: reverseShell,
 	}
 }
 

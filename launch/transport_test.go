@@ -22,6 +22,7 @@ func gradesOf(t *testing.T, c detect.Check, kind detect.Kind, def string) []stri
 	var out []string
 	for _, f := range res.Findings {
 		for _, s := range f.Signals {
+			assertDetail(t, s.Detail)
 			grade := "soft "
 			if s.Note {
 				grade = "note "
@@ -34,6 +35,13 @@ func gradesOf(t *testing.T, c detect.Check, kind detect.Kind, def string) []stri
 		}
 	}
 	return out
+}
+
+// assertDetail holds a detail to a predicate, as in "runs a package", with one remedy at most.
+func assertDetail(t *testing.T, detail string) {
+	t.Helper()
+	assert.Regexp(t, `(?s)^(?:[a-z]+s|does not) .*[^.]$`, detail)
+	assert.LessOrEqual(t, strings.Count(detail, "; "), 1, detail)
 }
 
 type gradeCase struct{ name, def, want string }
