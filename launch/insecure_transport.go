@@ -82,7 +82,7 @@ func (x *transport) address() {
 			x.see(l)
 			at := func(from, to int) detect.Signal { return x.t.Signal(i, from, to) }
 			x.plain(l, at)
-			x.passing(l, at)
+			x.tunnel(l, at)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (x *transport) words() {
 		at := func(from, to int) detect.Signal { return w.part(x.t, from, to) }
 		x.plain(l, at)
 		if name == "" && c.bridges() {
-			x.passing(l, at)
+			x.tunnel(l, at)
 		}
 	})
 }
@@ -153,7 +153,7 @@ func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
 	switch l.reach {
 	case metadataService:
 		x.add(s, false, "contacts the cloud metadata service, which gives out the credentials of the machine; remove the address")
-	case pretender:
+	case disguisedHost:
 		x.add(s, false, fmt.Sprintf("sends data without encryption to %s, although the address looks like this machine; write "+
 			"http://localhost, or %s and the host's own name", shownHost(l.host), safe))
 	default:
@@ -228,8 +228,8 @@ var tunnels = []string{
 	"localhost.run", "free.pinggy.link", "a.pinggy.link", "a.free.pinggy.link", "bore.pub", "telebit.io", "pagekite.me",
 }
 
-// passing reports the address of a server that a tunnel was given, one note for each.
-func (x *transport) passing(l link, at func(from, to int) detect.Signal) {
+// tunnel reports the address of a server that a tunnel was given, one note for each.
+func (x *transport) tunnel(l link, at func(from, to int) detect.Signal) {
 	host := strings.TrimSuffix(strings.ToLower(l.host), ".")
 	if l.plain() || l.reach != publicHost || !isBelow(host, tunnels...) || slices.Contains(tunnels, host) {
 		return

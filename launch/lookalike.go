@@ -138,7 +138,7 @@ func (k *wellKnown) addressLike(a address) *likeness {
 	if i, ok := k.hosts.exact[user]; ok {
 		f := k.hosts.names[i]
 		if domain, _, ok := registered(strings.ToLower(a.host)); !ok || !k.domains.has(domain) {
-			return f.like(looksSame, 0.9, "does not connect to "+f.says()+", which is only the user name in front of the @")
+			return f.like(looksSame, 0.9, "does not connect to "+f.described()+", which is only the user name in front of the @")
 		}
 	}
 	if !a.plain() || len(a.host) > maxNameLength {

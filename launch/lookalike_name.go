@@ -55,27 +55,27 @@ func (x *nameIndex) like(form string) *likeness {
 	at := x.slipped(form)
 	if at < 0 {
 		if i := slices.Index(x.keys, key); i >= 0 && len(key) >= least {
-			return x.names[i].like(separated, 0.5, "runs "+x.kind+" that differs only in its separators from "+x.names[i].says())
+			return x.names[i].like(separated, 0.5, "runs "+x.kind+" that differs only in its separators from "+x.names[i].described())
 		}
 		if i := slices.Index(x.looks, looksOf(form)); i >= 0 && len(key) >= minWord {
-			l := x.names[i].like(looksSame, 0.85, "runs "+x.kind+" that looks like "+x.names[i].says())
+			l := x.names[i].like(looksSame, 0.85, "runs "+x.kind+" that looks like "+x.names[i].described())
 			if !isASCII(form) {
 				l.confidence = 0.95
 			}
 			return l
 		}
 		if len(key) >= least {
-			at = x.oneEdit(form, func(of string) bool { return telling(form, of) })
+			at = x.oneEdit(form, func(of string) bool { return isSlip(form, of) })
 		}
 	}
 	if at < 0 {
 		return nil
 	}
-	return x.names[at].like(oneLetter, 0.7, "runs "+x.kind+" one letter away from "+x.names[at].says())
+	return x.names[at].like(oneLetter, 0.7, "runs "+x.kind+" one letter away from "+x.names[at].described())
 }
 
 func (f famous) withoutScope() string {
-	return "runs a package without the scope of " + f.says() + ", which anyone could have published"
+	return "runs a package without the scope of " + f.described() + ", which anyone could have published"
 }
 
 // looksOf is the form in which names that look alike are one, accents left out.
@@ -86,8 +86,8 @@ func looksOf(s string) string {
 	return detect.NameSkeleton(s)
 }
 
-// telling reports whether one letter makes a slip of a name, rather than another word: not in a short word or a number.
-func telling(form, of string) bool {
+// isSlip reports whether one letter makes a slip of a name, rather than another word: not in a short word or a number.
+func isSlip(form, of string) bool {
 	a, b := nameTokens(form), nameTokens(of)
 	if len(a) != len(b) {
 		return false
@@ -176,7 +176,7 @@ func (k *wellKnown) scopeLike(scope, name string) *likeness {
 	}
 	l.detail = "runs a package from a scope " + map[how]string{
 		oneLetter: "one letter away from", separated: "that differs only in its separators from", looksSame: "that looks like",
-	}[l.how] + " that of " + l.of.says()
+	}[l.how] + " that of " + l.of.described()
 	return l
 }
 
@@ -208,7 +208,7 @@ func misplacedName(own *nameIndex, form, registry, other, launcher string) *like
 		return nil
 	}
 	f := own.names[i]
-	l := f.like(misplaced, 0.5, "runs a package from "+other+", but "+f.says()+" is on "+registry)
+	l := f.like(misplaced, 0.5, "runs a package from "+other+", but "+f.described()+" is on "+registry)
 	l.remedy = "start it with " + launcher + " " + f.name
 	return l
 }

@@ -196,10 +196,9 @@ func (literalSecret) Documentation() detect.Documentation {
 			"addresses with a password, token or `api_key`; random-looking values behind names such as `API_TOKEN`, `--access-token` or " +
 			"`X-API-Key`; and passwords for servers on other machines.\n\n" +
 			"Not reported: references such as `${env:TOKEN}`, placeholders, documented test keys, publishable keys and ids. The finding never " +
-			"shows the credential. A key with a valid checksum is a hard finding.",
-		Why: "Files such as `.mcp.json` and `.vscode/mcp.json` are committed and shared. Anyone who can read the repository, a fork or its " +
-			"history has the credential, and so does every agent that opens the file. Attackers search public repositories for credentials within " +
-			"minutes.",
+			"shows the credential. A valid checksum makes it a hard finding.",
+		Why: "Files such as `.mcp.json` are committed and shared. Anyone who can read the repository, a fork or its history has the " +
+			"credential, and so does every agent that opens the file. Attackers find it in a public repository within minutes.",
 		Fix: "Revoke the credential, since it stays in history. Then let the client fill it in: `${input:token}` (VS Code), `${env:TOKEN}` " +
 			"(Cursor), `${TOKEN}` (Claude Code), `$TOKEN` (Gemini), `{env:TOKEN}` (opencode), `bearer_token_env_var` (Codex).",
 		Bad: []detect.Example{

@@ -143,7 +143,7 @@ func (l chain) judge(c *command, sources []*command) {
 		if isFetcher(s) {
 			fetched, host = true, cmp.Or(host, downloadsFrom(s))
 		}
-		loose = loose || s.is("cat") && s.any(foul)
+		loose = loose || s.is("cat") && s.any(worldWritable)
 		if isDecoder(s) {
 			decoded = true
 			literal = literal || s.is("echo", "printf") || readsLiteral(s) || s.piped && slices.ContainsFunc(l.feeding(s), givesLiteral)

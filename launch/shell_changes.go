@@ -113,7 +113,7 @@ func (l chain) policy(c *command) {
 func plainStart(words []word) bool {
 	return !slices.ContainsFunc(words[:min(len(words), maxEmbedded)], func(w word) bool {
 		return hasAny(lowered(w.text), "iex", "invoke-", "://") || strings.HasPrefix(w.text, `\\`) ||
-			slices.ContainsFunc(strings.Fields(w.text), func(part string) bool { return foul(strings.Trim(part, `&'"()`)) })
+			slices.ContainsFunc(strings.Fields(w.text), func(part string) bool { return worldWritable(strings.Trim(part, `&'"()`)) })
 	})
 }
 

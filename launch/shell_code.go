@@ -83,7 +83,7 @@ func (q *inspection) code(w word) {
 	q.see(w.part(q.t, at[0], at[1]), v)
 }
 
-// codeSight says what code does that deserves a look, and where.
+// codeObservation is what code does that deserves a look, and where.
 func codeObservation(text string) (v observation, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)

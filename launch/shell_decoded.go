@@ -46,7 +46,7 @@ func (q *inspection) powershell(s *script) {
 			}
 		}
 		if !isLoopback(host) {
-			q.see(s.part(q.t, socket[0], socket[1]), handedTo(host))
+			q.see(s.part(q.t, socket[0], socket[1]), remoteShell(host))
 		}
 	case opened != nil:
 		v.confidence, v.detail, v.unpacks = 0.7, "decodes text and runs it with PowerShell", true

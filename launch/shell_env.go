@@ -51,7 +51,7 @@ func (q *inspection) variable(name string, w word) {
 		q.options(name, optionVariables[upper], w)
 	case commands || hasAny(w.text, "curl", "wget", "base64"):
 		q.line(w, true)
-		if commands && foul(w.text) {
+		if commands && worldWritable(w.text) {
 			q.doubt(w.signal(q.t), 0.75, "runs a program from a folder that anyone can write to ("+upper+")")
 		}
 	}
@@ -81,7 +81,7 @@ func (q *inspection) loader(name, what string, w word) {
 	}
 	all := segments(w.text, separators)
 	if what == "" {
-		if i := slices.IndexFunc(all, func(s []int) bool { return foul(w.text[s[0]:s[1]]) }); i >= 0 {
+		if i := slices.IndexFunc(all, func(s []int) bool { return worldWritable(w.text[s[0]:s[1]]) }); i >= 0 {
 			q.doubt(w.part(q.t, all[i][0], all[i][1]), 0.75, "loads code from a folder that anyone can write to")
 		}
 		return
@@ -136,7 +136,7 @@ func (q *inspection) path(w word) {
 		folder := w.text[s[0]:s[1]]
 		v, where := observation{grade: doubtful, confidence: 0.75}, ""
 		switch {
-		case foul(folder):
+		case worldWritable(folder):
 			where = "a folder that anyone can write to"
 		case i > 0:
 			continue
@@ -175,13 +175,13 @@ var (
 	blanks          = lazy.Regexp(`(?:\$\{[^}]*\}?|[^ \t\n])+`)
 )
 
-// foulFolder is a folder that every program may write to.
-var foulFolder = lazy.Regexp(`^(?:(?:/private|/var)?/tmp|/dev/shm|/users/shared|%te?mp%|\$tmpdir|\$\{tmpdir\}|\$\{env:(?:te?mp|tmpdir)\}` +
-	`|\$env:temp|c:/(?:windows/)?temp|c:/users/public|%public%)(?:/|$)`)
+// worldWritableFolder is a folder that every program may write to.
+var worldWritableFolder = lazy.Regexp(`^(?:(?:/private|/var)?/tmp|/dev/shm|/users/shared|%te?mp%|\$tmpdir|\$\{tmpdir\}` +
+	`|\$\{env:(?:te?mp|tmpdir)\}|\$env:temp|c:/(?:windows/)?temp|c:/users/public|%public%)(?:/|$)`)
 
-// foul reports whether a path is in such a folder.
-func foul(s string) bool {
-	return foulFolder().MatchString(strings.ToLower(slashed(strings.Trim(s, `"'`))))
+// worldWritable reports whether a path is in such a folder.
+func worldWritable(s string) bool {
+	return worldWritableFolder().MatchString(strings.ToLower(slashed(strings.Trim(s, `"'`))))
 }
 
 // relative reports whether a path is read from the folder in which the client stands.
@@ -199,7 +199,7 @@ func ofSystem(s string) bool {
 // ofRepository reports whether a path is one below the folder of the repository.
 func ofRepository(s string) bool {
 	low := strings.ToLower(slashed(s))
-	return hasPrefix(low, "./", "${workspacefolder}/", "${claude_project_dir}/") && !strings.Contains(low, "..") && !foul(s)
+	return hasPrefix(low, "./", "${workspacefolder}/", "${claude_project_dir}/") && !strings.Contains(low, "..") && !worldWritable(s)
 }
 
 // isFile reports whether what an option loads is a file or an address, and no package.

@@ -75,8 +75,8 @@ func TestReach(t *testing.T) {
 		"256.1.1.1": publicHost, "1.2.3.4.5": publicHost, "localhost-relay.io": publicHost, "xn--lcalhost-54g.com": publicHost,
 		"testing.io": publicHost,
 
-		"localhost.evil.com": pretender, "127.0.0.1.nip.io": pretender, "l\u043ecalhost": pretender, "loca\u217chost.evil.com": pretender,
-		"127-0-0-1.sslip.io": pretender,
+		"localhost.evil.com": disguisedHost, "127.0.0.1.nip.io": disguisedHost, "l\u043ecalhost": disguisedHost,
+		"loca\u217chost.evil.com": disguisedHost, "127-0-0-1.sslip.io": disguisedHost,
 
 		"": unknownHost, "${HOST}": unknownHost, "<host>": unknownHost, "YOUR_HOST": unknownHost, "your-server.com": unknownHost,
 		"{host}": unknownHost, "IPADDRESS": unknownHost,

@@ -31,7 +31,7 @@ type famous struct {
 	standing standing
 }
 
-func (f famous) says() string {
+func (f famous) described() string {
 	if f.standing == official {
 		return "the official " + f.name
 	}
