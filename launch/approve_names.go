@@ -238,7 +238,7 @@ func (a *approval) commands(list []approved) {
 			a.add(a.signal(rules[0]), a.own(), fmt.Sprintf("lets any command or code run without confirmation, just as %s(*) would (%s); "+
 				"allow single commands: %s", short, toolNames(rules), singleCommand(tool)))
 		} else {
-			a.add(a.signal(rules[0]), true, fmt.Sprintf("lets any package of the registry be downloaded and run without confirmation (%s); "+
+			a.add(a.signal(rules[0]), true, fmt.Sprintf("lets any package from the registry be downloaded and run without confirmation (%s); "+
 				"allow single packages: %q", toolNames(rules), short+"(npx tsc:*)"))
 		}
 	}

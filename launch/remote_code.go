@@ -187,7 +187,7 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 		how = "without encryption, so anyone on the network path can replace them"
 	}
 	x.add(at(l.start, l.end), unless(l.reach == privateHost && !docHost(l.host), detect.SeverityMedium), "installs packages from a registry "+
-		how+"; write its https:// address and host name in "+clip(name)+", or remove it")
+		how+"; write its https:// address with its host name in "+clip(name)+", or remove it")
 }
 
 func (x *remoteScan) container(run containerRun) {
@@ -209,12 +209,13 @@ func (x *remoteScan) container(run containerRun) {
 		case o.is("--pid") && value == "host":
 			x.add(s, detect.SeverityHigh, "runs a container that can see, stop and read every process of the machine")
 		case o.is("--network", "--net") && value == "host":
-			x.add(s, detect.SeverityNone, "runs a container that can reach everything that listens on this machine; remove the option, use "+
-				"host.docker.internal for this machine and -p 127.0.0.1:PORT:PORT for the server")
+			x.add(s, detect.SeverityNone, "runs a container that can reach everything that listens on this machine; remove the option, and use "+
+				"host.docker.internal or -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
 			for from, part := range pieces(value, ",") {
 				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
-					x.add(v.part(x.t, from, from+len(part)), detect.SeverityHigh, "runs a container that can take over the machine, with capability "+name)
+					x.add(v.part(x.t, from, from+len(part)), detect.SeverityHigh, "runs a container with the capability "+name+
+						", which lets it take over the machine")
 				}
 			}
 		case o.is("--security-opt") && rest == "unconfined" && isOneOf(kind, "seccomp", "apparmor", "systempaths"):

@@ -188,7 +188,8 @@ func (literalSecret) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.secret", Title: "Credential in a client configuration",
 		Tier: detect.TierSoft, Severity: detect.SeverityHigh,
-		Severities: "High for a credential that looks live, with or without a checksum; medium for a random-looking value behind a name such as `API_KEY`.",
+		Severities: "High for a credential that looks live, with or without a checksum; medium for a random-looking value behind a name such " +
+			"as `API_KEY`.",
 		ThreatType: detect.ThreatExfiltration, CWE: "798", Scope: detect.ScopeFull,
 		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
 		Catches: "Credentials in the `env`, `headers`, `args`, address or start script of a configured server, in a registry manifest, and in " +

@@ -164,7 +164,7 @@ func (l chain) judge(c *command, sources []*command) {
 	case decoded:
 		v.confidence, v.unpacks, v.detail = 0.7, true, "decodes text and runs it with "+runner
 	case loose:
-		v.confidence, v.detail = 0.75, "runs the content of a file that anyone can write to"
+		v.confidence, v.detail = 0.75, "runs commands from a file that anyone can write to"
 	default:
 		return
 	}

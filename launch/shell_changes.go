@@ -201,7 +201,7 @@ func (q *inspection) unread(r *reading) {
 		from, to := a, c.args[i+1]
 		q.see(from.signal(q.t), observation{
 			grade: noted, confidence: 0.5, shown: from.text + " " + clippedLine(to.text),
-			detail: "contains a shell operator that no shell reads, but on Windows a client may run what follows; remove both",
+			detail: "passes a shell operator as an argument, which on Windows may run what follows; remove both",
 		})
 		return
 	}

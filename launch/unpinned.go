@@ -239,8 +239,8 @@ func (unpinned) Documentation() detect.Documentation {
 		Severities: "Low.",
 		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
 		Catches: "Packages and images that are downloaded without an exact version: `npx NAME`, `NAME@latest`, `NAME@^1.2`, `uvx NAME>=1`, " +
-			"`docker run IMAGE`, `IMAGE:1`, `go run …@latest`, and the same with `bunx`, `pnpm dlx`, `pipx run`, `dnx` or `deno`. An image is exact " +
-			"with a digest, a date, a commit or three numbers. Not reported: programs of the project, images built locally, disabled servers, " +
+			"`docker run IMAGE`, `IMAGE:1`, `go run …@latest`, and the same with `bunx`, `pnpm dlx`, `pipx run`, `dnx` or `deno`. An image " +
+			"is exact with a digest, a date, a commit or three numbers. Not reported: programs of the project, images built locally, disabled servers, " +
 			"and versions in a variable.",
 		Why: "Most configurations do this, so the severity is low. Still, an attacker who takes over a publisher's account reaches every " +
 			"machine that starts the server the next day, and no change to the configuration shows it.",
