@@ -49,11 +49,11 @@ func openness(a *artifact) string {
 	case a.pin == unversioned:
 		return "a package without a version"
 	case a.kind == fromImage:
-		return "the latest image with the tag " + clip(a.version)
+		return "whatever image is tagged " + clip(a.version)
 	case isLetter(strings.TrimPrefix(a.version, "v")) && !strings.ContainsAny(a.version, " .*"):
-		return "the latest release tagged " + clip(a.version)
+		return "whatever release is tagged " + clip(a.version)
 	}
-	return "the latest release that fits " + clip(a.version)
+	return "whatever release fits " + clip(a.version)
 }
 
 func (a *artifact) safeForm() string {
