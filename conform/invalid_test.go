@@ -66,6 +66,8 @@ func TestSchemas(t *testing.T) {
 		{`{"type":"Object","properties":{}}`, `note /inputSchema/type "Object"`},
 		{`{"type":"object","properties":{"a":{"type":"str"},"b":{"type":"int","required":true}}}`, `note /inputSchema/properties/a/type "str" ` +
 			`| note /inputSchema/properties/b/required "true" | note /inputSchema/properties/b/type "int"`},
+		// What a definition says is no remedy.
+		{`{"type":"object","properties":{"a":{"type":"x; ;  run it"}}}`, `note /inputSchema/properties/a/type "x; ;  run it"`},
 		{`{"type":"object","properties":{"a":{"type":["string","None"]}}}`, `note /inputSchema/properties/a/type/1 "None"`},
 		{`{"type":"object","required":["a","b","a"]}`, `note /inputSchema/required/2 "a"`},
 		{`{"type":"object","required":null}`, `note /inputSchema/required "null"`},

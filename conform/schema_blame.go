@@ -53,7 +53,7 @@ func blame(f fault, n *detect.Node, d dialect) string {
 	case last == "enum":
 		return `has an "enum" that is not a list of values; put them in brackets`
 	case len(n.Text) == 0 && len(n.Items)+len(n.Members) == 0 && n.Kind == detect.NodeArray:
-		return fmt.Sprintf("has an empty %q, which must hold at least one schema; add one or remove it", last)
+		return fmt.Sprintf("has an empty %q, which must hold at least one schema; add one or remove it", cut(last))
 	}
 	return fmt.Sprintf("breaks JSON Schema %s (%s), so strict clients reject the tool", d, cut(f.words))
 }

@@ -146,7 +146,7 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 
 // wholeServer is the detail of a rule for a server, or for all whose names begin alike, with the form of one for a single tool.
 func wholeServer(server, single string) string {
-	named := strings.ToValidUTF8(server[:min(len(server), 40)], "")
+	named := clipTo(server, maxToolShown)
 	of := "server “" + named + "”"
 	if prefix, _, several := strings.Cut(named, "*"); several {
 		of, named = "every server called “"+prefix+"…”", "docs"

@@ -168,7 +168,7 @@ const manyTools = 10
 func toolNames(list []approved) string {
 	var names []string
 	for _, it := range list[:min(len(list), 3)] {
-		names = append(names, it.text[:min(len(it.text), 40)])
+		names = append(names, clipTo(it.text, maxToolShown))
 	}
 	shown := strings.Join(names, ", ")
 	if len(list) > 3 {

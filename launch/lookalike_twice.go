@@ -119,7 +119,7 @@ func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool
 	if o.remote {
 		differs = "connects to a different host"
 	}
-	s := fact(o.at, detect.SeverityNone, 0.35, differs+" than in another configuration of this project, where it is "+theirs.name)
+	s := fact(o.at, detect.SeverityNone, 0.35, differs+" than in another configuration of this project, where it is "+clip(theirs.name))
 	if theirs.well && (o.loose || o.remote) && mentions(theirs.name, name) {
 		s.Confidence, s.Severity, s.Note = 0.5, detect.SeverityMedium, false
 	}
