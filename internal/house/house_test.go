@@ -57,6 +57,7 @@ var arrows = map[string][]string{
 	"internal/atomicfile":  {},
 	"internal/bench":       {"*"},
 	"internal/change":      {},
+	"internal/fix":         {"detect", "lint"},
 	"mcplint":              {"config", "detect", "detect/check", "detect/text", "internal/door", "lint", "discover/source"},
 	"internal/api":         {},
 	"internal/door":        {"detect", "lint"},

@@ -42,7 +42,7 @@ type Options struct {
 	AtOnce  int
 	// Near, when set, names the one of some words that a mistyped one was probably meant to be, or "".
 	Near func(word string, words []string) string
-	// Log is told what goes wrong, one line each; it may be nil.
+	// Log gets a line for each failure; it may be nil.
 	Log io.Writer
 }
 
