@@ -127,6 +127,8 @@ func (f *Finding) Subject() string {
 		kind = "server"
 	case KindAgents, KindSource:
 		kind = "file"
+	case KindSettings:
+		kind = "settings file"
 	}
 	words := kind
 	if f.Tool != "" {
