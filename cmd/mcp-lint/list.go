@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,33 +51,9 @@ func newList(s streams) *cobra.Command {
 	return cmd
 }
 
-func newRules(s streams) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:     "rules",
-		Short:   "List the checks",
-		Example: "  mcp-lint rules\n  mcp-lint rules --json",
-		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if asJSON {
-				enc := json.NewEncoder(s.out)
-				enc.SetIndent("", "  ")
-				return enc.Encode(lint.Rules())
-			}
-			w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "CHECK\tSEVERITY\tCATCHES")
-			for _, d := range lint.Rules() {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", d.ID, d.UsualSeverity(), d.Title)
-			}
-			return w.Flush()
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the whole documentation as JSON")
-	return cmd
-}
-
 func newExplain(s streams) *cobra.Command {
-	return &cobra.Command{
+	var files []string
+	cmd := &cobra.Command{
 		Use:     "explain CHECK",
 		Short:   "Say what a check catches, why it matters and how to fix it",
 		Example: "  mcp-lint explain payload.decoded",
@@ -90,7 +65,11 @@ func newExplain(s streams) *cobra.Command {
 		},
 		ValidArgsFunction: completeChecks,
 		RunE: func(_ *cobra.Command, args []string) error {
-			for _, d := range lint.Rules() {
+			own, err := readRules(files)
+			if err != nil {
+				return err
+			}
+			for _, d := range lint.Rules(own.checks()...) {
 				if d.ID != args[0] {
 					continue
 				}
@@ -113,12 +92,11 @@ func newExplain(s streams) *cobra.Command {
 				fmt.Fprintf(s.out, "\nOn the web\n  %s\n", lint.CheckURL(d.ID))
 				return nil
 			}
-			return &hintError{
-				&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs()},
-				joinHints(didYouMean(args[0], lint.CheckIDs()), "See mcp-lint rules."),
-			}
+			return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs(own.checks()...)})
 		},
 	}
+	registerRules(cmd, &files)
+	return cmd
 }
 
 func explained(e detect.Example) string {

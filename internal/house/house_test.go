@@ -57,7 +57,8 @@ var arrows = map[string][]string{
 	"internal/atomicfile":  {},
 	"internal/bench":       {"*"},
 	"internal/change":      {},
-	"mcplint":              {"config", "detect", "detect/check", "detect/text", "internal/door", "lint", "discover/source"},
+	"rules":                {"config", "detect", "detect/reading", "detect/text"},
+	"mcplint":              {"rules", "config", "detect", "detect/check", "detect/text", "internal/door", "lint", "discover/source"},
 	"internal/api":         {},
 	"internal/door":        {"detect", "lint"},
 	"internal/mcpserver":   {"lock", "detect", "detect/text", "discover/manifest", "discover/source", "internal/door", "lint", "report", "internal/lazy"},
@@ -126,7 +127,7 @@ func TestDetectIsPure(t *testing.T) {
 }
 
 func TestOnlyDiscoverReadsFiles(t *testing.T) {
-	for _, p := range list(t, "./launch", "./conform", "./sarif", "./report", "./discover/source", "./discover/manifest", "./discover/code/...") {
+	for _, p := range list(t, "./launch", "./conform", "./rules", "./sarif", "./report", "./discover/source", "./discover/manifest", "./discover/code/...") {
 		assert.NotContains(t, p.Imports, "os", "%s must not touch files", p.ImportPath)
 	}
 }
