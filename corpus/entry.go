@@ -46,6 +46,8 @@ type Entry struct {
 	Label Label  `json:"label"`
 	// Category is the class of attack of a malicious entry, and the kind of tool of any other.
 	Category string `json:"category"`
+	// Severity is low for an attack that is worth a remark and must not fail a run, as a launch without a version; any other must.
+	Severity detect.Severity `json:"severity,omitempty"`
 	// Resembles is the class of attack that a benign entry looks like, which makes it a hard negative.
 	Resembles string `json:"resembles,omitempty"`
 	// Twin is the ID of the entry that differs in what it means and little in how it reads. Both name each other.

@@ -171,7 +171,7 @@ func (s Scorecard) row(class string, r Row, f Floors) []Breach {
 	for _, b := range []Breach{
 		{Measure: "recall", Hits: m.Any, N: m.N, Limit: f.MinRecall, AtLeast: true, Entries: alarms(s.Missed, mine)},
 		// Most of the entries are mild as they were; those that became so are among the changes.
-		{Measure: "recall of severity medium or above", Hits: m.Fail, N: m.N, Limit: f.MinFail, AtLeast: true},
+		{Measure: "recall of severity medium or above", Hits: m.Fail, N: m.Due(), Limit: f.MinFail, AtLeast: true},
 		{Measure: "found attacks with their words located", Hits: l.Hits, N: l.Found, Limit: f.MinLocated, AtLeast: true, Entries: alarms(s.Elsewhere, mine)},
 		{Measure: "false alarms on hard negatives", Hits: h.Any, N: h.N, Limit: f.MaxFP, Entries: alarms(s.FalseAlarms, mine)},
 		{
@@ -205,7 +205,7 @@ func over(hits, n int, limit float64) bool { return n > 0 && float64(hits) > lim
 
 // Floors are what a set of entries must reach.
 type Floors struct {
-	// MinRecall is the least share of attacks with any finding, MinFail with one of severity medium or above.
+	// MinRecall is the least share of attacks with any finding, MinFail with one of severity medium or above, among those that are not mild.
 	MinRecall float64 `json:"minRecall"`
 	MinFail   float64 `json:"minFail"`
 	// MaxFP is the greatest share of hard negatives with any finding, MaxFPFail with one of severity medium or above.
@@ -345,7 +345,7 @@ func (t Thresholds) Ratchet(s Scorecard) Thresholds {
 // floors are what a row reached less one entry, in steps of a hundredth, rounded to the lenient side.
 func (r Row) floors() Floors {
 	return Floors{
-		MinRecall: atLeast(r.Malicious.Any, r.Malicious.N, barRecall), MinFail: atLeast(r.Malicious.Fail, r.Malicious.N, noBar),
+		MinRecall: atLeast(r.Malicious.Any, r.Malicious.N, barRecall), MinFail: atLeast(r.Malicious.Fail, r.Malicious.Due(), noBar),
 		MaxFP: atMost(r.HardNegatives.Any, r.HardNegatives.N, barFP), MaxFPFail: atMost(r.HardNegatives.Fail, r.HardNegatives.N, barFPFail),
 		MinLocated: atLeast(r.Located.Hits, r.Located.Found, noBar),
 	}

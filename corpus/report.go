@@ -301,7 +301,7 @@ func shares(c Counts) string {
 	if c.N == 0 {
 		return columns("0", "-", "-", "-")
 	}
-	return columns(fmt.Sprint(c.N), decimal(share(c.Any, c.N)), decimal(share(c.Fail, c.N)), decimal(share(c.Hard, c.N)))
+	return columns(fmt.Sprint(c.N), decimal(share(c.Any, c.N)), decimal(share(c.Fail, c.Due())), decimal(share(c.Hard, c.N)))
 }
 
 func decimal(v *float64) string {
@@ -366,7 +366,7 @@ func (s Scorecard) markdown(b *strings.Builder) {
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	row := func(name string, r Row) {
 		m, h, l := r.Malicious, r.HardNegatives, r.Located
-		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %d | %s | %s |\n", name, m.N, decimal(share(m.Any, m.N)), decimal(share(m.Fail, m.N)),
+		fmt.Fprintf(b, "| %s | %d | %s | %s | %s | %s | %d | %s | %s |\n", name, m.N, decimal(share(m.Any, m.N)), decimal(share(m.Fail, m.Due())),
 			decimal(share(m.Hard, m.N)), decimal(share(l.Hits, l.Found)), h.N, decimal(share(h.Any, h.N)), decimal(share(h.Fail, h.N)))
 	}
 	for _, g := range s.Classes {

@@ -4,18 +4,29 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/detect"
 )
 
 // Counts says how many of N entries were flagged at the three operating points.
 type Counts struct {
 	N int `json:"n"`
+	// Mild of them are of low severity by their nature (Entry.Severity): they are not among those that should fail a run.
+	Mild int `json:"mild,omitempty"`
 	// Any counts any finding, Fail those of severity medium or above, Hard those that quarantine.
 	Any  int `json:"any"`
 	Fail int `json:"fail"`
 	Hard int `json:"hard"`
 }
 
-func (c *Counts) add(v Verdict) { c.mark(v.Any(), v.Fails(), v.Hard()) }
+func (c *Counts) add(e Entry, v Verdict) {
+	mild := e.Label == Malicious && e.Severity == detect.SeverityLow
+	c.mark(v.Any(), v.Fails() && !mild, v.Hard())
+	c.Mild += one(mild)
+}
+
+// Due counts the entries of which Fail are a part.
+func (c Counts) Due() int { return c.N - c.Mild }
 
 func (c *Counts) mark(anyFinding, fail, hard bool) {
 	c.N++
@@ -71,10 +82,10 @@ type Row struct {
 
 func (r *Row) add(e Entry, v Verdict) {
 	if e.Label != Malicious {
-		r.HardNegatives.add(v)
+		r.HardNegatives.add(e, v)
 		return
 	}
-	r.Malicious.add(v)
+	r.Malicious.add(e, v)
 	r.Located.add(v)
 }
 
@@ -209,12 +220,12 @@ func (s *Scorecard) count(e Entry, v Verdict) {
 		}
 		return
 	case e.Label == Contested:
-		s.Contested.add(v)
+		s.Contested.add(e, v)
 		return
 	case e.HardNegative():
 		all.add(e, v)
 	default:
-		s.Benign.add(v)
+		s.Benign.add(e, v)
 	}
 	if v.Any() {
 		s.FalseAlarms = append(s.FalseAlarms, Mistake{e.ID, e.Class(), v})

@@ -1,7 +1,7 @@
 package detect
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -19,7 +19,8 @@ type Signal struct {
 	// Evidence is what was seen, fit to be printed anywhere: bounded, on one line, without invisible or control
 	// characters, and without secrets. The engine makes it so whatever the check wrote.
 	Evidence string `json:"evidence"`
-	// Detail says why that is suspicious: a phrase that goes on after a colon, without a full stop.
+	// Detail says what is wrong: a predicate that continues a sentence about the definition, as in "tells the model to read a key", without
+	// a full stop. What follows a semicolon and a blank says what to do about it; see Says.
 	Detail string `json:"detail"`
 	// FieldIndex is the index of the field in ToolView.Fields; Field is its pointer.
 	FieldIndex int    `json:"-"`
@@ -97,18 +98,41 @@ func (f *Finding) PrimarySignal() Signal {
 	return f.Signals[f.Primary]
 }
 
+// Says takes Detail apart: what is wrong, and what to do about it, which is "" when only the documentation of the check says so.
+func (s *Signal) Says() (what, remedy string) {
+	what, remedy, _ = strings.Cut(s.Detail, "; ")
+	return what, remedy
+}
+
+// Subject names the definition, fit to be printed: tool “x” of server “y”.
+func (f *Finding) Subject() string {
+	kind := strings.ReplaceAll(string(f.Kind), "_", " ")
+	switch f.Kind {
+	case KindLaunch:
+		kind = "server"
+	case KindAgents, KindSource:
+		kind = "file"
+	}
+	words := kind
+	if f.Tool != "" {
+		words += " \u201c" + text.Safe(f.Tool, messageRunes) + "\u201d"
+	}
+	if f.Server == "" || f.Server == f.Tool && (f.Kind.OfServer() || f.Kind.Apart()) {
+		return words
+	}
+	return words + " of server \u201c" + text.Safe(f.Server, messageRunes) + "\u201d"
+}
+
 // Message says in one sentence what was found, fit to be printed: which definition, and what its primary signal says of it.
 func (f *Finding) Message() string {
-	of := ""
-	if f.Server != "" && f.Server != f.Tool {
-		of = fmt.Sprintf(" of server \u201c%s\u201d", text.Safe(f.Server, messageRunes))
-	}
-	return fmt.Sprintf("%s \u201c%s\u201d%s: %s", f.Kind, text.Safe(f.Tool, messageRunes), of, f.PrimarySignal().Detail)
+	s := f.PrimarySignal()
+	what, _ := s.Says()
+	return f.Subject() + " " + what
 }
 
 // String is the severity, the primary check and the message.
 func (f Finding) String() string {
-	return f.Severity.String() + " " + f.PrimarySignal().CheckID + ": " + f.Message()
+	return f.Severity.String() + "[" + f.PrimarySignal().CheckID + "]: " + f.Message()
 }
 
 // messageRunes bounds a name in a message.

@@ -62,6 +62,9 @@ func (p *Located) in(all func(f *source.File) bool) bool {
 	return all(p.Where.File) && !slices.ContainsFunc(p.More, func(l source.Location) bool { return !all(l.File) })
 }
 
+// note reports whether all signals are notes.
+func (f *finding) note() bool { return f.Signals[f.Primary].Note }
+
 // only is detect.Finding.Only with places.
 func (f *finding) only(keep func(i int) bool) (finding, bool) {
 	out := *f

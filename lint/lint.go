@@ -33,6 +33,8 @@ type Options struct {
 	Only, Skip []string
 	// Own are further checks, which run after those of Checks: those of package rules, or of a caller's own. Their IDs are theirs alone.
 	Own []detect.DocumentedCheck
+	// MinSeverity leaves out the findings of lower severity, and what is informational; the Summary counts them.
+	MinSeverity detect.Severity
 	// MinConfidence is the floor under which signals are left out, from 0 to 1.
 	MinConfidence float64
 	// Version is the version of mcp-lint, for the report.

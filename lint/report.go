@@ -150,9 +150,9 @@ func (s *Signal) ApprovedText() (field, words string) {
 	return "", ""
 }
 
-// String is the severity, the primary check and the message.
+// String is one line: high[launch.shell]: server “a” downloads a script and runs it.
 func (f Finding) String() string {
-	return f.Severity.String() + " " + f.PrimarySignal().CheckID + ": " + f.Message
+	return f.Severity.String() + "[" + f.PrimarySignal().CheckID + "]: " + f.Message
 }
 
 // Grade says in words how severe the finding is: "high", or "low (high, but in a test file)".
@@ -207,11 +207,13 @@ func (r *Report) SuppressedShares() []string {
 
 // Summary counts.
 type Summary struct {
-	// Severities counts findings by severity.
+	// Severities counts findings by severity, those that are informational as SeverityNone.
 	Severities map[detect.Severity]int
 	Findings   int
 	// Suppressed counts Report.Suppressed.
 	Suppressed int
+	// BelowSeverity counts the findings that Options.MinSeverity left out.
+	BelowSeverity int
 	// BelowConfidence counts signals left out by the confidence floor.
 	BelowConfidence int
 	// Tools counts tools; Definitions all that was scanned, prompts, resources and instructions included.

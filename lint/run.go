@@ -315,11 +315,15 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 		Coverage: coverage,
 	}
 	var kept, quiet []finding
+	below := 0
 	for _, f := range found {
-		if f.by == isReported {
-			kept = append(kept, f)
-		} else {
+		switch {
+		case f.by != isReported:
 			quiet = append(quiet, f)
+		case f.Severity < j.opts.MinSeverity || j.opts.MinSeverity > detect.SeverityNone && f.note():
+			below++
+		default:
+			kept = append(kept, f)
 		}
 	}
 	r.Findings = make([]Finding, len(kept))
@@ -334,6 +338,7 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	notes = append(notes, j.suppressor.notes(j.inv, l)...)
 	focused := j.inv.Focused()
 	r.Summary = summarize(r, focused)
+	r.Summary.BelowSeverity = below
 	r.remark(focused, j.quoter, notes, j.suppressor.comments.remarks(r.InContext))
 	out := outcome{report: r}
 	if want.baseline {

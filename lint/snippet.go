@@ -4,10 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/width"
 
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
@@ -87,7 +84,7 @@ func (q *Quoter) cells(f *source.File, base int, window []byte, start, end int) 
 				c.kind = PieceHidden
 			}
 		}
-		c.width = displayWidth(c.text)
+		c.width = text.Width(c.text)
 		i += size
 		c.end = base + i
 		cells = append(cells, c)
@@ -184,28 +181,6 @@ func sum(cells []cell) int {
 	return n
 }
 
-// displayWidth counts terminal columns: East Asian wide and full-width characters take two, combining marks none.
-func displayWidth(s string) int {
-	n := 0
-	for _, r := range s {
-		switch {
-		case r < 0x300: // None of these is wide or combines.
-			n++
-		case unicode.In(r, unicode.Mn, unicode.Me):
-		case r >= 0x1F300 && r <= 0x1FAFF, isWide(r):
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-func isWide(r rune) bool {
-	k := width.LookupRune(r).Kind()
-	return k == width.EastAsianWide || k == width.EastAsianFullwidth
-}
-
 // words returns the marked part of Text.
 func (s Snippet) words() string {
 	var b strings.Builder
@@ -214,7 +189,7 @@ func (s Snippet) words() string {
 		if column >= s.CaretStart && column < s.CaretEnd {
 			b.WriteRune(r)
 		}
-		column += displayWidth(string(r))
+		column += text.Width(string(r))
 	}
 	return b.String()
 }

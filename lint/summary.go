@@ -18,7 +18,11 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 		Files:           inv.FilesRead, FilesSeen: inv.FilesSeen, Skipped: maps.Clone(inv.Skipped), Degraded: r.Coverage.Degraded(),
 	}
 	for _, f := range r.Findings {
-		s.Severities[f.Severity]++
+		if f.Note() {
+			s.Severities[detect.SeverityNone]++
+		} else {
+			s.Severities[f.Severity]++
+		}
 		if f.Demoted != discover.ClassNone {
 			s.Demoted++
 		}

@@ -32,6 +32,7 @@ func Formats() []Format {
 			"no: wording and layout may change with every release",
 			func(w io.Writer, r *lint.Report, o Options) error { return Text(w, r, o.Text) },
 		},
+		{"concise", "text/plain", "one line for each finding: file:line:column: severity[check]: what was found", "the form, not the wording", without(Concise)},
 		{
 			"json", "application/json", "scripts: one document that holds everything", "yes: versioned, with a published schema",
 			without(JSON),

@@ -78,7 +78,7 @@ func (p *htmlPage) seen(f *lint.Finding, less string, size findingSize) g.Node {
 		h.Class("seen"), g.If(rule.Title != "", h.H3(g.Text(rule.Title))),
 		h.P(
 			h.Class("meta"), g.Text(kindWords(f.Kind)+" "), h.B(name(f.Tool)),
-			g.If(!standsAlone(f), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
+			g.If(f.Server != "" && !(f.Kind.OfServer() && f.Tool == f.Server), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
 			g.Text(" · "+grade), g.If(less != "", g.Text(" · severity "+f.Severity.String()+": "+less)),
 			g.If(f.Digest != "", g.Group{g.Text(" · digest "), h.Code(h.Class("x"), g.Text(text.Safe(string(f.Digest), nameRunes)))}),
 		),

@@ -79,7 +79,7 @@ const listRunes = 100
 
 // ListText writes one line or two for each definition: what it is, whose, where, and how its description begins.
 func ListText(w io.Writer, list *lint.Listing, opts TextOptions) error {
-	t := &textWriter{w: bufio.NewWriter(w), style: style{opts.Color}}
+	t := &textWriter{w: bufio.NewWriter(w), style: style{on: opts.Color}}
 	degrees := map[string]int{"unresolved": len(list.Unresolved)}
 	for i := range list.Definitions {
 		d := &list.Definitions[i]

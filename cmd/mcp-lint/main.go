@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -239,26 +240,22 @@ func columns(w io.Writer) int {
 	return min(max(n, 24), 160)
 }
 
-// progressEvery is how many files pass between two updates of the progress line.
-const progressEvery = 200
-
-// progress returns a callback that keeps one line on a watching terminal up to date, and a function that wipes it.
-// On anything but a terminal, and in CI, both do nothing.
+// progress returns a callback that keeps a spinner on a watching terminal up to date once a scan takes a while, and a function that wipes
+// it. On anything but a terminal, and in CI, both do nothing.
 func progress(s streams, quiet bool) (callback func(files int), wipe func()) {
 	_, ok := terminalOf(s.err)
 	if !ok || quiet || s.env("CI") != "" || s.env("TERM") == "dumb" {
 		return nil, func() {}
 	}
-	shown := false
-	callback = func(files int) {
-		if files%progressEvery == 0 {
-			shown = true
-			fmt.Fprintf(s.err, "\rscanning: %d files", files)
-		}
-	}
-	return callback, func() {
-		if shown {
-			fmt.Fprint(s.err, "\r\x1b[K")
-		}
-	}
+	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(s.err), progressbar.OptionSetDescription("Scanning"),
+		progressbar.OptionShowCount(), progressbar.OptionSetItsString("files"), progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(progressEvery), progressbar.OptionSetRenderBlankState(false), progressbar.OptionSpinnerType(spinner))
+	return func(files int) { _ = bar.Set(files) }, func() { _ = bar.Clear() }
 }
+
+const (
+	// progressEvery is how long a spinner stays as it is at least.
+	progressEvery = 200 * time.Millisecond
+	// spinner is the number of the form that is a dot of Braille.
+	spinner = 14
+)

@@ -27,6 +27,7 @@ import (
 type scanOptions struct {
 	outputs       []string
 	failOn        string
+	minSeverity   string
 	only, skip    []string
 	minConfidence float64
 	timeout       time.Duration
@@ -38,6 +39,8 @@ type scanOptions struct {
 	color         string
 	quiet         bool
 	verbose       bool
+	all           bool
+	statistics    bool
 	// changed names a diff, and touched is what it says.
 	changed       string
 	touched       report.Changed
@@ -138,7 +141,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		Deadline: deadline,
 		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
-		Own: o.own.checks(), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
+		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
 	if o.approved != nil {
 		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
@@ -175,7 +178,8 @@ func readDiff(name string) (lines *change.Lines, opened bool, err error) {
 }
 
 func (o *scanOptions) validate() error {
-	err := cmp.Or(oneOf("fail-on", o.failOn, failOnWords...), oneOf("color", o.color, colorWords...), share("min-confidence", o.minConfidence))
+	err := cmp.Or(oneOf("fail-on", o.failOn, failOnWords...), o.checkMinSeverity(),
+		oneOf("color", o.color, colorWords...), share("min-confidence", o.minConfidence))
 	if err != nil {
 		return err
 	}
@@ -216,9 +220,19 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 	return nil
 }
 
-// counts is the severity that a finding fails the run with. A baseline that was just written holds all but what differs from a lock file.
+// severityOf is the severity of a word that was checked before; "" is none.
+func severityOf(word string) detect.Severity {
+	s, _ := detect.ParseSeverity(word)
+	return s
+}
+
+// counts is the severity that a finding fails the run with; what is informational never fails it. A baseline that was just written holds
+// all but what differs from a lock file.
 func (o *scanOptions) counts(f *lint.Finding) detect.Severity {
-	if o.writeBaseline == "" {
+	switch {
+	case f.Note():
+		return detect.SeverityNone
+	case o.writeBaseline == "":
 		return f.Severity
 	}
 	rest, ok := f.Only(func(i int) bool { return lock.Compares(f.Signals[i].CheckID) })
@@ -276,6 +290,8 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 		"`FORMAT[=FILE]`: "+strings.Join(formatNames(), ", ")+"; to a file or standard output; repeatable (default text)")
 	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn,
 		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
+	registerWords(cmd, &o.minSeverity, "min-severity", "", "",
+		"leave out findings of lower severity than low, medium, high or critical (default: show all)", failOnWords[:4]...)
 	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
 	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
 	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
@@ -286,6 +302,8 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", 0, "end the scan after this `TIME`, such as 90s, and report what was scanned by then as incomplete (default none)")
 	o.registerColor(cmd)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
+	f.BoolVar(&o.all, "all", false, "show every finding in text, not only the first 50")
+	f.BoolVar(&o.statistics, "statistics", false, "count findings by check in text, instead of showing them")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
 	f.StringVar(&o.changed, "changed", "", "a unified `DIFF` (git diff -U0): github annotates only what its lines touch")
 	f.StringVar(&o.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, which tells analyses of one commit apart (default mcp-lint)")
@@ -380,7 +398,9 @@ func formatOf(name string) report.Format {
 // formatOptions are the options of the formats; those of text are for a file.
 func (o *scanOptions) formatOptions() report.Options {
 	return report.Options{
-		Text:   report.TextOptions{Quiet: o.quiet, Verbose: o.verbose, Color: o.color == "always"},
+		Text: report.TextOptions{
+			Quiet: o.quiet, Verbose: o.verbose, All: o.all || o.verbose, Statistics: o.statistics, Color: o.color == "always",
+		},
 		GitHub: report.GitHubOptions{Changed: o.touched},
 		SARIF:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
 	}
@@ -399,6 +419,9 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 		}
 		toTerminal = true
 		t.Text.Color = useColor(o.color, s.out, s.env)
+		if _, ok := terminalOf(s.out); ok {
+			t.Text.Width, t.Text.Links = columns(s.out), t.Text.Color
+		}
 		if err := k.format.Write(s.out, r, t); err != nil {
 			return fmt.Errorf("could not write %s: %w", k.format.Name, err)
 		}
@@ -407,4 +430,11 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 		return report.Summary(s.err, r, report.TextOptions{Color: useColor(o.color, s.err, s.env)})
 	}
 	return nil
+}
+
+func (o *scanOptions) checkMinSeverity() error {
+	if o.minSeverity == "" {
+		return nil
+	}
+	return oneOf("min-severity", o.minSeverity, failOnWords[:4]...)
 }

@@ -1,0 +1,266 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// shownReasons bounds the lines that explain a finding, shownPlaces the further places of the same remark.
+	shownReasons = 3
+	shownPlaces  = 5
+	// gutter is the width of line numbers.
+	gutter = 4
+)
+
+// same is the indexes of findings that say the same of different definitions, the first one first.
+type same []int
+
+// grouped joins the findings of one signal that say the same words with the same severity; the most severe come first.
+func (t *textWriter) grouped() []same {
+	var groups []same
+	known := map[string]int{}
+	for _, i := range bySeverity(t.r) {
+		f := &t.r.Findings[i]
+		s := f.PrimarySignal()
+		key := label(f) + "\x00" + string(f.Demoted) + "\x00" + s.CheckID + "\x00" + s.Detail
+		at, ok := known[key]
+		if ok && !t.opts.Verbose && len(f.Signals) == 1 && len(t.r.Findings[groups[at][0]].Signals) == 1 {
+			groups[at] = append(groups[at], i)
+			continue
+		}
+		known[key] = len(groups)
+		groups = append(groups, same{i})
+	}
+	return groups
+}
+
+// findings writes the findings that are shown, and counts the others.
+func (t *textWriter) findings() {
+	groups := t.grouped()
+	shown := groups
+	if !t.opts.All {
+		shown = groups[:min(len(groups), shownFindings)]
+	}
+	for _, g := range shown {
+		t.finding(g)
+	}
+	if left := slices.Concat(groups[len(shown):]...); len(left) > 0 {
+		t.statistics(left, "more, which --all shows")
+	}
+}
+
+// statistics counts findings by severity and check; words say what they are.
+func (t *textWriter) statistics(findings []int, words string) {
+	type kind struct{ label, check string }
+	counts, order := map[kind]int{}, []kind{}
+	for _, i := range findings {
+		f := &t.r.Findings[i]
+		k := kind{label(f), f.PrimarySignal().CheckID}
+		if counts[k]++; counts[k] == 1 {
+			order = append(order, k)
+		}
+	}
+	if words != "" {
+		t.line("%s %s:", Count(len(findings), "finding"), words)
+	}
+	for _, k := range order {
+		t.line("%7d  %s[%s]", counts[k], k.label, text.Safe(k.check, nameRunes))
+	}
+	t.line("")
+}
+
+// label is the severity as it stands at the beginning of a line.
+func label(f *lint.Finding) string {
+	if f.Note() {
+		return "info"
+	}
+	return f.Severity.String()
+}
+
+// finding writes one finding, and where else the same was found.
+func (t *textWriter) finding(g same) {
+	f := &t.r.Findings[g[0]]
+	s := f.PrimarySignal()
+	id := text.Safe(s.CheckID, nameRunes)
+	head := label(f) + "[" + id + "]: "
+	t.prose(t.severity(f.Severity, label(f))+t.bold("["+t.link(id, lint.CheckURL(id))+"]: "), len(head), 2, text.Safe(f.Message, 0), t.bold)
+	t.line("%s %s", t.dim(strings.Repeat(" ", gutter)+"-->"), position(s.Where))
+	t.source(f.Severity, s.Snippet)
+	reasons := t.reasons(f, g)
+	if !t.opts.Verbose && len(reasons) > shownReasons {
+		left := len(reasons) - shownReasons + 1
+		reasons = append(reasons[:shownReasons-1], fmt.Sprintf("and %d more; -v shows them", left))
+	}
+	for _, words := range reasons {
+		t.remark("", words)
+	}
+	_, remedy := s.Says()
+	if rule, ok := ruleOf(t.r, s.CheckID); ok && remedy == "" {
+		remedy = plain(rule.Fix)
+	}
+	if remedy != "" && remedy != t.help {
+		t.remark("help: ", text.Safe(remedy, 0))
+		t.help = remedy
+	}
+	t.line("")
+}
+
+// prose writes words that are wrapped behind a label of so many columns; further lines are indented.
+func (t *textWriter) prose(label string, columns, indent int, words string, paint func(string) string) {
+	width := 0
+	if t.opts.Width > 0 {
+		width = max(t.opts.Width-indent, 20)
+	}
+	// The label takes the place of a word of its width on the first line.
+	for i, line := range text.Wrap(strings.Repeat("x", max(columns-indent, 1))+" "+words, width) {
+		if i == 0 {
+			_, line, _ = strings.Cut(line, " ")
+			t.line("%s%s", label, paint(line))
+			continue
+		}
+		t.line("%s%s", strings.Repeat(" ", indent), paint(line))
+	}
+}
+
+// remark writes a line below the source, after an equals sign.
+func (t *textWriter) remark(head, words string) {
+	plain := func(s string) string { return s }
+	t.prose(strings.Repeat(" ", gutter+1)+t.dim("=")+" "+t.bold(head), gutter+3+len(head)-1, gutter+3, words, plain)
+}
+
+// source writes the source line of a signal with carets under its words.
+func (t *textWriter) source(severity detect.Severity, sn lint.Snippet) {
+	if sn.Line == 0 {
+		return
+	}
+	// A runner's command mark is broken up by line; the carets after it move along.
+	before := prefix(sn.Text, sn.CaretStart)
+	shift := len(text.BreakCommands(before)) - len(before)
+	sn.CaretStart, sn.CaretEnd = sn.CaretStart+shift, sn.CaretEnd+shift
+	bar := t.dim(strings.Repeat(" ", gutter+1) + "|")
+	t.line("%s", bar)
+	t.line("%*d %s %s", gutter, sn.Line, t.dim("|"), sn.Text)
+	t.line("%s %s%s", bar, strings.Repeat(" ", sn.CaretStart), t.severity(severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
+}
+
+// prefix returns the first characters of s; here a character is a column, near enough to count marks.
+func prefix(s string, columns int) string {
+	for i := range s {
+		if columns--; columns < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// reasons are the lines that explain a finding, the most telling first.
+func (t *textWriter) reasons(f *lint.Finding, g same) []string {
+	s := f.PrimarySignal()
+	var out []string
+	if evidence := text.Safe(s.Evidence, 0); evidence != "" && !strings.Contains(s.Snippet.Text, evidence) && !s.Sensitive {
+		out = append(out, "found: \u201c"+evidence+"\u201d")
+	}
+	if !s.Where.Exact {
+		out = append(out, "the exact place in the value is not known")
+	}
+	for i := range s.Related {
+		out = append(out, relatedWords(s, &s.Related[i]))
+	}
+	if more := g[1:]; len(more) > 0 {
+		out = append(out, "the same in "+Count(len(more), "more place")+": "+t.places(more))
+	}
+	if n := len(f.SharedBy); n > 0 {
+		out = append(out, "the same words are part of "+Count(n, "more tool")+": "+sharers(f.SharedBy))
+	}
+	if f.Demoted != "" {
+		out = append(out, "severity "+f.Grade())
+	}
+	for i := range f.Signals {
+		if i != f.Primary {
+			out = append(out, alsoWords(s, &f.Signals[i]))
+		}
+	}
+	if t.opts.Verbose {
+		out = append(out, verboseWords(f)...)
+	}
+	return out
+}
+
+// alsoWords say what another signal says of the definition, and where.
+func alsoWords(primary, s *lint.Signal) string {
+	what, _ := s.Says()
+	words := "also " + text.Safe(s.CheckID, nameRunes)
+	if s.CheckID == primary.CheckID {
+		words = "also"
+	}
+	if s.Where.Known() && s.Where.Start.Line != primary.Where.Start.Line {
+		words += fmt.Sprintf(" on line %d", s.Where.Start.Line)
+	}
+	words += ": " + text.Safe(what, 0)
+	if s.Evidence != "" {
+		words += ": \u201c" + text.Safe(s.Evidence, evidenceRunes) + "\u201d"
+	}
+	return words
+}
+
+func relatedWords(s *lint.Signal, rel *lint.Related) string {
+	words := text.Safe(rel.Note, nameRunes)
+	if rel.Approved() {
+		if rel.Field != "" && !s.StandsAt(rel) {
+			words += " in " + text.Safe(rel.Field, nameRunes)
+		}
+		if rel.Text != "" {
+			words += ": \u201c" + text.Safe(rel.Text, 0) + "\u201d"
+		}
+	} else {
+		words += ": " + quoted(rel.Tool) + " of server " + quoted(rel.Server)
+	}
+	if rel.Where.Known() {
+		words += " (" + position(rel.Where) + ")"
+	}
+	return words
+}
+
+// verboseWords grade a finding and its signals in full.
+func verboseWords(f *lint.Finding) []string {
+	out := []string{verdict(f)}
+	for i := range f.Signals {
+		s := &f.Signals[i]
+		out = append(out, fmt.Sprintf("%s (%s) in %s at %s", s.CheckID, weight(s), text.Safe(s.Field, nameRunes), position(s.Where)))
+	}
+	if f.Digest != "" {
+		out = append(out, "digest "+text.Safe(string(f.Digest), nameRunes))
+	}
+	return out
+}
+
+// places names the first few places of findings.
+func (t *textWriter) places(findings []int) string {
+	var out []string
+	for _, i := range findings[:min(len(findings), shownPlaces)] {
+		out = append(out, position(t.r.Findings[i].PrimarySignal().Where))
+	}
+	if len(findings) > shownPlaces {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
+}
+
+// sharers lists the first few names of tools.
+func sharers(names []string) string {
+	const few = 5
+	out := make([]string, 0, few+1)
+	for _, n := range names[:min(len(names), few)] {
+		out = append(out, quoted(n))
+	}
+	if len(names) > few {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
+}
