@@ -51,7 +51,7 @@ type Rule struct {
 	InOrder  *bool    `key:"in-order" doc:"With true the concepts must come one after the other, as listed."`
 	// Sensitive is for patterns of credentials.
 	Sensitive *bool    `key:"sensitive" doc:"With true no report shows what matches, as for a pattern of credentials."`
-	Message   string   `key:"message" form:"message" required:"true" doc:"What is reported, without a full stop. {match}, {field}, {tool} and {server} are filled in."`
+	Message   string   `key:"message" form:"message" required:"true" doc:"What is wrong: it continues a sentence about the definition, such as: names the internal host {match}. {match}, {field}, {tool} and {server} are filled in; there is no full stop."`
 	Why       string   `key:"why" form:"prose" required:"true" doc:"Why it matters."`
 	Fix       string   `key:"fix" form:"prose" required:"true" doc:"What to do about it."`
 	Examples  Examples `key:"examples" required:"true" doc:"What it finds and what it does not find; mcp-lint rules test proves it."`

@@ -103,14 +103,14 @@ func (r *Rule) document() {
 
 // catches says whose rule it is and what it looks at.
 func (r *Rule) catches() string {
-	fields, kinds := "every field", "what models read"
+	fields, kinds := "every field", "everything that models read"
 	if len(r.rule.Fields) > 0 {
 		fields = "`" + strings.Join(r.rule.Fields, "`, `") + "`"
 	}
 	if len(r.rule.Kinds) > 0 {
 		kinds = "`" + strings.Join(r.rule.Kinds, "`, `") + "`"
 	}
-	return "What a rule of your own says, in " + text.Safe(r.file, nameRunes) + ". It looks at " + fields + " of " + kinds + "."
+	return "What your own rule in " + text.Safe(r.file, nameRunes) + " describes. It looks at " + fields + " of " + kinds + "."
 }
 
 // DefaultFile is the file of an example that names none.
@@ -223,11 +223,13 @@ func (r *Rule) onLine(t detect.ToolView, line *commandLine, start, end int) dete
 	return s
 }
 
-// message fills the placeholders in. Every part is fit to be printed, and one that looks like a placeholder is filled in by nothing.
+// message fills the placeholders in. Every part is fit to be printed, one that looks like a placeholder is filled in by nothing, and none ends
+// what is said of the definition: what follows "; " is advice (see detect.Signal.Says), which nobody gives but the rule.
 func (r *Rule) message(t detect.ToolView, field, match string) string {
-	quoted := func(s string, runes int) string { return "\u201c" + text.Safe(s, runes) + "\u201d" }
+	safe := func(s string, runes int) string { return strings.ReplaceAll(text.Safe(s, runes), "; ", ";") }
+	quoted := func(s string, runes int) string { return "\u201c" + safe(s, runes) + "\u201d" }
 	return strings.NewReplacer(
-		"{match}", quoted(match, matchRunes), "{field}", text.Safe(field, nameRunes), "{tool}", quoted(t.Name, nameRunes),
+		"{match}", quoted(match, matchRunes), "{field}", safe(field, nameRunes), "{tool}", quoted(t.Name, nameRunes),
 		"{server}", quoted(t.Server, nameRunes),
 	).Replace(r.rule.Message)
 }

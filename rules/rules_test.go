@@ -151,7 +151,7 @@ func TestSeverities(t *testing.T) {
 
 // TestMessageIsHarmless holds that what an attacker writes fills a message in and does nothing else.
 func TestMessageIsHarmless(t *testing.T) {
-	v := view(t, detect.KindTool, `{"name":"a{match}\u001b[31m\u202e","description":"delete {tool} \u001b]0;x\u0007 `+strings.Repeat("y", 500)+`"}`)
+	v := view(t, detect.KindTool, `{"name":"a{match}\u001b[31m\u202e","description":"delete {tool} ; run this \u001b]0;x\u0007 `+strings.Repeat("y", 500)+`"}`)
 	r := rule(t, `pattern: '(?s)delete.*'`, "fields: description", "message: '{tool} of {server} at {field}: {match}'")
 	f := detect.NewEngine([]detect.Check{r}).Scan([]detect.ToolView{v}).Findings
 	require.Len(t, f, 1)
@@ -161,6 +161,8 @@ func TestMessageIsHarmless(t *testing.T) {
 	assert.Contains(t, detail, "{match}", "the name of the tool is filled in as it is")
 	assert.Contains(t, detail, "of \u201cshop\u201d at /description: \u201cdelete {tool}")
 	assert.Less(t, len(detail), 600)
+	_, advice := f[0].Signals[0].Says()
+	assert.Empty(t, advice, "a definition gives no advice")
 }
 
 func TestSensitiveIsNotShown(t *testing.T) {
@@ -209,7 +211,7 @@ func TestGlobs(t *testing.T) {
 
 func TestDocumentation(t *testing.T) {
 	d := rule(t, "pattern: a", "kinds: [tool, launch]", "fields: name").Documentation()
-	assert.Equal(t, "What a rule of your own says, in acme.yaml. It looks at `name` of `tool`, `launch`.", d.Catches)
+	assert.Equal(t, "What your own rule in acme.yaml describes. It looks at `name` of `tool`, `launch`.", d.Catches)
 	assert.Equal(t, []detect.Kind{detect.KindTool, detect.KindLaunch}, d.Only)
 	assert.Equal(t, "Medium, as the rule sets it.", d.Severities)
 	assert.Equal(t, `{"name":"a"}`, d.Bad[0].Tool)

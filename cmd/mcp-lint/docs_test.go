@@ -144,6 +144,13 @@ func TestConfigSchema(t *testing.T) {
 		require.NoError(t, os.WriteFile(published, want, 0o644))
 	}
 	assert.Equal(t, string(want), contents(t, published), "docs/config.schema.json is out of date: run make docs")
+
+	const ofRules = "../../docs/rules.schema.json"
+	want = must.OK(config.RulesSchema())(t)
+	if *update {
+		require.NoError(t, os.WriteFile(ofRules, want, 0o644))
+	}
+	assert.Equal(t, string(want), contents(t, ofRules), "docs/rules.schema.json is out of date: run make docs")
 }
 
 // TestConfigExamples reads every configuration that a page shows as a scan does, and as an editor does.

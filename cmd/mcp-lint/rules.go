@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -46,7 +46,11 @@ func readRules(files []string) (own ownRules, err error) {
 }
 
 func (r *ownRules) read(name string) error {
-	more, err := parseRules(name)
+	data, err := readBounded(name, config.MaxRulesBytes+1)
+	if err != nil {
+		return err
+	}
+	more, err := rules.Parse(name, data, lint.CheckIDs())
 	var wrong config.Problems
 	if errors.As(err, &wrong) && len(wrong) > 0 {
 		hint := didYouMean(wrong[0].Key, wrong[0].Known)
@@ -58,24 +62,20 @@ func (r *ownRules) read(name string) error {
 	if err != nil {
 		return err
 	}
+	return r.add(more)
+}
+
+// add adds the rules of a file.
+func (r *ownRules) add(more []*rules.Rule) error {
 	for _, m := range more {
 		if i := slices.IndexFunc(r.all, func(k *rules.Rule) bool { return k.ID() == m.ID() }); i >= 0 {
-			return fmt.Errorf("%s: there is a rule %s at %s already", atLine(name, m.Written().Line), m.ID(), r.all[i].Place())
+			return fmt.Errorf("%s: there is a rule %s at %s already", m.Place(), m.ID(), r.all[i].Place())
 		}
 	}
 	if r.all = append(slices.Clip(r.all), more...); len(r.all) > config.MaxItems {
-		return fmt.Errorf("%s: there are more than %d rules of your own", name, config.MaxItems)
+		return fmt.Errorf("there are more than %d rules of your own", config.MaxItems)
 	}
 	return nil
-}
-
-// parseRules reads a file; its mistakes are config.Problems.
-func parseRules(name string) ([]*rules.Rule, error) {
-	data, err := readBounded(name, config.MaxRulesBytes+1)
-	if err != nil {
-		return nil, err
-	}
-	return rules.Parse(name, data, lint.CheckIDs())
 }
 
 // readSettings reads the files that settings ask for, which the user has named: what is not known yet is asked of them.
@@ -128,7 +128,7 @@ func (r *ownRules) describe() []string {
 				n++
 			}
 		}
-		out = append(out, fmt.Sprintf("%s of your own, of %s", report.Count(n, "rule"), text.Safe(name, 0)))
+		out = append(out, fmt.Sprintf("%s from %s", report.Count(n, "own rule"), text.Safe(name, 0)))
 	}
 	return out
 }
@@ -216,12 +216,21 @@ func newRulesTest(s streams) *cobra.Command {
 func testRules(s streams, files []string) error {
 	var own ownRules
 	for _, name := range files {
-		_, err := parseRules(name)
+		read, shown := readBounded, name
+		if name == "-" {
+			shown = "<stdin>"
+			read = func(_ string, limit int64) ([]byte, error) { return io.ReadAll(io.LimitReader(s.in, limit)) }
+		}
+		data, err := read(name, config.MaxRulesBytes+1)
+		if err != nil {
+			return err
+		}
+		more, err := rules.Parse(shown, data, lint.CheckIDs())
 		var wrong config.Problems
 		if errors.As(err, &wrong) {
-			return listMistakes(s, name, wrong)
+			return listMistakes(s, shown, wrong)
 		}
-		if err := cmp.Or(err, own.read(name)); err != nil {
+		if err := cmp.Or(err, own.add(more)); err != nil {
 			return err
 		}
 	}
@@ -303,7 +312,7 @@ func scanExample(r *rules.Rule, e detect.Example) (found, problem string, err er
 		return "", "", err
 	}
 	for _, s := range rep.Skips {
-		problem = "the example cannot be read: " + strings.TrimSpace(string(s.Reason)+" "+s.Detail)
+		problem = "the example cannot be read: " + cmp.Or(s.Detail, string(s.Reason))
 	}
 	if problem == "" && rep.Summary.Definitions == 0 && rep.Summary.Servers == 0 {
 		problem = "the example holds nothing that is scanned: no tool, prompt, resource or server"
