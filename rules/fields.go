@@ -93,7 +93,7 @@ func fitsPart(glob, part string) bool {
 
 // commandLine is the program of a launch and its arguments, with blanks between them.
 type commandLine struct {
-	text  string
+	words
 	parts []part
 }
 
@@ -120,7 +120,7 @@ func commandLineOf(t detect.ToolView) *commandLine {
 				b.WriteString(t.Fields[i].Text)
 			}
 		}
-		out.text = b.String()
+		out.words = newWords(b.String())
 		return out
 	}).(*commandLine)
 	if line == nil || len(line.parts) == 0 {

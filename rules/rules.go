@@ -5,7 +5,6 @@ package rules
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/org/mcp-lint/config"
@@ -20,7 +19,7 @@ type Rule struct {
 	file           string
 	doc            detect.Documentation
 	fields         *fields
-	some, all, not []*regexp.Regexp
+	some, all, not []*pattern
 	says           *relation
 }
 
@@ -49,10 +48,10 @@ func Parse(name string, data []byte, taken []string) ([]*Rule, error) {
 func (r *Rule) compile() error {
 	for _, list := range []struct {
 		from []string
-		to   *[]*regexp.Regexp
+		to   *[]*pattern
 	}{{r.rule.Pattern, &r.some}, {r.rule.All, &r.all}, {r.rule.Not, &r.not}} {
-		for _, pattern := range list.from {
-			p, err := regexp.Compile(pattern)
+		for _, source := range list.from {
+			p, err := newPattern(source)
 			if err != nil {
 				return err
 			}
@@ -135,12 +134,12 @@ func (r *Rule) Inspect(t detect.ToolView, reg detect.RegistryView) (signals []de
 		return len(signals) <= detect.MaxSignals
 	}
 	if line := commandLineOf(t); r.fields.commandLine && line != nil {
-		r.match(line.text, 0, func(start, end int) bool { return add(r.onLine(t, line, start, end)) })
+		r.match(line.words, 0, func(start, end int) bool { return add(r.onLine(t, line, start, end)) })
 	}
 	if r.says == nil {
 		for i := range t.Fields {
 			if r.fields.has(t, i) && len(signals) <= detect.MaxSignals {
-				r.match(t.Fields[i].Text, 0, func(start, end int) bool { return add(r.signal(t, i, start, end)) })
+				r.match(wordsOf(t, i), 0, func(start, end int) bool { return add(r.signal(t, i, start, end)) })
 			}
 		}
 		return signals
@@ -151,7 +150,7 @@ func (r *Rule) Inspect(t detect.ToolView, reg detect.RegistryView) (signals []de
 			continue
 		}
 		concepts := len(r.some)+len(r.all) == 0
-		r.match(t.Fields[s.field].Text[s.start:s.end], s.start, func(from, to int) bool {
+		r.match(s.words, s.start, func(from, to int) bool {
 			if concepts {
 				from, to = start, end
 			}
@@ -163,19 +162,22 @@ func (r *Rule) Inspect(t detect.ToolView, reg detect.RegistryView) (signals []de
 
 // match calls found, until that returns false, for what is to be reported of a text that begins at a byte of its field: each match of the
 // patterns of which one is needed; without such a pattern the first match of those that are all needed, else the text as a whole.
-func (r *Rule) match(words string, at int, found func(start, end int) bool) {
+func (r *Rule) match(w words, at int, found func(start, end int) bool) {
 	for _, p := range r.all {
-		if !p.MatchString(words) {
+		if !p.matches(w) {
 			return
 		}
 	}
 	for _, p := range r.not {
-		if p.MatchString(words) {
+		if p.matches(w) {
 			return
 		}
 	}
 	for _, p := range r.some {
-		for _, m := range p.FindAllStringIndex(words, detect.MaxSignals+1) {
+		if !p.may(w) {
+			continue
+		}
+		for _, m := range p.FindAllStringIndex(w.text, detect.MaxSignals+1) {
 			if m[1] > m[0] && !found(at+m[0], at+m[1]) {
 				return
 			}
@@ -184,10 +186,10 @@ func (r *Rule) match(words string, at int, found func(start, end int) bool) {
 	switch {
 	case len(r.some) > 0:
 	case len(r.all) > 0:
-		m := r.all[0].FindStringIndex(words)
+		m := r.all[0].FindStringIndex(w.text)
 		found(at+m[0], at+m[1])
 	default:
-		found(at, at+len(words))
+		found(at, at+len(w.text))
 	}
 }
 

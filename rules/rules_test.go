@@ -217,3 +217,26 @@ func TestDocumentation(t *testing.T) {
 	assert.Equal(t, `{"name":"a"}`, d.Bad[0].Tool)
 	assert.Equal(t, DefaultFile, d.Good[0].File)
 }
+
+// TestNeedsMissNothing holds that what is looked for first stands in all that a pattern matches.
+func TestNeedsMissNothing(t *testing.T) {
+	for source, want := range map[string][]string{
+		`(?i)\b[a-z-]+\.corp\.example\b`: {".corp.example"}, `(?i)(^|_)(Delete|purge)(_|$)`: {"delete", "purge"}, `(abc)+d{0,3}`: {"abc"}, `(abcd)?x`: nil,
+		`abc|d`: nil, `(?i)über-Maß`: {"ber-ma"}, `[a-z]{3}`: nil, `a(bcd){2,3}`: {"bcd"}, `(abc){0,2}`: nil, `abc.*defg`: {"defg"},
+	} {
+		assert.Equal(t, want, must.OK(newPattern(source))(t).needs, source)
+	}
+	p := must.OK(newPattern(`(?i)task|desk`))(t)
+	for _, s := range []string{"TASK", "ta\u017fk", "tas\u212a", "a DE\u017f\u212a"} {
+		assert.True(t, p.MatchString(s) && p.matches(newWords(s)), s)
+	}
+}
+
+func FuzzNeeds(f *testing.F) {
+	f.Add(`(?i)(abc|k+s)de`, "\u212aSde ABCDE")
+	f.Fuzz(func(t *testing.T, source, s string) {
+		if p, err := newPattern(source); err == nil {
+			assert.Equal(t, p.MatchString(s), p.matches(newWords(s)))
+		}
+	})
+}

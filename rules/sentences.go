@@ -13,6 +13,7 @@ import (
 type sentence struct {
 	// field is the index of its field, start and end are its bytes there.
 	field, start, end int
+	words             words
 	present           reading.Set
 	marks             []reading.Mark
 }
@@ -29,7 +30,7 @@ func sentencesOf(t detect.ToolView, reg detect.RegistryView) []sentence {
 		r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
 			r.Read(doc, c, func(s *reading.Sentence) {
 				if len(s.Marks) > 0 {
-					out = append(out, sentence{i, s.Start, s.End, s.Present, slices.Clone(s.Marks)})
+					out = append(out, sentence{i, s.Start, s.End, newWords(t.Fields[i].Text[s.Start:s.End]), s.Present, slices.Clone(s.Marks)})
 				}
 			})
 		})
