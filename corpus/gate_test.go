@@ -252,12 +252,12 @@ func sample(t *testing.T) Scorecard {
 
 func TestScorecardCounts(t *testing.T) {
 	s := sample(t)
-	assert.Equal(t, Row{Malicious: Counts{4, 3, 3, 2}, HardNegatives: Counts{3, 1, 0, 0}}, s.Overall)
-	assert.Equal(t, Counts{2, 1, 1, 0}, s.Benign)
-	assert.Equal(t, Counts{1, 1, 0, 0}, s.Contested)
-	assert.Equal(t, Counts{2, 1, 2, 2}, s.Twins, "a pair with a false alarm is not right, at the point at which there is one")
+	assert.Equal(t, Row{Malicious: Counts{N: 4, Any: 3, Fail: 3, Hard: 2}, HardNegatives: Counts{N: 3, Any: 1, Fail: 0, Hard: 0}}, s.Overall)
+	assert.Equal(t, Counts{N: 2, Any: 1, Fail: 1, Hard: 0}, s.Benign)
+	assert.Equal(t, Counts{N: 1, Any: 1, Fail: 0, Hard: 0}, s.Contested)
+	assert.Equal(t, Counts{N: 2, Any: 1, Fail: 2, Hard: 2}, s.Twins, "a pair with a false alarm is not right, at the point at which there is one")
 	require.Len(t, s.Classes, 2)
-	assert.Equal(t, Group{ClassHiddenText, Row{Malicious: Counts{3, 2, 2, 1}, HardNegatives: Counts{2, 0, 0, 0}}}, s.Classes[0], "in the order of Classes")
+	assert.Equal(t, Group{ClassHiddenText, Row{Malicious: Counts{N: 3, Any: 2, Fail: 2, Hard: 1}, HardNegatives: Counts{N: 2, Any: 0, Fail: 0, Hard: 0}}}, s.Classes[0], "in the order of Classes")
 	assert.Equal(t, ClassShadowing, s.Classes[1].Name)
 	require.Len(t, s.Missed, 1)
 	assert.Equal(t, "a3", s.Missed[0].ID)

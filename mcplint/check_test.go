@@ -40,8 +40,8 @@ func TestCheckFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			said := fails(t, func(r *recorder) bool { return mcplint.Check(r, v) })
-			assert.Contains(t, said, `mcp-lint: tool "tell_joke": high, dangerous (quarantine)`)
-			assert.Contains(t, said, "unicode.hidden (hard, 0.90) in /description: hidden characters")
+			assert.Contains(t, said, "mcp-lint: high[unicode.hidden]: tool \u201ctell_joke\u201d ")
+			assert.Contains(t, said, "RIGHT-TO-LEFT OVERRIDE\u201d in /description")
 			assert.Contains(t, said, "U+202E RIGHT-TO-LEFT OVERRIDE")
 			assert.NotContains(t, said, "\u202e")
 		})
@@ -110,7 +110,7 @@ func TestOptions(t *testing.T) {
 	logged = passes(t, check(mcplint.MinConfidence(0.99)))
 	assert.Contains(t, logged.said(), "below the confidence floor")
 	passes(t, check(mcplint.Only("unicode.hidden")))
-	assert.Contains(t, fails(t, check(mcplint.Server("weather"))), `of server "weather"`)
+	assert.Contains(t, fails(t, check(mcplint.Server("weather"))), "of server \u201cweather\u201d")
 }
 
 func TestAccept(t *testing.T) {
@@ -174,7 +174,7 @@ func TestCheckPath(t *testing.T) {
 		passes(t, func(r *recorder) bool { return mcplint.CheckPath(r, path) })
 	}
 	said := fails(t, func(r *recorder) bool { return mcplint.CheckPath(r, bad) })
-	assert.Contains(t, said, "tools.json:2:52: tool \"tell_joke\"", "named itself it weighs what it weighs")
+	assert.Contains(t, said, "tools.json:2:52: high[unicode.hidden]: tool \u201ctell_joke\u201d", "named itself it weighs what it weighs")
 	logged := passes(t, func(r *recorder) bool { return mcplint.CheckPath(r, filepath.Join(dir, "bad")) })
 	assert.Contains(t, logged.said(), "low (high, but in a test file)")
 

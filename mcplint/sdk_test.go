@@ -82,8 +82,8 @@ func TestSDKTypes(t *testing.T) {
 		assert.Contains(t, said, "unicode.hidden", name)
 	}
 	said := fails(t, func(r *recorder) bool { return mcplint.Check(r, tools, mcplint.Server("weather")) })
-	assert.Contains(t, said, `mcp-lint: tool "get_forecast" of server "weather": high, dangerous (quarantine)`)
-	assert.Contains(t, said, "in /description: ")
+	assert.Contains(t, said, "mcp-lint: high[unicode.hidden]: tool \u201cget_forecast\u201d of server \u201cweather\u201d ")
+	assert.Contains(t, said, " in /description")
 	assert.Contains(t, said, "U+202E RIGHT-TO-LEFT OVERRIDE")
 	assert.Contains(t, said, "\n  fix: ")
 	assert.Contains(t, said, "\n  why: https://")

@@ -70,44 +70,45 @@ func (w *writer) findings() {
 // finding says a finding: what it is of, each signal with its field and words, and what to do.
 func (w *writer) finding(f *lint.Finding) []string {
 	primary := f.PrimarySignal()
-	verdict := fmt.Sprintf("%s, %s (%s), confidence %.2f", f.Grade(), f.Level, f.Action, f.Confidence)
-	if primary.Note {
-		verdict = "a note, no alarm" // Whatever is no note comes before it.
+	severity := f.Grade()
+	if f.Note() {
+		severity = "informational"
 	}
-	lines := []string{w.position(primary.Where) + owner(f) + ": " + verdict}
-	order := []int{f.Primary}
+	of := f.Finding
+	if of.Server == stdin {
+		of.Server = ""
+	}
+	what, remedy := primary.Says()
+	lines := []string{fmt.Sprintf("%s%s[%s]: %s %s", w.position(primary.Where), severity, primary.CheckID, of.Subject(), text.Safe(what, 0))}
+	lines = append(lines, found(primary)...)
+	shown := 1
 	for i := range f.Signals {
-		if i != f.Primary {
-			order = append(order, i)
+		if s := &f.Signals[i]; i != f.Primary && shown < shownSignals {
+			what, _ := s.Says()
+			lines = append(append(lines, fmt.Sprintf("  also %s: %s", s.CheckID, text.Safe(what, 0))), found(s)...)
+			shown++
 		}
 	}
-	for _, i := range order[:min(len(order), shownSignals)] {
-		lines = append(lines, signal(&f.Signals[i])...)
-	}
-	if more := len(order) - shownSignals; more > 0 {
+	if more := len(f.Signals) - shown; more > 0 {
 		lines = append(lines, fmt.Sprintf("  and %s more", count(more, "signal")))
 	}
 	if n := len(f.SharedBy); n > 0 {
 		lines = append(lines, "  the same words are part of "+count(n, "more tool")+": "+names(f.SharedBy))
 	}
 	for _, rule := range w.report.Rules {
-		if rule.ID == primary.CheckID {
-			lines = append(lines, "fix: "+plain(rule.Fix))
+		if rule.ID == primary.CheckID && remedy == "" {
+			remedy = plain(rule.Fix)
 		}
+	}
+	if remedy != "" {
+		lines = append(lines, "fix: "+text.Safe(remedy, 0))
 	}
 	return append(lines, "why: "+lint.CheckURL(primary.CheckID))
 }
 
-// signal says what one check saw and where.
-func signal(s *lint.Signal) []string {
-	weight := fmt.Sprintf("%s, %.2f", s.Tier, s.Confidence)
-	if s.Note {
-		weight = "note"
-	}
-	lines := []string{fmt.Sprintf("  %s (%s) in %s: %s", s.CheckID, weight, text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 0))}
-	if s.Evidence != "" {
-		lines = append(lines, "    \u201c"+text.Safe(s.Evidence, 0)+"\u201d")
-	}
+// found quotes the words that a signal is about, and what they relate to.
+func found(s *lint.Signal) []string {
+	lines := []string{fmt.Sprintf("    \u201c%s\u201d in %s", text.Safe(s.Evidence, 0), text.Safe(s.Field, nameRunes))}
 	for _, rel := range s.Related[:min(len(s.Related), 3)] {
 		words := "    " + text.Safe(rel.Note, nameRunes) + ": " + quoted(rel.Tool)
 		if rel.Server != "" {
@@ -116,15 +117,6 @@ func signal(s *lint.Signal) []string {
 		lines = append(lines, words)
 	}
 	return lines
-}
-
-// owner names what was found: tool "x" of server "y".
-func owner(f *lint.Finding) string {
-	words := strings.ReplaceAll(string(f.Kind), "_", " ") + " " + quoted(f.Tool)
-	if f.Server == "" || f.Server == stdin || f.Kind.OfServer() && f.Tool == f.Server {
-		return words
-	}
-	return words + " of server " + quoted(f.Server)
 }
 
 const (

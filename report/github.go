@@ -178,13 +178,13 @@ func levelOf(f *lint.Finding) string {
 
 func annotate(f *lint.Finding) annotation {
 	s := f.PrimarySignal()
-	a := titled(levelOf(f), defuse(fmt.Sprintf("%s: %s", s.CheckID, owner(f))), "")
+	a := titled(levelOf(f), defuse(fmt.Sprintf("%s (%s)", s.CheckID, severityOf(f))), "")
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s in %s: %s", quotedEvidence(s), text.Safe(s.Field, nameRunes), text.Safe(s.Detail, 2*annotationQuote))
-	fmt.Fprintf(&b, " (%s)", gradeAndRisk(f))
+	fmt.Fprintf(&b, "%s Found %s in %s", sentences(f), quotedEvidence(s), text.Safe(s.Field, nameRunes))
 	if words := approvedWas(s); words != "" {
-		fmt.Fprintf(&b, ", %s.", words)
+		fmt.Fprintf(&b, ", %s", words)
 	}
+	b.WriteByte('.')
 	for i := range f.Signals {
 		other := &f.Signals[i]
 		// Every rune is a byte at least, so a string of so many bytes is long enough to be cut.

@@ -71,15 +71,15 @@ func TestGitHubLine(t *testing.T) {
 		Kind: detect.KindTool, Server: "s", Tool: "t", Severity: detect.SeverityMedium, Level: detect.LevelWarning, Confidence: 0.5,
 		RiskScore: 40,
 		CheckIDs:  []string{"directive.imperative"},
-		Signals:   []detect.Signal{{CheckID: "directive.imperative", Evidence: "100% sure", Detail: "It orders.", Field: "/name"}},
+		Signals:   []detect.Signal{{CheckID: "directive.imperative", Evidence: "100% sure", Detail: "orders; stop it", Field: "/name"}},
 	}
 	at := func(start, end int) lint.Located {
 		return lint.Located{Where: source.Location{File: f, Span: source.Span{Start: start, End: end}, Exact: true}}
 	}
 	r := &lint.Report{Findings: []lint.Finding{located(finding, at(7, 8))}}
 	got := annotated(t, r, GitHubOptions{})
-	assert.Equal(t, "::warning col=4,endColumn=5,endLine=2,file=repo/a/b.json,line=2,title=directive.imperative%3A tool \"t\" of server \"s\""+
-		"::\"100%25 sure\" in /name: It orders. (medium, warning, confidence 0.50, risk 40 of 100)\n", got)
+	assert.Equal(t, "::warning col=4,endColumn=5,endLine=2,file=repo/a/b.json,line=2,title=directive.imperative (medium)"+
+		"::Tool “t” of server “s” orders. Fix: stop it. Found \"100%25 sure\" in /name.\n", got)
 
 	// A span that crosses lines has no columns, and what is in no file has no place.
 	r.Findings[0] = located(finding, at(7, 14))
@@ -99,7 +99,7 @@ func TestGitHubLimits(t *testing.T) {
 	severities := []detect.Severity{detect.SeverityLow, detect.SeverityMedium, detect.SeverityHigh, detect.SeverityCritical}
 	r := many(base, 200, func(i int) detect.Severity { return severities[i%4] })
 	for i := range r.Findings {
-		r.Findings[i].RiskScore = i
+		r.Findings[i].Message = fmt.Sprintf("finding %d", i)
 	}
 	got := annotated(t, r, GitHubOptions{})
 	lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
@@ -110,7 +110,7 @@ func TestGitHubLimits(t *testing.T) {
 	assert.Equal(t, map[string]int{"error": 10, "warning": 10, "notice": 10}, counts)
 	assert.Contains(t, lines[len(lines)-1], "171 of 200 findings have no annotation")
 	assert.Contains(t, lines[0], "(critical")
-	assert.Contains(t, lines[0], "risk 3 of 100", "equal severities keep the order of places")
+	assert.Contains(t, lines[0], "Finding 3.", "equal severities keep the order of places")
 
 	assert.Len(t, annotationsAfter(nil, r, nil, 10, 5), 5)
 	assert.Len(t, annotationsAfter(nil, many(base, 9, func(int) detect.Severity { return detect.SeverityLow }), nil, 10, 50), 9,

@@ -141,8 +141,7 @@ func (g *gitlabWriter) note(name, description string) {
 
 func (g *gitlabWriter) finding(f *lint.Finding) {
 	s := f.PrimarySignal()
-	words := fmt.Sprintf("%s has %s in %s: %s (%s)", owner(f), quotedEvidence(s),
-		text.Safe(s.Field, nameRunes), text.Safe(s.Detail, annotationQuote), gradeAndRisk(f))
+	words := fmt.Sprintf("%s Found %s in %s", sentences(f), quotedEvidence(s), text.Safe(s.Field, nameRunes))
 	and := " and "
 	if approved := approvedWas(s); approved != "" {
 		words += ", " + approved

@@ -72,7 +72,7 @@ func TestGitLabEntries(t *testing.T) {
 	whole := GitLabLocation{wholeTree, GitLabLines{1, 1}}
 	assert.Equal(t, []GitLabEntry{
 		{
-			`tool "plain" of server "plain" has "plain" in /plain: something hidden (high, dangerous, confidence 0.90, risk 77 of 100)`,
+			"Tool “plain” of server “plain” something hidden. Found \"plain\" in /plain",
 			"unicode.hidden", strings.Repeat("0a", 16), "critical",
 			GitLabLocation{"dir/plain.json", GitLabLines{2, 2}},
 		},
@@ -262,8 +262,8 @@ func TestSharersOfSuppressedFindings(t *testing.T) {
 		"markdown": strings.NewReplacer("&#58;", ":", "&#34;", `"`, "&#43;",
 			"+").Replace(written(t, func(b *bytes.Buffer) error { return Markdown(b, r) })),
 	} {
-		assert.Contains(t, got, `, and in 2 more: "beta", "gaU+200Bmma", by an ignore`, name)
-		assert.Contains(t, got, `, and in 6 more: "beta", "d1", "d2", "d3", "d4", …, by the baseline`, name)
+		assert.Contains(t, got, ", and in 2 more: “beta”, “gaU+200Bmma”, by an ignore", name)
+		assert.Contains(t, got, ", and in 6 more: “beta”, “d1”, “d2”, “d3”, “d4”, …, by the baseline", name)
 	}
 	got := written(t, func(b *bytes.Buffer) error { return GitHub(b, r) })
 	assert.Contains(t, got, `1 by the baseline in repo/base.jsonl; suppressed words are also part of "beta", "gaU+200Bmma", "d1" and 4 more`+"\n")

@@ -59,11 +59,6 @@ func name(s string) g.Node { return foreign(bdi, words(s, nameRunes)) }
 
 // seen is what was found. less says why it is less severe than elsewhere.
 func (p *htmlPage) seen(f *lint.Finding, less string, size findingSize) g.Node {
-	grade := "a note, no alarm"
-	if !f.Note() {
-		grade = fmt.Sprintf("%s (%s) · confidence %.2f · risk %d of 100", f.Level, f.Action, f.Confidence, f.RiskScore)
-	}
-	rule, _ := ruleOf(p.report, f.PrimarySignal().CheckID)
 	shown := weightiest(f, size.signals)
 	source, numbers := excerpts(f, shown)
 	var signals g.Group
@@ -75,11 +70,11 @@ func (p *htmlPage) seen(f *lint.Finding, less string, size findingSize) g.Node {
 		signals = append(signals, signalNode(s, k+1, len(shown) > 1, at, size.related))
 	}
 	return h.Div(
-		h.Class("seen"), g.If(rule.Title != "", h.H3(g.Text(rule.Title))),
+		h.Class("seen"), h.H3(wordNodes(words(capital(f.Message), htmlDetail))),
 		h.P(
 			h.Class("meta"), g.Text(kindWords(f.Kind)+" "), h.B(name(f.Tool)),
 			g.If(f.Server != "" && !(f.Kind.OfServer() && f.Tool == f.Server), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
-			g.Text(" · "+grade), g.If(less != "", g.Text(" · severity "+f.Severity.String()+": "+less)),
+			g.Text(" · "+verdict(f)), g.If(less != "", g.Text(" · severity "+f.Severity.String()+": "+less)),
 			g.If(f.Digest != "", g.Group{g.Text(" · digest "), h.Code(h.Class("x"), g.Text(text.Safe(string(f.Digest), nameRunes)))}),
 		),
 		g.Iff(len(f.SharedBy) > 0, func() g.Node { return sharedNode(f.SharedBy) }), source,
@@ -114,10 +109,6 @@ func (p *htmlPage) help(check, number string) g.Node {
 // signalNode is what the nth signal says. Those that are numbered are told apart in the source, and at is the line of one whose number is
 // not there. The evidence of the first stands above already, and what is paired shows its own beside what was approved.
 func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g.Node {
-	grade := fmt.Sprintf("%s, confidence %.2f", s.Tier, s.Confidence)
-	if s.Note {
-		grade = "note"
-	}
 	evidence := words(s.Evidence, evidenceRunes)
 	var relations g.Group
 	paired := false
@@ -129,7 +120,7 @@ func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g
 	return h.Li(
 		h.P(
 			g.If(numbered, h.Span(h.Class("n"), g.Text(strconv.Itoa(n)))),
-			h.B(g.Text(s.CheckID)), g.Text(" "), dim(g.Text(grade+", in")), g.Text(" "), foreign(h.Code, words(s.Field, 2*nameRunes)),
+			h.B(g.Text(s.CheckID)), g.Text(" "), dim(g.Text(weight(s)+", in")), g.Text(" "), foreign(h.Code, words(s.Field, 2*nameRunes)),
 			g.If(at != "", g.Group{g.Text(" "), dim(g.Text("at")), g.Text(" "), bdi(h.Class("x"), segments(s.Where.Rel, at))}),
 			h.Br(), wordNodes(words(s.Detail, htmlDetail)),
 			g.If(!s.Where.Exact, g.Group{g.Text(" "), dim(g.Text("(the exact place in the value is not known)"))}),

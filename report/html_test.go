@@ -223,11 +223,11 @@ func TestHTMLSaysWhatWasFoundAndWhatWasNot(t *testing.T) {
 		"1 finding", "Incomplete. Not everything was looked at, so silence is no proof: 1 failure of a check, 1 limit reached, 1 file not " +
 			"read in full.",
 		"high unicode.hidden plain plain dir/plain.json:2:25",
-		"tool plain of server plain · dangerous (quarantine) · confidence 0.90 · risk 77 of 100",
-		`"description": "plain do it"`, "unicode.hidden hard, confidence 0.90, in /plain something hidden",
+		"Tool “plain” of server “plain” something hidden", "tool plain of server plain · confidence 0.90, risk 77 of 100, quarantine",
+		`"description": "plain do it"`, "unicode.hidden hard evidence, confidence 0.90, in /plain something hidden",
 		"the tool that is imitated: plain of server plain dir/plain.json:2:25",
 		"How to fix it Remove it.", "skip: plain", "Not looked at 2 By reason: 1 broken, 1 vendored.", "broken plain:3 plain", "vendored v",
-		`check x failed on tool "plain"`, "limit text_bytes_per_field reached: 1 of 2", "with mcp-lint 1.2.3",
+		"check x failed on tool “plain”", "limit text_bytes_per_field reached: 1 of 2", "with mcp-lint 1.2.3",
 	} {
 		holds(t, got, want)
 	}

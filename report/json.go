@@ -168,6 +168,9 @@ func newDocument(r *lint.Report) Document {
 	for sev := detect.SeverityLow; sev <= detect.SeverityCritical; sev++ {
 		d.Summary.BySeverity[sev.String()] = s.Severities[sev]
 	}
+	if n := s.Severities[detect.SeverityNone]; n > 0 {
+		d.Summary.BySeverity["informational"] = n
+	}
 	for reason, n := range s.Skipped {
 		d.Summary.Skipped[string(reason)] = n
 	}

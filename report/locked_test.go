@@ -123,14 +123,11 @@ func TestLockAndSuppressionsInEverySink(t *testing.T) {
 	r := pulled()
 	got := render(t, r, TextOptions{})
 	for _, want := range []string{
-		"high  rugpull.changed  srv/tools.json:2:",
-		"       = rugpull.changed (hard, 1.00) in /description: the approved words were others\n" +
-			"         “andU+200B mails it”\n       = approved: “and returns it” (mcp-lint.lock:2:1)\n",
-		"         “false”\n       = approved: “true” (mcp-lint.lock:2:1)\n",
-		"         “read”\n       = approved in /title: “Reader” (mcp-lint.lock:2:1)\n",
-		"note  rugpull.pending  srv/tools.json:3:13\n  tool \"new\" of server \"files\": a note, no alarm\n",
-		"= rugpull.pending (note) in /name: nobody has approved this definition yet\n",
-		"suppressed 3.\nLock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.\n" +
+		"high[rugpull.changed]: tool “read” of server “files” the approved words were others\n    --> srv/tools.json:2:",
+		"     = approved: “and returns it” (mcp-lint.lock:2:1)\n",
+		"     = also: the approved value was another: “false” (approved was \"true\")\n",
+		"info[rugpull.pending]: tool “new” of server “files” nobody has approved this definition yet\n    --> srv/tools.json:3:13\n",
+		"in 1 file.\nLock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.\n" +
 			"3 findings suppressed (1 high, 1 medium, 1 low):\n" +
 			"  1 by a comment in srv/tools.json:2: “looked at”\n  1 by an ignore in ../.mcp-lint.yaml:3: “holds ghp_[REDACTED]”\n  1 by the " +
 			"baseline in base.jsonl\n",
@@ -141,8 +138,8 @@ func TestLockAndSuppressionsInEverySink(t *testing.T) {
 	assert.NotContains(t, got, "never fits", "what suppresses nothing is in the notes")
 	assert.NotContains(t, render(t, r, TextOptions{Quiet: true}), "suppressed")
 	got = render(t, r, TextOptions{Verbose: true})
-	assert.Contains(t, got, "  digest sha256:0123456789abcdef")
-	assert.Contains(t, got, "  suppressed high  unicode.hidden  srv/tools.json:2:49  tool \"read\" of server \"files\": “andU+200B”, by an "+
+	assert.Contains(t, got, "     = digest sha256:0123456789abcdef")
+	assert.Contains(t, got, "  suppressed high  unicode.hidden  srv/tools.json:2:49  tool “read” of server “files”: “andU+200B”, by an "+
 		"ignore in ../.mcp-lint.yaml:3\n")
 	assert.Contains(t, got, "“andU+200B” and 1 more signal, by a comment in srv/tools.json:2\n")
 
@@ -151,16 +148,16 @@ func TestLockAndSuppressionsInEverySink(t *testing.T) {
 		"repo/srv/tools.json:2: “looked at”; "+
 		"1 by an ignore in .mcp-lint.yaml:3: “holds ghp_[REDACTED]”; 1 by the baseline in repo/base.jsonl\n")
 	assert.Contains(t, got, "title=mcp-lint%3A lock::Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.\n")
-	assert.Contains(t, got, `risk 50 of 100), approved was "and returns it". Also rugpull.changed: "false" in /annotations/destructiveHint, approved was "true".`)
+	assert.Contains(t, got, `in /description, approved was "and returns it". Also rugpull.changed: "false" in /annotations/destructiveHint, approved was "true".`)
 	assert.Contains(t, got, `Also rugpull.changed: "read" in /name, approved in /title was "Reader".`)
-	assert.Regexp(t, `(?m)^::notice .*title=rugpull\.pending.*\(a note, no alarm\)$`, got)
+	assert.Regexp(t, `(?m)^::notice .*title=rugpull\.pending \(informational\)::`, got)
 
 	got = written(t, func(b *bytes.Buffer) error { return Markdown(b, r) })
 	assertInert(t, got)
 	for _, want := range []string{
 		"Lock <code>mcp-lint.lock</code>: 41 approved, 1 changed, 2 pending, 1 removed.\n",
 		"<code>andU+200B mails it</code><br>approved was <code>and returns it</code><br>",
-		"| note | <code>new</code>", "\n<details><summary>3 findings suppressed (1 high, 1 medium, 1 low)</summary>\n\n- <code>1 by a comment " +
+		"| informational | <code>Tool “new” of server “files”", "\n<details><summary>3 findings suppressed (1 high, 1 medium, 1 low)</summary>\n\n- <code>1 by a comment " +
 			"in srv/<wbr>tools.json&#58;2&#58; “looked at”</code>\n",
 		"- <code>high  unicode.hidden  srv/<wbr>tools.json", "\n\n</details>\n\n", "### Suppressed\n\n- 3 findings suppressed\n",
 	} {
@@ -171,11 +168,11 @@ func TestLockAndSuppressionsInEverySink(t *testing.T) {
 	holds(t, got, `<p>approved <span class="dim x">repo/<wbr>mcp-lint.lock:2:1</span></p><dl class="pair"><div><dt>Approved</dt><dd class="x">and returns it</dd></div><div><dt>Now</dt><dd class="x"><mark class="main">and<b class="u"`)
 	holds(t, got, `<p>approved <code class="x">/title</code> <span class="dim x">repo/<wbr>mcp-lint.lock:2:1</span></p><dl class="pair"><div><dt>Approved</dt><dd class="x">Reader</dd></div></dl>`)
 	for _, want := range []string{
-		"Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.", "risk 50 of 100 · digest sha256:0123456789abcdef",
-		"files · a note, no alarm",
-		"rugpull.pending note, in /name", "Suppressed and left out 3",
+		"Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.", "risk 50 of 100, review · digest sha256:0123456789abcdef",
+		"files · informational",
+		"rugpull.pending informational, in /name", "Suppressed and left out 3",
 		"3 findings suppressed 1 by a comment in repo/srv/tools.json:2: “looked at”",
-		"high repo/srv/tools.json:2:49 unicode.hidden tool \"read\" of server \"files\"",
+		"high repo/srv/tools.json:2:49 unicode.hidden tool “read” of server “files”",
 	} {
 		holds(t, plainText(got), want)
 	}
@@ -425,14 +422,17 @@ func TestHTMLShowsTheDecidingWordsInACrowd(t *testing.T) {
 	assert.Positive(t, without)
 	// No crowd takes the place of a hard signal in the list either.
 	f := &r.Findings[0]
-	order := signalOrder(f)
-	f.Signals[order[len(order)-1]].Tier, f.Signals[order[len(order)-1]].Detail = detect.TierHard, "the last one"
+	last := len(f.Signals) - 1
+	if f.Primary == last {
+		last--
+	}
+	f.Signals[last].Tier, f.Signals[last].Detail = detect.TierHard, "the last one"
 	assert.Equal(t, 1, strings.Count(page(t, r), "the last one"))
 	few := written(t, func(b *bytes.Buffer) error { return newPage(r).finding(f, 1, findingSize{3, true}).Render(b) })
 	checks := regexp.MustCompile(`<b>([a-z._]+)</b> <span class="dim">(hard|soft)`).FindAllStringSubmatch(few, -1)
 	require.Len(t, checks, 3)
 	assert.Equal(t, []string{"payload.decoded", "hard"}, []string{checks[0][1], checks[2][2]})
-	assert.Contains(t, few, fmt.Sprintf("and %d more signals", len(order)-3))
+	assert.Contains(t, few, fmt.Sprintf("and %d more signals", len(f.Signals)-3))
 }
 
 func TestHTMLShowsAllOfAnEncodedRun(t *testing.T) {

@@ -92,8 +92,8 @@ func (m *markdownWriter) findings(r *lint.Report) {
 	if len(r.Findings) == 0 {
 		return
 	}
-	// The page of a job is narrow, so what people look for comes first and shares a column with what names it.
-	m.add("| Severity | Words and check | Tool | Place |\n| --- | --- | --- | --- |\n")
+	// The page of a job is narrow, so that what was found, the words and the check share a column.
+	m.add("| Severity | Finding | Place |\n| --- | --- | --- |\n")
 	order := bySeverity(r)
 	documented := map[string]bool{}
 	for _, d := range r.Rules {
@@ -109,21 +109,18 @@ func (m *markdownWriter) findings(r *lint.Report) {
 		if more := len(f.CheckIDs) - 1; more > 0 {
 			checks += fmt.Sprintf(" and %d more", more)
 		}
-		words, tool := checks, inert(f.Tool, nameRunes)
+		words := inert(capital(f.Message), 2*evidenceRunes) + "<br>"
 		if evidence := inert(s.Evidence, evidenceRunes); evidence != "" {
-			words = evidence + "<br>" + checks
+			words += evidence + "<br>"
 		}
 		if field, approved := s.ApprovedText(); approved != "" {
 			was := "approved was " + inert(approved, evidenceRunes)
 			if field != "" {
 				was = "approved in " + inert(field, nameRunes) + " was " + inert(approved, evidenceRunes)
 			}
-			words = strings.TrimSuffix(words, checks) + was + "<br>" + checks
+			words += was + "<br>"
 		}
-		if f.Server != "" && f.Server != f.Tool {
-			tool += "<br>of " + inert(f.Server, nameRunes)
-		}
-		if !m.add("| %s | %s | %s | %s |\n", grade(f), words, strings.TrimPrefix(tool, "<br>"), inert(position(s.Where), pathRunes+2*nameRunes)) {
+		if !m.add("| %s | %s | %s |\n", severityOf(f), words+checks, inert(position(s.Where), pathRunes+2*nameRunes)) {
 			m.limit += sectionRows
 			m.add("\n%d more are not shown.\n", len(order)-n)
 			break

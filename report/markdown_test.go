@@ -43,7 +43,7 @@ func assertInert(t *testing.T, out string) {
 	require.NotRegexp(t, `&[^#]|&#[^0-9]`, bare)
 	for _, line := range strings.Split(bare, "\n") {
 		if strings.HasPrefix(line, "|") {
-			require.Equal(t, 5, strings.Count(line, "|"), line)
+			require.Equal(t, 4, strings.Count(line, "|"), line)
 		} else {
 			require.NotContains(t, line, "|")
 		}
@@ -137,8 +137,8 @@ func TestRemarksInEverySink(t *testing.T) {
 	r := remarked("plain")
 	got := render(t, r, TextOptions{})
 	for _, want := range []string{
-		"low (high, but in a test file)  unicode.hidden", "Demoted 1 finding in tests", "1 tool: 0 fully static, 0 partly, 1 unresolved.",
-		"  unresolved dir/plain.json:2:25 tool \"plain\": plain\n", "  note dir/plain.json:2:25 plain\n",
+		"= severity low (high, but in a test file)\n", "Demoted 1 finding in tests", "1 tool: 0 fully static, 0 partly, 1 unresolved.",
+		"  unresolved dir/plain.json:2:25 tool “plain”: plain\n", "  note dir/plain.json:2:25 plain\n",
 	} {
 		assert.Contains(t, got, want)
 	}
@@ -148,7 +148,7 @@ func TestRemarksInEverySink(t *testing.T) {
 	assert.Contains(t, md.String(), "### Not known without running the code")
 	assert.Contains(t, md.String(), "### Notes")
 	require.NoError(t, GitHub(&gh, r))
-	assert.Contains(t, gh.String(), "low (high, but in a test file)")
+	assert.Contains(t, gh.String(), "low (high%2C but in a test file)")
 	assert.Equal(t, 4, strings.Count(gh.String(), "::notice "), "the settings, the finding and two remarks: %s", gh.String())
 	require.NoError(t, JSON(&js, r))
 	var d Document
@@ -212,7 +212,7 @@ func listed(t *testing.T, inv *lint.Listing) string {
 }
 
 func TestListText(t *testing.T) {
-	assert.Equal(t, "tool \"plain\" of server \"plain\"  src/plain.py:2:1 (decorator, a test file) and 1 copy\n"+
+	assert.Equal(t, "tool “plain” of server “plain”  src/plain.py:2:1 (decorator, a test file) and 1 copy\n"+
 		"    \u201cplain\u201d\n    partly: plain\n1 definition: 0 fully static, 1 partly, 0 unresolved.\n", listed(t, listing("plain")))
 	assert.Contains(t, listed(t, &lint.Listing{FilesSeen: 2}), "Nothing found that would reach a model, in 2 files.")
 }
@@ -282,20 +282,22 @@ func render(t *testing.T, r *lint.Report, opts TextOptions) string {
 func TestTextShowsWhatMatters(t *testing.T) {
 	got := render(t, sample("plain"), TextOptions{})
 	for _, want := range []string{
-		"high  unicode.hidden  dir/plain.json:2:25\n",
-		`tool "plain" of server "plain": dangerous (quarantine), confidence 0.90, risk 77`,
-		"     2 | \"description\": \"plain do it\"\n",
-		"       |                       ^^^^^\n",
-		"= unicode.hidden (hard, 0.90) in /plain: something hidden",
-		"the tool that is imitated: \"plain\" of server \"plain\", dir/plain.json:2:25",
-		"fix: Remove it.\n", "mcp-lint explain unicode.hidden",
-		"1 finding: 1 high.", "Scanned 1 tool (2 definitions) of 1 server in 1 file; suppressed 0.",
+		"high[unicode.hidden]: tool “plain” of server “plain” something hidden\n    --> dir/plain.json:2:25\n     |\n",
+		"   2 | \"description\": \"plain do it\"\n",
+		"     |                       ^^^^^\n",
+		"     = the tool that is imitated: “plain” of server “plain” (dir/plain.json:2:25)\n",
+		"     = help: Remove it.\n", "mcp-lint explain CHECK",
+		"1 finding: 1 high.", "Scanned 1 tool and 1 other definition of 1 server in 1 file.\n",
 		"Skipped 2: 1 broken, 1 vendored.", "skipped plain:3 (broken) plain", "DEGRADED:",
-		"check x failed on tool \"plain\"", "limit text_bytes_per_field reached: 1 of 2", "Settings: skip: plain.",
+		"check x failed on tool “plain”", "limit text_bytes_per_field reached: 1 of 2", "Settings: skip: plain.",
 	} {
 		assert.Contains(t, got, want)
 	}
 	assert.NotContains(t, got, "skipped v")
+	assert.NotContains(t, got, "confidence 0.90")
+	assert.Contains(t, render(t, sample("plain"), TextOptions{Verbose: true}), "= confidence 0.90, risk 77 of 100, quarantine\n")
+	assert.Contains(t, render(t, sample("plain"), TextOptions{Verbose: true}),
+		"= unicode.hidden (hard evidence, confidence 0.90) in /plain at dir/plain.json:2:25\n")
 	assert.Contains(t, render(t, sample("plain"), TextOptions{Verbose: true}), "skipped v")
 	assert.NotContains(t, render(t, sample("plain"), TextOptions{Quiet: true}), "Scanned")
 }

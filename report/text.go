@@ -73,7 +73,12 @@ func Concise(w io.Writer, r *lint.Report) error {
 	t := newTextWriter(w, r, TextOptions{})
 	for _, i := range bySeverity(r) {
 		f := &r.Findings[i]
-		t.line("%s: %s[%s]: %s", position(f.PrimarySignal().Where), label(f), f.PrimarySignal().CheckID, text.Safe(f.Message, 0))
+		at := position(f.PrimarySignal().Where)
+		if strings.HasPrefix(strings.TrimSpace(at), "::") {
+			// A runner takes a line that begins so for a command.
+			at = "./" + at
+		}
+		t.line("%s: %s[%s]: %s", at, label(f), f.PrimarySignal().CheckID, text.Safe(f.Message, 0))
 	}
 	return t.w.Flush()
 }
@@ -293,4 +298,3 @@ func (t *textWriter) more(left int) {
 		t.line("  and %d more; -v shows them", left)
 	}
 }
-

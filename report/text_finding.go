@@ -206,6 +206,9 @@ func alsoWords(primary, s *lint.Signal) string {
 	if s.Evidence != "" {
 		words += ": \u201c" + text.Safe(s.Evidence, evidenceRunes) + "\u201d"
 	}
+	if approved := approvedWas(s); approved != "" {
+		words += " (" + approved + ")"
+	}
 	return words
 }
 

@@ -293,33 +293,44 @@ func approvedWas(s *lint.Signal) string {
 	return "approved" + field + ` was "` + text.Safe(words, annotationQuote) + `"`
 }
 
-func grade(f *lint.Finding) string {
+// severityOf says how severe a finding is, and where it would be more: "low (high, but in a test file)".
+func severityOf(f *lint.Finding) string {
 	if f.Note() {
-		return "note"
+		return "informational"
 	}
 	return f.Grade()
 }
 
-// verdict says how sure and how bad: dangerous (quarantine), confidence 0.90, risk 77.
+// verdict says how sure a finding is, and what to do with the definition: confidence 0.90, risk 77 of 100, quarantine.
 func verdict(f *lint.Finding) string {
 	if f.Note() {
-		return "a note, no alarm"
+		return "informational"
 	}
-	return fmt.Sprintf("%s (%s), confidence %.2f, risk %d", f.Level, f.Action, f.Confidence, f.RiskScore)
-}
-
-func gradeAndRisk(f *lint.Finding) string {
-	if f.Note() {
-		return "a note, no alarm"
-	}
-	return fmt.Sprintf("%s, %s, confidence %.2f, risk %d of 100", f.Grade(), f.Level, f.Confidence, f.RiskScore)
+	return fmt.Sprintf("confidence %.2f, risk %d of 100, %s", f.Confidence, f.RiskScore, f.Action)
 }
 
 func weight(s *lint.Signal) string {
 	if s.Note {
-		return "note"
+		return "informational"
 	}
-	return fmt.Sprintf("%s, %.2f", s.Tier, s.Confidence)
+	return fmt.Sprintf("%s evidence, confidence %.2f", s.Tier, s.Confidence)
+}
+
+// sentences say what was found and what to do about it, fit to be printed.
+func sentences(f *lint.Finding) string {
+	words := capital(text.Safe(f.Message, 2*annotationQuote)) + "."
+	if _, remedy := f.PrimarySignal().Says(); remedy != "" {
+		words += " Fix: " + text.Safe(remedy, 2*annotationQuote) + "."
+	}
+	return words
+}
+
+// capital begins words that begin in ASCII with a capital.
+func capital(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 const (

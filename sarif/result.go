@@ -96,16 +96,17 @@ func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 // said is what people read: what was found and where, why it matters, how sure, and what else there is.
 func said(f *lint.Finding, s *lint.Signal, links []string, left int) string {
 	var b strings.Builder
-	who := owner(f.Kind, f.Server, f.Tool)
-	fmt.Fprintf(&b, "%s%s has %s in field %s.", strings.ToUpper(who[:1]), who[1:], quote(s.Evidence, quotedRunes), quote(s.Field, labelRunes))
-	if s.Detail != "" {
-		fmt.Fprintf(&b, " %s", sentence(escapeMessage(text.Safe(s.Detail, 2*quotedRunes))))
+	b.WriteString(sentence(escapeMessage(text.Safe(f.Message, 2*quotedRunes))))
+	if _, remedy := s.Says(); remedy != "" {
+		fmt.Fprintf(&b, " Fix: %s", escapeMessage(text.Safe(remedy, 2*quotedRunes))+".")
 	}
+	fmt.Fprintf(&b, " Found %s in field %s.", quote(s.Evidence, quotedRunes), quote(s.Field, labelRunes))
 	b.WriteString(approvedSentence(s))
-	if f.Note() {
-		b.WriteString(" This is a note, no alarm.")
-	} else {
-		fmt.Fprintf(&b, " Severity %s, %s, confidence %.2f, risk %d of 100.", f.Grade(), f.Level, f.Confidence, f.RiskScore)
+	switch {
+	case f.Note():
+		b.WriteString(" Informational.")
+	case f.Demoted != "":
+		fmt.Fprintf(&b, " Severity %s.", f.Grade())
 	}
 	if n := len(f.SharedBy); n > 0 {
 		fmt.Fprintf(&b, " The same words are part of %d more definitions.", n)

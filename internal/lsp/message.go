@@ -27,12 +27,13 @@ func severityOf(f *lint.Finding, s *lint.Signal) protocol.DiagnosticSeverity {
 // message says what was seen and where: in words that cannot do anything, whoever shows them.
 func message(f *lint.Finding, s *lint.Signal) string {
 	var b strings.Builder
-	b.WriteString(text.Safe(s.Detail, 500))
+	what, remedy := s.Says()
+	b.WriteString(f.Subject() + " " + text.Safe(what, 500))
 	if s.Evidence != "" {
 		b.WriteString(": \u201c" + text.Safe(s.Evidence, 500) + "\u201d")
 	}
-	if who := owner(string(f.Kind), f.Tool, f.Server); who != "" {
-		b.WriteString(" (" + who + ")")
+	if remedy != "" {
+		b.WriteString("; " + text.Safe(remedy, 500))
 	}
 	if f.Demoted != discover.ClassNone {
 		b.WriteString("; severity " + f.Grade())

@@ -40,6 +40,7 @@ type Counts struct {
 	High            int `json:"high"`
 	Medium          int `json:"medium"`
 	Low             int `json:"low"`
+	Informational   int `json:"informational"`
 	Suppressed      int `json:"suppressed"`
 	BelowConfidence int `json:"belowConfidence"`
 	Definitions     int `json:"definitions"`

@@ -110,11 +110,15 @@ func (b *builder) counts(reported []*lint.Finding) Counts {
 	s := b.report.Summary
 	var by [detect.SeverityCritical + 1]int
 	for _, f := range reported {
-		by[f.Severity]++
+		if f.Note() {
+			by[detect.SeverityNone]++
+		} else {
+			by[f.Severity]++
+		}
 	}
 	return Counts{
 		Findings: len(reported), Critical: by[detect.SeverityCritical], High: by[detect.SeverityHigh],
-		Medium: by[detect.SeverityMedium], Low: by[detect.SeverityLow], Suppressed: s.Suppressed,
+		Medium: by[detect.SeverityMedium], Low: by[detect.SeverityLow], Informational: by[detect.SeverityNone], Suppressed: s.Suppressed,
 		BelowConfidence: s.BelowConfidence, Definitions: s.Definitions, Tools: s.Tools, Servers: s.Servers, Files: s.Files, Unresolved: s.Unresolved,
 	}
 }

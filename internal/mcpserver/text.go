@@ -57,7 +57,7 @@ func severities(c *Counts) string {
 	for _, s := range []struct {
 		n    int
 		word string
-	}{{c.Critical, "critical"}, {c.High, "high"}, {c.Medium, "medium"}, {c.Low, "low"}} {
+	}{{c.Critical, "critical"}, {c.High, "high"}, {c.Medium, "medium"}, {c.Low, "low"}, {c.Informational, "informational"}} {
 		if s.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", s.n, s.word))
 		}
