@@ -210,9 +210,7 @@ func readRules(names []string) (own []detect.DocumentedCheck, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		for _, r := range parsed {
-			own = append(own, r)
-		}
+		own = append(own, rules.Checks(parsed)...)
 	}
 	return own, nil
 }

@@ -238,3 +238,12 @@ func (r *Rule) message(t detect.ToolView, field, match string) string {
 
 // Place is where the rule stands: its file and line.
 func (r *Rule) Place() string { return fmt.Sprintf("%s:%d", r.file, r.rule.Line) }
+
+// Checks returns rules as checks, for lint.Options.Own.
+func Checks(rules []*Rule) []detect.DocumentedCheck {
+	out := make([]detect.DocumentedCheck, len(rules))
+	for i, r := range rules {
+		out[i] = r
+	}
+	return out
+}

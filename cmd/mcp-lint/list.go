@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -102,8 +103,14 @@ func newExplain(s streams) *cobra.Command {
 func explained(e detect.Example) string {
 	head := fmt.Sprintf("  %s (server %s)\n", e.Note, e.Server)
 	if e.File != "" {
-		head, e.Tool = fmt.Sprintf("  %s (%s)\n", e.Note, e.File), strings.ReplaceAll(strings.TrimRight(e.Text, "\n"), "\n", "\n    ")
+		head, e.Tool = fmt.Sprintf("  %s (%s)\n", e.Note, e.File), strings.TrimRight(e.Text, "\n")
 	}
+	// Examples hold what no terminal should get.
+	lines := strings.Split(e.Tool, "\n")
+	for i, line := range lines {
+		lines[i] = text.Safe(line, 0)
+	}
+	e.Tool = strings.Join(lines, "\n    ")
 	switch e.Approved {
 	case "":
 		return head + "    " + e.Tool + "\n"

@@ -99,13 +99,7 @@ func (r *ownRules) readSettings(name string, data []byte) error {
 	return nil
 }
 
-func (r *ownRules) checks() []detect.DocumentedCheck {
-	var out []detect.DocumentedCheck
-	for _, one := range r.all {
-		out = append(out, one)
-	}
-	return out
-}
+func (r *ownRules) checks() []detect.DocumentedCheck { return rules.Checks(r.all) }
 
 // files are the files that rules were read from, in their order.
 func (r *ownRules) files() []string {
