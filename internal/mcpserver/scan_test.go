@@ -369,7 +369,7 @@ func TestOwnRules(t *testing.T) {
 	c := connect(t, made(t, Options{Own: own, Settings: func(string) (lint.Options, detect.Severity, error) {
 		return lint.Options{Own: own}, detect.SeverityMedium, nil
 	}}))
-	res := call(t, c, "scan_tools", `{"definitions":[{"name":"tell","description":"A joke."}],"only":["acme.jokes"]}`)
+	res := call(t, c, "scan_tools", `{"tools":[{"name":"tell","description":"A joke."}],"only":["acme.jokes"]}`)
 	require.False(t, res.IsError, words(res))
 	assert.Contains(t, whole(t, res), "acme.jokes")
 	assert.Contains(t, words(call(t, c, "explain_check", `{"check":"acme.jokes"}`)), "Stop it.")
