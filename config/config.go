@@ -85,7 +85,7 @@ type Ignore struct {
 	Line int
 }
 
-// MaxProblems bounds how many mistakes in one file are told.
+// MaxProblems bounds how many mistakes in one file are reported.
 const MaxProblems = 20
 
 // Error says what is wrong in a configuration file, and where.

@@ -252,7 +252,7 @@ func manyKeys() string {
 	return b.String()
 }
 
-func TestAllMistakesAreTold(t *testing.T) {
+func TestAllMistakesAreReported(t *testing.T) {
 	_, err := Parse([]byte("strct: true\nignore:\n  - tool: a\n    expires: 2026-02-30\n  - reason: b\nskip: [nothing, unicode.hidden]\n"), known)
 	var all Problems
 	require.ErrorAs(t, err, &all)

@@ -211,7 +211,7 @@ func (l *loader) words(n *yaml.Node, f field, path string) []string {
 		}
 		out = append(out, l.word(item, f.form, path))
 	}
-	// One that is wrong by itself was told already.
+	// One that is wrong by itself was reported already.
 	if together := formOf(f.form).together; together != nil && !slices.Contains(out, "") {
 		if err := together(out); err != nil {
 			l.failf(n.Line, path, "%v", err)

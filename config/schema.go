@@ -87,7 +87,7 @@ func (m members) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// generator makes the schema of a type. A library that reflects types would have to be told of every key anew: that a word stands for a
+// generator makes the schema of a type. A library that reflects types would need every key described again: that a word stands for a
 // list of one, that keys of mappings are checks, and what each word looks like, which is in forms and serves the loader too.
 type generator struct {
 	checks []CheckTitle

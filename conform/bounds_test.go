@@ -19,7 +19,7 @@ func viewOf(t *testing.T, kind detect.Kind, def string) detect.ToolView {
 	return v
 }
 
-// TestCaps: what is too large to be judged is told.
+// TestCaps: what is too large to be judged is reported.
 func TestCaps(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind detect.Kind

@@ -116,7 +116,7 @@ type Corpus struct {
 // Classes returns the attack classes that the project's own corpus covers, in the order of the reports.
 func Classes() []string { return slices.Clone(classes[:]) }
 
-// The attack classes are those that research on tool poisoning and the public proof-of-concept servers tell apart.
+// The attack classes are those that research on tool poisoning and the public proof-of-concept servers distinguish.
 // A definition that changes after approval is not among them: one corpus entry shows one definition.
 const (
 	ClassHiddenText          = "hidden_text"

@@ -64,7 +64,7 @@ func movable(text string, at, end int) bool {
 	case !unicode.IsUpper(first) && !unicode.Is(unicode.Lo, first):
 		return false
 	}
-	// What a tool does is told in its description; elsewhere it would be said of a parameter or a result.
+	// What a tool does is in its description; elsewhere it would be about a parameter or a result.
 	return (ownTool.MatchString(payload) || !leansBackward.MatchString(payload)) && !tellsWhatItDoes.MatchString(payload)
 }
 
@@ -185,7 +185,7 @@ func moveToAnnotation(def *detect.Node, payload string) bool {
 	return true
 }
 
-// innocentSentences say nothing that bears on what a tool is told to do. They are true of so many tools that none of them
+// innocentSentences do not affect what a tool is said to do. They are true of so many tools that none of them
 // is made into another by it.
 var innocentSentences = [...]string{
 	"Times are given in UTC.",

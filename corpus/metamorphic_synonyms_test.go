@@ -12,7 +12,7 @@ type guard uint8
 
 const (
 	anywhere guard = iota
-	// asVerb and asNoun tell by the neighbours.
+	// asVerb and asNoun go by the neighbours.
 	asVerb
 	asNoun
 	// ofTool is in front of a name or "this tool".

@@ -136,7 +136,7 @@ func wordSet(s string) map[string]bool {
 	return set
 }
 
-// english tells English from other languages by its small words.
+// english recognises English by its small words.
 func english(text string) bool {
 	small, n := 0, 0
 	for _, w := range word.FindAllString(text, -1) {
@@ -150,7 +150,7 @@ func english(text string) bool {
 
 var smallWords = wordSet(`the a an of to is are and with by for it its this that when if not be from on at as or you they which has was will must who whose what`)
 
-// isVerb tells by the neighbours whether a word that may be a verb is one here.
+// isVerb reports, going by its neighbours, whether a word that may be a verb is one here.
 func isVerb(prev, next string, begins bool) bool {
 	if determiners[prev] && !begins {
 		return false

@@ -112,14 +112,14 @@ var variantWords = wordset.Of(`v1 v2 v3 v4 v5 2 3 ng new next newer latest updat
 	authorized legit prime elite gold platinum reloaded revised upgraded optimized hardened protected modern current stable beta mirror clone
 	deprecated legacy old actual proper correct free unlimited perfect great good cool hyper mega power boosted`)
 
-// serverWords are those of servers' names that tell nothing of whose they are.
+// serverWords are those of servers' names that do not say whose they are.
 var serverWords = wordset.Of(`mcp server tools api service client app kit toolkit helper utils util extra official support community remote local hosted
 	bridge companion integration connector plugin agent ai lab online home work dev prod test io`)
 
 // ServerName is the name of a server without the names of registries and owners before it.
 func ServerName(server string) string { return server[strings.LastIndexByte(server, '/')+1:] }
 
-// ServerBrand returns the words of a server's name that tell it from other servers, in lower case.
+// ServerBrand returns the words of a server's name that distinguish it from other servers, in lower case.
 func ServerBrand(server string) []string {
 	var out []string
 	for _, w := range NameWords(ServerName(server)) {

@@ -1,6 +1,6 @@
 package detect
 
-// NodeKind tells the four kinds of value a definition is made of.
+// NodeKind is one of the four kinds of value a definition is made of.
 type NodeKind uint8
 
 // The kinds of Node.

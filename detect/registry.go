@@ -143,8 +143,8 @@ type hashed struct {
 	of   int
 }
 
-// shared sorts by the hashes and returns those that several have, told by the owner of what has them. Most hashes have one owner: a table of the
-// owners by the last bits of the hash tells nearly all of these, so that they need not be sorted.
+// shared sorts by the hashes and returns those that belong to several owners. Most hashes have one owner: a table of the
+// owners by the last bits of the hash excludes nearly all of these, so that they need not be sorted.
 func shared(all []hashed, owner func(of int) int) iter.Seq[[]hashed] {
 	const several = -1
 	owners := make([]int32, 1<<bits.Len(uint(len(all))))

@@ -27,7 +27,7 @@ type Alike struct {
 	// ToolIndex is the index of the other tool.
 	ToolIndex int
 	Likeness  Likeness
-	// OwnVariant and OtherVariant tell which of the two names has the variant words.
+	// OwnVariant and OtherVariant say which of the two names has the variant words.
 	OwnVariant, OtherVariant bool
 }
 
@@ -233,7 +233,7 @@ func (r RegistryView) CalledInProse(words []string) []int {
 // ServersCalled returns a tool of each server that has the word, in lower case, in its name and nothing general in it; none when there
 // are many of them.
 func (r RegistryView) ServersCalled(word string) []int {
-	// most is how many servers may go by one word before it tells nothing.
+	// most is how many servers may share one word before it means nothing.
 	const most = 4
 	if g := r.nameIndex().byBrand[word]; len(g) <= most {
 		return g

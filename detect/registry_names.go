@@ -70,9 +70,9 @@ func (s *serverIndex) addWords(name string) {
 	}
 }
 
-// Kin reports whether a name looks like that of a tool of the server that was not scanned: it is the rest of one of the
+// MayHave reports whether a name looks like that of a tool of the server that was not scanned: it is the rest of one of the
 // server's names, or shares a word, not a common one, with at least two of them.
-func (r RegistryView) Kin(server, name string) bool {
+func (r RegistryView) MayHave(server, name string) bool {
 	s := r.server(server)
 	if s == nil {
 		return false

@@ -180,6 +180,9 @@ func invalid(t ToolView, s Signal) string {
 	return ""
 }
 
+// maxFixText bounds the bytes that a fix puts in.
+const maxFixText = 500
+
 // normalize puts a check's signals into the form that the rest relies on: spans inside of the field, confidence up to 1,
 // printable text without secrets, one signal for one place, with what all of them point at, document order. Signals that cannot be
 // used are left out; the complaint is about the first of them.
@@ -208,6 +211,9 @@ func normalize(c *namedCheck, t ToolView, reg RegistryView, signals []Signal) (k
 		}
 		s.Start = min(max(s.Start, 0), len(f.Text))
 		s.End = min(max(s.End, s.Start), len(f.Text))
+		if s.Fix != nil && (s.Fix.Start < 0 || s.Fix.End > len(f.Text) || s.Fix.Start > s.Fix.End || len(s.Fix.Text) > maxFixText) {
+			s.Fix = nil
+		}
 		s.Confidence = min(s.Confidence, 1)
 		s.Note = s.Note && s.Tier == TierSoft
 		switch {

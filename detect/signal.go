@@ -41,9 +41,24 @@ type Signal struct {
 	Value *Node `json:"-"`
 	// Sensitive marks a span that must not be shown as it is: a credential.
 	Sensitive bool `json:"sensitive,omitempty"`
+	// Fix, when not nil, is a change of the field after which there is nothing to report there.
+	Fix *Fix `json:"-"`
 	// Related are other places that belong to the signal, such as the tool that is impersonated.
 	Related []Related `json:"related,omitempty"`
 }
+
+// Fix replaces bytes [Start, End) of the text of a signal's field. A check gives one only when the definition means the same after it.
+type Fix struct {
+	Start, End int
+	// Text is what stands there then.
+	Text string
+	// Package, when not "", is the package whose version stands for VersionMark in Text: npm:NAME or pypi:NAME. It takes a lock file to know
+	// which that is.
+	Package string
+}
+
+// VersionMark stands for a version in Fix.Text.
+const VersionMark = "X.Y.Z"
 
 // Related is a place in another tool (or the same one) that explains a signal.
 type Related struct {

@@ -105,7 +105,7 @@ type Field struct {
 	// Pointer is the JSON pointer (RFC 6901) of the string in the definition, such as
 	// /inputSchema/properties/path/description. A member's name, as opposed to its value, is the pointer of the
 	// value followed by '#', as in relative JSON pointers. Very long names and pointers are cut and then hold an
-	// ellipsis and a hash, see MaxPointer: they still tell places apart and are the same in every scan.
+	// ellipsis and a hash, see MaxPointer: they still distinguish places and are the same in every scan.
 	Pointer string
 	// Text is the decoded string.
 	Text string

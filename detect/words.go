@@ -76,7 +76,7 @@ const (
 	longestRole = len("parameters")
 )
 
-// wordRoles are the words that do something else than to tell what a tool is for.
+// wordRoles are the words that do something else than say what a tool is for.
 var wordRoles = func() map[string]string {
 	roles := map[string]string{}
 	for _, w := range strings.Fields("a an the of to in on for with and or by from as at is are be it its this that these those you your can will using use used which") {

@@ -155,7 +155,7 @@ func (w *walker) agentsClass(c *candidate, class Class) Class {
 func (inv *Inventory) AgentsAsked() bool { return inv.agentsAsked }
 
 // agentsNames are the files that agents read as instructions wherever they lie, in lower case: file systems of two of three systems do
-// not tell cases apart. Those of shoutedNames are words that pages are called as well.
+// not distinguish cases. Those of shoutedNames are words that pages are called as well.
 var agentsNames, shoutedNames = func() (names, shouted map[string]bool) {
 	var low, high []string
 	for i := range clients.All {

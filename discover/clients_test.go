@@ -12,6 +12,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/code/lex"
 )
 
 // clientFixtures has a file for each client, and what is found in it: the shapes of launches, the members of settings, and instructions.
@@ -108,8 +109,10 @@ func TestHooksPassWhatIsRead(t *testing.T) {
 		require.True(t, ok, "the pattern is one of many lines")
 		files, exclude := regexp.MustCompile("(?i)"+pattern), regexp.MustCompile(h.Exclude)
 		names := []string{".mcp", "bin/serve", "a b/.mcp.json", "prompts/order.md", "Server.PY"}
-		for ext := range languages {
-			names = append(names, "a"+ext)
+		for _, lang := range lex.Languages() {
+			for _, ext := range lang.Extensions() {
+				names = append(names, "a"+ext)
+			}
 		}
 		for ext := range formats {
 			names = append(names, "a"+ext, "src/a"+strings.ToUpper(ext))

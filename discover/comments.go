@@ -79,7 +79,6 @@ func (c *commenter) take(s source.Span) {
 func (c *commenter) code(lang lex.Language) {
 	data := c.file.Data
 	c.marks = codeMarks(lang)
-	c.marks.breaks = lex.BreaksOf(lang)
 	tokens := lex.Read(c.file, lang)
 	from := c.file.BOM()
 	if bytes.HasPrefix(data[from:], []byte("#!")) {
@@ -224,19 +223,16 @@ type commentMarks struct {
 }
 
 func codeMarks(lang lex.Language) commentMarks {
+	marks := lang.Comments()
+	m := commentMarks{hash: slices.Contains(marks, "#"), slashes: slices.Contains(marks, "//"), nested: lang.NestsComments(), breaks: lex.BreaksOf(lang)}
+	m.blocks, m.documents = m.slashes, m.slashes
 	switch lang {
-	case lex.Python, lex.Elixir:
-		return commentMarks{hash: true, filler: `\`}
-	case lex.Ruby:
-		return commentMarks{hash: true, begin: true, filler: `\`}
-	case lex.PHP:
-		return commentMarks{hash: true, slashes: true, blocks: true, documents: true}
-	case lex.Kotlin, lex.Rust, lex.Swift, lex.Dart:
-		return commentMarks{slashes: true, blocks: true, nested: true, documents: true}
+	case lex.Python, lex.Elixir, lex.Ruby:
+		m.filler, m.begin = `\`, lang == lex.Ruby
 	case lex.Cpp, lex.CSharp:
-		return commentMarks{slashes: true, blocks: true, documents: true, directives: true, filler: `\`}
+		m.filler, m.directives = `\`, true
 	}
-	return commentMarks{slashes: true, blocks: true, documents: true}
+	return m
 }
 
 // between looks at bytes [from, to), which are in no token. It ends at the first that it cannot account for.

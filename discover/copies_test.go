@@ -243,7 +243,7 @@ func TestCovers(t *testing.T) {
 			covered(t, walk(t, Options{Cwd: dir, Paths: []string{"a.json", "src/gen"}, InContext: around}),
 				[]string{"a.json", "src/gen/c.json", "src/gen/gone.json"}, append(left, "src/b.json", "src/gone.json", "gone.json", "src", "."))
 		}
-		// From a folder below, where the lock file of the repository may tell of others.
+		// From a folder below, where the lock file of the repository may hold others.
 		sub := filepath.Join(dir, "src")
 		covered(t, walk(t, Options{Cwd: sub}), []string{"b.json", "gen/c.json", "gone.json"}, []string{"../a.json", "../gone.json", "../src/../a.json"})
 		covered(t, walk(t, Options{Cwd: sub, Paths: []string{".."}}), []string{"b.json", "../a.json", "../gone.json"}, []string{"../node_modules/x/e.json", "../../x.json"})

@@ -226,29 +226,12 @@ func isBinary(head []byte) bool {
 	return bad*10 > n
 }
 
-// languages are the extensions of source files. Pages and components are read as JavaScript, whose scripts and attributes they hold.
-var languages = map[string]lex.Language{
-	".py": lex.Python, ".pyw": lex.Python,
-	".ts": lex.JavaScript, ".tsx": lex.JavaScript, ".mts": lex.JavaScript, ".cts": lex.JavaScript, ".js": lex.JavaScript,
-	".jsx": lex.JavaScript, ".mjs": lex.JavaScript, ".cjs": lex.JavaScript, ".vue": lex.JavaScript, ".svelte": lex.JavaScript,
-	".html": lex.JavaScript, ".htm": lex.JavaScript,
-	".go": lex.Go, ".cs": lex.CSharp, ".java": lex.Java, ".kt": lex.Kotlin, ".kts": lex.Kotlin, ".rs": lex.Rust, ".php": lex.PHP,
-	".rb": lex.Ruby, ".swift": lex.Swift, ".dart": lex.Dart, ".ex": lex.Elixir, ".exs": lex.Elixir,
-	".c": lex.Cpp, ".cc": lex.Cpp, ".cpp": lex.Cpp, ".cxx": lex.Cpp, ".h": lex.Cpp, ".hpp": lex.Cpp,
-}
-
 // LanguageOf returns what language a file is written in by its name.
 func LanguageOf(name string) (lex.Language, bool) {
-	lang, ok := languages[strings.ToLower(path.Ext(name))]
-	return lang, ok
+	return lex.OfExtension(strings.ToLower(path.Ext(name)))
 }
 
-// interpreters are the programs that scripts without an extension name in their first line.
-var interpreters = map[string]lex.Language{
-	"python": lex.Python, "node": lex.JavaScript, "nodejs": lex.JavaScript, "deno": lex.JavaScript, "bun": lex.JavaScript, "tsx": lex.JavaScript,
-	"ts-node": lex.JavaScript, "uv": lex.Python, "ruby": lex.Ruby, "php": lex.PHP, "elixir": lex.Elixir, "dart": lex.Dart, "swift": lex.Swift,
-}
-
+// interpreterOf returns the language of a script by the program that its first line names.
 func interpreterOf(head []byte) (lex.Language, bool) {
 	line, ok := bytes.CutPrefix(head, []byte("#!"))
 	if !ok {
@@ -256,7 +239,7 @@ func interpreterOf(head []byte) (lex.Language, bool) {
 	}
 	line, _, _ = bytes.Cut(line, []byte("\n"))
 	for word := range strings.FieldsSeq(string(line)) {
-		if lang, ok := interpreters[strings.TrimRight(path.Base(word), "0123456789.")]; ok {
+		if lang, ok := lex.OfProgram(strings.TrimRight(path.Base(word), "0123456789.")); ok {
 			return lang, true
 		}
 	}

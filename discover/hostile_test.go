@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHostileFilesLeaveOthersAlone walks a folder of files that are made to take time or memory: each is told of, and what an honest one
+// TestHostileFilesLeaveOthersAlone walks a folder of files that are made to take time or memory: each is reported, and what an honest one
 // defines is found all the same.
 func TestHostileFilesLeaveOthersAlone(t *testing.T) {
 	const many = 100_000

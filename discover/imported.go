@@ -2,7 +2,6 @@ package discover
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -82,8 +81,8 @@ func (w *walker) importedFrom(m *loaded, to string) (at int, ok bool) {
 	if !inFolder(rel, isVendored) {
 		return 0, false
 	}
-	for _, ext := range slices.Sorted(maps.Keys(languages)) {
-		if languages[ext] == m.module.Lang && t.isRegular(rel+ext) && !w.gitIgnores(t, rel+ext) {
+	for _, ext := range m.module.Lang.Extensions() {
+		if t.isRegular(rel+ext) && !w.gitIgnores(t, rel+ext) {
 			w.add(candidate{place: place{t, rel + ext}, want: wantYes, pack: w.packages.of(t, parent(rel))})
 			at, ok = w.candidates[t.key(rel+ext)]
 			return at, ok

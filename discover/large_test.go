@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLargeFilesAreToldOfWhereTheyMatter looks at files that are too large to be read: only what may be of MCP is worth a word.
-func TestLargeFilesAreToldOfWhereTheyMatter(t *testing.T) {
+// TestLargeFilesAreReportedWhereTheyMatter looks at files that are too large to be read: only what may be of MCP is worth a word.
+func TestLargeFilesAreReportedWhereTheyMatter(t *testing.T) {
 	limits := Limits{FileBytes: 4000}
 	data := func(more string) string { return `{"rows": [` + strings.Repeat(`"abc", `, 1000) + `""]` + more + `}` }
 	lines := strings.Repeat("let x = 1;\n", 500)

@@ -75,7 +75,7 @@ func TestNotationOfNamedDocuments(t *testing.T) {
 	}
 }
 
-// TestWrappedNames finds documents under the names of copies and samples without being told of them.
+// TestWrappedNames finds documents under the names of copies and samples that were not named.
 func TestWrappedNames(t *testing.T) {
 	for name, text := range map[string]string{
 		"tools.yaml.example":      "tools:\n  - {name: a, description: x\u200by}\n",
@@ -228,7 +228,7 @@ func TestNamedFilesThatGitIgnores(t *testing.T) {
 }
 
 // TestEveryItemOfAListOfTools has lists with items that the specification does not know. A client may take them for tools, so each of
-// them is read, or it is told that it was not.
+// them is read, or reported as not read.
 func TestEveryItemOfAListOfTools(t *testing.T) {
 	const good = `{"name":"b","description":"Reads b.","inputSchema":{"type":"object"}}`
 	for doc, want := range map[string][]string{
@@ -248,7 +248,7 @@ func TestEveryItemOfAListOfTools(t *testing.T) {
 		`{"tools":[` + good + `,{"type":"\u200bRead"}]}`:                                          {"x/b@x.json", "x/@x.json"},
 		`{"tools":[` + good + `],"Tools":[{"name":"c","description":"C."}]}`:                      {"x/b@x.json", "x/c@x.json"},
 		`{"Tools":[{"name":"c","description":"C."}],"tools":[` + good + `]}`:                      {"x/c@x.json", "x/b@x.json"},
-		// Nothing tells that these are lists of tools at all.
+		// Nothing says that these are lists of tools at all.
 		`{"Tools":[{"name":"c","description":"C."}]}`:    {},
 		`{"tools":["hammer","saw"]}`:                     {},
 		`{"tools":[{"usage":"hammer"},{"usage":"saw"}]}`: {},

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPathsOfWindows holds that paths are told with slashes however they are given: with drive letters, backslashes, other letters.
+// TestPathsOfWindows checks that paths are reported with slashes however they are given: with drive letters, backslashes, other letters.
 func TestPathsOfWindows(t *testing.T) {
 	const doc = `{"tools":[{"name":"t","description":"x"}]}`
 	dir := t.TempDir()

@@ -67,7 +67,7 @@ func stemOf(name string) string {
 	}
 }
 
-// nameServers gives tools without a server the name of their origin, with as many folders in front as tell equal ones apart.
+// nameServers gives tools without a server the name of their origin, with as many folders in front as distinguish equal ones.
 func nameServers(all []derived) {
 	keys, below := map[string][]string{}, map[string]string{}
 	for i := range all {

@@ -173,7 +173,7 @@ func (s *starter) run(c command) {
 		last := before
 		before = word
 		program := strings.TrimSuffix(strings.TrimRight(path.Base(plainPath(word)), "0123456789."), ".exe")
-		switch l, ok := interpreters[program]; {
+		switch l, ok := lex.OfProgram(program); {
 		case ok:
 			lang, shell = l, false
 			continue

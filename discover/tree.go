@@ -39,7 +39,7 @@ func (t *tree) shown(rel string) string {
 	return filepath.ToSlash(t.key(rel))
 }
 
-// key is the path on the machine, by which files of several trees are told apart.
+// key is the path on the machine, which distinguishes files of several trees.
 func (t *tree) key(rel string) string {
 	return filepath.Join(t.abs, filepath.FromSlash(rel))
 }

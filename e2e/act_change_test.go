@@ -52,7 +52,7 @@ func TestActionOnPullRequests(t *testing.T) {
 			assert.Equal(t, "failure", jobs[name].result)
 			o := r.recorded(t, name).Outputs
 			assert.Equal(t, "1 4", o["exit-code"]+" "+o["findings"])
-			// The code scanning of the repository hears of a pull request of its own only, and then of everything.
+			// Results go to code scanning for pull requests of the repository itself only, and then all of them.
 			assert.Equal(t, headRepo == 1, r.file(t, name+".uploads") != "", "%d %s", headRepo, name)
 			assert.Len(t, r.sarif(t, name).Runs[0].Results, 4)
 			assert.Contains(t, jobs[name].summary, "## mcp-lint: 4 findings\n")

@@ -126,7 +126,7 @@ func interpreter(t *testing.T, path string) string {
 	return ""
 }
 
-// listing tells of every file of a folder, with its mode and whose it is.
+// listing lists every file of a folder, with its mode and owner.
 func listing(t *testing.T, dir string) map[string]fs.FileMode {
 	t.Helper()
 	out := map[string]fs.FileMode{}

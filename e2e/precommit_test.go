@@ -228,7 +228,7 @@ func TestHookWithALock(t *testing.T) {
 	assert.Contains(t, out, "get_forecast")
 	c.passes()
 
-	// What nobody has approved yet is no reason to stop, and told to those who ask.
+	// What nobody has approved yet is no reason to stop, and reported to those who ask.
 	c.write("servers/music.json", strings.ReplaceAll(hookClean, "get_forecast", "play_song"))
 	c.passes()
 	out = must(t, c.dir, c.env, "pre-commit", "run", "--all-files", "--verbose")

@@ -45,6 +45,40 @@ func TestRecipes(t *testing.T) {
 			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--fail-on", "never", "--output", "tap", "examples/servers/poisoned")
 			assert.Contains(t, out, "TAP version 14\n1..5\nnot ok 1 - examples/servers/poisoned/")
 		}, []string{"./report", "./cmd/mcp-lint", "./internal/docs", "./internal/api", "./internal/bench", "./internal/house", "./mcplint"}},
+		"a language of code": {func(t *testing.T, dir string) {
+			insert(t, dir, "discover/code/lex/language.go", "\tElixir", "\tHaxe\n")
+			insert(t, dir, "discover/code/lex/language.go", "\tGo: {name:",
+				"\tHaxe: {name: \"Haxe\", extensions: \".hx\", editors: \"haxe\", comments: \"//\", syntax: &haxe, read: haxe.read},\n")
+			write(t, dir, "discover/code/lex/haxe.go", projectFile(t, "e2e/testdata/recipes/haxe_lex.go.txt"))
+			insert(t, dir, "discover/code/syntax/dialect.go", "\tlex.PHP: &php", "\tlex.Haxe: &haxe,\n")
+			write(t, dir, "discover/code/syntax/haxe.go", projectFile(t, "e2e/testdata/recipes/haxe_syntax.go.txt"))
+			write(t, dir, "discover/code/testdata/haxe/pond.hx", projectFile(t, "e2e/testdata/recipes/pond.hx.txt"))
+			insert(t, dir, ".pre-commit-hooks.yaml", "      |\\.(pyw?|", "      |\\.hx$\n")
+			insert(t, dir, "README.md", "And in source code,", "Haxe,\n")
+			insert(t, dir, "docs/source-code.md", "Python, TypeScript and JavaScript", "Haxe,\n")
+			must(t, dir, nil, "go", "test", "./discover/code", "-run", "TestGolden", "-update")
+			assert.Equal(t, projectFile(t, "e2e/testdata/recipes/pond.golden"), string(contents(t, filepath.Join(dir, "discover/code/testdata/haxe/pond.golden"))))
+		}, []string{"./discover/...", "./internal/lsp", "./internal/house", "./cmd/mcp-lint"}},
+		"an input shape": {func(t *testing.T, dir string) {
+			shapes := "discover/manifest/testdata/shapes/skillset.json"
+			write(t, dir, shapes, `{"skillset":[{"name":"feed_fish","description":"Feed the fish"}]}`)
+			write(t, dir, "discover/manifest/testdata/none/skillset.json", `{"skillset":[{"name":"fishing","level":3}]}`)
+			insert(t, dir, "discover/manifest/lists.go", "\t\"mcp_tools\": true", "\t\"skillset\": true,\n")
+			insert(t, dir, "discover/manifest/shape_candidate.go", "\t{{\"toolset\"}}", "\t{{\"skillset\"}, {\"desc\"}},\n")
+			must(t, dir, nil, "go", "test", "./discover/manifest", "-run", "TestShapes", "-update")
+			assert.Contains(t, string(contents(t, filepath.Join(dir, shapes+".golden"))), `/description 1:49 "Feed the fish"`)
+		}, []string{"./discover", "./discover/manifest"}},
+		"a setting": {func(t *testing.T, dir string) {
+			insert(t, dir, "config/config.go", "\tRequireLock ", "\tVerbose *bool `key:\"verbose\" doc:\"Print every signal and every skipped file.\"`\n")
+			insert(t, dir, "cmd/mcp-lint/config.go", "\t\t{&o.agentsFiles,", "\t\t{&o.verbose, c.Verbose, changed(\"verbose\") || changed(\"quiet\")},\n")
+			insert(t, dir, "docs/configuration.md", "agents-files: true", "verbose: true\n")
+			must(t, dir, nil, "make", "docs")
+			assert.Contains(t, string(contents(t, filepath.Join(dir, "docs/config.schema.json"))), `"verbose"`)
+			project := t.TempDir()
+			write(t, project, "settings.yaml", "verbose: true\n")
+			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--config", filepath.Join(project, "settings.yaml"), project)
+			assert.Contains(t, out, "verbose: true")
+		}, []string{"./config", "./cmd/mcp-lint", "./internal/api", "./internal/house", "./internal/lsp"}},
 		"a concept": {func(t *testing.T, dir string) {
 			insert(t, dir, "detect/reading/concepts/en.txt", "covert_actor:", "horoscope: horoscope, star sign\n")
 			insert(t, dir, "detect/reading/concepts/de.txt", "must:", "horoscope: horoskop*, sternzeichen\n")
@@ -61,8 +95,8 @@ func TestRecipes(t *testing.T) {
 			project := t.TempDir()
 			write(t, project, ".acme/settings.json", `{"mcpServers":{"a":{"url":"https://acme.io/sse","acmeTrust":["*"]}},"acme.approval":"never"}`)
 			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--output", "json", "--fail-on", "never", project)
-			for _, told := range []string{"nobody is asked before a tool runs", "name in acmeTrust the tools that only read", "acmeUrl"} {
-				assert.Contains(t, out, told)
+			for _, reported := range []string{"nobody is asked before a tool runs", "name in acmeTrust the tools that only read", "acmeUrl"} {
+				assert.Contains(t, out, reported)
 			}
 		}, []string{"./discover", "./discover/clients", "./discover/manifest", "./launch", "./conform", "./internal/house"}},
 	} {

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The release that is made here, and when its commit was made: in another zone, to see that it is told in UTC.
+// The release that is made here, and when its commit was made: in another zone, to see that it is printed in UTC.
 const (
 	releaseTag  = "v1.98.7"
 	releaseDate = "2026-01-02T03:04:05Z"

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rebuildByHand runs the commands that SECURITY.md tells people to run, with an empty build cache, on the binary of a release.
+// rebuildByHand runs the commands of SECURITY.md, with an empty build cache, on the binary of a release.
 func rebuildByHand(t *testing.T, source, dist string) {
 	t.Helper()
 	_, section, found := strings.Cut(projectFile(t, "SECURITY.md"), "## Build a release again\n")

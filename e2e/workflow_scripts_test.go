@@ -27,7 +27,7 @@ func script(t *testing.T, file, job, words string) string {
 }
 
 // TestCorpusWorkflow runs the scripts of the corpus workflow on a change that brings its own scorecard: the base has one in which an attack fares
-// better. The gate passes, and the summary tells all the same.
+// better. The gate passes, and the summary still shows them.
 func TestCorpusWorkflow(t *testing.T) {
 	dir := sourceTree(t, root(t), "change", time.Unix(1_000_000_000, 0))
 	temp := t.TempDir()
@@ -54,9 +54,9 @@ func TestCorpusWorkflow(t *testing.T) {
 	assert.NotContains(t, passes(".base/corpus"), "::warning")
 	passes(`--markdown "$RUNNER_TEMP/gate.md"`)
 	passes("GITHUB_STEP_SUMMARY")
-	told := contents(t, summary)
-	assert.True(t, strings.HasPrefix(string(told), "## Corpus gate: passed\n"), "%s", told)
-	assert.NotContains(t, string(told), "before this change")
+	written := contents(t, summary)
+	assert.True(t, strings.HasPrefix(string(written), "## Corpus gate: passed\n"), "%s", written)
+	assert.NotContains(t, string(written), "before this change")
 	assert.Empty(t, strings.TrimSpace(must(t, dir, nil, "git", "status", "--porcelain", "corpus")), "the files of the change are put back")
 
 	// An entry that the base does not know.
@@ -64,20 +64,20 @@ func TestCorpusWorkflow(t *testing.T) {
 	require.NoError(t, os.Remove(summary))
 	assert.Contains(t, passes(".base/corpus"), "::warning title=Corpus::Some entries fare worse")
 	passes("GITHUB_STEP_SUMMARY")
-	told = contents(t, summary)
-	assert.True(t, strings.HasPrefix(string(told), "## Corpus gate: passed\n"), "%s", told)
-	assert.Contains(t, string(told), "<details><summary>Against the scorecard and the floors before this change</summary>\n\n## Corpus gate: failed\n")
+	written = contents(t, summary)
+	assert.True(t, strings.HasPrefix(string(written), "## Corpus gate: passed\n"), "%s", written)
+	assert.Contains(t, string(written), "<details><summary>Against the scorecard and the floors before this change</summary>\n\n## Corpus gate: failed\n")
 	// The summary is Markdown, in which names are inert.
-	assert.Contains(t, string(told), strings.ReplaceAll(id, "_", "&#95;"))
+	assert.Contains(t, string(written), strings.ReplaceAll(id, "_", "&#95;"))
 
-	// What cannot be compared with is told of, and what cannot be built leaves a summary.
+	// What cannot be compared is reported, and what cannot be built leaves a summary.
 	write(t, base, "scorecard.json", "{")
 	assert.Contains(t, passes(".base/corpus"), "::warning title=Corpus::The scorecard of the base could not be compared with.")
 	require.NoError(t, os.Remove(filepath.Join(temp, "gate.md")))
 	require.NoError(t, os.Remove(summary))
 	passes("GITHUB_STEP_SUMMARY")
-	told = contents(t, summary)
-	assert.Contains(t, string(told), "## Corpus gate: could not run\n")
+	written = contents(t, summary)
+	assert.Contains(t, string(written), "## Corpus gate: could not run\n")
 
 	// A scorecard that says better than it is: the gate fails with its own code.
 	own := filepath.Join(dir, "corpus", "scorecard.json")

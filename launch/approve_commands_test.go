@@ -40,7 +40,7 @@ func TestRulesForCommands(t *testing.T) {
 	assert.Equal(t, anyCode, ruleOf(strings.Repeat("sudo ", 100)+"*", false))
 }
 
-func TestRulesAreToldOnceForEachGrade(t *testing.T) {
+func TestRulesAreReportedOnceForEachGrade(t *testing.T) {
 	assertGrades(t, autoApprove{}, detect.KindSettings, []gradeCase{
 		{"committed", `{"permissions":{"allow":["Bash(bash *)","Bash(python:*)","Bash(npx:*)","Bash(uvx:*)","Bash(git:*)"]}}`, "soft Bash(bash " +
 			"*)" + " | " + "note Bash(npx:*)"},

@@ -33,8 +33,8 @@ func approvals(t *testing.T, kind detect.Kind, doc map[string]any) []detect.Sign
 	return autoApprove{}.Inspect(v, detect.RegistryView{})
 }
 
-// assertTold writes a setting of the table as it is told of, alone, held back, and with another value.
-func assertTold(t *testing.T, kind detect.Kind, v clients.Approval, at string) {
+// assertReported writes a setting of the table as it is reported, alone, held back, and with another value.
+func assertReported(t *testing.T, kind detect.Kind, v clients.Approval, at string) {
 	t.Helper()
 	doc := map[string]any{"command": "x"}
 	chosen := strings.NewReplacer("{profile}", "one")
@@ -48,10 +48,10 @@ func assertTold(t *testing.T, kind detect.Kind, v clients.Approval, at string) {
 		pointer, value, _ := strings.Cut(with, "=")
 		put(doc, pointer, value)
 	}
-	told := approvals(t, kind, doc)
-	require.Len(t, told, 1, at)
-	assert.Equal(t, v.Tell, told[0].Detail, at)
-	assert.Equal(t, v.Note, told[0].Note, at)
+	reported := approvals(t, kind, doc)
+	require.Len(t, reported, 1, at)
+	assert.Equal(t, v.Tell, reported[0].Detail, at)
+	assert.Equal(t, v.Note, reported[0].Note, at)
 	if _, object := strings.CutPrefix(at, v.Held+"/"); v.Held != "" && object && v.Holding == "" {
 		put(doc, v.Held+"/git push", "ask")
 		assert.Empty(t, approvals(t, kind, doc), at)
@@ -77,12 +77,12 @@ func TestApprovalsOfTheTable(t *testing.T) {
 		c := &clients.All[i]
 		for _, v := range c.Approvals.Settings {
 			for at := range strings.FieldsSeq(v.At) {
-				assertTold(t, detect.KindSettings, v, at)
+				assertReported(t, detect.KindSettings, v, at)
 			}
 		}
 		for _, v := range c.Approvals.Members {
 			for at := range strings.FieldsSeq(v.At) {
-				assertTold(t, detect.KindLaunch, v, at)
+				assertReported(t, detect.KindLaunch, v, at)
 			}
 		}
 		for name := range strings.FieldsSeq(c.Approvals.Lists) {
@@ -97,9 +97,9 @@ func TestApprovalsOfTheTable(t *testing.T) {
 				for name := range strings.FieldsSeq(tools.Names) {
 					doc := map[string]any{}
 					put(doc, r.At, []string{name + "(*)", name + "(npm test)"})
-					told := approvals(t, detect.KindSettings, doc)
-					require.Len(t, told, 1, name)
-					assert.Contains(t, told[0].Detail, singleCommand(name))
+					reported := approvals(t, detect.KindSettings, doc)
+					require.Len(t, reported, 1, name)
+					assert.Contains(t, reported[0].Detail, singleCommand(name))
 				}
 			}
 		}
@@ -114,13 +114,13 @@ func TestApprovalsOfTheTable(t *testing.T) {
 
 func TestProfilesAreNotesUntilOneIsChosen(t *testing.T) {
 	for profile, note := range map[string]bool{"": true, "b": true, "a/b~": false} {
-		told := approvals(t, detect.KindSettings, map[string]any{
+		reported := approvals(t, detect.KindSettings, map[string]any{
 			"profile": profile, "profiles": map[string]any{
 				"a/b~": map[string]any{"approval_policy": "never", "sandbox_mode": "danger-full-access"},
 				"b":    map[string]any{"approval_policy": "never"},
 			},
 		})
-		require.Len(t, told, 1, profile)
-		assert.Equal(t, note, told[0].Note, profile)
+		require.Len(t, reported, 1, profile)
+		assert.Equal(t, note, reported[0].Note, profile)
 	}
 }

@@ -136,7 +136,7 @@ func TestNamesakes(t *testing.T) {
 		},
 		{"docs", vscode, npx("@halyard/desk"), "docs", cursor, npx("@quorum/tickets"), "note @halyard/desk"},
 		{"x", vscode, npx("@vendor/x"), "x", cursor, npx("github:other/x"), "note @vendor/x"},
-		// The well-known one is not told.
+		// The well-known one is not reported.
 		{"playwright", vscode, npx("@playwright/mcp@1.0.0"), "playwright", cursor, npx("github:brightwater/pilot"), ""},
 		// The same in other words.
 		{"playwright", vscode, npx("@playwright/mcp@1.0.0"), "playwright", cursor, `{"command":"cmd","args":["/c","npx",` +

@@ -127,6 +127,7 @@ func (f *finder) signals() []detect.Signal {
 		if c.checked {
 			s.Tier = detect.TierHard
 		}
+		s.Fix = f.reference(c)
 		out = append(out, s)
 	}
 	return out

@@ -124,6 +124,21 @@ func (f *finder) instead(c credential) string {
 	return clients.Called(name, cmp.Or(advice, "write "+reader.Variable))
 }
 
+// reference is a variable in place of a credential, where the client that reads the file surely puts in what the variable holds and the
+// credential is all that stands there.
+func (f *finder) reference(c credential) *detect.Fix {
+	reader := clients.Reader(f.t.Context.StringAt("client"), f.t.Context.StringAt("file"))
+	switch {
+	case f.t.Kind == detect.KindSettings, reader == nil, !f.whole(c), c.at == inEnv && reader.Secret.Env != "",
+		c.at == inHeader && reader.Secret.Header != "", c.at == anywhere && reader.Secret.Other != "":
+		return nil
+	case !strings.Contains(reader.Variable, "NAME"), strings.Contains(reader.Variable, "secrets."):
+		// It takes more than the reference: an input, a declaration, a stored secret.
+		return nil
+	}
+	return &detect.Fix{Start: c.start, End: c.end, Text: clients.Called(f.variableFor(c), reader.Variable)}
+}
+
 type passwordOption struct {
 	flag string
 	// glued is set when the password stands in the same word, alone when it may stand in the next one.

@@ -92,7 +92,7 @@ func TestSecretCorpus(t *testing.T) {
 	require.NoError(t, lines.Err())
 }
 
-// TestSecretPlaces has credentials that have no form of their own, so that the place must tell, and whose bytes must be marked exactly.
+// TestSecretPlaces has credentials that have no form of their own, so that the place must decide, and whose bytes must be marked exactly.
 func TestSecretPlaces(t *testing.T) {
 	key, hex, id := drawn("places", 40), drawnHex("places", 32), drawnUUID("places")
 	env := func(name, value string) map[string]any { return map[string]any{"env": map[string]any{name: value}} }

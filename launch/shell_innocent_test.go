@@ -209,7 +209,7 @@ func TestHelpersOfHeadersAndNotifiers(t *testing.T) {
 	assert.Empty(t, got)
 }
 
-func TestBoundsOfLaunchesAreTold(t *testing.T) {
+func TestBoundsOfLaunchesAreReported(t *testing.T) {
 	for name, c := range map[string]struct {
 		argv []string
 		hit  detect.Cap

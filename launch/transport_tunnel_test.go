@@ -29,7 +29,7 @@ func TestTunnels(t *testing.T) {
 	}
 }
 
-func TestRegistriesOfPackagesAreToldOnce(t *testing.T) {
+func TestRegistriesOfPackagesAreReportedOnce(t *testing.T) {
 	for def, want := range map[string]int{
 		`{"command":"npx","args":["--registry","http://npm.acme.io","p@1.0.0"]}`:                        1,
 		`{"command":"npx","args":["--registry","http://10.0.0.7:4873","p@1.0.0"]}`:                      1,

@@ -35,6 +35,7 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 		s := fact(a.spec.signal(t), detect.SeverityLow, 0.3, detail)
 		s.Evidence = shownAddress(a.spec.text)
 		s.Sensitive = s.Evidence != a.spec.text
+		s.Fix = a.pinned(s)
 		out = append(out, s)
 	}
 	return out
@@ -209,6 +210,15 @@ func (a *artifact) versioned() string {
 		return name + "@X.Y.Z"
 	}
 	return ""
+}
+
+// pinned is the package with its version in place of what stands there, or nil where that is not one word.
+func (a *artifact) pinned(s detect.Signal) *detect.Fix {
+	text, registry := a.versioned(), map[source]string{fromNPM: "npm:", fromPyPI: "pypi:"}[a.kind]
+	if text == "" || registry == "" || s.Sensitive || strings.HasPrefix(text, a.name+"[") && a.spec.text != a.name+extras(a.spec.text) {
+		return nil
+	}
+	return &detect.Fix{Start: s.Start, End: s.End, Text: text, Package: registry + a.name}
 }
 
 // extras are those of a requirement, with their brackets: [cli].

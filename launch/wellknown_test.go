@@ -84,7 +84,7 @@ func launchesOf(kind, name string) []string {
 	return nil
 }
 
-// TestWellKnownNamesAreSilent holds that nothing on the list is told, be it as itself or as something like another on it.
+// TestWellKnownNamesAreSilent checks that nothing on the list is reported, be it as itself or as something like another on it.
 func TestWellKnownNamesAreSilent(t *testing.T) {
 	k := knownServers()
 	for _, words := range wellKnownLines(t) {

@@ -255,7 +255,7 @@ func (a baselineEntry) compare(b baselineEntry) int {
 	)
 }
 
-// shortName makes a name fit for a baseline: no credentials, and no more than tells people what is meant.
+// shortName makes a name fit for a baseline: no credentials, and no more than people need to recognise it.
 func shortName(name string) string {
 	name = strings.ToValidUTF8(secret.Redact(name[:min(len(name), 2*maxBaselineName)]), "\uFFFD")
 	if len(name) <= maxBaselineName {

@@ -132,7 +132,7 @@ func TestBaselineOfSharedWords(t *testing.T) {
 	assert.Empty(t, against(t, b, map[string]string{"server.py": more}).Findings)
 }
 
-func TestStaleBaselineIsTold(t *testing.T) {
+func TestStaleBaselineIsReported(t *testing.T) {
 	hidden := `{"name":"pay","description":"Pays\u200b a \u200bbill.","inputSchema":{"type":"object"}}`
 	gone := `{"name":"go\u202ene","description":"x\u200by"}`
 	data := baselineOf(t, Options{Cwd: tree(t, map[string]string{"a.json": shopTools("till", hidden, gone)})})
@@ -322,7 +322,7 @@ func siblings(extra string) map[string]string {
 	}
 }
 
-// TestSiblingsOfOneRepository is about two servers that one author wrote and that share a tool: they are told of, and fail nothing.
+// TestSiblingsOfOneRepository is about two servers that one author wrote and that share a tool: they are reported, and fail nothing.
 func TestSiblingsOfOneRepository(t *testing.T) {
 	r := lintTree(t, siblings(" Amounts are given in cents."))
 	require.NotEmpty(t, r.Findings)
@@ -384,7 +384,7 @@ def find_order(number: str, note: str) -> str:
 	}
 }
 
-// told says what a report tells of each finding, by the file of its deciding words.
+// mentioned lists the findings of a report by the file of their deciding words.
 func mentioned(r *Report) map[string][]string {
 	out := map[string][]string{}
 	for i := range r.Findings {

@@ -172,7 +172,7 @@ func TestCommentCoversNoWordsOfOtherFiles(t *testing.T) {
 	assert.Equal(t, "theirs", r.Suppressions[r.Suppressed[0].By].Reason)
 }
 
-func TestCommentsThatAreWrongAreTold(t *testing.T) {
+func TestWrongCommentsAreReported(t *testing.T) {
 	data := hiddenIn("    # mcp-lint:ignore unicode.hiden, rugpull.changed, secret.embedded, unicode.hidden -- a \u202e\n",
 		"  # mcp-lint:ignore all")
 	r := lintTree(t, map[string]string{"a.py": data})
@@ -315,7 +315,7 @@ func TestManyCommentsOnALongLine(t *testing.T) {
 	}
 }
 
-func TestMisspeltCommentsAreTold(t *testing.T) {
+func TestMisspeltCommentsAreReported(t *testing.T) {
 	const words = " unicode.hidden -- a joiner"
 	for marker, mentioned := range map[string]bool{
 		"mcp-lint: ignore": true, "mcp-lint :ignore": true, "MCP-LINT:IGNORE": true, "Mcp-Lint:ignore": true, "mcp-lint:IGNORE": true,

@@ -62,7 +62,7 @@ func ExampleRun() {
 	// tell_joke critical quarantine
 }
 
-// A scan ends with the context that it is given, and tells nothing then.
+// A scan ends with the context that it is given, and then reports nothing.
 func ExampleRunContext() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

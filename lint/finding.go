@@ -51,6 +51,8 @@ type Located struct {
 	Related []source.Location
 	// Encoded is as in Signal.
 	Encoded string
+	// Fix is where Signal.Fix is to be made; it has no file when that is not known to the byte.
+	Fix source.Location
 
 	// missing is set when the file of a copy does not hold the words; the places are those of the original then. repeats is set when
 	// the original stands in the same place, so that it was reported already, and silent when nothing was reported of the original.

@@ -33,7 +33,7 @@ func (j *job) grade(parts []finding) []finding {
 }
 
 // resemblesSibling reports whether nothing serious is said of a tool but that it is like one of another server of the same repository or
-// speaks of it: whoever writes several servers repeats names and descriptions, and tells which is for what. Anything that two other checks
+// speaks of it: whoever writes several servers repeats names and descriptions, and says which is for what. Anything that two other checks
 // see, or one is certain of, stays serious.
 func resemblesSibling(f detect.Finding, tools []subject) bool {
 	if len(tools) == 0 {

@@ -142,7 +142,7 @@ func TestPendingIsANote(t *testing.T) {
 	assert.Equal(t, "more", f.Signals[0].written())
 }
 
-func TestRemovedAndRenamedAreTold(t *testing.T) {
+func TestRemovedAndRenamedAreReported(t *testing.T) {
 	second := `{"name":"sec\u202eond","description":"Does more."}`
 	before := map[string]string{
 		"a.json": shopTools("till", honest, second),
@@ -213,7 +213,7 @@ func TestCopyIsComparedItself(t *testing.T) {
 	r := since(t, before, after, Options{})
 	assert.Equal(t, []string{"s/pay.snap 999 <- 100"}, changedPlaces(r))
 	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 1, Changed: 1}, r.Lock)
-	// What changes in both is told of in both, where it stands.
+	// What changes in both is reported in both, where it stands.
 	after["s/tools.json"] = "\n" + strings.Replace(before["s/tools.json"], "100", "999", 1)
 	r = since(t, before, after, Options{})
 	assert.ElementsMatch(t, []string{"s/pay.snap 999 <- 100", "s/tools.json 999 <- 100"}, changedPlaces(r))
@@ -222,7 +222,7 @@ func TestCopyIsComparedItself(t *testing.T) {
 	}
 }
 
-func TestPendingIsToldOnceOfCopies(t *testing.T) {
+func TestPendingIsReportedOnceForCopies(t *testing.T) {
 	one := strings.ReplaceAll(honest, "\n", "")
 	r := since(t, map[string]string{"a.json": shopTools("till", `{"name":"x","description":"Does x."}`)},
 		map[string]string{"s/tools.json": `{"tools":[` + one + `]}`, "s/pay.snap": one}, Options{})

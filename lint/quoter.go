@@ -29,7 +29,10 @@ func (q *Quoter) finding(f detect.Finding, places []Located) Finding {
 	for i, s := range f.Signals {
 		p := places[i]
 		one := Signal{Signal: s, Value: scalar(s.Value), Where: q.Place(p.Where), Encoded: p.Encoded, Snippet: q.snippet(p.Where, q.columns)}
-		one.Signal.Value, one.Signal.Related = nil, nil
+		if p.Fix.File != nil && s.Fix != nil {
+			one.Fix = &Fix{q.Place(p.Fix), s.Fix.Text, s.Fix.Package}
+		}
+		one.Signal.Value, one.Signal.Related, one.Signal.Fix = nil, nil, nil
 		for _, l := range p.More {
 			one.More = append(one.More, q.Place(l))
 		}

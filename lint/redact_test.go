@@ -160,7 +160,7 @@ func TestPoisonIsReportedOnItsOwnLine(t *testing.T) {
 				worst = max(worst, f.Severity)
 			}
 			if s.Name() == "sweep" {
-				assert.Equal(t, detect.SeverityLow, worst, "a stray string")
+				assert.Equal(t, detect.SeverityLow, worst, "a string of no definition")
 			} else {
 				assert.GreaterOrEqual(t, worst, detect.SeverityMedium, "the run does not fail")
 			}

@@ -95,6 +95,14 @@ type Signal struct {
 	Encoded string
 	// Snippet is the line on which the words begin.
 	Snippet Snippet
+	// Fix, when not nil, is a change of the file that leaves nothing to report there.
+	Fix *Fix
+}
+
+// Fix replaces what stands at a place by Text; Package is as in detect.Fix.
+type Fix struct {
+	Where         Place
+	Text, Package string
 }
 
 // Related is a place that belongs to a signal. Excerpt is what stands there, for the first few of a signal that is in the excerpts of its

@@ -222,6 +222,11 @@ func (j *job) locateIn(f scanned, at *site, def int) finding {
 		} else {
 			p.Where, p.missing = source.Location{File: at.file, Span: at.span}, true
 		}
+		if fix := s.Fix; fix != nil && fix.End > fix.Start {
+			if locs := at.text(s.FieldIndex).Locate(fix.Start, fix.End); len(locs) == 1 && locs[0].Exact {
+				p.Fix = locs[0]
+			}
+		}
 		for _, r := range s.Related {
 			p.Related = append(p.Related, j.locateRelated(r, f.among, out.subject.def))
 		}

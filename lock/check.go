@@ -149,7 +149,7 @@ func (c *Comparison) Differences(i int) []FieldChange {
 	return Fields(e.Definition, v.Definition)
 }
 
-// maxSignals bounds the changes of one definition that are told one by one; a last signal counts the others.
+// maxSignals bounds the changes of one definition that are reported one by one; a last signal counts the others.
 const maxSignals = 20
 
 // reporter makes the signals of one definition that has changed.
@@ -328,7 +328,7 @@ func (r *reporter) add(at stretch, s detect.Signal) {
 const maxCredential = 4 << 10
 
 // wholeCredentials grows a span so that it holds all of every credential that it has a part of: a part of one would not be known for
-// what it is, and be shown. It tells whether there is any.
+// what it is, and be shown. It reports whether there is any.
 func wholeCredentials(s string, start, end int) (wholeStart, wholeEnd int, found bool) {
 	at := max(start-maxCredential, 0)
 	for _, m := range secret.Find(s[at:min(end+maxCredential, len(s))]) {
@@ -349,7 +349,7 @@ func visible(s string) string {
 	}, s)
 }
 
-// pending tells of definitions that nobody has approved yet.
+// pending reports definitions that nobody has approved yet.
 type pending struct{ *index }
 
 func (pending) ID() string { return PendingCheck }

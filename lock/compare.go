@@ -57,7 +57,7 @@ type Comparison struct {
 	groups []*group
 }
 
-// Compare compares definitions with a lock file. covered tells whether the files that a path stands for were looked at: what is
+// Compare compares definitions with a lock file. covered reports whether the files that a path stands for were looked at: what is
 // missing from others is not said to be removed. Nil means that all were. A nil file is one without entries.
 //
 // A definition that says to the letter what was approved under its name is approved. Any other one under a name with an approval has

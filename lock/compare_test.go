@@ -253,8 +253,8 @@ func TestRenamedAndChangedAtOnce(t *testing.T) {
 	assert.Equal(t, []lock.State{lock.Pending, lock.Pending, lock.Approved, lock.Approved}, states(c))
 }
 
-// TestDecoyIsNoHeir has a copy of what was approved take its place under another name, beside the file that says something else now.
-func TestDecoyIsNoHeir(t *testing.T) {
+// TestDecoyIsNoSuccessor has a copy of what was approved take its place under another name, beside the file that says something else now.
+func TestDecoyIsNoSuccessor(t *testing.T) {
 	f := approved(t, tool(t, "old", one), tool(t, "old", other))
 	now := []lock.Definition{
 		in(tool(t, "new", two), "old.json"), in(tool(t, "new", `{"name":"b","description":"worse"}`), "old.json"),

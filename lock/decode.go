@@ -119,7 +119,7 @@ func IsConflict(line []byte) bool {
 	})
 }
 
-// headerError tells what is wrong with the first line.
+// headerError says what is wrong with the first line.
 func headerError(line []byte, ended bool) *ParseError {
 	if bytes.Equal(line, []byte(header)) {
 		return nil

@@ -62,7 +62,7 @@ func TestDigestByHand(t *testing.T) {
 	assert.Equal(t, sum("21:mcp-lint definition 14:tool3:add6:fields3:Add5:Adds.12:/description5:Adds.0:0:"), DigestOf(byHand))
 }
 
-// TestDigestCovers lists what must not be told apart and what must: the holes of other designs.
+// TestDigestCovers lists what must have the same digest and what must not: the holes of other designs.
 func TestDigestCovers(t *testing.T) {
 	same := [][]string{
 		{`{"a":1,"b":{"c":[1,2],"d":"x"}}`, ` { "b" : {"d":"\u0078","c":[ 1 ,2]},` + "\n\t" + `"a":1 } `},

@@ -23,7 +23,7 @@ type FieldChange struct {
 	// Pointer is the JSON pointer of the value (RFC 6901): of what is gone in the approved definition, else in the present one. Very
 	// long names in it, and what is beyond detect.MaxPointer bytes, are cut and end in an ellipsis.
 	Pointer string
-	// Before and After are the texts when Text is set, else JSON, bounded and in the order in which it is written. Had and Has tell
+	// Before and After are the texts when Text is set, else JSON, bounded and in the order in which it is written. Had and Has say
 	// whether there is a value at all. None is fit to be printed as it is.
 	Before, After string
 	Had, Has      bool

@@ -151,7 +151,7 @@ func digestDefinition(kind detect.Kind, name string, def *detect.Node) (Digest, 
 // release is a version, in quotes. Anything that could be more than one is a text like the others.
 var release = regexp.MustCompile(`^"[vV]?[0-9]{1,8}(\.[0-9]{1,8}){0,3}([-+][0-9A-Za-z.+-]{1,32})?"$`)
 
-// isRelease reports whether a member is the version of a server, which no model is told and every release has another of.
+// isRelease reports whether a member is the version of a server, which reaches no model and differs in every release.
 func isRelease(kind detect.Kind, name string, value []byte) bool {
 	return (kind == detect.KindInstructions || kind == detect.KindServer) && name == "version" && release.Match(value)
 }

@@ -1,5 +1,5 @@
-// Package mcplint fails the tests of an MCP server when what the server tells models orders them about: hidden characters, instructions in
-// descriptions, encoded payloads, credentials and what else mcp-lint finds.
+// Package mcplint fails the tests of an MCP server when what the server sends to models orders them about: hidden characters,
+// instructions in descriptions, encoded payloads, credentials and what else mcp-lint finds.
 //
 // The best thing to check is what a client gets. With the official Go SDK a server is asked in memory, in the test itself:
 //

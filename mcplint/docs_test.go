@@ -84,7 +84,7 @@ func TestPageOptions(t *testing.T) {
 	}
 }
 
-// TestPageLimits compares the limits that the page tells with those there are.
+// TestPageLimits compares the limits on the page with those there are.
 func TestPageLimits(t *testing.T) {
 	want := map[string]int{
 		"detect.MaxTools": detect.MaxTools, "detect.MaxFields": detect.MaxFields, "detect.MaxNodes": detect.MaxNodes, "detect.MaxTextBytes": detect.MaxTextBytes,
@@ -100,7 +100,7 @@ func TestPageLimits(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// TestPageModules compares the modules that the page tells with those that are linked.
+// TestPageModules compares the modules on the page with those that are linked.
 func TestPageModules(t *testing.T) {
 	page := readPage(t)
 	for pkg, title := range map[string]string{"../detect/check": "`detect/check` brings in", ".": "`lint` and `mcplint` bring in", "../lint": "`lint` and `mcplint` bring in"} {

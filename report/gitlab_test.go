@@ -252,7 +252,7 @@ func TestShortSettingsStayOnOneLine(t *testing.T) {
 	}
 }
 
-// What is suppressed is named as far as what is told: also the tools that have the very same words.
+// What is suppressed is named like what is reported, with the tools that have the very same words.
 func TestSharersOfSuppressedFindings(t *testing.T) {
 	r := pulled()
 	r.Suppressed[0].SharedBy = []string{"beta", "ga\u200bmma"}

@@ -106,8 +106,8 @@ func (p *htmlPage) help(check, number string) g.Node {
 	)
 }
 
-// signalNode is what the nth signal says. Those that are numbered are told apart in the source, and at is the line of one whose number is
-// not there. The evidence of the first stands above already, and what is paired shows its own beside what was approved.
+// signalNode is what the nth signal says. Those that are numbered are marked by number in the source, and at is the line of one whose
+// number is not there. The evidence of the first stands above already, and what is paired shows its own beside what was approved.
 func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g.Node {
 	evidence := words(s.Evidence, evidenceRunes)
 	var relations g.Group

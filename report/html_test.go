@@ -388,7 +388,7 @@ func TestHTMLIsBounded(t *testing.T) {
 	holds(t, b.String(), fmt.Sprintf("and %d more</p>", len(three.Skips)-1))
 }
 
-func TestHTMLTellsWhenItCannotBeWritten(t *testing.T) {
+func TestHTMLReportsWriteErrors(t *testing.T) {
 	assert.ErrorIs(t, HTML(failing{}, sample("x")), io.ErrShortWrite)
 }
 

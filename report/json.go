@@ -20,7 +20,7 @@ type Document struct {
 	SchemaVersion string   `json:"schemaVersion"`
 	Tool          ToolInfo `json:"tool"`
 	ColumnKind    string   `json:"columnKind"`
-	// InContext is true when the report is partial: it tells only what concerns the paths that were named.
+	// InContext is true when the report is partial: it holds only what concerns the paths that were named.
 	InContext bool          `json:"inContext"`
 	Settings  []string      `json:"settings"`
 	Summary   SummaryInfo   `json:"summary"`

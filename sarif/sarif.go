@@ -40,7 +40,7 @@ var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-
 
 // Options says how Write writes.
 type Options struct {
-	// Category tells analyses of one commit apart: the results of an upload replace those of the same category. The
+	// Category distinguishes analyses of one commit: the results of an upload replace those of the same category. The
 	// empty category is "mcp-lint", category "x" is "mcp-lint/x".
 	Category string
 	// IncludeSuppressed puts in what was suppressed, with what suppresses it. GitHub shows suppressed results as open

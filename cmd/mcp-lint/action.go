@@ -101,7 +101,7 @@ func (a *actionRun) complain(err error) {
 	if errors.As(err, &input) && input.Hint != "" {
 		words += ". " + input.Hint
 	}
-	// The exit code tells of it too when this cannot be written.
+	// The exit code says so too when this cannot be written.
 	_ = report.Message(a.out, report.LevelError, "mcp-lint", words)
 }
 

@@ -223,7 +223,7 @@ func TestActionWhenTheOutputsCannotBeWritten(t *testing.T) {
 	assert.Contains(t, log, "::error title=mcp-lint::could not write the outputs")
 }
 
-// TestActionCountsWhenASinkFails has files stand where reports go: what was found is told all the same, and nothing is uploaded.
+// TestActionCountsWhenASinkFails puts files where reports go: the findings are still counted, and nothing is uploaded.
 func TestActionCountsWhenASinkFails(t *testing.T) {
 	poisonedFolder(t)
 	require.NoError(t, os.Mkdir("folder", 0o755))

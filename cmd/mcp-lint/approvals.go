@@ -198,7 +198,7 @@ func (p *page) paint(code, words string) string {
 
 func (p *page) bold(words string) string { return p.paint("1", words) }
 
-// shownObjections is how many things are told that speak against one definition, and shownSettings how many settings.
+// shownObjections is how many objections to one definition are shown, and shownSettings how many settings.
 const shownObjections, shownSettings = 5, 20
 
 func (a *approvals) findings(i int) []*lint.Finding {

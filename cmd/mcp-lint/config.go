@@ -44,7 +44,7 @@ func (o *scanOptions) configure(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// adopt fills in what a configuration file sets and no flag does: changed tells of a flag whether it was given.
+// adopt fills in what a configuration file sets and no flag does: changed reports whether a flag was given.
 func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(flag string) bool) {
 	unread := ""
 	if len(c.Rules) > 0 && !o.own.settings {

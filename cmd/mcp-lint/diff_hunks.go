@@ -19,7 +19,7 @@ func (s span) of(text string) string { return text[s.start:s.end] }
 const (
 	// maxTokens bounds the words of two texts that hunks are looked for in: the work may grow with its square.
 	maxTokens = 16_000
-	// joinedBytes is how much that is the same between two hunks is too little to tell them apart.
+	// joinedBytes is how much that is the same between two hunks is too little to show them apart.
 	joinedBytes = 8
 )
 
@@ -63,7 +63,7 @@ func hunksOf(f *lock.FieldChange) []hunk {
 			continue
 		}
 		h.was.end, h.now.end = atBefore, atAfter
-		// Next to nothing between two of them is not worth telling them apart.
+		// Next to nothing between two of them is not worth showing them apart.
 		if last := len(out) - 1; last >= 0 && h.was.start-out[last].was.end <= joinedBytes {
 			out[last].was.end, out[last].now.end = atBefore, atAfter
 		} else {

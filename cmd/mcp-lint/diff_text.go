@@ -325,7 +325,7 @@ func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 func words(s string) []string {
 	var out []string
 	for _, t := range tokensOf(s) {
-		// Of what nobody sees the marks tell.
+		// Marks stand for what nobody sees.
 		if len(t) > 1 && len(t) <= maxAlikeWord && !strings.ContainsFunc(t, text.Invisible) {
 			out = append(out, t)
 		}

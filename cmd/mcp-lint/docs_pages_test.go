@@ -41,7 +41,7 @@ func TestActionTables(t *testing.T) {
 	assert.Equal(t, want, table(t, "action.md", "## Outputs", 2))
 }
 
-// TestHookTable compares the hooks that docs/pre-commit.md tells of with those there are, and the settings it shows with what is safe.
+// TestHookTable compares the hooks that docs/pre-commit.md lists with those there are, and the settings it shows with what is safe.
 func TestHookTable(t *testing.T) {
 	var hooks []struct {
 		ID   string
@@ -89,6 +89,15 @@ func TestCommentOfDocuments(t *testing.T) {
 	out, _, code := runHere(t, "--no-config", "--fail-on", "low", "--no-ignores", file)
 	assert.Equal(t, exitFindings, code)
 	assert.Contains(t, out, "directive.imperative")
+}
+
+func TestDocumentsNameLanguages(t *testing.T) {
+	for _, page := range []string{"../../README.md", "../../docs/source-code.md"} {
+		words := strings.FieldsFunc(contents(t, page), func(r rune) bool { return strings.ContainsRune(" ,.()\n", r) })
+		for _, name := range codeLanguages() {
+			assert.Contains(t, words, name, page)
+		}
+	}
 }
 
 // table reads the tables of a section of a page in docs/: the first column, and of three the second.

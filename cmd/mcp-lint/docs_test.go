@@ -166,7 +166,7 @@ func TestConfigExamples(t *testing.T) {
 	verified := 0
 	for _, name := range documents(t, "../..") {
 		for _, block := range blocksOf(t, name, "yaml") {
-			// Elsewhere a comment tells it from other files.
+			// Elsewhere a comment names the file.
 			named := strings.HasPrefix(block, "# "+config.Name+"\n")
 			if named || filepath.Base(name) == "configuration.md" {
 				blocks = append(blocks, block)
@@ -211,7 +211,7 @@ func TestConfigExamples(t *testing.T) {
 // undated finds days, which are strings for editors.
 var undated = regexp.MustCompile(`(expires: )(\d{4}-\d\d-\d\d)`)
 
-// TestEditorSnippets reads what docs/editor.md tells people to put into the settings of their editors.
+// TestEditorSnippets reads the settings of editors in docs/editor.md.
 func TestEditorSnippets(t *testing.T) {
 	page := contents(t, "../../docs/editor.md")
 	block := func(language string) string {

@@ -205,7 +205,7 @@ func lockAbove() string {
 // maxAttributes bounds a .gitattributes file, which may be somebody else's.
 const maxAttributes = 1 << 20
 
-// mergesBadly reports whether a file is in a repository and git is not told how to merge it, in a .gitattributes beside or above it or in
+// mergesBadly reports whether a file is in a repository and git has no rule to merge it, in a .gitattributes beside or above it or in
 // the repository's own. It reads them well enough for a hint.
 func mergesBadly(name string) bool {
 	abs, err := filepath.Abs(name)

@@ -230,7 +230,7 @@ func nonsense(n int) string {
 const hostileMemory = 700 << 20
 
 // TestHostile scans a folder with each of the inputs beside a file with a finding. Nothing may fall over, be found less, or take more
-// than its share; what is not looked at is told.
+// than its share; what is not looked at is reported.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -171,7 +171,7 @@ func thisBuild() buildVersion {
 	return describeBuild(linked{release, commit, commitDate}, info)
 }
 
-// describeBuild joins what the linker was told with what Go recorded, which is nothing for a nil info. The linker's word goes first: it is
+// describeBuild joins what the linker was given with what Go recorded, which is nothing for a nil info. The linker's word goes first: it is
 // given by who makes the release, and a build from an archive has no other.
 func describeBuild(l linked, info *debug.BuildInfo) buildVersion {
 	v := buildVersion{

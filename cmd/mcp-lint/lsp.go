@@ -63,7 +63,7 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 	registerRules(cmd, &files)
 	cmd.Flags().BoolVar(&stdio, "stdio", true, "accepted for editors that pass it: there is no other way")
 	_ = cmd.Flags().MarkHidden("stdio")
-	// The protocol names it; initialize tells the same process, which is watched.
+	// The protocol names it; initialize gives the same process, which is watched.
 	cmd.Flags().IntVar(&editor, "clientProcessId", 0, "accepted for editors that pass it")
 	_ = cmd.Flags().MarkHidden("clientProcessId")
 	return cmd

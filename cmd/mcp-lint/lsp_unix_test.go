@@ -110,7 +110,7 @@ func TestLSPOverPipes(t *testing.T) {
 	assert.Equal(t, 0, exitCode(t, e.cmd))
 }
 
-// TestLSPSettings holds that mistakes in the files of a folder are told where they are, and that approvals count.
+// TestLSPSettings checks that mistakes in the files of a folder are reported where they are, and that approvals count.
 func TestLSPSettings(t *testing.T) {
 	folder := t.TempDir()
 	require.NoError(t, os.CopyFS(folder, os.DirFS("../../examples/servers/poisoned")))
@@ -141,7 +141,7 @@ func TestLSPSettings(t *testing.T) {
 	assert.Equal(t, "file://"+lock, string(p.URI))
 }
 
-// TestLSPApprovals holds that a definition that was approved and is another one in the editor is told of.
+// TestLSPApprovals checks that an approved definition that differs in the editor is reported.
 func TestLSPApprovals(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "tools.json")

@@ -139,7 +139,7 @@ type interrupts struct {
 	ending atomic.Pointer[context.CancelCauseFunc]
 }
 
-// endOnSignal ends the program at once when it is told to, with 128 and the number of the signal as shells do, and leaves no half of a
+// endOnSignal ends the program at once on a signal, with 128 and the number of the signal as shells do, and leaves no half of a
 // file behind. A signal that was ignored when the program started (nohup) stays ignored.
 func endOnSignal(stderr io.Writer, exit func(code int)) *interrupts {
 	i := &interrupts{stderr: stderr, exit: exit, abandon: func() {
@@ -172,7 +172,7 @@ func (i *interrupts) await(sig syscall.Signal, c <-chan os.Signal) {
 	}
 }
 
-// context is for commands that run until they are told to end: the first signal ends the context, with a
+// context is for commands that run until they are interrupted: the first signal ends the context, with a
 // cause for exitOf, and no more, the next one the program.
 // What it returns has to be called when the command is done.
 func (i *interrupts) context(parent context.Context) (context.Context, context.CancelFunc) {

@@ -136,7 +136,7 @@ platform plan9/386
 `, buildVersion{Name: "mcp-lint", Version: "dev", Go: "go1.26.1", OS: "plan9", Arch: "386"}.text())
 }
 
-// TestLinkedNames looks up every variable that a build is told to set: the linker says nothing about a name that does not exist.
+// TestLinkedNames looks up every variable that a build sets: the linker says nothing about a name that does not exist.
 func TestLinkedNames(t *testing.T) {
 	file := must.OK(parser.ParseFile(token.NewFileSet(), "list.go", nil, parser.SkipObjectResolution))(t)
 	declared := map[string]bool{}

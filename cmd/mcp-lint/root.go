@@ -9,15 +9,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/internal/near"
 )
 
-const longHelp = `mcp-lint reads the text that MCP servers give to models - tool names, descriptions, every string of their
+// longHelp has the languages in a line of its own, which is no longer than the others.
+var longHelp = `mcp-lint reads the text that MCP servers give to models - tool names, descriptions, every string of their
 schemas, prompts, instructions - and says which words try to order the model about, where they stand and why.
 
-It finds tools in source code - Python, TypeScript, JavaScript, Go, C#, Java, Kotlin, Rust, PHP, Ruby, Swift, C, C++, Dart,
-Elixir - and manifests, captures, snapshots and client configurations by content, in JSON, JSONC, YAML and TOML. A scan opens
-no connection and runs nothing of what it reads. Findings in tests, fixtures, examples, documentation and generated files are
+It finds tools in source code -
+` + strings.Join(codeLanguages(), ", ") + `
+- and in manifests, captures, snapshots and client configurations by content, in JSON, JSONC, YAML and TOML. A scan opens no
+connection and runs nothing of what it reads. Findings in tests, fixtures, examples, documentation and generated files are
 demoted to low, unless such a file or folder is named without --in-context.
 
 With a file mcp-lint.lock (see mcp-lint lock) it also says which definitions differ from what was approved. Suppressed findings are
@@ -39,6 +42,15 @@ const examples = `  mcp-lint                                   scan this folder
   mcp-lint lock                              note what there is in mcp-lint.lock
   mcp-lint diff                              what is new or says something else than was approved
   mcp-lint approve notes/read_note           approve it as it is now`
+
+// codeLanguages names the languages in which tools are found.
+func codeLanguages() []string {
+	var names []string
+	for _, lang := range lex.Languages() {
+		names = append(names, lang.Names()...)
+	}
+	return names
+}
 
 func newRoot(s streams) *cobra.Command {
 	opts := &scanOptions{}

@@ -40,7 +40,10 @@ type scanOptions struct {
 	quiet         bool
 	verbose       bool
 	all           bool
-	statistics    bool
+	fix, diff     bool
+	// since names a commit; what is found in it too is known.
+	since      string
+	statistics bool
 	// changed names a diff, and touched is what it says.
 	changed       string
 	touched       report.Changed
@@ -91,6 +94,9 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	if err != nil {
 		return err
 	}
+	if o.fix || o.diff {
+		return o.runFix(s, cmd, paths, r, sinks)
+	}
 	if err := writeAll(sinks, r, s, o, append(slices.Clip(paths), ".")); err != nil {
 		return err
 	}
@@ -112,6 +118,9 @@ func (o *scanOptions) prepare(cmd *cobra.Command) error {
 
 // scan runs the scan and writes the baseline that is asked for; the options are prepared.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
+	if err := o.readSince(s, cmd, paths); err != nil {
+		return nil, err
+	}
 	o.warnUnread(s)
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
@@ -193,6 +202,12 @@ func (o *scanOptions) validate() error {
 		return errors.New("--require-lock and --no-lock exclude each other")
 	case o.noLock && o.lockName != "":
 		return errors.New("--lock and --no-lock exclude each other")
+	case o.since != "" && (o.baselineName != "" || o.writeBaseline != ""):
+		return errors.New("--since excludes --baseline and --write-baseline: it makes a baseline of the commit")
+	case o.fix && o.diff:
+		return errors.New("--fix and --diff exclude each other")
+	case (o.fix || o.diff) && o.writeBaseline != "":
+		return errors.New("--fix and --diff write no baseline; leave out --write-baseline")
 	case o.quiet && o.verbose:
 		return errors.New("--quiet and --verbose exclude each other")
 	}
@@ -244,7 +259,7 @@ func (o *scanOptions) counts(f *lint.Finding) detect.Severity {
 }
 
 // incomplete says for people why a run did not look at everything, or nothing when it did. Of files that were named with --in-context
-// that is asked for which could not be read: a commit is not stopped for holding nothing, or for what only running code would tell.
+// that is asked for which could not be read: a commit is not stopped for holding nothing, or for what only running code would show.
 func incomplete(r *lint.Report) string {
 	s := r.Summary
 	switch {
@@ -302,6 +317,8 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", 0, "end the scan after this `TIME`, such as 90s, and report what was scanned by then as incomplete (default none)")
 	o.registerColor(cmd)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
+	f.BoolVar(&o.fix, "fix", false, "fix what is certain: remove hidden characters, pin versions that a lock file names, replace credentials by variables")
+	f.BoolVar(&o.diff, "diff", false, "show what --fix would change, and change nothing")
 	f.BoolVar(&o.all, "all", false, "show every finding in text, not only the first 50")
 	f.BoolVar(&o.statistics, "statistics", false, "count findings by check in text, instead of showing them")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
@@ -311,6 +328,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.noLock, "no-lock", false, "compare with no lock file")
 	f.BoolVar(&o.requireLock, "require-lock", false, "exit 2 when there is no lock file")
 	f.StringVar(&o.baselineName, "baseline", "", "tell nothing that baseline `FILE` holds")
+	f.StringVar(&o.since, "since", "", "report only what is not found in the Git commit `REV` as well")
 	f.StringVar(&o.writeBaseline, "write-baseline", "", "write what is found to baseline `FILE`, which fails no run then; what differs from the lock file is not in it")
 	_ = cmd.RegisterFlagCompletionFunc("output", fixedWords(formatNames()...))
 	_ = cmd.RegisterFlagCompletionFunc("only", completeChecks)

@@ -244,7 +244,7 @@ func TestMCPSettings(t *testing.T) {
 	require.NoError(t, c.Close())
 }
 
-// TestMCPPage checks the blocks of docs/mcp-server.md: what clients are to be told is JSON that we find no fault with, and starts a server.
+// TestMCPPage checks the blocks of docs/mcp-server.md: the settings of clients are JSON without findings, and start a server.
 func TestMCPPage(t *testing.T) {
 	page := contents(t, "../../docs/mcp-server.md")
 	blocks := regexp.MustCompile("(?s)`([^`\n]+)`:\n\n```json\n(.*?)```").FindAllStringSubmatch(page, -1)

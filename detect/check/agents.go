@@ -30,7 +30,7 @@ func inspectAgents(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 }
 
 // reportedOfAgents reports whether a sentence hands out what is private or hides something from the user. One that says where it sends what is
-// private needs no more than that the model hears an order.
+// private needs no more than a weak grade of the model.
 func reportedOfAgents(s *sentence, words string) bool {
 	switch {
 	case strings.Contains(words, "localhost"):

@@ -68,7 +68,7 @@ func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect
 }
 
 // agreed reports whether something else says what a demand says: another parameter that demands something, or a sentence about the same one in
-// which the model hears something.
+// which the model gives a weak grade.
 func agreed(d *demand, t detect.ToolView, all *readings) bool {
 	of := parameterOf(&t.Fields[d.field])
 	return slices.ContainsFunc(all.demands, func(other demand) bool { return parameterOf(&t.Fields[other.field]) != of }) ||

@@ -144,7 +144,7 @@ const inDisguise = "in letters that are disguised"
 
 // object returns what the action is done to, as it is written: the name of a foreign tool, or a path or address.
 func (s *sentence) object(t detect.ToolView) string {
-	order := []reading.Concept{reading.RefForeign, reading.RefAction, reading.RefKin, reading.RefSibling, reading.RefProse}
+	order := []reading.Concept{reading.RefForeign, reading.RefAction, reading.RefUnscanned, reading.RefSibling, reading.RefProse}
 	if s.action == "discloses" || s.action == "harms" || s.action == "runs" {
 		order = []reading.Concept{reading.SecretPath, reading.Email, reading.URL, reading.Host, reading.Path, reading.RefForeign, reading.RefAction}
 	}

@@ -24,7 +24,7 @@ func markedOrder(text string) (decoded, bool) {
 }
 
 // orderIn reports whether decoded text orders a reader about. Nobody encodes text in a tool definition to keep it from the model, so it is
-// enough that the model hears something in it.
+// enough that the model gives it a weak grade.
 func orderIn(t detect.ToolView, opened string) (decoded, bool) {
 	if o, ok := markedOrder(opened); ok {
 		return o, true

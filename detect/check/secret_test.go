@@ -83,7 +83,7 @@ func TestEmbeddedSecretSilence(t *testing.T) {
 	}
 }
 
-// TestEmbeddedSecretLeavesLaunchesAlone: what a server is started with is told once, by launch.secret; what is said of it, here.
+// TestEmbeddedSecretLeavesLaunchesAlone: what a server is started with is reported once, by launch.secret; its text, here.
 func TestEmbeddedSecretLeavesLaunchesAlone(t *testing.T) {
 	item := func(members ...any) []any {
 		m := map[string]any{}

@@ -37,7 +37,7 @@ func (s *sentence) grade() model.Grade {
 		// No name has such words for an honest reason.
 		grade = model.Likely
 	}
-	if s.disguised && s.place != reading.InName && grade == model.Heard {
+	if s.disguised && s.place != reading.InName && grade == model.Weak {
 		// Letters that are disguised are half of the evidence.
 		grade = model.Likely
 	}
@@ -153,13 +153,13 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 			found[i].score[view] -= less[view]
 		}
 	}
-	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Heard }), demands, files}
+	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Weak }), demands, files}
 }
 
 // judged keeps a sentence that the model does not take for innocent.
 func (r *reader) judged(field int, s *reading.Sentence) (sentence, bool) {
 	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s), overriding: overriding(s)}
-	if x.grade() < model.Heard {
+	if x.grade() < model.Weak {
 		return x, false
 	}
 	x.start, x.end = r.judge.Evidence(s)

@@ -6,7 +6,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// shadowing finds tools that stand in for a tool of another server, or that tell the model how to use one.
+// shadowing finds tools that stand in for a tool of another server, or that give the model orders about one.
 type shadowing struct{}
 
 // ID implements detect.Check.
@@ -25,7 +25,7 @@ func (c shadowing) Inspect(tool detect.ToolView, reg detect.RegistryView) []dete
 }
 
 // inspectCopies compares a tool with those of other servers that have a name or a text like its own. One signal is enough for one tool: that
-// of the most telling copy, which points at the tools of all servers that it is a copy of.
+// of the clearest copy, which points at the tools of all servers that it is a copy of.
 func inspectCopies(i int, tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	alike, similar := reg.Alike(i), reg.Similar(i)
 	if len(alike)+len(similar) == 0 {

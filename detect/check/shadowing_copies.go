@@ -21,7 +21,7 @@ type pair struct {
 	similarity, within, ordered float64
 	// text, params and server are the scores of what the two have in common, sum is that of all but the names, with what is added.
 	text, params, server, sum float64
-	// orders and asks are set when one of the two, and only one, tells the model something that the other one does not, or has a parameter
+	// orders and asks are set when one of the two, and only one, gives the model an order that the other one does not, or has a parameter
 	// for something of worth.
 	orders, asks bool
 }
@@ -65,7 +65,7 @@ const (
 	// enough is the sum of evidence from which a tool is taken for an impostor. No single likeness of honest tools reaches it: names,
 	// texts, parameters and servers' names are each shared by some.
 	enough = 4.0
-	// nearly is the score of a description that is nearly the same, half of one that is so in part or too short to tell.
+	// nearly is the score of a description that is nearly the same, half of one that is so in part or too short to judge.
 	nearly, half = 3.0, 2.0
 	// somewhat is the share of common words that makes a shared name more than chance, alike that of a copy; contained is the share of
 	// one description's words that the other one has when it is a copy with additions.
@@ -76,7 +76,7 @@ const (
 func (p *pair) textScore() float64 {
 	const (
 		// long is how many words make a text that nobody hits upon by chance, letter how many that nobody writes to the letter, short how many
-		// tell nothing.
+		// mean nothing.
 		long, letter, short = 8, 5, 3
 		// near and mostly are the shares of common words of a text that is half copied, inOrder is that of the neighbouring words.
 		near, mostly, inOrder = 0.45, 0.75, 0.6
@@ -282,9 +282,9 @@ func sameDefinition(a, b *detect.ToolView) bool {
 // mixedStyle are names that mix ways of writing words together: capitals and separators, two separators, or one at an end.
 var mixedStyle = lazy.Regexp(`[a-z][A-Z].*[-_.]|[-_.].*[a-z][A-Z]|_.*[-.]|-.*[_.]|\..*[_-]|^[-_.]|[-_.]$`)
 
-// suspect reports whether this tool of the two is one to look at, the one that more speaks against, and whether that is sure. Where nothing tells
-// them apart, and be it that one server has more tools or came first, or that one says more of itself, both are: copies cost nothing, and
-// what a copy leaves out may be a warning.
+// suspect reports whether this tool of the two is one to look at, the one that more speaks against, and whether that is sure. Where
+// nothing distinguishes them apart, and be it that one server has more tools or came first, or that one says more of itself, both are:
+// copies cost nothing, and what a copy leaves out may be a warning.
 func (p *pair) suspect() (suspect, sure bool) {
 	own, them := p.blame(true), p.blame(false)
 	return own >= them, own > them

@@ -29,7 +29,7 @@ var everydayWords = sync.OnceValue(func() map[string]bool {
 	return stems
 })
 
-// everydayName reports whether all words of a name are everyday ones, or too short to tell anything.
+// everydayName reports whether all words of a name are everyday ones, or too short to mean anything.
 func everydayName(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && !everydayWords()[detect.Stem(w)] })
 }
@@ -47,7 +47,7 @@ type toolFacts struct {
 	params map[string]string
 	// fork is set when it says that it is a fork of something.
 	fork bool
-	// orders are the sentences that tell the model what to do, or to choose this tool.
+	// orders are the sentences that order the model to do something, or to choose this tool.
 	orders func() []string
 }
 
@@ -128,7 +128,7 @@ func ordersOf(t detect.ToolView, reg detect.RegistryView) []string {
 	return orders
 }
 
-// ordersMoreThan reports whether f tells the model something that the other one does not.
+// ordersMoreThan reports whether f gives the model an order that the other one does not.
 func (f *toolFacts) ordersMoreThan(other *toolFacts) bool {
 	return slices.ContainsFunc(f.orders(), func(s string) bool { return !slices.Contains(other.orders(), s) })
 }
@@ -184,7 +184,7 @@ type serverFacts struct {
 	words, own []string
 }
 
-// minBrand is the shortest word, in bytes, that tells servers apart.
+// minBrand is the shortest word, in bytes, that distinguishes servers.
 const minBrand = 5
 
 // mostOfName bounds how much of a name is looked at, in bytes.

@@ -14,8 +14,8 @@ import (
 // maxVictims bounds the tools that one signal points at.
 const maxVictims = 64
 
-// inspectOrders finds orders about tools that another server really has: the model hears the order, and the registry proves the victim. Neither
-// is enough by itself.
+// inspectOrders finds orders about tools that another server really has: the model grades the order, and the registry proves the victim.
+// Neither is enough by itself.
 func inspectOrders(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
 	for _, x := range sentencesOf(tool, reg) {
@@ -48,7 +48,7 @@ func victimsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int
 		before, behind := beside(field, r)
 		switch {
 		case r.Plain && (grade < model.Likely || !nounBefore().MatchString(before) && !nounBehind().MatchString(behind)):
-		case grade < model.Likely, grade < model.Certain && (mentions().MatchString(before) || reg.Kin(tool.Server, r.Name)):
+		case grade < model.Likely, grade < model.Certain && (mentions().MatchString(before) || reg.MayHave(tool.Server, r.Name)):
 		default:
 			// All of them: that one of the servers is trusted says nothing of the others.
 			victims = append(victims, foreignTo(tool, reg, r.Tools)...)

@@ -88,7 +88,7 @@ func TestLookAlikes(t *testing.T) {
 	} {
 		for _, tools := range [][]tool{{c.original, c.copied}, {c.copied, c.original}} {
 			assert.Contains(t, shadows(t, tools...), c.copied.server+"/"+c.copied.name+" "+c.want, name)
-			if told := !strings.Contains(name, "same distinctive name") && !strings.Contains(name, "to the letter"); told {
+			if reported := !strings.Contains(name, "same distinctive name") && !strings.Contains(name, "to the letter"); reported {
 				assert.NotContains(t, strings.Join(shadows(t, tools...), " "), c.original.server+"/"+c.original.name+" ", "%s: only the copy", name)
 			}
 		}
@@ -135,7 +135,7 @@ func TestLongCopiesUnderOtherNames(t *testing.T) {
 	assert.ElementsMatch(t, []string{"bank/fetch_ledger soft /description", "x/book_reader soft /description"}, got)
 }
 
-// TestUndecidedPairs is about copies that cannot be told from their originals: both are shown, less sure, whatever their order.
+// TestUndecidedPairs is about copies that cannot be distinguished from their originals: both are shown, less sure, whatever their order.
 func TestUndecidedPairs(t *testing.T) {
 	const text = "Weighs the freight of a barge and returns the tons by hold."
 	first, second := tool{"quay", "weigh_barge", text}, tool{"pier", "weigh-barge", text}

@@ -182,6 +182,9 @@ func hiddenSignal(tool detect.ToolView, field int, run text.HiddenRun) detect.Si
 		s.Detail = "prose stands in markup that renders to nothing: reviewers do not see it, the model does"
 		return s
 	}
+	if raw := tool.Fields[field].Text[run.Start:run.End]; !strings.ContainsFunc(raw, func(r rune) bool { return !text.Invisible(r) }) {
+		s.Fix = &detect.Fix{Start: run.Start, End: run.End}
+	}
 	words := make([]string, len(run.Classes))
 	for i, c := range run.Classes {
 		words[i] = classWords[c]

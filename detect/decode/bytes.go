@@ -18,7 +18,7 @@ const (
 	// textShare is the share, in hundredths, of characters of a text that must be printable. A payload may carry a
 	// few bytes of noise; compressed or random data has about forty.
 	textShare = 85
-	// probe is how many bytes tell text from noise.
+	// probe is how many bytes are enough to distinguish text from noise.
 	probe = 64
 )
 
@@ -71,7 +71,7 @@ func (f *finder) inflate(r io.Reader) []byte {
 	return out
 }
 
-// utf16Order tells UTF-16 of mostly ASCII characters by its zero bytes.
+// utf16Order recognises UTF-16 of mostly ASCII characters by its zero bytes.
 func utf16Order(b []byte) Encoding {
 	if len(b) < 2*MinText {
 		return ""

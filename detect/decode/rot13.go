@@ -14,7 +14,7 @@ const (
 	maxRot13Drop = 300
 )
 
-// rot13Words are words of commands as rot13 writes them: short commands have too few letters to be told by frequency.
+// rot13Words are words of commands as rot13 writes them: short commands have too few letters to be recognised by frequency.
 var rot13Words = []string{"phey ", "jtrg ", "uggcf://", "uggc://", "/ova/fu", "/ova/onfu", "onfu -", "puzbq ", "ez -es", "cbjrefuryy", "clguba", "/qri/gpc"}
 
 // letterGain holds, for each letter, the gain in hundredths of a natural logarithm of reading it rotated: the logarithm of
@@ -91,7 +91,7 @@ func scanRot13(s string) []run {
 	return runs
 }
 
-// sentenceStart goes back to where the sentence with byte i starts: words whose letters do not tell belong to it.
+// sentenceStart goes back to where the sentence with byte i starts: words whose letters decide nothing belong to it.
 func sentenceStart(s string, i int) int {
 	from := i
 	for i > 0 && from-i < maxMargin && classes[s[i-1]]&quote == 0 && strings.IndexByte(".:;!?\n(", s[i-1]) < 0 {

@@ -22,7 +22,7 @@ type token struct{ start, end int }
 // family is one way of writing bytes as tokens.
 type family struct {
 	encoding Encoding
-	// units tells how many of the units that least counts a token holds, 0 when it cannot belong to a run.
+	// units returns how many of the units that least counts a token holds, 0 when it cannot belong to a run.
 	units func(word string) int
 	least int
 	// read appends what a token stands for, or, where decode reads the tokens together, its digits.

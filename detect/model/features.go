@@ -62,7 +62,7 @@ type Features struct {
 	words      []string
 }
 
-// met tells what was met in a sentence before. It has the round in which each number was met last.
+// met records what has occurred in a sentence. It has the round in which each number was met last.
 type met struct {
 	last  []uint32
 	round uint32
@@ -261,7 +261,7 @@ func wordOf(t *reading.Token) string {
 // references are what names are among words.
 var references = [...]string{
 	reading.RefOwn: "<OWN>", reading.RefSibling: "<SIBLING>", reading.RefForeign: "<FOREIGN>", reading.RefParam: "<PARAM>",
-	reading.RefAction: "<FOREIGN>", reading.RefName: "<NAME>", reading.RefKin: "<KIN>", reading.RefProse: "<FOREIGN>",
+	reading.RefAction: "<FOREIGN>", reading.RefName: "<NAME>", reading.RefUnscanned: "<KIN>", reading.RefProse: "<FOREIGN>",
 }
 
 // GramName returns a Gram as its words.

@@ -60,8 +60,8 @@ var viewNames = [...]string{RelationView: "relations", WordView: "words", Both: 
 // Thresholds are the scores from which a sentence counts, each set so that of the tools of real servers that were not learned from no more than
 // the share at its name exceeds it.
 type Thresholds struct {
-	// Heard is exceeded by 2 %: enough only where something else proves the rest.
-	Heard float32
+	// Weak is exceeded by 2 %: enough only where something else proves the rest.
+	Weak float32
 	// Likely is exceeded by few: worth a look.
 	Likely float32
 	// Certain is exceeded by hardly any: enough to fail a run.
@@ -77,7 +77,7 @@ type head struct {
 
 // Default returns the model that is built in.
 var Default = sync.OnceValue(func() *Model {
-	// A test holds that the weights are read; without them nothing is heard.
+	// A test holds that the weights are read; without them nothing is found.
 	m, err := Parse(weightsText, reading.Default())
 	if err != nil {
 		m, _ = Parse("", reading.Default())
@@ -145,11 +145,11 @@ func (j *Judge) Score(s *reading.Sentence) Score {
 	return out
 }
 
-// Abstain returns what the words say of a sentence most of whose words were not learned: no less than nothing where relations hear something,
-// since of the words that were learned most are endings and particles.
+// Abstain returns what the words say of a sentence most of whose words were not learned: no less than nothing where relations find
+// something, since of the words that were learned most are endings and particles.
 func Abstain[T float32 | float64](relations, words T) T {
-	const heard, nothing = -1, -1
-	if relations < heard {
+	const weak, nothing = -1, -1
+	if relations < weak {
 		return words
 	}
 	return max(words, nothing)
@@ -224,7 +224,7 @@ type Grade uint8
 // The grades.
 const (
 	Innocent Grade = iota
-	Heard
+	Weak
 	Likely
 	Certain
 )
@@ -237,8 +237,8 @@ func (m *Model) Grade(view View, score float32) Grade {
 		return Certain
 	case score >= t.Likely:
 		return Likely
-	case score >= t.Heard:
-		return Heard
+	case score >= t.Weak:
+		return Weak
 	}
 	return Innocent
 }

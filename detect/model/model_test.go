@@ -76,7 +76,7 @@ func TestViewsShareNoFeature(t *testing.T) {
 
 func TestGrades(t *testing.T) {
 	m := parse(t)
-	for score, want := range map[float32]Grade{-3: Innocent, -2: Heard, 0.9: Heard, 1: Likely, 2.9: Likely, 3: Certain, 9: Certain} {
+	for score, want := range map[float32]Grade{-3: Innocent, -2: Weak, 0.9: Weak, 1: Likely, 2.9: Likely, 3: Certain, 9: Certain} {
 		assert.Equal(t, want, m.Grade(Both, score), score)
 	}
 	for _, x := range []struct {
@@ -88,7 +88,7 @@ func TestGrades(t *testing.T) {
 		{Score{-2, 0.6, -1.4}, Likely, WordView},
 		{Score{0, 0.6, 0.6}, Likely, RelationView},
 		{Score{0.6, 0.6, 1.2}, Certain, RelationView},
-		{Score{0, 0, 0}, Heard, RelationView},
+		{Score{0, 0, 0}, Weak, RelationView},
 		{Score{3, -2, 1}, Certain, RelationView},
 	} {
 		assert.Equal(t, x.grade, m.Of(x.score), x.score)
@@ -151,7 +151,7 @@ func TestBuiltInModel(t *testing.T) {
 	assert.GreaterOrEqual(t, len(m.heads), 8)
 	for view := range m.thresholds {
 		th := m.thresholds[view]
-		assert.Less(t, th.Heard, th.Likely, viewNames[view])
+		assert.Less(t, th.Weak, th.Likely, viewNames[view])
 		assert.Less(t, th.Likely, th.Certain, viewNames[view])
 	}
 	j := m.NewJudge()

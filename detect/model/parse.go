@@ -103,12 +103,12 @@ func (p *parser) line(kind, value, name string) error {
 	return fmt.Errorf("want bias, threshold, head, r, w, ww, www, hr or hw, not %q", kind)
 }
 
-// threshold reads "view heard likely certain".
+// threshold reads "view weak likely certain".
 func (p *parser) threshold(view, values string) error {
 	for k, name := range viewNames {
 		if name == view {
 			t := &p.thresholds[k]
-			_, err := fmt.Sscan(values, &t.Heard, &t.Likely, &t.Certain)
+			_, err := fmt.Sscan(values, &t.Weak, &t.Likely, &t.Certain)
 			return err
 		}
 	}

@@ -20,8 +20,8 @@ const (
 	// RefAction names an operation that nobody here has, such as send_mail; RefName is any other name of a program that nobody here has.
 	RefAction
 	RefName
-	// RefKin is a name that nobody here has and that shares a telling word with several tools of the server.
-	RefKin
+	// RefUnscanned is a name that nobody here has and that shares a distinctive word with several tools of the server.
+	RefUnscanned
 	// RefProse is a tool that is named in words, such as "the payment tool", and that nobody here has.
 	RefProse
 	// Quoted is a quotation, Number a number of two digits or more, and so on.
@@ -49,7 +49,7 @@ const (
 
 // builtinNames are the names of the built-in concepts.
 var builtinNames = [builtins]string{
-	RefOwn: "OWN", RefSibling: "SIBLING", RefForeign: "FOREIGN", RefParam: "PARAM", RefAction: "ACTION", RefName: "NAME", RefKin: "KIN",
+	RefOwn: "OWN", RefSibling: "SIBLING", RefForeign: "FOREIGN", RefParam: "PARAM", RefAction: "ACTION", RefName: "NAME", RefUnscanned: "KIN",
 	RefProse: "PROSE", Quoted: "QUOTED", Number: "NUMBER", Email: "EMAIL", URL: "URL", Host: "HOST", Path: "PATH", SecretPath: "SECRETPATH",
 	Markup: "MARKUP", Shout: "SHOUT", Assigned: "ASSIGNED", Invoked: "INVOKED", Label: "LABEL",
 }

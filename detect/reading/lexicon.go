@@ -29,7 +29,7 @@ type Lexicon struct {
 	// runs are the phrases of scripts without spaces, longestRun the length of the longest in bytes.
 	runs       map[string][]Concept
 	longestRun int
-	// lists are the lines of en.txt whose names begin with a dot: words that references are told by.
+	// lists are the lines of en.txt whose names begin with a dot: words by which references are recognised.
 	lists map[string]map[string]bool
 	// call and tool are the concepts that set names apart.
 	call, tool Concept

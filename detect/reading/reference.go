@@ -49,8 +49,8 @@ func (n *Names) Resolve(name string) (ref Concept, tools []int) {
 	}
 	if !known {
 		switch {
-		case n.reg.Kin(n.server, name):
-			ref = RefKin
+		case n.reg.MayHave(n.server, name):
+			ref = RefUnscanned
 		case n.action(name):
 			ref = RefAction
 		default:

@@ -231,8 +231,9 @@ var innocentNames = []string{
 	"symbol", "pair", "chain", "format", "regex", "pattern", "param", "model", "keyid", "tokenid", "secretid", "idempotency",
 }
 
-// innocentName reports whether a name is of something that is no credential. In a name whose words are told apart, max_tokens or MAXMIND_TOKEN,
-// a short word counts when it is a whole one; one that runs into the word that promises, as in pagetoken, counts wherever it stands.
+// innocentName reports whether a name is of something that is no credential. In a name whose words are separated, max_tokens or
+// MAXMIND_TOKEN, a short word counts when it is a whole one; one that runs into the word that promises, as in pagetoken, counts wherever
+// it stands.
 func innocentName(spelled string) bool {
 	for _, w := range splitName(spelled) {
 		glued := containsAny(w, secretWords)
@@ -251,7 +252,7 @@ const shortInnocent = 4
 // joinedInnocents are innocent words that are two.
 var joinedInnocents = []string{"keyid", "tokenid", "secretid"}
 
-// splitName returns the words of a name in lower case, told apart by separators and capitals.
+// splitName returns the words of a name in lower case, split at separators and capitals.
 func splitName(name string) []string {
 	var words []string
 	from := 0

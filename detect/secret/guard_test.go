@@ -106,7 +106,7 @@ func TestPublicIsNoFinding(t *testing.T) {
 	}
 }
 
-// TestInnocentNames: short innocent words count as whole words where words are told apart.
+// TestInnocentNames: short innocent words count as whole words where words are separated.
 func TestInnocentNames(t *testing.T) {
 	r := source(11)
 	key := r.draw(letters, 40)

@@ -24,7 +24,7 @@ type prefixRule struct {
 	confidence float64
 	// shape, when given, is what the part after the prefix must look like.
 	shape func() *regexp.Regexp
-	// proof is what else tells of the credential: "crc", "tail" or "openai".
+	// proof is what else identifies the credential: "crc", "tail" or "openai".
 	proof string
 }
 

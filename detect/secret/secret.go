@@ -51,7 +51,7 @@ const (
 )
 
 // Find returns the credentials in s in rising order of Start, without overlaps: of two that overlap the surer one
-// stays, then the longer one. Confidence tells which are worth a finding; see the constants.
+// stays, then the longer one. Confidence says which are worth a finding; see the constants.
 func Find(s string) []Match { return settle(findAll(s)) }
 
 // FindNamed returns what Find does, and what the name of the place adds: a default of a parameter api_key is judged as

@@ -43,7 +43,7 @@ type hiddenMessage struct {
 }
 
 const (
-	// hiddenShown bounds HiddenRun.Runes: enough to tell what it is, whatever the length of the run.
+	// hiddenShown bounds HiddenRun.Runes: enough to recognise it, whatever the length of the run.
 	hiddenShown = 64
 	// innocentRun is the longest run of ignorable characters that spelling, emoji and directional marks give rise to.
 	innocentRun = 8

@@ -48,7 +48,7 @@ func SafeRune(r rune, raw string) string {
 	return raw
 }
 
-// Invisible reports whether a reader cannot see r or cannot tell it from nothing or a plain space: controls, format
+// Invisible reports whether a reader cannot see r or cannot distinguish it from nothing or a plain space: controls, format
 // characters, default-ignorable code points (Unicode 15, DerivedCoreProperties), fillers, private use, surrogates,
 // unassigned code points, combining grapheme joiners, and all white space but the ordinary space.
 func Invisible(r rune) bool { return !unicode.IsPrint(r) || unicode.Is(unseen, r) }

@@ -62,8 +62,8 @@ func TestReadingsOfLongTexts(t *testing.T) {
 	}
 }
 
-// TestReversedLinesAreReadOnce is about texts of many lines: turning a line round takes no look at the lines behind it. What is allocated
-// tells of it.
+// TestReversedLinesAreReadOnce is about texts of many lines: reversing a line reads no line behind it. The allocations
+// show it.
 func TestReversedLinesAreReadOnce(t *testing.T) {
 	const line = "- won siht od\n"
 	allocated := func(lines int) uint64 {

@@ -9,7 +9,7 @@ import (
 
 // Vocabulary is the words that disguised writing is read against. It is safe for concurrent use once made.
 type Vocabulary struct {
-	// words are all words, bases those of them without their endings, keys the ones whose misspelling tells of a disguise.
+	// words are all words, bases those of them without their endings, keys the ones whose misspelling shows a disguise.
 	words, bases, keys map[string]bool
 	// shapes has the keys by their first and last letters.
 	shapes [26][26][]keyShape
@@ -142,7 +142,7 @@ func (v *Vocabulary) misspells(w string) string {
 	return ""
 }
 
-// keyShape is what a misspelling of a key is told by before it is looked up: how long the key is, and which letters it has, as bits.
+// keyShape is a quick test for a misspelling of a key before it is looked up: how long the key is, and which letters it has, as bits.
 type keyShape struct {
 	length  int
 	letters uint32

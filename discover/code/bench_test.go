@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -53,7 +54,7 @@ func scanning(b *testing.B, path string, data []byte) {
 		b.SetBytes(int64(len(data)))
 		b.ReportAllocs()
 		for b.Loop() {
-			scan(f, languages[filepath.Ext(path)])
+			scan(f, languageOf(path))
 		}
 	})
 }
@@ -63,10 +64,10 @@ func BenchmarkLink(b *testing.B) {
 	data, err := os.ReadFile(filepath.Join("testdata", "javascript", "server.ts"))
 	require.NoError(b, err)
 	plain := strings.Repeat("export const limit = 10;\nexport function total(lines) {\n  return 'of all the lines';\n}\n", 20)
-	modules := []*Module{scan(source.NewFile("server.ts", "server.ts", data), languages[".ts"])}
+	modules := []*Module{scan(source.NewFile("server.ts", "server.ts", data), lex.JavaScript)}
 	for i := range 500 {
 		rel := "src/" + strings.Repeat("a", i%20) + "/file.ts"
-		modules = append(modules, scan(source.NewFile(rel, rel, []byte(plain)), languages[".ts"]))
+		modules = append(modules, scan(source.NewFile(rel, rel, []byte(plain)), lex.JavaScript))
 	}
 	b.ReportAllocs()
 	for b.Loop() {

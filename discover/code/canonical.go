@@ -135,7 +135,7 @@ func (s *printer) expr(e *syntax.Expr, depth int) {
 	}
 }
 
-// codeFunc stands for every function: what code does with a value, and how that is called, is not told to a model.
+// codeFunc stands for every function: what code does with a value, and what that is called, does not reach a model.
 const codeFunc = "()=>"
 
 func (s *printer) source(span source.Span) string {

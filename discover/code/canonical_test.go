@@ -41,7 +41,7 @@ func codeOf(t *testing.T, name, data string) (out []string) {
 
 const tsServer = "import { z } from 'zod';\nconst MAX = 10;\nconst Mass = z.number().max(MAX);\n"
 
-// TestCodeOfSchemas changes one thing that a model is told by a framework and that is no text of the definition.
+// TestCodeOfSchemas changes one thing that a framework sends to a model and that is no text of the definition.
 func TestCodeOfSchemas(t *testing.T) {
 	for name, c := range map[string]struct{ file, code, old, changed string }{
 		"type":           {"a.ts", tsServer + `server.registerTool("w", {description: "Weighs.", inputSchema: {n: z.number()}}, cb)`, "z.number()}", "z.string()}"},
@@ -72,7 +72,7 @@ func TestCodeOfSchemas(t *testing.T) {
 	}
 }
 
-// TestCodeIsTheSameHoweverItIsLaidOut reformats code, and changes what no model is told.
+// TestCodeIsTheSameHoweverItIsLaidOut reformats code, and changes what reaches no model.
 func TestCodeIsTheSameHoweverItIsLaidOut(t *testing.T) {
 	one := tsServer + `server.registerTool("w", {description: "Weighs.", inputSchema: {n: z.number().max(5).describe("Mass"), s: Mass.optional(), f: z.string().refine((v) => v > 1)}}, async () => 1)`
 	two := tsServer + "// moved\nserver.registerTool('w', {\n  description: 'Weighs.',\n  inputSchema: {\n    n: z\n      .number() // of it\n      .max( 5 )\n      .describe('Mass'),\n    s: Mass\n      .optional(),\n    f: z.string().refine((v) => {\n return v > 2 }),\n  },\n}, async () => { return 2 })\n"
@@ -206,7 +206,7 @@ func TestCodeNoticesOtherFiles(t *testing.T) {
 	assert.NotEqual(t, deep("1"), deep("2"))
 }
 
-// TestCodeStaysTheSame writes the same thing in another way, or changes what no model is told.
+// TestCodeStaysTheSame writes the same thing in another way, or changes what reaches no model.
 func TestCodeStaysTheSame(t *testing.T) {
 	py := func(head, param string) string {
 		return pyServer + head + "@mcp.tool()\ndef w(" + param + ") -> str:\n    \"\"\"Weighs.\"\"\"\n"
@@ -280,7 +280,7 @@ func TestImportedValuesKeepTheirNames(t *testing.T) {
 	assert.NotEqual(t, one, wholeOf(t, "a.ts", main, "d.ts", strings.Join(values, "")))
 }
 
-// TestNamesOfFunctionsAndSpellingsOfNumbers are no part of what a model is told.
+// TestNamesOfFunctionsAndSpellingsOfNumbers are no part of what reaches a model.
 func TestNamesOfFunctionsAndSpellingsOfNumbers(t *testing.T) {
 	at := func(fn, number string) []string {
 		return codeOf(t, "a.ts", tsServer+"function "+fn+"(x) { return x.trim() }\nserver.tool('w', 'Weighs.', { n: z.string().transform("+fn+"), m: z.number().min("+number+") }, cb)\n")

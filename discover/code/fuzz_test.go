@@ -15,7 +15,7 @@ import (
 // FuzzScan reads anything as any language: it never panics, and every text stands where it says.
 func FuzzScan(f *testing.F) {
 	require.NoError(f, filepath.WalkDir("testdata", func(path string, d fs.DirEntry, err error) error {
-		lang := languages[filepath.Ext(path)]
+		lang := languageOf(path)
 		if err != nil || d.IsDir() || lang == 0 {
 			return err
 		}

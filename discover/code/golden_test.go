@@ -18,11 +18,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden listings anew")
 
-// languages tells the language of test files by their extension.
-var languages = map[string]lex.Language{
-	".py": lex.Python, ".ts": lex.JavaScript, ".js": lex.JavaScript, ".tsx": lex.JavaScript, ".mjs": lex.JavaScript, ".vue": lex.JavaScript, ".go": lex.Go, ".cs": lex.CSharp,
-	".java": lex.Java, ".kt": lex.Kotlin, ".rs": lex.Rust, ".php": lex.PHP, ".rb": lex.Ruby, ".swift": lex.Swift,
-	".cpp": lex.Cpp, ".cc": lex.Cpp, ".h": lex.Cpp, ".dart": lex.Dart, ".ex": lex.Elixir,
+// languageOf returns the language of a file, or 0.
+func languageOf(path string) lex.Language {
+	lang, _ := lex.OfExtension(filepath.Ext(path))
+	return lang
 }
 
 func scan(f *source.File, lang lex.Language) *Module { return ScanFor(f, lang, nil) }
@@ -36,7 +35,7 @@ func TestGolden(t *testing.T) {
 	for _, folder := range folders {
 		if info, err := os.Stat(folder); err != nil {
 			continue
-		} else if !info.IsDir() && (strings.HasSuffix(folder, ".golden") || languages[filepath.Ext(folder)] == 0) {
+		} else if !info.IsDir() && (strings.HasSuffix(folder, ".golden") || languageOf(folder) == 0) {
 			continue
 		}
 		t.Run(strings.TrimPrefix(folder, "testdata/"), func(t *testing.T) {
@@ -58,7 +57,7 @@ func TestGolden(t *testing.T) {
 func scanFolder(t testing.TB, folder string) []Found {
 	var modules []*Module
 	require.NoError(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		lang := languages[filepath.Ext(path)]
+		lang := languageOf(path)
 		if err != nil || d.IsDir() || lang == 0 {
 			return err
 		}

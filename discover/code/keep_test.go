@@ -64,8 +64,8 @@ func TestReleaseLeavesTheFileAndDropsTheRest(t *testing.T) {
 	assert.Empty(t, link([]*Module{m})[0].Entries)
 }
 
-// What many files tell of a name says nothing, and what each of many files asks for is not looked for in all others.
-func TestNamesThatManyFilesTellOf(t *testing.T) {
+// A name that many files define says nothing, and what each of many files asks for is not searched in all others.
+func TestNamesThatManyFilesDefine(t *testing.T) {
 	for _, telling := range []int{1, maxHolders, maxHolders + 1, maxHolders + 2, 1000} {
 		var ms []*Module
 		for i := range 1000 {

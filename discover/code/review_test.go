@@ -1,7 +1,6 @@
 package code
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -22,7 +21,7 @@ func linked(files ...string) []Found {
 	texts := map[string]*source.File{}
 	for i := 0; i+1 < len(files); i += 2 {
 		f := source.NewFile(files[i], files[i], []byte(files[i+1]))
-		if lang := languages[filepath.Ext(files[i])]; lang != 0 {
+		if lang := languageOf(files[i]); lang != 0 {
 			modules = append(modules, scan(f, lang))
 		} else {
 			texts[files[i]] = f
@@ -84,7 +83,7 @@ func TestToolOfModule(t *testing.T) {
 	}
 }
 
-// TestInstructions finds what servers tell of themselves however they are made.
+// TestInstructions finds the instructions of servers however they are made.
 func TestInstructions(t *testing.T) {
 	for _, files := range [][]string{
 		{"a.py", "class Harbour(FastMCP):\n    def __init__(self):\n        super().__init__(\"harbour\", instructions=\"Ask the tide first.\")\n"},
@@ -105,7 +104,7 @@ func TestInstructions(t *testing.T) {
 	assert.NotContains(t, got, "instructions call")
 }
 
-// TestUnknownDescription tells that a description is not known wherever one stands.
+// TestUnknownDescription checks that an unknown description is reported wherever it is.
 func TestUnknownDescription(t *testing.T) {
 	for i, code := range []string{
 		`server.tool("weigh", pick("weigh"), {}, cb);`,

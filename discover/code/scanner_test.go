@@ -41,7 +41,7 @@ line.match(new RegExp("^version: [0-9]+"));`, 20), false},
 var rules = []string{"ignore", "system", "prompt", "tool", "previous", "instructions", "tell", "user", "important"}`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			lang := languages[c.ext]
+			lang := languageOf(c.ext)
 			require.NotEqual(t, lex.Language(0), lang)
 			m := scan(source.NewFile("rules"+c.ext, "rules"+c.ext, []byte(c.text)), lang)
 			assert.Equal(t, c.want, link([]*Module{m})[0].Patterns)

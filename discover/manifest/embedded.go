@@ -72,7 +72,7 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 
 // asBase64 decodes a string that is base64 of what begins as JSON.
 func asBase64(s string) (decoded string, is bool) {
-	// head is how much tells, in letters of base64.
+	// head is how much is enough to recognise it, in letters of base64.
 	const head = 64
 	plain := strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(s[:min(len(s), head)]), "=")
 	begin, err := base64.RawStdEncoding.DecodeString(plain[:len(plain)&^3])

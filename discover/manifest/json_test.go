@@ -59,7 +59,7 @@ func testPositions(t *testing.T, name string, cases []placed) {
 	}
 }
 
-// TestJSONTolerance breaks documents; what can be read must be kept, and the reason and line told.
+// TestJSONTolerance breaks documents; what can be read must be kept, and the reason and line reported.
 func TestJSONTolerance(t *testing.T) {
 	for _, c := range []struct {
 		name, data, path, want, reason string

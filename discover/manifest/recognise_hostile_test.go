@@ -124,7 +124,8 @@ func FuzzRecognise(f *testing.F) {
 	})
 }
 
-// TestCrowdedConfiguration: more servers than anybody has are told of, once, and those within the bound are all there. The texts of the others are.
+// TestCrowdedConfiguration: more servers than anybody has are reported, once, and those within the bound are all there. The texts of the
+// others are.
 func TestCrowdedConfiguration(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"mcpServers": {`)

@@ -222,7 +222,7 @@ func where(t *testing.T, n *source.Node, phrase string, unit source.Unit) (pos s
 }
 
 // checkTree fails when a span leaves the file or its parent, when neighbours overlap, or when a Text is mapped outside of its
-// value. shared tells that values may stand elsewhere (aliases), scattered that tables may (TOML).
+// value. shared says that values may stand elsewhere (aliases), scattered that tables may (TOML).
 func checkTree(t *testing.T, f *source.File, docs []*source.Node, shared, scattered bool) {
 	t.Helper()
 	var walk func(n *source.Node, depth int)

@@ -228,8 +228,8 @@ func TestCutAliasesShareTheirText(t *testing.T) {
 	assert.Equal(t, plain.of(last), tree.sums.of(last))
 }
 
-// TestCrowdedTreeTellsAll: that values are too many is told once, and neither in place of another problem nor instead of one.
-func TestCrowdedTreeTellsAll(t *testing.T) {
+// TestCrowdedTreeReportsAll: that values are too many is reported once, and neither in place of another problem nor instead of one.
+func TestCrowdedTreeReportsAll(t *testing.T) {
 	f := source.NewFile("a.yaml", "a.yaml", []byte("a: [b]\nc: [d]\ne: &x [*x]\n"))
 	log := &problemLog{file: f}
 	raw := newYAMLRaw(f, source.Span{End: len(f.Data)})

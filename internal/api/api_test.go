@@ -137,7 +137,7 @@ func exported(t *testing.T) map[string][]string {
 	return all
 }
 
-// unpromised reads which names are exported without a promise; the values tell which were met.
+// unpromised reads which names are exported without a promise; the values say which occurred.
 func unpromised(t *testing.T) map[string]bool {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(folder, exceptions+".txt"))

@@ -9,7 +9,7 @@ import (
 )
 
 // features lists what a package declares for others, one declaration a line: those of the named objects, or of all when names is nil, but
-// for what leaves is true, asked by name and by type and method. mentions is told of every type of a package that a line is made of.
+// for what leaves is true, asked by name and by type and method. mentions is called with every type of a package that a line is made of.
 func features(p *types.Package, names []string, leaves func(name string) bool, mentions func(*types.TypeName)) []string {
 	w := &writer{pkg: p, leaves: leaves, mentions: mentions}
 	if names == nil {
@@ -130,7 +130,7 @@ func (w *writer) typ(t types.Type) string {
 
 func (w *writer) signature(s *types.Signature) string { return strings.TrimPrefix(w.typ(s), "func") }
 
-// anonymous returns a type without the names of parameters, and tells of the types that it mentions.
+// anonymous returns a type without the names of parameters, and reports the types that it mentions.
 func (w *writer) anonymous(t types.Type) types.Type {
 	switch t := t.(type) {
 	case *types.Alias:

@@ -179,7 +179,7 @@ func BenchmarkStart(b *testing.B) {
 		measure(b, args, 0, 1, "start", func() error {
 			err := exec.Command(program, strings.Fields(strings.Replace(args, "EMPTY", empty, 1))...).Run()
 			if exit := new(exec.ExitError); errors.As(err, &exit) {
-				return nil // That there is nothing in a folder is told by the exit code.
+				return nil // The exit code says that there is nothing in a folder.
 			}
 			return err
 		})

@@ -74,7 +74,7 @@ func (l *Lines) Touch(file string, first, last int) bool {
 	return i < len(blocks) && blocks[i].first <= int64(last)
 }
 
-// How tells what the change does to a file, also where it writes no line of it.
+// How returns what the change does to a file, even if it writes no line of it.
 func (l *Lines) How(file string) How {
 	how := l.hows[file]
 	if _, there := l.files[file]; there && how != Added {

@@ -158,7 +158,7 @@ func TestParseKinds(t *testing.T) {
 	}
 }
 
-// TestHow tells files that are edited, new and gone apart, also where the change writes no line of them.
+// TestHow distinguishes files that are edited, new and gone, even if the change writes no line of them.
 func TestHow(t *testing.T) {
 	const (
 		edit   = "diff --git a/edit b/edit\nindex 1..2 100644\n--- a/edit\n+++ b/edit\n@@ -1,2 +1 @@\n x\n-y\n"

@@ -1,5 +1,5 @@
 // Package door is what the ways into mcp-lint other than its command line have in common: bounded scans by package lint, with the settings
-// of a folder, and errors that tell a mistake of the caller from one of ours.
+// of a folder, and errors that distinguish a mistake of the caller from one of ours.
 package door
 
 import (
@@ -105,7 +105,7 @@ func Within(folder, path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// cause tells a scan that ran out of its own time from one that the caller gave up.
+// cause distinguishes a scan that ran out of its own time from one that the caller gave up.
 func cause(ctx context.Context, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return ErrTimeout

@@ -58,6 +58,7 @@ var arrows = map[string][]string{
 	"internal/bench":       {"*"},
 	"internal/change":      {},
 	"rules":                {"config", "detect", "detect/reading", "detect/text"},
+	"internal/fix":         {"detect", "lint"},
 	"mcplint":              {"rules", "config", "detect", "detect/check", "detect/text", "internal/door", "lint", "discover/source"},
 	"internal/api":         {},
 	"internal/door":        {"detect", "lint"},

@@ -18,7 +18,7 @@ import (
 	"github.com/org/mcp-lint/internal/must"
 )
 
-func TestFitTellsSamplesApart(t *testing.T) {
+func TestFitSeparatesSamples(t *testing.T) {
 	samples := []sample{
 		{features: []uint32{0, 2}, scale: 1, weight: 1, poison: true},
 		{features: []uint32{0}, scale: 1, weight: 1, poison: true},

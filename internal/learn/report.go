@@ -24,7 +24,7 @@ func (st *study) writeReport(o options, rel, word []float64, heads []head, t [mo
 	fmt.Fprintf(&b, "Learned from %d definitions of the corpus, %d of the grammar and %d of real servers: %d sentences in all. ", counts[fromCorpus], counts[fromGrammar], counts[fromReal], len(st.rows))
 	fmt.Fprintf(&b, "The weights are those of %d relations and %d words and groups of words that stand in our own texts at least %d times.\n\n", model.RelationCount, len(st.grams), fewest)
 	b.WriteString("## Thresholds\n\nEach is exceeded by at most the given share of the tools of real servers, in %, each scored by weights that were not learned from its repository; ")
-	fmt.Fprintf(&b, "of tools with long docstrings the share is %v, %v and %v times as much.\n\n| | heard | likely | certain |\n|---|--:|--:|--:|\n", longRates[0], longRates[1], longRates[2])
+	fmt.Fprintf(&b, "of tools with long docstrings the share is %v, %v and %v times as much.\n\n| | weak | likely | certain |\n|---|--:|--:|--:|\n", longRates[0], longRates[1], longRates[2])
 	for view, name := range []string{"relations", "words", "both"} {
 		fmt.Fprintf(&b, "| %s |", name)
 		for k := range t[view] {

@@ -266,9 +266,9 @@ func run(o options) error {
 }
 
 // grades prints what the program would say of what was not learned from: the share with a finding, with one that fails a run, and that the model
-// hears at all, in %.
+// grades at all, in %.
 func (st *study) grades(w io.Writer, out []verdict, t [model.Both + 1][3]float64) {
-	type tally struct{ any, fail, heard, n float64 }
+	type tally struct{ any, fail, weak, n float64 }
 	groups, repositories := map[string]*tally{}, map[string]*tally{}
 	for i, e := range st.entries {
 		if e.from == fromGrammar || e.Label != corpus.Malicious && e.Label != corpus.Benign {
@@ -294,24 +294,24 @@ func (st *study) grades(w io.Writer, out []verdict, t [model.Both + 1][3]float64
 			}
 			return to[name]
 		}
-		anyFound, fails, heard := number(over(1)), number(over(2) || both), number(over(0))
+		anyFound, fails, weak := number(over(1)), number(over(2) || both), number(over(0))
 		g := add(groups, name)
-		g.n, g.any, g.fail, g.heard = g.n+1, g.any+anyFound, g.fail+fails, g.heard+heard
+		g.n, g.any, g.fail, g.weak = g.n+1, g.any+anyFound, g.fail+fails, g.weak+weak
 		if e.from == fromReal && isLong(e) {
 			repository, _, _ := strings.Cut(e.Provenance.Source, " ")
 			r := add(repositories, repository)
-			r.any, r.fail, r.heard = max(r.any, anyFound), max(r.fail, fails), max(r.heard, heard)
+			r.any, r.fail, r.weak = max(r.any, anyFound), max(r.fail, fails), max(r.weak, weak)
 		}
 	}
 	all := &tally{n: float64(len(repositories))}
 	for _, r := range repositories {
-		all.any, all.fail, all.heard = all.any+r.any, all.fail+r.fail, all.heard+r.heard
+		all.any, all.fail, all.weak = all.any+r.any, all.fail+r.fail, all.weak+r.weak
 	}
 	groups["repositories of real tools"] = all
-	fmt.Fprintf(w, "%-44s%8s%8s%8s%8s\n", "", "any", "fail", "heard", "n")
+	fmt.Fprintf(w, "%-44s%8s%8s%8s%8s\n", "", "any", "fail", "weak", "n")
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		g := groups[name]
-		fmt.Fprintf(w, "%-44s%8.2f%8.2f%8.2f%8.0f\n", name, 100*g.any/g.n, 100*g.fail/g.n, 100*g.heard/g.n, g.n)
+		fmt.Fprintf(w, "%-44s%8.2f%8.2f%8.2f%8.0f\n", name, 100*g.any/g.n, 100*g.fail/g.n, 100*g.weak/g.n, g.n)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/org/mcp-lint/detect/reading"
 )
 
-// rates are the shares of real tools, in %, that may exceed the thresholds, for each view and for both together: heard, likely, certain.
+// rates are the shares of real tools, in %, that may exceed the thresholds, for each view and for both together: weak, likely, certain.
 var rates = [][3]float64{model.RelationView: {2, 0.06, 0.015}, model.WordView: {2, 0.06, 0.015}, model.Both: {2, 0.30, 0.16}}
 
 // thresholds sets each threshold at the quantile of real tools that the weights were not learned from. Of short and of long tools, the stricter one
@@ -90,7 +90,7 @@ func (st *study) sorted(w []float64, from, to int) []weighted {
 // write writes the weights as model.Parse reads them.
 func (st *study) write(file string, rel, word []float64, heads []head, t [model.Both + 1][3]float64) error {
 	var b strings.Builder
-	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE VIEW, threshold VIEW HEARD LIKELY CERTAIN, r WEIGHT RELATION, w WEIGHT WORD,\n")
+	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE VIEW, threshold VIEW WEAK LIKELY CERTAIN, r WEIGHT RELATION, w WEIGHT WORD,\n")
 	b.WriteString("# head BIAS ACTION, hr WEIGHT RELATION, hw WEIGHT WORDS. Relations stand by weight. Words are a tree: a ww or www follows the words before it.\n")
 	views := []string{"relations", "words", "both"}
 	for view, name := range views {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/lazy"
 )
@@ -40,11 +39,7 @@ func commentMark(d *opened) string {
 	name := nameOf(d)
 	ext := strings.ToLower(filepath.Ext(name))
 	if lang, ok := languageOf(name); ok {
-		switch lang {
-		case lex.Python, lex.Ruby, lex.Elixir:
-			return "#"
-		}
-		return "//"
+		return lang.Comments()[0]
 	}
 	switch {
 	case ext == ".yaml" || ext == ".yml" || ext == ".toml":

@@ -72,7 +72,7 @@ type gatherer struct {
 	alone *opened
 }
 
-// gather adds what a scan of some documents tells of them.
+// gather adds what a scan of some documents found in them.
 func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*opened) {
 	if err != nil {
 		shot.failed(out, err, docs)
@@ -109,7 +109,7 @@ func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*op
 	g.incomplete(r, docs)
 }
 
-// realPath is a path by which one file is told from others: without links.
+// realPath identifies a file: a path without links.
 func realPath(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -48,8 +48,8 @@ func with[P any](f func(*Server, *P) (any, error)) method {
 	}
 }
 
-// documentParams are those of methods that name a document. Those of the library do not tell a change without a range, which is the whole text,
-// from one at the beginning.
+// documentParams are those of methods that name a document. Those of the library do not distinguish a change without a range, which is
+// the whole text, from one at the beginning.
 type documentParams struct {
 	TextDocument struct {
 		URI     string `json:"uri"`

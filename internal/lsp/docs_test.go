@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPage holds that docs/editor.md tells of every code that is of no check, and has the limits right.
+// TestPage checks that docs/editor.md lists every code that is of no check, and the right limits.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/editor.md")
 	require.NoError(t, err)

@@ -101,7 +101,7 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestHugeMessage holds that a message above the limit is passed by and told of.
+// TestHugeMessage checks that a message above the limit is skipped and reported.
 func TestHugeMessage(t *testing.T) {
 	in := io.MultiReader(
 		strings.NewReader(framed(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`)+fmt.Sprintf("Content-Length: %d\r\n\r\n", maxMessage+1)),
@@ -304,10 +304,10 @@ func TestSlowScan(t *testing.T) {
 	assert.Contains(t, codes(e.of(uri, 50)), "directive.imperative")
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	assert.Equal(t, 1, e.count, "what was given up is not told")
+	assert.Equal(t, 1, e.count, "what was given up is not reported")
 }
 
-// TestDefect holds that a defect of a scan is told and ends nothing.
+// TestDefect checks that a defect of a scan is reported and ends nothing.
 func TestDefect(t *testing.T) {
 	text := tool("get_time", poison)
 	opts := options()

@@ -105,7 +105,7 @@ func (s *Server) initialize(p *initializeParams) (any, error) {
 	}, nil
 }
 
-// initialized asks to be told of changes to settings and approvals, which editors do only on request.
+// initialized asks for notifications of changes to settings and approvals, which editors do only on request.
 func (s *Server) initialized() {
 	if !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return

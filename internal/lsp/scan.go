@@ -13,6 +13,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/internal/door"
 )
 
@@ -213,10 +214,6 @@ func looksLikeDocument(d *opened) bool {
 
 // isCode reports whether the editor takes a document for source code that mcp-lint reads.
 func isCode(d *opened) bool {
-	switch d.language {
-	case "python", "javascript", "javascriptreact", "typescript", "typescriptreact", "go", "csharp", "java", "kotlin", "rust", "php", "ruby",
-		"swift", "c", "cpp", "dart", "elixir", "vue", "svelte", "html":
-		return true
-	}
-	return false
+	_, ok := lex.OfEditor(d.language)
+	return ok
 }

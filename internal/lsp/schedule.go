@@ -44,7 +44,7 @@ func (s *Server) assign(d *document) {
 	s.due(j)
 }
 
-// unassign takes a document from its job. What others were told may have depended on it.
+// unassign takes a document from its job. The diagnostics of others may have depended on it.
 func (s *Server) unassign(d *document) {
 	j := d.job
 	if d.job = nil; j == nil {

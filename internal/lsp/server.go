@@ -15,7 +15,7 @@ import (
 
 // Options says how a Server works.
 type Options struct {
-	// Scanner scans. It tells of settings that cannot be used with a *SettingsError.
+	// Scanner scans. It reports settings that cannot be used as a *SettingsError.
 	Scanner *door.Scanner
 	// Version is that of mcp-lint.
 	Version string

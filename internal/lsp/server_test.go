@@ -64,7 +64,7 @@ func TestOtherBuffersCount(t *testing.T) {
 	first, second := e.open(filepath.Join(dir, "a.json"), a), e.open(filepath.Join(dir, "b.json"), b)
 	assert.Empty(t, e.of(first, 1))
 	assert.Empty(t, e.of(second, 1))
-	// One buffer has a poisoned tool; only its own file is told of it.
+	// One buffer has a poisoned tool; only its own file gets a diagnostic.
 	e.change(second, 2, tool("write_note", poison))
 	assert.NotEmpty(t, e.of(second, 2))
 	assert.Empty(t, e.of(first, 1))
@@ -99,7 +99,7 @@ func TestSymbolicFolder(t *testing.T) {
 	assert.Contains(t, codes(e.of(uri, 1)), "directive.imperative")
 }
 
-// TestTwoNames has a file open under its name and under that of a link to it: each text is told of its own words.
+// TestTwoNames opens a file under its name and under that of a link to it: each text gets diagnostics of its own words.
 func TestTwoNames(t *testing.T) {
 	text := tool("get_time", "Returns the time.")
 	dir := written(t, map[string]string{"a.json": text})
@@ -153,7 +153,7 @@ func TestSettings(t *testing.T) {
 	e.wait("the message", func() bool { return len(e.reported) == 1 })
 	assert.Contains(t, e.reported[0], "nothing is scanned")
 
-	// Told once, however often it is met.
+	// Reported once, however often it occurs.
 	e.change(uri, 2, text+" ")
 	e.of(uri, 2)
 	e.mu.Lock()

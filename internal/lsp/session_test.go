@@ -206,7 +206,7 @@ func (e *editor) wait(what string, so func() bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for !so() {
-		require.False(e.t, e.stuck, "%s: waited in vain; shown: %v told: %q", what, e.shown, e.reported)
+		require.False(e.t, e.stuck, "%s: waited in vain; shown: %v reported: %q", what, e.shown, e.reported)
 		e.cond.Wait()
 	}
 }

@@ -168,7 +168,7 @@ func (b *builder) finding(f *lint.Finding) Finding {
 	return out
 }
 
-// server returns what is told of the name of a server. What is given and does not say whose it is has that of our own input.
+// server returns the name of a server as answers show it. What is given and does not say whose it is has that of our own input.
 func (b *builder) server(name string) string {
 	if b.doc != nil && name == "stdin" {
 		return ""
@@ -188,7 +188,7 @@ func (b *builder) signal(names *namer, s *lint.Signal) Signal {
 			out.Related = append(out.Related, other)
 		}
 	}
-	// Words that code puts together from several files are told when all of them are in the root.
+	// Words that code puts together from several files are quoted when all of them are in the root.
 	ok = ok && !slices.ContainsFunc(s.More, func(p lint.Place) bool { return !b.inRoot(p) })
 	if b.want.Quotes && ok {
 		out.Quoted = &QuotedSignal{Evidence: cut(s.Evidence), Detail: cut(s.Detail)}
@@ -213,7 +213,7 @@ func (b *builder) flagged(f *lint.Finding) *namer {
 // rounded is a confidence with the digits that say something.
 func rounded(confidence float64) float64 { return math.Round(confidence*100) / 100 }
 
-// inRoot reports whether something may be told of.
+// inRoot reports whether an answer may mention something.
 func (b *builder) inRoot(p lint.Place) bool {
 	return b.doc != nil || !p.Known() || filepath.IsLocal(filepath.FromSlash(p.Path))
 }

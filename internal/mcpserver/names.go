@@ -11,7 +11,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// Whoever reads an answer is a model, and the names in what was scanned are words of whoever wrote that. A name is told when it is of the
+// Whoever reads an answer is a model, and the names in what was scanned are words of whoever wrote that. A name is shown when it is of the
 // form that names have and none of our checks objects to it. In place of another one stands how long it is.
 
 const (
@@ -79,8 +79,8 @@ func (n *namer) path(p string) (string, bool) {
 	return n.reported(parts), true
 }
 
-// reported returns what is reported of the segments of a path or pointer. Where they make a sentence together only the last one is, which tells
-// the place to whoever knows the file.
+// reported returns what is reported of the segments of a path or pointer. Where they make a sentence together, that is only the last one,
+// which identifies the place for those who know the file.
 func (n *namer) reported(parts []string) string {
 	if len(parts) > 1 && n.objects(strings.Join(parts, "_")) {
 		return fmt.Sprintf("[withheld: %d segments]/%s", len(parts)-1, n.name(parts[len(parts)-1]))

@@ -78,7 +78,7 @@ func (s *Server) scan(ctx context.Context, req door.Request, want *wanted, doc *
 // are parted by these.
 var partedAsWords = strings.NewReplacer("$", "_", "@", "_", ":", "_")
 
-// objections returns what tells of a name whether our own checks find fault with it when a tool is called so. An answer does not tell such
+// objections returns a function that reports whether our own checks object to a tool of that name. An answer does not hold such
 // names: a file or a parameter may be called what no tool should be.
 func (s *Server) objections() func(name string) bool {
 	known := map[string]bool{}

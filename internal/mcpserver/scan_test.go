@@ -172,7 +172,7 @@ func TestMistakes(t *testing.T) {
 		"names":               {"scan_tools", `{"tools":["get_time"]}`, "entry 1 of tools is no object"},
 		"text as tools":       {"scan_tools", `{"tools":"tools: []"}`, "give the text as document"},
 		"broken JSON":         {"scan_tools", `{"tools":"[{\"name\":"}`, "give the text as document"},
-		"argument of no kin":  {"scan_tools", `{"definitions":[]}`, "it takes tools, document, server, only"},
+		"unknown arguments":   {"scan_tools", `{"definitions":[]}`, "it takes tools, document, server, only"},
 		"unknown argument":    {"scan_tools", `{"definition":[]}`, "it takes tools, document, server, only"},
 		"twice":               {"scan_tools", `{"tools":[` + poisonedTool + `],"tools":[{"name":"a"}]}`, "the argument tools is there twice"},
 		"other letters":       {"scan_tools", `{"tools":[` + poisonedTool + `],"Tools":[{"name":"a"}]}`, "it takes tools, document"},
@@ -197,7 +197,7 @@ func TestMistakes(t *testing.T) {
 		"path too long":       {"scan_path", `{"path":"` + strings.Repeat("a/", 4000) + `"}`, "at most 4096"},
 		"path type":           {"scan_path", `{"path":[1]}`, "has to be a string"},
 		"check":               {"explain_check", `{"check":"unicode.hiden"}`, "did you mean unicode.hidden?"},
-		"check of no kin":     {"explain_check", `{"check":"` + strings.Repeat("z", 5000) + `"}`, "list of checks"},
+		"unknown check named": {"explain_check", `{"check":"` + strings.Repeat("z", 5000) + `"}`, "list of checks"},
 		"check type":          {"explain_check", `{"check":{}}`, "has to be a string"},
 		"arguments no object": {"explain_check", `[]`, "have to be an object"},
 	} {

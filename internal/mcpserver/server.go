@@ -44,7 +44,7 @@ type Options struct {
 	Near func(word string, words []string) string
 	// Own are the checks of the user's own, which the settings hold as well.
 	Own []detect.DocumentedCheck
-	// Log is told what goes wrong, one line each; it may be nil.
+	// Log gets a line for each failure; it may be nil.
 	Log io.Writer
 }
 

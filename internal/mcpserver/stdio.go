@@ -51,7 +51,7 @@ type connection struct {
 	// mu guards what follows, and writes.
 	mu  sync.Mutex
 	out io.Writer
-	// open are the requests that have no answer yet; idle is told when there are none.
+	// open are the requests that have no answer yet; idle is signalled when there are none.
 	open map[jsonrpc.ID]bool
 	idle chan struct{}
 

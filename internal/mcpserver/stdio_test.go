@@ -103,7 +103,7 @@ func TestInputThatFails(t *testing.T) {
 	require.ErrorContains(t, err, "standard input cannot be read: the disk is on fire")
 }
 
-// stuck makes a server whose scans of its root wait for their end, and tells of each that runs. They end by no time limit.
+// stuck makes a server whose scans of its root wait for their end, and reports each that runs. They end by no time limit.
 func stuck(t *testing.T, log io.Writer) (s *Server, running chan struct{}, release chan struct{}) {
 	t.Helper()
 	running, release = make(chan struct{}, 10), make(chan struct{})

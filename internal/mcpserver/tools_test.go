@@ -15,7 +15,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// TestOwnTexts scans what this server tells models about itself, as a client gets it and as it stands in the source.
+// TestOwnTexts scans the texts of this server itself, as a client gets it and as it stands in the source.
 func TestOwnTexts(t *testing.T) {
 	c := connect(t, made(t, Options{}))
 	list, err := c.ListTools(t.Context(), nil)

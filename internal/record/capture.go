@@ -17,7 +17,7 @@ import (
 type capture struct {
 	mcp.Transport
 	limits Limits
-	// version is told which version of the protocol is spoken, once that is known; it may be nil.
+	// version is called with the version of the protocol, once that is known; it may be nil.
 	version func(string)
 
 	mu sync.Mutex

@@ -15,7 +15,7 @@ import (
 // legacy is the version of the protocol that is asked for first: the last one that begins with initialize, which nearly all servers know.
 const legacy = "2025-11-25"
 
-// Recording is what a server tells models.
+// Recording is what a server sends to models.
 type Recording struct {
 	// Server is what the server calls itself but for secrets, or "".
 	Server string
@@ -55,7 +55,7 @@ type recorder struct {
 	capture  *capture
 	session  *mcp.ClientSession
 	declared map[string]bool
-	// changes are the lists of which the server declares that they change, and deaf is true when it could not tell us.
+	// changes are the lists of which the server declares that they change, and deaf is true when it could not notify us.
 	changes map[string]bool
 	deaf    bool
 	out     *Recording

@@ -16,7 +16,7 @@ const (
 	settleTimes = 10
 )
 
-// settle asks again for lists that the server says have changed: some add tools once they know the client, and a model is told of those. It
+// settle asks again for lists that the server says have changed: some add tools once they know the client, and a model sees those. It
 // waits for that where the server declares that lists change. Over HTTP what a server says of itself would need a connection that is kept open, so
 // it is asked for them once more in any case.
 func (r *recorder) settle(ctx context.Context) {

@@ -77,7 +77,7 @@ func (w *web) refuse(err error) error {
 	return err
 }
 
-// speaks is told the version of the protocol, which every request names from then on.
+// speaks takes the version of the protocol, which every request names from then on.
 func (w *web) speaks(version string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

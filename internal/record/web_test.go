@@ -77,7 +77,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestSitesThatChange holds that a server is asked twice that declares that its lists change, since it cannot tell when.
+// TestSitesThatChange checks that a server that declares that its lists change is asked twice, since it cannot say when.
 func TestSitesThatChange(t *testing.T) {
 	asked := 0
 	o := site(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

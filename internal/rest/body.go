@@ -63,7 +63,7 @@ func (c *counted) release() {
 	c.n = 0
 }
 
-// refusedBodies is how many times the limit of a body is read of one that is too large, for its sender to be told.
+// refusedBodies is how many times the limit of a body is read of one that is too large, so that its sender gets the answer.
 const refusedBodies = 4
 
 // refusedTime is how long that takes at most.

@@ -14,7 +14,7 @@ const (
 	maxSignals = 10_000
 	// signalsOfFinding is how many signals of one finding are reported where there are more than maxSignals.
 	signalsOfFinding = 100
-	// capSignals is told of a report that was cut.
+	// capSignals is the cap of a report that was cut.
 	capSignals detect.Cap = "signals_per_answer"
 )
 

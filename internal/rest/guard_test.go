@@ -30,7 +30,7 @@ func TestToken(t *testing.T) {
 			res, content := s.do(t, method, path, "")
 			p := isProblem(t, unauthorized, res, content)
 			assert.Equal(t, `Bearer realm="mcp-lint"`, res.Header.Get("WWW-Authenticate"))
-			assert.Empty(t, p.Known, "nothing is told to strangers")
+			assert.Empty(t, p.Known, "strangers learn nothing")
 		}
 	}
 	s.refused(t, unauthorized, http.MethodPost, "/v1/scan", clean, "Authorization", "Bearer "+testToken, "Authorization", "Bearer "+testToken)
@@ -45,7 +45,7 @@ func TestToken(t *testing.T) {
 	res, _ = s.do(t, http.MethodGet, "/v1/checks", "", "Authorization", "Bearer "+testToken, "Host", "lint.acme.example")
 	assert.Equal(t, http.StatusOK, res.StatusCode)
 	s.Close()
-	assert.NotContains(t, s.log.String(), testToken[1:], "the log tells no tokens")
+	assert.NotContains(t, s.log.String(), testToken[1:], "the log holds no tokens")
 }
 
 func TestForeignHosts(t *testing.T) {

@@ -196,15 +196,16 @@ func TestClientClosesItsSide(t *testing.T) {
 }
 
 // TestNoRoomIsTold: who sends a large document for which there is no room can send it all, and then reads that he is to come again.
-func TestNoRoomIsTold(t *testing.T) {
+func TestNoRoomIsAnswered(t *testing.T) {
 	r := start(t, Options{MaxHeld: 1 << 10})
 	status, header, body := r.ask(t, post(clean+strings.Repeat(" ", 6<<20)))
 	assert.Equal(t, busy.status, status, body)
 	assert.Equal(t, retryAfter, header.Get("Retry-After"))
 }
 
-// TestTooLargeIsTold: who sends more than the limit in one go can send it all, and then reads that it was too much; who asks first is told first.
-func TestTooLargeIsTold(t *testing.T) {
+// TestTooLargeIsAnswered: who sends more than the limit in one go can send it all, and then reads that it was too much; who asks first is
+// answered first.
+func TestTooLargeIsAnswered(t *testing.T) {
 	r := start(t, Options{MaxBody: 2 << 20})
 	words := post(clean + strings.Repeat(" ", 6<<20))
 	status, _, body := r.ask(t, words)
@@ -214,7 +215,7 @@ func TestTooLargeIsTold(t *testing.T) {
 	assert.Equal(t, largeBody.status, status, body)
 }
 
-// TestTooManyRequests: those beyond the bound are told when to come again, at once, and others are finished.
+// TestTooManyRequests: those beyond the bound are answered at once with a time to retry, and others are finished.
 func TestTooManyRequests(t *testing.T) {
 	h := hold()
 	r := start(t, Options{Scanner: h, MaxRequests: 3})

@@ -19,7 +19,7 @@ type notes struct {
 	// status and bytes are what was answered so far.
 	status int
 	bytes  int64
-	// problem names the kind of error that was answered, and cause is what was not told to the client.
+	// problem names the kind of error that was answered, and cause is what the client does not get to see.
 	problem string
 	cause   error
 	verdict string
@@ -65,7 +65,7 @@ const (
 
 // watch begins the log line of a request and returns what ends it. It holds no query, no header and no body: there may be secrets in them.
 func (h *handler) watch(r *http.Request, n *notes) func() {
-	start := time.Now() //nolint:forbidigo // only the log tells it
+	start := time.Now() //nolint:forbidigo // only the log shows it
 	return func() {
 		status, level := n.status, slog.LevelInfo
 		if n.gone || status == 0 {

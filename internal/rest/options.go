@@ -27,7 +27,7 @@ type Options struct {
 	MaxBody int64
 	// MaxHeld bounds the bytes of all bodies that are held at one time.
 	MaxHeld int64
-	// MaxRequests bounds the scans that run, wait or are being sent; further ones are told to come again.
+	// MaxRequests bounds the scans that run, wait or are being sent; further ones are refused and may retry.
 	MaxRequests int
 	// MaxConnections bounds the connections; further ones wait until one is closed.
 	MaxConnections int
@@ -39,7 +39,7 @@ type Options struct {
 	IdleTime time.Duration
 	// GraceTime is how long running requests are waited for at the end.
 	GraceTime time.Duration
-	// Log is told of every request; nil keeps quiet.
+	// Log gets every request; nil logs nothing.
 	Log *slog.Logger
 }
 

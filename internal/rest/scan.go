@@ -14,7 +14,7 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// verdictHeader tells in one word what a report comes to; see verdictOf.
+// verdictHeader sums up a report in one word; see verdictOf.
 const verdictHeader = "Mcp-Lint-Verdict"
 
 // Verdicts of a scan.
@@ -75,7 +75,7 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 	if notesOf(w).status == 0 {
 		w.Header().Set("Content-Length", strconv.Itoa(out.Buffered()))
 	}
-	// An error is one of the connection, on which nobody can be told.
+	// An error is one of the connection, on which nothing can be sent.
 	_ = out.Flush()
 	return nil
 }
@@ -86,7 +86,7 @@ func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) e
 	var mistake *door.MistakeError
 	switch {
 	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
-		// There is nobody to be told. One who has closed his side alone still reads, and an answer without words would be 200 OK.
+		// Nobody may be left to answer. A client that has closed its own side still reads, and an answer without words would be 200 OK.
 		notesOf(w).gone = true
 		panic(http.ErrAbortHandler) //nolint:forbidigo // ServeHTTP knows it, and net/http closes the connection
 	case errors.Is(err, door.ErrTimeout):

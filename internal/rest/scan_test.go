@@ -218,7 +218,7 @@ func TestNobodySuppressesInADocument(t *testing.T) {
 	assert.Zero(t, r.Summary.Suppressed)
 }
 
-// TestScanFails: an error that is ours is told to the log, and to the client only that there was one.
+// TestScanFails: an internal error goes to the log, and the client learns only that there was one.
 func TestScanFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		scan scans

@@ -9,7 +9,8 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// TestCommentsEndWithTheirLine hides code and a quote behind whatever may end a line, or may not: nothing else tells code from a comment.
+// TestCommentsEndWithTheirLine hides code and a quote behind whatever may end a line, or may not: nothing else separates code from a
+// comment.
 func TestCommentsEndWithTheirLine(t *testing.T) {
 	const lf, cr, ls, ps, nel = "\n", "\r", "\u2028", "\u2029", "\u0085"
 	all := []string{lf, cr, "\r\n", ls, ps, nel, "\v", "\f"}

@@ -72,8 +72,9 @@ func FuzzLex(f *testing.F) {
 			f.Add(uint8(lang), s[:len(s)/2]+"\x00\xff\xfe"+s[len(s)/2:])
 		}
 	}
+	all := withLexers()
 	f.Fuzz(func(t *testing.T, number uint8, code string) {
-		lang := languages[int(number)%len(languages)].lang
+		lang := all[int(number)%len(all)].lang
 		if len(seeds[Language(number)]) > 0 {
 			lang = Language(number)
 		}

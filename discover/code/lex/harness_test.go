@@ -12,24 +12,21 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// languages are the languages with a lexer, by the name they have in tests and benchmarks, and what code begins with.
-var languages = []struct {
+// lexed is a language with a lexer, and what code of it begins with.
+type lexed struct {
 	name string
 	lang Language
 	head string
-}{
-	{"python", Python, ""},
-	{"javascript", JavaScript, ""},
-	{"csharp", CSharp, ""},
-	{"java", Java, ""},
-	{"kotlin", Kotlin, ""},
-	{"rust", Rust, ""},
-	{"php", PHP, "<?php "},
-	{"ruby", Ruby, ""},
-	{"swift", Swift, ""},
-	{"cpp", Cpp, ""},
-	{"dart", Dart, ""},
-	{"elixir", Elixir, ""},
+}
+
+func withLexers() []lexed {
+	var out []lexed
+	for _, lang := range Languages() {
+		if e := lang.entry(); e.read != nil {
+			out = append(out, lexed{e.name, lang, map[Language]string{PHP: "<?php "}[lang]})
+		}
+	}
+	return out
 }
 
 // checkTokens fails the test when f breaks what every File promises, whatever bytes it was read from.

@@ -52,7 +52,7 @@ func repeat(s string) string { return strings.Repeat(s, 100_000) }
 // TestHostile reads files of one thing repeated, and the same after code that opens things. A lexer that is not linear shows in the time the test logs.
 func TestHostile(t *testing.T) {
 	const size = 16 << 10
-	for _, l := range languages {
+	for _, l := range withLexers() {
 		t.Run(l.name, func(t *testing.T) {
 			t.Parallel()
 			list, read := hostile, func(what, code string) {
@@ -82,7 +82,7 @@ func TestHostile(t *testing.T) {
 
 // TestTruncated reads every prefix of code that has one of everything.
 func TestTruncated(t *testing.T) {
-	for _, l := range languages {
+	for _, l := range withLexers() {
 		t.Run(l.name, func(t *testing.T) {
 			code := strings.Join(seeds[l.lang], "\n")
 			for i := range code {
@@ -98,7 +98,7 @@ func TestTokenLimit(t *testing.T) {
 		t.Skip("reads eight megabytes in every language")
 	}
 	code := strings.Repeat("(a)", MaxTokens/3+1000)
-	for _, l := range languages {
+	for _, l := range withLexers() {
 		t.Run(l.name, func(t *testing.T) {
 			f := Read(source.NewFile("f", "f", []byte(l.head+code)), l.lang)
 			if n := len(f.Tokens); !f.Cut || n > MaxTokens+2*MaxDepth {

@@ -12,7 +12,7 @@ import (
 // its attributes. A form lasts until its end tag, so that its inputs are calls in its group; what has no tool attribute
 // is nothing.
 
-// tagAttribute is one attribute of a tag: bytes of the file. Quoted tells whether quotes stand around the value.
+// tagAttribute is one attribute of a tag: bytes of the file. Quoted is set when quotes stand around the value.
 type tagAttribute struct {
 	name, value source.Span
 	equals      int

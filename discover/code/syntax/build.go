@@ -151,7 +151,7 @@ func (b *builder) returns(e *Expr) {
 	}
 }
 
-// finish lists the expressions by kind in order of source, and tells each its parent.
+// finish lists the expressions by kind in order of source, and gives each its parent.
 func (b *builder) finish() *Unit {
 	u := b.u
 	for _, e := range b.all {

@@ -64,7 +64,7 @@ func readGo(f *source.File) *Unit {
 	return u
 }
 
-// parse returns the tree of the file, or nil. The parser gives up after ten errors unless it is told to go on.
+// parse returns the tree of the file, or nil. The parser gives up after ten errors unless a mode makes it go on.
 func (g *goReader) parse() (tree *ast.File, err error) {
 	if goTooMuch(g.f.Data) {
 		return nil, nil

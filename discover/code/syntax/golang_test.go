@@ -274,7 +274,7 @@ func BenchmarkReadGo(b *testing.B) {
 	}
 }
 
-// TestGoCrowded: more tokens than are read of a file, whatever they are, are told of and not parsed.
+// TestGoCrowded: more tokens than are read of a file, whatever they are, are reported and not parsed.
 func TestGoCrowded(t *testing.T) {
 	for name, text := range map[string]string{
 		"values": "var x = []int{" + strings.Repeat("1,", lex.MaxTokens/2+1) + "}\n", "lines": strings.Repeat("//\n", lex.MaxTokens+1),

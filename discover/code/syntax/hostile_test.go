@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +52,10 @@ func TestHostile(t *testing.T) {
 			"(", "[", "{", "a<", "a.", "@A(", "[A(", "\"a\"+", "a?b:", "(a)=>", "a->", "new A{", "class A{", "class A:B,",
 			"enum A{a,", "if(a)", "switch(a){", "a switch{", "fun a(", "val a:", "object:A{", "{a->", "a{", "public ", "data ",
 			"A a{get=>", "(a){", "f(a b){", "/**a*/", "\"${", "$\"{", "when(a){",
+		}},
+		{slices.Sorted(maps.Keys(dialects)), plain, plain, []int{3_000}, []string{
+			"(", "[", "{", "a<", "a.", "a(", "a b(", "@A(", "'a'+", "\"a\"+", "a?b:", "a=", "a=>", "a->", "a:", "class A{", "if(a){", "//a\n", "/**a*/",
+			"\"${", "'${", "\"#{",
 		}},
 	} {
 		for _, lang := range c.langs {

@@ -70,7 +70,7 @@ type Expr struct {
 	Fn *Func
 	// Scope is where names in it are looked up.
 	Scope *Scope
-	// Parent is the expression this one is a part of, or nil. ArgOf tells an argument's name through Parent.
+	// Parent is the expression this one is a part of, or nil. ArgOf finds an argument's name through Parent.
 	Parent *Expr
 	// Doc is the documentation comment in front of an element of a list or a member, if there is one.
 	Doc *Expr

@@ -45,7 +45,7 @@ type reader struct {
 	text  string
 	known []word
 	d     *dialect
-	// ahead is how many tokens may still be looked at to tell type arguments from a comparison.
+	// ahead is how many tokens may still be looked at to distinguish type arguments from a comparison.
 	ahead int
 	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
 	asked []asked

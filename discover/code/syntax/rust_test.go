@@ -104,7 +104,7 @@ func TestRustValues(t *testing.T) {
 	})
 }
 
-// TestRustReturns tells values from statements.
+// TestRustReturns distinguishes values from statements.
 func TestRustReturns(t *testing.T) {
 	for code, want := range map[string]string{
 		`fn f() -> &str { "a" }`:                                      ` => "a"`,

