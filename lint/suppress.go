@@ -74,7 +74,7 @@ type suppressor struct {
 func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
 	s := &suppressor{
 		off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile,
-		known: CheckIDs(opts.Own...), quoter: q,
+		known: CheckIDsWith(opts.Own), quoter: q,
 	}
 	if s.off {
 		return s, nil

@@ -240,10 +240,9 @@ func (r *Rule) message(t detect.ToolView, field, match string) string {
 func (r *Rule) Place() string { return fmt.Sprintf("%s:%d", r.file, r.rule.Line) }
 
 // Checks returns rules as checks, for lint.Options.Own.
-func Checks(rules []*Rule) []detect.DocumentedCheck {
-	out := make([]detect.DocumentedCheck, len(rules))
-	for i, r := range rules {
-		out[i] = r
+func Checks(rules []*Rule) (checks []detect.DocumentedCheck) {
+	for _, r := range rules {
+		checks = append(checks, r)
 	}
-	return out
+	return checks
 }

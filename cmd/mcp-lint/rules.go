@@ -143,7 +143,7 @@ func newRules(s streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		all := lint.Rules(own.checks()...)
+		all := lint.RulesWith(own.checks())
 		if asJSON {
 			enc := json.NewEncoder(s.out)
 			enc.SetIndent("", "  ")
