@@ -34,6 +34,9 @@ var dependencyFolders = wordset.Of(`node_modules bower_components jspm_packages 
 var buildFolders = wordset.Of(`__pycache__ .tox .nox .eggs .mypy_cache .pytest_cache .ruff_cache dist build target .next .nuxt .svelte-kit
 	.turbo .parcel-cache .cache .gradle .terraform .dart_tool .build DerivedData _build .stack-work`)
 
+// HoldsDependencies reports whether a folder of that name holds the code of others, such as node_modules.
+func HoldsDependencies(name string) bool { return dependencyFolders[name] }
+
 func isVendored(folder string) bool { return dependencyFolders[folder] || buildFolders[folder] }
 
 // want says whether a file is opened.

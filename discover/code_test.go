@@ -321,7 +321,7 @@ func TestIncludedFilesStayInTheTree(t *testing.T) {
 //	tool|server|name|description|parameter description
 //	string|text   doc|text   pattern|text   assert|text   note|text   patterns   panic
 //	unresolved|name|why   include|file
-func fakeLink(modules []*code.Module, read code.FileReader) []code.Found {
+func fakeLink(modules []*code.Module, read code.FileReader, _ code.DocumentParser) []code.Found {
 	out := make([]code.Found, len(modules))
 	for i, m := range modules {
 		out[i] = fakeFound(m, read)

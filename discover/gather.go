@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -48,6 +49,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	runs, brought := running(modules)
+	own := ownServers(linked, modules)
 	for _, m := range list {
 		m.Release()
 	}
@@ -57,7 +59,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	settle(linked, modules)
-	homes := findHomes(linked, modules)
+	homes := findHomes(linked, modules, own)
 	for i, f := range linked {
 		if f.Module == nil {
 			continue
@@ -80,7 +82,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 				class = ClassScanner
 			}
 			swept.Class = class
-			name, from := homes.server(p)
+			name, from := homes.server(p, f.Module.File)
 			swept.View.Server = cmp.Or(from.name, name)
 			w.inv.Swept = append(w.inv.Swept, swept)
 		}
@@ -97,6 +99,8 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	w.markMissed(all)
+	w.unanswered(linked, modules, all, homes)
+	all = w.sweepTranslations(all, brought)
 	for i := range all {
 		d := &all[i]
 		switch {
@@ -141,7 +145,7 @@ func demotion(class Class, p *pack, patterns, isSource bool) Class {
 }
 
 // linker is code.LinkFiles, or what a test puts in its place.
-type linker func([]*code.Module, code.FileReader) []code.Found
+type linker func([]*code.Module, code.FileReader, code.DocumentParser) []code.Found
 
 // link is linkAll, whose panic costs the files that cause it and not the run: of these the module is nil.
 func link(linkAll linker, modules []*code.Module, read code.FileReader) []code.Found {
@@ -164,8 +168,18 @@ func tryLink(linkAll linker, modules []*code.Module, read code.FileReader) (out 
 			out, ok = nil, false
 		}
 	}()
-	out = linkAll(modules, read)
+	out = linkAll(modules, read, document)
 	return out, len(out) == len(modules)
+}
+
+// document returns what a file that code loads holds, or nil when it is no document.
+func document(f *source.File) *source.Node {
+	format, _ := manifest.SniffNamed(f)
+	docs, _ := manifest.ParseAs(f, format)
+	if format == manifest.Unknown || len(docs) != 1 {
+		return nil
+	}
+	return docs[0]
 }
 
 func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
@@ -189,7 +203,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 			d.Class = ClassTest
 		}
 		if e.Server == "" {
-			d.View.Server, d.origin = homes.server(p)
+			d.View.Server, d.origin = homes.server(p, f.Module.File)
 		}
 		tools = append(tools, d)
 	}
@@ -249,6 +263,35 @@ func settle(linked []code.Found, modules []loaded) {
 	}
 }
 
+// unanswered adds the gaps of packages that answer which tools there are and in which none were found, nor a place where some may be made.
+func (w *walker) unanswered(linked []code.Found, modules []loaded, all []derived, homes *homes) {
+	some := map[*pack]bool{}
+	for i := range all {
+		if d := &all[i]; d.View.Kind == detect.KindTool && d.pack != nil && (d.Class == ClassNone || !d.Code) {
+			some[homes.of(d.pack)] = true
+		}
+	}
+	for i := range linked {
+		if len(linked[i].Gaps) > 0 {
+			some[homes.of(modules[i].candidate.pack)] = true
+		}
+	}
+	for i, f := range linked {
+		m := &modules[i]
+		if f.Module == nil || m.class != ClassNone || len(f.Answers) == 0 || some[homes.of(m.candidate.pack)] {
+			continue
+		}
+		if !homes.usedBy(m.candidate.pack, some) {
+			for _, n := range f.Answers {
+				w.inv.Gaps = append(w.inv.Gaps, Note{File: f.Module.File, Span: n.Span, Text: n.Text})
+			}
+			if !slices.Contains(w.inv.Files, f.Module.File) {
+				w.inv.Files = append(w.inv.Files, f.Module.File)
+			}
+		}
+	}
+}
+
 // missed is a quiet skip of a file of source code.
 type missed struct {
 	pack *pack
@@ -281,13 +324,15 @@ type homes struct {
 	serving map[*pack]bool
 	// packs are all packages with source files, in the order of files.
 	packs []*pack
+	// own are the names of the servers that files belong to by who imports them.
+	own map[*source.File]string
 	// known are the packages that serve others.
 	known map[*pack]*pack
 }
 
 // findHomes looks through what source files define. Files of a class have no say: a test makes servers of its own.
-func findHomes(linked []code.Found, modules []loaded) *homes {
-	h := &homes{names: map[*pack][]string{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
+func findHomes(linked []code.Found, modules []loaded, own []string) *homes {
+	h := &homes{own: map[*source.File]string{}, names: map[*pack][]string{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
 	seen := map[*pack]bool{}
 	for i, f := range linked {
 		m := &modules[i]
@@ -300,14 +345,20 @@ func findHomes(linked []code.Found, modules []loaded) *homes {
 			continue
 		}
 		h.serving[p] = h.serving[p] || m.serves
+		h.own[m.module.File] = own[i]
+		name := func(server string) {
+			if server != "" {
+				h.serving[p] = true
+				if len(h.names[p]) < 2 && !slices.Contains(h.names[p], server) {
+					h.names[p] = append(h.names[p], server)
+				}
+			}
+		}
+		if m.serves {
+			name(f.Server)
+		}
 		for _, e := range f.Entries {
-			if e.Server == "" {
-				continue
-			}
-			h.serving[p] = true
-			if len(h.names[p]) < 2 && !slices.Contains(h.names[p], e.Server) {
-				h.names[p] = append(h.names[p], e.Server)
-			}
+			name(e.Server)
 		}
 	}
 	return h
@@ -369,13 +420,22 @@ func (p *pack) dependsOn(of *pack) bool {
 	return p.tree == of.tree && len(of.full) > short && strings.Contains(p.text, of.full)
 }
 
+// usedBy reports whether one of those packages depends on p, whose server is made for others then.
+func (h *homes) usedBy(p *pack, some map[*pack]bool) bool {
+	return len(h.packs) <= maxWorkspace && slices.ContainsFunc(h.packs, func(q *pack) bool { return q != p && some[h.of(q)] && q.dependsOn(p) })
+}
+
 func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }
 
-// server names the server of those tools of a package whose files name none: by the one name there is, or else by its origin.
-func (h *homes) server(p *pack) (name string, from origin) {
+// server names the server of those tools of a file that names none: by the one name there is in the package, by the server that imports it,
+// or else by its origin.
+func (h *homes) server(p *pack, f *source.File) (name string, from origin) {
 	q := h.of(p)
-	if len(h.names[q]) == 1 {
-		return h.names[q][0], origin{}
+	switch names := h.names[q]; {
+	case len(names) == 1:
+		return names[0], origin{}
+	case h.own[f] != "":
+		return h.own[f], origin{}
 	}
 	return "", q.origin()
 }

@@ -28,14 +28,17 @@ func (a *collected) addImported() error {
 	left := maxImported
 	for n := 0; n < len(a.modules); {
 		var places []int
+		asked := map[int]bool{}
 		for ; n < len(a.modules) && len(places) < readBatch; n++ {
-			for _, to := range a.modules[n].module.Brings() {
+			m := &a.modules[n]
+			asks, all := m.module.Asks(), m.candidate.asked && m.module.HandsOn()
+			for _, to := range m.module.Brings() {
 				if read[to] {
 					continue
 				}
 				at, met := passed[to]
 				if !met {
-					at, met = w.importedFrom(&a.modules[n], to)
+					at, met = w.importedFrom(m, to)
 				}
 				if !met {
 					continue
@@ -43,13 +46,14 @@ func (a *collected) addImported() error {
 				read[to] = true
 				if left--; left >= 0 {
 					places = append(places, at)
+					asked[at] = all || asks[to]
 				}
 			}
 		}
 		batch := make([]candidate, len(places))
 		for i, at := range places {
 			batch[i] = w.list[at]
-			batch[i].imported = true
+			batch[i].imported, batch[i].asked = true, asked[at]
 		}
 		if len(batch) > 0 && (w.late() || a.kept > w.keeps) {
 			w.leave(batch, SkipTime, "others import them, and the time limit of the scan was reached or no more fits in memory")

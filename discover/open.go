@@ -70,6 +70,19 @@ func (o *opened) beginning() []byte {
 	return o.head
 }
 
+// maxPreamble is how much of a log is looked at for the first message of a session.
+const maxPreamble = 1 << 20
+
+// first returns so many of the first bytes of an ordinary file that is longer than its beginning, else nothing.
+func (o *opened) first(limit int64) []byte {
+	if !o.isRegular() || o.size <= headBytes {
+		return nil
+	}
+	data := make([]byte, min(limit, o.size))
+	n, _ := o.content.ReadAt(data, 0)
+	return data[:n]
+}
+
 func (o *opened) read(limit int64) ([]byte, *Skip) {
 	if o.open() != nil {
 		return nil, skipOf(o.err, limit)

@@ -32,10 +32,15 @@ type pack struct {
 	// started are the files that manifests and launchers start, with and without extension, and folders those that the ones of manifests lie
 	// in, when that is not the folder of the package; both by their paths in the tree.
 	started, folders map[string]bool
+	// scripts are the lines that start it as its manifests say.
+	scripts []script
 	// node is set when a manifest of Node.js names some of them.
 	node bool
 	up   *pack
 }
+
+// script is a command line that a manifest in a folder runs.
+type script struct{ dir, line string }
 
 // isScanner reports whether the package, or one around it, looks for attacks itself: it keeps lists of their texts.
 func (p *pack) isScanner() bool {
@@ -161,6 +166,7 @@ func openPackage(t *tree, dir string, names []string, up *pack) *pack {
 	up.mcp = up.mcp || p.mcp
 	maps.Copy(up.started, p.started)
 	up.node = up.node || p.node
+	up.scripts = append(up.scripts, p.scripts...)
 	maps.Copy(up.folders, p.folders)
 	return up
 }
@@ -325,13 +331,21 @@ func entriesOfNode(data []byte, add func(string)) {
 	}
 	const deep = 17
 	walk([]any{m.Main, m.Module, m.Bin, m.Exports}, deep)
-	for _, name := range []string{"start", "serve", "server", "mcp", "start:mcp", "start:server"} {
-		if s, ok := m.Scripts[name].(string); ok {
-			for _, file := range entryFile().FindAllString(s, maxEntryPoints) {
-				built(file)
-			}
+	for _, line := range startLines(m.Scripts) {
+		for _, file := range entryFile().FindAllString(line, maxEntryPoints) {
+			built(file)
 		}
 	}
+}
+
+// startLines are the scripts of a package.json that start it.
+func startLines(scripts map[string]any) (lines []string) {
+	for _, name := range []string{"start", "serve", "server", "mcp", "start:mcp", "start:server"} {
+		if line, ok := scripts[name].(string); ok {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 func stem(rel string) string { return strings.TrimSuffix(rel, path.Ext(rel)) }
@@ -371,6 +385,13 @@ func (p *pack) startsIn(dir string) bool {
 }
 
 func (p *pack) setEntries(manifest string, data []byte) {
+	if manifest == "package.json" {
+		var m struct{ Scripts map[string]any }
+		_ = json.Unmarshal(data, &m)
+		for _, line := range startLines(m.Scripts) {
+			p.scripts = append(p.scripts, script{p.dir, line})
+		}
+	}
 	for _, e := range entryPoints(manifest, data) {
 		rel := path.Join(p.dir, e)
 		p.start(rel)

@@ -340,7 +340,7 @@ func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted
 	case wants == wantSniff && !f.isRegular():
 		return nil, false, skipOf(errNotRegular, 0)
 	case wants == wantSniff:
-		wanted = looksLikeDocument(f.beginning())
+		wanted = looksLikeDocument(f.beginning()) || !isBinary(f.beginning()) && manifest.HoldsMessages(f.first(maxPreamble))
 	}
 	if !wanted && !c.agents || !isCode && writtenByUs(f.beginning()) {
 		return nil, false, nil

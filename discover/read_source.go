@@ -19,7 +19,7 @@ const readInPart = "the source code is too long or nested too deeply to be read 
 func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome {
 	name := path.Base(c.rel)
 	// certain files are read whatever is in them.
-	certain := c.named || c.started || c.pack.starts(c.rel)
+	certain := c.named || c.started || c.asked || c.pack.starts(c.rel)
 	if !certain && !c.imported && inFolder(w.belowNamed(c), func(s string) bool { return dependencyFolders[s] }) {
 		return w.skipped(c, false, &Skip{Reason: SkipVendored})
 	}

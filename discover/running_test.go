@@ -64,6 +64,7 @@ func TestWhatRunsIsNotDemoted(t *testing.T) {
 		"started imports":       {js(map[string]string{"tests/run.ts": "import { tools } from './more';\n", "tests/more.ts": jsList, "Dockerfile": "CMD node tests/run.ts\n"}), ClassNone},
 		"document, imported":    {js(map[string]string{"src/index.ts": "import tools from './locales/tools.json';\n" + jsServer, "src/locales/tools.json": jsonList}), ClassNone},
 		"document, required":    {js(map[string]string{"src/index.ts": "const tools = require('../tests/tools.json');\n" + jsServer, "tests/tools.json": jsonList}), ClassNone},
+		"document, loaded":      {py(map[string]string{"n/server.py": "import json\nTOOLS = json.load(open('n/locales/tools.json'))\nfor t in TOOLS:\n    mcp.add_tool(run, **t)\n" + pyServer, "n/locales/tools.json": jsonList}), ClassNone},
 		"document, alone":       {js(map[string]string{"src/locales/tools.json": jsonList}), ClassTranslation},
 		"imported by nobody":    {js(map[string]string{"tests/helper.ts": jsList}), ClassTest},
 		"imported by tests":     {js(map[string]string{"tests/a.ts": "import { tools } from './b';\n", "tests/b.ts": jsList}), ClassTest},
@@ -80,5 +81,68 @@ func TestWhatRunsIsNotDemoted(t *testing.T) {
 				assert.Equal(t, tc.want, tools[i].Class)
 			}
 		})
+	}
+}
+
+// TestWordsOfPagesAreNoTools keeps translations of a program's pages out of the tools, and still looks at what they say.
+func TestWordsOfPagesAreNoTools(t *testing.T) {
+	const words = `{"tools": {"search": {"name": "Search", "description": "Searches your documents for words."}}, "plugins": [{"name": "Web", "description": "Reads pages."}]}`
+	for name, tc := range map[string]struct {
+		files map[string]string
+		tools []string
+		swept int
+	}{
+		"alone":    {map[string]string{"package.json": nodePack, "src/locales/de.json": words}, nil, 1},
+		"imported": {map[string]string{"package.json": nodePack, "src/index.ts": "import de from './locales/de.json';\n" + jsServer, "src/locales/de.json": words}, []string{"ping"}, 1},
+		"made tools of": {map[string]string{
+			"package.json": nodePack,
+			"src/index.ts": "import de from './locales/de.json';\n" + jsServer + "for (const t of Object.values(de.tools)) server.registerTool(t.name, { description: t.description }, f);\n", "src/locales/de.json": words,
+		}, []string{"ping", "Search"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inv := walkReal(t, tc.files)
+			var names []string
+			for _, d := range inv.Tools {
+				names = append(names, d.View.Name)
+				assert.Equal(t, ClassNone, d.Class)
+			}
+			assert.ElementsMatch(t, tc.tools, names)
+			said := 0
+			for _, s := range inv.Swept {
+				for _, f := range s.View.Fields {
+					if f.Text == "Searches your documents for words." {
+						said++
+					}
+				}
+			}
+			assert.Equal(t, tc.swept, said)
+		})
+	}
+}
+
+// TestOneServerKeepsItsTools: the tools of a file that makes no server belong to the one that imports it, also where a package makes several, and
+// to none of them when several import it.
+func TestOneServerKeepsItsTools(t *testing.T) {
+	makes := func(name, from string) string {
+		return "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\nimport { register } from '" + from +
+			"';\nconst server = new McpServer({name: '" + name + "'});\nregister(server);\n"
+	}
+	tool := func(name string) string {
+		return "export function register(server) { server.registerTool('" + name + "', { description: 'Adds.' }, f); }\n"
+	}
+	for name, tc := range map[string]struct {
+		files map[string]string
+		want  map[string]string
+	}{
+		"no manifest":      {map[string]string{"index.mjs": makes("a", "./lib/x.mjs"), "lib/x.mjs": tool("add")}, map[string]string{"add": "a"}},
+		"two in a package": {map[string]string{"package.json": nodePack, "a.js": makes("a", "./x.js"), "b.js": makes("b", "./y.js"), "x.js": tool("add"), "y.js": tool("sub")}, map[string]string{"add": "a", "sub": "b"}},
+		"through others":   {map[string]string{"package.json": nodePack, "a.js": makes("a", "./m.js"), "b.js": makes("b", "./y.js"), "m.js": "export * from './x.js';\n", "x.js": tool("add"), "y.js": tool("sub")}, map[string]string{"add": "a", "sub": "b"}},
+		"shared":           {map[string]string{"package.json": nodePack, "a.js": makes("a", "./x.js"), "b.js": makes("b", "./x.js"), "x.js": tool("add")}, map[string]string{"add": "n"}},
+	} {
+		got := map[string]string{}
+		for _, d := range walkReal(t, tc.files).Tools {
+			got[d.View.Name] = d.View.Server
+		}
+		assert.Equal(t, tc.want, got, name)
 	}
 }

@@ -72,12 +72,15 @@ func (s *starter) addStarted() {
 		}
 	}
 	for _, p := range s.packages.all {
+		for _, script := range p.scripts {
+			s.run(command{p.tree, []string{script.dir}, shellWords(script.line), path.Join(script.dir, "package.json")})
+		}
 		var lang lex.Language
 		if p.node {
 			lang = lex.JavaScript
 		}
 		for _, rel := range slices.Sorted(maps.Keys(p.started)) {
-			if at, mode := s.lookUp(p.tree, rel); mode.IsRegular() {
+			if at, ok := s.entry(p.tree, rel, lang, 0); ok {
 				if _, met := s.candidates[p.tree.key(at)]; met {
 					continue
 				}
@@ -91,6 +94,28 @@ func (s *starter) addStarted() {
 	}
 }
 
+// entry returns the file that a manifest starts under a name: it may lack the extension, or be a folder with a manifest of its own.
+func (s *starter) entry(t *tree, rel string, lang lex.Language, depth int) (string, bool) {
+	at, mode := s.lookUp(t, rel)
+	if mode.IsRegular() || path.Ext(rel) != "" {
+		return at, mode.IsRegular()
+	}
+	const deepest = 3
+	if lang == lex.JavaScript && mode.IsDir() && depth < deepest {
+		for _, main := range entryPoints("package.json", readPackage(t, path.Join(rel, "package.json"))) {
+			if at, ok := s.entry(t, path.Join(rel, main), lang, depth+1); ok {
+				return at, true
+			}
+		}
+	}
+	for _, ext := range extensions[lang] {
+		if at, mode := s.lookUp(t, rel+ext); mode.IsRegular() {
+			return at, true
+		}
+	}
+	return "", false
+}
+
 // addLaunched takes on what the settings of a client start.
 func (s *starter) addLaunched(c *candidate, launches []Tool) {
 	if c.tree == nil {
@@ -98,11 +123,19 @@ func (s *starter) addLaunched(c *candidate, launches []Tool) {
 	}
 	dir := parent(c.rel)
 	for i := range launches {
-		def := launches[i].View.Definition
-		if launches[i].View.Kind != detect.KindLaunch || def == nil {
+		cmd := command{c.tree, []string{dir, parent(dir), ""}, nil, c.rel}
+		v := &launches[i].View
+		if v.Kind == detect.KindSettings {
+			for k := range v.Fields {
+				if f := &v.Fields[k]; strings.HasPrefix(f.Pointer, "/hooks/") && f.Role != detect.RoleParameterName {
+					s.run(command{cmd.tree, cmd.folders, shellWords(f.Text), cmd.from})
+				}
+			}
+		}
+		def := v.Definition
+		if v.Kind != detect.KindLaunch || def == nil {
 			continue
 		}
-		cmd := command{c.tree, []string{dir, parent(dir), ""}, nil, c.rel}
 		if cwd := def.Get("cwd"); cwd != nil && cwd.Kind == detect.NodeString {
 			cmd.enter(cwd.Text)
 		}

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"path"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -53,6 +55,42 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 		swept.Texts = append(swept.Texts, s.Text)
 	}
 	return swept, false
+}
+
+// languageTag is the name of a file with the words of one language: de, pt-BR, zh_Hans.
+var languageTag = lazy.Regexp(`^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,2}$`)
+
+// sweepTranslations takes out of what manifests define the words of a program's pages that only look like tools: those in a file of one
+// language in a folder of translations that have no parameters, and that no code makes tools of. They are looked at as the strings of code are.
+func (w *walker) sweepTranslations(all []derived, brought map[string]bool) []derived {
+	type said struct{ name, description string }
+	made := map[said]bool{}
+	for i := range all {
+		if d := &all[i]; d.Code {
+			made[said{d.View.Name, d.View.Description}] = true
+		}
+	}
+	kept := all[:0]
+	for _, d := range all {
+		def := d.View.Definition
+		words := !d.Code && !d.chosen && isTranslation(d.File.Rel) && def.Get("inputSchema") == nil && def.Get("arguments") == nil
+		if !words || made[said{d.View.Name, d.View.Description}] {
+			kept = append(kept, d)
+			continue
+		}
+		d.View.Kind, d.View.Scope, d.View.Name, d.Shape = detect.KindSource, detect.ScopeSweep, path.Base(d.File.Rel), "strings"
+		d.View.Server = cmp.Or(d.View.Server, d.origin.name)
+		if brought[d.File.Rel] {
+			d.Class = ClassNone
+		}
+		w.inv.Swept = append(w.inv.Swept, d.Tool)
+	}
+	return kept
+}
+
+func isTranslation(rel string) bool {
+	return inFolder(parent(rel)+"/-", func(name string) bool { return classOfFolder(name) == ClassTranslation }) &&
+		languageTag().MatchString(stemOf(path.Base(rel)))
 }
 
 func worthSweeping(text string) bool { return len(text) >= shortString || !isASCII(text) }

@@ -115,8 +115,8 @@ type candidate struct {
 	as                  string
 	// alias is the path of a symbolic link by whose name it is a manifest, or "".
 	alias string
-	// imported is set for a file that was passed by and that one which was read imports.
-	imported bool
+	// imported is set for a file that was passed by and that one which was read imports, asked when that one registers functions of it.
+	imported, asked bool
 	// started is set for a file that a launcher starts.
 	started bool
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.

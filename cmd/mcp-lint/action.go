@@ -123,7 +123,7 @@ func (a *actionRun) scan() (*lint.Report, error) {
 		}
 	}
 	a.opts.sarifCategory = in.Category
-	if err := a.opts.prepare(a.cmd); err != nil {
+	if err := a.opts.prepare(a.cmd, in.Paths); err != nil {
 		return nil, err
 	}
 	if err := a.opts.refuseSinks(a.reports()); err != nil {

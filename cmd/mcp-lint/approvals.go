@@ -56,7 +56,7 @@ func (a *approvals) print(w io.Writer, s streams, lines func(p *page)) error {
 // compare scans and compares with the lock file, or with an empty one where there is none.
 func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error {
 	a.name = cmp.Or(a.lockName, lock.Name)
-	if err := a.configure(cmd); err != nil {
+	if err := a.configure(cmd, paths); err != nil {
 		return err
 	}
 	if err := a.validate(); err != nil {

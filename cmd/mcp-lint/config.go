@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,13 +19,14 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
 
 // configure fills in what a configuration file sets and the command line does not.
-func (o *scanOptions) configure(cmd *cobra.Command) (err error) {
+func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) {
 	if o.own, err = readRules(o.ruleFiles); err != nil {
 		return err
 	}
@@ -35,7 +37,7 @@ func (o *scanOptions) configure(cmd *cobra.Command) (err error) {
 		o.settings = o.own.describe()
 		return nil
 	}
-	c, file, err := loadConfig("", o.config, &o.own)
+	c, file, err := loadConfig(settingsFolder(paths), o.config, &o.own)
 	o.settings = o.own.describe()
 	if err != nil || c == nil {
 		return err
@@ -96,6 +98,74 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 // unreadRules says that the rules which a configuration file asks for are not read.
 func unreadRules(name string) string {
 	return "the rules that " + name + " asks for are not read, because it was found and not named; name it with --config, or the rules with --rules"
+}
+
+// settingsFolder is the nearest folder with a configuration file at or above all that is scanned, up to the root of its repository; "" is
+// the working directory, which is also the answer where there is none. What others have put into a dependency is not asked.
+func settingsFolder(paths []string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	start := here
+	for i, p := range paths {
+		at := here
+		if p != "-" {
+			at = p
+			if !filepath.IsAbs(at) {
+				at = filepath.Join(here, at)
+			}
+			if st, err := os.Stat(at); err == nil && !st.IsDir() {
+				at = filepath.Dir(at)
+			}
+		}
+		if i == 0 {
+			start = at
+		}
+		for !within(start, at) && filepath.Dir(start) != start {
+			start = filepath.Dir(start)
+		}
+	}
+	top := gitTop(start)
+	if top == "" {
+		if top = start; within(here, start) {
+			top = here
+		}
+	}
+	for dir := outsideOfDependencies(top, start); within(top, dir); dir = filepath.Dir(dir) {
+		if fileExists(filepath.Join(dir, config.Name)) {
+			if rel, err := filepath.Rel(here, dir); err == nil && rel != "." {
+				return rel
+			}
+			return ""
+		}
+		if dir == top {
+			break
+		}
+	}
+	return ""
+}
+
+// within reports whether a folder is another one or inside of it.
+func within(folder, inside string) bool {
+	rel, err := filepath.Rel(folder, inside)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// outsideOfDependencies is a folder, or where the outermost folder of dependencies stands that it is in.
+func outsideOfDependencies(top, folder string) string {
+	rel, err := filepath.Rel(top, folder)
+	if err != nil {
+		return folder
+	}
+	at := top
+	for part := range strings.SplitSeq(rel, string(filepath.Separator)) {
+		if discover.HoldsDependencies(part) {
+			return at
+		}
+		at = filepath.Join(at, part)
+	}
+	return folder
 }
 
 // otherConfigName is the other ending of YAML files, which is easily written.

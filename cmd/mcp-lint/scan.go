@@ -77,7 +77,7 @@ var (
 )
 
 func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) error {
-	if err := o.prepare(cmd); err != nil {
+	if err := o.prepare(cmd, paths); err != nil {
 		return err
 	}
 	sinks, err := parseOutputs(o.outputs)
@@ -104,9 +104,9 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 }
 
 // prepare completes the options with what a configuration file sets, reads the diff, the lock and the baseline and checks all of them.
-func (o *scanOptions) prepare(cmd *cobra.Command) error {
+func (o *scanOptions) prepare(cmd *cobra.Command, paths []string) error {
 	for _, step := range []func() error{
-		func() error { return o.configure(cmd) }, o.validate, func() error { return o.readLock(cmd.ErrOrStderr()) },
+		func() error { return o.configure(cmd, paths) }, o.validate, func() error { return o.readLock(cmd.ErrOrStderr()) },
 		o.readBaselines, o.readChanges,
 	} {
 		if err := step(); err != nil {

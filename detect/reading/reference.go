@@ -5,6 +5,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // Names resolves names against one tool and the registry around it.
@@ -96,10 +97,13 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	return RefParam, nil, param
 }
 
+// annotations are names of the specification that begin with a verb and do nothing.
+var annotations = wordset.Of("readOnlyHint openWorldHint")
+
 // action reports whether a name says what is done: its first or last word is a verb.
 func (n *Names) action(name string) bool {
 	words := detect.NameWords(name)
-	if len(words) < 2 {
+	if len(words) < 2 || annotations[name] {
 		return false
 	}
 	verbs := n.lex.lists[".action"]

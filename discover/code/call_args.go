@@ -29,23 +29,27 @@ func (c *callArgs) read() {
 	r, en := c.r, c.en
 	args := c.e.Args
 	for i := range args {
-		a := &args[i]
-		if a.Name == "" {
-			continue
+		switch a := &args[i]; {
+		case a.Name != "":
+			c.argument(a.Name, a.Value)
+		case a.Spread && r.u.Lang == lex.Python:
+			for _, o := range r.deref(a.Value) {
+				for k := range o.Args {
+					if x := &o.Args[k]; o.Kind == syntax.Object && x.Name != "" {
+						c.argument(x.Name, x.Value) // add_tool(run, **definition)
+					}
+				}
+			}
 		}
-		switch key(a.Name) {
-		case "name":
-			c.nameExpr = a.Value
-		case "description":
-			c.descExpr = a.Value
-		case "fn", "func", "function", "handler", "coroutine", "execute", "callback", "implementation":
-			c.named(a.Value)
-			continue
-		}
-		r.fill(en, a.Name, a.Value)
 	}
 	for i := range args {
 		if a := &args[i]; a.Name == "" && a.Value != nil {
+			if l := r.deref(a.Value); a.Spread && r.u.Lang == lex.JavaScript && len(l) == 1 && l[0].Kind == syntax.List {
+				for k, item := range l[0].Items {
+					c.positional(item, i+k) // tool(...args)
+				}
+				continue
+			}
 			before := c.taken()
 			c.positional(a.Value, i)
 			if c.unknown == nil && c.nameExpr != nil && i+1 < len(args) && !a.Spread && before == c.taken() && r.mayDescribe(a.Value) {
@@ -60,6 +64,20 @@ func (c *callArgs) read() {
 			}
 		}
 	}
+}
+
+// argument takes an argument by its name.
+func (c *callArgs) argument(name string, v *syntax.Expr) {
+	switch key(name) {
+	case "name":
+		c.nameExpr = v
+	case "description":
+		c.descExpr = v
+	case "fn", "func", "function", "handler", "coroutine", "execute", "callback", "implementation":
+		c.named(v)
+		return
+	}
+	c.r.fill(c.en, name, v)
 }
 
 func (c *callArgs) named(fn *syntax.Expr) {
@@ -231,7 +249,17 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 		en.addSchema(s)
 		return
 	}
-	if c.option(v) {
+	if c.option(v) || c.elsewhere(v, i) {
+		return
+	}
+	if v.Name == "new" && v.Recv != nil && transparent[v.Recv.Name] && len(v.Args) == 1 {
+		c.positional(v.Args[0].Value, i) // Arc::new(schema())
+		return
+	}
+	if r.u.Lang == lex.Cpp && (v.Name == "make_unique" || v.Name == "make_shared") && adds(c.e.Name) {
+		for n, x := range positional(v) {
+			c.positional(x, n)
+		}
 		return
 	}
 	if transparent[v.Name] && len(v.Args) > 0 && v.Args[0].Value != nil && v.Args[0].Value.Kind == syntax.Object {

@@ -13,6 +13,9 @@ import (
 func (c *callArgs) ref(v *syntax.Expr, i int) {
 	r, en := c.r, c.en
 	xs, fs := r.deref(v), r.functions(v)
+	if len(xs) > 0 && !slices.ContainsFunc(xs, func(x *syntax.Expr) bool { return x.Kind != syntax.Scalar }) {
+		return // a number is no text
+	}
 	list := slices.ContainsFunc(xs, func(x *syntax.Expr) bool { return x.Kind == syntax.List })
 	if !list && len(fs) == 0 && r.eval(v).known() {
 		c.text(v)
@@ -37,6 +40,9 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 	if list {
 		return
 	}
+	if len(fs) == 0 {
+		fs = r.goFunctions(v)
+	}
 	if len(fs) > 0 {
 		c.handler = true
 		if r.u.Lang == lex.Python && len(en.descs) == 0 {
@@ -46,11 +52,13 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 		}
 		return
 	}
-	if s := r.goElsewhere(v); s != nil && i >= 2 && i == len(c.e.Args)-1 && en.schema == nil && adds(c.e.Name) {
-		c.handler, en.schema = true, s
+	if c.elsewhere(v, i) {
 		return
 	}
 	if v.Kind != syntax.Ref {
+		return
+	}
+	if c.definedElsewhere(v, i) {
 		return
 	}
 	name, n, to := last(v.Name), r.lookup(v.Scope, head(v.Name)), c.e.Args[0].Value
@@ -63,6 +71,52 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 	default:
 		c.byName(v, i)
 	}
+}
+
+// definedElsewhere takes an object of another file that is registered under a name: registerTool("read", readDefinition, handler).
+func (c *callArgs) definedElsewhere(v *syntax.Expr, i int) bool {
+	r, en, name := c.r, c.en, last(v.Name)
+	k := key(c.e.Name)
+	if k != "registertool" && k != "registerprompt" || r.u.Lang != lex.JavaScript || i+2 != len(c.e.Args) || c.nameExpr == nil || en.given ||
+		r.imports[head(v.Name)].From == "" || r.lookup(v.Scope, head(v.Name)).any() || mayBeText(name) {
+		return false
+	}
+	member := func(name string) *syntax.Expr {
+		return &syntax.Expr{Kind: syntax.Ref, Name: v.Name + "." + name, NameSpan: v.NameSpan, Span: v.Span, Scope: v.Scope}
+	}
+	c.spec, en.elsewhere = true, r.referenceTo(v.Name+".name", refText)
+	c.given(member("description"))
+	en.title = r.textDraft(member("title"))
+	en.schema = object(v.Span)
+	for _, k := range []string{"inputSchema", "argsSchema", "parameters"} {
+		en.schema.ask(r.referenceTo(v.Name+"."+k, refSchema))
+	}
+	return true
+}
+
+// mayBeText reports whether a name may be that of a text rather than of a definition.
+func mayBeText(name string) bool {
+	ws := words(name)
+	if len(ws) > 0 && definitionWords[ws[len(ws)-1]] {
+		return false
+	}
+	return upper(name) || slices.ContainsFunc(ws, func(w string) bool { return textWords[w] })
+}
+
+var (
+	definitionWords = wordset.Of("definition def config spec options metadata meta tool info")
+	textWords       = wordset.Of(`
+		desc description descriptions text texts doc docs docstring help summary prompt prompts instruction instructions`)
+)
+
+// elsewhere takes an argument as the handler that another file has. It reports whether it is one.
+func (c *callArgs) elsewhere(v *syntax.Expr, i int) bool {
+	if i < 2 || i != len(c.e.Args)-1 || c.en.schema != nil || !adds(c.e.Name) {
+		return false
+	}
+	s := c.r.goElsewhere(v)
+	c.handler, c.en.schema = c.handler || s != nil, s
+	return s != nil
 }
 
 var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool fromdefaults")
@@ -147,6 +201,10 @@ func (c *callArgs) option(v *syntax.Expr) bool {
 // hints makes the annotations of a tool, boundCode as JSON does.
 func (r *reader) hints(e *syntax.Expr) *draft {
 	d := r.plain(e, 0)
+	if d != nil && d.kind == source.String && e.Kind == syntax.Call {
+		// A function makes hints of what is a title: readOnly("List pots"). It changes nothing in it.
+		d.value = d.value.each(func(a alt) alt { a.loose = false; return a })
+	}
 	for i := range d.all() {
 		if n := d.members[i].name.Value; n != lowerFirst(n) {
 			d.members[i].name = source.Text{Value: lowerFirst(n)}

@@ -70,8 +70,12 @@ type Found struct {
 	// Strings are all other string literals and documentation texts, for the sweep, in order of source.
 	Strings []Swept
 	Notes   []Note
+	// Server is the name of the one server that the file makes, or "".
+	Server string
 	// Gaps are the places where something is registered, or rewritten, of which the files that were read do not show what it says.
 	Gaps []Note
+	// Answers are where it is answered which tools there are. Each is a gap as well where none are found.
+	Answers []Note
 	// Patterns is set when the file holds lists of patterns or phrases about attacks on models and their tools, such as scanners
 	// keep. Patterns about anything else are no sign of a scanner.
 	Patterns bool

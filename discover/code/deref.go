@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,9 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 			more(x)
 		}
 	case syntax.Call:
+		if d := r.document(e); d != nil {
+			return []*syntax.Expr{d}
+		}
 		if transparent[e.Name] && len(e.Args) > 0 && e.Args[0].Name == "" && e.Args[0].Value != nil {
 			if v := e.Args[0].Value; v.Kind == syntax.Object || v.Kind == syntax.List || v.Kind == syntax.Ref {
 				more(v)
@@ -56,7 +60,11 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 		}
 		for _, f := range r.called(e) {
 			for _, x := range f.Returns {
-				if len(f.Returns) <= 4 && (x.Kind == syntax.Object || x.Kind == syntax.List) {
+				switch d := r.document(x); {
+				case len(f.Returns) > 4:
+				case d != nil:
+					out = append(out, d)
+				case x.Kind == syntax.Object || x.Kind == syntax.List:
 					out = append(out, x)
 				}
 			}
@@ -203,5 +211,12 @@ func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
 	if e == nil || e.Kind != syntax.Ref && e.Kind != syntax.Lambda {
 		return nil
 	}
-	return r.callable([]target{{expr: e}})
+	return slices.DeleteFunc(r.callable([]target{{expr: e}}), isProperty)
 }
+
+// isProperty reports whether a function of Python is read as a value: what it returns, and not the function itself.
+func isProperty(f *syntax.Func) bool {
+	return slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return propertyNames[last(a.Name)] })
+}
+
+var propertyNames = wordset.Of("property cached_property")

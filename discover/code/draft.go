@@ -285,7 +285,7 @@ func (r *reader) nameText(name string, span source.Span) source.Text {
 func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 	args, one := positional(e), first(e)
 	single := len(e.Args) == 1 && len(args) == 1
-	if single && e.Recv == nil && r.u.Lang == lex.Swift && swiftJSON[e.Name] {
+	if single && (e.Recv == nil && r.u.Lang == lex.Swift && swiftJSON[e.Name] || r.u.Lang == lex.Cpp && (e.Name == "array" || e.Name == "object")) {
 		return r.plain(one, depth+1)
 	}
 	if d := r.schemaCall(e, depth); d != nil {
@@ -310,6 +310,8 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 		return d
 	case transparent[e.Name]:
 		return r.plainList(e, args, depth)
+	case schematic(e.Name) && len(r.called(e)) == 0:
+		return r.schemaOfCall(e, depth+1)
 	}
 	if v := r.eval(e); v.known() {
 		return stringDraft(v, e.Span)

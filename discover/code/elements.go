@@ -106,6 +106,23 @@ func itemAt(e *syntax.Expr, name string) *syntax.Expr {
 	return nil
 }
 
+// placed returns what an element of a table of C++ has for a field of the struct that the table is declared to hold:
+// std::vector<Definition> table = {{"name", "text"}}.
+func (r *reader) placed(e *syntax.Expr, name string) *syntax.Expr {
+	b := r.bindOf[e.Parent]
+	if r.u.Lang != lex.Cpp || b == nil {
+		return nil
+	}
+	for _, t := range typeNames(b.Type) {
+		if c := r.classNamed(b.Scope, t); c != nil {
+			if i := slices.IndexFunc(c.Members, func(b *syntax.Bind) bool { return b.Name == name }); i >= 0 && i < len(e.Items) {
+				return e.Items[i]
+			}
+		}
+	}
+	return nil
+}
+
 // constructed returns what the call of a class puts under a name: what it gives the parameter of that name, or the field in that place.
 func constructed(e *syntax.Expr, c *syntax.Class, name string) *syntax.Expr {
 	params := c.Params

@@ -1,10 +1,12 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -125,6 +127,10 @@ func (r *reader) fill(en *entry, name string, v *syntax.Expr) {
 		if prompt {
 			r.bodies(en, []*syntax.Expr{v})
 		}
+	case roleHandler:
+		if en.kind == kindTool && r.u.Lang == lex.Go && en.schema == nil {
+			en.addSchema(cmp.Or(r.goInput(v, 0), r.goElsewhere(v)))
+		}
 	case roleHint:
 		if v.Kind != syntax.Scalar {
 			return
@@ -205,8 +211,11 @@ func (r *reader) emit(en *entry) bool {
 		r.m.Cut = true
 		return true
 	}
-	if en.given && !en.described() && en.doc == nil && !en.named() {
+	if en.given && !en.says() && en.doc == nil && !en.named() {
 		// Both are handed on from elsewhere: what calls this, or what it is made of, is the definition.
+		if en.described() && len(en.made) > 0 {
+			r.handed = append(r.handed, en.made[0])
+		}
 		return false
 	}
 	uri := "uri"
@@ -278,6 +287,16 @@ func (en *entry) properties(span source.Span) *draft {
 
 func (en *entry) described() bool {
 	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.isReference() })
+}
+
+// says reports whether a description is more than a word or two around what is handed on: Tool {name}.
+func (en *entry) says() bool {
+	const enough = 3
+	return slices.ContainsFunc(en.descs, func(d *draft) bool {
+		return d.value.isReference() || slices.ContainsFunc(d.value.alts, func(a alt) bool {
+			return a.known() && a.whole() || len(strings.Fields(a.joined(func(*hole) string { return " " }))) >= enough
+		})
+	})
 }
 
 func (en *entry) named() bool {

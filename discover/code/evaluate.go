@@ -62,6 +62,9 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 	case syntax.Choice:
 		return r.evalChoice(e.Items)
 	case syntax.Ref:
+		if r.u.Lang == lex.CSharp && strings.EqualFold(e.Name, "string.Empty") {
+			return textValue(source.Text{})
+		}
 		return r.evalRef(e)
 	case syntax.Call:
 		if w := r.written(e); len(w) > 0 {

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -45,7 +46,7 @@ type symbol struct {
 	// output is the schema of what a function returns.
 	output *draft
 
-	// params is set when schema and output are those of a function and were not read yet.
+	// params is set when schema and output were not read yet: those of a function, or of a class without a word on its fields.
 	params bool
 	// fn is set for functions.
 	fn bool
@@ -176,9 +177,20 @@ func (r *reader) collectSymbols() {
 				r.exportValue(c.Name+"."+b.Name, b.Value, 1)
 			}
 		}
-		r.exportSchema(c.Name, r.classSchema(c, 0))
+		r.exportClass(c.Name, r.classSchema(c, 0))
 	}
 	maps.DeleteFunc(m.symbols, func(_ string, e *symbol) bool { return !e.has(factText | factReturn | factDoc | factSchema | factFunc) })
+}
+
+// exportClass notes the schema of a class. One in which nothing is described is read again when it is asked for.
+func (r *reader) exportClass(name string, s *draft) {
+	switch {
+	case s == nil || r.exportSchema(name, s):
+	case r.params:
+		r.m.symbol(name).schema = s
+	default:
+		r.m.symbol(name).params = true
+	}
 }
 
 // exportSchema notes the schema that a name stands for. It reports whether something in it is described.
@@ -214,6 +226,9 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 				switch a.Value.Kind {
 				case syntax.Literal, syntax.Concat, syntax.Object, syntax.Call, syntax.Choice:
 					r.exportValue(name+"."+a.Name, a.Value, depth+1)
+				}
+				if a.Value.Kind == syntax.Object && roles[key(a.Name)] == roleSchema && r.u.Lang == lex.JavaScript {
+					r.exportSchema(name+"."+a.Name, r.schema(a.Value, 0))
 				}
 			}
 		}
@@ -259,7 +274,13 @@ func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
 		}
 	}
 	if r.u.Lang == lex.Go && e.schema == nil {
-		e.schema = r.goHandler(f)
+		e.schema = cmp.Or(r.goHandler(f), r.goMade(f))
+	}
+	if e.schema == nil && r.makesSchema(f) {
+		if e.params = !r.params; r.params {
+			e.schema = r.schema(f.Returns[0], 0)
+		}
+		return
 	}
 	if r.u.Lang != lex.Python {
 		return
@@ -282,6 +303,15 @@ func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
 			e.params = e.params || !r.injected(f, i)
 		}
 	}
+}
+
+// makesSchema reports whether what a function returns is likely a schema. Those of Python are tools themselves unless they take nothing.
+func (r *reader) makesSchema(f *syntax.Func) bool {
+	if len(f.Returns) == 0 || r.u.Lang == lex.Python && len(f.Params) > 0 {
+		return false
+	}
+	x := f.Returns[0]
+	return schematic(f.Name) || r.u.Lang != lex.Python && (x.Kind == syntax.Object && isSchemaLiteral(x) || x.Kind == syntax.Call && r.schemaCall(x, 0) != nil)
 }
 
 func textual(e *syntax.Expr, depth int) bool {

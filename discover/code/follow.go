@@ -7,6 +7,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
+	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -89,7 +90,13 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	defer r.leave()
 	head, rest := split(path)
 	if self := isSelf[head]; self || strings.HasPrefix(head, "@") {
-		if c := r.ownClass(scope); c != nil && (!self || rest != "") {
+		c := r.ownClass(scope)
+		if self && c != nil {
+			if t := r.ofClassItself(c, scope, rest); t != nil {
+				return t
+			}
+		}
+		if c != nil && (!self || rest != "") {
 			if self {
 				head, rest = split(rest)
 			}
@@ -107,7 +114,11 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	if len(r.env) > 0 && n.scope != nil && n.scope.Class != nil && r.env[n.scope.Class] != nil {
 		return r.steps(r.members(r.ownClass(n.scope), head, 0), rest)
 	}
-	return r.steps(n.targets(), rest)
+	out := n.targets()
+	if c := r.filled()[head]; len(out) == 0 && r.document(c) != nil {
+		out = []target{{expr: c}}
+	}
+	return r.steps(out, rest)
 }
 
 // ownClass is the class whose object the code at a scope belongs to: the one around it, or the derived one that it is read for.
@@ -117,6 +128,25 @@ func (r *reader) ownClass(scope *syntax.Scope) *syntax.Class {
 		return cmp.Or(r.classNamed(x.Scope, x.Name), c)
 	}
 	return c
+}
+
+// ofClassItself returns the class of an object, or its name or documentation, once it is known which of the derived ones that is.
+func (r *reader) ofClassItself(c *syntax.Class, scope *syntax.Scope, path string) []target {
+	if r.env[classAround(scope)] == nil {
+		return nil
+	}
+	switch strings.TrimPrefix(path, "__class__.") {
+	case "":
+		return []target{{class: c}}
+	case "__name__", "constructor.name":
+		text := source.VerbatimText(r.f, c.NameSpan)
+		return []target{{expr: &syntax.Expr{Kind: syntax.Literal, Text: text, Span: c.NameSpan, Scope: c.Scope}}}
+	case "__doc__":
+		if c.Doc != nil {
+			return []target{{expr: c.Doc}}
+		}
+	}
+	return nil
 }
 
 func bindTargets(binds []*syntax.Bind) (out []target) {
@@ -181,7 +211,7 @@ func (r *reader) step(t target, name string) []target {
 	case syntax.Object:
 		v, c = r.memberOf(e, name), r.classNamed(e.Scope, e.Name)
 	case syntax.List:
-		v = itemAt(e, name)
+		v = cmp.Or(itemAt(e, name), r.placed(e, name))
 	case syntax.Ref, syntax.Index, syntax.Choice:
 		var out []target
 		for _, x := range r.deref(e) {
@@ -191,6 +221,9 @@ func (r *reader) step(t target, name string) []target {
 		}
 		return out
 	case syntax.Call:
+		if d := r.document(e); d != nil {
+			return r.step(target{expr: d}, name)
+		}
 		if n := r.lookup(e.Scope, e.Name); e.Name != "" && len(n.classes) > 0 {
 			c = n.classes[0]
 			v = constructed(e, c, name)

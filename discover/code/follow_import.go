@@ -102,8 +102,30 @@ func (m *Module) Brings() []string {
 	for _, from := range m.imports {
 		out = append(out, targets(m, from)...)
 	}
+	out = append(out, m.loads...)
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// Asks returns the paths, as Brings does, of the files whose functions a module registers: what documents these is the description.
+func (m *Module) Asks() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range m.pend {
+		if w := p.reference; w != nil && w.from != "" {
+			for _, from := range []string{w.from, strings.TrimRight(w.from, ".") + "." + head(w.path)} {
+				for _, to := range targets(m, from) {
+					out[to] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// HandsOn reports whether a module stands for its folder, which has what others ask it for from the files that it imports.
+func (m *Module) HandsOn() bool {
+	name := path.Base(bare(m.File.Rel))
+	return name == "__init__" || name == "index"
 }
 
 // addImport notes an import. A name that Python imports from a package may be a file of it.

@@ -98,6 +98,9 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 	case e.Recv != nil && how != fileText && (e.Recv.Kind != syntax.Ref || how == joinTexts || how == allTexts || r.isText(e.Recv)):
 		return r.apply(how, e, e.Recv, args)
 	}
+	if p := first(e); how == looseText && p != nil && p.Kind == syntax.Scalar {
+		return r.unknown(e, nil) // name.slice(0, -3) of a name that nothing is known of
+	}
 	// strings.TrimSpace(x), textwrap.dedent(x), String::from(x): the text is the argument.
 	return r.apply(how, e, first(e), rest(e))
 }

@@ -75,6 +75,11 @@ func (r *reader) gaps() {
 			g.unfollowed(e, []*syntax.Expr{e.Arg("name"), e.Arg("description")})
 		}
 	}
+	for _, e := range r.handed {
+		if !r.claimed[e] && !r.inTest(e.Span.Start) && !asserted(e) && r.spend(4) {
+			g.handedOn(e, append(g.subjects(e), r.memberOf(e, "name"), r.memberOf(e, "description")))
+		}
+	}
 	g.assigned()
 	for _, b := range r.u.Binds {
 		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !r.inTest(b.Span.Start) && r.spend(2) {
@@ -89,6 +94,12 @@ func (g *gapFinder) report(span source.Span, text string, asks []string) {
 	}
 	g.lines[span.Start] = true
 	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks, unless: g.unless, byClass: g.byClass})
+}
+
+func (g *gapFinder) answered(span source.Span) {
+	if m := g.r.m; len(m.answers) < maxGaps {
+		m.answers = append(m.answers, Note{Span: span, Text: "the tools that " + quoted(m.File, span) + " lists were not found"})
+	}
 }
 
 // trace reports a gap at span when what the expressions lead to is not in the file.
@@ -112,10 +123,13 @@ func (g *gapFinder) registered(span source.Span, es ...*syntax.Expr) {
 // unfollowed reports a registration that takes its name or description from parameters, from what a loop takes or from the object it is in,
 // when nobody has followed these to definitions. Objects of classes are followed where these are declared.
 func (g *gapFinder) unfollowed(e *syntax.Expr, es []*syntax.Expr) {
-	r := g.r
-	if r.insideRegistrar(e.Scope) {
-		return
+	if !g.r.insideRegistrar(e.Scope) {
+		g.handedOn(e, es)
 	}
+}
+
+func (g *gapFinder) handedOn(e *syntax.Expr, es []*syntax.Expr) {
+	r := g.r
 	t := tracer{r: r, seen: map[*syntax.Expr]bool{}, objects: true}
 	left := maxOpen
 	open, own := false, false
@@ -199,6 +213,7 @@ func (g *gapFinder) call(e *syntax.Expr) {
 			}
 		}
 	case g.answers(e):
+		g.answered(e.Span)
 		for _, a := range values(e) {
 			if a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
 				continue
@@ -357,6 +372,7 @@ func (g *gapFinder) function(f *syntax.Func) {
 		g.changesList(f)
 	} else if slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return key(last(a.Name)) == "listtools" }) ||
 		f.Class != nil && k == "listtools" && slices.ContainsFunc(f.Class.Bases, func(b string) bool { return contains(b, "serverhandler") }) {
+		g.answered(f.NameSpan)
 		for _, x := range f.Returns {
 			g.trace(x.Span, "the tools that ", listsUnknown, x)
 		}

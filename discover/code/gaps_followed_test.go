@@ -26,11 +26,26 @@ reg("a", "ORDER", run)`}},
 	{"py wrapper kw", "a server.py:6", []string{"server.py", `def reg(fn, *, name, text):
     mcp.tool(name=name, description=text)(fn)
 reg(run, name="a", text="ORDER")`}},
+	{"py wrapper kwargs", "a server.py:6", []string{"server.py", `def reg(fn, **rest):
+    mcp.add_tool(fn, **rest)
+reg(run, name="a", description="ORDER")`}},
+	{"ts wrapper rest", "a index.ts:7", []string{"index.ts", `function reg(...args: any[]) { server.tool(...args); }
+reg("a", "ORDER", {}, run);`}},
 	{"py self wrapper", "a server.py:8", []string{"server.py", `class S:
     def _add(self, name, text, fn):
         self.mcp.add_tool(fn, name=name, description=text)
     def run(self):
         self._add("a", "ORDER", self.x)`}},
+	{"py class for each tool", "get_tide server.py:10", []string{"server.py", `from mcp.types import Tool
+class Request(BaseModel):
+    @classmethod
+    def tool(cls):
+        return Tool(name="get_" + cls.__name__, description=cls.__doc__, inputSchema=cls.model_json_schema())
+class tide(Request):
+    """ORDER"""
+    harbour: str = Field(description="Which harbour")
+class wind(Request):
+    """Says how the wind blows."""`}},
 	{"ts foreach", "a index.ts:6", []string{"index.ts", `const DEFS = [{ n: "a", d: "ORDER" }];
 DEFS.forEach(t => server.tool(t.n, t.d, {}, run));`}},
 	{"ts forof", "a index.ts:6", []string{"index.ts", `const DEFS = [{ n: "a", d: "ORDER" }];

@@ -96,3 +96,15 @@ func TestPlainRegistrations(t *testing.T) {
 		assert.Empty(t, said(linkedAttempt(a)), a.name)
 	}
 }
+
+// TestClassesOfOtherFilesLeaveTheirBase keeps a tool that each derived class is where none is in sight.
+func TestClassesOfOtherFilesLeaveTheirBase(t *testing.T) {
+	found := linked("server.py", `from mcp.types import Tool
+class Request(BaseModel):
+    @classmethod
+    def as_tool(cls):
+        return Tool(name="get_" + cls.__name__, description=cls.__doc__, inputSchema={})
+`)
+	assert.Len(t, found[0].Entries, 1)
+	assert.Equal(t, Unresolved, found[0].Entries[0].Static)
+}

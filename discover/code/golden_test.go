@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -26,7 +27,7 @@ func languageOf(path string) lex.Language {
 
 func scan(f *source.File, lang lex.Language) *Module { return ScanFor(f, lang, nil) }
 
-func link(modules []*Module) []Found { return LinkFiles(modules, nil) }
+func link(modules []*Module) []Found { return LinkFiles(modules, nil, nil) }
 
 // TestGolden lists what is defined in the files of each folder of testdata, which are one package.
 func TestGolden(t *testing.T) {
@@ -80,7 +81,16 @@ func scanFolder(t testing.TB, folder string) []Found {
 			return nil
 		}
 		return source.NewFile(name, name, data)
-	})
+	}, parsed)
+}
+
+// parsed is a DocumentParser.
+func parsed(f *source.File) *source.Node {
+	docs, _ := manifest.Parse(f)
+	if len(docs) == 0 {
+		return nil
+	}
+	return docs[0]
 }
 
 // listing writes what was found, and asserts that every text stands where it says.

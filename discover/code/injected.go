@@ -14,8 +14,8 @@ var injectedNames = wordset.Of("ctx context cancellationtoken extra server excha
 
 // injectedTypes are the types, by their own names in lower case, of what frameworks hand to a function and no client gives.
 var injectedTypes = wordset.Of(`
-	server mcpserver imcpserver fastmcp httpclient ihttpclientfactory iserviceprovider serviceprovider ilogger calltoolrequest
-	requesthandlerextra peer`)
+	server mcpserver imcpserver fastmcp httpclient ihttpclientfactory iserviceprovider serviceprovider ilogger iprogress calltoolrequest
+	readresourcerequest getpromptrequest requesthandlerextra peer`)
 
 // injectedEndings end the names of such types: RequestContext, McpSyncServerExchange, StoppingToken.
 var injectedEndings = []string{"context", "exchange", "cancellationtoken"}
@@ -29,7 +29,7 @@ func (r *reader) injected(f *syntax.Func, i int) bool {
 	switch {
 	case i == 0 && (name == "self" || name == "cls" || name == "this"):
 		return true
-	case r.u.Lang == lex.Rust && strings.HasPrefix(strings.TrimSpace(p.TypeText), "&"), r.injectedType(f.Scope, p.TypeText, 0):
+	case r.u.Lang == lex.Rust && (strings.HasPrefix(strings.TrimSpace(p.TypeText), "&") || extracted(p)), r.injectedType(f.Scope, p.TypeText, 0):
 		// What is borrowed, as the server of a free function, is none of what a client sends.
 		return true
 	case r.documentedParam(f, p):
@@ -38,6 +38,12 @@ func (r *reader) injected(f *syntax.Func, i int) bool {
 		return true
 	}
 	return strings.TrimSpace(p.TypeText) == "" && injectedNames[name]
+}
+
+// extracted reports whether a parameter of Rust is a pattern that takes something else out of a request than what a client sends as arguments:
+// RequestState(state): RequestState, unlike Parameters(args): Parameters<Args>.
+func extracted(p *syntax.Param) bool {
+	return isUpper(firstByte(p.Name)) && !strings.Contains(p.TypeText, "Parameters<") && !strings.Contains(p.TypeText, "Json<")
 }
 
 // documentedParam reports whether the code says something of a parameter besides its name and type.

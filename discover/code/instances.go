@@ -42,6 +42,11 @@ func (r *reader) instances() {
 			in.read(e, func() { r.chain(e) }, e)
 		}
 	}
+	for _, e := range r.postponed {
+		if kind := r.callKind(e); kind != "" && !r.claimed[e] {
+			r.call(e, kind)
+		}
+	}
 	for _, o := range r.u.Objects {
 		t := traitsOf(o)
 		if !r.claimed[o] && r.spend(1) && t.description && (t.schema || kindOf(last(o.Name)) != "" || r.container(o) != "") && !r.inTest(o.Span.Start) {
@@ -58,10 +63,8 @@ type instancer struct {
 	// callers are the calls of each function of the file, takers the calls that are passed it as a value; nil before they are asked for.
 	callers map[*syntax.Func][]*syntax.Expr
 	takers  map[*syntax.Func]*syntax.Expr
-	// derived are the classes of the file by what they are derived from, supers what each hands to the constructor of that, news the objects
-	// that are made of a class.
+	// derived are the classes of the file by what they are derived from, news the objects that are made of a class.
 	derived map[string][]*syntax.Class
-	supers  map[*syntax.Class]*syntax.Expr
 	news    map[string][]*syntax.Expr
 	made    int
 	// fuel bounds the work beside what the file is read with.
@@ -218,7 +221,7 @@ func (in *instancer) objects(c *syntax.Class) (out []frame) {
 	}
 	for _, own := range in.derived[c.Name] {
 		if own != c && !r.classDone[own] && len(out) < maxAlts*maxAlts {
-			as(own, in.supers[own], own.NameSpan)
+			as(own, r.supers()[own], own.NameSpan)
 		}
 	}
 	for _, e := range in.news[c.Name] {
@@ -247,6 +250,16 @@ func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) 
 		p := &f.Params[i]
 		switch {
 		case i == 0 && f.Class != nil && isSelf[p.Name]:
+		case call != nil && r.before(p.NameSpan, "**"):
+			all := &syntax.Expr{Kind: syntax.Object, Span: call.Span, Scope: call.Scope}
+			for k := range call.Args {
+				if a := call.Args[k]; a.Name != "" && paramNamed(f.Params, a.Name) == nil {
+					all.Args = append(all.Args, a)
+				}
+			}
+			out[p] = all
+		case call != nil && r.before(p.NameSpan, "..."):
+			out[p] = &syntax.Expr{Kind: syntax.List, Items: args[min(at, len(args)):], Span: call.Span, Scope: call.Scope}
 		case p.Of > 0:
 			if p.Of <= len(args) && p.Part != "" {
 				if ts := r.steps([]target{{expr: args[p.Of-1]}}, p.Part); len(ts) > 0 && ts[0].expr != nil {
@@ -268,6 +281,11 @@ func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) 
 	return out
 }
 
+// before reports whether a mark stands in front of a name: that of a parameter which takes all that others do not.
+func (r *reader) before(name source.Span, mark string) bool {
+	return strings.HasSuffix(string(r.f.Data[max(0, name.Start-len(mark)):name.Start]), mark)
+}
+
 var takerNames = wordset.Of("foreach map flatmap each foreachindexed filtermap collect select mapto eachwithindex mapnotnull compactmap oneach")
 
 func (in *instancer) index() {
@@ -276,7 +294,7 @@ func (in *instancer) index() {
 	}
 	r := in.r
 	in.callers, in.takers = map[*syntax.Func][]*syntax.Expr{}, map[*syntax.Func]*syntax.Expr{}
-	in.derived, in.supers, in.news = map[string][]*syntax.Class{}, map[*syntax.Class]*syntax.Expr{}, map[string][]*syntax.Expr{}
+	in.derived, in.news = map[string][]*syntax.Class{}, map[string][]*syntax.Expr{}
 	for _, c := range r.u.Classes {
 		for _, b := range c.Bases {
 			in.derived[last(b)] = append(in.derived[last(b)], c)
@@ -288,11 +306,6 @@ func (in *instancer) index() {
 		}
 		if c.Recv == nil && isUpper(firstByte(c.Name)) {
 			in.news[c.Name] = append(in.news[c.Name], c)
-		}
-		if len(c.Args) > 0 && (c.Recv == nil && isSelf[c.Name] || constructors[c.Name] && c.Recv != nil && isSelf[strings.TrimSuffix(c.Recv.Name, "()")]) {
-			if own := classAround(c.Scope); own != nil {
-				in.supers[own] = c
-			}
 		}
 		if takerNames[key(c.Name)] && c.Recv != nil {
 			for i := range c.Args {

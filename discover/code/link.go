@@ -13,23 +13,40 @@ import (
 type FileReader func(from *source.File, name string) *source.File
 
 // LinkFiles resolves what the modules of one run ask each other for and returns what each defines, in the order of modules. read, which may be
-// nil, is the way to the files from which code reads texts.
-func LinkFiles(modules []*Module, read FileReader) []Found {
+// nil, is the way to the files from which code reads texts, and parse to what these hold.
+func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found {
 	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*symbol]string{}}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}
 	l.modules = modules
+	l.addDocuments(parse)
 	l.index(modules)
+	launched := launching(modules)
 	out := make([]Found, len(modules))
+	taken := map[place]bool{}
 	made := make([][]*listed, len(modules))
 	twins := map[twin][]*listed{}
 	for i, m := range modules {
-		out[i] = Found{Module: m, Notes: m.notes, Patterns: m.patterns}
+		out[i] = Found{Module: m, Server: m.server, Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
 		for _, p := range m.pend {
+			if p.launched && !launched[m.Package] {
+				continue
+			}
 			if e, ok := l.entry(m, p); ok {
 				l.dropTwins(e, twins, true)
 				made[i] = append(made[i], e)
+				if at, ok := e.described(); ok && p.elsewhere != nil {
+					taken[at] = true
+				}
+			}
+		}
+	}
+	for i := range made {
+		for _, e := range made[i] {
+			if at, ok := e.described(); ok && e.held && taken[at] {
+				e.dropped = true
+				l.use(e)
 			}
 		}
 	}
@@ -44,7 +61,7 @@ func LinkFiles(modules []*Module, read FileReader) []Found {
 				l.use(e)
 			}
 		}
-		out[i].Gaps = l.gaps(modules[i])
+		out[i].Gaps = append(l.gaps(modules[i]), l.unseen(modules[i])...)
 		slices.SortStableFunc(out[i].Entries, func(a, b Entry) int { return cmp.Compare(a.Def.Span.Start, b.Def.Span.Start) })
 	}
 	for i := range out {
@@ -75,8 +92,11 @@ func (l *linker) use(e *listed) {
 
 // entry puts a definition together; ok is false when it is none after all.
 func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
-	st := &state{module: m}
-	e = &listed{module: m, Entry: Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}}
+	if p.elsewhere != nil && l.listedElsewhere(m, p) {
+		return nil, false
+	}
+	st := &state{module: m, within: map[*draft]bool{}}
+	e = &listed{module: m, held: p.held, Entry: Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}}
 	e.Def = l.nodes(m, p.def, 0, st)[0]
 	if p.reference != nil && !l.borrow(m, p, e.Def, st) && p.maybe {
 		return e, false
@@ -162,6 +182,8 @@ type listed struct {
 	module *Module
 	// lits are the literals that are in it.
 	lits [][]place
+	// held is as in pending.
+	held bool
 	// said are its texts and names, with their places or without, each made when it is asked for.
 	said map[bool]map[string]bool
 	// dropped is set when another definition of the same server says all that it says.
@@ -176,6 +198,27 @@ type twin struct {
 
 const maxTwins = 16
 
+// described returns where the description of a definition begins.
+func (e *listed) described() (at place, ok bool) {
+	d := e.Def.Get("description")
+	if d == nil || d.Kind != source.String {
+		return place{}, false
+	}
+	loc := d.Text.Locate(0, len(d.Text.Value))
+	if len(loc) == 0 {
+		return place{}, false
+	}
+	return place{loc[0].File, loc[0].Span.Start}, true
+}
+
+// listedElsewhere reports whether the object of another file that a call registers has a name itself, the one that it is registered under.
+func (l *linker) listedElsewhere(m *Module, p *pending) bool {
+	left := maxLooks
+	own, k := l.fromImport(m, p.elsewhere, factText, &left)
+	name := p.def.get("name")
+	return own != nil && name != nil && l.fill(m, name.value).firstString() == l.fill(k, own.text).firstString()
+}
+
 // dropTwins drops e, or those before it, when the other says the same and perhaps more: by place the same texts from the same places, as an
 // object that is listed and the call that registers it do, else word for word in one file, as a list of tools beside their registrations does.
 // What differs in any piece of any text is kept. The literals of what is dropped count as used, since what they say is listed.
@@ -185,8 +228,8 @@ func (l *linker) dropTwins(e *listed, twins map[twin][]*listed, byPlace bool) {
 		return
 	}
 	t := twin{server: e.Server, kind: e.Kind, name: e.Def.StringAt("name")}
-	if loc := d.Text.Locate(0, len(d.Text.Value)); byPlace && len(loc) > 0 {
-		t.pack, t.at = e.module.Package, place{loc[0].File, loc[0].Span.Start}
+	if at, ok := e.described(); byPlace && ok {
+		t.pack, t.at = e.module.Package, at
 	} else if t.text = d.Text.Value; byPlace || t.name == "" {
 		return
 	}

@@ -249,7 +249,7 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 	}
 	if st.nodes > maxNodes {
 		st.missed(m)
-		st.miss("the definition is larger than what is read of one", m.File, d.span)
+		st.miss(tooLarge, m.File, d.span)
 		return nil
 	}
 	n := &source.Node{File: m.File, Span: d.span}
@@ -270,8 +270,11 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 	return []*source.Node{n}
 }
 
-// maxNodes bounds the values of one definition.
-const maxNodes = 20_000
+// maxNodes bounds the values of one definition, maxGranted those up to which others are asked for more: classes of many files may hold
+// each other.
+const maxNodes, maxGranted = 20_000, 2_000
+
+const tooLarge = "the definition is larger than what is read of one"
 
 // state is what becomes known of a definition while it is put together.
 type state struct {
@@ -285,6 +288,8 @@ type state struct {
 	module *Module
 	// cuts are the modules of which something was left out.
 	cuts []*Module
+	// within are the schemas that what is put together is a part of: classes may hold each other.
+	within map[*draft]bool
 	// body is set in the text of a prompt, where what is put in at run time is the point.
 	body bool
 }
@@ -322,7 +327,7 @@ func (l *linker) members(m *Module, d *draft, n *source.Node, depth int, st *sta
 	had := len(n.Members)
 	if d.cut {
 		st.missed(m)
-		st.miss("the definition is larger than what is read of one", m.File, d.span)
+		st.miss(tooLarge, m.File, d.span)
 	}
 	for i := range d.members {
 		x := &d.members[i]
@@ -352,8 +357,9 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 	l.hops++
 	defer func() { l.hops-- }()
 	for _, w := range d.references {
-		if st.nodes += 20; st.nodes > maxNodes {
+		if st.nodes += 20; st.nodes > maxGranted {
 			st.missed(m)
+			st.miss(tooLarge, m.File, d.span)
 			return
 		}
 		e, k := l.find(m, w, factSchema)
@@ -361,14 +367,18 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			k.readParams()
 		}
 		switch {
-		case e == nil || e.schema == nil:
-		case !d.inner:
+		case e == nil || e.schema == nil || st.within[e.schema]:
+			continue
+		}
+		st.within[e.schema] = true
+		if !d.inner {
 			l.members(k, e.schema, n, depth+1, st)
-		default:
+		} else {
 			if p := e.schema.get("properties"); p != nil {
 				l.members(k, p, n, depth+1, st)
 			}
 			l.grant(k, &draft{references: e.schema.references, inner: true}, n, depth+1, st)
 		}
+		delete(st.within, e.schema)
 	}
 }

@@ -47,9 +47,13 @@ type reader struct {
 	sums  map[*syntax.Expr]string
 	// claimed are what a definition was made of, instructed the objects whose instructions are taken.
 	claimed, instructed map[*syntax.Expr]bool
+	// handed are what would be definitions but for a name and text that come from elsewhere.
+	handed []*syntax.Expr
 	// models are the schemas of classes, modelling those that are being made; classDone are the classes that are definitions already.
 	models               map[*syntax.Class]*draft
 	modelling, classDone map[*syntax.Class]bool
+	// superOf are the calls of supers, once they are asked for.
+	superOf map[*syntax.Class]*syntax.Expr
 	// tests are the parts of the file that are tests.
 	tests []source.Span
 	// stepping are the members that are being looked for.
@@ -58,8 +62,15 @@ type reader struct {
 	env map[any]*syntax.Expr
 	// instancer reads the instances of registrations; it is nil until all others are known.
 	instancer *instancer
+	// postponed are calls that are given more arguments than stand in them.
+	postponed []*syntax.Expr
 	// fills are as in filled.
 	fills map[string]*syntax.Expr
+	// given are the documents that the file loads, by their names, documents their values by what loads them, and loadedBy
+	// what loads each value.
+	given     map[string]*source.Node
+	documents map[loaded]*syntax.Expr
+	loadedBy  map[*syntax.Expr]*syntax.Expr
 }
 
 // caches are what was found out of expressions, which is something else with other values for parameters. A nil list may be being found out.
@@ -85,7 +96,7 @@ type bound struct {
 	name  string
 }
 
-func newReader(m *Module, u *syntax.Unit) *reader {
+func newReader(m *Module, u *syntax.Unit, given map[string]*source.Node) *reader {
 	r := &reader{
 		m: m, u: u, f: u.File, caches: newCaches(), byName: map[string][]*syntax.Bind{}, paths: map[string][]*syntax.Bind{},
 		bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)), lambdas: map[*syntax.Func]*syntax.Bind{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
@@ -93,6 +104,7 @@ func newReader(m *Module, u *syntax.Unit) *reader {
 		writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
 		claimed: map[*syntax.Expr]bool{}, instructed: map[*syntax.Expr]bool{}, models: map[*syntax.Class]*draft{},
 		modelling: map[*syntax.Class]bool{}, classDone: map[*syntax.Class]bool{}, stepping: map[stepAt]bool{},
+		given: given, documents: map[loaded]*syntax.Expr{}, loadedBy: map[*syntax.Expr]*syntax.Expr{},
 	}
 	r.fuel = r.budget()
 	for _, b := range u.Binds {
@@ -157,8 +169,11 @@ func (r *reader) indexCall(e *syntax.Expr) {
 var writeNames = wordset.Of("WriteString append push write Append AppendLine appendLine push_str")
 
 func (r *reader) budget() int {
-	u := r.u
-	return 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs))
+	u, more := r.u, 0
+	for _, n := range r.given {
+		more += documentFuel * countNodes(n, 0)
+	}
+	return more + 50_000 + 20*(len(u.Calls)+len(u.Objects)+len(u.Literals)+len(u.Binds)+len(u.Funcs))
 }
 
 // computedKeys names the members whose key is an expression with one known value: {[KEY]: "..."}.

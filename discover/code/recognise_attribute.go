@@ -253,7 +253,7 @@ func (r *reader) fromObject(en *entry, o *syntax.Expr) {
 // describe adds a description, once.
 func (en *entry) describe(d *draft) {
 	switch {
-	case slices.ContainsFunc(en.descs, func(old *draft) bool { return old.span == d.span }):
+	case slices.ContainsFunc(en.descs, func(old *draft) bool { return old.span == d.span && old.value.firstString() == d.value.firstString() }):
 	case len(en.descs) >= maxDescs:
 		en.cut = true
 	default:

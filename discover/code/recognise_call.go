@@ -167,6 +167,10 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 		r.claimed[e] = true
 		return
 	}
+	if r.instancer == nil && (r.u.Lang == lex.Python || r.u.Lang == lex.JavaScript) && slices.ContainsFunc(e.Args, r.spreadsUnknown) {
+		r.postponed = append(r.postponed, e)
+		return
+	}
 	c.read()
 	if !c.accepted() {
 		return
@@ -188,13 +192,18 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 			en.made = append(en.made, o)
 		}
 	}
-	if r.forwarded(c.nameExpr, c.descExpr, en) {
+	if r.forwarded(c.nameExpr, c.descExpr, en) || !en.described() && r.eachDocumented(c.descExpr) {
 		return
 	}
 	if en.schema == nil && en.kind == kindTool {
 		en.schema = r.typeSchema(e)
 	}
 	r.claimed[e] = r.emit(en)
+}
+
+// spreadsUnknown reports whether what is spread into a call may be what a loop takes.
+func (r *reader) spreadsUnknown(a syntax.Arg) bool {
+	return a.Spread && a.Value != nil && a.Value.Kind == syntax.Ref && len(r.deref(a.Value)) == 0
 }
 
 // forwarded reports whether name and description are those of another definition, which is listed where it stands, or whether a caller
@@ -216,6 +225,18 @@ func (r *reader) forwarded(name, desc *syntax.Expr, en *entry) bool {
 	}
 	at := strings.LastIndexByte(name.Name, '.')
 	return name.Kind == syntax.Ref && at > 0 && at == strings.LastIndexByte(desc.Name, '.') && name.Name[:at] == desc.Name[:at]
+}
+
+// eachDocumented reports whether an expression is what documents the class of the object at hand, and others of the file are derived from
+// it: it is read once for each then.
+func (r *reader) eachDocumented(e *syntax.Expr) bool {
+	if e == nil || e.Kind != syntax.Ref || !isSelf[head(e.Name)] || !strings.HasSuffix(e.Name, ".__doc__") {
+		return false
+	}
+	own := classAround(e.Scope)
+	return own != nil && r.spend(len(r.u.Classes)) && slices.ContainsFunc(r.u.Classes, func(c *syntax.Class) bool {
+		return slices.ContainsFunc(c.Bases, func(base string) bool { return last(base) == own.Name })
+	})
 }
 
 // contextName is the name of what an expression is assigned to or the key it stands under, or nil.

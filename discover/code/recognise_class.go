@@ -147,6 +147,9 @@ func (r *reader) class(c *syntax.Class) {
 		desc = r.docDraft(f.Doc)
 	}
 	if desc == nil || !desc.value.known() && !desc.value.isReference() {
+		if call := r.supers()[c]; call != nil && kind != "" {
+			r.handsToBase(c, kind, call)
+		}
 		return
 	}
 	en := newEntry(kind, "class", c.NameSpan)
@@ -189,6 +192,40 @@ func (r *reader) class(c *syntax.Class) {
 	}
 	r.classDone[c] = true
 	r.emit(en)
+}
+
+// supers returns the calls with which the classes of the file hand something to the constructor of what they are derived from.
+func (r *reader) supers() map[*syntax.Class]*syntax.Expr {
+	if r.superOf == nil {
+		r.superOf = map[*syntax.Class]*syntax.Expr{}
+		for _, e := range r.u.Calls {
+			ofBase := e.Recv == nil && isSelf[e.Name] || constructors[e.Name] && e.Recv != nil && isSelf[strings.TrimSuffix(e.Recv.Name, "()")]
+			if len(e.Args) > 0 && ofBase {
+				if own := classAround(e.Scope); own != nil {
+					r.superOf[own] = e
+				}
+			}
+		}
+	}
+	return r.superOf
+}
+
+// handsToBase makes a definition of a class that hands name and text to the constructor of a class of another file.
+func (r *reader) handsToBase(c *syntax.Class, kind string, call *syntax.Expr) {
+	if slices.ContainsFunc(c.Bases, func(base string) bool { return r.classNamed(c.Scope, base) != nil }) {
+		return // which is read for each that is derived from it
+	}
+	en := newEntry(kind, "class", c.NameSpan)
+	args := callArgs{r: r, en: en, e: call}
+	if args.read(); !en.named() || !args.goodName() || !en.described() {
+		return
+	}
+	for _, o := range args.objects {
+		r.claimed[o] = true
+	}
+	en.made = []*syntax.Expr{call}
+	r.classInput(en, c)
+	r.classDone[c], r.claimed[call] = true, r.emit(en)
 }
 
 func (r *reader) classInput(en *entry, c *syntax.Class) {

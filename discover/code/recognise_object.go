@@ -44,7 +44,7 @@ func traitsOf(o *syntax.Expr) traits {
 		case "loose":
 			t.loose = t.loose || v != syntax.Literal && v != syntax.Scalar && v != syntax.Concat
 		case "handler":
-			t.handler = t.handler || v == syntax.Lambda || v == syntax.Ref || v == syntax.Call
+			t.handler = t.handler || v == syntax.Lambda || v == syntax.Ref || v == syntax.Call && !strings.EqualFold(a.Name, "action") // ptr("allow")
 		case "arguments":
 			t.arguments = v == syntax.List
 		case "messages":
@@ -64,14 +64,15 @@ var traitKeys = byWord(map[string]string{
 	"loose":     "schema args argsschema annotations params paramsschema outputschema input argsshape parametersschema parameterschema inputshape",
 	"handler":   "execute handler run callback call invoke func fn implementation cb action perform handle toolcallback",
 	"arguments": "arguments", "messages": "messages getmessages", "uri": "uri uritemplate",
-	"foreign": "in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author",
+	"foreign": `in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author website
+		homepage packageid`,
 })
 
 func (r *reader) hasHandler(o *syntax.Expr) bool { return traitsOf(o).handler }
 
 func (r *reader) objectEntry(o *syntax.Expr) {
 	t := traitsOf(o)
-	if !t.description || t.foreign || r.ofFields(o) {
+	if !t.description || t.foreign && !(t.schema && t.name) || r.ofFields(o) {
 		return
 	}
 	kind := cmp.Or(kindOf(last(o.Name), "input"), r.container(o))
@@ -107,6 +108,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 			return
 		}
 		en.name = r.contextName(o)
+		en.held = true
 	}
 	if en.name == nil && !(t.schema || t.parameters && t.handler) {
 		return

@@ -27,7 +27,7 @@ func linked(files ...string) []Found {
 			texts[files[i]] = f
 		}
 	}
-	return LinkFiles(modules, func(_ *source.File, name string) *source.File { return texts[name] })
+	return LinkFiles(modules, func(_ *source.File, name string) *source.File { return texts[name] }, parsed)
 }
 
 const pyServer = "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP(\"harbour\")\n"

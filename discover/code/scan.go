@@ -25,6 +25,10 @@ type scanned struct {
 	sweep []sweptAt
 	notes []Note
 	gaps  []gap
+	// answers are where it is answered which tools there are.
+	answers []Note
+	// launches are where an app is started that serves its endpoints as tools.
+	launches []source.Span
 	// names are those that the file declares and that exports do not have; tables are those of them that are lists of texts and no definitions.
 	names, tables []string
 	// server is the name of the one server that the file makes, or "".
@@ -33,6 +37,11 @@ type scanned struct {
 	// short is set when a bound left something out of a definition; sum is the hash of the file then, once it was asked for.
 	short bool
 	sum   []byte
+	// wants are the names of the documents that the file loads and was read without; worth is that of ScanFor.
+	wants []string
+	// loads are the paths of those that were had.
+	loads []string
+	worth func(text string) bool
 }
 
 // pending is a definition whose texts may have holes that other files fill.
@@ -46,22 +55,36 @@ type pending struct {
 	cut bool
 	// reference asks for the documentation and parameters of a function of another file.
 	reference *reference
+	// elsewhere asks for the name that the object of another file which is registered has itself: it is listed there then.
+	elsewhere *reference
+	// held is set for an object that has its name from what it is assigned to, unless it is registered under another.
+	held bool
 	// test is set when it stands in a test.
 	test bool
-	// maybe is set when it is a definition only if the reference is granted.
-	maybe bool
+	// maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves
+	// tools.
+	maybe, launched bool
 }
 
 // ScanFor reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
 // definition it keeps those that are neither patterns nor asserted about, and that worth says are worth a look; all when worth is nil.
 func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *Module {
-	return scanFile(f, lang, worth, false)
+	return scanFile(f, lang, scanOptions{worth: worth})
+}
+
+// scanOptions say how a file is read.
+type scanOptions struct {
+	worth func(text string) bool
+	// params is set when the parameters of exported functions are wanted.
+	params bool
+	// given are the documents that the file loads, by the names that it calls them.
+	given map[string]*source.Node
 }
 
 // readParams reads the file once more for the parameters of the functions that it exports. Few are ever asked for, and to read all takes a
 // tenth of the time of a scan.
 func (m *Module) readParams() {
-	again := scanFile(m.File, m.Lang, func(string) bool { return false }, true)
+	again := scanFile(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true})
 	m.short, m.Cut = m.short || again.short, m.Cut || again.Cut
 	for name, e := range m.symbols {
 		if x := again.symbols[name]; x != nil && e.params {
@@ -71,16 +94,18 @@ func (m *Module) readParams() {
 	}
 }
 
-func scanFile(f *source.File, lang lex.Language, worth func(text string) bool, params bool) *Module {
+func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	u := syntax.Read(f, lang)
 	defer u.Release()
 	m := &Module{File: f, Lang: lang, Cut: u.Cut}
-	r := newReader(m, u)
-	r.params = params
+	m.worth = how.worth
+	r := newReader(m, u, how.given)
+	r.params = how.params
 	r.rewriting()
 	r.attributed()
 	r.calls()
 	r.lists()
+	r.gradio()
 	r.classes()
 	r.objects()
 	r.tests = r.testSpans()
@@ -91,7 +116,7 @@ func scanFile(f *source.File, lang lex.Language, worth func(text string) bool, p
 	r.collectSymbols()
 	r.collectImports()
 	m.short = r.short || r.fuel < 0
-	r.sweep(worth)
+	r.sweep(how.worth)
 	r.exportCode()
 	for _, p := range m.pend {
 		p.test = r.inTest(p.span.Start)

@@ -260,11 +260,30 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	for _, c := range chain {
 		r.schemaLink(c, d, depth)
 	}
+	if len(chain) == 1 && !slices.ContainsFunc(d.members, func(m member) bool { return m.name.Value != codeMember }) {
+		d.ask(r.referenceToMaker(chain[0]))
+	}
 	if len(d.members) == 0 && len(d.references) == 0 {
 		return nil
 	}
 	r.setCode(d, e.Span, "", e)
 	return d
+}
+
+// referenceToMaker is the reference for the schema that a function of another file returns, or nil. A call that is given more than a word or
+// number makes it of that.
+func (r *reader) referenceToMaker(e *syntax.Expr) *reference {
+	given := func(v *syntax.Expr) bool { return v.Kind != syntax.Literal && v.Kind != syntax.Scalar }
+	makes := isUpper(firstByte(e.Name)) && r.u.Lang != lex.Go && r.u.Lang != lex.CSharp // an object
+	if makes || schemaRoot(e) != nil || schemaLinks[key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(values(e), given) ||
+		len(r.called(e)) > 0 {
+		return nil
+	}
+	w := r.referenceToCall(e)
+	if w != nil {
+		w.kind, w.arg = refSchema, ""
+	}
+	return w
 }
 
 // schemaLink adds to d what one call of a chain says.
@@ -360,7 +379,7 @@ var schemaLinks = byWord(map[string]string{
 	"additionalProperties": "record map partialrecord", "meta": "meta metadata annotations annotate openapi withmeta",
 	"same": `lazy preprocess pipe optional nullable nullish optionalas effect zodtojsonschema tojsonschema schema jsonschema asschema standardvalidator strict
 		partial readonly exactoptional schemafor from fromzod parameters new getschema buildschema convert to wrap required valibotschema zodschema
-		inputschema input some arc asjsonschema toschema generateschema createschema zodtoschema json`,
+		inputschema input some arc frommap asjsonschema toschema generateschema createschema zodtoschema json`,
 })
 
 func isOptions(e *syntax.Expr) bool {

@@ -27,6 +27,8 @@ func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {
 			if name, _, _ := strings.Cut(p.Text.Value, ","); name != "" && p.Text.Value != "-" {
 				v.set("alias", stringDraft(r.literal(p.Text.Slice(0, len(name)), p.Span), p.Span))
 			}
+		case a.Name == "jsonschema" && p != nil && p.Kind == syntax.Literal && r.u.Lang == lex.Go && taggedField(p.Text.Value):
+			r.fieldTags(p, v)
 		default:
 			r.named(a, v, 1)
 			value := a.Arg("value")
@@ -34,7 +36,7 @@ func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {
 			case key(a.Name) == "serde":
 				v.set("alias", r.textDraft(a.Arg("rename")))
 			case v.get("description") != nil:
-			case p != nil && (p.Kind == syntax.Literal || p.Kind == syntax.Concat || p.Kind == syntax.Ref):
+			case p != nil && (p.Kind == syntax.Literal || p.Kind == syntax.Concat || p.Kind == syntax.Ref && r.u.Lang != lex.Rust):
 				v.set("description", r.textDraft(p))
 			case value != nil:
 				v.set("description", r.textDraft(value))
@@ -75,6 +77,10 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 	if c.Doc != nil && r.u.Lang == lex.Python {
 		d.put("description", stringDraft(r.eval(c.Doc).each(alt.clean), c.Doc.Span))
 	}
+	if r.isEnum(c) {
+		r.enumClass(c, d)
+		return d
+	}
 	props := &draft{kind: source.Object, span: c.Span, inner: true}
 	d.put("properties", props)
 	for _, b := range c.Members {
@@ -88,6 +94,7 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 		v := object(p.NameSpan)
 		r.attributes(p.Attrs, v)
 		r.documented(v, p.Doc)
+		r.declaredType(c.Scope, p.TypeText, v, depth)
 		r.setCode(v, p.NameSpan, written(p.Type, p.TypeText), append(slices.Clip(p.Attrs), p.Type, p.Default)...)
 		if !r.full(len(props.members)) {
 			props.members = append(props.members, member{name: r.nameText(p.Name, p.NameSpan), value: v})
@@ -98,6 +105,8 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 			props.merge(r.classSchema(b, depth+1).get("properties"))
 		} else if r.u.Lang == lex.Python {
 			props.ask(r.referenceToModel(base))
+		} else if r.u.Lang == lex.Go {
+			props.ask(r.referenceTo(base, refSchema))
 		}
 	}
 	if len(props.members) == 0 && len(props.references) == 0 {
@@ -118,8 +127,8 @@ func (r *reader) field(c *syntax.Class, b *syntax.Bind, depth int) *draft {
 	r.documented(v, b.Doc)
 	if b.TypeExpr != nil {
 		r.typed(b.TypeExpr, v, depth+1)
-	} else if k := r.classNamed(c.Scope, typeName(b.Type)); k != nil && k != c {
-		v.merge(r.classSchema(k, depth+1))
+	} else {
+		r.declaredType(c.Scope, b.Type, v, depth)
 	}
 	r.setCode(v, b.Span, written(b.TypeExpr, b.Type), append(slices.Clip(b.Attrs), b.TypeExpr, b.Value)...)
 	return v

@@ -37,7 +37,7 @@ func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
 // goFunctions returns the functions that e is or names, s.handleSearch too when the file has one method of that name.
 func (r *reader) goFunctions(e *syntax.Expr) []*syntax.Func {
 	fs := r.functions(e)
-	if len(fs) == 0 && e.Kind == syntax.Ref {
+	if len(fs) == 0 && e.Kind == syntax.Ref && r.u.Lang == lex.Go {
 		if ms := r.instanceMethods(e); len(ms) == 1 {
 			return ms
 		}
@@ -45,12 +45,17 @@ func (r *reader) goFunctions(e *syntax.Expr) []*syntax.Func {
 	return fs
 }
 
-// goHandler makes the input schema of a function of a context, a request and the arguments, or nil for functions of another form.
+// goHandler makes the input schema of a function of a context, a request and the arguments, or of the arguments alone that returns what a
+// tool answers, or nil for functions of another form.
 func (r *reader) goHandler(f *syntax.Func) *draft {
-	if len(f.Params) != 3 || !strings.Contains(f.Params[1].TypeText, "CallToolRequest") && !strings.Contains(f.Params[1].TypeText, "CallToolParams") {
+	n := len(f.Params)
+	switch {
+	case n == 3 && (strings.Contains(f.Params[1].TypeText, "CallToolRequest") || strings.Contains(f.Params[1].TypeText, "CallToolParams")):
+	case (n == 1 || n == 2 && last(f.Params[0].TypeText) == "Context") && f.Result != nil && last(f.Result.Name) == "ToolResponse":
+	default:
 		return nil
 	}
-	p := &f.Params[2]
+	p := &f.Params[n-1]
 	if c := r.wrapped(p); c != nil {
 		return cmp.Or(r.classSchema(c, 1), object(f.Span))
 	}
@@ -63,14 +68,25 @@ func (r *reader) goHandler(f *syntax.Func) *draft {
 	return d
 }
 
-// goElsewhere is the schema of a handler that another file of the package has, s.handleSearch, or nil when e names none.
+// goElsewhere is the schema of a handler that another file of the package has or makes, s.handleSearch and searchHandler(s), or nil when e
+// names none.
 func (r *reader) goElsewhere(e *syntax.Expr) *draft {
-	if r.u.Lang != lex.Go || e.Kind != syntax.Ref || schematic(last(e.Name)) || descriptive(last(e.Name)) ||
-		!strings.Contains(e.Name, ".") && r.lookup(e.Scope, e.Name).any() {
+	if r.u.Lang != lex.Go || e.Kind != syntax.Ref && e.Kind != syntax.Call || schematic(last(e.Name)) || descriptive(last(e.Name)) ||
+		e.Recv == nil && !strings.Contains(e.Name, ".") && r.lookup(e.Scope, e.Name).any() {
 		return nil
 	}
 	d, _ := schemaDraft(e.Span, &reference{kind: refSchema, path: last(e.Name)})
 	return d
+}
+
+// goMade makes the input schema of the handler that a function returns, or nil when it returns none.
+func (r *reader) goMade(f *syntax.Func) *draft {
+	for _, x := range f.Returns[:min(len(f.Returns), maxAlts)] {
+		if s := r.goInput(x, 1); s != nil {
+			return s
+		}
+	}
+	return nil
 }
 
 // goHandles reports whether an expression holds a function, so that the call it is an argument of is no option of a tool.

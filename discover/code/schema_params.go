@@ -25,6 +25,9 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 				props.merge(s.get("properties"))
 				continue
 			}
+		} else if t := wrappedIn(p.TypeText); r.u.Lang == lex.Rust && t != "" {
+			props.ask(r.referenceTo(t, refSchema))
+			continue
 		}
 		v := object(p.NameSpan)
 		r.attributes(p.Attrs, v)
@@ -37,13 +40,13 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 		if v.get("description") == nil {
 			v.set("description", cmp.Or(r.textDraft(p.Doc), r.docParam(f.Doc, p.Name)))
 		}
-		if c := r.classNamed(f.Scope, typeName(p.TypeText)); c != nil && (p.Type == nil || r.u.Lang != lex.Python) {
-			v.merge(r.classSchema(c, 1))
+		if p.Type == nil || r.u.Lang != lex.Python {
+			r.declaredType(f.Scope, p.TypeText, v, 0)
 		}
 		r.setCode(v, p.NameSpan, written(p.Type, p.TypeText), append(slices.Clip(p.Attrs), p.Type, p.Default)...)
 		props.members = append(props.members, v.aliased(r.nameText(strings.TrimLeft(p.Name, "$*&"), p.NameSpan)))
 	}
-	if len(props.members) == 0 {
+	if len(props.members) == 0 && len(props.references) == 0 {
 		return nil
 	}
 	return d
@@ -81,11 +84,7 @@ func (r *reader) wrapped(p *syntax.Param) *syntax.Class {
 	t := p.TypeText
 	switch r.u.Lang {
 	case lex.Rust:
-		_, inner, ok := strings.Cut(t, "Parameters<")
-		if !ok {
-			_, inner, _ = strings.Cut(t, "Json<")
-		}
-		t = strings.TrimRight(inner, "> ")
+		t = wrappedIn(t)
 	case lex.Go:
 		if k := strings.LastIndexByte(t, '['); k >= 0 {
 			t = strings.TrimRight(t[k+1:], "] ")
@@ -94,6 +93,15 @@ func (r *reader) wrapped(p *syntax.Param) *syntax.Class {
 		return nil
 	}
 	return r.classNamed(r.u.Root, typeName(t))
+}
+
+// wrappedIn is the type in a wrapper of Rust, Request in Parameters<Request>, or "".
+func wrappedIn(t string) string {
+	_, inner, ok := strings.Cut(t, "Parameters<")
+	if !ok {
+		_, inner, _ = strings.Cut(t, "Json<")
+	}
+	return typeName(strings.TrimRight(inner, "> "))
 }
 
 func (r *reader) fieldCall(c *syntax.Expr, v *draft) {

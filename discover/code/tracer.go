@@ -47,6 +47,15 @@ func (t *tracer) look(e *syntax.Expr, depth int) {
 		t.known = true
 		return
 	}
+	switch by := r.loadedBy[e]; {
+	case by == nil:
+	case t.known || r.listDocument(e):
+		t.known = true
+		return
+	default:
+		t.outside = by
+		return
+	}
 	switch e.Kind {
 	case syntax.Ref:
 		t.ref(e, depth)
@@ -188,6 +197,9 @@ func (t *tracer) call(e *syntax.Expr, depth int) {
 	k := key(e.Name)
 	p := e.Positional(0)
 	switch {
+	case r.document(e) != nil:
+		t.look(r.document(e), depth+1)
+		return
 	case len(r.called(e)) > 0:
 		for _, x := range r.returns(e) {
 			t.look(x, depth+1)

@@ -102,7 +102,8 @@ var noRegistration = wordset.Of(`
 	using event warn fail failed failure success tip bar usage choice annotation annotations param params parameter arg args argument requires require
 	required needs guard check before after on hook router wrap track trace timeout limit retry update load fetch read write save record metrics cache
 	allow deny not no request requests id ids name names type set content text input complete render_ send start stop emit notify display show print
-	status history path dir version install assertion extract catch to from by select search callback registry manager changed`)
+	status history path dir field fields version install assertion hint hints finalize extract catch to from by select search callback registry manager
+	changed`)
 
 // kindOf returns the kind of definition that the name of a function, type or decorator speaks of, or "". verbs are words that are
 // no obstacle although they are in noRegistration.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -22,15 +23,17 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 		return
 	}
 	text := n.Text
-	format, _ := formatOfName(key)
-	switch decoded, is := asBase64(text.Value); {
-	case is:
+	if decoded, ok := fromBase64(text.Value); ok {
 		var b source.Builder
 		b.Inexact(n.File, n.Span, decoded)
-		text, format = b.Text(), JSON
-	case startsJSON(skipJSONSpace([]byte(text.Value[:min(len(text.Value), sniffBytes)]))):
+		text = b.Text()
+	}
+	head := []byte(text.Value[:min(len(text.Value), sniffBytes)])
+	format, _ := formatOfName(key)
+	switch {
+	case startsJSON(skipJSONSpace(head)):
 		format = JSON
-	case IsEventStream([]byte(text.Value[:min(len(text.Value), sniffBytes)])):
+	case IsEventStream(head):
 		format = EventStream
 	case format != YAML && format != TOML:
 		return
@@ -70,15 +73,30 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 	r.out.Problems = append(r.out.Problems, inner.out.Problems...)
 }
 
-// asBase64 decodes a string that is base64 of what begins as JSON.
-func asBase64(s string) (decoded string, is bool) {
+// fromBase64 decodes a string that is base64 of text, and not by chance: of lines, or of what begins as JSON.
+func fromBase64(s string) (decoded string, ok bool) {
 	// head is how much is enough to recognise it, in letters of base64.
 	const head = 64
 	plain := strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(s[:min(len(s), head)]), "=")
 	begin, err := base64.RawStdEncoding.DecodeString(plain[:len(plain)&^3])
-	if err != nil || !startsJSON(skipJSONSpace(begin)) {
+	if err != nil || !startsJSON(skipJSONSpace(begin)) && !isPrintable(begin) {
 		return "", false
 	}
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("-", "+", "_", "/", "\n", "").Replace(s), "="))
 	return string(data), err == nil
+}
+
+// isPrintable reports whether bytes are printable text, but for a letter at the end that was cut.
+func isPrintable(b []byte) bool {
+	for len(b) > 0 {
+		c, n := utf8.DecodeRune(b)
+		if c == utf8.RuneError && n <= 1 {
+			return !utf8.FullRune(b)
+		}
+		if c < ' ' && c != '\n' && c != '\r' && c != '\t' || c == 0x7f {
+			return false
+		}
+		b = b[n:]
+	}
+	return true
 }

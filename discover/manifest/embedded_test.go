@@ -87,6 +87,9 @@ func TestDocumentsInStringsAlone(t *testing.T) {
 		"base64 behind space": recorded(base64.StdEncoding.EncodeToString([]byte("  "+answer)), `,"encoding":"base64"`),
 		"base64 of URLs":      recorded(base64.RawURLEncoding.EncodeToString([]byte(answer)), `,"encoding":"base64"`),
 		"events":              recorded("event: message\ndata: "+answer+"\n\n", ""),
+		"events in base64":    `{"body": "` + base64.StdEncoding.EncodeToString([]byte("event: message\ndata: "+answer+"\n\n")) + `"}`,
+		"YAML in base64": `{"kind": "ConfigMap", "binaryData": {"t.yaml": "` + base64.StdEncoding.EncodeToString([]byte("tools:\n- name: tide\n  description: "+
+			"Gives the tide.\n  inputSchema: {}\n")) + `"}}`,
 	} {
 		f, found := recognised(t, doc)
 		assert.True(t, Candidate(f), name)
@@ -114,4 +117,18 @@ func TestNamesOfGo(t *testing.T) {
 		names = append(names, m.Name.Text.Value)
 	}
 	assert.Equal(t, []string{"name", "description", "\u200bx", "uri"}, names)
+}
+
+// BenchmarkDocumentsInStrings reads a large document that stands in a string: each of its values has to be found in the outer file.
+func BenchmarkDocumentsInStrings(b *testing.B) {
+	tool := `{"name":"tide","description":"Gives the \"tide\" of a harbour.","inputSchema":{"type":"object"}},`
+	quoted, err := json.Marshal(`{"tools":[` + strings.TrimSuffix(strings.Repeat(tool, 2000), ",") + `]}`)
+	require.NoError(b, err)
+	data := []byte(`{"body":` + string(quoted) + `}`)
+	b.SetBytes(int64(len(data)))
+	for range b.N {
+		f := source.NewFile("answer.json", "answer.json", data)
+		docs, _ := Parse(f)
+		require.Len(b, Recognise(f, docs, false).Entries, 2000)
+	}
 }

@@ -42,6 +42,8 @@ var words = [][][]string{
 	{{"command", "cmd", "url", "Url", "uri"}, {"servers", "mcp", "extensions", "args", "stdio", "sse", "http", "remote", "hooks", "local"}},
 	{{"Tools", "Prompts"}, {"Description"}},
 	{{"encoding", "binaryData"}, {"base64", "ConfigMap"}},
+	// What JSON and event streams in base64 begin with: {", { ", [{" and event:, data:.
+	{{"eyJ", "eyAi", "W3si", "ZXZlbnQ6", "ZGF0YTog"}},
 	{{"messages"}, {"result"}},
 	{{"contents"}, {"uri"}},
 	{{"toolset"}},

@@ -59,7 +59,7 @@ const (
 const (
 	// looseBytes is how long a loose segment gets: a place in it is found by reading it from its start, and a file of nothing but
 	// invalid bytes has no segment for each.
-	looseBytes = 1 << 10
+	looseBytes = 1 << 8
 	// looseGap is how many bytes that stand as they are end a loose segment.
 	looseGap = 128
 )
@@ -81,6 +81,10 @@ func (m mapping) decode(raw []byte) (r rune, size int, odd bool) {
 func (s segment) rawAt(off int, end bool) int {
 	at, stop := s.raw, s.raw+s.rawN
 	for at < stop && off > 0 {
+		if c := s.file.Data[at]; c < utf8.RuneSelf && c != '\\' && c != '\r' { // as most bytes are, which stand as they are
+			off, at = off-1, at+1
+			continue
+		}
 		r, size, odd := s.how.decode(s.file.Data[at:stop])
 		if n := utf8.RuneLen(r); off >= n {
 			off, at = off-n, at+size

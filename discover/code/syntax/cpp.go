@@ -35,9 +35,9 @@ func cppDeclaration(r *reader, i, to int) int {
 		}
 	case "if", "while", "for", "switch", "catch":
 		if r.opens(i+1, to, lex.Paren) {
-			r.statements(i+2, r.Pair(i+1))
+			next := r.control(i, to)
 			r.doc, r.attrs = nil, nil
-			return r.Next(i + 1)
+			return next
 		}
 	case "extern":
 		if r.Kind(i+1) == lex.String && i+1 < to {

@@ -1,6 +1,9 @@
 package syntax
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
@@ -34,7 +37,7 @@ func (r *reader) funcRest(f *Func, i, to int) int {
 			break
 		}
 		if r.word(i, to) == "where" {
-			i = r.skipTo(i, to, typeLook, ";", "=>", "=", "\n")
+			i = r.skipTo(i, to, typeLook, append(slices.Collect(maps.Keys(r.d.bodies)), ";", "\n")...)
 			break
 		}
 		if s == ":" && r.d.initialises {

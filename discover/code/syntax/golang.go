@@ -288,6 +288,9 @@ func (g *goReader) body(f *Func, t *ast.FuncType, body *ast.BlockStmt) {
 			})
 		}
 	}
+	if t.Results != nil && len(t.Results.List) > 0 {
+		f.Result = g.typed(t.Results.List[0].Type)
+	}
 	if body != nil {
 		g.within(f.Scope, func() { g.walk(body) })
 	}

@@ -117,11 +117,11 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 	if r.Kind(target) == lex.Word {
 		name := r.str(target)
 		if value != nil && value.Kind == Index && value.Name != "" && jsModule(value.Recv) != "" {
-			r.jsImported(jsModule(value.Recv), value.Name, name)
+			r.jsImported(jsModule(value.Recv), value.Name, name, target)
 			return nil
 		}
 		if module != "" {
-			r.jsImported(module, "", name)
+			r.jsImported(module, "", name, target)
 			return nil
 		}
 		return []*Bind{r.bind(name, r.Span(target, target+1), value)}
@@ -140,7 +140,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 	}
 	for _, b := range r.jsPattern(target, "", true) {
 		if module != "" && b.key != "" && !strings.Contains(b.key, ".") {
-			r.jsImported(module, b.key, b.name)
+			r.jsImported(module, b.key, b.name, b.at)
 			continue
 		}
 		v := r.jsPart(value, b)

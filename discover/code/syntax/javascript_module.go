@@ -1,9 +1,11 @@
 package syntax
 
 import (
+	"path"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 // jsModule returns the module that a call of require or import names, or "".
@@ -17,8 +19,28 @@ func jsModule(e *Expr) string {
 	return ""
 }
 
-func (r *reader) jsImported(from, name, as string) {
+// jsImported notes what token at brings. What a document holds is a value as well, as if it was loaded.
+func (r *reader) jsImported(from, name, as string, at int) {
 	r.u.Imports = append(r.u.Imports, Import{From: from, Name: name, As: as})
+	if !IsDocument(from) || as == "" {
+		return
+	}
+	span := r.Span(at, at+1)
+	arg := &Expr{Kind: Literal, Text: source.Text{Value: from}, Span: span, Scope: r.scope}
+	v := &Expr{Kind: Call, Name: "import", Args: []Arg{{Value: arg}}, Span: span, Scope: r.scope}
+	if name != "" && name != "default" {
+		v = &Expr{Kind: Index, Recv: v, Name: name, Span: span, Scope: r.scope}
+	}
+	r.bind(as, span, v)
+}
+
+// IsDocument reports whether a name is that of a document: JSON, YAML, TOML.
+func IsDocument(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".json", ".jsonc", ".json5", ".yaml", ".yml", ".toml":
+		return true
+	}
+	return false
 }
 
 // jsNamed is a name in the braces of an import or export.
@@ -67,7 +89,7 @@ func (r *reader) jsImport(i, to int) int {
 		k++
 	}
 	if r.Kind(k) == lex.String && k < to {
-		r.jsImported(r.Text(k).Value, "", "")
+		r.jsImported(r.Text(k).Value, "", "", k)
 		return k + 1
 	}
 	var names []jsNamed
@@ -75,7 +97,7 @@ func (r *reader) jsImport(i, to int) int {
 		if r.op(k+1, to) == "=" {
 			return r.jsVariables(k, to) // import x = require("x")
 		}
-		names = append(names, jsNamed{name: "default", as: w})
+		names = append(names, jsNamed{name: "default", as: w, at: k})
 		k++
 		if r.op(k, to) == "," {
 			k++
@@ -83,7 +105,7 @@ func (r *reader) jsImport(i, to int) int {
 	}
 	switch {
 	case r.op(k, to) == "*" && r.word(k+1, to) == "as":
-		names = append(names, jsNamed{name: "", as: r.word(k+2, to)})
+		names = append(names, jsNamed{name: "", as: r.word(k+2, to), at: k + 2})
 		k += 3
 	case r.opens(k, to, lex.Brace):
 		names = append(names, r.jsNames(k)...)
@@ -94,7 +116,7 @@ func (r *reader) jsImport(i, to int) int {
 	}
 	from := r.Text(k + 1).Value
 	for _, n := range names {
-		r.jsImported(from, n.name, n.as)
+		r.jsImported(from, n.name, n.as, n.at)
 	}
 	k += 2
 	if w := r.word(k, to); (w == "with" || w == "assert") && r.opens(k+1, to, lex.Brace) {
@@ -124,7 +146,7 @@ func (r *reader) jsExport(i, to int) int {
 			at += 2
 		}
 		if f := from(at); f != "" {
-			r.jsImported(f, name, as)
+			r.jsImported(f, name, as, k)
 			return at + 2
 		}
 		return k + 1
@@ -134,7 +156,7 @@ func (r *reader) jsExport(i, to int) int {
 		for _, n := range r.jsNames(k) {
 			switch {
 			case f != "":
-				r.jsImported(f, n.name, n.as)
+				r.jsImported(f, n.name, n.as, n.at)
 			case n.as != n.name:
 				r.bind(n.as, r.Span(n.at, n.at+1), r.ref(n.name, n.at))
 			}

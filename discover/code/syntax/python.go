@@ -51,6 +51,11 @@ func pythonDeclaration(r *reader, i, to int) int {
 		if r.word(i+1, to) == "def" {
 			return pythonDef(r, i, i+1, to)
 		}
+		if r.word(i+1, to) == "with" {
+			return pythonWith(r, i+1, to)
+		}
+	case "with":
+		return pythonWith(r, i, to)
 	case "class":
 		return pythonClass(r, i, to)
 	case "import":
@@ -179,6 +184,27 @@ func (r *reader) pythonSettle(s *Scope) {
 			delete(s.binds, n.name)
 		}
 	}
+}
+
+// pythonWith reads the with at i, and binds names to what is entered: with open("tools.json") as f.
+func pythonWith(r *reader, i, to int) int {
+	k := i + 1
+	if r.opens(k, to, lex.Paren) && r.op(r.Pair(k)+1, to) == ":" {
+		to = r.Pair(k)
+		k++
+	}
+	for k < to {
+		v, next := r.binary(k, to)
+		if k = max(next, k); v == nil || r.word(k, to) != "as" || r.Kind(k+1) != lex.Word || k+1 >= to {
+			break
+		}
+		r.bind(r.str(k+1), r.Span(k+1, k+2), v)
+		if k += 2; r.op(k, to) != "," {
+			break
+		}
+		k++
+	}
+	return k
 }
 
 // pythonFor reads the for of a statement or a comprehension at i, and binds its targets to what is taken: to each element of a

@@ -191,6 +191,7 @@ n = len(a)
 a = "if"
 a = "try"
 a = "except"
+f = open(a)
 a = f.read()
 a = "case"
 t = TOOLS[]

@@ -113,6 +113,7 @@ func TestRustReturns(t *testing.T) {
 		`fn f() -> &str { if x { return "a"; } "b" }`:                 ` => "a" => "b"`,
 		`fn f() -> &str { match x { 1 => "a", _ => { "b" } } }`:       ` => ("a" | "b")`,
 		`fn f<T>() -> Box<dyn Fn(&str) -> T> where T: X { Box(T) }`:   ` => Box(T)`,
+		`fn f<F>() -> &str where F: Future<Output = i32> { "a" }`:     ` => "a"`,
 		`fn f() -> Vec<Tool> { vec![Tool::new("a", "b", c)] }`:        ` => vec!(Tool.new("a", "b", c))`,
 		`pub(crate) const unsafe extern "C" fn f() -> i32 { g("x") }`: ` => g("x")`,
 	} {
