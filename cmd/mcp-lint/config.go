@@ -34,11 +34,9 @@ func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) 
 		if o.config != "" {
 			return errors.New("--config and --no-config exclude each other")
 		}
-		o.settings = o.own.describe()
 		return nil
 	}
 	c, file, err := loadConfig(settingsFolder(paths), o.config, &o.own)
-	o.settings = o.own.describe()
 	if err != nil || c == nil {
 		return err
 	}
@@ -54,7 +52,7 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 		c.Rules = nil
 	}
 	if d := c.Describe(); len(d) > 0 {
-		o.settings = slices.Concat(o.settings, []string{"settings of " + file.Path}, d)
+		o.settings = append([]string{"settings of " + file.Path}, d...)
 	}
 	if unread != "" {
 		o.unread = unread
@@ -398,7 +396,7 @@ func readConfig(s streams, name string) ([]byte, error) {
 // settingsOf returns the options of a scan of a folder as the command line has them there: with what its configuration file, if that is to
 // be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
 func settingsOf(s streams, folder string, noConfig bool, own ownRules) (opts lint.Options, failOn detect.Severity, err error) {
-	o := &scanOptions{failOn: defaultFailOn, own: own, settings: own.describe()}
+	o := &scanOptions{failOn: defaultFailOn, own: own}
 	if folder != "" {
 		if !noConfig {
 			c, file, err := loadConfig(folder, "", &o.own)

@@ -342,7 +342,6 @@ func (o *serveOptions) settings(s streams) (door.Settings, ownRules, error) {
 		if err != nil {
 			return nil, all.own, err
 		}
-		all.settings = all.own.describe()
 		all.adopt(c, file, nothingChanged)
 		if all.requireLock {
 			// Passed over, it would let everything through that was to be approved first.

@@ -112,21 +112,6 @@ func (r *ownRules) files() []string {
 	return out
 }
 
-// describe says for reports which files rules are of.
-func (r *ownRules) describe() []string {
-	var out []string
-	for _, name := range r.files() {
-		n := 0
-		for _, one := range r.all {
-			if one.File() == name {
-				n++
-			}
-		}
-		out = append(out, fmt.Sprintf("%s from %s", report.Count(n, "own rule"), text.Safe(name, 0)))
-	}
-	return out
-}
-
 func unknownCheck(err *lint.UnknownCheckError) error {
 	hint := didYouMean(err.ID, err.Known)
 	if hint == "" && config.IsRuleID(err.ID) {
