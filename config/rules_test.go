@@ -60,7 +60,7 @@ func TestRulesSchemaAndLoaderAgree(t *testing.T) {
 			"rules: []", "rules: {}", "{}", "rule: []", aFile(aRule("id: -")), aFile(aRule("title: -")), aFile(aRule("severity: -")), aFile(aRule("message: -")),
 			aFile(aRule("why: -")), aFile(aRule("fix: -")), aFile(aRule("examples: -")), aFile(aRule("pattern: -")), aFile(aRule("id: nothing")),
 			aFile(aRule("id: Acme.x")), aFile(aRule("id: acme.")), aFile(aRule("id: acme/x")), aFile(aRule("severity: none")), aFile(aRule("kinds: file")),
-			aFile(aRule("fields: descripton")), aFile(aRule("fields: 'inputSchema/x'")), aFile(aRule("pattern: []")), aFile(aRule("pattern: ''")),
+			aFile(aRule("fields: nothing")), aFile(aRule("fields: 'inputSchema/x'")), aFile(aRule("pattern: []")), aFile(aRule("pattern: ''")),
 			aFile(aRule("pattern: " + strings.Repeat("a", maxPattern+1))), aFile(aRule("concepts: secret")), aFile(aRule("concepts: 'send|'")),
 			aFile(aRule("without: never", "concepts: []")), aFile(aRule("in-order: 'yes'")), aFile(aRule("title: ' '")), aFile(aRule(`title: "a\nb"`)),
 			aFile(aRule("examples: {bad: [], good: [{text: a}]}")), aFile(aRule("examples: {bad: [{text: a}]}")), aFile(aRule("examples: {bad: [{note: a}], good: [{text: a}]}")),
