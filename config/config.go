@@ -40,6 +40,9 @@ type Config struct {
 	RequireLock   *bool    `key:"require-lock" doc:"Do not run without a lock file: exit 2."`
 	// AgentsFiles has files of instructions for agents looked at as well. It only adds to what a scan sees.
 	AgentsFiles *bool `key:"agents-files" doc:"Look at files of instructions for agents as well, such as AGENTS.md, SKILL.md and the rules of editors."`
+	// Rules are files of rules of one's own, from the folder of the configuration on. They count only where the user has named the
+	// configuration: whoever wrote what is scanned must not decide what is looked for in it.
+	Rules []string `key:"rules" form:"path" min:"1" doc:"Files of rules of your own, from the folder of this file on. They count only when this file is named, with --config."`
 	// Checks sets how much single checks weigh, by their IDs.
 	Checks map[string]Check `key:"checks" keys:"check" doc:"How much single checks weigh, by their IDs."`
 	// Include and Exclude are patterns of files, as in .gitignore, relative to the root of the scan.

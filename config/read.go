@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -67,7 +68,7 @@ func (l *loader) object(n *yaml.Node, into any, path string) {
 	l.pairs(n, path, func(key, value *yaml.Node) {
 		f, ok := byKey[key.Value]
 		if !ok {
-			l.fail(key.Line, path, &Error{Reason: "there is no setting " + quoted(key.Value), Key: key.Value, Known: keys})
+			l.fail(key.Line, path, &Error{Reason: "there is no " + l.noun + " " + quoted(key.Value), Key: key.Value, Known: keys})
 			return
 		}
 		seen[f.key] = true
@@ -108,13 +109,40 @@ func (l *loader) value(n *yaml.Node, into any, f field, path string) {
 		for _, item := range l.list(n, f, path, "pairs of servers") {
 			*p = append(*p, l.pair(item, f, path))
 		}
-	case *[]Ignore:
-		for _, item := range l.list(n, f, path, "mappings") {
-			entry := Ignore{Line: item.Line}
-			l.object(item, &entry, path)
-			*p = append(*p, entry)
-		}
+	case *json.RawMessage:
+		*p = l.definition(n, path)
+	default:
+		l.structs(n, into, f, path)
 	}
+}
+
+// structs reads a mapping into a struct, or a list of mappings into a slice of structs, which hold the lines of their mappings.
+func (l *loader) structs(n *yaml.Node, into any, f field, path string) {
+	v := reflect.ValueOf(into).Elem()
+	if v.Kind() == reflect.Struct {
+		l.object(n, into, path)
+		return
+	}
+	for _, item := range l.list(n, f, path, "mappings") {
+		entry := reflect.New(v.Type().Elem())
+		entry.Elem().FieldByName("Line").SetInt(int64(item.Line))
+		l.object(item, entry.Interface(), path)
+		v.Set(reflect.Append(v, entry.Elem()))
+	}
+}
+
+// definition reads a mapping of anything as JSON.
+func (l *loader) definition(n *yaml.Node, path string) json.RawMessage {
+	var v map[string]any
+	if n.Kind != yaml.MappingNode || n.Decode(&v) != nil {
+		l.failf(n.Line, path, "must be a mapping, as in JSON, with no key twice")
+		return nil
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		l.failf(n.Line, path, "holds what JSON cannot: a key that is not a string, or a number without end")
+	}
+	return out
 }
 
 // pairs calls do for each key of a mapping and its value; keys that are no words or are there twice are mistakes.
@@ -141,11 +169,11 @@ func (l *loader) pairs(n *yaml.Node, path string, do func(key, value *yaml.Node)
 // mapping calls do for each key, which is of the form f.keys.
 func (l *loader) mapping(n *yaml.Node, f field, path string, do func(key string, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
-		l.failf(n.Line, path, "must be a mapping, each key a %s", forms[f.keys].noun)
+		l.failf(n.Line, path, "must be a mapping, each key a %s", formOf(f.keys).noun)
 		return
 	}
 	l.pairs(n, path, func(key, value *yaml.Node) {
-		if bad := forms[f.keys].check(key.Value, l.checks); bad != nil {
+		if bad := formOf(f.keys).check(key.Value, l.checks); bad != nil {
 			l.fail(key.Line, path, bad)
 			return
 		}
@@ -184,7 +212,7 @@ func (l *loader) words(n *yaml.Node, f field, path string) []string {
 		out = append(out, l.word(item, f.form, path))
 	}
 	// One that is wrong by itself was reported already.
-	if together := forms[f.form].together; together != nil && !slices.Contains(out, "") {
+	if together := formOf(f.form).together; together != nil && !slices.Contains(out, "") {
 		if err := together(out); err != nil {
 			l.failf(n.Line, path, "%v", err)
 		}
@@ -202,12 +230,12 @@ func (l *loader) word(n *yaml.Node, name, path string) string {
 		return ""
 	// A day without quotes is of a type of its own for some readers of YAML and a string for the others.
 	case n.ShortTag() != "!!str" && n.ShortTag() != "!!timestamp":
-		if words := forms[name].words; words == nil {
+		if words := formOf(name).words; words == nil {
 			l.failf(n.Line, path, "%s is no word for YAML: put it in quotes", quoted(n.Value))
 			return ""
 		}
 	}
-	if bad := forms[name].check(n.Value, l.checks); bad != nil {
+	if bad := formOf(name).check(n.Value, l.checks); bad != nil {
 		l.fail(n.Line, path, bad)
 		return ""
 	}
@@ -258,8 +286,9 @@ func either(words []string) string {
 type form struct {
 	// noun is what such a word is, for messages.
 	noun string
-	// words are all there are, when they are few.
+	// words are all there are, when they are few, but for what is like or.
 	words []string
+	or    *regexp.Regexp
 	// ids marks IDs of checks, which the caller of Parse knows.
 	ids bool
 	// max is the most characters.
@@ -295,9 +324,9 @@ func levels() []string {
 // forms are the forms by their names, which are also those of their definitions in the JSON Schema.
 var forms = map[string]form{
 	"severity": {noun: "severity", words: []string{"low", "medium", "high", "critical", "never"}},
-	"level": {noun: "level", words: levels()},
-	"class": {noun: "class", words: []string{"test", "fixture", "example", "documentation", "generated", Served}},
-	"check": {noun: "check", ids: true, max: maxName},
+	"level":    {noun: "level", words: levels()},
+	"class":    {noun: "class", words: []string{"test", "fixture", "example", "documentation", "generated", Served}},
+	"check":    {noun: "check", ids: true, or: ruleID, max: maxName},
 	"pattern": {
 		noun: "pattern", max: maxName, unlike: notPattern, wrong: `it is relative to the root of the scan, does not begin with "!" or "#" and holds no "./" or "../"`,
 		also: wellFormed, together: together,
@@ -319,6 +348,13 @@ var forms = map[string]form{
 	},
 }
 
+func formOf(name string) form {
+	if f, ok := forms[name]; ok {
+		return f
+	}
+	return ruleForms()[name]
+}
+
 // Served is the class of files that are of no other whatever their folders are called.
 const Served = "served"
 
@@ -333,7 +369,7 @@ func (f form) check(word string, checks []string) *Error {
 		return &Error{Reason: "must not be empty"}
 	case f.ids && known != nil && !slices.Contains(known, word):
 		return &Error{Reason: fmt.Sprintf("there is no %s %s", f.noun, quoted(word)), Key: word, Known: known}
-	case f.words != nil && !slices.Contains(known, word):
+	case f.words != nil && !slices.Contains(known, word) && (f.or == nil || !f.or.MatchString(word)):
 		return &Error{Reason: fmt.Sprintf("%s is not one of %s", quoted(word), strings.Join(known, ", ")), Key: word, Known: known}
 	case f.max > 0 && utf8.RuneCountInString(word) > f.max:
 		return &Error{Reason: fmt.Sprintf("%s is longer than %d characters", quoted(word), f.max)}

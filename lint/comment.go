@@ -47,6 +47,8 @@ func (c *comments) within(inv *discover.Inventory) {
 type fileComments struct {
 	file   *source.File
 	quoter *Quoter
+	// known are the IDs there are.
+	known []string
 	// list are in the order of the file; at are those that count for what a check finds that begins on a line.
 	list []*comment
 	at   map[lineCheck][]mention
@@ -126,7 +128,7 @@ func (c *comments) of(file *source.File) *fileComments {
 	if in, ok := c.files[file.Path]; ok {
 		return in
 	}
-	in := &fileComments{file: file, quoter: c.suppressor.quoter, at: map[lineCheck][]mention{}}
+	in := &fileComments{file: file, quoter: c.suppressor.quoter, known: c.suppressor.known, at: map[lineCheck][]mention{}}
 	c.files[file.Path] = in
 	defer in.misspelt()
 	if !bytes.Contains(file.Data, []byte(commentMarker)) {
@@ -185,14 +187,13 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 		in.note(m, problem)
 		return nil, ""
 	}
-	known := CheckIDs()
 	for _, id := range names {
 		switch {
 		case lock.Compares(id):
 			in.note(m, "a comment cannot suppress "+id+": approve the definition, or ignore it in the configuration")
-		case !slices.Contains(known, id):
+		case !slices.Contains(in.known, id):
 			words := "there is no check " + quotedName(id) + ", which the comment names"
-			if nearest := near.Word(id, known); nearest != "" {
+			if nearest := near.Word(id, in.known); nearest != "" {
 				words += "; the nearest is " + nearest
 			}
 			in.note(m, words)

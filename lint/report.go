@@ -307,5 +307,10 @@ const docsBase = "https://github.com/org/mcp-lint/blob/main/docs/"
 // DocsURL returns the address of a page of the documentation, a path below docs/.
 func DocsURL(page string) string { return docsBase + page }
 
-// CheckURL returns the address of the page of a check; `mcp-lint explain ID` says the same offline.
-func CheckURL(id string) string { return DocsURL("checks/" + id + ".md") }
+// CheckURL returns the address of the page of a check; `mcp-lint explain ID` says the same offline. That of rules of one's own is about them all.
+func CheckURL(id string) string {
+	if !slices.ContainsFunc(rules(), func(d detect.Documentation) bool { return d.ID == id }) {
+		return DocsURL("rules.md")
+	}
+	return DocsURL("checks/" + id + ".md")
+}

@@ -58,6 +58,8 @@ type suppressor struct {
 	ignores  *ignores
 	trusted  *trusted
 	baseline *known
+	// known are the IDs there are.
+	known []string
 	// floors are set when signals are left out whatever their check, for not being sure enough.
 	floors bool
 	// configFile is the file of the configuration, or nil.
@@ -72,7 +74,7 @@ type suppressor struct {
 func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
 	s := &suppressor{
 		off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile,
-		quoter: q,
+		known: CheckIDsWith(opts.Own), quoter: q,
 	}
 	if s.off {
 		return s, nil

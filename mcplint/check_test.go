@@ -195,6 +195,28 @@ func TestCheckPath(t *testing.T) {
 	assert.Contains(t, logged.said(), "not looked at, or not in full")
 }
 
+func TestRules(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, data string) string {
+		file := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(file, []byte(data), 0o600))
+		return file
+	}
+	rule := put("own.yaml", `rules: [{id: acme.jokes, title: T, severity: medium, pattern: joke, message: jokes, why: w, fix: f, examples: {bad: [{tool: {name: joke}}], good: [{tool: {name: x}}]}}]`)
+	check := func(o ...mcplint.Option) func(r *recorder) bool {
+		return func(r *recorder) bool { return mcplint.Check(r, hidden, append(o, mcplint.Only("acme.jokes"))...) }
+	}
+	fails(t, check(mcplint.Rules(rule)))
+	fails(t, check(mcplint.Config(put("set.yaml", "rules: own.yaml\n"))))
+	passes(t, check(mcplint.Rules(rule), mcplint.Config(put("low.yaml", "checks: {acme.jokes: {level: low}}\n"))))
+	for words, o := range map[string]mcplint.Option{
+		`there is no check "acme.jokes"`: nil, "given no file": mcplint.Rules(), "missing.yaml": mcplint.Rules("missing.yaml"),
+		`there are two checks "acme.jokes"`: mcplint.Rules(rule, rule), `line 1: rules: there is no key "i"`: mcplint.Rules(put("bad.yaml", "rules: [{i: a}]")),
+	} {
+		assert.Contains(t, fails(t, check(o)), words)
+	}
+}
+
 func TestConfig(t *testing.T) {
 	file := filepath.Join(t.TempDir(), ".mcp-lint.yaml")
 	set := func(words string) mcplint.Option {

@@ -118,6 +118,12 @@ func (a *actionRun) deciders() []decider {
 			list = append(list, d)
 		}
 	}
+	for _, name := range a.opts.own.files() {
+		list = append(list, decider{"rules", name, [3]string{
+			"the change edits rules by which it was scanned", "the change brings rules by which it was scanned",
+			"the change takes away rules by which it would have been scanned",
+		}})
+	}
 	return list
 }
 

@@ -70,24 +70,29 @@ func TestActionPointsOutSettingsOfTheChange(t *testing.T) {
 	put(t, "tools.json", `{"tools":[{"name":"read_note","description":"Reads a note.","inputSchema":{"type":"object"}}]}`)
 	put(t, ".mcp-lint.yaml", "fail-on: high\n")
 	put(t, "ci/strict.yaml", "fail-on: low\n")
+	put(t, "ci/own.yaml", `rules: [{id: acme.x, title: T, severity: low, pattern: delete, message: m, why: w, fix: f, examples: {bad: [{text: a}], good: [{text: b}]}}]`)
+	put(t, "ci/with.yaml", "rules: own.yaml\n")
 	for name, c := range map[string]struct {
 		diff   string
 		inputs map[string]string
 		want   string
 	}{
-		"edited":                {edits("a.txt", ".mcp-lint.yaml"), nil, "the change edits the settings by which it was scanned."},
-		"new":                   {adds(".mcp-lint.yaml"), nil, "the change brings the settings by which it was scanned."},
-		"gone":                  {removes(".mcp-lint.yaml"), nil, "the change takes away the settings by which it would have been scanned."},
-		"another one":           {edits("a.txt", "sub/.mcp-lint.yaml", "tools.json"), nil, ""},
-		"not used":              {edits(".mcp-lint.yaml"), map[string]string{"CONFIG": "none"}, ""},
-		"not used, by args":     {edits(".mcp-lint.yaml"), map[string]string{"ARGS": "--no-config"}, ""},
-		"named":                 {edits("ci/strict.yaml"), map[string]string{"CONFIG": "./ci/../ci/strict.yaml"}, "the change edits the settings"},
-		"named by args":         {edits("ci/strict.yaml"), map[string]string{"ARGS": "--config ci/strict.yaml"}, "the change edits the settings"},
-		"named, and the other":  {edits(".mcp-lint.yaml"), map[string]string{"CONFIG": "ci/strict.yaml"}, ""},
-		"changed-only":          {edits(".mcp-lint.yaml"), map[string]string{"CHANGED_ONLY": "true"}, "the change edits the settings"},
-		"lock taken away":       {removes("mcp-lint.lock"), nil, "the change takes the lock file away, so that nothing is compared with what was approved."},
-		"lock that is not used": {removes("mcp-lint.lock"), map[string]string{"LOCK": "none"}, ""},
-		"nothing":               {"", nil, ""},
+		"rules":                   {edits("ci/own.yaml"), map[string]string{"RULES": "ci/own.yaml", "ONLY": "acme.x"}, "the change edits rules by which it was scanned."},
+		"rules of the settings":   {edits("ci/own.yaml"), map[string]string{"CONFIG": "ci/with.yaml"}, "the change edits rules by which it was scanned."},
+		"rules that are not used": {edits("ci/own.yaml"), nil, ""},
+		"edited":                  {edits("a.txt", ".mcp-lint.yaml"), nil, "the change edits the settings by which it was scanned."},
+		"new":                     {adds(".mcp-lint.yaml"), nil, "the change brings the settings by which it was scanned."},
+		"gone":                    {removes(".mcp-lint.yaml"), nil, "the change takes away the settings by which it would have been scanned."},
+		"another one":             {edits("a.txt", "sub/.mcp-lint.yaml", "tools.json"), nil, ""},
+		"not used":                {edits(".mcp-lint.yaml"), map[string]string{"CONFIG": "none"}, ""},
+		"not used, by args":       {edits(".mcp-lint.yaml"), map[string]string{"ARGS": "--no-config"}, ""},
+		"named":                   {edits("ci/strict.yaml"), map[string]string{"CONFIG": "./ci/../ci/strict.yaml"}, "the change edits the settings"},
+		"named by args":           {edits("ci/strict.yaml"), map[string]string{"ARGS": "--config ci/strict.yaml"}, "the change edits the settings"},
+		"named, and the other":    {edits(".mcp-lint.yaml"), map[string]string{"CONFIG": "ci/strict.yaml"}, ""},
+		"changed-only":            {edits(".mcp-lint.yaml"), map[string]string{"CHANGED_ONLY": "true"}, "the change edits the settings"},
+		"lock taken away":         {removes("mcp-lint.lock"), nil, "the change takes the lock file away, so that nothing is compared with what was approved."},
+		"lock that is not used":   {removes("mcp-lint.lock"), map[string]string{"LOCK": "none"}, ""},
+		"nothing":                 {"", nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			log, summary := withDiff(t, c.diff, c.inputs)

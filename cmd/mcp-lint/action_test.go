@@ -191,7 +191,7 @@ func TestActionIsHarmlessWithHostileTools(t *testing.T) {
 func TestActionIsHarmlessWithHostileInputs(t *testing.T) {
 	poisonedFolder(t)
 	for _, input := range []string{
-		"PATHS", "CONFIG", "FAIL_ON", "MIN_CONFIDENCE", "ONLY", "SKIP", "STRICT", "AGENTS_FILES", "SARIF_FILE", "UPLOAD_SARIF", "CATEGORY", "ANNOTATIONS", "SUMMARY", "LOCK", "ARGS", "CHANGED_ONLY", "DIFF",
+		"PATHS", "CONFIG", "FAIL_ON", "MIN_CONFIDENCE", "ONLY", "SKIP", "STRICT", "RULES", "AGENTS_FILES", "SARIF_FILE", "UPLOAD_SARIF", "CATEGORY", "ANNOTATIONS", "SUMMARY", "LOCK", "ARGS", "CHANGED_ONLY", "DIFF",
 	} {
 		for _, words := range hostileText {
 			log, files, _ := runAction(t, map[string]string{input: words})

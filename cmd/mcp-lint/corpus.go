@@ -38,6 +38,7 @@ func loadCorpus(file string) (*corpus.Corpus, error) {
 
 func newEval(s streams) *cobra.Command {
 	var verdicts string
+	var files []string
 	cmd := &cobra.Command{
 		Use:   "eval FILE",
 		Short: "Scan every entry of a labelled file in its registry and write one verdict a line",
@@ -52,14 +53,19 @@ verdict on an entry with "payload" also has "located": whether a signal points a
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return eval(s, args[0], verdicts) },
+		RunE: func(_ *cobra.Command, args []string) error { return eval(s, args[0], verdicts, files) },
 	}
+	registerRules(cmd, &files)
 	cmd.Flags().StringVar(&verdicts, "verdicts", "", "write the verdicts to `FILE`")
 	return cmd
 }
 
 // eval writes the verdicts of a file, and the scorecard when they do not go to standard output.
-func eval(s streams, name, file string) error {
+func eval(s streams, name, file string, ruleFiles []string) error {
+	own, err := readRules(ruleFiles)
+	if err != nil {
+		return err
+	}
 	f, err := openNamed(name)
 	if err != nil {
 		return err
@@ -73,7 +79,7 @@ func eval(s streams, name, file string) error {
 	write := func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		enc := json.NewEncoder(out)
-		if score, err = evaluate(lint.Checks(), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
+		if score, err = evaluate(lint.ChecksWith(own.checks()), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
 			return err
 		}
 		return out.Flush()

@@ -33,6 +33,7 @@ func newLSP(s streams) *cobra.Command {
 	var timeout time.Duration
 	var stdio bool
 	var editor int
+	var files []string
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Be a language server on standard input and output",
@@ -51,10 +52,15 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 			}
 			ctx, done := s.signals.context(cmd.Context())
 			defer done()
-			return serveEditor(ctx, s, timeout)
+			own, err := readRules(files)
+			if err != nil {
+				return err
+			}
+			return serveEditor(ctx, s, timeout, own)
 		},
 	}
 	cmd.Flags().DurationVar(&timeout, "timeout", time.Minute, "the longest `TIME` that one scan may take, such as 90s")
+	registerRules(cmd, &files)
 	cmd.Flags().BoolVar(&stdio, "stdio", true, "accepted for editors that pass it: there is no other way")
 	_ = cmd.Flags().MarkHidden("stdio")
 	// The protocol names it; initialize gives the same process, which is watched.
@@ -63,16 +69,16 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 	return cmd
 }
 
-func serveEditor(ctx context.Context, s streams, timeout time.Duration) error {
+func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownRules) error {
 	settings := func(folder string) (opts lint.Options, failOn detect.Severity, err error) {
-		if opts, failOn, err = settingsOf(s, folder, false); err != nil {
-			err = editorSettingsError(folder, err)
+		if opts, failOn, err = settingsOf(s, folder, false, own); err != nil {
+			err = editorSettingsError(folder, err, own)
 		}
 		return opts, failOn, err
 	}
 	err := lsp.Serve(ctx, s.in, s.out, lsp.Options{
 		Scanner: door.NewScanner(settings, timeout, editorScans), Version: versionNumber(), ConfigName: config.Name, LockName: lock.Name,
-		CheckConfig: checkConfig,
+		Own: own.checks(), CheckConfig: func(data []byte) []lsp.Problem { return checkConfig(data, own) },
 	})
 	if errors.Is(err, lsp.ErrNoShutdown) {
 		return &exitError{code: exitFindings}
@@ -81,9 +87,9 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration) error {
 }
 
 // editorSettingsError says which file of a folder holds which mistakes.
-func editorSettingsError(folder string, err error) error {
+func editorSettingsError(folder string, err error, own ownRules) error {
 	out := &lsp.SettingsError{Path: filepath.Join(folder, config.Name), Err: err}
-	if _, _, wrong := loadConfig(folder, ""); wrong == nil {
+	if _, _, wrong := loadConfig(folder, "", &own); wrong == nil {
 		// Then it is the lock file.
 		out.Path = filepath.Join(folder, lock.Name)
 	}
@@ -97,8 +103,8 @@ func editorSettingsError(folder string, err error) error {
 	return out
 }
 
-func checkConfig(data []byte) []lsp.Problem {
-	_, err := config.Parse(data, lint.CheckIDs())
+func checkConfig(data []byte, own ownRules) []lsp.Problem {
+	_, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
 	return problemsIn(err)
 }
 
@@ -126,6 +132,7 @@ const (
 type mcpOptions struct {
 	root                string
 	noConfig, noIgnores bool
+	ruleFiles           []string
 	timeout             time.Duration
 }
 
@@ -149,6 +156,7 @@ It opens no connection, writes nothing and starts nothing. It ends with its inpu
 	f.StringVar(&o.root, "root", ".", "the `FOLDER` that scan_path is bound to, whose settings and lock file count")
 	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file of the root")
 	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers")
+	registerRules(cmd, &o.ruleFiles)
 	f.DurationVar(&o.timeout, "timeout", mcpTimeout, "give a scan up after this `TIME`")
 	_ = cmd.MarkFlagDirname("root")
 	return cmd
@@ -158,14 +166,19 @@ func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 	if o.timeout <= 0 {
 		return fmt.Errorf("--timeout cannot be %v: it is a time such as 30s", o.timeout)
 	}
+	own, err := readRules(o.ruleFiles)
+	if err != nil {
+		return err
+	}
 	// The scan is bound to the folder.
 	settings := func(folder string) (lint.Options, detect.Severity, error) {
-		opts, failOn, err := settingsOf(s, folder, o.noConfig)
+		opts, failOn, err := settingsOf(s, folder, o.noConfig, own)
 		opts.NoIgnores, opts.Within = o.noIgnores, folder
 		return opts, failOn, err
 	}
 	server, err := mcpserver.New(mcpserver.Options{
 		Version: versionNumber(), Root: o.root, Settings: settings, Timeout: o.timeout, AtOnce: mcpAtOnce, Near: near.Word, Log: s.err,
+		Own: own.checks(),
 	})
 	if err != nil {
 		return err
@@ -196,6 +209,7 @@ const (
 
 type serveOptions struct {
 	listen, tokenFile, config string
+	ruleFiles                 []string
 	maxBody                   int64
 	timeout                   time.Duration
 	scans                     int
@@ -225,6 +239,7 @@ that run be finished and end it with exit code 0, or 3 when some had to be given
 	f.StringVar(&o.listen, "listen", defaultListen, "`HOST:PORT` to listen on; port 0 takes a free one")
 	f.StringVar(&o.tokenFile, "token-file", "", "`FILE` with the token that requests have to bring (default what "+tokenVariable+" holds)")
 	f.StringVar(&o.config, "config", "", "settings of all scans from `FILE`, in the form of .mcp-lint.yaml (default none)")
+	registerRules(cmd, &o.ruleFiles)
 	f.Int64Var(&o.maxBody, "max-body", rest.DefaultMaxBody, "largest document, in `BYTES`")
 	f.DurationVar(&o.timeout, "timeout", rest.DefaultScanTime, "how long a scan may take, with the time it waits for others")
 	f.IntVar(&o.scans, "scans", 0, "`NUMBER` of scans at one time, while others wait (default one for each core)")
@@ -245,7 +260,7 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	settings, err := o.settings(s)
+	settings, own, err := o.settings(s)
 	if err != nil {
 		return err
 	}
@@ -263,6 +278,7 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	}
 	err = rest.Serve(ctx, l, rest.Options{
 		Scanner: door.NewScanner(settings, o.timeout, o.scans), Token: token, MaxBody: o.maxBody, ScanTime: o.timeout, Log: log,
+		Own: own.checks(),
 	})
 	switch {
 	case errors.Is(err, rest.ErrCut):
@@ -315,17 +331,21 @@ func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string,
 }
 
 // settings are those of all scans. They are read once, and no scan looks at the working directory, whose files have no say.
-func (o *serveOptions) settings(s streams) (door.Settings, error) {
+func (o *serveOptions) settings(s streams) (door.Settings, ownRules, error) {
 	all := &scanOptions{failOn: defaultFailOn}
+	var err error
+	if all.own, err = readRules(o.ruleFiles); err != nil {
+		return nil, all.own, err
+	}
 	if o.config != "" {
-		c, file, err := loadConfig("", o.config)
+		c, file, err := loadConfig("", o.config, &all.own)
 		if err != nil {
-			return nil, err
+			return nil, all.own, err
 		}
 		all.adopt(c, file, nothingChanged)
 		if all.requireLock {
 			// Passed over, it would let everything through that was to be approved first.
-			return nil, &hintError{fmt.Errorf("%s asks for a lock file, with require-lock, and what is sent is compared with none", o.config), "Leave require-lock out of the settings of a server."}
+			return nil, all.own, &hintError{fmt.Errorf("%s asks for a lock file, with require-lock, and what is sent is compared with none", o.config), "Leave require-lock out of the settings of a server."}
 		}
 	}
 	failOn, _ := detect.ParseSeverity(all.failOn)
@@ -334,5 +354,5 @@ func (o *serveOptions) settings(s streams) (door.Settings, error) {
 		opts.Stdin, opts.Cwd, opts.AgentsFiles = nil, string(os.PathSeparator), false
 		opts.Limits.FileBytes = o.maxBody
 		return opts, failOn, nil
-	}, nil
+	}, all.own, nil
 }

@@ -53,6 +53,11 @@ type scanOptions struct {
 	// lockName and baselineName name the files that are compared with, and writeBaseline the baseline to write.
 	lockName, baselineName, writeBaseline string
 	noLock, requireLock, noIgnores        bool
+	// ruleFiles name files of rules, and own are those rules.
+	ruleFiles []string
+	own       ownRules
+	// unread says that the settings ask for rules that are not read.
+	unread string
 	// today is the day that --today gives, or "".
 	today string
 
@@ -145,7 +150,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		Deadline: deadline,
 		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
-		MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
+		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
 	if o.approved != nil {
 		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
@@ -275,7 +280,7 @@ func incomplete(r *lint.Report) string {
 func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 	var unknown *lint.UnknownCheckError
 	if errors.As(err, &unknown) {
-		return &hintError{err, joinHints(didYouMean(unknown.ID, unknown.Known), "See mcp-lint rules.")}
+		return unknownCheck(unknown)
 	}
 	if errors.Is(err, fs.ErrNotExist) && len(paths) > 0 && cmd == cmd.Root() {
 		if n := near.Word(paths[0], commandNames(cmd)); n != "" {
@@ -336,6 +341,7 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+config.Name+" in the working directory)")
 	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file")
+	registerRules(cmd, &o.ruleFiles)
 	f.StringVar(&o.lockName, "lock", "", "`FILE` with what was approved (default "+lock.Name+" in the working directory)")
 	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers, baseline")
 	f.StringVar(&o.today, "today", "", "the `DAY` by which ignores expire, as 2026-12-31 (default today, in UTC)")

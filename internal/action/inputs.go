@@ -160,8 +160,16 @@ func (r *reader) items(input string) []string {
 	return list
 }
 
-// paths are the lines of an input. A dash stands for a file of that name: an action has no standard input.
+// paths are the lines of an input, without any the working directory.
 func (r *reader) paths(input string) []string {
+	if list := r.lines(input); len(list) > 0 {
+		return list
+	}
+	return []string{"."}
+}
+
+// lines are the lines of an input that names files. A dash stands for a file of that name: an action has no standard input.
+func (r *reader) lines(input string) []string {
 	var list []string
 	for _, v := range strings.FieldsFunc(r.value(input), func(c rune) bool { return c == '\n' || c == '\r' }) {
 		switch v = strings.TrimSpace(v); {
@@ -173,9 +181,6 @@ func (r *reader) paths(input string) []string {
 		default:
 			list = append(list, v)
 		}
-	}
-	if len(list) == 0 {
-		return []string{"."}
 	}
 	return list
 }
@@ -193,7 +198,10 @@ func (r *reader) flags() {
 		}
 		return value
 	}
-	file("config")
+	config := file("config")
+	for _, name := range r.lines("rules") {
+		set("rules", "rules", name)
+	}
 	lock := file("lock")
 	if v := r.word("require-lock", "", "true", "false"); v != "" {
 		if v == "true" && lock == none {
@@ -214,9 +222,11 @@ func (r *reader) flags() {
 		}
 		set("min-confidence", "min-confidence", v)
 	}
+	// The scan knows the rules of these files.
+	own := r.value("rules") != "" || config != "" && config != none
 	for _, input := range []string{"only", "skip"} {
 		for _, id := range r.items(input) {
-			if !slices.Contains(r.known.Checks, id) {
+			if !own && !slices.Contains(r.known.Checks, id) {
 				hint := ""
 				if r.known.Suggest != nil {
 					hint = r.known.Suggest(id, r.known.Checks)

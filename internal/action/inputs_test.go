@@ -45,12 +45,15 @@ func TestRead(t *testing.T) {
 		"MCP_LINT_ONLY": "unicode.hidden,\npayload.decoded\n", "MCP_LINT_SKIP": " payload.decoded ", "MCP_LINT_STRICT": "True", "MCP_LINT_SARIF_FILE": "out/x.sarif",
 		"MCP_LINT_UPLOAD_SARIF": "FALSE", "MCP_LINT_CATEGORY": `a "b" <c>`, "MCP_LINT_ANNOTATIONS": "false", "MCP_LINT_SUMMARY": "false", "MCP_LINT_ARGS": " --verbose ",
 		"MCP_LINT_CHANGED_ONLY": "true", "MCP_LINT_DIFF": "/tmp/x.diff", "MCP_LINT_AGENTS_FILES": "TRUE",
+		"MCP_LINT_RULES": "rules/a b.yaml\r\n\n -\n",
 	}), known)
 	require.NoError(t, err)
 	assert.Equal(t, Inputs{
 		Paths: []string{"a b", "-x", "./-", "c,d"},
 		Flags: []Flag{
 			{"config", "no-config", "true"},
+			{"rules", "rules", "rules/a b.yaml"},
+			{"rules", "rules", "./-"},
 			{"fail-on", "fail-on", "high"},
 			{"min-confidence", "min-confidence", "0.5"},
 			{"only", "only", "unicode.hidden"},
@@ -64,6 +67,16 @@ func TestRead(t *testing.T) {
 
 	in = must.OK(Read(input("config", "dir/conf.yaml"), known))(t)
 	assert.Equal(t, []Flag{{"config", "config", "dir/conf.yaml"}}, in.Flags)
+}
+
+// TestReadOwnChecks holds that only the scan knows the checks of the user's own files.
+func TestReadOwnChecks(t *testing.T) {
+	for input, ok := range map[string]bool{"MCP_LINT_RULES": true, "MCP_LINT_CONFIG": true, "MCP_LINT_LOCK": false} {
+		_, err := Read(lookup(map[string]string{input: "a.yaml", "MCP_LINT_ONLY": "acme.x"}), known)
+		assert.Equal(t, ok, err == nil, input)
+	}
+	_, err := Read(lookup(map[string]string{"MCP_LINT_CONFIG": "none", "MCP_LINT_ONLY": "acme.x"}), known)
+	require.ErrorContains(t, err, "there is no such check")
 }
 
 func TestReadLock(t *testing.T) {

@@ -51,7 +51,7 @@ func (w *wanted) limit() int {
 }
 
 // check looks whether the arguments make sense. near names the one of some words that was probably meant, or nothing.
-func (w *wanted) check(near func(word string, words []string) string) error {
+func (w *wanted) check(near func(word string, words []string) string, own ...detect.DocumentedCheck) error {
 	if _, ok := detect.ParseSeverity(w.Severity); w.Severity != "" && (!ok || w.Severity == detect.SeverityNone.String()) {
 		return mistake("severity is one of low, medium, high, critical")
 	}
@@ -64,7 +64,7 @@ func (w *wanted) check(near func(word string, words []string) string) error {
 	if m := w.MinConfidence; m != nil && !(*m >= 0 && *m <= 1) {
 		return mistake("min_confidence is a number from 0 to 1")
 	}
-	known := lint.CheckIDs()
+	known := lint.CheckIDsWith(own)
 	for i, ids := range [][]string{w.Only, w.Skip} {
 		name := []string{"only", "skip"}[i]
 		if len(ids) > maxChecksNamed {

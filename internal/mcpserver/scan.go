@@ -33,7 +33,7 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	if err := read(raw, &args, "tools, document, server, "+wantedNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Near); err != nil {
+	if err := args.check(s.opts.Near, s.opts.Own...); err != nil {
 		return answer{}, err
 	}
 	doc, err := newDocument(args.Tools, args.Document, args.Server)
@@ -53,7 +53,7 @@ func (s *Server) scanPath(ctx context.Context, raw json.RawMessage) (answer, err
 	if err := read(raw, &args, "path, "+wantedNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Near); err != nil {
+	if err := args.check(s.opts.Near, s.opts.Own...); err != nil {
 		return answer{}, err
 	}
 	path, err := s.root.resolve(args.Path)

@@ -16,8 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/rules"
 )
 
 func TestScanTools(t *testing.T) {
@@ -358,6 +360,20 @@ func TestLarge(t *testing.T) {
 	r := report(t, call(t, c, "scan_tools", `{"tools":[`+poisonedTool+b.String()+`]}`))
 	require.NotEmpty(t, r.Findings)
 	assert.Equal(t, "/0", r.Findings[0].Definition)
+}
+
+// TestOwnRules holds that rules of the user's own are run, named and explained like the other checks.
+func TestOwnRules(t *testing.T) {
+	const file = `rules: [{id: acme.jokes, title: T, severity: medium, pattern: joke, message: 'says {match}', why: w, fix: Stop it., examples: {bad: [{tool: {name: joke}}], good: [{tool: {name: x}}]}}]`
+	own := rules.Checks(must.OK(rules.Parse("own.yaml", []byte(file), lint.CheckIDs()))(t))
+	c := connect(t, made(t, Options{Own: own, Settings: func(string) (lint.Options, detect.Severity, error) {
+		return lint.Options{Own: own}, detect.SeverityMedium, nil
+	}}))
+	res := call(t, c, "scan_tools", `{"tools":[{"name":"tell","description":"A joke."}],"only":["acme.jokes"]}`)
+	require.False(t, res.IsError, words(res))
+	assert.Contains(t, whole(t, res), "acme.jokes")
+	assert.Contains(t, words(call(t, c, "explain_check", `{"check":"acme.jokes"}`)), "Stop it.")
+	assert.Contains(t, words(call(t, c, "explain_check", `{}`)), "\nacme.jokes (")
 }
 
 func TestExplain(t *testing.T) {

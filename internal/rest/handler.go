@@ -55,8 +55,8 @@ func (h *handler) routes() []route {
 	return []route{
 		{http.MethodGet, "/healthz", true, health},
 		{http.MethodGet, "/openapi.json", false, openAPI},
-		{http.MethodGet, "/v1/checks", false, listChecks},
-		{http.MethodGet, "/v1/checks/{id}", false, showCheck},
+		{http.MethodGet, "/v1/checks", false, h.listChecks},
+		{http.MethodGet, "/v1/checks/{id}", false, h.showCheck},
 		{http.MethodPost, "/v1/scan", false, h.scan},
 	}
 }

@@ -16,8 +16,10 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/must"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
+	"github.com/org/mcp-lint/rules"
 	"github.com/org/mcp-lint/sarif"
 )
 
@@ -303,4 +305,15 @@ func TestMethods(t *testing.T) {
 	res, content := s.do(t, http.MethodHead, "/v1/checks", "")
 	assert.Equal(t, http.StatusOK, res.StatusCode)
 	assert.Empty(t, content)
+}
+
+// TestOwnRules holds that rules of the user's own are listed and described like the other checks.
+func TestOwnRules(t *testing.T) {
+	const file = `rules: [{id: acme.jokes, title: T, severity: note, pattern: joke, message: 'says {match}', why: w, fix: Stop it., examples: {bad: [{tool: {name: joke}}], good: [{text: x}]}}]`
+	s := serve(t, Options{Own: rules.Checks(must.OK(rules.Parse("own.yaml", []byte(file), lint.CheckIDs()))(t))})
+	_, content := s.do(t, http.MethodGet, "/v1/checks", "")
+	assert.Contains(t, content, `"acme.jokes"`)
+	_, content = s.do(t, http.MethodGet, "/v1/checks/acme.jokes", "")
+	assert.Contains(t, content, "Stop it.")
+	assert.Contains(t, content, "docs/rules.md")
 }
