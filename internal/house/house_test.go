@@ -19,7 +19,7 @@ const module = "github.com/org/mcp-lint"
 // arrows lists, for each room, the rooms of the project it may import. "*" is every room.
 var arrows = map[string][]string{
 	"detect":               {"detect/text", "detect/secret", "internal/needle", "internal/wordset"},
-	"detect/reading":       {"detect", "detect/text"},
+	"detect/reading":       {"detect", "detect/text", "internal/wordset"},
 	"detect/model":         {"detect/reading", "detect/text"},
 	"detect/check":         {"detect", "detect/text", "detect/reading", "detect/model", "detect/decode", "detect/secret", "internal/lazy"},
 	"corpus/grammar":       {"corpus", "detect"},
