@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -141,7 +142,19 @@ func flagError(cmd *cobra.Command, err error) error {
 			hint = "Did you mean " + n + "? " + hint
 		}
 	}
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		if takes := valueWords[wrong.GetFlag().Value.Type()]; takes != "" {
+			err = fmt.Errorf("--%s cannot be %q: it takes %s", wrong.GetFlag().Name, wrong.GetValue(), takes)
+		}
+	}
 	return &hintError{err, hint}
+}
+
+// valueWords say what flags of a type take.
+var valueWords = map[string]string{
+	"duration": "a duration, such as 90s or 10m", "float64": "a number, such as 0.5", "int": "a whole number", "int64": "a whole number",
+	"bool": "true or false",
 }
 
 // commandNames are the words that may follow a command.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/near"
@@ -282,12 +284,34 @@ func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 	if errors.As(err, &unknown) {
 		return unknownCheck(unknown)
 	}
+	if hint := elsewhere(paths); errors.Is(err, fs.ErrNotExist) && hint != "" {
+		return &hintError{err, hint}
+	}
 	if errors.Is(err, fs.ErrNotExist) && len(paths) > 0 && cmd == cmd.Root() {
 		if n := near.Word(paths[0], commandNames(cmd)); n != "" {
 			return &hintError{err, "Did you mean the command " + n + "?"}
 		}
 	}
 	return err
+}
+
+// packageName is the name of a package of npm in a scope, with or without a version.
+var packageName = regexp.MustCompile(`^@[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._-]*(@[0-9A-Za-z.+-]+)?$`)
+
+// elsewhere says how to scan what is named like a path and is none.
+func elsewhere(paths []string) string {
+	for _, p := range paths {
+		scheme, rest, _ := strings.Cut(p, ":")
+		switch {
+		case fileExists(p):
+		case (scheme == "http" || scheme == "https") && strings.HasPrefix(rest, "//"):
+			return "A scan opens no connection. To scan a running server, use mcp-lint record --url " + text.Safe(p, messageRunes) +
+				" -o server.json; to scan a repository, clone it first."
+		case slices.Contains([]string{"npm", "pypi", "git", "oci", "docker"}, scheme) && rest != "", packageName.MatchString(p):
+			return "A scan opens no connection. Download the package first, for example with npm pack or pip download, and scan its files."
+		}
+	}
+	return ""
 }
 
 func joinHints(a, b string) string {
