@@ -112,7 +112,7 @@ var rules = sync.OnceValue(func() []detect.Documentation {
 })
 
 // ErrNoChecks is returned when the options leave no check to run: finding nothing would mean nothing.
-var ErrNoChecks = errors.New("every check is left out, so there is nothing to look for")
+var ErrNoChecks = errors.New("all checks are switched off, so there is nothing to look for")
 
 // UnknownCheckError names a check that does not exist.
 type UnknownCheckError struct {
@@ -121,7 +121,7 @@ type UnknownCheckError struct {
 	Known []string
 }
 
-func (e *UnknownCheckError) Error() string { return fmt.Sprintf("there is no check %q", e.ID) }
+func (e *UnknownCheckError) Error() string { return fmt.Sprintf("unknown check %q", e.ID) }
 
 // TwiceError names an ID that two checks have.
 type TwiceError struct{ ID string }
@@ -130,7 +130,7 @@ func (e *TwiceError) Error() string { return fmt.Sprintf("there are two checks %
 
 // ErrNoLock is returned when a check is asked for that compares with a lock file, and there is none.
 var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck +
-	" compare with a lock file, and there is none; write one with mcp-lint lock")
+	" need a lock file, and there is none; write one with mcp-lint lock")
 
 type choice struct {
 	checks []detect.Check
