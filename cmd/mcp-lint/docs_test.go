@@ -189,7 +189,7 @@ func TestConfigExamples(t *testing.T) {
 		require.NoError(t, err, block)
 		for _, r := range c.Remarks("") {
 			// The page shows how only and skip go together.
-			assert.Contains(t, r.Text, "under only and under skip", block)
+			assert.Contains(t, r.Text, "in both only and skip", block)
 		}
 		var v map[string]any
 		require.NoError(t, yaml.Unmarshal(undated.ReplaceAll([]byte(block), []byte(`$1"$2"`)), &v))

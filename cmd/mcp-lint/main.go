@@ -87,7 +87,7 @@ func run(args []string, s streams) int {
 		err = root.Execute()
 	}
 	if err == nil && out.err != nil {
-		err = fmt.Errorf("could not write to standard output: %w", out.err)
+		err = fmt.Errorf("cannot write to standard output: %w", out.err)
 	}
 	if err == nil {
 		return exitOK
