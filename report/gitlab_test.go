@@ -85,7 +85,7 @@ func TestGitLabEntries(t *testing.T) {
 			entryIncomplete, entryHash(entryIncomplete), "info", whole,
 		},
 		{
-			"The text of 3 of 5 definitions is not known without running code, and was not looked at.", entryUnknown,
+			"The text of 3 of 5 definitions is only known by running code, and was not looked at.", entryUnknown,
 			entryHash(entryUnknown), "info", whole,
 		},
 		{"A configuration file changed the scan: skip: plain", entrySettings, entryHash(entrySettings), "info", whole},
@@ -301,7 +301,7 @@ func TestGitLabLockAndNotes(t *testing.T) {
 			notes = append(notes, e)
 		case entryLock:
 			locks++
-			assert.Equal(t, "Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed, 7 not looked at.", e.Description)
+			assert.Equal(t, "Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed, 7 not read.", e.Description)
 			assert.Equal(t, gitlabInfo, e.Severity)
 		}
 	}
@@ -333,7 +333,7 @@ func TestUnseenInEverySink(t *testing.T) {
 		"markdown": written(t, func(b *bytes.Buffer) error { return Markdown(b, r) }), "html": plainText(page(t, r)),
 		"gitlab": written(t, func(b *bytes.Buffer) error { return GitLab(b, r) }),
 	} {
-		assert.Contains(t, got, "1 removed, 7 not looked at.", name)
+		assert.Contains(t, got, "1 removed, 7 not read.", name)
 	}
 	assert.Contains(t, written(t, func(b *bytes.Buffer) error { return JSON(b, r) }), `"unseen": 7`)
 }

@@ -76,7 +76,7 @@ func TestReadOwnChecks(t *testing.T) {
 		assert.Equal(t, ok, err == nil, input)
 	}
 	_, err := Read(lookup(map[string]string{"MCP_LINT_CONFIG": "none", "MCP_LINT_ONLY": "acme.x"}), known)
-	require.ErrorContains(t, err, "there is no such check")
+	require.ErrorContains(t, err, "which is not a check")
 }
 
 func TestReadLock(t *testing.T) {
