@@ -282,7 +282,7 @@ func render(t *testing.T, r *lint.Report, opts TextOptions) string {
 func TestTextShowsWhatMatters(t *testing.T) {
 	got := render(t, sample("plain"), TextOptions{})
 	for _, want := range []string{
-		"high[unicode.hidden]: tool “plain” of server “plain” something hidden\n    --> dir/plain.json:2:25\n     |\n",
+		"high[unicode.hidden]: tool “plain” of server “plain” something hidden\n    --> dir/plain.json:2:25 /plain\n     |\n",
 		"   2 | \"description\": \"plain do it\"\n",
 		"     |                       ^^^^^\n",
 		"     = the tool that is imitated: “plain” of server “plain” (dir/plain.json:2:25)\n",
