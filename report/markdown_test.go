@@ -212,7 +212,7 @@ func listed(t *testing.T, inv *lint.Listing) string {
 }
 
 func TestListText(t *testing.T) {
-	assert.Equal(t, "tool “plain” of server “plain”  src/plain.py:2:1 (decorator, a test file) and 1 copy\n"+
+	assert.Equal(t, "tool plain  src/plain.py:2:1 (decorator, a test file) and 1 copy\n"+
 		"    \u201cplain\u201d\n    partly: plain\n1 definition: 0 fully static, 1 partly, 0 unresolved.\n", listed(t, listing("plain")))
 	assert.Contains(t, listed(t, &lint.Listing{FilesSeen: 2}), "Nothing found that would reach a model, in 2 files.")
 }
