@@ -161,7 +161,7 @@ func read(name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !st.Mode().IsRegular():
-		return nil, errors.New("it is not an ordinary file")
+		return nil, errors.New("it is not a regular file")
 	case st.Size() > maxBytes:
 		return nil, fmt.Errorf("it is larger than %d bytes", maxBytes)
 	}
