@@ -210,6 +210,9 @@ func (w *walker) rootRel(t *tree, rel string) string {
 	if t == nil {
 		return rel
 	}
+	if t.label != "" {
+		return path.Join(t.label, rel)
+	}
 	if r, ok := below(w.base, t.key(rel)); ok {
 		return r
 	}

@@ -22,9 +22,14 @@ type tree struct {
 	cwd string
 	// given is the argument as people wrote it, and from the path in the tree that it stands for.
 	given, from string
+	// label, when not "", is how people are shown the top of the tree, and server is Place.Server.
+	label, server string
 }
 
 func (t *tree) shown(rel string) string {
+	if t.label != "" {
+		return path.Join(t.label, rel)
+	}
 	if short, ok := below(t.cwd, t.key(rel)); ok {
 		return cmp.Or(short, ".")
 	}

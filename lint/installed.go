@@ -1,0 +1,162 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/discover/installed"
+	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/launch"
+)
+
+// Machine is the system and the user whose clients are looked at.
+type Machine = clients.Machine
+
+// Installed is what clients of a user have configured, and where the packages of the servers lie. Options.Installed has both scanned.
+type Installed struct {
+	// Servers are in the order of files and places.
+	Servers []InstalledServer
+	places  []discover.Place
+	skips   []Skip
+}
+
+// InstalledServer is a server that a client of the user starts or reaches.
+type InstalledServer struct {
+	// Client is the program that reads the file, Name the name that it knows the server by, and Where the entry.
+	Client, Name string
+	Where        Place
+	// Launch is the command or address, without credentials.
+	Launch string
+	// Packages are those that the command fetches or runs; Code is where what it runs lies on the machine and was scanned.
+	Packages []InstalledPackage
+	Code     []string
+	// Approval says what of it runs without a question, and Off is set when the client does not start it.
+	Approval launch.Approval
+	Off      bool
+	// Findings counts what was found in it, and Worst is the highest severity.
+	Findings int
+	Worst    detect.Severity
+
+	file *source.File
+	view detect.ToolView
+}
+
+// InstalledPackage is a package of a server. Found is the version that lies on the machine, or "".
+type InstalledPackage struct {
+	launch.Package
+	Found string
+}
+
+// FindInstalled looks through the configurations of a user and of projects.
+func FindInstalled(m Machine, projects []string, opts Options) (*Installed, error) {
+	f := installed.New(m)
+	out := &Installed{places: f.Configurations(projects)}
+	o := discoverOptions(&opts)
+	o.Paths, o.Places = nil, out.places
+	if len(out.places) == 0 {
+		out.skips = f.Skips
+		return out, nil
+	}
+	inv, err := discover.Walk(o)
+	if err != nil {
+		return nil, err
+	}
+	q := NewQuoter(0)
+	settings := map[*source.File]launch.Approval{}
+	for i := range inv.Launches {
+		t := &inv.Launches[i]
+		switch t.View.Kind {
+		case detect.KindLaunch:
+			s := newInstalledServer(t, q)
+			s.Client = f.Client(t.File.Path)
+			out.locate(f, &s)
+			out.Servers = append(out.Servers, s)
+		case detect.KindSettings:
+			settings[t.File] = launch.ApprovalOf(t.View)
+		}
+	}
+	for i := range out.Servers {
+		s := &out.Servers[i]
+		s.Approval = worseApproval(launch.ApprovalOf(s.view), settings[s.file])
+	}
+	out.skips = f.Skips
+	return out, nil
+}
+
+func worseApproval(a, b launch.Approval) launch.Approval {
+	for _, worst := range []launch.Approval{launch.AllApproved, launch.SomeApproved} {
+		if a == worst || b == worst {
+			return worst
+		}
+	}
+	return launch.AsksFirst
+}
+
+func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
+	sub := subject{Tool: t, def: -1}
+	hide := NewHider(sub.credentials())
+	words := launch.Words(t.View)
+	if url := t.View.Definition.StringAt("url"); len(words) == 0 {
+		words = []string{url}
+	}
+	return InstalledServer{
+		Name: secret.Redact(t.View.Name), Launch: secret.Redact(hide.Hide(strings.Join(words, " "))), Off: launch.Off(t.View),
+		Where: q.Place(source.Location{File: t.File, Span: t.Span, Exact: true}), file: t.File, view: t.View,
+	}
+}
+
+// locate finds what a server runs on the machine. What several servers run is looked at once.
+func (in *Installed) locate(f *installed.Finder, s *InstalledServer) {
+	places := f.Named(launch.Words(s.view))
+	for _, p := range launch.Packages(s.view) {
+		one := InstalledPackage{Package: p}
+		ask := installed.Package{Registry: p.Registry, Name: p.Name}
+		if p.Pinned {
+			ask.Version = strings.TrimLeft(p.Version, "=v")
+		}
+		if found, ok := f.Locate(ask); ok {
+			one.Found = found.Version
+			places = append(places, found.Places...)
+		}
+		s.Packages = append(s.Packages, one)
+	}
+	for _, p := range places {
+		p.Server = s.Name
+		if i := slices.IndexFunc(in.places, func(known discover.Place) bool { return known.Path == p.Path }); i < 0 {
+			in.places = append(in.places, p)
+		}
+		s.Code = append(s.Code, p.Shown)
+	}
+}
+
+// Recorded adds what a server said when it was asked: a document in a folder, which is scanned as that server's.
+func (in *Installed) Recorded(file, shown, server string) {
+	in.places = append(in.places, discover.Place{Path: file, Shown: shown, Server: server})
+}
+
+// report returns the servers with what was found in them.
+func (in *Installed) report(findings []Finding) []InstalledServer {
+	out := slices.Clone(in.Servers)
+	for i := range out {
+		s := &out[i]
+		for k := range findings {
+			f := &findings[k]
+			at := f.Definition.Path
+			inCode := slices.ContainsFunc(s.Code, func(code string) bool { return at == code || strings.HasPrefix(at, code+"/") })
+			if inCode || f.Server == s.Name && (at == s.Where.Path || strings.HasPrefix(at, RecordedFolder+"/")) {
+				s.Findings++
+				s.Worst = max(s.Worst, f.Severity)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b InstalledServer) int { return cmp.Compare(a.Client, b.Client) })
+	return out
+}
+
+// RecordedFolder is how people are shown the folder of what servers said when they were asked.
+const RecordedFolder = "recorded"
