@@ -17,6 +17,16 @@ import (
 // Machine is the system and the user whose clients are looked at.
 type Machine = clients.Machine
 
+// Approval says what of a server runs without a question.
+type Approval = launch.Approval
+
+// The approvals.
+const (
+	AsksFirst    = launch.AsksFirst
+	SomeApproved = launch.SomeApproved
+	AllApproved  = launch.AllApproved
+)
+
 // Installed is what clients of a user have configured, and where the packages of the servers lie. Options.Installed has both scanned.
 type Installed struct {
 	// Servers are in the order of files and places.
@@ -36,13 +46,12 @@ type InstalledServer struct {
 	Packages []InstalledPackage
 	Code     []string
 	// Approval says what of it runs without a question, and Off is set when the client does not start it.
-	Approval launch.Approval
+	Approval Approval
 	Off      bool
 	// Findings counts what was found in it, and Worst is the highest severity.
 	Findings int
 	Worst    detect.Severity
 
-	file *source.File
 	view detect.ToolView
 }
 
@@ -67,7 +76,7 @@ func FindInstalled(m Machine, projects []string, opts Options) (*Installed, erro
 		return nil, err
 	}
 	q := NewQuoter(0)
-	settings := map[*source.File]launch.Approval{}
+	settings := map[string]launch.Approval{}
 	for i := range inv.Launches {
 		t := &inv.Launches[i]
 		switch t.View.Kind {
@@ -77,12 +86,13 @@ func FindInstalled(m Machine, projects []string, opts Options) (*Installed, erro
 			out.locate(f, &s)
 			out.Servers = append(out.Servers, s)
 		case detect.KindSettings:
-			settings[t.File] = launch.ApprovalOf(t.View)
+			client := f.Client(t.File.Path)
+			settings[client] = worseApproval(settings[client], launch.ApprovalOf(t.View))
 		}
 	}
 	for i := range out.Servers {
 		s := &out.Servers[i]
-		s.Approval = worseApproval(launch.ApprovalOf(s.view), settings[s.file])
+		s.Approval = worseApproval(launch.ApprovalOf(s.view), settings[s.Client])
 	}
 	out.skips = f.Skips
 	return out, nil
@@ -106,7 +116,7 @@ func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
 	}
 	return InstalledServer{
 		Name: secret.Redact(t.View.Name), Launch: secret.Redact(hide.Hide(strings.Join(words, " "))), Off: launch.Off(t.View),
-		Where: q.Place(source.Location{File: t.File, Span: t.Span, Exact: true}), file: t.File, view: t.View,
+		Where: q.Place(source.Location{File: t.File, Span: t.Span, Exact: true}), view: t.View,
 	}
 }
 
@@ -134,21 +144,16 @@ func (in *Installed) locate(f *installed.Finder, s *InstalledServer) {
 	}
 }
 
-// Recorded adds what a server said when it was asked: a document in a folder, which is scanned as that server's.
-func (in *Installed) Recorded(file, shown, server string) {
-	in.places = append(in.places, discover.Place{Path: file, Shown: shown, Server: server})
-}
-
 // report returns the servers with what was found in them.
 func (in *Installed) report(findings []Finding) []InstalledServer {
-	out := slices.Clone(in.Servers)
+	out := append([]InstalledServer{}, in.Servers...)
 	for i := range out {
 		s := &out[i]
 		for k := range findings {
 			f := &findings[k]
 			at := f.Definition.Path
 			inCode := slices.ContainsFunc(s.Code, func(code string) bool { return at == code || strings.HasPrefix(at, code+"/") })
-			if inCode || f.Server == s.Name && (at == s.Where.Path || strings.HasPrefix(at, RecordedFolder+"/")) {
+			if inCode || f.Server == s.Name && at == s.Where.Path {
 				s.Findings++
 				s.Worst = max(s.Worst, f.Severity)
 			}
@@ -157,6 +162,3 @@ func (in *Installed) report(findings []Finding) []InstalledServer {
 	slices.SortStableFunc(out, func(a, b InstalledServer) int { return cmp.Compare(a.Client, b.Client) })
 	return out
 }
-
-// RecordedFolder is how people are shown the folder of what servers said when they were asked.
-const RecordedFolder = "recorded"

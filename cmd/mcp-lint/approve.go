@@ -127,7 +127,7 @@ func (a *approveCommand) named(names []string) ([]int, error) {
 	for _, n := range names {
 		for _, k := range a.Removed {
 			if len(matching(a.labels, n)) == 0 && len(matching([]string{a.File.Entries[k].Key.Label()}, n)) > 0 {
-				return nil, &hintError{fmt.Errorf("%q is only in %s: it is no longer defined", n, a.name), "Drop it with mcp-lint lock."}
+				return nil, &hintError{fmt.Errorf("%q is only in %s: it is no longer defined", n, a.name), "Drop it with " + a.self("lock") + "."}
 			}
 		}
 	}
@@ -173,7 +173,11 @@ func (a *approveCommand) done(p *page, todo []int) {
 		a.reservations(p, i)
 	}, "… and %d more")
 	a.inEffect(p)
-	p.line("%s approved in %s. Commit it.", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes))
+	advice := " Commit it."
+	if a.installed {
+		advice = ""
+	}
+	p.line("%s approved in %s.%s", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes), advice)
 }
 
 func (a *approveCommand) item(p *page, i int) string {
@@ -231,5 +235,5 @@ func (a *approveCommand) waiting(s streams) error {
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
-	return &hintError{errors.New("nothing was named to approve"), "Name what you have looked at, as in mcp-lint approve SERVER/TOOL, or use --all. See mcp-lint diff."}
+	return &hintError{errors.New("nothing was named to approve"), "Name what you have looked at, as in " + a.self("approve") + " SERVER/TOOL, or use --all. See " + a.self("diff") + "."}
 }

@@ -52,7 +52,7 @@ func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
 		return err
 	}
 	if d.approved == nil {
-		return &hintError{errors.New("there is no " + d.name + " to compare with"), "Write it with mcp-lint lock."}
+		return &hintError{errors.New("there is no " + d.name + " to compare with"), "Write it with " + d.self("lock") + "."}
 	}
 	all, err := d.differences(names)
 	if err != nil {
@@ -219,7 +219,7 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 func (d *diffCommand) stale(p *page) {
 	first(p, d.Stale, shownWaiting, func(k int) {
 		e := &d.File.Entries[k]
-		p.line("Approved in other words as well: %s (line %d). Drop them with mcp-lint lock.", printable(e.Key.Label()), e.Line)
+		p.line("Approved in other words as well: %s (line %d). Drop them with %s.", printable(e.Key.Label()), e.Line, d.self("lock"))
 	}, "Approved in other words as well: %d more")
 }
 

@@ -53,6 +53,8 @@ type scanOptions struct {
 	// lockName and baselineName name the files that are compared with, and writeBaseline the baseline to write.
 	lockName, baselineName, writeBaseline string
 	noLock, requireLock, noIgnores        bool
+	// found is what clients of the user have configured, which is scanned in place of paths; nil for other scans.
+	found *lint.Installed
 	// today is the day that --today gives, or "".
 	today string
 
@@ -143,7 +145,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 	}
 	opts := lint.Options{
 		Deadline: deadline,
-		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
+		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found,
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
 		MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
