@@ -66,7 +66,7 @@ func (a *approvals) print(w io.Writer, s streams, lines func(p *page)) error {
 
 // compare scans and compares with the lock file, or with an empty one where there is none.
 func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error {
-	if a.installed {
+	if a.installed && a.found == nil {
 		if err := a.findInstalled(s, paths, true); err != nil {
 			return err
 		}

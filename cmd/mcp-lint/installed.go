@@ -62,9 +62,7 @@ func newInstalled(s streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
 	o.register(cmd)
-	for _, name := range []string{"in-context", "agents-files", "fix", "diff", "since", "changed"} {
-		_ = cmd.Flags().MarkHidden(name)
-	}
+	hide(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&o.approve, "approve", false, "approve what is there now, but nothing that a check is sure about")
 	f.BoolVar(&o.record, "record", false, "start or contact each server and scan what it answers")
@@ -92,28 +90,20 @@ func machine(s streams) (lint.Machine, error) {
 }
 
 func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string) error {
-	changed := cmd.Flags().Changed
-	for _, name := range []string{"in-context", "agents-files", "fix", "diff", "since", "changed"} {
-		if changed(name) {
-			return fmt.Errorf("installed has no --%s", name)
-		}
+	if err := refuseFlagsOfFiles(cmd); err != nil {
+		return err
 	}
 	switch {
-	case (o.yes || changed("record-timeout")) && !o.record:
+	case (o.yes || cmd.Flags().Changed("record-timeout")) && !o.record:
 		return errors.New("--yes and --record-timeout are for --record")
 	case o.record && !o.yes && !isTerminal(s.in):
 		return &hintError{errors.New("--record asks before each server, and there is no terminal to ask on"), "Use --yes to have all of them asked."}
-	case o.approve && (o.noLock || o.record):
-		return errors.New("--approve excludes --no-lock and --record")
+	case o.approve && o.noLock:
+		return errors.New("--approve and --no-lock exclude each other")
 	case o.one <= 0:
 		return errors.New("--record-timeout is above zero")
 	}
-	if o.approve {
-		l := &lockCommand{approvals: &approvals{scanOptions: o.scanOptions, installed: true}, approveNew: true}
-		l.failOn = "never"
-		return l.run(s, cmd, projects)
-	}
-	if err := o.findInstalled(s, projects, false); err != nil {
+	if err := o.findInstalled(s, projects, o.approve); err != nil {
 		return err
 	}
 	if o.record {
@@ -124,6 +114,11 @@ func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string)
 		if err != nil {
 			return err
 		}
+	}
+	if o.approve {
+		l := &lockCommand{approvals: &approvals{scanOptions: o.scanOptions, installed: true}, approveNew: true}
+		l.failOn = "never"
+		return l.run(s, cmd, nil)
 	}
 	return runScan(s, cmd, &o.scanOptions, nil)
 }

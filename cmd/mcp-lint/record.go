@@ -60,10 +60,20 @@ func newRecord(s streams) *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
-	limits := record.Defaults()
+	o.register(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&o.output, "output", "o", "-", "the file to write; - is standard output")
-	f.StringVar(&o.URL, "url", "", "record the server at this address instead of a command")
+	f.DurationVar(&o.total, "timeout", record.Defaults().Total, "how long everything may take")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "say nothing but errors")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "show what the server writes to its standard error")
+	return cmd
+}
+
+// register adds the flags that say which server is asked, and how.
+func (o *recordOptions) register(cmd *cobra.Command) {
+	limits := record.Defaults()
+	f := cmd.Flags()
+	f.StringVar(&o.URL, "url", "", "ask the server at this address instead of a command")
 	f.StringArrayVar(&o.headers, "header", nil, "send the header NAME=VALUE to the server at --url; repeatable")
 	f.StringArrayVar(&o.headersEnv, "header-env", nil, "like --header, NAME=VARIABLE: the value is in a variable of the environment; repeatable")
 	f.BoolVar(&o.AllowHTTP, "allow-http", false, "allow --url to be plain HTTP to another machine")
@@ -72,13 +82,9 @@ func newRecord(s streams) *cobra.Command {
 	f.StringVar(&o.Client, "client-name", "mcp-lint", "the name by which to introduce ourselves")
 	f.DurationVar(&o.start, "start-timeout", limits.Start, "how long the server may take to introduce itself")
 	f.DurationVar(&o.one, "answer-timeout", limits.Answer, "how long it may take for one answer")
-	f.DurationVar(&o.total, "timeout", limits.Total, "how long everything may take")
 	f.DurationVar(&o.settle, "settle", limits.Settle, "how long to wait for lists that still change, where the server says that they do")
 	f.IntVar(&o.items, "max-items", limits.Items, "how many items all lists together may have")
-	f.BoolVar(&o.partial, "partial", false, "when a list cannot be had, write what there is and exit with 3")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "say nothing but errors")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "show what the server writes to its standard error")
-	return cmd
+	f.BoolVar(&o.partial, "partial", false, "when a list cannot be had, take what there is and exit with 3")
 }
 
 func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error {
@@ -94,14 +100,9 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err != nil {
 		return o.failed(s, err)
 	}
-	missing := rec.Missing()
-	if len(missing) > 0 && !o.partial {
-		o.showStderr(s.err, rec.Stderr)
-		o.reportNotes(s.err, rec.Notes)
-		return &hintError{
-			fmt.Errorf("not all of %s could be recorded: %s; had: %s", serverName(rec), missed(missing), had(rec)),
-			"Nothing was written. --partial writes what there is, marked as partial.",
-		}
+	missing, err := o.missing(s, rec, "Nothing was written. --partial writes what there is, marked as partial.")
+	if err != nil {
+		return err
 	}
 	fixture, notes, err := rec.Fixture()
 	if err != nil {
@@ -131,20 +132,31 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	return nil
 }
 
+// missing returns the lists that could not be had, which are an error without --partial.
+func (o *recordOptions) missing(s streams, rec *record.Recording, hint string) ([]record.Missing, error) {
+	missing := rec.Missing()
+	if len(missing) > 0 && !o.partial {
+		o.showStderr(s.err, rec.Stderr)
+		o.reportNotes(s.err, rec.Notes)
+		return nil, &hintError{fmt.Errorf("not all of %s could be recorded: %s; had: %s", serverName(rec), missed(missing), had(rec)), hint}
+	}
+	return missing, nil
+}
+
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
 	wrong, hint := "", "See "+cmd.CommandPath()+" --help."
 	dir := filepath.Dir(o.output)
 	switch dash := cmd.ArgsLenAtDash(); {
 	case o.URL != "" && len(args) > 0:
-		wrong = "either a command or --url is recorded, and both are given"
+		wrong = "a server is a command or --url, and both are given"
 	case o.URL != "" && (len(o.env) > 0 || o.Folder != ""):
 		wrong = "--env and --cwd are for a command, and --url starts none"
 	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP):
 		wrong = "--header, --header-env and --allow-http are for --url"
 	case o.URL == "" && len(args) == 0:
-		wrong, hint = "no server is given", "Give its command after --, as in: mcp-lint record -- npx -y some-server. Or its address with --url."
+		wrong, hint = "no server is given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or its address with --url."
 	case o.URL == "" && dash != 0:
-		wrong, hint = "the command of a server is given after --", "As in: mcp-lint record -o FILE -- npx -y some-server."
+		wrong, hint = "the command of a server is given after --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
 	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0:
 		wrong = "time-outs and --max-items are above zero"
 	case o.output != "-" && !isFolder(dir):
