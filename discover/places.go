@@ -2,7 +2,6 @@ package discover
 
 import (
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 )
@@ -55,8 +54,9 @@ func (w *walker) addPlace(p Place, top string, folder bool) error {
 	t := &tree{abs: top, root: root, cwd: w.cwd, server: p.Server}
 	w.trees = append(w.trees, t)
 	rel, _ := below(top, p.Path)
-	if t.label = strings.TrimSuffix(strings.TrimSuffix(p.Shown, rel), "/"); !folder && p.Top == "" {
-		t.label = path.Dir(p.Shown)
+	_, code := LanguageOf(rel)
+	if t.label = strings.TrimSuffix(strings.TrimSuffix(p.Shown, rel), "/"); !folder && !code {
+		t.label, t.single = p.Shown, true
 	}
 	w.asked = append(w.asked, asked{given: p.Path, real: p.Path, folder: folder, shown: p.Shown})
 	if folder {
@@ -66,7 +66,7 @@ func (w *walker) addPlace(p Place, top string, folder bool) error {
 	}
 	w.inv.FilesSeen++
 	c := candidate{place: place{t, rel}, want: wantYes, started: true}
-	if _, code := LanguageOf(rel); !code {
+	if t.single {
 		c.single, c.alias = true, strings.TrimPrefix(strings.TrimPrefix(p.Shown, "~"), "/")
 	}
 	w.add(c)
