@@ -32,7 +32,7 @@ of the server. Nothing is started and nothing is fetched.
 With --record it also asks each server what it offers, which starts the command or opens a connection: you confirm each one.
 
 With --approve it notes what there is as approved, in a lock file that belongs to you. From then on installed reports what has changed.
-It approves nothing that a check is sure about. mcp-lint diff, approve and lock work on that file with --installed.
+It approves nothing in which something of medium severity or above was found. mcp-lint diff, approve and lock work on that file with --installed.
 
 Settings of the folder it is run in are not used, and comments in installed code suppress nothing.
 
@@ -64,7 +64,7 @@ func newInstalled(s streams) *cobra.Command {
 	o.register(cmd)
 	hide(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&o.approve, "approve", false, "approve what is there now, but nothing that a check is sure about")
+	f.BoolVar(&o.approve, "approve", false, "approve what is there now, unless something of medium severity or above was found in it")
 	f.BoolVar(&o.record, "record", false, "start or contact each server and scan what it answers")
 	f.BoolVar(&o.yes, "yes", false, "with --record, do not ask before each server")
 	f.DurationVar(&o.one, "record-timeout", time.Minute, "with --record, how long one server may take")
