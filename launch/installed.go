@@ -38,26 +38,13 @@ func Words(t detect.ToolView) []string {
 	return out
 }
 
-// Approval says what of a server runs without a question.
-type Approval string
-
-// The approvals, as launch.auto-approve reads them.
-const (
-	AsksFirst    Approval = "asks"
-	SomeApproved Approval = "some"
-	AllApproved  Approval = "all"
-)
-
-// ApprovalOf returns what a launch, or the settings of a client, approve in advance.
-func ApprovalOf(t detect.ToolView) Approval {
-	out := AsksFirst
+// Approved reports whether a launch, or the settings of a client, approve anything in advance, and whether that is everything or what runs commands, as
+// launch.auto-approve reads them.
+func Approved(t detect.ToolView) (any, all bool) {
 	for _, s := range (autoApprove{}).Inspect(t, detect.RegistryView{}) {
-		if !s.Note {
-			return AllApproved
-		}
-		out = SomeApproved
+		any, all = true, all || !s.Note
 	}
-	return out
+	return any, all
 }
 
 // Off reports whether a server is switched off in its configuration.

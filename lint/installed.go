@@ -14,17 +14,26 @@ import (
 	"github.com/org/mcp-lint/launch"
 )
 
-// Machine is the system and the user whose clients are looked at.
-type Machine = clients.Machine
+// Machine is the system and the user whose clients are looked at: the name of the system as GOOS has it, the folder of the user, and what looks up
+// variables of the environment.
+type Machine struct {
+	System, Home string
+	Env          func(string) string
+}
+
+// Settings returns a file of mcp-lint among the settings of the user.
+func (m Machine) Settings(name string) string {
+	return clients.Machine(m).Expand("$APPS/mcp-lint/" + name)[0]
+}
 
 // Approval says what of a server runs without a question.
-type Approval = launch.Approval
+type Approval string
 
-// The approvals.
+// The approvals, as launch.auto-approve reads them.
 const (
-	AsksFirst    = launch.AsksFirst
-	SomeApproved = launch.SomeApproved
-	AllApproved  = launch.AllApproved
+	AsksFirst    Approval = "asks"
+	SomeApproved Approval = "some"
+	AllApproved  Approval = "all"
 )
 
 // Installed is what clients of a user have configured, and where the packages of the servers lie. Options.Installed has both scanned.
@@ -55,15 +64,18 @@ type InstalledServer struct {
 	view detect.ToolView
 }
 
-// InstalledPackage is a package of a server. Found is the version that lies on the machine, or "".
+// InstalledPackage is a package of a server.
 type InstalledPackage struct {
-	launch.Package
-	Found string
+	// Registry is "npm", "pypi", "oci" or another word for where it comes from, Name what it is called there, Version the one that is asked for, and
+	// Found the one that lies on the machine, or "".
+	Registry, Name, Version, Found string
+	// Pinned is set when the version that is asked for is the same one tomorrow.
+	Pinned bool
 }
 
 // FindInstalled looks through the configurations of a user and of projects.
 func FindInstalled(m Machine, projects []string, opts Options) (*Installed, error) {
-	f := installed.New(m)
+	f := installed.New(clients.Machine(m))
 	out := &Installed{places: f.Configurations(projects)}
 	o := discoverOptions(&opts)
 	o.Paths, o.Places = nil, out.places
@@ -76,7 +88,7 @@ func FindInstalled(m Machine, projects []string, opts Options) (*Installed, erro
 		return nil, err
 	}
 	q := NewQuoter(0)
-	settings := map[string]launch.Approval{}
+	settings := map[string]Approval{}
 	for i := range inv.Launches {
 		t := &inv.Launches[i]
 		switch t.View.Kind {
@@ -87,24 +99,34 @@ func FindInstalled(m Machine, projects []string, opts Options) (*Installed, erro
 			out.Servers = append(out.Servers, s)
 		case detect.KindSettings:
 			client := f.Client(t.File.Path)
-			settings[client] = worseApproval(settings[client], launch.ApprovalOf(t.View))
+			settings[client] = worseApproval(settings[client], approvalOf(t))
 		}
 	}
 	for i := range out.Servers {
 		s := &out.Servers[i]
-		s.Approval = worseApproval(launch.ApprovalOf(s.view), settings[s.Client])
+		s.Approval = worseApproval(s.Approval, settings[s.Client])
 	}
 	out.skips = f.Skips
 	return out, nil
 }
 
-func worseApproval(a, b launch.Approval) launch.Approval {
-	for _, worst := range []launch.Approval{launch.AllApproved, launch.SomeApproved} {
+func approvalOf(t *discover.Tool) Approval {
+	switch any, all := launch.Approved(t.View); {
+	case all:
+		return AllApproved
+	case any:
+		return SomeApproved
+	}
+	return AsksFirst
+}
+
+func worseApproval(a, b Approval) Approval {
+	for _, worst := range []Approval{AllApproved, SomeApproved} {
 		if a == worst || b == worst {
 			return worst
 		}
 	}
-	return launch.AsksFirst
+	return AsksFirst
 }
 
 func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
@@ -115,7 +137,7 @@ func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
 		words = []string{url}
 	}
 	return InstalledServer{
-		Name: secret.Redact(t.View.Name), Launch: secret.Redact(hide.Hide(strings.Join(words, " "))), Off: launch.Off(t.View),
+		Name: secret.Redact(t.View.Name), Launch: secret.Redact(hide.Hide(strings.Join(words, " "))), Off: launch.Off(t.View), Approval: approvalOf(t),
 		Where: q.Place(source.Location{File: t.File, Span: t.Span, Exact: true}), view: t.View,
 	}
 }
@@ -124,7 +146,7 @@ func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
 func (in *Installed) locate(f *installed.Finder, s *InstalledServer) {
 	places := f.Named(launch.Words(s.view))
 	for _, p := range launch.Packages(s.view) {
-		one := InstalledPackage{Package: p}
+		one := InstalledPackage{Registry: p.Registry, Name: p.Name, Version: p.Version, Pinned: p.Pinned}
 		ask := installed.Package{Registry: p.Registry, Name: p.Name}
 		if p.Pinned {
 			ask.Version = strings.TrimLeft(p.Version, "=v")

@@ -45,8 +45,8 @@ const exampleInstalled = `  mcp-lint installed                        list and s
   mcp-lint installed --record               ask each server as well
   mcp-lint installed --output json=out.json`
 
-// installedLock is the lock file of a user, a path like those of clients.
-const installedLock = "$APPS/mcp-lint/installed.lock"
+// installedLock is the lock file of a user.
+const installedLock = "installed.lock"
 
 type installedCommand struct {
 	scanOptions
@@ -152,7 +152,7 @@ func (o *scanOptions) chooseLock(m lint.Machine, writes bool) error {
 	if o.lockName != "" || o.noLock {
 		return nil
 	}
-	name := m.Expand(installedLock)[0]
+	name := m.Settings(installedLock)
 	switch {
 	case writes:
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
