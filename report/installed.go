@@ -29,8 +29,9 @@ func (t *textWriter) installed() {
 	t.line("%s of this user's clients:", Count(len(list), "server"))
 	for i := range list[:min(len(list), shownServers)] {
 		s := &list[i]
-		t.line("  %s  %s  %s", t.bold(text.Safe(s.Name, nameRunes)), text.Safe(cmp.Or(s.Client, "?"), nameRunes), position(s.Where))
-		t.line("    %s", cmp.Or(text.Safe(s.Launch, launchRunes), "no command and no address"))
+		// Each line begins with a word of ours.
+		t.line("  server %s of %s  %s", t.bold(quoted(s.Name)), text.Safe(cmp.Or(s.Client, "?"), nameRunes), position(s.Where))
+		t.line("    launch: %s", cmp.Or(text.Safe(s.Launch, launchRunes), "no command and no address"))
 		for _, words := range installedWords(s) {
 			t.line("    %s", words)
 		}
@@ -90,6 +91,18 @@ func packageWords(p lint.InstalledPackage) string {
 	return strings.Join(words, ", ")
 }
 
+// installed lists the servers in a panel.
+func (p *htmlPage) installed() htmlPanel {
+	list := p.report.Installed
+	panel := htmlPanel{id: "installed", title: "Servers of this user's clients", loud: true, count: len(list), left: max(len(list)-shownServers, 0)}
+	for i := range list[:min(len(list), shownServers)] {
+		s := &list[i]
+		line := text.Safe(s.Name, nameRunes) + ": " + text.Safe(s.Launch, launchRunes) + "; " + strings.Join(installedWords(s), "; ")
+		panel.row(text.Safe(s.Client, nameRunes), htmlPlace(s.Where), words(line, 4*pathRunes)...)
+	}
+	return panel
+}
+
 // ServerInfo is a server that a client of the user starts or reaches.
 type ServerInfo struct {
 	Client   string          `json:"client"`
@@ -134,12 +147,12 @@ func (m *markdownWriter) installed(list []lint.InstalledServer) {
 	if len(list) == 0 {
 		return
 	}
-	m.add("| Client | Server | Launch | Approved in advance | Findings |\n| --- | --- | --- | --- | ---: |\n")
+	m.add("| Server | Launch | State |\n| --- | --- | --- |\n")
 	for i := range list {
 		s := &list[i]
-		if i == sectionRows || !m.add("| %s | %s | %s | %s | %d |\n", inert(s.Client, nameRunes), inert(s.Name, nameRunes), inert(s.Launch, evidenceRunes),
-			approvalWords[s.Approval], s.Findings) {
-			m.add("\n%d more servers.\n", len(list)-i)
+		state := "approved in advance: " + approvalWords[s.Approval] + "; " + Count(s.Findings, "finding")
+		if i == sectionRows || !m.add("| %s of %s | %s | %s |\n", inert(s.Name, nameRunes), inert(cmp.Or(s.Client, "?"), nameRunes), inert(s.Launch, evidenceRunes), state) {
+			m.add("\n- %d more servers\n", len(list)-i)
 			break
 		}
 	}
