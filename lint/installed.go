@@ -91,6 +91,9 @@ func FindInstalled(m Machine, projects []string, opts Options) (*Installed, erro
 	settings := map[string]Approval{}
 	for i := range inv.Launches {
 		t := &inv.Launches[i]
+		if t.Class != discover.ClassNone {
+			continue // An example in what a client has installed is no server of the user.
+		}
 		switch t.View.Kind {
 		case detect.KindLaunch:
 			s := newInstalledServer(t, q)

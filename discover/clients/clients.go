@@ -19,6 +19,8 @@ type Client struct {
 	// User are where it keeps what it reads for a user (see Machine.Expand), and Project what it reads in a project. What ends with a slash is a folder
 	// of something that it has installed.
 	User, Project []string
+	// Recent is a file of the user and, behind #, a member of it whose names are the folders of the projects that it was used in.
+	Recent string
 	// Folders are parts of the paths of its files; what is called as a setting is one in them.
 	Folders []string
 	// Plain are parts of the paths of files in which the word "servers" is that of MCP.
@@ -120,6 +122,7 @@ var All = []Client{
 			"{~/.claude,$CLAUDE_CONFIG_DIR}/{settings.json,settings.local.json,.mcp.json}",
 			"~/.claude/plugins/cache/*/*/*/",
 		},
+		Recent:  "{~,$CLAUDE_CONFIG_DIR}/.claude.json#projects",
 		Project: []string{".mcp.json", ".claude/{settings.json,settings.local.json}"},
 		Shape:   "plugin", Marks: []string{"/.claude", "/.mcp.json$"}, Variable: "${NAME}", Files: []File{{Path: "/.mcp.json", Key: "mcpServers", Also: "servers"}}, // Visual Studio reads it too
 		Folders: []string{"/.claude"}, Whole: []string{"/.claude/settings.json$", "/.claude/settings.local.json$"},

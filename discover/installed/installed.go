@@ -3,8 +3,10 @@
 package installed
 
 import (
+	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,10 +18,11 @@ import (
 )
 
 const (
-	// maxListed bounds the names of all folders that are listed for one template, maxFound the paths that one stands for.
-	maxListed, maxFound = 100_000, 1_000
-	// maxProjects bounds the projects that are looked at.
-	maxProjects = 200
+	// maxListed bounds the names of all folders that are listed for one template, maxFound the paths that one stands for: the cache of uv has a folder
+	// for each package that it has ever unpacked.
+	maxListed, maxFound = 200_000, 20_000
+	// maxProjects bounds the projects that are looked at, maxRecent the file that names them.
+	maxProjects, maxRecent = 200, 16 << 20
 )
 
 // Finder finds what is installed on a machine. It is for one goroutine.
@@ -27,16 +30,24 @@ type Finder struct {
 	clients.Machine
 	// Skips are what could not be looked at.
 	Skips []discover.Skip
+	// most is maxFound, and globbed what patterns stood for when they were asked for.
+	most    int
+	globbed map[string][]string
+	// dists are the names of packages that a folder of site-packages says it holds.
+	dists map[string][]string
 	// labels say which client reads a file, by what people are shown of its path.
 	labels map[string]string
 }
 
 // New returns a Finder for a machine.
-func New(m clients.Machine) *Finder { return &Finder{Machine: m, labels: map[string]string{}} }
+func New(m clients.Machine) *Finder {
+	return &Finder{Machine: m, most: maxFound, globbed: map[string][]string{}, dists: map[string][]string{}, labels: map[string]string{}}
+}
 
-// Configurations returns what clients read for the user and in the projects.
+// Configurations returns what clients read for the user and in projects: in those that are named, and those that a client keeps a list of.
 func (f *Finder) Configurations(projects []string) []discover.Place {
 	all := f.Places()
+	projects = append(slices.Clip(projects), f.recent()...)
 	if more := len(projects) - maxProjects; more > 0 {
 		f.skip(projects[maxProjects], discover.SkipTooMany, "this project and those after it were not looked at")
 		projects = projects[:maxProjects]
@@ -53,6 +64,27 @@ func (f *Finder) Configurations(projects []string) []discover.Place {
 			}
 			f.labels[p.Shown] = l.Client
 			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// recent returns the projects that clients were used in, in the order of their names.
+func (f *Finder) recent() []string {
+	var out []string
+	for i := range clients.All {
+		template, member, _ := strings.Cut(clients.All[i].Recent, "#")
+		for _, at := range f.Expand(template) {
+			var file map[string]json.RawMessage
+			var projects map[string]json.RawMessage
+			if json.Unmarshal(head(at, maxRecent), &file) != nil || json.Unmarshal(file[member], &projects) != nil {
+				continue // A broken file is reported when it is read for its servers.
+			}
+			for _, folder := range slices.Sorted(maps.Keys(projects)) {
+				if info, err := os.Stat(folder); err == nil && info.IsDir() && filepath.IsAbs(folder) && filepath.Clean(folder) != f.Home {
+					out = append(out, filepath.Clean(folder))
+				}
+			}
 		}
 	}
 	return out
@@ -119,6 +151,9 @@ func (f *Finder) skip(at string, reason discover.Reason, detail string) {
 
 // glob returns the paths that are there of those that a pattern stands for, in order.
 func (f *Finder) glob(pattern string) []string {
+	if found, ok := f.globbed[pattern]; ok {
+		return found
+	}
 	listed := 0
 	found := []string{""}
 	parts := strings.Split(filepath.ToSlash(pattern), "/")
@@ -140,9 +175,9 @@ func (f *Finder) glob(pattern string) []string {
 				}
 				listed += len(entries)
 			}
-			if len(next) > maxFound || listed > maxListed {
+			if len(next) > f.most || listed > maxListed {
 				f.skip(filepath.FromSlash(at), discover.SkipTooMany, "there are too many folders here to look into all")
-				next = next[:min(len(next), maxFound)]
+				next = next[:min(len(next), f.most)]
 				break
 			}
 		}
@@ -158,5 +193,6 @@ func (f *Finder) glob(pattern string) []string {
 			out = append(out, filepath.FromSlash(at))
 		}
 	}
+	f.globbed[pattern] = out
 	return out
 }

@@ -108,6 +108,24 @@ func TestProjects(t *testing.T) {
 	assert.Empty(t, f.Configurations(nil), "projects that nobody names are not looked at")
 }
 
+// TestRecentProjects checks that the projects which a client keeps a list of are looked at, and that the list leads nowhere else.
+func TestRecentProjects(t *testing.T) {
+	home := homeOf(t)
+	shop := filepath.Join(home, "src", "shop")
+	put(t, home, "src/shop/.mcp.json", `{"mcpServers":{"a":{"command":"x"}}}`)
+	put(t, home, ".mcp.json", "{}")
+	put(t, home, ".claude.json", `{"projects":{"`+filepath.ToSlash(shop)+`":{},"/no/such/folder":{},"src/shop":{},"":{},"`+filepath.ToSlash(home)+`/src/..":{}}}`)
+	f := New(machine("linux", home))
+	var shown []string
+	for _, p := range f.Configurations(nil) {
+		shown = append(shown, p.Shown)
+	}
+	assert.Equal(t, []string{"~/.claude.json", "~/.mcp.json", "~/src/shop/.mcp.json"}, shown)
+	assert.Equal(t, "Visual Studio", f.Client("~/.mcp.json"))
+	put(t, home, ".claude.json", `{"projects":[1]}`)
+	assert.Len(t, New(machine("linux", home)).Configurations(nil), 2)
+}
+
 // TestVariables checks that variables move what they say, and that those which are relative are ignored.
 func TestVariables(t *testing.T) {
 	home := homeOf(t)
@@ -232,10 +250,11 @@ func TestHostile(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(home, "dotfiles/kiro"), filepath.Join(home, ".kiro/settings/mcp.json")))
 	put(t, home, ".warp/.mcp.json", "{")
 	put(t, home, ".lmstudio/mcp.json", `{"mcpServers":{"`+strings.Repeat("a", 17<<20)+`":{"command":"x"}}}`)
-	for i := range maxFound + 10 {
+	for i := range 110 {
 		put(t, home, ".kiro/agents/"+strings.Repeat("a", i%200)+string(rune('a'+i/200))+".json", "{}")
 	}
 	f := New(machine("linux", home))
+	f.most = 100
 	places := f.Configurations(nil)
 	inv, err := discover.Walk(discover.Options{Places: places})
 	require.NoError(t, err)

@@ -97,7 +97,7 @@ func (f *Finder) node(at string, p Package) (Found, int64, bool) {
 		return Found{}, 0, false
 	}
 	var manifest struct{ Name, Version string }
-	if json.Unmarshal(f.head(filepath.Join(place.Path, "package.json"), maxManifest), &manifest) != nil || manifest.Name != p.Name {
+	if json.Unmarshal(head(filepath.Join(place.Path, "package.json"), maxManifest), &manifest) != nil || manifest.Name != p.Name {
 		return Found{}, 0, false
 	}
 	return Found{manifest.Version, []discover.Place{place}}, changed(place.Path), true
@@ -105,14 +105,9 @@ func (f *Finder) node(at string, p Package) (Found, int64, bool) {
 
 // python reads what a folder of site-packages holds of a package of PyPI.
 func (f *Finder) python(site string, p Package) (Found, int64, bool) {
-	entries, err := os.ReadDir(site)
-	if err != nil {
-		return Found{}, 0, false
-	}
-	for _, e := range entries[:min(len(entries), maxFound*10)] {
-		stem, ok := strings.CutSuffix(e.Name(), ".dist-info")
-		name, version, versioned := strings.Cut(stem, "-")
-		if !ok || !versioned || normal(name) != normal(p.Name) {
+	for _, dist := range f.distsIn(site) {
+		name, version, versioned := strings.Cut(strings.TrimSuffix(dist, distInfo), "-")
+		if !versioned || normal(name) != normal(p.Name) {
 			continue
 		}
 		real, err := filepath.EvalSymlinks(site)
@@ -120,15 +115,33 @@ func (f *Finder) python(site string, p Package) (Found, int64, bool) {
 			return Found{}, 0, false
 		}
 		out := Found{Version: version}
-		for _, top := range f.tops(filepath.Join(site, e.Name(), "RECORD")) {
+		for _, top := range tops(filepath.Join(site, dist, "RECORD")) {
 			if _, err := os.Lstat(filepath.Join(real, top)); err == nil {
 				shown := path.Join(f.Show(site), top)
 				out.Places = append(out.Places, discover.Place{Path: filepath.Join(real, top), Shown: shown, Top: real})
 			}
 		}
-		return out, changed(filepath.Join(site, e.Name())), len(out.Places) > 0
+		return out, changed(filepath.Join(site, dist)), len(out.Places) > 0
 	}
 	return Found{}, 0, false
+}
+
+// distInfo ends the names of the folders in which site-packages says what it holds.
+const distInfo = ".dist-info"
+
+// distsIn returns these folders.
+func (f *Finder) distsIn(site string) []string {
+	dists, known := f.dists[site]
+	if !known {
+		entries, _ := os.ReadDir(site)
+		for _, e := range entries {
+			if strings.HasSuffix(e.Name(), distInfo) && len(dists) < maxFound {
+				dists = append(dists, e.Name())
+			}
+		}
+		f.dists[site] = dists
+	}
+	return dists
 }
 
 const (
@@ -138,9 +151,9 @@ const (
 )
 
 // tops are the folders and modules at the top of an environment that a package has put there, by its RECORD.
-func (f *Finder) tops(record string) []string {
+func tops(record string) []string {
 	var out []string
-	lines := bufio.NewScanner(strings.NewReader(string(f.head(record, maxRecord))))
+	lines := bufio.NewScanner(strings.NewReader(string(head(record, maxRecord))))
 	for lines.Scan() {
 		top, below, deep := strings.Cut(strings.Trim(lines.Text(), `"`), "/")
 		if !deep {
@@ -155,7 +168,7 @@ func (f *Finder) tops(record string) []string {
 }
 
 // head returns the beginning of an ordinary file, or nothing.
-func (f *Finder) head(name string, limit int64) []byte {
+func head(name string, limit int64) []byte {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
