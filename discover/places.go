@@ -28,7 +28,7 @@ func (w *walker) addPlaces() {
 		switch {
 		case err != nil:
 		case !info.IsDir() && !info.Mode().IsRegular():
-			w.skip(Skip{Reason: SkipSpecial, Path: p.Shown, Rel: p.Shown, Missed: true, Detail: "it is neither a file nor a folder"})
+			w.skip(Skip{Reason: SkipSpecial, Path: p.Shown, Rel: p.Shown, Missed: true, Detail: "neither a regular file nor a folder"})
 			continue
 		case p.Top != "":
 			top = p.Top

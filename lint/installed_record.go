@@ -37,7 +37,7 @@ func (s *InstalledServer) Record(env func(string) string) (r Recording, why stri
 		})
 	}
 	if s.Off {
-		return r, "its client does not start it"
+		return r, "it is disabled"
 	}
 	each := func(name string, put func(key, value string)) {
 		if list := def.Get(name); list != nil {
@@ -65,9 +65,9 @@ func (s *InstalledServer) Record(env func(string) string) (r Recording, why stri
 	}
 	switch {
 	case len(r.Command) == 0 && r.URL == "":
-		return r, "its entry has neither a command nor an address"
+		return r, "it has neither a command nor a URL"
 	case missing != "":
-		return r, fmt.Sprintf("its client fills in %s, which is not known here", strings.ToValidUTF8(missing, "?"))
+		return r, fmt.Sprintf("only its client knows the value of %s", strings.ToValidUTF8(missing, "?"))
 	}
 	return r, ""
 }

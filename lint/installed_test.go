@@ -76,10 +76,10 @@ func TestRecordOfInstalledServers(t *testing.T) {
 	}{
 		{rec: Recording{Command: []string{"/opt/serve", "--key=k", "$HOME"}, Folder: "/srv", Env: []string{"T=k", "N=1"}}},
 		{rec: Recording{URL: "https://mcp.example.com/mcp", Headers: [][2]string{{"X-Key", "k"}}}},
-		{why: "its client fills in ${input:key}, which is not known here"},
-		{why: "its client does not start it"},
-		{why: "its client fills in ${UNKNOWN}, which is not known here"},
-		{why: "its entry has neither a command nor an address"},
+		{why: "only its client knows the value of ${input:key}"},
+		{why: "it is disabled"},
+		{why: "only its client knows the value of ${UNKNOWN}"},
+		{why: "it has neither a command nor a URL"},
 	} {
 		rec, why := in.Servers[i].Record(env)
 		assert.Equal(t, want.why, why, in.Servers[i].Name)

@@ -31,7 +31,7 @@ func (t *textWriter) installed() {
 		s := &list[i]
 		// Each line begins with a word of ours.
 		t.line("  server %s of %s  %s", t.bold(quoted(s.Name)), text.Safe(cmp.Or(s.Client, "?"), nameRunes), position(s.Where))
-		t.line("    launch: %s", cmp.Or(text.Safe(s.Launch, launchRunes), "no command and no address"))
+		t.line("    launch: %s", cmp.Or(text.Safe(s.Launch, launchRunes), "neither a command nor a URL"))
 		for _, words := range installedWords(s) {
 			t.line("    %s", words)
 		}
@@ -46,7 +46,7 @@ func (t *textWriter) installed() {
 func installedWords(s *lint.InstalledServer) []string {
 	var out []string
 	if s.Off {
-		out = append(out, "switched off")
+		out = append(out, "disabled")
 	}
 	for _, p := range s.Packages[:min(len(s.Packages), shownCode)] {
 		out = append(out, "package: "+packageWords(p))
@@ -59,7 +59,7 @@ func installedWords(s *lint.InstalledServer) []string {
 		out = append(out, fmt.Sprintf("scanned: %d more", more))
 	}
 	if len(s.Code) == 0 {
-		out = append(out, "scanned: only its entry; what it runs is not on this machine, or not where package managers keep it")
+		out = append(out, "scanned: only this entry; its code was not found on this machine")
 	}
 	if s.Findings > 0 {
 		words := Count(s.Findings, "finding")

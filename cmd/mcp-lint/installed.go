@@ -64,10 +64,10 @@ func newInstalled(s streams) *cobra.Command {
 	o.register(cmd)
 	hide(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&o.approve, "approve", false, "approve what is there now, unless something of medium severity or above was found in it")
-	f.BoolVar(&o.record, "record", false, "start or contact each server and scan what it answers")
-	f.BoolVar(&o.yes, "yes", false, "with --record, do not ask before each server")
-	f.DurationVar(&o.one, "record-timeout", time.Minute, "with --record, how long one server may take")
+	f.BoolVar(&o.approve, "approve", false, "approve everything in which nothing of medium severity or above was found")
+	f.BoolVar(&o.record, "record", false, "also run or contact each server, and scan what it answers")
+	f.BoolVar(&o.yes, "yes", false, "with --record, do not ask for confirmation")
+	f.DurationVar(&o.one, "record-timeout", time.Minute, "with --record, time limit for one server")
 	f.Lookup("lock").Usage = "`FILE` with what was approved (default installed.lock in your configuration folder)"
 	f.Lookup("config").Usage = "read settings from `FILE` (default none)"
 	return cmd
@@ -81,7 +81,7 @@ func machine(s streams) (lint.Machine, error) {
 	}
 	m := lint.Machine{System: runtime.GOOS, Home: home, Env: s.env}
 	if !filepath.IsAbs(home) {
-		return m, &hintError{errors.New("your home folder is not known"), "Set HOME, or USERPROFILE on Windows."}
+		return m, &hintError{errors.New("cannot determine your home folder"), "Set HOME, or USERPROFILE on Windows."}
 	}
 	if real, err := filepath.EvalSymlinks(home); err == nil {
 		m.Home = real
@@ -95,13 +95,13 @@ func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string)
 	}
 	switch {
 	case (o.yes || cmd.Flags().Changed("record-timeout")) && !o.record:
-		return errors.New("--yes and --record-timeout are for --record")
+		return errors.New("--yes and --record-timeout need --record")
 	case o.record && !o.yes && !isTerminal(s.in):
-		return &hintError{errors.New("--record asks before each server, and there is no terminal to ask on"), "Use --yes to have all of them asked."}
+		return &hintError{errors.New("--record asks for confirmation, and there is no terminal"), "Use --yes to record every server without asking."}
 	case o.approve && o.noLock:
-		return errors.New("--approve and --no-lock exclude each other")
+		return errors.New("--approve cannot be used with --no-lock")
 	case o.one <= 0:
-		return errors.New("--record-timeout is above zero")
+		return errors.New("--record-timeout must be more than 0")
 	}
 	if err := o.findInstalled(s, projects, o.approve); err != nil {
 		return err
@@ -133,7 +133,7 @@ func (o *scanOptions) findInstalled(s streams, projects []string, writes bool) e
 	projects = slices.Clone(projects)
 	for i, p := range projects {
 		if projects[i], err = filepath.Abs(p); err == nil && !isFolder(projects[i]) {
-			err = fmt.Errorf("%q is no folder", p)
+			err = fmt.Errorf("%q is not a folder", p)
 		}
 		if err != nil {
 			return err
@@ -156,13 +156,13 @@ func (o *scanOptions) chooseLock(m lint.Machine, writes bool) error {
 	switch {
 	case writes:
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			return fmt.Errorf("could not make the folder of the lock file: %w", err)
+			return fmt.Errorf("cannot create the folder of the lock file: %w", err)
 		}
 		o.lockName = name
 	case fileExists(name):
 		o.lockName = name
 	case o.requireLock:
-		return &hintError{errors.New("there is no " + filepath.ToSlash(name) + ", and one is required"), "Write it with mcp-lint installed --approve."}
+		return &hintError{errors.New(filepath.ToSlash(name) + " does not exist, and --require-lock needs it"), "Write it with mcp-lint installed --approve."}
 	default:
 		o.noLock = true
 	}
@@ -191,7 +191,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		opts, why := server.Record(s.env)
 		switch {
 		case why != "":
-			fmt.Fprintf(s.err, "mcp-lint: %s is not asked: %s\n", name, why)
+			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, why)
 			continue
 		case !o.yes && !confirmed(s.err, answers, name, text.Safe(server.Launch, pathRunes)):
 			continue
@@ -199,7 +199,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		one := recordOptions{Options: record.Options{Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber()}}
 		one.Limits = record.Limits{Total: o.one}
 		if one.Env, one.Secrets, err = record.Environ(s.env, opts.Env); err != nil {
-			fmt.Fprintf(s.err, "mcp-lint: %s is not asked: %s\n", name, text.Safe(err.Error(), messageRunes))
+			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, text.Safe(err.Error(), messageRunes))
 			continue
 		}
 		for _, h := range opts.Headers {
@@ -208,7 +208,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		}
 		fixture, err := one.ask(ctx)
 		if errors.Is(err, context.Canceled) {
-			return folder, &exitError{exitOf(ctx), errors.New("interrupted: nothing was scanned")}
+			return folder, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 		}
 		if err != nil {
 			o.found.NotRecorded(i, text.Safe(err.Error(), messageRunes))
@@ -234,7 +234,7 @@ func (o *recordOptions) ask(ctx context.Context) ([]byte, error) {
 }
 
 func confirmed(w io.Writer, answers *bufio.Reader, name, launch string) bool {
-	fmt.Fprintf(w, "Ask %s? This starts or contacts: %s [y/N] ", name, launch)
+	fmt.Fprintf(w, "Record %s? This runs or contacts: %s [y/N] ", name, launch)
 	line, _ := answers.ReadString('\n')
 	line = strings.ToLower(strings.TrimSpace(line))
 	return line == "y" || line == "yes"

@@ -46,7 +46,7 @@ func newLive(s streams) *cobra.Command {
 	}
 	l.scanOptions.register(cmd)
 	l.server.register(cmd)
-	cmd.Flags().DurationVar(&l.server.total, "record-timeout", record.Defaults().Total, "how long all questions together may take")
+	cmd.Flags().DurationVar(&l.server.total, "record-timeout", record.Defaults().Total, "time limit for all requests to the server")
 	hide(cmd)
 	return cmd
 }
@@ -84,12 +84,12 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 	defer stop()
 	rec, err := record.Run(ctx, l.server.Options)
 	if errors.Is(err, context.Canceled) {
-		return &exitError{exitOf(ctx), errors.New("interrupted: nothing was scanned")}
+		return &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 	}
 	if err != nil {
 		return l.server.failed(s, err)
 	}
-	missing, err := l.server.missing(s, rec, "Nothing was scanned. --partial scans what there is.")
+	missing, err := l.server.missing(s, rec, "Nothing was scanned. Use --partial to scan the rest.")
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 			break
 		}
 		if before != nil {
-			fmt.Fprintln(s.err, "mcp-lint: the lists differ when they are asked for a second time")
+			fmt.Fprintln(s.err, "mcp-lint: the server sent different lists the second time")
 			if err := l.approveFirst(s); err != nil {
 				return err
 			}

@@ -49,7 +49,7 @@ func (f *Finder) Configurations(projects []string) []discover.Place {
 	all := f.Places()
 	projects = append(slices.Clip(projects), f.recent()...)
 	if more := len(projects) - maxProjects; more > 0 {
-		f.skip(projects[maxProjects], discover.SkipTooMany, "this project and those after it were not looked at")
+		f.skip(projects[maxProjects], discover.SkipTooMany, "this project and those after it were skipped")
 		projects = projects[:maxProjects]
 	}
 	for _, p := range projects {
@@ -123,7 +123,7 @@ func (f *Finder) place(at string, folder bool) (discover.Place, bool) {
 	case info.IsDir() != folder && folder:
 		return p, false
 	case info.IsDir() != folder || !folder && !info.Mode().IsRegular():
-		f.skip(at, discover.SkipSpecial, "it has the name of a file that a client reads and is no ordinary file")
+		f.skip(at, discover.SkipSpecial, "it has the name of a file that a client reads, but is not a regular file")
 		return p, false
 	}
 	p.Path = real
@@ -176,7 +176,7 @@ func (f *Finder) glob(pattern string) []string {
 				listed += len(entries)
 			}
 			if len(next) > f.most || listed > maxListed {
-				f.skip(filepath.FromSlash(at), discover.SkipTooMany, "there are too many folders here to look into all")
+				f.skip(filepath.FromSlash(at), discover.SkipTooMany, "too many files and folders here; only the first are scanned")
 				next = next[:min(len(next), f.most)]
 				break
 			}
