@@ -41,7 +41,9 @@ type Installed struct {
 	// Servers are in the order of files and places.
 	Servers []InstalledServer
 	places  []discover.Place
-	skips   []Skip
+	// known are the paths of the places of code.
+	known map[string]bool
+	skips []Skip
 }
 
 // InstalledServer is a server that a client of the user starts or reaches.
@@ -76,7 +78,7 @@ type InstalledPackage struct {
 // FindInstalled looks through the configurations of a user and of projects.
 func FindInstalled(m Machine, projects []string, opts Options) (*Installed, error) {
 	f := installed.New(clients.Machine(m))
-	out := &Installed{places: f.Configurations(projects)}
+	out := &Installed{places: f.Configurations(projects), known: map[string]bool{}}
 	o := discoverOptions(&opts)
 	o.Paths, o.Places = nil, out.places
 	if len(out.places) == 0 {
@@ -162,27 +164,48 @@ func (in *Installed) locate(f *installed.Finder, s *InstalledServer) {
 	}
 	for _, p := range places {
 		p.Server = s.Name
-		if i := slices.IndexFunc(in.places, func(known discover.Place) bool { return known.Path == p.Path }); i < 0 {
+		if !in.known[p.Path] {
+			in.known[p.Path] = true
 			in.places = append(in.places, p)
 		}
 		s.Code = append(s.Code, p.Shown)
 	}
 }
 
-// report returns the servers with what was found in them.
+// tally is what was found at a place.
+type tally struct {
+	n     int
+	worst detect.Severity
+}
+
+func (t *tally) add(other tally) {
+	t.n, t.worst = t.n+other.n, max(t.worst, other.worst)
+}
+
+// report returns the servers with what was found in them, by client.
 func (in *Installed) report(findings []Finding) []InstalledServer {
+	// below counts by the file and all folders around it, entries by the file of an entry and the server.
+	below, entries := map[string]tally{}, map[[2]string]tally{}
+	for i := range findings {
+		f := &findings[i]
+		one, at := tally{1, f.Severity}, f.Definition.Path
+		entry := entries[[2]string{at, f.Server}]
+		entry.add(one)
+		entries[[2]string{at, f.Server}] = entry
+		for end := len(at); end > 0; end = strings.LastIndexByte(at[:end], '/') {
+			sum := below[at[:end]]
+			sum.add(one)
+			below[at[:end]] = sum
+		}
+	}
 	out := append([]InstalledServer{}, in.Servers...)
 	for i := range out {
 		s := &out[i]
-		for k := range findings {
-			f := &findings[k]
-			at := f.Definition.Path
-			inCode := slices.ContainsFunc(s.Code, func(code string) bool { return at == code || strings.HasPrefix(at, code+"/") })
-			if inCode || f.Server == s.Name && at == s.Where.Path {
-				s.Findings++
-				s.Worst = max(s.Worst, f.Severity)
-			}
+		sum := entries[[2]string{s.Where.Path, s.Name}]
+		for _, code := range s.Code {
+			sum.add(below[code])
 		}
+		s.Findings, s.Worst = sum.n, sum.worst
 	}
 	slices.SortStableFunc(out, func(a, b InstalledServer) int { return cmp.Compare(a.Client, b.Client) })
 	return out

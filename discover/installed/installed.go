@@ -28,8 +28,9 @@ const (
 // Finder finds what is installed on a machine. It is for one goroutine.
 type Finder struct {
 	clients.Machine
-	// Skips are what could not be looked at.
-	Skips []discover.Skip
+	// Skips are what could not be looked at, and skipped holds them.
+	Skips   []discover.Skip
+	skipped map[discover.Skip]bool
 	// most is maxFound, and globbed what patterns stood for when they were asked for.
 	most    int
 	globbed map[string][]string
@@ -41,7 +42,7 @@ type Finder struct {
 
 // New returns a Finder for a machine.
 func New(m clients.Machine) *Finder {
-	return &Finder{Machine: m, most: maxFound, globbed: map[string][]string{}, dists: map[string][]string{}, labels: map[string]string{}}
+	return &Finder{Machine: m, most: maxFound, skipped: map[discover.Skip]bool{}, globbed: map[string][]string{}, dists: map[string][]string{}, labels: map[string]string{}}
 }
 
 // Configurations returns what clients read for the user and in projects: in those that are named, and those that a client keeps a list of.
@@ -144,7 +145,8 @@ func (f *Finder) missing(at string, err error) {
 
 func (f *Finder) skip(at string, reason discover.Reason, detail string) {
 	s := discover.Skip{Path: f.Show(at), Rel: f.Show(at), Reason: reason, Detail: detail, Missed: true}
-	if !slices.Contains(f.Skips, s) {
+	if !f.skipped[s] {
+		f.skipped[s] = true
 		f.Skips = append(f.Skips, s)
 	}
 }
