@@ -270,3 +270,16 @@ func TestHostile(t *testing.T) {
 		"~/.warp/.mcp.json": discover.SkipBroken, "~/.lmstudio/mcp.json": discover.SkipTooLarge, "~/.kiro/agents": discover.SkipTooMany,
 	}, reasons)
 }
+
+// TestPageNamesClients compares docs/installed.md with the table of clients.
+func TestPageNamesClients(t *testing.T) {
+	page, err := os.ReadFile("../../docs/installed.md")
+	require.NoError(t, err)
+	_, table, ok := strings.Cut(string(page), "| Client | For you | In a project |")
+	require.True(t, ok)
+	for _, c := range clients.All {
+		if len(c.User) > 0 {
+			assert.Contains(t, table, c.Name)
+		}
+	}
+}
