@@ -210,6 +210,9 @@ func (w *walker) rootRel(t *tree, rel string) string {
 	if t == nil {
 		return rel
 	}
+	if named, ok := t.labelled(rel); ok {
+		return named
+	}
 	if r, ok := below(w.base, t.key(rel)); ok {
 		return r
 	}

@@ -83,7 +83,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			}
 			swept.Class = class
 			name, from := homes.server(p, f.Module.File)
-			swept.View.Server = cmp.Or(from.name, name)
+			swept.View.Server = cmp.Or(p.tree.server, from.name, name)
 			w.inv.Swept = append(w.inv.Swept, swept)
 		}
 		for _, n := range f.Notes {
@@ -103,6 +103,9 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	all = w.sweepTranslations(all, brought)
 	for i := range all {
 		d := &all[i]
+		if d.tree != nil && d.tree.server != "" {
+			d.View.Server, d.origin = d.tree.server, origin{}
+		}
 		switch {
 		case d.Code || d.chosen:
 		case brought[d.File.Rel] && !d.pack.isScanner():
@@ -191,7 +194,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 			continue
 		}
 		tool := c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape})
-		d := derived{Tool: tool, place: m.place, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
+		d := derived{Tool: tool, place: m.place, tree: p.tree, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
 		d.View.FromCode, d.Repo = true, p.tree.abs
 		d.Code, d.Head, d.Static, d.Why, d.At = true, e.Head, e.Static, e.Why, e.At
 		if d.Class = demotion(m.class, p, false, true); m.candidate.chosen != nil {

@@ -37,7 +37,9 @@ type derived struct {
 	origin origin
 	// place is the index of the candidate, and pack the package that the file is in; nil for standard input.
 	place int
-	pack  *pack
+	// tree is the one that it lies in; nil for standard input.
+	tree *tree
+	pack *pack
 	// built is set for a file that a build left behind, chosen when people have said what class the file is.
 	built, chosen bool
 	// joined is set when copies were joined to it, and own is how many fields it had before.
@@ -74,7 +76,7 @@ func (w *walker) leave(rest []candidate, reason Reason, why string) {
 func (w *walker) readAll() error {
 	// All packages are known before the first file is read: a manifest in a folder below may say what a file of one above is.
 	for i := range w.list {
-		if c := &w.list[i]; c.tree != nil {
+		if c := &w.list[i]; c.tree != nil && !c.single {
 			c.pack = w.packages.of(c.tree, parent(c.rel))
 		}
 	}
@@ -169,13 +171,16 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 		r.agents[k].Class, r.agents[k].View.Name = w.agentsClass(c, class), r.file.Rel
 	}
 	for k := range r.tools {
+		r.tools[k].tree = c.tree
 		r.tools[k].place, r.tools[k].pack, r.tools[k].Class, r.tools[k].chosen = place, c.pack, class, c.chosen != nil
 	}
 	a.tools = append(a.tools, r.tools...)
 	w.inv.Launches = append(w.inv.Launches, r.launches...)
 	w.inv.Agents = append(w.inv.Agents, r.agents...)
-	w.addContexts(c, r.launches)
-	a.addLaunched(c, r.launches)
+	if !c.single {
+		w.addContexts(c, r.launches)
+		a.addLaunched(c, r.launches)
+	}
 }
 
 // readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.

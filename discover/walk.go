@@ -117,8 +117,8 @@ type candidate struct {
 	alias string
 	// imported is set for a file that was passed by and that one which was read imports, asked when that one registers functions of it.
 	imported, asked bool
-	// started is set for a file that a launcher starts.
-	started bool
+	// started is set for a file that a launcher starts, single for one around which nothing is read.
+	started, single bool
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.
 	looking bool
 	// stdin is the document on standard input.
@@ -193,7 +193,7 @@ func (w *walker) collect() error {
 		return err
 	}
 	paths := w.opts.Paths
-	if len(paths) == 0 {
+	if len(paths) == 0 && len(w.opts.Places) == 0 {
 		paths = []string{"."}
 	}
 	if err := w.setFolders(paths); err != nil {
@@ -212,6 +212,7 @@ func (w *walker) collect() error {
 			return err
 		}
 	}
+	w.addPlaces()
 	w.walkAround()
 	// The list grows while it is worked on: a link may lead to a folder with links.
 	for i := 0; i < len(w.links); i++ {

@@ -84,7 +84,7 @@ type comment struct {
 func (c *comments) judge(f *finding, i int) int {
 	id, p := f.Signals[i].CheckID, &f.places[i]
 	file := p.Where.File
-	if lock.Compares(id) || file == nil || !p.in(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
+	if c == nil || lock.Compares(id) || file == nil || !p.in(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
 		return isReported
 	}
 	in := c.of(file)

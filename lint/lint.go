@@ -60,6 +60,10 @@ type Options struct {
 	AgentsFiles bool
 	// Within, when not "", is a folder that nothing is read outside of; see discover.Options.Within.
 	Within string
+	// Places are looked at beside Paths; see discover.Options.Places.
+	Places []discover.Place
+	// Installed, when not nil, is looked at beside Paths: what FindInstalled has found. What comments in it suppress is not.
+	Installed *Installed
 	// Overlay holds, by absolute path, what counts as the content of a file; see discover.Options.Overlay.
 	Overlay map[string][]byte
 	// Limits bounds discovery; zero values mean the defaults.
@@ -221,6 +225,9 @@ func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
 		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline,
+	}
+	if o.Places = opts.Places; opts.Installed != nil {
+		o.Places = append(slices.Clip(o.Places), opts.Installed.places...)
 	}
 	if c := opts.Config; c != nil {
 		o.Include, o.Exclude = c.Include, c.Exclude

@@ -50,7 +50,10 @@ type lockState struct {
 
 // compare compares all definitions with what was approved; without a lock file that is nothing.
 func (j *job) compare(lists ...[]subject) *lockState {
-	l := &lockState{job: j, file: j.opts.LockFile, home: homeOf(j.opts.LockFile, j.opts.Cwd)}
+	l := &lockState{job: j, file: j.opts.LockFile}
+	if j.opts.Installed == nil {
+		l.home = homeOf(j.opts.LockFile, j.opts.Cwd)
+	}
 	var defs []lock.Definition
 	enter := func(view detect.ToolView, f *source.File, span source.Span, class discover.Class) int {
 		defs = append(defs, lock.Definition{View: view, File: l.home.name(f.Path), Quiet: class != discover.ClassNone})

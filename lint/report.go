@@ -30,6 +30,8 @@ type Report struct {
 	// Suppressions are what suppresses, each with the number of Suppressed that it accounts for, which may be none; in the order of kinds,
 	// files and lines.
 	Suppressions []Suppression
+	// Installed are the servers of Options.Installed, by client, with what was found in them; nil without it.
+	Installed []InstalledServer
 	// Lock says how what was found differs from the lock file; nil without one.
 	Lock    *LockStatus
 	Summary Summary

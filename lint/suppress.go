@@ -83,7 +83,10 @@ func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
 	if s.ignores, err = newIgnores(s, opts); err != nil {
 		return nil, err
 	}
-	s.comments = newComments(s)
+	if opts.Installed == nil {
+		// Whoever has written an installed package does not say what is reported of it.
+		s.comments = newComments(s)
+	}
 	s.trusted = newTrusted(s, opts)
 	s.baseline = newKnown(s, opts)
 	return s, nil

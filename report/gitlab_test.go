@@ -400,6 +400,10 @@ func hostileIn(q *lint.Quoter, words string, severity detect.Severity) *lint.Rep
 		},
 		Lock:     &lint.LockStatus{Path: words, Approved: 1, Pending: 2, Changed: 3, Removed: 4, Renamed: 5},
 		Settings: []string{words},
+		Installed: []lint.InstalledServer{{
+			Client: words, Name: words, Launch: words, Where: q.Place(here), Code: []string{words}, Approval: lint.AllApproved, Findings: 1, Worst: severity,
+			Packages: []lint.InstalledPackage{{Registry: words, Name: words, Version: words, Found: words}},
+		}},
 		Findings: []lint.Finding{find(detect.KindTool)},
 		Skips:    []discover.Skip{{Path: words, Reason: discover.SkipBroken, Line: 2, Detail: words}},
 		Coverage: detect.Coverage{

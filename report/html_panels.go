@@ -44,7 +44,7 @@ func (p *htmlPage) panels() []htmlPanel {
 		lead = "What else to know of the code, of what was approved and of what is suppressed."
 	}
 	return slices.DeleteFunc([]htmlPanel{
-		p.degraded(), p.skipped(), p.suppressed(),
+		p.installed(), p.degraded(), p.skipped(), p.suppressed(),
 		remarksPanel("unresolved", "Not known without running the code",
 			"The text of these definitions is put together at run time, so it was not checked.",
 			p.report.Unresolved, s.Unresolved),

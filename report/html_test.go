@@ -376,7 +376,7 @@ func TestHTMLIsBounded(t *testing.T) {
 	limits := pageLimits
 	limits.panelBytes = 0
 	require.NoError(t, writeHTML(&b, hostilePage(htmlWords), limits))
-	assert.Equal(t, 4, strings.Count(b.String(), `<ul class="rows">`), "every kind of panel is there, if only to count")
+	assert.Equal(t, 5, strings.Count(b.String(), `<ul class="rows">`), "every kind of panel is there, if only to count")
 	b.Reset()
 	limits = pageLimits
 	limits.findings, limits.rows, limits.options = 2, 1, 1

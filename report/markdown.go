@@ -33,6 +33,7 @@ func markdown(r *lint.Report, total, reserve int) string {
 	m := &markdownWriter{limit: total}
 	m.headline(r)
 	m.limit = total - reserve
+	m.installed(r.Installed)
 	m.findings(r)
 	m.limit = total
 	m.suppressed(r, reserve/3)

@@ -26,6 +26,8 @@ type approvals struct {
 	scanOptions
 	// name is the lock file, which need not exist.
 	name string
+	// installed has it be about what clients of the user have configured, and paths be projects.
+	installed bool
 
 	report *lint.Report
 	*lint.Locked
@@ -43,7 +45,16 @@ func (a *approvals) command(use, short, long, example string, run func(*cobra.Co
 	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: cobra.ArbitraryArgs, RunE: run}
 	a.registerSettings(cmd)
 	a.registerColor(cmd)
+	cmd.Flags().BoolVar(&a.installed, "installed", false, "of what is configured for you, as mcp-lint installed finds it; paths are projects")
 	return cmd
+}
+
+// self is how a command is called to be about the same.
+func (a *approvals) self(command string) string {
+	if a.installed {
+		command += " --installed"
+	}
+	return "mcp-lint " + command
 }
 
 func (a *approvals) print(w io.Writer, s streams, lines func(p *page)) error {
@@ -55,6 +66,12 @@ func (a *approvals) print(w io.Writer, s streams, lines func(p *page)) error {
 
 // compare scans and compares with the lock file, or with an empty one where there is none.
 func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error {
+	if a.installed && a.found == nil {
+		if err := a.findInstalled(s, paths, true); err != nil {
+			return err
+		}
+		paths = nil
+	}
 	a.name = cmp.Or(a.lockName, lock.Name)
 	if err := a.configure(cmd, paths); err != nil {
 		return err

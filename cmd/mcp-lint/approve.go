@@ -127,7 +127,7 @@ func (a *approveCommand) named(names []string) ([]int, error) {
 	for _, n := range names {
 		for _, k := range a.Removed {
 			if len(matching(a.labels, n)) == 0 && len(matching([]string{a.File.Entries[k].Key.Label()}, n)) > 0 {
-				return nil, &hintError{fmt.Errorf("%q is only in %s: it no longer exists", n, a.name), "Run mcp-lint lock to drop it."}
+				return nil, &hintError{fmt.Errorf("%q is only in %s: it no longer exists", n, a.name), "Run " + a.self("lock") + " to drop it."}
 			}
 		}
 	}
@@ -173,7 +173,11 @@ func (a *approveCommand) done(p *page, todo []int) {
 		a.reservations(p, i)
 	}, "… and %d more")
 	a.inEffect(p)
-	p.line("%s approved in %s. Commit it.", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes))
+	advice := " Commit it."
+	if a.installed {
+		advice = ""
+	}
+	p.line("%s approved in %s.%s", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes), advice)
 }
 
 func (a *approveCommand) item(p *page, i int) string {
@@ -231,5 +235,5 @@ func (a *approveCommand) waiting(s streams) error {
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
-	return &hintError{errors.New("no definition was named"), "Name what you have reviewed, as in mcp-lint approve SERVER/TOOL, or use --all. mcp-lint diff shows the changes."}
+	return &hintError{errors.New("no definition was named"), "Name what you have reviewed, as in " + a.self("approve") + " SERVER/TOOL, or use --all. " + a.self("diff") + " shows the changes."}
 }

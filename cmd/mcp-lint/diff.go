@@ -52,7 +52,7 @@ func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
 		return err
 	}
 	if d.approved == nil {
-		return &hintError{errors.New("no " + d.name + " to compare with"), "Write it with mcp-lint lock."}
+		return &hintError{errors.New("no " + d.name + " to compare with"), "Write it with " + d.self("lock") + "."}
 	}
 	all, err := d.differences(names)
 	if err != nil {
@@ -223,7 +223,7 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 func (d *diffCommand) stale(p *page) {
 	first(p, d.Stale, shownWaiting, func(k int) {
 		e := &d.File.Entries[k]
-		p.line("An older text is still approved: %s (line %d). Run mcp-lint lock to drop it.", printable(e.Key.Label()), e.Line)
+		p.line("An older text is still approved: %s (line %d). Run %s to drop it.", printable(e.Key.Label()), e.Line, d.self("lock"))
 	}, "An older text is still approved: %d more")
 }
 

@@ -62,7 +62,7 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 		if err := l.print(s.out, s, func(p *page) { l.summary(p, file, changes, "would contain") }); err != nil {
 			return err
 		}
-		return &exitError{exitFindings, &hintError{fmt.Errorf("%s is not up to date", l.name), "Run mcp-lint lock and commit the file."}}
+		return &exitError{exitFindings, &hintError{fmt.Errorf("%s is not up to date", l.name), "Run " + l.self("lock") + ", and commit the file if others use it."}}
 	default:
 		if err := l.write(data); err != nil {
 			return err
@@ -192,9 +192,9 @@ func (l *lockCommand) unknown(p *page) {
 func (l *lockCommand) advise(p *page, file *lock.File) {
 	waits := func(e lock.Entry) bool { return e.State != lock.Approved }
 	if slices.ContainsFunc(file.Entries, waits) {
-		p.line("See mcp-lint diff for what needs approval, and approve it with mcp-lint approve.")
+		p.line("See %s for what needs approval, and approve it with %s.", l.self("diff"), l.self("approve"))
 	}
-	if l.approved == nil && mergesBadly(l.name) {
+	if l.approved == nil && !l.installed && mergesBadly(l.name) {
 		p.line("To let git merge the approvals of two branches, add this line to .gitattributes:\n  %s merge=union", text.Safe(filepath.Base(l.name), pathRunes))
 	}
 }

@@ -54,7 +54,9 @@ func (o *scanOptions) readLock(w io.Writer) error {
 	if l == nil && !o.quiet {
 		mentionLockAbove(w)
 	}
-	o.approved = l
+	if o.approved = l; l == nil {
+		o.approved = o.otherwise
+	}
 	return nil
 }
 

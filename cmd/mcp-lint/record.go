@@ -60,10 +60,20 @@ func newRecord(s streams) *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
-	limits := record.Defaults()
+	o.register(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&o.output, "output", "o", "-", "the file to write; - is standard output")
-	f.StringVar(&o.URL, "url", "", "record the server at this URL instead of running a command")
+	f.DurationVar(&o.total, "timeout", record.Defaults().Total, "time limit for the whole recording")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "show what the server writes to its standard error")
+	return cmd
+}
+
+// register adds the flags that say which server is asked, and how.
+func (o *recordOptions) register(cmd *cobra.Command) {
+	limits := record.Defaults()
+	f := cmd.Flags()
+	f.StringVar(&o.URL, "url", "", "use the server at this URL instead of running a command")
 	f.StringArrayVar(&o.headers, "header", nil, "send the header NAME=VALUE to the server at --url; repeatable")
 	f.StringArrayVar(&o.headersEnv, "header-env", nil, "like --header, but NAME=VARIABLE takes the value from an environment variable; repeatable")
 	f.BoolVar(&o.AllowHTTP, "allow-http", false, "allow plain HTTP to another machine")
@@ -72,13 +82,9 @@ func newRecord(s streams) *cobra.Command {
 	f.StringVar(&o.Client, "client-name", "mcp-lint", "client name to send to the server")
 	f.DurationVar(&o.start, "start-timeout", limits.Start, "time limit for the server to start")
 	f.DurationVar(&o.one, "answer-timeout", limits.Answer, "time limit for one answer")
-	f.DurationVar(&o.total, "timeout", limits.Total, "time limit for the whole recording")
 	f.DurationVar(&o.settle, "settle", limits.Settle, "how long to wait for lists that the server says are still changing")
 	f.IntVar(&o.items, "max-items", limits.Items, "maximum number of items in all lists together")
-	f.BoolVar(&o.partial, "partial", false, "if a list is missing, write the rest and exit with 3")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "show what the server writes to its standard error")
-	return cmd
+	f.BoolVar(&o.partial, "partial", false, "if a list is missing, use the rest and exit with 3")
 }
 
 func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error {
@@ -94,14 +100,9 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err != nil {
 		return o.failed(s, err)
 	}
-	missing := rec.Missing()
-	if len(missing) > 0 && !o.partial {
-		o.showStderr(s.err, rec.Stderr)
-		o.reportNotes(s.err, rec.Notes)
-		return &hintError{
-			fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)),
-			"Nothing was written. Use --partial to write an incomplete record.",
-		}
+	missing, err := o.missing(s, rec, "Nothing was written. Use --partial to write an incomplete record.")
+	if err != nil {
+		return err
 	}
 	fixture, notes, err := rec.Fixture()
 	if err != nil {
@@ -131,6 +132,17 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	return nil
 }
 
+// missing returns the lists that could not be had, which are an error without --partial.
+func (o *recordOptions) missing(s streams, rec *record.Recording, hint string) ([]record.Missing, error) {
+	missing := rec.Missing()
+	if len(missing) > 0 && !o.partial {
+		o.showStderr(s.err, rec.Stderr)
+		o.reportNotes(s.err, rec.Notes)
+		return nil, &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
+	}
+	return missing, nil
+}
+
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
 	wrong, hint := "", "See "+cmd.CommandPath()+" --help."
 	dir := filepath.Dir(o.output)
@@ -142,9 +154,9 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP):
 		wrong = "--header, --header-env and --allow-http need --url"
 	case o.URL == "" && len(args) == 0:
-		wrong, hint = "no server was given", "Give its command after --, as in: mcp-lint record -- npx -y some-server. Or give its address with --url."
+		wrong, hint = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
 	case o.URL == "" && dash != 0:
-		wrong, hint = "the command of the server must follow --", "As in: mcp-lint record -o FILE -- npx -y some-server."
+		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
 	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0:
 		wrong = "timeouts and --max-items must be more than 0"
 	case o.output != "-" && !isFolder(dir):

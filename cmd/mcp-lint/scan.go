@@ -17,6 +17,7 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/near"
@@ -55,6 +56,11 @@ type scanOptions struct {
 	// lockName and baselineName name the files that are compared with, and writeBaseline the baseline to write.
 	lockName, baselineName, writeBaseline string
 	noLock, requireLock, noIgnores        bool
+	// found is what clients of the user have configured, which is scanned in place of paths; nil for other scans.
+	found *lint.Installed
+	// places are scanned beside the paths, and otherwise is what counts as approved where there is no lock file.
+	places    []discover.Place
+	otherwise *loaded[*lock.File]
 	// ruleFiles name files of rules, and own are those rules.
 	ruleFiles []string
 	own       ownRules
@@ -150,7 +156,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 	}
 	opts := lint.Options{
 		Deadline: deadline,
-		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
+		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
 		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}

@@ -27,6 +27,8 @@ type Recording struct {
 	Notes []string
 	// Stderr is the end of what a program wrote to its standard error, as it was written but for secrets.
 	Stderr string
+	// Second is what the lists were when they were asked for again, with Options.Twice.
+	Second *Recording
 	// about is what the server says of itself, and others what its answers hold beside all that.
 	about, others []field
 }
@@ -140,6 +142,9 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 		r.listAll(ctx)
 		r.settle(ctx)
 		r.note()
+		if o.Twice {
+			r.out.Second = r.repeat(ctx)
+		}
 	}
 	r.bye(parent)
 	ended := s.end(parent.Err() != nil || err != nil && !errors.Is(err, errEnded))
@@ -163,11 +168,24 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 			}
 		}
 	}
-	for _, l := range r.out.Lists {
-		l.Said = o.conceal(l.Said)
+	for rec := r.out; rec != nil; rec = rec.Second {
+		for _, l := range rec.Lists {
+			l.Said = o.conceal(l.Said)
+		}
+		rec.Server = o.conceal(rec.Server)
 	}
-	r.out.Server = o.conceal(r.out.Server)
 	return r.out, s, nil
+}
+
+// repeat asks for all lists again in the same session.
+func (r *recorder) repeat(ctx context.Context) *Recording {
+	first := r.out
+	r.out = &Recording{Server: first.Server, Instructions: first.Instructions, Lists: lists(), about: first.about}
+	r.items, r.kept = 0, 0
+	r.listAll(ctx)
+	second := r.out
+	r.out = first
+	return second
 }
 
 // begin starts the session and takes what the server says of itself.
