@@ -180,7 +180,7 @@ func build(b *testing.B) string {
 	return program
 }
 
-// BenchmarkRepositories measures scans of each folder in the folder that BENCH_REPOSITORIES names beside ripgrep, in turn on the same files.
+// BenchmarkRepositories measures scans of each folder in the one that BENCH_REPOSITORIES names beside ripgrep, in turn on the same files.
 func BenchmarkRepositories(b *testing.B) {
 	folders, err := filepath.Glob(filepath.Join(os.Getenv("BENCH_REPOSITORIES"), "*"))
 	if err != nil || os.Getenv("BENCH_REPOSITORIES") == "" {
