@@ -41,6 +41,9 @@ type fault struct {
 
 // faults returns what is wrong with a schema, in the order of places, one for each.
 func (d *document) faults(of dialect) []fault {
+	if of >= draft7 && isPlain(d.root) {
+		return nil
+	}
 	var all *jsonschema.ValidationError
 	if err := metaschemas[of]().Validate(valueOf(d.root)); !errors.As(err, &all) {
 		return nil

@@ -81,7 +81,7 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 func (c injection) reports(s *sentence, scope detect.Scope) bool {
 	grade := s.grade()
 	switch {
-	case grade < model.Likely, scope == detect.ScopeSweep && !(model.Default().Agreed(s.score) && sweepNeeds.in(&s.present)):
+	case grade < model.Likely, scope == detect.ScopeSweep && !model.Default().Agreed(s.score):
 		return false
 	case c.view == model.RelationView && s.check() != c.id:
 		return false

@@ -141,7 +141,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 	purpose := r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
 		r.Read(doc, c, func(s *reading.Sentence) {
 			count++
-			if x, ok := r.judged(i, s); ok {
+			if x, ok := r.judged(t.Scope, i, s); ok {
 				found = append(found, x)
 			}
 			if t.Fields[i].Output {
@@ -155,7 +155,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 			}
 		})
 		for _, g := range text.Unmask(doc, orderWords()) {
-			found = append(found, r.unmasked(i, c, g, found)...)
+			found = append(found, r.unmasked(t.Scope, i, c, g, found)...)
 		}
 	})
 	for i := range t.Fields {
@@ -178,8 +178,11 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Weak }), demands, files}
 }
 
-// judged keeps a sentence that the model does not take for innocent.
-func (r *reader) judged(field int, s *reading.Sentence) (sentence, bool) {
+// judged keeps a sentence that the model does not take for innocent and that is reported where it stands if it is none.
+func (r *reader) judged(scope detect.Scope, field int, s *reading.Sentence) (sentence, bool) {
+	if scope == detect.ScopeSweep && !sweepNeeds.in(&s.Present) {
+		return sentence{}, false
+	}
 	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s), overriding: overriding(s)}
 	if x.grade() < model.Weak {
 		return x, false
@@ -191,7 +194,7 @@ func (r *reader) judged(field int, s *reading.Sentence) (sentence, bool) {
 }
 
 // unmasked reads a text once its disguise is taken off. Only sentences with disguised words count that are not found as they stand.
-func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
+func (r *reader) unmasked(scope detect.Scope, field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
 	if !slices.Contains(g.Changed, true) {
 		return nil
 	}
@@ -201,7 +204,7 @@ func (r *reader) unmasked(field int, c *reading.Context, g *text.Disguise, plain
 		if !changed(g.Doc.Sentences[s.Index]) {
 			return
 		}
-		x, ok := r.judged(field, s)
+		x, ok := r.judged(scope, field, s)
 		if !ok {
 			return
 		}

@@ -39,10 +39,12 @@ type reference struct {
 
 // symbol is what a name of a file stands for, for other files.
 type symbol struct {
-	text   value
-	ret    value
-	doc    value
-	schema *draft
+	text value
+	ret  value
+	// doc is what documents a function, and indented is set when it stands as in the file.
+	doc      value
+	indented bool
+	schema   *draft
 	// output is the schema of what a function returns.
 	output *draft
 
@@ -73,6 +75,14 @@ const (
 func (e *symbol) has(ask fact) bool {
 	return ask&factText != 0 && len(e.text.alts) > 0 || ask&factReturn != 0 && len(e.ret.alts) > 0 || ask&factDoc != 0 && len(e.doc.alts) > 0 ||
 		ask&factSchema != 0 && (e.schema != nil || e.params) || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
+}
+
+// documentation is what documents a function, as tools show it. Few are ever asked for theirs.
+func (e *symbol) documentation() value {
+	if e.indented {
+		return e.doc.each(alt.clean)
+	}
+	return e.doc
 }
 
 const maxExports = 20_000
@@ -289,7 +299,10 @@ func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
 		e.registered = true
 	}
 	if len(e.doc.alts) == 0 {
-		e.doc = r.docValue(f.Doc)
+		e.doc, e.indented = r.eval(f.Doc), true
+	}
+	if len(r.rewrites[f]) > 0 {
+		e.doc, e.indented = e.documentation(), false
 	}
 	for _, b := range r.rewrites[f] {
 		e.doc.add(r.eval(b.Value))

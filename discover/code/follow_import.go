@@ -43,6 +43,8 @@ func (r *reader) collectImports() {
 			}
 		}
 	}
+	slices.Sort(m.imports) // an import of ten names has its module ten times
+	m.imports = slices.Compact(m.imports)
 }
 
 // exportMembers notes the members of the object that a file of JavaScript exports as a whole.
@@ -83,8 +85,12 @@ func targets(m *Module, from string) (out []string) {
 		for range dots - 1 {
 			folder = path.Dir(folder)
 		}
+		rel := path.Clean(strings.ReplaceAll(rest, ".", "/"))
 		for n := 0; n < 20; n++ {
-			p := path.Join(folder, strings.ReplaceAll(rest, ".", "/"))
+			p := folder + "/" + rel
+			if folder == "." || rel == "." {
+				p = path.Join(folder, rel)
+			}
 			out = append(out, p+"/__init__", p)
 			if dots > 0 || folder == "." || folder == "/" {
 				break

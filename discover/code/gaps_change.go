@@ -9,6 +9,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/needle"
 )
 
 // changesList looks at a function that is handed the list of tools before a client is: one that changes descriptions makes others.
@@ -33,12 +34,18 @@ func (g *gapFinder) changesList(f *syntax.Func) {
 
 func ofDescription(b *syntax.Bind) bool { return hasSuffix(b.Name, ".description", ".Description") }
 
-// memberAssigned is an assignment to the description of what a key or a call gives, which is no name.
-var memberAssigned = regexp.MustCompile(`[\])]\.(?:description|Description|__doc__)[ \t]*[+|]?=[^=>]`)
+// memberAssigned is an assignment to the description of what a key or a call gives, which is no name; holdsMember is the cheap look for it.
+var (
+	memberAssigned = regexp.MustCompile(`[\])]\.(?:description|Description|__doc__)[ \t]*[+|]?=[^=>]`)
+	holdsMember    = needle.New("].description", ").description", "].__doc__", ").__doc__")
+)
 
 // assigned looks for assignments to the description of a tool that a key or a call gives: server.tools["x"].description = y.
 func (g *gapFinder) assigned() {
 	data := g.r.f.Data
+	if !needle.Any(holdsMember, data) {
+		return
+	}
 	for _, at := range memberAssigned.FindAllIndex(data, maxGaps) {
 		start := bytes.LastIndexByte(data[:at[0]], '\n') + 1
 		start += len(data[start:at[0]]) - len(bytes.TrimLeft(data[start:at[0]], blanks))

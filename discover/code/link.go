@@ -150,7 +150,7 @@ func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool
 	}
 	if def.Get("description") == nil {
 		d := object(p.span)
-		d.put("description", stringDraft(e.doc, p.span))
+		d.put("description", stringDraft(e.documentation(), p.span))
 		if e.params {
 			k.readParams()
 		}

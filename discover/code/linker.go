@@ -203,7 +203,7 @@ func (l *linker) answer(m *Module, w *reference) value {
 	case e == nil:
 		return value{}
 	case w.kind == refDoc:
-		return l.fill(k, e.doc)
+		return l.fill(k, e.documentation())
 	case w.kind != refReturn && len(e.text.alts) > 0:
 		return l.fill(k, e.text)
 	}

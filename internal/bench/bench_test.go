@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -170,11 +171,42 @@ func BenchmarkCorpus(b *testing.B) {
 	}
 }
 
-// BenchmarkStart measures commands that look at nothing.
-func BenchmarkStart(b *testing.B) {
-	program, empty := filepath.Join(b.TempDir(), "mcp-lint.exe"), b.TempDir()
+// build builds the program as it is released.
+func build(b *testing.B) string {
+	b.Helper()
+	program := filepath.Join(b.TempDir(), "mcp-lint.exe")
 	out, err := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", program, "github.com/org/mcp-lint/cmd/mcp-lint").CombinedOutput()
 	require.NoError(b, err, "%s", out)
+	return program
+}
+
+// BenchmarkRepositories measures scans of each folder in the one that BENCH_REPOSITORIES names beside ripgrep, in turn on the same files.
+func BenchmarkRepositories(b *testing.B) {
+	folders, err := filepath.Glob(filepath.Join(os.Getenv("BENCH_REPOSITORIES"), "*"))
+	if err != nil || os.Getenv("BENCH_REPOSITORIES") == "" {
+		b.Skip("BENCH_REPOSITORIES names no folder")
+	}
+	program := build(b)
+	for _, dir := range folders {
+		b.Run(filepath.Base(dir), func(b *testing.B) {
+			var wall, user [2]time.Duration
+			for b.Loop() {
+				for i, args := range [][]string{{program, "--fail-on", "never", "--output", "json=" + os.DevNull, dir}, {"rg", "-c", "-i", "mcp", dir}} {
+					from, cmd := time.Now(), exec.Command(args[0], args[1:]...)
+					require.NoError(b, cmd.Run())
+					wall[i] += time.Since(from)
+					user[i] += cmd.ProcessState.UserTime()
+				}
+			}
+			b.ReportMetric(float64(wall[0])/float64(wall[1]), "wall/rg")
+			b.ReportMetric(float64(user[0])/float64(max(user[1], 1)), "user/rg")
+		})
+	}
+}
+
+// BenchmarkStart measures commands that look at nothing.
+func BenchmarkStart(b *testing.B) {
+	program, empty := build(b), b.TempDir()
 	for _, args := range []string{"--version", "rules", "config schema", "EMPTY"} {
 		measure(b, args, 0, 1, "start", func() error {
 			err := exec.Command(program, strings.Fields(strings.Replace(args, "EMPTY", empty, 1))...).Run()
