@@ -13,7 +13,7 @@ const (
 	LevelSoft Level = "soft"
 	LevelHard Level = "hard"
 	// Every severity from low to critical is a level as well: the signals have that severity, whatever else is found. Below high they
-	// quarantine nothing.
+	// quarantine nothing; critical ones always do.
 )
 
 // Levels returns every level, in rising order.
@@ -65,8 +65,11 @@ func (p Policy) weigh(s Signal) Signal {
 	default:
 		if severity, ok := ParseSeverity(string(p.Level)); ok && severity > SeverityNone {
 			s.Severity, s.Note, s.Certain = severity, false, false
-			if severity < SeverityHigh {
+			switch {
+			case severity < SeverityHigh:
 				s.Tier = TierSoft
+			case severity == SeverityCritical:
+				s.Tier = TierHard
 			}
 		}
 	}

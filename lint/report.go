@@ -222,8 +222,10 @@ type Summary struct {
 	Findings   int
 	// Suppressed counts Report.Suppressed.
 	Suppressed int
-	// BelowSeverity counts the findings that Options.MinSeverity left out.
+	// BelowSeverity counts the findings that Options.MinSeverity left out, and WorstBelow is the highest severity of them; what is
+	// informational has none.
 	BelowSeverity int
+	WorstBelow    detect.Severity
 	// BelowConfidence counts signals left out by the confidence floor.
 	BelowConfidence int
 	// Tools counts tools; Definitions all that was scanned, prompts, resources and instructions included.

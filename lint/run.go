@@ -323,13 +323,15 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 		Coverage: coverage,
 	}
 	var kept, quiet []finding
-	below := 0
+	below, worst := 0, detect.SeverityNone
 	for _, f := range found {
 		switch {
 		case f.by != isReported:
 			quiet = append(quiet, f)
 		case f.Severity < j.opts.MinSeverity || j.opts.MinSeverity > detect.SeverityNone && f.note():
-			below++
+			if below++; !f.note() {
+				worst = max(worst, f.Severity)
+			}
 		default:
 			kept = append(kept, f)
 		}
@@ -349,7 +351,7 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	notes = append(notes, j.suppressor.notes(j.inv, l)...)
 	focused := j.inv.Focused()
 	r.Summary = summarize(r, focused)
-	r.Summary.BelowSeverity = below
+	r.Summary.BelowSeverity, r.Summary.WorstBelow = below, worst
 	r.remark(focused, j.quoter, notes, j.suppressor.comments.remarks(r.InContext))
 	out := outcome{report: r}
 	if want.baseline {

@@ -120,8 +120,8 @@ func entries(r *lint.Report, limit int) []entry {
 		words := "A configuration file changed the scan: "
 		g.note(entrySettings, words+settingsWithin(r, entryRunes-len(words)))
 	}
-	if a, b := r.Summary.Suppressed, r.Summary.BelowConfidence; a+b > 0 {
-		words := fmt.Sprintf("Not shown: %s suppressed, %s below the confidence floor.", Count(a, "finding"), Count(b, "signal"))
+	if left := leftOut(r.Summary); len(left) > 0 {
+		words := "Not shown: " + strings.Join(left, ", ") + "."
 		if shared := suppressedShares(r); shared != "" {
 			words += " S" + shared[1:] + "."
 		}

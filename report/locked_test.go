@@ -184,7 +184,7 @@ func TestLockAndSuppressionsInEverySink(t *testing.T) {
 	joined := strings.Join(list, "\n")
 	assert.Contains(t, joined, `, approved was "and returns it"`)
 	assert.Contains(t, joined, "rugpull.pending info ")
-	assert.Contains(t, joined, "mcp-lint.filtered info Not shown: 3 findings suppressed, 0 signals below the confidence floor. Suppressed: "+
+	assert.Contains(t, joined, "mcp-lint.filtered info Not shown: 3 findings suppressed. Suppressed: "+
 		"1 by a comment in repo/srv/tools.json:2: “looked at”; ")
 
 	var d Document

@@ -49,24 +49,36 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	} else {
 		t.findings()
 	}
-	if !opts.Quiet {
-		t.summary()
-		return t.w.Flush()
-	}
-	// What a configuration silences is said even then, and what was named and could not be read.
-	t.settings()
-	if r.InContext {
-		t.skipped()
-		t.degraded()
-	}
+	t.ending()
 	return t.w.Flush()
 }
 
-// Summary writes only what Text ends with: the counts, and what was not looked at.
+// Summary writes only what Text ends with: the counts, and what was not scanned.
 func Summary(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := newTextWriter(w, r, opts)
-	t.summary()
+	t.ending()
 	return t.w.Flush()
+}
+
+// ending is the summary, or what has to be said even without one: what a configuration silences, what the severity that was asked for hides,
+// and what was named and could not be read.
+func (t *textWriter) ending() {
+	if !t.opts.Quiet {
+		t.summary()
+		return
+	}
+	t.settings()
+	t.hidden()
+	if t.r.InContext {
+		t.skipped()
+		t.degraded()
+	}
+}
+
+func (t *textWriter) hidden() {
+	if n := t.r.Summary.BelowSeverity; n > 0 {
+		t.line("Not shown: %s below the severity that was asked for.", Count(n, "finding"))
+	}
 }
 
 // Concise writes one line for each finding, the most severe first: file:line:column: severity[check]: what was found.
@@ -119,9 +131,7 @@ func (t *textWriter) summary() {
 		t.line("%s", t.good("No findings."))
 	}
 	t.line("Scanned %s.", scannedWords(s))
-	if s.BelowSeverity > 0 {
-		t.line("Left out %s below the severity that was asked for.", Count(s.BelowSeverity, "finding"))
-	}
+	t.hidden()
 	if t.r.InContext {
 		t.line("%s", partial)
 	}

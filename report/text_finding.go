@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,12 +30,19 @@ func (t *textWriter) grouped() []same {
 		f := &t.r.Findings[i]
 		s := f.PrimarySignal()
 		key := label(f) + "\x00" + string(f.Demoted) + "\x00" + s.CheckID + "\x00" + s.Detail
+		if s.Severity == detect.SeverityNone {
+			// What words say is told by the words, and a fact is the same whatever it is about.
+			key += "\x00" + s.Evidence
+		}
+		single := len(f.Signals) == 1 && !t.opts.Verbose
 		at, ok := known[key]
-		if ok && !t.opts.Verbose && len(f.Signals) == 1 && len(t.r.Findings[groups[at][0]].Signals) == 1 {
+		switch {
+		case single && ok:
 			groups[at] = append(groups[at], i)
 			continue
+		case single:
+			known[key] = len(groups)
 		}
-		known[key] = len(groups)
 		groups = append(groups, same{i})
 	}
 	return groups
@@ -72,7 +80,9 @@ func (t *textWriter) statistics(findings []int, words string) {
 	for _, k := range order {
 		t.line("%7d  %s[%s]", counts[k], k.label, text.Safe(k.check, nameRunes))
 	}
-	t.line("")
+	if len(order) > 0 {
+		t.line("")
+	}
 }
 
 // label is the severity as it stands at the beginning of a line.
@@ -124,9 +134,15 @@ func (t *textWriter) prose(label string, columns, indent int, words string, pain
 			t.line("%s%s", label, paint(line))
 			continue
 		}
+		if forged.MatchString(line) {
+			line = "| " + line
+		}
 		t.line("%s%s", strings.Repeat(" ", indent), paint(line))
 	}
 }
+
+// forged finds continuation lines that begin like a line of ours or a command of a runner.
+var forged = regexp.MustCompile(`^(::|##|-->|=|\||[a-z ]{1,20}:|[a-z]+\[)`)
 
 // remark writes a line below the source, after an equals sign.
 func (t *textWriter) remark(head, words string) {
@@ -254,7 +270,8 @@ func verboseWords(f *lint.Finding) []string {
 func (t *textWriter) places(findings []int) string {
 	var out []string
 	for _, i := range findings[:min(len(findings), shownPlaces)] {
-		out = append(out, position(t.r.Findings[i].PrimarySignal().Where))
+		f := &t.r.Findings[i]
+		out = append(out, quoted(f.Tool)+" at "+position(f.PrimarySignal().Where))
 	}
 	if len(findings) > shownPlaces {
 		out = append(out, "…")

@@ -162,9 +162,17 @@ func sorted(n int, compare func(a, b int) int) []int {
 	return order
 }
 
+// weightOf is the severity of a finding, and 0 for what is informational.
+func weightOf(f *lint.Finding) detect.Severity {
+	if f.Note() {
+		return detect.SeverityNone
+	}
+	return f.Severity
+}
+
 // bySeverity returns the indexes of the findings, the most severe first, and suppressedBySeverity those of what is suppressed.
 func bySeverity(r *lint.Report) []int {
-	return sorted(len(r.Findings), func(a, b int) int { return cmp.Compare(r.Findings[b].Severity, r.Findings[a].Severity) })
+	return sorted(len(r.Findings), func(a, b int) int { return cmp.Compare(weightOf(&r.Findings[b]), weightOf(&r.Findings[a])) })
 }
 
 func suppressedBySeverity(r *lint.Report) []int {
@@ -211,6 +219,9 @@ func leftOut(s lint.Summary) []string {
 	}
 	if s.BelowConfidence > 0 {
 		lines = append(lines, Count(s.BelowConfidence, "signal")+" below the confidence floor")
+	}
+	if s.BelowSeverity > 0 {
+		lines = append(lines, Count(s.BelowSeverity, "finding")+" below the severity that was asked for")
 	}
 	return lines
 }

@@ -124,6 +124,9 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 	if n := r.Summary.BelowConfidence; n > 0 {
 		add(noticeFiltered, "note", nil, "Signals below the confidence floor: %d.", n)
 	}
+	if n := r.Summary.BelowSeverity; n > 0 {
+		add(noticeFiltered, "note", nil, "Findings below the severity that was asked for: %d.", n)
+	}
 	if left := len(list) - maxNotices; left > 0 {
 		list = slices.Clip(list[:maxNotices])
 		add(noticeCut, "warning", nil, "%d further notifications are not in this file.", left)

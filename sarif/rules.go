@@ -59,7 +59,16 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []*gosarif.Report
 		index[d.ID] = len(list)
 		list = append(list, newRule(d))
 	}
+	worst := map[string]detect.Severity{}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; !f.Note() {
+			id := f.PrimarySignal().CheckID
+			worst[id] = max(worst[id], f.Severity)
+		}
+	}
 	for _, d := range r.Rules {
+		// GitHub ranks alerts by their rule, so that a rule is as severe as the worst of what it found.
+		d.Severity = cmp.Or(worst[d.ID], d.Severity)
 		add(d)
 	}
 	found := func(f *lint.Finding) {

@@ -229,6 +229,10 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 				return &exitError{code: exitFindings}
 			}
 		}
+		if o.writeBaseline == "" && r.Summary.WorstBelow >= floor {
+			// What is shown has no say in the exit code.
+			return &exitError{code: exitFindings}
+		}
 	}
 	if r.Lock != nil && r.Lock.Unseen > 0 && o.requireLock && !o.strict {
 		return &exitError{exitIncomplete, &hintError{errors.New("--require-lock: " + incomplete(r)), hintUnseen}}
@@ -456,7 +460,7 @@ func (o *scanOptions) formatOptions() report.Options {
 
 // writeAll writes the report to every sink, through no link in the scanned folders. When none of them is standard output, the text summary goes to standard error.
 func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned []string) error {
-	toTerminal := false
+	toTerminal, needed := false, false
 	for _, k := range sinks {
 		t := o.formatOptions()
 		if k.file != "" {
@@ -465,7 +469,8 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 			}
 			continue
 		}
-		toTerminal = true
+		concise := k.format.Name == "concise"
+		toTerminal, needed = toTerminal || !concise, needed || concise
 		t.Text.Color = useColor(o.color, s.out, s.env)
 		if _, ok := terminalOf(s.out); ok {
 			t.Text.Width, t.Text.Links = columns(s.out), t.Text.Color
@@ -474,8 +479,8 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 			return fmt.Errorf("cannot write %s: %w", k.format.Name, err)
 		}
 	}
-	if !toTerminal && !o.quiet {
-		return report.Summary(s.err, r, report.TextOptions{Color: useColor(o.color, s.err, s.env)})
+	if !toTerminal && (needed || !o.quiet) {
+		return report.Summary(s.err, r, report.TextOptions{Quiet: o.quiet, Color: useColor(o.color, s.err, s.env)})
 	}
 	return nil
 }

@@ -41,12 +41,12 @@ func AppendEscape(out []byte, r rune) []byte {
 }
 
 // Escape writes every character above U+007E of a JSON document, which can only stand in a string, as an escape, so that no
-// invisible character of a scanned file gets out. "##[", which the runner of GitHub takes for a command wherever it
-// stands in a line of the log, is broken up in the same way. The document means the same as before.
+// invisible character of a scanned file gets out. "##[" and "##vso[", which the runners of GitHub and Azure take for a command wherever
+// they stand in a line of the log, are broken up in the same way. The document means the same as before.
 func Escape(data []byte) []byte {
 	out := make([]byte, 0, len(data)+len(data)/16)
 	for _, r := range string(data) {
-		if r >= 0x7F || r == '[' && bytes.HasSuffix(out, []byte("##")) {
+		if r >= 0x7F || (r == '[' || r == 'v' || r == 'V') && bytes.HasSuffix(out, []byte("##")) {
 			out = AppendEscape(out, r)
 		} else {
 			out = append(out, byte(r))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,7 +12,7 @@ import (
 )
 
 func TestEscapeKeepsTheMeaning(t *testing.T) {
-	for _, s := range []string{"plain", "\u200b\u202e\x7f", "\U000E0041\U0001F600", "##[error]x ###[[", "\u00e9\uffff", "\\##["} {
+	for _, s := range []string{"plain", "\u200b\u202e\x7f", "\U000E0041\U0001F600", "##[error]x ###[[", "##vso[task.x]y ##VSO[", "\u00e9\uffff", "\\##["} {
 		data, err := json.Marshal([]string{s})
 		require.NoError(t, err)
 		got := Escape(data)
@@ -19,6 +20,7 @@ func TestEscapeKeepsTheMeaning(t *testing.T) {
 			assert.True(t, c >= 0x20 && c < 0x7F)
 		}
 		assert.NotContains(t, string(got), "##[")
+		assert.NotContains(t, strings.ToLower(string(got)), "##vso[")
 		var back []string
 		require.NoError(t, json.Unmarshal(got, &back))
 		assert.Equal(t, []string{s}, back)
