@@ -114,7 +114,8 @@ func secrets(r *lint.Report, path string, data []byte) (out []string) {
 		for _, s := range signals {
 			for _, at := range append(s.More, s.Where) {
 				if s.Sensitive && at.Path == path && at.Start.Offset <= at.End.Offset && at.End.Offset <= len(data) {
-					out = append(out, strings.FieldsFunc(string(data[at.Start.Offset:at.End.Offset]), func(c rune) bool { return c == '\n' || c == '\r' })...)
+					words := string(data[at.Start.Offset:at.End.Offset])
+					out = append(out, strings.FieldsFunc(words, func(c rune) bool { return c == '\n' || c == '\r' })...)
 				}
 			}
 		}
