@@ -27,8 +27,9 @@ var arrows = map[string][]string{
 	"detect/text":          {"internal/needle", "internal/wordset"},
 	"detect/decode":        {"internal/needle"},
 	"detect/secret":        {"internal/needle", "internal/lazy", "internal/wordset"},
-	"discover":             {"detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "internal/needle", "internal/lazy", "internal/wordset"},
+	"discover":             {"discover/archive", "detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "internal/needle", "internal/lazy", "internal/wordset"},
 	"discover/source":      {},
+	"discover/archive":     {"internal/wordset"},
 	"discover/clients":     {"internal/wordset"},
 	"discover/manifest":    {"discover/clients", "discover/source", "internal/needle", "internal/lazy", "internal/wordset"},
 	"discover/code":        {"discover/source", "discover/code/lex", "discover/code/syntax", "internal/needle", "internal/wordset"},
@@ -127,7 +128,7 @@ func TestDetectIsPure(t *testing.T) {
 }
 
 func TestOnlyDiscoverReadsFiles(t *testing.T) {
-	for _, p := range list(t, "./launch", "./conform", "./sarif", "./report", "./discover/source", "./discover/manifest", "./discover/code/...") {
+	for _, p := range list(t, "./launch", "./conform", "./sarif", "./report", "./discover/source", "./discover/archive", "./discover/manifest", "./discover/code/...") {
 		assert.NotContains(t, p.Imports, "os", "%s must not touch files", p.ImportPath)
 	}
 }
