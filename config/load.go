@@ -18,36 +18,42 @@ import (
 // Parse reads a configuration. checks are the IDs of the checks there are; nil takes any. An error is Problems; an empty file is an
 // empty Config.
 func Parse(data []byte, checks []string) (Config, error) {
-	root, err := parseYAML(data)
-	if err != nil {
-		return Config{}, Problems{err}
-	}
-	if root == nil {
-		return Config{}, nil
-	}
-	l := &loader{checks: checks}
-	if l.plain(root, linesOf(data)); len(l.problems) > 0 {
-		return Config{}, l.problems
-	}
-	if root.Kind != yaml.MappingNode {
-		return Config{}, Problems{{Line: root.Line, Reason: `settings must be a mapping, such as "fail-on: high"`}}
-	}
 	var c Config
-	l.object(root, &c, "")
-	if len(l.problems) > 0 {
-		slices.SortStableFunc(l.problems, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
+	l := &loader{checks: checks, noun: "setting"}
+	if l.document(data, MaxBytes, &c, `settings must be a mapping, such as "fail-on: high"`); len(l.problems) > 0 {
 		return Config{}, l.problems
 	}
 	return c, nil
 }
 
-// parseYAML returns the one value of a document, or nil when it has none.
-func parseYAML(data []byte) (*yaml.Node, *Error) {
-	if len(data) > MaxBytes {
-		return nil, &Error{Reason: fmt.Sprintf("larger than %d bytes", MaxBytes)}
+// document reads the one document of a file into a struct, which an empty file leaves as it is. The problems are in the order of lines.
+func (l *loader) document(data []byte, limit int, into any, noMapping string) {
+	root, err := parseYAML(data, limit)
+	switch {
+	case err != nil:
+		l.problems = Problems{err}
+		return
+	case root == nil:
+		return
+	}
+	l.plain(root, linesOf(data))
+	switch {
+	case len(l.problems) > 0:
+	case root.Kind != yaml.MappingNode:
+		l.failf(root.Line, "", "%s", noMapping)
+	default:
+		l.object(root, into, "")
+	}
+	slices.SortStableFunc(l.problems, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
+}
+
+// parseYAML returns the one value of a document of at most so many bytes, or nil when it has none.
+func parseYAML(data []byte, limit int) (*yaml.Node, *Error) {
+	if len(data) > limit {
+		return nil, &Error{Reason: fmt.Sprintf("the file is larger than %d bytes", limit)}
 	}
 	if at := notUTF8(data); at >= 0 {
-		return nil, &Error{Line: 1 + bytes.Count(data[:at], []byte("\n")), Reason: "not UTF-8"}
+		return nil, &Error{Line: 1 + bytes.Count(data[:at], []byte("\n")), Reason: "the file is not valid UTF-8"}
 	}
 	var doc, next yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -56,7 +62,7 @@ func parseYAML(data []byte) (*yaml.Node, *Error) {
 	}
 	switch err := dec.Decode(&next); {
 	case err == nil:
-		return nil, &Error{Line: next.Line, Reason: "settings must be one document"}
+		return nil, &Error{Line: next.Line, Reason: "the file must have only one document"}
 	case !errors.Is(err, io.EOF):
 		return nil, notYAML(err, data)
 	}
@@ -93,7 +99,7 @@ func notYAML(err error, data []byte) *Error {
 	if m := noAnchor.FindStringSubmatch(words); m != nil {
 		out.Line = lineOfAlias(data, m[1])
 	}
-	out.Reason = "not YAML: " + words
+	out.Reason = "not valid YAML: " + words
 	return out
 }
 
@@ -131,7 +137,9 @@ func unspecific(n *yaml.Node, lines []string) bool {
 }
 
 type loader struct {
-	checks   []string
+	checks []string
+	// noun is what a key of the file is called.
+	noun     string
 	problems Problems
 }
 
@@ -155,11 +163,11 @@ func (l *loader) failf(line int, path, format string, args ...any) {
 func (l *loader) plain(root *yaml.Node, lines []string) {
 	switch {
 	case root.Kind == yaml.AliasNode, root.Anchor != "":
-		l.failf(root.Line, "", "anchors and aliases are not read here: write the value out")
+		l.failf(root.Line, "", "anchors and aliases are not supported: write the value out")
 	case root.Style&yaml.TaggedStyle != 0:
-		l.failf(root.Line, "", "tags such as %s are not read here", quoted(root.Tag))
+		l.failf(root.Line, "", "tags such as %s are not supported", quoted(root.Tag))
 	case unspecific(root, lines):
-		l.failf(root.Line, "", `tags such as "!" are not read here`)
+		l.failf(root.Line, "", `tags such as "!" are not supported`)
 	}
 	for _, child := range root.Content {
 		l.plain(child, lines)

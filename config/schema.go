@@ -17,10 +17,12 @@ const SchemaURL = "https://raw.githubusercontent.com/org/mcp-lint/main/docs/conf
 // pattern that is not well formed.
 func Schema(checks []CheckTitle) ([]byte, error) {
 	g := &generator{checks: checks, defs: map[string]*schema{}}
-	root := g.object(reflect.TypeFor[Config]())
-	root.Schema, root.ID = "https://json-schema.org/draft/2020-12/schema", SchemaURL
-	root.Title = "mcp-lint configuration"
-	root.Description = "Settings of mcp-lint, in " + Name + ": how a repository is to be linted."
+	return g.write(reflect.TypeFor[Config](), SchemaURL, "mcp-lint configuration", "Settings of mcp-lint, in "+Name+": how to lint a repository.")
+}
+
+func (g *generator) write(of reflect.Type, url, title, description string) ([]byte, error) {
+	root := g.object(of)
+	root.Schema, root.ID, root.Title, root.Description = "https://json-schema.org/draft/2020-12/schema", url, title, description
 	for _, name := range slices.Sorted(maps.Keys(g.defs)) {
 		root.Defs = append(root.Defs, member{name, g.defs[name]})
 	}
@@ -52,6 +54,7 @@ type schema struct {
 	Format      string    `json:"format,omitempty"`
 	Not         *schema   `json:"not,omitempty"`
 	Properties  members   `json:"properties,omitempty"`
+	Patterns    members   `json:"patternProperties,omitempty"`
 	Additional  *bool     `json:"additionalProperties,omitempty"`
 	Required    []string  `json:"required,omitempty"`
 	Items       *schema   `json:"items,omitempty"`
@@ -125,6 +128,9 @@ func (g *generator) value(t reflect.Type, f field) *schema {
 	case reflect.Map:
 		return g.mapping(t, f)
 	case reflect.Slice:
+		if t == reflect.TypeFor[json.RawMessage]() {
+			return &schema{Type: "object"}
+		}
 		list := &schema{Type: "array", Items: g.value(t.Elem(), f), MinItems: f.min, MaxItems: MaxItems}
 		if t.Elem().Kind() == reflect.String {
 			// loader.words reads one word as a list of one.
@@ -138,17 +144,19 @@ func (g *generator) value(t reflect.Type, f field) *schema {
 // mapping lists the keys there are, which editors then offer.
 func (g *generator) mapping(t reflect.Type, f field) *schema {
 	s := &schema{Type: "object", Additional: new(bool)}
+	item := func() *schema { return g.shared(f.key+"-item", func() *schema { return g.value(t.Elem(), f) }) }
 	add := func(key, title string) {
-		value := g.shared(f.key+"-item", func() *schema { return g.value(t.Elem(), f) })
+		value := item()
 		value.Description = title
 		s.Properties = append(s.Properties, member{key, value})
 	}
-	if forms[f.keys].ids {
+	if formOf(f.keys).ids {
 		for _, c := range g.checks {
 			add(c.ID, c.Title)
 		}
+		s.Patterns = members{{ruleID.String(), item()}}
 	}
-	for _, word := range forms[f.keys].words {
+	for _, word := range formOf(f.keys).words {
 		add(word, "")
 	}
 	return s
@@ -164,7 +172,7 @@ func (g *generator) shared(name string, value func() *schema) *schema {
 
 func (g *generator) form(name string) *schema {
 	return g.shared(name, func() *schema {
-		f := forms[name]
+		f := formOf(name)
 		s := &schema{Type: "string", Enum: f.words, MaxLength: f.max, Format: f.format}
 		if f.ids {
 			for _, c := range g.checks {
@@ -181,6 +189,9 @@ func (g *generator) form(name string) *schema {
 		}
 		if f.unlike != nil {
 			s.Not = &schema{Pattern: f.unlike.String()}
+		}
+		if f.or != nil {
+			return &schema{AnyOf: []*schema{s, {Type: "string", Pattern: f.or.String(), MaxLength: f.max}}}
 		}
 		return s
 	})

@@ -25,7 +25,7 @@ func (v *inspection) address(m *detect.Member) {
 	case "websiteUrl", "uri", "uriTemplate", "url", "homepage":
 		if m.Value.Kind == detect.NodeString {
 			if s := scheme(m.Value.Text); s == "javascript" || s == "vbscript" {
-				v.report(soft, join("", m.Name.Text), m.Value, "the address is a script, which a client that opens it runs; give an https: address")
+				v.report(soft, join("", m.Name.Text), m.Value, "has a script as an address, so opening it runs code in the client; use https:")
 			}
 		}
 	}
@@ -52,19 +52,17 @@ func (v *inspection) icons(pointer string, n *detect.Node, depth int) {
 }
 
 func (v *inspection) icon(pointer string, n *detect.Node) {
+	const use = "; use an https: or data:image/png address"
 	switch s := scheme(n.Text); {
 	case s == "javascript" || s == "vbscript":
-		v.report(soft, pointer, n, "the address of the icon is a script, which a client that opens it runs; give an https: or data:image/png "+
-			"address")
+		v.report(soft, pointer, n, "has a script as an icon, so showing it runs code in the client"+use)
 	case s == "file":
-		v.report(soft, pointer, n, "the icon is a file of the user's machine, which clients must not open for a server; give an https: or "+
-			"data:image/png address")
+		v.report(soft, pointer, n, "has an icon that is a file on the user's machine, which clients must not open for a server"+use)
 	case s == "http" && !(v.t.Kind == detect.KindManifest && releaseOf(v.t.Definition) != "") && isElsewhere(n.Text), s == "ftp":
-		// Of manifests, what the registry takes is reported.
-		v.report(note, pointer, n, "the address of the icon is %s:, and clients take only https: and data: of icons; give an https: or "+
-			"data:image/png address", s)
+		// Of manifests, what the registry accepts is reported.
+		v.report(note, pointer, n, "has an icon with an %s: address, but clients accept only https: and data: for icons"+use, s)
 	case s == "data" && !isImage(n.Text):
-		v.report(soft, pointer, n, "the icon holds data that is no image; give an https: address or data:image/png")
+		v.report(soft, pointer, n, "has an icon whose data is not an image"+use)
 	}
 }
 

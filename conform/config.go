@@ -32,8 +32,8 @@ func (v *inspection) keys() {
 	}
 	for i, key := range list.Items {
 		if key != nil && key.Kind == detect.NodeString && isHolder(key.Text) {
-			v.report(note, item("/keys", i), key, "%s reads no servers under %q in this file, so none of them start; name it %q", file.client,
-				key.Text, file.Key)
+			v.report(note, item("/keys", i), key, "lists servers under %q, which %s does not read, so none of them start; rename it %q",
+				key.Text, file.client, file.Key)
 		}
 	}
 }
@@ -41,9 +41,9 @@ func (v *inspection) keys() {
 // instead is what to write for a value that people are to be asked for.
 func (f *clientFile) instead() string {
 	if f.variable == "" {
-		return "set it in the environment that the client is started from"
+		return "set it in the environment the client starts from"
 	}
-	return "write " + f.variable + " with the name of a variable of the environment"
+	return "write " + f.variable + " with the name of an environment variable"
 }
 
 // fileOf returns which client's file a view stands in, or nil.
@@ -68,8 +68,7 @@ func (v *inspection) repeatedInputs() {
 		}
 		if id, at := str(in, item("/inputs", i), "id"); id != nil && id.Text != "" {
 			if seen[id.Text] {
-				v.report(note, at, id, "the input %q is declared twice, and VS Code asks for only one of them; give it another id or remove one",
-					cut(id.Text))
+				v.report(note, at, id, "declares input %q twice, so VS Code asks for only one of them; rename or remove one", cut(id.Text))
 			}
 			seen[id.Text] = true
 		}
@@ -100,15 +99,15 @@ func (v *inspection) launch() {
 			switch {
 			case id == "" || strings.ContainsAny(id, "${\n") || len(v.out) >= maxReported:
 			case other != nil:
-				v.reportAt(note, i, m[0], m[1], "only VS Code asks for inputs, and %s hands this on as it stands; %s", other.client, other.instead())
+				v.reportAt(note, i, m[0], m[1], "uses an input, which only VS Code fills in and %s passes on as text; %s", other.client,
+					other.instead())
 			default:
 				if known == nil {
 					known = v.declared(declared)
 				}
 				if len(declared.Items) <= maxInputs && !known[id] {
-					v.reportAt(note, i, m[0], m[1], "no input %q is declared in this file, so VS Code does not start the server; add {%q: %q, %q: %q, "+
-						"%q: true} to \"inputs\"",
-						cut(id), "id", cut(id), "type", "promptString", "password")
+					v.reportAt(note, i, m[0], m[1], "uses input %[1]q, which this file does not declare, so VS Code does not start the server; "+
+						`add {"id": %[1]q, "type": "promptString", "password": true} to "inputs"`, cut(id))
 				}
 			}
 		}

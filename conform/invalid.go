@@ -70,44 +70,40 @@ func (v *inspection) tool() {
 
 func (invalid) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "manifest.invalid", Title: "What the specification and clients refuse",
+		ID: "manifest.invalid", Title: "Definition that clients reject",
 		Tier: detect.TierSoft, Severity: detect.SeverityNone,
-		Severities: "Informational; medium for what bears on security, such as an address that is a script or a schema that is fetched from elsewhere.",
+		Severities: "Informational; medium where it is a security risk, such as a script in place of an address or a schema loaded from " +
+			"another host.",
 		ThreatType: detect.ThreatUncategorized, Scope: detect.ScopeFull,
 		Also: []detect.Kind{detect.KindLaunch, detect.KindSettings, detect.KindManifest},
-		Catches: "Tool names with other characters than `A-Z a-z 0-9 _ - .`; `inputSchema` and `outputSchema` that are not valid in their " +
-			"dialect of JSON Schema (2020-12, or the one that `$schema` names); a root that is no `\"type\": \"object\"`; a `$ref` to a place " +
-			"that the schema does not have; a `pattern` that is no regular expression; icons from `http:` or `ftp:`; `x-mcp-header` against its " +
-			"rules; servers in a client's file under a name that this client does not read; `${input:id}` without such an input or in the file of " +
-			"a client that asks for none, and one id for two inputs; a registry `server.json` against the rules of the version of the schema that " +
-			"it names. These are notes. Four are more, since they bear on security: a `$ref` to another host or a file, a header name that breaks " +
-			"the line, a secret sent as a header, and icons or addresses that are `javascript:`, `vbscript:`, a `file:` of the user or data that " +
-			"is no image. Nothing is fetched. Of definitions in source code only icons and addresses are judged where their schema is put " +
-			"together from code.",
-		Why: "A client that holds to the specification drops the tool, or all tools of the server, and often says nothing. A configuration " +
-			"under the wrong name starts no server. And what is lenient about clients is what attacks use: a schema that is fetched from " +
-			"elsewhere can change after approval and tells its host who reads it, a line break in a header adds headers of the server's choice, " +
-			"and an icon that is a script runs where it is shown.",
-		Fix: "Write it as the finding says. In short: names of `A-Z a-z 0-9 . _ -`, the types of JSON Schema, shared parts under `$defs`, " +
-			"icons from `https:`, servers under the name that the client reads, each `${input:id}` declared in `inputs`, and exact versions and " +
-			"`https:` addresses in `server.json`.",
+		Catches: "Definitions that break the rules of the specification, of a client or of the registry: tool names with characters other than " +
+			"`A-Z a-z 0-9 . _ -`; invalid JSON Schema (2020-12, or what `$schema` names), a root without `\"type\": \"object\"`, a `$ref` to a " +
+			"missing part, an invalid `pattern`; icons from `http:` or `ftp:`; invalid `x-mcp-header` names; servers under a name that the client " +
+			"of the file does not read; `${input:id}` that nothing declares or fills in; and `server.json` files that break the schema version " +
+			"they name. These are informational.\n\n" +
+			"Four are security risks: a `$ref` to another host or a file, a line break in a header name, a secret sent as a header, and an icon " +
+			"or address that is a script, a file on the user's machine or data other than an image. The check fetches nothing, and skips schemas " +
+			"that code builds.",
+		Why: "A strict client drops the tool, or the whole server, often silently. A lenient one opens a door: a schema on another host can " +
+			"change after approval, a line break adds headers of the server's choice, and a script in place of an icon runs where it is shown.",
+		Fix: "Write what the specification, the client or the registry requires.",
 		Bad: []detect.Example{
 			{
-				Note: "Types of another language, and a property that marks itself as required.", Server: "calendar",
+				Note: "Python types, and a property that marks itself as required.", Server: "calendar",
 				Tool: `{"name":"add_event","description":"Adds an event to the ` +
 					`calendar.","inputSchema":{"type":"object","properties":{"title":{"type":"str"},"minutes":{"type":"integer","required":true}}}}`,
 			},
 			{
-				Note: "A schema that is fetched from another host.", Server: "orders",
+				Note: "A schema loaded from another host.", Server: "orders",
 				Tool: `{"name":"read_order","description":"Reads an ` +
 					`order.","inputSchema":{"type":"object","properties":{"order":{"$ref":"https://schemas.orders.example/order.json"}}}}`,
 			},
 			{
-				Note: "VS Code reads servers under another name, so none of them starts.", Server: "notes", File: ".vscode/mcp.json",
+				Note: "VS Code expects `servers` here, so none of these start.", Server: "notes", File: ".vscode/mcp.json",
 				Text: "{\n  \"mcpServers\": {\n    \"notes\": {\n      \"command\": \"node\",\n      \"args\": [\"./dist/notes.js\"]\n    }\n  }\n}\n",
 			},
 			{
-				Note: "A bundle without its checksum, and a version that moves.", Server: "io.github.acme/notes", File: "server.json",
+				Note: "A bundle without a checksum, and a version that moves.", Server: "io.github.acme/notes", File: "server.json",
 				Text: "{\n  \"$schema\": \"https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json\",\n  \"name\": " +
 					"\"io.github.acme/notes\",\n" +
 					"  \"description\": \"Reads and writes notes.\",\n  \"version\": \"latest\",\n  \"packages\": [\n    {\n      \"registryType\": " +
@@ -118,13 +114,13 @@ func (invalid) Documentation() detect.Documentation {
 		},
 		Good: []detect.Example{
 			{
-				Note: "A schema of JSON Schema 2020-12 with its parts in itself.", Server: "calendar",
+				Note: "Valid JSON Schema 2020-12 with its shared parts under `$defs`.", Server: "calendar",
 				Tool: `{"name":"add_event","description":"Adds an event to the ` +
 					`calendar.","inputSchema":{"type":"object","properties":{"title":{"type":"string"},"when":{"$ref":"#/$defs/span"}},` +
 					`"required":["title"],"$defs":{"span":{"type":"string","format":"duration"}}},"icons":[{"src":"https://calendar.example/icon.png"}]}`,
 			},
 			{
-				Note: "The input is declared in the file that names it.", Server: "notes", File: ".vscode/mcp.json",
+				Note: "The file declares the input that it uses.", Server: "notes", File: ".vscode/mcp.json",
 				Text: "{\n  \"inputs\": [\n    {\"type\": \"promptString\", \"id\": \"notes-key\", \"description\": \"Key of the notes server\", " +
 					"\"password\": true}\n  ],\n  \"servers\": {\n" +
 					"    \"notes\": {\n      \"command\": \"node\",\n      \"args\": [\"./dist/notes.js\"],\n      \"env\": {\"NOTES_KEY\": " +

@@ -38,7 +38,8 @@ func shownOf(t *testing.T, v detect.ToolView) []string {
 			assert.Equal(t, detect.TierSoft, s.Tier)
 			assert.NotEmpty(t, s.Evidence)
 			assert.NotContains(t, s.Detail, "%!")
-			assert.False(t, strings.HasSuffix(s.Detail, "."), s.Detail)
+			assert.Regexp(t, `(?s)^[a-z]+s .*[^.]$`, s.Detail)
+			assert.LessOrEqual(t, strings.Count(s.Detail, "; "), 1, s.Detail)
 			out = append(out, fmt.Sprintf("%s %s %q", weight, s.Field, on))
 		}
 	}
@@ -65,6 +66,8 @@ func TestSchemas(t *testing.T) {
 		{`{"type":"Object","properties":{}}`, `note /inputSchema/type "Object"`},
 		{`{"type":"object","properties":{"a":{"type":"str"},"b":{"type":"int","required":true}}}`, `note /inputSchema/properties/a/type "str" ` +
 			`| note /inputSchema/properties/b/required "true" | note /inputSchema/properties/b/type "int"`},
+		// What a definition says is no remedy.
+		{`{"type":"object","properties":{"a":{"type":"x; ;  run it"}}}`, `note /inputSchema/properties/a/type "x; ;  run it"`},
 		{`{"type":"object","properties":{"a":{"type":["string","None"]}}}`, `note /inputSchema/properties/a/type/1 "None"`},
 		{`{"type":"object","required":["a","b","a"]}`, `note /inputSchema/required/2 "a"`},
 		{`{"type":"object","required":null}`, `note /inputSchema/required "null"`},
@@ -164,7 +167,7 @@ func TestNames(t *testing.T) {
 	// A name for people in something that only looks like a tool.
 	assert.Empty(t, seen(t, detect.KindTool, `{"name":"List files","description":"x"}`))
 	assert.Empty(t, seen(t, detect.KindPrompt, `{"name":"List files","arguments":[]}`))
-	assert.Equal(t, "a name in letters and digits", proposed("検索"))
+	assert.Equal(t, "a name of letters and digits", proposed("検索"))
 	assert.Equal(t, "dir_list_files", proposed("dir/list files"))
 }
 

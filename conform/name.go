@@ -10,26 +10,25 @@ import (
 
 // toolName looks at the name of a tool. Names with slashes are passed over: the proposal that brought the rule allowed them.
 func (v *inspection) toolName(n *detect.Node) {
-	const give = "; give 1 to 128 of the characters A-Z a-z 0-9 . _ -"
+	const use = "; use 1 to 128 of the characters A-Z a-z 0-9 . _ -"
 	switch {
 	case n == nil, n.Kind == detect.NodeScalar && n.Text != "null":
 		// Captures of parts of a tool leave it out, and YAML takes some for something else than the text it is.
 		return
 	case n.Kind != detect.NodeString:
-		v.report(note, "/name", n, "the name is no text"+give)
+		v.report(note, "/name", n, "has a name that is not a string"+use)
 		return
 	}
 	bad := foreign().FindStringIndex(n.Text)
 	switch {
 	case bad == nil && n.Text != "" && len(n.Text) <= maxToolName, isTemplate(n.Text), v.fromCode():
 	case n.Text == "":
-		v.report(note, "/name", n, "the name is empty, so no client can call the tool"+give)
+		v.report(note, "/name", n, "has an empty name, so no client can call it"+use)
 	case bad == nil:
-		v.report(note, "/name", n, "the name has %d characters, and the specification allows %d; shorten it", len(n.Text), maxToolName)
+		v.report(note, "/name", n, "has a name of %d characters, but the specification allows only %d; shorten it", len(n.Text), maxToolName)
 	default:
 		if field, exact := v.field("/name"); exact {
-			v.reportAt(note, field, bad[0], bad[1], "the name holds %q, and model APIs take only A-Z a-z 0-9 . _ - in it; write %s",
-				n.Text[bad[0]:bad[1]], proposed(n.Text))
+			v.reportAt(note, field, bad[0], bad[1], "has %q in its name, which model APIs reject; write %s", n.Text[bad[0]:bad[1]], proposed(n.Text))
 		}
 	}
 }
@@ -48,5 +47,5 @@ func proposed(s string) string {
 	const most = 40
 	s = strings.TrimFunc(s, func(r rune) bool { return r == '/' || foreign().MatchString(string(r)) })
 	s = gap().ReplaceAllString(s, "_")
-	return cmp.Or(s[:min(len(s), most)], "a name in letters and digits")
+	return cmp.Or(s[:min(len(s), most)], "a name of letters and digits")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// suspectPattern says what in a pattern is none of ECMA 262 (brackets, backslashes, nothing to repeat, names of Python), or "".
+// suspectPattern says what in a pattern is not ECMA 262 (brackets, backslashes, nothing to repeat, names of Python), or "".
 func suspectPattern(s string) string {
 	if len(s) > maxPattern {
 		return ""
@@ -17,7 +17,7 @@ func suspectPattern(s string) string {
 		switch c := s[i]; {
 		case c == '\\':
 			if i++; i == len(s) {
-				return `ends in a backslash; write \\ for one`
+				return `ends in a backslash; write \\ for a literal one`
 			}
 		case class:
 			class = c != ']'
@@ -26,24 +26,24 @@ func suspectPattern(s string) string {
 		case c == '(':
 			depth++
 			if strings.HasPrefix(s[i:], "(?P<") {
-				return "names a group as Python does, which ECMA 262 does not know; write (?<name>…)"
+				return "names a group the way Python does; write (?<name>…)"
 			}
 			if i+1 < len(s) && (s[i+1] == '*' || s[i+1] == '+') {
-				return `repeats nothing behind a parenthesis; write \( or \* for the characters themselves`
+				return `repeats nothing after a parenthesis; write \( or \* for a literal one`
 			}
 		case c == ')':
 			if depth--; depth < 0 {
-				return `closes a parenthesis that is not open; write \) for the character itself`
+				return `closes a parenthesis that was never opened; write \) for a literal one`
 			}
 		case i == 0 && (c == '*' || c == '+' || c == '?'):
-			return "begins with " + string(c) + ", which repeats nothing; write .* for anything"
+			return "begins with " + string(c) + ", which repeats nothing; write .* to match anything"
 		}
 	}
 	switch {
 	case class:
-		return `does not close the bracket [; write \[ for the character itself`
+		return `leaves a bracket open; write \[ for a literal one`
 	case depth > 0:
-		return `does not close a parenthesis; write \( for the character itself`
+		return `leaves a parenthesis open; write \( for a literal one`
 	}
 	return ""
 }
@@ -60,5 +60,5 @@ func (w *walk) pattern(pointer string, n *detect.Node) {
 			return
 		}
 	}
-	w.report(note, pointer, n, "no regular expression, so clients that compile it refuse the tool: it %s", why)
+	w.report(note, pointer, n, "has a pattern that clients cannot compile, since it %s", why)
 }

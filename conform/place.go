@@ -138,14 +138,18 @@ func join(pointer, name string) string { return pointer + "/" + detect.PointerTo
 // item returns the pointer of an item.
 func item(pointer string, i int) string { return pointer + "/" + strconv.Itoa(i) }
 
-// cut shortens what a detail repeats of a definition.
+// cut shortens what a detail repeats of a definition, which must not pass for a remedy: that follows upon "; ".
 func cut(s string) string {
 	const most = 60
 	n := 0
 	for i := range s {
 		if n++; n > most {
-			return s[:i] + "…"
+			s = s[:i] + "…"
+			break
 		}
+	}
+	for strings.Contains(s, "; ") {
+		s = strings.ReplaceAll(s, "; ", ";")
 	}
 	return s
 }

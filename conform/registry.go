@@ -57,8 +57,7 @@ func (v *inspection) manifest() {
 	const official = "io.modelcontextprotocol.registry/official"
 	if meta := def.Get("_meta"); meta != nil && meta.Get(official) != nil {
 		v.report(note, join("/_meta", official), nil,
-			"the registry writes this member itself and takes none from publishers; put your own under "+
-				"io.modelcontextprotocol.registry/publisher-provided")
+			"sets a member that only the registry may set; put yours under io.modelcontextprotocol.registry/publisher-provided")
 	}
 }
 
@@ -102,29 +101,29 @@ func (v *inspection) need(p *detect.Node, at, name, missing string) (*detect.Nod
 // short reports a text of too many characters.
 func (v *inspection) short(n *detect.Node, at, what string, has, most int) {
 	if has > most {
-		v.report(note, at, n, "the %s has %d characters, and the registry takes %d; shorten it", what, has, most)
+		v.report(note, at, n, "has a %s of %d characters, but the registry accepts only %d; shorten it", what, has, most)
 	}
 }
 
 // serverName looks at the name, which says who publishes the server.
 func (v *inspection) serverName(def *detect.Node) {
-	n, at := v.text(def, "", "name", "the registry takes no server without a name; write one such as io.github.owner/server")
+	const write = "; write one such as io.github.owner/server"
+	n, at := v.text(def, "", "name", "has no name, which the registry requires"+write)
 	if n == nil || isTemplate(n.Text) {
 		return
 	}
 	namespace, name, ok := strings.Cut(n.Text, "/")
 	switch {
 	case !ok:
-		v.report(note, at, n, "the registry takes only names of the form namespace/name, with the reversed name of a domain or account; write "+
-			"one such as io.github.owner/%s",
+		v.report(note, at, n, "has a name without a namespace, which the registry requires; write one such as io.github.owner/%s",
 			cut(strings.Trim(kept(n.Text, "._-"), "._-")))
 	case strings.Contains(name, "/"):
-		v.report(note, at, n, "the registry takes one slash in a name; write one such as io.github.owner/server")
+		v.report(note, at, n, "has several slashes in its name, but the registry accepts only one"+write)
 	case !isNamePart(namespace, ".-") || !isNamePart(name, "._-"):
-		v.report(note, at, n, "the registry takes letters, digits, dots and hyphens in names, and underscores behind the slash; write one such "+
-			"as io.github.owner/server")
-	case len(n.Text) > maxServerName:
-		v.report(note, at, n, "the name has %d characters, and the registry takes %d at most; shorten it", len(n.Text), maxServerName)
+		v.report(note, at, n, "has characters in its name that the registry rejects; use letters, digits, dots and hyphens, and underscores "+
+			"only after the slash")
+	default:
+		v.short(n, at, "name", len(n.Text), maxServerName)
 	}
 }
 
@@ -148,15 +147,15 @@ func kept(s, others string) string {
 
 // serverTexts looks at the description, the title and the version.
 func (v *inspection) serverTexts(def *detect.Node, r release) {
-	n, at := v.need(def, "", "description", fmt.Sprintf("the registry takes no server without a description; write 1 to %d characters",
-		maxServerWords))
+	n, at := v.need(def, "", "description",
+		fmt.Sprintf("has no description, which the registry requires; write 1 to %d characters", maxServerWords))
 	if n != nil {
 		v.short(n, at, "description", utf8.RuneCountInString(n.Text), maxServerWords)
 	}
 	if n, at = str(def, "", "title"); n != nil && r >= templates {
 		v.short(n, at, "title", utf8.RuneCountInString(n.Text), maxServerWords)
 	}
-	if n, at = v.text(def, "", "version", `the registry takes no server without a version; write one such as "version": "1.0.0"`); n != nil {
+	if n, at = v.text(def, "", "version", `has no version, which the registry requires; write one such as "version": "1.0.0"`); n != nil {
 		v.short(n, at, "version", len(n.Text), maxVersion)
 		v.version(at, n)
 	}
@@ -164,11 +163,8 @@ func (v *inspection) serverTexts(def *detect.Node, r release) {
 
 // version reports a version that is none: latest, or a range.
 func (v *inspection) version(at string, n *detect.Node) {
-	switch {
-	case n.Text == "latest":
-		v.report(note, at, n, `the registry takes no "latest", which is another version tomorrow; write one such as "1.0.0"`)
-	case isRange(n.Text):
-		v.report(note, at, n, `the registry takes no range of versions; write one such as "1.0.0"`)
+	if n.Text == "latest" || isRange(n.Text) {
+		v.report(note, at, n, `has %q in place of an exact version, which the registry rejects; write one such as "1.0.0"`, cut(n.Text))
 	}
 }
 
@@ -179,7 +175,7 @@ func (v *inspection) repository(def *detect.Node) {
 		return
 	}
 	if repo.Kind == detect.NodeString {
-		v.report(note, "/repository", repo, `repository is an object in server.json; write {"url": "https://github.com/owner/name", "source": `+
+		v.report(note, "/repository", repo, `has a repository that is not an object; write {"url": "https://github.com/owner/name", "source": `+
 			`"github"}`)
 		return
 	}
@@ -190,12 +186,12 @@ func (v *inspection) repository(def *detect.Node) {
 	}
 	switch {
 	case source == nil && repo.Get("source") == nil:
-		v.report(note, at, address, `the registry takes no repository without a source; add "source": "github" or "gitlab"`)
+		v.report(note, at, address, `has a repository without a source; add "source": "github" or "gitlab"`)
 	case source == nil:
 	case source.Text == "github" && !isRepository(address.Text, "github.com", true),
 		source.Text == "gitlab" && !isRepository(address.Text, "gitlab.com", false):
-		v.report(note, at, address, "the registry takes only the address of a repository of %[1]s here; write https://%[1]s.com/owner/name, "+
-			"and a folder in it as \"subfolder\"", source.Text)
+		v.report(note, at, address, "has a repository address that does not fit the source %[1]q; write https://%[1]s.com/owner/name",
+			source.Text)
 	}
 }
 
@@ -212,13 +208,14 @@ func isRepository(s, host string, two bool) bool {
 func (v *inspection) web(def *detect.Node) {
 	if n, at := str(def, "", "websiteUrl"); n != nil {
 		if s := scheme(n.Text); n.Text != "" && s != "https" && s != "javascript" && s != "vbscript" && !isTemplate(n.Text) {
-			v.report(note, at, n, "the registry takes only https: addresses here; write one such as https://example.com")
+			v.report(note, at, n, "has a website address that is not https:, which the registry rejects; write one such as https://example.com")
 		}
 	}
 	for at, icon := range v.objects(def, "", "icons") {
 		if src, at := str(icon, at, "src"); src != nil && !isTemplate(src.Text) {
 			if s := scheme(src.Text); s == "http" || s == "" || s == "data" && isImage(src.Text) {
-				v.report(note, at, src, "the registry takes only https: addresses of icons; write one such as https://example.com/icon.png")
+				v.report(note, at, src, "has an icon address that is not https:, which the registry rejects; write one such as "+
+					"https://example.com/icon.png")
 			}
 		}
 	}

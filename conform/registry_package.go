@@ -30,30 +30,30 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 		}
 		if now, ok := snakeCase[m.Name.Text]; ok && p.Get(now) == nil {
 			old = true
-			v.reportKey(note, join(at, m.Name.Text), m.Value, "%s is called %s since schema 2025-09-16, and the one that the file names knows no "+
-				"other name; rename it", m.Name.Text, now)
+			v.reportKey(note, join(at, m.Name.Text), m.Value, "uses the old name %s, which clients no longer read; write %s", m.Name.Text, now)
 		}
 	}
 	kind, kindAt := str(p, at, "registryType")
 	if kind == nil {
 		if !old && p.Get("registryType") == nil {
-			v.report(note, kindAt, nil, `a package has no registryType, so no client knows where it is; add one such as "registryType": "npm"`)
+			v.report(note, kindAt, nil, `has a package without registryType, so no client knows where to find it; add one such as `+
+				`"registryType": "npm"`)
 		}
 		return
 	}
 	lower := strings.ToLower(kind.Text)
 	known := slices.Contains([]string{"npm", "pypi", "oci", "nuget", "mcpb"}, lower)
 	if right := cmp.Or(meant[lower], lower); right != lower || known && lower != kind.Text {
-		v.report(note, kindAt, kind, "there is no registry of type %q; write %q", cut(kind.Text), right)
+		v.report(note, kindAt, kind, "has a package of the unknown registry type %q; write %q", cut(kind.Text), right)
 		return
 	}
 	if !known {
 		// Registries beside the official one know other types.
 		return
 	}
-	id, idAt := v.need(p, at, "identifier", `a package has no identifier; add the name of the package as "identifier"`)
+	id, idAt := v.need(p, at, "identifier", `has a package without an identifier; add its name as "identifier"`)
 	if id != nil && strings.Contains(id.Text, " ") && !isTemplate(id.Text) {
-		v.report(note, idAt, id, "the registry takes no blanks in an identifier; write the name of the package alone")
+		v.report(note, idAt, id, "has a space in the identifier of a package, which the registry rejects; write the package name alone")
 	}
 	switch kind.Text {
 	case "oci":
@@ -61,8 +61,7 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 	case "mcpb":
 		v.bundle(at, p, id, idAt)
 	default:
-		if n, nAt := v.need(p, at, "version", `a package of `+kind.Text+
-			` has no version; add the exact one, such as "version": "1.0.0"`); n != nil {
+		if n, nAt := v.need(p, at, "version", `has a package without a version; add an exact one such as "version": "1.0.0"`); n != nil {
 			v.version(nAt, n)
 		}
 	}
@@ -76,16 +75,16 @@ func (v *inspection) pack(at string, p *detect.Node, r release) {
 
 // image reports members that an image does not have since its tag says the version.
 func (v *inspection) image(at string, p *detect.Node, r release) {
-	if n, nAt := str(p, at, "version"); n != nil && n.Text != "" {
-		if r >= taggedImage {
-			v.report(note, nAt, n, "the registry takes no version beside an image; put it into the identifier, as in ghcr.io/owner/image:1.0.0")
-		} else {
+	for _, name := range [...]string{"version", "registryBaseUrl"} {
+		n, nAt := str(p, at, name)
+		switch {
+		case n == nil || n.Text == "":
+		case r >= taggedImage:
+			v.report(note, nAt, n, "has %q beside an image, which the registry rejects; put it into the identifier, as in "+
+				"ghcr.io/owner/image:1.0.0", name)
+		case name == "version":
 			v.version(nAt, n)
 		}
-	}
-	if n, nAt := str(p, at, "registryBaseUrl"); n != nil && n.Text != "" && r >= taggedImage {
-		v.report(note, nAt, n, "the registry takes no registryBaseUrl beside an image; put the host into the identifier, as in "+
-			"ghcr.io/owner/image:1.0.0")
 	}
 }
 
@@ -93,20 +92,16 @@ const sha256Digits = 64
 
 // bundle reports a bundle that cannot be checked or fetched.
 func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
-	n, nAt := v.text(p, at, "fileSha256", `a bundle has no fileSha256, so clients cannot tell whether it is the one that was published; add `+
-		`its SHA-256 as 64 lower-case hex digits`)
+	n, nAt := v.text(p, at, "fileSha256", "has a bundle without fileSha256, so clients cannot verify it; add its 64 lower-case hex digits")
 	if n != nil && !isTemplate(n.Text) && (len(n.Text) != sha256Digits || strings.Trim(n.Text, "0123456789abcdef") != "") {
-		v.report(note, nAt, n, "fileSha256 is no SHA-256; write its 64 lower-case hex digits")
+		v.report(note, nAt, n, "has a fileSha256 that is not a SHA-256; write its 64 lower-case hex digits")
 	}
 	if id == nil || id.Text == "" || isTemplate(id.Text) {
 		return
 	}
-	if scheme(id.Text) != "https" {
-		v.report(note, idAt, id, "a bundle is named by the https: address of its file; write that of a release, such as "+
-			"https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
-	} else if host, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(id.Text), "https://"),
-		"/"); !slices.Contains([]string{"github.com", "www.github.com", "gitlab.com", "www.gitlab.com"}, host) {
-		v.report(note, idAt, id, "the registry takes bundles only of releases of GitHub and GitLab; write the address of one, such as "+
+	host, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(id.Text), "https://"), "/")
+	if scheme(id.Text) != "https" || !slices.Contains([]string{"github.com", "www.github.com", "gitlab.com", "www.gitlab.com"}, host) {
+		v.report(note, idAt, id, "has a bundle that is not a release on GitHub or GitLab; write its address, such as "+
 			"https://github.com/owner/name/releases/download/v1.0.0/name.mcpb")
 	}
 }
@@ -115,62 +110,61 @@ func (v *inspection) bundle(at string, p, id *detect.Node, idAt string) {
 func (v *inspection) transport(at string, p *detect.Node) {
 	t := p.Get("transport")
 	if t == nil {
-		v.report(note, at, nil, `a package has no transport; add "transport": {"type": "stdio"}`)
+		v.report(note, at, nil, `has a package without a transport; add "transport": {"type": "stdio"}`)
 		return
 	}
 	if t.Kind == detect.NodeString {
-		v.report(note, at, t, `transport is an object in server.json; write {"type": %q}`, cut(t.Text))
+		v.report(note, at, t, `has a transport that is not an object; write {"type": %q}`, cut(t.Text))
 		return
 	}
 	if t.Kind != detect.NodeObject {
 		return
 	}
-	kind, kindAt := v.need(t, at, "type", `the transport has no type; add "type": "stdio"`)
+	kind, kindAt := v.need(t, at, "type", `has a transport without a type; add "type": "stdio"`)
 	address, addressAt := str(t, at, "url")
 	switch {
 	case kind == nil:
 	case kind.Text == "stdio":
 		if address != nil && address.Text != "" {
-			v.report(note, addressAt, address, `a server that is spoken to through stdio has no address; remove "url" or write "type": `+
+			v.report(note, addressAt, address, `has an address for a stdio transport, which needs none; remove "url" or write "type": `+
 				`"streamable-http"`)
 		}
 	case kind.Text != "streamable-http" && kind.Text != "sse":
-		v.report(note, kindAt, kind, "the registry knows no transport %q; write stdio, streamable-http or sse", cut(kind.Text))
+		v.report(note, kindAt, kind, "has a transport of the unknown type %q; write stdio, streamable-http or sse", cut(kind.Text))
 	case address == nil && t.Get("url") == nil:
-		v.report(note, addressAt, nil, `the transport %s needs the address; add "url": "http://localhost:{port}/mcp"`, kind.Text)
+		v.report(note, addressAt, nil, `has a %s transport without an address; add "url": "http://localhost:{port}/mcp"`, kind.Text)
 	}
 }
 
 // remote looks at one address at which a server is reached.
 func (v *inspection) remote(at string, p *detect.Node) {
-	kind, kindAt := v.text(p, at, "type", `a remote has no type; add "type": "streamable-http"`)
+	kind, kindAt := v.text(p, at, "type", `has a remote without a type; add "type": "streamable-http"`)
 	if kind != nil && kind.Text != "streamable-http" && kind.Text != "sse" {
-		v.report(note, kindAt, kind, `the registry knows no remote of type %q; write "streamable-http"`, cut(kind.Text))
+		v.report(note, kindAt, kind, `has a remote of the unknown type %q; write "streamable-http"`, cut(kind.Text))
 	}
-	n, nAt := v.text(p, at, "url", `a remote has no address; add "url": "https://example.com/mcp"`)
+	n, nAt := v.text(p, at, "url", `has a remote without an address; add "url": "https://example.com/mcp"`)
 	if n == nil || strings.HasPrefix(n.Text, "{") || strings.HasPrefix(n.Text, "$") {
 		return
 	}
 	switch s := scheme(n.Text); {
 	case s != "https":
-		v.report(note, nAt, n, "the registry takes only https: addresses of remotes; write one such as https://example.com/mcp")
+		v.report(note, nAt, n, "has a remote address that is not https:, which the registry rejects; write one such as https://example.com/mcp")
 	case isThisMachine(hostOf(n.Text)):
-		v.report(note, nAt, n, "the registry takes no remote on the user's own machine; describe it as a package whose transport has this "+
-			"address")
+		v.report(note, nAt, n, "has a remote on the user's own machine, which the registry rejects; list it as the transport of a package")
 	}
 }
 
 // argument looks at one argument of a package.
 func (v *inspection) argument(at string, p *detect.Node) {
-	kind, kindAt := v.text(p, at, "type", `an argument has no type; add "type": "positional" or "named"`)
+	kind, kindAt := v.text(p, at, "type", `has an argument without a type; add "type": "positional" or "named"`)
 	switch {
 	case kind == nil:
 	case kind.Text != "positional" && kind.Text != "named":
-		v.report(note, kindAt, kind, `an argument is positional or named; write one of these in place of %q`, cut(kind.Text))
+		v.report(note, kindAt, kind, `has an argument of the unknown type %q; write "positional" or "named"`, cut(kind.Text))
 	case kind.Text == "named":
-		n, nAt := v.need(p, at, "name", `a named argument has no name; add the option, such as "name": "--port"`)
+		n, nAt := v.need(p, at, "name", `has a named argument without a name; add the option, such as "name": "--port"`)
 		if n != nil && strings.ContainsAny(n.Text, "<> $") {
-			v.report(note, nAt, n, `the name of an argument is the option alone; write "name": "--port" and what follows it as "value"`)
+			v.report(note, nAt, n, `has more than the option in the name of an argument; write "name": "--port" and put the rest into "value"`)
 		}
 	}
 }

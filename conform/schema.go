@@ -89,7 +89,7 @@ func (v *inspection) noObject(pointer string, n *detect.Node, input bool) {
 	case n.Kind == detect.NodeScalar && !input && (n.Text == "true" || n.Text == "false"):
 		// A schema since 2026-07-28.
 	default:
-		v.report(note, pointer, n, `the schema is no object, so clients refuse the tool; write {"type":"object","properties":{…}}`)
+		v.report(note, pointer, n, `has a schema that is not an object, so clients reject the tool; write {"type":"object","properties":{…}}`)
 	}
 }
 
@@ -101,9 +101,9 @@ func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 	case isObjectType(t):
 		return false
 	case t != nil && t.Kind == detect.NodeString:
-		v.report(note, at, t, `the arguments of a tool are declared as %q, and clients take only "type": "object" at the root`, cut(t.Text))
+		v.report(note, at, t, `declares its arguments as %q, which clients reject; write "type": "object" at the root`, cut(t.Text))
 	case t != nil && t.Kind == detect.NodeArray:
-		v.report(note, at, t, `the root of the schema has a list of types, and clients take only "type": "object" there`)
+		v.report(note, at, t, `has a list of types at the root of its schema, which clients reject; write "type": "object"`)
 	case t != nil:
 		// What is wrong with it is the schema's own matter.
 		return false
@@ -111,8 +111,7 @@ func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 		if !isWhole(n) && (v.t.FromCode || !isChoice(n)) {
 			return false
 		}
-		v.report(note, at, nil, `the root of the schema has no type, so clients that hold to the specification refuse the tool; add "type": `+
-			`"object"`)
+		v.report(note, at, nil, `has no type at the root of its schema, so strict clients reject the tool; add "type": "object"`)
 		return false
 	}
 	return true

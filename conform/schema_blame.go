@@ -1,6 +1,8 @@
 package conform
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -14,7 +16,7 @@ var words = map[string]string{
 	"set": "array", "none": "null", "undefined": "null", "nil": "null",
 }
 
-// blame says what is wrong with a value of a schema and how to write it.
+// blame is the detail of a fault: what is wrong with a value of a schema, and what to write.
 func blame(f fault, n *detect.Node, d dialect) string {
 	path := f.path
 	last, before := "", ""
@@ -27,32 +29,31 @@ func blame(f fault, n *detect.Node, d dialect) string {
 	isString := n.Kind == detect.NodeString
 	switch {
 	case before == "properties" || before == "$defs" || before == "definitions" || before == "patternProperties":
-		return "JSON Schema " + d.String() + ` takes a schema here; write an object such as {"type":"string"}`
+		return `has another value where JSON Schema expects a schema; write an object such as {"type":"string"}`
 	case (last == "type" || before == "type") && isString:
-		if better, ok := words[strings.ToLower(n.Text)]; ok {
-			return "JSON Schema has no type " + quoted(n.Text) + "; write " + quoted(better)
+		lower, types := strings.ToLower(n.Text), "string, number, integer, boolean, object, array or null"
+		switch {
+		case isTypeName(n.Text):
+			return fmt.Sprintf("lists type %q twice; list it once", n.Text)
+		case isTypeName(lower):
+			types = lower
 		}
-		if lower := strings.ToLower(n.Text); lower != n.Text && isTypeName(lower) {
-			return "JSON Schema has no type " + quoted(n.Text) + "; write " + quoted(lower)
-		}
-		return "JSON Schema has no type " + quoted(n.Text) + "; the types are string, number, integer, boolean, object, array and null"
+		return fmt.Sprintf("uses type %q, which JSON Schema does not have; write %s", cut(n.Text), cmp.Or(words[lower], types))
 	case last == "required" && isBool(n):
-		return `required is no mark of a property but a list beside "properties"; write "required": ["name"] there`
+		return `marks a property as required, but "required" is a list beside "properties"; write "required": ["name"] there`
 	case last == "required" || before == "required":
-		return `required is a list of the names of properties, each once; write "required": ["a", "b"]`
+		return `has a "required" that does not list property names, each once; write "required": ["a", "b"]`
 	case last == "items" && n.Kind == detect.NodeArray && d == draft2020:
-		return `items is one schema in JSON Schema 2020-12; name those of the first items with prefixItems`
+		return `has a list in "items", which takes one schema in JSON Schema 2020-12; use "prefixItems" for the first items`
 	case (last == "exclusiveMinimum" || last == "exclusiveMaximum") && isBool(n):
-		name := "m" + strings.TrimPrefix(last, "exclusiveM")
-		return last + " is a number since draft-06; put the bound in it in place of " + name
+		return fmt.Sprintf("has true or false in %q, which takes a number since draft-06; move the bound from %q there", last,
+			"m"+strings.TrimPrefix(last, "exclusiveM"))
 	case last == "properties":
-		return `properties is an object that names each parameter; write {"name": {"type": "string"}}`
+		return `has "properties" that are not an object; write {"name": {"type": "string"}}`
 	case last == "enum":
-		return "enum is a list of values; write them in brackets"
+		return `has an "enum" that is not a list of values; put them in brackets`
 	case len(n.Text) == 0 && len(n.Items)+len(n.Members) == 0 && n.Kind == detect.NodeArray:
-		return last + " must name at least one schema; write one or leave it out"
+		return fmt.Sprintf("has an empty %q, which must hold at least one schema; add one or remove it", cut(last))
 	}
-	return "no valid JSON Schema " + d.String() + ": " + cut(f.words) + "; clients that check schemas refuse the tool"
+	return fmt.Sprintf("breaks JSON Schema %s (%s), so strict clients reject the tool", d, cut(f.words))
 }
-
-func quoted(s string) string { return `"` + cut(s) + `"` }

@@ -43,10 +43,9 @@ func (w *walk) run(pointer string) {
 	for _, r := range w.refs {
 		switch {
 		case !w.rebased && !w.t.FromCode && strings.HasPrefix(r.node.Text, "#"):
-			w.report(note, r.pointer, r.node, `there is nothing at that place of the schema, so clients that check schemas refuse the tool; put `+
-				`the part there, or write it out here`)
+			w.report(note, r.pointer, r.node, "refers to a part that its schema lacks, so strict clients reject the tool; add the part")
 		case w.elsewhere(r.node.Text):
-			w.report(soft, r.pointer, r.node, "the schema is to be fetched from another place, which can change it later and learns who reads it; "+
+			w.report(soft, r.pointer, r.node, "loads part of its schema from outside the definition, where it can change after approval; "+
 				`put it under "$defs" and write "#/$defs/name"`)
 		}
 	}
@@ -158,19 +157,19 @@ func isMetaschemaHost(host string) bool {
 func (w *walk) header(pointer string, value, schema *detect.Node, at place) {
 	switch {
 	case value.Kind != detect.NodeString:
-		w.report(note, pointer, value, "x-mcp-header is the name of a header, a text such as \"Region\"; clients drop a tool with another value")
+		w.report(note, pointer, value, `has an x-mcp-header that is not a string, so clients drop the tool; write a header name such as "Region"`)
 		return
 	case strings.ContainsAny(value.Text, "\r\n"):
-		w.report(soft, pointer, value, "the name of the header breaks the line, which puts headers of the server's choice into the client's "+
-			"request; write a plain name such as \"Region\"")
+		w.report(soft, pointer, value, "has a line break in a header name, which adds headers of its choice to the client's requests; "+
+			`write a plain name such as "Region"`)
 		return
 	case !httpguts.ValidHeaderFieldName(value.Text):
-		w.report(note, pointer, value, "%q is no name of a header, so clients drop the tool; write letters, digits and hyphens, such as "+
-			"\"Region\"", cut(value.Text))
+		w.report(note, pointer, value, `has %q as a header name, which is invalid, so clients drop the tool; use letters, digits and hyphens`,
+			cut(value.Text))
 		return
 	}
 	if isSecretName(at.name) {
-		w.report(soft, pointer, value, "a secret is sent as a header, which proxies and logs keep; leave x-mcp-header out of %q", cut(at.name))
+		w.report(soft, pointer, value, "sends a secret as a header, which proxies and logs keep; remove x-mcp-header from %q", cut(at.name))
 		return
 	}
 	lower := strings.ToLower(value.Text)
@@ -179,13 +178,12 @@ func (w *walk) header(pointer string, value, schema *detect.Node, at place) {
 	kind, _ := str(schema, "", "type")
 	switch {
 	case repeated:
-		w.report(note, pointer, value, "two parameters are sent as the header %q, so clients drop the tool; give each a name of its own",
-			cut(value.Text))
+		w.report(note, pointer, value, "sends two parameters as header %q, so clients drop the tool; give each its own name", cut(value.Text))
 	case !at.plain || at.name == "":
-		w.report(note, pointer, value, "only parameters that are reached through properties alone can be headers, so clients drop the tool; "+
-			"move it there or leave x-mcp-header out")
+		w.report(note, pointer, value, `sends a parameter outside plain "properties" as a header, so clients drop the tool; move it there `+
+			"or remove x-mcp-header")
 	case kind != nil && kind.Text != "string" && kind.Text != "integer" && kind.Text != "boolean":
-		w.report(note, pointer, value, "a parameter of type %q cannot be a header, so clients drop the tool; only string, integer and boolean "+
-			"can", cut(kind.Text))
+		w.report(note, pointer, value, "sends a parameter of type %q as a header, so clients drop the tool; use string, integer or boolean",
+			cut(kind.Text))
 	}
 }

@@ -91,6 +91,15 @@ const (
 	RoleText Role = "text"
 )
 
+// Roles returns every role, in the order above.
+func Roles() []Role {
+	return []Role{
+		RoleName, RoleTitle, RoleDescription, RoleInstructions, RolePromptText, RoleParameterName, RoleParameterTitle, RoleParameterDescription, RoleEnum,
+		RoleConst, RoleDefault, RoleExample, RolePattern, RoleComment, RoleSchemaWord, RoleAnnotation, RoleMeta, RoleURI, RoleKey, RoleOther,
+		RoleCommand, RoleArgument, RoleEnv, RoleHeader, RoleText,
+	}
+}
+
 // Field is one string of a definition that can reach a model.
 type Field struct {
 	// Pointer is the JSON pointer (RFC 6901) of the string in the definition, such as

@@ -44,7 +44,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 		if linked[i].Module == nil {
 			w.halfRead(c)
-			const defect = "reading the file failed by a defect of mcp-lint; please report it"
+			const defect = "a bug in mcp-lint stopped it from reading the file; please report it"
 			w.skip(Skip{Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel, Detail: defect})
 		}
 	}
@@ -69,7 +69,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		all = append(all, tools...)
 		swept, cut := sweep(f)
 		if cut {
-			w.skip(partial(f.Module.File, "the file holds more strings than are looked at; those at its end were not"))
+			w.skip(partial(f.Module.File, "the file has too many strings; those at its end were not scanned"))
 		}
 		linked[i].Strings = nil // the file may have many, and the view has them now
 		class := modules[i].class
@@ -311,7 +311,7 @@ func (w *walker) markMissed(all []derived) {
 	for i := range w.inv.Skips {
 		if s := &w.inv.Skips[i]; loud[string(s.Reason)+s.Path] {
 			s.Missed = true
-			s.Detail = "nothing else was found in a package that speaks of MCP; to have it read, scan the file alone"
+			s.Detail = "the file was not read, although its package mentions MCP and nothing else was found; to read it, scan the file alone"
 		}
 	}
 }

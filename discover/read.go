@@ -87,7 +87,7 @@ func (w *walker) readAll() error {
 	// Settings that are read may add files.
 	for from := 0; from < len(w.list); {
 		if w.late() {
-			w.leave(w.list[from:], SkipTime, "the time limit of the scan was reached")
+			w.leave(w.list[from:], SkipTime, "the scan reached its time limit")
 			break
 		}
 		batch := w.list[from:min(from+readBatch, len(w.list))]
@@ -98,7 +98,7 @@ func (w *walker) readAll() error {
 				return err
 			}
 			if all.kept > w.keeps {
-				w.leave(w.list[from+i:], SkipTooMany, "those before define more than fits in memory")
+				w.leave(w.list[from+i:], SkipTooMany, "the files before it define more than fits in memory")
 				w.gather(all.tools, all.modules)
 				return nil
 			}
@@ -232,7 +232,7 @@ func (w *walker) read(c candidate) (out outcome) {
 		if r := recover(); r != nil {
 			out = outcome{opened: true, found: found{skips: []Skip{{
 				Reason: SkipUnreadable, Path: c.path, Rel: w.rootRel(c.tree, c.rel),
-				Detail: fmt.Sprintf("reading the file failed by a defect of mcp-lint (%T); please report it", r),
+				Detail: fmt.Sprintf("a bug in mcp-lint stopped it from reading the file (%T); please report it", r),
 			}}}}
 		}
 	}()
@@ -379,9 +379,9 @@ func skipOf(err error, limit int64) *Skip {
 	case err == nil:
 		return nil
 	case errors.Is(err, errTooLarge):
-		return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file has more than %d bytes", limit)}
+		return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file is larger than %d bytes", limit)}
 	case errors.Is(err, errNotRegular):
-		return &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
+		return &Skip{Reason: SkipSpecial, Detail: "it is not a regular file"}
 	}
 	return &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
 }

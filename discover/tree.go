@@ -185,7 +185,7 @@ func openRepo(abs string) *repo {
 	case errors.Is(err, fs.ErrNotExist):
 		// Nothing has been added yet.
 	case err != nil:
-		r.problem = errors.New("the list of tracked files (.git/index) cannot be read: " + plainError(err))
+		r.problem = errors.New("cannot read the list of tracked files (.git/index): " + plainError(err))
 	default:
 		r.index, r.problem = parseIndex(data)
 	}

@@ -20,6 +20,8 @@ go_program() {
 }
 go_program actionlint github.com/rhysd/actionlint/cmd/actionlint v1.7.12
 go_program act github.com/nektos/act v0.2.89
+# Later versions need modules that are not everywhere.
+go_program reviewdog github.com/reviewdog/reviewdog/cmd/reviewdog v0.21.0
 if [ "$short" != -short ]; then
   # Later versions need modules that are not everywhere, or a later Go.
   go_program goreleaser github.com/goreleaser/goreleaser/v2 v2.14.0

@@ -57,7 +57,7 @@ func TestSafeFormsOfRules(t *testing.T) {
 		`{"permissions":{"allow":["Mcp(docs:*)"]}}`:                                       `"Mcp(docs:list_things)"`,
 		`{"permissions":{"allow":["Mcp(*:*)"]},"config":{"file":".cursor/cli.json"}}`:     `"Mcp(docs:search)"`,
 		`{"permissions":{"allow":["mcp__*"]},"config":{"file":".claude/settings.json"}}`:  `"mcp__docs__search"`,
-		`{"permissions":{"allow":["mcp__git*"]}}`:                                         `all servers whose names begin with git`,
+		`{"permissions":{"allow":["mcp__git*"]}}`:                                         `every tool of every server called “git…”`,
 		`{"permissions":{"allow":["mcp__github__*"]}}`:                                    `"mcp__github__list_things"`,
 		`{"allowedTools":["*"],"config":{"file":".kiro/agents/a.json"}}`:                  `"@docs/search"`,
 		`{"permissions":{"allow":["PowerShell"]},"config":{"file":".claude/settings.x"}}`: `"PowerShell(npm test:*)"`,

@@ -235,12 +235,11 @@ func (a *approval) commands(list []approved) {
 		tool, _, _ := strings.Cut(strings.TrimSpace(rules[0].text), "(")
 		short := tool[:min(len(tool), 40)]
 		if rule == anyCode {
-			a.add(a.signal(rules[0]), a.own(), fmt.Sprintf("these rules let through whatever command or code the model writes, as %s(*) does "+
-				"(%s); allow single commands: %s",
-				short, toolNames(rules), singleCommand(tool)))
+			a.add(a.signal(rules[0]), a.own(), fmt.Sprintf("lets any command or code run without confirmation, just as %s(*) would (%s); "+
+				"allow single commands: %s", short, toolNames(rules), singleCommand(tool)))
 		} else {
-			a.add(a.signal(rules[0]), true, fmt.Sprintf("whatever package of the registry the model names is fetched and run (%s); allow single "+
-				"ones: %q", toolNames(rules), short+"(npx tsc:*)"))
+			a.add(a.signal(rules[0]), true, fmt.Sprintf("lets any package from the registry be downloaded and run without confirmation (%s); "+
+				"allow single packages: %q", toolNames(rules), short+"(npx tsc:*)"))
 		}
 	}
 }

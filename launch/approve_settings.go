@@ -90,7 +90,7 @@ func (a *approval) graded(s detect.Signal, chosen string, v clients.Approval) {
 	if held && note || v.With != "" && !a.has(v.With) || v.Without != "" && a.has(v.Without) {
 		return
 	}
-	a.add(s, note || held, v.Tell)
+	a.add(s, note || held, v.Detail)
 }
 
 // has reports whether a setting, POINTER=VALUE, is in force.
@@ -121,20 +121,17 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 		switch {
 		case held[it.text]:
 		case isEverything(text):
-			a.add(a.signal(it), false, `every tool of every server runs without a question; allow single tools that only read: `+
-				clients.SingleTool(a.t.Context.StringAt("file")))
+			a.add(a.signal(it), false, clients.EveryTool+"allow single tools that only read: "+clients.SingleTool(a.t.Context.StringAt("file")))
 		case isCommandTool(low) && anything(arg):
-			a.add(a.signal(it), false, clients.OneCommand+"allow single commands: "+singleCommand(name))
+			a.add(a.signal(it), false, clients.EveryCommand+"allow single commands: "+singleCommand(name))
 		case isTool && (!single || anything(tool)):
-			a.add(a.signal(it), true, wholeServer(server))
+			a.add(a.signal(it), true, wholeServer(server, "mcp__%s__list_things"))
 		case isTool && effectOf(tool) == runs:
-			a.add(a.signal(it), false, "this tool runs whatever command or code the model comes up with, and nobody is asked; take it out of the "+
-				"list")
+			a.add(a.signal(it), false, fmt.Sprintf(runningTool, toolNames([]approved{it})))
 		case low == "mcp" && strings.HasSuffix(arg, ":*"):
-			a.add(a.signal(it), true, clients.WholeServer+fmt.Sprintf("allow single ones: \"Mcp(%s:list_things)\"",
-				strings.ToValidUTF8(arg[:min(len(arg)-2, 40)], "")))
+			a.add(a.signal(it), true, wholeServer(strings.TrimSuffix(arg, ":*"), "Mcp(%s:list_things)"))
 		case strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
-			a.add(a.signal(it), true, clients.WholeServer+"allow single ones")
+			a.add(a.signal(it), true, wholeServer(strings.TrimSuffix(text[1:], "/*"), "@%s/list_things"))
 		case isTool && effectOf(tool) == changes:
 			changing = append(changing, approved{it.field, text})
 		case isCommandTool(low):
@@ -143,19 +140,19 @@ func (a *approval) rules(list []approved, held map[string]bool) {
 	}
 	a.commands(commands)
 	if len(changing) > 0 {
-		a.add(a.field(changing[0].field), true, fmt.Sprintf(changingTools+"allow those that only read", toolNames(changing)))
+		a.add(a.field(changing[0].field), true, fmt.Sprintf(changingTools, toolNames(changing)))
 	}
 }
 
-// wholeServer says what a rule of Claude Code for a server lets through.
-func wholeServer(server string) string {
-	named := server[:min(len(server), 40)]
-	if at := strings.IndexByte(named, '*'); at >= 0 {
-		return fmt.Sprintf("every tool of all servers whose names begin with %s runs without a question, also of servers that are added "+
-			"tomorrow; name one server and one tool in each rule: "+
-			"\"mcp__docs__list_things\"", strings.ToValidUTF8(named[:at], ""))
+// wholeServer is the detail of a rule for a server, or for all whose names begin alike, with the form of one for a single tool.
+func wholeServer(server, single string) string {
+	named := clipTo(server, maxToolShown)
+	of := "server “" + named + "”"
+	if prefix, _, several := strings.Cut(named, "*"); several {
+		of, named = "every server called “"+prefix+"…”", "docs"
 	}
-	return clients.WholeServer + fmt.Sprintf("allow single ones: \"mcp__%s__list_things\"", strings.ToValidUTF8(named, ""))
+	return fmt.Sprintf("lets every tool of %s run without confirmation, including tools added later; allow single tools: %q", of,
+		fmt.Sprintf(single, named))
 }
 
 // commandTools are the tools that run commands, by their names in lower case. singleRules are how a rule of theirs for a single command
@@ -195,7 +192,7 @@ func (a *approval) terminal(n *detect.Node) {
 			continue
 		}
 		if at := a.t.FieldAt("/chat.tools.terminal.autoApprove/" + detect.PointerToken(rule.Name.Text) + "#"); at >= 0 {
-			a.add(a.field(at), false, clients.OneCommand+`name single commands: "npm test": true`)
+			a.add(a.field(at), false, clients.EveryCommand+`allow single commands: "npm test": true`)
 		}
 		return
 	}
@@ -220,8 +217,7 @@ func (a *approval) hooks(n *detect.Node) {
 			for j, h := range hooks.Items[:min(len(hooks.Items), maxApprovals)] {
 				at := a.t.FieldAt(fmt.Sprintf("/hooks/%s/%d/hooks/%d/command", event, i, j))
 				if at >= 0 && alwaysAllows(h.StringAt("command")) {
-					a.add(a.field(at), !whole || a.own(), `this hook answers every question with "allow", whatever the call; leave it out, and allow `+
-						`single tools that only read: "mcp__docs__search"`)
+					a.add(a.field(at), !whole || a.own(), `has a hook that answers every permission request with "allow"; remove it`)
 				}
 			}
 		}

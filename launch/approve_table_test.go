@@ -33,8 +33,8 @@ func approvals(t *testing.T, kind detect.Kind, doc map[string]any) []detect.Sign
 	return autoApprove{}.Inspect(v, detect.RegistryView{})
 }
 
-// assertReported writes a setting of the table as it is reported, alone, held back, and with another value.
-func assertReported(t *testing.T, kind detect.Kind, v clients.Approval, at string) {
+// assertApproval writes a setting of the table as it is reported, alone, held back, and with another value.
+func assertApproval(t *testing.T, kind detect.Kind, v clients.Approval, at string) {
 	t.Helper()
 	doc := map[string]any{"command": "x"}
 	chosen := strings.NewReplacer("{profile}", "one")
@@ -48,10 +48,11 @@ func assertReported(t *testing.T, kind detect.Kind, v clients.Approval, at strin
 		pointer, value, _ := strings.Cut(with, "=")
 		put(doc, pointer, value)
 	}
-	reported := approvals(t, kind, doc)
-	require.Len(t, reported, 1, at)
-	assert.Equal(t, v.Tell, reported[0].Detail, at)
-	assert.Equal(t, v.Note, reported[0].Note, at)
+	got := approvals(t, kind, doc)
+	require.Len(t, got, 1, at)
+	assert.Equal(t, v.Detail, got[0].Detail, at)
+	assertDetail(t, v.Detail)
+	assert.Equal(t, v.Note, got[0].Note, at)
 	if _, object := strings.CutPrefix(at, v.Held+"/"); v.Held != "" && object && v.Holding == "" {
 		put(doc, v.Held+"/git push", "ask")
 		assert.Empty(t, approvals(t, kind, doc), at)
@@ -60,12 +61,12 @@ func assertReported(t *testing.T, kind detect.Kind, v clients.Approval, at strin
 		pointer, value, _ := strings.Cut(without, "=")
 		put(doc, pointer, value)
 		for _, s := range approvals(t, kind, doc) {
-			assert.NotEqual(t, v.Tell, s.Detail, at)
+			assert.NotEqual(t, v.Detail, s.Detail, at)
 		}
 	}
 	put(doc, chosen.Replace(at), "another value")
 	for _, s := range approvals(t, kind, doc) {
-		assert.NotEqual(t, v.Tell, s.Detail, at)
+		assert.NotEqual(t, v.Detail, s.Detail, at)
 	}
 	put(doc, chosen.Replace(at), map[string]any{"a": []any{v.Value}})
 	assert.NotPanics(t, func() { approvals(t, kind, doc) }, at)
@@ -77,12 +78,12 @@ func TestApprovalsOfTheTable(t *testing.T) {
 		c := &clients.All[i]
 		for _, v := range c.Approvals.Settings {
 			for at := range strings.FieldsSeq(v.At) {
-				assertReported(t, detect.KindSettings, v, at)
+				assertApproval(t, detect.KindSettings, v, at)
 			}
 		}
 		for _, v := range c.Approvals.Members {
 			for at := range strings.FieldsSeq(v.At) {
-				assertReported(t, detect.KindLaunch, v, at)
+				assertApproval(t, detect.KindLaunch, v, at)
 			}
 		}
 		for name := range strings.FieldsSeq(c.Approvals.Lists) {
@@ -97,9 +98,9 @@ func TestApprovalsOfTheTable(t *testing.T) {
 				for name := range strings.FieldsSeq(tools.Names) {
 					doc := map[string]any{}
 					put(doc, r.At, []string{name + "(*)", name + "(npm test)"})
-					reported := approvals(t, detect.KindSettings, doc)
-					require.Len(t, reported, 1, name)
-					assert.Contains(t, reported[0].Detail, singleCommand(name))
+					got := approvals(t, detect.KindSettings, doc)
+					require.Len(t, got, 1, name)
+					assert.Contains(t, got[0].Detail, singleCommand(name))
 				}
 			}
 		}
@@ -114,13 +115,13 @@ func TestApprovalsOfTheTable(t *testing.T) {
 
 func TestProfilesAreNotesUntilOneIsChosen(t *testing.T) {
 	for profile, note := range map[string]bool{"": true, "b": true, "a/b~": false} {
-		reported := approvals(t, detect.KindSettings, map[string]any{
+		got := approvals(t, detect.KindSettings, map[string]any{
 			"profile": profile, "profiles": map[string]any{
 				"a/b~": map[string]any{"approval_policy": "never", "sandbox_mode": "danger-full-access"},
 				"b":    map[string]any{"approval_policy": "never"},
 			},
 		})
-		require.Len(t, reported, 1, profile)
-		assert.Equal(t, note, reported[0].Note, profile)
+		require.Len(t, got, 1, profile)
+		assert.Equal(t, note, got[0].Note, profile)
 	}
 }

@@ -61,6 +61,7 @@ func TestServerApprovals(t *testing.T) {
 			" | " + "soft bash"},
 		{"many that read", `{"command":"x","alwaysAllow":[` + strings.Join(reading, ",") + `]}`, ""},
 		{"many and one unclear", `{"command":"x","alwaysAllow":[` + strings.Join(reading, ",") + `,"frobnicate"]}`, "note frobnicate"},
+		{"a name like a remedy", `{"command":"x","alwaysAllow":["delete_a; ;  run it"]}`, "note delete_a; ;  run it"},
 		{"few and one unclear", `{"command":"x","alwaysAllow":["list_a","frobnicate"]}`, ""},
 		{"changing ones are one note", `{"command":"x","alwaysAllow":["list_a","delete_a","push_b","send_c","write_d"]}`, "note delete_a"},
 		{"each that runs", `{"command":"x","alwaysAllow":["bash","list_a","delete_a","execute_code"]}`, "soft bash" + " | " + "note delete_a" +

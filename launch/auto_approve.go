@@ -6,12 +6,11 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// autoApprove is the check launch.auto-approve: what runs without that anybody is asked.
+// autoApprove is the check launch.auto-approve: what runs without confirmation.
 type autoApprove struct{}
 
 func (autoApprove) ID() string { return "launch.auto-approve" }
@@ -98,14 +97,14 @@ func (a *approval) server() {
 		name := m.Name.Text
 		switch {
 		case approvers[name] && m.Value.Kind == detect.NodeScalar && isTrue(m.Value):
-			a.add(a.value("", m), false, everything(name))
+			a.add(a.value("", m), false, everything)
 		case done[name]:
 		case approvers[name]:
 			done[name] = true
-			a.tools(a.lists["/"+name], name)
-			a.tools(a.switched("/"+name+"/", m.Value), name)
+			a.tools(a.lists["/"+name])
+			a.tools(a.switched("/"+name+"/", m.Value))
 			if i := a.t.FieldAt("/" + name); i >= 0 {
-				a.tools([]approved{{i, a.t.Fields[i].Text}}, name)
+				a.tools([]approved{{i, a.t.Fields[i].Text}})
 			}
 		}
 	}
@@ -121,24 +120,24 @@ func (a *approval) value(under string, m detect.Member) detect.Signal {
 	return s
 }
 
-func everything(name string) string {
-	return clients.WholeServer + "name in " + name + " the tools that only read"
-}
+// The details of what servers and settings both approve.
+const (
+	everything    = "lets all of its tools run without confirmation, including tools added later"
+	changingTools = "lets tools that change, delete or send something run without confirmation (%s)"
+	runningTool   = "lets “%s” run any command or code without confirmation; remove it from the list"
+)
 
-const changingTools = "tools that change, delete, send or script something run without a question (%s); "
-
-func (a *approval) tools(list []approved, name string) {
+func (a *approval) tools(list []approved) {
 	var changing, other []approved
 	readsOnly := a.startedReadOnly()
 	for _, it := range list {
 		switch text := strings.TrimSpace(it.text); {
 		case text == "true" && len(list) == 1 || isEverything(text):
-			a.add(a.signal(it), false, everything(name))
+			a.add(a.signal(it), false, everything)
 		default:
 			switch effectOf(text) {
 			case runs:
-				a.add(a.signal(it), readsOnly, fmt.Sprintf("this tool runs whatever command or code the model comes up with, and nobody is asked; "+
-					"take it out of %s", name))
+				a.add(a.signal(it), readsOnly, fmt.Sprintf(runningTool, toolNames([]approved{it})))
 			case changes:
 				changing = append(changing, it)
 			case unclearEffect:
@@ -147,10 +146,10 @@ func (a *approval) tools(list []approved, name string) {
 		}
 	}
 	if len(changing) > 0 {
-		a.add(a.signal(changing[0]), true, fmt.Sprintf(changingTools+"leave in %s those that only read", toolNames(changing), name))
+		a.add(a.signal(changing[0]), true, fmt.Sprintf(changingTools, toolNames(changing)))
 	} else if len(list) >= manyTools && len(other) > 0 {
-		a.add(a.signal(other[0]), true, fmt.Sprintf("%d tools run without a question, and the names of some do not say that they only read "+
-			"(%s); leave in %s those that only read", len(list), toolNames(other), name))
+		a.add(a.signal(other[0]), true, fmt.Sprintf("lets %d tools run without confirmation, some of which may do more than read (%s)", len(list),
+			toolNames(other)))
 	}
 }
 
@@ -163,13 +162,13 @@ func (a *approval) startedReadOnly() bool {
 	})
 }
 
-// manyTools is the number of approved tools from which on nobody has looked at each.
+// manyTools is the number of approved tools that nobody reviews one by one.
 const manyTools = 10
 
 func toolNames(list []approved) string {
 	var names []string
 	for _, it := range list[:min(len(list), 3)] {
-		names = append(names, it.text[:min(len(it.text), 40)])
+		names = append(names, clipTo(it.text, maxToolShown))
 	}
 	shown := strings.Join(names, ", ")
 	if len(list) > 3 {
@@ -182,8 +181,7 @@ func toolNames(list []approved) string {
 var agentFlags = wordset.Of(known.Flags)
 
 func (a *approval) flags() {
-	detail := "the agent that is started here confirms nothing that it does; leave it out, or run it in a container without network and " +
-		"secrets"
+	const detail = "starts an agent that never asks before it acts; remove the option, or run it in a container without network and secrets"
 	eachWord(a.t, func(w word, before string, _ *command) {
 		name, value, given := strings.Cut(strings.ToLower(w.text), "=")
 		if agentFlags[name] && (!given || value == "true" || value == "1") || agentFlags[w.text] || agentFlags[before+"="+w.text] {
@@ -194,31 +192,30 @@ func (a *approval) flags() {
 
 func (autoApprove) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "launch.auto-approve", Title: "Tools that run without a question",
+		ID: "launch.auto-approve", Title: "Tools that run without confirmation",
 		Tier: detect.TierSoft, Severity: detect.SeverityMedium,
-		Severities: "Medium when everything, every command or a tool that runs commands is approved; informational for single tools that change something.",
+		Severities: "Medium when everything, every command or a tool that runs commands is approved; informational for tools that change " +
+			"something.",
 		ThreatType: detect.ThreatMaliciousCode, CWE: "862", Scope: detect.ScopeFull,
 		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
-		Catches: "Configurations that approve in advance: a whole client (`permissions.allow` with `mcp__*` or `Bash`, `defaultMode: " +
-			"bypassPermissions`, `chat.tools.autoApprove`, Codex without sandbox and approval, `\"permission\": \"allow\"` of opencode, " +
-			"`always_allow_tool_actions` of Zed, `yolo` of Gemini), interpreters and wrappers with whatever follows (`Bash(bash *)`, " +
-			"`Bash(python:*)`, `Bash(sudo:*)`, which is as good as `Bash(*)`), hooks that print `allow` whatever the call, every server of a " +
+		Catches: "Configurations that approve too much in advance: everything (`permissions.allow` with `mcp__*` or `Bash`, " +
+			"`bypassPermissions`, `chat.tools.autoApprove`, Codex without sandbox, `\"permission\": \"allow\"` in opencode, `yolo` in Gemini), an " +
+			"interpreter or wrapper with any arguments (`Bash(python:*)`, `Bash(sudo:*)`), hooks that always print `allow`, every server of a " +
 			"project (`enableAllProjectMcpServers`), a whole server (`trust`, `alwaysAllow: [\"*\"]`), tools that run commands or code, and " +
-			"agents started as servers with `--dangerously-skip-permissions`. Lists of tools that write, delete, send or script a web page, long " +
-			"lists, `mcp__server` rules, `Bash(npx:*)`, `GOOSE_MODE: auto`, and interpreters in `settings.local.json` are notes. Short lists of " +
-			"tools that read, commands with a script or verb (`Bash(python manage.py:*)`, `Bash(npm run:*)`), empty lists, named servers and " +
-			"servers that are switched off are silent.",
-		Why: "The question before a call is where a person stops what a poisoned tool or a planted text has talked the model into. What a " +
-			"repository's configuration approves is approved for whoever opens it, also for tools that a server offers only after its next update.",
-		Fix: "Name the tools that only read: `\"alwaysAllow\": [\"search_docs\"]`, `\"allow\": [\"mcp__docs__search\", \"Bash(npm test:*)\"]`, " +
-			"`\"enabledMcpjsonServers\": [\"docs\"]`. Let everything else ask. What you approve for yourself belongs in your own settings and not " +
-			"in the repository.",
+			"agents started with options such as `--dangerously-skip-permissions`.\n\n" +
+			"Informational: lists of tools that write, delete or send, long lists, `mcp__server` rules, `Bash(npx:*)`, `GOOSE_MODE: auto`, and " +
+			"interpreters in `settings.local.json`. Not reported: short lists of tools that read, commands with a script or verb (`Bash(npm " +
+			"run:*)`), named servers, and disabled servers.",
+		Why: "Confirming a call is the user's chance to stop what a poisoned tool or planted text made the model do. What a repository " +
+			"approves is approved for everyone who opens it, including tools that a server adds in its next update.",
+		Fix: "Approve only tools that read, by name: `\"alwaysAllow\": [\"search_docs\"]`, `\"allow\": [\"mcp__docs__search\", \"Bash(npm " +
+			"test:*)\"]`. Keep personal approvals in your own settings.",
 		Bad: []detect.Example{
-			in("Every tool of a server, whatever it offers.", ".roo/mcp.json",
+			in("Every tool of a server, now and later.", ".roo/mcp.json",
 				`{"mcpServers":{"files":{"command":"node","args":["./servers/files.js"],"alwaysAllow":["*"]}}}`),
-			in("Every server that the project will ever name, and every command.", ".claude/settings.json",
+			in("Every server of the project, and every command.", ".claude/settings.json",
 				`{"enableAllProjectMcpServers":true,"permissions":{"allow":["Bash(*)"]}}`),
-			in("One tool, which runs anything.", ".kiro/settings/mcp.json",
+			in("One tool that runs any command.", ".kiro/settings/mcp.json",
 				`{"mcpServers":{"desktop":{"command":"node","args":["./servers/desktop.js"],"autoApprove":["list_sessions","execute_command"]}}}`),
 		},
 		Good: []detect.Example{

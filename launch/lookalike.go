@@ -20,12 +20,12 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	for i := range min(len(r.artifacts), maxArtifacts) {
 		a := &r.artifacts[i]
 		if l := k.artifactLike(a); l != nil {
-			signals = append(signals, l.signal(namePart(t, a), ", with its version"))
+			signals = append(signals, l.signal(namePart(t, a)))
 		}
 	}
 	for _, a := range addresses(t, r) {
 		if l := k.addressLike(a); l != nil {
-			signals = append(signals, l.signal(a.word.part(t, a.from, a.to), ""))
+			signals = append(signals, l.signal(a.word.part(t, a.from, a.to)))
 		}
 	}
 	if len(signals) == 0 {
@@ -54,14 +54,14 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	return a.spec.signal(t)
 }
 
-func (l *likeness) signal(s detect.Signal, more string) detect.Signal {
+func (l *likeness) signal(s detect.Signal) detect.Signal {
 	s = fact(s, unless(l.note, detect.SeverityHigh), l.confidence, l.detail)
 	if l.how == looksSame || l.how == oneLetter && strings.ContainsAny(s.Evidence, "I01") {
 		if odd := oddLetters(cmp.Or(l.plain, s.Evidence), l.of.name); odd != "" {
 			s.Detail += " (" + odd + ")"
 		}
 	}
-	s.Detail += "; " + cmp.Or(l.remedy, "write "+l.of.name+" if that is meant"+more)
+	s.Detail += "; " + cmp.Or(l.remedy, "write "+l.of.name+" if you meant that")
 	return s
 }
 
@@ -138,7 +138,7 @@ func (k *wellKnown) addressLike(a address) *likeness {
 	if i, ok := k.hosts.exact[user]; ok {
 		f := k.hosts.names[i]
 		if domain, _, ok := registered(strings.ToLower(a.host)); !ok || !k.domains.has(domain) {
-			return f.like(looksSame, 0.9, f.says()+" stands in front of the @ here, as a user name, and the host is another one")
+			return f.like(looksSame, 0.9, "does not connect to "+f.described()+", which is only the user name in front of the @")
 		}
 	}
 	if !a.plain() || len(a.host) > maxNameLength {
@@ -149,30 +149,29 @@ func (k *wellKnown) addressLike(a address) *likeness {
 
 func (lookalike) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "launch.lookalike", Title: "A launch names something that only looks like a well-known server", Tier: detect.TierSoft, Severity: detect.SeverityHigh,
-		Severities: "High; medium when two configurations of a project start different programs under one known name; informational when the likeness is most often a choice.",
-
+		ID: "launch.lookalike", Title: "Name that only looks like a well-known server", Tier: detect.TierSoft, Severity: detect.SeverityHigh,
+		Severities: "High; medium when two configurations of a project start different programs under one known name; informational when the " +
+			"likeness is often intended.",
 		ThreatType: detect.ThreatMaliciousCode, CWE: "829", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
 		Catches: "Packages, images, repositories and hosts that are one letter, one separator or one look-alike character away from those of a " +
-			"well-known MCP server: `@playwrigth/mcp`, `tavi1y-mcp`, `ghrc.io/github/github-mcp-server`, `mcp.linaer.app`, a Cyrillic letter in a " +
-			"host. So are packages without the scope that the vendor's has (`context7-mcp` for `@upstash/context7-mcp`), packages that are " +
-			"started from the wrong registry (`npx mcp-server-fetch`, which is a package of PyPI), a vendor's host in front of another domain " +
-			"(`mcp.notion.com.tools.example`) or of an `@`, and a vendor's name joined with MCP in somebody's domain (`mcp-notion.com`).\n\n" +
-			"It also tells when two configurations of one project know a server by the same name and start programs of different makers.\n\n" +
-			"The names are a short list that is part of the program, with where and when they were read. Names on it are never reported, and " +
-			"neither are forks that keep the name of a package in a scope of their own. Notes are for what is most often a choice: a package of " +
-			"another author that is used by many, a vendor's name below another top-level domain.",
-		Why: "A launch runs what it names, with the rights and the secrets of whoever opens the project. Whoever holds a name that people " +
-			"mistype, or that a model makes up, runs code there without touching the real server. Names without a scope, and names that are free " +
-			"in the other registry, can be taken by anybody.",
-		Fix: "Compare the name with the vendor's own page and write it as it stands there, with its scope and a version. If the other one is " +
-			"meant, ignore the finding for that server with a reason. In two configurations of one project, start the same thing under one name.",
+			"well-known MCP server: `@playwrigth/mcp`, `tavi1y-mcp`, `ghrc.io/github/github-mcp-server`, `mcp.linaer.app`. Also packages without " +
+			"the vendor's scope (`context7-mcp` for `@upstash/context7-mcp`) or from the wrong registry (`npx mcp-server-fetch`, which is on " +
+			"PyPI), a vendor's host in front of another domain (`mcp.notion.com.tools.example`) or of an `@`, and a vendor's name with MCP in " +
+			"another domain (`mcp-notion.com`).\n\n" +
+			"It also reports two configurations of a project that start programs of different makers under one server name.\n\n" +
+			"The well-known names are a short list in the program. Names on it and forks in a scope of their own are not reported. Informational: " +
+			"what is often intended, such as a popular package of another author or a vendor's name in another top-level domain.",
+		Why: "A server runs with the rights and secrets of whoever opens the project. An attacker who owns a name that people mistype, or that " +
+			"a model invents, runs code there without touching the real server. Anyone can claim a name without a scope, or one still free in the " +
+			"other registry.",
+		Fix: "Copy the name from the vendor's own page, with its scope and a version. In two configurations of one project, start the same " +
+			"program under one name.",
 		Bad: []detect.Example{
-			example("The vendor's package has a scope; this one is anybody's.", ".mcp.json", "context7",
+			example("The vendor's package has a scope; anyone could have published this one.", ".mcp.json", "context7",
 				`"command": "npx"`, `"args": ["-y", "context7-mcp@1.0.2"]`),
-			example("Two letters of the scope changed places.", ".cursor/mcp.json", "playwright",
+			example("Two letters of the scope are swapped.", ".cursor/mcp.json", "playwright",
 				`"command": "npx"`, `"args": ["-y", "@playwrigth/mcp@0.0.41"]`),
-			example("Two letters of the host changed places.", ".vscode/mcp.json", "linear",
+			example("Two letters of the host are swapped.", ".vscode/mcp.json", "linear",
 				`"type": "http"`, `"url": "https://mcp.linaer.app/mcp"`),
 		},
 		Good: []detect.Example{

@@ -69,7 +69,7 @@ func (k *wellKnown) within(host, domain, suffix string) *likeness {
 					continue
 				}
 				f := x.names[i]
-				l := f.like(looksSame, 0.9, "stands in the domain "+domain+" and not in that of "+f.says())
+				l := f.like(looksSame, 0.9, "connects to "+domain+" under a host name that imitates "+f.described())
 				if strings.HasPrefix(host, f.name+".") && !shared(domain) && isASCII(host) {
 					// A proxy of one's own may be named so, and so is what an attacker registers.
 					l.confidence = 0.6
@@ -87,14 +87,14 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *likeness {
 	if i := slices.Index(k.hosts.looks, key); i >= 0 && len(key) >= minAlike {
 		f := k.hosts.names[i]
 		if detect.NameKey(host) == detect.NameKey(f.name) {
-			return f.like(separated, 0.7, "nothing but what separates the words tells it from "+f.says())
+			return f.like(separated, 0.7, "connects to a host that differs only in its separators from "+f.described())
 		}
-		return f.like(looksSame, 0.85, "looks like "+f.says())
+		return f.like(looksSame, 0.85, "connects to a host that looks like "+f.described())
 	}
 	brand := strings.TrimSuffix(domain, "."+suffix)
 	if i := slices.Index(k.domains.looks, looksOf(domain)); i >= 0 && (len(brand) >= minBrand || !isASCII(host)) {
 		f := k.domains.names[i]
-		return f.like(looksSame, 0.85, "looks like the domain of "+f.says())
+		return f.like(looksSame, 0.85, "connects to a domain that looks like that of "+f.described())
 	}
 	confidence := 0.7
 	i := k.domains.oneEdit(domain, func(own string) bool {
@@ -108,10 +108,10 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *likeness {
 	})
 	if i >= 0 {
 		f := k.domains.names[i]
-		return f.like(oneLetter, confidence, "one letter away from the domain of "+f.says())
+		return f.like(oneLetter, confidence, "connects to a domain one letter away from that of "+f.described())
 	}
 	if f, ok := k.brands[brand]; ok && strings.TrimSuffix(host, "."+suffix) == f.name[:strings.LastIndexByte(f.name, '.')] {
-		return f.noted(oneLetter, "the name of "+f.says()+" below another top-level domain")
+		return f.noted(oneLetter, "connects to a host with the name of "+f.described()+" in another top-level domain")
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (k *wellKnown) brandLike(name, domain string) *likeness {
 	if bare == key || !ok {
 		return nil
 	}
-	return f.like(separated, 0.5, domain+" is not the domain of "+f.says())
+	return f.like(separated, 0.5, "connects to "+domain+", which is not the domain of "+f.described())
 }
 
 // slips are what fingers make of mcp.
@@ -144,7 +144,7 @@ func (k *wellKnown) imageLike(name string) *likeness {
 	if slices.Contains(slips, space) {
 		// The namespace of Docker's own images of servers.
 		f := famous{"mcp/" + image, official}
-		return f.like(oneLetter, 0.7, "one letter away from the namespace of "+f.says())
+		return f.like(oneLetter, 0.7, "runs an image from a namespace one letter away from that of "+f.described())
 	}
 	return k.images.like(form)
 }
@@ -162,7 +162,7 @@ func (k *wellKnown) foundryLike(host string) *likeness {
 	for _, f := range k.foundries.names {
 		same := looksOf(host) == looksOf(f.name)
 		if !k.foundries.has(host) && (same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name)) {
-			return f.like(oneLetter, 0.8, "the registry is one letter away from "+f.name)
+			return f.like(oneLetter, 0.8, "runs an image from a registry one letter away from "+f.name)
 		}
 	}
 	return nil
@@ -196,7 +196,7 @@ func (k *wellKnown) gitLike(name string) *likeness {
 	}
 	if i, ok := k.npm.exact["@"+at]; ok && bare {
 		f := k.npm.names[i]
-		return f.like(unscoped, 0.5, "without the @ of "+f.says()+" that is a repository of GitHub")
+		return f.like(unscoped, 0.5, "runs code from a repository on GitHub, since the @ of "+f.described()+" is missing")
 	}
 	if owner, _, _ := strings.Cut(at, "/"); k.owners.has(owner) || k.repositories.has(at) {
 		return nil

@@ -55,23 +55,27 @@ func (x *nameIndex) like(form string) *likeness {
 	at := x.slipped(form)
 	if at < 0 {
 		if i := slices.Index(x.keys, key); i >= 0 && len(key) >= least {
-			return x.names[i].like(separated, 0.5, "nothing but what separates the words tells it from "+x.names[i].says())
+			return x.names[i].like(separated, 0.5, "runs "+x.kind+" that differs only in its separators from "+x.names[i].described())
 		}
 		if i := slices.Index(x.looks, looksOf(form)); i >= 0 && len(key) >= minWord {
-			l := x.names[i].like(looksSame, 0.85, "written with letters that look like those of "+x.names[i].says())
+			l := x.names[i].like(looksSame, 0.85, "runs "+x.kind+" that looks like "+x.names[i].described())
 			if !isASCII(form) {
 				l.confidence = 0.95
 			}
 			return l
 		}
 		if len(key) >= least {
-			at = x.oneEdit(form, func(of string) bool { return telling(form, of) })
+			at = x.oneEdit(form, func(of string) bool { return isSlip(form, of) })
 		}
 	}
 	if at < 0 {
 		return nil
 	}
-	return x.names[at].like(oneLetter, 0.7, "one letter away from "+x.names[at].says())
+	return x.names[at].like(oneLetter, 0.7, "runs "+x.kind+" one letter away from "+x.names[at].described())
+}
+
+func (f famous) withoutScope() string {
+	return "runs a package without the scope of " + f.described() + ", which anyone could have published"
 }
 
 // looksOf is the form in which names that look alike are one, accents left out.
@@ -82,8 +86,8 @@ func looksOf(s string) string {
 	return detect.NameSkeleton(s)
 }
 
-// telling reports whether one letter makes a slip of a name, rather than another word: not in a short word or a number.
-func telling(form, of string) bool {
+// isSlip reports whether one letter makes a slip of a name, rather than another word: not in a short word or a number.
+func isSlip(form, of string) bool {
 	a, b := nameTokens(form), nameTokens(of)
 	if len(a) != len(b) {
 		return false
@@ -126,11 +130,10 @@ func (k *wellKnown) npmLike(name string) *likeness {
 		return nil
 	}
 	if f, ok := k.scopedAs(form); ok {
-		detail := "not " + f.says() + ", which stands in a scope that others cannot publish in"
 		if listed {
-			return f.noted(unscoped, detail)
+			return f.noted(unscoped, f.withoutScope())
 		}
-		return f.like(unscoped, 0.5, detail)
+		return f.like(unscoped, 0.5, f.withoutScope())
 	}
 	if listed {
 		return nil
@@ -154,8 +157,8 @@ func (k *wellKnown) scopedAs(form string) (famous, bool) {
 func (k *wellKnown) scopeLike(scope, name string) *likeness {
 	serves := slices.ContainsFunc(nameTokens(name), func(w string) bool { return w == "mcp" || w == "server" })
 	if f, ok := k.scopeStem(scope); ok && (serves || k.npm.has(name) || k.npm.has(f.name+"/"+name)) {
-		l := f.like(separated, 0.4, "the scope in which the vendor of that name publishes is "+f.name)
-		l.note, l.remedy = true, "look there for what is meant"
+		l := f.like(separated, 0.4, "runs a package from a scope other than the vendor's, which is "+f.name)
+		l.note, l.remedy = true, "look for the package there"
 		return l
 	}
 	l := k.scopes.like(scope)
@@ -171,9 +174,9 @@ func (k *wellKnown) scopeLike(scope, name string) *likeness {
 		l.confidence = max(l.confidence, 0.8)
 		l.of.name += "/" + name
 	}
-	l.detail = "its scope is not that of " + l.of.says() + " but " + map[how]string{
-		oneLetter: "one letter away from it", separated: "differs in what separates its words", looksSame: "only looks like it",
-	}[l.how]
+	l.detail = "runs a package from a scope " + map[how]string{
+		oneLetter: "one letter away from", separated: "that differs only in its separators from", looksSame: "that looks like",
+	}[l.how] + " that of " + l.of.described()
 	return l
 }
 
@@ -205,7 +208,7 @@ func misplacedName(own *nameIndex, form, registry, other, launcher string) *like
 		return nil
 	}
 	f := own.names[i]
-	l := f.like(misplaced, 0.5, f.says()+" is a package of "+registry+", and whoever holds the name on "+other+" is somebody else")
+	l := f.like(misplaced, 0.5, "runs a package from "+other+", but "+f.described()+" is on "+registry)
 	l.remedy = "start it with " + launcher + " " + f.name
 	return l
 }
@@ -295,5 +298,5 @@ func (k *wellKnown) referenceLike(form string) *likeness {
 		return nil
 	}
 	f := k.npm.names[i]
-	return f.noted(unscoped, "not "+f.says()+", which stands in a scope that others cannot publish in")
+	return f.noted(unscoped, f.withoutScope())
 }

@@ -18,8 +18,7 @@ func alikes(t *testing.T, v detect.ToolView, reg detect.RegistryView) []string {
 	for _, s := range (lookalike{}).Inspect(v, reg) {
 		assert.Equal(t, detect.TierSoft, s.Tier)
 		assert.Equal(t, s.Evidence, v.Fields[s.FieldIndex].Text[s.Start:s.End])
-		assert.NotEmpty(t, s.Detail)
-		assert.False(t, strings.HasSuffix(s.Detail, "."))
+		assertDetail(t, s.Detail)
 		note := ""
 		if s.Note {
 			note = "note "
@@ -205,7 +204,7 @@ func TestLookalikeDetails(t *testing.T) {
 		`{"command":"npx","args":["-y","tavi1y-mcp"]}`:                            "letter 5 is U+0031 DIGIT ONE",
 		`{"command":"npx","args":["-y","@modelcontextprotocoI/server-github"]}`:   "letter 21 is U+0049 LATIN CAPITAL LETTER I",
 		`{"command":"uvx","args":["awslabs.aws-documentation-mcp-sever==1.0.0"]}`: "write awslabs.aws-documentation-mcp-server if",
-		`{"url":"https://mcp.linear.app.proxy.corp.example.org/mcp"}`:             "stands in the domain example.org",
+		`{"url":"https://mcp.linear.app.proxy.corp.example.org/mcp"}`:             "connects to example.org under a host name that imitates",
 		`{"command":"npx","args":["-y","fіrеcrаwl-mcp@1.0.0"]}`: "letter 2 is U+0456 CYRILLIC SMALL LETTER " +
 			"BYELORUSSIAN-UKRAINIAN I, letter 4 is U+0435 CYRILLIC SMALL LETTER IE, letter 7 is U+0430 CYRILLIC SMALL LETTER A",
 		`{"command":"npx","args":["-y","chrome-devtool-mcp@1.0.0"]}`: "one letter away from the official chrome-devtools-mcp; write",

@@ -115,18 +115,16 @@ func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool
 		// The other one is reported, if one of them is.
 		return detect.Signal{}, false
 	}
-	differs := "starts another program"
+	differs := "starts a different program"
 	if o.remote {
-		differs = "is another host"
+		differs = "connects to a different host"
 	}
-	s := fact(o.at, detect.SeverityNone, 0.35, "the server "+name+" "+differs+" than in another configuration of the project, where it is "+theirs.name)
+	s := fact(o.at, detect.SeverityNone, 0.35, differs+" than in another configuration of this project, where it is "+clip(theirs.name))
 	if theirs.well && (o.loose || o.remote) && mentions(theirs.name, name) {
 		s.Confidence, s.Severity, s.Note = 0.5, detect.SeverityMedium, false
-		s.Detail += ", whose name it bears"
 	}
-	s.Detail += "; name both the same thing, or give them names of their own"
 	s.Related = []detect.Related{{
-		ToolIndex: at, FieldIndex: theirs.at.FieldIndex, Start: theirs.at.Start, End: theirs.at.End, Note: "the launch of the same name",
+		ToolIndex: at, FieldIndex: theirs.at.FieldIndex, Start: theirs.at.Start, End: theirs.at.End, Note: "the server of the same name",
 	}}
 	return s, true
 }

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -10,7 +11,7 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// remoteCode is the check launch.remote-code: code that no version of a registry holds, and containers that are none.
+// remoteCode is the check launch.remote-code: code that no version of a registry holds, and containers that do not contain.
 type remoteCode struct{}
 
 func (remoteCode) ID() string { return "launch.remote-code" }
@@ -73,9 +74,8 @@ func unless(note bool, severity detect.Severity) detect.Severity {
 func (x *remoteScan) artifact(a *artifact) {
 	plain := hasPrefix(strings.ToLower(a.name), "http://", "git+http://", "git://")
 	if a.isBranch() {
-		x.add(a.spec.signal(x.t), detect.SeverityMedium, fmt.Sprintf("what was last pushed to the branch %s of %s runs at every start; run a "+
-			"released version: %s %s@vX.Y.Z, or name a commit",
-			clip(a.version), clip(a.name), a.launcher, clip(a.name)))
+		x.add(a.spec.signal(x.t), detect.SeverityMedium, fmt.Sprintf("runs whatever was last pushed to the branch %s of %s; run a released "+
+			"version: %s %[2]s@vX.Y.Z", clip(a.version), clip(a.name), a.launcher))
 		return
 	}
 	l, _ := linkAt(strings.TrimPrefix(a.name, "git+"), 0)
@@ -83,23 +83,20 @@ func (x *remoteScan) artifact(a *artifact) {
 		l.reach == thisMachine {
 		return
 	}
-	name := clip(shownAddress(a.name))
+	name := cmp.Or(clip(shownAddress(a.name)), "a repository")
 	s := a.spec.signal(x.t)
-	const registry = "; run a released version from a registry"
-	const pushed = "what was last pushed to %s runs at every start; name a full commit, as in %s, or run a released version from a registry"
+	const pushed = "runs whatever was last pushed to %s; name a full commit: %s"
 	switch {
 	case plain:
-		x.add(s, detect.SeverityHigh, name+" is fetched without encryption and run, so that anyone on the way can put in other code"+registry+
-			", or write https:// and a full commit")
+		x.add(s, detect.SeverityHigh, "downloads and runs "+name+" without encryption, so anyone on the network path can replace the code")
 	case a.kind == fromURL && a.pin == exact && hasAny(a.spec.text, "://registry.", "://files.pythonhosted.org/"):
 		// A tarball of the registry itself.
 	case a.kind == fromURL && a.pin == exact:
-		x.add(s, detect.SeverityNone, "the files of the release "+clip(a.version)+" can be exchanged"+registry+
-			", or name a full commit or the file's checksum")
+		x.add(s, detect.SeverityNone, "runs a file of the release "+clip(a.version)+", which its owner can replace; name a commit or checksum")
 	case a.kind == fromURL:
-		x.add(s, detect.SeverityMedium, "whoever serves "+name+" decides at every start what runs"+registry+", such as "+a.registered())
+		x.add(s, detect.SeverityMedium, "runs whatever "+name+" serves at each start; run a released version, such as "+a.registered())
 	case a.pin == exact:
-		x.add(s, detect.SeverityNone, "the tag or short commit "+clip(a.version)+" can come to mean other code; name the full commit: "+a.committed())
+		x.add(s, detect.SeverityNone, "runs the tag or short commit "+clip(a.version)+", which can change; name the full commit: "+a.committed())
 	case a.pin == moving:
 		x.add(s, detect.SeverityMedium, fmt.Sprintf(pushed, "the branch or tag "+clip(a.version)+" of "+name, a.committed()))
 	default:
@@ -115,7 +112,7 @@ func (a *artifact) isBranch() bool {
 }
 
 func (a *artifact) committed() string {
-	name := clip(shownAddress(a.name))
+	name := cmp.Or(clip(shownAddress(a.name)), "REPOSITORY")
 	switch {
 	case a.launcher == "git clone":
 		return "git clone " + name + " and git checkout COMMIT"
@@ -185,12 +182,12 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 	if l.reach <= thisMachine || !l.plain() && !numeric {
 		return
 	}
-	how := "an address that nobody answers for by name"
+	how := "that has only an IP address"
 	if l.reportedAsIndex() {
-		how = "an address that is reached without encryption, where anyone on the way can put in other code"
+		how = "without encryption, so anyone on the network path can replace them"
 	}
-	x.add(at(l.start, l.end), unless(l.reach == privateHost && !docHost(l.host), detect.SeverityMedium), fmt.Sprintf("%s takes the packages that are run from %s; "+
-		"write the https:// address of the registry by its name, or leave it out", clip(name), how))
+	x.add(at(l.start, l.end), unless(l.reach == privateHost && !docHost(l.host), detect.SeverityMedium), "installs packages from a registry "+
+		how+"; write its https:// address with its host name in "+clip(name)+", or remove it")
 }
 
 func (x *remoteScan) container(run containerRun) {
@@ -201,8 +198,7 @@ func (x *remoteScan) container(run containerRun) {
 		switch {
 		case o.is("--privileged"):
 			if value != "false" {
-				x.add(o.flag.signal(x.t), detect.SeverityHigh, "a privileged container can do on the machine what root can; leave it out, and grant the "+
-					"one --device or --cap-add that is needed")
+				x.add(o.flag.signal(x.t), detect.SeverityHigh, "runs a privileged container, which can do anything that root can do on the machine")
 			}
 		case !o.given:
 		case o.is("--volume", "-v"):
@@ -211,24 +207,21 @@ func (x *remoteScan) container(run containerRun) {
 			from, to := mountSource(value)
 			x.mount(run.image, o, from, to)
 		case o.is("--pid") && value == "host":
-			x.add(s, detect.SeverityHigh, "the container sees and can stop every process of the machine, and read what they hold; leave --pid out")
+			x.add(s, detect.SeverityHigh, "runs a container that can see, stop and read every process of the machine")
 		case o.is("--network", "--net") && value == "host":
-			x.add(s, detect.SeverityNone, "the container reaches everything that listens on this machine only; leave --network out unless the server "+
-				"looks around in the network itself. "+
-				"It then reaches this machine by host.docker.internal, and is reached with -p 127.0.0.1:PORT:PORT")
+			x.add(s, detect.SeverityNone, "runs a container that can reach everything that listens on this machine; remove the option, and use "+
+				"host.docker.internal or -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
 			for from, part := range pieces(value, ",") {
 				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
-					x.add(v.part(x.t, from, from+len(part)), detect.SeverityHigh, "with "+name+" the container can take over the machine; leave it out, or "+
-						"grant the one capability that is needed")
+					x.add(v.part(x.t, from, from+len(part)), detect.SeverityHigh, "runs a container with the capability "+name+
+						", which lets it take over the machine")
 				}
 			}
 		case o.is("--security-opt") && rest == "unconfined" && isOneOf(kind, "seccomp", "apparmor", "systempaths"):
-			x.add(s, detect.SeverityHigh, "this takes away what keeps the container from the kernel of the machine; leave it out, or name a profile: "+
-				"--security-opt "+kind+"=PROFILE")
+			x.add(s, detect.SeverityHigh, "runs a container without "+kind+" protection; name a profile: --security-opt "+kind+"=PROFILE")
 		case o.is("--device") && hasPrefix(value, devices...):
-			x.add(s, detect.SeverityHigh, "the container reads and writes the disk or the memory of the machine itself; mount the one folder that is "+
-				"needed: -v ./data:/data:ro")
+			x.add(s, detect.SeverityHigh, "runs a container that can read and write the machine's own disk or memory")
 		}
 	}
 }
@@ -263,8 +256,7 @@ func (x *remoteScan) mount(image string, o option, from, to int) {
 	}
 	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
 	if why, subject := exposed(o.value.text[from:to]); why != "" {
-		x.add(o.value.part(x.t, from, to), unless(hasAny(about, subject...), detect.SeverityHigh), why+"; mount the one folder that is needed, for reading only if "+
-			"that will do: -v ./data:/data:ro")
+		x.add(o.value.part(x.t, from, to), unless(hasAny(about, subject...), detect.SeverityHigh), "mounts "+why)
 	}
 }
 
@@ -299,7 +291,7 @@ var systemFolders = []string{
 	"/mnt/c/users", "/host_mnt", "/volumes",
 }
 
-// exposed says what a folder of the machine gives away, or "" for those of projects and data, and the words of servers that need it.
+// exposed says what of the machine a folder gives a container, or "" for those of projects and data, and the words of servers that need it.
 func exposed(folder string) (why string, subject []string) {
 	p := strings.ReplaceAll(slashed(folder), "//", "/")
 	if strings.HasPrefix(p, "/") {
@@ -314,19 +306,19 @@ func exposed(folder string) (why string, subject []string) {
 	words, secret := secretFolders[rest]
 	switch {
 	case p == "":
-		return "the container is given every file of the machine", nil
+		return "the whole disk of the machine into a container", nil
 	case len(low) == 2 && low[1] == ':' && isLetter(low), low == "/.":
-		return "the container is given every file of the drive", nil
+		return "a whole drive into a container", nil
 	case strings.HasSuffix(low, ".sock") && hasAny(path.Base(low), "docker", "podman", "containerd", "crio"),
 		strings.HasSuffix(low, "/pipe/docker_engine"), low == "/var/run", low == "/run":
-		return "whoever reaches the socket of the container engine can start containers with every file of the machine",
+		return "the container engine's socket into a container, which gives it control of the machine",
 			[]string{"docker", "podman", "container", "portainer"}
 	case slices.Contains(systemFolders, low):
-		return "the container is given a folder that belongs to the machine as a whole", nil
+		return "the system folder " + low + " into a container", nil
 	case ok && rest == "":
-		return "the container is given everything in the folder of the user, with keys and logins", nil
+		return "the user's whole home folder into a container, with its keys and logins", nil
 	case ok && secret:
-		return "the container is given the keys and logins in " + rest, words
+		return "the keys and logins in ~/" + rest + " into a container", words
 	}
 	return "", nil
 }
@@ -349,37 +341,36 @@ func insideHome(p string) (rest string, ok bool) {
 
 func (remoteCode) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "launch.remote-code", Title: "Launch that runs code of no released version, or outside of its container", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
-		Severities: "Medium for code of a branch, an address or an unencrypted registry; high for code that is fetched without encryption, and for containers that are privileged or hold the disk, the keys or the engine of the machine; informational for a tag, and where the server is about what it is given.",
-
+		ID: "launch.remote-code", Title: "Unreleased code, or a container with access to the machine",
+		Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+		Severities: "Medium for code from a branch, an address or an unencrypted registry; high for code downloaded without encryption and for " +
+			"containers that reach the disk, keys or engine of the machine; informational for a tag, and for what the server is there to manage.",
 		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
-		Catches: "Servers that are fetched from an address or a repository instead of a registry: `npx https://…`, `npx github:owner/repo`, " +
-			"`npx owner/repo`, `uvx --from git+https://…`, `uv run https://…`, `deno run https://…`, `go run …@main`, `git clone`; package " +
-			"registries that are reached without encryption or by a bare IP address; containers that are let out: `--privileged`, the socket of " +
-			"the engine, `/` or the whole home folder as a volume, `~/.ssh`, `--pid=host`, `--cap-add SYS_ADMIN`, `seccomp=unconfined`. A full " +
-			"commit is as good as a version and silent; a tag of a repository, `--network host`, and folders of credentials or the socket where " +
-			"the server or its image is named for the service behind them are notes. Packages and images of a registry without an exact version, " +
-			"such as `docker run IMAGE` and `IMAGE:latest`, are told by `launch.unpinned`, as notes too.",
-		Why: "A version in a registry stays what it was when somebody looked at it. A branch or an address is whatever was put there last: a " +
-			"client that starts the server tomorrow runs code that nobody has read, with the user's rights. A container keeps a bad server away " +
-			"from the machine only as long as its walls stand.",
-		Fix: "Run a released version from a registry: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`. If there is none, name a full commit: " +
-			"`github:owner/repo#COMMIT`, `git+https://…@COMMIT`. Give a container the one folder that it needs, for reading only if that will do, " +
-			"and leave the rest out.",
+		Catches: "Servers that come from an address or a repository instead of a registry: `npx https://…`, `npx owner/repo`, `uvx --from " +
+			"git+https://…`, `uv run https://…`, `deno run https://…`, `go run …@main`, `git clone`; package registries without encryption or " +
+			"host name; and containers with access to the machine: `--privileged`, the engine's socket, `/`, the home folder or `~/.ssh` as a " +
+			"volume, `--pid=host`, `--cap-add SYS_ADMIN`, `seccomp=unconfined`.\n\n" +
+			"Informational: a tag of a repository, `--network host`, and credential folders or the socket for a server named after the service " +
+			"that needs them. Not reported: a full commit, which is as good as a version. `launch.unpinned` reports packages and images without " +
+			"an exact version.",
+		Why: "A version in a registry stays as it was reviewed. A branch or an address serves whatever was put there last, so a client may " +
+			"tomorrow run code that nobody has read, with the user's rights. And a container protects the machine only if it is closed.",
+		Fix: "Run a released version from a registry (`npx -y NAME@X.Y.Z`), or a full commit. Give a container only the folder and the rights " +
+			"it needs (`-v ./data:/data:ro`).",
 		Bad: []detect.Example{
-			example("The tip of a branch, fetched anew.", ".mcp.json", "ide",
+			example("Whatever is on the branch today.", ".mcp.json", "ide",
 				`"command": "uvx"`, `"args": ["--from", "git+https://github.com/brassowl/ide-bridge", "ide-bridge"]`),
-			example("An archive at an address.", ".cursor/mcp.json", "notes",
+			example("An archive from an address.", ".cursor/mcp.json", "notes",
 				`"command": "npx", "args": ["-y", "https://get.notes-relay.example/latest.tgz"]`),
-			example("A container that holds the socket of the engine can start others with the whole disk.", ".vscode/mcp.json", "stacks",
+			example("A container with the engine's socket can start others with the whole disk.", ".vscode/mcp.json", "stacks",
 				`"type": "stdio"`, `"command": "docker"`, `"args": ["run", "-i", "--rm", "-v", "/var/run/docker.sock:/var/run/docker.sock", `+
 					`"inkwell/stacks:4.0.2"]`),
 		},
 		Good: []detect.Example{
-			example("A commit stays what it is.", ".mcp.json", "ide",
+			example("A full commit never changes.", ".mcp.json", "ide",
 				`"command": "uvx"`, `"args": ["--from", "git+https://github.com/brassowl/ide-bridge@b81e4470c95fa2d63e07b1c84d2f9a650e7c3318", `+
 					`"ide-bridge"]`),
-			example("A container with the folder of the project.", ".vscode/mcp.json", "files",
+			example("A container with only the project folder.", ".vscode/mcp.json", "files",
 				`"type": "stdio"`, `"command": "docker"`, `"args": ["run", "-i", "--rm", "-v", "${workspaceFolder}:/work:ro", "inkwell/files:1.9.0"]`),
 		},
 	}

@@ -23,8 +23,7 @@ func seen(t *testing.T, c detect.Check, def string) []string {
 			words = "~" + words
 		}
 		out = append(out, words)
-		assert.NotEmpty(t, s.Detail)
-		assert.False(t, strings.HasSuffix(s.Detail, "."), s.Detail)
+		assertDetail(t, s.Detail)
 		assert.Equal(t, detect.TierSoft, s.Tier)
 	}
 	return out

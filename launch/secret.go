@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// literalSecret is the check launch.secret: a credential that is written out where a client reads how a server is started.
+// literalSecret is the check launch.secret: a credential in what a client reads to start a server.
 type literalSecret struct{}
 
 func (literalSecret) ID() string { return "launch.secret" }
@@ -189,31 +189,30 @@ func (literalSecret) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: "launch.secret", Title: "Credential in a client configuration",
 		Tier: detect.TierSoft, Severity: detect.SeverityHigh,
-		Severities: "High for a credential that looks live, with or without a checksum; medium for a random-looking value behind a name such as `API_KEY`.",
+		Severities: "High for a credential that looks live, with or without a checksum; medium for a random-looking value behind a name such " +
+			"as `API_KEY`.",
 		ThreatType: detect.ThreatExfiltration, CWE: "798", Scope: detect.ScopeFull,
 		Only: []detect.Kind{detect.KindLaunch, detect.KindSettings},
-		Catches: "A credential that is written out in the `env`, `headers`, `args` or address of a configured server, in the scripts that " +
-			"start it, in the values of a registry manifest, and in the `env`, permissions and hooks of a client's settings: keys and tokens of " +
-			"more than a hundred kinds by their form; addresses with a password, a token or an `api_key`; random-looking values behind names such " +
-			"as `API_TOKEN`, `--access-token` or `X-API-Key`; and passwords, also those that people think of, of servers that are not on the " +
-			"machine itself. References such as `${env:TOKEN}` and `${input:token}`, placeholders, documented test keys, publishable keys and ids " +
-			"are left out. The finding never shows the credential. A key whose checksum holds is a hard finding.",
-		Why: "These files are committed: `.mcp.json`, `.cursor/mcp.json` and `.vscode/mcp.json` are made to be shared with a team. Whoever can " +
-			"read the repository, its forks and its history has the credential, as has every agent that opens the file, and public repositories " +
-			"are searched for them within minutes.",
-		Fix: "Revoke the credential first: it stays in history. Then let the client fill it in: `${input:token}` with an entry in `inputs` (VS " +
-			"Code), `${env:TOKEN}` (Cursor), `${TOKEN}` (Claude Code), `$TOKEN` (Gemini), `{env:TOKEN}` (opencode), `env_vars` or " +
-			"`bearer_token_env_var` (Codex). In a `server.json` declare the variable with `\"isSecret\": true` and without a value.",
+		Catches: "Credentials in the `env`, `headers`, `args`, address or start script of a configured server, in a registry manifest, and in " +
+			"the `env`, permissions and hooks of a client's settings: more than a hundred kinds of keys and tokens, recognised by their form; " +
+			"addresses with a password, token or `api_key`; random-looking values behind names such as `API_TOKEN`, `--access-token` or " +
+			"`X-API-Key`; and passwords for servers on other machines.\n\n" +
+			"Not reported: references such as `${env:TOKEN}`, placeholders, documented test keys, publishable keys and ids. The finding never " +
+			"shows the credential. A valid checksum makes it a hard finding.",
+		Why: "Files such as `.mcp.json` are committed and shared. Anyone who can read the repository, a fork or its history has the " +
+			"credential, and so does every agent that opens the file. Attackers find it in a public repository within minutes.",
+		Fix: "Revoke the credential, since it stays in history. Then let the client fill it in: `${input:token}` (VS Code), `${env:TOKEN}` " +
+			"(Cursor), `${TOKEN}` (Claude Code), `$TOKEN` (Gemini), `{env:TOKEN}` (opencode), `bearer_token_env_var` (Codex).",
 		Bad: []detect.Example{
 			example("A token in the environment of a server.", ".cursor/mcp.json", "chat", `"command": "npx"`, `"args": ["-y", "chat-mcp@1.1.24"]`,
 				`"env": { "CHAT_TOKEN": "xoxb-`+"7283946150"+"-"+"4829157360482"+"-"+`pQ8mZt4LwR2vKx7NcJ9bYd3H" }`),
-			example("A random-looking key in a header; nothing but its name says what it is.", ".vscode/mcp.json", "maps", `"type": "http"`,
+			example("A random-looking key in a header, recognised only by its name.", ".vscode/mcp.json", "maps", `"type": "http"`,
 				`"url": "https://maps.example/mcp"`, `"headers": { "X-API-Key": "9f3c71e0b84a`+`d25667c1e9f0a3b85d42" }`),
 		},
 		Good: []detect.Example{
 			example("The client fills it in from the environment.", ".cursor/mcp.json", "chat", `"command": "npx"`,
 				`"args": ["-y", "chat-mcp@1.1.24"]`, `"env": { "CHAT_TOKEN": "${env:CHAT_TOKEN}" }`),
-			in("The client asks for it once and keeps it.", ".vscode/mcp.json",
+			in("The client asks for it once and stores it.", ".vscode/mcp.json",
 				"{\n  \"inputs\": [{ \"type\": \"promptString\", \"id\": \"maps-key\", \"description\": \"Key of the maps service\", \"password\": "+
 					"true }],\n"+
 					"  \"servers\": {\n    \"maps\": {\n      \"type\": \"http\",\n      \"url\": \"https://maps.example/mcp\",\n      \"headers\": { "+

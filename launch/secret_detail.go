@@ -13,13 +13,13 @@ import (
 
 func (f *finder) detail(c credential) string {
 	var b strings.Builder
-	b.WriteString("a credential (" + strings.ReplaceAll(c.rule, "-", " "))
+	b.WriteString("contains a credential (" + strings.ReplaceAll(c.rule, "-", " "))
 	if c.checked {
-		b.WriteString(" whose checksum holds, so that it was really issued")
+		b.WriteString(" with a valid checksum")
 	}
-	b.WriteString(") is written out")
+	b.WriteString(")")
 	if name := shownName(c.name); name != "" {
-		b.WriteString(" as the value of " + name)
+		b.WriteString(" in " + name)
 	}
 	return b.String() + "; revoke it and " + f.instead(c)
 }
@@ -92,9 +92,9 @@ func (f *finder) whole(c credential) bool {
 func (f *finder) instead(c credential) string {
 	if f.t.Kind == detect.KindSettings {
 		if strings.HasPrefix(f.t.Fields[c.field].Pointer, "/inputs/") {
-			return "leave the default out, so that the client asks for it"
+			return "remove the default, so the client asks for it"
 		}
-		return "set it in the environment that the client is started from"
+		return "set it in the environment the client starts from"
 	}
 	shape := f.t.Context.StringAt("client")
 	reader := clients.Reader(shape, f.t.Context.StringAt("file"))
@@ -104,9 +104,9 @@ func (f *finder) instead(c credential) string {
 	name := f.variableFor(c)
 	if own := shownName(f.variable(c)); c.at == inEnv && !f.whole(c) && shape != registryClient {
 		// A variable cannot be put into itself.
-		all := "set the whole of " + cmp.Or(own, "the variable") + " outside of this file"
+		all := "set all of " + cmp.Or(own, "the variable") + " outside this file"
 		if reader.Variable != "" {
-			return all + ", or put " + clients.Called(name, reader.Variable) + " at the place of the marked part"
+			return all + ", or write " + clients.Called(name, reader.Variable) + " in place of the marked part"
 		}
 		return all
 	}

@@ -148,18 +148,18 @@ func TestSecretSettings(t *testing.T) {
 func TestSecretAdvice(t *testing.T) {
 	key, hex := drawn("advice", 40), drawnHex("advice", 64)
 	for _, c := range []struct{ client, file, member, want, not string }{
-		{"mcpServers", ".cursor/mcp.json", `"env":{"OPENAPI_MCP_HEADERS":"{\"Authorization\":\"Bearer ` + key + `\"}"}`, "set the whole of " +
-			"OPENAPI_MCP_HEADERS outside of this file, or put ${env:OPENAPI_MCP_HEADERS_TOKEN} at the place", "${env:OPENAPI_MCP_HEADERS}"},
-		{"mcpServers", ".mcp.json", `"env":{"AMQP_URL":"amqp://svc:` + key + `@mq.acme.net"}`, "set the whole of AMQP_URL outside of this " +
-			"file, or put ${ACME_PASSWORD} at", "${AMQP_URL}"},
+		{"mcpServers", ".cursor/mcp.json", `"env":{"OPENAPI_MCP_HEADERS":"{\"Authorization\":\"Bearer ` + key + `\"}"}`, "set all of " +
+			"OPENAPI_MCP_HEADERS outside this file, or write ${env:OPENAPI_MCP_HEADERS_TOKEN} in place", "${env:OPENAPI_MCP_HEADERS}"},
+		{"mcpServers", ".mcp.json", `"env":{"AMQP_URL":"amqp://svc:` + key + `@mq.acme.net"}`, "set all of AMQP_URL outside this " +
+			"file, or write ${ACME_PASSWORD} in place", "${AMQP_URL}"},
 		{"mcpServers", "claude_desktop_config.json", `"env":{"AMQP_URL":"amqp://svc:` + key +
-			`@mq.acme.net"}`, "set the whole of AMQP_URL outside of this file", "place"},
-		{"mcpServers", ".mcp.json", `"env":{"ACME_TOKEN":"${ACME_TOKEN:-` + key + `}"}`, "write ${ACME_TOKEN}", "whole"},
+			`@mq.acme.net"}`, "set all of AMQP_URL outside this file", "place"},
+		{"mcpServers", ".mcp.json", `"env":{"ACME_TOKEN":"${ACME_TOKEN:-` + key + `}"}`, "write ${ACME_TOKEN}", "all of"},
 		{"mcpServers", ".mcp.json", `"url":"https://mcp.acme.net/mcp?exaApiKey=` + key +
-			`"`, "the value of exaApiKey; revoke it and write ${EXA_API_KEY}", "EXAAPI"},
+			`"`, ") in exaApiKey; revoke it and write ${EXA_API_KEY}", "EXAAPI"},
 		{"mcpServers", ".mcp.json", `"headers":{"Cookie":"session=` + key +
-			`"}`, "the value of session; revoke it and write ${ACME_TOKEN}", "session_token"},
-		{"mcpServers", ".mcp.json", `"command":"java","args":["-Dspring.datasource.password=` + key + `"]`, "the value of " +
+			`"}`, ") in session; revoke it and write ${ACME_TOKEN}", "session_token"},
+		{"mcpServers", ".mcp.json", `"command":"java","args":["-Dspring.datasource.password=` + key + `"]`, ") in " +
 			"spring.datasource.password; revoke it and write ${SPRING_DATASOURCE_PASSWORD}", "Dspring"},
 		{"mcpServers", ".mcp.json", `"command":"acme","args":["--token","` + key + `"]`, "write ${ACME_TOKEN}", "API_TOKEN"},
 		{"mcpServers", ".mcp.json", `"command":"acme","args":["--api-key=` + key + `"]`, "write ${ACME_KEY}", "API_TOKEN"},

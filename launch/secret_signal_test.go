@@ -32,7 +32,7 @@ func TestSecretTiers(t *testing.T) {
 		_, signals := secretsIn(launchWith(t, map[string]any{"env": map[string]any{"K": c.value}}))
 		require.Len(t, signals, 1)
 		assert.Equal(t, c.tier, signals[0].Tier)
-		assert.Equal(t, c.tier == detect.TierHard, strings.Contains(signals[0].Detail, "checksum holds"))
+		assert.Equal(t, c.tier == detect.TierHard, strings.Contains(signals[0].Detail, "with a valid checksum"))
 		assert.True(t, signals[0].Sensitive)
 	}
 }
@@ -57,6 +57,7 @@ func TestSecretInstead(t *testing.T) {
 		require.Len(t, signals, 1, c.file)
 		assert.Contains(t, signals[0].Detail, c.want)
 		assert.Contains(t, signals[0].Detail, "revoke")
+		assertDetail(t, signals[0].Detail)
 	}
 }
 

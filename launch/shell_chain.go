@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -14,12 +15,6 @@ type chain struct {
 	// value is set for the value of a variable, of which nobody runs the output of what is substituted as a whole.
 	value bool
 }
-
-const (
-	installRemedy = `install it once, read what you install, and start it by its name, such as "npx -y pkg@1.2.3" or a script of the ` +
-		`repository`
-	plainRemedy = "write the command in the open, with its program and arguments"
-)
 
 func (l chain) command(i int) {
 	c := &l.r.commands[i]
@@ -55,7 +50,7 @@ func (l chain) assignments(c *command) []word {
 
 func (l chain) byXargs(c *command) bool { return l.r.commands[c.group].name() == "xargs" }
 
-// runs reports what is read and run on the spot: curl … | sh, eval "$(curl …)", bash <(curl …), echo … | base64 -d | sh.
+// runs reports what is read and run at once: curl … | sh, eval "$(curl …)", bash <(curl …), echo … | base64 -d | sh.
 func (l chain) runs(i int, c *command) {
 	if c.piped && (runsInput(c) || l.byXargs(c) && (len(codeIn(c)) > 0 || c.isShell())) {
 		l.judge(c, l.feeding(c))
@@ -143,10 +138,12 @@ func endsWord(s, name string) bool {
 
 // judge reports a runner of what the sources write.
 func (l chain) judge(c *command, sources []*command) {
-	fetched, decoded, literal, loose := false, false, false, false
+	fetched, decoded, literal, loose, host := false, false, false, false, ""
 	for _, s := range sources {
-		fetched = fetched || isFetcher(s)
-		loose = loose || s.is("cat") && s.any(foul)
+		if isFetcher(s) {
+			fetched, host = true, cmp.Or(host, downloadsFrom(s))
+		}
+		loose = loose || s.is("cat") && s.any(worldWritable)
 		if isDecoder(s) {
 			decoded = true
 			literal = literal || s.is("echo", "printf") || readsLiteral(s) || s.piped && slices.ContainsFunc(l.feeding(s), givesLiteral)
@@ -158,16 +155,16 @@ func (l chain) judge(c *command, sources []*command) {
 	}
 	// The words that xargs adds are files for a shell without -c.
 	files := l.byXargs(c) && len(codeIn(c)) == 0 && !hasOption(c, 'c', "--command")
-	v := observation{grade: doubtful, confidence: 0.9, remedy: plainRemedy}
+	v := observation{grade: doubtful, confidence: 0.9}
 	switch {
 	case decoded && literal && !files:
-		v.grade, v.confidence, v.what = never, 0.95, "encoded text is decoded and run by "+runner
+		v.grade, v.confidence, v.detail = never, 0.95, "hides a command in encoded text and runs it with "+runner
 	case fetched:
-		v.remedy, v.what = installRemedy, "a script of another machine is fetched and run by "+runner+" at each start, whatever it says then"
+		v.detail = "downloads a script" + fromHost(host) + " and runs it with " + runner
 	case decoded:
-		v.confidence, v.unpacks, v.what = 0.7, true, "decoded text is run by "+runner
+		v.confidence, v.unpacks, v.detail = 0.7, true, "decodes text and runs it with "+runner
 	case loose:
-		v.confidence, v.what = 0.75, "what stands in a file that anybody may write to is run"
+		v.confidence, v.detail = 0.75, "runs commands from a file that anyone can write to"
 	default:
 		return
 	}
@@ -209,6 +206,20 @@ func clipped(s string) string {
 	return s
 }
 
+// fromHost says from where something is downloaded, when the host is fit for a sentence.
+func fromHost(host string) string {
+	if host == "" || len(host) > maxShownHost || !onlyOf(strings.ToLower(host), lowerAlpha+digits+".-") {
+		return ""
+	}
+	return " from " + host
+}
+
+// downloadsFrom is the host of the first address that a command is given, or "".
+func downloadsFrom(c *command) string {
+	at := slices.IndexFunc(c.args, func(w word) bool { return strings.Contains(w.text, "://") })
+	return hostIn(c.arg(at).text)
+}
+
 func (l chain) downloadThenRun(i int, c *command) {
 	files := written(c)
 	if len(files) == 0 {
@@ -233,7 +244,7 @@ func (l chain) downloadThenRun(i int, c *command) {
 		if w.field == c.program.field {
 			s = l.q.t.Signal(w.field, c.program.start, w.end)
 		}
-		l.q.doubt(s, 0.9, "a file that "+clipped(c.name())+" has just fetched from another machine is run", installRemedy)
+		l.q.doubt(s, 0.9, "downloads a file"+fromHost(downloadsFrom(c))+" with "+clipped(c.name())+" and runs it")
 		return
 	}
 }

@@ -16,8 +16,9 @@ var startupFiles = []string{
 
 // changes reports commands that outlive the server or destroy.
 func (l chain) changes(c *command) {
-	v := observation{grade: doubtful, confidence: 0.85, what: "the launch changes what runs on this machine later", remedy: "let people " +
-		"install that by hand; a server needs no start-up entries"}
+	v := observation{
+		grade: doubtful, confidence: 0.85, detail: "changes start-up files, login files or scheduled tasks of this machine; remove the command",
+	}
 	var files []word
 	for _, r := range c.redirects {
 		if strings.Contains(r.op, ">") {
@@ -46,7 +47,7 @@ func (l chain) changes(c *command) {
 		found = strings.Contains(line, " add") && strings.Contains(line, `currentversion\run`)
 	case "rm":
 		found = deletesAll().MatchString(line)
-		v.what, v.remedy = "the launch deletes the home folder or the whole machine", "remove the command"
+		v.detail = "deletes the home folder or the whole disk; remove the command"
 	}
 	if found {
 		l.q.see(l.across(c, c, 120), v)
@@ -69,7 +70,7 @@ func (l chain) windows(c *command) {
 	for _, a := range c.args {
 		low := strings.ToLower(strings.Trim(a.text, `"'`))
 		if hasAny(low, "http:", "https:", "javascript:", "vbscript:") || strings.HasPrefix(low, `\\`) {
-			l.q.doubt(a.signal(l.q.t), 0.9, c.plainName()+" fetches and runs code of another machine at each start", installRemedy)
+			l.q.doubt(a.signal(l.q.t), 0.9, "downloads code and runs it with "+c.plainName())
 			return
 		}
 	}
@@ -78,8 +79,8 @@ func (l chain) windows(c *command) {
 // policy reports PowerShell without its execution policy. For a file that is there already, as guides have it, that changes little.
 func (l chain) policy(c *command) {
 	v := observation{
-		grade: doubtful, confidence: 0.6, what: "the execution policy is switched off, so that scripts run whoever wrote them",
-		remedy: `drop -ExecutionPolicy, or write RemoteSigned, and start a script of the repository: "pwsh -NoProfile -File server.ps1"`,
+		grade: doubtful, confidence: 0.6, detail: "turns off PowerShell's execution policy, so any script runs; remove the option, or " +
+			"write RemoteSigned",
 	}
 	for i, a := range c.args {
 		if n, _ := powershellOption(a.text); isOneOf(n, "file", "command") && i+1 < len(c.args) && plainStart(c.args[i+1:]) {
@@ -112,7 +113,7 @@ func (l chain) policy(c *command) {
 func plainStart(words []word) bool {
 	return !slices.ContainsFunc(words[:min(len(words), maxEmbedded)], func(w word) bool {
 		return hasAny(lowered(w.text), "iex", "invoke-", "://") || strings.HasPrefix(w.text, `\\`) ||
-			slices.ContainsFunc(strings.Fields(w.text), func(part string) bool { return foul(strings.Trim(part, `&'"()`)) })
+			slices.ContainsFunc(strings.Fields(w.text), func(part string) bool { return worldWritable(strings.Trim(part, `&'"()`)) })
 	})
 }
 
@@ -177,9 +178,8 @@ func (q *inspection) onlyFetches(r *reading) {
 		return hasSuffix(address, "/mcp", "/sse")
 	})
 	if !server && len(destinations(fetch)) > 0 {
-		q.doubt(chain{q: q, r: r}.across(fetch, fetch, 120), 0.6, "the launch starts no server and only asks another machine, which learns who "+
-			"opened the folder",
-			`remove it, or write the address of a server as "url"`)
+		q.doubt(chain{q: q, r: r}.across(fetch, fetch, 120), 0.6, "starts no server but sends a request to another machine, which learns who "+
+			`opened the folder; remove it, or write the address of a server as "url"`)
 	}
 }
 
@@ -201,8 +201,7 @@ func (q *inspection) unread(r *reading) {
 		from, to := a, c.args[i+1]
 		q.see(from.signal(q.t), observation{
 			grade: noted, confidence: 0.5, shown: from.text + " " + clippedLine(to.text),
-			what: "no shell reads this, so that the program gets it as an argument; on Windows a client may start it through one, which runs what " +
-				"follows", remedy: "leave out the operator and what follows",
+			detail: "passes a shell operator as an argument, which on Windows may run what follows; remove both",
 		})
 		return
 	}
@@ -222,13 +221,13 @@ func (q *inspection) headers(i int, r *reading) {
 	if len(r.commands) == 0 {
 		return
 	}
-	v := observation{grade: noted, confidence: 0.4, what: "a command of the repository decides the headers at each request", remedy: "read " +
-		"it before you open the folder, or write the header with an input or a variable"}
+	const instead = "; write the headers with an input or a variable"
+	v := observation{grade: noted, confidence: 0.4, detail: "runs a command of the repository that sets the headers of each request" + instead}
 	first := r.commands[0].program.text
 	network := slices.ContainsFunc(r.commands, func(c command) bool { return (isFetcher(&c) || c.is("ssh")) && !staysHere(&c) })
 	switch {
 	case network:
-		v.grade, v.confidence, v.what = doubtful, 0.6, "a command that asks another machine decides the headers at each request"
+		v.grade, v.confidence, v.detail = doubtful, 0.6, "runs a command that asks another machine for the headers of each request"+instead
 	case ofSystem(first) && len(r.commands) == 1:
 		// What an administrator has installed.
 		return

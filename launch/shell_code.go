@@ -7,8 +7,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-const codeRemedy = "put the code into a file of the repository, where it is reviewed, and start that"
-
 // Words of code, in lower case, in the languages of interpreters.
 var (
 	codeReaches = []string{
@@ -85,11 +83,11 @@ func (q *inspection) code(w word) {
 	q.see(w.part(q.t, at[0], at[1]), v)
 }
 
-// codeSight says what code does that deserves a look, and where.
+// codeObservation is what code does that deserves a look, and where.
 func codeObservation(text string) (v observation, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)
-	v = observation{grade: doubtful, remedy: codeRemedy}
+	v = observation{grade: doubtful}
 	if !hasAny(low, codeStirs...) && !hasAny(low, codeReaches...) {
 		return v, nil, false
 	}
@@ -103,27 +101,26 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 		reachFrom, reachTo = min(reachFrom, hostFrom), max(reachTo, hostTo)
 	}
 	reach := []int{reachFrom, reachTo}
-	const fetched = "code of another machine is fetched and run at each start"
+	fetched := "downloads code" + fromHost(host) + " and runs it"
 	switch pipe := codePipe().FindStringIndex(low); {
 	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells...) && codeWired().MatchString(low) && farHost(low):
-		at, v.grade, v.confidence, v.what = []int{sockFrom, sockTo}, never, 0.95, "code hands a shell to another machine"
+		at, v.grade, v.confidence, v.detail = []int{sockFrom, sockTo}, never, 0.95, reverseShell
 	case opened != nil && literal:
-		at, v.grade, v.confidence, v.what = opened, never, 0.95, "code decodes a text and runs it"
+		at, v.grade, v.confidence, v.detail = opened, never, 0.95, "hides code in encoded text and runs it"
 	case pipe != nil:
-		at, v.confidence, v.what, v.remedy = pipe, 0.9, "code pipes a script of another machine into a shell", installRemedy
+		at, v.confidence, v.detail = pipe, 0.9, "downloads a script and runs it with a shell"
 	case imports != nil && host != "":
-		at, v.confidence, v.what = imports, 0.8, fetched
+		at, v.confidence, v.detail = imports, 0.8, fetched
 	case reaches && elsewhere(host) && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
-		at, v.grade, v.confidence, v.what = reach, never, 0.9, "code sends the environment or a file of credentials to another machine"
+		at, v.grade, v.confidence, v.detail = reach, never, 0.9, "sends the environment or a credentials file to another machine"
 	case reaches && runs != nil && host != "":
-		at, v.confidence, v.what = []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, 0.9, fetched
+		at, v.confidence, v.detail = []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, 0.9, fetched
 	case opened != nil:
-		at, v.confidence, v.what, v.unpacks = opened, 0.7, "code decodes a text and runs it", true
+		at, v.confidence, v.detail, v.unpacks = opened, 0.7, "decodes text and runs it as code", true
 	case reaches && host != "":
-		at, v.confidence, v.what = reach, 0.6, "code on the command line reaches "+host
+		at, v.confidence, v.detail = reach, 0.6, "connects to "+host+" from code on the command line"
 	case spawns != nil:
-		at, v.grade, v.confidence, v.what = spawns, noted, 0.4, "code on the command line starts other programs"
-		v.remedy = "name the program in command and its words in args"
+		at, v.grade, v.confidence, v.detail = spawns, noted, 0.4, "starts other programs from code on the command line"
 	}
 	return v, at, at != nil
 }

@@ -34,7 +34,7 @@ func (q *inspection) powershell(s *script) {
 	}
 	low := lowered(s.text)
 	run, fetch := psRuns().FindStringIndex(low), psFetches().FindStringIndex(low)
-	v := observation{grade: doubtful, confidence: 0.9, remedy: installRemedy}
+	v := observation{grade: doubtful, confidence: 0.9}
 	opened, literal := psOpened(low)
 	switch socket := psSocket().FindStringSubmatchIndex(low); {
 	case socket != nil && strings.Contains(low, "tcpclient") && strings.Contains(low, "getstream") && strings.Contains(low, ".write") &&
@@ -46,10 +46,10 @@ func (q *inspection) powershell(s *script) {
 			}
 		}
 		if !isLoopback(host) {
-			q.see(s.part(q.t, socket[0], socket[1]), handedTo(host))
+			q.see(s.part(q.t, socket[0], socket[1]), remoteShell(host))
 		}
 	case opened != nil:
-		v.confidence, v.what, v.remedy, v.unpacks = 0.7, "encoded text is decoded and run by PowerShell", plainRemedy, true
+		v.confidence, v.detail, v.unpacks = 0.7, "decodes text and runs it with PowerShell", true
 		if literal {
 			v.grade, v.confidence = never, 0.95
 		}
@@ -59,10 +59,11 @@ func (q *inspection) powershell(s *script) {
 		seen := slices.ContainsFunc(q.seen, func(o observation) bool {
 			return o.grade != noted && slices.ContainsFunc(s.body, func(w word) bool { return w.field == o.field })
 		})
-		if host, _, _ := remoteHost(s.text); seen || host == "" && codeAddress().MatchString(s.text) {
+		host, _, _ := remoteHost(s.text)
+		if seen || host == "" && codeAddress().MatchString(s.text) {
 			return
 		}
-		v.what = "a script of another machine is fetched and run by PowerShell at each start, whatever it says then"
+		v.detail = "downloads a script" + fromHost(host) + " and runs it with PowerShell"
 		q.see(s.part(q.t, min(run[0], fetch[0]), max(run[1], fetch[1])), v)
 	}
 }
@@ -125,9 +126,10 @@ func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
 func (q *inspection) encodedCommand(s *script) {
 	w := s.body[0]
 	if !q.decoded(w.field, w.start, w.end, s.text, "base64", never) {
-		const remedy = "write it in the open, behind -Command or as a file of the repository behind -File"
-		q.see(w.signal(q.t), observation{grade: doubtful, confidence: 0.6, what: "the script is given in base64, so that no reviewer reads " +
-			"it", text: excerpt(s.text), remedy: remedy})
+		q.see(w.signal(q.t), observation{
+			grade: doubtful, confidence: 0.6, text: excerpt(s.text),
+			detail: "runs a script in base64, which no reviewer can read; write it after -Command, or in a file after -File",
+		})
 	}
 }
 
@@ -219,9 +221,10 @@ func (q *inspection) decoded(i, from, to int, text, encodings string, most grade
 		}
 		best = &v
 	}
+	does, _, _ := strings.Cut(best.detail, "; ")
 	q.see(q.t.Signal(i, from, to), observation{
-		grade: most, confidence: 0.95, threat: best.threat, text: excerpt(w.text), remedy: "remove the encoded text",
-		what: "text that is hidden by " + encodings + " decodes to a command: " + best.what,
+		grade: most, confidence: 0.95, threat: best.threat, text: excerpt(w.text),
+		detail: "hides a command in " + encodings + " that " + does + "; remove the encoded text",
 	})
 	return true
 }

@@ -8,16 +8,13 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-const (
-	libraryLoaded  = "a library is loaded into each program that the launch starts"
-	variableRemedy = "drop the variable; what the server needs belongs into its own code"
-)
+const libraryLoaded = "loads a library into every program it starts"
 
 // loaders are variables that name code which other programs load and run.
 var loaders = map[string]string{
 	"LD_PRELOAD": libraryLoaded, "LD_AUDIT": libraryLoaded, "DYLD_INSERT_LIBRARIES": libraryLoaded,
-	"PYTHONSTARTUP": "a file is run whenever Python starts", "BASH_ENV": "a file is run whenever a shell starts a script",
-	"DOTNET_STARTUP_HOOKS": "code is loaded into each .NET program that the launch starts", "PYTHONUSERBASE": "", "PYTHONPATH": "",
+	"PYTHONSTARTUP": "runs a file whenever Python starts", "BASH_ENV": "runs a file whenever a shell script starts",
+	"DOTNET_STARTUP_HOOKS": "loads code into every .NET program it starts", "PYTHONUSERBASE": "", "PYTHONPATH": "",
 	"NODE_PATH": "", "PERL5LIB": "", "RUBYLIB": "", "LD_LIBRARY_PATH": "", "DYLD_LIBRARY_PATH": "", "CLASSPATH": "", "GOBIN": "",
 	"NPM_CONFIG_SCRIPT_SHELL": "", "ZDOTDIR": "",
 }
@@ -47,15 +44,15 @@ func (q *inspection) variable(name string, w word) {
 	case upper == "PATH":
 		q.path(w)
 	case upper == "COMSPEC" && programName(w.text) != "cmd" && !w.open:
-		q.doubt(w.signal(q.t), 0.7, "another program takes the place of cmd.exe", variableRemedy)
+		q.doubt(w.signal(q.t), 0.7, "replaces cmd.exe with another program")
 	case loads:
 		q.loader(upper, what, w)
 	case optionVariables[upper] != nil:
 		q.options(name, optionVariables[upper], w)
 	case commands || hasAny(w.text, "curl", "wget", "base64"):
 		q.line(w, true)
-		if commands && foul(w.text) {
-			q.doubt(w.signal(q.t), 0.75, clipped(name)+" runs a program of a folder that anybody may write to", variableRemedy)
+		if commands && worldWritable(w.text) {
+			q.doubt(w.signal(q.t), 0.75, "runs a program from a folder that anyone can write to ("+upper+")")
 		}
 	}
 }
@@ -84,12 +81,12 @@ func (q *inspection) loader(name, what string, w word) {
 	}
 	all := segments(w.text, separators)
 	if what == "" {
-		if i := slices.IndexFunc(all, func(s []int) bool { return foul(w.text[s[0]:s[1]]) }); i >= 0 {
-			q.doubt(w.part(q.t, all[i][0], all[i][1]), 0.75, "code is loaded from a folder that anybody may write to", variableRemedy)
+		if i := slices.IndexFunc(all, func(s []int) bool { return worldWritable(w.text[s[0]:s[1]]) }); i >= 0 {
+			q.doubt(w.part(q.t, all[i][0], all[i][1]), 0.75, "loads code from a folder that anyone can write to")
 		}
 		return
 	}
-	v := observation{grade: doubtful, confidence: 0.8, what: what, remedy: variableRemedy}
+	v := observation{grade: doubtful, confidence: 0.8, detail: what}
 	if !slices.ContainsFunc(all, func(s []int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
 		v.grade, v.confidence = noted, 0.3
 	}
@@ -115,15 +112,14 @@ func (q *inspection) options(name string, loading []string, w word) {
 				continue
 			}
 			rest = strings.Trim(rest, `"'`)
-			v := observation{grade: doubtful, confidence: 0.8, remedy: variableRemedy, what: clipped(name) + " loads code into each program of " +
-				"the interpreter that the launch starts"}
+			v := observation{grade: doubtful, confidence: 0.8, detail: "loads code into every interpreter it starts (" + clipped(name) + ")"}
 			if !isFile(rest) && (strings.HasPrefix(o, "--") || o == "-r") || ofSystem(rest) {
 				// A package that is installed beside the server, as tracing and transpilers are.
 				v.grade, v.confidence = noted, 0.3
 			} else if isOneOf(strings.ToUpper(name), "NODE_OPTIONS", "BUN_OPTIONS") && ofRepository(rest) {
 				// Its own set-up: instrumentation, transpilers.
-				v.grade, v.confidence, v.what = noted, 0.4, clipped(name)+" loads a file of the repository into each program of the interpreter that "+
-					"the launch starts"
+				v.grade, v.confidence = noted, 0.4
+				v.detail = "loads a file of the repository into every interpreter it starts (" + clipped(name) + ")"
 			}
 			q.see(w.part(q.t, f[0], to), v)
 			break
@@ -138,14 +134,14 @@ func (q *inspection) path(w word) {
 	}
 	for i, s := range segments(w.text, separators) {
 		folder := w.text[s[0]:s[1]]
-		v := observation{grade: doubtful, confidence: 0.75, remedy: `drop PATH and write the whole path of the program into "command"`}
+		v, where := observation{grade: doubtful, confidence: 0.75}, ""
 		switch {
-		case foul(folder):
-			v.what = "programs are searched in a folder that anybody may write to"
+		case worldWritable(folder):
+			where = "a folder that anyone can write to"
 		case i > 0:
 			continue
 		case relative(folder):
-			v.what = "programs are searched in a folder of wherever the client stands before those of the system"
+			where = "a relative folder before those of the system"
 			if installed(folder) {
 				v.grade, v.confidence = noted, 0.3
 			}
@@ -153,10 +149,11 @@ func (q *inspection) path(w word) {
 			if installed(folder) {
 				continue
 			}
-			v.grade, v.confidence, v.what = noted, 0.4, "programs are searched in a folder of the repository before those of the system"
+			v.grade, v.confidence, where = noted, 0.4, "a folder of the repository before those of the system"
 		default:
 			continue
 		}
+		v.detail = "looks for programs in " + where + `; remove PATH and write the program's full path in "command"`
 		q.see(w.part(q.t, s[0], s[1]), v)
 		return
 	}
@@ -178,13 +175,13 @@ var (
 	blanks          = lazy.Regexp(`(?:\$\{[^}]*\}?|[^ \t\n])+`)
 )
 
-// foulFolder is a folder that every program may write to.
-var foulFolder = lazy.Regexp(`^(?:(?:/private|/var)?/tmp|/dev/shm|/users/shared|%te?mp%|\$tmpdir|\$\{tmpdir\}|\$\{env:(?:te?mp|tmpdir)\}` +
-	`|\$env:temp|c:/(?:windows/)?temp|c:/users/public|%public%)(?:/|$)`)
+// worldWritableFolder is a folder that every program may write to.
+var worldWritableFolder = lazy.Regexp(`^(?:(?:/private|/var)?/tmp|/dev/shm|/users/shared|%te?mp%|\$tmpdir|\$\{tmpdir\}` +
+	`|\$\{env:(?:te?mp|tmpdir)\}|\$env:temp|c:/(?:windows/)?temp|c:/users/public|%public%)(?:/|$)`)
 
-// foul reports whether a path is in such a folder.
-func foul(s string) bool {
-	return foulFolder().MatchString(strings.ToLower(slashed(strings.Trim(s, `"'`))))
+// worldWritable reports whether a path is in such a folder.
+func worldWritable(s string) bool {
+	return worldWritableFolder().MatchString(strings.ToLower(slashed(strings.Trim(s, `"'`))))
 }
 
 // relative reports whether a path is read from the folder in which the client stands.
@@ -202,7 +199,7 @@ func ofSystem(s string) bool {
 // ofRepository reports whether a path is one below the folder of the repository.
 func ofRepository(s string) bool {
 	low := strings.ToLower(slashed(s))
-	return hasPrefix(low, "./", "${workspacefolder}/", "${claude_project_dir}/") && !strings.Contains(low, "..") && !foul(s)
+	return hasPrefix(low, "./", "${workspacefolder}/", "${claude_project_dir}/") && !strings.Contains(low, "..") && !worldWritable(s)
 }
 
 // isFile reports whether what an option loads is a file or an address, and no package.

@@ -19,9 +19,10 @@ func (l chain) sends(i int, c *command) {
 	sources = append(sources, l.named(i, c, sent)...)
 	for _, s := range sources {
 		if what, file := takes(s); what != "" {
-			v := l.sending(c, what, file)
-			if slices.ContainsFunc(sources, picks) {
-				v.grade, v.what = doubtful, "a part of "+v.what
+			part := slices.ContainsFunc(sources, picks)
+			v := l.sending(c, map[bool]string{true: "part of "}[part]+what, file)
+			if part {
+				v.grade = doubtful
 			}
 			l.q.see(l.across(s, c, 120), v)
 			return
@@ -30,16 +31,15 @@ func (l chain) sends(i int, c *command) {
 	input := slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && s.is("cat", "jq", "tee") })
 	for _, w := range sent {
 		if (strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || !c.is("curl")) && secretFile(w.text) {
-			l.q.see(w.signal(l.q.t), l.sending(c, "a file of credentials", w.text))
+			l.q.see(w.signal(l.q.t), l.sending(c, credentialsFile, w.text))
 			return
 		}
 		input = input || w.text == "@-" || w.text == "-"
 	}
 	if l.q.given && input && reaches(c) {
 		l.q.see(l.across(c, c, 120), observation{
-			grade: noted, confidence: 0.5, threat: detect.ThreatExfiltration, what: "what the hook is given (prompts, tool input, paths) is sent " +
-				"to another machine",
-			remedy: "send only what that machine needs, by a script of the repository",
+			grade: noted, confidence: 0.5, threat: detect.ThreatExfiltration, detail: "sends what its hook receives (prompts, tool input, paths) " +
+				"to another machine; send only what that machine needs",
 		})
 	}
 }
@@ -55,11 +55,12 @@ func (l chain) within(i int, c *command, most int, holds func(*command) bool) []
 	return out
 }
 
-// sending is what to say of what a command sends away. Helpers hand credentials to those who issue them, and people to own machines.
+const credentialsFile = "a credentials file"
+
+// sending is what a command sends away. Helpers send credentials to those who issue them, and people to their own machines.
 func (l chain) sending(c *command, what, file string) observation {
 	v := observation{
-		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, what: what + " is sent to another machine",
-		remedy: "send nothing, or literal text only, and keep credentials out of it",
+		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, detail: "sends " + what + " to another machine; remove the command",
 	}
 	copied := c.is(copiers...) && isEnvFile(baseName(file))
 	if !leaves(c) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
@@ -158,22 +159,22 @@ func takes(c *command) (what, file string) {
 	switch name := c.plainName(); name {
 	case "env", "printenv", "set", "export":
 		if len(c.args) == 0 || name != "set" && len(c.args) == 1 && c.has("-p", "-0") {
-			return "the whole environment, with its credentials,", ""
+			return "the environment and its credentials", ""
 		}
 	case "cat", "tar", "zip", "base64", "gzip", "head", "tail", "less", "grep", "xxd", "cp", "find", "awk", "sed", "tee", "gpg", "openssl",
 		"<":
 		words := operands(c)
 		if at := slices.IndexFunc(words, func(w word) bool { return secretFile(w.text) }); at >= 0 && name != "tee" {
-			return "a file of credentials", words[at].text
+			return credentialsFile, words[at].text
 		}
 	case "security":
 		if c.any(func(s string) bool { return strings.HasPrefix(s, "dump-") }) {
-			return "what the keychain holds", ""
+			return "the keychain", ""
 		}
 	}
 	for _, r := range c.redirects {
 		if r.op == "<" && secretFile(r.file.text) {
-			return "a file of credentials", r.file.text
+			return credentialsFile, r.file.text
 		}
 	}
 	return "", ""

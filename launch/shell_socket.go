@@ -36,16 +36,16 @@ func (s sockets) follow(redirects []redirect) sockets {
 	return s
 }
 
-func handedTo(host string) observation {
+const reverseShell = "opens a reverse shell to another machine; remove it, and treat this machine as compromised if it ever ran"
+
+func remoteShell(host string) observation {
 	if !elsewhere(host) {
 		return observation{
-			grade: doubtful, confidence: 0.7, what: "a shell is handed to whoever is at the other end of a socket",
-			remedy: "start the program itself in place of a shell",
+			grade: doubtful, confidence: 0.7, detail: "gives a shell to whoever is at the other end of a socket; start the program itself",
 		}
 	}
 	return observation{
-		grade: never, confidence: 0.95, what: "a shell is handed to another machine",
-		remedy: "remove the server and treat the machine as broken into if it was ever started",
+		grade: never, confidence: 0.95, detail: reverseShell,
 	}
 }
 
@@ -61,7 +61,7 @@ func (l chain) reverseShell(i int, c *command) {
 		for _, a := range c.args {
 			kind, program, _ := strings.Cut(a.text, ":")
 			if len(far) > 0 && isOneOf(strings.ToLower(kind), "exec", "system") && namesShell(strings.Trim(program, `'"`)) {
-				l.q.see(a.signal(l.q.t), handedTo(far[len(far)-1]))
+				l.q.see(a.signal(l.q.t), remoteShell(far[len(far)-1]))
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func (l chain) socketShell(i int, c *command, variable bool) {
 			s = r.file.signal(l.q.t)
 		}
 	}
-	v := handedTo(in)
+	v := remoteShell(in)
 	if variable {
 		v.grade = doubtful
 	}
@@ -108,12 +108,12 @@ func (l chain) netcatShell(c *command) {
 	host := strings.Join(destinations(c), "")
 	for i, a := range c.args {
 		if isOneOf(a.text, "-e", "-c", "--exec", "--sh-exec", "-ne", "-lvpe", "-lve") && namesShell(c.arg(i+1).text) {
-			l.q.see(c.args[i+1].signal(l.q.t), handedTo(host))
+			l.q.see(c.args[i+1].signal(l.q.t), remoteShell(host))
 		}
 	}
 	for _, s := range l.feeding(c) {
 		if s.piped && s.isShell() && runsInput(s) && !staysHere(c) {
-			l.q.see(l.across(s, c, 120), handedTo(host))
+			l.q.see(l.across(s, c, 120), remoteShell(host))
 		}
 	}
 }
@@ -138,7 +138,7 @@ var exampleEndings = []string{"example", "example.com", "example.net", "example.
 func elsewhere(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	r := reachOf(host)
-	return isBelow(host, exampleEndings...) && strings.Contains(host, ".") || r == publicHost || r == pretender
+	return isBelow(host, exampleEndings...) && strings.Contains(host, ".") || r == publicHost || r == disguisedHost
 }
 
 // isLoopback reports whether a host is the machine itself, or the one that a container runs on.

@@ -18,7 +18,11 @@ func shellSignals(t *testing.T, kind detect.Kind, def string) (detect.ToolView, 
 	t.Helper()
 	v, err := detect.ViewJSON(kind, "server", []byte(def))
 	require.NoError(t, err)
-	return v, shellCommand{}.Inspect(v, detect.RegistryView{})
+	signals := shellCommand{}.Inspect(v, detect.RegistryView{})
+	for _, s := range signals {
+		assertDetail(t, s.Detail)
+	}
+	return v, signals
 }
 
 // shellGrades renders signals: their grade and the words they are on.

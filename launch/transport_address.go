@@ -58,7 +58,7 @@ func linkAt(s string, from int) (link, bool) {
 	// comes behind the "@".
 	if l.reach == publicHost && reachOf(account) == thisMachine || l.reach == thisMachine && strings.HasPrefix(path, `\`) &&
 		strings.Contains(path, "@") {
-		l.reach = pretender
+		l.reach = disguisedHost
 	}
 	return l, true
 }
@@ -169,7 +169,7 @@ const (
 	privateHost // a host that only those on the same network reach.
 	publicHost
 	metadataService // the service of a cloud that hands its machines their credentials.
-	pretender       // a host elsewhere that looks like the machine itself.
+	disguisedHost   // a host elsewhere that looks like the machine itself.
 )
 
 // localHosts are names of the machine itself, and of the one that a container runs on.
@@ -212,7 +212,7 @@ func reachOf(host string) reach {
 	case isLocal(plain):
 		return thisMachine
 	case looksLocal(plain):
-		return pretender
+		return disguisedHost
 	case !strings.Contains(plain, "."), hasAny(plain, ".internal.", ".intranet.", ".corp."), isBelow(plain, insideEndings...):
 		return privateHost
 	}

@@ -22,6 +22,7 @@ func gradesOf(t *testing.T, c detect.Check, kind detect.Kind, def string) []stri
 	var out []string
 	for _, f := range res.Findings {
 		for _, s := range f.Signals {
+			assertDetail(t, s.Detail)
 			grade := "soft "
 			if s.Note {
 				grade = "note "
@@ -34,6 +35,13 @@ func gradesOf(t *testing.T, c detect.Check, kind detect.Kind, def string) []stri
 		}
 	}
 	return out
+}
+
+// assertDetail holds a detail to a predicate, as in "runs a package", with one remedy at most.
+func assertDetail(t *testing.T, detail string) {
+	t.Helper()
+	assert.Regexp(t, `(?s)^(?:[a-z]+s|does not) .*[^.]$`, detail)
+	assert.LessOrEqual(t, strings.Count(detail, "; "), 1, detail)
 }
 
 type gradeCase struct{ name, def, want string }
@@ -67,8 +75,8 @@ func TestReach(t *testing.T) {
 		"256.1.1.1": publicHost, "1.2.3.4.5": publicHost, "localhost-relay.io": publicHost, "xn--lcalhost-54g.com": publicHost,
 		"testing.io": publicHost,
 
-		"localhost.evil.com": pretender, "127.0.0.1.nip.io": pretender, "l\u043ecalhost": pretender, "loca\u217chost.evil.com": pretender,
-		"127-0-0-1.sslip.io": pretender,
+		"localhost.evil.com": disguisedHost, "127.0.0.1.nip.io": disguisedHost, "l\u043ecalhost": disguisedHost,
+		"loca\u217chost.evil.com": disguisedHost, "127-0-0-1.sslip.io": disguisedHost,
 
 		"": unknownHost, "${HOST}": unknownHost, "<host>": unknownHost, "YOUR_HOST": unknownHost, "your-server.com": unknownHost,
 		"{host}": unknownHost, "IPADDRESS": unknownHost,

@@ -8,6 +8,8 @@ import (
 	"github.com/org/mcp-lint/discover/clients"
 )
 
+const unchecked = "turns off certificate checks, so anyone on the network path can pose as the server"
+
 // unverified reports what turns off the proof that a server is the one it says it is. It needs to know how far the launch reaches.
 func (x *transport) unverified() {
 	if x.t.Kind == detect.KindLaunch && x.widest == thisMachine {
@@ -16,9 +18,7 @@ func (x *transport) unverified() {
 	note := x.widest == privateHost
 	for _, v := range x.vars {
 		if words := nameWords(v.name); turnsOff(words, v.value, "") {
-			x.add(v.at(0, len(v.value)), note || isBrowser(words), "this turns off the check of certificates, so that anyone on the way can pose "+
-				"as the server; take it out, and name the "+
-				"authority of an own certificate instead (NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, GIT_SSL_CAINFO)")
+			x.add(v.at(0, len(v.value)), note || isBrowser(words), unchecked)
 		}
 	}
 	if x.t.Kind != detect.KindLaunch {
@@ -35,8 +35,7 @@ func (x *transport) unverified() {
 		switch {
 		case isAssignment(w.text):
 		case w.text == "--allow-http" && !x.known:
-			x.add(w.signal(x.t), true, "this lets the address be one without encryption, and which it is stands nowhere here; take it out and use "+
-				"an https:// address")
+			x.add(w.signal(x.t), true, "accepts an address without encryption (--allow-http); remove the option and use an https:// address")
 		case c.name() == "curl" && insecureCurl(w.text), strings.EqualFold(w.text, "http.sslVerify=false"):
 			x.flag(w, note)
 		case !strings.HasPrefix(w.text, "-"):
@@ -49,9 +48,7 @@ func (x *transport) unverified() {
 }
 
 func (x *transport) flag(w word, note bool) {
-	x.add(w.signal(x.t), note, "this turns off the check of certificates, so that anyone on the way can pose as the server; take it out, "+
-		"and name the authority of an own "+
-		"certificate instead")
+	x.add(w.signal(x.t), note, unchecked)
 }
 
 // insecureCurl reports whether a word is curl's -k, alone or among letters that take no value.
@@ -101,7 +98,7 @@ func turnsOff(words []string, value, option string) bool {
 
 // deprecated reports the HTTP+SSE transport, which the specification gave up for Streamable HTTP: one note for a launch.
 func (x *transport) deprecated() {
-	const gone = "the specification has deprecated the HTTP+SSE transport; "
+	const gone = "uses the HTTP+SSE transport, which the specification has deprecated; "
 	done := false
 	add := func(s detect.Signal, instead string) {
 		if !done {
@@ -109,7 +106,7 @@ func (x *transport) deprecated() {
 		}
 		done = true
 	}
-	server := "reach the server by Streamable HTTP: " + clients.HTTP(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
+	server := "use Streamable HTTP: " + clients.HTTP(x.t.Context.StringAt("client"), x.t.Context.StringAt("file"))
 	if i := x.t.FieldAt("/transport"); i >= 0 && strings.EqualFold(x.t.Fields[i].Text, "sse") {
 		add(x.t.Signal(i, 0, len("sse")), server)
 	}
@@ -123,7 +120,7 @@ func (x *transport) deprecated() {
 	}
 	for _, v := range x.vars {
 		if words := nameWords(v.name); len(words) > 0 && words[len(words)-1] == "transport" && isSSE(v.value) {
-			add(v.at(0, len(v.value)), "if the server can speak Streamable HTTP, set this to the word that it has for it")
+			add(v.at(0, len(v.value)), "set this to the server's name for Streamable HTTP if it supports it")
 		}
 	}
 	eachWord(x.t, func(w word, before string, _ *command) {
@@ -137,14 +134,13 @@ func (x *transport) deprecated() {
 			add(w.signal(x.t), byOption)
 		case ok && ssePath(w.text, l) > 0:
 			// How the server is started stays: a bridge finds out by itself what is spoken there.
-			add(w.part(x.t, ssePath(w.text, l), l.pathEnd), "name the server's address for Streamable HTTP here, which often ends in /mcp; the "+
-				"rest stays as it is")
+			add(w.part(x.t, ssePath(w.text, l), l.pathEnd), "write the server's Streamable HTTP address, often ending in /mcp, and keep the rest")
 		}
 	})
 }
 
 // byOption is how a program is made to use Streamable HTTP.
-const byOption = "if the program can speak Streamable HTTP, name that here: http, http-only or streamable-http, as its documentation has it"
+const byOption = "write http, http-only or streamable-http, whichever the program documents"
 
 // ssePath returns where "/sse" begins at the end of the path of a remote address, or -1.
 func ssePath(s string, l link) int {

@@ -63,5 +63,5 @@ func TestStreamable(t *testing.T) {
 	s := insecureTransport{}.Inspect(v, detect.RegistryView{})
 	require.Len(t, s, 1)
 	assert.NotContains(t, s[0].Detail, `"type"`)
-	assert.Contains(t, s[0].Detail, "the rest stays as it is")
+	assert.Contains(t, s[0].Detail, "and keep the rest")
 }

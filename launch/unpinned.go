@@ -27,10 +27,9 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 		if a.launcher == "" || a.local || a.kind == fromGit || a.kind == fromURL || a.isBranch() || a.pin != unversioned && a.pin != moving {
 			continue
 		}
-		detail := fmt.Sprintf("%s, so that what runs may be another one at every start; name the one that was looked at: %s", openness(a),
-			r.advice(a, len(out)))
+		detail := fmt.Sprintf("runs %s, so each start may run different code; pin it: %s", openness(a), r.advice(a, len(out)))
 		if meant := r.mistaken(a, len(out)); meant != "" {
-			detail = fmt.Sprintf("uvx takes %s for the package, which anybody may publish under that name; write uvx %s==X.Y.Z", a.name, clip(meant))
+			detail = fmt.Sprintf("runs the package “%s”, which anyone may publish; write uvx %s==X.Y.Z", a.name, clip(meant))
 		}
 		s := fact(a.spec.signal(t), detect.SeverityLow, 0.3, detail)
 		s.Evidence = shownAddress(a.spec.text)
@@ -45,19 +44,17 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 const registryClient = "server.json"
 
 func openness(a *artifact) string {
-	what := "version"
-	if a.kind == fromImage {
-		what = "tag or digest"
-	}
 	switch {
+	case a.pin == unversioned && a.kind == fromImage:
+		return "an image without a tag or digest"
 	case a.pin == unversioned:
-		return "no " + what + " is named"
+		return "a package without a version"
 	case a.kind == fromImage:
-		return fmt.Sprintf("the tag %s is moved to later images", clip(a.version))
+		return "whatever image is tagged " + clip(a.version)
 	case isLetter(strings.TrimPrefix(a.version, "v")) && !strings.ContainsAny(a.version, " .*"):
-		return fmt.Sprintf("%s is whatever was published last under that tag", clip(a.version))
+		return "whatever release is tagged " + clip(a.version)
 	}
-	return fmt.Sprintf("%s admits later versions", clip(a.version))
+	return "whatever release fits " + clip(a.version)
 }
 
 func (a *artifact) safeForm() string {
@@ -68,7 +65,7 @@ func (a *artifact) safeForm() string {
 		name += extras(a.spec.text)
 	}
 	if a.kind == fromModules {
-		return "the address with @X.Y.Z behind the name of the module"
+		return "the address with @X.Y.Z after the module name"
 	}
 	launcher, form := a.launcher, cmp.Or(safeForms[a.kind], "%s %s@X.Y.Z")
 	switch {
@@ -248,21 +245,18 @@ func (r *reading) mistaken(a *artifact, n int) string {
 
 func (unpinned) Documentation() detect.Documentation {
 	return detect.Documentation{
-		ID: "launch.unpinned", Title: "Launch without an exact version", Tier: detect.TierSoft, Severity: detect.SeverityLow,
+		ID: "launch.unpinned", Title: "Package or image without an exact version", Tier: detect.TierSoft, Severity: detect.SeverityLow,
 		Severities: "Low.",
-
 		ThreatType: detect.ThreatMaliciousCode, CWE: "494", Scope: detect.ScopeFull, Only: []detect.Kind{detect.KindLaunch},
-		Catches: "Packages and images that a launcher fetches without an exact version: `npx NAME`, `NAME@latest`, `@^1.2`, `uvx NAME`, " +
-			"`NAME>=1`, `pnpm dlx`, `bunx`, `pipx run`, `docker run IMAGE`, `IMAGE:latest`, `IMAGE:1`, `dnx`, `go run …@latest`, `deno run " +
-			"npm:NAME`. An image counts as exact with a digest, or a tag of three numbers, a date or a commit: by custom `1` and `1.2` follow " +
-			"later releases. Programs of the project itself, images that are built on the machine, servers that are switched off and versions in " +
-			"a variable are silent.",
-		Why: "Most configurations are like this, so it is a note. Still, whoever takes over the account of a publisher reaches every machine " +
-			"that starts the server the next day, and nobody sees a change in the configuration.",
-		Fix: "Name the version that you looked at: `npx -y NAME@X.Y.Z`, `uvx NAME==X.Y.Z`, `IMAGE:X.Y.Z@sha256:…`, and let a bot such as " +
-			"Renovate propose later ones.",
+		Catches: "Packages and images that are downloaded without an exact version: `npx NAME`, `NAME@latest`, `NAME@^1.2`, `uvx NAME>=1`, " +
+			"`docker run IMAGE`, `IMAGE:1`, `go run …@latest`, and the same with `bunx`, `pnpm dlx`, `pipx run`, `dnx` or `deno`. An image " +
+			"is exact with a digest, a date, a commit or three numbers. Not reported: programs of the project, images built locally, disabled servers, " +
+			"and versions in a variable.",
+		Why: "Most configurations do this, so the severity is low. Still, an attacker who takes over a publisher's account reaches every " +
+			"machine that starts the server the next day, and no change to the configuration shows it.",
+		Fix: "Pin the version you reviewed, and let a bot such as Renovate propose updates.",
 		Bad: []detect.Example{
-			example("A tag that moves.", ".mcp.json", "mail", `"command": "npx", "args": ["-y", "postmill@latest"]`),
+			example("A tag that moves with each release.", ".mcp.json", "mail", `"command": "npx", "args": ["-y", "postmill@latest"]`),
 			example("An image without a tag.", ".vscode/mcp.json", "logs",
 				`"type": "stdio", "command": "docker", "args": ["run", "-i", "--rm", "inkwell/logs"]`),
 		},
@@ -275,7 +269,7 @@ func (unpinned) Documentation() detect.Documentation {
   }
 }
 `),
-			in("What the project itself has is no matter of the launch.", ".vscode/mcp.json",
+			in("Programs of the project itself.", ".vscode/mcp.json",
 				`{
   "servers": {
     "dev": { "type": "stdio", "command": "npx", "args": ["tsx", "src/server.ts"] },

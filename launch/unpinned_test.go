@@ -32,8 +32,8 @@ func TestUnpinned(t *testing.T) {
 		"pipx run --spec acme-mcp acme => acme-mcp => pipx run --spec acme-mcp==X.Y.Z acme",
 		"uvx --with a==1,b acme==2 => b => uvx --with a==1,b==X.Y.Z", "cmd /c npx -y p => p => npx -y p@X.Y.Z",
 		"env TOKEN=hunter2 npx p => p => npx -y p@X.Y.Z", "npx a@npm:p@latest => a@npm:p@latest => npx -y a@npm:p@X.Y.Z",
-		"bunx --bun p => p => bunx --bun p@X.Y.Z", "uvx run acme-mcp --port 1 => run => uvx takes run for the package, which anybody may " +
-			"publish under that name; write uvx acme-mcp==X.Y.Z", "uvx tool run acme-mcp => tool => write uvx acme-mcp==X.Y.Z",
+		"bunx --bun p => p => bunx --bun p@X.Y.Z", "uvx run acme-mcp --port 1 => run => runs the package “run”, which anyone may " +
+			"publish; write uvx acme-mcp==X.Y.Z", "uvx tool run acme-mcp => tool => write uvx acme-mcp==X.Y.Z",
 		"docker run localhost:5000/acme/x => localhost:5000/acme/x => localhost:5000/acme/x:X.Y.Z@sha256:…",
 		"docker run localhost/acme/x => localhost/acme/x => localhost/acme/x:X.Y.Z@sha256:…", "podman run localhost/acme/x",
 		"go run github.com/o/r@main", "npx p@1.2.3", "npx github:o/r", "npx https://h.example/x.tgz", "npx p@${V}", "npx tsx src/x.ts",

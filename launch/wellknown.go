@@ -31,7 +31,7 @@ type famous struct {
 	standing standing
 }
 
-func (f famous) says() string {
+func (f famous) described() string {
 	if f.standing == official {
 		return "the official " + f.name
 	}
@@ -40,6 +40,7 @@ func (f famous) says() string {
 
 // nameIndex finds the names of one kind by what they are and what they look like.
 type nameIndex struct {
+	kind  string // what they name, as in "a package".
 	names []famous
 	// forms are the names as they are compared, which exact finds; keys and looks are those of detect.NameKey and looksOf, "" of neighbours.
 	forms, keys, looks []string
@@ -58,7 +59,10 @@ type wellKnown struct {
 }
 
 var knownServers = sync.OnceValue(func() *wellKnown {
-	k := &wellKnown{brands: map[string]famous{}, bare: map[string]famous{}, scopes: nameIndex{least: minScope}}
+	k := &wellKnown{
+		brands: map[string]famous{}, bare: map[string]famous{}, scopes: nameIndex{least: minScope}, npm: nameIndex{kind: "a package"},
+		pypi: nameIndex{kind: "a package"}, images: nameIndex{kind: "an image"}, repositories: nameIndex{kind: "code from a repository"},
+	}
 	is := standing(0)
 	for line := range strings.Lines(wellKnownText) {
 		line = strings.TrimSpace(line)

@@ -251,9 +251,15 @@ func pieces(s, separators string) iter.Seq2[int, string] {
 	}
 }
 
-func clip(s string) string {
-	if len(s) <= maxQuoted {
-		return s
+// clip shortens what a detail repeats of a launch, which must not pass for a remedy: that follows upon "; ".
+func clip(s string) string { return clipTo(s, maxQuoted) }
+
+func clipTo(s string, most int) string {
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
 	}
-	return strings.ToValidUTF8(s[:maxQuoted], "") + "…"
+	for strings.Contains(s, "; ") {
+		s = strings.ReplaceAll(s, "; ", ";")
+	}
+	return s
 }

@@ -31,6 +31,8 @@ type Options struct {
 	Cwd string
 	// Only, when not empty, names the checks to run; Skip names checks not to run.
 	Only, Skip []string
+	// Own are further checks, which run after those of Checks: those of package rules, or of a caller's own. Their IDs are theirs alone.
+	Own []detect.DocumentedCheck
 	// MinSeverity leaves out the findings of lower severity, and what is informational; the Summary counts them.
 	MinSeverity detect.Severity
 	// MinConfidence is the floor under which signals are left out, from 0 to 1.
@@ -77,8 +79,26 @@ const DefaultFileBytes = discover.DefaultFileBytes
 // compare with a lock file.
 func Checks() []detect.Check { return slices.Concat(check.All(), launch.All(), conform.All()) }
 
+// ChecksWith returns Checks and those of the caller's own.
+func ChecksWith(own []detect.DocumentedCheck) []detect.Check {
+	all := Checks()
+	for _, c := range own {
+		all = append(all, c)
+	}
+	return all
+}
+
 // Rules returns the documentation of every check, in the order in which they run. What it holds is shared and not to be changed.
-func Rules() []detect.Documentation { return slices.Clone(rules()) }
+func Rules() []detect.Documentation { return RulesWith(nil) }
+
+// RulesWith returns Rules and the documentation of the caller's own checks.
+func RulesWith(own []detect.DocumentedCheck) []detect.Documentation {
+	docs := slices.Clone(rules())
+	for _, c := range own {
+		docs = append(docs, c.Documentation())
+	}
+	return docs
+}
 
 // rules is Rules, once.
 var rules = sync.OnceValue(func() []detect.Documentation {
@@ -92,7 +112,7 @@ var rules = sync.OnceValue(func() []detect.Documentation {
 })
 
 // ErrNoChecks is returned when the options leave no check to run: finding nothing would mean nothing.
-var ErrNoChecks = errors.New("every check is left out, so there is nothing to look for")
+var ErrNoChecks = errors.New("all checks are switched off, so there is nothing to look for")
 
 // UnknownCheckError names a check that does not exist.
 type UnknownCheckError struct {
@@ -101,11 +121,16 @@ type UnknownCheckError struct {
 	Known []string
 }
 
-func (e *UnknownCheckError) Error() string { return fmt.Sprintf("there is no check %q", e.ID) }
+func (e *UnknownCheckError) Error() string { return fmt.Sprintf("unknown check %q", e.ID) }
+
+// TwiceError names an ID that two checks have.
+type TwiceError struct{ ID string }
+
+func (e *TwiceError) Error() string { return fmt.Sprintf("there are two checks %q", e.ID) }
 
 // ErrNoLock is returned when a check is asked for that compares with a lock file, and there is none.
 var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck +
-	" compare with a lock file, and there is none; write one with mcp-lint lock")
+	" need a lock file, and there is none; write one with mcp-lint lock")
 
 type choice struct {
 	checks []detect.Check
@@ -118,7 +143,12 @@ type choice struct {
 
 func choose(opts *Options) (choice, error) {
 	ch := choice{ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
-	known := CheckIDs()
+	known := CheckIDsWith(opts.Own)
+	for i, id := range known {
+		if slices.Contains(known[:i], id) {
+			return ch, &TwiceError{ID: id}
+		}
+	}
 	named := slices.Concat(opts.Only, opts.Skip)
 	if opts.Config != nil {
 		named = append(named, slices.Sorted(maps.Keys(opts.Config.Checks))...)
@@ -149,7 +179,7 @@ func choose(opts *Options) (choice, error) {
 		ch.ran[id] = !left && (opts.Lock != nil || !lock.Compares(id))
 		ch.all = ch.all && !left
 	}
-	ch.checks = slices.DeleteFunc(Checks(), func(c detect.Check) bool { return !ch.ran[c.ID()] })
+	ch.checks = slices.DeleteFunc(ChecksWith(opts.Own), func(c detect.Check) bool { return !ch.ran[c.ID()] })
 	if len(ch.checks) == 0 && !ch.ran[lock.ChangedCheck] && !ch.ran[lock.PendingCheck] {
 		return ch, ErrNoChecks
 	}
@@ -157,12 +187,19 @@ func choose(opts *Options) (choice, error) {
 }
 
 // CheckIDs returns the IDs of all checks, in the order of Rules.
-func CheckIDs() []string {
+func CheckIDs() []string { return CheckIDsWith(nil) }
+
+// CheckIDsWith returns CheckIDs and the IDs of the caller's own checks.
+func CheckIDsWith(own []detect.DocumentedCheck) []string {
 	var ids []string
 	for _, c := range Checks() {
 		ids = append(ids, c.ID())
 	}
-	return append(ids, lock.ChangedCheck, lock.PendingCheck)
+	ids = append(ids, lock.ChangedCheck, lock.PendingCheck)
+	for _, c := range own {
+		ids = append(ids, c.ID())
+	}
+	return ids
 }
 
 // engines returns the engine that runs all checks and the one that runs those alone that compare with a lock file; nil without such checks.

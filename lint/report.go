@@ -278,26 +278,26 @@ func (l *LockStatus) Counts() string {
 		parts = append(parts, fmt.Sprintf("%d servers renamed", l.Renamed))
 	}
 	if l.Unseen > 0 {
-		parts = append(parts, fmt.Sprintf("%d not looked at", l.Unseen))
+		parts = append(parts, fmt.Sprintf("%d not read", l.Unseen))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// Unknown says for people what is not known without running code; it is empty when all is.
+// Unknown says for people what is only known by running code; it is empty when nothing is.
 func (s Summary) Unknown() string {
-	places := fmt.Sprintf("what code registers in %d places", s.Gaps)
+	places := fmt.Sprintf("the tools that code registers in %d places", s.Gaps)
 	if s.Gaps == 1 {
-		places = "what code registers in one place"
+		places = "the tools that code registers in one place"
 	}
 	switch n := s.Unresolved - s.Gaps; {
 	case s.Unresolved == 0:
 		return ""
 	case n == 0:
-		return places + " is not known without running it"
+		return places + " are only known by running it"
 	case s.Gaps == 0:
-		return fmt.Sprintf("the text of %d of %d definitions is not known without running code", n, s.Definitions)
+		return fmt.Sprintf("the text of %d of %d definitions is only known by running code", n, s.Definitions)
 	default:
-		return fmt.Sprintf("the text of %d of %d definitions, and %s, are not known without running it", n, s.Definitions, places)
+		return fmt.Sprintf("the text of %d of %d definitions and %s are only known by running it", n, s.Definitions, places)
 	}
 }
 
@@ -307,5 +307,10 @@ const docsBase = "https://github.com/org/mcp-lint/blob/main/docs/"
 // DocsURL returns the address of a page of the documentation, a path below docs/.
 func DocsURL(page string) string { return docsBase + page }
 
-// CheckURL returns the address of the page of a check; `mcp-lint explain ID` says the same offline.
-func CheckURL(id string) string { return DocsURL("checks/" + id + ".md") }
+// CheckURL returns the address of the page of a check; `mcp-lint explain ID` says the same offline. That of rules of one's own is about them all.
+func CheckURL(id string) string {
+	if !slices.ContainsFunc(rules(), func(d detect.Documentation) bool { return d.ID == id }) {
+		return DocsURL("rules.md")
+	}
+	return DocsURL("checks/" + id + ".md")
+}

@@ -316,7 +316,7 @@ func (j *job) asked(found []finding) []finding {
 // report puts together what was found. The most severe findings are quoted first, for there is no room for the lines of all.
 func (j *job) report(found []finding, coverage detect.Coverage, want wanted) outcome {
 	r := &Report{
-		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: Rules(),
+		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: RulesWith(j.opts.Own),
 		Coverage: coverage,
 	}
 	var kept, quiet []finding

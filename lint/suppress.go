@@ -58,6 +58,8 @@ type suppressor struct {
 	ignores  *ignores
 	trusted  *trusted
 	baseline *known
+	// known are the IDs there are.
+	known []string
 	// floors are set when signals are left out whatever their check, for not being sure enough.
 	floors bool
 	// configFile is the file of the configuration, or nil.
@@ -72,7 +74,7 @@ type suppressor struct {
 func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
 	s := &suppressor{
 		off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile,
-		quoter: q,
+		known: CheckIDsWith(opts.Own), quoter: q,
 	}
 	if s.off {
 		return s, nil
@@ -207,7 +209,7 @@ func newTrusted(s *suppressor, opts *Options) *trusted {
 			continue
 		}
 		t.placeholders, t.met = append(t.placeholders, star.New(p)), append(t.met, false)
-		t.values = append(t.values, s.enter(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d of the configuration", i+1), where))
+		t.values = append(t.values, s.enter(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d in the configuration", i+1), where))
 	}
 	for _, p := range opts.Config.TrustedServers {
 		by, known := t.pairs[p]
@@ -311,7 +313,7 @@ func (s *suppressor) baselineNotes(l looked) []Remark {
 			n = fmt.Sprintf(" (%d of %d)", left, e.Count)
 		}
 		notes = append(notes, Remark{
-			Text: fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.Check), quotedName(e.Server+"/"+e.Tool), n) +
+			Text: fmt.Sprintf("the baseline has a finding that is gone: %s in %s%s", quotedName(e.Check), quotedName(e.Server+"/"+e.Tool), n) +
 				l.leftOut,
 			Where: s.quoter.Place(source.Location{File: s.baseline.file, Span: source.Span{Start: e.start, End: e.end}, Exact: true}),
 		})
@@ -339,15 +341,15 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 	l := looked{sure: map[string]bool{}, all: s.choice.all && !s.floors, agents: inv.AgentsAsked()}
 	switch {
 	case r.InContext || !inv.Covers("."):
-		l.why = append(l.why, "it was not asked to look at the whole folder")
+		l.why = append(l.why, "it did not scan the whole folder")
 	case len(r.Missed()) > 0:
-		l.why = append(l.why, "something could not be looked at")
+		l.why = append(l.why, "something could not be read")
 	case r.Coverage.Degraded():
-		l.why = append(l.why, "a check failed or reached a bound")
+		l.why = append(l.why, "a check failed or reached a limit")
 	}
 	l.whole = len(l.why) == 0
 	if inv.Skipped[discover.SkipIgnored]+inv.Skipped[discover.SkipExcluded] > 0 {
-		l.leftOut = ", or is in a file that is ignored or excluded"
+		l.leftOut = ", or its file is ignored or excluded"
 	}
 	for id, ran := range s.choice.ran {
 		floor := s.floors || s.choice.policies[id].Floor > 0
@@ -355,10 +357,10 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 		l.all = l.all && (!ran || !floor)
 	}
 	if !s.choice.all {
-		l.why = append(l.why, "checks were left out")
+		l.why = append(l.why, "some checks did not run")
 	}
 	if s.choice.all && !l.all {
-		l.why = append(l.why, "signals were left out for their confidence")
+		l.why = append(l.why, "signals of low confidence were dropped")
 	}
 	return l
 }

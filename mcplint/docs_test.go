@@ -78,7 +78,7 @@ func TestPageOptions(t *testing.T) {
 	data, err := os.ReadFile("options.go")
 	require.NoError(t, err)
 	names := regexp.MustCompile(`(?m)^func ([A-Z]\w*)\(.*\) Option `).FindAllStringSubmatch(string(data), -1)
-	require.Len(t, names, 8)
+	require.Len(t, names, 9)
 	for _, name := range names {
 		assert.Regexp(t, "(?m)^\\|.*`"+name[1]+"\\(", page)
 	}

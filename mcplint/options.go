@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/rules"
 )
 
 // Option sets how Check and CheckPath work.
@@ -27,6 +30,7 @@ type settings struct {
 	server        string
 	accepted      []config.Ignore
 	configName    string
+	ruleNames     []string
 	lenient       bool
 	mistakes      []string
 }
@@ -117,6 +121,16 @@ func Config(file string) Option {
 	}
 }
 
+// Rules runs the rules of your own in these files too, which docs/rules.md describes: a relative path begins in the folder of the test's package.
+func Rules(files ...string) Option {
+	return func(s *settings) {
+		if len(files) == 0 || slices.Contains(files, "") {
+			s.mistakef("mcplint.Rules was given no file")
+		}
+		s.ruleNames = append(s.ruleNames, files...)
+	}
+}
+
 // AllowIncomplete logs what was not looked at, or is not known without running code, in place of failing the test. That nothing was found
 // to look at fails it even so.
 func AllowIncomplete() Option {
@@ -125,7 +139,12 @@ func AllowIncomplete() Option {
 
 // lintOptions returns the options of the scan and the severity that fails the test, SeverityNone for never.
 func (s *settings) lintOptions() (opts lint.Options, failOn detect.Severity) {
-	c, file, err := readConfig(s.configName)
+	own, err := readRules(s.ruleNames)
+	if err != nil {
+		s.mistake(err)
+		return opts, failOn
+	}
+	c, file, own, err := readConfig(s.configName, own)
 	if err != nil {
 		s.mistake(err)
 		return opts, failOn
@@ -136,7 +155,7 @@ func (s *settings) lintOptions() (opts lint.Options, failOn detect.Severity) {
 	}
 	opts = lint.Options{
 		Only: c.Only, Skip: c.Skip, AgentsFiles: c.AgentsFiles != nil && *c.AgentsFiles,
-		Config: &c, ConfigFile: file,
+		Config: &c, ConfigFile: file, Own: own,
 	}
 	if file != nil {
 		opts.Today = time.Now().UTC().Format(time.DateOnly) //nolint:forbidigo // What expires for the command expires in tests.
@@ -154,26 +173,56 @@ func (s *settings) lintOptions() (opts lint.Options, failOn detect.Severity) {
 	return opts, cmp.Or(s.failOn, failOn)
 }
 
-// readConfig reads a configuration file; without a name it is empty.
-func readConfig(name string) (c config.Config, file *source.File, err error) {
+// readConfig reads a configuration file and the rules that it asks for, which come after own; without a name it is empty.
+func readConfig(name string, own []detect.DocumentedCheck) (c config.Config, file *source.File, all []detect.DocumentedCheck, err error) {
 	if name == "" {
-		return c, nil, nil
+		return c, nil, own, nil
 	}
+	data, err := readFile(name, config.MaxBytes)
+	if err != nil {
+		return c, nil, nil, err
+	}
+	if c, err = config.Parse(data, nil); err == nil {
+		for i, file := range c.Rules {
+			c.Rules[i] = filepath.Join(filepath.Dir(name), filepath.FromSlash(file))
+		}
+		more, err := readRules(c.Rules)
+		if err != nil {
+			return c, nil, nil, err
+		}
+		own = slices.Concat(own, more)
+	}
+	c, err = config.Parse(data, lint.CheckIDsWith(own))
+	if err != nil {
+		return c, nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return c, source.NewFile(name, name, data), own, nil
+}
+
+// readRules reads files of rules.
+func readRules(names []string) (own []detect.DocumentedCheck, err error) {
+	for _, name := range names {
+		data, err := readFile(name, config.MaxRulesBytes)
+		if err != nil {
+			return nil, err
+		}
+		parsed, err := rules.Parse(name, data, lint.CheckIDs())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		own = append(own, rules.Checks(parsed)...)
+	}
+	return own, nil
+}
+
+// readFile reads no more than a byte beyond the limit: whatever is longer is refused by those who parse it.
+func readFile(name string, limit int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return c, nil, err
+		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	// Whatever is longer is refused by Parse.
-	data, err := io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
-	if err != nil {
-		return c, nil, err
-	}
-	c, err = config.Parse(data, lint.CheckIDs())
-	if err != nil {
-		return c, nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return c, source.NewFile(name, name, data), nil
+	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
 // explain says an error of the scan or of an option in words for whoever wrote the test.

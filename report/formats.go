@@ -48,6 +48,14 @@ func Formats() []Format {
 		{"markdown", "text/markdown", "a job summary", "no", without(Markdown)},
 		{"html", "text/html", "people with a browser: one file that asks for nothing from any network", "no", without(HTML)},
 		{"gitlab", "application/json", "the code quality report of GitLab", "yes: names, severities, fingerprints", without(GitLab)},
+		{
+			"gitlab-sast", "application/json", "the vulnerability report and the merge request widget of GitLab",
+			"yes: SAST schema 15, fingerprints", without(GitLabSAST),
+		},
+		{"junit", "application/xml", "the test results of GitLab, Jenkins, Azure DevOps and others", "yes: names, severities", without(JUnit)},
+		{"rdjson", "application/json", "reviewdog, which comments on what a change touches", "yes: Reviewdog Diagnostic Format", without(RDJSON)},
+		{"sonarqube", "application/json", "the generic issues of SonarQube 10.3 and later", "yes: rules, severities", without(SonarQube)},
+		{"csv", "text/csv", "spreadsheets and databases: one row for each finding", "yes: columns are only added, at the end", without(CSV)},
 	}
 }
 

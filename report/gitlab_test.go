@@ -52,7 +52,7 @@ func gitlabList(t *testing.T, r *lint.Report) []GitLabEntry {
 		assert.False(t, strings.HasPrefix(e.Location.Path, "/"), e.Location.Path)
 		assert.NotContains(t, strings.Split(e.Location.Path, "/"), "..")
 		assert.NotEmpty(t, strings.TrimSpace(e.Description))
-		assert.LessOrEqual(t, len([]rune(e.Description)), gitlabRunes)
+		assert.LessOrEqual(t, len([]rune(e.Description)), entryRunes)
 		assert.GreaterOrEqual(t, e.Location.Lines.Begin, 1)
 		assert.GreaterOrEqual(t, e.Location.Lines.End, e.Location.Lines.Begin)
 		for _, c := range e.Description + e.Location.Path + e.CheckName {
@@ -77,19 +77,19 @@ func TestGitLabEntries(t *testing.T) {
 			GitLabLocation{"dir/plain.json", GitLabLines{2, 2}},
 		},
 		{
-			"Not looked at in full: broken, plain (plain)", gitlabSkipped, gitlabHash(gitlabSkipped, "plain", "broken", "plain"), "info",
+			"Not looked at in full: broken, plain (plain)", entrySkipped, entryHash(entrySkipped, "plain", "broken", "plain"), "info",
 			GitLabLocation{wholeTree, GitLabLines{3, 3}},
 		},
 		{
 			"Not everything was looked at, so silence is no proof: 1 failure of a check, 1 limit reached, 1 file not read in full.",
-			gitlabIncomplete, gitlabHash(gitlabIncomplete), "info", whole,
+			entryIncomplete, entryHash(entryIncomplete), "info", whole,
 		},
 		{
-			"The text of 3 of 5 definitions is not known without running code, and was not looked at.", gitlabUnknown,
-			gitlabHash(gitlabUnknown), "info", whole,
+			"The text of 3 of 5 definitions is only known by running code, and was not looked at.", entryUnknown,
+			entryHash(entryUnknown), "info", whole,
 		},
-		{"A configuration file changed the scan: skip: plain", gitlabSettings, gitlabHash(gitlabSettings), "info", whole},
-		{"Not shown: 2 findings suppressed, 1 signal below the confidence floor.", gitlabFiltered, gitlabHash(gitlabFiltered), "info", whole},
+		{"A configuration file changed the scan: skip: plain", entrySettings, entryHash(entrySettings), "info", whole},
+		{"Not shown: 2 findings suppressed, 1 signal below the confidence floor.", entryFiltered, entryHash(entryFiltered), "info", whole},
 	}, gitlabList(t, r))
 }
 
@@ -103,7 +103,7 @@ func TestGitLabWithoutFindingsIsAnEmptyList(t *testing.T) {
 
 	list := gitlabList(t, &lint.Report{})
 	require.Len(t, list, 1)
-	assert.Equal(t, gitlabNothing, list[0].CheckName, "silence over nothing is no silence")
+	assert.Equal(t, entryNothing, list[0].CheckName, "silence over nothing is no silence")
 }
 
 func TestGitLabSeverities(t *testing.T) {
@@ -127,7 +127,7 @@ func TestGitLabKeepsFingerprints(t *testing.T) {
 	list := gitlabList(t, moved)
 	assert.Equal(t, first.Fingerprint, list[0].Fingerprint)
 	assert.Equal(t, GitLabLines{6, 6}, list[0].Location.Lines)
-	assert.Equal(t, gitlabHash(first.Fingerprint, "2"), list[1].Fingerprint)
+	assert.Equal(t, entryHash(first.Fingerprint, "2"), list[1].Fingerprint)
 }
 
 func TestGitLabPlaces(t *testing.T) {
@@ -148,7 +148,7 @@ func TestGitLabPlaces(t *testing.T) {
 		{at("n", "a\x00b/\u202Ec", 4, 5), GitLabLocation{"aU+0000b/U+202Ec", GitLabLines{2, 2}}},
 		{source.Location{}, GitLabLocation{".", GitLabLines{1, 1}}},
 	} {
-		assert.Equal(t, c.want, gitlabPlace(placed(c.where)))
+		assert.Equal(t, c.want, gitlabPlace(spotOf(placed(c.where))))
 	}
 }
 
@@ -168,7 +168,7 @@ func FuzzGitLabIsInert(f *testing.F) {
 
 func TestGitLabLimits(t *testing.T) {
 	r := many(sample("plain"), 30, func(i int) detect.Severity { return detect.SeverityLow + detect.Severity(i%4) })
-	got := gitlabEntries(r, 7)
+	got := gitlabEntries(entries(r, 7))
 	var severities []string
 	for _, e := range got[:7] {
 		severities = append(severities, e.Severity)
@@ -177,11 +177,11 @@ func TestGitLabLimits(t *testing.T) {
 	assert.Equal(t, "23 of 30 findings are not in this report: the most severe 7 are.", got[7].Description)
 
 	r.Skips = nil
-	for i := range gitlabSkips + 5 {
+	for i := range entrySkips + 5 {
 		r.Skips = append(r.Skips, discover.Skip{Path: fmt.Sprint(i), Rel: fmt.Sprint(i), Reason: discover.SkipTooLarge})
 	}
 	list := gitlabList(t, r)
-	assert.Contains(t, list[30+gitlabSkips].Description, "not in this report: 5")
+	assert.Contains(t, list[30+entrySkips].Description, "not in this report: 5")
 }
 
 func TestGitLabWriteError(t *testing.T) {
@@ -225,10 +225,10 @@ func TestLongSettingsInEverySink(t *testing.T) {
 	assert.Regexp(t, `settings of the repository::settings of .mcp-lint.yaml; ignore: 30 entries; exclude: (out/\*\*, )+and 498 more; .*; and \d+ more settings \(.*ignore\)\n`, got)
 
 	for _, e := range gitlabList(t, r) {
-		if e.CheckName == gitlabSettings {
+		if e.CheckName == entrySettings {
 			assert.Regexp(t, `: settings of .mcp-lint.yaml; ignore: 30 entries; exclude: .*and 498 more; and \d+ more settings \(include, ignore\)$`,
 				e.Description)
-			assert.LessOrEqual(t, utf8.RuneCountInString(e.Description), gitlabRunes)
+			assert.LessOrEqual(t, utf8.RuneCountInString(e.Description), entryRunes)
 		}
 	}
 	got = plainText(page(t, r))
@@ -268,7 +268,7 @@ func TestSharersOfSuppressedFindings(t *testing.T) {
 	got := written(t, func(b *bytes.Buffer) error { return GitHub(b, r) })
 	assert.Contains(t, got, `1 by the baseline in repo/base.jsonl; suppressed words are also part of "beta", "gaU+200Bmma", "d1" and 4 more`+"\n")
 	for _, e := range gitlabList(t, r) {
-		if e.CheckName == gitlabFiltered {
+		if e.CheckName == entryFiltered {
 			assert.Contains(t, e.Description,
 				`confidence floor. Suppressed words are also part of "beta", "gaU+200Bmma", "d1" and 4 more. Suppressed: 1 by a comment`)
 		}
@@ -297,11 +297,11 @@ func TestGitLabLockAndNotes(t *testing.T) {
 	locks := 0
 	for _, e := range gitlabList(t, r) {
 		switch e.CheckName {
-		case gitlabNote:
+		case entryNote:
 			notes = append(notes, e)
-		case gitlabLock:
+		case entryLock:
 			locks++
-			assert.Equal(t, "Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed, 7 not looked at.", e.Description)
+			assert.Equal(t, "Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed, 7 not read.", e.Description)
 			assert.Equal(t, gitlabInfo, e.Severity)
 		}
 	}
@@ -320,7 +320,7 @@ func TestGitLabLockAndNotes(t *testing.T) {
 	r.Summary.Notes = 5000
 	list := gitlabList(t, r)
 	assert.Equal(t, "Further notes that are not in this report: 4900", list[len(list)-1].Description)
-	assert.Equal(t, gitlabCut, list[len(list)-1].CheckName)
+	assert.Equal(t, entryCut, list[len(list)-1].CheckName)
 	assert.Less(t, len(list), 200)
 }
 
@@ -333,7 +333,7 @@ func TestUnseenInEverySink(t *testing.T) {
 		"markdown": written(t, func(b *bytes.Buffer) error { return Markdown(b, r) }), "html": plainText(page(t, r)),
 		"gitlab": written(t, func(b *bytes.Buffer) error { return GitLab(b, r) }),
 	} {
-		assert.Contains(t, got, "1 removed, 7 not looked at.", name)
+		assert.Contains(t, got, "1 removed, 7 not read.", name)
 	}
 	assert.Contains(t, written(t, func(b *bytes.Buffer) error { return JSON(b, r) }), `"unseen": 7`)
 }

@@ -263,7 +263,7 @@ func TestManySuppressionsAreCounted(t *testing.T) {
 	got = page(t, r)
 	assert.Less(t, len(got), 10_000_000)
 	for _, e := range gitlabList(t, r) {
-		if e.CheckName == gitlabFiltered {
+		if e.CheckName == entryFiltered {
 			assert.Regexp(t, `; and \d+ more$`, e.Description)
 		}
 	}

@@ -163,7 +163,7 @@ func prefix(s string, columns int) string {
 func (t *textWriter) reasons(f *lint.Finding, g same) []string {
 	s := f.PrimarySignal()
 	var out []string
-	if evidence := text.Safe(s.Evidence, 0); evidence != "" && !strings.Contains(s.Snippet.Text, evidence) && !s.Sensitive {
+	if evidence := text.Safe(s.Evidence, 0); evidence != "" && !s.Sensitive && !shows(s.Snippet, evidence) {
 		out = append(out, "found: \u201c"+evidence+"\u201d")
 	}
 	if !s.Where.Exact {
@@ -190,6 +190,13 @@ func (t *textWriter) reasons(f *lint.Finding, g same) []string {
 		out = append(out, verboseWords(f)...)
 	}
 	return out
+}
+
+// shows reports whether a source line shows most of the words that were found.
+func shows(sn lint.Snippet, evidence string) bool {
+	const most = 2 // of three parts
+	marked := strings.TrimSuffix(sn.Marked(), "…")
+	return strings.Contains(sn.Text, evidence) || len(marked)*3 > len(evidence)*most && strings.HasPrefix(evidence, marked)
 }
 
 // alsoWords say what another signal says of the definition, and where.

@@ -159,12 +159,12 @@ func examples(b *strings.Builder, title string, list []detect.Example) {
 		if e.Note != "" {
 			fmt.Fprintf(b, "%s\n\n", unwrap(e.Note))
 		}
-		fence := "```"
-		for strings.Contains(e.Tool, fence) {
+		fence, shown := "```", cmp.Or(e.Tool, e.Text)
+		for strings.Contains(shown, fence) {
 			fence += "`"
 		}
 		fmt.Fprintf(b, "%sjson\n", fence)
-		for _, line := range strings.Split(strings.TrimSpace(e.Tool), "\n") {
+		for _, line := range strings.Split(strings.TrimSpace(shown), "\n") {
 			fmt.Fprintf(b, "%s\n", text.Safe(line, exampleRunes))
 		}
 		fmt.Fprintf(b, "%s\n\n", fence)

@@ -26,14 +26,17 @@ import (
 )
 
 // configure fills in what a configuration file sets and the command line does not.
-func (o *scanOptions) configure(cmd *cobra.Command, paths []string) error {
+func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) {
+	if o.own, err = readRules(o.ruleFiles); err != nil {
+		return err
+	}
 	if o.noConfig {
 		if o.config != "" {
-			return errors.New("--config and --no-config exclude each other")
+			return errors.New("--config and --no-config cannot be used together")
 		}
 		return nil
 	}
-	c, file, err := loadConfig(settingsFolder(paths), o.config)
+	c, file, err := loadConfig(settingsFolder(paths), o.config, &o.own)
 	if err != nil || c == nil {
 		return err
 	}
@@ -43,8 +46,17 @@ func (o *scanOptions) configure(cmd *cobra.Command, paths []string) error {
 
 // adopt fills in what a configuration file sets and no flag does: changed reports whether a flag was given.
 func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(flag string) bool) {
+	unread := ""
+	if len(c.Rules) > 0 && !o.own.settings {
+		unread = unreadRules(file.Path)
+		c.Rules = nil
+	}
 	if d := c.Describe(); len(d) > 0 {
 		o.settings = append([]string{"settings of " + file.Path}, d...)
+	}
+	if unread != "" {
+		o.unread = unread
+		o.settings = append(o.settings, unread)
 	}
 	if c.FailOn != "" && !changed("fail-on") {
 		o.failOn = c.FailOn
@@ -79,6 +91,11 @@ func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(fl
 		}
 	}
 	o.configured, o.configFile = c, file
+}
+
+// unreadRules says that the rules which a configuration file asks for are not read.
+func unreadRules(name string) string {
+	return "the rules that " + name + " asks for are not read, because it was found and not named; name it with --config, or the rules with --rules"
 }
 
 // settingsFolder is the nearest folder with a configuration file at or above all that is scanned, up to the root of its repository; "" is
@@ -152,17 +169,22 @@ func outsideOfDependencies(top, folder string) string {
 // otherConfigName is the other ending of YAML files, which is easily written.
 const otherConfigName = ".mcp-lint.yml"
 
-// warnUnread warns of a file in the working directory that looks as if it were the configuration file and is not read.
+// warnUnread warns of rules that are asked for and not read, and of a file in the working directory that looks as if it were the configuration
+// file and is not read.
 func (o *scanOptions) warnUnread(s streams) {
+	if o.unread != "" {
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", text.Safe(o.unread, messageRunes))
+	}
 	if o.noConfig || o.config != "" || !fileExists(otherConfigName) {
 		return
 	}
-	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is not read: the configuration file is called %s\n", otherConfigName, config.Name)
+	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is ignored: the configuration file is called %s\n", otherConfigName, config.Name)
 }
 
 // loadConfig reads the named configuration file, or without a name that of the folder ("" is the working directory); both results are nil
-// when there is none. One there that is a link is an error: the folder may be somebody else's.
-func loadConfig(folder, name string) (*config.Config, *source.File, error) {
+// when there is none. One there that is a link is an error: the folder may be somebody else's. The rules that a named one asks for are
+// added to own.
+func loadConfig(folder, name string, own *ownRules) (*config.Config, *source.File, error) {
 	given := name != ""
 	if !given {
 		name = filepath.Join(folder, config.Name)
@@ -177,7 +199,12 @@ func loadConfig(folder, name string) (*config.Config, *source.File, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := config.Parse(data, lint.CheckIDs())
+	if given {
+		if err := own.readSettings(name, data); err != nil {
+			return nil, nil, err
+		}
+	}
+	c, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
 	if err != nil {
 		return nil, nil, explainConfigError(name, err)
 	}
@@ -189,11 +216,13 @@ func explainConfigError(name string, err error) error {
 	var first *config.Error
 	hint := ""
 	if errors.As(err, &first) {
-		hint = didYouMean(first.Key, first.Known)
+		if hint = didYouMean(first.Key, first.Known); hint == "" && config.IsRuleID(first.Key) {
+			hint = hintRules
+		}
 	}
 	var all config.Problems
 	if errors.As(err, &all) && len(all) > 1 {
-		hint = joinHints(hint, "mcp-lint config verify lists all.")
+		hint = joinHints(hint, "Run mcp-lint config verify to list them all.")
 	}
 	return &hintError{fmt.Errorf("%s: %w", name, err), hint}
 }
@@ -211,7 +240,7 @@ func newConfig(s streams) *cobra.Command {
 func newConfigSchema(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:     "schema",
-		Short:   "Print the JSON Schema of configuration files, for editors",
+		Short:   "Print the JSON Schema of the configuration file, for editors",
 		Example: "  mcp-lint config schema > mcp-lint.schema.json",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -230,14 +259,14 @@ func configSchema() ([]byte, error) {
 	return config.Schema(checks)
 }
 
-const longConfigVerify = `verify reads a configuration file as scan does and says what it sets. It ends with 2 when scan would refuse the file, with every
-mistake and its line. It also tells what is allowed and probably not meant, such as ignores that have expired; that is no mistake.`
+const longConfigVerify = `verify reads a configuration file as scan does and prints what it sets. If scan would refuse the file, it exits with 2 and lists every
+error with its line. It also warns about likely mistakes, such as expired ignore entries.`
 
 func newConfigVerify(s streams) *cobra.Command {
 	var today string
 	cmd := &cobra.Command{
 		Use:     "verify [FILE]",
-		Short:   "Check a configuration file (default " + config.Name + ") and say what it sets",
+		Short:   "Check a configuration file (default " + config.Name + ") and print what it sets",
 		Long:    longConfigVerify,
 		Example: "  mcp-lint config verify\n  mcp-lint config verify ci/mcp-lint.yaml",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -250,7 +279,7 @@ func newConfigVerify(s streams) *cobra.Command {
 			if today == "" {
 				today = s.day()
 			} else if _, err := time.Parse(time.DateOnly, today); err != nil {
-				return fmt.Errorf("--today cannot be %q: it is a day such as 2026-12-31", today)
+				return fmt.Errorf("invalid --today %q: not a valid date (use YYYY-MM-DD)", today)
 			}
 			name := ""
 			if len(args) > 0 {
@@ -259,7 +288,7 @@ func newConfigVerify(s streams) *cobra.Command {
 			return verifyConfig(s, name, today)
 		},
 	}
-	cmd.Flags().StringVar(&today, "today", "", "the `DAY` by which ignores expire, as 2026-12-31 (default today, in UTC)")
+	cmd.Flags().StringVar(&today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	return cmd
 }
 
@@ -281,26 +310,21 @@ func verifyConfig(s streams, name, today string) error {
 	line := func(format string, args ...any) {
 		out.WriteString(text.Safe(fmt.Sprintf(format, args...), messageRunes) + "\n")
 	}
-	c, err := config.Parse(data, lint.CheckIDs())
-	var mistakes config.Problems
-	if errors.As(err, &mistakes) {
-		for _, e := range mistakes {
-			where := shown
-			if e.Line > 0 {
-				where = fmt.Sprintf("%s:%d", shown, e.Line)
-			}
-			line("%s", strings.TrimSpace(fmt.Sprintf("%s: %s. %s", where, e.Reason, didYouMean(e.Key, e.Known))))
-		}
-		if _, err := s.err.Write(out.Bytes()); err != nil {
+	var own ownRules
+	if name != "" && name != "-" {
+		if err := own.readSettings(name, data); err != nil {
 			return err
 		}
-		more := ""
-		if len(mistakes) == config.MaxProblems {
-			more = ", or more"
-		}
-		return fmt.Errorf("%s cannot be used: %s%s", shown, report.Count(len(mistakes), "mistake"), more)
+	}
+	c, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
+	var mistakes config.Problems
+	if errors.As(err, &mistakes) {
+		return listMistakes(s, shown, mistakes)
 	}
 	settings, remarks := c.Describe(), c.Remarks(today)
+	if len(c.Rules) > 0 && !own.settings {
+		remarks = append(remarks, config.Remark{Text: unreadRules(shown)})
+	}
 	if len(settings) == 0 {
 		line("%s is valid. It sets nothing.", shown)
 	} else {
@@ -310,7 +334,7 @@ func verifyConfig(s streams, name, today string) error {
 		line("  %s", setting)
 	}
 	if len(remarks) > 0 {
-		line("Probably not meant:")
+		line("Possible mistakes:")
 	}
 	for _, r := range remarks {
 		where := ""
@@ -323,6 +347,30 @@ func verifyConfig(s streams, name, today string) error {
 	return err
 }
 
+// listMistakes prints the mistakes of a file, each with its line, and returns an error that counts them.
+func listMistakes(s streams, name string, mistakes config.Problems) error {
+	var out bytes.Buffer
+	for _, e := range mistakes {
+		out.WriteString(text.Safe(strings.TrimSpace(atLine(name, e.Line)+": "+e.Reason+". "+didYouMean(e.Key, e.Known)), messageRunes) + "\n")
+	}
+	if _, err := s.err.Write(out.Bytes()); err != nil {
+		return err
+	}
+	more := ""
+	if len(mistakes) == config.MaxProblems {
+		more = ", or more"
+	}
+	return fmt.Errorf("%s has %s%s", name, report.Count(len(mistakes), "error"), more)
+}
+
+// atLine is a line of a file, or the file as a whole.
+func atLine(name string, line int) string {
+	if line == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s:%d", name, line)
+}
+
 // readConfig reads what verify checks, under the rules by which scan reads it.
 func readConfig(s streams, name string) ([]byte, error) {
 	switch name {
@@ -332,11 +380,11 @@ func readConfig(s streams, name string) ([]byte, error) {
 		name = config.Name
 		err := ordinary(name, false)
 		if errors.Is(err, fs.ErrNotExist) {
-			hint := "Name the file that is meant."
+			hint := "Name the file."
 			if fileExists(otherConfigName) {
-				hint = "There is " + otherConfigName + ", which is not read: rename it."
+				hint = "There is " + otherConfigName + ", which is ignored: rename it."
 			}
-			return nil, &hintError{fmt.Errorf("there is no %s in the working directory", config.Name), hint}
+			return nil, &hintError{fmt.Errorf("no %s in the working directory", config.Name), hint}
 		}
 		if err != nil {
 			return nil, err
@@ -347,11 +395,11 @@ func readConfig(s streams, name string) ([]byte, error) {
 
 // settingsOf returns the options of a scan of a folder as the command line has them there: with what its configuration file, if that is to
 // be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
-func settingsOf(s streams, folder string, noConfig bool) (opts lint.Options, failOn detect.Severity, err error) {
-	o := &scanOptions{failOn: defaultFailOn}
+func settingsOf(s streams, folder string, noConfig bool, own ownRules) (opts lint.Options, failOn detect.Severity, err error) {
+	o := &scanOptions{failOn: defaultFailOn, own: own}
 	if folder != "" {
 		if !noConfig {
-			c, file, err := loadConfig(folder, "")
+			c, file, err := loadConfig(folder, "", &o.own)
 			if err != nil {
 				return opts, failOn, err
 			}

@@ -144,6 +144,13 @@ func TestConfigSchema(t *testing.T) {
 		require.NoError(t, os.WriteFile(published, want, 0o644))
 	}
 	assert.Equal(t, string(want), contents(t, published), "docs/config.schema.json is out of date: run make docs")
+
+	const ofRules = "../../docs/rules.schema.json"
+	want = must.OK(config.RulesSchema())(t)
+	if *update {
+		require.NoError(t, os.WriteFile(ofRules, want, 0o644))
+	}
+	assert.Equal(t, string(want), contents(t, ofRules), "docs/rules.schema.json is out of date: run make docs")
 }
 
 // TestConfigExamples reads every configuration that a page shows as a scan does, and as an editor does.
@@ -182,7 +189,7 @@ func TestConfigExamples(t *testing.T) {
 		require.NoError(t, err, block)
 		for _, r := range c.Remarks("") {
 			// The page shows how only and skip go together.
-			assert.Contains(t, r.Text, "under only and under skip", block)
+			assert.Contains(t, r.Text, "in both only and skip", block)
 		}
 		var v map[string]any
 		require.NoError(t, yaml.Unmarshal(undated.ReplaceAll([]byte(block), []byte(`$1"$2"`)), &v))
@@ -252,41 +259,41 @@ func TestSettingsOf(t *testing.T) {
 	s := streams{env: func(string) string { return "" }}
 	dir := t.TempDir()
 	put := func(name, data string) { put(t, filepath.Join(dir, name), data) }
-	opts, failOn, err := settingsOf(s, dir, false)
+	opts, failOn, err := settingsOf(s, dir, false, ownRules{})
 	require.NoError(t, err)
 	assert.Equal(t, detect.SeverityMedium, failOn)
 	assert.Equal(t, dir, opts.Cwd)
 	assert.Nil(t, opts.Config)
 
 	put(".mcp-lint.yaml", "fail-on: high\nskip: [unicode.hidden]\nmin-confidence: 0.5\n")
-	opts, failOn, err = settingsOf(s, dir, false)
+	opts, failOn, err = settingsOf(s, dir, false, ownRules{})
 	require.NoError(t, err)
 	assert.Equal(t, detect.SeverityHigh, failOn)
 	assert.Equal(t, []string{"unicode.hidden"}, opts.Skip)
 	assert.InDelta(t, 0.5, opts.MinConfidence, 0)
 
 	t.Run("counts where nothing is read", func(t *testing.T) {
-		opts, failOn, err := settingsOf(s, "", false)
+		opts, failOn, err := settingsOf(s, "", false, ownRules{})
 		require.NoError(t, err)
 		assert.Equal(t, detect.SeverityMedium, failOn)
 		assert.Equal(t, lint.Options{Version: versionNumber()}, opts)
 	})
 	t.Run("never", func(t *testing.T) {
 		put(".mcp-lint.yaml", "fail-on: never\n")
-		_, failOn, err := settingsOf(s, dir, false)
+		_, failOn, err := settingsOf(s, dir, false, ownRules{})
 		require.NoError(t, err)
 		assert.Equal(t, detect.SeverityNone, failOn)
 	})
 	t.Run("a lock file that is required", func(t *testing.T) {
 		put(".mcp-lint.yaml", "require-lock: true\n")
-		_, _, err := settingsOf(s, dir, false)
+		_, _, err := settingsOf(s, dir, false, ownRules{})
 		require.ErrorContains(t, err, "mcp-lint.lock")
 		put("tools.json", `{"tools":[{"name":"t","description":"old"}]}`)
 		t.Chdir(dir)
 		require.Equal(t, 0, run([]string{"lock", "--approve-new"}, streams{out: os.Stderr, err: os.Stderr, env: s.env}))
 		t.Chdir("/")
 		put("tools.json", `{"tools":[{"name":"t","description":"new"}]}`)
-		opts, _, err := settingsOf(s, dir, false)
+		opts, _, err := settingsOf(s, dir, false, ownRules{})
 		require.NoError(t, err)
 		r := must.OK(lint.Run(opts))(t)
 		require.Len(t, r.Findings, 1)
@@ -294,7 +301,7 @@ func TestSettingsOf(t *testing.T) {
 	})
 	t.Run("a broken file", func(t *testing.T) {
 		put(".mcp-lint.yaml", "fail-on: sometimes\n")
-		_, _, err := settingsOf(s, dir, false)
+		_, _, err := settingsOf(s, dir, false, ownRules{})
 		require.ErrorContains(t, err, "fail-on")
 	})
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/csv"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -29,7 +31,7 @@ var injections = []string{
 	"[click](javascript:alert(1))", "![x](https://evil.example/pixel.png)", "<https://evil.example>", "[ref]: https://evil.example",
 	"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</script><!--", "]]>", "<svg/onload=alert(1)>", "{{constructor.constructor('alert(1)')()}}",
 	"a | b |\n| --- | --- |", "```\n# No findings\n```", "@octocat #1", "\",\"level\":\"none\",\"x\":\"", "\\u0000\\", "\x00\x07\x08", "\xff\xfe",
-	"$(touch pwned)", "`touch pwned`", "${{ github.token }}", "%s%n{0}",
+	"$(touch pwned)", "`touch pwned`", "=cmd|' /C calc'!A0", "a;@SUM(1)", "${{ github.token }}", "%s%n{0}",
 }
 
 // injectionTree writes files whose names, servers, tools, parameters and texts are injections, each with a finding, and what cannot be read.
@@ -132,6 +134,17 @@ func TestInjection(t *testing.T) {
 				assertPlain(t, out, false)
 				require.NotRegexp(t, scriptTag, out)
 				require.NotRegexp(t, foreignLink, out)
+			case "application/xml":
+				assertPlain(t, out, false)
+				require.NoError(t, xml.Unmarshal([]byte(out), new(struct{})))
+				require.NotRegexp(t, scriptTag, out)
+			case "text/csv":
+				assertPlain(t, out, false)
+				rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+				require.NoError(t, err)
+				for _, row := range rows {
+					require.NotRegexp(t, `(^|;)[" ]*[=+@\t\r-]`, row[6])
+				}
 			default:
 				assertPlain(t, out, f.Name == "github")
 			}

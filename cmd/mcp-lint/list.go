@@ -8,20 +8,20 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
 
-const longList = `List everything that would reach a model: each tool, prompt, resource and server instruction, whose it is and where it is
-defined. Nothing is judged. It answers the question whether mcp-lint sees a tool, and as what.
+const longList = `List everything that would reach a model: each tool, prompt, resource and server instruction, with its server and where it is
+defined. Nothing is judged. Use it to see whether mcp-lint finds a tool, and what it reads of it.
 
-With --output json each string of a definition is given as a model receives it, with the bytes of the files it is written at.`
+--output json gives each string of a definition as a model receives it, with its byte positions in the files.`
 
 func newList(s streams) *cobra.Command {
 	var output, color string
@@ -52,35 +52,11 @@ func newList(s streams) *cobra.Command {
 	return cmd
 }
 
-func newRules(s streams) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:     "rules",
-		Short:   "List the checks",
-		Example: "  mcp-lint rules\n  mcp-lint rules --json",
-		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if asJSON {
-				enc := json.NewEncoder(s.out)
-				enc.SetIndent("", "  ")
-				return enc.Encode(lint.Rules())
-			}
-			w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "CHECK\tSEVERITY\tCATCHES")
-			for _, d := range lint.Rules() {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", d.ID, d.UsualSeverity(), d.Title)
-			}
-			return w.Flush()
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the whole documentation as JSON")
-	return cmd
-}
-
 func newExplain(s streams) *cobra.Command {
-	return &cobra.Command{
+	var files []string
+	cmd := &cobra.Command{
 		Use:     "explain CHECK",
-		Short:   "Say what a check catches, why it matters and how to fix it",
+		Short:   "Explain what a check catches, why it matters and how to fix it",
 		Example: "  mcp-lint explain payload.decoded",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -90,7 +66,11 @@ func newExplain(s streams) *cobra.Command {
 		},
 		ValidArgsFunction: completeChecks,
 		RunE: func(_ *cobra.Command, args []string) error {
-			for _, d := range lint.Rules() {
+			own, err := readRules(files)
+			if err != nil {
+				return err
+			}
+			for _, d := range lint.RulesWith(own.checks()) {
 				if d.ID != args[0] {
 					continue
 				}
@@ -113,19 +93,24 @@ func newExplain(s streams) *cobra.Command {
 				fmt.Fprintf(s.out, "\nOn the web\n  %s\n", lint.CheckURL(d.ID))
 				return nil
 			}
-			return &hintError{
-				&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs()},
-				joinHints(didYouMean(args[0], lint.CheckIDs()), "See mcp-lint rules."),
-			}
+			return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDsWith(own.checks())})
 		},
 	}
+	registerRules(cmd, &files)
+	return cmd
 }
 
 func explained(e detect.Example) string {
 	head := fmt.Sprintf("  %s (server %s)\n", e.Note, e.Server)
 	if e.File != "" {
-		head, e.Tool = fmt.Sprintf("  %s (%s)\n", e.Note, e.File), strings.ReplaceAll(strings.TrimRight(e.Text, "\n"), "\n", "\n    ")
+		head, e.Tool = fmt.Sprintf("  %s (%s)\n", e.Note, e.File), strings.TrimRight(e.Text, "\n")
 	}
+	// Examples hold what no terminal should get.
+	lines := strings.Split(e.Tool, "\n")
+	for i, line := range lines {
+		lines[i] = text.Safe(line, 0)
+	}
+	e.Tool = strings.Join(lines, "\n    ")
 	switch e.Approved {
 	case "":
 		return head + "    " + e.Tool + "\n"
@@ -260,7 +245,7 @@ func newVersion(s streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, the commit it was built from and when that was made, and the Go version",
+		Short: "Print the version, the commit and its date, and the Go version",
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			v := thisBuild()

@@ -33,6 +33,9 @@ func (s *sentence) grade() model.Grade {
 	if s.overriding {
 		return model.Certain
 	}
+	if s.callsOwn() {
+		return min(grade, model.Weak)
+	}
 	if s.place == reading.InName && (overrides.in(&s.present) || hides.in(&s.present)) {
 		// No name has such words for an honest reason.
 		grade = model.Likely
@@ -48,6 +51,25 @@ func (s *sentence) grade() model.Grade {
 	}
 	return grade
 }
+
+// callsOwn reports whether a sentence only says that the tool itself is called at some step of its own work. One that puts it before other
+// tools or calls it on every occasion says more, and so does one that also moves data, hides or overrides something.
+func (s *sentence) callsOwn() bool {
+	own := false
+	for _, r := range s.referents {
+		if r.Ref != reading.RefOwn {
+			return false
+		}
+		own = true
+	}
+	return own && s.action == "calls" && !s.disguised && !saysMore.in(&s.present)
+}
+
+// saysMore are the concepts with which an order to call a tool is about more than the call.
+var saysMore = needs{{
+	"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt", "credential", "send", "session", "any_tool", "before", "user_asks", "regardless",
+	"when",
+}}
 
 // movesSecrets are the concepts of a sentence that does something with a path of secrets.
 var movesSecrets = needs{{"SECRETPATH"}, {"read", "send", "add", "store", "file", "provide", "credential", "exec"}}

@@ -30,8 +30,8 @@ type Approval struct {
 	// Holding are the names in Held that count, or none for all. Patterns always count.
 	Holding string
 	Note    bool
-	// Tell says what happens and what to write instead.
-	Tell string
+	// Detail is what the settings file or the server does, and what to write instead; see detect.Signal.
+	Detail string
 }
 
 // Rules is a list of rules that allow tools, but those in other lists.
@@ -50,11 +50,12 @@ type Commands struct {
 }
 
 const (
-	everyTool = "every tool of every server runs without a question; set it to false and approve single tools when they ask"
-	// WholeServer is said of every approval of all that a server offers.
-	WholeServer = "every tool of this server runs without a question, those that it offers tomorrow too; "
-	// OneCommand is said of every approval of all commands.
-	OneCommand = "every command that the model comes up with runs without a question; "
-	noAction   = "no action of any tool is confirmed; "
-	noSandbox  = `commands run outside of the sandbox and nobody is asked; write approval_policy = "on-request" and sandbox_mode = "workspace-write"`
+	// EveryTool is the detail of every approval of all tools, up to what to write instead.
+	EveryTool = "lets every tool of every server run without confirmation; "
+	// EveryCommand is that of every approval of all commands.
+	EveryCommand = "lets every shell command run without confirmation; "
+	anything     = "lets the agent do anything without confirmation; "
+	ask          = "set it to false and approve single tools as they come up"
+	noSandbox    = `lets commands run outside the sandbox without confirmation; write approval_policy = "on-request" and sandbox_mode = ` +
+		`"workspace-write"`
 )

@@ -101,9 +101,9 @@ var All = []Client{
 		Secret: everywhere(`declare it with "isSecret": true and no value, so that clients ask for it`),
 	},
 	{Name: "MCPB", Shape: "mcpb", Variable: "${user_config.name}", Secret: everywhere(`write ${user_config.name} with "sensitive": true`)},
-	{Name: "Smithery", Shape: "smithery", Secret: everywhere("take it from the configuration that people are asked for")},
-	{Name: "Docker", Shape: "docker", Secret: everywhere("declare it under the secrets of the server")},
-	{Name: "ToolHive", Shape: "toolhive", Secret: everywhere("declare it under the secrets of the server")},
+	{Name: "Smithery", Shape: "smithery", Secret: everywhere("move it to the configuration that users fill in")},
+	{Name: "Docker", Shape: "docker", Secret: everywhere("declare it in the server's secrets")},
+	{Name: "ToolHive", Shape: "toolhive", Secret: everywhere("declare it in the server's secrets")},
 	{
 		Name: "Claude Code", Shape: "plugin", Marks: []string{"/.claude", "/.mcp.json$"}, Variable: "${NAME}", Files: []File{{Path: "/.mcp.json", Key: "mcpServers", Also: "servers"}}, // Visual Studio reads it too
 		Folders: []string{"/.claude"}, Whole: []string{"/.claude/settings.json$", "/.claude/settings.local.json$"},
@@ -121,10 +121,13 @@ var All = []Client{
 		},
 		Approvals: Approvals{
 			Settings: []Approval{
-				{At: "/enableAllProjectMcpServers", Value: "true", Tell: "every server that this project's .mcp.json names, now or after the next pull, is started without a question; " +
-					`list the ones you mean: "enabledMcpjsonServers": ["docs"]`},
-				{At: "/skipDangerousModePermissionPrompt", Value: "true", Tell: "nobody is told that the mode that asks nothing begins; leave it out"},
-				{At: "/permissions/defaultMode", Value: "bypassPermissions", Tell: "whoever opens this project is asked for nothing, whatever command or tool runs; " +
+				{At: "/enableAllProjectMcpServers", Value: "true", Detail: "starts every server in this project's .mcp.json without confirmation, " +
+					"including ones added later; " +
+					`list the ones you trust: "enabledMcpjsonServers": ["docs"]`},
+				{At: "/skipDangerousModePermissionPrompt", Value: "true", Detail: "skips the warning before bypass mode, in which nothing needs " +
+					"approval; remove it"},
+				{At: "/permissions/defaultMode", Value: "bypassPermissions", Detail: "lets every command and tool run without confirmation, " +
+					"for anyone who opens this project; " +
 					`write "default" or "acceptEdits", and allow single commands: "Bash(npm test:*)"`},
 			},
 			Rules:    []Rules{{"/permissions/allow", []string{"/permissions/deny", "/permissions/ask"}}},
@@ -151,7 +154,9 @@ var All = []Client{
 			{".github/agents", ".md", false},
 			{".github/skills", ".md", true},
 		},
-		Approvals: Approvals{Settings: []Approval{{At: "/chat.tools.autoApprove /chat.tools.global.autoApprove", Value: "true", Tell: everyTool}}},
+		Approvals: Approvals{Settings: []Approval{
+			{At: "/chat.tools.autoApprove /chat.tools.global.autoApprove", Value: "true", Detail: EveryTool + ask},
+		}},
 	},
 	{
 		Name: "Cursor", Files: []File{{Path: "/.cursor/mcp.json", Key: "mcpServers"}}, Folders: []string{"/.cursor/"},
@@ -189,10 +194,10 @@ var All = []Client{
 		Marks: []string{"/.gemini/", "/gemini-extension.json$"}, Variable: "$NAME", HTTP: `"httpUrl"` + reachable + ` in place of "url"`,
 		Approvals: Approvals{
 			Settings: []Approval{
-				{At: "/yolo", Value: "true", Tell: "nothing that the agent does is confirmed; set it to false and approve single tools when they ask"},
-				{At: "/general/defaultApprovalMode", Value: "yolo", Tell: `nothing that the agent does is confirmed; write "default", and approve single tools when they ask`},
+				{At: "/yolo", Value: "true", Detail: anything + ask},
+				{At: "/general/defaultApprovalMode", Value: "yolo", Detail: anything + `write "default"`},
 			},
-			Members: []Approval{{At: "/trust", Value: "true", Tell: "the client confirms no call of this server's tools, whatever they do; leave it out, or set it to false, and approve single tools"}},
+			Members: []Approval{{At: "/trust", Value: "true", Detail: "lets all of its tools run without confirmation; " + ask}},
 			// With autoAccept, tools of the client that only read are not asked for.
 			Rules: []Rules{{At: "/tools/allowed"}}, Tool: `"read_file"`, Flags: "--yolo --approval-mode=yolo",
 			Commands: []Commands{{Names: "run_shell_command ShellTool", Prefix: true}},
@@ -206,13 +211,17 @@ var All = []Client{
 		Secret: Secret{Env: `list its name in env_vars = ["NAME"]`, Header: "name a variable in bearer_token_env_var or env_http_headers"},
 		Approvals: Approvals{
 			Settings: []Approval{
-				{At: "/approval_policy", Value: "never", With: "/sandbox_mode=danger-full-access", Tell: noSandbox},
-				{At: "/sandbox_mode", Value: "danger-full-access", Without: "/approval_policy=never", Note: true, Tell: "commands run outside of the sandbox, with everything that " +
-					`the user may do; write sandbox_mode = "workspace-write"`},
-				{At: "/profiles/{profile}/approval_policy", Value: "never", With: "/profiles/{profile}/sandbox_mode=danger-full-access", Tell: "with this profile " + noSandbox},
+				{At: "/approval_policy", Value: "never", With: "/sandbox_mode=danger-full-access", Detail: noSandbox},
+				{At: "/sandbox_mode", Value: "danger-full-access", Without: "/approval_policy=never", Note: true, Detail: "lets commands run outside " +
+					"the sandbox, with all rights of the user; " +
+					`write sandbox_mode = "workspace-write"`},
+				{
+					At: "/profiles/{profile}/approval_policy", Value: "never", With: "/profiles/{profile}/sandbox_mode=danger-full-access",
+					Detail: noSandbox,
+				},
 			},
-			Members: []Approval{{At: "/default_tools_approval_mode", Value: "approve", Tell: `every tool of this server runs without a question; write "prompt", and "approve" for ` +
-				"single tools that only read"}},
+			Members: []Approval{{At: "/default_tools_approval_mode", Value: "approve", Detail: "lets all of its tools run without confirmation; " +
+				`write "prompt", and "approve" for single tools that only read`}},
 			Flags: "--dangerously-bypass-approvals-and-sandbox",
 		},
 	},
@@ -223,9 +232,11 @@ var All = []Client{
 		Rules: []Rule{{".opencode/agent", ".md", true}, {".opencode/agents", ".md", true}, {".opencode/command", ".md", true}, {".opencode/commands", ".md", true}},
 		HTTP:  `"type": "remote"` + reachable, Variable: "{env:NAME}",
 		Approvals: Approvals{Settings: []Approval{
-			{At: "/permission /permission/*", Value: "allow", Held: "/permission", Holding: "bash edit write patch", Tell: `tools of all servers and commands run without a question; ` +
-				`write "ask", and "allow" for tools that only read: "permission": {"*": "ask", "read": "allow"}`},
-			{At: "/permission/bash /permission/bash/*", Value: "allow", Note: true, Held: "/permission/bash", Tell: OneCommand + `write "bash": {"*": "ask", "git status": "allow"}`},
+			{At: "/permission /permission/*", Value: "allow", Held: "/permission", Holding: "bash edit write patch", Detail: "lets every command " +
+				"and every tool of every server run without confirmation; " +
+				`allow only tools that read: "permission": {"*": "ask", "read": "allow"}`},
+			{At: "/permission/bash /permission/bash/*", Value: "allow", Note: true, Held: "/permission/bash", Detail: EveryCommand + `write ` +
+				`"bash": {"*": "ask", "git status": "allow"}`},
 		}},
 	},
 	{
@@ -234,14 +245,14 @@ var All = []Client{
 		Whole: []string{"/.zed/settings.json$"}, Settings: []Setting{{Names: "agent", Kind: Actions}}, HTTP: "url" + reachable,
 		Approvals: Approvals{
 			Settings: []Approval{
-				{At: "/always_allow_tool_actions /agent/always_allow_tool_actions", Value: "true", Tell: noAction + "set it to false and approve single tools when they ask"},
+				{At: "/always_allow_tool_actions /agent/always_allow_tool_actions", Value: "true", Detail: EveryTool + ask},
 				{
 					At: "/agent/tool_permissions/default", Value: "allow", Held: "/agent/tool_permissions/tools/terminal", Holding: "default",
-					Tell: noAction + `write "confirm", and "allow" for tools that only read: "tools": {"read_file": {"default": "allow"}}`,
+					Detail: EveryTool + `write "confirm", and "allow" for tools that only read: "tools": {"read_file": {"default": "allow"}}`,
 				},
 				{
 					At: "/agent/tool_permissions/tools/terminal/default", Value: "allow", Without: "/agent/tool_permissions/default=allow", Note: true,
-					Tell: `commands that the model comes up with run without a question; write "confirm", and single commands into "always_allow"`,
+					Detail: EveryCommand + `write "confirm", and list single commands in "always_allow"`,
 				},
 			},
 			Commands: []Commands{{Names: "terminal"}},
@@ -250,8 +261,8 @@ var All = []Client{
 	{
 		Name: "Goose", Shape: "goose", Settings: []Setting{{Names: "GOOSE_MODE", Kind: Single}}, Instructions: ".goosehints", HTTP: "type: streamable_http" + reachable,
 		Secret: Secret{Env: "list NAME in env_keys", Header: "list NAME in env_keys and write $NAME in the header", Other: "list NAME in env_keys"},
-		Approvals: Approvals{Settings: []Approval{{At: "/GOOSE_MODE", Value: "auto", Note: true, Tell: "whatever the agent does runs without a question, which is what Goose does " +
-			"unless it is told otherwise; write GOOSE_MODE: smart_approve, or approve"}}},
+		Approvals: Approvals{Settings: []Approval{{At: "/GOOSE_MODE", Value: "auto", Note: true, Detail: "lets the agent do anything without " +
+			"confirmation, which is Goose's default; write GOOSE_MODE: smart_approve, or approve"}}},
 	},
 	{
 		Name: "Kiro", Files: []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers"}},

@@ -1,27 +1,31 @@
 package docs
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
+	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
 
-// formatMark stands above the table of output formats in a document.
-const formatMark = "<!-- Written from report/formats.go by `make docs`; changes here are lost. -->\n\n"
+// mark stands above a table that is written from code.
+func mark(from string) string {
+	return "<!-- Written from " + from + " by `make docs`; changes here are lost. -->\n\n"
+}
 
-var formatTable = regexp.MustCompile(regexp.QuoteMeta(formatMark) + `(?:\|.*\n)*`)
+// withTable returns a document with the table below a mark written anew.
+func withTable(document, mark, table string) (string, error) {
+	at := regexp.MustCompile(regexp.QuoteMeta(mark) + `(?:\|.*\n)*`).FindStringIndex(document)
+	if at == nil {
+		return "", fmt.Errorf("the document has no line %q for a table", strings.TrimSpace(mark))
+	}
+	return document[:at[0]] + mark + table + document[at[1]:], nil
+}
 
 // Formats returns a document with its table of output formats written anew. With stable, the table says what readers can rely on.
 func Formats(document string, stable bool) (string, error) {
-	at := formatTable.FindStringIndex(document)
-	if at == nil {
-		return "", errors.New("the document has no mark for the table of formats")
-	}
 	var b strings.Builder
-	b.WriteString(formatMark)
 	if stable {
 		b.WriteString("| format | for | stable |\n|---|---|---|\n")
 	} else {
@@ -34,5 +38,15 @@ func Formats(document string, stable bool) (string, error) {
 		}
 		b.WriteByte('\n')
 	}
-	return document[:at[0]] + b.String() + document[at[1]:], nil
+	return withTable(document, mark("report/formats.go"), b.String())
+}
+
+// Severities returns a document with its table of severities written anew.
+func Severities(document string) (string, error) {
+	var b strings.Builder
+	b.WriteString("| Check | Usual severity | What it depends on |\n|---|---|---|\n")
+	for _, d := range lint.Rules() {
+		fmt.Fprintf(&b, "| [%s](checks/%s.md) | %s | %s |\n", d.ID, d.ID, d.UsualSeverity(), d.Severities)
+	}
+	return withTable(document, mark("the checks"), b.String())
 }

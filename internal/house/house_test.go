@@ -19,7 +19,7 @@ const module = "github.com/org/mcp-lint"
 // arrows lists, for each room, the rooms of the project it may import. "*" is every room.
 var arrows = map[string][]string{
 	"detect":               {"detect/text", "detect/secret", "internal/needle", "internal/wordset"},
-	"detect/reading":       {"detect", "detect/text"},
+	"detect/reading":       {"detect", "detect/text", "internal/wordset"},
 	"detect/model":         {"detect/reading", "detect/text"},
 	"detect/check":         {"detect", "detect/text", "detect/reading", "detect/model", "detect/decode", "detect/secret", "internal/lazy"},
 	"corpus/grammar":       {"corpus", "detect"},
@@ -58,8 +58,9 @@ var arrows = map[string][]string{
 	"internal/atomicfile":  {},
 	"internal/bench":       {"*"},
 	"internal/change":      {},
+	"rules":                {"config", "detect", "detect/reading", "detect/text"},
 	"internal/fix":         {"detect", "lint"},
-	"mcplint":              {"config", "detect", "detect/check", "detect/text", "internal/door", "lint", "discover/source"},
+	"mcplint":              {"rules", "config", "detect", "detect/check", "detect/text", "internal/door", "lint", "discover/source"},
 	"internal/api":         {},
 	"internal/door":        {"detect", "lint"},
 	"internal/mcpserver":   {"lock", "detect", "detect/text", "discover/manifest", "discover/source", "internal/door", "lint", "report", "internal/lazy"},
@@ -129,7 +130,7 @@ func TestDetectIsPure(t *testing.T) {
 }
 
 func TestOnlyDiscoverReadsFiles(t *testing.T) {
-	for _, p := range list(t, "./launch", "./conform", "./sarif", "./report", "./discover/source", "./discover/archive", "./discover/manifest", "./discover/code/...") {
+	for _, p := range list(t, "./launch", "./conform", "./rules", "./sarif", "./report", "./discover/source", "./discover/archive", "./discover/manifest", "./discover/code/...") {
 		assert.NotContains(t, p.Imports, "os", "%s must not touch files", p.ImportPath)
 	}
 }

@@ -23,7 +23,7 @@ func (s *Server) hover(p *documentParams) (any, error) {
 			continue
 		}
 		seen[one.check] = true
-		if words := explain(one.check); words != "" {
+		if words := s.explain(one.check); words != "" {
 			parts = append(parts, words)
 			area = &one.Range
 		}
@@ -40,8 +40,8 @@ func (s *Server) hover(p *documentParams) (any, error) {
 }
 
 // explain is the documentation of a check in Markdown.
-func explain(id string) string {
-	for _, rule := range lint.Rules() {
+func (s *Server) explain(id string) string {
+	for _, rule := range lint.RulesWith(s.opts.Own) {
 		if rule.ID == id {
 			return "**" + rule.ID + "**: " + rule.Title + "\n\n" + rule.Catches + "\n\n**Why:** " + rule.Why + "\n\n**Fix:** " + rule.Fix +
 				"\n\n[More](" + lint.CheckURL(id) + ")"

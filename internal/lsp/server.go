@@ -9,6 +9,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/door"
 )
 
@@ -20,6 +21,8 @@ type Options struct {
 	Version string
 	// ConfigName and LockName are the names of the configuration file and the lock file of a folder.
 	ConfigName, LockName string
+	// Own are the checks of the user's own, which the settings hold as well.
+	Own []detect.DocumentedCheck
 	// CheckConfig returns what is wrong with the content of a configuration file. It may be nil.
 	CheckConfig func(data []byte) []Problem
 	// Debounce is how long the server waits for further changes before it scans; 0 means a quarter of a second.

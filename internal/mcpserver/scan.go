@@ -33,7 +33,7 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	if err := read(raw, &args, "tools, document, server, "+wantedNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Near); err != nil {
+	if err := args.check(s.opts.Near, s.opts.Own...); err != nil {
 		return answer{}, err
 	}
 	doc, err := newDocument(args.Tools, args.Document, args.Server)
@@ -42,7 +42,7 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	}
 	a, err := s.scan(ctx, door.Request{Document: doc.data}, &args.wanted, doc)
 	if errors.Is(err, lint.ErrNoLock) {
-		err = mistake(lock.ChangedCheck + " and " + lock.PendingCheck + " compare with a lock file, and none counts for scan_tools; scan_path compares with that of the root")
+		err = mistake(lock.ChangedCheck + " and " + lock.PendingCheck + " need a lock file, which scan_tools does not use; scan_path uses that of the root")
 	}
 	return a, err
 }
@@ -53,7 +53,7 @@ func (s *Server) scanPath(ctx context.Context, raw json.RawMessage) (answer, err
 	if err := read(raw, &args, "path, "+wantedNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Near); err != nil {
+	if err := args.check(s.opts.Near, s.opts.Own...); err != nil {
 		return answer{}, err
 	}
 	path, err := s.root.resolve(args.Path)

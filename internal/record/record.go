@@ -115,7 +115,7 @@ func (e errTotal) Error() string { return fmt.Sprintf("recording took longer tha
 type errStart struct{ limit time.Duration }
 
 func (e errStart) Error() string {
-	return fmt.Sprintf("the server did not introduce itself within %s", e.limit)
+	return fmt.Sprintf("the server did not start within %s", e.limit)
 }
 
 // once makes one attempt. It returns the way to the server when that was there.
@@ -192,9 +192,9 @@ func (r *recorder) begin(ctx context.Context, cancel context.CancelCauseFunc, o 
 		return context.Cause(ctx)
 	case err == nil:
 	case r.capture.failure() != nil:
-		return fmt.Errorf("the server did not introduce itself: %w", r.capture.failure())
+		return fmt.Errorf("the server did not start: %w", r.capture.failure())
 	default:
-		return fmt.Errorf("the server did not introduce itself: %w", err)
+		return fmt.Errorf("the server did not start: %w", err)
 	}
 	r.session = session
 	for _, method := range []string{methodInitialize, methodDiscover} {
@@ -202,7 +202,7 @@ func (r *recorder) begin(ctx context.Context, cancel context.CancelCauseFunc, o 
 			return r.introduce(method, a.result)
 		}
 	}
-	return errors.New("the server did not introduce itself")
+	return errors.New("the server did not start")
 }
 
 // listAll asks for all lists, first for those that the server declares: what it does not declare may well end it.
@@ -243,15 +243,15 @@ func (r *recorder) note() {
 		names = append(names, fmt.Sprintf("%s (%d)", name, n))
 	}
 	if sort.Strings(names); len(names) > 0 {
-		r.out.Notes = append(r.out.Notes, "the server asked for more than lists, which was declined: "+strings.Join(names, ", "))
+		r.out.Notes = append(r.out.Notes, "declined requests from the server: "+strings.Join(names, ", "))
 	}
 	for _, l := range lists() {
 		if why := r.unknown[l.Method]; why != "" {
-			r.out.Notes = append(r.out.Notes, "the server does not declare "+l.Kind+"s, and whether it has some is not known: "+l.Method+": "+why)
+			r.out.Notes = append(r.out.Notes, "the server does not declare "+l.Kind+"s, and "+l.Method+" failed: "+why)
 		}
 	}
 	if r.folded {
-		r.out.Notes = append(r.out.Notes, "some names of members differ in case from those of the protocol, as which they are written: only some clients read them so")
+		r.out.Notes = append(r.out.Notes, "some member names differ from the protocol in case and were normalised; only some clients read them")
 	}
 	if len(r.out.others) > 0 {
 		names = nil
@@ -259,7 +259,7 @@ func (r *recorder) note() {
 			names = append(names, f.name)
 		}
 		slices.Sort(names)
-		r.out.Notes = append(r.out.Notes, "the answers hold more than clients show to models, and scans pass it over (otherMembers in the record): "+strings.Join(slices.Compact(names), ", "))
+		r.out.Notes = append(r.out.Notes, "the answers contain members that clients do not show to models and scans skip (otherMembers in the record): "+strings.Join(slices.Compact(names), ", "))
 	}
 }
 

@@ -27,24 +27,24 @@ type documentedCheck struct {
 }
 
 // listChecks answers GET /v1/checks.
-func listChecks(w http.ResponseWriter, _ *http.Request) error {
+func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
 	var list []listedCheck
-	for _, d := range lint.Rules() {
+	for _, d := range lint.RulesWith(h.Own) {
 		list = append(list, listedCheck{d.ID, d.Title, d.Tier, d.Severity, d.ThreatType, lint.CheckURL(d.ID)})
 	}
 	return writeValue(w, map[string]any{"checks": list})
 }
 
 // showCheck answers GET /v1/checks/{id}.
-func showCheck(w http.ResponseWriter, r *http.Request) error {
+func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	for _, d := range lint.Rules() {
+	for _, d := range lint.RulesWith(h.Own) {
 		if d.ID == id {
 			return writeValue(w, documentedCheck{d, lint.CheckURL(id)})
 		}
 	}
-	p := newProblem(notFound, "There is no check %s.", shown(id))
-	p.Known = lint.CheckIDs()
+	p := newProblem(notFound, "Unknown check %s.", shown(id))
+	p.Known = lint.CheckIDsWith(h.Own)
 	return p
 }
 

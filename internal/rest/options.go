@@ -19,6 +19,8 @@ type Scanner interface {
 // Options says what is served and within which bounds. Zero values mean the defaults.
 type Options struct {
 	Scanner Scanner
+	// Own are the checks of the user's own, which Scanner runs as well.
+	Own []detect.DocumentedCheck
 	// Token is what requests have to bring; "" lets in whoever reaches the address, as long as the request names it as one of this machine.
 	Token string
 	// MaxBody bounds the body of a request, in bytes.

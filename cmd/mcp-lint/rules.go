@@ -1,0 +1,304 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
+	"github.com/org/mcp-lint/rules"
+)
+
+// hintRules is for an ID that is none and looks like that of a rule.
+const hintRules = "If it is a rule of your own, name its file with --rules FILE."
+
+// ownRules are the rules of the files that the user has named.
+type ownRules struct {
+	all []*rules.Rule
+	// settings is set when they hold those that the settings ask for.
+	settings bool
+}
+
+// registerRules adds the flag that names files of rules.
+func registerRules(cmd *cobra.Command, files *[]string) {
+	cmd.Flags().StringArrayVar(files, "rules", nil, "run the rules of your own in `FILE` too; repeatable")
+}
+
+func readRules(files []string) (own ownRules, err error) {
+	for _, name := range files {
+		if err := own.read(name); err != nil {
+			return own, err
+		}
+	}
+	return own, nil
+}
+
+func (r *ownRules) read(name string) error {
+	data, err := readBounded(name, config.MaxRulesBytes+1)
+	if err != nil {
+		return err
+	}
+	more, err := rules.Parse(name, data, lint.CheckIDs())
+	var wrong config.Problems
+	if errors.As(err, &wrong) && len(wrong) > 0 {
+		hint := didYouMean(wrong[0].Key, wrong[0].Known)
+		if len(wrong) > 1 {
+			hint = joinHints(hint, "mcp-lint rules test lists all mistakes.")
+		}
+		return &hintError{fmt.Errorf("%s: %s", atLine(name, wrong[0].Line), wrong[0].Reason), hint}
+	}
+	if err != nil {
+		return err
+	}
+	return r.add(more)
+}
+
+// add adds the rules of a file.
+func (r *ownRules) add(more []*rules.Rule) error {
+	for _, m := range more {
+		if i := slices.IndexFunc(r.all, func(k *rules.Rule) bool { return k.ID() == m.ID() }); i >= 0 {
+			return fmt.Errorf("%s: there is a rule %s at %s already", m.Place(), m.ID(), r.all[i].Place())
+		}
+	}
+	if r.all = append(slices.Clip(r.all), more...); len(r.all) > config.MaxItems {
+		return fmt.Errorf("there are more than %d rules of your own", config.MaxItems)
+	}
+	return nil
+}
+
+// readSettings reads the files that settings ask for, which the user has named: what is not known yet is asked of them.
+func (r *ownRules) readSettings(name string, data []byte) error {
+	c, err := config.Parse(data, nil)
+	if err != nil {
+		// Whoever reads the settings says what is wrong.
+		return nil
+	}
+	r.settings = true
+	for _, file := range c.Rules {
+		file = filepath.Join(filepath.Dir(name), filepath.FromSlash(file))
+		// What is no ordinary file may never end.
+		if err := ordinary(file, false); err != nil {
+			return err
+		}
+		if err := r.read(file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *ownRules) checks() []detect.DocumentedCheck { return rules.Checks(r.all) }
+
+// files are the files that rules were read from, in their order.
+func (r *ownRules) files() []string {
+	var out []string
+	for _, one := range r.all {
+		if !slices.Contains(out, one.File()) {
+			out = append(out, one.File())
+		}
+	}
+	return out
+}
+
+func unknownCheck(err *lint.UnknownCheckError) error {
+	hint := didYouMean(err.ID, err.Known)
+	if hint == "" && config.IsRuleID(err.ID) {
+		hint = hintRules
+	}
+	return &hintError{err, joinHints(hint, "See mcp-lint rules.")}
+}
+
+func newRules(s streams) *cobra.Command {
+	var asJSON bool
+	var files []string
+	list := func(*cobra.Command, []string) error {
+		own, err := readRules(files)
+		if err != nil {
+			return err
+		}
+		all := lint.RulesWith(own.checks())
+		if asJSON {
+			enc := json.NewEncoder(s.out)
+			enc.SetIndent("", "  ")
+			return enc.Encode(all)
+		}
+		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "CHECK\tSEVERITY\tCATCHES")
+		for _, d := range all {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", d.ID, d.UsualSeverity(), d.Title)
+		}
+		return w.Flush()
+	}
+	cmd := &cobra.Command{
+		Use:     "rules",
+		Short:   "List the checks, or test rules of your own",
+		Example: "  mcp-lint rules\n  mcp-lint rules --json\n  mcp-lint rules test company.yaml",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return needsCommand(cmd, args)
+			}
+			return nil
+		},
+		RunE: list,
+	}
+	alias := &cobra.Command{Use: "list", Short: "List the checks, as rules does without a command", Args: noArgs, RunE: list}
+	for _, c := range []*cobra.Command{cmd, alias} {
+		c.Flags().BoolVar(&asJSON, "json", false, "print the whole documentation as JSON")
+		registerRules(c, &files)
+	}
+	cmd.AddCommand(alias, newRulesTest(s), &cobra.Command{
+		Use:     "schema",
+		Short:   "Print the JSON Schema of files of rules, for editors",
+		Example: "  mcp-lint rules schema > rules.schema.json",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			data, err := config.RulesSchema()
+			_, werr := s.out.Write(data)
+			return cmp.Or(err, werr)
+		},
+	})
+	return cmd
+}
+
+const longRulesTest = `test reads files of rules and scans the examples of each rule: a bad example must have a finding of the rule, and a good one must not.
+
+Exit codes: 0 all examples are right, 1 some are not, 2 a file cannot be used. Then every mistake is listed with its line.`
+
+func newRulesTest(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:     "test FILE...",
+		Short:   "Test rules of your own by their examples",
+		Long:    longRulesTest,
+		Example: "  mcp-lint rules test company.yaml",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return &hintError{errors.New("rules test takes one file of rules or more"), "See mcp-lint rules test --help."}
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return testRules(s, args) },
+	}
+}
+
+func testRules(s streams, files []string) error {
+	var own ownRules
+	for _, name := range files {
+		read, shown := readBounded, name
+		if name == "-" {
+			shown = "<stdin>"
+			read = func(_ string, limit int64) ([]byte, error) { return io.ReadAll(io.LimitReader(s.in, limit)) }
+		}
+		data, err := read(name, config.MaxRulesBytes+1)
+		if err != nil {
+			return err
+		}
+		more, err := rules.Parse(shown, data, lint.CheckIDs())
+		var wrong config.Problems
+		if errors.As(err, &wrong) {
+			return listMistakes(s, shown, wrong)
+		}
+		if err := cmp.Or(err, own.add(more)); err != nil {
+			return err
+		}
+	}
+	failed := 0
+	for _, r := range own.all {
+		doc := r.Documentation()
+		wrong, err := prove(r)
+		if err != nil {
+			return err
+		}
+		word := "ok  "
+		if len(wrong) > 0 {
+			failed++
+			word = "FAIL"
+		}
+		fmt.Fprintf(s.out, "%s  %s  %d bad, %d good\n", word, r.ID(), len(doc.Bad), len(doc.Good))
+		for _, line := range wrong {
+			fmt.Fprintf(s.out, "      %s\n", text.BreakCommands(text.Safe(line, messageRunes)))
+		}
+	}
+	fmt.Fprintf(s.out, "%s, %d failed\n", report.Count(len(own.all), "rule"), failed)
+	if failed > 0 {
+		return &exitError{code: exitFindings}
+	}
+	return nil
+}
+
+// prove scans the examples of a rule and returns what is wrong, one line each.
+func prove(r *rules.Rule) (wrong []string, err error) {
+	doc, written := r.Documentation(), r.Written().Examples
+	for i, e := range slices.Concat(doc.Bad, doc.Good) {
+		bad, n := i < len(doc.Bad), i+1
+		if !bad {
+			n -= len(doc.Bad)
+		}
+		found, problem, err := scanExample(r, e)
+		if err != nil {
+			return nil, err
+		}
+		at := atLine(r.File(), slices.Concat(written.Bad, written.Good)[i].Line)
+		switch {
+		case problem != "":
+			wrong = append(wrong, fmt.Sprintf("%s: %s", at, problem))
+		case bad && found == "":
+			wrong = append(wrong, fmt.Sprintf("%s: bad example %d has no finding", at, n))
+		case !bad && found != "":
+			wrong = append(wrong, fmt.Sprintf("%s: good example %d has a finding: %s", at, n, found))
+		}
+	}
+	return wrong, nil
+}
+
+// scanExample scans an example as a file with one rule. It returns what the rule says of it, and why the example shows nothing.
+func scanExample(r *rules.Rule, e detect.Example) (found, problem string, err error) {
+	name, data := e.File, []byte(e.Text)
+	if name == "" {
+		name = rules.DefaultFile
+		type server struct {
+			Tools []json.RawMessage `json:"tools"`
+		}
+		list := map[string]any{"servers": map[string]server{e.Server: {[]json.RawMessage{json.RawMessage(e.Tool)}}}}
+		if data, err = json.Marshal(list); err != nil {
+			return "", "", err
+		}
+	}
+	dir, err := os.MkdirTemp("", "mcp-lint-rules-")
+	if err != nil {
+		return "", "", err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, data, 0o600)); err != nil {
+		return "", "", err
+	}
+	rep, err := lint.Run(lint.Options{
+		Paths: []string{name}, Cwd: dir, Own: []detect.DocumentedCheck{r}, Only: []string{r.ID()}, AgentsFiles: true, NoIgnores: true,
+	})
+	if err != nil {
+		return "", "", err
+	}
+	for _, s := range rep.Skips {
+		problem = "the example cannot be read: " + cmp.Or(s.Detail, string(s.Reason))
+	}
+	if problem == "" && rep.Summary.Definitions == 0 && rep.Summary.Servers == 0 {
+		problem = "the example holds nothing that is scanned: no tool, prompt, resource or server"
+	}
+	for _, f := range rep.Findings {
+		s := f.PrimarySignal()
+		found = fmt.Sprintf("%s (%s)", s.Detail, s.Field)
+	}
+	return found, problem, nil
+}

@@ -1,0 +1,60 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+)
+
+// csvColumns are the names of the columns. New ones are added at the end.
+var csvColumns = []string{
+	"severity", "check", "path", "line", "column", "kind", "name", "server", "field", "message", "confidence", "risk", "fingerprint", "url",
+}
+
+// formula is what a spreadsheet takes for one: where a cell begins, and behind the semicolon that separates cells in many countries. Full
+// width characters are read as the others are.
+var formula = regexp.MustCompile("(^|;)([\" ]*[=+\\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])")
+
+// CSV writes the report as a table with a row for each finding, and rows of the kind "notice" for what the scan did not look at or does not
+// show. An apostrophe stands before what a spreadsheet would run.
+func CSV(w io.Writer, r *lint.Report) error {
+	out := csv.NewWriter(w)
+	_ = out.Write(csvColumns)
+	for _, e := range entries(r, len(r.Findings)) {
+		row := csvRow(&e)
+		for i, cell := range row {
+			row[i] = formula.ReplaceAllString(text.BreakCommands(cell), "$1'$2")
+		}
+		_ = out.Write(row)
+	}
+	// Writing goes on being refused once it was.
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("could not write the table: %w", err)
+	}
+	return nil
+}
+
+func csvRow(e *entry) []string {
+	line, column := "", ""
+	switch p := e.At.Place; {
+	case p.Start.Line > 0:
+		line, column = strconv.Itoa(p.Start.Line), strconv.Itoa(p.Start.Rune)
+	case e.At.Path != wholeTree:
+		line = strconv.Itoa(e.At.First)
+	}
+	kind, name, server, field, confidence, risk := "notice", "", "", "", "", ""
+	if f := e.Finding; f != nil {
+		kind, name, server = kindWords(f.Kind), text.Safe(f.Tool, nameRunes), text.Safe(f.Server, nameRunes)
+		field = text.Safe(f.PrimarySignal().Field, nameRunes)
+		confidence, risk = fmt.Sprintf("%.2f", f.Confidence), strconv.Itoa(f.RiskScore)
+	}
+	return []string{
+		severityName(e.Severity), e.Check, e.At.Path, line, column, kind, name, server, field, e.Words, confidence, risk, e.Fingerprint, e.url(),
+	}
+}

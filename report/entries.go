@@ -1,0 +1,246 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+)
+
+const (
+	// entryFindings bounds the entries that are findings: the most severe ones are kept. What reads them checks every entry against a
+	// schema and refuses large files.
+	entryFindings = 5_000
+	// entrySkips bounds those that are files that were not read, and entryNotes those that are notes.
+	entrySkips = 100
+	entryNotes = 100
+	// entryRunes bounds the words, which are shown on one line; entryPathRunes a path, which systems bound alike.
+	entryRunes     = 500
+	entryPathRunes = 4_096
+)
+
+// The names of the entries that are no findings. All of them are informational.
+const (
+	entryIncomplete = "mcp-lint.incomplete"
+	entrySkipped    = "mcp-lint.skipped"
+	entrySettings   = "mcp-lint.settings"
+	entryFiltered   = "mcp-lint.filtered"
+	entryCut        = "mcp-lint.cut"
+	entryUnknown    = "mcp-lint.unresolved"
+	entryNothing    = "mcp-lint.nothing_to_scan"
+	entryLock       = "mcp-lint.lock"
+	entryNote       = "mcp-lint.note"
+)
+
+const (
+	// wholeTree is the path of an entry that is about the whole scan, for formats that want one of each.
+	wholeTree = "."
+	// stdinName is the path of a finding in standard input.
+	stdinName = "stdin"
+)
+
+const (
+	toolName = "mcp-lint"
+	toolURL  = "https://github.com/org/mcp-lint"
+	// noTime stands where a schema asks for the time of the scan, which a report does not know: the same scan gives the same bytes.
+	noTime = "1970-01-01T00:00:00"
+)
+
+// entry is a finding, or something else that a reader must know, as formats for other programs list it. All of it can be printed.
+type entry struct {
+	// Check is the ID of the check, or the name of what is no finding; Words say on one line what it is.
+	Check, Words string
+	// Fingerprint is no other entry's, and the same in the next scan.
+	Fingerprint string
+	// Severity is SeverityNone for what is informational.
+	Severity detect.Severity
+	At       spot
+	// Finding is nil for what is no finding.
+	Finding *lint.Finding
+}
+
+// url is where the documentation of the check is, or of the outputs.
+func (e *entry) url() string {
+	if e.Finding == nil {
+		return lint.DocsURL("outputs.md")
+	}
+	return lint.CheckURL(e.Check)
+}
+
+// spot is a range of lines, both ends inclusive as Git counts them, of a file below the root of the repository. Place is the zero one where
+// only the file, or a line of it, is known.
+type spot struct {
+	Path        string
+	First, Last int
+	Place       lint.Place
+}
+
+// everywhere is the spot of what is about the whole scan.
+var everywhere = spot{Path: wholeTree, First: 1, Last: 1}
+
+// scale holds the names that another program has for SeverityNone, low, medium, high and critical.
+type scale [detect.SeverityCritical + 1]string
+
+func (s scale) of(severity detect.Severity) string { return s[min(severity, detect.SeverityCritical)] }
+
+// severityName is a severity as people read it.
+func severityName(s detect.Severity) string {
+	d := detect.Documentation{Severity: s}
+	return d.UsualSeverity()
+}
+
+// entries lists the findings, at most limit, and what the scan did not look at or does not show.
+func entries(r *lint.Report, limit int) []entry {
+	g := entryWriter{list: []entry{}, seen: map[string]int{}}
+	chosen := lint.MostSevere(len(r.Findings), limit, func(i int) *lint.Finding { return &r.Findings[i] })
+	for _, i := range chosen {
+		g.finding(&r.Findings[i])
+	}
+	if left := len(r.Findings) - len(chosen); left > 0 {
+		g.note(entryCut, fmt.Sprintf("%d of %d findings are not in this report: the most severe %d are.", left, len(r.Findings), len(chosen)))
+	}
+	if r.Summary.Definitions == 0 && r.Summary.Servers == 0 {
+		g.note(entryNothing, "Nothing was found to scan.")
+	}
+	g.skips(r.Missed())
+	if words := incomplete(r); words != "" {
+		g.note(entryIncomplete, words)
+	}
+	if words := r.Summary.Unknown(); words != "" {
+		g.note(entryUnknown, strings.ToUpper(words[:1])+words[1:]+", and was not looked at.")
+	}
+	if len(r.Settings) > 0 {
+		words := "A configuration file changed the scan: "
+		g.note(entrySettings, words+settingsWithin(r, entryRunes-len(words)))
+	}
+	if a, b := r.Summary.Suppressed, r.Summary.BelowConfidence; a+b > 0 {
+		words := fmt.Sprintf("Not shown: %s suppressed, %s below the confidence floor.", Count(a, "finding"), Count(b, "signal"))
+		if shared := suppressedShares(r); shared != "" {
+			words += " S" + shared[1:] + "."
+		}
+		if why := whySuppressed(r, relativePaths, entryRunes-utf8.RuneCountInString(words)-annotationQuote); why != "" {
+			words += " Suppressed: " + why
+		}
+		g.note(entryFiltered, words)
+	}
+	if line := lockLine(r, relativePaths); line != "" {
+		g.note(entryLock, line+".")
+	}
+	g.notes(r)
+	return g.list
+}
+
+type entryWriter struct {
+	list []entry
+	// seen counts how often each fingerprint has come up.
+	seen map[string]int
+}
+
+// add appends an entry. The second one with the same identity, such as a definition that stands in two files, has a
+// fingerprint that counts.
+func (g *entryWriter) add(e entry) {
+	g.seen[e.Fingerprint]++
+	if n := g.seen[e.Fingerprint]; n > 1 {
+		e.Fingerprint = entryHash(e.Fingerprint, strconv.Itoa(n))
+	}
+	e.Words, e.Check = text.Safe(e.Words, entryRunes), text.Safe(e.Check, nameRunes)
+	g.list = append(g.list, e)
+}
+
+func (g *entryWriter) note(name, words string) {
+	g.add(entry{Check: name, Words: words, Fingerprint: entryHash(name), At: everywhere})
+}
+
+func (g *entryWriter) finding(f *lint.Finding) {
+	s := f.PrimarySignal()
+	words := fmt.Sprintf("%s Found %s in %s", sentences(f), quotedEvidence(s), text.Safe(s.Field, nameRunes))
+	and := " and "
+	if approved := approvedWas(s); approved != "" {
+		words += ", " + approved
+		and = ", and "
+	}
+	if more := len(f.Signals) - 1; more > 0 {
+		words += and + Count(more, "more signal")
+	}
+	severity := max(f.Severity, detect.SeverityLow)
+	if f.Note() {
+		severity = detect.SeverityNone
+	}
+	g.add(entry{s.CheckID, words, f.ID, severity, spotOf(s.Where), f})
+}
+
+func (g *entryWriter) skips(skips []lint.Skip) {
+	for _, s := range skips[:min(len(skips), entrySkips)] {
+		words := "Not looked at in full: " + reasonWords(s.Reason)
+		if s.Detail != "" {
+			words += ", " + s.Detail
+		}
+		line, path := max(s.Line, 1), entryPath(s.Rel)
+		if s.Rel == "" {
+			path = wholeTree
+			words += " (" + text.Safe(s.Path, pathRunes) + ")"
+		}
+		id := entryHash(entrySkipped, s.Path, string(s.Reason), s.Detail)
+		g.add(entry{Check: entrySkipped, Words: words, Fingerprint: id, At: spot{Path: path, First: line, Last: line}})
+	}
+	if more := len(skips) - entrySkips; more > 0 {
+		g.note(entryCut, "Further files that were not looked at in full and are not in this report: "+strconv.Itoa(more))
+	}
+}
+
+// spotOf is a place without the line behind its last byte.
+func spotOf(p lint.Place) spot {
+	switch {
+	case !p.Known():
+		return everywhere
+	case p.Path == "<stdin>":
+		return spot{stdinName, p.First, p.Last, p}
+	}
+	return spot{entryPath(p.Rel), p.First, p.Last, p}
+}
+
+// entryPath returns a path relative to the repository, without anything that leads out of it. GitLab refuses a whole report
+// for a NUL in a path.
+func entryPath(rel string) string {
+	var segments []string
+	for _, s := range strings.Split(rel, "/") {
+		if s != "" && s != "." && s != ".." {
+			segments = append(segments, text.Safe(s, 0))
+		}
+	}
+	if len(segments) == 0 {
+		return wholeTree
+	}
+	return text.Safe(strings.Join(segments, "/"), entryPathRunes)
+}
+
+// entryHash hashes a list of words in a form in which no two lists are alike.
+func entryHash(parts ...string) string {
+	h := sha256.New()
+	for _, part := range parts {
+		_, _ = io.WriteString(h, strconv.Itoa(len(part))+":"+part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// notes adds what else people should know, each at its place. A note that moves to another line keeps its fingerprint.
+func (g *entryWriter) notes(r *lint.Report) {
+	shown := r.Notes[:min(len(r.Notes), entryNotes)]
+	for _, m := range shown {
+		words := text.Safe(m.Text, entryRunes-pathRunes)
+		if at := relativePaths.place(m.Where); at != "" && !inFile(m.Where) {
+			words += " (" + at + ")"
+		}
+		g.add(entry{Check: entryNote, Words: words, Fingerprint: entryHash(entryNote, m.Where.Rel, m.Text), At: spotOf(m.Where)})
+	}
+	if more := max(r.Summary.Notes, len(r.Notes)) - len(shown); more > 0 {
+		g.note(entryCut, "Further notes that are not in this report: "+strconv.Itoa(more))
+	}
+}

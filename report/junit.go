@@ -1,0 +1,98 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/lint"
+)
+
+// The elements are in the order, and have the attributes, that the schema of Ant asks for; Jenkins and GitLab ask for less.
+type junitReport struct {
+	XMLName xml.Name   `xml:"testsuites"`
+	Suite   junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name       string          `xml:"name,attr"`
+	Package    string          `xml:"package,attr"`
+	ID         int             `xml:"id,attr"`
+	Timestamp  string          `xml:"timestamp,attr"`
+	Hostname   string          `xml:"hostname,attr"`
+	Tests      int             `xml:"tests,attr"`
+	Failures   int             `xml:"failures,attr"`
+	Errors     int             `xml:"errors,attr"`
+	Skipped    int             `xml:"skipped,attr"`
+	Time       string          `xml:"time,attr"`
+	Properties []junitProperty `xml:"properties>property"`
+	Cases      []junitCase     `xml:"testcase"`
+	Out        string          `xml:"system-out"`
+	Err        string          `xml:"system-err"`
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+// junitCase is a test: of the same name when the finding is the same.
+type junitCase struct {
+	Name    string        `xml:"name,attr"`
+	Class   string        `xml:"classname,attr"`
+	Time    string        `xml:"time,attr"`
+	Failure *junitFailure `xml:"failure"`
+	Skipped *junitSkipped `xml:"skipped"`
+}
+
+type junitFailure struct {
+	Type    string `xml:"type,attr"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+type junitSkipped struct {
+	Message string `xml:"message,attr"`
+}
+
+// JUnit writes the report as the results of tests: a failure for each finding, and a skipped test for what is informational, was not looked
+// at or is not shown. The test "scan" passes, so that a report without findings is not taken for one of no test.
+func JUnit(w io.Writer, r *lint.Report) error {
+	s := junitSuite{
+		Name: toolName, Package: toolName, Timestamp: noTime, Hostname: "localhost", Time: "0",
+		Properties: []junitProperty{{"version", text.Safe(r.Version, nameRunes)}},
+		Cases:      []junitCase{{Name: "scan", Class: toolName, Time: "0"}},
+	}
+	for _, e := range entries(r, entryFindings) {
+		c := junitCase{Name: junitName(&e), Class: text.BreakCommands(e.At.Path), Time: "0"}
+		words := text.BreakCommands(e.Words)
+		if e.Severity == detect.SeverityNone {
+			c.Skipped = &junitSkipped{words}
+			s.Skipped++
+		} else {
+			c.Failure = &junitFailure{severityName(e.Severity), words, fmt.Sprintf("%s:%d\n%s\n%s", c.Class, e.At.First, words, e.url())}
+			s.Failures++
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	s.Tests = len(s.Cases)
+	out, err := xml.MarshalIndent(junitReport{Suite: s}, "", "  ")
+	if err == nil {
+		_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, out)
+	}
+	if err != nil {
+		return fmt.Errorf("could not write the results: %w", err)
+	}
+	return nil
+}
+
+// junitName names the check and what it is about. GitLab keeps one of the tests with the same name in a file.
+func junitName(e *entry) string {
+	name := e.Check
+	if e.Finding != nil {
+		name += ": " + owner(e.Finding)
+	}
+	return text.BreakCommands(name) + " [" + e.Fingerprint + "]"
+}

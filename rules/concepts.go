@@ -1,0 +1,115 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/org/mcp-lint/detect/reading"
+)
+
+// meanings say which concepts of package reading a concept of a rule is: any of them. They keep their names when those of reading change.
+var meanings = map[string][]string{
+	"address":           {"URL", "HOST"},
+	"all-calls":         {"every", "any_tool"},
+	"always":            {"always"},
+	"authority":         {"authority"},
+	"automatically":     {"automatically"},
+	"before":            {"before", "first"},
+	"change":            {"change"},
+	"consent":           {"consent", "ask_user"},
+	"consequence":       {"consequence"},
+	"conversation":      {"conversation"},
+	"delete":            {"destroy"},
+	"email":             {"EMAIL"},
+	"environment":       {"environment"},
+	"execute":           {"exec"},
+	"file":              {"file", "PATH", "SECRETPATH"},
+	"ignore":            {"override"},
+	"instead":           {"instead"},
+	"instructions":      {"instructions"},
+	"model":             {"model"},
+	"money":             {"money", "pay"},
+	"must":              {"must"},
+	"never":             {"never"},
+	"other-server-tool": {"FOREIGN"},
+	"personal-data":     {"private"},
+	"read":              {"read"},
+	"secrecy":           {"secrecy"},
+	"secrets":           {"credential", "SECRETPATH"},
+	"send":              {"send"},
+	"store":             {"store"},
+	"system-prompt":     {"system_prompt"},
+	"this-tool":         {"OWN", "this_tool"},
+	"tool":              {"tool", "tool_word"},
+	"urgent":            {"notice", "SHOUT"},
+	"user":              {"user"},
+}
+
+// wanted is one or more concepts of which one is enough.
+type wanted struct{ reading.Set }
+
+// meaning reads "a|b". What it names exists: config has looked, and a test compares its words with meanings and those with the lexicon.
+func meaning(words string) wanted {
+	var w wanted
+	for word := range strings.SplitSeq(words, "|") {
+		for _, name := range meanings[word] {
+			if c, ok := reading.Default().Concept(name); ok {
+				w.Add(c)
+			}
+		}
+	}
+	return w
+}
+
+// in reports whether a set has one of the concepts.
+func (w *wanted) in(present *reading.Set) bool {
+	for i := range w.Set {
+		if w.Set[i]&present[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// relation is what a sentence must hold.
+type relation struct {
+	all, none []wanted
+	// ordered is set when they must come one after the other.
+	ordered bool
+}
+
+// in returns the bytes of the field from the first to the last of the concepts, and reports whether the sentence holds them.
+func (r *relation) in(s *sentence) (start, end int, ok bool) {
+	for i := range r.all {
+		if !r.all[i].in(&s.present) {
+			return 0, 0, false
+		}
+	}
+	for i := range r.none {
+		if r.none[i].in(&s.present) {
+			return 0, 0, false
+		}
+	}
+	start, end = s.end, s.start
+	next := 0
+	for i := range r.all {
+		m, found := s.first(&r.all[i], next)
+		if !found {
+			return 0, 0, false
+		}
+		if r.ordered {
+			next = int(m.End)
+		}
+		start, end = min(start, int(m.Start)), max(end, int(m.End))
+	}
+	return start, end, true
+}
+
+// first returns the first mark of one of the concepts that begins at a byte of the field or behind it.
+func (s *sentence) first(w *wanted, from int) (reading.Mark, bool) {
+	for _, m := range s.marks {
+		if int(m.Start) >= from && w.Has(m.Concept) {
+			return m, true
+		}
+	}
+	return reading.Mark{}, false
+}
