@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/pull"
 	"github.com/org/mcp-lint/lint"
@@ -153,6 +154,9 @@ func fetchAll(s streams, cmd *cobra.Command, refs []pull.Ref, folder string) ([]
 		if errors.Is(err, context.Canceled) {
 			return nil, &exitError{exitOf(ctx), errors.New("interrupted: nothing was scanned")}
 		}
+		if err == nil {
+			err = checkArchive(p)
+		}
 		if err != nil {
 			return nil, pullError(err)
 		}
@@ -173,6 +177,22 @@ func readSettings(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, longest))
 }
 
+// checkArchive makes sure that what was fetched is read as an archive, and not as a file of whatever it holds.
+func checkArchive(p *pull.Package) error {
+	f, err := os.Open(p.File)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	head := make([]byte, 512)
+	n, _ := io.ReadFull(f, head)
+	if !archive.Is(filepath.Base(p.File), head[:n]) {
+		return fmt.Errorf("%s: what was fetched is no archive that can be read", p)
+	}
+	return nil
+}
+
+// say names a package that was fetched.
 func say(w io.Writer, p *pull.Package) {
 	line := func(label, words string) {
 		if words != "" {

@@ -33,6 +33,13 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	if !gitOver.MatchString(address) {
 		return fail("", "%q is no address to fetch from with git: it begins with https://, ssh:// or git@HOST:", shown(address))
 	}
+	if strings.HasPrefix(address, ".") {
+		abs, err := filepath.Abs(address)
+		if err != nil {
+			return err
+		}
+		address = abs
+	}
 	store, err := os.MkdirTemp(folder, "git-")
 	if err != nil {
 		return err
