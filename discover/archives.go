@@ -202,7 +202,7 @@ func (c *coverage) lstat(abs string) (fs.FileInfo, error) {
 // vendors reports whether a folder that is called so holds the code of others. What a build left behind is what an archive is made of.
 func (t *tree) vendors(name string) bool {
 	if t.depth > 0 {
-		return dependencyFolders[name] || strings.HasPrefix(name, "__")
+		return dependencyFolders[name]
 	}
 	return isVendored(name)
 }

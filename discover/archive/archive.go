@@ -40,6 +40,8 @@ const (
 	smallBytes = 1 << 20
 	// bombBytes and bombRatio bound what an archive may unpack to: more than both together is a bomb. Text seldom shrinks to a 50th.
 	bombBytes, bombRatio = 64 << 20, 200
+	// maxNames bounds the bytes of all names, maxSkips the skips that are listed.
+	maxNames, maxSkips = 256 << 20, 10_000
 )
 
 // Limits bounds what is unpacked.
@@ -98,17 +100,22 @@ func bounded(format string, args ...any) error { return &Error{Bounded, fmt.Spri
 
 var errDamaged = &Error{Damaged, "it is no archive that can be read: it is damaged, or not what its name says"}
 
-// Read unpacks the archive r of so many bytes. wants reports whether a file of that name is read in any case. What was unpacked before an
-// error is in the tree all the same.
+// Read unpacks the archive r of so many bytes. wants reports whether a file of that name is read in any case.
 func Read(r io.ReaderAt, size int64, limits Limits, wants func(name string) bool) (*Tree, error) {
 	u := &unpacker{Tree: newTree(), limits: limits, wants: wants, source: size}
+	err := u.unpack(r, size)
+	u.finish()
+	return u.Tree, err
+}
+
+func (u *unpacker) unpack(r io.ReaderAt, size int64) error {
 	head := make([]byte, min(size, headBytes))
 	n, err := r.ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return u.Tree, err
+		return err
 	}
 	if isZip(head[:n]) {
-		return u.Tree, u.zip(r, size)
+		return u.zip(r, size)
 	}
 	in := io.NewSectionReader(r, 0, size)
 	if isTar(head[:n]) {
@@ -116,14 +123,14 @@ func Read(r io.ReaderAt, size int64, limits Limits, wants func(name string) bool
 			if err == nil {
 				err = u.image(image)
 			}
-			return u.Tree, err
+			return err
 		}
 	}
 	stream, err := decompress(in)
 	if err != nil {
-		return u.Tree, err
+		return err
 	}
-	return u.Tree, u.tar(stream, u.entry)
+	return u.tar(stream, u.entry)
 }
 
 // Is reports whether a file begins as an archive does that its name says it is.

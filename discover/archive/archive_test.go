@@ -194,6 +194,19 @@ func TestBounds(t *testing.T) {
 	assert.ErrorContains(t, err, "more than 3 entries")
 	_, err = read(tarOf(t, entry{name: "x", text: strings.Repeat("x", 2<<20)}), small)
 	assert.ErrorContains(t, err, "more than 1048576 bytes")
+	_, err = read(tarOf(t, entry{name: strings.Repeat("d/", 100) + "x"}, entry{name: "y"}), Limits{File: 1, Held: 1, Bytes: 1 << 20, Entries: 50})
+	assert.ErrorContains(t, err, "more than 50 entries", "the folders around an entry count")
+	tree, err = read(tarOf(t, entry{name: strings.Repeat("d/", 200) + "x"}, entry{name: "y"}), DefaultLimits())
+	require.NoError(t, err)
+	assert.Len(t, paths(t, tree), 1)
+	links := make([]entry, maxSkips+5)
+	for i := range links {
+		links[i] = entry{"l", "x", tar.TypeSymlink}
+	}
+	tree, err = read(tarOf(t, links...), DefaultLimits())
+	require.NoError(t, err)
+	require.Len(t, tree.Skips, maxSkips+1)
+	assert.Equal(t, "5 more entries were left out", tree.Skips[maxSkips].Detail)
 	late := DefaultLimits()
 	late.Ended = func() error { return io.ErrClosedPipe }
 	_, err = read(tarOf(t, many...), late)

@@ -77,7 +77,9 @@ func ReadImage(blobs Blobs, size int64, limits Limits, wants func(name string) b
 	if err != nil {
 		return u.Tree, err
 	}
-	return u.Tree, u.image(i)
+	err = u.image(i)
+	u.finish()
+	return u.Tree, err
 }
 
 func readJSON(blobs Blobs, name string, v any) error {
@@ -169,7 +171,7 @@ const sources = "usr/src"
 func (u *unpacker) image(i *image) error {
 	v := view{files: map[string]foundFile{}, manifests: map[string][]byte{}, covered: map[string]int{}, emptied: map[string]int{}}
 	for n := range i.layers {
-		if err := u.layer(i, n, func(name string, h *tar.Header, r io.Reader) error { return v.add(n, name, h, r) }); err != nil {
+		if err := u.layer(i, n, true, func(name string, h *tar.Header, r io.Reader) error { return v.add(n, name, h, r) }); err != nil {
 			return err
 		}
 	}
@@ -187,7 +189,7 @@ func (u *unpacker) image(i *image) error {
 		}
 	}
 	for n := range i.layers {
-		err := u.layer(i, n, func(name string, h *tar.Header, r io.Reader) error {
+		err := u.layer(i, n, false, func(name string, h *tar.Header, r io.Reader) error {
 			switch f, there := v.files[name]; {
 			case !looked(name) || strings.HasPrefix(path.Base(name), whiteout):
 			case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
@@ -275,16 +277,15 @@ func anyAbove(name string, is func(dir string) bool) bool {
 }
 
 // layer hands on the entries of a layer. One that cannot be read is recorded the first time.
-func (u *unpacker) layer(i *image, n int, each func(name string, h *tar.Header, r io.Reader) error) error {
+func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *tar.Header, r io.Reader) error) error {
 	name := path.Clean(i.layers[n])
 	failed := func(err error) error {
 		var whole *Error
 		if errors.As(err, &whole) && whole.Problem == Bounded {
 			return err
 		}
-		s := Skip{name, Damaged, "the layer was not read: " + err.Error()}
-		if !slices.Contains(u.Skips, s) {
-			u.Skips = append(u.Skips, s)
+		if first {
+			u.skip(name, Damaged, "the layer was not read: "+err.Error())
 		}
 		return nil
 	}

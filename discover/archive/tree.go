@@ -165,7 +165,11 @@ func place(name string) (string, string) {
 	case slices.Contains(strings.Split(name, "/"), ".."):
 		return "", "its name leads out of the folder that it is unpacked to"
 	}
-	if name = path.Clean(name); name == "." {
+	const deepest = 128
+	if name = path.Clean(name); strings.Count(name, "/") > deepest {
+		return "", "its folders nest too deep"
+	}
+	if name == "." {
 		name = ""
 	}
 	return name, ""

@@ -21,16 +21,34 @@ type unpacker struct {
 	// source is the size of the archive; read and entries are what was unpacked so far.
 	source, read int64
 	entries      int
+	// names are the bytes of the names of entries, and more counts the skips that are not listed.
+	names, more int
 }
 
 func (u *unpacker) skip(name string, why Problem, detail string) {
+	if len(u.Skips) >= maxSkips {
+		u.more++
+		return
+	}
 	u.Skips = append(u.Skips, Skip{name, why, detail})
 }
 
-// count takes in one more entry.
-func (u *unpacker) count() error {
-	if u.entries++; u.entries > u.limits.Entries {
+// finish says how many skips are not listed.
+func (u *unpacker) finish() {
+	if u.more > 0 {
+		u.Skips = append(u.Skips, Skip{"", Bounded, fmt.Sprintf("%d more entries were left out", u.more)})
+	}
+}
+
+// count takes in one more entry. An entry has the folders around it made too.
+func (u *unpacker) count(name string) error {
+	u.entries++
+	u.names += len(name)
+	switch {
+	case max(u.entries, len(u.nodes)) > u.limits.Entries:
 		return bounded("it has more than %d entries", u.limits.Entries)
+	case u.names > maxNames:
+		return bounded("the names of its entries have more than %d bytes", maxNames)
 	}
 	return nil
 }
@@ -109,7 +127,7 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 		return errDamaged
 	}
 	for _, f := range z.File {
-		if err := u.count(); err != nil {
+		if err := u.count(f.Name); err != nil {
 			return err
 		}
 		name, wrong := place(f.Name)
@@ -180,7 +198,7 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 			u.skip("", Damaged, fmt.Sprintf("the archive is damaged; what comes after entry %d was not read", u.entries))
 			return nil
 		}
-		if err := u.count(); err != nil {
+		if err := u.count(h.Name); err != nil {
 			return err
 		}
 		if err := each(h, r); errors.As(err, &whole) {
