@@ -129,6 +129,8 @@ func (f *Finding) Subject() string {
 		kind = "file"
 	case KindSettings:
 		kind = "settings file"
+	case KindInstructions:
+		return "server \u201c" + text.Safe(f.Server, messageRunes) + "\u201d, in its instructions,"
 	}
 	words := kind
 	if f.Tool != "" {

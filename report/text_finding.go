@@ -90,7 +90,7 @@ func (t *textWriter) finding(g same) {
 	id := text.Safe(s.CheckID, nameRunes)
 	head := label(f) + "[" + id + "]: "
 	t.prose(t.severity(f.Severity, label(f))+t.bold("["+t.link(id, lint.CheckURL(id))+"]: "), len(head), 2, text.Safe(f.Message, 0), t.bold)
-	t.line("%s %s", t.dim(strings.Repeat(" ", gutter)+"-->"), position(s.Where))
+	t.line("%s %s %s", t.dim(strings.Repeat(" ", gutter)+"-->"), position(s.Where), t.dim(text.Safe(s.Field, nameRunes)))
 	t.source(f.Severity, s.Snippet)
 	reasons := t.reasons(f, g)
 	if !t.opts.Verbose && len(reasons) > shownReasons {

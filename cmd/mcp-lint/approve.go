@@ -221,9 +221,9 @@ func (a *approveCommand) waiting(s streams) error {
 			p.line("Nothing needs approval.")
 		}
 		first(p, waiting, shownWaiting, func(i int) {
-			words := danger(a.Hard[i])
-			if words == "" && a.severe(i) {
-				words = "  high: " + strings.Join(a.against(i), ", ")
+			words := ""
+			if a.severe(i) {
+				words = objection(a.Worst[i], a.against(i))
 			}
 			p.line("%-8s  %s%s", a.Verdicts[i].State, a.item(p, i), words)
 		}, "… and %d more")

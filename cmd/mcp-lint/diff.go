@@ -110,11 +110,12 @@ type difference struct {
 	// Approved and Digest are the digests of what was approved and of what is there.
 	Approved lock.Digest `json:"approved,omitempty"`
 	Digest   lock.Digest `json:"digest,omitempty"`
-	// Dangerous are the checks that are sure about it.
-	Dangerous []string    `json:"dangerous,omitempty"`
-	Forced    []string    `json:"forced,omitempty"`
-	Reason    string      `json:"reason,omitempty"`
-	Fields    []diffField `json:"fields,omitempty"`
+	// Dangerous are the checks for which approve refuses it, and Severity is the highest of what they found.
+	Dangerous []string        `json:"dangerous,omitempty"`
+	Severity  detect.Severity `json:"severity,omitempty"`
+	Forced    []string        `json:"forced,omitempty"`
+	Reason    string          `json:"reason,omitempty"`
+	Fields    []diffField     `json:"fields,omitempty"`
 
 	at lint.Place
 	// entry is what was approved; nil for what is new.
@@ -192,7 +193,10 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 		}
 		v, def := d.Verdicts[i], &d.Definitions[i]
 		one := newDifference(lock.KeyOf(def.View))
-		one.Digest, one.Dangerous, one.at = v.Digest, d.Hard[i], d.Places[i]
+		one.Digest, one.at = v.Digest, d.Places[i]
+		if d.severe(i) {
+			one.Severity, one.Dangerous = d.Worst[i], d.against(i)
+		}
 		if one.at.Known() {
 			one.Path, one.Line, one.Column = secret.Redact(one.at.Path), one.at.Start.Line, one.at.Start.Rune
 		}

@@ -41,12 +41,12 @@ func (d *differences) text(p *page) {
 	}
 	for i := range d.Changed {
 		one := &d.Changed[i]
-		line("1;31", "changed", one.Label, "%s%s", place(one.at), danger(one.Dangerous))
+		line("1;31", "changed", one.Label, "%s%s", place(one.at), objection(one.Severity, one.Dangerous))
 		one.changedValues(p, d)
 	}
 	for i := range d.Pending {
 		one := &d.Pending[i]
-		line("1;36", "new", one.Label, "%s%s", place(one.at), danger(one.Dangerous))
+		line("1;36", "new", one.Label, "%s%s", place(one.at), objection(one.Severity, one.Dangerous))
 		one.newTexts(p, d)
 	}
 	for _, e := range d.Removed {
@@ -62,11 +62,12 @@ func (d *differences) text(p *page) {
 	p.line("%s: %s.", name, strings.Join(words, ", "))
 }
 
-func danger(hard []string) string {
-	if len(hard) == 0 {
+// objection says what was found in a definition, as severe as a scan says: "  high: launch.shell".
+func objection(worst detect.Severity, checks []string) string {
+	if len(checks) == 0 {
 		return ""
 	}
-	return "  dangerous: " + strings.Join(hard, ", ")
+	return "  " + worst.String() + ": " + strings.Join(checks, ", ")
 }
 
 func (d *difference) changedValues(p *page, all *differences) {

@@ -249,7 +249,7 @@ func progress(s streams, quiet bool) (callback func(files int), wipe func()) {
 	}
 	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(progressEvery),
 		progressbar.OptionSetRenderBlankState(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionSpinnerType(spinner))
-	from := time.Now() //nolint:forbidigo // it decides only what a person sees while they wait
+	from := time.Now()
 	return func(files int) {
 		if time.Since(from) > progressAfter {
 			bar.Describe(fmt.Sprintf("Scanning: %d files", files))

@@ -366,8 +366,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 		if e != nil && e.params {
 			k.readParams()
 		}
-		switch {
-		case e == nil || e.schema == nil || st.within[e.schema]:
+		if e == nil || e.schema == nil || st.within[e.schema] {
 			continue
 		}
 		st.within[e.schema] = true
