@@ -75,13 +75,13 @@ func (w *walker) metArchive(t *tree, rel string) {
 		w.skipAt(t, rel, SkipVendored, "")
 		return
 	case t.depth >= nestedArchives:
-		w.missAt(t, rel, SkipTooDeep, fmt.Sprintf("archives in archives are read %d deep", nestedArchives))
+		w.missAt(t, rel, SkipTooDeep, fmt.Sprintf("archives are nested more than %d deep", nestedArchives))
 		return
 	}
 	o := &opened{w: w, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
-		w.missAt(t, rel, SkipBroken, "it is no archive, though it has the name of one")
+		w.missAt(t, rel, SkipBroken, "it has the name of an archive, but not the content of one")
 		return
 	}
 	inner, err := w.unpack(o)
@@ -91,7 +91,7 @@ func (w *walker) metArchive(t *tree, rel string) {
 		if errors.As(err, &whole) {
 			reason = problems[whole.Problem]
 		}
-		w.missAt(t, rel, reason, "the archive was not read: "+plainError(err))
+		w.missAt(t, rel, reason, "the archive could not be read: "+plainError(err))
 		return
 	}
 	inner.given = t.shown(rel) + archiveMark
@@ -107,7 +107,7 @@ func (w *walker) unpack(o *opened) (*tree, error) {
 
 func (w *walker) hold(up *tree, key string, read func(archive.Limits, func(string) bool) (*archive.Tree, error)) (*tree, error) {
 	if len(w.archives) >= maxArchives {
-		return nil, fmt.Errorf("it is one of more than %d archives", maxArchives)
+		return nil, fmt.Errorf("more than %d archives were found", maxArchives)
 	}
 	limits := archive.DefaultLimits()
 	limits.Ended = func() error {

@@ -19,21 +19,21 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-const longPull = `Fetch a package of an MCP server and scan it before anybody installs it. Nothing of it is run: no install script, no build, no git hook.
+const longPull = `Fetch the package of an MCP server and scan it before you install it. Nothing in the package runs: no install script, no build,
+no git hook.
 
-The package comes from its registry, with your settings: the registry, scopes and tokens of your .npmrc, the index of PIP_INDEX_URL and
-pip.conf, the logins of docker's config.json, and the proxy of HTTPS_PROXY. What arrives is compared with the digest that the registry states,
-and is scanned as an archive, with the flags and the output formats of a scan. A server.json of the registry of MCP servers
-stands for the packages that it names.
+The package comes from its registry, with your settings: registry, scopes and tokens from ~/.npmrc, the index from PIP_INDEX_URL or
+pip.conf, logins from docker's config.json, and the proxy from HTTPS_PROXY. The download is compared with the digest that the registry
+gives, then scanned as an archive, with the flags and output formats of a scan. A server.json of the MCP registry stands for the packages that
+it lists.
 
-The files of settings in the working directory, such as its .npmrc, are not followed. A lock file is compared with only when --lock names it.
+Settings in the working directory, such as its .npmrc, are ignored. A lock file is used only with --lock.
 
 Exit codes:
   0  nothing at or above --fail-on        3  incomplete, with --strict
   1  findings at or above --fail-on     130  ended by ctrl-C
-  2  could not run: no such package, another digest than is
-     stated, no connection, a login needed, a package that is
-     too large`
+  2  could not run: unknown package, digest mismatch,
+     no connection, login needed, archive too large`
 
 const examplePull = `  mcp-lint pull npm:@modelcontextprotocol/server-memory     the newest version
   mcp-lint pull npm:@modelcontextprotocol/server-memory@2026.8.31 --save packages
@@ -48,14 +48,14 @@ func newPull(s streams) *cobra.Command {
 	save := ""
 	cmd := &cobra.Command{
 		Use:     "pull PACKAGE...",
-		Short:   "Fetch a package from its registry and scan it, without running it",
+		Short:   "Fetch a package and scan it without running it",
 		Long:    longPull,
 		Example: examplePull,
 		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return runPull(s, cmd, o, args, save) },
 	}
 	o.register(cmd)
-	cmd.Flags().StringVar(&save, "save", "", "keep the archives in `FOLDER`")
+	cmd.Flags().StringVar(&save, "save", "", "save the archives in `FOLDER`")
 	for _, name := range []string{"in-context", "fix", "diff", "since", "changed"} {
 		_ = cmd.Flags().MarkHidden(name)
 	}
@@ -65,7 +65,7 @@ func newPull(s streams) *cobra.Command {
 func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save string) error {
 	for _, name := range []string{"in-context", "fix", "diff", "since", "changed"} {
 		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for files of yours, and pull scans packages of others", name)
+			return fmt.Errorf("--%s is for your own files; pull scans packages by others", name)
 		}
 	}
 	refs, err := pullRefs(args)
@@ -81,7 +81,7 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 		return err
 	}
 	if save != "" && !isFolder(save) {
-		return &hintError{fmt.Errorf("--save %q: there is no such folder", save), "Make it first."}
+		return &hintError{fmt.Errorf("--save %q: the folder does not exist", save), "Create it first."}
 	}
 	folder, err := os.MkdirTemp("", "mcp-lint-pull-")
 	if err != nil {
@@ -113,7 +113,7 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 func pullRefs(args []string) (refs []pull.Ref, err error) {
 	const most = 50
 	if len(args) == 0 {
-		return nil, &hintError{errors.New("no package is named"), "Name one of " + pull.Kinds + ", or a server.json."}
+		return nil, &hintError{errors.New("no package was given"), "Give one of " + pull.Kinds + ", or a server.json."}
 	}
 	for _, arg := range args {
 		if pull.IsServerJSON(arg) && fileExists(arg) {
@@ -131,7 +131,7 @@ func pullRefs(args []string) (refs []pull.Ref, err error) {
 		refs = append(refs, r)
 	}
 	if len(refs) > most {
-		return nil, fmt.Errorf("%d packages are named; at most %d are fetched at once", len(refs), most)
+		return nil, fmt.Errorf("%d packages were given; at most %d can be fetched at once", len(refs), most)
 	}
 	return refs, nil
 }
@@ -152,7 +152,7 @@ func fetchAll(s streams, cmd *cobra.Command, refs []pull.Ref, folder string) ([]
 		}
 		p, err := client.Fetch(ctx, ref, own)
 		if errors.Is(err, context.Canceled) {
-			return nil, &exitError{exitOf(ctx), errors.New("interrupted: nothing was scanned")}
+			return nil, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 		}
 		if err == nil {
 			err = checkArchive(p)
@@ -187,7 +187,7 @@ func checkArchive(p *pull.Package) error {
 	head := make([]byte, 512)
 	n, _ := io.ReadFull(f, head)
 	if !archive.Is(filepath.Base(p.File), head[:n]) {
-		return fmt.Errorf("%s: what was fetched is no archive that can be read", p)
+		return fmt.Errorf("%s: the download is not an archive that can be read", p)
 	}
 	return nil
 }
@@ -199,9 +199,9 @@ func say(w io.Writer, p *pull.Package) {
 			fmt.Fprintf(w, "  %-8s %s\n", label, text.BreakCommands(text.Safe(words, messageRunes)))
 		}
 	}
-	stated := "stated by nobody: it was not compared with anything"
+	stated := "computed here; no digest was given to compare it with"
 	if p.Stated != "" {
-		stated = "as " + p.Stated + " states"
+		stated = "matches " + p.Stated
 	}
 	fmt.Fprintln(w, text.BreakCommands(text.Safe(p.String(), messageRunes)))
 	line("from", p.From)
@@ -258,7 +258,7 @@ func keepArchives(packages []*pull.Package, folder string) error {
 		})
 		_ = from.Close()
 		if err != nil {
-			return fmt.Errorf("could not keep %s: %w", to, err)
+			return fmt.Errorf("could not save %s: %w", to, err)
 		}
 	}
 	return nil

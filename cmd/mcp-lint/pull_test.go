@@ -92,14 +92,14 @@ func TestPullFails(t *testing.T) {
 		args            []string
 		want            string
 	}{
-		"changed":    {good, "other", []string{"npm:n", "--save", "."}, "is not the one that is stated"},
+		"changed":    {good, "other", []string{"npm:n", "--save", "."}, "digest mismatch"},
 		"bomb":       {bomb, bomb, []string{"npm:n", "--save", "."}, "archive bomb"},
-		"no archive": {"no archive", "no archive", []string{"npm:n", "--save", "."}, "no archive that can be read"},
+		"no archive": {"no archive", "no archive", []string{"npm:n", "--save", "."}, "not an archive"},
 		"second":     {good, good, []string{"npm:n", "npm:n@2.0.0", "--save", "."}, `no version "2.0.0"`},
-		"no folder":  {good, good, []string{"npm:n", "--save", "none"}, "no such folder"},
-		"no package": {good, good, nil, "no package is named"},
+		"no folder":  {good, good, []string{"npm:n", "--save", "none"}, "does not exist"},
+		"no package": {good, good, nil, "no package was given"},
 		"unknown":    {good, good, []string{"server.json"}, "cannot be fetched"},
-		"for files":  {good, good, []string{"npm:n", "--in-context"}, "packages of others"},
+		"for files":  {good, good, []string{"npm:n", "--in-context"}, "packages by others"},
 	} {
 		out, errs, code := pulls(t, c.archive, c.stated, c.args...)
 		assert.Equal(t, exitUsage, code, name)
@@ -130,6 +130,6 @@ func TestPullFromNPM(t *testing.T) {
 		saved := must.OK(filepath.Glob("modelcontextprotocol-" + name + "-*.tgz"))(t)
 		require.Len(t, saved, 1)
 		listed, _, _ := runHere(t, "list", saved[0])
-		assert.Contains(t, listed, "tool “"+tool+"”", name)
+		assert.Contains(t, listed, "/"+tool+"  ", name)
 	}
 }

@@ -39,7 +39,7 @@ const examples = `  mcp-lint                                   scan this folder
   curl -s localhost:3000/tools | mcp-lint -  scan one document from standard input
   mcp-lint list                              list what would reach a model, and where it is defined
   mcp-lint record -o s.json -- ./server      save what a running server sends to models
-  mcp-lint pull npm:NAME                     fetch a package and scan it, and run nothing of it
+  mcp-lint pull npm:NAME                     fetch a package and scan it without running it
   mcp-lint explain unicode.hidden            explain a check and how to fix its findings
   mcp-lint lock                              write or update mcp-lint.lock
   mcp-lint diff                              show what is new or changed since approval

@@ -98,7 +98,7 @@ func (e *Error) Error() string { return e.words }
 
 func bounded(format string, args ...any) error { return &Error{Bounded, fmt.Sprintf(format, args...)} }
 
-var errDamaged = &Error{Damaged, "it is no archive that can be read: it is damaged, or not what its name says"}
+var errDamaged = &Error{Damaged, "the archive is damaged, or is not what its name says"}
 
 // Read unpacks the archive r of so many bytes. wants reports whether a file of that name is read in any case.
 func Read(r io.ReaderAt, size int64, limits Limits, wants func(name string) bool) (*Tree, error) {

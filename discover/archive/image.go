@@ -193,7 +193,7 @@ func (u *unpacker) image(i *image) error {
 			switch f, there := v.files[name]; {
 			case !looked(name) || strings.HasPrefix(path.Base(name), whiteout):
 			case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
-				u.skip(name, Link, "it is a link, and links in images are not followed")
+				u.skip(name, Link, "links in images are not followed")
 			case there && f.layer == n:
 				return u.file(name, h.Size, r)
 			}
@@ -204,7 +204,7 @@ func (u *unpacker) image(i *image) error {
 		}
 	}
 	if unread > 0 {
-		const detail = "%d files in folders of the system and of packages without a server for MCP were not looked at"
+		const detail = "%d files in system folders and in packages without an MCP server were not scanned"
 		u.skip("", Foreign, fmt.Sprintf(detail, unread))
 	}
 	return nil
@@ -285,7 +285,7 @@ func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *
 			return err
 		}
 		if first {
-			u.skip(name, Damaged, "the layer was not read: "+err.Error())
+			u.skip(name, Damaged, "the layer could not be read: "+err.Error())
 		}
 		return nil
 	}

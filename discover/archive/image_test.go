@@ -89,7 +89,7 @@ func TestImages(t *testing.T) {
 			"app", "data", "usr/lib/python3/site-packages/notes", "usr/local/lib/node_modules/@acme/notes",
 		}, tree.Folders)
 		require.Len(t, tree.Skips, 2)
-		assert.Equal(t, Skip{"app/link.js", Link, "it is a link, and links in images are not followed"}, tree.Skips[0])
+		assert.Equal(t, Skip{"app/link.js", Link, "links in images are not followed"}, tree.Skips[0])
 		assert.Equal(t, Foreign, tree.Skips[1].Problem)
 		assert.Contains(t, tree.Skips[1].Detail, "5 files")
 	}

@@ -35,7 +35,7 @@ type node struct {
 }
 
 // errNotHeld is why a file cannot be read to its end.
-var errNotHeld = errors.New("it was not unpacked to its end: it is too large, or the archive is")
+var errNotHeld = errors.New("it was not fully unpacked: the file or the archive is too large")
 
 func newTree() *Tree { return &Tree{nodes: map[string]*node{"": {name: ".", dir: true}}} }
 
@@ -159,15 +159,15 @@ func place(name string) (string, string) {
 	const longest = 4096
 	switch {
 	case strings.ContainsRune(name, 0), len(name) > longest:
-		return "", "its name is none of a file"
+		return "", "its name is not a valid file name"
 	case strings.HasPrefix(name, "/"), len(name) > 1 && name[1] == ':':
-		return "", "its name is absolute, and would be written outside of the folder that it is unpacked to"
+		return "", "its name is absolute, so it would be written outside the target folder"
 	case slices.Contains(strings.Split(name, "/"), ".."):
-		return "", "its name leads out of the folder that it is unpacked to"
+		return "", "its name leads out of the target folder"
 	}
 	const deepest = 128
 	if name = path.Clean(name); strings.Count(name, "/") > deepest {
-		return "", "its folders nest too deep"
+		return "", "its folders are nested too deeply"
 	}
 	if name == "." {
 		name = ""

@@ -36,7 +36,7 @@ func (u *unpacker) skip(name string, why Problem, detail string) {
 // finish says how many skips are not listed.
 func (u *unpacker) finish() {
 	if u.more > 0 {
-		u.Skips = append(u.Skips, Skip{"", Bounded, fmt.Sprintf("%d more entries were left out", u.more)})
+		u.Skips = append(u.Skips, Skip{"", Bounded, fmt.Sprintf("%d more entries were skipped", u.more)})
 	}
 }
 
@@ -48,7 +48,7 @@ func (u *unpacker) count(name string) error {
 	case max(u.entries, len(u.nodes)) > u.limits.Entries:
 		return bounded("it has more than %d entries", u.limits.Entries)
 	case u.names > maxNames:
-		return bounded("the names of its entries have more than %d bytes", maxNames)
+		return bounded("the names of its entries exceed %d bytes", maxNames)
 	}
 	return nil
 }
@@ -89,11 +89,11 @@ func (c counted) Read(p []byte) (int, error) {
 func (u *unpacker) file(name string, size int64, r io.Reader) error {
 	n, added, ok := u.add(name, false)
 	if !ok {
-		u.skip(name, Damaged, "the archive holds a file and a folder of this name")
+		u.skip(name, Damaged, "the archive has both a file and a folder with this name")
 		return nil
 	}
 	if !added {
-		u.skip(name, Damaged, "the archive holds several files of this name; the last one is read")
+		u.skip(name, Damaged, "the archive has several files with this name; the last one was read")
 		u.held -= int64(len(n.data))
 	}
 	n.size, n.data = size, nil
@@ -141,11 +141,11 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 		case mode.IsDir():
 			u.folder(name)
 		case mode&fs.ModeSymlink != 0:
-			u.skip(name, Link, "it is a link, and links in archives are not followed")
+			u.skip(name, Link, "links in archives are not followed")
 		case !mode.IsRegular():
 			u.skip(name, Special, "")
 		case f.UncompressedSize64 > 1<<62:
-			u.skip(name, Damaged, "its size is none")
+			u.skip(name, Damaged, "its size is invalid")
 		default:
 			if err := u.zipped(f, name); err != nil {
 				return err
@@ -157,7 +157,7 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 
 func (u *unpacker) folder(name string) {
 	if _, _, ok := u.add(name, true); !ok {
-		u.skip(name, Damaged, "the archive holds a file and a folder of this name")
+		u.skip(name, Damaged, "the archive has both a file and a folder with this name")
 	}
 }
 
@@ -173,7 +173,7 @@ func (u *unpacker) zipped(f *zip.File, name string) error {
 	case errors.As(err, &whole):
 		return err
 	case errors.Is(err, zip.ErrAlgorithm):
-		u.skip(name, Unsupported, "it is compressed in a way that is not read")
+		u.skip(name, Unsupported, "its compression method is not supported")
 	case err != nil:
 		u.skip(name, Damaged, "it is damaged")
 	}
@@ -195,7 +195,7 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 			if first {
 				return errDamaged
 			}
-			u.skip("", Damaged, fmt.Sprintf("the archive is damaged; what comes after entry %d was not read", u.entries))
+			u.skip("", Damaged, fmt.Sprintf("the archive is damaged; nothing after entry %d was read", u.entries))
 			return nil
 		}
 		if err := u.count(h.Name); err != nil {
@@ -204,7 +204,7 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 		if err := each(h, r); errors.As(err, &whole) {
 			return err
 		} else if err != nil {
-			u.skip(printable(h.Name), Damaged, "it is damaged, and what comes after it in the archive was not read")
+			u.skip(printable(h.Name), Damaged, "it is damaged, and nothing after it in the archive was read")
 			return nil
 		}
 	}
@@ -220,7 +220,7 @@ func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
 	case h.Typeflag == tar.TypeDir:
 		u.folder(name)
 	case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
-		u.skip(name, Link, "it is a link, and links in archives are not followed")
+		u.skip(name, Link, "links in archives are not followed")
 	case h.Typeflag == tar.TypeReg || h.Typeflag == tar.TypeGNUSparse:
 		return u.file(name, h.Size, r)
 	default:
@@ -263,6 +263,6 @@ func decompress(r io.Reader) (io.Reader, error) {
 	case "bzip2":
 		return bzip2.NewReader(b), nil
 	default:
-		return nil, &Error{Unsupported, "it is compressed with " + c + ", which is not read; unpack it and scan the folder"}
+		return nil, &Error{Unsupported, "it is compressed with " + c + ", which is not supported; unpack it and scan the folder"}
 	}
 }

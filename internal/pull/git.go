@@ -31,7 +31,7 @@ var (
 func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	address, ref := p.Name, p.Version
 	if !gitOver.MatchString(address) {
-		return fail("", "%q is no address to fetch from with git: it begins with https://, ssh:// or git@HOST:", shown(address))
+		return fail("", "%q is not a git address: use https://, ssh:// or git@HOST:", shown(address))
 	}
 	if strings.HasPrefix(address, ".") {
 		abs, err := filepath.Abs(address)
@@ -60,7 +60,7 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	}
 	id := strings.TrimSpace(string(commit))
 	if !commitID.MatchString(id) || commitID.MatchString(ref) && ref != id {
-		return fail("", "git fetched something else than %s", ref)
+		return fail("", "git fetched a commit other than %s", ref)
 	}
 	p.From, p.Digest, p.Stated = shown(address), "commit "+id, "git"
 	p.Name = shown(strings.TrimSuffix(strings.TrimSuffix(address, "/"), ".git"))
@@ -93,7 +93,7 @@ func (c *Client) gitRun(ctx context.Context, store string, args ...string) ([]by
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, fail("Install git.", "there is no git on this machine")
+		return nil, fail("Install git.", "git is not installed")
 	case err != nil:
 		const longest = 500
 		return nil, &Error{"git: " + text.Safe(strings.TrimSpace(problem.String()), longest), "Check the address, the name of the branch or tag, and the login.", err}
@@ -124,7 +124,7 @@ func (c *Client) gitTar(ctx context.Context, store, commit string, to io.Writer)
 		fields := strings.Fields(head)
 		switch {
 		case !ok || len(fields) != 3 || len(blobs) > maxGitFiles:
-			return 0, fail("", "the commit has no list of files, or more than %d", maxGitFiles)
+			return 0, fail("", "the commit has no files, or more than %d", maxGitFiles)
 		case fields[1] == "commit":
 			submodules++
 		default:
@@ -149,11 +149,11 @@ func (c *Client) gitTar(ctx context.Context, store, commit string, to io.Writer)
 		head, err := in.ReadString('\n')
 		fields := strings.Fields(head)
 		if err != nil || len(fields) != 3 || fields[0] != b.id {
-			return 0, fail("", "git did not hand on the file %q", text.Safe(b.name, len(b.name)))
+			return 0, fail("", "git could not read the file %q", text.Safe(b.name, len(b.name)))
 		}
 		size, err := strconv.ParseInt(fields[2], 10, 64)
 		if left -= size; err != nil || size < 0 || left < 0 {
-			return 0, fail("", "the files of the commit have more than %d bytes", maxArchive)
+			return 0, fail("", "the files of the commit are larger than %d bytes", maxArchive)
 		}
 		h := &tar.Header{Name: b.name, Size: size, Mode: 0o644, Typeflag: tar.TypeReg}
 		content := io.LimitReader(in, size)

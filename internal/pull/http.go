@@ -52,9 +52,9 @@ func (c *Client) client() *http.Client {
 	return &http.Client{Transport: t, CheckRedirect: func(req *http.Request, via []*http.Request) error {
 		switch {
 		case len(via) > maxRedirects:
-			return errors.New("it leads to one address after another")
+			return errors.New("there are too many redirects")
 		case via[0].URL.Scheme == "https" && req.URL.Scheme != "https":
-			return errors.New("it leads to an address that is not encrypted")
+			return errors.New("it redirects to an address without encryption")
 		}
 		return nil
 	}}
@@ -67,14 +67,14 @@ type auth struct{ header, user, password string }
 func (c *Client) get(ctx context.Context, address, accept string, a auth) (*http.Response, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return nil, fail("", "%q is no address of the web", shown(address))
+		return nil, fail("", "%q is not an http address", shown(address))
 	}
 	if u.Scheme == "http" && !loopback(u.Hostname()) {
-		return nil, fail("Use https.", "%s is not encrypted, so that anybody on the way could change what it sends", shown(address))
+		return nil, fail("Use https.", "%s is not encrypted, so the download could be changed on the way", shown(address))
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
-		return nil, fail("", "%q is no address of the web", shown(address))
+		return nil, fail("", "%q is not an http address", shown(address))
 	}
 	req.Header.Set("User-Agent", cmp.Or(c.Agent, "mcp-lint"))
 	if accept != "" {
@@ -123,9 +123,9 @@ func refused(res *http.Response) error {
 	case s == http.StatusOK:
 		return nil
 	case s == http.StatusUnauthorized || s == http.StatusForbidden:
-		return fail("Log in as for the package manager: npm login, a user in PIP_INDEX_URL, docker login.", "%s asks for a login, or refuses the one there is (%s)", host, res.Status)
+		return fail("Log in as for the package manager: npm login, a user in PIP_INDEX_URL, or docker login.", "%s needs a login, or rejects yours (%s)", host, res.Status)
 	case s == http.StatusNotFound || s == http.StatusGone:
-		return fail("", "%s does not know it (%s)", host, res.Status)
+		return fail("", "the package was not found at %s (%s)", host, res.Status)
 	default:
 		return fail("", "%s answers %s", host, res.Status)
 	}
@@ -146,7 +146,7 @@ func (c *Client) read(ctx context.Context, address, accept string, a auth) (data
 	case err != nil:
 		return nil, "", &Error{"the answer of " + res.Request.URL.Host + " was cut off: " + err.Error(), "", err}
 	case len(data) > maxAnswer:
-		return nil, "", fail("", "the answer of %s has more than %d bytes", res.Request.URL.Host, maxAnswer)
+		return nil, "", fail("", "the answer of %s is larger than %d bytes", res.Request.URL.Host, maxAnswer)
 	}
 	return data, res.Header.Get("Content-Type"), nil
 }
@@ -157,7 +157,7 @@ func (c *Client) readJSON(ctx context.Context, address, accept string, a auth, v
 		return err
 	}
 	if json.Unmarshal(data, v) != nil {
-		return fail("", "what %s answers is no JSON of a registry", shown(address))
+		return fail("", "the answer of %s is not the JSON of a registry", shown(address))
 	}
 	return nil
 }
@@ -202,14 +202,14 @@ func (c *Client) download(ctx context.Context, p *Package, folder, ext, address 
 	}
 	switch {
 	case err != nil:
-		return &Error{"the package was cut off: " + err.Error(), "", err}
+		return &Error{"the download was cut off: " + err.Error(), "", err}
 	case n > maxArchive:
-		return fail("", "the package has more than %d bytes", maxArchive)
+		return fail("", "the package is larger than %d bytes", maxArchive)
 	}
 	got := h.Sum(nil)
 	if len(s.want) > 0 && string(got) != string(s.want) {
-		return fail("Nothing was kept. Whoever changed it may be the registry, a mirror or a proxy.",
-			"the package is not the one that is stated: its %s is %s and should be %s", s.algorithm, hex.EncodeToString(got), hex.EncodeToString(s.want))
+		return fail("Nothing was saved. The registry, a mirror or a proxy may have changed the package.",
+			"digest mismatch: the %s of the package is %s, but should be %s", s.algorithm, hex.EncodeToString(got), hex.EncodeToString(s.want))
 	}
 	p.From, p.Digest = shown(address), cmp.Or(s.algorithm, "sha256")+":"+hex.EncodeToString(got)
 	return nil

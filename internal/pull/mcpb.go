@@ -16,9 +16,9 @@ func (c *Client) mcpb(ctx context.Context, p *Package, folder string) error {
 	if p.SHA256 != "" {
 		want, err := hex.DecodeString(p.SHA256)
 		if err != nil || !hexadec.MatchString(p.SHA256) {
-			return fail("", "%q is no SHA-256", p.SHA256)
+			return fail("", "%q is not a SHA-256 digest", p.SHA256)
 		}
-		s.want, p.Stated = want, "whoever names it"
+		s.want, p.Stated = want, "the given digest"
 	}
 	address := p.Name
 	p.Name = shown(address)
@@ -53,11 +53,11 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		Server entry
 	}
 	if err := json.Unmarshal(data, &doc); err != nil {
-		return nil, fail("", "%q is no JSON: %v", name, err)
+		return nil, fail("", "%q is not valid JSON: %v", name, err)
 	}
 	all := append(doc.Packages, doc.Server.Packages...)
 	if len(all) == 0 || len(all) > most {
-		return nil, fail("Name one of "+Kinds+".", "%q names %d packages; from 1 to %d can be fetched", name, len(all), most)
+		return nil, fail("Give one of "+Kinds+".", "%q lists %d packages; 1 to %d can be fetched", name, len(all), most)
 	}
 	var refs []Ref
 	for _, p := range all {
@@ -66,9 +66,9 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		base, known := public[kind]
 		switch {
 		case !known:
-			return nil, fail("", "%q names a package of %q, which cannot be fetched", name, p.RegistryType)
+			return nil, fail("", "%q lists a package of type %q, which cannot be fetched", name, p.RegistryType)
 		case base != "" && p.RegistryBaseURL != "" && strings.TrimSuffix(p.RegistryBaseURL, "/") != base:
-			return nil, fail("Check it, set it as your registry, and name the package.", "%q names the registry %q, which is not asked on the word of a file", name, p.RegistryBaseURL)
+			return nil, fail("Check it, configure it as your registry, and give the package by name.", "%q lists the registry %q, which cannot be trusted on its own", name, p.RegistryBaseURL)
 		}
 		written := kind + ":" + p.Identifier
 		switch {

@@ -36,7 +36,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	}
 	v, ok := about.Versions[asked]
 	if !ok || !version.MatchString(asked) {
-		return fail("It may have been taken back. Name an exact version or a tag.", "there is no version %q; the newest is %q", asked, about.Tags["latest"])
+		return fail("It may have been unpublished. Give an exact version or a tag.", "there is no version %q; the newest is %q", asked, about.Tags["latest"])
 	}
 	p.Version = asked
 	if words, ok := v.Deprecated.(string); ok && words != "" {
@@ -47,7 +47,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 		return err
 	}
 	if s.algorithm == "sha1" {
-		p.Notes = append(p.Notes, "the registry states nothing but a SHA-1, which can be forged")
+		p.Notes = append(p.Notes, "the registry gives only a SHA-1 digest, which can be forged")
 	}
 	p.Stated = "the registry"
 	var a auth
@@ -72,7 +72,7 @@ func npmSum(integrity, shasum string) (sum, error) {
 	if want, err := hex.DecodeString(shasum); err == nil && len(want) == (sum{algorithm: "sha1"}).hash().Size() {
 		return sum{"sha1", want}, nil
 	}
-	return sum{}, fail("", "the registry states no digest that it could be compared with")
+	return sum{}, fail("", "the registry gives no digest to compare the package with")
 }
 
 // npmRegistry is the registry of a package, as the settings of the user say.

@@ -66,7 +66,7 @@ type descriptor struct {
 func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 	r, ok := parseImage(p.Name)
 	if !ok {
-		return fail("Write it as docker pull takes it.", "%q names no image", p.Name)
+		return fail("Write it as for docker pull.", "%q is not an image name", p.Name)
 	}
 	reg := &registry{Client: c, imageRef: r}
 	reg.base = "https://" + r.host + "/v2/" + r.name + "/"
@@ -84,7 +84,7 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		Layers, Manifests []descriptor
 	}
 	if json.Unmarshal(data, &m) != nil {
-		return fail("", "the registry describes the image in a way that is not understood")
+		return fail("", "the image manifest is not in a known format")
 	}
 	if len(m.Manifests) > 0 {
 		i := slices.IndexFunc(m.Manifests, func(d descriptor) bool {
@@ -100,7 +100,7 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		}
 		m.Manifests = nil
 		if json.Unmarshal(data, &m) != nil {
-			return fail("", "the registry describes the image in a way that is not understood")
+			return fail("", "the image manifest is not in a known format")
 		}
 	}
 	if len(m.Layers) == 0 || len(m.Layers) > maxImageLayers {
@@ -125,7 +125,7 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		}
 		done[d.Digest] = true
 		if left < 0 || d.Size < 0 {
-			err = fail("", "the image has more than %d bytes", int64(maxImage))
+			err = fail("", "the image is larger than %d bytes", int64(maxImage))
 			break
 		}
 		err = reg.blob(ctx, out, d)
@@ -178,14 +178,14 @@ func (r *registry) manifest(ctx context.Context, tag string) ([]byte, error) {
 		stated = tag
 	}
 	if got := digestOf(data); stated != "" && stated != got {
-		return nil, fail("", "the image is not the one that is stated: its digest is %s and should be %s", got, stated)
+		return nil, fail("", "digest mismatch: the digest of the image is %s, but should be %s", got, stated)
 	}
 	return data, nil
 }
 
 func (r *registry) blob(ctx context.Context, out *tar.Writer, d descriptor) error {
 	if hash, ok := strings.CutPrefix(d.Digest, "sha256:"); !ok || !hexadec.MatchString(hash) {
-		return fail("", "the image has a part without a SHA-256")
+		return fail("", "the image has a layer without a SHA-256 digest")
 	}
 	res, err := r.ask(ctx, "blobs/"+d.Digest, "")
 	if err != nil {
@@ -197,10 +197,10 @@ func (r *registry) blob(ctx context.Context, out *tar.Writer, d descriptor) erro
 	}
 	h := sha256.New()
 	if n, err := io.Copy(io.MultiWriter(out, h), io.LimitReader(res.Body, d.Size)); err != nil || n != d.Size {
-		return fail("", "a part of the image was cut off")
+		return fail("", "the download of a layer was cut off")
 	}
 	if got := "sha256:" + hex.EncodeToString(h.Sum(nil)); got != d.Digest {
-		return fail("Nothing was kept.", "a part of the image is not the one that is stated: its digest is %s and should be %s", got, d.Digest)
+		return fail("Nothing was saved.", "digest mismatch: the digest of a layer is %s, but should be %s", got, d.Digest)
 	}
 	return nil
 }
@@ -242,7 +242,7 @@ func (r *registry) login(ctx context.Context, asked string) error {
 	}
 	u, err := url.Parse(at["realm"])
 	if err != nil || u.Host == "" {
-		return fail("", "%s asks for a login in a way that is not understood", r.host)
+		return fail("", "%s asks for a login in an unknown way", r.host)
 	}
 	u.RawQuery = url.Values{"service": {at["service"]}, "scope": {fmt.Sprintf("repository:%s:pull", r.name)}}.Encode()
 	var token struct {

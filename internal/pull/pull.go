@@ -76,9 +76,9 @@ func Parse(s string) (Ref, error) {
 	r := Ref{Kind: kind, Name: rest}
 	switch {
 	case !ok || rest == "" || len(s) > longest:
-		return r, fail("Write one of "+Kinds+", or the name of a server.json.", "%q names no package", s)
+		return r, fail("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference", s)
 	case strings.HasPrefix(rest, "-") || strings.ContainsAny(rest, " \t\r\n\x00"):
-		return r, fail("", "%q names no package", s)
+		return r, fail("", "%q is not a package reference", s)
 	}
 	valid := true
 	switch kind {
@@ -107,10 +107,10 @@ func Parse(s string) (Ref, error) {
 		}
 	case "oci":
 	default:
-		return r, fail("Write one of "+Kinds+", or the name of a server.json.", "%q names no package: there is no kind %q", s, kind)
+		return r, fail("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference: %q is not a known kind", s, kind)
 	}
 	if !valid {
-		return r, fail("Write one exact name and version, as in "+Kinds+".", "%q names no package", s)
+		return r, fail("Give an exact name and version, as in "+Kinds+".", "%q is not a package reference", s)
 	}
 	return r, nil
 }
@@ -133,7 +133,7 @@ func (c *Client) Fetch(ctx context.Context, r Ref, folder string) (*Package, err
 	case "oci":
 		err = c.oci(ctx, p, folder)
 	default:
-		err = fail("", "there is no kind %q of packages", r.Kind)
+		err = fail("", "%q is not a known kind of package", r.Kind)
 	}
 	if err != nil {
 		if p.File != "" {

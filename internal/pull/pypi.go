@@ -59,11 +59,11 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 	}
 	want, err := hex.DecodeString(r.sha256)
 	if err != nil || !hexadec.MatchString(r.sha256) {
-		return fail("", "the registry states no digest that it could be compared with")
+		return fail("", "the registry gives no digest to compare the package with")
 	}
 	p.Version, p.Stated = r.version, "the registry"
 	if r.yanked {
-		p.Notes = append(p.Notes, "the version was taken back (yanked)"+r.why)
+		p.Notes = append(p.Notes, "the version was yanked"+r.why)
 	}
 	if !sameHost(index, r.address) {
 		a = auth{}
@@ -170,11 +170,11 @@ func choose(all []release, p *Package) (release, error) {
 	}
 	asked := cmp.Or(p.Version, newest)
 	if asked == "" {
-		return release{}, fail("", "the registry has no version of it that could be fetched")
+		return release{}, fail("", "the registry has no version that can be fetched")
 	}
 	of := slices.DeleteFunc(slices.Clone(all), func(r release) bool { return r.version != asked })
 	if len(of) == 0 {
-		return release{}, fail("It may have been taken back. Name an exact version.", "there is no version %q; the newest is %q", asked, newest)
+		return release{}, fail("It may have been deleted. Give an exact version.", "there is no version %q; the newest is %q", asked, newest)
 	}
 	rank := func(r release) int {
 		switch {
