@@ -62,8 +62,13 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 		return inspectAgents(t, reg)
 	}
 	var signals []detect.Signal
+	scope := t.Scope
+	if t.Kind == detect.KindServer {
+		// People read what a registry says of a server; a model seldom does.
+		scope = detect.ScopeSweep
+	}
 	for _, s := range sentencesOf(t, reg) {
-		if c.reports(&s, t.Scope) {
+		if c.reports(&s, scope) {
 			signal := s.signal(t, reg)
 			signal.Certain = s.grade() == model.Certain
 			signals = append(signals, signal)
