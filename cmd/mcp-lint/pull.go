@@ -19,13 +19,13 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-const longPull = `Fetch the package of an MCP server and scan it before you install it. Nothing in the package runs: no install script, no build,
-no git hook.
+const longPull = `Fetch the package of an MCP server and scan it before you install it. Nothing in the package runs: no install script, no
+build, no git hook.
 
 The package comes from its registry, with your settings: registry, scopes and tokens from ~/.npmrc, the index from PIP_INDEX_URL or
 pip.conf, logins from docker's config.json, and the proxy from HTTPS_PROXY. The download is compared with the digest that the registry
-gives, then scanned as an archive, with the flags and output formats of a scan. A server.json of the MCP registry stands for the packages that
-it lists.
+gives, then scanned as an archive, with the flags and output formats of a scan. A server.json of the MCP registry stands for the
+packages that it lists.
 
 Settings in the working directory, such as its .npmrc, are ignored. A lock file is used only with --lock.
 

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
@@ -108,6 +109,39 @@ func TestPullFails(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(errs, "mcp-lint: "), "%s: %s", name, errs)
 		assert.Len(t, must.OK(os.ReadDir("."))(t), 1, name)
 	}
+}
+
+// TestPullImage: what is fetched of an image is read as one, layer by layer.
+func TestPullImage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	digest := func(s string) string { sum := sha256.Sum256([]byte(s)); return fmt.Sprintf("sha256:%x", sum) }
+	layers := []string{
+		tgz(t, map[string]string{"app/old.json": pulledTools, "usr/share/doc/x.json": pulledTools}),
+		tgz(t, map[string]string{"app/.wh.old.json": "", "srv/notes/tools.json": pulledTools}),
+	}
+	blobs := map[string]string{digest("{}"): "{}"}
+	described := []string{}
+	for _, l := range layers {
+		blobs[digest(l)] = l
+		described = append(described, fmt.Sprintf(`{"digest":%q,"size":%d}`, digest(l), len(l)))
+	}
+	manifest := fmt.Sprintf(`{"config":{"digest":%q,"size":2},"layers":[%s]}`, digest("{}"), strings.Join(described, ","))
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		what := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
+		if what == "1" {
+			_, _ = w.Write([]byte(manifest))
+			return
+		}
+		_, _ = w.Write([]byte(blobs[what]))
+	}))
+	defer srv.Close()
+	var o, e bytes.Buffer
+	code := run([]string{"pull", "oci:" + srv.Listener.Addr().String() + "/acme/notes:1", "--fail-on", "low"},
+		streams{in: strings.NewReader(""), out: &o, err: &e, env: func(string) string { return "" }})
+	assert.Equal(t, exitFindings, code, e.String())
+	assert.Contains(t, o.String(), ".tar!/srv/notes/tools.json:1:")
+	assert.NotContains(t, o.String(), "old.json")
+	assert.Contains(t, e.String(), digest(manifest))
 }
 
 // TestPullFromNPM pulls three published servers from the real registry.

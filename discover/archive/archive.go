@@ -46,7 +46,7 @@ const (
 
 // Limits bounds what is unpacked.
 type Limits struct {
-	// File is how large a file is held, Held how much all files together, Bytes how much may be unpacked, Entries how many entries there may be.
+	// File bounds the size of one file that is held, Held that of all of them, Bytes what is unpacked, and Entries the number of entries.
 	File, Held, Bytes int64
 	Entries           int
 	// Ended, when set, says why reading is to be given up. It is asked often.

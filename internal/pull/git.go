@@ -51,7 +51,8 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	if ref == "" {
 		ref = "HEAD"
 	}
-	if _, err := c.gitRun(ctx, store, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--end-of-options", address, ref); err != nil {
+	fetch := []string{"fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--end-of-options", address, ref}
+	if _, err := c.gitRun(ctx, store, fetch...); err != nil {
 		return err
 	}
 	commit, err := c.gitRun(ctx, store, "rev-parse", "--verify", "FETCH_HEAD^{commit}")
@@ -96,15 +97,17 @@ func (c *Client) gitRun(ctx context.Context, store string, args ...string) ([]by
 		return nil, fail("Install git.", "git is not installed")
 	case err != nil:
 		const longest = 500
-		return nil, &Error{"git: " + text.Safe(strings.TrimSpace(problem.String()), longest), "Check the address, the name of the branch or tag, and the login.", err}
+		const hint = "Check the address, the name of the branch or tag, and the login."
+		return nil, &Error{"git: " + text.Safe(strings.TrimSpace(problem.String()), longest), hint, err}
 	}
 	return out.Bytes(), nil
 }
 
 func (c *Client) gitCommand(ctx context.Context, store string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "git", append([]string{
-		"-C", store, "-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false", "-c", "protocol.allow=never", "-c", "protocol.https.allow=always",
-		"-c", "protocol.ssh.allow=always", "-c", "protocol.file.allow=always", "-c", "fetch.fsckObjects=true", "-c", "gc.auto=0", "-c", "maintenance.auto=false",
+		"-C", store, "-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false",
+		"-c", "protocol.allow=never", "-c", "protocol.https.allow=always", "-c", "protocol.ssh.allow=always", "-c", "protocol.file.allow=always",
+		"-c", "fetch.fsckObjects=true", "-c", "gc.auto=0", "-c", "maintenance.auto=false",
 	}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_DIR="+store, "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C")
 	return cmd

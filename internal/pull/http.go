@@ -95,7 +95,8 @@ func (c *Client) get(ctx context.Context, address, accept string, a auth) (*http
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 			return nil, err
 		}
-		return nil, &Error{"cannot reach " + u.Host + ": " + err.Error(), "Check the network, the proxy (HTTPS_PROXY) and the address of the registry.", err}
+		const hint = "Check the network, the proxy (HTTPS_PROXY) and the address of the registry."
+		return nil, &Error{"cannot reach " + u.Host + ": " + err.Error(), hint, err}
 	}
 	return res, nil
 }
@@ -123,7 +124,8 @@ func refused(res *http.Response) error {
 	case s == http.StatusOK:
 		return nil
 	case s == http.StatusUnauthorized || s == http.StatusForbidden:
-		return fail("Log in as for the package manager: npm login, a user in PIP_INDEX_URL, or docker login.", "%s needs a login, or rejects yours (%s)", host, res.Status)
+		const hint = "Log in as for the package manager: npm login, a user in PIP_INDEX_URL, or docker login."
+		return fail(hint, "%s needs a login, or rejects yours (%s)", host, res.Status)
 	case s == http.StatusNotFound || s == http.StatusGone:
 		return fail("", "the package was not found at %s (%s)", host, res.Status)
 	default:

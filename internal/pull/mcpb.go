@@ -68,7 +68,8 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		case !known:
 			return nil, fail("", "%q lists a package of type %q, which cannot be fetched", name, p.RegistryType)
 		case base != "" && p.RegistryBaseURL != "" && strings.TrimSuffix(p.RegistryBaseURL, "/") != base:
-			return nil, fail("Check it, configure it as your registry, and give the package by name.", "%q lists the registry %q, which cannot be trusted on its own", name, p.RegistryBaseURL)
+			const hint = "Check it, configure it as your registry, and give the package by name."
+			return nil, fail(hint, "%q lists the registry %q, which cannot be trusted on its own", name, p.RegistryBaseURL)
 		}
 		written := kind + ":" + p.Identifier
 		switch {

@@ -36,7 +36,8 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	}
 	v, ok := about.Versions[asked]
 	if !ok || !version.MatchString(asked) {
-		return fail("It may have been unpublished. Give an exact version or a tag.", "there is no version %q; the newest is %q", asked, about.Tags["latest"])
+		const hint = "It may have been unpublished. Give an exact version or a tag."
+		return fail(hint, "there is no version %q; the newest is %q", asked, about.Tags["latest"])
 	}
 	p.Version = asked
 	if words, ok := v.Deprecated.(string); ok && words != "" {

@@ -200,8 +200,12 @@ func later(a, b string) bool {
 	if x, y := early.MatchString(a), early.MatchString(b); x != y {
 		return y
 	}
-	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
-	order := slices.CompareFunc(numbers.FindAllString(a, -1), numbers.FindAllString(b, -1), func(x, y string) int { return number(x) - number(y) })
+	byNumber := func(x, y string) int {
+		m, _ := strconv.Atoi(x)
+		n, _ := strconv.Atoi(y)
+		return cmp.Compare(m, n)
+	}
+	order := slices.CompareFunc(numbers.FindAllString(a, -1), numbers.FindAllString(b, -1), byNumber)
 	return cmp.Or(order, strings.Compare(a, b)) > 0
 }
 
