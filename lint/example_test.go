@@ -31,7 +31,7 @@ func Example() {
 	case s.Definitions == 0 && s.Servers == 0:
 		fmt.Println("found nothing to scan")
 	case s.Incomplete:
-		fmt.Println("not everything was looked at:", len(r.Missed()), "files,", len(r.Coverage.Caps), "limits,", len(r.Coverage.Failures),
+		fmt.Println("not everything was scanned:", len(r.Missed()), "files,", len(r.Coverage.Caps), "limits,", len(r.Coverage.Failures),
 			"failed checks")
 	default:
 		fmt.Printf("scanned %d tools in %d files, %d texts are not known\n", s.Tools, s.Files, s.Unresolved)

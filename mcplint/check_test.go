@@ -126,7 +126,7 @@ func TestAccept(t *testing.T) {
 		return mcplint.Check(r, clean, mcplint.Accept("unicode.hidden", "get_forecast", "was needed once"))
 	})
 	assert.Contains(t, logged.said(), "was needed once")
-	assert.Contains(t, logged.said(), "fits nothing")
+	assert.Contains(t, logged.said(), "matches no finding")
 }
 
 func TestMistakes(t *testing.T) {
@@ -182,7 +182,7 @@ func TestCheckPath(t *testing.T) {
 	torn := filepath.Dir(write("torn/tools.json", `{"tools": [`+clean))
 	code := filepath.Dir(write("code/server.py", "from mcp.server.fastmcp import FastMCP\nimport words\nmcp = FastMCP(\"shop\")\n\n@mcp.tool(description=words.load())\ndef pay(): pass\n"))
 	for path, words := range map[string]string{
-		empty: "nothing was checked: no MCP manifest", torn: "not looked at, or not in full", code: "only known by running code",
+		empty: "nothing was checked: no MCP manifest", torn: "not read, or not in full", code: "only known by running code",
 		filepath.Join(dir, "none"): "none", "": "no path", "-": "./-",
 	} {
 		r := &recorder{}
@@ -192,7 +192,7 @@ func TestCheckPath(t *testing.T) {
 	logged = passes(t, func(r *recorder) bool { return mcplint.CheckPath(r, code, mcplint.AllowIncomplete()) })
 	assert.Contains(t, logged.said(), "only known by running code")
 	logged = passes(t, func(r *recorder) bool { return mcplint.CheckPath(r, torn, mcplint.AllowIncomplete()) })
-	assert.Contains(t, logged.said(), "not looked at, or not in full")
+	assert.Contains(t, logged.said(), "not read, or not in full")
 }
 
 func TestRules(t *testing.T) {

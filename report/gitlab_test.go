@@ -77,15 +77,15 @@ func TestGitLabEntries(t *testing.T) {
 			GitLabLocation{"dir/plain.json", GitLabLines{2, 2}},
 		},
 		{
-			"Not looked at in full: broken, plain (plain)", entrySkipped, entryHash(entrySkipped, "plain", "broken", "plain"), "info",
+			"Not read in full: broken, plain (plain)", entrySkipped, entryHash(entrySkipped, "plain", "broken", "plain"), "info",
 			GitLabLocation{wholeTree, GitLabLines{3, 3}},
 		},
 		{
-			"Not everything was looked at, so silence is no proof: 1 failure of a check, 1 limit reached, 1 file not read in full.",
+			"Not everything was scanned, so no findings do not mean no problems: 1 failure of a check, 1 limit reached, 1 file not read in full.",
 			entryIncomplete, entryHash(entryIncomplete), "info", whole,
 		},
 		{
-			"The text of 3 of 5 definitions is only known by running code, and was not looked at.", entryUnknown,
+			"The text of 3 of 5 definitions is only known by running code, and was not read.", entryUnknown,
 			entryHash(entryUnknown), "info", whole,
 		},
 		{"A configuration file changed the scan: skip: plain", entrySettings, entryHash(entrySettings), "info", whole},

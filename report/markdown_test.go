@@ -85,7 +85,7 @@ func TestInertKeepsTheWords(t *testing.T) {
 func TestMarkdownSections(t *testing.T) {
 	out := markdown(hostileReport("x", detect.SeverityCritical), markdownBytes, sectionBytes)
 	for _, part := range []string{
-		"## mcp-lint: 1 finding\n", "By severity: 1 critical.", "### Not looked at\n\n- <code>x&#58;2</code>: broken, <code>x</code>\n",
+		"## mcp-lint: 1 finding\n", "By severity: 1 critical.", "### Not scanned\n\n- <code>x&#58;2</code>: broken, <code>x</code>\n",
 		"### Degraded", "limit text&#95;bytes&#95;per&#95;field reached", "- 2 findings suppressed\n- 3 signals below the confidence floor\n",
 	} {
 		assert.Contains(t, out, part)

@@ -209,8 +209,15 @@ func (r *reader) flags() {
 		}
 		set("require-lock", "require-lock", v)
 	}
-	if v := r.line("baseline"); v != "" {
-		set("baseline", "baseline", v)
+	baseline := r.line("baseline")
+	if baseline != "" {
+		set("baseline", "baseline", baseline)
+	}
+	if v := r.line("since"); v != "" {
+		if baseline != "" {
+			r.fail("since", "cannot be set together with the input baseline", "Remove one of them.")
+		}
+		set("since", "since", v)
 	}
 	if v := r.word("fail-on", "", r.known.FailOn...); v != "" {
 		set("fail-on", "fail-on", v)

@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 		"MCP_LINT_ONLY": "unicode.hidden,\npayload.decoded\n", "MCP_LINT_SKIP": " payload.decoded ", "MCP_LINT_STRICT": "True", "MCP_LINT_SARIF_FILE": "out/x.sarif",
 		"MCP_LINT_UPLOAD_SARIF": "FALSE", "MCP_LINT_CATEGORY": `a "b" <c>`, "MCP_LINT_ANNOTATIONS": "false", "MCP_LINT_SUMMARY": "false", "MCP_LINT_ARGS": " --verbose ",
 		"MCP_LINT_CHANGED_ONLY": "true", "MCP_LINT_DIFF": "/tmp/x.diff", "MCP_LINT_AGENTS_FILES": "TRUE",
-		"MCP_LINT_RULES": "rules/a b.yaml\r\n\n -\n",
+		"MCP_LINT_RULES": "rules/a b.yaml\r\n\n -\n", "MCP_LINT_SINCE": " HEAD^1\n",
 	}), known)
 	require.NoError(t, err)
 	assert.Equal(t, Inputs{
@@ -54,6 +54,7 @@ func TestRead(t *testing.T) {
 			{"config", "no-config", "true"},
 			{"rules", "rules", "rules/a b.yaml"},
 			{"rules", "rules", "./-"},
+			{"since", "since", "HEAD^1"},
 			{"fail-on", "fail-on", "high"},
 			{"min-confidence", "min-confidence", "0.5"},
 			{"only", "only", "unicode.hidden"},
@@ -100,6 +101,11 @@ func TestReadLock(t *testing.T) {
 	require.ErrorAs(t, err, &bad)
 	assert.Equal(t, "input require-lock cannot be true when the input lock is none", err.Error())
 	assert.Equal(t, "Remove one of them.", bad.Hint)
+
+	_, err = Read(lookup(map[string]string{"MCP_LINT_BASELINE": "old.jsonl", "MCP_LINT_SINCE": "HEAD^1"}), known)
+	require.ErrorAs(t, err, &bad)
+	assert.Equal(t, "input since cannot be set together with the input baseline", err.Error())
+	assert.Equal(t, "Remove one of them.", bad.Hint)
 }
 
 func TestReadErrors(t *testing.T) {
@@ -126,6 +132,7 @@ func TestReadErrors(t *testing.T) {
 		{"paths", "a\x00b", "input paths cannot contain", ""},
 		{"lock", "a\nb", "input lock cannot be", ""},
 		{"baseline", "a\u202eb", "input baseline cannot be", ""},
+		{"since", "HEAD\nHEAD^", "input since cannot be", ""},
 		{"require-lock", "required", `input require-lock cannot be "required": use one of true, false`, ""},
 	} {
 		_, err := Read(input(c.input, c.value), known)

@@ -120,13 +120,13 @@ func shown(address string) string {
 // refused says what an answer other than success means, or returns nil.
 func refused(res *http.Response) error {
 	host := res.Request.URL.Host
-	switch s := res.StatusCode; {
-	case s == http.StatusOK:
+	switch res.StatusCode {
+	case http.StatusOK:
 		return nil
-	case s == http.StatusUnauthorized || s == http.StatusForbidden:
+	case http.StatusUnauthorized, http.StatusForbidden:
 		const hint = "Log in as for the package manager: npm login, a user in PIP_INDEX_URL, or docker login."
 		return fail(hint, "%s needs a login, or rejects yours (%s)", host, res.Status)
-	case s == http.StatusNotFound || s == http.StatusGone:
+	case http.StatusNotFound, http.StatusGone:
 		return fail("", "the package was not found at %s (%s)", host, res.Status)
 	default:
 		return fail("", "%s answers %s", host, res.Status)

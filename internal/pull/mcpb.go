@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -55,7 +56,7 @@ func ReadServerJSON(name string) ([]Ref, error) {
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return nil, fail("", "%q is not valid JSON: %v", name, err)
 	}
-	all := append(doc.Packages, doc.Server.Packages...)
+	all := slices.Concat(doc.Packages, doc.Server.Packages)
 	if len(all) == 0 || len(all) > most {
 		return nil, fail("Give one of "+Kinds+".", "%q lists %d packages; 1 to %d can be fetched", name, len(all), most)
 	}
