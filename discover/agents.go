@@ -30,7 +30,7 @@ func (w *walker) isPlugin(t *tree, dir string) bool {
 	key := t.key(dir)
 	known, ok := w.plugins[key]
 	if !ok {
-		info, err := t.root.Lstat(local(path.Join(dir, ".claude-plugin")))
+		info, err := t.Lstat(path.Join(dir, ".claude-plugin"))
 		known = err == nil && info.IsDir()
 		w.plugins[key] = known
 	}

@@ -10,6 +10,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
+	"github.com/org/mcp-lint/discover/archive"
 )
 
 // setFolders settles the working directory, the folder that nothing is read outside of, and the one that reported paths are relative to.
@@ -92,17 +94,27 @@ func (w *walker) addPath(given string) error {
 	rel, _ := below(t.abs, real)
 	if focus != nil {
 		focus.add(w.rootRel(t, rel), folder)
-		if !folder {
-			focus.named = append(focus.named, place{t, rel})
+		if folder {
+			return nil
 		}
+		if archive.HasName(rel) {
+			focus.add(w.rootRel(t, rel)+archiveMark, true)
+		}
+		if ok, err := w.namedArchive(t, rel, given); ok {
+			return err
+		}
+		focus.named = append(focus.named, place{t, rel})
 		return nil
 	}
 	// It is opened once here, so that what was named and cannot be read is an error.
-	f, err := t.open(rel)
+	f, err := t.Open(rel)
 	if err != nil {
 		return pathError(given, err)
 	}
 	_ = f.Close()
+	if read, err := w.namedAsOne(t, rel, given, folder); read || err != nil {
+		return err
+	}
 	if folder {
 		w.named = append(w.named, t.key(rel))
 		w.folder(t, rel, w.scopeAt(t, rel))
@@ -145,7 +157,7 @@ func (w *walker) openTree(top string) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{abs: abs, root: root, cwd: w.cwd}
+	t := &tree{abs: abs, storage: folder{root}, cwd: w.cwd}
 	w.trees = append(w.trees, t)
 	return t, nil
 }

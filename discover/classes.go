@@ -22,7 +22,7 @@ func (t *tree) isVCS(rel, name string) bool {
 	if mark == "" {
 		return name == gitFolder
 	}
-	_, err := t.root.Lstat(local(path.Join(rel, mark)))
+	_, err := t.Lstat(path.Join(rel, mark))
 	return err == nil
 }
 

@@ -3,7 +3,6 @@ package discover
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -60,6 +59,9 @@ func (w *walker) walkAround() {
 		return
 	}
 	for _, t := range w.trees {
+		if t.depth > 0 {
+			continue
+		}
 		w.folder(t, "", scope{})
 	}
 }
@@ -120,6 +122,8 @@ type coverage struct {
 	unread     map[string]bool
 	// visited holds the folders that were walked, by why only tracked files were looked at, a NUL byte and tree.key.
 	visited map[string]bool
+	// archives are the trees of the archives that were read, by tree.key.
+	archives map[string]*tree
 }
 
 // asked is a path that was named: as it was given, and with links resolved.
@@ -177,7 +181,7 @@ func (inv *Inventory) Covers(path string) bool {
 // state reports whether there is something at a path, and whether it was named and looked at.
 func (c *coverage) state(abs string) (looked, there bool) {
 	real, named := c.real(abs)
-	info, err := os.Lstat(real)
+	info, err := c.lstat(real)
 	switch {
 	case err != nil:
 		// An error may also say that one of the folders on the way is none.

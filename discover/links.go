@@ -169,7 +169,7 @@ const maxCompared = 5_000_000
 // spell returns the path of a file as the folders on the way list it.
 func (w *walker) spell(p place, left *int) (at string, ok bool) {
 	for name := range strings.SplitSeq(p.rel, "/") {
-		here, err := p.tree.root.Lstat(local(path.Join(at, name)))
+		here, err := p.tree.Lstat(path.Join(at, name))
 		if err != nil || *left < 0 {
 			return "", false
 		}
@@ -178,7 +178,7 @@ func (w *walker) spell(p place, left *int) (at string, ok bool) {
 		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
 		if i < 0 {
 			i = slices.IndexFunc(entries, func(e fs.DirEntry) bool {
-				info, err := p.tree.root.Lstat(local(path.Join(at, e.Name())))
+				info, err := p.tree.Lstat(path.Join(at, e.Name()))
 				return err == nil && os.SameFile(info, here)
 			})
 		}

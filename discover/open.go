@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -13,15 +12,11 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-func (t *tree) open(rel string) (*os.File, error) {
-	return t.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
-}
-
 // opened is a file of a tree that is read when it is first asked for something, or what Options.Overlay has in its place.
 type opened struct {
 	place
 	w    *walker
-	file *os.File
+	file file
 	info fs.FileInfo
 	err  error
 	// content is what the file holds, and size how much of it there was when it was opened.
@@ -36,7 +31,7 @@ func (o *opened) open() error {
 	if o.file != nil || o.err != nil {
 		return o.err
 	}
-	if o.file, o.err = o.tree.open(o.rel); o.err != nil {
+	if o.file, o.err = o.tree.Open(o.rel); o.err != nil {
 		return o.err
 	}
 	if o.info, o.err = o.file.Stat(); o.err != nil {
@@ -119,7 +114,7 @@ var (
 )
 
 // readOpen reads an open file, having made sure that it is a regular one, which reading cannot block on.
-func readOpen(f *os.File, limit int64) ([]byte, error) {
+func readOpen(f file, limit int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err

@@ -183,7 +183,7 @@ func readPackage(t *tree, rel string) []byte { return readBeginning(t, rel, maxP
 
 // readBeginning reads so many bytes of a file, or nothing when it cannot be had.
 func readBeginning(t *tree, rel string, limit int64) []byte {
-	f, err := t.open(rel)
+	f, err := t.Open(rel)
 	if err != nil {
 		return nil
 	}

@@ -46,20 +46,20 @@ func (w *walker) addPlaces() {
 	}
 }
 
-func (w *walker) addPlace(p Place, top string, folder bool) error {
+func (w *walker) addPlace(p Place, top string, isFolder bool) error {
 	root, err := os.OpenRoot(top)
 	if err != nil {
 		return err
 	}
-	t := &tree{abs: top, root: root, cwd: w.cwd, server: p.Server}
+	t := &tree{abs: top, storage: folder{root}, cwd: w.cwd, server: p.Server}
 	w.trees = append(w.trees, t)
 	rel, _ := below(top, p.Path)
 	_, code := LanguageOf(rel)
-	if t.label = strings.TrimSuffix(strings.TrimSuffix(p.Shown, rel), "/"); !folder && !code {
+	if t.label = strings.TrimSuffix(strings.TrimSuffix(p.Shown, rel), "/"); !isFolder && !code {
 		t.label, t.single = p.Shown, true
 	}
-	w.asked = append(w.asked, asked{given: p.Path, real: p.Path, folder: folder, shown: p.Shown})
-	if folder {
+	w.asked = append(w.asked, asked{given: p.Path, real: p.Path, folder: isFolder, shown: p.Shown})
+	if isFolder {
 		w.named = append(w.named, t.key(rel))
 		w.folder(t, rel, scope{})
 		return nil

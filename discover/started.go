@@ -312,7 +312,7 @@ func (s *starter) lookUp(t *tree, rel string) (at string, mode fs.FileMode) {
 		return "", fs.ModeIrregular
 	}
 	mode = fs.ModeIrregular
-	if _, err := t.root.Lstat(local(rel)); err == nil {
+	if _, err := t.Lstat(rel); err == nil {
 		if real, info, err := t.resolve(rel); err == nil && info != nil {
 			at, mode = real, info.Mode()
 		}

@@ -16,8 +16,8 @@ import (
 // tree is one folder that nothing leads out of: the repository that an argument lies in, or the argument itself.
 type tree struct {
 	// abs is the folder, with symbolic links resolved.
-	abs  string
-	root *os.Root
+	abs string
+	storage
 	// cwd is the resolved working directory.
 	cwd string
 	// given is the argument as people wrote it, and from the path in the tree that it stands for.
@@ -25,6 +25,8 @@ type tree struct {
 	// label, when not "", is how people are shown the top of the tree, or the one file of it that is read, and server is Place.Server.
 	label, server string
 	single        bool
+	// depth is 0 for a folder of the machine, 1 for an archive there and more for one in an archive.
+	depth int
 }
 
 // labelled is how people are shown a path in a tree that has a label.
@@ -70,7 +72,7 @@ const maxEntries = 1 << 20
 
 // list returns the entries of a folder by name, and whether there were more than maxEntries.
 func (t *tree) list(rel string) (entries []fs.DirEntry, cut bool, err error) {
-	f, err := t.open(rel)
+	f, err := t.Open(rel)
 	if err != nil {
 		return nil, false, err
 	}
@@ -94,13 +96,13 @@ func (t *tree) list(rel string) (entries []fs.DirEntry, cut bool, err error) {
 
 // isCheckout reports whether a folder is the top of a checkout: .git is a folder, or a file in worktrees and submodules.
 func (t *tree) isCheckout(rel string) bool {
-	info, err := t.root.Lstat(local(path.Join(rel, ".git")))
-	return err == nil && (info.IsDir() || info.Mode().IsRegular())
+	info, err := t.Lstat(path.Join(rel, ".git"))
+	return err == nil && t.depth == 0 && (info.IsDir() || info.Mode().IsRegular())
 }
 
 // isRegular reports whether the path is a regular file, and no link to one.
 func (t *tree) isRegular(rel string) bool {
-	info, err := t.root.Lstat(local(rel))
+	info, err := t.Lstat(rel)
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -129,7 +131,7 @@ func (t *tree) resolve(rel string) (string, fs.FileInfo, error) {
 			continue
 		}
 		at := path.Join(done, c)
-		info, err := t.root.Lstat(local(at))
+		info, err := t.Lstat(at)
 		if err != nil {
 			return "", nil, err
 		}
@@ -140,7 +142,7 @@ func (t *tree) resolve(rel string) (string, fs.FileInfo, error) {
 		if links++; links > maxLinks {
 			return "", nil, errLoop
 		}
-		target, err := t.root.Readlink(local(at))
+		target, err := t.Readlink(at)
 		if err != nil {
 			return "", nil, err
 		}
@@ -153,7 +155,7 @@ func (t *tree) resolve(rel string) (string, fs.FileInfo, error) {
 		}
 		todo = append(strings.Split(filepath.ToSlash(target), "/"), todo...)
 	}
-	info, err := t.root.Lstat(local(done))
+	info, err := t.Lstat(done)
 	return done, info, err
 }
 

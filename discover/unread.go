@@ -3,12 +3,11 @@ package discover
 import (
 	"path"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/archive"
 )
 
-// What may define tools and is not read is named: bundles, notebooks, and languages that no reader is for.
-
-// bundles are archives that clients install servers from.
-var bundles = map[string]bool{".mcpb": true, ".dxt": true}
+// What may define tools and is not read is named: notebooks, and languages that no reader is for.
 
 // otherLanguages are the languages that servers are written in and that are not read, by extension. The bool is set for those that install and
 // start servers more often than they are written in.
@@ -32,8 +31,8 @@ var (
 // nameUnread names a file that is not read and may define tools.
 func (w *walker) nameUnread(t *tree, rel, name string) {
 	ext := strings.ToLower(path.Ext(name))
-	if bundles[ext] {
-		w.missAt(t, rel, SkipBinary, "bundles of MCP servers are not opened; unpack it and scan the folder")
+	if archive.IsBundle(name) || t.depth > 0 && archive.HasName(name) {
+		w.metArchive(t, rel)
 		return
 	}
 	lang, ok := otherLanguages[ext]

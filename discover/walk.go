@@ -68,6 +68,8 @@ type walker struct {
 	overlay map[string][]byte
 	repos   map[string]*repo
 	links   []place
+	// unpacked is how much of archives is held.
+	unpacked int64
 	// passed are files that were passed by although they have names that are read.
 	passed []place
 	// scopes are what holds in folders, by tree.key; see scopeOf.
@@ -151,7 +153,7 @@ func newWalker(opts Options) *walker {
 	if opts.list == nil {
 		opts.list = (*tree).list
 	}
-	known := &coverage{candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}}
+	known := &coverage{candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
 	return &walker{
 		coverage: known, opts: opts, wants: wantsFile, document: readManifest,
 		inv:      &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles, coverage: known},
@@ -177,7 +179,7 @@ func (s *scope) inRepo(rel string) string {
 
 func (w *walker) close() {
 	for _, t := range w.trees {
-		_ = t.root.Close()
+		_ = t.Close()
 	}
 }
 
@@ -276,7 +278,7 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 	if s.repo == nil || s.repo.problem != nil || !t.isRegular(ignore) {
 		return s
 	}
-	f, err := t.open(ignore)
+	f, err := t.Open(ignore)
 	if err != nil {
 		return s
 	}
@@ -319,7 +321,7 @@ func (w *walker) judge(t *tree, s scope, rel, name string) (scope, Reason) {
 	reason := s.forced
 	switch {
 	case reason != "":
-	case isVendored(name), t.isVCS(rel, name):
+	case t.vendors(name), t.isVCS(rel, name):
 		reason = SkipVendored
 	case w.ignored(&s, rel, true):
 		reason = SkipIgnored

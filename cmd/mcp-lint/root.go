@@ -39,6 +39,7 @@ const examples = `  mcp-lint                                   scan this folder
   curl -s localhost:3000/tools | mcp-lint -  scan one document from standard input
   mcp-lint list                              list what would reach a model, and where it is defined
   mcp-lint record -o s.json -- ./server      save what a running server sends to models
+  mcp-lint pull npm:NAME                     fetch a package and scan it without running it
   mcp-lint explain unicode.hidden            explain a check and how to fix its findings
   mcp-lint lock                              write or update mcp-lint.lock
   mcp-lint diff                              show what is new or changed since approval
@@ -82,7 +83,7 @@ func newRoot(s streams) *cobra.Command {
 		Use:   "scan [PATH...]",
 		Short: "Scan files and folders (the default command)",
 		Long:  longHelp,
-		Example: regexp.MustCompile(`mcp-lint (list|explain|lock|diff|approve|record)?`).ReplaceAllStringFunc(examples, func(s string) string {
+		Example: regexp.MustCompile(`mcp-lint (list|explain|lock|diff|approve|record|pull)?`).ReplaceAllStringFunc(examples, func(s string) string {
 			if s == "mcp-lint " {
 				return "mcp-lint scan "
 			}
@@ -94,7 +95,7 @@ func newRoot(s streams) *cobra.Command {
 	opts.register(root)
 	opts.register(scan)
 	root.AddCommand(scan, newLock(s), newApprove(s), newDiff(s), newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s), newConfig(s),
-		newMCP(s), newServe(s), newRecord(s), newLive(s), newInstalled(s), newLSP(s))
+		newMCP(s), newServe(s), newRecord(s), newLive(s), newInstalled(s), newPull(s), newLSP(s))
 	root.InitDefaultCompletionCmd("completion")
 	if c, _, err := root.Find([]string{"completion"}); err == nil {
 		c.Args, c.RunE = nil, needsCommand

@@ -27,9 +27,10 @@ var arrows = map[string][]string{
 	"detect/text":          {"internal/needle", "internal/wordset"},
 	"detect/decode":        {"internal/needle"},
 	"detect/secret":        {"internal/needle", "internal/lazy", "internal/wordset"},
-	"discover":             {"detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "internal/needle", "internal/lazy", "internal/wordset"},
+	"discover":             {"discover/archive", "detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "internal/needle", "internal/lazy", "internal/wordset"},
 	"discover/source":      {},
 	"discover/installed":   {"discover", "discover/clients"},
+	"discover/archive":     {"internal/wordset"},
 	"discover/clients":     {"internal/wordset"},
 	"discover/manifest":    {"discover/clients", "discover/source", "internal/needle", "internal/lazy", "internal/wordset"},
 	"discover/code":        {"discover/source", "discover/code/lex", "discover/code/syntax", "internal/needle", "internal/wordset"},
@@ -65,6 +66,7 @@ var arrows = map[string][]string{
 	"internal/door":        {"detect", "lint"},
 	"internal/mcpserver":   {"lock", "detect", "detect/text", "discover/manifest", "discover/source", "internal/door", "lint", "report", "internal/lazy"},
 	"internal/rest":        {"internal/asciijson", "lock", "detect", "detect/text", "internal/door", "lint", "report", "sarif"},
+	"internal/pull":        {"detect/text"},
 	"internal/record":      {"internal/asciijson", "detect/text", "internal/atomicfile"},
 	"internal/lsp":         {"internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/door", "lint", "internal/lazy"},
 	"e2e":                  {},
@@ -129,7 +131,26 @@ func TestDetectIsPure(t *testing.T) {
 }
 
 func TestOnlyDiscoverReadsFiles(t *testing.T) {
-	for _, p := range list(t, "./launch", "./conform", "./rules", "./sarif", "./report", "./discover/source", "./discover/manifest", "./discover/code/...") {
+	for _, p := range list(t, "./launch", "./conform", "./rules", "./sarif", "./report", "./discover/source", "./discover/archive", "./discover/manifest", "./discover/code/...") {
 		assert.NotContains(t, p.Imports, "os", "%s must not touch files", p.ImportPath)
+	}
+}
+
+// networked are the rooms that open connections; internal/pull is the only one that fetches what a scan reads.
+var networked = []string{
+	"cmd/mcp-lint", "internal/pull", "internal/record", "internal/mcpserver", "internal/rest", "internal/lsp", "internal/action", "e2e", "internal/bench",
+}
+
+// TestScansAreOffline looks at all rooms but those that are listed as networked.
+func TestScansAreOffline(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		room := strings.TrimPrefix(p.ImportPath, module+"/")
+		if slices.Contains(networked, room) {
+			continue
+		}
+		for _, imp := range p.Imports {
+			assert.NotEqual(t, "net/http", imp, "%s opens connections, and a scan opens none", room)
+			assert.NotEqual(t, module+"/internal/pull", imp, "%s fetches", room)
+		}
 	}
 }

@@ -1,0 +1,282 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover/archive"
+	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/pull"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
+)
+
+const longPull = `Fetch the package of an MCP server and scan it before you install it. Nothing in the package runs: no install script, no
+build, no git hook.
+
+The package comes from its registry, with your settings: registry, scopes and tokens from ~/.npmrc, the index from PIP_INDEX_URL or
+pip.conf, logins from docker's config.json, and the proxy from HTTPS_PROXY. The download is compared with the digest that the registry
+gives, then scanned as an archive, with the flags and output formats of a scan. A server.json of the MCP registry stands for the
+packages that it lists.
+
+Settings in the working directory, such as its .npmrc, are ignored. A lock file is used only with --lock.
+
+Exit codes:
+  0  nothing at or above --fail-on        3  incomplete, with --strict
+  1  findings at or above --fail-on     130  ended by ctrl-C
+  2  could not run: unknown package, digest mismatch,
+     no connection, login needed, archive too large`
+
+const examplePull = `  mcp-lint pull npm:@modelcontextprotocol/server-memory     the newest version
+  mcp-lint pull npm:@modelcontextprotocol/server-memory@2026.8.31 --save packages
+  mcp-lint pull pypi:mcp-server-fetch==2026.8.31
+  mcp-lint pull git:https://github.com/acme/notes-mcp@v1.2.0
+  mcp-lint pull mcpb:https://example.com/notes.mcpb#sha256=HEX
+  mcp-lint pull oci:ghcr.io/acme/notes-mcp:1.2.0
+  mcp-lint pull server.json --output sarif=pull.sarif`
+
+func newPull(s streams) *cobra.Command {
+	o := &scanOptions{}
+	save := ""
+	cmd := &cobra.Command{
+		Use:     "pull PACKAGE...",
+		Short:   "Fetch a package and scan it without running it",
+		Long:    longPull,
+		Example: examplePull,
+		Args:    cobra.ArbitraryArgs,
+		RunE:    func(cmd *cobra.Command, args []string) error { return runPull(s, cmd, o, args, save) },
+	}
+	o.register(cmd)
+	cmd.Flags().StringVar(&save, "save", "", "save the archives in `FOLDER`")
+	for _, name := range []string{"in-context", "fix", "diff", "since", "changed"} {
+		_ = cmd.Flags().MarkHidden(name)
+	}
+	return cmd
+}
+
+func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save string) error {
+	for _, name := range []string{"in-context", "fix", "diff", "since", "changed"} {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is for your own files; pull scans packages by others", name)
+		}
+	}
+	refs, err := pullRefs(args)
+	if err != nil {
+		return pullError(err)
+	}
+	o.noLock = o.noLock || o.lockName == ""
+	if err := o.prepare(cmd, nil); err != nil {
+		return err
+	}
+	sinks, err := parseOutputs(o.outputs)
+	if err != nil {
+		return err
+	}
+	if save != "" && !isFolder(save) {
+		return &hintError{fmt.Errorf("--save %q: the folder does not exist", save), "Create it first."}
+	}
+	folder, err := os.MkdirTemp("", "mcp-lint-pull-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	packages, err := fetchAll(s, cmd, refs, folder)
+	if err != nil {
+		return err
+	}
+	r, err := o.scanPackages(s, cmd, packages, folder)
+	if err != nil {
+		return err
+	}
+	if err := keepArchives(packages, save); err != nil {
+		return err
+	}
+	if err := writeAll(sinks, r, s, o, []string{"."}); err != nil {
+		return err
+	}
+	verdict := o.verdict(r)
+	if !o.quiet {
+		fmt.Fprintln(s.err, "Verdict:", o.pullVerdict(r, verdict))
+	}
+	return verdict
+}
+
+// pullRefs reads the arguments: packages, or files that name them.
+func pullRefs(args []string) (refs []pull.Ref, err error) {
+	const most = 50
+	if len(args) == 0 {
+		return nil, &hintError{errors.New("no package was given"), "Give one of " + pull.Kinds + ", or a server.json."}
+	}
+	for _, arg := range args {
+		if pull.IsServerJSON(arg) && fileExists(arg) {
+			named, err := pull.ReadServerJSON(arg)
+			if err != nil {
+				return nil, err
+			}
+			refs = append(refs, named...)
+			continue
+		}
+		r, err := pull.Parse(arg)
+		if err != nil {
+			return nil, err
+		}
+		refs = append(refs, r)
+	}
+	if len(refs) > most {
+		return nil, fmt.Errorf("%d packages were given; at most %d can be fetched at once", len(refs), most)
+	}
+	return refs, nil
+}
+
+// fetchAll fetches the packages, each into a folder of its own, and says what it has got.
+func fetchAll(s streams, cmd *cobra.Command, refs []pull.Ref, folder string) ([]*pull.Package, error) {
+	ctx, stop := s.signals.context(cmd.Context())
+	defer stop()
+	home, _ := os.UserHomeDir()
+	client := &pull.Client{Env: s.env, ReadFile: readSettings, Home: home, Agent: "mcp-lint/" + versionNumber()}
+	var all []*pull.Package
+	for i, ref := range refs {
+		own := filepath.Join(folder, fmt.Sprint(i+1))
+		if len(refs) == 1 {
+			own = folder
+		} else if err := os.Mkdir(own, 0o700); err != nil {
+			return nil, err
+		}
+		p, err := client.Fetch(ctx, ref, own)
+		if errors.Is(err, context.Canceled) {
+			return nil, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
+		}
+		if err == nil {
+			err = checkArchive(p)
+		}
+		if err != nil {
+			return nil, pullError(err)
+		}
+		say(s.err, p)
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// readSettings reads a file of settings of the user.
+func readSettings(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	const longest = 1 << 20
+	return io.ReadAll(io.LimitReader(f, longest))
+}
+
+// checkArchive makes sure that what was fetched is read as an archive, and not as a file of whatever it holds.
+func checkArchive(p *pull.Package) error {
+	f, err := os.Open(p.File)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	head := make([]byte, 512)
+	n, _ := io.ReadFull(f, head)
+	if !archive.Is(filepath.Base(p.File), head[:n]) {
+		return fmt.Errorf("%s: the download is not an archive that can be read", p)
+	}
+	return nil
+}
+
+// say names a package that was fetched.
+func say(w io.Writer, p *pull.Package) {
+	line := func(label, words string) {
+		if words != "" {
+			fmt.Fprintf(w, "  %-8s %s\n", label, text.BreakCommands(text.Safe(words, messageRunes)))
+		}
+	}
+	stated := "computed here; no digest was given to compare it with"
+	if p.Stated != "" {
+		stated = "matches " + p.Stated
+	}
+	fmt.Fprintln(w, text.BreakCommands(text.Safe(p.String(), messageRunes)))
+	line("from", p.From)
+	line("digest", p.Digest+" ("+stated+")")
+	for _, n := range p.Notes {
+		line("note", n)
+	}
+}
+
+// pullError hands on the hint of an error.
+func pullError(err error) error {
+	var known *pull.Error
+	if errors.As(err, &known) && known.Hint != "" {
+		return &hintError{err, known.Hint}
+	}
+	return err
+}
+
+// scanPackages scans the archives under the names that they have in the folder.
+func (o *scanOptions) scanPackages(s streams, cmd *cobra.Command, packages []*pull.Package, folder string) (*lint.Report, error) {
+	var paths []string
+	for _, p := range packages {
+		rel, err := filepath.Rel(folder, p.File)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, rel)
+	}
+	opts := o.lintOptions(s, paths)
+	callback, wipe := progress(s, o.quiet)
+	opts.Cwd, opts.Progress, opts.Columns = folder, callback, columns(s.out)
+	r, err := lint.Run(opts)
+	wipe()
+	if err != nil {
+		return nil, explainScanError(err, cmd, nil)
+	}
+	return r, nil
+}
+
+// keepArchives copies the archives into a folder of the user, each whole or not at all.
+func keepArchives(packages []*pull.Package, folder string) error {
+	for _, p := range packages {
+		if folder == "" {
+			break
+		}
+		to := filepath.Join(folder, filepath.Base(p.File))
+		from, err := os.Open(p.File)
+		if err != nil {
+			return err
+		}
+		err = atomicfile.Write(to, nil, func(w io.Writer) error {
+			_, err := io.Copy(w, from)
+			return err
+		})
+		_ = from.Close()
+		if err != nil {
+			return fmt.Errorf("could not save %s: %w", to, err)
+		}
+	}
+	return nil
+}
+
+// pullVerdict is what a scan of packages comes to, in a line.
+func (o *scanOptions) pullVerdict(r *lint.Report, failed error) string {
+	why := incomplete(r)
+	var exit *exitError
+	words := "nothing at or above " + o.failOn
+	switch {
+	case errors.As(failed, &exit) && exit.code == exitFindings:
+		words = "findings at or above " + o.failOn
+	case o.failOn == "never":
+		words = report.Count(len(r.Findings), "finding")
+	}
+	if why != "" {
+		words += "; " + strings.TrimSuffix(why, ".")
+	}
+	return words + "."
+}

@@ -1,0 +1,366 @@
+package archive
+
+import (
+	"archive/tar"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
+)
+
+// Blobs are the files of an image by their names: those of an OCI layout, or of the tar archive that docker save writes.
+type Blobs func(name string) (io.ReaderAt, int64, error)
+
+const (
+	// maxLayers bounds the layers of an image, maxMetadata its descriptions, and maxManifests those of packages that are held.
+	maxLayers, maxMetadata, maxManifests = 500, 8 << 20, 64 << 20
+	// maxManifest is how large the description of a package is read.
+	maxManifest = 256 << 10
+)
+
+// image is what an image consists of.
+type image struct {
+	blobs   Blobs
+	layers  []string
+	workdir string
+}
+
+// openImage returns the image that a tar archive holds, or nil when it holds none.
+func openImage(in *io.SectionReader) (*image, error) {
+	type span struct{ at, size int64 }
+	spans := map[string]span{}
+	r := tar.NewReader(in)
+	for n := 0; ; n++ {
+		h, err := r.Next()
+		if err != nil || n > 1<<16 {
+			break
+		}
+		name, wrong := place(h.Name)
+		at, err := in.Seek(0, io.SeekCurrent)
+		if wrong == "" && err == nil && h.Typeflag == tar.TypeReg {
+			spans[name] = span{at, h.Size}
+		}
+	}
+	blobs := func(name string) (io.ReaderAt, int64, error) {
+		s, ok := spans[name]
+		if !ok {
+			return nil, 0, fmt.Errorf("the image has no %s", printable(name))
+		}
+		return io.NewSectionReader(in, s.at, s.size), s.size, nil
+	}
+	_, docker := spans["manifest.json"]
+	_, oci := spans["oci-layout"]
+	_, index := spans["index.json"]
+	if !oci && !docker || oci && !index && !docker {
+		_, err := in.Seek(0, io.SeekStart)
+		return nil, err
+	}
+	i, err := describe(blobs, docker)
+	if err != nil && !oci {
+		// Many archives hold a file of that name.
+		_, err = in.Seek(0, io.SeekStart)
+	}
+	return i, err
+}
+
+// ReadImage unpacks the image of an OCI layout whose files blobs opens.
+func ReadImage(blobs Blobs, size int64, limits Limits, wants func(name string) bool) (*Tree, error) {
+	u := &unpacker{Tree: newTree(), limits: limits, wants: wants, source: size}
+	i, err := describe(blobs, false)
+	if err != nil {
+		return u.Tree, err
+	}
+	err = u.image(i)
+	u.finish()
+	return u.Tree, err
+}
+
+func readJSON(blobs Blobs, name string, v any) error {
+	r, size, err := blobs(name)
+	if err != nil {
+		return &Error{Damaged, err.Error()}
+	}
+	data, err := io.ReadAll(io.NewSectionReader(r, 0, min(size, maxMetadata)))
+	if err == nil {
+		err = json.Unmarshal(data, v)
+	}
+	if err != nil {
+		return &Error{Damaged, "the image is damaged: " + printable(name) + " cannot be read"}
+	}
+	return nil
+}
+
+type descriptor struct {
+	MediaType, Digest string
+	Platform          struct{ OS, Architecture string }
+}
+
+// blob is the name of the file that has a digest.
+func (d descriptor) blob() string {
+	algorithm, hash, _ := strings.Cut(d.Digest, ":")
+	return path.Join("blobs", path.Base(algorithm), path.Base(hash))
+}
+
+// describe reads which layers an image has.
+func describe(blobs Blobs, docker bool) (*image, error) {
+	i := &image{blobs: blobs}
+	config := ""
+	if docker {
+		var saved []struct {
+			Config string
+			Layers []string
+		}
+		if err := readJSON(blobs, "manifest.json", &saved); err != nil {
+			return nil, err
+		}
+		if len(saved) == 0 {
+			return nil, errDamaged
+		}
+		config, i.layers = path.Clean(saved[0].Config), saved[0].Layers
+	} else {
+		var manifest struct {
+			Config    descriptor
+			Layers    []descriptor
+			Manifests []descriptor
+		}
+		const deepest = 3
+		for at, depth := "index.json", 0; ; depth++ {
+			if err := readJSON(blobs, at, &manifest); err != nil {
+				return nil, err
+			}
+			if len(manifest.Layers) > 0 || len(manifest.Manifests) == 0 || depth == deepest {
+				break
+			}
+			all := manifest.Manifests
+			// Attestations have a platform that is unknown.
+			k := max(slices.IndexFunc(all, func(d descriptor) bool { return d.Platform.OS == "linux" && d.Platform.Architecture == "amd64" }), 0)
+			at, manifest.Manifests = all[k].blob(), nil
+		}
+		config = manifest.Config.blob()
+		for _, l := range manifest.Layers {
+			i.layers = append(i.layers, l.blob())
+		}
+	}
+	if len(i.layers) == 0 || len(i.layers) > maxLayers {
+		return nil, &Error{Damaged, fmt.Sprintf("the image has %d layers", len(i.layers))}
+	}
+	var settings struct {
+		Config struct{ WorkingDir string }
+	}
+	if err := readJSON(blobs, config, &settings); err != nil {
+		return nil, err
+	}
+	i.workdir, _ = place(strings.Trim(settings.Config.WorkingDir, "/"))
+	return i, nil
+}
+
+// systemFolders are the folders of an image in which systems and their packages are, and no servers.
+var systemFolders = wordset.Of(`bin boot dev etc lib lib32 lib64 libx32 media mnt proc run sbin sys tmp usr var`)
+
+// sources is the folder of the system that programs are built in.
+const sources = "usr/src"
+
+// image applies the layers of an image twice: to see which files there are, and to read those of folders in which servers live.
+func (u *unpacker) image(i *image) error {
+	v := view{files: map[string]foundFile{}, manifests: map[string][]byte{}, covered: map[string]int{}, emptied: map[string]int{}}
+	for n := range i.layers {
+		if err := u.layer(i, n, true, func(name string, h *tar.Header, r io.Reader) error { return v.add(n, name, h, r) }); err != nil {
+			return err
+		}
+	}
+	v.uncover()
+	folders := i.folders(&v)
+	u.Folders = slices.Sorted(maps.Keys(folders))
+	// Files at the top are looked at too.
+	looked := func(name string) bool {
+		return !strings.Contains(name, "/") || anyAbove(name, func(dir string) bool { return folders[dir] })
+	}
+	unread := 0
+	for name := range v.files {
+		if !looked(name) {
+			unread++
+		}
+	}
+	for n := range i.layers {
+		err := u.layer(i, n, false, func(name string, h *tar.Header, r io.Reader) error {
+			switch f, there := v.files[name]; {
+			case !looked(name) || strings.HasPrefix(path.Base(name), whiteout):
+			case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
+				u.skip(name, Link, "links in images are not followed")
+			case there && f.layer == n:
+				return u.file(name, h.Size, r)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if unread > 0 {
+		const detail = "%d files in system folders and in packages without an MCP server were not scanned"
+		u.skip("", Foreign, fmt.Sprintf(detail, unread))
+	}
+	return nil
+}
+
+// foundFile is the last layer that has a file, and its size there.
+type foundFile struct {
+	layer int
+	size  int64
+}
+
+// view is what the layers show together.
+type view struct {
+	files     map[string]foundFile
+	manifests map[string][]byte
+	held      int
+	// covered are the last layers that remove a file or folder, emptied those that remove all in a folder.
+	covered, emptied map[string]int
+}
+
+// whiteout is how the name of an entry begins that removes another of the layers below, and opaque the one for all of a folder.
+const whiteout, opaque = ".wh.", ".wh..wh..opq"
+
+func (v *view) add(layer int, name string, h *tar.Header, r io.Reader) error {
+	if base := path.Base(name); base == opaque {
+		v.emptied[parent(name)] = layer
+		return nil
+	} else if gone, ok := strings.CutPrefix(base, whiteout); ok {
+		v.covered[path.Join(parent(name), gone)] = layer
+		return nil
+	}
+	delete(v.manifests, name)
+	if h.Typeflag != tar.TypeReg {
+		delete(v.files, name)
+		return nil
+	}
+	v.files[name] = foundFile{layer, h.Size}
+	if !describes(name) || h.Size > maxManifest || v.held > maxManifests {
+		return nil
+	}
+	data, err := io.ReadAll(r)
+	v.held += len(data)
+	v.manifests[name] = data
+	return err
+}
+
+// uncover removes what later layers remove.
+func (v *view) uncover() {
+	for name, f := range v.files {
+		later := func(layers map[string]int) func(string) bool {
+			return func(at string) bool { n, ok := layers[at]; return ok && n > f.layer }
+		}
+		if later(v.covered)(name) || anyAbove(name, later(v.covered)) || anyAbove(name, later(v.emptied)) {
+			delete(v.files, name)
+			delete(v.manifests, name)
+		}
+	}
+}
+
+// anyAbove reports whether a folder that the name lies in is so.
+func anyAbove(name string, is func(dir string) bool) bool {
+	for dir := parent(name); ; dir = parent(dir) {
+		if is(dir) {
+			return true
+		}
+		if dir == "" {
+			return false
+		}
+	}
+}
+
+// layer hands on the entries of a layer. One that cannot be read is recorded the first time.
+func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *tar.Header, r io.Reader) error) error {
+	name := path.Clean(i.layers[n])
+	failed := func(err error) error {
+		var whole *Error
+		if errors.As(err, &whole) && whole.Problem == Bounded {
+			return err
+		}
+		if first {
+			u.skip(name, Damaged, "the layer could not be read: "+err.Error())
+		}
+		return nil
+	}
+	r, size, err := i.blobs(name)
+	if err != nil {
+		return failed(err)
+	}
+	stream, err := decompress(io.NewSectionReader(r, 0, size))
+	if err != nil {
+		return failed(err)
+	}
+	err = u.tar(stream, func(h *tar.Header, r io.Reader) error {
+		name, wrong := place(strings.TrimPrefix(h.Name, "/"))
+		if wrong != "" || name == "" {
+			return nil
+		}
+		return each(name, h, r)
+	})
+	if err != nil {
+		return failed(err)
+	}
+	return nil
+}
+
+// describes reports whether a file describes a package that was installed in a folder of dependencies.
+func describes(name string) bool {
+	switch dir := parent(name); path.Base(name) {
+	case "package.json":
+		up := parent(dir)
+		return path.Base(up) == "node_modules" || strings.HasPrefix(path.Base(up), "@") && path.Base(parent(up)) == "node_modules"
+	case "METADATA", "entry_points.txt":
+		return strings.HasSuffix(dir, ".dist-info")
+	}
+	return false
+}
+
+var (
+	namesMCP = regexp.MustCompile(`(?i)\bmcp\b|mcp[-_]|[-_]mcp|modelcontextprotocol`)
+	program  = regexp.MustCompile(`(?m)^\s*[\w.-]+\s*=\s*([A-Za-z_]\w*)[\w.]*\s*:`)
+)
+
+// folders returns where servers live in an image: in folders at the top that are none of the system, in the working directory, and in
+// packages that mention MCP and have a program of their own.
+func (i *image) folders(v *view) map[string]bool {
+	found := map[string]bool{}
+	add := func(dir string) {
+		if dir != "" && !systemFolders[dir] {
+			found[dir] = true
+		}
+	}
+	add(i.workdir)
+	for name := range v.files {
+		if top, _, ok := strings.Cut(name, "/"); ok {
+			add(top)
+		}
+		if strings.HasPrefix(name, sources+"/") {
+			add(sources)
+		}
+	}
+	for name, data := range v.manifests {
+		dir := parent(name)
+		switch path.Base(name) {
+		case "package.json":
+			var m struct{ Bin any }
+			if json.Unmarshal(data, &m) == nil && m.Bin != nil && namesMCP.Match(data) {
+				add(dir)
+			}
+		case "entry_points.txt":
+			if !namesMCP.Match(v.manifests[path.Join(dir, "METADATA")]) {
+				continue
+			}
+			for _, m := range program.FindAllSubmatch(data, maxLayers) {
+				add(path.Join(parent(dir), string(m[1])))
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,176 @@
+package archive
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Tree is what an archive holds. It has files and folders and nothing else.
+type Tree struct {
+	nodes map[string]*node
+	// Skips are what was left out.
+	Skips []Skip
+	// Folders are those to look through; nil means all. Only images have them.
+	Folders []string
+	held    int64
+}
+
+// Held is how many bytes are held in memory.
+func (t *Tree) Held() int64 { return t.held }
+
+// node is a file or folder, and its own fs.FileInfo and fs.DirEntry.
+type node struct {
+	name string
+	dir  bool
+	size int64
+	// data is the content, or its beginning when that is shorter than size.
+	data []byte
+	// children are the entries of a folder.
+	children []*node
+}
+
+// errNotHeld is why a file cannot be read to its end.
+var errNotHeld = errors.New("it was not fully unpacked: the file or the archive is too large")
+
+func newTree() *Tree { return &Tree{nodes: map[string]*node{"": {name: ".", dir: true}}} }
+
+// add puts a file or folder in, with the folders around it. It reports false when a file has the name of a folder or the other way round.
+func (t *Tree) add(name string, dir bool) (n *node, added, ok bool) {
+	if n, ok := t.nodes[name]; ok {
+		return n, false, n.dir == dir
+	}
+	up, _, ok := t.add(parent(name), true)
+	if !ok {
+		return nil, false, false
+	}
+	n = &node{name: path.Base(name), dir: dir}
+	up.children = append(up.children, n)
+	t.nodes[name] = n
+	return n, true, true
+}
+
+func parent(name string) string { return name[:max(strings.LastIndexByte(name, '/'), 0)] }
+
+func (t *Tree) find(op, name string) (*node, error) {
+	if name == "." {
+		name = ""
+	}
+	if n, ok := t.nodes[name]; ok {
+		return n, nil
+	}
+	return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
+}
+
+// Lstat describes a file or folder, "" for the top.
+func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
+	n, err := t.find("lstat", name)
+	if err != nil {
+		return nil, err
+	}
+	return n, nil
+}
+
+// Open opens a file or folder, "" for the top.
+func (t *Tree) Open(name string) (*File, error) {
+	n, err := t.find("open", name)
+	if err != nil {
+		return nil, err
+	}
+	return &File{node: n}, nil
+}
+
+// File is an open file or folder.
+type File struct {
+	node *node
+	at   int64
+}
+
+// Stat describes the file.
+func (f *File) Stat() (fs.FileInfo, error) { return f.node, nil }
+
+// Close does nothing.
+func (f *File) Close() error { return nil }
+
+// ReadAt reads from an offset. It fails where the content was not unpacked.
+func (f *File) ReadAt(p []byte, at int64) (n int, err error) {
+	data := f.node.data
+	if at < int64(len(data)) {
+		n = copy(p, data[at:])
+	}
+	switch {
+	case n == len(p):
+		return n, nil
+	case int64(len(data)) < f.node.size:
+		return n, errNotHeld
+	}
+	return n, io.EOF
+}
+
+// Read reads on.
+func (f *File) Read(p []byte) (int, error) {
+	n, err := f.ReadAt(p, f.at)
+	f.at += int64(n)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+// ReadDir returns the next entries of a folder, as fs.ReadDirFile does.
+func (f *File) ReadDir(n int) ([]fs.DirEntry, error) {
+	left := f.node.children[min(f.at, int64(len(f.node.children))):]
+	if n > 0 && len(left) == 0 {
+		return nil, io.EOF
+	}
+	if n > 0 {
+		left = left[:min(n, len(left))]
+	}
+	f.at += int64(len(left))
+	out := make([]fs.DirEntry, len(left))
+	for i, c := range left {
+		out[i] = c
+	}
+	return out, nil
+}
+
+func (n *node) Name() string               { return n.name }
+func (n *node) Size() int64                { return n.size }
+func (n *node) IsDir() bool                { return n.dir }
+func (n *node) ModTime() time.Time         { return time.Time{} }
+func (n *node) Sys() any                   { return nil }
+func (n *node) Type() fs.FileMode          { return n.Mode().Type() }
+func (n *node) Info() (fs.FileInfo, error) { return n, nil }
+
+func (n *node) Mode() fs.FileMode {
+	if n.dir {
+		return fs.ModeDir | 0o555
+	}
+	return 0o444
+}
+
+// place returns where an entry of that name belongs, or why it belongs nowhere.
+func place(name string) (string, string) {
+	name = strings.ReplaceAll(name, `\`, "/")
+	const longest = 4096
+	switch {
+	case strings.ContainsRune(name, 0), len(name) > longest:
+		return "", "its name is not a valid file name"
+	case strings.HasPrefix(name, "/"), len(name) > 1 && name[1] == ':':
+		return "", "its name is absolute, so it would be written outside the target folder"
+	case slices.Contains(strings.Split(name, "/"), ".."):
+		return "", "its name leads out of the target folder"
+	}
+	const deepest = 128
+	if name = path.Clean(name); strings.Count(name, "/") > deepest {
+		return "", "its folders are nested too deeply"
+	}
+	if name == "." {
+		name = ""
+	}
+	return name, ""
+}

@@ -1,0 +1,268 @@
+package archive
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// unpacker fills a tree.
+type unpacker struct {
+	*Tree
+	limits Limits
+	wants  func(name string) bool
+	// source is the size of the archive; read and entries are what was unpacked so far.
+	source, read int64
+	entries      int
+	// names are the bytes of the names of entries, and more counts the skips that are not listed.
+	names, more int
+}
+
+func (u *unpacker) skip(name string, why Problem, detail string) {
+	if len(u.Skips) >= maxSkips {
+		u.more++
+		return
+	}
+	u.Skips = append(u.Skips, Skip{name, why, detail})
+}
+
+// finish says how many skips are not listed.
+func (u *unpacker) finish() {
+	if u.more > 0 {
+		u.Skips = append(u.Skips, Skip{"", Bounded, fmt.Sprintf("%d more entries were skipped", u.more)})
+	}
+}
+
+// count takes in one more entry. An entry has the folders around it made too.
+func (u *unpacker) count(name string) error {
+	u.entries++
+	u.names += len(name)
+	switch {
+	case max(u.entries, len(u.nodes)) > u.limits.Entries:
+		return bounded("it has more than %d entries", u.limits.Entries)
+	case u.names > maxNames:
+		return bounded("the names of its entries exceed %d bytes", maxNames)
+	}
+	return nil
+}
+
+// bound ends the unpacking of a bomb.
+func (u *unpacker) bound() error {
+	if u.limits.Ended != nil {
+		if err := u.limits.Ended(); err != nil {
+			return &Error{Ended, err.Error()}
+		}
+	}
+	switch {
+	case u.read > bombBytes && u.read/bombRatio > u.source:
+		return bounded("it is an archive bomb: it unpacks to more than %d times its size", bombRatio)
+	case u.read > u.limits.Bytes:
+		return bounded("it unpacks to more than %d bytes", u.limits.Bytes)
+	}
+	return nil
+}
+
+// counted is a stream whose bytes count.
+type counted struct {
+	u *unpacker
+	r io.Reader
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	// A reader may drop an error that comes with all the bytes that it has asked for.
+	if err := c.u.bound(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.Read(p)
+	c.u.read += int64(n)
+	return n, err
+}
+
+// file puts a file in, with as much of its content as is to be held.
+func (u *unpacker) file(name string, size int64, r io.Reader) error {
+	n, added, ok := u.add(name, false)
+	if !ok {
+		u.skip(name, Damaged, "the archive has both a file and a folder with this name")
+		return nil
+	}
+	if !added {
+		u.skip(name, Damaged, "the archive has several files with this name; the last one was read")
+		u.held -= int64(len(n.data))
+	}
+	n.size, n.data = size, nil
+	var data bytes.Buffer
+	_, err := io.CopyN(&data, r, headBytes)
+	most := min(u.limits.File, u.limits.Held-u.held)
+	if err == nil && size <= most && (size <= smallBytes || u.wants(n.name) || isText(data.Bytes())) {
+		_, err = io.CopyN(&data, r, most+1-headBytes)
+		if int64(data.Len()) > most {
+			data.Truncate(headBytes)
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		// It may be longer or shorter than the archive says.
+		n.size, err = int64(data.Len()), nil
+	}
+	n.data = bytes.Clone(data.Bytes())
+	n.size = max(n.size, int64(len(n.data)))
+	u.held += int64(len(n.data))
+	return err
+}
+
+// isText reports whether a file begins as text may, that of UTF-16 included.
+func isText(head []byte) bool {
+	return bytes.IndexByte(head, 0) < 0 || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
+}
+
+func (u *unpacker) zip(r io.ReaderAt, size int64) error {
+	z, err := zip.NewReader(r, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return errDamaged
+	}
+	for _, f := range z.File {
+		if err := u.count(f.Name); err != nil {
+			return err
+		}
+		name, wrong := place(f.Name)
+		mode := f.Mode()
+		switch {
+		case wrong != "":
+			u.skip(printable(f.Name), Damaged, wrong)
+		case name == "":
+		case f.Flags&1 != 0:
+			u.skip(name, Encrypted, "it is encrypted")
+		case mode.IsDir():
+			u.folder(name)
+		case mode&fs.ModeSymlink != 0:
+			u.skip(name, Link, "links in archives are not followed")
+		case !mode.IsRegular():
+			u.skip(name, Special, "")
+		case f.UncompressedSize64 > 1<<62:
+			u.skip(name, Damaged, "its size is invalid")
+		default:
+			if err := u.zipped(f, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (u *unpacker) folder(name string) {
+	if _, _, ok := u.add(name, true); !ok {
+		u.skip(name, Damaged, "the archive has both a file and a folder with this name")
+	}
+}
+
+// zipped reads one file of a zip archive. What is wrong with it does not concern the others.
+func (u *unpacker) zipped(f *zip.File, name string) error {
+	r, err := f.Open()
+	if err == nil {
+		err = u.file(name, int64(f.UncompressedSize64), counted{u, r}) //nolint:gosec // it was compared with 1<<62
+		_ = r.Close()
+	}
+	var whole *Error
+	switch {
+	case errors.As(err, &whole):
+		return err
+	case errors.Is(err, zip.ErrAlgorithm):
+		u.skip(name, Unsupported, "its compression method is not supported")
+	case err != nil:
+		u.skip(name, Damaged, "it is damaged")
+	}
+	return nil
+}
+
+// tar hands on the entries of a tar archive.
+func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) error) error {
+	r := tar.NewReader(counted{u, stream})
+	for first := true; ; first = false {
+		h, err := r.Next()
+		var whole *Error
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &whole):
+			return err
+		case err != nil && !errors.Is(err, tar.ErrInsecurePath):
+			if first {
+				return errDamaged
+			}
+			u.skip("", Damaged, fmt.Sprintf("the archive is damaged; nothing after entry %d was read", u.entries))
+			return nil
+		}
+		if err := u.count(h.Name); err != nil {
+			return err
+		}
+		if err := each(h, r); errors.As(err, &whole) {
+			return err
+		} else if err != nil {
+			u.skip(printable(h.Name), Damaged, "it is damaged, and nothing after it in the archive was read")
+			return nil
+		}
+	}
+}
+
+// entry takes in one entry of a tar archive.
+func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
+	name, wrong := place(h.Name)
+	switch {
+	case h.Typeflag == tar.TypeXGlobalHeader, name == "" && wrong == "":
+	case wrong != "":
+		u.skip(printable(h.Name), Damaged, wrong)
+	case h.Typeflag == tar.TypeDir:
+		u.folder(name)
+	case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
+		u.skip(name, Link, "links in archives are not followed")
+	case h.Typeflag == tar.TypeReg || h.Typeflag == tar.TypeGNUSparse:
+		return u.file(name, h.Size, r)
+	default:
+		u.skip(name, Special, "")
+	}
+	return nil
+}
+
+// printable is a name that cannot be used for a path.
+func printable(name string) string {
+	const most = 200
+	return fmt.Sprintf("%.*q", most, name)
+}
+
+// compression names how a stream is compressed by its first bytes, or returns "".
+func compression(head []byte) string {
+	for _, c := range [...]struct{ magic, name string }{
+		{"\x1f\x8b", "gzip"}, {"BZh", "bzip2"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"\xfd7zXZ", "xz"},
+	} {
+		if bytes.HasPrefix(head, []byte(c.magic)) {
+			return c.name
+		}
+	}
+	return ""
+}
+
+func decompress(r io.Reader) (io.Reader, error) {
+	const buffered = 64 << 10
+	b := bufio.NewReaderSize(r, buffered)
+	head, _ := b.Peek(headBytes)
+	switch c := compression(head); c {
+	case "":
+		return b, nil
+	case "gzip":
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, errDamaged
+		}
+		return z, nil
+	case "bzip2":
+		return bzip2.NewReader(b), nil
+	default:
+		return nil, &Error{Unsupported, "it is compressed with " + c + ", which is not supported; unpack it and scan the folder"}
+	}
+}

@@ -1,0 +1,225 @@
+package pull
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha1" //nolint:gosec // old packages of npm have no other digest
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"hash"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+const (
+	// maxAnswer bounds what a registry says of a package, maxArchive the package.
+	maxAnswer, maxArchive = 64 << 20, 512 << 20
+	// maxRedirects bounds the addresses that one leads to, headerTimeout how long each takes to answer, defaultTimeout everything.
+	maxRedirects                  = 5
+	headerTimeout, defaultTimeout = 30 * time.Second, 10 * time.Minute
+)
+
+// Client fetches packages with the settings of a user.
+type Client struct {
+	// Env looks up an environment variable, and ReadFile reads a file of settings.
+	Env      func(string) string
+	ReadFile func(name string) ([]byte, error)
+	// Home is the folder of the user, or "".
+	Home string
+	// Timeout bounds the fetching of one package; 0 is ten minutes.
+	Timeout time.Duration
+	// Agent is the name of this program and its version.
+	Agent string
+
+	npmrc map[string]string
+}
+
+func (c *Client) timeout() time.Duration { return cmp.Or(c.Timeout, defaultTimeout) }
+
+// client is one that follows few redirects, and none to an address that is less safe.
+func (c *Client) client() *http.Client {
+	t := &http.Transport{
+		Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: headerTimeout, TLSHandshakeTimeout: headerTimeout, ForceAttemptHTTP2: true,
+		DialContext: (&net.Dialer{Timeout: headerTimeout}).DialContext,
+	}
+	return &http.Client{Transport: t, CheckRedirect: func(req *http.Request, via []*http.Request) error {
+		switch {
+		case len(via) > maxRedirects:
+			return errors.New("there are too many redirects")
+		case via[0].URL.Scheme == "https" && req.URL.Scheme != "https":
+			return errors.New("it redirects to an address without encryption")
+		}
+		return nil
+	}}
+}
+
+// auth is what is sent to an address, and only there: a redirect to another host is followed without it.
+type auth struct{ header, user, password string }
+
+// get asks for an address. The answer is to be closed.
+func (c *Client) get(ctx context.Context, address, accept string, a auth) (*http.Response, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return nil, fail("", "%q is not an http address", shown(address))
+	}
+	if u.Scheme == "http" && !loopback(u.Hostname()) {
+		return nil, fail("Use https.", "%s is not encrypted, so the download could be changed on the way", shown(address))
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return nil, fail("", "%q is not an http address", shown(address))
+	}
+	req.Header.Set("User-Agent", cmp.Or(c.Agent, "mcp-lint"))
+	if accept != "" {
+		req.Header.Set("Accept", accept)
+	}
+	switch {
+	case a.header != "":
+		req.Header.Set("Authorization", a.header)
+	case a.user != "":
+		req.SetBasicAuth(a.user, a.password)
+	}
+	res, err := c.client().Do(req)
+	if err != nil {
+		var wrong *url.Error
+		if errors.As(err, &wrong) {
+			err = wrong.Err
+		}
+		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+			return nil, err
+		}
+		const hint = "Check the network, the proxy (HTTPS_PROXY) and the address of the registry."
+		return nil, &Error{"cannot reach " + u.Host + ": " + err.Error(), hint, err}
+	}
+	return res, nil
+}
+
+// loopback reports whether a host is this machine.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// shown is an address without what is secret in it.
+func shown(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "the address"
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
+}
+
+// refused says what an answer other than success means, or returns nil.
+func refused(res *http.Response) error {
+	host := res.Request.URL.Host
+	switch res.StatusCode {
+	case http.StatusOK:
+		return nil
+	case http.StatusUnauthorized, http.StatusForbidden:
+		const hint = "Log in as for the package manager: npm login, a user in PIP_INDEX_URL, or docker login."
+		return fail(hint, "%s needs a login, or rejects yours (%s)", host, res.Status)
+	case http.StatusNotFound, http.StatusGone:
+		return fail("", "the package was not found at %s (%s)", host, res.Status)
+	default:
+		return fail("", "%s answers %s", host, res.Status)
+	}
+}
+
+// read asks for an answer that fits in memory.
+func (c *Client) read(ctx context.Context, address, accept string, a auth) (data []byte, kind string, err error) {
+	res, err := c.get(ctx, address, accept, a)
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if err := refused(res); err != nil {
+		return nil, "", err
+	}
+	data, err = io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	switch {
+	case err != nil:
+		return nil, "", &Error{"the answer of " + res.Request.URL.Host + " was cut off: " + err.Error(), "", err}
+	case len(data) > maxAnswer:
+		return nil, "", fail("", "the answer of %s is larger than %d bytes", res.Request.URL.Host, maxAnswer)
+	}
+	return data, res.Header.Get("Content-Type"), nil
+}
+
+func (c *Client) readJSON(ctx context.Context, address, accept string, a auth, v any) error {
+	data, _, err := c.read(ctx, address, accept, a)
+	if err != nil {
+		return err
+	}
+	if json.Unmarshal(data, v) != nil {
+		return fail("", "the answer of %s is not the JSON of a registry", shown(address))
+	}
+	return nil
+}
+
+// sum is a digest that is stated.
+type sum struct {
+	algorithm string
+	want      []byte
+}
+
+func (s sum) hash() hash.Hash {
+	switch s.algorithm {
+	case "sha512":
+		return sha512.New()
+	case "sha384":
+		return sha512.New384()
+	case "sha1":
+		return sha1.New() //nolint:gosec // see above
+	}
+	return sha256.New()
+}
+
+// download writes what an address sends to the file of the package, and compares it with the digest that is stated; a sum without one
+// states none.
+func (c *Client) download(ctx context.Context, p *Package, folder, ext, address string, a auth, s sum) error {
+	res, err := c.get(ctx, address, "", a)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if err := refused(res); err != nil {
+		return err
+	}
+	f, err := p.create(folder, ext)
+	if err != nil {
+		return err
+	}
+	h := s.hash()
+	n, err := io.Copy(io.MultiWriter(f, h), io.LimitReader(res.Body, maxArchive+1))
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	switch {
+	case err != nil:
+		return &Error{"the download was cut off: " + err.Error(), "", err}
+	case n > maxArchive:
+		return fail("", "the package is larger than %d bytes", maxArchive)
+	}
+	got := h.Sum(nil)
+	if len(s.want) > 0 && string(got) != string(s.want) {
+		return fail("Nothing was saved. The registry, a mirror or a proxy may have changed the package.",
+			"digest mismatch: the %s of the package is %s, but should be %s", s.algorithm, hex.EncodeToString(got), hex.EncodeToString(s.want))
+	}
+	p.From, p.Digest = shown(address), cmp.Or(s.algorithm, "sha256")+":"+hex.EncodeToString(got)
+	return nil
+}
+
+// sameHost reports whether credentials for one address may be sent to another.
+func sameHost(a, b string) bool {
+	x, err1 := url.Parse(a)
+	y, err2 := url.Parse(b)
+	return err1 == nil && err2 == nil && x.Scheme == y.Scheme && strings.EqualFold(x.Host, y.Host)
+}

@@ -1,0 +1,287 @@
+package pull
+
+import (
+	"archive/tar"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+const (
+	maxImage, maxImageLayers = 4 << 30, 500
+	manifestTypes            = "application/vnd.oci.image.index.v1+json, application/vnd.docker.distribution.manifest.list.v2+json, " +
+		"application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json"
+)
+
+// imageRef is where an image is.
+type imageRef struct{ host, name, tag string }
+
+var imageName = regexp.MustCompile(`^[a-z0-9]+(?:(?:/|\.|_{1,2}|-+)[a-z0-9]+)*$`)
+
+// parseImage reads the name of an image as docker does.
+func parseImage(s string) (imageRef, bool) {
+	r := imageRef{host: "registry-1.docker.io", tag: "latest"}
+	s, digest, pinned := strings.Cut(s, "@")
+	if at := strings.LastIndex(s, ":"); at > strings.LastIndex(s, "/") {
+		s, r.tag = s[:at], s[at+1:]
+	}
+	if pinned {
+		r.tag = digest
+	}
+	first, rest, ok := strings.Cut(s, "/")
+	switch {
+	case ok && (strings.ContainsAny(first, ".:") || first == "localhost"):
+		r.host, s = first, rest
+	case !ok:
+		s = "library/" + s
+	}
+	if r.host == "docker.io" {
+		r.host = "registry-1.docker.io"
+	}
+	r.name = s
+	return r, imageName.MatchString(s) && regexp.MustCompile(`^(?:[\w][\w.-]{0,127}|sha256:[0-9a-f]{64})$`).MatchString(r.tag)
+}
+
+type descriptor struct {
+	MediaType string `json:"mediaType,omitempty"`
+	Digest    string `json:"digest"`
+	Size      int64  `json:"size,omitempty"`
+	Platform  *struct {
+		OS           string `json:"os"`
+		Architecture string `json:"architecture"`
+	} `json:"platform,omitempty"`
+}
+
+// oci fetches an image as a tar archive of its OCI layout. Each blob is compared with the digest it is named by.
+func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
+	r, ok := parseImage(p.Name)
+	if !ok {
+		return fail("Write it as for docker pull.", "%q is not an image name", p.Name)
+	}
+	reg := &registry{Client: c, imageRef: r}
+	reg.base = "https://" + r.host + "/v2/" + r.name + "/"
+	if host, _, _ := strings.Cut(r.host, ":"); loopback(host) {
+		reg.base = "http://" + r.host + "/v2/" + r.name + "/"
+	}
+	data, err := reg.manifest(ctx, r.tag)
+	if err != nil {
+		return err
+	}
+	top := digestOf(data)
+	p.Digest, p.From, p.Stated = top, strings.TrimSuffix(reg.base, "/"), "the registry"
+	var m struct {
+		Config            descriptor
+		Layers, Manifests []descriptor
+	}
+	if json.Unmarshal(data, &m) != nil {
+		return fail("", "the image manifest is not in a known format")
+	}
+	if len(m.Manifests) > 0 {
+		i := slices.IndexFunc(m.Manifests, func(d descriptor) bool {
+			return d.Platform != nil && d.Platform.OS == "linux" && d.Platform.Architecture == "amd64"
+		})
+		i = max(i, 0)
+		if d := m.Manifests[i].Platform; d != nil {
+			p.Notes = append(p.Notes, "the image for "+d.OS+"/"+d.Architecture+" was fetched")
+		}
+		top = m.Manifests[i].Digest
+		if data, err = reg.manifest(ctx, top); err != nil {
+			return err
+		}
+		m.Manifests = nil
+		if json.Unmarshal(data, &m) != nil {
+			return fail("", "the image manifest is not in a known format")
+		}
+	}
+	if len(m.Layers) == 0 || len(m.Layers) > maxImageLayers {
+		return fail("", "the image has %d layers", len(m.Layers))
+	}
+	f, err := p.create(folder, ".tar")
+	if err != nil {
+		return err
+	}
+	out := tar.NewWriter(f)
+	index, _ := json.Marshal(map[string]any{"schemaVersion": 2, "manifests": []descriptor{{Digest: top, Size: int64(len(data))}}})
+	err = put(out, "oci-layout", []byte(`{"imageLayoutVersion":"1.0.0"}`))
+	for name, content := range map[string][]byte{"index.json": index, blobName(top): data} {
+		if err == nil {
+			err = put(out, name, content)
+		}
+	}
+	left, done := int64(maxImage), map[string]bool{}
+	for _, d := range append([]descriptor{m.Config}, m.Layers...) {
+		if left -= d.Size; err != nil || done[d.Digest] {
+			continue
+		}
+		done[d.Digest] = true
+		if left < 0 || d.Size < 0 {
+			err = fail("", "the image is larger than %d bytes", int64(maxImage))
+			break
+		}
+		err = reg.blob(ctx, out, d)
+	}
+	if closed := out.Close(); err == nil {
+		err = closed
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+func digestOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+func blobName(digest string) string { return "blobs/sha256/" + strings.TrimPrefix(digest, "sha256:") }
+
+func put(out *tar.Writer, name string, data []byte) error {
+	if err := out.WriteHeader(&tar.Header{Name: name, Size: int64(len(data)), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+		return err
+	}
+	_, err := out.Write(data)
+	return err
+}
+
+// registry is where one image is fetched from, with the login for it.
+type registry struct {
+	*Client
+	imageRef
+	base string
+	auth auth
+}
+
+func (r *registry) manifest(ctx context.Context, tag string) ([]byte, error) {
+	res, err := r.ask(ctx, "manifests/"+tag, manifestTypes)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	const longest = 8 << 20
+	data, err := io.ReadAll(io.LimitReader(res.Body, longest))
+	if err != nil {
+		return nil, err
+	}
+	stated := res.Header.Get("Docker-Content-Digest")
+	if strings.HasPrefix(tag, "sha256:") {
+		stated = tag
+	}
+	if got := digestOf(data); stated != "" && stated != got {
+		return nil, fail("", "digest mismatch: the digest of the image is %s, but should be %s", got, stated)
+	}
+	return data, nil
+}
+
+func (r *registry) blob(ctx context.Context, out *tar.Writer, d descriptor) error {
+	if hash, ok := strings.CutPrefix(d.Digest, "sha256:"); !ok || !hexadec.MatchString(hash) {
+		return fail("", "the image has a layer without a SHA-256 digest")
+	}
+	res, err := r.ask(ctx, "blobs/"+d.Digest, "")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if err := out.WriteHeader(&tar.Header{Name: blobName(d.Digest), Size: d.Size, Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
+		return err
+	}
+	h := sha256.New()
+	if n, err := io.Copy(io.MultiWriter(out, h), io.LimitReader(res.Body, d.Size)); err != nil || n != d.Size {
+		return fail("", "the download of a layer was cut off")
+	}
+	if got := "sha256:" + hex.EncodeToString(h.Sum(nil)); got != d.Digest {
+		return fail("Nothing was saved.", "digest mismatch: the digest of a layer is %s, but should be %s", got, d.Digest)
+	}
+	return nil
+}
+
+// ask asks the registry, with a login once it has asked for one.
+func (r *registry) ask(ctx context.Context, what, accept string) (*http.Response, error) {
+	for again := false; ; again = true {
+		res, err := r.get(ctx, r.base+what, accept, r.auth)
+		if err != nil {
+			return nil, err
+		}
+		err = refused(res)
+		if err == nil {
+			return res, nil
+		}
+		_ = res.Body.Close()
+		if res.StatusCode != http.StatusUnauthorized || again {
+			return nil, err
+		}
+		if err := r.login(ctx, res.Header.Get("WWW-Authenticate")); err != nil {
+			return nil, err
+		}
+	}
+}
+
+var challenge = regexp.MustCompile(`(\w+)="([^"]*)"`)
+
+// login gets what the registry asks for: a token of the place that it names, or the user and password of the settings.
+func (r *registry) login(ctx context.Context, asked string) error {
+	known := r.dockerAuth()
+	kind, rest, _ := strings.Cut(asked, " ")
+	if !strings.EqualFold(kind, "Bearer") {
+		r.auth = known
+		return nil
+	}
+	at := map[string]string{}
+	for _, m := range challenge.FindAllStringSubmatch(rest, -1) {
+		at[m[1]] = m[2]
+	}
+	u, err := url.Parse(at["realm"])
+	if err != nil || u.Host == "" {
+		return fail("", "%s asks for a login in an unknown way", r.host)
+	}
+	u.RawQuery = url.Values{"service": {at["service"]}, "scope": {fmt.Sprintf("repository:%s:pull", r.name)}}.Encode()
+	var token struct {
+		Token       string `json:"token"`
+		AccessToken string `json:"access_token"`
+	}
+	if err := r.readJSON(ctx, u.String(), "", known, &token); err != nil {
+		return err
+	}
+	if token.Token == "" {
+		token.Token = token.AccessToken
+	}
+	r.auth = auth{header: "Bearer " + token.Token}
+	return nil
+}
+
+// dockerAuth is the login of docker for the registry. Those that a program keeps are not asked for: nothing is run.
+func (r *registry) dockerAuth() auth {
+	folder := r.Env("DOCKER_CONFIG")
+	if folder == "" {
+		folder = filepath.Join(r.Home, ".docker")
+	}
+	data, err := r.ReadFile(filepath.Join(folder, "config.json"))
+	if err != nil {
+		return auth{}
+	}
+	var config struct {
+		Auths map[string]struct{ Auth string }
+	}
+	_ = json.Unmarshal(data, &config)
+	hosts := []string{r.host, "https://" + r.host}
+	if r.host == "registry-1.docker.io" {
+		hosts = append(hosts, "https://index.docker.io/v1/", "docker.io")
+	}
+	for _, h := range hosts {
+		text, err := base64.StdEncoding.DecodeString(config.Auths[h].Auth)
+		if user, password, ok := strings.Cut(string(text), ":"); err == nil && ok {
+			return auth{user: user, password: password}
+		}
+	}
+	return auth{}
+}

@@ -1,0 +1,249 @@
+package pull
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+const (
+	pypiIndex = "https://pypi.org/simple/"
+	indexJSON = "application/vnd.pypi.simple.v1+json"
+)
+
+// release is one file of a package in an index.
+type release struct {
+	name, address, sha256 string
+	version               string
+	yanked                bool
+	why                   string
+}
+
+// pypi fetches a package of Python: the wheel that fits most machines, or else the sources.
+func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
+	index := strings.TrimSuffix(c.pypiIndex(), "/") + "/"
+	a := auth{}
+	if u, err := url.Parse(index); err == nil && u.User != nil {
+		a.user = u.User.Username()
+		a.password, _ = u.User.Password()
+		u.User = nil
+		index = u.String()
+	}
+	page := index + normalised(p.Name) + "/"
+	data, kind, err := c.read(ctx, page, indexJSON+", application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1", a)
+	if err != nil {
+		return err
+	}
+	all := releasesJSON(data, page)
+	if !strings.Contains(kind, "json") {
+		all = releasesHTML(data, page)
+	}
+	for i := range all {
+		all[i].version = versionOf(all[i].name, p.Name)
+	}
+	r, err := choose(all, p)
+	if err != nil {
+		return err
+	}
+	want, err := hex.DecodeString(r.sha256)
+	if err != nil || !hexadec.MatchString(r.sha256) {
+		return fail("", "the registry gives no digest to compare the package with")
+	}
+	p.Version, p.Stated = r.version, "the registry"
+	if r.yanked {
+		p.Notes = append(p.Notes, "the version was yanked"+r.why)
+	}
+	if !sameHost(index, r.address) {
+		a = auth{}
+	}
+	return c.download(ctx, p, folder, extension(r.name), r.address, a, sum{"sha256", want})
+}
+
+func normalised(name string) string {
+	return strings.ToLower(regexp.MustCompile(`[-_.]+`).ReplaceAllString(name, "-"))
+}
+
+// extension is how the name of a file of a package ends.
+func extension(name string) string {
+	if strings.HasSuffix(name, ".tar.gz") {
+		return ".tar.gz"
+	}
+	return path.Ext(name)
+}
+
+// versionOf reads the version of a wheel or of sources from the name of the file, or returns "".
+func versionOf(file, name string) string {
+	switch ext := extension(file); ext {
+	case ".whl":
+		if parts := strings.Split(file, "-"); len(parts) >= 5 {
+			return parts[1]
+		}
+	case ".tar.gz", ".zip":
+		base := strings.TrimSuffix(file, ext)
+		if at := strings.LastIndex(base, "-"); at > 0 && normalised(base[:at]) == normalised(name) {
+			return base[at+1:]
+		}
+	}
+	return ""
+}
+
+func releasesJSON(data []byte, page string) (all []release) {
+	var about struct {
+		Files []struct {
+			Filename, URL string
+			Hashes        struct{ SHA256 string }
+			Yanked        any
+		}
+	}
+	if json.Unmarshal(data, &about) != nil {
+		return nil
+	}
+	for _, f := range about.Files {
+		r := release{name: f.Filename, address: absolute(page, f.URL), sha256: f.Hashes.SHA256}
+		switch y := f.Yanked.(type) {
+		case bool:
+			r.yanked = y
+		case string:
+			r.yanked, r.why = true, ": "+y
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func releasesHTML(data []byte, page string) (all []release) {
+	for tokens := html.NewTokenizer(bytes.NewReader(data)); ; {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			return all
+		}
+		token := tokens.Token()
+		if kind != html.StartTagToken || token.Data != "a" {
+			continue
+		}
+		var r release
+		for _, at := range token.Attr {
+			switch at.Key {
+			case "href":
+				address, fragment, _ := strings.Cut(absolute(page, at.Val), "#")
+				r.address, r.name = address, path.Base(shown(address))
+				r.sha256 = strings.TrimPrefix(fragment, "sha256=")
+			case "data-yanked":
+				r.yanked, r.why = true, ": "+at.Val
+			}
+		}
+		all = append(all, r)
+	}
+}
+
+func absolute(page, address string) string {
+	base, err := url.Parse(page)
+	if err != nil {
+		return address
+	}
+	u, err := base.Parse(address)
+	if err != nil {
+		return address
+	}
+	return u.String()
+}
+
+// choose returns the file to fetch: of the version that is asked for, or of the newest that is neither yanked nor a try.
+func choose(all []release, p *Package) (release, error) {
+	newest := ""
+	for _, r := range all {
+		if r.version != "" && !r.yanked && version.MatchString(r.version) && (newest == "" || later(r.version, newest)) {
+			newest = r.version
+		}
+	}
+	asked := cmp.Or(p.Version, newest)
+	if asked == "" {
+		return release{}, fail("", "the registry has no version that can be fetched")
+	}
+	of := slices.DeleteFunc(slices.Clone(all), func(r release) bool { return r.version != asked })
+	if len(of) == 0 {
+		return release{}, fail("It may have been deleted. Give an exact version.", "there is no version %q; the newest is %q", asked, newest)
+	}
+	rank := func(r release) int {
+		switch {
+		case strings.HasSuffix(r.name, "-none-any.whl"):
+			return 0
+		case strings.HasSuffix(r.name, "manylinux_2_17_x86_64.manylinux2014_x86_64.whl"):
+			return 1
+		case !strings.HasSuffix(r.name, ".whl"):
+			return 2
+		}
+		return 3
+	}
+	return slices.MinFunc(of, func(a, b release) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a.name, b.name)) }), nil
+}
+
+var (
+	numbers = regexp.MustCompile(`\d+`)
+	early   = regexp.MustCompile(`(?i)[\d._-](?:a|b|c|rc|alpha|beta|pre|preview|dev)[._-]?\d*`)
+)
+
+// later reports whether a version comes after another; one that is finished comes after one that is a try.
+func later(a, b string) bool {
+	if x, y := early.MatchString(a), early.MatchString(b); x != y {
+		return y
+	}
+	byNumber := func(x, y string) int {
+		m, _ := strconv.Atoi(x)
+		n, _ := strconv.Atoi(y)
+		return cmp.Compare(m, n)
+	}
+	order := slices.CompareFunc(numbers.FindAllString(a, -1), numbers.FindAllString(b, -1), byNumber)
+	return cmp.Or(order, strings.Compare(a, b)) > 0
+}
+
+// pypiIndex is the index that the settings of the user name.
+func (c *Client) pypiIndex() string {
+	if index := c.Env("PIP_INDEX_URL"); index != "" {
+		return index
+	}
+	names := []string{filepath.Join(c.Home, ".config", "pip", "pip.conf"), filepath.Join(c.Home, ".pip", "pip.conf"), "/etc/pip.conf"}
+	if folder := c.Env("XDG_CONFIG_HOME"); folder != "" {
+		names = slices.Insert(names, 0, filepath.Join(folder, "pip", "pip.conf"))
+	}
+	if folder := c.Env("APPDATA"); folder != "" {
+		names = slices.Insert(names, 0, filepath.Join(folder, "pip", "pip.ini"))
+	}
+	if name := c.Env("PIP_CONFIG_FILE"); name != "" {
+		names = slices.Insert(names, 0, name)
+	}
+	for _, name := range names {
+		if index := indexIn(c.ReadFile(name)); index != "" {
+			return index
+		}
+	}
+	return pypiIndex
+}
+
+// indexIn finds the index in a file of settings of pip.
+func indexIn(data []byte, err error) string {
+	section := ""
+	for lines := bufio.NewScanner(bytes.NewReader(data)); err == nil && lines.Scan(); {
+		line := strings.TrimSpace(lines.Text())
+		if strings.HasPrefix(line, "[") {
+			section = strings.Trim(line, "[]")
+		}
+		key, value, ok := strings.Cut(line, "=")
+		if key = strings.ReplaceAll(strings.TrimSpace(key), "_", "-"); ok && key == "index-url" && (section == "global" || section == "install") {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
