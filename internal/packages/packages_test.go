@@ -9,6 +9,7 @@ import (
 	"encoding/base64"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -88,7 +89,7 @@ func TestNPMPackages(t *testing.T) {
 		inside := map[string][]byte{}
 		for r := tar.NewReader(z); ; {
 			h, err := r.Next()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				return inside
 			}
 			require.NoError(t, err)
