@@ -32,55 +32,55 @@ const MaxItems = 500
 // The tags: key is the key in the file, form what words look like (see forms), keys the form of the keys of a mapping, min the least
 // number of items, doc what editors show.
 type Config struct {
-	FailOn        string   `key:"fail-on" form:"severity" doc:"The lowest severity that fails the run; never only reports. The default is medium."`
+	FailOn        string   `key:"fail-on" form:"severity" doc:"Lowest severity that fails the run (default medium); never only reports."`
 	Only          []string `key:"only" form:"check" min:"1" doc:"Run only these checks."`
 	Skip          []string `key:"skip" form:"check" doc:"Do not run these checks."`
-	MinConfidence *float64 `key:"min-confidence" doc:"Leave out signals of lower confidence, from 0 to 1."`
-	Strict        *bool    `key:"strict" doc:"Exit 3 when something could not be looked at, or is not known without running code."`
-	RequireLock   *bool    `key:"require-lock" doc:"Do not run without a lock file: exit 2."`
+	MinConfidence *float64 `key:"min-confidence" doc:"Drop signals with a lower confidence, from 0 to 1."`
+	Strict        *bool    `key:"strict" doc:"Exit 3 when something could not be read, or is only known by running code."`
+	RequireLock   *bool    `key:"require-lock" doc:"Exit 2 when there is no lock file."`
 	// AgentsFiles has files of instructions for agents looked at as well. It only adds to what a scan sees.
-	AgentsFiles *bool `key:"agents-files" doc:"Look at files of instructions for agents as well, such as AGENTS.md, SKILL.md and the rules of editors."`
+	AgentsFiles *bool `key:"agents-files" doc:"Also scan instruction files for agents, such as AGENTS.md, SKILL.md and editor rules."`
 	// Rules are files of rules of one's own, from the folder of the configuration on. They count only where the user has named the
 	// configuration: whoever wrote what is scanned must not decide what is looked for in it.
 	Rules []string `key:"rules" form:"path" min:"1" doc:"Files of rules of your own, from the folder of this file on. They count only when this file is named, with --config."`
 	// Checks sets how much single checks weigh, by their IDs.
-	Checks map[string]Check `key:"checks" keys:"check" doc:"How much single checks weigh, by their IDs."`
+	Checks map[string]Check `key:"checks" keys:"check" doc:"Level and minimum confidence of single checks, by ID."`
 	// Include and Exclude are patterns of files, as in .gitignore, relative to the root of the scan.
-	Include []string `key:"include" form:"pattern" min:"1" doc:"Look only at these files: patterns as in .gitignore, relative to the root of the scan."`
-	Exclude []string `key:"exclude" form:"pattern" doc:"Do not look at these files: patterns as in .gitignore, relative to the root of the scan."`
+	Include []string `key:"include" form:"pattern" min:"1" doc:"Scan only these files: .gitignore patterns, relative to the root of the scan."`
+	Exclude []string `key:"exclude" form:"pattern" doc:"Do not scan these files: .gitignore patterns, relative to the root of the scan."`
 	// Classes are patterns of files by what the files are for: test, fixture, example, documentation, generated, or served for
 	// those that are none of these whatever their folders are called.
-	Classes map[string][]string `key:"classes" keys:"class" form:"pattern" doc:"What files are for, by patterns as in .gitignore. Findings in files of a class are demoted, not dropped; served is for files that are of no class whatever their folders are called."`
+	Classes map[string][]string `key:"classes" keys:"class" form:"pattern" doc:"What files are for, by .gitignore patterns. Findings in files of a class are demoted to low, not dropped; served means that a file is of no class, whatever its folder is called."`
 	// Placeholders are values that look like credentials and are none; a star stands for any characters.
-	Placeholders []string `key:"placeholders" form:"placeholder" doc:"Values that look like credentials and are none. A star stands for any characters."`
+	Placeholders []string `key:"placeholders" form:"placeholder" doc:"Values that look like credentials but are not. A star matches any characters."`
 	// TrustedServers are pairs of servers that may speak of and resemble each other.
-	TrustedServers [][2]string `key:"trusted-servers" form:"server" doc:"Pairs of servers that may speak of and resemble each other."`
-	Ignore         []Ignore    `key:"ignore" doc:"What somebody has looked at and found to be right."`
+	TrustedServers [][2]string `key:"trusted-servers" form:"server" doc:"Pairs of servers that may mention and resemble each other."`
+	Ignore         []Ignore    `key:"ignore" doc:"Findings that somebody has reviewed and accepted."`
 }
 
 // Check is how much a check weighs. One of its fields at least is set.
 type Check struct {
 	// Level is a detect.Level; "" leaves it to the check.
-	Level         string   `key:"level" form:"level" some:"true" doc:"off does not run the check, note lists what it sees without weight, a severity is that of all that it finds; soft asks for review, hard makes a tool dangerous."`
-	MinConfidence *float64 `key:"min-confidence" some:"true" doc:"Leave out signals of this check of lower confidence, from 0 to 1."`
+	Level         string   `key:"level" form:"level" some:"true" doc:"off: do not run the check; note: list its findings as informational; a severity: give all its findings that severity; soft: ask for review; hard: make the tool dangerous."`
+	MinConfidence *float64 `key:"min-confidence" some:"true" doc:"Drop signals of this check with a lower confidence, from 0 to 1."`
 }
 
 // Ignore leaves out what somebody has looked at and found to be right. Every part that is set must fit; at least one of Check,
 // Server, Tool, Path and Digest is.
 type Ignore struct {
 	// Check lists IDs of checks; none means all.
-	Check []string `key:"check" form:"check" min:"1" some:"true" doc:"The checks that are ignored; without it all are."`
+	Check []string `key:"check" form:"check" min:"1" some:"true" doc:"Checks to ignore (default all)."`
 	// Server and Tool are names, in which a star stands for any characters.
-	Server string `key:"server" form:"name" some:"true" doc:"The name of the server. A star stands for any characters."`
-	Tool   string `key:"tool" form:"name" some:"true" doc:"The name of the tool. A star stands for any characters."`
+	Server string `key:"server" form:"name" some:"true" doc:"Name of the server. A star matches any characters."`
+	Tool   string `key:"tool" form:"name" some:"true" doc:"Name of the tool. A star matches any characters."`
 	// Path is a pattern as in .gitignore, relative to the root of the scan.
-	Path string `key:"path" form:"pattern" some:"true" doc:"The files: a pattern as in .gitignore, relative to the root of the scan."`
+	Path string `key:"path" form:"pattern" some:"true" doc:"Files: a .gitignore pattern, relative to the root of the scan."`
 	// Digest is that of the definition (lock.DigestOf): when the definition changes the entry stops counting.
-	Digest string `key:"digest" form:"digest" some:"true" doc:"The digest of the definition, as reports and the lock file tell it. The entry stops counting when the definition changes."`
+	Digest string `key:"digest" form:"digest" some:"true" doc:"Digest of the definition, as reports and the lock file show it. The entry has no effect once the definition changes."`
 	// Reason says why; it is required.
-	Reason string `key:"reason" form:"reason" required:"true" doc:"Why this is right. Reports tell it."`
+	Reason string `key:"reason" form:"reason" required:"true" doc:"Why this is acceptable. Reports show it."`
 	// Expires is the last day on which the entry counts, as 2026-12-31, or "".
-	Expires string `key:"expires" form:"date" doc:"The last day on which the entry counts, as 2026-12-31."`
+	Expires string `key:"expires" form:"date" doc:"Last day on which the entry counts (YYYY-MM-DD)."`
 	// Line is where the entry stands in the file, from 1.
 	Line int
 }
@@ -111,7 +111,7 @@ type Problems []*Error
 func (p Problems) Error() string {
 	switch len(p) {
 	case 0:
-		return "nothing is wrong"
+		return "no problems"
 	case 1:
 		return p[0].Error()
 	}
@@ -145,29 +145,29 @@ func (c Config) Remarks(today string) []Remark {
 	seen := map[string]int{}
 	for _, e := range c.Ignore {
 		if e.Expired(today) {
-			add(e.Line, "the entry has expired on %s and counts no longer", e.Expires)
+			add(e.Line, "the entry expired on %s and has no effect", e.Expires)
 		}
 		if e.Broad() {
-			add(e.Line, "the entry leaves out everything that any check finds")
+			add(e.Line, "the entry ignores everything that any check finds")
 		}
 		key := e.selection()
 		if first, twice := seen[key]; twice {
-			add(e.Line, "the entry says the same as that of line %d", first)
+			add(e.Line, "the entry repeats the one on line %d", first)
 			continue
 		}
 		seen[key] = e.Line
 	}
 	for _, id := range c.Skip {
 		if slices.Contains(c.Only, id) {
-			add(0, "%s is under only and under skip: it does not run", printable(id))
+			add(0, "%s is in both only and skip, so it does not run", printable(id))
 		}
 		if _, set := c.Checks[id]; set {
-			add(0, "%s is under skip: what checks says of it has no effect", printable(id))
+			add(0, "%s is in skip, so its settings in checks have no effect", printable(id))
 		}
 	}
 	for _, id := range c.Only {
 		if c.Checks[id].Level == "off" {
-			add(0, "%s is under only, and off under checks: it does not run", printable(id))
+			add(0, "%s is in only but off in checks, so it does not run", printable(id))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Remark) int { return cmp.Compare(a.Line, b.Line) })
@@ -249,7 +249,7 @@ func (c Config) weights() []string {
 			words = append(words, level)
 		}
 		if floor := c.Checks[id].MinConfidence; floor != nil {
-			words = append(words, "from confidence "+decimal(*floor))
+			words = append(words, "at confidence "+decimal(*floor)+" or more")
 		}
 		out = append(out, strings.Join(words, " "))
 	}

@@ -75,7 +75,7 @@ func TestParseWhole(t *testing.T) {
 		"min-confidence: 0.4",
 		"strict: true",
 		"require-lock: false",
-		"checks: payload.decoded off, unicode.hidden soft from confidence 0.5",
+		"checks: payload.decoded off, unicode.hidden soft at confidence 0.5 or more",
 		"include: /servers/**, *.json",
 		"exclude: vendor/",
 		"classes: served: examples/live/, docs/*.json",
@@ -108,7 +108,7 @@ func TestByteOrderMarkAndLineEndings(t *testing.T) {
 	assert.Equal(t, "high", c.FailOn)
 	assert.Equal(t, []string{"secret.embedded"}, c.Skip)
 	_, err := Parse([]byte("\xEF\xBB\xBFfail-on: high\r\n\r\nskp: a\r\n"), known)
-	assert.EqualError(t, err, `line 3: there is no setting "skp"`)
+	assert.EqualError(t, err, `line 3: unknown setting "skp"`)
 }
 
 func TestParseErrors(t *testing.T) {
@@ -119,17 +119,17 @@ func TestParseErrors(t *testing.T) {
 		// key is what was not known.
 		key string
 	}{
-		"unknown key":          {"strict: true\nfial-on: high\n", `there is no setting "fial-on"`, 2, "fial-on"},
-		"unknown key below":    {ignore("tool: a\n    raeson: b\n    reason: c"), `ignore: there is no setting "raeson"`, 3, "raeson"},
-		"unknown key of check": {"checks:\n  unicode.hidden:\n    leve: off\n", `checks: unicode.hidden: there is no setting "leve"`, 3, "leve"},
-		"unknown check":        {"skip:\n- secret.embedded\n- unicode.hiden\n", `skip: there is no check "unicode.hiden"`, 3, "unicode.hiden"},
-		"unknown check weight": {"checks:\n\n  unicode.hiden: {level: off}\n", `checks: there is no check "unicode.hiden"`, 3, "unicode.hiden"},
-		"unknown ignored":      {ignore("{check: nothing, reason: b}"), `ignore: check: there is no check "nothing"`, 2, "nothing"},
+		"unknown key":          {"strict: true\nfial-on: high\n", `unknown setting "fial-on"`, 2, "fial-on"},
+		"unknown key below":    {ignore("tool: a\n    raeson: b\n    reason: c"), `ignore: unknown setting "raeson"`, 3, "raeson"},
+		"unknown key of check": {"checks:\n  unicode.hidden:\n    leve: off\n", `checks: unicode.hidden: unknown setting "leve"`, 3, "leve"},
+		"unknown check":        {"skip:\n- secret.embedded\n- unicode.hiden\n", `skip: unknown check "unicode.hiden"`, 3, "unicode.hiden"},
+		"unknown check weight": {"checks:\n\n  unicode.hiden: {level: off}\n", `checks: unknown check "unicode.hiden"`, 3, "unicode.hiden"},
+		"unknown ignored":      {ignore("{check: nothing, reason: b}"), `ignore: check: unknown check "nothing"`, 2, "nothing"},
 		"unknown class":        {"classes: {tests: a}\n", `classes: "tests" is not one of test,`, 1, "tests"},
 		"unknown level":        {"checks: {unicode.hidden: {level: hrad}}\n", `"hrad" is not one of off, note, low, medium, high, critical, soft, hard`, 1, "hrad"},
-		"merge key":            {"checks:\n  <<: {unicode.hidden: {level: off}}\n", `there is no check "<<"`, 2, "<<"},
+		"merge key":            {"checks:\n  <<: {unicode.hidden: {level: off}}\n", `unknown check "<<"`, 2, "<<"},
 		"bad severity":         {"fail-on: none\n", "not one of", 1, "none"},
-		"severity in a list":   {"fail-on: [high]\n", "must be a word", 1, ""},
+		"severity in a list":   {"fail-on: [high]\n", "must be a string", 1, ""},
 		"null":                 {"fail-on:\n", "must not be empty", 1, ""},
 		"not a number":         {"min-confidence: .nan\n", "not a number", 1, ""},
 		"number too large":     {"min-confidence: 1.01\n", "not a number from 0 to 1", 1, ""},
@@ -140,29 +140,29 @@ func TestParseErrors(t *testing.T) {
 		"bad bool":             {"strict: yes please\n", "not true or false", 1, ""},
 		"bool in quotes":       {"strict: \"true\"\n", "not true or false", 1, ""},
 		"bool of YAML 1.1":     {"require-lock: on\n", "not true or false", 1, ""},
-		"nested list":          {"skip:\n  - [a]\n", "list of words", 2, ""},
-		"mapping":              {"skip: {a: b}\n", "list of words", 1, ""},
+		"nested list":          {"skip:\n  - [a]\n", "list of strings", 2, ""},
+		"mapping":              {"skip: {a: b}\n", "list of strings", 1, ""},
 		"null list":            {"only:\n", "must not be empty", 1, ""},
 		"empty only":           {"only: []\n", "must not be empty", 1, ""},
 		"empty include":        {"include: []\n", "must not be empty", 1, ""},
 		"empty word":           {"exclude: ['']\n", "must not be empty", 1, ""},
-		"word is a number":     {ignore("{tool: 12, reason: b}"), `"12" is no word for YAML: put it in quotes`, 2, ""},
+		"word is a number":     {ignore("{tool: 12, reason: b}"), `"12" is not a string in YAML: put it in quotes`, 2, ""},
 		"word is a bool":       {ignore("{tool: true, reason: b}"), "put it in quotes", 2, ""},
 		"twice":                {"strict: true\nstrict: false\n", `"strict" is set twice`, 2, ""},
 		"twice in quotes":      {"strict: true\n'strict': false\n", `"strict" is set twice`, 2, ""},
 		"twice below":          {ignore("tool: a\n    reason: b\n    tool: c"), `ignore: "tool" is set twice`, 4, ""},
 		"check twice":          {"checks:\n  unicode.hidden: {level: off}\n  unicode.hidden: {level: hard}\n", "set twice", 3, ""},
 		"class twice":          {"classes:\n  test: a\n  test: b\n", "set twice", 3, ""},
-		"key no word":          {"[a]: b\n", "a key must be a word", 1, ""},
+		"key no word":          {"[a]: b\n", "keys must be plain strings", 1, ""},
 		"two documents":        {"strict: true\n---\nfail-on: never\n", "one document", 2, ""},
-		"two, one broken":      {"strict: true\n---\nfail-on: [\n", "not YAML", 0, ""},
+		"two, one broken":      {"strict: true\n---\nfail-on: [\n", "not valid YAML", 0, ""},
 		"not a map":            {"- a\n", "must be a mapping", 1, ""},
 		"a word":               {"strict\n", "must be a mapping", 1, ""},
-		"not yaml":             {"a: [\n", "not YAML", 0, ""},
-		"tab":                  {"checks:\n\tunicode.hidden: {}\n", "not YAML", 0, ""},
+		"not yaml":             {"a: [\n", "not valid YAML", 0, ""},
+		"tab":                  {"checks:\n\tunicode.hidden: {}\n", "not valid YAML", 0, ""},
 		"too large":            {strings.Repeat("#", MaxBytes+1), "larger than", 0, ""},
-		"not UTF-8":            {"strict: true\nskip: \"\xff\"\n", "not UTF-8", 2, ""},
-		"UTF-16":               {"\xff\xfea\x00:\x00", "not UTF-8", 1, ""},
+		"not valid UTF-8":      {"strict: true\nskip: \"\xff\"\n", "not valid UTF-8", 2, ""},
+		"UTF-16":               {"\xff\xfea\x00:\x00", "not valid UTF-8", 1, ""},
 		"anchor":               {"skip: &a [secret.embedded]\n", "anchors and aliases", 1, ""},
 		"alias":                {"skip: &a [secret.embedded]\nonly: *a\n", "anchors and aliases", 1, ""},
 		"alias of itself":      {"skip: &a [*a]\n", "anchors and aliases", 1, ""},
@@ -177,26 +177,26 @@ func TestParseErrors(t *testing.T) {
 		"unknown alias":        {"strict: true\n# *gone\nskip: [*gone]\n", "unknown anchor", 3, ""},
 		"own tag":              {"fail-on: !env HOME\n", "tags such as", 1, ""},
 		"deep":                 {strings.Repeat("[", 500) + strings.Repeat("]", 500), "must be a mapping", 1, ""},
-		"too deep":             {strings.Repeat("[", 30_000), "not YAML", 0, ""},
-		"check without weight": {"checks: {unicode.hidden: {}}\n", "one of level or min-confidence is needed", 1, ""},
+		"too deep":             {strings.Repeat("[", 30_000), "not valid YAML", 0, ""},
+		"check without weight": {"checks: {unicode.hidden: {}}\n", "must have at least one of level or min-confidence", 1, ""},
 		"check as a word":      {"checks: {unicode.hidden: off}\n", "must be a mapping of level or min-confidence", 1, ""},
-		"checks as a list":     {"checks: [unicode.hidden]\n", "must be a mapping, each key a check", 1, ""},
-		"classes as a word":    {"classes: test\n", "must be a mapping, each key a class", 1, ""},
-		"pattern up":           {"exclude: [a, ../b]\n", `"../b" is no pattern`, 1, ""},
-		"pattern here":         {"exclude: ./b\n", `"./b" is no pattern`, 1, ""},
-		"pattern up inside":    {"exclude: a/../b\n", `is no pattern`, 1, ""},
-		"comment":              {"exclude: \"#a\"\n", `is no pattern`, 1, ""},
-		"root":                 {"exclude: /\n", `is no pattern`, 1, ""},
-		"blank":                {"exclude: \"  \"\n", `is no pattern`, 1, ""},
-		"negated":              {"exclude: [a, '!b']\n", `"!b" is no pattern: it is relative`, 1, ""},
-		"long patterns":        {"exclude:\n" + strings.Repeat("  - "+strings.Repeat("a", 400)+"\n", 100), "more than 32768 bytes together", 2, ""},
-		"open set":             {"exclude: \"a[b\"\n", `does not end`, 1, ""},
-		"open set escaped":     {"exclude: 'a[b\\]'\n", `does not end`, 1, ""},
-		"no such set":          {"exclude: 'a[[:vowel:]]'\n", `does not end`, 1, ""},
-		"last backslash":       {"exclude: 'a\\'\n", `nothing follows a backslash`, 1, ""},
-		"folders of Windows":   {"exclude: 'src\\tools'\n", `separated by slashes`, 1, ""},
-		"end of line":          {"exclude: \"a\\nb\"\n", `end of a line`, 1, ""},
-		"negated path":         {ignore("{path: '!a', reason: b}"), "is no pattern", 2, ""},
+		"checks as a list":     {"checks: [unicode.hidden]\n", "must be a mapping from a check", 1, ""},
+		"classes as a word":    {"classes: test\n", "must be a mapping from a class", 1, ""},
+		"pattern up":           {"exclude: [a, ../b]\n", `"../b" is not a valid pattern`, 1, ""},
+		"pattern here":         {"exclude: ./b\n", `"./b" is not a valid pattern`, 1, ""},
+		"pattern up inside":    {"exclude: a/../b\n", `is not a valid pattern`, 1, ""},
+		"comment":              {"exclude: \"#a\"\n", `is not a valid pattern`, 1, ""},
+		"root":                 {"exclude: /\n", `is not a valid pattern`, 1, ""},
+		"blank":                {"exclude: \"  \"\n", `is not a valid pattern`, 1, ""},
+		"negated":              {"exclude: [a, '!b']\n", `"!b" is not a valid pattern: it must be relative`, 1, ""},
+		"long patterns":        {"exclude:\n" + strings.Repeat("  - "+strings.Repeat("a", 400)+"\n", 100), "more than 32768 bytes in total", 2, ""},
+		"open set":             {"exclude: \"a[b\"\n", `a bracket is not closed`, 1, ""},
+		"open set escaped":     {"exclude: 'a[b\\]'\n", `a bracket is not closed`, 1, ""},
+		"no such set":          {"exclude: 'a[[:vowel:]]'\n", `a bracket is not closed`, 1, ""},
+		"last backslash":       {"exclude: 'a\\'\n", `a backslash is at the end`, 1, ""},
+		"folders of Windows":   {"exclude: 'src\\tools'\n", `separate folders with slashes`, 1, ""},
+		"end of line":          {"exclude: \"a\\nb\"\n", `a line break`, 1, ""},
+		"negated path":         {ignore("{path: '!a', reason: b}"), "is not a valid pattern", 2, ""},
 		"long pattern":         {"exclude: " + strings.Repeat("é", 501) + "\n", "longer than 500 characters", 1, ""},
 		"class pattern":        {"classes:\n  test:\n    - a\n    - ./b\n", `classes: test: "./b"`, 4, ""},
 		"broad placeholder":    {"placeholders: ['sk-*']\n", "four characters", 1, ""},
@@ -205,7 +205,7 @@ func TestParseErrors(t *testing.T) {
 		"lone server":          {"trusted-servers: [a, b]\n", "list of pairs", 1, ""},
 		"three servers":        {"trusted-servers: [[a, b, c]]\n", "list of pairs", 1, ""},
 		"same server":          {"trusted-servers:\n  - [a, a]\n", "twice in one pair", 2, ""},
-		"all servers":          {"trusted-servers:\n  - [a, '*']\n", "one by one", 2, ""},
+		"all servers":          {"trusted-servers:\n  - [a, '*']\n", "use the full name of one server", 2, ""},
 		"trust as a word":      {"trusted-servers: a\n", "list of pairs", 1, ""},
 		"ignore as a mapping":  {"ignore: {tool: a, reason: b}\n", "must be a list of mappings", 1, ""},
 		"ignore as words":      {"ignore: [unicode.hidden]\n", "must be a mapping of check, server,", 1, ""},
@@ -213,18 +213,18 @@ func TestParseErrors(t *testing.T) {
 		"no reason":            {ignore("tool: a"), `ignore: "reason" is missing`, 2, ""},
 		"empty reason":         {ignore("{tool: a, reason: ''}"), `must not be empty`, 2, ""},
 		"null reason":          {ignore("tool: a\n    reason:"), `must not be empty`, 3, ""},
-		"blank reason":         {ignore("{tool: a, reason: \" \\t\"}"), `it has to say why`, 2, ""},
-		"invisible reason":     {ignore("{tool: a, reason: \"\\u200b\\u3164\"}"), `nothing of it can be seen`, 2, ""},
+		"blank reason":         {ignore("{tool: a, reason: \" \\t\"}"), `it must say why`, 2, ""},
+		"invisible reason":     {ignore("{tool: a, reason: \"\\u200b\\u3164\"}"), `it has only invisible characters`, 2, ""},
 		"long reason":          {ignore("{tool: a, reason: \"" + strings.Repeat("a", 1001) + "\"}"), "longer than 1000", 2, ""},
-		"nothing ignored":      {ignore("{reason: b, expires: 2026-12-31}"), "one of check, server, tool, path or digest is needed", 2, ""},
+		"nothing ignored":      {ignore("{reason: b, expires: 2026-12-31}"), "must have at least one of check, server, tool, path or digest", 2, ""},
 		"empty check":          {ignore("{check: [], reason: b}"), "must not be empty", 2, ""},
-		"no such day":          {ignore("{tool: a, reason: b, expires: 2026-02-30}"), "the calendar has no such day", 2, ""},
-		"day with a time":      {ignore("{tool: a, reason: b, expires: 2026-02-03T10:00:00Z}"), "is no day", 2, ""},
-		"short day":            {ignore("{tool: a, reason: b, expires: 2026-2-3}"), "is no day", 2, ""},
-		"another day":          {ignore("{tool: a, reason: b, expires: 31.12.2026}"), "is no day", 2, ""},
-		"digest without kind":  {ignore("{digest: " + digest[7:] + ", reason: b}"), "is no digest", 2, ""},
-		"digest in capitals":   {ignore("{digest: " + strings.ToUpper(digest) + ", reason: b}"), "is no digest", 2, ""},
-		"short digest":         {ignore("{digest: " + digest[:70] + ", reason: b}"), "is no digest", 2, ""},
+		"no such day":          {ignore("{tool: a, reason: b, expires: 2026-02-30}"), "there is no such day", 2, ""},
+		"day with a time":      {ignore("{tool: a, reason: b, expires: 2026-02-03T10:00:00Z}"), "is not a valid date", 2, ""},
+		"short day":            {ignore("{tool: a, reason: b, expires: 2026-2-3}"), "is not a valid date", 2, ""},
+		"another day":          {ignore("{tool: a, reason: b, expires: 31.12.2026}"), "is not a valid date", 2, ""},
+		"digest without kind":  {ignore("{digest: " + digest[7:] + ", reason: b}"), "is not a valid digest", 2, ""},
+		"digest in capitals":   {ignore("{digest: " + strings.ToUpper(digest) + ", reason: b}"), "is not a valid digest", 2, ""},
+		"short digest":         {ignore("{digest: " + digest[:70] + ", reason: b}"), "is not a valid digest", 2, ""},
 		"many":                 {"skip: [" + strings.Repeat("secret.embedded, ", MaxItems+1) + "]\n", "more than 500 items", 1, ""},
 		"many ignores":         {"ignore:\n" + strings.Repeat("  - {tool: a, reason: b}\n", MaxItems+1), "more than 500 items", 2, ""},
 		"many keys":            {manyKeys(), "more than 500 keys", 1, ""},
@@ -236,7 +236,7 @@ func TestParseErrors(t *testing.T) {
 			assert.Contains(t, ce.Error(), tc.want)
 			assert.Equal(t, tc.key, ce.Key)
 			assert.Equal(t, tc.key != "", len(ce.Known) > 0)
-			if !strings.HasPrefix(ce.Reason, "not YAML") {
+			if !strings.HasPrefix(ce.Reason, "not valid YAML") {
 				assert.Equal(t, tc.line, ce.Line)
 			}
 			assert.Equal(t, Config{}, c, "nothing of a file that is wrong counts")
@@ -261,13 +261,13 @@ func TestAllMistakesAreReported(t *testing.T) {
 		got = append(got, e.Error())
 	}
 	assert.Equal(t, []string{
-		`line 1: there is no setting "strct"`,
+		`line 1: unknown setting "strct"`,
 		`line 3: ignore: "reason" is missing`,
-		`line 4: ignore: expires: "2026-02-30" is no day: the calendar has no such day`,
-		`line 5: ignore: one of check, server, tool, path or digest is needed`,
-		`line 6: skip: there is no check "nothing"`,
+		`line 4: ignore: expires: "2026-02-30" is not a valid date: there is no such day`,
+		`line 5: ignore: must have at least one of check, server, tool, path or digest`,
+		`line 6: skip: unknown check "nothing"`,
 	}, got)
-	assert.EqualError(t, err, `line 1: there is no setting "strct" (and 4 more)`)
+	assert.EqualError(t, err, `line 1: unknown setting "strct" (and 4 more)`)
 
 	_, err = Parse([]byte(strings.Repeat("- &a b\n", 100)), known)
 	require.ErrorAs(t, err, &all)
@@ -337,12 +337,12 @@ ignore:
 `), known)
 	require.NoError(t, err)
 	assert.Equal(t, []Remark{
-		{0, "unicode.hidden is under only and under skip: it does not run"},
-		{0, "secret.embedded is under skip: what checks says of it has no effect"},
-		{0, "payload.decoded is under only, and off under checks: it does not run"},
-		{7, "the entry has expired on 2026-11-21 and counts no longer"},
-		{9, "the entry leaves out everything that any check finds"},
-		{11, "the entry says the same as that of line 10"},
+		{0, "unicode.hidden is in both only and skip, so it does not run"},
+		{0, "secret.embedded is in skip, so its settings in checks have no effect"},
+		{0, "payload.decoded is in only but off in checks, so it does not run"},
+		{7, "the entry expired on 2026-11-21 and has no effect"},
+		{9, "the entry ignores everything that any check finds"},
+		{11, "the entry repeats the one on line 10"},
 	}, c.Remarks("2026-11-22"))
 	for _, r := range c.Remarks("") {
 		assert.NotContains(t, r.Text, "expired", "without a day nothing has expired")

@@ -50,10 +50,10 @@ func (l *loader) document(data []byte, limit int, into any, noMapping string) {
 // parseYAML returns the one value of a document of at most so many bytes, or nil when it has none.
 func parseYAML(data []byte, limit int) (*yaml.Node, *Error) {
 	if len(data) > limit {
-		return nil, &Error{Reason: fmt.Sprintf("larger than %d bytes", limit)}
+		return nil, &Error{Reason: fmt.Sprintf("the file is larger than %d bytes", limit)}
 	}
 	if at := notUTF8(data); at >= 0 {
-		return nil, &Error{Line: 1 + bytes.Count(data[:at], []byte("\n")), Reason: "not UTF-8"}
+		return nil, &Error{Line: 1 + bytes.Count(data[:at], []byte("\n")), Reason: "the file is not valid UTF-8"}
 	}
 	var doc, next yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(data))
@@ -62,7 +62,7 @@ func parseYAML(data []byte, limit int) (*yaml.Node, *Error) {
 	}
 	switch err := dec.Decode(&next); {
 	case err == nil:
-		return nil, &Error{Line: next.Line, Reason: "settings must be one document"}
+		return nil, &Error{Line: next.Line, Reason: "the file must have only one document"}
 	case !errors.Is(err, io.EOF):
 		return nil, notYAML(err, data)
 	}
@@ -99,7 +99,7 @@ func notYAML(err error, data []byte) *Error {
 	if m := noAnchor.FindStringSubmatch(words); m != nil {
 		out.Line = lineOfAlias(data, m[1])
 	}
-	out.Reason = "not YAML: " + words
+	out.Reason = "not valid YAML: " + words
 	return out
 }
 
@@ -163,11 +163,11 @@ func (l *loader) failf(line int, path, format string, args ...any) {
 func (l *loader) plain(root *yaml.Node, lines []string) {
 	switch {
 	case root.Kind == yaml.AliasNode, root.Anchor != "":
-		l.failf(root.Line, "", "anchors and aliases are not read here: write the value out")
+		l.failf(root.Line, "", "anchors and aliases are not supported: write the value out")
 	case root.Style&yaml.TaggedStyle != 0:
-		l.failf(root.Line, "", "tags such as %s are not read here", quoted(root.Tag))
+		l.failf(root.Line, "", "tags such as %s are not supported", quoted(root.Tag))
 	case unspecific(root, lines):
-		l.failf(root.Line, "", `tags such as "!" are not read here`)
+		l.failf(root.Line, "", `tags such as "!" are not supported`)
 	}
 	for _, child := range root.Content {
 		l.plain(child, lines)

@@ -68,7 +68,7 @@ func (l *loader) object(n *yaml.Node, into any, path string) {
 	l.pairs(n, path, func(key, value *yaml.Node) {
 		f, ok := byKey[key.Value]
 		if !ok {
-			l.fail(key.Line, path, &Error{Reason: "there is no " + l.noun + " " + quoted(key.Value), Key: key.Value, Known: keys})
+			l.fail(key.Line, path, &Error{Reason: "unknown " + l.noun + " " + quoted(key.Value), Key: key.Value, Known: keys})
 			return
 		}
 		seen[f.key] = true
@@ -81,7 +81,7 @@ func (l *loader) object(n *yaml.Node, into any, path string) {
 		}
 	}
 	if !hasSome {
-		l.failf(n.Line, path, "one of %s is needed", either(some))
+		l.failf(n.Line, path, "must have at least one of %s", either(some))
 	}
 }
 
@@ -156,7 +156,7 @@ func (l *loader) pairs(n *yaml.Node, path string, do func(key, value *yaml.Node)
 		key, value := n.Content[i], n.Content[i+1]
 		switch {
 		case key.Kind != yaml.ScalarNode:
-			l.failf(key.Line, path, "a key must be a word")
+			l.failf(key.Line, path, "keys must be plain strings")
 		case seen[key.Value]:
 			l.failf(key.Line, path, "%s is set twice", quoted(key.Value))
 		default:
@@ -169,7 +169,7 @@ func (l *loader) pairs(n *yaml.Node, path string, do func(key, value *yaml.Node)
 // mapping calls do for each key, which is of the form f.keys.
 func (l *loader) mapping(n *yaml.Node, f field, path string, do func(key string, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
-		l.failf(n.Line, path, "must be a mapping, each key a %s", formOf(f.keys).noun)
+		l.failf(n.Line, path, "must be a mapping from a %s", formOf(f.keys).noun)
 		return
 	}
 	l.pairs(n, path, func(key, value *yaml.Node) {
@@ -200,13 +200,13 @@ func (l *loader) words(n *yaml.Node, f field, path string) []string {
 		return []string{l.word(n, f.form, path)}
 	}
 	if n.Kind != yaml.SequenceNode {
-		l.failf(n.Line, path, "must be a word or a list of words")
+		l.failf(n.Line, path, "must be a string or a list of strings")
 		return nil
 	}
 	var out []string
-	for _, item := range l.list(n, f, path, "words") {
+	for _, item := range l.list(n, f, path, "strings") {
 		if item.Kind != yaml.ScalarNode {
-			l.failf(item.Line, path, "must be a list of words")
+			l.failf(item.Line, path, "must be a list of strings")
 			return nil
 		}
 		out = append(out, l.word(item, f.form, path))
@@ -223,7 +223,7 @@ func (l *loader) words(n *yaml.Node, f field, path string) []string {
 func (l *loader) word(n *yaml.Node, name, path string) string {
 	switch {
 	case n.Kind != yaml.ScalarNode:
-		l.failf(n.Line, path, "must be a word")
+		l.failf(n.Line, path, "must be a string")
 		return ""
 	case n.ShortTag() == "!!null":
 		l.failf(n.Line, path, "must not be empty")
@@ -231,7 +231,7 @@ func (l *loader) word(n *yaml.Node, name, path string) string {
 	// A day without quotes is of a type of its own for some readers of YAML and a string for the others.
 	case n.ShortTag() != "!!str" && n.ShortTag() != "!!timestamp":
 		if words := formOf(name).words; words == nil {
-			l.failf(n.Line, path, "%s is no word for YAML: put it in quotes", quoted(n.Value))
+			l.failf(n.Line, path, "%s is not a string in YAML: put it in quotes", quoted(n.Value))
 			return ""
 		}
 	}
@@ -249,7 +249,7 @@ func (l *loader) pair(n *yaml.Node, f field, path string) (out [2]string) {
 	}
 	out = [2]string{l.word(n.Content[0], f.form, path), l.word(n.Content[1], f.form, path)}
 	if out[0] == out[1] && out[0] != "" {
-		l.failf(n.Line, path, "%s is twice in one pair", quoted(out[0]))
+		l.failf(n.Line, path, "%s appears twice in one pair", quoted(out[0]))
 	}
 	return out
 }
@@ -328,23 +328,23 @@ var forms = map[string]form{
 	"class":    {noun: "class", words: []string{"test", "fixture", "example", "documentation", "generated", Served}},
 	"check":    {noun: "check", ids: true, or: ruleID, max: maxName},
 	"pattern": {
-		noun: "pattern", max: maxName, unlike: notPattern, wrong: `it is relative to the root of the scan, does not begin with "!" or "#" and holds no "./" or "../"`,
+		noun: "pattern", max: maxName, unlike: notPattern, wrong: `it must be relative to the root of the scan, without "!" or "#" at the start and without "./" or "../"`,
 		also: wellFormed, together: together,
 	},
 	"name": {noun: "name", max: maxName},
 	"server": {
-		noun: "server", max: maxName, unlike: regexp.MustCompile(`\*`), wrong: "servers are trusted one by one, by their whole names",
+		noun: "server", max: maxName, unlike: regexp.MustCompile(`\*`), wrong: "use the full name of one server, without stars",
 	},
 	"placeholder": {
 		noun: "placeholder", max: maxName, like: regexp.MustCompile(`[^*]{4}`),
-		wrong: "it needs four characters in a row that are no stars, or it fits far too much",
+		wrong: "it needs four characters in a row that are not stars, or it would match too much",
 	},
 	"digest": {
-		noun: "digest", like: regexp.MustCompile(`^sha256:[0-9a-f]{64}$`), wrong: `it is "sha256:" and 64 digits from 0 to f, as reports tell it`,
+		noun: "digest", like: regexp.MustCompile(`^sha256:[0-9a-f]{64}$`), wrong: `use "sha256:" and 64 hexadecimal digits, as reports show it`,
 	},
-	"reason": {noun: "reason", max: maxReason, like: regexp.MustCompile(`[^ \t\r\n]`), wrong: "it has to say why", also: visible},
+	"reason": {noun: "reason", max: maxReason, like: regexp.MustCompile(`[^ \t\r\n]`), wrong: "it must say why", also: visible},
 	"date": {
-		noun: "day", like: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), wrong: "it is written as 2026-12-31", format: "date", also: realDay,
+		noun: "date", like: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), wrong: "use YYYY-MM-DD", format: "date", also: realDay,
 	},
 }
 
@@ -368,17 +368,17 @@ func (f form) check(word string, checks []string) *Error {
 	case word == "":
 		return &Error{Reason: "must not be empty"}
 	case f.ids && known != nil && !slices.Contains(known, word):
-		return &Error{Reason: fmt.Sprintf("there is no %s %s", f.noun, quoted(word)), Key: word, Known: known}
+		return &Error{Reason: fmt.Sprintf("unknown %s %s", f.noun, quoted(word)), Key: word, Known: known}
 	case f.words != nil && !slices.Contains(known, word) && (f.or == nil || !f.or.MatchString(word)):
 		return &Error{Reason: fmt.Sprintf("%s is not one of %s", quoted(word), strings.Join(known, ", ")), Key: word, Known: known}
 	case f.max > 0 && utf8.RuneCountInString(word) > f.max:
 		return &Error{Reason: fmt.Sprintf("%s is longer than %d characters", quoted(word), f.max)}
 	case f.like != nil && !f.like.MatchString(word), f.unlike != nil && f.unlike.MatchString(word):
-		return &Error{Reason: fmt.Sprintf("%s is no %s: %s", quoted(word), f.noun, f.wrong)}
+		return &Error{Reason: fmt.Sprintf("%s is not a valid %s: %s", quoted(word), f.noun, f.wrong)}
 	}
 	if f.also != nil {
 		if err := f.also(word); err != nil {
-			return &Error{Reason: fmt.Sprintf("%s is no %s: %v", quoted(word), f.noun, err)}
+			return &Error{Reason: fmt.Sprintf("%s is not a valid %s: %v", quoted(word), f.noun, err)}
 		}
 	}
 	return nil
@@ -392,7 +392,7 @@ func visible(s string) error {
 	if strings.ContainsFunc(s, func(r rune) bool { return r != ' ' && !text.Invisible(r) }) {
 		return nil
 	}
-	return errors.New("nothing of it can be seen")
+	return errors.New("it has only invisible characters")
 }
 
 // wellFormed refuses a pattern that could match nothing: whoever wrote it would never learn.
@@ -403,12 +403,12 @@ func wellFormed(p string) error {
 		}
 		i++
 		if c := p[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' {
-			return errors.New("folders are separated by slashes, and a backslash escapes what follows")
+			return errors.New("separate folders with slashes; a backslash escapes the next character")
 		}
 	}
 	if _, err := discover.NewPatterns([]string{p}); err != nil {
 		// It would begin with the pattern again.
-		return errors.New("a set in brackets does not end, or nothing follows a backslash, or it holds the end of a line")
+		return errors.New("a bracket is not closed, a backslash is at the end, or it has a line break")
 	}
 	return nil
 }
@@ -420,7 +420,7 @@ func together(patterns []string) error {
 
 func realDay(s string) error {
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
-		return errors.New("the calendar has no such day")
+		return errors.New("there is no such day")
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ type ruleFile struct {
 // Rule is a check that its users wrote. Pattern, All and Not are regular expressions in the syntax of RE2, as package regexp reads them; they
 // look at a field, or at a sentence where Concepts or Without are set.
 type Rule struct {
-	ID       string   `key:"id" form:"rule" required:"true" doc:"The ID of the check, such as acme.no-delete. Its first part is no one of a check of mcp-lint."`
+	ID       string   `key:"id" form:"rule" required:"true" doc:"The ID of the check, such as acme.no-delete. Its first part is not that of a check of mcp-lint."`
 	Title    string   `key:"title" form:"title" required:"true" doc:"What the rule finds, in a short phrase."`
 	Severity string   `key:"severity" form:"weight" required:"true" doc:"The severity of its findings. A note is informational and fails no run; critical quarantines a tool."`
 	Kinds    []string `key:"kinds" form:"kind" min:"1" doc:"The kinds of definitions that it looks at. Without it these are all that models read."`
@@ -85,7 +85,7 @@ func ParseRules(data []byte, taken []string) ([]Rule, error) {
 	l := &loader{noun: "key"}
 	l.document(data, MaxRulesBytes, &f, `a file of rules must be a mapping that begins with "rules:"`)
 	if len(l.problems) == 0 && len(f.Rules) == 0 {
-		l.failf(1, "", "the file holds no rules")
+		l.failf(1, "", "the file has no rules")
 	}
 	if len(l.problems) > 0 {
 		return nil, l.problems
@@ -95,7 +95,7 @@ func ParseRules(data []byte, taken []string) ([]Rule, error) {
 		r := &f.Rules[i]
 		l.consistent(r)
 		if first, twice := seen[r.ID]; twice {
-			l.failf(r.Line, r.ID, "the rule of line %d has the same ID", first)
+			l.failf(r.Line, r.ID, "the rule on line %d has the same ID", first)
 		}
 		seen[r.ID] = r.Line
 		for _, id := range taken {
@@ -147,7 +147,7 @@ func hidden(data []byte) *Error {
 			line++
 		case r == '\t', r == '\r', r == '\ufeff' && i == 0, r == utf8.RuneError, !text.Invisible(r):
 		default:
-			return &Error{Line: line, Reason: fmt.Sprintf("holds the hidden character U+%04X: write it as an escape, such as \\x{%04X} in a pattern", r, r)}
+			return &Error{Line: line, Reason: fmt.Sprintf("contains the hidden character U+%04X: write it as an escape, such as \\x{%04X} in a pattern", r, r)}
 		}
 	}
 	return nil
@@ -184,7 +184,7 @@ var ruleForms = sync.OnceValue(func() map[string]form {
 		"regexp":  {noun: "pattern", max: maxPattern, also: compiles},
 		"concept": {noun: "concept", words: Concepts(), or: eitherConcept(), max: maxName},
 		"message": {noun: "message", max: maxMessage, like: seen, unlike: lineBreak, wrong: "it is one line (with > in YAML, write >-)", also: placeholders},
-		"prose":   {noun: "text", max: maxProse, like: seen, wrong: "it has to say something", also: readable},
+		"prose":   {noun: "text", max: maxProse, like: seen, wrong: "it must say something", also: readable},
 		"path": {
 			noun: "path", max: maxName, unlike: regexp.MustCompile(`^/|\\|(^|/)\.{0,2}(/|$)`),
 			wrong: `it is relative, with slashes between folders and without "./" and "../"`,
@@ -261,7 +261,7 @@ var placeholder = regexp.MustCompile(`\{([A-Za-z_]*)\}`)
 func placeholders(message string) error {
 	for _, m := range placeholder.FindAllStringSubmatch(message, -1) {
 		if !slices.Contains(Placeholders(), m[1]) {
-			return fmt.Errorf("there is no placeholder %s: they are {%s}", quoted(m[0]), strings.Join(Placeholders(), "}, {"))
+			return fmt.Errorf("unknown placeholder %s: use {%s}", quoted(m[0]), strings.Join(Placeholders(), "}, {"))
 		}
 	}
 	return readable(message)
@@ -271,7 +271,7 @@ func placeholders(message string) error {
 func readable(s string) error {
 	for _, r := range s {
 		if r != '\n' && text.Invisible(r) {
-			return fmt.Errorf("it holds the hidden character U+%04X", r)
+			return fmt.Errorf("it contains the hidden character U+%04X", r)
 		}
 	}
 	return nil

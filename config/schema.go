@@ -17,7 +17,7 @@ const SchemaURL = "https://raw.githubusercontent.com/org/mcp-lint/main/docs/conf
 // pattern that is not well formed.
 func Schema(checks []CheckTitle) ([]byte, error) {
 	g := &generator{checks: checks, defs: map[string]*schema{}}
-	return g.write(reflect.TypeFor[Config](), SchemaURL, "mcp-lint configuration", "Settings of mcp-lint, in "+Name+": how a repository is to be linted.")
+	return g.write(reflect.TypeFor[Config](), SchemaURL, "mcp-lint configuration", "Settings of mcp-lint, in "+Name+": how to lint a repository.")
 }
 
 func (g *generator) write(of reflect.Type, url, title, description string) ([]byte, error) {

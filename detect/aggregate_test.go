@@ -181,8 +181,8 @@ func TestRelatedPlacesExist(t *testing.T) {
 
 func TestMessage(t *testing.T) {
 	f := detect.Finding{Kind: detect.KindTool, Server: "a\x1b[2J", Tool: "b\nc", Severity: detect.SeverityLow, Signals: []detect.Signal{{}, {CheckID: "x.y", Detail: "says too much"}}, Primary: 1}
-	assert.Equal(t, "low x.y: tool “b\\nc” of server “aU+001B[2J”: says too much", f.String())
+	assert.Equal(t, "low[x.y]: tool “b\\nc” of server “aU+001B[2J” says too much", f.String())
 	f.Server = f.Tool
-	assert.Equal(t, "tool “b\\nc”: says too much", f.Message())
+	assert.Equal(t, "tool “b\\nc” of server “b\\nc” says too much", f.Message())
 	assert.Equal(t, detect.Signal{}, (&detect.Finding{}).PrimarySignal())
 }

@@ -148,7 +148,7 @@ func TestChecksThatDoNotReturn(t *testing.T) {
 			assert.Equal(t, []string{"before", "after"}, f.CheckIDs)
 		}
 		require.Len(t, res.Coverage.Failures, 34+100+34)
-		assert.Equal(t, detect.CheckFailure{Check: "quit", Server: "s", Tool: "t0", Reason: "the check ended its goroutine in place of returning"}, res.Coverage.Failures[0])
+		assert.Equal(t, detect.CheckFailure{Check: "quit", Server: "s", Tool: "t0", Reason: "the check ended its goroutine instead of returning"}, res.Coverage.Failures[0])
 		assert.Equal(t, "panic: a value that cannot be printed", res.Coverage.Failures[1].Reason)
 		encoded, err := json.Marshal(res)
 		require.NoError(t, err)

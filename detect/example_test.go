@@ -34,7 +34,7 @@ func Example() {
 	}
 	fmt.Println("degraded:", result.Coverage.Degraded())
 	// Output:
-	// high unicode.hidden: tool “tell_joke” of server “jokes”: hidden characters that nothing in the text around needs: zero-width characters
+	// high[unicode.hidden]: tool “tell_joke” of server “jokes” contains hidden characters that the text does not need: zero-width characters
 	// jokes/tell_joke: high, quarantine: tool_poisoning
 	// unicode.hidden at /description bytes 13 to 19: U+200B ZERO WIDTH SPACE x2
 	// degraded: false
@@ -83,8 +83,8 @@ func Example_gateway() {
 		}
 	}
 	// Output:
-	// "get_alerts" of "weather": directive.imperative at "/description": has private data read or handed out (“~/.aws/credentials”), before something else is done
-	// "tell_joke" of "jokes": unicode.hidden at "/description": hidden characters that nothing in the text around needs: zero-width characters, invisible fillers, bidirectional controls
+	// "get_alerts" of "weather": directive.imperative at "/description": tells the model to read or send private data (“~/.aws/credentials”) first
+	// "tell_joke" of "jokes": unicode.hidden at "/description": contains hidden characters that the text does not need: zero-width characters, invisible fillers, bidirectional controls
 	// served: "get_forecast"
 	// waits for review: "get_alerts"
 	// quarantined: "tell_joke"
@@ -117,7 +117,7 @@ func ExampleEngine_ScanAmong() {
 	fmt.Println("scanned:", result.Coverage.Tools)
 	// Output:
 	// fetch_invoice_v2 of helper: quarantine, shadowing.cross_server
-	// the tool that is imitated: fetch_invoice of accounting
+	// the tool that it imitates: fetch_invoice of accounting
 	// scanned: 1
 }
 

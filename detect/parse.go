@@ -11,7 +11,7 @@ import (
 const ParseDepth = 512
 
 // ErrTooDeep is returned for JSON that is nested deeper than ParseDepth.
-var ErrTooDeep = errors.New("nested too deep")
+var ErrTooDeep = errors.New("nested too deeply")
 
 // ParseJSON reads one JSON value (RFC 8259) into a Node, keeping the order of members and repeated names. Like encoding/json it reads
 // bytes that are no UTF-8 and halves of surrogate pairs as U+FFFD. It is for callers that hold definitions in memory, such as
@@ -23,7 +23,7 @@ func ParseJSON(data []byte) (*Node, error) {
 	case p.err != nil:
 		return nil, fmt.Errorf("not a JSON value: %w", p.err)
 	case p.i < len(p.s):
-		return nil, errors.New("not a JSON value: something follows it")
+		return nil, errors.New("not a JSON value: there is data after it")
 	}
 	return n, nil
 }
@@ -102,7 +102,7 @@ func (p *parser) value(depth int) *Node {
 		if n := len(rest) - len(strings.TrimLeft(rest, "+-.0123456789eE")); json.Valid([]byte(rest[:n])) {
 			return p.scalar(n)
 		}
-		return p.unexpected("begins no number")
+		return p.unexpected("in a number")
 	default:
 		for _, word := range [...]string{"true", "false", "null"} {
 			if strings.HasPrefix(p.s[p.i:], word) {

@@ -158,7 +158,7 @@ func TestParseTools(t *testing.T) {
 		`{"result":{"tools":` + good + `},"tools":` + bad + `}`,
 	} {
 		_, err := detect.ParseTools("s", []byte(twofold))
-		require.ErrorContains(t, err, "not every reader", twofold)
+		require.ErrorContains(t, err, "readers disagree", twofold)
 	}
 	for _, broken := range []string{``, `{"tools":[{"name":"a"}`, strings.Repeat("[", 1000)} {
 		_, err := detect.ParseTools("s", []byte(broken))

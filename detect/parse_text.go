@@ -25,7 +25,7 @@ func (p *parser) text() (text string, ok bool) {
 			r, n := escape(p.s[i:])
 			if n == 0 {
 				p.i = i
-				p.fail(errors.New("a string has an escape that there is not"))
+				p.fail(errors.New("a string has an unknown escape"))
 				return "", false
 			}
 			b.WriteString(wellFormed(p.s[from:i]))

@@ -126,7 +126,7 @@ func run(c *namedCheck, t ToolView, reg RegistryView, out *outcome) (signals []S
 		}
 		// Recorded before the value is asked for its text, which may do anything as well.
 		signals, caps, ok = nil, nil, false
-		failure := out.fail(c, t, "the check ended its goroutine in place of returning")
+		failure := out.fail(c, t, "the check ended its goroutine instead of returning")
 		if r != nil {
 			failure.Reason = "panic: a value that cannot be printed"
 			failure.Reason = shown("panic: "+panicText(r), detailRunes)

@@ -19,8 +19,8 @@ type Signal struct {
 	// Evidence is what was seen, fit to be printed anywhere: bounded, on one line, without invisible or control
 	// characters, and without secrets. The engine makes it so whatever the check wrote.
 	Evidence string `json:"evidence"`
-	// Detail says what is wrong: a predicate that continues a sentence about the definition, as in "tells the model to read a key", without
-	// a full stop. What follows a semicolon and a blank says what to do about it; see Says.
+	// Detail says what is wrong. It is a predicate, such as "hides a shell command in base64", which continues a sentence about the definition,
+	// without a full stop. After "; ", of which there is at most one, comes what to do about it; see Says and docs/messages.md.
 	Detail string `json:"detail"`
 	// FieldIndex is the index of the field in ToolView.Fields; Field is its pointer.
 	FieldIndex int    `json:"-"`
@@ -129,6 +129,8 @@ func (f *Finding) Subject() string {
 		kind = "file"
 	case KindSettings:
 		kind = "settings file"
+	case KindInstructions:
+		return "server \u201c" + text.Safe(f.Server, messageRunes) + "\u201d, in its instructions,"
 	}
 	words := kind
 	if f.Tool != "" {

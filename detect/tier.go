@@ -37,7 +37,7 @@ func (t *Tier) UnmarshalText(word []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no tier", word)
+	return fmt.Errorf("%q is not a tier", word)
 }
 
 // Severity ranks findings. The zero value means that there is none.
@@ -64,7 +64,7 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 func (s *Severity) UnmarshalText(word []byte) error {
 	v, ok := ParseSeverity(string(word))
 	if !ok {
-		return fmt.Errorf("%q is no severity", word)
+		return fmt.Errorf("%q is not a severity", word)
 	}
 	*s = v
 	return nil

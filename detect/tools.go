@@ -7,7 +7,7 @@ import (
 )
 
 // ErrNoTools is returned by ParseTools for a document that holds no list of tools.
-var ErrNoTools = errors.New("there is no list of tools")
+var ErrNoTools = errors.New("no list of tools")
 
 // ParseTools cuts what a server answers to tools/list into views, in its order. It takes the JSON-RPC message, its result, or the list
 // alone. An answer that is not wholly understood is an error, since what cannot be looked at must not reach a model: one that ParseJSON
@@ -23,7 +23,7 @@ func ParseTools(server string, answer []byte) ([]ToolView, error) {
 	}
 	if result != nil {
 		if n.Get("tools") != nil {
-			return nil, errors.New(`there are "tools" beside "result", and not every reader takes the same`)
+			return nil, errors.New(`"tools" stands beside "result", and readers disagree on which to use`)
 		}
 		n = result
 	}
@@ -39,7 +39,7 @@ func ParseTools(server string, answer []byte) ([]ToolView, error) {
 	tools := make([]ToolView, len(list.Items))
 	for i, item := range list.Items {
 		if item.Kind != NodeObject {
-			return nil, fmt.Errorf("item %d of the list of tools is no object", i)
+			return nil, fmt.Errorf("item %d of the list of tools is not an object", i)
 		}
 		tools[i] = NewView(KindTool, server, item)
 	}
@@ -60,7 +60,7 @@ func memberOf(n *Node, name string) (*Node, error) {
 		}
 	}
 	if count > 1 {
-		return nil, fmt.Errorf("%q is there %d times, and not every reader takes the same", name, count)
+		return nil, fmt.Errorf("%q appears %d times, and readers disagree on which to use", name, count)
 	}
 	return found, nil
 }

@@ -82,7 +82,7 @@ func (w *walker) followAgentsFolder(l place, rel string, s scope) {
 		return
 	}
 	if w.linkedAgents(l.tree, rel, l.rel, s); w.linked > maxLinked {
-		w.skipAt(l.tree, l.rel, SkipTooMany, "the folders that links for agents lead to hold too many files; not all of them were looked at under the names of the links")
+		w.skipAt(l.tree, l.rel, SkipTooMany, "links to folders of agent files lead to too many files; some were not read under the names of the links")
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 func (w *walker) setFolders(paths []string) error {
 	var err error
 	if w.cwd, err = filepath.Abs(w.opts.Cwd); err != nil {
-		return fmt.Errorf("the working directory cannot be determined: %w", err)
+		return fmt.Errorf("cannot determine the working directory: %w", err)
 	}
 	if real, err := filepath.EvalSymlinks(w.cwd); err == nil {
 		w.cwd = real
@@ -24,7 +24,7 @@ func (w *walker) setFolders(paths []string) error {
 	if folder := w.opts.Within; folder != "" {
 		folder = w.absolute(folder)
 		if w.within, err = filepath.EvalSymlinks(folder); err != nil {
-			return fmt.Errorf("the folder that the scan is bound to cannot be had: %w", pathError(folder, err))
+			return fmt.Errorf("cannot open the folder that limits the scan: %w", pathError(folder, err))
 		}
 	}
 	w.base = w.rootOf(paths)
@@ -65,7 +65,7 @@ func (w *walker) addPath(given string) error {
 		return pathError(given, err)
 	}
 	if w.within != "" && !within(w.within, real) {
-		return fmt.Errorf("cannot scan %q: it lies outside of the folder that the scan is bound to", given)
+		return fmt.Errorf("cannot scan %q: it is outside the folder that limits the scan", given)
 	}
 	info, err := os.Stat(real)
 	if err != nil {
@@ -73,7 +73,7 @@ func (w *walker) addPath(given string) error {
 	}
 	folder := info.IsDir()
 	if !folder && !info.Mode().IsRegular() {
-		return fmt.Errorf("cannot scan %q: it is neither a file nor a folder; to scan a stream, pipe it in and name - as the path", given)
+		return fmt.Errorf("cannot scan %q: it is neither a file nor a folder; to scan a stream, pipe it in and use - as the path", given)
 	}
 	w.asked = append(w.asked, asked{given: filepath.Clean(abs), real: real, folder: folder})
 	top := real
@@ -209,6 +209,9 @@ const outsideRoot = "outside"
 func (w *walker) rootRel(t *tree, rel string) string {
 	if t == nil {
 		return rel
+	}
+	if named, ok := t.labelled(rel); ok {
+		return named
 	}
 	if r, ok := below(w.base, t.key(rel)); ok {
 		return r

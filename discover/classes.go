@@ -135,7 +135,7 @@ func (c Class) Words() string { return classWords[c] }
 
 var classWords = map[Class]string{
 	ClassTest: "a test file", ClassFixture: "a fixture", ClassExample: "an example", ClassDocumentation: "documentation", ClassGenerated: "a generated file",
-	ClassTranslation: "a translation", ClassScanner: "a scanner's own texts", ClassSibling: "a sibling server of the same repository",
+	ClassTranslation: "a translation", ClassScanner: "the texts of a scanner", ClassSibling: "another server of the same repository",
 }
 
 // classFolders are the names of folders, in lower case, that say what is in them.

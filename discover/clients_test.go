@@ -43,6 +43,9 @@ var clientFixtures = map[string]struct{ file, text, want string }{
 	"Continue":       {"config.json", `{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"x"}}]}`, "continue"},
 	"Augment":        {".augment-guidelines", "Be brief.", "agents"},
 	"Warp":           {"WARP.md", "Be brief.", "agents"},
+	"LM Studio":      {".lmstudio/mcp.json", `{"mcpServers":{"a":{"command":"x"}}}`, "mcpServers"},
+	"Copilot CLI":    {".copilot/mcp-config.json", `{"mcpServers":{"a":{"command":"x"}}}`, "mcpServers"},
+	"Visual Studio":  {".mcp.json", `{"servers":{"a":{"type":"stdio","command":"x"}}}`, "vscode"},
 }
 
 func TestClients(t *testing.T) {

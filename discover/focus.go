@@ -126,6 +126,8 @@ type coverage struct {
 type asked struct {
 	given, real string
 	folder      bool
+	// shown is Place.Shown.
+	shown string
 }
 
 // real returns the path that a path on the machine really is, and whether it was named or lies in a folder that was.
@@ -152,6 +154,10 @@ func (inv *Inventory) Covers(path string) bool {
 		return false
 	case path == "-" || path == stdinPath:
 		return c.stdin
+	}
+	if abs, ok := c.placed(path); ok {
+		looked, there := c.state(abs)
+		return looked || !there
 	}
 	abs, rel := filepath.FromSlash(path), ""
 	if !filepath.IsAbs(abs) {

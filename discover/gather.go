@@ -44,7 +44,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 		if linked[i].Module == nil {
 			w.halfRead(c)
-			const defect = "reading the file failed by a defect of mcp-lint; please report it"
+			const defect = "a bug in mcp-lint stopped it from reading the file; please report it"
 			w.skip(Skip{Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel, Detail: defect})
 		}
 	}
@@ -69,7 +69,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		all = append(all, tools...)
 		swept, cut := sweep(f)
 		if cut {
-			w.skip(partial(f.Module.File, "the file holds more strings than are looked at; those at its end were not"))
+			w.skip(partial(f.Module.File, "the file has too many strings; those at its end were not scanned"))
 		}
 		linked[i].Strings = nil // the file may have many, and the view has them now
 		class := modules[i].class
@@ -83,7 +83,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			}
 			swept.Class = class
 			name, from := homes.server(p, f.Module.File)
-			swept.View.Server = cmp.Or(from.name, name)
+			swept.View.Server = cmp.Or(p.tree.server, from.name, name)
 			w.inv.Swept = append(w.inv.Swept, swept)
 		}
 		for _, n := range f.Notes {
@@ -103,6 +103,9 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	all = w.sweepTranslations(all, brought)
 	for i := range all {
 		d := &all[i]
+		if d.tree != nil && d.tree.server != "" {
+			d.View.Server, d.origin = d.tree.server, origin{}
+		}
 		switch {
 		case d.Code || d.chosen:
 		case brought[d.File.Rel] && !d.pack.isScanner():
@@ -191,7 +194,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 			continue
 		}
 		tool := c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape})
-		d := derived{Tool: tool, place: m.place, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
+		d := derived{Tool: tool, place: m.place, tree: p.tree, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
 		d.View.FromCode, d.Repo = true, p.tree.abs
 		d.Code, d.Head, d.Static, d.Why, d.At = true, e.Head, e.Static, e.Why, e.At
 		if d.Class = demotion(m.class, p, false, true); m.candidate.chosen != nil {
@@ -311,7 +314,7 @@ func (w *walker) markMissed(all []derived) {
 	for i := range w.inv.Skips {
 		if s := &w.inv.Skips[i]; loud[string(s.Reason)+s.Path] {
 			s.Missed = true
-			s.Detail = "nothing else was found in a package that speaks of MCP; to have it read, scan the file alone"
+			s.Detail = "the file was not read, although its package mentions MCP and nothing else was found; to read it, scan the file alone"
 		}
 	}
 }

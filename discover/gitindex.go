@@ -25,7 +25,7 @@ type gitIndex struct {
 }
 
 var (
-	errIndexFormat = errors.New("the list of tracked files (.git/index) is damaged or of an unknown version")
+	errIndexFormat = errors.New("the list of tracked files (.git/index) is damaged or has an unknown version")
 	errIndexSplit  = errors.New("the list of tracked files (.git/index) is split into two files, which is not supported")
 	errIndexLarge  = errors.New("the list of tracked files (.git/index) is too large")
 )

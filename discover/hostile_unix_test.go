@@ -44,5 +44,5 @@ func TestSparseFiles(t *testing.T) {
 	assert.Equal(t, []string{"a/a@a.json"}, where(inv))
 	assert.Equal(t, map[Reason]int{SkipTooLarge: 3}, inv.Skipped)
 	_, err := Walk(Options{Cwd: dir, Paths: []string{"mcp.json"}})
-	assert.ErrorContains(t, err, "has more than")
+	assert.ErrorContains(t, err, "is larger than")
 }

@@ -56,7 +56,7 @@ func (a *collected) addImported() error {
 			batch[i].imported, batch[i].asked = true, asked[at]
 		}
 		if len(batch) > 0 && (w.late() || a.kept > w.keeps) {
-			w.leave(batch, SkipTime, "others import them, and the time limit of the scan was reached or no more fits in memory")
+			w.leave(batch, SkipTime, "the scan reached its time or memory limit")
 			break
 		}
 		if err := w.ended(); err != nil {
@@ -67,7 +67,7 @@ func (a *collected) addImported() error {
 		}
 	}
 	if left < 0 {
-		w.skip(Skip{Reason: SkipTooMany, Path: ".", Detail: fmt.Sprintf("%d files that others import were not read: the limit is %d", -left, maxImported)})
+		w.skip(Skip{Reason: SkipTooMany, Path: ".", Detail: fmt.Sprintf("%d imported files were not read: the limit is %d", -left, maxImported)})
 	}
 	slices.SortStableFunc(a.modules, func(a, b loaded) int { return a.place - b.place })
 	return nil

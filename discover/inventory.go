@@ -38,6 +38,8 @@ type Options struct {
 	// AgentsFiles has files of instructions for agents read as well, such as AGENTS.md and the rules of editors. One that is named is read
 	// without it.
 	AgentsFiles bool
+	// Places are looked at beside Paths; without Paths nothing else is.
+	Places []Place
 	// Overlay holds, by absolute path, what counts as the content of a file in place of what is stored, such as what an editor has not
 	// saved yet. Only files that exist are looked at.
 	Overlay map[string][]byte
@@ -176,6 +178,14 @@ type Note struct {
 type Server struct {
 	manifest.Server
 	File *source.File
+}
+
+// AddSkips adds what was not looked at before the walk began.
+func (inv *Inventory) AddSkips(skips []Skip) {
+	for _, s := range skips {
+		inv.Skipped[s.Reason]++
+		inv.Skips = append(inv.Skips, s)
+	}
 }
 
 // Reason says why something was skipped.

@@ -67,8 +67,8 @@ func (w *walker) followFile(l place, rel string, s scope) Reason {
 
 // notLookedAt says for people what a link leads to that is not followed.
 var notLookedAt = map[Reason]string{
-	SkipIgnored: "what git ignores and does not track", SkipVendored: "a folder of dependencies, builds or version control, which is not looked at",
-	SkipSpecial: "something that is no ordinary file",
+	SkipIgnored: "something that git ignores", SkipVendored: "a folder of dependencies, builds or version control, which is not scanned",
+	SkipSpecial: "something that is not a regular file",
 }
 
 // judged is the outcome for a folder that a link leads to or into.
@@ -109,7 +109,7 @@ func parent(rel string) string { return rel[:max(strings.LastIndexByte(rel, '/')
 // system may know it by a name that the folder does not list, such as one in other letters or in another normal form of Unicode.
 // What is named is looked at all the same, and never passed by in silence.
 
-const notMet = "the file was named, and was not found where it should be; not looked at"
+const notMet = "the file was named but not found, so it was not read"
 
 // meetNamed takes on the named files that the walk did not meet and that git does not ignore.
 func (w *walker) meetNamed() {

@@ -32,10 +32,10 @@ func screen(f *source.File, named bool) (skips []Skip, nothing bool) {
 func readManifest(f *source.File, named bool) found {
 	expected := named || isClientFile(path.Base(f.Rel))
 	if _, _, wide := utf16Order(f.Data); wide {
-		return broken(f, utf16Text(f), "the file is encoded in UTF-16, where MCP files are UTF-8; save it as UTF-8 to have it read")
+		return broken(f, utf16Text(f), "the file is encoded in UTF-16, but MCP files are UTF-8; save it as UTF-8")
 	}
 	if isBinary(f.Data[:min(len(f.Data), headBytes)]) {
-		return broken(f, rawText(f, nil), "the file holds NUL bytes or other bytes that are no text")
+		return broken(f, rawText(f, nil), "the file has NUL bytes or other bytes that are not text")
 	}
 	format, sure := manifest.Sniff(f), true
 	if named {
@@ -73,7 +73,7 @@ func readManifest(f *source.File, named bool) found {
 	return r
 }
 
-const tooManyValues = "the file defines more values than fit in memory; what follows was cut"
+const tooManyValues = "the file defines more values than fit in memory; the rest was dropped"
 
 // problemSkip lists the problems of one file: the first one, with where it is, and how many more there are.
 func problemSkip(f *source.File, problems []manifest.Problem, some, expected bool) Skip {
@@ -113,7 +113,7 @@ func unknown(f *source.File) found {
 	if strings.TrimSpace(text.Value) == "" {
 		return found{}
 	}
-	return broken(f, text, "the file is neither JSON nor YAML nor TOML that defines anything for MCP; it was searched for hidden characters only")
+	return broken(f, text, "the file is not JSON, YAML or TOML with MCP definitions; it was only searched for hidden characters")
 }
 
 func rawTool(f *source.File, text source.Text) []derived {

@@ -38,7 +38,7 @@ func NewPatterns(patterns []string) (*Patterns, error) {
 			return nil, fmt.Errorf("the pattern %q %w", shortened(s), err)
 		}
 		if size += len(s); size > maxPatternBytes {
-			return nil, fmt.Errorf("the patterns have more than %d bytes together", maxPatternBytes)
+			return nil, fmt.Errorf("the patterns have more than %d bytes in total", maxPatternBytes)
 		}
 		p.list = append(p.list, r)
 	}
@@ -60,17 +60,17 @@ func parsePattern(s string) (rule, error) {
 	case len(s) > maxIgnorePattern:
 		return rule{}, fmt.Errorf("has more than %d bytes", maxIgnorePattern)
 	case strings.ContainsAny(s, "\x00\r\n"):
-		return rule{}, errors.New("holds a line break or a NUL byte")
+		return rule{}, errors.New("has a line break or a NUL byte")
 	case s[0] == '!':
-		return rule{}, errors.New("begins with '!', which is not supported: list what is wanted instead")
+		return rule{}, errors.New("begins with '!', which is not supported: list what you want instead")
 	case s[0] == '#':
-		return rule{}, errors.New(`begins with '#', which makes it a comment: write \# for a name that does`)
+		return rule{}, errors.New(`begins with '#', which starts a comment: write \# for such a name`)
 	case strings.HasPrefix(s, "./"), strings.HasPrefix(s, "../"), s == ".", s == "..", strings.Contains(s, "/../"), strings.Contains(s, "/./"):
-		return rule{}, errors.New(`holds "." or "..": patterns are relative to the root of what is scanned, as in src/*.py`)
+		return rule{}, errors.New(`has "." or "..": patterns are relative to the root of the scan, as in src/*.py`)
 	}
 	r, ok := parseRule(trimTrailingSpaces(s))
 	if !ok {
-		return rule{}, errors.New("names nothing")
+		return rule{}, errors.New("matches nothing")
 	}
 	if r.rest != nil {
 		if _, ok := globExpression(r.rest.pattern); !ok {

@@ -53,7 +53,7 @@ func TestPatterns(t *testing.T) {
 func TestPatternsAreRefused(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"": "empty", "  ": "empty", "!a": "begins with '!'", "# a": "comment", "a\nb": "line break", "a\x00": "NUL", "./a": `".."`, "a/../b": `".."`,
-		"[a": "malformed", `a\`: "malformed", strings.Repeat("a", 2000): "more than 1024 bytes", "/": "names nothing",
+		"[a": "malformed", `a\`: "malformed", strings.Repeat("a", 2000): "more than 1024 bytes", "/": "matches nothing",
 	} {
 		_, err := NewPatterns([]string{pattern})
 		require.Error(t, err, "%q", pattern)
@@ -63,7 +63,7 @@ func TestPatternsAreRefused(t *testing.T) {
 	_, err := NewPatterns(make([]string, maxPatterns+1))
 	require.ErrorContains(t, err, "more than 1000 patterns")
 	_, err = NewPatterns(strings.Split(strings.Repeat(strings.Repeat("a", 1000)+" ", 40), " ")[:40])
-	require.ErrorContains(t, err, "bytes together")
+	require.ErrorContains(t, err, "bytes in total")
 }
 
 // TestPatternsEnd matches hostile patterns with hostile paths until they are given up.

@@ -37,7 +37,9 @@ type derived struct {
 	origin origin
 	// place is the index of the candidate, and pack the package that the file is in; nil for standard input.
 	place int
-	pack  *pack
+	// tree is the one that it lies in; nil for standard input.
+	tree *tree
+	pack *pack
 	// built is set for a file that a build left behind, chosen when people have said what class the file is.
 	built, chosen bool
 	// joined is set when copies were joined to it, and own is how many fields it had before.
@@ -74,7 +76,7 @@ func (w *walker) leave(rest []candidate, reason Reason, why string) {
 func (w *walker) readAll() error {
 	// All packages are known before the first file is read: a manifest in a folder below may say what a file of one above is.
 	for i := range w.list {
-		if c := &w.list[i]; c.tree != nil {
+		if c := &w.list[i]; c.tree != nil && !c.single {
 			c.pack = w.packages.of(c.tree, parent(c.rel))
 		}
 	}
@@ -87,7 +89,7 @@ func (w *walker) readAll() error {
 	// Settings that are read may add files.
 	for from := 0; from < len(w.list); {
 		if w.late() {
-			w.leave(w.list[from:], SkipTime, "the time limit of the scan was reached")
+			w.leave(w.list[from:], SkipTime, "the scan reached its time limit")
 			break
 		}
 		batch := w.list[from:min(from+readBatch, len(w.list))]
@@ -98,7 +100,7 @@ func (w *walker) readAll() error {
 				return err
 			}
 			if all.kept > w.keeps {
-				w.leave(w.list[from+i:], SkipTooMany, "those before define more than fits in memory")
+				w.leave(w.list[from+i:], SkipTooMany, "the files before it define more than fits in memory")
 				w.gather(all.tools, all.modules)
 				return nil
 			}
@@ -169,13 +171,16 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 		r.agents[k].Class, r.agents[k].View.Name = w.agentsClass(c, class), r.file.Rel
 	}
 	for k := range r.tools {
+		r.tools[k].tree = c.tree
 		r.tools[k].place, r.tools[k].pack, r.tools[k].Class, r.tools[k].chosen = place, c.pack, class, c.chosen != nil
 	}
 	a.tools = append(a.tools, r.tools...)
 	w.inv.Launches = append(w.inv.Launches, r.launches...)
 	w.inv.Agents = append(w.inv.Agents, r.agents...)
-	w.addContexts(c, r.launches)
-	a.addLaunched(c, r.launches)
+	if !c.single {
+		w.addContexts(c, r.launches)
+		a.addLaunched(c, r.launches)
+	}
 }
 
 // readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
@@ -232,7 +237,7 @@ func (w *walker) read(c candidate) (out outcome) {
 		if r := recover(); r != nil {
 			out = outcome{opened: true, found: found{skips: []Skip{{
 				Reason: SkipUnreadable, Path: c.path, Rel: w.rootRel(c.tree, c.rel),
-				Detail: fmt.Sprintf("reading the file failed by a defect of mcp-lint (%T); please report it", r),
+				Detail: fmt.Sprintf("a bug in mcp-lint stopped it from reading the file (%T); please report it", r),
 			}}}}
 		}
 	}()
@@ -379,9 +384,9 @@ func skipOf(err error, limit int64) *Skip {
 	case err == nil:
 		return nil
 	case errors.Is(err, errTooLarge):
-		return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file has more than %d bytes", limit)}
+		return &Skip{Reason: SkipTooLarge, Detail: fmt.Sprintf("the file is larger than %d bytes", limit)}
 	case errors.Is(err, errNotRegular):
-		return &Skip{Reason: SkipSpecial, Detail: "it is no ordinary file"}
+		return &Skip{Reason: SkipSpecial, Detail: "it is not a regular file"}
 	}
 	return &Skip{Reason: SkipUnreadable, Detail: "the file cannot be read: " + plainError(err)}
 }

@@ -13,7 +13,7 @@ import (
 const maxSourceBytes = 2 << 20
 
 // readInPart is the detail for a file that a bound ended the reading of.
-const readInPart = "the source code is too long or nested too deeply to be read to its end"
+const readInPart = "the source code is too long or too deeply nested to be read in full"
 
 // readSource reads a file of source code when a cheap look finds MCP in it or in its package, or when it was named.
 func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome {
@@ -46,7 +46,7 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 	case !certain && !(c.imported && holdsText(data)) && !mentionsMCP(name, data) && !(c.pack.mcp && (len(data) <= smallSource || holdsText(data))):
 		return outcome{}
 	case isBinary(data[:min(len(data), headBytes)]) && !holdsCode(data):
-		return w.skipped(c, true, &Skip{Reason: SkipBinary, Detail: "it is no text"})
+		return w.skipped(c, true, &Skip{Reason: SkipBinary, Detail: "it is not text"})
 	case !certain && isMinified(name, data) && !registersVisibly(data):
 		return w.skipped(c, true, &Skip{Reason: SkipMinified})
 	}
@@ -70,7 +70,7 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 	out.module = code.ScanFor(file, lang, worthSweeping)
 	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
 	if lang == lex.Python && oddCoding(data) != "" {
-		const detail = "Python reads the file in the encoding %q, in which it may say something else than it shows"
+		const detail = "Python reads the file in the encoding %q, in which its text may differ from what editors show"
 		out.skips = append(out.skips, partial(file, fmt.Sprintf(detail, oddCoding(data))))
 	}
 	if out.module.Cut {

@@ -333,7 +333,7 @@ func (s *starter) take(t *tree, rel string, lang lex.Language, certain bool) {
 	if !known && lang == 0 {
 		if lang, known = interpreterOf(readBeginning(t, rel, firstLine)); !known {
 			if other := otherLanguages[strings.ToLower(path.Ext(rel))].name; other != "" || certain {
-				s.missAt(t, rel, SkipBinary, "a server is started from it, and it is in no language that is read")
+				s.missAt(t, rel, SkipBinary, "it starts a server, but is in a language that mcp-lint does not read")
 			}
 			return
 		}
@@ -386,10 +386,10 @@ func (w *walker) scopeOf(t *tree, dir string) scope {
 func (s *starter) reportCut() {
 	for _, p := range s.passed {
 		if _, met := s.candidates[p.tree.key(p.rel)]; !met {
-			s.missAt(p.tree, p.rel, SkipVendored, "it lies among the data of a version control system, which is not looked at")
+			s.missAt(p.tree, p.rel, SkipVendored, "it is inside the data of a version control system, which is not scanned")
 		}
 	}
 	if s.cut != "" {
-		s.skip(Skip{Reason: SkipPartial, Path: s.cut, Detail: "what starts servers here is too long or too much to be followed; not all that it starts was looked for"})
+		s.skip(Skip{Reason: SkipPartial, Path: s.cut, Detail: "the commands that start servers are too many or too long to follow; some of the files they run were not read"})
 	}
 }

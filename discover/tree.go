@@ -22,9 +22,23 @@ type tree struct {
 	cwd string
 	// given is the argument as people wrote it, and from the path in the tree that it stands for.
 	given, from string
+	// label, when not "", is how people are shown the top of the tree, or the one file of it that is read, and server is Place.Server.
+	label, server string
+	single        bool
+}
+
+// labelled is how people are shown a path in a tree that has a label.
+func (t *tree) labelled(rel string) (string, bool) {
+	if t.single {
+		return t.label, true
+	}
+	return path.Join(t.label, rel), t.label != ""
 }
 
 func (t *tree) shown(rel string) string {
+	if named, ok := t.labelled(rel); ok {
+		return named
+	}
 	if short, ok := below(t.cwd, t.key(rel)); ok {
 		return cmp.Or(short, ".")
 	}
@@ -183,7 +197,7 @@ func openRepo(abs string) *repo {
 	case errors.Is(err, fs.ErrNotExist):
 		// Nothing has been added yet.
 	case err != nil:
-		r.problem = errors.New("the list of tracked files (.git/index) cannot be read: " + plainError(err))
+		r.problem = errors.New("cannot read the list of tracked files (.git/index): " + plainError(err))
 	default:
 		r.index, r.problem = parseIndex(data)
 	}

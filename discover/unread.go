@@ -33,7 +33,7 @@ var (
 func (w *walker) nameUnread(t *tree, rel, name string) {
 	ext := strings.ToLower(path.Ext(name))
 	if bundles[ext] {
-		w.missAt(t, rel, SkipBinary, "it is a bundle of an MCP server, which is not opened; to have it read, unpack it and scan the folder")
+		w.missAt(t, rel, SkipBinary, "bundles of MCP servers are not opened; unpack it and scan the folder")
 		return
 	}
 	lang, ok := otherLanguages[ext]
@@ -44,9 +44,9 @@ func (w *walker) nameUnread(t *tree, rel, name string) {
 	switch {
 	case !namesMCP(data) || !namesTool(data), lang.script && (!answersTools(data) || !describesTool(data)):
 	case ext == ".ipynb":
-		w.missAt(t, rel, SkipBinary, "it is a notebook, which is not read; to have its code read, export it as a script")
+		w.missAt(t, rel, SkipBinary, "notebooks are not read; export its code as a script")
 	default:
-		w.missAt(t, rel, SkipBinary, "it is written in "+lang.name+", which is not read, and seems to define tools for MCP")
+		w.missAt(t, rel, SkipBinary, "it seems to define MCP tools in "+lang.name+", which mcp-lint does not read")
 	}
 }
 

@@ -117,8 +117,8 @@ type candidate struct {
 	alias string
 	// imported is set for a file that was passed by and that one which was read imports, asked when that one registers functions of it.
 	imported, asked bool
-	// started is set for a file that a launcher starts.
-	started bool
+	// started is set for a file that a launcher starts, single for one around which nothing is read.
+	started, single bool
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.
 	looking bool
 	// stdin is the document on standard input.
@@ -193,7 +193,7 @@ func (w *walker) collect() error {
 		return err
 	}
 	paths := w.opts.Paths
-	if len(paths) == 0 {
+	if len(paths) == 0 && len(w.opts.Places) == 0 {
 		paths = []string{"."}
 	}
 	if err := w.setFolders(paths); err != nil {
@@ -212,6 +212,7 @@ func (w *walker) collect() error {
 			return err
 		}
 	}
+	w.addPlaces()
 	w.walkAround()
 	// The list grows while it is worked on: a link may lead to a folder with links.
 	for i := 0; i < len(w.links); i++ {
@@ -225,11 +226,11 @@ func (w *walker) collect() error {
 		w.skip(Skip{Reason: SkipTooMany, Path: w.trees[0].given, Detail: fmt.Sprintf("%d more files were not read: the limit is %d", w.tooMany, w.opts.Limits.Files)})
 	}
 	if w.steps >= maxIgnoreSteps {
-		w.skip(Skip{Reason: SkipPartial, Path: ".gitignore", Detail: "the ignore patterns take too long to match; from some file on they were not followed"})
+		w.skip(Skip{Reason: SkipPartial, Path: ".gitignore", Detail: "the ignore patterns take too long to match; they were not applied to all files"})
 	}
 	w.sortCandidates()
 	if w.chooser.spent() {
-		w.skip(Skip{Reason: SkipPartial, Path: ".", Detail: "the patterns of what to include, to exclude and to class take too long to match; from some file on they were not followed"})
+		w.skip(Skip{Reason: SkipPartial, Path: ".", Detail: "the include, exclude and classes patterns take too long to match; they were not applied to all files"})
 	}
 	w.report(true)
 	return nil
@@ -263,7 +264,7 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 			r = openRepo(key)
 			w.repos[key] = r
 			if r.problem != nil {
-				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, r.problem.Error()+"; .gitignore is therefore not followed")
+				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, r.problem.Error()+", so .gitignore is not applied")
 			}
 		}
 		if s = (scope{repo: r, base: rel}); r.problem == nil {
@@ -293,7 +294,7 @@ func (w *walker) addRules(s *scope, t *tree, rel, file string, list []rule, ok b
 	}
 	if !ok && !s.unruled {
 		s.unruled = true
-		w.skipAt(t, file, SkipPartial, "the ignore patterns are too long or too many to be followed; nothing is ignored in this folder")
+		w.skipAt(t, file, SkipPartial, "the ignore patterns are too long or too many; nothing is ignored in this folder")
 	}
 }
 
@@ -335,7 +336,7 @@ func (w *walker) judge(t *tree, s scope, rel, name string) (scope, Reason) {
 func (w *walker) folder(t *tree, rel string, s scope) {
 	switch {
 	case rel != "" && strings.Count(rel, "/")+1 > w.opts.Limits.Depth:
-		w.skipAt(t, rel, SkipTooDeep, fmt.Sprintf("folders nest deeper than %d", w.opts.Limits.Depth))
+		w.skipAt(t, rel, SkipTooDeep, fmt.Sprintf("folders are nested deeper than %d levels", w.opts.Limits.Depth))
 		return
 	case w.chooser.set && w.chooser.leavesOutFolder(w.rootRel(t, rel)):
 		w.exclude(place{t, rel}, "/")
@@ -345,7 +346,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	case w.late():
 		if !w.unlisted {
 			w.unlisted = true
-			w.skipAt(t, rel, SkipTime, "this folder and those after it were not listed: the time limit of the scan was reached")
+			w.skipAt(t, rel, SkipTime, "this folder and those after it were not listed: the scan reached its time limit")
 		}
 		return
 	}
@@ -362,7 +363,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		return
 	}
 	if cut {
-		w.skipAt(t, rel, SkipTooMany, "the folder could not be listed to its end")
+		w.skipAt(t, rel, SkipTooMany, "the folder could not be listed in full")
 	}
 	for _, e := range entries {
 		name := e.Name()
@@ -384,7 +385,7 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		case typ.IsRegular():
 			w.file(t, s, child, name)
 		case isClientFile(name):
-			w.missAt(t, child, SkipSpecial, "it has a name that clients read and is no ordinary file")
+			w.missAt(t, child, SkipSpecial, "clients read files of this name, but it is not a regular file")
 		default:
 			w.skipAt(t, child, SkipSpecial, "")
 		}
@@ -413,7 +414,7 @@ func (w *walker) file(t *tree, s scope, rel, name string) {
 		return
 	}
 	if _, known := clients.FileOf("/" + strings.ToLower(rel)); known != nil && reason == SkipIgnored {
-		w.missAt(t, rel, SkipIgnored, "git ignores the file and does not track it, but a client reads it; to have it looked at, name it")
+		w.missAt(t, rel, SkipIgnored, "git ignores the file, but a client reads it; to scan it, name it")
 		return
 	}
 	w.skipAt(t, rel, reason, "")

@@ -98,7 +98,7 @@ func TestWalkStdin(t *testing.T) {
 	// What was named and is too large to be looked at is no clean result.
 	small := Limits{FileBytes: 10}
 	_, err := Walk(Options{Cwd: t.TempDir(), Paths: []string{"-"}, Stdin: strings.NewReader(list("get", "Weather.")), Limits: small})
-	assert.ErrorContains(t, err, "more than 10 bytes")
+	assert.ErrorContains(t, err, "larger than 10 bytes")
 	dir := t.TempDir()
 	write(t, dir, "a.json", list("get", "Weather."))
 	_, err = Walk(Options{Cwd: dir, Paths: []string{"a.json"}, Limits: small})

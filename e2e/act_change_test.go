@@ -66,7 +66,7 @@ func TestActionOnPullRequests(t *testing.T) {
 		}
 		assert.ElementsMatch(t, []string{"new: :x.json 3", "old.json 4"}, places)
 		if headRepo == 2 {
-			assert.Contains(t, jobs["all"].log, "The SARIF file is not uploaded: the pull request comes from a fork, where the token can only read.")
+			assert.Contains(t, jobs["all"].log, "The SARIF file is not uploaded: the pull request comes from a fork, so the token is read-only.")
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestActionPointsOutWhatDecides(t *testing.T) {
 	merge("gone")
 	jobs = r.run(t, "pull_request", pull(head))
 	assert.Equal(t, "success", jobs["all"].result)
-	assert.Contains(t, jobs["all"].summary, "the change takes the lock file away, so that nothing is compared with what was approved")
+	assert.Contains(t, jobs["all"].summary, "the change removes the lock file, so nothing is compared with what was approved")
 }
 
 // TestActionFromSource runs the action as its own repository does, from the working tree.

@@ -71,6 +71,6 @@ func TestReviewdog(t *testing.T) {
 	all := said("nofilter")
 	assert.Regexp(t, at(2), all)
 	assert.Regexp(t, at(3), all)
-	assert.Contains(t, all, "Not looked at in full: partial")
+	assert.Contains(t, all, "Not read in full: partial")
 	assert.Contains(t, all, "mcp-lint.incomplete")
 }

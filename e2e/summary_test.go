@@ -106,7 +106,7 @@ func TestSummary(t *testing.T) {
 	assert.Equal(t, []string{"mcp-lint: no findings"}, clean.Headings)
 	assert.Empty(t, clean.Tables)
 
-	assert.Equal(t, []string{fmt.Sprintf("mcp-lint: %d findings", n), "Not looked at"}, evil.Headings)
+	assert.Equal(t, []string{fmt.Sprintf("mcp-lint: %d findings", n), "Not scanned"}, evil.Headings)
 	require.Len(t, evil.Tables, 1)
 	assert.Len(t, evil.Tables[0], 1+n)
 	assert.Len(t, evil.Items, 1)

@@ -245,7 +245,7 @@ const (
 	baselineTrailer = `{"end":true}`
 	// maxBaselineLine bounds a line, maxBaselineName what is written of a name and maxBaselineCount the number of signals that are the same.
 	maxBaselineLine, maxBaselineName, maxBaselineCount = 16 << 10, 512, 1_000_000_000
-	hintBaseline                                       = "remove it first, then write it anew with --write-baseline"
+	hintBaseline                                       = "delete it and write a new one with --write-baseline"
 )
 
 func (a baselineEntry) compare(b baselineEntry) int {
@@ -288,7 +288,7 @@ func ParseBaseline(data []byte) (*Baseline, error) {
 		return nil, &lock.ParseError{Line: line, Reason: fmt.Sprintf(format, args...), Hint: hintBaseline}
 	}
 	if len(data) > MaxBaselineBytes {
-		return fail(0, "the baseline has more than %d bytes", MaxBaselineBytes)
+		return fail(0, "the baseline is larger than %d bytes", MaxBaselineBytes)
 	}
 	out, at := &Baseline{}, map[string]int{}
 	number, offset, ended := 0, 0, false
@@ -300,13 +300,13 @@ func ParseBaseline(data []byte) (*Baseline, error) {
 		line := bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r"))
 		switch {
 		case ended:
-			return fail(number, "something follows the end of the baseline")
+			return fail(number, "there is data after the last line of the baseline")
 		case number == 1:
 			if err := baselineVersion(line); err != nil {
 				return nil, err
 			}
 		case lock.IsConflict(line):
-			return fail(number, "the baseline holds marks of a conflict that git has left in it")
+			return fail(number, "the baseline has an unresolved merge conflict")
 		case string(line) == baselineTrailer:
 			ended = true
 		default:
@@ -329,7 +329,7 @@ func ParseBaseline(data []byte) (*Baseline, error) {
 	case number == 0:
 		return fail(0, "the baseline is empty")
 	case !ended:
-		return fail(number, "the baseline has no end: it was not written whole")
+		return fail(number, "the baseline is truncated: its last line is missing")
 	}
 	return out, nil
 }
@@ -344,31 +344,31 @@ func baselineVersion(line []byte) error {
 	}
 	if len(line) <= maxBaselineLine && json.Unmarshal(line, &h) == nil && h.Version != nil {
 		return &lock.ParseError{
-			Line: 1, Reason: "the baseline was written by another version of mcp-lint, which this one does not read", Hint: "use that version, or " +
+			Line: 1, Reason: "another version of mcp-lint wrote this baseline, and this version cannot read it", Hint: "use that version, or " +
 				hintBaseline,
 		}
 	}
-	return &lock.ParseError{Line: 1, Reason: "this is no baseline: it does not begin with " + baselineHeader, Hint: hintBaseline}
+	return &lock.ParseError{Line: 1, Reason: "this is not a baseline: its first line should be " + baselineHeader, Hint: hintBaseline}
 }
 
 func parseBaselineLine(line []byte) (e baselineEntry, err error) {
 	if len(line) > maxBaselineLine {
-		return e, fmt.Errorf("the line has more than %d bytes", maxBaselineLine)
+		return e, fmt.Errorf("the line is longer than %d bytes", maxBaselineLine)
 	}
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&e); err != nil {
 		// What the decoder says may quote the line.
-		return e, errors.New("the line is no entry of a baseline")
+		return e, errors.New("the line is not a baseline entry")
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return e, errors.New("something follows the entry on its line")
+		return e, errors.New("there is data after the entry on the line")
 	}
 	if id, err := hex.DecodeString(e.ID); err != nil || len(id) != 32 || e.ID != strings.ToLower(e.ID) {
-		return e, errors.New("the entry has no id of 64 digits")
+		return e, errors.New("the entry has no id of 64 hexadecimal digits")
 	}
 	if e.Count < 1 || e.Count > maxBaselineCount {
-		return e, fmt.Errorf("the count of the entry is not from 1 to %d", maxBaselineCount)
+		return e, fmt.Errorf("the count of the entry must be from 1 to %d", maxBaselineCount)
 	}
 	return e, nil
 }

@@ -148,7 +148,7 @@ func TestStaleBaselineIsReported(t *testing.T) {
 	assert.Empty(t, r.Findings)
 	texts := noteTexts(r)
 	require.NotEmpty(t, texts)
-	assert.Contains(t, texts, "the baseline holds what is no longer found: \u201cunicode.hidden\u201d in \u201ctill/pay\u201d (1 of 2)")
+	assert.Contains(t, texts, "the baseline has a finding that is gone: \u201cunicode.hidden\u201d in \u201ctill/pay\u201d (1 of 2)")
 	assert.Contains(t, strings.Join(texts, "\n"), "\u201ctill/goU+202Ene\u201d")
 	for _, n := range r.Notes {
 		line := file.Data[n.Where.Start.Offset:n.Where.End.Offset]
@@ -196,21 +196,21 @@ func TestParseBaselineErrors(t *testing.T) {
 		line       int
 	}{
 		"empty":          {"", "empty", 0},
-		"cut":            {baselineHeader + "\n" + entry + "\n", "not written whole", 2},
-		"cut in a line":  {baselineHeader + "\n" + entry[:30], "no entry", 2},
-		"no header":      {entry + "\n" + baselineTrailer + "\n", "no baseline", 1},
+		"cut":            {baselineHeader + "\n" + entry + "\n", "its last line is missing", 2},
+		"cut in a line":  {baselineHeader + "\n" + entry[:30], "not a baseline entry", 2},
+		"no header":      {entry + "\n" + baselineTrailer + "\n", "not a baseline", 1},
 		"newer":          {strings.Replace(whole, ":1}", ":2}", 1), "another version", 1},
-		"a lock":         {"{\"mcp-lint-lock\":1}\n{\"end\":true}\n", "no baseline", 1},
+		"a lock":         {"{\"mcp-lint-lock\":1}\n{\"end\":true}\n", "not a baseline", 1},
 		"conflict":       {baselineHeader + "\n<<<<<<< HEAD\n" + entry + "\n", "conflict", 2},
-		"after the end":  {whole + entry + "\n", "follows the end", 4},
-		"unknown member": {strings.Replace(whole, `"server"`, `"why":1,"server"`, 1), "no entry", 2},
+		"after the end":  {whole + entry + "\n", "data after the last line", 4},
+		"unknown member": {strings.Replace(whole, `"server"`, `"why":1,"server"`, 1), "not a baseline entry", 2},
 		"no count":       {strings.Replace(whole, `"count":1`, `"count":0`, 1), "count", 2},
-		"huge count":     {strings.Replace(whole, `"count":1`, `"count":99999999999999999999`, 1), "no entry", 2},
+		"huge count":     {strings.Replace(whole, `"count":1`, `"count":99999999999999999999`, 1), "not a baseline entry", 2},
 		"odd id":         {strings.Replace(whole, "abab", "ABab", 1), "id", 2},
 		"short id":       {strings.Replace(whole, "abab", "", 1), "id", 2},
-		"two in a line":  {strings.Replace(whole, entry, entry+entry, 1), "follows the entry", 2},
+		"two in a line":  {strings.Replace(whole, entry, entry+entry, 1), "data after the entry", 2},
 		"long line":      {strings.Replace(whole, `"server":"s"`, `"server":"`+strings.Repeat("s", maxBaselineLine)+`"`, 1), "bytes", 2},
-		"empty line":     {baselineHeader + "\n\n" + baselineTrailer, "no entry", 2},
+		"empty line":     {baselineHeader + "\n\n" + baselineTrailer, "not a baseline entry", 2},
 	} {
 		_, err := ParseBaseline([]byte(tc.data))
 		var pe *lock.ParseError

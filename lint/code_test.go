@@ -73,7 +73,7 @@ func TestSoftFindingsOfTheSweepAreLow(t *testing.T) {
 	test := scanTools([]discover.Tool{swept(hidden, discover.ClassScanner)})
 	require.Len(t, test.Findings, 1)
 	assert.Equal(t, detect.SeverityLow, test.Findings[0].Severity)
-	assert.Contains(t, test.Findings[0].Grade(), "but in a scanner's own texts)")
+	assert.Contains(t, test.Findings[0].Grade(), "but in the texts of a scanner)")
 }
 
 func TestIdentityOfSweptStringsSurvivesLineMoves(t *testing.T) {

@@ -84,7 +84,7 @@ type comment struct {
 func (c *comments) judge(f *finding, i int) int {
 	id, p := f.Signals[i].CheckID, &f.places[i]
 	file := p.Where.File
-	if lock.Compares(id) || file == nil || !p.in(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
+	if c == nil || lock.Compares(id) || file == nil || !p.in(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
 		return isReported
 	}
 	in := c.of(file)
@@ -136,14 +136,14 @@ func (c *comments) of(file *source.File) *fileComments {
 	}
 	found := discover.Comments(file, commentMarker)
 	if len(found) > maxComments {
-		in.note(found[maxComments], "the file holds more such comments than are followed; this and what follows suppress nothing")
+		in.note(found[maxComments], "the file has too many such comments; this one and those after it suppress nothing")
 		found = found[:maxComments]
 	}
 	around := c.layout(file)
 	found = slices.DeleteFunc(found, func(m discover.Comment) bool {
 		// Whoever controls only what a model reads must not be able to silence.
 		if around.read(m.Span) {
-			in.note(m, "the comment is part of a text that a model reads, and suppresses nothing")
+			in.note(m, "the comment is part of a text that a model reads, so it suppresses nothing")
 			return true
 		}
 		return false
@@ -190,11 +190,11 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 	for _, id := range names {
 		switch {
 		case lock.Compares(id):
-			in.note(m, "a comment cannot suppress "+id+": approve the definition, or ignore it in the configuration")
+			in.note(m, "a comment cannot suppress "+id+": approve the definition or ignore it in .mcp-lint.yaml")
 		case !slices.Contains(in.known, id):
-			words := "there is no check " + quotedName(id) + ", which the comment names"
+			words := "unknown check " + quotedName(id) + " in the comment"
 			if nearest := near.Word(id, in.known); nearest != "" {
-				words += "; the nearest is " + nearest
+				words += "; did you mean " + nearest + "?"
 			}
 			in.note(m, words)
 		case !slices.Contains(checks, id):
@@ -206,27 +206,27 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 
 // parseComment reads what follows the marker, which begins the text: CHECK[, CHECK] -- REASON. problem says what is wrong.
 func parseComment(words string) (checks []string, reason, problem string) {
-	const form = "; it must be " + commentForm
+	const form = "; write " + commentForm
 	rest, ok := strings.CutPrefix(words, commentMarker)
 	switch {
 	case !ok, rest != "" && !isBlank(rest[0]):
 		return nil, "", "the comment suppresses nothing" + form
 	case len(rest) > maxCommentBytes:
-		return nil, "", "the comment is too long and suppresses nothing"
+		return nil, "", "the comment is too long, so it suppresses nothing"
 	}
 	names, reason, ok := cutReason(rest)
 	if !ok || !strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		return nil, "", "the comment gives no reason and suppresses nothing" + form
+		return nil, "", "the comment has no reason, so it suppresses nothing" + form
 	}
 	for name := range strings.SplitSeq(names, ",") {
 		name = strings.TrimSpace(name)
 		if name == "" {
-			return nil, "", "the comment names no check and suppresses nothing" + form
+			return nil, "", "the comment names no check, so it suppresses nothing" + form
 		}
 		checks = append(checks, name)
 	}
 	if len(checks) > maxCommentChecks {
-		return nil, "", "the comment names too many checks and suppresses nothing"
+		return nil, "", "the comment names too many checks, so it suppresses nothing"
 	}
 	return checks, reason, ""
 }
@@ -284,7 +284,7 @@ func (c *comments) remarks(inContext bool) []Remark {
 		notes = append(notes, kept...)
 		if left := len(of) - len(kept); left > 0 {
 			notes = append(notes, Remark{
-				Text: fmt.Sprintf("%d more things are wrong with the comments of the file", left), Where: kept[len(kept)-1].Where,
+				Text: fmt.Sprintf("the file has %d more problems with comments", left), Where: kept[len(kept)-1].Where,
 			})
 		}
 	}
@@ -297,7 +297,7 @@ func (c *comments) unused(in *fileComments, others bool) []Remark {
 	for _, m := range in.list {
 		for k, used := range m.used {
 			if id := m.checks[k]; !used && c.suppressor.choice.ran[id] && (others || id != shadowingCheck) {
-				notes = append(notes, Remark{Text: id + " finds nothing that the comment stands beside", Where: in.quoter.Place(m.where)})
+				notes = append(notes, Remark{Text: id + " finds nothing beside the comment, so it suppresses nothing", Where: in.quoter.Place(m.where)})
 			}
 		}
 	}
@@ -327,7 +327,7 @@ func (in *fileComments) misspelt() {
 	for _, way := range ways {
 		found := discover.Comments(in.file, way)
 		for _, m := range found[:min(len(found), keptCommentNotes+1)] {
-			in.note(m, "the comment suppresses nothing; it must be written "+commentForm)
+			in.note(m, "the comment suppresses nothing; write "+commentForm)
 		}
 	}
 }

@@ -26,12 +26,12 @@ func TestParseComment(t *testing.T) {
 		"mcp-lint:ignore a.b -- r */":                                  {"a.b", "r", ""},
 		"mcp-lint:ignore a.b -- r -->":                                 {"a.b", "r", ""},
 		"mcp-lint:ignore a b -- r":                                     {"a b", "r", ""},
-		"mcp-lint:ignore":                                              {"", "", "gives no reason"},
-		"mcp-lint:ignore a.b":                                          {"", "", "gives no reason"},
-		"mcp-lint:ignore a.b --":                                       {"", "", "gives no reason"},
-		"mcp-lint:ignore a.b --r":                                      {"", "", "gives no reason"},
-		"mcp-lint:ignore a.b -- \u200b.":                               {"", "", "gives no reason"},
-		"mcp-lint:ignore a.b -- */":                                    {"", "", "gives no reason"},
+		"mcp-lint:ignore":                                              {"", "", "has no reason"},
+		"mcp-lint:ignore a.b":                                          {"", "", "has no reason"},
+		"mcp-lint:ignore a.b --":                                       {"", "", "has no reason"},
+		"mcp-lint:ignore a.b --r":                                      {"", "", "has no reason"},
+		"mcp-lint:ignore a.b -- \u200b.":                               {"", "", "has no reason"},
+		"mcp-lint:ignore a.b -- */":                                    {"", "", "has no reason"},
 		"mcp-lint:ignore -- why":                                       {"", "", "names no check"},
 		"mcp-lint:ignore a.b,,c.d -- why":                              {"", "", "names no check"},
 		"mcp-lint:ignored a.b -- why":                                  {"", "", "suppresses nothing"},
@@ -179,10 +179,10 @@ func TestWrongCommentsAreReported(t *testing.T) {
 	assert.Empty(t, r.Findings)
 	require.Len(t, r.Suppressed, 1)
 	assert.Equal(t, []string{
-		"there is no check \u201cunicode.hiden\u201d, which the comment names; the nearest is unicode.hidden",
-		"a comment cannot suppress rugpull.changed: approve the definition, or ignore it in the configuration",
-		"secret.embedded finds nothing that the comment stands beside",
-		"the comment gives no reason and suppresses nothing; it must be mcp-lint:ignore CHECK -- REASON",
+		"unknown check \u201cunicode.hiden\u201d in the comment; did you mean unicode.hidden?",
+		"a comment cannot suppress rugpull.changed: approve the definition or ignore it in .mcp-lint.yaml",
+		"secret.embedded finds nothing beside the comment, so it suppresses nothing",
+		"the comment has no reason, so it suppresses nothing; write mcp-lint:ignore CHECK -- REASON",
 	}, noteTexts(r))
 	for _, n := range r.Notes {
 		assert.Contains(t, []int{7, 8}, n.Where.Start.Line)
@@ -194,7 +194,7 @@ func TestCommentsAreBounded(t *testing.T) {
 	r := lintTree(t, map[string]string{"a.py": strings.Repeat("# mcp-lint:ignore unicode.hidden -- x\n", maxComments) +
 		hiddenIn("", "  # mcp-lint:ignore unicode.hidden -- too late")})
 	assert.Len(t, r.Findings, 1)
-	assert.Contains(t, strings.Join(noteTexts(r), "\n"), "more such comments than are followed")
+	assert.Contains(t, strings.Join(noteTexts(r), "\n"), "too many such comments")
 	assert.LessOrEqual(t, len(r.Notes), KeptRemarks)
 }
 
@@ -328,7 +328,7 @@ func TestMisspeltCommentsAreReported(t *testing.T) {
 			continue
 		}
 		require.Len(t, r.Notes, 1, marker)
-		assert.Equal(t, "the comment suppresses nothing; it must be written mcp-lint:ignore CHECK -- REASON", r.Notes[0].Text)
+		assert.Equal(t, "the comment suppresses nothing; write mcp-lint:ignore CHECK -- REASON", r.Notes[0].Text)
 		assert.Equal(t, 7, r.Notes[0].Where.Start.Line)
 	}
 	r := lintTree(t, map[string]string{"a.py": strings.Replace(hiddenIn("", ""), "Lists", "# mcp-lint: ignore"+words, 1)})
@@ -348,14 +348,14 @@ func TestNotesOfCommentsCrowdNothingOut(t *testing.T) {
 	for i, file := range []string{"A.py", "B.py"} {
 		last := r.Notes[(i+1)*(keptCommentNotes+1)]
 		assert.Equal(t, file, last.Where.Path)
-		assert.Equal(t, "580 more things are wrong with the comments of the file", last.Text)
+		assert.Equal(t, "the file has 580 more problems with comments", last.Text)
 	}
 }
 
 func TestUnusedCommentsOfAPath(t *testing.T) {
 	unused := "# mcp-lint:ignore unicode.hidden, " + shadowingCheck + " -- r\n\n"
 	files := map[string]string{"a.py": unused + hiddenIn("", ""), "b.py": unused + hiddenIn("", "")}
-	const nothing = "unicode.hidden finds nothing that the comment stands beside"
+	const nothing = "unicode.hidden finds nothing beside the comment, so it suppresses nothing"
 	for _, around := range []bool{false, true} {
 		r, err := Run(Options{Cwd: tree(t, files), Paths: []string{"a.py"}, InContext: around})
 		require.NoError(t, err)

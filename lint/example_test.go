@@ -29,9 +29,9 @@ func Example() {
 	// Silence is a proof only of what was looked at.
 	switch s := r.Summary; {
 	case s.Definitions == 0 && s.Servers == 0:
-		fmt.Println("nothing was found to scan")
+		fmt.Println("found nothing to scan")
 	case s.Incomplete:
-		fmt.Println("not everything was looked at:", len(r.Missed()), "files,", len(r.Coverage.Caps), "limits,", len(r.Coverage.Failures),
+		fmt.Println("not everything was scanned:", len(r.Missed()), "files,", len(r.Coverage.Caps), "limits,", len(r.Coverage.Failures),
 			"failed checks")
 	default:
 		fmt.Printf("scanned %d tools in %d files, %d texts are not known\n", s.Tools, s.Files, s.Unresolved)
@@ -91,5 +91,5 @@ func Example_outputs() {
 	// Output:
 	// SARIF: true
 	// No findings.
-	// Scanned 2 tools (2 definitions) of 1 server in 1 file; suppressed 0.
+	// Scanned 2 tools of 1 server in 1 file.
 }

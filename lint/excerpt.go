@@ -34,7 +34,7 @@ type PieceKind uint8
 const (
 	// PieceText is text as it stands in the file.
 	PieceText PieceKind = iota
-	// PieceHidden is one character that nobody sees, or a byte that is no UTF-8. Text is its escape or U+XXXX name.
+	// PieceHidden is one character that nobody sees, or a byte that is not UTF-8. Text is its escape or U+XXXX name.
 	PieceHidden
 	// PieceRedacted stands for a credential.
 	PieceRedacted
@@ -47,7 +47,7 @@ type Piece struct {
 	Kind PieceKind
 	// Text is what to print.
 	Text string
-	// Rune is the character of a PieceHidden; it is utf8.RuneError for a byte that is no UTF-8.
+	// Rune is the character of a PieceHidden; it is utf8.RuneError for a byte that is not UTF-8.
 	Rune rune
 	// Signals are the indexes of the signals that the piece is part of, once for each of their places, and Begins those of them that it is
 	// the first piece of.

@@ -133,7 +133,7 @@ func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 	spent := s.ignores.shared.Spent()
 	if spent {
 		notes = append(notes, Remark{
-			Text:  "the paths under ignore take too long to compare with the files: from some file on, entries with a path ignore nothing",
+			Text:  "the paths in ignore take too long to match, so entries with a path did not apply to all files",
 			Where: s.quoter.Place(source.Location{File: s.configFile}),
 		})
 	}
@@ -142,7 +142,7 @@ func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 		words := ""
 		switch {
 		case e.by == isReported:
-			words = "has expired on " + quotedName(e.Expires) + " and ignores nothing"
+			words = "expired on " + quotedName(e.Expires) + " and ignores nothing"
 		case e.used, !l.whole, e.path != nil && (spent || leftOut(inv, e.Path)), !e.other && !l.has(e.Check):
 			continue
 		default:
@@ -152,7 +152,7 @@ func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 			words = staleWords(e, l, there)
 		}
 		if words != "" {
-			notes = append(notes, Remark{Text: "the entry under ignore (" + quotedName(e.Reason) + ") " + words, Where: s.quoter.Place(e.where)})
+			notes = append(notes, Remark{Text: "the ignore entry (" + quotedName(e.Reason) + ") " + words, Where: s.quoter.Place(e.where)})
 		}
 	}
 	return notes
@@ -163,13 +163,13 @@ func staleWords(e *ignored, l looked, there map[lock.Digest]bool) string {
 	gone := e.Digest != "" && !there[lock.Digest(e.Digest)]
 	switch {
 	case gone && e.other:
-		return "is bound to a definition that has changed, and ignores nothing" + l.leftOut
+		return "has the digest of a definition that has changed, so it ignores nothing" + l.leftOut
 	case !l.has(e.Check):
 		return ""
 	case gone:
-		return "fits nothing that was found; the definition that it is bound to may have changed" + l.leftOut
+		return "matches no finding; the definition with its digest may have changed" + l.leftOut
 	}
-	return "fits nothing that was found" + l.leftOut
+	return "matches no finding" + l.leftOut
 }
 
 func digestsOf(inv *discover.Inventory) map[lock.Digest]bool {
@@ -206,7 +206,7 @@ func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
 	}
 	for i, met := range s.trusted.met {
 		if !met && l.sure[secretCheck] {
-			note("%s fits nothing that was found", s.list[s.trusted.values[i]].Reason)
+			note("%s matches no finding", s.list[s.trusted.values[i]].Reason)
 		}
 	}
 	if len(s.trusted.named) == 0 {
@@ -224,7 +224,7 @@ func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
 		for _, name := range pair {
 			if !there[name] && !mentioned[name] {
 				mentioned[name] = true
-				note("trusted-servers names %s, and there is no such server", quotedName(name))
+				note("trusted-servers names %s, but there is no such server", quotedName(name))
 			}
 		}
 	}

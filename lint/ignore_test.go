@@ -157,7 +157,7 @@ func TestDigestStopsOnChange(t *testing.T) {
 	require.Len(t, r.Findings, 1)
 	assert.Empty(t, r.Suppressed)
 	require.Len(t, r.Notes, 1)
-	assert.Equal(t, "the entry under ignore (\u201cas agreedU+202E\u201d) is bound to a definition that has changed, and ignores nothing",
+	assert.Equal(t, "the ignore entry (\u201cas agreedU+202E\u201d) has the digest of a definition that has changed, so it ignores nothing",
 		r.Notes[0].Text)
 	assert.Equal(t, 1, r.Summary.Notes)
 	assert.Equal(t, config.Name, r.Notes[0].Where.Path)
@@ -231,8 +231,8 @@ func TestEntriesThatDoNothingAreReported(t *testing.T) {
 	r, err := Run(Options{Cwd: tree(t, files), Config: c, Skip: []string{"secret.embedded"}, Today: "2026-11-22"})
 	require.NoError(t, err)
 	assert.Equal(t, []string{
-		"the entry under ignore (\u201cof no use\u201d) fits nothing that was found",
-		"the entry under ignore (\u201cold\u201d) has expired on \u201c2025-01-01\u201d and ignores nothing",
+		"the ignore entry (\u201cof no use\u201d) matches no finding",
+		"the ignore entry (\u201cold\u201d) expired on \u201c2025-01-01\u201d and ignores nothing",
 	}, noteTexts(r)[:2])
 	assert.Len(t, r.Notes, 2)
 	assert.Len(t, r.Suppressions, 4, "expired ones suppress nothing")

@@ -60,6 +60,10 @@ type Options struct {
 	AgentsFiles bool
 	// Within, when not "", is a folder that nothing is read outside of; see discover.Options.Within.
 	Within string
+	// Places are looked at beside Paths; see discover.Options.Places.
+	Places []discover.Place
+	// Installed, when not nil, is looked at beside Paths: what FindInstalled has found. What comments in it suppress is not.
+	Installed *Installed
 	// Overlay holds, by absolute path, what counts as the content of a file; see discover.Options.Overlay.
 	Overlay map[string][]byte
 	// Limits bounds discovery; zero values mean the defaults.
@@ -112,7 +116,7 @@ var rules = sync.OnceValue(func() []detect.Documentation {
 })
 
 // ErrNoChecks is returned when the options leave no check to run: finding nothing would mean nothing.
-var ErrNoChecks = errors.New("every check is left out, so there is nothing to look for")
+var ErrNoChecks = errors.New("all checks are switched off, so there is nothing to look for")
 
 // UnknownCheckError names a check that does not exist.
 type UnknownCheckError struct {
@@ -121,7 +125,7 @@ type UnknownCheckError struct {
 	Known []string
 }
 
-func (e *UnknownCheckError) Error() string { return fmt.Sprintf("there is no check %q", e.ID) }
+func (e *UnknownCheckError) Error() string { return fmt.Sprintf("unknown check %q", e.ID) }
 
 // TwiceError names an ID that two checks have.
 type TwiceError struct{ ID string }
@@ -130,7 +134,7 @@ func (e *TwiceError) Error() string { return fmt.Sprintf("there are two checks %
 
 // ErrNoLock is returned when a check is asked for that compares with a lock file, and there is none.
 var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck +
-	" compare with a lock file, and there is none; write one with mcp-lint lock")
+	" need a lock file, and there is none; write one with mcp-lint lock")
 
 type choice struct {
 	checks []detect.Check
@@ -221,6 +225,9 @@ func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
 		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline,
+	}
+	if o.Places = opts.Places; opts.Installed != nil {
+		o.Places = append(slices.Clip(o.Places), opts.Installed.places...)
 	}
 	if c := opts.Config; c != nil {
 		o.Include, o.Exclude = c.Include, c.Exclude

@@ -23,7 +23,9 @@ type Listing struct {
 type Definition struct {
 	Server, Name, Description string
 	Kind                      detect.Kind
-	Shape                     string
+	// Label is how mcp-lint approve calls it: SERVER/TOOL, SERVER/launch and so on; "" for what a lock file does not hold.
+	Label string
+	Shape string
 	// Static is "full", "partly" or "unresolved"; Reason says why it is not full.
 	Static, Reason string
 	Class          Class
@@ -64,6 +66,11 @@ func listing(inv *discover.Inventory) *Listing {
 			out.Definitions = append(out.Definitions, newDefinition(t, q))
 		}
 	}
+	for i := range inv.Launches {
+		if t := &inv.Launches[i]; lock.Locks(t.View.Kind) {
+			out.Definitions = append(out.Definitions, newDefinition(t, q))
+		}
+	}
 	return out
 }
 
@@ -83,6 +90,9 @@ func newDefinition(t *discover.Tool, q *Quoter) Definition {
 	}
 	if t.View.Kind != detect.KindSource {
 		d.Digest = lock.DigestOf(t.View)
+	}
+	if lock.Locks(t.View.Kind) {
+		d.Label = secret.Redact(lock.KeyOf(t.View).Label())
 	}
 	for _, c := range t.Also {
 		d.Copies = append(d.Copies, whole(c.File, c.Span))

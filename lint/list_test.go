@@ -59,10 +59,10 @@ func TestQuoterMakesPlainFindings(t *testing.T) {
 func TestSummaryUnknown(t *testing.T) {
 	for want, s := range map[string]Summary{
 		"": {Definitions: 5},
-		"what code registers in one place is not known without running it": {Definitions: 5, Unresolved: 1, Gaps: 1},
-		"what code registers in 2 places is not known without running it":  {Definitions: 5, Unresolved: 2, Gaps: 2},
-		"the text of 3 of 5 definitions is not known without running code": {Definitions: 5, Unresolved: 3},
-		"the text of 1 of 5 definitions, and what code registers in 2 places, are not known without running it": {
+		"the tools that code registers in one place are only known by running it": {Definitions: 5, Unresolved: 1, Gaps: 1},
+		"the tools that code registers in 2 places are only known by running it":  {Definitions: 5, Unresolved: 2, Gaps: 2},
+		"the text of 3 of 5 definitions is only known by running code":            {Definitions: 5, Unresolved: 3},
+		"the text of 1 of 5 definitions and the tools that code registers in 2 places are only known by running it": {
 			Definitions: 5, Unresolved: 3, Gaps: 2,
 		},
 	} {

@@ -50,7 +50,10 @@ type lockState struct {
 
 // compare compares all definitions with what was approved; without a lock file that is nothing.
 func (j *job) compare(lists ...[]subject) *lockState {
-	l := &lockState{job: j, file: j.opts.LockFile, home: homeOf(j.opts.LockFile, j.opts.Cwd)}
+	l := &lockState{job: j, file: j.opts.LockFile}
+	if j.opts.Installed == nil {
+		l.home = homeOf(j.opts.LockFile, j.opts.Cwd)
+	}
 	var defs []lock.Definition
 	enter := func(view detect.ToolView, f *source.File, span source.Span, class discover.Class) int {
 		defs = append(defs, lock.Definition{View: view, File: l.home.name(f.Path), Quiet: class != discover.ClassNone})
@@ -264,12 +267,12 @@ func (l *lockState) notes() (status *LockStatus, notes []Remark) {
 		notes = l.unseenNotes()
 	}
 	for _, r := range l.Renamed {
-		notes = append(notes, l.note(first[r.From], fmt.Sprintf("the server %s of the lock file is called %s now", quotedName(r.From),
+		notes = append(notes, l.note(first[r.From], fmt.Sprintf("server %s in the lock file is now called %s", quotedName(r.From),
 			quotedName(r.To))))
 	}
 	for _, i := range l.Stale {
 		notes = append(notes, l.note(i, fmt.Sprintf(
-			"%s is approved in other words as well, which are not there: whoever puts them back needs no approval; mcp-lint lock drops them",
+			"an older text of %s is still approved, so it could come back without review; run mcp-lint lock to drop it",
 			quotedName(l.File.Entries[i].Label()))))
 	}
 	for _, i := range l.Removed {
@@ -278,7 +281,7 @@ func (l *lockState) notes() (status *LockStatus, notes []Remark) {
 		if e.State == lock.Pending {
 			was = "seen"
 		}
-		notes = append(notes, l.note(i, fmt.Sprintf("%s was %s and is no longer there", quotedName(e.Label()), was)))
+		notes = append(notes, l.note(i, fmt.Sprintf("%s was %s and no longer exists", quotedName(e.Label()), was)))
 	}
 	return status, notes
 }
@@ -290,7 +293,7 @@ func (l *lockState) unseenNotes() []Remark {
 	for _, i := range l.Unseen {
 		if f := l.File.Entries[i].File; !mentioned[f] {
 			mentioned[f] = true
-			notes = append(notes, l.note(i, fmt.Sprintf("what was approved of %s was not looked at, so nobody knows whether it has changed",
+			notes = append(notes, l.note(i, fmt.Sprintf("approved definitions in %s could not be compared, because the file was not read",
 				quotedName(f))))
 		}
 	}

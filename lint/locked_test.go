@@ -155,8 +155,8 @@ func TestRemovedAndRenamedAreReported(t *testing.T) {
 	assert.Empty(t, r.Findings)
 	assert.Equal(t, &LockStatus{Path: lock.Name, Approved: 2, Removed: 1, Renamed: 1}, r.Lock)
 	assert.ElementsMatch(t, []string{
-		"\u201ctill/secU+202Eond\u201d was approved and is no longer there",
-		"the server \u201cold\u201d of the lock file is called \u201cnew\u201d now",
+		"\u201ctill/secU+202Eond\u201d was approved and no longer exists",
+		"server \u201cold\u201d in the lock file is now called \u201cnew\u201d",
 	}, noteTexts(r))
 	for _, n := range r.Notes {
 		assert.Equal(t, lock.Name, n.Where.Path)

@@ -72,7 +72,7 @@ func (q *Quoter) view(f *source.File, p *Place) (words string, verbatim bool) {
 	start, end := p.Start.Offset, p.End.Offset
 	raw := f.Slice(start, end)
 	show := func(start, end int) string {
-		return q.snippet(source.Location{File: f, Span: source.Span{Start: start, End: end}}, regionColumns).words()
+		return q.snippet(source.Location{File: f, Span: source.Span{Start: start, End: end}}, regionColumns).Marked()
 	}
 	words = show(start, end)
 	if p.Start.Line == p.End.Line || len(raw) > utf8.UTFMax*regionColumns {

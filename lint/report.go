@@ -30,6 +30,8 @@ type Report struct {
 	// Suppressions are what suppresses, each with the number of Suppressed that it accounts for, which may be none; in the order of kinds,
 	// files and lines.
 	Suppressions []Suppression
+	// Installed are the servers of Options.Installed, by client, with what was found in them; nil without it.
+	Installed []InstalledServer
 	// Lock says how what was found differs from the lock file; nil without one.
 	Lock    *LockStatus
 	Summary Summary
@@ -278,26 +280,26 @@ func (l *LockStatus) Counts() string {
 		parts = append(parts, fmt.Sprintf("%d servers renamed", l.Renamed))
 	}
 	if l.Unseen > 0 {
-		parts = append(parts, fmt.Sprintf("%d not looked at", l.Unseen))
+		parts = append(parts, fmt.Sprintf("%d not read", l.Unseen))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// Unknown says for people what is not known without running code; it is empty when all is.
+// Unknown says for people what is only known by running code; it is empty when nothing is.
 func (s Summary) Unknown() string {
-	places := fmt.Sprintf("what code registers in %d places", s.Gaps)
+	places := fmt.Sprintf("the tools that code registers in %d places", s.Gaps)
 	if s.Gaps == 1 {
-		places = "what code registers in one place"
+		places = "the tools that code registers in one place"
 	}
 	switch n := s.Unresolved - s.Gaps; {
 	case s.Unresolved == 0:
 		return ""
 	case n == 0:
-		return places + " is not known without running it"
+		return places + " are only known by running it"
 	case s.Gaps == 0:
-		return fmt.Sprintf("the text of %d of %d definitions is not known without running code", n, s.Definitions)
+		return fmt.Sprintf("the text of %d of %d definitions is only known by running code", n, s.Definitions)
 	default:
-		return fmt.Sprintf("the text of %d of %d definitions, and %s, are not known without running it", n, s.Definitions, places)
+		return fmt.Sprintf("the text of %d of %d definitions and %s are only known by running it", n, s.Definitions, places)
 	}
 }
 

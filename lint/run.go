@@ -70,6 +70,9 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if j.inv, err = discover.WalkContext(ctx, discoverOptions(&opts)); err != nil {
 		return outcome{}, err
 	}
+	if opts.Installed != nil {
+		j.inv.AddSkips(opts.Installed.skips)
+	}
 	j.suppressor.comments.within(j.inv)
 	found, coverage := j.find(ctx, want.locked)
 	if err := ctx.Err(); err != nil {
@@ -335,6 +338,9 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	for _, i := range sorted(len(kept), func(a, b int) int { return cmp.Compare(kept[b].Severity, kept[a].Severity) }) {
 		r.Findings[i] = kept[i].plain(j.quoter)
 		j.quoter.excerpts(&r.Findings[i], kept[i].places)
+	}
+	if in := j.opts.Installed; in != nil {
+		r.Installed = in.report(r.Findings)
 	}
 	l := j.suppressor.looked(r, j.inv)
 	r.Suppressions, r.Suppressed = j.suppressor.result(quiet)

@@ -181,8 +181,8 @@ func sum(cells []cell) int {
 	return n
 }
 
-// words returns the marked part of Text.
-func (s Snippet) words() string {
+// Marked returns the part of Text that the carets are under.
+func (s Snippet) Marked() string {
 	var b strings.Builder
 	column := 0
 	for _, r := range s.Text {

@@ -119,7 +119,7 @@ func excerptOf(f *source.File, spans []source.Span) Excerpt {
 
 // written is what the source writes where a signal begins, as far as the snippet shows it.
 func (s *Signal) written() string {
-	return regexp.MustCompile(`U\+[0-9A-F]{4,6}`).ReplaceAllStringFunc(s.Snippet.words(), func(name string) string {
+	return regexp.MustCompile(`U\+[0-9A-F]{4,6}`).ReplaceAllStringFunc(s.Snippet.Marked(), func(name string) string {
 		r, _ := strconv.ParseUint(name[2:], 16, 32)
 		return string(rune(r))
 	})

@@ -83,7 +83,10 @@ func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
 	if s.ignores, err = newIgnores(s, opts); err != nil {
 		return nil, err
 	}
-	s.comments = newComments(s)
+	if opts.Installed == nil {
+		// Whoever has written an installed package does not say what is reported of it.
+		s.comments = newComments(s)
+	}
 	s.trusted = newTrusted(s, opts)
 	s.baseline = newKnown(s, opts)
 	return s, nil
@@ -209,7 +212,7 @@ func newTrusted(s *suppressor, opts *Options) *trusted {
 			continue
 		}
 		t.placeholders, t.met = append(t.placeholders, star.New(p)), append(t.met, false)
-		t.values = append(t.values, s.enter(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d of the configuration", i+1), where))
+		t.values = append(t.values, s.enter(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d in the configuration", i+1), where))
 	}
 	for _, p := range opts.Config.TrustedServers {
 		by, known := t.pairs[p]
@@ -313,7 +316,7 @@ func (s *suppressor) baselineNotes(l looked) []Remark {
 			n = fmt.Sprintf(" (%d of %d)", left, e.Count)
 		}
 		notes = append(notes, Remark{
-			Text: fmt.Sprintf("the baseline holds what is no longer found: %s in %s%s", quotedName(e.Check), quotedName(e.Server+"/"+e.Tool), n) +
+			Text: fmt.Sprintf("the baseline has a finding that is gone: %s in %s%s", quotedName(e.Check), quotedName(e.Server+"/"+e.Tool), n) +
 				l.leftOut,
 			Where: s.quoter.Place(source.Location{File: s.baseline.file, Span: source.Span{Start: e.start, End: e.end}, Exact: true}),
 		})
@@ -341,15 +344,15 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 	l := looked{sure: map[string]bool{}, all: s.choice.all && !s.floors, agents: inv.AgentsAsked()}
 	switch {
 	case r.InContext || !inv.Covers("."):
-		l.why = append(l.why, "it was not asked to look at the whole folder")
+		l.why = append(l.why, "it did not scan the whole folder")
 	case len(r.Missed()) > 0:
-		l.why = append(l.why, "something could not be looked at")
+		l.why = append(l.why, "something could not be read")
 	case r.Coverage.Degraded():
-		l.why = append(l.why, "a check failed or reached a bound")
+		l.why = append(l.why, "a check failed or reached a limit")
 	}
 	l.whole = len(l.why) == 0
 	if inv.Skipped[discover.SkipIgnored]+inv.Skipped[discover.SkipExcluded] > 0 {
-		l.leftOut = ", or is in a file that is ignored or excluded"
+		l.leftOut = ", or its file is ignored or excluded"
 	}
 	for id, ran := range s.choice.ran {
 		floor := s.floors || s.choice.policies[id].Floor > 0
@@ -357,10 +360,10 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 		l.all = l.all && (!ran || !floor)
 	}
 	if !s.choice.all {
-		l.why = append(l.why, "checks were left out")
+		l.why = append(l.why, "some checks did not run")
 	}
 	if s.choice.all && !l.all {
-		l.why = append(l.why, "signals were left out for their confidence")
+		l.why = append(l.why, "signals of low confidence were dropped")
 	}
 	return l
 }

@@ -157,22 +157,23 @@ type reporter struct {
 	view    detect.ToolView
 	entry   *Entry
 	signals []detect.Signal
-	// at are the signals by place: what else is to be said of one is added to it.
+	// at are the signals by place: a second change of a place is added to the first.
 	at map[stretch]int
 }
 
-// Details of several kinds of changes.
+// unapproved begins the details of changes; what has changed goes on after it.
 const (
-	detailNew    = "was not there when the definition was approved"
-	detailDiffer = "is not what was approved"
+	unapproved = "is not the definition that was approved: "
+	isNew      = "is new"
+	differs    = "differs"
 )
 
 func (r *reporter) report(changes []FieldChange) {
 	name := nameOf(r.view)
 	if len(changes) == 0 {
-		detail := "is not what was approved; only the digest of that is in the lock file, so that what differs cannot be shown"
+		detail := "the lock file has only its digest, so the difference is not shown"
 		if r.entry.Definition != nil {
-			detail = "is not what was approved: what differs is in what cannot be shown"
+			detail = "the difference is in a part that is not shown"
 		}
 		r.add(name, r.signal(name, FieldChange{Had: true, Before: string(r.entry.Digest)}, detail))
 		return
@@ -182,12 +183,12 @@ func (r *reporter) report(changes []FieldChange) {
 			r.change(c)
 			continue
 		}
-		detail := fmt.Sprintf("%d more values differ from what was approved; mcp-lint diff shows them", len(changes)-k)
+		detail := fmt.Sprintf("has %d more values that were not approved; see mcp-lint diff", len(changes)-k)
 		switch {
 		case changes[len(changes)-1].Rest:
-			detail = "more values differ from what was approved than can be told one by one"
+			detail = "has too many values that were not approved to list them"
 		case k == len(changes)-1:
-			detail = "one more value differs from what was approved; mcp-lint diff shows it"
+			detail = "has one more value that was not approved; see mcp-lint diff"
 		}
 		r.add(name, signalAt(r.view, name, detail))
 		return
@@ -197,7 +198,7 @@ func (r *reporter) report(changes []FieldChange) {
 func (r *reporter) change(c FieldChange) {
 	switch {
 	case !c.Has:
-		r.field(c, r.near(c.Pointer).field, "was approved and is gone", "")
+		r.field(c, r.near(c.Pointer).field, "was removed", "")
 	case c.Now != nil && c.Now.Kind == detect.NodeString:
 		r.text(c)
 	case c.Now != nil && c.Now.Kind == detect.NodeScalar:
@@ -210,7 +211,7 @@ func (r *reporter) change(c FieldChange) {
 func (r *reporter) text(c FieldChange) {
 	at := stretch{r.locate(c.Pointer, c.Now.Text), c.AfterStart, c.AfterEnd}
 	if at.field < 0 {
-		r.field(c, r.near(c.Pointer).field, detailDiffer, "")
+		r.field(c, r.near(c.Pointer).field, differs, "")
 		return
 	}
 	if !c.Text {
@@ -221,18 +222,18 @@ func (r *reporter) text(c FieldChange) {
 	}
 	var sensitive bool
 	at.start, at.end, sensitive = wholeCredentials(c.Now.Text, at.start, at.end)
-	detail := detailDiffer
+	detail := "the text " + differs
 	switch {
 	case !c.Had:
-		detail = detailNew
+		detail = "a value " + isNew
 	case c.Text && visible(c.Before) == visible(c.After):
-		detail = "differs from what was approved in characters that nobody sees"
+		detail = "hidden characters differ"
 	case !c.Text:
-		detail = "is a string, and was none when it was approved"
+		detail = "a value is now a string"
 	case c.AfterStart == c.AfterEnd:
-		detail += ": words are gone"
+		detail = "words were removed"
 	case c.BeforeStart == c.BeforeEnd:
-		detail += ": words were added"
+		detail = "words were added"
 	}
 	was := c
 	if was.Before = c.Before[c.BeforeStart:c.BeforeEnd]; was.Before == "" {
@@ -243,13 +244,17 @@ func (r *reporter) text(c FieldChange) {
 	r.add(at, s)
 }
 
+// verb says what has happened to a value that is there.
+func verb(c FieldChange) string {
+	if c.Had {
+		return differs
+	}
+	return isNew
+}
+
 // value reports a value that is no text, at the field that is nearest to it.
 func (r *reporter) value(c FieldChange, pointer string, now *detect.Node) {
-	detail := detailNew
-	if c.Had {
-		detail = detailDiffer
-	}
-	s := r.signal(r.near(pointer), c, detail)
+	s := r.signal(r.near(pointer), c, "a value "+verb(c))
 	s.Value, s.Field, s.Evidence = now, pointer, c.After
 	r.signals = append(r.signals, s)
 }
@@ -257,10 +262,7 @@ func (r *reporter) value(c FieldChange, pointer string, now *detect.Node) {
 // structure reports an object or list that is new, stands for something else or has another order: at its name, or else at the first
 // thing in it, and at the sentences in it.
 func (r *reporter) structure(c FieldChange) {
-	what := detailNew
-	if c.Had {
-		what = detailDiffer
-	}
+	what := verb(c)
 	inside := -1
 	for i, f := range r.view.Fields {
 		switch {
@@ -270,7 +272,7 @@ func (r *reporter) structure(c FieldChange) {
 			r.field(c, i, what, c.After)
 		case f.IsProse() && len(r.signals) < maxSignals:
 			at := stretch{i, 0, len(f.Text)}
-			r.add(at, signalAt(r.view, at, what))
+			r.add(at, signalAt(r.view, at, unapproved+"a value "+what))
 		}
 	}
 	if inside >= 0 {
@@ -289,22 +291,24 @@ func (r *reporter) field(c FieldChange, field int, what, evidence string) {
 	if field < len(r.view.Fields) {
 		at.end = len(r.view.Fields[field].Text)
 	}
-	s := r.signal(at, c, what)
-	if evidence != "" {
-		s.Evidence = evidence
+	subject := "a value"
+	if evidence == "" || r.view.Fields[field].Pointer != c.Pointer+"#" {
+		subject = "all of it"
+		if c.Pointer != "" {
+			subject = detect.Quote(c.Pointer)
+		}
 	}
-	if evidence == "" || s.Field != c.Pointer+"#" {
-		s.Detail = cmp.Or(c.Pointer, "the definition") + " " + s.Detail
-	}
+	s := r.signal(at, c, subject+" "+what)
+	s.Evidence = cmp.Or(evidence, s.Evidence)
 	r.add(at, s)
 }
 
 // signal makes the signal of a change, with what was approved.
 func (r *reporter) signal(at stretch, c FieldChange, detail string) detect.Signal {
 	if c.Repeated {
-		detail += ", under a name that stands there more than once"
+		detail += ", under a name that is used more than once"
 	}
-	s := signalAt(r.view, at, detail)
+	s := signalAt(r.view, at, unapproved+detail)
 	if c.Had {
 		s.Related = []detect.Related{{
 			ToolIndex: detect.Outside, Server: r.entry.Server, Tool: r.entry.Name, Field: c.Pointer, Note: "approved", Text: c.Before,
@@ -313,10 +317,10 @@ func (r *reporter) signal(at stretch, c FieldChange, detail string) detect.Signa
 	return s
 }
 
-// add adds a signal. Of one place there is one signal, which says all.
+// add adds a signal. One place has one signal.
 func (r *reporter) add(at stretch, s detect.Signal) {
 	if i, known := r.at[at]; known {
-		r.signals[i].Detail += "; " + s.Detail
+		r.signals[i].Detail += ", and " + strings.TrimPrefix(s.Detail, unapproved)
 		r.signals[i].Related = append(r.signals[i].Related, s.Related...)
 		return
 	}
@@ -359,13 +363,13 @@ func (p pending) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sign
 	if i < 0 || p.Verdicts[i].State != Pending {
 		return nil
 	}
-	s := signalAt(t, nameOf(t), "is not in the lock file, so that nobody has approved it")
+	s := signalAt(t, nameOf(t), "is not in the lock file and has not been approved")
 	s.Severity, s.Note = detect.SeverityNone, true
 	if e := p.Verdicts[i].Entry; e >= 0 {
-		s.Detail = "is pending in the lock file: nobody has approved it yet"
+		s.Detail = "is waiting for approval"
 		if seen := p.File.Entries[e].Seen; seen != "" {
 			// Parse takes only days.
-			s.Detail = "is pending in the lock file since " + seen + ": nobody has approved it yet"
+			s.Detail = "has been waiting for approval since " + seen
 		}
 	}
 	return []detect.Signal{s}

@@ -28,7 +28,7 @@ func Parse(data []byte) (*File, error) { return parseUpTo(data, maxEntries, maxV
 // parseUpTo reads at most that many entries, with that many values beside those that each has.
 func parseUpTo(data []byte, entries, values int) (*File, error) {
 	if len(data) > MaxBytes {
-		return nil, &ParseError{Reason: fmt.Sprintf("the file has %d bytes, more than the %d that are read", len(data), MaxBytes), Hint: hintRestore}
+		return nil, &ParseError{Reason: fmt.Sprintf("the file has %d bytes; the limit is %d", len(data), MaxBytes), Hint: hintRestore}
 	}
 	p := parser{entries: entries, values: values}
 	start := 0
@@ -42,7 +42,7 @@ func parseUpTo(data []byte, entries, values int) (*File, error) {
 		start += len(whole)
 	}
 	if !p.ended {
-		reason := "the last line is missing: the file was not written whole"
+		reason := "the file is truncated: its last line is missing"
 		if p.number == 0 {
 			reason = "the file is empty"
 		}
@@ -64,7 +64,7 @@ type parser struct {
 // line reads one line, which begins at that byte. Ended lines have a line break.
 func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 	if IsConflict(line) {
-		return &ParseError{Reason: "a conflict of git is not resolved", Hint: hintMerge}
+		return &ParseError{Reason: "the file has an unresolved merge conflict", Hint: hintMerge}
 	}
 	switch {
 	case p.number == 1:
@@ -73,7 +73,7 @@ func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 		p.ended = true
 		return nil
 	case p.ended:
-		return &ParseError{Reason: "something follows the line that ends the file", Hint: hintRestore}
+		return &ParseError{Reason: "there is data after the last line", Hint: hintRestore}
 	case !p.entered && bytes.HasPrefix(line, []byte(`{"`+memberVersion+`"`)):
 		return headerError(line, ended)
 	}
@@ -82,18 +82,18 @@ func (p *parser) line(line []byte, start int, ended bool) *ParseError {
 		return &ParseError{Reason: "the line is empty", Hint: "delete it"}
 	}
 	if len(line) > maxLine {
-		return &ParseError{Reason: fmt.Sprintf("the line has %d bytes, more than the %d that are read", len(line), maxLine), Hint: hintRestore}
+		return &ParseError{Reason: fmt.Sprintf("the line has %d bytes; the limit is %d", len(line), maxLine), Hint: hintRestore}
 	}
 	if len(p.read) == p.entries {
-		return &ParseError{Reason: fmt.Sprintf("the file has more than the %d definitions that are read", p.entries), Hint: hintSplit}
+		return &ParseError{Reason: fmt.Sprintf("the file has more than %d definitions", p.entries), Hint: hintSplit}
 	}
 	if p.held += valuesOf(line); p.held > p.values {
-		return &ParseError{Reason: fmt.Sprintf("the definitions of the file have more than the %d values that are read", p.values), Hint: hintSplit}
+		return &ParseError{Reason: fmt.Sprintf("the definitions have more than %d values", p.values), Hint: hintSplit}
 	}
 	n, err := object(line)
 	if err != nil {
 		if !ended {
-			return &ParseError{Reason: "the file ends in the middle of this line: it was not written whole", Hint: hintRestore}
+			return &ParseError{Reason: "the file is truncated: it ends in the middle of this line", Hint: hintRestore}
 		}
 		return err
 	}
@@ -125,17 +125,17 @@ func headerError(line []byte, ended bool) *ParseError {
 		return nil
 	}
 	if !ended && bytes.HasPrefix([]byte(header), line) {
-		return &ParseError{Reason: "the file ends in the middle of this line: it was not written whole", Hint: hintRestore}
+		return &ParseError{Reason: "the file is truncated: it ends in the middle of this line", Hint: hintRestore}
 	}
 	if len(line) <= maxLine {
 		if n, err := object(line); err == nil {
 			if v := n.Get(memberVersion); v != nil && isLater(v) {
-				return &ParseError{Reason: fmt.Sprintf("the file is of version %s of the format and was written by a newer mcp-lint; this one reads version %s",
+				return &ParseError{Reason: fmt.Sprintf("a newer mcp-lint wrote this file in format version %s; this one reads version %s",
 					cut(v.Text, maxShown), formatVersion), Hint: hintNewer}
 			}
 		}
 	}
-	return &ParseError{Reason: "the file does not begin as a lock file of mcp-lint: its first line should be " + header, Hint: hintRestore}
+	return &ParseError{Reason: "this is not an mcp-lint lock file: its first line should be " + header, Hint: hintRestore}
 }
 
 // isLater reports whether a version is one to come: an integer above that of today.
@@ -145,11 +145,11 @@ func isLater(v *detect.Node) bool {
 
 func object(line []byte) (*detect.Node, *ParseError) {
 	if !utf8.Valid(line) {
-		return nil, &ParseError{Reason: "the line is no valid UTF-8", Hint: hintRestore}
+		return nil, &ParseError{Reason: "the line is not valid UTF-8", Hint: hintRestore}
 	}
 	n, err := detect.ParseJSON(line)
 	if err != nil || n.Kind != detect.NodeObject {
-		return nil, &ParseError{Reason: "the line is no object of JSON", Hint: hintRestore}
+		return nil, &ParseError{Reason: "the line is not a JSON object", Hint: hintRestore}
 	}
 	return n, nil
 }
@@ -216,11 +216,11 @@ func entryOfLine(line *detect.Node) (Entry, *ParseError) {
 	e.Reason, _ = r.text(memberReason)
 	definition := r.take(memberDefinition)
 	for _, name := range r.twice {
-		r.fail("%s is there twice", shown(name))
+		r.fail("%s appears twice", shown(name))
 	}
 	for _, name := range r.names {
 		if _, unknown := r.left[name]; unknown {
-			r.fail("%s is no member of a line", shown(name))
+			r.fail("%s is not a known member", shown(name))
 		}
 	}
 	_, wrongDay := time.Parse(time.DateOnly, e.Seen)
@@ -228,17 +228,17 @@ func entryOfLine(line *detect.Node) (Entry, *ParseError) {
 	switch {
 	case r.problem != "":
 	case !slices.Contains(kinds, e.Kind):
-		r.fail("%s is no kind of definition", shown(string(e.Kind)))
+		r.fail("%s is not a kind of definition", shown(string(e.Kind)))
 	case e.State != Pending && e.State != Approved && !changed:
-		r.fail("%s is no state: there are pending, approved and changed", shown(string(e.State)))
+		r.fail("%s is not a state (pending, approved or changed)", shown(string(e.State)))
 	case !e.Digest.valid() || e.Now != "" && !e.Now.valid():
-		r.fail("the digest is not sha256: and 64 hexadecimal digits")
+		r.fail("the digest must be sha256: and 64 hexadecimal digits")
 	case changed != (e.Now != ""):
-		r.fail("what is changed, and nothing else, has the digest of what it is now")
+		r.fail("a changed definition, and no other, must have the digest of its new version")
 	case e.Seen != "" && wrongDay != nil:
-		r.fail("%s is no day as in 2026-11-22", shown(e.Seen))
+		r.fail("%s is not a valid date (use YYYY-MM-DD)", shown(e.Seen))
 	case len(e.Forced) > 0 && e.Reason == "":
-		r.fail("what was approved by force needs a reason")
+		r.fail("a forced approval needs a reason")
 	}
 	if r.problem != "" {
 		return e, &ParseError{Reason: r.problem, Hint: hintRestore}
@@ -257,7 +257,7 @@ func checkDefinition(e *Entry, canonical *detect.Node) *ParseError {
 	}
 	if !ok {
 		return &ParseError{
-			Reason: fmt.Sprintf("the definition of %s of the server %s was altered: it does not have the digest that stands beside it", shown(e.Name), shown(e.Server)),
+			Reason: fmt.Sprintf("the definition of %s on server %s was edited: it does not match its digest", shown(e.Name), shown(e.Server)),
 			Hint:   hintRestore,
 		}
 	}
@@ -292,7 +292,7 @@ func (r *entryReader) text(name string) (s string, given bool) {
 	}
 	var in reader
 	if s = in.text(v); in.wrong {
-		r.fail("%q is no string", name)
+		r.fail("%q is not a string", name)
 	}
 	return s, true
 }
@@ -303,12 +303,12 @@ func (r *entryReader) forced() []string {
 		return nil
 	}
 	if v.Kind != detect.NodeArray || len(v.Items) == 0 || len(v.Items) > maxForced {
-		r.fail("%q is no list of at most %d checks", memberForced, maxForced)
+		r.fail("%q is not a list of at most %d checks", memberForced, maxForced)
 	}
 	out := make([]string, 0, len(v.Items))
 	for _, item := range v.Items {
 		if item.Kind != detect.NodeString {
-			r.fail("%q has a value that is no string", memberForced)
+			r.fail("%q has a value that is not a string", memberForced)
 		}
 		out = append(out, item.Text)
 	}

@@ -49,61 +49,61 @@ func TestRefusals(t *testing.T) {
 		reason, hint string
 	}{
 		{"nothing", "", 0, "the file is empty", "restore the file"},
-		{"another file", "{}\n" + trailer, 1, "does not begin as a lock file", "restore the file"},
-		{"no JSON", "# lock\n", 1, "does not begin as a lock file", "restore the file"},
-		{"byte order mark", "\ufeff" + good, 1, "does not begin as a lock file", "restore the file"},
-		{"newer", strings.Replace(good, ":1}", ":2}", 1), 1, "version 2 of the format and was written by a newer mcp-lint; this one reads version 1", "use the version"},
+		{"another file", "{}\n" + trailer, 1, "is not an mcp-lint lock file", "restore the file"},
+		{"no JSON", "# lock\n", 1, "is not an mcp-lint lock file", "restore the file"},
+		{"byte order mark", "\ufeff" + good, 1, "is not an mcp-lint lock file", "restore the file"},
+		{"newer", strings.Replace(good, ":1}", ":2}", 1), 1, "a newer mcp-lint wrote this file in format version 2; this one reads version 1", "use the version"},
 		{"much newer", `{"mcp-lint-lock":12,"more":[]}` + "\n", 1, "version 12", "use the version"},
-		{"older", strings.Replace(good, ":1}", ":0}", 1), 1, "does not begin", ""},
-		{"no version", strings.Replace(good, ":1}", `:"1"}`, 1), 1, "does not begin", ""},
-		{"header with more", strings.Replace(good, ":1}", `:1,"x":2}`, 1), 1, "does not begin", ""},
+		{"older", strings.Replace(good, ":1}", ":0}", 1), 1, "is not an mcp-lint lock file", ""},
+		{"no version", strings.Replace(good, ":1}", `:"1"}`, 1), 1, "is not an mcp-lint lock file", ""},
+		{"header with more", strings.Replace(good, ":1}", `:1,"x":2}`, 1), 1, "is not an mcp-lint lock file", ""},
 		{"second header", header + "\n" + `{"mcp-lint-lock":2}` + "\n" + trailer + "\n", 2, "version 2", "use the version"},
 		{"header later", lines[0] + line + lines[0] + lines[2], 3, `"server" is missing`, "restore"},
-		{"conflict", lines[0] + "<<<<<<< HEAD\n" + line + "=======\n>>>>>>> main\n" + lines[2], 2, "a conflict of git is not resolved", "merge=union"},
-		{"conflict at the start", "<<<<<<< HEAD\n" + good, 1, "a conflict of git", "merge=union"},
-		{"rest of a conflict", lines[0] + line + ">>>>>>> main\n" + lines[2], 3, "a conflict of git", "merge=union"},
-		{"old side of a conflict", lines[0] + line + "||||||| base\n" + lines[2], 3, "a conflict of git", "merge=union"},
-		{"no last line", lines[0] + line, 2, "the last line is missing: the file was not written whole", "restore the file"},
-		{"only a header", lines[0], 1, "the last line is missing", ""},
+		{"conflict", lines[0] + "<<<<<<< HEAD\n" + line + "=======\n>>>>>>> main\n" + lines[2], 2, "the file has an unresolved merge conflict", "merge=union"},
+		{"conflict at the start", "<<<<<<< HEAD\n" + good, 1, "unresolved merge conflict", "merge=union"},
+		{"rest of a conflict", lines[0] + line + ">>>>>>> main\n" + lines[2], 3, "unresolved merge conflict", "merge=union"},
+		{"old side of a conflict", lines[0] + line + "||||||| base\n" + lines[2], 3, "unresolved merge conflict", "merge=union"},
+		{"no last line", lines[0] + line, 2, "the file is truncated: its last line is missing", "restore the file"},
+		{"only a header", lines[0], 1, "its last line is missing", ""},
 		{"cut line", lines[0] + line[:60], 2, "ends in the middle of this line", "restore the file"},
 		{"cut header", lines[0][:9], 1, "ends in the middle of this line", "restore the file"},
-		{"after the end", good + line, 4, "something follows", "restore the file"},
-		{"empty line after the end", good + "\n", 4, "something follows", ""},
+		{"after the end", good + line, 4, "there is data after the last line", "restore the file"},
+		{"empty line after the end", good + "\n", 4, "there is data after the last line", ""},
 		{"empty line", lines[0] + "\n" + lines[2], 2, "the line is empty", "delete it"},
-		{"no object", lines[0] + "[]\n" + lines[2], 2, "no object of JSON", ""},
-		{"bad JSON", lines[0] + line[:60] + "\n" + lines[2], 2, "no object of JSON", "restore the file"},
-		{"two objects", lines[0] + strings.TrimSuffix(line, "\n") + line + lines[2], 2, "no object of JSON", ""},
-		{"invalid UTF-8", with(`"add"`, "\"a\xffd\""), 2, "no valid UTF-8", ""},
-		{"unknown member", with(`{"server"`, `{"approved":"\u202eme","server"`), 2, `"approved" is no member of a line`, "restore the file"},
-		{"hostile member", with(`{"server"`, `{"\u001b[31m\u202e\n":1,"server"`), 2, `"U+001B[31mU+202E\n" is no member`, ""},
-		{"member twice", with(`{"server"`, `{"state":"approved","server"`), 2, `"state" is there twice`, ""},
+		{"no object", lines[0] + "[]\n" + lines[2], 2, "not a JSON object", ""},
+		{"bad JSON", lines[0] + line[:60] + "\n" + lines[2], 2, "not a JSON object", "restore the file"},
+		{"two objects", lines[0] + strings.TrimSuffix(line, "\n") + line + lines[2], 2, "not a JSON object", ""},
+		{"invalid UTF-8", with(`"add"`, "\"a\xffd\""), 2, "not valid UTF-8", ""},
+		{"unknown member", with(`{"server"`, `{"approved":"\u202eme","server"`), 2, `"approved" is not a known member`, "restore the file"},
+		{"hostile member", with(`{"server"`, `{"\u001b[31m\u202e\n":1,"server"`), 2, `"U+001B[31mU+202E\n" is not a known member`, ""},
+		{"member twice", with(`{"server"`, `{"state":"approved","server"`), 2, `"state" appears twice`, ""},
 		{"no server", with(`"server":"s",`, ""), 2, `"server" is missing`, ""},
 		{"no tool", with(`"tool":"add",`, ""), 2, `"tool" is missing`, ""},
 		{"no state", with(`"state":"approved",`, ""), 2, `"state" is missing`, ""},
-		{"unknown state", with(`"approved"`, `"trusted"`), 2, `"trusted" is no state`, ""},
-		{"state that is no string", with(`"approved"`, `1`), 2, `"state" is no string`, ""},
-		{"unknown kind", with(`"tool":`, `"kind":"file","tool":`), 2, `"file" is no kind`, ""},
-		{"another kind", with(`"tool":`, `"kind":"prompt","tool":`), 2, `the definition of "add" of the server "s" was altered`, "restore the file"},
-		{"another name", with(`"tool":"add"`, `"tool":"sub"`), 2, `the definition of "sub" of the server "s" was altered`, "restore the file"},
-		{"altered", with(`740993`, `740992`), 2, `was altered: it does not have the digest`, "restore the file"},
-		{"another digest", with(digest, string(sum("x"))), 2, "was altered", ""},
-		{"no digest", with(digest, "sha256:1234"), 2, "the digest is not sha256:", ""},
-		{"digest in capitals", with(digest, strings.ToUpper(digest)), 2, "the digest is not sha256:", ""},
-		{"changed to nothing", with(`"approved"`, `"changed"`), 2, "has the digest of what it is now", ""},
-		{"changed but approved", with(digest, digest+`","now":"`+digest), 2, "has the digest of what it is now", ""},
-		{"changed to no digest", with(`"approved","digest":"`+digest, `"changed","digest":"`+digest+`","now":"x`), 2, "the digest is not", ""},
-		{"no day", with("2026-11-22", "22.11.2026"), 2, `"22.11.2026" is no day`, ""},
-		{"no such day", with("2026-11-22", "2026-13-22"), 2, `is no day`, ""},
+		{"unknown state", with(`"approved"`, `"trusted"`), 2, `"trusted" is not a state`, ""},
+		{"state that is not a string", with(`"approved"`, `1`), 2, `"state" is not a string`, ""},
+		{"unknown kind", with(`"tool":`, `"kind":"file","tool":`), 2, `"file" is not a kind`, ""},
+		{"another kind", with(`"tool":`, `"kind":"prompt","tool":`), 2, `the definition of "add" on server "s" was edited`, "restore the file"},
+		{"another name", with(`"tool":"add"`, `"tool":"sub"`), 2, `the definition of "sub" on server "s" was edited`, "restore the file"},
+		{"edited", with(`740993`, `740992`), 2, `was edited: it does not match its digest`, "restore the file"},
+		{"another digest", with(digest, string(sum("x"))), 2, "was edited", ""},
+		{"no digest", with(digest, "sha256:1234"), 2, "the digest must be sha256:", ""},
+		{"digest in capitals", with(digest, strings.ToUpper(digest)), 2, "the digest must be sha256:", ""},
+		{"changed to nothing", with(`"approved"`, `"changed"`), 2, "must have the digest of its new version", ""},
+		{"changed but approved", with(digest, digest+`","now":"`+digest), 2, "must have the digest of its new version", ""},
+		{"changed to no digest", with(`"approved","digest":"`+digest, `"changed","digest":"`+digest+`","now":"x`), 2, "the digest must be", ""},
+		{"no day", with("2026-11-22", "22.11.2026"), 2, `"22.11.2026" is not a valid date`, ""},
+		{"no such day", with("2026-11-22", "2026-13-22"), 2, `is not a valid date`, ""},
 		{"force without reason", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":["hidden"]`), 2, "needs a reason", ""},
-		{"forced by nothing", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":[],"reason":"x"`), 2, `"forced" is no list`, ""},
-		{"forced is no list", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":"x","reason":"x"`), 2, `"forced" is no list`, ""},
-		{"forced by a number", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":[1],"reason":"x"`), 2, `no string`, ""},
-		{"unknown mark", with(`"!number"`, `"!numbers"`), 2, `was altered`, ""},
-		{"number that is none", with(`"9007199254740993"`, `"9007199254740993x"`), 2, `was altered`, ""},
-		{"definition that is nothing", with(`"definition":{`, `"definition":{"!missing":true},"definitions":{`), 2, `no member`, ""},
-		{"too deep", with(`{"!number":"9007199254740993"}`, strings.Repeat("[", 600)+strings.Repeat("]", 600)), 2, "no object of JSON", ""},
-		{"too long", with(`"add"`, `"`+strings.Repeat("a", maxLine)+`"`), 2, "more than the 1048576 that are read", ""},
-		{"too large", strings.Repeat("\n", MaxBytes+1), 0, "more than the 67108864 that are read", "restore the file"},
+		{"forced by nothing", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":[],"reason":"x"`), 2, `"forced" is not a list`, ""},
+		{"forced is not a list", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":"x","reason":"x"`), 2, `"forced" is not a list`, ""},
+		{"forced by a number", with(`"version":"1.0.0"`, `"version":"1.0.0","forced":[1],"reason":"x"`), 2, `not a string`, ""},
+		{"unknown mark", with(`"!number"`, `"!numbers"`), 2, `was edited`, ""},
+		{"number that is none", with(`"9007199254740993"`, `"9007199254740993x"`), 2, `was edited`, ""},
+		{"definition that is nothing", with(`"definition":{`, `"definition":{"!missing":true},"definitions":{`), 2, `not a known member`, ""},
+		{"too deep", with(`{"!number":"9007199254740993"}`, strings.Repeat("[", 600)+strings.Repeat("]", 600)), 2, "not a JSON object", ""},
+		{"too long", with(`"add"`, `"`+strings.Repeat("a", maxLine)+`"`), 2, "the limit is 1048576", ""},
+		{"too large", strings.Repeat("\n", MaxBytes+1), 0, "the limit is 67108864", "restore the file"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := refused(t, test.data)
@@ -126,7 +126,7 @@ func TestNothingAlteredIsAccepted(t *testing.T) {
 	} {
 		e := Entry{Key: Key{detect.KindTool, "s", "t"}, State: Approved, Digest: DigestOf(detect.ToolView{Kind: detect.KindTool, Name: "t", Definition: parse(t, definition)})}
 		data := header + "\n" + string(e.line([]byte(definition))) + "\n" + trailer + "\n"
-		assert.Contains(t, refused(t, data).Reason, "was altered", definition)
+		assert.Contains(t, refused(t, data).Reason, "was edited", definition)
 	}
 }
 
@@ -282,19 +282,19 @@ func TestHostileFiles(t *testing.T) {
 		// limit is in bytes.
 		limit uint64
 	}{
-		{"lines of brackets", header + "\n" + strings.Repeat("[\n", MaxBytes/2-len(header)), "no object of JSON", 2, 1 << 20},
-		{"a line of brackets", fill("["), "more than", 2, 1 << 20},
-		{"a line within bounds of brackets", header + "\n" + strings.Repeat("[", maxLine) + "\n", "no object of JSON", 2, 16 << 20},
-		{"a line of objects", header + "\n" + strings.Repeat(`{"a":`, maxLine/5) + "\n", "no object of JSON", 2, 16 << 20},
-		{"a line of 10 MB", header + "\n" + `{"server":"` + strings.Repeat("a", 10<<20) + `"}` + "\n", "more than", 2, 1 << 20},
+		{"lines of brackets", header + "\n" + strings.Repeat("[\n", MaxBytes/2-len(header)), "not a JSON object", 2, 1 << 20},
+		{"a line of brackets", fill("["), "the limit is 1048576", 2, 1 << 20},
+		{"a line within bounds of brackets", header + "\n" + strings.Repeat("[", maxLine) + "\n", "not a JSON object", 2, 16 << 20},
+		{"a line of objects", header + "\n" + strings.Repeat(`{"a":`, maxLine/5) + "\n", "not a JSON object", 2, 16 << 20},
+		{"a line of 10 MB", header + "\n" + `{"server":"` + strings.Repeat("a", 10<<20) + `"}` + "\n", "the limit is 1048576", 2, 1 << 20},
 		{"empty lines", fill("\n"), "the line is empty", 2, 1 << 20},
-		{"headers", fill(header + "\n"), "the last line is missing", 0, 1 << 20},
+		{"headers", fill(header + "\n"), "its last line is missing", 0, 1 << 20},
 		{"empty objects", fill("{}\n"), "is missing", 2, 1 << 20},
 		{"a line of members", header + "\n{" + strings.Repeat(`"a":0,`, maxLine/6-1) + `"a":0}` + "\n", "is missing", 2, 512 << 20},
 		{"a long version", `{"mcp-lint-lock":` + strings.Repeat("9", maxLine/2) + "}\n", "version 999", 1, 16 << 20},
-		{"a long number", header + "\n" + lineStart + string(sum("")) + `","file":"","seen":"","version":"","definition":` + strings.Repeat("9", maxLine/2) + "}\n", "altered", 2, 32 << 20},
-		{"no JSON", fill(lineStart), "more than", 2, 1 << 20},
-		{"carriage returns", fill("\r"), "more than", 2, 1 << 20},
+		{"a long number", header + "\n" + lineStart + string(sum("")) + `","file":"","seen":"","version":"","definition":` + strings.Repeat("9", maxLine/2) + "}\n", "edited", 2, 32 << 20},
+		{"no JSON", fill(lineStart), "the limit is 1048576", 2, 1 << 20},
+		{"carriage returns", fill("\r"), "the limit is 1048576", 2, 1 << 20},
 		{"conflicts", fill("<<<<<<<"), "conflict", 2, 1 << 20},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -355,11 +355,11 @@ func TestManyValues(t *testing.T) {
 	var pe *ParseError
 	_, err := parseUpTo(data.Bytes(), 12, 7*1000)
 	require.ErrorAs(t, err, &pe)
-	assert.Contains(t, pe.Reason, "more than the 7000 values")
+	assert.Contains(t, pe.Reason, "more than 7000 values")
 	assert.Equal(t, 9, pe.Line, "no line beyond is read")
 	_, err = parseUpTo(data.Bytes(), 11, 12*1000)
 	require.ErrorAs(t, err, &pe)
-	assert.Contains(t, pe.Reason, "more than the 11 definitions")
+	assert.Contains(t, pe.Reason, "more than 11 definitions")
 	assert.Equal(t, 13, pe.Line)
 
 	// What is written has no more than is read.

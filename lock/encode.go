@@ -256,8 +256,8 @@ func (e *ParseError) Error() string {
 // What to do about files that are refused.
 const (
 	hintRestore = "restore the file from version control, or delete it, run mcp-lint lock and review every definition again"
-	hintNewer   = "use the version of mcp-lint that wrote it, or a later one"
-	hintSplit   = "restore the file from version control, or write one lock file for each part of the repository (--lock)"
-	hintMerge   = "resolve the conflict: keep the lines of both sides and delete the markers; with " +
-		"\"mcp-lint.lock merge=union\" in .gitattributes git does so by itself"
+	hintNewer   = "use the version of mcp-lint that wrote it, or a newer one"
+	hintSplit   = "restore the file from version control, or use a lock file for each part of the repository (--lock)"
+	hintMerge   = "keep the lines of both sides and delete the markers; with " +
+		"\"mcp-lint.lock merge=union\" in .gitattributes git does this automatically"
 )

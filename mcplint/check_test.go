@@ -69,8 +69,8 @@ func TestSilence(t *testing.T) {
 		"no prompt":     {`{"prompts": [{"name": "a", "description": "Asks."}, 7, 8]}`, "only 1 of the 3 items"},
 		"pages":         {`[{"tools": [` + clean + `], "nextCursor": "2"}, {"prompts": []}]`, "nextCursor"},
 		"page of pages": {`[{"tools": [` + clean + `]}, {"tools": [null]}]`, "only 1 of the 2 items"},
-		"deep":          {`{"name": "a", "description": "x", "inputSchema": ` + deep + `}`, "values nest deeper"},
-		"large":         {`{"tools": [` + clean + strings.Repeat(" ", 16<<20) + `]}`, "has more than 16777216 bytes"},
+		"deep":          {`{"name": "a", "description": "x", "inputSchema": ` + deep + `}`, "values are nested deeper"},
+		"large":         {`{"tools": [` + clean + strings.Repeat(" ", 16<<20) + `]}`, "is larger than 16777216 bytes"},
 		"odd":           {`{"jsonrpc": "2.0", "method": "ping"}`, "nothing was checked"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -126,17 +126,17 @@ func TestAccept(t *testing.T) {
 		return mcplint.Check(r, clean, mcplint.Accept("unicode.hidden", "get_forecast", "was needed once"))
 	})
 	assert.Contains(t, logged.said(), "was needed once")
-	assert.Contains(t, logged.said(), "fits nothing")
+	assert.Contains(t, logged.said(), "matches no finding")
 }
 
 func TestMistakes(t *testing.T) {
 	for name, o := range map[string]mcplint.Option{
 		"FailOn":       mcplint.FailOn(detect.SeverityNone),
 		"FailOn takes": mcplint.FailOn(9),
-		"Only":         mcplint.Only(), `there is no check "unicode"`: mcplint.Only("unicode"), `there is no check "x"`: mcplint.Skip("x"),
+		"Only":         mcplint.Only(), `unknown check "unicode"`: mcplint.Only("unicode"), `unknown check "x"`: mcplint.Skip("x"),
 		"MinConfidence": mcplint.MinConfidence(1.5), "not NaN": mcplint.MinConfidence(nan()), "Server": mcplint.Server(" "),
-		"Accept": mcplint.Accept("unicode.hidden", "*", " "), `there is no check "hidden"`: mcplint.Accept("hidden", "*", "why not"),
-		"no file": mcplint.Config(""), "missing.yaml": mcplint.Config("missing.yaml"), "compare with a lock file": mcplint.Only("rugpull.changed"),
+		"Accept": mcplint.Accept("unicode.hidden", "*", " "), `unknown check "hidden"`: mcplint.Accept("hidden", "*", "why not"),
+		"no file": mcplint.Config(""), "missing.yaml": mcplint.Config("missing.yaml"), "need a lock file": mcplint.Only("rugpull.changed"),
 	} {
 		said := fails(t, func(r *recorder) bool { return mcplint.Check(r, clean, o) })
 		assert.Contains(t, said, "nothing was checked: ", name)
@@ -182,7 +182,7 @@ func TestCheckPath(t *testing.T) {
 	torn := filepath.Dir(write("torn/tools.json", `{"tools": [`+clean))
 	code := filepath.Dir(write("code/server.py", "from mcp.server.fastmcp import FastMCP\nimport words\nmcp = FastMCP(\"shop\")\n\n@mcp.tool(description=words.load())\ndef pay(): pass\n"))
 	for path, words := range map[string]string{
-		empty: "nothing was checked: no MCP manifest", torn: "not looked at, or not in full", code: "not known without running code",
+		empty: "nothing was checked: no MCP manifest", torn: "not read, or not in full", code: "only known by running code",
 		filepath.Join(dir, "none"): "none", "": "no path", "-": "./-",
 	} {
 		r := &recorder{}
@@ -190,9 +190,9 @@ func TestCheckPath(t *testing.T) {
 		assert.Contains(t, r.said(), words, path)
 	}
 	logged = passes(t, func(r *recorder) bool { return mcplint.CheckPath(r, code, mcplint.AllowIncomplete()) })
-	assert.Contains(t, logged.said(), "not known without running code")
+	assert.Contains(t, logged.said(), "only known by running code")
 	logged = passes(t, func(r *recorder) bool { return mcplint.CheckPath(r, torn, mcplint.AllowIncomplete()) })
-	assert.Contains(t, logged.said(), "not looked at, or not in full")
+	assert.Contains(t, logged.said(), "not read, or not in full")
 }
 
 func TestRules(t *testing.T) {
@@ -210,8 +210,8 @@ func TestRules(t *testing.T) {
 	fails(t, check(mcplint.Config(put("set.yaml", "rules: own.yaml\n"))))
 	passes(t, check(mcplint.Rules(rule), mcplint.Config(put("low.yaml", "checks: {acme.jokes: {level: low}}\n"))))
 	for words, o := range map[string]mcplint.Option{
-		`there is no check "acme.jokes"`: nil, "given no file": mcplint.Rules(), "missing.yaml": mcplint.Rules("missing.yaml"),
-		`there are two checks "acme.jokes"`: mcplint.Rules(rule, rule), `line 1: rules: there is no key "i"`: mcplint.Rules(put("bad.yaml", "rules: [{i: a}]")),
+		`unknown check "acme.jokes"`: nil, "given no file": mcplint.Rules(), "missing.yaml": mcplint.Rules("missing.yaml"),
+		`there are two checks "acme.jokes"`: mcplint.Rules(rule, rule), `line 1: rules: unknown key "i"`: mcplint.Rules(put("bad.yaml", "rules: [{i: a}]")),
 	} {
 		assert.Contains(t, fails(t, check(o)), words)
 	}

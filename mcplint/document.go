@@ -93,7 +93,7 @@ func encoded(definitions any) ([]byte, error) {
 		return v, nil
 	case string:
 		if !strings.ContainsAny(v, "{[\n:") {
-			return nil, fmt.Errorf("mcplint.Check takes definitions, and %q is no document; mcplint.CheckPath is for files and folders", v)
+			return nil, fmt.Errorf("mcplint.Check takes definitions, and %q is not a document; mcplint.CheckPath is for files and folders", v)
 		}
 		return []byte(v), nil
 	case io.Reader:

@@ -33,9 +33,9 @@ func ExampleCheck() {
 	}
 	mcplint.Check(t, tools, mcplint.Server("weather"))
 	// Output:
-	// mcp-lint: tool "tell_joke" of server "weather": critical, dangerous (quarantine), confidence 0.90
-	//     unicode.hidden (hard, 0.90) in /description: hidden characters that nothing in the text around needs: zero-width characters, invisible fillers, bidirectional controls
-	//       “U+200B ZERO WIDTH SPACE, U+2063 INVISIBLE SEPARATOR, U+202E RIGHT-TO-LEFT OVERRIDE”
+	// mcp-lint: critical[unicode.hidden]: tool “tell_joke” of server “weather” contains hidden characters that the text does not need: zero-width characters, invisible fillers, bidirectional controls
+	//       “U+200B ZERO WIDTH SPACE, U+2063 INVISIBLE SEPARATOR, U+202E RIGHT-TO-LEFT OVERRIDE” in /description
+	//   fix: Delete the characters and read the text without them. If a message was decoded, treat the server as hostile. If a script or emoji really needs the character, report it as a bug in mcp-lint.
 }
 
 // What is looked for, and what fails the test, can be set.

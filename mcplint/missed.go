@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	hintAllow   = "Silence about this is no proof. Mend it, or log it with mcplint.AllowIncomplete()."
+	hintAllow   = "What was not scanned may hold problems. Fix it, or log it with mcplint.AllowIncomplete()."
 	hintUnknown = "Check what the server lists with mcplint.Check, or log this with mcplint.AllowIncomplete()."
 )
 
@@ -23,17 +23,17 @@ func (w *writer) missed() {
 		w.fail(w.nothing())
 	case s.Tools < w.doc.tools:
 		w.fail(fmt.Sprintf("only %d of the %s in the list could be read as tools, so that the rest was not checked", s.Tools, count(w.doc.tools, "item")),
-			"Each has to be an object with a name, and with a description or a schema that is one.")
+			"Each must be an object with a name, and with a description or a schema that is one.")
 	case s.Definitions-s.Tools < w.doc.others:
 		w.fail(fmt.Sprintf("only %d of the %s in the lists could be read as prompts and resources, so that the rest was not checked", s.Definitions-s.Tools, count(w.doc.others, "item")),
-			"Each has to be an object with a name or a URI.")
+			"Each must be an object with a name or a URI.")
 	}
 	if w.doc.more {
 		w.incomplete("Ask the server for all pages (nextCursor) and check them in one slice, or log this with mcplint.AllowIncomplete().",
 			"the list goes on: its nextCursor says that there are further pages, which were not checked")
 	}
 	if lines := coverage(w.report.Coverage); len(lines) > 0 {
-		w.incomplete(hintAllow, clip("not everything was looked at:", lines)...)
+		w.incomplete(hintAllow, clip("not everything was scanned:", lines)...)
 	}
 	var lines []string
 	for _, skip := range w.report.Missed() {
@@ -47,7 +47,7 @@ func (w *writer) missed() {
 		lines = append(lines, fmt.Sprintf("%s (%s) %s", where, strings.ReplaceAll(string(skip.Reason), "_", " "), text.Safe(skip.Detail, pathRunes)))
 	}
 	if len(lines) > 0 {
-		w.incomplete(hintAllow, clip("not looked at, or not in full:", lines)...)
+		w.incomplete(hintAllow, clip("not read, or not in full:", lines)...)
 	}
 	if words := s.Unknown(); words != "" {
 		w.incomplete(hintUnknown, clip(words+":", w.remarks(w.report.Unresolved))...)
@@ -111,7 +111,7 @@ func (w *writer) stale() {
 		fits := slices.ContainsFunc(w.report.Suppressions, func(s lint.Suppression) bool { return s.Count > 0 && s.Reason == a.Reason })
 		reported := slices.ContainsFunc(w.report.Notes, func(n lint.Remark) bool { return strings.Contains(n.Text, a.Reason) })
 		if !fits && !reported && slices.Contains(w.report.Coverage.Checks, a.Check[0]) {
-			w.remark(fmt.Sprintf("what is accepted fits nothing that was found: %s in %s (%s)", a.Check[0], quoted(a.Tool), text.Safe(a.Reason, pathRunes)))
+			w.remark(fmt.Sprintf("mcplint.Accept matches no finding: %s in %s (%s)", a.Check[0], quoted(a.Tool), text.Safe(a.Reason, pathRunes)))
 		}
 	}
 }

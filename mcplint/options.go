@@ -102,7 +102,7 @@ func Server(name string) Option {
 func Accept(check, tool, reason string) Option {
 	return func(s *settings) {
 		if check == "" || tool == "" || strings.TrimSpace(reason) == "" {
-			s.mistakef(`mcplint.Accept(%q, %q, %q): the check, the tool and the reason have to be given; "*" is any tool`, check, tool, reason)
+			s.mistakef(`mcplint.Accept(%q, %q, %q): give a check, a tool and a reason; "*" is any tool`, check, tool, reason)
 			return
 		}
 		s.accepted = append(s.accepted, config.Ignore{Check: []string{check}, Tool: tool, Reason: reason})

@@ -114,7 +114,7 @@ func entries(r *lint.Report, limit int) []entry {
 		g.note(entryIncomplete, words)
 	}
 	if words := r.Summary.Unknown(); words != "" {
-		g.note(entryUnknown, strings.ToUpper(words[:1])+words[1:]+", and was not looked at.")
+		g.note(entryUnknown, strings.ToUpper(words[:1])+words[1:]+", and was not read.")
 	}
 	if len(r.Settings) > 0 {
 		words := "A configuration file changed the scan: "
@@ -178,7 +178,7 @@ func (g *entryWriter) finding(f *lint.Finding) {
 
 func (g *entryWriter) skips(skips []lint.Skip) {
 	for _, s := range skips[:min(len(skips), entrySkips)] {
-		words := "Not looked at in full: " + reasonWords(s.Reason)
+		words := "Not read in full: " + reasonWords(s.Reason)
 		if s.Detail != "" {
 			words += ", " + s.Detail
 		}
@@ -191,7 +191,7 @@ func (g *entryWriter) skips(skips []lint.Skip) {
 		g.add(entry{Check: entrySkipped, Words: words, Fingerprint: id, At: spot{Path: path, First: line, Last: line}})
 	}
 	if more := len(skips) - entrySkips; more > 0 {
-		g.note(entryCut, "Further files that were not looked at in full and are not in this report: "+strconv.Itoa(more))
+		g.note(entryCut, "Further files that were not read in full and are not in this report: "+strconv.Itoa(more))
 	}
 }
 

@@ -162,7 +162,7 @@ func incomplete(r *lint.Report) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "Not everything was looked at, so silence is no proof: " + strings.Join(parts, ", ") + "."
+	return "Not everything was scanned, so no findings do not mean no problems: " + strings.Join(parts, ", ") + "."
 }
 
 func levelOf(f *lint.Finding) string {

@@ -123,7 +123,7 @@ func TestGitHubSaysWhenIncomplete(t *testing.T) {
 	r.Findings, r.Lock, r.Summary.Suppressed = nil, nil, 0
 	got := annotated(t, r, GitHubOptions{})
 	assert.Equal(t, "::notice title=mcp-lint%3A settings of the repository::x\n::warning title=mcp-lint%3A the scan is incomplete::Not "+
-		"everything was looked at, so silence is no proof: "+
+		"everything was scanned, so no findings do not mean no problems: "+
 		"1 failure of a check, 1 limit reached, 1 file not read in full.\n", got)
 }
 

@@ -77,15 +77,15 @@ func TestGitLabEntries(t *testing.T) {
 			GitLabLocation{"dir/plain.json", GitLabLines{2, 2}},
 		},
 		{
-			"Not looked at in full: broken, plain (plain)", entrySkipped, entryHash(entrySkipped, "plain", "broken", "plain"), "info",
+			"Not read in full: broken, plain (plain)", entrySkipped, entryHash(entrySkipped, "plain", "broken", "plain"), "info",
 			GitLabLocation{wholeTree, GitLabLines{3, 3}},
 		},
 		{
-			"Not everything was looked at, so silence is no proof: 1 failure of a check, 1 limit reached, 1 file not read in full.",
+			"Not everything was scanned, so no findings do not mean no problems: 1 failure of a check, 1 limit reached, 1 file not read in full.",
 			entryIncomplete, entryHash(entryIncomplete), "info", whole,
 		},
 		{
-			"The text of 3 of 5 definitions is not known without running code, and was not looked at.", entryUnknown,
+			"The text of 3 of 5 definitions is only known by running code, and was not read.", entryUnknown,
 			entryHash(entryUnknown), "info", whole,
 		},
 		{"A configuration file changed the scan: skip: plain", entrySettings, entryHash(entrySettings), "info", whole},
@@ -301,7 +301,7 @@ func TestGitLabLockAndNotes(t *testing.T) {
 			notes = append(notes, e)
 		case entryLock:
 			locks++
-			assert.Equal(t, "Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed, 7 not looked at.", e.Description)
+			assert.Equal(t, "Lock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed, 7 not read.", e.Description)
 			assert.Equal(t, gitlabInfo, e.Severity)
 		}
 	}
@@ -333,7 +333,7 @@ func TestUnseenInEverySink(t *testing.T) {
 		"markdown": written(t, func(b *bytes.Buffer) error { return Markdown(b, r) }), "html": plainText(page(t, r)),
 		"gitlab": written(t, func(b *bytes.Buffer) error { return GitLab(b, r) }),
 	} {
-		assert.Contains(t, got, "1 removed, 7 not looked at.", name)
+		assert.Contains(t, got, "1 removed, 7 not read.", name)
 	}
 	assert.Contains(t, written(t, func(b *bytes.Buffer) error { return JSON(b, r) }), `"unseen": 7`)
 }
@@ -400,6 +400,10 @@ func hostileIn(q *lint.Quoter, words string, severity detect.Severity) *lint.Rep
 		},
 		Lock:     &lint.LockStatus{Path: words, Approved: 1, Pending: 2, Changed: 3, Removed: 4, Renamed: 5},
 		Settings: []string{words},
+		Installed: []lint.InstalledServer{{
+			Client: words, Name: words, Launch: words, Where: q.Place(here), Code: []string{words}, Approval: lint.AllApproved, Findings: 1, Worst: severity,
+			Packages: []lint.InstalledPackage{{Registry: words, Name: words, Version: words, Found: words}},
+		}},
 		Findings: []lint.Finding{find(detect.KindTool)},
 		Skips:    []discover.Skip{{Path: words, Reason: discover.SkipBroken, Line: 2, Detail: words}},
 		Coverage: detect.Coverage{

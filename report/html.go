@@ -195,7 +195,7 @@ type htmlPage struct {
 func newPage(r *lint.Report) *htmlPage {
 	p := &htmlPage{report: r, version: cmp.Or(text.Safe(r.Version, nameRunes), "dev"), incomplete: incomplete(r)}
 	if p.incomplete == "" && (r.Summary.Degraded || r.Summary.Incomplete) {
-		p.incomplete = "Not everything was looked at, so silence is no proof."
+		p.incomplete = "Not everything was scanned, so no findings do not mean no problems."
 	}
 	return p
 }

@@ -58,7 +58,7 @@ func (p *htmlPage) headline() (headline, why string) {
 		return "Nothing to scan", "No MCP manifest, tool list, client configuration or source code that defines tools was found in " +
 			Count(s.FilesSeen, "file") + "."
 	case p.incomplete != "":
-		return "No findings in what was looked at", ""
+		return "No findings in what was scanned", ""
 	case s.Suppressed > 0:
 		return "No findings", suppressedHead(p.report) + "; they are listed below."
 	}

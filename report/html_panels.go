@@ -44,7 +44,7 @@ func (p *htmlPage) panels() []htmlPanel {
 		lead = "What else to know of the code, of what was approved and of what is suppressed."
 	}
 	return slices.DeleteFunc([]htmlPanel{
-		p.degraded(), p.skipped(), p.suppressed(),
+		p.installed(), p.degraded(), p.skipped(), p.suppressed(),
 		remarksPanel("unresolved", "Not known without running the code",
 			"The text of these definitions is put together at run time, so it was not checked.",
 			p.report.Unresolved, s.Unresolved),
@@ -55,7 +55,7 @@ func (p *htmlPage) panels() []htmlPanel {
 func (p *htmlPage) degraded() htmlPanel {
 	panel := htmlPanel{
 		id: "degraded", title: "Degraded coverage", loud: true,
-		lead: "A check failed or reached a bound. Not everything was looked at, so silence is no proof.",
+		lead: "A check failed or reached a bound. Not everything was scanned, so no findings do not mean no problems.",
 	}
 	c := p.report.Coverage
 	lines := coverageLines(c)
@@ -70,7 +70,7 @@ func (p *htmlPage) degraded() htmlPanel {
 }
 
 func (p *htmlPage) skipped() htmlPanel {
-	panel := htmlPanel{id: "skipped", title: "Not looked at"}
+	panel := htmlPanel{id: "skipped", title: "Not scanned"}
 	var reasons string
 	if reasons, panel.count = byReason(p.report.Summary); reasons != "" {
 		panel.lead = "By reason: " + reasons + "."

@@ -220,13 +220,13 @@ func lacks(t *testing.T, whole, part string) {
 func TestHTMLSaysWhatWasFoundAndWhatWasNot(t *testing.T) {
 	got := plainText(page(t, sample("plain")))
 	for _, want := range []string{
-		"1 finding", "Incomplete. Not everything was looked at, so silence is no proof: 1 failure of a check, 1 limit reached, 1 file not " +
+		"1 finding", "Incomplete. Not everything was scanned, so no findings do not mean no problems: 1 failure of a check, 1 limit reached, 1 file not " +
 			"read in full.",
 		"high unicode.hidden plain plain dir/plain.json:2:25",
 		"Tool “plain” of server “plain” something hidden", "tool plain of server plain · confidence 0.90, risk 77 of 100, quarantine",
 		`"description": "plain do it"`, "unicode.hidden hard evidence, confidence 0.90, in /plain something hidden",
 		"the tool that is imitated: plain of server plain dir/plain.json:2:25",
-		"How to fix it Remove it.", "skip: plain", "Not looked at 2 By reason: 1 broken, 1 vendored.", "broken plain:3 plain", "vendored v",
+		"How to fix it Remove it.", "skip: plain", "Not scanned 2 By reason: 1 broken, 1 vendored.", "broken plain:3 plain", "vendored v",
 		"check x failed on tool “plain”", "limit text_bytes_per_field reached: 1 of 2", "with mcp-lint 1.2.3",
 	} {
 		holds(t, got, want)
@@ -241,7 +241,7 @@ func TestHTMLSaysWhatWasFoundAndWhatWasNot(t *testing.T) {
 		"No findings The files that were named define nothing that reaches a model.": {
 			InContext: true,
 		},
-		"No findings in what was looked at Incomplete. Not everything was looked at, so silence is no proof: 1 file not read in full.": {
+		"No findings in what was scanned Incomplete. Not everything was scanned, so no findings do not mean no problems: 1 file not read in full.": {
 			Summary: lint.Summary{Definitions: 1, Incomplete: true}, Coverage: detect.Coverage{Checks: []string{"x"}},
 			Skips: []discover.Skip{{Path: "a", Reason: discover.SkipBroken}},
 		},
@@ -274,7 +274,7 @@ func TestHTMLWords(t *testing.T) {
 	for in, want := range map[string]string{
 		"a\u200bb": "a[U+200B|U+200B ZERO WIDTH SPACE]b", "say U+200B.": "say [U+200B|U+200B ZERO WIDTH SPACE].",
 		"U+0041 U+FFFFFF": "U+0041 U+FFFFFF",
-		"\xff":            `[\xFF|byte FF, which is no UTF-8]`, "": "",
+		"\xff":            `[\xFF|byte FF, which is not UTF-8]`, "": "",
 	} {
 		assert.Equal(t, want, join(words(in, 0)))
 	}
@@ -376,7 +376,7 @@ func TestHTMLIsBounded(t *testing.T) {
 	limits := pageLimits
 	limits.panelBytes = 0
 	require.NoError(t, writeHTML(&b, hostilePage(htmlWords), limits))
-	assert.Equal(t, 4, strings.Count(b.String(), `<ul class="rows">`), "every kind of panel is there, if only to count")
+	assert.Equal(t, 5, strings.Count(b.String(), `<ul class="rows">`), "every kind of panel is there, if only to count")
 	b.Reset()
 	limits = pageLimits
 	limits.findings, limits.rows, limits.options = 2, 1, 1

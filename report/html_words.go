@@ -66,7 +66,7 @@ func words(s string, limit int) []htmlWord {
 	return badges(out, codePoint, func(match string) (rune, bool) { return hexRune(match[2:]) })
 }
 
-func notUTF8(b byte) string { return fmt.Sprintf("byte %02X, which is no UTF-8", b) }
+func notUTF8(b byte) string { return fmt.Sprintf("byte %02X, which is not UTF-8", b) }
 
 func appendWord(list []htmlWord, w htmlWord) []htmlWord {
 	if k := len(list) - 1; k >= 0 && w.Name == "" && list[k].Name == "" {
@@ -340,7 +340,7 @@ func newRun(p lint.Piece, among func(signals []int) []int, numbered bool) htmlRu
 	}
 	switch {
 	case p.Kind == lint.PieceHidden && p.Rune == utf8.RuneError:
-		run.words = []htmlWord{{p.Text, "a byte that is no UTF-8"}}
+		run.words = []htmlWord{{p.Text, "a byte that is not UTF-8"}}
 	case p.Kind == lint.PieceHidden:
 		run.words = []htmlWord{{p.Text, text.HiddenName(p.Rune)}}
 	case p.Kind == lint.PieceText && run.mark != "":

@@ -12,7 +12,7 @@ import (
 )
 
 // JSONVersion is the version of the JSON document: the major number changes when a reader could break.
-const JSONVersion = "1.3"
+const JSONVersion = "1.4"
 
 // Document is the JSON report. Its schema is docs/report.schema.json. Columns count UTF-16 code units from 1, lines
 // count from 1, spans and columns are half open.
@@ -28,6 +28,8 @@ type Document struct {
 	// Suppressed is what was found and somebody asked not to report; it fails nothing. Suppressions are what suppresses.
 	Suppressed   []SuppressedInfo  `json:"suppressed"`
 	Suppressions []SuppressionInfo `json:"suppressions"`
+	// Servers are those that clients of the user start or reach; they are there when these were asked for.
+	Servers []ServerInfo `json:"servers,omitempty"`
 	// Lock is nil when there is no lock file.
 	Lock       *LockInfo    `json:"lock"`
 	Unresolved []RemarkInfo `json:"unresolved"`
@@ -175,7 +177,7 @@ func newDocument(r *lint.Report) Document {
 		d.Summary.Skipped[string(reason)] = n
 	}
 	d.Unresolved, d.Notes = newRemarks(r.Unresolved), newRemarks(r.Notes)
-	d.Skips = append(d.Skips, r.Skips...)
+	d.Skips, d.Servers = append(d.Skips, r.Skips...), newServers(r.Installed)
 	// Empty lists, not null, for readers that loop.
 	d.Coverage.Checks = append([]string{}, r.Coverage.Checks...)
 	d.Coverage.Failures = append([]detect.CheckFailure{}, r.Coverage.Failures...)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"strings"
 
@@ -29,6 +30,7 @@ type DefinitionInfo struct {
 	Server   string          `json:"server"`
 	Kind     detect.Kind     `json:"kind"`
 	Name     string          `json:"name"`
+	Label    string          `json:"label,omitempty"`
 	Shape    string          `json:"shape"`
 	Static   string          `json:"static"`
 	Reason   string          `json:"reason,omitempty"`
@@ -55,7 +57,7 @@ func ListJSON(w io.Writer, list *lint.Listing) error {
 	}
 	for _, def := range list.Definitions {
 		info := DefinitionInfo{
-			Server: def.Server, Kind: def.Kind, Name: def.Name, Shape: def.Shape, Static: def.Static, Reason: def.Reason, Class: def.Class,
+			Server: def.Server, Kind: def.Kind, Name: def.Name, Label: def.Label, Shape: def.Shape, Static: def.Static, Reason: def.Reason, Class: def.Class,
 			Digest:   def.Digest,
 			Location: newLocation(def.Where), Fields: []FieldInfo{},
 		}
@@ -84,7 +86,7 @@ func ListText(w io.Writer, list *lint.Listing, opts TextOptions) error {
 	for i := range list.Definitions {
 		d := &list.Definitions[i]
 		degrees[d.Static]++
-		t.line("%s %s of server %s  %s", kindWords(d.Kind), t.bold(quoted(d.Name)), quoted(d.Server), listNotes(d))
+		t.line("%s %s  %s", kindWords(d.Kind), t.bold(text.Safe(cmp.Or(d.Label, d.Name), nameRunes)), listNotes(d))
 		said := d.Description
 		if said == "" && len(d.Fields) > 0 && d.Kind == detect.KindInstructions {
 			said = d.Fields[0].Text

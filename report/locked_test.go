@@ -126,7 +126,7 @@ func TestLockAndSuppressionsInEverySink(t *testing.T) {
 		"high[rugpull.changed]: tool “read” of server “files” the approved words were others\n    --> srv/tools.json:2:",
 		"     = approved: “and returns it” (mcp-lint.lock:2:1)\n",
 		"     = also: the approved value was another: “false” (approved was \"true\")\n",
-		"info[rugpull.pending]: tool “new” of server “files” nobody has approved this definition yet\n    --> srv/tools.json:3:13\n",
+		"info[rugpull.pending]: tool “new” of server “files” nobody has approved this definition yet\n    --> srv/tools.json:3:13 /name\n",
 		"in 1 file.\nLock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.\n" +
 			"3 findings suppressed (1 high, 1 medium, 1 low):\n" +
 			"  1 by a comment in srv/tools.json:2: “looked at”\n  1 by an ignore in ../.mcp-lint.yaml:3: “holds ghp_[REDACTED]”\n  1 by the " +

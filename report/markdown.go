@@ -33,6 +33,7 @@ func markdown(r *lint.Report, total, reserve int) string {
 	m := &markdownWriter{limit: total}
 	m.headline(r)
 	m.limit = total - reserve
+	m.installed(r.Installed)
 	m.findings(r)
 	m.limit = total
 	m.suppressed(r, reserve/3)
@@ -162,7 +163,7 @@ func (m *markdownWriter) skipped(r *lint.Report) {
 		}
 		rows = append(rows, row)
 	}
-	m.list("Not looked at", rows)
+	m.list("Not scanned", rows)
 	if words, _ := byReason(r.Summary); words != "" {
 		m.add("Skipped in all: %s.\n\n", words)
 	}
@@ -173,7 +174,7 @@ func (m *markdownWriter) degraded(r *lint.Report) {
 	for _, line := range coverageLines(r.Coverage) {
 		rows = append(rows, inert(line, 4*pathRunes))
 	}
-	m.list("Degraded: not everything was looked at, so silence is no proof", rows)
+	m.list("Degraded: not everything was scanned, so no findings do not mean no problems", rows)
 }
 
 // inert returns foreign words as an HTML code element in which nothing is live: printable, on one line, cut to limit

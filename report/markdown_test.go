@@ -85,7 +85,7 @@ func TestInertKeepsTheWords(t *testing.T) {
 func TestMarkdownSections(t *testing.T) {
 	out := markdown(hostileReport("x", detect.SeverityCritical), markdownBytes, sectionBytes)
 	for _, part := range []string{
-		"## mcp-lint: 1 finding\n", "By severity: 1 critical.", "### Not looked at\n\n- <code>x&#58;2</code>: broken, <code>x</code>\n",
+		"## mcp-lint: 1 finding\n", "By severity: 1 critical.", "### Not scanned\n\n- <code>x&#58;2</code>: broken, <code>x</code>\n",
 		"### Degraded", "limit text&#95;bytes&#95;per&#95;field reached", "- 2 findings suppressed\n- 3 signals below the confidence floor\n",
 	} {
 		assert.Contains(t, out, part)
@@ -212,7 +212,7 @@ func listed(t *testing.T, inv *lint.Listing) string {
 }
 
 func TestListText(t *testing.T) {
-	assert.Equal(t, "tool “plain” of server “plain”  src/plain.py:2:1 (decorator, a test file) and 1 copy\n"+
+	assert.Equal(t, "tool plain  src/plain.py:2:1 (decorator, a test file) and 1 copy\n"+
 		"    \u201cplain\u201d\n    partly: plain\n1 definition: 0 fully static, 1 partly, 0 unresolved.\n", listed(t, listing("plain")))
 	assert.Contains(t, listed(t, &lint.Listing{FilesSeen: 2}), "Nothing found that would reach a model, in 2 files.")
 }
@@ -282,7 +282,7 @@ func render(t *testing.T, r *lint.Report, opts TextOptions) string {
 func TestTextShowsWhatMatters(t *testing.T) {
 	got := render(t, sample("plain"), TextOptions{})
 	for _, want := range []string{
-		"high[unicode.hidden]: tool “plain” of server “plain” something hidden\n    --> dir/plain.json:2:25\n     |\n",
+		"high[unicode.hidden]: tool “plain” of server “plain” something hidden\n    --> dir/plain.json:2:25 /plain\n     |\n",
 		"   2 | \"description\": \"plain do it\"\n",
 		"     |                       ^^^^^\n",
 		"     = the tool that is imitated: “plain” of server “plain” (dir/plain.json:2:25)\n",

@@ -43,6 +43,7 @@ const (
 // blank or a word of ours, so that no line can be taken for a workflow command.
 func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := newTextWriter(w, r, opts)
+	t.installed()
 	if opts.Statistics {
 		t.statistics(bySeverity(r), "")
 	} else {

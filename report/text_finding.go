@@ -90,7 +90,7 @@ func (t *textWriter) finding(g same) {
 	id := text.Safe(s.CheckID, nameRunes)
 	head := label(f) + "[" + id + "]: "
 	t.prose(t.severity(f.Severity, label(f))+t.bold("["+t.link(id, lint.CheckURL(id))+"]: "), len(head), 2, text.Safe(f.Message, 0), t.bold)
-	t.line("%s %s", t.dim(strings.Repeat(" ", gutter)+"-->"), position(s.Where))
+	t.line("%s %s %s", t.dim(strings.Repeat(" ", gutter)+"-->"), position(s.Where), t.dim(text.Safe(s.Field, nameRunes)))
 	t.source(f.Severity, s.Snippet)
 	reasons := t.reasons(f, g)
 	if !t.opts.Verbose && len(reasons) > shownReasons {
@@ -163,7 +163,7 @@ func prefix(s string, columns int) string {
 func (t *textWriter) reasons(f *lint.Finding, g same) []string {
 	s := f.PrimarySignal()
 	var out []string
-	if evidence := text.Safe(s.Evidence, 0); evidence != "" && !strings.Contains(s.Snippet.Text, evidence) && !s.Sensitive {
+	if evidence := text.Safe(s.Evidence, 0); evidence != "" && !s.Sensitive && !shows(s.Snippet, evidence) {
 		out = append(out, "found: \u201c"+evidence+"\u201d")
 	}
 	if !s.Where.Exact {
@@ -190,6 +190,13 @@ func (t *textWriter) reasons(f *lint.Finding, g same) []string {
 		out = append(out, verboseWords(f)...)
 	}
 	return out
+}
+
+// shows reports whether a source line shows most of the words that were found.
+func shows(sn lint.Snippet, evidence string) bool {
+	const most = 2 // of three parts
+	marked := strings.TrimSuffix(sn.Marked(), "…")
+	return strings.Contains(sn.Text, evidence) || len(marked)*3 > len(evidence)*most && strings.HasPrefix(evidence, marked)
 }
 
 // alsoWords say what another signal says of the definition, and where.

@@ -34,14 +34,14 @@ func noticeKinds() []*gosarif.ReportingDescriptor {
 		return describe(id, short, short+" "+full, help, help, level).WithName(pascalCase(id)).WithHelpURI(lint.DocsURL("outputs.md"))
 	}
 	return []*gosarif.ReportingDescriptor{
-		kind(noticeSkipped, "A file was not looked at, or not in full.",
+		kind(noticeSkipped, "A file was not read, or not in full.",
 			"It is broken, too large, unreadable, or leads out of the scanned folder, so something in it may have been missed.",
 			"Repair the file, or exclude it on purpose.", "warning"),
 		kind(noticeFailed, "A check failed on a tool.",
 			"The other checks ran; what this one would have found on the tool is not known.",
 			"Report the definition as a bug of mcp-lint: a check must survive any text.", "error"),
 		kind(noticeLimit, "A limit of the scan was reached.",
-			"What lies beyond the limit was not looked at. Honest definitions stay far below every limit.",
+			"What lies beyond the limit was not scanned. Honest definitions stay far below every limit.",
 			"Look at the definition: its size alone is a reason for suspicion.", "warning"),
 		kind(noticeFiltered, "Findings were filtered out.",
 			"They were suppressed, or their confidence is below the floor that the settings ask for.",
@@ -50,13 +50,13 @@ func noticeKinds() []*gosarif.ReportingDescriptor {
 			"The file may come from the repository that was scanned, and what it silences is not in this report.",
 			"Run mcp-lint with --no-config, or with a --config of your own.", "note"),
 		kind(noticeUnknown, "A definition is not known without running the code.",
-			"Its description is put together at run time, so what a model will read was not looked at.",
+			"Its description is put together at run time, so what a model will read was not scanned.",
 			"Write the description as a constant text, or review what it is made of.", "note"),
 		kind(noticeNote, "Something about the scanned files that people should know.",
 			"Code rewrites a description at run time, for example, an ignore has expired, or an approved definition is gone.",
 			"Look at the place.", "note"),
 		kind(noticeLock, "The definitions were compared with a lock file.",
-			"The message says how many are approved, changed and pending, and how many approved ones are gone or were not looked at.",
+			"The message says how many are approved, changed and pending, and how many approved ones are gone or could not be read.",
 			"Run mcp-lint diff to see what differs, and mcp-lint approve to approve what is right.", "note"),
 		kind(noticeCut, "The report was cut.",
 			"GitHub shows the 5,000 most severe results of an upload and refuses large ones; the rest is left out of this file.",
@@ -96,7 +96,7 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 		if h.Field != "" {
 			where += " at field " + quote(h.Field, labelRunes)
 		}
-		add(noticeLimit, "warning", nil, "Limit %s reached%s: %d of at least %d were looked at.", quote(string(h.Cap), labelRunes), where,
+		add(noticeLimit, "warning", nil, "Limit %s reached%s: %d of at least %d were scanned.", quote(string(h.Cap), labelRunes), where,
 			h.Limit, h.Seen)
 	}
 	for _, s := range r.Missed() {

@@ -241,7 +241,7 @@ func reportFixture(t testing.TB) *lint.Report {
 	shadow := detect.Signal{
 		CheckID: "shadowing.cross_server", Tier: detect.TierHard, ThreatType: detect.ThreatToolPoisoning, Confidence: 0.8,
 		Evidence: "send-mail", Detail: "The name is one character from another", Field: "/name",
-		Related: []detect.Related{{Server: "mailer", Tool: "send_mail", Field: "/name", Note: "the tool that is imitated"}},
+		Related: []detect.Related{{Server: "mailer", Tool: "send_mail", Field: "/name", Note: "the tool that it imitates"}},
 	}
 	return &lint.Report{
 		Version: "v0.3.1",

@@ -268,7 +268,7 @@ func TestResults(t *testing.T) {
 		assert.Contains(t, first.Properties, k)
 	}
 	assert.Len(t, first.Properties, len(keys))
-	assert.Contains(t, second.Message.Text, "[the tool that is imitated, tool 'send_mail' of server 'mailer'](1)")
+	assert.Contains(t, second.Message.Text, "[the tool that it imitates, tool 'send_mail' of server 'mailer'](1)")
 	assertLinks(t, first)
 	assertLinks(t, second)
 	for _, d := range append(run.Tool.Driver.Rules, run.Tool.Driver.Notifications...) {

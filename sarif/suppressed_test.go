@@ -231,7 +231,7 @@ func TestLockNotice(t *testing.T) {
 	r.Lock = &lint.LockStatus{Path: "/home/me/[x](1)\u202e.lock", Approved: 3, Changed: 1, Pending: 2, Removed: 4, Renamed: 1, Unseen: 5}
 	got := notesOf(t, r, noticeLock)
 	require.Len(t, got, 1)
-	assert.Equal(t, `Lock '\[x\] (1)U+202E.lock': 3 approved, 1 changed, 2 pending, 4 removed, 1 server renamed, 5 not looked at.`, got[0])
+	assert.Equal(t, `Lock '\[x\] (1)U+202E.lock': 3 approved, 1 changed, 2 pending, 4 removed, 1 server renamed, 5 not read.`, got[0])
 	_, l := render(t, r, Options{})
 	found := false
 	for _, n := range l.Runs[0].Invocations[0].ToolExecutionNotifications {

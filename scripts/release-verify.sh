@@ -37,12 +37,6 @@ diff <(printf '%s\n' "${expected[@]}" "${summed[@]}" | LC_ALL=C sort) <(cd "$fol
 diff <(printf '%s\n' "${summed[@]}" | LC_ALL=C sort) <(sed 's/^[0-9a-f]*  //' "$folder/checksums.txt" | LC_ALL=C sort) ||
   fail "checksums.txt does not name every file"
 
-# The packages, and the list of them that was read above, come out the same of the very archives.
-"${GO:-go}" run ./internal/packages "$tag" "$folder" "$work/packages"
-for package in "$work"/packages/*; do
-  cmp "$package" "$folder/${package##*/}" || fail "${package##*/} is not what this checkout makes of the archives"
-done
-
 scripts/release-build.sh "$tag" "$work/built" >"$work/sums"
 for archive in "$folder"/*.tar.gz "$folder"/*.zip; do
   target=${archive##*/mcp-lint_"${tag#v}"_}
@@ -56,4 +50,10 @@ for archive in "$folder"/*.tar.gz "$folder"/*.zip; do
   esac
   cmp "$work/binary" "$work/built/$built" || fail "${archive##*/} holds another binary than this checkout gives"
   echo "${archive##*/}: the binary of this checkout"
+done
+
+# The packages, and the list of them that was read above, come out the same of the very archives.
+"${GO:-go}" run ./internal/packages "$tag" "$folder" "$work/packages"
+for package in "$work"/packages/*; do
+  cmp "$package" "$folder/${package##*/}" || fail "${package##*/} is not what this checkout makes of the archives"
 done

@@ -79,7 +79,7 @@ func (a *actionRun) run() error {
 	outputs = append(outputs, action.Output{Name: "exit-code", Value: strconv.Itoa(code)})
 	if file := a.env("GITHUB_OUTPUT"); file != "" {
 		if e := action.WriteOutputs(file, outputs); e != nil {
-			err, code = fmt.Errorf("could not write the outputs: %w", e), exitUsage
+			err, code = fmt.Errorf("cannot write the outputs: %w", e), exitUsage
 		}
 	}
 	if err != nil && (exit == nil || exit.cause != nil) {
@@ -142,10 +142,10 @@ func (a *actionRun) readArgs() error {
 	words, err := parser.Parse(a.in.Args)
 	if err == nil && parser.Position >= 0 {
 		// The parser stops there as a shell would end the command.
-		err = errors.New("a character that means something to a shell")
+		err = errors.New("unquoted shell character")
 	}
 	if err != nil {
-		return wrong(fmt.Sprintf("cannot be split into words: %v", err), "Put quotes around words that hold ; & | < > ( or quotes.")
+		return wrong(fmt.Sprintf("cannot be split into words: %v", err), "Quote words that contain ; & | < > ( or quotes.")
 	}
 	taken := map[string]string{"sarif-category": "category"}
 	for _, f := range a.in.Flags {
@@ -162,20 +162,20 @@ func (a *actionRun) readArgs() error {
 	flags.Usage = func() {}
 	if err := flags.Parse(words); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
-			err = errors.New("--help is for people")
+			err = errors.New("--help is not supported here")
 		}
 		err = flagError(a.cmd, err)
 		var hint *hintError
 		errors.As(err, &hint)
-		return wrong(fmt.Sprintf("does not fit: %v", err), hint.hint)
+		return wrong(fmt.Sprintf("is not valid: %v", err), hint.hint)
 	}
 	if flags.NArg() > 0 {
-		return wrong(fmt.Sprintf("holds %q, which is no flag", text.Safe(flags.Arg(0), messageRunes)), "Paths go into input paths.")
+		return wrong(fmt.Sprintf("contains %q, which is not a flag", text.Safe(flags.Arg(0), messageRunes)), "Put paths into the paths input.")
 	}
 	var twice error
 	flags.Visit(func(f *pflag.Flag) {
 		if input, ok := taken[f.Name]; ok && twice == nil {
-			twice = wrong("sets --"+f.Name+", which is for input "+input, "Use only that input.")
+			twice = wrong("sets --"+f.Name+", which the input "+input+" sets", "Use only the input.")
 		}
 	})
 	return cmp.Or(twice, a.readOutputs())
@@ -193,11 +193,11 @@ func (a *actionRun) readOutputs() error {
 		switch {
 		case k.file == "":
 			return &action.InputError{
-				Input: "args", Reason: fmt.Sprintf("cannot hold --output %s: standard output is the log of the job", k.format.Name),
+				Input: "args", Reason: fmt.Sprintf("cannot contain --output %s: standard output is the job log", k.format.Name),
 				Hint: fmt.Sprintf("Name a file, as in --output %s=FILE.", k.format.Name),
 			}
 		case a.in.SARIFFile != "" && sameFile(k.file, a.in.SARIFFile):
-			return &action.InputError{Input: "args", Reason: "writes another format to the file that input sarif-file names"}
+			return &action.InputError{Input: "args", Reason: "writes another format to the file of the sarif-file input"}
 		}
 	}
 	a.sinks = sinks
@@ -281,10 +281,10 @@ func (a *actionRun) summarize(r *lint.Report, cautions []report.Caution) error {
 		return err
 	}
 	if b.Len() == 0 {
-		return report.Message(a.out, report.LevelNotice, "mcp-lint", "There is no summary, for that of the step is full already.")
+		return report.Message(a.out, report.LevelNotice, "mcp-lint", "The summary was left out, because the summary of the step is full.")
 	}
 	if err := action.AppendSummary(file, b.String()); err != nil {
-		return fmt.Errorf("could not write the summary: %w", err)
+		return fmt.Errorf("cannot write the summary: %w", err)
 	}
 	return nil
 }
@@ -296,7 +296,7 @@ func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
 		// Each use of the Action in a job gets a file of its own.
 		folder, err := os.MkdirTemp(a.env("RUNNER_TEMP"), "mcp-lint-")
 		if err != nil {
-			return "", fmt.Errorf("could not make a folder for the SARIF file: %w", err)
+			return "", fmt.Errorf("cannot create a folder for the SARIF file: %w", err)
 		}
 		sarifFile = filepath.Join(folder, "mcp-lint.sarif")
 	}
@@ -306,11 +306,11 @@ func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
 		}
 		// What the runner reads back would make variables and outputs of foreign words.
 		if slices.ContainsFunc(action.RunnerFiles(a.env), func(f string) bool { return sameFile(f, k.file) }) {
-			return written, fmt.Errorf("could not write %q: it is a file of the runner", k.file)
+			return written, fmt.Errorf("cannot write %q: it is a file of the runner", k.file)
 		}
 		var b bytes.Buffer
 		if err := k.format.Write(&b, r, a.opts.formatOptions()); err != nil {
-			return written, fmt.Errorf("could not write %s: %w", k.format.Name, err)
+			return written, fmt.Errorf("cannot write %s: %w", k.format.Name, err)
 		}
 		if err := action.WriteFile(k.file, b.Bytes()); err != nil {
 			return written, err

@@ -27,11 +27,11 @@ func (a *actionRun) readChange() error {
 		}
 		return nil
 	}
-	a.in.DiffUnknown = "it cannot be read: " + err.Error()
+	a.in.DiffUnknown = "the diff cannot be read: " + err.Error()
 	if !a.in.ChangedOnly {
 		return nil
 	}
-	return report.Message(a.out, report.LevelNotice, "mcp-lint: changed-only", "Everything is annotated, for the change cannot be read: "+err.Error())
+	return report.Message(a.out, report.LevelNotice, "mcp-lint: changed-only", "All findings are annotated, because the diff cannot be read: "+err.Error())
 }
 
 // cautions says what comes with the change and has a say in what is reported of it: settings, approvals, a baseline, comments.
@@ -54,7 +54,7 @@ func (a *actionRun) cautions(r *lint.Report) []report.Caution {
 		if d.flag == "lock" && how != change.Removed {
 			if approvals, line := a.approvals(name); line > 0 {
 				c.Line, c.Items = line, approvals
-				c.Text += fmt.Sprintf("; it approves %s itself", report.Count(len(approvals), "definition"))
+				c.Text += fmt.Sprintf("; it approves %s", report.Count(len(approvals), "definition"))
 			}
 		}
 		list = append(list, c)
@@ -70,7 +70,7 @@ func (a *actionRun) unknown(r *lint.Report, files []decider) []report.Caution {
 	if a.in.DiffUnknown == "" {
 		return nil
 	}
-	c := report.Caution{Text: "what the change touches is not known. See for yourself whether it touches what has a say here"}
+	c := report.Caution{Text: "the changed lines are unknown. Check whether the change touches these files, which affect the result"}
 	for _, d := range files {
 		if fileExists(d.name) {
 			c.Items = append(c.Items, d.name)
@@ -84,7 +84,7 @@ func (a *actionRun) unknown(r *lint.Report, files []decider) []report.Caution {
 	if len(c.Items) == 0 {
 		return nil
 	}
-	c.Items = append(c.Items, "why it is not known: "+a.in.DiffUnknown)
+	c.Items = append(c.Items, "reason: "+a.in.DiffUnknown)
 	return []report.Caution{c}
 }
 
@@ -100,16 +100,16 @@ func (a *actionRun) deciders() []decider {
 	var list []decider
 	for _, d := range []decider{
 		{"config", config.Name, [3]string{
-			"the change edits the settings by which it was scanned", "the change brings the settings by which it was scanned",
-			"the change takes away the settings by which it would have been scanned",
+			"the change edits the settings that this scan used", "the change adds the settings that this scan used",
+			"the change removes the settings that this scan would have used",
 		}},
 		{"lock", lock.Name, [3]string{
-			"the change edits what is approved", "the change brings the lock file, and what it approves is compared with nothing",
-			"the change takes the lock file away, so that nothing is compared with what was approved",
+			"the change edits the approvals", "the change adds the lock file, so its approvals are not compared with older ones",
+			"the change removes the lock file, so nothing is compared with what was approved",
 		}},
 		{"baseline", "", [3]string{
-			"the change edits the baseline, and what stands there is not told again",
-			"the change brings the baseline, and what stands there is not told again", "the change takes the baseline away",
+			"the change edits the baseline, and its findings are not reported",
+			"the change adds the baseline, and its findings are not reported", "the change removes the baseline",
 		}},
 	} {
 		name, _ := a.cmd.Flags().GetString(d.flag)
@@ -120,8 +120,8 @@ func (a *actionRun) deciders() []decider {
 	}
 	for _, name := range a.opts.own.files() {
 		list = append(list, decider{"rules", name, [3]string{
-			"the change edits rules by which it was scanned", "the change brings rules by which it was scanned",
-			"the change takes away rules by which it would have been scanned",
+			"the change edits rules that this scan used", "the change adds rules that this scan used",
+			"the change removes rules that this scan would have used",
 		}})
 	}
 	return list

@@ -77,12 +77,12 @@ func TestActionPointsOutSettingsOfTheChange(t *testing.T) {
 		inputs map[string]string
 		want   string
 	}{
-		"rules":                   {edits("ci/own.yaml"), map[string]string{"RULES": "ci/own.yaml", "ONLY": "acme.x"}, "the change edits rules by which it was scanned."},
-		"rules of the settings":   {edits("ci/own.yaml"), map[string]string{"CONFIG": "ci/with.yaml"}, "the change edits rules by which it was scanned."},
+		"rules":                   {edits("ci/own.yaml"), map[string]string{"RULES": "ci/own.yaml", "ONLY": "acme.x"}, "the change edits rules that this scan used."},
+		"rules of the settings":   {edits("ci/own.yaml"), map[string]string{"CONFIG": "ci/with.yaml"}, "the change edits rules that this scan used."},
 		"rules that are not used": {edits("ci/own.yaml"), nil, ""},
-		"edited":                  {edits("a.txt", ".mcp-lint.yaml"), nil, "the change edits the settings by which it was scanned."},
-		"new":                     {adds(".mcp-lint.yaml"), nil, "the change brings the settings by which it was scanned."},
-		"gone":                    {removes(".mcp-lint.yaml"), nil, "the change takes away the settings by which it would have been scanned."},
+		"edited":                  {edits("a.txt", ".mcp-lint.yaml"), nil, "the change edits the settings that this scan used."},
+		"new":                     {adds(".mcp-lint.yaml"), nil, "the change adds the settings that this scan used."},
+		"gone":                    {removes(".mcp-lint.yaml"), nil, "the change removes the settings that this scan would have used."},
 		"another one":             {edits("a.txt", "sub/.mcp-lint.yaml", "tools.json"), nil, ""},
 		"not used":                {edits(".mcp-lint.yaml"), map[string]string{"CONFIG": "none"}, ""},
 		"not used, by args":       {edits(".mcp-lint.yaml"), map[string]string{"ARGS": "--no-config"}, ""},
@@ -90,7 +90,7 @@ func TestActionPointsOutSettingsOfTheChange(t *testing.T) {
 		"named by args":           {edits("ci/strict.yaml"), map[string]string{"ARGS": "--config ci/strict.yaml"}, "the change edits the settings"},
 		"named, and the other":    {edits(".mcp-lint.yaml"), map[string]string{"CONFIG": "ci/strict.yaml"}, ""},
 		"changed-only":            {edits(".mcp-lint.yaml"), map[string]string{"CHANGED_ONLY": "true"}, "the change edits the settings"},
-		"lock taken away":         {removes("mcp-lint.lock"), nil, "the change takes the lock file away, so that nothing is compared with what was approved."},
+		"lock taken away":         {removes("mcp-lint.lock"), nil, "the change removes the lock file, so nothing is compared with what was approved."},
 		"lock that is not used":   {removes("mcp-lint.lock"), map[string]string{"LOCK": "none"}, ""},
 		"nothing":                 {"", nil, ""},
 	} {
@@ -111,7 +111,7 @@ func TestActionPointsOutSettingsOfTheChange(t *testing.T) {
 	log, summary := withDiff(t, edits(".mcp-lint.yaml"), map[string]string{"ANNOTATIONS": "false", "SUMMARY": "false"})
 	assert.Empty(t, summary)
 	assert.NotContains(t, log, "::warning")
-	assert.Contains(t, log, "  .mcp-lint.yaml: the change edits the settings by which it was scanned.\n", "the log has it all the same")
+	assert.Contains(t, log, "  .mcp-lint.yaml: the change edits the settings that this scan used.\n", "the log has it all the same")
 }
 
 // TestActionKnowsTheRepositoryOfTheChange names files from its top, and takes none of another for one of its own.
@@ -173,14 +173,14 @@ func TestActionPointsOutApprovalsOfTheChange(t *testing.T) {
 	after := contents(t, "mcp-lint.lock")
 
 	log, summary := withDiff(t, lineDiff("mcp-lint.lock", before, after), nil)
-	assert.Contains(t, summary, "the change edits what is approved; it approves 2 definitions itself: <code>notes/<wbr>read&#95;note</code>; <code>notes/<wbr>run (against unicode.hidden&#58; it is ")
+	assert.Contains(t, summary, "the change edits the approvals; it approves 2 definitions: <code>notes/<wbr>read&#95;note</code>; <code>notes/<wbr>run (against unicode.hidden&#58; it is ")
 	assert.NotContains(t, summary, "<b>")
 	assert.NotContains(t, summary+log, "Zr7xQw2LmK9tVbN4cYpD")
 	assert.Contains(t, log, "notes/read_note; notes/run (against unicode.hidden")
 	_, summary = withDiff(t, removes("tools.json")+edits("mcp-lint.lock"), nil)
-	assert.Contains(t, summary, "the change edits what is approved.\n", "only its first line, which approves nothing")
+	assert.Contains(t, summary, "the change edits the approvals.\n", "only its first line, which approves nothing")
 	_, summary = withDiff(t, lineDiff("mcp-lint.lock", "", after), nil)
-	assert.Contains(t, summary, "the change brings the lock file, and what it approves is compared with nothing; it approves 3 definitions itself")
+	assert.Contains(t, summary, "the change adds the lock file, so its approvals are not compared with older ones; it approves 3 definitions")
 
 	log, files, _ := runAction(t, nil)
 	assert.Contains(t, files["GITHUB_OUTPUT"], "changed=0\npending=0\n", log)
@@ -194,7 +194,7 @@ func TestActionPointsOutApprovalsOfTheChange(t *testing.T) {
 
 	at("--no-lock", "--write-baseline", "old.jsonl")
 	_, summary = withDiff(t, edits("old.jsonl"), map[string]string{"BASELINE": "old.jsonl"})
-	assert.Contains(t, summary, "the change edits the baseline, and what stands there is not told again")
+	assert.Contains(t, summary, "the change edits the baseline, and its findings are not reported")
 }
 
 func TestActionOverwritesNoApprovals(t *testing.T) {
@@ -253,7 +253,7 @@ func TestActionPointsOutWhatIsSuppressedInTheChange(t *testing.T) {
 func TestActionSaysWhenTheChangeIsNotKnown(t *testing.T) {
 	checkedOut(t, ".")
 	put(t, "tools.json", `{"tools":[{"name":"read_note","description":"Reads a note.","inputSchema":{"type":"object"}}]}`)
-	const unknown = "what the change touches is not known. See for yourself whether it touches what has a say here"
+	const unknown = "the changed lines are unknown. Check whether the change touches these files, which affect the result"
 	reason := map[string]string{"DIFF_UNKNOWN": "the base is not here"}
 	_, files, _ := runAction(t, reason)
 	assert.NotContains(t, files["GITHUB_STEP_SUMMARY"], unknown, "there is nothing that has a say")
@@ -262,7 +262,7 @@ func TestActionSaysWhenTheChangeIsNotKnown(t *testing.T) {
 	assert.NotContains(t, files["GITHUB_STEP_SUMMARY"], unknown, "nobody asks for a change to be taken")
 	log, files, code := runAction(t, reason)
 	assert.Equal(t, exitOK, code)
-	assert.Contains(t, files["GITHUB_STEP_SUMMARY"], unknown+": <code>.mcp-lint.yaml</code>; <code>why it is not known&#58; the base is not here</code>.\n")
+	assert.Contains(t, files["GITHUB_STEP_SUMMARY"], unknown+": <code>.mcp-lint.yaml</code>; <code>reason&#58; the base is not here</code>.\n")
 	assert.Contains(t, log, "::warning title=mcp-lint%3A the change decides about itself::"+unknown)
 	// A diff that cannot be read hides as much.
 	log, summary := withDiff(t, "no diff\n", nil)
@@ -270,7 +270,7 @@ func TestActionSaysWhenTheChangeIsNotKnown(t *testing.T) {
 	assert.NotContains(t, log, "Everything is annotated")
 	log, summary = withDiff(t, "no diff\n", map[string]string{"CHANGED_ONLY": "true"})
 	assert.Contains(t, summary, unknown)
-	assert.Contains(t, log, "Everything is annotated, for the change cannot be read")
+	assert.Contains(t, log, "All findings are annotated, because the diff cannot be read")
 }
 
 func TestActionCautionsAreHarmless(t *testing.T) {

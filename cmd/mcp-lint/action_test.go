@@ -210,7 +210,7 @@ func TestActionMindsASummaryThatIsAlmostFull(t *testing.T) {
 		assert.Equal(t, exitFindings, code)
 		st := must.OK(os.Stat(file))(t)
 		assert.LessOrEqual(t, st.Size(), int64(1<<20))
-		full := strings.Contains(log, "There is no summary")
+		full := strings.Contains(log, "The summary was left out")
 		assert.Equal(t, size > 1<<20-1000, full, size)
 		assert.Equal(t, !full, st.Size() > int64(size), size)
 	}
@@ -220,7 +220,7 @@ func TestActionWhenTheOutputsCannotBeWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
 	log, code := actionIn(t, map[string]string{"GITHUB_OUTPUT": filepath.Join(t.TempDir(), "no", "such"), "RUNNER_TEMP": t.TempDir()})
 	assert.Equal(t, exitUsage, code)
-	assert.Contains(t, log, "::error title=mcp-lint::could not write the outputs")
+	assert.Contains(t, log, "::error title=mcp-lint::cannot write the outputs")
 }
 
 // TestActionCountsWhenASinkFails puts files where reports go: the findings are still counted, and nothing is uploaded.
@@ -240,7 +240,7 @@ func TestActionCountsWhenASinkFails(t *testing.T) {
 		log, files, code := runAction(t, c.inputs)
 		assert.Equal(t, exitUsage, code, name)
 		assert.Equal(t, c.outputs, files["GITHUB_OUTPUT"], name)
-		assert.Equal(t, name != "not run", strings.Contains(log, `could not write "folder"`), name)
+		assert.Equal(t, name != "not run", strings.Contains(log, `cannot write "folder"`), name)
 		assertHarmless(t, log, files, name)
 	}
 }
@@ -262,6 +262,6 @@ func TestActionLog(t *testing.T) {
 		require.ErrorAs(t, a.run(), &exit)
 		assert.Equal(t, exitFindings, exit.code)
 		assert.Equal(t, "::group::mcp-lint report\n::stop-commands::TOKEN\n"+report.String()+"::TOKEN::\n::endgroup::\n"+annotations.String()+
-			"The SARIF file is not uploaded: Dependabot pushed, and its token can then only read.\n", out.String(), "the sinks are those of scan")
+			"The SARIF file is not uploaded: Dependabot pushed, so the token is read-only.\n", out.String(), "the sinks are those of scan")
 	}
 }

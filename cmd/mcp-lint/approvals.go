@@ -26,6 +26,8 @@ type approvals struct {
 	scanOptions
 	// name is the lock file, which need not exist.
 	name string
+	// installed has it be about what clients of the user have configured, and paths be projects.
+	installed bool
 
 	report *lint.Report
 	*lint.Locked
@@ -43,7 +45,16 @@ func (a *approvals) command(use, short, long, example string, run func(*cobra.Co
 	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: cobra.ArbitraryArgs, RunE: run}
 	a.registerSettings(cmd)
 	a.registerColor(cmd)
+	cmd.Flags().BoolVar(&a.installed, "installed", false, "of what is configured for you, as mcp-lint installed finds it; paths are projects")
 	return cmd
+}
+
+// self is how a command is called to be about the same.
+func (a *approvals) self(command string) string {
+	if a.installed {
+		command += " --installed"
+	}
+	return "mcp-lint " + command
 }
 
 func (a *approvals) print(w io.Writer, s streams, lines func(p *page)) error {
@@ -55,6 +66,12 @@ func (a *approvals) print(w io.Writer, s streams, lines func(p *page)) error {
 
 // compare scans and compares with the lock file, or with an empty one where there is none.
 func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error {
+	if a.installed && a.found == nil {
+		if err := a.findInstalled(s, paths, true); err != nil {
+			return err
+		}
+		paths = nil
+	}
 	a.name = cmp.Or(a.lockName, lock.Name)
 	if err := a.configure(cmd, paths); err != nil {
 		return err
@@ -117,7 +134,7 @@ func (a *approvals) write(data []byte) error {
 		}
 		if fileExists(a.name) {
 			// Made by somebody else in the meantime, it may hold what was approved.
-			return fmt.Errorf("could not write %q: %w", a.name, errMeanwhile)
+			return fmt.Errorf("cannot write %q: %w", a.name, errMeanwhile)
 		}
 	}
 	return replaceFile(a.name, data, a.bytes())
@@ -126,7 +143,7 @@ func (a *approvals) write(data []byte) error {
 // missed warns of what could not be looked at: what it defines is not in the lock file.
 func (a *approvals) missed(p *page) {
 	if reason := lookedAtAll(a.report); reason != "" {
-		p.line("Incomplete: %s. What is defined there stays as it is in the lock file.", text.Safe(secret.Redact(reason), messageRunes))
+		p.line("Incomplete: %s. The lock file keeps what it has for it.", text.Safe(secret.Redact(reason), messageRunes))
 	}
 }
 
@@ -143,7 +160,7 @@ func (a *approvals) unseen() (files []string, definitions int) {
 	return slices.Compact(files), len(a.Unseen)
 }
 
-const hintUnseen = "Include the files again, or take what is approved of them out of the lock file. See mcp-lint --verbose for why."
+const hintUnseen = "Include the files again, or remove their definitions from the lock file. mcp-lint --verbose shows why they were skipped."
 
 // lookedAtAll says why a scan did not look at everything, or nothing when it did.
 func lookedAtAll(r *lint.Report) string {
@@ -151,7 +168,7 @@ func lookedAtAll(r *lint.Report) string {
 	if len(missed) == 0 {
 		return ""
 	}
-	words := fmt.Sprintf("%s could not be looked at: %s", missed[0].Path, cmp.Or(missed[0].Detail, string(missed[0].Reason)))
+	words := fmt.Sprintf("%s could not be read: %s", missed[0].Path, cmp.Or(missed[0].Detail, string(missed[0].Reason)))
 	if more := len(missed) - 1; more > 0 {
 		words += fmt.Sprintf(" (and %d more)", more)
 	}
@@ -380,11 +397,11 @@ func unknownLabels(unknown, labels []string) error {
 			near = append(near, printable(n))
 		}
 	}
-	words := "there is no definition " + strings.Join(quoted, " and no ")
+	words := "no such definition: " + strings.Join(quoted, ", ")
 	if more := len(unknown) - len(quoted); more > 0 {
 		words += fmt.Sprintf(" (and %d more)", more)
 	}
-	hint := "See mcp-lint list for all there are."
+	hint := "See mcp-lint list for all definitions."
 	if len(near) > 0 {
 		hint = joinHints("Did you mean "+strings.Join(slices.Compact(near), ", ")+"?", hint)
 	}

@@ -13,17 +13,17 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-const longApprove = `Approve definitions as they are now: what they say is written to mcp-lint.lock, and a scan reports it when they say anything else.
+const longApprove = `Approve definitions as they are now: mcp-lint.lock records their text, and a scan reports any later change.
 
-SERVER/TOOL is how mcp-lint diff and this command call a tool, SERVER/prompt:NAME a prompt, SERVER/instructions the instructions of a server.
-A star stands for any characters. What is called the same and is not the same definition has to be told apart; --path says where to look.
+Name a tool as SERVER/TOOL, a prompt as SERVER/prompt:NAME and the instructions of a server as SERVER/instructions. A star
+matches any characters. When several definitions have the same name, --path selects where to look.
 
-What a check is sure about is dangerous: it is approved only with --force and a --reason, which the lock file keeps together with the
-checks. So is, with --all, what a check finds to be of high severity; a definition that is named is approved then, and it is told what was
-found. When one is refused, none is approved. All checks have a say in that, whatever .mcp-lint.yaml leaves out or weighs less, unless
---config names it; what it ignores with a reason is ignored, and told and kept in the lock file like what is forced.
+A definition with a hard finding is dangerous and needs --force and a --reason, which the lock file keeps together with the
+checks. --all also refuses definitions with findings of high severity; one that is named is approved, and its findings are
+listed. When one definition is refused, none is approved. All checks count here, whatever .mcp-lint.yaml skips or weighs
+less, unless --config names it; its ignore entries apply, and are listed and recorded in the lock file like forced approvals.
 
-Exit codes: 0 approved, or nothing waits; 1 refused, and nothing is written; 2 it could not be done, or nothing was named.`
+Exit codes: 0 approved, or nothing to approve; 1 refused, and nothing written; 2 could not run, or nothing named.`
 
 const maxReason = 500
 
@@ -39,19 +39,19 @@ type approveCommand struct {
 func newApprove(s streams) *cobra.Command {
 	a := &approveCommand{approvals: newApprovals()}
 	cmd := a.command("approve [SERVER/TOOL...]", "Approve definitions as they are now", longApprove,
-		"  mcp-lint approve                    list what waits\n"+
+		"  mcp-lint approve                    list what needs approval\n"+
 			"  mcp-lint approve notes/read_note    approve one tool\n"+
 			"  mcp-lint approve 'notes/*'          approve a server\n"+
-			"  mcp-lint approve --all              approve all that waits, if nothing of it is dangerous\n"+
+			"  mcp-lint approve --all              approve everything, unless something is dangerous\n"+
 			"  mcp-lint approve notes/run --force --reason \"runs only in the sandbox\"",
 		func(cmd *cobra.Command, args []string) error { return a.run(s, cmd, args) })
 	// Names would take a scan, and files are none.
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	f := cmd.Flags()
-	f.BoolVar(&a.all, "all", false, "approve all that waits")
-	f.StringArrayVar(&a.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default the working directory)")
-	f.BoolVar(&a.force, "force", false, "approve what is dangerous, too")
-	f.StringVar(&a.reason, "reason", "", "`TEXT` that says why, which the lock file keeps")
+	f.BoolVar(&a.all, "all", false, "approve everything that needs approval")
+	f.StringArrayVar(&a.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default: the working directory)")
+	f.BoolVar(&a.force, "force", false, "also approve dangerous definitions")
+	f.StringVar(&a.reason, "reason", "", "why this is safe: a `TEXT` that the lock file keeps")
 	return cmd
 }
 
@@ -59,9 +59,9 @@ func (a *approveCommand) validateNames(names []string) error {
 	a.reason = strings.TrimSpace(a.reason)
 	switch {
 	case a.all && len(names) > 0:
-		return fmt.Errorf("--all takes no names, and %q is one", names[0])
+		return fmt.Errorf("--all takes no names, but got %q", names[0])
 	case a.force && a.reason == "":
-		return &hintError{errors.New("--force takes a --reason, which the lock file keeps"), `Say why it is safe, as in --reason "runs only in the sandbox".`}
+		return &hintError{errors.New("--force needs a --reason"), `Say why it is safe, as in --reason "runs only in the sandbox".`}
 	case utf8.RuneCountInString(a.reason) > maxReason:
 		return fmt.Errorf("--reason is longer than %d characters", maxReason)
 	}
@@ -110,7 +110,7 @@ func (a *approveCommand) run(s streams, cmd *cobra.Command, names []string) erro
 		if !a.all {
 			a.idle(p, idle)
 		} else if len(todo) == 0 {
-			p.line("Nothing waits for approval.")
+			p.line("Nothing needs approval.")
 		}
 		a.done(p, todo)
 	})
@@ -127,7 +127,7 @@ func (a *approveCommand) named(names []string) ([]int, error) {
 	for _, n := range names {
 		for _, k := range a.Removed {
 			if len(matching(a.labels, n)) == 0 && len(matching([]string{a.File.Entries[k].Key.Label()}, n)) > 0 {
-				return nil, &hintError{fmt.Errorf("%q is only in %s: it is no longer defined", n, a.name), "Drop it with mcp-lint lock."}
+				return nil, &hintError{fmt.Errorf("%q is only in %s: it no longer exists", n, a.name), "Run " + a.self("lock") + " to drop it."}
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func (a *approveCommand) ambiguous(names []string) error {
 			if k := lock.KeyOf(a.Definitions[i].View); k != first {
 				one, other := a.described(found[0]), a.described(i)
 				return &hintError{
-					fmt.Errorf("%q means %s, and %s", text.Safe(n, labelRunes), one, other), "Say which with --path, or approve both with a pattern, as in 'SERVER*TOOL'.",
+					fmt.Errorf("%q is ambiguous: it names %s and %s", text.Safe(n, labelRunes), one, other), "Select one with --path, or approve both with a pattern such as 'SERVER*TOOL'.",
 				}
 			}
 		}
@@ -157,7 +157,7 @@ func (a *approveCommand) ambiguous(names []string) error {
 
 func (a *approveCommand) described(i int) string {
 	k := lock.KeyOf(a.Definitions[i].View)
-	return fmt.Sprintf("the %s %q of the server %q in %s", k.Kind, printable(k.Name), printable(k.Server), place(a.Places[i]))
+	return fmt.Sprintf("%s %q of server %q in %s", k.Kind, printable(k.Name), printable(k.Server), place(a.Places[i]))
 }
 
 func (a *approveCommand) done(p *page, todo []int) {
@@ -167,13 +167,17 @@ func (a *approveCommand) done(p *page, todo []int) {
 	first(p, todo, shownWaiting, func(i int) {
 		words := ""
 		if against := a.against(i); a.force && len(against) > 0 {
-			words = fmt.Sprintf(", against the advice of %s: %s", strings.Join(against, ", "), text.Safe(a.reason, maxReason))
+			words = fmt.Sprintf(", despite findings of %s: %s", strings.Join(against, ", "), text.Safe(a.reason, maxReason))
 		}
 		p.line("approved  %s%s", a.item(p, i), words)
 		a.reservations(p, i)
 	}, "… and %d more")
 	a.inEffect(p)
-	p.line("%s approved in %s. Commit it.", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes))
+	advice := " Commit it."
+	if a.installed {
+		advice = ""
+	}
+	p.line("%s approved in %s.%s", report.Count(len(todo), "definition"), text.Safe(a.name, pathRunes), advice)
 }
 
 func (a *approveCommand) item(p *page, i int) string {
@@ -189,21 +193,21 @@ func (a *approveCommand) refuse(s streams, refused []int, others int) error {
 	}
 	words := report.Count(len(refused), "definition") + " refused"
 	if others > 0 {
-		words += fmt.Sprintf(", and with it %s that could be approved", report.Count(others, "other"))
+		words += fmt.Sprintf(", and %s not approved because of it", report.Count(others, "other"))
 	}
 	if a.reason != "" {
-		words += ", for --force is missing"
+		words += ", because --force is missing"
 	}
 	return &exitError{exitFindings, &hintError{
-		errors.New(words + ": nothing is written"), "See mcp-lint scan for the words. If they are right, approve with --force and --reason.",
+		errors.New(words + "; nothing was written"), "See mcp-lint scan for the findings. If they are acceptable, approve with --force and --reason.",
 	}}
 }
 
 func (a *approveCommand) idle(p *page, idle []int) {
 	first(p, idle, shownWaiting, func(i int) {
-		words := "approved already"
+		words := "already approved"
 		if a.Verdicts[i].State == "" {
-			words = "needs no approval, for it is in a file that serves nothing"
+			words = "needs no approval: its file is not served"
 		}
 		p.line("%s  %s", words, a.item(p, i))
 	}, "… and %d more that need no approval")
@@ -218,12 +222,12 @@ func (a *approveCommand) waiting(s streams) error {
 	}
 	err := a.print(s.out, s, func(p *page) {
 		if len(waiting) == 0 {
-			p.line("Nothing waits for approval.")
+			p.line("Nothing needs approval.")
 		}
 		first(p, waiting, shownWaiting, func(i int) {
-			words := danger(a.Hard[i])
-			if words == "" && a.severe(i) {
-				words = "  high: " + strings.Join(a.against(i), ", ")
+			words := ""
+			if a.severe(i) {
+				words = objection(a.Worst[i], a.against(i))
 			}
 			p.line("%-8s  %s%s", a.Verdicts[i].State, a.item(p, i), words)
 		}, "… and %d more")
@@ -231,5 +235,5 @@ func (a *approveCommand) waiting(s streams) error {
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
-	return &hintError{errors.New("nothing was named to approve"), "Name what you have looked at, as in mcp-lint approve SERVER/TOOL, or use --all. See mcp-lint diff."}
+	return &hintError{errors.New("no definition was named"), "Name what you have reviewed, as in " + a.self("approve") + " SERVER/TOOL, or use --all. " + a.self("diff") + " shows the changes."}
 }

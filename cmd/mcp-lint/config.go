@@ -32,7 +32,7 @@ func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) 
 	}
 	if o.noConfig {
 		if o.config != "" {
-			return errors.New("--config and --no-config exclude each other")
+			return errors.New("--config and --no-config cannot be used together")
 		}
 		return nil
 	}
@@ -178,7 +178,7 @@ func (o *scanOptions) warnUnread(s streams) {
 	if o.noConfig || o.config != "" || !fileExists(otherConfigName) {
 		return
 	}
-	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is not read: the configuration file is called %s\n", otherConfigName, config.Name)
+	_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s is ignored: the configuration file is called %s\n", otherConfigName, config.Name)
 }
 
 // loadConfig reads the named configuration file, or without a name that of the folder ("" is the working directory); both results are nil
@@ -222,7 +222,7 @@ func explainConfigError(name string, err error) error {
 	}
 	var all config.Problems
 	if errors.As(err, &all) && len(all) > 1 {
-		hint = joinHints(hint, "mcp-lint config verify lists all.")
+		hint = joinHints(hint, "Run mcp-lint config verify to list them all.")
 	}
 	return &hintError{fmt.Errorf("%s: %w", name, err), hint}
 }
@@ -240,7 +240,7 @@ func newConfig(s streams) *cobra.Command {
 func newConfigSchema(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:     "schema",
-		Short:   "Print the JSON Schema of configuration files, for editors",
+		Short:   "Print the JSON Schema of the configuration file, for editors",
 		Example: "  mcp-lint config schema > mcp-lint.schema.json",
 		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -259,14 +259,14 @@ func configSchema() ([]byte, error) {
 	return config.Schema(checks)
 }
 
-const longConfigVerify = `verify reads a configuration file as scan does and says what it sets. It ends with 2 when scan would refuse the file, with every
-mistake and its line. It also tells what is allowed and probably not meant, such as ignores that have expired; that is no mistake.`
+const longConfigVerify = `verify reads a configuration file as scan does and prints what it sets. If scan would refuse the file, it exits with 2 and lists every
+error with its line. It also warns about likely mistakes, such as expired ignore entries.`
 
 func newConfigVerify(s streams) *cobra.Command {
 	var today string
 	cmd := &cobra.Command{
 		Use:     "verify [FILE]",
-		Short:   "Check a configuration file (default " + config.Name + ") and say what it sets",
+		Short:   "Check a configuration file (default " + config.Name + ") and print what it sets",
 		Long:    longConfigVerify,
 		Example: "  mcp-lint config verify\n  mcp-lint config verify ci/mcp-lint.yaml",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -279,7 +279,7 @@ func newConfigVerify(s streams) *cobra.Command {
 			if today == "" {
 				today = s.day()
 			} else if _, err := time.Parse(time.DateOnly, today); err != nil {
-				return fmt.Errorf("--today cannot be %q: it is a day such as 2026-12-31", today)
+				return fmt.Errorf("invalid --today %q: not a valid date (use YYYY-MM-DD)", today)
 			}
 			name := ""
 			if len(args) > 0 {
@@ -288,7 +288,7 @@ func newConfigVerify(s streams) *cobra.Command {
 			return verifyConfig(s, name, today)
 		},
 	}
-	cmd.Flags().StringVar(&today, "today", "", "the `DAY` by which ignores expire, as 2026-12-31 (default today, in UTC)")
+	cmd.Flags().StringVar(&today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	return cmd
 }
 
@@ -334,7 +334,7 @@ func verifyConfig(s streams, name, today string) error {
 		line("  %s", setting)
 	}
 	if len(remarks) > 0 {
-		line("Probably not meant:")
+		line("Possible mistakes:")
 	}
 	for _, r := range remarks {
 		where := ""
@@ -360,7 +360,7 @@ func listMistakes(s streams, name string, mistakes config.Problems) error {
 	if len(mistakes) == config.MaxProblems {
 		more = ", or more"
 	}
-	return fmt.Errorf("%s cannot be used: %s%s", name, report.Count(len(mistakes), "mistake"), more)
+	return fmt.Errorf("%s has %s%s", name, report.Count(len(mistakes), "error"), more)
 }
 
 // atLine is a line of a file, or the file as a whole.
@@ -380,11 +380,11 @@ func readConfig(s streams, name string) ([]byte, error) {
 		name = config.Name
 		err := ordinary(name, false)
 		if errors.Is(err, fs.ErrNotExist) {
-			hint := "Name the file that is meant."
+			hint := "Name the file."
 			if fileExists(otherConfigName) {
-				hint = "There is " + otherConfigName + ", which is not read: rename it."
+				hint = "There is " + otherConfigName + ", which is ignored: rename it."
 			}
-			return nil, &hintError{fmt.Errorf("there is no %s in the working directory", config.Name), hint}
+			return nil, &hintError{fmt.Errorf("no %s in the working directory", config.Name), hint}
 		}
 		if err != nil {
 			return nil, err

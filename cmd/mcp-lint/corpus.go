@@ -41,9 +41,9 @@ func newEval(s streams) *cobra.Command {
 	var files []string
 	cmd := &cobra.Command{
 		Use:   "eval FILE",
-		Short: "Scan every entry of a labelled file in its registry and write one verdict a line",
+		Short: "Scan every entry of a labelled file and write one verdict per line",
 		Long: `eval scans the entries of a labelled file (a JSON document with "entries", or JSON Lines); entries of one registry are scanned
-side by side. It writes one verdict a line, {"id","tier","severity","confidence","signals"}, to --verdicts, and the
+side by side. It writes one verdict per line, {"id","tier","severity","confidence","signals"}, to --verdicts, and the
 scorecard to standard output. Without --verdicts the verdicts go to standard output, and no scorecard is printed. A
 verdict on an entry with "payload" also has "located": whether a signal points at those words.`,
 		Example: "  mcp-lint corpus eval entries.jsonl --verdicts verdicts.jsonl",
@@ -107,7 +107,7 @@ func newGate(s streams) *cobra.Command {
 	o := &gateOptions{}
 	cmd := &cobra.Command{
 		Use:   "gate",
-		Short: "Fail when the checks miss too many attacks or flag too much that is innocent",
+		Short: "Fail when the checks miss too many attacks or raise too many false alarms",
 		Long: `gate scans every entry of the labelled corpus and prints a scorecard. It fails with exit code 6 when recall or false alarms,
 overall or of any class of attack, pass their floors: those given here and, for the project's own corpus, the committed ones.
 
@@ -132,13 +132,13 @@ the scorecard does not know its verdict. What became better is listed.
 		},
 	}
 	f := cmd.Flags()
-	f.Float64Var(&o.minRecall, "min-recall", 0.90, "least share of attacks that must have a finding, overall and per class")
-	f.Float64Var(&o.maxFP, "max-fp", 0.05, "greatest share of hard negatives that may have one, overall and per class")
-	f.StringVar(&o.file, "corpus", "", "measure on `FILE` in place of the project's own corpus")
+	f.Float64Var(&o.minRecall, "min-recall", 0.90, "minimum share of attacks that must have a finding, overall and per class")
+	f.Float64Var(&o.maxFP, "max-fp", 0.05, "maximum share of hard negatives that may have a finding, overall and per class")
+	f.StringVar(&o.file, "corpus", "", "use the corpus in `FILE` instead of the project's own")
 	f.BoolVar(&o.asJSON, "json", false, "print the scorecard, the changes and the verdict as JSON")
-	f.StringVar(&o.markdown, "markdown", "", "write a summary in Markdown to `FILE`, or in place of the scorecard for -")
-	f.StringVar(&o.scorecard, "update-scorecard", "", "record this run in `FILE`, to compare later ones with")
-	f.StringVar(&o.thresholds, "update-thresholds", "", "write the committed thresholds, raised to what was reached less one entry, to `FILE`")
+	f.StringVar(&o.markdown, "markdown", "", "write a Markdown summary to `FILE`; - prints it instead of the scorecard")
+	f.StringVar(&o.scorecard, "update-scorecard", "", "record this run in `FILE`, for later runs to compare with")
+	f.StringVar(&o.thresholds, "update-thresholds", "", "write the thresholds to `FILE`, raised to this result less one entry")
 	return cmd
 }
 
@@ -147,16 +147,16 @@ func (o *gateOptions) check() error {
 		return err
 	}
 	if o.asJSON && o.markdown == "-" {
-		return &hintError{errors.New("--json and --markdown - both go to standard output"), "Give --markdown a file."}
+		return &hintError{errors.New("--json and --markdown - both write to standard output"), "Give --markdown a file."}
 	}
 	for _, update := range []struct{ flag, file string }{{"update-scorecard", o.scorecard}, {"update-thresholds", o.thresholds}} {
 		switch {
 		case update.file == "-":
-			return &hintError{fmt.Errorf("--%s needs a file: standard output has the scorecard", update.flag), "Name the file."}
+			return &hintError{fmt.Errorf("--%s needs a file: the scorecard goes to standard output", update.flag), "Name the file."}
 		case update.file != "" && o.file != "":
 			return &hintError{
-				fmt.Errorf("--%s is for the project's own corpus, and --corpus is another one", update.flag),
-				"Leave out one of the two. A corpus of your own is measured and never compared.",
+				fmt.Errorf("--%s only works with the project's own corpus, not with --corpus", update.flag),
+				"Remove one of the two. Your own corpus is measured but not compared.",
 			}
 		}
 	}
@@ -176,7 +176,7 @@ func gateForeign(s streams, o *gateOptions) error {
 func gateOwn(s streams, o *gateOptions) error {
 	own, err := corpus.FindOwn(".")
 	if errors.Is(err, corpus.ErrNoCheckout) {
-		return &hintError{err, "Run it in a clone of github.com/org/mcp-lint, or name a file of your own with --corpus."}
+		return &hintError{err, "Run it in a clone of github.com/org/mcp-lint, or name your own file with --corpus."}
 	}
 	if err != nil {
 		return err
@@ -244,11 +244,11 @@ func judge(s streams, o *gateOptions, c *corpus.Corpus, verdicts []corpus.Verdic
 	}
 	switch n := r.Better(); {
 	case o.scorecard != "" && r.Worse() > 0:
-		fmt.Fprintf(say, "recorded in %q, with what is worse; compared with the scorecard before it\n", o.scorecard)
+		fmt.Fprintf(say, "recorded in %q, losses included; compared with the previous scorecard\n", o.scorecard)
 	case o.scorecard != "":
-		fmt.Fprintf(say, "recorded in %q; compared with the scorecard before it\n", o.scorecard)
+		fmt.Fprintf(say, "recorded in %q; compared with the previous scorecard\n", o.scorecard)
 	case n > 0 && r.Passed():
-		fmt.Fprintf(say, "changes that are none for the worse: %d; --update-scorecard corpus/scorecard.json would record them\n", n)
+		fmt.Fprintf(say, "changes that are not for the worse: %d; record them with --update-scorecard corpus/scorecard.json\n", n)
 	}
 	fmt.Fprint(say, r.Verdict())
 	if !r.Passed() {

@@ -74,7 +74,7 @@ func TestGateAgainstTheRecord(t *testing.T) {
 		"weakened a little": {strong, detect.SeverityMedium, 0, exitOK, []string{"attacks weakened (1)\n  a: high soft -> medium soft", "GATE PASSED"}, "--update"},
 		"worsened":          {flagged, detect.SeverityMedium, detect.SeverityMedium, exitGate, []string{"became worse (1)\n  n: low soft -> medium soft", "GATE FAILED: 1 false alarm rose"}, "--update"},
 		"relabelled":        {other, 0, 0, exitGate, []string{"another label (1)\n  a: now malicious, none", "GATE FAILED: 1 entry has another label", "--update-scorecard corpus/scorecard.json"}, "PASSED"},
-		"found":             {missed, detect.SeverityLow, 0, exitOK, []string{"attacks found that were missed (1)\n", ": 1; --update-scorecard", "GATE PASSED"}, "FAILED"},
+		"found":             {missed, detect.SeverityLow, 0, exitOK, []string{"attacks found that were missed (1)\n", ": 1; record them with --update-scorecard", "GATE PASSED"}, "FAILED"},
 		"strengthened":      {found, detect.SeverityHigh, 0, exitOK, []string{"attacks strengthened (1)\n", "--update-scorecard", "GATE PASSED"}, "FAILED"},
 		"gone":              {flagged, detect.SeverityMedium, 0, exitOK, []string{"false alarms gone (1)\n", "--update-scorecard", "GATE PASSED"}, "FAILED"},
 		"new and vanished": {fewer, 0, 0, exitGate, []string{
@@ -101,13 +101,13 @@ func TestGateAgainstTheRecord(t *testing.T) {
 		assert.Contains(t, out, "false alarms gone (1)")
 		assert.NotContains(t, out, "--update-scorecard", "that would record the loss as well")
 		_, out, _ = gated(t, &gateOptions{scorecard: "x\x1b.json"}, both, 0, 0)
-		assert.Contains(t, out, `recorded in "x\x1b.json", with what is worse;`)
+		assert.Contains(t, out, `recorded in "x\x1b.json", losses included;`)
 		assert.Contains(t, out, "GATE FAILED")
 	})
 	t.Run("weakened and recorded", func(t *testing.T) {
 		code, out, _ := gated(t, &gateOptions{scorecard: "x.json"}, found, detect.SeverityLow, 0)
 		assert.Equal(t, exitGate, code, "the run that records the loss fails")
-		assert.Contains(t, out, `recorded in "x.json", with what is worse;`)
+		assert.Contains(t, out, `recorded in "x.json", losses included;`)
 		weak := strings.Replace(found, `"medium"`, `"low"`, 1)
 		code, out, _ = gated(t, &gateOptions{}, weak, detect.SeverityLow, 0)
 		assert.Equal(t, exitOK, code, "the next one passes")
@@ -139,7 +139,7 @@ func TestGateWritesWhatWasReached(t *testing.T) {
 	out, errs, code := runHere(t, "corpus", "gate", "--update-scorecard", scorecard, "--update-thresholds", floors)
 	assert.Contains(t, []int{exitOK, exitGate}, code, errs)
 	assert.Contains(t, out, "against the committed scorecard")
-	assert.Contains(t, out, "compared with the scorecard before it")
+	assert.Contains(t, out, "compared with the previous scorecard")
 
 	data := contents(t, scorecard)
 	record := must.OK(corpus.ReadRecord(strings.NewReader(data)))(t)

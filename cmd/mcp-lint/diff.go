@@ -14,14 +14,14 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-const longDiff = `Show how definitions differ from what mcp-lint.lock says was approved: field by field, with the words that are new or gone marked and hidden
-characters written as U+XXXX. What is new is shown as it is; what is gone or has another server's name is listed, and so is what was
-approved and could not be looked at.
+const longDiff = `Show how definitions differ from what mcp-lint.lock approves, field by field, with added and removed words marked and hidden
+characters written as U+XXXX. New definitions are shown in full; removed and renamed ones are listed, and so are approved ones
+that could not be read.
 
-Long texts are cut, and it is told how much of what differs is not shown. All values of a definition are shown when it is named;
---full cuts nothing.
+Long texts are cut, and the output says how much is left out. Naming a definition shows all its values; --full cuts
+nothing.
 
-Exit codes: 0 nothing differs; 1 something does, or was not looked at; 2 it could not be told, as without a lock file.`
+Exit codes: 0 no differences; 1 something differs or was not read; 2 could not run, for example without a lock file.`
 
 type diffCommand struct {
 	*approvals
@@ -39,8 +39,8 @@ func newDiff(s streams) *cobra.Command {
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	f := cmd.Flags()
 	registerWords(cmd, &d.format, "output", "o", "text", "text or json", "text", "json")
-	f.StringArrayVar(&d.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default the working directory)")
-	f.BoolVar(&d.full, "full", false, "show everything, however long it is")
+	f.StringArrayVar(&d.paths, "path", nil, "look in `PATH`, a file or folder; repeatable (default: the working directory)")
+	f.BoolVar(&d.full, "full", false, "cut nothing, however long it is")
 	return cmd
 }
 
@@ -52,7 +52,7 @@ func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
 		return err
 	}
 	if d.approved == nil {
-		return &hintError{errors.New("there is no " + d.name + " to compare with"), "Write it with mcp-lint lock."}
+		return &hintError{errors.New("no " + d.name + " to compare with"), "Write it with " + d.self("lock") + "."}
 	}
 	all, err := d.differences(names)
 	if err != nil {
@@ -110,11 +110,12 @@ type difference struct {
 	// Approved and Digest are the digests of what was approved and of what is there.
 	Approved lock.Digest `json:"approved,omitempty"`
 	Digest   lock.Digest `json:"digest,omitempty"`
-	// Dangerous are the checks that are sure about it.
-	Dangerous []string    `json:"dangerous,omitempty"`
-	Forced    []string    `json:"forced,omitempty"`
-	Reason    string      `json:"reason,omitempty"`
-	Fields    []diffField `json:"fields,omitempty"`
+	// Dangerous are the checks for which approve refuses it, and Severity is the highest of what they found.
+	Dangerous []string        `json:"dangerous,omitempty"`
+	Severity  detect.Severity `json:"severity,omitempty"`
+	Forced    []string        `json:"forced,omitempty"`
+	Reason    string          `json:"reason,omitempty"`
+	Fields    []diffField     `json:"fields,omitempty"`
 
 	at lint.Place
 	// entry is what was approved; nil for what is new.
@@ -192,7 +193,10 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 		}
 		v, def := d.Verdicts[i], &d.Definitions[i]
 		one := newDifference(lock.KeyOf(def.View))
-		one.Digest, one.Dangerous, one.at = v.Digest, d.Hard[i], d.Places[i]
+		one.Digest, one.at = v.Digest, d.Places[i]
+		if d.severe(i) {
+			one.Severity, one.Dangerous = d.Worst[i], d.against(i)
+		}
 		if one.at.Known() {
 			one.Path, one.Line, one.Column = secret.Redact(one.at.Path), one.at.Start.Line, one.at.Start.Rune
 		}
@@ -219,8 +223,8 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 func (d *diffCommand) stale(p *page) {
 	first(p, d.Stale, shownWaiting, func(k int) {
 		e := &d.File.Entries[k]
-		p.line("Approved in other words as well: %s (line %d). Drop them with mcp-lint lock.", printable(e.Key.Label()), e.Line)
-	}, "Approved in other words as well: %d more")
+		p.line("An older text is still approved: %s (line %d). Run %s to drop it.", printable(e.Key.Label()), e.Line, d.self("lock"))
+	}, "An older text is still approved: %d more")
 }
 
 // redacted takes credentials out of the values: those that are known by their form, and secrets. Where there is one, what differs is looked for anew, in what is left.

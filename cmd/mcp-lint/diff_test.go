@@ -252,7 +252,7 @@ func TestChosen(t *testing.T) {
 	_, err := chosen(labels, []string{"a/read", "a/raed", "c/\x1b[31m"})
 	var hint *hintError
 	require.ErrorAs(t, err, &hint)
-	assert.Equal(t, `there is no definition "a/raed" and no "c/U+001B[31m"`, err.Error())
+	assert.Equal(t, `no such definition: "a/raed", "c/U+001B[31m"`, err.Error())
 	assert.Contains(t, hint.hint, "a/read")
 
 	_, err = chosen(labels, []string{"1", "2", "3", "4", "5", "6", "7"})
@@ -276,7 +276,7 @@ func TestFileNamesAreNoOptions(t *testing.T) {
 		err := refuseFileNames(c.args, func(name string) bool { return slices.Contains(c.files, name) })
 		assert.Equal(t, c.ok, err == nil, "%q: %v", c.args, err)
 		if err != nil {
-			assert.ErrorContains(t, err, "there is also a file of that name")
+			assert.ErrorContains(t, err, "there is also a file with that name")
 		}
 	}
 }

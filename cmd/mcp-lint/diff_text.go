@@ -37,43 +37,44 @@ func (d *differences) text(p *page) {
 		p.line("%s  %s  %s", p.paint(color, word), p.bold(printable(label)), fmt.Sprintf(format, args...))
 	}
 	for _, r := range d.Renamed {
-		p.line("%s  server %q is called %q now", p.paint("1;36", "renamed"), printable(r.From), printable(r.To))
+		p.line("%s  server %q is now called %q", p.paint("1;36", "renamed"), printable(r.From), printable(r.To))
 	}
 	for i := range d.Changed {
 		one := &d.Changed[i]
-		line("1;31", "changed", one.Label, "%s%s", place(one.at), danger(one.Dangerous))
+		line("1;31", "changed", one.Label, "%s%s", place(one.at), objection(one.Severity, one.Dangerous))
 		one.changedValues(p, d)
 	}
 	for i := range d.Pending {
 		one := &d.Pending[i]
-		line("1;36", "new", one.Label, "%s%s", place(one.at), danger(one.Dangerous))
+		line("1;36", "new", one.Label, "%s%s", place(one.at), objection(one.Severity, one.Dangerous))
 		one.newTexts(p, d)
 	}
 	for _, e := range d.Removed {
 		line("1;36", "gone", e.Label, "was in %s", text.Safe(e.Path, pathRunes))
 	}
 	for _, e := range d.Unseen {
-		line("1;31", "not looked at", e.Label, "approved in %s", text.Safe(e.Path, pathRunes))
+		line("1;31", "not read", e.Label, "approved in %s", text.Safe(e.Path, pathRunes))
 	}
-	words := joined([]tally{{len(d.Changed), "changed"}, {len(d.Pending), "new"}, {len(d.Removed), "gone"}, {len(d.Unseen), "not looked at"}})
+	words := joined([]tally{{len(d.Changed), "changed"}, {len(d.Pending), "new"}, {len(d.Removed), "gone"}, {len(d.Unseen), "not read"}})
 	if n := len(d.Renamed); n > 0 {
 		words = append(words, report.Count(n, "server")+" renamed")
 	}
 	p.line("%s: %s.", name, strings.Join(words, ", "))
 }
 
-func danger(hard []string) string {
-	if len(hard) == 0 {
+// objection says what was found in a definition, as severe as a scan says: "  high: launch.shell".
+func objection(worst detect.Severity, checks []string) string {
+	if len(checks) == 0 {
 		return ""
 	}
-	return "  dangerous: " + strings.Join(hard, ", ")
+	return "  " + worst.String() + ": " + strings.Join(checks, ", ")
 }
 
 func (d *difference) changedValues(p *page, all *differences) {
 	if d.Reason != "" {
 		against := ""
 		if len(d.Forced) > 0 {
-			against = " against the advice of " + text.Safe(strings.Join(d.Forced, ", "), labelRunes)
+			against = " despite findings of " + text.Safe(strings.Join(d.Forced, ", "), labelRunes)
 		}
 		p.line("  was approved%s: %s", against, text.Safe(d.Reason, maxReason))
 	}
@@ -85,7 +86,7 @@ func (d *difference) changedValues(p *page, all *differences) {
 		}
 		twice := ""
 		if f.Repeated {
-			twice = "  (a name that is given more than once)"
+			twice = "  (a name that is used more than once)"
 		}
 		p.line("  %s%s", text.Safe(f.Pointer, pathRunes), twice)
 		return p.change(f, all.full), true
@@ -93,10 +94,10 @@ func (d *difference) changedValues(p *page, all *differences) {
 	switch {
 	case len(d.changes) > 0:
 	case d.entry.Definition == nil:
-		p.line("  %s does not hold what was approved, which is too long or holds a credential; its digest was", lock.Name)
+		p.line("  %s does not contain the approved text, which is too long or contains a credential; its digest was", lock.Name)
 		p.line("    %s, and is now\n    %s", d.Approved, d.Digest)
 	default:
-		p.line("  The same values in another form, as a name that is given twice; the digest was\n    %s, and is now\n    %s", d.Approved, d.Digest)
+		p.line("  The same values in another form, such as a name that is used twice; the digest was\n    %s, and is now\n    %s", d.Approved, d.Digest)
 	}
 }
 
@@ -132,7 +133,7 @@ func (d *difference) values(p *page, all *differences, n, few int, show func(i i
 		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(n-shown, "value"), printable(d.Label))
 	}
 	if hidden > 0 {
-		p.line("  %s not shown of what differs; see mcp-lint diff --full '%s'", report.Count(hidden, "character"), printable(d.Label))
+		p.line("  %s of the difference not shown; see mcp-lint diff --full '%s'", report.Count(hidden, "character"), printable(d.Label))
 	}
 }
 
@@ -161,7 +162,7 @@ func (p *page) change(f *lock.FieldChange, full bool) (hidden int) {
 	p.line("    approved  %s", v.value(f.Had, f.Before, hunks, func(h hunk) span { return h.was }, gone))
 	p.line("    now       %s", v.value(f.Has, f.After, hunks, func(h hunk) span { return h.now }, added))
 	if f.Had && f.Has && f.Before == f.After {
-		p.line("    what differs is a credential, which is not shown")
+		p.line("    the difference is a credential, which is not shown")
 	}
 	p.letters(lookAlikes(f, hunks), full)
 	return v.hidden

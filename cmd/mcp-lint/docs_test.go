@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"os"
@@ -27,8 +28,9 @@ import (
 var (
 	// console finds the fenced blocks of a document that show a session with what it prints.
 	console = regexp.MustCompile("(?s)```console\n(.*?)```\n")
-	// story finds what begins a story: the sessions that follow it in the document are run one after the other in one copy of a folder.
-	story = regexp.MustCompile(`<!-- The commands run in a copy of (\S+), one after the other\. -->\n`)
+	// story finds what begins a story: the sessions that follow it in the document are run one after the other in one copy of a folder, which may be
+	// the home of the user.
+	story = regexp.MustCompile(`<!-- The commands run in a copy of ([^\s,]+)(, which is the home folder)?, one after the other\. -->\n`)
 	// notHere are commands that a test cannot run: the tests themselves, and what would fetch this very version.
 	notHere = regexp.MustCompile(`^(make test|go install) ?`)
 )
@@ -57,16 +59,19 @@ func TestSessions(t *testing.T) {
 	stories := 0
 	for _, doc := range documents(t, root) {
 		data := contents(t, doc)
-		dir := root
+		dir, home := root, ""
 		either := regexp.MustCompile(story.String() + "|" + console.String())
 		got := either.ReplaceAllStringFunc(data, func(block string) string {
 			if from := story.FindStringSubmatch(block); from != nil {
 				stories++
 				dir = t.TempDir()
 				require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, from[1]))))
+				if home = ""; from[2] != "" {
+					home = dir
+				}
 				return block
 			}
-			return "```console\n" + replay(t, dir, bin, console.FindStringSubmatch(block)[1]) + "```\n"
+			return "```console\n" + replay(t, dir, home, bin, console.FindStringSubmatch(block)[1]) + "```\n"
 		})
 		if *update {
 			require.NoError(t, os.WriteFile(doc, []byte(got), 0o644))
@@ -74,7 +79,7 @@ func TestSessions(t *testing.T) {
 		}
 		assert.Equal(t, data, got, "%s is out of date; run go test ./cmd/mcp-lint -run TestSessions -update", filepath.Base(doc))
 	}
-	assert.Equal(t, 2, stories, "the rug pull of docs/approvals.md and the configuration of docs/launches.md")
+	assert.Equal(t, 4, stories, "the rug pull of docs/approvals.md, the configuration of docs/launches.md, the project of docs/fix.md and the home of docs/installed.md")
 }
 
 // TestCommands runs the commands that documents list. They must end with 0, or with 1 where something is found.
@@ -103,7 +108,7 @@ func TestCommands(t *testing.T) {
 }
 
 // replay runs the commands of a session, the lines that begin with "$ ", and returns the session as it really goes.
-func replay(t *testing.T, dir, bin, session string) string {
+func replay(t *testing.T, dir, home, bin, session string) string {
 	t.Helper()
 	var out bytes.Buffer
 	for _, line := range strings.Split(strings.TrimSuffix(session, "\n"), "\n") {
@@ -111,7 +116,7 @@ func replay(t *testing.T, dir, bin, session string) string {
 		if !ok {
 			continue
 		}
-		printed, _ := runShell(t, dir, bin, command)
+		printed, _ := runShell(t, dir, bin, command, home)
 		out.WriteString(line + "\n" + printed)
 	}
 	return out.String()
@@ -120,12 +125,13 @@ func replay(t *testing.T, dir, bin, session string) string {
 // program finds the two ways in which documents call the program.
 var program = regexp.MustCompile(`(^|[|;&] *)(go run ./cmd/mcp-lint|mcp-lint)( |$)`)
 
-func runShell(t *testing.T, dir, bin, line string) (string, int) {
+// runShell runs a line in a folder, and in a home that is empty unless one is given.
+func runShell(t *testing.T, dir, bin, line string, home ...string) (string, int) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", program.ReplaceAllString(line, `$1"$$BIN"$3`))
 	cmd.Dir = dir
 	cmd.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "BIN=" + bin, "TERM=dumb", "HOME=" + t.TempDir(), "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+		"PATH=" + os.Getenv("PATH"), "BIN=" + bin, "TERM=dumb", "HOME=" + cmp.Or(append(home, t.TempDir())...), "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@acme.example", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@acme.example",
 	}
 	out, err := cmd.CombinedOutput()
@@ -189,7 +195,7 @@ func TestConfigExamples(t *testing.T) {
 		require.NoError(t, err, block)
 		for _, r := range c.Remarks("") {
 			// The page shows how only and skip go together.
-			assert.Contains(t, r.Text, "under only and under skip", block)
+			assert.Contains(t, r.Text, "in both only and skip", block)
 		}
 		var v map[string]any
 		require.NoError(t, yaml.Unmarshal(undated.ReplaceAll([]byte(block), []byte(`$1"$2"`)), &v))

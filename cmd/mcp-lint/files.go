@@ -35,7 +35,7 @@ func cannotRead(name string, err error) error {
 	if errors.As(err, &pe) {
 		err = pe.Err
 	}
-	return fmt.Errorf("could not read %q: %w", name, err)
+	return fmt.Errorf("cannot read %q: %w", name, err)
 }
 
 func readBounded(name string, limit int64) ([]byte, error) {
@@ -46,7 +46,7 @@ func readBounded(name string, limit int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limit))
 	if err != nil {
-		return nil, fmt.Errorf("could not read %q: %w", name, err)
+		return nil, fmt.Errorf("cannot read %q: %w", name, err)
 	}
 	return data, nil
 }
@@ -59,16 +59,16 @@ func ordinary(name string, follow bool) error {
 		look = os.Stat
 	}
 	st, err := look(name)
-	what := "no ordinary file"
+	what := "not a regular file"
 	switch {
 	case err != nil:
 		return cannotRead(name, err)
 	case st.Mode().IsRegular():
 		return nil
 	case st.Mode()&fs.ModeSymlink != 0:
-		what = "a link, which is not followed"
+		what = "a symbolic link, which is not followed"
 	}
-	return &hintError{fmt.Errorf("%q is %s", name, what), "Put a file in its place, or name the one that is meant."}
+	return &hintError{fmt.Errorf("%q is %s", name, what), "Replace it with a file, or name another one."}
 }
 
 // replaceable checks that a name is that of an ordinary file, or of none.
@@ -134,7 +134,7 @@ func writeWith(path string, untrusted []string, write func(io.Writer) error) err
 }
 
 // errMeanwhile is returned when a file is not any more what was read.
-var errMeanwhile = errors.New("it was changed meanwhile")
+var errMeanwhile = errors.New("it was changed in the meantime")
 
 // replaceFile puts a file in the place of an old one, of which it keeps the mode, or where there is none. Whatever happens there is
 // either the old or the new one, whole. Links are not followed: not in the file's own place, and below the working directory not out of

@@ -63,7 +63,11 @@ func showDiff(s streams, f *fix.File) {
 	}
 	var out bytes.Buffer
 	for line := range strings.Lines(udiff.Unified(name, name, string(f.Before), string(f.After))) {
-		out.WriteString(text.BreakCommands(text.Safe(secret.Redact(strings.TrimSuffix(line, "\n")), 0)) + "\n")
+		line = strings.TrimSuffix(line, "\n")
+		for _, s := range f.Secrets {
+			line = strings.ReplaceAll(line, s, "[REDACTED]")
+		}
+		out.WriteString(text.BreakCommands(text.Safe(secret.Redact(line), 0)) + "\n")
 	}
 	_, _ = s.out.Write(out.Bytes())
 }

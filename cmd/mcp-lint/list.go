@@ -18,10 +18,10 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-const longList = `List everything that would reach a model: each tool, prompt, resource and server instruction, whose it is and where it is
-defined. Nothing is judged. It answers the question whether mcp-lint sees a tool, and as what.
+const longList = `List everything that would reach a model: each tool, prompt, resource and server instruction, with its server and where it is
+defined. Nothing is judged. Use it to see whether mcp-lint finds a tool, and what it reads of it.
 
-With --output json each string of a definition is given as a model receives it, with the bytes of the files it is written at.`
+--output json gives each string of a definition as a model receives it, with its byte positions in the files.`
 
 func newList(s streams) *cobra.Command {
 	var output, color string
@@ -56,7 +56,7 @@ func newExplain(s streams) *cobra.Command {
 	var files []string
 	cmd := &cobra.Command{
 		Use:     "explain CHECK",
-		Short:   "Say what a check catches, why it matters and how to fix it",
+		Short:   "Explain what a check catches, why it matters and how to fix it",
 		Example: "  mcp-lint explain payload.decoded",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -245,7 +245,7 @@ func newVersion(s streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, the commit it was built from and when that was made, and the Go version",
+		Short: "Print the version, the commit and its date, and the Go version",
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			v := thisBuild()

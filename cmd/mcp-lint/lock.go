@@ -16,15 +16,15 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-const longLock = `Write mcp-lint.lock, or bring it up to date: what is new enters as pending, what was approved and says something else is marked as
-changed, what is gone is dropped. It approves nothing, unless --approve-new is given, and then nothing that a check is sure about or finds
-to be of high severity.
+const longLock = `Write or update mcp-lint.lock: new definitions are recorded as pending, approved ones that differ are marked as changed, and
+removed ones are dropped. It approves nothing without --approve-new, which leaves out definitions with hard or high-severity
+findings.
 
-The file holds a digest of everything that a model can see of each definition, and what it said when it was approved. Commit it: whoever
-changes a definition has to have it approved anew, with mcp-lint approve, and the diff of the file shows what was approved.
+The file contains a digest of everything that a model can see of each definition, and its approved text. Commit it: every
+change of a definition then needs a new approval (mcp-lint approve), and the diff of the file shows what was approved.
 
-Exit codes: 0 written, or up to date; 1 with --check, when the file would change or something approved was not looked at; 2 it could not be
-read or written. A file that cannot be read is never overwritten.`
+Exit codes: 0 written or up to date; 1 with --check, when the file would change or an approved definition was not read; 2 it
+could not be read or written. A file that cannot be read is never overwritten.`
 
 type lockCommand struct {
 	*approvals
@@ -33,12 +33,12 @@ type lockCommand struct {
 
 func newLock(s streams) *cobra.Command {
 	l := &lockCommand{approvals: newApprovals()}
-	cmd := l.command("lock [PATH...]", "Write or refresh the lock file, which holds what was approved", longLock,
-		"  mcp-lint lock                 note what is new, changed and gone\n"+
-			"  mcp-lint lock --approve-new   approve what is new unless it is dangerous\n"+
+	cmd := l.command("lock [PATH...]", "Write or update the lock file, which records what was approved", longLock,
+		"  mcp-lint lock                 record what is new, changed and removed\n"+
+			"  mcp-lint lock --approve-new   approve new definitions that are not dangerous\n"+
 			"  mcp-lint lock --check         fail when the file is not up to date",
 		func(cmd *cobra.Command, args []string) error { return l.run(s, cmd, args) })
-	cmd.Flags().BoolVar(&l.approveNew, "approve-new", false, "approve what the lock file does not hold yet, but nothing dangerous")
+	cmd.Flags().BoolVar(&l.approveNew, "approve-new", false, "approve definitions that are new to the lock file, unless they are dangerous")
 	cmd.Flags().BoolVar(&l.check, "check", false, "write nothing, and exit 1 when the file would change")
 	return cmd
 }
@@ -48,26 +48,26 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	if l.approved == nil && len(l.Definitions) == 0 {
-		return &hintError{errors.New("nothing was found to lock"), "See mcp-lint list for what is found."}
+		return &hintError{errors.New("found nothing to lock"), "mcp-lint list shows what is found."}
 	}
 	file, changes := l.Refreshed(l.stamp)
 	var left, fresh []int
 	if l.approveNew {
 		file, fresh, left = l.approve(file, &changes)
 	}
-	data, verb := file.Bytes(), "holds"
+	data, verb := file.Bytes(), "contains"
 	switch {
 	case !l.differs(data):
 	case l.check:
-		if err := l.print(s.out, s, func(p *page) { l.summary(p, file, changes, "would hold") }); err != nil {
+		if err := l.print(s.out, s, func(p *page) { l.summary(p, file, changes, "would contain") }); err != nil {
 			return err
 		}
-		return &exitError{exitFindings, &hintError{fmt.Errorf("%s is not up to date", l.name), "Run mcp-lint lock and commit the file."}}
+		return &exitError{exitFindings, &hintError{fmt.Errorf("%s is not up to date", l.name), "Run " + l.self("lock") + ", and commit the file if others use it."}}
 	default:
 		if err := l.write(data); err != nil {
 			return err
 		}
-		verb = "holds now"
+		verb = "now contains"
 	}
 	unseenFiles, unseen := l.unseen()
 	err := l.print(s.out, s, func(p *page) {
@@ -77,15 +77,15 @@ func (l *lockCommand) run(s streams, cmd *cobra.Command, paths []string) error {
 		l.unknown(p)
 		l.missed(p)
 		first(p, unseenFiles, shownWaiting, func(f string) {
-			p.line("Not looked at: %s, of which something was approved", text.Safe(secret.Redact(f), pathRunes))
-		}, "Not looked at: %d more files")
+			p.line("Not read: %s, which has approved definitions", text.Safe(secret.Redact(f), pathRunes))
+		}, "Not read: %d more files")
 		l.advise(p, file)
 	})
 	if err != nil || !l.check || unseen == 0 {
 		return err
 	}
 	return &exitError{exitFindings, &hintError{
-		fmt.Errorf("%s that %s holds could not be looked at", report.Count(unseen, "approved definition"), l.name), hintUnseen,
+		fmt.Errorf("%s in %s could not be read", report.Count(unseen, "approved definition"), l.name), hintUnseen,
 	}}
 }
 
@@ -135,12 +135,12 @@ func (l *lockCommand) accepted(p *page, fresh []int) {
 			continue
 		}
 		if reported++; reported <= shownWaiting {
-			p.line("Approved all the same: %s  %s", printable(l.labels[i]), place(l.Places[i]))
+			p.line("Approved despite findings: %s  %s", printable(l.labels[i]), place(l.Places[i]))
 			p.b.WriteString(q.b.String())
 		}
 	}
 	if more := reported - shownWaiting; more > 0 {
-		p.line("Approved all the same: %d more", more)
+		p.line("Approved despite findings: %d more", more)
 	}
 	if len(fresh) > 0 {
 		l.inEffect(p)
@@ -155,7 +155,7 @@ func (l *lockCommand) summary(p *page, file *lock.File, c lock.Changes, verb str
 	p.line("%s %s %s: %d approved, %d pending, %d changed.", p.bold(text.Safe(l.name, pathRunes)), verb,
 		report.Count(len(file.Entries), "definition"), states[lock.Approved], states[lock.Pending], states[lock.Changed])
 	words := joined([]tally{
-		{c.New, "new"}, {c.Approved, "approved"}, {c.Changed, "changed"}, {c.Restored, "as approved again"}, {c.Removed, "gone"},
+		{c.New, "new"}, {c.Approved, "approved"}, {c.Changed, "changed"}, {c.Restored, "restored"}, {c.Removed, "removed"},
 	})
 	if c.Renamed > 0 {
 		words = append(words, report.Count(c.Renamed, "server")+" renamed")
@@ -164,7 +164,7 @@ func (l *lockCommand) summary(p *page, file *lock.File, c lock.Changes, verb str
 	case len(words) > 0:
 		p.line("  %s", strings.Join(words, ", "))
 	case l.differs(file.Bytes()):
-		p.line("  as before, in another order or form")
+		p.line("  no changes except order and form")
 	}
 }
 
@@ -185,17 +185,17 @@ func joined(tallies []tally) []string {
 
 func (l *lockCommand) unknown(p *page) {
 	if n := l.report.Summary.Partly + l.report.Summary.Open; n > 0 {
-		p.line("The text of %s is not all known without running code; the lock file covers what is known of it.", report.Count(n, "tool"))
+		p.line("Some text of %s is only known by running code; the lock file covers the rest.", report.Count(n, "tool"))
 	}
 }
 
 func (l *lockCommand) advise(p *page, file *lock.File) {
 	waits := func(e lock.Entry) bool { return e.State != lock.Approved }
 	if slices.ContainsFunc(file.Entries, waits) {
-		p.line("See mcp-lint diff for what waits, and approve it with mcp-lint approve.")
+		p.line("See %s for what needs approval, and approve it with %s.", l.self("diff"), l.self("approve"))
 	}
-	if l.approved == nil && mergesBadly(l.name) {
-		p.line("For git to merge the approvals of two branches, put this line into .gitattributes:\n  %s merge=union", text.Safe(filepath.Base(l.name), pathRunes))
+	if l.approved == nil && !l.installed && mergesBadly(l.name) {
+		p.line("To let git merge the approvals of two branches, add this line to .gitattributes:\n  %s merge=union", text.Safe(filepath.Base(l.name), pathRunes))
 	}
 }
 

@@ -29,9 +29,9 @@ func loadLock(folder, name string) (*loaded[*lock.File], error) {
 }
 
 // errLockRequired is returned where settings require a lock file and there is none, and writeLock says what to do.
-var errLockRequired = errors.New("there is no " + lock.Name + ", and one is required")
+var errLockRequired = errors.New("no " + lock.Name + ", but a lock file is required")
 
-const writeLock = "Write it with mcp-lint lock, look at what it holds and approve it."
+const writeLock = "Write it with mcp-lint lock, review the definitions and approve them."
 
 func (o *scanOptions) readLock(w io.Writer) error {
 	if o.noLock {
@@ -47,20 +47,22 @@ func (o *scanOptions) readLock(w io.Writer) error {
 	if l == nil && o.requireLock {
 		hint := writeLock
 		if above := lockAbove(); above != "" {
-			hint = "There is one in a folder above: use --lock " + text.Safe(above, pathRunes) + "."
+			hint = "There is one in a parent folder: use --lock " + text.Safe(above, pathRunes) + "."
 		}
 		return &hintError{errLockRequired, hint}
 	}
 	if l == nil && !o.quiet {
 		mentionLockAbove(w)
 	}
-	o.approved = l
+	if o.approved = l; l == nil {
+		o.approved = o.otherwise
+	}
 	return nil
 }
 
 func mentionLockAbove(w io.Writer) {
 	if above := lockAbove(); above != "" {
-		fmt.Fprintf(w, "mcp-lint: %s is not used, for it is not in this folder.\n          To use it: --lock %[1]s\n", text.Safe(above, pathRunes))
+		fmt.Fprintf(w, "mcp-lint: %s is not used, because it is not in this folder.\n          To use it: --lock %[1]s\n", text.Safe(above, pathRunes))
 	}
 }
 
@@ -75,7 +77,7 @@ func (o *scanOptions) readBaselines() (err error) {
 			return err
 		}
 		if _, err := loadBaseline(o.writeBaseline); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return &hintError{fmt.Errorf("%w; it is not overwritten", err), "Name another file, or remove this one."}
+			return &hintError{fmt.Errorf("%w; it is not overwritten", err), "Name another file, or delete this one."}
 		}
 	}
 	if o.baselineName == "" {
@@ -101,7 +103,7 @@ func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
 	// What is said beside the report is no reason to fail.
 	name := text.Safe(o.writeBaseline, messageRunes)
 	if made.Partly != "" {
-		words := "With --baseline it keeps what an older one holds."
+		words := "Add --baseline to keep the entries of an older one."
 		if old != nil {
 			words = report.Count(made.Kept, "different signal") + " of --baseline that this run did not find stayed in it."
 		}
@@ -110,7 +112,7 @@ func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
 	if !o.quiet {
 		// Its first and last line hold none.
 		n := report.Count(max(bytes.Count(made.Data, []byte("\n"))-2, 0), "different signal")
-		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s holds %s now; use it with --baseline.\n", name, n)
+		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s now contains %s; use it with --baseline.\n", name, n)
 	}
 	return nil
 }

@@ -36,19 +36,19 @@ func newLSP(s streams) *cobra.Command {
 	var files []string
 	cmd := &cobra.Command{
 		Use:   "lsp",
-		Short: "Be a language server on standard input and output",
-		Long: `Speaks the Language Server Protocol on standard input and output: an editor starts it and shows what it finds while
-people type, with quick fixes. docs/editor.md tells how to set up VS Code, Neovim, Helix and Emacs.
+		Short: "Run a language server on standard input and output",
+		Long: `Speaks the Language Server Protocol on standard input and output: an editor starts it and shows findings as you type,
+with quick fixes. docs/editor.md explains how to set up VS Code, Neovim, Helix and Emacs.
 
-The settings and approvals of each folder of the workspace count, as they do for a scan in that folder. It opens no connection
+Each workspace folder uses its own settings and lock file, as a scan in that folder does. It opens no connection
 and runs nothing.
 
-Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 for a mistake on the command line.`,
+Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 for a usage error.`,
 		Example: "  mcp-lint lsp",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if timeout <= 0 {
-				return errors.New("--timeout has to be more than 0")
+				return errors.New("--timeout must be more than 0")
 			}
 			ctx, done := s.signals.context(cmd.Context())
 			defer done()
@@ -59,9 +59,9 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 			return serveEditor(ctx, s, timeout, own)
 		},
 	}
-	cmd.Flags().DurationVar(&timeout, "timeout", time.Minute, "the longest `TIME` that one scan may take, such as 90s")
+	cmd.Flags().DurationVar(&timeout, "timeout", time.Minute, "stop a scan after this `DURATION`, such as 90s")
 	registerRules(cmd, &files)
-	cmd.Flags().BoolVar(&stdio, "stdio", true, "accepted for editors that pass it: there is no other way")
+	cmd.Flags().BoolVar(&stdio, "stdio", true, "accepted for editors that pass it; it is always on")
 	_ = cmd.Flags().MarkHidden("stdio")
 	// The protocol names it; initialize gives the same process, which is watched.
 	cmd.Flags().IntVar(&editor, "clientProcessId", 0, "accepted for editors that pass it")
@@ -140,31 +140,31 @@ func newMCP(s streams) *cobra.Command {
 	o := &mcpOptions{}
 	cmd := &cobra.Command{
 		Use:   "mcp",
-		Short: "Be an MCP server on standard input and output",
-		Long: `An MCP server over stdio, for agents that are to look at definitions themselves. Its tools:
+		Short: "Run an MCP server on standard input and output",
+		Long: `Runs an MCP server over stdio, for agents that scan definitions themselves. Its tools:
   scan_tools     scans definitions that are passed in
-  scan_path      scans a file or folder below --root, and nothing outside of it
-  explain_check  says what a check catches, why, and how to fix it
+  scan_path      scans a file or folder below --root, and nothing outside it
+  explain_check  explains a check and how to fix its findings
 
-Its answers hold no words of what was scanned, which is written to be obeyed by models, unless a call sets quotes.
-It opens no connection, writes nothing and starts nothing. It ends with its input.`,
+Its answers quote nothing of the scanned text, which may give orders to the model, unless a call sets quotes.
+It opens no connection, writes nothing and starts nothing. It ends when its input ends.`,
 		Example: "  mcp-lint mcp\n  mcp-lint mcp --root ~/servers",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(s, cmd) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.root, "root", ".", "the `FOLDER` that scan_path is bound to, whose settings and lock file count")
-	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file of the root")
-	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers")
+	f.StringVar(&o.root, "root", ".", "the `FOLDER` that scan_path may read; its settings and lock file apply")
+	f.BoolVar(&o.noConfig, "no-config", false, "do not read the configuration file of the root")
+	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders or trusted servers")
 	registerRules(cmd, &o.ruleFiles)
-	f.DurationVar(&o.timeout, "timeout", mcpTimeout, "give a scan up after this `TIME`")
+	f.DurationVar(&o.timeout, "timeout", mcpTimeout, "stop a scan after this `DURATION`")
 	_ = cmd.MarkFlagDirname("root")
 	return cmd
 }
 
 func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 	if o.timeout <= 0 {
-		return fmt.Errorf("--timeout cannot be %v: it is a time such as 30s", o.timeout)
+		return fmt.Errorf("invalid --timeout %v: use a duration such as 30s", o.timeout)
 	}
 	own, err := readRules(o.ruleFiles)
 	if err != nil {
@@ -220,15 +220,15 @@ func newServe(s streams) *cobra.Command {
 	o := &serveOptions{}
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Scan what is sent over HTTP",
-		Long: `Answers POST /v1/scan with the report of a scan of the JSON document in the body, until it is told to end. GET
-/openapi.json describes all addresses.
+		Short: "Run an HTTP server that scans documents",
+		Long: `Answers POST /v1/scan with the report on the JSON document in the body, until it is stopped. GET
+/openapi.json describes all endpoints.
 
-It listens on this machine alone. For any other address it needs a token, which requests then have to bring as Authorization:
-Bearer TOKEN: in the file that --token-file names or in ` + tokenVariable + `. There is no TLS: let a proxy do that.
+By default it listens only on this machine. Any other address needs a token, which requests send as Authorization: Bearer
+TOKEN; set it with --token-file or ` + tokenVariable + `. There is no TLS: use a proxy for that.
 
-It opens no file for a request and reads no configuration of the working directory. Ctrl-C and SIGTERM let the requests
-that run be finished and end it with exit code 0, or 3 when some had to be given up; a second one ends it at once.`,
+Requests open no files, and it does not read the configuration of the working directory. On Ctrl-C or SIGTERM it finishes
+running requests and exits with 0, or with 3 if some were aborted; a second one stops it at once.`,
 		Example: `  mcp-lint serve
   curl --json @tools.json http://` + defaultListen + `/v1/scan
   mcp-lint serve --listen 0.0.0.0:8311 --token-file /run/secrets/mcp-lint`,
@@ -237,13 +237,13 @@ that run be finished and end it with exit code 0, or 3 when some had to be given
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.listen, "listen", defaultListen, "`HOST:PORT` to listen on; port 0 takes a free one")
-	f.StringVar(&o.tokenFile, "token-file", "", "`FILE` with the token that requests have to bring (default what "+tokenVariable+" holds)")
-	f.StringVar(&o.config, "config", "", "settings of all scans from `FILE`, in the form of .mcp-lint.yaml (default none)")
+	f.StringVar(&o.tokenFile, "token-file", "", "`FILE` with the token that requests must send (default: the value of "+tokenVariable+")")
+	f.StringVar(&o.config, "config", "", "settings for all scans, a `FILE` in the format of .mcp-lint.yaml (default: none)")
 	registerRules(cmd, &o.ruleFiles)
 	f.Int64Var(&o.maxBody, "max-body", rest.DefaultMaxBody, "largest document, in `BYTES`")
-	f.DurationVar(&o.timeout, "timeout", rest.DefaultScanTime, "how long a scan may take, with the time it waits for others")
-	f.IntVar(&o.scans, "scans", 0, "`NUMBER` of scans at one time, while others wait (default one for each core)")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "log errors and warnings only, not each request")
+	f.DurationVar(&o.timeout, "timeout", rest.DefaultScanTime, "stop a scan after this `DURATION`, including the time it waits for others")
+	f.IntVar(&o.scans, "scans", 0, "`NUMBER` of scans at one time, while others wait (default: one per core)")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "log only errors and warnings, not each request")
 	return cmd
 }
 
@@ -269,7 +269,7 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	l, err := rest.Listen(ctx, o.listen, token != "")
 	if err != nil {
 		if errors.Is(err, rest.ErrTokenNeeded) {
-			return &hintError{err, "Put one in a file and name it with --token-file, or set " + tokenVariable + ". Without a token listen on 127.0.0.1, [::1] or localhost."}
+			return &hintError{err, "Put one in a file and name it with --token-file, or set " + tokenVariable + ". Without a token, listen on 127.0.0.1, [::1] or localhost."}
 		}
 		return err
 	}
@@ -292,11 +292,11 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 func (o *serveOptions) validate() error {
 	switch {
 	case o.maxBody < minBody || o.maxBody > maxBody:
-		return fmt.Errorf("--max-body cannot be %d: it is a number of bytes from %d to %d", o.maxBody, minBody, maxBody)
+		return fmt.Errorf("invalid --max-body %d: use a number of bytes from %d to %d", o.maxBody, minBody, maxBody)
 	case o.timeout <= 0:
-		return fmt.Errorf("--timeout cannot be %s: it has to be more than 0", o.timeout)
+		return fmt.Errorf("invalid --timeout %s: it must be more than 0", o.timeout)
 	case o.scans < 0:
-		return fmt.Errorf("--scans cannot be %d: it is at least 1, or 0 for one for each core", o.scans)
+		return fmt.Errorf("invalid --scans %d: use at least 1, or 0 for one per core", o.scans)
 	case o.scans == 0:
 		o.scans = runtime.GOMAXPROCS(0)
 	}
@@ -312,7 +312,7 @@ func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string,
 			return "", err
 		}
 		if info, err := os.Stat(o.tokenFile); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
-			log.Warn("others on this machine may read the token; chmod 600 keeps it to yourself", "file", o.tokenFile, "mode", fmt.Sprintf("%04o", info.Mode().Perm()))
+			log.Warn("other users of this machine can read the token; run chmod 600", "file", o.tokenFile, "mode", fmt.Sprintf("%04o", info.Mode().Perm()))
 		}
 		from, token = o.tokenFile, strings.TrimRight(string(data), "\r\n")
 	} else if token == "" {
@@ -320,12 +320,12 @@ func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string,
 	}
 	wrong := ""
 	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		wrong = "holds blanks or characters that no header can have"
+		wrong = "contains spaces or characters that a header cannot have"
 	} else if len(token) < minToken || len(token) > maxToken {
-		wrong = fmt.Sprintf("has %d characters: it has to have %d to %d", len(token), minToken, maxToken)
+		wrong = fmt.Sprintf("has %d characters: it must have %d to %d", len(token), minToken, maxToken)
 	}
 	if wrong != "" {
-		return "", &hintError{fmt.Errorf("the token in %s %s", from, wrong), "Make one with openssl rand -hex 32."}
+		return "", &hintError{fmt.Errorf("the token in %s %s", from, wrong), "Create one with openssl rand -hex 32."}
 	}
 	return token, nil
 }
@@ -345,7 +345,7 @@ func (o *serveOptions) settings(s streams) (door.Settings, ownRules, error) {
 		all.adopt(c, file, nothingChanged)
 		if all.requireLock {
 			// Passed over, it would let everything through that was to be approved first.
-			return nil, all.own, &hintError{fmt.Errorf("%s asks for a lock file, with require-lock, and what is sent is compared with none", o.config), "Leave require-lock out of the settings of a server."}
+			return nil, all.own, &hintError{fmt.Errorf("%s sets require-lock, but the server does not use a lock file", o.config), "Remove require-lock from the settings of the server."}
 		}
 	}
 	failOn, _ := detect.ParseSeverity(all.failOn)

@@ -87,7 +87,7 @@ func run(args []string, s streams) int {
 		err = root.Execute()
 	}
 	if err == nil && out.err != nil {
-		err = fmt.Errorf("could not write to standard output: %w", out.err)
+		err = fmt.Errorf("cannot write to standard output: %w", out.err)
 	}
 	if err == nil {
 		return exitOK
@@ -247,15 +247,20 @@ func progress(s streams, quiet bool) (callback func(files int), wipe func()) {
 	if !ok || quiet || s.env("CI") != "" || s.env("TERM") == "dumb" {
 		return nil, func() {}
 	}
-	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(s.err), progressbar.OptionSetDescription("Scanning"),
-		progressbar.OptionShowCount(), progressbar.OptionSetItsString("files"), progressbar.OptionClearOnFinish(),
-		progressbar.OptionThrottle(progressEvery), progressbar.OptionSetRenderBlankState(false), progressbar.OptionSpinnerType(spinner))
-	return func(files int) { _ = bar.Set(files) }, func() { _ = bar.Clear() }
+	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(progressEvery),
+		progressbar.OptionSetRenderBlankState(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionSpinnerType(spinner))
+	from := time.Now()
+	return func(files int) {
+		if time.Since(from) > progressAfter {
+			bar.Describe(fmt.Sprintf("Scanning: %d files", files))
+			_ = bar.Add(1)
+		}
+	}, func() { _ = bar.Clear() }
 }
 
 const (
-	// progressEvery is how long a spinner stays as it is at least.
-	progressEvery = 200 * time.Millisecond
+	// progressAfter is how long a scan takes before it shows progress, and progressEvery how long a spinner stays as it is at least.
+	progressAfter, progressEvery = time.Second, 200 * time.Millisecond
 	// spinner is the number of the form that is a dot of Braille.
 	spinner = 14
 )

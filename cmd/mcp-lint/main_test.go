@@ -183,15 +183,15 @@ func TestReplaceFile(t *testing.T) {
 func TestReplaceFileRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Mkdir("folder", 0o777))
-	require.ErrorContains(t, replaceFile("folder", nil, nil), "no ordinary file")
-	require.ErrorContains(t, replaceFile(filepath.Join("no", "file"), nil, nil), "could not write")
+	require.ErrorContains(t, replaceFile("folder", nil, nil), "not a regular file")
+	require.ErrorContains(t, replaceFile(filepath.Join("no", "file"), nil, nil), "cannot write")
 	if err := os.Symlink("target", "link"); err != nil {
 		t.Skip("no links here")
 	}
-	require.ErrorContains(t, replaceFile("link", nil, nil), "is a link")
+	require.ErrorContains(t, replaceFile("link", nil, nil), "is a symbolic link")
 	outside := t.TempDir()
 	require.NoError(t, os.Symlink(outside, "out"))
-	require.ErrorContains(t, replaceFile(filepath.Join("out", "file"), []byte("x"), nil), "could not write")
+	require.ErrorContains(t, replaceFile(filepath.Join("out", "file"), []byte("x"), nil), "cannot write")
 	assert.Empty(t, names(t, outside))
 }
 
@@ -203,7 +203,7 @@ func TestReplaceFileInAReadOnlyFolder(t *testing.T) {
 	require.NoError(t, os.WriteFile("old", []byte("old"), 0o666))
 	require.NoError(t, os.Chmod(".", 0o555))
 	defer func() { _ = os.Chmod(".", 0o777) }()
-	require.ErrorContains(t, replaceFile("old", []byte("new"), []byte("old")), `could not write "old"`)
+	require.ErrorContains(t, replaceFile("old", []byte("new"), []byte("old")), `cannot write "old"`)
 	assert.Equal(t, "old", contents(t, "old"))
 }
 

@@ -18,19 +18,19 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-const longRecord = `Start a server, or connect to one, ask it what it tells models, and write that down: its name and instructions, and all of its tools,
-prompts, resources and resource templates, as it sent them. The record is a file like any other: scan it, lock it, compare it.
+const longRecord = `Start or connect to a server and save what it sends to models: its name, instructions, tools,
+prompts, resources and resource templates, as it sent them. Scan, lock and compare the record like any other file.
 
-It runs the command that it is given, without a shell and with few variables of the environment (--env gives it more), and ends it
-again with everything that it has started. A server that is not trusted is to be run in a container, as any program. No tool is called,
-no prompt filled in and no resource read; what the server asks of the client is declined.
+It runs the command without a shell and with a minimal environment (--env adds variables), and stops it afterwards with
+everything it has started. Run a server that you do not trust in a container, like any program. It calls no tool,
+fills in no prompt and reads no resource, and it declines requests from the server.
 
-Time, pages and bytes are bounded. When a list cannot be had nothing is written, but with --partial what there is, marked as partial.
+Time, pages and bytes are bounded. If a list is missing, nothing is written, unless --partial allows a partial record.
 
 Exit codes:
-  0  everything was recorded           3  a part was recorded, with --partial
-  2  nothing was recorded: usage,    130  ended by ctrl-C
-     no server, a list not to be had`
+  0  everything was recorded           3  some was recorded, with --partial
+  2  nothing was recorded: usage,    130  interrupted (Ctrl-C)
+     no server, a missing list`
 
 const exampleRecord = `  mcp-lint record -o recorded/files.json -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 /tmp
   mcp-lint record --env GITHUB_TOKEN -o recorded/github.json -- docker run -i --rm -e GITHUB_TOKEN ghcr.io/acme/server
@@ -54,31 +54,37 @@ func newRecord(s streams) *cobra.Command {
 	o := &recordOptions{}
 	cmd := &cobra.Command{
 		Use:     "record [flags] -- COMMAND [ARG...]",
-		Short:   "Ask a server what it tells models, and write it down",
+		Short:   "Save what a running server sends to models",
 		Long:    longRecord,
 		Example: exampleRecord,
 		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
-	limits := record.Defaults()
+	o.register(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&o.output, "output", "o", "-", "the file to write; - is standard output")
-	f.StringVar(&o.URL, "url", "", "record the server at this address instead of a command")
-	f.StringArrayVar(&o.headers, "header", nil, "send the header NAME=VALUE to the server at --url; repeatable")
-	f.StringArrayVar(&o.headersEnv, "header-env", nil, "like --header, NAME=VARIABLE: the value is in a variable of the environment; repeatable")
-	f.BoolVar(&o.AllowHTTP, "allow-http", false, "allow --url to be plain HTTP to another machine")
-	f.StringArrayVar(&o.env, "env", nil, "give the server the variable NAME, with the value it has here, or NAME=VALUE; repeatable")
-	f.StringVar(&o.Folder, "cwd", "", "the folder to start the server in (default the current one)")
-	f.StringVar(&o.Client, "client-name", "mcp-lint", "the name by which to introduce ourselves")
-	f.DurationVar(&o.start, "start-timeout", limits.Start, "how long the server may take to introduce itself")
-	f.DurationVar(&o.one, "answer-timeout", limits.Answer, "how long it may take for one answer")
-	f.DurationVar(&o.total, "timeout", limits.Total, "how long everything may take")
-	f.DurationVar(&o.settle, "settle", limits.Settle, "how long to wait for lists that still change, where the server says that they do")
-	f.IntVar(&o.items, "max-items", limits.Items, "how many items all lists together may have")
-	f.BoolVar(&o.partial, "partial", false, "when a list cannot be had, write what there is and exit with 3")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "say nothing but errors")
+	f.DurationVar(&o.total, "timeout", record.Defaults().Total, "time limit for the whole recording")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show what the server writes to its standard error")
 	return cmd
+}
+
+// register adds the flags that say which server is asked, and how.
+func (o *recordOptions) register(cmd *cobra.Command) {
+	limits := record.Defaults()
+	f := cmd.Flags()
+	f.StringVar(&o.URL, "url", "", "use the server at this URL instead of running a command")
+	f.StringArrayVar(&o.headers, "header", nil, "send the header NAME=VALUE to the server at --url; repeatable")
+	f.StringArrayVar(&o.headersEnv, "header-env", nil, "like --header, but NAME=VARIABLE takes the value from an environment variable; repeatable")
+	f.BoolVar(&o.AllowHTTP, "allow-http", false, "allow plain HTTP to another machine")
+	f.StringArrayVar(&o.env, "env", nil, "pass the environment variable NAME, or NAME=VALUE, to the server; repeatable")
+	f.StringVar(&o.Folder, "cwd", "", "start the server in this folder (default: the current one)")
+	f.StringVar(&o.Client, "client-name", "mcp-lint", "client name to send to the server")
+	f.DurationVar(&o.start, "start-timeout", limits.Start, "time limit for the server to start")
+	f.DurationVar(&o.one, "answer-timeout", limits.Answer, "time limit for one answer")
+	f.DurationVar(&o.settle, "settle", limits.Settle, "how long to wait for lists that the server says are still changing")
+	f.IntVar(&o.items, "max-items", limits.Items, "maximum number of items in all lists together")
+	f.BoolVar(&o.partial, "partial", false, "if a list is missing, use the rest and exit with 3")
 }
 
 func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error {
@@ -94,14 +100,9 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err != nil {
 		return o.failed(s, err)
 	}
-	missing := rec.Missing()
-	if len(missing) > 0 && !o.partial {
-		o.showStderr(s.err, rec.Stderr)
-		o.reportNotes(s.err, rec.Notes)
-		return &hintError{
-			fmt.Errorf("not all of %s could be recorded: %s; had: %s", serverName(rec), missed(missing), had(rec)),
-			"Nothing was written. --partial writes what there is, marked as partial.",
-		}
+	missing, err := o.missing(s, rec, "Nothing was written. Use --partial to write an incomplete record.")
+	if err != nil {
+		return err
 	}
 	fixture, notes, err := rec.Fixture()
 	if err != nil {
@@ -116,19 +117,30 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 		})
 	}
 	if err != nil {
-		return fmt.Errorf("could not write %s: %w", o.output, err)
+		return fmt.Errorf("cannot write %s: %w", o.output, err)
 	}
 	if o.verbose || len(missing) > 0 {
 		o.showStderr(s.err, rec.Stderr)
 	}
 	if o.Leaks(fixture) {
-		fmt.Fprintln(s.err, "mcp-lint: take care, the record holds a secret that the server was given: it has repeated it")
+		fmt.Fprintln(s.err, "mcp-lint: warning: the record contains a secret that was passed to the server, because the server repeated it")
 	}
 	o.report(s.err, rec, notes)
 	if len(missing) > 0 {
-		return &exitError{exitIncomplete, fmt.Errorf("the record is partial, and marked so: %s", missed(missing))}
+		return &exitError{exitIncomplete, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
 	}
 	return nil
+}
+
+// missing returns the lists that could not be had, which are an error without --partial.
+func (o *recordOptions) missing(s streams, rec *record.Recording, hint string) ([]record.Missing, error) {
+	missing := rec.Missing()
+	if len(missing) > 0 && !o.partial {
+		o.showStderr(s.err, rec.Stderr)
+		o.reportNotes(s.err, rec.Notes)
+		return nil, &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
+	}
+	return missing, nil
 }
 
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
@@ -136,19 +148,19 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	dir := filepath.Dir(o.output)
 	switch dash := cmd.ArgsLenAtDash(); {
 	case o.URL != "" && len(args) > 0:
-		wrong = "either a command or --url is recorded, and both are given"
+		wrong = "use a command or --url, not both"
 	case o.URL != "" && (len(o.env) > 0 || o.Folder != ""):
-		wrong = "--env and --cwd are for a command, and --url starts none"
+		wrong = "--env and --cwd need a command, not --url"
 	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP):
-		wrong = "--header, --header-env and --allow-http are for --url"
+		wrong = "--header, --header-env and --allow-http need --url"
 	case o.URL == "" && len(args) == 0:
-		wrong, hint = "no server is given", "Give its command after --, as in: mcp-lint record -- npx -y some-server. Or its address with --url."
+		wrong, hint = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
 	case o.URL == "" && dash != 0:
-		wrong, hint = "the command of a server is given after --", "As in: mcp-lint record -o FILE -- npx -y some-server."
+		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
 	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0:
-		wrong = "time-outs and --max-items are above zero"
+		wrong = "timeouts and --max-items must be more than 0"
 	case o.output != "-" && !isFolder(dir):
-		wrong, hint = fmt.Sprintf("could not write %s: there is no folder %s", o.output, dir), "Make it first. No server was started."
+		wrong, hint = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
 	}
 	if wrong != "" {
 		return &hintError{errors.New(wrong), hint}
@@ -169,7 +181,7 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		name, variable, ok := strings.Cut(given, "=")
 		h := record.Header{Name: name, Value: s.env(variable)}
 		if !ok {
-			return errors.New("--header-env is given as NAME=VARIABLE")
+			return errors.New("--header-env takes NAME=VARIABLE")
 		}
 		if h.Value == "" {
 			return fmt.Errorf("--header-env: the variable %s is not set", variable)
@@ -202,7 +214,7 @@ func (o *recordOptions) failed(s streams, err error) error {
 		hint = server.Hint
 	}
 	if errors.Is(err, record.ErrPlain) {
-		hint = "Use https://, or --allow-http if nobody can be on the way."
+		hint = "Use https://, or --allow-http if the network is trusted."
 	}
 	return &hintError{fmt.Errorf("nothing was recorded: %w", err), hint}
 }
@@ -261,7 +273,7 @@ func had(rec *record.Recording) string {
 		parts = append(parts, "instructions")
 	}
 	if len(parts) == 0 {
-		return "neither tools nor prompts, resources or instructions"
+		return "no tools, prompts, resources or instructions"
 	}
 	return strings.Join(parts, ", ")
 }

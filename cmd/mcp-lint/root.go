@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -15,33 +16,33 @@ import (
 
 // longHelp has the languages in a line of its own, which is no longer than the others.
 var longHelp = `mcp-lint reads the text that MCP servers give to models - tool names, descriptions, every string of their
-schemas, prompts, instructions - and says which words try to order the model about, where they stand and why.
+schemas, prompts, instructions - and reports text that gives the model orders: where it is and why it is suspicious.
 
 It finds tools in source code -
 ` + strings.Join(codeLanguages(), ", ") + `
-- and in manifests, captures, snapshots and client configurations by content, in JSON, JSONC, YAML and TOML. A scan opens no
-connection and runs nothing of what it reads. Findings in tests, fixtures, examples, documentation and generated files are
+- and in manifests, captures, snapshots and client configurations in JSON, JSONC, YAML and TOML. A scan opens no
+connection and runs nothing that it reads. Findings in tests, fixtures, examples, documentation and generated files are
 demoted to low, unless such a file or folder is named without --in-context.
 
-With a file mcp-lint.lock (see mcp-lint lock) it also says which definitions differ from what was approved. Suppressed findings are
-counted and never silently left out; --no-ignores brings them back.
+With a lock file (see mcp-lint lock) it also reports definitions that changed since they were approved. Suppressed findings
+are always counted; --no-ignores shows them.
 
 Exit codes:
   0  nothing at or above --fail-on        3  incomplete, with --strict
   1  findings at or above --fail-on       6  the corpus gate was breached
-  2  could not run: usage, settings,    130  ended by ctrl-C
+  2  could not run: usage, settings,    130  interrupted (Ctrl-C)
      lock file, unreadable path`
 
 const examples = `  mcp-lint                                   scan this folder
   mcp-lint ./servers mcp.json                scan a folder and a file
   mcp-lint --fail-on high --output text --output sarif=mcp-lint.sarif .
   curl -s localhost:3000/tools | mcp-lint -  scan one document from standard input
-  mcp-lint list                              what would reach a model, and where it is defined
-  mcp-lint record -o s.json -- ./server      what a running server tells models, to be scanned
-  mcp-lint explain unicode.hidden            what a check catches, why, and how to fix it
-  mcp-lint lock                              note what there is in mcp-lint.lock
-  mcp-lint diff                              what is new or says something else than was approved
-  mcp-lint approve notes/read_note           approve it as it is now`
+  mcp-lint list                              list what would reach a model, and where it is defined
+  mcp-lint record -o s.json -- ./server      save what a running server sends to models
+  mcp-lint explain unicode.hidden            explain a check and how to fix its findings
+  mcp-lint lock                              write or update mcp-lint.lock
+  mcp-lint diff                              show what is new or changed since approval
+  mcp-lint approve notes/read_note           approve a tool as it is now`
 
 // codeLanguages names the languages in which tools are found.
 func codeLanguages() []string {
@@ -64,7 +65,7 @@ func newRoot(s streams) *cobra.Command {
 		SilenceErrors: true,
 	}
 	// Cobra's own flag prints with a template, which keeps all methods of all types in the program.
-	version := root.Flags().Bool("version", false, "version for mcp-lint")
+	version := root.Flags().Bool("version", false, "print the version")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if *version {
 			_, err := fmt.Fprintln(s.out, "mcp-lint", versionNumber())
@@ -93,7 +94,7 @@ func newRoot(s streams) *cobra.Command {
 	opts.register(root)
 	opts.register(scan)
 	root.AddCommand(scan, newLock(s), newApprove(s), newDiff(s), newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s), newConfig(s),
-		newMCP(s), newServe(s), newRecord(s), newLSP(s))
+		newMCP(s), newServe(s), newRecord(s), newLive(s), newInstalled(s), newLSP(s))
 	root.InitDefaultCompletionCmd("completion")
 	if c, _, err := root.Find([]string{"completion"}); err == nil {
 		c.Args, c.RunE = nil, needsCommand
@@ -106,7 +107,7 @@ func needsCommand(cmd *cobra.Command, args []string) error {
 	names := commandNames(cmd)
 	if len(args) == 0 {
 		return &hintError{
-			fmt.Errorf("%s takes a command: %s", cmd.Name(), strings.Join(names, ", ")), "See " + cmd.CommandPath() + " --help.",
+			fmt.Errorf("%s needs a command: %s", cmd.Name(), strings.Join(names, ", ")), "See " + cmd.CommandPath() + " --help.",
 		}
 	}
 	return &hintError{fmt.Errorf("%s has no command %q", cmd.Name(), args[0]), didYouMean(args[0], names)}
@@ -116,7 +117,7 @@ func needsCommand(cmd *cobra.Command, args []string) error {
 func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Help about any command",
+		Short: "Show help for a command",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -125,7 +126,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			if err == nil && len(rest) == 0 {
 				return cmd.Help()
 			}
-			return &hintError{fmt.Errorf("there is no command %q", rest[0]), didYouMean(rest[0], commandNames(cmd))}
+			return &hintError{fmt.Errorf("unknown command %q", rest[0]), didYouMean(rest[0], commandNames(cmd))}
 		},
 	}
 }
@@ -141,7 +142,19 @@ func flagError(cmd *cobra.Command, err error) error {
 			hint = "Did you mean " + n + "? " + hint
 		}
 	}
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		if takes := valueWords[wrong.GetFlag().Value.Type()]; takes != "" {
+			err = fmt.Errorf("--%s cannot be %q: it takes %s", wrong.GetFlag().Name, wrong.GetValue(), takes)
+		}
+	}
 	return &hintError{err, hint}
+}
+
+// valueWords say what flags of a type take.
+var valueWords = map[string]string{
+	"duration": "a duration, such as 90s or 10m", "float64": "a number, such as 0.5", "int": "a whole number", "int64": "a whole number",
+	"bool": "true or false",
 }
 
 // commandNames are the words that may follow a command.
@@ -157,7 +170,7 @@ func oneOf(flag, value string, words ...string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return &hintError{fmt.Errorf("--%s cannot be %q: it is one of %s", flag, value, strings.Join(words, ", ")), didYouMean(value, words)}
+	return &hintError{fmt.Errorf("invalid --%s %q: use one of %s", flag, value, strings.Join(words, ", ")), didYouMean(value, words)}
 }
 
 // share checks that a flag's value is a number from 0 to 1, which NaN is not.
@@ -165,12 +178,12 @@ func share(flag string, value float64) error {
 	if value >= 0 && value <= 1 {
 		return nil
 	}
-	return fmt.Errorf("--%s cannot be %v: it is a number from 0 to 1", flag, value)
+	return fmt.Errorf("invalid --%s %v: use a number from 0 to 1", flag, value)
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("%s takes no argument, and %q is one", cmd.Name(), args[0])
+		return fmt.Errorf("%s takes no arguments, but got %q", cmd.Name(), args[0])
 	}
 	return nil
 }
@@ -195,7 +208,7 @@ func refuseFileNames(args []string, exists func(string) bool) error {
 		return nil
 	}
 	return &hintError{
-		fmt.Errorf("%q is an option, and there is also a file of that name", suspect),
+		fmt.Errorf("%q is an option, but there is also a file with that name", suspect),
 		"Put -- between the options and the paths, or rename the file.",
 	}
 }

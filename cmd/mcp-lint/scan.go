@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/near"
@@ -53,6 +56,11 @@ type scanOptions struct {
 	// lockName and baselineName name the files that are compared with, and writeBaseline the baseline to write.
 	lockName, baselineName, writeBaseline string
 	noLock, requireLock, noIgnores        bool
+	// found is what clients of the user have configured, which is scanned in place of paths; nil for other scans.
+	found *lint.Installed
+	// places are scanned beside the paths, and otherwise is what counts as approved where there is no lock file.
+	places    []discover.Place
+	otherwise *loaded[*lock.File]
 	// ruleFiles name files of rules, and own are those rules.
 	ruleFiles []string
 	own       ownRules
@@ -148,7 +156,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 	}
 	opts := lint.Options{
 		Deadline: deadline,
-		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(),
+		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
 		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
@@ -168,7 +176,7 @@ func (o *scanOptions) readChanges() error {
 	lines, opened, err := readDiff(o.changed)
 	switch {
 	case err != nil && opened:
-		return &hintError{fmt.Errorf("--changed %q: %w", o.changed, err), "Make it with git diff -U0."}
+		return &hintError{fmt.Errorf("--changed %q: %w", o.changed, err), "Create it with git diff -U0."}
 	case err != nil:
 		return err
 	}
@@ -195,21 +203,21 @@ func (o *scanOptions) validate() error {
 	_, noDay := time.Parse(time.DateOnly, o.today)
 	switch {
 	case o.today != "" && noDay != nil:
-		return &hintError{fmt.Errorf("--today cannot be %q: it is no day", o.today), "Write it as 2026-12-31."}
+		return &hintError{fmt.Errorf("invalid --today %q: not a valid date", o.today), "Use YYYY-MM-DD."}
 	case o.timeout < 0:
-		return &hintError{fmt.Errorf("--timeout cannot be %s", o.timeout), "Write it as 90s or 10m; leave it out for no limit."}
+		return &hintError{fmt.Errorf("invalid --timeout %s", o.timeout), "Use a duration such as 90s or 10m; leave it out for no limit."}
 	case o.noLock && o.requireLock:
-		return errors.New("--require-lock and --no-lock exclude each other")
+		return errors.New("--require-lock and --no-lock cannot be used together")
 	case o.noLock && o.lockName != "":
-		return errors.New("--lock and --no-lock exclude each other")
+		return errors.New("--lock and --no-lock cannot be used together")
 	case o.since != "" && (o.baselineName != "" || o.writeBaseline != ""):
-		return errors.New("--since excludes --baseline and --write-baseline: it makes a baseline of the commit")
+		return errors.New("--since cannot be used with --baseline or --write-baseline")
 	case o.fix && o.diff:
-		return errors.New("--fix and --diff exclude each other")
+		return errors.New("--fix and --diff cannot be used together")
 	case (o.fix || o.diff) && o.writeBaseline != "":
-		return errors.New("--fix and --diff write no baseline; leave out --write-baseline")
+		return errors.New("--fix and --diff cannot be used with --write-baseline")
 	case o.quiet && o.verbose:
-		return errors.New("--quiet and --verbose exclude each other")
+		return errors.New("--quiet and --verbose cannot be used together")
 	}
 	return nil
 }
@@ -228,7 +236,7 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 	if reason := incomplete(r); o.strict && reason != "" {
 		err := errors.New("--strict: " + reason)
 		if r.InContext {
-			err = &hintError{err, "Mend or split the file. If it has to be as it is, leave it out, or set --strict=false."}
+			err = &hintError{err, "Fix or split the file. If it must stay as it is, exclude it or set --strict=false."}
 		}
 		return &exitError{exitIncomplete, err}
 	}
@@ -264,11 +272,11 @@ func incomplete(r *lint.Report) string {
 	s := r.Summary
 	switch {
 	case r.Lock != nil && r.Lock.Unseen > 0:
-		return report.Count(r.Lock.Unseen, "approved definition") + " could not be looked at"
+		return report.Count(r.Lock.Unseen, "approved definition") + " could not be read"
 	case s.Definitions == 0 && s.Servers == 0 && !r.InContext:
-		return "nothing was found to scan"
+		return "found nothing to scan"
 	case s.Degraded:
-		return "a check failed or reached a bound; see the report"
+		return "a check failed or reached a limit; see the report"
 	case s.Incomplete:
 		return lookedAtAll(r)
 	case s.Unresolved > 0 && !r.InContext:
@@ -282,12 +290,34 @@ func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 	if errors.As(err, &unknown) {
 		return unknownCheck(unknown)
 	}
+	if hint := elsewhere(paths); errors.Is(err, fs.ErrNotExist) && hint != "" {
+		return &hintError{err, hint}
+	}
 	if errors.Is(err, fs.ErrNotExist) && len(paths) > 0 && cmd == cmd.Root() {
 		if n := near.Word(paths[0], commandNames(cmd)); n != "" {
 			return &hintError{err, "Did you mean the command " + n + "?"}
 		}
 	}
 	return err
+}
+
+// packageName is the name of a package of npm in a scope, with or without a version.
+var packageName = regexp.MustCompile(`^@[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._-]*(@[0-9A-Za-z.+-]+)?$`)
+
+// elsewhere says how to scan what is named like a path and is none.
+func elsewhere(paths []string) string {
+	for _, p := range paths {
+		scheme, rest, _ := strings.Cut(p, ":")
+		switch {
+		case fileExists(p):
+		case (scheme == "http" || scheme == "https") && strings.HasPrefix(rest, "//"):
+			return "A scan opens no connection. To scan a running server, use mcp-lint record --url " + text.Safe(p, messageRunes) +
+				" -o server.json; to scan a repository, clone it first."
+		case slices.Contains([]string{"npm", "pypi", "git", "oci", "docker"}, scheme) && rest != "", packageName.MatchString(p):
+			return "A scan opens no connection. Download the package first, for example with npm pack or pip download, and scan its files."
+		}
+	}
+	return ""
 }
 
 func joinHints(a, b string) string {
@@ -306,30 +336,30 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn,
 		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	registerWords(cmd, &o.minSeverity, "min-severity", "", "",
-		"leave out findings of lower severity than low, medium, high or critical (default: show all)", failOnWords[:4]...)
+		"hide findings below this severity: low, medium, high or critical (default: show all)", failOnWords[:4]...)
 	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
 	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
-	f.Float64Var(&o.minConfidence, "min-confidence", 0, "leave out signals of lower confidence, from 0 to 1")
+	f.Float64Var(&o.minConfidence, "min-confidence", 0, "drop signals with a lower confidence, from 0 to 1")
 	o.registerSettings(cmd)
-	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be looked at, or is not known without running code")
-	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of the repository around them, and report only what concerns them")
-	f.BoolVar(&o.agentsFiles, "agents-files", false, "look at files of instructions for agents too: AGENTS.md, SKILL.md, CLAUDE.md, rules of editors")
-	f.DurationVar(&o.timeout, "timeout", 0, "end the scan after this `TIME`, such as 90s, and report what was scanned by then as incomplete (default none)")
+	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be read or is only known by running code")
+	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of their repository, and report only what concerns them")
+	f.BoolVar(&o.agentsFiles, "agents-files", false, "also scan instruction files for agents: AGENTS.md, SKILL.md, CLAUDE.md, editor rules")
+	f.DurationVar(&o.timeout, "timeout", 0, "stop the scan after this `DURATION`, such as 90s, and report it as incomplete (default: no limit)")
 	o.registerColor(cmd)
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "findings only, no summary")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print findings only, no summary")
 	f.BoolVar(&o.fix, "fix", false, "fix what is certain: remove hidden characters, pin versions that a lock file names, replace credentials by variables")
 	f.BoolVar(&o.diff, "diff", false, "show what --fix would change, and change nothing")
 	f.BoolVar(&o.all, "all", false, "show every finding in text, not only the first 50")
 	f.BoolVar(&o.statistics, "statistics", false, "count findings by check in text, instead of showing them")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "every signal and every skipped file")
-	f.StringVar(&o.changed, "changed", "", "a unified `DIFF` (git diff -U0): github annotates only what its lines touch")
-	f.StringVar(&o.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, which tells analyses of one commit apart (default mcp-lint)")
-	f.BoolVar(&o.includeSuppressed, "include-suppressed", false, "have SARIF hold what is suppressed too, marked as such; GitHub shows it as open")
-	f.BoolVar(&o.noLock, "no-lock", false, "compare with no lock file")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every signal and every skipped file")
+	f.StringVar(&o.changed, "changed", "", "a unified `DIFF` (git diff -U0): the github format annotates only lines that it touches")
+	f.StringVar(&o.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, to distinguish several analyses of one commit (default mcp-lint)")
+	f.BoolVar(&o.includeSuppressed, "include-suppressed", false, "include suppressed findings in SARIF, marked as such; GitHub shows them as open")
+	f.BoolVar(&o.noLock, "no-lock", false, "do not use a lock file")
 	f.BoolVar(&o.requireLock, "require-lock", false, "exit 2 when there is no lock file")
-	f.StringVar(&o.baselineName, "baseline", "", "tell nothing that baseline `FILE` holds")
-	f.StringVar(&o.since, "since", "", "report only what is not found in the Git commit `REV` as well")
-	f.StringVar(&o.writeBaseline, "write-baseline", "", "write what is found to baseline `FILE`, which fails no run then; what differs from the lock file is not in it")
+	f.StringVar(&o.baselineName, "baseline", "", "do not report findings that are in the baseline `FILE`")
+	f.StringVar(&o.since, "since", "", "report only findings that are new since the Git commit `REV`")
+	f.StringVar(&o.writeBaseline, "write-baseline", "", "write the findings to the baseline `FILE` and do not fail for them; changes since approval are not included")
 	_ = cmd.RegisterFlagCompletionFunc("output", fixedWords(formatNames()...))
 	_ = cmd.RegisterFlagCompletionFunc("only", completeChecks)
 	_ = cmd.RegisterFlagCompletionFunc("skip", completeChecks)
@@ -340,11 +370,11 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+config.Name+" in the working directory)")
-	f.BoolVar(&o.noConfig, "no-config", false, "read no configuration file")
+	f.BoolVar(&o.noConfig, "no-config", false, "do not read a configuration file")
 	registerRules(cmd, &o.ruleFiles)
-	f.StringVar(&o.lockName, "lock", "", "`FILE` with what was approved (default "+lock.Name+" in the working directory)")
-	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers, baseline")
-	f.StringVar(&o.today, "today", "", "the `DAY` by which ignores expire, as 2026-12-31 (default today, in UTC)")
+	f.StringVar(&o.lockName, "lock", "", "lock `FILE` with the approvals (default "+lock.Name+" in the working directory)")
+	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers or baseline")
+	f.StringVar(&o.today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	_ = cmd.RegisterFlagCompletionFunc("today", cobra.NoFileCompletions)
 }
 
@@ -398,7 +428,7 @@ func parseOutputs(values []string) ([]sink, error) {
 		}
 		if other, ok := taken[where]; ok {
 			return nil, &hintError{
-				fmt.Errorf("--output %s and --output %s both go to %s", other, v, where),
+				fmt.Errorf("--output %s and --output %s both write to %s", other, v, where),
 				"Give each its own file, as in --output " + name + "=FILE.",
 			}
 		}
@@ -441,7 +471,7 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 			t.Text.Width, t.Text.Links = columns(s.out), t.Text.Color
 		}
 		if err := k.format.Write(s.out, r, t); err != nil {
-			return fmt.Errorf("could not write %s: %w", k.format.Name, err)
+			return fmt.Errorf("cannot write %s: %w", k.format.Name, err)
 		}
 	}
 	if !toTerminal && !o.quiet {

@@ -85,7 +85,7 @@ func TestServe(t *testing.T) {
 	assert.Equal(t, string(printed), content, "the report is that of the command line")
 	status, content = s.scan(t, "{\n")
 	assert.Equal(t, http.StatusBadRequest, status)
-	assert.Contains(t, content, "in line 2, column 1 (byte 2)")
+	assert.Contains(t, content, "at line 2, column 1 (byte 2)")
 	s.end(t)
 	lines := strings.Split(strings.TrimSpace(s.stderr.String()), "\n")
 	require.Len(t, lines, 2, s.stderr)

@@ -59,7 +59,7 @@ func uploads(t detect.ToolView, field int) []detect.Signal {
 	at := 0
 	for line := range strings.Lines(t.Fields[field].Text) {
 		if c, ok := commandIn(line); ok && c.uploads() && credentialFile().MatchString(strings.ToLower(line)) {
-			signals = append(signals, softSignal(t, field, at+c.start, at+c.end, detect.ThreatExfiltration, 0.8, "a command uploads a file of credentials"))
+			signals = append(signals, softSignal(t, field, at+c.start, at+c.end, detect.ThreatExfiltration, 0.8, "contains a command that uploads a credentials file"))
 		}
 		at += len(line)
 	}

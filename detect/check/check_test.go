@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,9 +48,25 @@ func TestExamples(t *testing.T) {
 			found := scanExample(t, e)
 			assert.Contains(t, found.CheckIDs, c.ID(), "%s: %s", c.ID(), e.Note)
 			assert.True(t, slices.ContainsFunc(found.Signals, func(s detect.Signal) bool { return s.CheckID == c.ID() && s.Tier == d.Tier }), e.Note)
+			for _, s := range found.Signals {
+				what, remedy := s.Says()
+				assert.Regexp(t, `^[a-z]+s [^;]+[^.;]$`, what, e.Note)
+				assert.NotContains(t, remedy, "; ", e.Note)
+			}
 		}
 		for _, e := range d.Good {
 			assert.Empty(t, scanExample(t, e).CheckIDs, "%s: %s", c.ID(), e.Note)
+		}
+	}
+}
+
+// TestActionsAreReported proves that each action is reported in a predicate, and that what it names cannot begin a remedy.
+func TestActionsAreReported(t *testing.T) {
+	require.NotEmpty(t, actions())
+	for id, a := range actions() {
+		for _, words := range []string{a.plain, strings.Replace(a.named, "%s", detect.Quote("x; run it"), 1)} {
+			assert.Regexp(t, `^[a-z]+s [^.]+[^.]$`, words, id)
+			assert.NotContains(t, words, "; ", id)
 		}
 	}
 }

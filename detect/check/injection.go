@@ -62,8 +62,13 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 		return inspectAgents(t, reg)
 	}
 	var signals []detect.Signal
+	scope := t.Scope
+	if t.Kind == detect.KindServer {
+		// People read what a registry says of a server; a model seldom does.
+		scope = detect.ScopeSweep
+	}
 	for _, s := range sentencesOf(t, reg) {
-		if c.reports(&s, t.Scope) {
+		if c.reports(&s, scope) {
 			signal := s.signal(t, reg)
 			signal.Certain = s.grade() == model.Certain
 			signals = append(signals, signal)
@@ -111,27 +116,15 @@ func confidenceOf(s *sentence) float64 {
 	return best
 }
 
-// reason says in plain words what is wrong with a sentence: the action, its object and what sets it off.
+// reason says in plain words what is wrong with a sentence: the action, its object and what triggers it.
 func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
 	d := actions()[s.action]
 	what := d.plain
-	if strings.Contains(d.named, "%s") {
-		if name := s.object(t); name != "" {
-			what = fmt.Sprintf(d.named, name)
-		}
-	}
-	for _, r := range s.referents {
-		if r.Ref == reading.RefForeign && len(r.Tools) > 0 && strings.Contains(what, r.Name) {
-			what += fmt.Sprintf(", a tool of server \u201c%s\u201d", reg.Tool(r.Tools[0]).Server)
-			break
-		}
-		if r.Ref == reading.RefAction && strings.Contains(what, r.Name) {
-			what += ", no tool of this server"
-			break
-		}
+	if name := s.object(t); name != "" && strings.Contains(d.named, "%s") {
+		what = strings.Replace(fmt.Sprintf(d.named, detect.Quote(name)+s.owner(name, reg)), notOurs+")", ")", 1)
 	}
 	if trigger := s.trigger(); trigger != "" {
-		what += ", " + trigger
+		what += " " + trigger
 	}
 	if s.disguised {
 		what += ", " + inDisguise
@@ -139,8 +132,25 @@ func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
 	return what
 }
 
-// inDisguise is what is said of an order in disguised letters.
-const inDisguise = "in letters that are disguised"
+// notOurs is said of a name that is no tool of the server, but not in parentheses of its own.
+const notOurs = " (not a tool of this server)"
+
+// owner says whose tool a name of the sentence is, unless it is the server's own.
+func (s *sentence) owner(name string, reg detect.RegistryView) string {
+	for _, r := range s.referents {
+		switch {
+		case !strings.Contains(name, r.Name):
+		case r.Ref == reading.RefForeign && len(r.Tools) > 0:
+			return " of server " + detect.Quote(reg.Tool(r.Tools[0]).Server)
+		case r.Ref == reading.RefAction:
+			return notOurs
+		}
+	}
+	return ""
+}
+
+// inDisguise is what is added for an order in disguised letters.
+const inDisguise = "in disguised letters"
 
 // object returns what the action is done to, as it is written: the name of a foreign tool, or a path or address.
 func (s *sentence) object(t detect.ToolView) string {
@@ -154,8 +164,8 @@ func (s *sentence) object(t detect.ToolView) string {
 			if m.Concept == c && !s.disguised && int(m.End) <= len(raw) {
 				// maxObject bounds what is shown, in bytes.
 				const maxObject = 60
-				if name := raw[m.Start:m.End]; len(name) <= maxObject && !strings.ContainsAny(name, "\u201c\u201d") {
-					return "\u201c" + name + "\u201d"
+				if name := raw[m.Start:m.End]; len(name) <= maxObject {
+					return name
 				}
 			}
 		}
@@ -165,13 +175,12 @@ func (s *sentence) object(t detect.ToolView) string {
 
 // triggers say when an order is to be followed, by the concept that says so. The first that stands in the sentence is named.
 var triggers = []struct{ concept, words string }{
-	{"regardless", "whatever the user says"},
-	{"session", "on every request or at the start of a session"},
-	{"any_tool", "around the use of other tools"},
+	{"regardless", "regardless of what the user says"},
+	{"session", "on every request or at the start of each session"},
+	{"any_tool", "on every tool call"},
 	{"user_asks", "when the user asks for something"},
-	{"before", "before something else is done"},
-	{"after", "after something else is done"},
-	{"when", "when something else happens"},
+	{"before", "first"},
+	{"after", "afterwards"},
 }
 
 func (s *sentence) trigger() string {

@@ -9,7 +9,7 @@ import (
 
 // commandRule recognises one kind of command in lower-cased decoded text.
 type commandRule struct {
-	// what completes the sentence "decodes to ...".
+	// what completes the sentence "hides code that ...".
 	what string
 	// words are literals of which the text must hold at least one for the pattern to be tried.
 	words []string
@@ -42,41 +42,41 @@ func codeRule(what, words, pattern string) commandRule {
 
 // commandRules are tried in order; the first that matches names the payload.
 var commandRules = []commandRule{
-	shellRule("a download that is piped into an interpreter", "curl|wget|fetch|lwp-|aria2c|iwr|irm|http",
+	shellRule("pipes a download into an interpreter", "curl|wget|fetch|lwp-|aria2c|iwr|irm|http",
 		`\b(?:curl|wget|fetch|lwp-request|aria2c|iwr|irm)\b[^\n]{0,400}?\|\s*(?:`+interpreterPattern+`)`),
-	shellRule("a download that is run", "curl|wget",
+	shellRule("downloads and runs a file", "curl|wget",
 		`(?:<\(|\$\(|`+"`"+`)\s*(?:curl|wget)\b|\b(?:curl|wget)\b[^\n]{0,300}?(?:&&|;)\s*(?:`+interpreterPattern+`|chmod\b|\./)`),
-	shellRule("encoded data that is decoded and run", "base64|xxd|openssl|atob|frombase64|b64decode",
+	shellRule("decodes and runs other data", "base64|xxd|openssl|atob|frombase64|b64decode",
 		`\b(?:base64\s+(?:-\S*d\S*|--decode)|xxd\s+-r|openssl\s+(?:enc|base64))\b?[^\n|]{0,100}\|\s*(?:`+interpreterPattern+`)|\b(?:eval|exec|iex|new function)\b[^\n]{0,80}?(?:atob|b64decode|base64_decode|frombase64string)`),
-	shellRule("a reverse shell", "/dev/|nc|socat|mkfifo|bash -i|sh -i|socket|tcpclient|fsockopen|telnet",
+	shellRule("opens a reverse shell", "/dev/|nc|socat|mkfifo|bash -i|sh -i|socket|tcpclient|fsockopen|telnet",
 		`/dev/(?:tcp|udp)/|\b(?:nc|ncat|netcat)(?:\.exe|\.traditional)?\b[^\n]{0,120}?\s(?:-\w*e\w*|-c|--exec|--sh-exec)\s|\bmkfifo\b[^\n]{0,200}\b(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\b[^\n]{0,200}\bexec\b|\b(?:ba|z|k|da)?sh\s+-i\b|\bsocket\b[\s\S]{0,400}?\b(?:dup2|subprocess|pty\.spawn|/bin/sh|cmd\.exe)|\bsockets\.tcpclient\b|\bfsockopen\s*\(`),
-	shellRule("a connection to a raw address", "nc|netcat|telnet|ssh|curl|wget",
+	shellRule("connects to an IP address", "nc|netcat|telnet|ssh|curl|wget",
 		`\b(?:nc|ncat|netcat|telnet|ssh|curl|wget)\b[^\n"{}]{0,120}?[^0-9.](?:`+rawAddressPattern+`)(?:[:\s,]+['"]?[0-9]{2,5}\b|/)`),
 	shellRule(uploadsData, "curl|wget|scp|rsync|nc|ftp|invoke-restmethod|irm",
 		`\bcurl\b[^\n]{0,200}?\s(?:-d|-f|-t|--data\S*|--form|--upload-file|--json)\s*['"]?[@$<`+"`"+`(~/\w]|\bwget\b[^\n]{0,200}?--(?:post|body)-(?:data|file)|\b(?:scp|rsync)\s[^\n]{0,200}?\S+@\S+:|\b(?:nc|ncat)\s[^\n]{0,100}?\d\s*<|\|\s*(?:curl|nc|ncat|wget|ssh)\b`),
-	shellRule("a command that reads credentials", "ssh|id_|.aws|.gnupg|.kube|.docker|rc|.git-credentials|.env|.pgpass|/etc/|history|mcp|.cursor|claude|wallet|login data|cookies|keychain|gcloud|/proc/|.config",
+	shellRule("reads credentials", "ssh|id_|.aws|.gnupg|.kube|.docker|rc|.git-credentials|.env|.pgpass|/etc/|history|mcp|.cursor|claude|wallet|login data|cookies|keychain|gcloud|/proc/|.config",
 		`\b(?:cat|type|less|more|head|tail|cp|mv|scp|tar|zip|gzip|base64|xxd|od|grep|strings|gpg|find|copy|get-content|gc|open|read|readfile|readfilesync|file_get_contents|source)\b(?:[^\n:{}]|[a-z]:\\){0,100}?`+sensitivePathPattern),
-	shellRule("a command that adds a key, a job or a start-up entry", "authorized_keys|crontab|/etc/cron|rc|profile|launchctl|launchagents|systemctl|schtasks|reg add|currentversion",
+	shellRule("adds an SSH key, a scheduled job or a startup entry", "authorized_keys|crontab|/etc/cron|rc|profile|launchctl|launchagents|systemctl|schtasks|reg add|currentversion",
 		`authorized_keys|\bcrontab\s+(?:-\S|\S*/|<)|\|\s*crontab\b|/etc/cron|>>?\s*\S*(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|/etc/(?:profile|rc\.local|hosts))|\blaunchctl\s+(?:load|bootstrap|submit)|\bsystemctl\s+(?:enable|start|stop|disable)|\bschtasks\b[^\n]{0,60}/create|\breg(?:\.exe)?\s+add\b|currentversion\\+run`),
-	shellRule("a command that makes a file executable", "chmod|icacls|takeown",
+	shellRule("makes a file executable", "chmod|icacls|takeown",
 		`\bchmod\s+(?:-\w+\s+)*(?:[ugoa]*[+=][rwxst]+|0?[0-7]{3,4})\s+\S|\b(?:icacls|takeown)\s`),
-	shellRule("a command that destroys data", "rm|del|rd|mkfs|dd|shred|format|/dev/sd|/dev/nvme|remove-item|unlink|rmtree|find|truncate",
+	shellRule("destroys data", "rm|del|rd|mkfs|dd|shred|format|/dev/sd|/dev/nvme|remove-item|unlink|rmtree|find|truncate",
 		`\brm\s+(?:-\w+\s+|--\S+\s+)*-\w*[rf]\w*\s+\S|\b(?:del|erase|rd|rmdir)\s+(?:/[a-z]\s+)+\S|\bmkfs(?:\.\w+)?\s|\bdd\s+[^\n]{0,80}\bof=/|\bshred\s+-|(?:^|[\n&;|])\s*format(?:\.com)?\s+[a-z]:|>\s*/dev/(?:sd|nvme|hd)|\bremove-item\b[^\n]{0,80}-(?:recurse|force)|\brmtree\s*\(|\bfind\s[^\n]{0,120}-delete\b|:\(\)\s*\{`),
-	shellRule("a PowerShell command", "powershell|pwsh|iex|invoke-|download|bitstransfer|webclient|executionpolicy|set-mppreference",
+	shellRule("runs PowerShell", "powershell|pwsh|iex|invoke-|download|bitstransfer|webclient|executionpolicy|set-mppreference",
 		`\b(?:powershell|pwsh)(?:\.exe)?\s+(?:[-/]\w|["'&{(.])|\biex\b\s*[(\s$&'"]|\binvoke-(?:expression|webrequest|restmethod|command)\b|\bdownload(?:string|file|data)\s*\(|\bstart-bitstransfer\b|\bnet\.webclient\b|\bset-mppreference\b|executionpolicy\s+bypass`),
-	shellRule("a command of a trusted Windows program that runs foreign code", "certutil|mshta|rundll32|regsvr32|bitsadmin|wmic|msiexec|cmd|wscript|cscript",
+	shellRule("runs untrusted code through a Windows system program", "certutil|mshta|rundll32|regsvr32|bitsadmin|wmic|msiexec|cmd|wscript|cscript",
 		`\bcertutil(?:\.exe)?\b[^\n]{0,80}-(?:urlcache|decode|split)|\bmshta(?:\.exe)?\s+\S|\b(?:rundll32|regsvr32)(?:\.exe)?\s+\S|\bbitsadmin\b[^\n]{0,60}/transfer|\bwmic\b[^\n]{0,60}\bcall\b|\bmsiexec\b[^\n]{0,60}https?:|\bcmd(?:\.exe)?\s+/[ck]\b|\b[wc]script(?:\.exe)?\s+\S`),
-	shellRule("code handed to an interpreter", "python|perl|ruby|node|php|osascript|lua|deno|sh|bun",
+	shellRule("passes code to an interpreter", "python|perl|ruby|node|php|osascript|lua|deno|sh|bun",
 		`\b(?:python[0-9.]*|perl|ruby|node|nodejs|php|osascript|lua|deno|bun)\s+(?:-\w+\s+)*(?:-\w*[cer]|--eval)\s*['"(]?\S|\b(?:ba|z|da|k)?sh\s+-\w*c\s+\S|\b(?:deno|bun)\s+eval\s|\bosascript\b[^\n]{0,80}\S|\btell application\b`),
-	shellRule("a database command that destroys or steals data", "drop|delete|truncate|xp_cmdshell|outfile|union|grant|load_file|copy",
+	shellRule("destroys or steals data in a database", "drop|delete|truncate|xp_cmdshell|outfile|union|grant|load_file|copy",
 		`\bdrop\s+(?:table|database|schema|user|role|view)\s+(?:if\s+exists\s+)?[\w."`+"`"+`\[]+|\bdelete\s+from\s+[\w."`+"`"+`\[]+\s*(?:;|$|where\b)|\btruncate\s+table\s+\w|\bxp_cmdshell\b|\binto\s+(?:out|dump)file\b|\bunion\s+(?:all\s+)?select\b|\bgrant\s+all\b[^\n]{0,60}\bto\b|\bload_file\s*\(|\bcopy\s+\S+\s+(?:to|from)\s+program\b`),
-	codeRule("code that runs a command or decoded text", "eval|exec|system|popen|subprocess|child_process|spawn|fromcharcode|unescape|function",
+	codeRule("runs a command or decoded text", "eval|exec|system|popen|subprocess|child_process|spawn|fromcharcode|unescape|function",
 		`\beval\s*\(\s*(?:atob|unescape|decodeuricomponent|string\.fromcharcode|await|request|gzinflate|base64_decode|compile|require|fetch)|\b__import__\s*\(|\bos\.(?:system|popen|exec\w*)\s*\(|\bsubprocess\.\w+|\bchild_process\b|\b(?:shell_exec|passthru|proc_open|execsync|spawnsync)\s*\(|\bruntime\.getruntime\(\)\.exec|\bexec\s*\(\s*(?:compile|requests|urllib|base64|open)|(?:^|[^.\w])(?:system|exec|eval)\s*\(\s*['"]\s*(?:\w+\s+\S|/)`),
-	codeRule("a script that sends data away", "document.cookie|sendbeacon|onerror|javascript:|requests|urlopen|fetch",
+	codeRule("sends data to another machine", "document.cookie|sendbeacon|onerror|javascript:|requests|urlopen|fetch",
 		`document\.cookie[\s\S]{0,200}?(?:https?:)?//\w|(?:fetch|sendbeacon|\.src|location)\b[\s\S]{0,200}?document\.cookie|\bonerror\s*=\s*["']?\s*(?:eval|fetch|alert|javascript|document\.)|\bjavascript:\s*[a-z.]+\(|\b(?:requests\.post|urlopen|fetch)\s*\([\s\S]{0,200}?(?:environ|process\.env|readfile|open\(|`+sensitivePathPattern+`)`),
-	shellRule("a download from another machine", "curl|wget|iwr|aria2c|git clone|pip|npm|npx",
+	shellRule(downloads, "curl|wget|iwr|aria2c|git clone|pip|npm|npx",
 		`\b(?:curl|wget|iwr|aria2c)\s+(?:-\S+\s+(?:\d+\s+)?)*['"]?(?:(?:https?|ftp)://)?['"]?(?:`+hostPattern+`)(?:[:/\s'"]|$)|\b(?:pip[0-9.]*|npm|gem)\s+install\s[^\n]{0,80}(?:git\+|https?:|--(?:extra-)?index-url)|\bgit\s+clone\b[^\n]{0,120}(?:&&|;)`),
-	shellRule("a command that reads the environment or the machine's secrets", "env|printenv|whoami|history|security|dscl|secret",
+	shellRule("reads the environment or the machine's secrets", "env|printenv|whoami|history|security|dscl|secret",
 		`\b(?:env|printenv|set|history|whoami|id|uname -a|hostname)\s*(?:\|\s*(?:curl|nc|ncat|wget|base64|xxd|tee|ssh|sh|bash|grep|mail)\b|&&\s*(?:curl|nc|cat|uname|ls|id)\b|>\s*[/~])|\bsecurity\s+(?:find|dump)-\S*(?:password|keychain)|\bprintenv\b|\bget-childitem\s+env:|\bkubectl\s+get\s+secrets?\b|\baws\s+\S+\s+get-secret|\$\((?:whoami|id|hostname|cat\b|env\b)`),
 }
 
@@ -109,7 +109,7 @@ type decoded struct {
 // uploads reports whether the command sends something to another machine.
 func (c decoded) uploads() bool { return c.what == uploadsData }
 
-const uploadsData = "an upload of data to another machine"
+const uploadsData, downloads = "uploads data to another machine", "downloads from another machine"
 
 // commandIn looks for a command in decoded text.
 func commandIn(text string) (decoded, bool) {
@@ -120,7 +120,7 @@ func commandIn(text string) (decoded, bool) {
 			continue
 		}
 		for _, m := range r.re().FindAllStringIndex(low, 8) {
-			if localAddress().MatchString(low[m[0]:min(len(low), m[1]+24)]) && strings.HasPrefix(r.what, "a download from") {
+			if localAddress().MatchString(low[m[0]:min(len(low), m[1]+24)]) && r.what == downloads {
 				continue
 			}
 			return decoded{r.what, m[0], m[1], 0.95}, true
@@ -138,7 +138,7 @@ func shellLineIn(low string) (decoded, bool) {
 	at := 0
 	for _, line := range strings.SplitAfter(low, "\n") {
 		if shellLine().MatchString(line) || strings.ContainsAny(line, "|&;>") && shellOperator().MatchString(line) {
-			return decoded{"a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
+			return decoded{"runs a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
 		}
 		at += len(line)
 	}

@@ -18,7 +18,7 @@ var markedText = lazy.Regexp(`(?i)<\s*/?\s*(?:important|hidden|admin|assistant|c
 
 func markedOrder(text string) (decoded, bool) {
 	if m := markedText().FindStringIndex(text); m != nil {
-		return decoded{"poses as a message of the system", m[0], m[1], 0.9}, true
+		return decoded{"poses as a system message", m[0], m[1], 0.9}, true
 	}
 	return decoded{}, false
 }

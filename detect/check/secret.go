@@ -20,15 +20,15 @@ const minSecretConfidence = secret.Named
 var embeddedSecretDocumentation = detect.Documentation{
 	ID: "secret.embedded", Title: "Credential in a tool definition",
 	Tier: detect.TierSoft, Severity: detect.SeverityHigh,
-	Severities: "High for a credential that looks live, with or without a checksum; medium for a random-looking value behind a name such as `api_key`.",
+	Severities: "High for a credential that looks live, with or without a checksum; medium for a random-looking value of a name such as `api_key`.",
 	ThreatType: detect.ThreatExfiltration, Scope: detect.ScopeSweep,
-	Catches: "API keys and tokens of more than a hundred kinds by their prefix, length and checksum; private keys; signed tokens; database and web " +
-		"addresses with a password; Authorization headers; payment cards; and random-looking values behind names such as `api_key`. " +
-		"Placeholders, documented examples and test numbers are left out. The finding never shows the credential.",
-	Why: "A tool definition is sent to every client and every model that uses the server, and is kept in their logs. A credential in it is public. " +
-		"A planted one can also be bait: the agent uses the attacker's account.",
-	Fix: "Revoke the credential, remove it from the definition and from history, and read it from the environment of the server. In documentation " +
-		"write a placeholder such as `<YOUR_API_KEY>`.",
+	Catches: "API keys and tokens of more than a hundred kinds, recognised by prefix, length and checksum; private keys; signed tokens; database and web " +
+		"addresses with a password; Authorization headers; payment cards; and random-looking values of names such as `api_key`. " +
+		"Placeholders, documented examples and test numbers are ignored. The finding never shows the credential.",
+	Why: "A tool definition is sent to every client and model that uses the server and ends up in their logs, so a credential in it is public. " +
+		"A planted one can be bait: the agent then uses the attacker's account.",
+	Fix: "Revoke the credential, remove it from the definition and the history, and read it from the server's environment. In documentation " +
+		"use a placeholder such as `<YOUR_API_KEY>`.",
 	Bad: []detect.Example{
 		example("An access key as the default of a parameter.", "storage",
 			exampleTool("upload", "Uploads a file to the bucket.", "access_key", "default", "AKIA"+"Q7WZ2M5X"+"R3TNB6KD")),
@@ -37,7 +37,7 @@ var embeddedSecretDocumentation = detect.Documentation{
 	},
 	Good: []detect.Example{
 		example("A placeholder.", "storage", exampleTool("upload", "Uploads a file to the bucket.", "access_key", "default", "<YOUR_ACCESS_KEY>")),
-		example("The address of a database on the machine itself, as manuals write it.", "reports",
+		example("A database address on localhost, as manuals write it.", "reports",
 			exampleTool("run_report", "Runs a stored report. The default address is "+strings.Join([]string{"postgres", "//user", "password@localhost/main"}, ":")+".")),
 	},
 }
@@ -63,7 +63,7 @@ func (embeddedSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect
 			s.Tier, s.ThreatType = detect.TierSoft, detect.ThreatExfiltration
 			s.Severity, s.Confidence, s.Sensitive = detect.CredentialSeverity(m.Confidence), m.Confidence, true
 			s.Evidence = m.Stub(f.Text)
-			s.Detail = fmt.Sprintf("a live-looking credential (%s) stands in the text", strings.ReplaceAll(m.Rule, "-", " "))
+			s.Detail = fmt.Sprintf("contains a credential that looks live (%s)", strings.ReplaceAll(m.Rule, "-", " "))
 			signals = append(signals, s)
 		}
 	}

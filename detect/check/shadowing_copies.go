@@ -181,11 +181,11 @@ type verdict struct {
 
 // judge weighs what the two tools have in common.
 func (p *pair) judge() verdict {
-	who := p.them.tool.Name + " of server " + p.them.tool.Server
+	who := toolOf(p.them.tool)
 	adds := p.orders || p.asks
 	switch {
 	case p.named && p.disguised():
-		return verdict{tier: detect.TierHard, confidence: 0.95, detail: "has a name that looks like " + who + " but is written with other characters"}
+		return verdict{tier: detect.TierHard, confidence: 0.95, detail: "has a name that looks like that of " + who + " but uses other characters"}
 	case p.named && p.alike.Likeness == detect.SameName && sameDefinition(&p.own.tool, &p.them.tool):
 		return verdict{}
 	case !adds && (p.servers == sameVendor || p.reg.SameFamily(p.own.tool.Server, p.them.tool.Server)):
@@ -198,16 +198,16 @@ func (p *pair) judge() verdict {
 	if p.named {
 		v.tier, v.detail = p.judgeName(), p.nameDetail(who)
 	} else {
-		v.tier, v.detail, v.text = p.judgeText(), "has nearly the description and the parameters of "+who+" under another name", true
+		v.tier, v.detail, v.text = p.judgeText(), "copies the description and parameters of "+who+" under another name", true
 	}
 	if v.tier == detect.TierSoft {
 		v.confidence = 0.4
 	}
 	switch {
 	case p.orders:
-		v.detail += ", and tells the model more than that tool does"
+		v.detail += ", and gives the model other orders"
 	case p.asks:
-		v.detail += ", and asks for more than that tool does"
+		v.detail += ", and asks for other data"
 	}
 	return v
 }
@@ -253,11 +253,11 @@ func (p *pair) judgeText() detect.Tier {
 
 // nameDetail says how the names are alike.
 func (p *pair) nameDetail(who string) string {
-	what := [...]string{"has the name", "has nearly the name", "has the name with another word", "has nearly the name"}[p.alike.Likeness]
+	what := [...]string{"has the same name", "has nearly the same name", "has a similar name", "has nearly the same name"}[p.alike.Likeness]
 	if p.similarity >= alike || p.within >= contained {
-		what += " and nearly the description"
+		what += " and nearly the same description"
 	}
-	return what + " of " + who + " but is not the same tool"
+	return what + " as " + who + " but is a different tool"
 }
 
 // disguised reports whether the names look alike and are written with different characters.

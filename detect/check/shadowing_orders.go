@@ -26,7 +26,7 @@ func inspectOrders(tool detect.ToolView, reg detect.RegistryView) []detect.Signa
 		s := tool.Signal(x.field, x.start, x.end)
 		s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierHard, detect.ThreatToolPoisoning, max(confidenceOf(&x), 0.7), x.reason(tool, reg)
 		if other := reg.Tool(victims[0]); !strings.Contains(s.Detail, other.Server) {
-			s.Detail += ", and means " + other.Name + " of server " + other.Server
+			s.Detail += ", meaning " + toolOf(other)
 		}
 		for _, i := range victims[:min(len(victims), maxVictims)] {
 			s.Related = append(s.Related, relatedName(reg, i, "the tool that the text is about"))

@@ -145,7 +145,7 @@ func TestUndecidedPairs(t *testing.T) {
 	reg := detect.NewRegistry([]detect.ToolView{first.view(t), second.view(t)})
 	unsure := shadowing{}.Inspect(reg.Tool(0), reg)
 	require.Len(t, unsure, 1)
-	assert.Contains(t, unsure[0].Detail, "has the name and nearly the description of weigh-barge of server pier but is not the same tool; which of the two is the copy cannot be told")
+	assert.Contains(t, unsure[0].Detail, "has the same name and nearly the same description as “weigh-barge” of server “pier” but is a different tool, and either may be the copy")
 	reg = detect.NewRegistry([]detect.ToolView{first.view(t), tool{"pier", "weigh_barge_v2", text}.view(t)})
 	sure := shadowing{}.Inspect(reg.Tool(1), reg)
 	require.Len(t, sure, 1)

@@ -16,6 +16,11 @@ type Client struct {
 	// Files are those that it alone reads, Stems the beginnings of their names by which a broken one is worth a word.
 	Files []File
 	Stems string
+	// User are where it keeps what it reads for a user (see Machine.Expand), and Project what it reads in a project. What ends with a slash is a folder
+	// of something that it has installed.
+	User, Project []string
+	// Recent is a file of the user and, behind #, a member of it whose names are the folders of the projects that it was used in.
+	Recent string
 	// Folders are parts of the paths of its files; what is called as a setting is one in them.
 	Folders []string
 	// Plain are parts of the paths of files in which the word "servers" is that of MCP.
@@ -84,6 +89,12 @@ type Rule struct {
 	Deep         bool
 }
 
+// editors are the folders of settings of a user in VS Code and what was made from it, vscodes those of VS Code.
+const (
+	vscodes = "$APPS/{Code,Code - Insiders,VSCodium}/User"
+	editors = "$APPS/{Code,Code - Insiders,VSCodium,Cursor,Windsurf}/User"
+)
+
 // All are the clients. What no one client claims is in the first entry.
 var All = []Client{
 	{
@@ -105,7 +116,15 @@ var All = []Client{
 	{Name: "Docker", Shape: "docker", Secret: everywhere("declare it in the server's secrets")},
 	{Name: "ToolHive", Shape: "toolhive", Secret: everywhere("declare it in the server's secrets")},
 	{
-		Name: "Claude Code", Shape: "plugin", Marks: []string{"/.claude", "/.mcp.json$"}, Variable: "${NAME}", Files: []File{{Path: "/.mcp.json", Key: "mcpServers", Also: "servers"}}, // Visual Studio reads it too
+		Name: "Claude Code",
+		User: []string{
+			"{~,$CLAUDE_CONFIG_DIR}/.claude.json",
+			"{~/.claude,$CLAUDE_CONFIG_DIR}/{settings.json,settings.local.json,.mcp.json}",
+			"~/.claude/plugins/cache/*/*/*/",
+		},
+		Recent:  "{~,$CLAUDE_CONFIG_DIR}/.claude.json#projects",
+		Project: []string{".mcp.json", ".claude/{settings.json,settings.local.json}"},
+		Shape:   "plugin", Marks: []string{"/.claude", "/.mcp.json$"}, Variable: "${NAME}", Files: []File{{Path: "/.mcp.json", Key: "mcpServers", Also: "servers"}}, // Visual Studio reads it too
 		Folders: []string{"/.claude"}, Whole: []string{"/.claude/settings.json$", "/.claude/settings.local.json$"},
 		Settings: []Setting{
 			{Names: "enableAllProjectMcpServers enabledMcpjsonServers disabledMcpjsonServers skipDangerousModePermissionPrompt"},
@@ -136,11 +155,22 @@ var All = []Client{
 		},
 	},
 	{
-		Name: "Claude Desktop", Files: []File{{Path: "/claude_desktop_config.json", Key: "mcpServers"}}, Stems: "claude_desktop_config",
+		Name: "Claude Desktop",
+		User: []string{
+			"$APPS/Claude/claude_desktop_config.json",
+			"%LOCALAPPDATA%/{Packages/Claude_*/LocalCache/Roaming/Claude,Claude-Data/*}/claude_desktop_config.json",
+			"$APPS/Claude/Claude Extensions/*/",
+		},
+		Files: []File{{Path: "/claude_desktop_config.json", Key: "mcpServers"}}, Stems: "claude_desktop_config",
 		Plain: []string{"/claude_desktop_config"},
 	},
 	{
-		Name: "VS Code", Shape: "vscode", Keys: []string{"mcp.servers"}, Files: []File{{Path: "/.vscode/mcp.json", Key: "servers"}},
+		Name: "VS Code",
+		User: []string{
+			vscodes + "/{mcp.json,settings.json,profiles/*/mcp.json,profiles/*/settings.json}",
+		},
+		Project: []string{".vscode/{mcp.json,settings.json}"},
+		Shape:   "vscode", Keys: []string{"mcp.servers"}, Files: []File{{Path: "/.vscode/mcp.json", Key: "servers"}},
 		Marks: []string{"/.vscode/"}, Variable: "${input:na-me}", Secret: everywhere(`write ${input:na-me} with an input of "password": true`),
 		Folders: []string{"/.vscode/"}, Plain: []string{"/.vscode/"},
 		Settings: []Setting{
@@ -159,13 +189,23 @@ var All = []Client{
 		}},
 	},
 	{
-		Name: "Cursor", Files: []File{{Path: "/.cursor/mcp.json", Key: "mcpServers"}}, Folders: []string{"/.cursor/"},
+		Name: "Cursor",
+		User: []string{
+			"~/.cursor/{mcp.json,cli-config.json,permissions.json}",
+		},
+		Project: []string{".cursor/{mcp.json,cli.json}"},
+		Files:   []File{{Path: "/.cursor/mcp.json", Key: "mcpServers"}}, Folders: []string{"/.cursor/"},
 		Instructions: ".cursorrules", Rules: []Rule{{".cursor/rules", ".mdc .md", true}, {".cursor/skills", ".md", true}, {".cursor/commands", ".md", true}},
 		Marks: []string{"/.cursor/"}, Variable: "${env:NAME}", HTTP: `"url"` + reachable + " and without a type",
 		Approvals: Approvals{Tool: `"Mcp(docs:search)"`, Commands: []Commands{{Names: "Shell", Prefix: true, Single: `"%s(npm:test)"`}}},
 	},
 	{
-		Name: "Windsurf", Files: []File{
+		Name: "Windsurf",
+		User: []string{
+			"~/.codeium/{mcp_config.json,windsurf/mcp_config.json,windsurf-next/mcp_config.json}",
+		},
+		Project: []string{".windsurf/mcp_config.json"},
+		Files: []File{
 			{Path: "/windsurf/mcp_config.json", Key: "mcpServers"},
 			{Path: "/.codeium/mcp_config.json", Key: "mcpServers"},
 			{Path: "/.windsurf/mcp_config.json", Key: "mcpServers"},
@@ -174,17 +214,36 @@ var All = []Client{
 		Marks: []string{"windsurf", "/.codeium/", "mcp_config.json$"}, Variable: "${env:NAME}", HTTP: `"serverUrl"` + reachable + " and without a type",
 	},
 	{
-		Name: "Cline", Stems: "cline_mcp_settings", Instructions: ".clinerules", Rules: []Rule{{".clinerules", ".md .txt", true}},
+		Name: "Cline",
+		User: []string{
+			editors + "/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+			"~/.cline/data/settings/cline_mcp_settings.json",
+		},
+		Stems: "cline_mcp_settings", Instructions: ".clinerules", Rules: []Rule{{".clinerules", ".md .txt", true}},
 		Marks: []string{"cline"}, HTTP: `"type": "streamableHttp"` + reachable, Approvals: Approvals{Lists: "autoApprove alwaysAllow"},
 	},
 	{
-		Name: "Roo Code", Files: []File{{Path: "/.roo/mcp.json", Key: "mcpServers"}},
+		Name: "Roo Code",
+		User: []string{
+			editors + "/globalStorage/rooveterinaryinc.roo-cline/settings/{mcp_settings.json,cline_mcp_settings.json}",
+		},
+		Project:      []string{".roo/mcp.json"},
+		Files:        []File{{Path: "/.roo/mcp.json", Key: "mcpServers"}},
 		Instructions: ".roorules", Rules: []Rule{{".roo/rules*", ".md .txt", true}},
 		Marks: []string{"/.roo/"}, Variable: "${env:NAME}", HTTP: `"type": "streamable-http"` + reachable, Approvals: Approvals{Lists: "alwaysAllow"},
 	},
-	{Name: "Kilo Code", Marks: []string{"/.kilocode/", "/.kilo/"}, HTTP: `"type": "streamable-http"` + reachable, Approvals: Approvals{Lists: "alwaysAllow"}},
 	{
-		Name: "Gemini CLI", Files: []File{
+		Name: "Kilo Code", User: []string{editors + "/globalStorage/kilocode.kilo-code/settings/mcp_settings.json", "~/.kilocode/cli/global/settings/mcp_settings.json"},
+		Project: []string{"{.kilocode,.kilo}/mcp.json"}, Marks: []string{"/.kilocode/", "/.kilo/"}, HTTP: `"type": "streamable-http"` + reachable, Approvals: Approvals{Lists: "alwaysAllow"},
+	},
+	{
+		Name: "Gemini CLI",
+		User: []string{
+			"~/.gemini/{settings.json,config/mcp_config.json,antigravity/mcp_config.json}",
+			"~/.gemini/extensions/*/",
+		},
+		Project: []string{".gemini/settings.json"},
+		Files: []File{
 			{Path: "/.gemini/settings.json", Key: "mcpServers"}, {Path: "/gemini-extension.json", Key: "mcpServers"},
 		},
 		Stems: "gemini-extension", Folders: []string{"/.gemini/settings"}, Plain: []string{"/.gemini/settings.json$"}, Whole: []string{"/.gemini/settings.json$"},
@@ -204,7 +263,12 @@ var All = []Client{
 		},
 	},
 	{
-		Name: "Codex", Shape: "codex", Keys: []string{"mcp_servers"}, Files: []File{{Path: "/.codex/config.toml", Key: "mcp_servers"}},
+		Name: "Codex",
+		User: []string{
+			"{~/.codex,$CODEX_HOME}/config.toml",
+		},
+		Project: []string{".codex/config.toml"},
+		Shape:   "codex", Keys: []string{"mcp_servers"}, Files: []File{{Path: "/.codex/config.toml", Key: "mcp_servers"}},
 		Whole:    []string{"/.codex/config.toml$"},
 		Settings: []Setting{{Names: "approval_policy sandbox_mode profiles profile", In: []string{"/.codex/config.toml$"}}},
 		Rules:    []Rule{{".codex/prompts", ".md", false}}, HTTP: "url" + reachable, Marks: []string{"/.codex/"},
@@ -226,7 +290,12 @@ var All = []Client{
 		},
 	},
 	{
-		Name: "opencode", Shape: "opencode", Files: []File{{Path: "/opencode.json", Key: "mcp"}, {Path: "/opencode.jsonc", Key: "mcp"}},
+		Name: "opencode",
+		User: []string{
+			"$XDG_CONFIG_HOME/opencode/{opencode.json,opencode.jsonc,config.json}",
+		},
+		Project: []string{"{opencode.json,opencode.jsonc}"},
+		Shape:   "opencode", Files: []File{{Path: "/opencode.json", Key: "mcp"}, {Path: "/opencode.jsonc", Key: "mcp"}},
 		Stems: "opencode", Folders: []string{"/opencode.json"}, Whole: []string{"/opencode.json$", "/opencode.jsonc$"},
 		Settings: []Setting{{Names: "instructions", Kind: List}}, Contexts: []string{"instructions"}, Home: ".opencode",
 		Rules: []Rule{{".opencode/agent", ".md", true}, {".opencode/agents", ".md", true}, {".opencode/command", ".md", true}, {".opencode/commands", ".md", true}},
@@ -240,7 +309,12 @@ var All = []Client{
 		}},
 	},
 	{
-		Name: "Zed", Shape: "zed", Keys: []string{"context_servers"}, Files: []File{{Path: "/.zed/settings.json", Key: "context_servers"}},
+		Name: "Zed",
+		User: []string{
+			"{$XDG_CONFIG_HOME/zed,~/Library/Application Support/Zed,%APPDATA%/Zed}/settings.json",
+		},
+		Project: []string{".zed/settings.json"},
+		Shape:   "zed", Keys: []string{"context_servers"}, Files: []File{{Path: "/.zed/settings.json", Key: "context_servers"}},
 		// Its settings of all projects lie in a folder of any name.
 		Whole: []string{"/.zed/settings.json$"}, Settings: []Setting{{Names: "agent", Kind: Actions}}, HTTP: "url" + reachable,
 		Approvals: Approvals{
@@ -259,29 +333,51 @@ var All = []Client{
 		},
 	},
 	{
-		Name: "Goose", Shape: "goose", Settings: []Setting{{Names: "GOOSE_MODE", Kind: Single}}, Instructions: ".goosehints", HTTP: "type: streamable_http" + reachable,
+		Name: "Goose",
+		User: []string{
+			"{$XDG_CONFIG_HOME/goose,~/Library/Application Support/Block/goose,%APPDATA%/Block/goose/config}/config.yaml",
+		},
+		Shape: "goose", Settings: []Setting{{Names: "GOOSE_MODE", Kind: Single}}, Instructions: ".goosehints", HTTP: "type: streamable_http" + reachable,
 		Secret: Secret{Env: "list NAME in env_keys", Header: "list NAME in env_keys and write $NAME in the header", Other: "list NAME in env_keys"},
 		Approvals: Approvals{Settings: []Approval{{At: "/GOOSE_MODE", Value: "auto", Note: true, Detail: "lets the agent do anything without " +
 			"confirmation, which is Goose's default; write GOOSE_MODE: smart_approve, or approve"}}},
 	},
 	{
-		Name: "Kiro", Files: []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers"}},
+		Name: "Kiro",
+		User: []string{
+			"~/.kiro/{settings/mcp.json,agents/*.json}",
+		},
+		Project:  []string{".kiro/{settings/mcp.json,agents/*.json}"},
+		Files:    []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers"}},
 		Settings: []Setting{{Names: "allowedTools", In: []string{"/.kiro/agents/"}}}, Shouted: "POWER.md", Rules: []Rule{{".kiro/steering", ".md", true}},
 		Marks: []string{"/.kiro/"}, Variable: "${NAME}", Approvals: agentsOfAmazon,
 	},
 	{
-		Name: "Amazon Q", Files: []File{{Path: "/.amazonq/mcp.json", Key: "mcpServers"}},
+		Name: "Amazon Q",
+		User: []string{
+			"~/.aws/amazonq/{mcp.json,default.json,agents/*.json,cli-agents/*.json}",
+		},
+		Project:  []string{".amazonq/{mcp.json,default.json,cli-agents/*.json}"},
+		Files:    []File{{Path: "/.amazonq/mcp.json", Key: "mcpServers"}},
 		Settings: []Setting{{Names: "allowedTools", In: []string{"/.amazonq/cli-agents/"}}}, Rules: []Rule{{".amazonq/rules", ".md", true}},
 		Marks: []string{"/.amazonq/"}, Variable: "${env:NAME}", Approvals: agentsOfAmazon,
 	},
-	{Name: "Junie", Files: []File{{Path: "/.junie/mcp/mcp.json", Key: "mcpServers"}}, Paths: []string{"/.junie/guidelines.md$"}},
-	{Name: "Trae", Files: []File{{Path: "/.trae/mcp.json", Key: "mcpServers"}}, Rules: []Rule{{".trae/rules", ".md", true}}},
+	{Name: "Junie", User: []string{"~/.junie/mcp/mcp.json"}, Project: []string{".junie/mcp/mcp.json"}, Files: []File{{Path: "/.junie/mcp/mcp.json", Key: "mcpServers"}}, Paths: []string{"/.junie/guidelines.md$"}},
+	{Name: "Trae", User: []string{"~/.trae/mcp.json", "$APPS/Trae/User/mcp.json"}, Project: []string{".trae/mcp.json"}, Files: []File{{Path: "/.trae/mcp.json", Key: "mcpServers"}}, Rules: []Rule{{".trae/rules", ".md", true}}},
 	{
-		Name: "Continue", Shape: "continue", Keys: []string{"modelContextProtocolServers"}, Rules: []Rule{{".continue/rules", ".md", true}},
+		Name: "Continue",
+		User: []string{
+			"~/.continue/{config.yaml,config.json,mcpServers/*.yaml,mcpServers/*.yml,mcpServers/*.json}",
+		},
+		Project: []string{".continue/mcpServers/{*.yaml,*.yml,*.json}"},
+		Shape:   "continue", Keys: []string{"modelContextProtocolServers"}, Rules: []Rule{{".continue/rules", ".md", true}},
 		HTTP: `"type": "streamable-http"` + reachable, YAML: "type: streamable-http" + reachable, Variable: "${{ secrets.NAME }}",
 	},
 	{Name: "Augment", Paths: []string{"/.augment-guidelines$"}, Rules: []Rule{{".augment/rules", ".md", true}}},
-	{Name: "Warp", Shouted: "WARP.md"},
+	{Name: "Warp", User: []string{"~/.warp/.mcp.json"}, Project: []string{".warp/.mcp.json"}, Shouted: "WARP.md"},
+	{Name: "LM Studio", User: []string{"~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"}, Marks: []string{"/.lmstudio/", "/lm-studio/"}},
+	{Name: "Copilot CLI", User: []string{"~/.copilot/mcp-config.json"}, Project: []string{".github/mcp.json"}, Marks: []string{"/.copilot/"}},
+	{Name: "Visual Studio", User: []string{"~/.mcp.json"}},
 }
 
 // agentsOfAmazon approve alike, since one was made from the other.

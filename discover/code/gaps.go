@@ -178,8 +178,8 @@ func (g *gapFinder) unknown(span source.Span, asks ...string) {
 }
 
 const (
-	registersUnknown = " registers is not known before the code runs"
-	listsUnknown     = " lists are not known before the code runs"
+	registersUnknown = " registers is only known at run time"
+	listsUnknown     = " lists are only known at run time"
 )
 
 func (g *gapFinder) call(e *syntax.Expr) {
@@ -228,7 +228,7 @@ func (g *gapFinder) call(e *syntax.Expr) {
 		}
 	case k == "exec" && e.Recv == nil && r.u.Lang == lex.Python && outside(e.Scope):
 		if p := e.Positional(0); p != nil && !r.eval(p).known() {
-			g.report(e.Span, "what "+quoted(r.f, e.Span)+" runs is not in the code, and may register tools", nil)
+			g.report(e.Span, "what "+quoted(r.f, e.Span)+" runs is not in the source code and may register tools", nil)
 		}
 	case slices.ContainsFunc(e.Args, func(a syntax.Arg) bool { return a.Value != nil && r.isServer(a.Value) }):
 		g.givenServer(e)
@@ -358,7 +358,7 @@ func (g *gapFinder) describedElsewhere(f *syntax.Func) {
 	}
 	for _, d := range f.Attrs {
 		if k := last(d.Name); d != a && d.Kind == syntax.Call && (descriptive(k) || contains(k, "describ")) && !g.r.claimed[d] {
-			g.report(d.Span, "what "+quoted(g.r.f, d.Span)+" says of "+f.Name+" is not known before the code runs", nil)
+			g.report(d.Span, "what "+quoted(g.r.f, d.Span)+" says about "+f.Name+" is only known at run time", nil)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 func (g *gapFinder) changesList(f *syntax.Func) {
 	holds := func(s source.Span) bool { return f.Span.Start <= s.Start && s.End <= f.Span.End }
 	changed := func(s source.Span) {
-		g.report(s, "the descriptions of tools are changed here before a client is told", nil)
+		g.report(s, "this changes the descriptions of tools before a client gets them", nil)
 	}
 	for _, b := range g.r.u.Binds {
 		if ofDescription(b) && holds(b.Span) {
@@ -43,7 +43,7 @@ func (g *gapFinder) assigned() {
 		start := bytes.LastIndexByte(data[:at[0]], '\n') + 1
 		start += len(data[start:at[0]]) - len(bytes.TrimLeft(data[start:at[0]], blanks))
 		if contains(string(data[max(start, at[0]-200):at[0]]), "tool") && !g.r.inTest(at[0]) && !g.r.inLiteral(at[0]) {
-			g.report(source.Span{Start: start, End: at[1] - 1}, "the description of a tool is changed here after it was registered", nil)
+			g.report(source.Span{Start: start, End: at[1] - 1}, "this changes the description of a tool after it was registered", nil)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (r *reader) takesTools(e *syntax.Expr) bool {
 }
 
 func changedUnknown(path string) string {
-	return "the description of " + last(path) + " is changed here to what is not known before the code runs"
+	return "this changes the description of " + last(path) + " to a text that is only known at run time"
 }
 
 func (g *gapFinder) rewritten(b *syntax.Bind) {

@@ -105,15 +105,15 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 		st.missed(m)
 	}
 	st.markCuts(e.Def)
-	text := "description"
+	text, noun := "description", "description"
 	if p.kind == kindInstructions {
-		text = "instructions"
+		text, noun = "instructions", "text of the instructions"
 	}
-	why := "the " + text + " is not known before the code runs"
+	why := "the " + noun + " is only known at run time"
 	unknown := p.opaque
 	if p.reference != nil {
 		unknown = unknown || e.Def.Get(text) == nil
-		why = "what documents " + last(p.reference.path) + " is not in the files that were read, or in several"
+		why = "the documentation of " + last(p.reference.path) + " is in none of the scanned files, or in several"
 	}
 	known := func(x member) bool {
 		if x.name.Value != text {
@@ -124,7 +124,7 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	}
 	if v := p.def.get(text); v != nil && !slices.ContainsFunc(p.def.members, known) {
 		unknown, st.at = true, v.span
-		st.why = "the " + text + " is " + quoted(m.File, v.span) + ", which is not known before the code runs"
+		st.why = "the " + noun + " is " + quoted(m.File, v.span) + ", which is only known at run time"
 		e.Def.Members = slices.DeleteFunc(e.Def.Members, func(m source.Member) bool { return m.Name.Text.Value == text })
 	}
 	switch {
@@ -133,7 +133,7 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	case st.partly:
 		e.Static, e.Why, e.At = Partly, st.why, st.at
 	case p.cut:
-		e.Static, e.Why, e.At = Partly, "the file is larger than what is read of one, or the definition", p.span
+		e.Static, e.Why, e.At = Partly, "the file or the definition is too large to be read in full", p.span
 	}
 	if e.Static != Full && e.At == (source.Span{}) {
 		e.At = p.span

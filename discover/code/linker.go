@@ -274,7 +274,7 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 // each other.
 const maxNodes, maxGranted = 20_000, 2_000
 
-const tooLarge = "the definition is larger than what is read of one"
+const tooLarge = "the definition is too large to be read in full"
 
 // state is what becomes known of a definition while it is put together.
 type state struct {
@@ -311,7 +311,7 @@ func (l *linker) texts(m *Module, d *draft, st *state) []*source.Node {
 		st.lits = append(st.lits, a.lits)
 		for _, p := range a.parts {
 			if h := p.hole; h != nil {
-				st.miss(quoted(h.file, h.span)+" is put in at run time", h.file, h.span)
+				st.miss(quoted(h.file, h.span)+" is inserted at run time", h.file, h.span)
 			}
 		}
 		if a.loose {
@@ -366,8 +366,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 		if e != nil && e.params {
 			k.readParams()
 		}
-		switch {
-		case e == nil || e.schema == nil || st.within[e.schema]:
+		if e == nil || e.schema == nil || st.within[e.schema] {
 			continue
 		}
 		st.within[e.schema] = true

@@ -65,7 +65,7 @@ var traitKeys = byWord(map[string]string{
 	"handler":   "execute handler run callback call invoke func fn implementation cb action perform handle toolcallback",
 	"arguments": "arguments", "messages": "messages getmessages", "uri": "uri uritemplate",
 	"foreign": `in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author website
-		homepage packageid`,
+		homepage packageid`, //nolint:misspell // a member of .NET manifests
 })
 
 func (r *reader) hasHandler(o *syntax.Expr) bool { return traitsOf(o).handler }

@@ -102,7 +102,7 @@ func (r *recogniser) launched(srv Server, origin *source.Node) bool {
 	}
 	if !r.crowded {
 		r.crowded = true
-		r.problem(origin, "the file configures more than %d servers; how the others are started, and what is no more than a name, was not looked at", maxServers)
+		r.problem(origin, "the file configures more than %d servers; the launch commands of the others were not checked", maxServers)
 	}
 	return false
 }

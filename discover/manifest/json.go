@@ -45,7 +45,7 @@ func parseJSON(f *source.File, data []byte, log *problemLog) (docs []*source.Nod
 func (p *jsonParser) more() bool {
 	p.skipSpace()
 	if !p.ended && p.pos < len(p.data) && p.values > MaxValues {
-		p.log.at(p.pos, "the file holds more than %d values; the rest was not read", MaxValues)
+		p.log.at(p.pos, "the file has more than %d values; the rest was not read", MaxValues)
 		p.ended = true
 	}
 	return !p.ended && p.pos < len(p.data)
@@ -90,7 +90,7 @@ var jsonKinds = map[source.Kind]struct {
 func (p *jsonParser) container(kind source.Kind) *source.Node {
 	n, known := p.node(kind, p.pos, p.pos), jsonKinds[kind]
 	if p.depth() >= maxDepth {
-		p.log.at(p.pos, "values nest deeper than %d; what is inside was not read", maxDepth)
+		p.log.at(p.pos, "values are nested deeper than %d levels; the deeper ones were not read", maxDepth)
 		p.skipNested()
 		n.Span.End = p.pos
 		return n
@@ -378,10 +378,10 @@ func nextMember(line []byte) bool {
 func badInString(data []byte, off int) string {
 	switch c := data[off]; c {
 	case '\\':
-		return "JSON does not know the escape " + quote(string(data[off:min(off+2, len(data))]))
+		return "JSON has no escape " + quote(string(data[off:min(off+2, len(data))]))
 	case '\n', '\r':
-		return "a line break stands inside a string; JSON wants \\n"
+		return "there is a line break in a string; use \\n"
 	default:
-		return "a control character stands in a string unescaped"
+		return "there is an unescaped control character in a string"
 	}
 }

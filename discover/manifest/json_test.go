@@ -78,9 +78,9 @@ func TestJSONTolerance(t *testing.T) {
 		{"extra bracket", "{\"a\": 1 ], \"d\": \"x\"}", "#.d", "x", "unexpected ']' inside the object that begins on line 1", 1},
 		{"cut off", "{\n\"a\": [{\"d\": \"x", "#.a.0.d", "x", "the string has no closing quote", 2},
 		{"lost quote", "{\"a\": \"one,\n \"d\": \"x\"}", "#.d", "x", "the string has no closing quote", 1},
-		{"unknown escape", `{"d": "\q"}`, "#.d", "q", `JSON does not know the escape "\\q"`, 1},
-		{"line break in a string", "{\"d\": \"a\nb\"}", "#.d", "a\nb", `a line break stands inside a string; JSON wants \n`, 1},
-		{"control character", "{\"d\": \"a\x01b\"}", "#.d", "a\x01b", "a control character stands in a string unescaped", 1},
+		{"unknown escape", `{"d": "\q"}`, "#.d", "q", `JSON has no escape "\\q"`, 1},
+		{"line break in a string", "{\"d\": \"a\nb\"}", "#.d", "a\nb", `there is a line break in a string; use \n`, 1},
+		{"control character", "{\"d\": \"a\x01b\"}", "#.d", "a\x01b", "there is an unescaped control character in a string", 1},
 		{"open comment", "{\"d\": \"x\" /* no end", "#.d", "x", "the comment has no end", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

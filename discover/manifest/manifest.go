@@ -151,7 +151,7 @@ func readable(f *source.File, format Format, log *problemLog) int {
 			continue
 		}
 		if count++; count > maxSeparators {
-			log.at(line, "the file holds more than %d values; the rest was not read", MaxValues)
+			log.at(line, "the file has more than %d values; the rest was not read", MaxValues)
 			return line
 		}
 		if c == '\n' || c == '\r' {
@@ -193,7 +193,7 @@ func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Pro
 // recovered is deferred around what calls a library: its panic is an error.
 func recovered(format string, err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("the %s library gave up: %v", format, p)
+		*err = fmt.Errorf("the %s parser failed: %v", format, p)
 	}
 }
 
@@ -215,12 +215,12 @@ func wideEncoding(data []byte) string {
 	if len(data) < 2 {
 		return ""
 	}
-	const advice = "; save it as UTF-8 to have it read"
+	const advice = "; save it as UTF-8"
 	switch {
 	case data[0] == 0xFF && data[1] == 0xFE, data[0] == 0xFE && data[1] == 0xFF:
 		return "the file is encoded as UTF-16 or UTF-32" + advice
 	case data[0] == 0 || data[1] == 0:
-		return "the file holds NUL bytes, as UTF-16 text without a byte order mark does" + advice
+		return "the file has NUL bytes, so it may be UTF-16 without a byte order mark" + advice
 	}
 	return ""
 }

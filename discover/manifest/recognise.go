@@ -176,7 +176,7 @@ func (r *recogniser) document(n *source.Node, s scope) {
 // partial notes a record of a server that says itself that it is not a whole one.
 func (r *recogniser) partial(n *source.Node) {
 	if mark := pick(n, saysPartial, "partial"); mark != nil && hasAny(n, "protocolVersion") && mark.File != nil {
-		r.problem(mark, "this is not all that the server tells; what the record lacks was not looked at")
+		r.problem(mark, "the record of the server is incomplete; the missing parts were not scanned")
 	}
 }
 
@@ -263,7 +263,7 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 		}
 	}
 	if first != nil && first.File != nil {
-		r.problem(first, "a list of tools has items that are no objects (%d, the first of them here); they were not read as tools", others)
+		r.problem(first, "a list of tools has items that are not objects (%d, the first of them here); they were not read as tools", others)
 	}
 }
 
@@ -296,7 +296,7 @@ func isBareName(s string) bool {
 func (r *recogniser) tooDeep(n *source.Node, s scope) bool {
 	if s.depth > maxDepth && !r.tooFar {
 		r.tooFar = true
-		r.problem(n, "values nest deeper than %d; what is inside was not looked at", maxDepth)
+		r.problem(n, "values are nested deeper than %d levels; the deeper ones were not scanned", maxDepth)
 	}
 	return s.depth > maxDepth
 }

@@ -54,7 +54,7 @@ func TestDepthIsBounded(t *testing.T) {
 		f := inline("deep.json", "")
 		d := Recognise(f, []*source.Node{n}, false)
 		for _, p := range d.Problems {
-			assert.Contains(t, p.Reason, "nest deeper")
+			assert.Contains(t, p.Reason, "nested deeper")
 		}
 		assert.LessOrEqual(t, len(d.Problems), 1)
 		if key == "x" || key == "result" {
@@ -141,7 +141,7 @@ func TestCrowdedConfiguration(t *testing.T) {
 	require.Len(t, doc.Problems, 1)
 	assert.Equal(t, maxServers+1, doc.Problems[0].Line)
 	assert.Contains(t, doc.Problems[0].Reason, "more than 30000 servers")
-	assert.Contains(t, doc.Problems[0].Reason, "no more than a name", "entries of names alone are left out")
+	assert.Contains(t, doc.Problems[0].Reason, "the launch commands of the others", "entries of names alone are left out")
 	assert.Equal(t, "Says more than its name.", doc.Entries[len(doc.Entries)-1].Def.Get("description").Text.Value)
 	assert.Len(t, doc.Entries, maxServers+1)
 }

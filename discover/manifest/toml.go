@@ -107,7 +107,7 @@ func (r *tomlReader) parse(at, end int) (next int, read bool, err error) {
 	p.Reset(r.file.Data[at:end:end])
 	for p.NextExpression() {
 		if r.values > MaxValues {
-			return next, read, fmt.Errorf("the file holds more than %d values", MaxValues)
+			return next, read, fmt.Errorf("the file has more than %d values", MaxValues)
 		}
 		next, read = r.expression(p.Expression()), true
 	}
@@ -191,7 +191,7 @@ func (r *tomlReader) enter(keys []*source.Node, array bool) {
 		at = next
 	}
 	if len(r.path) > maxDepth {
-		r.log.at(keys[0].Span.Start, "tables nest deeper than %d; this one was read into the root", maxDepth)
+		r.log.at(keys[0].Span.Start, "tables are nested deeper than %d levels; this one was read into the root", maxDepth)
 		at, r.path = r.root, r.path[:1]
 	}
 	r.table = at
@@ -245,7 +245,7 @@ func (r *tomlReader) value(v *unstable.Node, off, depth int) *source.Node {
 	start := skipTOMLFiller(data, off)
 	n := r.node(source.Array, start, start+1)
 	if depth >= maxDepth {
-		r.log.at(start, "values nest deeper than %d; what is inside was not read", maxDepth)
+		r.log.at(start, "values are nested deeper than %d levels; the deeper ones were not read", maxDepth)
 		h := sha256.New()
 		hashTOML(h, v)
 		n.Kind, n.Text = source.Scalar, cutText(h)

@@ -24,7 +24,7 @@ func parseYAML(f *source.File, log *problemLog) []*source.Node {
 	count := 0
 	for _, chunk := range splitYAML(f.Data[:readable(f, YAML, log)], f.BOM()) {
 		if count++; count > maxYAMLDocuments {
-			log.at(chunk.Start, "the file holds more than %d documents; the rest was not read", maxYAMLDocuments)
+			log.at(chunk.Start, "the file has more than %d documents; the rest was not read", maxYAMLDocuments)
 			break
 		}
 		if doc := parseYAMLChunk(f, chunk, log); doc != nil {
@@ -38,7 +38,7 @@ func parseYAML(f *source.File, log *problemLog) []*source.Node {
 func parseYAMLChunk(f *source.File, chunk source.Span, log *problemLog) *source.Node {
 	raw := newYAMLRaw(f, chunk)
 	if raw.firstBad >= 0 {
-		log.at(raw.firstBad, "YAML does not allow the character %s; it was read all the same", badYAMLCharacter(f.Data[raw.firstBad:]))
+		log.at(raw.firstBad, "YAML does not allow the character %s; it was read anyway", badYAMLCharacter(f.Data[raw.firstBad:]))
 	}
 	text := raw.text
 	for try := 0; ; try++ {
@@ -53,7 +53,7 @@ func parseYAMLChunk(f *source.File, chunk source.Span, log *problemLog) *source.
 		if try == 0 {
 			hint, template := "", bytes.Contains(text, []byte("{{")) || bytes.Contains(text, []byte("{%"))
 			if template {
-				hint = "; it looks like a template, which must be rendered first"
+				hint = "; if it is a template, render it first"
 			}
 			log.at(raw.offset(line, 1), "not valid YAML: %s%s", reason, hint)
 			log.template(template)

@@ -68,7 +68,7 @@ func TestYAMLBroken(t *testing.T) {
 	}{
 		{"the part before the error", "d: kept\nx:\n  a: b\n - c\n", "#.d", "kept", "not valid YAML: ", 3},
 		{"the documents around it", "a: 1\n---\n\tb: [\n---\nd: kept\n", "##.d", "kept", "not valid YAML: ", 3},
-		{"a template", "d: kept\n{{- if .Values.x }}\ne: 1\n{{ end }}\n", "#.d", "kept", "it looks like a template", 2},
+		{"a template", "d: kept\n{{- if .Values.x }}\ne: 1\n{{ end }}\n", "#.d", "kept", "if it is a template", 2},
 		{"text after the root", "{d: kept}\ne: 1\n", "#.d", "kept", "what follows the first value was not read", 2},
 		{"bytes that are no UTF-8", "d: \"kept\xff\"\n", "#.d", "kept\uFFFD", "0xFF, which is not UTF-8", 1},
 	} {
@@ -249,7 +249,7 @@ func TestCrowdedTreeReportsAll(t *testing.T) {
 	for _, p := range log.list() {
 		reasons = append(reasons, p.Reason)
 	}
-	const loop, many = `the alias "x" stands inside its own anchor`, "the file holds more than 1000000 values; the rest was not read"
+	const loop, many = `the alias "x" is inside its own anchor`, "the file has more than 1000000 values; the rest was not read"
 	require.Equal(t, []string{loop, loop, many, loop}, reasons)
 }
 

@@ -76,12 +76,12 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 	case n.Kind == yaml.ScalarNode:
 		res = t.scalar(n, indent)
 	case depth >= maxDepth:
-		res = t.placeholder(n, "values nest deeper than %d; what is inside was not read", maxDepth)
+		res = t.placeholder(n, "values are nested deeper than %d levels; the deeper ones were not read", maxDepth)
 	case t.values > MaxValues && t.crowded:
 		res = t.empty(n)
 	case t.values > MaxValues:
 		t.crowded = true // there are as many more as the rest of the file holds
-		res = t.placeholder(n, "the file holds more than %d values; the rest was not read", MaxValues)
+		res = t.placeholder(n, "the file has more than %d values; the rest was not read", MaxValues)
 	default:
 		res = t.collection(n, depth, indent)
 	}
@@ -111,11 +111,11 @@ func (t *yamlTree) alias(n *yaml.Node, depth int) yamlResult {
 	res, ok := t.done[n.Alias]
 	switch {
 	case !ok:
-		return t.placeholder(n, "the alias %s stands inside its own anchor", quoted(n.Value))
+		return t.placeholder(n, "the alias %s is inside its own anchor", quoted(n.Value))
 	case depth+res.height > maxDepth:
-		return t.placeholder(n, "values nest deeper than %d through the alias %s, which was not followed", maxDepth, quoted(n.Value))
+		return t.placeholder(n, "the alias %[2]s nests values deeper than %[1]d levels; it was not followed", maxDepth, quoted(n.Value))
 	case t.aliased+res.size > maxAliasBytes:
-		return t.placeholder(n, "aliases multiply the document beyond %d bytes; %s was not followed", maxAliasBytes, quoted(n.Value))
+		return t.placeholder(n, "aliases expand the document beyond %d bytes; %s was not followed", maxAliasBytes, quoted(n.Value))
 	}
 	t.aliased += res.size
 	return res

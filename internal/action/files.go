@@ -31,7 +31,7 @@ func WriteFile(name string, data []byte) error {
 		return CannotWrite(name, err)
 	}
 	if st, err := root.Lstat(rel); err == nil && !st.Mode().IsRegular() && (!below || st.Mode().Type() != fs.ModeSymlink) {
-		return fmt.Errorf("could not write %q: it is no ordinary file", name)
+		return fmt.Errorf("cannot write %q: it is not a regular file", name)
 	}
 	if err := atomicfile.Replace(root, rel, data, nil); err != nil {
 		return CannotWrite(name, err)
@@ -69,7 +69,7 @@ func CannotWrite(name string, err error) error {
 	case errors.As(err, &le):
 		err = le.Err
 	}
-	return fmt.Errorf("could not write %q: %w", name, err)
+	return fmt.Errorf("cannot write %q: %w", name, err)
 }
 
 // ReadFile reads a file of at most limit bytes.
@@ -79,7 +79,7 @@ func ReadFile(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if !st.Mode().IsRegular() || st.Size() > limit {
-		return nil, fmt.Errorf("%q is too large, or no file", name)
+		return nil, fmt.Errorf("%q is too large or not a file", name)
 	}
 	return os.ReadFile(name)
 }

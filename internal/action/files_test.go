@@ -32,9 +32,9 @@ func TestWriteFile(t *testing.T) {
 		}
 	}
 	for _, name := range []string{".", "a", elsewhere} {
-		assert.ErrorContains(t, WriteFile(name, nil), "could not write", name)
+		assert.ErrorContains(t, WriteFile(name, nil), "cannot write", name)
 	}
-	assert.ErrorContains(t, WriteFile("x.sarif/y", nil), `could not write "x.sarif/y"`)
+	assert.ErrorContains(t, WriteFile("x.sarif/y", nil), `cannot write "x.sarif/y"`)
 }
 
 // TestWriteFileMeetsLinks has a scanned repository put links where the report goes.
@@ -64,8 +64,8 @@ func TestWriteFileMeetsLinks(t *testing.T) {
 
 	// Elsewhere the workflow names the file; what is no ordinary one is left alone.
 	require.NoError(t, os.Symlink(precious, filepath.Join(outside, "link")))
-	assert.ErrorContains(t, WriteFile(filepath.Join(outside, "link"), nil), "no ordinary file")
-	assert.ErrorContains(t, WriteFile("/dev/null", nil), "no ordinary file")
+	assert.ErrorContains(t, WriteFile(filepath.Join(outside, "link"), nil), "not a regular file")
+	assert.ErrorContains(t, WriteFile("/dev/null", nil), "not a regular file")
 }
 
 func TestReadFile(t *testing.T) {

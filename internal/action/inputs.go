@@ -92,7 +92,7 @@ func Read(env func(string) string, known Known) (Inputs, error) {
 		DiffUnknown: r.line("diff-unknown"),
 	}
 	if n := len([]rune(in.Category)); n > maxCategory {
-		r.fail("category", fmt.Sprintf("is too long: %d characters, and %d are the most", n, maxCategory), "")
+		r.fail("category", fmt.Sprintf("is too long: %d characters, at most %d are allowed", n, maxCategory), "")
 	}
 	r.flags()
 	in.Flags = r.set
@@ -122,7 +122,7 @@ func (r *reader) value(input string) string {
 func (r *reader) line(input string) string {
 	v := r.value(input)
 	if text.Safe(v, 0) != v {
-		r.fail(input, fmt.Sprintf("cannot be %s: it holds a line break or another character that cannot be seen", quoted(v)), "")
+		r.fail(input, fmt.Sprintf("cannot be %s: it contains a line break or an invisible character", quoted(v)), "")
 		return ""
 	}
 	return v
@@ -141,7 +141,7 @@ func (r *reader) word(input, otherwise string, words ...string) string {
 	if r.known.Suggest != nil {
 		hint = r.known.Suggest(v, words)
 	}
-	r.fail(input, fmt.Sprintf("cannot be %s: it is one of %s", quoted(v), strings.Join(words, ", ")), hint)
+	r.fail(input, fmt.Sprintf("cannot be %s: use one of %s", quoted(v), strings.Join(words, ", ")), hint)
 	return otherwise
 }
 
@@ -177,7 +177,7 @@ func (r *reader) lines(input string) []string {
 		case v == "-":
 			list = append(list, "./-")
 		case strings.ContainsRune(v, 0):
-			r.fail(input, fmt.Sprintf("cannot hold %s: no file can be named so", quoted(v)), "")
+			r.fail(input, fmt.Sprintf("cannot contain %s: it is not a valid file name", quoted(v)), "")
 		default:
 			list = append(list, v)
 		}
@@ -205,12 +205,19 @@ func (r *reader) flags() {
 	lock := file("lock")
 	if v := r.word("require-lock", "", "true", "false"); v != "" {
 		if v == "true" && lock == none {
-			r.fail("require-lock", "cannot be true where input lock is none", "Leave one of them out.")
+			r.fail("require-lock", "cannot be true when the input lock is none", "Remove one of them.")
 		}
 		set("require-lock", "require-lock", v)
 	}
-	if v := r.line("baseline"); v != "" {
-		set("baseline", "baseline", v)
+	baseline := r.line("baseline")
+	if baseline != "" {
+		set("baseline", "baseline", baseline)
+	}
+	if v := r.line("since"); v != "" {
+		if baseline != "" {
+			r.fail("since", "cannot be set together with the input baseline", "Remove one of them.")
+		}
+		set("since", "since", v)
 	}
 	if v := r.word("fail-on", "", r.known.FailOn...); v != "" {
 		set("fail-on", "fail-on", v)
@@ -218,7 +225,7 @@ func (r *reader) flags() {
 	if v := r.value("min-confidence"); v != "" {
 		// NaN is in no range.
 		if f, err := strconv.ParseFloat(v, 64); err != nil || !(f >= 0 && f <= 1) {
-			r.fail("min-confidence", fmt.Sprintf("cannot be %s: it is a number from 0 to 1", quoted(v)), "")
+			r.fail("min-confidence", fmt.Sprintf("cannot be %s: use a number from 0 to 1", quoted(v)), "")
 		}
 		set("min-confidence", "min-confidence", v)
 	}
@@ -231,7 +238,7 @@ func (r *reader) flags() {
 				if r.known.Suggest != nil {
 					hint = r.known.Suggest(id, r.known.Checks)
 				}
-				r.fail(input, fmt.Sprintf("cannot hold %s: there is no such check", quoted(id)), hint+" See mcp-lint rules.")
+				r.fail(input, fmt.Sprintf("contains %s, which is not a check", quoted(id)), hint+" See mcp-lint rules.")
 			}
 			set(input, input, id)
 		}

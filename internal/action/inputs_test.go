@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 		"MCP_LINT_ONLY": "unicode.hidden,\npayload.decoded\n", "MCP_LINT_SKIP": " payload.decoded ", "MCP_LINT_STRICT": "True", "MCP_LINT_SARIF_FILE": "out/x.sarif",
 		"MCP_LINT_UPLOAD_SARIF": "FALSE", "MCP_LINT_CATEGORY": `a "b" <c>`, "MCP_LINT_ANNOTATIONS": "false", "MCP_LINT_SUMMARY": "false", "MCP_LINT_ARGS": " --verbose ",
 		"MCP_LINT_CHANGED_ONLY": "true", "MCP_LINT_DIFF": "/tmp/x.diff", "MCP_LINT_AGENTS_FILES": "TRUE",
-		"MCP_LINT_RULES": "rules/a b.yaml\r\n\n -\n",
+		"MCP_LINT_RULES": "rules/a b.yaml\r\n\n -\n", "MCP_LINT_SINCE": " HEAD^1\n",
 	}), known)
 	require.NoError(t, err)
 	assert.Equal(t, Inputs{
@@ -54,6 +54,7 @@ func TestRead(t *testing.T) {
 			{"config", "no-config", "true"},
 			{"rules", "rules", "rules/a b.yaml"},
 			{"rules", "rules", "./-"},
+			{"since", "since", "HEAD^1"},
 			{"fail-on", "fail-on", "high"},
 			{"min-confidence", "min-confidence", "0.5"},
 			{"only", "only", "unicode.hidden"},
@@ -76,7 +77,7 @@ func TestReadOwnChecks(t *testing.T) {
 		assert.Equal(t, ok, err == nil, input)
 	}
 	_, err := Read(lookup(map[string]string{"MCP_LINT_CONFIG": "none", "MCP_LINT_ONLY": "acme.x"}), known)
-	require.ErrorContains(t, err, "there is no such check")
+	require.ErrorContains(t, err, "which is not a check")
 }
 
 func TestReadLock(t *testing.T) {
@@ -98,35 +99,41 @@ func TestReadLock(t *testing.T) {
 	_, err := Read(lookup(map[string]string{"MCP_LINT_LOCK": "none", "MCP_LINT_REQUIRE_LOCK": "true"}), known)
 	var bad *InputError
 	require.ErrorAs(t, err, &bad)
-	assert.Equal(t, "input require-lock cannot be true where input lock is none", err.Error())
-	assert.Equal(t, "Leave one of them out.", bad.Hint)
+	assert.Equal(t, "input require-lock cannot be true when the input lock is none", err.Error())
+	assert.Equal(t, "Remove one of them.", bad.Hint)
+
+	_, err = Read(lookup(map[string]string{"MCP_LINT_BASELINE": "old.jsonl", "MCP_LINT_SINCE": "HEAD^1"}), known)
+	require.ErrorAs(t, err, &bad)
+	assert.Equal(t, "input since cannot be set together with the input baseline", err.Error())
+	assert.Equal(t, "Remove one of them.", bad.Hint)
 }
 
 func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ input, value, message, hint string }{
-		{"fail-on", "hihg", `input fail-on cannot be "hihg": it is one of low, medium, high, critical, never`, "Did you mean high?"},
-		{"fail-on", "low\nhigh", `input fail-on cannot be "low\nhigh": it is one of`, ""},
-		{"min-confidence", "much", `input min-confidence cannot be "much": it is a number from 0 to 1`, ""},
+		{"fail-on", "hihg", `input fail-on cannot be "hihg": use one of low, medium, high, critical, never`, "Did you mean high?"},
+		{"fail-on", "low\nhigh", `input fail-on cannot be "low\nhigh": use one of`, ""},
+		{"min-confidence", "much", `input min-confidence cannot be "much": use a number from 0 to 1`, ""},
 		{"min-confidence", "1.5", "a number from 0 to 1", ""},
 		{"min-confidence", "-1", "a number from 0 to 1", ""},
 		{"min-confidence", "NaN", "a number from 0 to 1", ""},
-		{"only", "unicode.hiden", `input only cannot hold "unicode.hiden": there is no such check`, "Did you mean unicode.hidden? See mcp-lint rules."},
-		{"skip", "payload.decoded,\x1b[31m", `input skip cannot hold "U+001B[31m"`, "See mcp-lint rules."},
-		{"strict", "yes", `input strict cannot be "yes": it is one of true, false`, ""},
+		{"only", "unicode.hiden", `input only contains "unicode.hiden", which is not a check`, "Did you mean unicode.hidden? See mcp-lint rules."},
+		{"skip", "payload.decoded,\x1b[31m", `input skip contains "U+001B[31m", which is not a check`, "See mcp-lint rules."},
+		{"strict", "yes", `input strict cannot be "yes": use one of true, false`, ""},
 		{"annotations", "1", "input annotations cannot be", ""},
 		{"summary", "on", "input summary cannot be", ""},
 		{"changed-only", "maybe", "input changed-only cannot be", ""},
-		{"upload-sarif", "always", `input upload-sarif cannot be "always": it is one of auto, true, false`, ""},
-		{"sarif-file", "a\nupload=true", `input sarif-file cannot be "a\nupload=true": it holds a line break`, ""},
-		{"sarif-file", "a\u202eb", "another character that cannot be seen", ""},
-		{"sarif-file", "a\xff", "another character that cannot be seen", ""},
+		{"upload-sarif", "always", `input upload-sarif cannot be "always": use one of auto, true, false`, ""},
+		{"sarif-file", "a\nupload=true", `input sarif-file cannot be "a\nupload=true": it contains a line break`, ""},
+		{"sarif-file", "a\u202eb", "or an invisible character", ""},
+		{"sarif-file", "a\xff", "or an invisible character", ""},
 		{"category", "a\nb", "input category cannot be", ""},
-		{"category", strings.Repeat("x", 201), "input category is too long: 201 characters, and 200 are the most", ""},
+		{"category", strings.Repeat("x", 201), "input category is too long: 201 characters, at most 200 are allowed", ""},
 		{"config", "a\nb", "input config cannot be", ""},
-		{"paths", "a\x00b", "input paths cannot hold", ""},
+		{"paths", "a\x00b", "input paths cannot contain", ""},
 		{"lock", "a\nb", "input lock cannot be", ""},
 		{"baseline", "a\u202eb", "input baseline cannot be", ""},
-		{"require-lock", "required", `input require-lock cannot be "required": it is one of true, false`, ""},
+		{"since", "HEAD\nHEAD^", "input since cannot be", ""},
+		{"require-lock", "required", `input require-lock cannot be "required": use one of true, false`, ""},
 	} {
 		_, err := Read(input(c.input, c.value), known)
 		var bad *InputError

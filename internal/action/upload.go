@@ -39,7 +39,7 @@ func Decide(mode Upload, env func(string) string, readFile func(name string) ([]
 	case UploadAlways:
 		return Decision{Upload: true, Required: true}
 	case UploadNever:
-		return Decision{Reason: "input upload-sarif is false"}
+		return Decision{Reason: "the input upload-sarif is false"}
 	}
 	if reason := forbidden(env, readFile); reason != "" {
 		return Decision{Reason: reason}
@@ -51,20 +51,20 @@ func Decide(mode Upload, env func(string) string, readFile func(name string) ([]
 func forbidden(env func(string) string, readFile func(name string) ([]byte, error)) string {
 	switch {
 	case env("GITHUB_ACTIONS") != "true":
-		return "this is no job of GitHub Actions"
+		return "this is not a GitHub Actions job"
 	case env("ACT") != "", env("GITEA_ACTIONS") != "", env("FORGEJO_ACTIONS") != "":
 		return "this runner does not belong to GitHub"
 	}
 	name := env("GITHUB_EVENT_NAME")
 	// On a pull request of Dependabot the token may write where the workflow says so.
 	if name == "push" && env("GITHUB_ACTOR") == "dependabot[bot]" {
-		return "Dependabot pushed, and its token can then only read"
+		return "Dependabot pushed, so the token is read-only"
 	}
 	if !slices.Contains(knownEvents, name) {
 		if !eventName().MatchString(name) {
 			name = "unknown"
 		}
-		return fmt.Sprintf("what a job checks out on the event %q may not be the code of its branch", name)
+		return fmt.Sprintf("on the event %q the checkout may not be the code of its branch", name)
 	}
 	if name != "pull_request" {
 		return ""
@@ -72,13 +72,13 @@ func forbidden(env func(string) string, readFile func(name string) ([]byte, erro
 	var e event
 	data, err := readFile(env("GITHUB_EVENT_PATH"))
 	if err != nil {
-		return "the event of the job cannot be read"
+		return "the event payload cannot be read"
 	}
 	if err := json.Unmarshal(data, &e); err != nil || e.PullRequest == nil || e.PullRequest.Base.Repo == nil {
-		return "the event of the job is not that of a pull request"
+		return "the event payload is not that of a pull request"
 	}
 	if head := e.PullRequest.Head.Repo; head == nil || head.ID != e.PullRequest.Base.Repo.ID {
-		return "the pull request comes from a fork, where the token can only read"
+		return "the pull request comes from a fork, so the token is read-only"
 	}
 	return ""
 }

@@ -50,7 +50,7 @@ func TestDecide(t *testing.T) {
 		"act":                      {job("push", "ACT", "true"), "", false, "does not belong to GitHub"},
 		"Gitea":                    {job("push", "GITEA_ACTIONS", "true"), "", false, "does not belong to GitHub"},
 		"Forgejo":                  {job("push", "FORGEJO_ACTIONS", "true"), "", false, "does not belong to GitHub"},
-		"no job":                   {nil, "", false, "no job of GitHub Actions"},
+		"no job":                   {nil, "", false, "not a GitHub Actions job"},
 	} {
 		read := func(file string) ([]byte, error) {
 			assert.Equal(t, "event.json", file)

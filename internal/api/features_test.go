@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -115,7 +116,8 @@ func tag(words string) string {
 	if words == "" {
 		return ""
 	}
-	return " `" + words + "`"
+	// What a tag says to people is no promise.
+	return " `" + said.ReplaceAllString(words, "") + "`"
 }
 
 // typ writes a type without the names of parameters, which nobody's code depends on.
@@ -166,3 +168,5 @@ func (w *writer) tuple(t *types.Tuple) *types.Tuple {
 	}
 	return types.NewTuple(vars...)
 }
+
+var said = regexp.MustCompile(` ?doc:"[^"]*"`)

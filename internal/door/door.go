@@ -54,13 +54,13 @@ func (e *MistakeError) Error() string { return e.Err.Error() }
 func (e *MistakeError) Unwrap() error { return e.Err }
 
 // ErrTimeout is returned for a scan that took too long, or had to wait too long for others. Nothing of it is reported.
-var ErrTimeout = errors.New("the scan took too long and was given up; scan less at once")
+var ErrTimeout = errors.New("the scan took too long and was stopped; scan less at once")
 
 // Scan runs one scan. failOn is as in Settings. It fails with a *MistakeError, ErrTimeout, the error of the context, or an error of the
 // settings or the paths.
 func (s *Scanner) Scan(ctx context.Context, req Request) (r *lint.Report, failOn detect.Severity, err error) {
 	if m := req.MinConfidence; m != nil && !(*m >= 0 && *m <= 1) {
-		return nil, failOn, &MistakeError{fmt.Errorf("the lowest confidence is %v: it is a number from 0 to 1", *m)}
+		return nil, failOn, &MistakeError{fmt.Errorf("the minimum confidence is %v: use a number from 0 to 1", *m)}
 	}
 	limited, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()

@@ -24,6 +24,8 @@ type File struct {
 	// Before and After are its bytes; After is nil when nothing of the file can be changed, and Why says why.
 	Before, After []byte
 	Why           string
+	// Secrets are the credentials of the file as they are written in it, line by line.
+	Secrets []string
 	// Fixed counts the signals that the changes are for.
 	Fixed int
 }
@@ -90,7 +92,7 @@ func change(path string, edits []edit, r *lint.Report, opts lint.Options) (File,
 		f.Why = err.Error()
 		return f, nil
 	}
-	f.Before = data
+	f.Before, f.Secrets = data, secrets(r, path, data)
 	slices.SortFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
 	edits = slices.Compact(edits)
 	after, made := apply(data, edits[:min(len(edits), maxEdits)])
@@ -104,6 +106,28 @@ func change(path string, edits []edit, r *lint.Report, opts lint.Options) (File,
 	}
 	f.After, f.Fixed = after, made
 	return f, nil
+}
+
+// secrets are the words of a file that the report takes for credentials, suppressed or not.
+func secrets(r *lint.Report, path string, data []byte) (out []string) {
+	of := func(signals []lint.Signal) {
+		for _, s := range signals {
+			for _, at := range append(s.More, s.Where) {
+				if s.Sensitive && at.Path == path && at.Start.Offset <= at.End.Offset && at.End.Offset <= len(data) {
+					out = append(out, strings.FieldsFunc(string(data[at.Start.Offset:at.End.Offset]), func(c rune) bool { return c == '\n' || c == '\r' })...)
+				}
+			}
+		}
+	}
+	for i := range r.Findings {
+		of(r.Findings[i].Signals)
+	}
+	for i := range r.Suppressed {
+		of(r.Suppressed[i].Signals)
+	}
+	// One may be part of another.
+	slices.SortFunc(out, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	return out
 }
 
 // apply makes edits in rising order; one that overlaps another is left out.
@@ -161,7 +185,7 @@ func read(name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !st.Mode().IsRegular():
-		return nil, errors.New("it is not an ordinary file")
+		return nil, errors.New("it is not a regular file")
 	case st.Size() > maxBytes:
 		return nil, fmt.Errorf("it is larger than %d bytes", maxBytes)
 	}

@@ -124,7 +124,7 @@ func pnpmLock(data []byte, add func(pkg, version string)) error {
 // yarnEntry is the head of an entry and its version, in either form of the file.
 var yarnEntry = regexp.MustCompile(`(?m)^"?((?:@[^@\s"]+/)?[^@\s",]+)@[^\n]*:\n\s+version:? "?([^"\s]+)"?$`)
 
-func yarnLock(data []byte, add func(pkg, version string)) error {
+func yarnLock(data []byte, add func(pkg, version string)) error { //nolint:unparam // it is one of lockFiles
 	for _, m := range yarnEntry.FindAllSubmatch(data, -1) {
 		add("npm:"+string(m[1]), string(m[2]))
 	}

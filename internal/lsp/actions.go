@@ -37,7 +37,7 @@ const (
 	// else is answered meanwhile.
 	maxFixing = 4 << 20
 	// todo stands where people say why they ignore something.
-	todo = "TODO: say why this is right"
+	todo = "TODO: say why this is acceptable"
 )
 
 // target is the document that quick fixes are asked for.

@@ -163,7 +163,7 @@ func TestContinuedLine(t *testing.T) {
 
 // TestIgnoreByEntry is for JSON, which has no comments.
 func TestIgnoreByEntry(t *testing.T) {
-	const todoLine = "    reason: \"TODO: say why this is right\"\n"
+	const todoLine = "    reason: \"TODO: say why this is acceptable\"\n"
 	text := tool("get_time", twoChecks)
 	for name, config := range map[string]string{
 		"none": "", "other keys": "fail-on: high\n", "no line end": "fail-on: high", "empty list": "ignore: []\nfail-on: high\n",

@@ -96,7 +96,7 @@ func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*op
 	for _, u := range r.Unresolved {
 		words := u.Text
 		if u.Kind != "" {
-			words = fmt.Sprintf("%s %q: what a model reads of it is not known without running the code: %s", u.Kind, text.Safe(u.Name, nameRunes), u.Text)
+			words = fmt.Sprintf("the text of %s %q is only known by running the code: %s", u.Kind, text.Safe(u.Name, nameRunes), u.Text)
 		}
 		g.note(u, codeUnresolved, words)
 	}
@@ -203,14 +203,14 @@ func (g *gatherer) place(f *lint.Finding, s *lint.Signal) (where lint.Place, rel
 	where = s.Where
 	for _, l := range s.More {
 		if g.in(where) == nil && g.in(l) != nil {
-			related = append(related, relatedPlace{where, "the words begin here"})
+			related = append(related, relatedPlace{where, "the text begins here"})
 			where = l
 			continue
 		}
-		related = append(related, relatedPlace{l, "the words go on here"})
+		related = append(related, relatedPlace{l, "the text continues here"})
 	}
 	if d := g.in(f.Definition); g.in(where) == nil && d != nil {
-		related = append(related, relatedPlace{where, "the words stand here"})
+		related = append(related, relatedPlace{where, "the text is here"})
 		where = f.Definition
 		_, end := d.text.line(min(where.Start.Line, len(d.text.starts)) - 1)
 		where.End.Offset = min(where.End.Offset, max(end, where.Start.Offset))

@@ -57,15 +57,15 @@ func (g *gatherer) skipped(d *opened, s *discover.Skip) {
 // reasons say for people why a file was skipped.
 var reasons = map[discover.Reason]string{
 	discover.SkipIgnored:    "git ignores the file",
-	discover.SkipVendored:   "the file lies in a folder of dependencies or of what is built",
-	discover.SkipBinary:     "the file is no text",
+	discover.SkipVendored:   "the file is in a folder of dependencies or build output",
+	discover.SkipBinary:     "the file is not text",
 	discover.SkipTooLarge:   "the file is too large",
 	discover.SkipSymlink:    "the link leads out of the folder",
 	discover.SkipUnreadable: "the file cannot be read",
 	discover.SkipBroken:     "the file is broken",
 	discover.SkipTemplate:   "the file is a template",
 	discover.SkipMinified:   "the file is minified",
-	discover.SkipPartial:    "a part of it cannot be read",
+	discover.SkipPartial:    "part of it cannot be read",
 	discover.SkipExcluded:   "the settings exclude the file",
 }
 
@@ -90,7 +90,7 @@ func (g *gatherer) incomplete(r *lint.Report, docs []*opened) {
 	if len(lines) == 0 {
 		return
 	}
-	words := "the scan is incomplete, so that silence is no proof: " + lines[0]
+	words := "the scan is incomplete and may have missed something: " + lines[0]
 	if more := len(lines) - 1; more > 0 {
 		words += fmt.Sprintf(" (and %d more)", more)
 	}
@@ -113,6 +113,6 @@ func bound(shot *snapshot, d *opened, out *outcome) {
 			}
 		}
 	}
-	words := fmt.Sprintf("%d more diagnostics are not shown; mcp-lint on the command line tells all", len(list)-len(kept))
+	words := fmt.Sprintf("%d more diagnostics are not shown; run mcp-lint on the command line to see all", len(list)-len(kept))
 	out.of[d.uri] = append(kept, shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeCut, words))
 }

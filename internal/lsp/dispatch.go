@@ -42,7 +42,7 @@ func with[P any](f func(*Server, *P) (any, error)) method {
 	return func(s *Server, params json.RawMessage) (any, error) {
 		var p P
 		if err := json.Unmarshal(params, &p); err != nil {
-			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the parameters cannot be read: %s", text.Safe(err.Error(), 200))
+			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "cannot read the parameters: %s", text.Safe(err.Error(), 200))
 		}
 		return f(s, &p)
 	}
@@ -67,7 +67,7 @@ type documentParams struct {
 }
 
 // errNoDocument is returned for a notification about a document that there is not.
-var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "there is no such document")
+var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "no such document")
 
 // onOpen is a method for a document that is open.
 func onOpen(f func(*Server, *document, *documentParams)) method {
@@ -110,7 +110,7 @@ func (s *Server) notTaken(name string, err error) {
 	}
 	s.outbox.show(protocol.MessageTypeLog, "mcp-lint: "+text.Safe(name, 100)+": "+err.Error())
 	if strings.HasPrefix(name, "textDocument/did") && !errors.Is(err, errNoDocument) {
-		s.lose("a change of a file could not be read")
+		s.lose("a file change could not be read")
 	}
 }
 
@@ -119,15 +119,15 @@ func (s *Server) call(req jsonrpc2.Request) (result any, err error) {
 	defer s.mu.Unlock()
 	defer func() {
 		if r := recover(); r != nil {
-			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "this is a defect of mcp-lint: %s", text.Safe(fmt.Sprint(r), 200))
+			result, err = nil, jsonrpc2.Errorf(jsonrpc2.InternalError, "this is a bug in mcp-lint: %s", text.Safe(fmt.Sprint(r), 200))
 		}
 	}()
 	name := req.Method()
 	switch {
 	case s.phase == starting && name != protocol.MethodInitialize:
-		return nil, jsonrpc2.NewError(codeNotInitialized, "the first request has to be initialize")
+		return nil, jsonrpc2.NewError(codeNotInitialized, "the first request must be initialize")
 	case s.phase != starting && name == protocol.MethodInitialize:
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session is initialized already")
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session is already initialized")
 	case s.phase == shutDown:
 		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the session was shut down")
 	}
@@ -137,7 +137,7 @@ func (s *Server) call(req jsonrpc2.Request) (result any, err error) {
 		if _, asked := req.(*jsonrpc2.Call); !asked && strings.HasPrefix(name, "$/") {
 			return nil, nil
 		}
-		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "there is no method %q", text.Safe(name, 100))
+		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "unknown method %q", text.Safe(name, 100))
 	}
 	return m(s, req.Params())
 }

@@ -33,7 +33,7 @@ func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 		return nil, fmt.Errorf("%w: a URI of %d bytes names no document", errNoDocument, len(uri))
 	}
 	if s.docs[uri] == nil && len(s.docs) >= maxDocuments {
-		s.once(protocol.MessageTypeWarning, fmt.Sprintf("mcp-lint: further files are not looked at while %d are open", maxDocuments))
+		s.once(protocol.MessageTypeWarning, fmt.Sprintf("mcp-lint: no more files are scanned while %d are open", maxDocuments))
 		return nil, nil
 	}
 	if old := s.docs[uri]; old != nil {
@@ -55,7 +55,7 @@ func (s *Server) set(d *document, b *buffer) {
 	d.lost = ""
 	if s.held+int64(len(b.text)) > maxHeld {
 		b = newBuffer(nil)
-		d.lost = "there is more text in open files than mcp-lint keeps; close some of them and open this one again"
+		d.lost = "the open files have more text than mcp-lint can keep; close some and open this one again"
 	}
 	d.text = b
 	s.held += int64(len(b.text))
@@ -123,9 +123,9 @@ func (s *Server) messageLost(reason string) {
 
 // lose takes no text for certain any more, since a change may have been lost, until the editor sends all of it.
 func (s *Server) lose(reason string) {
-	s.once(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; open files are looked at again once they are closed and opened")
+	s.once(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; close and reopen open files to scan them again")
 	for _, d := range s.docs {
-		d.lost = "a message of the editor could not be read, so that what stands here is not known; close the file and open it again"
+		d.lost = "a message from the editor could not be read, so the text of this file is unknown; close the file and open it again"
 	}
 	s.scanAll()
 }

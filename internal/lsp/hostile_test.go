@@ -313,7 +313,7 @@ func TestDefect(t *testing.T) {
 	opts := options()
 	opts.Scanner = door.NewScanner(func(string) (lint.Options, detect.Severity, error) { panic("oh\u202e no") }, hang, 1)
 	e, uri := editing(t, "tools.json", text, opts)
-	assert.Contains(t, only(t, e.of(uri, 1), codeNotScanned).Message, "by a defect of mcp-lint: ohU+202E no")
+	assert.Contains(t, only(t, e.of(uri, 1), codeNotScanned).Message, "because of a bug in mcp-lint: ohU+202E no")
 	e.shutDown()
 }
 

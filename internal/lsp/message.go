@@ -39,10 +39,10 @@ func message(f *lint.Finding, s *lint.Signal) string {
 		b.WriteString("; severity " + f.Grade())
 	}
 	if !s.Where.Exact {
-		b.WriteString("; the exact place in the value is not known")
+		b.WriteString("; the exact position in the value is unknown")
 	}
 	if n := len(f.SharedBy); n > 0 {
-		fmt.Fprintf(&b, "; %d more have the same words", n)
+		fmt.Fprintf(&b, "; %d more have the same text", n)
 	}
 	return b.String()
 }

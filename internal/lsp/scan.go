@@ -37,7 +37,7 @@ func (e *SettingsError) Error() string { return e.Err.Error() }
 func (e *SettingsError) Unwrap() error { return e.Err }
 
 // settingsMessage begins what is shown when settings cannot be used.
-const settingsMessage = "mcp-lint: the settings cannot be used, and nothing is scanned: "
+const settingsMessage = "mcp-lint: the settings are not valid, so nothing is scanned: "
 
 // outcome is what is to be reported after a scan.
 type outcome struct {
@@ -54,7 +54,7 @@ func (s *Server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
 			for i := range shot.docs {
 				d := &shot.docs[i]
 				out.of[d.uri] = []diagnostic{shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeNotScanned,
-					"not scanned, by a defect of mcp-lint: "+text.Safe(fmt.Sprint(r), 300))}
+					"not scanned, because of a bug in mcp-lint: "+text.Safe(fmt.Sprint(r), 300))}
 			}
 		}
 	}()
@@ -85,7 +85,7 @@ func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
 			}
 			shot.gather(out, r, err, []*opened{d})
 		case isCode(d):
-			out.add(d, shot.remark(d, 0, protocol.DiagnosticSeverityHint, codeNotScanned, "source code is looked at once it is saved"))
+			out.add(d, shot.remark(d, 0, protocol.DiagnosticSeverityHint, codeNotScanned, "source code is scanned when it is saved"))
 		}
 	}
 	for len(files) > 0 {
@@ -136,7 +136,7 @@ func (shot *snapshot) overlayFor(files []*opened) map[string][]byte {
 func (shot *snapshot) refused(d *opened, out *outcome) bool {
 	reason := d.lost
 	if n := len(d.text.text); reason == "" && n > maxScanned {
-		reason = fmt.Sprintf("the file has %d bytes, and files above %d are not looked at; split it", n, maxScanned)
+		reason = fmt.Sprintf("the file has %d bytes, and files above %d are not scanned; split it", n, maxScanned)
 	}
 	if reason == "" {
 		return false
@@ -166,7 +166,7 @@ func (shot *snapshot) failed(out *outcome, err error, docs []*opened) {
 	if errors.As(err, &settings) {
 		out.messages = append(out.messages, settingsMessage+words)
 		shot.settings(out, settings)
-		words = "the settings cannot be used: " + words
+		words = "the settings are not valid: " + words
 	}
 	for _, d := range docs {
 		out.add(d, shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeNotScanned, "not scanned: "+words))

@@ -83,7 +83,7 @@ func decode(data []byte) (msg jsonrpc2.Message, problem *jsonrpc2.Error) {
 	}
 	msg, err := jsonrpc2.DecodeMessage(data)
 	if err != nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "a message is no request, notification or response of JSON-RPC 2.0")
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "a message is not a JSON-RPC 2.0 request, notification or response")
 	}
 	return msg, nil
 }

@@ -11,7 +11,7 @@ type (
 // words, and names of the form that names have.
 type Report struct {
 	// Complete is set when all was looked at and something was found to look at; Incomplete says why not.
-	Complete   bool     `json:"complete" jsonschema:"Whether all was looked at, so that no finding means none."`
+	Complete   bool     `json:"complete" jsonschema:"Whether everything was scanned, so that no finding means that there is none."`
 	Incomplete []string `json:"incomplete"`
 	// Failing counts the findings at or above FailOn, which is a severity or "never".
 	FailOn  string `json:"failOn"`

@@ -53,16 +53,16 @@ func (w *wanted) limit() int {
 // check looks whether the arguments make sense. near names the one of some words that was probably meant, or nothing.
 func (w *wanted) check(near func(word string, words []string) string, own ...detect.DocumentedCheck) error {
 	if _, ok := detect.ParseSeverity(w.Severity); w.Severity != "" && (!ok || w.Severity == detect.SeverityNone.String()) {
-		return mistake("severity is one of low, medium, high, critical")
+		return mistake("severity must be low, medium, high or critical")
 	}
 	if w.Offset < 0 {
-		return mistake("offset is a number from 0 on")
+		return mistake("offset must be 0 or more")
 	}
 	if n := w.limit(); n < 1 || n > maxListed {
-		return mistake(fmt.Sprintf("limit is a number from 1 to %d", maxListed))
+		return mistake(fmt.Sprintf("limit must be a number from 1 to %d", maxListed))
 	}
 	if m := w.MinConfidence; m != nil && !(*m >= 0 && *m <= 1) {
-		return mistake("min_confidence is a number from 0 to 1")
+		return mistake("min_confidence must be a number from 0 to 1")
 	}
 	known := lint.CheckIDsWith(own)
 	for i, ids := range [][]string{w.Only, w.Skip} {
@@ -72,7 +72,7 @@ func (w *wanted) check(near func(word string, words []string) string, own ...det
 		}
 		for i, id := range ids {
 			if !slices.Contains(known, id) {
-				return mistake(fmt.Sprintf("entry %d of %s is no check%s", i+1, name, meant(near, id, known)))
+				return mistake(fmt.Sprintf("entry %d of %s is not a check%s", i+1, name, meant(near, id, known)))
 			}
 		}
 	}
@@ -104,9 +104,9 @@ func read(raw json.RawMessage, into any, takes string) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &typ) && typ.Field != "":
-		return mistake(fmt.Sprintf("the argument %s is of the wrong type: it has to be %s", strings.TrimPrefix(typ.Field, "wanted."), typeWords(typ.Type.String())))
+		return mistake(fmt.Sprintf("the argument %s has the wrong type: it must be %s", strings.TrimPrefix(typ.Field, "wanted."), typeWords(typ.Type.String())))
 	}
-	return mistake("the arguments have to be an object with any of " + takes)
+	return mistake("the arguments must be an object with any of " + takes)
 }
 
 // exactNames refuses arguments that decoding would let pass: a name that stands twice, or in other letters, silently takes the place of
@@ -126,9 +126,9 @@ func exactNames(raw json.RawMessage, takes string) error {
 		name, _ := t.(string)
 		switch {
 		case !slices.Contains(known, name):
-			return mistake("there is an argument that this tool does not have; it takes " + takes)
+			return mistake("unknown argument; this tool takes " + takes)
 		case seen[name]:
-			return mistake("the argument " + name + " is there twice; give it once")
+			return mistake("the argument " + name + " appears twice; give it once")
 		}
 		seen[name] = true
 		var value json.RawMessage

@@ -41,9 +41,9 @@ func newDocument(tools, text json.RawMessage, server string) (*document, error) 
 	var err error
 	switch noTools, noText := isEmpty(tools), isEmpty(text); {
 	case noTools && noText:
-		return nil, mistake("there is nothing to scan: give tools, a list of definitions, or document, the text of a whole document")
+		return nil, mistake("nothing to scan: give tools, a list of definitions, or document, the text of a whole document")
 	case !noTools && !noText:
-		return nil, mistake("tools and document are both given; give one of them, and scan the other with a call of its own")
+		return nil, mistake("give tools or document, not both; scan the other with a second call")
 	case noText:
 		d, err = readTools(tools)
 	default:
@@ -53,10 +53,10 @@ func newDocument(tools, text json.RawMessage, server string) (*document, error) 
 		return nil, err
 	}
 	if len(d.data) > maxDocument {
-		return nil, mistake(fmt.Sprintf("there are %d bytes to scan, and a call takes at most %d; send them in parts", len(d.data), maxDocument))
+		return nil, mistake(fmt.Sprintf("%d bytes to scan, but a call takes at most %d; send them in parts", len(d.data), maxDocument))
 	}
 	if len(server) > maxServer || !utf8.ValidString(server) {
-		return nil, mistake(fmt.Sprintf("server is a name of at most %d bytes", maxServer))
+		return nil, mistake(fmt.Sprintf("server must be a name of at most %d bytes", maxServer))
 	}
 	return d, d.own(server)
 }
@@ -81,11 +81,11 @@ func readTools(value json.RawMessage) (*document, error) {
 	if value[0] == '"' {
 		var words string
 		if err := json.Unmarshal(value, &words); err != nil {
-			return nil, mistake("tools cannot be read as a string")
+			return nil, mistake("tools is not a valid string")
 		}
 		value = bytes.Trim([]byte(words), spaces)
 		if len(value) == 0 || value[0] != '[' && value[0] != '{' || !json.Valid(value) {
-			return nil, mistake("tools is a text that is no list in JSON; give the text as document")
+			return nil, mistake("tools is a string, but not a JSON list; pass the text as document")
 		}
 	}
 	switch value[0] {
@@ -93,15 +93,15 @@ func readTools(value json.RawMessage) (*document, error) {
 	case '[':
 		var entries []json.RawMessage
 		if err := json.Unmarshal(value, &entries); err != nil {
-			return nil, mistake("tools cannot be read as a list")
+			return nil, mistake("tools is not a valid list")
 		}
 		for i, e := range entries {
 			if e[0] != '{' {
-				return nil, mistake(fmt.Sprintf("entry %d of tools is no object; give each definition as it stands in tools/list", i+1))
+				return nil, mistake(fmt.Sprintf("entry %d of tools is not an object; pass each definition as tools/list returns it", i+1))
 			}
 		}
 	default:
-		return nil, mistake("tools has to be a list of definitions")
+		return nil, mistake("tools must be a list of definitions")
 	}
 	return &document{data: value, value: true, isTools: true}, nil
 }
@@ -112,13 +112,13 @@ func readDocument(value json.RawMessage) (*document, error) {
 	case '"':
 		var words string
 		if err := json.Unmarshal(value, &words); err != nil {
-			return nil, mistake("document cannot be read as a string")
+			return nil, mistake("document is not a valid string")
 		}
 		return &document{data: []byte(words)}, nil
 	case '{', '[':
 		return &document{data: value, value: true}, nil
 	}
-	return nil, mistake("document has to be a string, the text of a whole document")
+	return nil, mistake("document must be a string with the text of a whole document")
 }
 
 // own puts the definitions into a document that names their server, and those that stand on their own into a list of their kind.
@@ -148,7 +148,7 @@ func (d *document) own(server string) error {
 	case server == "":
 		return nil
 	case root == nil:
-		return mistake("server goes with definitions in JSON, and document holds none; leave server out")
+		return mistake("server needs definitions in JSON, but document has none; leave server out")
 	}
 	owner, err := json.Marshal(server)
 	if err != nil {
@@ -163,7 +163,7 @@ func (d *document) own(server string) error {
 	case door.Has(root, "instructions"), door.Has(root, door.Lists...):
 		d.wrap(head, tail)
 	default:
-		return mistake("server goes with a list of definitions or a tools/list result, and this is neither; leave server out")
+		return mistake("server needs a list of definitions or a tools/list result, but this is neither; leave server out")
 	}
 	return nil
 }

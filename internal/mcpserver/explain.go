@@ -41,7 +41,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 	if args.Check == "" {
 		out := Explanation{}
 		var b strings.Builder
-		b.WriteString("The checks, by their usual severity and what they catch:")
+		b.WriteString("The checks, with their usual severity and what they catch:")
 		for i := range rules {
 			c := briefly(&rules[i])
 			out.Checks = append(out.Checks, c)
@@ -58,7 +58,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 			return answer{Explanation{[]Check{c}}, words}, nil
 		}
 	}
-	return answer{}, mistake("there is no check of that name" + meant(s.opts.Near, args.Check, lint.CheckIDsWith(s.opts.Own)))
+	return answer{}, mistake("there is no check with that name" + meant(s.opts.Near, args.Check, lint.CheckIDsWith(s.opts.Own)))
 }
 
 func briefly(d *detect.Documentation) Check {

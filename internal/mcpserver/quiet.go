@@ -41,7 +41,7 @@ func (b *builder) skipped(out *Report) {
 		if b.doc == nil {
 			shown, ok := b.names.path(s.Path)
 			if !ok {
-				shown, q.Line = "[outside of the root]", 0
+				shown, q.Line = "[outside the root]", 0
 			}
 			q.File = shown
 		} else if q.Line > 0 {
@@ -62,28 +62,28 @@ func (b *builder) missed() []string {
 	s := b.report.Summary
 	var why []string
 	if s.Definitions == 0 && s.Servers == 0 {
-		why = append(why, "nothing was recognised: no definition of a tool, prompt or resource, no server, no client configuration")
+		why = append(why, "found no definition of a tool, prompt or resource, no server and no client configuration")
 	}
 	for _, c := range b.report.Coverage.Caps[:min(len(b.report.Coverage.Caps), maxListedSkips)] {
-		why = append(why, fmt.Sprintf("the limit %s of %d was reached; what is beyond was not looked at", c.Cap, c.Limit))
+		why = append(why, fmt.Sprintf("the limit %s of %d was reached; the rest was not scanned", c.Cap, c.Limit))
 	}
 	for _, f := range b.report.Coverage.Failures[:min(len(b.report.Coverage.Failures), maxListedSkips)] {
 		why = append(why, "the check "+f.Check+" failed on a definition")
 	}
 	if s.Degraded && len(why) == 0 {
-		why = append(why, "no check could look at everything")
+		why = append(why, "the checks could not read everything")
 	}
 	if n := len(b.report.Missed()); n > 0 {
-		why = append(why, count(n, "file or part of one was", "files or parts of files were")+" not looked at; see skipped")
+		why = append(why, count(n, "file or part of one was", "files or parts of files were")+" not read; see skipped")
 	}
 	if words := s.Unknown(); words != "" {
 		why = append(why, words)
 	}
 	if l := b.report.Lock; l != nil && l.Unseen > 0 {
-		why = append(why, count(l.Unseen, "approved definition", "approved definitions")+" could not be looked at")
+		why = append(why, count(l.Unseen, "approved definition", "approved definitions")+" could not be read")
 	}
 	if b.beyond > 0 {
-		why = append(why, count(b.beyond, "finding stands", "findings stand")+" outside of the root of this server and cannot be told")
+		why = append(why, count(b.beyond, "finding is", "findings are")+" outside the root of this server and not shown")
 	}
 	return slices.Compact(why)
 }

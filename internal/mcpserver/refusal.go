@@ -34,10 +34,10 @@ func decode(line []byte, cut bool) (jsonrpc.Message, *refusal) {
 	}
 	line = bytes.TrimSpace(line)
 	if !json.Valid(line) {
-		return nil, refuse(nil, jsonrpc.CodeParseError, "the line is no JSON; a message is one JSON object on a line of its own")
+		return nil, refuse(nil, jsonrpc.CodeParseError, "the line is not JSON; a message is one JSON object per line")
 	}
 	if line[0] == '[' {
-		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "batches are not supported; send the messages one to a line")
+		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "batches are not supported; send one message per line")
 	}
 	m, err := jsonrpc.DecodeMessage(line)
 	if err != nil {
@@ -49,7 +49,7 @@ func decode(line []byte, cut bool) (jsonrpc.Message, *refusal) {
 		if !plainID().Match(lax.ID) {
 			lax.ID = nil
 		}
-		return nil, refuse(lax.ID, jsonrpc.CodeInvalidRequest, "the line is no JSON-RPC 2.0 message, or nests deeper than a message may")
+		return nil, refuse(lax.ID, jsonrpc.CodeInvalidRequest, "the line is not a JSON-RPC 2.0 message, or is nested too deeply")
 	}
 	return m, nil
 }

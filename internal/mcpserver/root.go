@@ -24,28 +24,28 @@ type root struct {
 func newRoot(folder string) (*root, error) {
 	abs, err := filepath.Abs(folder)
 	if err != nil {
-		return nil, fmt.Errorf("the root %q cannot be determined: %w", folder, err)
+		return nil, fmt.Errorf("cannot determine the root %q: %w", folder, err)
 	}
 	real, err := filepath.EvalSymlinks(abs)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("the root %q does not exist", folder)
 		}
-		return nil, fmt.Errorf("the root %q cannot be opened: %w", folder, err)
+		return nil, fmt.Errorf("cannot open the root %q: %w", folder, err)
 	}
 	if info, err := os.Stat(real); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("the root %q is no folder", folder)
+		return nil, fmt.Errorf("the root %q is not a folder", folder)
 	}
 	return &root{given: abs, real: real}, nil
 }
 
-const outside = mistake("the path leads out of the root of this server, and nothing outside of that is read")
+const outside = mistake("the path leads out of the root of this server; nothing outside it is read")
 
 // resolve returns the absolute path, without symbolic links, of what a caller has named. Whether something exists outside of the root is
 // not reported.
 func (r *root) resolve(given string) (string, error) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) {
-		return "", mistake(fmt.Sprintf("path is a path of at most %d bytes, without a NUL", maxPath))
+		return "", mistake(fmt.Sprintf("path must have at most %d bytes and no NUL", maxPath))
 	}
 	rel := filepath.FromSlash(given)
 	if filepath.IsAbs(rel) {
@@ -59,7 +59,7 @@ func (r *root) resolve(given string) (string, error) {
 	}
 	fence, err := os.OpenRoot(r.real)
 	if err != nil {
-		return "", mistake("the root of this server cannot be opened any more")
+		return "", mistake("the root of this server can no longer be opened")
 	}
 	defer func() { _ = fence.Close() }()
 	info, err := fence.Stat(rel)
@@ -67,7 +67,7 @@ func (r *root) resolve(given string) (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", mistake("there is nothing at that path")
 	case errors.Is(err, fs.ErrPermission):
-		return "", mistake("what is at that path cannot be read: permission denied")
+		return "", mistake("that path cannot be read: permission denied")
 	}
 	real, evalErr := filepath.EvalSymlinks(filepath.Join(r.real, rel))
 	if evalErr != nil || !door.Within(r.real, real) {
@@ -76,11 +76,11 @@ func (r *root) resolve(given string) (string, error) {
 	if err != nil {
 		// A link that is written as an absolute path, and leads back into the root.
 		if info, err = os.Stat(real); err != nil {
-			return "", mistake("what is at that path cannot be read")
+			return "", mistake("that path cannot be read")
 		}
 	}
 	if !info.IsDir() && !info.Mode().IsRegular() {
-		return "", mistake("what is at that path is neither a file nor a folder")
+		return "", mistake("that path is neither a file nor a folder")
 	}
 	return real, nil
 }

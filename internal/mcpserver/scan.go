@@ -42,7 +42,7 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	}
 	a, err := s.scan(ctx, door.Request{Document: doc.data}, &args.wanted, doc)
 	if errors.Is(err, lint.ErrNoLock) {
-		err = mistake(lock.ChangedCheck + " and " + lock.PendingCheck + " compare with a lock file, and none counts for scan_tools; scan_path compares with that of the root")
+		err = mistake(lock.ChangedCheck + " and " + lock.PendingCheck + " need a lock file, which scan_tools does not use; scan_path uses that of the root")
 	}
 	return a, err
 }

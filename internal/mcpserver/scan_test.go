@@ -80,15 +80,15 @@ func TestScanTools(t *testing.T) {
 	t.Run("nothing of it", func(t *testing.T) {
 		r := report(t, call(t, c, "scan_tools", `{"tools":{"a":1}}`))
 		assert.False(t, r.Complete)
-		assert.Contains(t, r.Incomplete[0], "nothing was recognised")
+		assert.Contains(t, r.Incomplete[0], "found no definition")
 	})
 	t.Run("broken", func(t *testing.T) {
 		res := call(t, c, "scan_tools", `{"document":"{\"tools\":[{\"name\":\"t\",\"inputSchema\":{}}"}`)
 		r := report(t, res)
 		assert.False(t, r.Complete)
 		assert.Equal(t, []Skipped{{Reason: "partial", Place: Place{Line: 1}}}, r.Skipped)
-		assert.Contains(t, words(res), "Not complete")
-		assert.Contains(t, words(res), "\nlooked at in part, at line 1")
+		assert.Contains(t, words(res), "The scan is incomplete")
+		assert.Contains(t, words(res), "\nread in part, at line 1")
 		r = report(t, call(t, c, "scan_tools", `{"quotes":true,"document":"{\"tools\":[{\"name\":\"t\",\"inputSchema\":{}}"}`))
 		assert.Contains(t, r.Skipped[0].Detail, "ends inside")
 	})
@@ -165,26 +165,26 @@ func TestMistakes(t *testing.T) {
 		"null":                {"scan_tools", `{"tools":null,"document":null}`, "nothing to scan: give tools"},
 		"empty":               {"scan_tools", `{"tools":[ ],"document":" "}`, "nothing to scan: give tools"},
 		"empty object":        {"scan_tools", `{"tools":{ }}`, "nothing to scan: give tools"},
-		"both":                {"scan_tools", `{"tools":[` + poisonedTool + `],"document":"tools: []"}`, "give one of them"},
-		"number":              {"scan_tools", `{"tools":5}`, "tools has to be a list of definitions"},
-		"number as document":  {"scan_tools", `{"document":5}`, "document has to be a string"},
-		"entry of a list":     {"scan_tools", `{"tools":[` + poisonedTool + `,null]}`, "entry 2 of tools is no object"},
-		"names":               {"scan_tools", `{"tools":["get_time"]}`, "entry 1 of tools is no object"},
-		"text as tools":       {"scan_tools", `{"tools":"tools: []"}`, "give the text as document"},
-		"broken JSON":         {"scan_tools", `{"tools":"[{\"name\":"}`, "give the text as document"},
-		"unknown arguments":   {"scan_tools", `{"definitions":[]}`, "it takes tools, document, server, only"},
-		"unknown argument":    {"scan_tools", `{"definition":[]}`, "it takes tools, document, server, only"},
-		"twice":               {"scan_tools", `{"tools":[` + poisonedTool + `],"tools":[{"name":"a"}]}`, "the argument tools is there twice"},
-		"other letters":       {"scan_tools", `{"tools":[` + poisonedTool + `],"Tools":[{"name":"a"}]}`, "it takes tools, document"},
-		"wrong type":          {"scan_tools", `{"tools":[],"only":"unicode.hidden"}`, "the argument only is of the wrong type: it has to be a list of strings"},
-		"unknown check":       {"scan_tools", `{"tools":[],"only":["unicode.hiden"]}`, "entry 1 of only is no check; did you mean unicode.hidden?"},
-		"unknown check 2":     {"scan_tools", `{"tools":[],"skip":["unicode.hidden","xyzzy"]}`, "entry 2 of skip is no check; call explain_check"},
-		"no check left":       {"scan_tools", `{"tools":[{"name":"a"}],"only":["unicode.hidden"],"skip":["unicode.hidden"]}`, "every check is left out"},
-		"needs a lock":        {"scan_tools", `{"tools":[{"name":"a"}],"only":["rugpull.changed"]}`, "none counts for scan_tools"},
+		"both":                {"scan_tools", `{"tools":[` + poisonedTool + `],"document":"tools: []"}`, "not both"},
+		"number":              {"scan_tools", `{"tools":5}`, "tools must be a list of definitions"},
+		"number as document":  {"scan_tools", `{"document":5}`, "document must be a string"},
+		"entry of a list":     {"scan_tools", `{"tools":[` + poisonedTool + `,null]}`, "entry 2 of tools is not an object"},
+		"names":               {"scan_tools", `{"tools":["get_time"]}`, "entry 1 of tools is not an object"},
+		"text as tools":       {"scan_tools", `{"tools":"tools: []"}`, "pass the text as document"},
+		"broken JSON":         {"scan_tools", `{"tools":"[{\"name\":"}`, "pass the text as document"},
+		"unknown arguments":   {"scan_tools", `{"definitions":[]}`, "this tool takes tools, document, server, only"},
+		"unknown argument":    {"scan_tools", `{"definition":[]}`, "this tool takes tools, document, server, only"},
+		"twice":               {"scan_tools", `{"tools":[` + poisonedTool + `],"tools":[{"name":"a"}]}`, "the argument tools appears twice"},
+		"other letters":       {"scan_tools", `{"tools":[` + poisonedTool + `],"Tools":[{"name":"a"}]}`, "this tool takes tools, document"},
+		"wrong type":          {"scan_tools", `{"tools":[],"only":"unicode.hidden"}`, "the argument only has the wrong type: it must be a list of strings"},
+		"unknown check":       {"scan_tools", `{"tools":[],"only":["unicode.hiden"]}`, "entry 1 of only is not a check; did you mean unicode.hidden?"},
+		"unknown check 2":     {"scan_tools", `{"tools":[],"skip":["unicode.hidden","xyzzy"]}`, "entry 2 of skip is not a check; call explain_check"},
+		"no check left":       {"scan_tools", `{"tools":[{"name":"a"}],"only":["unicode.hidden"],"skip":["unicode.hidden"]}`, "all checks are switched off"},
+		"needs a lock":        {"scan_tools", `{"tools":[{"name":"a"}],"only":["rugpull.changed"]}`, "which scan_tools does not use"},
 		"needs a lock there":  {"scan_path", `{"only":["rugpull.changed"]}`, "write one with mcp-lint lock"},
 		"confidence":          {"scan_tools", `{"tools":[],"min_confidence":7}`, "from 0 to 1"},
-		"severity":            {"scan_tools", `{"tools":[],"severity":"none"}`, "low, medium, high, critical"},
-		"offset":              {"scan_tools", `{"tools":[],"offset":-1}`, "from 0"},
+		"severity":            {"scan_tools", `{"tools":[],"severity":"none"}`, "low, medium, high or critical"},
+		"offset":              {"scan_tools", `{"tools":[],"offset":-1}`, "0 or more"},
 		"limit":               {"scan_tools", `{"tools":[],"limit":0}`, "from 1 to 200"},
 		"server of no JSON":   {"scan_tools", `{"server":"s","document":"tools: []"}`, "leave server out"},
 		"server of servers":   {"scan_tools", `{"server":"s","tools":{"mcpServers":{}}}`, "leave server out"},
@@ -195,11 +195,11 @@ func TestMistakes(t *testing.T) {
 		"path outside gone":   {"scan_path", `{"path":` + quote(t, elsewhere+"x") + `}`, "out of the root"},
 		"path with NUL":       {"scan_path", `{"path":"a\u0000b"}`, "NUL"},
 		"path too long":       {"scan_path", `{"path":"` + strings.Repeat("a/", 4000) + `"}`, "at most 4096"},
-		"path type":           {"scan_path", `{"path":[1]}`, "has to be a string"},
+		"path type":           {"scan_path", `{"path":[1]}`, "must be a string"},
 		"check":               {"explain_check", `{"check":"unicode.hiden"}`, "did you mean unicode.hidden?"},
 		"unknown check named": {"explain_check", `{"check":"` + strings.Repeat("z", 5000) + `"}`, "list of checks"},
-		"check type":          {"explain_check", `{"check":{}}`, "has to be a string"},
-		"arguments no object": {"explain_check", `[]`, "have to be an object"},
+		"check type":          {"explain_check", `{"check":{}}`, "must be a string"},
+		"arguments no object": {"explain_check", `[]`, "must be an object"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			res := call(t, c, test.tool, test.arguments)
@@ -259,13 +259,13 @@ func TestFence(t *testing.T) {
 	_, err := New(Options{Root: filepath.Join(base, "nowhere")})
 	require.ErrorContains(t, err, "does not exist")
 	_, err = New(Options{Root: filepath.Join(root, "in", "time.json")})
-	require.ErrorContains(t, err, "is no folder")
+	require.ErrorContains(t, err, "is not a folder")
 }
 
 func TestTimeout(t *testing.T) {
 	res := call(t, connect(t, made(t, Options{Timeout: time.Nanosecond})), "scan_tools", `{"tools":[`+poisonedTool+`]}`)
 	assert.True(t, res.IsError)
-	assert.Contains(t, words(res), "given up after 1ns")
+	assert.Contains(t, words(res), "was stopped after 1ns")
 }
 
 func TestPanic(t *testing.T) {
@@ -323,7 +323,7 @@ func TestCancelled(t *testing.T) {
 	}()
 	_, err := c.CallTool(ctx, &mcp.CallToolParams{Name: "scan_path"})
 	require.ErrorIs(t, err, context.Canceled)
-	require.Eventually(t, func() bool { return strings.Contains(log.String(), "given up before its answer") }, time.Minute, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(log.String(), "aborted before its answer") }, time.Minute, time.Millisecond)
 	report(t, call(t, c, "scan_path", `{}`))
 }
 
@@ -344,7 +344,7 @@ func TestParallel(t *testing.T) {
 	}
 	res := call(t, c, "explain_check", `{}`)
 	assert.True(t, res.IsError)
-	assert.Contains(t, words(res), "32 calls are open already")
+	assert.Contains(t, words(res), "32 calls are already open")
 }
 
 func TestLarge(t *testing.T) {

@@ -13,18 +13,18 @@ import (
 const scanArguments = `
     "only": {"type": "array", "items": {"type": "string"}, "description": "Names of the checks to run; all by default."},
     "skip": {"type": "array", "items": {"type": "string"}, "description": "Names of checks not to run."},
-    "min_confidence": {"type": "number", "minimum": 0, "maximum": 1, "description": "Signals below this confidence are left out."},
+    "min_confidence": {"type": "number", "minimum": 0, "maximum": 1, "description": "Drop signals with a lower confidence."},
     "severity": {"type": "string", "enum": ["low", "medium", "high", "critical"], "description": "Lowest severity of the findings that are listed; all are counted."},
-    "offset": {"type": "integer", "minimum": 0, "description": "How many findings to pass over, for the next part of a long list."},
-    "limit": {"type": "integer", "minimum": 1, "maximum": 200, "default": 50, "description": "How many findings to list."},
-    "quotes": {"type": "boolean", "default": false, "description": "Whether to quote the scanned words, between marks."}`
+    "offset": {"type": "integer", "minimum": 0, "description": "Number of findings to skip, for the next part of a long list."},
+    "limit": {"type": "integer", "minimum": 1, "maximum": 200, "default": 50, "description": "Maximum number of findings to list."},
+    "quotes": {"type": "boolean", "default": false, "description": "Whether to quote the scanned text, between marks."}`
 
 const scanToolsInput = `{
   "type": "object",
   "properties": {
-    "tools": {"type": "array", "items": {"type": "object"}, "description": "Definitions as tools/list gives them, with all that they hold."},
-    "document": {"type": "string", "description": "In place of tools, the text of a whole document in JSON, YAML or TOML: a tools/list result, manifest, capture or client configuration."},
-    "server": {"type": "string", "description": "Name of the server that owns the definitions, when they do not say."},` + scanArguments + `
+    "tools": {"type": "array", "items": {"type": "object"}, "description": "Complete definitions, as tools/list returns them."},
+    "document": {"type": "string", "description": "Instead of tools, the text of a whole document in JSON, YAML or TOML: a tools/list result, manifest, capture or client configuration."},
+    "server": {"type": "string", "description": "Name of the server that owns the definitions, if they do not name it."},` + scanArguments + `
   },
   "additionalProperties": false
 }`
@@ -32,7 +32,7 @@ const scanToolsInput = `{
 const scanPathInput = `{
   "type": "object",
   "properties": {
-    "path": {"type": "string", "default": ".", "description": "A file or folder, relative to the root of this server; all of the root by default."},` + scanArguments + `
+    "path": {"type": "string", "default": ".", "description": "A file or folder, relative to the root of this server (default: the whole root)."},` + scanArguments + `
   },
   "additionalProperties": false
 }`
@@ -40,7 +40,7 @@ const scanPathInput = `{
 const explainCheckInput = `{
   "type": "object",
   "properties": {
-    "check": {"type": "string", "description": "Name of a check, such as unicode.hidden; without it all checks are listed."}
+    "check": {"type": "string", "description": "Name of a check, such as unicode.hidden (default: list all checks)."}
   },
   "additionalProperties": false
 }`

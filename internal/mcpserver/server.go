@@ -115,14 +115,14 @@ func (s *Server) handler(base context.Context, tool func(context.Context, json.R
 			if p := recover(); p != nil {
 				s.log(fmt.Sprintf("%s failed: %v", req.Params.Name, p))
 				s.log(string(debug.Stack()))
-				res, err = failed("mcp-lint itself has failed on this call, and nothing was told of what it scanned; its log on standard error says more"), nil
+				res, err = failed("this call failed because of a bug in mcp-lint; see its log on standard error"), nil
 			}
 		}()
 		select {
 		case s.calls <- struct{}{}:
 			defer func() { <-s.calls }()
 		default:
-			return failed(fmt.Sprintf("%d calls are open already; call again when some are answered", maxCalls)), nil
+			return failed(fmt.Sprintf("%d calls are already open; try again when some are answered", maxCalls)), nil
 		}
 		a, err := tool(ctx, req.Params.Arguments)
 		if base.Err() != nil {
@@ -132,7 +132,7 @@ func (s *Server) handler(base context.Context, tool func(context.Context, json.R
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.words}}, StructuredContent: a.value}, nil
 		}
 		if ctx.Err() != nil {
-			s.log("a call was given up before its answer: " + context.Cause(ctx).Error())
+			s.log("a call was aborted before its answer: " + context.Cause(ctx).Error())
 			return nil, ctx.Err()
 		}
 		return failed(s.explain(err)), nil
@@ -156,16 +156,16 @@ func (s *Server) explain(err error) string {
 	case errors.Is(err, lint.ErrNoLock):
 		return lint.ErrNoLock.Error()
 	case errors.Is(err, door.ErrTimeout):
-		return fmt.Sprintf("the scan was given up after %v, and nothing of it is told; name a part of the folder, or fewer definitions", s.opts.Timeout)
+		return fmt.Sprintf("the scan was stopped after %v without a result; scan a part of the folder or fewer definitions", s.opts.Timeout)
 	case errors.As(err, &settings):
-		s.log("the settings of the root cannot be used: " + err.Error())
-		return "nothing was scanned: .mcp-lint.yaml or mcp-lint.lock of the root cannot be used; the log of this server on standard error says why, and so does mcp-lint config verify"
+		s.log("the settings of the root are not valid: " + err.Error())
+		return "nothing was scanned: .mcp-lint.yaml or mcp-lint.lock in the root is not valid; see the log of this server on standard error, or run mcp-lint config verify"
 	case errors.As(err, &theirs):
 		s.log(err.Error())
-		return "nothing was scanned: the arguments do not go with the settings; the log of this server on standard error says why"
+		return "nothing was scanned: the arguments contradict the settings; see the log of this server on standard error"
 	}
 	s.log(err.Error())
-	return "the scan failed and nothing of it is told; the log of this server on standard error says why"
+	return "the scan failed; see the log of this server on standard error"
 }
 
 func (s *Server) log(line string) {

@@ -113,7 +113,7 @@ func (c *connection) Write(ctx context.Context, m jsonrpc.Message) error {
 	}
 	data, err := jsonrpc.EncodeMessage(m)
 	if err != nil {
-		return fmt.Errorf("an answer cannot be written as JSON: %w", err)
+		return fmt.Errorf("cannot write an answer as JSON: %w", err)
 	}
 	r, answer := m.(*jsonrpc.Response)
 	c.mu.Lock()
@@ -150,7 +150,7 @@ func (c *connection) readAll(in io.Reader) {
 		}
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
-				c.failed = fmt.Errorf("standard input cannot be read: %w", err)
+				c.failed = fmt.Errorf("cannot read standard input: %w", err)
 			}
 			return
 		}

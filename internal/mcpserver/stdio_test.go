@@ -100,7 +100,7 @@ func TestBeforeHello(t *testing.T) {
 
 func TestInputThatFails(t *testing.T) {
 	err := made(t, Options{}).Run(t.Context(), iotest.ErrReader(errors.New("the disk is on fire")), io.Discard)
-	require.ErrorContains(t, err, "standard input cannot be read: the disk is on fire")
+	require.ErrorContains(t, err, "cannot read standard input: the disk is on fire")
 }
 
 // stuck makes a server whose scans of its root wait for their end, and reports each that runs. They end by no time limit.
@@ -168,7 +168,7 @@ func TestEnded(t *testing.T) {
 	case <-time.After(time.Minute):
 		require.Fail(t, "the server does not end")
 	}
-	assert.Contains(t, log.String(), "given up")
+	assert.Contains(t, log.String(), "aborted")
 }
 
 func TestReadLine(t *testing.T) {

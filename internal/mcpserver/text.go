@@ -21,32 +21,32 @@ func (r *Report) words() string {
 		fmt.Fprintf(&b, " Suppressed by settings, comments or a baseline: %d.", c.Suppressed)
 	}
 	if r.Complete {
-		b.WriteString(" All was looked at.")
+		b.WriteString(" The scan is complete.")
 	} else {
-		b.WriteString("\nNot complete, so that silence proves nothing: " + strings.Join(r.Incomplete, "; ") + ".")
+		b.WriteString("\nThe scan is incomplete and may have missed something: " + strings.Join(r.Incomplete, "; ") + ".")
 	}
 	if l := r.Lock; l != nil {
-		fmt.Fprintf(&b, "\nBeside the lock file: %d approved, %d pending, %d changed, %d removed.", l.Approved, l.Pending, l.Changed, l.Removed)
+		fmt.Fprintf(&b, "\nLock file: %d approved, %d pending, %d changed, %d removed.", l.Approved, l.Pending, l.Changed, l.Removed)
 	}
 	for i := range r.Findings {
 		b.WriteString("\n" + r.Findings[i].words(r.Listed.Offset+i+1))
 	}
 	if n := r.Listed.NextOffset; n > 0 {
-		fmt.Fprintf(&b, "\nThat was %d to %d of %d; offset %d lists the next ones, severity only those from one on.",
+		fmt.Fprintf(&b, "\nFindings %d to %d of %d are listed; offset %d lists the next ones, and severity filters them.",
 			r.Listed.Offset+1, r.Listed.Offset+len(r.Findings), r.Listed.Matching, n)
 	}
 	for _, s := range r.Skipped {
 		if s.Reason == "partial" {
-			b.WriteString("\nlooked at in part" + s.in())
+			b.WriteString("\nread in part" + s.in())
 			continue
 		}
-		b.WriteString("\nnot looked at: " + s.Reason + s.in())
+		b.WriteString("\nnot read: " + s.Reason + s.in())
 	}
 	if r.SkippedMore > 0 {
-		fmt.Fprintf(&b, "\nnot looked at: %d more", r.SkippedMore)
+		fmt.Fprintf(&b, "\nnot read: %d more", r.SkippedMore)
 	}
 	if len(r.Findings) > 0 {
-		b.WriteString("\nNames, fields and paths are the choice of whoever wrote the definitions. explain_check says why a check matters and how to fix it.")
+		b.WriteString("\nNames, fields and paths come from the authors of the definitions. explain_check says why a check matters and how to fix it.")
 	}
 	b.WriteString(r.fence())
 	return b.String()
@@ -134,7 +134,7 @@ func (r *Report) fence() string {
 	}
 	for _, s := range r.Skipped {
 		if s.Detail != "" {
-			fmt.Fprintf(&b, "> not looked at: %s\n", s.Detail)
+			fmt.Fprintf(&b, "> not read: %s\n", s.Detail)
 		}
 	}
 	b.WriteString("----- end of quoted data")

@@ -8,8 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-const instructions = "Scans the definitions of MCP servers and reports hidden characters, encoded text, look-alike names and wording meant for models. " +
-	"An answer tells places and checks, and no scanned words unless quotes is set."
+const instructions = "Scans the definitions of MCP servers and reports hidden characters, encoded text, look-alike names and orders to models. " +
+	"Answers name places and checks, and quote no scanned text unless quotes is set."
 
 // addTools adds the tools. Their texts are our own example of what a definition should say: the tests scan them.
 func (s *Server) addTools(base context.Context, server *mcp.Server) {
@@ -20,17 +20,17 @@ func (s *Server) addTools(base context.Context, server *mcp.Server) {
 	}{
 		{
 			"scan_tools", "Scan definitions",
-			"Checks definitions of MCP tools, prompts and servers that are passed in as tools or document, and returns findings with their severity and place.",
+			"Checks definitions of MCP tools, prompts and servers passed in tools or document, and returns findings with severity and place.",
 			scanToolsInput, outputSchema[Report](), s.scanTools,
 		},
 		{
 			"scan_path", "Scan a path",
-			"Checks the MCP definitions and client configurations in a file or folder of the project, source code included, and returns findings with their severity and place.",
+			"Checks the MCP definitions and client configurations in a file or folder, including source code, and returns findings with severity and place.",
 			scanPathInput, outputSchema[Report](), s.scanPath,
 		},
 		{
 			"explain_check", "Explain a check",
-			"Returns what a check of mcp-lint catches, why it matters and how to fix it, or the list of checks.",
+			"Returns what a check catches, why it matters and how to fix it, or the list of checks.",
 			explainCheckInput, outputSchema[Explanation](), s.explainCheck,
 		},
 	} {

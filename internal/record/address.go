@@ -15,11 +15,11 @@ func (o Options) address() (*url.URL, error) {
 	u, err := url.Parse(o.URL)
 	switch {
 	case err != nil || u.Host == "" || u.Hostname() == "":
-		return nil, errors.New("the URL of a server is like https://mcp.example.com/mcp")
+		return nil, errors.New("not a valid URL (use one like https://mcp.example.com/mcp)")
 	case u.User != nil:
-		return nil, errors.New("the URL holds a user name or a password: send them in a header")
+		return nil, errors.New("the URL contains a user name or password: send them in a header")
 	case u.Scheme != "https" && u.Scheme != "http":
-		return nil, fmt.Errorf("the URL of a server begins with https:// or http://, and not with %s://", u.Scheme)
+		return nil, fmt.Errorf("the URL must begin with https:// or http://, not %s://", u.Scheme)
 	case u.Scheme == "http" && !o.AllowHTTP && !loopback(u.Hostname()):
 		return nil, ErrPlain
 	}
@@ -28,7 +28,7 @@ func (o Options) address() (*url.URL, error) {
 }
 
 // ErrPlain is returned for a URL of another machine whose traffic anyone on the way could read and change.
-var ErrPlain = errors.New("plain HTTP to another machine can be read and changed on the way")
+var ErrPlain = errors.New("plain HTTP to another machine can be read and changed on the network")
 
 func loopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
@@ -55,7 +55,7 @@ func ParseHeader(given string) (Header, error) {
 	name, value, ok := strings.Cut(given, "=")
 	h := Header{name, value}
 	if !ok {
-		return h, errors.New("a header is given as NAME=VALUE")
+		return h, errors.New("a header takes NAME=VALUE")
 	}
 	return h, h.Check()
 }
@@ -64,13 +64,13 @@ func ParseHeader(given string) (Header, error) {
 func (h Header) Check() error {
 	switch {
 	case !httpguts.ValidHeaderFieldName(h.Name):
-		return fmt.Errorf("%q is no name of a header", h.Name)
+		return fmt.Errorf("%q is not a valid header name", h.Name)
 	case !httpguts.ValidHeaderFieldValue(h.Value):
-		return fmt.Errorf("the value of the header %s cannot be sent: it has control characters", h.Name)
+		return fmt.Errorf("the value of the header %s contains control characters", h.Name)
 	}
 	for _, name := range ours {
 		if strings.EqualFold(name, h.Name) || strings.HasPrefix(strings.ToLower(h.Name), "mcp-") {
-			return fmt.Errorf("the header %s is set by the connection itself", h.Name)
+			return fmt.Errorf("the connection itself sets the header %s", h.Name)
 		}
 	}
 	return nil

@@ -153,7 +153,7 @@ func (c *capture) countUnasked() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.unasked++; c.unasked > c.limits.Messages {
-		return faultf("the server sent more than %d messages that answer nothing", c.limits.Messages)
+		return faultf("the server sent more than %d unexpected messages", c.limits.Messages)
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (c *capture) keep(msg *jsonrpc.Response) bool {
 	switch {
 	case a.err != nil:
 	case len(a.result) == 0 || a.result[0] != '{' || !json.Valid(a.result):
-		a.err = faultf("the answer is no object")
+		a.err = faultf("the answer is not an object")
 	default:
 		msg.Result = c.essence(method, a.result)
 	}

@@ -28,7 +28,7 @@ func (c *captured) refuse(ctx context.Context, msg *jsonrpc.Request) error {
 		reply.Error = &jsonrpc.Error{Code: -1, Message: "the user declined"}
 	default:
 		name = "something else"
-		reply.Error = &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "this client only lists what a server has"}
+		reply.Error = &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "this client only lists what a server offers"}
 	}
 	if name != "roots/list" {
 		c.mu.Lock()

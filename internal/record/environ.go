@@ -28,10 +28,10 @@ func Environ(lookup func(string) string, given []string) (env, secrets []string,
 		name, value, ok := strings.Cut(g, "=")
 		switch {
 		case name == "" || strings.ContainsRune(g, 0):
-			return nil, nil, fmt.Errorf("a variable of the environment is given as NAME or NAME=VALUE")
+			return nil, nil, fmt.Errorf("an environment variable takes NAME or NAME=VALUE")
 		case !ok:
 			if value = lookup(name); value == "" {
-				return nil, nil, fmt.Errorf("the variable %s that the server is to be given is not set", name)
+				return nil, nil, fmt.Errorf("the environment variable %s is not set", name)
 			}
 		}
 		env, secrets = append(env, name+"="+value), append(secrets, value)

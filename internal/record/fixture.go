@@ -43,9 +43,9 @@ func (r *Recording) Fixture() (data []byte, notes []string, err error) {
 	case err != nil:
 		return nil, nil, err
 	case len(data) > fixtureBytes:
-		return nil, nil, fmt.Errorf("what the server says is longer than %s, which is all that a scan reads of a file", size(fixtureBytes))
+		return nil, nil, fmt.Errorf("the record would be larger than %s, the largest file that a scan reads", size(fixtureBytes))
 	case replaced > 0:
-		notes = append(notes, some(replaced, "byte")+" that are no UTF-8 were written as U+FFFD, as clients read them")
+		notes = append(notes, some(replaced, "byte")+" of invalid UTF-8 replaced with U+FFFD, as clients do")
 	}
 	return data, notes, nil
 }

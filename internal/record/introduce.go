@@ -13,7 +13,7 @@ const serverInfoKey = "io.modelcontextprotocol/serverInfo"
 func (r *recorder) introduce(method string, result json.RawMessage) error {
 	fields, err := members(result)
 	if err != nil {
-		return errors.New("the answer to " + method + " is no object")
+		return errors.New("the answer to " + method + " is not an object")
 	}
 	shown := []string{"protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions"}
 	r.folded = folded(fields, "serverInfo", "instructions") || r.folded

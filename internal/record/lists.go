@@ -85,9 +85,9 @@ func (r *recorder) list(ctx context.Context, l *List) {
 		case next == "":
 			return
 		case seen[next]:
-			l.Reason = fmt.Sprintf("after %s the server began again: it sent a cursor for a second time", some(page, "page"))
+			l.Reason = fmt.Sprintf("the server repeated a cursor after %s", some(page, "page"))
 		case page == r.limits.Pages:
-			l.Reason = fmt.Sprintf("it has more than %s", some(page, "page"))
+			l.Reason = fmt.Sprintf("the list has more than %s", some(page, "page"))
 		}
 		if l.Reason != "" {
 			return

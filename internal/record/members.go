@@ -18,7 +18,7 @@ type field struct {
 func members(object json.RawMessage) ([]field, error) {
 	dec := json.NewDecoder(bytes.NewReader(object))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return nil, fmt.Errorf("no object: %w", err)
+		return nil, fmt.Errorf("not an object: %w", err)
 	}
 	var out []field
 	for dec.More() {
@@ -53,7 +53,7 @@ func folded(fields []field, names ...string) (differ bool) {
 func items(list json.RawMessage) ([]json.RawMessage, error) {
 	var out []json.RawMessage
 	if len(list) == 0 || list[0] != '[' {
-		return nil, fmt.Errorf("no list")
+		return nil, fmt.Errorf("not a list")
 	}
 	err := json.Unmarshal(list, &out)
 	return out, err

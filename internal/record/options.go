@@ -15,6 +15,8 @@ type Options struct {
 	// URL is the address of a server, and Headers are sent to its origin and nowhere else.
 	URL     string
 	Headers []Header
+	// Twice has the lists asked for a second time, to see whether they stay as they are; see Recording.Second.
+	Twice bool
 	// AllowHTTP lets a URL be plain HTTP to another machine.
 	AllowHTTP bool
 	// Client is the name by which the server knows the client, and Version its version.

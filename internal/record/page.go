@@ -28,7 +28,7 @@ func (r *recorder) page(ctx context.Context, method, cursor string, declared boo
 	case r.capture.failure() != nil:
 		return nil, r.capture.failure()
 	case err == nil:
-		err = faultf("there was no answer")
+		err = faultf("no answer")
 	}
 	return nil, err
 }
@@ -36,13 +36,13 @@ func (r *recorder) page(ctx context.Context, method, cursor string, declared boo
 // tooLate is an answer that did not come in time.
 type tooLate struct{ wait time.Duration }
 
-func (e tooLate) Error() string { return fmt.Sprintf("there was no answer within %s", e.wait) }
+func (e tooLate) Error() string { return fmt.Sprintf("no answer within %s", e.wait) }
 
 // add adds the items of a page to its list, and what else the page holds to the other members. It returns the cursor of the next page.
 func (r *recorder) add(l *List, result json.RawMessage) (next string, err error) {
 	fields, err := members(result)
 	if err != nil {
-		return "", faultf("the answer is no object")
+		return "", faultf("the answer is not an object")
 	}
 	r.folded = folded(fields, l.member) || r.folded
 	if last(fields, "nextCursor") == nil {
@@ -63,7 +63,7 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 				return "", faultf("the lists have more than %s", some(r.limits.Items, "item"))
 			}
 			if r.kept += len(item); r.kept > r.limits.KeptBytes {
-				return "", faultf("the lists are longer than %s", size(r.limits.KeptBytes))
+				return "", faultf("the lists are larger than %s", size(r.limits.KeptBytes))
 			}
 			l.Items = append(l.Items, item)
 		}
@@ -78,7 +78,7 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 		}
 	}
 	if next := last(fields, "nextCursor"); next != nil && next[0] != '"' && string(next) != "null" {
-		return "", faultf("there are more pages, but what the server gives to ask for them is no string")
+		return "", faultf("there are more pages, but the cursor is not a string")
 	}
 	return word(fields, "nextCursor"), nil
 }
@@ -87,7 +87,7 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 func (r *recorder) other(method string, fields []field) error {
 	all := object(fields)
 	if r.kept += len(all); r.kept > r.limits.KeptBytes {
-		return faultf("the answers are longer than %s", size(r.limits.KeptBytes))
+		return faultf("the answers are larger than %s", size(r.limits.KeptBytes))
 	}
 	r.out.others = append(r.out.others, field{method, all})
 	return nil

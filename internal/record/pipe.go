@@ -102,7 +102,7 @@ func (p *pipe) line(r *bufio.Reader) ([]byte, error) {
 // decode reads a message, or a list of them as old versions of the protocol have it.
 func decode(line []byte) ([]jsonrpc.Message, error) {
 	if !json.Valid(line) {
-		return nil, errors.New("no JSON")
+		return nil, errors.New("not JSON")
 	}
 	each := []json.RawMessage{line}
 	if line[0] == '[' {
@@ -129,7 +129,7 @@ func (p *pipe) odd(line []byte) error {
 		p.first = text.Safe(p.conceal(string(line)), 100)
 	}
 	if p.garbage > garbageLines {
-		return faultf("the server sent more than %d lines that are no messages", garbageLines)
+		return faultf("the server sent more than %d lines that are not messages", garbageLines)
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func (p *pipe) garbageSeen() string {
 	if p.garbage == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s on its standard output were no messages, the first of them %q", some(p.garbage, "line"), p.first)
+	return fmt.Sprintf("not messages on its standard output: %s, the first %q", some(p.garbage, "line"), p.first)
 }
 
 // Read implements mcp.Connection.
@@ -174,7 +174,7 @@ func (p *pipe) Write(ctx context.Context, msg jsonrpc.Message) error {
 	_ = p.in.SetWriteDeadline(deadline)
 	switch _, err = p.in.Write(append(data, '\n')); {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return faultf("the server does not read what it is sent")
+		return faultf("the server does not read its input")
 	case err != nil:
 		return errEnded
 	}

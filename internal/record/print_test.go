@@ -50,7 +50,7 @@ func TestFixtureIsNoLongerThanAScanReads(t *testing.T) {
 	assert.LessOrEqual(t, len(data), fixtureBytes)
 	rec.Lists[0].Items = append(rec.Lists[0].Items, item(strings.Repeat("\u200b", 200)))
 	_, _, err = rec.Fixture()
-	assert.ErrorContains(t, err, "longer than 16 MiB")
+	assert.ErrorContains(t, err, "larger than 16 MiB")
 	// Many small values: not indented they fit.
 	rec.Lists[0].Items = []json.RawMessage{json.RawMessage("[[[[" + strings.Repeat("1,", 4<<20) + "1]]]]")}
 	data, _, err = rec.Fixture()

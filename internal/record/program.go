@@ -98,7 +98,7 @@ func startError(name string, err error) error {
 	case errors.As(err, &path):
 		err = path.Err
 	}
-	return fmt.Errorf("could not start %q: %w", name, err)
+	return fmt.Errorf("cannot start %q: %w", name, err)
 }
 
 // Connect implements mcp.Transport.
@@ -110,13 +110,13 @@ func (p *program) end(atOnce bool) string {
 	_ = p.pipe.Close()
 	note := ""
 	if !atOnce && !p.wait(p.limits.Grace) {
-		note = "the server did not end when its input did"
+		note = "the server did not exit when its input ended"
 	}
 	if atOnce || note != "" {
 		p.killed = true
 		terminate(p.cmd.Process)
 		if !p.wait(min(p.limits.Grace, time.Second)) && note != "" {
-			note += " nor when it was asked to, and was killed"
+			note += ", ignored a request to exit and was killed"
 		}
 	}
 	running.Lock()
@@ -144,7 +144,7 @@ func (p *program) fate() string {
 	if p.killed || p.cmd.ProcessState == nil {
 		return errEnded.Error()
 	}
-	return "the server ended (" + p.cmd.ProcessState.String() + ")"
+	return "the server exited (" + p.cmd.ProcessState.String() + ")"
 }
 
 // explain implements server. The program has ended when it is called.

@@ -27,6 +27,8 @@ type Recording struct {
 	Notes []string
 	// Stderr is the end of what a program wrote to its standard error, as it was written but for secrets.
 	Stderr string
+	// Second is what the lists were when they were asked for again, with Options.Twice.
+	Second *Recording
 	// about is what the server says of itself, and others what its answers hold beside all that.
 	about, others []field
 }
@@ -115,7 +117,7 @@ func (e errTotal) Error() string { return fmt.Sprintf("recording took longer tha
 type errStart struct{ limit time.Duration }
 
 func (e errStart) Error() string {
-	return fmt.Sprintf("the server did not introduce itself within %s", e.limit)
+	return fmt.Sprintf("the server did not start within %s", e.limit)
 }
 
 // once makes one attempt. It returns the way to the server when that was there.
@@ -140,6 +142,9 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 		r.listAll(ctx)
 		r.settle(ctx)
 		r.note()
+		if o.Twice {
+			r.out.Second = r.repeat(ctx)
+		}
 	}
 	r.bye(parent)
 	ended := s.end(parent.Err() != nil || err != nil && !errors.Is(err, errEnded))
@@ -163,11 +168,24 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 			}
 		}
 	}
-	for _, l := range r.out.Lists {
-		l.Said = o.conceal(l.Said)
+	for rec := r.out; rec != nil; rec = rec.Second {
+		for _, l := range rec.Lists {
+			l.Said = o.conceal(l.Said)
+		}
+		rec.Server = o.conceal(rec.Server)
 	}
-	r.out.Server = o.conceal(r.out.Server)
 	return r.out, s, nil
+}
+
+// repeat asks for all lists again in the same session.
+func (r *recorder) repeat(ctx context.Context) *Recording {
+	first := r.out
+	r.out = &Recording{Server: first.Server, Instructions: first.Instructions, Lists: lists(), about: first.about}
+	r.items, r.kept = 0, 0
+	r.listAll(ctx)
+	second := r.out
+	r.out = first
+	return second
 }
 
 // begin starts the session and takes what the server says of itself.
@@ -192,9 +210,9 @@ func (r *recorder) begin(ctx context.Context, cancel context.CancelCauseFunc, o 
 		return context.Cause(ctx)
 	case err == nil:
 	case r.capture.failure() != nil:
-		return fmt.Errorf("the server did not introduce itself: %w", r.capture.failure())
+		return fmt.Errorf("the server did not start: %w", r.capture.failure())
 	default:
-		return fmt.Errorf("the server did not introduce itself: %w", err)
+		return fmt.Errorf("the server did not start: %w", err)
 	}
 	r.session = session
 	for _, method := range []string{methodInitialize, methodDiscover} {
@@ -202,7 +220,7 @@ func (r *recorder) begin(ctx context.Context, cancel context.CancelCauseFunc, o 
 			return r.introduce(method, a.result)
 		}
 	}
-	return errors.New("the server did not introduce itself")
+	return errors.New("the server did not start")
 }
 
 // listAll asks for all lists, first for those that the server declares: what it does not declare may well end it.
@@ -243,15 +261,15 @@ func (r *recorder) note() {
 		names = append(names, fmt.Sprintf("%s (%d)", name, n))
 	}
 	if sort.Strings(names); len(names) > 0 {
-		r.out.Notes = append(r.out.Notes, "the server asked for more than lists, which was declined: "+strings.Join(names, ", "))
+		r.out.Notes = append(r.out.Notes, "declined requests from the server: "+strings.Join(names, ", "))
 	}
 	for _, l := range lists() {
 		if why := r.unknown[l.Method]; why != "" {
-			r.out.Notes = append(r.out.Notes, "the server does not declare "+l.Kind+"s, and whether it has some is not known: "+l.Method+": "+why)
+			r.out.Notes = append(r.out.Notes, "the server does not declare "+l.Kind+"s, and "+l.Method+" failed: "+why)
 		}
 	}
 	if r.folded {
-		r.out.Notes = append(r.out.Notes, "some names of members differ in case from those of the protocol, as which they are written: only some clients read them so")
+		r.out.Notes = append(r.out.Notes, "some member names differ from the protocol in case and were normalised; only some clients read them")
 	}
 	if len(r.out.others) > 0 {
 		names = nil
@@ -259,7 +277,7 @@ func (r *recorder) note() {
 			names = append(names, f.name)
 		}
 		slices.Sort(names)
-		r.out.Notes = append(r.out.Notes, "the answers hold more than clients show to models, and scans pass it over (otherMembers in the record): "+strings.Join(slices.Compact(names), ", "))
+		r.out.Notes = append(r.out.Notes, "the answers contain members that clients do not show to models and scans skip (otherMembers in the record): "+strings.Join(slices.Compact(names), ", "))
 	}
 }
 

@@ -55,7 +55,7 @@ func TestRecord(t *testing.T) {
 	assert.Equal(t, "notes", rec.Server)
 	assert.True(t, rec.Instructions)
 	assert.Empty(t, rec.Missing())
-	assert.Equal(t, []string{"the answers hold more than clients show to models, and scans pass it over (otherMembers in the record): tools/list"}, rec.Notes)
+	assert.Equal(t, []string{"the answers contain members that clients do not show to models and scans skip (otherMembers in the record): tools/list"}, rec.Notes)
 	assert.Equal(t, `{
   "protocolVersion": "2025-11-25",
   "capabilities": {
@@ -133,14 +133,14 @@ func TestServersThatAreOdd(t *testing.T) {
 			notes := strings.Join(rec.Notes, "; ")
 			switch mode {
 			case "asks":
-				assert.Equal(t, "the server asked for more than lists, which was declined: elicitation/create (1), sampling/createMessage (1), something else (1)", rec.Notes[0])
+				assert.Equal(t, "declined requests from the server: elicitation/create (1), sampling/createMessage (1), something else (1)", rec.Notes[0])
 				for _, want := range []string{`"id":"s0","error"`, `"action":"decline"`, `"roots":[]`, `"id":"s3","result"`, `"code":-32601`} {
 					assert.Contains(t, rec.Stderr, want)
 				}
 			case "greets":
-				assert.Contains(t, notes, `no messages, the first of them "Notes server, version 1.0"`)
+				assert.Contains(t, notes, `not messages on its standard output: 1 line, the first "Notes server, version 1.0"`)
 			case "stubborn":
-				assert.Contains(t, notes, "the server did not end when its input did")
+				assert.Contains(t, notes, "the server did not exit when its input ended")
 			case "bare":
 				assert.NotContains(t, data, `"tools": [`)
 			}
@@ -150,11 +150,11 @@ func TestServersThatAreOdd(t *testing.T) {
 
 func TestServersThatFail(t *testing.T) {
 	for mode, want := range map[string]string{
-		"silent":       "the server did not introduce itself within 1.5s",
+		"silent":       "the server did not start within 1.5s",
 		"unterminated": "the server sent a message of more than 64 KiB",
-		"garbage":      `the server sent more than 1000 lines that are no messages; 1001 lines on its standard output were no messages, the first of them "Starting U+001B[31mup ..."`,
-		"notifies":     "the server sent more than 200 messages that answer nothing",
-		"exits":        "the server ended (exit status 3)",
+		"garbage":      `the server sent more than 1000 lines that are not messages; not messages on its standard output: 1001 lines, the first "Starting U+001B[31mup ..."`,
+		"notifies":     "the server sent more than 200 unexpected messages",
+		"exits":        "the server exited (exit status 3)",
 		"version":      "unsupported protocol version",
 	} {
 		t.Run(mode, func(t *testing.T) {
@@ -176,16 +176,16 @@ func TestServersThatFail(t *testing.T) {
 
 func TestListsThatFail(t *testing.T) {
 	for mode, want := range map[string]map[string]string{
-		"same":    {"tools/list": "after 2 pages the server began again: it sent a cursor for a second time"},
-		"endless": {"tools/list": "it has more than 20 pages"},
+		"same":    {"tools/list": "the server repeated a cursor after 2 pages"},
+		"endless": {"tools/list": "the list has more than 20 pages"},
 		"many":    {"tools/list": "the lists have more than 1000 items", "prompts/list": "the lists have more than 1000 items", "resources/templates/list": "the lists have more than 1000 items"},
-		"long":    {"tools/list": "the lists are longer than 128 KiB", "prompts/list": "the lists are longer than 128 KiB", "resources/templates/list": "the lists are longer than 128 KiB"},
+		"long":    {"tools/list": "the lists are larger than 128 KiB", "prompts/list": "the lists are larger than 128 KiB", "resources/templates/list": "the lists are larger than 128 KiB"},
 		"wrong":   {"tools/list": "the answer has no list of tools"},
-		"list":    {"tools/list": "the answer is no object"},
-		"counts":  {"tools/list": "there are more pages, but what the server gives to ask for them is no string"},
+		"list":    {"tools/list": "the answer is not an object"},
+		"counts":  {"tools/list": "there are more pages, but the cursor is not a string"},
 		"fails":   {"prompts/list": "the server answered with error -32000"},
-		"stalls":  {"prompts/list": "there was no answer within 4s"},
-		"dies":    {"prompts/list": "the server ended (exit status 4)", "resources/list": "the server ended (exit status 4)", "resources/templates/list": "the server ended (exit status 4)"},
+		"stalls":  {"prompts/list": "no answer within 4s"},
+		"dies":    {"prompts/list": "the server exited (exit status 4)", "resources/list": "the server exited (exit status 4)", "resources/templates/list": "the server exited (exit status 4)"},
 	} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
@@ -216,10 +216,10 @@ func TestListsThatAreNotDeclared(t *testing.T) {
 			rec, _ := recorded(t, options(mode))
 			assert.Empty(t, rec.Missing())
 			assert.Equal(t, []string{
-				"the server does not declare tools, and whether it has some is not known: tools/list: " + why,
-				"the server does not declare prompts, and whether it has some is not known: prompts/list: " + why,
-				"the server does not declare resources, and whether it has some is not known: resources/list: " + why,
-				"the server does not declare resource templates, and whether it has some is not known: resources/templates/list: " + why,
+				"the server does not declare tools, and tools/list failed: " + why,
+				"the server does not declare prompts, and prompts/list failed: " + why,
+				"the server does not declare resources, and resources/list failed: " + why,
+				"the server does not declare resource templates, and resources/templates/list failed: " + why,
 			}, rec.Notes)
 		})
 	}
@@ -235,7 +235,7 @@ func TestNamesThatDifferInCase(t *testing.T) {
 		assert.Contains(t, data, want)
 	}
 	assert.Contains(t, data, `"NextCursor": ""`, "the cursor that most clients read is followed")
-	assert.Contains(t, rec.Notes, "some names of members differ in case from those of the protocol, as which they are written: only some clients read them so")
+	assert.Contains(t, rec.Notes, "some member names differ from the protocol in case and were normalised; only some clients read them")
 }
 
 func TestListsThatChange(t *testing.T) {
@@ -244,14 +244,14 @@ func TestListsThatChange(t *testing.T) {
 	o.Limits.Settle = time.Second
 	rec, data := recorded(t, o)
 	assert.Contains(t, data, `"two"`)
-	assert.Equal(t, []string{"these lists changed while they were recorded, and the last is written: tools/list"}, rec.Notes)
+	assert.Equal(t, []string{"lists that changed during the recording (the last version was written): tools/list"}, rec.Notes)
 
 	o = options("restless")
 	o.Limits.Settle = 20 * time.Millisecond
 	rec, data = recorded(t, o)
 	assert.Contains(t, data, `"one"`)
 	assert.Empty(t, rec.Missing())
-	assert.Equal(t, []string{"the server says again and again that these lists change: tools"}, rec.Notes)
+	assert.Equal(t, []string{"lists that the server keeps reporting as changed: tools"}, rec.Notes)
 }
 
 func TestInterrupted(t *testing.T) {
@@ -279,7 +279,7 @@ func TestNoSuchProgram(t *testing.T) {
 	for _, name := range []string{"no-such-program-of-mcp-lint", "./no-such-program-of-mcp-lint", t.TempDir()} {
 		_, err := Run(t.Context(), Options{Command: []string{name}})
 		require.Error(t, err)
-		assert.Contains(t, err.Error(), "could not start")
+		assert.Contains(t, err.Error(), "cannot start")
 	}
 	_, err := Run(t.Context(), Options{})
 	require.Error(t, err)

@@ -45,10 +45,10 @@ func (r *recorder) settle(ctx context.Context) {
 		}
 	}
 	if len(differ) > 0 {
-		r.notef("these lists changed while they were recorded, and the last is written: %s", differ)
+		r.notef("lists that changed during the recording (the last version was written): %s", differ)
 	}
 	if left := r.capture.changedLists(); len(left) > 0 {
-		r.notef("the server says again and again that these lists change: %s", left)
+		r.notef("lists that the server keeps reporting as changed: %s", left)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // tries are the ways in which a session may begin, likeliest first.
 func (o Options) tries() ([]try, error) {
 	if (len(o.Command) > 0) == (o.URL != "") {
-		return nil, errors.New("either a command or a URL is recorded")
+		return nil, errors.New("use a command or a URL, not both")
 	}
 	if o.URL == "" {
 		begin := func() (server, error) {

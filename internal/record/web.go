@@ -89,7 +89,7 @@ func (w *web) speaks(version string) {
 // RoundTrip implements http.RoundTripper.
 func (w *web) RoundTrip(req *http.Request) (*http.Response, error) {
 	if to := origin(req.URL); to != w.origin {
-		return nil, w.refuse(faultf("the server sends its client to %s", to))
+		return nil, w.refuse(faultf("the server sends the client to %s", to))
 	}
 	req = req.Clone(req.Context())
 	for _, h := range w.headers {
@@ -159,14 +159,14 @@ func (w *web) explain(err error) error {
 	case refused != nil:
 		out.text = refused.Error()
 		if strings.Contains(out.text, "://") {
-			out.Hint = "Give the address that it names, if you trust it."
+			out.Hint = "Use that address if you trust it."
 		}
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		out.text, out.Hint = "the server wants to know who asks: "+statusText(status), "Give it a token with --header-env Authorization=VARIABLE, whose value is like: Bearer TOKEN."
+		out.text, out.Hint = "the server requires authentication: "+statusText(status), "Send a token with --header-env Authorization=VARIABLE, where the variable contains: Bearer TOKEN."
 	case status >= 300 && wireError(err) == nil:
 		out.text, out.Hint = "the server answered "+statusText(status), "Is there an MCP server at that address? Most have a path such as /mcp or /sse."
 	case errors.As(err, &sent):
-		out.text = "could not reach " + w.origin + ": " + sent.Err.Error()
+		out.text = "cannot reach " + w.origin + ": " + sent.Err.Error()
 	}
 	return out
 }

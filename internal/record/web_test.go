@@ -100,7 +100,7 @@ func TestSitesThatChange(t *testing.T) {
 	assert.Equal(t, 2, asked)
 	assert.Contains(t, data, `"tool_2"`)
 	assert.NotContains(t, data, `"tool_1"`)
-	assert.Equal(t, []string{"these lists changed while they were recorded, and the last is written: tools/list"}, rec.Notes)
+	assert.Equal(t, []string{"lists that changed during the recording (the last version was written): tools/list"}, rec.Notes)
 }
 
 // TestHeaders holds that what is given is sent with every request, and that the version of the protocol is once it is known.
@@ -140,7 +140,7 @@ func TestOtherHosts(t *testing.T) {
 		"redirects": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, other.URL+"/x", http.StatusTemporaryRedirect)
 		},
-		"sends its client": func(w http.ResponseWriter, r *http.Request) {
+		"sends the client": func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodPost {
 				w.WriteHeader(http.StatusMethodNotAllowed)
 				return
@@ -181,10 +181,10 @@ func TestRedirectsAtHome(t *testing.T) {
 
 func TestSitesThatFail(t *testing.T) {
 	for want, h := range map[string]http.HandlerFunc{
-		"the server answered 404 Not Found":                   http.NotFound,
-		"the server wants to know who asks: 401 Unauthorized": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) },
-		"the server answered 503 Service Unavailable":         func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
-		"the server did not introduce itself within 1.5s":     func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body); <-r.Context().Done() },
+		"the server answered 404 Not Found":                    http.NotFound,
+		"the server requires authentication: 401 Unauthorized": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) },
+		"the server answered 503 Service Unavailable":          func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+		"the server did not start within 1.5s":                 func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body); <-r.Context().Done() },
 		`unsupported content type "text/html"`: func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, "<!DOCTYPE html><title>Hi</title>")
 		},
@@ -233,7 +233,7 @@ func TestListsOfSitesThatFail(t *testing.T) {
 			_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"secret-key"}}`, q.ID)
 			return true
 		},
-		"there was no answer within 2.5s": func(_ http.ResponseWriter, _ request) bool {
+		"no answer within 2.5s": func(_ http.ResponseWriter, _ request) bool {
 			time.Sleep(5 * time.Second)
 			return true
 		},
@@ -259,7 +259,7 @@ func TestAddresses(t *testing.T) {
 	for given, want := range map[string]string{
 		"https://mcp.example.com/mcp": "", "http://localhost:1/mcp": "", "http://127.8.0.1/": "", "http://[::1]:80/": "",
 		"http://mcp.example.com/?key=secret-key": ErrPlain.Error(), "http://localhost.example.com": ErrPlain.Error(), "http://[::2]/": ErrPlain.Error(), "http://0.0.0.0/": ErrPlain.Error(),
-		"https://me:secret-key@mcp.example.com/": "a user name or a password", "ftp://mcp.example.com/": "ftp://", "mcp.example.com": "is like", "": "is like", "https://": "is like", "https://%zz/secret-key": "is like",
+		"https://me:secret-key@mcp.example.com/": "a user name or password", "ftp://mcp.example.com/": "ftp://", "mcp.example.com": "use one like https://", "": "use one like https://", "https://": "use one like https://", "https://%zz/secret-key": "use one like https://",
 	} {
 		_, err := Options{URL: given}.address()
 		if want == "" {
@@ -272,8 +272,8 @@ func TestAddresses(t *testing.T) {
 	_, err := Options{URL: "http://mcp.example.com/", AllowHTTP: true}.address()
 	assert.NoError(t, err)
 	for given, want := range map[string]string{
-		"Authorization=Bearer x": "", "X-Key=a=b": "", "X-Key": "NAME=VALUE", "=x": "no name", "A B=x": "no name", "X=a\r\nB: secret-key": "control characters",
-		"host=x": "by the connection itself", "Mcp-Session-Id=x": "by the connection itself",
+		"Authorization=Bearer x": "", "X-Key=a=b": "", "X-Key": "NAME=VALUE", "=x": "is not a valid header name", "A B=x": "is not a valid header name", "X=a\r\nB: secret-key": "control characters",
+		"host=x": "the connection itself sets", "Mcp-Session-Id=x": "the connection itself sets",
 	} {
 		_, err := ParseHeader(given)
 		if want == "" {

@@ -44,7 +44,7 @@ func formatOf(r *http.Request, asked string) (format, error) {
 		}
 	}
 	if most == 0 {
-		p := newProblem(notAcceptable, "A report comes as application/json or application/sarif+json, and the header Accept asks for neither.")
+		p := newProblem(notAcceptable, "Reports are available as application/json or application/sarif+json, but the Accept header allows neither.")
 		return best, p
 	}
 	return best, nil

@@ -19,16 +19,16 @@ import (
 func plainBody(r *http.Request) error {
 	for _, coding := range r.Header.Values("Content-Encoding") {
 		if !strings.EqualFold(strings.TrimSpace(coding), "identity") && strings.TrimSpace(coding) != "" {
-			return newProblem(unsupported, "Compressed bodies are not read. Send the document as it is.").with("Accept-Encoding", "identity")
+			return newProblem(unsupported, "Compressed bodies are not supported. Send the document uncompressed.").with("Accept-Encoding", "identity")
 		}
 	}
 	types := r.Header.Values("Content-Type")
 	media, params, err := mime.ParseMediaType(strings.Join(types, ", "))
 	if err != nil || media != "application/json" {
-		return newProblem(unsupported, "Send the document as JSON, with the header Content-Type: application/json.").with("Accept-Post", "application/json")
+		return newProblem(unsupported, "Send the document as JSON with the header Content-Type: application/json.").with("Accept-Post", "application/json")
 	}
 	if set := params["charset"]; set != "" && !strings.EqualFold(set, "utf-8") {
-		return newProblem(unsupported, "JSON is UTF-8. Send it in that, and leave out the charset.").with("Accept-Post", "application/json")
+		return newProblem(unsupported, "JSON is UTF-8. Send it as UTF-8, without a charset.").with("Accept-Post", "application/json")
 	}
 	return nil
 }
@@ -40,7 +40,7 @@ type store struct {
 }
 
 // errStoreFull ends the reading of a body for which there is no room.
-var errStoreFull = errors.New("there is no room for the body")
+var errStoreFull = errors.New("no room for the body")
 
 // counted is a body that counts what is read of it. A body that only says that it is large takes no room.
 type counted struct {
@@ -73,7 +73,7 @@ const refusedTime = 3 * time.Second
 func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
 	limit := h.MaxBody
 	tooLarge := func() error {
-		return newProblem(largeBody, "The body has more than %d bytes. Send fewer tools at once, or start the server with a higher --max-body.", limit)
+		return newProblem(largeBody, "The body is larger than %d bytes. Send fewer tools at once, or start the server with a higher --max-body.", limit)
 	}
 	if r.ContentLength > limit {
 		// Not a byte of it is kept, and the connection cannot be used again.
@@ -105,11 +105,11 @@ func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte,
 		c.release()
 		buf = bytes.Buffer{}
 		_, _ = io.Copy(io.Discard, c.Reader)
-		err = newProblem(busy, "The server holds as many documents as it has room for. Send this one again later.").with("Retry-After", retryAfter)
+		err = newProblem(busy, "The server has no room for more documents. Try again later.").with("Retry-After", retryAfter)
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = newProblem(slowBody, "The body did not arrive in time, and nothing was scanned.")
+		err = newProblem(slowBody, "The body did not arrive in time. Nothing was scanned.")
 	default:
-		p := newProblem(brokenBody, "The body ended early or was not sent as HTTP has it, and nothing was scanned.")
+		p := newProblem(brokenBody, "The body ended early or is not valid HTTP. Nothing was scanned.")
 		p.cause = err
 		err = p
 	}
@@ -165,7 +165,7 @@ func wrongAt(body []byte, at int, what string) error {
 	before := body[:at]
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := at - bytes.LastIndexByte(before, '\n')
-	p := newProblem(badJSON, "The body is not one JSON document: %s, in line %d, column %d (byte %d).", what, line, column, at)
+	p := newProblem(badJSON, "The body is not one JSON document: %s, at line %d, column %d (byte %d).", what, line, column, at)
 	p.Line, p.Column, p.Offset = line, column, &at
 	return p
 }

@@ -96,7 +96,7 @@ func TestLargeBodies(t *testing.T) {
 	res, _ := s.do(t, http.MethodPost, "/v1/scan", exact)
 	assert.Equal(t, http.StatusOK, res.StatusCode)
 	p := s.refused(t, largeBody, http.MethodPost, "/v1/scan", exact+" ")
-	assert.Contains(t, p.Detail, "more than 2048 bytes")
+	assert.Contains(t, p.Detail, "larger than 2048 bytes")
 	// A length that is not known is sent in chunks.
 	for n, want := range map[int]int{limit: http.StatusOK, limit + 1: largeBody.status, 100 * limit: largeBody.status} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/scan", struct{ *strings.Reader }{strings.NewReader(exact + strings.Repeat(" ", n-limit))})

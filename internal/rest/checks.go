@@ -43,7 +43,7 @@ func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
 			return writeValue(w, documentedCheck{d, lint.CheckURL(id)})
 		}
 	}
-	p := newProblem(notFound, "There is no check %s.", shown(id))
+	p := newProblem(notFound, "Unknown check %s.", shown(id))
 	p.Known = lint.CheckIDsWith(h.Own)
 	return p
 }

@@ -30,15 +30,15 @@ func (g *guard) admit(r *http.Request, open bool) error {
 	// A page whose name resolves to this machine (DNS rebinding) is of the same origin for a browser, but its name gives it away. With a
 	// token it has no use: it does not know the token.
 	if g.digest == nil && !local(r.Host) {
-		return newProblem(foreignHost, "Without a token this server answers only requests whose Host is localhost or a loopback address. Start it with a token to reach it by another name.")
+		return newProblem(foreignHost, "Without a token, this server only answers requests whose Host is localhost or a loopback address. Start it with a token to use another name.")
 	}
 	if err := g.origin.Check(r); err != nil {
-		return newProblem(crossOrigin, "A browser sent this request for a page of another site, and such are not answered.")
+		return newProblem(crossOrigin, "A browser sent this request for a page of another site. Such requests are refused.")
 	}
 	if open || g.digest == nil || g.known(r) {
 		return nil
 	}
-	return newProblem(unauthorized, "Send the token of the server in the header Authorization, as Bearer TOKEN.").
+	return newProblem(unauthorized, "Send the server's token in the Authorization header, as Bearer TOKEN.").
 		with("WWW-Authenticate", `Bearer realm="mcp-lint"`)
 }
 

@@ -80,7 +80,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		case n.gone:
 			panic(http.ErrAbortHandler) //nolint:forbidigo // as below
 		case errors.Is(cause, http.ErrAbortHandler), n.status != 0:
-			n.cause = fmt.Errorf("given up in the middle of the answer: %v", failure)
+			n.cause = fmt.Errorf("aborted in the middle of the answer: %v", failure)
 			panic(http.ErrAbortHandler) //nolint:forbidigo // net/http closes the connection, so that nobody takes the half for all of it
 		default:
 			send(n, fmt.Errorf("panic: %v", failure))
@@ -102,7 +102,7 @@ func (h *handler) nothing(w http.ResponseWriter, r *http.Request) {
 		for _, rt := range h.routes() {
 			paths = append(paths, rt.path)
 		}
-		p := newProblem(notFound, "There is nothing at this address.")
+		p := newProblem(notFound, "There is no such endpoint.")
 		p.Known = paths
 		err = p
 	}
@@ -119,7 +119,7 @@ func (h *handler) dispatch(rt *route, w http.ResponseWriter, r *http.Request) er
 		allowed = append(allowed, http.MethodHead)
 	}
 	if !slices.Contains(allowed, r.Method) {
-		return newProblem(wrongMethod, "This address takes %s.", strings.Join(allowed, " and ")).with("Allow", strings.Join(allowed, ", "))
+		return newProblem(wrongMethod, "This endpoint takes %s.", strings.Join(allowed, " and ")).with("Allow", strings.Join(allowed, ", "))
 	}
 	return rt.act(w, r)
 }

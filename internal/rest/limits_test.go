@@ -330,7 +330,7 @@ func TestBrokenAnswer(t *testing.T) {
 	assert.False(t, strings.HasSuffix(string(data), "\r\n0\r\n\r\n"), "the answer ends as if it were whole")
 	r.stop()
 	require.NoError(t, r.wait(t))
-	assert.Contains(t, r.log.String(), "given up in the middle")
+	assert.Contains(t, r.log.String(), "aborted in the middle")
 }
 
 // TestSlowReaders: who does not read an answer does not keep it.
@@ -340,5 +340,5 @@ func TestSlowReaders(t *testing.T) {
 	}
 	r := start(t, Options{Scanner: scans(huge), BodyTime: 100 * time.Millisecond, ScanTime: time.Millisecond, AnswerTime: 100 * time.Millisecond})
 	r.raw(t, post(clean))
-	require.Eventually(t, func() bool { return strings.Contains(r.log.String(), "given up in the middle") }, patience, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(r.log.String(), "aborted in the middle") }, patience, 10*time.Millisecond)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrTokenNeeded is returned for an address that others can reach, when there is no token.
-var ErrTokenNeeded = errors.New("others can reach this address, so a token is required, and there is none")
+var ErrTokenNeeded = errors.New("other machines can reach this address, so a token is required")
 
 // Listen opens an address HOST:PORT. Without a token it has to be a loopback address, or localhost when that is one: other names are not
 // trusted, since whoever answers for them decides where they lead.
@@ -39,16 +39,16 @@ func Listen(ctx context.Context, address string, token bool) (net.Listener, erro
 func check(address string) (host string, err error) {
 	switch {
 	case strings.HasPrefix(address, "/"), strings.HasPrefix(address, "."), strings.HasPrefix(address, "unix:"):
-		return "", fmt.Errorf("cannot listen on %q: Unix sockets are not served; give HOST:PORT", address)
+		return "", fmt.Errorf("cannot listen on %q: Unix sockets are not supported; use HOST:PORT", address)
 	case strings.Contains(address, "://"):
-		return "", fmt.Errorf("cannot listen on %q: give HOST:PORT, and no URL", address)
+		return "", fmt.Errorf("cannot listen on %q: use HOST:PORT, not a URL", address)
 	}
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		return "", fmt.Errorf("cannot listen on %q: it is not HOST:PORT, such as 127.0.0.1:8311 or [::1]:8311", address)
+		return "", fmt.Errorf("cannot listen on %q: use HOST:PORT, such as 127.0.0.1:8311 or [::1]:8311", address)
 	}
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return "", fmt.Errorf("cannot listen on %q: the port is a number from 0 to 65535, and 0 takes a free one", address)
+		return "", fmt.Errorf("cannot listen on %q: the port must be a number from 0 to 65535; 0 picks a free one", address)
 	}
 	return host, nil
 }

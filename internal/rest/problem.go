@@ -24,18 +24,18 @@ var (
 	badParameter           = kind{"invalid-parameter", http.StatusBadRequest, "A query parameter cannot be read"}
 	brokenBody             = kind{"broken-body", http.StatusBadRequest, "The body could not be read"}
 	unauthorized           = kind{"unauthorized", http.StatusUnauthorized, "The token is missing or wrong"}
-	foreignHost            = kind{"foreign-host", http.StatusForbidden, "The request does not name this machine"}
+	foreignHost            = kind{"foreign-host", http.StatusForbidden, "The request is not for this machine"}
 	crossOrigin            = kind{"cross-origin", http.StatusForbidden, "The request comes from another web site"}
-	notFound               = kind{"not-found", http.StatusNotFound, "There is nothing here"}
-	wrongMethod            = kind{"method-not-allowed", http.StatusMethodNotAllowed, "The method is not one of this address"}
-	notAcceptable          = kind{"not-acceptable", http.StatusNotAcceptable, "The report does not come in any accepted format"}
+	notFound               = kind{"not-found", http.StatusNotFound, "No such endpoint"}
+	wrongMethod            = kind{"method-not-allowed", http.StatusMethodNotAllowed, "The endpoint does not take this method"}
+	notAcceptable          = kind{"not-acceptable", http.StatusNotAcceptable, "The report is not available in an accepted format"}
 	slowBody               = kind{"body-timeout", http.StatusRequestTimeout, "The body took too long"}
 	largeBody              = kind{"body-too-large", http.StatusRequestEntityTooLarge, "The body is too large"}
 	unsupported            = kind{"unsupported-media-type", http.StatusUnsupportedMediaType, "The body is not plain JSON"}
-	unknownCheck           = kind{"unknown-check", http.StatusUnprocessableEntity, "There is no such check"}
+	unknownCheck           = kind{"unknown-check", http.StatusUnprocessableEntity, "Unknown check"}
 	nothingToRun           = kind{"nothing-to-run", http.StatusUnprocessableEntity, "No check can run"}
 	internalError          = kind{"internal-error", http.StatusInternalServerError, "The scan failed"}
-	busy                   = kind{"busy", http.StatusServiceUnavailable, "Too many requests at one time"}
+	busy                   = kind{"busy", http.StatusServiceUnavailable, "Too many requests at the same time"}
 	scanTimeout            = kind{"scan-timeout", http.StatusServiceUnavailable, "The scan took too long"}
 	everyKindOfError       = []kind{badJSON, badParameter, brokenBody, unauthorized, foreignHost, crossOrigin, notFound, wrongMethod, notAcceptable, slowBody, largeBody, unsupported, unknownCheck, nothingToRun, internalError, busy, scanTimeout}
 	problemPage            = lint.DocsURL("rest.md") + "#"
@@ -111,7 +111,7 @@ func ascii(message string) string {
 func send(w http.ResponseWriter, err error) {
 	var p *problem
 	if !errors.As(err, &p) {
-		p = newProblem(internalError, "The scan failed for a reason that is in the log of the server, and nothing of it is told.")
+		p = newProblem(internalError, "The scan failed. See the log of the server for the reason.")
 		p.cause = err
 	}
 	n := notesOf(w)

@@ -31,12 +31,12 @@ func parseQuery(raw string) (asked, error) {
 	}
 	for name, list := range values {
 		if !slices.Contains(parameters, name) {
-			p := newProblem(badParameter, "There is no parameter %s.", shown(name))
+			p := newProblem(badParameter, "Unknown parameter %s.", shown(name))
 			p.Known = parameters
 			return a, p
 		}
 		if len(list) > 1 && name != "only" && name != "skip" {
-			return a, wrong(name, "It is given %d times, and counts once.", len(list))
+			return a, wrong(name, "It was given %d times; give it once.", len(list))
 		}
 	}
 	for name, into := range map[string]*[]string{"only": &a.Only, "skip": &a.Skip} {
@@ -48,7 +48,7 @@ func parseQuery(raw string) (asked, error) {
 		given := values.Get("min_confidence")
 		c, err := strconv.ParseFloat(given, 64)
 		if err != nil || !(c >= 0 && c <= 1) {
-			return a, wrong("min_confidence", "It cannot be %s: it is a number from 0 to 1.", shown(given))
+			return a, wrong("min_confidence", "It cannot be %s; use a number from 0 to 1.", shown(given))
 		}
 		a.MinConfidence = &c
 	}
@@ -84,7 +84,7 @@ func word(values url.Values, name string, words []string) (string, error) {
 }
 
 func wrong(parameter, format string, args ...any) *problem {
-	p := newProblem(badParameter, "The parameter "+parameter+" is wrong. "+format, args...)
+	p := newProblem(badParameter, "The parameter "+parameter+" is not valid. "+format, args...)
 	p.Parameter = parameter
 	return p
 }

@@ -51,7 +51,7 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 	case h.slots <- struct{}{}:
 		defer func() { <-h.slots }()
 	default:
-		return newProblem(busy, "%d scans run or wait already. Send this one again later.", h.MaxRequests).with("Retry-After", retryAfter)
+		return newProblem(busy, "%d scans are already running or waiting. Try again later.", h.MaxRequests).with("Retry-After", retryAfter)
 	}
 	a.Document = body
 	report, settings, err := h.Scanner.Scan(r.Context(), a.Request)
@@ -90,14 +90,14 @@ func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) e
 		notesOf(w).gone = true
 		panic(http.ErrAbortHandler) //nolint:forbidigo // ServeHTTP knows it, and net/http closes the connection
 	case errors.Is(err, door.ErrTimeout):
-		return newProblem(scanTimeout, "The scan, with the time it waited for others, took more than %s and was given up; nothing of it is told. Scan fewer tools at once, or send them again later.", h.ScanTime).
+		return newProblem(scanTimeout, "The scan was stopped after %s, including the time it waited for others. Scan fewer tools at once, or try again later.", h.ScanTime).
 			with("Retry-After", retryAfter)
 	case errors.As(err, &unknown):
-		p := newProblem(unknownCheck, "There is no check %s.", shown(unknown.ID))
+		p := newProblem(unknownCheck, "Unknown check %s.", shown(unknown.ID))
 		p.Known = unknown.Known
 		return p
 	case errors.Is(err, lint.ErrNoLock):
-		return newProblem(nothingToRun, "%s and %s compare with a lock file, and none counts here. Leave them out, or compare files with the command mcp-lint.", lock.ChangedCheck, lock.PendingCheck)
+		return newProblem(nothingToRun, "%s and %s need a lock file, which this server does not use. Leave them out, or compare files with the mcp-lint command.", lock.ChangedCheck, lock.PendingCheck)
 	case errors.As(err, &mistake):
 		return newProblem(nothingToRun, "%s.", ascii(err.Error()))
 	}

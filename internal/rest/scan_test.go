@@ -132,29 +132,29 @@ func TestOptionsOfAScan(t *testing.T) {
 func TestWrongParameters(t *testing.T) {
 	s := serve(t, Options{})
 	for query, want := range map[string]string{
-		"?fail-on=high":             `There is no parameter "fail-on".`,
-		"?x=1":                      `There is no parameter "x".`,
-		"?fail_on=hgih":             `The parameter fail_on is wrong. It cannot be "hgih".`,
-		"?fail_on=":                 `The parameter fail_on is wrong. It cannot be "".`,
-		"?fail_on=low&fail_on=high": `The parameter fail_on is wrong. It is given 2 times, and counts once.`,
-		"?format=xml":               `The parameter format is wrong. It cannot be "xml".`,
-		"?min_confidence=2":         `The parameter min_confidence is wrong. It cannot be "2": it is a number from 0 to 1.`,
-		"?min_confidence=NaN":       `The parameter min_confidence is wrong. It cannot be "NaN": it is a number from 0 to 1.`,
-		"?min_confidence=":          `The parameter min_confidence is wrong. It cannot be "": it is a number from 0 to 1.`,
-		"?only=":                    `The parameter only is wrong. It names no check.`,
-		"?skip=unicode.hidden,":     `The parameter skip is wrong. It names no check.`,
+		"?fail-on=high":             `Unknown parameter "fail-on".`,
+		"?x=1":                      `Unknown parameter "x".`,
+		"?fail_on=hgih":             `The parameter fail_on is not valid. It cannot be "hgih".`,
+		"?fail_on=":                 `The parameter fail_on is not valid. It cannot be "".`,
+		"?fail_on=low&fail_on=high": `The parameter fail_on is not valid. It was given 2 times; give it once.`,
+		"?format=xml":               `The parameter format is not valid. It cannot be "xml".`,
+		"?min_confidence=2":         `The parameter min_confidence is not valid. It cannot be "2"; use a number from 0 to 1.`,
+		"?min_confidence=NaN":       `The parameter min_confidence is not valid. It cannot be "NaN"; use a number from 0 to 1.`,
+		"?min_confidence=":          `The parameter min_confidence is not valid. It cannot be ""; use a number from 0 to 1.`,
+		"?only=":                    `The parameter only is not valid. It names no check.`,
+		"?skip=unicode.hidden,":     `The parameter skip is not valid. It names no check.`,
 		"?only=%zz":                 `The query cannot be read: invalid URL escape "%zz".`,
 		"?only=a;skip=b":            `The query cannot be read: invalid semicolon separator in query.`,
-		"?%E2%80%AE%1b[31m=1":       `There is no parameter "\u202e\x1b[31m".`,
+		"?%E2%80%AE%1b[31m=1":       `Unknown parameter "\u202e\x1b[31m".`,
 	} {
 		assert.Equal(t, want, s.refused(t, badParameter, http.MethodPost, "/v1/scan"+query, clean).Detail, query)
 	}
 	p := s.refused(t, unknownCheck, http.MethodPost, "/v1/scan?only=unicode.hiden", clean)
-	assert.Equal(t, `There is no check "unicode.hiden".`, p.Detail)
+	assert.Equal(t, `Unknown check "unicode.hiden".`, p.Detail)
 	assert.Contains(t, p.Known, "unicode.hidden")
 	p = s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?skip="+strings.Join(lint.CheckIDs(), ","), clean)
-	assert.Equal(t, "every check is left out, so there is nothing to look for.", p.Detail)
-	assert.Contains(t, s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?only=rugpull.changed", clean).Detail, "none counts here")
+	assert.Equal(t, "all checks are switched off, so there is nothing to look for.", p.Detail)
+	assert.Contains(t, s.refused(t, nothingToRun, http.MethodPost, "/v1/scan?only=rugpull.changed", clean).Detail, "which this server does not use")
 }
 
 func TestAccept(t *testing.T) {

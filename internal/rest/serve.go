@@ -11,7 +11,7 @@ import (
 )
 
 // ErrCut is returned when requests still ran after the time they had to finish, and got no answer.
-var ErrCut = errors.New("requests that still ran were given up without an answer")
+var ErrCut = errors.New("running requests were aborted without an answer")
 
 // Serve answers requests on a listener, and closes it, until the context ends. Requests that run then are finished, within GraceTime.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
