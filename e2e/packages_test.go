@@ -250,7 +250,7 @@ func linuxPackages(t *testing.T, dist string) {
 	assert.FileExists(t, filepath.Join(dir, "usr/share/doc/mcp-lint/copyright"))
 	scans(t, nil, filepath.Join(dir, "usr/bin/mcp-lint"))
 	for kind, command := range map[string]string{
-		"rpm": `rpm2cpio "$1" | cpio --extract --quiet --make-directories --no-absolute-filenames`,
+		"rpm": `rpm2cpio "$1" >payload; cpio --extract --quiet --make-directories --no-absolute-filenames <payload`,
 		// An apk is three gzip members of tar; the first two end in no end of an archive.
 		"apk": `gunzip <"$1" | tar --extract --ignore-zeros`,
 	} {
