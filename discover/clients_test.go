@@ -132,5 +132,5 @@ func TestHooksPassWhatIsRead(t *testing.T) {
 		}
 		assert.True(t, exclude.MatchString("web/package-lock.json"))
 	}
-	assert.Equal(t, 3, scans)
+	assert.Equal(t, 5, scans)
 }

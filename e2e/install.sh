@@ -27,10 +27,18 @@ if [ "$short" != -short ]; then
   go_program goreleaser github.com/goreleaser/goreleaser/v2 v2.14.0
 fi
 
-if ! cmp -s package-lock.json node_modules/.package-lock.mcp-lint.json; then
-  echo "installing npm packages"
-  npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
-  cp package-lock.json node_modules/.package-lock.mcp-lint.json
+# npm_packages FOLDER
+npm_packages() {
+  if ! cmp -s "$1/package-lock.json" "$1/node_modules/.package-lock.mcp-lint.json"; then
+    echo "installing npm packages of $1"
+    npm ci --prefix "$1" --no-audit --no-fund --ignore-scripts --loglevel=error
+    cp "$1/package-lock.json" "$1/node_modules/.package-lock.mcp-lint.json"
+  fi
+}
+npm_packages .
+if [ "$short" != -short ]; then
+  npm_packages registry
+  npm_packages ../editors/vscode
 fi
 
 missing=()
@@ -42,6 +50,11 @@ need buildah buildah
 need busybox busybox-static
 need shellcheck shellcheck
 need strace strace
+if [ "$short" != -short ]; then
+  need rpm2cpio rpm2cpio
+  need cpio cpio
+fi
+/usr/bin/python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
 if [ "${#missing[@]}" -gt 0 ]; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     echo "installing Debian packages: ${missing[*]}"

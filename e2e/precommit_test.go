@@ -53,7 +53,7 @@ func hookRepository(t *testing.T, env []string, all bool) string {
 	if all {
 		copyProject(t, root(t), dir)
 	}
-	for _, name := range []string{".pre-commit-hooks.yaml", "Dockerfile"} {
+	for _, name := range []string{".pre-commit-hooks.yaml", "Dockerfile", "package.json", "pyproject.toml"} {
 		write(t, dir, name, projectFile(t, name))
 	}
 	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A", "-f"}, {"commit", "-q", "-m", "all"}, {"tag", "v0.0.1"}} {

@@ -67,6 +67,16 @@ func expectedArchives() []string {
 	return names
 }
 
+func expectedLinuxPackages() []string {
+	var names []string
+	for _, arch := range []string{"amd64", "arm64"} {
+		for _, kind := range []string{"deb", "rpm", "apk"} {
+			names = append(names, "mcp-lint_"+strings.TrimPrefix(releaseTag, "v")+"_linux_"+arch+"."+kind)
+		}
+	}
+	return names
+}
+
 func archivesIn(t *testing.T, dist string) []string {
 	t.Helper()
 	var names []string

@@ -47,8 +47,9 @@ func TestRelease(t *testing.T) {
 	t.Run("files", func(t *testing.T) {
 		assert.Equal(t, expectedArchives(), archivesIn(t, dist))
 		sums := checksumsIn(t, dist)
-		assert.Len(t, sums, len(expectedArchives()))
-		for _, name := range expectedArchives() {
+		all := append(expectedArchives(), expectedLinuxPackages()...)
+		assert.Len(t, sums, len(all))
+		for _, name := range all {
 			assert.Equal(t, sums[name], sha256Of(t, filepath.Join(dist, name)), name)
 			st, err := os.Stat(filepath.Join(dist, name))
 			require.NoError(t, err)
@@ -70,6 +71,10 @@ func TestRelease(t *testing.T) {
 			}
 			checkBinary(t, name, files[exe], commit, first)
 		}
+	})
+
+	t.Run("Linux packages", func(t *testing.T) {
+		linuxPackages(t, dist)
 	})
 
 	t.Run("says what it is", func(t *testing.T) {

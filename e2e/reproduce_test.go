@@ -70,6 +70,8 @@ func verifyByScript(t *testing.T, source, dist string) {
 			sums[linux] = sha256Of(t, filepath.Join(dir, linux))
 			writeChecksums(t, dir, sums)
 		}, linux + " holds another binary than this checkout gives"},
+		"a package of something else":           {func(dir string) { write(t, dir, "mcp-lint.rb", "class McpLint\n") }, "mcp-lint.rb is not what this checkout makes of the archives"},
+		"a package that the list does not name": {func(dir string) { write(t, dir, "mcp_lint-1.98.6.whl", "PK") }, "the files are not those of a release"},
 	} {
 		out, code := verify(c.change)
 		assert.Equal(t, 1, code, "%s: %s", name, out)
@@ -82,12 +84,16 @@ func draft(t *testing.T, dist string) string {
 	t.Helper()
 	dir := t.TempDir()
 	sums := checksumsIn(t, dist)
+	for name := range sums {
+		write(t, dir, name, contents(t, filepath.Join(dist, name)))
+	}
 	for _, name := range expectedArchives() {
-		write(t, dir, name, string(contents(t, filepath.Join(dist, name))))
 		write(t, dir, name+".spdx.json", "{}\n")
 		sums[name+".spdx.json"] = sha256Of(t, filepath.Join(dir, name+".spdx.json"))
 	}
 	writeChecksums(t, dir, sums)
+	must(t, root(t), nil, "go", "run", "./internal/packages", releaseTag, dir, dir)
+	write(t, dir, "mcp-lint-vscode-"+strings.TrimPrefix(releaseTag, "v")+".vsix", "PK")
 	return dir
 }
 
@@ -105,10 +111,12 @@ func writeChecksums(t *testing.T, dir string, sums map[string]string) {
 func TestReleaseCheck(t *testing.T) {
 	nightly(t)
 	const changelog = "# Changelog\n\n## Unreleased\n\n- soon\n\n## 1.2.3 - 2026-01-02\n\n### Added\n\n- A thing.\n\n## [1.2.2]\n\nOlder.\n\n## 1.2.1\n\n## 1.3.0-rc.1\n\nA candidate.\n"
+	hooks := projectFile(t, ".pre-commit-hooks.yaml")
 	check := func(tag, version, log string) (string, int) {
 		dir := t.TempDir()
 		write(t, dir, "scripts/release-check.sh", projectFile(t, "scripts/release-check.sh"))
 		write(t, dir, "CHANGELOG.md", log)
+		write(t, dir, ".pre-commit-hooks.yaml", regexp.MustCompile(`mcp-lint(@|==)\d+\.\d+\.\d+`).ReplaceAllString(hooks, "mcp-lint${1}"+strings.TrimPrefix(tag, "v")))
 		if version != "" {
 			write(t, dir, "action/VERSION", version)
 		}
@@ -139,6 +147,12 @@ func TestReleaseCheck(t *testing.T) {
 		out, code := check(c.tag, c.version, changelog)
 		assert.Equal(t, 1, code, "%q: %s", c.tag, out)
 		assert.Contains(t, out, c.want)
+	}
+	for _, old := range []string{"mcp-lint@", "mcp-lint=="} {
+		hooks = strings.Replace(projectFile(t, ".pre-commit-hooks.yaml"), old, "mcp-lint-old@", 1)
+		out, code := check("v1.2.3", "v1.2.3\n", changelog)
+		assert.Equal(t, 1, code, out)
+		assert.Contains(t, out, ".pre-commit-hooks.yaml does not name "+old+"1.2.3")
 	}
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Verifies the files of a release in FOLDER before they are published: every archive is there and has its checksum and its bill of
-# materials, nothing else is there, and the binary in it is the one that this checkout gives.
+# materials, nothing else is there, the binary in it is the one that this checkout gives, and the packages are those of the archives.
 #
 #   scripts/release-verify.sh v1.2.3 FOLDER
 set -euo pipefail
@@ -17,19 +17,24 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-expected=(checksums.txt)
+expected=(checksums.txt packages.txt "mcp-lint-vscode-${tag#v}.vsix")
+summed=()
 for system in darwin linux windows; do
   for arch in amd64 arm64; do
     archive=mcp-lint_${tag#v}_${system}_$arch
-    expected+=("$archive.tar.gz" "$archive.tar.gz.spdx.json")
-    [ "$system" != windows ] || expected+=("$archive.zip" "$archive.zip.spdx.json")
+    summed+=("$archive.tar.gz" "$archive.tar.gz.spdx.json")
+    [ "$system" != windows ] || summed+=("$archive.zip" "$archive.zip.spdx.json")
+    [ "$system" != linux ] || summed+=("$archive.deb" "$archive.rpm" "$archive.apk")
   done
 done
-diff <(printf '%s\n' "${expected[@]}" | LC_ALL=C sort) <(cd "$folder" && find . -type f | sed 's|^\./||' | LC_ALL=C sort) ||
+while read -r _ package; do
+  expected+=("$package")
+done <"$folder/packages.txt"
+diff <(printf '%s\n' "${expected[@]}" "${summed[@]}" | LC_ALL=C sort) <(cd "$folder" && find . -type f | sed 's|^\./||' | LC_ALL=C sort) ||
   fail "the files are not those of a release (< is missing, > is too much)"
 
 (cd "$folder" && sha256sum --strict --check checksums.txt) || fail "a checksum is wrong"
-diff <(printf '%s\n' "${expected[@]:1}" | LC_ALL=C sort) <(sed 's/^[0-9a-f]*  //' "$folder/checksums.txt" | LC_ALL=C sort) ||
+diff <(printf '%s\n' "${summed[@]}" | LC_ALL=C sort) <(sed 's/^[0-9a-f]*  //' "$folder/checksums.txt" | LC_ALL=C sort) ||
   fail "checksums.txt does not name every file"
 
 scripts/release-build.sh "$tag" "$work/built" >"$work/sums"
@@ -45,4 +50,10 @@ for archive in "$folder"/*.tar.gz "$folder"/*.zip; do
   esac
   cmp "$work/binary" "$work/built/$built" || fail "${archive##*/} holds another binary than this checkout gives"
   echo "${archive##*/}: the binary of this checkout"
+done
+
+# The packages, and the list of them that was read above, come out the same of the very archives.
+"${GO:-go}" run ./internal/packages "$tag" "$folder" "$work/packages"
+for package in "$work"/packages/*; do
+  cmp "$package" "$folder/${package##*/}" || fail "${package##*/} is not what this checkout makes of the archives"
 done

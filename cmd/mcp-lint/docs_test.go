@@ -221,24 +221,28 @@ var undated = regexp.MustCompile(`(expires: )(\d{4}-\d\d-\d\d)`)
 
 // TestEditorSnippets reads the settings of editors in docs/editor.md.
 func TestEditorSnippets(t *testing.T) {
-	page := contents(t, "../../docs/editor.md")
 	block := func(language string) string {
 		found := blocksOf(t, "../../docs/editor.md", language)
 		require.Len(t, found, 1, language)
 		return found[0]
 	}
 	var extension struct {
-		Name, Version, Publisher, Main string
-		Engines, Dependencies          map[string]string
-		ActivationEvents               []string
+		Contributes struct {
+			Configuration struct {
+				Properties map[string]struct{ Default, Scope string }
+			}
+		}
 	}
-	require.NoError(t, json.NewDecoder(strings.NewReader(block("json"))).Decode(&extension))
-	assert.Contains(t, page, "this `"+strings.TrimPrefix(extension.Main, "./")+"`")
-	assert.Contains(t, page, extension.Name+"-"+extension.Version+".vsix")
-	assert.Contains(t, block("js"), `{ command: "mcp-lint", args: ["lsp"] }`)
-	for name := range extension.Dependencies {
-		assert.Contains(t, block("js"), `require("`+name)
+	require.NoError(t, json.Unmarshal([]byte(contents(t, "../../editors/vscode/package.json")), &extension))
+	defaults := map[string]string{}
+	for name, setting := range extension.Contributes.Configuration.Properties {
+		defaults[name] = setting.Default
+		if strings.Count(name, ".") == 1 {
+			assert.Equal(t, "machine", setting.Scope, "a workspace cannot choose what is started")
+		}
 	}
+	defaults["mcp-lint.path"] = "none"
+	assert.Equal(t, defaults, table(t, "editor.md", "### VS Code", 3))
 
 	docs, problems := manifest.ParseAs(source.NewFile("languages.toml", "languages.toml", []byte(block("toml"))), manifest.TOML)
 	require.Empty(t, problems)
@@ -257,7 +261,7 @@ func TestEditorSnippets(t *testing.T) {
 	assert.Contains(t, block("lua"), `cmd = { "mcp-lint", "lsp" }`)
 	assert.Contains(t, block("elisp"), `("mcp-lint" "lsp")`)
 	for _, pair := range []string{"()", "{}"} {
-		for _, language := range []string{"lua", "elisp", "js"} {
+		for _, language := range []string{"lua", "elisp"} {
 			assert.Equal(t, strings.Count(block(language), pair[:1]), strings.Count(block(language), pair[1:]), "%s %s", language, pair)
 		}
 	}

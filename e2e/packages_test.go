@@ -1,0 +1,262 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// packagesOf makes the packages of a release whose binary runs here; those of other platforms hold none that does.
+func packagesOf(t *testing.T, version string) string {
+	t.Helper()
+	release, out := t.TempDir(), t.TempDir()
+	var sums strings.Builder
+	add := func(name string, data []byte) {
+		write(t, release, name, data)
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(data), name)
+	}
+	for _, target := range []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64", "windows_amd64", "windows_arm64"} {
+		program, data := "mcp-lint", target
+		if target == runtime.GOOS+"_"+runtime.GOARCH {
+			data = string(contents(t, binary(t)))
+		}
+		if strings.HasPrefix(target, "windows") {
+			program += ".exe"
+			add("mcp-lint_"+version+"_"+target+".zip", []byte(target))
+		}
+		add("mcp-lint_"+version+"_"+target+".tar.gz", tarGz(t, 0o755, "LICENSE", projectFile(t, "LICENSE"), program, data))
+	}
+	write(t, release, "checksums.txt", sums.String())
+	must(t, root(t), nil, "go", "run", "./internal/packages", "v"+version, release, out)
+	return out
+}
+
+// scans runs a mcp-lint on the examples, which has to find what is poisoned, and nothing else.
+func scans(t *testing.T, env []string, name string, args ...string) {
+	t.Helper()
+	out, code := run(t, root(t), env, name, append(args, "--no-config", "examples/servers/clean")...)
+	assert.Zero(t, code, out)
+	out, code = run(t, root(t), env, name, append(args, "--no-config", "examples/servers/poisoned")...)
+	assert.Equal(t, 1, code, out)
+	assert.Contains(t, out, "unicode.hidden")
+}
+
+func npmPlatform() string {
+	return runtime.GOOS + "-" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
+}
+
+// TestNPMPackage installs the packages from files, and starts the launcher as it should be and as it should not.
+func TestNPMPackage(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("looks into /proc")
+	}
+	packages := packagesOf(t, "1.98.7")
+	dir := t.TempDir()
+	env := []string{"HOME=" + dir, "npm_config_cache=" + filepath.Join(dir, "cache")}
+	write(t, dir, "package.json", "{}")
+	platform := filepath.Join(packages, "mcp-lint-npm-"+npmPlatform()+"-1.98.7.tgz")
+	must(t, dir, env, tool(t, "npm"), "install", "--offline", "--no-audit", "--no-fund", platform, filepath.Join(packages, "mcp-lint-npm-1.98.7.tgz"))
+	launcher := filepath.Join(dir, "node_modules", ".bin", "mcp-lint")
+	scans(t, nil, launcher)
+	_, code := run(t, dir, nil, launcher, "--no-such-flag")
+	assert.Equal(t, 2, code, "the exit code is that of the binary")
+
+	t.Run("signals", func(t *testing.T) {
+		cmd := exec.Command(launcher, "lsp")
+		in, err := cmd.StdinPipe()
+		require.NoError(t, err)
+		defer func() { _ = in.Close() }()
+		require.NoError(t, cmd.Start())
+		var child string
+		require.Eventually(t, func() bool {
+			child = strings.TrimSpace(maybe(t, fmt.Sprintf("/proc/%d/task/%d/children", cmd.Process.Pid, cmd.Process.Pid)))
+			return child != "" && strings.Contains(maybe(t, "/proc/"+child+"/cmdline"), "mcp-lint\x00lsp")
+		}, 20*time.Second, 20*time.Millisecond)
+		require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+		assert.Error(t, cmd.Wait())
+		assert.NoFileExists(t, "/proc/"+child+"/cmdline", "the binary ends with the launcher")
+	})
+
+	inside := filepath.Join(dir, "node_modules", "@mcp-lint", npmPlatform())
+	manifest := string(contents(t, filepath.Join(inside, "package.json")))
+	broken := func(name string, words ...string) {
+		t.Helper()
+		out, code := run(t, dir, nil, launcher, "--version")
+		assert.Equal(t, 2, code, name)
+		for _, w := range append(words, "mcp-lint: ") {
+			assert.Contains(t, out, w, name)
+		}
+		assert.NotContains(t, out, "    at ", "%s: no stack of the launcher", name)
+	}
+	again := "npm install --include=optional mcp-lint@1.98.7"
+	write(t, inside, "package.json", strings.Replace(manifest, "1.98.7", "1.98.6", 1))
+	broken("skew", "this is version 1.98.7, but the binary in", "is version 1.98.6", again)
+	write(t, inside, "package.json", manifest)
+
+	f, err := os.OpenFile(filepath.Join(inside, "bin", "mcp-lint"), os.O_APPEND|os.O_WRONLY, 0)
+	require.NoError(t, err)
+	_, err = io.WriteString(f, "x")
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	broken("another binary", "is not the binary of release v1.98.7, and was not started", again)
+	require.NoError(t, os.Remove(filepath.Join(inside, "bin", "mcp-lint")))
+	broken("no binary", "cannot be read", again)
+	require.NoError(t, os.RemoveAll(inside))
+	broken("no package", "the package @mcp-lint/"+npmPlatform()+" 1.98.7, which has the binary, is not installed", again)
+
+	write(t, dir, "arch.cjs", `Object.defineProperty(process, "arch", { value: "s390x" });`)
+	out, code := run(t, dir, nil, tool(t, "node"), "--require", filepath.Join(dir, "arch.cjs"), launcher, "--version")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, out, "there is no binary for linux-s390x, only for darwin-arm64, ")
+	assert.Contains(t, out, "go install github.com/org/mcp-lint/cmd/mcp-lint@v1.98.7")
+}
+
+// npmRegistry starts Verdaccio, which knows nothing of other registries, publishes packages to it, and returns the environment of its users.
+func npmRegistry(t *testing.T, packages, version string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	address := listener.Addr().String()
+	require.NoError(t, listener.Close())
+	write(t, dir, "config.yaml", "storage: "+dir+"/storage\nuplinks: {}\nmax_body_size: 100mb\npackages:\n  '**': {access: $all, publish: $all}\nlog: {type: stdout, level: warn}\n")
+	verdaccio := filepath.Join(root(t), "e2e", "registry", "node_modules", ".bin", "verdaccio")
+	require.FileExists(t, verdaccio, "run e2e/install.sh")
+	server := exec.Command(verdaccio, "--config", filepath.Join(dir, "config.yaml"), "--listen", address)
+	server.Dir, server.Env = dir, append(os.Environ(), "HOME="+dir)
+	require.NoError(t, server.Start())
+	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
+	require.Eventually(t, func() bool {
+		c, err := net.Dial("tcp", address)
+		if err == nil {
+			err = c.Close()
+		}
+		return err == nil
+	}, time.Minute, 100*time.Millisecond)
+
+	write(t, dir, ".npmrc", "registry=http://"+address+"/\n//"+address+"/:_authToken=nobody\n")
+	env := []string{
+		"HOME=" + dir, "npm_config_userconfig=" + filepath.Join(dir, ".npmrc"), "npm_config_cache=" + filepath.Join(dir, "cache"),
+		"npm_config_registry=http://" + address + "/", "npm_config_update_notifier=false", "npm_config_audit=false", "npm_config_fund=false",
+	}
+	all, err := filepath.Glob(filepath.Join(packages, "mcp-lint-npm-*.tgz"))
+	require.NoError(t, err)
+	require.Len(t, all, 7)
+	for _, p := range all {
+		must(t, dir, env, tool(t, "npm"), "publish", "--access", "public", p)
+	}
+	assert.Equal(t, version, strings.TrimSpace(must(t, dir, env, tool(t, "npm"), "view", "mcp-lint", "version")))
+	return env
+}
+
+// TestNPMRegistry publishes the packages, runs them as people do, and commits through the hook that takes them.
+func TestNPMRegistry(t *testing.T) {
+	nightly(t)
+	version := hookVersion(t)
+	env := npmRegistry(t, packagesOf(t, version), version)
+	scans(t, env, tool(t, "npx"), "--yes", "mcp-lint@"+version)
+	// Only the binary of this platform is fetched.
+	dir := t.TempDir()
+	write(t, dir, "package.json", "{}")
+	must(t, dir, env, tool(t, "npm"), "install", "mcp-lint")
+	entries, err := os.ReadDir(filepath.Join(dir, "node_modules", "@mcp-lint"))
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	assert.Equal(t, npmPlatform(), entries[0].Name())
+	must(t, dir, env, tool(t, "npm"), "install", "--omit=optional", "--no-save", "mcp-lint")
+	out, code := run(t, dir, env, tool(t, "npx"), "mcp-lint", "--version")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, out, "Optional dependencies were left out")
+
+	hookStops(t, newHookUser(t, "id: mcp-lint-node", env...), "mcp-lint (npm)")
+}
+
+// hookVersion is that of the packages that the hooks without a compiler install.
+func hookVersion(t *testing.T) string {
+	t.Helper()
+	m := regexp.MustCompile(`"mcp-lint@([\d.]+)"`).FindStringSubmatch(projectFile(t, ".pre-commit-hooks.yaml"))
+	require.NotNil(t, m)
+	return m[1]
+}
+
+func hookStops(t *testing.T, c *hookUser, name string) {
+	t.Helper()
+	c.write("servers/weather.json", hookClean)
+	c.passes()
+	c.write("servers/weather.json", hookPoisoned)
+	c.stops(name+"....", "servers/weather.json:3:", "directive.imperative")
+}
+
+// pythonEnv has pip take packages from a folder and from Debian's wheels of the tools it builds with, and from nowhere else.
+func pythonEnv(packages string) []string {
+	return []string{"PIP_NO_INDEX=1", "PIP_FIND_LINKS=" + packages + " /usr/share/python-wheels", "PIP_DISABLE_PIP_VERSION_CHECK=1"}
+}
+
+// TestWheels installs the wheel of this platform with pip, which has to choose it among the others, and runs it.
+func TestWheels(t *testing.T) {
+	packages, dir := packagesOf(t, "1.98.7-rc.2"), t.TempDir()
+	env := append(pythonEnv(packages), "HOME="+dir)
+	must(t, dir, env, "/usr/bin/python3", "-m", "venv", "venv")
+	bin := filepath.Join(dir, "venv", "bin")
+	must(t, dir, env, filepath.Join(bin, "pip"), "install", "--quiet", "mcp-lint==1.98.7rc2")
+	scans(t, nil, filepath.Join(bin, "mcp-lint"))
+	assert.Equal(t, sha256Of(t, binary(t)), sha256Of(t, filepath.Join(bin, "mcp-lint")))
+	assert.Contains(t, must(t, dir, env, filepath.Join(bin, "pip"), "show", "--files", "mcp-lint"), "mcp_lint-1.98.7rc2.dist-info/licenses/LICENSE")
+	must(t, dir, env, filepath.Join(bin, "pip"), "uninstall", "--quiet", "--yes", "mcp-lint")
+	assert.NoFileExists(t, filepath.Join(bin, "mcp-lint"))
+
+	out, code := run(t, dir, env, filepath.Join(bin, "pip"), "install", filepath.Join(packages, "mcp_lint-1.98.7rc2-py3-none-win_amd64.whl"))
+	assert.NotZero(t, code)
+	assert.Contains(t, out, "not a supported wheel on this platform")
+}
+
+// TestHookFromWheels has pre-commit install the hook from wheels.
+func TestHookFromWheels(t *testing.T) {
+	packages := packagesOf(t, hookVersion(t))
+	hookStops(t, newHookUser(t, "id: mcp-lint-python", pythonEnv(packages)...), "mcp-lint (PyPI)")
+}
+
+// linuxPackages unpacks the packages that goreleaser made, with the programs of Debian.
+func linuxPackages(t *testing.T, dist string) {
+	t.Helper()
+	name := filepath.Join(dist, "mcp-lint_"+strings.TrimPrefix(releaseTag, "v")+"_linux_"+runtime.GOARCH)
+	want := sha256Of(t, linuxBinary(t, dist))
+
+	dir := t.TempDir()
+	// As dpkg installs it, into a root of its own.
+	for _, folder := range []string{"updates", "info"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, "var/lib/dpkg", folder), 0o755))
+	}
+	for _, file := range []string{"status", "available"} {
+		write(t, dir, "var/lib/dpkg/"+file, "")
+	}
+	must(t, dir, nil, "dpkg", "--root="+dir, "--force-not-root", "--force-script-chrootless", "--log="+os.DevNull, "--install", name+".deb")
+	assert.Equal(t, want, sha256Of(t, filepath.Join(dir, "usr/bin/mcp-lint")))
+	assert.FileExists(t, filepath.Join(dir, "usr/share/doc/mcp-lint/copyright"))
+	scans(t, nil, filepath.Join(dir, "usr/bin/mcp-lint"))
+	for kind, command := range map[string]string{
+		// It ends with 1 where the header says another size of the payload than it finds; what is unpacked is compared all the same.
+		"rpm": `rpm2cpio "$1" >payload || test $? = 1; cpio --extract --quiet --make-directories --no-absolute-filenames <payload`,
+		// An apk is three gzip members of tar; the first two end in no end of an archive.
+		"apk": `gunzip <"$1" | tar --extract --ignore-zeros`,
+	} {
+		into := t.TempDir()
+		must(t, into, nil, "bash", "-euo", "pipefail", "-c", command, "unpack", name+"."+kind)
+		assert.Equal(t, want, sha256Of(t, filepath.Join(into, "usr/bin/mcp-lint")), kind)
+	}
+}
