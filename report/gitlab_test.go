@@ -270,7 +270,7 @@ func TestSharersOfSuppressedFindings(t *testing.T) {
 	for _, e := range gitlabList(t, r) {
 		if e.CheckName == entryFiltered {
 			assert.Contains(t, e.Description,
-				`confidence floor. Suppressed words are also part of "beta", "gaU+200Bmma", "d1" and 4 more. Suppressed: 1 by a comment`)
+				`3 findings suppressed. Suppressed words are also part of "beta", "gaU+200Bmma", "d1" and 4 more. Suppressed: 1 by a comment`)
 		}
 	}
 	for i := range r.Suppressed {
