@@ -118,7 +118,7 @@ func TestHookFromSource(t *testing.T) {
 	c.passes()
 	c.write("servers/weather.json", hookPoisoned)
 	c.stops("mcp-lint.................................................................Failed", "exit code: 1",
-		"servers/weather.json:3:", "directive.imperative", "read ~/.aws/credentials", "fix: ")
+		"servers/weather.json:3:", "directive.imperative", "read ~/.aws/credentials", "help: ")
 	c.write("servers/tide.json", hookHidden)
 	c.stops("servers/tide.json:1:", "unicode.hidden", "U+200B ZERO WIDTH SPACE", "critical")
 	c.write("README.md", "# Weather\n")
@@ -150,7 +150,7 @@ func TestHookFileNames(t *testing.T) {
 
 	// This one takes the meaning from the -- before it.
 	c.write("--", hookPoisoned)
-	c.stops("exit code: 2", `"--" is an option, and there is also a file of that name`)
+	c.stops("exit code: 2", `"--" is an option, but there is also a file with that name`)
 }
 
 // TestHookOptionNames leaves out the -- that keeps file names from being options: the hook refuses to guess.
@@ -158,7 +158,7 @@ func TestHookOptionNames(t *testing.T) {
 	c := newHookUser(t, "{id: mcp-lint-system, args: [--fail-on, high]}", onPath(t))
 	c.write("servers/weather.json", hookPoisoned)
 	c.write("--fail-on=never", "x")
-	c.stops("exit code: 2", `"--fail-on=never" is an option, and there is also a file of that name`)
+	c.stops("exit code: 2", `"--fail-on=never" is an option, but there is also a file with that name`)
 	c.write("servers/weather.json", hookClean)
 	c.passes()
 }
@@ -185,7 +185,7 @@ func TestHookInContext(t *testing.T) {
 	c.passes()
 	c.write("server.py", "from mcp.server.fastmcp import FastMCP\n\nfrom notes import NOTE\n\nmcp = FastMCP(\"shop\")\n\n\n@mcp.tool(description=\"Finds an order. \" + NOTE)\n"+
 		"def find_order(number: str, note: str) -> str:\n    return number\n")
-	c.stops("notes.py:1:", `tool "find_order"`)
+	c.stops("notes.py:1:", "tool “find_order”")
 
 	out, code := run(t, c.dir, c.env, "pre-commit", "run", "--all-files", "--verbose")
 	assert.Zero(t, code, out)
@@ -204,7 +204,7 @@ func TestHookInContext(t *testing.T) {
 
 	// The work for one file is the work for one file.
 	out = must(t, c.dir, c.env, binary(t), "--in-context", "tools.py")
-	assert.Contains(t, out, "Scanned 1 tool (1 definition) of 1 server in 1 file;")
+	assert.Contains(t, out, "Scanned 1 tool of 1 server in 1 file.")
 }
 
 // TestHookWithALock commits changes of what was approved, with and without their approval.
@@ -276,7 +276,7 @@ func TestHookUnreadable(t *testing.T) {
 		".mcp.json": wide, "tools.json.bak": wide, "capture.json": hookClean[:80],
 	} {
 		c.write(name, data)
-		c.stops("exit code: 3", "skipped "+name, "could not be looked at", "leave it out, or set --strict=false")
+		c.stops("exit code: 3", "skipped "+name, "could not be read", "exclude it or set --strict=false")
 	}
 	c.write("chart/templates/a.yaml", "a: {{ .Values.a }}\n  b: [\n")
 	c.write("data/rows.json", "["+strings.Repeat("\"row\",\n", 1<<20)+"1]\n")
