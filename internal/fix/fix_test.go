@@ -234,3 +234,24 @@ func TestHostileFiles(t *testing.T) {
 	assert.Equal(t, 300, planned["tools.json"].Fixed)
 	assert.NotContains(t, string(planned["tools.json"].After), "\u200b")
 }
+
+// TestFixedInPart holds that a file that cannot be changed keeps no other from it, and that a change which leaves its finding is none.
+func TestFixedInPart(t *testing.T) {
+	tool := func(name, rest string) string {
+		return `{"tools": [{"name": "` + name + `", "description": "Reads` + hidden + ` a file."}` + rest + `]}`
+	}
+	dir, planned := plan(t, map[string]string{"a.json": tool("a", ""), "b.json": tool("b", "")})
+	require.Len(t, planned, 2)
+	opts := lint.Options{Cwd: dir}
+	r, err := lint.Run(opts)
+	require.NoError(t, err)
+	// Since the scan, one file became something else, so that the bytes to take out are others.
+	shifted := strings.Replace(tool("b", ""), "Reads", "Re", 1)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.json"), []byte(shifted), 0o600))
+	list, err := fix.Plan(r, opts)
+	require.NoError(t, err)
+	require.Len(t, list, 2)
+	assert.Equal(t, tool("a", "")[:len(`{"tools": [{"name": "a", "description": "Reads`)]+` a file."}]}`, string(list[0].After))
+	assert.Nil(t, list[1].After, "%s", list[1].After)
+	assert.NotEmpty(t, list[1].Why)
+}
