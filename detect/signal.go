@@ -55,6 +55,8 @@ type Fix struct {
 	// Package, when not "", is the package whose version stands for VersionMark in Text: npm:NAME or pypi:NAME. It takes a lock file to know
 	// which that is.
 	Package string
+	// Variable, when not "", is the variable of the environment that Text refers to. What stands there now is its value.
+	Variable string
 }
 
 // VersionMark stands for a version in Fix.Text.

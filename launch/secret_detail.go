@@ -2,6 +2,7 @@ package launch
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -136,7 +137,29 @@ func (f *finder) reference(c credential) *detect.Fix {
 		// It takes more than the reference: an input, a declaration, a stored secret.
 		return nil
 	}
-	return &detect.Fix{Start: c.start, End: c.end, Text: clients.Called(f.variableFor(c), reader.Variable)}
+	name := f.variableFor(c)
+	if !isVariableName(name) || hasOwnMeaning(name) {
+		return nil
+	}
+	return &detect.Fix{Start: c.start, End: c.end, Text: clients.Called(name, reader.Variable), Variable: name}
+}
+
+// isVariableName reports whether every client takes a name for that of a variable.
+func isVariableName(name string) bool {
+	return name != "" && (name[0] < '0' || name[0] > '9') && onlyOf(strings.ToLower(name), lowerAlpha+digits+"_")
+}
+
+// ownVariables are those that systems, shells and languages set or read for themselves.
+var ownVariables = wordset.Of("path home user username logname shell pwd oldpwd lang language tz term tmp temp tmpdir mail display hostname host uid " +
+	"euid ifs ps1 env bash_env shlvl pathext comspec systemroot windir appdata localappdata programfiles programdata userprofile userdomain computername " +
+	"homepath homedrive os java_home goroot gopath gobin virtual_env http_proxy https_proxy all_proxy no_proxy")
+
+// hasOwnMeaning reports whether a variable has a meaning of its own, so that it is no place for a credential.
+func hasOwnMeaning(name string) bool {
+	upper := strings.ToUpper(name)
+	_, loads := loaders[upper]
+	return ownVariables[strings.ToLower(name)] || loads || optionVariables[upper] != nil || slices.Contains(commandVariables, upper) ||
+		slices.ContainsFunc([]string{"LD_", "DYLD_", "XDG_", "LC_"}, func(p string) bool { return strings.HasPrefix(upper, p) })
 }
 
 type passwordOption struct {

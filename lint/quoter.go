@@ -30,7 +30,7 @@ func (q *Quoter) finding(f detect.Finding, places []Located) Finding {
 		p := places[i]
 		one := Signal{Signal: s, Value: scalar(s.Value), Where: q.Place(p.Where), Encoded: p.Encoded, Snippet: q.snippet(p.Where, q.columns)}
 		if p.Fix.File != nil && s.Fix != nil {
-			one.Fix = &Fix{q.Place(p.Fix), s.Fix.Text, s.Fix.Package}
+			one.Fix = &Fix{q.Place(p.Fix), s.Fix.Text, s.Fix.Package, s.Fix.Variable}
 		}
 		one.Signal.Value, one.Signal.Related, one.Signal.Fix = nil, nil, nil
 		for _, l := range p.More {

@@ -101,10 +101,10 @@ type Signal struct {
 	Fix *Fix
 }
 
-// Fix replaces what stands at a place by Text; Package is as in detect.Fix.
+// Fix replaces what stands at a place by Text; Package and Variable are as in detect.Fix.
 type Fix struct {
-	Where         Place
-	Text, Package string
+	Where                   Place
+	Text, Package, Variable string
 }
 
 // Related is a place that belongs to a signal. Excerpt is what stands there, for the first few of a signal that is in the excerpts of its

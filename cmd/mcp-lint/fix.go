@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -25,21 +26,26 @@ func (o *scanOptions) runFix(s streams, cmd *cobra.Command, paths []string, r *l
 		for i := range files {
 			showDiff(s, &files[i])
 		}
+		if !slices.ContainsFunc(files, func(f fix.File) bool { return f.After != nil }) {
+			fmt.Fprintln(s.err, "--fix would change nothing.")
+		}
 		return o.verdict(r)
 	}
 	fixed, changed := 0, 0
+	var variables []string
+	failed := 0
 	for i := range files {
 		f := &files[i]
 		if f.After != nil {
 			if err := replaceFile(f.Name, f.After, f.Before); err != nil {
 				f.After, f.Why = nil, err.Error()
+				failed++
 			}
 		}
-		if f.After == nil {
-			fmt.Fprintf(s.err, "%s was not changed: %s.\n", text.Safe(f.Path, pathRunes), text.Safe(f.Why, messageRunes))
-			continue
+		showLeft(s, f, "was")
+		if f.After != nil {
+			fixed, changed, variables = fixed+f.Fixed, changed+1, append(variables, f.Variables...)
 		}
-		fixed, changed = fixed+f.Fixed, changed+1
 	}
 	if r, err = o.scan(s, cmd, paths); err != nil {
 		return err
@@ -50,17 +56,37 @@ func (o *scanOptions) runFix(s streams, cmd *cobra.Command, paths []string, r *l
 	if !o.quiet {
 		fmt.Fprintf(s.err, "Fixed %s in %s.\n", report.Count(fixed, "problem"), report.Count(changed, "file"))
 	}
+	if len(variables) > 0 {
+		slices.Sort(variables)
+		fmt.Fprintf(s.err, "Set %s in the environment the client starts from, and revoke the replaced credentials: copies and the history still have them.\n",
+			strings.Join(slices.Compact(variables), ", "))
+	}
+	if failed > 0 {
+		return fmt.Errorf("--fix could not write %s", report.Count(failed, "file"))
+	}
 	return o.verdict(r)
+}
+
+// showLeft says why something of a file stays as it is.
+func showLeft(s streams, f *fix.File, was string) {
+	if f.Why == "" {
+		return
+	}
+	what := was + " not changed"
+	if f.After != nil {
+		what = was + " changed only in part"
+	}
+	fmt.Fprintf(s.err, "%s %s: %s.\n", text.Safe(f.Path, pathRunes), what, text.Safe(f.Why, messageRunes))
 }
 
 // showDiff writes a unified diff that is safe to look at: hidden characters are named and credentials redacted, so that it is for people
 // and not for patch.
 func showDiff(s streams, f *fix.File) {
-	name := text.Safe(f.Path, pathRunes)
+	showLeft(s, f, "would be")
 	if f.After == nil {
-		fmt.Fprintf(s.err, "%s would not be changed: %s.\n", name, text.Safe(f.Why, messageRunes))
 		return
 	}
+	name := text.Safe(f.Path, pathRunes)
 	var out bytes.Buffer
 	for line := range strings.Lines(udiff.Unified(name, name, string(f.Before), string(f.After))) {
 		line = strings.TrimSuffix(line, "\n")

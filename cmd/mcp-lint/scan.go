@@ -214,6 +214,8 @@ func (o *scanOptions) validate() error {
 		return errors.New("--since cannot be used with --baseline or --write-baseline")
 	case o.fix && o.diff:
 		return errors.New("--fix and --diff cannot be used together")
+	case o.diff && slices.ContainsFunc(o.outputs, func(v string) bool { return v != "text" && v != "text=-" }):
+		return &hintError{errors.New("--diff cannot be used with --output: it prints a diff and no report"), "Scan without --diff for a report."}
 	case (o.fix || o.diff) && o.writeBaseline != "":
 		return errors.New("--fix and --diff cannot be used with --write-baseline")
 	case o.quiet && o.verbose:

@@ -182,7 +182,8 @@ func hiddenSignal(tool detect.ToolView, field int, run text.HiddenRun) detect.Si
 		s.Detail = "hides text from reviewers in markup that is not displayed"
 		return s
 	}
-	if raw := tool.Fields[field].Text[run.Start:run.End]; !strings.ContainsFunc(raw, func(r rune) bool { return !text.Invisible(r) }) {
+	if raw := tool.Fields[field].Text[run.Start:run.End]; isRemovable(tool, field) &&
+		!strings.ContainsFunc(raw, func(r rune) bool { return !text.Invisible(r) }) {
 		s.Fix = &detect.Fix{Start: run.Start, End: run.End}
 	}
 	words := make([]string, len(run.Classes))
@@ -201,6 +202,16 @@ func hiddenSignal(tool detect.ToolView, field int, run text.HiddenRun) detect.Si
 		s.Severity = detect.SeverityCritical
 	}
 	return s
+}
+
+// isRemovable reports whether characters may be taken out of a field and the program means the same: sentences for models and people are
+// compared with nothing, while names, values and what a client starts are.
+func isRemovable(tool detect.ToolView, field int) bool {
+	switch tool.Kind {
+	case detect.KindLaunch, detect.KindSettings, detect.KindServer, detect.KindManifest:
+		return false
+	}
+	return tool.Fields[field].IsProse()
 }
 
 // paddingEvidence shows how much padding there is and what comes after it.

@@ -1,9 +1,10 @@
 // Package fix makes the changes that findings offer: it takes hidden characters out, names the version of a package that a lock file
-// names, and puts a variable in the place of a credential. A change is made only when a scan of the changed file finds what the scan before
-// found, less what was fixed.
+// names, and puts a variable in the place of a credential. A change is made only when a scan of the changed files still finds the same
+// definitions and no longer what the change is for.
 package fix
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -21,30 +22,40 @@ import (
 type File struct {
 	// Path is the file as people are shown it, and Name as the system is asked for it.
 	Path, Name string
-	// Before and After are its bytes; After is nil when nothing of the file can be changed, and Why says why.
+	// Before and After are its bytes; After is nil when nothing of the file can be changed. Why says why something stays as it is.
 	Before, After []byte
 	Why           string
 	// Secrets are the credentials of the file as they are written in it, line by line.
 	Secrets []string
+	// Variables are those that the changed file refers to in place of credentials.
+	Variables []string
 	// Fixed counts the signals that the changes are for.
 	Fixed int
-}
-
-// edit replaces bytes [start, end) of a file.
-type edit struct {
-	start, end int
-	text       string
 }
 
 const (
 	// maxFiles and maxEdits bound the files that are changed and the changes of each.
 	maxFiles, maxEdits = 500, 10_000
-	// maxBytes bounds a file that is changed.
-	maxBytes = 16 << 20
+	// maxBytes bounds a file that is changed, and maxTotal all of them.
+	maxBytes, maxTotal = 16 << 20, 128 << 20
 )
 
 // Plan works out the changes for a report of a scan with these options, in the order of paths. Nothing is written.
 func Plan(r *lint.Report, opts lint.Options) ([]File, error) {
+	drafts := drafts(r, opts)
+	dropAmbiguous(drafts)
+	if err := settle(drafts, r, opts); err != nil {
+		return nil, err
+	}
+	files := make([]File, len(drafts))
+	for i, d := range drafts {
+		files[i] = d.File
+	}
+	return files, nil
+}
+
+// drafts are the files that findings offer changes of, in the order of paths.
+func drafts(r *lint.Report, opts lint.Options) []*draft {
 	wanted := map[string][]edit{}
 	versions := newVersions(opts.Cwd)
 	for i := range r.Findings {
@@ -62,50 +73,63 @@ func Plan(r *lint.Report, opts lint.Options) ([]File, error) {
 				text = strings.ReplaceAll(text, detect.VersionMark, version)
 			}
 			at := s.Fix.Where
-			wanted[at.Path] = append(wanted[at.Path], edit{at.Start.Offset, at.End.Offset, text})
+			wanted[at.Path] = append(wanted[at.Path], edit{start: at.Start.Offset, end: at.End.Offset, text: text, variable: s.Fix.Variable, check: s.CheckID})
 		}
 	}
-	paths := make([]string, 0, len(wanted))
-	for p := range wanted {
-		paths = append(paths, p)
+	var out []*draft
+	room := maxTotal
+	for path, edits := range wanted {
+		slices.SortFunc(edits, func(a, b edit) int {
+			return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.text, b.text))
+		})
+		out = append(out, &draft{File: File{Path: path, Name: path}, edits: slices.Compact(edits)})
 	}
-	slices.Sort(paths)
-	var files []File
-	for _, p := range paths[:min(len(paths), maxFiles)] {
-		f, err := change(p, wanted[p], r, opts)
+	slices.SortFunc(out, func(a, b *draft) int { return cmp.Compare(a.Path, b.Path) })
+	for i, d := range out {
+		if i >= maxFiles {
+			d.leave(fmt.Sprintf("one run changes at most %d files", maxFiles))
+			continue
+		}
+		if !filepath.IsAbs(d.Path) && opts.Cwd != "" {
+			d.Name = filepath.Join(opts.Cwd, d.Path)
+		}
+		data, err := read(d.Name)
+		if room -= len(data); err == nil && room < 0 {
+			err = errors.New("the files to change are too large together")
+		}
 		if err != nil {
-			return nil, err
+			d.leave(err.Error())
+			continue
 		}
-		files = append(files, f)
+		if d.Before, d.Secrets = data, secrets(r, d.Path, data); len(d.edits) > maxEdits {
+			d.edits, d.Why = d.edits[:maxEdits], fmt.Sprintf("one run makes at most %d changes in a file", maxEdits)
+		}
 	}
-	return files, nil
+	return out
 }
 
-// change applies the edits of a file and scans it again.
-func change(path string, edits []edit, r *lint.Report, opts lint.Options) (File, error) {
-	f := File{Path: path, Name: path}
-	if !filepath.IsAbs(path) && opts.Cwd != "" {
-		f.Name = filepath.Join(opts.Cwd, path)
+// dropAmbiguous takes out the edits by which one variable would stand for different values.
+func dropAmbiguous(drafts []*draft) {
+	values, ambiguous := map[string][]byte{}, map[string]bool{}
+	each := func(see func(d *draft, e edit) bool) {
+		for _, d := range drafts {
+			d.edits = slices.DeleteFunc(d.edits, func(e edit) bool { return e.variable != "" && e.end <= len(d.Before) && see(d, e) })
+		}
 	}
-	data, err := read(f.Name)
-	if err != nil {
-		f.Why = err.Error()
-		return f, nil
-	}
-	f.Before, f.Secrets = data, secrets(r, path, data)
-	slices.SortFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
-	edits = slices.Compact(edits)
-	after, made := apply(data, edits[:min(len(edits), maxEdits)])
-	if made == 0 {
-		f.Why = "the changes overlap"
-		return f, nil
-	}
-	if why, err := worse(f.Name, after, r, opts); err != nil || why != "" {
-		f.Why = why
-		return f, err
-	}
-	f.After, f.Fixed = after, made
-	return f, nil
+	each(func(d *draft, e edit) bool {
+		value := d.Before[e.start:e.end]
+		if other, ok := values[e.variable]; ok && !bytes.Equal(other, value) {
+			ambiguous[e.variable] = true
+		}
+		values[e.variable] = value
+		return false
+	})
+	each(func(d *draft, e edit) bool {
+		if ambiguous[e.variable] {
+			d.Why = e.variable + " would stand for different credentials"
+		}
+		return ambiguous[e.variable]
+	})
 }
 
 // secrets are the words of a file that the report takes for credentials, suppressed or not.
@@ -129,54 +153,6 @@ func secrets(r *lint.Report, path string, data []byte) (out []string) {
 	// One may be part of another.
 	slices.SortFunc(out, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	return out
-}
-
-// apply makes edits in rising order; one that overlaps another is left out.
-func apply(data []byte, edits []edit) (after []byte, made int) {
-	at := 0
-	for _, e := range edits {
-		if e.start < at || e.end > len(data) {
-			continue
-		}
-		after = append(append(after, data[at:e.start]...), e.text...)
-		at = e.end
-		made++
-	}
-	return append(after, data[at:]...), made
-}
-
-// worse scans with the changed file in place of the old one, and says what is not as it should be. That more is found is right: without
-// hidden characters, text may turn out to be an order.
-func worse(name string, after []byte, before *lint.Report, opts lint.Options) (string, error) {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return "", fmt.Errorf("find %q: %w", name, err)
-	}
-	opts.Overlay, opts.Progress = map[string][]byte{abs: after}, nil
-	now, err := lint.Run(opts)
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("scan the changed %q: %w", name, err)
-	case len(now.Missed()) > len(before.Missed()):
-		return "the changed file could not be read", nil
-	case now.Summary.Definitions != before.Summary.Definitions || now.Summary.Servers != before.Summary.Servers:
-		return "the changed file would define something else", nil
-	case offers(now) >= offers(before):
-		return "the change would leave the finding", nil
-	}
-	return "", nil
-}
-
-// offers counts the changes that the findings of a report offer.
-func offers(r *lint.Report) (n int) {
-	for i := range r.Findings {
-		for k := range r.Findings[i].Signals {
-			if r.Findings[i].Signals[k].Fix != nil {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // read reads a file that is an ordinary one and no link.

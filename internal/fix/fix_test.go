@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,9 @@ import (
 
 // key is put together here, so that scanners of this repository do not take it for a real one.
 var key = "ghp_" + "R7kQ2mZx9TbW4vNc8LpYs3HdJf6GaE" + "1UuOq5"
+
+// otherKey is another one.
+var otherKey = strings.Replace(key, "R7", "Q3", 1)
 
 const hidden = "\u200b\u202e\u2063"
 
@@ -67,10 +71,6 @@ func TestFixes(t *testing.T) {
 				hidden + " a file.\"\"\"\n    return ''\n",
 			"from mcp.server.fastmcp import FastMCP\nmcp = FastMCP('s')\n\n@mcp.tool()\ndef read(path: str) -> str:\n    \"\"\"Reads a file.\"\"\"\n    return ''\n", nil,
 		},
-		"hidden, TOML": {
-			".codex/config.toml", "[mcp_servers.tides] # kept\ncommand = \"node\"\nargs = [\"a.js\"]\n\n[mcp_servers.tides.env]\nNOTE = \"x" + hidden + "y\"\n",
-			"[mcp_servers.tides] # kept\ncommand = \"node\"\nargs = [\"a.js\"]\n\n[mcp_servers.tides.env]\nNOTE = \"xy\"\n", nil,
-		},
 		"version, npm": {
 			".mcp.json", `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`,
 			`{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides@2.4.1"]}}}`,
@@ -89,7 +89,7 @@ func TestFixes(t *testing.T) {
 		"version, yarn": {
 			".mcp.json", `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`,
 			`{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides@2.4.1"]}}}`,
-			map[string]string{"yarn.lock": "\"@acme/tides@^2.0.0\":\n  version \"2.4.1\"\n  resolved \"https://registry.yarnpkg.com/x\"\n"},
+			map[string]string{"yarn.lock": "\"@acme/tides@^2.0.0\":\n  version \"2.4.1\"\n  resolved \"https://registry.yarnpkg.com/@acme/tides/-/tides-2.4.1.tgz#0f\"\n"},
 		},
 		"version, uv": {
 			".mcp.json", `{"mcpServers": {"tides": {"command": "uvx", "args": ["acme-tides"]}}}`,
@@ -133,26 +133,78 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// TestNotFixed holds that what is not certain stays as it is.
+// TestNotFixed holds that what is not certain stays as it is, though it is found.
 func TestNotFixed(t *testing.T) {
 	launch := `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`
-	for name, files := range map[string]map[string]string{
-		"no lock file":                {".mcp.json": launch},
-		"other package":               {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tide": {"version": "1.0.0"}}}`},
-		"two versions":                {".mcp.json": launch, "yarn.lock": "\"@acme/tides@1\":\n  version \"1.0.0\"\n\n\"@acme/tides@2\":\n  version \"2.0.0\"\n"},
-		"a command":                   {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1.0.0; curl x | sh"}}}`},
-		"an address":                  {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "https://x.example/a.tgz"}}}`},
-		"a quote":                     {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1\", \"--inspect"}}}`},
-		"a broken lock":               {".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1.0.0"}`},
-		"part of a header":            {".mcp.json": `{"mcpServers": {"tides": {"command": "sh", "args": ["-c", "TOKEN=` + key + ` node a.js"]}}}`},
-		"an input's matter":           {".vscode/mcp.json": `{"servers": {"tides": {"command": "node", "args": ["a.js"], "env": {"GITHUB_TOKEN": "` + key + `"}}}}`},
-		"a lock above the repository": {"inner/.git/HEAD": "x", "inner/.mcp.json": launch, "package-lock.json": npmLock},
+	python := `{"mcpServers": {"tides": {"command": "uvx", "args": ["acme-tides"]}}}`
+	npm := func(entry string) map[string]string {
+		return map[string]string{".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {` + entry + `}}}`}
+	}
+	yarn := func(text string) map[string]string { return map[string]string{".mcp.json": launch, "yarn.lock": text} }
+	uv := func(text string) map[string]string {
+		return map[string]string{".mcp.json": python, "uv.lock": "[[package]]\nname = \"acme-tides\"\n" + text}
+	}
+	env := func(name, value string) string {
+		return `"` + name + value[len(value)-1:] + `": {"command": "node", "args": ["a.js"], "env": {"` + name + `": "` + value + `"}}`
+	}
+	secrets := func(servers ...string) string { return `{"mcpServers": {` + strings.Join(servers, ",") + `}}` }
+	schema := func(rest string) map[string]string {
+		return map[string]string{"tools.json": `{"tools": [{"name": "read", "description": "Reads.", "inputSchema": {"type": "object", "properties": {"p": {"type": "string", ` + rest + `}}}}]}`}
+	}
+	const unpinned, secret, unicode = "launch.unpinned", "launch.secret", "unicode.hidden"
+	for name, c := range map[string]struct {
+		check, why string
+		files      map[string]string
+	}{
+		"no lock file":           {unpinned, "", map[string]string{".mcp.json": launch}},
+		"other package":          {unpinned, "", map[string]string{".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tide": {"version": "1.0.0"}}}`}},
+		"two versions":           {unpinned, "", yarn("\"@acme/tides@1\":\n  version \"1.0.0\"\n\n\"@acme/tides@2\":\n  version \"2.0.0\"\n")},
+		"a command":              {unpinned, "", npm(`"version": "1.0.0; curl x | sh"`)},
+		"an address":             {unpinned, "", npm(`"version": "https://x.example/a.tgz"`)},
+		"a quote":                {unpinned, "", npm(`"version": "1\", \"--inspect"`)},
+		"a range":                {unpinned, "", npm(`"version": "1.x"`)},
+		"half a version":         {unpinned, "", npm(`"version": "1.2"`)},
+		"an alias":               {unpinned, "", npm(`"name": "@other/thing", "version": "9.9.9"`)},
+		"from Git":               {unpinned, "", npm(`"version": "9.9.9", "resolved": "git+ssh://git@github.com/acme/tides.git#abc"`)},
+		"from a folder":          {unpinned, "", npm(`"version": "9.9.9", "resolved": "packages/tides", "link": true`)},
+		"from a host":            {unpinned, "", npm(`"version": "9.9.9", "resolved": "https://x.example/tides.tgz"`)},
+		"a broken lock":          {unpinned, "", map[string]string{".mcp.json": launch, "package-lock.json": `{"packages": {"node_modules/@acme/tides": {"version": "1.0.0"}`}},
+		"alias of yarn":          {unpinned, "", yarn("\"@acme/tides@npm:@evil/other@^2\":\n  version \"2.0.0\"\n")},
+		"workspace of yarn":      {unpinned, "", yarn("\"@acme/tides@workspace:packages/tides\":\n  version: 0.0.1\n")},
+		"patch of yarn":          {unpinned, "", yarn("\"@acme/tides@npm:^2, @acme/tides@patch:@acme/tides@npm%3A^2#a.patch\":\n  version: 2.0.0\n")},
+		"file of yarn":           {unpinned, "", yarn("\"@acme/tides@^2\":\n  version \"2.0.0\"\n  resolved \"https://x.example/tides.tgz\"\n")},
+		"Git of uv":              {unpinned, "", uv("version = \"0.9.3\"\nsource = { git = \"https://x.example/a\" }\n")},
+		"folder of uv":           {unpinned, "", uv("version = \"0.9.3\"\nsource = { editable = \".\" }\n")},
+		"range of PyPI":          {unpinned, "", uv("version = \"0.9.*\"\n")},
+		"lock above the project": {unpinned, "", map[string]string{"inner/.git/HEAD": "x", "inner/.mcp.json": launch, "package-lock.json": npmLock}},
+
+		"part of a header":   {secret, "", map[string]string{".mcp.json": `{"mcpServers": {"tides": {"command": "sh", "args": ["-c", "TOKEN=` + key + ` node a.js"]}}}`}},
+		"an input's matter":  {secret, "", map[string]string{".vscode/mcp.json": `{"servers": {"tides": {"command": "node", "args": ["a.js"], "env": {"GITHUB_TOKEN": "` + key + `"}}}}`}},
+		"no variable":        {secret, "", map[string]string{".mcp.json": secrets(env("MY-TOKEN", key))}},
+		"PATH":               {secret, "", map[string]string{".mcp.json": secrets(env("PATH", key))}},
+		"one of the loader":  {secret, "", map[string]string{".mcp.json": secrets(env("LD_PRELOAD", key))}},
+		"one for two":        {secret, "GITHUB_TOKEN would stand for different credentials", map[string]string{".mcp.json": secrets(env("GITHUB_TOKEN", key), env("GITHUB_TOKEN", otherKey))}},
+		"one for two, apart": {secret, "GITHUB_TOKEN would stand for different credentials", map[string]string{"a/.mcp.json": secrets(env("GITHUB_TOKEN", key)), "b/.mcp.json": secrets(env("GITHUB_TOKEN", otherKey))}},
+
+		"a name":      {unicode, "", map[string]string{"tools.json": `{"tools": [{"name": "read` + hidden + `", "description": "Reads."}, {"name": "read", "description": "Reads other."}]}`}},
+		"an enum":     {unicode, "", schema(`"enum": ["a` + hidden + `b", "ab"]`)},
+		"a default":   {unicode, "", schema(`"default": "a` + hidden + `b"`)},
+		"a pattern":   {unicode, "", schema(`"pattern": "^a` + hidden + `b$"`)},
+		"a launch":    {unicode, "", map[string]string{".mcp.json": `{"mcpServers": {"tides": {"command": "node", "args": ["a` + hidden + `.js"]}}}`}},
+		"a separator": {unicode, "", map[string]string{"a.py": "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP('s')\nSEP = 'a" + hidden + "b'\n\n@mcp.tool()\ndef read(path: str) -> str:\n    \"\"\"Reads.\"\"\"\n    return path.split(SEP)[0]\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, planned := plan(t, files)
+			dir, planned := plan(t, c.files)
+			r, err := lint.Run(lint.Options{Cwd: dir})
+			require.NoError(t, err)
+			require.True(t, slices.ContainsFunc(r.Findings, func(f lint.Finding) bool {
+				return slices.ContainsFunc(f.Signals, func(s lint.Signal) bool { return s.CheckID == c.check })
+			}), "%s is not found", c.check)
 			for path, f := range planned {
 				assert.Nil(t, f.After, "%s becomes %s", path, f.After)
+				assert.Equal(t, c.why, f.Why)
 			}
+			assert.Equal(t, c.why != "", len(planned) > 0)
 		})
 	}
 }
@@ -169,9 +221,10 @@ func TestHostileFiles(t *testing.T) {
 	require.NoError(t, err)
 	list, err := fix.Plan(r, opts)
 	require.NoError(t, err)
-	for _, f := range list {
-		assert.Nil(t, f.After)
-	}
+	require.Len(t, r.Findings, 1)
+	require.Len(t, list, 1)
+	assert.Nil(t, list[0].After)
+	assert.Equal(t, "it is not a regular file", list[0].Why)
 	var many []string
 	for i := range 300 {
 		many = append(many, fmt.Sprintf(`{"name": "t%d", "description": "x`+hidden+` y"}`, i))
@@ -180,4 +233,25 @@ func TestHostileFiles(t *testing.T) {
 	require.Len(t, planned, 1)
 	assert.Equal(t, 300, planned["tools.json"].Fixed)
 	assert.NotContains(t, string(planned["tools.json"].After), "\u200b")
+}
+
+// TestFixedInPart holds that a file that cannot be changed keeps no other from it, and that a change which leaves its finding is none.
+func TestFixedInPart(t *testing.T) {
+	tool := func(name, rest string) string {
+		return `{"tools": [{"name": "` + name + `", "description": "Reads` + hidden + ` a file."}` + rest + `]}`
+	}
+	dir, planned := plan(t, map[string]string{"a.json": tool("a", ""), "b.json": tool("b", "")})
+	require.Len(t, planned, 2)
+	opts := lint.Options{Cwd: dir}
+	r, err := lint.Run(opts)
+	require.NoError(t, err)
+	// Since the scan, one file became something else, so that the bytes to take out are others.
+	shifted := strings.Replace(tool("b", ""), "Reads", "Re", 1)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.json"), []byte(shifted), 0o600))
+	list, err := fix.Plan(r, opts)
+	require.NoError(t, err)
+	require.Len(t, list, 2)
+	assert.Equal(t, tool("a", "")[:len(`{"tools": [{"name": "a", "description": "Reads`)]+` a file."}]}`, string(list[0].After))
+	assert.Nil(t, list[1].After, "%s", list[1].After)
+	assert.NotEmpty(t, list[1].Why)
 }

@@ -20,14 +20,18 @@ type versions struct {
 
 func newVersions(cwd string) *versions { return &versions{cwd, map[string]map[string][]string{}} }
 
-// lockFiles are the files that name versions, with how each is read: package to versions.
+// lockFiles are the files that name versions, with how each is read: package to versions. A package that comes from elsewhere than its registry
+// has the version "": nothing else may name one then.
 var lockFiles = map[string]func(data []byte, add func(pkg, version string)) error{
 	"package-lock.json": npmLock, "npm-shrinkwrap.json": npmLock, "pnpm-lock.yaml": pnpmLock, "yarn.lock": yarnLock,
 	"uv.lock": tomlLock, "poetry.lock": tomlLock, "pdm.lock": tomlLock, "server.json": registryEntry,
 }
 
-// plainVersion is one version and no range, tag or address.
-var plainVersion = regexp.MustCompile(`^v?[0-9]+(\.[0-9]+)*([-+.]?[0-9A-Za-z]+)*([.+-][0-9A-Za-z]+)*$`)
+// A version is one release and no range, tag or address.
+var (
+	npmVersion  = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`)
+	pypiVersion = regexp.MustCompile(`^([0-9]+!)?[0-9]+(\.[0-9]+)+((a|b|rc)[0-9]+)?(\.post[0-9]+)?(\.dev[0-9]+)?$`)
+)
 
 const maxVersion = 64
 
@@ -35,6 +39,10 @@ const maxVersion = 64
 // the repository; "" when there is none, or more than one.
 func (v *versions) of(path, pkg string) string {
 	pkg = normal(pkg)
+	exact := npmVersion
+	if strings.HasPrefix(pkg, "pypi:") {
+		exact = pypiVersion
+	}
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(v.cwd, path)
 	}
@@ -42,7 +50,7 @@ func (v *versions) of(path, pkg string) string {
 		found := v.in(dir)[pkg]
 		slices.Sort(found)
 		found = slices.Compact(found)
-		if len(found) == 1 && len(found[0]) <= maxVersion && plainVersion.MatchString(found[0]) {
+		if len(found) == 1 && len(found[0]) <= maxVersion && exact.MatchString(found[0]) {
 			return found[0]
 		}
 		_, err := os.Lstat(filepath.Join(dir, ".git"))
@@ -79,7 +87,7 @@ func normal(pkg string) string {
 
 // npmLock reads what npm writes, of all versions of the form.
 func npmLock(data []byte, add func(pkg, version string)) error {
-	type locked struct{ Version string }
+	type locked struct{ Name, Version, Resolved string }
 	var doc struct{ Packages, Dependencies map[string]locked }
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return err
@@ -87,15 +95,24 @@ func npmLock(data []byte, add func(pkg, version string)) error {
 	for path, p := range doc.Packages {
 		// One that is inside of another is not what is run by its name.
 		if name, ok := strings.CutPrefix(path, "node_modules/"); ok && !strings.Contains(name, "/node_modules/") {
-			add("npm:"+name, p.Version)
+			add("npm:"+name, released(name, p.Name, p.Version, p.Resolved))
 		}
 	}
 	if len(doc.Packages) == 0 {
 		for name, p := range doc.Dependencies {
-			add("npm:"+name, p.Version)
+			add("npm:"+name, released(name, p.Name, p.Version, p.Resolved))
 		}
 	}
 	return nil
+}
+
+// released is the version of a package of npm, or "" for one that has another name or comes from an address that is no registry's.
+func released(name, own, version, resolved string) string {
+	scheme, rest, _ := strings.Cut(resolved, "://")
+	if own != "" && own != name || resolved != "" && (!strings.HasPrefix(scheme, "http") || !strings.Contains(rest, "/"+name+"/-/")) {
+		return ""
+	}
+	return version
 }
 
 // pnpmLock reads the direct dependencies of each project: only those can be run by their names.
@@ -121,12 +138,22 @@ func pnpmLock(data []byte, add func(pkg, version string)) error {
 	return nil
 }
 
-// yarnEntry is the head of an entry and its version, in either form of the file.
-var yarnEntry = regexp.MustCompile(`(?m)^"?((?:@[^@\s"]+/)?[^@\s",]+)@[^\n]*:\n\s+version:? "?([^"\s]+)"?$`)
+// yarnEntry is the head of an entry, its version and where it comes from, in either form of the file.
+var yarnEntry = regexp.MustCompile(`(?m)^([^\s#][^\n]*):\n\s+version:? "?([^"\s]+)"?$(?:\n\s+resolved "([^"\s]+)"$)?`)
 
 func yarnLock(data []byte, add func(pkg, version string)) error { //nolint:unparam // it is one of lockFiles
 	for _, m := range yarnEntry.FindAllSubmatch(data, -1) {
-		add("npm:"+string(m[1]), string(m[2]))
+		for descriptor := range strings.SplitSeq(strings.ReplaceAll(string(m[1]), `"`, ""), ",") {
+			descriptor = strings.TrimSpace(descriptor)
+			at := strings.LastIndexByte(descriptor[:min(len(descriptor), 1)], '@') + 1
+			name, wanted, _ := strings.Cut(descriptor[at:], "@")
+			name, version := descriptor[:at]+name, released(descriptor[:at]+name, "", string(m[2]), string(m[3]))
+			if strings.ContainsAny(strings.TrimPrefix(wanted, "npm:"), "@:/") {
+				// Another package, a workspace, a patch, a folder or an address.
+				version = ""
+			}
+			add("npm:"+name, version)
+		}
 	}
 	return nil
 }
@@ -134,12 +161,21 @@ func yarnLock(data []byte, add func(pkg, version string)) error { //nolint:unpar
 // tomlLock reads what uv, Poetry and PDM write.
 func tomlLock(data []byte, add func(pkg, version string)) error {
 	var doc struct {
-		Package []struct{ Name, Version string }
+		Package []struct {
+			Name, Version string
+			// Source is of uv and Poetry; the others are of PDM.
+			Source, Git, Path, URL any
+		}
 	}
 	if err := toml.Unmarshal(data, &doc); err != nil {
 		return err
 	}
 	for _, p := range doc.Package {
+		source, _ := p.Source.(map[string]any)
+		registry, _ := source["registry"].(string)
+		if p.Source != nil && !strings.HasPrefix(registry, "http") && source["type"] != "legacy" || p.Git != nil || p.Path != nil || p.URL != nil {
+			p.Version = ""
+		}
 		add("pypi:"+p.Name, p.Version)
 	}
 	return nil

@@ -1,0 +1,197 @@
+package fix
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/lint"
+)
+
+// draft is a file with the edits that are still to be made in it.
+type draft struct {
+	File
+	// edits are in rising order.
+	edits []edit
+}
+
+// edit replaces bytes [start, end) of a file for a check. In the changed file, the text begins at byte at.
+type edit struct {
+	start, end            int
+	text, variable, check string
+	at                    int
+}
+
+// leave gives up all edits of a file.
+func (d *draft) leave(why string) {
+	d.edits, d.After, d.Why, d.Fixed, d.Variables = nil, nil, why, 0, nil
+}
+
+// apply makes the edits; one that overlaps another is left out.
+func (d *draft) apply() {
+	done, made := 0, d.edits[:0]
+	var after []byte
+	variables := map[string]bool{}
+	for _, e := range d.edits {
+		if e.start < done || e.end > len(d.Before) {
+			d.Why = "changes overlap"
+			continue
+		}
+		after = append(after, d.Before[done:e.start]...)
+		e.at = len(after)
+		after, done = append(after, e.text...), e.end
+		if made = append(made, e); e.variable != "" {
+			variables[e.variable] = true
+		}
+	}
+	d.edits, d.Fixed, d.Variables, d.After = made, len(made), slices.Sorted(maps.Keys(variables)), nil
+	if len(made) > 0 {
+		d.After = append(after, d.Before[done:]...)
+	}
+}
+
+// name is what a definition is known by.
+type name struct {
+	kind         detect.Kind
+	server, name string
+}
+
+// judge knows how things are before any change.
+type judge struct {
+	opts   lint.Options
+	missed int
+	names  map[name]bool
+}
+
+const (
+	// maxAlone bounds the files that are tried one after the other, and maxTries the scans of the same files with fewer edits.
+	maxAlone, maxTries = 20, 3
+	leavesFinding      = "the change would leave the finding"
+)
+
+// settle keeps the changes that can be written together: all of them in one scan, or where that is not well, file by file.
+func settle(drafts []*draft, r *lint.Report, opts lint.Options) error {
+	drafts = slices.DeleteFunc(slices.Clone(drafts), func(d *draft) bool { return len(d.edits) == 0 })
+	if len(drafts) == 0 {
+		return nil
+	}
+	opts.Progress = nil
+	before, err := names(opts)
+	if err != nil {
+		return err
+	}
+	j := judge{opts, len(r.Missed()), before}
+	why, err := j.try(drafts)
+	if err != nil || why == "" {
+		return err
+	}
+	if len(drafts) == 1 {
+		drafts[0].leave(why)
+		return nil
+	}
+	var kept []*draft
+	for i, d := range drafts {
+		if i >= maxAlone {
+			d.leave("the files cannot be changed together, and only the first were tried one by one")
+			continue
+		}
+		if why, err = j.try(append(slices.Clip(kept), d)); err != nil {
+			return err
+		}
+		if why != "" {
+			d.leave(why)
+			continue
+		}
+		kept = append(kept, d)
+	}
+	return nil
+}
+
+// try scans with files changed. Edits that leave their finding are dropped; why is what is wrong with the rest.
+func (j *judge) try(drafts []*draft) (why string, err error) {
+	opts := j.opts
+	for range maxTries {
+		opts.Overlay = maps.Clone(j.opts.Overlay)
+		if opts.Overlay == nil {
+			opts.Overlay = map[string][]byte{}
+		}
+		changed := false
+		for _, d := range drafts {
+			abs, err := filepath.Abs(d.Name)
+			if err != nil {
+				return "", fmt.Errorf("find %q: %w", d.Name, err)
+			}
+			if d.apply(); d.After != nil {
+				opts.Overlay[abs], changed = d.After, true
+			}
+		}
+		if !changed {
+			return "", nil
+		}
+		now, err := lint.Run(opts)
+		if err != nil {
+			return "", fmt.Errorf("scan the changed files: %w", err)
+		}
+		after, err := names(opts)
+		switch {
+		case err != nil:
+			return "", err
+		case len(now.Missed()) > j.missed:
+			return "the changed file could not be read", nil
+		case !maps.Equal(after, j.names):
+			return "the changed file would define something else", nil
+		case !dropStuck(drafts, now):
+			return "", nil
+		}
+	}
+	return leavesFinding, nil
+}
+
+// names are what the definitions are known by.
+func names(opts lint.Options) (map[name]bool, error) {
+	list, err := lint.List(opts)
+	if err != nil {
+		return nil, fmt.Errorf("list the definitions: %w", err)
+	}
+	out := map[name]bool{}
+	for i := range list.Definitions {
+		d := &list.Definitions[i]
+		out[name{d.Kind, d.Server, d.Name}] = true
+	}
+	return out, nil
+}
+
+// dropStuck drops the edits after which their check still reports something where they were made.
+func dropStuck(drafts []*draft, now *lint.Report) (dropped bool) {
+	type place struct{ path, check string }
+	type span struct{ start, end int }
+	reported := map[place][]span{}
+	for i := range now.Findings {
+		for _, s := range now.Findings[i].Signals {
+			at := place{s.Where.Path, s.CheckID}
+			reported[at] = append(reported[at], span{s.Where.Start.Offset, s.Where.End.Offset})
+		}
+	}
+	for _, spans := range reported {
+		slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+		for i := 1; i < len(spans); i++ {
+			// Each ends where the last of those up to it does, so that one look is enough.
+			spans[i].end = max(spans[i].end, spans[i-1].end)
+		}
+	}
+	for _, d := range drafts {
+		before := len(d.edits)
+		d.edits = slices.DeleteFunc(d.edits, func(e edit) bool {
+			spans := reported[place{d.Path, e.check}]
+			n, _ := slices.BinarySearchFunc(spans, e.at+len(e.text)+1, func(s span, limit int) int { return cmp.Compare(s.start, limit) })
+			return n > 0 && spans[n-1].end >= e.at
+		})
+		if len(d.edits) < before {
+			d.Why, dropped = leavesFinding, true
+		}
+	}
+	return dropped
+}
