@@ -212,6 +212,8 @@ func (o *scanOptions) validate() error {
 		return errors.New("--lock and --no-lock cannot be used together")
 	case o.since != "" && (o.baselineName != "" || o.writeBaseline != ""):
 		return errors.New("--since cannot be used with --baseline or --write-baseline")
+	case o.since != "" && o.noIgnores:
+		return errors.New("--since cannot be used with --no-ignores, which suppresses nothing")
 	case o.fix && o.diff:
 		return errors.New("--fix and --diff cannot be used together")
 	case (o.fix || o.diff) && o.writeBaseline != "":
