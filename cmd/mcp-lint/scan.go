@@ -371,7 +371,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 // what a scan sees.
 func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+config.Name+" in the working directory)")
+	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+config.Name+" in the working directory, or else the nearest one above it in its repository)")
 	f.BoolVar(&o.noConfig, "no-config", false, "do not read a configuration file")
 	registerRules(cmd, &o.ruleFiles)
 	f.StringVar(&o.lockName, "lock", "", "lock `FILE` with the approvals (default "+lock.Name+" in the working directory)")
