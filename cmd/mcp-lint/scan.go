@@ -164,7 +164,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
 	}
 	if o.known != nil {
-		opts.Baseline, opts.BaselineFile = o.known.value, o.known.file
+		opts.Baseline, opts.BaselineFile, opts.Since = o.known.value, o.known.file, o.since
 	}
 	return opts
 }

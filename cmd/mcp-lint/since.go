@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -51,7 +50,7 @@ func (o *scanOptions) readSince(s streams, cmd *cobra.Command, paths []string) e
 	if err != nil {
 		return fmt.Errorf("--since %s: %w", o.since, err)
 	}
-	o.known = &loaded[*lint.Baseline]{value: b, file: source.NewFile(o.since, "", nil)}
+	o.known = &loaded[*lint.Baseline]{value: b}
 	return nil
 }
 
