@@ -190,7 +190,11 @@ func newKnown(s *suppressor, opts *Options) *known {
 		left: make([]int, len(opts.Baseline.entries)),
 	}
 	k.others = make([]int, len(k.entries))
-	k.by = s.enter(SuppressedByBaseline, "found before", lineOf(opts.BaselineFile, 0))
+	reason := "found before"
+	if opts.Since != "" {
+		reason = "found in " + opts.Since + " already"
+	}
+	k.by = s.enter(SuppressedByBaseline, reason, lineOf(opts.BaselineFile, 0))
 	for i, e := range k.entries {
 		k.at[e.ID], k.left[i] = i, e.Count
 	}

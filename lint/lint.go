@@ -49,9 +49,11 @@ type Options struct {
 	NoIgnores bool
 	// Today is the day by which it is decided what has expired, as 2026-11-22; "" means that nothing has.
 	Today string
-	// Baseline, when not nil, holds what was found before and is not reported again; BaselineFile is the file it was read from.
+	// Baseline, when not nil, holds what was found before and is not reported again; BaselineFile is the file it was read from,
+	// or Since the commit that was scanned for it.
 	Baseline     *Baseline
 	BaselineFile *source.File
+	Since        string
 	// Lock, when not nil, holds what was approved; LockFile is the file it was read from, or will
 	// be written to, in whose folder the paths begin that it holds.
 	Lock     *lock.File

@@ -24,7 +24,7 @@ const (
 	// SuppressedByPlaceholder and SuppressedByTrust are those settings of the configuration file.
 	SuppressedByPlaceholder SuppressionKind = "placeholder"
 	SuppressedByTrust       SuppressionKind = "trusted-servers"
-	// SuppressedByBaseline is the baseline.
+	// SuppressedByBaseline is the baseline, or an earlier commit: then it has no place.
 	SuppressedByBaseline SuppressionKind = "baseline"
 )
 
@@ -300,9 +300,9 @@ func (s *suppressor) notes(inv *discover.Inventory, l looked) []Remark {
 	return slices.Concat(s.ignoreNotes(inv, l), s.trustNotes(inv, l), s.baselineNotes(l))
 }
 
-// baselineNotes names what the baseline holds and is not there any more.
+// baselineNotes names what the baseline holds and is not there any more. Of an earlier commit nobody has to remove anything.
 func (s *suppressor) baselineNotes(l looked) []Remark {
-	if s.baseline == nil || !l.whole {
+	if s.baseline == nil || s.baseline.file == nil || !l.whole {
 		return nil
 	}
 	var notes []Remark

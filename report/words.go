@@ -69,6 +69,8 @@ func suppressorLine(s lint.Suppression, style pathStyle) string {
 	words := suppressorWords(s.Kind)
 	if at := style.place(s.Where); at != "" {
 		words += " in " + at
+	} else if s.Kind == lint.SuppressedByBaseline {
+		words = "--since"
 	}
 	if s.Reason != "" {
 		words += ": \u201c" + text.Safe(s.Reason, evidenceRunes) + "\u201d"

@@ -98,48 +98,58 @@ func unreadRules(name string) string {
 	return "the rules that " + name + " asks for are not read, because it was found and not named; name it with --config, or the rules with --rules"
 }
 
-// settingsFolder is the nearest folder with a configuration file at or above all that is scanned, up to the root of its repository; "" is
-// the working directory, which is also the answer where there is none. What others have put into a dependency is not asked.
+// settingsFolder is the folder whose configuration file is read; "" is the working directory. Without a file there, it is the nearest folder
+// above it with one, up to the root of its repository. Where all that is scanned lies outside of that, it is the root of the repository which
+// that is in, or the scanned folder itself. A folder below is not asked: a change must not bring its own settings for the folder it changes.
 func settingsFolder(paths []string) string {
-	here, err := os.Getwd()
-	if err != nil {
+	here, err := realPath(".")
+	if err != nil || fileExists(config.Name) {
 		return ""
 	}
-	start := here
-	for i, p := range paths {
-		at := here
-		if p != "-" {
-			at = p
-			if !filepath.IsAbs(at) {
-				at = filepath.Join(here, at)
-			}
-			if st, err := os.Stat(at); err == nil && !st.IsDir() {
-				at = filepath.Dir(at)
-			}
-		}
-		if i == 0 {
-			start = at
-		}
-		for !within(start, at) && filepath.Dir(start) != start {
-			start = filepath.Dir(start)
+	top := gitTop(here)
+	var outside []string
+	for _, p := range paths {
+		outside = append(outside, settingsOutside(top, here, p))
+	}
+	if outside = slices.Compact(outside); len(outside) == 1 && outside[0] != "" {
+		return relativeTo(here, outside[0])
+	}
+	for dir := here; top != "" && dir != top; {
+		if dir = filepath.Dir(dir); fileExists(filepath.Join(dir, config.Name)) {
+			return relativeTo(here, dir)
 		}
 	}
-	top := gitTop(start)
-	if top == "" {
-		if top = start; within(here, start) {
-			top = here
-		}
+	return ""
+}
+
+// settingsOutside is the folder whose settings are those of a path outside of a repository, or "" for one that is inside of it, also by a
+// link, and for what others have put into a folder of dependencies.
+func settingsOutside(top, here, path string) string {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(here, path)
 	}
-	for dir := outsideOfDependencies(top, start); within(top, dir); dir = filepath.Dir(dir) {
-		if fileExists(filepath.Join(dir, config.Name)) {
-			if rel, err := filepath.Rel(here, dir); err == nil && rel != "." {
-				return rel
-			}
-			return ""
-		}
-		if dir == top {
-			break
-		}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || top != "" && (within(top, path) || within(top, real)) {
+		return ""
+	}
+	if st, err := os.Lstat(real); err == nil && !st.IsDir() {
+		real = filepath.Dir(real)
+	}
+	if repo := gitTop(real); repo != "" {
+		return repo
+	}
+	if slices.ContainsFunc(strings.Split(real, string(filepath.Separator)), discover.HoldsDependencies) {
+		return ""
+	}
+	return real
+}
+
+// relativeTo writes a folder as it is reached from another one; "" is that one itself.
+func relativeTo(here, dir string) string {
+	if rel, err := filepath.Rel(here, dir); err != nil {
+		return dir
+	} else if rel != "." {
+		return rel
 	}
 	return ""
 }
@@ -148,22 +158,6 @@ func settingsFolder(paths []string) string {
 func within(folder, inside string) bool {
 	rel, err := filepath.Rel(folder, inside)
 	return err == nil && filepath.IsLocal(rel)
-}
-
-// outsideOfDependencies is a folder, or where the outermost folder of dependencies stands that it is in.
-func outsideOfDependencies(top, folder string) string {
-	rel, err := filepath.Rel(top, folder)
-	if err != nil {
-		return folder
-	}
-	at := top
-	for part := range strings.SplitSeq(rel, string(filepath.Separator)) {
-		if discover.HoldsDependencies(part) {
-			return at
-		}
-		at = filepath.Join(at, part)
-	}
-	return folder
 }
 
 // otherConfigName is the other ending of YAML files, which is easily written.
@@ -292,13 +286,13 @@ func newConfigVerify(s streams) *cobra.Command {
 	return cmd
 }
 
-// verifyConfig checks a file, "-" for standard input and "" for that of the working directory. All that it prints may be quoted from
+// verifyConfig checks a file, "-" for standard input and "" for that which a scan of the working directory reads. All that it prints may be quoted from
 // the file.
 func verifyConfig(s streams, name, today string) error {
 	shown := name
 	switch name {
 	case "":
-		shown = config.Name
+		shown = filepath.Join(settingsFolder(nil), config.Name)
 	case "-":
 		shown = "<stdin>"
 	}
@@ -377,7 +371,7 @@ func readConfig(s streams, name string) ([]byte, error) {
 	case "-":
 		return io.ReadAll(io.LimitReader(s.in, config.MaxBytes+1))
 	case "":
-		name = config.Name
+		name = filepath.Join(settingsFolder(nil), config.Name)
 		err := ordinary(name, false)
 		if errors.Is(err, fs.ErrNotExist) {
 			hint := "Name the file."

@@ -164,7 +164,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
 	}
 	if o.known != nil {
-		opts.Baseline, opts.BaselineFile = o.known.value, o.known.file
+		opts.Baseline, opts.BaselineFile, opts.Since = o.known.value, o.known.file, o.since
 	}
 	return opts
 }
@@ -212,6 +212,8 @@ func (o *scanOptions) validate() error {
 		return errors.New("--lock and --no-lock cannot be used together")
 	case o.since != "" && (o.baselineName != "" || o.writeBaseline != ""):
 		return errors.New("--since cannot be used with --baseline or --write-baseline")
+	case o.since != "" && o.noIgnores:
+		return errors.New("--since cannot be used with --no-ignores, which suppresses nothing")
 	case o.fix && o.diff:
 		return errors.New("--fix and --diff cannot be used together")
 	case o.diff && slices.ContainsFunc(o.outputs, func(v string) bool { return v != "text" && v != "text=-" }):
@@ -375,7 +377,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 // what a scan sees.
 func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+config.Name+" in the working directory)")
+	f.StringVar(&o.config, "config", "", "read settings from `FILE` (default "+config.Name+" in the working directory, or else the nearest one above it in its repository)")
 	f.BoolVar(&o.noConfig, "no-config", false, "do not read a configuration file")
 	registerRules(cmd, &o.ruleFiles)
 	f.StringVar(&o.lockName, "lock", "", "lock `FILE` with the approvals (default "+lock.Name+" in the working directory)")
