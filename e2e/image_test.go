@@ -280,7 +280,7 @@ func TestImage(t *testing.T) {
 		c.write("mine.json", hookClean, 0o644)
 		_, errs, code := c.run(imageUser, "--output", "sarif=/src/x.sarif", "/src")
 		assert.Equal(t, 2, code)
-		assert.Contains(t, errs, `could not write "/src/x.sarif": permission denied`)
+		assert.Contains(t, errs, `cannot write "/src/x.sarif": permission denied`)
 		assert.NoFileExists(t, filepath.Join(c.dir, "src", "x.sarif"))
 
 		c.write("locked.json", hookPoisoned, 0o600)
