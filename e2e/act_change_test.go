@@ -116,7 +116,7 @@ func TestActionPointsOutWhatDecides(t *testing.T) {
 	summary := jobs["all"].summary
 	assert.True(t, strings.HasPrefix(summary, "## "+title+"\n"), summary)
 	for _, want := range []string{
-		"the change edits the settings by which it was scanned", "it approves 1 definition itself: <code>weather/<wbr>get&#95;forecast</code>",
+		"the change edits the settings that this scan used", "the change edits the approvals; it approves 1 definition: <code>weather/<wbr>get&#95;forecast</code>",
 		"<code>server.py&#58;6</code>: 1 finding is suppressed in what the change writes, or by a comment that it writes: <code>medium  directive.imperative  server.py&#58;7&#58;31 ",
 		"by a comment in server.py&#58;6</code>", "\n\n## mcp-lint: 1 finding\n",
 	} {
@@ -127,7 +127,7 @@ func TestActionPointsOutWhatDecides(t *testing.T) {
 	require.Len(t, list, 1)
 	assert.Equal(t, title, list[0].properties["title"])
 	assert.Equal(t, ".mcp-lint.yaml", list[0].properties["file"])
-	assert.Contains(t, list[0].message, "it approves 1 definition itself: weather/get_forecast")
+	assert.Contains(t, list[0].message, "the change edits the approvals; it approves 1 definition: weather/get_forecast")
 	assert.Contains(t, jobs["all"].log, title)
 	o := r.recorded(t, "all").Outputs
 	assert.Equal(t, "0 1", o["changed"]+" "+o["pending"], "the new tool of the code is not approved")
@@ -141,7 +141,7 @@ func TestActionPointsOutWhatDecides(t *testing.T) {
 	assert.Contains(t, jobs["silent"].log, title, "the log has it all the same")
 
 	// A link to a file keeps the change from being known: that is said too.
-	assert.Contains(t, jobs["link"].summary, "what the change touches is not known")
+	assert.Contains(t, jobs["link"].summary, "the changed lines are unknown. Check whether the change touches these files, which affect the result")
 	assert.Contains(t, jobs["link"].summary, "mcp-lint.lock")
 
 	// The lock file is taken away, so that nothing has changed.

@@ -255,7 +255,8 @@ func TestImage(t *testing.T) {
 		for _, args := range [][]string{{"/src"}, {}, {"--in-context", "--", "weather.json"}} {
 			out, errs, code := c.run(imageUser, args...)
 			assert.Equal(t, 1, code, "%q: %s", args, errs)
-			assert.Contains(t, out, "medium  directive.imperative  weather.json:10:58")
+			assert.Contains(t, out, "medium[directive.imperative]: tool “get_forecast” of server “weather” ")
+			assert.Contains(t, out, "--> weather.json:10:58 /description\n")
 			assert.Contains(t, out, "read ~/.aws/credentials")
 		}
 		out, errs, code := c.run(imageUser, "--output", "sarif", "/src")
@@ -279,7 +280,7 @@ func TestImage(t *testing.T) {
 		c.write("mine.json", hookClean, 0o644)
 		_, errs, code := c.run(imageUser, "--output", "sarif=/src/x.sarif", "/src")
 		assert.Equal(t, 2, code)
-		assert.Contains(t, errs, `could not write "/src/x.sarif": permission denied`)
+		assert.Contains(t, errs, `cannot write "/src/x.sarif": permission denied`)
 		assert.NoFileExists(t, filepath.Join(c.dir, "src", "x.sarif"))
 
 		c.write("locked.json", hookPoisoned, 0o600)

@@ -95,7 +95,9 @@ func TestRecipes(t *testing.T) {
 			project := t.TempDir()
 			write(t, project, ".acme/settings.json", `{"mcpServers":{"a":{"url":"https://acme.io/sse","acmeTrust":["*"]}},"acme.approval":"never"}`)
 			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--output", "json", "--fail-on", "never", project)
-			for _, reported := range []string{"nobody is asked before a tool runs", "name in acmeTrust the tools that only read", "acmeUrl"} {
+			for _, reported := range []string{
+				`lets every tool of every server run without confirmation; write \"always\"`, "lets all of its tools run without confirmation", "/acmeTrust/0", "acmeUrl",
+			} {
 				assert.Contains(t, out, reported)
 			}
 		}, []string{"./discover", "./discover/clients", "./discover/manifest", "./launch", "./conform", "./internal/house"}},
