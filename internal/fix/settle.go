@@ -49,7 +49,8 @@ func (d *draft) apply() {
 	}
 	d.edits, d.Fixed, d.Variables, d.After = made, len(made), slices.Sorted(maps.Keys(variables)), nil
 	if len(made) > 0 {
-		d.After = append(after, d.Before[done:]...)
+		after = append(after, d.Before[done:]...)
+		d.After = after
 	}
 }
 
