@@ -11,6 +11,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/pypi"
 )
 
 //go:embed data/wellknown.txt
@@ -160,13 +161,11 @@ func (x *nameIndex) has(form string) bool {
 // npmName is the form in which names of npm packages are compared: as they are, in lower case.
 func npmName(s string) string { return strings.ToLower(s) }
 
-// pypiName is the normalised name of a PyPI package (PEP 503): lower case, and one hyphen for what separates. Extras are left out.
+// pypiName is the normal name of a PyPI package, without extras and what separates at its ends.
 func pypiName(s string) string {
 	s, _, _ = strings.Cut(s, "[")
-	return strings.Trim(pypiSeparators().ReplaceAllString(strings.ToLower(s), "-"), "-")
+	return strings.Trim(pypi.Normal(s), "-")
 }
-
-var pypiSeparators = lazy.Regexp(`[-_.]+`)
 
 // imageName is the name of an image without the registry, where that is Docker Hub.
 func imageName(s string) string {

@@ -2,11 +2,11 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // Recording says how a server is started or reached, as its client does it.
@@ -20,15 +20,15 @@ type Recording struct {
 }
 
 // filledIn is what a client fills in: ${NAME}, ${env:NAME} and {env:NAME} with a variable of the environment, and others that it asks for.
-var filledIn = regexp.MustCompile(`\$?\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}`)
+var filledIn = lazy.Regexp(`\$?\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}`)
 
 // Record returns how to ask the server itself what it offers, or why that cannot be done. Variables are filled in from the environment.
 func (s *InstalledServer) Record(env func(string) string) (r Recording, why string) {
 	def := s.view.Definition
 	missing := ""
 	fill := func(text string) string {
-		return filledIn.ReplaceAllStringFunc(text, func(word string) string {
-			m := filledIn.FindStringSubmatch(word)
+		return filledIn().ReplaceAllStringFunc(text, func(word string) string {
+			m := filledIn().FindStringSubmatch(word)
 			if value := env(m[1]); m[1] != "" && value != "" {
 				return value
 			}

@@ -4,10 +4,10 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -18,7 +18,7 @@ var csvColumns = []string{
 
 // formula is what a spreadsheet takes for one: where a cell begins, and behind the semicolon that separates cells in many countries. Full
 // width characters are read as the others are.
-var formula = regexp.MustCompile("(^|;)([\" ]*[=+\\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])")
+var formula = lazy.Regexp("(^|;)([\" ]*[=+\\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])")
 
 // CSV writes the report as a table with a row for each finding, and rows of the kind "notice" for what the scan did not look at or does not
 // show. An apostrophe stands before what a spreadsheet would run.
@@ -28,7 +28,7 @@ func CSV(w io.Writer, r *lint.Report) error {
 	for _, e := range entries(r, len(r.Findings)) {
 		row := csvRow(&e)
 		for i, cell := range row {
-			row[i] = formula.ReplaceAllString(text.BreakCommands(cell), "$1'$2")
+			row[i] = formula().ReplaceAllString(text.BreakCommands(cell), "$1'$2")
 		}
 		_ = out.Write(row)
 	}

@@ -2,12 +2,12 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -134,7 +134,7 @@ func (t *textWriter) prose(label string, columns, indent int, words string, pain
 			t.line("%s%s", label, paint(line))
 			continue
 		}
-		if forged.MatchString(line) {
+		if forged().MatchString(line) {
 			line = "| " + line
 		}
 		t.line("%s%s", strings.Repeat(" ", indent), paint(line))
@@ -142,7 +142,7 @@ func (t *textWriter) prose(label string, columns, indent int, words string, pain
 }
 
 // forged finds continuation lines that begin like a line of ours or a command of a runner.
-var forged = regexp.MustCompile(`^(::|##|-->|=|\||[a-z ]{1,20}:|[a-z]+\[)`)
+var forged = lazy.Regexp(`^(::|##|-->|=|\||[a-z ]{1,20}:|[a-z]+\[)`)
 
 // remark writes a line below the source, after an equals sign.
 func (t *textWriter) remark(head, words string) {

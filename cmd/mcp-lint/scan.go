@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +19,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/change"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -310,7 +310,7 @@ func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 }
 
 // packageName is the name of a package of npm in a scope, with or without a version.
-var packageName = regexp.MustCompile(`^@[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._-]*(@[0-9A-Za-z.+-]+)?$`)
+var packageName = lazy.Regexp(`^@[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._-]*(@[0-9A-Za-z.+-]+)?$`)
 
 // elsewhere says how to scan what is named like a path and is none.
 func elsewhere(paths []string) string {
@@ -321,7 +321,7 @@ func elsewhere(paths []string) string {
 		case (scheme == "http" || scheme == "https") && strings.HasPrefix(rest, "//"):
 			return "A scan opens no connection. To scan a running server, use mcp-lint record --url " + text.Safe(p, messageRunes) +
 				" -o server.json; to scan a repository, clone it first."
-		case slices.Contains([]string{"npm", "pypi", "git", "oci", "docker"}, scheme) && rest != "", packageName.MatchString(p):
+		case slices.Contains([]string{"npm", "pypi", "git", "oci", "docker"}, scheme) && rest != "", packageName().MatchString(p):
 			return "A scan opens no connection. Download the package first, for example with npm pack or pip download, and scan its files."
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"io"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -323,8 +323,8 @@ func describes(name string) bool {
 }
 
 var (
-	namesMCP = regexp.MustCompile(`(?i)\bmcp\b|mcp[-_]|[-_]mcp|modelcontextprotocol`)
-	program  = regexp.MustCompile(`(?m)^\s*[\w.-]+\s*=\s*([A-Za-z_]\w*)[\w.]*\s*:`)
+	namesMCP = lazy.Regexp(`(?i)\bmcp\b|mcp[-_]|[-_]mcp|modelcontextprotocol`)
+	program  = lazy.Regexp(`(?m)^\s*[\w.-]+\s*=\s*([A-Za-z_]\w*)[\w.]*\s*:`)
 )
 
 // folders returns where servers live in an image: in folders at the top that are none of the system, in the working directory, and in
@@ -350,14 +350,14 @@ func (i *image) folders(v *view) map[string]bool {
 		switch path.Base(name) {
 		case "package.json":
 			var m struct{ Bin any }
-			if json.Unmarshal(data, &m) == nil && m.Bin != nil && namesMCP.Match(data) {
+			if json.Unmarshal(data, &m) == nil && m.Bin != nil && namesMCP().Match(data) {
 				add(dir)
 			}
 		case "entry_points.txt":
-			if !namesMCP.Match(v.manifests[path.Join(dir, "METADATA")]) {
+			if !namesMCP().Match(v.manifests[path.Join(dir, "METADATA")]) {
 				continue
 			}
-			for _, m := range program.FindAllSubmatch(data, maxLayers) {
+			for _, m := range program().FindAllSubmatch(data, maxLayers) {
 				add(path.Join(parent(dir), string(m[1])))
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/pypi"
 )
 
 // Named returns what a launch names of the machine: files of source code and the folders of projects, each by an absolute path, and modules of
@@ -70,7 +71,7 @@ func (f *Finder) module(python, module string) (discover.Place, bool) {
 	}
 	env := filepath.Dir(filepath.Dir(python))
 	top, _, _ := strings.Cut(module, ".")
-	if !pypiName.MatchString(top) {
+	if !pypi.Valid(top) {
 		return discover.Place{}, false
 	}
 	for _, site := range []string{"lib/python*", "Lib"} {

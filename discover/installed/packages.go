@@ -7,11 +7,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/pypi"
 )
 
 // Package is a package that a server is started from.
@@ -44,12 +45,8 @@ var stores = map[string][]string{
 	},
 }
 
-// names are those of packages. Others would lead elsewhere.
-var (
-	npmName  = regexp.MustCompile(`^(?:@[A-Za-z0-9~_-][A-Za-z0-9._~-]*/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]*$`)
-	pypiName = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$`)
-	runs     = regexp.MustCompile(`[-_.]+`)
-)
+// npmName is a name of a package that leads nowhere else.
+var npmName = lazy.Regexp(`^(?:@[A-Za-z0-9~_-][A-Za-z0-9._~-]*/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]*$`)
 
 const maxNameBytes = 214
 
@@ -61,16 +58,12 @@ type Found struct {
 
 // Locate returns where a package lies: of several versions, the one that is asked for, else the one that was put there last.
 func (f *Finder) Locate(p Package) (Found, bool) {
-	read, names := f.node, npmName
+	read, name, valid := f.node, p.Name, npmName().MatchString
 	if p.Registry == "pypi" {
-		read, names = f.python, pypiName
+		read, name, valid = f.python, pypi.Normal(p.Name), pypi.Valid
 	}
-	if len(p.Name) > maxNameBytes || !names.MatchString(p.Name) {
+	if len(p.Name) > maxNameBytes || !valid(p.Name) {
 		return Found{}, false
-	}
-	name := p.Name
-	if p.Registry == "pypi" {
-		name = normal(name)
 	}
 	for _, template := range stores[p.Registry] {
 		var best Found
@@ -107,7 +100,7 @@ func (f *Finder) node(at string, p Package) (Found, int64, bool) {
 func (f *Finder) python(site string, p Package) (Found, int64, bool) {
 	for _, dist := range f.distsIn(site) {
 		name, version, versioned := strings.Cut(strings.TrimSuffix(dist, distInfo), "-")
-		if !versioned || normal(name) != normal(p.Name) {
+		if !versioned || pypi.Normal(name) != pypi.Normal(p.Name) {
 			continue
 		}
 		real, err := filepath.EvalSymlinks(site)
@@ -190,4 +183,3 @@ func changed(name string) int64 {
 }
 
 // normal is the name of a Python package as tools compare it.
-func normal(name string) string { return strings.ToLower(runs.ReplaceAllString(name, "-")) }

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/pypi"
 )
 
 // versions knows the versions that lock files and registry entries name, by folder.
@@ -29,8 +31,8 @@ var lockFiles = map[string]func(data []byte, add func(pkg, version string)) erro
 
 // A version is one release and no range, tag or address.
 var (
-	npmVersion  = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`)
-	pypiVersion = regexp.MustCompile(`^([0-9]+!)?[0-9]+(\.[0-9]+)+((a|b|rc)[0-9]+)?(\.post[0-9]+)?(\.dev[0-9]+)?$`)
+	npmVersion  = lazy.Regexp(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`)
+	pypiVersion = lazy.Regexp(`^([0-9]+!)?[0-9]+(\.[0-9]+)+((a|b|rc)[0-9]+)?(\.post[0-9]+)?(\.dev[0-9]+)?$`)
 )
 
 const maxVersion = 64
@@ -50,7 +52,7 @@ func (v *versions) of(path, pkg string) string {
 		found := v.in(dir)[pkg]
 		slices.Sort(found)
 		found = slices.Compact(found)
-		if len(found) == 1 && len(found[0]) <= maxVersion && exact.MatchString(found[0]) {
+		if len(found) == 1 && len(found[0]) <= maxVersion && exact().MatchString(found[0]) {
 			return found[0]
 		}
 		_, err := os.Lstat(filepath.Join(dir, ".git"))
@@ -79,8 +81,8 @@ func (v *versions) in(dir string) map[string][]string {
 
 // normal is a package by the name under which PyPI knows it.
 func normal(pkg string) string {
-	if strings.HasPrefix(pkg, "pypi:") {
-		return strings.ToLower(strings.NewReplacer("_", "-", ".", "-").Replace(pkg))
+	if name, ok := strings.CutPrefix(pkg, "pypi:"); ok {
+		return "pypi:" + pypi.Normal(name)
 	}
 	return pkg
 }
@@ -139,10 +141,10 @@ func pnpmLock(data []byte, add func(pkg, version string)) error {
 }
 
 // yarnEntry is the head of an entry, its version and where it comes from, in either form of the file.
-var yarnEntry = regexp.MustCompile(`(?m)^([^\s#][^\n]*):\n\s+version:? "?([^"\s]+)"?$(?:\n\s+resolved "([^"\s]+)"$)?`)
+var yarnEntry = lazy.Regexp(`(?m)^([^\s#][^\n]*):\n\s+version:? "?([^"\s]+)"?$(?:\n\s+resolved "([^"\s]+)"$)?`)
 
 func yarnLock(data []byte, add func(pkg, version string)) error { //nolint:unparam // it is one of lockFiles
-	for _, m := range yarnEntry.FindAllSubmatch(data, -1) {
+	for _, m := range yarnEntry().FindAllSubmatch(data, -1) {
 		for descriptor := range strings.SplitSeq(strings.ReplaceAll(string(m[1]), `"`, ""), ",") {
 			descriptor = strings.TrimSpace(descriptor)
 			at := strings.LastIndexByte(descriptor[:min(len(descriptor), 1)], '@') + 1

@@ -11,26 +11,26 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 // maxGitFiles bounds the files of a commit.
 const maxGitFiles = 500_000
 
 var (
-	commitID = regexp.MustCompile(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
-	gitOver  = regexp.MustCompile(`^(?:https://|ssh://|[\w.-]+@[\w.-]+:|file://|/|\./|\.\./)`)
+	commitID = lazy.Regexp(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
+	gitOver  = lazy.Regexp(`^(?:https://|ssh://|[\w.-]+@[\w.-]+:|file://|/|\./|\.\./)`)
 )
 
 // git fetches one commit. Files are read out of it one by one: nothing is checked out, and so no filter, hook or attribute of the
 // repository has a say.
 func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	address, ref := p.Name, p.Version
-	if !gitOver.MatchString(address) {
+	if !gitOver().MatchString(address) {
 		return fail("", "%q is not a git address: use https://, ssh:// or git@HOST:", shown(address))
 	}
 	if strings.HasPrefix(address, ".") {
@@ -60,7 +60,7 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 		return err
 	}
 	id := strings.TrimSpace(string(commit))
-	if !commitID.MatchString(id) || commitID.MatchString(ref) && ref != id {
+	if !commitID().MatchString(id) || commitID().MatchString(ref) && ref != id {
 		return fail("", "git fetched a commit other than %s", ref)
 	}
 	p.From, p.Digest, p.Stated = shown(address), "commit "+id, "git"

@@ -16,7 +16,7 @@ func (c *Client) mcpb(ctx context.Context, p *Package, folder string) error {
 	s := sum{algorithm: "sha256"}
 	if p.SHA256 != "" {
 		want, err := hex.DecodeString(p.SHA256)
-		if err != nil || !hexadec.MatchString(p.SHA256) {
+		if err != nil || !hexadec().MatchString(p.SHA256) {
 			return fail("", "%q is not a SHA-256 digest", p.SHA256)
 		}
 		s.want, p.Stated = want, "the given digest"

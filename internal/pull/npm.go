@@ -9,8 +9,9 @@ import (
 	"encoding/hex"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const npmRegistry = "https://registry.npmjs.org/"
@@ -35,7 +36,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 		asked = tagged
 	}
 	v, ok := about.Versions[asked]
-	if !ok || !version.MatchString(asked) {
+	if !ok || !version().MatchString(asked) {
 		const hint = "It may have been unpublished. Give an exact version or a tag."
 		return fail(hint, "there is no version %q; the newest is %q", asked, about.Tags["latest"])
 	}
@@ -113,7 +114,7 @@ func (c *Client) npmAuth(address string) auth {
 	}
 }
 
-var npmVariable = regexp.MustCompile(`\$\{([^}]+)\}`)
+var npmVariable = lazy.Regexp(`\$\{([^}]+)\}`)
 
 // readNpmrc reads the settings of the user. Those of a project are not followed: they may be those of an attacker.
 func (c *Client) readNpmrc() map[string]string {
@@ -133,7 +134,7 @@ func (c *Client) readNpmrc() map[string]string {
 			continue
 		}
 		value = strings.Trim(strings.TrimSpace(value), `"'`)
-		c.npmrc[strings.TrimSpace(key)] = npmVariable.ReplaceAllStringFunc(value, func(s string) string { return c.Env(s[2 : len(s)-1]) })
+		c.npmrc[strings.TrimSpace(key)] = npmVariable().ReplaceAllStringFunc(value, func(s string) string { return c.Env(s[2 : len(s)-1]) })
 	}
 	return c.npmrc
 }

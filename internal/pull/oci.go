@@ -12,9 +12,10 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -26,7 +27,10 @@ const (
 // imageRef is where an image is.
 type imageRef struct{ host, name, tag string }
 
-var imageName = regexp.MustCompile(`^[a-z0-9]+(?:(?:/|\.|_{1,2}|-+)[a-z0-9]+)*$`)
+var (
+	imageName = lazy.Regexp(`^[a-z0-9]+(?:(?:/|\.|_{1,2}|-+)[a-z0-9]+)*$`)
+	imageTag  = lazy.Regexp(`^(?:[\w][\w.-]{0,127}|sha256:[0-9a-f]{64})$`)
+)
 
 // parseImage reads the name of an image as docker does.
 func parseImage(s string) (imageRef, bool) {
@@ -49,7 +53,7 @@ func parseImage(s string) (imageRef, bool) {
 		r.host = "registry-1.docker.io"
 	}
 	r.name = s
-	return r, imageName.MatchString(s) && regexp.MustCompile(`^(?:[\w][\w.-]{0,127}|sha256:[0-9a-f]{64})$`).MatchString(r.tag)
+	return r, imageName().MatchString(s) && imageTag().MatchString(r.tag)
 }
 
 type descriptor struct {
@@ -184,7 +188,7 @@ func (r *registry) manifest(ctx context.Context, tag string) ([]byte, error) {
 }
 
 func (r *registry) blob(ctx context.Context, out *tar.Writer, d descriptor) error {
-	if hash, ok := strings.CutPrefix(d.Digest, "sha256:"); !ok || !hexadec.MatchString(hash) {
+	if hash, ok := strings.CutPrefix(d.Digest, "sha256:"); !ok || !hexadec().MatchString(hash) {
 		return fail("", "the image has a layer without a SHA-256 digest")
 	}
 	res, err := r.ask(ctx, "blobs/"+d.Digest, "")
@@ -226,7 +230,7 @@ func (r *registry) ask(ctx context.Context, what, accept string) (*http.Response
 	}
 }
 
-var challenge = regexp.MustCompile(`(\w+)="([^"]*)"`)
+var challenge = lazy.Regexp(`(\w+)="([^"]*)"`)
 
 // login gets what the registry asks for: a token of the place that it names, or the user and password of the settings.
 func (r *registry) login(ctx context.Context, asked string) error {
@@ -237,7 +241,7 @@ func (r *registry) login(ctx context.Context, asked string) error {
 		return nil
 	}
 	at := map[string]string{}
-	for _, m := range challenge.FindAllStringSubmatch(rest, -1) {
+	for _, m := range challenge().FindAllStringSubmatch(rest, -1) {
 		at[m[1]] = m[2]
 	}
 	u, err := url.Parse(at["realm"])

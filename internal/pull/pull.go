@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/pypi"
 )
 
 // Ref names a package.
@@ -60,10 +62,9 @@ func fail(hint, format string, args ...any) error {
 }
 
 var (
-	npmName  = regexp.MustCompile(`^(?:@[\w.~-]+/)?[\w.~-]+$`)
-	pypiName = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$`)
-	version  = regexp.MustCompile(`^[\w.+!~-]+$`)
-	hexadec  = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
+	npmName = lazy.Regexp(`^(?:@[\w.~-]+/)?[\w.~-]+$`)
+	version = lazy.Regexp(`^[\w.+!~-]+$`)
+	hexadec = lazy.Regexp(`^[0-9a-fA-F]{64}$`)
 )
 
 // Kinds are the kinds of references, as they are written.
@@ -85,15 +86,15 @@ func Parse(s string) (Ref, error) {
 	case "npm":
 		if at := strings.LastIndex(rest, "@"); at > 0 {
 			r.Name, r.Version = rest[:at], rest[at+1:]
-			valid = version.MatchString(r.Version)
+			valid = version().MatchString(r.Version)
 		}
-		valid = valid && npmName.MatchString(r.Name)
+		valid = valid && npmName().MatchString(r.Name)
 	case "pypi":
 		if name, v, ok := strings.Cut(rest, "=="); ok {
 			r.Name, r.Version = name, v
-			valid = version.MatchString(v)
+			valid = version().MatchString(v)
 		}
-		valid = valid && pypiName.MatchString(r.Name)
+		valid = valid && pypi.Valid(r.Name)
 	case "git":
 		// The user of an address stands before an @ as well.
 		if at := strings.LastIndex(rest, "@"); at > strings.LastIndexAny(rest, "/:") {
@@ -103,7 +104,7 @@ func Parse(s string) (Ref, error) {
 	case "mcpb":
 		if name, sum, ok := strings.Cut(rest, "#sha256="); ok {
 			r.Name, r.SHA256 = name, sum
-			valid = hexadec.MatchString(sum)
+			valid = hexadec().MatchString(sum)
 		}
 	case "oci":
 	default:
@@ -149,8 +150,8 @@ func (c *Client) Fetch(ctx context.Context, r Ref, folder string) (*Package, err
 
 // create opens the file of the archive of a package, whose name is made of harmless characters.
 func (p *Package) create(folder, ext string) (*os.File, error) {
-	name := strings.Trim(unsafe.ReplaceAllString(strings.TrimPrefix(p.Name, "@"), "-"), "-.")
-	version := strings.Trim(unsafe.ReplaceAllString(p.Version, "-"), "-.")
+	name := strings.Trim(unsafe().ReplaceAllString(strings.TrimPrefix(p.Name, "@"), "-"), "-.")
+	version := strings.Trim(unsafe().ReplaceAllString(p.Version, "-"), "-.")
 	const longest = 80
 	name = name[max(0, len(name)-longest):]
 	if version != "" {
@@ -167,4 +168,4 @@ func (p *Package) create(folder, ext string) (*os.File, error) {
 	return f, err
 }
 
-var unsafe = regexp.MustCompile(`[^A-Za-z0-9._]+`)
+var unsafe = lazy.Regexp(`[^A-Za-z0-9._]+`)

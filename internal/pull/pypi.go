@@ -10,12 +10,14 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/pypi"
 )
 
 const (
@@ -41,7 +43,7 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 		u.User = nil
 		index = u.String()
 	}
-	page := index + normalised(p.Name) + "/"
+	page := index + pypi.Normal(p.Name) + "/"
 	data, kind, err := c.read(ctx, page, indexJSON+", application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1", a)
 	if err != nil {
 		return err
@@ -58,7 +60,7 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 		return err
 	}
 	want, err := hex.DecodeString(r.sha256)
-	if err != nil || !hexadec.MatchString(r.sha256) {
+	if err != nil || !hexadec().MatchString(r.sha256) {
 		return fail("", "the registry gives no digest to compare the package with")
 	}
 	p.Version, p.Stated = r.version, "the registry"
@@ -69,10 +71,6 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 		a = auth{}
 	}
 	return c.download(ctx, p, folder, extension(r.name), r.address, a, sum{"sha256", want})
-}
-
-func normalised(name string) string {
-	return strings.ToLower(regexp.MustCompile(`[-_.]+`).ReplaceAllString(name, "-"))
 }
 
 // extension is how the name of a file of a package ends.
@@ -92,7 +90,7 @@ func versionOf(file, name string) string {
 		}
 	case ".tar.gz", ".zip":
 		base := strings.TrimSuffix(file, ext)
-		if at := strings.LastIndex(base, "-"); at > 0 && normalised(base[:at]) == normalised(name) {
+		if at := strings.LastIndex(base, "-"); at > 0 && pypi.Normal(base[:at]) == pypi.Normal(name) {
 			return base[at+1:]
 		}
 	}
@@ -164,7 +162,7 @@ func absolute(page, address string) string {
 func choose(all []release, p *Package) (release, error) {
 	newest := ""
 	for _, r := range all {
-		if r.version != "" && !r.yanked && version.MatchString(r.version) && (newest == "" || later(r.version, newest)) {
+		if r.version != "" && !r.yanked && version().MatchString(r.version) && (newest == "" || later(r.version, newest)) {
 			newest = r.version
 		}
 	}
@@ -191,13 +189,13 @@ func choose(all []release, p *Package) (release, error) {
 }
 
 var (
-	numbers = regexp.MustCompile(`\d+`)
-	early   = regexp.MustCompile(`(?i)[\d._-](?:a|b|c|rc|alpha|beta|pre|preview|dev)[._-]?\d*`)
+	numbers = lazy.Regexp(`\d+`)
+	early   = lazy.Regexp(`(?i)[\d._-](?:a|b|c|rc|alpha|beta|pre|preview|dev)[._-]?\d*`)
 )
 
 // later reports whether a version comes after another; one that is finished comes after one that is a try.
 func later(a, b string) bool {
-	if x, y := early.MatchString(a), early.MatchString(b); x != y {
+	if x, y := early().MatchString(a), early().MatchString(b); x != y {
 		return y
 	}
 	byNumber := func(x, y string) int {
@@ -205,7 +203,7 @@ func later(a, b string) bool {
 		n, _ := strconv.Atoi(y)
 		return cmp.Compare(m, n)
 	}
-	order := slices.CompareFunc(numbers.FindAllString(a, -1), numbers.FindAllString(b, -1), byNumber)
+	order := slices.CompareFunc(numbers().FindAllString(a, -1), numbers().FindAllString(b, -1), byNumber)
 	return cmp.Or(order, strings.Compare(a, b)) > 0
 }
 
