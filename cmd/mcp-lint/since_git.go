@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -14,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/gitread"
 )
 
 // What is taken out of a commit to be scanned is bounded.
@@ -39,7 +39,7 @@ func (r repository) tree(rev string) (string, error) {
 	case err == nil:
 		return strings.TrimSpace(string(out)), nil
 	case problem.Len() > 0 && !strings.Contains(problem.String(), "single revision"):
-		return "", gitError(err, &problem)
+		return "", gitProblem(&gitread.Error{Words: strings.TrimSpace(problem.String()), Err: err})
 	case errors.As(err, new(*exec.ExitError)):
 		return "", errNoCommit
 	}
@@ -48,10 +48,8 @@ func (r repository) tree(rev string) (string, error) {
 
 // command is a command of git, without the caller's environment for git except its configuration, which may have to name the folder as safe.
 func (r repository) command(ctx context.Context, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "git", append([]string{
-		"-C", string(r), "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "protocol.allow=never",
-		"-c", "safe.bareRepository=explicit",
-	}, args...)...)
+	options := append([]string{"-C", string(r), "-c", "safe.bareRepository=explicit"}, gitread.Options()...)
+	cmd := exec.CommandContext(ctx, "git", append(options, args...)...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "GIT_CONFIG_")
 	})
@@ -61,67 +59,21 @@ func (r repository) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-func gitError(err error, problem *bytes.Buffer) error {
-	if words := strings.TrimSpace(problem.String()); words != "" {
-		return errors.New("git: " + text.Safe(words, messageRunes))
-	}
-	return fmt.Errorf("git: %w", err)
-}
-
-// read runs a command of git and hands on what it writes, until that fails.
-func (r repository) read(in io.Reader, read func(*bufio.Reader) error, args ...string) error {
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	cmd := r.command(ctx, args...)
-	var problem bytes.Buffer
-	cmd.Stdin, cmd.Stderr = in, &problem
-	pipe, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	err = read(bufio.NewReaderSize(pipe, 64<<10))
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		stop()
-		_ = cmd.Wait()
-		return err
-	}
-	if wait := cmd.Wait(); wait != nil {
-		return gitError(wait, &problem)
+// gitProblem is an error of the reading of a commit, for people.
+func gitProblem(err error) error {
+	var failed *gitread.Error
+	var missing *gitread.MissingError
+	switch {
+	case errors.As(err, &missing):
+		return fmt.Errorf("the clone lacks the content of %q; fetch it first, or clone without --filter", missing.Name)
+	case errors.Is(err, gitread.ErrTooMany):
+		return fmt.Errorf("it has more than %d files", maxSinceFiles)
+	case errors.As(err, &failed) && failed.Words != "":
+		return errors.New("git: " + text.Safe(failed.Words, messageRunes))
+	case errors.As(err, &failed):
+		return fmt.Errorf("git: %w", failed.Err)
 	}
 	return err
-}
-
-// blob is an ordinary file of a commit.
-type blob struct{ name, id string }
-
-// blobs lists the ordinary files of a tree. A name that is no plain path has no earlier state: what is found there is new.
-func (r repository) blobs(tree string) (list []blob, err error) {
-	err = r.read(nil, func(from *bufio.Reader) error {
-		for {
-			entry, err := from.ReadSlice(0)
-			switch {
-			case errors.Is(err, io.EOF) && len(entry) == 0:
-				return nil
-			case errors.Is(err, io.EOF):
-				return io.ErrUnexpectedEOF
-			case err != nil:
-				return errors.New("a path is too long")
-			}
-			head, name, _ := strings.Cut(string(entry[:len(entry)-1]), "\t")
-			fields := strings.Fields(head)
-			if len(fields) != 3 || fields[0] != "100644" && fields[0] != "100755" || !plainPath(name) {
-				continue
-			}
-			if len(list) == maxSinceFiles {
-				return fmt.Errorf("it has more than %d files", maxSinceFiles)
-			}
-			list = append(list, blob{name, fields[2]})
-		}
-	}, "ls-tree", "-r", "-z", "--full-tree", tree)
-	return list, err
 }
 
 func plainPath(name string) bool {
@@ -136,53 +88,28 @@ func plainPath(name string) bool {
 	return true
 }
 
-// unpack writes the ordinary files of a tree into a folder.
+// unpack writes the ordinary files of a tree into a folder. A name that is no plain path has no earlier state: what is found there is new.
 func (r repository) unpack(tree, to string) error {
-	list, err := r.blobs(tree)
+	git, ctx := gitread.Git(r.command), context.Background()
+	files, err := git.Files(ctx, tree, maxSinceFiles)
 	if err != nil {
-		return err
+		return gitProblem(err)
 	}
+	files = slices.DeleteFunc(files, func(f gitread.File) bool {
+		return f.Mode != gitread.Regular && f.Mode != gitread.Executable || !plainPath(f.Name)
+	})
 	root, err := os.OpenRoot(to)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = root.Close() }()
-	var ids strings.Builder
-	for _, b := range list {
-		ids.WriteString(b.id + "\n")
-	}
-	return r.read(strings.NewReader(ids.String()), func(from *bufio.Reader) error {
-		left := int64(maxSinceBytes)
-		for _, b := range list {
-			size, err := blobSize(from, b)
-			if err != nil {
-				return err
-			}
-			if left -= size; left < 0 {
-				return fmt.Errorf("its files have more than %d bytes", int64(maxSinceBytes))
-			}
-			if err := writeBlob(root, filepath.FromSlash(b.name), io.LimitReader(from, size), size); err != nil {
-				return err
-			}
-			if _, err := from.Discard(1); err != nil {
-				return io.ErrUnexpectedEOF
-			}
+	left := int64(maxSinceBytes)
+	return gitProblem(git.Contents(ctx, files, func(f gitread.File, size int64, content io.Reader) error {
+		if left -= size; left < 0 {
+			return fmt.Errorf("its files have more than %d bytes", int64(maxSinceBytes))
 		}
-		return nil
-	}, "cat-file", "--batch")
-}
-
-// blobSize reads the line before a file: its object, type and size.
-func blobSize(from *bufio.Reader, b blob) (size int64, err error) {
-	line, err := from.ReadSlice('\n')
-	if err != nil {
-		return 0, io.ErrUnexpectedEOF
-	}
-	var id, kind string
-	if _, err := fmt.Sscanf(string(line), "%s %s %d", &id, &kind, &size); err != nil || id != b.id || kind != "blob" || size < 0 {
-		return 0, fmt.Errorf("the clone lacks the content of %q; fetch it first, or clone without --filter", b.name)
-	}
-	return size, nil
+		return writeBlob(root, filepath.FromSlash(f.Name), content, size)
+	}))
 }
 
 func writeBlob(root *os.Root, name string, from io.Reader, size int64) error {

@@ -2,7 +2,6 @@ package pull
 
 import (
 	"archive/tar"
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -11,10 +10,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/gitread"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
@@ -55,11 +55,11 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	if _, err := c.gitRun(ctx, store, fetch...); err != nil {
 		return err
 	}
-	commit, err := c.gitRun(ctx, store, "rev-parse", "--verify", "FETCH_HEAD^{commit}")
+	fetched, err := c.gitRun(ctx, store, "rev-parse", "--verify", "FETCH_HEAD^{commit}")
 	if err != nil {
 		return err
 	}
-	id := strings.TrimSpace(string(commit))
+	id := strings.TrimSpace(string(fetched))
 	if !commitID().MatchString(id) || commitID().MatchString(ref) && ref != id {
 		return fail("", "git fetched a commit other than %s", ref)
 	}
@@ -89,96 +89,71 @@ func (c *Client) gitRun(ctx context.Context, store string, args ...string) ([]by
 	var out, problem bytes.Buffer
 	cmd := c.gitCommand(ctx, store, args...)
 	cmd.Stdout, cmd.Stderr = &out, &problem
-	err := cmd.Run()
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, exec.ErrNotFound):
-		return nil, fail("Install git.", "git is not installed")
-	case err != nil:
-		const longest = 500
-		const hint = "Check the address, the name of the branch or tag, and the login."
-		return nil, &Error{"git: " + text.Safe(strings.TrimSpace(problem.String()), longest), hint, err}
+	if err := cmd.Run(); err != nil {
+		return nil, gitError(ctx, &gitread.Error{Words: strings.TrimSpace(problem.String()), Err: err})
 	}
 	return out.Bytes(), nil
 }
 
 func (c *Client) gitCommand(ctx context.Context, store string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "git", append([]string{
-		"-C", store, "-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false",
-		"-c", "protocol.allow=never", "-c", "protocol.https.allow=always", "-c", "protocol.ssh.allow=always", "-c", "protocol.file.allow=always",
-		"-c", "fetch.fsckObjects=true", "-c", "gc.auto=0", "-c", "maintenance.auto=false",
-	}, args...)...)
+	options := append([]string{"-C", store}, gitread.Options()...)
+	options = append(options, "-c", "protocol.https.allow=always", "-c", "protocol.ssh.allow=always", "-c", "protocol.file.allow=always",
+		"-c", "fetch.fsckObjects=true", "-c", "gc.auto=0", "-c", "maintenance.auto=false")
+	cmd := exec.CommandContext(ctx, "git", append(options, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_DIR="+store, "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C")
 	return cmd
 }
 
 // gitTar writes the files of a commit as a tar archive and counts the submodules, which are not in it.
-func (c *Client) gitTar(ctx context.Context, store, commit string, to io.Writer) (submodules int, err error) {
-	list, err := c.gitRun(ctx, store, "ls-tree", "-r", "-z", "--full-tree", commit)
-	if err != nil {
-		return 0, err
+func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (submodules int, err error) {
+	git := gitread.Git(func(ctx context.Context, args ...string) *exec.Cmd { return c.gitCommand(ctx, store, args...) })
+	files, err := git.Files(ctx, id, maxGitFiles)
+	if err == nil && len(files) == 0 || errors.Is(err, gitread.ErrTooMany) {
+		return 0, fail("", "the commit has no files, or more than %d", maxGitFiles)
+	} else if err != nil {
+		return 0, gitError(ctx, err)
 	}
-	type blob struct{ mode, id, name string }
-	var blobs []blob
-	var ask strings.Builder
-	for line := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
-		head, name, ok := strings.Cut(line, "\t")
-		fields := strings.Fields(head)
-		switch {
-		case !ok || len(fields) != 3 || len(blobs) > maxGitFiles:
-			return 0, fail("", "the commit has no files, or more than %d", maxGitFiles)
-		case fields[1] == "commit":
-			submodules++
-		default:
-			blobs = append(blobs, blob{fields[0], fields[2], name})
-			ask.WriteString(fields[2] + "\n")
+	all := len(files)
+	files = slices.DeleteFunc(files, func(f gitread.File) bool { return f.Mode == gitread.Submodule })
+	out, left := tar.NewWriter(to), int64(maxArchive)
+	err = git.Contents(ctx, files, func(f gitread.File, size int64, content io.Reader) error {
+		if left -= size; left < 0 {
+			return fail("", "the files of the commit are larger than %d bytes", maxArchive)
 		}
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	cmd := c.gitCommand(ctx, store, "cat-file", "--batch")
-	cmd.Stdin = strings.NewReader(ask.String())
-	pipe, err := cmd.StdoutPipe()
-	if err != nil {
-		return 0, err
-	}
-	if err := cmd.Start(); err != nil {
-		return 0, err
-	}
-	defer func() { cancel(); _ = cmd.Wait() }()
-	in, out, left := bufio.NewReader(pipe), tar.NewWriter(to), int64(maxArchive)
-	for _, b := range blobs {
-		head, err := in.ReadString('\n')
-		fields := strings.Fields(head)
-		if err != nil || len(fields) != 3 || fields[0] != b.id {
-			return 0, fail("", "git could not read the file %q", text.Safe(b.name, len(b.name)))
-		}
-		size, err := strconv.ParseInt(fields[2], 10, 64)
-		if left -= size; err != nil || size < 0 || left < 0 {
-			return 0, fail("", "the files of the commit are larger than %d bytes", maxArchive)
-		}
-		h := &tar.Header{Name: b.name, Size: size, Mode: 0o644, Typeflag: tar.TypeReg}
-		content := io.LimitReader(in, size)
-		if b.mode == "120000" {
+		h := &tar.Header{Name: f.Name, Size: size, Mode: 0o644, Typeflag: tar.TypeReg}
+		if f.Mode == gitread.Link {
 			const longest = 4096
 			target, _ := io.ReadAll(io.LimitReader(content, longest))
 			h.Typeflag, h.Linkname, h.Size = tar.TypeSymlink, string(target), 0
 		}
 		if err := out.WriteHeader(h); err != nil {
-			return 0, err
+			return err
 		}
-		if h.Size > 0 {
-			if _, err := io.Copy(out, content); err != nil {
-				return 0, err
-			}
-		}
-		if _, err := io.Copy(io.Discard, content); err != nil {
-			return 0, err
-		}
-		if _, err := in.Discard(1); err != nil {
-			return 0, err
-		}
+		_, err := io.CopyN(out, content, h.Size)
+		return err
+	})
+	var missing *gitread.MissingError
+	switch {
+	case errors.As(err, &missing):
+		return 0, fail("", "git could not read the file %q", text.Safe(missing.Name, len(missing.Name)))
+	case err != nil:
+		return 0, gitError(ctx, err)
 	}
-	return submodules, out.Close()
+	return all - len(files), out.Close()
+}
+
+// gitError says for people why a command of git failed.
+func gitError(ctx context.Context, err error) error {
+	var failed *gitread.Error
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, exec.ErrNotFound):
+		return fail("Install git.", "git is not installed")
+	case errors.As(err, &failed):
+		const longest = 500
+		const hint = "Check the address, the name of the branch or tag, and the login."
+		return &Error{"git: " + text.Safe(failed.Words, longest), hint, failed.Err}
+	}
+	return err
 }
