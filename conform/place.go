@@ -138,7 +138,7 @@ func join(pointer, name string) string { return pointer + "/" + detect.PointerTo
 // item returns the pointer of an item.
 func item(pointer string, i int) string { return pointer + "/" + strconv.Itoa(i) }
 
-// cut shortens what a detail repeats of a definition, which must not pass for a remedy: that follows upon "; ".
+// cut shortens what a detail repeats of a definition, which must not pass for a remedy.
 func cut(s string) string {
 	const most = 60
 	n := 0
@@ -148,10 +148,7 @@ func cut(s string) string {
 			break
 		}
 	}
-	for strings.Contains(s, "; ") {
-		s = strings.ReplaceAll(s, "; ", ";")
-	}
-	return s
+	return detect.WithoutRemedy(s)
 }
 
 // str returns the last string with that name, with its pointer.

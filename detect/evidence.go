@@ -26,10 +26,10 @@ func Evidence(s string) string { return shown(s, EvidenceRunes) }
 
 // Quote makes a name part of a Detail: bounded, in quotation marks, and without what begins a remedy or ends a quotation.
 func Quote(name string) string {
-	return "\u201c" + inQuotes.Replace(text.Safe(cutRunes(name, lookAhead), nameRunes)) + "\u201d"
+	return "\u201c" + inQuotes.Replace(WithoutRemedy(text.Safe(cutRunes(name, lookAhead), nameRunes))) + "\u201d"
 }
 
-var inQuotes = strings.NewReplacer("; ", ";", "\u201c", `"`, "\u201d", `"`)
+var inQuotes = strings.NewReplacer("\u201c", `"`, "\u201d", `"`)
 
 // shown makes a string fit to be shown in at most that many runes: secrets redacted, then bounded and made printable. Names
 // and reasons may hold secrets as well as quotations do.

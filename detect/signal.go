@@ -121,6 +121,14 @@ func (s *Signal) Says() (what, remedy string) {
 	return what, remedy
 }
 
+// WithoutRemedy returns words that a Detail repeats of a definition without what begins a remedy: only a check gives advice.
+func WithoutRemedy(words string) string {
+	for strings.Contains(words, "; ") {
+		words = strings.ReplaceAll(words, "; ", ";")
+	}
+	return words
+}
+
 // Subject names the definition, fit to be printed: tool “x” of server “y”.
 func (f *Finding) Subject() string {
 	kind := strings.ReplaceAll(string(f.Kind), "_", " ")

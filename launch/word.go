@@ -251,15 +251,12 @@ func pieces(s, separators string) iter.Seq2[int, string] {
 	}
 }
 
-// clip shortens what a detail repeats of a launch, which must not pass for a remedy: that follows upon "; ".
+// clip shortens what a detail repeats of a launch, which must not pass for a remedy.
 func clip(s string) string { return clipTo(s, maxQuoted) }
 
 func clipTo(s string, most int) string {
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "") + "…"
 	}
-	for strings.Contains(s, "; ") {
-		s = strings.ReplaceAll(s, "; ", ";")
-	}
-	return s
+	return detect.WithoutRemedy(s)
 }

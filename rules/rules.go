@@ -225,10 +225,10 @@ func (r *Rule) onLine(t detect.ToolView, line *commandLine, start, end int) dete
 	return s
 }
 
-// message fills the placeholders in. Every part is fit to be printed, one that looks like a placeholder is filled in by nothing, and none ends
-// what is said of the definition: what follows "; " is advice (see detect.Signal.Says), which nobody gives but the rule.
+// message fills the placeholders in. Every part is fit to be printed, one that looks like a placeholder is filled in by nothing, and none passes
+// for a remedy, which nobody gives but the rule.
 func (r *Rule) message(t detect.ToolView, field, match string) string {
-	safe := func(s string, runes int) string { return strings.ReplaceAll(text.Safe(s, runes), "; ", ";") }
+	safe := func(s string, runes int) string { return detect.WithoutRemedy(text.Safe(s, runes)) }
 	quoted := func(s string, runes int) string { return "\u201c" + safe(s, runes) + "\u201d" }
 	return strings.NewReplacer(
 		"{match}", quoted(match, matchRunes), "{field}", safe(field, nameRunes), "{tool}", quoted(t.Name, nameRunes),
