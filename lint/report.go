@@ -137,6 +137,14 @@ func (f *Finding) Note() bool {
 	return len(f.Signals) > 0 && !slices.ContainsFunc(f.Signals, func(s Signal) bool { return !s.Note })
 }
 
+// Weight is the severity by which a finding counts; what is informational has none.
+func (f *Finding) Weight() detect.Severity {
+	if f.Note() {
+		return detect.SeverityNone
+	}
+	return f.Severity
+}
+
 // Approved reports whether the place is what was approved, and not another tool of the scan.
 func (r *Related) Approved() bool { return r.ToolIndex == detect.Outside }
 

@@ -17,12 +17,9 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 		BelowConfidence: r.Coverage.BelowConfidence,
 		Files:           inv.FilesRead, FilesSeen: inv.FilesSeen, Skipped: maps.Clone(inv.Skipped), Degraded: r.Coverage.Degraded(),
 	}
-	for _, f := range r.Findings {
-		if f.Note() {
-			s.Severities[detect.SeverityNone]++
-		} else {
-			s.Severities[f.Severity]++
-		}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		s.Severities[f.Weight()]++
 		if f.Demoted != discover.ClassNone {
 			s.Demoted++
 		}

@@ -92,7 +92,7 @@ func JUnit(w io.Writer, r *lint.Report) error {
 func junitName(e *entry) string {
 	name := e.Check
 	if e.Finding != nil {
-		name += ": " + owner(e.Finding)
+		name += ": " + e.Finding.Subject()
 	}
 	return text.BreakCommands(name) + " [" + e.Fingerprint + "]"
 }

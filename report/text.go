@@ -249,8 +249,6 @@ func ruleOf(r *lint.Report, id string) (detect.Documentation, bool) {
 	return r.Rules[i], true
 }
 
-func owner(f *lint.Finding) string { return f.Subject() }
-
 func quoted(name string) string { return "\u201c" + text.Safe(name, nameRunes) + "\u201d" }
 
 // position writes file:line:column, the column in characters.

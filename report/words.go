@@ -116,7 +116,7 @@ func suppressedLine(r *lint.Report, s *lint.Suppressed, style pathStyle) string 
 
 func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string {
 	signal := s.PrimarySignal()
-	words := fmt.Sprintf("%s: \u201c%s\u201d", owner(&s.Finding), text.Safe(signal.Evidence, evidenceRunes))
+	words := fmt.Sprintf("%s: \u201c%s\u201d", s.Finding.Subject(), text.Safe(signal.Evidence, evidenceRunes))
 	if more := len(s.Signals) - 1; more > 0 {
 		words += " and " + Count(more, "more signal")
 	}
@@ -164,17 +164,9 @@ func sorted(n int, compare func(a, b int) int) []int {
 	return order
 }
 
-// weightOf is the severity of a finding, and 0 for what is informational.
-func weightOf(f *lint.Finding) detect.Severity {
-	if f.Note() {
-		return detect.SeverityNone
-	}
-	return f.Severity
-}
-
 // bySeverity returns the indexes of the findings, the most severe first, and suppressedBySeverity those of what is suppressed.
 func bySeverity(r *lint.Report) []int {
-	return sorted(len(r.Findings), func(a, b int) int { return cmp.Compare(weightOf(&r.Findings[b]), weightOf(&r.Findings[a])) })
+	return sorted(len(r.Findings), func(a, b int) int { return cmp.Compare(r.Findings[b].Weight(), r.Findings[a].Weight()) })
 }
 
 func suppressedBySeverity(r *lint.Report) []int {

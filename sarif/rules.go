@@ -61,10 +61,8 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []*gosarif.Report
 	}
 	worst := map[string]detect.Severity{}
 	for i := range r.Findings {
-		if f := &r.Findings[i]; !f.Note() {
-			id := f.PrimarySignal().CheckID
-			worst[id] = max(worst[id], f.Severity)
-		}
+		id := r.Findings[i].PrimarySignal().CheckID
+		worst[id] = max(worst[id], r.Findings[i].Weight())
 	}
 	for _, d := range r.Rules {
 		// GitHub ranks alerts by their rule, so that a rule is as severe as the worst of what it found.

@@ -260,11 +260,8 @@ func severityOf(word string) detect.Severity {
 // counts is the severity that a finding fails the run with; what is informational never fails it. A baseline that was just written holds
 // all but what differs from a lock file.
 func (o *scanOptions) counts(f *lint.Finding) detect.Severity {
-	switch {
-	case f.Note():
-		return detect.SeverityNone
-	case o.writeBaseline == "":
-		return f.Severity
+	if f.Note() || o.writeBaseline == "" {
+		return f.Weight()
 	}
 	rest, ok := f.Only(func(i int) bool { return lock.Compares(f.Signals[i].CheckID) })
 	if !ok {

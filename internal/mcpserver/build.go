@@ -110,11 +110,7 @@ func (b *builder) counts(reported []*lint.Finding) Counts {
 	s := b.report.Summary
 	var by [detect.SeverityCritical + 1]int
 	for _, f := range reported {
-		if f.Note() {
-			by[detect.SeverityNone]++
-		} else {
-			by[f.Severity]++
-		}
+		by[f.Weight()]++
 	}
 	return Counts{
 		Findings: len(reported), Critical: by[detect.SeverityCritical], High: by[detect.SeverityHigh],
