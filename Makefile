@@ -42,7 +42,7 @@ sweep-test: ## test the sweep of a registry, which is a module of its own
 	cd sweep && $(GO) vet ./... && $(GO) test -count=1 ./...
 
 sweep-bench: ## measure a sweep of SWEEP_DEFINITIONS definitions and SWEEP_ARCHIVES archives on one and on two cores
-	cd sweep && $(GO) test -run '^$$' -bench . -benchtime 1x -cpu 1,2 -timeout 2h .
+	cd sweep && $(GO) test -run '^$$' -bench . -benchtime 1x -timeout 2h ./cmd/sweep
 
 e2e: ## run the end-to-end tests (needs node; installs the rest, on Debian as root); SHORT=-short leaves out what nightly runs
 	./e2e/install.sh $(SHORT)

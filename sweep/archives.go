@@ -11,7 +11,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/pull"
@@ -84,7 +83,7 @@ func (s *scanner) inFolder(ctx context.Context, it *Item, get func(folder string
 		return r
 	}
 	report, err := lint.RunContext(ctx, lint.Options{
-		Paths: []string{rel}, Cwd: folder, Within: folder, NoIgnores: true, Version: s.Version, Deadline: time.Now().Add(s.Time),
+		Paths: []string{rel}, Cwd: folder, Within: folder, NoIgnores: true, Version: s.Version, Deadline: s.deadline(),
 	})
 	if err != nil {
 		reason := Unreadable

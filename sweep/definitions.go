@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
@@ -53,7 +52,7 @@ func (s *scanner) definitions(ctx context.Context, items []Item) (r result) {
 		views, of = append(views, v), append(of, &items[i])
 	}
 	r.definitions = len(views)
-	engine := s.engine.WithDeadline(time.Now().Add(s.Time))
+	engine := s.engine.WithDeadline(s.deadline())
 	scan := func(views []detect.ToolView, wanted func(i int) bool) {
 		res, err := engine.ScanContext(ctx, views, wanted)
 		if err != nil {

@@ -34,6 +34,8 @@ const (
 	Panicked = "panic"
 	// NotFetched is a package that could not be fetched.
 	NotFetched = "fetch"
+	// Crashed ended the process twice. See suspects.
+	Crashed = "crash"
 	// Incomplete was scanned but for parts of it.
 	Incomplete = "incomplete"
 )

@@ -94,12 +94,12 @@ func (t *Totals) count(r *result) {
 }
 
 // files are those of a shard.
-type files struct{ results, apart, manifest string }
+type files struct{ results, apart, manifest, suspects string }
 
 func (c *Config) files(shard string) files {
 	at := join(c.Output, shard)
 	results := at + "." + c.Format
-	return files{results, at + ".apart.jsonl", results + ".manifest.json"}
+	return files{results, at + ".apart.jsonl", results + ".manifest.json", at + ".suspects.json"}
 }
 
 // itemsDigest is that of the items of a shard, which are sorted. content returns the digest of an archive.

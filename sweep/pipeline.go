@@ -10,7 +10,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 )
 
-func init() { // Beam finds the functions of a pipeline by name on other machines.
+func init() { //nolint:gochecknoinits // Beam finds the functions of a pipeline by name on other machines.
 	beam.RegisterType(reflect.TypeFor[Item]())
 	beam.RegisterType(reflect.TypeFor[Source]())
 	register.DoFn3x1[context.Context, Source, func(string, Item), error](&readFn{})

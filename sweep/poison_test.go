@@ -233,6 +233,36 @@ func TestPackages(t *testing.T) {
 	assert.Equal(t, map[string]bool{"npm:good@1.0.0": true, "npm:late@1.0.0": true}, items)
 }
 
+// TestCrash finds what an ended process has left: suspects are scanned alone, and one that ended the process then too is set apart.
+func TestCrash(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, made.Write("in", 0, 7))
+	in := Inputs{Archives: {"in/archives/*"}}
+	want := swept(t, configured("whole", 1), in)
+	list := readSuspects(t.Context(), "out/archives-00000-of-00001.suspects.json")
+	require.NoError(t, os.Mkdir("out", 0o750))
+	require.NoError(t, list.begin(t.Context(), "in/archives/server-0000.tgz", beside))
+	require.NoError(t, list.begin(t.Context(), "in/archives/server-0001.zip", beside))
+	list.end("in/archives/server-0001.zip")
+	require.NoError(t, list.begin(t.Context(), "in/archives/server-0002.mcpb", alone))
+	assert.Equal(t, list.how, readSuspects(t.Context(), list.name).how)
+
+	totals := swept(t, configured("out", 1), in)
+	assert.Equal(t, map[string]int{Crashed: 1}, totals.SetApart)
+	assert.Equal(t, want.Findings, totals.Findings, "that of the suspect included")
+	apart := linesOf[Apart](t, "out", "*.apart.jsonl")
+	require.Len(t, apart, 1)
+	assert.Equal(t, "in/archives/server-0002.mcpb", apart[0].Source)
+	assert.NoFileExists(t, list.name)
+
+	before := contents(t, "out")
+	swept(t, configured("out", 1), in)
+	assert.Equal(t, before, contents(t, "out"), "it is not tried again")
+
+	put(t, "bad/x.suspects.json", `["no list"]`)
+	assert.Empty(t, readSuspects(t.Context(), "bad/x.suspects.json").how)
+}
+
 func TestArchivesBeyondTheLimit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, made.Write("in", 0, 4))

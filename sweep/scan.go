@@ -44,6 +44,11 @@ func newScanner(c *Config) *scanner {
 	return &scanner{Config: *c, engine: detect.NewEngine(lint.Checks()), most: 2*c.Time + 5*time.Second}
 }
 
+// deadline is when a scan that begins now must have ended.
+func (s *scanner) deadline() time.Time {
+	return time.Now().Add(s.Time) //nolint:forbidigo // What is cut off by it is set apart, and scanned again.
+}
+
 // unit scans by itself. first is an item of it that stands for all when the scan fails as a whole.
 type unit struct {
 	first *Item

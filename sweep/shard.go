@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,23 +92,30 @@ func (fn *scanFn) shard(ctx context.Context, name string, items []Item) (*Manife
 	}
 	// Before a package gets the version that was fetched.
 	input := itemsDigest(items, func(int) string { return "" })
-	var units []unit
+	var scanned []result
+	var err error
+	list := readSuspects(ctx, at.suspects)
 	switch {
 	case strings.HasPrefix(name, Archives):
-		units = eachAlone(readable, fn.scanner.archive)
+		scanned, err = fn.scanner.scanEach(ctx, eachAlone(readable, fn.scanner.archive), list)
 	case strings.HasPrefix(name, Packages):
-		units = eachAlone(readable, fn.scanner.fetched)
+		scanned, err = fn.scanner.scanEach(ctx, eachAlone(readable, fn.scanner.fetched), list)
 	default:
-		var parts []Apart
-		units, parts = fn.scanner.definitionUnits(readable)
+		units, parts := fn.scanner.definitionUnits(readable)
 		apart = append(apart, parts...)
+		scanned = fn.scanner.scanAll(ctx, units)
 	}
-	scanned := fn.scanner.scanAll(ctx, units)
-	if err := ctx.Err(); err != nil {
+	if err := errors.Join(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	if strings.HasPrefix(name, Archives) {
-		input = itemsDigest(items, func(i int) string { return scanned[i].sum })
+		// What was not scanned, or not to its end, has not said what it is.
+		input = itemsDigest(items, func(i int) string {
+			if sum := scanned[i].sum; sum != "" {
+				return sum
+			}
+			return fn.scanner.sum(ctx, &items[i])
+		})
 	}
 	all := append([]result{{apart: apart}}, scanned...)
 	m := &Manifest{Shard: name, Input: input, Settings: settings, Totals: newTotals()}
@@ -118,7 +126,11 @@ func (fn *scanFn) shard(ctx context.Context, name string, items []Item) (*Manife
 	m.Again = m.Totals.SetApart[NotFetched]+m.Totals.SetApart[TooLong] > 0
 	fn.scanned.Inc(ctx, 1)
 	fn.apart.Inc(ctx, int64(m.Totals.NotScanned))
-	return m, fn.write(ctx, m, all)
+	if err := fn.write(ctx, m, all); err != nil {
+		return nil, err
+	}
+	list.remove(ctx)
+	return m, nil
 }
 
 // readDigest is the digest of the items of a shard. It reads archives.
@@ -127,9 +139,14 @@ func (fn *scanFn) readDigest(ctx context.Context, shard string, items []Item) st
 		if !strings.HasPrefix(shard, Archives) {
 			return ""
 		}
-		sum, _, _ := fn.scanner.copyArchive(ctx, items[i].Source, "") //nolint:errcheck // What cannot be read has the digest of what could.
-		return sum
+		return fn.scanner.sum(ctx, &items[i])
 	})
+}
+
+// sum is the digest of an archive: of what of it can be read.
+func (s *scanner) sum(ctx context.Context, it *Item) string {
+	sum, _, _ := s.copyArchive(ctx, it.Source, "")
+	return sum
 }
 
 func same(ctx context.Context, name, want string) bool {

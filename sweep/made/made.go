@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -30,16 +31,7 @@ const (
 
 // Write writes so many definitions to lists and so many archives to folders below a folder.
 func Write(folder string, definitions, archives int) error {
-	return errorsOf(writeLists(filepath.Join(folder, "definitions"), definitions), writeArchives(filepath.Join(folder, "archives"), archives))
-}
-
-func errorsOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return errors.Join(writeLists(filepath.Join(folder, "definitions"), definitions), writeArchives(filepath.Join(folder, "archives"), archives))
 }
 
 // line is an entry of a list.
@@ -137,7 +129,7 @@ func writeList(name string, write func(w io.Writer) error) error {
 		return err
 	}
 	w := bufio.NewWriter(f)
-	return errorsOf(write(w), w.Flush(), f.Close())
+	return errors.Join(write(w), w.Flush(), f.Close())
 }
 
 func writeArchives(folder string, n int) error {
@@ -157,15 +149,21 @@ func writeArchives(folder string, n int) error {
 		if i%7 == 0 {
 			x = &attacks[i%len(attacks)]
 		}
+		var err error
 		switch entries := server(i, x); {
 		case i%poisonArchives == poisonArchives-1:
-			name, data = poisoned(i/poisonArchives, i)
+			name, data, err = poisoned(i/poisonArchives, i)
 		case i%3 == 0:
-			data = tarred(entries)
+			data, err = tarred(entries)
 		case i%3 == 1:
-			name, data = fmt.Sprintf("server-%04d.zip", i), zipped(entries)
+			name = fmt.Sprintf("server-%04d.zip", i)
+			data, err = zipped(entries)
 		default:
-			name, data = fmt.Sprintf("server-%04d.mcpb", i), zipped(entries)
+			name = fmt.Sprintf("server-%04d.mcpb", i)
+			data, err = zipped(entries)
+		}
+		if err != nil {
+			return err
 		}
 		if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
 			return err
@@ -205,26 +203,26 @@ func quoted(s string) string {
 }
 
 // poisoned returns an archive that cannot be scanned.
-func poisoned(which, i int) (name string, data []byte) {
+func poisoned(which, i int) (name string, data []byte, err error) {
 	switch which % 4 {
 	case 0: // It unpacks to a thousand times its size.
-		zeros := strings.Repeat("0", 16<<20)
 		var bomb []entry
 		for k := range 6 {
-			bomb = append(bomb, entry{fmt.Sprintf("package/tools-%d.json", k), zeros})
+			bomb = append(bomb, entry{fmt.Sprintf("package/tools-%d.json", k), strings.Repeat("0", 16<<20)})
 		}
-		return fmt.Sprintf("bomb-%04d.zip", i), zipped(bomb)
+		data, err = zipped(bomb)
+		return fmt.Sprintf("bomb-%04d.zip", i), data, err
 	case 1:
-		whole := tarred([]entry{{"package/index.js", strings.Repeat("a", 10_000)}})
-		return fmt.Sprintf("cut-%04d.tgz", i), whole[:20]
+		whole, err := tarred([]entry{{"package/index.js", strings.Repeat("a", 10_000)}})
+		return fmt.Sprintf("cut-%04d.tgz", i), whole[:min(len(whole), 20)], err
 	case 2:
-		return fmt.Sprintf("page-%04d.tgz", i), []byte("<html>404 Not Found</html>")
+		return fmt.Sprintf("page-%04d.tgz", i), []byte("<html>404 Not Found</html>"), nil
 	default:
-		return fmt.Sprintf("empty-%04d.zip", i), nil
+		return fmt.Sprintf("empty-%04d.zip", i), nil, nil
 	}
 }
 
-func zipped(entries []entry) []byte {
+func zipped(entries []entry) ([]byte, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	for _, e := range entries {
@@ -233,16 +231,14 @@ func zipped(entries []entry) []byte {
 			_, err = io.WriteString(w, e.data)
 		}
 		if err != nil {
-			panic(err) // A buffer takes everything.
+			return nil, err
 		}
 	}
-	if err := z.Close(); err != nil {
-		panic(err)
-	}
-	return out.Bytes()
+	err := z.Close()
+	return out.Bytes(), err
 }
 
-func tarred(entries []entry) []byte {
+func tarred(entries []entry) ([]byte, error) {
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)
 	t := tar.NewWriter(z)
@@ -252,11 +248,9 @@ func tarred(entries []entry) []byte {
 			_, err = io.WriteString(t, e.data)
 		}
 		if err != nil {
-			panic(err)
+			return nil, err
 		}
 	}
-	if err := errorsOf(t.Close(), z.Close()); err != nil {
-		panic(err)
-	}
-	return out.Bytes()
+	err := errors.Join(t.Close(), z.Close())
+	return out.Bytes(), err
 }

@@ -115,7 +115,7 @@ func main() {
 	go func() {
 		<-stop
 		atomicfile.Abandon()
-		os.Exit(exitSignal)
+		os.Exit(exitSignal) //nolint:forbidigo // the signal handler of main
 	}()
 	os.Exit(run(os.Args[1:], os.Stderr))
 }
