@@ -117,7 +117,7 @@ func main() {
 		atomicfile.Abandon()
 		os.Exit(exitSignal) //nolint:forbidigo // the signal handler of main
 	}()
-	os.Exit(run(os.Args[1:], os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stderr)) //nolint:forbidigo // this is main
 }
 
 func run(args []string, out io.Writer) int {
