@@ -28,27 +28,13 @@ const (
 type comments struct {
 	suppressor *suppressor
 	files      map[string]*fileComments
-	// inv is what was found, and layouts are of its files that hold comments; nil until they were asked for.
-	inv     *discover.Inventory
+	// layouts are of the files that hold comments; nil until they were asked for.
 	layouts map[string]*fileLayout
 }
 
-func newComments(s *suppressor) *comments {
-	return &comments{suppressor: s, files: map[string]*fileComments{}}
-}
-
-// within says what was found, before anything is judged. It does nothing when comments suppress nothing.
-func (c *comments) within(inv *discover.Inventory) {
-	if c != nil {
-		c.inv = inv
-	}
-}
-
 type fileComments struct {
-	file   *source.File
-	quoter *Quoter
-	// known are the IDs there are.
-	known []string
+	*suppressor
+	file *source.File
 	// list are in the order of the file; at are those that count for what a check finds that begins on a line.
 	list []*comment
 	at   map[lineCheck][]mention
@@ -62,7 +48,6 @@ type lineCheck struct {
 	check string
 }
 
-// mention is where a comment names a check.
 type mention struct {
 	*comment
 	index int
@@ -104,7 +89,6 @@ func (c *comments) judge(f *finding, i int) int {
 	return isReported
 }
 
-// definedIn reports whether the finding is of a definition that stands in a file.
 func (f *finding) definedIn(file *source.File) bool {
 	return lock.Locks(f.Kind) && f.definition.File != nil && f.definition.File.Path == file.Path
 }
@@ -128,7 +112,7 @@ func (c *comments) of(file *source.File) *fileComments {
 	if in, ok := c.files[file.Path]; ok {
 		return in
 	}
-	in := &fileComments{file: file, quoter: c.suppressor.quoter, known: c.suppressor.known, at: map[lineCheck][]mention{}}
+	in := &fileComments{suppressor: c.suppressor, file: file, at: map[lineCheck][]mention{}}
 	c.files[file.Path] = in
 	defer in.misspelt()
 	if !bytes.Contains(file.Data, []byte(commentMarker)) {
@@ -254,13 +238,12 @@ const (
 	maxMisspelt = 3
 )
 
-// remarks returns notes on comments that are wrong or do nothing, by file and line.
 func (c *comments) remarks(inContext bool) []Remark {
 	if c == nil {
 		return nil
 	}
 	asked := map[string]*source.File{}
-	for _, f := range c.inv.Files {
+	for _, f := range c.suppressor.inv.Files {
 		asked[f.Path] = f
 	}
 	for _, in := range c.files {
@@ -268,13 +251,13 @@ func (c *comments) remarks(inContext bool) []Remark {
 	}
 	files := make([]*source.File, 0, len(asked))
 	for _, f := range asked {
-		if c.inv.ConcernsFile(f) {
+		if c.suppressor.inv.ConcernsFile(f) {
 			files = append(files, f)
 		}
 	}
 	slices.SortFunc(files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	// Of other servers nobody knows whether they are like what is in a file by itself.
-	others := inContext || c.inv.Covers(".")
+	others := inContext || c.suppressor.inv.Covers(".")
 	var notes []Remark
 	for _, f := range files {
 		in := c.of(f)
@@ -301,7 +284,7 @@ func (c *comments) unused(in *fileComments, others bool) []Remark {
 			}
 		}
 	}
-	if len(notes) > 0 && !c.inv.Covers(in.file.Path) {
+	if len(notes) > 0 && !c.suppressor.inv.Covers(in.file.Path) {
 		return nil
 	}
 	return notes

@@ -114,7 +114,6 @@ func (q *Quoter) excerpt(f *source.File, spans []source.Span, owners []int) Exce
 	return e
 }
 
-// fit reports whether there is room for the windows, which are joined.
 func fit(list []window) bool {
 	lines, size := 0, 0
 	for i, w := range list {

@@ -179,7 +179,6 @@ func (l *lockState) holds(path string) bool {
 	return l.holding[path]
 }
 
-// harden notes what speaks against a definition.
 func (l *lockState) harden(f *finding) {
 	if l == nil || f.def < 0 || f.demoted == discover.ClassSibling {
 		return

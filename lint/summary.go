@@ -107,7 +107,6 @@ func (r *Report) remark(inv *discover.Inventory, q *Quoter, settled, comments []
 	}
 }
 
-// inOrder compares remarks by file and place.
 func inOrder(a, b Remark) int {
 	return cmp.Or(cmp.Compare(a.Where.Path, b.Where.Path), cmp.Compare(a.Where.Start.Offset, b.Where.Start.Offset))
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/star"
@@ -30,13 +29,13 @@ const (
 
 // Suppression is something that suppresses findings.
 type Suppression struct {
-	Kind SuppressionKind
+	Kind SuppressionKind `json:"kind"`
 	// Reason is why, in the words of whoever suppressed: without credentials, cut when it is long, not made printable.
-	Reason string
+	Reason string `json:"reason"`
+	// Count is how many Suppressed it accounts for, which may be none.
+	Count int `json:"count"`
 	// Where is the entry, comment or file, if that is known.
-	Where Place
-	// Count is how many Suppressed it accounts for.
-	Count int
+	Where Place `json:"location"`
 }
 
 // Suppressed is a finding, or the part of one, that somebody asked not to report.
@@ -65,6 +64,8 @@ type suppressor struct {
 	// configFile is the file of the configuration, or nil.
 	configFile *source.File
 	quoter     *Quoter
+	// inv is what was found, before anything is judged.
+	inv *discover.Inventory
 
 	// list is what suppresses, by the numbers that Suppressed.By has until finish.
 	list []Suppression
@@ -74,7 +75,7 @@ type suppressor struct {
 func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
 	s := &suppressor{
 		off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile,
-		known: CheckIDsWith(opts.Own), quoter: q,
+		known: CheckIDs(opts.Own...), quoter: q,
 	}
 	if s.off {
 		return s, nil
@@ -85,7 +86,7 @@ func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
 	}
 	if opts.Installed == nil {
 		// Whoever has written an installed package does not say what is reported of it.
-		s.comments = newComments(s)
+		s.comments = &comments{suppressor: s, files: map[string]*fileComments{}}
 	}
 	s.trusted = newTrusted(s, opts)
 	s.baseline = newKnown(s, opts)
@@ -93,17 +94,11 @@ func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
 }
 
 func (s *suppressor) enter(kind SuppressionKind, reason string, where source.Location) int {
-	s.list = append(s.list, Suppression{Kind: kind, Reason: redactedReason(reason), Where: s.quoter.Place(where)})
+	s.list = append(s.list, Suppression{Kind: kind, Reason: redacted(reason, reasonBytes), Where: s.quoter.Place(where)})
 	return len(s.list) - 1
 }
 
-// reasonBytes bounds a reason.
 const reasonBytes = 4 << 10
-
-func redactedReason(s string) string {
-	// More is searched than is kept, so that no credential is cut in two before it is seen.
-	return cut(secret.Redact(s[:min(len(s), 2*reasonBytes)]), reasonBytes)
-}
 
 // The answers of judge that are no number of something that suppresses.
 const (
@@ -185,7 +180,6 @@ func (f *finding) agree(all *finding, known func(i int) bool) {
 	}
 }
 
-// secretCheck sees credentials.
 const secretCheck = "secret.embedded"
 
 // trusted are values that are no credentials, and pairs of servers that may speak of and resemble each other.
@@ -244,7 +238,6 @@ func (t *trusted) judge(f *finding, i int) int {
 	return isReported
 }
 
-// pair returns the number of the pair that the finding's server is in with every server that the signal points at.
 func (t *trusted) pair(f *finding, i int) int {
 	by := isReported
 	for _, r := range f.Signals[i].Related {
@@ -260,7 +253,6 @@ func (t *trusted) pair(f *finding, i int) int {
 	return by
 }
 
-// kindOrder are the kinds of suppression in the order in which they are listed.
 var kindOrder = []SuppressionKind{SuppressedByConfig, SuppressedByComment, SuppressedByPlaceholder, SuppressedByTrust, SuppressedByBaseline}
 
 // result sorts and counts what is suppressed, once all of it is known, and what suppresses.
@@ -292,7 +284,6 @@ func (s *suppressor) result(quiet []finding) (list []Suppression, suppressed []S
 	return list, suppressed
 }
 
-// notes says what people should know of what suppresses.
 func (s *suppressor) notes(inv *discover.Inventory, l looked) []Remark {
 	if s.off {
 		return nil
@@ -378,10 +369,5 @@ func (l looked) has(checks []string) bool {
 	if len(checks) == 0 {
 		return l.all
 	}
-	for _, id := range checks {
-		if !l.sure[id] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(checks, func(id string) bool { return !l.sure[id] })
 }

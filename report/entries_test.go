@@ -130,7 +130,7 @@ func TestRDJSONRanges(t *testing.T) {
 
 	at := func(data string, start, end int) *rdRange {
 		file := source.NewFile("f", "f", []byte(data))
-		return rdRangeOf(spotOf(placed(source.Location{File: file, Span: source.Span{Start: start, End: end}})))
+		return rdRangeOf(linesOf(placed(source.Location{File: file, Span: source.Span{Start: start, End: end}})))
 	}
 	assert.Equal(t, &rdRange{rdPosition{1, 4}, rdPosition{1, 5}}, at("\u65e5x\n", 3, 4), "columns count bytes")
 	assert.Equal(t, &rdRange{rdPosition{1, 2}, rdPosition{2, 2}}, at("ab\ncd\n", 1, 4))

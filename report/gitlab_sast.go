@@ -11,7 +11,6 @@ import (
 	"github.com/org/mcp-lint/sarif"
 )
 
-// sastVersion is that of the schema that the report follows.
 const sastVersion = "15.2.1"
 
 var sastScale = scale{"Info", "Low", "Medium", "High", "Critical"}

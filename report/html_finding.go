@@ -24,13 +24,11 @@ const (
 	encodedRunes = 400
 )
 
-// findingSize is how many signals of a finding are shown, and whether the source of what is related to them is.
 type findingSize struct {
 	signals int
 	related bool
 }
 
-// finding is the nth row of the table and what it opens to.
 func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
 	s, severity, number, checks := f.PrimarySignal(), f.Severity.String(), strconv.Itoa(n), checksOf(f)
 	less := ""
@@ -54,7 +52,6 @@ func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
 	}
 }
 
-// name is a name of a tool or server.
 func name(s string) g.Node { return foreign(bdi, words(s, nameRunes)) }
 
 // seen is what was found. less says why it is less severe than elsewhere.
@@ -91,7 +88,6 @@ func sharedNode(names []string) g.Node {
 	return h.P(out, g.If(left > 0, g.Textf(" and %d more", left)), g.Text("."))
 }
 
-// help is why that matters and what to do.
 func (p *htmlPage) help(check, number string) g.Node {
 	rule, ok := ruleOf(p.report, check)
 	if !ok || strings.TrimSpace(rule.Fix) == "" {
@@ -156,7 +152,6 @@ func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 	)
 }
 
-// checksOf lists the checks of a finding, the deciding one first.
 func checksOf(f *lint.Finding) []string {
 	if len(f.CheckIDs) > 0 {
 		return f.CheckIDs
@@ -164,7 +159,6 @@ func checksOf(f *lint.Finding) []string {
 	return []string{f.PrimarySignal().CheckID}
 }
 
-// htmlPlace writes file:line:column, the column in characters.
 func htmlPlace(p lint.Place) g.Node {
 	if !p.Known() {
 		return g.Text("(no place)")

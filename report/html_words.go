@@ -126,7 +126,6 @@ func hexRune(digits string) (rune, bool) {
 // inlineMark finds the Markdown that our own texts use.
 var inlineMark = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
 
-// paragraphNodes is one of our own texts.
 func paragraphNodes(markdown string) g.Node {
 	var out g.Group
 	for _, p := range strings.Split(markdown, "\n\n") {
@@ -172,7 +171,6 @@ func bdi(children ...g.Node) g.Node { return g.El("bdi", children...) }
 
 func dim(children ...g.Node) g.Node { return h.Span(h.Class("dim"), g.Group(children)) }
 
-// link leads out of the page.
 func link(url, text string) g.Node {
 	return h.A(h.Href(url), h.Rel("noopener noreferrer"), g.Text(text))
 }
@@ -187,7 +185,6 @@ func pair(first string, a []htmlWord, second string, b []htmlWord) g.Node {
 		g.If(b != nil, h.Div(h.Dt(g.Text(second)), h.Dd(h.Class("x"), h.Mark(h.Class("main"), wordNodes(b))))))
 }
 
-// more counts what is left out, if anything is.
 func more(n int, what string) g.Node {
 	return g.If(n > 0, h.P(h.Class("dim"), g.Text("and "+Count(n, what))))
 }

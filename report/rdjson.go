@@ -61,7 +61,7 @@ func RDJSON(w io.Writer, r *lint.Report) error {
 }
 
 // rdRangeOf has columns where the lines of Git, by which reviewdog finds what a change touches, are those that columns are counted in.
-func rdRangeOf(at spot) *rdRange {
+func rdRangeOf(at lineRange) *rdRange {
 	p := at.Place
 	switch {
 	case at.Path == wholeTree:

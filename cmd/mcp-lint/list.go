@@ -70,7 +70,7 @@ func newExplain(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, d := range lint.RulesWith(own.checks()) {
+			for _, d := range lint.Rules(own.checks()...) {
 				if d.ID != args[0] {
 					continue
 				}
@@ -93,7 +93,7 @@ func newExplain(s streams) *cobra.Command {
 				fmt.Fprintf(s.out, "\nOn the web\n  %s\n", lint.CheckURL(d.ID))
 				return nil
 			}
-			return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDsWith(own.checks())})
+			return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs(own.checks()...)})
 		},
 	}
 	registerRules(cmd, &files)

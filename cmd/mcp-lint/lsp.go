@@ -104,7 +104,7 @@ func editorSettingsError(folder string, err error, own ownRules) error {
 }
 
 func checkConfig(data []byte, own ownRules) []lsp.Problem {
-	_, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
+	_, err := config.Parse(data, lint.CheckIDs(own.checks()...))
 	return problemsIn(err)
 }
 

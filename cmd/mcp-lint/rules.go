@@ -128,7 +128,7 @@ func newRules(s streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		all := lint.RulesWith(own.checks())
+		all := lint.Rules(own.checks()...)
 		if asJSON {
 			enc := json.NewEncoder(s.out)
 			enc.SetIndent("", "  ")

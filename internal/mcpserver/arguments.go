@@ -64,7 +64,7 @@ func (w *wanted) check(near func(word string, words []string) string, own ...det
 	if m := w.MinConfidence; m != nil && !(*m >= 0 && *m <= 1) {
 		return mistake("min_confidence must be a number from 0 to 1")
 	}
-	known := lint.CheckIDsWith(own)
+	known := lint.CheckIDs(own...)
 	for i, ids := range [][]string{w.Only, w.Skip} {
 		name := []string{"only", "skip"}[i]
 		if len(ids) > maxChecksNamed {

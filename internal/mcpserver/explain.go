@@ -37,7 +37,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 	if err := read(raw, &args, "check"); err != nil {
 		return answer{}, err
 	}
-	rules := lint.RulesWith(s.opts.Own)
+	rules := lint.Rules(s.opts.Own...)
 	if args.Check == "" {
 		out := Explanation{}
 		var b strings.Builder
@@ -58,7 +58,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 			return answer{Explanation{[]Check{c}}, words}, nil
 		}
 	}
-	return answer{}, mistake("there is no check with that name" + meant(s.opts.Near, args.Check, lint.CheckIDsWith(s.opts.Own)))
+	return answer{}, mistake("there is no check with that name" + meant(s.opts.Near, args.Check, lint.CheckIDs(s.opts.Own...)))
 }
 
 func briefly(d *detect.Documentation) Check {

@@ -29,7 +29,7 @@ type documentedCheck struct {
 // listChecks answers GET /v1/checks.
 func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
 	var list []listedCheck
-	for _, d := range lint.RulesWith(h.Own) {
+	for _, d := range lint.Rules(h.Own...) {
 		list = append(list, listedCheck{d.ID, d.Title, d.Tier, d.Severity, d.ThreatType, lint.CheckURL(d.ID)})
 	}
 	return writeValue(w, map[string]any{"checks": list})
@@ -38,13 +38,13 @@ func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
 // showCheck answers GET /v1/checks/{id}.
 func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	for _, d := range lint.RulesWith(h.Own) {
+	for _, d := range lint.Rules(h.Own...) {
 		if d.ID == id {
 			return writeValue(w, documentedCheck{d, lint.CheckURL(id)})
 		}
 	}
 	p := newProblem(notFound, "Unknown check %s.", shown(id))
-	p.Known = lint.CheckIDsWith(h.Own)
+	p.Known = lint.CheckIDs(h.Own...)
 	return p
 }
 
