@@ -29,7 +29,7 @@ var errChanged = errors.New("the corpus changed while it was read")
 type Lines struct {
 	r       io.ReadSeeker
 	entries int
-	// last has the number of the last entry of each registry whose entries do not all follow each other.
+	// last has the number of the last entry of each registry.
 	last map[string]int
 	// twins are the grades of the entries that attacks name.
 	twins map[string]*Grade
@@ -107,7 +107,7 @@ func rewind(r io.Seeker) error {
 
 // look reads all entries, and keeps of each what is to be known before the first is evaluated.
 func (l *Lines) look() error {
-	ids, registries, run := map[string]int{}, map[string]bool{}, ""
+	ids := map[string]int{}
 	var twice error
 	err := l.each(readEntry, func(e Entry) error {
 		if l.entries >= MaxLines {
@@ -118,10 +118,9 @@ func (l *Lines) look() error {
 		} else if twice == nil {
 			twice = sameID(first, l.entries, e.ID)
 		}
-		if _, returned := l.last[e.Registry]; e.Registry != "" && (returned || e.Registry != run && registries[e.Registry]) {
+		if e.Registry != "" {
 			l.last[e.Registry] = l.entries
 		}
-		registries[e.Registry], run = true, e.Registry
 		if e.Label == Malicious && e.Twin != "" {
 			l.twins[e.Twin] = nil
 		}
@@ -169,7 +168,6 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 	}
 }
 
-// lineReader reads lines without what is blank around them.
 type lineReader struct {
 	scanner *bufio.Scanner
 	// number is that of the line that was read last, from 1.
@@ -207,7 +205,6 @@ func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorec
 	g := &gathering{Lines: l, engine: detect.NewEngine(checks), put: put, scorer: newScorer(), open: map[string]*registry{}, waiting: map[int]scored{}}
 	err := l.each(decodeEntry, g.take)
 	if err == nil {
-		g.end()
 		err = g.scan()
 	}
 	switch {
@@ -224,9 +221,7 @@ func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorec
 	return g.done(), nil
 }
 
-// registry is the entries of one registry, or one that is in none, with their numbers in the corpus.
 type registry struct {
-	name     string
 	entries  []Entry
 	numbers  []int
 	bytes    int
@@ -239,21 +234,17 @@ type scored struct {
 	verdict Verdict
 }
 
-// attackGrade is the verdict on an attack that names a twin.
 type attackGrade struct {
 	twin  string
 	grade Grade
 }
 
-// gathering is an evaluation of Lines.
 type gathering struct {
 	*Lines
 	*scorer
 	engine *detect.Engine
 	put    func(Verdict) error
-	// run is the registry of the last entry, open those that have further entries behind others, and queue both in order, with some
-	// before them that are complete.
-	run   *registry
+	// open are the registries that are not complete, and queue the same in order, with some among them that are.
 	open  map[string]*registry
 	queue []*registry
 	// n entries were read; so many of them, with so many bytes, are held of registries that are not complete.
@@ -267,23 +258,16 @@ type gathering struct {
 	attacks []attackGrade
 }
 
-// take takes the next entry.
 func (g *gathering) take(e Entry) error {
 	if g.n++; g.n > g.entries {
 		return errChanged
 	}
-	if g.run != nil && g.run.name != e.Registry {
-		g.end()
-	}
-	r := g.run
-	switch {
-	case e.Registry == "":
+	r := g.open[e.Registry]
+	if r == nil {
 		r = &registry{}
-	case r == nil && g.open[e.Registry] != nil:
-		r = g.open[e.Registry]
-	case r == nil:
-		r = &registry{name: e.Registry}
-		g.queue = append(g.queue, r)
+		if e.Registry != "" {
+			g.open[e.Registry], g.queue = r, append(g.queue, r)
+		}
 	}
 	size := len(e.Tool)
 	for _, p := range e.Peers {
@@ -292,11 +276,16 @@ func (g *gathering) take(e Entry) error {
 	r.entries, r.numbers, r.bytes = append(r.entries, e), append(r.numbers, g.n-1), r.bytes+size
 	g.held, g.bytes = g.held+1, g.bytes+size
 	g.most = max(g.most, g.held+g.readyEntries)
-	if e.Registry == "" {
-		g.submit(r)
-	} else if g.run = r; g.held > g.maxApart || g.n-g.oldest() > g.maxApart || g.bytes > g.maxHeld {
+	if e.Registry != "" && (g.held > g.maxApart || g.n-g.oldest() > g.maxApart || g.bytes > g.maxHeld) {
 		return fmt.Errorf("the entries of registry %s or of others before it are too many or stand too far apart: what is between the first and the last of a registry "+
 			"has to be kept, at most %d entries and %d MB; put the entries of each registry next to each other", quote(e.Registry), g.maxApart, g.maxHeld>>20)
+	}
+	if e.Registry == "" || g.last[e.Registry] == g.n-1 {
+		delete(g.open, e.Registry)
+		r.complete = true
+		g.held, g.bytes = g.held-len(r.entries), g.bytes-r.bytes
+		g.ready = append(g.ready, r)
+		g.readyEntries, g.readySum = g.readyEntries+len(r.entries), g.readySum+r.bytes
 	}
 	if g.readyEntries < batchEntries && g.readySum < batchBytes {
 		return nil
@@ -304,28 +293,6 @@ func (g *gathering) take(e Entry) error {
 	return g.scan()
 }
 
-// end ends the run of entries of one registry, which is complete unless further ones come.
-func (g *gathering) end() {
-	r := g.run
-	if g.run = nil; r == nil {
-		return
-	}
-	if g.last[r.name] > r.numbers[len(r.numbers)-1] {
-		g.open[r.name] = r
-		return
-	}
-	delete(g.open, r.name)
-	g.submit(r)
-}
-
-func (g *gathering) submit(r *registry) {
-	r.complete = true
-	g.held, g.bytes = g.held-len(r.entries), g.bytes-r.bytes
-	g.ready = append(g.ready, r)
-	g.readyEntries, g.readySum = g.readyEntries+len(r.entries), g.readySum+r.bytes
-}
-
-// oldest is the number of the first entry that is held.
 func (g *gathering) oldest() int {
 	for len(g.queue) > 0 && g.queue[0].complete {
 		g.queue = g.queue[1:]

@@ -41,13 +41,7 @@ func Load(r io.Reader) (*Corpus, error) {
 	if err := c.read(data); err != nil {
 		return nil, err
 	}
-	if len(c.Entries) == 0 {
-		return nil, ErrEmpty
-	}
-	if err := c.checkIDs(); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return c.checked()
 }
 
 // LoadFS reads every .json and .jsonl file under root, in the order of their paths, into one corpus. An ID may occur
@@ -75,10 +69,7 @@ func LoadFS(fsys fs.FS, root string) (*Corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(c.Entries) == 0 {
-		return nil, ErrEmpty
-	}
-	return c, c.checkIDs()
+	return c.checked()
 }
 
 // read finds out which form it is and reads either. A document is an object with "entries"; anything whose first line is
@@ -109,10 +100,6 @@ func (c *Corpus) read(data []byte) error {
 	case err != nil && !firstLineIsValue(data):
 		return fmt.Errorf("line %d: neither a JSON document with \"entries\" nor JSON Lines: %w", lineAt(data, errorOffset(err, data)), err)
 	}
-	return c.readLines(data)
-}
-
-func (c *Corpus) readLines(data []byte) error {
 	n := 0
 	for line := range bytes.Lines(data) {
 		n++
@@ -188,15 +175,18 @@ func isDefinition(raw json.RawMessage) error {
 // brackets returns how many arrays and objects there are at most, and so how deep they are nested.
 func brackets(raw []byte) int { return bytes.Count(raw, []byte{'['}) + bytes.Count(raw, []byte{'{'}) }
 
-func (c *Corpus) checkIDs() error {
+func (c *Corpus) checked() (*Corpus, error) {
+	if len(c.Entries) == 0 {
+		return nil, ErrEmpty
+	}
 	first := make(map[string]int, len(c.Entries))
 	for i, e := range c.Entries {
 		if at, ok := first[e.ID]; ok {
-			return sameID(at, i, e.ID)
+			return nil, sameID(at, i, e.ID)
 		}
 		first[e.ID] = i
 	}
-	return nil
+	return c, nil
 }
 
 func sameID(first, again int, id string) error {
@@ -208,7 +198,6 @@ func firstLineIsValue(data []byte) bool {
 	return json.Valid(line)
 }
 
-// errorOffset is the byte at which decoding failed, which is the end for data that is cut.
 func errorOffset(err error, data []byte) int64 {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -221,13 +210,11 @@ func errorOffset(err error, data []byte) int64 {
 	return int64(len(data))
 }
 
-// lineAt is the line, from 1, of a byte offset.
 func lineAt(data []byte, offset int64) int {
 	offset = min(max(offset, 0), int64(len(data)))
 	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
-// quote makes a name from the corpus fit to be printed.
 func quote(s string) string {
 	if len(s) > quoteBytes {
 		s = s[:quoteBytes]

@@ -174,7 +174,7 @@ func (f *finder) hidden(p promise, v string, found []secret.Match) []secret.Matc
 	if !f.generous || p == nothing || len(v) < minHidden || len(v) > maxHidden || open(v) || secret.Placeholder(v) || plainWord(v) {
 		return found
 	}
-	return append(found, secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.Faint})
+	return append(found, secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.RedactOnly})
 }
 
 // plainWord reports whether a value is a switch or a number of few digits.

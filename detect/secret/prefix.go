@@ -2,7 +2,6 @@ package secret
 
 import "strings"
 
-// tailDigits is how many hexadecimal digits may follow behind an equals sign.
 const tailDigits = 8
 
 // findPrefixed looks for a prefix wherever a word starts. A token ends where its characters end, so no byte is looked at
@@ -34,7 +33,6 @@ func findPrefixed(all []Match, s string) []Match {
 	return all
 }
 
-// match applies the rule at i, where its prefix stands.
 func (r *prefixRule) match(s string, i int) (Match, bool) {
 	from := i + len(r.prefix)
 	end := run(s[:min(len(s), from+r.max+1)], from, r.chars)

@@ -46,7 +46,6 @@ type shapeRule struct {
 	shape         func() *regexp.Regexp
 }
 
-// ruleSet are the rules of rules.txt.
 type ruleSet struct {
 	named    []namedRule
 	shaped   []shapeRule
@@ -93,10 +92,8 @@ var rules = sync.OnceValue(func() *ruleSet {
 	return x
 })
 
-// confidences are those that rules.txt names.
 var confidences = map[string]float64{"": distinctive, "distinctive": distinctive, "certain": certain, "likely": Likely, "named": Named}
 
-// readPrefixRule reads the columns of a rule.
 func readPrefixRule(f []string) prefixRule {
 	r := prefixRule{rule: f[1], prefix: f[2], chars: classOf(f[3]), confidence: confidences[f[5]]}
 	if r.confidence == 0 {
@@ -119,13 +116,11 @@ func readPrefixRule(f []string) prefixRule {
 	return r
 }
 
-// number reads one of the embedded table, which the tests draw tokens from.
 func number(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n
 }
 
-// classOf reads the names of classes.
 func classOf(names string) (all class) {
 	for _, c := range classes {
 		if slices.Contains(strings.Split(names, "|"), c.name) {

@@ -70,7 +70,6 @@ func (f *Finder) Configurations(projects []string) []discover.Place {
 	return out
 }
 
-// recent returns the projects that clients were used in, in the order of their names.
 func (f *Finder) recent() []string {
 	var out []string
 	for i := range clients.All {

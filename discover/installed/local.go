@@ -49,7 +49,6 @@ func (f *Finder) Named(words []string) []discover.Place {
 	return out
 }
 
-// maxAbove is how far above a file its project is looked for.
 const maxAbove = 3
 
 // project is the folder with a manifest around a folder, in which a file of code finds what it imports, or else the folder.
