@@ -181,7 +181,8 @@ type known struct {
 	others []int
 }
 
-func newKnown(s *suppressor, opts *Options) *known {
+func newKnown(s *suppressor) *known {
+	opts := s.opts
 	if opts.Baseline == nil {
 		return nil
 	}

@@ -175,9 +175,9 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 		switch {
 		case lock.Compares(id):
 			in.note(m, "a comment cannot suppress "+id+": approve the definition or ignore it in .mcp-lint.yaml")
-		case !slices.Contains(in.known, id):
+		case !slices.Contains(in.chosen.known, id):
 			words := "unknown check " + quotedName(id) + " in the comment"
-			if nearest := near.Word(id, in.known); nearest != "" {
+			if nearest := near.Word(id, in.chosen.known); nearest != "" {
 				words += "; did you mean " + nearest + "?"
 			}
 			in.note(m, words)
@@ -279,7 +279,7 @@ func (c *comments) unused(in *fileComments, others bool) []Remark {
 	var notes []Remark
 	for _, m := range in.list {
 		for k, used := range m.used {
-			if id := m.checks[k]; !used && c.suppressor.choice.ran[id] && (others || id != shadowingCheck) {
+			if id := m.checks[k]; !used && c.suppressor.chosen.ran[id] && (others || id != shadowingCheck) {
 				notes = append(notes, Remark{Text: id + " finds nothing beside the comment, so it suppresses nothing", Where: in.quoter.Place(m.where)})
 			}
 		}

@@ -134,6 +134,8 @@ var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck +
 
 type choice struct {
 	checks []detect.Check
+	// known are the IDs there are.
+	known []string
 	// ran says which checks run, those that compare with a lock file among them.
 	ran map[string]bool
 	// all is set when none is left out.
@@ -142,8 +144,8 @@ type choice struct {
 }
 
 func choose(opts *Options) (choice, error) {
-	ch := choice{ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
 	known := CheckIDs(opts.Own...)
+	ch := choice{known: known, ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
 	for i, id := range known {
 		if slices.Contains(known[:i], id) {
 			return ch, &TwiceError{ID: id}

@@ -63,7 +63,7 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 		return outcome{}, err
 	}
 	j := &job{opts: &opts, chosen: chosen, quoter: NewQuoter(opts.Columns)}
-	if j.suppressor, err = newSuppressor(&opts, chosen, j.quoter); err != nil {
+	if j.suppressor, err = newSuppressor(j); err != nil {
 		return outcome{}, err
 	}
 	go check.Load()
@@ -73,7 +73,6 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if opts.Installed != nil {
 		j.inv.AddSkips(opts.Installed.skips)
 	}
-	j.suppressor.inv = j.inv
 	found, coverage := j.find(ctx, want.locked)
 	if err := ctx.Err(); err != nil {
 		return outcome{}, err
@@ -339,11 +338,11 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	if in := j.opts.Installed; in != nil {
 		r.Installed = in.report(r.Findings)
 	}
-	l := j.suppressor.looked(r, j.inv)
+	l := j.suppressor.looked(r)
 	r.Suppressions, r.Suppressed = j.suppressor.result(quiet)
 	status, notes := j.locked.notes()
 	r.Lock = status
-	notes = append(notes, j.suppressor.notes(j.inv, l)...)
+	notes = append(notes, j.suppressor.notes(l)...)
 	focused := j.inv.Focused()
 	r.Summary = summarize(r, focused)
 	r.Summary.BelowSeverity, r.Summary.WorstBelow = below, worst

@@ -48,48 +48,30 @@ type Suppressed struct {
 // suppressor decides what is not reported. What may suppress is asked in this order: comments, ignores, placeholders, trusted servers, the
 // baseline; the first that does is what is said to.
 type suppressor struct {
-	// off is set when nothing suppresses.
-	off    bool
-	choice choice
-	today  string
-
+	*job
 	comments *comments
 	ignores  *ignores
 	trusted  *trusted
 	baseline *known
-	// known are the IDs there are.
-	known []string
-	// floors are set when signals are left out whatever their check, for not being sure enough.
-	floors bool
-	// configFile is the file of the configuration, or nil.
-	configFile *source.File
-	quoter     *Quoter
-	// inv is what was found, before anything is judged.
-	inv *discover.Inventory
-
 	// list is what suppresses, by the numbers that Suppressed.By has until finish.
 	list []Suppression
 }
 
-// newSuppressor reads what the options say of suppression. It fails for patterns that are none.
-func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
-	s := &suppressor{
-		off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile,
-		known: CheckIDs(opts.Own...), quoter: q,
-	}
-	if s.off {
+// newSuppressor fails for patterns that are none.
+func newSuppressor(j *job) (s *suppressor, err error) {
+	s = &suppressor{job: j}
+	if j.opts.NoIgnores {
 		return s, nil
 	}
-	var err error
-	if s.ignores, err = newIgnores(s, opts); err != nil {
+	if s.ignores, err = newIgnores(s); err != nil {
 		return nil, err
 	}
-	if opts.Installed == nil {
+	if j.opts.Installed == nil {
 		// Whoever has written an installed package does not say what is reported of it.
 		s.comments = &comments{suppressor: s, files: map[string]*fileComments{}}
 	}
-	s.trusted = newTrusted(s, opts)
-	s.baseline = newKnown(s, opts)
+	s.trusted = newTrusted(s)
+	s.baseline = newKnown(s)
 	return s, nil
 }
 
@@ -115,7 +97,7 @@ func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
 		switch {
 		case drop != nil && drop(f.Signals[i].CheckID):
 			by[i] = dropped
-		case s.off:
+		case s.opts.NoIgnores:
 			by[i] = isReported
 		default:
 			by[i] = s.judge(&f, i)
@@ -194,8 +176,8 @@ type trusted struct {
 	named [][2]string
 }
 
-func newTrusted(s *suppressor, opts *Options) *trusted {
-	t := &trusted{pairs: map[[2]string]int{}}
+func newTrusted(s *suppressor) *trusted {
+	t, opts := &trusted{pairs: map[[2]string]int{}}, s.opts
 	if opts.Config == nil {
 		return t
 	}
@@ -284,11 +266,11 @@ func (s *suppressor) result(quiet []finding) (list []Suppression, suppressed []S
 	return list, suppressed
 }
 
-func (s *suppressor) notes(inv *discover.Inventory, l looked) []Remark {
-	if s.off {
+func (s *suppressor) notes(l looked) []Remark {
+	if s.opts.NoIgnores {
 		return nil
 	}
-	return slices.Concat(s.ignoreNotes(inv, l), s.trustNotes(inv, l), s.baselineNotes(l))
+	return slices.Concat(s.ignoreNotes(l), s.trustNotes(l), s.baselineNotes(l))
 }
 
 // baselineNotes names what the baseline holds and is not there any more. Of an earlier commit nobody has to remove anything.
@@ -331,10 +313,11 @@ type looked struct {
 	all bool
 }
 
-func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
-	l := looked{sure: map[string]bool{}, all: s.choice.all && !s.floors, agents: inv.AgentsAsked()}
+func (s *suppressor) looked(r *Report) looked {
+	floors := s.opts.MinConfidence > 0
+	l := looked{sure: map[string]bool{}, all: s.chosen.all && !floors, agents: s.inv.AgentsAsked()}
 	switch {
-	case r.InContext || !inv.Covers("."):
+	case r.InContext || !s.inv.Covers("."):
 		l.why = append(l.why, "it did not scan the whole folder")
 	case len(r.Missed()) > 0:
 		l.why = append(l.why, "something could not be read")
@@ -342,18 +325,18 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 		l.why = append(l.why, "a check failed or reached a limit")
 	}
 	l.whole = len(l.why) == 0
-	if inv.Skipped[discover.SkipIgnored]+inv.Skipped[discover.SkipExcluded] > 0 {
+	if s.inv.Skipped[discover.SkipIgnored]+s.inv.Skipped[discover.SkipExcluded] > 0 {
 		l.leftOut = ", or its file is ignored or excluded"
 	}
-	for id, ran := range s.choice.ran {
-		floor := s.floors || s.choice.policies[id].Floor > 0
+	for id, ran := range s.chosen.ran {
+		floor := floors || s.chosen.policies[id].Floor > 0
 		l.sure[id] = ran && !floor
 		l.all = l.all && (!ran || !floor)
 	}
-	if !s.choice.all {
+	if !s.chosen.all {
 		l.why = append(l.why, "some checks did not run")
 	}
-	if s.choice.all && !l.all {
+	if s.chosen.all && !l.all {
 		l.why = append(l.why, "signals of low confidence were dropped")
 	}
 	return l

@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -180,16 +178,4 @@ func segments(path, after string) g.Node {
 		}
 	}
 	return out
-}
-
-// skipPath is the path of a skip that is the same on every machine: of one that lies nowhere in the tree, the last part.
-func skipPath(s lint.Skip) string {
-	if s.Rel != "" {
-		return s.Rel
-	}
-	p := strings.ReplaceAll(s.Path, `\`, "/")
-	if path.IsAbs(p) || strings.Contains(p, ":/") || slices.Contains(strings.Split(p, "/"), "..") {
-		return path.Base(p)
-	}
-	return s.Path
 }

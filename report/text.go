@@ -167,26 +167,23 @@ func (t *textWriter) skips() {
 
 func (t *textWriter) skipped() {
 	list := t.r.Skips
-	left := 0
 	if !t.opts.Verbose {
 		list = t.r.Missed()
-		left = max(len(list)-shownSkips, 0)
 	}
-	for _, skip := range list[:len(list)-left] {
-		t.line("  skipped %s (%s) %s", fileLine(skip.Path, skip.Line), reasonWords(skip.Reason), text.Safe(skip.Detail, pathRunes))
-	}
-	if left > 0 {
-		t.line("  and %d more; -v shows all", left)
-	}
+	t.first(each(list, func(s lint.Skip) string {
+		return fmt.Sprintf("skipped %s (%s) %s", fileLine(s.Path, s.Line), reasonWords(s.Reason), text.Safe(s.Detail, pathRunes))
+	}))
 }
 
 func (t *textWriter) degraded() {
-	c := t.r.Coverage
-	if !c.Degraded() {
-		return
+	if t.r.Coverage.Degraded() {
+		t.line("%s not everything was scanned, so no findings do not mean no problems.", t.severity(detect.SeverityMedium, "DEGRADED:"))
+		t.first(coverageLines(t.r.Coverage))
 	}
-	t.line("%s not everything was scanned, so no findings do not mean no problems.", t.severity(detect.SeverityMedium, "DEGRADED:"))
-	lines := coverageLines(c)
+}
+
+// first writes the first few lines, or all when everything is shown.
+func (t *textWriter) first(lines []string) {
 	for i, line := range lines {
 		if i == shownSkips && !t.opts.Verbose {
 			t.line("  and %d more; -v shows all", len(lines)-i)

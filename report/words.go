@@ -26,16 +26,21 @@ const (
 // name returns a printable path of what was named so; rel is its path from the root, or "".
 func (s pathStyle) name(named, rel string) string {
 	if s == relativePaths {
-		slashed := strings.ReplaceAll(named, `\`, "/")
-		switch {
-		case rel != "":
-			named = rel
-		case strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, "../") || strings.Contains(slashed, ":/"):
-			// The folders outside of the repository are those of the machine.
-			named = path.Base(slashed)
-		}
+		named = portable(named, rel)
 	}
 	return text.Safe(named, pathRunes)
+}
+
+// portable is a path that is the same on every machine: the folders outside of the repository are those of one.
+func portable(named, rel string) string {
+	if rel != "" {
+		return rel
+	}
+	slashed := strings.ReplaceAll(named, `\`, "/")
+	if path.IsAbs(slashed) || strings.Contains(slashed, ":/") || slices.Contains(strings.Split(slashed, "/"), "..") {
+		return path.Base(slashed)
+	}
+	return named
 }
 
 // place writes file:line, or only the file when the whole of it is meant. It is empty where there is none.

@@ -49,8 +49,11 @@ type grade struct{ level, problem, score, precision string }
 
 func gradeOf(s detect.Severity) grade {
 	return [...]grade{
-		{"note", "recommendation", "1.0", "very-high"}, {"note", "recommendation", "3.0", "medium"}, {"warning", "warning", "5.5", "medium"},
-		{"error", "error", "8.0", "high"}, {"error", "error", "9.5", "high"},
+		{"note", "recommendation", "1.0", "very-high"},
+		{"note", "recommendation", "3.0", "medium"},
+		{"warning", "warning", "5.5", "medium"},
+		{"error", "error", "8.0", "high"},
+		{"error", "error", "9.5", "high"},
 	}[min(s, detect.SeverityCritical)]
 }
 
