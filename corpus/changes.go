@@ -173,7 +173,7 @@ func of(changes []Change, kind ChangeKind) []Change {
 	return out
 }
 
-// maxRecordBytes bounds a record that is read: some 100 bytes for each of MaxEntries.
+// maxRecordBytes bounds a record that is read: some 100 bytes for each of maxEntries.
 const maxRecordBytes = 64 << 20
 
 // Grade is how much the checks make of an entry.

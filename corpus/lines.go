@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// MaxLines bounds the entries of a corpus of JSON Lines that is not kept in memory; some hundred bytes are kept for each.
-	MaxLines = 5_000_000
+	// maxLines bounds the entries of a corpus of JSON Lines that is not kept in memory; some hundred bytes are kept for each.
+	maxLines = 5_000_000
 	// batchEntries and batchBytes are how much is read and scanned side by side.
 	batchEntries, batchBytes = 256, 64 << 20
 )
@@ -67,37 +67,33 @@ func Open(f *os.File) (func(checks []detect.Check, put func(Verdict) error) (Sco
 // OpenLines reads a corpus of JSON Lines. It reports false for one of another form, which is then to be given to Load from its beginning
 // on, as r is left. Errors are those of Load.
 func OpenLines(r io.ReadSeeker) (*Lines, bool, error) {
-	first, err := firstLine(r)
-	if err != nil || first == nil {
+	if is, err := holdsLines(r); err != nil || !is {
 		return nil, false, errors.Join(err, rewind(r))
 	}
-	l := &Lines{r: r, last: map[string]int{}, twins: map[string]*Grade{}, maxHeld: MaxBytes, maxApart: MaxEntries}
-	if err := l.look(); err != nil {
+	l := &Lines{r: r, last: map[string]int{}, twins: map[string]*Grade{}, maxHeld: maxBytes, maxApart: maxEntries}
+	if err := l.index(); err != nil {
 		return nil, true, err
 	}
 	return l, true, nil
 }
 
-// firstLine returns the first line that is not blank, or nil when it is no object of its own or the document with all entries.
-func firstLine(r io.ReadSeeker) ([]byte, error) {
+// holdsLines reports whether the first line that is not blank is an object of its own, and not the document with all entries.
+func holdsLines(r io.ReadSeeker) (bool, error) {
 	if err := rewind(r); err != nil {
-		return nil, err
+		return false, err
 	}
 	lines := newLineReader(r)
 	line, err := lines.next()
 	for err == nil && len(line) == 0 {
 		line, err = lines.next()
 	}
+	if errors.Is(err, io.EOF) {
+		return false, nil
+	}
 	var doc struct {
 		Entries json.RawMessage `json:"entries"`
 	}
-	switch {
-	case err != nil && !errors.Is(err, io.EOF):
-		return nil, err
-	case err != nil, line[0] != '{', json.Unmarshal(line, &doc) != nil, doc.Entries != nil:
-		return nil, nil
-	}
-	return line, nil
+	return err == nil && line[0] == '{' && json.Unmarshal(line, &doc) == nil && doc.Entries == nil, err
 }
 
 func rewind(r io.Seeker) error {
@@ -105,13 +101,13 @@ func rewind(r io.Seeker) error {
 	return err
 }
 
-// look reads all entries, and keeps of each what is to be known before the first is evaluated.
-func (l *Lines) look() error {
+// index reads all entries, and keeps of each what is to be known before the first is evaluated.
+func (l *Lines) index() error {
 	ids := map[string]int{}
 	var twice error
 	err := l.each(readEntry, func(e Entry) error {
-		if l.entries >= MaxLines {
-			return fmt.Errorf("more than %d entries; split the corpus", MaxLines)
+		if l.entries >= maxLines {
+			return fmt.Errorf("more than %d entries; split the corpus", maxLines)
 		}
 		if first, known := ids[e.ID]; !known {
 			ids[e.ID] = l.entries
@@ -176,7 +172,7 @@ type lineReader struct {
 
 func newLineReader(r io.Reader) *lineReader {
 	l := &lineReader{scanner: bufio.NewScanner(r)}
-	l.scanner.Buffer(make([]byte, 256<<10), MaxBytes+1)
+	l.scanner.Buffer(make([]byte, 256<<10), maxBytes+1)
 	return l
 }
 
@@ -185,7 +181,7 @@ func (l *lineReader) next() ([]byte, error) {
 	if !l.scanner.Scan() {
 		switch err := l.scanner.Err(); {
 		case errors.Is(err, bufio.ErrTooLong):
-			return nil, fmt.Errorf("line %d: larger than %d MB; split it", l.number+1, MaxBytes>>20)
+			return nil, fmt.Errorf("line %d: larger than %d MB; split it", l.number+1, maxBytes>>20)
 		case err != nil:
 			return nil, fmt.Errorf("read the corpus: %w", err)
 		}
@@ -202,7 +198,7 @@ func (l *lineReader) next() ([]byte, error) {
 // those of the registries that are not yet complete and those that are being scanned: few, where the entries of a registry stand together.
 // It fails where they stand so far apart that more would have to be kept than Load keeps of a corpus. It can be called once.
 func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorecard, error) {
-	g := &gathering{Lines: l, engine: detect.NewEngine(checks), put: put, scorer: newScorer(), open: map[string]*registry{}, waiting: map[int]scored{}}
+	g := &evaluation{Lines: l, engine: detect.NewEngine(checks), put: put, scorer: newScorer(), open: map[string]*registry{}, waiting: map[int]scored{}}
 	err := l.each(decodeEntry, g.take)
 	if err == nil {
 		err = g.scan()
@@ -239,7 +235,7 @@ type attackGrade struct {
 	grade Grade
 }
 
-type gathering struct {
+type evaluation struct {
 	*Lines
 	*scorer
 	engine *detect.Engine
@@ -258,7 +254,7 @@ type gathering struct {
 	attacks []attackGrade
 }
 
-func (g *gathering) take(e Entry) error {
+func (g *evaluation) take(e Entry) error {
 	if g.n++; g.n > g.entries {
 		return errChanged
 	}
@@ -293,7 +289,7 @@ func (g *gathering) take(e Entry) error {
 	return g.scan()
 }
 
-func (g *gathering) oldest() int {
+func (g *evaluation) oldest() int {
 	for len(g.queue) > 0 && g.queue[0].complete {
 		g.queue = g.queue[1:]
 	}
@@ -304,7 +300,7 @@ func (g *gathering) oldest() int {
 }
 
 // scan scans what is ready side by side, and puts and counts the verdicts that are next.
-func (g *gathering) scan() error {
+func (g *evaluation) scan() error {
 	verdicts := make([][]Verdict, len(g.ready))
 	inParallel(len(g.ready), func(i int) {
 		c := Corpus{Entries: g.ready[i].entries}

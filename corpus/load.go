@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// MaxBytes bounds a corpus that is read: the largest public ones hold some 50 MB, and all of it is kept in memory.
-	MaxBytes = 256 << 20
-	// MaxEntries bounds the entries of one corpus; verdicts and indexes are kept for each.
-	MaxEntries = 500_000
+	// maxBytes bounds a corpus that is read: the largest public ones hold some 50 MB, and all of it is kept in memory.
+	maxBytes = 256 << 20
+	// maxEntries bounds the entries of one corpus; verdicts and indexes are kept for each.
+	maxEntries = 500_000
 	// quoteBytes bounds the names quoted in errors.
 	quoteBytes = 80
 )
@@ -29,12 +29,12 @@ var ErrEmpty = errors.New("the corpus has no entries")
 // Load reads a corpus: a JSON document with the member "entries", or JSON Lines with one entry a line. Which of the two
 // it is, is seen from the content. Members that this package does not know are ignored. Errors name the line or the number of the entry, both from 1.
 func Load(r io.Reader) (*Corpus, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the corpus: %w", err)
 	}
-	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the corpus is larger than %d MB; split it", MaxBytes>>20)
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("the corpus is larger than %d MB; split it", maxBytes>>20)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	c := &Corpus{}
@@ -114,8 +114,8 @@ func (c *Corpus) read(data []byte) error {
 }
 
 func (c *Corpus) add(raw []byte) error {
-	if len(c.Entries) >= MaxEntries {
-		return fmt.Errorf("more than %d entries; split the corpus", MaxEntries)
+	if len(c.Entries) >= maxEntries {
+		return fmt.Errorf("more than %d entries; split the corpus", maxEntries)
 	}
 	e, err := readEntry(raw)
 	if err != nil {

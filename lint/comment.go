@@ -26,8 +26,8 @@ const (
 // comments are those that suppress, by the paths of the files that were asked about: what code reads as a text and what is scanned as a
 // file of its own is one file.
 type comments struct {
-	suppressor *suppressor
-	files      map[string]*fileComments
+	*suppressor
+	files map[string]*fileComments
 	// layouts are of the files that hold comments; nil until they were asked for.
 	layouts map[string]*fileLayout
 }
@@ -101,7 +101,7 @@ func (c *comments) at(in *fileComments, f *finding, offset int, check string) in
 		}
 		m.used[m.index] = true
 		if m.by == isReported {
-			m.by = c.suppressor.enter(SuppressedByComment, m.reason, m.where)
+			m.by = c.enter(SuppressedByComment, m.reason, m.where)
 		}
 		return m.by
 	}
@@ -243,7 +243,7 @@ func (c *comments) remarks(inContext bool) []Remark {
 		return nil
 	}
 	asked := map[string]*source.File{}
-	for _, f := range c.suppressor.inv.Files {
+	for _, f := range c.inv.Files {
 		asked[f.Path] = f
 	}
 	for _, in := range c.files {
@@ -251,13 +251,13 @@ func (c *comments) remarks(inContext bool) []Remark {
 	}
 	files := make([]*source.File, 0, len(asked))
 	for _, f := range asked {
-		if c.suppressor.inv.ConcernsFile(f) {
+		if c.inv.ConcernsFile(f) {
 			files = append(files, f)
 		}
 	}
 	slices.SortFunc(files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
 	// Of other servers nobody knows whether they are like what is in a file by itself.
-	others := inContext || c.suppressor.inv.Covers(".")
+	others := inContext || c.inv.Covers(".")
 	var notes []Remark
 	for _, f := range files {
 		in := c.of(f)
@@ -279,12 +279,12 @@ func (c *comments) unused(in *fileComments, others bool) []Remark {
 	var notes []Remark
 	for _, m := range in.list {
 		for k, used := range m.used {
-			if id := m.checks[k]; !used && c.suppressor.chosen.ran[id] && (others || id != shadowingCheck) {
+			if id := m.checks[k]; !used && c.chosen.ran[id] && (others || id != shadowingCheck) {
 				notes = append(notes, Remark{Text: id + " finds nothing beside the comment, so it suppresses nothing", Where: in.quoter.Place(m.where)})
 			}
 		}
 	}
-	if len(notes) > 0 && !c.suppressor.inv.Covers(in.file.Path) {
+	if len(notes) > 0 && !c.inv.Covers(in.file.Path) {
 		return nil
 	}
 	return notes

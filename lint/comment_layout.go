@@ -21,7 +21,7 @@ type fileLayout struct {
 func (c *comments) layout(file *source.File) *fileLayout {
 	if c.layouts == nil {
 		c.layouts = map[string]*fileLayout{}
-		c.layOut(c.suppressor.inv)
+		c.layOut(c.inv)
 	}
 	return c.layoutOf(file)
 }

@@ -94,8 +94,8 @@ func (f *finding) text(i int) string {
 	return words[min(s.Start, end):end]
 }
 
-// adopt takes over from the finding in the original, whose signals are the same, what the copy does not hold.
-func (f *finding) adopt(original *finding) {
+// takePlaces takes over from the finding in the original, whose signals are the same, what the copy does not hold.
+func (f *finding) takePlaces(original *finding) {
 	for i := range f.places {
 		p, o := &f.places[i], original.places[i]
 		if p.missing {

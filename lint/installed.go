@@ -130,12 +130,8 @@ func approvalOf(t *discover.Tool) Approval {
 }
 
 func worseApproval(a, b Approval) Approval {
-	for _, worst := range []Approval{AllApproved, SomeApproved} {
-		if a == worst || b == worst {
-			return worst
-		}
-	}
-	return AsksFirst
+	order := []Approval{AsksFirst, SomeApproved, AllApproved}
+	return order[max(slices.Index(order, a), slices.Index(order, b), 0)]
 }
 
 func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {

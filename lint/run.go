@@ -167,7 +167,7 @@ func (j *job) locateAll(f scanned) []finding {
 		at := site{also.File, also.Span, also.Texts, also.View.Definition, s.View.Definition, also.Scalars}
 		copied := j.locateIn(f, &at, def)
 		copied.digest, copied.class, copied.copied = s.copyDigest(also), also.Class, true
-		copied.adopt(&original)
+		copied.takePlaces(&original)
 		all = append(all, copied)
 	}
 	return all
@@ -279,9 +279,9 @@ func (j *job) weigh(parts []finding) []finding {
 	var out []finding
 	for _, f := range parts {
 		if f.by == isReported || j.suppressor.list[f.by].Kind == SuppressedByBaseline {
-			j.locked.harden(&f)
+			j.locked.noteHard(&f)
 		} else {
-			j.locked.excuse(&f, j.suppressor.list[f.by])
+			j.locked.noteIgnored(&f, j.suppressor.list[f.by])
 		}
 		if !f.copied || f.own() {
 			out = append(out, f)

@@ -134,7 +134,7 @@ func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 			h.Class("rel"), h.P(note, g.Text(": "), bdi(wordNodes(words(rel.Tool, nameRunes))), g.Text(" of server "),
 				bdi(wordNodes(words(rel.Server, nameRunes))), place),
 			g.Iff(source && rel.Excerpt != nil && len(rel.Excerpt.Lines) > 0, func() g.Node {
-				return newExcerpt(rel.Excerpt, func(signals []int) []int { return make([]int, len(signals)) }, true).node(false)
+				return excerptNode(rel.Excerpt, excerptLines(rel.Excerpt, func(signals []int) []int { return make([]int, len(signals)) }, true), false)
 			}),
 		)
 	}

@@ -41,7 +41,7 @@ func (f *Finder) Named(words []string) []discover.Place {
 		if !folder {
 			p.Top = f.project(filepath.Dir(p.Path))
 			if rel, err := filepath.Rel(p.Top, p.Path); err == nil && !strings.HasSuffix(p.Shown, filepath.ToSlash(rel)) {
-				p.Shown = f.Show(p.Path)
+				p.Shown = f.show(p.Path)
 			}
 		}
 		out = append(out, p)

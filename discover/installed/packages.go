@@ -108,7 +108,7 @@ func (f *Finder) python(site string, p Package) (Found, int64, bool) {
 		out := Found{Version: version}
 		for _, top := range tops(filepath.Join(site, dist, "RECORD")) {
 			if _, err := os.Lstat(filepath.Join(real, top)); err == nil {
-				shown := path.Join(f.Show(site), top)
+				shown := path.Join(f.show(site), top)
 				out.Places = append(out.Places, discover.Place{Path: filepath.Join(real, top), Shown: shown, Top: real})
 			}
 		}
