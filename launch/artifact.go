@@ -42,17 +42,6 @@ const (
 	fromURL     // an archive or script at an address.
 )
 
-// pin says how exactly a version is named.
-type pin uint8
-
-const (
-	unversioned pin = iota // nothing is said.
-	moving                 // a tag, branch or range that is another version tomorrow.
-	exact                  // one version, which a registry does not change.
-	digested               // the very bytes, or a commit.
-	unknown                // a variable decides.
-)
-
 type fetcher struct {
 	t detect.ToolView
 	// packaged is set when a registry manifest names the package beside the command, whose words are options and arguments only.
@@ -186,7 +175,7 @@ func named(t detect.ToolView) []artifact {
 	a.spec = spec
 	if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" &&
 		(v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
-		a.version, a.pin = v.Text, versionPin(v.Text)
+		a.version, a.pin = v.Text, fromNPM.pin(v.Text)
 	}
 	return []artifact{a}
 }

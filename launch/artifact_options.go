@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -173,7 +172,7 @@ func imageSpec(s string) (artifact, bool) {
 		!inBraces(rest[:slash+1+colon]) {
 		a.name, a.version = rest[:slash+1+colon], rest[slash+1+colon+1:]
 	}
-	a.pin = tagPin(a.version)
+	a.pin = fromImage.pin(a.version)
 	if pinned && isVariable(sum) || a.version == "" && undecided(rest[slash+1:]) {
 		a.pin = unknown
 	} else if pinned {
@@ -190,22 +189,3 @@ func imageSpec(s string) (artifact, bool) {
 
 // inBraces reports whether what follows s is inside of ${…: the colon of ${env:X} and ${X:-y} begins no tag.
 func inBraces(s string) bool { return strings.LastIndexByte(s, '{') > strings.LastIndexByte(s, '}') }
-
-// tagPin is how exact the tag of an image is. By custom 1 and 1.2 follow the latest release of that line; 1.2.3, dates and commits stay.
-func tagPin(tag string) pin {
-	switch {
-	case tag == "":
-		return unversioned
-	case undecided(tag):
-		return unknown
-	}
-	bare := strings.TrimPrefix(strings.TrimPrefix(tag, "sha-"), "sha256-")
-	v := strings.TrimLeft(tag, "vV")
-	if len(bare) >= 7 && isHex(bare, len(bare)) && strings.ContainsAny(bare, digits) || isVersion(v) || isRelease(tag) ||
-		startsWithDate().MatchString(v) {
-		return exact
-	}
-	return moving
-}
-
-var startsWithDate = lazy.Regexp(`^\d{4}-\d\d-\d\d`)

@@ -56,61 +56,19 @@ var forge = lazy.Regexp(`^(?i:https?)://(?:[^#?]*\.git(?:@[^#?]*)?|(?i:(?:www\.)
 
 // gitSpec reads a repository. What follows mark behind the host is the branch, tag or commit: "#" in npm, "@" in Python.
 func gitSpec(s, mark string) artifact {
-	a := artifact{kind: fromGit}
 	name, fragment, _ := strings.Cut(s, "#")
-	a.name, a.version = name, strings.TrimPrefix(fragment, "semver:")
+	version := strings.TrimPrefix(fragment, "semver:")
 	if mark == "@" {
-		a.version = ""
+		version = ""
 		if m := pythonRef().FindStringSubmatch(name); m != nil {
-			a.name, a.version = m[1], m[2]
+			name, version = m[1], m[2]
 		}
 	}
-	a.pin = refPin(a.version)
-	return a
+	return fromGit.artifact(name, version)
 }
 
 // pythonRef is an address with what stands behind "@" in its path.
 var pythonRef = lazy.Regexp(`^([^:]*(?::[^/:]*)*?://[^/]*/[^@]*)@(.*)$`)
-
-// refPin is how exact a branch, tag or commit is. A tag is exact as far as its name goes.
-func refPin(ref string) pin {
-	switch {
-	case ref == "":
-		return unversioned
-	case isVariable(ref):
-		return unknown
-	case isHex(ref, 40) || isHex(ref, 64):
-		return digested
-	case isRelease(ref) || len(ref) >= 7 && isHex(ref, len(ref)) && strings.ContainsAny(ref, "0123456789"):
-		return exact
-	}
-	return moving
-}
-
-// isRelease reports whether the name of a tag holds a version of three numbers at its end: v1.2.3, server-1.2.3, pkg@1.2.3-rc.1.
-func isRelease(ref string) bool {
-	at := strings.IndexAny(ref, "0123456789")
-	return at >= 0 && (at == 0 || strings.IndexByte("v-_@/", ref[at-1]) >= 0) && isVersion(ref[at:])
-}
-
-// versionPin is how exact a version is where one has three numbers (Semantic Versioning) or four (NuGet).
-func versionPin(v string) pin {
-	switch {
-	case v == "":
-		return unversioned
-	case undecided(v) && !strings.ContainsAny(v[:1], "<>") || isVariable(v) || strings.HasSuffix(v, ">"):
-		return unknown
-	case isVersion(strings.TrimLeft(strings.TrimSpace(v), "=v")):
-		return exact
-	}
-	return moving
-}
-
-// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python
-// writes it.
-func isVersion(s string) bool { return fullVersion().MatchString(s) }
-
-var fullVersion = lazy.Regexp(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)
 
 // moduleHosts serve modules by their version, and do not change them.
 var moduleHosts = wordset.Of("deno.land esm.sh jsr.io unpkg.com cdn.jsdelivr.net cdn.skypack.dev esm.run")
@@ -138,12 +96,20 @@ func addressSpec(s string) (artifact, bool) {
 	case host == "registry.npmjs.org" || host == "registry.yarnpkg.com" || host == "files.pythonhosted.org":
 		a.pin = exact
 	case moduleHosts[host] && !strings.HasPrefix(at, "gh/") && !strings.HasPrefix(at, "gist/"):
-		a.kind = fromModules
-		a.version, a.pin = moduleVersion(at)
-	default:
-		a.version, a.pin = fileRef(host, at)
+		a = fromModules.artifact(s, first(moduleRef, at))
+	case refPlaces[host] != nil:
+		a.version = archiveEnd().ReplaceAllString(first(refPlaces[host], at), "")
+		a.pin = fromGit.pin(a.version)
 	}
 	return a, true
+}
+
+// first is what the first group of a pattern finds, or "".
+func first(pattern func() *regexp.Regexp, s string) string {
+	if m := pattern().FindStringSubmatch(s); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // hostName is the host of an address in lower case, without user and port.
@@ -160,14 +126,6 @@ func hostName(s string) string {
 // moduleRef is a version in the path of a module.
 var moduleRef = lazy.Regexp(`(?:^|/)[^/]+@([^/@]*)(?:/|$)`)
 
-func moduleVersion(at string) (string, pin) {
-	version := ""
-	if m := moduleRef().FindStringSubmatch(at); m != nil {
-		version = m[1]
-	}
-	return version, versionPin(version)
-}
-
 var (
 	forgeRef = lazy.Regexp(`(?:^|/)(?:archive|tarball|zipball|raw|get|releases/download)/(?:refs/[^/]*/)?([^/]*)`)
 	thirdRef = lazy.Regexp(`^(?:[^/]*/){3}(?:refs/[^/]*/)?([^/]*)`)
@@ -179,16 +137,5 @@ var (
 		"cdn.jsdelivr.net":          lazy.Regexp(`^(?:[^/]*/){2}[^/@]*@([^/]*)`),
 	}
 )
-
-// fileRef finds the branch, tag or commit in the path of a file or archive of a repository.
-func fileRef(host, at string) (string, pin) {
-	if place := refPlaces[host]; place != nil {
-		if m := place().FindStringSubmatch(at); m != nil {
-			ref := archiveEnd().ReplaceAllString(m[1], "")
-			return ref, refPin(ref)
-		}
-	}
-	return "", unversioned
-}
 
 var archiveEnd = lazy.Regexp(`(?:\.tar\.gz|\.zip|\.tgz)$`)

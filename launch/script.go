@@ -2,6 +2,7 @@ package launch
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"regexp"
@@ -93,22 +94,20 @@ var (
 
 // powershellOption returns which of powershellOptions a word is, which may be short, or "" for another one. All dashes count.
 func powershellOption(s string) (name string, ok bool) {
-	for _, dash := range [...]string{"--", "-", "/", "\u2013", "\u2014", "\u2015"} {
-		rest, cut := strings.CutPrefix(s, dash)
-		if !cut || rest == "" {
-			continue
-		}
-		rest, _, _ = strings.Cut(strings.ToLower(rest), ":")
-		if full := powershellAliases[rest]; full != "" {
-			return full, true
-		}
-		if at := slices.IndexFunc(powershellOptions, func(o string) bool { return rest != "" && strings.HasPrefix(o, rest) }); at >= 0 {
-			return powershellOptions[at], true
-		}
-		return "", true
+	m := powershellDash().FindStringSubmatch(s)
+	if m == nil {
+		return "", false
 	}
-	return "", false
+	written, _, _ := strings.Cut(strings.ToLower(m[1]), ":")
+	for _, o := range powershellOptions {
+		if written != "" && name == "" && strings.HasPrefix(o, written) {
+			name = o
+		}
+	}
+	return cmp.Or(powershellAliases[written], name), true
 }
+
+var powershellDash = lazy.Regexp("^(?:--|[-/\u2013\u2014\u2015])((?s:.+))")
 
 // powershellScript finds the script of PowerShell: behind -Command, encoded, or, as Windows PowerShell takes it, as first word.
 func powershellScript(c *command) []script {

@@ -98,21 +98,13 @@ func onThisMachine(host string) bool {
 
 // isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.
 func (a *vicinity) isPassword(name, v string) bool {
-	letters := len(v) - len(nonLetters(v))
-	low := strings.ToLower(v)
+	letters, low := len(asciiLetters().FindAllString(v, -1)), strings.ToLower(v)
 	return len(v) >= minPassword && len(v) <= maxPassword && !a.here(name) && letters >= 3 && letters < len(v) &&
 		!strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) && !upperName(v) && !secret.Placeholder(v) &&
 		!a.madeOf(strings.ToLower(name), low) && !a.madeOf(strings.ToLower(name), leet.Replace(low))
 }
 
-func nonLetters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if isLetter(string(r)) {
-			return -1
-		}
-		return r
-	}, s)
-}
+var asciiLetters = lazy.Regexp(`[A-Za-z]`)
 
 // isKey reports whether a value is a password though its name promises a key: of letters, digits and a sign, for a server elsewhere.
 func (a *vicinity) isKey(name, v string) bool {
@@ -138,15 +130,11 @@ func ownPart(rest string) bool {
 	if len(base) < 4 || secret.Placeholder(base) {
 		return false
 	}
-	numbers := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, rest)
-	return !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || len(numbers) >= 4 &&
+	return !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || fourDigits().MatchString(rest) &&
 		!hasAny(rest, "19", "20", "1234")
 }
+
+var fourDigits = lazy.Regexp(`(?s:\d.*){4}`)
 
 // leet undoes the digits and signs that people write for letters.
 var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i")

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -118,27 +119,11 @@ func promiseOf(words []string, i int) promise {
 
 // nameWords are the words of a name in lower case: of API_KEY2, x-api-key, apiKey and APIKey alike api and key.
 func nameWords(name string) []string {
-	name = name[max(len(name)-maxName, 0):]
 	var words []string
-	from := 0
-	flush := func(to int) {
-		if w := strings.ToLower(strings.TrimRight(name[from:to], "0123456789")); w != "" {
+	for _, w := range detect.NameWords(name[max(len(name)-maxName, 0):]) {
+		if w = strings.TrimRight(w, digits); w != "" {
 			words = append(words, w)
 		}
-		from = to
 	}
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case !isAlnum(c) && c < 0x80:
-			flush(i)
-			from = i + 1
-		case i > from && isCapital(c) && !isCapital(name[i-1]) && name[i-1] < 0x80:
-			flush(i)
-		case i > from && isCapital(c) && i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z':
-			flush(i)
-		}
-	}
-	flush(len(name))
 	return words
 }

@@ -124,16 +124,9 @@ func (l chain) named(i int, c *command, words []word) []*command {
 
 // endsWord reports whether a text has a variable that is written without braces.
 func endsWord(s, name string) bool {
-	for {
-		_, rest, ok := strings.Cut(s, name)
-		if !ok {
-			return false
-		}
-		if rest == "" || rest[0] != '_' && !isAlnum(rest[0]) {
-			return true
-		}
-		s = rest
-	}
+	return slices.ContainsFunc(strings.Split(s, name)[1:], func(rest string) bool {
+		return rest == "" || rest[0] != '_' && !isAlnum(rest[0])
+	})
 }
 
 // judge reports a runner of what the sources write.

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -75,11 +74,11 @@ func (q *inspection) line(w word, value bool) {
 
 // loader looks at a variable that names files of code, or folders of them.
 func (q *inspection) loader(name, what string, w word) {
-	separators := ":"
+	separated := colons
 	if name == "LD_PRELOAD" {
-		separators = ": "
+		separated = colonsAndBlanks
 	}
-	all := segments(w.text, separators)
+	all := separated().FindAllStringIndex(w.text, maxSegments)
 	if what == "" {
 		if i := slices.IndexFunc(all, func(s []int) bool { return worldWritable(w.text[s[0]:s[1]]) }); i >= 0 {
 			q.doubt(w.part(q.t, all[i][0], all[i][1]), 0.75, "loads code from a folder that anyone can write to")
@@ -94,7 +93,7 @@ func (q *inspection) loader(name, what string, w word) {
 }
 
 func (q *inspection) options(name string, loading []string, w word) {
-	words := segments(w.text, " ")
+	words := blanks().FindAllStringIndex(w.text, maxSegments)
 	for i, f := range words {
 		opt := w.text[f[0]:f[1]]
 		for _, o := range loading {
@@ -128,11 +127,11 @@ func (q *inspection) options(name string, loading []string, w word) {
 }
 
 func (q *inspection) path(w word) {
-	separators := ":"
-	if strings.Contains(w.text, ";") || strings.Contains(w.text, `\`) {
-		separators = ";"
+	separated := colons
+	if strings.ContainsAny(w.text, `;\`) {
+		separated = semicolons
 	}
-	for i, s := range segments(w.text, separators) {
+	for i, s := range separated().FindAllStringIndex(w.text, maxSegments) {
 		folder := w.text[s[0]:s[1]]
 		v, where := observation{grade: doubtful, confidence: 0.75}, ""
 		switch {
@@ -162,12 +161,7 @@ func (q *inspection) path(w word) {
 // installed reports whether a folder is where package managers put the programs of a project.
 func installed(s string) bool { return hasAny(slashed(s), "node_modules/", "venv/", "vendor/bin") }
 
-// segments are the parts of a text between separators. ${env:PATH} has a colon of its own.
-func segments(s, separators string) [][]int {
-	return map[string]func() *regexp.Regexp{":": colons, ";": semicolons, ": ": colonsAndBlanks, " ": blanks}[separators]().FindAllStringIndex(
-		s, maxSegments)
-}
-
+// The parts of a text between separators. ${env:PATH} has a colon of its own.
 var (
 	colons          = lazy.Regexp(`(?:\$\{[^}]*\}?|[^:])+`)
 	semicolons      = lazy.Regexp(`(?:\$\{[^}]*\}?|[^;])+`)
