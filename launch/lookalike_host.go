@@ -2,6 +2,7 @@ package launch
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -132,8 +133,8 @@ var slips = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
 
 func (k *wellKnown) imageLike(name string) *likeness {
 	form := imageName(name)
-	space, image, ok := cutLast(form, "/")
-	if !ok || k.images.has(form) || k.spaces.has(space) {
+	space, image := path.Split(form)
+	if space = strings.TrimSuffix(space, "/"); !strings.Contains(form, "/") || k.images.has(form) || k.spaces.has(space) {
 		return nil
 	}
 	if first, _, _ := strings.Cut(space, "/"); strings.Contains(first, ".") {
@@ -147,14 +148,6 @@ func (k *wellKnown) imageLike(name string) *likeness {
 		return f.like(oneLetter, 0.7, "runs an image from a namespace one letter away from that of "+f.described())
 	}
 	return k.images.like(form)
-}
-
-// cutLast cuts a text at the last separator in it.
-func cutLast(s, separator string) (before, after string, ok bool) {
-	if at := strings.LastIndex(s, separator); at >= 0 {
-		return s[:at], s[at+len(separator):], true
-	}
-	return "", s, false
 }
 
 // foundryLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.

@@ -29,7 +29,7 @@ func (f *finder) gather() {
 		case detect.RoleHeader:
 			f.header(entryName(field.Pointer), whole(field, i))
 		case detect.RoleURI, detect.RoleArgument, detect.RoleCommand:
-			f.plain(whole(field, i), anywhere)
+			f.plain(whole(field, i))
 		case detect.RoleOther:
 			f.other(whole(field, i), field.Pointer)
 		}

@@ -100,23 +100,17 @@ func moved(found []secret.Match, by int) []secret.Match {
 
 // bareValue is the value without blanks, quotes and the authentication scheme around it.
 func bareValue(v string) (from, to int) {
-	from, to = 0, len(v)
-	for from < to && strings.IndexByte(" \t\r\n\"'", v[from]) >= 0 {
-		from++
-	}
-	for to > from && strings.IndexByte(" \t\r\n\"'", v[to-1]) >= 0 {
-		to--
-	}
-	scheme, rest, ok := strings.Cut(v[from:to], " ")
-	const longest = 16 // bytes, more than any scheme has
-	switch strings.ToLower(scheme[:min(len(scheme), longest)]) {
-	case "bearer", "token", "bot", "apikey", "api-key", "key", "apitoken", "personal", "genie-key", "ssws", "pve":
-		if ok && rest != "" && !strings.Contains(rest, " ") {
-			from = to - len(rest)
-		}
+	const around = " \t\r\n\"'"
+	from = len(v) - len(strings.TrimLeft(v, around))
+	to = from + len(strings.Trim(v, around))
+	if m := schemeOf().FindStringSubmatchIndex(v[from:to]); m != nil {
+		from += m[2]
 	}
 	return from, to
 }
+
+// schemeOf is the authentication scheme in front of one word.
+var schemeOf = lazy.Regexp(`^(?i:bearer|token|bot|apikey|api-key|key|apitoken|personal|genie-key|ssws|pve) ([^ ]+)$`)
 
 // open reports whether a value stands for something that is filled in elsewhere, or names the place where it is kept.
 func open(v string) bool {
