@@ -172,10 +172,10 @@ func imageSpec(s string) (artifact, bool) {
 		!inBraces(rest[:slash+1+colon]) {
 		a.name, a.version = rest[:slash+1+colon], rest[slash+1+colon+1:]
 	}
-	a.pin = fromImage.pin(a.version)
-	if pinned && isVariable(sum) || a.version == "" && undecided(rest[slash+1:]) {
+	switch a.pin = fromImage.pin(a.version); {
+	case pinned && isVariable(sum), a.version == "" && undecided(rest[slash+1:]):
 		a.pin = unknown
-	} else if pinned {
+	case pinned:
 		a.pin = digested
 	}
 	if pinned {

@@ -114,8 +114,6 @@ type interpreting struct {
 	found         int // found counts the simple commands of the script.
 }
 
-func (x *interpreting) full() bool { return x.found >= maxCommands }
-
 // add adds a simple command, and what it starts, and returns its index.
 func (x *interpreting) add(words []word, c command) int {
 	r := x.r
@@ -148,7 +146,7 @@ func (r *reading) interpret(t detect.ToolView, s script, depth int) {
 		}
 		p.next(false)
 	}
-	r.more = r.more || x.full()
+	r.more = r.more || x.found >= maxCommands
 }
 
 // scriptReading reads a script by itself.

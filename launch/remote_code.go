@@ -202,7 +202,8 @@ func (x *remoteScan) container(run containerRun) {
 			}
 		case !o.given:
 		case o.is("--volume", "-v"):
-			x.mount(run.image, o, 0, volumeSource(value))
+			// /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is no volume named C at /data, which nobody has.
+			x.mount(run.image, o, 0, len(folderEnd().FindString(value))-1)
 		case o.is("--mount"):
 			from, to := mountSource(value)
 			x.mount(run.image, o, from, to)
@@ -234,11 +235,8 @@ var devices = []string{
 // powers are the capabilities with which a container can leave, without CAP_.
 var powers = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
 
-// folderEnd ends the folder of the machine in a value of -v: /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is no volume named C at /data, which
-// nobody has.
+// folderEnd ends the folder of the machine in a value of -v.
 var folderEnd = lazy.Regexp(`^(?:[A-Za-z]:[/\\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^:{])*:`)
-
-func volumeSource(s string) int { return max(len(folderEnd().FindString(s))-1, 0) }
 
 // mountSource is where it stands in a value of --mount: type=bind,source=/a,target=/b.
 func mountSource(s string) (from, to int) {

@@ -198,7 +198,9 @@ func (f *finder) headerWord(w word, from int) {
 }
 
 // isBasic reports whether the value of a header is a user and a password. What is no pair of these there is a placeholder.
-func isBasic(value string) bool { return strings.HasPrefix(strings.ToLower(strings.TrimSpace(value)), "basic ") }
+func isBasic(value string) bool {
+	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(value)), "basic ")
+}
 
 // assigning is NAME=value in a script, in quotes or not.
 var assigning = lazy.Regexp("(\\w+) {0,2}=(?: {0,2}\"([^\"]+)| {0,2}'([^']+)|([^ \\t\\n;&|)<>\"'`]+))")

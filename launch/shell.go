@@ -152,10 +152,8 @@ const (
 // hit notes that a bound was reached in a field, once.
 func (q *inspection) hit(name detect.Cap, field, limit, seen int) {
 	pointer := q.t.Fields[field].Pointer
-	if len(q.caps) >= maxObservations || slices.ContainsFunc(q.caps, func(h detect.CapHit) bool {
-		return h.Cap == name &&
-			h.Field == pointer
-	}) {
+	known := func(h detect.CapHit) bool { return h.Cap == name && h.Field == pointer }
+	if len(q.caps) >= maxObservations || slices.ContainsFunc(q.caps, known) {
 		return
 	}
 	q.caps = append(q.caps, detect.CapHit{Cap: name, Field: pointer, Limit: limit, Seen: max(seen, limit+1)})

@@ -67,10 +67,7 @@ func (l chain) runs(i int, c *command) {
 
 func (l chain) feeding(c *command) []*command {
 	var out []*command
-	if !c.piped {
-		return nil
-	}
-	for k := c.feedFrom; k < c.feedTo && k < len(l.r.commands); k++ {
+	for k := c.feedFrom; c.piped && k < min(c.feedTo, len(l.r.commands)); k++ {
 		out = append(out, &l.r.commands[k])
 	}
 	return out

@@ -39,13 +39,7 @@ func (q *inspection) powershell(s *script) {
 	switch socket := psSocket().FindStringSubmatchIndex(low); {
 	case socket != nil && strings.Contains(low, "tcpclient") && strings.Contains(low, "getstream") && strings.Contains(low, ".write") &&
 		psShell().MatchString(low):
-		host := ""
-		for k := 2; k < len(socket); k += 2 {
-			if socket[k] >= 0 {
-				host = low[socket[k]:socket[k+1]]
-			}
-		}
-		if !isLoopback(host) {
+		if host := low[max(socket[2], socket[4]):max(socket[3], socket[5])]; !isLoopback(host) {
 			q.see(s.part(q.t, socket[0], socket[1]), remoteShell(host))
 		}
 	case opened != nil:

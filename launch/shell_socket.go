@@ -44,9 +44,7 @@ func remoteShell(host string) observation {
 			grade: doubtful, confidence: 0.7, detail: "gives a shell to whoever is at the other end of a socket; start the program itself",
 		}
 	}
-	return observation{
-		grade: never, confidence: 0.95, detail: reverseShell,
-	}
+	return observation{grade: never, confidence: 0.95, detail: reverseShell}
 }
 
 func (l chain) reverseShell(i int, c *command) {
@@ -121,14 +119,11 @@ func (l chain) netcatShell(c *command) {
 func namesShell(s string) bool {
 	s, _, _ = strings.Cut(s, ",")
 	words := strings.Fields(s)
-	if len(words) == 0 || slices.ContainsFunc(words[1:], func(w string) bool {
-		return !strings.HasPrefix(w, "-") ||
-			strings.Contains(letters(w), "c")
-	}) {
-		return false
+	runs := func(option string) bool {
+		return !strings.HasPrefix(option, "-") || strings.Contains(letters(option), "c")
 	}
-	name := programName(words[0])
-	return isOneOf(name, shells...) || isOneOf(name, "cmd", "powershell", "pwsh")
+	return len(words) > 0 && isOneOf(programName(words[0]), append(shells, "cmd", "powershell", "pwsh")...) &&
+		!slices.ContainsFunc(words[1:], runs)
 }
 
 // exampleEndings are names that stand for those of the internet in examples (RFC 2606).
