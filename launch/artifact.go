@@ -52,7 +52,6 @@ type fetcher struct {
 	runs     []containerRun
 }
 
-// containerRun is a container that is started: its options and the image, which a manifest names elsewhere.
 type containerRun struct {
 	opts  []option
 	image string
@@ -109,7 +108,6 @@ func distinct(all []artifact) []artifact {
 	})
 }
 
-// add adds what a spec names, when it is fetched.
 func (f *fetcher) add(launcher string, spec word, read specReader, extra bool) {
 	a, ok := read(strings.TrimSpace(spec.text[:min(len(spec.text), maxSpec)]))
 	if !ok || len(f.found) >= maxArtifacts {
@@ -153,7 +151,6 @@ func takesCommand(option string) bool {
 		"server", "upstream", "backend", "child")
 }
 
-// launchers are the programs that nested looks for.
 var launchers = wordset.Of("npx bunx pnpx uvx uv pipx docker podman npm pnpm")
 
 // named returns the package that a registry manifest names beside the command.
@@ -165,7 +162,7 @@ func named(t detect.ToolView) []artifact {
 	spec := whole(t.Fields[i], i)
 	registry := strings.ToLower(t.Definition.StringAt("registry"))
 	read := readers[registry]
-	if read == nil || registry == "" && slices.Contains(pictures, strings.ToLower(path.Ext(spec.text))) {
+	if read == nil || registry == "" && slices.Contains(pictureEndings, strings.ToLower(path.Ext(spec.text))) {
 		return nil
 	}
 	a, ok := read(strings.TrimSpace(spec.text))
@@ -180,8 +177,7 @@ func named(t detect.ToolView) []artifact {
 	return []artifact{a}
 }
 
-// pictures end the names of images of the other kind.
-var pictures = []string{".png", ".svg", ".jpg", ".jpeg", ".webp", ".gif", ".ico"}
+var pictureEndings = []string{".png", ".svg", ".jpg", ".jpeg", ".webp", ".gif", ".ico"}
 
 // readers read the packages of the registries that manifests know. An image needs no registry in the shapes that are of containers only.
 var readers = map[string]specReader{

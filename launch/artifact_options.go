@@ -168,9 +168,11 @@ func imageSpec(s string) (artifact, bool) {
 	rest, sum, pinned := strings.Cut(s, "@")
 	a.name = rest
 	slash := strings.LastIndexByte(rest, '/')
-	if colon := strings.IndexByte(rest[slash+1:], ':'); colon >= 0 && !strings.HasSuffix(rest[:slash+1+colon], "{env") &&
-		!inBraces(rest[:slash+1+colon]) {
-		a.name, a.version = rest[:slash+1+colon], rest[slash+1+colon+1:]
+	if colon := strings.IndexByte(rest[slash+1:], ':'); colon >= 0 {
+		// The colon of ${env:X} and ${X:-y} begins no tag.
+		if name := rest[:slash+1+colon]; strings.LastIndexByte(name, '{') <= strings.LastIndexByte(name, '}') {
+			a.name, a.version = name, rest[len(name)+1:]
+		}
 	}
 	switch a.pin = fromImage.pin(a.version); {
 	case pinned && isVariable(sum), a.version == "" && undecided(rest[slash+1:]):
@@ -186,6 +188,3 @@ func imageSpec(s string) (artifact, bool) {
 		strings.HasPrefix(a.version, "local-")
 	return a, true
 }
-
-// inBraces reports whether what follows s is inside of ${…: the colon of ${env:X} and ${X:-y} begins no tag.
-func inBraces(s string) bool { return strings.LastIndexByte(s, '{') > strings.LastIndexByte(s, '}') }

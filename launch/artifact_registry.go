@@ -23,7 +23,6 @@ func (k source) of(spec, name, version string) artifact {
 	return a
 }
 
-// npmSpec reads what npm and its like take as a package.
 func npmSpec(s string) (artifact, bool) {
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "npm:"), "/")
 	switch {
@@ -58,7 +57,6 @@ func cutVersion(s string) (name, version string) {
 	return s[:1] + name, version
 }
 
-// jsrSpec reads a package of jsr.io.
 func jsrSpec(s string) (artifact, bool) {
 	name, version := cutVersion(strings.TrimPrefix(strings.TrimPrefix(s, "jsr:"), "/"))
 	version, _, _ = strings.Cut(version, "/")
@@ -93,7 +91,6 @@ func gemSpec(s string) (artifact, bool) {
 
 func npmRepository(s string) (artifact, bool) { return gitSpec(s, "#"), true }
 
-// cloneSpec reads what git clone takes.
 func cloneSpec(s string) (artifact, bool) {
 	return gitSpec(s, "#"), !isPath(s) && (isGit(s) || remote(s))
 }

@@ -106,7 +106,6 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 	}
 }
 
-// interpreting is the reading of one script.
 type interpreting struct {
 	r             *reading
 	t             detect.ToolView
@@ -149,7 +148,6 @@ func (r *reading) interpret(t detect.ToolView, s script, depth int) {
 	r.more = r.more || x.found >= maxCommands
 }
 
-// scriptReading reads a script by itself.
 func scriptReading(t detect.ToolView, s script, depth int) *reading {
 	r := &reading{}
 	r.interpret(t, s, depth)
@@ -219,7 +217,6 @@ var starters = map[string]starter{
 	"uv": {verbs: "run", valued: "--with --directory --project -p --python --env-file --extra --group", runner: true},
 }
 
-// packageNames are packages whose program has another name.
 var packageNames = map[string]string{"dotenv-cli": "dotenv", "@dotenvx/dotenvx": "dotenvx", "cross-env-shell": "cross-env"}
 
 // started returns the words of the command that a command starts, or nil.

@@ -15,7 +15,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// likeness says that a name is like one on the list.
 type likeness struct {
 	of         famous
 	how        how
@@ -236,7 +235,6 @@ func brandish(name, scope string) bool {
 	return (brand > 0 && serves || brand > 1) && len(name) >= minAlike
 }
 
-// differ counts the letters in which two names of one length differ.
 func differ(a, b string) int {
 	n, other := 0, []rune(strings.ToLower(b))
 	for i, r := range []rune(strings.ToLower(a)) {

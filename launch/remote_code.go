@@ -227,7 +227,6 @@ func (x *remoteScan) container(run containerRun) {
 	}
 }
 
-// devices are the disks and the memory of a machine.
 var devices = []string{
 	"/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper",
 }
@@ -266,7 +265,6 @@ func withoutHost(image string) string {
 	return image
 }
 
-// homes are how clients, shells and scripts write the folder of the user.
 var homes = []string{
 	"~", "$home", "${home}", "${env:home}", "{{home}}", "%userprofile%", "${userprofile}", "${env:userprofile}", "${userhome}",
 	"$env:userprofile", "%homepath%",
@@ -282,7 +280,6 @@ var secretFolders = map[string][]string{
 	".mozilla": nil, ".config/google-chrome": {"chrome", "browser"}, "Library": nil, "Library/Keychains": nil,
 }
 
-// systemFolders are those that belong to the machine as a whole.
 var systemFolders = []string{
 	"/etc", "/proc", "/sys", "/dev", "/boot", "/root", "/home", "/users", "/var", "/usr", "/lib", "/opt", "/private", "/system", "/library",
 	"/etc/shadow", "/etc/sudoers", "/var/lib/docker", "/var/lib/kubelet", "c:/users", "c:/windows", "c:/program files", "/mnt/c",

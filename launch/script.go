@@ -159,7 +159,6 @@ func encodedText(s string) (string, bool) {
 	return string(utf16.Decode(units)), true
 }
 
-// concurrentOptions are the options of concurrently that take a value.
 var concurrentOptions = &grammar{plain: true, short: "ncpm", valued: wordset.Of("--names --prefix-colors --prefix --max-processes")}
 
 // concurrent are the scripts of concurrently: each argument is one.
@@ -216,7 +215,6 @@ var (
 	addressCutter = newCutter(`\^(?s:.)`, `[^\n|]`)
 )
 
-// next ends a command.
 func (p *splitter) next(piped bool) {
 	c, from := command{inside: -1}, len(p.r.commands)
 	if p.piped {

@@ -70,7 +70,6 @@ func (p posixReader) statement(s *syntax.Stmt, around command) {
 	}
 }
 
-// nested reads the statements in a node.
 func (p posixReader) nested(n syntax.Node, around command) {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		s, is := n.(*syntax.Stmt)
@@ -136,7 +135,6 @@ func (p posixReader) redirects(redirs []*syntax.Redirect) []redirect {
 	return out
 }
 
-// raw is a node as it is written.
 func raw(text string, n syntax.Node) string {
 	from, to := int(n.Pos().Offset()), int(n.End().Offset()) //nolint:gosec // Both are below maxScript.
 	if from > to || to > len(text) {

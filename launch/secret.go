@@ -46,7 +46,6 @@ const (
 	inHeader
 )
 
-// credential is one that was found.
 type credential struct {
 	field, start, end int
 	rule, stub        string
@@ -84,7 +83,6 @@ func (f *finder) add(w word, name string, at place, matches []secret.Match) {
 	}
 }
 
-// mark adds bytes [from, to) of a word.
 func (f *finder) mark(w word, name string, at place, rule string, from, to int, confidence float64) {
 	f.add(w, name, at, []secret.Match{{Rule: rule, Start: from, End: to, Confidence: confidence}})
 }

@@ -100,8 +100,8 @@ func onThisMachine(host string) bool {
 func (a *vicinity) isPassword(name, v string) bool {
 	letters, low := len(asciiLetters().FindAllString(v, -1)), strings.ToLower(v)
 	return len(v) >= minPassword && len(v) <= maxPassword && !a.here(name) && letters >= 3 && letters < len(v) &&
-		!strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) && !upperName(v) && !secret.Placeholder(v) &&
-		!a.madeOf(strings.ToLower(name), low) && !a.madeOf(strings.ToLower(name), leet.Replace(low))
+		!strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) && (!strings.Contains(v, "_") || v != strings.ToUpper(v)) &&
+		!secret.Placeholder(v) && !a.madeOf(strings.ToLower(name), low) && !a.madeOf(strings.ToLower(name), leet.Replace(low))
 }
 
 var asciiLetters = lazy.Regexp(`[A-Za-z]`)
@@ -113,7 +113,6 @@ func (a *vicinity) isKey(name, v string) bool {
 	return a.reaches && len(v) <= 24 && mixed && len(words) > 0 && certainName(words, len(words)-1) && a.isPassword(name, v)
 }
 
-// affixes are what people put around the word of a password.
 const affixes = "0123456789!#.-_*+?@$%&"
 
 // madeOf reports whether what is left of a password without digits and signs at its ends is a filler, or a word that stands beside it.
@@ -138,6 +137,3 @@ var fourDigits = lazy.Regexp(`(?s:\d.*){4}`)
 
 // leet undoes the digits and signs that people write for letters.
 var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i")
-
-// upperName reports whether a value is the name of a variable.
-func upperName(v string) bool { return strings.Contains(v, "_") && v == strings.ToUpper(v) }

@@ -144,7 +144,6 @@ func (f *finder) reference(c credential) *detect.Fix {
 	return &detect.Fix{Start: c.start, End: c.end, Text: clients.Called(name, reader.Variable), Variable: name}
 }
 
-// isVariableName reports whether every client takes a name for that of a variable.
 func isVariableName(name string) bool {
 	return name != "" && (name[0] < '0' || name[0] > '9') && onlyOf(strings.ToLower(name), lowerAlpha+digits+"_")
 }

@@ -96,7 +96,6 @@ func useOf(kind detect.Kind, f *detect.Field) use {
 	return asNothing
 }
 
-// grade is how much is wrong with what was seen.
 type grade uint8
 
 const (
@@ -105,7 +104,6 @@ const (
 	never                 // never is never innocent.
 )
 
-// observation is one thing that was seen.
 type observation struct {
 	field, start, end int
 	grade             grade
@@ -159,7 +157,6 @@ func (q *inspection) hit(name detect.Cap, field, limit, seen int) {
 	q.caps = append(q.caps, detect.CapHit{Cap: name, Field: pointer, Limit: limit, Seen: max(seen, limit+1)})
 }
 
-// see adds an observation of bytes that a word has, or of a part of them.
 func (q *inspection) see(s detect.Signal, v observation) {
 	if len(q.seen) < 4*maxObservations {
 		v.field, v.start, v.end = s.FieldIndex, s.Start, s.End
@@ -167,7 +164,6 @@ func (q *inspection) see(s detect.Signal, v observation) {
 	}
 }
 
-// doubt adds an observation that deserves a review.
 func (q *inspection) doubt(s detect.Signal, confidence float64, detail string) {
 	q.see(s, observation{grade: doubtful, confidence: confidence, detail: detail})
 }

@@ -119,7 +119,6 @@ func (l chain) named(i int, c *command, words []word) []*command {
 	return out
 }
 
-// endsWord reports whether a text has a variable that is written without braces.
 func endsWord(s, name string) bool {
 	return slices.ContainsFunc(strings.Split(s, name)[1:], func(rest string) bool {
 		return rest == "" || rest[0] != '_' && !isAlnum(rest[0])
@@ -187,7 +186,6 @@ func (l chain) across(from, to *command, letters int) detect.Signal {
 	return l.q.t.Signal(field, start, end)
 }
 
-// clipped is a name that is fit for a sentence.
 func clipped(s string) string {
 	const most = 24
 	if len(s) > most || strings.ContainsAny(s, "\n\"'`$") {

@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// startupFiles are files that run by themselves later.
 var startupFiles = []string{
 	".bashrc", ".zshrc", ".profile", ".bash_profile", ".zprofile", ".zshenv", "authorized_keys", "/etc/profile", "/etc/rc.local", "/etc/cron",
 	"launchagents/", "launchdaemons/", "start menu/programs/startup", "config.fish", ".config/autostart",
@@ -29,7 +28,7 @@ func (l chain) changes(c *command) {
 		files = append(files, c.args...)
 	}
 	for _, w := range files {
-		if startup(w.text) {
+		if hasAny(strings.ToLower(slashed(w.text)), startupFiles...) {
 			l.q.see(w.signal(l.q.t), v)
 		}
 	}
@@ -56,8 +55,6 @@ func (l chain) changes(c *command) {
 
 // deletesAll are the arguments with which rm deletes the home folder or the whole machine.
 var deletesAll = lazy.Regexp(`(?: -[^ ]*r.*)(?: /\*?| ~(?:/\*?)?| \$(?:home|\{home\})(?:/\*?)?)(?: |$)`)
-
-func startup(s string) bool { return hasAny(strings.ToLower(slashed(s)), startupFiles...) }
 
 // windows reports programs of Windows that run what an address names, and of PowerShell without its policy.
 func (l chain) windows(c *command) {
@@ -207,7 +204,6 @@ func (q *inspection) unread(r *reading) {
 	}
 }
 
-// clippedLine is the beginning of a text, for evidence.
 func clippedLine(s string) string {
 	const most = 60
 	if r := []rune(s[:min(len(s), 4*most)]); len(r) > most {

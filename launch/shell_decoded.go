@@ -127,7 +127,6 @@ func (q *inspection) encodedCommand(s *script) {
 	}
 }
 
-// excerpt is the beginning of a decoded text, on one line.
 func excerpt(s string) string {
 	return clippedLine(strings.Join(strings.Fields(s[:min(len(s), 240)]), " "))
 }

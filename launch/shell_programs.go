@@ -169,7 +169,6 @@ func isDecoder(c *command) bool {
 	return false
 }
 
-// escapedLetter is a letter that is written as a number: \x63, \143.
 var escapedLetter = lazy.Regexp(`\\(?:x[0-9a-fA-F]|[0-7]{2})`)
 
 // givesLiteral reports whether a command writes text that stands in it.

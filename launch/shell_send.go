@@ -63,7 +63,7 @@ func (l chain) sending(c *command, what, file string) observation {
 		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, detail: "sends " + what + " to another machine; remove the command",
 	}
 	copied := c.is(copiers...) && isEnvFile(baseName(file))
-	if !leaves(c) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
+	if !slices.ContainsFunc(destinations(c), elsewhere) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
 		v.grade, v.confidence = doubtful, 0.7
 	}
 	return v
@@ -82,7 +82,6 @@ func picks(c *command) bool {
 	return c.piped && c.is("grep", "rg", "egrep", "awk", "cut", "jq", "sed", "wc")
 }
 
-// copiers copy files to other machines, or run commands there.
 var copiers = []string{"scp", "rsync", "sftp", "ssh"}
 
 // sentBy are the words that say what a command sends to another machine, or nil when it sends nothing.

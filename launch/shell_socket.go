@@ -187,9 +187,6 @@ func destinations(c *command) []string {
 	return out
 }
 
-// leaves reports whether a command talks to a machine of the internet for certain.
-func leaves(c *command) bool { return slices.ContainsFunc(destinations(c), elsewhere) }
-
 // staysHere reports whether all that a command talks to is this machine.
 func staysHere(c *command) bool {
 	hosts := destinations(c)

@@ -18,7 +18,7 @@ func (unpinned) ID() string { return "launch.unpinned" }
 
 func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	r := read(t)
-	if switchedOff(t) || r.client == registryClient {
+	if Off(t) || r.client == registryClient {
 		return nil
 	}
 	var out []detect.Signal
