@@ -20,11 +20,6 @@ var (
 		"use socket", "tcpsocket", "fsockopen(", "tcpclient", "require('net')", `require("net")`,
 	}
 	codeShells = []string{"pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "'bash'", `"bash"`, "powershell"}
-	// codeStirs are what code cannot do without when it does any of what is reported here.
-	codeStirs = []string{
-		"exec", "eval", "function", "runin", "spawn", "system", "open", "subprocess", "child_process", "shell", "import", "require", "from",
-		"passthru", "_compile", "deno.command", "curl", "wget",
-	}
 )
 
 const (
@@ -88,9 +83,6 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)
 	v = observation{grade: doubtful}
-	if !hasAny(low, codeStirs...) && !hasAny(low, codeReaches...) {
-		return v, nil, false
-	}
 	reachFrom, reachTo, reaches := firstOf(low, codeReaches)
 	sockFrom, sockTo, sockets := firstOf(low, codeSockets)
 	runs, spawns := codeRuns().FindStringIndex(low), codeSpawns().FindStringIndex(low)
