@@ -86,8 +86,8 @@ func guessed(c *command) string {
 	return own
 }
 
-// handed returns what the commands fetch that a launch hands to a proxy in variables: SERVER_COMMAND="npx -y pkg".
-func handed(t detect.ToolView) []artifact {
+// inVariables returns what the commands fetch that a launch hands to a proxy in variables: SERVER_COMMAND="npx -y pkg".
+func inVariables(t detect.ToolView) []artifact {
 	f := &fetcher{t: t}
 	for i, field := range t.Fields {
 		if field.Role == detect.RoleEnv && takesCommand("-"+detect.LastPointerName(field.Pointer)) {

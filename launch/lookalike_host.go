@@ -13,8 +13,8 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// everydayBrands are vendors' names that are words of others as well.
-var everydayBrands = wordset.Of("close short square harness customer render pulse")
+// commonBrands are vendors' names that are words of others as well.
+var commonBrands = wordset.Of("close short square harness customer render pulse")
 
 func (k *wellKnown) hostLike(host string) *likeness {
 	plain := strings.TrimSuffix(strings.ToLower(host), ".")
@@ -102,10 +102,10 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *likeness {
 		name, _, _ := strings.Cut(own, ".")
 		if name == brand {
 			confidence = 0.6
-			return len(brand) >= minBrand && !everydayBrands[brand]
+			return len(brand) >= minBrand && !commonBrands[brand]
 		}
 		confidence = 0.7
-		return len(name) > minBrand && !everydayBrands[name] && strings.TrimRight(name, "s"+digits) != strings.TrimRight(brand, "s"+digits)
+		return len(name) > minBrand && !commonBrands[name] && strings.TrimRight(name, "s"+digits) != strings.TrimRight(brand, "s"+digits)
 	})
 	if i >= 0 {
 		f := k.domains.names[i]
@@ -128,8 +128,8 @@ func (k *wellKnown) brandLike(name, domain string) *likeness {
 	return f.like(separated, 0.5, "connects to "+domain+", which is not the domain of "+f.described())
 }
 
-// slips are what fingers make of mcp.
-var slips = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
+// typos are what fingers make of mcp.
+var typos = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
 
 func (k *wellKnown) imageLike(name string) *likeness {
 	form := imageName(name)
@@ -138,11 +138,11 @@ func (k *wellKnown) imageLike(name string) *likeness {
 		return nil
 	}
 	if first, _, _ := strings.Cut(space, "/"); strings.Contains(first, ".") {
-		if l := k.foundryLike(hostName(first)); l != nil {
+		if l := k.imageHostLike(hostName(first)); l != nil {
 			return l
 		}
 	}
-	if slices.Contains(slips, space) {
+	if slices.Contains(typos, space) {
 		// The namespace of Docker's own images of servers.
 		f := famous{"mcp/" + image, official}
 		return f.like(oneLetter, 0.7, "runs an image from a namespace one letter away from that of "+f.described())
@@ -150,11 +150,11 @@ func (k *wellKnown) imageLike(name string) *likeness {
 	return k.images.like(form)
 }
 
-// foundryLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.
-func (k *wellKnown) foundryLike(host string) *likeness {
-	for _, f := range k.foundries.names {
+// imageHostLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.
+func (k *wellKnown) imageHostLike(host string) *likeness {
+	for _, f := range k.imageHosts.names {
 		same := looksOf(host) == looksOf(f.name)
-		if !k.foundries.has(host) && (same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name)) {
+		if !k.imageHosts.has(host) && (same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name)) {
 			return f.like(oneLetter, 0.8, "runs an image from a registry one letter away from "+f.name)
 		}
 	}

@@ -150,11 +150,11 @@ func (o origin) sameOwner(b origin) bool {
 }
 
 func brandWords(o origin) []string {
-	words := slices.DeleteFunc(nameTokens(o.name), func(w string) bool { return len(w) < 2 || everydayWords[w] || wordsOfPlaces[w] })
+	words := slices.DeleteFunc(nameTokens(o.name), func(w string) bool { return len(w) < 2 || commonWords[w] || hostWords[w] })
 	return words[:min(len(words), 16)]
 }
 
-var wordsOfPlaces = wordset.Of("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers " +
+var hostWords = wordset.Of("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers " +
 	"py js node")
 
 func spellings(name string) []string {

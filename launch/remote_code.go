@@ -122,7 +122,7 @@ func (a *artifact) committed() string {
 		return name + "/COMMIT"
 	case a.launcher == "jbang":
 		return "https://raw.githubusercontent.com/OWNER/REPOSITORY/COMMIT/FILE"
-	case pythonic(a.launcher):
+	case isPython(a.launcher):
 		return name + "@COMMIT"
 	}
 	return name + "#COMMIT"
@@ -130,7 +130,7 @@ func (a *artifact) committed() string {
 
 func (a *artifact) registered() string {
 	switch {
-	case pythonic(a.launcher):
+	case isPython(a.launcher):
 		return "uvx NAME==X.Y.Z"
 	case strings.HasPrefix(a.launcher, "deno"):
 		return a.launcher + " jsr:@SCOPE/NAME@X.Y.Z"
@@ -140,7 +140,7 @@ func (a *artifact) registered() string {
 	return "npx -y NAME@X.Y.Z"
 }
 
-func pythonic(launcher string) bool { return hasPrefix(launcher, "uv", "pip", "rye") }
+func isPython(launcher string) bool { return hasPrefix(launcher, "uv", "pip", "rye") }
 
 var indexOptions = []string{
 	"--registry", "--index-url", "--extra-index-url", "--index", "--default-index", "--find-links", "-i", "-f", "--source", "--add-source",
@@ -214,7 +214,7 @@ func (x *remoteScan) container(run containerRun) {
 				"host.docker.internal or -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
 			for from, part := range pieces(value, ",") {
-				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
+				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(capabilities, name) {
 					x.add(v.part(x.t, from, from+len(part)), detect.SeverityHigh, "runs a container with the capability "+name+
 						", which lets it take over the machine")
 				}
@@ -231,8 +231,8 @@ var devices = []string{
 	"/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper",
 }
 
-// powers are the capabilities with which a container can leave, without CAP_.
-var powers = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
+// capabilities are the capabilities with which a container can leave, without CAP_.
+var capabilities = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
 
 // folderEnd ends the folder of the machine in a value of -v.
 var folderEnd = lazy.Regexp(`^(?:[A-Za-z]:[/\\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^:{])*:`)

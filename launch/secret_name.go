@@ -8,14 +8,14 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// promise is what the name of a variable, header, flag or parameter says of its value.
-type promise uint8
+// valueKind is what the name of a variable, header, flag or parameter says of its value.
+type valueKind uint8
 
 const (
-	nothing   promise = iota // only a form of its own makes a credential of the value.
-	aKey                     // a key, a token, a secret. Those are drawn at random.
-	aPassword                // aPassword may also be one that a person thought of.
-	aMnemonic                // the words that a wallet is made of.
+	nothing   valueKind = iota // only a form of its own makes a credential of the value.
+	aKey                       // a key, a token, a secret. Those are drawn at random.
+	aPassword                  // aPassword may also be one that a person thought of.
+	aMnemonic                  // the words that a wallet is made of.
 )
 
 // keyEnds and passwordEnds are how words end that promise: GITHUB_TOKEN, but also AUTHTOKEN; of other languages too.
@@ -65,14 +65,14 @@ func published(name string) bool {
 	return hasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
 }
 
-// promised says what a name promises. The last word that promises counts, with what stands around it.
-func promised(name string) promise {
+// kindByName says what a name promises. The last word that promises counts, with what stands around it.
+func kindByName(name string) valueKind {
 	if published(name) {
 		return nothing
 	}
 	words := nameWords(name)
 	for i := len(words) - 1; i >= 0; i-- {
-		p := promiseOf(words, i)
+		p := kindOfWord(words, i)
 		if p == nothing {
 			continue
 		}
@@ -101,7 +101,7 @@ func certainName(words []string, i int) bool {
 	return hasSuffix(w, "secret", "key", "token")
 }
 
-func promiseOf(words []string, i int) promise {
+func kindOfWord(words []string, i int) valueKind {
 	w := words[i]
 	pair := func(first, second string) bool { return w == second && i > 0 && words[i-1] == first }
 	switch {

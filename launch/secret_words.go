@@ -53,7 +53,7 @@ func (f *finder) pairs(w word, start int, part, separators string, at place) {
 		decoded, err := url.QueryUnescape(value)
 		switch {
 		case err != nil || at == inHeader || decoded == value:
-			f.add(w, name, at, moved(f.judge(means, value), from))
+			f.add(w, name, at, shifted(f.judge(means, value), from))
 		case len(f.judge(name, decoded)) > 0:
 			f.mark(w, name, at, "generic-key", from, end, secret.Named)
 		}
@@ -82,14 +82,14 @@ func (f *finder) link(w word, m []int) {
 		host = name
 		account, password, pair := strings.Cut(user, ":")
 		switch {
-		case pair && (f.generous && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
+		case pair && (f.redacting && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
 			f.mark(w, "", anywhere, "password", from+len(account)+1, from+at, chosen)
 		case !pair && !hasAny(name, "sentry", "ingest") && random(user):
 			// The key in the address of an error collector is public.
 			f.mark(w, "", anywhere, "generic-key", from, from+at, secret.Named)
 		}
 	}
-	personal := givenOut(host)
+	personal := hasSecretPath(host)
 	for at, part := range pieces(w.text[m[4]:m[5]], "/") {
 		at += m[4]
 		if packed(part) {
@@ -166,10 +166,10 @@ func (f *finder) value(name string, w word, from int) {
 	case isHeaderFlag(name):
 		f.headerWord(w, from)
 		return
-	case isAssignment(rest) && promised(name) == nothing:
+	case isAssignment(rest) && kindByName(name) == nothing:
 		name, rest, _ = strings.Cut(rest, "=")
 	}
-	f.add(w, name, anywhere, moved(f.judge(name, rest), len(w.text)-len(rest)))
+	f.add(w, name, anywhere, shifted(f.judge(name, rest), len(w.text)-len(rest)))
 }
 
 // follows looks at the word behind an option.
@@ -178,9 +178,9 @@ func (f *finder) follows(flag string, w word) {
 	case isHeaderFlag(flag):
 		f.headerWord(w, 0)
 	case isOneOf(flag, "u", "user", "auth", "a") && pair && !open(password) &&
-		(f.generous || random(password) || f.around.isPassword(flag+"_password", password)):
+		(f.redacting || random(password) || f.around.isPassword(flag+"_password", password)):
 		f.mark(w, flag, anywhere, "password", len(user)+1, len(w.text), secret.Named)
-	case promised(flag) != nothing:
+	case kindByName(flag) != nothing:
 		f.add(w, flag, anywhere, f.judge(flag, w.text))
 	}
 }
@@ -193,7 +193,7 @@ func isHeaderFlag(name string) bool {
 func (f *finder) headerWord(w word, from int) {
 	if i := from + strings.IndexAny(w.text[from:], ":="); i > from && !isBasic(w.text[i+1:]) {
 		name := strings.Trim(w.text[from:i], " \"'")
-		f.add(w, name, anywhere, moved(f.judge(name, w.text[i+1:]), i+1))
+		f.add(w, name, anywhere, shifted(f.judge(name, w.text[i+1:]), i+1))
 	}
 }
 
@@ -209,9 +209,9 @@ var assigning = lazy.Regexp("(\\w+) {0,2}=(?: {0,2}\"([^\"]+)| {0,2}'([^']+)|([^
 func (f *finder) assignments(w word) {
 	for _, m := range assigning().FindAllStringSubmatchIndex(w.text, -1) {
 		name := w.text[max(m[2], m[3]-maxName):m[3]]
-		for k := 4; k < len(m) && promised(name) != nothing; k += 2 {
+		for k := 4; k < len(m) && kindByName(name) != nothing; k += 2 {
 			if m[k] >= 0 {
-				f.add(w, name, anywhere, moved(f.judge(name, w.text[m[k]:min(m[k+1], m[k]+maxName*4)]), m[k]))
+				f.add(w, name, anywhere, shifted(f.judge(name, w.text[m[k]:min(m[k+1], m[k]+maxName*4)]), m[k]))
 			}
 		}
 	}
@@ -223,7 +223,7 @@ func (f *finder) other(w word, pointer string) {
 		return
 	}
 	name := f.memberName(pointer)
-	if strings.HasPrefix(pointer, "/inputs/") && !f.generous {
+	if strings.HasPrefix(pointer, "/inputs/") && !f.redacting {
 		// secret.embedded reports what has a form of its own, in the text of the file.
 		if len(sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
 			f.named(name, w, anywhere)

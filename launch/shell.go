@@ -26,9 +26,9 @@ func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]d
 		r := read(t)
 		q.reading(r)
 		q.onlyFetches(r)
-		q.unread(r)
+		q.operators(r)
 	}
-	q.notified()
+	q.notify()
 	hooks := map[string]bool{}
 	for i := range t.Fields {
 		f := &t.Fields[i]
@@ -99,9 +99,9 @@ func useOf(kind detect.Kind, f *detect.Field) use {
 type grade uint8
 
 const (
-	noted    grade = iota // noted is worth knowing, and common among the honest.
-	doubtful              // doubtful deserves a review.
-	never                 // never is never innocent.
+	noted      grade = iota // noted is worth knowing, and common among the honest.
+	suspicious              // suspicious deserves a review.
+	malicious               // malicious is never innocent.
 )
 
 type observation struct {
@@ -121,9 +121,9 @@ func (v *observation) severity() detect.Severity {
 	switch {
 	case v.grade == noted:
 		return detect.SeverityNone
-	case v.grade == never && v.text != "":
+	case v.grade == malicious && v.text != "":
 		return detect.SeverityCritical
-	case v.grade == never || v.confidence >= likely:
+	case v.grade == malicious || v.confidence >= likely:
 		return detect.SeverityHigh
 	}
 	return detect.SeverityMedium
@@ -164,8 +164,8 @@ func (q *inspection) see(s detect.Signal, v observation) {
 	}
 }
 
-func (q *inspection) doubt(s detect.Signal, confidence float64, detail string) {
-	q.see(s, observation{grade: doubtful, confidence: confidence, detail: detail})
+func (q *inspection) suspect(s detect.Signal, confidence float64, detail string) {
+	q.see(s, observation{grade: suspicious, confidence: confidence, detail: detail})
 }
 
 // runsByItself looks at a hook, which is given what the agent does, or a helper.
@@ -196,7 +196,7 @@ func (q *inspection) reading(r *reading) {
 			w = r.scripts[0].body[0]
 		}
 		q.hit(capCommands, w.field, maxCommands, len(r.commands)+1)
-		q.doubt(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), 0.6, "runs a script of more commands than anyone can review")
+		q.suspect(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), 0.6, "runs a script of more commands than anyone can review")
 	}
 }
 
@@ -214,7 +214,7 @@ func (q *inspection) signals() []detect.Signal {
 		s := q.t.Signal(v.field, v.start, v.end)
 		s = fact(s, v.severity(), v.confidence, v.detail)
 		s.ThreatType = cmp.Or(v.threat, detect.ThreatMaliciousCode)
-		if v.grade == never {
+		if v.grade == malicious {
 			s.Tier = detect.TierHard
 		}
 		s.Evidence = cmp.Or(v.text, v.shown, s.Evidence)

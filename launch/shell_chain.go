@@ -144,10 +144,10 @@ func (l chain) judge(c *command, sources []*command) {
 	}
 	// The words that xargs adds are files for a shell without -c.
 	files := l.byXargs(c) && len(codeIn(c)) == 0 && !hasOption(c, 'c', "--command")
-	v := observation{grade: doubtful, confidence: 0.9}
+	v := observation{grade: suspicious, confidence: 0.9}
 	switch {
 	case decoded && literal && !files:
-		v.grade, v.confidence, v.detail = never, 0.95, "hides a command in encoded text and runs it with "+runner
+		v.grade, v.confidence, v.detail = malicious, 0.95, "hides a command in encoded text and runs it with "+runner
 	case fetched:
 		v.detail = "downloads a script" + fromHost(host) + " and runs it with " + runner
 	case decoded:
@@ -232,7 +232,7 @@ func (l chain) downloadThenRun(i int, c *command) {
 		if w.field == c.program.field {
 			s = l.q.t.Signal(w.field, c.program.start, w.end)
 		}
-		l.q.doubt(s, 0.9, "downloads a file"+fromHost(downloadsFrom(c))+" with "+clipped(c.name())+" and runs it")
+		l.q.suspect(s, 0.9, "downloads a file"+fromHost(downloadsFrom(c))+" with "+clipped(c.name())+" and runs it")
 		return
 	}
 }

@@ -43,7 +43,7 @@ func (q *inspection) variable(name string, w word) {
 	case upper == "PATH":
 		q.path(w)
 	case upper == "COMSPEC" && programName(w.text) != "cmd" && !w.open:
-		q.doubt(w.signal(q.t), 0.7, "replaces cmd.exe with another program")
+		q.suspect(w.signal(q.t), 0.7, "replaces cmd.exe with another program")
 	case loads:
 		q.loader(upper, what, w)
 	case optionVariables[upper] != nil:
@@ -51,7 +51,7 @@ func (q *inspection) variable(name string, w word) {
 	case commands || hasAny(w.text, "curl", "wget", "base64"):
 		q.line(w, true)
 		if commands && worldWritable(w.text) {
-			q.doubt(w.signal(q.t), 0.75, "runs a program from a folder that anyone can write to ("+upper+")")
+			q.suspect(w.signal(q.t), 0.75, "runs a program from a folder that anyone can write to ("+upper+")")
 		}
 	}
 }
@@ -81,11 +81,11 @@ func (q *inspection) loader(name, what string, w word) {
 	all := separated().FindAllStringIndex(w.text, maxSegments)
 	if what == "" {
 		if i := slices.IndexFunc(all, func(s []int) bool { return worldWritable(w.text[s[0]:s[1]]) }); i >= 0 {
-			q.doubt(w.part(q.t, all[i][0], all[i][1]), 0.75, "loads code from a folder that anyone can write to")
+			q.suspect(w.part(q.t, all[i][0], all[i][1]), 0.75, "loads code from a folder that anyone can write to")
 		}
 		return
 	}
-	v := observation{grade: doubtful, confidence: 0.8, detail: what}
+	v := observation{grade: suspicious, confidence: 0.8, detail: what}
 	if !slices.ContainsFunc(all, func(s []int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
 		v.grade, v.confidence = noted, 0.3
 	}
@@ -111,7 +111,7 @@ func (q *inspection) options(name string, loading []string, w word) {
 				continue
 			}
 			rest = strings.Trim(rest, `"'`)
-			v := observation{grade: doubtful, confidence: 0.8, detail: "loads code into every interpreter it starts (" + clipped(name) + ")"}
+			v := observation{grade: suspicious, confidence: 0.8, detail: "loads code into every interpreter it starts (" + clipped(name) + ")"}
 			if !isFile(rest) && (strings.HasPrefix(o, "--") || o == "-r") || ofSystem(rest) {
 				// A package that is installed beside the server, as tracing and transpilers are.
 				v.grade, v.confidence = noted, 0.3
@@ -133,7 +133,7 @@ func (q *inspection) path(w word) {
 	}
 	for i, s := range separated().FindAllStringIndex(w.text, maxSegments) {
 		folder := w.text[s[0]:s[1]]
-		v, where := observation{grade: doubtful, confidence: 0.75}, ""
+		v, where := observation{grade: suspicious, confidence: 0.75}, ""
 		switch {
 		case worldWritable(folder):
 			where = "a folder that anyone can write to"

@@ -41,10 +41,10 @@ const reverseShell = "opens a reverse shell to another machine; remove it, and t
 func remoteShell(host string) observation {
 	if !elsewhere(host) {
 		return observation{
-			grade: doubtful, confidence: 0.7, detail: "gives a shell to whoever is at the other end of a socket; start the program itself",
+			grade: suspicious, confidence: 0.7, detail: "gives a shell to whoever is at the other end of a socket; start the program itself",
 		}
 	}
-	return observation{grade: never, confidence: 0.95, detail: reverseShell}
+	return observation{grade: malicious, confidence: 0.95, detail: reverseShell}
 }
 
 func (l chain) reverseShell(i int, c *command) {
@@ -96,7 +96,7 @@ func (l chain) socketShell(i int, c *command, variable bool) {
 	}
 	v := remoteShell(in)
 	if variable {
-		v.grade = doubtful
+		v.grade = suspicious
 	}
 	l.q.see(s, v)
 }
