@@ -83,7 +83,7 @@ var (
 	}
 	npmInstall  = fetch{options: npmOptions, mixed: true, all: true, read: npmSpec, indexed: true}
 	pipInstall  = fetch{options: pipOptions, mixed: true, all: true, read: pypiSpec, indexed: true}
-	ryeFetch    = fetch{options: &grammar{}, read: pypiSpec}
+	ryeFetch    = fetch{options: &grammar{bools: map[string]bool{}}, read: pypiSpec}
 	bunFetch    = fetch{options: npmOptions, read: addressSpec}
 	denoFetch   = fetch{options: denoOptions, read: denoSpec, runs: true}
 	dotnetFetch = fetch{options: dotnetOptions, mixed: true, read: nugetSpec, version: []string{"--version"}, indexed: true, runs: true}

@@ -19,11 +19,10 @@ func (o option) is(names ...string) bool { return slices.Contains(names, o.name)
 
 // grammar says which options of a program take the next word as their value.
 type grammar struct {
-	// bools are the long options that do not; all others do, unless valued is given: then only those do.
+	// bools are the long options that do not, when all others do; without it only those of valued do.
 	bools, valued map[string]bool
 	short         string // the letters of the short options that do.
-	// words is set when one dash begins a long option too, as in go; plain when no others than those take a value, though there are none.
-	words, plain bool
+	words         bool   // set when one dash begins a long option too, as in go.
 }
 
 // parse reads the options in front of the first word that is none. Dashed is set when "--" ended them.
@@ -56,10 +55,7 @@ func (g *grammar) parse(t detect.ToolView, args []word) (opts []option, rest []w
 }
 
 func (g *grammar) takes(name string) bool {
-	if g.valued != nil || g.plain {
-		return g.valued[name]
-	}
-	return !g.bools[name] && !strings.HasPrefix(name, "--no-")
+	return g.valued[name] || g.bools != nil && !g.bools[name] && !strings.HasPrefix(name, "--no-")
 }
 
 // cluster reads short options that share a dash; took is set when the last one takes the next word.

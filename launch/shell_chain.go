@@ -95,13 +95,13 @@ func (l chain) isCode(c, s *command) bool {
 
 // codeOf are the words of a command that are run, when one of them is nothing but a variable.
 func codeOf(c *command) []word {
-	if scripts := posixScript(c); c.isShell() && len(scripts) > 0 {
-		return scripts[0].body
-	}
 	if c.is("eval") {
 		return c.args
+	} else if !c.isShell() {
+		return nil
 	}
-	return nil
+	found, _ := shellInput(c)
+	return found
 }
 
 // named are the commands that fill the variables which words consist of, or carry.

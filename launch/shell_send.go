@@ -210,7 +210,6 @@ func operands(c *command) []word {
 		return searched(c)
 	}
 	g := operandOptions[c.plainName()]
-	g.plain = true
 	opts, out, behind := g.split(detect.ToolView{}, c.args, true)
 	out = append(out, behind...)
 	// The first one is a pattern or a program of its own, unless an option gives it.
