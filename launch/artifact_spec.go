@@ -111,15 +111,7 @@ func first(pattern func() *regexp.Regexp, s string) string {
 }
 
 // hostName is the host of an address in lower case, without user and port.
-func hostName(s string) string {
-	s = strings.ToLower(s[strings.LastIndexByte(s, '@')+1:])
-	if strings.HasPrefix(s, "[") {
-		in, _, _ := strings.Cut(s[1:], "]")
-		return in
-	}
-	host, _, _ := strings.Cut(s, ":")
-	return host
-}
+func hostName(authority string) string { return strings.ToLower(hostname(afterUser(authority))) }
 
 // moduleRef is a version in the path of a module.
 var moduleRef = lazy.Regexp(`(?:^|/)[^/]+@([^/@]*)(?:/|$)`)
