@@ -45,7 +45,19 @@ func (b Breach) words(name func(string) string) string {
 	if b.AtLeast {
 		side = "below"
 	}
-	return fmt.Sprintf("%s%s is %.3f, %s %.3f: %d of %d", b.Measure, of, float64(b.Hits)/float64(b.N), side, b.Limit, b.Hits, b.N) + b.named(name)
+	share, limit := apartFrom(float64(b.Hits)/float64(b.N), b.Limit)
+	return fmt.Sprintf("%s%s is %s, %s %s: %d of %d", b.Measure, of, share, side, limit, b.Hits, b.N) + b.named(name)
+}
+
+// apartFrom writes a share and its limit with three decimals, or with as many as it takes to tell them apart.
+func apartFrom(a, b float64) (share, limit string) {
+	for decimals := 3; decimals <= 6; decimals++ {
+		share, limit = strconv.FormatFloat(a, 'f', decimals, 64), strconv.FormatFloat(b, 'f', decimals, 64)
+		if share != limit {
+			break
+		}
+	}
+	return share, limit
 }
 
 func (b Breach) named(name func(string) string) string {
