@@ -27,7 +27,7 @@ type Client struct {
 	Plain []string
 	// Whole are parts of the paths of settings all of which bear on what an agent may do.
 	Whole []string
-	// Settings are the members of its settings that bear on trust.
+	// Settings are the members of its settings that bear on trust. Others are passed over, unless Whole has the file.
 	Settings []Setting
 	// Contexts are the members, with points between names, that name files of instructions; Home is the folder of a project that the settings
 	// may lie in.
@@ -38,8 +38,8 @@ type Client struct {
 	Instructions, Shouted string
 	Paths                 []string
 	Rules                 []Rule
-	// Marks are parts of the paths of files of which it is likely that it reads them. HTTP is how Streamable HTTP is configured there, YAML how it
-	// is in files that are not JSON.
+	// Marks are parts of the paths of files of which it is likely that it reads them: remedies for those are taken from Variable, Secret,
+	// Approvals.Tool and HTTP. HTTP is how Streamable HTTP is configured there, YAML how it is in files that are not JSON.
 	Marks      []string
 	HTTP, YAML string
 	// Variable is how its files refer to a variable of the environment called NAME, where that is certain. What has other names of

@@ -279,7 +279,7 @@ func TestPageNamesClients(t *testing.T) {
 	require.True(t, ok)
 	for _, c := range clients.All {
 		if len(c.User) > 0 {
-			assert.Contains(t, table, c.Name)
+			assert.Contains(t, table, c.Name, "add the files of %s to the table in docs/installed.md", c.Name)
 		}
 	}
 }
