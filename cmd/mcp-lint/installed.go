@@ -169,8 +169,8 @@ func (o *scanOptions) chooseLock(m lint.Machine, writes bool) error {
 	return nil
 }
 
-func isTerminal(r io.Reader) bool {
-	f, ok := r.(*os.File)
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
@@ -198,6 +198,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		}
 		one := recordOptions{Options: record.Options{Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber()}}
 		one.Limits = record.Limits{Total: o.one}
+		one.oauth, one.signIn.Wait = !o.yes, record.SignInWait // Who confirmed it is there.
 		if one.Env, one.Secrets, err = record.Environ(s.env, opts.Env); err != nil {
 			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, text.Safe(err.Error(), messageRunes))
 			continue
@@ -206,7 +207,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 			header := record.Header{Name: h[0], Value: h[1]}
 			one.Headers, one.Secrets = append(one.Headers, header), append(one.Secrets, h[1])
 		}
-		fixture, err := one.ask(ctx)
+		fixture, err := one.fixture(ctx, s)
 		if errors.Is(err, context.Canceled) {
 			return folder, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 		}
@@ -223,9 +224,9 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 	return folder, nil
 }
 
-// ask records a server and returns the document; a list that cannot be had is a part of it.
-func (o *recordOptions) ask(ctx context.Context) ([]byte, error) {
-	rec, err := record.Run(ctx, o.Options)
+// fixture records a server and returns the document; a list that cannot be had is a part of it.
+func (o *recordOptions) fixture(ctx context.Context, s streams) ([]byte, error) {
+	rec, err := o.ask(ctx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,8 @@ The lists are asked for twice. What differs the second time is reported as if th
 there is a lock file, with which both are compared. mcp-lint record describes how the server is started and what it gets to see. To keep the answers, use record
 and scan the file that it writes.
 
+A server at --url may require you to sign in. At a terminal, or with --oauth, live shows the address to open in a browser, and waits for you.
+
 Exit codes are those of scan. 2 is also for a server that cannot be asked, 3 for lists that are missing with --partial.`
 
 const exampleLive = `  mcp-lint live -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 /tmp
@@ -82,7 +84,7 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 	l.server.quiet, l.server.verbose, l.server.Twice = l.quiet, l.verbose, true
 	ctx, stop := s.signals.context(cmd.Context())
 	defer stop()
-	rec, err := record.Run(ctx, l.server.Options)
+	rec, err := l.server.ask(ctx, s)
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 	}
@@ -136,6 +138,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 			}
 		} else {
 			rec.Notes = append(rec.Notes, notes...)
+			l.server.warnOfSecrets(s.err, data)
 		}
 		before = data
 		file := filepath.Join(folder, one.name)

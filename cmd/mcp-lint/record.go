@@ -43,6 +43,8 @@ type recordOptions struct {
 	env               []string
 	headers           []string
 	headersEnv        []string
+	oauth             bool
+	signIn            record.SignIn
 	partial           bool
 	quiet, verbose    bool
 	start, total, one time.Duration
@@ -76,6 +78,10 @@ func (o *recordOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.URL, "url", "", "use the server at this URL instead of running a command")
 	f.StringArrayVar(&o.headers, "header", nil, "send the header NAME=VALUE to the server at --url; repeatable")
 	f.StringArrayVar(&o.headersEnv, "header-env", nil, "like --header, but NAME=VARIABLE takes the value from an environment variable; repeatable")
+	f.BoolVar(&o.oauth, "oauth", false, "sign in with a browser when the server at --url requires it (default: at a terminal)")
+	f.StringVar(&o.signIn.ClientID, "oauth-client-id", "", "sign in as this client instead of registering one")
+	f.IntVar(&o.signIn.Port, "oauth-port", 0, "port on this machine for the browser to return to (default: a free one)")
+	f.DurationVar(&o.signIn.Wait, "oauth-timeout", record.SignInWait, "time limit for signing in")
 	f.BoolVar(&o.AllowHTTP, "allow-http", false, "allow plain HTTP to another machine")
 	f.StringArrayVar(&o.env, "env", nil, "pass the environment variable NAME, or NAME=VALUE, to the server; repeatable")
 	f.StringVar(&o.Folder, "cwd", "", "start the server in this folder (default: the current one)")
@@ -93,7 +99,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	}
 	ctx, stop := s.signals.context(cmd.Context())
 	defer stop()
-	rec, err := record.Run(ctx, o.Options)
+	rec, err := o.ask(ctx, s)
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitOf(ctx), errors.New("interrupted: nothing was written")}
 	}
@@ -122,14 +128,30 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if o.verbose || len(missing) > 0 {
 		o.showStderr(s.err, rec.Stderr)
 	}
-	if o.Leaks(fixture) {
-		fmt.Fprintln(s.err, "mcp-lint: warning: the record contains a secret that was passed to the server, because the server repeated it")
-	}
+	o.warnOfSecrets(s.err, fixture)
 	o.report(s.err, rec, notes)
 	if len(missing) > 0 {
 		return &exitError{exitIncomplete, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
 	}
 	return nil
+}
+
+// ask records the server, and has the user sign in where the server wants that.
+func (o *recordOptions) ask(ctx context.Context, s streams) (*record.Recording, error) {
+	rec, err := record.Run(ctx, o.Options)
+	var server *record.ServerError
+	if !o.oauth || !errors.As(err, &server) || !server.Unauthorized() {
+		return rec, err
+	}
+	o.signIn.Show = func(at, address string) {
+		fmt.Fprintf(s.err, "mcp-lint: the server asks you to sign in at %s. Open this address in a browser (within %s):\n\n  %s\n\n", at, o.signIn.Wait, address)
+	}
+	header, err := o.SignIn(ctx, server, o.signIn)
+	if err != nil {
+		return nil, err
+	}
+	o.Headers, o.Secrets = append(o.Headers, header), append(o.Secrets, header.Value)
+	return record.Run(ctx, o.Options)
 }
 
 // missing returns the lists that could not be had, which are an error without --partial.
@@ -151,19 +173,22 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		wrong = "use a command or --url, not both"
 	case o.URL != "" && (len(o.env) > 0 || o.Folder != ""):
 		wrong = "--env and --cwd need a command, not --url"
-	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP):
-		wrong = "--header, --header-env and --allow-http need --url"
+	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP || o.oauth || o.signIn.ClientID != "" || o.signIn.Port != 0):
+		wrong = "--header, --header-env, --allow-http and --oauth need --url"
 	case o.URL == "" && len(args) == 0:
 		wrong, hint = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
 	case o.URL == "" && dash != 0:
 		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
-	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0:
+	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0 || o.signIn.Wait <= 0:
 		wrong = "timeouts and --max-items must be more than 0"
 	case o.output != "-" && !isFolder(dir):
 		wrong, hint = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
 	}
 	if wrong != "" {
 		return &hintError{errors.New(wrong), hint}
+	}
+	if !cmd.Flags().Changed("oauth") {
+		o.oauth = isTerminal(s.in) && isTerminal(s.err)
 	}
 	o.Command, o.Version = args, versionNumber()
 	o.Limits = record.Limits{Start: o.start, Answer: o.one, Total: o.total, Settle: o.settle, Items: o.items}
@@ -232,6 +257,12 @@ func (o *recordOptions) showStderr(w io.Writer, stderr string) {
 	fmt.Fprintln(w, "mcp-lint: the server wrote to its standard error:")
 	for _, line := range lines {
 		fmt.Fprintf(w, "  | %s\n", text.BreakCommands(text.Safe(strings.TrimRight(line, "\r"), 300)))
+	}
+}
+
+func (o *recordOptions) warnOfSecrets(w io.Writer, fixture []byte) {
+	if o.Leaks(fixture) {
+		fmt.Fprintln(w, "mcp-lint: warning: the record contains a secret that was passed to the server, because the server repeated it")
 	}
 }
 

@@ -164,6 +164,9 @@ type ServerError struct {
 	Hint string
 	// Stderr is the last that a program wrote to its standard error, as it was written but for secrets.
 	Stderr string
+	// unauthorized is set when the server wants to know who asks, and challenge is how it says so.
+	unauthorized bool
+	challenge    []string
 }
 
 func (e *ServerError) Error() string { return e.text }

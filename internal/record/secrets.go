@@ -67,7 +67,9 @@ func (o Options) veil(err error) error {
 	text := o.conceal(err.Error())
 	var failed *ServerError
 	if errors.As(err, &failed) {
-		return &ServerError{text: text, cause: failed.cause, Stderr: failed.Stderr, Hint: failed.Hint}
+		veiled := *failed
+		veiled.text = text
+		return &veiled
 	}
 	if text == err.Error() {
 		return err

@@ -27,10 +27,11 @@ type web struct {
 	left    atomic.Int64
 
 	mu sync.Mutex
-	// status is that of the first answer, refused why a request was not sent, and protocol the version that is spoken.
-	status   int
-	refused  error
-	protocol string
+	// status is that of the first answer and challenge what it asks for, refused why a request was not sent, and protocol the version that is spoken.
+	status    int
+	challenge []string
+	refused   error
+	protocol  string
 }
 
 // dial prepares a connection; nothing is sent yet. stream is true for the transport of today, else it is that of 2024.
@@ -106,7 +107,7 @@ func (w *web) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	w.mu.Lock()
 	if w.status == 0 && (resp.StatusCode < 300 || resp.StatusCode > 399) {
-		w.status = resp.StatusCode
+		w.status, w.challenge = resp.StatusCode, resp.Header.Values("Www-Authenticate")
 	}
 	w.mu.Unlock()
 	one := int64(w.limits.MessageBytes)
@@ -163,6 +164,13 @@ func (w *web) explain(err error) error {
 		}
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
 		out.text, out.Hint = "the server requires authentication: "+statusText(status), "Send a token with --header-env Authorization=VARIABLE, where the variable contains: Bearer TOKEN."
+		w.mu.Lock()
+		out.challenge = w.challenge
+		w.mu.Unlock()
+		given := slices.ContainsFunc(w.headers, func(h Header) bool { return strings.EqualFold(h.Name, "Authorization") })
+		if out.unauthorized = status == http.StatusUnauthorized && !given; out.unauthorized {
+			out.Hint += " Or sign in with --oauth."
+		}
 	case status >= 300 && wireError(err) == nil:
 		out.text, out.Hint = "the server answered "+statusText(status), "Is there an MCP server at that address? Most have a path such as /mcp or /sse."
 	case errors.As(err, &sent):
