@@ -140,10 +140,14 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 	if r.opened && !c.again && w.inv.focus.holds(w.rootRel(c.tree, c.rel)) {
 		w.inv.FilesRead++
 	}
+	repeated := c.tree != nil && w.unread[c.tree.key(c.rel)]
 	if len(r.skips) > 0 {
 		w.halfRead(c)
 	}
 	for _, s := range r.skips {
+		if repeated && s.Reason == SkipTooLarge {
+			continue // It is too large whatever it is read for.
+		}
 		if s.Quiet() && s.Reason != SkipBinary && c.pack != nil && c.pack.mcp {
 			w.missed = append(w.missed, missed{c.pack, s})
 		}

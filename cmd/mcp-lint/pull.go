@@ -116,7 +116,7 @@ func pullRefs(args []string) (refs []pull.Ref, err error) {
 		return nil, &hintError{errors.New("no package was given"), "Give one of " + pull.Kinds + ", or a server.json."}
 	}
 	for _, arg := range args {
-		if pull.IsServerJSON(arg) && fileExists(arg) {
+		if pull.IsServerJSON(arg) && (fileExists(arg) || !strings.Contains(arg, ":")) {
 			named, err := pull.ReadServerJSON(arg)
 			if err != nil {
 				return nil, err

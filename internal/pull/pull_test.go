@@ -311,6 +311,7 @@ func TestServerJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"packages":[{"registryType":"nuget","identifier":"b"}]}`:                                    "cannot be fetched",
 		`{"packages":[{"registryType":"npm","identifier":"b","registryBaseUrl":"https://10.0.0.1"}]}`: "cannot be trusted",
+		`{"remotes":[{"type":"sse","url":"https://x"}]}`:                                              "the server runs elsewhere", `{"server":{"remotes":[{}]}}`: "the server runs elsewhere",
 		`{"name":"x"}`: "lists 0 packages", `{`: "not valid JSON", `{"packages":[{"registryType":"npm","identifier":"--x"}]}`: "is not a package reference",
 	} {
 		_, err := read(text)
