@@ -376,6 +376,12 @@ func TestImages(t *testing.T) {
 	}
 	_, _, err = fetch(t, user(nil, nil), ref)
 	require.ErrorContains(t, err, "needs a login")
+	for _, config := range []string{`{"credsStore":"desktop"}`, `{"credHelpers":{"` + s.Listener.Addr().String() + `":"desktop"}}`} {
+		_, _, err = fetch(t, user(nil, map[string]string{".docker/config.json": config}), ref)
+		var refusal *Error
+		require.ErrorAs(t, err, &refusal)
+		assert.Contains(t, refusal.Hint, `"docker-credential-desktop", which mcp-lint does not run`)
+	}
 	s.login, s.pages[at+"blobs/sha256:"+sha256Of(layer)] = "", "wrong"
 	_, _, err = fetch(t, user(nil, nil), ref)
 	require.ErrorContains(t, err, "digest mismatch")
