@@ -353,9 +353,9 @@ var All = []Client{
 	{
 		Name: "Kiro",
 		User: []string{
-			"~/.kiro/{settings/mcp.json,agents/*.json}",
+			"~/.kiro/{settings/mcp.json,agents/*.json,agents/*.md}",
 		},
-		Project:  []string{".kiro/{settings/mcp.json,agents/*.json}"},
+		Project:  []string{".kiro/{settings/mcp.json,agents/*.json,agents/*.md}"},
 		Files:    []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers"}},
 		Settings: []Setting{{Names: "allowedTools", In: []string{"/.kiro/agents/"}}}, Shouted: "POWER.md", Rules: []Rule{{".kiro/steering", ".md", true}},
 		Marks: []string{"/.kiro/"}, Variable: "${NAME}", Approvals: agentsOfAmazon,
