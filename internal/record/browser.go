@@ -48,12 +48,13 @@ func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*aut
 		return nil, err
 	}
 	address := u.String()
-	if odd := func(r rune) bool { return r <= ' ' || r > '~' }; len(address) > addressBytes || strings.ContainsFunc(address+u.Hostname(), odd) {
+	odd := func(r rune) bool { return r <= ' ' || r > '~' }
+	if len(address) > addressBytes || strings.ContainsFunc(address+u.Hostname(), odd) {
 		return nil, errors.New("the address of the authorization server is too long or contains special characters")
 	}
 	state := u.Query().Get("state")
 	answers := make(chan url.Values, 1)
-	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 32 << 10, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler := func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
 		// Any page and any program may call; only the authorization server knows the state.
 		if r.Method != http.MethodGet || r.URL.Path != "/callback" || q.Get("state") != state {
@@ -66,7 +67,8 @@ func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*aut
 		case answers <- q:
 		default:
 		}
-	})}
+	}
+	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 32 << 10, Handler: http.HandlerFunc(handler)}
 	go func() { _ = server.Serve(b.listener) }()
 	defer func() {
 		// The browser still reads.
@@ -86,8 +88,8 @@ func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*aut
 	}
 }
 
-// guard carries the requests of signing in. Their addresses come from the server that is asked, which must not reach into this machine or its network
-// by way of us, unless it is there itself.
+// guard carries the requests of signing in. Their addresses come from the server that is asked, which must not reach into this machine or
+// its network by way of us, unless it is there itself.
 type guard struct {
 	direct, proxied http.RoundTripper
 	inside          bool

@@ -18,8 +18,8 @@ import (
 type SignIn struct {
 	// Show asks a person to open an address, which is one of the origin at, in a browser. It is called once and does not wait.
 	Show func(at, address string)
-	// ClientID is what the authorization server knows the client by. When it is "" a client is registered there. There is no secret of a client: the
-	// server that is asked names the authorization server, and would be sent it.
+	// ClientID is what the authorization server knows the client by. When it is "" a client is registered there. There is no secret of a
+	// client: the server that is asked names the authorization server, and would be sent it.
 	ClientID string
 	// Port is where the browser is sent back to on this machine; 0 takes a free one.
 	Port int
@@ -33,7 +33,8 @@ const SignInWait = 5 * time.Minute
 // Unauthorized reports whether the server wants to know who asks, so that SignIn may help.
 func (e *ServerError) Unauthorized() bool { return e.unauthorized }
 
-// SignIn has a person sign in to a server that failed for want of that, and returns the header to send from then on. The token in it is written nowhere.
+// SignIn has a person sign in to a server that failed for want of that, and returns the header to send from then on. The token in it is
+// written nowhere.
 func (o Options) SignIn(ctx context.Context, failed *ServerError, how SignIn) (Header, error) {
 	if how.Wait <= 0 {
 		how.Wait = SignInWait
@@ -52,7 +53,8 @@ func (o Options) SignIn(ctx context.Context, failed *ServerError, how SignIn) (H
 	}
 	hint := "Send a token instead: --header-env Authorization=VARIABLE, where the variable contains: Bearer TOKEN."
 	if strings.Contains(err.Error(), "client registration methods") {
-		hint = "The authorization server registers no clients by itself. Register one there, and give its --oauth-client-id and --oauth-port. Or send a token with --header-env."
+		hint = "The authorization server registers no clients by itself. Register one there, and give its --oauth-client-id and --oauth-port. " +
+			"Or send a token with --header-env."
 	}
 	return h, &ServerError{text: failed.text + "; cannot sign in: " + text.Safe(o.conceal(err.Error()), 400), cause: err, Hint: hint}
 }
