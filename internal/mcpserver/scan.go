@@ -4,8 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -89,5 +94,97 @@ func (s *Server) objections() func(name string) bool {
 			known[name] = objects
 		}
 		return objects
+	}
+}
+
+// Explanation is the structured answer of explain_check.
+type Explanation struct {
+	Checks []Check `json:"checks"`
+}
+
+// Check says what a check is for. In a list of all it says so with its title alone.
+type Check struct {
+	Check string `json:"check"`
+	Title string `json:"title"`
+	Tier  tier   `json:"tier"`
+	// Severity is what its findings usually have.
+	Severity string `json:"severity"`
+	Threat   string `json:"threat"`
+	Catches  string `json:"catches,omitempty"`
+	Why      string `json:"why,omitempty"`
+	Fix      string `json:"fix,omitempty"`
+	URL      string `json:"url"`
+}
+
+// explainCheck is the tool explain_check.
+func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, error) {
+	var args struct {
+		Check string `json:"check"`
+	}
+	if err := read(raw, &args, "check"); err != nil {
+		return answer{}, err
+	}
+	rules := lint.RulesWith(s.opts.Own)
+	if args.Check == "" {
+		out := Explanation{}
+		var b strings.Builder
+		b.WriteString("The checks, with their usual severity and what they catch:")
+		for i := range rules {
+			c := briefly(&rules[i])
+			out.Checks = append(out.Checks, c)
+			fmt.Fprintf(&b, "\n%s (%s): %s", c.Check, c.Severity, c.Title)
+		}
+		return answer{out, b.String()}, nil
+	}
+	for i := range rules {
+		if d := &rules[i]; d.ID == args.Check {
+			c := briefly(d)
+			c.Catches, c.Why, c.Fix = d.Catches, d.Why, d.Fix
+			words := fmt.Sprintf("%s: %s\nseverity %s, threat %s\n\nWhat it catches\n%s\n\nWhy it matters\n%s\n\nHow to fix it\n%s\n\n%s",
+				c.Check, c.Title, c.Severity, c.Threat, c.Catches, c.Why, c.Fix, c.URL)
+			return answer{Explanation{[]Check{c}}, words}, nil
+		}
+	}
+	return answer{}, mistake("there is no check with that name" + meant(s.opts.Near, args.Check, lint.CheckIDsWith(s.opts.Own)))
+}
+
+func briefly(d *detect.Documentation) Check {
+	weight := tier(d.Tier.String())
+	if d.Severity == detect.SeverityNone {
+		weight = "note"
+	}
+	return Check{Check: d.ID, Title: d.Title, Tier: weight, Severity: d.UsualSeverity(), Threat: string(d.ThreatType), URL: lint.CheckURL(d.ID)}
+}
+
+const instructions = "Scans the definitions of MCP servers and reports hidden characters, encoded text, look-alike names and orders to models. " +
+	"Answers name places and checks, and quote no scanned text unless quotes is set."
+
+// addTools adds the tools. Their texts are our own example of what a definition should say: the tests scan them.
+func (s *Server) addTools(base context.Context, server *mcp.Server) {
+	for _, t := range []struct {
+		name, title, description, input string
+		output                          *jsonschema.Schema
+		call                            func(context.Context, json.RawMessage) (answer, error)
+	}{
+		{
+			"scan_tools", "Scan definitions",
+			"Checks definitions of MCP tools, prompts and servers passed in tools or document, and returns findings with severity and place.",
+			scanToolsInput, outputSchema[Report](), s.scanTools,
+		},
+		{
+			"scan_path", "Scan a path",
+			"Checks the MCP definitions and client configurations in a file or folder, including source code, and returns findings with severity and place.",
+			scanPathInput, outputSchema[Report](), s.scanPath,
+		},
+		{
+			"explain_check", "Explain a check",
+			"Returns what a check catches, why it matters and how to fix it, or the list of checks.",
+			explainCheckInput, outputSchema[Explanation](), s.explainCheck,
+		},
+	} {
+		server.AddTool(&mcp.Tool{
+			Name: t.name, Title: t.title, Description: t.description, InputSchema: json.RawMessage(t.input), OutputSchema: t.output,
+			Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)},
+		}, s.handler(base, t.call))
 	}
 }
