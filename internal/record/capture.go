@@ -183,31 +183,21 @@ func (c *capture) keep(msg *jsonrpc.Response) bool {
 
 // essence is what the SDK needs of a result.
 func (c *capture) essence(method string, result json.RawMessage) json.RawMessage {
+	fields, _ := members(result)
+	none := json.RawMessage("{}")
 	switch method {
 	case methodInitialize:
-		var r struct {
-			ProtocolVersion string          `json:"protocolVersion"`
-			Capabilities    struct{}        `json:"capabilities"`
-			ServerInfo      json.RawMessage `json:"serverInfo"`
-		}
-		fields, _ := members(result)
-		_ = json.Unmarshal(last(fields, "protocolVersion"), &r.ProtocolVersion)
-		r.ServerInfo = json.RawMessage(`{"name":"","version":""}`)
+		version := word(fields, "protocolVersion")
 		if c.version != nil {
-			c.version(r.ProtocolVersion)
+			c.version(version)
 		}
-		if data, err := json.Marshal(r); err == nil {
-			return data
-		}
+		nobody := json.RawMessage(`{"name":"","version":""}`)
+		return object([]field{{"protocolVersion", quoted(version)}, {"capabilities", none}, {"serverInfo", nobody}})
 	case methodDiscover:
-		var r struct {
-			SupportedVersions []string `json:"supportedVersions"`
-			Capabilities      struct{} `json:"capabilities"`
-		}
-		fields, _ := members(result)
-		_ = json.Unmarshal(last(fields, "supportedVersions"), &r.SupportedVersions)
-		if data, err := json.Marshal(r); err == nil {
-			return data
+		var versions []string
+		_ = json.Unmarshal(last(fields, "supportedVersions"), &versions)
+		if data, err := json.Marshal(versions); err == nil {
+			return object([]field{{"supportedVersions", data}, {"capabilities", none}})
 		}
 	}
 	for _, l := range lists() {

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,16 +10,13 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // program is a server that was started here. It is the head of a group of processes, where there is such a thing, and the group ends with it.
 type program struct {
-	cmd    *exec.Cmd
-	limits Limits
-	pipe   *pipe
-	said   *tail
+	*pipe
+	cmd  *exec.Cmd
+	said *tail
 	// ended is closed once the program has ended, and killed is true when that was our doing.
 	ended  chan struct{}
 	killed bool
@@ -80,7 +76,7 @@ func (o Options) start() (*program, error) {
 		_ = f.Close()
 	}
 	p := &program{
-		cmd: cmd, limits: o.Limits, pipe: newPipe(outRead, inWrite, o.Limits, o.conceal), said: newTail(errRead, o), ended: make(chan struct{}),
+		pipe: &pipe{out: outRead, in: inWrite, limits: o.Limits, conceal: o.conceal}, cmd: cmd, said: newTail(errRead, o), ended: make(chan struct{}),
 	}
 	go func() {
 		defer close(p.ended)
@@ -102,13 +98,10 @@ func startError(name string, err error) error {
 	return fmt.Errorf("cannot start %q: %w", name, err)
 }
 
-// Connect implements mcp.Transport.
-func (p *program) Connect(context.Context) (mcp.Connection, error) { return p.pipe, nil }
-
 // end has the program end by itself, as the protocol has it: its input ends; else it is asked to, and in the end it is killed. Whatever
 // it has started in its group is killed in any case.
 func (p *program) end(atOnce bool) string {
-	_ = p.pipe.Close()
+	_ = p.in.Close()
 	note := ""
 	if !atOnce && !p.wait(p.limits.Grace) {
 		note = "the server did not exit when its input ended"
@@ -125,7 +118,7 @@ func (p *program) end(atOnce bool) string {
 	delete(running.programs, p.cmd.Process)
 	running.Unlock()
 	p.wait(p.limits.Grace)
-	p.pipe.drop()
+	_ = p.out.Close()
 	p.said.close()
 	return note
 }
@@ -151,7 +144,7 @@ func (p *program) fate() string {
 // explain implements server. The program has ended when it is called.
 func (p *program) explain(err error) error {
 	text := strings.ReplaceAll(err.Error(), errEnded.Error(), p.fate())
-	if garbage := p.pipe.garbageSeen(); garbage != "" {
+	if garbage := p.garbageSeen(); garbage != "" {
 		text += "; " + garbage
 	}
 	return &ServerError{text: text, cause: err, Stderr: p.said.String()}

@@ -41,18 +41,14 @@ type Recording struct {
 }
 
 // Missing is a list that is not, or not wholly, in a recording.
-type Missing struct {
-	Method, Reason, Said string
-	// Have is how many items of it there are.
-	Have int
-}
+type Missing struct{ Method, Reason, Said string }
 
 // Missing returns what is not in the recording.
 func (r *Recording) Missing() []Missing {
 	var out []Missing
 	for _, l := range r.Lists {
 		if l.Reason != "" {
-			out = append(out, Missing{l.Method, l.Reason, l.Said, len(l.Items)})
+			out = append(out, Missing{l.Method, l.Reason, l.Said})
 		}
 	}
 	return out
@@ -166,7 +162,7 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 	}
 	if p, ok := s.(*program); ok {
 		r.out.Stderr = p.said.String()
-		if garbage := p.pipe.garbageSeen(); garbage != "" {
+		if garbage := p.garbageSeen(); garbage != "" {
 			r.out.Notes = append(r.out.Notes, garbage)
 		}
 		for _, l := range r.out.Lists {
