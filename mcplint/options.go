@@ -199,7 +199,6 @@ func readConfig(name string, own []detect.DocumentedCheck) (c config.Config, fil
 	return c, source.NewFile(name, name, data), own, nil
 }
 
-// readRules reads files of rules.
 func readRules(names []string) (own []detect.DocumentedCheck, err error) {
 	for _, name := range names {
 		data, err := readFile(name, config.MaxRulesBytes)

@@ -74,7 +74,6 @@ func (w *wanted) in(present *reading.Set) bool {
 	return false
 }
 
-// relation is what a sentence must hold.
 type relation struct {
 	all, none []wanted
 	// ordered is set when they must come one after the other.

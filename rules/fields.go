@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// fields says which fields of a definition a rule looks at.
 type fields struct {
 	// every is set when nothing is chosen.
 	every    bool
@@ -37,7 +36,6 @@ func newFields(words []string) *fields {
 	return f
 }
 
-// has reports whether the rule looks at a field.
 func (f *fields) has(t detect.ToolView, i int) bool {
 	field := &t.Fields[i]
 	if f.every || slices.Contains(f.roles, field.Role) {

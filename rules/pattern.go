@@ -112,7 +112,6 @@ func needed(re *syntax.Regexp) []string {
 	return nil
 }
 
-// least is the length of the shortest string.
 func least(list []string) int {
 	n := len(list[0])
 	for _, s := range list {

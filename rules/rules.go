@@ -100,7 +100,6 @@ func (r *Rule) document() {
 	r.doc = d
 }
 
-// catches says whose rule it is and what it looks at.
 func (r *Rule) catches() string {
 	fields, kinds := "every field", "everything that models read"
 	if len(r.rule.Fields) > 0 {

@@ -44,16 +44,13 @@ const actionTimeout = 10 * time.Minute
 
 type actionRun struct {
 	streams
-	// token makes a word that nobody can guess.
 	token func() string
 	in    action.Inputs
 	opts  scanOptions
 	// change is what the event is about; nil when that is not known.
 	change *change.Lines
-	// sinks are the files that input args asks for.
-	sinks []sink
-	// cmd holds the flags of scan.
-	cmd *cobra.Command
+	sinks  []sink
+	cmd    *cobra.Command
 }
 
 // run does everything and returns the verdict of scan. What goes wrong becomes an annotation, and the outputs are written even then.
@@ -130,6 +127,9 @@ func (a *actionRun) scan() (*lint.Report, error) {
 		return nil, err
 	}
 	if err := a.readChange(); err != nil {
+		return nil, err
+	}
+	if err := a.opts.begin(a.streams, a.cmd, in.Paths); err != nil {
 		return nil, err
 	}
 	return a.opts.scan(a.streams, a.cmd, in.Paths)
@@ -260,13 +260,11 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 		action.Output{Name: "upload-required", Value: strconv.FormatBool(d.Required)}), nil
 }
 
-// maxEvent bounds the payload of an event; GitHub sends at most 25 MB.
 const maxEvent = 32 << 20
 
 // cautionBytes bounds what cautions take of the summary.
 const cautionBytes = 50_000
 
-// summarize adds the Markdown summary to that of the step, below the cautions.
 func (a *actionRun) summarize(r *lint.Report, cautions []report.Caution) error {
 	file := a.env("GITHUB_STEP_SUMMARY")
 	if !a.in.Summary || file == "" {

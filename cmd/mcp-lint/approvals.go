@@ -42,7 +42,7 @@ func newApprovals() *approvals {
 
 // command is a command around the lock file, with the flags that all of them have.
 func (a *approvals) command(use, short, long, example string, run func(*cobra.Command, []string) error) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: cobra.ArbitraryArgs, RunE: run}
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, RunE: run}
 	a.registerSettings(cmd)
 	a.registerColor(cmd)
 	cmd.Flags().BoolVar(&a.installed, "installed", false, "of what is configured for you, as mcp-lint installed finds it; paths are projects")
@@ -175,7 +175,6 @@ func lookedAtAll(r *lint.Report) string {
 	return words
 }
 
-// place is file:line:column of a definition, the column in characters.
 func place(p lint.Place) string {
 	if !p.Known() {
 		return "?"

@@ -62,7 +62,6 @@ func (d *differences) text(p *page) {
 	p.line("%s: %s.", name, strings.Join(words, ", "))
 }
 
-// objection says what was found in a definition, as severe as a scan says: "  high: launch.shell".
 func objection(worst detect.Severity, checks []string) string {
 	if len(checks) == 0 {
 		return ""

@@ -71,7 +71,6 @@ func ordinary(name string, follow bool) error {
 	return &hintError{fmt.Errorf("%q is %s", name, what), "Replace it with a file, or name another one."}
 }
 
-// replaceable checks that a name is that of an ordinary file, or of none.
 func replaceable(name string) error {
 	if err := ordinary(name, false); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -79,7 +78,6 @@ func replaceable(name string) error {
 	return nil
 }
 
-// loaded is what a file holds, with the file.
 type loaded[T any] struct {
 	value T
 	file  *source.File

@@ -67,7 +67,6 @@ func (o *scanOptions) runFix(s streams, cmd *cobra.Command, paths []string, r *l
 	return o.verdict(r)
 }
 
-// showLeft says why something of a file stays as it is.
 func showLeft(s streams, f *fix.File, was string) {
 	if f.Why == "" {
 		return

@@ -58,8 +58,8 @@ func newInstalled(s streams) *cobra.Command {
 	o := &installedCommand{}
 	cmd := &cobra.Command{
 		Use: "installed [PROJECT...]", Short: "Find and scan the servers that are configured on this machine", Long: longInstalled,
-		Example: exampleInstalled, Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
+		Example: exampleInstalled,
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
 	o.register(cmd)
 	hide(cmd)
@@ -223,7 +223,6 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 	return folder, nil
 }
 
-// ask records a server and returns the document; a list that cannot be had is a part of it.
 func (o *recordOptions) ask(ctx context.Context) ([]byte, error) {
 	rec, err := record.Run(ctx, o.Options)
 	if err != nil {

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,7 +32,6 @@ func newList(s streams) *cobra.Command {
 		Short:   "List the tools, prompts, resources and instructions that would reach a model",
 		Long:    longList,
 		Example: "  mcp-lint list\n  mcp-lint list ./servers --output json",
-		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cmp.Or(oneOf("output", output, "text", "json"), oneOf("color", color, colorWords...)); err != nil {
 				return err
@@ -55,99 +56,71 @@ func newList(s streams) *cobra.Command {
 func newExplain(s streams) *cobra.Command {
 	var files []string
 	cmd := &cobra.Command{
-		Use:     "explain CHECK",
-		Short:   "Explain what a check catches, why it matters and how to fix it",
-		Example: "  mcp-lint explain payload.decoded",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return &hintError{fmt.Errorf("explain takes one check, not %d", len(args)), "See mcp-lint rules for their names."}
-			}
-			return nil
-		},
+		Use:               "explain CHECK",
+		Short:             "Explain what a check catches, why it matters and how to fix it",
+		Example:           "  mcp-lint explain payload.decoded",
+		Args:              takes("one check", 1, 1, "See mcp-lint rules for their names."),
 		ValidArgsFunction: completeChecks,
 		RunE: func(_ *cobra.Command, args []string) error {
 			own, err := readRules(files)
 			if err != nil {
 				return err
 			}
-			for _, d := range lint.RulesWith(own.checks()) {
-				if d.ID != args[0] {
-					continue
-				}
-				fmt.Fprintf(s.out, "%s: %s\n", d.ID, d.Title)
-				fmt.Fprintf(s.out, "threat: %s\nseverity: %s\n", strings.ReplaceAll(string(d.ThreatType), "_", " "), d.Severities)
-				for _, part := range []struct{ head, body string }{
-					{"What it catches", d.Catches}, {"Why it matters", d.Why}, {"How to fix it", d.Fix},
-				} {
-					fmt.Fprintf(s.out, "\n%s\n%s\n", part.head, wrap(part.body, 96))
-				}
-				for _, part := range []struct {
-					head     string
-					examples []detect.Example
-				}{{"reported", d.Bad}, {"not", d.Good}} {
-					fmt.Fprintf(s.out, "\nExamples that are %s\n", part.head)
-					for _, e := range part.examples {
-						fmt.Fprint(s.out, explained(e))
-					}
-				}
-				fmt.Fprintf(s.out, "\nOn the web\n  %s\n", lint.CheckURL(d.ID))
-				return nil
+			all := lint.RulesWith(own.checks())
+			i := slices.IndexFunc(all, func(d detect.Documentation) bool { return d.ID == args[0] })
+			if i < 0 {
+				return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDsWith(own.checks())})
 			}
-			return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDsWith(own.checks())})
+			explain(s.out, all[i])
+			return nil
 		},
 	}
 	registerRules(cmd, &files)
 	return cmd
 }
 
-func explained(e detect.Example) string {
-	head := fmt.Sprintf("  %s (server %s)\n", e.Note, e.Server)
-	if e.File != "" {
-		head, e.Tool = fmt.Sprintf("  %s (%s)\n", e.Note, e.File), strings.TrimRight(e.Text, "\n")
-	}
-	// Examples hold what no terminal should get.
-	lines := strings.Split(e.Tool, "\n")
-	for i, line := range lines {
-		lines[i] = text.Safe(line, 0)
-	}
-	e.Tool = strings.Join(lines, "\n    ")
-	switch e.Approved {
-	case "":
-		return head + "    " + e.Tool + "\n"
-	case "none":
-		return head + "    approved: nothing of that name\n    now:      " + e.Tool + "\n"
-	}
-	return head + "    approved: " + e.Approved + "\n    now:      " + e.Tool + "\n"
-}
-
-// wrap breaks paragraphs at blanks so that lines hold at most columns characters, indented by two.
-func wrap(paragraphs string, columns int) string {
-	var b strings.Builder
-	for i, p := range strings.Split(paragraphs, "\n") {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		sep, used := "  ", 1
-		for _, word := range strings.Fields(p) {
-			if used += 1 + len(word); used > columns {
-				sep, used = "\n  ", 2+len(word)
-			}
-			b.WriteString(sep + word)
-			sep = " "
+func explain(w io.Writer, d detect.Documentation) {
+	fmt.Fprintf(w, "%s: %s\n", d.ID, d.Title)
+	fmt.Fprintf(w, "threat: %s\nseverity: %s\n", strings.ReplaceAll(string(d.ThreatType), "_", " "), d.Severities)
+	for _, part := range [][2]string{{"What it catches", d.Catches}, {"Why it matters", d.Why}, {"How to fix it", d.Fix}} {
+		fmt.Fprintf(w, "\n%s\n", part[0])
+		for paragraph := range strings.SplitSeq(part[1], "\n") {
+			fmt.Fprintln(w, strings.TrimRight("  "+strings.Join(text.Wrap(paragraph, 94), "\n  "), " "))
 		}
 	}
-	return b.String()
+	fmt.Fprintln(w, "\nExamples that are reported")
+	explainExamples(w, d.Bad)
+	fmt.Fprintln(w, "\nExamples that are not")
+	explainExamples(w, d.Good)
+	fmt.Fprintf(w, "\nOn the web\n  %s\n", lint.CheckURL(d.ID))
 }
 
-// What a release build says of itself: -ldflags "-X main.release=v1.2.3 -X main.commit=... -X main.commitDate=...".
-var (
-	// release is the tag.
-	release = ""
-	// commit is the whole hash of the commit that was built.
-	commit = ""
-	// commitDate is when that commit was made, in RFC 3339. The clock of the build appears nowhere.
-	commitDate = ""
-)
+func explainExamples(w io.Writer, examples []detect.Example) {
+	for _, e := range examples {
+		of := "server " + e.Server
+		if e.File != "" {
+			of, e.Tool = e.File, strings.TrimRight(e.Text, "\n")
+		}
+		fmt.Fprintf(w, "  %s (%s)\n    ", e.Note, of)
+		switch e.Approved {
+		case "":
+		case "none":
+			fmt.Fprint(w, "approved: nothing of that name\n    now:      ")
+		default:
+			fmt.Fprintf(w, "approved: %s\n    now:      ", e.Approved)
+		}
+		// Examples hold what no terminal should get.
+		lines := strings.Split(e.Tool, "\n")
+		for i, line := range lines {
+			lines[i] = text.Safe(line, 0)
+		}
+		fmt.Fprintln(w, strings.Join(lines, "\n    "))
+	}
+}
+
+// What a release build says of itself, the tag, the whole hash of the commit and when that was made, in RFC 3339:
+// -ldflags "-X main.release=v1.2.3 -X main.commit=... -X main.commitDate=...". The clock of the build appears nowhere.
+var release, commit, commitDate string
 
 // buildVersion is what is known of a build; what is not known is empty.
 type buildVersion struct {
@@ -229,16 +202,12 @@ func utc(date string) string {
 }
 
 func (v buildVersion) text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-8s %s\n", v.Name, v.Version)
-	fmt.Fprintf(&b, "%-8s %s\n", "commit", cmp.Or(v.Commit, "unknown"))
-	fmt.Fprintf(&b, "%-8s %s\n", "date", cmp.Or(v.Date, "unknown"))
+	modified := ""
 	if v.Modified {
-		fmt.Fprintf(&b, "%-8s %s\n", "modified", "yes")
+		modified = "modified yes\n"
 	}
-	fmt.Fprintf(&b, "%-8s %s\n", "go", v.Go)
-	fmt.Fprintf(&b, "%-8s %s/%s\n", "platform", v.OS, v.Arch)
-	return b.String()
+	return fmt.Sprintf("%-8s %s\ncommit   %s\ndate     %s\n%sgo       %s\nplatform %s/%s\n",
+		v.Name, v.Version, cmp.Or(v.Commit, "unknown"), cmp.Or(v.Date, "unknown"), modified, v.Go, v.OS, v.Arch)
 }
 
 func newVersion(s streams) *cobra.Command {

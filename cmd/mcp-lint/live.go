@@ -41,12 +41,11 @@ func newLive(s streams) *cobra.Command {
 	l := &liveCommand{server: recordOptions{output: "-"}}
 	cmd := &cobra.Command{
 		Use: "live [flags] -- COMMAND [ARG...]", Short: "Ask a running server what it tells models, and scan it", Long: longLive, Example: exampleLive,
-		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(s, cmd, args) },
 	}
 	l.scanOptions.register(cmd)
 	l.server.register(cmd)
-	cmd.Flags().DurationVar(&l.server.total, "record-timeout", record.Defaults().Total, "time limit for all requests to the server")
+	cmd.Flags().DurationVar(&l.server.Limits.Total, "record-timeout", record.Defaults().Total, "time limit for all requests to the server")
 	hide(cmd)
 	return cmd
 }
@@ -111,7 +110,6 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// listings has both listings scanned, the second one when it differs.
 func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) error {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {

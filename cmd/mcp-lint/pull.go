@@ -51,7 +51,6 @@ func newPull(s streams) *cobra.Command {
 		Short:   "Fetch a package and scan it without running it",
 		Long:    longPull,
 		Example: examplePull,
-		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return runPull(s, cmd, o, args, save) },
 	}
 	o.register(cmd)

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -39,15 +38,9 @@ const exampleRecord = `  mcp-lint record -o recorded/files.json -- npx -y @model
 
 type recordOptions struct {
 	record.Options
-	output            string
-	env               []string
-	headers           []string
-	headersEnv        []string
-	partial           bool
-	quiet, verbose    bool
-	start, total, one time.Duration
-	settle            time.Duration
-	items             int
+	output                   string
+	env, headers, headersEnv []string
+	partial, quiet, verbose  bool
 }
 
 func newRecord(s streams) *cobra.Command {
@@ -57,13 +50,12 @@ func newRecord(s streams) *cobra.Command {
 		Short:   "Save what a running server sends to models",
 		Long:    longRecord,
 		Example: exampleRecord,
-		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
 	o.register(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&o.output, "output", "o", "-", "the file to write; - is standard output")
-	f.DurationVar(&o.total, "timeout", record.Defaults().Total, "time limit for the whole recording")
+	f.DurationVar(&o.Limits.Total, "timeout", record.Defaults().Total, "time limit for the whole recording")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show what the server writes to its standard error")
 	return cmd
@@ -80,10 +72,10 @@ func (o *recordOptions) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.env, "env", nil, "pass the environment variable NAME, or NAME=VALUE, to the server; repeatable")
 	f.StringVar(&o.Folder, "cwd", "", "start the server in this folder (default: the current one)")
 	f.StringVar(&o.Client, "client-name", "mcp-lint", "client name to send to the server")
-	f.DurationVar(&o.start, "start-timeout", limits.Start, "time limit for the server to start")
-	f.DurationVar(&o.one, "answer-timeout", limits.Answer, "time limit for one answer")
-	f.DurationVar(&o.settle, "settle", limits.Settle, "how long to wait for lists that the server says are still changing")
-	f.IntVar(&o.items, "max-items", limits.Items, "maximum number of items in all lists together")
+	f.DurationVar(&o.Limits.Start, "start-timeout", limits.Start, "time limit for the server to start")
+	f.DurationVar(&o.Limits.Answer, "answer-timeout", limits.Answer, "time limit for one answer")
+	f.DurationVar(&o.Limits.Settle, "settle", limits.Settle, "how long to wait for lists that the server says are still changing")
+	f.IntVar(&o.Limits.Items, "max-items", limits.Items, "maximum number of items in all lists together")
 	f.BoolVar(&o.partial, "partial", false, "if a list is missing, use the rest and exit with 3")
 }
 
@@ -146,6 +138,7 @@ func (o *recordOptions) missing(s streams, rec *record.Recording, hint string) (
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
 	wrong, hint := "", "See "+cmd.CommandPath()+" --help."
 	dir := filepath.Dir(o.output)
+	l := &o.Limits
 	switch dash := cmd.ArgsLenAtDash(); {
 	case o.URL != "" && len(args) > 0:
 		wrong = "use a command or --url, not both"
@@ -157,7 +150,7 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		wrong, hint = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
 	case o.URL == "" && dash != 0:
 		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
-	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0:
+	case l.Items < 1 || l.Start <= 0 || l.Answer <= 0 || l.Total <= 0 || l.Settle < 0:
 		wrong = "timeouts and --max-items must be more than 0"
 	case o.output != "-" && !isFolder(dir):
 		wrong, hint = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
@@ -166,9 +159,8 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		return &hintError{errors.New(wrong), hint}
 	}
 	o.Command, o.Version = args, versionNumber()
-	o.Limits = record.Limits{Start: o.start, Answer: o.one, Total: o.total, Settle: o.settle, Items: o.items}
-	if o.settle == 0 {
-		o.Limits.Settle = -1
+	if l.Settle == 0 {
+		l.Settle = -1
 	}
 	for _, given := range o.headers {
 		h, err := record.ParseHeader(given)

@@ -158,17 +158,7 @@ func newRules(s streams) *cobra.Command {
 		c.Flags().BoolVar(&asJSON, "json", false, "print the whole documentation as JSON")
 		registerRules(c, &files)
 	}
-	cmd.AddCommand(alias, newRulesTest(s), &cobra.Command{
-		Use:     "schema",
-		Short:   "Print the JSON Schema of files of rules, for editors",
-		Example: "  mcp-lint rules schema > rules.schema.json",
-		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			data, err := config.RulesSchema()
-			_, werr := s.out.Write(data)
-			return cmp.Or(err, werr)
-		},
-	})
+	cmd.AddCommand(alias, newRulesTest(s), newSchema(s, "files of rules", "  mcp-lint rules schema > rules.schema.json", config.RulesSchema))
 	return cmd
 }
 
@@ -182,17 +172,14 @@ func newRulesTest(s streams) *cobra.Command {
 		Short:   "Test rules of your own by their examples",
 		Long:    longRulesTest,
 		Example: "  mcp-lint rules test company.yaml",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return &hintError{errors.New("rules test takes one file of rules or more"), "See mcp-lint rules test --help."}
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return testRules(s, args) },
+		RunE:    func(_ *cobra.Command, args []string) error { return testRules(s, args) },
 	}
 }
 
 func testRules(s streams, files []string) error {
+	if len(files) == 0 {
+		return &hintError{errors.New("rules test takes one file of rules or more"), "See mcp-lint rules test --help."}
+	}
 	var own ownRules
 	for _, name := range files {
 		read, shown := readBounded, name

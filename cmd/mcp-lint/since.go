@@ -22,8 +22,7 @@ import (
 
 // readSince scans the commit that --since names, and takes what is found there for known: it is suppressed as by a baseline.
 func (o *scanOptions) readSince(s streams, cmd *cobra.Command, paths []string) error {
-	if o.since == "" || o.known != nil {
-		// It is known already when --fix scans a second time.
+	if o.since == "" {
 		return nil
 	}
 	here, err := realPath(".")

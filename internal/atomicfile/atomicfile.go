@@ -119,7 +119,6 @@ func Replace(root *os.Root, rel string, data []byte, ready func(f *os.File) erro
 	return err
 }
 
-// newFile is a file that has not taken its place yet.
 type newFile struct {
 	root     *os.Root
 	tmp, rel string
@@ -151,7 +150,6 @@ func (n *newFile) discard() {
 	delete(unfinished.remove, n.tmp)
 }
 
-// settle puts the file in its place. When that fails the new one is still there.
 func (n *newFile) settle() error {
 	unfinished.Lock()
 	defer unfinished.Unlock()
@@ -176,7 +174,6 @@ func (n *newFile) pour(name string, why error) error {
 	})
 }
 
-// overwrite writes to a file as it is.
 func overwrite(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {

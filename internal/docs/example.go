@@ -167,7 +167,6 @@ func scan(name string, file, before []byte, locked bool) (*lint.Report, error) {
 	return lint.Run(opts)
 }
 
-// approve returns a lock file that holds as approved what is there.
 func approve(opts lint.Options) (*lock.File, error) {
 	_, found, err := lint.RunLocked(opts)
 	if err != nil {

@@ -34,7 +34,6 @@ type textDocumentEdit struct {
 }
 
 const (
-	// maxActions bounds the quick fixes of one place.
 	maxActions = 50
 	// maxFixing bounds the text that is read for the quick fixes of one request, for each diagnostic all of the document several times: nothing
 	// else is answered meanwhile.
@@ -104,7 +103,6 @@ func (s *Server) chosen(p *documentParams) (*target, []diagnostic) {
 // asksForFixes reports whether a kind of action is that of quick fixes, or of all actions.
 func asksForFixes(kind string) bool { return kind == "" || kind == string(protocol.QuickFix) }
 
-// fixes are those for one diagnostic.
 func (s *Server) fixes(at *target, d *diagnostic) []quickFix {
 	var out []quickFix
 	if edits := show(at, d); len(edits) > 0 {
@@ -128,7 +126,6 @@ type change struct {
 	words      string
 }
 
-// edit makes an edit of a document.
 func (at *target) edit(d *opened, list ...change) *workspaceEdit {
 	edits := make([]protocol.TextEdit, 0, len(list))
 	for _, c := range list {
@@ -188,7 +185,6 @@ func (s *Server) hover(p *documentParams) (any, error) {
 	}, nil
 }
 
-// explain is the documentation of a check in Markdown.
 func (s *Server) explain(id string) string {
 	for _, rule := range lint.RulesWith(s.opts.Own) {
 		if rule.ID == id {

@@ -66,7 +66,6 @@ func (b *buffer) line(n int) (start, end int) {
 	return start, end
 }
 
-// lineAt returns the number of the line of an offset, from 0.
 func (b *buffer) lineAt(off int) int {
 	return sort.SearchInts(b.starts, off+1) - 1
 }
@@ -137,7 +136,6 @@ func (b *buffer) begins(off int) int {
 	return off
 }
 
-// area returns the range of bytes.
 func (b *buffer) area(start, end int, e encoding) protocol.Range {
 	return protocol.Range{Start: b.position(start, e), End: b.position(max(start, end), e)}
 }
@@ -208,12 +206,10 @@ func bounded(p protocol.Position, last int) protocol.Position {
 	return p
 }
 
-// bare returns a line without its end.
 func bare(line []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
 }
 
-// buffer returns the text.
 func (l *lines) buffer() *buffer {
 	l.seek(len(l.before) + len(l.after))
 	return newBuffer(bytes.Join(l.before, nil))

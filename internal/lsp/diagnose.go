@@ -49,7 +49,6 @@ func wire(list []diagnostic) []protocol.Diagnostic {
 	return out
 }
 
-// plain is a diagnostic that is of no check.
 func plain(at protocol.Range, severity protocol.DiagnosticSeverity, code, words string) diagnostic {
 	return diagnostic{definition: -1, Diagnostic: protocol.Diagnostic{
 		Range: at, Severity: severity, Code: code, Source: sourceName, Message: words,
@@ -75,7 +74,6 @@ type gatherer struct {
 	alone *opened
 }
 
-// gather adds what a scan of some documents found in them.
 func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*opened) {
 	if err != nil {
 		shot.failed(out, err, docs)
@@ -142,7 +140,6 @@ func (g *gatherer) in(p lint.Place) *opened {
 	return d
 }
 
-// finding adds a diagnostic for each signal, at its own place.
 func (g *gatherer) finding(f *lint.Finding) {
 	for i := range f.Signals {
 		g.signal(f, &f.Signals[i])
@@ -279,7 +276,6 @@ func message(f *lint.Finding, s *lint.Signal) string {
 	return b.String()
 }
 
-// owner names what was found: tool "x" of server "y".
 func owner(kind, tool, server string) string {
 	var parts []string
 	if tool != "" {

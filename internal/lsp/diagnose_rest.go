@@ -13,7 +13,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// note adds a remark that is no finding.
 func (g *gatherer) note(m lint.Remark, code, words string) {
 	d := g.in(m.Where)
 	if d == nil {

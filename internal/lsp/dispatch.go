@@ -32,7 +32,6 @@ var methods = map[string]method{
 	protocol.MethodTextDocumentHover:                  with((*Server).hover),
 }
 
-// without is a method that takes no parameters.
 func without(f func(*Server)) method {
 	return func(s *Server, _ json.RawMessage) (any, error) { f(s); return nil, nil }
 }
@@ -66,10 +65,8 @@ type documentParams struct {
 	} `json:"contentChanges"`
 }
 
-// errNoDocument is returned for a notification about a document that there is not.
 var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "no such document")
 
-// onOpen is a method for a document that is open.
 func onOpen(f func(*Server, *document, *documentParams)) method {
 	return with(func(s *Server, p *documentParams) (any, error) {
 		d := s.docs[p.TextDocument.URI]
@@ -81,7 +78,6 @@ func onOpen(f func(*Server, *document, *documentParams)) method {
 	})
 }
 
-// codeNotInitialized is the answer to a request that comes before initialize.
 const codeNotInitialized jsonrpc2.Code = -32002
 
 // handle takes one message. Whatever goes wrong with it is an answer, or for a notification a line in the log of the editor. It never fails: the

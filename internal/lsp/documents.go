@@ -24,8 +24,7 @@ type document struct {
 	text    *buffer
 	// lost says, for people, why the text is not that of the editor, or is "".
 	lost string
-	// job is what scans it.
-	job *job
+	job  *job
 	// shown are the diagnostics that were published last, and shownFor is the text that they are of.
 	shown    []diagnostic
 	shownFor *buffer
@@ -81,7 +80,6 @@ func (s *Server) isOpen(uri string) bool {
 	return s.docs[uri] != nil || s.openAt(path) != nil
 }
 
-// drop forgets a document.
 func (s *Server) drop(d *document) {
 	s.held -= int64(len(d.text.text))
 	delete(s.docs, d.uri)
@@ -146,7 +144,6 @@ func (s *Server) once(kind protocol.MessageType, message string) {
 // maxReported bounds the different messages of a session.
 const maxReported = 200
 
-// maxURI bounds the URI of a document.
 const maxURI = 8 << 10
 
 // pathOf returns the path that a URI names, or false for one that names no file of this machine.
@@ -179,7 +176,6 @@ func pathOn(windows bool, uri string) (string, bool) {
 	return strings.ToUpper(path[1:2]) + strings.ReplaceAll(path[2:], "/", `\`), true
 }
 
-// uriOf returns the URI of an absolute path.
 func uriOf(path string) string { return uriOn(runtime.GOOS == "windows", path) }
 
 func uriOn(windows bool, path string) string {

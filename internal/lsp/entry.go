@@ -64,7 +64,6 @@ func storedConfig(path string) (*opened, error) {
 	return &opened{uri: uriOf(path), path: path, text: newBuffer(data)}, err
 }
 
-// created makes the configuration file with one entry in it.
 func (s *Server) created(at *target, words string) *workspaceEdit {
 	words = "ignore:\n" + words
 	if len(s.opts.CheckConfig([]byte(words))) > 0 {
@@ -131,7 +130,6 @@ func ignoreEntry(d *diagnostic, indent, eol string) string {
 	return indent + strings.Join(lines, eol+indent) + eol
 }
 
-// literalPattern is a pattern that fits one path alone.
 func literalPattern(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }

@@ -46,7 +46,6 @@ type clientCapabilities struct {
 	} `json:"textDocument"`
 }
 
-// creates reports whether the client can create a file.
 func (c *clientCapabilities) creates() bool {
 	e := &c.Workspace.WorkspaceEdit
 	return e.DocumentChanges && slices.Contains(e.ResourceOperations, string(protocol.CreateResourceOperation))
@@ -66,7 +65,6 @@ type capabilities struct {
 	Workspace        *protocol.ServerCapabilitiesWorkspace `json:"workspace"`
 }
 
-// folder is a folder of the workspace.
 type folder struct{ uri, path string }
 
 func (s *Server) initialize(p *initializeParams) (any, error) {
@@ -122,7 +120,6 @@ func (s *Server) initialized() {
 	}})
 }
 
-// maxFolders bounds the folders of a workspace.
 const maxFolders = 1_000
 
 func (s *Server) addFolders(list []workspaceFolder) {
@@ -134,7 +131,6 @@ func (s *Server) addFolders(list []workspaceFolder) {
 	}
 }
 
-// didChangeFoldersParams are those of workspace/didChangeWorkspaceFolders.
 type didChangeFoldersParams struct {
 	Event struct{ Added, Removed []workspaceFolder } `json:"event"`
 }
@@ -160,7 +156,6 @@ func (s *Server) folderOf(path string) string {
 	return best
 }
 
-// didChangeFilesParams are those of workspace/didChangeWatchedFiles.
 type didChangeFilesParams struct {
 	Changes []struct {
 		URI string `json:"uri"`

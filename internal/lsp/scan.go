@@ -36,7 +36,6 @@ type SettingsError struct {
 func (e *SettingsError) Error() string { return e.Err.Error() }
 func (e *SettingsError) Unwrap() error { return e.Err }
 
-// settingsMessage begins what is shown when settings cannot be used.
 const settingsMessage = "mcp-lint: the settings are not valid, so nothing is scanned: "
 
 // outcome is what is to be reported after a scan.
@@ -132,7 +131,6 @@ func (shot *snapshot) overlayFor(files []*opened) map[string][]byte {
 	return overlay
 }
 
-// refused says of a document that is not scanned why.
 func (shot *snapshot) refused(d *opened, out *outcome) bool {
 	reason := d.lost
 	if n := len(d.text.text); reason == "" && n > maxScanned {
@@ -159,7 +157,6 @@ func (s *Server) scanFiles(ctx context.Context, shot *snapshot, files []*opened,
 	return true
 }
 
-// failed says why documents were not scanned.
 func (shot *snapshot) failed(out *outcome, err error, docs []*opened) {
 	words := text.Safe(err.Error(), maxMessageRunes)
 	var settings *SettingsError
@@ -193,7 +190,6 @@ func (shot *snapshot) settings(out *outcome, err *SettingsError) {
 
 func (out *outcome) add(d *opened, one diagnostic) { out.of[d.uri] = append(out.of[d.uri], one) }
 
-// isConfig reports whether a document is a configuration file.
 func (s *Server) isConfig(d *opened) bool {
 	return s.opts.CheckConfig != nil && s.opts.ConfigName != "" && d.path != "" && filepath.Base(d.path) == s.opts.ConfigName
 }

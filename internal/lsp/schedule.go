@@ -62,7 +62,6 @@ func (s *Server) unassign(d *document) {
 	}
 }
 
-// regroup assigns all documents anew, once the folders have changed.
 func (s *Server) regroup() {
 	for _, d := range s.docs {
 		s.unassign(d)
@@ -109,7 +108,6 @@ func (s *Server) stopJobs() {
 	}
 }
 
-// snapshot is what a scan goes by.
 type snapshot struct {
 	gen     int
 	folder  string
@@ -190,7 +188,6 @@ func (s *Server) run(j *job) {
 	}
 }
 
-// publish shows what a scan has found.
 func (s *Server) publish(j *job, shot *snapshot, out *outcome) {
 	for i := range shot.docs {
 		o := &shot.docs[i]

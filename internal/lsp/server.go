@@ -62,7 +62,6 @@ type Server struct {
 	reported map[string]bool
 }
 
-// phase is how far a session has come.
 type phase uint8
 
 const (
@@ -102,7 +101,6 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	return nil
 }
 
-// over ends the session.
 func (s *Server) over() {
 	_ = s.stream.Close()
 	s.end.Do(func() { close(s.ended) })

@@ -139,7 +139,6 @@ func (f *frames) line() ([]byte, error) {
 	return []byte("-"), err
 }
 
-// Write sends a message.
 func (f *frames) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	data, err := json.Marshal(msg)
 	if err != nil {
@@ -231,7 +230,6 @@ func (o *outbox) post(l *outgoing) {
 	}
 }
 
-// take returns the next message, or nil.
 func (o *outbox) take() *outgoing {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -244,7 +242,6 @@ func (o *outbox) take() *outgoing {
 	return l
 }
 
-// run sends until the context ends.
 func (o *outbox) run(ctx context.Context) {
 	for {
 		select {

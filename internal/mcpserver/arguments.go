@@ -40,7 +40,6 @@ type wanted struct {
 	Quotes        bool     `json:"quotes"`
 }
 
-// floor is the lowest severity of findings that are listed.
 func (w *wanted) floor() detect.Severity {
 	s, _ := detect.ParseSeverity(w.Severity)
 	return max(s, detect.SeverityLow)
@@ -187,7 +186,6 @@ const explainCheckInput = `{
   "additionalProperties": false
 }`
 
-// outputSchema is the schema of an answer.
 func outputSchema[T any]() *jsonschema.Schema {
 	words := func(list ...any) *jsonschema.Schema { return &jsonschema.Schema{Type: "string", Enum: list} }
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{

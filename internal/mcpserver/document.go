@@ -17,8 +17,7 @@ import (
 const (
 	// maxDocument bounds the definitions of one call: as much as mcp-lint reads of a file.
 	maxDocument = lint.DefaultFileBytes
-	// maxServer bounds the name of a server that a caller gives, in bytes.
-	maxServer = 256
+	maxServer   = 256
 	// spaces are those of JSON.
 	spaces = " \t\r\n"
 )
@@ -79,7 +78,6 @@ func isEmpty(value json.RawMessage) bool {
 	return false
 }
 
-// readTools reads the argument tools.
 func readTools(value json.RawMessage) (*document, error) {
 	if value[0] == '"' {
 		var words string
@@ -109,7 +107,6 @@ func readTools(value json.RawMessage) (*document, error) {
 	return &document{data: value, value: true, isTools: true}, nil
 }
 
-// readDocument reads the argument document.
 func readDocument(value json.RawMessage) (*document, error) {
 	switch value[0] {
 	case '"':

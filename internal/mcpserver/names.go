@@ -20,8 +20,7 @@ const (
 	// maxNameWords bounds the words in a name: more are a sentence that is written with underscores.
 	maxNameWords = 8
 	// maxSegments bounds the segments of a pointer or path that are reported; those in the middle of a longer one are left out.
-	maxSegments = 16
-	// maxQuotedName bounds a name in a quotation.
+	maxSegments   = 16
 	maxQuotedName = 200
 )
 

@@ -11,7 +11,6 @@ import (
 	"github.com/org/mcp-lint/internal/door"
 )
 
-// maxPath bounds a path that a caller gives, as systems do.
 const maxPath = 4096
 
 // root is the folder that paths of callers lie in.

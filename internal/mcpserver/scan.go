@@ -18,7 +18,6 @@ import (
 
 const wantedNames = "only, skip, min_confidence, severity, offset, limit, quotes"
 
-// toolsArguments are those of scan_tools.
 type toolsArguments struct {
 	wanted
 	Tools    json.RawMessage `json:"tools"`
@@ -26,13 +25,11 @@ type toolsArguments struct {
 	Server   string          `json:"server"`
 }
 
-// pathArguments are those of scan_path.
 type pathArguments struct {
 	wanted
 	Path string `json:"path"`
 }
 
-// scanTools is the tool scan_tools.
 func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, error) {
 	var args toolsArguments
 	if err := read(raw, &args, "tools, document, server, "+wantedNames); err != nil {
@@ -52,7 +49,6 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	return a, err
 }
 
-// scanPath is the tool scan_path.
 func (s *Server) scanPath(ctx context.Context, raw json.RawMessage) (answer, error) {
 	var args pathArguments
 	if err := read(raw, &args, "path, "+wantedNames); err != nil {
@@ -116,7 +112,6 @@ type Check struct {
 	URL      string `json:"url"`
 }
 
-// explainCheck is the tool explain_check.
 func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, error) {
 	var args struct {
 		Check string `json:"check"`

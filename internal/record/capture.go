@@ -51,7 +51,6 @@ func newCapture(t mcp.Transport, limits Limits) *capture {
 	}
 }
 
-// Connect implements mcp.Transport.
 func (c *capture) Connect(ctx context.Context) (mcp.Connection, error) {
 	conn, err := c.Transport.Connect(ctx)
 	if err != nil {
@@ -84,7 +83,6 @@ type captured struct {
 	*capture
 }
 
-// Write implements mcp.Connection.
 func (c *captured) Write(ctx context.Context, msg jsonrpc.Message) error {
 	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() {
 		c.mu.Lock()
@@ -98,7 +96,6 @@ func (c *captured) Write(ctx context.Context, msg jsonrpc.Message) error {
 	return err
 }
 
-// Read implements mcp.Connection. It returns answers only, and pings: notifications are dropped, and what servers ask of clients is refused.
 func (c *captured) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
 		msg, err := c.Connection.Read(ctx)

@@ -34,7 +34,6 @@ type pipe struct {
 	first   string
 }
 
-// Connect implements mcp.Transport.
 func (p *pipe) Connect(ctx context.Context) (mcp.Connection, error) {
 	messages, feed := io.Pipe()
 	go func() {

@@ -191,7 +191,6 @@ func newTail(f *os.File, o Options) *tail {
 	return t
 }
 
-// Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -111,12 +111,10 @@ func Run(ctx context.Context, o Options) (*Recording, error) {
 	return nil, errors.New("there was nothing to try")
 }
 
-// errTotal ends everything.
 type errTotal struct{ limit time.Duration }
 
 func (e errTotal) Error() string { return fmt.Sprintf("recording took longer than %s", e.limit) }
 
-// errStart ends a handshake.
 type errStart struct{ limit time.Duration }
 
 func (e errStart) Error() string {

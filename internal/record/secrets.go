@@ -11,7 +11,6 @@ import (
 	"strings"
 )
 
-// hidden stands for a secret.
 const hidden = "[secret]"
 
 // conceal writes every secret as [secret], and of the address of the server what may hold one.
@@ -63,7 +62,6 @@ func (o Options) Leaks(fixture []byte) bool {
 	}
 }
 
-// veil conceals secrets in an error.
 func (o Options) veil(err error) error {
 	text := o.conceal(err.Error())
 	var failed *ServerError

@@ -56,7 +56,6 @@ func (o Options) dial(stream bool) (*web, error) {
 	return w, nil
 }
 
-// redirects is how many redirects are followed.
 const redirects = 3
 
 // redirect decides about a redirect: the headers are for one origin only, and so is the trust of who gave the URL.
@@ -88,7 +87,6 @@ func (w *web) speaks(version string) {
 	}
 }
 
-// RoundTrip implements http.RoundTripper.
 func (w *web) RoundTrip(req *http.Request) (*http.Response, error) {
 	if to := origin(req.URL); to != w.origin {
 		return nil, w.refuse(faultf("the server sends the client to %s", to))
@@ -120,14 +118,12 @@ func (w *web) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// bounded is the body of an answer.
 type bounded struct {
 	io.ReadCloser
 	web  *web
 	left int64
 }
 
-// Read implements io.Reader.
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	switch b.left -= int64(n); {
