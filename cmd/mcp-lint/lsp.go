@@ -20,7 +20,6 @@ import (
 	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/internal/lsp"
 	"github.com/org/mcp-lint/internal/mcpserver"
-	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/internal/rest"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -77,7 +76,7 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownR
 		return opts, failOn, err
 	}
 	err := lsp.Serve(ctx, s.in, s.out, lsp.Options{
-		Scanner: door.NewScanner(settings, timeout, editorScans), Version: versionNumber(), ConfigName: config.Name, LockName: lock.Name,
+		Scanner: door.NewScanner(settings, timeout, editorScans), Version: versionNumber(),
 		Own: own.checks(), CheckConfig: func(data []byte) []lsp.Problem { return checkConfig(data, own) },
 	})
 	if errors.Is(err, lsp.ErrNoShutdown) {
@@ -177,7 +176,7 @@ func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 		return opts, failOn, err
 	}
 	server, err := mcpserver.New(mcpserver.Options{
-		Version: versionNumber(), Root: o.root, Settings: settings, Timeout: o.timeout, AtOnce: mcpAtOnce, Near: near.Word, Log: s.err,
+		Version: versionNumber(), Root: o.root, Settings: settings, Timeout: o.timeout, AtOnce: mcpAtOnce, Log: s.err,
 		Own: own.checks(),
 	})
 	if err != nil {

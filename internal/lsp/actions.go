@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -92,7 +93,7 @@ func (s *Server) chosen(p *documentParams) (*target, []diagnostic) {
 	at := &target{opened: d.opened(), client: s.client, columns: s.columns}
 	if d.job != nil && d.job.folder != "" {
 		at.folder = d.job.folder
-		if open := s.openAt(s.configPath(at.folder)); open != nil && open.lost == "" {
+		if open := s.openAt(configPath(at.folder)); open != nil && open.lost == "" {
 			config := open.opened()
 			at.config = &config
 		}
@@ -115,7 +116,7 @@ func (s *Server) fixes(at *target, d *diagnostic) []quickFix {
 		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in a comment", Edit: at.edit(&at.opened, edit)})
 	}
 	if edit := s.entry(at, d); edit != nil {
-		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in " + s.opts.ConfigName, Edit: edit})
+		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in " + config.Name, Edit: edit})
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -74,10 +76,15 @@ type gatherer struct {
 	alone *opened
 }
 
-func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*opened) {
-	if err != nil {
+// gather scans some documents and adds what was found in them. It returns false when the scan was given up.
+func (s *Server) gather(ctx context.Context, shot *snapshot, out *outcome, req door.Request, docs []*opened) bool {
+	r, _, err := s.opts.Scanner.Scan(ctx, req)
+	switch {
+	case ctx.Err() != nil:
+		return false
+	case err != nil:
 		shot.failed(out, err, docs)
-		return
+		return true
 	}
 	g := &gatherer{snapshot: shot, out: out, base: shot.folder, docs: map[string]*opened{}}
 	if g.base == "" {
@@ -92,7 +99,9 @@ func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*op
 		}
 	}
 	for i := range r.Findings {
-		g.finding(&r.Findings[i])
+		for k := range r.Findings[i].Signals {
+			g.signal(&r.Findings[i], &r.Findings[i].Signals[k])
+		}
 	}
 	for _, u := range r.Unresolved {
 		words := u.Text
@@ -108,6 +117,7 @@ func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*op
 		g.skip(&skip)
 	}
 	g.incomplete(r, docs)
+	return true
 }
 
 // realPath identifies a file: a path without links.
@@ -140,12 +150,7 @@ func (g *gatherer) in(p lint.Place) *opened {
 	return d
 }
 
-func (g *gatherer) finding(f *lint.Finding) {
-	for i := range f.Signals {
-		g.signal(f, &f.Signals[i])
-	}
-}
-
+// signal adds a diagnostic for a signal, at its own place.
 func (g *gatherer) signal(f *lint.Finding, s *lint.Signal) {
 	where, related := g.place(f, s)
 	one := diagnostic{
@@ -159,7 +164,7 @@ func (g *gatherer) signal(f *lint.Finding, s *lint.Signal) {
 	for _, rel := range s.Related {
 		words := text.Safe(rel.Note, nameRunes)
 		if rel.Tool != "" || rel.Server != "" {
-			words += ": " + owner("", rel.Tool, rel.Server)
+			words += ": " + owner(rel.Tool, rel.Server)
 		}
 		if rel.Text != "" {
 			words += ": \u201c" + text.Safe(rel.Text, 300) + "\u201d"
@@ -276,13 +281,10 @@ func message(f *lint.Finding, s *lint.Signal) string {
 	return b.String()
 }
 
-func owner(kind, tool, server string) string {
+func owner(tool, server string) string {
 	var parts []string
 	if tool != "" {
-		if kind == "" {
-			kind = "tool"
-		}
-		parts = append(parts, fmt.Sprintf("%s \u201c%s\u201d", kind, text.Safe(tool, nameRunes)))
+		parts = append(parts, fmt.Sprintf("tool \u201c%s\u201d", text.Safe(tool, nameRunes)))
 	}
 	if server != "" {
 		parts = append(parts, fmt.Sprintf("server \u201c%s\u201d", text.Safe(server, nameRunes)))

@@ -72,12 +72,12 @@ var reasons = map[discover.Reason]string{
 func (g *gatherer) incomplete(r *lint.Report, docs []*opened) {
 	var lines []string
 	for _, f := range r.Coverage.Failures {
-		lines = append(lines, fmt.Sprintf("check %s failed on %s", f.Check, owner("", f.Tool, f.Server)))
+		lines = append(lines, fmt.Sprintf("check %s failed on %s", f.Check, owner(f.Tool, f.Server)))
 	}
 	for _, h := range r.Coverage.Caps {
 		line := fmt.Sprintf("the limit %s of %d was reached", h.Cap, h.Limit)
 		if h.Tool != "" || h.Server != "" {
-			line += " by " + owner("", h.Tool, h.Server)
+			line += " by " + owner(h.Tool, h.Server)
 		}
 		lines = append(lines, line)
 	}

@@ -13,23 +13,21 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// maxConfig is above the size of a configuration file that is read.
-const maxConfig = 64<<10 + 1
-
-func (s *Server) configPath(folder string) string { return filepath.Join(folder, s.opts.ConfigName) }
+func configPath(folder string) string { return filepath.Join(folder, config.Name) }
 
 // entry puts an entry that ignores the finding into the configuration file of the folder, which is created when there is none and the editor can
 // do so. It is nil where that is not possible.
 func (s *Server) entry(at *target, d *diagnostic) *workspaceEdit {
-	if at.folder == "" || s.opts.ConfigName == "" || s.opts.CheckConfig == nil {
+	if at.folder == "" {
 		return nil
 	}
 	file := at.config
 	if file == nil {
-		stored, err := storedConfig(s.configPath(at.folder))
+		stored, err := storedConfig(configPath(at.folder))
 		switch {
 		case err == nil:
 			file = stored
@@ -52,7 +50,7 @@ func storedConfig(path string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !st.Mode().IsRegular() || st.Size() >= maxConfig {
+	if !st.Mode().IsRegular() || st.Size() > config.MaxBytes {
 		return nil, errors.ErrUnsupported
 	}
 	f, err := os.Open(path)
@@ -60,7 +58,7 @@ func storedConfig(path string) (*opened, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxConfig))
+	data, err := io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
 	return &opened{uri: uriOf(path), path: path, text: newBuffer(data)}, err
 }
 
@@ -69,7 +67,7 @@ func (s *Server) created(at *target, words string) *workspaceEdit {
 	if len(s.opts.CheckConfig([]byte(words))) > 0 {
 		return nil
 	}
-	uri := uriOf(s.configPath(at.folder))
+	uri := uriOf(configPath(at.folder))
 	fill := textDocumentEdit{Edits: []protocol.TextEdit{{NewText: words}}}
 	fill.TextDocument.URI = uri
 	return &workspaceEdit{DocumentChanges: []any{

@@ -7,7 +7,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/lock"
 )
 
 // initializeParams are what the server reads of the parameters of initialize. Those of the library are of an older version of the protocol, and
@@ -109,7 +111,7 @@ func (s *Server) initialized() {
 		return
 	}
 	var watchers []protocol.FileSystemWatcher
-	for _, name := range []string{s.opts.ConfigName, s.opts.LockName} {
+	for _, name := range []string{config.Name, lock.Name} {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: "**/" + name})
 	}
 	s.outbox.post(&outgoing{id: "mcp-lint/watch", method: protocol.MethodClientRegisterCapability, params: protocol.RegistrationParams{

@@ -11,6 +11,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -69,7 +70,7 @@ func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
 		if shot.refused(d, out) {
 			continue
 		}
-		if s.isConfig(d) {
+		if filepath.Base(d.path) == config.Name {
 			for _, p := range s.opts.CheckConfig(d.text.text) {
 				out.add(d, shot.remark(d, p.Line, protocol.DiagnosticSeverityError, codeSettings, p.Text))
 			}
@@ -78,11 +79,9 @@ func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
 		case d.stored:
 			files = append(files, d)
 		case looksLikeDocument(d):
-			r, _, err := s.opts.Scanner.Scan(ctx, door.Request{Document: d.text.text})
-			if ctx.Err() != nil {
+			if !s.gather(ctx, shot, out, door.Request{Document: d.text.text}, []*opened{d}) {
 				return nil
 			}
-			shot.gather(out, r, err, []*opened{d})
 		case isCode(d):
 			out.add(d, shot.remark(d, 0, protocol.DiagnosticSeverityHint, codeNotScanned, "source code is scanned when it is saved"))
 		}
@@ -90,7 +89,11 @@ func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
 	for len(files) > 0 {
 		var once []*opened
 		once, files = apart(files)
-		if !s.scanFiles(ctx, shot, once, out) {
+		req := door.Request{Folder: shot.folder, InContext: shot.folder != "", Overlay: shot.overlayFor(once)}
+		for _, d := range once {
+			req.Paths = append(req.Paths, d.path)
+		}
+		if !s.gather(ctx, shot, out, req, once) {
 			return nil
 		}
 	}
@@ -143,20 +146,6 @@ func (shot *snapshot) refused(d *opened, out *outcome) bool {
 	return true
 }
 
-// scanFiles scans those documents that are files, in one scan. It returns false when it was given up.
-func (s *Server) scanFiles(ctx context.Context, shot *snapshot, files []*opened, out *outcome) bool {
-	req := door.Request{Folder: shot.folder, InContext: shot.folder != "", Overlay: shot.overlayFor(files)}
-	for _, d := range files {
-		req.Paths = append(req.Paths, d.path)
-	}
-	r, _, err := s.opts.Scanner.Scan(ctx, req)
-	if ctx.Err() != nil {
-		return false
-	}
-	shot.gather(out, r, err, files)
-	return true
-}
-
 func (shot *snapshot) failed(out *outcome, err error, docs []*opened) {
 	words := text.Safe(err.Error(), maxMessageRunes)
 	var settings *SettingsError
@@ -189,10 +178,6 @@ func (shot *snapshot) settings(out *outcome, err *SettingsError) {
 }
 
 func (out *outcome) add(d *opened, one diagnostic) { out.of[d.uri] = append(out.of[d.uri], one) }
-
-func (s *Server) isConfig(d *opened) bool {
-	return s.opts.CheckConfig != nil && s.opts.ConfigName != "" && d.path != "" && filepath.Base(d.path) == s.opts.ConfigName
-}
 
 // looksLikeDocument reports whether a document that is no file may be one that is scanned by itself.
 func looksLikeDocument(d *opened) bool {

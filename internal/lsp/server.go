@@ -6,7 +6,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"runtime"
 	"sync"
+	"syscall"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -21,11 +24,9 @@ type Options struct {
 	Scanner *door.Scanner
 	// Version is that of mcp-lint.
 	Version string
-	// ConfigName and LockName are the names of the configuration file and the lock file of a folder.
-	ConfigName, LockName string
 	// Own are the checks of the user's own, which the settings hold as well.
 	Own []detect.DocumentedCheck
-	// CheckConfig returns what is wrong with the content of a configuration file. It may be nil.
+	// CheckConfig returns what is wrong with the content of a configuration file.
 	CheckConfig func(data []byte) []Problem
 	// Debounce is how long the server waits for further changes before it scans; 0 means a quarter of a second.
 	Debounce time.Duration
@@ -112,18 +113,22 @@ func (s *Server) watch(pid int) {
 		return
 	}
 	go func() {
-		tick := time.NewTicker(parentEvery)
-		defer tick.Stop()
-		for {
+		for alive(pid) {
 			select {
 			case <-s.ended:
 				return
-			case <-tick.C:
-				if !alive(pid) {
-					s.over()
-					return
-				}
+			case <-time.After(parentEvery):
 			}
 		}
+		s.over()
 	}()
+}
+
+// alive reports whether there is a process.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err == nil && runtime.GOOS != "windows" {
+		err = p.Signal(syscall.Signal(0))
+	}
+	return err == nil || errors.Is(err, os.ErrPermission)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -52,8 +53,8 @@ func (w *wanted) limit() int {
 	return *w.Limit
 }
 
-// check looks whether the arguments make sense. near names the one of some words that was probably meant, or nothing.
-func (w *wanted) check(near func(word string, words []string) string, own ...detect.DocumentedCheck) error {
+// check looks whether the arguments make sense.
+func (w *wanted) check(own []detect.DocumentedCheck) error {
 	if _, ok := detect.ParseSeverity(w.Severity); w.Severity != "" && (!ok || w.Severity == detect.SeverityNone.String()) {
 		return mistake("severity must be low, medium, high or critical")
 	}
@@ -74,7 +75,7 @@ func (w *wanted) check(near func(word string, words []string) string, own ...det
 		}
 		for i, id := range ids {
 			if !slices.Contains(known, id) {
-				return mistake(fmt.Sprintf("entry %d of %s is not a check%s", i+1, name, meant(near, id, known)))
+				return mistake(fmt.Sprintf("entry %d of %s is not a check%s", i+1, name, meant(id, known)))
 			}
 		}
 	}
@@ -82,9 +83,9 @@ func (w *wanted) check(near func(word string, words []string) string, own ...det
 }
 
 // meant is the end of a message about a word that is none of those there are.
-func meant(near func(string, []string) string, word string, known []string) string {
-	if near != nil && len(word) <= maxName {
-		if n := near(word, known); n != "" {
+func meant(word string, known []string) string {
+	if len(word) <= maxName {
+		if n := near.Word(word, known); n != "" {
 			return "; did you mean " + n + "?"
 		}
 	}

@@ -35,7 +35,7 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	if err := read(raw, &args, "tools, document, server, "+wantedNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Near, s.opts.Own...); err != nil {
+	if err := args.check(s.opts.Own); err != nil {
 		return answer{}, err
 	}
 	doc, err := newDocument(args.Tools, args.Document, args.Server)
@@ -54,7 +54,7 @@ func (s *Server) scanPath(ctx context.Context, raw json.RawMessage) (answer, err
 	if err := read(raw, &args, "path, "+wantedNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Near, s.opts.Own...); err != nil {
+	if err := args.check(s.opts.Own); err != nil {
 		return answer{}, err
 	}
 	path, err := s.root.resolve(args.Path)
@@ -140,7 +140,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 			return answer{Explanation{[]Check{c}}, words}, nil
 		}
 	}
-	return answer{}, mistake("there is no check with that name" + meant(s.opts.Near, args.Check, lint.CheckIDsWith(s.opts.Own)))
+	return answer{}, mistake("there is no check with that name" + meant(args.Check, lint.CheckIDsWith(s.opts.Own)))
 }
 
 func briefly(d *detect.Documentation) Check {

@@ -40,8 +40,6 @@ type Options struct {
 	// Timeout bounds one call, AtOnce the scans at one time.
 	Timeout time.Duration
 	AtOnce  int
-	// Near, when set, names the one of some words that a mistyped one was probably meant to be, or "".
-	Near func(word string, words []string) string
 	// Own are the checks of the user's own, which the settings hold as well.
 	Own []detect.DocumentedCheck
 	// Log gets a line for each failure; it may be nil.
