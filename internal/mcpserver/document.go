@@ -138,32 +138,27 @@ func (d *document) own(server string) error {
 		list = []*detect.Node{root}
 	}
 	name := door.ListOf(list)
+	head, tail := "", ""
 	switch {
-	case server == "" && len(list) > 0 && !isList:
-		d.wrap(`{"`+name+`":[`, `]}`)
-		return nil
-	case server == "" && len(list) > 0 && d.isTools:
-		d.wrap(`{"`+name+`":`, `}`)
-		return nil
-	case server == "":
-		return nil
+	case isList && (server != "" || d.isTools && len(list) > 0):
+		head, tail = `{"`+name+`":`, `}`
+	case len(list) > 0 && !isList, server != "" && door.Has(root, "function", "result"):
+		head, tail = `{"`+name+`":[`, `]}`
+	case server == "", door.Has(root, "instructions"), door.Has(root, door.Lists...):
 	case root == nil:
 		return mistake("server needs definitions in JSON, but document has none; leave server out")
-	}
-	owner, err := json.Marshal(server)
-	if err != nil {
-		return mistake("server cannot be written as JSON")
-	}
-	head, tail := `{"servers":{`+string(owner)+`:`, `}}`
-	switch {
-	case isList:
-		d.wrap(head+`{"`+name+`":`, `}`+tail)
-	case len(list) > 0, door.Has(root, "function", "result"):
-		d.wrap(head+`{"`+name+`":[`, `]}`+tail)
-	case door.Has(root, "instructions"), door.Has(root, door.Lists...):
-		d.wrap(head, tail)
 	default:
 		return mistake("server needs a list of definitions or a tools/list result, but this is neither; leave server out")
+	}
+	if server != "" {
+		owner, err := json.Marshal(server)
+		if err != nil {
+			return mistake("server cannot be written as JSON")
+		}
+		head, tail = `{"servers":{`+string(owner)+`:`+head, tail+`}}`
+	}
+	if head != "" {
+		d.wrap(head, tail)
 	}
 	return nil
 }

@@ -133,16 +133,12 @@ func checkJSON(body []byte) error {
 	if len(bytes.TrimSpace(body[from:])) == 0 {
 		return newProblem(badJSON, "The body is empty. Send one JSON document, such as a tools/list result.")
 	}
-	if !utf8.Valid(body) {
-		at := 0
-		for at < len(body) {
-			r, size := utf8.DecodeRune(body[at:])
-			if r == utf8.RuneError && size == 1 {
-				break
-			}
-			at += size
+	for at := 0; at < len(body); {
+		r, size := utf8.DecodeRune(body[at:])
+		if r == utf8.RuneError && size == 1 {
+			return wrongAt(body, at, "it is not UTF-8")
 		}
-		return wrongAt(body, at, "it is not UTF-8")
+		at += size
 	}
 	var syntax *json.SyntaxError
 	err := json.Unmarshal(body[from:], &anything{})

@@ -59,8 +59,8 @@ func New(o Options) http.Handler {
 
 func (h *handler) routes() []route {
 	return []route{
-		{http.MethodGet, "/healthz", true, health},
-		{http.MethodGet, "/openapi.json", false, openAPI},
+		{http.MethodGet, "/healthz", true, constant([]byte("{\"status\":\"ok\"}\n"))},
+		{http.MethodGet, "/openapi.json", false, constant(openAPIDocument)},
 		{http.MethodGet, "/v1/checks", false, h.listChecks},
 		{http.MethodGet, "/v1/checks/{id}", false, h.showCheck},
 		{http.MethodPost, "/v1/scan", false, h.scan},
@@ -108,9 +108,7 @@ func (h *handler) nothing(w http.ResponseWriter, r *http.Request) {
 		for _, rt := range h.routes() {
 			paths = append(paths, rt.path)
 		}
-		p := newProblem(notFound, "There is no such endpoint.")
-		p.Known = paths
-		err = p
+		err = newProblem(notFound, "There is no such endpoint.").known(paths)
 	}
 	send(w, err)
 }
@@ -130,9 +128,12 @@ func (h *handler) dispatch(rt *route, w http.ResponseWriter, r *http.Request) er
 	return rt.act(w, r)
 }
 
-func health(w http.ResponseWriter, _ *http.Request) error {
-	writeJSON(w, []byte("{\"status\":\"ok\"}\n"))
-	return nil
+// constant is the action that always answers the same.
+func constant(data []byte) action {
+	return func(w http.ResponseWriter, _ *http.Request) error {
+		writeJSON(w, data)
+		return nil
+	}
 }
 
 // listedCheck is what a list says of a check.
@@ -169,9 +170,7 @@ func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
 			return writeValue(w, documentedCheck{d, lint.CheckURL(id)})
 		}
 	}
-	p := newProblem(notFound, "Unknown check %s.", shown(id))
-	p.Known = lint.CheckIDsWith(h.Own)
-	return p
+	return newProblem(notFound, "Unknown check %s.", shown(id)).known(lint.CheckIDsWith(h.Own))
 }
 
 // writeValue answers with JSON in printable ASCII: examples of checks hold what no terminal should get.
@@ -193,8 +192,3 @@ func writeJSON(w http.ResponseWriter, data []byte) {
 //
 //go:embed openapi.json
 var openAPIDocument []byte
-
-func openAPI(w http.ResponseWriter, _ *http.Request) error {
-	writeJSON(w, openAPIDocument)
-	return nil
-}

@@ -37,9 +37,7 @@ func parseQuery(raw string) (asked, error) {
 	}
 	for name, list := range values {
 		if !slices.Contains(parameters, name) {
-			p := newProblem(badParameter, "Unknown parameter %s.", shown(name))
-			p.Known = parameters
-			return a, p
+			return a, newProblem(badParameter, "Unknown parameter %s.", shown(name)).known(parameters)
 		}
 		if len(list) > 1 && name != "only" && name != "skip" {
 			return a, wrong(name, "It was given %d times; give it once.", len(list))
@@ -82,9 +80,7 @@ func checkList(name string, values []string) ([]string, error) {
 func word(values url.Values, name string, words []string) (string, error) {
 	given := values.Get(name)
 	if values.Has(name) && !slices.Contains(words, given) {
-		p := wrong(name, "It cannot be %s.", shown(given))
-		p.Known = words
-		return "", p
+		return "", wrong(name, "It cannot be %s.", shown(given)).known(words)
 	}
 	return given, nil
 }
@@ -136,8 +132,7 @@ func formatOf(r *http.Request, asked string) (format, error) {
 		}
 	}
 	if most == 0 {
-		p := newProblem(notAcceptable, "Reports are available as application/json or application/sarif+json, but the Accept header allows neither.")
-		return best, p
+		return best, newProblem(notAcceptable, "Reports are available as application/json or application/sarif+json, but the Accept header allows neither.")
 	}
 	return best, nil
 }
