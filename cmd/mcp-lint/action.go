@@ -63,23 +63,17 @@ func (a *actionRun) run() error {
 	if err == nil {
 		err = a.opts.verdict(r)
 	}
-	code := exitOK
-	var exit *exitError
-	if errors.As(err, &exit) {
-		code = exit.code
-	} else if err != nil {
-		code = exitUsage
-	}
+	code, said := codeOf(err)
 	if code == exitUsage {
 		outputs = append(outputs, action.Output{Name: "upload", Value: "false"})
 	}
 	outputs = append(outputs, action.Output{Name: "exit-code", Value: strconv.Itoa(code)})
 	if file := a.env("GITHUB_OUTPUT"); file != "" {
 		if e := action.WriteOutputs(file, outputs); e != nil {
-			err, code = fmt.Errorf("cannot write the outputs: %w", e), exitUsage
+			err, code, said = fmt.Errorf("cannot write the outputs: %w", e), exitUsage, false
 		}
 	}
-	if err != nil && (exit == nil || exit.cause != nil) {
+	if !said {
 		a.complain(err)
 	}
 	if code == exitOK {
@@ -90,9 +84,8 @@ func (a *actionRun) run() error {
 
 func (a *actionRun) complain(err error) {
 	words := err.Error()
-	var hint *hintError
-	if errors.As(err, &hint) && hint.hint != "" {
-		words += ". " + hint.hint
+	if hint := hintOf(err); hint != "" {
+		words += ". " + hint
 	}
 	var input *action.InputError
 	if errors.As(err, &input) && input.Hint != "" {
@@ -165,9 +158,7 @@ func (a *actionRun) readArgs() error {
 			err = errors.New("--help is not supported here")
 		}
 		err = flagError(a.cmd, err)
-		var hint *hintError
-		errors.As(err, &hint)
-		return wrong(fmt.Sprintf("is not valid: %v", err), hint.hint)
+		return wrong(fmt.Sprintf("is not valid: %v", err), hintOf(err))
 	}
 	if flags.NArg() > 0 {
 		return wrong(fmt.Sprintf("contains %q, which is not a flag", text.Safe(flags.Arg(0), messageRunes)), "Put paths into the paths input.")

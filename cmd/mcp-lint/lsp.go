@@ -92,9 +92,8 @@ func editorSettingsError(folder string, err error, own ownRules) error {
 		// Then it is the lock file.
 		out.Path = filepath.Join(folder, lock.Name)
 	}
-	var hint *hintError
-	if errors.As(err, &hint) && hint.hint != "" {
-		out.Err = errors.New(strings.TrimSuffix(err.Error(), ".") + "; " + strings.TrimSuffix(hint.hint, "."))
+	if hint := hintOf(err); hint != "" {
+		out.Err = errors.New(strings.TrimSuffix(err.Error(), ".") + "; " + strings.TrimSuffix(hint, "."))
 	}
 	if out.Problems = problemsIn(err); out.Problems == nil {
 		out.Problems = []lsp.Problem{{Text: out.Err.Error()}}

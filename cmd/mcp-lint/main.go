@@ -89,25 +89,31 @@ func run(args []string, s streams) int {
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("cannot write to standard output: %w", out.err)
 	}
-	if err == nil {
-		return exitOK
+	code, said := codeOf(err)
+	if said {
+		return code
 	}
-	code := exitUsage
-	var exit *exitError
-	if errors.As(err, &exit) {
-		code = exit.code
-		if exit.cause == nil {
-			return code
-		}
-	}
-	// The message is ours, but may hold a path or an argument with anything in it.
-	fmt.Fprintf(s.err, "mcp-lint: %s\n", text.BreakCommands(text.Safe(err.Error(), messageRunes)))
-	var hint *hintError
-	if errors.As(err, &hint) && hint.hint != "" {
-		fmt.Fprintf(s.err, "          %s\n", text.BreakCommands(text.Safe(hint.hint, messageRunes)))
+	fmt.Fprintf(s.err, "mcp-lint: %s\n", printed(err.Error()))
+	if hint := hintOf(err); hint != "" {
+		fmt.Fprintf(s.err, "          %s\n", printed(hint))
 	}
 	return code
 }
+
+// codeOf is the exit code of an error, and whether everything was said already.
+func codeOf(err error) (code int, said bool) {
+	var exit *exitError
+	switch {
+	case err == nil:
+		return exitOK, true
+	case errors.As(err, &exit):
+		return exit.code, exit.cause == nil
+	}
+	return exitUsage, false
+}
+
+// printed makes a message fit to be printed. It is ours, but may hold a path or an argument with anything in it.
+func printed(message string) string { return text.BreakCommands(text.Safe(message, messageRunes)) }
 
 // sticky is a writer that remembers that it failed, for help and other text whose writers do not look.
 type sticky struct {
@@ -129,6 +135,14 @@ type hintError struct {
 }
 
 func (e *hintError) Unwrap() error { return e.error }
+
+func hintOf(err error) string {
+	var hint *hintError
+	if errors.As(err, &hint) {
+		return hint.hint
+	}
+	return ""
+}
 
 type interrupts struct {
 	stderr io.Writer

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/pull"
@@ -195,14 +194,14 @@ func checkArchive(p *pull.Package) error {
 func say(w io.Writer, p *pull.Package) {
 	line := func(label, words string) {
 		if words != "" {
-			fmt.Fprintf(w, "  %-8s %s\n", label, text.BreakCommands(text.Safe(words, messageRunes)))
+			fmt.Fprintf(w, "  %-8s %s\n", label, printed(words))
 		}
 	}
 	stated := "computed here; no digest was given to compare it with"
 	if p.Stated != "" {
 		stated = "matches " + p.Stated
 	}
-	fmt.Fprintln(w, text.BreakCommands(text.Safe(p.String(), messageRunes)))
+	fmt.Fprintln(w, printed(p.String()))
 	line("from", p.From)
 	line("digest", p.Digest+" ("+stated+")")
 	for _, n := range p.Notes {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/rules"
@@ -214,7 +213,7 @@ func testRules(s streams, files []string) error {
 		}
 		fmt.Fprintf(s.out, "%s  %s  %d bad, %d good\n", word, r.ID(), len(doc.Bad), len(doc.Good))
 		for _, line := range wrong {
-			fmt.Fprintf(s.out, "      %s\n", text.BreakCommands(text.Safe(line, messageRunes)))
+			fmt.Fprintf(s.out, "      %s\n", printed(line))
 		}
 	}
 	fmt.Fprintf(s.out, "%s, %d failed\n", report.Count(len(own.all), "rule"), failed)
