@@ -19,8 +19,7 @@ const maxBytes = lint.DefaultFileBytes + 1
 
 type document struct {
 	data []byte
-	// tools is how many tools the document lists, and others how many prompts and resources, as far as it is plain; when fewer were read the
-	// rest was not recognised.
+	// tools and others count the tools and the prompts and resources in the document; if fewer were read, some were not recognised.
 	tools, others int
 	// more is set when the document says that the list goes on.
 	more bool

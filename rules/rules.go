@@ -25,8 +25,7 @@ type Rule struct {
 
 var _ detect.DocumentedCheck = (*Rule)(nil)
 
-// Parse reads a file of rules; name is that of the file, for messages. taken are the IDs of the checks there are. An error is
-// config.Problems.
+// Parse reads a file of rules, which messages call name. taken are the IDs of other checks. An error is config.Problems.
 func Parse(name string, data []byte, taken []string) ([]*Rule, error) {
 	read, err := config.ParseRules(data, taken)
 	if err != nil {
@@ -224,8 +223,7 @@ func (r *Rule) onLine(t detect.ToolView, line *commandLine, start, end int) dete
 	return s
 }
 
-// message fills the placeholders in. Every part is fit to be printed, one that looks like a placeholder is filled in by nothing, and none passes
-// for a remedy, which nobody gives but the rule.
+// message fills in the placeholders, once each and in printable form; no part can pass for a remedy, which only the rule gives.
 func (r *Rule) message(t detect.ToolView, field, match string) string {
 	safe := func(s string, runes int) string { return detect.WithoutRemedy(text.Safe(s, runes)) }
 	quoted := func(s string, runes int) string { return "\u201c" + safe(s, runes) + "\u201d" }

@@ -25,8 +25,7 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-// newAction is the command that action.yml calls: one scan, whose report goes to the log, the annotations, the summary, the SARIF
-// file and the outputs of the step.
+// newAction is the command that action.yml calls: one scan, for the log, annotations, the summary, the SARIF file and outputs.
 func newAction(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:    "action",
@@ -204,8 +203,7 @@ func sameFile(a, b string) bool {
 	return ea == nil && eb == nil && os.SameFile(sa, sb)
 }
 
-// report hands the report to every sink and returns the outputs of the step. What was counted is returned with an error too: a sink
-// that fails takes nothing back.
+// report hands the report to every sink and returns the outputs of the step, those so far with an error too.
 func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 	outputs := []action.Output{
 		{Name: "findings", Value: strconv.Itoa(len(r.Findings))},

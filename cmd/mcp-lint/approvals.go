@@ -147,8 +147,7 @@ func (a *approvals) missed(p *page) {
 	}
 }
 
-// unseen are the files with approved definitions that were not looked at although everything was asked for, and the number of these
-// definitions.
+// unseen are the files with approved definitions that were not read in a scan of everything, and the number of these definitions.
 func (a *approvals) unseen() (files []string, definitions int) {
 	if a.report.Lock == nil || a.report.Lock.Unseen == 0 {
 		return nil, 0

@@ -156,8 +156,7 @@ func relativeTo(here, dir string) string {
 // otherConfigName is the other ending of YAML files, which is easily written.
 const otherConfigName = ".mcp-lint.yml"
 
-// warnUnread warns of rules that are asked for and not read, and of a file in the working directory that looks as if it were the configuration
-// file and is not read.
+// warnUnread warns of rules that are asked for and not read, and of a file with the wrong ending for a configuration file.
 func (o *scanOptions) warnUnread(s streams) {
 	if o.unread != "" {
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", text.Safe(o.unread, messageRunes))
@@ -273,8 +272,7 @@ func newConfigVerify(s streams) *cobra.Command {
 	return cmd
 }
 
-// verifyConfig checks a file, "-" for standard input and "" for that which a scan of the working directory reads. All that it prints may be quoted from
-// the file.
+// verifyConfig checks a file, "-" for standard input and "" for the one of the working directory. What it prints may quote the file.
 func verifyConfig(s streams, name, today string) error {
 	var data []byte
 	var err error

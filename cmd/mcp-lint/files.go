@@ -51,8 +51,7 @@ func readBounded(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// ordinary checks that a name is that of an ordinary file. A link is one only when the user has given the name: what lies in the working
-// directory may be somebody else's.
+// ordinary checks that a name is that of a regular file. A link counts only where the user named it: others may own the working directory.
 func ordinary(name string, follow bool) error {
 	look := os.Lstat
 	if follow {
@@ -203,8 +202,7 @@ func lockAbove() string {
 // maxAttributes bounds a .gitattributes file, which may be somebody else's.
 const maxAttributes = 1 << 20
 
-// mergesBadly reports whether a file is in a repository and git has no rule to merge it, in a .gitattributes beside or above it or in
-// the repository's own. It reads them well enough for a hint.
+// mergesBadly reports whether git has no rule to merge a file. It reads .gitattributes well enough for a hint.
 func mergesBadly(name string) bool {
 	abs, err := filepath.Abs(name)
 	if err != nil {

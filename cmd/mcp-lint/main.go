@@ -254,8 +254,7 @@ func columns(w io.Writer) int {
 	return min(max(n, 24), 160)
 }
 
-// progress returns a callback that keeps a spinner on a watching terminal up to date once a scan takes a while, and a function that wipes
-// it. On anything but a terminal, and in CI, both do nothing.
+// progress returns a callback that keeps a spinner up to date and a function that wipes it; both do nothing off a terminal and in CI.
 func progress(s streams, quiet bool) (callback func(files int), wipe func()) {
 	_, ok := terminalOf(s.err)
 	if !ok || quiet || s.env("CI") != "" || s.env("TERM") == "dumb" {

@@ -80,7 +80,7 @@ const (
 func Read(env func(string) string, known Known) (Inputs, error) {
 	r := reader{env: env, known: known}
 	in := Inputs{
-		Paths:       r.paths("paths"),
+		Paths:       r.lines("paths"),
 		Args:        r.value("args"),
 		SARIFFile:   r.line("sarif-file"),
 		Category:    r.line("category"),
@@ -90,6 +90,9 @@ func Read(env func(string) string, known Known) (Inputs, error) {
 		ChangedOnly: r.boolean("changed-only", false),
 		Diff:        r.line("diff"),
 		DiffUnknown: r.line("diff-unknown"),
+	}
+	if len(in.Paths) == 0 {
+		in.Paths = []string{"."}
 	}
 	if n := len([]rune(in.Category)); n > maxCategory {
 		r.fail("category", fmt.Sprintf("is too long: %d characters, at most %d are allowed", n, maxCategory), "")
@@ -137,11 +140,7 @@ func (r *reader) word(input, otherwise string, words ...string) string {
 	if w := strings.ToLower(v); slices.Contains(words, w) {
 		return w
 	}
-	hint := ""
-	if r.known.Suggest != nil {
-		hint = r.known.Suggest(v, words)
-	}
-	r.fail(input, fmt.Sprintf("cannot be %s: use one of %s", quoted(v), strings.Join(words, ", ")), hint)
+	r.fail(input, fmt.Sprintf("cannot be %s: use one of %s", quoted(v), strings.Join(words, ", ")), r.known.Suggest(v, words))
 	return otherwise
 }
 
@@ -158,14 +157,6 @@ func (r *reader) items(input string) []string {
 		}
 	}
 	return list
-}
-
-// paths are the lines of an input, without any the working directory.
-func (r *reader) paths(input string) []string {
-	if list := r.lines(input); len(list) > 0 {
-		return list
-	}
-	return []string{"."}
 }
 
 // lines are the lines of an input that names files. A dash stands for a file of that name: an action has no standard input.
@@ -234,11 +225,7 @@ func (r *reader) flags() {
 	for _, input := range []string{"only", "skip"} {
 		for _, id := range r.items(input) {
 			if !own && !slices.Contains(r.known.Checks, id) {
-				hint := ""
-				if r.known.Suggest != nil {
-					hint = r.known.Suggest(id, r.known.Checks)
-				}
-				r.fail(input, fmt.Sprintf("contains %s, which is not a check", quoted(id)), hint+" See mcp-lint rules.")
+				r.fail(input, fmt.Sprintf("contains %s, which is not a check", quoted(id)), r.known.Suggest(id, r.known.Checks)+" See mcp-lint rules.")
 			}
 			set(input, input, id)
 		}

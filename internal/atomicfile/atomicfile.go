@@ -17,15 +17,13 @@ import (
 // mode is that of new files, less the umask.
 const mode = 0o666
 
-// unfinished removes the new files that have not taken their place yet, by name. It is of the whole process as the signals are that end
-// it; no result depends on it.
+// unfinished removes new files that are not in place yet, by name. Signals end the whole process, so it is global.
 var unfinished = struct {
 	sync.Mutex
 	remove map[string]func()
 }{remove: map[string]func(){}}
 
-// Abandon removes what is not finished. From then on no file takes its place, and whoever tries waits for the end of the process, which is
-// for the caller to bring about.
+// Abandon removes unfinished files. Afterwards none takes its place and writers block: the caller ends the process.
 func Abandon() {
 	unfinished.Lock() // for good
 	for _, remove := range unfinished.remove {

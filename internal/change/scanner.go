@@ -243,8 +243,7 @@ func (s *scanner) hunk(h hunk) error {
 	return put()
 }
 
-// plainNames writes the backslashes of quoted names as octal escapes: the parser takes the quote after an escaped backslash
-// for an escaped one.
+// plainNames writes backslashes of quoted names as octal escapes: the parser misreads a quote after an escaped backslash.
 func plainNames(header []byte) []byte {
 	return bytes.ReplaceAll(header, []byte(`\\`), []byte(`\134`))
 }

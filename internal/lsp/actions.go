@@ -36,8 +36,7 @@ type textDocumentEdit struct {
 
 const (
 	maxActions = 50
-	// maxFixing bounds the text that is read for the quick fixes of one request, for each diagnostic all of the document several times: nothing
-	// else is answered meanwhile.
+	// maxFixing bounds the text that one request reads for quick fixes: nothing else is answered meanwhile.
 	maxFixing = 4 << 20
 	// todo stands where people say why they ignore something.
 	todo = "TODO: say why this is acceptable"
@@ -53,8 +52,7 @@ type target struct {
 	config *opened
 }
 
-// codeAction returns the quick fixes for the diagnostics that a range touches. There are none while the text is not the one that was scanned:
-// the editor asks again once there are new diagnostics.
+// codeAction returns the quick fixes for the diagnostics in a range. While the text is newer than its scan there are none.
 func (s *Server) codeAction(p *documentParams) (any, error) {
 	at, list := s.chosen(p)
 	fixes := []quickFix{}

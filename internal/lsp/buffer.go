@@ -81,8 +81,7 @@ func (e encoding) width(r rune, size int) int {
 	return 1
 }
 
-// offset returns the byte of a position. One that is past its line is the end of the line, one past the last line that of the text, and one
-// within a character its beginning.
+// offset returns the byte of a position; beyond a line or the text it is the end of that, within a character its beginning.
 func (b *buffer) offset(p protocol.Position, e encoding) int {
 	if uint64(p.Line) >= uint64(len(b.starts)) {
 		return len(b.text)

@@ -69,8 +69,7 @@ func (shot *snapshot) remark(d *opened, line int, severity protocol.DiagnosticSe
 type gatherer struct {
 	*snapshot
 	out *outcome
-	// base is what the paths of the report are relative to. docs are the documents that were scanned, by their paths without links; alone is
-	// the one that was scanned by itself, in place of a file.
+	// base is what paths of the report are relative to. docs are the scanned files by real path; alone is a document without a file.
 	base  string
 	docs  map[string]*opened
 	alone *opened
@@ -202,8 +201,7 @@ type relatedPlace struct {
 	words string
 }
 
-// place returns where a signal is shown: where it stands, or when that is in no open document, the first place that is in one. What it is about
-// is a related place then, and so are the other pieces.
+// place returns where a signal is shown: the first of its places that is in an open document. The others are related places.
 func (g *gatherer) place(f *lint.Finding, s *lint.Signal) (where lint.Place, related []relatedPlace) {
 	where = s.Where
 	for _, l := range s.More {

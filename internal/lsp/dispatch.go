@@ -47,8 +47,7 @@ func with[P any](f func(*Server, *P) (any, error)) method {
 	}
 }
 
-// documentParams are those of methods that name a document. Those of the library do not distinguish a change without a range, which is
-// the whole text, from one at the beginning.
+// documentParams name a document. Those of the library cannot tell a change without a range, the whole text, from one at the beginning.
 type documentParams struct {
 	TextDocument struct {
 		URI     string `json:"uri"`

@@ -19,8 +19,7 @@ import (
 
 func configPath(folder string) string { return filepath.Join(folder, config.Name) }
 
-// entry puts an entry that ignores the finding into the configuration file of the folder, which is created when there is none and the editor can
-// do so. It is nil where that is not possible.
+// entry puts an entry that ignores the finding into the configuration file of the folder, or creates the file; nil where it cannot.
 func (s *Server) entry(at *target, d *diagnostic) *workspaceEdit {
 	if at.folder == "" {
 		return nil

@@ -18,8 +18,7 @@ const (
 	maxChanges = 20_000
 )
 
-// spellings are the ways in which languages write a character by its number. The first one that a language reads as the same character is
-// the one that is used.
+// spellings are how languages write a character by its number; the first that the language reads as that character is used.
 func spellings() []func(rune) string {
 	return []func(rune) string{
 		func(r rune) string {

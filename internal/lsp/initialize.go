@@ -12,8 +12,7 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// initializeParams are what the server reads of the parameters of initialize. Those of the library are of an older version of the protocol, and
-// fail on what newer clients say.
+// initializeParams are what the server reads of initialize. Those of the library are older, and fail on what newer clients send.
 type initializeParams struct {
 	ProcessID        *int               `json:"processId"`
 	RootURI          *string            `json:"rootUri"`

@@ -117,8 +117,7 @@ func apart(files []*opened) (once, again []*opened) {
 	return once, again
 }
 
-// overlayFor is what stands in the place of files in a scan of some documents: of a file that is open under two names the text of that which is
-// scanned.
+// overlayFor is the overlay of a scan: of a file that is open under two names, only the text of the one that is scanned.
 func (shot *snapshot) overlayFor(files []*opened) map[string][]byte {
 	scanned := map[string]string{}
 	for _, d := range files {

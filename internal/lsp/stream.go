@@ -161,8 +161,7 @@ func (f *frames) Close() error {
 	return nil
 }
 
-// outbox sends what nobody has asked for, apart from whoever has it to say: an editor that does not read must not keep the server from
-// reading. Of the diagnostics of a document only the latest wait.
+// outbox sends notifications, so that an editor that does not read blocks nothing. Of a document only the latest diagnostics wait.
 type outbox struct {
 	stream *frames
 

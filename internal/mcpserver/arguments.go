@@ -112,8 +112,7 @@ func read(raw json.RawMessage, into any, takes string) error {
 	return mistake("the arguments must be an object with any of " + takes)
 }
 
-// exactNames refuses arguments that decoding would let pass: a name that stands twice, or in other letters, silently takes the place of
-// the first, which then nobody scans.
+// exactNames refuses names that stand twice or in other letters: decoding would silently drop the first value, unscanned.
 func exactNames(raw json.RawMessage, takes string) error {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -148,8 +147,7 @@ func typeWords(name string) string {
 	return cmp.Or(words[strings.TrimPrefix(name, "*")], "something else")
 }
 
-// The schemas of the tools. Those of arguments promise one plain type for each, as some clients refuse any other; more is taken where it is
-// clear what is meant.
+// Schemas of arguments promise one plain type each, as some clients need; more is accepted where it is clear what is meant.
 
 // scanArguments are the properties that both tools that scan have.
 const scanArguments = `

@@ -40,8 +40,7 @@ func newRoot(folder string) (*root, error) {
 
 const outside = mistake("the path leads out of the root of this server; nothing outside it is read")
 
-// resolve returns the absolute path, without symbolic links, of what a caller has named. Whether something exists outside of the root is
-// not reported.
+// resolve returns the real path of what a caller has named, and reports nothing of what exists outside of the root.
 func (r *root) resolve(given string) (string, error) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) {
 		return "", mistake(fmt.Sprintf("path must have at most %d bytes and no NUL", maxPath))

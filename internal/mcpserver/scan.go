@@ -75,12 +75,10 @@ func (s *Server) scan(ctx context.Context, req door.Request, want *wanted, doc *
 	return answer{value: out, words: out.words()}, nil
 }
 
-// partedAsWords has the checks read the words of a name as a model does, whatever of what a name may hold parts them: they see none that
-// are parted by these.
+// partedAsWords separates the words of a name by characters at which the checks separate words too.
 var partedAsWords = strings.NewReplacer("$", "_", "@", "_", ":", "_")
 
-// objections returns a function that reports whether our own checks object to a tool of that name. An answer does not hold such
-// names: a file or a parameter may be called what no tool should be.
+// objections returns a function that reports whether our checks object to a name. Answers hold no such name.
 func (s *Server) objections() func(name string) bool {
 	known := map[string]bool{}
 	return func(name string) bool {

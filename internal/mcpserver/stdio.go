@@ -29,8 +29,7 @@ const (
 type stdio struct {
 	in  io.Reader
 	out io.Writer
-	// linger is how long answers are waited for at the end of the input: whoever pipes requests in wants them, and whoever has left does
-	// not.
+	// linger is how long answers are waited for at the end of the input, for those who pipe requests in.
 	linger time.Duration
 }
 
@@ -175,8 +174,7 @@ func readLine(r *bufio.Reader) (line []byte, cut bool, err error) {
 	}
 }
 
-// refused is the answer to a line that is no message, or nil. Its words hold none of the line, and its ID is null when it is not known
-// which request it was.
+// refused is the answer to a line that is not a message, or nil. It quotes nothing of the line; an unknown ID is null.
 func refused(line []byte, cut bool) []byte {
 	refuse := func(id json.RawMessage, code int, message string) []byte {
 		answer, _ := json.Marshal(struct {

@@ -14,8 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// capture is a transport that keeps what the server answers as it was sent, and hands the SDK only what a session needs of it. Thereby what the
-// SDK cannot decode is recorded all the same.
+// capture is a transport that keeps answers as they were sent, whatever the SDK can decode, and hands it what a session needs.
 type capture struct {
 	mcp.Transport
 	limits Limits

@@ -15,8 +15,7 @@ import (
 const (
 	// fixtureBytes is how large a file mcp-lint reads.
 	fixtureBytes = 16 << 20
-	// indented is how deep a record may be that is indented; real schemas stay below it, and what is deeper would make megabytes of a few
-	// kilobytes of brackets.
+	// indented is how deep an indented record may be: deeper JSON would make megabytes of a few kilobytes of brackets.
 	indented = 40
 )
 
@@ -87,8 +86,7 @@ func depth(raw []byte) (deepest int) {
 	}
 }
 
-// visible writes what a reader cannot see as escapes, which mean the same. replaced counts bytes that are no UTF-8, which no client can take
-// for anything but U+FFFD.
+// visible writes invisible characters as escapes. replaced counts bytes that are not UTF-8, which clients read as U+FFFD.
 func visible(raw []byte) (out []byte, replaced int) {
 	out = make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); {
@@ -161,8 +159,7 @@ func members(object json.RawMessage) ([]field, error) {
 	return out, nil
 }
 
-// folded gives members the name that the protocol has for them when it differs in case alone: some clients take "Tools" for "tools", and then
-// it is read by models. It reports whether there were any.
+// folded gives members that differ in case alone the name of the protocol, as some clients do, and reports whether there were any.
 func folded(fields []field, names ...string) (differ bool) {
 	for i, f := range fields {
 		for _, name := range names {

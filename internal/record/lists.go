@@ -57,8 +57,7 @@ func ask(ctx context.Context, s *mcp.ClientSession, method, cursor string) error
 	return err
 }
 
-// list asks for all pages of a list. A list that a server does not declare is asked for all the same, since a client might, but need not be
-// answered.
+// list asks for all pages of a list, also of one that the server does not declare, which need not be answered.
 func (r *recorder) list(ctx context.Context, l *List) {
 	declared := r.declared[l.capability]
 	seen := map[string]bool{}

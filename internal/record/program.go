@@ -28,8 +28,7 @@ var running = struct {
 	programs map[*os.Process]bool
 }{programs: map[*os.Process]bool{}}
 
-// Abandon kills the programs that run, each with its group. From then on none starts, and Run does not return while it has one: the end of the
-// process is for the caller to bring about.
+// Abandon kills the running programs with their groups. Afterwards none starts and no Run returns: the caller ends the process.
 func Abandon() {
 	running.Lock() // for good
 	for p := range running.programs {
@@ -98,8 +97,7 @@ func startError(name string, err error) error {
 	return fmt.Errorf("cannot start %q: %w", name, err)
 }
 
-// end has the program end by itself, as the protocol has it: its input ends; else it is asked to, and in the end it is killed. Whatever
-// it has started in its group is killed in any case.
+// end ends the program: its input ends, then it is asked to, then it is killed. Its group is killed in any case.
 func (p *program) end(atOnce bool) string {
 	_ = p.in.Close()
 	note := ""
@@ -173,8 +171,7 @@ type tail struct {
 	mu   sync.Mutex
 	data []byte
 	cut  bool
-	// conceal hides secrets, and margin is the length of the longest: so much more is kept, and left out once they are hidden, since what is
-	// cut may begin with the end of one.
+	// conceal hides secrets. margin, the length of the longest, is kept in addition: a cut may go through a secret.
 	conceal func(string) string
 	margin  int
 }

@@ -75,8 +75,7 @@ type recorder struct {
 // server is a way to a server, for one session.
 type server interface {
 	mcp.Transport
-	// end ends the session, and the program that was started for it. At once, when there is no time to be polite. It returns what people
-	// should know of how that went, or "".
+	// end ends the session and its program, at once or in the polite way, and returns what people should know of it, or "".
 	end(atOnce bool) string
 	// explain says more about why the session failed: what became of the program, or what the answer of HTTP was. It may change err.
 	explain(err error) error

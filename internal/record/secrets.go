@@ -74,8 +74,7 @@ func (o Options) veil(err error) error {
 	return errors.New(text)
 }
 
-// inherited are the variables that a server gets without being asked: those that the SDKs' clients pass on, and those that programs need to
-// write text and temporary files. None holds a secret.
+// inherited are the variables that every server gets: those that SDKs pass on, and those for text and temporary files. None is a secret.
 func inherited() []string {
 	return []string{
 		"HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ",

@@ -18,8 +18,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// web is a server at a URL. It is also what carries the requests: to the origin of the URL and nowhere else, with the headers that are given,
-// and with bounds on what comes back.
+// web is a server at a URL, and the transport of requests to its origin alone, with the given headers and bounded answers.
 type web struct {
 	mcp.Transport
 	next    *http.Transport

@@ -31,8 +31,7 @@ func newGuard(token string) *guard {
 
 // admit refuses what web pages could have browsers send, and who does not know the token. open is set for what anybody may see.
 func (g *guard) admit(r *http.Request, open bool) error {
-	// A page whose name resolves to this machine (DNS rebinding) is of the same origin for a browser, but its name gives it away. With a
-	// token it has no use: it does not know the token.
+	// DNS rebinding makes a page the same origin for a browser, but its name gives it away. It does not know a token.
 	if g.digest == nil && !local(r.Host) {
 		return newProblem(foreignHost, "Without a token, this server only answers requests whose Host is localhost or a loopback address. Start it with a token to use another name.")
 	}

@@ -115,6 +115,5 @@ func verdictOf(r *lint.Report, floor detect.Severity) string {
 	return verdictPass
 }
 
-// spoolBytes is what is kept of an answer before it is sent: most are smaller and go out in one piece, with their length, and only once it
-// is known that they could be made.
+// spoolBytes is how much of an answer is held back: most fit, and are sent whole, with their length, once they are complete.
 const spoolBytes = 256 << 10
