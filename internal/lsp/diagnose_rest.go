@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -104,14 +105,8 @@ func bound(shot *snapshot, d *opened, out *outcome) {
 	if len(list) <= maxShown {
 		return
 	}
-	var kept []diagnostic
-	for severity := protocol.DiagnosticSeverityError; severity <= protocol.DiagnosticSeverityHint; severity++ {
-		for _, one := range list {
-			if one.Severity == severity && len(kept) < maxShown-1 {
-				kept = append(kept, one)
-			}
-		}
-	}
+	slices.SortStableFunc(list, func(a, b diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
+	kept := list[:maxShown-1]
 	words := fmt.Sprintf("%d more diagnostics are not shown; run mcp-lint on the command line to see all", len(list)-len(kept))
 	out.of[d.uri] = append(kept, shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeCut, words))
 }

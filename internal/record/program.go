@@ -37,7 +37,7 @@ func Abandon() {
 }
 
 // start starts a program, without a shell.
-func (o Options) start() (*program, error) {
+func (o Options) start() (server, error) {
 	if st, err := os.Stat(o.Folder); o.Folder != "" && (err != nil || !st.IsDir()) {
 		return nil, fmt.Errorf("the folder %q to start the server in does not exist", o.Folder)
 	}

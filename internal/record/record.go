@@ -92,7 +92,7 @@ type try struct {
 // Run records a server. When it fails nothing is recorded; when a list fails the others are there, and Missing says which is not.
 func Run(ctx context.Context, o Options) (*Recording, error) {
 	o.Limits = o.Limits.orDefault()
-	ctx, cancel := context.WithTimeoutCause(ctx, o.Limits.Total, errTotal{o.Limits.Total})
+	ctx, cancel := context.WithTimeoutCause(ctx, o.Limits.Total, faultf("recording took longer than %s", o.Limits.Total))
 	defer cancel()
 	tries, err := o.tries()
 	if err != nil {
@@ -110,16 +110,6 @@ func Run(ctx context.Context, o Options) (*Recording, error) {
 	return nil, errors.New("there was nothing to try")
 }
 
-type errTotal struct{ limit time.Duration }
-
-func (e errTotal) Error() string { return fmt.Sprintf("recording took longer than %s", e.limit) }
-
-type errStart struct{ limit time.Duration }
-
-func (e errStart) Error() string {
-	return fmt.Sprintf("the server did not start within %s", e.limit)
-}
-
 // once makes one attempt. It returns the way to the server when that was there.
 func (o Options) once(parent context.Context, t try) (rec *Recording, s server, err error) {
 	s, err = t.open()
@@ -129,14 +119,13 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	c := newCapture(s, o.Limits)
-	if h, ok := s.(*web); ok {
-		c.version = h.speaks
-	}
 	r := &recorder{
 		limits: o.Limits, capture: c, declared: map[string]bool{}, changes: map[string]bool{}, unknown: map[string]string{},
 		out: &Recording{Lists: lists()},
 	}
-	_, r.deaf = s.(*web)
+	if h, ok := s.(*web); ok {
+		c.version, r.deaf = h.speaks, true
+	}
 	err = r.begin(ctx, cancel, o, t.protocol)
 	if err == nil {
 		r.listAll(ctx)
@@ -200,10 +189,11 @@ func (r *recorder) begin(ctx context.Context, cancel context.CancelCauseFunc, o 
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
 	})
 	// The context of the handshake is that of the session, so it cannot have the time limit of the handshake.
-	late := time.AfterFunc(r.limits.Start, func() { cancel(errStart{r.limits.Start}) })
+	tooLate := faultf("the server did not start within %s", r.limits.Start)
+	late := time.AfterFunc(r.limits.Start, func() { cancel(tooLate) })
 	session, err := client.Connect(ctx, r.capture, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
 	if !late.Stop() && err == nil {
-		err = errStart{r.limits.Start}
+		err = tooLate
 	}
 	switch {
 	case ctx.Err() != nil:

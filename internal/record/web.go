@@ -35,7 +35,7 @@ type web struct {
 }
 
 // dial prepares a connection; nothing is sent yet. stream is true for the transport of today, else it is that of 2024.
-func (o Options) dial(stream bool) (*web, error) {
+func (o Options) dial(stream bool) (server, error) {
 	u, err := o.address()
 	if err != nil {
 		return nil, err
