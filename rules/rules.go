@@ -192,18 +192,18 @@ func (r *Rule) match(w words, at int, found func(start, end int) bool) {
 }
 
 const (
-	// confidence is how sure a pattern is of what it matches, and heard how sure reading is of what a sentence is about.
-	confidence, heard = 1, 0.8
+	// patternConfidence is that of a match, sentenceConfidence that of the concepts of a sentence.
+	patternConfidence, sentenceConfidence = 1, 0.8
 	// nameRunes and matchRunes bound what a message quotes.
 	nameRunes, matchRunes = 100, 80
 )
 
 func (r *Rule) signal(t detect.ToolView, field, start, end int) detect.Signal {
 	s := t.Signal(field, start, end)
-	s.Tier, s.ThreatType, s.Severity, s.Confidence = r.doc.Tier, r.doc.ThreatType, r.doc.Severity, confidence
+	s.Tier, s.ThreatType, s.Severity, s.Confidence = r.doc.Tier, r.doc.ThreatType, r.doc.Severity, patternConfidence
 	s.Note = s.Severity == detect.SeverityNone
 	if r.says != nil {
-		s.Confidence = heard
+		s.Confidence = sentenceConfidence
 	}
 	s.Detail = r.message(t, s.Field, s.Evidence)
 	if r.rule.Sensitive != nil && *r.rule.Sensitive {

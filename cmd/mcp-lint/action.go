@@ -194,15 +194,6 @@ func (a *actionRun) readOutputs() error {
 	return nil
 }
 
-func sameFile(a, b string) bool {
-	if filepath.Clean(a) == filepath.Clean(b) {
-		return true
-	}
-	sa, ea := os.Stat(a)
-	sb, eb := os.Stat(b)
-	return ea == nil && eb == nil && os.SameFile(sa, sb)
-}
-
 // report hands the report to every sink and returns the outputs of the step, those so far with an error too.
 func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 	outputs := []action.Output{

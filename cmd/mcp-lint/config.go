@@ -356,32 +356,3 @@ func atLine(name string, line int) string {
 	}
 	return fmt.Sprintf("%s:%d", name, line)
 }
-
-// settingsOf returns the options of a scan of a folder as the command line has them there: with what its configuration file, if that is to
-// be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
-func settingsOf(s streams, folder string, noConfig bool, own ownRules) (opts lint.Options, failOn detect.Severity, err error) {
-	o := &scanOptions{failOn: defaultFailOn, own: own}
-	if folder != "" {
-		if !noConfig {
-			c, file, err := loadConfig(folder, "", &o.own)
-			if err != nil {
-				return opts, failOn, err
-			}
-			if c != nil {
-				o.adopt(c, file, nothingChanged)
-			}
-		}
-		if o.approved, err = loadLock(folder, ""); err != nil {
-			return opts, failOn, err
-		}
-	}
-	if o.requireLock && o.approved == nil {
-		return opts, failOn, &hintError{errLockRequired, writeLock}
-	}
-	opts = o.lintOptions(s, nil)
-	opts.Stdin, opts.Cwd = nil, folder
-	failOn, _ = detect.ParseSeverity(o.failOn)
-	return opts, failOn, nil
-}
-
-func nothingChanged(string) bool { return false }

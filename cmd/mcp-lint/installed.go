@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/record"
@@ -167,11 +166,6 @@ func (o *scanOptions) chooseLock(m lint.Machine, writes bool) error {
 		o.noLock = true
 	}
 	return nil
-}
-
-func isTerminal(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // recordAll asks each server what it offers, and adds the answers to what is scanned. They lie in a folder that the caller removes.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -191,11 +190,6 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		o.Secrets = append(o.Secrets, h.Value)
 	}
 	return nil
-}
-
-func isFolder(name string) bool {
-	st, err := os.Stat(name)
-	return err == nil && st.IsDir()
 }
 
 func (o *recordOptions) failed(s streams, err error) error {

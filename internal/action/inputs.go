@@ -19,12 +19,12 @@ type Upload string
 
 // The values of input upload-sarif.
 const (
-	// UploadAuto uploads when the token of the job may.
-	UploadAuto Upload = "auto"
-	// UploadAlways uploads, and fails when that fails.
-	UploadAlways Upload = "true"
-	// UploadNever does not upload.
-	UploadNever Upload = "false"
+	// uploadAuto uploads when the token of the job may.
+	uploadAuto Upload = "auto"
+	// uploadAlways uploads, and fails when that fails.
+	uploadAlways Upload = "true"
+	// uploadNever does not upload.
+	uploadNever Upload = "false"
 )
 
 // Inputs are the inputs of the Action, checked.
@@ -84,7 +84,7 @@ func Read(env func(string) string, known Known) (Inputs, error) {
 		Args:        r.value("args"),
 		SARIFFile:   r.line("sarif-file"),
 		Category:    r.line("category"),
-		Upload:      Upload(r.word("upload-sarif", string(UploadAuto), string(UploadAuto), string(UploadAlways), string(UploadNever))),
+		Upload:      Upload(r.word("upload-sarif", string(uploadAuto), string(uploadAuto), string(uploadAlways), string(uploadNever))),
 		Annotations: r.boolean("annotations", true),
 		Summary:     r.boolean("summary", true),
 		ChangedOnly: r.boolean("changed-only", false),

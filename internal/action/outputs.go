@@ -27,16 +27,16 @@ func WriteOutputs(file string, outputs []Output) error {
 	return AppendSummary(file, b.String())
 }
 
-// SummaryLimit is how large the summary of a step may be: GitHub drops a larger one as a whole.
-const SummaryLimit = 1 << 20
+// summaryLimit is how large the summary of a step may be: GitHub drops a larger one as a whole.
+const summaryLimit = 1 << 20
 
 // SummaryRoom returns how many bytes can be added to the summary of the step.
 func SummaryRoom(file string) int {
 	st, err := os.Stat(file)
 	if err != nil {
-		return SummaryLimit
+		return summaryLimit
 	}
-	return int(max(SummaryLimit-st.Size(), 0))
+	return int(max(summaryLimit-st.Size(), 0))
 }
 
 // AppendSummary appends to the summary of the step, which GITHUB_STEP_SUMMARY names.

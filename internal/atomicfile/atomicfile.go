@@ -33,13 +33,13 @@ func Abandon() {
 
 // Why a file is not written to.
 var (
-	ErrLink       = errors.New("it is, or leads through, a symbolic link inside what is scanned; remove the link or name another file")
-	ErrNotRegular = errors.New("it is no regular file")
+	errLink       = errors.New("it is, or leads through, a symbolic link inside what is scanned; remove the link or name another file")
+	errNotRegular = errors.New("it is no regular file")
 )
 
 // Write replaces the file of that name with what write writes, or makes it. A link is followed, unless it lies in one of the untrusted
-// folders: that is ErrLink. A device, and what stands in a folder where nothing can be made, is written to as it is; a pipe, which may have
-// no reader, is ErrNotRegular. When write fails the old file stays.
+// folders: that is errLink. A device, and what stands in a folder where nothing can be made, is written to as it is; a pipe, which may have
+// no reader, is errNotRegular. When write fails the old file stays.
 func Write(name string, untrusted []string, write func(io.Writer) error) error {
 	target := name
 	if real, err := filepath.EvalSymlinks(name); err == nil {
@@ -51,7 +51,7 @@ func Write(name string, untrusted []string, write func(io.Writer) error) error {
 	}
 	for _, folder := range untrusted {
 		if linked(folder, name) {
-			return ErrLink
+			return errLink
 		}
 	}
 	st, err := os.Stat(name)
@@ -59,7 +59,7 @@ func Write(name string, untrusted []string, write func(io.Writer) error) error {
 	case err == nil && st.Mode()&fs.ModeCharDevice != 0:
 		return overwrite(name, write)
 	case err == nil && !st.Mode().IsRegular():
-		return ErrNotRegular
+		return errNotRegular
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	case err != nil && isLink(name):

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// MaxBytes is how large a diff may be.
-	MaxBytes = 64 << 20
+	// maxBytes is how large a diff may be.
+	maxBytes = 64 << 20
 	// maxPlaces is how many files and blocks of lines are kept of a diff.
 	maxPlaces = 1 << 19
 )

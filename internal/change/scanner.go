@@ -55,13 +55,13 @@ func (s *scanner) next() (bool, error) {
 		s.line = bytes.Clone(part)
 		for errors.Is(err, bufio.ErrBufferFull) {
 			part, err = s.in.ReadSlice('\n')
-			if s.size += int64(len(part)); s.size > MaxBytes {
+			if s.size += int64(len(part)); s.size > maxBytes {
 				break
 			}
 		}
 	}
-	if s.size > MaxBytes {
-		return false, fmt.Errorf("the diff is larger than %d MiB", MaxBytes>>20)
+	if s.size > maxBytes {
+		return false, fmt.Errorf("the diff is larger than %d MiB", maxBytes>>20)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err

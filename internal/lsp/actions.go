@@ -53,7 +53,7 @@ type target struct {
 }
 
 // codeAction returns the quick fixes for the diagnostics in a range. While the text is newer than its scan there are none.
-func (s *Server) codeAction(p *documentParams) (any, error) {
+func (s *server) codeAction(p *documentParams) (any, error) {
 	at, list := s.chosen(p)
 	fixes := []quickFix{}
 	seen := map[string]bool{}
@@ -72,7 +72,7 @@ func (s *Server) codeAction(p *documentParams) (any, error) {
 }
 
 // chosen returns the document, and those of its diagnostics that a range touches.
-func (s *Server) chosen(p *documentParams) (*target, []diagnostic) {
+func (s *server) chosen(p *documentParams) (*target, []diagnostic) {
 	d := s.docs[p.TextDocument.URI]
 	if d == nil || d.shownFor != d.text || d.lost != "" || s.client.TextDocument.CodeAction.Literals == nil {
 		return nil, nil
@@ -102,7 +102,7 @@ func (s *Server) chosen(p *documentParams) (*target, []diagnostic) {
 // asksForFixes reports whether a kind of action is that of quick fixes, or of all actions.
 func asksForFixes(kind string) bool { return kind == "" || kind == string(protocol.QuickFix) }
 
-func (s *Server) fixes(at *target, d *diagnostic) []quickFix {
+func (s *server) fixes(at *target, d *diagnostic) []quickFix {
 	var out []quickFix
 	if edits := show(at, d); len(edits) > 0 {
 		out = append(out, quickFix{Title: "Show hidden characters as escapes", Edit: at.edit(&at.opened, edits...)})
@@ -154,7 +154,7 @@ func apply(text []byte, list []change) []byte {
 }
 
 // hover explains the checks whose diagnostics are at a place, in words of ours alone.
-func (s *Server) hover(p *documentParams) (any, error) {
+func (s *server) hover(p *documentParams) (any, error) {
 	d := s.docs[p.TextDocument.URI]
 	if d == nil || d.shownFor != d.text {
 		return nil, nil
@@ -184,7 +184,7 @@ func (s *Server) hover(p *documentParams) (any, error) {
 	}, nil
 }
 
-func (s *Server) explain(id string) string {
+func (s *server) explain(id string) string {
 	for _, rule := range lint.RulesWith(s.opts.Own) {
 		if rule.ID == id {
 			return "**" + rule.ID + "**: " + rule.Title + "\n\n" + rule.Catches + "\n\n**Why:** " + rule.Why + "\n\n**Fix:** " + rule.Fix +

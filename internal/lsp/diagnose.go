@@ -76,7 +76,7 @@ type gatherer struct {
 }
 
 // gather scans some documents and adds what was found in them. It returns false when the scan was given up.
-func (s *Server) gather(ctx context.Context, shot *snapshot, out *outcome, req door.Request, docs []*opened) bool {
+func (s *server) gather(ctx context.Context, shot *snapshot, out *outcome, req door.Request, docs []*opened) bool {
 	r, _, err := s.opts.Scanner.Scan(ctx, req)
 	switch {
 	case ctx.Err() != nil:

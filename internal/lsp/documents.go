@@ -30,7 +30,7 @@ type document struct {
 	shownFor *buffer
 }
 
-func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
+func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 	uri := string(p.TextDocument.URI)
 	if len(uri) > maxURI || uri == "" {
 		return nil, fmt.Errorf("%w: a URI of %d bytes names no document", errNoDocument, len(uri))
@@ -51,7 +51,7 @@ func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 }
 
 // set gives a document its text, if there is room for it.
-func (s *Server) set(d *document, b *buffer) {
+func (s *server) set(d *document, b *buffer) {
 	if d.text != nil {
 		s.held -= int64(len(d.text.text))
 	}
@@ -65,7 +65,7 @@ func (s *Server) set(d *document, b *buffer) {
 }
 
 // openAt returns the document of a file, or nil. Editors do not agree on how a path is written in a URI.
-func (s *Server) openAt(path string) *document {
+func (s *server) openAt(path string) *document {
 	for _, d := range s.docs {
 		if d.path == path {
 			return d
@@ -75,18 +75,18 @@ func (s *Server) openAt(path string) *document {
 }
 
 // isOpen reports whether the file that a URI of ours names is open.
-func (s *Server) isOpen(uri string) bool {
+func (s *server) isOpen(uri string) bool {
 	path, _ := pathOf(uri)
 	return s.docs[uri] != nil || s.openAt(path) != nil
 }
 
-func (s *Server) drop(d *document) {
+func (s *server) drop(d *document) {
 	s.held -= int64(len(d.text.text))
 	delete(s.docs, d.uri)
 	s.unassign(d)
 }
 
-func (s *Server) didChange(d *document, p *documentParams) {
+func (s *server) didChange(d *document, p *documentParams) {
 	d.version = p.TextDocument.Version
 	var changed *lines
 	for _, c := range p.ContentChanges {
@@ -107,15 +107,15 @@ func (s *Server) didChange(d *document, p *documentParams) {
 	s.due(d.job)
 }
 
-func (s *Server) didSave(d *document, _ *documentParams) { s.due(d.job) }
+func (s *server) didSave(d *document, _ *documentParams) { s.due(d.job) }
 
-func (s *Server) didClose(d *document, _ *documentParams) {
+func (s *server) didClose(d *document, _ *documentParams) {
 	s.drop(d)
 	s.outbox.publish(d.uri, nil, nil)
 }
 
 // messageLost is called for a message that could not be read.
-func (s *Server) messageLost(reason string) {
+func (s *server) messageLost(reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.phase == running {
@@ -124,7 +124,7 @@ func (s *Server) messageLost(reason string) {
 }
 
 // lose takes no text for certain any more, since a change may have been lost, until the editor sends all of it.
-func (s *Server) lose(reason string) {
+func (s *server) lose(reason string) {
 	s.once(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; close and reopen open files to scan them again")
 	for _, d := range s.docs {
 		d.lost = "a message from the editor could not be read, so the text of this file is unknown; close the file and open it again"
@@ -133,7 +133,7 @@ func (s *Server) lose(reason string) {
 }
 
 // once shows a message that was not shown before. Messages are bounded, and so is their number.
-func (s *Server) once(kind protocol.MessageType, message string) {
+func (s *server) once(kind protocol.MessageType, message string) {
 	if s.reported[message] || len(s.reported) > maxReported {
 		return
 	}

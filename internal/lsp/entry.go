@@ -20,7 +20,7 @@ import (
 func configPath(folder string) string { return filepath.Join(folder, config.Name) }
 
 // entry puts an entry that ignores the finding into the configuration file of the folder, or creates the file; nil where it cannot.
-func (s *Server) entry(at *target, d *diagnostic) *workspaceEdit {
+func (s *server) entry(at *target, d *diagnostic) *workspaceEdit {
 	if at.folder == "" {
 		return nil
 	}
@@ -61,7 +61,7 @@ func storedConfig(path string) (*opened, error) {
 	return &opened{uri: uriOf(path), path: path, text: newBuffer(data)}, err
 }
 
-func (s *Server) created(at *target, words string) *workspaceEdit {
+func (s *server) created(at *target, words string) *workspaceEdit {
 	words = "ignore:\n" + words
 	if len(s.opts.CheckConfig([]byte(words))) > 0 {
 		return nil

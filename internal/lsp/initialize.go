@@ -68,7 +68,7 @@ type capabilities struct {
 
 type folder struct{ uri, path string }
 
-func (s *Server) initialize(p *initializeParams) (any, error) {
+func (s *server) initialize(p *initializeParams) (any, error) {
 	s.phase, s.client = running, p.Capabilities
 	for _, e := range p.Capabilities.General.PositionEncodings {
 		// They are in the order of preference.
@@ -105,7 +105,7 @@ func (s *Server) initialize(p *initializeParams) (any, error) {
 }
 
 // initialized asks for notifications of changes to settings and approvals, which editors do only on request.
-func (s *Server) initialized() {
+func (s *server) initialized() {
 	if !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return
 	}
@@ -123,7 +123,7 @@ func (s *Server) initialized() {
 
 const maxFolders = 1_000
 
-func (s *Server) addFolders(list []workspaceFolder) {
+func (s *server) addFolders(list []workspaceFolder) {
 	for _, f := range list {
 		path, ok := pathOf(f.URI)
 		if ok && len(s.folders) < maxFolders && !slices.ContainsFunc(s.folders, func(other folder) bool { return other.path == path }) {
@@ -136,7 +136,7 @@ type didChangeFoldersParams struct {
 	Event struct{ Added, Removed []workspaceFolder } `json:"event"`
 }
 
-func (s *Server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
+func (s *server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
 	for _, gone := range p.Event.Removed {
 		path, _ := pathOf(gone.URI)
 		s.folders = slices.DeleteFunc(s.folders, func(f folder) bool { return f.uri == gone.URI || f.path == path })
@@ -147,7 +147,7 @@ func (s *Server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
 }
 
 // folderOf returns the innermost folder of the workspace that a path lies in, or "".
-func (s *Server) folderOf(path string) string {
+func (s *server) folderOf(path string) string {
 	best := ""
 	for _, f := range s.folders {
 		if len(f.path) > len(best) && door.Within(f.path, path) {
@@ -164,7 +164,7 @@ type didChangeFilesParams struct {
 }
 
 // didChangeFiles scans anew what a change on disk concerns: settings, approvals, and whatever else the editor was asked to watch.
-func (s *Server) didChangeFiles(p *didChangeFilesParams) (any, error) {
+func (s *server) didChangeFiles(p *didChangeFilesParams) (any, error) {
 	for _, c := range p.Changes {
 		if path, ok := pathOf(c.URI); ok {
 			if j := s.jobs[s.folderOf(path)]; j != nil {

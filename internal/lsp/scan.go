@@ -47,7 +47,7 @@ type outcome struct {
 }
 
 // guarded is scan; a defect of it is reported as what could not be scanned.
-func (s *Server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
+func (s *server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			out = &outcome{of: map[string][]diagnostic{}}
@@ -62,7 +62,7 @@ func (s *Server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
 }
 
 // scan scans all documents of a snapshot. It returns nil when it was given up.
-func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
+func (s *server) scan(ctx context.Context, shot *snapshot) *outcome {
 	out := &outcome{of: map[string][]diagnostic{}, elsewhere: map[string][]diagnostic{}}
 	var files []*opened
 	for i := range shot.docs {

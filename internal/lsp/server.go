@@ -18,7 +18,7 @@ import (
 	"github.com/org/mcp-lint/internal/door"
 )
 
-// Options says how a Server works.
+// Options says how a server works.
 type Options struct {
 	// Scanner scans. It reports settings that cannot be used as a *SettingsError.
 	Scanner *door.Scanner
@@ -41,8 +41,8 @@ const (
 // ErrNoShutdown is returned by Serve when a session ended without having been shut down: the protocol has the exit code be 1 then.
 var ErrNoShutdown = errors.New("the session ended without a shutdown request")
 
-// Server is one session with an editor.
-type Server struct {
+// server is one session with an editor.
+type server struct {
 	opts   Options
 	stream *frames
 	outbox *outbox
@@ -79,7 +79,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &Server{
+	s := &server{
 		opts: opts, columns: utf16Columns, docs: map[string]*document{}, jobs: map[string]*job{}, reported: map[string]bool{}, ended: make(chan struct{}),
 	}
 	s.stream = newFrames(in, out, s.messageLost)
@@ -102,13 +102,13 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	return nil
 }
 
-func (s *Server) over() {
+func (s *server) over() {
 	_ = s.stream.Close()
 	s.end.Do(func() { close(s.ended) })
 }
 
 // watch ends the session when a process is gone. One that cannot be seen from here, as from a container, is not watched.
-func (s *Server) watch(pid int) {
+func (s *server) watch(pid int) {
 	if pid <= 0 || !alive(pid) {
 		return
 	}

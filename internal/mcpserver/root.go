@@ -46,10 +46,9 @@ func (r *root) resolve(given string) (string, error) {
 		return "", mistake(fmt.Sprintf("path must have at most %d bytes and no NUL", maxPath))
 	}
 	rel := filepath.FromSlash(given)
-	if filepath.IsAbs(rel) {
-		var ok bool
-		if rel, ok = r.below(rel); !ok {
-			return "", outside
+	for _, folder := range []string{r.given, r.real} {
+		if filepath.IsAbs(rel) && door.Within(folder, rel) {
+			rel, _ = filepath.Rel(folder, rel)
 		}
 	}
 	if rel = filepath.Clean(rel); !filepath.IsLocal(rel) {
@@ -81,14 +80,4 @@ func (r *root) resolve(given string) (string, error) {
 		return "", mistake("that path is neither a file nor a folder")
 	}
 	return real, nil
-}
-
-// below returns an absolute path relative to the root, under either of its names.
-func (r *root) below(abs string) (string, bool) {
-	for _, folder := range []string{r.given, r.real} {
-		if rel, err := filepath.Rel(folder, abs); err == nil && filepath.IsLocal(rel) {
-			return rel, true
-		}
-	}
-	return "", false
 }

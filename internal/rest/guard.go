@@ -89,7 +89,7 @@ func Listen(ctx context.Context, address string, token bool) (net.Listener, erro
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %q: %w", address, err)
 	}
-	if !token && !loopback(l.Addr()) {
+	if !token && !local(l.Addr().String()) {
 		_ = l.Close()
 		return nil, fmt.Errorf("cannot listen on %q, which is %s here: %w", address, l.Addr(), ErrTokenNeeded)
 	}
@@ -112,9 +112,4 @@ func check(address string) (host string, err error) {
 		return "", fmt.Errorf("cannot listen on %q: the port must be a number from 0 to 65535; 0 picks a free one", address)
 	}
 	return host, nil
-}
-
-func loopback(a net.Addr) bool {
-	p, err := netip.ParseAddrPort(a.String())
-	return err == nil && p.Addr().Unmap().IsLoopback()
 }
