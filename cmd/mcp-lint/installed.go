@@ -61,7 +61,7 @@ func newInstalled(s streams) *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
 	o.register(cmd)
-	hide(cmd)
+	hide(cmd, ofFiles...)
 	f := cmd.Flags()
 	f.BoolVar(&o.approve, "approve", false, "approve everything in which nothing of medium severity or above was found")
 	f.BoolVar(&o.record, "record", false, "also run or contact each server, and scan what it answers")

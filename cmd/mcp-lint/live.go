@@ -46,15 +46,15 @@ func newLive(s streams) *cobra.Command {
 	l.scanOptions.register(cmd)
 	l.server.register(cmd)
 	cmd.Flags().DurationVar(&l.server.Limits.Total, "record-timeout", record.Defaults().Total, "time limit for all requests to the server")
-	hide(cmd)
+	hide(cmd, ofFiles...)
 	return cmd
 }
 
 // ofFiles are flags of scan that make sense for files and folders only.
 var ofFiles = []string{"in-context", "agents-files", "fix", "diff", "since", "changed"}
 
-func hide(cmd *cobra.Command) {
-	for _, name := range ofFiles {
+func hide(cmd *cobra.Command, flags ...string) {
+	for _, name := range flags {
 		_ = cmd.Flags().MarkHidden(name)
 	}
 }

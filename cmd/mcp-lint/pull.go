@@ -54,14 +54,15 @@ func newPull(s streams) *cobra.Command {
 	}
 	o.register(cmd)
 	cmd.Flags().StringVar(&save, "save", "", "save the archives in `FOLDER`")
-	for _, name := range []string{"in-context", "fix", "diff", "since", "changed"} {
-		_ = cmd.Flags().MarkHidden(name)
-	}
+	hide(cmd, ofOwnFiles...)
 	return cmd
 }
 
+// ofOwnFiles are flags of scan that make sense for files of the user only.
+var ofOwnFiles = []string{"in-context", "fix", "diff", "since", "changed"}
+
 func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save string) error {
-	for _, name := range []string{"in-context", "fix", "diff", "since", "changed"} {
+	for _, name := range ofOwnFiles {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is for your own files; pull scans packages by others", name)
 		}

@@ -30,8 +30,6 @@ const editorScans = 2
 
 func newLSP(s streams) *cobra.Command {
 	var timeout time.Duration
-	var stdio bool
-	var editor int
 	var files []string
 	cmd := &cobra.Command{
 		Use:   "lsp",
@@ -58,13 +56,13 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 			return serveEditor(ctx, s, timeout, own)
 		},
 	}
-	cmd.Flags().DurationVar(&timeout, "timeout", time.Minute, "stop a scan after this `DURATION`, such as 90s")
+	f := cmd.Flags()
+	f.DurationVar(&timeout, "timeout", time.Minute, "stop a scan after this `DURATION`, such as 90s")
 	registerRules(cmd, &files)
-	cmd.Flags().BoolVar(&stdio, "stdio", true, "accepted for editors that pass it; it is always on")
-	_ = cmd.Flags().MarkHidden("stdio")
+	f.Bool("stdio", true, "accepted for editors that pass it; it is always on")
 	// The protocol names it; initialize gives the same process, which is watched.
-	cmd.Flags().IntVar(&editor, "clientProcessId", 0, "accepted for editors that pass it")
-	_ = cmd.Flags().MarkHidden("clientProcessId")
+	f.Int("clientProcessId", 0, "accepted for editors that pass it")
+	hide(cmd, "stdio", "clientProcessId")
 	return cmd
 }
 
@@ -77,7 +75,10 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownR
 	}
 	err := lsp.Serve(ctx, s.in, s.out, lsp.Options{
 		Scanner: door.NewScanner(settings, timeout, editorScans), Version: versionNumber(),
-		Own: own.checks(), CheckConfig: func(data []byte) []lsp.Problem { return checkConfig(data, own) },
+		Own: own.checks(), CheckConfig: func(data []byte) []lsp.Problem {
+			_, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
+			return problemsIn(err)
+		},
 	})
 	if errors.Is(err, lsp.ErrNoShutdown) {
 		return &exitError{code: exitFindings}
@@ -99,11 +100,6 @@ func editorSettingsError(folder string, err error, own ownRules) error {
 		out.Problems = []lsp.Problem{{Text: out.Err.Error()}}
 	}
 	return out
-}
-
-func checkConfig(data []byte, own ownRules) []lsp.Problem {
-	_, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
-	return problemsIn(err)
 }
 
 func problemsIn(err error) []lsp.Problem {

@@ -60,8 +60,8 @@ func (s *server) codeAction(p *documentParams) (any, error) {
 	for i := range list {
 		for _, fix := range s.fixes(at, &list[i]) {
 			fix.Kind, fix.Diagnostics = protocol.QuickFix, []protocol.Diagnostic{list[i].Diagnostic}
-			key, err := json.Marshal([]any{fix.Title, fix.Edit})
-			if err != nil || seen[string(key)] || len(fixes) >= maxActions {
+			key, _ := json.Marshal([]any{fix.Title, fix.Edit})
+			if seen[string(key)] || len(fixes) >= maxActions {
 				continue
 			}
 			seen[string(key)] = true

@@ -137,10 +137,7 @@ func scalar(s string) string {
 		return s
 	}
 	var b bytes.Buffer
-	quoted, err := json.Marshal(s)
-	if err != nil {
-		return `""`
-	}
+	quoted, _ := json.Marshal(s)
 	for _, r := range string(quoted) {
 		if r < 0x7F {
 			b.WriteRune(r)

@@ -134,13 +134,10 @@ func (b *builder) finding(f *lint.Finding) Finding {
 	out := Finding{
 		ID: f.ID, Check: primary.CheckID, Checks: f.CheckIDs, Severity: severity(f.Severity.String()), Tier: tier(f.Tier.String()), Action: action(f.Action),
 		Threat: string(f.ThreatType), Confidence: rounded(f.Confidence), Risk: f.RiskScore, Kind: string(f.Kind), Server: b.server(f.Server),
-		Tool: flagged.name(f.Tool), Definition: b.names.pointer(b.starts[f.Definition.Start.Offset]), Field: flagged.pointer(primary.Field), Demoted: string(f.Demoted),
+		Tool: flagged.name(f.Tool), Definition: b.names.pointer(b.starts[f.Definition.Start.Offset]), Field: flagged.pointer(primary.Field), Demoted: string(f.Demoted), SharedBy: len(f.SharedBy),
 		Signals: []Signal{},
 	}
 	out.Place, _ = b.place(primary.Where)
-	if len(f.SharedBy) > 0 {
-		out.SharedBy = len(f.SharedBy)
-	}
 	// The deciding one is listed whatever else is.
 	out.Signals = append(out.Signals, b.signal(flagged, primary))
 	for i := range f.Signals {

@@ -70,21 +70,23 @@ func isEmpty(value json.RawMessage) bool {
 	}
 	switch value[0] {
 	case '"':
-		var s string
-		return json.Unmarshal(value, &s) == nil && len(bytes.TrimSpace([]byte(s))) == 0
+		return len(bytes.TrimSpace(unquoted(value))) == 0
 	case '[', '{':
 		return len(bytes.Trim(value[1:], spaces)) == 1
 	}
 	return false
 }
 
+// unquoted is the text of a JSON string, which was decoded before and is valid.
+func unquoted(value json.RawMessage) []byte {
+	var s string
+	_ = json.Unmarshal(value, &s)
+	return []byte(s)
+}
+
 func readTools(value json.RawMessage) (*document, error) {
 	if value[0] == '"' {
-		var words string
-		if err := json.Unmarshal(value, &words); err != nil {
-			return nil, mistake("tools is not a valid string")
-		}
-		value = bytes.Trim([]byte(words), spaces)
+		value = bytes.Trim(unquoted(value), spaces)
 		if len(value) == 0 || value[0] != '[' && value[0] != '{' || !json.Valid(value) {
 			return nil, mistake("tools is a string, but not a JSON list; pass the text as document")
 		}
@@ -93,9 +95,7 @@ func readTools(value json.RawMessage) (*document, error) {
 	case '{':
 	case '[':
 		var entries []json.RawMessage
-		if err := json.Unmarshal(value, &entries); err != nil {
-			return nil, mistake("tools is not a valid list")
-		}
+		_ = json.Unmarshal(value, &entries)
 		for i, e := range entries {
 			if e[0] != '{' {
 				return nil, mistake(fmt.Sprintf("entry %d of tools is not an object; pass each definition as tools/list returns it", i+1))
@@ -110,11 +110,7 @@ func readTools(value json.RawMessage) (*document, error) {
 func readDocument(value json.RawMessage) (*document, error) {
 	switch value[0] {
 	case '"':
-		var words string
-		if err := json.Unmarshal(value, &words); err != nil {
-			return nil, mistake("document is not a valid string")
-		}
-		return &document{data: []byte(words)}, nil
+		return &document{data: unquoted(value)}, nil
 	case '{', '[':
 		return &document{data: value, value: true}, nil
 	}
@@ -151,10 +147,7 @@ func (d *document) own(server string) error {
 		return mistake("server needs a list of definitions or a tools/list result, but this is neither; leave server out")
 	}
 	if server != "" {
-		owner, err := json.Marshal(server)
-		if err != nil {
-			return mistake("server cannot be written as JSON")
-		}
+		owner, _ := json.Marshal(server)
 		head, tail = `{"servers":{`+string(owner)+`:`+head, tail+`}}`
 	}
 	if head != "" {

@@ -107,10 +107,7 @@ func visible(raw []byte) (out []byte, replaced int) {
 }
 
 func quoted(s string) json.RawMessage {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return json.RawMessage(`""`)
-	}
+	data, _ := json.Marshal(s)
 	return data
 }
 

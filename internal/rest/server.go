@@ -32,7 +32,7 @@ type Options struct {
 	Token string
 	// MaxBody bounds the body of a request, in bytes.
 	MaxBody int64
-	// MaxHeld bounds the bytes of all bodies that are held at one time.
+	// MaxHeld bounds the bytes of all bodies that are held at one time: eight of full size by default, 128 MB.
 	MaxHeld int64
 	// MaxRequests bounds the scans that run, wait or are being sent; further ones are refused and may retry.
 	MaxRequests int
@@ -55,30 +55,21 @@ const (
 	DefaultMaxBody = lint.DefaultFileBytes
 	// DefaultScanTime is many times what a document of DefaultMaxBody takes.
 	DefaultScanTime = 30 * time.Second
-
-	defaultMaxRequests    = 256
-	defaultMaxConnections = 1024
-	defaultHeaderTime     = 10 * time.Second
-	defaultTransferTime   = 30 * time.Second
-	defaultIdleTime       = time.Minute
-	defaultGraceTime      = 20 * time.Second
-	// heldBodies is how many bodies of full size may be held: 128 MB by default.
-	heldBodies = 8
 	// maxHeader bounds the header of a request, which holds nothing long.
 	maxHeader = 16 << 10
 )
 
 func (o Options) withDefaults() Options {
 	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
-	o.MaxHeld = cmp.Or(o.MaxHeld, heldBodies*o.MaxBody)
-	o.MaxRequests = cmp.Or(o.MaxRequests, defaultMaxRequests)
-	o.MaxConnections = cmp.Or(o.MaxConnections, defaultMaxConnections)
-	o.HeaderTime = cmp.Or(o.HeaderTime, defaultHeaderTime)
-	o.BodyTime = cmp.Or(o.BodyTime, defaultTransferTime)
+	o.MaxHeld = cmp.Or(o.MaxHeld, 8*o.MaxBody)
+	o.MaxRequests = cmp.Or(o.MaxRequests, 256)
+	o.MaxConnections = cmp.Or(o.MaxConnections, 1024)
+	o.HeaderTime = cmp.Or(o.HeaderTime, 10*time.Second)
+	o.BodyTime = cmp.Or(o.BodyTime, 30*time.Second)
 	o.ScanTime = cmp.Or(o.ScanTime, DefaultScanTime)
-	o.AnswerTime = cmp.Or(o.AnswerTime, defaultTransferTime)
-	o.IdleTime = cmp.Or(o.IdleTime, defaultIdleTime)
-	o.GraceTime = cmp.Or(o.GraceTime, defaultGraceTime)
+	o.AnswerTime = cmp.Or(o.AnswerTime, 30*time.Second)
+	o.IdleTime = cmp.Or(o.IdleTime, time.Minute)
+	o.GraceTime = cmp.Or(o.GraceTime, 20*time.Second)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
