@@ -189,30 +189,32 @@ func (r *reader) flags() {
 		}
 		return value
 	}
+	line := func(input string) string {
+		v := r.line(input)
+		if v != "" {
+			set(input, input, v)
+		}
+		return v
+	}
+	word := func(input string, words ...string) string {
+		v := r.word(input, "", words...)
+		if v != "" {
+			set(input, input, v)
+		}
+		return v
+	}
 	config := file("config")
 	for _, name := range r.lines("rules") {
 		set("rules", "rules", name)
 	}
 	lock := file("lock")
-	if v := r.word("require-lock", "", "true", "false"); v != "" {
-		if v == "true" && lock == none {
-			r.fail("require-lock", "cannot be true when the input lock is none", "Remove one of them.")
-		}
-		set("require-lock", "require-lock", v)
+	if word("require-lock", "true", "false") == "true" && lock == none {
+		r.fail("require-lock", "cannot be true when the input lock is none", "Remove one of them.")
 	}
-	baseline := r.line("baseline")
-	if baseline != "" {
-		set("baseline", "baseline", baseline)
+	if baseline := line("baseline"); line("since") != "" && baseline != "" {
+		r.fail("since", "cannot be set together with the input baseline", "Remove one of them.")
 	}
-	if v := r.line("since"); v != "" {
-		if baseline != "" {
-			r.fail("since", "cannot be set together with the input baseline", "Remove one of them.")
-		}
-		set("since", "since", v)
-	}
-	if v := r.word("fail-on", "", r.known.FailOn...); v != "" {
-		set("fail-on", "fail-on", v)
-	}
+	word("fail-on", r.known.FailOn...)
 	if v := r.value("min-confidence"); v != "" {
 		// NaN is in no range.
 		if f, err := strconv.ParseFloat(v, 64); err != nil || !(f >= 0 && f <= 1) {
@@ -230,11 +232,8 @@ func (r *reader) flags() {
 			set(input, input, id)
 		}
 	}
-	for _, input := range []string{"strict", "agents-files"} {
-		if v := r.word(input, "", "true", "false"); v != "" {
-			set(input, input, v)
-		}
-	}
+	word("strict", "true", "false")
+	word("agents-files", "true", "false")
 }
 
 // quoted quotes a wrong value, fit to be printed.

@@ -55,39 +55,38 @@ func Write(name string, untrusted []string, write func(io.Writer) error) error {
 		}
 	}
 	st, err := os.Stat(name)
+	old := err == nil
 	switch {
-	case err == nil && st.Mode()&fs.ModeCharDevice != 0:
+	case old && st.Mode()&fs.ModeCharDevice != 0:
 		return overwrite(name, write)
-	case err == nil && !st.Mode().IsRegular():
+	case old && !st.Mode().IsRegular():
 		return errNotRegular
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	case !old && !errors.Is(err, fs.ErrNotExist):
 		return err
-	case err != nil && isLink(name):
+	case !old && isLink(name):
 		// A link to a file that does not exist yet: that is what is made.
 		return overwrite(name, write)
 	}
-	root, rerr := os.OpenRoot(filepath.Dir(target))
-	if rerr != nil {
-		return rerr
-	}
-	defer func() { _ = root.Close() }()
-	n, cerr := create(root, filepath.Base(target))
-	if cerr != nil {
-		if err == nil && errors.Is(cerr, fs.ErrPermission) {
-			return overwrite(name, write)
-		}
-		return cerr
-	}
-	buffered := bufio.NewWriter(n.file)
-	if err := errors.Join(write(buffered), buffered.Flush()); err != nil {
-		n.discard()
+	root, err := os.OpenRoot(filepath.Dir(target))
+	if err != nil {
 		return err
 	}
-	if err == nil {
-		if err := n.file.Chmod(st.Mode().Perm()); err != nil {
-			n.discard()
-			return err
-		}
+	defer func() { _ = root.Close() }()
+	n, err := create(root, filepath.Base(target))
+	switch {
+	case old && errors.Is(err, fs.ErrPermission):
+		return overwrite(name, write)
+	case err != nil:
+		return err
+	}
+	buffered := bufio.NewWriter(n.file)
+	err = errors.Join(write(buffered), buffered.Flush())
+	if err == nil && old {
+		err = n.file.Chmod(st.Mode().Perm())
+	}
+	if err != nil {
+		n.discard()
+		return err
 	}
 	if err := n.settle(); err != nil {
 		return n.pour(name, err)
