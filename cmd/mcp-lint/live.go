@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -79,16 +77,7 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	l.server.quiet, l.server.verbose, l.server.Twice = l.quiet, l.verbose, true
-	ctx, stop := s.signals.context(cmd.Context())
-	defer stop()
-	rec, err := record.Run(ctx, l.server.Options)
-	if errors.Is(err, context.Canceled) {
-		return &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
-	}
-	if err != nil {
-		return l.server.failed(s, err)
-	}
-	missing, err := l.server.missing(s, rec, "Nothing was scanned. Use --partial to scan the rest.")
+	rec, missing, err := l.server.session(s, cmd, "interrupted; nothing was scanned", "Nothing was scanned. Use --partial to scan the rest.")
 	if err != nil {
 		return err
 	}

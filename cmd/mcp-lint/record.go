@@ -82,16 +82,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err := o.prepare(s, cmd, args); err != nil {
 		return err
 	}
-	ctx, stop := s.signals.context(cmd.Context())
-	defer stop()
-	rec, err := record.Run(ctx, o.Options)
-	if errors.Is(err, context.Canceled) {
-		return &exitError{exitOf(ctx), errors.New("interrupted: nothing was written")}
-	}
-	if err != nil {
-		return o.failed(s, err)
-	}
-	missing, err := o.missing(s, rec, "Nothing was written. Use --partial to write an incomplete record.")
+	rec, missing, err := o.session(s, cmd, "interrupted: nothing was written", "Nothing was written. Use --partial to write an incomplete record.")
 	if err != nil {
 		return err
 	}
@@ -123,15 +114,24 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	return nil
 }
 
-// missing returns the lists that could not be had, which are an error without --partial.
-func (o *recordOptions) missing(s streams, rec *record.Recording, hint string) ([]record.Missing, error) {
+// session records the server, and returns the lists that are missing, which are an error with a hint unless --partial is given.
+func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, hint string) (*record.Recording, []record.Missing, error) {
+	ctx, stop := s.signals.context(cmd.Context())
+	defer stop()
+	rec, err := record.Run(ctx, o.Options)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, nil, &exitError{exitOf(ctx), errors.New(interrupted)}
+	case err != nil:
+		return nil, nil, o.failed(s, err)
+	}
 	missing := rec.Missing()
 	if len(missing) > 0 && !o.partial {
 		o.showStderr(s.err, rec.Stderr)
 		o.reportNotes(s.err, rec.Notes)
-		return nil, &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
+		err = &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
 	}
-	return missing, nil
+	return rec, missing, err
 }
 
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
