@@ -276,9 +276,8 @@ func newConfigVerify(s streams) *cobra.Command {
 func verifyConfig(s streams, name, today string) error {
 	var data []byte
 	var err error
-	shown := name
+	shown := "<stdin>"
 	if name == "-" {
-		shown = "<stdin>"
 		data, err = io.ReadAll(io.LimitReader(s.in, config.MaxBytes+1))
 	} else {
 		shown, data, err = readConfig(settingsFolder(nil), name)

@@ -62,7 +62,7 @@ func progress(s streams, quiet bool) (callback func(files int), wipe func()) {
 	}
 	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(progressEvery),
 		progressbar.OptionSetRenderBlankState(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionSpinnerType(spinner))
-	from := time.Now()
+	from := time.Now() //nolint:forbidigo // only the spinner depends on it
 	return func(files int) {
 		if time.Since(from) > progressAfter {
 			bar.Describe(fmt.Sprintf("Scanning: %d files", files))
