@@ -127,7 +127,11 @@ func (s *server) watch(pid int) {
 // alive reports whether there is a process.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
-	if err == nil && runtime.GOOS != "windows" {
+	if err != nil {
+		return false
+	}
+	defer func() { _ = p.Release() }()
+	if runtime.GOOS != "windows" {
 		err = p.Signal(syscall.Signal(0))
 	}
 	return err == nil || errors.Is(err, os.ErrPermission)
