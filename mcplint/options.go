@@ -191,7 +191,7 @@ func readConfig(name string, own []detect.DocumentedCheck) (c config.Config, fil
 		}
 		own = slices.Concat(own, more)
 	}
-	c, err = config.Parse(data, lint.CheckIDsWith(own))
+	c, err = config.Parse(data, lint.CheckIDs(own...))
 	if err != nil {
 		return c, nil, nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -184,7 +184,7 @@ func loadConfig(folder, name string, own *ownRules) (*config.Config, *source.Fil
 			return nil, nil, err
 		}
 	}
-	c, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
+	c, err := config.Parse(data, lint.CheckIDs(own.checks()...))
 	if err != nil {
 		return nil, nil, explainConfigError(name, err)
 	}
@@ -302,7 +302,7 @@ func verifyConfig(s streams, name, today string) error {
 			return err
 		}
 	}
-	c, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
+	c, err := config.Parse(data, lint.CheckIDs(own.checks()...))
 	var mistakes config.Problems
 	if errors.As(err, &mistakes) {
 		return listMistakes(s, shown, mistakes)

@@ -74,7 +74,7 @@ func eval(s streams, name, file string, ruleFiles []string) error {
 	write := func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		enc := json.NewEncoder(out)
-		if score, err = evaluate(lint.ChecksWith(own.checks()), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
+		if score, err = evaluate(lint.Checks(own.checks()...), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
 			return err
 		}
 		return out.Flush()

@@ -129,7 +129,7 @@ func newRules(s streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		all := lint.RulesWith(own.checks())
+		all := lint.Rules(own.checks()...)
 		if asJSON {
 			enc := json.NewEncoder(s.out)
 			enc.SetIndent("", "  ")
@@ -304,10 +304,10 @@ func newExplain(s streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all := lint.RulesWith(own.checks())
+			all := lint.Rules(own.checks()...)
 			i := slices.IndexFunc(all, func(d detect.Documentation) bool { return d.ID == args[0] })
 			if i < 0 {
-				return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDsWith(own.checks())})
+				return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs(own.checks()...)})
 			}
 			explain(s.out, all[i])
 			return nil

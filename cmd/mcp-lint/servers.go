@@ -76,7 +76,7 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownR
 	err := lsp.Serve(ctx, s.in, s.out, lsp.Options{
 		Scanner: door.NewScanner(settings, timeout, editorScans), Version: versionNumber(),
 		Own: own.checks(), CheckConfig: func(data []byte) []lsp.Problem {
-			_, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
+			_, err := config.Parse(data, lint.CheckIDs(own.checks()...))
 			return problemsIn(err)
 		},
 	})

@@ -67,7 +67,7 @@ func (w *wanted) check(own []detect.DocumentedCheck) error {
 	if m := w.MinConfidence; m != nil && !(*m >= 0 && *m <= 1) {
 		return mistake("min_confidence must be a number from 0 to 1")
 	}
-	known := lint.CheckIDsWith(own)
+	known := lint.CheckIDs(own...)
 	for i, ids := range [][]string{w.Only, w.Skip} {
 		name := []string{"only", "skip"}[i]
 		if len(ids) > maxChecksNamed {

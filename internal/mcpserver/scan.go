@@ -117,7 +117,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 	if err := read(raw, &args, "check"); err != nil {
 		return answer{}, err
 	}
-	rules := lint.RulesWith(s.opts.Own)
+	rules := lint.Rules(s.opts.Own...)
 	if args.Check == "" {
 		out := Explanation{}
 		var b strings.Builder
@@ -138,7 +138,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 			return answer{Explanation{[]Check{c}}, words}, nil
 		}
 	}
-	return answer{}, mistake("there is no check with that name" + meant(args.Check, lint.CheckIDsWith(s.opts.Own)))
+	return answer{}, mistake("there is no check with that name" + meant(args.Check, lint.CheckIDs(s.opts.Own...)))
 }
 
 func briefly(d *detect.Documentation) Check {

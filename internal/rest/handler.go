@@ -156,7 +156,7 @@ type documentedCheck struct {
 // listChecks answers GET /v1/checks.
 func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
 	var list []listedCheck
-	for _, d := range lint.RulesWith(h.Own) {
+	for _, d := range lint.Rules(h.Own...) {
 		list = append(list, listedCheck{d.ID, d.Title, d.Tier, d.Severity, d.ThreatType, lint.CheckURL(d.ID)})
 	}
 	return writeValue(w, map[string]any{"checks": list})
@@ -165,12 +165,12 @@ func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
 // showCheck answers GET /v1/checks/{id}.
 func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	for _, d := range lint.RulesWith(h.Own) {
+	for _, d := range lint.Rules(h.Own...) {
 		if d.ID == id {
 			return writeValue(w, documentedCheck{d, lint.CheckURL(id)})
 		}
 	}
-	return newProblem(notFound, "Unknown check %s.", shown(id)).known(lint.CheckIDsWith(h.Own))
+	return newProblem(notFound, "Unknown check %s.", shown(id)).known(lint.CheckIDs(h.Own...))
 }
 
 // writeValue answers with JSON in printable ASCII: examples of checks hold what no terminal should get.
