@@ -126,7 +126,6 @@ func (m Mark) change(kind ChangeKind, was *Grade) Change {
 	return Change{Kind: kind, ID: m.ID, Label: m.Label, Class: m.class, Was: was, Now: &m.Grade, Checks: m.checks}
 }
 
-// turned says how an entry changed, or "" when it did not.
 func (m Mark) turned(now Mark) ChangeKind {
 	switch {
 	case m.Label != now.Label:
@@ -169,17 +168,12 @@ func Regressions(changes []Change) []Breach {
 
 // of returns the changes of one kind, those first for which the gate fails and about which the checks are wrong.
 func of(changes []Change, kind ChangeKind) []Change {
-	var out []Change
-	for _, c := range changes {
-		if c.Kind == kind {
-			out = append(out, c)
-		}
-	}
+	out := slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return c.Kind != kind })
 	slices.SortStableFunc(out, func(a, b Change) int { return cmp.Or(one(b.Fails())-one(a.Fails()), one(b.wrong())-one(a.wrong())) })
 	return out
 }
 
-// maxRecordBytes bounds a record that is read: some 100 bytes for each of MaxEntries.
+// maxRecordBytes bounds a record that is read: some 100 bytes for each of maxEntries.
 const maxRecordBytes = 64 << 20
 
 // Grade is how much the checks make of an entry.

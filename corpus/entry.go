@@ -159,7 +159,6 @@ var classes = [...]string{
 // apart are the classes that are scored apart.
 var apart = classes[slices.Index(classes[:], ClassLaunchSecret):]
 
-// fieldDescription is the Entry.Field of what the description itself says.
 const fieldDescription = "description"
 
 // fields and wordings are the tags that Entry.Field and Entry.Wording may hold in the project's own corpus. A wording

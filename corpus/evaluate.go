@@ -67,7 +67,6 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 	return verdicts
 }
 
-// inParallel calls do with each number below n.
 func inParallel(n int, do func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -171,12 +170,7 @@ func (c *Corpus) decides(g group, i int) bool {
 }
 
 func holds(v detect.ToolView, payload string) bool {
-	for _, f := range v.Fields {
-		if strings.Contains(f.Text, payload) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Fields, func(f detect.Field) bool { return strings.Contains(f.Text, payload) })
 }
 
 // located reports whether any of the signals overlaps an occurrence of the payload, or nil when that is not to be said:
@@ -185,13 +179,7 @@ func located(v detect.ToolView, payload string, signals []detect.Signal) *bool {
 	if payload == "" || !holds(v, payload) {
 		return nil
 	}
-	hit := false
-	for _, s := range signals {
-		if hit = touches(v, payload, s); hit {
-			break
-		}
-	}
-	return &hit
+	return new(slices.ContainsFunc(signals, func(s detect.Signal) bool { return touches(v, payload, s) }))
 }
 
 // touches reports whether the span of a signal shares a byte with an occurrence of the payload in the same field. A span

@@ -48,7 +48,6 @@ func (b Breach) words(name func(string) string) string {
 	return fmt.Sprintf("%s%s is %.3f, %s %.3f: %d of %d", b.Measure, of, float64(b.Hits)/float64(b.N), side, b.Limit, b.Hits, b.N) + b.named(name)
 }
 
-// named lists the first of the entries.
 func (b Breach) named(name func(string) string) string {
 	if len(b.Entries) == 0 {
 		return ""
@@ -61,7 +60,6 @@ func (b Breach) named(name func(string) string) string {
 	return s
 }
 
-// breached reports whether the limit is not kept.
 func (b Breach) breached() bool {
 	if b.AtLeast {
 		return under(b.Hits, b.N, b.Limit)
@@ -351,7 +349,6 @@ func (r Row) floors() Floors {
 	}
 }
 
-// noBar is the bar of a share of which none was asked.
 const noBar = 0
 
 // atLeast is the floor for a share of k in n that is to be large: that of one less, rounded down, but the bar where k reaches it.

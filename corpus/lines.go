@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// MaxLines bounds the entries of a corpus of JSON Lines that is not kept in memory; some hundred bytes are kept for each.
-	MaxLines = 5_000_000
+	// maxLines bounds the entries of a corpus of JSON Lines that is not kept in memory; some hundred bytes are kept for each.
+	maxLines = 5_000_000
 	// batchEntries and batchBytes are how much is read and scanned side by side.
 	batchEntries, batchBytes = 256, 64 << 20
 )
@@ -29,7 +29,7 @@ var errChanged = errors.New("the corpus changed while it was read")
 type Lines struct {
 	r       io.ReadSeeker
 	entries int
-	// last has the number of the last entry of each registry whose entries do not all follow each other.
+	// last has the number of the last entry of each registry.
 	last map[string]int
 	// twins are the grades of the entries that attacks name.
 	twins map[string]*Grade
@@ -67,37 +67,33 @@ func Open(f *os.File) (func(checks []detect.Check, put func(Verdict) error) (Sco
 // OpenLines reads a corpus of JSON Lines. It reports false for one of another form, which is then to be given to Load from its beginning
 // on, as r is left. Errors are those of Load.
 func OpenLines(r io.ReadSeeker) (*Lines, bool, error) {
-	first, err := firstLine(r)
-	if err != nil || first == nil {
+	if is, err := holdsLines(r); err != nil || !is {
 		return nil, false, errors.Join(err, rewind(r))
 	}
-	l := &Lines{r: r, last: map[string]int{}, twins: map[string]*Grade{}, maxHeld: MaxBytes, maxApart: MaxEntries}
-	if err := l.look(); err != nil {
+	l := &Lines{r: r, last: map[string]int{}, twins: map[string]*Grade{}, maxHeld: maxBytes, maxApart: maxEntries}
+	if err := l.index(); err != nil {
 		return nil, true, err
 	}
 	return l, true, nil
 }
 
-// firstLine returns the first line that is not blank, or nil when it is no object of its own or the document with all entries.
-func firstLine(r io.ReadSeeker) ([]byte, error) {
+// holdsLines reports whether the first line that is not blank is an object of its own, and not the document with all entries.
+func holdsLines(r io.ReadSeeker) (bool, error) {
 	if err := rewind(r); err != nil {
-		return nil, err
+		return false, err
 	}
 	lines := newLineReader(r)
 	line, err := lines.next()
 	for err == nil && len(line) == 0 {
 		line, err = lines.next()
 	}
+	if errors.Is(err, io.EOF) {
+		return false, nil
+	}
 	var doc struct {
 		Entries json.RawMessage `json:"entries"`
 	}
-	switch {
-	case err != nil && !errors.Is(err, io.EOF):
-		return nil, err
-	case err != nil, line[0] != '{', json.Unmarshal(line, &doc) != nil, doc.Entries != nil:
-		return nil, nil
-	}
-	return line, nil
+	return err == nil && line[0] == '{' && json.Unmarshal(line, &doc) == nil && doc.Entries == nil, err
 }
 
 func rewind(r io.Seeker) error {
@@ -105,23 +101,22 @@ func rewind(r io.Seeker) error {
 	return err
 }
 
-// look reads all entries, and keeps of each what is to be known before the first is evaluated.
-func (l *Lines) look() error {
-	ids, registries, run := map[string]int{}, map[string]bool{}, ""
+// index reads all entries, and keeps of each what is to be known before the first is evaluated.
+func (l *Lines) index() error {
+	ids := map[string]int{}
 	var twice error
 	err := l.each(readEntry, func(e Entry) error {
-		if l.entries >= MaxLines {
-			return fmt.Errorf("more than %d entries; split the corpus", MaxLines)
+		if l.entries >= maxLines {
+			return fmt.Errorf("more than %d entries; split the corpus", maxLines)
 		}
 		if first, known := ids[e.ID]; !known {
 			ids[e.ID] = l.entries
 		} else if twice == nil {
 			twice = sameID(first, l.entries, e.ID)
 		}
-		if _, returned := l.last[e.Registry]; e.Registry != "" && (returned || e.Registry != run && registries[e.Registry]) {
+		if e.Registry != "" {
 			l.last[e.Registry] = l.entries
 		}
-		registries[e.Registry], run = true, e.Registry
 		if e.Label == Malicious && e.Twin != "" {
 			l.twins[e.Twin] = nil
 		}
@@ -169,7 +164,6 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 	}
 }
 
-// lineReader reads lines without what is blank around them.
 type lineReader struct {
 	scanner *bufio.Scanner
 	// number is that of the line that was read last, from 1.
@@ -178,7 +172,7 @@ type lineReader struct {
 
 func newLineReader(r io.Reader) *lineReader {
 	l := &lineReader{scanner: bufio.NewScanner(r)}
-	l.scanner.Buffer(make([]byte, 256<<10), MaxBytes+1)
+	l.scanner.Buffer(make([]byte, 256<<10), maxBytes+1)
 	return l
 }
 
@@ -187,7 +181,7 @@ func (l *lineReader) next() ([]byte, error) {
 	if !l.scanner.Scan() {
 		switch err := l.scanner.Err(); {
 		case errors.Is(err, bufio.ErrTooLong):
-			return nil, fmt.Errorf("line %d: larger than %d MB; split it", l.number+1, MaxBytes>>20)
+			return nil, fmt.Errorf("line %d: larger than %d MB; split it", l.number+1, maxBytes>>20)
 		case err != nil:
 			return nil, fmt.Errorf("read the corpus: %w", err)
 		}
@@ -204,10 +198,9 @@ func (l *lineReader) next() ([]byte, error) {
 // those of the registries that are not yet complete and those that are being scanned: few, where the entries of a registry stand together.
 // It fails where they stand so far apart that more would have to be kept than Load keeps of a corpus. It can be called once.
 func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorecard, error) {
-	g := &gathering{Lines: l, engine: detect.NewEngine(checks), put: put, scorer: newScorer(), open: map[string]*registry{}, waiting: map[int]scored{}}
+	g := &evaluation{Lines: l, engine: detect.NewEngine(checks), put: put, scorer: newScorer(), open: map[string]*registry{}, waiting: map[int]scored{}}
 	err := l.each(decodeEntry, g.take)
 	if err == nil {
-		g.end()
 		err = g.scan()
 	}
 	switch {
@@ -224,9 +217,7 @@ func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorec
 	return g.done(), nil
 }
 
-// registry is the entries of one registry, or one that is in none, with their numbers in the corpus.
 type registry struct {
-	name     string
 	entries  []Entry
 	numbers  []int
 	bytes    int
@@ -239,21 +230,17 @@ type scored struct {
 	verdict Verdict
 }
 
-// attackGrade is the verdict on an attack that names a twin.
 type attackGrade struct {
 	twin  string
 	grade Grade
 }
 
-// gathering is an evaluation of Lines.
-type gathering struct {
+type evaluation struct {
 	*Lines
 	*scorer
 	engine *detect.Engine
 	put    func(Verdict) error
-	// run is the registry of the last entry, open those that have further entries behind others, and queue both in order, with some
-	// before them that are complete.
-	run   *registry
+	// open are the registries that are not complete, and queue the same in order, with some among them that are.
 	open  map[string]*registry
 	queue []*registry
 	// n entries were read; so many of them, with so many bytes, are held of registries that are not complete.
@@ -267,23 +254,16 @@ type gathering struct {
 	attacks []attackGrade
 }
 
-// take takes the next entry.
-func (g *gathering) take(e Entry) error {
+func (g *evaluation) take(e Entry) error {
 	if g.n++; g.n > g.entries {
 		return errChanged
 	}
-	if g.run != nil && g.run.name != e.Registry {
-		g.end()
-	}
-	r := g.run
-	switch {
-	case e.Registry == "":
+	r := g.open[e.Registry]
+	if r == nil {
 		r = &registry{}
-	case r == nil && g.open[e.Registry] != nil:
-		r = g.open[e.Registry]
-	case r == nil:
-		r = &registry{name: e.Registry}
-		g.queue = append(g.queue, r)
+		if e.Registry != "" {
+			g.open[e.Registry], g.queue = r, append(g.queue, r)
+		}
 	}
 	size := len(e.Tool)
 	for _, p := range e.Peers {
@@ -292,11 +272,16 @@ func (g *gathering) take(e Entry) error {
 	r.entries, r.numbers, r.bytes = append(r.entries, e), append(r.numbers, g.n-1), r.bytes+size
 	g.held, g.bytes = g.held+1, g.bytes+size
 	g.most = max(g.most, g.held+g.readyEntries)
-	if e.Registry == "" {
-		g.submit(r)
-	} else if g.run = r; g.held > g.maxApart || g.n-g.oldest() > g.maxApart || g.bytes > g.maxHeld {
+	if e.Registry != "" && (g.held > g.maxApart || g.n-g.oldest() > g.maxApart || g.bytes > g.maxHeld) {
 		return fmt.Errorf("the entries of registry %s or of others before it are too many or stand too far apart: what is between the first and the last of a registry "+
 			"has to be kept, at most %d entries and %d MB; put the entries of each registry next to each other", quote(e.Registry), g.maxApart, g.maxHeld>>20)
+	}
+	if e.Registry == "" || g.last[e.Registry] == g.n-1 {
+		delete(g.open, e.Registry)
+		r.complete = true
+		g.held, g.bytes = g.held-len(r.entries), g.bytes-r.bytes
+		g.ready = append(g.ready, r)
+		g.readyEntries, g.readySum = g.readyEntries+len(r.entries), g.readySum+r.bytes
 	}
 	if g.readyEntries < batchEntries && g.readySum < batchBytes {
 		return nil
@@ -304,29 +289,7 @@ func (g *gathering) take(e Entry) error {
 	return g.scan()
 }
 
-// end ends the run of entries of one registry, which is complete unless further ones come.
-func (g *gathering) end() {
-	r := g.run
-	if g.run = nil; r == nil {
-		return
-	}
-	if g.last[r.name] > r.numbers[len(r.numbers)-1] {
-		g.open[r.name] = r
-		return
-	}
-	delete(g.open, r.name)
-	g.submit(r)
-}
-
-func (g *gathering) submit(r *registry) {
-	r.complete = true
-	g.held, g.bytes = g.held-len(r.entries), g.bytes-r.bytes
-	g.ready = append(g.ready, r)
-	g.readyEntries, g.readySum = g.readyEntries+len(r.entries), g.readySum+r.bytes
-}
-
-// oldest is the number of the first entry that is held.
-func (g *gathering) oldest() int {
+func (g *evaluation) oldest() int {
 	for len(g.queue) > 0 && g.queue[0].complete {
 		g.queue = g.queue[1:]
 	}
@@ -337,7 +300,7 @@ func (g *gathering) oldest() int {
 }
 
 // scan scans what is ready side by side, and puts and counts the verdicts that are next.
-func (g *gathering) scan() error {
+func (g *evaluation) scan() error {
 	verdicts := make([][]Verdict, len(g.ready))
 	inParallel(len(g.ready), func(i int) {
 		c := Corpus{Entries: g.ready[i].entries}

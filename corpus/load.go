@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// MaxBytes bounds a corpus that is read: the largest public ones hold some 50 MB, and all of it is kept in memory.
-	MaxBytes = 256 << 20
-	// MaxEntries bounds the entries of one corpus; verdicts and indexes are kept for each.
-	MaxEntries = 500_000
+	// maxBytes bounds a corpus that is read: the largest public ones hold some 50 MB, and all of it is kept in memory.
+	maxBytes = 256 << 20
+	// maxEntries bounds the entries of one corpus; verdicts and indexes are kept for each.
+	maxEntries = 500_000
 	// quoteBytes bounds the names quoted in errors.
 	quoteBytes = 80
 )
@@ -29,25 +29,19 @@ var ErrEmpty = errors.New("the corpus has no entries")
 // Load reads a corpus: a JSON document with the member "entries", or JSON Lines with one entry a line. Which of the two
 // it is, is seen from the content. Members that this package does not know are ignored. Errors name the line or the number of the entry, both from 1.
 func Load(r io.Reader) (*Corpus, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the corpus: %w", err)
 	}
-	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the corpus is larger than %d MB; split it", MaxBytes>>20)
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("the corpus is larger than %d MB; split it", maxBytes>>20)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	c := &Corpus{}
 	if err := c.read(data); err != nil {
 		return nil, err
 	}
-	if len(c.Entries) == 0 {
-		return nil, ErrEmpty
-	}
-	if err := c.checkIDs(); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return c.checked()
 }
 
 // LoadFS reads every .json and .jsonl file under root, in the order of their paths, into one corpus. An ID may occur
@@ -75,10 +69,7 @@ func LoadFS(fsys fs.FS, root string) (*Corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(c.Entries) == 0 {
-		return nil, ErrEmpty
-	}
-	return c, c.checkIDs()
+	return c.checked()
 }
 
 // read finds out which form it is and reads either. A document is an object with "entries"; anything whose first line is
@@ -109,10 +100,6 @@ func (c *Corpus) read(data []byte) error {
 	case err != nil && !firstLineIsValue(data):
 		return fmt.Errorf("line %d: neither a JSON document with \"entries\" nor JSON Lines: %w", lineAt(data, errorOffset(err, data)), err)
 	}
-	return c.readLines(data)
-}
-
-func (c *Corpus) readLines(data []byte) error {
 	n := 0
 	for line := range bytes.Lines(data) {
 		n++
@@ -127,8 +114,8 @@ func (c *Corpus) readLines(data []byte) error {
 }
 
 func (c *Corpus) add(raw []byte) error {
-	if len(c.Entries) >= MaxEntries {
-		return fmt.Errorf("more than %d entries; split the corpus", MaxEntries)
+	if len(c.Entries) >= maxEntries {
+		return fmt.Errorf("more than %d entries; split the corpus", maxEntries)
 	}
 	e, err := readEntry(raw)
 	if err != nil {
@@ -188,15 +175,18 @@ func isDefinition(raw json.RawMessage) error {
 // brackets returns how many arrays and objects there are at most, and so how deep they are nested.
 func brackets(raw []byte) int { return bytes.Count(raw, []byte{'['}) + bytes.Count(raw, []byte{'{'}) }
 
-func (c *Corpus) checkIDs() error {
+func (c *Corpus) checked() (*Corpus, error) {
+	if len(c.Entries) == 0 {
+		return nil, ErrEmpty
+	}
 	first := make(map[string]int, len(c.Entries))
 	for i, e := range c.Entries {
 		if at, ok := first[e.ID]; ok {
-			return sameID(at, i, e.ID)
+			return nil, sameID(at, i, e.ID)
 		}
 		first[e.ID] = i
 	}
-	return nil
+	return c, nil
 }
 
 func sameID(first, again int, id string) error {
@@ -208,7 +198,6 @@ func firstLineIsValue(data []byte) bool {
 	return json.Valid(line)
 }
 
-// errorOffset is the byte at which decoding failed, which is the end for data that is cut.
 func errorOffset(err error, data []byte) int64 {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -221,13 +210,11 @@ func errorOffset(err error, data []byte) int64 {
 	return int64(len(data))
 }
 
-// lineAt is the line, from 1, of a byte offset.
 func lineAt(data []byte, offset int64) int {
 	offset = min(max(offset, 0), int64(len(data)))
 	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
-// quote makes a name from the corpus fit to be printed.
 func quote(s string) string {
 	if len(s) > quoteBytes {
 		s = s[:quoteBytes]

@@ -274,7 +274,6 @@ func (s Scorecard) table(b *strings.Builder) {
 	fmt.Fprintf(b, "%-*s  %s\n", width, "F1", columns("", f1[0], f1[1], f1[2]))
 }
 
-// mistakes lists at most limit entries of each kind on which the checks were wrong.
 func (s Scorecard) mistakes(b *strings.Builder, limit int) {
 	for _, list := range []struct {
 		title    string
@@ -360,7 +359,6 @@ func (r Report) markdownChanges(b *strings.Builder) {
 	listChanges(b, r.Changes, listForm{head: "**%s (%s)**\n\n", item: "- %s: %s\n", more: "- and %d more\n", end: "\n", safe: inert})
 }
 
-// markdown writes the scores as a table.
 func (s Scorecard) markdown(b *strings.Builder) {
 	b.WriteString("| Class | Attacks | found | fail a run | hard | words located | Hard negatives | flagged | fail a run |\n" +
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -158,7 +159,6 @@ func NewScorecard(c *Corpus, verdicts []Verdict) (Scorecard, error) {
 	return s.done(), nil
 }
 
-// scorer counts verdicts as they come.
 type scorer struct {
 	card                      Scorecard
 	classes, fields, wordings tally
@@ -186,7 +186,6 @@ func (s *scorer) add(e Entry, v Verdict) {
 	}
 }
 
-// pair counts the verdicts on an attack and on its innocent neighbour.
 func (s *scorer) pair(attack, twin Grade) {
 	s.card.Twins.mark(attack.Any() && !twin.Any(), attack.Fails() && !twin.Fails(), attack.Hard() && !twin.Hard())
 }
@@ -246,13 +245,8 @@ func (t tally) add(name string, e Entry, v Verdict) {
 
 // groups returns the rows in the given order; names that the order does not know follow in alphabetical order.
 func (t tally) groups(order []string) []Group {
-	names := make([]string, 0, len(t))
-	for name := range t {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, inOrder(order))
-	out := make([]Group, 0, len(names))
-	for _, name := range names {
+	out := make([]Group, 0, len(t))
+	for _, name := range slices.SortedFunc(maps.Keys(t), inOrder(order)) {
 		out = append(out, Group{name, *t[name]})
 	}
 	return out
@@ -286,7 +280,6 @@ type Metrics struct {
 	F1        *float64 `json:"f1"`
 }
 
-// metrics computes the shares of a row and the plain benign entries that belong to it.
 func (r Row) metrics(benign Counts, point string) Metrics {
 	tp := r.Malicious.at(point)
 	fp := r.HardNegatives.at(point) + benign.at(point)

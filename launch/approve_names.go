@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// effect is what a tool does, as far as its name says.
 type effect uint8
 
 const (

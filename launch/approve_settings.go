@@ -47,7 +47,6 @@ func (a *approval) settings() {
 	}
 }
 
-// values grades the settings whose values approve something.
 func (a *approval) values(list []clients.Approval) {
 	for _, v := range list {
 		for at := range strings.FieldsSeq(v.At) {
@@ -263,5 +262,4 @@ func alwaysAllows(command string) bool {
 		hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
 }
 
-// unquoter takes away how JSON is quoted for a shell.
 var unquoter = strings.NewReplacer(`\`, "", `"`, "", "'", "", " ", "", "\t", "", "\n", "")

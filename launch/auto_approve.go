@@ -16,7 +16,7 @@ type autoApprove struct{}
 func (autoApprove) ID() string { return "launch.auto-approve" }
 
 func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
-	if switchedOff(t) {
+	if Off(t) {
 		return nil
 	}
 	a := approval{t: t}

@@ -12,10 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
@@ -120,6 +118,8 @@ func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBa
 	}
 	seen, at := map[place]bool{}, map[string]int{}
 	var b Baseline
+	// No more than people need to recognise it.
+	short := func(name string) string { return strings.ToValidUTF8(redacted(name, maxBaselineName), "\uFFFD") }
 	add := func(f *finding) {
 		for i := range f.Signals {
 			s := &f.Signals[i]
@@ -134,8 +134,8 @@ func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBa
 				k = len(b.entries)
 				at[id] = k
 				b.entries = append(b.entries, baselineEntry{
-					ID: id, Server: shortName(f.Server), Tool: shortName(f.Tool), Kind: string(f.Kind), Check: s.CheckID,
-					Field: shortName(f.baselineField(i)),
+					ID: id, Server: short(f.Server), Tool: short(f.Tool), Kind: string(f.Kind), Check: s.CheckID,
+					Field: short(f.baselineField(i)),
 				})
 			}
 			b.entries[k].Count++
@@ -181,7 +181,8 @@ type known struct {
 	others []int
 }
 
-func newKnown(s *suppressor, opts *Options) *known {
+func newKnown(s *suppressor) *known {
+	opts := s.opts
 	if opts.Baseline == nil {
 		return nil
 	}
@@ -259,19 +260,6 @@ func (a baselineEntry) compare(b baselineEntry) int {
 	)
 }
 
-// shortName makes a name fit for a baseline: no credentials, and no more than people need to recognise it.
-func shortName(name string) string {
-	name = strings.ToValidUTF8(secret.Redact(name[:min(len(name), 2*maxBaselineName)]), "\uFFFD")
-	if len(name) <= maxBaselineName {
-		return name
-	}
-	end := maxBaselineName
-	for end > 0 && !utf8.RuneStart(name[end]) {
-		end--
-	}
-	return name[:end] + "\u2026"
-}
-
 // write writes the baseline in pure ASCII, so that nobody overlooks a character in it.
 func (b *Baseline) write(buf *bytes.Buffer) {
 	buf.WriteString(baselineHeader + "\n")
@@ -338,7 +326,6 @@ func ParseBaseline(data []byte) (*Baseline, error) {
 	return out, nil
 }
 
-// baselineVersion looks at the first line.
 func baselineVersion(line []byte) error {
 	if string(line) == baselineHeader {
 		return nil

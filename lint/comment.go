@@ -26,29 +26,15 @@ const (
 // comments are those that suppress, by the paths of the files that were asked about: what code reads as a text and what is scanned as a
 // file of its own is one file.
 type comments struct {
-	suppressor *suppressor
-	files      map[string]*fileComments
-	// inv is what was found, and layouts are of its files that hold comments; nil until they were asked for.
-	inv     *discover.Inventory
+	*suppressor
+	files map[string]*fileComments
+	// layouts are of the files that hold comments; nil until they were asked for.
 	layouts map[string]*fileLayout
 }
 
-func newComments(s *suppressor) *comments {
-	return &comments{suppressor: s, files: map[string]*fileComments{}}
-}
-
-// within says what was found, before anything is judged. It does nothing when comments suppress nothing.
-func (c *comments) within(inv *discover.Inventory) {
-	if c != nil {
-		c.inv = inv
-	}
-}
-
 type fileComments struct {
-	file   *source.File
-	quoter *Quoter
-	// known are the IDs there are.
-	known []string
+	*suppressor
+	file *source.File
 	// list are in the order of the file; at are those that count for what a check finds that begins on a line.
 	list []*comment
 	at   map[lineCheck][]mention
@@ -62,7 +48,6 @@ type lineCheck struct {
 	check string
 }
 
-// mention is where a comment names a check.
 type mention struct {
 	*comment
 	index int
@@ -104,7 +89,6 @@ func (c *comments) judge(f *finding, i int) int {
 	return isReported
 }
 
-// definedIn reports whether the finding is of a definition that stands in a file.
 func (f *finding) definedIn(file *source.File) bool {
 	return lock.Locks(f.Kind) && f.definition.File != nil && f.definition.File.Path == file.Path
 }
@@ -117,7 +101,7 @@ func (c *comments) at(in *fileComments, f *finding, offset int, check string) in
 		}
 		m.used[m.index] = true
 		if m.by == isReported {
-			m.by = c.suppressor.enter(SuppressedByComment, m.reason, m.where)
+			m.by = c.enter(SuppressedByComment, m.reason, m.where)
 		}
 		return m.by
 	}
@@ -128,7 +112,7 @@ func (c *comments) of(file *source.File) *fileComments {
 	if in, ok := c.files[file.Path]; ok {
 		return in
 	}
-	in := &fileComments{file: file, quoter: c.suppressor.quoter, known: c.suppressor.known, at: map[lineCheck][]mention{}}
+	in := &fileComments{suppressor: c.suppressor, file: file, at: map[lineCheck][]mention{}}
 	c.files[file.Path] = in
 	defer in.misspelt()
 	if !bytes.Contains(file.Data, []byte(commentMarker)) {
@@ -191,9 +175,9 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 		switch {
 		case lock.Compares(id):
 			in.note(m, "a comment cannot suppress "+id+": approve the definition or ignore it in .mcp-lint.yaml")
-		case !slices.Contains(in.known, id):
+		case !slices.Contains(in.chosen.known, id):
 			words := "unknown check " + quotedName(id) + " in the comment"
-			if nearest := near.Word(id, in.known); nearest != "" {
+			if nearest := near.Word(id, in.chosen.known); nearest != "" {
 				words += "; did you mean " + nearest + "?"
 			}
 			in.note(m, words)
@@ -254,7 +238,6 @@ const (
 	maxMisspelt = 3
 )
 
-// remarks returns notes on comments that are wrong or do nothing, by file and line.
 func (c *comments) remarks(inContext bool) []Remark {
 	if c == nil {
 		return nil
@@ -296,7 +279,7 @@ func (c *comments) unused(in *fileComments, others bool) []Remark {
 	var notes []Remark
 	for _, m := range in.list {
 		for k, used := range m.used {
-			if id := m.checks[k]; !used && c.suppressor.choice.ran[id] && (others || id != shadowingCheck) {
+			if id := m.checks[k]; !used && c.chosen.ran[id] && (others || id != shadowingCheck) {
 				notes = append(notes, Remark{Text: id + " finds nothing beside the comment, so it suppresses nothing", Where: in.quoter.Place(m.where)})
 			}
 		}

@@ -21,9 +21,7 @@ type fileLayout struct {
 func (c *comments) layout(file *source.File) *fileLayout {
 	if c.layouts == nil {
 		c.layouts = map[string]*fileLayout{}
-		if c.inv != nil {
-			c.layOut()
-		}
+		c.layOut(c.inv)
 	}
 	return c.layoutOf(file)
 }
@@ -37,7 +35,7 @@ func (c *comments) layoutOf(file *source.File) *fileLayout {
 	return l
 }
 
-func (c *comments) layOut() {
+func (c *comments) layOut(inv *discover.Inventory) {
 	enter := func(f *source.File, span source.Span, texts []source.Text) {
 		if f != nil {
 			l := c.layoutOf(f)
@@ -52,8 +50,8 @@ func (c *comments) layOut() {
 			}
 		}
 	}
-	for i := range c.inv.Tools {
-		t := &c.inv.Tools[i]
+	for i := range inv.Tools {
+		t := &inv.Tools[i]
 		if !lock.Locks(t.View.Kind) {
 			continue
 		}
@@ -62,8 +60,8 @@ func (c *comments) layOut() {
 			enter(t.Also[k].File, t.Also[k].Span, t.Also[k].Own)
 		}
 	}
-	for i := range c.inv.Agents {
-		enter(c.inv.Agents[i].File, c.inv.Agents[i].Span, c.inv.Agents[i].Texts)
+	for i := range inv.Agents {
+		enter(inv.Agents[i].File, inv.Agents[i].Span, inv.Agents[i].Texts)
 	}
 	for _, l := range c.layouts {
 		slices.Sort(l.begins)
@@ -130,7 +128,6 @@ func (r *reach) holds(f *finding, file *source.File, offset int) bool {
 	}
 }
 
-// commentLine is where a comment stands.
 type commentLine struct {
 	// line is that of its marker, from 1, and below the one below the comment when nothing else stands on its lines, or 0.
 	line, below int
@@ -190,7 +187,6 @@ func onlyOpens(words []byte) bool {
 	return len(bytes.TrimLeft(words, " \t\f\v#/*-;%!<{[(,")) == 0
 }
 
-// holdsNothing reports whether there is nothing but blanks, brackets and the marks of comments and lists.
 func holdsNothing(words []byte) bool {
 	return len(bytes.TrimLeft(words, " \t\f\v#/*-;%!<>{}[](),")) == 0
 }

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -64,13 +63,6 @@ const (
 	excerptSpanLines, excerptLines, excerptBytes = 8, 24, 6 << 10
 )
 
-type window struct {
-	line int
-	source.Span
-	// text is the whole line.
-	text source.Span
-}
-
 // excerpt returns the lines of a file that the spans touch, each of them once, in the order of the file. Where there is no room for all,
 // the spans that come first in the list get it. owners are the signals of the spans.
 func (q *Quoter) excerpt(f *source.File, spans []source.Span, owners []int) Excerpt {
@@ -79,14 +71,14 @@ func (q *Quoter) excerpt(f *source.File, spans []source.Span, owners []int) Exce
 		return e
 	}
 	spans = slices.Clone(spans)
-	var kept []window
+	var kept []source.Span
 	for i := range spans {
 		spans[i].Start = min(max(spans[i].Start, 0), len(f.Data))
 		spans[i].End = min(max(spans[i].End, spans[i].Start), len(f.Data))
 		found, cut := windowsOf(f, spans[i])
 		e.Cut = e.Cut || cut
 		for _, w := range found {
-			if more := join(append(slices.Clone(kept), w)); fit(more) {
+			if more := joined(append(slices.Clone(kept), w)); fit(f, more) {
 				kept = more
 			} else {
 				e.Cut = true
@@ -95,39 +87,39 @@ func (q *Quoter) excerpt(f *source.File, spans []source.Span, owners []int) Exce
 	}
 	begun := make([]bool, len(spans))
 	for _, w := range kept {
+		number := f.Position(w.Start, source.Bytes).Line
+		line, base := f.Line(number)
 		last := len(e.Lines) - 1
-		if last < 0 || e.Lines[last].Number != w.line {
-			e.Lines = append(e.Lines, ExcerptLine{Number: w.line})
+		if last < 0 || e.Lines[last].Number != number {
+			e.Lines = append(e.Lines, ExcerptLine{Number: number})
 			last++
 		}
 		l := &e.Lines[last]
-		if w.Start > w.text.Start && len(l.Pieces) == 0 {
+		if w.Start > base && len(l.Pieces) == 0 {
 			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
 		}
 		cells := q.cells(f, w.Start, f.Data[w.Start:w.End], -1, -1)
 		l.Pieces = append(l.Pieces, pieces(cells, spans, owners, begun)...)
 		q.bytes += w.End - w.Start
-		if w.End < w.text.End {
+		if w.End < base+len(line) {
 			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
 		}
 	}
 	return e
 }
 
-// fit reports whether there is room for the windows, which are joined.
-func fit(list []window) bool {
-	lines, size := 0, 0
-	for i, w := range list {
-		size += w.End - w.Start
-		if i == 0 || list[i-1].line != w.line {
-			lines++
-		}
+// fit reports whether there is room for parts of lines.
+func fit(f *source.File, parts []source.Span) bool {
+	lines, size := map[int]bool{}, 0
+	for _, p := range parts {
+		lines[f.Position(p.Start, source.Bytes).Line] = true
+		size += p.End - p.Start
 	}
-	return lines <= excerptLines && size <= excerptBytes
+	return len(lines) <= excerptLines && size <= excerptBytes
 }
 
 // windowsOf returns what to show of the lines of a span, and whether it has more lines than are shown.
-func windowsOf(f *source.File, s source.Span) (list []window, cut bool) {
+func windowsOf(f *source.File, s source.Span) (list []source.Span, cut bool) {
 	first, last := f.Position(s.Start, source.Bytes).Line, f.Position(s.End, source.Bytes).Line
 	for n := first; n <= last; n++ {
 		if n == first+excerptSpanLines {
@@ -135,7 +127,7 @@ func windowsOf(f *source.File, s source.Span) (list []window, cut bool) {
 		}
 		line, base := f.Line(n)
 		text := source.Span{Start: base, End: base + len(line)}
-		w := window{n, text, text}
+		w := text
 		if len(line) > excerptWhole {
 			from, to := min(max(s.Start, text.Start), text.End), min(s.End, text.End)
 			w.Start = max(from-excerptLead, text.Start)
@@ -151,19 +143,6 @@ func windowsOf(f *source.File, s source.Span) (list []window, cut bool) {
 		list = append(list, w)
 	}
 	return list, cut
-}
-
-func join(list []window) []window {
-	slices.SortFunc(list, func(a, b window) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	var out []window
-	for _, w := range list {
-		if k := len(out) - 1; k >= 0 && out[k].line == w.line && w.Start <= out[k].End {
-			out[k].End = max(out[k].End, w.End)
-			continue
-		}
-		out = append(out, w)
-	}
-	return out
 }
 
 // pieces joins cells into pieces. begun says which spans have begun in an earlier cell.

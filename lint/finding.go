@@ -16,7 +16,6 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// finding is a finding on its way to the report.
 type finding struct {
 	detect.Finding
 	id   string
@@ -67,7 +66,6 @@ func (p *Located) in(all func(f *source.File) bool) bool {
 // note reports whether all signals are notes.
 func (f *finding) note() bool { return f.Signals[f.Primary].Note }
 
-// only is detect.Finding.Only with places.
 func (f *finding) only(keep func(i int) bool) (finding, bool) {
 	out := *f
 	rest, ok := f.Only(keep)
@@ -96,8 +94,8 @@ func (f *finding) text(i int) string {
 	return words[min(s.Start, end):end]
 }
 
-// adopt takes over from the finding in the original, whose signals are the same, what the copy does not hold.
-func (f *finding) adopt(original *finding) {
+// takePlaces takes over from the finding in the original, whose signals are the same, what the copy does not hold.
+func (f *finding) takePlaces(original *finding) {
 	for i := range f.places {
 		p, o := &f.places[i], original.places[i]
 		if p.missing {
@@ -162,7 +160,6 @@ func (f *finding) concerns(inv *discover.Inventory) bool {
 	return !outside(f.file) || slices.ContainsFunc(f.places, func(p Located) bool { return !p.in(outside) })
 }
 
-// compareFindings compares by file, place, server and tool, and then by what suppresses.
 func compareFindings(a, b finding) int {
 	la, lb := a.places[a.Primary].Where, b.places[b.Primary].Where
 	return cmp.Or(

@@ -66,5 +66,4 @@ func resemblesSibling(f detect.Finding, tools []subject) bool {
 	return len(soft) < 2
 }
 
-// shadowingCheck sees tools that are like those of other servers.
 const shadowingCheck = "shadowing.cross_server"

@@ -40,7 +40,6 @@ func homeOf(file *source.File, cwd string) home {
 	return home{}
 }
 
-// unlinked is an absolute path without links, as far as they can be resolved.
 func unlinked(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs

@@ -37,8 +37,8 @@ type ignored struct {
 	used, other bool
 }
 
-func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
-	in := &ignores{paths: map[ignoredFile]bool{}}
+func newIgnores(s *suppressor) (*ignores, error) {
+	in, opts := &ignores{paths: map[ignoredFile]bool{}}, s.opts
 	if opts.Config == nil {
 		return in, nil
 	}
@@ -56,7 +56,7 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 			e.path.Share(in.shared)
 		}
 		e.server, e.tool = star.New(c.Server), star.New(c.Tool)
-		if !e.Expired(s.today) {
+		if !e.Expired(opts.Today) {
 			e.by = s.enter(SuppressedByConfig, c.Reason, e.where)
 		}
 	}
@@ -128,13 +128,13 @@ func lineOf(f *source.File, line int) source.Location {
 	return source.Location{File: f, Span: source.Span{Start: at, End: at + len(words)}, Exact: true}
 }
 
-func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
+func (s *suppressor) ignoreNotes(l looked) []Remark {
 	var notes []Remark
 	spent := s.ignores.shared.Spent()
 	if spent {
 		notes = append(notes, Remark{
 			Text:  "the paths in ignore take too long to match, so entries with a path did not apply to all files",
-			Where: s.quoter.Place(source.Location{File: s.configFile}),
+			Where: s.quoter.Place(source.Location{File: s.opts.ConfigFile}),
 		})
 	}
 	var there map[lock.Digest]bool
@@ -143,11 +143,11 @@ func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 		switch {
 		case e.by == isReported:
 			words = "expired on " + quotedName(e.Expires) + " and ignores nothing"
-		case e.used, !l.whole, e.path != nil && (spent || leftOut(inv, e.Path)), !e.other && !l.has(e.Check):
+		case e.used, !l.whole, e.path != nil && (spent || leftOut(s.inv, e.Path)), !e.other && !l.has(e.Check):
 			continue
 		default:
 			if there == nil && e.Digest != "" {
-				there = digestsOf(inv)
+				there = digestsOf(s.inv)
 			}
 			words = staleWords(e, l, there)
 		}
@@ -196,13 +196,13 @@ func leftOut(inv *discover.Inventory, pattern string) bool {
 }
 
 // trustNotes names placeholders that are met nowhere, and of trusted servers that do not exist.
-func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
+func (s *suppressor) trustNotes(l looked) []Remark {
 	if !l.whole {
 		return nil
 	}
 	var notes []Remark
 	note := func(format string, args ...any) {
-		notes = append(notes, Remark{Text: fmt.Sprintf(format, args...) + l.leftOut, Where: s.quoter.Place(source.Location{File: s.configFile})})
+		notes = append(notes, Remark{Text: fmt.Sprintf(format, args...) + l.leftOut, Where: s.quoter.Place(source.Location{File: s.opts.ConfigFile})})
 	}
 	for i, met := range s.trusted.met {
 		if !met && l.sure[secretCheck] {
@@ -213,11 +213,11 @@ func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
 		return notes
 	}
 	there := map[string]bool{}
-	for i := range inv.Tools {
-		there[inv.Tools[i].View.Server] = true
+	for i := range s.inv.Tools {
+		there[s.inv.Tools[i].View.Server] = true
 	}
-	for i := range inv.Servers {
-		there[inv.Servers[i].Name] = true
+	for i := range s.inv.Servers {
+		there[s.inv.Servers[i].Name] = true
 	}
 	mentioned := map[string]bool{}
 	for _, pair := range s.trusted.named {

@@ -49,30 +49,34 @@ type Installed struct {
 // InstalledServer is a server that a client of the user starts or reaches.
 type InstalledServer struct {
 	// Client is the program that reads the file, Name the name that it knows the server by, and Where the entry.
-	Client, Name string
-	Where        Place
+	Client string `json:"client"`
+	Name   string `json:"name"`
 	// Launch is the command or address, without credentials.
-	Launch string
+	Launch string `json:"launch"`
 	// Packages are those that the command fetches or runs; Code is where what it runs lies on the machine and was scanned.
-	Packages []InstalledPackage
-	Code     []string
+	Packages []InstalledPackage `json:"packages"`
+	Code     []string           `json:"code"`
 	// Approval says what of it runs without a question, and Off is set when the client does not start it.
-	Approval Approval
-	Off      bool
+	Approval Approval `json:"approval"`
+	Off      bool     `json:"off"`
 	// Findings counts what was found in it, and Worst is the highest severity.
-	Findings int
-	Worst    detect.Severity
+	Findings int             `json:"findings"`
+	Worst    detect.Severity `json:"worst"`
+	Where    Place           `json:"location"`
 
 	view detect.ToolView
 }
 
 // InstalledPackage is a package of a server.
 type InstalledPackage struct {
-	// Registry is "npm", "pypi", "oci" or another word for where it comes from, Name what it is called there, Version the one that is asked for, and
-	// Found the one that lies on the machine, or "".
-	Registry, Name, Version, Found string
+	// Registry is "npm", "pypi", "oci" or another word for where it comes from, Name what it is called there, Version the one that is asked for.
+	Registry string `json:"registry"`
+	Name     string `json:"name"`
+	Version  string `json:"version"`
 	// Pinned is set when the version that is asked for is the same one tomorrow.
-	Pinned bool
+	Pinned bool `json:"pinned"`
+	// Found is the version that lies on the machine, or "".
+	Found string `json:"found"`
 }
 
 // FindInstalled looks through the configurations of a user and of projects.
@@ -126,12 +130,8 @@ func approvalOf(t *discover.Tool) Approval {
 }
 
 func worseApproval(a, b Approval) Approval {
-	for _, worst := range []Approval{AllApproved, SomeApproved} {
-		if a == worst || b == worst {
-			return worst
-		}
-	}
-	return AsksFirst
+	order := []Approval{AsksFirst, SomeApproved, AllApproved}
+	return order[max(slices.Index(order, a), slices.Index(order, b), 0)]
 }
 
 func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
@@ -143,6 +143,7 @@ func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
 	}
 	return InstalledServer{
 		Name: secret.Redact(t.View.Name), Launch: secret.Redact(hide.Hide(strings.Join(words, " "))), Off: launch.Off(t.View), Approval: approvalOf(t),
+		Packages: []InstalledPackage{}, Code: []string{}, // Empty lists, not null, for readers that loop.
 		Where: q.Place(source.Location{File: t.File, Span: t.Span, Exact: true}), view: t.View,
 	}
 }
@@ -172,40 +173,19 @@ func (in *Installed) locate(f *installed.Finder, s *InstalledServer) {
 	}
 }
 
-// tally is what was found at a place.
-type tally struct {
-	n     int
-	worst detect.Severity
-}
-
-func (t *tally) add(other tally) {
-	t.n, t.worst = t.n+other.n, max(t.worst, other.worst)
-}
-
 // report returns the servers with what was found in them, by client.
 func (in *Installed) report(findings []Finding) []InstalledServer {
-	// below counts by the file and all folders around it, entries by the file of an entry and the server.
-	below, entries := map[string]tally{}, map[[2]string]tally{}
-	for i := range findings {
-		f := &findings[i]
-		one, at := tally{1, f.Severity}, f.Definition.Path
-		entry := entries[[2]string{at, f.Server}]
-		entry.add(one)
-		entries[[2]string{at, f.Server}] = entry
-		for end := len(at); end > 0; end = strings.LastIndexByte(at[:end], '/') {
-			sum := below[at[:end]]
-			sum.add(one)
-			below[at[:end]] = sum
-		}
-	}
 	out := append([]InstalledServer{}, in.Servers...)
 	for i := range out {
 		s := &out[i]
-		sum := entries[[2]string{s.Where.Path, s.Name}]
-		for _, code := range s.Code {
-			sum.add(below[code])
+		for k := range findings {
+			f := &findings[k]
+			at := f.Definition.Path
+			below := func(code string) bool { return at == code || strings.HasPrefix(at, code+"/") }
+			if at == s.Where.Path && f.Server == s.Name || slices.ContainsFunc(s.Code, below) {
+				s.Findings, s.Worst = s.Findings+1, max(s.Worst, f.Severity)
+			}
 		}
-		s.Findings, s.Worst = sum.n, sum.worst
 	}
 	slices.SortStableFunc(out, func(a, b InstalledServer) int { return cmp.Compare(a.Client, b.Client) })
 	return out

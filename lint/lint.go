@@ -82,23 +82,18 @@ type Options struct {
 const DefaultFileBytes = discover.DefaultFileBytes
 
 // Checks returns every check that needs nothing but what it looks at, in the order in which they run and are listed: all but those that
-// compare with a lock file.
-func Checks() []detect.Check { return slices.Concat(check.All(), launch.All(), conform.All()) }
-
-// ChecksWith returns Checks and those of the caller's own.
-func ChecksWith(own []detect.DocumentedCheck) []detect.Check {
-	all := Checks()
+// compare with a lock file, and behind them the caller's own.
+func Checks(own ...detect.DocumentedCheck) []detect.Check {
+	all := slices.Concat(check.All(), launch.All(), conform.All())
 	for _, c := range own {
 		all = append(all, c)
 	}
 	return all
 }
 
-// Rules returns the documentation of every check, in the order in which they run. What it holds is shared and not to be changed.
-func Rules() []detect.Documentation { return RulesWith(nil) }
-
-// RulesWith returns Rules and the documentation of the caller's own checks.
-func RulesWith(own []detect.DocumentedCheck) []detect.Documentation {
+// Rules returns the documentation of every check, in the order in which they run, and behind it that of the caller's own. What it holds is
+// shared and not to be changed.
+func Rules(own ...detect.DocumentedCheck) []detect.Documentation {
 	docs := slices.Clone(rules())
 	for _, c := range own {
 		docs = append(docs, c.Documentation())
@@ -106,7 +101,6 @@ func RulesWith(own []detect.DocumentedCheck) []detect.Documentation {
 	return docs
 }
 
-// rules is Rules, once.
 var rules = sync.OnceValue(func() []detect.Documentation {
 	var docs []detect.Documentation
 	for _, c := range Checks() {
@@ -140,6 +134,8 @@ var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck +
 
 type choice struct {
 	checks []detect.Check
+	// known are the IDs there are.
+	known []string
 	// ran says which checks run, those that compare with a lock file among them.
 	ran map[string]bool
 	// all is set when none is left out.
@@ -148,8 +144,8 @@ type choice struct {
 }
 
 func choose(opts *Options) (choice, error) {
-	ch := choice{ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
-	known := CheckIDsWith(opts.Own)
+	known := CheckIDs(opts.Own...)
+	ch := choice{known: known, ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
 	for i, id := range known {
 		if slices.Contains(known[:i], id) {
 			return ch, &TwiceError{ID: id}
@@ -185,25 +181,18 @@ func choose(opts *Options) (choice, error) {
 		ch.ran[id] = !left && (opts.Lock != nil || !lock.Compares(id))
 		ch.all = ch.all && !left
 	}
-	ch.checks = slices.DeleteFunc(ChecksWith(opts.Own), func(c detect.Check) bool { return !ch.ran[c.ID()] })
+	ch.checks = slices.DeleteFunc(Checks(opts.Own...), func(c detect.Check) bool { return !ch.ran[c.ID()] })
 	if len(ch.checks) == 0 && !ch.ran[lock.ChangedCheck] && !ch.ran[lock.PendingCheck] {
 		return ch, ErrNoChecks
 	}
 	return ch, nil
 }
 
-// CheckIDs returns the IDs of all checks, in the order of Rules.
-func CheckIDs() []string { return CheckIDsWith(nil) }
-
-// CheckIDsWith returns CheckIDs and the IDs of the caller's own checks.
-func CheckIDsWith(own []detect.DocumentedCheck) []string {
+// CheckIDs returns the IDs of all checks, in the order of Rules, and of the caller's own.
+func CheckIDs(own ...detect.DocumentedCheck) []string {
 	var ids []string
-	for _, c := range Checks() {
-		ids = append(ids, c.ID())
-	}
-	ids = append(ids, lock.ChangedCheck, lock.PendingCheck)
-	for _, c := range own {
-		ids = append(ids, c.ID())
+	for _, d := range Rules(own...) {
+		ids = append(ids, d.ID)
 	}
 	return ids
 }

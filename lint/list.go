@@ -21,28 +21,31 @@ type Listing struct {
 
 // Definition is one tool, prompt, resource or text of a server.
 type Definition struct {
-	Server, Name, Description string
-	Kind                      detect.Kind
+	Server string      `json:"server"`
+	Kind   detect.Kind `json:"kind"`
+	Name   string      `json:"name"`
 	// Label is how mcp-lint approve calls it: SERVER/TOOL, SERVER/launch and so on; "" for what a lock file does not hold.
-	Label string
-	Shape string
+	Label       string `json:"label,omitempty"`
+	Description string `json:"-"`
+	Shape       string `json:"shape"`
 	// Static is "full", "partly" or "unresolved"; Reason says why it is not full.
-	Static, Reason string
-	Class          Class
+	Static string `json:"static"`
+	Reason string `json:"reason,omitempty"`
+	Class  Class  `json:"class,omitempty"`
 	// Digest is that of the definition, by which a lock file and an ignore know it; strings that are part of no definition have none.
-	Digest lock.Digest
-	Where  Place
+	Digest lock.Digest `json:"digest,omitempty"`
+	Where  Place       `json:"location"`
 	// Copies are the other places at which the same is defined.
-	Copies []Place
-	Fields []Field
+	Copies []Place `json:"copies,omitempty"`
+	Fields []Field `json:"fields"`
 }
 
 // Field is one string of a definition as a model receives it, and the places it is written at, in its order.
 type Field struct {
-	Pointer string
-	Role    detect.Role
-	Text    string
-	Places  []Place
+	Pointer string      `json:"pointer"`
+	Role    detect.Role `json:"role"`
+	Text    string      `json:"text"`
+	Places  []Place     `json:"places"`
 }
 
 // List discovers what the options name.
@@ -81,6 +84,7 @@ func newDefinition(t *discover.Tool, q *Quoter) Definition {
 	d := Definition{
 		Server: secret.Redact(t.View.Server), Name: secret.Redact(t.View.Name), Description: secret.Redact(t.View.Description), Kind: t.View.Kind,
 		Shape: t.Shape, Static: "unresolved", Reason: secret.Redact(t.Why), Class: t.Class, Where: whole(t.File, t.Span),
+		Fields: []Field{},
 	}
 	switch t.Static {
 	case discover.Full:
@@ -98,7 +102,7 @@ func newDefinition(t *discover.Tool, q *Quoter) Definition {
 		d.Copies = append(d.Copies, whole(c.File, c.Span))
 	}
 	for i, f := range t.View.Fields {
-		field := Field{Pointer: secret.Redact(f.Pointer), Role: f.Role, Text: secret.Redact(f.Text)}
+		field := Field{Pointer: secret.Redact(f.Pointer), Role: f.Role, Text: secret.Redact(f.Text), Places: []Place{}}
 		for _, l := range t.Texts[i].Locate(0, len(f.Text)) {
 			field.Places = append(field.Places, q.Place(l))
 		}

@@ -179,8 +179,7 @@ func (l *lockState) holds(path string) bool {
 	return l.holding[path]
 }
 
-// harden notes what speaks against a definition.
-func (l *lockState) harden(f *finding) {
+func (l *lockState) noteHard(f *finding) {
 	if l == nil || f.def < 0 || f.demoted == discover.ClassSibling {
 		return
 	}
@@ -212,8 +211,8 @@ func (f *finding) objection() detect.Severity {
 	return min(rest.Severity, f.Severity)
 }
 
-// excuse notes what was suppressed, with a reason, of what speaks against a definition.
-func (l *lockState) excuse(f *finding, by Suppression) {
+// noteIgnored notes what was suppressed, with a reason, of what speaks against a definition.
+func (l *lockState) noteIgnored(f *finding, by Suppression) {
 	if l == nil || f.def < 0 || f.demoted == discover.ClassSibling {
 		return
 	}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"encoding/json"
 	"sort"
 
 	"github.com/org/mcp-lint/discover/source"
@@ -31,6 +32,40 @@ type Place struct {
 
 // Known reports whether there is a place.
 func (p *Place) Known() bool { return p.Path != "" || p.Start.Line > 0 }
+
+// placeJSON is a place as the JSON report has it. Columns count UTF-16 code units, ends are exclusive.
+type placeJSON struct {
+	Path        string `json:"path"`
+	StartLine   int    `json:"startLine"`
+	StartColumn int    `json:"startColumn"`
+	EndLine     int    `json:"endLine"`
+	EndColumn   int    `json:"endColumn"`
+	ByteOffset  int    `json:"byteOffset"`
+	ByteLength  int    `json:"byteLength"`
+	Exact       bool   `json:"exact"`
+	Escaped     bool   `json:"escaped"`
+}
+
+// MarshalJSON writes what the JSON report holds of a place, and null where there is none.
+func (p Place) MarshalJSON() ([]byte, error) {
+	if !p.Known() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(placeJSON{
+		p.Path, p.Start.Line, p.Start.Column, p.End.Line, p.End.Column, p.Start.Offset, p.End.Offset - p.Start.Offset, p.Exact, p.Escaped,
+	})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (p *Place) UnmarshalJSON(data []byte) error {
+	var j placeJSON
+	err := json.Unmarshal(data, &j)
+	*p = Place{
+		Path: j.Path, Exact: j.Exact, Escaped: j.Escaped, Start: Position{Offset: j.ByteOffset, Line: j.StartLine, Column: j.StartColumn},
+		End: Position{Offset: j.ByteOffset + j.ByteLength, Line: j.EndLine, Column: j.EndColumn},
+	}
+	return err
+}
 
 // inFile is what a Quoter knows of a file.
 type inFile struct {

@@ -51,7 +51,6 @@ func (q *Quoter) finding(f detect.Finding, places []Located) Finding {
 	return out
 }
 
-// scalar is the number, true, false or null of a definition as it is written.
 func scalar(n *detect.Node) string {
 	if n == nil || n.Kind != detect.NodeScalar {
 		return ""
@@ -83,7 +82,6 @@ func MostSevere(n, limit int, of func(i int) *Finding) []int {
 	return order
 }
 
-// sorted returns the indexes of a list in the order of a comparison, and else in their own.
 func sorted(n int, compare func(a, b int) int) []int {
 	order := make([]int, n)
 	for i := range order {

@@ -65,13 +65,9 @@ func (s *subject) holds(secrets []string) []string {
 		// Nobody looks each of them up in each definition; what is kept as a digest is safe.
 		return secrets[:1]
 	}
-	var out []string
-	for _, secret := range secrets {
-		if slices.ContainsFunc(s.View.Fields, func(f detect.Field) bool { return strings.Contains(f.Text, secret) }) {
-			out = append(out, secret)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(secrets), func(secret string) bool {
+		return !slices.ContainsFunc(s.View.Fields, func(f detect.Field) bool { return strings.Contains(f.Text, secret) })
+	})
 }
 
 // Hider takes texts, each of which is a credential, out of quotations. It is for one goroutine after another.
@@ -176,12 +172,13 @@ func encoded(s *detect.Signal, of *subject) string {
 	case hidesCredential(s):
 		return redaction
 	}
-	// Twice as much is looked through, so that no credential that is cut shows its first half.
-	words := of.View.Fields[s.FieldIndex].Text[s.Start:s.End]
-	return cut(secret.Redact(words[:min(len(words), 2*encodedBytes)]), encodedBytes)
+	return redacted(of.View.Fields[s.FieldIndex].Text[s.Start:s.End], encodedBytes)
 }
 
-func cut(words string, limit int) string {
+// redacted returns words without credentials, cut to about so many bytes. Twice as much is looked through, so that no credential that is cut
+// shows its first half.
+func redacted(words string, limit int) string {
+	words = secret.Redact(words[:min(len(words), 2*limit)])
 	if len(words) <= limit {
 		return words
 	}

@@ -25,7 +25,6 @@ type Region struct {
 	Hash string
 }
 
-// regionColumns bounds the view of a region, and of the line around it.
 const regionColumns = 300
 
 func (q *Quoter) region(l source.Location) Region {

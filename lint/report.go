@@ -5,6 +5,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,19 +87,19 @@ type Finding struct {
 // Signal is what one check saw, with its place. Value and Related of the embedded one are nil.
 type Signal struct {
 	detect.Signal
-	// Value is the number, true, false or null that the signal is about, when it is not about words.
-	Value string
+	// Value is the number, true, false or null that the signal is about, when it is not about words; Field is its pointer then.
+	Value string `json:"value,omitempty"`
 	// Where is the primary place; More are further pieces when the text is put together from several.
-	Where   Place
-	More    []Place
-	Related []Related
+	Where   Place     `json:"location"`
+	More    []Place   `json:"pieces,omitempty"`
+	Related []Related `json:"related,omitempty"`
 	// Encoded is what the signal decodes, as it stands in the text that a model reads: whole where the source writes it in
 	// pieces, cut when it is long, credentials redacted, not made printable. It is empty for signals that decode nothing.
-	Encoded string
+	Encoded string `json:"-"`
 	// Snippet is the line on which the words begin.
-	Snippet Snippet
+	Snippet Snippet `json:"-"`
 	// Fix, when not nil, is a change of the file that leaves nothing to report there.
-	Fix *Fix
+	Fix *Fix `json:"-"`
 }
 
 // Fix replaces what stands at a place by Text; Package and Variable are as in detect.Fix.
@@ -111,8 +112,8 @@ type Fix struct {
 // finding.
 type Related struct {
 	detect.Related
-	Where   Place
-	Excerpt *Excerpt
+	Where   Place    `json:"location"`
+	Excerpt *Excerpt `json:"-"`
 }
 
 // PrimarySignal returns the deciding signal. It is empty for a finding without signals.
@@ -197,15 +198,29 @@ type Remark struct {
 	Where Place
 }
 
+// BySeverity returns the findings, the most severe first.
+func (r *Report) BySeverity() []*Finding {
+	return ordered(r.Findings, func(a, b *Finding) int { return cmp.Compare(b.Weight(), a.Weight()) })
+}
+
+// SuppressedBySeverity returns what is suppressed, the most severe first.
+func (r *Report) SuppressedBySeverity() []*Suppressed {
+	return ordered(r.Suppressed, func(a, b *Suppressed) int { return cmp.Compare(b.Severity, a.Severity) })
+}
+
+// ordered returns the items of a list in the order of a comparison, and else in their own.
+func ordered[T any](list []T, compare func(a, b *T) int) []*T {
+	out := make([]*T, len(list))
+	for i := range list {
+		out[i] = &list[i]
+	}
+	slices.SortStableFunc(out, compare)
+	return out
+}
+
 // Missed returns the skips of what should have been looked at and was not, or not in full, in the order of Skips.
 func (r *Report) Missed() []Skip {
-	var missed []Skip
-	for _, s := range r.Skips {
-		if !s.Quiet() {
-			missed = append(missed, s)
-		}
-	}
-	return missed
+	return slices.DeleteFunc(slices.Clone(r.Skips), Skip.Quiet)
 }
 
 // SuppressedShares returns the names of the further tools that suppressed words are part of (Finding.SharedBy), each once.
@@ -266,10 +281,15 @@ type Summary struct {
 // LockStatus says how what was found differs from a lock file.
 type LockStatus struct {
 	// Path is the lock file as people are shown it.
-	Path string
+	Path string `json:"path"`
 	// Approved, Pending and Changed count definitions by where they stand; Removed counts entries that are no longer there, Renamed
 	// servers that have another name. Unseen counts what was approved in files that were not looked at although everything was asked for.
-	Approved, Pending, Changed, Removed, Renamed, Unseen int
+	Approved int `json:"approved"`
+	Pending  int `json:"pending"`
+	Changed  int `json:"changed"`
+	Removed  int `json:"removed"`
+	Renamed  int `json:"renamed"`
+	Unseen   int `json:"unseen"`
 }
 
 // Counts says how much stands where: what is approved always, the rest where there is any.
@@ -313,7 +333,6 @@ func (s Summary) Unknown() string {
 	}
 }
 
-// docsBase is where the documentation is read on the web.
 const docsBase = "https://github.com/org/mcp-lint/blob/main/docs/"
 
 // DocsURL returns the address of a page of the documentation, a path below docs/.

@@ -63,7 +63,7 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 		return outcome{}, err
 	}
 	j := &job{opts: &opts, chosen: chosen, quoter: NewQuoter(opts.Columns)}
-	if j.suppressor, err = newSuppressor(&opts, chosen, j.quoter); err != nil {
+	if j.suppressor, err = newSuppressor(j); err != nil {
 		return outcome{}, err
 	}
 	go check.Load()
@@ -73,7 +73,6 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if opts.Installed != nil {
 		j.inv.AddSkips(opts.Installed.skips)
 	}
-	j.suppressor.comments.within(j.inv)
 	found, coverage := j.find(ctx, want.locked)
 	if err := ctx.Err(); err != nil {
 		return outcome{}, err
@@ -93,7 +92,6 @@ func (j *job) find(ctx context.Context, compare bool) ([]finding, detect.Coverag
 	return found, coverage
 }
 
-// scanned is a finding of the engine, with the definitions that were scanned together.
 type scanned struct {
 	detect.Finding
 	among []subject
@@ -169,13 +167,12 @@ func (j *job) locateAll(f scanned) []finding {
 		at := site{also.File, also.Span, also.Texts, also.View.Definition, s.View.Definition, also.Scalars}
 		copied := j.locateIn(f, &at, def)
 		copied.digest, copied.class, copied.copied = s.copyDigest(also), also.Class, true
-		copied.adopt(&original)
+		copied.takePlaces(&original)
 		all = append(all, copied)
 	}
 	return all
 }
 
-// site is where a definition stands.
 type site struct {
 	file *source.File
 	span source.Span
@@ -194,7 +191,6 @@ func (s *site) text(i int) source.Text {
 	return s.texts[i]
 }
 
-// value finds the place of a number, boolean or null that a signal is about.
 func (s *site) value(signal *detect.Signal) []source.Location {
 	node := signal.Value
 	if node != nil && s.definition != s.scanned {
@@ -207,7 +203,6 @@ func (s *site) value(signal *detect.Signal) []source.Location {
 	return text.Locate(0, len(text.Value))
 }
 
-// locateIn finds the place of every signal of a finding in one of the files that hold the definition.
 func (j *job) locateIn(f scanned, at *site, def int) finding {
 	out := finding{
 		Finding: f.Finding, file: at.file, definition: source.Location{File: at.file, Span: at.span, Exact: true},
@@ -284,9 +279,9 @@ func (j *job) weigh(parts []finding) []finding {
 	var out []finding
 	for _, f := range parts {
 		if f.by == isReported || j.suppressor.list[f.by].Kind == SuppressedByBaseline {
-			j.locked.harden(&f)
+			j.locked.noteHard(&f)
 		} else {
-			j.locked.excuse(&f, j.suppressor.list[f.by])
+			j.locked.noteIgnored(&f, j.suppressor.list[f.by])
 		}
 		if !f.copied || f.own() {
 			out = append(out, f)
@@ -311,7 +306,6 @@ func merge(parts []finding) []finding {
 	return out
 }
 
-// asked leaves out what concerns no file that is asked about.
 func (j *job) asked(found []finding) []finding {
 	return slices.DeleteFunc(found, func(f finding) bool { return !f.concerns(j.inv) })
 }
@@ -319,7 +313,7 @@ func (j *job) asked(found []finding) []finding {
 // report puts together what was found. The most severe findings are quoted first, for there is no room for the lines of all.
 func (j *job) report(found []finding, coverage detect.Coverage, want wanted) outcome {
 	r := &Report{
-		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: RulesWith(j.opts.Own),
+		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: Rules(j.opts.Own...),
 		Coverage: coverage,
 	}
 	var kept, quiet []finding
@@ -344,11 +338,11 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	if in := j.opts.Installed; in != nil {
 		r.Installed = in.report(r.Findings)
 	}
-	l := j.suppressor.looked(r, j.inv)
+	l := j.suppressor.looked(r)
 	r.Suppressions, r.Suppressed = j.suppressor.result(quiet)
 	status, notes := j.locked.notes()
 	r.Lock = status
-	notes = append(notes, j.suppressor.notes(j.inv, l)...)
+	notes = append(notes, j.suppressor.notes(l)...)
 	focused := j.inv.Focused()
 	r.Summary = summarize(r, focused)
 	r.Summary.BelowSeverity, r.Summary.WorstBelow = below, worst
@@ -363,7 +357,6 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	return out
 }
 
-// plain is a finding as it is reported.
 func (f *finding) plain(q *Quoter) Finding {
 	out := q.finding(f.Finding, f.places)
 	out.ID, out.Digest, out.Demoted, out.Was, out.Definition = f.id, f.digest, f.demoted, f.was, q.Place(f.definition)

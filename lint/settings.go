@@ -22,7 +22,6 @@ var silencing = []string{
 // ignoresEnd begins what ends a list of ignores, which is misleading without the list, and ignoresEntry one of the list.
 const ignoresEnd, ignoresEntry = "ignore: and ", "ignore at "
 
-// settingRank is where a setting comes when there is no room for all.
 func settingRank(s string) int {
 	i := slices.Index(silencing, settingKey(s))
 	if i < 0 || strings.HasPrefix(s, ignoresEnd) || strings.HasPrefix(s, ignoresEntry) {
@@ -86,7 +85,6 @@ func (r *Report) SettingsWithin(limit int, size func(string) int) []string {
 	return append(kept, settingsLeft(left))
 }
 
-// settingsLeft counts settings that are not shown, and names their keys.
 func settingsLeft(left []string) string {
 	words := fmt.Sprintf("and %d more settings", len(left))
 	if len(left) == 1 {

@@ -31,7 +31,6 @@ const (
 	redaction   = "[redacted]"
 )
 
-// cell is one character of a snippet as it is printed.
 type cell struct {
 	text  string
 	width int

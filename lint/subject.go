@@ -56,7 +56,6 @@ func (s *subject) own(field int) bool {
 	return field < s.ownFields-1
 }
 
-// apart separates the definitions in files of a class from the others.
 func apart(all []subject) (served, demoted []subject) {
 	classed := func(s subject) bool { return s.Class != discover.ClassNone }
 	if !slices.ContainsFunc(all, classed) {

@@ -52,7 +52,7 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 	}
 	s.Definitions += len(inv.Agents)
 	for i := range inv.Launches {
-		if t := &inv.Launches[i]; t.View.Kind == detect.KindSettings && speaks(t.View.Definition) {
+		if t := &inv.Launches[i]; t.View.Kind == detect.KindSettings && hasTexts(t.View.Definition) {
 			s.Definitions++
 		}
 	}
@@ -70,8 +70,8 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 	return s
 }
 
-// speaks reports whether settings say more than where the servers of their file stand.
-func speaks(settings *detect.Node) bool {
+// hasTexts reports whether settings say more than where the servers of their file stand.
+func hasTexts(settings *detect.Node) bool {
 	return slices.ContainsFunc(settings.Members, func(m detect.Member) bool { return m.Name.Text != "keys" })
 }
 
@@ -107,7 +107,6 @@ func (r *Report) remark(inv *discover.Inventory, q *Quoter, settled, comments []
 	}
 }
 
-// inOrder compares remarks by file and place.
 func inOrder(a, b Remark) int {
 	return cmp.Or(cmp.Compare(a.Where.Path, b.Where.Path), cmp.Compare(a.Where.Start.Offset, b.Where.Start.Offset))
 }

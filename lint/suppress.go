@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/star"
@@ -30,13 +29,13 @@ const (
 
 // Suppression is something that suppresses findings.
 type Suppression struct {
-	Kind SuppressionKind
+	Kind SuppressionKind `json:"kind"`
 	// Reason is why, in the words of whoever suppressed: without credentials, cut when it is long, not made printable.
-	Reason string
+	Reason string `json:"reason"`
+	// Count is how many Suppressed it accounts for, which may be none.
+	Count int `json:"count"`
 	// Where is the entry, comment or file, if that is known.
-	Where Place
-	// Count is how many Suppressed it accounts for.
-	Count int
+	Where Place `json:"location"`
 }
 
 // Suppressed is a finding, or the part of one, that somebody asked not to report.
@@ -49,61 +48,39 @@ type Suppressed struct {
 // suppressor decides what is not reported. What may suppress is asked in this order: comments, ignores, placeholders, trusted servers, the
 // baseline; the first that does is what is said to.
 type suppressor struct {
-	// off is set when nothing suppresses.
-	off    bool
-	choice choice
-	today  string
-
+	*job
 	comments *comments
 	ignores  *ignores
 	trusted  *trusted
 	baseline *known
-	// known are the IDs there are.
-	known []string
-	// floors are set when signals are left out whatever their check, for not being sure enough.
-	floors bool
-	// configFile is the file of the configuration, or nil.
-	configFile *source.File
-	quoter     *Quoter
-
 	// list is what suppresses, by the numbers that Suppressed.By has until finish.
 	list []Suppression
 }
 
-// newSuppressor reads what the options say of suppression. It fails for patterns that are none.
-func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
-	s := &suppressor{
-		off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile,
-		known: CheckIDsWith(opts.Own), quoter: q,
-	}
-	if s.off {
+// newSuppressor fails for patterns that are none.
+func newSuppressor(j *job) (s *suppressor, err error) {
+	s = &suppressor{job: j}
+	if j.opts.NoIgnores {
 		return s, nil
 	}
-	var err error
-	if s.ignores, err = newIgnores(s, opts); err != nil {
+	if s.ignores, err = newIgnores(s); err != nil {
 		return nil, err
 	}
-	if opts.Installed == nil {
+	if j.opts.Installed == nil {
 		// Whoever has written an installed package does not say what is reported of it.
-		s.comments = newComments(s)
+		s.comments = &comments{suppressor: s, files: map[string]*fileComments{}}
 	}
-	s.trusted = newTrusted(s, opts)
-	s.baseline = newKnown(s, opts)
+	s.trusted = newTrusted(s)
+	s.baseline = newKnown(s)
 	return s, nil
 }
 
 func (s *suppressor) enter(kind SuppressionKind, reason string, where source.Location) int {
-	s.list = append(s.list, Suppression{Kind: kind, Reason: redactedReason(reason), Where: s.quoter.Place(where)})
+	s.list = append(s.list, Suppression{Kind: kind, Reason: redacted(reason, reasonBytes), Where: s.quoter.Place(where)})
 	return len(s.list) - 1
 }
 
-// reasonBytes bounds a reason.
 const reasonBytes = 4 << 10
-
-func redactedReason(s string) string {
-	// More is searched than is kept, so that no credential is cut in two before it is seen.
-	return cut(secret.Redact(s[:min(len(s), 2*reasonBytes)]), reasonBytes)
-}
 
 // The answers of judge that are no number of something that suppresses.
 const (
@@ -120,7 +97,7 @@ func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
 		switch {
 		case drop != nil && drop(f.Signals[i].CheckID):
 			by[i] = dropped
-		case s.off:
+		case s.opts.NoIgnores:
 			by[i] = isReported
 		default:
 			by[i] = s.judge(&f, i)
@@ -185,7 +162,6 @@ func (f *finding) agree(all *finding, known func(i int) bool) {
 	}
 }
 
-// secretCheck sees credentials.
 const secretCheck = "secret.embedded"
 
 // trusted are values that are no credentials, and pairs of servers that may speak of and resemble each other.
@@ -200,8 +176,8 @@ type trusted struct {
 	named [][2]string
 }
 
-func newTrusted(s *suppressor, opts *Options) *trusted {
-	t := &trusted{pairs: map[[2]string]int{}}
+func newTrusted(s *suppressor) *trusted {
+	t, opts := &trusted{pairs: map[[2]string]int{}}, s.opts
 	if opts.Config == nil {
 		return t
 	}
@@ -244,7 +220,6 @@ func (t *trusted) judge(f *finding, i int) int {
 	return isReported
 }
 
-// pair returns the number of the pair that the finding's server is in with every server that the signal points at.
 func (t *trusted) pair(f *finding, i int) int {
 	by := isReported
 	for _, r := range f.Signals[i].Related {
@@ -260,7 +235,6 @@ func (t *trusted) pair(f *finding, i int) int {
 	return by
 }
 
-// kindOrder are the kinds of suppression in the order in which they are listed.
 var kindOrder = []SuppressionKind{SuppressedByConfig, SuppressedByComment, SuppressedByPlaceholder, SuppressedByTrust, SuppressedByBaseline}
 
 // result sorts and counts what is suppressed, once all of it is known, and what suppresses.
@@ -292,12 +266,11 @@ func (s *suppressor) result(quiet []finding) (list []Suppression, suppressed []S
 	return list, suppressed
 }
 
-// notes says what people should know of what suppresses.
-func (s *suppressor) notes(inv *discover.Inventory, l looked) []Remark {
-	if s.off {
+func (s *suppressor) notes(l looked) []Remark {
+	if s.opts.NoIgnores {
 		return nil
 	}
-	return slices.Concat(s.ignoreNotes(inv, l), s.trustNotes(inv, l), s.baselineNotes(l))
+	return slices.Concat(s.ignoreNotes(l), s.trustNotes(l), s.baselineNotes(l))
 }
 
 // baselineNotes names what the baseline holds and is not there any more. Of an earlier commit nobody has to remove anything.
@@ -340,10 +313,11 @@ type looked struct {
 	all bool
 }
 
-func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
-	l := looked{sure: map[string]bool{}, all: s.choice.all && !s.floors, agents: inv.AgentsAsked()}
+func (s *suppressor) looked(r *Report) looked {
+	floors := s.opts.MinConfidence > 0
+	l := looked{sure: map[string]bool{}, all: s.chosen.all && !floors, agents: s.inv.AgentsAsked()}
 	switch {
-	case r.InContext || !inv.Covers("."):
+	case r.InContext || !s.inv.Covers("."):
 		l.why = append(l.why, "it did not scan the whole folder")
 	case len(r.Missed()) > 0:
 		l.why = append(l.why, "something could not be read")
@@ -351,18 +325,18 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 		l.why = append(l.why, "a check failed or reached a limit")
 	}
 	l.whole = len(l.why) == 0
-	if inv.Skipped[discover.SkipIgnored]+inv.Skipped[discover.SkipExcluded] > 0 {
+	if s.inv.Skipped[discover.SkipIgnored]+s.inv.Skipped[discover.SkipExcluded] > 0 {
 		l.leftOut = ", or its file is ignored or excluded"
 	}
-	for id, ran := range s.choice.ran {
-		floor := s.floors || s.choice.policies[id].Floor > 0
+	for id, ran := range s.chosen.ran {
+		floor := floors || s.chosen.policies[id].Floor > 0
 		l.sure[id] = ran && !floor
 		l.all = l.all && (!ran || !floor)
 	}
-	if !s.choice.all {
+	if !s.chosen.all {
 		l.why = append(l.why, "some checks did not run")
 	}
-	if s.choice.all && !l.all {
+	if s.chosen.all && !l.all {
 		l.why = append(l.why, "signals of low confidence were dropped")
 	}
 	return l
@@ -378,10 +352,5 @@ func (l looked) has(checks []string) bool {
 	if len(checks) == 0 {
 		return l.all
 	}
-	for _, id := range checks {
-		if !l.sure[id] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(checks, func(id string) bool { return !l.sure[id] })
 }

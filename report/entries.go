@@ -61,12 +61,11 @@ type entry struct {
 	Fingerprint string
 	// Severity is SeverityNone for what is informational.
 	Severity detect.Severity
-	At       spot
+	At       lineRange
 	// Finding is nil for what is no finding.
 	Finding *lint.Finding
 }
 
-// url is where the documentation of the check is, or of the outputs.
 func (e *entry) url() string {
 	if e.Finding == nil {
 		return lint.DocsURL("outputs.md")
@@ -74,23 +73,21 @@ func (e *entry) url() string {
 	return lint.CheckURL(e.Check)
 }
 
-// spot is a range of lines, both ends inclusive as Git counts them, of a file below the root of the repository. Place is the zero one where
+// lineRange is a range of lines, both ends inclusive as Git counts them, of a file below the root of the repository. Place is the zero one where
 // only the file, or a line of it, is known.
-type spot struct {
+type lineRange struct {
 	Path        string
 	First, Last int
 	Place       lint.Place
 }
 
-// everywhere is the spot of what is about the whole scan.
-var everywhere = spot{Path: wholeTree, First: 1, Last: 1}
+var wholeScan = lineRange{Path: wholeTree, First: 1, Last: 1}
 
 // scale holds the names that another program has for SeverityNone, low, medium, high and critical.
 type scale [detect.SeverityCritical + 1]string
 
 func (s scale) of(severity detect.Severity) string { return s[min(severity, detect.SeverityCritical)] }
 
-// severityName is a severity as people read it.
 func severityName(s detect.Severity) string {
 	d := detect.Documentation{Severity: s}
 	return d.UsualSeverity()
@@ -155,15 +152,14 @@ func (g *entryWriter) add(e entry) {
 }
 
 func (g *entryWriter) note(name, words string) {
-	g.add(entry{Check: name, Words: words, Fingerprint: entryHash(name), At: everywhere})
+	g.add(entry{Check: name, Words: words, Fingerprint: entryHash(name), At: wholeScan})
 }
 
 func (g *entryWriter) finding(f *lint.Finding) {
 	s := f.PrimarySignal()
-	words := fmt.Sprintf("%s Found %s in %s", sentences(f), quotedEvidence(s), text.Safe(s.Field, nameRunes))
+	words := sentences(f) + " Found " + evidenceIn(s)
 	and := " and "
-	if approved := approvedWas(s); approved != "" {
-		words += ", " + approved
+	if approvedWas(s) != "" {
 		and = ", and "
 	}
 	if more := len(f.Signals) - 1; more > 0 {
@@ -173,7 +169,7 @@ func (g *entryWriter) finding(f *lint.Finding) {
 	if f.Note() {
 		severity = detect.SeverityNone
 	}
-	g.add(entry{s.CheckID, words, f.ID, severity, spotOf(s.Where), f})
+	g.add(entry{s.CheckID, words, f.ID, severity, linesOf(s.Where), f})
 }
 
 func (g *entryWriter) skips(skips []lint.Skip) {
@@ -188,22 +184,22 @@ func (g *entryWriter) skips(skips []lint.Skip) {
 			words += " (" + text.Safe(s.Path, pathRunes) + ")"
 		}
 		id := entryHash(entrySkipped, s.Path, string(s.Reason), s.Detail)
-		g.add(entry{Check: entrySkipped, Words: words, Fingerprint: id, At: spot{Path: path, First: line, Last: line}})
+		g.add(entry{Check: entrySkipped, Words: words, Fingerprint: id, At: lineRange{Path: path, First: line, Last: line}})
 	}
 	if more := len(skips) - entrySkips; more > 0 {
 		g.note(entryCut, "Further files that were not read in full and are not in this report: "+strconv.Itoa(more))
 	}
 }
 
-// spotOf is a place without the line behind its last byte.
-func spotOf(p lint.Place) spot {
+// linesOf is a place without the line behind its last byte.
+func linesOf(p lint.Place) lineRange {
 	switch {
 	case !p.Known():
-		return everywhere
+		return wholeScan
 	case p.Path == "<stdin>":
-		return spot{stdinName, p.First, p.Last, p}
+		return lineRange{stdinName, p.First, p.Last, p}
 	}
-	return spot{entryPath(p.Rel), p.First, p.Last, p}
+	return lineRange{entryPath(p.Rel), p.First, p.Last, p}
 }
 
 // entryPath returns a path relative to the repository, without anything that leads out of it. GitLab refuses a whole report
@@ -238,7 +234,7 @@ func (g *entryWriter) notes(r *lint.Report) {
 		if at := relativePaths.place(m.Where); at != "" && !inFile(m.Where) {
 			words += " (" + at + ")"
 		}
-		g.add(entry{Check: entryNote, Words: words, Fingerprint: entryHash(entryNote, m.Where.Rel, m.Text), At: spotOf(m.Where)})
+		g.add(entry{Check: entryNote, Words: words, Fingerprint: entryHash(entryNote, m.Where.Rel, m.Text), At: linesOf(m.Where)})
 	}
 	if more := max(r.Summary.Notes, len(r.Notes)) - len(shown); more > 0 {
 		g.note(entryCut, "Further notes that are not in this report: "+strconv.Itoa(more))

@@ -59,7 +59,6 @@ func Formats() []Format {
 	}
 }
 
-// without is a format that takes no options.
 func without(write func(io.Writer, *lint.Report) error) func(io.Writer, *lint.Report, Options) error {
 	return func(w io.Writer, r *lint.Report, _ Options) error { return write(w, r) }
 }

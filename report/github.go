@@ -10,7 +10,6 @@ import (
 
 	"github.com/sethvargo/go-githubactions"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
 )
@@ -57,8 +56,8 @@ func GitHubWith(w io.Writer, r *lint.Report, opts GitHubOptions) error {
 
 // annotationsAfter makes at most perLevel annotations of each level and perRun in all, of what the change touches, behind the first ones.
 func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLevel, perRun int) []annotation {
-	order := slices.DeleteFunc(bySeverity(r), func(i int) bool { return !changed.finding(&r.Findings[i]) })
-	outside := len(r.Findings) - len(order)
+	findings := slices.DeleteFunc(r.BySeverity(), func(f *lint.Finding) bool { return !changed.finding(f) })
+	outside := len(r.Findings) - len(findings)
 	var list []annotation
 	// A notice each is kept free for the counts of what is left out.
 	counts := 1
@@ -92,8 +91,7 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 		add(LevelWarning, func() annotation { return titled(LevelWarning, "mcp-lint: the scan is incomplete", message) })
 	}
 	left := 0
-	for _, i := range order {
-		f := &r.Findings[i]
+	for _, f := range findings {
 		if !add(levelOf(f), func() annotation { return annotate(f) }) {
 			left++
 		}
@@ -108,7 +106,7 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 	if left > 0 {
 		list = append(list, notice("mcp-lint: more findings", fmt.Sprintf(
 			"%d of %s have no annotation, because GitHub shows only %d of each level. The other outputs of mcp-lint have them all.",
-			left, Count(len(order), "finding"), perLevel)))
+			left, Count(len(findings), "finding"), perLevel)))
 	}
 	if outside > 0 {
 		list = append(list, notice("mcp-lint: outside of the change", fmt.Sprintf(
@@ -165,35 +163,20 @@ func incomplete(r *lint.Report) string {
 	return "Not everything was scanned, so no findings do not mean no problems: " + strings.Join(parts, ", ") + "."
 }
 
-func levelOf(f *lint.Finding) string {
-	switch {
-	case f.Note():
-	case f.Severity >= detect.SeverityHigh:
-		return LevelError
-	case f.Severity == detect.SeverityMedium:
-		return LevelWarning
-	}
-	return LevelNotice
-}
+var githubScale = scale{LevelNotice, LevelNotice, LevelWarning, LevelError, LevelError}
+
+func levelOf(f *lint.Finding) string { return githubScale.of(f.Weight()) }
 
 func annotate(f *lint.Finding) annotation {
 	s := f.PrimarySignal()
 	a := titled(levelOf(f), defuse(fmt.Sprintf("%s (%s)", s.CheckID, severityOf(f))), "")
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s Found %s in %s", sentences(f), quotedEvidence(s), text.Safe(s.Field, nameRunes))
-	if words := approvedWas(s); words != "" {
-		fmt.Fprintf(&b, ", %s", words)
-	}
-	b.WriteByte('.')
+	fmt.Fprintf(&b, "%s Found %s.", sentences(f), evidenceIn(s))
 	for i := range f.Signals {
 		other := &f.Signals[i]
 		// Every rune is a byte at least, so a string of so many bytes is long enough to be cut.
 		if i != f.Primary && b.Len() < utf8.UTFMax*messageRunes {
-			fmt.Fprintf(&b, " Also %s: %s in %s", other.CheckID, quotedEvidence(other), text.Safe(other.Field, nameRunes))
-			if words := approvedWas(other); words != "" {
-				fmt.Fprintf(&b, ", %s", words)
-			}
-			b.WriteByte('.')
+			fmt.Fprintf(&b, " Also %s: %s.", other.CheckID, evidenceIn(other))
 		}
 	}
 	if l := s.Where; !inFile(l) {
@@ -220,8 +203,13 @@ func annotateRemark(m lint.Remark, title string) annotation {
 	return a
 }
 
-func quotedEvidence(s *lint.Signal) string {
-	return `"` + text.Safe(s.Evidence, annotationQuote) + `"`
+// evidenceIn quotes the words of a signal, with their field and what was approved there.
+func evidenceIn(s *lint.Signal) string {
+	words := `"` + text.Safe(s.Evidence, annotationQuote) + `" in ` + text.Safe(s.Field, nameRunes)
+	if approved := approvedWas(s); approved != "" {
+		words += ", " + approved
+	}
+	return words
 }
 
 // inFile reports whether a place is in a file that the repository holds.
@@ -257,7 +245,6 @@ func defuse(s string) string {
 	return b.String()
 }
 
-// issue writes the commands.
 func issue(w io.Writer, list []annotation) error {
 	for i := range list {
 		if _, err := fmt.Fprintln(w, list[i].String()); err != nil {
@@ -268,7 +255,7 @@ func issue(w io.Writer, list []annotation) error {
 }
 
 // Changed reports whether a change touches one of the lines from first to last of a file, which is named from the root of the
-// repository. Lines count from 1 and end at line feeds, as Git counts them. The nil one is touched everywhere.
+// repository. Lines count from 1 and end at line feeds, as Git counts them. The nil one is touched wholeScan.
 type Changed func(file string, first, last int) bool
 
 // finding reports whether the change touches any word of the finding, or of another tool that it names.

@@ -7,7 +7,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// gitlabInfo is the severity of what is informational.
 const gitlabInfo = "info"
 
 // gitlabScale has severities one above the other, so that what mcp-lint calls critical stands first in GitLab.
@@ -49,6 +48,6 @@ func gitlabEntries(list []entry) []GitLabEntry {
 	return out
 }
 
-func gitlabPlace(at spot) GitLabLocation {
+func gitlabPlace(at lineRange) GitLabLocation {
 	return GitLabLocation{at.Path, GitLabLines{at.First, at.Last}}
 }

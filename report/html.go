@@ -45,11 +45,11 @@ func HTML(w io.Writer, r *lint.Report) error { return writeHTML(w, r, pageLimits
 func writeHTML(w io.Writer, r *lint.Report, limits htmlLimits) error {
 	page := newPage(r)
 	findings, panels, frame := pageWriter{room: limits.findingBytes}, pageWriter{room: limits.panelBytes}, pageWriter{room: -1}
-	for n, i := range bySeverity(r) {
-		if n == limits.findings || !findings.finding(page, &r.Findings[i], n+1) {
+	for n, f := range r.BySeverity() {
+		if n == limits.findings || !findings.finding(page, f, n+1) {
 			break
 		}
-		page.shown = append(page.shown, &r.Findings[i])
+		page.shown = append(page.shown, f)
 	}
 	for _, p := range page.panels() {
 		panels.panel(p, limits.rows)
@@ -81,7 +81,6 @@ type pageWriter struct {
 	err  error
 }
 
-// errFull ends a node for which there is no room.
 var errFull = errors.New("no room is left")
 
 // Write implements io.Writer for nodes.
@@ -139,7 +138,7 @@ func (p *pageWriter) panel(panel htmlPanel, rows int) {
 	room := p.room
 	p.room = -1
 	class, open := "panel", ""
-	if panel.loud {
+	if panel.open {
 		class, open = "panel loud", " open"
 	}
 	p.add(g.Group{
@@ -170,7 +169,6 @@ func pageText(files fs.FS, name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 }
 
-// policy is the content security policy of a page with this style and script.
 func policy(style, script string) string {
 	hash := func(s string) string {
 		sum := sha256.Sum256([]byte(s))
@@ -193,7 +191,10 @@ type htmlPage struct {
 }
 
 func newPage(r *lint.Report) *htmlPage {
-	p := &htmlPage{report: r, version: cmp.Or(text.Safe(r.Version, nameRunes), "dev"), incomplete: incomplete(r)}
+	p := &htmlPage{
+		report: r, servers: htmlIndex{at: map[string]int{}}, files: htmlIndex{at: map[string]int{}},
+		version: cmp.Or(text.Safe(r.Version, nameRunes), "dev"), incomplete: incomplete(r),
+	}
 	if p.incomplete == "" && (r.Summary.Degraded || r.Summary.Incomplete) {
 		p.incomplete = "Not everything was scanned, so no findings do not mean no problems."
 	}
@@ -207,18 +208,12 @@ type htmlIndex struct {
 }
 
 func (x *htmlIndex) index(name string) int {
-	i, ok := x.at[name]
-	if !ok {
-		if x.at == nil {
-			x.at = map[string]int{}
-		}
-		i = len(x.names)
-		x.at[name], x.names = i, append(x.names, name)
+	if _, known := x.at[name]; !known {
+		x.at[name], x.names = len(x.names), append(x.names, name)
 	}
-	return i
+	return x.at[name]
 }
 
-// htmlOption is a choice of a filter.
 type htmlOption struct {
 	value, label string
 	count        int

@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -24,13 +22,11 @@ const (
 	encodedRunes = 400
 )
 
-// findingSize is how many signals of a finding are shown, and whether the source of what is related to them is.
 type findingSize struct {
 	signals int
 	related bool
 }
 
-// finding is the nth row of the table and what it opens to.
 func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
 	s, severity, number, checks := f.PrimarySignal(), f.Severity.String(), strconv.Itoa(n), checksOf(f)
 	less := ""
@@ -54,7 +50,6 @@ func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
 	}
 }
 
-// name is a name of a tool or server.
 func name(s string) g.Node { return foreign(bdi, words(s, nameRunes)) }
 
 // seen is what was found. less says why it is less severe than elsewhere.
@@ -91,7 +86,6 @@ func sharedNode(names []string) g.Node {
 	return h.P(out, g.If(left > 0, g.Textf(" and %d more", left)), g.Text("."))
 }
 
-// help is why that matters and what to do.
 func (p *htmlPage) help(check, number string) g.Node {
 	rule, ok := ruleOf(p.report, check)
 	if !ok || strings.TrimSpace(rule.Fix) == "" {
@@ -140,7 +134,7 @@ func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 			h.Class("rel"), h.P(note, g.Text(": "), bdi(wordNodes(words(rel.Tool, nameRunes))), g.Text(" of server "),
 				bdi(wordNodes(words(rel.Server, nameRunes))), place),
 			g.Iff(source && rel.Excerpt != nil && len(rel.Excerpt.Lines) > 0, func() g.Node {
-				return newExcerpt(rel.Excerpt, func(signals []int) []int { return make([]int, len(signals)) }, true).node(false)
+				return excerptNode(rel.Excerpt, excerptLines(rel.Excerpt, func(signals []int) []int { return make([]int, len(signals)) }, true), false)
 			}),
 		)
 	}
@@ -156,7 +150,6 @@ func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 	)
 }
 
-// checksOf lists the checks of a finding, the deciding one first.
 func checksOf(f *lint.Finding) []string {
 	if len(f.CheckIDs) > 0 {
 		return f.CheckIDs
@@ -164,7 +157,6 @@ func checksOf(f *lint.Finding) []string {
 	return []string{f.PrimarySignal().CheckID}
 }
 
-// htmlPlace writes file:line:column, the column in characters.
 func htmlPlace(p lint.Place) g.Node {
 	if !p.Known() {
 		return g.Text("(no place)")
@@ -186,16 +178,4 @@ func segments(path, after string) g.Node {
 		}
 	}
 	return out
-}
-
-// skipPath is the path of a skip that is the same on every machine: of one that lies nowhere in the tree, the last part.
-func skipPath(s lint.Skip) string {
-	if s.Rel != "" {
-		return s.Rel
-	}
-	p := strings.ReplaceAll(s.Path, `\`, "/")
-	if path.IsAbs(p) || strings.Contains(p, ":/") || slices.Contains(strings.Split(p, "/"), "..") {
-		return path.Base(p)
-	}
-	return s.Path
 }

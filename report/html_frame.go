@@ -177,7 +177,6 @@ func (p *htmlPage) filter(checks map[string]int, options int) g.Node {
 	}
 }
 
-// foot explains the checks and ends the page.
 func (p *htmlPage) foot(checks map[string]int) g.Node {
 	title := "What is looked for"
 	if len(p.report.Findings) > 0 {

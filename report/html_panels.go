@@ -12,13 +12,12 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// htmlSuppressions is how many suppressions are listed, before what they suppress.
 const htmlSuppressions = 100
 
 type htmlPanel struct {
 	id, title, lead string
-	// loud panels are open from the start.
-	loud bool
+	// open is set when the panel is unfolded from the start.
+	open bool
 	rows []func() g.Node
 	// left counts what is known of and not in rows, and count is shown beside the title.
 	left, count int
@@ -54,7 +53,7 @@ func (p *htmlPage) panels() []htmlPanel {
 
 func (p *htmlPage) degraded() htmlPanel {
 	panel := htmlPanel{
-		id: "degraded", title: "Degraded coverage", loud: true,
+		id: "degraded", title: "Degraded coverage", open: true,
 		lead: "A check failed or reached a bound. Not everything was scanned, so no findings do not mean no problems.",
 	}
 	c := p.report.Coverage
@@ -89,8 +88,8 @@ func (p *htmlPage) skipped() htmlPanel {
 		if s.Line > 0 {
 			line = fmt.Sprintf(":%d", s.Line)
 		}
-		panel.loud = panel.loud || !s.Quiet()
-		panel.row(reasonWords(s.Reason), segments(skipPath(s), line), words(s.Detail, pathRunes)...)
+		panel.open = panel.open || !s.Quiet()
+		panel.row(reasonWords(s.Reason), segments(portable(s.Path, s.Rel), line), words(s.Detail, pathRunes)...)
 	}
 	panel.count = max(panel.count, len(panel.rows))
 	panel.left = panel.count - len(panel.rows)
@@ -107,14 +106,12 @@ func (p *htmlPage) suppressed() htmlPanel {
 	for _, line := range append(leftOut(r.Summary), lines...) {
 		panel.row("", nil, words(line, 4*pathRunes)...)
 	}
-	order := suppressedBySeverity(r)
-	for _, i := range order[:min(len(order), shownSuppressed)] {
-		f := &r.Suppressed[i]
+	for _, f := range r.SuppressedBySeverity()[:min(len(r.Suppressed), shownSuppressed)] {
 		s := f.PrimarySignal()
 		panel.row(f.Severity.String(), htmlPlace(s.Where),
 			words(text.Safe(s.CheckID, nameRunes)+" "+suppressedWords(r, f, relativePaths), 4*pathRunes)...)
 	}
-	panel.left = max(len(order)-shownSuppressed, 0)
+	panel.left = max(len(r.Suppressed)-shownSuppressed, 0)
 	return panel
 }
 

@@ -126,7 +126,6 @@ func hexRune(digits string) (rune, bool) {
 // inlineMark finds the Markdown that our own texts use.
 var inlineMark = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
 
-// paragraphNodes is one of our own texts.
 func paragraphNodes(markdown string) g.Node {
 	var out g.Group
 	for _, p := range strings.Split(markdown, "\n\n") {
@@ -172,7 +171,6 @@ func bdi(children ...g.Node) g.Node { return g.El("bdi", children...) }
 
 func dim(children ...g.Node) g.Node { return h.Span(h.Class("dim"), g.Group(children)) }
 
-// link leads out of the page.
 func link(url, text string) g.Node {
 	return h.A(h.Href(url), h.Rel("noopener noreferrer"), g.Text(text))
 }
@@ -187,15 +185,8 @@ func pair(first string, a []htmlWord, second string, b []htmlWord) g.Node {
 		g.If(b != nil, h.Div(h.Dt(g.Text(second)), h.Dd(h.Class("x"), h.Mark(h.Class("main"), wordNodes(b))))))
 }
 
-// more counts what is left out, if anything is.
 func more(n int, what string) g.Node {
 	return g.If(n > 0, h.P(h.Class("dim"), g.Text("and "+Count(n, what))))
-}
-
-type htmlExcerpt struct {
-	file  []htmlWord
-	lines []htmlLine
-	cut   bool
 }
 
 // htmlLine is a line of source. gap is set when lines are left out before it.
@@ -214,17 +205,17 @@ type htmlRun struct {
 	redacted bool
 }
 
-// node is the excerpt; its file is named when there are several.
-func (e htmlExcerpt) node(named bool) g.Node {
+// excerptNode is an excerpt; its file is named when there are several.
+func excerptNode(e *lint.Excerpt, lines []htmlLine, named bool) g.Node {
 	return h.Figure(
-		h.Class("src"), g.If(named, h.FigCaption(wordNodes(e.file))),
-		g.Map(e.lines, func(l htmlLine) g.Node {
+		h.Class("src"), g.If(named, h.FigCaption(wordNodes(words(e.Rel, pathRunes)))),
+		g.Map(lines, func(l htmlLine) g.Node {
 			return g.Group{
 				g.If(l.gap, h.Div(h.Class("gap"), h.Aria("hidden", "true"), g.Text("⋯"))),
 				h.Div(h.Class("ln"), h.Span(h.Class("no"), g.Text(strconv.Itoa(l.number))), h.Code(g.Map(l.runs, htmlRun.node))),
 			}
 		}),
-		g.If(e.cut, h.Div(h.Class("gap"), g.Text("More lines are not shown."))),
+		g.If(e.Cut, h.Div(h.Class("gap"), g.Text("More lines are not shown."))),
 	)
 }
 
@@ -252,15 +243,11 @@ func excerpts(f *lint.Finding, shown []int) (out g.Group, numbers map[int]bool) 
 		return places
 	}
 	whole := len(shown) >= min(len(f.Signals), htmlSignals)
-	var list []htmlExcerpt
-	for i := range f.Excerpts {
-		if len(among(f.Excerpts[i].Signals)) > 0 {
-			list = append(list, newExcerpt(&f.Excerpts[i], among, whole))
-		}
-	}
-	for _, e := range list {
-		out = append(out, e.node(len(list) > 1))
-		for _, l := range e.lines {
+	list := slices.DeleteFunc(slices.Clone(f.Excerpts), func(e lint.Excerpt) bool { return len(among(e.Signals)) == 0 })
+	for i := range list {
+		lines := excerptLines(&list[i], among, whole)
+		out = append(out, excerptNode(&list[i], lines, len(list) > 1))
+		for _, l := range lines {
 			for _, run := range l.runs {
 				for _, n := range run.signals {
 					numbers[n] = true
@@ -281,10 +268,9 @@ func weightiest(f *lint.Finding, n int) []int {
 	return order
 }
 
-// newExcerpt shows source lines, or, unless whole is set, those of them that hold any of the signals that are shown. among are the
+// excerptLines are source lines, or, unless whole is set, those of them that hold any of the signals that are shown. among are the
 // numbers of these, of which 0 decides. They are written where there are several.
-func newExcerpt(raw *lint.Excerpt, among func(signals []int) []int, whole bool) htmlExcerpt {
-	e := htmlExcerpt{file: words(raw.Rel, pathRunes), cut: raw.Cut}
+func excerptLines(raw *lint.Excerpt, among func(signals []int) []int, whole bool) (lines []htmlLine) {
 	numbered := slices.Max(among(raw.Signals)) > 0
 	for _, line := range raw.Lines {
 		l, marked := htmlLine{number: line.Number}, whole
@@ -296,13 +282,13 @@ func newExcerpt(raw *lint.Excerpt, among func(signals []int) []int, whole bool) 
 		if !marked {
 			continue
 		}
-		if k := len(e.lines); k > 0 {
-			l.gap = line.Number > e.lines[k-1].number+1
+		if k := len(lines); k > 0 {
+			l.gap = line.Number > lines[k-1].number+1
 		}
-		e.lines = append(e.lines, l)
+		lines = append(lines, l)
 	}
-	outdent(e.lines)
-	return e
+	outdent(lines)
+	return lines
 }
 
 func outdent(lines []htmlLine) {

@@ -16,7 +16,6 @@ const (
 	launchRunes             = 300
 )
 
-// installed lists the servers that clients of the user start or reach.
 func (t *textWriter) installed() {
 	list := t.r.Installed
 	if t.r.Installed == nil {
@@ -91,10 +90,9 @@ func packageWords(p lint.InstalledPackage) string {
 	return strings.Join(words, ", ")
 }
 
-// installed lists the servers in a panel.
 func (p *htmlPage) installed() htmlPanel {
 	list := p.report.Installed
-	panel := htmlPanel{id: "installed", title: "Servers of this user's clients", loud: true, count: len(list), left: max(len(list)-shownServers, 0)}
+	panel := htmlPanel{id: "installed", title: "Servers of this user's clients", open: true, count: len(list), left: max(len(list)-shownServers, 0)}
 	for i := range list[:min(len(list), shownServers)] {
 		s := &list[i]
 		line := text.Safe(s.Name, nameRunes) + ": " + text.Safe(s.Launch, launchRunes) + "; " + strings.Join(installedWords(s), "; ")
@@ -103,46 +101,6 @@ func (p *htmlPage) installed() htmlPanel {
 	return panel
 }
 
-// ServerInfo is a server that a client of the user starts or reaches.
-type ServerInfo struct {
-	Client   string          `json:"client"`
-	Name     string          `json:"name"`
-	Launch   string          `json:"launch"`
-	Packages []PackageInfo   `json:"packages"`
-	Code     []string        `json:"code"`
-	Approval lint.Approval   `json:"approval"`
-	Off      bool            `json:"off"`
-	Findings int             `json:"findings"`
-	Worst    detect.Severity `json:"worst"`
-	Location *LocationInfo   `json:"location"`
-}
-
-// PackageInfo is a package of a server: the version that is asked for, and the one that lies on the machine, or "".
-type PackageInfo struct {
-	Registry string `json:"registry"`
-	Name     string `json:"name"`
-	Version  string `json:"version"`
-	Pinned   bool   `json:"pinned"`
-	Found    string `json:"found"`
-}
-
-func newServers(list []lint.InstalledServer) []ServerInfo {
-	var out []ServerInfo
-	for i := range list {
-		s := &list[i]
-		info := ServerInfo{
-			Client: s.Client, Name: s.Name, Launch: s.Launch, Packages: []PackageInfo{}, Code: append([]string{}, s.Code...), Approval: s.Approval,
-			Off: s.Off, Findings: s.Findings, Worst: s.Worst, Location: newLocation(s.Where),
-		}
-		for _, p := range s.Packages {
-			info.Packages = append(info.Packages, PackageInfo{p.Registry, p.Name, p.Version, p.Pinned, p.Found})
-		}
-		out = append(out, info)
-	}
-	return out
-}
-
-// installed lists the servers in a table.
 func (m *markdownWriter) installed(list []lint.InstalledServer) {
 	if len(list) == 0 {
 		return

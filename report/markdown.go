@@ -25,8 +25,7 @@ const (
 // looked at. Foreign words stand in code elements, with every character that means something to Markdown, to HTML or
 // to GitHub written as an entity, so that none can leave its cell, become a link or mention anybody.
 func Markdown(w io.Writer, r *lint.Report) error {
-	_, err := io.WriteString(w, markdown(r, markdownBytes, sectionBytes))
-	return err
+	return MarkdownWithin(w, r, markdownBytes)
 }
 
 func markdown(r *lint.Report, total, reserve int) string {
@@ -40,7 +39,7 @@ func markdown(r *lint.Report, total, reserve int) string {
 	m.remarks("Not known without running the code", r.Unresolved, r.Summary.Unresolved)
 	m.remarks("Notes", r.Notes, r.Summary.Notes)
 	m.skipped(r)
-	m.degraded(r)
+	m.list("Degraded: not everything was scanned, so no findings do not mean no problems", each(coverageLines(r.Coverage), inertLine))
 	m.list("Suppressed", leftOut(r.Summary))
 	return m.b.String()
 }
@@ -95,13 +94,11 @@ func (m *markdownWriter) findings(r *lint.Report) {
 	}
 	// The page of a job is narrow, so that what was found, the words and the check share a column.
 	m.add("| Severity | Finding | Place |\n| --- | --- | --- |\n")
-	order := bySeverity(r)
 	documented := map[string]bool{}
 	for _, d := range r.Rules {
 		documented[d.ID] = true
 	}
-	for n, i := range order {
-		f := &r.Findings[i]
+	for n, f := range r.BySeverity() {
 		s := f.PrimarySignal()
 		checks := inert(s.CheckID, nameRunes)
 		if documented[s.CheckID] {
@@ -123,14 +120,13 @@ func (m *markdownWriter) findings(r *lint.Report) {
 		}
 		if !m.add("| %s | %s | %s |\n", severityOf(f), words+checks, inert(position(s.Where), pathRunes+2*nameRunes)) {
 			m.limit += sectionRows
-			m.add("\n%d more are not shown.\n", len(order)-n)
+			m.add("\n%d more are not shown.\n", len(r.Findings)-n)
 			break
 		}
 	}
 	m.add("\n")
 }
 
-// list writes a section of rows, the first sectionRows of them.
 func (m *markdownWriter) list(title string, rows []string) {
 	if len(rows) == 0 || !m.add("### %s\n\n", title) {
 		return
@@ -140,10 +136,7 @@ func (m *markdownWriter) list(title string, rows []string) {
 
 // remarks writes a section of remarks; there are all of them, of which some may not be listed.
 func (m *markdownWriter) remarks(title string, list []lint.Remark, all int) {
-	var rows []string
-	for _, remark := range list {
-		rows = append(rows, inert(remarkLine(remark), 4*pathRunes))
-	}
+	rows := each(list, func(m lint.Remark) string { return inertLine(remarkLine(m)) })
 	if more := all - len(list); more > 0 {
 		rows = append(rows, fmt.Sprintf("and %d more", more))
 	}
@@ -153,11 +146,7 @@ func (m *markdownWriter) remarks(title string, list []lint.Remark, all int) {
 func (m *markdownWriter) skipped(r *lint.Report) {
 	var rows []string
 	for _, skip := range r.Missed() {
-		where := text.Safe(skip.Path, pathRunes)
-		if skip.Line > 0 {
-			where += fmt.Sprintf(":%d", skip.Line)
-		}
-		row := fmt.Sprintf("%s: %s", inert(where, 0), reasonWords(skip.Reason))
+		row := fmt.Sprintf("%s: %s", inert(fileLine(skip.Path, skip.Line), 0), reasonWords(skip.Reason))
 		if skip.Detail != "" {
 			row += ", " + inert(skip.Detail, pathRunes)
 		}
@@ -169,13 +158,8 @@ func (m *markdownWriter) skipped(r *lint.Report) {
 	}
 }
 
-func (m *markdownWriter) degraded(r *lint.Report) {
-	var rows []string
-	for _, line := range coverageLines(r.Coverage) {
-		rows = append(rows, inert(line, 4*pathRunes))
-	}
-	m.list("Degraded: not everything was scanned, so no findings do not mean no problems", rows)
-}
+// inertLine is inert for a line of a section.
+func inertLine(line string) string { return inert(line, 4*pathRunes) }
 
 // inert returns foreign words as an HTML code element in which nothing is live: printable, on one line, cut to limit
 // runes, and written with entities.
@@ -233,15 +217,9 @@ func (m *markdownWriter) suppressed(r *lint.Report, room int) {
 	whole := m.limit
 	m.limit = min(whole, m.b.Len()+room) - len(end)
 	if m.add("<details><summary>%s</summary>\n\n", head) {
-		for i := range lines {
-			lines[i] = inert(lines[i], 4*pathRunes)
-		}
-		m.rows(lines, more)
-		var rows []string
-		for _, i := range suppressedBySeverity(r)[:min(len(r.Suppressed), sectionRows)] {
-			rows = append(rows, inert(suppressedLine(r, &r.Suppressed[i], namedPaths), 4*pathRunes))
-		}
-		m.rows(rows, len(r.Suppressed)-len(rows))
+		m.rows(each(lines, inertLine), more)
+		shown := r.SuppressedBySeverity()[:min(len(r.Suppressed), sectionRows)]
+		m.rows(each(shown, func(s *lint.Suppressed) string { return inertLine(suppressedLine(r, s, namedPaths)) }), len(r.Suppressed)-len(shown))
 		m.limit = whole
 		m.add(end)
 	}

@@ -235,7 +235,7 @@ func TestListJSON(t *testing.T) {
 	assert.Equal(t, words, def.Fields[0].Text)
 	require.Len(t, def.Fields[0].Places, 1)
 	at := def.Fields[0].Places[0]
-	assert.Equal(t, []int{2, 4, 4, 5}, []int{at.StartLine, at.StartColumn, at.ByteOffset, at.ByteLength})
+	assert.Equal(t, []int{2, 4, 4, 5}, []int{at.Start.Line, at.Start.Column, at.Start.Offset, at.End.Offset - at.Start.Offset})
 }
 
 func sample(words string) *lint.Report {
@@ -357,6 +357,6 @@ func TestJSONKeepsNamesAsTheyAre(t *testing.T) {
 	require.NoError(t, json.Unmarshal(b.Bytes(), &d))
 	require.Len(t, d.Findings, 1)
 	assert.Equal(t, "z\u200bw\U0001F600", d.Findings[0].Tool)
-	assert.Equal(t, 2, d.Findings[0].Location.StartLine)
-	assert.Equal(t, 5, d.Findings[0].Location.ByteLength)
+	assert.Equal(t, 2, d.Findings[0].Location.Start.Line)
+	assert.Equal(t, 5, d.Findings[0].Location.End.Offset-d.Findings[0].Location.Start.Offset)
 }

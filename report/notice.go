@@ -14,7 +14,7 @@ import (
 const (
 	// cautionItems is how many things of one kind a caution lists.
 	cautionItems = 20
-	// cautionTitle is above cautions everywhere.
+	// cautionTitle is above cautions wholeScan.
 	cautionTitle = "mcp-lint: the change decides about itself"
 )
 
@@ -84,7 +84,7 @@ func MarkdownCautions(w io.Writer, list []Caution, limit int) error {
 	for _, c := range list {
 		line := "- "
 		if c.File != "" {
-			line += inert(c.place(), pathRunes+nameRunes) + ": "
+			line += inert(fileLine(c.File, c.Line), pathRunes+nameRunes) + ": "
 		}
 		line += c.Text
 		for i, item := range c.shown() {
@@ -129,15 +129,6 @@ func annotateCautions(list []Caution) []annotation {
 	return []annotation{a}
 }
 
-// place is where a caution is, for people.
-func (c Caution) place() string {
-	name := text.Safe(c.File, pathRunes)
-	if c.Line > 0 {
-		name += fmt.Sprintf(":%d", c.Line)
-	}
-	return name
-}
-
 func (c Caution) shown() []string { return c.Items[:min(len(c.Items), cautionItems)] }
 
 // rest counts what is not shown; it is empty when that is nothing.
@@ -152,7 +143,7 @@ func (c Caution) rest() string {
 func (c Caution) line(limit int) string {
 	var b strings.Builder
 	if c.File != "" {
-		b.WriteString(c.place() + ": ")
+		b.WriteString(fileLine(c.File, c.Line) + ": ")
 	}
 	b.WriteString(c.Text)
 	n := utf8.RuneCountInString(b.String())

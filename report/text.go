@@ -45,7 +45,7 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := newTextWriter(w, r, opts)
 	t.installed()
 	if opts.Statistics {
-		t.statistics(bySeverity(r), "")
+		t.statistics(r.BySeverity(), "")
 	} else {
 		t.findings()
 	}
@@ -84,8 +84,7 @@ func (t *textWriter) hidden() {
 // Concise writes one line for each finding, the most severe first: file:line:column: severity[check]: what was found.
 func Concise(w io.Writer, r *lint.Report) error {
 	t := newTextWriter(w, r, TextOptions{})
-	for _, i := range bySeverity(r) {
-		f := &r.Findings[i]
+	for _, f := range r.BySeverity() {
 		at := position(f.PrimarySignal().Where)
 		if strings.HasPrefix(strings.TrimSpace(at), "::") {
 			// A runner takes a line that begins so for a command.
@@ -128,7 +127,7 @@ func (t *textWriter) summary() {
 		t.line("Nothing to scan: no MCP manifest, tool list, client configuration or source code that defines tools in %s.",
 			Count(s.FilesSeen, "file"))
 	default:
-		t.line("%s", t.good("No findings."))
+		t.line("%s", t.paint("32", "No findings."))
 	}
 	t.line("Scanned %s.", scannedWords(s))
 	t.hidden()
@@ -148,7 +147,6 @@ func (t *textWriter) summary() {
 	t.degraded()
 }
 
-// scannedWords say how much was scanned.
 func scannedWords(s lint.Summary) string {
 	words := Count(s.Tools, "tool")
 	if others := s.Definitions - s.Tools; others > 0 {
@@ -169,30 +167,23 @@ func (t *textWriter) skips() {
 
 func (t *textWriter) skipped() {
 	list := t.r.Skips
-	left := 0
 	if !t.opts.Verbose {
 		list = t.r.Missed()
-		left = max(len(list)-shownSkips, 0)
 	}
-	for _, skip := range list[:len(list)-left] {
-		where := text.Safe(skip.Path, pathRunes)
-		if skip.Line > 0 {
-			where += fmt.Sprintf(":%d", skip.Line)
-		}
-		t.line("  skipped %s (%s) %s", where, reasonWords(skip.Reason), text.Safe(skip.Detail, pathRunes))
-	}
-	if left > 0 {
-		t.line("  and %d more; -v shows all", left)
-	}
+	t.first(each(list, func(s lint.Skip) string {
+		return fmt.Sprintf("skipped %s (%s) %s", fileLine(s.Path, s.Line), reasonWords(s.Reason), text.Safe(s.Detail, pathRunes))
+	}))
 }
 
 func (t *textWriter) degraded() {
-	c := t.r.Coverage
-	if !c.Degraded() {
-		return
+	if t.r.Coverage.Degraded() {
+		t.line("%s not everything was scanned, so no findings do not mean no problems.", t.severity(detect.SeverityMedium, "DEGRADED:"))
+		t.first(coverageLines(t.r.Coverage))
 	}
-	t.line("%s not everything was scanned, so no findings do not mean no problems.", t.severity(detect.SeverityMedium, "DEGRADED:"))
-	lines := coverageLines(c)
+}
+
+// first writes the first few lines, or all when everything is shown.
+func (t *textWriter) first(lines []string) {
 	for i, line := range lines {
 		if i == shownSkips && !t.opts.Verbose {
 			t.line("  and %d more; -v shows all", len(lines)-i)
@@ -306,4 +297,29 @@ func (t *textWriter) more(left int) {
 	case left > 0:
 		t.line("  and %d more; -v shows them", left)
 	}
+}
+
+type style struct{ on, links bool }
+
+func (s style) paint(code, words string) string {
+	if !s.on || words == "" {
+		return words
+	}
+	return "\x1b[" + code + "m" + words + "\x1b[0m"
+}
+
+func (s style) bold(w string) string { return s.paint("1", w) }
+func (s style) dim(w string) string  { return s.paint("2", w) }
+
+var severityColors = scale{"1;36", "1;36", "1;33", "1;31", "1;97;41"}
+
+func (s style) severity(sev detect.Severity, words string) string {
+	return s.paint(severityColors.of(sev), words)
+}
+
+func (s style) link(words, address string) string {
+	if !s.links {
+		return words
+	}
+	return "\x1b]8;;" + address + "\x1b\\" + words + "\x1b]8;;\x1b\\"
 }

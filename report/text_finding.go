@@ -12,22 +12,18 @@ import (
 )
 
 const (
-	// shownReasons bounds the lines that explain a finding, shownPlaces the further places of the same remark.
+	// shownReasons bounds the lines that explain a finding, shownPlaces the further places and tools of the same remark.
 	shownReasons = 3
 	shownPlaces  = 5
 	// gutter is the width of line numbers.
 	gutter = 4
 )
 
-// same is the indexes of findings that say the same of different definitions, the first one first.
-type same []int
-
-// grouped joins the findings of one signal that say the same words with the same severity; the most severe come first.
-func (t *textWriter) grouped() []same {
-	var groups []same
+// grouped joins the findings of one signal that say the same words of different definitions with the same severity; the most severe come
+// first.
+func (t *textWriter) grouped() (groups [][]*lint.Finding) {
 	known := map[string]int{}
-	for _, i := range bySeverity(t.r) {
-		f := &t.r.Findings[i]
+	for _, f := range t.r.BySeverity() {
 		s := f.PrimarySignal()
 		key := label(f) + "\x00" + string(f.Demoted) + "\x00" + s.CheckID + "\x00" + s.Detail
 		if s.Severity == detect.SeverityNone {
@@ -38,17 +34,16 @@ func (t *textWriter) grouped() []same {
 		at, ok := known[key]
 		switch {
 		case single && ok:
-			groups[at] = append(groups[at], i)
+			groups[at] = append(groups[at], f)
 			continue
 		case single:
 			known[key] = len(groups)
 		}
-		groups = append(groups, same{i})
+		groups = append(groups, []*lint.Finding{f})
 	}
 	return groups
 }
 
-// findings writes the findings that are shown, and counts the others.
 func (t *textWriter) findings() {
 	groups := t.grouped()
 	shown := groups
@@ -64,11 +59,10 @@ func (t *textWriter) findings() {
 }
 
 // statistics counts findings by severity and check; words say what they are.
-func (t *textWriter) statistics(findings []int, words string) {
+func (t *textWriter) statistics(findings []*lint.Finding, words string) {
 	type kind struct{ label, check string }
 	counts, order := map[kind]int{}, []kind{}
-	for _, i := range findings {
-		f := &t.r.Findings[i]
+	for _, f := range findings {
 		k := kind{label(f), f.PrimarySignal().CheckID}
 		if counts[k]++; counts[k] == 1 {
 			order = append(order, k)
@@ -85,7 +79,6 @@ func (t *textWriter) statistics(findings []int, words string) {
 	}
 }
 
-// label is the severity as it stands at the beginning of a line.
 func label(f *lint.Finding) string {
 	if f.Note() {
 		return "info"
@@ -94,15 +87,15 @@ func label(f *lint.Finding) string {
 }
 
 // finding writes one finding, and where else the same was found.
-func (t *textWriter) finding(g same) {
-	f := &t.r.Findings[g[0]]
+func (t *textWriter) finding(same []*lint.Finding) {
+	f := same[0]
 	s := f.PrimarySignal()
 	id := text.Safe(s.CheckID, nameRunes)
 	head := label(f) + "[" + id + "]: "
 	t.prose(t.severity(f.Severity, label(f))+t.bold("["+t.link(id, lint.CheckURL(id))+"]: "), len(head), 2, text.Safe(f.Message, 0), t.bold)
 	t.line("%s %s %s", t.dim(strings.Repeat(" ", gutter)+"-->"), position(s.Where), t.dim(text.Safe(s.Field, nameRunes)))
 	t.source(f.Severity, s.Snippet)
-	reasons := t.reasons(f, g)
+	reasons := t.reasons(f, same[1:])
 	if !t.opts.Verbose && len(reasons) > shownReasons {
 		left := len(reasons) - shownReasons + 1
 		reasons = append(reasons[:shownReasons-1], fmt.Sprintf("and %d more; -v shows them", left))
@@ -144,13 +137,11 @@ func (t *textWriter) prose(label string, columns, indent int, words string, pain
 // forged finds continuation lines that begin like a line of ours or a command of a runner.
 var forged = lazy.Regexp(`^(::|##|-->|=|\||[a-z ]{1,20}:|[a-z]+\[)`)
 
-// remark writes a line below the source, after an equals sign.
 func (t *textWriter) remark(head, words string) {
 	plain := func(s string) string { return s }
 	t.prose(strings.Repeat(" ", gutter+1)+t.dim("=")+" "+t.bold(head), gutter+3+len(head)-1, gutter+3, words, plain)
 }
 
-// source writes the source line of a signal with carets under its words.
 func (t *textWriter) source(severity detect.Severity, sn lint.Snippet) {
 	if sn.Line == 0 {
 		return
@@ -175,8 +166,7 @@ func prefix(s string, columns int) string {
 	return s
 }
 
-// reasons are the lines that explain a finding, the most telling first.
-func (t *textWriter) reasons(f *lint.Finding, g same) []string {
+func (t *textWriter) reasons(f *lint.Finding, others []*lint.Finding) []string {
 	s := f.PrimarySignal()
 	var out []string
 	if evidence := text.Safe(s.Evidence, 0); evidence != "" && !s.Sensitive && !shows(s.Snippet, evidence) {
@@ -188,11 +178,13 @@ func (t *textWriter) reasons(f *lint.Finding, g same) []string {
 	for i := range s.Related {
 		out = append(out, relatedWords(s, &s.Related[i]))
 	}
-	if more := g[1:]; len(more) > 0 {
-		out = append(out, "the same in "+Count(len(more), "more place")+": "+t.places(more))
+	if len(others) > 0 {
+		out = append(out, "the same in "+Count(len(others), "more place")+": "+few(others, func(f *lint.Finding) string {
+			return quoted(f.Tool) + " at " + position(f.PrimarySignal().Where)
+		}))
 	}
 	if n := len(f.SharedBy); n > 0 {
-		out = append(out, "the same words are part of "+Count(n, "more tool")+": "+sharers(f.SharedBy))
+		out = append(out, "the same words are part of "+Count(n, "more tool")+": "+few(f.SharedBy, quoted))
 	}
 	if f.Demoted != "" {
 		out = append(out, "severity "+f.Grade())
@@ -215,7 +207,6 @@ func shows(sn lint.Snippet, evidence string) bool {
 	return strings.Contains(sn.Text, evidence) || len(marked)*3 > len(evidence)*most && strings.HasPrefix(evidence, marked)
 }
 
-// alsoWords say what another signal says of the definition, and where.
 func alsoWords(primary, s *lint.Signal) string {
 	what, _ := s.Says()
 	words := "also " + text.Safe(s.CheckID, nameRunes)
@@ -253,7 +244,6 @@ func relatedWords(s *lint.Signal, rel *lint.Related) string {
 	return words
 }
 
-// verboseWords grade a finding and its signals in full.
 func verboseWords(f *lint.Finding) []string {
 	out := []string{verdict(f)}
 	for i := range f.Signals {
@@ -266,28 +256,19 @@ func verboseWords(f *lint.Finding) []string {
 	return out
 }
 
-// places names the first few places of findings.
-func (t *textWriter) places(findings []int) string {
-	var out []string
-	for _, i := range findings[:min(len(findings), shownPlaces)] {
-		f := &t.r.Findings[i]
-		out = append(out, quoted(f.Tool)+" at "+position(f.PrimarySignal().Where))
-	}
-	if len(findings) > shownPlaces {
+// few words the first items of a list; an ellipsis stands for the others.
+func few[T any](list []T, words func(T) string) string {
+	out := each(list[:min(len(list), shownPlaces)], words)
+	if len(list) > shownPlaces {
 		out = append(out, "…")
 	}
 	return strings.Join(out, ", ")
 }
 
-// sharers lists the first few names of tools.
-func sharers(names []string) string {
-	const few = 5
-	out := make([]string, 0, few+1)
-	for _, n := range names[:min(len(names), few)] {
-		out = append(out, quoted(n))
+func each[T any](list []T, words func(T) string) []string {
+	out := make([]string, len(list))
+	for i, one := range list {
+		out[i] = words(one)
 	}
-	if len(names) > few {
-		out = append(out, "…")
-	}
-	return strings.Join(out, ", ")
+	return out
 }

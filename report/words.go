@@ -26,16 +26,21 @@ const (
 // name returns a printable path of what was named so; rel is its path from the root, or "".
 func (s pathStyle) name(named, rel string) string {
 	if s == relativePaths {
-		slashed := strings.ReplaceAll(named, `\`, "/")
-		switch {
-		case rel != "":
-			named = rel
-		case strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, "../") || strings.Contains(slashed, ":/"):
-			// The folders outside of the repository are those of the machine.
-			named = path.Base(slashed)
-		}
+		named = portable(named, rel)
 	}
 	return text.Safe(named, pathRunes)
+}
+
+// portable is a path that is the same on every machine: the folders outside of the repository are those of one.
+func portable(named, rel string) string {
+	if rel != "" {
+		return rel
+	}
+	slashed := strings.ReplaceAll(named, `\`, "/")
+	if path.IsAbs(slashed) || strings.Contains(slashed, ":/") || slices.Contains(strings.Split(slashed, "/"), "..") {
+		return path.Base(slashed)
+	}
+	return named
 }
 
 // place writes file:line, or only the file when the whole of it is meant. It is empty where there is none.
@@ -57,6 +62,15 @@ func (s pathStyle) position(p lint.Place) string {
 	return fmt.Sprintf("%s:%d:%d", s.name(p.Path, p.Rel), p.Start.Line, p.Start.Rune)
 }
 
+// fileLine writes file:line, or only the file when the line is not known.
+func fileLine(path string, line int) string {
+	path = text.Safe(path, pathRunes)
+	if line > 0 {
+		path += fmt.Sprintf(":%d", line)
+	}
+	return path
+}
+
 func suppressorWords(k lint.SuppressionKind) string {
 	return cmp.Or(map[lint.SuppressionKind]string{
 		lint.SuppressedByConfig: "an ignore", lint.SuppressedByComment: "a comment", lint.SuppressedByPlaceholder: "a placeholder",
@@ -64,7 +78,6 @@ func suppressorWords(k lint.SuppressionKind) string {
 	}[k], text.Safe(string(k), nameRunes))
 }
 
-// suppressorLine says what suppresses, where it stands and why.
 func suppressorLine(s lint.Suppression, style pathStyle) string {
 	words := suppressorWords(s.Kind)
 	if at := style.place(s.Where); at != "" {
@@ -121,7 +134,7 @@ func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string
 		words += " and " + Count(more, "more signal")
 	}
 	if n := len(s.SharedBy); n > 0 {
-		words += fmt.Sprintf(", and in %d more: %s", n, sharers(s.SharedBy))
+		words += fmt.Sprintf(", and in %d more: %s", n, few(s.SharedBy, quoted))
 	}
 	if s.By >= 0 && s.By < len(r.Suppressions) {
 		by := r.Suppressions[s.By]
@@ -152,25 +165,6 @@ func whySuppressed(r *lint.Report, style pathStyle, limit int) string {
 		fmt.Fprintf(&b, "%sand %d more", sep, left)
 	}
 	return b.String()
-}
-
-// sorted returns the indexes of a list in the order of a comparison, and else in their own.
-func sorted(n int, compare func(a, b int) int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, compare)
-	return order
-}
-
-// bySeverity returns the indexes of the findings, the most severe first, and suppressedBySeverity those of what is suppressed.
-func bySeverity(r *lint.Report) []int {
-	return sorted(len(r.Findings), func(a, b int) int { return cmp.Compare(r.Findings[b].Weight(), r.Findings[a].Weight()) })
-}
-
-func suppressedBySeverity(r *lint.Report) []int {
-	return sorted(len(r.Suppressed), func(a, b int) int { return cmp.Compare(r.Suppressed[b].Severity, r.Suppressed[a].Severity) })
 }
 
 // knowledge says how much of the tools is known without running code; it is empty where no code defines any.
@@ -205,7 +199,6 @@ func byReason(s lint.Summary) (words string, total int) {
 	return strings.Join(parts, ", "), total
 }
 
-// leftOut says, a line each, what was found and is not reported.
 func leftOut(s lint.Summary) []string {
 	var lines []string
 	if s.Suppressed > 0 {
@@ -229,7 +222,6 @@ func remarkLine(m lint.Remark) string {
 	return line + text.Safe(m.Text, pathRunes)
 }
 
-// remarks writes what is not known of the code, and what should be known.
 func (t *textWriter) remarks() {
 	s := t.r.Summary
 	if words := demoted(s); words != "" {
@@ -267,10 +259,7 @@ func suppressedShares(r *lint.Report) string {
 	if len(names) == 0 {
 		return ""
 	}
-	var shown []string
-	for _, name := range names[:min(len(names), sharedTools)] {
-		shown = append(shown, `"`+text.Safe(name, sharedRunes)+`"`)
-	}
+	shown := each(names[:min(len(names), sharedTools)], func(name string) string { return `"` + text.Safe(name, sharedRunes) + `"` })
 	words := "suppressed words are also part of " + strings.Join(shown, ", ")
 	if left := len(names) - len(shown); left > 0 {
 		words += fmt.Sprintf(" and %d more", left)
@@ -330,7 +319,6 @@ func sentences(f *lint.Finding) string {
 	return words
 }
 
-// capital begins words that begin in ASCII with a capital.
 func capital(words string) string {
 	if words == "" {
 		return ""

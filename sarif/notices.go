@@ -28,7 +28,6 @@ const (
 	noticeLock     = "scan.lock"
 )
 
-// noticeKinds describes every kind, whether it occurs or not.
 func noticeKinds() []*gosarif.ReportingDescriptor {
 	kind := func(id, short, full, help, level string) *gosarif.ReportingDescriptor {
 		return describe(id, short, short+" "+full, help, help, level).WithName(pascalCase(id)).WithHelpURI(lint.DocsURL("outputs.md"))
@@ -134,7 +133,6 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 	return list
 }
 
-// newNotice makes a notice of a kind, whose index write fills in.
 func newNotice(kind, level string, at *gosarif.Location, words string) *gosarif.Notification {
 	n := gosarif.NewNotification().WithLevel(level).WithTextMessage(words).
 		WithDescriptor(gosarif.NewReportingDescriptorReference().WithId(kind))
@@ -160,13 +158,11 @@ func shownPath(path string) string {
 	return path
 }
 
-// outside reports whether a path is absolute or leads out of the working directory.
 func outside(path string) bool {
 	path = strings.ReplaceAll(path, `\`, "/")
 	return strings.HasPrefix(path, "/") || path == ".." || strings.HasPrefix(path, "../") || len(path) > 1 && path[1] == ':'
 }
 
-// maxSuppressions bounds the notifications that are each about one suppression.
 const maxSuppressions = 100
 
 // newSuppression describes what suppresses a finding. Of an index that the report does not have, only that somebody did.
@@ -238,7 +234,6 @@ func suppressedNotices(r *lint.Report) []*gosarif.Notification {
 	return append([]*gosarif.Notification{newNotice(noticeFiltered, "note", nil, words)}, single...)
 }
 
-// maxShared bounds the definitions that are named for having suppressed words.
 const maxShared = 5
 
 // sharedSentence names further definitions that suppressed words are part of; it is empty when there is none.

@@ -24,12 +24,12 @@ const (
 
 func newResult(f *lint.Finding, ruleIndex int) *gosarif.Result {
 	s := f.PrimarySignal()
-	res := gosarif.NewRuleResult(s.CheckID).WithRuleIndex(ruleIndex).WithLevel(levelOf(f))
+	res := gosarif.NewRuleResult(s.CheckID).WithRuleIndex(ruleIndex).WithLevel(gradeOf(f.Weight()).level)
 	res.Locations = []*gosarif.Location{newPlace(s.Where, &f.Region)}
 	res.PartialFingerprints = map[string]any{}
 	res.Properties = gosarif.Properties{
 		"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
-		"severity": f.Severity.String(), "security-severity": score(f.Severity), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
+		"severity": f.Severity.String(), "security-severity": gradeOf(f.Severity).score, "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
 		"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
 	}
 	for key, print := range map[string]string{"primaryLocationLineHash": f.Region.Hash, "mcpLintIdentity/v1": f.ID} {
@@ -157,7 +157,6 @@ func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 		fmt.Sprintf("%s: %s.", escapeMessage(words), quote(rel.Text, quotedRunes))
 }
 
-// approvedSentence says what was approved where a signal says something else now, if anything was.
 func approvedSentence(s *lint.Signal) string {
 	field, was := s.ApprovedText()
 	if was == "" {
@@ -167,15 +166,4 @@ func approvedSentence(s *lint.Signal) string {
 		field = " in field " + quote(field, labelRunes)
 	}
 	return fmt.Sprintf(" Approved%s was %s.", field, quote(was, quotedRunes))
-}
-
-func levelOf(f *lint.Finding) string {
-	switch {
-	case f.Note():
-	case f.Severity >= detect.SeverityHigh:
-		return "error"
-	case f.Severity == detect.SeverityMedium:
-		return "warning"
-	}
-	return "note"
 }

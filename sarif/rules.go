@@ -40,12 +40,21 @@ func GradeOf(d detect.Documentation) Grade {
 		detect.ThreatMaliciousCode: "506", detect.ThreatToolPoisoning: "1427", detect.ThreatPromptInjection: "1427",
 		detect.ThreatExfiltration: "200", detect.ThreatRugPull: "494",
 	}
-	return Grade{score(d.Severity), cmp.Or(d.CWE, weakness[d.ThreatType])}
+	return Grade{gradeOf(d.Severity).score, cmp.Or(d.CWE, weakness[d.ThreatType])}
 }
 
-// score is a security-severity in the middle of its range.
-func score(s detect.Severity) string {
-	return [...]string{"1.0", "3.0", "5.5", "8.0", "9.5"}[min(s, detect.SeverityCritical)]
+// grade is how SARIF and GitHub call a severity, for a level, a problem, a security-severity in the middle of its range and the precision of a
+// soft check.
+type grade struct{ level, problem, score, precision string }
+
+func gradeOf(s detect.Severity) grade {
+	return [...]grade{
+		{"note", "recommendation", "1.0", "very-high"},
+		{"note", "recommendation", "3.0", "medium"},
+		{"warning", "warning", "5.5", "medium"},
+		{"error", "error", "8.0", "high"},
+		{"error", "error", "9.5", "high"},
+	}[min(s, detect.SeverityCritical)]
 }
 
 // rules describes every check, in the order of the report, and after them those that have findings and no documentation.
@@ -84,7 +93,6 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []*gosarif.Report
 	return list, index
 }
 
-// describe makes what rules and kinds of notification have in common.
 func describe(id, short, full, help, markdown, level string) *gosarif.ReportingDescriptor {
 	return gosarif.NewRule(id).WithShortDescription(gosarif.NewMultiformatMessageString(short)).
 		WithFullDescription(gosarif.NewMultiformatMessageString(full)).
@@ -93,21 +101,9 @@ func describe(id, short, full, help, markdown, level string) *gosarif.ReportingD
 }
 
 func newRule(d detect.Documentation) *gosarif.ReportingDescriptor {
-	g := GradeOf(d)
-	level, problem := "note", "recommendation"
-	switch {
-	case d.Severity >= detect.SeverityHigh:
-		level, problem = "error", "error"
-	case d.Severity == detect.SeverityMedium:
-		level, problem = "warning", "warning"
-	}
-	precision := "very-high"
-	switch {
-	case d.Tier == detect.TierHard || d.Severity == detect.SeverityNone:
-	case d.Severity >= detect.SeverityHigh:
-		precision = "high"
-	default:
-		precision = "medium"
+	g, cwe := gradeOf(d.Severity), GradeOf(d).CWE
+	if d.Tier == detect.TierHard {
+		g.precision = "very-high"
 	}
 	page := lint.CheckURL(d.ID)
 	if d.Catches == "" {
@@ -118,18 +114,17 @@ func newRule(d detect.Documentation) *gosarif.ReportingDescriptor {
 	if d.ThreatType != "" {
 		tags = append(tags, strings.ReplaceAll(string(d.ThreatType), "_", "-"))
 	}
-	if g.CWE != "" {
-		tags = append(tags, "external/cwe/cwe-"+g.CWE)
+	if cwe != "" {
+		tags = append(tags, "external/cwe/cwe-"+cwe)
 	}
 	short := sentence(text.Safe(plain(d.Title), descriptionRunes))
 	full := cmp.Or(text.Safe(strings.TrimSpace(plain(d.Catches)+" "+plain(d.Why)), descriptionRunes), short)
-	return describe(d.ID, short, full, helpText(d, short), helpMarkdown(d), level).
+	return describe(d.ID, short, full, helpText(d, short), helpMarkdown(d), g.level).
 		WithName(text.Safe(pascalCase(d.ID), nameRunes)).WithHelpURI(page).WithProperties(gosarif.Properties{
-		"tags": tags, "precision": precision, "problem.severity": problem, "security-severity": g.Severity,
+		"tags": tags, "precision": g.precision, "problem.severity": g.problem, "security-severity": g.score,
 	})
 }
 
-// helpText is the help for viewers without Markdown.
 func helpText(d detect.Documentation, short string) string {
 	parts := []string{short}
 	for _, p := range []string{d.Catches, d.Why, d.Fix} {

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/record"
@@ -58,11 +57,11 @@ func newInstalled(s streams) *cobra.Command {
 	o := &installedCommand{}
 	cmd := &cobra.Command{
 		Use: "installed [PROJECT...]", Short: "Find and scan the servers that are configured on this machine", Long: longInstalled,
-		Example: exampleInstalled, Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
+		Example: exampleInstalled,
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
 	o.register(cmd)
-	hide(cmd)
+	hide(cmd, ofFiles...)
 	f := cmd.Flags()
 	f.BoolVar(&o.approve, "approve", false, "approve everything in which nothing of medium severity or above was found")
 	f.BoolVar(&o.record, "record", false, "also run or contact each server, and scan what it answers")
@@ -167,11 +166,6 @@ func (o *scanOptions) chooseLock(m lint.Machine, writes bool) error {
 		o.noLock = true
 	}
 	return nil
-}
-
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // recordAll asks each server what it offers, and adds the answers to what is scanned. They lie in a folder that the caller removes.

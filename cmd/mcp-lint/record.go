@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -39,17 +37,11 @@ const exampleRecord = `  mcp-lint record -o recorded/files.json -- npx -y @model
 
 type recordOptions struct {
 	record.Options
-	output            string
-	env               []string
-	headers           []string
-	headersEnv        []string
-	oauth             bool
-	signIn            record.SignIn
-	partial           bool
-	quiet, verbose    bool
-	start, total, one time.Duration
-	settle            time.Duration
-	items             int
+	output                   string
+	env, headers, headersEnv []string
+	partial, quiet, verbose  bool
+	oauth                    bool
+	signIn                   record.SignIn
 }
 
 func newRecord(s streams) *cobra.Command {
@@ -59,13 +51,12 @@ func newRecord(s streams) *cobra.Command {
 		Short:   "Save what a running server sends to models",
 		Long:    longRecord,
 		Example: exampleRecord,
-		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
 	o.register(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&o.output, "output", "o", "-", "the file to write; - is standard output")
-	f.DurationVar(&o.total, "timeout", record.Defaults().Total, "time limit for the whole recording")
+	f.DurationVar(&o.Limits.Total, "timeout", record.Defaults().Total, "time limit for the whole recording")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show what the server writes to its standard error")
 	return cmd
@@ -86,10 +77,10 @@ func (o *recordOptions) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.env, "env", nil, "pass the environment variable NAME, or NAME=VALUE, to the server; repeatable")
 	f.StringVar(&o.Folder, "cwd", "", "start the server in this folder (default: the current one)")
 	f.StringVar(&o.Client, "client-name", "mcp-lint", "client name to send to the server")
-	f.DurationVar(&o.start, "start-timeout", limits.Start, "time limit for the server to start")
-	f.DurationVar(&o.one, "answer-timeout", limits.Answer, "time limit for one answer")
-	f.DurationVar(&o.settle, "settle", limits.Settle, "how long to wait for lists that the server says are still changing")
-	f.IntVar(&o.items, "max-items", limits.Items, "maximum number of items in all lists together")
+	f.DurationVar(&o.Limits.Start, "start-timeout", limits.Start, "time limit for the server to start")
+	f.DurationVar(&o.Limits.Answer, "answer-timeout", limits.Answer, "time limit for one answer")
+	f.DurationVar(&o.Limits.Settle, "settle", limits.Settle, "how long to wait for lists that the server says are still changing")
+	f.IntVar(&o.Limits.Items, "max-items", limits.Items, "maximum number of items in all lists together")
 	f.BoolVar(&o.partial, "partial", false, "if a list is missing, use the rest and exit with 3")
 }
 
@@ -97,16 +88,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err := o.prepare(s, cmd, args); err != nil {
 		return err
 	}
-	ctx, stop := s.signals.context(cmd.Context())
-	defer stop()
-	rec, err := o.ask(ctx, s)
-	if errors.Is(err, context.Canceled) {
-		return &exitError{exitOf(ctx), errors.New("interrupted: nothing was written")}
-	}
-	if err != nil {
-		return o.failed(s, err)
-	}
-	missing, err := o.missing(s, rec, "Nothing was written. Use --partial to write an incomplete record.")
+	rec, missing, err := o.session(s, cmd, "interrupted: nothing was written", "Nothing was written. Use --partial to write an incomplete record.")
 	if err != nil {
 		return err
 	}
@@ -154,20 +136,30 @@ func (o *recordOptions) ask(ctx context.Context, s streams) (*record.Recording, 
 	return record.Run(ctx, o.Options)
 }
 
-// missing returns the lists that could not be had, which are an error without --partial.
-func (o *recordOptions) missing(s streams, rec *record.Recording, hint string) ([]record.Missing, error) {
+// session records the server, and returns the lists that are missing, which are an error with a hint unless --partial is given.
+func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, hint string) (*record.Recording, []record.Missing, error) {
+	ctx, stop := s.signals.context(cmd.Context())
+	defer stop()
+	rec, err := o.ask(ctx, s)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, nil, &exitError{exitOf(ctx), errors.New(interrupted)}
+	case err != nil:
+		return nil, nil, o.failed(s, err)
+	}
 	missing := rec.Missing()
 	if len(missing) > 0 && !o.partial {
 		o.showStderr(s.err, rec.Stderr)
 		o.reportNotes(s.err, rec.Notes)
-		return nil, &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
+		err = &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
 	}
-	return missing, nil
+	return rec, missing, err
 }
 
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
 	wrong, hint := "", "See "+cmd.CommandPath()+" --help."
 	dir := filepath.Dir(o.output)
+	l := &o.Limits
 	switch dash := cmd.ArgsLenAtDash(); {
 	case o.URL != "" && len(args) > 0:
 		wrong = "use a command or --url, not both"
@@ -179,7 +171,7 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		wrong, hint = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
 	case o.URL == "" && dash != 0:
 		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
-	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0 || o.signIn.Wait <= 0:
+	case l.Items < 1 || l.Start <= 0 || l.Answer <= 0 || l.Total <= 0 || l.Settle < 0 || o.signIn.Wait <= 0:
 		wrong = "timeouts and --max-items must be more than 0"
 	case o.output != "-" && !isFolder(dir):
 		wrong, hint = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
@@ -191,9 +183,8 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		o.oauth = isTerminal(s.in) && isTerminal(s.err)
 	}
 	o.Command, o.Version = args, versionNumber()
-	o.Limits = record.Limits{Start: o.start, Answer: o.one, Total: o.total, Settle: o.settle, Items: o.items}
-	if o.settle == 0 {
-		o.Limits.Settle = -1
+	if l.Settle == 0 {
+		l.Settle = -1
 	}
 	for _, given := range o.headers {
 		h, err := record.ParseHeader(given)
@@ -224,11 +215,6 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		o.Secrets = append(o.Secrets, h.Value)
 	}
 	return nil
-}
-
-func isFolder(name string) bool {
-	st, err := os.Stat(name)
-	return err == nil && st.IsDir()
 }
 
 func (o *recordOptions) failed(s streams, err error) error {

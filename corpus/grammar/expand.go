@@ -69,7 +69,6 @@ func (s *scene) mention(used map[string]bool, names []string, k int) string {
 	return name
 }
 
-// axis returns a value of an axis.
 func (s *scene) axis(name string) string {
 	values := s.l.axes[name]
 	if len(values) == 0 || s.depth > 12 {
@@ -80,7 +79,6 @@ func (s *scene) axis(name string) string {
 	return s.expand(values[s.rnd.IntN(len(values))])
 }
 
-// expand makes a text of a sequence.
 func (s *scene) expand(q *sequence) string {
 	var b strings.Builder
 	for _, p := range q.parts {
@@ -104,7 +102,6 @@ func (s *scene) expand(q *sequence) string {
 	return b.String()
 }
 
-// name makes the name of a tool in one style, with a word in front unless that is empty.
 func (s *scene) name(style int, prefix string) string {
 	words := []string{s.axis("verb"), s.axis("object")}
 	switch {
@@ -132,7 +129,6 @@ func (s *scene) name(style int, prefix string) string {
 	return strings.Join(words, "-")
 }
 
-// named writes the name of a tool as texts do.
 func (s *scene) named(name string) string {
 	plain := name
 	if s.rnd.IntN(9) == 0 && strings.ContainsAny(name, "_-") {

@@ -72,7 +72,6 @@ func Generate(l *Language, seed uint64, n int, only ...string) []Example {
 	return out
 }
 
-// honestText is some ordinary sentences.
 func (s *scene) honestText(most int) string {
 	var sentences []string
 	for range s.rnd.IntN(most + 1) {
@@ -85,7 +84,6 @@ func (s *scene) honestText(most int) string {
 	return strings.Join(sentences, sep)
 }
 
-// example makes one definition.
 func (s *scene) example(action string, attack bool) Example {
 	list := s.l.twins[action]
 	x := Example{Action: action, Language: s.l.Name}

@@ -66,7 +66,6 @@ func Load() ([]*Language, error) {
 	return all, nil
 }
 
-// read adds the sections of a file.
 func (l *Language) read(data string) error {
 	var to *[]*sequence
 	of, name := map[string][]*sequence(nil), ""
@@ -136,7 +135,6 @@ func (l *Language) read(data string) error {
 // sequence is what a line says: parts one after another.
 type sequence struct{ parts []part }
 
-// part is a text, a slot, or a choice.
 type part struct {
 	text, slot string
 	optional   bool
@@ -209,7 +207,6 @@ func slotName(s string) bool {
 	return s != ""
 }
 
-// check reports a slot that nothing fills.
 func (l *Language) check() error {
 	any, missing := newScene(l, rand.New(rand.NewPCG(0, 0))), error(nil)
 	var walk func(q *sequence)

@@ -25,14 +25,12 @@ const (
 	maxManifest = 256 << 10
 )
 
-// image is what an image consists of.
 type image struct {
 	blobs   Blobs
 	layers  []string
 	workdir string
 }
 
-// openImage returns the image that a tar archive holds, or nil when it holds none.
 func openImage(in *io.SectionReader) (*image, error) {
 	type span struct{ at, size int64 }
 	spans := map[string]span{}
@@ -98,17 +96,15 @@ func readJSON(blobs Blobs, name string, v any) error {
 }
 
 type descriptor struct {
-	MediaType, Digest string
-	Platform          struct{ OS, Architecture string }
+	Digest   string
+	Platform struct{ OS, Architecture string }
 }
 
-// blob is the name of the file that has a digest.
 func (d descriptor) blob() string {
 	algorithm, hash, _ := strings.Cut(d.Digest, ":")
 	return path.Join("blobs", path.Base(algorithm), path.Base(hash))
 }
 
-// describe reads which layers an image has.
 func describe(blobs Blobs, docker bool) (*image, error) {
 	i := &image{blobs: blobs}
 	config := ""
@@ -169,7 +165,7 @@ const sources = "usr/src"
 
 // image applies the layers of an image twice: to see which files there are, and to read those of folders in which servers live.
 func (u *unpacker) image(i *image) error {
-	v := view{files: map[string]foundFile{}, manifests: map[string][]byte{}, covered: map[string]int{}, emptied: map[string]int{}}
+	v := view{files: map[string]int{}, manifests: map[string][]byte{}, covered: map[string]int{}, emptied: map[string]int{}}
 	for n := range i.layers {
 		if err := u.layer(i, n, true, func(name string, h *tar.Header, r io.Reader) error { return v.add(n, name, h, r) }); err != nil {
 			return err
@@ -190,11 +186,11 @@ func (u *unpacker) image(i *image) error {
 	}
 	for n := range i.layers {
 		err := u.layer(i, n, false, func(name string, h *tar.Header, r io.Reader) error {
-			switch f, there := v.files[name]; {
+			switch last, there := v.files[name]; {
 			case !looked(name) || strings.HasPrefix(path.Base(name), whiteout):
 			case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
 				u.skip(name, Link, "links in images are not followed")
-			case there && f.layer == n:
+			case there && last == n:
 				return u.file(name, h.Size, r)
 			}
 			return nil
@@ -210,15 +206,9 @@ func (u *unpacker) image(i *image) error {
 	return nil
 }
 
-// foundFile is the last layer that has a file, and its size there.
-type foundFile struct {
-	layer int
-	size  int64
-}
-
-// view is what the layers show together.
 type view struct {
-	files     map[string]foundFile
+	// files are the last layers that have a file.
+	files     map[string]int
 	manifests map[string][]byte
 	held      int
 	// covered are the last layers that remove a file or folder, emptied those that remove all in a folder.
@@ -241,7 +231,7 @@ func (v *view) add(layer int, name string, h *tar.Header, r io.Reader) error {
 		delete(v.files, name)
 		return nil
 	}
-	v.files[name] = foundFile{layer, h.Size}
+	v.files[name] = layer
 	if !describes(name) || h.Size > maxManifest || v.held > maxManifests {
 		return nil
 	}
@@ -251,11 +241,10 @@ func (v *view) add(layer int, name string, h *tar.Header, r io.Reader) error {
 	return err
 }
 
-// uncover removes what later layers remove.
 func (v *view) uncover() {
-	for name, f := range v.files {
+	for name, last := range v.files {
 		later := func(layers map[string]int) func(string) bool {
-			return func(at string) bool { n, ok := layers[at]; return ok && n > f.layer }
+			return func(at string) bool { n, ok := layers[at]; return ok && n > last }
 		}
 		if later(v.covered)(name) || anyAbove(name, later(v.covered)) || anyAbove(name, later(v.emptied)) {
 			delete(v.files, name)

@@ -13,7 +13,6 @@ import (
 	"io/fs"
 )
 
-// unpacker fills a tree.
 type unpacker struct {
 	*Tree
 	limits Limits
@@ -33,7 +32,6 @@ func (u *unpacker) skip(name string, why Problem, detail string) {
 	u.Skips = append(u.Skips, Skip{name, why, detail})
 }
 
-// finish says how many skips are not listed.
 func (u *unpacker) finish() {
 	if u.more > 0 {
 		u.Skips = append(u.Skips, Skip{"", Bounded, fmt.Sprintf("%d more entries were skipped", u.more)})
@@ -69,7 +67,6 @@ func (u *unpacker) bound() error {
 	return nil
 }
 
-// counted is a stream whose bytes count.
 type counted struct {
 	u *unpacker
 	r io.Reader
@@ -210,7 +207,6 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 	}
 }
 
-// entry takes in one entry of a tar archive.
 func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
 	name, wrong := place(h.Name)
 	switch {

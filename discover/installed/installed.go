@@ -70,7 +70,6 @@ func (f *Finder) Configurations(projects []string) []discover.Place {
 	return out
 }
 
-// recent returns the projects that clients were used in, in the order of their names.
 func (f *Finder) recent() []string {
 	var out []string
 	for i := range clients.All {
@@ -100,8 +99,8 @@ func (f *Finder) Client(shown string) string {
 	}
 }
 
-// Show is how people are shown a path: what belongs to the user without the name of the user.
-func (f *Finder) Show(at string) string {
+// show is how people are shown a path: what belongs to the user without the name of the user.
+func (f *Finder) show(at string) string {
 	if rel, err := filepath.Rel(f.Home, at); f.Home != "" && err == nil && filepath.IsLocal(rel) {
 		return path.Join("~", filepath.ToSlash(rel))
 	}
@@ -110,7 +109,7 @@ func (f *Finder) Show(at string) string {
 
 // place returns the place at a path, with links followed as clients do. What is there and cannot be had is a skip.
 func (f *Finder) place(at string, folder bool) (discover.Place, bool) {
-	p := discover.Place{Shown: f.Show(at)}
+	p := discover.Place{Shown: f.show(at)}
 	real, err := filepath.EvalSymlinks(at)
 	if err != nil {
 		f.missing(at, err)
@@ -144,7 +143,7 @@ func (f *Finder) missing(at string, err error) {
 }
 
 func (f *Finder) skip(at string, reason discover.Reason, detail string) {
-	s := discover.Skip{Path: f.Show(at), Rel: f.Show(at), Reason: reason, Detail: detail, Missed: true}
+	s := discover.Skip{Path: f.show(at), Rel: f.show(at), Reason: reason, Detail: detail, Missed: true}
 	if !f.skipped[s] {
 		f.skipped[s] = true
 		f.Skips = append(f.Skips, s)

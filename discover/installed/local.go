@@ -41,7 +41,7 @@ func (f *Finder) Named(words []string) []discover.Place {
 		if !folder {
 			p.Top = f.project(filepath.Dir(p.Path))
 			if rel, err := filepath.Rel(p.Top, p.Path); err == nil && !strings.HasSuffix(p.Shown, filepath.ToSlash(rel)) {
-				p.Shown = f.Show(p.Path)
+				p.Shown = f.show(p.Path)
 			}
 		}
 		out = append(out, p)
@@ -49,7 +49,6 @@ func (f *Finder) Named(words []string) []discover.Place {
 	return out
 }
 
-// maxAbove is how far above a file its project is looked for.
 const maxAbove = 3
 
 // project is the folder with a manifest around a folder, in which a file of code finds what it imports, or else the folder.

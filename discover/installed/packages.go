@@ -45,7 +45,6 @@ var stores = map[string][]string{
 	},
 }
 
-// npmName is a name of a package that leads nowhere else.
 var npmName = lazy.Regexp(`^(?:@[A-Za-z0-9~_-][A-Za-z0-9._~-]*/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]*$`)
 
 const maxNameBytes = 214
@@ -83,7 +82,6 @@ func (f *Finder) Locate(p Package) (Found, bool) {
 	return Found{}, false
 }
 
-// node reads what is at the place of a package of npm.
 func (f *Finder) node(at string, p Package) (Found, int64, bool) {
 	place, ok := f.place(at, true)
 	if !ok {
@@ -110,7 +108,7 @@ func (f *Finder) python(site string, p Package) (Found, int64, bool) {
 		out := Found{Version: version}
 		for _, top := range tops(filepath.Join(site, dist, "RECORD")) {
 			if _, err := os.Lstat(filepath.Join(real, top)); err == nil {
-				shown := path.Join(f.Show(site), top)
+				shown := path.Join(f.show(site), top)
 				out.Places = append(out.Places, discover.Place{Path: filepath.Join(real, top), Shown: shown, Top: real})
 			}
 		}
@@ -119,10 +117,8 @@ func (f *Finder) python(site string, p Package) (Found, int64, bool) {
 	return Found{}, 0, false
 }
 
-// distInfo ends the names of the folders in which site-packages says what it holds.
 const distInfo = ".dist-info"
 
-// distsIn returns these folders.
 func (f *Finder) distsIn(site string) []string {
 	dists, known := f.dists[site]
 	if !known {
@@ -160,7 +156,6 @@ func tops(record string) []string {
 	return out
 }
 
-// head returns the beginning of an ordinary file, or nothing.
 func head(name string, limit int64) []byte {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return nil

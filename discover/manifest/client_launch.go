@@ -126,7 +126,6 @@ func launch(n *source.Node, client string) Server {
 	return srv
 }
 
-// maxSpellings bounds the ways in which one server is read.
 const maxSpellings = 8
 
 // spellings returns a server as each client may read it that knows other names for the program, its arguments and its address, or that

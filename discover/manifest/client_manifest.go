@@ -99,7 +99,6 @@ func overridden(srv Server, by, n, name *source.Node) Server {
 	return o
 }
 
-// marketplace lists what a list of plugins says of itself, when that is more than its name.
 func (r *recogniser) marketplace(n, name *source.Node) {
 	members := append(texts(n), pruned(n, "metadata")...)
 	if len(members) > 1 || len(members) == 1 && name == nil {
@@ -174,7 +173,6 @@ func pruned(n *source.Node, names ...string) []source.Member {
 // pruneDepth bounds the nesting of a manifest's inputs, which is 6 in the registry's schema.
 const pruneDepth = 16
 
-// inputTexts are the members that describe an input to people.
 var inputTexts = wordset.Of("name title description default placeholder choices valueHint example value _meta options label")
 
 // prune keeps what describes inputs to people: names, descriptions, values, defaults and choices. It returns nil when

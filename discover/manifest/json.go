@@ -66,7 +66,6 @@ func (p *jsonParser) value(c byte) *source.Node {
 	return p.bareValue()
 }
 
-// jsonState is what is expected next inside an array or object.
 type jsonState uint8
 
 const (

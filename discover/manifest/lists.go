@@ -29,7 +29,6 @@ var toolLists = map[string]bool{
 	"tool_definitions": true, "toolDefinitions": true,
 }
 
-// isExported reports whether an object is a definition with names as the fields of Go have them.
 func isExported(n *source.Node) bool {
 	return n.Get("name") == nil && some(n, isText, "Name") && some(n, isText, "Description")
 }

@@ -197,14 +197,12 @@ func recovered(format string, err *error) {
 	}
 }
 
-// nodes makes the nodes of a file.
 type nodes struct{ file *source.File }
 
 func (n nodes) node(kind source.Kind, start, end int) *source.Node {
 	return &source.Node{Kind: kind, File: n.file, Span: source.Span{Start: start, End: end}}
 }
 
-// written makes a node whose text is what stands there.
 func (n nodes) written(kind source.Kind, start, end int) *source.Node {
 	out := n.node(kind, start, end)
 	out.Text = source.VerbatimText(n.file, out.Span)
@@ -225,7 +223,6 @@ func wideEncoding(data []byte) string {
 	return ""
 }
 
-// problemLog collects the problems of one file, up to maxProblems.
 type problemLog struct {
 	file     *source.File
 	problems []Problem
@@ -253,7 +250,6 @@ func (l *problemLog) template(is bool) {
 	}
 }
 
-// full reports whether no more problems are kept, and remembers that one was dropped.
 func (l *problemLog) full() bool {
 	l.cut = l.cut || len(l.problems) >= maxProblems
 	return l.cut

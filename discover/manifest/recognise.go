@@ -52,7 +52,6 @@ func clientPath(f *source.File) string {
 	return rel
 }
 
-// recogniser walks the documents of one file.
 type recogniser struct {
 	file     *source.File
 	expected bool
@@ -223,7 +222,7 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 		t.depth++
 		t.root = false
 		before := r.found()
-		if isMessage(item) {
+		if hasAny(item, "jsonrpc", "result") {
 			if name := infoName(item); name != "" {
 				server = name
 			}

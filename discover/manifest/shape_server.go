@@ -9,8 +9,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-func isMessage(n *source.Node) bool { return hasAny(n, "jsonrpc", "result") }
-
 // infoPaths are where the answer to initialize or server/discover stands in a message, or in a record of one.
 var infoPaths = [...][]string{
 	{"serverInfo"}, {"result", "serverInfo"}, {"message", "result", "serverInfo"}, {"response", "result", "serverInfo"},

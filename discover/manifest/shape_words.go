@@ -25,7 +25,6 @@ func all(n *source.Node, name string) iter.Seq[*source.Node] {
 	}
 }
 
-// under yields every value at a path of names.
 func under(n *source.Node, path ...string) iter.Seq[*source.Node] {
 	return func(yield func(*source.Node) bool) { descend(n, path, yield) }
 }
@@ -54,7 +53,6 @@ func some(n *source.Node, is func(*source.Node) bool, names ...string) bool {
 	return false
 }
 
-// kept returns the members of n for which value returns something, each with that.
 func kept(n *source.Node, value func(key string, v *source.Node) *source.Node) (out []source.Member) {
 	if n == nil {
 		return nil

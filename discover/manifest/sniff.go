@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// sniffBytes is how much of a file Sniff looks at.
 const sniffBytes = 8 << 10
 
 // Sniff returns the format of a file from its content first, then from its name. It is Unknown when it is none of them. JSON

@@ -19,7 +19,6 @@ const (
 	maxTOMLKeyDots = maxDepth
 )
 
-// tomlReader builds one tree, in document order, of the expressions the library reads.
 type tomlReader struct {
 	nodes
 	log    *problemLog
@@ -140,7 +139,6 @@ func (r *tomlReader) resume(off int) int {
 	return off
 }
 
-// expression takes in one table header or key and value, and returns where it ends.
 func (r *tomlReader) expression(n *unstable.Node) int {
 	keys, end := r.keys(n.Key())
 	if n.Kind == unstable.KeyValue {
@@ -214,7 +212,6 @@ func (r *tomlReader) child(at, k *source.Node, kind source.Kind) *source.Node {
 	return n
 }
 
-// keyValue adds a value, which ends at end, under a key of one or more parts.
 func (r *tomlReader) keyValue(at *source.Node, keys []*source.Node, v *unstable.Node, end, depth int) {
 	for _, k := range keys[:len(keys)-1] {
 		next := r.tables[tomlKey{at, k.Text.Value}]

@@ -54,7 +54,6 @@ func alignYAML(raw *yamlRaw, off int, style yaml.Style, value string, indent int
 	return b.Text(), span
 }
 
-// yamlAligner decodes the raw text of scalars.
 type yamlAligner struct {
 	file *source.File
 	data []byte // up to the end of the document
@@ -257,7 +256,6 @@ func flowEnd(data []byte, off int, closing byte) int {
 	return off
 }
 
-// yamlHeader is the first line of a block scalar.
 type yamlHeader struct {
 	body        int // where the lines begin
 	number      int // the indentation indicator, or 0
@@ -265,7 +263,6 @@ type yamlHeader struct {
 	leading     int // the spaces before the first character that is not a space, on the first line that has one
 }
 
-// blockHeader reads the header of the block scalar at off.
 func blockHeader(data []byte, off int) (h yamlHeader, ok bool) {
 	if off >= len(data) || (data[off] != '|' && data[off] != '>') {
 		return h, false

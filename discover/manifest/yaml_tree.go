@@ -8,6 +8,7 @@ import (
 	"errors"
 	"hash"
 	"io"
+	"slices"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 	"go.yaml.in/yaml/v3"
@@ -22,7 +23,6 @@ const (
 	yamlNodeBytes = 64
 )
 
-// yamlTree turns the library's nodes into ours.
 type yamlTree struct {
 	raw     *yamlRaw
 	log     *problemLog
@@ -34,7 +34,6 @@ type yamlTree struct {
 	crowded bool
 }
 
-// yamlResult is a finished node with its size and height when every alias is followed.
 type yamlResult struct {
 	node         *source.Node
 	size, height int
@@ -242,12 +241,7 @@ func plainIsString(n *yaml.Node) bool {
 
 // mergeable reports whether n can be the value of a merge key: an object, or a list of objects.
 func mergeable(n *source.Node) bool {
-	for _, item := range n.Items {
-		if item.Kind != source.Object {
-			return false
-		}
-	}
-	return n.Kind == source.Object || (n.Kind == source.Array && len(n.Items) > 0)
+	return isObject(n) || isArray(n) && len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *source.Node) bool { return !isObject(item) })
 }
 
 // merge appends the members of merged objects that n lacks, earlier ones first (https://yaml.org/type/merge.html).

@@ -54,10 +54,9 @@ func Plan(r *lint.Report, opts lint.Options) ([]File, error) {
 	return files, nil
 }
 
-// drafts are the files that findings offer changes of, in the order of paths.
 func drafts(r *lint.Report, opts lint.Options) []*draft {
 	wanted := map[string][]edit{}
-	versions := newVersions(opts.Cwd)
+	versions := &versions{opts.Cwd, map[string]map[string][]string{}}
 	for i := range r.Findings {
 		for k := range r.Findings[i].Signals {
 			s := &r.Findings[i].Signals[k]

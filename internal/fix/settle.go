@@ -11,7 +11,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// draft is a file with the edits that are still to be made in it.
 type draft struct {
 	File
 	// edits are in rising order.
@@ -25,7 +24,6 @@ type edit struct {
 	at                    int
 }
 
-// leave gives up all edits of a file.
 func (d *draft) leave(why string) {
 	d.edits, d.After, d.Why, d.Fixed, d.Variables = nil, nil, why, 0, nil
 }
@@ -60,7 +58,6 @@ type name struct {
 	server, name string
 }
 
-// judge knows how things are before any change.
 type judge struct {
 	opts   lint.Options
 	missed int
@@ -151,7 +148,6 @@ func (j *judge) try(drafts []*draft) (why string, err error) {
 	return leavesFinding, nil
 }
 
-// names are what the definitions are known by.
 func names(opts lint.Options) (map[name]bool, error) {
 	list, err := lint.List(opts)
 	if err != nil {

@@ -14,13 +14,10 @@ import (
 	"github.com/org/mcp-lint/internal/pypi"
 )
 
-// versions knows the versions that lock files and registry entries name, by folder.
 type versions struct {
 	cwd  string
 	read map[string]map[string][]string
 }
-
-func newVersions(cwd string) *versions { return &versions{cwd, map[string]map[string][]string{}} }
 
 // lockFiles are the files that name versions, with how each is read: package to versions. A package that comes from elsewhere than its registry
 // has the version "": nothing else may name one then.
@@ -87,7 +84,6 @@ func normal(pkg string) string {
 	return pkg
 }
 
-// npmLock reads what npm writes, of all versions of the form.
 func npmLock(data []byte, add func(pkg, version string)) error {
 	type locked struct{ Name, Version, Resolved string }
 	var doc struct{ Packages, Dependencies map[string]locked }
@@ -160,7 +156,6 @@ func yarnLock(data []byte, add func(pkg, version string)) error { //nolint:unpar
 	return nil
 }
 
-// tomlLock reads what uv, Poetry and PDM write.
 func tomlLock(data []byte, add func(pkg, version string)) error {
 	var doc struct {
 		Package []struct {
@@ -183,7 +178,6 @@ func tomlLock(data []byte, add func(pkg, version string)) error {
 	return nil
 }
 
-// registryEntry reads the packages of a server.json of the MCP registry.
 func registryEntry(data []byte, add func(pkg, version string)) error {
 	var doc struct {
 		Packages []struct {
