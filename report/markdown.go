@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// markdownBytes bounds the summary. GitHub drops a step summary above 1 MiB as a whole.
+	// markdownBytes bounds the summary. GitHub drops step summaries above 1 MiB entirely.
 	markdownBytes = 1_000_000
-	// sectionRows bounds the lists after the table of findings, which come out of what the table leaves.
+	// sectionRows is the maximum number of rows in each list after the table of findings.
 	sectionRows = 50
-	// sectionBytes is kept free for them: a row of a section is at most some 6 kB, an entity being six bytes.
+	// sectionBytes is reserved for these lists. A row takes at most about 6 kB, at six bytes per entity.
 	sectionBytes = 300_000
 	// evidenceRunes bounds the evidence in the table.
 	evidenceRunes = 160
 )
 
-// Markdown writes a summary of the report for a GitHub job: counts, a table of findings, the most severe first, and what was not
-// looked at. Foreign words stand in code elements, with every character that means something to Markdown, to HTML or
-// to GitHub written as an entity, so that none can leave its cell, become a link or mention anybody.
+// Markdown writes a summary of the report for a GitHub job: counts, a table of findings, most severe first, and what was not scanned.
+// Untrusted text stands in code elements, with every character special to Markdown, HTML or GitHub written as an entity, so that it cannot
+// leave its cell, become a link or mention anybody.
 func Markdown(w io.Writer, r *lint.Report) error {
 	return MarkdownWithin(w, r, markdownBytes)
 }
@@ -44,7 +44,7 @@ func markdown(r *lint.Report, total, reserve int) string {
 	return m.b.String()
 }
 
-// markdownWriter writes blocks as long as there is room.
+// markdownWriter writes blocks while there is room.
 type markdownWriter struct {
 	b     strings.Builder
 	limit int
@@ -92,7 +92,7 @@ func (m *markdownWriter) findings(r *lint.Report) {
 	if len(r.Findings) == 0 {
 		return
 	}
-	// The page of a job is narrow, so that what was found, the words and the check share a column.
+	// The summary page is narrow, so message, evidence and check share a column.
 	m.add("| Severity | Finding | Place |\n| --- | --- | --- |\n")
 	documented := map[string]bool{}
 	for _, d := range r.Rules {
@@ -134,7 +134,7 @@ func (m *markdownWriter) list(title string, rows []string) {
 	m.rows(rows[:min(len(rows), sectionRows)], max(len(rows)-sectionRows, 0))
 }
 
-// remarks writes a section of remarks; there are all of them, of which some may not be listed.
+// remarks writes a section of remarks. all is their total number, which may exceed the list.
 func (m *markdownWriter) remarks(title string, list []lint.Remark, all int) {
 	rows := each(list, func(m lint.Remark) string { return inertLine(remarkLine(m)) })
 	if more := all - len(list); more > 0 {
@@ -158,16 +158,15 @@ func (m *markdownWriter) skipped(r *lint.Report) {
 	}
 }
 
-// inertLine is inert for a line of a section.
+// inertLine is inert for one line of a section.
 func inertLine(line string) string { return inert(line, 4*pathRunes) }
 
-// inert returns foreign words as an HTML code element in which nothing is live: printable, on one line, cut to limit
+// inert returns untrusted text as an HTML code element in which nothing is active: printable, on one line, cut to limit
 // runes, and written with entities.
 //
-// Entities are resolved after Markdown has found its marks, so an entity is never one. GitHub looks for mentions and
-// issue numbers in the finished text, though not in code; and it makes links of mail addresses there too, which the break
-// before each at sign prevents. A dot after a w is an entity because "www." begins a link by itself. Long paths may break
-// after a slash.
+// Markdown resolves entities after it has parsed its markup, so an entity is never markup. GitHub looks for mentions and
+// issue numbers in the rendered text, but not in code. It also links mail addresses there, which the break before each
+// at sign prevents. A dot after a w is an entity because "www." starts a link. Long paths may break after a slash.
 func inert(s string, limit int) string {
 	s = text.Safe(s, limit)
 	if s == "" {
@@ -193,8 +192,8 @@ func inert(s string, limit int) string {
 	return b.String()
 }
 
-// live reports whether a character can mean something to Markdown, HTML or GitHub wherever it stands in a line. All
-// punctuation is taken to, but for what is common in paths and sentences and means nothing there.
+// live reports whether a character may be special to Markdown, HTML or GitHub anywhere in a line: all punctuation except what is common in
+// paths and sentences and harmless there.
 func live(r rune) bool {
 	switch {
 	case r >= utf8.RuneSelf:
@@ -205,8 +204,8 @@ func live(r rune) bool {
 	return !strings.ContainsRune(" ./-,;()+=?%'", r)
 }
 
-// suppressed writes a section that has to be unfolded: what suppresses and why, and what was suppressed, the most severe first. It takes
-// at most so many bytes, for its words are those of whoever suppresses.
+// suppressed writes a folded section of the suppressions and what they suppress, most severe first, in at most room bytes, because its text
+// comes from whoever wrote the suppressions.
 func (m *markdownWriter) suppressed(r *lint.Report, room int) {
 	head := suppressedHead(r)
 	lines, more := suppressionLines(r, namedPaths, sectionRows)
@@ -226,7 +225,7 @@ func (m *markdownWriter) suppressed(r *lint.Report, room int) {
 	m.limit = whole
 }
 
-// rows writes a list; there are more beside.
+// rows writes a list; more counts the rows not in it.
 func (m *markdownWriter) rows(rows []string, more int) {
 	if len(rows) == 0 {
 		return
@@ -243,17 +242,17 @@ func (m *markdownWriter) rows(rows []string, more int) {
 	m.add("\n")
 }
 
-// minMarkdown is how many bytes a summary takes that says anything.
+// minMarkdown is the size in bytes below which a summary says nothing useful.
 const minMarkdown = 1000
 
-// MarkdownWithin is Markdown in at most limit bytes, for a summary that others write to as well. Where there is no room for the least,
-// it writes nothing.
+// MarkdownWithin is Markdown in at most limit bytes, for a summary that others write to as well. It writes nothing when limit is too small
+// for a useful summary.
 func MarkdownWithin(w io.Writer, r *lint.Report, limit int) error {
 	total := min(limit, markdownBytes)
 	if total < minMarkdown {
 		return nil
 	}
-	// The sections after the table get the same part of less room.
+	// Scale the reserve to the limit.
 	reserve := int(int64(total) * sectionBytes / markdownBytes)
 	_, err := io.WriteString(w, markdown(r, total, reserve))
 	return err
