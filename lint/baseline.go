@@ -275,7 +275,7 @@ func (b *Baseline) write(buf *bytes.Buffer) {
 
 // ParseBaseline reads a baseline. The error is a *lock.ParseError if data is incomplete, malformed or of an unknown version.
 func ParseBaseline(data []byte) (*Baseline, error) {
-	fail := func(line int, format string, args ...any) (*Baseline, error) { //nolint:unparam // It is what the function returns.
+	fail := func(line int, format string, args ...any) (*Baseline, error) { //nolint:unparam // it has the results of ParseBaseline
 		return nil, &lock.ParseError{Line: line, Reason: fmt.Sprintf(format, args...), Hint: hintBaseline}
 	}
 	if len(data) > MaxBaselineBytes {

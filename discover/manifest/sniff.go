@@ -166,7 +166,7 @@ func parseEvents(f *source.File, log *problemLog) []*source.Node {
 		}
 	}
 	inside := false // the event's data is JSON so far
-	first := true   // no data of the event was met
+	first := true   // no data of the event so far
 	for at := f.BOM(); at < len(data); {
 		end := lineEnd(data, at)
 		line := bytes.TrimRight(data[at:end], "\r\n")

@@ -295,7 +295,7 @@ func decodeTOML(f *source.File, span source.Span, value string) source.Text {
 	}
 	body := source.Span{Start: span.Start + width, End: span.End - width}
 	if width == 3 {
-		body.Start += tomlBreak(f.Data[body.Start:body.End]) // the first line break is none of the string
+		body.Start += tomlBreak(f.Data[body.Start:body.End]) // the first line break is not part of the string
 	}
 	// Line breaks are LF in the value, however the file is checked out (TOML 1.0, "String", lets parsers normalise them).
 	text := tomlText(f, body, mark == '"', width == 3)

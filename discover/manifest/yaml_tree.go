@@ -293,7 +293,7 @@ func (s yamlSums) of(n *yaml.Node) (sum [sha256.Size]byte) {
 	if n.Alias != nil {
 		content = []*yaml.Node{n.Alias}
 	} else {
-		s[n] = sum // what stands inside its own anchor counts as nothing there
+		s[n] = sum // an alias inside its own anchor hashes as zero
 	}
 	for _, c := range content {
 		inner := s.of(c)
