@@ -112,7 +112,7 @@ func (r Record) Changes(c *Corpus, verdicts []Verdict) []Change {
 			out = append(out, now[0].change(New, nil))
 			now = now[1:]
 		default:
-			if kind := was[0].turned(now[0]); kind != "" {
+			if kind := was[0].changeKind(now[0]); kind != "" {
 				out = append(out, now[0].change(kind, &was[0].Grade))
 			}
 			was, now = was[1:], now[1:]
@@ -125,7 +125,7 @@ func (m Mark) change(kind ChangeKind, was *Grade) Change {
 	return Change{Kind: kind, ID: m.ID, Label: m.Label, Class: m.class, Was: was, Now: &m.Grade, Checks: m.checks}
 }
 
-func (m Mark) turned(now Mark) ChangeKind {
+func (m Mark) changeKind(now Mark) ChangeKind {
 	switch {
 	case m.Label != now.Label:
 		return Relabelled
@@ -152,7 +152,7 @@ func Regressions(changes []Change) []Breach {
 	var out []Breach
 	for _, k := range kinds {
 		var ids []string
-		for _, c := range of(changes, k.kind) {
+		for _, c := range changesOf(changes, k.kind) {
 			if c.Fails() {
 				ids = append(ids, c.ID)
 			}
@@ -165,8 +165,8 @@ func Regressions(changes []Change) []Breach {
 	return out
 }
 
-// of returns the changes of one kind: first those that fail the gate and those with a wrong verdict.
-func of(changes []Change, kind ChangeKind) []Change {
+// changesOf returns the changes of one kind: first those that fail the gate and those with a wrong verdict.
+func changesOf(changes []Change, kind ChangeKind) []Change {
 	out := slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return c.Kind != kind })
 	slices.SortStableFunc(out, func(a, b Change) int { return cmp.Or(one(b.Fails())-one(a.Fails()), one(b.wrong())-one(a.wrong())) })
 	return out
@@ -241,7 +241,7 @@ func NewRecord(c *Corpus, verdicts []Verdict) (Record, error) {
 		return Record{}, err
 	}
 	if len(s.FailedChecks) > 0 {
-		return Record{}, fmt.Errorf("%s failed, so the run says too little to be recorded", printable(s.FailedChecks[0]))
+		return Record{}, fmt.Errorf("%s failed, so the run is incomplete and cannot be recorded", printable(s.FailedChecks[0]))
 	}
 	return Record{s.Totals, marks(c, verdicts)}, nil
 }
@@ -313,7 +313,7 @@ func ReadRecord(r io.Reader) (Record, error) {
 		case m.ID == "" || !m.Label.known() || m.Label == Context:
 			return rec, fmt.Errorf("read the scorecard: entry %d (%s) has no id or no label that is scored", i+1, quote(m.ID))
 		case i > 0 && rec.Entries[i-1].ID >= m.ID:
-			return rec, fmt.Errorf("read the scorecard: entry %s is there twice or out of order", quote(m.ID))
+			return rec, fmt.Errorf("read the scorecard: entry %s is duplicated or out of order", quote(m.ID))
 		}
 	}
 	return rec, nil

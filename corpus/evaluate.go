@@ -145,13 +145,13 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	}
 	slices.Sort(failed)
 	for k, i := range g.entries {
-		if c.decides(g, i) {
+		if c.keepsVerdict(g, i) {
 			e := c.Entries[i]
 			slots[i] = Verdict{ID: e.ID, Signals: []string{}, Located: located(views[k], e.Payload, nil), Failed: failed}
 		}
 	}
 	for _, f := range res.Findings {
-		if f.ToolIndex >= len(g.entries) || !c.decides(g, g.entries[f.ToolIndex]) {
+		if f.ToolIndex >= len(g.entries) || !c.keepsVerdict(g, g.entries[f.ToolIndex]) {
 			continue
 		}
 		i := g.entries[f.ToolIndex]
@@ -161,20 +161,20 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	}
 }
 
-func (c *Corpus) decides(g group, i int) bool {
+func (c *Corpus) keepsVerdict(g group, i int) bool {
 	if g.own >= 0 {
 		return g.own == i
 	}
 	return len(c.Entries[i].Peers) == 0
 }
 
-func holds(v detect.ToolView, payload string) bool {
+func containsPayload(v detect.ToolView, payload string) bool {
 	return slices.ContainsFunc(v.Fields, func(f detect.Field) bool { return strings.Contains(f.Text, payload) })
 }
 
 // located reports whether any signal overlaps an occurrence of the payload, or nil if there is no payload or the view does not contain it.
 func located(v detect.ToolView, payload string, signals []detect.Signal) *bool {
-	if payload == "" || !holds(v, payload) {
+	if payload == "" || !containsPayload(v, payload) {
 		return nil
 	}
 	return new(slices.ContainsFunc(signals, func(s detect.Signal) bool { return overlapsPayload(v, payload, s) }))

@@ -256,7 +256,7 @@ func ReadThresholds(r io.Reader) (Thresholds, error) {
 		}
 		for _, v := range []float64{f.MinRecall, f.MinFail, f.MaxFP, f.MaxFPFail, f.MinLocated, t.MaxBenignFP, t.MinHard, t.MinTwins} {
 			if v < 0 || v > 1 {
-				return t, fmt.Errorf("read the thresholds: %s: %v is no share from 0 to 1", name, v)
+				return t, fmt.Errorf("read the thresholds: %s: %v is not between 0 and 1", name, v)
 			}
 		}
 	}

@@ -273,7 +273,7 @@ func (g *evaluation) take(e Entry) error {
 	g.held, g.bytes = g.held+1, g.bytes+size
 	g.peak = max(g.peak, g.held+g.readyEntries)
 	if e.Registry != "" && (g.held > g.maxApart || g.n-g.oldest() > g.maxApart || g.bytes > g.maxHeld) {
-		return fmt.Errorf("the entries of registry %s or of others before it are too many or stand too far apart: what is between the first and the last of a registry "+
+		return fmt.Errorf("the entries of registry %s or of others before it are too many or too far apart: everything between the first and the last entry of a registry "+
 			"has to be kept, at most %d entries and %d MB; put the entries of each registry next to each other", quote(e.Registry), g.maxApart, g.maxHeld>>20)
 	}
 	if e.Registry == "" || g.last[e.Registry] == g.n-1 {

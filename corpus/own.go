@@ -11,7 +11,7 @@ import (
 )
 
 // ErrNoCheckout says that the project's own corpus was not found: it is in the repository, not in the binary.
-var ErrNoCheckout = errors.New("the project's own corpus is in its repository, and this folder is in no checkout of it")
+var ErrNoCheckout = errors.New("the project's own corpus is in its repository, and this folder is not in a checkout of it")
 
 // Own is the project's own corpus, with the files committed beside it.
 type Own struct{ files fs.FS }

@@ -89,7 +89,7 @@ type listForm struct {
 // listChanges writes the changes by kind, worst first, at most maxListed of each.
 func listChanges(b *strings.Builder, changes []Change, form listForm) {
 	for _, k := range kinds {
-		list := of(changes, k.kind)
+		list := changesOf(changes, k.kind)
 		if len(list) == 0 {
 			continue
 		}
@@ -334,7 +334,7 @@ func (r Report) WriteMarkdown(w io.Writer) error {
 	} else {
 		b.WriteString("## Corpus gate: failed\n\n")
 		for _, breach := range r.Breaches {
-			fmt.Fprintf(&b, "- %s\n", breach.words(inert))
+			fmt.Fprintf(&b, "- %s\n", breach.words(codeElement))
 		}
 		b.WriteString("\n")
 	}
@@ -354,7 +354,7 @@ func (r Report) markdownChanges(b *strings.Builder) {
 		return
 	}
 	b.WriteString("### Changed against the committed scorecard\n\n")
-	listChanges(b, r.Changes, listForm{head: "**%s (%s)**\n\n", item: "- %s: %s\n", more: "- and %d more\n", end: "\n", safe: inert})
+	listChanges(b, r.Changes, listForm{head: "**%s (%s)**\n\n", item: "- %s: %s\n", more: "- and %d more\n", end: "\n", safe: codeElement})
 }
 
 func (s Scorecard) markdown(b *strings.Builder) {
@@ -366,7 +366,7 @@ func (s Scorecard) markdown(b *strings.Builder) {
 			decimal(share(m.Hard, m.N)), decimal(share(l.Hits, l.Found)), h.N, decimal(share(h.Any, h.N)), decimal(share(h.Fail, h.N)))
 	}
 	for _, g := range s.Classes {
-		row(inert(g.Name), g.Row)
+		row(codeElement(g.Name), g.Row)
 	}
 	for _, g := range s.totals() {
 		row(g.Name, g.Row)
@@ -374,9 +374,9 @@ func (s Scorecard) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "\nPlain benign tools flagged: %d of %d. Twins that are both right: %d of %d.\n", s.Benign.Any, s.Benign.N, s.Twins.Any, s.Twins.N)
 }
 
-// inert returns a name as a code element in which nothing is active: the result of printable, with entities for all but letters and digits.
+// codeElement returns a name as a code element in which nothing is active: the result of printable, with entities for all but letters and digits.
 // The break before an at sign prevents a mail link, and the entity in "www." a web link.
-func inert(name string) string {
+func codeElement(name string) string {
 	var b strings.Builder
 	b.WriteString("<code>")
 	last := ' '

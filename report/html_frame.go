@@ -73,7 +73,7 @@ func (p *htmlPage) summary() g.Node {
 	if less != "" {
 		less = "Demoted " + less
 	}
-	for _, f := range []string{knowledge(s), less, lockLine(p.report, relativePaths)} {
+	for _, f := range []string{staticWords(s), less, lockLine(p.report, relativePaths)} {
 		if f != "" {
 			facts += " " + f + "."
 		}

@@ -89,7 +89,7 @@ func (p *htmlPage) skipped() htmlPanel {
 			line = fmt.Sprintf(":%d", s.Line)
 		}
 		panel.open = panel.open || !s.Quiet()
-		panel.row(reasonWords(s.Reason), segments(portable(s.Path, s.Rel), line), words(s.Detail, pathRunes)...)
+		panel.row(reasonWords(s.Reason), segments(portablePath(s.Path, s.Rel), line), words(s.Detail, pathRunes)...)
 	}
 	panel.count = max(panel.count, len(panel.rows))
 	panel.left = panel.count - len(panel.rows)

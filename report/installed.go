@@ -109,7 +109,7 @@ func (m *markdownWriter) installed(list []lint.InstalledServer) {
 	for i := range list {
 		s := &list[i]
 		state := "approved in advance: " + approvalWords[s.Approval] + "; " + Count(s.Findings, "finding")
-		if i == sectionRows || !m.add("| %s of %s | %s | %s |\n", inert(s.Name, nameRunes), inert(cmp.Or(s.Client, "?"), nameRunes), inert(s.Launch, evidenceRunes), state) {
+		if i == sectionRows || !m.add("| %s of %s | %s | %s |\n", codeElement(s.Name, nameRunes), codeElement(cmp.Or(s.Client, "?"), nameRunes), codeElement(s.Launch, evidenceRunes), state) {
 			m.add("\n- %d more servers\n", len(list)-i)
 			break
 		}

@@ -39,7 +39,7 @@ func markdown(r *lint.Report, total, reserve int) string {
 	m.remarks("Not known without running the code", r.Unresolved, r.Summary.Unresolved)
 	m.remarks("Notes", r.Notes, r.Summary.Notes)
 	m.skipped(r)
-	m.list("Degraded: not everything was scanned, so no findings do not mean no problems", each(coverageLines(r.Coverage), inertLine))
+	m.list("Degraded: not everything was scanned, so no findings do not mean no problems", each(coverageLines(r.Coverage), codeLine))
 	m.list("Suppressed", leftOut(r.Summary))
 	return m.b.String()
 }
@@ -77,13 +77,13 @@ func (m *markdownWriter) headline(r *lint.Report) {
 	if r.InContext {
 		m.add("%s\n\n", partial)
 	}
-	for _, words := range []string{knowledge(s), demoted(s)} {
+	for _, words := range []string{staticWords(s), demoted(s)} {
 		if words != "" {
 			m.add("%s.\n\n", words)
 		}
 	}
 	if l := r.Lock; l != nil {
-		m.add("Lock %s: %s.\n\n", inert(l.Path, pathRunes), l.Counts())
+		m.add("Lock %s: %s.\n\n", codeElement(l.Path, pathRunes), l.Counts())
 	}
 	m.settings(r)
 }
@@ -100,25 +100,25 @@ func (m *markdownWriter) findings(r *lint.Report) {
 	}
 	for n, f := range r.BySeverity() {
 		s := f.PrimarySignal()
-		checks := inert(s.CheckID, nameRunes)
+		checks := codeElement(s.CheckID, nameRunes)
 		if documented[s.CheckID] {
 			checks = fmt.Sprintf("[%s](%s)", checks, lint.CheckURL(s.CheckID))
 		}
 		if more := len(f.CheckIDs) - 1; more > 0 {
 			checks += fmt.Sprintf(" and %d more", more)
 		}
-		words := inert(capital(f.Message), 2*evidenceRunes) + "<br>"
-		if evidence := inert(s.Evidence, evidenceRunes); evidence != "" {
+		words := codeElement(capital(f.Message), 2*evidenceRunes) + "<br>"
+		if evidence := codeElement(s.Evidence, evidenceRunes); evidence != "" {
 			words += evidence + "<br>"
 		}
 		if field, approved := s.ApprovedText(); approved != "" {
-			was := "approved was " + inert(approved, evidenceRunes)
+			was := "approved was " + codeElement(approved, evidenceRunes)
 			if field != "" {
-				was = "approved in " + inert(field, nameRunes) + " was " + inert(approved, evidenceRunes)
+				was = "approved in " + codeElement(field, nameRunes) + " was " + codeElement(approved, evidenceRunes)
 			}
 			words += was + "<br>"
 		}
-		if !m.add("| %s | %s | %s |\n", severityOf(f), words+checks, inert(position(s.Where), pathRunes+2*nameRunes)) {
+		if !m.add("| %s | %s | %s |\n", severityOf(f), words+checks, codeElement(position(s.Where), pathRunes+2*nameRunes)) {
 			m.limit += sectionRows
 			m.add("\n%d more are not shown.\n", len(r.Findings)-n)
 			break
@@ -136,7 +136,7 @@ func (m *markdownWriter) list(title string, rows []string) {
 
 // remarks writes a section of remarks. all is their total number, which may exceed the list.
 func (m *markdownWriter) remarks(title string, list []lint.Remark, all int) {
-	rows := each(list, func(m lint.Remark) string { return inertLine(remarkLine(m)) })
+	rows := each(list, func(m lint.Remark) string { return codeLine(remarkLine(m)) })
 	if more := all - len(list); more > 0 {
 		rows = append(rows, fmt.Sprintf("and %d more", more))
 	}
@@ -146,9 +146,9 @@ func (m *markdownWriter) remarks(title string, list []lint.Remark, all int) {
 func (m *markdownWriter) skipped(r *lint.Report) {
 	var rows []string
 	for _, skip := range r.Missed() {
-		row := fmt.Sprintf("%s: %s", inert(fileLine(skip.Path, skip.Line), 0), reasonWords(skip.Reason))
+		row := fmt.Sprintf("%s: %s", codeElement(fileLine(skip.Path, skip.Line), 0), reasonWords(skip.Reason))
 		if skip.Detail != "" {
-			row += ", " + inert(skip.Detail, pathRunes)
+			row += ", " + codeElement(skip.Detail, pathRunes)
 		}
 		rows = append(rows, row)
 	}
@@ -158,16 +158,16 @@ func (m *markdownWriter) skipped(r *lint.Report) {
 	}
 }
 
-// inertLine is inert for one line of a section.
-func inertLine(line string) string { return inert(line, 4*pathRunes) }
+// codeLine is codeElement for one line of a section.
+func codeLine(line string) string { return codeElement(line, 4*pathRunes) }
 
-// inert returns untrusted text as an HTML code element in which nothing is active: printable, on one line, cut to limit
+// codeElement returns untrusted text as an HTML code element in which nothing is active: printable, on one line, cut to limit
 // runes, and written with entities.
 //
 // Markdown resolves entities after it has parsed its markup, so an entity is never markup. GitHub looks for mentions and
 // issue numbers in the rendered text, but not in code. It also links mail addresses there, which the break before each
 // at sign prevents. A dot after a w is an entity because "www." starts a link. Long paths may break after a slash.
-func inert(s string, limit int) string {
+func codeElement(s string, limit int) string {
 	s = text.Safe(s, limit)
 	if s == "" {
 		return ""
@@ -181,7 +181,7 @@ func inert(s string, limit int) string {
 			b.WriteString("<wbr>&#64;")
 		case r == '/':
 			b.WriteString("/<wbr>")
-		case live(r) || r == '.' && (last == 'w' || last == 'W'):
+		case isSpecial(r) || r == '.' && (last == 'w' || last == 'W'):
 			fmt.Fprintf(&b, "&#%d;", r)
 		default:
 			b.WriteRune(r)
@@ -192,9 +192,9 @@ func inert(s string, limit int) string {
 	return b.String()
 }
 
-// live reports whether a character may be special to Markdown, HTML or GitHub anywhere in a line: all punctuation except what is common in
+// isSpecial reports whether a character may be special to Markdown, HTML or GitHub anywhere in a line: all punctuation except what is common in
 // paths and sentences and harmless there.
-func live(r rune) bool {
+func isSpecial(r rune) bool {
 	switch {
 	case r >= utf8.RuneSelf:
 		return false
@@ -216,9 +216,9 @@ func (m *markdownWriter) suppressed(r *lint.Report, room int) {
 	whole := m.limit
 	m.limit = min(whole, m.b.Len()+room) - len(end)
 	if m.add("<details><summary>%s</summary>\n\n", head) {
-		m.rows(each(lines, inertLine), more)
+		m.rows(each(lines, codeLine), more)
 		shown := r.SuppressedBySeverity()[:min(len(r.Suppressed), sectionRows)]
-		m.rows(each(shown, func(s *lint.Suppressed) string { return inertLine(suppressedLine(r, s, namedPaths)) }), len(r.Suppressed)-len(shown))
+		m.rows(each(shown, func(s *lint.Suppressed) string { return codeLine(suppressedLine(r, s, namedPaths)) }), len(r.Suppressed)-len(shown))
 		m.limit = whole
 		m.add(end)
 	}

@@ -60,11 +60,11 @@ func SuppressedByChange(r *lint.Report, changed Changed) (Caution, bool) {
 			}
 		}
 	}
-	c.Text = fmt.Sprintf("%s in what the change writes, or by a comment that it writes", passive(n))
+	c.Text = fmt.Sprintf("%s in what the change writes, or by a comment that it writes", suppressedClause(n))
 	return c, n > 0
 }
 
-func passive(n int) string {
+func suppressedClause(n int) string {
 	if n == 1 {
 		return "1 finding is suppressed"
 	}
@@ -84,11 +84,11 @@ func MarkdownCautions(w io.Writer, list []Caution, limit int) error {
 	for _, c := range list {
 		line := "- "
 		if c.File != "" {
-			line += inert(fileLine(c.File, c.Line), pathRunes+nameRunes) + ": "
+			line += codeElement(fileLine(c.File, c.Line), pathRunes+nameRunes) + ": "
 		}
 		line += c.Text
 		for i, item := range c.shown() {
-			line += []string{": ", "; "}[min(i, 1)] + inert(item, 2*pathRunes)
+			line += []string{": ", "; "}[min(i, 1)] + codeElement(item, 2*pathRunes)
 		}
 		m.add("%s.\n", line+c.rest())
 	}

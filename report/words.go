@@ -25,13 +25,13 @@ const (
 // name returns a printable path. rel is the path relative to the repository, or "".
 func (s pathStyle) name(named, rel string) string {
 	if s == relativePaths {
-		named = portable(named, rel)
+		named = portablePath(named, rel)
 	}
 	return text.Safe(named, pathRunes)
 }
 
-// portable returns a path that is the same on every machine. Outside the repository that is the base name.
-func portable(named, rel string) string {
+// portablePath returns a path that is the same on every machine. Outside the repository that is the base name.
+func portablePath(named, rel string) string {
 	if rel != "" {
 		return rel
 	}
@@ -166,8 +166,8 @@ func whySuppressed(r *lint.Report, style pathStyle, limit int) string {
 	return b.String()
 }
 
-// knowledge says how many tools are known without running code, or "" when none is defined in code.
-func knowledge(s lint.Summary) string {
+// staticWords says how many tools are known without running code, or "" when none is defined in code.
+func staticWords(s lint.Summary) string {
 	if s.InCode == 0 && s.Partly+s.Open+s.Unresolved == 0 {
 		return ""
 	}
@@ -226,7 +226,7 @@ func (t *textWriter) remarks() {
 	if words := demoted(s); words != "" {
 		t.line("Demoted %s.", words)
 	}
-	if words := knowledge(s); words != "" {
+	if words := staticWords(s); words != "" {
 		t.line("%s.", words)
 	}
 	t.list("unresolved", t.r.Unresolved, s.Unresolved)
@@ -359,11 +359,11 @@ func (t *textWriter) settings() {
 
 // settings writes the settings of the configuration file, folded if they exceed a line.
 func (m *markdownWriter) settings(r *lint.Report) {
-	if len(r.Settings) == 0 || !manySettings(r) && m.add("Settings: %s.\n\n", inert(r.SettingsWords(), 0)) {
+	if len(r.Settings) == 0 || !manySettings(r) && m.add("Settings: %s.\n\n", codeElement(r.SettingsWords(), 0)) {
 		return
 	}
 	const head, end = "<details><summary>Settings: %d</summary>\n\n", "\n</details>\n\n"
-	row := func(s string) string { return "- " + inert(s, 0) + "\n" }
+	row := func(s string) string { return "- " + codeElement(s, 0) + "\n" }
 	room := min(m.limit/settingsPart, m.limit-m.b.Len()) - 2*len(head) - len(end)
 	var rows strings.Builder
 	for _, s := range r.SettingsWithin(room, func(s string) int { return len(row(s)) }) {

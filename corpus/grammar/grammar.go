@@ -92,7 +92,7 @@ func (l *Language) read(data string) error {
 				if bare, number, ok := strings.Cut(name, " "); ok {
 					k, err := strconv.Atoi(number)
 					if err != nil {
-						return fmt.Errorf("line %d: want a number behind the name of the action, not %q", lineNumber, number)
+						return fmt.Errorf("line %d: want a number after the name of the action, not %q", lineNumber, number)
 					}
 					name, share = bare, k
 				}
@@ -150,7 +150,7 @@ func parse(s, stops string) (q *sequence, rest string, err error) {
 			return q, s, nil
 		case c == '{':
 			name, after, ok := strings.Cut(s[1:], "}")
-			if !ok || !slotName(strings.TrimSuffix(name, "?")) {
+			if !ok || !isSlotName(strings.TrimSuffix(name, "?")) {
 				// A literal brace, as in JSON.
 				q.parts = append(q.parts, part{text: "{"})
 				s = s[1:]
@@ -198,7 +198,7 @@ func parse(s, stops string) (q *sequence, rest string, err error) {
 	return q, "", nil
 }
 
-func slotName(s string) bool {
+func isSlotName(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '.' && c != '_' {
 			return false

@@ -40,7 +40,7 @@ func openImage(in *io.SectionReader) (*image, error) {
 		if err != nil || n > 1<<16 {
 			break
 		}
-		name, wrong := place(h.Name)
+		name, wrong := cleanPath(h.Name)
 		at, err := in.Seek(0, io.SeekCurrent)
 		if wrong == "" && err == nil && h.Typeflag == tar.TypeReg {
 			spans[name] = span{at, h.Size}
@@ -153,7 +153,7 @@ func describe(blobs Blobs, docker bool) (*image, error) {
 	if err := readJSON(blobs, config, &settings); err != nil {
 		return nil, err
 	}
-	i.workdir, _ = place(strings.Trim(settings.Config.WorkingDir, "/"))
+	i.workdir, _ = cleanPath(strings.Trim(settings.Config.WorkingDir, "/"))
 	return i, nil
 }
 
@@ -165,18 +165,18 @@ const sources = "usr/src"
 
 // image applies the layers twice: first to list the files, then to read those in folders that may hold servers.
 func (u *unpacker) image(i *image) error {
-	v := view{files: map[string]int{}, manifests: map[string][]byte{}, covered: map[string]int{}, emptied: map[string]int{}}
+	v := view{files: map[string]int{}, manifests: map[string][]byte{}, removed: map[string]int{}, cleared: map[string]int{}}
 	for n := range i.layers {
 		if err := u.layer(i, n, true, func(name string, h *tar.Header, r io.Reader) error { return v.add(n, name, h, r) }); err != nil {
 			return err
 		}
 	}
-	v.uncover()
+	v.dropRemoved()
 	folders := i.folders(&v)
 	u.Folders = slices.Sorted(maps.Keys(folders))
 	// Files in the root folder are read too.
 	looked := func(name string) bool {
-		return !strings.Contains(name, "/") || anyAbove(name, func(dir string) bool { return folders[dir] })
+		return !strings.Contains(name, "/") || anyParent(name, func(dir string) bool { return folders[dir] })
 	}
 	unread := 0
 	for name := range v.files {
@@ -211,8 +211,8 @@ type view struct {
 	files     map[string]int
 	manifests map[string][]byte
 	held      int
-	// covered maps files and folders to the last layer that removes them, emptied maps folders to the last that clears them.
-	covered, emptied map[string]int
+	// removed maps files and folders to the last layer that removes them, cleared maps folders to the last that clears them.
+	removed, cleared map[string]int
 }
 
 // whiteout is the name prefix of entries that remove a file of a lower layer; opaque is the name that clears a whole folder.
@@ -220,10 +220,10 @@ const whiteout, opaque = ".wh.", ".wh..wh..opq"
 
 func (v *view) add(layer int, name string, h *tar.Header, r io.Reader) error {
 	if base := path.Base(name); base == opaque {
-		v.emptied[parent(name)] = layer
+		v.cleared[parent(name)] = layer
 		return nil
 	} else if gone, ok := strings.CutPrefix(base, whiteout); ok {
-		v.covered[path.Join(parent(name), gone)] = layer
+		v.removed[path.Join(parent(name), gone)] = layer
 		return nil
 	}
 	delete(v.manifests, name)
@@ -232,7 +232,7 @@ func (v *view) add(layer int, name string, h *tar.Header, r io.Reader) error {
 		return nil
 	}
 	v.files[name] = layer
-	if !describes(name) || h.Size > maxManifest || v.held > maxManifests {
+	if !isPackageManifest(name) || h.Size > maxManifest || v.held > maxManifests {
 		return nil
 	}
 	data, err := io.ReadAll(r)
@@ -241,20 +241,20 @@ func (v *view) add(layer int, name string, h *tar.Header, r io.Reader) error {
 	return err
 }
 
-func (v *view) uncover() {
+func (v *view) dropRemoved() {
 	for name, last := range v.files {
 		later := func(layers map[string]int) func(string) bool {
 			return func(at string) bool { n, ok := layers[at]; return ok && n > last }
 		}
-		if later(v.covered)(name) || anyAbove(name, later(v.covered)) || anyAbove(name, later(v.emptied)) {
+		if later(v.removed)(name) || anyParent(name, later(v.removed)) || anyParent(name, later(v.cleared)) {
 			delete(v.files, name)
 			delete(v.manifests, name)
 		}
 	}
 }
 
-// anyAbove reports whether is holds for any folder above name.
-func anyAbove(name string, is func(dir string) bool) bool {
+// anyParent reports whether is holds for any folder above name.
+func anyParent(name string, is func(dir string) bool) bool {
 	for dir := parent(name); ; dir = parent(dir) {
 		if is(dir) {
 			return true
@@ -287,7 +287,7 @@ func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *
 		return failed(err)
 	}
 	err = u.tar(stream, func(h *tar.Header, r io.Reader) error {
-		name, wrong := place(strings.TrimPrefix(h.Name, "/"))
+		name, wrong := cleanPath(strings.TrimPrefix(h.Name, "/"))
 		if wrong != "" || name == "" {
 			return nil
 		}
@@ -299,8 +299,8 @@ func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *
 	return nil
 }
 
-// describes reports whether a file is the manifest of an installed dependency.
-func describes(name string) bool {
+// isPackageManifest reports whether a file is the manifest of an installed dependency.
+func isPackageManifest(name string) bool {
 	switch dir := parent(name); path.Base(name) {
 	case "package.json":
 		up := parent(dir)

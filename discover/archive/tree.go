@@ -153,8 +153,8 @@ func (n *node) Mode() fs.FileMode {
 	return 0o444
 }
 
-// place returns the cleaned path of an entry, or why the name is invalid.
-func place(name string) (string, string) {
+// cleanPath returns the cleaned path of an entry, or why the name is invalid.
+func cleanPath(name string) (string, string) {
 	name = strings.ReplaceAll(name, `\`, "/")
 	const longest = 4096
 	switch {

@@ -67,12 +67,12 @@ func (u *unpacker) bound() error {
 	return nil
 }
 
-type counted struct {
+type countingReader struct {
 	u *unpacker
 	r io.Reader
 }
 
-func (c counted) Read(p []byte) (int, error) {
+func (c countingReader) Read(p []byte) (int, error) {
 	// Check before reading: callers may ignore an error that comes with a full buffer.
 	if err := c.u.bound(); err != nil {
 		return 0, err
@@ -127,7 +127,7 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 		if err := u.count(f.Name); err != nil {
 			return err
 		}
-		name, wrong := place(f.Name)
+		name, wrong := cleanPath(f.Name)
 		mode := f.Mode()
 		switch {
 		case wrong != "":
@@ -162,7 +162,7 @@ func (u *unpacker) folder(name string) {
 func (u *unpacker) zipped(f *zip.File, name string) error {
 	r, err := f.Open()
 	if err == nil {
-		err = u.file(name, int64(f.UncompressedSize64), counted{u, r}) //nolint:gosec // it was compared with 1<<62
+		err = u.file(name, int64(f.UncompressedSize64), countingReader{u, r}) //nolint:gosec // it was compared with 1<<62
 		_ = r.Close()
 	}
 	var whole *Error
@@ -179,7 +179,7 @@ func (u *unpacker) zipped(f *zip.File, name string) error {
 
 // tar calls each for the entries of a tar archive.
 func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) error) error {
-	r := tar.NewReader(counted{u, stream})
+	r := tar.NewReader(countingReader{u, stream})
 	for first := true; ; first = false {
 		h, err := r.Next()
 		var whole *Error
@@ -208,7 +208,7 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 }
 
 func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
-	name, wrong := place(h.Name)
+	name, wrong := cleanPath(h.Name)
 	switch {
 	case h.Typeflag == tar.TypeXGlobalHeader, name == "" && wrong == "":
 	case wrong != "":

@@ -106,7 +106,7 @@ func (f *Finder) python(site string, p Package) (Found, int64, bool) {
 			return Found{}, 0, false
 		}
 		out := Found{Version: version}
-		for _, top := range tops(filepath.Join(site, dist, "RECORD")) {
+		for _, top := range topLevel(filepath.Join(site, dist, "RECORD")) {
 			if _, err := os.Lstat(filepath.Join(real, top)); err == nil {
 				shown := path.Join(f.show(site), top)
 				out.Places = append(out.Places, discover.Place{Path: filepath.Join(real, top), Shown: shown, Top: real})
@@ -139,8 +139,8 @@ const (
 	maxTops = 50
 )
 
-// tops returns the top-level folders and modules that a package installed, according to its RECORD.
-func tops(record string) []string {
+// topLevel returns the top-level folders and modules that a package installed, according to its RECORD.
+func topLevel(record string) []string {
 	var out []string
 	lines := bufio.NewScanner(strings.NewReader(string(head(record, maxRecord))))
 	for lines.Scan() {

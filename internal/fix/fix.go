@@ -85,7 +85,7 @@ func drafts(r *lint.Report, opts lint.Options) []*draft {
 	slices.SortFunc(out, func(a, b *draft) int { return cmp.Compare(a.Path, b.Path) })
 	for i, d := range out {
 		if i >= maxFiles {
-			d.leave(fmt.Sprintf("one run changes at most %d files", maxFiles))
+			d.giveUp(fmt.Sprintf("one run changes at most %d files", maxFiles))
 			continue
 		}
 		if !filepath.IsAbs(d.Path) && opts.Cwd != "" {
@@ -93,10 +93,10 @@ func drafts(r *lint.Report, opts lint.Options) []*draft {
 		}
 		data, err := read(d.Name)
 		if room -= len(data); err == nil && room < 0 {
-			err = errors.New("the files to change are too large together")
+			err = errors.New("the files to change are too large in total")
 		}
 		if err != nil {
-			d.leave(err.Error())
+			d.giveUp(err.Error())
 			continue
 		}
 		if d.Before, d.Secrets = data, secrets(r, d.Path, data); len(d.edits) > maxEdits {

@@ -24,7 +24,7 @@ type edit struct {
 	at                    int
 }
 
-func (d *draft) leave(why string) {
+func (d *draft) giveUp(why string) {
 	d.edits, d.After, d.Why, d.Fixed, d.Variables = nil, nil, why, 0, nil
 }
 
@@ -58,7 +58,7 @@ type name struct {
 	server, name string
 }
 
-type judge struct {
+type verifier struct {
 	opts   lint.Options
 	missed int
 	names  map[name]bool
@@ -81,26 +81,26 @@ func settle(drafts []*draft, r *lint.Report, opts lint.Options) error {
 	if err != nil {
 		return err
 	}
-	j := judge{opts, len(r.Missed()), before}
+	j := verifier{opts, len(r.Missed()), before}
 	why, err := j.try(drafts)
 	if err != nil || why == "" {
 		return err
 	}
 	if len(drafts) == 1 {
-		drafts[0].leave(why)
+		drafts[0].giveUp(why)
 		return nil
 	}
 	var kept []*draft
 	for i, d := range drafts {
 		if i >= maxAlone {
-			d.leave("the files cannot be changed together, and only the first were tried one by one")
+			d.giveUp("the files cannot be changed together, and only the first were tried one by one")
 			continue
 		}
 		if why, err = j.try(append(slices.Clip(kept), d)); err != nil {
 			return err
 		}
 		if why != "" {
-			d.leave(why)
+			d.giveUp(why)
 			continue
 		}
 		kept = append(kept, d)
@@ -109,7 +109,7 @@ func settle(drafts []*draft, r *lint.Report, opts lint.Options) error {
 }
 
 // try scans the changed files. Edits that do not remove their finding are dropped; why says what is wrong with the rest.
-func (j *judge) try(drafts []*draft) (why string, err error) {
+func (j *verifier) try(drafts []*draft) (why string, err error) {
 	opts := j.opts
 	for range maxTries {
 		opts.Overlay = maps.Clone(j.opts.Overlay)
