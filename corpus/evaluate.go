@@ -55,7 +55,7 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 	engine := detect.NewEngine(checks)
 	groups := c.groups()
 	slots := make([]Verdict, len(c.Entries))
-	// Every entry is scored by exactly one group, so no two goroutines write to one slot.
+	// Every entry is scored by exactly one group, so no two goroutines write to the same slot.
 	inParallel(len(groups), func(i int) { c.scan(engine, groups[i], slots) })
 	verdicts := make([]Verdict, 0, len(slots))
 	for i, v := range slots {
@@ -79,7 +79,7 @@ func inParallel(n int, do func(i int)) {
 	wg.Wait()
 }
 
-// groups lays out the scans: one for each registry, one for each entry that has peers or no registry.
+// groups plans the scans: one per registry, and one per entry with peers or without a registry.
 func (c *Corpus) groups() []group {
 	var groups []group
 	members := make(map[string][]int)

@@ -77,7 +77,7 @@ func OpenLines(r io.ReadSeeker) (*Lines, bool, error) {
 	return l, true, nil
 }
 
-// holdsLines reports whether the first line that is not blank is an object of its own, and not the document with all entries.
+// holdsLines reports whether the first non-blank line is an object by itself, and not a document with all entries.
 func holdsLines(r io.ReadSeeker) (bool, error) {
 	if err := rewind(r); err != nil {
 		return false, err
@@ -166,7 +166,7 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 
 type lineReader struct {
 	scanner *bufio.Scanner
-	// number is that of the line that was read last, from 1.
+	// number is that of the last line read, from 1.
 	number int
 }
 
@@ -176,7 +176,7 @@ func newLineReader(r io.Reader) *lineReader {
 	return l
 }
 
-// next returns the next line, which may be empty; it is the caller's.
+// next returns the next line, which may be empty. The caller owns it.
 func (l *lineReader) next() ([]byte, error) {
 	if !l.scanner.Scan() {
 		switch err := l.scanner.Err(); {
@@ -299,7 +299,7 @@ func (g *evaluation) oldest() int {
 	return g.queue[0].numbers[0]
 }
 
-// scan scans what is ready side by side, and puts and counts the verdicts that are next.
+// scan scans the ready registries in parallel, and puts and counts the verdicts that are next.
 func (g *evaluation) scan() error {
 	verdicts := make([][]Verdict, len(g.ready))
 	inParallel(len(g.ready), func(i int) {

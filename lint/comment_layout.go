@@ -129,7 +129,7 @@ func (r *commentScope) covers(f *finding, file *source.File, offset int) bool {
 }
 
 type commentLine struct {
-	// line is the line of the marker, from 1. below is the line after a comment that stands alone, and else 0.
+	// line is that of the marker, from 1. below is the line after a comment that stands alone, or 0.
 	line, below int
 }
 

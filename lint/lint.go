@@ -66,19 +66,19 @@ type Options struct {
 	Places []discover.Place
 	// Installed, if not nil, is the result of FindInstalled and scanned in addition to Paths. Comments then suppress nothing.
 	Installed *Installed
-	// Overlay holds, by absolute path, what counts as the content of a file; see discover.Options.Overlay.
+	// Overlay replaces the content of files, by absolute path; see discover.Options.Overlay.
 	Overlay map[string][]byte
 	// Limits bounds discovery; zero values mean the defaults.
 	Limits discover.Limits
-	// Deadline, when not zero, is when the work ends: the Report is then of what was read and looked at before, and says what was not.
+	// Deadline, if not zero, stops the work: the Report covers what was scanned before, and says what was not.
 	Deadline time.Time
-	// Columns is the width to which source lines are cut for people; 0 means 100.
+	// Columns is the maximum width of source lines for people; 0 means 100.
 	Columns int
-	// Progress, when set, is called now and then with the number of files seen.
+	// Progress, if set, is called from time to time with the number of files seen.
 	Progress func(files int)
 }
 
-// DefaultFileBytes is how large a file is read, and a document that is given in place of one: see discover.DefaultFileBytes.
+// DefaultFileBytes is the default size limit of files and of documents given in memory; see discover.DefaultFileBytes.
 const DefaultFileBytes = discover.DefaultFileBytes
 
 // Checks returns every check except lock checks, in the order in which they run and are listed, followed by the caller's own.

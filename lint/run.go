@@ -53,7 +53,7 @@ type job struct {
 	locked     *lockState
 }
 
-// run is the line of steps from paths to a report. Each takes the values that the one before it has made.
+// run executes the steps from paths to a report. Each step takes the result of the previous one.
 func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if ctx == nil {
 		ctx = context.Background()
@@ -80,7 +80,7 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	return j.report(found, coverage, want), nil
 }
 
-// find is the line of steps from the inventory to what is reported and suppressed, sorted.
+// find executes the steps from the inventory to the sorted findings, reported and suppressed.
 func (j *job) find(ctx context.Context, compare bool) ([]finding, detect.Coverage) {
 	tools, launches := newSubjects(j.inv.Tools), newSubjects(j.inv.Launches)
 	if compare || j.opts.Lock != nil {
