@@ -180,8 +180,8 @@ func located(v detect.ToolView, payload string, signals []detect.Signal) *bool {
 	return new(slices.ContainsFunc(signals, func(s detect.Signal) bool { return overlapsPayload(v, payload, s) }))
 }
 
-// overlapsPayload reports whether a signal overlaps an occurrence of the payload in the same field. An empty span counts as the byte after it, or
-// the byte before it at the end of the text.
+// overlapsPayload reports whether a signal overlaps an occurrence of the payload in the same field. An empty span counts as the byte
+// after it, or before it at the end of the text.
 func overlapsPayload(v detect.ToolView, payload string, s detect.Signal) bool {
 	if s.FieldIndex < 0 || s.FieldIndex >= len(v.Fields) {
 		return false

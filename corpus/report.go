@@ -374,7 +374,7 @@ func (s Scorecard) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "\nPlain benign tools flagged: %d of %d. Twins that are both right: %d of %d.\n", s.Benign.Any, s.Benign.N, s.Twins.Any, s.Twins.N)
 }
 
-// codeElement returns a name as a code element in which nothing is active: the result of printable, with entities for all but letters and digits.
+// codeElement returns a name as an inert code element: the result of printable, with entities for all but letters and digits.
 // The break before an at sign prevents a mail link, and the entity in "www." a web link.
 func codeElement(name string) string {
 	var b strings.Builder

@@ -188,7 +188,7 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 	return checks, reason
 }
 
-// parseComment parses CHECK[, CHECK] -- REASON, the text after the marker. problem says what is invalid.
+// parseComment parses mcp-lint:ignore CHECK[, CHECK] -- REASON. problem says what is invalid.
 func parseComment(words string) (checks []string, reason, problem string) {
 	const form = "; write " + commentForm
 	rest, ok := strings.CutPrefix(words, commentMarker)

@@ -44,7 +44,7 @@ type lockState struct {
 	file  *source.File
 	home  home
 	files []*source.File
-	// holding are the scanned files, named as in the lock file; nil until needed.
+	// holding are the files in which anything was found, named as in the lock file; nil until needed.
 	holding map[string]bool
 }
 
@@ -92,7 +92,7 @@ func (j *job) compare(lists ...[]subject) *lockState {
 
 // covers reports whether a path of the lock file was scanned. In context, that includes files around the named ones.
 func (l *lockState) covers(path string) bool {
-	return l.opts.InContext && l.wasScanned(path) || l.inv.Covers(l.home.shown(path))
+	return l.opts.InContext && l.foundIn(path) || l.inv.Covers(l.home.shown(path))
 }
 
 // droppedChecks selects the checks whose signals do not apply where a finding stands. The same definition may need approval where it is
@@ -163,12 +163,12 @@ func (l *lockState) approvedHere(f *finding) bool {
 		return false
 	}
 	home := l.File.Entries[e].File
-	return (home == l.Definitions[f.def].File || !l.wasScanned(home)) &&
+	return (home == l.Definitions[f.def].File || !l.foundIn(home)) &&
 		slices.ContainsFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == lock.ChangedCheck })
 }
 
-// wasScanned reports whether a file, named as in the lock file, was scanned.
-func (l *lockState) wasScanned(path string) bool {
+// foundIn reports whether anything was found in a file, which is named as in the lock file.
+func (l *lockState) foundIn(path string) bool {
 	if l.holding == nil {
 		l.holding = make(map[string]bool, len(l.inv.Files))
 		for _, f := range l.inv.Files {

@@ -192,8 +192,8 @@ func codeElement(s string, limit int) string {
 	return b.String()
 }
 
-// isSpecial reports whether a character may be special to Markdown, HTML or GitHub anywhere in a line: all punctuation except what is common in
-// paths and sentences and harmless there.
+// isSpecial reports whether a character may be special to Markdown, HTML or GitHub anywhere in a line: all punctuation except what is
+// common in paths and sentences and harmless there.
 func isSpecial(r rune) bool {
 	switch {
 	case r >= utf8.RuneSelf:
