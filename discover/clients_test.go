@@ -26,7 +26,7 @@ var clientFixtures = map[string]struct{ file, text, want string }{
 	"Claude Code":    {".claude/settings.json", `{"enableAllProjectMcpServers":true,"env":{"A":"b"}}`, "enableAllProjectMcpServers env"},
 	"Claude Desktop": {"claude_desktop_config.json", `{"servers":{"a":{"command":"x"}}}`, "vscode"},
 	"VS Code":        {".vscode/settings.json", `{"mcp.servers":{"a":{"command":"x"}},"chat.tools.autoApprove":true}`, "vscode chat.tools.autoApprove"},
-	"Cursor":         {".cursor/rules/a.mdc", "Be brief.", "agents"},
+	"Cursor":         {".cursor/permissions.json", `{"mcpAllowlist":["*:*"],"terminalAllowlist":[]}`, "mcpAllowlist terminalAllowlist"},
 	"Windsurf":       {".windsurfrules", "Be brief.", "agents"},
 	"Cline":          {".clinerules/a.txt", "Be brief.", "agents"},
 	"Roo Code":       {".roo/rules-code/a.md", "Be brief.", "agents"},

@@ -217,7 +217,8 @@ func discoverOptions(opts *Options) discover.Options {
 		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline,
 	}
 	if o.Places = opts.Places; opts.Installed != nil {
-		o.Places = append(slices.Clip(o.Places), opts.Installed.places...)
+		// Never nil: where nothing is installed nothing is looked at, and not the current folder.
+		o.Places = append(append([]discover.Place{}, o.Places...), opts.Installed.places...)
 	}
 	if c := opts.Config; c != nil {
 		o.Include, o.Exclude = c.Include, c.Exclude

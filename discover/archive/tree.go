@@ -35,7 +35,7 @@ type node struct {
 }
 
 // errNotHeld is why a file cannot be read to its end.
-var errNotHeld = errors.New("it was not fully unpacked: the file or the archive is too large")
+var errNotHeld = errors.New("it was not fully unpacked: the archive is damaged, or the file or the archive is too large")
 
 func newTree() *Tree { return &Tree{nodes: map[string]*node{"": {name: ".", dir: true}}} }
 

@@ -60,7 +60,7 @@ func (f *Finder) Configurations(projects []string) []discover.Place {
 	for _, l := range all {
 		for _, at := range f.glob(l.Pattern) {
 			p, ok := f.place(at, l.Folder)
-			if _, known := f.labels[p.Shown]; !ok || known {
+			if _, known := f.labels[p.Shown]; !ok || known || path.Ext(p.Path) == ".md" && !discover.IsAgentWithServers(head(at, maxRecent)) {
 				continue
 			}
 			f.labels[p.Shown] = l.Client

@@ -35,6 +35,8 @@ func Sniff(f *source.File) Format {
 		return TOML
 	case open && yamlLine().Match(head):
 		return YAML
+	case isFrontMatter(f):
+		return YAML
 	case HoldsMessages(f.Data):
 		return Messages
 	}
