@@ -135,7 +135,7 @@ func TestGateAsksForeignCorporaForTheirOwnClasses(t *testing.T) {
 	own.MinTwins, own.Overall.MinLocated = 0, 0
 	_, err := s.Gate(Uniform(0.9, 0.05).Stricter(own))
 	require.ErrorContains(t, err, "has no entries")
-	bare := Thresholds{Class: Floors{MinRecall: 0.5}}.demanding([]string{"x"})
+	bare := Thresholds{Class: Floors{MinRecall: 0.5}}.withClasses([]string{"x"})
 	assert.Equal(t, map[string]Floors{"x": {MinRecall: 0.5}}, bare.Classes)
 }
 

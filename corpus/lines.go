@@ -15,32 +15,32 @@ import (
 )
 
 const (
-	// maxLines bounds the entries of a corpus of JSON Lines that is not kept in memory; some hundred bytes are kept for each.
+	// maxLines bounds the entries of a JSON Lines corpus that is not kept in memory; each still takes about a hundred bytes.
 	maxLines = 5_000_000
-	// batchEntries and batchBytes are how much is read and scanned side by side.
+	// batchEntries and batchBytes bound what is read and scanned in parallel.
 	batchEntries, batchBytes = 256, 64 << 20
 )
 
-// errChanged is returned when the file is another one the second time that it is read.
+// errChanged is returned if the file changes between the two passes.
 var errChanged = errors.New("the corpus changed while it was read")
 
-// Lines is a corpus of JSON Lines that is not kept in memory: it is read once to see that all of it can be evaluated, and once more to
+// Lines is a JSON Lines corpus that is not kept in memory. It is read twice: once to check that all of it can be evaluated, and once to
 // evaluate it.
 type Lines struct {
 	r       io.ReadSeeker
 	entries int
-	// last has the number of the last entry of each registry.
+	// last is the number of the last entry of each registry.
 	last map[string]int
-	// twins are the grades of the entries that attacks name.
+	// twins are the grades of entries that attacks name as twins.
 	twins map[string]*Grade
-	// maxHeld and maxApart bound what is kept while a registry is incomplete: as much as Load would keep of a whole corpus.
+	// maxHeld and maxApart bound the bytes and entries kept while a registry is incomplete, as much as Load would keep of a corpus.
 	maxHeld, maxApart int
-	// most is how many entries were held at most.
-	most int
+	// peak is the maximum number of entries held.
+	peak int
 }
 
-// Open reads a corpus and returns what evaluates it, once. JSON Lines are read line by line, however many there are, other documents and
-// what can be read only once as a whole.
+// Open reads a corpus and returns a function that evaluates it, once. JSON Lines files are streamed; other documents, and input that can be
+// read only once, are loaded completely.
 func Open(f *os.File) (func(checks []detect.Check, put func(Verdict) error) (Scorecard, error), error) {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		if lines, is, err := OpenLines(f); is && err != nil {
@@ -64,8 +64,8 @@ func Open(f *os.File) (func(checks []detect.Check, put func(Verdict) error) (Sco
 	}, nil
 }
 
-// OpenLines reads a corpus of JSON Lines. It reports false for one of another form, which is then to be given to Load from its beginning
-// on, as r is left. Errors are those of Load.
+// OpenLines reads a JSON Lines corpus. For another format it returns false and rewinds r, which can then be passed to Load. Errors are
+// those of Load.
 func OpenLines(r io.ReadSeeker) (*Lines, bool, error) {
 	if is, err := holdsLines(r); err != nil || !is {
 		return nil, false, errors.Join(err, rewind(r))
@@ -77,7 +77,7 @@ func OpenLines(r io.ReadSeeker) (*Lines, bool, error) {
 	return l, true, nil
 }
 
-// holdsLines reports whether the first line that is not blank is an object of its own, and not the document with all entries.
+// holdsLines reports whether the first non-blank line is an object by itself, and not a document with all entries.
 func holdsLines(r io.ReadSeeker) (bool, error) {
 	if err := rewind(r); err != nil {
 		return false, err
@@ -101,7 +101,7 @@ func rewind(r io.Seeker) error {
 	return err
 }
 
-// index reads all entries, and keeps of each what is to be known before the first is evaluated.
+// index reads all entries and keeps what the evaluation needs to know beforehand.
 func (l *Lines) index() error {
 	ids := map[string]int{}
 	var twice error
@@ -129,7 +129,7 @@ func (l *Lines) index() error {
 	return cmp.Or(err, twice)
 }
 
-// each reads all entries, some side by side, and gives them to use in their order. It stops at the first error.
+// each reads all entries, in parallel, and passes them to use in order. It stops at the first error.
 func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) error {
 	if err := rewind(l.r); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 
 type lineReader struct {
 	scanner *bufio.Scanner
-	// number is that of the line that was read last, from 1.
+	// number is that of the last line read, from 1.
 	number int
 }
 
@@ -176,7 +176,7 @@ func newLineReader(r io.Reader) *lineReader {
 	return l
 }
 
-// next returns the next line, which may be empty; it is the caller's.
+// next returns the next line, which may be empty. The caller owns it.
 func (l *lineReader) next() ([]byte, error) {
 	if !l.scanner.Scan() {
 		switch err := l.scanner.Err(); {
@@ -194,9 +194,9 @@ func (l *lineReader) next() ([]byte, error) {
 	return bytes.Clone(bytes.TrimSpace(line)), nil
 }
 
-// Evaluate does what the function Evaluate does, and gives each verdict to put as soon as all before it are known. Of the entries it holds
-// those of the registries that are not yet complete and those that are being scanned: few, where the entries of a registry stand together.
-// It fails where they stand so far apart that more would have to be kept than Load keeps of a corpus. It can be called once.
+// Evaluate is the function Evaluate, but passes each verdict to put as soon as all earlier ones are known. It holds only the entries of
+// incomplete registries and of those being scanned, which are few if the entries of a registry are adjacent. It fails if it would have to
+// keep more than Load does. It can be called once.
 func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorecard, error) {
 	g := &evaluation{Lines: l, engine: detect.NewEngine(checks), put: put, scorer: newScorer(), open: map[string]*registry{}, waiting: map[int]scored{}}
 	err := l.each(decodeEntry, g.take)
@@ -240,15 +240,15 @@ type evaluation struct {
 	*scorer
 	engine *detect.Engine
 	put    func(Verdict) error
-	// open are the registries that are not complete, and queue the same in order, with some among them that are.
+	// open are the incomplete registries; queue has them in order of appearance, with some complete ones.
 	open  map[string]*registry
 	queue []*registry
-	// n entries were read; so many of them, with so many bytes, are held of registries that are not complete.
+	// n counts the entries read; held and bytes are the number and size of those in incomplete registries.
 	n, held, bytes int
-	// ready are complete registries, with so many entries and bytes.
+	// ready are complete registries, with their number of entries and bytes.
 	ready                  []*registry
 	readyEntries, readySum int
-	// next is the number of the entry whose verdict is put next, waiting are the verdicts on later ones.
+	// next is the number of the next entry to put, waiting are the verdicts on later ones.
 	next    int
 	waiting map[int]scored
 	attacks []attackGrade
@@ -271,9 +271,9 @@ func (g *evaluation) take(e Entry) error {
 	}
 	r.entries, r.numbers, r.bytes = append(r.entries, e), append(r.numbers, g.n-1), r.bytes+size
 	g.held, g.bytes = g.held+1, g.bytes+size
-	g.most = max(g.most, g.held+g.readyEntries)
+	g.peak = max(g.peak, g.held+g.readyEntries)
 	if e.Registry != "" && (g.held > g.maxApart || g.n-g.oldest() > g.maxApart || g.bytes > g.maxHeld) {
-		return fmt.Errorf("the entries of registry %s or of others before it are too many or stand too far apart: what is between the first and the last of a registry "+
+		return fmt.Errorf("the entries of registry %s or of others before it are too many or too far apart: everything between the first and the last entry of a registry "+
 			"has to be kept, at most %d entries and %d MB; put the entries of each registry next to each other", quote(e.Registry), g.maxApart, g.maxHeld>>20)
 	}
 	if e.Registry == "" || g.last[e.Registry] == g.n-1 {
@@ -299,7 +299,7 @@ func (g *evaluation) oldest() int {
 	return g.queue[0].numbers[0]
 }
 
-// scan scans what is ready side by side, and puts and counts the verdicts that are next.
+// scan scans the ready registries in parallel, and puts and counts the verdicts that are next.
 func (g *evaluation) scan() error {
 	verdicts := make([][]Verdict, len(g.ready))
 	inParallel(len(g.ready), func(i int) {

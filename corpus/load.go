@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	// maxBytes bounds a corpus that is read: the largest public ones hold some 50 MB, and all of it is kept in memory.
+	// maxBytes bounds a corpus, which is kept in memory. The largest public ones have about 50 MB.
 	maxBytes = 256 << 20
-	// maxEntries bounds the entries of one corpus; verdicts and indexes are kept for each.
+	// maxEntries bounds the entries of a corpus, because verdicts and indexes are kept for each.
 	maxEntries = 500_000
-	// quoteBytes bounds the names quoted in errors.
+	// quoteBytes bounds names quoted in errors.
 	quoteBytes = 80
 )
 
-// ErrEmpty is returned for a corpus without entries: nothing measured is not a pass.
+// ErrEmpty is returned for a corpus without entries, which must not count as a pass.
 var ErrEmpty = errors.New("the corpus has no entries")
 
-// Load reads a corpus: a JSON document with the member "entries", or JSON Lines with one entry a line. Which of the two
-// it is, is seen from the content. Members that this package does not know are ignored. Errors name the line or the number of the entry, both from 1.
+// Load reads a corpus: a JSON document with the member "entries", or JSON Lines with one entry per line, told apart by content. Unknown
+// members are ignored. Errors name the line or the number of the entry, both from 1.
 func Load(r io.Reader) (*Corpus, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
@@ -44,8 +44,7 @@ func Load(r io.Reader) (*Corpus, error) {
 	return c.checked()
 }
 
-// LoadFS reads every .json and .jsonl file under root, in the order of their paths, into one corpus. An ID may occur
-// only once in all of them.
+// LoadFS reads every .json and .jsonl file under root, in path order, into one corpus. IDs must be unique across all files.
 func LoadFS(fsys fs.FS, root string) (*Corpus, error) {
 	c := &Corpus{}
 	err := fs.WalkDir(fsys, root, func(name string, d fs.DirEntry, err error) error {
@@ -72,8 +71,8 @@ func LoadFS(fsys fs.FS, root string) (*Corpus, error) {
 	return c.checked()
 }
 
-// read finds out which form it is and reads either. A document is an object with "entries"; anything whose first line is
-// a value of its own is JSON Lines.
+// read detects the format and reads it. A document is an object with "entries"; anything whose first line is a complete JSON value is JSON
+// Lines.
 func (c *Corpus) read(data []byte) error {
 	var doc struct {
 		Entries json.RawMessage `json:"entries"`
@@ -150,20 +149,21 @@ func readEntry(raw []byte) (Entry, error) {
 	return e, nil
 }
 
-// deepest is how deep encoding/json reads values.
-const deepest = 10_000
+// maxJSONDepth is the maximum nesting depth of encoding/json.
+const maxJSONDepth = 10_000
 
-// decodeEntry decodes one entry as encoding/json does, which takes many times as long, and is left to say what is wrong. What may be nested
-// deeper than it reads is left to it as well: the quick way has no bound, and brackets alone would exhaust the stack.
+// decodeEntry decodes one entry with a faster decoder than encoding/json, which is used only for its errors and for deep nesting: the fast
+// one has no depth limit, so brackets alone would exhaust the stack.
 func decodeEntry(raw []byte) (e Entry, err error) {
-	if brackets(raw) <= deepest && segmentio.Unmarshal(raw, &e) == nil {
+	if brackets(raw) <= maxJSONDepth && segmentio.Unmarshal(raw, &e) == nil {
 		return e, nil
 	}
 	e = Entry{}
 	return e, json.Unmarshal(raw, &e)
 }
 
-// isDefinition fails where detect.ViewJSON does. What was decoded is JSON, and an object that is not nested too deep needs no further look.
+// isDefinition fails where detect.ViewJSON does. raw is valid JSON already, so an object that is not nested too deep needs no further
+// check.
 func isDefinition(raw json.RawMessage) error {
 	if bytes.HasPrefix(raw, []byte{'{'}) && brackets(raw) <= detect.ParseDepth {
 		return nil
@@ -172,7 +172,7 @@ func isDefinition(raw json.RawMessage) error {
 	return err
 }
 
-// brackets returns how many arrays and objects there are at most, and so how deep they are nested.
+// brackets returns the number of opening brackets, an upper bound for the nesting depth.
 func brackets(raw []byte) int { return bytes.Count(raw, []byte{'['}) + bytes.Count(raw, []byte{'{'}) }
 
 func (c *Corpus) checked() (*Corpus, error) {

@@ -16,8 +16,8 @@ const sastVersion = "15.2.1"
 
 var sastScale = scale{"Info", "Low", "Medium", "High", "Critical"}
 
-// GitLabSAST writes the report as a SAST report of GitLab, in pure ASCII: a vulnerability for each finding, and a message of the scan for
-// what was not looked at or is not shown.
+// GitLabSAST writes a GitLab SAST report in pure ASCII: a vulnerability per finding, and a scan message for what was not scanned or is not
+// shown.
 func GitLabSAST(w io.Writer, r *lint.Report) error {
 	tool := object{
 		{"id", toolName}, {"name", toolName}, {"url", toolURL}, {"vendor", object{{"name", toolName}}}, {"version", cmp.Or(r.Version, "unknown")},
@@ -54,7 +54,7 @@ func GitLabSAST(w io.Writer, r *lint.Report) error {
 	}, "the report")
 }
 
-// vulnerability has the words of what was scanned in its details only, which GitLab shows as plain text: it reads all else as Markdown.
+// vulnerability puts text from the scanned files into its details only: GitLab shows those as plain text and all else as Markdown.
 func vulnerability(r *lint.Report, e *entry) object {
 	rule, ok := ruleOf(r, e.Check)
 	if !ok {

@@ -26,20 +26,18 @@ import (
 var pageFiles embed.FS
 
 type htmlLimits struct {
-	// findings and findingBytes bound what is shown of the findings, rows and panelBytes what is listed after them, options the
-	// servers and files that can be chosen.
+	// findings and findingBytes bound the findings, rows and panelBytes the lists after them, options the servers and files to choose from.
 	findings, findingBytes int
 	rows, panelBytes       int
 	options                int
 }
 
-// pageLimits keeps a report below some 25 MB, which a browser opens without trouble. What is beside the findings and the
-// panels is small: at most options names of servers and of files, of some 1 kB each.
+// pageLimits keeps a report below about 25 MB, which browsers open easily. The rest is small: at most options names of servers and files,
+// about 1 kB each.
 var pageLimits = htmlLimits{findings: 5_000, findingBytes: 16 << 20, rows: 1_000, panelBytes: 4 << 20, options: 1_000}
 
-// HTML writes one self-contained page. No request leaves it: its policy allows nothing but its own style and script, by
-// their hashes. All text is escaped by gomponents, foreign words are made printable before, and without script all of it can
-// be read.
+// HTML writes one self-contained page. Its content security policy allows only its own style and script, by hash, so it makes no request.
+// Text is escaped by gomponents, untrusted text is made printable first, and the page is readable without script.
 func HTML(w io.Writer, r *lint.Report) error { return writeHTML(w, r, pageLimits) }
 
 func writeHTML(w io.Writer, r *lint.Report, limits htmlLimits) error {
@@ -74,7 +72,7 @@ func writeHTML(w io.Writer, r *lint.Report, limits htmlLimits) error {
 	return err
 }
 
-// pageWriter renders nodes as long as there is room; less than none is room without end.
+// pageWriter renders nodes while there is room; negative room is unlimited.
 type pageWriter struct {
 	out  bytes.Buffer
 	room int
@@ -83,7 +81,6 @@ type pageWriter struct {
 
 var errFull = errors.New("no room is left")
 
-// Write implements io.Writer for nodes.
 func (p *pageWriter) Write(b []byte) (int, error) {
 	if p.room >= 0 && p.out.Len()+len(b) > p.room {
 		return 0, errFull
@@ -91,7 +88,7 @@ func (p *pageWriter) Write(b []byte) (int, error) {
 	return p.out.Write(b)
 }
 
-// add reports whether there was room for the node.
+// add writes the node and reports whether there was room.
 func (p *pageWriter) add(n g.Node) bool {
 	if p.err != nil {
 		return false
@@ -111,10 +108,10 @@ func (p *pageWriter) add(n g.Node) bool {
 	return false
 }
 
-// htmlFindingBytes bounds one finding, so that no single one takes the room of the others. An ordinary one has some 5 kB.
+// htmlFindingBytes bounds one finding, so that it cannot use up the room of the others. A typical one takes 5 kB.
 const htmlFindingBytes = 512 << 10
 
-// finding writes the nth finding, with fewer signals when it would be too large.
+// finding writes the nth finding, with fewer signals if it is too large.
 func (p *pageWriter) finding(page *htmlPage, f *lint.Finding, n int) bool {
 	room := p.room
 	defer func() { p.room = room }()
@@ -132,8 +129,7 @@ func (p *pageWriter) join(other *pageWriter) {
 	p.out.Write(other.out.Bytes())
 }
 
-// panel writes the rows for which there is room, and counts the others. What begins and ends a panel is small, and there is always room for
-// it.
+// panel writes the rows that fit and counts the others. The frame of a panel is small and always fits.
 func (p *pageWriter) panel(panel htmlPanel, rows int) {
 	room := p.room
 	p.room = -1
@@ -161,10 +157,9 @@ func (p *pageWriter) panel(panel htmlPanel, rows int) {
 
 func asset(name string) string { return pageText(pageFiles, name) }
 
-// pageText reads a file and ends all lines with a line feed, whatever the checkout that was built has: a browser does so before
-// it compares hashes.
+// pageText reads a file and normalises its line ends to LF, as browsers do before they compare hashes.
 func pageText(files fs.FS, name string) string {
-	// The files are part of the program; a test reads both.
+	// Reading an embedded file cannot fail.
 	data, _ := fs.ReadFile(files, "html/"+name)
 	return strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 }
@@ -182,11 +177,11 @@ func policy(style, script string) string {
 
 type htmlPage struct {
 	report *lint.Report
-	// shown are the findings for which there was room.
+	// shown are the findings that fit.
 	shown          []*lint.Finding
 	servers, files htmlIndex
 	version        string
-	// incomplete says what was not looked at; it is empty when that is nothing.
+	// incomplete says what was not scanned, or "".
 	incomplete string
 }
 
@@ -201,7 +196,7 @@ func newPage(r *lint.Report) *htmlPage {
 	return p
 }
 
-// htmlIndex numbers names in the order in which they come up.
+// htmlIndex numbers names in order of appearance.
 type htmlIndex struct {
 	at    map[string]int
 	names []string
@@ -219,8 +214,7 @@ type htmlOption struct {
 	count        int
 }
 
-// choices are those of the findings that are shown by name: the ones with the most findings, sorted by what they say, and how many are left
-// out.
+// choices returns the names with the most shown findings, sorted by label, and how many are left out.
 func (x *htmlIndex) choices(shown []*lint.Finding, name func(f *lint.Finding) string, limit int) (list []htmlOption, left int) {
 	counts := map[int]int{}
 	for _, f := range shown {

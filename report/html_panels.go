@@ -16,27 +16,27 @@ const htmlSuppressions = 100
 
 type htmlPanel struct {
 	id, title, lead string
-	// open is set when the panel is unfolded from the start.
+	// open is set for a panel that starts unfolded.
 	open bool
 	rows []func() g.Node
-	// left counts what is known of and not in rows, and count is shown beside the title.
+	// left counts the rows left out; count is shown beside the title.
 	left, count int
 }
 
-// row adds a row: a label and a place, if there are any, and words.
+// row adds a row: an optional label, an optional place, and text.
 func (p *htmlPanel) row(label string, place g.Node, list ...htmlWord) {
 	p.rows = append(p.rows, func() g.Node {
 		return g.Group{
 			h.Li(
 				g.If(label != "", g.Group{h.Span(h.Class("tag"), g.Text(label)), g.Text(" ")}),
-				g.If(place != nil, g.Group{h.Code(h.Class("x"), place), g.Text(" ")}), foreign(h.Span, list),
+				g.If(place != nil, g.Group{h.Code(h.Class("x"), place), g.Text(" ")}), untrusted(h.Span, list),
 			),
 			g.Raw("\n"),
 		}
 	})
 }
 
-// panels lists what was not looked at, left out or not known, each kind if there is any.
+// panels returns the non-empty lists of what was not scanned, left out or unknown.
 func (p *htmlPage) panels() []htmlPanel {
 	lead, s := "What else to know of the code.", p.report.Summary
 	if p.report.Lock != nil || len(p.report.Suppressions) > 0 {
@@ -74,7 +74,7 @@ func (p *htmlPage) skipped() htmlPanel {
 	if reasons, panel.count = byReason(p.report.Summary); reasons != "" {
 		panel.lead = "By reason: " + reasons + "."
 	}
-	// What may hide something comes first, then one reason after the other.
+	// What may hide something comes first; the rest is grouped by reason.
 	rank := func(s lint.Skip) int {
 		if s.Quiet() {
 			return 1
@@ -89,7 +89,7 @@ func (p *htmlPage) skipped() htmlPanel {
 			line = fmt.Sprintf(":%d", s.Line)
 		}
 		panel.open = panel.open || !s.Quiet()
-		panel.row(reasonWords(s.Reason), segments(portable(s.Path, s.Rel), line), words(s.Detail, pathRunes)...)
+		panel.row(reasonWords(s.Reason), segments(portablePath(s.Path, s.Rel), line), words(s.Detail, pathRunes)...)
 	}
 	panel.count = max(panel.count, len(panel.rows))
 	panel.left = panel.count - len(panel.rows)

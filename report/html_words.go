@@ -16,22 +16,22 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// htmlWord is a run of text, or one character that nobody sees, which is drawn as a badge.
+// htmlWord is a run of text or an invisible character, which is drawn as a badge.
 type htmlWord struct {
 	Text string
-	// Name says what a badge stands for; it is empty for text.
+	// Name describes a badge; it is empty for text.
 	Name string
 }
 
 var (
-	// codePoint finds what text.Safe writes for a character that cannot be seen.
+	// codePoint matches how text.Safe writes an invisible character.
 	codePoint = regexp.MustCompile(`U\+[0-9A-F]{4,6}`)
-	// escape finds escapes of characters in source code, and pairs of backslashes, which are none.
+	// escape matches character escapes in source code, and escaped backslashes so that they are skipped.
 	escape = regexp.MustCompile(`\\(?:\\|u\{[0-9a-fA-F]{1,6}\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2})`)
 )
 
-// words makes foreign words fit to be shown: those characters that cannot be seen are badges, and what would take more
-// than limit runes is cut (0 means no limit). Evidence has been through text.Safe before; its code points are badges too.
+// words makes untrusted text safe to show: invisible characters become badges, and text over limit runes is cut (0 means no limit).
+// Evidence has already been through text.Safe; its code points become badges too.
 func words(s string, limit int) []htmlWord {
 	var out []htmlWord
 	n, from := 0, 0
@@ -76,7 +76,7 @@ func appendWord(list []htmlWord, w htmlWord) []htmlWord {
 	return append(list, w)
 }
 
-// badges makes badges of what the pattern finds in text and decode takes for a character that cannot be seen.
+// badges replaces matches of pattern that decode to an invisible character by badges.
 func badges(list []htmlWord, pattern *regexp.Regexp, decode func(string) (rune, bool)) []htmlWord {
 	var out []htmlWord
 	for _, w := range list {
@@ -123,7 +123,7 @@ func hexRune(digits string) (rune, bool) {
 	return rune(n), err == nil && n <= utf8.MaxRune
 }
 
-// inlineMark finds the Markdown that our own texts use.
+// inlineMark matches the Markdown that our own texts use.
 var inlineMark = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
 
 func paragraphNodes(markdown string) g.Node {
@@ -150,8 +150,7 @@ func paragraphNodes(markdown string) g.Node {
 	return out
 }
 
-// The elements of the report. Text and values of attributes are escaped where they are written; addresses and names of attributes are
-// our own.
+// HTML elements of the report. Text and attribute values are escaped when they are written; URLs and attribute names are our own.
 
 func wordNodes(list []htmlWord) g.Node {
 	return g.Map(list, func(w htmlWord) g.Node {
@@ -162,8 +161,8 @@ func wordNodes(list []htmlWord) g.Node {
 	})
 }
 
-// foreign is an element around foreign words, which may break anywhere.
-func foreign(element func(...g.Node) g.Node, list []htmlWord) g.Node {
+// untrusted wraps untrusted text in an element that may break anywhere.
+func untrusted(element func(...g.Node) g.Node, list []htmlWord) g.Node {
 	return element(h.Class("x"), wordNodes(list))
 }
 
@@ -179,9 +178,9 @@ func severityNode(severity string) g.Node {
 	return h.Span(h.Class("sev "+severity), h.I(h.Aria("hidden", "true")), g.Text(severity))
 }
 
-// pair is two terms side by side, of which the second is what the finding is about.
+// pair shows two terms side by side; the second is what the finding is about.
 func pair(first string, a []htmlWord, second string, b []htmlWord) g.Node {
-	return h.Dl(h.Class("pair"), h.Div(h.Dt(g.Text(first)), foreign(h.Dd, a)),
+	return h.Dl(h.Class("pair"), h.Div(h.Dt(g.Text(first)), untrusted(h.Dd, a)),
 		g.If(b != nil, h.Div(h.Dt(g.Text(second)), h.Dd(h.Class("x"), h.Mark(h.Class("main"), wordNodes(b))))))
 }
 
@@ -189,23 +188,23 @@ func more(n int, what string) g.Node {
 	return g.If(n > 0, h.P(h.Class("dim"), g.Text("and "+Count(n, what))))
 }
 
-// htmlLine is a line of source. gap is set when lines are left out before it.
+// htmlLine is a source line. gap is set when lines before it are left out.
 type htmlLine struct {
 	number int
 	gap    bool
 	runs   []htmlRun
 }
 
-// htmlRun is a stretch of a line that is marked in one way: not at all, as words of a signal, or as those of the one that decides.
+// htmlRun is a part of a line with one mark: none, a signal, or the primary signal.
 type htmlRun struct {
 	mark string
-	// signals are the numbers of the signals whose words begin here.
+	// signals are the numbers of the signals that begin here.
 	signals  []int
 	words    []htmlWord
 	redacted bool
 }
 
-// excerptNode is an excerpt; its file is named when there are several.
+// excerptNode renders an excerpt; named adds the file name.
 func excerptNode(e *lint.Excerpt, lines []htmlLine, named bool) g.Node {
 	return h.Figure(
 		h.Class("src"), g.If(named, h.FigCaption(wordNodes(words(e.Rel, pathRunes)))),
@@ -230,10 +229,10 @@ func (r htmlRun) node() g.Node {
 	return g.Group{g.Map(r.signals, func(n int) g.Node { return h.Sup(h.Class("n"), h.Data("n", strconv.Itoa(n))) }), words}
 }
 
-// excerpts shows where the shown signals stand, and which of them have their number in it.
+// excerpts renders the source of the shown signals. numbers are those of the signals marked in it.
 func excerpts(f *lint.Finding, shown []int) (out g.Group, numbers map[int]bool) {
 	numbers = map[int]bool{}
-	// A signal is numbered by its place among those that are shown.
+	// Signals are numbered by their position in shown.
 	among := func(signals []int) (places []int) {
 		for _, i := range signals {
 			if k := slices.Index(shown, i); k >= 0 {
@@ -258,7 +257,7 @@ func excerpts(f *lint.Finding, shown []int) (out g.Group, numbers map[int]bool) 
 	return out, numbers
 }
 
-// weightiest returns the n signals that weigh most, the deciding one first and the others in the order of the finding.
+// weightiest returns the n signals with the most weight: the primary one first, the others in document order.
 func weightiest(f *lint.Finding, n int) []int {
 	order := f.ByWeight()
 	order = order[:min(len(order), n)]
@@ -268,8 +267,8 @@ func weightiest(f *lint.Finding, n int) []int {
 	return order
 }
 
-// excerptLines are source lines, or, unless whole is set, those of them that hold any of the signals that are shown. among are the
-// numbers of these, of which 0 decides. They are written where there are several.
+// excerptLines returns all source lines if whole is set, and else those with shown signals. among maps signals to their positions in shown,
+// where 0 is the primary one. Numbers are added when there is more than one.
 func excerptLines(raw *lint.Excerpt, among func(signals []int) []int, whole bool) (lines []htmlLine) {
 	numbered := slices.Max(among(raw.Signals)) > 0
 	for _, line := range raw.Lines {

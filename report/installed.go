@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// shownServers is how many servers are listed, and shownCode how many folders and packages of one.
+	// shownServers is the maximum number of servers listed, shownCode of folders and packages per server.
 	shownServers, shownCode = 500, 5
 	launchRunes             = 300
 )
@@ -28,7 +28,7 @@ func (t *textWriter) installed() {
 	t.line("%s of this user's clients:", Count(len(list), "server"))
 	for i := range list[:min(len(list), shownServers)] {
 		s := &list[i]
-		// Each line begins with a word of ours.
+		// Each line begins with a word of ours, so that no name can pass for one.
 		t.line("  server %s of %s  %s", t.bold(quoted(s.Name)), text.Safe(cmp.Or(s.Client, "?"), nameRunes), position(s.Where))
 		t.line("    launch: %s", cmp.Or(text.Safe(s.Launch, launchRunes), "neither a command nor a URL"))
 		for _, words := range installedWords(s) {
@@ -41,7 +41,7 @@ func (t *textWriter) installed() {
 	t.line("")
 }
 
-// installedWords say what is known of a server beside its lint.
+// installedWords describes a server in addition to its findings.
 func installedWords(s *lint.InstalledServer) []string {
 	var out []string
 	if s.Off {
@@ -109,7 +109,7 @@ func (m *markdownWriter) installed(list []lint.InstalledServer) {
 	for i := range list {
 		s := &list[i]
 		state := "approved in advance: " + approvalWords[s.Approval] + "; " + Count(s.Findings, "finding")
-		if i == sectionRows || !m.add("| %s of %s | %s | %s |\n", inert(s.Name, nameRunes), inert(cmp.Or(s.Client, "?"), nameRunes), inert(s.Launch, evidenceRunes), state) {
+		if i == sectionRows || !m.add("| %s of %s | %s | %s |\n", codeElement(s.Name, nameRunes), codeElement(cmp.Or(s.Client, "?"), nameRunes), codeElement(s.Launch, evidenceRunes), state) {
 			m.add("\n- %d more servers\n", len(list)-i)
 			break
 		}

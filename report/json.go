@@ -11,24 +11,24 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// JSONVersion is the version of the JSON document: the major number changes when a reader could break.
+// JSONVersion is the version of the JSON document. The major number changes when readers could break.
 const JSONVersion = "1.4"
 
-// Document is the JSON report. Its schema is docs/report.schema.json. Columns count UTF-16 code units from 1, lines
-// count from 1, spans and columns are half open.
+// Document is the JSON report. Its schema is docs/report.schema.json. Columns count UTF-16 code units from 1, lines count from 1, spans and
+// columns are half-open.
 type Document struct {
 	SchemaVersion string   `json:"schemaVersion"`
 	Tool          ToolInfo `json:"tool"`
 	ColumnKind    string   `json:"columnKind"`
-	// InContext is true when the report is partial: it holds only what concerns the paths that were named.
+	// InContext is true when the report is partial and covers only the named paths.
 	InContext bool          `json:"inContext"`
 	Settings  []string      `json:"settings"`
 	Summary   SummaryInfo   `json:"summary"`
 	Findings  []FindingInfo `json:"findings"`
-	// Suppressed is what was found and somebody asked not to report; it fails nothing. Suppressions are what suppresses.
+	// Suppressed findings never fail a run. Suppressions are the rules that suppress them.
 	Suppressed   []SuppressedInfo   `json:"suppressed"`
 	Suppressions []lint.Suppression `json:"suppressions"`
-	// Servers are those that clients of the user start or reach; they are there when these were asked for.
+	// Servers are those configured in the user's clients; present only if they were asked for.
 	Servers []lint.InstalledServer `json:"servers,omitempty"`
 	// Lock is nil when there is no lock file.
 	Lock       *lint.LockStatus `json:"lock"`
@@ -38,13 +38,13 @@ type Document struct {
 	Coverage   CoverageInfo     `json:"coverage"`
 }
 
-// ToolInfo names the program.
+// ToolInfo identifies the program.
 type ToolInfo struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 }
 
-// SummaryInfo counts.
+// SummaryInfo holds the counts of a report.
 type SummaryInfo struct {
 	Findings        int            `json:"findings"`
 	BySeverity      map[string]int `json:"bySeverity"`
@@ -66,29 +66,29 @@ type SummaryInfo struct {
 	Incomplete      bool           `json:"incomplete"`
 }
 
-// CoverageInfo is detect.Coverage with a verdict.
+// CoverageInfo is detect.Coverage and whether it is degraded.
 type CoverageInfo struct {
 	Degraded bool `json:"degraded"`
 	detect.Coverage
 }
 
-// FindingInfo is one finding. Its lists of signals are in document order; primary is an index into them.
+// FindingInfo is one finding. Its signals are in document order; primary is an index into them.
 type FindingInfo struct {
 	ID string `json:"id"`
 	detect.Finding
-	// Demoted is the class of the file for which the finding weighs less, and FullSeverity what it would be elsewhere.
+	// Demoted is the class of the file that lowers the severity, and FullSeverity the severity without it.
 	Demoted      lint.Class       `json:"demoted,omitempty"`
 	FullSeverity *detect.Severity `json:"fullSeverity,omitempty"`
-	// SharedBy names further tools that the very same words are part of.
+	// SharedBy names other tools that contain the same words.
 	SharedBy []string `json:"sharedBy,omitempty"`
-	// Digest is that of the definition, by which an ignore can be bound to it.
+	// Digest identifies the definition; an ignore can be bound to it.
 	Digest lock.Digest `json:"digest,omitempty"`
 
 	Location lint.Place    `json:"location"`
 	Signals  []lint.Signal `json:"signals"`
 }
 
-// RemarkInfo is something about source code that is no finding.
+// RemarkInfo is a remark on source code that is not a finding.
 type RemarkInfo struct {
 	Path   string      `json:"path"`
 	Line   int         `json:"line"`
@@ -98,12 +98,12 @@ type RemarkInfo struct {
 	Where  lint.Place  `json:"location"`
 }
 
-// JSON writes the report as one Document, indented, in pure ASCII, so that no invisible character of a scanned file
-// reaches a terminal or a log.
+// JSON writes the report as one indented Document in pure ASCII, so that no invisible character of a scanned file reaches a terminal or a
+// log.
 func JSON(w io.Writer, r *lint.Report) error {
 	d := newDocument(r)
 	out := bufio.NewWriter(w)
-	// One after the other: there may be many, and each takes a hundred times its words.
+	// Findings are encoded one by one to save memory: encoded, each is about a hundred times larger than its text.
 	err := asciijson.WriteLong(out, d, "the report",
 		asciijson.List{Name: "findings", Items: func(yield func(any) bool) {
 			for i := range r.Findings {
@@ -122,7 +122,7 @@ func JSON(w io.Writer, r *lint.Report) error {
 	return cmp.Or(err, out.Flush())
 }
 
-// newDocument makes all of the document but the items of its long lists.
+// newDocument returns the document without the items of its long lists.
 func newDocument(r *lint.Report) Document {
 	s := r.Summary
 	d := Document{
@@ -172,9 +172,9 @@ func newRemarks(list []lint.Remark) []RemarkInfo {
 	return out
 }
 
-// SuppressedInfo is a finding, or the part of one, that is suppressed.
+// SuppressedInfo is a finding, or a part of one, that is suppressed.
 type SuppressedInfo struct {
 	FindingInfo
-	// Suppression is the index of what suppresses it in the list of suppressions.
+	// Suppression is the index of the rule that suppresses it.
 	Suppression int `json:"suppression"`
 }

@@ -12,19 +12,19 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// ListVersion is the version of the JSON document of `mcp-lint list`, as JSONVersion is of the report's.
+// ListVersion is the version of the JSON document of `mcp-lint list`; see JSONVersion.
 const ListVersion = "1.2"
 
-// ListDocument says what would reach a model.
+// ListDocument lists what would reach a model.
 type ListDocument struct {
 	SchemaVersion string            `json:"schemaVersion"`
 	Definitions   []lint.Definition `json:"definitions"`
-	// Unresolved are the places where code registers or rewrites definitions that the files do not say.
+	// Unresolved are the places where code registers or rewrites definitions in a way that needs running it.
 	Unresolved []RemarkInfo `json:"unresolved"`
 	Skips      []lint.Skip  `json:"skips"`
 }
 
-// ListJSON writes everything that would reach a model, in pure ASCII.
+// ListJSON writes the listing in pure ASCII.
 func ListJSON(w io.Writer, list *lint.Listing) error {
 	return asciijson.Write(w, ListDocument{
 		ListVersion, append([]lint.Definition{}, list.Definitions...), newRemarks(list.Unresolved), append([]lint.Skip{}, list.Skips...),
@@ -33,7 +33,7 @@ func ListJSON(w io.Writer, list *lint.Listing) error {
 
 const listRunes = 100
 
-// ListText writes one line or two for each definition: what it is, whose, where, and how its description begins.
+// ListText writes one or two lines per definition: kind, server, place, and the start of its description.
 func ListText(w io.Writer, list *lint.Listing, opts TextOptions) error {
 	t := &textWriter{w: bufio.NewWriter(w), style: style{on: opts.Color}}
 	degrees := map[string]int{"unresolved": len(list.Unresolved)}
@@ -64,7 +64,7 @@ func ListText(w io.Writer, list *lint.Listing, opts TextOptions) error {
 	return t.w.Flush()
 }
 
-// listNotes says where a definition stands, how it is written, and what its file is.
+// listNotes describes the place of a definition, how it is written, and the class of its file.
 func listNotes(d *lint.Definition) string {
 	notes := position(d.Where)
 	if d.Shape != "" {

@@ -35,7 +35,7 @@ func assertInert(t *testing.T, out string) {
 	out = checkLink.ReplaceAllString(out, "$1")
 	require.Equal(t, strings.Count(out, "<details>"), strings.Count(out, "</details>\n\n"))
 	out = foldMark.ReplaceAllString(out, "$1")
-	// These are the elements that inert writes; foreign words cannot write them, for their < is an entity.
+	// These are the elements that codeElement writes; foreign words cannot write them, for their < is an entity.
 	bare := strings.NewReplacer("<code>", "\x01", "</code>", "\x01", "<wbr>", "\x01", "<br>", "\x01").Replace(out)
 	require.Equal(t, strings.Count(out, "<code>"), strings.Count(out, "</code>"))
 	require.NotRegexp(t, "[<>`\\[\\]!*_~$@\\\\]|\\]\\(|://|(?i)www\\.", bare)
@@ -76,10 +76,10 @@ func FuzzMarkdownIsInert(f *testing.F) {
 func TestInertKeepsTheWords(t *testing.T) {
 	strip := strings.NewReplacer("<code>", "", "</code>", "", "<wbr>", "")
 	for _, words := range hostileWords {
-		assert.Equal(t, text.Safe(words, 100), html.UnescapeString(strip.Replace(inert(words, 100))))
+		assert.Equal(t, text.Safe(words, 100), html.UnescapeString(strip.Replace(codeElement(words, 100))))
 	}
-	assert.Equal(t, "<code>servers/<wbr>mail box.json&#58;3&#58;7</code>", inert("servers/mail box.json:3:7", 0))
-	assert.Empty(t, inert("", 5))
+	assert.Equal(t, "<code>servers/<wbr>mail box.json&#58;3&#58;7</code>", codeElement("servers/mail box.json:3:7", 0))
+	assert.Empty(t, codeElement("", 5))
 }
 
 func TestMarkdownSections(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// object is a JSON object of another program's format. Its members are written in this order.
+// object is a JSON object of another program's format. Its members keep this order.
 type object []member
 
 type member struct {

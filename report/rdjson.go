@@ -7,11 +7,11 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// rdScale has the levels of the annotations on GitHub: errors are what a reviewer has to stop.
+// rdScale matches the GitHub annotation levels: an error should block a review.
 var rdScale = scale{"INFO", "INFO", "WARNING", "ERROR", "ERROR"}
 
-// RDJSON writes the report in the Reviewdog Diagnostic Format (https://github.com/reviewdog/reviewdog/tree/master/proto/rdf): a diagnostic
-// for each finding, and those of the severity INFO for what the scan did not look at or does not show. It is pure ASCII.
+// RDJSON writes the Reviewdog Diagnostic Format (https://github.com/reviewdog/reviewdog/tree/master/proto/rdf) in pure ASCII: a diagnostic
+// per finding, and diagnostics of severity INFO for what was not scanned or is not shown.
 func RDJSON(w io.Writer, r *lint.Report) error {
 	diagnostics := []object{}
 	for _, e := range entries(r, entryFindings) {
@@ -29,8 +29,8 @@ func RDJSON(w io.Writer, r *lint.Report) error {
 	return asciijson.Write(w, object{{"source", object{{"name", toolName}, {"url", toolURL}}}, {"diagnostics", diagnostics}}, "the report")
 }
 
-// rdRangeOf counts lines and bytes of UTF-8 from 1. It has columns where the lines of Git, by which reviewdog finds what a change touches,
-// are those that columns are counted in; a range without columns is of whole lines, the last one included.
+// rdRangeOf counts lines and UTF-8 bytes from 1. It has columns only where Git, which reviewdog uses to find changed lines, counts lines in
+// the same way; a range without columns covers whole lines, the last included.
 func rdRangeOf(at lineRange) object {
 	start, end := object{{"line", at.First}}, object{{"line", at.Last}}
 	if p := at.Place; p.Start.Line == at.First && p.End.Line == at.Last {

@@ -10,19 +10,19 @@ import (
 )
 
 var (
-	// sonarScale is of the Standard Experience, and sonarImpacts of the Multi-Quality Rule mode, which knew no others before 10.8: a report
-	// with one that it does not know is refused.
+	// sonarScale is for Standard Experience, sonarImpacts for Multi-Quality Rule mode. Before 10.8 that mode had only these impacts, and a
+	// report with an unknown one is rejected.
 	sonarScale   = scale{"INFO", "MINOR", "MAJOR", "CRITICAL", "BLOCKER"}
 	sonarImpacts = scale{"LOW", "LOW", "MEDIUM", "HIGH", "HIGH"}
 )
 
-// SonarQube writes the report in the generic format of SonarQube 10.3 and later, in pure ASCII: an issue for each finding, and
-// informational ones for what the scan did not look at or does not show.
+// SonarQube writes the generic format of SonarQube 10.3 and later in pure ASCII: an issue per finding, and informational issues for what
+// was not scanned or is not shown.
 func SonarQube(w io.Writer, r *lint.Report) error {
 	rules, issues := []object{}, []object{}
 	known := map[string]bool{}
 	for _, e := range entries(r, entryFindings) {
-		// A check has a rule for each severity, since issues have that of their rule.
+		// An issue has the severity of its rule, so a check needs a rule per severity.
 		id := e.Check + "-" + severityName(e.Severity)
 		if !known[id] {
 			known[id] = true
@@ -30,7 +30,7 @@ func SonarQube(w io.Writer, r *lint.Report) error {
 		}
 		location := object{{"message", e.Words}, {"filePath", e.At.Path}}
 		if p := e.At.Place; p.Start.Line > 0 && !p.Whole {
-			// No columns: one that the scanner counts otherwise, as it can in a file that is no UTF-8, ends the analysis.
+			// Without columns: the scanner may count them differently in files that are not UTF-8, and then aborts the analysis.
 			location = append(location, member{"textRange", object{{"startLine", p.Start.Line}}})
 		}
 		issues = append(issues, object{{"ruleId", id}, {"primaryLocation", location}})

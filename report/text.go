@@ -13,34 +13,34 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// TextOptions says how Text writes.
+// TextOptions are the options of Text.
 type TextOptions struct {
-	// Color paints with ANSI escapes; Links links the name of a check to its page, for terminals that can.
+	// Color uses ANSI colours; Links makes check names hyperlinks to their pages.
 	Color, Links bool
-	// Width is the number of columns that prose is wrapped to; 0 does not wrap.
+	// Width is the column at which prose wraps; 0 does not wrap.
 	Width int
-	// Quiet leaves out the closing summary; Verbose shows every signal and every skip.
+	// Quiet omits the closing summary; Verbose shows every signal and every skip.
 	Quiet, Verbose bool
-	// All shows every finding; without it, the first few are shown and the others counted.
+	// All shows every finding instead of the first few and a count.
 	All bool
-	// Statistics counts the findings by check in place of showing them.
+	// Statistics counts the findings per check instead of showing them.
 	Statistics bool
 }
 
 const (
-	// shownFindings is how many findings are shown unless all are asked for.
+	// shownFindings is the number of findings shown without --all.
 	shownFindings = 50
-	// shownSkips is how many skipped files are named.
+	// shownSkips is the number of skipped files named.
 	shownSkips = 10
-	// nameRunes bounds names of servers and tools, which are the attacker's.
+	// nameRunes bounds names of servers and tools, which an attacker controls.
 	nameRunes = 80
 	pathRunes = 200
-	// partial is said of a run with --in-context.
+	// partial is printed with --in-context.
 	partial = "This report is partial: it covers only what concerns the paths that were named."
 )
 
-// Text writes the report for a person at a terminal or a plain log: the most severe findings first. Every line begins with a severity, a
-// blank or a word of ours, so that no line can be taken for a workflow command.
+// Text writes the report for a terminal or a plain log, most severe findings first. Every line begins with a severity, a blank or a word of
+// ours, so that none can pass for a workflow command.
 func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := newTextWriter(w, r, opts)
 	t.installed()
@@ -53,15 +53,15 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	return t.w.Flush()
 }
 
-// Summary writes only what Text ends with: the counts, and what was not scanned.
+// Summary writes only the end of Text: the counts, and what was not scanned.
 func Summary(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := newTextWriter(w, r, opts)
 	t.ending()
 	return t.w.Flush()
 }
 
-// ending is the summary, or what has to be said even without one: what a configuration silences, what the severity that was asked for hides,
-// and what was named and could not be read.
+// ending writes the summary. With Quiet it still writes what the configuration suppresses, what the minimum severity hides, and which paths
+// could not be read.
 func (t *textWriter) ending() {
 	if !t.opts.Quiet {
 		t.summary()
@@ -81,13 +81,13 @@ func (t *textWriter) hidden() {
 	}
 }
 
-// Concise writes one line for each finding, the most severe first: file:line:column: severity[check]: what was found.
+// Concise writes one line per finding, most severe first: file:line:column: severity[check]: message.
 func Concise(w io.Writer, r *lint.Report) error {
 	t := newTextWriter(w, r, TextOptions{})
 	for _, f := range r.BySeverity() {
 		at := position(f.PrimarySignal().Where)
 		if strings.HasPrefix(strings.TrimSpace(at), "::") {
-			// A runner takes a line that begins so for a command.
+			// A line that begins so would be a workflow command.
 			at = "./" + at
 		}
 		t.line("%s: %s[%s]: %s", at, label(f), f.PrimarySignal().CheckID, text.Safe(f.Message, 0))
@@ -104,13 +104,13 @@ type textWriter struct {
 	r    *lint.Report
 	opts TextOptions
 	style
-	// help is the advice that was printed last.
+	// help is the last advice printed.
 	help string
 }
 
-// line writes one line, which may stand in the log of a runner.
+// line writes one line and breaks up workflow commands in it.
 func (t *textWriter) line(format string, args ...any) {
-	// A bufio.Writer keeps its first error until Flush.
+	// bufio.Writer keeps the first error until Flush.
 	_, _ = t.w.WriteString(text.BreakCommands(fmt.Sprintf(format, args...)) + "\n")
 }
 
@@ -182,7 +182,7 @@ func (t *textWriter) degraded() {
 	}
 }
 
-// first writes the first few lines, or all when everything is shown.
+// first writes the first few lines, or all in verbose mode.
 func (t *textWriter) first(lines []string) {
 	for i, line := range lines {
 		if i == shownSkips && !t.opts.Verbose {
@@ -193,7 +193,7 @@ func (t *textWriter) first(lines []string) {
 	}
 }
 
-// coverageLines says in words what was not scanned.
+// coverageLines describes what was not scanned.
 func coverageLines(c detect.Coverage) []string {
 	var lines []string
 	for _, f := range c.Failures {
@@ -218,7 +218,7 @@ func coverageLines(c detect.Coverage) []string {
 
 func severities(r *lint.Report) string { return severityWords(r.Summary.Severities) }
 
-// severityWords counts by severity; what has none is informational.
+// severityWords counts by severity; SeverityNone is informational.
 func severityWords(counts map[detect.Severity]int) string {
 	var parts []string
 	for s := detect.SeverityCritical; s > detect.SeverityNone; s-- {
@@ -242,10 +242,10 @@ func ruleOf(r *lint.Report, id string) (detect.Documentation, bool) {
 
 func quoted(name string) string { return "\u201c" + text.Safe(name, nameRunes) + "\u201d" }
 
-// position writes file:line:column, the column in characters.
+// position writes file:line:column; columns count characters.
 func position(p lint.Place) string { return namedPaths.position(p) }
 
-// Count writes a number with its noun.
+// Count returns a number with its noun in singular or plural.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -253,15 +253,15 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// plain takes the Markdown code marks out of our own one-paragraph texts.
+// plain removes Markdown code marks from one of our own paragraphs.
 func plain(markdown string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(markdown, "`", "")), " ")
 }
 
-// shownSuppressed bounds what is listed of suppressions and suppressed findings where much is shown.
+// shownSuppressed is the maximum number of suppressions and suppressed findings listed in verbose mode.
 const shownSuppressed = 1_000
 
-// suppressed says how much was suppressed, by what and why, and names it when everything is shown.
+// suppressed says how much was suppressed, by what and why, and lists it in verbose mode.
 func (t *textWriter) suppressed() {
 	head := suppressedHead(t.r)
 	if head == "" {

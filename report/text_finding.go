@@ -12,22 +12,21 @@ import (
 )
 
 const (
-	// shownReasons bounds the lines that explain a finding, shownPlaces the further places and tools of the same remark.
+	// shownReasons is the number of lines that explain a finding, shownPlaces of further places and tools.
 	shownReasons = 3
 	shownPlaces  = 5
 	// gutter is the width of line numbers.
 	gutter = 4
 )
 
-// grouped joins the findings of one signal that say the same words of different definitions with the same severity; the most severe come
-// first.
+// grouped joins single-signal findings that report the same of different definitions with the same severity; most severe first.
 func (t *textWriter) grouped() (groups [][]*lint.Finding) {
 	known := map[string]int{}
 	for _, f := range t.r.BySeverity() {
 		s := f.PrimarySignal()
 		key := label(f) + "\x00" + string(f.Demoted) + "\x00" + s.CheckID + "\x00" + s.Detail
 		if s.Severity == detect.SeverityNone {
-			// What words say is told by the words, and a fact is the same whatever it is about.
+			// Checks of text leave the severity to the engine, and their findings differ by evidence. Facts do not.
 			key += "\x00" + s.Evidence
 		}
 		single := len(f.Signals) == 1 && !t.opts.Verbose
@@ -58,7 +57,7 @@ func (t *textWriter) findings() {
 	}
 }
 
-// statistics counts findings by severity and check; words say what they are.
+// statistics counts findings by severity and check. words describe them.
 func (t *textWriter) statistics(findings []*lint.Finding, words string) {
 	type kind struct{ label, check string }
 	counts, order := map[kind]int{}, []kind{}
@@ -86,7 +85,7 @@ func label(f *lint.Finding) string {
 	return f.Severity.String()
 }
 
-// finding writes one finding, and where else the same was found.
+// finding writes one finding, and the other places with the same one.
 func (t *textWriter) finding(same []*lint.Finding) {
 	f := same[0]
 	s := f.PrimarySignal()
@@ -114,13 +113,13 @@ func (t *textWriter) finding(same []*lint.Finding) {
 	t.line("")
 }
 
-// prose writes words that are wrapped behind a label of so many columns; further lines are indented.
+// prose writes wrapped text after a label of the given columns; further lines are indented.
 func (t *textWriter) prose(label string, columns, indent int, words string, paint func(string) string) {
 	width := 0
 	if t.opts.Width > 0 {
 		width = max(t.opts.Width-indent, 20)
 	}
-	// The label takes the place of a word of its width on the first line.
+	// A placeholder reserves the width of the label on the first line.
 	for i, line := range text.Wrap(strings.Repeat("x", max(columns-indent, 1))+" "+words, width) {
 		if i == 0 {
 			_, line, _ = strings.Cut(line, " ")
@@ -134,7 +133,7 @@ func (t *textWriter) prose(label string, columns, indent int, words string, pain
 	}
 }
 
-// forged finds continuation lines that begin like a line of ours or a command of a runner.
+// forged matches continuation lines that look like one of our lines or a workflow command.
 var forged = lazy.Regexp(`^(::|##|-->|=|\||[a-z ]{1,20}:|[a-z]+\[)`)
 
 func (t *textWriter) remark(head, words string) {
@@ -146,7 +145,7 @@ func (t *textWriter) source(severity detect.Severity, sn lint.Snippet) {
 	if sn.Line == 0 {
 		return
 	}
-	// A runner's command mark is broken up by line; the carets after it move along.
+	// Breaking up a command mark lengthens the line, so the carets move along.
 	before := prefix(sn.Text, sn.CaretStart)
 	shift := len(text.BreakCommands(before)) - len(before)
 	sn.CaretStart, sn.CaretEnd = sn.CaretStart+shift, sn.CaretEnd+shift
@@ -156,7 +155,7 @@ func (t *textWriter) source(severity detect.Severity, sn lint.Snippet) {
 	t.line("%s %s%s", bar, strings.Repeat(" ", sn.CaretStart), t.severity(severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
 }
 
-// prefix returns the first characters of s; here a character is a column, near enough to count marks.
+// prefix returns the first columns characters of s, taking each as one column wide.
 func prefix(s string, columns int) string {
 	for i := range s {
 		if columns--; columns < 0 {
@@ -200,7 +199,7 @@ func (t *textWriter) reasons(f *lint.Finding, others []*lint.Finding) []string {
 	return out
 }
 
-// shows reports whether a source line shows most of the words that were found.
+// shows reports whether the snippet shows most of the evidence.
 func shows(sn lint.Snippet, evidence string) bool {
 	const most = 2 // of three parts
 	marked := strings.TrimSuffix(sn.Marked(), "…")
@@ -256,7 +255,7 @@ func verboseWords(f *lint.Finding) []string {
 	return out
 }
 
-// few words the first items of a list; an ellipsis stands for the others.
+// few lists the first items, with an ellipsis for the others.
 func few[T any](list []T, words func(T) string) string {
 	out := each(list[:min(len(list), shownPlaces)], words)
 	if len(list) > shownPlaces {

@@ -12,10 +12,10 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// maxNotices bounds the notifications: a hostile tree can hold any number of broken files.
+// maxNotices bounds the notifications, because a hostile tree can contain any number of broken files.
 const maxNotices = 1000
 
-// The kinds of notification.
+// Notification IDs.
 const (
 	noticeSkipped  = "scan.skipped"
 	noticeFailed   = "scan.check_failed"
@@ -63,7 +63,7 @@ func noticeKinds() []*gosarif.ReportingDescriptor {
 	}
 }
 
-// notices says what the scan did not look at and what this file does not hold: shown of all findings are in it.
+// notices says what the scan missed and what the file omits. shown is the number of findings in the file.
 func notices(r *lint.Report, shown int) []*gosarif.Notification {
 	var list []*gosarif.Notification
 	add := func(kind, level string, at *gosarif.Location, format string, args ...any) {
@@ -72,7 +72,7 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 	if left := len(r.Findings) - shown; left > 0 {
 		add(noticeCut, "warning", nil, "%d of %d findings are not in this file: the most severe %d are.", left, len(r.Findings), shown)
 	}
-	// What is silenced comes before what can be of any number.
+	// Suppressions come first, so that an unbounded list of notices cannot push them out.
 	list = append(list, suppressedNotices(r)...)
 	if len(r.Settings) > 0 {
 		add(noticeSettings, "note", nil, "Settings: %s.", escapeMessage(r.SettingsWords()))
@@ -165,7 +165,7 @@ func outside(path string) bool {
 
 const maxSuppressions = 100
 
-// newSuppression describes what suppresses a finding. Of an index that the report does not have, only that somebody did.
+// newSuppression describes the suppression with this index. For an unknown index it says only that there is one.
 func newSuppression(r *lint.Report, by int) suppression {
 	out := suppression{Kind: "external", Status: "accepted"}
 	if by < 0 || by >= len(r.Suppressions) {
@@ -193,7 +193,7 @@ func suppressorWords(k lint.SuppressionKind) string {
 	}[k], escapeMessage(text.Safe(string(k), quotedRunes)))
 }
 
-// suppressedNotices say how much was suppressed by what: all of it in one notice, and what suppresses in one each.
+// suppressedNotices returns one notice with the total, and one per suppression.
 func suppressedNotices(r *lint.Report) []*gosarif.Notification {
 	n := r.Summary.Suppressed
 	if n == 0 {
@@ -236,7 +236,7 @@ func suppressedNotices(r *lint.Report) []*gosarif.Notification {
 
 const maxShared = 5
 
-// sharedSentence names further definitions that suppressed words are part of; it is empty when there is none.
+// sharedSentence names other definitions that contain suppressed words, or "".
 func sharedSentence(names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -252,9 +252,9 @@ func sharedSentence(names []string) string {
 	return words + "."
 }
 
-// chosenFindings are the findings of a file: the most severe ones and, where there is room, the most severe suppressed ones. Owners
-// are, for the suppressed ones at the end, what suppresses them.
-func chosenFindings(r *lint.Report, suppressed []lint.Suppressed, room int) (list []*lint.Finding, owners []int) {
+// selectFindings returns the most severe findings and, if there is room, the most severe suppressed ones. owners are the indexes of the
+// suppressions for the latter.
+func selectFindings(r *lint.Report, suppressed []lint.Suppressed, room int) (list []*lint.Finding, owners []int) {
 	for _, i := range lint.MostSevere(len(r.Findings), room, func(i int) *lint.Finding { return &r.Findings[i] }) {
 		list = append(list, &r.Findings[i])
 	}
