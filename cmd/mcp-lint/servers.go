@@ -20,7 +20,6 @@ import (
 	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/internal/lsp"
 	"github.com/org/mcp-lint/internal/mcpserver"
-	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/internal/rest"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -31,8 +30,6 @@ const editorScans = 2
 
 func newLSP(s streams) *cobra.Command {
 	var timeout time.Duration
-	var stdio bool
-	var editor int
 	var files []string
 	cmd := &cobra.Command{
 		Use:   "lsp",
@@ -59,13 +56,13 @@ Exit codes: 0 after a shutdown request, 1 when the session ends without one, 2 f
 			return serveEditor(ctx, s, timeout, own)
 		},
 	}
-	cmd.Flags().DurationVar(&timeout, "timeout", time.Minute, "stop a scan after this `DURATION`, such as 90s")
+	f := cmd.Flags()
+	f.DurationVar(&timeout, "timeout", time.Minute, "stop a scan after this `DURATION`, such as 90s")
 	registerRules(cmd, &files)
-	cmd.Flags().BoolVar(&stdio, "stdio", true, "accepted for editors that pass it; it is always on")
-	_ = cmd.Flags().MarkHidden("stdio")
+	f.Bool("stdio", true, "accepted for editors that pass it; it is always on")
 	// The protocol names it; initialize gives the same process, which is watched.
-	cmd.Flags().IntVar(&editor, "clientProcessId", 0, "accepted for editors that pass it")
-	_ = cmd.Flags().MarkHidden("clientProcessId")
+	f.Int("clientProcessId", 0, "accepted for editors that pass it")
+	hide(cmd, "stdio", "clientProcessId")
 	return cmd
 }
 
@@ -77,8 +74,11 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownR
 		return opts, failOn, err
 	}
 	err := lsp.Serve(ctx, s.in, s.out, lsp.Options{
-		Scanner: door.NewScanner(settings, timeout, editorScans), Version: versionNumber(), ConfigName: config.Name, LockName: lock.Name,
-		Own: own.checks(), CheckConfig: func(data []byte) []lsp.Problem { return checkConfig(data, own) },
+		Scanner: door.NewScanner(settings, timeout, editorScans), Version: versionNumber(),
+		Own: own.checks(), CheckConfig: func(data []byte) []lsp.Problem {
+			_, err := config.Parse(data, lint.CheckIDs(own.checks()...))
+			return problemsIn(err)
+		},
 	})
 	if errors.Is(err, lsp.ErrNoShutdown) {
 		return &exitError{code: exitFindings}
@@ -93,19 +93,13 @@ func editorSettingsError(folder string, err error, own ownRules) error {
 		// Then it is the lock file.
 		out.Path = filepath.Join(folder, lock.Name)
 	}
-	var hint *hintError
-	if errors.As(err, &hint) && hint.hint != "" {
-		out.Err = errors.New(strings.TrimSuffix(err.Error(), ".") + "; " + strings.TrimSuffix(hint.hint, "."))
+	if hint := hintOf(err); hint != "" {
+		out.Err = errors.New(strings.TrimSuffix(err.Error(), ".") + "; " + strings.TrimSuffix(hint, "."))
 	}
 	if out.Problems = problemsIn(err); out.Problems == nil {
 		out.Problems = []lsp.Problem{{Text: out.Err.Error()}}
 	}
 	return out
-}
-
-func checkConfig(data []byte, own ownRules) []lsp.Problem {
-	_, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
-	return problemsIn(err)
 }
 
 func problemsIn(err error) []lsp.Problem {
@@ -177,7 +171,7 @@ func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 		return opts, failOn, err
 	}
 	server, err := mcpserver.New(mcpserver.Options{
-		Version: versionNumber(), Root: o.root, Settings: settings, Timeout: o.timeout, AtOnce: mcpAtOnce, Near: near.Word, Log: s.err,
+		Version: versionNumber(), Root: o.root, Settings: settings, Timeout: o.timeout, AtOnce: mcpAtOnce, Log: s.err,
 		Own: own.checks(),
 	})
 	if err != nil {
@@ -356,3 +350,32 @@ func (o *serveOptions) settings(s streams) (door.Settings, ownRules, error) {
 		return opts, failOn, nil
 	}, all.own, nil
 }
+
+// settingsOf returns the options of a scan of a folder as the command line has them there: with what its configuration file, if that is to
+// be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
+func settingsOf(s streams, folder string, noConfig bool, own ownRules) (opts lint.Options, failOn detect.Severity, err error) {
+	o := &scanOptions{failOn: defaultFailOn, own: own}
+	if folder != "" {
+		if !noConfig {
+			c, file, err := loadConfig(folder, "", &o.own)
+			if err != nil {
+				return opts, failOn, err
+			}
+			if c != nil {
+				o.adopt(c, file, nothingChanged)
+			}
+		}
+		if o.approved, err = loadLock(folder, ""); err != nil {
+			return opts, failOn, err
+		}
+	}
+	if o.requireLock && o.approved == nil {
+		return opts, failOn, &hintError{errLockRequired, writeLock}
+	}
+	opts = o.lintOptions(s, nil)
+	opts.Stdin, opts.Cwd = nil, folder
+	failOn, _ = detect.ParseSeverity(o.failOn)
+	return opts, failOn, nil
+}
+
+func nothingChanged(string) bool { return false }

@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// suppressed fills in what suppresses findings.
 func (b *builder) suppressed(out *Report) {
 	for _, s := range b.report.Suppressions {
 		if s.Count == 0 || len(out.Suppressed) == maxListedSkips {
@@ -27,7 +26,6 @@ func (b *builder) suppressed(out *Report) {
 	}
 }
 
-// skipped fills in what was not looked at.
 func (b *builder) skipped(out *Report) {
 	missed := b.report.Missed()
 	out.SkippedQuiet = len(b.report.Skips) - len(missed)

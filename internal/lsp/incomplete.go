@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -13,7 +14,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// note adds a remark that is no finding.
 func (g *gatherer) note(m lint.Remark, code, words string) {
 	d := g.in(m.Where)
 	if d == nil {
@@ -73,12 +73,12 @@ var reasons = map[discover.Reason]string{
 func (g *gatherer) incomplete(r *lint.Report, docs []*opened) {
 	var lines []string
 	for _, f := range r.Coverage.Failures {
-		lines = append(lines, fmt.Sprintf("check %s failed on %s", f.Check, owner("", f.Tool, f.Server)))
+		lines = append(lines, fmt.Sprintf("check %s failed on %s", f.Check, owner(f.Tool, f.Server)))
 	}
 	for _, h := range r.Coverage.Caps {
 		line := fmt.Sprintf("the limit %s of %d was reached", h.Cap, h.Limit)
 		if h.Tool != "" || h.Server != "" {
-			line += " by " + owner("", h.Tool, h.Server)
+			line += " by " + owner(h.Tool, h.Server)
 		}
 		lines = append(lines, line)
 	}
@@ -105,14 +105,8 @@ func bound(shot *snapshot, d *opened, out *outcome) {
 	if len(list) <= maxShown {
 		return
 	}
-	var kept []diagnostic
-	for severity := protocol.DiagnosticSeverityError; severity <= protocol.DiagnosticSeverityHint; severity++ {
-		for _, one := range list {
-			if one.Severity == severity && len(kept) < maxShown-1 {
-				kept = append(kept, one)
-			}
-		}
-	}
+	slices.SortStableFunc(list, func(a, b diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
+	kept := list[:maxShown-1]
 	words := fmt.Sprintf("%d more diagnostics are not shown; run mcp-lint on the command line to see all", len(list)-len(kept))
 	out.of[d.uri] = append(kept, shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeCut, words))
 }

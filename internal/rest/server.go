@@ -1,10 +1,17 @@
+// Package rest serves scans over HTTP: documents in, reports out. Requests and what they carry are the attacker's, so that all of it is
+// bounded, no scan touches a file, and answers hold nothing of a request that is not made printable.
 package rest
 
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
+	"net"
+	"net/http"
 	"time"
+
+	"golang.org/x/net/netutil"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/door"
@@ -25,7 +32,7 @@ type Options struct {
 	Token string
 	// MaxBody bounds the body of a request, in bytes.
 	MaxBody int64
-	// MaxHeld bounds the bytes of all bodies that are held at one time.
+	// MaxHeld bounds the bytes of all bodies that are held at one time: eight of full size by default, 128 MB.
 	MaxHeld int64
 	// MaxRequests bounds the scans that run, wait or are being sent; further ones are refused and may retry.
 	MaxRequests int
@@ -48,32 +55,54 @@ const (
 	DefaultMaxBody = lint.DefaultFileBytes
 	// DefaultScanTime is many times what a document of DefaultMaxBody takes.
 	DefaultScanTime = 30 * time.Second
-
-	defaultMaxRequests    = 256
-	defaultMaxConnections = 1024
-	defaultHeaderTime     = 10 * time.Second
-	defaultTransferTime   = 30 * time.Second
-	defaultIdleTime       = time.Minute
-	defaultGraceTime      = 20 * time.Second
-	// heldBodies is how many bodies of full size may be held: 128 MB by default.
-	heldBodies = 8
 	// maxHeader bounds the header of a request, which holds nothing long.
 	maxHeader = 16 << 10
 )
 
 func (o Options) withDefaults() Options {
 	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
-	o.MaxHeld = cmp.Or(o.MaxHeld, heldBodies*o.MaxBody)
-	o.MaxRequests = cmp.Or(o.MaxRequests, defaultMaxRequests)
-	o.MaxConnections = cmp.Or(o.MaxConnections, defaultMaxConnections)
-	o.HeaderTime = cmp.Or(o.HeaderTime, defaultHeaderTime)
-	o.BodyTime = cmp.Or(o.BodyTime, defaultTransferTime)
+	o.MaxHeld = cmp.Or(o.MaxHeld, 8*o.MaxBody)
+	o.MaxRequests = cmp.Or(o.MaxRequests, 256)
+	o.MaxConnections = cmp.Or(o.MaxConnections, 1024)
+	o.HeaderTime = cmp.Or(o.HeaderTime, 10*time.Second)
+	o.BodyTime = cmp.Or(o.BodyTime, 30*time.Second)
 	o.ScanTime = cmp.Or(o.ScanTime, DefaultScanTime)
-	o.AnswerTime = cmp.Or(o.AnswerTime, defaultTransferTime)
-	o.IdleTime = cmp.Or(o.IdleTime, defaultIdleTime)
-	o.GraceTime = cmp.Or(o.GraceTime, defaultGraceTime)
+	o.AnswerTime = cmp.Or(o.AnswerTime, 30*time.Second)
+	o.IdleTime = cmp.Or(o.IdleTime, time.Minute)
+	o.GraceTime = cmp.Or(o.GraceTime, 20*time.Second)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	return o
+}
+
+// ErrCut is returned when requests still ran after the time they had to finish, and got no answer.
+var ErrCut = errors.New("running requests were aborted without an answer")
+
+// Serve answers requests on a listener, and closes it, until the context ends. Requests that run then are finished, within GraceTime.
+func Serve(ctx context.Context, l net.Listener, o Options) error {
+	o = o.withDefaults()
+	s := &http.Server{
+		Handler: New(o), MaxHeaderBytes: maxHeader, DisableGeneralOptionsHandler: true,
+		ReadHeaderTimeout: o.HeaderTime,
+		// This time counts from the start of the header, the next from its end.
+		ReadTimeout:  o.HeaderTime + o.BodyTime,
+		WriteTimeout: o.BodyTime + o.ScanTime + o.AnswerTime,
+		IdleTimeout:  o.IdleTime,
+		ErrorLog:     slog.NewLogLogger(o.Log.Handler(), slog.LevelWarn),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- s.Serve(netutil.LimitListener(l, o.MaxConnections)) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	// The context has ended, and what runs has its own time.
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.GraceTime)
+	defer cancel()
+	if err := s.Shutdown(end); err != nil {
+		return errors.Join(ErrCut, s.Close())
+	}
+	return nil
 }
