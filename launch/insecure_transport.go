@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -239,7 +240,7 @@ func (c *command) bridges() bool {
 
 // reportedAsIndex reports whether launch.remote-code says of a registry at that address that it is reached without encryption.
 func (l link) reportedAsIndex() bool {
-	_, numeric := ipAddress(l.host)
+	_, numeric := ipaddr.Parse(l.host)
 	return l.plain() && l.reach > thisMachine && !(numeric && l.reach == publicHost)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
@@ -178,7 +179,7 @@ func labelled(s string) int {
 }
 
 func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.Signal) {
-	_, numeric := ipAddress(l.host)
+	_, numeric := ipaddr.Parse(l.host)
 	if l.reach <= thisMachine || !l.plain() && !numeric {
 		return
 	}

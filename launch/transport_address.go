@@ -1,17 +1,16 @@
 package launch
 
 import (
-	"math"
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
@@ -203,7 +202,7 @@ func reachOf(host string) reach {
 	if plain == "" {
 		return unknownHost
 	}
-	if ip, ok := ipAddress(plain); ok {
+	if ip, ok := ipaddr.Parse(plain); ok {
 		return reachOfIP(ip)
 	}
 	switch {
@@ -252,40 +251,8 @@ func reachOfIP(ip netip.Addr) reach {
 		return metadataService
 	case ip.IsLoopback(), ip.IsUnspecified():
 		return thisMachine
-	case ip.IsPrivate(), ip.IsLinkLocalUnicast(), ip.IsLinkLocalMulticast(), ip.IsMulticast(), carrierSpace.Contains(ip):
+	case !ipaddr.Public(ip):
 		return privateHost
 	}
 	return publicHost
-}
-
-// carrierSpace is the space of carriers and of overlay networks (RFC 6598).
-var carrierSpace = netip.MustParsePrefix("100.64.0.0/10")
-
-// ipAddress reads an IP address as the URL standard and inet_aton do: also 127.1, 2130706433, 0x7f.1 and 0177.0.0.1.
-func ipAddress(host string) (netip.Addr, bool) {
-	if inner, ok := strings.CutPrefix(host, "["); ok {
-		host = strings.TrimSuffix(inner, "]")
-	}
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return ip, true
-	}
-	parts := strings.Split(host, ".")
-	var sum uint64
-	for i, part := range parts {
-		// As in C, 0 begins an octal and 0x a hexadecimal number.
-		n, err := strconv.ParseUint(part, 0, 32)
-		limit := uint64(math.MaxUint8)
-		if i == len(parts)-1 {
-			// The last part fills what is left.
-			limit = uint64(1)<<(8*(5-min(len(parts), 4))) - 1
-		}
-		if err != nil || n > limit || len(parts) > 4 || strings.Contains(part, "_") || hasPrefix(part, "0b", "0o") {
-			return netip.Addr{}, false
-		}
-		if i < len(parts)-1 {
-			n <<= 8 * (3 - i)
-		}
-		sum |= n
-	}
-	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true
 }
