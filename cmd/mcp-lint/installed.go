@@ -51,6 +51,7 @@ type installedCommand struct {
 	scanOptions
 	approve, record, yes bool
 	one                  time.Duration
+	server               recordOptions // server holds how to sign in.
 }
 
 func newInstalled(s streams) *cobra.Command {
@@ -66,7 +67,8 @@ func newInstalled(s streams) *cobra.Command {
 	f.BoolVar(&o.approve, "approve", false, "approve everything in which nothing of medium severity or above was found")
 	f.BoolVar(&o.record, "record", false, "also run or contact each server, and scan what it answers")
 	f.BoolVar(&o.yes, "yes", false, "with --record, do not ask for confirmation")
-	f.DurationVar(&o.one, "record-timeout", time.Minute, "with --record, time limit for one server")
+	f.DurationVar(&o.one, "record-timeout", time.Minute, "with --record, time limit for asking one server, without signing in")
+	o.server.registerSignIn(cmd)
 	f.Lookup("lock").Usage = "`FILE` with what was approved (default installed.lock in your configuration folder)"
 	f.Lookup("config").Usage = "read settings from `FILE` (default none)"
 	return cmd
@@ -93,14 +95,17 @@ func (o *installedCommand) run(s streams, cmd *cobra.Command, projects []string)
 		return err
 	}
 	switch {
-	case (o.yes || cmd.Flags().Changed("record-timeout")) && !o.record:
-		return errors.New("--yes and --record-timeout need --record")
+	case (o.yes || cmd.Flags().Changed("record-timeout") || changesAny(cmd, ofSignIn)) && !o.record:
+		return errors.New("--yes, --record-timeout and --oauth need --record")
 	case o.record && !o.yes && !isTerminal(s.in):
 		return &hintError{errors.New("--record asks for confirmation, and there is no terminal"), "Use --yes to record every server without asking."}
 	case o.approve && o.noLock:
 		return errors.New("--approve cannot be used with --no-lock")
 	case o.one <= 0:
 		return errors.New("--record-timeout must be more than 0")
+	}
+	if err := o.server.prepareSignIn(s, cmd); err != nil {
+		return err
 	}
 	if err := o.findInstalled(s, projects, o.approve); err != nil {
 		return err
@@ -192,7 +197,8 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		}
 		one := recordOptions{Options: record.Options{Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber()}}
 		one.Limits = record.Limits{Total: o.one}
-		one.oauth, one.signIn.Wait = !o.yes, record.SignInWait // Who confirmed it is there.
+		one.signIn = o.server.signIn
+		one.oauth = o.server.oauth && (!o.yes || changesAny(cmd, ofSignIn)) // Who confirmed it is there.
 		if one.Env, one.Secrets, err = record.Environ(s.env, opts.Env); err != nil {
 			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, text.Safe(err.Error(), messageRunes))
 			continue
@@ -201,7 +207,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 			header := record.Header{Name: h[0], Value: h[1]}
 			one.Headers, one.Secrets = append(one.Headers, header), append(one.Secrets, h[1])
 		}
-		fixture, err := one.fixture(ctx, s)
+		fixture, err := one.recorded(ctx, s)
 		if errors.Is(err, context.Canceled) {
 			return folder, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 		}
@@ -209,6 +215,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 			o.found.NotRecorded(i, text.Safe(err.Error(), messageRunes))
 			continue
 		}
+		one.warnOfSecrets(s.err, fixture)
 		file := filepath.Join(folder, fmt.Sprintf("%d.json", i))
 		if err := os.WriteFile(file, fixture, 0o600); err != nil {
 			return folder, err
@@ -218,13 +225,13 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 	return folder, nil
 }
 
-// fixture records a server and returns the document; a list that cannot be had is a part of it.
-func (o *recordOptions) fixture(ctx context.Context, s streams) ([]byte, error) {
+// recorded records a server and returns the document; a list that cannot be had is a part of it.
+func (o *recordOptions) recorded(ctx context.Context, s streams) ([]byte, error) {
 	rec, err := o.ask(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	fixture, _, err := rec.Fixture()
+	fixture, _, err := o.fixture(rec)
 	return fixture, err
 }
 

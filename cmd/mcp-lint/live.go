@@ -111,7 +111,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 		name string
 		rec  *record.Recording
 	}{{"first.json", rec}, {"second.json", rec.Second}} {
-		data, notes, err := one.rec.Fixture()
+		data, notes, err := l.server.fixture(one.rec)
 		if err != nil {
 			return err
 		}

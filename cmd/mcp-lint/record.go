@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,6 +45,8 @@ type recordOptions struct {
 	partial, quiet, verbose  bool
 	oauth                    bool
 	signIn                   record.SignIn
+	// token is what the user got by signing in.
+	token string
 }
 
 func newRecord(s streams) *cobra.Command {
@@ -69,10 +74,7 @@ func (o *recordOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.URL, "url", "", "use the server at this URL instead of running a command")
 	f.StringArrayVar(&o.headers, "header", nil, "send the header NAME=VALUE to the server at --url; repeatable")
 	f.StringArrayVar(&o.headersEnv, "header-env", nil, "like --header, but NAME=VARIABLE takes the value from an environment variable; repeatable")
-	f.BoolVar(&o.oauth, "oauth", false, "sign in with a browser when the server at --url requires it (default: at a terminal)")
-	f.StringVar(&o.signIn.ClientID, "oauth-client-id", "", "sign in as this client instead of registering one")
-	f.IntVar(&o.signIn.Port, "oauth-port", 0, "port on this machine for the browser to return to (default: a free one)")
-	f.DurationVar(&o.signIn.Wait, "oauth-timeout", record.SignInWait, "time limit for signing in")
+	o.registerSignIn(cmd)
 	f.BoolVar(&o.AllowHTTP, "allow-http", false, "allow plain HTTP to another machine")
 	f.StringArrayVar(&o.env, "env", nil, "pass the environment variable NAME, or NAME=VALUE, to the server; repeatable")
 	f.StringVar(&o.Folder, "cwd", "", "start the server in this folder (default: the current one)")
@@ -84,6 +86,38 @@ func (o *recordOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.partial, "partial", false, "if a list is missing, use the rest and exit with 3")
 }
 
+// registerSignIn adds the flags for signing in.
+func (o *recordOptions) registerSignIn(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&o.oauth, "oauth", false, "sign in with a browser when a server at a URL requires it (default: at a terminal)")
+	f.StringVar(&o.signIn.ClientID, "oauth-client-id", "", "sign in as this client of --oauth-issuer instead of registering one")
+	f.StringVar(&o.signIn.Issuer, "oauth-issuer", "", "URL of the authorization server that knows --oauth-client-id")
+	f.IntVar(&o.signIn.Port, "oauth-port", 0, "port on this machine for the browser to return to (default: a free one)")
+	f.DurationVar(&o.signIn.Wait, "oauth-timeout", record.SignInWait, "time limit for signing in")
+}
+
+// prepareSignIn checks the flags for signing in. Unless they say so, a user is asked where there is one, at a terminal.
+func (o *recordOptions) prepareSignIn(s streams, cmd *cobra.Command) error {
+	switch {
+	case o.signIn.Wait <= 0:
+		return errors.New("--oauth-timeout must be more than 0")
+	case o.signIn.Port < 0 || o.signIn.Port > math.MaxUint16:
+		return errors.New("--oauth-port must be between 0 and 65535")
+	case (o.signIn.ClientID == "") != (o.signIn.Issuer == ""):
+		return errors.New("--oauth-client-id and --oauth-issuer need each other: other authorization servers must not use the client")
+	}
+	if !cmd.Flags().Changed("oauth") {
+		o.oauth = changesAny(cmd, ofSignIn[1:]) || isTerminal(s.in) && isTerminal(s.err)
+	}
+	return nil
+}
+
+var ofSignIn = []string{"oauth", "oauth-client-id", "oauth-issuer", "oauth-port", "oauth-timeout"}
+
+func changesAny(cmd *cobra.Command, flags []string) bool {
+	return slices.ContainsFunc(flags, cmd.Flags().Changed)
+}
+
 func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error {
 	if err := o.prepare(s, cmd, args); err != nil {
 		return err
@@ -92,7 +126,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err != nil {
 		return err
 	}
-	fixture, notes, err := rec.Fixture()
+	fixture, notes, err := o.fixture(rec)
 	if err != nil {
 		return err
 	}
@@ -122,18 +156,39 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 func (o *recordOptions) ask(ctx context.Context, s streams) (*record.Recording, error) {
 	rec, err := record.Run(ctx, o.Options)
 	var server *record.ServerError
-	if !o.oauth || !errors.As(err, &server) || !server.Unauthorized() {
+	if err == nil && rec.Denied != nil {
+		server = rec.Denied
+	} else if !errors.As(err, &server) || !server.Unauthorized() {
 		return rec, err
 	}
-	o.signIn.Show = func(at, address string) {
-		fmt.Fprintf(s.err, "mcp-lint: the server asks you to sign in at %s. Open this address in a browser (within %s):\n\n  %s\n\n", at, o.signIn.Wait, address)
+	if !o.oauth {
+		return rec, err
+	}
+	site := ""
+	o.signIn.Show = func(at, scopes, address string) {
+		site = at
+		fmt.Fprintf(s.err, "mcp-lint: the server asks you to sign in at %s (scopes: %s). What you allow is given to that site and to the server. "+
+			"Open this address in a browser (within %s):\n\n  %s\n\n", at, cmp.Or(text.BreakCommands(scopes), "none named"), o.signIn.Wait, address)
 	}
 	header, err := o.SignIn(ctx, server, o.signIn)
 	if err != nil {
 		return nil, err
 	}
-	o.Headers, o.Secrets = append(o.Headers, header), append(o.Secrets, header.Value)
-	return record.Run(ctx, o.Options)
+	o.Headers, o.Secrets, o.token = append(o.Headers, header), append(o.Secrets, header.Value), header.Value
+	if rec, err = record.Run(ctx, o.Options); err != nil {
+		err = fmt.Errorf("you signed in, but with the token that %s gave: %w", site, err)
+	}
+	return rec, err
+}
+
+// fixture returns the record as a file. It never holds the token that the user got by signing in: the server chose it, so replacing it could
+// hide a text from the scan.
+func (o *recordOptions) fixture(rec *record.Recording) (data []byte, notes []string, err error) {
+	data, notes, err = rec.Fixture()
+	if err == nil && (record.Options{Secrets: []string{o.token}}).Leaks(data) {
+		err = errors.New("nothing was recorded: the server repeats the token that you got by signing in")
+	}
+	return data, notes, err
 }
 
 // session records the server, and returns the lists that are missing, which are an error with a hint unless --partial is given.
@@ -151,6 +206,9 @@ func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, hint
 	if len(missing) > 0 && !o.partial {
 		o.showStderr(s.err, rec.Stderr)
 		o.reportNotes(s.err, rec.Notes)
+		if rec.Denied != nil {
+			hint += " " + rec.Denied.Hint
+		}
 		err = &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
 	}
 	return rec, missing, err
@@ -165,13 +223,13 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 		wrong = "use a command or --url, not both"
 	case o.URL != "" && (len(o.env) > 0 || o.Folder != ""):
 		wrong = "--env and --cwd need a command, not --url"
-	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP || o.oauth || o.signIn.ClientID != "" || o.signIn.Port != 0):
+	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP || changesAny(cmd, ofSignIn)):
 		wrong = "--header, --header-env, --allow-http and --oauth need --url"
 	case o.URL == "" && len(args) == 0:
 		wrong, hint = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
 	case o.URL == "" && dash != 0:
 		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
-	case l.Items < 1 || l.Start <= 0 || l.Answer <= 0 || l.Total <= 0 || l.Settle < 0 || o.signIn.Wait <= 0:
+	case l.Items < 1 || l.Start <= 0 || l.Answer <= 0 || l.Total <= 0 || l.Settle < 0:
 		wrong = "timeouts and --max-items must be more than 0"
 	case o.output != "-" && !isFolder(dir):
 		wrong, hint = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
@@ -179,8 +237,8 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	if wrong != "" {
 		return &hintError{errors.New(wrong), hint}
 	}
-	if !cmd.Flags().Changed("oauth") {
-		o.oauth = isTerminal(s.in) && isTerminal(s.err)
+	if err := o.prepareSignIn(s, cmd); err != nil {
+		return err
 	}
 	o.Command, o.Version = args, versionNumber()
 	if l.Settle == 0 {

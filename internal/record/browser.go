@@ -2,7 +2,6 @@ package record
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -11,17 +10,19 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/ipaddr"
 )
 
 // browser waits on this machine for the browser of a person who signs in, which the authorization server sends back.
 type browser struct {
 	address  string
 	listener net.Listener
-	show     func(at, address string)
+	how      SignIn
 	guard    *guard
 }
 
@@ -30,7 +31,7 @@ func listen(how SignIn, g *guard) (*browser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot wait for the browser: %w", err)
 	}
-	return &browser{"http://" + l.Addr().String() + "/callback", l, how.Show, g}, nil
+	return &browser{"http://" + l.Addr().String() + "/callback", l, how, g}, nil
 }
 
 func (b *browser) close() { _ = b.listener.Close() }
@@ -38,19 +39,31 @@ func (b *browser) close() { _ = b.listener.Close() }
 // addressBytes is how long the address may be that a person is asked to open.
 const addressBytes = 4096
 
+// forShells encodes what ends a word or begins something else where a person pastes an address into a command.
+var forShells = strings.NewReplacer("&", "%26", ";", "%3B", "$", "%24", "(", "%28", ")", "%29", "'", "%27", "!", "%21", "*", "%2A")
+
 // fetch implements auth.AuthorizationCodeFetcher.
 func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
 	u, err := url.Parse(args.URL)
 	if err != nil {
-		return nil, errors.New("the authorization server has no valid address")
+		return nil, faultf("the authorization server has no valid address")
 	}
 	if err := b.guard.check(u); err != nil {
 		return nil, err
 	}
+	// The browser does not ask the guard where a name leads.
+	if err := b.guard.resolve(ctx, u.Hostname()); err != nil {
+		return nil, err
+	}
+	// The code goes to whom the metadata names. It must not be one of another site that a person trusts.
+	if at := origin(u); at != b.guard.described && b.how.Issuer == "" {
+		return nil, faultf("%s describes the authorization server, but you would sign in at %s", b.guard.described, at)
+	}
+	u.RawPath = forShells.Replace(u.EscapedPath())
+	u.RawQuery, u.Fragment = u.Query().Encode(), ""
 	address := u.String()
-	odd := func(r rune) bool { return r <= ' ' || r > '~' }
-	if len(address) > addressBytes || strings.ContainsFunc(address+u.Hostname(), odd) {
-		return nil, errors.New("the address of the authorization server is too long or contains special characters")
+	if len(address) > addressBytes {
+		return nil, faultf("the address of the authorization server is too long")
 	}
 	state := u.Query().Get("state")
 	answers := make(chan url.Values, 1)
@@ -75,11 +88,12 @@ func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*aut
 		soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		_ = server.Shutdown(soon)
+		_ = server.Close()
 	}()
-	b.show(origin(u), address)
+	b.how.Show(origin(u), text.Safe(strings.Join(u.Query()["scope"], " "), 400), address)
 	select {
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		return nil, faultf("nobody signed in within %s", b.how.Wait)
 	case q := <-answers:
 		if code := q.Get("code"); code != "" && q.Get("error") == "" {
 			return &auth.AuthorizationResult{Code: code, State: state, Iss: q.Get("iss")}, nil
@@ -91,17 +105,23 @@ func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*aut
 // guard carries the requests of signing in. Their addresses come from the server that is asked, which must not reach into this machine or
 // its network by way of us, unless it is there itself.
 type guard struct {
-	direct, proxied http.RoundTripper
+	direct, proxied *http.Transport
+	proxy           func(*http.Request) (*url.URL, error)
+	lookup          func(ctx context.Context, network, host string) ([]netip.Addr, error)
 	inside          bool
+	// described is the origin that was asked for a document last. The last one before a person signs in describes the authorization server.
+	described string
 }
 
-func newGuard(ctx context.Context, server *url.URL) *guard {
-	g := &guard{inside: inside(ctx, server.Hostname())}
-	g.proxied = &http.Transport{Proxy: http.ProxyFromEnvironment, MaxResponseHeaderBytes: 64 << 10}
+func newGuard(inside bool) *guard {
+	g := &guard{inside: inside, proxy: http.ProxyFromEnvironment, lookup: net.DefaultResolver.LookupNetIP}
+	g.proxied = &http.Transport{
+		Proxy: func(r *http.Request) (*url.URL, error) { return g.proxy(r) }, MaxResponseHeaderBytes: 64 << 10,
+	}
 	dialer := &net.Dialer{Timeout: 30 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
-		if err == nil && !g.inside && !public(at.Addr()) {
-			err = faultf("%s is in a private network, and the server is not", at.Addr())
+		if err == nil {
+			err = g.allow(at.Addr())
 		}
 		return err
 	}}
@@ -109,16 +129,46 @@ func newGuard(ctx context.Context, server *url.URL) *guard {
 	return g
 }
 
+func (g *guard) close() {
+	g.direct.CloseIdleConnections()
+	g.proxied.CloseIdleConnections()
+}
+
+func (g *guard) allow(ip netip.Addr) error {
+	if g.inside || ipaddr.Public(ip) {
+		return nil
+	}
+	return faultf("%s is in a private network, and the server is not", ip)
+}
+
+// resolve decides about the addresses of a host, where others connect to it. They may know names that are unknown here.
+func (g *guard) resolve(ctx context.Context, host string) error {
+	all, _ := g.lookup(ctx, "ip", host)
+	for _, ip := range all {
+		if err := g.allow(ip); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // check decides about an address by its looks.
 func (g *guard) check(u *url.URL) error {
-	local := loopback(u.Hostname())
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	ip, literal := ipaddr.Parse(host)
+	local := host == "localhost" || strings.HasSuffix(host, ".localhost") || ip.IsLoopback() || ip.IsUnspecified()
+	odd := func(r rune) bool {
+		return r > '~' || !strings.ContainsRune("-._:", r) && !unicode.IsDigit(r) && !unicode.IsLower(r)
+	}
 	switch {
-	case u.Host == "" || u.User != nil, u.Scheme != "https" && u.Scheme != "http":
-		return faultf("signing in leads to an address that is not https://")
+	case host == "" || strings.ContainsFunc(host, odd) || u.User != nil, u.Scheme != "https" && u.Scheme != "http":
+		return faultf("signing in leads to an address that is not https://, or contains special characters")
 	case local && !g.inside:
 		return faultf("signing in leads to this machine: %s", origin(u))
 	case u.Scheme == "http" && !local:
 		return faultf("signing in is not encrypted at %s", origin(u))
+	case literal:
+		return g.allow(ip)
 	}
 	return nil
 }
@@ -128,38 +178,24 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := g.check(req.URL); err != nil {
 		return nil, err
 	}
-	if proxy, err := http.ProxyFromEnvironment(req); err != nil || proxy != nil {
-		return g.proxied.RoundTrip(req)
+	if req.Method == http.MethodGet {
+		g.described = origin(req.URL)
 	}
-	return g.direct.RoundTrip(req)
+	proxy, err := g.proxy(req)
+	if err == nil && proxy == nil {
+		return g.direct.RoundTrip(req)
+	}
+	if err := g.resolve(req.Context(), req.URL.Hostname()); err != nil {
+		return nil, err
+	}
+	return g.proxied.RoundTrip(req)
 }
 
-// redirectOfGet lets few redirects be followed, and none with what is posted: it would tell the code of a person to somebody else.
-func redirectOfGet(_ *http.Request, via []*http.Request) error {
-	if via[0].Method != http.MethodGet || len(via) > redirects {
+// redirectOfGet lets few redirects be followed: none to another origin, which would describe what is not its own, and none with what is posted,
+// which would tell the code of a person to somebody else.
+func redirectOfGet(req *http.Request, via []*http.Request) error {
+	if via[0].Method != http.MethodGet || len(via) > redirects || origin(req.URL) != origin(via[0].URL) {
 		return faultf("the authorization server redirects")
 	}
 	return nil
-}
-
-// inside reports whether a host is this machine or in its network.
-func inside(ctx context.Context, host string) bool {
-	if loopback(host) {
-		return true
-	}
-	all, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-	for _, ip := range all {
-		if public(ip) {
-			return false
-		}
-	}
-	return err == nil && len(all) > 0
-}
-
-// shared are the addresses of carriers, which are in nobody's network alone.
-var shared = netip.MustParsePrefix("100.64.0.0/10")
-
-func public(ip netip.Addr) bool {
-	ip = ip.Unmap()
-	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !shared.Contains(ip)
 }

@@ -156,9 +156,10 @@ type ServerError struct {
 	Hint string
 	// Stderr is the last that a program wrote to its standard error, as it was written but for secrets.
 	Stderr string
-	// unauthorized is set when the server wants to know who asks, and challenge is how it says so.
-	unauthorized bool
-	challenge    []string
+	// unauthorized is set when the server wants to know who asks, and challenge is how it says so. inside is set when it was then reached
+	// on this machine or in its network.
+	unauthorized, inside bool
+	challenge            []string
 }
 
 func (e *ServerError) Error() string { return e.text }

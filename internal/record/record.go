@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"sort"
 	"strings"
@@ -34,6 +35,8 @@ type Recording struct {
 	Notes []string
 	// Stderr is the end of what a program wrote to its standard error, as it was written but for secrets.
 	Stderr string
+	// Denied is set when lists are missing and the server answered that it wants to know who asks.
+	Denied *ServerError
 	// Second is what the lists were when they were asked for again, with Options.Twice.
 	Second *Recording
 	// about is what the server says of itself, and others what its answers hold beside all that.
@@ -145,6 +148,11 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 		return nil, s, context.Canceled
 	case err != nil:
 		return nil, s, s.explain(err)
+	}
+	if w, ok := s.(*web); ok && len(r.out.Missing()) > 0 {
+		if denied := w.unauthorized(http.StatusUnauthorized, nil); denied.unauthorized {
+			r.out.Denied = denied
+		}
 	}
 	if p, ok := s.(*program); ok {
 		r.out.Stderr = p.said.String()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,11 +17,12 @@ import (
 
 // SignIn says how a person signs in by OAuth.
 type SignIn struct {
-	// Show asks a person to open an address, which is one of the origin at, in a browser. It is called once and does not wait.
-	Show func(at, address string)
-	// ClientID is what the authorization server knows the client by. When it is "" a client is registered there. There is no secret of a
-	// client: the server that is asked names the authorization server, and would be sent it.
-	ClientID string
+	// Show asks a person to open an address, which is one of the origin at, in a browser, and to allow scopes there, which are "" when none are
+	// named. It is called once and does not wait. All three are fit for a terminal, and the address for a shell, in double quotes.
+	Show func(at, scopes, address string)
+	// ClientID is what the authorization server Issuer knows the client by. When they are "" a client is registered at the one that the server
+	// names. There is no secret of a client.
+	ClientID, Issuer string
 	// Port is where the browser is sent back to on this machine; 0 takes a free one.
 	Port int
 	// Wait bounds everything, of which the person takes the most; 0 stands for SignInWait.
@@ -39,34 +41,35 @@ func (o Options) SignIn(ctx context.Context, failed *ServerError, how SignIn) (H
 	if how.Wait <= 0 {
 		how.Wait = SignInWait
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, how.Wait, fmt.Errorf("nobody signed in within %s", how.Wait))
+	limited, cancel := context.WithTimeoutCause(ctx, how.Wait, fmt.Errorf("the authorization server did not answer within %s", how.Wait))
 	defer cancel()
-	h, err := o.signIn(limited, failed.challenge, how)
+	h, err := o.signIn(limited, failed, how)
 	if err == nil {
 		return h, nil
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return h, context.Canceled
 	}
-	if limited.Err() != nil {
+	if limited.Err() != nil && !errors.As(err, new(*fault)) {
 		err = context.Cause(limited)
 	}
 	hint := "Send a token instead: --header-env Authorization=VARIABLE, where the variable contains: Bearer TOKEN."
 	if strings.Contains(err.Error(), "client registration methods") {
-		hint = "The authorization server registers no clients by itself. Register one there, and give its --oauth-client-id and --oauth-port. " +
+		hint = "The authorization server registers no clients by itself. Register one there, and give its --oauth-client-id, --oauth-issuer and --oauth-port. " +
 			"Or send a token with --header-env."
 	}
 	return h, &ServerError{text: failed.text + "; cannot sign in: " + text.Safe(o.conceal(err.Error()), 400), cause: err, Hint: hint}
 }
 
-func (o Options) signIn(ctx context.Context, challenge []string, how SignIn) (h Header, err error) {
+func (o Options) signIn(ctx context.Context, failed *ServerError, how SignIn) (h Header, err error) {
 	u, err := o.address()
 	if err != nil {
 		return h, err
 	}
 	// It becomes the name of what is asked for, which others are told; what a URL asks with may be a secret.
 	u.RawQuery = ""
-	g := newGuard(ctx, u)
+	g := newGuard(failed.inside)
+	defer g.close()
 	back, err := listen(how, g)
 	if err != nil {
 		return h, err
@@ -76,8 +79,8 @@ func (o Options) signIn(ctx context.Context, challenge []string, how SignIn) (h 
 		RedirectURL: back.address, AuthorizationCodeFetcher: back.fetch, AcceptUnadvertisedIss: true,
 		Client: &http.Client{Transport: g, CheckRedirect: redirectOfGet, Timeout: o.Limits.orDefault().Answer},
 	}
-	if how.ClientID != "" {
-		config.PreregisteredClient = &oauthex.ClientCredentials{ClientID: how.ClientID}
+	if how.ClientID != "" || how.Issuer != "" {
+		config.PreregisteredClient = &oauthex.ClientCredentials{ClientID: how.ClientID, Issuer: how.Issuer}
 	} else {
 		config.DynamicClientRegistrationConfig = &auth.DynamicClientRegistrationConfig{Metadata: &oauthex.ClientRegistrationMetadata{
 			ClientName: o.Client, RedirectURIs: []string{back.address}, TokenEndpointAuthMethod: "none",
@@ -92,7 +95,9 @@ func (o Options) signIn(ctx context.Context, challenge []string, how SignIn) (h 
 	if err != nil {
 		return h, err
 	}
-	resp := &http.Response{StatusCode: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": challenge}, Body: http.NoBody}
+	// Others have a syntax that the SDK does not know.
+	bearers := slices.DeleteFunc(slices.Clone(failed.challenge), func(c string) bool { return !strings.HasPrefix(strings.ToLower(c), "bearer") })
+	resp := &http.Response{StatusCode: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": bearers}, Body: http.NoBody}
 	if err := handler.Authorize(ctx, req, resp); err != nil {
 		return h, err
 	}

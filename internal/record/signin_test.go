@@ -1,12 +1,14 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -20,6 +22,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/detect/text"
 )
 
 const accessToken = "token-of-the-person"
@@ -31,6 +35,11 @@ type authorizer struct {
 	registers     bool
 	issues        map[string]any
 	refuses, move string
+	// scopes are those that the server asks for; sends is where a person is sent to, the authorization server for "".
+	scopes []string
+	sends  string
+	// hangs is set when codes are not answered.
+	hangs bool
 
 	mu sync.Mutex
 	// registered are what clients sent, codes the challenges of codes, and asked the Authorization of each request to the server.
@@ -47,7 +56,7 @@ func newAuthorizer(t *testing.T) *authorizer {
 	t.Cleanup(a.issuer.Close)
 	mux.HandleFunc("GET /.well-known/oauth-authorization-server", func(w http.ResponseWriter, _ *http.Request) {
 		meta := map[string]any{
-			"issuer": a.issuer.URL, "authorization_endpoint": a.issuer.URL + "/authorize", "token_endpoint": a.issuer.URL + "/token",
+			"issuer": a.issuer.URL, "authorization_endpoint": cmp.Or(a.sends, a.issuer.URL) + "/authorize", "token_endpoint": a.issuer.URL + "/token",
 			"code_challenge_methods_supported": []string{"S256"}, "response_types_supported": []string{"code"},
 		}
 		if a.registers {
@@ -74,6 +83,11 @@ func newAuthorizer(t *testing.T) *authorizer {
 		http.Redirect(w, r, q.Get("redirect_uri")+"?"+back.Encode(), http.StatusFound)
 	})
 	mux.HandleFunc("POST /token", func(w http.ResponseWriter, r *http.Request) {
+		if a.hangs {
+			_, _ = io.Copy(io.Discard, r.Body)
+			<-r.Context().Done()
+			return
+		}
 		if a.move != "" {
 			http.Redirect(w, r, a.move, http.StatusTemporaryRedirect)
 			return
@@ -98,9 +112,10 @@ func newAuthorizer(t *testing.T) *authorizer {
 	a.mcp = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/.well-known/oauth-protected-resource/mcp":
-			respond(w, map[string]any{"resource": a.mcp.URL + "/mcp", "authorization_servers": []string{a.issuer.URL}})
+			respond(w, map[string]any{"resource": a.mcp.URL + "/mcp", "authorization_servers": []string{a.issuer.URL}, "scopes_supported": a.scopes})
 		case r.Header.Get("Authorization") != "Bearer "+accessToken:
-			w.Header().Set("Www-Authenticate", `Bearer resource_metadata="`+a.mcp.URL+`/.well-known/oauth-protected-resource/mcp"`)
+			w.Header().Set("Www-Authenticate", "Negotiate token68=")
+			w.Header().Add("Www-Authenticate", `Bearer resource_metadata="`+a.mcp.URL+`/.well-known/oauth-protected-resource/mcp"`)
 			http.Error(w, "who are you?", http.StatusUnauthorized)
 		default:
 			a.mu.Lock()
@@ -132,8 +147,8 @@ func (a *authorizer) signsIn(ctx context.Context, how SignIn) (Options, error) {
 }
 
 // visit is a person who opens the address and agrees to everything.
-func visit(t *testing.T) func(string, string) {
-	return func(_, address string) {
+func visit(t *testing.T) func(_, _, _ string) {
+	return func(_, _, address string) {
 		go func() {
 			resp, err := http.Get(address)
 			if assert.NoError(t, err) {
@@ -148,10 +163,11 @@ func visit(t *testing.T) func(string, string) {
 
 func TestSignIn(t *testing.T) {
 	a := newAuthorizer(t)
-	var at, address string
-	o, err := a.signsIn(t.Context(), SignIn{Show: func(where, what string) {
-		at, address = where, what
-		visit(t)(where, what)
+	a.scopes = []string{"notes:read", "admin\u202e"}
+	var at, scopes, address string
+	o, err := a.signsIn(t.Context(), SignIn{Show: func(where, which, what string) {
+		at, scopes, address = where, which, what
+		visit(t)(where, which, what)
 	}})
 	require.NoError(t, err)
 	rec, data := recorded(t, o)
@@ -160,6 +176,7 @@ func TestSignIn(t *testing.T) {
 	assert.NotEmpty(t, a.asked)
 
 	assert.Equal(t, a.issuer.URL, at)
+	assert.Equal(t, text.Safe("notes:read admin\u202e", 99), scopes)
 	q, err := url.Parse(address)
 	require.NoError(t, err)
 	assert.NotContains(t, address, "secret-key")
@@ -180,7 +197,10 @@ func TestSignInAsAKnownClient(t *testing.T) {
 	require.ErrorAs(t, err, &server)
 	assert.Contains(t, server.Hint, "--oauth-client-id")
 
-	o, err := a.signsIn(t.Context(), SignIn{Show: visit(t), ClientID: "mine"})
+	_, err = a.signsIn(t.Context(), SignIn{Show: visit(t), ClientID: "mine", Issuer: "https://login.example.com"})
+	require.ErrorContains(t, err, "does not match")
+
+	o, err := a.signsIn(t.Context(), SignIn{Show: visit(t), ClientID: "mine", Issuer: a.issuer.URL})
 	require.NoError(t, err)
 	recorded(t, o)
 	assert.Empty(t, a.registered)
@@ -189,7 +209,7 @@ func TestSignInAsAKnownClient(t *testing.T) {
 // TestStrangersCannotAnswer holds that only the authorization server, which knows the state, ends the wait.
 func TestStrangersCannotAnswer(t *testing.T) {
 	a := newAuthorizer(t)
-	_, err := a.signsIn(t.Context(), SignIn{Show: func(at, address string) {
+	_, err := a.signsIn(t.Context(), SignIn{Show: func(_, _, address string) {
 		u, err := url.Parse(address)
 		assert.NoError(t, err)
 		go func() {
@@ -201,25 +221,31 @@ func TestStrangersCannotAnswer(t *testing.T) {
 					assert.NoError(t, resp.Body.Close())
 				}
 			}
-			visit(t)(at, address)
+			visit(t)("", "", address)
 		}()
 	}})
 	require.NoError(t, err)
 }
 
 func TestSignInFails(t *testing.T) {
+	used, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = used.Close() })
 	for name, c := range map[string]struct {
 		change func(*authorizer)
 		how    SignIn
 		want   string
 	}{
-		"nobody comes":     {how: SignIn{Show: func(string, string) {}, Wait: 50 * time.Millisecond}, want: "nobody signed in within 50ms"},
-		"refused":          {change: func(a *authorizer) { a.refuses = "access_denied" }, want: "the authorization server refused: access_denied she said"},
-		"no token":         {change: func(a *authorizer) { a.issues = map[string]any{"error": "no"} }, want: "token exchange failed"},
-		"another kind":     {change: func(a *authorizer) { a.issues["token_type"] = "mac" }, want: "sent no bearer token"},
+		"nobody comes": {how: SignIn{Show: func(_, _, _ string) {}, Wait: 50 * time.Millisecond}, want: "nobody signed in within 50ms"},
+		"refused":      {change: func(a *authorizer) { a.refuses = "access_denied" }, want: "the authorization server refused: access_denied she said"},
+		"no token":     {change: func(a *authorizer) { a.issues = map[string]any{"error": "no"} }, want: "token exchange failed"},
+		"another kind": {change: func(a *authorizer) { a.issues["token_type"] = "mac" }, want: "sent no bearer token"},
+		"no answer": {
+			change: func(a *authorizer) { a.hangs = true }, how: SignIn{Wait: time.Second}, want: "the authorization server did not answer within 1s",
+		},
 		"not a header":     {change: func(a *authorizer) { a.issues["access_token"] = "a\r\nX: y" }, want: "sent no bearer token"},
 		"the code is sent": {change: func(a *authorizer) { a.move = "http://127.0.0.1:1/" }, want: "the authorization server redirects"},
-		"its port is used": {how: SignIn{Port: 1 << 20}, want: "cannot wait for the browser"},
+		"its port is used": {how: SignIn{Port: used.Addr().(*net.TCPAddr).Port}, want: "cannot wait for the browser"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newAuthorizer(t)
@@ -240,21 +266,46 @@ func TestSignInFails(t *testing.T) {
 func TestSignInIsInterrupted(t *testing.T) {
 	a := newAuthorizer(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := a.signsIn(ctx, SignIn{Show: func(string, string) { cancel() }})
+	_, err := a.signsIn(ctx, SignIn{Show: func(_, _, _ string) { cancel() }})
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestMixUp holds that a server cannot have a person sign in at a site of trust and get what that gives: there are three origins.
+func TestMixUp(t *testing.T) {
+	trusted := newAuthorizer(t)
+	a := newAuthorizer(t)
+	a.sends = trusted.issuer.URL
+	_, err := a.signsIn(t.Context(), SignIn{Show: func(_, _, address string) { t.Error(address) }})
+	require.ErrorContains(t, err, a.issuer.URL+" describes the authorization server, but you would sign in at "+trusted.issuer.URL)
+
+	// One that was named may have another site for people.
+	shown := ""
+	_, err = a.signsIn(t.Context(), SignIn{
+		ClientID: "mine", Issuer: a.issuer.URL, Wait: time.Second, Show: func(at, _, _ string) { shown = at },
+	})
+	require.ErrorContains(t, err, "nobody signed in within 1s")
+	assert.Equal(t, trusted.issuer.URL, shown)
 }
 
 // TestGuard holds that a server elsewhere cannot send us into this machine or its network.
 func TestGuard(t *testing.T) {
-	elsewhere, here := &guard{}, &guard{inside: true}
+	elsewhere, here := newGuard(false), newGuard(true)
 	for address, want := range map[string][2]string{
 		"https://login.example.com/authorize": {},
-		"https://10.1.2.3/authorize":          {}, // by its looks; the connection is refused
+		"https://1.1.1.1/authorize":           {},
+		"https://10.1.2.3/authorize":          {"private network", ""},
+		"https://167838211/authorize":         {"private network", ""},
+		"https://[fd00::1]/authorize":         {"private network", ""},
 		"https://localhost/":                  {"this machine", ""},
+		"https://LOCALHOST./":                 {"this machine", ""},
+		"https://router.localhost/":           {"this machine", ""},
+		"https://127.1/":                      {"this machine", ""},
+		"https://0.0.0.0/":                    {"this machine", ""},
 		"http://127.0.0.1:8080/":              {"this machine", ""},
 		"http://[::1]:8080/":                  {"this machine", ""},
-		"http://login.example.com/":           {"not encrypted", "not encrypted"},
+		"http://login.example.com/":           {"not encrypted at http://login.example.com", "not encrypted"},
 		"https://a:b@login.example.com/":      {"not https://", "not https://"},
+		"https://a$(reboot).example.com/":     {"special characters", "special characters"},
 		"javascript:alert(1)":                 {"not https://", "not https://"},
 		"file:///etc/passwd":                  {"not https://", "not https://"},
 	} {
@@ -268,35 +319,88 @@ func TestGuard(t *testing.T) {
 			}
 		}
 	}
-	for ip, want := range map[string]bool{
-		"1.1.1.1": true, "2606:4700::1": true, "10.0.0.1": false, "192.168.1.1": false, "127.0.0.1": false, "169.254.169.254": false, "100.64.0.1": false,
-		"0.0.0.0": false, "::1": false, "fd00::1": false, "fe80::1": false, "::ffff:10.0.0.1": false, "224.0.0.1": false,
-	} {
-		assert.Equal(t, want, public(netip.MustParseAddr(ip)), ip)
-	}
-	outside, err := url.Parse("https://203.0.113.9/mcp")
+	// Names are judged by what they lead to: directly, by way of a proxy, and in a browser.
+	requests := 0
+	proxy := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
+	t.Cleanup(proxy.Close)
+	by, err := url.Parse(proxy.URL)
 	require.NoError(t, err)
-	for _, name := range []string{"HTTPS_PROXY", "https_proxy"} {
-		t.Setenv(name, "")
+	g := newGuard(false)
+	g.lookup = func(context.Context, string, string) ([]netip.Addr, error) {
+		return []netip.Addr{netip.MustParseAddr("1.1.1.1"), netip.MustParseAddr("10.255.255.1")}, nil
 	}
-	g := newGuard(t.Context(), outside)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://10.255.255.1/", nil)
-	require.NoError(t, err)
-	_, err = g.RoundTrip(req)
+	g.proxy = func(*http.Request) (*url.URL, error) { return by, nil }
+	for _, address := range []string{"https://10.255.255.1/", "https://router.example.com/"} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+		require.NoError(t, err)
+		_, err = g.RoundTrip(req)
+		assert.ErrorContains(t, err, "10.255.255.1 is in a private network")
+		b, err := listen(SignIn{Show: func(_, _, address string) { t.Error(address) }}, g)
+		require.NoError(t, err)
+		g.described = strings.TrimSuffix(address, "/")
+		_, err = b.fetch(t.Context(), &auth.AuthorizationArgs{URL: address})
+		assert.ErrorContains(t, err, "10.255.255.1 is in a private network")
+		b.close()
+	}
+	assert.Zero(t, requests)
+	_, err = g.direct.DialContext(t.Context(), "tcp", "10.255.255.1:443")
 	assert.ErrorContains(t, err, "10.255.255.1 is in a private network")
 }
 
+// TestWhereTheServerIs holds that this is decided by the connection, not by what its name means when it is looked up again.
+func TestWhereTheServerIs(t *testing.T) {
+	for peer, want := range map[string]bool{"1.1.1.1:443": false, "10.1.2.3:443": true} {
+		s, err := Options{URL: "http://localhost/mcp"}.dial(true)
+		require.NoError(t, err)
+		w := s.(*web)
+		w.left.Store(1 << 20)
+		w.next.DialContext = func(context.Context, string, string) (net.Conn, error) {
+			ours, theirs := net.Pipe()
+			go func() {
+				_, _ = theirs.Read(make([]byte, 4096))
+				_, _ = io.WriteString(theirs, "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n")
+			}()
+			return connTo{ours, net.TCPAddrFromAddrPort(netip.MustParseAddrPort(peer))}, nil
+		}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost/mcp", nil)
+		require.NoError(t, err)
+		resp, err := w.RoundTrip(req)
+		require.NoError(t, err)
+		require.NoError(t, resp.Body.Close())
+		assert.Equal(t, want, w.unauthorized(http.StatusUnauthorized, nil).inside, peer)
+	}
+}
+
+// connTo is a connection to peer.
+type connTo struct {
+	net.Conn
+	peer net.Addr
+}
+
+func (c connTo) RemoteAddr() net.Addr { return c.peer }
+
 // TestAddressesForPeople holds what a person may be asked to open.
 func TestAddressesForPeople(t *testing.T) {
-	b, err := listen(SignIn{Show: func(_, address string) { t.Error(address) }}, &guard{})
-	require.NoError(t, err)
-	defer b.close()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
+	var got []string
+	g := newGuard(true)
+	g.described = "https://a.example"
+	fetch := func(address string) error {
+		b, err := listen(SignIn{Wait: time.Second, Show: func(at, _, address string) { got = append(got, at, address) }}, g)
+		require.NoError(t, err)
+		defer b.close()
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		defer cancel()
+		_, err = b.fetch(ctx, &auth.AuthorizationArgs{URL: address})
+		return err
+	}
 	for _, address := range []string{
 		"ftp://login.example.com/", "https://ex\u0430mple.com/", "https://a.example/\x1b[2J", "https://", "https://a.example/" + strings.Repeat("x", addressBytes),
 	} {
-		_, err := b.fetch(ctx, &auth.AuthorizationArgs{URL: address})
-		assert.ErrorContains(t, err, "address", fmt.Sprintf("%.60q", address))
+		assert.ErrorContains(t, fetch(address), "address", fmt.Sprintf("%.60q", address))
 	}
+	assert.Empty(t, got)
+	require.ErrorContains(t, fetch("https://A.example:443/;reboot&$(id)`id`|'*!\u202e?reboot&state=$(id)&a=b"), "nobody signed in")
+	assert.Equal(t, []string{
+		"https://a.example", "https://A.example:443/%3Breboot%26%24%28id%29%60id%60%7C%27%2A%21%E2%80%AE?a=b&reboot=&state=%24%28id%29",
+	}, got)
 }

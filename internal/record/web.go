@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,6 +18,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/net/http/httpguts"
+
+	"github.com/org/mcp-lint/internal/ipaddr"
 )
 
 // web is a server at a URL, and the transport of requests to its origin alone, with the given headers and bounded answers.
@@ -28,11 +32,19 @@ type web struct {
 	left    atomic.Int64
 
 	mu sync.Mutex
-	// status is that of the first answer and challenge what it asks for, refused why a request was not sent, and protocol the version that is spoken.
-	status    int
+	// status is that of the first answer, or of denied, which is the first one that asks who we are; refused why a request was not sent, and protocol the version
+	// that is spoken.
+	status   int
+	denied   *denial
+	refused  error
+	protocol string
+}
+
+// denial is an answer 401: what it asks for, and whether it came from this machine or its network, by the address of the connection. A name may
+// lead elsewhere when it is looked up again.
+type denial struct {
 	challenge []string
-	refused   error
-	protocol  string
+	inside    bool
 }
 
 // dial prepares a connection; nothing is sent yet. stream is true for the transport of today, else it is that of 2024.
@@ -100,13 +112,22 @@ func (w *web) RoundTrip(req *http.Request) (*http.Response, error) {
 		req.Header.Set("Mcp-Protocol-Version", w.protocol)
 	}
 	w.mu.Unlock()
-	resp, err := w.next.RoundTrip(req)
+	var peer net.Addr
+	trace := &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) { peer = c.Conn.RemoteAddr() }}
+	resp, err := w.next.RoundTrip(req.WithContext(httptrace.WithClientTrace(req.Context(), trace)))
 	if err != nil {
 		return nil, err
 	}
 	w.mu.Lock()
 	if w.status == 0 && (resp.StatusCode < 300 || resp.StatusCode > 399) {
-		w.status, w.challenge = resp.StatusCode, resp.Header.Values("Www-Authenticate")
+		w.status = resp.StatusCode
+	}
+	if w.denied == nil && resp.StatusCode == http.StatusUnauthorized && req.Method != http.MethodDelete {
+		w.status = resp.StatusCode
+		proxy, err := w.next.Proxy(req)
+		at, isIP := peer.(*net.TCPAddr)
+		direct := err == nil && proxy == nil && isIP
+		w.denied = &denial{resp.Header.Values("Www-Authenticate"), direct && !ipaddr.Public(at.AddrPort().Addr())}
 	}
 	w.mu.Unlock()
 	one := int64(w.limits.MessageBytes)
@@ -141,7 +162,7 @@ func (w *web) end(bool) string {
 	return ""
 }
 
-// answered returns the status of the first answer, and why a request was not sent.
+// answered returns the status that matters, and why a request was not sent.
 func (w *web) answered() (status int, refused error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -160,18 +181,30 @@ func (w *web) explain(err error) error {
 			out.Hint = "Use that address if you trust it."
 		}
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		out.text, out.Hint = "the server requires authentication: "+statusText(status), "Send a token with --header-env Authorization=VARIABLE, where the variable contains: Bearer TOKEN."
-		w.mu.Lock()
-		out.challenge = w.challenge
-		w.mu.Unlock()
-		given := slices.ContainsFunc(w.headers, func(h Header) bool { return strings.EqualFold(h.Name, "Authorization") })
-		if out.unauthorized = status == http.StatusUnauthorized && !given; out.unauthorized {
-			out.Hint += " Or sign in with --oauth."
-		}
+		return w.unauthorized(status, err)
 	case status >= 300 && wireError(err) == nil:
 		out.text, out.Hint = "the server answered "+statusText(status), "Is there an MCP server at that address? Most have a path such as /mcp or /sse."
 	case errors.As(err, &sent):
 		out.text = "cannot reach " + w.origin + ": " + sent.Err.Error()
+	}
+	return out
+}
+
+// unauthorized is the error of a server that wants to know who asks, or does not believe it.
+func (w *web) unauthorized(status int, err error) *ServerError {
+	out := &ServerError{
+		text: "the server requires authentication: " + statusText(status), cause: err,
+		Hint: "Send a token with --header-env Authorization=VARIABLE, where the variable contains: Bearer TOKEN.",
+	}
+	if slices.ContainsFunc(w.headers, func(h Header) bool { return strings.EqualFold(h.Name, "Authorization") }) {
+		out.text = "the server rejects the header Authorization: " + statusText(status)
+		return out
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.denied != nil {
+		out.unauthorized, out.challenge, out.inside = true, w.denied.challenge, w.denied.inside
+		out.Hint += " Or sign in with --oauth."
 	}
 	return out
 }
@@ -213,11 +246,9 @@ func loopback(host string) bool {
 
 // origin is the part of a URL that says whom one talks to.
 func origin(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return u.Scheme + "://" + strings.ToLower(net.JoinHostPort(u.Hostname(), port))
+	known := map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	host := net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), known))
+	return u.Scheme + "://" + strings.ToLower(strings.TrimSuffix(host, ":"+known))
 }
 
 // ours are headers that the connection itself needs.

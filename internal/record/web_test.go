@@ -255,6 +255,32 @@ func TestListsOfSitesThatFail(t *testing.T) {
 	}
 }
 
+// TestListsThatWantAToken holds that a server may ask who we are at any time.
+func TestListsThatWantAToken(t *testing.T) {
+	denies := func(w http.ResponseWriter, _ request) bool {
+		w.Header().Set("Www-Authenticate", "Bearer x=y")
+		w.WriteHeader(http.StatusUnauthorized)
+		return true
+	}
+	o := site(t, answering(func(w http.ResponseWriter, q request) bool { return q.Method == "tools/list" && denies(w, q) }))
+	rec, _ := recorded(t, o)
+	require.NotNil(t, rec.Denied)
+	assert.True(t, rec.Denied.Unauthorized())
+	assert.Equal(t, []string{"Bearer x=y"}, rec.Denied.challenge)
+	assert.Contains(t, rec.Denied.Hint, "sign in with --oauth")
+	o.Headers = []Header{{"Authorization", "Bearer token"}}
+	rec, _ = recorded(t, o)
+	assert.Nil(t, rec.Denied)
+
+	err := failed(t, site(t, answering(func(w http.ResponseWriter, q request) bool { return q.ID == nil && denies(w, q) })))
+	assert.True(t, err.Unauthorized())
+	o = site(t, answering(denies))
+	o.Headers = []Header{{"Authorization", "Bearer token"}}
+	err = failed(t, o)
+	assert.Equal(t, "the server rejects the header Authorization: 401 Unauthorized", err.Error())
+	assert.False(t, err.Unauthorized())
+}
+
 func TestAddresses(t *testing.T) {
 	for given, want := range map[string]string{
 		"https://mcp.example.com/mcp": "", "http://localhost:1/mcp": "", "http://127.8.0.1/": "", "http://[::1]:80/": "",
