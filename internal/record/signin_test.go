@@ -275,7 +275,7 @@ func TestMixUp(t *testing.T) {
 	trusted := newAuthorizer(t)
 	a := newAuthorizer(t)
 	a.sends = trusted.issuer.URL
-	_, err := a.signsIn(t.Context(), SignIn{Show: func(_, _, address string) { t.Error(address) }})
+	_, err := a.signsIn(t.Context(), SignIn{Wait: time.Second, Show: func(_, _, address string) { t.Error(address) }})
 	require.ErrorContains(t, err, a.issuer.URL+" describes the authorization server, but you would sign in at "+trusted.issuer.URL)
 
 	// One that was named may have another site for people.
