@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -263,9 +264,6 @@ func (w *walker) read(c candidate) (out outcome) {
 
 // readDocument reads what is no source code as a manifest where that is wanted, and as instructions for agents where it is a file of these.
 func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
-	if front := manifest.FrontMatter(data); front != nil && len(w.opts.Places) > 0 && path.Ext(c.rel) == ".md" {
-		data = front // What an agent is told stands below the servers that its client starts for it.
-	}
 	out := outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	if c.alias != "" {
 		// Readers go by the name of the link; what is reported is the file.
@@ -347,7 +345,7 @@ func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted
 	}
 	switch wants := wantsManifest(path.Base(c.rel)); {
 	case c.only:
-	case wants == wantYes || c.named || c.alias != "":
+	case wants == wantYes || c.named || c.alias != "" || clients.IsAgent(c.path):
 		wanted = true
 	case wants == wantSniff && !f.isRegular():
 		return nil, false, skipOf(errNotRegular, 0)

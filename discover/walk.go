@@ -399,11 +399,19 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	}
 }
 
+// wantsAt says whether a file is opened, by its name or by its path.
+func (w *walker) wantsAt(t *tree, rel string) want {
+	if clients.IsAgent(t.shown(rel)) {
+		return wantYes
+	}
+	return w.wants(path.Base(rel))
+}
+
 func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.inv.FilesSeen++
 	w.inv.focus.meets(w.rootRel(t, rel))
 	w.report(false)
-	wanted, agents := w.wants(name), w.opts.AgentsFiles && w.isAgents(t, rel)
+	wanted, agents := w.wantsAt(t, rel), w.opts.AgentsFiles && w.isAgents(t, rel)
 	if wanted == wantNo && !agents {
 		if s.tracks(rel) || s.forced == "" && !w.ignored(&s, rel, false) {
 			w.nameUnread(t, rel, name)
