@@ -23,6 +23,8 @@ const (
 	nestedArchives, maxArchives = 2, 200
 	// layoutMark is the file by which a folder is the layout of an OCI image.
 	layoutMark = "oci-layout"
+
+	noArchive = "it has the name of an archive, but not the content of one"
 )
 
 // isArchive reports whether an open file is an archive by its name and its beginning.
@@ -50,9 +52,9 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 	o := &opened{w: w, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
-		if head := o.beginning(); archive.HasName(path.Base(rel)) && (len(head) == 0 || bytes.IndexByte(head, 0) >= 0) {
+		if head := o.beginning(); o.isRegular() && archive.HasName(path.Base(rel)) && (len(head) == 0 || bytes.IndexByte(head, 0) >= 0) {
 			// What is no text is not read for anything else.
-			w.missAt(t, rel, SkipBroken, "it has the name of an archive, but not the content of one")
+			return true, fmt.Errorf("%q cannot be scanned: %s", t.shown(rel), noArchive)
 		}
 		return false, nil
 	}
@@ -86,7 +88,7 @@ func (w *walker) metArchive(t *tree, rel string) {
 	o := &opened{w: w, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
-		w.missAt(t, rel, SkipBroken, "it has the name of an archive, but not the content of one")
+		w.missAt(t, rel, SkipBroken, noArchive)
 		return
 	}
 	inner, err := w.unpack(o)
