@@ -269,6 +269,12 @@ func TestServersOfAgents(t *testing.T) {
 	assert.Len(t, inv.Servers, 2, "the agent and the link to one")
 	write(t, dir, ".kiro/agents/broken.md", "---\nmcpServers: [\n---\n")
 	assert.Len(t, walk(t, Options{Paths: []string{dir}}).Skips, 1)
+	for text, want := range map[string]bool{
+		agent: true, "---\nname: x\n---\nmcpServers: {a: {command: x}}\n": false, "Be brief.\n": false, "---\n{mcpServers: [}\n---\n": true,
+		"---\n#" + strings.Repeat("x", DefaultFileBytes): true, // Its end was cut off.
+	} {
+		assert.Equal(t, want, IsAgentWithServers([]byte(text)), "%.40q", text)
+	}
 	// What begins like an agent hides nothing in the package that a client starts.
 	inv = walk(t, Options{Places: []Place{{Path: filepath.Join(dir, "docs"), Shown: "~/docs"}}})
 	assert.Empty(t, inv.Servers)
