@@ -119,6 +119,26 @@ func Replace(root *os.Root, rel string, data []byte, ready func(f *os.File) erro
 	return err
 }
 
+// Place is Replace for what may be lost when the machine stops, and for nobody but its owner.
+func Place(root *os.Root, rel string, data []byte) error {
+	n, err := create(root, rel)
+	if err != nil {
+		return err
+	}
+	const owner = 0o600
+	err = n.file.Chmod(owner)
+	if err == nil {
+		_, err = n.file.Write(data)
+	}
+	if err == nil {
+		err = n.settle()
+	}
+	if err != nil {
+		n.discard()
+	}
+	return err
+}
+
 // newFile is a file that has not taken its place yet.
 type newFile struct {
 	root     *os.Root

@@ -58,6 +58,7 @@ var arrows = map[string][]string{
 	"internal/action":      {"detect/text", "internal/atomicfile", "internal/lazy"},
 	"internal/atomicfile":  {},
 	"internal/bench":       {"*"},
+	"internal/cache":       {"internal/atomicfile"},
 	"internal/packages":    {},
 	"internal/change":      {},
 	"rules":                {"config", "detect", "detect/reading", "detect/text"},
