@@ -42,6 +42,8 @@ type scanned struct {
 	// loads are the paths of those that were had.
 	loads []string
 	worth func(text string) bool
+	// memory is that of ScanWith.
+	memory Memory
 }
 
 // pending is a definition whose texts may have holes that other files fill.
@@ -75,6 +77,8 @@ func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *M
 // scanOptions say how a file is read.
 type scanOptions struct {
 	worth func(text string) bool
+	// memory, when not nil, is where it is kept what the file gives.
+	memory Memory
 	// params is set when the parameters of exported functions are wanted.
 	params bool
 	// given are the documents that the file loads, by the names that it calls them.
@@ -84,7 +88,7 @@ type scanOptions struct {
 // readParams reads the file once more for the parameters of the functions that it exports. Few are ever asked for, and to read all takes a
 // tenth of the time of a scan.
 func (m *Module) readParams() {
-	again := scanFile(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true})
+	again := scanKept(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true, memory: m.memory})
 	m.short, m.Cut = m.short || again.short, m.Cut || again.Cut
 	for name, e := range m.symbols {
 		if x := again.symbols[name]; x != nil && e.params {
