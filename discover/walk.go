@@ -153,7 +153,7 @@ func newWalker(opts Options) *walker {
 	if opts.list == nil {
 		opts.list = (*tree).list
 	}
-	known := &coverage{candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
+	known := &coverage{trace: opts.Trace, candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
 	return &walker{
 		coverage: known, opts: opts, wants: wantsFile, document: readManifest,
 		inv:      &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles, coverage: known},
@@ -263,7 +263,7 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 		key := t.key(rel)
 		r := w.repos[key]
 		if r == nil {
-			r = openRepo(key)
+			r = w.opts.Trace.repo(key)
 			w.repos[key] = r
 			if r.problem != nil {
 				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, r.problem.Error()+", so .gitignore is not applied")
