@@ -68,6 +68,8 @@ type Options struct {
 	Installed *Installed
 	// Overlay holds, by absolute path, what counts as the content of a file; see discover.Options.Overlay.
 	Overlay map[string][]byte
+	// Cache, when not nil, is where what files gave is kept; see discover.Options.Cache.
+	Cache func(folder string) discover.Memory
 	// Limits bounds discovery; zero values mean the defaults.
 	Limits discover.Limits
 	// Deadline, when not zero, is when the work ends: the Report is then of what was read and looked at before, and says what was not.
@@ -226,7 +228,7 @@ func (ch choice) engines(opts *Options, locked *lockState) (all, approvals *dete
 func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
-		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline,
+		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline, Cache: opts.Cache,
 	}
 	if o.Places = opts.Places; opts.Installed != nil {
 		o.Places = append(slices.Clip(o.Places), opts.Installed.places...)

@@ -66,8 +66,20 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if j.suppressor, err = newSuppressor(&opts, chosen, j.quoter); err != nil {
 		return outcome{}, err
 	}
+	discovery := discoverOptions(&opts)
+	var kept *memory
+	if want == (wanted{}) {
+		kept = memoryFor(&opts)
+	}
+	if r := kept.recall(); r != nil {
+		r.Rules = RulesWith(opts.Own)
+		return outcome{report: r}, ctx.Err()
+	}
+	if kept != nil {
+		discovery.Trace = &discover.Trace{}
+	}
 	go check.Load()
-	if j.inv, err = discover.WalkContext(ctx, discoverOptions(&opts)); err != nil {
+	if j.inv, err = discover.WalkContext(ctx, discovery); err != nil {
 		return outcome{}, err
 	}
 	if opts.Installed != nil {
@@ -78,7 +90,9 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if err := ctx.Err(); err != nil {
 		return outcome{}, err
 	}
-	return j.report(found, coverage, want), nil
+	out := j.report(found, coverage, want)
+	kept.keep(out.report, discovery.Trace)
+	return out, nil
 }
 
 // find is the line of steps from the inventory to what is reported and suppressed, sorted.
