@@ -46,7 +46,9 @@ type Store struct {
 // RefusedError says why a folder is not used: others may have written what is in it, or may read what is written.
 type RefusedError struct{ Dir, Why string }
 
-func (e *RefusedError) Error() string { return fmt.Sprintf("the cache folder %q is not used: %s", e.Dir, e.Why) }
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("the cache folder %q is not used: %s", e.Dir, e.Why)
+}
 
 // Open opens the cache in a folder, which it makes where there is none. build distinguishes programs: what another one has written is not read.
 func Open(dir, build string) (*Store, error) {
