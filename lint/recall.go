@@ -27,10 +27,11 @@ type memory struct {
 // recalled are the parts of a report and a trace as they are kept.
 type recalled struct{ report, trace string }
 
-// memoryFor returns where the report of a run is kept, or nil when it is not: a part of its input is not known by its bytes.
+// memoryFor returns where the report of a run is kept, or nil when it is not: a part of its input is not known by its bytes, or what it is asked
+// about has most likely changed since.
 func memoryFor(opts *Options) *memory {
 	switch {
-	case opts.Cache == nil, slices.Contains(opts.Paths, "-"), len(opts.Own)+len(opts.Overlay)+len(opts.Places) > 0, opts.Installed != nil,
+	case opts.Cache == nil, opts.InContext, slices.Contains(opts.Paths, "-"), len(opts.Own)+len(opts.Overlay)+len(opts.Places) > 0, opts.Installed != nil,
 		!opts.Deadline.IsZero(), opts.Baseline != nil && opts.BaselineFile == nil:
 		return nil
 	}

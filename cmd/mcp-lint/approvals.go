@@ -87,6 +87,10 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 	if l == nil && a.lockName == "" {
 		mentionLockAbove(s.err)
 	}
+	if err := a.cache.start(s, false, paths); err != nil {
+		return err
+	}
+	defer a.cache.end()
 	opts := a.lintOptions(s, paths)
 	if a.config == "" {
 		// What is dangerous is for all checks to say, whatever the settings of a repository leave out.

@@ -51,6 +51,7 @@ func TestScripts(t *testing.T) {
 				e.Setenv(name, "")
 			}
 			e.Setenv("TERM", "dumb")
+			e.Setenv("XDG_CACHE_HOME", e.WorkDir+"-cache")
 			wd, err := os.Getwd()
 			if err != nil {
 				return err

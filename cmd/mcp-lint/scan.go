@@ -68,6 +68,7 @@ type scanOptions struct {
 	unread string
 	// today is the day that --today gives, or "".
 	today string
+	cache cacheOptions
 
 	// settings says what a configuration file has set.
 	settings []string
@@ -130,6 +131,10 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 		return nil, err
 	}
 	o.warnUnread(s)
+	if err := o.cache.start(s, o.inContext, paths); err != nil {
+		return nil, err
+	}
+	defer o.cache.end()
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress, opts.Columns = callback, columns(s.out)
@@ -159,6 +164,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
 		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
+		Cache: o.cache.in(),
 	}
 	if o.approved != nil {
 		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
@@ -381,6 +387,7 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers or baseline")
 	f.StringVar(&o.today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	_ = cmd.RegisterFlagCompletionFunc("today", cobra.NoFileCompletions)
+	o.cache.register(cmd)
 }
 
 func (o *scanOptions) registerColor(cmd *cobra.Command) {

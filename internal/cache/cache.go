@@ -78,7 +78,7 @@ func trusted(dir string) error {
 	case info.Mode().Type() == fs.ModeSymlink:
 		return &RefusedError{dir, "it is a symbolic link"}
 	case !info.IsDir():
-		return &RefusedError{dir, "it is no folder"}
+		return &RefusedError{dir, "it is not a folder"}
 	}
 	if why := foreign(info); why != "" {
 		return &RefusedError{dir, why}
