@@ -270,9 +270,7 @@ func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
 		}
 	}
 	if wanted {
-		if found := w.document(out.file, c.named); !c.isProse(&found, out.file) {
-			out.found = found
-		}
+		out.found = w.manifest(c, out.file)
 	}
 	if wanted || c.agents {
 		out.above, out.class = w.classOf(c)

@@ -81,7 +81,7 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 
 // memory is where it is kept what the files of a tree gave, or nil.
 func (w *walker) memory(t *tree) Memory {
-	if w.opts.Cache == nil || t.depth > 0 {
+	if w.opts.Cache == nil || t == nil || t.depth > 0 {
 		return nil
 	}
 	return w.opts.Cache(t.abs)

@@ -81,22 +81,27 @@ func coded[T any](p **T, item func(*T)) {
 
 // codeMap codes a map in the order of its names.
 func codeMap[T any](c *codec, m *map[string]T, value func(*T)) {
-	type named struct {
-		name  string
-		value T
-	}
-	list := make([]named, 0, len(*m))
-	for _, name := range slices.Sorted(maps.Keys(*m)) {
-		list = append(list, named{name, (*m)[name]})
-	}
-	source.CodeList(&c.Coder, &list, func(n *named) { c.String(&n.name); value(&n.value) })
+	names := slices.Sorted(maps.Keys(*m))
+	n := c.Length(len(names))
 	if c.Reading {
-		*m = make(map[string]T, len(list))
-		for _, n := range list {
-			(*m)[n.name] = n.value
+		*m = make(map[string]T, min(n, maxPresized))
+	}
+	for i := 0; i < n && !c.Bad; i++ {
+		var name string
+		var v T
+		if !c.Reading {
+			name = names[i]
+			v = (*m)[name]
+		}
+		c.String(&name)
+		if value(&v); c.Reading {
+			(*m)[name] = v
 		}
 	}
 }
+
+// maxPresized bounds the room that is made for what is promised and may not be there.
+const maxPresized = 1 << 10
 
 // optional codes a pointer that may be nil.
 func optional[T any](c *codec, p **T, item func(*T)) {

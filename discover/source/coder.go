@@ -139,6 +139,9 @@ func (c *Coder) Span(f *File, s *Span) {
 	s.End = s.Start + n
 }
 
+// Length codes how many of something there are, each of which takes a byte at least.
+func (c *Coder) Length(n int) int { return c.length(n, 1) }
+
 // length codes how many of something there are, each of which takes so many bytes at least.
 func (c *Coder) length(n, least int) int {
 	most := math.MaxInt
@@ -151,7 +154,7 @@ func (c *Coder) length(n, least int) int {
 
 // CodeList codes a list, of whose items each takes a byte at least.
 func CodeList[T any](c *Coder, list *[]T, item func(*T)) {
-	n := c.length(len(*list), 1)
+	n := c.Length(len(*list))
 	if c.Reading && n > 0 {
 		*list = make([]T, 0, min(n, 64)) // what is promised may not be there
 	}
