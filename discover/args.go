@@ -159,6 +159,9 @@ func (w *walker) openTree(top string) (*tree, error) {
 	}
 	t := &tree{abs: abs, storage: w.opts.Trace.watch(folder{root}, abs), cwd: w.cwd}
 	w.trees = append(w.trees, t)
+	if m := w.memory(t); m != nil {
+		go m.Get([32]byte{}) // it may have to be read, which the walk need not wait for
+	}
 	return t, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -249,29 +250,42 @@ func TestEveryOptionIsPartOfTheKey(t *testing.T) {
 
 func TestWhatIsNoReportIsNotRecalled(t *testing.T) {
 	dir, _ := cachedTree(t)
-	kept := map[[sha256.Size]byte][]byte{}
-	opts := Options{Cwd: dir, Cache: func(string) discover.Memory { return mapped(kept) }}
+	kept := &mapped{data: map[[sha256.Size]byte][]byte{}}
+	opts := Options{Cwd: dir, Cache: func(string) discover.Memory { return kept }}
 	_, err := Run(opts)
 	require.NoError(t, err)
 	m := memoryFor(&opts)
-	whole := kept[m.key]
+	whole := kept.data[m.key]
 	require.NotNil(t, m.recall())
 	for i := range whole {
 		damaged := slices.Clone(whole)
 		damaged[i] ^= 1 << (i % 8)
 		if i%7 == 0 {
-			kept[m.key] = damaged
+			kept.data[m.key] = damaged
 			m.recall()
 		}
 	}
 	for i := 0; i < len(whole); i += 11 {
-		kept[m.key] = whole[:i]
+		kept.data[m.key] = whole[:i]
 		assert.Nil(t, m.recall())
 	}
 }
 
-type mapped map[[sha256.Size]byte][]byte
+// mapped is a Memory of one test.
+type mapped struct {
+	mutex sync.Mutex
+	data  map[[sha256.Size]byte][]byte
+}
 
-func (m mapped) Get(key [sha256.Size]byte) (string, bool) { return string(m[key]), m[key] != nil }
+func (m *mapped) Get(key [sha256.Size]byte) (string, bool) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	data, ok := m.data[key]
+	return string(data), ok
+}
 
-func (m mapped) Put(key [sha256.Size]byte, data []byte) { m[key] = data }
+func (m *mapped) Put(key [sha256.Size]byte, data []byte) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.data[key] = data
+}

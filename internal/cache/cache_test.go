@@ -300,6 +300,24 @@ func TestAPackKeepsWhatWasAskedForLast(t *testing.T) {
 	require.NoError(t, s.Close())
 }
 
+func TestFewNewEntriesAreNotWorthALargeFile(t *testing.T) {
+	dir := folderOf(t)
+	put := func(i, size int) (wrote bool) {
+		s, err := Open(dir, "build")
+		require.NoError(t, err)
+		s.In("/repo").Put(keyNo(i), make([]byte, size))
+		require.NoError(t, s.Close())
+		s, err = Open(dir, "build")
+		require.NoError(t, err)
+		_, ok := s.In("/repo").Get(keyNo(i))
+		require.NoError(t, s.Close())
+		return ok
+	}
+	assert.True(t, put(0, 1<<20))
+	assert.False(t, put(1, 1<<10))
+	assert.True(t, put(1, 1<<15))
+}
+
 // FuzzPack reads anything as a file of the cache, with a right checksum of its list and without.
 func FuzzPack(f *testing.F) {
 	p := &Pack{room: maxPackBytes, fresh: map[Key][]byte{keyNo(1): []byte("a"), keyNo(2): nil}, used: map[Key]bool{}, open: func() {}}

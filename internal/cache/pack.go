@@ -38,6 +38,9 @@ type entry struct {
 	sum        [16]byte
 }
 
+// leastNews is the part of a file that new entries have to make up before it is written anew.
+const leastNews = 128
+
 const (
 	mark     = "mcp-lint cache 1\n"
 	header   = len(mark) + 2*sha256.Size + 4
@@ -139,6 +142,13 @@ func (p *Pack) save(root *os.Root, build Key) (wrote bool, err error) {
 		return false, nil
 	}
 	p.open()
+	news := 0
+	for _, data := range p.fresh {
+		news += len(data) + perEntry
+	}
+	if news < len(p.data)/leastNews {
+		return false, nil // to work it out once more costs less than to write everything
+	}
 	keys := make([]Key, 0, len(p.fresh)+len(p.order))
 	for key := range p.fresh {
 		keys = append(keys, key)
@@ -158,7 +168,7 @@ func (p *Pack) save(root *os.Root, build Key) (wrote bool, err error) {
 		}
 		n++
 	}
-	out := append(append(make([]byte, 0, min(size, p.room)), mark...), build[:]...)
+	out := append(append(make([]byte, 0, header+n*perEntry), mark...), build[:]...)
 	out = append(out, make([]byte, sha256.Size)...)
 	out = binary.LittleEndian.AppendUint32(out, uint32(n)) //nolint:gosec // a pack has no room for more
 	for _, key := range keys[:n] {
@@ -172,10 +182,11 @@ func (p *Pack) save(root *os.Root, build Key) (wrote bool, err error) {
 	}
 	sum := sha256.Sum256(out[header-4:])
 	copy(out[header-4-sha256.Size:], sum[:])
+	parts := [][]byte{out}
 	for _, key := range keys[:n] {
-		out = append(out, p.entry(key)...)
+		parts = append(parts, p.entry(key))
 	}
-	if err := atomicfile.Place(root, p.name, out); err != nil {
+	if err := atomicfile.Place(root, p.name, parts...); err != nil {
 		return false, errors.Join(errors.New("cannot write to the cache"), err)
 	}
 	return true, nil
