@@ -189,7 +189,6 @@ func use(m *Module) {
 		}
 	}
 	m.Asks()
-	m.Brings()
 }
 
 func TestDamagedDataIsNoModuleOrOneThatDoesNoHarm(t *testing.T) {
