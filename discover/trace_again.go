@@ -3,6 +3,7 @@ package discover
 import (
 	"crypto/sha256"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -161,7 +162,7 @@ func (t *Trace) code(c *source.Coder) {
 		c.Int(&same, len(last.path))
 		rest := o.path[min(same, len(o.path)):]
 		c.String(&rest)
-		c.Int(&o.size, 1<<40)
+		c.Int(&o.size, math.MaxInt)
 		c.Sum(o.sum[:])
 		if c.Reading && !c.Bad {
 			o.what, o.path = question(what), last.path[:same]+rest //nolint:gosec // it is one of the questions

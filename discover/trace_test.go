@@ -120,7 +120,7 @@ func TestATraceThatIsNotWhole(t *testing.T) {
 	write(t, dir, "a.json", `{"tools": []}`)
 	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	trace = &Trace{}
 	f, err := trace.watch(folder{root}, dir).Open("a.json")
 	require.NoError(t, err)
@@ -140,7 +140,7 @@ func TestReadingHereAndThereIsFollowed(t *testing.T) {
 	write(t, dir, "a", "0123456789")
 	root, err := os.OpenRoot(dir)
 	require.NoError(t, err)
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	for _, reads := range [][]int64{{0, 5}, {5}, {0, 0}, {7, 0}, {3, 8, 1}} {
 		trace := &Trace{}
 		f, err := trace.watch(folder{root}, dir).Open("a")
