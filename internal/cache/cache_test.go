@@ -101,8 +101,8 @@ func TestDamageIsNoticed(t *testing.T) {
 
 // resum makes the checksum of the list of entries right again.
 func resum(data []byte) []byte {
-	count := int(binary.LittleEndian.Uint32(data[header-4:]))
-	end := min(len(data), header+count*perEntry)
+	count := int64(binary.LittleEndian.Uint32(data[header-4:]))
+	end := int(min(int64(len(data)), int64(header)+count*perEntry))
 	sum := sha256.Sum256(data[header-4 : max(end, header)])
 	copy(data[header-4-len(sum):], sum[:])
 	return data
@@ -336,7 +336,7 @@ func FuzzPack(f *testing.F) {
 			data = slices.Clone(data)
 			copy(data, mark)
 			copy(data[len(mark):], build[:])
-			count := min(int(binary.LittleEndian.Uint32(data[header-4:])), (len(data)-header)/perEntry)
+			count := min(int64(binary.LittleEndian.Uint32(data[header-4:])), int64((len(data)-header)/perEntry))
 			binary.LittleEndian.PutUint32(data[header-4:], uint32(count)) //nolint:gosec // it is small
 			resum(data)
 		}

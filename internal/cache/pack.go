@@ -74,20 +74,23 @@ func (p *Pack) parse(data []byte, build Key) bool {
 		return false
 	}
 	sum, rest := data[header-sha256.Size-4:header-4], data[header-4:]
-	count := int(binary.LittleEndian.Uint32(rest))
-	if count > (len(rest)-4)/perEntry {
+	promised := int64(binary.LittleEndian.Uint32(rest))
+	if promised > int64((len(rest)-4)/perEntry) {
 		return false
 	}
+	count := int(promised)
 	list, entries := rest[4:4+count*perEntry], rest[4+count*perEntry:]
 	if got := sha256.Sum256(rest[:4+count*perEntry]); !bytes.Equal(got[:], sum) {
 		return false
 	}
 	known, order, from := make(map[Key]entry, count), make([]Key, 0, count), 0
 	for ; len(list) > 0; list = list[perEntry:] {
-		e := entry{from: from, size: int(binary.LittleEndian.Uint32(list[perEntry-4:])), sum: [16]byte(list[sha256.Size:])}
-		if from += e.size; from > len(entries) {
+		size := int64(binary.LittleEndian.Uint32(list[perEntry-4:]))
+		if size > int64(len(entries)-from) {
 			return false
 		}
+		e := entry{from: from, size: int(size), sum: [16]byte(list[sha256.Size:])}
+		from += e.size
 		key := Key(list)
 		known[key] = e
 		order = append(order, key)
