@@ -191,6 +191,8 @@ func Clean(dir string) (count int, bytes int64, err error) {
 		count++
 		bytes += f.Size()
 	}
-	_ = os.Remove(dir) // when nothing else is in it
+	if count > 0 {
+		_ = os.Remove(dir) // when nothing else is in it
+	}
 	return count, bytes, err
 }
