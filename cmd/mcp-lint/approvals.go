@@ -87,11 +87,11 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 	if l == nil && a.lockName == "" {
 		mentionLockAbove(s.err)
 	}
-	if err := a.cache.start(s, false, paths); err != nil {
+	opts := a.lintOptions(s, paths)
+	if opts.Cache, err = a.cache.start(s, false, paths); err != nil {
 		return err
 	}
 	defer a.cache.end()
-	opts := a.lintOptions(s, paths)
 	if a.config == "" {
 		// What is dangerous is for all checks to say, whatever the settings of a repository leave out.
 		opts.Only, opts.Skip, opts.MinConfidence = nil, nil, 0

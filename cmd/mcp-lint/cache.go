@@ -53,29 +53,30 @@ func cacheFolder(named string) (string, error) {
 	return filepath.Join(dir, "mcp-lint"), nil
 }
 
-// start opens the cache for a scan of the paths, if it is to be used. What others may have written is an error when it was asked for, and else
-// is left alone.
-func (c *cacheOptions) start(s streams, hook bool, paths []string) error {
+// start opens the cache for a scan of the paths, if it is to be used, and returns what lint.Options.Cache asks. What others may have written is an
+// error when it was asked for, and else is left alone.
+func (c *cacheOptions) start(s streams, hook bool, paths []string) (func(folder string) discover.Memory, error) {
 	asked := c.dir != ""
 	switch {
 	case asked && c.off:
-		return errors.New("--cache and --no-cache cannot be used together")
+		return nil, errors.New("--cache and --no-cache cannot be used together")
 	case c.off || !asked && !cacheByDefault(s, hook):
-		return nil
+		return nil, nil
 	}
 	dir, err := cacheFolder(c.dir)
 	if err == nil {
 		c.open, err = openCache(dir, paths)
 	}
 	var refused *cache.RefusedError
-	switch {
+	switch store := c.open; {
 	case err == nil:
+		return func(folder string) discover.Memory { return store.In(folder) }, nil
 	case asked:
-		return &hintError{err, "Name another folder with --cache=DIR, one of your own outside of what is scanned; or scan with --no-cache."}
+		return nil, &hintError{err, "Name another folder with --cache=DIR, one of your own outside of what is scanned; or scan with --no-cache."}
 	case errors.As(err, &refused):
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", text.Safe(err.Error(), messageRunes))
 	}
-	return nil
+	return nil, nil
 }
 
 // cacheByDefault reports whether the cache is used where nobody has said so: by people and by the hook. A job of CI begins without one.
@@ -133,15 +134,6 @@ func scannedFolders(paths []string) (tops []string) {
 		}
 	}
 	return tops
-}
-
-// in is what lint.Options.Cache asks, nil without a cache.
-func (c *cacheOptions) in() func(folder string) discover.Memory {
-	if c.open == nil {
-		return nil
-	}
-	store := c.open
-	return func(folder string) discover.Memory { return store.In(folder) }
 }
 
 // end writes what is new. No result depends on it, so that it is no error when that fails.

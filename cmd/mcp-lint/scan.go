@@ -131,13 +131,15 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 		return nil, err
 	}
 	o.warnUnread(s)
-	if err := o.cache.start(s, o.inContext, paths); err != nil {
-		return nil, err
-	}
-	defer o.cache.end()
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress, opts.Columns = callback, columns(s.out)
+	kept, err := o.cache.start(s, o.inContext, paths)
+	if err != nil {
+		return nil, err
+	}
+	opts.Cache = kept
+	defer o.cache.end()
 	run := lint.RunBaseline
 	if o.writeBaseline == "" {
 		run = func(opts lint.Options) (*lint.Report, *lint.NewBaseline, error) {
@@ -164,7 +166,6 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
 		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
-		Cache: o.cache.in(),
 	}
 	if o.approved != nil {
 		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
