@@ -60,7 +60,6 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	settle(linked, modules)
 	homes := findHomes(linked, modules, own)
-	sweeps := sweepAll(linked)
 	for i, f := range linked {
 		if f.Module == nil {
 			continue
@@ -68,10 +67,11 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		p := modules[i].candidate.pack
 		tools := w.define(f, modules[i], homes)
 		all = append(all, tools...)
-		swept := sweeps[i].view
-		if sweeps[i].cut {
+		swept, cut := sweep(f)
+		if cut {
 			w.skip(partial(f.Module.File, "the file has too many strings; those at its end were not scanned"))
 		}
+		linked[i].Strings = nil // the file may have many, and the view has them now
 		class := modules[i].class
 		chosen := modules[i].candidate.chosen != nil
 		if !chosen {

@@ -3,11 +3,8 @@ package discover
 import (
 	"cmp"
 	"path"
-	"runtime"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
@@ -58,31 +55,6 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 		swept.Texts = append(swept.Texts, s.Text)
 	}
 	return swept, false
-}
-
-// swept is what sweep returns.
-type swept struct {
-	view Tool
-	cut  bool
-}
-
-// sweepAll sweeps the files on all cores, and drops their strings: a file may have many, and its view has them then.
-func sweepAll(found []code.Found) []swept {
-	out := make([]swept, len(found))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(found)) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(found); i = int(next.Add(1)) - 1 {
-				if found[i].Module != nil {
-					out[i].view, out[i].cut = sweep(found[i])
-				}
-				found[i].Strings = nil
-			}
-		})
-	}
-	wg.Wait()
-	return out
 }
 
 // languageTag is the name of a file with the words of one language: de, pt-BR, zh_Hans.
