@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 
@@ -35,14 +35,13 @@ func memoryFor(opts *Options) *memory {
 		!opts.Deadline.IsZero(), opts.Baseline != nil && opts.BaselineFile == nil:
 		return nil
 	}
-	cwd := opts.Cwd
-	if cwd == "" {
-		var err error
-		if cwd, err = os.Getwd(); err != nil {
-			return nil
-		}
+	cwd, err := filepath.Abs(opts.Cwd)
+	if err != nil {
+		return nil
 	}
-	cwd = unlinked(cwd)
+	if real, err := filepath.EvalSymlinks(cwd); err == nil {
+		cwd = real
+	}
 	settings, err := json.Marshal(opts.Config)
 	if err != nil {
 		return nil
