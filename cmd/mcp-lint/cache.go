@@ -97,7 +97,11 @@ func openCache(dir string, paths []string) (*cache.Store, error) {
 	}
 	tops := scannedFolders(paths)
 	inside := func(dir string) error {
-		if slices.ContainsFunc(tops, func(top string) bool { return within(top, dir) }) {
+		holds := func(top string) bool {
+			rel, err := filepath.Rel(top, dir)
+			return err == nil && filepath.IsLocal(rel)
+		}
+		if slices.ContainsFunc(tops, holds) {
 			return &cache.RefusedError{Dir: dir, Why: "it lies in what is scanned"}
 		}
 		return nil
