@@ -56,7 +56,7 @@ func eachTestFile(t testing.TB, fn func(f *source.File, lang lex.Language)) {
 	}
 }
 
-// withoutParams drops what is not kept: the parameters that holes stand for, which are only asked for while a file is read.
+// withoutParams drops what is not kept and nobody asks for: the parameters that holes stand for, which are only asked for while a file is read.
 func withoutParams(m *Module) *Module {
 	var drop func(d *draft, depth int)
 	value := func(v value) {
@@ -84,6 +84,9 @@ func withoutParams(m *Module) *Module {
 	}
 	for _, p := range m.pend {
 		drop(p.def, 0)
+	}
+	if len(m.sweep) == 0 {
+		m.sweep = nil // a list without items is kept as none
 	}
 	for _, e := range m.symbols {
 		drop(e.schema, 0)
