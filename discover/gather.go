@@ -48,8 +48,13 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			w.skip(Skip{Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel, Detail: defect})
 		}
 	}
-	runs, brought := running(modules)
-	own := ownServers(linked, modules)
+	documents := map[string]bool{}
+	for i := range all {
+		documents[all[i].File.Rel] = true
+	}
+	graph := newImportGraph(&w.imports, modules, documents)
+	runs, brought := graph.running(modules)
+	own := graph.ownServers(linked, modules)
 	for _, m := range list {
 		m.Release()
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/code"
 )
 
 // maxImported bounds the files that are read because others import them.
@@ -26,13 +28,22 @@ func (a *collected) addImported() error {
 		}
 	}
 	left := maxImported
+	looked := map[*tree]map[int]bool{} // at these imports
 	for n := 0; n < len(a.modules); {
 		var places []int
 		asked := map[int]bool{}
 		for ; n < len(a.modules) && len(places) < readBatch; n++ {
 			m := &a.modules[n]
+			t := m.candidate.tree
+			if looked[t] == nil {
+				looked[t] = map[int]bool{}
+			}
+			brings := a.brings(m.module, looked[t])
+			if len(brings) == 0 {
+				continue
+			}
 			asks, all := m.module.Asks(), m.candidate.asked && m.module.HandsOn()
-			for _, to := range m.module.Brings() {
+			for _, to := range brings {
 				if read[to] {
 					continue
 				}
@@ -71,6 +82,19 @@ func (a *collected) addImported() error {
 	}
 	slices.SortStableFunc(a.modules, func(a, b loaded) int { return a.place - b.place })
 	return nil
+}
+
+// brings returns the paths of the files that a module may import by what was not looked at yet, in order.
+func (w *walker) brings(m *code.Module, looked map[int]bool) []string {
+	var out []string
+	for _, n := range w.imports.Of(m) {
+		if !looked[n] {
+			looked[n] = true
+			out = append(out, w.imports.Targets(n)...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // importedFrom takes on a file in a folder of dependencies or builds that a module imports by its path.

@@ -15,7 +15,7 @@ type alias struct{ path, from string }
 const (
 	// maxStars bounds how many files a file takes all names from, maxBases of how many classes.
 	maxStars, maxBases = 32, 32
-	// maxImports bounds the imports of one file that are kept for Brings.
+	// maxImports bounds the imports of one file that are kept for Imports.
 	maxImports = 1_000
 	// maxLooks bounds the files that are looked into for one name.
 	maxLooks = 200
@@ -101,19 +101,56 @@ func targets(m *Module, from string) (out []string) {
 	return out
 }
 
-// Brings returns the paths, without extension and as in source.File.Rel, of the files that a module may mean by what it imports. It is empty
-// for languages whose imports name no files, and after Release.
-func (m *Module) Brings() []string {
-	var out []string
-	for _, from := range m.imports {
-		out = append(out, targets(m, from)...)
-	}
-	out = append(out, m.loads...)
-	slices.Sort(out)
-	return slices.Compact(out)
+// Imports works out which files modules mean by what they import, once for all files of a folder that import the same. The zero Imports is ready
+// to use; it is for one goroutine.
+type Imports struct {
+	numbers map[importing]int
+	targets [][]string
 }
 
-// Asks returns the paths, as Brings does, of the files whose functions a module registers: what documents these is the description.
+// importing is what a file of a folder imports, as written, or a document that it loads, by its path.
+type importing struct {
+	lang                   lex.Language
+	folder, from, document string
+}
+
+// Of returns the numbers of what a module imports and of the documents that it loads. It is empty after Release.
+func (x *Imports) Of(m *Module) []int {
+	out := make([]int, 0, len(m.imports)+len(m.loads))
+	folder := path.Dir(m.File.Rel)
+	for _, from := range m.imports {
+		out = append(out, x.number(importing{lang: m.Lang, folder: folder, from: from}, m))
+	}
+	for _, document := range m.loads {
+		out = append(out, x.number(importing{document: document}, m))
+	}
+	return out
+}
+
+func (x *Imports) number(at importing, m *Module) int {
+	n, ok := x.numbers[at]
+	if !ok {
+		if n = len(x.targets); x.numbers == nil {
+			x.numbers = map[importing]int{}
+		}
+		x.numbers[at] = n
+		if at.document != "" {
+			x.targets = append(x.targets, []string{at.document})
+		} else {
+			x.targets = append(x.targets, targets(m, at.from))
+		}
+	}
+	return n
+}
+
+// Len returns how many imports there are: their numbers are smaller.
+func (x *Imports) Len() int { return len(x.targets) }
+
+// Targets returns the paths, without extension and as in source.File.Rel, of the files that an import may mean, and that of a document with its
+// extension. It is empty for languages whose imports name no files.
+func (x *Imports) Targets(n int) []string { return x.targets[n] }
+
+// Asks returns the paths, as Imports.Targets does, of the files whose functions a module registers: what documents these is the description.
 func (m *Module) Asks() map[string]bool {
 	out := map[string]bool{}
 	for _, p := range m.pend {

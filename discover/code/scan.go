@@ -19,7 +19,7 @@ type scanned struct {
 	// own are derived from.
 	aliases      map[string]alias
 	stars, bases []string
-	// imports are the modules that it imports, as written; see Brings.
+	// imports are the modules that it imports, as written; see Imports.
 	imports []string
 	// sweep are the strings of the file.
 	sweep []sweptAt
