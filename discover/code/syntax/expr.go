@@ -95,7 +95,9 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 			parts = append(parts, last)
 			compared = compared || how == opCompare
 		default:
-			e = r.other(last, e)
+			pair := r.u.lists.take(2)
+			pair[0], pair[1] = last, e
+			e = r.other(pair...)
 		}
 		last, next = e, end
 	}

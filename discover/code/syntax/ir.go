@@ -191,7 +191,7 @@ type Unit struct {
 	// Cut is set when a bound ended the reading early.
 	Cut bool
 
-	chunks []*chunk
+	memory
 }
 
 // Arg returns the value of the first argument or member of that name, or nil.
