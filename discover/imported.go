@@ -38,7 +38,7 @@ func (a *collected) addImported() error {
 			if looked[t] == nil {
 				looked[t] = map[int]bool{}
 			}
-			brings := a.brings(m.module, looked[t])
+			brings := a.brings(m.module, looked[t], passed)
 			if len(brings) == 0 {
 				continue
 			}
@@ -84,13 +84,20 @@ func (a *collected) addImported() error {
 	return nil
 }
 
-// brings returns the paths of the files that a module may import by what was not looked at yet, in order.
-func (w *walker) brings(m *code.Module, looked map[int]bool) []string {
+// brings returns the paths of the files that a module may import by what was not looked at yet, in order, but for those that were neither passed
+// by nor lie in a folder of dependencies or builds.
+func (w *walker) brings(m *code.Module, looked map[int]bool, passed map[string]int) []string {
 	var out []string
 	for _, n := range w.imports.Of(m) {
-		if !looked[n] {
-			looked[n] = true
-			out = append(out, w.imports.Targets(n)...)
+		if looked[n] {
+			continue
+		}
+		looked[n] = true
+		vendored := w.imports.Through(n, isVendored)
+		for to := range w.imports.Targets(n) {
+			if _, ok := passed[string(to)]; ok || vendored {
+				out = append(out, string(to))
+			}
 		}
 	}
 	slices.Sort(out)

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -69,86 +70,114 @@ func bare(rel string) string {
 	return rel
 }
 
-// targets are the files, without extension, that an import of a file may mean, the likeliest first.
-func targets(m *Module, from string) (out []string) {
-	folder := path.Dir(m.File.Rel)
-	rest := strings.TrimLeft(from, ".")
-	switch dots := len(from) - len(rest); {
-	case m.Lang == lex.JavaScript && dots > 0:
-		p := path.Join(folder, from)
-		out = []string{p, p + "/index"}
-		switch path.Ext(p) {
-		case ".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".mts", ".cts":
-			out = append(out, bare(p))
-		}
-	case m.Lang == lex.Python:
-		for range dots - 1 {
-			folder = path.Dir(folder)
-		}
-		rel := path.Clean(strings.ReplaceAll(rest, ".", "/"))
-		for n := 0; n < 20; n++ {
-			p := folder + "/" + rel
-			if folder == "." || rel == "." {
-				p = path.Join(folder, rel)
-			}
-			out = append(out, p+"/__init__", p)
-			if dots > 0 || folder == "." || folder == "/" {
-				break
-			}
-			folder = path.Dir(folder)
-		}
-	}
-	return out
-}
-
-// Imports works out which files modules mean by what they import, once for all files of a folder that import the same. The zero Imports is ready
-// to use; it is for one goroutine.
-type Imports struct {
-	numbers map[importing]int
-	targets [][]string
-}
-
 // importing is what a file of a folder imports, as written, or a document that it loads, by its path.
 type importing struct {
 	lang                   lex.Language
 	folder, from, document string
 }
 
+func (m *Module) importing(from string) importing {
+	return importing{lang: m.Lang, folder: path.Dir(m.File.Rel), from: from}
+}
+
+// targets are the paths of the files that are meant, the likeliest first: that of a document, and of source code those without extension that
+// it may be. The bytes are good until the next ones.
+func (at importing) targets() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		rest := strings.TrimLeft(at.from, ".")
+		switch dots := len(at.from) - len(rest); {
+		case at.document != "":
+			yield([]byte(at.document))
+		case at.lang == lex.JavaScript && dots > 0:
+			p := []byte(path.Join(at.folder, at.from))
+			n := len(p)
+			p = append(p, "/index"...)
+			if !yield(p[:n]) || !yield(p) {
+				return
+			}
+			switch ext := path.Ext(string(p[:n])); ext {
+			case ".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".mts", ".cts":
+				yield([]byte(bare(string(p[:n]))))
+			}
+		case at.lang == lex.Python:
+			at.pythonTargets(rest, dots, yield)
+		}
+	}
+}
+
+// pythonTargets are the files of a module in the folder that so many dots lead to or, without any, in each folder around it.
+func (at importing) pythonTargets(rest string, dots int, yield func([]byte) bool) {
+	folder := at.folder
+	for range dots - 1 {
+		folder = path.Dir(folder)
+	}
+	rel := path.Clean(strings.ReplaceAll(rest, ".", "/"))
+	var p []byte
+	for range 20 {
+		if folder == "." || rel == "." {
+			p = append(p[:0], path.Join(folder, rel)...)
+		} else {
+			p = append(append(append(p[:0], folder...), '/'), rel...)
+		}
+		n := len(p)
+		p = append(p, "/__init__"...)
+		if !yield(p) || !yield(p[:n]) || dots > 0 || folder == "." || folder == "/" {
+			return
+		}
+		folder = path.Dir(folder)
+	}
+}
+
+// Imports numbers what modules import: all files of a folder that import the same have one number for it. The zero Imports is ready to use; it
+// is for one goroutine.
+type Imports struct {
+	numbers map[importing]int
+	list    []importing
+}
+
 // Of returns the numbers of what a module imports and of the documents that it loads. It is empty after Release.
 func (x *Imports) Of(m *Module) []int {
 	out := make([]int, 0, len(m.imports)+len(m.loads))
-	folder := path.Dir(m.File.Rel)
 	for _, from := range m.imports {
-		out = append(out, x.number(importing{lang: m.Lang, folder: folder, from: from}, m))
+		out = append(out, x.number(m.importing(from)))
 	}
 	for _, document := range m.loads {
-		out = append(out, x.number(importing{document: document}, m))
+		out = append(out, x.number(importing{document: document}))
 	}
 	return out
 }
 
-func (x *Imports) number(at importing, m *Module) int {
+func (x *Imports) number(at importing) int {
 	n, ok := x.numbers[at]
 	if !ok {
-		if n = len(x.targets); x.numbers == nil {
+		if n = len(x.list); x.numbers == nil {
 			x.numbers = map[importing]int{}
 		}
 		x.numbers[at] = n
-		if at.document != "" {
-			x.targets = append(x.targets, []string{at.document})
-		} else {
-			x.targets = append(x.targets, targets(m, at.from))
-		}
+		x.list = append(x.list, at)
 	}
 	return n
 }
 
 // Len returns how many imports there are: their numbers are smaller.
-func (x *Imports) Len() int { return len(x.targets) }
+func (x *Imports) Len() int { return len(x.list) }
 
-// Targets returns the paths, without extension and as in source.File.Rel, of the files that an import may mean, and that of a document with its
-// extension. It is empty for languages whose imports name no files.
-func (x *Imports) Targets(n int) []string { return x.targets[n] }
+// Targets yields the paths, without extension and as in source.File.Rel, of the files that an import may mean, and that of a document with its
+// extension. There are none in languages whose imports name no files. The bytes are good until the next ones.
+func (x *Imports) Targets(n int) iter.Seq[[]byte] { return x.list[n].targets() }
+
+// Through reports whether a folder has such a name on the way to what an import may mean; it may where none has.
+func (x *Imports) Through(n int, is func(folder string) bool) bool {
+	at := &x.list[n]
+	for _, p := range [...]string{at.folder, at.from, strings.ReplaceAll(at.from, ".", "/"), at.document} {
+		for name := range strings.SplitSeq(p, "/") {
+			if is(name) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // Asks returns the paths, as Imports.Targets does, of the files whose functions a module registers: what documents these is the description.
 func (m *Module) Asks() map[string]bool {
@@ -156,8 +185,8 @@ func (m *Module) Asks() map[string]bool {
 	for _, p := range m.pend {
 		if w := p.reference; w != nil && w.from != "" {
 			for _, from := range []string{w.from, strings.TrimRight(w.from, ".") + "." + head(w.path)} {
-				for _, to := range targets(m, from) {
-					out[to] = true
+				for to := range m.importing(from).targets() {
+					out[string(to)] = true
 				}
 			}
 		}
@@ -195,8 +224,8 @@ func (l *linker) fromImport(m *Module, w *reference, ask fact, left *int) (*symb
 	}
 	h, rest := split(w.path)
 	for _, from := range froms {
-		for _, target := range targets(m, from) {
-			for _, k := range l.files[target] {
+		for target := range m.importing(from).targets() {
+			for _, k := range l.files[string(target)] {
 				if *left--; *left < 0 {
 					return nil, nil
 				}

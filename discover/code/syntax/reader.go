@@ -51,7 +51,7 @@ type reader struct {
 	known []word
 	// argStack holds the arguments of the calls that are being read.
 	argStack []Arg
-	d     *dialect
+	d        *dialect
 	// ahead is how many tokens may still be looked at to distinguish type arguments from a comparison.
 	ahead int
 	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
