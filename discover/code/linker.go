@@ -187,20 +187,21 @@ func (l *linker) fill(m *Module, v value) value {
 	defer func() { l.hops-- }()
 	var out value
 	for _, a := range v.alts {
-		sum := value{alts: []alt{a}}
-		if slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil && p.hole.reference != nil }) {
-			sum = value{alts: []alt{{lits: a.lits, loose: a.loose}}}
-			for _, p := range a.parts {
-				piece := value{alts: []alt{{parts: []part{p}}}}
-				if p.hole != nil && p.hole.reference != nil {
-					if got := l.answer(m, p.hole.reference); len(got.alts) > 0 {
-						piece = got
-					}
-				}
-				sum = sum.then(piece)
-			}
+		if !slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil && p.hole.reference != nil }) {
+			out.add(value{alts: []alt{a}})
+			continue
 		}
-		out.add(sum)
+		sum := sumFrom(alt{lits: a.lits, loose: a.loose})
+		for i, p := range a.parts {
+			piece := value{alts: []alt{{parts: a.parts[i : i+1]}}}
+			if p.hole != nil && p.hole.reference != nil {
+				if got := l.answer(m, p.hole.reference); len(got.alts) > 0 {
+					piece = got
+				}
+			}
+			sum.then(piece)
+		}
+		out.add(sum.value())
 	}
 	return out
 }
