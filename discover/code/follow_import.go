@@ -70,10 +70,10 @@ func bare(rel string) string {
 	return rel
 }
 
-// importing is what a file of a folder imports, as written, or a document that it loads, by its path.
+// importing is what a file of a folder imports, as written, or without language the path of a document that it loads.
 type importing struct {
-	lang                   lex.Language
-	folder, from, document string
+	lang         lex.Language
+	folder, from string
 }
 
 func (m *Module) importing(from string) importing {
@@ -86,8 +86,8 @@ func (at importing) targets() iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		rest := strings.TrimLeft(at.from, ".")
 		switch dots := len(at.from) - len(rest); {
-		case at.document != "":
-			yield([]byte(at.document))
+		case at.lang == 0:
+			yield([]byte(at.from))
 		case at.lang == lex.JavaScript && dots > 0:
 			p := []byte(path.Join(at.folder, at.from))
 			n := len(p)
@@ -111,8 +111,9 @@ func (at importing) pythonTargets(rest string, dots int, yield func([]byte) bool
 	for range dots - 1 {
 		folder = path.Dir(folder)
 	}
+	const init = "/__init__"
 	rel := path.Clean(strings.ReplaceAll(rest, ".", "/"))
-	var p []byte
+	p := make([]byte, 0, len(folder)+1+len(rel)+len(init))
 	for range 20 {
 		if folder == "." || rel == "." {
 			p = append(p[:0], path.Join(folder, rel)...)
@@ -120,7 +121,7 @@ func (at importing) pythonTargets(rest string, dots int, yield func([]byte) bool
 			p = append(append(append(p[:0], folder...), '/'), rel...)
 		}
 		n := len(p)
-		p = append(p, "/__init__"...)
+		p = append(p, init...)
 		if !yield(p) || !yield(p[:n]) || dots > 0 || folder == "." || folder == "/" {
 			return
 		}
@@ -142,7 +143,7 @@ func (x *Imports) Of(m *Module) []int {
 		out = append(out, x.number(m.importing(from)))
 	}
 	for _, document := range m.loads {
-		out = append(out, x.number(importing{document: document}))
+		out = append(out, x.number(importing{from: document}))
 	}
 	return out
 }
@@ -169,7 +170,7 @@ func (x *Imports) Targets(n int) iter.Seq[[]byte] { return x.list[n].targets() }
 // Through reports whether a folder has such a name on the way to what an import may mean; it may where none has.
 func (x *Imports) Through(n int, is func(folder string) bool) bool {
 	at := &x.list[n]
-	for _, p := range [...]string{at.folder, at.from, strings.ReplaceAll(at.from, ".", "/"), at.document} {
+	for _, p := range [...]string{at.folder, at.from, strings.ReplaceAll(at.from, ".", "/")} {
 		for name := range strings.SplitSeq(p, "/") {
 			if is(name) {
 				return true

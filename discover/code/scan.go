@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -152,6 +153,9 @@ func (r *reader) sweep(worth func(text string) bool) {
 	for _, b := range r.u.Binds {
 		docs[b.Doc] = true
 	}
+	swept := sweeps.Get().(*[]sweptAt)
+	defer sweeps.Put(swept)
+	kept := (*swept)[:0]
 	for _, e := range r.u.Literals {
 		s, more := Swept{Text: e.Text}, []int(nil)
 		if e.Kind != syntax.Literal {
@@ -173,10 +177,16 @@ func (r *reader) sweep(worth func(text string) bool) {
 			continue
 		}
 		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
-		r.m.sweep = append(r.m.sweep, sweptAt{s, e.Span.Start, more})
+		kept = append(kept, sweptAt{s, e.Span.Start, more})
 	}
+	r.m.sweep = slices.Clone(kept)
+	clear(kept)
+	*swept = kept
 	r.m.patterns = c.scanner()
 }
+
+// sweeps are room for the strings of a file while it is read.
+var sweeps = sync.Pool{New: func() any { return new([]sweptAt) }}
 
 func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
 	var b source.Builder

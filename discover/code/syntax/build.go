@@ -85,9 +85,9 @@ func (b *builder) within(s *Scope, read func()) {
 // bind records an assignment in the scope at hand; in the body of a class it is a member too.
 func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
 	d := b.u.binds.one()
-	d.Name, d.NameSpan, d.Scope, d.Span = name, nameSpan, b.scope, nameSpan
+	d.Name, d.NameSpan, d.Scope, d.Span, d.alone[0] = name, nameSpan, b.scope, nameSpan, d
 	d.assign(value)
-	b.scope.binds = listed(b.scope.binds, name, d)
+	b.scope.addBind(name, d)
 	b.u.Binds = append(b.u.Binds, d)
 	if c := b.scope.Class; c != nil {
 		c.Members = append(c.Members, d)
@@ -244,6 +244,18 @@ func (s *Scope) Lookup(name string) []*Bind {
 		}
 	}
 	return nil
+}
+
+// addBind adds an assignment to those of a name.
+func (s *Scope) addBind(name string, d *Bind) {
+	if len(s.binds[name]) > 0 {
+		s.binds = listed(s.binds, name, d)
+		return
+	}
+	if s.binds == nil {
+		s.binds = map[string][]*Bind{}
+	}
+	s.binds[name] = d.alone[:]
 }
 
 // listed adds x to those of its name.

@@ -92,6 +92,9 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 			ors = append(ors, r.operands(append(parts, last), compared))
 			parts, compared = nil, false
 		case opGlue, opCompare:
+			if parts == nil {
+				parts = r.u.lists.take(4)[:0]
+			}
 			parts = append(parts, last)
 			compared = compared || how == opCompare
 		default:

@@ -238,7 +238,7 @@ func (r *reader) assigned(i, to int, tuple bool) (*Expr, int) {
 func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 	switch {
 	case target.Kind == Ref:
-		return []*Bind{r.bind(target.Name, target.NameSpan, value)}
+		return r.bind(target.Name, target.NameSpan, value).alone[:]
 	case target.Kind == List:
 		var out []*Bind
 		for k, t := range target.Items {
@@ -253,7 +253,7 @@ func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 		return out
 	case target.Kind == Other && at > 0 && r.Kind(at-1) == lex.Word:
 		// A declared type read as an expression: List<String> names = ...
-		return []*Bind{r.bind(r.str(at-1), r.Span(at-1, at), value)}
+		return r.bind(r.str(at-1), r.Span(at-1, at), value).alone[:]
 	}
 	return nil
 }
