@@ -115,10 +115,13 @@ func (at importing) pythonTargets(rest string, dots int, yield func([]byte) bool
 	rel := path.Clean(strings.ReplaceAll(rest, ".", "/"))
 	p := make([]byte, 0, len(folder)+1+len(rel)+len(init))
 	for range 20 {
-		if folder == "." || rel == "." {
-			p = append(p[:0], path.Join(folder, rel)...)
-		} else {
-			p = append(append(append(p[:0], folder...), '/'), rel...)
+		switch p = p[:0]; {
+		case rel == ".":
+			p = append(p, folder...)
+		case folder == ".":
+			p = append(p, strings.TrimLeft(rel, "/")...)
+		default:
+			p = append(append(append(p, folder...), '/'), rel...)
 		}
 		n := len(p)
 		p = append(p, init...)
