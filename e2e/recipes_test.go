@@ -116,6 +116,7 @@ func TestRecipes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			copyProject(t, root(t), dir)
+			must(t, dir, nil, "git", "init", "-q") // Tests of lint name files as they lie below the root of a repository.
 			recipe.apply(t, dir)
 			out, code := run(t, dir, nil, "go", append([]string{"test"}, recipe.tests...)...)
 			assert.Zero(t, code, out)
