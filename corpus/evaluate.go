@@ -2,13 +2,11 @@ package corpus
 
 import (
 	"encoding/json"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/jsonl"
 )
 
 // Verdict is what the checks say of one entry.
@@ -57,7 +55,7 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 	groups := c.groups()
 	slots := make([]Verdict, len(c.Entries))
 	// Every entry is scored by exactly one group, so no two goroutines write to one slot.
-	inParallel(len(groups), func(i int) { c.scan(engine, groups[i], slots) })
+	jsonl.Parallel(len(groups), func(i int) { c.scan(engine, groups[i], slots) })
 	verdicts := make([]Verdict, 0, len(slots))
 	for i, v := range slots {
 		if c.Entries[i].Label != Context {
@@ -65,20 +63,6 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 		}
 	}
 	return verdicts
-}
-
-// inParallel calls do with each number below n.
-func inParallel(n int, do func(i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // groups lays out the scans: one for each registry, one for each entry that has peers or no registry.

@@ -1,8 +1,6 @@
 package corpus
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,6 +10,7 @@ import (
 	"os"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/jsonl"
 )
 
 const (
@@ -83,10 +82,10 @@ func firstLine(r io.ReadSeeker) ([]byte, error) {
 	if err := rewind(r); err != nil {
 		return nil, err
 	}
-	lines := newLineReader(r)
-	line, err := lines.next()
+	lines := jsonl.NewReader(r, MaxBytes)
+	line, err := nextLine(lines)
 	for err == nil && len(line) == 0 {
-		line, err = lines.next()
+		line, err = nextLine(lines)
 	}
 	var doc struct {
 		Entries json.RawMessage `json:"entries"`
@@ -139,19 +138,19 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 	if err := rewind(l.r); err != nil {
 		return err
 	}
-	lines := newLineReader(l.r)
+	lines := jsonl.NewReader(l.r, MaxBytes)
 	for {
 		var batch [][]byte
 		var numbers []int
 		var end error
 		for size := 0; end == nil && len(batch) < batchEntries && size < batchBytes; {
 			var line []byte
-			if line, end = lines.next(); len(line) > 0 {
-				batch, numbers, size = append(batch, line), append(numbers, lines.number), size+len(line)
+			if line, end = nextLine(lines); len(line) > 0 {
+				batch, numbers, size = append(batch, line), append(numbers, lines.Number()), size+len(line)
 			}
 		}
 		entries, errs := make([]Entry, len(batch)), make([]error, len(batch))
-		inParallel(len(batch), func(i int) { entries[i], errs[i] = read(batch[i]) })
+		jsonl.Parallel(len(batch), func(i int) { entries[i], errs[i] = read(batch[i]) })
 		for i, e := range entries {
 			if errs[i] != nil {
 				return fmt.Errorf("line %d: %w", numbers[i], errs[i])
@@ -169,35 +168,16 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 	}
 }
 
-// lineReader reads lines without what is blank around them.
-type lineReader struct {
-	scanner *bufio.Scanner
-	// number is that of the line that was read last, from 1.
-	number int
-}
-
-func newLineReader(r io.Reader) *lineReader {
-	l := &lineReader{scanner: bufio.NewScanner(r)}
-	l.scanner.Buffer(make([]byte, 256<<10), MaxBytes+1)
-	return l
-}
-
-// next returns the next line, which may be empty; it is the caller's.
-func (l *lineReader) next() ([]byte, error) {
-	if !l.scanner.Scan() {
-		switch err := l.scanner.Err(); {
-		case errors.Is(err, bufio.ErrTooLong):
-			return nil, fmt.Errorf("line %d: larger than %d MB; split it", l.number+1, MaxBytes>>20)
-		case err != nil:
-			return nil, fmt.Errorf("read the corpus: %w", err)
-		}
-		return nil, io.EOF
+// nextLine returns the next line of a corpus.
+func nextLine(lines *jsonl.Reader) ([]byte, error) {
+	line, err := lines.Next()
+	switch {
+	case errors.Is(err, jsonl.ErrTooLong):
+		err = fmt.Errorf("line %d: larger than %d MB; split it", lines.Number(), MaxBytes>>20)
+	case err != nil && !errors.Is(err, io.EOF):
+		err = fmt.Errorf("read the corpus: %w", err)
 	}
-	line := l.scanner.Bytes()
-	if l.number++; l.number == 1 {
-		line = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
-	}
-	return bytes.Clone(bytes.TrimSpace(line)), nil
+	return line, err
 }
 
 // Evaluate does what the function Evaluate does, and gives each verdict to put as soon as all before it are known. Of the entries it holds
@@ -339,7 +319,7 @@ func (g *gathering) oldest() int {
 // scan scans what is ready side by side, and puts and counts the verdicts that are next.
 func (g *gathering) scan() error {
 	verdicts := make([][]Verdict, len(g.ready))
-	inParallel(len(g.ready), func(i int) {
+	jsonl.Parallel(len(g.ready), func(i int) {
 		c := Corpus{Entries: g.ready[i].entries}
 		verdicts[i] = make([]Verdict, len(c.Entries))
 		for _, group := range c.groups() {
