@@ -83,7 +83,8 @@ func (d *Doc) fold() census {
 		d.room = &folder{}
 	}
 	f := d.room
-	*f = folder{out: slices.Grow(f.out[:0], len(d.Raw)), start: slices.Grow(f.start[:0], len(d.Raw)), end: slices.Grow(f.end[:0], len(d.Raw))}
+	f.out, f.start, f.end = slices.Grow(f.out[:0], len(d.Raw)), slices.Grow(f.start[:0], len(d.Raw)), slices.Grow(f.end[:0], len(d.Raw))
+	f.latin, f.other = 0, 0
 	if utf8.ValidString(d.Raw) {
 		f.stretches(d.Raw)
 	} else {
