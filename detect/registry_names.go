@@ -124,13 +124,7 @@ func (s *serverIndex) owns(key string) bool {
 	return ok && s.names[cut] || s.called[key]
 }
 
-// HasParameter reports whether a tool of the server has a parameter, or an allowed value, of that name.
-func (r RegistryView) HasParameter(server, name string) bool {
-	s := r.server(server)
-	return s != nil && s.parameters[NameKey(name)]
-}
-
-// KnownAs is Owns and HasParameter for the NameKey of a name.
+// KnownAs is Owns for the NameKey of a name, and says whether a tool of the server has a parameter, or an allowed value, of that name.
 func (r RegistryView) KnownAs(server, key string) (owned, parameter bool) {
 	if s := r.server(server); s != nil {
 		return s.owns(key), s.parameters[key]

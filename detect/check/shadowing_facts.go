@@ -118,7 +118,9 @@ func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 	return f
 }
 
-func comparePairs(a, b [2]string) int { return cmp.Or(strings.Compare(a[0], b[0]), strings.Compare(a[1], b[1])) }
+func comparePairs(a, b [2]string) int {
+	return cmp.Or(strings.Compare(a[0], b[0]), strings.Compare(a[1], b[1]))
+}
 
 func compareParams(a, b param) int { return strings.Compare(a.key, b.key) }
 
