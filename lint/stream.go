@@ -129,7 +129,7 @@ func Stream(ctx context.Context, r io.Reader, opts Options, put func([]Verdict) 
 		job: job{opts: &opts, chosen: chosen, quoter: NewQuoter(opts.Columns)}, ctx: cmp.Or(ctx, context.Background()), put: put,
 		closed: map[uint64]struct{}{}, total: Streamed{BySeverity: map[detect.Severity]int{}},
 	}
-	if s.suppressor, err = newSuppressor(&opts, chosen, s.quoter); err != nil {
+	if s.suppressor, err = newSuppressor(&s.job); err != nil {
 		return Streamed{}, err
 	}
 	// A line of JSON has no comments.

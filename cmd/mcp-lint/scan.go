@@ -106,6 +106,9 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	if o.inContext {
 		paths = onlyFiles(paths)
 	}
+	if err := o.begin(s, cmd, paths); err != nil {
+		return err
+	}
 	r, err := o.scan(s, cmd, paths)
 	if err != nil {
 		return err
@@ -132,12 +135,17 @@ func (o *scanOptions) prepare(cmd *cobra.Command, paths []string) error {
 	return nil
 }
 
-// scan runs the scan and writes the baseline that is asked for; the options are prepared.
-func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
+// begin does what comes before a scan, or two of them with --fix; the options are prepared.
+func (o *scanOptions) begin(s streams, cmd *cobra.Command, paths []string) error {
 	if err := o.readSince(s, cmd, paths); err != nil {
-		return nil, err
+		return err
 	}
 	o.warnUnread(s)
+	return nil
+}
+
+// scan runs the scan and writes the baseline that is asked for.
+func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress, opts.Columns = callback, columns(s.out)

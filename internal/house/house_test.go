@@ -67,12 +67,12 @@ var arrows = map[string][]string{
 	"mcplint":              {"rules", "config", "detect", "detect/check", "detect/text", "internal/door", "lint", "discover/source"},
 	"internal/api":         {},
 	"internal/door":        {"detect", "lint"},
-	"internal/mcpserver":   {"lock", "detect", "detect/text", "discover/manifest", "discover/source", "internal/door", "lint", "report", "internal/lazy"},
+	"internal/mcpserver":   {"lock", "internal/near", "detect", "detect/text", "discover/manifest", "discover/source", "internal/door", "lint", "report", "internal/lazy"},
 	"internal/rest":        {"internal/asciijson", "lock", "detect", "detect/text", "internal/door", "lint", "report", "sarif"},
 	"internal/pull":        {"detect/text", "internal/gitread", "internal/lazy", "internal/pypi"},
 	"internal/gitread":     {},
 	"internal/record":      {"internal/asciijson", "detect/text", "internal/atomicfile"},
-	"internal/lsp":         {"internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/door", "lint", "internal/lazy"},
+	"internal/lsp":         {"config", "lock", "internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/door", "lint", "internal/lazy"},
 	"e2e":                  {},
 }
 
