@@ -28,6 +28,8 @@ import (
 )
 
 type scanOptions struct {
+	// input names a stream of definitions, which is scanned in place of paths.
+	input         string
 	outputs       []string
 	failOn        string
 	minSeverity   string
@@ -85,6 +87,12 @@ var (
 )
 
 func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) error {
+	if o.input != "" {
+		return o.stream(s, cmd, paths)
+	}
+	if err := refuseStreamFormat(o.outputs); err != nil {
+		return err
+	}
 	if err := o.prepare(cmd, paths); err != nil {
 		return err
 	}
@@ -346,6 +354,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.outputs, "output", "o", nil,
 		"`FORMAT[=FILE]`: "+strings.Join(formatNames(), ", ")+"; to a file or standard output; repeatable (default text)")
+	f.StringVar(&o.input, "input", "", "scan the definitions in `FILE`, one a line, while reading; - is standard input; writes jsonl, a verdict a line")
 	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn,
 		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	registerWords(cmd, &o.minSeverity, "min-severity", "", "",
