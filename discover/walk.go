@@ -197,7 +197,7 @@ func (w *walker) collect() error {
 		return err
 	}
 	paths := w.opts.Paths
-	if len(paths) == 0 && len(w.opts.Places) == 0 {
+	if len(paths) == 0 && w.opts.Places == nil {
 		paths = []string{"."}
 	}
 	if err := w.setFolders(paths); err != nil {
