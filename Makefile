@@ -3,7 +3,7 @@ GO ?= go
 GOFUMPT  = $(GO) run mvdan.cc/gofumpt@v0.9.2
 GOLANGCI = $(shell command -v golangci-lint || echo $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.6.2)
 
-.PHONY: help build test race lint fmt docs fuzz oracle e2e bench microbench gate learn sarif-check cover clean
+.PHONY: help build test race lint fmt docs fuzz oracle sweep-test sweep-bench e2e bench microbench gate learn sarif-check cover clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -25,7 +25,7 @@ lint: ## check the code with golangci-lint (built from source when it is not ins
 	$(GOLANGCI) run
 
 fmt: ## format the code with gofumpt
-	$(GOFUMPT) -w cmd config conform corpus detect discover e2e internal launch lint lock mcplint report rules sarif
+	$(GOFUMPT) -w cmd config conform corpus detect discover e2e internal launch lint lock mcplint report rules sarif sweep
 
 docs: ## write the pages of the checks, the schema of the settings, and what commands print in the documents, anew
 	$(GO) test ./internal/docs ./internal/api -count=1 -update
@@ -37,6 +37,12 @@ fuzz: ## run every fuzz target for FUZZTIME (default 10s)
 
 oracle: ## compare the lexers with tree-sitter (needs a C compiler); FILES=folder compares the files in it too
 	cd internal/oracle && $(GO) vet ./... && CGO_ENABLED=1 MCP_LINT_ORACLE_FILES='$(if $(FILES),$(abspath $(FILES)))' $(GO) test -count=1 -timeout 20m ./...
+
+sweep-test: ## test the sweep of a registry, which is a module of its own
+	cd sweep && $(GO) vet ./... && $(GO) test -count=1 ./...
+
+sweep-bench: ## measure a sweep of SWEEP_DEFINITIONS definitions and SWEEP_ARCHIVES archives on one and on two cores
+	cd sweep && $(GO) test -run '^$$' -bench . -benchtime 1x -timeout 2h ./cmd/sweep
 
 e2e: ## run the end-to-end tests (needs node; installs the rest, on Debian as root); SHORT=-short leaves out what nightly runs
 	./e2e/install.sh $(SHORT)

@@ -48,8 +48,7 @@ type Config struct {
 	// Include and Exclude are patterns of files, as in .gitignore, relative to the root of the scan.
 	Include []string `key:"include" form:"pattern" min:"1" doc:"Scan only these files: .gitignore patterns, relative to the root of the scan."`
 	Exclude []string `key:"exclude" form:"pattern" doc:"Do not scan these files: .gitignore patterns, relative to the root of the scan."`
-	// Classes are patterns of files by what the files are for: test, fixture, example, documentation, generated, or served for
-	// those that are none of these whatever their folders are called.
+	// Classes are patterns of files by class: test, fixture, example, documentation, generated, or served for none of these.
 	Classes map[string][]string `key:"classes" keys:"class" form:"pattern" doc:"What files are for, by .gitignore patterns. Findings in files of a class are demoted to low, not dropped; served means that a file is of no class, whatever its folder is called."`
 	// Placeholders are values that look like credentials and are none; a star stands for any characters.
 	Placeholders []string `key:"placeholders" form:"placeholder" doc:"Values that look like credentials but are not. A star matches any characters."`
@@ -65,8 +64,7 @@ type Check struct {
 	MinConfidence *float64 `key:"min-confidence" some:"true" doc:"Drop signals of this check with a lower confidence, from 0 to 1."`
 }
 
-// Ignore leaves out what somebody has looked at and found to be right. Every part that is set must fit; at least one of Check,
-// Server, Tool, Path and Digest is.
+// Ignore is a reviewed exception. All parts that are set must match; one of Check, Server, Tool, Path and Digest is set.
 type Ignore struct {
 	// Check lists IDs of checks; none means all.
 	Check []string `key:"check" form:"check" min:"1" some:"true" doc:"Checks to ignore (default all)."`

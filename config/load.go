@@ -15,8 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Parse reads a configuration. checks are the IDs of the checks there are; nil takes any. An error is Problems; an empty file is an
-// empty Config.
+// Parse reads a configuration. checks are the known IDs; nil accepts any. An error is Problems; an empty file is an empty Config.
 func Parse(data []byte, checks []string) (Config, error) {
 	var c Config
 	l := &loader{checks: checks, noun: "setting"}
@@ -158,8 +157,7 @@ func (l *loader) failf(line int, path, format string, args ...any) {
 	l.fail(line, path, &Error{Reason: fmt.Sprintf(format, args...)})
 }
 
-// plain refuses what can make a small file stand for a large value, or a value for another than it looks like: whoever reviews the file
-// sees what it says where it says it.
+// plain refuses YAML by which a small file means a large value, or a value is not what reviewers see.
 func (l *loader) plain(root *yaml.Node, lines []string) {
 	switch {
 	case root.Kind == yaml.AliasNode, root.Anchor != "":

@@ -281,8 +281,7 @@ func either(words []string) string {
 	return fmt.Sprintf("%s or %s", strings.Join(words[:last], ", "), words[last])
 }
 
-// form is what the words under a key look like. What it says but for known and also is in the JSON Schema too; the regular expressions
-// keep to what Go and ECMA 262 read alike.
+// form describes the words under a key, for the loader and (except known and also) for the JSON Schema: Go and ECMA 262 read it alike.
 type form struct {
 	// noun is what such a word is, for messages.
 	noun string
@@ -309,8 +308,7 @@ const (
 	maxReason = 1000
 )
 
-// notPattern finds what is no pattern although it is taken for one: what git reads otherwise at the beginning of a line, and parts that
-// lead nowhere.
+// notPattern matches what is mistaken for a pattern: what git reads otherwise at the start of a line, and parts that lead nowhere.
 var notPattern = regexp.MustCompile(`^[!#]|^(.*/)?\.\.?(/|$)|^[/ ]*$`)
 
 func levels() []string {

@@ -9,11 +9,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// isHolder reports whether clients look for servers under a name in their files.
-func isHolder(name string) bool {
-	return clients.ShapeOf(name) != "" || name == "servers" || name == "mcp"
-}
-
 // clientFile is a file that one client reads.
 type clientFile struct {
 	clients.File
@@ -31,7 +26,7 @@ func (v *inspection) keys() {
 		return
 	}
 	for i, key := range list.Items {
-		if key != nil && key.Kind == detect.NodeString && isHolder(key.Text) {
+		if key != nil && key.Kind == detect.NodeString && (clients.ShapeOf(key.Text) != "" || key.Text == "servers" || key.Text == "mcp") {
 			v.report(note, item("/keys", i), key, "lists servers under %q, which %s does not read, so none of them start; rename it %q",
 				key.Text, file.client, file.Key)
 		}

@@ -108,18 +108,15 @@ func (v *inspection) rootType(pointer string, n *detect.Node) (bad bool) {
 		// What is wrong with it is the schema's own matter.
 		return false
 	default:
-		if !isWhole(n) && (v.t.FromCode || !isChoice(n)) {
+		// Generators, whose schemas are what clients are sent, name the dialect or write definitions.
+		whole := n.Get("$schema") != nil || n.Get("$defs") != nil || n.Get("definitions") != nil
+		if !whole && (v.t.FromCode || !isChoice(n)) {
 			return false
 		}
 		v.report(note, at, nil, `has no type at the root of its schema, so strict clients reject the tool; add "type": "object"`)
 		return false
 	}
 	return true
-}
-
-// isWhole reports whether a schema without a type is what clients are sent: generators name the dialect or write definitions.
-func isWhole(n *detect.Node) bool {
-	return n.Get("$schema") != nil || n.Get("$defs") != nil || n.Get("definitions") != nil
 }
 
 // isChoice reports whether a schema is one of several, which none writes who only lists properties.

@@ -141,16 +141,12 @@ func (w *walk) elsewhere(ref string) bool {
 	switch scheme(target) {
 	case "http", "https", "ftp", "ftps", "ws", "wss":
 		u, err := url.Parse(target)
-		return err != nil || !isMetaschemaHost(u.Hostname())
+		// Validators carry the schemas of JSON Schema itself along.
+		return err != nil || strings.TrimPrefix(u.Hostname(), "www.") != "json-schema.org"
 	case "file":
 		return true
 	}
 	return strings.HasPrefix(target, "//")
-}
-
-// isMetaschemaHost reports whether a host is the home of JSON Schema itself, whose schemas validators carry along.
-func isMetaschemaHost(host string) bool {
-	return host == "json-schema.org" || host == "www.json-schema.org"
 }
 
 // header holds a parameter that is sent as a header to the rules for it.

@@ -13,37 +13,37 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// ChangeKind says in which way an entry changed against a record.
+// ChangeKind says how an entry differs from its record.
 type ChangeKind string
 
-// The kinds of change. For which of them the gate fails says Change.Fails.
+// The kinds of change. Change.Fails says for which of them the gate fails.
 const (
-	// Lost attacks were found, and Found ones were not.
+	// Lost attacks were found before; Found ones were not.
 	Lost  ChangeKind = "lost"
 	Found ChangeKind = "found"
-	// Weakened attacks are found with a lower tier or severity, Strengthened ones with a higher one.
+	// Weakened attacks have a lower tier or severity than before, Strengthened ones a higher one.
 	Weakened     ChangeKind = "weakened"
 	Strengthened ChangeKind = "strengthened"
-	// Gained false alarms were none, and Gone ones are none now.
+	// Gained false alarms are new, Gone ones no longer occur.
 	Gained ChangeKind = "gained"
 	Gone   ChangeKind = "gone"
-	// Worsened false alarms have a higher tier or severity, Eased ones a lower one.
+	// Worsened false alarms have a higher tier or severity than before, Eased ones a lower one.
 	Worsened ChangeKind = "worsened"
 	Eased    ChangeKind = "eased"
-	// Rejudged entries are contested, so that neither way is better.
+	// Rejudged entries are contested, so neither verdict is better.
 	Rejudged ChangeKind = "rejudged"
-	// New entries are not in the record, and Vanished ones only there. Relabelled ones have another label than before, so
-	// that the record says nothing of them.
+	// New entries are not in the record, Vanished ones are only there. Relabelled ones have a new label, so the record does not apply to
+	// them.
 	New        ChangeKind = "new"
 	Relabelled ChangeKind = "relabelled"
 	Vanished   ChangeKind = "vanished"
 )
 
-// kinds are the kinds in the order of the reports, which begin with what is worse.
+// kinds are in the order of the reports, worst first.
 var kinds = [...]struct {
 	kind  ChangeKind
 	title string
-	// one and many begin the reason of a gate that fails for the kind, for one change and for several, and rest ends it; "" where none fails.
+	// one and many start the reason for a failing gate, in singular and plural, and rest ends it; all are "" for kinds that never fail it.
 	one, many, rest string
 }{
 	{Lost, "attacks lost", "attack is", "attacks are", " lost that the committed scorecard has as found"},
@@ -66,17 +66,17 @@ var kinds = [...]struct {
 	{kind: Rejudged, title: "contested entries judged otherwise"},
 }
 
-// toRecord says what to run when the corpus itself changed, and on purpose.
+// toRecord says what to run after an intended change of the corpus.
 const toRecord = " (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json)"
 
-// Change is an entry of which a run and a record say different things.
+// Change is a difference between a run and a record in one entry.
 type Change struct {
 	Kind  ChangeKind `json:"kind"`
 	ID    string     `json:"id"`
 	Label Label      `json:"label"`
-	// Class is the attack class that the entry counts for; it is not known of entries that vanished.
+	// Class is the attack class of the entry, unknown if it vanished.
 	Class string `json:"class,omitempty"`
-	// Was is the grade in the record, nil for an entry that is not there; Now is that of the run, nil for one that vanished.
+	// Was is the recorded grade, nil for a new entry; Now is the current grade, nil for one that vanished.
 	Was *Grade `json:"was,omitempty"`
 	Now *Grade `json:"now,omitempty"`
 	// Checks are those that fire now.
@@ -87,9 +87,8 @@ func (c Change) wrong() bool {
 	return c.Now != nil && (c.Label == Malicious && !c.Now.Any() || c.Label == Benign && c.Now.Any())
 }
 
-// Fails reports whether the gate fails for the change: an attack that is lost, or that would fail a run with the default
-// threshold, or be hard, no longer; a false alarm that is new, or that does so now; and an entry that the record does not know
-// with this label, or that the corpus does not have any more, since its verdict could change unseen.
+// Fails reports whether the gate fails for the change: an attack is lost, or no longer fails a run or is no longer hard; a false alarm is
+// new, or now fails a run or is hard; or an entry is new, relabelled or gone, because its verdict could otherwise change unseen.
 func (c Change) Fails() bool {
 	switch c.Kind {
 	case Lost, Gained, New, Relabelled, Vanished:
@@ -100,7 +99,7 @@ func (c Change) Fails() bool {
 	return false
 }
 
-// Changes compares a run with the record, entry by entry, and returns what differs, sorted by ID.
+// Changes compares a run with the record and returns the differences, sorted by ID.
 func (r Record) Changes(c *Corpus, verdicts []Verdict) []Change {
 	var out []Change
 	was, now := r.Entries, marks(c, verdicts)
@@ -113,7 +112,7 @@ func (r Record) Changes(c *Corpus, verdicts []Verdict) []Change {
 			out = append(out, now[0].change(New, nil))
 			now = now[1:]
 		default:
-			if kind := was[0].turned(now[0]); kind != "" {
+			if kind := was[0].changeKind(now[0]); kind != "" {
 				out = append(out, now[0].change(kind, &was[0].Grade))
 			}
 			was, now = was[1:], now[1:]
@@ -126,8 +125,7 @@ func (m Mark) change(kind ChangeKind, was *Grade) Change {
 	return Change{Kind: kind, ID: m.ID, Label: m.Label, Class: m.class, Was: was, Now: &m.Grade, Checks: m.checks}
 }
 
-// turned says how an entry changed, or "" when it did not.
-func (m Mark) turned(now Mark) ChangeKind {
+func (m Mark) changeKind(now Mark) ChangeKind {
 	switch {
 	case m.Label != now.Label:
 		return Relabelled
@@ -149,12 +147,12 @@ func (m Mark) turned(now Mark) ChangeKind {
 	return innocent[up]
 }
 
-// Regressions returns the changes for which the gate fails (see Change.Fails), as reasons, one for each kind of change.
+// Regressions returns the changes for which the gate fails (see Change.Fails) as breaches, one per kind.
 func Regressions(changes []Change) []Breach {
 	var out []Breach
 	for _, k := range kinds {
 		var ids []string
-		for _, c := range of(changes, k.kind) {
+		for _, c := range changesOf(changes, k.kind) {
 			if c.Fails() {
 				ids = append(ids, c.ID)
 			}
@@ -167,28 +165,23 @@ func Regressions(changes []Change) []Breach {
 	return out
 }
 
-// of returns the changes of one kind, those first for which the gate fails and about which the checks are wrong.
-func of(changes []Change, kind ChangeKind) []Change {
-	var out []Change
-	for _, c := range changes {
-		if c.Kind == kind {
-			out = append(out, c)
-		}
-	}
+// changesOf returns the changes of one kind: first those that fail the gate and those with a wrong verdict.
+func changesOf(changes []Change, kind ChangeKind) []Change {
+	out := slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return c.Kind != kind })
 	slices.SortStableFunc(out, func(a, b Change) int { return cmp.Or(one(b.Fails())-one(a.Fails()), one(b.wrong())-one(a.wrong())) })
 	return out
 }
 
-// maxRecordBytes bounds a record that is read: some 100 bytes for each of MaxEntries.
+// maxRecordBytes bounds a record: about 100 bytes for each of maxEntries.
 const maxRecordBytes = 64 << 20
 
-// Grade is how much the checks make of an entry.
+// Grade is the tier and severity of an entry.
 type Grade struct {
 	Severity detect.Severity `json:"severity"`
 	Tier     detect.Tier     `json:"tier"`
 }
 
-// Any reports whether there is a finding at all.
+// Any reports whether there is any finding.
 func (g Grade) Any() bool { return g.Severity > detect.SeverityNone }
 
 // Fails reports whether the finding fails a run with the default threshold, as Verdict.Fails does.
@@ -197,12 +190,12 @@ func (g Grade) Fails() bool { return g.Severity >= detect.SeverityMedium }
 // Hard reports whether the finding quarantines the tool.
 func (g Grade) Hard() bool { return g.Tier == detect.TierHard }
 
-// above reports whether the grade outranks another: by tier, then by severity.
+// above reports whether the grade is higher: by tier, then by severity.
 func (g Grade) above(o Grade) bool {
 	return g.Tier > o.Tier || g.Tier == o.Tier && g.Severity > o.Severity
 }
 
-// String is the grade in two words, or "none".
+// String returns tier and severity, or "none".
 func (g Grade) String() string {
 	if !g.Any() {
 		return "none"
@@ -210,18 +203,18 @@ func (g Grade) String() string {
 	return g.Severity.String() + " " + g.Tier.String()
 }
 
-// Mark is what a record holds of one entry.
+// Mark is the record of one entry.
 type Mark struct {
 	ID    string `json:"id"`
 	Label Label  `json:"label"`
 	Grade
 
-	// class and checks are those of the run; they are not recorded.
+	// class and checks are not recorded.
 	class  string
 	checks []string
 }
 
-// MarshalJSON leaves the grade out for what is innocent and passes, so that it stands where there is something to see.
+// MarshalJSON omits the grade of benign entries that pass, so that grades stand out.
 func (m Mark) MarshalJSON() ([]byte, error) {
 	line := struct {
 		ID    string `json:"id"`
@@ -234,21 +227,21 @@ func (m Mark) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line)
 }
 
-// Record is a scorecard that is kept to compare later runs with: what the checks made of every scored entry, and the totals.
+// Record is a committed scorecard that later runs are compared with: the grade of every scored entry, and the totals.
 type Record struct {
 	Totals
 	// Entries are sorted by ID.
 	Entries []Mark `json:"entries"`
 }
 
-// NewRecord makes the record of a run. A run in which a check failed is not recorded, since it says less than it should.
+// NewRecord makes the record of a run. It is an error if a check failed, because such a run is incomplete.
 func NewRecord(c *Corpus, verdicts []Verdict) (Record, error) {
 	s, err := NewScorecard(c, verdicts)
 	if err != nil {
 		return Record{}, err
 	}
 	if len(s.FailedChecks) > 0 {
-		return Record{}, fmt.Errorf("%s failed, so the run says too little to be recorded", printable(s.FailedChecks[0]))
+		return Record{}, fmt.Errorf("%s failed, so the run is incomplete and cannot be recorded", printable(s.FailedChecks[0]))
 	}
 	return Record{s.Totals, marks(c, verdicts)}, nil
 }
@@ -268,7 +261,7 @@ func marks(c *Corpus, verdicts []Verdict) []Mark {
 	return out
 }
 
-// Write writes the record as JSON with one class and one entry a line, so that a diff of it shows what changed.
+// Write writes the record as JSON with one class and one entry per line, for readable diffs.
 func (r Record) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	var failed error
@@ -304,8 +297,7 @@ func comma(i, n int) string {
 	return ""
 }
 
-// ReadRecord reads what Write writes. An entry that is there twice, or out of order, is an error: that is what a merge that
-// went wrong looks like.
+// ReadRecord reads the output of Write. Duplicate or unsorted entries are errors: they are the sign of a failed merge.
 func ReadRecord(r io.Reader) (Record, error) {
 	var rec Record
 	dec := json.NewDecoder(io.LimitReader(r, maxRecordBytes))
@@ -321,7 +313,7 @@ func ReadRecord(r io.Reader) (Record, error) {
 		case m.ID == "" || !m.Label.known() || m.Label == Context:
 			return rec, fmt.Errorf("read the scorecard: entry %d (%s) has no id or no label that is scored", i+1, quote(m.ID))
 		case i > 0 && rec.Entries[i-1].ID >= m.ID:
-			return rec, fmt.Errorf("read the scorecard: entry %s is there twice or out of order", quote(m.ID))
+			return rec, fmt.Errorf("read the scorecard: entry %s is duplicated or out of order", quote(m.ID))
 		}
 	}
 	return rec, nil

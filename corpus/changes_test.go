@@ -42,7 +42,7 @@ func TestChangeKinds(t *testing.T) {
 		{Malicious, Benign, low, none, Relabelled},
 	} {
 		t.Run(fmt.Sprint(tc.was, " ", tc.from, " to ", tc.now, " ", tc.to), func(t *testing.T) {
-			assert.Equal(t, tc.want, Mark{Label: tc.was, Grade: tc.from}.turned(Mark{Label: tc.now, Grade: tc.to}))
+			assert.Equal(t, tc.want, Mark{Label: tc.was, Grade: tc.from}.changeKind(Mark{Label: tc.now, Grade: tc.to}))
 		})
 	}
 }
@@ -166,8 +166,8 @@ func TestRegressionsOfSeverity(t *testing.T) {
 		{critical, hardHigh, false},
 		{high, medium, false},
 	} {
-		weakened := Mark{Label: Malicious, Grade: *tc.above}.turned(Mark{Label: Malicious, Grade: *tc.below})
-		worsened := Mark{Label: Benign, Grade: *tc.below}.turned(Mark{Label: Benign, Grade: *tc.above})
+		weakened := Mark{Label: Malicious, Grade: *tc.above}.changeKind(Mark{Label: Malicious, Grade: *tc.below})
+		worsened := Mark{Label: Benign, Grade: *tc.below}.changeKind(Mark{Label: Benign, Grade: *tc.above})
 		assert.Equal(t, [2]ChangeKind{Weakened, Worsened}, [2]ChangeKind{weakened, worsened})
 		attacks := Regressions([]Change{{Kind: weakened, ID: "a", Was: tc.above, Now: tc.below}})
 		alarms := Regressions([]Change{{Kind: worsened, ID: "n", Was: tc.below, Now: tc.above}})
@@ -177,7 +177,7 @@ func TestRegressionsOfSeverity(t *testing.T) {
 	}
 	changes := []Change{{Kind: Weakened, ID: "mild", Was: critical, Now: hardHigh}, {Kind: Weakened, ID: "a", Was: medium, Now: low}}
 	assert.Equal(t, "1 attack fell below severity medium, or from hard to soft, against the committed scorecard; see a", Reasons(Regressions(changes)))
-	assert.Equal(t, "a", of(changes, Weakened)[0].ID, "what fails is listed first")
+	assert.Equal(t, "a", changesOf(changes, Weakened)[0].ID, "what fails is listed first")
 }
 
 func TestRegressionsOfTheCorpus(t *testing.T) {
@@ -357,7 +357,7 @@ func TestRecordRefusesBrokenRuns(t *testing.T) {
 	c, verdicts := small()
 	verdicts[1].Failed = []string{"test.\x1bboom"}
 	_, err := NewRecord(c, verdicts)
-	require.ErrorContains(t, err, `"test.\x1bboom" failed, so the run says too little`)
+	require.ErrorContains(t, err, `"test.\x1bboom" failed, so the run is incomplete`)
 	_, err = NewRecord(c, verdicts[1:])
 	require.ErrorContains(t, err, "has no verdict")
 }
@@ -369,8 +369,8 @@ func TestReadRecordErrors(t *testing.T) {
 		"unknown member":   {`{"entires":[]}`, "unknown field"},
 		"unknown severity": {`{"entries":[{"id":"a","label":"benign","severity":"huge"}]}`, "read the scorecard"},
 		"something after":  {`{} {}`, "something follows"},
-		"merged twice":     {`{"entries":[{"id":"a","label":"benign"},{"id":"a","label":"benign"}]}`, `entry "a" is there twice`},
-		"out of order":     {`{"entries":[{"id":"b","label":"benign"},{"id":"a","label":"benign"}]}`, `entry "a" is there twice or out of order`},
+		"merged twice":     {`{"entries":[{"id":"a","label":"benign"},{"id":"a","label":"benign"}]}`, `entry "a" is duplicated`},
+		"out of order":     {`{"entries":[{"id":"b","label":"benign"},{"id":"a","label":"benign"}]}`, `entry "a" is duplicated or out of order`},
 		"no id":            {`{"entries":[{"label":"benign"}]}`, "entry 1"},
 		"context":          {`{"entries":[{"id":"a","label":"context"}]}`, "no label that is scored"},
 		"conflict":         {"{\n<<<<<<< HEAD\n", "read the scorecard: invalid character"},

@@ -1,12 +1,12 @@
 // Package corpus holds labelled tool definitions and measures checks against them.
 //
-// A corpus is a list of [Entry] values: attacks, innocent tools (some of which resemble an attack on purpose),
-// neighbours that are only there to be scanned beside others, and cases over which fair reviewers differ. [Evaluate]
-// scans each entry in its registry and gives one [Verdict] per scored entry; [NewScorecard] counts them; [Scorecard.Gate]
-// compares the counts with floors and says what is below, and [Record.Changes] compares a run with an earlier one, entry by
-// entry. A [Report] says it all.
+// A corpus is a list of [Entry] values: attacks, benign tools (some of which resemble an attack on purpose),
+// neighbours that are only scanned beside others, and cases that fair reviewers judge differently. [Evaluate]
+// scans each entry in its registry and returns one [Verdict] per scored entry; [NewScorecard] counts them; [Scorecard.Gate]
+// compares the counts with floors and returns what is below; [Record.Changes] compares a run with an earlier one, entry by
+// entry. A [Report] contains all of this.
 //
-// The project's own corpus is in its repository, where [FindOwn] finds it. Every text in it was written for it.
+// The project's own corpus is in its repository, where [FindOwn] finds it. All of its text was written for it.
 package corpus
 
 import (
@@ -25,7 +25,7 @@ const (
 	Malicious Label = "malicious"
 	// Benign entries must not be found. Those with Resembles look like an attack: hard negatives.
 	Benign Label = "benign"
-	// Contested entries are those that a fair reviewer could decide either way. They are reported apart and never gated.
+	// Contested entries can fairly be judged either way. They are reported separately and never gated.
 	Contested Label = "contested"
 	// Context entries are neighbours of others in a registry. They get no verdict.
 	Context Label = "context"
@@ -41,34 +41,34 @@ func (l Label) known() bool {
 
 // Entry is one labelled definition.
 type Entry struct {
-	// ID is unique in its corpus.
+	// ID is unique in the corpus.
 	ID    string `json:"id"`
 	Label Label  `json:"label"`
-	// Category is the class of attack of a malicious entry, and the kind of tool of any other.
+	// Category is the attack class of a malicious entry, and the kind of tool of any other.
 	Category string `json:"category"`
-	// Severity is low for an attack that is worth a remark and must not fail a run, as a launch without a version; any other must.
+	// Severity is low for an attack that should be reported but not fail a run, such as a launch without a version. Any other attack must
+	// fail it.
 	Severity detect.Severity `json:"severity,omitempty"`
-	// Resembles is the class of attack that a benign entry looks like, which makes it a hard negative.
+	// Resembles is the attack class that a benign entry looks like, which makes it a hard negative.
 	Resembles string `json:"resembles,omitempty"`
-	// Twin is the ID of the entry that differs in what it means and little in how it reads. Both name each other.
+	// Twin is the ID of the entry that reads almost the same but has the opposite label. Each names the other.
 	Twin string `json:"twin,omitempty"`
-	// Field says where the text in question is: description, title, parameter_name, enum and so on. For reports.
+	// Field says where the relevant text is: description, title, parameter_name, enum and so on. For reports.
 	Field string `json:"field,omitempty"`
-	// Wording says how the text in question is put: shouted, plain, polite, obfuscated, or a language tag. For reports.
+	// Wording says how the relevant text is phrased: shouted, plain, polite, obfuscated, or a language tag. For reports.
 	Wording string `json:"wording,omitempty"`
-	// Payload is the poison itself, to the letter: a part of a decoded string or name of the definition of an attack. Where
-	// it is given, a verdict says whether a signal points at it.
+	// Payload is the exact text of the attack, a part of a decoded string or name in the definition. If it is set, the verdict says whether
+	// a signal points at it.
 	Payload string `json:"payload,omitempty"`
-	// Registry names the set of tools that are scanned side by side. Entries without one are scanned without neighbours
-	// except their own peers.
+	// Registry names the set of tools that are scanned together. Entries without one are scanned only with their own peers.
 	Registry string `json:"registry,omitempty"`
 	// Server is the name of the server that offers the definition.
 	Server string `json:"server"`
-	// Kind is what the definition is; none means a tool.
+	// Kind is the kind of definition; "" means a tool.
 	Kind detect.Kind `json:"kind,omitempty"`
-	// Tool is the definition as the server sends it. It is kept as written, since repeated members matter.
+	// Tool is the definition as the server sends it, in raw form, because duplicate members matter.
 	Tool json.RawMessage `json:"tool"`
-	// Peers are tools of other servers, or other launches beside a launch, that are scanned beside this entry and beside no other.
+	// Peers are tools of other servers, or launches beside a launch, that are scanned with this entry only.
 	Peers      []Peer     `json:"peers,omitempty"`
 	Provenance Provenance `json:"provenance"`
 }
@@ -86,11 +86,10 @@ type Provenance struct {
 	License string `json:"license"`
 }
 
-// HardNegative reports whether the entry is innocent and looks like an attack.
+// HardNegative reports whether the entry is benign and looks like an attack.
 func (e Entry) HardNegative() bool { return e.Label == Benign && e.Resembles != "" }
 
-// Class is the attack class that the entry counts for: Category for a malicious entry, Resembles for a hard negative,
-// and "" for any other.
+// Class is the attack class that the entry counts for: Category for a malicious entry, Resembles for a hard negative, and "" for any other.
 func (e Entry) Class() string {
 	switch {
 	case e.Label == Malicious:
@@ -113,11 +112,11 @@ type Corpus struct {
 	Entries []Entry
 }
 
-// Classes returns the attack classes that the project's own corpus covers, in the order of the reports.
+// Classes returns the attack classes of the project's own corpus, in the order of the reports.
 func Classes() []string { return slices.Clone(classes[:]) }
 
-// The attack classes are those that research on tool poisoning and the public proof-of-concept servers distinguish.
-// A definition that changes after approval is not among them: one corpus entry shows one definition.
+// The attack classes of research on tool poisoning and of public proof-of-concept servers. Changes after approval are missing, because a
+// corpus entry is one definition.
 const (
 	ClassHiddenText          = "hidden_text"
 	ClassDirectDirective     = "direct_directive"
@@ -134,8 +133,8 @@ const (
 	ClassEmbeddedSecret      = "embedded_secret"
 )
 
-// The classes of what client configurations, registry manifests and files for agents give away. They are scored apart from the attacks
-// in tool texts: most of what is found in a launch is a slip and no attack, and weighs little by design.
+// Classes of client configurations, registry manifests and instruction files for agents. They are scored separately from attacks in tool
+// texts: most findings in a launch are mistakes rather than attacks, and have a low severity by design.
 const (
 	ClassLaunchSecret    = "launch_secret"
 	ClassLaunchShell     = "launch_shell"
@@ -156,14 +155,13 @@ var classes = [...]string{
 	ClassInvalidManifest, ClassAgentsFile,
 }
 
-// apart are the classes that are scored apart.
-var apart = classes[slices.Index(classes[:], ClassLaunchSecret):]
+// launchClasses are the classes that are scored separately.
+var launchClasses = classes[slices.Index(classes[:], ClassLaunchSecret):]
 
-// fieldDescription is the Entry.Field of what the description itself says.
 const fieldDescription = "description"
 
-// fields and wordings are the tags that Entry.Field and Entry.Wording may hold in the project's own corpus. A wording
-// may also be the BCP 47 tag of a language.
+// fields and wordings are the tags allowed in Entry.Field and Entry.Wording in the project's own corpus. A wording may also be a BCP 47
+// language tag.
 var (
 	fields = []string{
 		"name", "title", fieldDescription, "parameter_name", "parameter_title", "parameter_description", "enum", "const", "default",

@@ -2,38 +2,35 @@ package corpus
 
 import (
 	"encoding/json"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/jsonl"
 )
 
-// Verdict is what the checks say of one entry.
+// Verdict is the result of the checks for one entry.
 type Verdict struct {
 	ID       string          `json:"id"`
 	Tier     detect.Tier     `json:"tier"`
 	Severity detect.Severity `json:"severity"`
 	// Confidence is that of the finding, from 0 to 1.
 	Confidence float64 `json:"confidence"`
-	// Signals are the IDs of the checks that contributed, the deciding one first. It is never nil.
+	// Signals are the IDs of the contributing checks, the primary one first. It is never nil.
 	Signals []string `json:"signals"`
-	// Located says whether a signal points at the payload of the entry. It is nil when that is not known: the entry names no
-	// payload, or one that its definition does not hold.
+	// Located says whether a signal points at the payload of the entry. It is nil if the entry names no payload or its definition does not
+	// contain it.
 	Located *bool `json:"located,omitempty"`
-	// Failed are the IDs of the checks that failed somewhere in the entry's scan, or what else kept it from being whole, so
-	// that no verdict of a broken scan is trusted.
+	// Failed are the IDs of checks that failed in the scan of the entry, and of caps that it reached. Such a verdict must not be trusted.
 	Failed []string `json:"failed,omitempty"`
 }
 
 func (v Verdict) grade() Grade { return Grade{v.Severity, v.Tier} }
 
-// Any reports whether there is a finding at all.
+// Any reports whether there is any finding.
 func (v Verdict) Any() bool { return v.grade().Any() }
 
-// Fails reports whether the finding fails a run with the default threshold: severity medium or above.
+// Fails reports whether the finding fails a run with the default threshold, severity medium.
 func (v Verdict) Fails() bool { return v.grade().Fails() }
 
 // Hard reports whether the finding quarantines the tool.
@@ -43,7 +40,7 @@ func (v Verdict) Hard() bool { return v.grade().Hard() }
 type group struct {
 	// entries are indexes into Corpus.Entries.
 	entries []int
-	// own is the one entry whose verdict is kept, or -1 to keep those of all entries without peers.
+	// own is the entry whose verdict is kept, or -1 to keep those of all entries without peers.
 	own   int
 	peers []Peer
 }
@@ -56,8 +53,8 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 	engine := detect.NewEngine(checks)
 	groups := c.groups()
 	slots := make([]Verdict, len(c.Entries))
-	// Every entry is scored by exactly one group, so no two goroutines write to one slot.
-	inParallel(len(groups), func(i int) { c.scan(engine, groups[i], slots) })
+	// Every entry is scored by exactly one group, so no two goroutines write to the same slot.
+	jsonl.Parallel(len(groups), func(i int) { c.scan(engine, groups[i], slots) })
 	verdicts := make([]Verdict, 0, len(slots))
 	for i, v := range slots {
 		if c.Entries[i].Label != Context {
@@ -67,21 +64,7 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 	return verdicts
 }
 
-// inParallel calls do with each number below n.
-func inParallel(n int, do func(i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		})
-	}
-	wg.Wait()
-}
-
-// groups lays out the scans: one for each registry, one for each entry that has peers or no registry.
+// groups plans the scans: one per registry, and one per entry with peers or without a registry.
 func (c *Corpus) groups() []group {
 	var groups []group
 	members := make(map[string][]int)
@@ -116,7 +99,7 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	view := func(kind detect.Kind, server string, raw json.RawMessage) {
 		v, err := detect.ViewJSON(kind, server, raw)
 		if err != nil {
-			// Load refuses such entries; a corpus made by hand may hold them.
+			// Load rejects such entries, but a Corpus can also be built by hand.
 			unreadable = []string{"unreadable definition"}
 			v = detect.ToolView{Kind: kind, Server: server}
 		}
@@ -136,7 +119,7 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	failed := unreadable
 	for _, h := range res.Coverage.Caps {
 		if h.Cap == detect.CapTools {
-			// The rest of the registry was not looked at: its entries must not pass for innocent.
+			// The rest of the registry was not scanned and must not pass as benign.
 			failed = append(failed, string(h.Cap))
 		}
 	}
@@ -147,13 +130,13 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	}
 	slices.Sort(failed)
 	for k, i := range g.entries {
-		if c.decides(g, i) {
+		if c.keepsVerdict(g, i) {
 			e := c.Entries[i]
 			slots[i] = Verdict{ID: e.ID, Signals: []string{}, Located: located(views[k], e.Payload, nil), Failed: failed}
 		}
 	}
 	for _, f := range res.Findings {
-		if f.ToolIndex >= len(g.entries) || !c.decides(g, g.entries[f.ToolIndex]) {
+		if f.ToolIndex >= len(g.entries) || !c.keepsVerdict(g, g.entries[f.ToolIndex]) {
 			continue
 		}
 		i := g.entries[f.ToolIndex]
@@ -163,40 +146,28 @@ func (c *Corpus) scan(engine *detect.Engine, g group, slots []Verdict) {
 	}
 }
 
-func (c *Corpus) decides(g group, i int) bool {
+func (c *Corpus) keepsVerdict(g group, i int) bool {
 	if g.own >= 0 {
 		return g.own == i
 	}
 	return len(c.Entries[i].Peers) == 0
 }
 
-func holds(v detect.ToolView, payload string) bool {
-	for _, f := range v.Fields {
-		if strings.Contains(f.Text, payload) {
-			return true
-		}
-	}
-	return false
+func containsPayload(v detect.ToolView, payload string) bool {
+	return slices.ContainsFunc(v.Fields, func(f detect.Field) bool { return strings.Contains(f.Text, payload) })
 }
 
-// located reports whether any of the signals overlaps an occurrence of the payload, or nil when that is not to be said:
-// there is no payload, or the view does not hold it.
+// located reports whether any signal overlaps an occurrence of the payload, or nil if there is no payload or the view does not contain it.
 func located(v detect.ToolView, payload string, signals []detect.Signal) *bool {
-	if payload == "" || !holds(v, payload) {
+	if payload == "" || !containsPayload(v, payload) {
 		return nil
 	}
-	hit := false
-	for _, s := range signals {
-		if hit = touches(v, payload, s); hit {
-			break
-		}
-	}
-	return &hit
+	return new(slices.ContainsFunc(signals, func(s detect.Signal) bool { return overlapsPayload(v, payload, s) }))
 }
 
-// touches reports whether the span of a signal shares a byte with an occurrence of the payload in the same field. A span
-// without bytes counts as the one byte that it stands before, or after at the end of the text.
-func touches(v detect.ToolView, payload string, s detect.Signal) bool {
+// overlapsPayload reports whether a signal overlaps an occurrence of the payload in the same field. An empty span counts as the byte
+// after it, or before it at the end of the text.
+func overlapsPayload(v detect.ToolView, payload string, s detect.Signal) bool {
 	if s.FieldIndex < 0 || s.FieldIndex >= len(v.Fields) {
 		return false
 	}
@@ -206,8 +177,8 @@ func touches(v detect.ToolView, payload string, s detect.Signal) bool {
 		start = max(min(start, len(text)-1), 0)
 		end = min(start+1, len(text))
 	}
-	// An occurrence that shares a byte with the span begins less than its length before the span and ends less than that
-	// after it; any that lies in these bounds shares one.
+	// An occurrence that overlaps the span starts and ends within len(payload)-1 bytes of it, and every occurrence within these bounds
+	// overlaps it.
 	margin := len(payload) - 1
 	return strings.Contains(text[max(start-margin, 0):min(end+margin, len(text))], payload)
 }

@@ -11,27 +11,26 @@ import (
 	"strings"
 )
 
-// Breach is one reason for which the gate fails: a floor that was not reached, a check that failed, or entries on which
-// the checks became worse.
+// Breach is one reason for the gate to fail: a floor that was not reached, a check that failed, or entries whose verdicts became worse.
 type Breach struct {
 	// Class is the attack class, or "" for the whole corpus.
 	Class string `json:"class,omitempty"`
 	// Measure is what was measured, such as "recall" or "false alarms on hard negatives".
 	Measure string `json:"measure"`
-	// Hits of N entries, both 0 where no share is meant. Limit is the share that was asked for: the least one when AtLeast is
-	// true, else the greatest.
+	// Hits of N entries, both 0 if the breach is not about a share. Limit is the required share: a minimum if AtLeast is true, else a
+	// maximum.
 	Hits    int     `json:"hits"`
 	N       int     `json:"n"`
 	Limit   float64 `json:"limit"`
 	AtLeast bool    `json:"atLeast"`
-	// Entries are the IDs of the entries that were wrong, as far as they are known one by one.
+	// Entries are the IDs of the wrong entries, if known.
 	Entries []string `json:"entries,omitempty"`
 }
 
-// maxNamed bounds the entries that Breach.String names: more of them hide the reason.
+// maxNamed is the number of entries that Breach.String names; more would hide the reason.
 const maxNamed = 10
 
-// String is the reason in one line.
+// String returns the reason on one line.
 func (b Breach) String() string { return b.words(printable) }
 
 func (b Breach) words(name func(string) string) string {
@@ -45,10 +44,21 @@ func (b Breach) words(name func(string) string) string {
 	if b.AtLeast {
 		side = "below"
 	}
-	return fmt.Sprintf("%s%s is %.3f, %s %.3f: %d of %d", b.Measure, of, float64(b.Hits)/float64(b.N), side, b.Limit, b.Hits, b.N) + b.named(name)
+	share, limit := apartFrom(float64(b.Hits)/float64(b.N), b.Limit)
+	return fmt.Sprintf("%s%s is %s, %s %s: %d of %d", b.Measure, of, share, side, limit, b.Hits, b.N) + b.named(name)
 }
 
-// named lists the first of the entries.
+// apartFrom writes a share and its limit with three decimals, or with as many as it takes to tell them apart.
+func apartFrom(a, b float64) (share, limit string) {
+	for decimals := 3; decimals <= 6; decimals++ {
+		share, limit = strconv.FormatFloat(a, 'f', decimals, 64), strconv.FormatFloat(b, 'f', decimals, 64)
+		if share != limit {
+			break
+		}
+	}
+	return share, limit
+}
+
 func (b Breach) named(name func(string) string) string {
 	if len(b.Entries) == 0 {
 		return ""
@@ -61,7 +71,6 @@ func (b Breach) named(name func(string) string) string {
 	return s
 }
 
-// breached reports whether the limit is not kept.
 func (b Breach) breached() bool {
 	if b.AtLeast {
 		return under(b.Hits, b.N, b.Limit)
@@ -69,7 +78,7 @@ func (b Breach) breached() bool {
 	return over(b.Hits, b.N, b.Limit)
 }
 
-// Reasons renders breaches for people, one line each, in the given order, without a line feed at the end.
+// Reasons formats breaches for people, one per line, in the given order, without a final line feed.
 func Reasons(breaches []Breach) string {
 	lines := make([]string, len(breaches))
 	for i, b := range breaches {
@@ -78,8 +87,8 @@ func Reasons(breaches []Breach) string {
 	return strings.Join(lines, "\n")
 }
 
-// Gate compares the scorecard with the thresholds and returns what is not reached, overall first, then by class. A
-// scorecard that cannot be judged, because a set that a threshold is about has no entries, is an error and never a pass.
+// Gate returns the thresholds that the scorecard misses, overall first, then by class. It is an error, never a pass, if a threshold applies
+// to a set without entries.
 func (s Scorecard) Gate(t Thresholds) ([]Breach, error) {
 	if err := s.judgeable(t); err != nil {
 		return nil, err
@@ -110,8 +119,8 @@ func (s Scorecard) Gate(t Thresholds) ([]Breach, error) {
 	return out, nil
 }
 
-// judgeable returns an error when something that must be measured has no entries: attacks, hard negatives and plain benign
-// entries overall, attacks and hard negatives of each class that occurs, and whatever a floor is set for by name.
+// judgeable returns an error if a required set is empty: attacks, hard negatives and plain benign entries overall, attacks and hard
+// negatives of each class that occurs, and every class with a floor of its own.
 func (s Scorecard) judgeable(t Thresholds) error {
 	switch {
 	case s.Overall.Malicious.N == 0 && s.Overall.HardNegatives.N == 0 && s.Benign.N == 0:
@@ -152,7 +161,7 @@ func (s Scorecard) judgeable(t Thresholds) error {
 	return nil
 }
 
-// allLaunches is how Scorecard.Launches is called among classes.
+// allLaunches is the class name of Scorecard.Launches.
 const allLaunches = "launches"
 
 func (s Scorecard) row(class string, r Row, f Floors) []Breach {
@@ -160,9 +169,9 @@ func (s Scorecard) row(class string, r Row, f Floors) []Breach {
 	mine := func(m Mistake) bool {
 		switch class {
 		case "":
-			return m.Class != "" && !slices.Contains(apart, m.Class)
+			return m.Class != "" && !slices.Contains(launchClasses, m.Class)
 		case allLaunches:
-			return slices.Contains(apart, m.Class)
+			return slices.Contains(launchClasses, m.Class)
 		}
 		return m.Class == class
 	}
@@ -170,7 +179,7 @@ func (s Scorecard) row(class string, r Row, f Floors) []Breach {
 	m, h, l := r.Malicious, r.HardNegatives, r.Located
 	for _, b := range []Breach{
 		{Measure: "recall", Hits: m.Any, N: m.N, Limit: f.MinRecall, AtLeast: true, Entries: alarms(s.Missed, mine)},
-		// Most of the entries are mild as they were; those that became so are among the changes.
+		// Most entries here are mild to begin with; those that became mild are among the changes.
 		{Measure: "recall of severity medium or above", Hits: m.Fail, N: m.Due(), Limit: f.MinFail, AtLeast: true},
 		{Measure: "found attacks with their words located", Hits: l.Hits, N: l.Found, Limit: f.MinLocated, AtLeast: true, Entries: alarms(s.Elsewhere, mine)},
 		{Measure: "false alarms on hard negatives", Hits: h.Any, N: h.N, Limit: f.MaxFP, Entries: alarms(s.FalseAlarms, mine)},
@@ -196,52 +205,53 @@ func alarms(all []Mistake, keep func(Mistake) bool) []string {
 	return ids
 }
 
-// slack absorbs what floating point makes of shares such as 0.9 of 10.
+// slack absorbs floating-point errors, as in 0.9 of 10.
 const slack = 1e-9
 
 func under(hits, n int, floor float64) bool { return n > 0 && float64(hits) < floor*float64(n)-slack }
 
 func over(hits, n int, limit float64) bool { return n > 0 && float64(hits) > limit*float64(n)+slack }
 
-// Floors are what a set of entries must reach.
+// Floors are the minimum scores of a set of entries.
 type Floors struct {
-	// MinRecall is the least share of attacks with any finding, MinFail with one of severity medium or above, among those that are not mild.
+	// MinRecall is the minimum share of attacks with any finding; MinFail that with severity medium or above, among attacks that are not
+	// mild.
 	MinRecall float64 `json:"minRecall"`
 	MinFail   float64 `json:"minFail"`
-	// MaxFP is the greatest share of hard negatives with any finding, MaxFPFail with one of severity medium or above.
+	// MaxFP is the maximum share of hard negatives with any finding; MaxFPFail that with severity medium or above.
 	MaxFP     float64 `json:"maxFP"`
 	MaxFPFail float64 `json:"maxFPFail"`
-	// MinLocated is the least share of found attacks of which a signal points at the payload, among those that name one.
+	// MinLocated is the minimum share of found attacks with a signal at the payload, among those that name one.
 	MinLocated float64 `json:"minLocated"`
 }
 
-// Thresholds are what a corpus must reach.
+// Thresholds are the minimum scores of a corpus.
 type Thresholds struct {
 	Overall Floors `json:"overall"`
-	// Launches holds for Scorecard.Launches; without it nothing is asked of them beside what is of their classes.
+	// Launches applies to Scorecard.Launches, in addition to the floors of its classes.
 	Launches Floors `json:"launches,omitzero"`
-	// Class holds for every attack class that Classes does not name.
+	// Class applies to every attack class that is not in Classes.
 	Class Floors `json:"class"`
-	// Classes holds the floors of single classes. A class named here must have entries, attacks and hard negatives; any other
-	// must have both when it has one.
+	// Classes holds floors of single classes. A class named here must have attacks and hard negatives; any other must have both if it has
+	// one.
 	Classes map[string]Floors `json:"classes"`
-	// MaxBenignFP is the greatest share of plain benign entries with any finding.
+	// MaxBenignFP is the maximum share of plain benign entries with any finding.
 	MaxBenignFP float64 `json:"maxBenignFP"`
-	// MinHard is the least share of attacks with a finding that quarantines.
+	// MinHard is the minimum share of attacks with a finding that quarantines.
 	MinHard float64 `json:"minHard"`
-	// MinTwins is the least share of twins that are both right.
+	// MinTwins is the minimum share of twin pairs in which both verdicts are right.
 	MinTwins float64 `json:"minTwins"`
 }
 
-// Uniform returns thresholds that ask the same recall, with any finding, and the same false-alarm rate overall and of each
-// class, and nothing of severities, twins and payloads.
+// Uniform returns thresholds with the same recall and false-alarm rate, for any finding, overall and for each class, and none for
+// severities, twins and payloads.
 func Uniform(minRecall, maxFP float64) Thresholds {
 	f := Floors{MinRecall: minRecall, MaxFP: maxFP, MaxFPFail: maxFP}
 	return Thresholds{Overall: f, Launches: f, Class: f, MaxBenignFP: maxFP}
 }
 
-// ReadThresholds reads thresholds from JSON. Unknown members and shares outside of 0 to 1 are errors: a floor with a
-// slip in its name would be no floor.
+// ReadThresholds reads thresholds from JSON. Unknown members and shares outside of 0 to 1 are errors: a misspelled floor would have no
+// effect.
 func ReadThresholds(r io.Reader) (Thresholds, error) {
 	var t Thresholds
 	dec := json.NewDecoder(io.LimitReader(r, 1<<20))
@@ -258,7 +268,7 @@ func ReadThresholds(r io.Reader) (Thresholds, error) {
 		}
 		for _, v := range []float64{f.MinRecall, f.MinFail, f.MaxFP, f.MaxFPFail, f.MinLocated, t.MaxBenignFP, t.MinHard, t.MinTwins} {
 			if v < 0 || v > 1 {
-				return t, fmt.Errorf("read the thresholds: %s: %v is no share from 0 to 1", name, v)
+				return t, fmt.Errorf("read the thresholds: %s: %v is not between 0 and 1", name, v)
 			}
 		}
 	}
@@ -272,9 +282,8 @@ func (t Thresholds) floors(class string) Floors {
 	return t.Class
 }
 
-// demanding returns the thresholds with those classes named, by the floors that hold for them, so that each must have
-// entries.
-func (t Thresholds) demanding(names []string) Thresholds {
+// withClasses adds the named classes with the floors that apply to them, so that each must have entries.
+func (t Thresholds) withClasses(names []string) Thresholds {
 	named := make(map[string]Floors, len(t.Classes)+len(names))
 	maps.Copy(named, t.Classes)
 	for _, name := range names {
@@ -284,7 +293,7 @@ func (t Thresholds) demanding(names []string) Thresholds {
 	return t
 }
 
-// Stricter returns the thresholds that ask for what either of the two asks for.
+// Stricter returns thresholds that require what either of the two requires.
 func (t Thresholds) Stricter(o Thresholds) Thresholds {
 	out := Thresholds{
 		Overall: t.Overall.stricter(o.Overall), Launches: t.Launches.orStricter(o.Launches), Class: t.Class.stricter(o.Class),
@@ -300,7 +309,7 @@ func (t Thresholds) Stricter(o Thresholds) Thresholds {
 	return out
 }
 
-// orStricter is stricter for floors of which either may be missing.
+// orStricter is Stricter for floors; either may be missing.
 func (f Floors) orStricter(o Floors) Floors {
 	switch (Floors{}) {
 	case f:
@@ -318,8 +327,7 @@ func (f Floors) stricter(o Floors) Floors {
 	}
 }
 
-// The bar that the project sets itself: a ratcheted floor is no looser than it where it was reached, even where that leaves
-// no entry to change.
+// The project's own bar. A ratcheted floor is never below it once it was reached, even if that leaves no entry to spare.
 const (
 	barRecall = 0.98
 	barFP     = 0.03
@@ -327,9 +335,8 @@ const (
 	barTwins  = 0.95
 )
 
-// Ratchet returns thresholds that ask for what the scorecard reached less one entry, where that is more than is asked for now,
-// and for no less than the project's bar where that was reached. Floors of classes are named one by one, so that a class that is
-// lost from the corpus is noticed. Nothing is ever loosened.
+// Ratchet raises thresholds to the scores reached, less one entry, and to the project's bar where that was reached. It lists the floors of
+// each class, so that the loss of a class is noticed. It never lowers a threshold.
 func (t Thresholds) Ratchet(s Scorecard) Thresholds {
 	reached := Thresholds{
 		Overall: s.Overall.floors(), Launches: s.Launches.floors(), Class: t.Class, Classes: make(map[string]Floors, len(s.Classes)),
@@ -342,7 +349,7 @@ func (t Thresholds) Ratchet(s Scorecard) Thresholds {
 	return t.Stricter(reached)
 }
 
-// floors are what a row reached less one entry, in steps of a hundredth, rounded to the lenient side.
+// floors returns the scores of a row less one entry, in hundredths, rounded to the lenient side.
 func (r Row) floors() Floors {
 	return Floors{
 		MinRecall: atLeast(r.Malicious.Any, r.Malicious.N, barRecall), MinFail: atLeast(r.Malicious.Fail, r.Malicious.Due(), noBar),
@@ -351,10 +358,9 @@ func (r Row) floors() Floors {
 	}
 }
 
-// noBar is the bar of a share of which none was asked.
 const noBar = 0
 
-// atLeast is the floor for a share of k in n that is to be large: that of one less, rounded down, but the bar where k reaches it.
+// atLeast returns the floor for a share k of n: that of k-1, rounded down, but at least the bar if k reaches it.
 func atLeast(k, n int, bar float64) float64 {
 	if n == 0 {
 		return 0
@@ -366,7 +372,7 @@ func atLeast(k, n int, bar float64) float64 {
 	return floor
 }
 
-// atMost is the limit for a share that is to be small: that of one more, rounded up, but the bar where k keeps to it.
+// atMost returns the limit for a share k of n: that of k+1, rounded up, but at most the bar if k keeps it.
 func atMost(k, n int, bar float64) float64 {
 	if n == 0 {
 		return 1
@@ -378,7 +384,7 @@ func atMost(k, n int, bar float64) float64 {
 	return limit
 }
 
-// Write writes the thresholds as JSON, in the form in which they are committed: one class a line, in the order of Classes.
+// Write writes the thresholds as JSON in the committed form: one class per line, in the order of Classes.
 func (t Thresholds) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "{\n  \"overall\": %s,\n", t.Overall)
@@ -400,13 +406,13 @@ func (t Thresholds) Write(w io.Writer) error {
 	return err
 }
 
-// String is the floors as JSON on one line.
+// String returns the floors as JSON on one line.
 func (f Floors) String() string {
 	return fmt.Sprintf(`{"minRecall": %s, "minFail": %s, "maxFP": %s, "maxFPFail": %s, "minLocated": %s}`,
 		hundredths(f.MinRecall), hundredths(f.MinFail), hundredths(f.MaxFP), hundredths(f.MaxFPFail), hundredths(f.MinLocated))
 }
 
-// hundredths is a share with two decimals, or with as many as it takes.
+// hundredths formats a share with two decimals, or more if needed.
 func hundredths(v float64) string {
 	s := strconv.FormatFloat(v, 'f', 2, 64)
 	if back, err := strconv.ParseFloat(s, 64); err != nil || back != v {

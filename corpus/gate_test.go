@@ -69,6 +69,9 @@ false alarms on hard negatives (shadowing) is 1.000, above 0.050: 1 of 1; see m1
 		"severity, not quite there": {attacks, 0.9, 0.05, severity(0.67, 0.7, 0.34), `recall of severity medium or above is 0.667, below 0.670: 2 of 3
 recall of hard findings is 0.333, below 0.340: 1 of 3
 recall of severity medium or above (shadowing) is 0.667, below 0.700: 2 of 3`},
+		"a share close to a floor": {
+			sample(t), 0, 1, func(th *Thresholds) { th.MinTwins = 0.5001 }, "twins that are both right is 0.5000, below 0.5001: 1 of 2",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			th := Uniform(tc.recall, tc.most)
@@ -132,7 +135,7 @@ func TestGateAsksForeignCorporaForTheirOwnClasses(t *testing.T) {
 	own.MinTwins, own.Overall.MinLocated = 0, 0
 	_, err := s.Gate(Uniform(0.9, 0.05).Stricter(own))
 	require.ErrorContains(t, err, "has no entries")
-	bare := Thresholds{Class: Floors{MinRecall: 0.5}}.demanding([]string{"x"})
+	bare := Thresholds{Class: Floors{MinRecall: 0.5}}.withClasses([]string{"x"})
 	assert.Equal(t, map[string]Floors{"x": {MinRecall: 0.5}}, bare.Classes)
 }
 

@@ -1,8 +1,6 @@
 package corpus
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,35 +10,36 @@ import (
 	"os"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/jsonl"
 )
 
 const (
-	// MaxLines bounds the entries of a corpus of JSON Lines that is not kept in memory; some hundred bytes are kept for each.
-	MaxLines = 5_000_000
-	// batchEntries and batchBytes are how much is read and scanned side by side.
+	// maxLines bounds the entries of a JSON Lines corpus that is not kept in memory; each still takes about a hundred bytes.
+	maxLines = 5_000_000
+	// batchEntries and batchBytes bound what is read and scanned in parallel.
 	batchEntries, batchBytes = 256, 64 << 20
 )
 
-// errChanged is returned when the file is another one the second time that it is read.
+// errChanged is returned if the file changes between the two passes.
 var errChanged = errors.New("the corpus changed while it was read")
 
-// Lines is a corpus of JSON Lines that is not kept in memory: it is read once to see that all of it can be evaluated, and once more to
+// Lines is a JSON Lines corpus that is not kept in memory. It is read twice: once to check that all of it can be evaluated, and once to
 // evaluate it.
 type Lines struct {
 	r       io.ReadSeeker
 	entries int
-	// last has the number of the last entry of each registry whose entries do not all follow each other.
+	// last is the number of the last entry of each registry.
 	last map[string]int
-	// twins are the grades of the entries that attacks name.
+	// twins are the grades of entries that attacks name as twins.
 	twins map[string]*Grade
-	// maxHeld and maxApart bound what is kept while a registry is incomplete: as much as Load would keep of a whole corpus.
+	// maxHeld and maxApart bound the bytes and entries kept while a registry is incomplete, as much as Load would keep of a corpus.
 	maxHeld, maxApart int
-	// most is how many entries were held at most.
-	most int
+	// peak is the maximum number of entries held.
+	peak int
 }
 
-// Open reads a corpus and returns what evaluates it, once. JSON Lines are read line by line, however many there are, other documents and
-// what can be read only once as a whole.
+// Open reads a corpus and returns a function that evaluates it, once. JSON Lines files are streamed; other documents, and input that can be
+// read only once, are loaded completely.
 func Open(f *os.File) (func(checks []detect.Check, put func(Verdict) error) (Scorecard, error), error) {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		if lines, is, err := OpenLines(f); is && err != nil {
@@ -64,40 +63,36 @@ func Open(f *os.File) (func(checks []detect.Check, put func(Verdict) error) (Sco
 	}, nil
 }
 
-// OpenLines reads a corpus of JSON Lines. It reports false for one of another form, which is then to be given to Load from its beginning
-// on, as r is left. Errors are those of Load.
+// OpenLines reads a JSON Lines corpus. For another format it returns false and rewinds r, which can then be passed to Load. Errors are
+// those of Load.
 func OpenLines(r io.ReadSeeker) (*Lines, bool, error) {
-	first, err := firstLine(r)
-	if err != nil || first == nil {
+	if is, err := holdsLines(r); err != nil || !is {
 		return nil, false, errors.Join(err, rewind(r))
 	}
-	l := &Lines{r: r, last: map[string]int{}, twins: map[string]*Grade{}, maxHeld: MaxBytes, maxApart: MaxEntries}
-	if err := l.look(); err != nil {
+	l := &Lines{r: r, last: map[string]int{}, twins: map[string]*Grade{}, maxHeld: maxBytes, maxApart: maxEntries}
+	if err := l.index(); err != nil {
 		return nil, true, err
 	}
 	return l, true, nil
 }
 
-// firstLine returns the first line that is not blank, or nil when it is no object of its own or the document with all entries.
-func firstLine(r io.ReadSeeker) ([]byte, error) {
+// holdsLines reports whether the first non-blank line is an object by itself, and not a document with all entries.
+func holdsLines(r io.ReadSeeker) (bool, error) {
 	if err := rewind(r); err != nil {
-		return nil, err
+		return false, err
 	}
-	lines := newLineReader(r)
-	line, err := lines.next()
+	lines := jsonl.NewReader(r, maxBytes)
+	line, err := nextLine(lines)
 	for err == nil && len(line) == 0 {
-		line, err = lines.next()
+		line, err = nextLine(lines)
+	}
+	if errors.Is(err, io.EOF) {
+		return false, nil
 	}
 	var doc struct {
 		Entries json.RawMessage `json:"entries"`
 	}
-	switch {
-	case err != nil && !errors.Is(err, io.EOF):
-		return nil, err
-	case err != nil, line[0] != '{', json.Unmarshal(line, &doc) != nil, doc.Entries != nil:
-		return nil, nil
-	}
-	return line, nil
+	return err == nil && line[0] == '{' && json.Unmarshal(line, &doc) == nil && doc.Entries == nil, err
 }
 
 func rewind(r io.Seeker) error {
@@ -105,23 +100,22 @@ func rewind(r io.Seeker) error {
 	return err
 }
 
-// look reads all entries, and keeps of each what is to be known before the first is evaluated.
-func (l *Lines) look() error {
-	ids, registries, run := map[string]int{}, map[string]bool{}, ""
+// index reads all entries and keeps what the evaluation needs to know beforehand.
+func (l *Lines) index() error {
+	ids := map[string]int{}
 	var twice error
 	err := l.each(readEntry, func(e Entry) error {
-		if l.entries >= MaxLines {
-			return fmt.Errorf("more than %d entries; split the corpus", MaxLines)
+		if l.entries >= maxLines {
+			return fmt.Errorf("more than %d entries; split the corpus", maxLines)
 		}
 		if first, known := ids[e.ID]; !known {
 			ids[e.ID] = l.entries
 		} else if twice == nil {
 			twice = sameID(first, l.entries, e.ID)
 		}
-		if _, returned := l.last[e.Registry]; e.Registry != "" && (returned || e.Registry != run && registries[e.Registry]) {
+		if e.Registry != "" {
 			l.last[e.Registry] = l.entries
 		}
-		registries[e.Registry], run = true, e.Registry
 		if e.Label == Malicious && e.Twin != "" {
 			l.twins[e.Twin] = nil
 		}
@@ -134,24 +128,24 @@ func (l *Lines) look() error {
 	return cmp.Or(err, twice)
 }
 
-// each reads all entries, some side by side, and gives them to use in their order. It stops at the first error.
+// each reads all entries, in parallel, and passes them to use in order. It stops at the first error.
 func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) error {
 	if err := rewind(l.r); err != nil {
 		return err
 	}
-	lines := newLineReader(l.r)
+	lines := jsonl.NewReader(l.r, maxBytes)
 	for {
 		var batch [][]byte
 		var numbers []int
 		var end error
 		for size := 0; end == nil && len(batch) < batchEntries && size < batchBytes; {
 			var line []byte
-			if line, end = lines.next(); len(line) > 0 {
-				batch, numbers, size = append(batch, line), append(numbers, lines.number), size+len(line)
+			if line, end = nextLine(lines); len(line) > 0 {
+				batch, numbers, size = append(batch, line), append(numbers, lines.Number()), size+len(line)
 			}
 		}
 		entries, errs := make([]Entry, len(batch)), make([]error, len(batch))
-		inParallel(len(batch), func(i int) { entries[i], errs[i] = read(batch[i]) })
+		jsonl.Parallel(len(batch), func(i int) { entries[i], errs[i] = read(batch[i]) })
 		for i, e := range entries {
 			if errs[i] != nil {
 				return fmt.Errorf("line %d: %w", numbers[i], errs[i])
@@ -169,45 +163,25 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 	}
 }
 
-// lineReader reads lines without what is blank around them.
-type lineReader struct {
-	scanner *bufio.Scanner
-	// number is that of the line that was read last, from 1.
-	number int
-}
-
-func newLineReader(r io.Reader) *lineReader {
-	l := &lineReader{scanner: bufio.NewScanner(r)}
-	l.scanner.Buffer(make([]byte, 256<<10), MaxBytes+1)
-	return l
-}
-
-// next returns the next line, which may be empty; it is the caller's.
-func (l *lineReader) next() ([]byte, error) {
-	if !l.scanner.Scan() {
-		switch err := l.scanner.Err(); {
-		case errors.Is(err, bufio.ErrTooLong):
-			return nil, fmt.Errorf("line %d: larger than %d MB; split it", l.number+1, MaxBytes>>20)
-		case err != nil:
-			return nil, fmt.Errorf("read the corpus: %w", err)
-		}
-		return nil, io.EOF
+// nextLine returns the next line of a corpus.
+func nextLine(lines *jsonl.Reader) ([]byte, error) {
+	line, err := lines.Next()
+	switch {
+	case errors.Is(err, jsonl.ErrTooLong):
+		err = fmt.Errorf("line %d: larger than %d MB; split it", lines.Number(), maxBytes>>20)
+	case err != nil && !errors.Is(err, io.EOF):
+		err = fmt.Errorf("read the corpus: %w", err)
 	}
-	line := l.scanner.Bytes()
-	if l.number++; l.number == 1 {
-		line = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
-	}
-	return bytes.Clone(bytes.TrimSpace(line)), nil
+	return line, err
 }
 
-// Evaluate does what the function Evaluate does, and gives each verdict to put as soon as all before it are known. Of the entries it holds
-// those of the registries that are not yet complete and those that are being scanned: few, where the entries of a registry stand together.
-// It fails where they stand so far apart that more would have to be kept than Load keeps of a corpus. It can be called once.
+// Evaluate is the function Evaluate, but passes each verdict to put as soon as all earlier ones are known. It holds only the entries of
+// incomplete registries and of those being scanned, which are few if the entries of a registry are adjacent. It fails if it would have to
+// keep more than Load does. It can be called once.
 func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorecard, error) {
-	g := &gathering{Lines: l, engine: detect.NewEngine(checks), put: put, scorer: newScorer(), open: map[string]*registry{}, waiting: map[int]scored{}}
+	g := &evaluation{Lines: l, engine: detect.NewEngine(checks), put: put, scorer: newScorer(), open: map[string]*registry{}, waiting: map[int]scored{}}
 	err := l.each(decodeEntry, g.take)
 	if err == nil {
-		g.end()
 		err = g.scan()
 	}
 	switch {
@@ -224,9 +198,7 @@ func (l *Lines) Evaluate(checks []detect.Check, put func(Verdict) error) (Scorec
 	return g.done(), nil
 }
 
-// registry is the entries of one registry, or one that is in none, with their numbers in the corpus.
 type registry struct {
-	name     string
 	entries  []Entry
 	numbers  []int
 	bytes    int
@@ -239,51 +211,40 @@ type scored struct {
 	verdict Verdict
 }
 
-// attackGrade is the verdict on an attack that names a twin.
 type attackGrade struct {
 	twin  string
 	grade Grade
 }
 
-// gathering is an evaluation of Lines.
-type gathering struct {
+type evaluation struct {
 	*Lines
 	*scorer
 	engine *detect.Engine
 	put    func(Verdict) error
-	// run is the registry of the last entry, open those that have further entries behind others, and queue both in order, with some
-	// before them that are complete.
-	run   *registry
+	// open are the incomplete registries; queue has them in order of appearance, with some complete ones.
 	open  map[string]*registry
 	queue []*registry
-	// n entries were read; so many of them, with so many bytes, are held of registries that are not complete.
+	// n counts the entries read; held and bytes are the number and size of those in incomplete registries.
 	n, held, bytes int
-	// ready are complete registries, with so many entries and bytes.
+	// ready are complete registries, with their number of entries and bytes.
 	ready                  []*registry
 	readyEntries, readySum int
-	// next is the number of the entry whose verdict is put next, waiting are the verdicts on later ones.
+	// next is the number of the next entry to put, waiting are the verdicts on later ones.
 	next    int
 	waiting map[int]scored
 	attacks []attackGrade
 }
 
-// take takes the next entry.
-func (g *gathering) take(e Entry) error {
+func (g *evaluation) take(e Entry) error {
 	if g.n++; g.n > g.entries {
 		return errChanged
 	}
-	if g.run != nil && g.run.name != e.Registry {
-		g.end()
-	}
-	r := g.run
-	switch {
-	case e.Registry == "":
+	r := g.open[e.Registry]
+	if r == nil {
 		r = &registry{}
-	case r == nil && g.open[e.Registry] != nil:
-		r = g.open[e.Registry]
-	case r == nil:
-		r = &registry{name: e.Registry}
-		g.queue = append(g.queue, r)
+		if e.Registry != "" {
+			g.open[e.Registry], g.queue = r, append(g.queue, r)
+		}
 	}
 	size := len(e.Tool)
 	for _, p := range e.Peers {
@@ -291,12 +252,17 @@ func (g *gathering) take(e Entry) error {
 	}
 	r.entries, r.numbers, r.bytes = append(r.entries, e), append(r.numbers, g.n-1), r.bytes+size
 	g.held, g.bytes = g.held+1, g.bytes+size
-	g.most = max(g.most, g.held+g.readyEntries)
-	if e.Registry == "" {
-		g.submit(r)
-	} else if g.run = r; g.held > g.maxApart || g.n-g.oldest() > g.maxApart || g.bytes > g.maxHeld {
-		return fmt.Errorf("the entries of registry %s or of others before it are too many or stand too far apart: what is between the first and the last of a registry "+
+	g.peak = max(g.peak, g.held+g.readyEntries)
+	if e.Registry != "" && (g.held > g.maxApart || g.n-g.oldest() > g.maxApart || g.bytes > g.maxHeld) {
+		return fmt.Errorf("the entries of registry %s or of others before it are too many or too far apart: everything between the first and the last entry of a registry "+
 			"has to be kept, at most %d entries and %d MB; put the entries of each registry next to each other", quote(e.Registry), g.maxApart, g.maxHeld>>20)
+	}
+	if e.Registry == "" || g.last[e.Registry] == g.n-1 {
+		delete(g.open, e.Registry)
+		r.complete = true
+		g.held, g.bytes = g.held-len(r.entries), g.bytes-r.bytes
+		g.ready = append(g.ready, r)
+		g.readyEntries, g.readySum = g.readyEntries+len(r.entries), g.readySum+r.bytes
 	}
 	if g.readyEntries < batchEntries && g.readySum < batchBytes {
 		return nil
@@ -304,29 +270,7 @@ func (g *gathering) take(e Entry) error {
 	return g.scan()
 }
 
-// end ends the run of entries of one registry, which is complete unless further ones come.
-func (g *gathering) end() {
-	r := g.run
-	if g.run = nil; r == nil {
-		return
-	}
-	if g.last[r.name] > r.numbers[len(r.numbers)-1] {
-		g.open[r.name] = r
-		return
-	}
-	delete(g.open, r.name)
-	g.submit(r)
-}
-
-func (g *gathering) submit(r *registry) {
-	r.complete = true
-	g.held, g.bytes = g.held-len(r.entries), g.bytes-r.bytes
-	g.ready = append(g.ready, r)
-	g.readyEntries, g.readySum = g.readyEntries+len(r.entries), g.readySum+r.bytes
-}
-
-// oldest is the number of the first entry that is held.
-func (g *gathering) oldest() int {
+func (g *evaluation) oldest() int {
 	for len(g.queue) > 0 && g.queue[0].complete {
 		g.queue = g.queue[1:]
 	}
@@ -336,10 +280,10 @@ func (g *gathering) oldest() int {
 	return g.queue[0].numbers[0]
 }
 
-// scan scans what is ready side by side, and puts and counts the verdicts that are next.
-func (g *gathering) scan() error {
+// scan scans the ready registries in parallel, and puts and counts the verdicts that are next.
+func (g *evaluation) scan() error {
 	verdicts := make([][]Verdict, len(g.ready))
-	inParallel(len(g.ready), func(i int) {
+	jsonl.Parallel(len(g.ready), func(i int) {
 		c := Corpus{Entries: g.ready[i].entries}
 		verdicts[i] = make([]Verdict, len(c.Entries))
 		for _, group := range c.groups() {

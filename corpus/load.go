@@ -15,43 +15,36 @@ import (
 )
 
 const (
-	// MaxBytes bounds a corpus that is read: the largest public ones hold some 50 MB, and all of it is kept in memory.
-	MaxBytes = 256 << 20
-	// MaxEntries bounds the entries of one corpus; verdicts and indexes are kept for each.
-	MaxEntries = 500_000
-	// quoteBytes bounds the names quoted in errors.
+	// maxBytes bounds a corpus, which is kept in memory. The largest public ones have about 50 MB.
+	maxBytes = 256 << 20
+	// maxEntries bounds the entries of a corpus, because verdicts and indexes are kept for each.
+	maxEntries = 500_000
+	// quoteBytes bounds names quoted in errors.
 	quoteBytes = 80
 )
 
-// ErrEmpty is returned for a corpus without entries: nothing measured is not a pass.
+// ErrEmpty is returned for a corpus without entries, which must not count as a pass.
 var ErrEmpty = errors.New("the corpus has no entries")
 
-// Load reads a corpus: a JSON document with the member "entries", or JSON Lines with one entry a line. Which of the two
-// it is, is seen from the content. Members that this package does not know are ignored. Errors name the line or the number of the entry, both from 1.
+// Load reads a corpus: a JSON document with the member "entries", or JSON Lines with one entry per line, told apart by content. Unknown
+// members are ignored. Errors name the line or the number of the entry, both from 1.
 func Load(r io.Reader) (*Corpus, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the corpus: %w", err)
 	}
-	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("the corpus is larger than %d MB; split it", MaxBytes>>20)
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("the corpus is larger than %d MB; split it", maxBytes>>20)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	c := &Corpus{}
 	if err := c.read(data); err != nil {
 		return nil, err
 	}
-	if len(c.Entries) == 0 {
-		return nil, ErrEmpty
-	}
-	if err := c.checkIDs(); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return c.checked()
 }
 
-// LoadFS reads every .json and .jsonl file under root, in the order of their paths, into one corpus. An ID may occur
-// only once in all of them.
+// LoadFS reads every .json and .jsonl file under root, in path order, into one corpus. IDs must be unique across all files.
 func LoadFS(fsys fs.FS, root string) (*Corpus, error) {
 	c := &Corpus{}
 	err := fs.WalkDir(fsys, root, func(name string, d fs.DirEntry, err error) error {
@@ -75,14 +68,11 @@ func LoadFS(fsys fs.FS, root string) (*Corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(c.Entries) == 0 {
-		return nil, ErrEmpty
-	}
-	return c, c.checkIDs()
+	return c.checked()
 }
 
-// read finds out which form it is and reads either. A document is an object with "entries"; anything whose first line is
-// a value of its own is JSON Lines.
+// read detects the format and reads it. A document is an object with "entries"; anything whose first line is a complete JSON value is JSON
+// Lines.
 func (c *Corpus) read(data []byte) error {
 	var doc struct {
 		Entries json.RawMessage `json:"entries"`
@@ -109,10 +99,6 @@ func (c *Corpus) read(data []byte) error {
 	case err != nil && !firstLineIsValue(data):
 		return fmt.Errorf("line %d: neither a JSON document with \"entries\" nor JSON Lines: %w", lineAt(data, errorOffset(err, data)), err)
 	}
-	return c.readLines(data)
-}
-
-func (c *Corpus) readLines(data []byte) error {
 	n := 0
 	for line := range bytes.Lines(data) {
 		n++
@@ -127,8 +113,8 @@ func (c *Corpus) readLines(data []byte) error {
 }
 
 func (c *Corpus) add(raw []byte) error {
-	if len(c.Entries) >= MaxEntries {
-		return fmt.Errorf("more than %d entries; split the corpus", MaxEntries)
+	if len(c.Entries) >= maxEntries {
+		return fmt.Errorf("more than %d entries; split the corpus", maxEntries)
 	}
 	e, err := readEntry(raw)
 	if err != nil {
@@ -163,20 +149,21 @@ func readEntry(raw []byte) (Entry, error) {
 	return e, nil
 }
 
-// deepest is how deep encoding/json reads values.
-const deepest = 10_000
+// maxJSONDepth is the maximum nesting depth of encoding/json.
+const maxJSONDepth = 10_000
 
-// decodeEntry decodes one entry as encoding/json does, which takes many times as long, and is left to say what is wrong. What may be nested
-// deeper than it reads is left to it as well: the quick way has no bound, and brackets alone would exhaust the stack.
+// decodeEntry decodes one entry with a faster decoder than encoding/json, which is used only for its errors and for deep nesting: the fast
+// one has no depth limit, so brackets alone would exhaust the stack.
 func decodeEntry(raw []byte) (e Entry, err error) {
-	if brackets(raw) <= deepest && segmentio.Unmarshal(raw, &e) == nil {
+	if brackets(raw) <= maxJSONDepth && segmentio.Unmarshal(raw, &e) == nil {
 		return e, nil
 	}
 	e = Entry{}
 	return e, json.Unmarshal(raw, &e)
 }
 
-// isDefinition fails where detect.ViewJSON does. What was decoded is JSON, and an object that is not nested too deep needs no further look.
+// isDefinition fails where detect.ViewJSON does. raw is valid JSON already, so an object that is not nested too deep needs no further
+// check.
 func isDefinition(raw json.RawMessage) error {
 	if bytes.HasPrefix(raw, []byte{'{'}) && brackets(raw) <= detect.ParseDepth {
 		return nil
@@ -185,18 +172,21 @@ func isDefinition(raw json.RawMessage) error {
 	return err
 }
 
-// brackets returns how many arrays and objects there are at most, and so how deep they are nested.
+// brackets returns the number of opening brackets, an upper bound for the nesting depth.
 func brackets(raw []byte) int { return bytes.Count(raw, []byte{'['}) + bytes.Count(raw, []byte{'{'}) }
 
-func (c *Corpus) checkIDs() error {
+func (c *Corpus) checked() (*Corpus, error) {
+	if len(c.Entries) == 0 {
+		return nil, ErrEmpty
+	}
 	first := make(map[string]int, len(c.Entries))
 	for i, e := range c.Entries {
 		if at, ok := first[e.ID]; ok {
-			return sameID(at, i, e.ID)
+			return nil, sameID(at, i, e.ID)
 		}
 		first[e.ID] = i
 	}
-	return nil
+	return c, nil
 }
 
 func sameID(first, again int, id string) error {
@@ -208,7 +198,6 @@ func firstLineIsValue(data []byte) bool {
 	return json.Valid(line)
 }
 
-// errorOffset is the byte at which decoding failed, which is the end for data that is cut.
 func errorOffset(err error, data []byte) int64 {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -221,13 +210,11 @@ func errorOffset(err error, data []byte) int64 {
 	return int64(len(data))
 }
 
-// lineAt is the line, from 1, of a byte offset.
 func lineAt(data []byte, offset int64) int {
 	offset = min(max(offset, 0), int64(len(data)))
 	return 1 + bytes.Count(data[:offset], []byte("\n"))
 }
 
-// quote makes a name from the corpus fit to be printed.
 func quote(s string) string {
 	if len(s) > quoteBytes {
 		s = s[:quoteBytes]

@@ -164,7 +164,7 @@ func FuzzDecodeEntry(f *testing.F) {
 }
 
 func TestDecodeEntryNested(t *testing.T) {
-	for _, deep := range []int{deepest - 1, deepest, 6_000_000} {
+	for _, deep := range []int{maxJSONDepth - 1, maxJSONDepth, 6_000_000} {
 		for _, s := range []string{strings.Repeat("[", deep), strings.Repeat("[", deep) + strings.Repeat("]", deep), strings.Repeat(`{"a":`, deep) + "1" + strings.Repeat("}", deep)} {
 			for _, name := range []string{"tool", "unknown"} {
 				raw := []byte(`{"id":"a","` + name + `":` + s + `}`)
@@ -255,7 +255,7 @@ func evaluateLines(t *testing.T, data []byte) (verdicts []byte, card Scorecard, 
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	card = must.OK(l.Evaluate([]detect.Check{echoCheck{}}, func(v Verdict) error { return enc.Encode(v) }))(t)
-	return out.Bytes(), card, l.most
+	return out.Bytes(), card, l.peak
 }
 
 // TestLinesAreAsTheWhole: verdicts and scorecard are those of a corpus that is read as a whole.

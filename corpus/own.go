@@ -10,13 +10,13 @@ import (
 	"path/filepath"
 )
 
-// ErrNoCheckout says that the project's own corpus is not here: it is in the repository and not in the program.
-var ErrNoCheckout = errors.New("the project's own corpus is in its repository, and this folder is in no checkout of it")
+// ErrNoCheckout says that the project's own corpus was not found: it is in the repository, not in the binary.
+var ErrNoCheckout = errors.New("the project's own corpus is in its repository, and this folder is not in a checkout of it")
 
-// Own is the project's own corpus, with what is committed beside it.
+// Own is the project's own corpus, with the files committed beside it.
 type Own struct{ files fs.FS }
 
-// FindOwn finds the project's own corpus in the checkout that a folder is in.
+// FindOwn finds the project's own corpus in the checkout that contains a folder.
 func FindOwn(folder string) (Own, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -44,10 +44,10 @@ func (o Own) Corpus() (*Corpus, error) {
 	return c, nil
 }
 
-// Thresholds returns the committed thresholds. They name every class of Classes, so that a class without entries is an error of the gate.
+// Thresholds returns the committed thresholds, extended to every class of Classes, so that the gate fails for a class without entries.
 func (o Own) Thresholds() (Thresholds, error) {
 	t, err := readFrom(o.files, "thresholds.json", ReadThresholds)
-	return t.demanding(classes[:]), err
+	return t.withClasses(classes[:]), err
 }
 
 // Record returns the committed scorecard.

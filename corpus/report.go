@@ -9,26 +9,26 @@ import (
 )
 
 const (
-	// maxListed bounds the entries listed for each kind of change.
+	// maxListed bounds the entries listed per kind of change.
 	maxListed = 10
-	// maxMistakes bounds the mistakes listed by a gate: most are known, and what is new is among the changes.
+	// maxMistakes bounds the mistakes listed by a gate: most are known, and new ones are among the changes.
 	maxMistakes = 20
 )
 
-// Report is what the gate says: the scorecard, what changed against the committed one, and whether that is enough.
+// Report is the result of the gate: the scorecard, its changes against the committed one, and the reasons to fail.
 type Report struct {
 	Scorecard Scorecard
-	// Compared says whether there was a record to compare with; Changes holds what differs from it.
+	// Compared says whether there was a record to compare with; Changes are the differences.
 	Compared bool
 	Changes  []Change
-	// Breaches are the reasons for which the gate fails. Without any it passes.
+	// Breaches are the reasons for which the gate fails.
 	Breaches []Breach
 }
 
-// Passed reports whether the gate is passed.
+// Passed reports whether the gate passes.
 func (r Report) Passed() bool { return len(r.Breaches) == 0 }
 
-// Verdict is the last word: GATE PASSED, or GATE FAILED with one reason a line. It ends with a line feed.
+// Verdict returns GATE PASSED, or GATE FAILED with one reason per line. It ends with a line feed.
 func (r Report) Verdict() string {
 	if !r.Passed() {
 		return "GATE FAILED: " + Reasons(r.Breaches) + "\n"
@@ -42,11 +42,10 @@ func (r Report) measured() string {
 		s.Overall.Malicious.N+s.Launches.Malicious.N, s.Overall.HardNegatives.N+s.Launches.HardNegatives.N, s.Benign.N)
 }
 
-// Better counts the changes that are none for the worse: the gate passes with them, and the committed scorecard does not hold
-// them.
+// Better counts the changes that are not for the worse: the gate passes with them, but the committed scorecard lacks them.
 func (r Report) Better() int { return r.count(Found, Strengthened, Gone, Eased, Rejudged) }
 
-// Worse counts the changes by which checks became worse, and those that take an entry or its label out of the comparison.
+// Worse counts regressions, and changes that take an entry or its label out of the comparison.
 func (r Report) Worse() int { return r.count(Lost, Gained, Weakened, Worsened, Vanished, Relabelled) }
 
 func (r Report) count(of ...ChangeKind) int {
@@ -57,7 +56,7 @@ func (r Report) count(of ...ChangeKind) int {
 	return n
 }
 
-// WriteText writes the scorecard as a table, the first of the mistakes, and what changed, worst first.
+// WriteText writes the scorecard as a table, the first mistakes, and the changes, worst first.
 func (r Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	r.Scorecard.table(&b)
@@ -80,17 +79,17 @@ func (r Report) changes(b *strings.Builder) {
 	listChanges(b, r.Changes, listForm{head: "%s (%s)\n", item: "  %s: %s\n", more: "  and %d more\n", safe: printable})
 }
 
-// listForm says how lists of changes are written: formats of a title with its count, of an entry with what is said of it, and of the
-// number of those left out; what ends a list; and how foreign names are made safe.
+// listForm is the syntax of a list of changes: formats for a title with a count, for an entry with its grade, and for the number left out;
+// the end of a list; and an escape function for names.
 type listForm struct {
 	head, item, more, end string
 	safe                  func(string) string
 }
 
-// listChanges writes the changes kind by kind, the worst first, and at most maxListed of each.
+// listChanges writes the changes by kind, worst first, at most maxListed of each.
 func listChanges(b *strings.Builder, changes []Change, form listForm) {
 	for _, k := range kinds {
-		list := of(changes, k.kind)
+		list := changesOf(changes, k.kind)
 		if len(list) == 0 {
 			continue
 		}
@@ -105,7 +104,7 @@ func listChanges(b *strings.Builder, changes []Change, form listForm) {
 	}
 }
 
-// tallied counts changes; of new entries it says on how many the checks are wrong.
+// tallied counts changes; for new entries it adds how many verdicts are wrong.
 func tallied(list []Change) string {
 	missed, alarms := 0, 0
 	for _, c := range list {
@@ -142,8 +141,8 @@ func (c Change) says(name func(string) string) string {
 	return s
 }
 
-// WriteJSON writes the scorecard with its shares, the changes and the verdict as one indented JSON document. "changes" is
-// missing when there was nothing to compare with.
+// WriteJSON writes the scorecard with its shares, the changes and the verdict as one indented JSON document. "changes" is missing if there
+// was no record.
 func (r Report) WriteJSON(w io.Writer) error {
 	type verdict struct {
 		Passed   bool     `json:"passed"`
@@ -215,9 +214,9 @@ func (r Row) byPoint(benign Counts) []pointMetrics {
 	return out
 }
 
-// WriteTable writes the scorecard as an aligned table: counts of entries and the share flagged by any finding, by one
-// that fails a run (severity medium or above) and by a hard one, and every mistake. Where attacks name their payload, it
-// also says of how many and of which share of those that were found a signal points at it.
+// WriteTable writes the scorecard as an aligned table, with every mistake: counts, and the shares flagged by any finding, by one that fails
+// a run (severity medium or above) and by a hard one. For attacks that name their payload it adds how many there are and the share of the
+// found ones with a signal at it.
 func (s Scorecard) WriteTable(w io.Writer) error {
 	var b strings.Builder
 	s.table(&b)
@@ -274,7 +273,6 @@ func (s Scorecard) table(b *strings.Builder) {
 	fmt.Fprintf(b, "%-*s  %s\n", width, "F1", columns("", f1[0], f1[1], f1[2]))
 }
 
-// mistakes lists at most limit entries of each kind on which the checks were wrong.
 func (s Scorecard) mistakes(b *strings.Builder, limit int) {
 	for _, list := range []struct {
 		title    string
@@ -319,7 +317,7 @@ func listed(names []string, name func(string) string) string {
 	return strings.Join(fit, ", ")
 }
 
-// printable is a name as it is when it is plain ASCII, else quoted and escaped: names in foreign corpora are not trusted.
+// printable returns plain ASCII names as they are and quotes others: names in foreign corpora are not trusted.
 func printable(id string) string {
 	if q := quote(id); q == `"`+id+`"` {
 		return id
@@ -327,9 +325,8 @@ func printable(id string) string {
 	return quote(id)
 }
 
-// WriteMarkdown writes what the gate says as a summary for a CI job: the verdict with its reasons, what changed, and the
-// scores by class. Names stand in code elements, with every character that means something to Markdown, to HTML or to
-// GitHub written as an entity.
+// WriteMarkdown writes a summary for a CI job: the verdict with its reasons, the changes, and the scores by class. Names stand in code
+// elements, with every character special to Markdown, HTML or GitHub written as an entity.
 func (r Report) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	if r.Passed() {
@@ -337,7 +334,7 @@ func (r Report) WriteMarkdown(w io.Writer) error {
 	} else {
 		b.WriteString("## Corpus gate: failed\n\n")
 		for _, breach := range r.Breaches {
-			fmt.Fprintf(&b, "- %s\n", breach.words(inert))
+			fmt.Fprintf(&b, "- %s\n", breach.words(codeElement))
 		}
 		b.WriteString("\n")
 	}
@@ -357,10 +354,9 @@ func (r Report) markdownChanges(b *strings.Builder) {
 		return
 	}
 	b.WriteString("### Changed against the committed scorecard\n\n")
-	listChanges(b, r.Changes, listForm{head: "**%s (%s)**\n\n", item: "- %s: %s\n", more: "- and %d more\n", end: "\n", safe: inert})
+	listChanges(b, r.Changes, listForm{head: "**%s (%s)**\n\n", item: "- %s: %s\n", more: "- and %d more\n", end: "\n", safe: codeElement})
 }
 
-// markdown writes the scores as a table.
 func (s Scorecard) markdown(b *strings.Builder) {
 	b.WriteString("| Class | Attacks | found | fail a run | hard | words located | Hard negatives | flagged | fail a run |\n" +
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
@@ -370,7 +366,7 @@ func (s Scorecard) markdown(b *strings.Builder) {
 			decimal(share(m.Hard, m.N)), decimal(share(l.Hits, l.Found)), h.N, decimal(share(h.Any, h.N)), decimal(share(h.Fail, h.N)))
 	}
 	for _, g := range s.Classes {
-		row(inert(g.Name), g.Row)
+		row(codeElement(g.Name), g.Row)
 	}
 	for _, g := range s.totals() {
 		row(g.Name, g.Row)
@@ -378,10 +374,9 @@ func (s Scorecard) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "\nPlain benign tools flagged: %d of %d. Twins that are both right: %d of %d.\n", s.Benign.Any, s.Benign.N, s.Twins.Any, s.Twins.N)
 }
 
-// inert is a name as a code element in which nothing is live: what printable makes of it, in entities where it is more
-// than letters and digits. The break before an at sign keeps GitHub from making a mail address of it, and "www." would be
-// the begin of a link.
-func inert(name string) string {
+// codeElement returns a name as an inert code element: the result of printable, with entities for all but letters and digits.
+// The break before an at sign prevents a mail link, and the entity in "www." a web link.
+func codeElement(name string) string {
 	var b strings.Builder
 	b.WriteString("<code>")
 	last := ' '

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // Counts says how many of N entries were flagged at the three operating points.
 type Counts struct {
 	N int `json:"n"`
-	// Mild of them are of low severity by their nature (Entry.Severity): they are not among those that should fail a run.
+	// Mild counts the entries that should have severity low (Entry.Severity) and not fail a run.
 	Mild int `json:"mild,omitempty"`
 	// Any counts any finding, Fail those of severity medium or above, Hard those that quarantine.
 	Any  int `json:"any"`
@@ -25,7 +26,7 @@ func (c *Counts) add(e Entry, v Verdict) {
 	c.Mild += one(mild)
 }
 
-// Due counts the entries of which Fail are a part.
+// Due is the number of entries that Fail refers to.
 func (c Counts) Due() int { return c.N - c.Mild }
 
 func (c *Counts) mark(anyFinding, fail, hard bool) {
@@ -42,7 +43,7 @@ func one(b bool) int {
 	return 0
 }
 
-// points are the operating points by which Counts.at can be asked, weakest first.
+// points are the operating points of Counts.at, weakest first.
 var points = [...]string{"any", "fail", "hard"}
 
 func (c Counts) at(point string) int {
@@ -58,12 +59,12 @@ func (c Counts) at(point string) int {
 // Located counts the attacks that name their payload.
 type Located struct {
 	N int `json:"n"`
-	// Found of N have a finding, and Hits of these a signal that points at the payload.
+	// Found of N have a finding, and Hits of these have a signal at the payload.
 	Found int `json:"found"`
 	Hits  int `json:"located"`
 }
 
-// add counts an attack. Attacks of which it is not known whether they were located do not count.
+// add counts an attack, unless it is unknown whether it was located.
 func (l *Located) add(v Verdict) {
 	if v.Located == nil {
 		return
@@ -89,44 +90,44 @@ func (r *Row) add(e Entry, v Verdict) {
 	r.Located.add(v)
 }
 
-// Group is a row with its name.
+// Group is a row with a name.
 type Group struct {
 	Name string `json:"name"`
 	Row
 }
 
-// Mistake is an entry on which the checks were wrong.
+// Mistake is an entry with a wrong verdict.
 type Mistake struct {
 	ID    string `json:"id"`
 	Class string `json:"class"`
-	// Verdict is what the checks said: for a false alarm, which of them and how severe.
+	// Verdict is the wrong verdict.
 	Verdict Verdict `json:"verdict"`
 }
 
-// Totals are the counts of a run that a person wants to see in a diff.
+// Totals are the counts of a run that should show in a diff.
 type Totals struct {
 	Overall Row `json:"overall"`
-	// Launches is the same for launches, manifests and files for agents, which are not in Overall; see ClassLaunchSecret.
+	// Launches is Overall for launches, manifests and instruction files, which Overall excludes; see ClassLaunchSecret.
 	Launches Row `json:"launches,omitzero"`
-	// Benign counts the innocent entries that resemble nothing.
+	// Benign counts the benign entries that resemble nothing.
 	Benign Counts `json:"benign"`
-	// Twins counts the pairs of which both were right: the attack flagged and its innocent neighbour not.
+	// Twins counts the pairs with both verdicts right: the attack flagged, its benign twin not.
 	Twins     Counts `json:"twins"`
 	Contested Counts `json:"contested"`
 	// Classes has one group per attack class.
 	Classes []Group `json:"classes"`
 }
 
-// Scorecard says how well the checks did on a corpus. Lists are in the order of the corpus, groups in a fixed order.
+// Scorecard says how well the checks did on a corpus. Lists are in corpus order, groups in a fixed order.
 type Scorecard struct {
 	Totals
 	// Fields and Wordings have one group per tag.
 	Fields   []Group `json:"fields"`
 	Wordings []Group `json:"wordings"`
-	// Missed are attacks without any finding; FalseAlarms are innocent entries with one.
+	// Missed are attacks without any finding; FalseAlarms are benign entries with one.
 	Missed      []Mistake `json:"missed"`
 	FalseAlarms []Mistake `json:"falseAlarms"`
-	// Elsewhere are attacks that were found by other words than their payload.
+	// Elsewhere are attacks found only by words outside of their payload.
 	Elsewhere []Mistake `json:"elsewhere,omitempty"`
 	// FailedChecks are the IDs of checks that failed on any entry.
 	FailedChecks []string `json:"failedChecks"`
@@ -158,7 +159,6 @@ func NewScorecard(c *Corpus, verdicts []Verdict) (Scorecard, error) {
 	return s.done(), nil
 }
 
-// scorer counts verdicts as they come.
 type scorer struct {
 	card                      Scorecard
 	classes, fields, wordings tally
@@ -171,7 +171,7 @@ func newScorer() *scorer {
 	}
 }
 
-// add counts the verdict on an entry that is scored; entries come in the order of the corpus.
+// add counts the verdict on a scored entry. Entries must come in corpus order.
 func (s *scorer) add(e Entry, v Verdict) {
 	s.card.count(e, v)
 	if e.Class() != "" {
@@ -186,7 +186,6 @@ func (s *scorer) add(e Entry, v Verdict) {
 	}
 }
 
-// pair counts the verdicts on an attack and on its innocent neighbour.
 func (s *scorer) pair(attack, twin Grade) {
 	s.card.Twins.mark(attack.Any() && !twin.Any(), attack.Fails() && !twin.Fails(), attack.Hard() && !twin.Hard())
 }
@@ -206,7 +205,7 @@ func (s *Scorecard) totals() []Group {
 
 func (s *Scorecard) count(e Entry, v Verdict) {
 	all := &s.Overall
-	if slices.Contains(apart, e.Class()) {
+	if slices.Contains(launchClasses, e.Class()) {
 		all = &s.Launches
 	}
 	switch {
@@ -244,21 +243,16 @@ func (t tally) add(name string, e Entry, v Verdict) {
 	t[name].add(e, v)
 }
 
-// groups returns the rows in the given order; names that the order does not know follow in alphabetical order.
+// groups returns the rows in the given order, then other names alphabetically.
 func (t tally) groups(order []string) []Group {
-	names := make([]string, 0, len(t))
-	for name := range t {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, inOrder(order))
-	out := make([]Group, 0, len(names))
-	for _, name := range names {
+	out := make([]Group, 0, len(t))
+	for _, name := range slices.SortedFunc(maps.Keys(t), inOrder(order)) {
 		out = append(out, Group{name, *t[name]})
 	}
 	return out
 }
 
-// inOrder compares names by their place in the order; those that it does not know follow in alphabetical order.
+// inOrder compares names by position in order; others follow alphabetically.
 func inOrder(order []string) func(a, b string) int {
 	return func(a, b string) int {
 		x, y := slices.Index(order, a), slices.Index(order, b)
@@ -278,7 +272,7 @@ func inOrder(order []string) func(a, b string) int {
 type Metrics struct {
 	// Recall is the share of attacks flagged.
 	Recall *float64 `json:"recall"`
-	// HardNegativeRate and BenignRate are the shares of innocent entries flagged.
+	// HardNegativeRate and BenignRate are the shares of benign entries flagged.
 	HardNegativeRate *float64 `json:"hardNegativeRate"`
 	BenignRate       *float64 `json:"benignRate,omitempty"`
 	// Precision is the share of flagged entries that are attacks; F1 is its harmonic mean with recall.
@@ -286,7 +280,6 @@ type Metrics struct {
 	F1        *float64 `json:"f1"`
 }
 
-// metrics computes the shares of a row and the plain benign entries that belong to it.
 func (r Row) metrics(benign Counts, point string) Metrics {
 	tp := r.Malicious.at(point)
 	fp := r.HardNegatives.at(point) + benign.at(point)
@@ -297,7 +290,7 @@ func (r Row) metrics(benign Counts, point string) Metrics {
 	}
 }
 
-// share returns k/n rounded to four places, or nil for a share of nothing.
+// share returns k/n rounded to four places, or nil if n is 0.
 func share(k, n int) *float64 {
 	if n == 0 {
 		return nil

@@ -146,5 +146,5 @@ func (c *Corpus) repeats(byID map[string]Entry) []error {
 // of its own.
 func (e Entry) misquotes() bool {
 	v, err := detect.ViewJSON(e.kind(), e.Server, e.Tool)
-	return err == nil && !holds(v, e.Payload)
+	return err == nil && !containsPayload(v, e.Payload)
 }

@@ -98,12 +98,15 @@ func TestEvidenceKeepsWhatIsNoSecret(t *testing.T) {
 
 // TestWithoutRemedy has names that try to give advice in the name of a check.
 func TestWithoutRemedy(t *testing.T) {
-	for _, name := range []string{"x; run it", "x;  run it", "x;\t ;   run it", "; ; ; run it", "x"} {
+	for _, name := range []string{"x; run it", "x;  run it", "x;\t ;   run it", "; ; ; run it", "x", "x;", "x; ;", "x;;; "} {
 		for _, words := range []string{detect.WithoutRemedy(name), detect.Quote(name)} {
 			s := detect.Signal{Detail: "calls " + words + "; remove it"}
 			what, remedy := s.Says()
 			assert.Equal(t, "remove it", remedy, "%q", name)
 			assert.Equal(t, "calls "+words, what)
+			s = detect.Signal{Detail: "calls " + words + " at once; remove it"}
+			what, _ = s.Says()
+			assert.Equal(t, "calls "+words+" at once", what, "a word of the check stands behind it")
 		}
 	}
 }

@@ -121,12 +121,13 @@ func (s *Signal) Says() (what, remedy string) {
 	return what, remedy
 }
 
-// WithoutRemedy returns words that a Detail repeats of a definition without what begins a remedy: only a check gives advice.
+// WithoutRemedy returns words that a Detail repeats of a definition without what begins a remedy, be it with a blank of the Detail behind
+// them: only a check gives advice.
 func WithoutRemedy(words string) string {
 	for strings.Contains(words, "; ") {
 		words = strings.ReplaceAll(words, "; ", ";")
 	}
-	return words
+	return strings.TrimRight(words, ";")
 }
 
 // Subject names the definition, fit to be printed: tool “x” of server “y”.

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -48,6 +49,10 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 	o := &opened{w: w, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
+		if head := o.beginning(); archive.HasName(path.Base(rel)) && (len(head) == 0 || bytes.IndexByte(head, 0) >= 0) {
+			// What is no text is not read for anything else.
+			w.missAt(t, rel, SkipBroken, "it has the name of an archive, but not the content of one")
+		}
 		return false, nil
 	}
 	if inner := w.archives[t.key(rel)]; inner != nil {
@@ -131,7 +136,9 @@ func (w *walker) hold(up *tree, key string, read func(archive.Limits, func(strin
 func (w *walker) walkArchive(t *tree, named bool) {
 	content := t.storage.(unpacked).Tree
 	for _, s := range content.Skips {
-		w.skipAt(t, s.Path, problems[s.Problem], s.Detail)
+		// Not joined as paths are: the name of an entry may be none, and must not lead anywhere here either.
+		shown := strings.TrimSuffix(t.shown("")+"/"+s.Path, "/")
+		w.skip(Skip{Reason: problems[s.Problem], Path: shown, Rel: w.rootRel(t, s.Path), Detail: s.Detail})
 	}
 	if top := t.key(""); named {
 		w.named = append(w.named, top)

@@ -110,7 +110,20 @@ func TestNamedArchivesThatCannotBeRead(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		assert.ErrorContains(t, err, name)
 	}
-	assert.Equal(t, []string{"text.zip"}, toolPaths(walk(t, Options{Cwd: dir, Paths: []string{"text.zip"}})), "it is none, whatever its name says")
+	text := walk(t, Options{Cwd: dir, Paths: []string{"text.zip"}})
+	assert.Equal(t, []string{"text.zip"}, toolPaths(text), "it is none, whatever its name says")
+	assert.Empty(t, text.Skips)
+	for name, data := range map[string]string{"empty.tgz": "", "bytes.whl": "\x00\x01\x02"} {
+		write(t, dir, name, data)
+		skips := walk(t, Options{Cwd: dir, Paths: []string{name}}).Skips
+		require.NotEmpty(t, skips, name)
+		assert.Equal(t, Skip{Reason: SkipBroken, Path: name, Rel: name, Detail: "it has the name of an archive, but not the content of one", Missed: true}, skips[0])
+	}
+	// The names of entries lead nowhere in a report either.
+	write(t, dir, "up.zip", zipped(t, map[string]string{"../../../up.py": ""}))
+	skips := walk(t, Options{Cwd: dir, Paths: []string{"up.zip"}}).Skips
+	require.Len(t, skips, 1)
+	assert.Equal(t, `up.zip!/"../../../up.py"`, skips[0].Path)
 }
 
 // TestImageLayouts: a folder that is the layout of an image is read layer by layer when it is named.

@@ -26,7 +26,7 @@ var clientFixtures = map[string]struct{ file, text, want string }{
 	"Claude Code":    {".claude/settings.json", `{"enableAllProjectMcpServers":true,"env":{"A":"b"}}`, "enableAllProjectMcpServers env"},
 	"Claude Desktop": {"claude_desktop_config.json", `{"servers":{"a":{"command":"x"}}}`, "vscode"},
 	"VS Code":        {".vscode/settings.json", `{"mcp.servers":{"a":{"command":"x"}},"chat.tools.autoApprove":true}`, "vscode chat.tools.autoApprove"},
-	"Cursor":         {".cursor/rules/a.mdc", "Be brief.", "agents"},
+	"Cursor":         {".cursor/permissions.json", `{"mcpAllowlist":["*:*"],"terminalAllowlist":[]}`, "mcpAllowlist terminalAllowlist"},
 	"Windsurf":       {".windsurfrules", "Be brief.", "agents"},
 	"Cline":          {".clinerules/a.txt", "Be brief.", "agents"},
 	"Roo Code":       {".roo/rules-code/a.md", "Be brief.", "agents"},
@@ -51,7 +51,7 @@ var clientFixtures = map[string]struct{ file, text, want string }{
 func TestClients(t *testing.T) {
 	for _, c := range clients.All {
 		f, ok := clientFixtures[c.Name]
-		require.True(t, ok, "%s needs a fixture", c.Name)
+		require.True(t, ok, "%s needs a fixture: add one to clientFixtures", c.Name)
 		dir := t.TempDir()
 		write(t, dir, f.file, f.text)
 		inv := walk(t, Options{Paths: []string{dir}, AgentsFiles: true})
@@ -83,6 +83,24 @@ func TestClients(t *testing.T) {
 			assert.Len(t, inv.Servers, 1, file.Path)
 			owner, _ := clients.FileOf(file.Path)
 			assert.Equal(t, c.Name, owner.Name)
+		}
+	}
+}
+
+// TestApprovedSettingsAreRead finds a setting that is approved in the table and that the walk passes over, so that nothing would be reported.
+func TestApprovedSettingsAreRead(t *testing.T) {
+	for _, c := range clients.All {
+		var places []string
+		for _, v := range c.Approvals.Settings {
+			places = append(places, strings.Fields(v.At)...)
+		}
+		for _, r := range c.Approvals.Rules {
+			places = append(places, r.At)
+		}
+		for _, at := range places {
+			name, _, _ := strings.Cut(at[1:], "/")
+			assert.True(t, len(c.Whole) > 0 || len(clients.SettingsOf(name)) > 0,
+				"%s: Approvals has %s, but %s is in no Settings of discover/clients and the client has no file in Whole", c.Name, at, name)
 		}
 	}
 }

@@ -39,7 +39,7 @@ type Options struct {
 	// AgentsFiles has files of instructions for agents read as well, such as AGENTS.md and the rules of editors. One that is named is read
 	// without it.
 	AgentsFiles bool
-	// Places are looked at beside Paths; without Paths nothing else is.
+	// Places are looked at beside Paths; without Paths nothing else is, also when they are empty and not nil.
 	Places []Place
 	// Overlay holds, by absolute path, what counts as the content of a file in place of what is stored, such as what an editor has not
 	// saved yet. Only files that exist are looked at.

@@ -46,6 +46,15 @@ func TestLargeFilesAreReportedWhereTheyMatter(t *testing.T) {
 	}
 }
 
+// TestLargeFilesAreReportedOnce: that another file imports it does not make it smaller.
+func TestLargeFilesAreReportedOnce(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "package.json", `{"dependencies":{"@modelcontextprotocol/sdk":"1"}}`)
+	write(t, dir, "a.js", `import { x } from "./big.js"; server.registerTool("a", { description: x });`)
+	write(t, dir, "big.js", `server.registerTool("b", {});`+strings.Repeat("/", 2000))
+	assert.Equal(t, 1, walk(t, Options{Cwd: dir, Limits: Limits{FileBytes: 1000}}).Skipped[SkipTooLarge])
+}
+
 // TestLargeFilesAreLookedAtWithinBounds makes files of which not even that is known.
 func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	dir := t.TempDir()

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/manifest"
 )
 
 // Place is a file or folder that nobody has named: what is there is known from elsewhere, and what cannot be had is a skip and no error. No
@@ -19,6 +21,9 @@ type Place struct {
 	// Server, when not "", is the server that runs what lies there, whatever it calls itself.
 	Server string
 }
+
+// IsAgentWithServers reports whether a Markdown file, of which text is the beginning, describes an agent together with servers that its client starts for it.
+func IsAgentWithServers(text []byte) bool { return manifest.FrontMatter(text) != nil }
 
 // addPlaces takes on Options.Places.
 func (w *walker) addPlaces() {

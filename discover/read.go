@@ -140,10 +140,14 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 	if r.opened && !c.again && w.inv.focus.holds(w.rootRel(c.tree, c.rel)) {
 		w.inv.FilesRead++
 	}
+	repeated := c.tree != nil && w.unread[c.tree.key(c.rel)]
 	if len(r.skips) > 0 {
 		w.halfRead(c)
 	}
 	for _, s := range r.skips {
+		if repeated && s.Reason == SkipTooLarge {
+			continue // It is too large whatever it is read for.
+		}
 		if s.Quiet() && s.Reason != SkipBinary && c.pack != nil && c.pack.mcp {
 			w.missed = append(w.missed, missed{c.pack, s})
 		}
@@ -183,19 +187,24 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 	}
 }
 
-// readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
-func (w *walker) readBatch(batch []candidate) []outcome {
-	out := make([]outcome, len(batch))
+// eachOf calls do for the numbers below n, in several goroutines.
+func eachOf(n int, do func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), len(batch)) {
+	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), n) {
 		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(batch); i = int(next.Add(1)) - 1 {
-				out[i] = w.read(batch[i])
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
 			}
 		})
 	}
 	wg.Wait()
+}
+
+// readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
+func (w *walker) readBatch(batch []candidate) []outcome {
+	out := make([]outcome, len(batch))
+	eachOf(len(batch), func(i int) { out[i] = w.read(batch[i]) })
 	for i := range batch {
 		if s := out[i].skips; len(s) == 1 && s[0].Reason == SkipTooLarge {
 			batch[i].looking = true
@@ -259,6 +268,9 @@ func (w *walker) read(c candidate) (out outcome) {
 
 // readDocument reads what is no source code as a manifest where that is wanted, and as instructions for agents where it is a file of these.
 func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
+	if front := manifest.FrontMatter(data); front != nil && len(w.opts.Places) > 0 && path.Ext(c.rel) == ".md" {
+		data = front // What an agent is told stands below the servers that its client starts for it.
+	}
 	out := outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	if c.alias != "" {
 		// Readers go by the name of the link; what is reported is the file.

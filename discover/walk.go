@@ -91,6 +91,8 @@ type walker struct {
 	parsing  chan struct{}
 	document func(f *source.File, named bool) found
 	packages packages
+	// imports are what the source files import.
+	imports code.Imports
 	// launching are the folders that hold launchers, named those that were named, which the classes of files are relative to.
 	launching []place
 	named     []string
@@ -195,7 +197,7 @@ func (w *walker) collect() error {
 		return err
 	}
 	paths := w.opts.Paths
-	if len(paths) == 0 && len(w.opts.Places) == 0 {
+	if len(paths) == 0 && w.opts.Places == nil {
 		paths = []string{"."}
 	}
 	if err := w.setFolders(paths); err != nil {

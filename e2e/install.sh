@@ -53,6 +53,8 @@ need strace strace
 if [ "$short" != -short ]; then
   need rpm2cpio rpm2cpio
   need cpio cpio
+  need rpm rpm
+  need ruby ruby
 fi
 /usr/bin/python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
 if [ "${#missing[@]}" -gt 0 ]; then

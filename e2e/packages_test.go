@@ -249,10 +249,17 @@ func linuxPackages(t *testing.T, dist string) {
 	assert.Equal(t, want, sha256Of(t, filepath.Join(dir, "usr/bin/mcp-lint")))
 	assert.FileExists(t, filepath.Join(dir, "usr/share/doc/mcp-lint/copyright"))
 	scans(t, nil, filepath.Join(dir, "usr/bin/mcp-lint"))
+	assert.Contains(t, must(t, dir, nil, tool(t, "rpm"), "--checksig", "--nosignature", name+".rpm"), "digests OK")
+	if os.Geteuid() == 0 {
+		// It changes its root.
+		into := t.TempDir()
+		must(t, dir, nil, tool(t, "rpm"), "--root="+into, "--nodeps", "--install", name+".rpm")
+		assert.Equal(t, want, sha256Of(t, filepath.Join(into, "usr/bin/mcp-lint")))
+	}
 	for kind, command := range map[string]string{
 		// It ends with 1 where the header says another size of the payload than it finds; what is unpacked is compared all the same.
 		"rpm": `rpm2cpio "$1" >payload || test $? = 1; cpio --extract --quiet --make-directories --no-absolute-filenames <payload`,
-		// An apk is three gzip members of tar; the first two end in no end of an archive.
+		// An apk is gzip members of tar, and only the last ends as an archive does.
 		"apk": `gunzip <"$1" | tar --extract --ignore-zeros`,
 	} {
 		into := t.TempDir()

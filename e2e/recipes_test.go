@@ -31,9 +31,19 @@ func TestRecipes(t *testing.T) {
 		"a check": {func(t *testing.T, dir string) {
 			write(t, dir, "detect/check/prize.go", projectFile(t, "e2e/testdata/recipes/prize.go.txt"))
 			insert(t, dir, "detect/check/check.go", "\t\tembeddedSecret{},", "\t\tprize{},\n")
+			class := "corpus/data/preference_manipulation.jsonl"
+			write(t, dir, class, string(contents(t, filepath.Join(dir, class)))+projectFile(t, "e2e/testdata/recipes/prize.jsonl"))
+			out, _ := run(t, dir, nil, "make", "gate")
+			assert.Contains(t, out, "GATE FAILED: 2 entries are not in the committed scorecard")
+			out, _ = run(t, dir, nil, "go", "run", "./cmd/mcp-lint", "corpus", "gate", "--update-scorecard", "corpus/scorecard.json")
+			assert.Contains(t, out, "compared with the previous scorecard")
+			must(t, dir, nil, "make", "gate")
 			must(t, dir, nil, "make", "docs")
 			assert.FileExists(t, filepath.Join(dir, "docs/checks/wording.prize.md"))
-		}, []string{"./detect/...", "./internal/docs", "./internal/api", "./internal/house", "./report", "./sarif", "./lint", "./mcplint", "./config", "./cmd/mcp-lint"}},
+		}, []string{
+			"./detect/...", "./corpus/...", "./internal/docs", "./internal/api", "./internal/house", "./report", "./sarif", "./lint", "./mcplint",
+			"./config", "./cmd/mcp-lint",
+		}},
 		"an output format": {func(t *testing.T, dir string) {
 			write(t, dir, "report/tap.go", projectFile(t, "e2e/testdata/recipes/tap.go.txt"))
 			insert(t, dir, "report/formats.go", "\t\t{\"markdown\",", "\t\t{\"tap\", \"text/plain\", \"readers of TAP\", \"yes: the protocol\", without(TAP)},\n")
@@ -92,6 +102,7 @@ func TestRecipes(t *testing.T) {
 		"a client": {func(t *testing.T, dir string) {
 			insert(t, dir, "discover/clients/clients.go", "\t{Name: \"Warp\"", projectFile(t, "e2e/testdata/recipes/client.go.txt"))
 			insert(t, dir, "discover/clients_test.go", "\t\"Warp\":", "\t\"Acme\": {\".acme/settings.json\", `{\"mcpServers\":{\"a\":{\"command\":\"x\"}},\"acme.approval\":\"never\"}`, \"mcpServers acme.approval\"},\n")
+			insert(t, dir, "docs/installed.md", "| LM Studio, Warp, Trae", "| Acme | `~/.acme/settings.json` | `.acme/settings.json` |\n")
 			project := t.TempDir()
 			write(t, project, ".acme/settings.json", `{"mcpServers":{"a":{"url":"https://acme.io/sse","acmeTrust":["*"]}},"acme.approval":"never"}`)
 			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--output", "json", "--fail-on", "never", project)
@@ -100,11 +111,12 @@ func TestRecipes(t *testing.T) {
 			} {
 				assert.Contains(t, out, reported)
 			}
-		}, []string{"./discover", "./discover/clients", "./discover/manifest", "./launch", "./conform", "./internal/house"}},
+		}, []string{"./discover/...", "./launch", "./conform", "./internal/house"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			copyProject(t, root(t), dir)
+			must(t, dir, nil, "git", "init", "-q") // Tests of lint name files as they lie below the root of a repository.
 			recipe.apply(t, dir)
 			out, code := run(t, dir, nil, "go", append([]string{"test"}, recipe.tests...)...)
 			assert.Zero(t, code, out)

@@ -3,8 +3,11 @@
 package e2e
 
 import (
+	"bufio"
 	"encoding/json"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -146,4 +149,46 @@ shift 2
 	out, code = shell(t, dir, script)
 	assert.Equal(t, 1, code, out)
 	assert.Contains(t, out, "rugpull.changed")
+}
+
+// TestSignIn signs in to the example server of the TypeScript SDK, whose authorization server has a port of its own, as a person with a browser does.
+func TestSignIn(t *testing.T) {
+	port, authPort := freePort(t), freePort(t)
+	server := exec.Command(tool(t, "node"), filepath.Join(npmPackage(t, "@modelcontextprotocol/sdk"), "dist/esm/examples/server/simpleStreamableHttp.js"), "--oauth")
+	server.Env = append(os.Environ(), "MCP_PORT="+port, "MCP_AUTH_PORT="+authPort)
+	require.NoError(t, server.Start())
+	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
+	for _, p := range []string{port, authPort} {
+		require.Eventually(t, func() bool {
+			c, err := net.Dial("tcp", "localhost:"+p)
+			return err == nil && c.Close() == nil
+		}, time.Minute, 100*time.Millisecond)
+	}
+	url := "http://localhost:" + port + "/mcp"
+	out, code := run(t, t.TempDir(), nil, binary(t), "live", "--url", url)
+	assert.Equal(t, 2, code)
+	assert.Contains(t, out, "Or sign in with --oauth.")
+
+	live := exec.Command(binary(t), "live", "--oauth", "--oauth-timeout", "1m", "--url", url)
+	live.Dir = t.TempDir()
+	said, err := live.StderrPipe()
+	require.NoError(t, err)
+	var printed strings.Builder
+	live.Stdout = &printed
+	require.NoError(t, live.Start())
+	address := ""
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		if line := strings.TrimSpace(lines.Text()); strings.HasPrefix(line, "http://localhost:"+authPort+"/authorize?") {
+			address = line
+			resp, err := http.Get(address)
+			require.NoError(t, err)
+			page, err := io.ReadAll(resp.Body)
+			require.NoError(t, err)
+			require.NoError(t, resp.Body.Close())
+			assert.Contains(t, string(page), "You can close this window.")
+		}
+	}
+	assert.NotEmpty(t, address)
+	require.NoError(t, live.Wait(), printed.String())
+	assert.Contains(t, printed.String(), "Scanned 7 tools")
 }

@@ -77,6 +77,15 @@ func TestRelease(t *testing.T) {
 		linuxPackages(t, dist)
 	})
 
+	t.Run("Homebrew formula", func(t *testing.T) {
+		packages := t.TempDir()
+		must(t, first, nil, "go", "run", "./internal/packages", releaseTag, dist, packages)
+		formula := filepath.Join(packages, "mcp-lint.rb")
+		must(t, t.TempDir(), nil, tool(t, "ruby"), "-wc", formula)
+		out := must(t, t.TempDir(), nil, tool(t, "ruby"), filepath.Join(root(t), "e2e", "formula.rb"), formula, dist)
+		assert.Equal(t, "ok "+runtime.GOOS+"_"+runtime.GOARCH+"\n", out)
+	})
+
 	t.Run("says what it is", func(t *testing.T) {
 		if runtime.GOOS != "linux" {
 			t.Skip("the binary is one for Linux")

@@ -48,6 +48,10 @@ func TestRulesAreReportedOnceForEachGrade(t *testing.T) {
 		{"refused", `{"permissions":{"allow":["Bash(bash *)"],"deny":["Bash(bash *)"]}}`, ""},
 		{"no tool for commands", `{"permissions":{"allow":["Read(bash *)","WebFetch(domain:bash*)","Skill(python:*)","Bash x*"]}}`, ""},
 		{"Cursor", `{"permissions":{"allow":["Shell(python)","Shell(git)","Mcp(docs:*)"]}}`, "soft Shell(python)" + " | " + "note Mcp(docs:*)"},
+		{
+			"Cursor, in lists", `{"mcpAllowlist":["docs:search","docs:*","a:run_command","*:*"],"terminalAllowlist":["git status","bash","*"]}`,
+			"note docs:* | soft a:run_command | soft *:* | soft bash | soft *",
+		},
 		{"several servers", `{"permissions":{"allow":["mcp__git*"]}}`, "note mcp__git*"},
 	})
 }
@@ -56,6 +60,9 @@ func TestSafeFormsOfRules(t *testing.T) {
 	for def, want := range map[string]string{
 		`{"permissions":{"allow":["Mcp(docs:*)"]}}`:                                       `"Mcp(docs:list_things)"`,
 		`{"permissions":{"allow":["Mcp(*:*)"]},"config":{"file":".cursor/cli.json"}}`:     `"Mcp(docs:search)"`,
+		`{"mcpAllowlist":["docs:*"]}`:                                                     `"docs:list_things"`,
+		`{"mcpAllowlist":["*:*"]}`:                                                        `"docs:search"`,
+		`{"terminalAllowlist":["*"]}`:                                                     `"npm test"`,
 		`{"permissions":{"allow":["mcp__*"]},"config":{"file":".claude/settings.json"}}`:  `"mcp__docs__search"`,
 		`{"permissions":{"allow":["mcp__git*"]}}`:                                         `every tool of every server called “git…”`,
 		`{"permissions":{"allow":["mcp__github__*"]}}`:                                    `"mcp__github__list_things"`,

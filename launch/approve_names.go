@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// effect is what a tool does, as far as its name says.
 type effect uint8
 
 const (
@@ -218,7 +218,7 @@ func ruleOfWords(words []string, depth int) commandRule {
 }
 
 // commands grades the rules that let through an interpreter, a wrapper or a package runner with whatever follows, one signal a grade.
-func (a *approval) commands(list []approved) {
+func (a *approval) commands(list []approved, bare bool) {
 	open := map[commandRule][]approved{}
 	for _, it := range list {
 		name, arg, ok := strings.Cut(strings.TrimSuffix(strings.TrimSpace(it.text), ")"), "(")
@@ -234,12 +234,16 @@ func (a *approval) commands(list []approved) {
 		}
 		tool, _, _ := strings.Cut(strings.TrimSpace(rules[0].text), "(")
 		short := tool[:min(len(tool), 40)]
+		oneCommand, onePackage := singleCommand(tool), strconv.Quote(short+"(npx tsc:*)")
+		if bare {
+			oneCommand, onePackage = `"npm test"`, `"npx tsc"`
+		}
 		if rule == anyCode {
 			a.add(a.signal(rules[0]), a.own(), fmt.Sprintf("lets any command or code run without confirmation, just as %s(*) would (%s); "+
-				"allow single commands: %s", short, toolNames(rules), singleCommand(tool)))
+				"allow single commands: %s", short, toolNames(rules), oneCommand))
 		} else {
 			a.add(a.signal(rules[0]), true, fmt.Sprintf("lets any package from the registry be downloaded and run without confirmation (%s); "+
-				"allow single packages: %q", toolNames(rules), short+"(npx tsc:*)"))
+				"allow single packages: %s", toolNames(rules), onePackage))
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (a *approval) settings() {
 				held[it.text] = true
 			}
 		}
-		a.rules(a.lists[r.At], held)
+		a.rules(a.lists[r.At], held, r.Tool)
 	}
 	if n := d.Get("chat.tools.terminal.autoApprove"); n != nil {
 		a.terminal(n)
@@ -47,7 +47,6 @@ func (a *approval) settings() {
 	}
 }
 
-// values grades the settings whose values approve something.
 func (a *approval) values(list []clients.Approval) {
 	for _, v := range list {
 		for at := range strings.FieldsSeq(v.At) {
@@ -109,36 +108,46 @@ func (a *approval) restrained(under string, tools []string) bool {
 	})
 }
 
-// rules grades the rules that allow something, but those held back.
-func (a *approval) rules(list []approved, held map[string]bool) {
+// rules grades the rules that allow something, but those held back. Of says which tool they are about, where they do not say it.
+func (a *approval) rules(list []approved, held map[string]bool, of string) {
 	var changing, commands []approved
 	for _, it := range list {
 		text := strings.TrimSpace(it.text)
 		name, arg, _ := strings.Cut(strings.TrimSuffix(text, ")"), "(")
+		oneTool, oneCommand := clients.SingleTool(a.t.Context.StringAt("file")), singleCommand(name)
+		if of != "" {
+			name, arg, oneTool, oneCommand = of, text, `"docs:search"`, `"npm test"`
+		}
 		low := strings.ToLower(name)
 		server, isTool := strings.CutPrefix(text, "mcp__")
 		server, tool, single := strings.Cut(server, "__")
+		form := "mcp__%s__list_things"
+		if low == "mcp" {
+			server, tool, isTool = strings.Cut(arg, ":")
+			form, single = "Mcp(%s:list_things)", true
+			if of != "" {
+				form = "%s:list_things"
+			}
+		}
 		switch {
 		case held[it.text]:
-		case isEverything(text):
-			a.add(a.signal(it), false, clients.EveryTool+"allow single tools that only read: "+clients.SingleTool(a.t.Context.StringAt("file")))
+		case of == "" && isEverything(text), low == "mcp" && arg != "" && anything(arg):
+			a.add(a.signal(it), false, clients.EveryTool+"allow single tools that only read: "+oneTool)
 		case isCommandTool(low) && anything(arg):
-			a.add(a.signal(it), false, clients.EveryCommand+"allow single commands: "+singleCommand(name))
+			a.add(a.signal(it), false, clients.EveryCommand+"allow single commands: "+oneCommand)
 		case isTool && (!single || anything(tool)):
-			a.add(a.signal(it), true, wholeServer(server, "mcp__%s__list_things"))
+			a.add(a.signal(it), true, wholeServer(server, form))
 		case isTool && effectOf(tool) == runs:
 			a.add(a.signal(it), false, fmt.Sprintf(runningTool, toolNames([]approved{it})))
-		case low == "mcp" && strings.HasSuffix(arg, ":*"):
-			a.add(a.signal(it), true, wholeServer(strings.TrimSuffix(arg, ":*"), "Mcp(%s:list_things)"))
 		case strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
 			a.add(a.signal(it), true, wholeServer(strings.TrimSuffix(text[1:], "/*"), "@%s/list_things"))
 		case isTool && effectOf(tool) == changes:
 			changing = append(changing, approved{it.field, text})
 		case isCommandTool(low):
-			commands = append(commands, it)
+			commands = append(commands, approved{it.field, name + "(" + arg + ")"})
 		}
 	}
-	a.commands(commands)
+	a.commands(commands, of != "")
 	if len(changing) > 0 {
 		a.add(a.field(changing[0].field), true, fmt.Sprintf(changingTools, toolNames(changing)))
 	}
@@ -253,5 +262,4 @@ func alwaysAllows(command string) bool {
 		hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
 }
 
-// unquoter takes away how JSON is quoted for a shell.
 var unquoter = strings.NewReplacer(`\`, "", `"`, "", "'", "", " ", "", "\t", "", "\n", "")

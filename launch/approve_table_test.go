@@ -94,6 +94,13 @@ func TestApprovalsOfTheTable(t *testing.T) {
 			assert.Len(t, approvals(t, detect.KindLaunch, map[string]any{"command": "x", "args": []string{flag}}), 1, flag)
 		}
 		for _, r := range c.Approvals.Rules {
+			if r.Tool != "" {
+				// They stand for what one tool may be called with.
+				doc := map[string]any{}
+				put(doc, r.At, []string{"*"})
+				assert.Len(t, approvals(t, detect.KindSettings, doc), 1, r.At)
+				continue
+			}
 			for _, tools := range c.Approvals.Commands {
 				for name := range strings.FieldsSeq(tools.Names) {
 					doc := map[string]any{}

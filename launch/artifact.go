@@ -42,17 +42,6 @@ const (
 	fromURL     // an archive or script at an address.
 )
 
-// pin says how exactly a version is named.
-type pin uint8
-
-const (
-	unversioned pin = iota // nothing is said.
-	moving                 // a tag, branch or range that is another version tomorrow.
-	exact                  // one version, which a registry does not change.
-	digested               // the very bytes, or a commit.
-	unknown                // a variable decides.
-)
-
 type fetcher struct {
 	t detect.ToolView
 	// packaged is set when a registry manifest names the package beside the command, whose words are options and arguments only.
@@ -63,7 +52,6 @@ type fetcher struct {
 	runs     []containerRun
 }
 
-// containerRun is a container that is started: its options and the image, which a manifest names elsewhere.
 type containerRun struct {
 	opts  []option
 	image string
@@ -98,8 +86,8 @@ func guessed(c *command) string {
 	return own
 }
 
-// handed returns what the commands fetch that a launch hands to a proxy in variables: SERVER_COMMAND="npx -y pkg".
-func handed(t detect.ToolView) []artifact {
+// inVariables returns what the commands fetch that a launch hands to a proxy in variables: SERVER_COMMAND="npx -y pkg".
+func inVariables(t detect.ToolView) []artifact {
 	f := &fetcher{t: t}
 	for i, field := range t.Fields {
 		if field.Role == detect.RoleEnv && takesCommand("-"+detect.LastPointerName(field.Pointer)) {
@@ -120,7 +108,6 @@ func distinct(all []artifact) []artifact {
 	})
 }
 
-// add adds what a spec names, when it is fetched.
 func (f *fetcher) add(launcher string, spec word, read specReader, extra bool) {
 	a, ok := read(strings.TrimSpace(spec.text[:min(len(spec.text), maxSpec)]))
 	if !ok || len(f.found) >= maxArtifacts {
@@ -164,7 +151,6 @@ func takesCommand(option string) bool {
 		"server", "upstream", "backend", "child")
 }
 
-// launchers are the programs that nested looks for.
 var launchers = wordset.Of("npx bunx pnpx uvx uv pipx docker podman npm pnpm")
 
 // named returns the package that a registry manifest names beside the command.
@@ -176,7 +162,7 @@ func named(t detect.ToolView) []artifact {
 	spec := whole(t.Fields[i], i)
 	registry := strings.ToLower(t.Definition.StringAt("registry"))
 	read := readers[registry]
-	if read == nil || registry == "" && slices.Contains(pictures, strings.ToLower(path.Ext(spec.text))) {
+	if read == nil || registry == "" && slices.Contains(pictureEndings, strings.ToLower(path.Ext(spec.text))) {
 		return nil
 	}
 	a, ok := read(strings.TrimSpace(spec.text))
@@ -186,13 +172,12 @@ func named(t detect.ToolView) []artifact {
 	a.spec = spec
 	if v := t.Definition.Get("version"); v != nil && a.version == "" && v.Text != "" &&
 		(v.Kind == detect.NodeString || v.Kind == detect.NodeScalar) {
-		a.version, a.pin = v.Text, versionPin(v.Text)
+		a.version, a.pin = v.Text, fromNPM.pin(v.Text)
 	}
 	return []artifact{a}
 }
 
-// pictures end the names of images of the other kind.
-var pictures = []string{".png", ".svg", ".jpg", ".jpeg", ".webp", ".gif", ".ico"}
+var pictureEndings = []string{".png", ".svg", ".jpg", ".jpeg", ".webp", ".gif", ".ico"}
 
 // readers read the packages of the registries that manifests know. An image needs no registry in the shapes that are of containers only.
 var readers = map[string]specReader{

@@ -56,7 +56,6 @@ var verbOptions = map[string]*grammar{
 	"pip-run": nil, "rye": nil, "dx": nil, "dnx": nil, "dotnet": nil, "cargo": nil, "gem": nil,
 }
 
-// fetch says how the words behind a program and its verb name what is fetched.
 type fetch struct {
 	options *grammar
 	// mixed is set when options may stand between and behind the other words, all when each of those names something, and not the first only.
@@ -84,7 +83,7 @@ var (
 	}
 	npmInstall  = fetch{options: npmOptions, mixed: true, all: true, read: npmSpec, indexed: true}
 	pipInstall  = fetch{options: pipOptions, mixed: true, all: true, read: pypiSpec, indexed: true}
-	ryeFetch    = fetch{options: &grammar{}, read: pypiSpec}
+	ryeFetch    = fetch{options: &grammar{bools: map[string]bool{}}, read: pypiSpec}
 	bunFetch    = fetch{options: npmOptions, read: addressSpec}
 	denoFetch   = fetch{options: denoOptions, read: denoSpec, runs: true}
 	dotnetFetch = fetch{options: dotnetOptions, mixed: true, read: nugetSpec, version: []string{"--version"}, indexed: true, runs: true}
@@ -98,7 +97,6 @@ var (
 	jbangFetch = fetch{options: jbangOptions, read: mavenSpec}
 )
 
-// fetches are the commands that fetch something, by program and verb.
 var fetches = map[string]fetch{
 	"npx": npxFetch, "bunx": npxFetch, "pnpx": npxFetch, "npm exec": npxFetch, "npm x": npxFetch, "pnpm dlx": npxFetch, "yarn dlx": npxFetch,
 	"bun x": npxFetch, "npm install": npmInstall, "npm i": npmInstall, "npm add": npmInstall, "pnpm add": npmInstall, "bun add": npmInstall,

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -20,11 +19,10 @@ func (o option) is(names ...string) bool { return slices.Contains(names, o.name)
 
 // grammar says which options of a program take the next word as their value.
 type grammar struct {
-	// bools are the long options that do not; all others do, unless valued is given: then only those do.
+	// bools are the long options that do not, when all others do; without it only those of valued do.
 	bools, valued map[string]bool
 	short         string // the letters of the short options that do.
-	// words is set when one dash begins a long option too, as in go; plain when no others than those take a value, though there are none.
-	words, plain bool
+	words         bool   // set when one dash begins a long option too, as in go.
 }
 
 // parse reads the options in front of the first word that is none. Dashed is set when "--" ended them.
@@ -57,10 +55,7 @@ func (g *grammar) parse(t detect.ToolView, args []word) (opts []option, rest []w
 }
 
 func (g *grammar) takes(name string) bool {
-	if g.valued != nil || g.plain {
-		return g.valued[name]
-	}
-	return !g.bools[name] && !strings.HasPrefix(name, "--no-")
+	return g.valued[name] || g.bools != nil && !g.bools[name] && !strings.HasPrefix(name, "--no-")
 }
 
 // cluster reads short options that share a dash; took is set when the last one takes the next word.
@@ -169,14 +164,16 @@ func imageSpec(s string) (artifact, bool) {
 	rest, sum, pinned := strings.Cut(s, "@")
 	a.name = rest
 	slash := strings.LastIndexByte(rest, '/')
-	if colon := strings.IndexByte(rest[slash+1:], ':'); colon >= 0 && !strings.HasSuffix(rest[:slash+1+colon], "{env") &&
-		!inBraces(rest[:slash+1+colon]) {
-		a.name, a.version = rest[:slash+1+colon], rest[slash+1+colon+1:]
+	if colon := strings.IndexByte(rest[slash+1:], ':'); colon >= 0 {
+		// The colon of ${env:X} and ${X:-y} begins no tag.
+		if name := rest[:slash+1+colon]; strings.LastIndexByte(name, '{') <= strings.LastIndexByte(name, '}') {
+			a.name, a.version = name, rest[len(name)+1:]
+		}
 	}
-	a.pin = tagPin(a.version)
-	if pinned && isVariable(sum) || a.version == "" && undecided(rest[slash+1:]) {
+	switch a.pin = fromImage.pin(a.version); {
+	case pinned && isVariable(sum), a.version == "" && undecided(rest[slash+1:]):
 		a.pin = unknown
-	} else if pinned {
+	case pinned:
 		a.pin = digested
 	}
 	if pinned {
@@ -187,25 +184,3 @@ func imageSpec(s string) (artifact, bool) {
 		strings.HasPrefix(a.version, "local-")
 	return a, true
 }
-
-// inBraces reports whether what follows s is inside of ${…: the colon of ${env:X} and ${X:-y} begins no tag.
-func inBraces(s string) bool { return strings.LastIndexByte(s, '{') > strings.LastIndexByte(s, '}') }
-
-// tagPin is how exact the tag of an image is. By custom 1 and 1.2 follow the latest release of that line; 1.2.3, dates and commits stay.
-func tagPin(tag string) pin {
-	switch {
-	case tag == "":
-		return unversioned
-	case undecided(tag):
-		return unknown
-	}
-	bare := strings.TrimPrefix(strings.TrimPrefix(tag, "sha-"), "sha256-")
-	v := strings.TrimLeft(tag, "vV")
-	if len(bare) >= 7 && isHex(bare, len(bare)) && strings.ContainsAny(bare, digits) || isVersion(v) || isRelease(tag) ||
-		startsWithDate().MatchString(v) {
-		return exact
-	}
-	return moving
-}
-
-var startsWithDate = lazy.Regexp(`^\d{4}-\d\d-\d\d`)

@@ -9,41 +9,20 @@ import (
 // specReader reads what a program takes as the name of a package, image, repository or address. What is not fetched is not ok.
 type specReader func(string) (artifact, bool)
 
-// pin is how exact a version of a kind of artifact is.
-func (k source) pin(v string) pin {
-	p := versionPin(v)
-	numbered := v != "" && v[0] >= '0' && v[0] <= '9'
-	switch {
-	case k == fromGit:
-		return refPin(v)
-	case k == fromPyPI, k == fromGems:
-		return pythonPin(v)
-	case k == fromNuGet && p == moving && numbered && !strings.ContainsAny(v, "*[(,"):
-		// 1.2 is the same as 1.2.0 there, and 1.* and [1,2) are ranges.
-		return exact
-	case k == fromGo && p == moving && len(v) >= 12 && isHex(v, len(v)):
-		return digested
-	case k == fromMaven && !isVariable(v):
-		// A version need not be made of numbers.
-		if up := strings.ToUpper(v); isOneOf(up, "", "LATEST", "RELEASE") || strings.HasSuffix(up, "-SNAPSHOT") || strings.ContainsAny(v, "[(+") {
-			return moving
-		}
-		return exact
-	}
-	return p
+// artifact is one of a kind with a version, or "".
+func (k source) artifact(name, version string) artifact {
+	return artifact{kind: k, name: name, version: version, pin: k.pin(version)}
 }
 
-// of is an artifact of a kind whose version stands in the spec.
+// of is an artifact whose version stands in the spec. A variable may hold one.
 func (k source) of(spec, name, version string) artifact {
-	a := artifact{kind: k, name: name, version: version, pin: k.pin(version)}
+	a := k.artifact(name, version)
 	if version == "" && undecided(spec) {
-		// A variable may hold one.
 		a.pin = unknown
 	}
 	return a
 }
 
-// npmSpec reads what npm and its like take as a package.
 func npmSpec(s string) (artifact, bool) {
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "npm:"), "/")
 	switch {
@@ -78,7 +57,6 @@ func cutVersion(s string) (name, version string) {
 	return s[:1] + name, version
 }
 
-// jsrSpec reads a package of jsr.io.
 func jsrSpec(s string) (artifact, bool) {
 	name, version := cutVersion(strings.TrimPrefix(strings.TrimPrefix(s, "jsr:"), "/"))
 	version, _, _ = strings.Cut(version, "/")
@@ -103,17 +81,16 @@ func denoSpec(s string) (artifact, bool) {
 // goSpec reads what go run takes: a package of the module itself has no version.
 func goSpec(s string) (artifact, bool) {
 	name, version, ok := strings.Cut(s, "@")
-	return artifact{kind: fromGo, name: name, version: version, pin: fromGo.pin(version)}, ok && !isPath(s)
+	return fromGo.artifact(name, version), ok && !isPath(s)
 }
 
 func gemSpec(s string) (artifact, bool) {
 	name, version, _ := strings.Cut(s, ":")
-	return artifact{kind: fromGems, name: name, version: version, pin: fromGems.pin(version)}, !isPath(s) && s != ""
+	return fromGems.artifact(name, version), !isPath(s) && s != ""
 }
 
 func npmRepository(s string) (artifact, bool) { return gitSpec(s, "#"), true }
 
-// cloneSpec reads what git clone takes.
 func cloneSpec(s string) (artifact, bool) {
 	return gitSpec(s, "#"), !isPath(s) && (isGit(s) || remote(s))
 }
@@ -127,7 +104,7 @@ func mavenSpec(s string) (artifact, bool) {
 		return artifact{}, false
 	case len(parts) >= 3 && len(parts) <= 5:
 		version, _, _ := strings.Cut(parts[2], "@")
-		return artifact{kind: fromMaven, name: parts[0] + ":" + parts[1], version: version, pin: fromMaven.pin(version)}, true
+		return fromMaven.artifact(parts[0]+":"+parts[1], version), true
 	}
 	alias, at, ok := strings.Cut(s, "@")
 	return artifact{kind: fromGit, name: at}, ok && alias != "" && at != ""
@@ -139,15 +116,13 @@ var flakeParts = lazy.Regexp(`^([^/?#]*/[^/?#]*)(?:/([^/?#]*))?(?:\?(?:[^#]*&)?(
 // flakeSpec reads the repository of a flake: github:owner/repo/branch. Those by other names are of Nix's own registry.
 func flakeSpec(s string) (artifact, bool) {
 	bare, _, _ := strings.Cut(s, "#")
-	a := artifact{kind: fromGit, name: bare}
-	if m := flakeParts().FindStringSubmatch(bare); m != nil && m[2]+m[3] != "" {
-		a.version = m[2] + m[3]
-		if m[2] != "" {
-			a.name = m[1]
+	name, version := bare, ""
+	if m := flakeParts().FindStringSubmatch(bare); m != nil {
+		if version = m[2] + m[3]; m[2] != "" {
+			name = m[1]
 		}
 	}
-	a.pin = refPin(a.version)
-	return a, isGit(bare) && !remote(bare)
+	return fromGit.artifact(name, version), isGit(bare) && !remote(bare)
 }
 
 // requirement is a requirement of Python (PEP 508): its name, extras, and what is said of its version.
@@ -177,33 +152,17 @@ func pypiSpec(s string) (artifact, bool) {
 		if isGit(a.version) || remote(a.version) || isPath(a.version) {
 			return pypiSpec(a.version)
 		}
-		a.pin = pythonPin(a.version)
+		a.pin = fromPyPI.pin(a.version)
 	case strings.IndexByte("=<>!~(", rest[0]) >= 0:
 		a.version, _, _ = strings.Cut(strings.Trim(rest, "()"), ";")
 		a.version = strings.TrimSpace(a.version)
-		if a.pin = pythonPin(a.version); a.pin == exact {
+		if a.pin = fromPyPI.pin(a.version); a.pin == exact {
 			a.version = strings.TrimSpace(strings.TrimLeft(a.version, "="))
 		}
 	case strings.Contains(rest, "/"):
 		return artifact{}, false // A folder.
 	}
 	return a, true
-}
-
-// pythonExact is a version, or a list of bounds one of which is one. There 1 is the same as 1.0.0 (PEP 440), unlike in npm.
-var pythonExact = lazy.Regexp(`(?:^|,)\s*[=v]*\s*[0-9]`)
-
-// pythonPin is how exact a version of Python's packages is.
-func pythonPin(v string) pin {
-	switch {
-	case v == "":
-		return unversioned
-	case isVariable(v):
-		return unknown
-	case !strings.Contains(v, "*") && pythonExact().MatchString(v):
-		return exact
-	}
-	return moving
 }
 
 func nugetSpec(s string) (artifact, bool)  { return plainSpec(s, fromNuGet) }

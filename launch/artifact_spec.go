@@ -42,7 +42,6 @@ func remote(s string) bool {
 	return len(s) > 8 && (strings.EqualFold(s[:7], "http://") || strings.EqualFold(s[:8], "https://"))
 }
 
-// isGit reports whether s names a repository in so many words.
 func isGit(s string) bool {
 	low := strings.ToLower(s[:min(len(s), 16)])
 	return hasPrefix(low, "git+", "git://", "ssh://", "git@", "hg+", "svn+", "bzr+", "github:", "gitlab:", "bitbucket:", "gist:",
@@ -56,61 +55,19 @@ var forge = lazy.Regexp(`^(?i:https?)://(?:[^#?]*\.git(?:@[^#?]*)?|(?i:(?:www\.)
 
 // gitSpec reads a repository. What follows mark behind the host is the branch, tag or commit: "#" in npm, "@" in Python.
 func gitSpec(s, mark string) artifact {
-	a := artifact{kind: fromGit}
 	name, fragment, _ := strings.Cut(s, "#")
-	a.name, a.version = name, strings.TrimPrefix(fragment, "semver:")
+	version := strings.TrimPrefix(fragment, "semver:")
 	if mark == "@" {
-		a.version = ""
+		version = ""
 		if m := pythonRef().FindStringSubmatch(name); m != nil {
-			a.name, a.version = m[1], m[2]
+			name, version = m[1], m[2]
 		}
 	}
-	a.pin = refPin(a.version)
-	return a
+	return fromGit.artifact(name, version)
 }
 
 // pythonRef is an address with what stands behind "@" in its path.
 var pythonRef = lazy.Regexp(`^([^:]*(?::[^/:]*)*?://[^/]*/[^@]*)@(.*)$`)
-
-// refPin is how exact a branch, tag or commit is. A tag is exact as far as its name goes.
-func refPin(ref string) pin {
-	switch {
-	case ref == "":
-		return unversioned
-	case isVariable(ref):
-		return unknown
-	case isHex(ref, 40) || isHex(ref, 64):
-		return digested
-	case isRelease(ref) || len(ref) >= 7 && isHex(ref, len(ref)) && strings.ContainsAny(ref, "0123456789"):
-		return exact
-	}
-	return moving
-}
-
-// isRelease reports whether the name of a tag holds a version of three numbers at its end: v1.2.3, server-1.2.3, pkg@1.2.3-rc.1.
-func isRelease(ref string) bool {
-	at := strings.IndexAny(ref, "0123456789")
-	return at >= 0 && (at == 0 || strings.IndexByte("v-_@/", ref[at-1]) >= 0) && isVersion(ref[at:])
-}
-
-// versionPin is how exact a version is where one has three numbers (Semantic Versioning) or four (NuGet).
-func versionPin(v string) pin {
-	switch {
-	case v == "":
-		return unversioned
-	case undecided(v) && !strings.ContainsAny(v[:1], "<>") || isVariable(v) || strings.HasSuffix(v, ">"):
-		return unknown
-	case isVersion(strings.TrimLeft(strings.TrimSpace(v), "=v")):
-		return exact
-	}
-	return moving
-}
-
-// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python
-// writes it.
-func isVersion(s string) bool { return fullVersion().MatchString(s) }
-
-var fullVersion = lazy.Regexp(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)
 
 // moduleHosts serve modules by their version, and do not change them.
 var moduleHosts = wordset.Of("deno.land esm.sh jsr.io unpkg.com cdn.jsdelivr.net cdn.skypack.dev esm.run")
@@ -138,35 +95,26 @@ func addressSpec(s string) (artifact, bool) {
 	case host == "registry.npmjs.org" || host == "registry.yarnpkg.com" || host == "files.pythonhosted.org":
 		a.pin = exact
 	case moduleHosts[host] && !strings.HasPrefix(at, "gh/") && !strings.HasPrefix(at, "gist/"):
-		a.kind = fromModules
-		a.version, a.pin = moduleVersion(at)
-	default:
-		a.version, a.pin = fileRef(host, at)
+		a = fromModules.artifact(s, first(moduleRef, at))
+	case refPlaces[host] != nil:
+		a.version = archiveEnd().ReplaceAllString(first(refPlaces[host], at), "")
+		a.pin = fromGit.pin(a.version)
 	}
 	return a, true
 }
 
-// hostName is the host of an address in lower case, without user and port.
-func hostName(s string) string {
-	s = strings.ToLower(s[strings.LastIndexByte(s, '@')+1:])
-	if strings.HasPrefix(s, "[") {
-		in, _, _ := strings.Cut(s[1:], "]")
-		return in
+func first(pattern func() *regexp.Regexp, s string) string {
+	if m := pattern().FindStringSubmatch(s); m != nil {
+		return m[1]
 	}
-	host, _, _ := strings.Cut(s, ":")
-	return host
+	return ""
 }
+
+// hostName is the host of an address in lower case, without user and port.
+func hostName(authority string) string { return strings.ToLower(hostname(afterUser(authority))) }
 
 // moduleRef is a version in the path of a module.
 var moduleRef = lazy.Regexp(`(?:^|/)[^/]+@([^/@]*)(?:/|$)`)
-
-func moduleVersion(at string) (string, pin) {
-	version := ""
-	if m := moduleRef().FindStringSubmatch(at); m != nil {
-		version = m[1]
-	}
-	return version, versionPin(version)
-}
 
 var (
 	forgeRef = lazy.Regexp(`(?:^|/)(?:archive|tarball|zipball|raw|get|releases/download)/(?:refs/[^/]*/)?([^/]*)`)
@@ -180,15 +128,86 @@ var (
 	}
 )
 
-// fileRef finds the branch, tag or commit in the path of a file or archive of a repository.
-func fileRef(host, at string) (string, pin) {
-	if place := refPlaces[host]; place != nil {
-		if m := place().FindStringSubmatch(at); m != nil {
-			ref := archiveEnd().ReplaceAllString(m[1], "")
-			return ref, refPin(ref)
-		}
+var archiveEnd = lazy.Regexp(`(?:\.tar\.gz|\.zip|\.tgz)$`)
+
+// pin says how exactly a version is named.
+type pin uint8
+
+const (
+	unversioned pin = iota // nothing is said.
+	moving                 // a tag, branch or range that is another version tomorrow.
+	exact                  // one version, which a registry does not change.
+	digested               // the very bytes, or a commit.
+	unknown                // a variable decides.
+)
+
+// pin is how exact a version, tag, branch or commit of a kind of artifact is.
+func (k source) pin(v string) pin {
+	if v == "" && k != fromMaven {
+		return unversioned
 	}
-	return "", unversioned
+	open := isVariable(v)
+	switch k {
+	case fromGit, fromPyPI, fromGems, fromMaven:
+	case fromImage:
+		open = undecided(v)
+	default:
+		open = open || undecided(v) && strings.IndexByte("<>", v[0]) < 0 || strings.HasSuffix(v, ">")
+	}
+	switch {
+	case open:
+		return unknown
+	case k == fromGit && (isHex(v, 40) || isHex(v, 64)), k == fromGo && isHex(v, max(len(v), 12)):
+		return digested
+	case k.holds(v):
+		return exact
+	}
+	return moving
 }
 
-var archiveEnd = lazy.Regexp(`(?:\.tar\.gz|\.zip|\.tgz)$`)
+// holds reports whether a version or tag stays the same, as far as its name goes. Where nothing else is said, it has three numbers (Semantic
+// Versioning) or four (NuGet).
+func (k source) holds(v string) bool {
+	switch k {
+	case fromGit:
+		return isRelease(v) || isShortCommit(v)
+	case fromImage:
+		// By custom 1 and 1.2 follow the latest release of that line; 1.2.3, dates and commits stay.
+		bare := strings.TrimLeft(v, "vV")
+		return isShortCommit(strings.TrimPrefix(strings.TrimPrefix(v, "sha-"), "sha256-")) || isVersion(bare) || isRelease(v) ||
+			startsWithDate().MatchString(bare)
+	case fromPyPI, fromGems:
+		return !strings.Contains(v, "*") && pythonExact().MatchString(v)
+	case fromMaven:
+		// A version need not be made of numbers.
+		up := strings.ToUpper(v)
+		return !isOneOf(up, "", "LATEST", "RELEASE") && !strings.HasSuffix(up, "-SNAPSHOT") && !strings.ContainsAny(v, "[(+")
+	case fromNuGet:
+		// 1.2 is the same as 1.2.0 there, and 1.* and [1,2) are ranges.
+		if v[0] >= '0' && v[0] <= '9' && !strings.ContainsAny(v, "*[(,") {
+			return true
+		}
+	}
+	return isVersion(strings.TrimLeft(strings.TrimSpace(v), "=v"))
+}
+
+// pythonExact is a version, or a list of bounds one of which is one. There 1 is the same as 1.0.0 (PEP 440), unlike in npm.
+var pythonExact = lazy.Regexp(`(?:^|,)\s*[=v]*\s*[0-9]`)
+
+var startsWithDate = lazy.Regexp(`^\d{4}-\d\d-\d\d`)
+
+func isShortCommit(s string) bool {
+	return len(s) >= 7 && isHex(s, len(s)) && strings.ContainsAny(s, digits)
+}
+
+// isRelease reports whether the name of a tag holds a version of three numbers at its end: v1.2.3, server-1.2.3, pkg@1.2.3-rc.1.
+func isRelease(ref string) bool {
+	at := strings.IndexAny(ref, digits)
+	return at >= 0 && (at == 0 || strings.IndexByte("v-_@/", ref[at-1]) >= 0) && isVersion(ref[at:])
+}
+
+// isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python
+// writes it.
+func isVersion(s string) bool { return fullVersion().MatchString(s) }
+
+var fullVersion = lazy.Regexp(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)

@@ -16,7 +16,7 @@ type autoApprove struct{}
 func (autoApprove) ID() string { return "launch.auto-approve" }
 
 func (autoApprove) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
-	if switchedOff(t) {
+	if Off(t) {
 		return nil
 	}
 	a := approval{t: t}
@@ -47,7 +47,7 @@ type approved struct {
 	text  string
 }
 
-func (a *approval) signal(it approved) detect.Signal { return a.t.Signal(it.field, 0, len(it.text)) }
+func (a *approval) signal(it approved) detect.Signal { return a.field(it.field) }
 func (a *approval) field(i int) detect.Signal        { return a.t.Signal(i, 0, len(a.t.Fields[i].Text)) }
 func (a *approval) own() bool                        { return ownSettings(a.t) }
 

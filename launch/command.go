@@ -106,15 +106,12 @@ func (r *reading) command(t detect.ToolView, words []word, c command, depth int)
 	}
 }
 
-// interpreting is the reading of one script.
 type interpreting struct {
 	r             *reading
 	t             detect.ToolView
 	script, depth int
 	found         int // found counts the simple commands of the script.
 }
-
-func (x *interpreting) full() bool { return x.found >= maxCommands }
 
 // add adds a simple command, and what it starts, and returns its index.
 func (x *interpreting) add(words []word, c command) int {
@@ -148,10 +145,9 @@ func (r *reading) interpret(t detect.ToolView, s script, depth int) {
 		}
 		p.next(false)
 	}
-	r.more = r.more || x.full()
+	r.more = r.more || x.found >= maxCommands
 }
 
-// scriptReading reads a script by itself.
 func scriptReading(t detect.ToolView, s script, depth int) *reading {
 	r := &reading{}
 	r.interpret(t, s, depth)
@@ -192,6 +188,7 @@ type starter struct {
 	valued string // valued are options that take the next word as their value.
 	skip   int    // how many words stand before the program, beside options: timeout 30 npx.
 	dashes bool   // set when the program comes behind "--" and nowhere else.
+	runner bool   // set when what follows is a package, which may be a starter itself.
 }
 
 // starters are the programs that start another one: of coreutils, those that fill in secrets and versions, and bridges.
@@ -212,19 +209,15 @@ var starters = map[string]starter{
 	"mcpo":      {dashes: true}, "hatch": {verbs: "run"}, "rye": {verbs: "run"}, "poetry": {verbs: "run"}, "pipenv": {verbs: "run"},
 	"dotenvx": {verbs: "run", dashes: true}, "doppler": {verbs: "run", dashes: true}, "op": {verbs: "run", dashes: true},
 	"infisical": {verbs: "run", dashes: true},
+
+	"npx": {valued: "-p --package", runner: true}, "bunx": {valued: "-p --package", runner: true}, "pnpx": {runner: true},
+	"pnpm": {verbs: "dlx exec", valued: "--package", runner: true}, "yarn": {verbs: "dlx exec", valued: "-p --package", runner: true},
+	"bun": {verbs: "x", runner: true}, "npm": {verbs: "exec x", valued: "-p --package", runner: true},
+	"uvx": {valued: "--from --with -p --python --index-url --refresh-package", runner: true}, "pipx": {verbs: "run", valued: "--spec", runner: true},
+	"uv": {verbs: "run", valued: "--with --directory --project -p --python --env-file --extra --group", runner: true},
 }
 
-// packageNames are packages whose program has another name.
 var packageNames = map[string]string{"dotenv-cli": "dotenv", "@dotenvx/dotenvx": "dotenvx", "cross-env-shell": "cross-env"}
-
-// runners are the programs that run a package, which may be a starter, and the options that take a value.
-var runners = map[string]starter{
-	"npx": {valued: "-p --package"}, "bunx": {valued: "-p --package"}, "pnpx": {},
-	"pnpm": {verbs: "dlx exec", valued: "--package"}, "yarn": {verbs: "dlx exec", valued: "-p --package"},
-	"bun": {verbs: "x"}, "npm": {verbs: "exec x", valued: "-p --package"},
-	"uvx": {valued: "--from --with -p --python --index-url --refresh-package"}, "pipx": {verbs: "run", valued: "--spec"},
-	"uv": {verbs: "run", valued: "--with --directory --project -p --python --env-file --extra --group"},
-}
 
 // started returns the words of the command that a command starts, or nil.
 func started(t detect.ToolView, c *command) []word {
@@ -236,10 +229,7 @@ func started(t detect.ToolView, c *command) []word {
 		}
 	}
 	if s, ok := starters[name]; ok {
-		return s.rest(c.args)
-	}
-	if s, ok := runners[name]; ok {
-		if rest := s.rest(c.args); len(rest) > 1 && startsOthers(rest[0].text) {
+		if rest := s.rest(c.args); !s.runner || len(rest) > 1 && startsOthers(rest[0].text) {
 			return rest
 		}
 	}
@@ -250,11 +240,10 @@ func started(t detect.ToolView, c *command) []word {
 func startsOthers(spec string) bool {
 	c := command{program: word{text: spec}}
 	name := c.plainName()
-	_, starts := starters[name]
-	_, other := packageNames[name]
-	_, takes := scriptOptions[name]
+	s, starts := starters[name]
 	_, interprets := interpreter(name)
-	return starts || other || takes || interprets || name == "concurrently" || slices.Contains(shells, name) || runners[name].valued != ""
+	return starts && (!s.runner || s.valued != "") || packageNames[name] != "" || scriptOptions[name] != nil || interprets ||
+		name == "concurrently" || slices.Contains(shells, name)
 }
 
 // rest returns what follows the starter's own words.

@@ -15,7 +15,7 @@ type insecureTransport struct{}
 func (insecureTransport) ID() string { return "launch.insecure-transport" }
 
 func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
-	if switchedOff(t) {
+	if Off(t) {
 		return nil
 	}
 	x := transport{t: t, vars: variables(t)}
@@ -31,14 +31,6 @@ func (insecureTransport) Inspect(t detect.ToolView, _ detect.RegistryView) []det
 		x.deprecated()
 	}
 	return x.signals
-}
-
-func switchedOff(t detect.ToolView) bool {
-	is := func(name, value string) bool {
-		v := t.Context.Get(name)
-		return v != nil && v.Kind == detect.NodeScalar && strings.EqualFold(v.Text, value)
-	}
-	return t.Kind == detect.KindLaunch && (is("disabled", "true") || is("enabled", "false"))
 }
 
 type transport struct {
@@ -64,7 +56,6 @@ func (x *transport) add(s detect.Signal, note bool, detail string) {
 	x.signals = append(x.signals, s)
 }
 
-// see remembers how far the launch reaches.
 func (x *transport) see(l link) {
 	if l.reach == unknownHost {
 		x.widest = max(x.widest, publicHost)
@@ -252,7 +243,6 @@ func (l link) reportedAsIndex() bool {
 	return l.plain() && l.reach > thisMachine && !(numeric && l.reach == publicHost)
 }
 
-// isIndex reports whether a word names a registry of packages.
 func (x *transport) isIndex(w word) bool {
 	if x.indexes == nil {
 		x.indexes = map[[2]int]bool{}

@@ -9,7 +9,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// lookalike is the check launch.lookalike.
 type lookalike struct{}
 
 func (lookalike) ID() string { return "launch.lookalike" }
@@ -72,7 +71,6 @@ type address struct {
 	user, host string
 }
 
-// at reports whether another address stands at the same place.
 func (a address) at(b address) bool {
 	return a.word.field == b.word.field && a.word.start == b.word.start && a.from == b.from
 }

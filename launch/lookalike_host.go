@@ -2,6 +2,7 @@ package launch
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -12,8 +13,8 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// everydayBrands are vendors' names that are words of others as well.
-var everydayBrands = wordset.Of("close short square harness customer render pulse")
+// commonBrands are vendors' names that are words of others as well.
+var commonBrands = wordset.Of("close short square harness customer render pulse")
 
 func (k *wellKnown) hostLike(host string) *likeness {
 	plain := strings.TrimSuffix(strings.ToLower(host), ".")
@@ -101,10 +102,10 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *likeness {
 		name, _, _ := strings.Cut(own, ".")
 		if name == brand {
 			confidence = 0.6
-			return len(brand) >= minBrand && !everydayBrands[brand]
+			return len(brand) >= minBrand && !commonBrands[brand]
 		}
 		confidence = 0.7
-		return len(name) > minBrand && !everydayBrands[name] && strings.TrimRight(name, "s"+digits) != strings.TrimRight(brand, "s"+digits)
+		return len(name) > minBrand && !commonBrands[name] && strings.TrimRight(name, "s"+digits) != strings.TrimRight(brand, "s"+digits)
 	})
 	if i >= 0 {
 		f := k.domains.names[i]
@@ -127,21 +128,21 @@ func (k *wellKnown) brandLike(name, domain string) *likeness {
 	return f.like(separated, 0.5, "connects to "+domain+", which is not the domain of "+f.described())
 }
 
-// slips are what fingers make of mcp.
-var slips = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
+// typos are what fingers make of mcp.
+var typos = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
 
 func (k *wellKnown) imageLike(name string) *likeness {
 	form := imageName(name)
-	space, image, ok := cutLast(form, "/")
-	if !ok || k.images.has(form) || k.spaces.has(space) {
+	space, image := path.Split(form)
+	if space = strings.TrimSuffix(space, "/"); !strings.Contains(form, "/") || k.images.has(form) || k.spaces.has(space) {
 		return nil
 	}
 	if first, _, _ := strings.Cut(space, "/"); strings.Contains(first, ".") {
-		if l := k.foundryLike(hostName(first)); l != nil {
+		if l := k.imageHostLike(hostName(first)); l != nil {
 			return l
 		}
 	}
-	if slices.Contains(slips, space) {
+	if slices.Contains(typos, space) {
 		// The namespace of Docker's own images of servers.
 		f := famous{"mcp/" + image, official}
 		return f.like(oneLetter, 0.7, "runs an image from a namespace one letter away from that of "+f.described())
@@ -149,19 +150,11 @@ func (k *wellKnown) imageLike(name string) *likeness {
 	return k.images.like(form)
 }
 
-// cutLast cuts a text at the last separator in it.
-func cutLast(s, separator string) (before, after string, ok bool) {
-	if at := strings.LastIndex(s, separator); at >= 0 {
-		return s[:at], s[at+len(separator):], true
-	}
-	return "", s, false
-}
-
-// foundryLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.
-func (k *wellKnown) foundryLike(host string) *likeness {
-	for _, f := range k.foundries.names {
+// imageHostLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.
+func (k *wellKnown) imageHostLike(host string) *likeness {
+	for _, f := range k.imageHosts.names {
 		same := looksOf(host) == looksOf(f.name)
-		if !k.foundries.has(host) && (same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name)) {
+		if !k.imageHosts.has(host) && (same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name)) {
 			return f.like(oneLetter, 0.8, "runs an image from a registry one letter away from "+f.name)
 		}
 	}

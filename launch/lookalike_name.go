@@ -15,7 +15,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// likeness says that a name is like one on the list.
 type likeness struct {
 	of         famous
 	how        how
@@ -52,7 +51,7 @@ func (x *nameIndex) like(form string) *likeness {
 		return nil
 	}
 	key, least := detect.NameKey(form), cmp.Or(x.least, minAlike)
-	at := x.slipped(form)
+	at := x.withTypo(form)
 	if at < 0 {
 		if i := slices.Index(x.keys, key); i >= 0 && len(key) >= least {
 			return x.names[i].like(separated, 0.5, "runs "+x.kind+" that differs only in its separators from "+x.names[i].described())
@@ -65,7 +64,7 @@ func (x *nameIndex) like(form string) *likeness {
 			return l
 		}
 		if len(key) >= least {
-			at = x.oneEdit(form, func(of string) bool { return isSlip(form, of) })
+			at = x.oneEdit(form, func(of string) bool { return isTypo(form, of) })
 		}
 	}
 	if at < 0 {
@@ -86,8 +85,8 @@ func looksOf(s string) string {
 	return detect.NameSkeleton(s)
 }
 
-// isSlip reports whether one letter makes a slip of a name, rather than another word: not in a short word or a number.
-func isSlip(form, of string) bool {
+// isTypo reports whether one letter makes a slip of a name, rather than another word: not in a short word or a number.
+func isTypo(form, of string) bool {
 	a, b := nameTokens(form), nameTokens(of)
 	if len(a) != len(b) {
 		return false
@@ -103,7 +102,7 @@ func isSlip(form, of string) bool {
 	unnumbered := strings.TrimRight(got, digits)
 	switch {
 	case want == "mcp":
-		return isOneOf(got, slips...)
+		return isOneOf(got, typos...)
 	case isOneOf(want, "server", "servers"):
 		return !isOneOf(unnumbered, "server", "servers", "serve", "serves")
 	case len(want) < minWord:
@@ -126,7 +125,7 @@ func (k *wellKnown) npmLike(name string) *likeness {
 	}
 	form = strings.TrimPrefix(form, "@")
 	i, listed := k.npm.exact[form]
-	if listed && k.npm.names[i].standing != neighbour {
+	if listed && k.npm.names[i].listing != neighbour {
 		return nil
 	}
 	if f, ok := k.scopedAs(form); ok {
@@ -204,7 +203,7 @@ func (k *wellKnown) pypiLike(name string) *likeness {
 // misplacedName finds a package that is started from a registry other than its own, where the name is anybody's.
 func misplacedName(own *nameIndex, form, registry, other, launcher string) *likeness {
 	i, ok := own.exact[form]
-	if !ok || own.names[i].standing == neighbour || len(form) < minAlike {
+	if !ok || own.names[i].listing == neighbour || len(form) < minAlike {
 		return nil
 	}
 	f := own.names[i]
@@ -213,20 +212,20 @@ func misplacedName(own *nameIndex, form, registry, other, launcher string) *like
 	return l
 }
 
-var everydayWords = wordset.Of("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy " +
+var commonWords = wordset.Of("mcp server servers client cli tool tools api app dev docs sdk kit addon plugin react remote local proxy " +
 	"code assist inspector fetch pulse chart browser observability cloud run actors plane clarity")
 
 // referenceScope is that of the reference servers, whose names begin with "server" and no other.
 const referenceScope = "@modelcontextprotocol"
 
-// brandish reports whether a name that has a scope says without it whose it is.
-func brandish(name, scope string) bool {
+// namesBrand reports whether a name that has a scope says without it whose it is.
+func namesBrand(name, scope string) bool {
 	brand, serves := 0, false
 	for _, w := range nameTokens(name) {
 		switch {
 		case isOneOf(w, "mcp", "server"):
 			serves = true
-		case len(w) > 2 && !everydayWords[w]:
+		case len(w) > 2 && !commonWords[w]:
 			brand++
 		}
 	}
@@ -236,7 +235,6 @@ func brandish(name, scope string) bool {
 	return (brand > 0 && serves || brand > 1) && len(name) >= minAlike
 }
 
-// differ counts the letters in which two names of one length differ.
 func differ(a, b string) int {
 	n, other := 0, []rune(strings.ToLower(b))
 	for i, r := range []rune(strings.ToLower(a)) {
@@ -275,11 +273,11 @@ func doubled(got, want string) bool {
 	return false
 }
 
-// slipped finds the name whose mcp fingers made something else of, within a word as well: fastmpc.
-func (x *nameIndex) slipped(form string) int {
-	for _, slip := range slips {
+// withTypo finds the name whose mcp fingers made something else of, within a word as well: fastmpc.
+func (x *nameIndex) withTypo(form string) int {
+	for _, slip := range typos {
 		if before, after, ok := strings.Cut(form, slip); ok && len(before)+len(after) >= len("fast") {
-			if i, ok := x.exact[before+"mcp"+after]; ok && x.names[i].standing != neighbour {
+			if i, ok := x.exact[before+"mcp"+after]; ok && x.names[i].listing != neighbour {
 				return i
 			}
 		}
@@ -287,14 +285,14 @@ func (x *nameIndex) slipped(form string) int {
 	return -1
 }
 
-// everydayServers are reference servers that are called after what they do, as those of others are.
-var everydayServers = wordset.Of("memory filesystem everything sequential-thinking postgres redis")
+// commonServers are reference servers that are called after what they do, as those of others are.
+var commonServers = wordset.Of("memory filesystem everything sequential-thinking postgres redis")
 
 // referenceLike finds the reference server that a name is made up after: mcp-server-github.
 func (k *wellKnown) referenceLike(form string) *likeness {
 	rest, ok := strings.CutPrefix(form, "mcp-server-")
 	i, listed := k.npm.exact[referenceScope+"/server-"+rest]
-	if !ok || !listed || len(rest) < minWord || everydayWords[rest] || everydayServers[rest] {
+	if !ok || !listed || len(rest) < minWord || commonWords[rest] || commonServers[rest] {
 		return nil
 	}
 	f := k.npm.names[i]

@@ -120,19 +120,15 @@ func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool
 		differs = "connects to a different host"
 	}
 	s := fact(o.at, detect.SeverityNone, 0.35, differs+" than in another configuration of this project, where it is "+clip(theirs.name))
-	if theirs.well && (o.loose || o.remote) && mentions(theirs.name, name) {
+	if key := detect.NameKey(name); theirs.well && (o.loose || o.remote) && len(key) >= minWord &&
+		strings.Contains(detect.NameKey(theirs.name), key) {
+		// What is on the list is called what the server is called.
 		s.Confidence, s.Severity, s.Note = 0.5, detect.SeverityMedium, false
 	}
 	s.Related = []detect.Related{{
 		ToolIndex: at, FieldIndex: theirs.at.FieldIndex, Start: theirs.at.Start, End: theirs.at.End, Note: "the server of the same name",
 	}}
 	return s, true
-}
-
-// mentions reports whether what is on the list is called what the server is called.
-func mentions(of, name string) bool {
-	key := detect.NameKey(name)
-	return len(key) >= minWord && strings.Contains(detect.NameKey(of), key)
 }
 
 // sameOwner reports whether two origins are likely to be of one owner: the same name or owner, or names that share a word that is theirs. A
@@ -154,12 +150,11 @@ func (o origin) sameOwner(b origin) bool {
 }
 
 func brandWords(o origin) []string {
-	words := slices.DeleteFunc(nameTokens(o.name), func(w string) bool { return len(w) < 2 || everydayWords[w] || wordsOfPlaces[w] })
+	words := slices.DeleteFunc(nameTokens(o.name), func(w string) bool { return len(w) < 2 || commonWords[w] || hostWords[w] })
 	return words[:min(len(words), 16)]
 }
 
-// wordsOfPlaces are words of hosts and registries.
-var wordsOfPlaces = wordset.Of("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers " +
+var hostWords = wordset.Of("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers " +
 	"py js node")
 
 func spellings(name string) []string {

@@ -122,7 +122,7 @@ func (a *artifact) committed() string {
 		return name + "/COMMIT"
 	case a.launcher == "jbang":
 		return "https://raw.githubusercontent.com/OWNER/REPOSITORY/COMMIT/FILE"
-	case pythonic(a.launcher):
+	case isPython(a.launcher):
 		return name + "@COMMIT"
 	}
 	return name + "#COMMIT"
@@ -130,7 +130,7 @@ func (a *artifact) committed() string {
 
 func (a *artifact) registered() string {
 	switch {
-	case pythonic(a.launcher):
+	case isPython(a.launcher):
 		return "uvx NAME==X.Y.Z"
 	case strings.HasPrefix(a.launcher, "deno"):
 		return a.launcher + " jsr:@SCOPE/NAME@X.Y.Z"
@@ -140,7 +140,7 @@ func (a *artifact) registered() string {
 	return "npx -y NAME@X.Y.Z"
 }
 
-func pythonic(launcher string) bool { return hasPrefix(launcher, "uv", "pip", "rye") }
+func isPython(launcher string) bool { return hasPrefix(launcher, "uv", "pip", "rye") }
 
 var indexOptions = []string{
 	"--registry", "--index-url", "--extra-index-url", "--index", "--default-index", "--find-links", "-i", "-f", "--source", "--add-source",
@@ -202,7 +202,8 @@ func (x *remoteScan) container(run containerRun) {
 			}
 		case !o.given:
 		case o.is("--volume", "-v"):
-			x.mount(run.image, o, 0, volumeSource(value))
+			// /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is no volume named C at /data, which nobody has.
+			x.mount(run.image, o, 0, len(folderEnd().FindString(value))-1)
 		case o.is("--mount"):
 			from, to := mountSource(value)
 			x.mount(run.image, o, from, to)
@@ -213,7 +214,7 @@ func (x *remoteScan) container(run containerRun) {
 				"host.docker.internal or -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
 			for from, part := range pieces(value, ",") {
-				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(powers, name) {
+				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(capabilities, name) {
 					x.add(v.part(x.t, from, from+len(part)), detect.SeverityHigh, "runs a container with the capability "+name+
 						", which lets it take over the machine")
 				}
@@ -226,19 +227,15 @@ func (x *remoteScan) container(run containerRun) {
 	}
 }
 
-// devices are the disks and the memory of a machine.
 var devices = []string{
 	"/dev/sd", "/dev/nvme", "/dev/vd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/port", "/dev/disk", "/dev/dm-", "/dev/mapper",
 }
 
-// powers are the capabilities with which a container can leave, without CAP_.
-var powers = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
+// capabilities are the capabilities with which a container can leave, without CAP_.
+var capabilities = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF"}
 
-// folderEnd ends the folder of the machine in a value of -v: /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is no volume named C at /data, which
-// nobody has.
+// folderEnd ends the folder of the machine in a value of -v.
 var folderEnd = lazy.Regexp(`^(?:[A-Za-z]:[/\\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^:{])*:`)
-
-func volumeSource(s string) int { return max(len(folderEnd().FindString(s))-1, 0) }
 
 // mountSource is where it stands in a value of --mount: type=bind,source=/a,target=/b.
 func mountSource(s string) (from, to int) {
@@ -268,7 +265,6 @@ func withoutHost(image string) string {
 	return image
 }
 
-// homes are how clients, shells and scripts write the folder of the user.
 var homes = []string{
 	"~", "$home", "${home}", "${env:home}", "{{home}}", "%userprofile%", "${userprofile}", "${env:userprofile}", "${userhome}",
 	"$env:userprofile", "%homepath%",
@@ -284,7 +280,6 @@ var secretFolders = map[string][]string{
 	".mozilla": nil, ".config/google-chrome": {"chrome", "browser"}, "Library": nil, "Library/Keychains": nil,
 }
 
-// systemFolders are those that belong to the machine as a whole.
 var systemFolders = []string{
 	"/etc", "/proc", "/sys", "/dev", "/boot", "/root", "/home", "/users", "/var", "/usr", "/lib", "/opt", "/private", "/system", "/library",
 	"/etc/shadow", "/etc/sudoers", "/var/lib/docker", "/var/lib/kubelet", "c:/users", "c:/windows", "c:/program files", "/mnt/c",

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"regexp"
@@ -27,42 +28,49 @@ var scriptOptions = map[string][]string{
 func shellScripts(t detect.ToolView, c *command) []script {
 	switch {
 	case c.isShell():
-		return posixScript(c)
+		if found, _ := shellInput(c); found != nil {
+			return []script{{body: found}}
+		}
+		return nil
 	case c.is("cmd"):
 		return cmdScript(t, c)
 	case c.isPowershell():
-		return powershellScript(c)
+		found, _ := powershellInput(c)
+		return found
 	case c.is("concurrently"):
 		return concurrent(t, c)
 	}
 	return optionScript(t, c, scriptOptions[c.plainName()])
 }
 
-// posixScript finds the script behind -c, which may stand among other letters, and behind further options.
-func posixScript(c *command) []script {
+// standardInput is how a program is told to read what it is given.
+var standardInput = []string{"-", "/dev/stdin", "/proc/self/fd/0"}
+
+// shellInput finds the script behind -c, which may stand among other letters, and behind further options. Stdin is set when the shell runs
+// what it reads.
+func shellInput(c *command) (found []word, stdin bool) {
 	given := false
 	for i := 0; i < len(c.args); i++ {
 		arg := c.args[i].text
-		switch {
-		case arg == "--command":
-			given = true
+		switch cluster := letters(arg); {
+		case !given && isOneOf(arg, standardInput...):
+			return nil, true
 		case isOneOf(arg, "--init-file", "--rcfile", "-o", "+o", "-O", "+O"):
 			i++
-		case arg == "--":
-		case len(arg) > 1 && (arg[0] == '-' || arg[0] == '+'):
-			if cluster := letters(arg); strings.Contains(cluster, "c") {
-				given = true
-				if strings.HasSuffix(cluster, "o") {
-					i++
-				}
+		case arg == "--command", strings.Contains(cluster, "c"):
+			given = true
+			if strings.HasSuffix(cluster, "o") {
+				i++
 			}
+		case len(arg) > 1 && (arg[0] == '-' || arg[0] == '+'):
+			stdin = stdin || !given && strings.Contains(cluster, "s")
 		case given:
-			return []script{{body: c.args[i : i+1]}}
+			return c.args[i : i+1], stdin
 		default:
-			return nil
+			return nil, stdin
 		}
 	}
-	return nil
+	return nil, stdin || !given
 }
 
 // cmdOption is the option of cmd that a script follows.
@@ -93,54 +101,50 @@ var (
 
 // powershellOption returns which of powershellOptions a word is, which may be short, or "" for another one. All dashes count.
 func powershellOption(s string) (name string, ok bool) {
-	for _, dash := range [...]string{"--", "-", "/", "\u2013", "\u2014", "\u2015"} {
-		rest, cut := strings.CutPrefix(s, dash)
-		if !cut || rest == "" {
-			continue
-		}
-		rest, _, _ = strings.Cut(strings.ToLower(rest), ":")
-		if full := powershellAliases[rest]; full != "" {
-			return full, true
-		}
-		if at := slices.IndexFunc(powershellOptions, func(o string) bool { return rest != "" && strings.HasPrefix(o, rest) }); at >= 0 {
-			return powershellOptions[at], true
-		}
-		return "", true
+	m := powershellDash().FindStringSubmatch(s)
+	if m == nil {
+		return "", false
 	}
-	return "", false
+	written, _, _ := strings.Cut(strings.ToLower(m[1]), ":")
+	for _, o := range powershellOptions {
+		if written != "" && name == "" && strings.HasPrefix(o, written) {
+			name = o
+		}
+	}
+	return cmp.Or(powershellAliases[written], name), true
 }
 
-// powershellScript finds the script of PowerShell: behind -Command, encoded, or, as Windows PowerShell takes it, as first word.
-func powershellScript(c *command) []script {
+var powershellDash = lazy.Regexp("^(?:--|[-/\u2013\u2014\u2015])((?s:.+))")
+
+// powershellInput finds the script of PowerShell: behind -Command, encoded, or, as Windows PowerShell takes it, as first word. Stdin is set
+// when it runs what it reads.
+func powershellInput(c *command) (found []script, stdin bool) {
 	for i := 0; i < len(c.args); i++ {
 		arg := c.args[i]
 		name, option := powershellOption(arg.text)
 		s := script{body: c.args[i+1:], dialect: powershell}
-		if !option {
-			if c.is("pwsh") || !strings.ContainsAny(arg.text, " |;&(") {
-				return nil
-			}
-			s.body = c.args[i:]
-			return []script{s}
-		}
 		switch {
-		case name == "":
-		case name == "file" || isOneOf(name, "command", "encodedcommand") && len(s.body) == 0:
-			return nil
+		case isOneOf(arg.text, standardInput...):
+			return nil, true
+		case !option && !c.is("pwsh") && strings.ContainsAny(arg.text, " |;&("):
+			s.body = c.args[i:]
+			return []script{s}, false
+		case !option, name == "file", isOneOf(name, "command", "encodedcommand") && len(s.body) == 0:
+			return nil, false
 		case name == "encodedcommand":
-			w, ok := s.body[0], false
-			if w.text, ok = encodedText(w.text); !ok {
-				return nil
+			w := s.body[0]
+			if w.text, s.encoded = encodedText(w.text); !s.encoded {
+				return nil, false
 			}
-			s.encoded, s.body = true, []word{w}
-			return []script{s}
+			s.body = []word{w}
+			return []script{s}, false
 		case name == "command":
-			return []script{s}
-		default:
+			return []script{s}, s.body[0].text == "-"
+		case name != "":
 			i++
 		}
 	}
-	return nil
+	return nil, true
 }
 
 // encodedText opens what -EncodedCommand takes: base64 of UTF-16LE. Plain bytes are taken too.
@@ -160,8 +164,7 @@ func encodedText(s string) (string, bool) {
 	return string(utf16.Decode(units)), true
 }
 
-// concurrentOptions are the options of concurrently that take a value.
-var concurrentOptions = &grammar{plain: true, short: "ncpm", valued: wordset.Of("--names --prefix-colors --prefix --max-processes")}
+var concurrentOptions = &grammar{short: "ncpm", valued: wordset.Of("--names --prefix-colors --prefix --max-processes")}
 
 // concurrent are the scripts of concurrently: each argument is one.
 func concurrent(t detect.ToolView, c *command) []script {
@@ -217,7 +220,6 @@ var (
 	addressCutter = newCutter(`\^(?s:.)`, `[^\n|]`)
 )
 
-// next ends a command.
 func (p *splitter) next(piped bool) {
 	c, from := command{inside: -1}, len(p.r.commands)
 	if p.piped {

@@ -37,7 +37,7 @@ var clientVariable = lazy.Regexp(`\$\{[\w.]+`)
 
 // statement reads a statement with what surrounds it: what it reads from and the word it is substituted into.
 func (p posixReader) statement(s *syntax.Stmt, around command) {
-	if p.full() {
+	if p.found >= maxCommands {
 		return
 	}
 	first := len(p.r.commands)
@@ -70,7 +70,6 @@ func (p posixReader) statement(s *syntax.Stmt, around command) {
 	}
 }
 
-// nested reads the statements in a node.
 func (p posixReader) nested(n syntax.Node, around command) {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		s, is := n.(*syntax.Stmt)
@@ -136,7 +135,6 @@ func (p posixReader) redirects(redirs []*syntax.Redirect) []redirect {
 	return out
 }
 
-// raw is a node as it is written.
 func raw(text string, n syntax.Node) string {
 	from, to := int(n.Pos().Offset()), int(n.End().Offset()) //nolint:gosec // Both are below maxScript.
 	if from > to || to > len(text) {
@@ -195,11 +193,7 @@ func unquote(b *strings.Builder, text string, p syntax.WordPart, quoted bool) (o
 // unescaped opens the escapes of $'…' that hide letters: \xHH and \OOO; others stay as they are.
 func unescaped(s string) string {
 	return escapedByte().ReplaceAllStringFunc(s, func(e string) string {
-		base, number := 8, e[1:]
-		if e[1] == 'x' {
-			base, number = 16, e[2:]
-		}
-		v, _ := strconv.ParseUint(number, base, 16)
+		v, _ := strconv.ParseUint("0"+e[1:], 0, 16) // 0x41 and 0101, as in C.
 		return string([]byte{byte(v)})
 	})
 }

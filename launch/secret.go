@@ -29,7 +29,7 @@ func (f *finder) gather() {
 		case detect.RoleHeader:
 			f.header(entryName(field.Pointer), whole(field, i))
 		case detect.RoleURI, detect.RoleArgument, detect.RoleCommand:
-			f.plain(whole(field, i), anywhere)
+			f.plain(whole(field, i))
 		case detect.RoleOther:
 			f.other(whole(field, i), field.Pointer)
 		}
@@ -46,7 +46,6 @@ const (
 	inHeader
 )
 
-// credential is one that was found.
 type credential struct {
 	field, start, end int
 	rule, stub        string
@@ -58,10 +57,10 @@ type credential struct {
 
 type finder struct {
 	t      detect.ToolView
-	around vicinity
+	around neighbourhood
 	found  []credential
-	// generous also takes what has nothing but the name of a credential, for what must not be shown; see Credentials.
-	generous bool
+	// redacting also takes what has nothing but the name of a credential, for what must not be shown; see Credentials.
+	redacting bool
 }
 
 // add adds what was found in bytes of a word's text.
@@ -84,7 +83,6 @@ func (f *finder) add(w word, name string, at place, matches []secret.Match) {
 	}
 }
 
-// mark adds bytes [from, to) of a word.
 func (f *finder) mark(w word, name string, at place, rule string, from, to int, confidence float64) {
 	f.add(w, name, at, []secret.Match{{Rule: rule, Start: from, End: to, Confidence: confidence}})
 }
@@ -153,7 +151,7 @@ type Credential struct {
 // -u, passwords behind the short options of database clients, and passwords in addresses of the machine itself. They are in the order of
 // fields and places and do not overlap. The result is no finding: much of it is not secret at all.
 func Credentials(t detect.ToolView) []Credential {
-	f := finder{t: t, around: surroundings(t), generous: true}
+	f := finder{t: t, around: surroundings(t), redacting: true}
 	f.gather()
 	slices.SortFunc(f.found, func(a, b credential) int { return cmp.Or(a.field-b.field, a.start-b.start, b.end-a.end) })
 	var out []Credential
@@ -170,11 +168,11 @@ func Credentials(t detect.ToolView) []Credential {
 }
 
 // hidden returns the whole value behind a name that promises a credential, where nothing surer was found: for Credentials.
-func (f *finder) hidden(p promise, v string, found []secret.Match) []secret.Match {
-	if !f.generous || p == nothing || len(v) < minHidden || len(v) > maxHidden || open(v) || secret.Placeholder(v) || plainWord(v) {
+func (f *finder) hidden(p valueKind, v string, found []secret.Match) []secret.Match {
+	if !f.redacting || p == nothing || len(v) < minHidden || len(v) > maxHidden || open(v) || secret.Placeholder(v) || plainWord(v) {
 		return found
 	}
-	return append(found, secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.Faint})
+	return append(found, secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.RedactOnly})
 }
 
 // plainWord reports whether a value is a switch or a number of few digits.

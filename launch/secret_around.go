@@ -9,8 +9,8 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// vicinity is what a launch says beside a password: people write passwords that guard nothing for databases on their own machine.
-type vicinity struct {
+// neighbourhood is what a launch says beside a password: people write passwords that guard nothing for databases on their own machine.
+type neighbourhood struct {
 	// local holds the first words of variables that say that a server is on this machine: MYSQL of MYSQL_HOST, "" of an argument.
 	local map[string]bool
 	// remote holds those that say that it is on another machine, and reaches is set when anything says so.
@@ -20,8 +20,8 @@ type vicinity struct {
 	known []string
 }
 
-func surroundings(t detect.ToolView) vicinity {
-	a := vicinity{local: map[string]bool{}, remote: map[string]bool{}}
+func surroundings(t detect.ToolView) neighbourhood {
+	a := neighbourhood{local: map[string]bool{}, remote: map[string]bool{}}
 	a.know(t.Name)
 	for _, f := range t.Fields {
 		name := entryName(f.Pointer)
@@ -34,7 +34,7 @@ func surroundings(t detect.ToolView) vicinity {
 			loopback(strings.TrimLeft(f.Text[strings.IndexByte(f.Text, '=')+1:], `"'`)):
 			a.local[""] = true
 		}
-		if f.Role == detect.RoleEnv && promised(name) == nothing {
+		if f.Role == detect.RoleEnv && kindByName(name) == nothing {
 			a.know(f.Text)
 		}
 	}
@@ -63,12 +63,12 @@ func namesRemote(name, v string) bool {
 }
 
 // here reports whether what a name speaks of is on this machine.
-func (a *vicinity) here(name string) bool {
+func (a *neighbourhood) here(name string) bool {
 	s := subject(name)
 	return a.local[s] || a.local[""] && !a.remote[s]
 }
 
-func (a *vicinity) know(name string) {
+func (a *neighbourhood) know(name string) {
 	if len(name) >= 3 && len(name) <= 32 && len(a.known) < maxKnown {
 		a.known = append(a.known, strings.ToLower(name))
 	}
@@ -77,10 +77,10 @@ func (a *vicinity) know(name string) {
 // subject is the first word of the name of a variable, without what it promises: mysql of MYSQL_PASSWORD, pg of PGHOST.
 func subject(name string) string {
 	words := append(nameWords(name), "")
-	return promiseEnd().ReplaceAllString(words[0], "")
+	return kindEnd().ReplaceAllString(words[0], "")
 }
 
-var promiseEnd = lazy.Regexp(`(?:password|passwd|passphrase|pass|pwd|hostname|host|server|address|url|uri)$`)
+var kindEnd = lazy.Regexp(`(?:password|passwd|passphrase|pass|pwd|hostname|host|server|address|url|uri)$`)
 
 func loopback(v string) bool {
 	return len(v) <= 2048 && (onThisMachine(v) || onThisMachine(hostIn(v)) || onThisMachine(hostname(v)))
@@ -97,35 +97,26 @@ func onThisMachine(host string) bool {
 }
 
 // isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.
-func (a *vicinity) isPassword(name, v string) bool {
-	letters := len(v) - len(nonLetters(v))
-	low := strings.ToLower(v)
+func (a *neighbourhood) isPassword(name, v string) bool {
+	letters, low := len(asciiLetters().FindAllString(v, -1)), strings.ToLower(v)
 	return len(v) >= minPassword && len(v) <= maxPassword && !a.here(name) && letters >= 3 && letters < len(v) &&
-		!strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) && !upperName(v) && !secret.Placeholder(v) &&
-		!a.madeOf(strings.ToLower(name), low) && !a.madeOf(strings.ToLower(name), leet.Replace(low))
+		!strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) && (!strings.Contains(v, "_") || v != strings.ToUpper(v)) &&
+		!secret.Placeholder(v) && !a.madeOf(strings.ToLower(name), low) && !a.madeOf(strings.ToLower(name), leet.Replace(low))
 }
 
-func nonLetters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if isLetter(string(r)) {
-			return -1
-		}
-		return r
-	}, s)
-}
+var asciiLetters = lazy.Regexp(`[A-Za-z]`)
 
 // isKey reports whether a value is a password though its name promises a key: of letters, digits and a sign, for a server elsewhere.
-func (a *vicinity) isKey(name, v string) bool {
+func (a *neighbourhood) isKey(name, v string) bool {
 	words := nameWords(name)
 	mixed := strings.ContainsAny(v, "!@#$%^&*?") && strings.ContainsAny(v, digits) && v != strings.ToLower(v) && v != strings.ToUpper(v)
 	return a.reaches && len(v) <= 24 && mixed && len(words) > 0 && certainName(words, len(words)-1) && a.isPassword(name, v)
 }
 
-// affixes are what people put around the word of a password.
 const affixes = "0123456789!#.-_*+?@$%&"
 
 // madeOf reports whether what is left of a password without digits and signs at its ends is a filler, or a word that stands beside it.
-func (a *vicinity) madeOf(name, low string) bool {
+func (a *neighbourhood) madeOf(name, low string) bool {
 	base := strings.Trim(low, affixes)
 	return len(base) < 3 || secret.Placeholder(base) || strings.Contains(name, base) || slices.ContainsFunc(a.known, func(k string) bool {
 		return strings.Contains(k, base) || strings.Contains(base, k) && !ownPart(strings.Replace(low, k, "", 1))
@@ -138,18 +129,11 @@ func ownPart(rest string) bool {
 	if len(base) < 4 || secret.Placeholder(base) {
 		return false
 	}
-	numbers := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, rest)
-	return !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || len(numbers) >= 4 &&
+	return !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || fourDigits().MatchString(rest) &&
 		!hasAny(rest, "19", "20", "1234")
 }
 
+var fourDigits = lazy.Regexp(`(?s:\d.*){4}`)
+
 // leet undoes the digits and signs that people write for letters.
 var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i")
-
-// upperName reports whether a value is the name of a variable.
-func upperName(v string) bool { return strings.Contains(v, "_") && v == strings.ToUpper(v) }

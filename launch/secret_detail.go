@@ -46,21 +46,21 @@ func (f *finder) variableFor(c credential) string {
 		return name
 	}
 	if name != "" && !vague[strings.ToLower(name)] && !(c.at == inEnv && strings.HasSuffix(c.rule, "-url")) {
-		own := screaming(name)
+		own := upperSnake(name)
 		if c.at == inEnv && c.name == f.variable(c) {
 			own += "_" + kindOf(c)
 		}
 		return own
 	}
-	server := screaming(shownName(f.t.Name))
+	server := upperSnake(shownName(f.t.Name))
 	if server == "" || f.t.Kind == detect.KindSettings || server[0] >= '0' && server[0] <= '9' {
 		server = "API"
 	}
 	return server + "_" + kindOf(c)
 }
 
-// screaming is a name as those of variables are written: EXA_API_KEY for exaApiKey and exa-api-key.
-func screaming(name string) string {
+// upperSnake is a name as those of variables are written: EXA_API_KEY for exaApiKey and exa-api-key.
+func upperSnake(name string) string {
 	name = hump().ReplaceAllString(name, "${1}_${2}")
 	return strings.ToUpper(strings.Trim(strings.NewReplacer("-", "_", ".", "_").Replace(name), "_"))
 }
@@ -144,7 +144,6 @@ func (f *finder) reference(c credential) *detect.Fix {
 	return &detect.Fix{Start: c.start, End: c.end, Text: clients.Called(name, reader.Variable), Variable: name}
 }
 
-// isVariableName reports whether every client takes a name for that of a variable.
 func isVariableName(name string) bool {
 	return name != "" && (name[0] < '0' || name[0] > '9') && onlyOf(strings.ToLower(name), lowerAlpha+digits+"_")
 }
@@ -179,7 +178,7 @@ var passwordOptions = map[string]passwordOption{
 func (f *finder) options(c *command) {
 	name := c.name()
 	o, known := passwordOptions[name]
-	if !known && f.generous {
+	if !known && f.redacting {
 		// Servers of databases follow the programs that come with them.
 		about := name
 		if len(c.args) > 1 {
@@ -211,7 +210,7 @@ func (f *finder) password(program string, w word, from int) {
 	if random(v) {
 		confidence = secret.Named
 	}
-	if !open(v) && !plainWord(v) && len(v) >= minHidden && (confidence != chosen || f.generous ||
+	if !open(v) && !plainWord(v) && len(v) >= minHidden && (confidence != chosen || f.redacting ||
 		f.around.isPassword(program+"_password", v)) {
 		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), confidence)
 	}
@@ -237,8 +236,8 @@ func openHost(host string) bool {
 		(strings.Contains(host, ":") || onlyOf(host, lowerAlpha+digits+"-."))
 }
 
-// givenOut reports whether the servers of a host are known by a secret part of their address alone.
-func givenOut(host string) bool {
+// hasSecretPath reports whether the servers of a host are known by a secret part of their address alone.
+func hasSecretPath(host string) bool {
 	name, _, _ := strings.Cut(strings.ToLower(host), ":")
 	return isBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
 }
@@ -257,7 +256,7 @@ func (f *finder) members(w word, at place) {
 	found := append(member().FindAllStringSubmatchIndex(w.text, -1), escapedMember().FindAllStringSubmatchIndex(w.text, -1)...)
 	for _, m := range found {
 		if key := w.text[m[2]:m[3]]; len(key) <= maxName {
-			f.add(w, key, at, moved(f.judge(key, w.text[m[4]:m[5]]), m[4]))
+			f.add(w, key, at, shifted(f.judge(key, w.text[m[4]:m[5]]), m[4]))
 		}
 	}
 }

@@ -4,17 +4,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// promise is what the name of a variable, header, flag or parameter says of its value.
-type promise uint8
+// valueKind is what the name of a variable, header, flag or parameter says of its value.
+type valueKind uint8
 
 const (
-	nothing   promise = iota // only a form of its own makes a credential of the value.
-	aKey                     // a key, a token, a secret. Those are drawn at random.
-	aPassword                // aPassword may also be one that a person thought of.
-	aMnemonic                // the words that a wallet is made of.
+	nothing   valueKind = iota // only a form of its own makes a credential of the value.
+	aKey                       // a key, a token, a secret. Those are drawn at random.
+	aPassword                  // aPassword may also be one that a person thought of.
+	aMnemonic                  // the words that a wallet is made of.
 )
 
 // keyEnds and passwordEnds are how words end that promise: GITHUB_TOKEN, but also AUTHTOKEN; of other languages too.
@@ -64,14 +65,14 @@ func published(name string) bool {
 	return hasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
 }
 
-// promised says what a name promises. The last word that promises counts, with what stands around it.
-func promised(name string) promise {
+// kindByName says what a name promises. The last word that promises counts, with what stands around it.
+func kindByName(name string) valueKind {
 	if published(name) {
 		return nothing
 	}
 	words := nameWords(name)
 	for i := len(words) - 1; i >= 0; i-- {
-		p := promiseOf(words, i)
+		p := kindOfWord(words, i)
 		if p == nothing {
 			continue
 		}
@@ -100,7 +101,7 @@ func certainName(words []string, i int) bool {
 	return hasSuffix(w, "secret", "key", "token")
 }
 
-func promiseOf(words []string, i int) promise {
+func kindOfWord(words []string, i int) valueKind {
 	w := words[i]
 	pair := func(first, second string) bool { return w == second && i > 0 && words[i-1] == first }
 	switch {
@@ -118,27 +119,11 @@ func promiseOf(words []string, i int) promise {
 
 // nameWords are the words of a name in lower case: of API_KEY2, x-api-key, apiKey and APIKey alike api and key.
 func nameWords(name string) []string {
-	name = name[max(len(name)-maxName, 0):]
 	var words []string
-	from := 0
-	flush := func(to int) {
-		if w := strings.ToLower(strings.TrimRight(name[from:to], "0123456789")); w != "" {
+	for _, w := range detect.NameWords(name[max(len(name)-maxName, 0):]) {
+		if w = strings.TrimRight(w, digits); w != "" {
 			words = append(words, w)
 		}
-		from = to
 	}
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case !isAlnum(c) && c < 0x80:
-			flush(i)
-			from = i + 1
-		case i > from && isCapital(c) && !isCapital(name[i-1]) && name[i-1] < 0x80:
-			flush(i)
-		case i > from && isCapital(c) && i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z':
-			flush(i)
-		}
-	}
-	flush(len(name))
 	return words
 }

@@ -24,17 +24,17 @@ func (f *finder) judge(name, value string) []secret.Match {
 	from, to := bareValue(value)
 	if start, end, inner := fallback(value[from:to]); end > start {
 		// The variable that it stands for says as much as the one that is set.
-		if promised(name) == nothing {
+		if kindByName(name) == nothing {
 			name = inner
 		}
-		return moved(f.judge(name, value[from+start:from+end]), from+start)
+		return shifted(f.judge(name, value[from+start:from+end]), from+start)
 	}
 	found := f.formed(name, value)
-	p, v := promised(name), value[from:to]
-	if p == nothing || len(found) > 0 && !f.generous || open(v) {
+	p, v := kindByName(name), value[from:to]
+	if p == nothing || len(found) > 0 && !f.redacting || open(v) {
 		return found
 	}
-	return append(found, moved(f.hidden(p, v, f.look(p, name, v)), from)...)
+	return append(found, shifted(f.hidden(p, v, f.look(p, name, v)), from)...)
 }
 
 // formed returns the credentials in a value that have a form of their own, or the length of a service in the name.
@@ -52,7 +52,7 @@ func (f *finder) formed(name, value string) []secret.Match {
 }
 
 // look judges a value by its look, for the name promises a credential.
-func (f *finder) look(p promise, name, v string) []secret.Match {
+func (f *finder) look(p valueKind, name, v string) []secret.Match {
 	all := secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.Named}
 	switch {
 	case secret.Public(v):
@@ -80,7 +80,7 @@ func random(v string) bool { return len(sure(secret.FindNamed(genericName, v))) 
 
 // sure is what the check sees in a text, or what must be hidden of it.
 func (f *finder) sure(found []secret.Match) []secret.Match {
-	if f.generous {
+	if f.redacting {
 		return found
 	}
 	return sure(found)
@@ -91,7 +91,7 @@ func sure(found []secret.Match) []secret.Match {
 	return slices.DeleteFunc(found, func(m secret.Match) bool { return m.Confidence < secret.Named || m.Rule == "payment-card" })
 }
 
-func moved(found []secret.Match, by int) []secret.Match {
+func shifted(found []secret.Match, by int) []secret.Match {
 	for i := range found {
 		found[i].Start, found[i].End = found[i].Start+by, found[i].End+by
 	}
@@ -100,23 +100,17 @@ func moved(found []secret.Match, by int) []secret.Match {
 
 // bareValue is the value without blanks, quotes and the authentication scheme around it.
 func bareValue(v string) (from, to int) {
-	from, to = 0, len(v)
-	for from < to && strings.IndexByte(" \t\r\n\"'", v[from]) >= 0 {
-		from++
-	}
-	for to > from && strings.IndexByte(" \t\r\n\"'", v[to-1]) >= 0 {
-		to--
-	}
-	scheme, rest, ok := strings.Cut(v[from:to], " ")
-	const longest = 16 // bytes, more than any scheme has
-	switch strings.ToLower(scheme[:min(len(scheme), longest)]) {
-	case "bearer", "token", "bot", "apikey", "api-key", "key", "apitoken", "personal", "genie-key", "ssws", "pve":
-		if ok && rest != "" && !strings.Contains(rest, " ") {
-			from = to - len(rest)
-		}
+	const around = " \t\r\n\"'"
+	from = len(v) - len(strings.TrimLeft(v, around))
+	to = from + len(strings.Trim(v, around))
+	if m := schemeOf().FindStringSubmatchIndex(v[from:to]); m != nil {
+		from += m[2]
 	}
 	return from, to
 }
+
+// schemeOf is the authentication scheme in front of one word.
+var schemeOf = lazy.Regexp(`^(?i:bearer|token|bot|apikey|api-key|key|apitoken|personal|genie-key|ssws|pve) ([^ ]+)$`)
 
 // open reports whether a value stands for something that is filled in elsewhere, or names the place where it is kept.
 func open(v string) bool {
@@ -138,8 +132,8 @@ func fallback(v string) (from, to int, name string) {
 	return 0, 0, ""
 }
 
-// unspoken are words of values that are to be replaced.
-var unspoken = []string{
+// fillers are words of values that are to be replaced.
+var fillers = []string{
 	"your", "example", "placeholder", "change", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "fake", "mock", "paste", "demo",
 }
 
@@ -147,7 +141,7 @@ var unspoken = []string{
 func tail(v string) bool {
 	at := strings.LastIndexAny(v, "-_.:") + 1
 	low := strings.ToLower(v)
-	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !hasAny(low, unspoken...)
+	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !hasAny(low, fillers...)
 }
 
 // appPassword reports whether a value is written as Google and WordPress hand out passwords for programs: four or six groups of four.

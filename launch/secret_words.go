@@ -11,9 +11,9 @@ import (
 )
 
 // plain looks at a text without a name, and at the addresses in it.
-func (f *finder) plain(w word, at place) {
-	f.add(w, "", at, f.sure(secret.Find(w.text)))
-	f.members(w, at)
+func (f *finder) plain(w word) {
+	f.add(w, "", anywhere, f.sure(secret.Find(w.text)))
+	f.members(w, anywhere)
 	f.links(w)
 }
 
@@ -29,8 +29,7 @@ func (f *finder) header(name string, w word) {
 	case low == "cookie":
 		f.pairs(w, 0, w.text, ";", inHeader)
 		f.add(w, name, inHeader, f.sure(secret.Find(w.text)))
-	case strings.HasSuffix(low, "authorization") && strings.HasPrefix(strings.ToLower(strings.TrimSpace(w.text)), "basic "):
-		// What is no pair of a user and a password there is a placeholder.
+	case strings.HasSuffix(low, "authorization") && isBasic(w.text):
 		f.add(w, name, inHeader, f.sure(secret.Find(w.text)))
 	default:
 		f.named(name, w, inHeader)
@@ -54,7 +53,7 @@ func (f *finder) pairs(w word, start int, part, separators string, at place) {
 		decoded, err := url.QueryUnescape(value)
 		switch {
 		case err != nil || at == inHeader || decoded == value:
-			f.add(w, name, at, moved(f.judge(means, value), from))
+			f.add(w, name, at, shifted(f.judge(means, value), from))
 		case len(f.judge(name, decoded)) > 0:
 			f.mark(w, name, at, "generic-key", from, end, secret.Named)
 		}
@@ -83,14 +82,14 @@ func (f *finder) link(w word, m []int) {
 		host = name
 		account, password, pair := strings.Cut(user, ":")
 		switch {
-		case pair && (f.generous && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
+		case pair && (f.redacting && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
 			f.mark(w, "", anywhere, "password", from+len(account)+1, from+at, chosen)
 		case !pair && !hasAny(name, "sentry", "ingest") && random(user):
 			// The key in the address of an error collector is public.
 			f.mark(w, "", anywhere, "generic-key", from, from+at, secret.Named)
 		}
 	}
-	personal := givenOut(host)
+	personal := hasSecretPath(host)
 	for at, part := range pieces(w.text[m[4]:m[5]], "/") {
 		at += m[4]
 		if packed(part) {
@@ -121,7 +120,7 @@ func (f *finder) commands() {
 	for i := range r.commands {
 		c := &r.commands[i]
 		f.options(c)
-		f.words(slices.Concat(c.env, c.words()), anywhere)
+		f.words(slices.Concat(c.env, c.words()))
 	}
 	for i := range r.scripts {
 		for _, w := range r.scripts[i].body {
@@ -130,14 +129,14 @@ func (f *finder) commands() {
 	}
 }
 
-func (f *finder) words(words []word, at place) {
+func (f *finder) words(words []word) {
 	for i, w := range words {
 		if w.field < 0 || w.field >= len(f.t.Fields) || len(w.text) > 16<<10 {
 			continue
 		}
 		if w.start != 0 || w.end != len(f.t.Fields[w.field].Text) {
 			// A word of a script. Whole arguments have been read.
-			f.plain(w, at)
+			f.plain(w)
 		}
 		if strings.ContainsAny(w.text, " \t\n") && !strings.HasPrefix(w.text, "-") && !isAssignment(w.text) {
 			continue
@@ -151,37 +150,38 @@ func (f *finder) words(words []word, at place) {
 		}
 		switch {
 		case ok && (dashed || isAssignment(w.text)):
-			f.value(flag, w, len(w.text)-len(value), at)
+			f.value(flag, w, len(w.text)-len(value))
 		case dashed && strings.HasPrefix(flag, "e") && len(flag) > 1 && isAssignment(flag[1:]):
-			f.value(flag[1:], w, len(w.text)-len(value), at)
+			f.value(flag[1:], w, len(w.text)-len(value))
 		case dashed && !ok && i+1 < len(words) && !strings.HasPrefix(words[i+1].text, "-") && words[i+1].field >= 0:
-			f.follows(flag, words[i+1], at)
+			f.follows(flag, words[i+1])
 		}
 	}
 }
 
-func (f *finder) value(name string, w word, from int, at place) {
+// value looks at what an option or a variable is set to, from byte from of a word on.
+func (f *finder) value(name string, w word, from int) {
 	rest := w.text[from:]
 	switch {
 	case isHeaderFlag(name):
-		f.headerWord(w, from, at)
-	case isAssignment(rest) && promised(name) == nothing:
-		inner, v, _ := strings.Cut(rest, "=")
-		f.add(w, inner, at, moved(f.judge(inner, v), len(w.text)-len(v)))
-	default:
-		f.add(w, name, at, moved(f.judge(name, rest), from))
+		f.headerWord(w, from)
+		return
+	case isAssignment(rest) && kindByName(name) == nothing:
+		name, rest, _ = strings.Cut(rest, "=")
 	}
+	f.add(w, name, anywhere, shifted(f.judge(name, rest), len(w.text)-len(rest)))
 }
 
-func (f *finder) follows(flag string, w word, at place) {
+// follows looks at the word behind an option.
+func (f *finder) follows(flag string, w word) {
 	switch user, password, pair := strings.Cut(w.text, ":"); {
 	case isHeaderFlag(flag):
-		f.headerWord(w, 0, at)
+		f.headerWord(w, 0)
 	case isOneOf(flag, "u", "user", "auth", "a") && pair && !open(password) &&
-		(f.generous || random(password) || f.around.isPassword(flag+"_password", password)):
-		f.mark(w, flag, at, "password", len(user)+1, len(w.text), secret.Named)
-	case promised(flag) != nothing:
-		f.add(w, flag, at, f.judge(flag, w.text))
+		(f.redacting || random(password) || f.around.isPassword(flag+"_password", password)):
+		f.mark(w, flag, anywhere, "password", len(user)+1, len(w.text), secret.Named)
+	case kindByName(flag) != nothing:
+		f.add(w, flag, anywhere, f.judge(flag, w.text))
 	}
 }
 
@@ -190,17 +190,16 @@ func isHeaderFlag(name string) bool {
 }
 
 // headerWord looks at "Name: value" from byte from on.
-func (f *finder) headerWord(w word, from int, at place) {
-	i := strings.IndexAny(w.text[from:], ":=")
-	if i <= 0 {
-		return
+func (f *finder) headerWord(w word, from int) {
+	if i := from + strings.IndexAny(w.text[from:], ":="); i > from && !isBasic(w.text[i+1:]) {
+		name := strings.Trim(w.text[from:i], " \"'")
+		f.add(w, name, anywhere, shifted(f.judge(name, w.text[i+1:]), i+1))
 	}
-	name := strings.Trim(w.text[from:from+i], " \"'")
-	value := w.text[from+i+1:]
-	if trimmed := strings.TrimSpace(value); len(trimmed) > 6 && strings.EqualFold(trimmed[:6], "basic ") {
-		return
-	}
-	f.add(w, name, at, moved(f.judge(name, value), from+i+1))
+}
+
+// isBasic reports whether the value of a header is a user and a password. What is no pair of these there is a placeholder.
+func isBasic(value string) bool {
+	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(value)), "basic ")
 }
 
 // assigning is NAME=value in a script, in quotes or not.
@@ -210,9 +209,9 @@ var assigning = lazy.Regexp("(\\w+) {0,2}=(?: {0,2}\"([^\"]+)| {0,2}'([^']+)|([^
 func (f *finder) assignments(w word) {
 	for _, m := range assigning().FindAllStringSubmatchIndex(w.text, -1) {
 		name := w.text[max(m[2], m[3]-maxName):m[3]]
-		for k := 4; k < len(m) && promised(name) != nothing; k += 2 {
+		for k := 4; k < len(m) && kindByName(name) != nothing; k += 2 {
 			if m[k] >= 0 {
-				f.add(w, name, anywhere, moved(f.judge(name, w.text[m[k]:min(m[k+1], m[k]+maxName*4)]), m[k]))
+				f.add(w, name, anywhere, shifted(f.judge(name, w.text[m[k]:min(m[k+1], m[k]+maxName*4)]), m[k]))
 			}
 		}
 	}
@@ -224,7 +223,7 @@ func (f *finder) other(w word, pointer string) {
 		return
 	}
 	name := f.memberName(pointer)
-	if strings.HasPrefix(pointer, "/inputs/") && !f.generous {
+	if strings.HasPrefix(pointer, "/inputs/") && !f.redacting {
 		// secret.embedded reports what has a form of its own, in the text of the file.
 		if len(sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
 			f.named(name, w, anywhere)
@@ -239,7 +238,7 @@ func (f *finder) other(w word, pointer string) {
 		w = word{text: w.text[open+1 : len(w.text)-1], field: w.field, start: w.start + open + 1, end: w.end - 1}
 	}
 	for _, c := range scriptReading(f.t, script{body: []word{w}}, maxNested).commands {
-		f.words(append(c.env, c.words()...), anywhere)
+		f.words(append(c.env, c.words()...))
 	}
 	f.assignments(w)
 }

@@ -26,9 +26,9 @@ func (shellCommand) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]d
 		r := read(t)
 		q.reading(r)
 		q.onlyFetches(r)
-		q.unread(r)
+		q.operators(r)
 	}
-	q.notified()
+	q.notify()
 	hooks := map[string]bool{}
 	for i := range t.Fields {
 		f := &t.Fields[i]
@@ -96,16 +96,14 @@ func useOf(kind detect.Kind, f *detect.Field) use {
 	return asNothing
 }
 
-// grade is how much is wrong with what was seen.
 type grade uint8
 
 const (
-	noted    grade = iota // noted is worth knowing, and common among the honest.
-	doubtful              // doubtful deserves a review.
-	never                 // never is never innocent.
+	noted      grade = iota // noted is worth knowing, and common among the honest.
+	suspicious              // suspicious deserves a review.
+	malicious               // malicious is never innocent.
 )
 
-// observation is one thing that was seen.
 type observation struct {
 	field, start, end int
 	grade             grade
@@ -123,9 +121,9 @@ func (v *observation) severity() detect.Severity {
 	switch {
 	case v.grade == noted:
 		return detect.SeverityNone
-	case v.grade == never && v.text != "":
+	case v.grade == malicious && v.text != "":
 		return detect.SeverityCritical
-	case v.grade == never || v.confidence >= likely:
+	case v.grade == malicious || v.confidence >= likely:
 		return detect.SeverityHigh
 	}
 	return detect.SeverityMedium
@@ -152,16 +150,13 @@ const (
 // hit notes that a bound was reached in a field, once.
 func (q *inspection) hit(name detect.Cap, field, limit, seen int) {
 	pointer := q.t.Fields[field].Pointer
-	if len(q.caps) >= maxObservations || slices.ContainsFunc(q.caps, func(h detect.CapHit) bool {
-		return h.Cap == name &&
-			h.Field == pointer
-	}) {
+	known := func(h detect.CapHit) bool { return h.Cap == name && h.Field == pointer }
+	if len(q.caps) >= maxObservations || slices.ContainsFunc(q.caps, known) {
 		return
 	}
 	q.caps = append(q.caps, detect.CapHit{Cap: name, Field: pointer, Limit: limit, Seen: max(seen, limit+1)})
 }
 
-// see adds an observation of bytes that a word has, or of a part of them.
 func (q *inspection) see(s detect.Signal, v observation) {
 	if len(q.seen) < 4*maxObservations {
 		v.field, v.start, v.end = s.FieldIndex, s.Start, s.End
@@ -169,9 +164,8 @@ func (q *inspection) see(s detect.Signal, v observation) {
 	}
 }
 
-// doubt adds an observation that deserves a review.
-func (q *inspection) doubt(s detect.Signal, confidence float64, detail string) {
-	q.see(s, observation{grade: doubtful, confidence: confidence, detail: detail})
+func (q *inspection) suspect(s detect.Signal, confidence float64, detail string) {
+	q.see(s, observation{grade: suspicious, confidence: confidence, detail: detail})
 }
 
 // runsByItself looks at a hook, which is given what the agent does, or a helper.
@@ -202,7 +196,7 @@ func (q *inspection) reading(r *reading) {
 			w = r.scripts[0].body[0]
 		}
 		q.hit(capCommands, w.field, maxCommands, len(r.commands)+1)
-		q.doubt(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), 0.6, "runs a script of more commands than anyone can review")
+		q.suspect(q.t.Signal(w.field, w.start, min(w.end, w.start+maxMarked)), 0.6, "runs a script of more commands than anyone can review")
 	}
 }
 
@@ -220,7 +214,7 @@ func (q *inspection) signals() []detect.Signal {
 		s := q.t.Signal(v.field, v.start, v.end)
 		s = fact(s, v.severity(), v.confidence, v.detail)
 		s.ThreatType = cmp.Or(v.threat, detect.ThreatMaliciousCode)
-		if v.grade == never {
+		if v.grade == malicious {
 			s.Tier = detect.TierHard
 		}
 		s.Evidence = cmp.Or(v.text, v.shown, s.Evidence)

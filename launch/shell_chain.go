@@ -67,10 +67,7 @@ func (l chain) runs(i int, c *command) {
 
 func (l chain) feeding(c *command) []*command {
 	var out []*command
-	if !c.piped {
-		return nil
-	}
-	for k := c.feedFrom; k < c.feedTo && k < len(l.r.commands); k++ {
+	for k := c.feedFrom; c.piped && k < min(c.feedTo, len(l.r.commands)); k++ {
 		out = append(out, &l.r.commands[k])
 	}
 	return out
@@ -98,13 +95,13 @@ func (l chain) isCode(c, s *command) bool {
 
 // codeOf are the words of a command that are run, when one of them is nothing but a variable.
 func codeOf(c *command) []word {
-	if scripts := posixScript(c); c.isShell() && len(scripts) > 0 {
-		return scripts[0].body
-	}
 	if c.is("eval") {
 		return c.args
+	} else if !c.isShell() {
+		return nil
 	}
-	return nil
+	found, _ := shellInput(c)
+	return found
 }
 
 // named are the commands that fill the variables which words consist of, or carry.
@@ -122,18 +119,10 @@ func (l chain) named(i int, c *command, words []word) []*command {
 	return out
 }
 
-// endsWord reports whether a text has a variable that is written without braces.
 func endsWord(s, name string) bool {
-	for {
-		_, rest, ok := strings.Cut(s, name)
-		if !ok {
-			return false
-		}
-		if rest == "" || rest[0] != '_' && !isAlnum(rest[0]) {
-			return true
-		}
-		s = rest
-	}
+	return slices.ContainsFunc(strings.Split(s, name)[1:], func(rest string) bool {
+		return rest == "" || rest[0] != '_' && !isAlnum(rest[0])
+	})
 }
 
 // judge reports a runner of what the sources write.
@@ -155,10 +144,10 @@ func (l chain) judge(c *command, sources []*command) {
 	}
 	// The words that xargs adds are files for a shell without -c.
 	files := l.byXargs(c) && len(codeIn(c)) == 0 && !hasOption(c, 'c', "--command")
-	v := observation{grade: doubtful, confidence: 0.9}
+	v := observation{grade: suspicious, confidence: 0.9}
 	switch {
 	case decoded && literal && !files:
-		v.grade, v.confidence, v.detail = never, 0.95, "hides a command in encoded text and runs it with "+runner
+		v.grade, v.confidence, v.detail = malicious, 0.95, "hides a command in encoded text and runs it with "+runner
 	case fetched:
 		v.detail = "downloads a script" + fromHost(host) + " and runs it with " + runner
 	case decoded:
@@ -197,7 +186,6 @@ func (l chain) across(from, to *command, letters int) detect.Signal {
 	return l.q.t.Signal(field, start, end)
 }
 
-// clipped is a name that is fit for a sentence.
 func clipped(s string) string {
 	const most = 24
 	if len(s) > most || strings.ContainsAny(s, "\n\"'`$") {
@@ -244,7 +232,7 @@ func (l chain) downloadThenRun(i int, c *command) {
 		if w.field == c.program.field {
 			s = l.q.t.Signal(w.field, c.program.start, w.end)
 		}
-		l.q.doubt(s, 0.9, "downloads a file"+fromHost(downloadsFrom(c))+" with "+clipped(c.name())+" and runs it")
+		l.q.suspect(s, 0.9, "downloads a file"+fromHost(downloadsFrom(c))+" with "+clipped(c.name())+" and runs it")
 		return
 	}
 }

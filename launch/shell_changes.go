@@ -8,7 +8,6 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// startupFiles are files that run by themselves later.
 var startupFiles = []string{
 	".bashrc", ".zshrc", ".profile", ".bash_profile", ".zprofile", ".zshenv", "authorized_keys", "/etc/profile", "/etc/rc.local", "/etc/cron",
 	"launchagents/", "launchdaemons/", "start menu/programs/startup", "config.fish", ".config/autostart",
@@ -17,7 +16,7 @@ var startupFiles = []string{
 // changes reports commands that outlive the server or destroy.
 func (l chain) changes(c *command) {
 	v := observation{
-		grade: doubtful, confidence: 0.85, detail: "changes start-up files, login files or scheduled tasks of this machine; remove the command",
+		grade: suspicious, confidence: 0.85, detail: "changes start-up files, login files or scheduled tasks of this machine; remove the command",
 	}
 	var files []word
 	for _, r := range c.redirects {
@@ -29,7 +28,7 @@ func (l chain) changes(c *command) {
 		files = append(files, c.args...)
 	}
 	for _, w := range files {
-		if startup(w.text) {
+		if hasAny(strings.ToLower(slashed(w.text)), startupFiles...) {
 			l.q.see(w.signal(l.q.t), v)
 		}
 	}
@@ -57,8 +56,6 @@ func (l chain) changes(c *command) {
 // deletesAll are the arguments with which rm deletes the home folder or the whole machine.
 var deletesAll = lazy.Regexp(`(?: -[^ ]*r.*)(?: /\*?| ~(?:/\*?)?| \$(?:home|\{home\})(?:/\*?)?)(?: |$)`)
 
-func startup(s string) bool { return hasAny(strings.ToLower(slashed(s)), startupFiles...) }
-
 // windows reports programs of Windows that run what an address names, and of PowerShell without its policy.
 func (l chain) windows(c *command) {
 	if c.isPowershell() {
@@ -70,7 +67,7 @@ func (l chain) windows(c *command) {
 	for _, a := range c.args {
 		low := strings.ToLower(strings.Trim(a.text, `"'`))
 		if hasAny(low, "http:", "https:", "javascript:", "vbscript:") || strings.HasPrefix(low, `\\`) {
-			l.q.doubt(a.signal(l.q.t), 0.9, "downloads code and runs it with "+c.plainName())
+			l.q.suspect(a.signal(l.q.t), 0.9, "downloads code and runs it with "+c.plainName())
 			return
 		}
 	}
@@ -79,7 +76,7 @@ func (l chain) windows(c *command) {
 // policy reports PowerShell without its execution policy. For a file that is there already, as guides have it, that changes little.
 func (l chain) policy(c *command) {
 	v := observation{
-		grade: doubtful, confidence: 0.6, detail: "turns off PowerShell's execution policy, so any script runs; remove the option, or " +
+		grade: suspicious, confidence: 0.6, detail: "turns off PowerShell's execution policy, so any script runs; remove the option, or " +
 			"write RemoteSigned",
 	}
 	for i, a := range c.args {
@@ -178,7 +175,7 @@ func (q *inspection) onlyFetches(r *reading) {
 		return hasSuffix(address, "/mcp", "/sse")
 	})
 	if !server && len(destinations(fetch)) > 0 {
-		q.doubt(chain{q: q, r: r}.across(fetch, fetch, 120), 0.6, "starts no server but sends a request to another machine, which learns who "+
+		q.suspect(chain{q: q, r: r}.across(fetch, fetch, 120), 0.6, "starts no server but sends a request to another machine, which learns who "+
 			`opened the folder; remove it, or write the address of a server as "url"`)
 	}
 }
@@ -186,8 +183,8 @@ func (q *inspection) onlyFetches(r *reading) {
 // shims are programs that are scripts on Windows, where clients may start them through cmd.
 var shims = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "tsx", "ts-node"}
 
-// unread reports words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
-func (q *inspection) unread(r *reading) {
+// operators reports words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
+func (q *inspection) operators(r *reading) {
 	if len(r.commands) == 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
 		return
 	}
@@ -207,7 +204,6 @@ func (q *inspection) unread(r *reading) {
 	}
 }
 
-// clippedLine is the beginning of a text, for evidence.
 func clippedLine(s string) string {
 	const most = 60
 	if r := []rune(s[:min(len(s), 4*most)]); len(r) > most {
@@ -227,7 +223,7 @@ func (q *inspection) headers(i int, r *reading) {
 	network := slices.ContainsFunc(r.commands, func(c command) bool { return (isFetcher(&c) || c.is("ssh")) && !staysHere(&c) })
 	switch {
 	case network:
-		v.grade, v.confidence, v.detail = doubtful, 0.6, "runs a command that asks another machine for the headers of each request"+instead
+		v.grade, v.confidence, v.detail = suspicious, 0.6, "runs a command that asks another machine for the headers of each request"+instead
 	case ofSystem(first) && len(r.commands) == 1:
 		// What an administrator has installed.
 		return
@@ -235,8 +231,8 @@ func (q *inspection) headers(i int, r *reading) {
 	q.see(whole(q.t.Fields[i], i).signal(q.t), v)
 }
 
-// notified looks at the program that Codex starts at each event, which is a list of words.
-func (q *inspection) notified() {
+// notify looks at the program that Codex starts at each event, which is a list of words.
+func (q *inspection) notify() {
 	if q.t.Kind != detect.KindSettings {
 		return
 	}

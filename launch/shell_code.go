@@ -20,11 +20,6 @@ var (
 		"use socket", "tcpsocket", "fsockopen(", "tcpclient", "require('net')", `require("net")`,
 	}
 	codeShells = []string{"pty.spawn", "/bin/sh", "/bin/bash", "cmd.exe", "'sh'", `"sh"`, "'bash'", `"bash"`, "powershell"}
-	// codeStirs are what code cannot do without when it does any of what is reported here.
-	codeStirs = []string{
-		"exec", "eval", "function", "runin", "spawn", "system", "open", "subprocess", "child_process", "shell", "import", "require", "from",
-		"passthru", "_compile", "deno.command", "curl", "wget",
-	}
 )
 
 const (
@@ -87,10 +82,7 @@ func (q *inspection) code(w word) {
 func codeObservation(text string) (v observation, at []int, ok bool) {
 	text = text[:min(len(text), maxCode)]
 	low := lowered(text)
-	v = observation{grade: doubtful}
-	if !hasAny(low, codeStirs...) && !hasAny(low, codeReaches...) {
-		return v, nil, false
-	}
+	v = observation{grade: suspicious}
 	reachFrom, reachTo, reaches := firstOf(low, codeReaches)
 	sockFrom, sockTo, sockets := firstOf(low, codeSockets)
 	runs, spawns := codeRuns().FindStringIndex(low), codeSpawns().FindStringIndex(low)
@@ -104,15 +96,15 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 	fetched := "downloads code" + fromHost(host) + " and runs it"
 	switch pipe := codePipe().FindStringIndex(low); {
 	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells...) && codeWired().MatchString(low) && farHost(low):
-		at, v.grade, v.confidence, v.detail = []int{sockFrom, sockTo}, never, 0.95, reverseShell
+		at, v.grade, v.confidence, v.detail = []int{sockFrom, sockTo}, malicious, 0.95, reverseShell
 	case opened != nil && literal:
-		at, v.grade, v.confidence, v.detail = opened, never, 0.95, "hides code in encoded text and runs it"
+		at, v.grade, v.confidence, v.detail = opened, malicious, 0.95, "hides code in encoded text and runs it"
 	case pipe != nil:
 		at, v.confidence, v.detail = pipe, 0.9, "downloads a script and runs it with a shell"
 	case imports != nil && host != "":
 		at, v.confidence, v.detail = imports, 0.8, fetched
 	case reaches && elsewhere(host) && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
-		at, v.grade, v.confidence, v.detail = reach, never, 0.9, "sends the environment or a credentials file to another machine"
+		at, v.grade, v.confidence, v.detail = reach, malicious, 0.9, "sends the environment or a credentials file to another machine"
 	case reaches && runs != nil && host != "":
 		at, v.confidence, v.detail = []int{min(reachFrom, runs[0]), max(reachTo, runs[1])}, 0.9, fetched
 	case opened != nil:

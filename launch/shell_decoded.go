@@ -34,24 +34,18 @@ func (q *inspection) powershell(s *script) {
 	}
 	low := lowered(s.text)
 	run, fetch := psRuns().FindStringIndex(low), psFetches().FindStringIndex(low)
-	v := observation{grade: doubtful, confidence: 0.9}
+	v := observation{grade: suspicious, confidence: 0.9}
 	opened, literal := psOpened(low)
 	switch socket := psSocket().FindStringSubmatchIndex(low); {
 	case socket != nil && strings.Contains(low, "tcpclient") && strings.Contains(low, "getstream") && strings.Contains(low, ".write") &&
 		psShell().MatchString(low):
-		host := ""
-		for k := 2; k < len(socket); k += 2 {
-			if socket[k] >= 0 {
-				host = low[socket[k]:socket[k+1]]
-			}
-		}
-		if !isLoopback(host) {
+		if host := low[max(socket[2], socket[4]):max(socket[3], socket[5])]; !isLoopback(host) {
 			q.see(s.part(q.t, socket[0], socket[1]), remoteShell(host))
 		}
 	case opened != nil:
 		v.confidence, v.detail, v.unpacks = 0.7, "decodes text and runs it with PowerShell", true
 		if literal {
-			v.grade, v.confidence = never, 0.95
+			v.grade, v.confidence = malicious, 0.95
 		}
 		q.see(s.part(q.t, opened[0], opened[1]), v)
 	case run != nil && fetch != nil:
@@ -125,15 +119,14 @@ func (s *script) part(t detect.ToolView, from, to int) detect.Signal {
 
 func (q *inspection) encodedCommand(s *script) {
 	w := s.body[0]
-	if !q.decoded(w.field, w.start, w.end, s.text, "base64", never) {
+	if !q.decoded(w.field, w.start, w.end, s.text, "base64", malicious) {
 		q.see(w.signal(q.t), observation{
-			grade: doubtful, confidence: 0.6, text: excerpt(s.text),
+			grade: suspicious, confidence: 0.6, text: excerpt(s.text),
 			detail: "runs a script in base64, which no reviewer can read; write it after -Command, or in a file after -File",
 		})
 	}
 }
 
-// excerpt is the beginning of a decoded text, on one line.
 func excerpt(s string) string {
 	return clippedLine(strings.Join(strings.Fields(s[:min(len(s), 240)]), " "))
 }
@@ -172,20 +165,20 @@ func (q *inspection) handedOver(i int, l decode.Layer) grade {
 	before, text := f.Text[:l.Start], strings.TrimSpace(l.Text)
 	if strings.ContainsAny(before, " \n") || strings.ContainsAny(f.Text[l.End:], " \n") {
 		if slices.ContainsFunc(q.seen, func(o observation) bool { return o.field == i && o.unpacks }) {
-			return never
+			return malicious
 		}
-		return doubtful
+		return suspicious
 	}
 	if repeated := len(l.Encodings) > 1 && !slices.ContainsFunc(l.Encodings, decode.Encoding.Partial); repeated &&
 		!strings.ContainsAny(text, "\n\r") {
 		// Data is encoded once.
-		return never
+		return malicious
 	}
 	if f.Role == detect.RoleEnv || isAssignment(before) || strings.ContainsAny(text, "\n\r") || isData(text) ||
 		strings.HasSuffix(before, "base64,") {
-		return doubtful
+		return suspicious
 	}
-	return never
+	return malicious
 }
 
 // isData reports whether a text is a comment, a structure of data, or begins as a sentence does, and not as a command.

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -44,7 +43,7 @@ func (q *inspection) variable(name string, w word) {
 	case upper == "PATH":
 		q.path(w)
 	case upper == "COMSPEC" && programName(w.text) != "cmd" && !w.open:
-		q.doubt(w.signal(q.t), 0.7, "replaces cmd.exe with another program")
+		q.suspect(w.signal(q.t), 0.7, "replaces cmd.exe with another program")
 	case loads:
 		q.loader(upper, what, w)
 	case optionVariables[upper] != nil:
@@ -52,7 +51,7 @@ func (q *inspection) variable(name string, w word) {
 	case commands || hasAny(w.text, "curl", "wget", "base64"):
 		q.line(w, true)
 		if commands && worldWritable(w.text) {
-			q.doubt(w.signal(q.t), 0.75, "runs a program from a folder that anyone can write to ("+upper+")")
+			q.suspect(w.signal(q.t), 0.75, "runs a program from a folder that anyone can write to ("+upper+")")
 		}
 	}
 }
@@ -75,18 +74,18 @@ func (q *inspection) line(w word, value bool) {
 
 // loader looks at a variable that names files of code, or folders of them.
 func (q *inspection) loader(name, what string, w word) {
-	separators := ":"
+	separated := colons
 	if name == "LD_PRELOAD" {
-		separators = ": "
+		separated = colonsAndBlanks
 	}
-	all := segments(w.text, separators)
+	all := separated().FindAllStringIndex(w.text, maxSegments)
 	if what == "" {
 		if i := slices.IndexFunc(all, func(s []int) bool { return worldWritable(w.text[s[0]:s[1]]) }); i >= 0 {
-			q.doubt(w.part(q.t, all[i][0], all[i][1]), 0.75, "loads code from a folder that anyone can write to")
+			q.suspect(w.part(q.t, all[i][0], all[i][1]), 0.75, "loads code from a folder that anyone can write to")
 		}
 		return
 	}
-	v := observation{grade: doubtful, confidence: 0.8, detail: what}
+	v := observation{grade: suspicious, confidence: 0.8, detail: what}
 	if !slices.ContainsFunc(all, func(s []int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
 		v.grade, v.confidence = noted, 0.3
 	}
@@ -94,7 +93,7 @@ func (q *inspection) loader(name, what string, w word) {
 }
 
 func (q *inspection) options(name string, loading []string, w word) {
-	words := segments(w.text, " ")
+	words := blanks().FindAllStringIndex(w.text, maxSegments)
 	for i, f := range words {
 		opt := w.text[f[0]:f[1]]
 		for _, o := range loading {
@@ -112,7 +111,7 @@ func (q *inspection) options(name string, loading []string, w word) {
 				continue
 			}
 			rest = strings.Trim(rest, `"'`)
-			v := observation{grade: doubtful, confidence: 0.8, detail: "loads code into every interpreter it starts (" + clipped(name) + ")"}
+			v := observation{grade: suspicious, confidence: 0.8, detail: "loads code into every interpreter it starts (" + clipped(name) + ")"}
 			if !isFile(rest) && (strings.HasPrefix(o, "--") || o == "-r") || ofSystem(rest) {
 				// A package that is installed beside the server, as tracing and transpilers are.
 				v.grade, v.confidence = noted, 0.3
@@ -128,13 +127,13 @@ func (q *inspection) options(name string, loading []string, w word) {
 }
 
 func (q *inspection) path(w word) {
-	separators := ":"
-	if strings.Contains(w.text, ";") || strings.Contains(w.text, `\`) {
-		separators = ";"
+	separated := colons
+	if strings.ContainsAny(w.text, `;\`) {
+		separated = semicolons
 	}
-	for i, s := range segments(w.text, separators) {
+	for i, s := range separated().FindAllStringIndex(w.text, maxSegments) {
 		folder := w.text[s[0]:s[1]]
-		v, where := observation{grade: doubtful, confidence: 0.75}, ""
+		v, where := observation{grade: suspicious, confidence: 0.75}, ""
 		switch {
 		case worldWritable(folder):
 			where = "a folder that anyone can write to"
@@ -162,12 +161,7 @@ func (q *inspection) path(w word) {
 // installed reports whether a folder is where package managers put the programs of a project.
 func installed(s string) bool { return hasAny(slashed(s), "node_modules/", "venv/", "vendor/bin") }
 
-// segments are the parts of a text between separators. ${env:PATH} has a colon of its own.
-func segments(s, separators string) [][]int {
-	return map[string]func() *regexp.Regexp{":": colons, ";": semicolons, ": ": colonsAndBlanks, " ": blanks}[separators]().FindAllStringIndex(
-		s, maxSegments)
-}
-
+// The parts of a text between separators. ${env:PATH} has a colon of its own.
 var (
 	colons          = lazy.Regexp(`(?:\$\{[^}]*\}?|[^:])+`)
 	semicolons      = lazy.Regexp(`(?:\$\{[^}]*\}?|[^;])+`)

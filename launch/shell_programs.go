@@ -41,45 +41,32 @@ func (c *command) readsSocket() bool {
 
 // runsInput reports whether a command runs what it reads: a shell or an interpreter without a script.
 func runsInput(c *command) bool {
-	if c.is("iex", "invoke-expression") {
+	family, interprets := interpreter(c.plainName())
+	cmd := c.is("cmd")
+	switch {
+	case c.is("iex", "invoke-expression"):
 		return true
-	}
-	if c.is("source") {
+	case c.is("source"):
 		// As fish has it.
 		return len(c.args) == 0 || c.args[0].text == "-"
-	}
-	shell, powershell, cmd := c.isShell(), c.isPowershell(), c.is("cmd")
-	family, ok := interpreter(c.plainName())
-	if !shell && !ok && !powershell && !cmd {
+	case c.isShell():
+		_, stdin := shellInput(c)
+		return stdin
+	case c.isPowershell():
+		_, stdin := powershellInput(c)
+		return stdin
+	case !interprets && !cmd:
 		return false
 	}
-	for i := 0; i < len(c.args); i++ {
-		arg := c.args[i].text
-		cluster := letters(arg)
+	for i, a := range c.args {
 		switch {
-		case isOneOf(arg, "-", "/dev/stdin", "/proc/self/fd/0"):
+		case isOneOf(a.text, standardInput...):
 			return true
-		case shell && isOneOf(arg, "-o", "+o", "--rcfile", "--init-file"):
-			i++
-		case shell && cluster != "":
-			if strings.ContainsAny(cluster, "cs") {
-				return !strings.Contains(cluster, "c")
-			}
-		case powershell && strings.HasPrefix(arg, "-"):
-			switch option, _ := powershellOption(arg); option {
-			case "file", "encodedcommand":
-				return false
-			case "command":
-				return i+1 < len(c.args) && c.args[i+1].text == "-"
-			case "":
-			default:
-				i++
-			}
-		case isOneOf(arg, interpreters[family]...) || arg == "-m":
+		case isOneOf(a.text, interpreters[family]...) || a.text == "-m":
 			return false
-		case strings.HasPrefix(arg, "-") || cmd && strings.HasPrefix(arg, "/") && !strings.EqualFold(arg, "/c"):
+		case strings.HasPrefix(a.text, "-") || cmd && strings.HasPrefix(a.text, "/") && !strings.EqualFold(a.text, "/c"):
 		default:
-			return isOneOf(family, "deno", "bun") && arg == "run" && i+1 < len(c.args) && c.args[len(c.args)-1].text == "-"
+			return isOneOf(family, "deno", "bun") && a.text == "run" && i+1 < len(c.args) && c.args[len(c.args)-1].text == "-"
 		}
 	}
 	return true
@@ -169,7 +156,6 @@ func isDecoder(c *command) bool {
 	return false
 }
 
-// escapedLetter is a letter that is written as a number: \x63, \143.
 var escapedLetter = lazy.Regexp(`\\(?:x[0-9a-fA-F]|[0-7]{2})`)
 
 // givesLiteral reports whether a command writes text that stands in it.

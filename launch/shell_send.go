@@ -22,7 +22,7 @@ func (l chain) sends(i int, c *command) {
 			part := slices.ContainsFunc(sources, picks)
 			v := l.sending(c, map[bool]string{true: "part of "}[part]+what, file)
 			if part {
-				v.grade = doubtful
+				v.grade = suspicious
 			}
 			l.q.see(l.across(s, c, 120), v)
 			return
@@ -60,11 +60,11 @@ const credentialsFile = "a credentials file"
 // sending is what a command sends away. Helpers send credentials to those who issue them, and people to their own machines.
 func (l chain) sending(c *command, what, file string) observation {
 	v := observation{
-		grade: never, confidence: 0.95, threat: detect.ThreatExfiltration, detail: "sends " + what + " to another machine; remove the command",
+		grade: malicious, confidence: 0.95, threat: detect.ThreatExfiltration, detail: "sends " + what + " to another machine; remove the command",
 	}
 	copied := c.is(copiers...) && isEnvFile(baseName(file))
-	if !leaves(c) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
-		v.grade, v.confidence = doubtful, 0.7
+	if !slices.ContainsFunc(destinations(c), elsewhere) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
+		v.grade, v.confidence = suspicious, 0.7
 	}
 	return v
 }
@@ -82,7 +82,6 @@ func picks(c *command) bool {
 	return c.piped && c.is("grep", "rg", "egrep", "awk", "cut", "jq", "sed", "wc")
 }
 
-// copiers copy files to other machines, or run commands there.
 var copiers = []string{"scp", "rsync", "sftp", "ssh"}
 
 // sentBy are the words that say what a command sends to another machine, or nil when it sends nothing.
@@ -211,7 +210,6 @@ func operands(c *command) []word {
 		return searched(c)
 	}
 	g := operandOptions[c.plainName()]
-	g.plain = true
 	opts, out, behind := g.split(detect.ToolView{}, c.args, true)
 	out = append(out, behind...)
 	// The first one is a pattern or a program of its own, unless an option gives it.

@@ -41,12 +41,10 @@ const reverseShell = "opens a reverse shell to another machine; remove it, and t
 func remoteShell(host string) observation {
 	if !elsewhere(host) {
 		return observation{
-			grade: doubtful, confidence: 0.7, detail: "gives a shell to whoever is at the other end of a socket; start the program itself",
+			grade: suspicious, confidence: 0.7, detail: "gives a shell to whoever is at the other end of a socket; start the program itself",
 		}
 	}
-	return observation{
-		grade: never, confidence: 0.95, detail: reverseShell,
-	}
+	return observation{grade: malicious, confidence: 0.95, detail: reverseShell}
 }
 
 func (l chain) reverseShell(i int, c *command) {
@@ -98,7 +96,7 @@ func (l chain) socketShell(i int, c *command, variable bool) {
 	}
 	v := remoteShell(in)
 	if variable {
-		v.grade = doubtful
+		v.grade = suspicious
 	}
 	l.q.see(s, v)
 }
@@ -121,14 +119,11 @@ func (l chain) netcatShell(c *command) {
 func namesShell(s string) bool {
 	s, _, _ = strings.Cut(s, ",")
 	words := strings.Fields(s)
-	if len(words) == 0 || slices.ContainsFunc(words[1:], func(w string) bool {
-		return !strings.HasPrefix(w, "-") ||
-			strings.Contains(letters(w), "c")
-	}) {
-		return false
+	runs := func(option string) bool {
+		return !strings.HasPrefix(option, "-") || strings.Contains(letters(option), "c")
 	}
-	name := programName(words[0])
-	return isOneOf(name, shells...) || isOneOf(name, "cmd", "powershell", "pwsh")
+	return len(words) > 0 && isOneOf(programName(words[0]), append(shells, "cmd", "powershell", "pwsh")...) &&
+		!slices.ContainsFunc(words[1:], runs)
 }
 
 // exampleEndings are names that stand for those of the internet in examples (RFC 2606).
@@ -191,9 +186,6 @@ func destinations(c *command) []string {
 	}
 	return out
 }
-
-// leaves reports whether a command talks to a machine of the internet for certain.
-func leaves(c *command) bool { return slices.ContainsFunc(destinations(c), elsewhere) }
 
 // staysHere reports whether all that a command talks to is this machine.
 func staysHere(c *command) bool {

@@ -230,13 +230,9 @@ func looksLocal(name string) bool {
 	return more && (first == "localhost" || hasPrefix(name, "127.0.0.1.", "0.0.0.0.", "127-0-0-1.")) || folded != name && isLocal(folded)
 }
 
-func endsIn(name, end string) bool {
-	return strings.HasSuffix(name, end) && (len(name) == len(end) || name[len(name)-len(end)-1] == '.')
-}
-
 // isBelow reports whether a name is one of ends or below it.
 func isBelow(name string, ends ...string) bool {
-	return slices.ContainsFunc(ends, func(end string) bool { return endsIn(name, end) })
+	return slices.ContainsFunc(ends, func(end string) bool { return name == end || strings.HasSuffix(name, "."+end) })
 }
 
 // isFillIn reports whether a host only stands for the one that the reader has.

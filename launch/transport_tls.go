@@ -29,7 +29,7 @@ func (x *transport) unverified() {
 		name, value, given := strings.Cut(w.text, "=")
 		words := nameWords(name)
 		if held.text != "" && before == held.text && turnsOff(nameWords(held.text), w.text, "") {
-			x.flag(held, note)
+			x.add(held.signal(x.t), note, unchecked)
 		}
 		held = word{}
 		switch {
@@ -37,18 +37,14 @@ func (x *transport) unverified() {
 		case w.text == "--allow-http" && !x.known:
 			x.add(w.signal(x.t), true, "accepts an address without encryption (--allow-http); remove the option and use an https:// address")
 		case c.name() == "curl" && insecureCurl(w.text), strings.EqualFold(w.text, "http.sslVerify=false"):
-			x.flag(w, note)
+			x.add(w.signal(x.t), note, unchecked)
 		case !strings.HasPrefix(w.text, "-"):
 		case given && turnsOff(words, value, "") || !given && turnsOff(words, "true", name):
-			x.flag(w, note || isBrowser(words))
+			x.add(w.signal(x.t), note || isBrowser(words), unchecked)
 		case !given:
 			held = w
 		}
 	})
-}
-
-func (x *transport) flag(w word, note bool) {
-	x.add(w.signal(x.t), note, unchecked)
 }
 
 // insecureCurl reports whether a word is curl's -k, alone or among letters that take no value.

@@ -18,7 +18,7 @@ func (unpinned) ID() string { return "launch.unpinned" }
 
 func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	r := read(t)
-	if switchedOff(t) || r.client == registryClient {
+	if Off(t) || r.client == registryClient {
 		return nil
 	}
 	var out []detect.Signal
@@ -28,7 +28,7 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 			continue
 		}
 		detail := fmt.Sprintf("runs %s, so each start may run different code; pin it: %s", openness(a), r.advice(a, len(out)))
-		if meant := r.mistaken(a, len(out)); meant != "" {
+		if meant := r.verbAsPackage(a, len(out)); meant != "" {
 			detail = fmt.Sprintf("runs the package “%s”, which anyone may publish; write uvx %s==X.Y.Z", a.name, clip(meant))
 		}
 		s := fact(a.spec.signal(t), detect.SeverityLow, 0.3, detail)
@@ -223,8 +223,8 @@ func extras(spec string) string { return bracketed().FindString(spec) }
 
 var bracketed = lazy.Regexp(`\[[^\]]{0,99}\]`)
 
-// mistaken returns the package that is meant where uvx is given a verb of uv in front of it: uvx run NAME.
-func (r *reading) mistaken(a *artifact, n int) string {
+// verbAsPackage returns the package that is meant where uvx is given a verb of uv in front of it: uvx run NAME.
+func (r *reading) verbAsPackage(a *artifact, n int) string {
 	words, at := r.around(a)
 	if at < 1 || n >= maxSpelled || !isOneOf(a.launcher, "uvx", "uv tool run") || !isOneOf(a.spec.text, "run", "tool") {
 		return ""

@@ -17,23 +17,23 @@ import (
 //go:embed data/wellknown.txt
 var wellKnownText string
 
-// standing says what a name on the list is.
-type standing uint8
+// listing says what a name on the list is.
+type listing uint8
 
 const (
-	official standing = iota + 1 // official names are published by the vendor or project, popular ones by others.
+	official listing = iota + 1 // official names are published by the vendor or project, popular ones by others.
 	popular
 	neighbour // neighbour names are close to one of the others, honest, and not the vendor's.
 )
 
 // famous is a name on the list: that of a package, an image, a repository, a host.
 type famous struct {
-	name     string
-	standing standing
+	name    string
+	listing listing
 }
 
 func (f famous) described() string {
-	if f.standing == official {
+	if f.listing == official {
 		return "the official " + f.name
 	}
 	return "the well-known " + f.name
@@ -50,7 +50,7 @@ type nameIndex struct {
 }
 
 type wellKnown struct {
-	npm, pypi, images, repositories, foundries nameIndex
+	npm, pypi, images, repositories, imageHosts nameIndex
 	// domains are those in which the hosts stand, under the names of the hosts; brands are their first labels.
 	hosts, domains nameIndex
 	brands         map[string]famous
@@ -64,12 +64,12 @@ var knownServers = sync.OnceValue(func() *wellKnown {
 		brands: map[string]famous{}, bare: map[string]famous{}, scopes: nameIndex{least: minScope}, npm: nameIndex{kind: "a package"},
 		pypi: nameIndex{kind: "a package"}, images: nameIndex{kind: "an image"}, repositories: nameIndex{kind: "code from a repository"},
 	}
-	is := standing(0)
+	is := listing(0)
 	for line := range strings.Lines(wellKnownText) {
 		line = strings.TrimSpace(line)
 		if group, ok := strings.CutPrefix(line, "["); ok {
 			what, _, _ := strings.Cut(group, "]")
-			is = map[string]standing{"official": official, "popular": popular, "neighbour": neighbour}[what]
+			is = map[string]listing{"official": official, "popular": popular, "neighbour": neighbour}[what]
 			continue
 		}
 		if words := strings.Fields(line); len(words) > 1 && words[0] != "#" {
@@ -88,11 +88,11 @@ func (k *wellKnown) add(kind string, f famous) {
 	case "npm":
 		k.npm.add(npmName(f.name), f)
 		scope, name, ok := strings.Cut(f.name, "/")
-		if !ok || f.standing == neighbour {
+		if !ok || f.listing == neighbour {
 			return
 		}
-		k.scopes.add(scope, famous{scope, f.standing})
-		if _, has := k.bare[name]; !has && f.standing == official && brandish(name, scope) {
+		k.scopes.add(scope, famous{scope, f.listing})
+		if _, has := k.bare[name]; !has && f.listing == official && namesBrand(name, scope) {
 			k.bare[name] = f
 		}
 	case "scope":
@@ -107,15 +107,15 @@ func (k *wellKnown) add(kind string, f famous) {
 		name := imageName(f.name)
 		k.images.add(name, f)
 		if cut := strings.LastIndexByte(name, '/'); cut > 0 {
-			k.spaces.add(name[:cut], famous{name[:cut], f.standing})
+			k.spaces.add(name[:cut], famous{name[:cut], f.listing})
 		}
 	case "repo":
 		name := strings.ToLower(f.name)
 		k.repositories.add(name, f)
 		owner, _, _ := strings.Cut(name, "/")
-		k.owners.add(owner, famous{owner, f.standing})
-	case "foundry":
-		k.foundries.add(f.name, f)
+		k.owners.add(owner, famous{owner, f.listing})
+	case "registry":
+		k.imageHosts.add(f.name, f)
 	case "host", "domain":
 		k.hosts.add(f.name, f)
 		domain, err := publicsuffix.EffectiveTLDPlusOne(f.name)
@@ -123,7 +123,7 @@ func (k *wellKnown) add(kind string, f famous) {
 			domain = f.name
 		}
 		k.domains.add(domain, f)
-		if brand, _, _ := strings.Cut(domain, "."); kind == "host" && len(brand) >= minBrand && !everydayBrands[brand] {
+		if brand, _, _ := strings.Cut(domain, "."); kind == "host" && len(brand) >= minBrand && !commonBrands[brand] {
 			k.brands[brand] = f
 		}
 	}
@@ -139,7 +139,7 @@ func (x *nameIndex) add(form string, f famous) {
 	}
 	x.exact[form] = len(x.names)
 	key, looks := "", ""
-	if f.standing != neighbour {
+	if f.listing != neighbour {
 		key, looks = detect.NameKey(form), looksOf(form)
 	}
 	x.names, x.forms, x.keys, x.looks = append(x.names, f), append(x.forms, form), append(x.keys, key), append(x.looks, looks)
@@ -149,7 +149,7 @@ func (x *nameIndex) add(form string, f famous) {
 func (x *nameIndex) oneEdit(form string, holds func(of string) bool) int {
 	return slices.IndexFunc(x.forms, func(of string) bool {
 		near := len(of)-len(form) < utf8.UTFMax && len(form)-len(of) < utf8.UTFMax
-		return near && detect.OneEditApart(form, of) && x.names[x.exact[of]].standing != neighbour && holds(of)
+		return near && detect.OneEditApart(form, of) && x.names[x.exact[of]].listing != neighbour && holds(of)
 	})
 }
 

@@ -36,7 +36,7 @@ func TestWellKnownListIsSound(t *testing.T) {
 	counts := map[string]int{}
 	for _, words := range wellKnownLines(t) {
 		kind, name := words[0], words[1]
-		assert.Contains(t, []string{"npm", "pypi", "scope", "image", "repo", "host", "domain", "foundry"}, kind)
+		assert.Contains(t, []string{"npm", "pypi", "scope", "image", "repo", "host", "domain", "registry"}, kind)
 		assert.False(t, seen[kind+name], "%s %s stands there twice", kind, name)
 		seen[kind+name] = true
 		counts[kind]++
@@ -96,7 +96,7 @@ func TestWellKnownNamesAreSilent(t *testing.T) {
 			assert.Empty(t, signals, def)
 		}
 	}
-	for _, x := range []*nameIndex{&k.npm, &k.pypi, &k.images, &k.repositories, &k.scopes, &k.foundries} {
+	for _, x := range []*nameIndex{&k.npm, &k.pypi, &k.images, &k.repositories, &k.scopes, &k.imageHosts} {
 		for form := range x.exact {
 			assert.Nil(t, x.like(form), form)
 		}
@@ -106,7 +106,7 @@ func TestWellKnownNamesAreSilent(t *testing.T) {
 // TestSlipsOfWellKnownNamesAreFound makes slips of every long word on the list.
 func TestSlipsOfWellKnownNamesAreFound(t *testing.T) {
 	k := knownServers()
-	slips := func(word string) []string {
+	typos := func(word string) []string {
 		mid := len(word) / 2
 		return []string{word[:mid] + word[mid+1:], word[:mid] + word[mid:mid+1] + word[mid:], word[:mid] + "q" + word[mid+1:]}
 	}
@@ -124,7 +124,7 @@ func TestSlipsOfWellKnownNamesAreFound(t *testing.T) {
 		if len(scope) < 7 || strings.Contains(scope, ".") || scope == "server" {
 			continue
 		}
-		for _, slip := range slips(scope) {
+		for _, slip := range typos(scope) {
 			made++
 			if like(strings.Replace(name, scope, slip, 1)) != nil {
 				found++

@@ -183,7 +183,7 @@ func read(t detect.ToolView) *reading {
 			f := newFetcher(t, &r.commands[i])
 			r.fetchers, r.artifacts = append(r.fetchers, f), append(r.artifacts, f.found...)
 		}
-		r.artifacts = distinct(slices.Concat(r.artifacts, handed(t), named(t)))
+		r.artifacts = distinct(slices.Concat(r.artifacts, inVariables(t), named(t)))
 		return r
 	}).(*reading)
 }

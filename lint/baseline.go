@@ -12,43 +12,41 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lock"
 )
 
-// Baseline is what was found at some time: whatever is in it is not reported again.
+// Baseline holds findings of an earlier run, which are not reported again.
 type Baseline struct {
-	// entries are sorted as they are written.
+	// entries are in the order of the file.
 	entries []baselineEntry
 }
 
-// MaxBaselineBytes bounds a baseline.
+// MaxBaselineBytes is the maximum size of a baseline.
 const MaxBaselineBytes = 64 << 20
 
-// baselineEntry is one line of a baseline: signals that are the same but for where they stand. ID is what makes them the same (see
-// baselineID); the names say for people what they are, and are cut and without credentials.
+// baselineEntry is one line of a baseline: signals that differ at most in position. ID identifies them (see baselineID); the names are for
+// people, cut and redacted.
 type baselineEntry struct {
 	Server string `json:"server"`
 	Tool   string `json:"tool"`
 	Kind   string `json:"kind"`
 	Check  string `json:"check"`
 	Field  string `json:"field"`
-	// Count is how many of them there are.
+	// Count is the number of these signals.
 	Count int    `json:"count"`
 	ID    string `json:"id"`
-	// start and end are the bytes of its line in the file that it was read from.
+	// start and end are the byte offsets of the line in the baseline file.
 	start, end int
 }
 
-// baselineID hashes what makes signal i of a finding the same one after lines have moved or a file was reformatted: the check, how much it
-// weighs, whose definition it is, the field, the words and the tools that belong to it. A signal in a file that is served is another one
-// than in a test or an example, so that what was put up with there does not let it through here.
+// baselineID identifies signal i of a finding across moved lines and reformatted files, by check, severity, definition, field, words and
+// related tools. The ID also depends on the class of the file, so that an entry for a test or an example does not suppress the same signal
+// in code that is served.
 func (f *finding) baselineID(i int) string {
 	s := &f.Signals[i]
 	parts := []string{
@@ -65,21 +63,21 @@ func (f *finding) baselineID(i int) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// baselineWords are the words of signal i, or what stands for them. Of a credential they are no part: a weak one could be guessed from the
-// hash by whoever has the baseline. What is encoded is another text when its case differs.
+// baselineWords returns the words of signal i, or a substitute. A credential is left out, because a weak one could be guessed from the
+// hash. Case is kept where it matters, as in base64.
 func (f *finding) baselineWords(i int) string {
 	words := f.text(i)
 	switch s := &f.Signals[i]; {
 	case s.Sensitive:
-		// Its length to the next power of two.
+		// The length to the next power of two.
 		return "\x00" + strconv.Itoa(bits.Len(uint(len(words))))
 	case s.CheckID == secretCheck, s.CheckID == payloadCheck:
-		return unblanked(words)
+		return collapseBlanks(words)
 	}
-	return unblanked(strings.ToLower(words))
+	return collapseBlanks(strings.ToLower(words))
 }
 
-// baselineField names the field of signal i. Fields of code strings are named after their lines, so that the file takes their place.
+// baselineField returns the field of signal i. For strings in code, whose fields are named after lines, it is the file.
 func (f *finding) baselineField(i int) string {
 	s := &f.Signals[i]
 	fields := f.subject.View.Fields
@@ -92,24 +90,24 @@ func (f *finding) baselineField(i int) string {
 	return s.Field
 }
 
-// unblanked makes words equal that differ in the blanks that people reformat.
-func unblanked(words string) string {
+// collapseBlanks makes texts equal that differ only in white space.
+func collapseBlanks(words string) string {
 	blank := func(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }
 	return strings.Join(strings.FieldsFunc(words, blank), " ")
 }
 
 // NewBaseline is the baseline of a run.
 type NewBaseline struct {
-	// Data are the bytes of the file: sorted, one line for all signals that are the same, also for those that a baseline suppresses. What
-	// differs from a lock file is not in it: it is approved, or it is not.
+	// Data is the content of the file: sorted, one line per baselineID, including what an old baseline suppresses. Differences from a lock
+	// file are left out: those need approval.
 	Data []byte
-	// Kept counts the entries of the old baseline that were not found and stay, since the run could not have found them.
+	// Kept counts the entries taken over from the old baseline because this run could not have found them.
 	Kept int
-	// Partly says for people why it does not hold all there is; it is empty when it does.
+	// Partly says why the baseline is incomplete, or "".
 	Partly string
 }
 
-func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBaseline {
+func newBaseline(found []finding, s *suppressor, l scanScope, old *Baseline) *NewBaseline {
 	type place struct {
 		of         *subject
 		classed    bool
@@ -120,12 +118,14 @@ func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBa
 	}
 	seen, at := map[place]bool{}, map[string]int{}
 	var b Baseline
+	// Just enough to recognise the name.
+	short := func(name string) string { return strings.ToValidUTF8(redacted(name, maxBaselineName), "\uFFFD") }
 	add := func(f *finding) {
 		for i := range f.Signals {
 			s := &f.Signals[i]
 			p := place{f.subject, f.class != discover.ClassNone, s.CheckID, s.Value, s.FieldIndex, s.Start, s.End}
 			if lock.Compares(s.CheckID) || seen[p] {
-				continue // A copy is no second one.
+				continue // a copy does not count twice
 			}
 			seen[p] = true
 			id := f.baselineID(i)
@@ -134,8 +134,8 @@ func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBa
 				k = len(b.entries)
 				at[id] = k
 				b.entries = append(b.entries, baselineEntry{
-					ID: id, Server: shortName(f.Server), Tool: shortName(f.Tool), Kind: string(f.Kind), Check: s.CheckID,
-					Field: shortName(f.baselineField(i)),
+					ID: id, Server: short(f.Server), Tool: short(f.Tool), Kind: string(f.Kind), Check: s.CheckID,
+					Field: short(f.baselineField(i)),
 				})
 			}
 			b.entries[k].Count++
@@ -169,23 +169,24 @@ func newBaseline(found []finding, s *suppressor, l looked, old *Baseline) *NewBa
 	return out
 }
 
-// known is what a baseline holds and was not found yet.
-type known struct {
+// baselineMatcher matches findings with the entries of a baseline.
+type baselineMatcher struct {
 	by      int
 	file    *source.File
 	entries []baselineEntry
-	// at are indexes of entries by their id, left how many signals of each may still come.
+	// at maps IDs to entries. left counts the signals that each entry can still match.
 	at   map[string]int
 	left []int
-	// others are how many signals of each were found, and are suppressed by something else.
+	// others counts the matching signals that something else suppresses.
 	others []int
 }
 
-func newKnown(s *suppressor, opts *Options) *known {
+func newBaselineMatcher(s *suppressor) *baselineMatcher {
+	opts := s.opts
 	if opts.Baseline == nil {
 		return nil
 	}
-	k := &known{
+	k := &baselineMatcher{
 		file: opts.BaselineFile, entries: opts.Baseline.entries, at: make(map[string]int, len(opts.Baseline.entries)),
 		left: make([]int, len(opts.Baseline.entries)),
 	}
@@ -194,16 +195,15 @@ func newKnown(s *suppressor, opts *Options) *known {
 	if opts.Since != "" {
 		reason = "found in " + opts.Since + " already"
 	}
-	k.by = s.enter(SuppressedByBaseline, reason, lineOf(opts.BaselineFile, 0))
+	k.by = s.addSuppression(SuppressedByBaseline, reason, lineOf(opts.BaselineFile, 0))
 	for i, e := range k.entries {
 		k.at[e.ID], k.left[i] = i, e.Count
 	}
 	return k
 }
 
-// also notes that signal i of a finding was found, although something else suppresses it. It takes nothing from another one that is the
-// same and that nothing else suppresses.
-func (k *known) also(f *finding, i int) {
+// noteSuppressed notes that something else suppresses signal i, so that the entry is not reported as gone. It does not use up the entry.
+func (k *baselineMatcher) noteSuppressed(f *finding, i int) {
 	if k == nil || lock.Compares(f.Signals[i].CheckID) {
 		return
 	}
@@ -212,8 +212,8 @@ func (k *known) also(f *finding, i int) {
 	}
 }
 
-// judge returns the number of the baseline when it holds signal i of a finding, or isReported.
-func (k *known) judge(f *finding, i int) int {
+// match returns the number of the baseline if it suppresses signal i, and else isReported.
+func (k *baselineMatcher) match(f *finding, i int) int {
 	if k == nil || lock.Compares(f.Signals[i].CheckID) {
 		return isReported
 	}
@@ -221,8 +221,8 @@ func (k *known) judge(f *finding, i int) int {
 	if f.class != discover.ClassNone {
 		class = 1
 	}
-	// A copy is no second one.
-	answers := &f.subject.known[class]
+	// Copies share one answer, so that they do not use up the entry.
+	answers := &f.subject.inBaseline[class]
 	if *answers == nil {
 		*answers = make([]int, len(f.Signals))
 	}
@@ -243,11 +243,11 @@ func (k *known) judge(f *finding, i int) int {
 	return isReported
 }
 
-// A baseline is JSON Lines, as a lock file is: the version, a line for each entry, and a line that says that nothing is missing.
+// A baseline is JSON Lines, as a lock file is: a version, the entries, and a trailer that shows that the file is complete.
 const (
 	baselineHeader  = `{"mcp-lint-baseline":1}`
 	baselineTrailer = `{"end":true}`
-	// maxBaselineLine bounds a line, maxBaselineName what is written of a name and maxBaselineCount the number of signals that are the same.
+	// maxBaselineLine and maxBaselineName are limits in bytes; maxBaselineCount is that of Count.
 	maxBaselineLine, maxBaselineName, maxBaselineCount = 16 << 10, 512, 1_000_000_000
 	hintBaseline                                       = "delete it and write a new one with --write-baseline"
 )
@@ -259,26 +259,13 @@ func (a baselineEntry) compare(b baselineEntry) int {
 	)
 }
 
-// shortName makes a name fit for a baseline: no credentials, and no more than people need to recognise it.
-func shortName(name string) string {
-	name = strings.ToValidUTF8(secret.Redact(name[:min(len(name), 2*maxBaselineName)]), "\uFFFD")
-	if len(name) <= maxBaselineName {
-		return name
-	}
-	end := maxBaselineName
-	for end > 0 && !utf8.RuneStart(name[end]) {
-		end--
-	}
-	return name[:end] + "\u2026"
-}
-
-// write writes the baseline in pure ASCII, so that nobody overlooks a character in it.
+// write writes the baseline in pure ASCII, so that no character in it is invisible.
 func (b *Baseline) write(buf *bytes.Buffer) {
 	buf.WriteString(baselineHeader + "\n")
 	for _, e := range b.entries {
 		line, err := json.Marshal(e)
 		if err != nil {
-			continue // Strings and a number can always be written.
+			continue // cannot happen: strings and a number always encode
 		}
 		buf.Write(asciijson.Escape(line))
 		buf.WriteByte('\n')
@@ -286,9 +273,9 @@ func (b *Baseline) write(buf *bytes.Buffer) {
 	buf.WriteString(baselineTrailer + "\n")
 }
 
-// ParseBaseline reads a baseline. It fails with a *lock.ParseError for anything but a whole one of a known version.
+// ParseBaseline reads a baseline. The error is a *lock.ParseError if data is incomplete, malformed or of an unknown version.
 func ParseBaseline(data []byte) (*Baseline, error) {
-	fail := func(line int, format string, args ...any) (*Baseline, error) { //nolint:unparam // It is what the function returns.
+	fail := func(line int, format string, args ...any) (*Baseline, error) { //nolint:unparam // it has the results of ParseBaseline
 		return nil, &lock.ParseError{Line: line, Reason: fmt.Sprintf(format, args...), Hint: hintBaseline}
 	}
 	if len(data) > MaxBaselineBytes {
@@ -320,7 +307,7 @@ func ParseBaseline(data []byte) (*Baseline, error) {
 			}
 			e.start, e.end = offset, offset+len(line)
 			if k, known := at[e.ID]; known {
-				// Two branches that were merged.
+				// Merged branches can repeat an entry.
 				out.entries[k].Count = max(out.entries[k].Count, e.Count)
 				break
 			}
@@ -338,7 +325,6 @@ func ParseBaseline(data []byte) (*Baseline, error) {
 	return out, nil
 }
 
-// baselineVersion looks at the first line.
 func baselineVersion(line []byte) error {
 	if string(line) == baselineHeader {
 		return nil
@@ -362,7 +348,7 @@ func parseBaselineLine(line []byte) (e baselineEntry, err error) {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&e); err != nil {
-		// What the decoder says may quote the line.
+		// The decoder's error could quote the line.
 		return e, errors.New("the line is not a baseline entry")
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {

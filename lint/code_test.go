@@ -38,11 +38,10 @@ func TestFindingsInTestsAreDemoted(t *testing.T) {
 }
 
 func scanTools(tools []discover.Tool) *Report {
-	q := NewQuoter(0)
 	j := &job{
-		opts: &Options{}, chosen: choice{checks: check.All()}, inv: &discover.Inventory{Tools: tools},
-		suppressor: &suppressor{off: true, quoter: q}, quoter: q,
+		opts: &Options{NoIgnores: true}, chosen: choice{checks: check.All()}, inv: &discover.Inventory{Tools: tools}, quoter: NewQuoter(0),
 	}
+	j.suppressor = &suppressor{job: j}
 	found, coverage := j.find(context.Background(), false)
 	return j.report(found, coverage, wanted{}).report
 }

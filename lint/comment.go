@@ -16,72 +16,57 @@ import (
 )
 
 const (
-	// commentMarker begins a comment that suppresses: mcp-lint:ignore CHECK[, CHECK] -- REASON.
+	// commentMarker starts a suppression comment: mcp-lint:ignore CHECK[, CHECK] -- REASON.
 	commentMarker = "mcp-lint:ignore"
 	commentForm   = commentMarker + " CHECK -- REASON"
-	// maxComments bounds the comments of one file, maxCommentBytes each of them and maxCommentChecks the checks that it names.
+	// maxComments bounds the comments per file, maxCommentBytes the size of each and maxCommentChecks the checks it names.
 	maxComments, maxCommentBytes, maxCommentChecks = 1_000, 4 << 10, 50
 )
 
-// comments are those that suppress, by the paths of the files that were asked about: what code reads as a text and what is scanned as a
-// file of its own is one file.
+// comments holds the suppression comments by file path. The key is the path and not the source.File, because a file can be both scanned
+// itself and read by code.
 type comments struct {
-	suppressor *suppressor
-	files      map[string]*fileComments
-	// inv is what was found, and layouts are of its files that hold comments; nil until they were asked for.
-	inv     *discover.Inventory
+	*suppressor
+	files map[string]*fileComments
+	// layouts are those of all files; nil until needed.
 	layouts map[string]*fileLayout
 }
 
-func newComments(s *suppressor) *comments {
-	return &comments{suppressor: s, files: map[string]*fileComments{}}
-}
-
-// within says what was found, before anything is judged. It does nothing when comments suppress nothing.
-func (c *comments) within(inv *discover.Inventory) {
-	if c != nil {
-		c.inv = inv
-	}
-}
-
 type fileComments struct {
-	file   *source.File
-	quoter *Quoter
-	// known are the IDs there are.
-	known []string
-	// list are in the order of the file; at are those that count for what a check finds that begins on a line.
+	*suppressor
+	file *source.File
+	// list is in file order. at finds the comments that apply to a line and a check.
 	list []*comment
-	at   map[lineCheck][]mention
-	// notes say what is wrong with comments.
+	at   map[lineCheck][]commentCheck
+	// notes describe invalid comments.
 	notes []Remark
 }
 
-// lineCheck is a line of a file, from 1, and the ID of a check.
+// lineCheck is a line, from 1, and a check ID.
 type lineCheck struct {
 	line  int
 	check string
 }
 
-// mention is where a comment names a check.
-type mention struct {
+type commentCheck struct {
 	*comment
 	index int
-	reach reach
+	scope commentScope
 }
 
 type comment struct {
 	where  source.Location
 	checks []string
 	reason string
-	// used is parallel to checks. by is its number once it was used.
+	// used is parallel to checks. by is the number of the suppression, or isReported while unused.
 	used []bool
 	by   int
 }
 
-// judge returns the number of the comment that suppresses signal i of a finding, or isReported. A comment counts for words that begin on
-// its line, or on the next one when nothing else stands on its own, and for all words of a definition that begins there, as far as they
-// stand in the file of the comment. That a definition has changed is for those to judge who did not write the change.
-func (c *comments) judge(f *finding, i int) int {
+// match returns the number of the comment that suppresses signal i, or isReported. A comment applies to words that begin on its line, or on
+// the next line if it stands alone, and to all words in its file of a definition that begins there. It never suppresses lock checks: the
+// author of a change must not approve it.
+func (c *comments) match(f *finding, i int) int {
 	id, p := f.Signals[i].CheckID, &f.places[i]
 	file := p.Where.File
 	if c == nil || lock.Compares(id) || file == nil || !p.in(func(other *source.File) bool { return other != nil && other.Path == file.Path }) {
@@ -104,20 +89,19 @@ func (c *comments) judge(f *finding, i int) int {
 	return isReported
 }
 
-// definedIn reports whether the finding is of a definition that stands in a file.
 func (f *finding) definedIn(file *source.File) bool {
 	return lock.Locks(f.Kind) && f.definition.File != nil && f.definition.File.Path == file.Path
 }
 
-// at returns the number of the first comment that counts for a check on the line of an offset, or isReported.
+// at returns the number of the first comment for the check on the line of an offset, or isReported.
 func (c *comments) at(in *fileComments, f *finding, offset int, check string) int {
 	for _, m := range in.at[lineCheck{in.file.Position(offset, source.Bytes).Line, check}] {
-		if !m.reach.holds(f, in.file, offset) {
+		if !m.scope.covers(f, in.file, offset) {
 			continue
 		}
 		m.used[m.index] = true
 		if m.by == isReported {
-			m.by = c.suppressor.enter(SuppressedByComment, m.reason, m.where)
+			m.by = c.addSuppression(SuppressedByComment, m.reason, m.where)
 		}
 		return m.by
 	}
@@ -128,7 +112,7 @@ func (c *comments) of(file *source.File) *fileComments {
 	if in, ok := c.files[file.Path]; ok {
 		return in
 	}
-	in := &fileComments{file: file, quoter: c.suppressor.quoter, known: c.suppressor.known, at: map[lineCheck][]mention{}}
+	in := &fileComments{suppressor: c.suppressor, file: file, at: map[lineCheck][]commentCheck{}}
 	c.files[file.Path] = in
 	defer in.misspelt()
 	if !bytes.Contains(file.Data, []byte(commentMarker)) {
@@ -141,7 +125,7 @@ func (c *comments) of(file *source.File) *fileComments {
 	}
 	around := c.layout(file)
 	found = slices.DeleteFunc(found, func(m discover.Comment) bool {
-		// Whoever controls only what a model reads must not be able to silence.
+		// An attacker who controls only what a model reads must not be able to suppress findings.
 		if around.read(m.Span) {
 			in.note(m, "the comment is part of a text that a model reads, so it suppresses nothing")
 			return true
@@ -156,19 +140,19 @@ func (c *comments) of(file *source.File) *fileComments {
 		}
 		one := &comment{where: in.place(m), checks: checks, reason: reason, used: make([]bool, len(checks)), by: isReported}
 		in.list = append(in.list, one)
-		in.count(one, commentLines[i].line, around.reach(file, m.Span.Start, commentLines[i].line))
+		in.add(one, commentLines[i].line, around.scopeOf(file, m.Span.Start, commentLines[i].line))
 		if below := commentLines[i].below; below > 0 {
-			in.count(one, below, reach{})
+			in.add(one, below, commentScope{})
 		}
 	}
 	return in
 }
 
-// count has a comment count for what begins on a line, as far as it reaches; those that came before go first.
-func (in *fileComments) count(m *comment, line int, far reach) {
+// add makes a comment apply to a line within a scope. Earlier comments come first.
+func (in *fileComments) add(m *comment, line int, scope commentScope) {
 	for k, id := range m.checks {
 		key := lineCheck{line, id}
-		in.at[key] = append(in.at[key], mention{m, k, far})
+		in.at[key] = append(in.at[key], commentCheck{m, k, scope})
 	}
 }
 
@@ -180,7 +164,7 @@ func (in *fileComments) note(m discover.Comment, words string) {
 	in.notes = append(in.notes, Remark{Text: words, Where: in.quoter.Place(in.place(m))})
 }
 
-// parse reads a comment. It returns no checks for one that suppresses nothing, and notes what is wrong.
+// parse reads a comment. For an invalid one it adds a note and returns no checks.
 func (in *fileComments) parse(m discover.Comment) (checks []string, reason string) {
 	names, reason, problem := parseComment(m.Text)
 	if problem != "" {
@@ -191,9 +175,9 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 		switch {
 		case lock.Compares(id):
 			in.note(m, "a comment cannot suppress "+id+": approve the definition or ignore it in .mcp-lint.yaml")
-		case !slices.Contains(in.known, id):
+		case !slices.Contains(in.chosen.known, id):
 			words := "unknown check " + quotedName(id) + " in the comment"
-			if nearest := near.Word(id, in.known); nearest != "" {
+			if nearest := near.Word(id, in.chosen.known); nearest != "" {
 				words += "; did you mean " + nearest + "?"
 			}
 			in.note(m, words)
@@ -204,7 +188,7 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 	return checks, reason
 }
 
-// parseComment reads what follows the marker, which begins the text: CHECK[, CHECK] -- REASON. problem says what is wrong.
+// parseComment parses mcp-lint:ignore CHECK[, CHECK] -- REASON. problem says what is invalid.
 func parseComment(words string) (checks []string, reason, problem string) {
 	const form = "; write " + commentForm
 	rest, ok := strings.CutPrefix(words, commentMarker)
@@ -231,7 +215,7 @@ func parseComment(words string) (checks []string, reason, problem string) {
 	return checks, reason, ""
 }
 
-// cutReason parts the checks from the reason at two hyphens between blanks.
+// cutReason splits at two hyphens between blanks.
 func cutReason(s string) (checks, reason string, ok bool) {
 	for i := 1; i+2 < len(s); i++ {
 		if s[i] == '-' && s[i+1] == '-' && isBlank(s[i-1]) && isBlank(s[i+2]) {
@@ -248,13 +232,12 @@ func cutReason(s string) (checks, reason string, ok bool) {
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 const (
-	// keptCommentNotes bounds the notes on the comments of one file.
+	// keptCommentNotes bounds the notes per file.
 	keptCommentNotes = 20
-	// maxMisspelt bounds the ways of writing the marker wrongly that are looked for in one file.
+	// maxMisspelt bounds the misspellings of the marker looked for per file.
 	maxMisspelt = 3
 )
 
-// remarks returns notes on comments that are wrong or do nothing, by file and line.
 func (c *comments) remarks(inContext bool) []Remark {
 	if c == nil {
 		return nil
@@ -273,7 +256,7 @@ func (c *comments) remarks(inContext bool) []Remark {
 		}
 	}
 	slices.SortFunc(files, func(a, b *source.File) int { return cmp.Compare(a.Path, b.Path) })
-	// Of other servers nobody knows whether they are like what is in a file by itself.
+	// shadowing.cross_server needs all servers, so in a partial scan its comments may look unused.
 	others := inContext || c.inv.Covers(".")
 	var notes []Remark
 	for _, f := range files {
@@ -291,12 +274,12 @@ func (c *comments) remarks(inContext bool) []Remark {
 	return notes
 }
 
-// unused names comments that do nothing, in a file that was looked at.
+// unused notes the comments in a file that suppress nothing.
 func (c *comments) unused(in *fileComments, others bool) []Remark {
 	var notes []Remark
 	for _, m := range in.list {
 		for k, used := range m.used {
-			if id := m.checks[k]; !used && c.suppressor.choice.ran[id] && (others || id != shadowingCheck) {
+			if id := m.checks[k]; !used && c.chosen.ran[id] && (others || id != shadowingCheck) {
 				notes = append(notes, Remark{Text: id + " finds nothing beside the comment, so it suppresses nothing", Where: in.quoter.Place(m.where)})
 			}
 		}
@@ -307,7 +290,7 @@ func (c *comments) unused(in *fileComments, others bool) []Remark {
 	return notes
 }
 
-// misspelling is the marker as people write it too.
+// misspelling matches the marker in wrong case or with blanks.
 var misspelling = regexp.MustCompile(`^(?i:mcp-lint)[ \t]{0,2}:[ \t]{0,2}(?i:ignore)`)
 
 func (in *fileComments) misspelt() {

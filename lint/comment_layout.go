@@ -11,19 +11,17 @@ import (
 )
 
 type fileLayout struct {
-	// texts are the bytes that are part of what a model reads, in rising order and without overlaps.
+	// texts are the spans that a model reads, sorted and without overlaps.
 	texts []source.Span
-	// begins are where definitions begin, in rising order.
+	// begins are the offsets at which definitions begin, sorted.
 	begins []int
 }
 
-// layout returns that of a file. All of them are made at once: a file of texts does not say what is made of it.
+// layout returns the layout of a file. It builds all layouts at once, because any file can contain texts of another's definitions.
 func (c *comments) layout(file *source.File) *fileLayout {
 	if c.layouts == nil {
 		c.layouts = map[string]*fileLayout{}
-		if c.inv != nil {
-			c.layOut()
-		}
+		c.layOut(c.inv)
 	}
 	return c.layoutOf(file)
 }
@@ -37,7 +35,7 @@ func (c *comments) layoutOf(file *source.File) *fileLayout {
 	return l
 }
 
-func (c *comments) layOut() {
+func (c *comments) layOut(inv *discover.Inventory) {
 	enter := func(f *source.File, span source.Span, texts []source.Text) {
 		if f != nil {
 			l := c.layoutOf(f)
@@ -52,8 +50,8 @@ func (c *comments) layOut() {
 			}
 		}
 	}
-	for i := range c.inv.Tools {
-		t := &c.inv.Tools[i]
+	for i := range inv.Tools {
+		t := &inv.Tools[i]
 		if !lock.Locks(t.View.Kind) {
 			continue
 		}
@@ -62,17 +60,17 @@ func (c *comments) layOut() {
 			enter(t.Also[k].File, t.Also[k].Span, t.Also[k].Own)
 		}
 	}
-	for i := range c.inv.Agents {
-		enter(c.inv.Agents[i].File, c.inv.Agents[i].Span, c.inv.Agents[i].Texts)
+	for i := range inv.Agents {
+		enter(inv.Agents[i].File, inv.Agents[i].Span, inv.Agents[i].Texts)
 	}
 	for _, l := range c.layouts {
 		slices.Sort(l.begins)
 		l.begins = slices.Compact(l.begins)
-		l.texts = joined(l.texts)
+		l.texts = mergeSpans(l.texts)
 	}
 }
 
-func joined(spans []source.Span) []source.Span {
+func mergeSpans(spans []source.Span) []source.Span {
 	slices.SortFunc(spans, func(a, b source.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var out []source.Span
 	for _, s := range spans {
@@ -90,53 +88,52 @@ func (l *fileLayout) read(s source.Span) bool {
 	return i < len(l.texts) && l.texts[i].Start < s.End
 }
 
-// reach is how far a comment counts on its own line. The empty one counts for all that begins there.
-type reach struct {
-	// limited is set when a definition begins on the line, and several when more than one does: near is where the one begins that the
-	// comment is of, and next where the one behind it does, or the end of the line.
+// commentScope limits a comment on its own line. The zero value covers everything that begins there.
+type commentScope struct {
+	// limited is set when a definition begins on the line, several when more than one does. The comment belongs to the definition at start;
+	// end is where the next one begins, or the end of the line.
 	limited, several bool
-	near, next       int
+	start, end       int
 }
 
-// reach returns that of a comment: it is of the last definition that begins on its line before it, or the first when there is none before.
-func (l *fileLayout) reach(file *source.File, comment, line int) reach {
+// scopeOf returns the scope of a comment: the last definition on its line that begins before it, or else the first.
+func (l *fileLayout) scopeOf(file *source.File, comment, line int) commentScope {
 	words, from := file.Line(line)
 	end := from + len(words)
 	first, _ := slices.BinarySearch(l.begins, from)
 	behind, _ := slices.BinarySearch(l.begins, end+1)
 	on := l.begins[first:behind]
 	if len(on) == 0 {
-		return reach{}
+		return commentScope{}
 	}
 	k, _ := slices.BinarySearch(on, comment)
 	k = max(k-1, 0)
-	r := reach{limited: true, several: len(on) > 1, near: on[k], next: end + 1}
+	r := commentScope{limited: true, several: len(on) > 1, start: on[k], end: end + 1}
 	if k+1 < len(on) {
-		r.next = on[k+1]
+		r.end = on[k+1]
 	}
 	return r
 }
 
-// holds reports whether the comment counts for words of a finding that begin at an offset.
-func (r *reach) holds(f *finding, file *source.File, offset int) bool {
+// covers reports whether the comment applies to words of a finding at an offset.
+func (r *commentScope) covers(f *finding, file *source.File, offset int) bool {
 	switch here := f.definedIn(file); {
-	case !r.limited, offset >= r.near && offset < r.next, here && f.definition.Span.Start == r.near:
+	case !r.limited, offset >= r.start && offset < r.end, here && f.definition.Span.Start == r.start:
 		return true
 	case r.several:
 		return false
 	default:
-		// The definition may have ended before the one that the comment is of begins.
-		return !here || f.definition.Span.End > r.near
+		// The definition may end before that of the comment begins.
+		return !here || f.definition.Span.End > r.start
 	}
 }
 
-// commentLine is where a comment stands.
 type commentLine struct {
-	// line is that of its marker, from 1, and below the one below the comment when nothing else stands on its lines, or 0.
+	// line is that of the marker, from 1. below is the line after a comment that stands alone, or 0.
 	line, below int
 }
 
-// commentLinesOf returns where comments stand, which are in rising order. It takes time in proportion to the file.
+// commentLinesOf returns the lines of the comments, which must be sorted, in linear time.
 func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
 	commentLines, alone, last := make([]commentLine, len(found)), make([]bool, len(found)), 0
 	for i, m := range found {
@@ -147,13 +144,13 @@ func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
 		if i > 0 && last == commentLines[i].line && found[i-1].End <= m.Span.Start {
 			from, alone[i] = max(from, found[i-1].End), alone[i-1]
 		}
-		alone[i] = alone[i] && onlyOpens(file.Data[min(from, m.Span.Start):m.Span.Start])
+		alone[i] = alone[i] && onlyOpeners(file.Data[min(from, m.Span.Start):m.Span.Start])
 		last = file.Position(m.End, source.Bytes).Line
 	}
-	// From the last one on: comments that stand one below the other count for the line below all of them.
+	// Go backwards: stacked comments apply to the line below all of them.
 	next, clear := map[int]int{}, false
 	for i, m := range slices.Backward(found) {
-		clear = nothingBehind(file, found[i:], clear)
+		clear = nothingAfter(file, found[i:], clear)
 		line := commentLines[i].line
 		if !alone[i] || !clear {
 			continue
@@ -169,28 +166,27 @@ func commentLinesOf(file *source.File, found []discover.Comment) []commentLine {
 	return commentLines
 }
 
-// nothingBehind reports whether nothing but brackets follows the first of these comments on the line that it ends on. clear says that of
-// the second.
-func nothingBehind(file *source.File, found []discover.Comment, clear bool) bool {
+// nothingAfter reports whether only brackets follow the first comment on the line where it ends. clear is the result for the second
+// comment.
+func nothingAfter(file *source.File, found []discover.Comment, clear bool) bool {
 	from, to := found[0].End, len(file.Data)
 	if len(found) > 1 {
 		if to = found[1].Span.Start; to < from {
-			return clear // Both are in one comment.
+			return clear // both markers are in one comment
 		}
 	}
 	rest := file.Data[from:to]
 	if n := bytes.IndexAny(rest, "\r\n"); n >= 0 {
-		return holdsNothing(rest[:n])
+		return onlyMarks(rest[:n])
 	}
-	return holdsNothing(rest) && (len(found) == 1 || clear)
+	return onlyMarks(rest) && (len(found) == 1 || clear)
 }
 
-// onlyOpens is holdsNothing, without brackets that close: what they end is what a comment behind them is about.
-func onlyOpens(words []byte) bool {
+// onlyOpeners is onlyMarks without closing brackets: a comment after one refers to what it closes.
+func onlyOpeners(words []byte) bool {
 	return len(bytes.TrimLeft(words, " \t\f\v#/*-;%!<{[(,")) == 0
 }
 
-// holdsNothing reports whether there is nothing but blanks, brackets and the marks of comments and lists.
-func holdsNothing(words []byte) bool {
+func onlyMarks(words []byte) bool {
 	return len(bytes.TrimLeft(words, " \t\f\v#/*-;%!<>{}[](),")) == 0
 }

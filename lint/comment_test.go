@@ -260,7 +260,7 @@ func TestSpotsOf(t *testing.T) {
 }
 
 func TestJoinedSpansAreRead(t *testing.T) {
-	l := fileLayout{texts: joined([]source.Span{
+	l := fileLayout{texts: mergeSpans([]source.Span{
 		{Start: 20, End: 30},
 		{Start: 4, End: 6},
 		{Start: 6, End: 8},

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -9,84 +8,76 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// Excerpt is the source lines of one file that some signals touch, fit to be printed as those of a Snippet are, in pieces that know which
-// signals they are part of.
+// Excerpt is the lines of one file that some signals touch. Its pieces are printable, as in a Snippet, and know which signals they are part
+// of.
 type Excerpt struct {
 	// Rel is as in Place.
 	Rel string
-	// Signals are the indexes of the signals, once for each of their places.
+	// Signals are the indexes of the signals, once per place.
 	Signals []int
 	Lines   []ExcerptLine
-	// Cut is set when there was no room for all of the lines.
+	// Cut is set when lines are left out.
 	Cut bool
 }
 
-// ExcerptLine is one line, or what is near the spans of a long one.
+// ExcerptLine is one line, or the parts of a long line near the spans.
 type ExcerptLine struct {
-	// Number is the line number, from 1.
+	// Number counts from 1.
 	Number int
 	Pieces []Piece
 }
 
-// PieceKind says what the text of a Piece stands for.
+// PieceKind is the kind of a Piece.
 type PieceKind uint8
 
 const (
-	// PieceText is text as it stands in the file.
+	// PieceText is text as in the file.
 	PieceText PieceKind = iota
-	// PieceHidden is one character that nobody sees, or a byte that is not UTF-8. Text is its escape or U+XXXX name.
+	// PieceHidden is one invisible character or non-UTF-8 byte. Text is its escape or U+XXXX name.
 	PieceHidden
 	// PieceRedacted stands for a credential.
 	PieceRedacted
-	// PieceCut is an ellipsis for what is left out of a line.
+	// PieceCut is an ellipsis for omitted text.
 	PieceCut
 )
 
-// Piece is a run of characters of one kind that are part of the same signals.
+// Piece is a run of characters of one kind within the same signals.
 type Piece struct {
 	Kind PieceKind
 	// Text is what to print.
 	Text string
-	// Rune is the character of a PieceHidden; it is utf8.RuneError for a byte that is not UTF-8.
+	// Rune is the character of a PieceHidden, or utf8.RuneError for a non-UTF-8 byte.
 	Rune rune
-	// Signals are the indexes of the signals that the piece is part of, once for each of their places, and Begins those of them that it is
-	// the first piece of.
+	// Signals are the indexes of the signals that the piece is part of, once per place. Begins are those whose first piece this is.
 	Signals, Begins []int
 }
 
 const (
-	// excerptWhole is the length up to which a line is shown whole.
+	// excerptWhole is the length in bytes up to which a line is shown whole.
 	excerptWhole = 400
-	// excerptLead and excerptTrail are how many bytes around a span of a longer line are shown, excerptReach how many of the
-	// span: a paragraph of prose.
+	// In longer lines, excerptLead and excerptTrail are the bytes shown around a span, and excerptReach those of the span: about a
+	// paragraph.
 	excerptLead, excerptReach, excerptTrail = 80, 600, 120
-	// excerptSpanLines bounds the lines of one span, excerptLines those of an excerpt, excerptBytes the bytes that are shown.
+	// excerptSpanLines is the maximum number of lines per span, excerptLines per excerpt, excerptBytes the bytes per excerpt.
 	excerptSpanLines, excerptLines, excerptBytes = 8, 24, 6 << 10
 )
 
-type window struct {
-	line int
-	source.Span
-	// text is the whole line.
-	text source.Span
-}
-
-// excerpt returns the lines of a file that the spans touch, each of them once, in the order of the file. Where there is no room for all,
-// the spans that come first in the list get it. owners are the signals of the spans.
+// excerpt returns the lines that the spans touch, each once, in file order. If room runs out, earlier spans have precedence. owners are the
+// signals of the spans.
 func (q *Quoter) excerpt(f *source.File, spans []source.Span, owners []int) Excerpt {
 	e := Excerpt{Rel: f.Rel, Signals: owners}
 	if len(f.Data) == 0 {
 		return e
 	}
 	spans = slices.Clone(spans)
-	var kept []window
+	var kept []source.Span
 	for i := range spans {
 		spans[i].Start = min(max(spans[i].Start, 0), len(f.Data))
 		spans[i].End = min(max(spans[i].End, spans[i].Start), len(f.Data))
 		found, cut := windowsOf(f, spans[i])
 		e.Cut = e.Cut || cut
 		for _, w := range found {
-			if more := join(append(slices.Clone(kept), w)); fit(more) {
+			if more := mergeSpans(append(slices.Clone(kept), w)); fit(f, more) {
 				kept = more
 			} else {
 				e.Cut = true
@@ -95,39 +86,39 @@ func (q *Quoter) excerpt(f *source.File, spans []source.Span, owners []int) Exce
 	}
 	begun := make([]bool, len(spans))
 	for _, w := range kept {
+		number := f.Position(w.Start, source.Bytes).Line
+		line, base := f.Line(number)
 		last := len(e.Lines) - 1
-		if last < 0 || e.Lines[last].Number != w.line {
-			e.Lines = append(e.Lines, ExcerptLine{Number: w.line})
+		if last < 0 || e.Lines[last].Number != number {
+			e.Lines = append(e.Lines, ExcerptLine{Number: number})
 			last++
 		}
 		l := &e.Lines[last]
-		if w.Start > w.text.Start && len(l.Pieces) == 0 {
+		if w.Start > base && len(l.Pieces) == 0 {
 			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
 		}
 		cells := q.cells(f, w.Start, f.Data[w.Start:w.End], -1, -1)
 		l.Pieces = append(l.Pieces, pieces(cells, spans, owners, begun)...)
 		q.bytes += w.End - w.Start
-		if w.End < w.text.End {
+		if w.End < base+len(line) {
 			l.Pieces = append(l.Pieces, Piece{Kind: PieceCut, Text: "…"})
 		}
 	}
 	return e
 }
 
-// fit reports whether there is room for the windows, which are joined.
-func fit(list []window) bool {
-	lines, size := 0, 0
-	for i, w := range list {
-		size += w.End - w.Start
-		if i == 0 || list[i-1].line != w.line {
-			lines++
-		}
+// fit reports whether the parts are within the limits of an excerpt.
+func fit(f *source.File, parts []source.Span) bool {
+	lines, size := map[int]bool{}, 0
+	for _, p := range parts {
+		lines[f.Position(p.Start, source.Bytes).Line] = true
+		size += p.End - p.Start
 	}
-	return lines <= excerptLines && size <= excerptBytes
+	return len(lines) <= excerptLines && size <= excerptBytes
 }
 
-// windowsOf returns what to show of the lines of a span, and whether it has more lines than are shown.
-func windowsOf(f *source.File, s source.Span) (list []window, cut bool) {
+// windowsOf returns the parts of lines to show for a span, and whether anything is left out.
+func windowsOf(f *source.File, s source.Span) (list []source.Span, cut bool) {
 	first, last := f.Position(s.Start, source.Bytes).Line, f.Position(s.End, source.Bytes).Line
 	for n := first; n <= last; n++ {
 		if n == first+excerptSpanLines {
@@ -135,7 +126,7 @@ func windowsOf(f *source.File, s source.Span) (list []window, cut bool) {
 		}
 		line, base := f.Line(n)
 		text := source.Span{Start: base, End: base + len(line)}
-		w := window{n, text, text}
+		w := text
 		if len(line) > excerptWhole {
 			from, to := min(max(s.Start, text.Start), text.End), min(s.End, text.End)
 			w.Start = max(from-excerptLead, text.Start)
@@ -153,27 +144,14 @@ func windowsOf(f *source.File, s source.Span) (list []window, cut bool) {
 	return list, cut
 }
 
-func join(list []window) []window {
-	slices.SortFunc(list, func(a, b window) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	var out []window
-	for _, w := range list {
-		if k := len(out) - 1; k >= 0 && out[k].line == w.line && w.Start <= out[k].End {
-			out[k].End = max(out[k].End, w.End)
-			continue
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-// pieces joins cells into pieces. begun says which spans have begun in an earlier cell.
+// pieces joins cells into pieces. begun marks the spans that began in earlier cells.
 func pieces(cells []cell, spans []source.Span, owners []int, begun []bool) []Piece {
 	var out []Piece
 	var last []int
 	for _, c := range cells {
 		var in, signals, begins []int
 		for i, s := range spans {
-			// A span of no bytes holds the cell that it stands before.
+			// An empty span touches the cell after it.
 			if s.Start >= c.end || max(s.End, s.Start+1) <= c.at {
 				continue
 			}
@@ -183,7 +161,7 @@ func pieces(cells []cell, spans []source.Span, owners []int, begun []bool) []Pie
 			}
 		}
 		if c.char == '\t' {
-			// A tab is a blank, but where it is part of what was found.
+			// A tab is shown as a blank, or by its name if it is part of a finding.
 			if c.kind, c.text = PieceText, " "; len(in) > 0 {
 				c.kind, c.text = PieceHidden, text.SafeRune(c.char, "")
 			}

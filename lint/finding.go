@@ -16,50 +16,49 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// finding is a finding on its way to the report.
 type finding struct {
 	detect.Finding
 	id   string
 	file *source.File
-	// definition is the whole definition in the file, and digest that of it.
+	// definition is the span of the whole definition and digest its digest.
 	definition source.Location
 	digest     lock.Digest
 	// places is parallel to Signals.
 	places  []Located
 	demoted discover.Class
 	was     detect.Severity
-	// subject is what the finding is of, in the file that it was scanned in, and among are those that it was scanned with.
+	// subject is the definition as scanned, among are all those that it was scanned with.
 	subject *subject
 	among   []subject
-	// copied is set for a finding in a further file that holds the definition. class is that of its file, and def the index in
-	// Locked.Definitions, or -1.
+	// copied is set for a finding in another file with the same definition. class is that of the file, def the index in Locked.Definitions
+	// or -1.
 	copied bool
 	class  discover.Class
 	def    int
-	// by is the number of what suppresses it, or isReported.
+	// by is the number of the suppression, or isReported.
 	by int
-	// shares are findings of the very same words as part of other definitions.
+	// shares are findings in the same words as part of other definitions.
 	shares []finding
 }
 
-// Located is where one signal stands.
+// Located is the source location of one signal.
 type Located struct {
-	// Where is the primary location; More are further pieces when the text is put together from several.
+	// Where is the primary location; More are further pieces when the text is assembled from several.
 	Where source.Location
 	More  []source.Location
 	// Related is parallel to the signal's Related.
 	Related []source.Location
 	// Encoded is as in Signal.
 	Encoded string
-	// Fix is where Signal.Fix is to be made; it has no file when that is not known to the byte.
+	// Fix is the location to replace. It has no file if the location is not exact.
 	Fix source.Location
 
-	// missing is set when the file of a copy does not hold the words; the places are those of the original then. repeats is set when
-	// the original stands in the same place, so that it was reported already, and silent when nothing was reported of the original.
+	// missing: the file of a copy does not contain the words, so the places are those of the original. repeats: the original has the same
+	// place, so the signal was already reported. silent: nothing was reported of the original.
 	missing, repeats, silent bool
 }
 
-// in reports whether all pieces stand in files for which a function holds.
+// in reports whether all holds for the files of all pieces.
 func (p *Located) in(all func(f *source.File) bool) bool {
 	return all(p.Where.File) && !slices.ContainsFunc(p.More, func(l source.Location) bool { return !all(l.File) })
 }
@@ -67,7 +66,6 @@ func (p *Located) in(all func(f *source.File) bool) bool {
 // note reports whether all signals are notes.
 func (f *finding) note() bool { return f.Signals[f.Primary].Note }
 
-// only is detect.Finding.Only with places.
 func (f *finding) only(keep func(i int) bool) (finding, bool) {
 	out := *f
 	rest, ok := f.Only(keep)
@@ -84,7 +82,7 @@ func (f *finding) only(keep func(i int) bool) (finding, bool) {
 	return out, true
 }
 
-// text is the words that signal i is about, as they were found.
+// text returns the words of signal i as they were found.
 func (f *finding) text(i int) string {
 	s := &f.Signals[i]
 	fields := f.subject.View.Fields
@@ -96,8 +94,8 @@ func (f *finding) text(i int) string {
 	return words[min(s.Start, end):end]
 }
 
-// adopt takes over from the finding in the original, whose signals are the same, what the copy does not hold.
-func (f *finding) adopt(original *finding) {
+// takePlaces takes the places missing in a copy from the original, which has the same signals.
+func (f *finding) takePlaces(original *finding) {
 	for i := range f.places {
 		p, o := &f.places[i], original.places[i]
 		if p.missing {
@@ -108,8 +106,8 @@ func (f *finding) adopt(original *finding) {
 	}
 }
 
-// own makes the first words that stand in this file and are reported of it for the first time the deciding ones, when those that decide
-// stand elsewhere. It reports false when nothing is left that was not reported of the original.
+// own makes the first signal that is new in this file the primary one if the primary one is missing here. It returns false if nothing is
+// new.
 func (f *finding) own() bool {
 	first := slices.IndexFunc(f.places, func(p Located) bool { return !p.missing && (f.by == isReported && p.silent || !p.repeats) })
 	if first < 0 {
@@ -124,7 +122,7 @@ func (f *finding) own() bool {
 	return true
 }
 
-// digestOf hashes a list of words in a form in which no two lists are alike.
+// digestOf hashes the parts with their lengths, so that different lists do not collide.
 func digestOf(parts []string) [sha256.Size]byte {
 	h := sha256.New()
 	for _, part := range parts {
@@ -133,19 +131,19 @@ func digestOf(parts []string) [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// identity hashes what makes a finding the same one after its lines have moved or its file was reformatted.
+// identity hashes what identifies a finding across moved lines and reformatted files.
 func (f *finding) identity() string {
 	s := f.PrimarySignal()
 	field := s.Field
 	if f.Kind == detect.KindSource {
-		// Its fields are named after their lines, and its name is shared by files of other folders.
+		// Fields of a source file are named after lines, and its name can occur in several folders.
 		field = f.file.Rel
 	}
 	sum := digestOf([]string{s.CheckID, f.Server, f.Tool, field, strings.Join(strings.Fields(strings.ToLower(s.Evidence)), " ")})
 	return hex.EncodeToString(sum[:16])
 }
 
-// shareKey is equal for findings that say the same of the same words in one server, and that the same suppresses.
+// shareKey is equal for findings that report the same words of one server with the same suppression.
 func (f *finding) shareKey() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d\x00%s\x00%s\x00%s\x00%s\x00", f.by, f.Kind, f.Server, f.Severity, f.demoted)
@@ -156,13 +154,12 @@ func (f *finding) shareKey() string {
 	return b.String()
 }
 
-// concerns reports whether the definition, or any of the words that are found in it, stands in a file that is asked about.
+// concerns reports whether the definition or any of the words found is in a requested file.
 func (f *finding) concerns(inv *discover.Inventory) bool {
 	outside := func(file *source.File) bool { return !inv.ConcernsFile(file) }
 	return !outside(f.file) || slices.ContainsFunc(f.places, func(p Located) bool { return !p.in(outside) })
 }
 
-// compareFindings compares by file, place, server and tool, and then by what suppresses.
 func compareFindings(a, b finding) int {
 	la, lb := a.places[a.Primary].Where, b.places[b.Primary].Where
 	return cmp.Or(

@@ -5,7 +5,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 )
 
-// grade lowers severities for where the words stand. They are graded by their signals so far.
+// grade lowers severities by the kind of file. Until then they depend on the signals alone.
 func (j *job) grade(parts []finding) []finding {
 	for i := range parts {
 		f := &parts[i]
@@ -14,11 +14,11 @@ func (j *job) grade(parts []finding) []finding {
 			scope = detect.ScopeFull
 		}
 		if scope == detect.ScopeSweep && f.Tier == detect.TierSoft {
-			// Nobody knows whether a model reads the string, so that wording alone is no more than a hint.
+			// It is unknown whether a model reads the string, so suspicious wording alone is only a hint.
 			f.Severity = min(f.Severity, detect.SeverityLow)
 		}
 		if j.locked.approvedHere(f) {
-			// It was approved in this file, whatever the file is called or said to be now.
+			// Approved in this file: a new file name or class must not lower the severity.
 			continue
 		}
 		if class == discover.ClassNone && !f.copied && resemblesSibling(f.Finding, f.among) {
@@ -32,9 +32,9 @@ func (j *job) grade(parts []finding) []finding {
 	return parts
 }
 
-// resemblesSibling reports whether nothing serious is said of a tool but that it is like one of another server of the same repository or
-// speaks of it: whoever writes several servers repeats names and descriptions, and says which is for what. Anything that two other checks
-// see, or one is certain of, stays serious.
+// resemblesSibling reports whether a tool's only serious signals are that it resembles or mentions a tool of another server in the same
+// repository. Authors of several servers reuse names and descriptions, and say which tool is for what. Two more checks that agree, or one
+// certain signal, keep the severity.
 func resemblesSibling(f detect.Finding, tools []subject) bool {
 	if len(tools) == 0 {
 		return false
@@ -66,5 +66,4 @@ func resemblesSibling(f detect.Finding, tools []subject) bool {
 	return len(soft) < 2
 }
 
-// shadowingCheck sees tools that are like those of other servers.
 const shadowingCheck = "shadowing.cross_server"

@@ -8,15 +8,15 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// home is the folder of a lock file. The paths that the file holds begin there and not where mcp-lint was started, so that they are the
-// same whoever refreshes it. The zero value is the working directory.
+// home is the folder of a lock file. Paths in the file are relative to it, so that they do not depend on the working directory of whoever
+// writes it. The zero value is the working directory.
 type home struct {
-	// cwd and folder are absolute, without links; folder is "" when it is the working directory, or neither lies in the other: a file
-	// that was put somewhere else to be compared with holds the paths of where it came from. outer is the outer one of both.
+	// cwd and folder are absolute and free of symbolic links; outer is the one that contains the other. All are "" if they are equal or
+	// unrelated: a lock file copied elsewhere for a comparison keeps the paths of its origin.
 	cwd, folder, outer string
 }
 
-// homeOf returns the home of a lock file, which may be nil and need not exist. cwd is that of Options.
+// homeOf returns the home of a lock file, which may be nil and need not exist. cwd is Options.Cwd.
 func homeOf(file *source.File, cwd string) home {
 	if file == nil {
 		return home{}
@@ -24,12 +24,12 @@ func homeOf(file *source.File, cwd string) home {
 	if cwd == "" {
 		cwd, _ = os.Getwd()
 	}
-	cwd = unlinked(cwd)
+	cwd = realPath(cwd)
 	folder := filepath.Dir(filepath.FromSlash(file.Path))
 	if !filepath.IsAbs(folder) {
 		folder = filepath.Join(cwd, folder)
 	}
-	folder = unlinked(folder)
+	folder = realPath(folder)
 	switch {
 	case folder == cwd:
 	case inside(folder, cwd):
@@ -40,8 +40,7 @@ func homeOf(file *source.File, cwd string) home {
 	return home{}
 }
 
-// unlinked is an absolute path without links, as far as they can be resolved.
-func unlinked(path string) string {
+func realPath(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
@@ -51,13 +50,13 @@ func unlinked(path string) string {
 	return path
 }
 
-// inside reports whether a path is a folder or lies in it; both are absolute.
+// inside reports whether path is folder or below it; both are absolute.
 func inside(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// name is how the lock file names a file that people are shown as path. What is elsewhere keeps its path.
+// name converts a displayed path to one of the lock file. Paths outside of both folders stay as they are.
 func (h home) name(path string) string {
 	if h.folder == "" || strings.HasPrefix(path, "<") {
 		return path
@@ -73,7 +72,7 @@ func (h home) name(path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// shown is a path that discover.Inventory.Covers can be asked about, for a name in the lock file.
+// shown converts a path of the lock file to one for discover.Inventory.Covers.
 func (h home) shown(name string) string {
 	if h.folder == "" || name == "" || name == "-" || strings.HasPrefix(name, "<") || filepath.IsAbs(filepath.FromSlash(name)) {
 		return name
@@ -81,7 +80,7 @@ func (h home) shown(name string) string {
 	return filepath.ToSlash(filepath.Join(h.folder, filepath.FromSlash(name)))
 }
 
-// top is the folder that has to be looked at for all to be known that the lock file holds.
+// top is the folder that contains everything the lock file can name.
 func (h home) top() string {
 	if h.folder == "" {
 		return "."

@@ -12,10 +12,10 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// ignores are the entries under "ignore" in a configuration that have not expired.
+// ignores are the entries under "ignore" in the configuration.
 type ignores struct {
 	list []*ignored
-	// paths says of files whether the path of an entry fits them. All paths take their time together, and shared is one of them.
+	// paths caches whether the path of an entry matches a file. All patterns share one time budget, that of shared.
 	paths  map[ignoredFile]bool
 	shared *discover.Patterns
 }
@@ -27,18 +27,18 @@ type ignoredFile struct {
 
 type ignored struct {
 	config.Ignore
-	// by is its number; where is its place.
+	// by is its number, or isReported if it has expired; where is its place.
 	by    int
 	where source.Location
-	// server and tool are nil when the entry does not name them, path when it does not.
+	// server, tool and path are nil when the entry does not set them.
 	server, tool *star.Pattern
 	path         *discover.Patterns
-	// used is set when it has fit something; other when it would, were it not bound to another definition.
+	// used is set when the entry has matched; other when only its digest did not match.
 	used, other bool
 }
 
-func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
-	in := &ignores{paths: map[ignoredFile]bool{}}
+func newIgnores(s *suppressor) (*ignores, error) {
+	in, opts := &ignores{paths: map[ignoredFile]bool{}}, s.opts
 	if opts.Config == nil {
 		return in, nil
 	}
@@ -56,20 +56,20 @@ func newIgnores(s *suppressor, opts *Options) (*ignores, error) {
 			e.path.Share(in.shared)
 		}
 		e.server, e.tool = star.New(c.Server), star.New(c.Tool)
-		if !e.Expired(s.today) {
-			e.by = s.enter(SuppressedByConfig, c.Reason, e.where)
+		if !e.Expired(opts.Today) {
+			e.by = s.addSuppression(SuppressedByConfig, c.Reason, e.where)
 		}
 	}
 	return in, nil
 }
 
-// judge returns the number of the first entry that fits signal i of a finding, or isReported.
-func (in *ignores) judge(f *finding, i int) int {
+// match returns the number of the first entry that suppresses signal i, or isReported.
+func (in *ignores) match(f *finding, i int) int {
 	by := isReported
 	for _, e := range in.list {
 		switch {
-		case !e.names(f), !e.means(f.Signals[i].CheckID),
-			e.path != nil && !f.places[i].in(func(file *source.File) bool { return in.holds(e, file) }):
+		case !e.matchesDefinition(f), !e.matchesCheck(f.Signals[i].CheckID),
+			e.path != nil && !f.places[i].in(func(file *source.File) bool { return in.matchesPath(e, file) }):
 		case e.Digest != "" && !f.bound(i, lock.Digest(e.Digest)):
 			e.other = true
 		default:
@@ -82,22 +82,22 @@ func (in *ignores) judge(f *finding, i int) int {
 	return by
 }
 
-// names reports whether a finding is of a definition that the entry is about. One with nothing but a digest is about that definition alone.
-func (e *ignored) names(f *finding) bool {
+// matchesDefinition reports whether the entry applies to the definition. An entry with only a digest applies to that definition alone.
+func (e *ignored) matchesDefinition(f *finding) bool {
 	named := e.tool.Exact() || e.server.Exact() || e.Digest == "" || lock.Digest(e.Digest) == f.digest
 	return named && e.by != isReported && e.server.Fits(f.subject.View.Server) && e.tool.Fits(f.subject.View.Name)
 }
 
-// means reports whether the entry is for a check. What differs from a lock file is only ignored by its name, or of one definition alone:
-// who was content with what a tool has said is not content with whatever it says from then on.
-func (e *ignored) means(check string) bool {
+// matchesCheck reports whether the entry applies to a check. Lock checks must be named or bound to a digest: accepting what a tool says now
+// does not accept what it says later.
+func (e *ignored) matchesCheck(check string) bool {
 	if len(e.Check) == 0 {
 		return e.Digest != "" || !lock.Compares(check)
 	}
 	return slices.Contains(e.Check, check)
 }
 
-func (in *ignores) holds(e *ignored, f *source.File) bool {
+func (in *ignores) matchesPath(e *ignored, f *source.File) bool {
 	key := ignoredFile{e, f}
 	fits, asked := in.paths[key]
 	if !asked {
@@ -107,8 +107,8 @@ func (in *ignores) holds(e *ignored, f *source.File) bool {
 	return fits
 }
 
-// bound reports whether signal i is of the definition that has the digest. What stands in a copy alone, which may say anything else, is
-// not.
+// bound reports whether signal i belongs to the definition with the digest. Words that only a copy contains do not, since they are not
+// covered by the digest.
 func (f *finding) bound(i int, d lock.Digest) bool {
 	if f.digest != d {
 		return false
@@ -119,7 +119,7 @@ func (f *finding) bound(i int, d lock.Digest) bool {
 	return f.subject.own(f.Signals[i].FieldIndex)
 }
 
-// lineOf is the place of a line of a file, or the file when the line is not known.
+// lineOf returns the location of a line, or of the whole file if the line is unknown.
 func lineOf(f *source.File, line int) source.Location {
 	if f == nil || line < 1 {
 		return source.Location{File: f}
@@ -128,13 +128,13 @@ func lineOf(f *source.File, line int) source.Location {
 	return source.Location{File: f, Span: source.Span{Start: at, End: at + len(words)}, Exact: true}
 }
 
-func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
+func (s *suppressor) ignoreNotes(l scanScope) []Remark {
 	var notes []Remark
 	spent := s.ignores.shared.Spent()
 	if spent {
 		notes = append(notes, Remark{
 			Text:  "the paths in ignore take too long to match, so entries with a path did not apply to all files",
-			Where: s.quoter.Place(source.Location{File: s.configFile}),
+			Where: s.quoter.Place(source.Location{File: s.opts.ConfigFile}),
 		})
 	}
 	var there map[lock.Digest]bool
@@ -143,11 +143,11 @@ func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 		switch {
 		case e.by == isReported:
 			words = "expired on " + quotedName(e.Expires) + " and ignores nothing"
-		case e.used, !l.whole, e.path != nil && (spent || leftOut(inv, e.Path)), !e.other && !l.has(e.Check):
+		case e.used, !l.whole, e.path != nil && (spent || leftOut(s.inv, e.Path)), !e.other && !l.has(e.Check):
 			continue
 		default:
 			if there == nil && e.Digest != "" {
-				there = digestsOf(inv)
+				there = digestsOf(s.inv)
 			}
 			words = staleWords(e, l, there)
 		}
@@ -158,8 +158,8 @@ func (s *suppressor) ignoreNotes(inv *discover.Inventory, l looked) []Remark {
 	return notes
 }
 
-// staleWords say why an entry fits nothing. there are the digests of the definitions that were found.
-func staleWords(e *ignored, l looked, there map[lock.Digest]bool) string {
+// staleWords says why an entry matches nothing, or "". there are the digests of all definitions found.
+func staleWords(e *ignored, l scanScope, there map[lock.Digest]bool) string {
 	gone := e.Digest != "" && !there[lock.Digest(e.Digest)]
 	switch {
 	case gone && e.other:
@@ -189,20 +189,20 @@ func digestsOf(inv *discover.Inventory) map[lock.Digest]bool {
 	return all
 }
 
-// leftOut reports whether a pattern is that of one file, or folder, which was not looked at.
+// leftOut reports whether the pattern names one file or folder that was not scanned.
 func leftOut(inv *discover.Inventory, pattern string) bool {
 	name := strings.Trim(pattern, "/")
 	return strings.Contains(strings.TrimSuffix(pattern, "/"), "/") && !strings.ContainsAny(name, `*?[\`) && !inv.Covers(name)
 }
 
-// trustNotes names placeholders that are met nowhere, and of trusted servers that do not exist.
-func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
+// trustNotes reports placeholders that match nothing, and trusted servers that do not exist.
+func (s *suppressor) trustNotes(l scanScope) []Remark {
 	if !l.whole {
 		return nil
 	}
 	var notes []Remark
 	note := func(format string, args ...any) {
-		notes = append(notes, Remark{Text: fmt.Sprintf(format, args...) + l.leftOut, Where: s.quoter.Place(source.Location{File: s.configFile})})
+		notes = append(notes, Remark{Text: fmt.Sprintf(format, args...) + l.leftOut, Where: s.quoter.Place(source.Location{File: s.opts.ConfigFile})})
 	}
 	for i, met := range s.trusted.met {
 		if !met && l.sure[secretCheck] {
@@ -213,11 +213,11 @@ func (s *suppressor) trustNotes(inv *discover.Inventory, l looked) []Remark {
 		return notes
 	}
 	there := map[string]bool{}
-	for i := range inv.Tools {
-		there[inv.Tools[i].View.Server] = true
+	for i := range s.inv.Tools {
+		there[s.inv.Tools[i].View.Server] = true
 	}
-	for i := range inv.Servers {
-		there[inv.Servers[i].Name] = true
+	for i := range s.inv.Servers {
+		there[s.inv.Servers[i].Name] = true
 	}
 	mentioned := map[string]bool{}
 	for _, pair := range s.trusted.named {

@@ -14,68 +14,71 @@ import (
 	"github.com/org/mcp-lint/launch"
 )
 
-// Machine is the system and the user whose clients are looked at: the name of the system as GOOS has it, the folder of the user, and what looks up
-// variables of the environment.
+// Machine is the system and user whose clients are read: GOOS, the home folder, and a lookup for environment variables.
 type Machine struct {
 	System, Home string
 	Env          func(string) string
 }
 
-// Settings returns a file of mcp-lint among the settings of the user.
+// Settings returns the path of an mcp-lint file in the user's settings.
 func (m Machine) Settings(name string) string {
 	return clients.Machine(m).Expand("$APPS/mcp-lint/" + name)[0]
 }
 
-// Approval says what of a server runs without a question.
+// Approval says which calls of a server need no confirmation.
 type Approval string
 
-// The approvals, as launch.auto-approve reads them.
+// Approvals as launch.auto-approve determines them.
 const (
 	AsksFirst    Approval = "asks"
 	SomeApproved Approval = "some"
 	AllApproved  Approval = "all"
 )
 
-// Installed is what clients of a user have configured, and where the packages of the servers lie. Options.Installed has both scanned.
+// Installed is the servers configured in a user's clients and the locations of their packages. Options.Installed adds both to a scan.
 type Installed struct {
 	// Servers are in the order of files and places.
 	Servers []InstalledServer
 	places  []discover.Place
-	// known are the paths of the places of code.
+	// known are the paths in places.
 	known map[string]bool
 	skips []Skip
 }
 
-// InstalledServer is a server that a client of the user starts or reaches.
+// InstalledServer is a server that one of the user's clients starts or connects to.
 type InstalledServer struct {
-	// Client is the program that reads the file, Name the name that it knows the server by, and Where the entry.
-	Client, Name string
-	Where        Place
-	// Launch is the command or address, without credentials.
-	Launch string
-	// Packages are those that the command fetches or runs; Code is where what it runs lies on the machine and was scanned.
-	Packages []InstalledPackage
-	Code     []string
-	// Approval says what of it runs without a question, and Off is set when the client does not start it.
-	Approval Approval
-	Off      bool
-	// Findings counts what was found in it, and Worst is the highest severity.
-	Findings int
-	Worst    detect.Severity
+	// Client is the program that reads the configuration, Name its name for the server, Where the entry.
+	Client string `json:"client"`
+	Name   string `json:"name"`
+	// Launch is the command or URL, redacted.
+	Launch string `json:"launch"`
+	// Packages are those that the command fetches or runs. Code lists the folders and files of its code that were scanned.
+	Packages []InstalledPackage `json:"packages"`
+	Code     []string           `json:"code"`
+	// Approval says which calls need no confirmation. Off is set when the client does not start the server.
+	Approval Approval `json:"approval"`
+	Off      bool     `json:"off"`
+	// Findings counts the findings in the server, Worst is their highest severity.
+	Findings int             `json:"findings"`
+	Worst    detect.Severity `json:"worst"`
+	Where    Place           `json:"location"`
 
 	view detect.ToolView
 }
 
 // InstalledPackage is a package of a server.
 type InstalledPackage struct {
-	// Registry is "npm", "pypi", "oci" or another word for where it comes from, Name what it is called there, Version the one that is asked for, and
-	// Found the one that lies on the machine, or "".
-	Registry, Name, Version, Found string
-	// Pinned is set when the version that is asked for is the same one tomorrow.
-	Pinned bool
+	// Registry is where it comes from, such as "npm", "pypi" or "oci"; Name is its name there, Version the requested one.
+	Registry string `json:"registry"`
+	Name     string `json:"name"`
+	Version  string `json:"version"`
+	// Pinned is set when the requested version always resolves to the same release.
+	Pinned bool `json:"pinned"`
+	// Found is the installed version, or "".
+	Found string `json:"found"`
 }
 
-// FindInstalled looks through the configurations of a user and of projects.
+// FindInstalled reads the client configurations of a user and of projects.
 func FindInstalled(m Machine, projects []string, opts Options) (*Installed, error) {
 	f := installed.New(clients.Machine(m))
 	out := &Installed{places: f.Configurations(projects), known: map[string]bool{}}
@@ -94,7 +97,7 @@ func FindInstalled(m Machine, projects []string, opts Options) (*Installed, erro
 	for i := range inv.Launches {
 		t := &inv.Launches[i]
 		if t.Class != discover.ClassNone {
-			continue // An example in what a client has installed is no server of the user.
+			continue // an example shipped with a client
 		}
 		switch t.View.Kind {
 		case detect.KindLaunch:
@@ -126,12 +129,8 @@ func approvalOf(t *discover.Tool) Approval {
 }
 
 func worseApproval(a, b Approval) Approval {
-	for _, worst := range []Approval{AllApproved, SomeApproved} {
-		if a == worst || b == worst {
-			return worst
-		}
-	}
-	return AsksFirst
+	order := []Approval{AsksFirst, SomeApproved, AllApproved}
+	return order[max(slices.Index(order, a), slices.Index(order, b), 0)]
 }
 
 func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
@@ -143,11 +142,12 @@ func newInstalledServer(t *discover.Tool, q *Quoter) InstalledServer {
 	}
 	return InstalledServer{
 		Name: secret.Redact(t.View.Name), Launch: secret.Redact(hide.Hide(strings.Join(words, " "))), Off: launch.Off(t.View), Approval: approvalOf(t),
+		Packages: []InstalledPackage{}, Code: []string{}, // not null in JSON
 		Where: q.Place(source.Location{File: t.File, Span: t.Span, Exact: true}), view: t.View,
 	}
 }
 
-// locate finds what a server runs on the machine. What several servers run is looked at once.
+// locate finds the code that a server runs. Shared code is scanned once.
 func (in *Installed) locate(f *installed.Finder, s *InstalledServer) {
 	places := f.Named(launch.Words(s.view))
 	for _, p := range launch.Packages(s.view) {
@@ -172,40 +172,19 @@ func (in *Installed) locate(f *installed.Finder, s *InstalledServer) {
 	}
 }
 
-// tally is what was found at a place.
-type tally struct {
-	n     int
-	worst detect.Severity
-}
-
-func (t *tally) add(other tally) {
-	t.n, t.worst = t.n+other.n, max(t.worst, other.worst)
-}
-
-// report returns the servers with what was found in them, by client.
+// report returns the servers with the counts of their findings, by client.
 func (in *Installed) report(findings []Finding) []InstalledServer {
-	// below counts by the file and all folders around it, entries by the file of an entry and the server.
-	below, entries := map[string]tally{}, map[[2]string]tally{}
-	for i := range findings {
-		f := &findings[i]
-		one, at := tally{1, f.Severity}, f.Definition.Path
-		entry := entries[[2]string{at, f.Server}]
-		entry.add(one)
-		entries[[2]string{at, f.Server}] = entry
-		for end := len(at); end > 0; end = strings.LastIndexByte(at[:end], '/') {
-			sum := below[at[:end]]
-			sum.add(one)
-			below[at[:end]] = sum
-		}
-	}
 	out := append([]InstalledServer{}, in.Servers...)
 	for i := range out {
 		s := &out[i]
-		sum := entries[[2]string{s.Where.Path, s.Name}]
-		for _, code := range s.Code {
-			sum.add(below[code])
+		for k := range findings {
+			f := &findings[k]
+			at := f.Definition.Path
+			below := func(code string) bool { return at == code || strings.HasPrefix(at, code+"/") }
+			if at == s.Where.Path && f.Server == s.Name || slices.ContainsFunc(s.Code, below) {
+				s.Findings, s.Worst = s.Findings+1, max(s.Worst, f.Severity)
+			}
 		}
-		s.Findings, s.Worst = sum.n, sum.worst
 	}
 	slices.SortStableFunc(out, func(a, b InstalledServer) int { return cmp.Compare(a.Client, b.Client) })
 	return out

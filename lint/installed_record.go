@@ -9,20 +9,20 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// Recording says how a server is started or reached, as its client does it.
+// Recording is how to start or reach a server as its client does.
 type Recording struct {
 	Command []string
 	Folder  string
 	URL     string
-	// Env are variables, NAME=VALUE, and Headers pairs of a name and a value.
+	// Env are variables as NAME=VALUE, Headers pairs of name and value.
 	Env     []string
 	Headers [][2]string
 }
 
-// filledIn is what a client fills in: ${NAME}, ${env:NAME} and {env:NAME} with a variable of the environment, and others that it asks for.
+// filledIn matches placeholders that clients fill in: ${NAME}, ${env:NAME} and {env:NAME} from the environment, others by asking the user.
 var filledIn = lazy.Regexp(`\$?\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}`)
 
-// Record returns how to ask the server itself what it offers, or why that cannot be done. Variables are filled in from the environment.
+// Record returns how to query the server for its definitions, or why that is impossible. Variables are filled in from the environment.
 func (s *InstalledServer) Record(env func(string) string) (r Recording, why string) {
 	def := s.view.Definition
 	missing := ""
@@ -72,7 +72,7 @@ func (s *InstalledServer) Record(env func(string) string) (r Recording, why stri
 	return r, ""
 }
 
-// recordedFolder is how people are shown the folder of what servers said when they were asked.
+// recordedFolder is the display name of the folder with recorded definitions.
 const recordedFolder = "recorded"
 
 func (s *InstalledServer) recordedAs() string {
@@ -80,14 +80,14 @@ func (s *InstalledServer) recordedAs() string {
 	return recordedFolder + "/" + flat.Replace(s.Client) + "/" + flat.Replace(s.Name) + ".json"
 }
 
-// Recorded adds the file with what a server said when it was asked; it is scanned as that server's.
+// Recorded adds the file with the recorded definitions of a server to the scan.
 func (in *Installed) Recorded(server int, file string) {
 	s := &in.Servers[server]
 	in.places = append(in.places, discover.Place{Path: file, Shown: s.recordedAs(), Server: s.Name})
 	s.Code = append(s.Code, s.recordedAs())
 }
 
-// NotRecorded notes why a server could not be asked.
+// NotRecorded notes why a server could not be queried.
 func (in *Installed) NotRecorded(server int, why string) {
 	s := &in.Servers[server]
 	in.skips = append(in.skips, Skip{Path: s.recordedAs(), Rel: s.recordedAs(), Reason: discover.SkipUnreadable, Detail: why, Missed: true})

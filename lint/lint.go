@@ -21,86 +21,80 @@ import (
 
 // Options says what to lint and how.
 type Options struct {
-	// Paths are files and folders; "-" is one document on Stdin; none means the working directory.
+	// Paths are files and folders; "-" reads one document from Stdin. No paths means the working directory.
 	Paths []string
 	Stdin io.Reader
-	// InContext judges what Paths name as part of the repository around it, which is discovered as a whole, and reports
-	// nothing else: what is said of a file is what is said of it when the repository is named. Files of no interest are passed by.
+	// InContext reports only on the named paths, but scans the whole repository around them, so that the findings are the same as in a full
+	// scan. Named files that are irrelevant are passed by.
 	InContext bool
 	// Cwd is the working directory; "" asks the system.
 	Cwd string
-	// Only, when not empty, names the checks to run; Skip names checks not to run.
+	// Only, if not empty, names the checks to run; Skip names checks not to run.
 	Only, Skip []string
-	// Own are further checks, which run after those of Checks: those of package rules, or of a caller's own. Their IDs are theirs alone.
+	// Own are additional checks, such as those of package rules. They run after those of Checks and need unique IDs.
 	Own []detect.DocumentedCheck
-	// MinSeverity leaves out the findings of lower severity, and what is informational; the Summary counts them.
+	// MinSeverity leaves out findings of lower severity and informational ones; the Summary counts them.
 	MinSeverity detect.Severity
-	// MinConfidence is the floor under which signals are left out, from 0 to 1.
+	// MinConfidence leaves out signals of lower confidence, from 0 to 1.
 	MinConfidence float64
 	// Version is the version of mcp-lint, for the report.
 	Version string
-	// Settings says what a configuration file has set, for the report.
+	// Settings describes what a configuration file sets, for the report.
 	Settings []string
-	// Config is what a configuration file sets beside Only, Skip, MinConfidence and what a command decides; ConfigFile is that file. Both
-	// may be nil.
+	// Config holds the settings of a configuration file except Only, Skip, MinConfidence and those that a command evaluates. ConfigFile is
+	// that file. Both may be nil.
 	Config     *config.Config
 	ConfigFile *source.File
-	// NoIgnores leaves out what the configuration, comments and the baseline suppress.
+	// NoIgnores turns off all suppression by configuration, comments and baseline.
 	NoIgnores bool
-	// Today is the day by which it is decided what has expired, as 2026-11-22; "" means that nothing has.
+	// Today decides what has expired, as 2026-11-22; "" means that nothing has.
 	Today string
-	// Baseline, when not nil, holds what was found before and is not reported again; BaselineFile is the file it was read from,
-	// or Since the commit that was scanned for it.
+	// Baseline, if not nil, holds earlier findings that are not reported again. BaselineFile is the file it was read from, Since the commit
+	// that was scanned for it.
 	Baseline     *Baseline
 	BaselineFile *source.File
 	Since        string
-	// Lock, when not nil, holds what was approved; LockFile is the file it was read from, or will
-	// be written to, in whose folder the paths begin that it holds.
+	// Lock, if not nil, holds the approved definitions. LockFile is its file, which need not exist yet; paths in it are relative to its
+	// folder.
 	Lock     *lock.File
 	LockFile *source.File
-	// AgentsFiles has files of instructions for agents looked at as well; see discover.Options.AgentsFiles.
+	// AgentsFiles also scans instruction files for agents; see discover.Options.AgentsFiles.
 	AgentsFiles bool
-	// Within, when not "", is a folder that nothing is read outside of; see discover.Options.Within.
+	// Within, if not "", is a folder outside of which nothing is read; see discover.Options.Within.
 	Within string
-	// Places are looked at beside Paths; see discover.Options.Places.
+	// Places are scanned in addition to Paths; see discover.Options.Places.
 	Places []discover.Place
-	// Installed, when not nil, is looked at beside Paths: what FindInstalled has found. What comments in it suppress is not.
+	// Installed, if not nil, is the result of FindInstalled and scanned in addition to Paths. Comments then suppress nothing.
 	Installed *Installed
-	// Overlay holds, by absolute path, what counts as the content of a file; see discover.Options.Overlay.
+	// Overlay replaces the content of files, by absolute path; see discover.Options.Overlay.
 	Overlay map[string][]byte
 	// Cache, when not nil, is where what files gave is kept; see discover.Options.Cache.
 	Cache func(folder string) discover.Memory
 	// Limits bounds discovery; zero values mean the defaults.
 	Limits discover.Limits
-	// Deadline, when not zero, is when the work ends: the Report is then of what was read and looked at before, and says what was not.
+	// Deadline, if not zero, stops the work: the Report covers what was scanned before, and says what was not.
 	Deadline time.Time
-	// Columns is the width to which source lines are cut for people; 0 means 100.
+	// Columns is the maximum width of source lines for people; 0 means 100.
 	Columns int
-	// Progress, when set, is called now and then with the number of files seen.
+	// Progress, if set, is called from time to time with the number of files seen.
 	Progress func(files int)
 }
 
-// DefaultFileBytes is how large a file is read, and a document that is given in place of one: see discover.DefaultFileBytes.
+// DefaultFileBytes is the default size limit of files and of documents given in memory; see discover.DefaultFileBytes.
 const DefaultFileBytes = discover.DefaultFileBytes
 
-// Checks returns every check that needs nothing but what it looks at, in the order in which they run and are listed: all but those that
-// compare with a lock file.
-func Checks() []detect.Check { return slices.Concat(check.All(), launch.All(), conform.All()) }
-
-// ChecksWith returns Checks and those of the caller's own.
-func ChecksWith(own []detect.DocumentedCheck) []detect.Check {
-	all := Checks()
+// Checks returns every check except lock checks, in the order in which they run and are listed, followed by the caller's own.
+func Checks(own ...detect.DocumentedCheck) []detect.Check {
+	all := slices.Concat(check.All(), launch.All(), conform.All())
 	for _, c := range own {
 		all = append(all, c)
 	}
 	return all
 }
 
-// Rules returns the documentation of every check, in the order in which they run. What it holds is shared and not to be changed.
-func Rules() []detect.Documentation { return RulesWith(nil) }
-
-// RulesWith returns Rules and the documentation of the caller's own checks.
-func RulesWith(own []detect.DocumentedCheck) []detect.Documentation {
+// Rules returns the documentation of every check, in the order in which they run, followed by the caller's own. It is shared and must not
+// be modified.
+func Rules(own ...detect.DocumentedCheck) []detect.Documentation {
 	docs := slices.Clone(rules())
 	for _, c := range own {
 		docs = append(docs, c.Documentation())
@@ -108,7 +102,6 @@ func RulesWith(own []detect.DocumentedCheck) []detect.Documentation {
 	return docs
 }
 
-// rules is Rules, once.
 var rules = sync.OnceValue(func() []detect.Documentation {
 	var docs []detect.Documentation
 	for _, c := range Checks() {
@@ -119,39 +112,41 @@ var rules = sync.OnceValue(func() []detect.Documentation {
 	return append(docs, lock.Documentation()...)
 })
 
-// ErrNoChecks is returned when the options leave no check to run: finding nothing would mean nothing.
+// ErrNoChecks is returned when the options leave no check to run.
 var ErrNoChecks = errors.New("all checks are switched off, so there is nothing to look for")
 
-// UnknownCheckError names a check that does not exist.
+// UnknownCheckError reports a check that does not exist.
 type UnknownCheckError struct {
 	ID string
-	// Known are the IDs there are.
+	// Known are the valid IDs.
 	Known []string
 }
 
 func (e *UnknownCheckError) Error() string { return fmt.Sprintf("unknown check %q", e.ID) }
 
-// TwiceError names an ID that two checks have.
+// TwiceError reports an ID that two checks have.
 type TwiceError struct{ ID string }
 
 func (e *TwiceError) Error() string { return fmt.Sprintf("there are two checks %q", e.ID) }
 
-// ErrNoLock is returned when a check is asked for that compares with a lock file, and there is none.
+// ErrNoLock is returned when lock checks are requested without a lock file.
 var ErrNoLock = errors.New(lock.ChangedCheck + " and " + lock.PendingCheck +
 	" need a lock file, and there is none; write one with mcp-lint lock")
 
 type choice struct {
 	checks []detect.Check
-	// ran says which checks run, those that compare with a lock file among them.
+	// known are the valid IDs.
+	known []string
+	// ran says which checks run, lock checks included.
 	ran map[string]bool
-	// all is set when none is left out.
+	// all is set when no check is left out.
 	all      bool
 	policies map[string]detect.Policy
 }
 
 func choose(opts *Options) (choice, error) {
-	ch := choice{ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
-	known := CheckIDsWith(opts.Own)
+	known := CheckIDs(opts.Own...)
+	ch := choice{known: known, ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
 	for i, id := range known {
 		if slices.Contains(known[:i], id) {
 			return ch, &TwiceError{ID: id}
@@ -187,30 +182,23 @@ func choose(opts *Options) (choice, error) {
 		ch.ran[id] = !left && (opts.Lock != nil || !lock.Compares(id))
 		ch.all = ch.all && !left
 	}
-	ch.checks = slices.DeleteFunc(ChecksWith(opts.Own), func(c detect.Check) bool { return !ch.ran[c.ID()] })
+	ch.checks = slices.DeleteFunc(Checks(opts.Own...), func(c detect.Check) bool { return !ch.ran[c.ID()] })
 	if len(ch.checks) == 0 && !ch.ran[lock.ChangedCheck] && !ch.ran[lock.PendingCheck] {
 		return ch, ErrNoChecks
 	}
 	return ch, nil
 }
 
-// CheckIDs returns the IDs of all checks, in the order of Rules.
-func CheckIDs() []string { return CheckIDsWith(nil) }
-
-// CheckIDsWith returns CheckIDs and the IDs of the caller's own checks.
-func CheckIDsWith(own []detect.DocumentedCheck) []string {
+// CheckIDs returns the IDs of all checks, in the order of Rules, followed by the caller's own.
+func CheckIDs(own ...detect.DocumentedCheck) []string {
 	var ids []string
-	for _, c := range Checks() {
-		ids = append(ids, c.ID())
-	}
-	ids = append(ids, lock.ChangedCheck, lock.PendingCheck)
-	for _, c := range own {
-		ids = append(ids, c.ID())
+	for _, d := range Rules(own...) {
+		ids = append(ids, d.ID)
 	}
 	return ids
 }
 
-// engines returns the engine that runs all checks and the one that runs those alone that compare with a lock file; nil without such checks.
+// engines returns an engine for all checks, and one for the lock checks alone, which is nil if none runs.
 func (ch choice) engines(opts *Options, locked *lockState) (all, approvals *detect.Engine) {
 	engine := func(checks []detect.Check) *detect.Engine {
 		return detect.NewEngine(checks).WithFloor(opts.MinConfidence).WithPolicies(ch.policies).WithDeadline(opts.Deadline)
@@ -231,7 +219,8 @@ func discoverOptions(opts *Options) discover.Options {
 		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline, Cache: opts.Cache,
 	}
 	if o.Places = opts.Places; opts.Installed != nil {
-		o.Places = append(slices.Clip(o.Places), opts.Installed.places...)
+		// Never nil: where nothing is installed nothing is looked at, and not the current folder.
+		o.Places = append(append([]discover.Place{}, o.Places...), opts.Installed.places...)
 	}
 	if c := opts.Config; c != nil {
 		o.Include, o.Exclude = c.Include, c.Exclude

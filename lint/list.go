@@ -10,10 +10,10 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// Listing is everything that would reach a model, without credentials. Nothing is judged.
+// Listing is everything that would reach a model, redacted and without findings.
 type Listing struct {
 	Definitions []Definition
-	// Unresolved are the places where code registers or rewrites definitions that the files do not say.
+	// Unresolved are the places where code registers or rewrites definitions in a way that needs running it.
 	Unresolved []Remark
 	Skips      []Skip
 	FilesSeen  int
@@ -21,31 +21,34 @@ type Listing struct {
 
 // Definition is one tool, prompt, resource or text of a server.
 type Definition struct {
-	Server, Name, Description string
-	Kind                      detect.Kind
-	// Label is how mcp-lint approve calls it: SERVER/TOOL, SERVER/launch and so on; "" for what a lock file does not hold.
-	Label string
-	Shape string
+	Server string      `json:"server"`
+	Kind   detect.Kind `json:"kind"`
+	Name   string      `json:"name"`
+	// Label is its name for mcp-lint approve, such as SERVER/TOOL or SERVER/launch; "" for what a lock file does not hold.
+	Label       string `json:"label,omitempty"`
+	Description string `json:"-"`
+	Shape       string `json:"shape"`
 	// Static is "full", "partly" or "unresolved"; Reason says why it is not full.
-	Static, Reason string
-	Class          Class
-	// Digest is that of the definition, by which a lock file and an ignore know it; strings that are part of no definition have none.
-	Digest lock.Digest
-	Where  Place
-	// Copies are the other places at which the same is defined.
-	Copies []Place
-	Fields []Field
+	Static string `json:"static"`
+	Reason string `json:"reason,omitempty"`
+	Class  Class  `json:"class,omitempty"`
+	// Digest identifies the definition in a lock file and in ignores; "" for strings outside of any definition.
+	Digest lock.Digest `json:"digest,omitempty"`
+	Where  Place       `json:"location"`
+	// Copies are the other places of the same definition.
+	Copies []Place `json:"copies,omitempty"`
+	Fields []Field `json:"fields"`
 }
 
-// Field is one string of a definition as a model receives it, and the places it is written at, in its order.
+// Field is one string of a definition as a model receives it, with its places in order.
 type Field struct {
-	Pointer string
-	Role    detect.Role
-	Text    string
-	Places  []Place
+	Pointer string      `json:"pointer"`
+	Role    detect.Role `json:"role"`
+	Text    string      `json:"text"`
+	Places  []Place     `json:"places"`
 }
 
-// List discovers what the options name.
+// List discovers the definitions that the options select.
 func List(opts Options) (*Listing, error) {
 	inv, err := discover.Walk(discoverOptions(&opts))
 	if err != nil {
@@ -61,7 +64,7 @@ func listing(inv *discover.Inventory) *Listing {
 		out.Unresolved = append(out.Unresolved, q.remark("", "", n.Text, n.File, n.Span))
 	}
 	for i := range inv.Tools {
-		// Files that could not be read and servers as a client starts them reach no model.
+		// Unreadable files and launch entries do not reach a model.
 		if t := &inv.Tools[i]; t.View.Kind != detect.KindFile && t.View.Kind != detect.KindServer {
 			out.Definitions = append(out.Definitions, newDefinition(t, q))
 		}
@@ -81,6 +84,7 @@ func newDefinition(t *discover.Tool, q *Quoter) Definition {
 	d := Definition{
 		Server: secret.Redact(t.View.Server), Name: secret.Redact(t.View.Name), Description: secret.Redact(t.View.Description), Kind: t.View.Kind,
 		Shape: t.Shape, Static: "unresolved", Reason: secret.Redact(t.Why), Class: t.Class, Where: whole(t.File, t.Span),
+		Fields: []Field{},
 	}
 	switch t.Static {
 	case discover.Full:
@@ -98,7 +102,7 @@ func newDefinition(t *discover.Tool, q *Quoter) Definition {
 		d.Copies = append(d.Copies, whole(c.File, c.Span))
 	}
 	for i, f := range t.View.Fields {
-		field := Field{Pointer: secret.Redact(f.Pointer), Role: f.Role, Text: secret.Redact(f.Text)}
+		field := Field{Pointer: secret.Redact(f.Pointer), Role: f.Role, Text: secret.Redact(f.Text), Places: []Place{}}
 		for _, l := range t.Texts[i].Locate(0, len(f.Text)) {
 			field.Places = append(field.Places, q.Place(l))
 		}

@@ -13,42 +13,42 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// Locked is what was found, beside what a lock file holds. Its definitions are in the order of the inventory: by file and place, and
-// behind each of them those in further files that say something else under its name.
+// Locked is the comparison of a scan with a lock file. Definitions are in the order of the inventory, by file and place, each followed by
+// differing copies of it.
 type Locked struct {
 	*lock.Comparison
-	// Places are where the definitions stand, parallel to Definitions.
+	// Places is parallel to Definitions.
 	Places []Place
-	// Hard are the IDs of the checks that found structure in a definition which honest ones do not have, parallel to Definitions. The
-	// checks that compare with the lock file are not among them, nor is what somebody suppressed and gave a reason for, nor a mere
-	// likeness to a sibling server of the same repository. What a baseline suppresses is: it holds whatever was there, without a reason.
+	// Hard are the IDs of the checks with hard signals, per definition. It excludes lock checks, signals suppressed with a reason, and mere
+	// likeness to a sibling server of the same repository. Signals suppressed by a baseline count, because a baseline accepts everything
+	// without a reason.
 	Hard [][]string
-	// Worst is the highest severity of what was found in a definition, parallel to Definitions, with the same left out.
+	// Worst is the highest severity per definition, with the same exclusions.
 	Worst []detect.Severity
-	// Ignored is what would have been in Hard, or would have made Worst high, and was suppressed with a reason, parallel to Definitions.
+	// Ignored are, per definition, the suppressions with a reason that kept signals out of Hard, or Worst below medium.
 	Ignored [][]Ignored
 }
 
-// Ignored is something that suppresses what speaks against a definition.
+// Ignored is a suppression of evidence against a definition.
 type Ignored struct {
 	Suppression
 	// Checks are those whose signals it suppresses.
 	Checks []string
 }
 
-// lockState is the comparison of a run. Its methods do nothing when it is nil, since nothing is compared then.
+// lockState is the comparison during a run. A nil lockState is valid and means that nothing is compared.
 type lockState struct {
 	Locked
 	*job
-	// file is the lock file, which may be nil, and home is where the paths in it begin. files are those that the definitions are in.
+	// file is the lock file or nil, home is where its paths begin. files is parallel to Definitions.
 	file  *source.File
 	home  home
 	files []*source.File
-	// holding are the files that something was found in, named as in the lock file; nil until it is asked for.
+	// holding are the files in which anything was found, named as in the lock file; nil until needed.
 	holding map[string]bool
 }
 
-// compare compares all definitions with what was approved; without a lock file that is nothing.
+// compare compares all definitions with the approved ones. Without a lock file none is approved.
 func (j *job) compare(lists ...[]subject) *lockState {
 	l := &lockState{job: j, file: j.opts.LockFile}
 	if j.opts.Installed == nil {
@@ -74,7 +74,7 @@ func (j *job) compare(lists ...[]subject) *lockState {
 			}
 			s.def = enter(s.View, s.File, s.Span, s.Class)
 			if defs[s.def].Secrets = s.credentials(); s.View.Kind == detect.KindServer {
-				defs[s.def].Secrets = s.holds(secrets[s.File])
+				defs[s.def].Secrets = s.credentialsIn(secrets[s.File])
 			}
 			for k := range s.Also {
 				also, def := &s.Also[k], s.def
@@ -90,15 +90,14 @@ func (j *job) compare(lists ...[]subject) *lockState {
 	return l
 }
 
-// covers reports whether a path of the lock file was looked at. Around files that were named everything was, although it was not asked for.
+// covers reports whether a path of the lock file was scanned. In context, that includes files around the named ones.
 func (l *lockState) covers(path string) bool {
-	return l.opts.InContext && l.holds(path) || l.inv.Covers(l.home.shown(path))
+	return l.opts.InContext && l.foundIn(path) || l.inv.Covers(l.home.shown(path))
 }
 
-// drops names the checks whose signals do not fit where a finding stands: what is reported of a definition that is served is also found in
-// the same one in a test, which needs no approval. A copy that says something else is compared with what was approved as a definition of
-// its own.
-func (l *lockState) drops(f *finding) func(id string) bool {
+// droppedChecks selects the checks whose signals do not apply where a finding stands. The same definition may need approval where it is
+// served but not in a test; and a copy with a different text is compared as a definition of its own.
+func (l *lockState) droppedChecks(f *finding) func(id string) bool {
 	return func(id string) bool {
 		if f.copied && (id == lock.PendingCheck || f.def != f.subject.def && lock.Compares(id)) {
 			return true
@@ -118,7 +117,7 @@ func (s *subject) copyDigest(also *discover.Copy) lock.Digest {
 	return lock.DigestOf(also.View)
 }
 
-// otherCopies are the copies that are compared with what was approved as definitions of their own.
+// otherCopies returns the copies that differ and are compared as definitions of their own.
 func otherCopies(found []subject) []subject {
 	var out []subject
 	for i := range found {
@@ -137,7 +136,7 @@ func otherCopies(found []subject) []subject {
 	return out
 }
 
-// approvedAt is the line of the lock file that a definition was compared with.
+// approvedAt returns the line of the lock file that a definition was compared with.
 func (l *lockState) approvedAt(def int) source.Location {
 	if l == nil || l.file == nil || def < 0 {
 		return source.Location{}
@@ -153,8 +152,8 @@ func (l *lockState) entryAt(i int) source.Location {
 	return source.Location{File: l.file, Span: source.Span{Start: e.Start, End: e.End}, Exact: true}
 }
 
-// approvedHere reports whether a finding says that a definition is not what was approved in its file, or in one that is no longer there:
-// what was approved does not weigh less for being moved to a test.
+// approvedHere reports whether a finding is a change of a definition approved in this file, or in one that no longer exists. Moving it to a
+// test must not lower its severity.
 func (l *lockState) approvedHere(f *finding) bool {
 	if l == nil || f.by != isReported || f.def < 0 || l.Verdicts[f.def].State != lock.Changed {
 		return false
@@ -164,12 +163,12 @@ func (l *lockState) approvedHere(f *finding) bool {
 		return false
 	}
 	home := l.File.Entries[e].File
-	return (home == l.Definitions[f.def].File || !l.holds(home)) &&
+	return (home == l.Definitions[f.def].File || !l.foundIn(home)) &&
 		slices.ContainsFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == lock.ChangedCheck })
 }
 
-// holds reports whether something was found in a file, which is named as in the lock file.
-func (l *lockState) holds(path string) bool {
+// foundIn reports whether anything was found in a file, which is named as in the lock file.
+func (l *lockState) foundIn(path string) bool {
 	if l.holding == nil {
 		l.holding = make(map[string]bool, len(l.inv.Files))
 		for _, f := range l.inv.Files {
@@ -179,8 +178,7 @@ func (l *lockState) holds(path string) bool {
 	return l.holding[path]
 }
 
-// harden notes what speaks against a definition.
-func (l *lockState) harden(f *finding) {
+func (l *lockState) noteHard(f *finding) {
 	if l == nil || f.def < 0 || f.demoted == discover.ClassSibling {
 		return
 	}
@@ -190,10 +188,10 @@ func (l *lockState) harden(f *finding) {
 			*hard = append(*hard, s.CheckID)
 		}
 	}
-	l.Worst[f.def] = max(l.Worst[f.def], f.objection())
+	l.Worst[f.def] = max(l.Worst[f.def], f.severityHere())
 }
 
-// elsewhere reports whether signal i is said of another file: what only a copy says is said of the copy.
+// elsewhere reports whether signal i belongs to another file: words that only a copy contains are reported there.
 func (f *finding) elsewhere(i int) bool {
 	if f.copied {
 		return f.places[i].missing
@@ -201,8 +199,8 @@ func (f *finding) elsewhere(i int) bool {
 	return !f.subject.own(f.Signals[i].FieldIndex)
 }
 
-// objection is how severe a finding is without what compares with the lock file, and what is said of another file.
-func (f *finding) objection() detect.Severity {
+// severityHere is the severity without lock checks and without signals of other files.
+func (f *finding) severityHere() detect.Severity {
 	rest, ok := f.Only(func(i int) bool {
 		return !lock.Compares(f.Signals[i].CheckID) && !f.elsewhere(i)
 	})
@@ -212,12 +210,12 @@ func (f *finding) objection() detect.Severity {
 	return min(rest.Severity, f.Severity)
 }
 
-// excuse notes what was suppressed, with a reason, of what speaks against a definition.
-func (l *lockState) excuse(f *finding, by Suppression) {
+// noteIgnored records evidence against a definition that was suppressed with a reason.
+func (l *lockState) noteIgnored(f *finding, by Suppression) {
 	if l == nil || f.def < 0 || f.demoted == discover.ClassSibling {
 		return
 	}
-	high := f.objection() >= detect.SeverityMedium
+	high := f.severityHere() >= detect.SeverityMedium
 	var checks []string
 	for _, s := range f.Signals {
 		if (high || s.Tier == detect.TierHard) && !lock.Compares(s.CheckID) && !slices.Contains(checks, s.CheckID) {
@@ -229,7 +227,7 @@ func (l *lockState) excuse(f *finding, by Suppression) {
 	}
 }
 
-// notes counts how what was found differs from the lock file, and says what is no longer there. Without a lock file there is no status.
+// notes returns the status, nil without a lock file, and remarks on what no longer exists.
 func (l *lockState) notes() (status *LockStatus, notes []Remark) {
 	if l == nil || l.opts.Lock == nil {
 		return nil, nil
@@ -252,7 +250,7 @@ func (l *lockState) notes() (status *LockStatus, notes []Remark) {
 		}
 	}
 	if l.opts.InContext {
-		// What is gone is in no file that could be named.
+		// Removed definitions are in no file that could be named.
 		return status, nil
 	}
 	status.Removed, status.Renamed = len(l.Removed), len(l.Renamed)
@@ -286,7 +284,7 @@ func (l *lockState) notes() (status *LockStatus, notes []Remark) {
 	return status, notes
 }
 
-// unseenNotes names files with approved definitions that were not looked at: excluded, ignored, too large, broken.
+// unseenNotes lists files with approved definitions that were not scanned: excluded, ignored, too large, broken.
 func (l *lockState) unseenNotes() []Remark {
 	var notes []Remark
 	mentioned := map[string]bool{}
@@ -304,7 +302,7 @@ func (l *lockState) note(entry int, words string) Remark {
 	return Remark{Text: words, Where: l.quoter.Place(l.entryAt(entry))}
 }
 
-// quotedName makes a name, or another word of whoever wrote what is scanned, fit to be printed among other words.
+// quotedName makes an untrusted name printable and quotes it.
 func quotedName(name string) string {
 	const looked, shown = 4 << 10, 120
 	return "\u201c" + text.Safe(secret.Redact(name[:min(len(name), looked)]), shown) + "\u201d"

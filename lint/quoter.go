@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// excerptFindings and excerptRoom bound the findings that have excerpts and the bytes of all of them, excerptSignals the signals of one
-	// that are in them and excerptRelated the related places of each.
+	// excerptFindings and excerptRoom bound the number of findings with excerpts and their total bytes; excerptSignals and excerptRelated
+	// the signals per finding and the related places per signal.
 	excerptFindings, excerptRoom   = 5_000, 16 << 20
 	excerptSignals, excerptRelated = 100, 5
 )
 
-// Finding is a finding with its places as a plain value, with all that is quoted of its source.
+// Finding returns a finding with plain places and all quotations of its source.
 func (q *Quoter) Finding(f detect.Finding, places []Located) Finding {
 	out := q.finding(f, places)
 	q.excerpts(&out, places)
@@ -51,7 +51,6 @@ func (q *Quoter) finding(f detect.Finding, places []Located) Finding {
 	return out
 }
 
-// scalar is the number, true, false or null of a definition as it is written.
 func scalar(n *detect.Node) string {
 	if n == nil || n.Kind != detect.NodeScalar {
 		return ""
@@ -59,7 +58,7 @@ func scalar(n *detect.Node) string {
 	return detect.Evidence(n.Text)
 }
 
-// ByWeight returns the indexes of the signals: the deciding one first, then the hard ones and the surest.
+// ByWeight returns the indexes of the signals: the primary one first, then hard ones, then by confidence.
 func (f *Finding) ByWeight() []int {
 	return sorted(len(f.Signals), func(a, b int) int {
 		switch f.Primary {
@@ -72,7 +71,7 @@ func (f *Finding) ByWeight() []int {
 	})
 }
 
-// MostSevere returns the indexes, in their order, of the most severe of n findings, at most limit.
+// MostSevere returns the indexes, in order, of the most severe of n findings, at most limit.
 func MostSevere(n, limit int, of func(i int) *Finding) []int {
 	order := sorted(n, func(a, b int) int {
 		x, y := of(a), of(b)
@@ -83,7 +82,6 @@ func MostSevere(n, limit int, of func(i int) *Finding) []int {
 	return order
 }
 
-// sorted returns the indexes of a list in the order of a comparison, and else in their own.
 func sorted(n int, compare func(a, b int) int) []int {
 	order := make([]int, n)
 	for i := range order {
@@ -93,7 +91,7 @@ func sorted(n int, compare func(a, b int) int) []int {
 	return order
 }
 
-// excerpts adds the source lines of the signals, all of one file together, as long as there is room.
+// excerpts adds the source lines of the signals, one excerpt per file, while there is room.
 func (q *Quoter) excerpts(f *Finding, places []Located) {
 	if q.excerpted >= excerptFindings || q.bytes >= excerptRoom {
 		return
@@ -101,7 +99,7 @@ func (q *Quoter) excerpts(f *Finding, places []Located) {
 	q.excerpted++
 	var files []*source.File
 	spans, owners := map[*source.File][]source.Span{}, map[*source.File][]int{}
-	// What weighs most comes first, so that a crowd of lesser signals does not take its room.
+	// Heavier signals first, so that many lesser ones do not take their room.
 	order := f.ByWeight()
 	for _, i := range order[:min(len(order), excerptSignals)] {
 		for _, l := range append([]source.Location{places[i].Where}, places[i].More...) {

@@ -12,13 +12,13 @@ import (
 	"github.com/org/mcp-lint/launch"
 )
 
-// The credentials of a launch are known by where they stand more than by their form, so that what one check quotes may hold what another
-// one knows to be secret. They are hidden here, for all checks and sinks, whatever checks run.
+// Credentials of a launch are recognised by their field rather than by their form, so another check may quote one without knowing. They are
+// hidden here for all checks and formats.
 
-// leastSecret is the fewest bytes of a text that is hidden wherever it is quoted: less is part of many words.
-const leastSecret = 4
+// minSecret is the minimum length in bytes of a hidden text: shorter ones are part of many words.
+const minSecret = 4
 
-// credentials are the texts of the credentials of a launch or of settings, the longest first, each once.
+// credentials returns the credentials of a launch or settings entry, without duplicates, longest first.
 func (s *subject) credentials() []string {
 	if k := s.View.Kind; k != detect.KindLaunch && k != detect.KindSettings {
 		return nil
@@ -27,7 +27,7 @@ func (s *subject) credentials() []string {
 		s.secrets = []string{}
 		for _, c := range launch.Credentials(s.View) {
 			s.places = append(s.places, s.Texts[c.Field].Locate(c.Start, c.End)...)
-			if t := s.View.Fields[c.Field].Text[c.Start:c.End]; len(t) >= leastSecret {
+			if t := s.View.Fields[c.Field].Text[c.Start:c.End]; len(t) >= minSecret {
 				s.secrets = append(s.secrets, t)
 			}
 		}
@@ -37,7 +37,7 @@ func (s *subject) credentials() []string {
 	return s.secrets
 }
 
-// hideCredentials takes the credentials of a launch out of what a finding quotes, and out of source lines.
+// hideCredentials redacts launch credentials in the quotations of a finding and in source lines.
 func (j *job) hideCredentials(f *detect.Finding, s *subject) {
 	if len(s.credentials()) == 0 {
 		return
@@ -57,42 +57,37 @@ func (j *job) hideCredentials(f *detect.Finding, s *subject) {
 	}
 }
 
-// holds returns those of the credentials of its file that a definition holds: what a server says of itself may repeat what it is started
-// with.
-func (s *subject) holds(secrets []string) []string {
+// credentialsIn returns the given credentials that occur in a definition: a server's description may repeat its launch credentials.
+func (s *subject) credentialsIn(secrets []string) []string {
 	const most = 1_000
 	if len(secrets) > most {
-		// Nobody looks each of them up in each definition; what is kept as a digest is safe.
+		// Too many to search for. One is enough: the lock then keeps a digest and not the text.
 		return secrets[:1]
 	}
-	var out []string
-	for _, secret := range secrets {
-		if slices.ContainsFunc(s.View.Fields, func(f detect.Field) bool { return strings.Contains(f.Text, secret) }) {
-			out = append(out, secret)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(secrets), func(secret string) bool {
+		return !slices.ContainsFunc(s.View.Fields, func(f detect.Field) bool { return strings.Contains(f.Text, secret) })
+	})
 }
 
-// Hider takes texts, each of which is a credential, out of quotations. It is for one goroutine after another.
+// Hider redacts credentials in quotations. It is not safe for concurrent use.
 type Hider struct {
-	// secrets are as quotations show them.
+	// secrets are in printable form, as in quotations.
 	secrets []string
-	// by are the numbers of the secrets by their first and their last bytes, of which no fewer are hidden where a quotation is cut; of those
-	// that are too short for it, by "".
+	// by indexes the secrets by their first and last minSecret bytes, the least that is hidden where a quotation is cut; shorter secrets
+	// are under "".
 	by         map[string][]int
 	candidates []int
 }
 
-// NewHider makes a Hider. Secrets are hidden in their order, so that those that hold others come first.
+// NewHider returns a Hider. Secrets are hidden in the given order, so those that contain others must come first.
 func NewHider(secrets []string) *Hider {
 	h := &Hider{by: map[string][]int{}}
 	for i, s := range secrets {
 		s = text.Safe(s, 0)
 		h.secrets = append(h.secrets, s)
 		head, tail := "", ""
-		if len(s) >= leastSecret {
-			head, tail = s[:leastSecret], s[len(s)-leastSecret:]
+		if len(s) >= minSecret {
+			head, tail = s[:minSecret], s[len(s)-minSecret:]
 		}
 		h.by[head] = append(h.by[head], i)
 		h.by[tail] = append(h.by[tail], i)
@@ -100,13 +95,13 @@ func NewHider(secrets []string) *Hider {
 	return h
 }
 
-// Hide returns a quotation without the credentials, also where it was cut in the midst of one.
+// Hide redacts a quotation, including credentials cut at its ends.
 func (h *Hider) Hide(quotation string) string {
 	for next := 0; quotation != ""; {
 		before := quotation
 		for _, i := range h.mayHold(quotation, next) {
 			if quotation = hideOne(quotation, h.secrets[i]); quotation != before {
-				// Others may be in what it has become.
+				// The replacement may have changed the candidates.
 				next = i + 1
 				break
 			}
@@ -118,12 +113,11 @@ func (h *Hider) Hide(quotation string) string {
 	return quotation
 }
 
-// mayHold returns the numbers, from one on and rising, of the secrets of which a quotation may hold something: of all others it holds
-// neither the beginning nor the end.
+// mayHold returns the sorted numbers, starting at from, of the secrets whose first or last bytes the quotation contains.
 func (h *Hider) mayHold(quotation string, from int) []int {
 	h.candidates = append(h.candidates[:0], h.by[""]...)
-	for i := 0; i+leastSecret <= len(quotation); i++ {
-		h.candidates = append(h.candidates, h.by[quotation[i:i+leastSecret]]...)
+	for i := 0; i+minSecret <= len(quotation); i++ {
+		h.candidates = append(h.candidates, h.by[quotation[i:i+minSecret]]...)
 	}
 	slices.Sort(h.candidates)
 	h.candidates = slices.Compact(h.candidates)
@@ -136,7 +130,7 @@ const ellipsis = "\u2026"
 func hideOne(quotation, s string) string {
 	quotation = strings.ReplaceAll(quotation, s, stub)
 	if head, cut := strings.CutSuffix(quotation, ellipsis); cut {
-		for n := min(len(s)-1, len(head)); n >= leastSecret; n-- {
+		for n := min(len(s)-1, len(head)); n >= minSecret; n-- {
 			if strings.HasSuffix(head, s[:n]) {
 				quotation = head[:len(head)-n] + stub + ellipsis
 				break
@@ -144,7 +138,7 @@ func hideOne(quotation, s string) string {
 		}
 	}
 	if tail, cut := strings.CutPrefix(quotation, ellipsis); cut {
-		for n := min(len(s)-1, len(tail)); n >= leastSecret; n-- {
+		for n := min(len(s)-1, len(tail)); n >= minSecret; n-- {
 			if strings.HasPrefix(tail, s[len(s)-n:]) {
 				quotation = ellipsis + stub + tail[n:]
 				break
@@ -155,20 +149,20 @@ func hideOne(quotation, s string) string {
 }
 
 const (
-	// payloadCheck decodes what it finds: its evidence is what comes out.
+	// payloadCheck is the check whose evidence is decoded text.
 	payloadCheck = "payload.decoded"
-	// stub stands for a credential that was redacted.
+	// stub replaces a credential.
 	stub = "[REDACTED]"
 	// encodedBytes bounds Signal.Encoded.
 	encodedBytes = 2 << 10
 )
 
-// hidesCredential reports whether the signal decodes a run to something that holds a credential.
+// hidesCredential reports whether the decoded text of the signal contained a credential.
 func hidesCredential(s *detect.Signal) bool {
 	return s.CheckID == payloadCheck && strings.Contains(s.Evidence, stub)
 }
 
-// encoded is what a signal of a definition decodes; see Signal.Encoded.
+// encoded returns Signal.Encoded for a signal.
 func encoded(s *detect.Signal, of *subject) string {
 	switch {
 	case s.CheckID != payloadCheck:
@@ -176,12 +170,13 @@ func encoded(s *detect.Signal, of *subject) string {
 	case hidesCredential(s):
 		return redaction
 	}
-	// Twice as much is looked through, so that no credential that is cut shows its first half.
-	words := of.View.Fields[s.FieldIndex].Text[s.Start:s.End]
-	return cut(secret.Redact(words[:min(len(words), 2*encodedBytes)]), encodedBytes)
+	return redacted(of.View.Fields[s.FieldIndex].Text[s.Start:s.End], encodedBytes)
 }
 
-func cut(words string, limit int) string {
+// redacted returns words without credentials, cut to about limit bytes. It searches twice as much, so that no part of a credential at the
+// cut remains.
+func redacted(words string, limit int) string {
+	words = secret.Redact(words[:min(len(words), 2*limit)])
 	if len(words) <= limit {
 		return words
 	}

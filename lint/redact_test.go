@@ -254,10 +254,10 @@ func TestLockCounts(t *testing.T) {
 func TestRedactedReason(t *testing.T) {
 	secret := "ghp_" + "x7Fq2Lm9RtB4" + "vK1sWz8NcJ5hYp3dGaQe6TuX"
 	for _, pad := range []int{0, reasonBytes - 20, reasonBytes - 1, 2*reasonBytes - 20} {
-		got := redactedReason(strings.Repeat("é ", pad/3) + secret + strings.Repeat(" z", reasonBytes))
+		got := redacted(strings.Repeat("é ", pad/3)+secret+strings.Repeat(" z", reasonBytes), reasonBytes)
 		assert.NotContains(t, got, secret[:12], pad)
 		assert.True(t, strings.HasSuffix(got, "…"))
 		assert.LessOrEqual(t, len(got), reasonBytes+len("…"))
 	}
-	assert.Equal(t, "a\u200bb", redactedReason("a\u200bb"), "JSON keeps words as they are")
+	assert.Equal(t, "a\u200bb", redacted("a\u200bb", reasonBytes), "JSON keeps words as they are")
 }

@@ -12,20 +12,19 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// Region is how a format for machines quotes the words of the deciding signal.
+// Region quotes the words of the primary signal for machine-readable formats.
 type Region struct {
-	// Text is the printable view of the words, or "". Verbatim is set when that is how they stand in the file, byte for byte.
+	// Text is the printable form of the words, or "". Verbatim is set when it equals the bytes of the file.
 	Text     string
 	Verbatim bool
-	// Line is the line around the words without its outer blanks, and LineText what it says. They are empty where the line cannot be shown as
-	// it stands, and where there is nothing around the words.
+	// Line is the surrounding line without outer blanks, and LineText its text. Both are empty if the line is not printable as it stands or
+	// holds only the words.
 	Line     Place
 	LineText string
-	// Hash is that of the line as GitHub's upload of SARIF computes it, or "".
+	// Hash is GitHub's line hash for SARIF uploads, or "".
 	Hash string
 }
 
-// regionColumns bounds the view of a region, and of the line around it.
 const regionColumns = 300
 
 func (q *Quoter) region(l source.Location) Region {
@@ -66,8 +65,8 @@ func (q *Quoter) region(l source.Location) Region {
 // lineEnds are those of source.File.
 var lineEnds = []string{"\r\n", "\n", "\r"}
 
-// view returns the printable view of a place and whether it is the place byte for byte: in full, with no credential and with no character
-// that does not show.
+// view returns the printable form of a place, and whether it equals the bytes of the file: not cut, without credentials and invisible
+// characters.
 func (q *Quoter) view(f *source.File, p *Place) (words string, verbatim bool) {
 	start, end := p.Start.Offset, p.End.Offset
 	raw := f.Slice(start, end)
@@ -78,8 +77,8 @@ func (q *Quoter) view(f *source.File, p *Place) (words string, verbatim bool) {
 	if p.Start.Line == p.End.Line || len(raw) > utf8.UTFMax*regionColumns {
 		return words, words != "" && words == raw
 	}
-	// A snippet shows one line. All lines of the place have to be as they stand, and what is between them a line end: no return alone, at
-	// which a terminal begins to write over the line.
+	// A snippet shows one line, so compare all lines. Only line ends may stand between them, and no lone return, which would let a terminal
+	// overwrite the line.
 	last := start
 	for n := p.Start.Line; n <= p.End.Line; n++ {
 		line, base := f.Line(n)
@@ -94,15 +93,15 @@ func (q *Quoter) view(f *source.File, p *Place) (words string, verbatim bool) {
 	return string([]byte(raw)), true
 }
 
-// The constants of GitHub's line hash (github/codeql-action, src/fingerprints.ts).
+// Constants of GitHub's line hash (github/codeql-action, src/fingerprints.ts).
 const (
 	hashBlock = 100 // characters from the start of a line, across line ends
 	hashBase  = 37
 	hashEOF   = 0xFFFF // stands for the end of the file; zeros follow it
 )
 
-// lineHash is GitHub's primaryLocationLineHash of a line: the polynomial of base 37, modulo 2^64, of the hundred UTF-16 code units that
-// follow its start, without spaces and tabs, CR and CRLF read as LF; and how often that has come up in the file.
+// lineHash is GitHub's primaryLocationLineHash: a polynomial of base 37, modulo 2^64, over the hundred UTF-16 code units from the start of
+// a line, without spaces and tabs, CR and CRLF as LF; and its occurrence in the file.
 type lineHash struct {
 	hash       uint64
 	occurrence int
@@ -112,7 +111,7 @@ func (h lineHash) String() string {
 	return strconv.FormatUint(h.hash, 16) + ":" + strconv.Itoa(h.occurrence)
 }
 
-// lineHashes returns those of all lines of a file.
+// lineHashes returns the hashes of all lines.
 func lineHashes(data []byte) []lineHash {
 	var units []uint16
 	var starts []int
@@ -131,7 +130,7 @@ func lineHashes(data []byte) []lineHash {
 		lineStart = u == '\n'
 		units = append(units, u)
 	}
-	// As browsers and Node decode: the longest prefix of a character that breaks off is one U+FFFD, where Go has one for each byte.
+	// Decode as browsers and Node do: a truncated character is one U+FFFD, where Go has one per byte.
 	decoded, _ := unicode.UTF8.NewDecoder().Bytes(data)
 	var pair [2]uint16
 	for _, r := range string(decoded) {

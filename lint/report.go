@@ -1,10 +1,11 @@
-// Package lint joins the rooms: it runs discovery and detection, says where each signal stands in its file, filters,
-// and gives one Report that every sink reads.
+// Package lint ties the steps together: it runs discovery and detection, locates each signal in its file, filters, and
+// returns one Report that every output format reads.
 //
-// Begin with Run; the examples show a folder, one document in memory and reports. docs/library.md says what is promised.
+// Begin with Run; the examples show a folder, one document in memory and reports. docs/library.md says what is stable.
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,30 +15,29 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// Report is everything a sink may show, in a stable order. It is a plain value: positioned, redacted and graded, it holds what it needs of
-// the files and nothing that only a scan knows. Sinks print it and ask nothing back.
+// Report is the result of a run in a stable order. It is a plain value: positioned, redacted and graded. Output formats print it and need
+// nothing else.
 type Report struct {
 	// Version is the version of mcp-lint.
 	Version string
-	// Settings says what a configuration file has set; the file may come from the repository that is scanned.
+	// Settings describes what a configuration file sets. The file may come from the scanned repository.
 	Settings []string
-	// InContext is as in Options: the report is only of the paths that were named.
+	// InContext is as in Options: the report covers only the named paths.
 	InContext bool
 	// Findings are sorted by file, line, column, server and tool.
 	Findings []Finding
-	// Suppressed is what was found and is not reported, sorted as Findings. It fails nothing.
+	// Suppressed is sorted like Findings and fails nothing.
 	Suppressed []Suppressed
-	// Suppressions are what suppresses, each with the number of Suppressed that it accounts for, which may be none; in the order of kinds,
-	// files and lines.
+	// Suppressions are sorted by kind, file and line. Each has the number of Suppressed that it accounts for, which may be 0.
 	Suppressions []Suppression
-	// Installed are the servers of Options.Installed, by client, with what was found in them; nil without it.
+	// Installed are the servers of Options.Installed, by client, with the counts of their findings; nil without it.
 	Installed []InstalledServer
-	// Lock says how what was found differs from the lock file; nil without one.
+	// Lock compares the scan with the lock file; nil without one.
 	Lock    *LockStatus
 	Summary Summary
-	// Unresolved are the definitions of source code whose description is not known without running it, and the places where it registers
-	// or rewrites some that the files do not say; Notes what else people should know of the code. Both are in the order of files and lines;
-	// the first KeptRemarks of each are listed, and Summary counts all.
+	// Unresolved are definitions in source code whose description is only known by running it, and places where code registers or rewrites
+	// definitions in such a way. Notes are other remarks. Both are in the order of files and lines; KeptRemarks of each are listed, Summary
+	// counts all.
 	Unresolved []Remark
 	Notes      []Remark
 	// Skips are all skips; see Skip.Quiet.
@@ -47,72 +47,70 @@ type Report struct {
 	Rules []detect.Documentation
 }
 
-// Skip is a file, or a part of one, that was not looked at.
+// Skip is a file, or a part of one, that was not scanned.
 type Skip = discover.Skip
 
-// Reason is why something was not looked at.
+// Reason is why something was not scanned.
 type Reason = discover.Reason
 
-// Class is what a file is whose findings weigh less.
+// Class is the kind of a file whose findings have a lower severity, such as a test.
 type Class = discover.Class
 
-// Finding is what was found in one definition. The Signals of the embedded one are nil: each stands here with its place.
+// Finding is what was found in one definition. Signals of the embedded Finding is nil: those here have places.
 type Finding struct {
 	detect.Finding
-	// ID identifies the finding across line moves: a hash of check, server, tool, field and normalised evidence of
-	// the primary signal; of strings in source code, the file takes the place of the field.
+	// ID identifies the finding when lines move: a hash of check, server, tool, field and normalised evidence of the primary signal. For
+	// strings in source code, the file takes the place of the field.
 	ID string
-	// Message says in one sentence what was found.
+	// Message describes the finding in one sentence.
 	Message string
-	// Signals are those of all checks, in the order of the definition.
+	// Signals are those of all checks, in document order.
 	Signals []Signal
-	// Definition is the whole definition.
+	// Definition is the place of the whole definition.
 	Definition Place
-	// Digest is that of the definition (lock.DigestOf), by which an ignore can be bound to it; "" for what is no definition.
+	// Digest identifies the definition (lock.DigestOf); an ignore can be bound to it. It is "" for anything else.
 	Digest lock.Digest
-	// Demoted is the class of the file when the finding weighs less for it: its severity is low then, and Was what it would
-	// be elsewhere.
+	// Demoted is the class of the file if it lowers the severity to low, and Was the severity without it.
 	Demoted Class
 	Was     detect.Severity
-	// SharedBy names further tools that the very same words are part of, such as a constant that ends each description: they are reported
-	// once.
+	// SharedBy names other tools that contain the same words, such as a constant that ends each description. These are reported once.
 	SharedBy []string
-	// Region quotes the words of the primary signal for machines; Excerpts are the source lines of the signals that weigh most, by file. The
-	// most severe findings have excerpts, up to a bound for all of them.
+	// Region quotes the words of the primary signal for machines. Excerpts are the source lines of the heaviest signals, by file; only the
+	// most severe findings have them, up to a total size.
 	Region   Region
 	Excerpts []Excerpt
 }
 
-// Signal is what one check saw, with its place. Value and Related of the embedded one are nil.
+// Signal is what one check found, with its place. Value and Related of the embedded Signal are nil.
 type Signal struct {
 	detect.Signal
-	// Value is the number, true, false or null that the signal is about, when it is not about words.
-	Value string
-	// Where is the primary place; More are further pieces when the text is put together from several.
-	Where   Place
-	More    []Place
-	Related []Related
-	// Encoded is what the signal decodes, as it stands in the text that a model reads: whole where the source writes it in
-	// pieces, cut when it is long, credentials redacted, not made printable. It is empty for signals that decode nothing.
-	Encoded string
+	// Value is the number, true, false or null that the signal is about, if it is not about words; Field is its pointer then.
+	Value string `json:"value,omitempty"`
+	// Where is the primary place; More are further pieces when the text is assembled from several.
+	Where   Place     `json:"location"`
+	More    []Place   `json:"pieces,omitempty"`
+	Related []Related `json:"related,omitempty"`
+	// Encoded is the encoded text of a decoded payload as a model receives it: joined if the source writes it in pieces, cut, redacted, not
+	// made printable. It is empty for other signals.
+	Encoded string `json:"-"`
 	// Snippet is the line on which the words begin.
-	Snippet Snippet
-	// Fix, when not nil, is a change of the file that leaves nothing to report there.
-	Fix *Fix
+	Snippet Snippet `json:"-"`
+	// Fix, if not nil, changes the file so that the signal is gone.
+	Fix *Fix `json:"-"`
 }
 
-// Fix replaces what stands at a place by Text; Package and Variable are as in detect.Fix.
+// Fix replaces a place by Text. Package and Variable are as in detect.Fix.
 type Fix struct {
 	Where                   Place
 	Text, Package, Variable string
 }
 
-// Related is a place that belongs to a signal. Excerpt is what stands there, for the first few of a signal that is in the excerpts of its
-// finding.
+// Related is a place that belongs to a signal. Excerpt is its source, for the first few related places of the signals in the excerpts of
+// the finding.
 type Related struct {
 	detect.Related
-	Where   Place
-	Excerpt *Excerpt
+	Where   Place    `json:"location"`
+	Excerpt *Excerpt `json:"-"`
 }
 
 // PrimarySignal returns the deciding signal. It is empty for a finding without signals.
@@ -123,7 +121,7 @@ func (f *Finding) PrimarySignal() *Signal {
 	return &f.Signals[f.Primary]
 }
 
-// Only grades the signals that keep names by themselves, as detect.Finding.Only does; it reports false when it names none.
+// Only grades the signals for which keep is true, as detect.Finding.Only does. It returns false if there are none.
 func (f *Finding) Only(keep func(i int) bool) (detect.Finding, bool) {
 	all := f.Finding
 	for i := range f.Signals {
@@ -132,12 +130,12 @@ func (f *Finding) Only(keep func(i int) bool) (detect.Finding, bool) {
 	return all.Only(keep)
 }
 
-// Note reports whether all that is said of a definition is where it stands: that is listed and no alarm.
+// Note reports whether the finding consists of notes, which are listed but are not a problem.
 func (f *Finding) Note() bool {
 	return len(f.Signals) > 0 && !slices.ContainsFunc(f.Signals, func(s Signal) bool { return !s.Note })
 }
 
-// Weight is the severity by which a finding counts; what is informational has none.
+// Weight is the severity that counts; it is SeverityNone for informational findings.
 func (f *Finding) Weight() detect.Severity {
 	if f.Note() {
 		return detect.SeverityNone
@@ -145,17 +143,17 @@ func (f *Finding) Weight() detect.Severity {
 	return f.Severity
 }
 
-// Approved reports whether the place is what was approved, and not another tool of the scan.
+// Approved reports whether the place is the approved text and not another tool of the scan.
 func (r *Related) Approved() bool { return r.ToolIndex == detect.Outside }
 
-// StandsAt reports whether the evidence of the signal is what stands now where a related place stood: the evidence of something that is
-// gone is of what is nearest to it.
+// StandsAt reports whether the evidence of the signal replaces the related text. If that was removed, the evidence is from the nearest
+// field.
 func (s *Signal) StandsAt(r *Related) bool {
 	return r.Field != "" && (s.Field == r.Field || s.Field == r.Field+"#" || strings.HasPrefix(s.Field, r.Field+"/"))
 }
 
-// ApprovedText returns what the approved definition said where the signal says something else now, and of which field when the evidence of
-// the signal is of another one. words is empty when nothing was said.
+// ApprovedText returns the approved text that the signal's evidence replaces, or "". field is set if it was in another field than the
+// evidence.
 func (s *Signal) ApprovedText() (field, words string) {
 	for i := range s.Related {
 		if r := &s.Related[i]; r.Approved() && r.Text != "" {
@@ -168,12 +166,12 @@ func (s *Signal) ApprovedText() (field, words string) {
 	return "", ""
 }
 
-// String is one line: high[launch.shell]: server “a” downloads a script and runs it.
+// String returns one line: high[launch.shell]: server “a” downloads a script and runs it.
 func (f Finding) String() string {
 	return f.Severity.String() + "[" + f.PrimarySignal().CheckID + "]: " + f.Message
 }
 
-// Grade says in words how severe the finding is: "high", or "low (high, but in a test file)".
+// Grade returns the severity in words: "high", or "low (high, but in a test file)".
 func (f *Finding) Grade() string {
 	switch {
 	case f.Demoted == "":
@@ -184,31 +182,45 @@ func (f *Finding) Grade() string {
 	return fmt.Sprintf("%s (in %s)", f.Severity, f.Demoted.Words())
 }
 
-// KeptRemarks bounds the remarks of one kind that a Report lists.
+// KeptRemarks is the maximum number of remarks of a kind in a Report.
 const KeptRemarks = 1_000
 
-// Remark is something about source code that is no finding.
+// Remark is a remark on source code that is not a finding.
 type Remark struct {
-	// Kind and Name are of the definition; they are empty in notes, and for a place where it is not known which there are.
+	// Kind and Name are of the definition; both are empty in notes and for places where the definitions are unknown.
 	Kind detect.Kind
 	Name string
-	// Text says what it is: a phrase for people, fit to be printed once it is made printable.
+	// Text is a phrase for people. It still needs to be made printable.
 	Text  string
 	Where Place
 }
 
-// Missed returns the skips of what should have been looked at and was not, or not in full, in the order of Skips.
-func (r *Report) Missed() []Skip {
-	var missed []Skip
-	for _, s := range r.Skips {
-		if !s.Quiet() {
-			missed = append(missed, s)
-		}
-	}
-	return missed
+// BySeverity returns the findings, most severe first.
+func (r *Report) BySeverity() []*Finding {
+	return ordered(r.Findings, func(a, b *Finding) int { return cmp.Compare(b.Weight(), a.Weight()) })
 }
 
-// SuppressedShares returns the names of the further tools that suppressed words are part of (Finding.SharedBy), each once.
+// SuppressedBySeverity returns the suppressed findings, most severe first.
+func (r *Report) SuppressedBySeverity() []*Suppressed {
+	return ordered(r.Suppressed, func(a, b *Suppressed) int { return cmp.Compare(b.Severity, a.Severity) })
+}
+
+// ordered returns pointers to the items in a stable sort by compare.
+func ordered[T any](list []T, compare func(a, b *T) int) []*T {
+	out := make([]*T, len(list))
+	for i := range list {
+		out[i] = &list[i]
+	}
+	slices.SortStableFunc(out, compare)
+	return out
+}
+
+// Missed returns the skips of files that should have been scanned completely, in the order of Skips.
+func (r *Report) Missed() []Skip {
+	return slices.DeleteFunc(slices.Clone(r.Skips), Skip.Quiet)
+}
+
+// SuppressedShares returns the other tools that contain suppressed words (Finding.SharedBy), without duplicates.
 func (r *Report) SuppressedShares() []string {
 	var names []string
 	seen := map[string]bool{}
@@ -223,56 +235,61 @@ func (r *Report) SuppressedShares() []string {
 	return names
 }
 
-// Summary counts.
+// Summary holds the counts of a report.
 type Summary struct {
-	// Severities counts findings by severity, those that are informational as SeverityNone.
+	// Severities counts findings by severity, informational ones as SeverityNone.
 	Severities map[detect.Severity]int
 	Findings   int
 	// Suppressed counts Report.Suppressed.
 	Suppressed int
-	// BelowSeverity counts the findings that Options.MinSeverity left out, and WorstBelow is the highest severity of them; what is
-	// informational has none.
+	// BelowSeverity counts the findings that Options.MinSeverity left out. WorstBelow is their highest severity, without informational
+	// ones.
 	BelowSeverity int
 	WorstBelow    detect.Severity
-	// BelowConfidence counts signals left out by the confidence floor.
+	// BelowConfidence counts the signals below the minimum confidence.
 	BelowConfidence int
-	// Tools counts tools; Definitions all that was scanned, prompts, resources and instructions included.
+	// Tools counts tools; Definitions counts everything scanned, prompts, resources and instructions included.
 	Tools       int
 	Definitions int
-	// Static, Partly and Open count the tools whose text is known in full, in part, and not at all without running code; InCode
-	// those of all that are defined in source code.
+	// Static, Partly and Open count the tools whose text is known in full, in part, and not at all without running code. InCode counts all
+	// tools defined in source code.
 	Static, Partly, Open int
 	InCode               int
-	// Unresolved counts all definitions whose description is not known, tools and others, and Gaps of them the places where it is not
-	// known which there are; Notes counts Report.Notes.
+	// Unresolved counts all definitions, not only tools, whose description is unknown. It includes Gaps, the places where it is unknown
+	// which definitions there are. Notes counts Report.Notes.
 	Unresolved int
 	Gaps       int
 	Notes      int
-	// Demoted counts the findings that weigh less for the file they are in.
+	// Demoted counts the findings whose severity is lowered for their file.
 	Demoted int
-	// Servers counts the servers that own them or that a client configuration names.
+	// Servers counts the servers that own definitions or are named in a client configuration.
 	Servers int
-	// Files counts the files read, FilesSeen those met.
+	// Files counts the files read, FilesSeen those encountered.
 	Files     int
 	FilesSeen int
 	// Skipped counts skips by reason.
 	Skipped map[Reason]int
-	// Degraded is true when a check failed or a bound was reached; Incomplete when, besides, a candidate file could not
-	// be read. See Report.Coverage and Report.Skips.
+	// Degraded is true when a check failed or a limit was reached. Incomplete is true also when a candidate file could not be read. See
+	// Report.Coverage and Report.Skips.
 	Degraded   bool
 	Incomplete bool
 }
 
-// LockStatus says how what was found differs from a lock file.
+// LockStatus compares a scan with a lock file.
 type LockStatus struct {
-	// Path is the lock file as people are shown it.
-	Path string
-	// Approved, Pending and Changed count definitions by where they stand; Removed counts entries that are no longer there, Renamed
-	// servers that have another name. Unseen counts what was approved in files that were not looked at although everything was asked for.
-	Approved, Pending, Changed, Removed, Renamed, Unseen int
+	// Path is the displayed path of the lock file.
+	Path string `json:"path"`
+	// Approved, Pending and Changed count definitions by state. Removed counts entries that no longer exist, Renamed servers with a new
+	// name. Unseen counts approved definitions in files that a complete scan did not read.
+	Approved int `json:"approved"`
+	Pending  int `json:"pending"`
+	Changed  int `json:"changed"`
+	Removed  int `json:"removed"`
+	Renamed  int `json:"renamed"`
+	Unseen   int `json:"unseen"`
 }
 
-// Counts says how much stands where: what is approved always, the rest where there is any.
+// Counts lists the counts in words: the approved ones always, others if not 0.
 func (l *LockStatus) Counts() string {
 	parts := []string{fmt.Sprintf("%d approved", l.Approved)}
 	for _, p := range []struct {
@@ -295,7 +312,7 @@ func (l *LockStatus) Counts() string {
 	return strings.Join(parts, ", ")
 }
 
-// Unknown says for people what is only known by running code; it is empty when nothing is.
+// Unknown says what is only known by running code, or "".
 func (s Summary) Unknown() string {
 	places := fmt.Sprintf("the tools that code registers in %d places", s.Gaps)
 	if s.Gaps == 1 {
@@ -313,13 +330,12 @@ func (s Summary) Unknown() string {
 	}
 }
 
-// docsBase is where the documentation is read on the web.
 const docsBase = "https://github.com/org/mcp-lint/blob/main/docs/"
 
-// DocsURL returns the address of a page of the documentation, a path below docs/.
+// DocsURL returns the URL of a documentation page; page is a path below docs/.
 func DocsURL(page string) string { return docsBase + page }
 
-// CheckURL returns the address of the page of a check; `mcp-lint explain ID` says the same offline. That of rules of one's own is about them all.
+// CheckURL returns the URL of the page of a check; `mcp-lint explain ID` shows the same offline. All custom rules share one page.
 func CheckURL(id string) string {
 	if !slices.ContainsFunc(rules(), func(d detect.Documentation) bool { return d.ID == id }) {
 		return DocsURL("rules.md")

@@ -12,29 +12,29 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// Run discovers, detects, locates and suppresses. It fails when the options make no sense (*UnknownCheckError, ErrNoChecks, ErrNoLock) or
-// a path cannot be read; everything else is in the Report.
+// Run scans and returns a report. It fails if the options are invalid (*UnknownCheckError, ErrNoChecks, ErrNoLock) or a named path cannot
+// be read; all other problems are in the Report.
 func Run(opts Options) (*Report, error) { return RunContext(context.Background(), opts) }
 
-// RunContext is Run that gives up, with the error of the context, when that ends. A nil context never does.
+// RunContext is Run with a context. It returns the error of the context when that ends. A nil context never ends.
 func RunContext(ctx context.Context, opts Options) (*Report, error) {
 	out, err := run(ctx, opts, wanted{})
 	return out.report, err
 }
 
-// RunLocked is Run that compares with a lock file in any case: with an empty one when Options.Lock is nil. The report is that of Run.
+// RunLocked is Run that also returns the comparison with the lock file, an empty one if Options.Lock is nil. The report is that of Run.
 func RunLocked(opts Options) (*Report, *Locked, error) {
 	out, err := run(context.Background(), opts, wanted{locked: true})
 	return out.report, out.locked, err
 }
 
-// RunBaseline is Run that makes a baseline of what it finds as well.
+// RunBaseline is Run that also returns a new baseline.
 func RunBaseline(opts Options) (*Report, *NewBaseline, error) {
 	out, err := run(context.Background(), opts, wanted{baseline: true})
 	return out.report, out.baseline, err
 }
 
-// wanted says what is wanted beside the report, and outcome holds it.
+// wanted says what a run returns besides the report, outcome holds it.
 type wanted struct{ locked, baseline bool }
 
 type outcome struct {
@@ -43,7 +43,7 @@ type outcome struct {
 	baseline *NewBaseline
 }
 
-// job is what the steps of one run share: what does not change from step to step.
+// job is the state that the steps of a run share.
 type job struct {
 	opts       *Options
 	chosen     choice
@@ -53,7 +53,7 @@ type job struct {
 	locked     *lockState
 }
 
-// run is the line of steps from paths to a report. Each takes the values that the one before it has made.
+// run executes the steps from paths to a report. Each step takes the result of the previous one.
 func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if ctx == nil {
 		ctx = context.Background()
@@ -63,7 +63,7 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 		return outcome{}, err
 	}
 	j := &job{opts: &opts, chosen: chosen, quoter: NewQuoter(opts.Columns)}
-	if j.suppressor, err = newSuppressor(&opts, chosen, j.quoter); err != nil {
+	if j.suppressor, err = newSuppressor(j); err != nil {
 		return outcome{}, err
 	}
 	discovery := discoverOptions(&opts)
@@ -85,7 +85,6 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if opts.Installed != nil {
 		j.inv.AddSkips(opts.Installed.skips)
 	}
-	j.suppressor.comments.within(j.inv)
 	found, coverage := j.find(ctx, want.locked)
 	if err := ctx.Err(); err != nil {
 		return outcome{}, err
@@ -95,7 +94,7 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	return out, nil
 }
 
-// find is the line of steps from the inventory to what is reported and suppressed, sorted.
+// find executes the steps from the inventory to the sorted findings, reported and suppressed.
 func (j *job) find(ctx context.Context, compare bool) ([]finding, detect.Coverage) {
 	tools, launches := newSubjects(j.inv.Tools), newSubjects(j.inv.Launches)
 	if compare || j.opts.Lock != nil {
@@ -107,17 +106,16 @@ func (j *job) find(ctx context.Context, compare bool) ([]finding, detect.Coverag
 	return found, coverage
 }
 
-// scanned is a finding of the engine, with the definitions that were scanned together.
 type scanned struct {
 	detect.Finding
 	among []subject
 }
 
-// scan finds what is suspicious in the definitions that are asked about.
+// scan runs the checks on the requested definitions.
 func (j *job) scan(ctx context.Context, tools, launches []subject) (seen []scanned, coverage detect.Coverage) {
 	engine, approvals := j.chosen.engines(j.opts, j.locked)
 	scan := func(engine *detect.Engine, among []subject) detect.Coverage {
-		// A scan that is given up finds nothing; run asks the context itself.
+		// A cancelled scan has no findings; run checks the context itself.
 		result, _ := engine.ScanContext(ctx, views(among), func(i int) bool { return j.inv.Concerns(among[i].Tool) })
 		for _, f := range result.Findings {
 			seen = append(seen, scanned{f, among})
@@ -130,11 +128,11 @@ func (j *job) scan(ctx context.Context, tools, launches []subject) (seen []scann
 		coverage.Caps = append(coverage.Caps, c.Caps...)
 		coverage.BelowConfidence += c.BelowConfidence
 	}
-	// Apart from each other: a tool of a test, or a string of a file of code, is none that another could be taken for.
-	served, demoted := apart(tools)
+	// Scanned separately: a tool in a test, or a string in a code file, cannot be mistaken for a served tool.
+	served, demoted := splitByClass(tools)
 	coverage = scan(engine, served)
-	launched, shown := apart(launches)
-	instructing, illustrating := apart(newSubjects(j.inv.Agents))
+	launched, shown := splitByClass(launches)
+	instructing, illustrating := splitByClass(newSubjects(j.inv.Agents))
 	for _, among := range [][]subject{demoted, newSubjects(j.inv.Swept), launched, shown, instructing, illustrating} {
 		if len(among) > 0 {
 			add(scan(engine, among))
@@ -148,7 +146,7 @@ func (j *job) scan(ctx context.Context, tools, launches []subject) (seen []scann
 	return seen, coverage
 }
 
-// locate redacts findings and says where their signals stand.
+// locate redacts findings and locates their signals.
 func (j *job) locate(seen []scanned) []finding {
 	var all []finding
 	for _, f := range seen {
@@ -165,7 +163,7 @@ func (j *job) locate(seen []scanned) []finding {
 	return all
 }
 
-// locateAll finds the places of a finding in every file that holds the definition: first in the one that was scanned.
+// locateAll locates a finding in every file that holds the definition, first in the one that was scanned.
 func (j *job) locateAll(f scanned) []finding {
 	s := &f.among[f.ToolIndex]
 	f.Server, f.Tool = secret.Redact(f.Server), secret.Redact(f.Tool)
@@ -174,7 +172,7 @@ func (j *job) locateAll(f scanned) []finding {
 	original := j.locateIn(f, &at, s.def)
 	original.digest, original.class = s.digest(), s.Class
 	all := []finding{original}
-	// A definition that stands in several files is poisoned in each of them that holds the words.
+	// A poisoned definition in several files is reported in each that contains the words.
 	for k := range s.Also {
 		also, def := &s.Also[k], -1
 		if len(s.copies) > 0 {
@@ -183,24 +181,23 @@ func (j *job) locateAll(f scanned) []finding {
 		at := site{also.File, also.Span, also.Texts, also.View.Definition, s.View.Definition, also.Scalars}
 		copied := j.locateIn(f, &at, def)
 		copied.digest, copied.class, copied.copied = s.copyDigest(also), also.Class, true
-		copied.adopt(&original)
+		copied.takePlaces(&original)
 		all = append(all, copied)
 	}
 	return all
 }
 
-// site is where a definition stands.
 type site struct {
 	file *source.File
 	span source.Span
-	// texts are parallel to the fields of the view that was scanned.
+	// texts are parallel to the fields of the scanned view.
 	texts []source.Text
-	// definition and scalars are of the view as it stands in the file; scanned is the definition that was scanned.
+	// definition and scalars are of the view in this file; scanned is the definition that was scanned.
 	definition, scanned *detect.Node
 	scalars             []source.Text
 }
 
-// text returns the source of field i; the empty text has no place.
+// text returns the source of field i; the empty text has no location.
 func (s *site) text(i int) source.Text {
 	if i < 0 || i >= len(s.texts) {
 		return source.Text{}
@@ -208,7 +205,6 @@ func (s *site) text(i int) source.Text {
 	return s.texts[i]
 }
 
-// value finds the place of a number, boolean or null that a signal is about.
 func (s *site) value(signal *detect.Signal) []source.Location {
 	node := signal.Value
 	if node != nil && s.definition != s.scanned {
@@ -221,7 +217,6 @@ func (s *site) value(signal *detect.Signal) []source.Location {
 	return text.Locate(0, len(text.Value))
 }
 
-// locateIn finds the place of every signal of a finding in one of the files that hold the definition.
 func (j *job) locateIn(f scanned, at *site, def int) finding {
 	out := finding{
 		Finding: f.Finding, file: at.file, definition: source.Location{File: at.file, Span: at.span, Exact: true},
@@ -249,7 +244,7 @@ func (j *job) locateIn(f scanned, at *site, def int) finding {
 		}
 		p.Encoded = encoded(s, out.subject)
 		if hidesCredential(s) {
-			// Whoever sees the run can decode it just as well.
+			// The encoded text reveals the credential as well.
 			j.quoter.Hide(words...)
 		}
 	}
@@ -273,18 +268,18 @@ func (j *job) locateRelated(r detect.Related, among []subject, def int) source.L
 	return source.Location{File: tool.File, Span: tool.Span}
 }
 
-// suppress takes findings apart: what is reported of each, and what is suppressed by what. A copy follows its original.
+// suppress splits findings into reported and suppressed parts. A copy must follow its original.
 func (j *job) suppress(all []finding) []finding {
 	var parts []finding
 	reported := false
 	for _, f := range all {
 		if f.copied && !reported {
-			// Whoever suppressed the words in one definition has not done so in another that uses them.
+			// Suppressing words in one definition does not suppress them in its copies.
 			for i := range f.places {
 				f.places[i].silent = true
 			}
 		}
-		split := j.suppressor.split(f, j.locked.drops(&f))
+		split := j.suppressor.split(f, j.locked.droppedChecks(&f))
 		if !f.copied {
 			reported = len(split) > 0 && split[0].by == isReported
 		}
@@ -293,14 +288,14 @@ func (j *job) suppress(all []finding) []finding {
 	return parts
 }
 
-// weigh notes what speaks against the definitions that are compared with the lock file, and leaves out what says nothing new of a copy.
+// weigh records the evidence against definitions compared with the lock file, and drops findings in copies that add nothing.
 func (j *job) weigh(parts []finding) []finding {
 	var out []finding
 	for _, f := range parts {
 		if f.by == isReported || j.suppressor.list[f.by].Kind == SuppressedByBaseline {
-			j.locked.harden(&f)
+			j.locked.noteHard(&f)
 		} else {
-			j.locked.excuse(&f, j.suppressor.list[f.by])
+			j.locked.noteIgnored(&f, j.suppressor.list[f.by])
 		}
 		if !f.copied || f.own() {
 			out = append(out, f)
@@ -309,7 +304,7 @@ func (j *job) weigh(parts []finding) []finding {
 	return out
 }
 
-// merge joins what is found in the very same words as part of several definitions of code.
+// merge joins findings in the same words of several definitions in code.
 func merge(parts []finding) []finding {
 	var out []finding
 	known := map[string]int{}
@@ -325,15 +320,14 @@ func merge(parts []finding) []finding {
 	return out
 }
 
-// asked leaves out what concerns no file that is asked about.
 func (j *job) asked(found []finding) []finding {
 	return slices.DeleteFunc(found, func(f finding) bool { return !f.concerns(j.inv) })
 }
 
-// report puts together what was found. The most severe findings are quoted first, for there is no room for the lines of all.
+// report builds the report. The most severe findings are quoted first, because excerpts are limited.
 func (j *job) report(found []finding, coverage detect.Coverage, want wanted) outcome {
 	r := &Report{
-		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: RulesWith(j.opts.Own),
+		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: Rules(j.opts.Own...),
 		Coverage: coverage,
 	}
 	var kept, quiet []finding
@@ -358,11 +352,11 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	if in := j.opts.Installed; in != nil {
 		r.Installed = in.report(r.Findings)
 	}
-	l := j.suppressor.looked(r, j.inv)
+	l := j.suppressor.scope(r)
 	r.Suppressions, r.Suppressed = j.suppressor.result(quiet)
 	status, notes := j.locked.notes()
 	r.Lock = status
-	notes = append(notes, j.suppressor.notes(j.inv, l)...)
+	notes = append(notes, j.suppressor.notes(l)...)
 	focused := j.inv.Focused()
 	r.Summary = summarize(r, focused)
 	r.Summary.BelowSeverity, r.Summary.WorstBelow = below, worst
@@ -377,7 +371,6 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	return out
 }
 
-// plain is a finding as it is reported.
 func (f *finding) plain(q *Quoter) Finding {
 	out := q.finding(f.Finding, f.places)
 	out.ID, out.Digest, out.Demoted, out.Was, out.Definition = f.id, f.digest, f.demoted, f.was, q.Place(f.definition)

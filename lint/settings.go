@@ -9,20 +9,19 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// settingRunes bounds one setting where it is shown. It is more than a configuration file can make of one, so that it cuts none that has
-// counted what it leaves out.
+// settingRunes bounds a displayed setting. It exceeds what a configuration file can produce, so that a list that counts its omissions is
+// not cut again.
 const settingRunes = 2_000
 
-// silencing are the keys of a configuration by how much of a report they can take away; those of no other key come behind them.
+// silencing are the configuration keys in order of how much of a report they can remove. Other keys come last.
 var silencing = []string{
 	"settings", "ignore", "exclude", "skip", "only", "checks", "classes", "include", "placeholders", "trusted-servers", "min-confidence",
 	"fail-on", "strict", "require-lock",
 }
 
-// ignoresEnd begins what ends a list of ignores, which is misleading without the list, and ignoresEntry one of the list.
+// ignoresEnd starts the count that ends a list of ignores, misleading without the list; ignoresEntry starts each entry.
 const ignoresEnd, ignoresEntry = "ignore: and ", "ignore at "
 
-// settingRank is where a setting comes when there is no room for all.
 func settingRank(s string) int {
 	i := slices.Index(silencing, settingKey(s))
 	if i < 0 || strings.HasPrefix(s, ignoresEnd) || strings.HasPrefix(s, ignoresEntry) {
@@ -31,7 +30,7 @@ func settingRank(s string) int {
 	return i
 }
 
-// settingKey is the key of a setting if it is one of ours, for people to look it up where the setting itself is left out.
+// settingKey returns the key of a known setting, or "". It is shown when the setting itself is left out.
 func settingKey(s string) string {
 	key, _, _ := strings.Cut(s, " ")
 	if key = strings.TrimSuffix(key, ":"); slices.Contains(silencing, key) {
@@ -40,7 +39,7 @@ func settingKey(s string) string {
 	return ""
 }
 
-// SettingLines returns the settings in their order, each whole and fit to be printed.
+// SettingLines returns the settings in order, uncut and printable.
 func (r *Report) SettingLines() []string {
 	lines := make([]string, len(r.Settings))
 	for i, s := range r.Settings {
@@ -49,14 +48,13 @@ func (r *Report) SettingLines() []string {
 	return lines
 }
 
-// SettingsWords returns all settings on one line, fit to be printed.
+// SettingsWords returns all settings on one printable line.
 func (r *Report) SettingsWords() string { return strings.Join(r.SettingLines(), settingSeparator) }
 
 const settingSeparator = "; "
 
-// SettingsWithin returns settings that take at most limit, where size is what one takes with what parts it from the next: all of them in
-// their order, or else those that have room, each whole, what silences most first, and as the last one how many are left out and of
-// which keys.
+// SettingsWithin returns settings whose sizes add up to at most limit; size includes the separator. If not all fit, it prefers those that
+// silence most, cuts none, and ends with the number and the keys of those left out.
 func (r *Report) SettingsWithin(limit int, size func(string) int) []string {
 	lines := r.SettingLines()
 	total := 0
@@ -86,7 +84,6 @@ func (r *Report) SettingsWithin(limit int, size func(string) int) []string {
 	return append(kept, settingsLeft(left))
 }
 
-// settingsLeft counts settings that are not shown, and names their keys.
 func settingsLeft(left []string) string {
 	words := fmt.Sprintf("and %d more settings", len(left))
 	if len(left) == 1 {

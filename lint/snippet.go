@@ -11,38 +11,35 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// Snippet is the source line under a location, fit to be printed: bounded, on one line, invisible characters named,
-// credentials redacted.
+// Snippet is the printable source line of a location: bounded, on one line, invisible characters named, credentials redacted.
 type Snippet struct {
-	// Line is the line number, from 1; 0 when there is no source.
+	// Line counts from 1; 0 means no source.
 	Line int
 	// Text is what to print.
 	Text string
-	// CaretStart and CaretEnd are the display columns of the words in Text, from 0, half open, at least one wide.
+	// CaretStart and CaretEnd are display columns in Text, from 0, half-open, at least one wide.
 	CaretStart, CaretEnd int
 }
 
 const (
-	// snippetReach is how many bytes around a location are looked at: enough for a wide line, and little of a file
-	// that is one line of megabytes.
+	// snippetReach is how many bytes around a location are read: enough for a wide line, and bounded for files that are one huge line.
 	snippetReach = 1 << 10
 	// snippetLead is how many columns before the words are kept when a line is cut.
 	snippetLead = 30
 	redaction   = "[redacted]"
 )
 
-// cell is one character of a snippet as it is printed.
 type cell struct {
 	text  string
 	width int
 	mark  bool
 	kind  PieceKind
-	// char is the character, and at and end are the bytes of the file that it stands for.
+	// char is the character, at and end its bytes in the file.
 	char    rune
 	at, end int
 }
 
-// snippet returns the line on which a location begins, at most so many columns wide.
+// snippet returns the first line of a location, at most columns wide.
 func (q *Quoter) snippet(loc source.Location, columns int) Snippet {
 	if loc.File == nil || len(loc.File.Data) == 0 {
 		return Snippet{}
@@ -63,7 +60,7 @@ func (q *Quoter) snippet(loc source.Location, columns int) Snippet {
 	return s
 }
 
-// cells renders the window byte by byte; base is its offset in the file, [start, end) the words in it.
+// cells renders the window; base is its offset in the file, [start, end) the range to mark.
 func (q *Quoter) cells(f *source.File, base int, window []byte, start, end int) []cell {
 	hidden := q.credentials(f)
 	next, _ := slices.BinarySearchFunc(hidden, base, func(s source.Span, at int) int { return cmp.Compare(s.End, at+1) })
@@ -92,7 +89,7 @@ func (q *Quoter) cells(f *source.File, base int, window []byte, start, end int) 
 	return cells
 }
 
-// Hide keeps what stands in some places, which holds credentials, out of all source lines that are quoted from then on.
+// Hide redacts the given places in all source lines quoted from then on.
 func (q *Quoter) Hide(places ...source.Location) {
 	for _, l := range places {
 		if l.File != nil {
@@ -102,8 +99,7 @@ func (q *Quoter) Hide(places ...source.Location) {
 	}
 }
 
-// credentials returns the spans of credentials in a file, those that were reported and those that can be seen in its raw text, in rising
-// order and without overlaps.
+// credentials returns the spans of reported credentials and of those found in the raw text, sorted and without overlaps.
 func (q *Quoter) credentials(f *source.File) []source.Span {
 	in := q.of(f)
 	if !in.searched {
@@ -111,12 +107,12 @@ func (q *Quoter) credentials(f *source.File) []source.Span {
 		for _, m := range secret.Find(f.Slice(0, len(f.Data))) {
 			in.hidden = append(in.hidden, source.Span{Start: m.Start, End: m.End})
 		}
-		in.hidden = joined(in.hidden)
+		in.hidden = mergeSpans(in.hidden)
 	}
 	return in.hidden
 }
 
-// layout cuts the cells to the columns there are, around the marked ones.
+// layout cuts the cells to the columns, around the marked ones.
 func layout(cells []cell, columns int, cutLeft, cutRight bool) Snippet {
 	first := slices.IndexFunc(cells, func(c cell) bool { return c.mark })
 	if first < 0 {
@@ -126,7 +122,7 @@ func layout(cells []cell, columns int, cutLeft, cutRight bool) Snippet {
 	for from < first && cells[from].text == " " && !cutLeft {
 		from++
 	}
-	// Keep the lead only when the words would otherwise fall off the right edge.
+	// Keep the lead only if the words would otherwise pass the right edge.
 	if sum(cells[from:]) > columns {
 		lead := 0
 		at := first
@@ -181,7 +177,7 @@ func sum(cells []cell) int {
 	return n
 }
 
-// Marked returns the part of Text that the carets are under.
+// Marked returns the part of Text above the carets.
 func (s Snippet) Marked() string {
 	var b strings.Builder
 	column := 0

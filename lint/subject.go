@@ -11,23 +11,22 @@ import (
 
 type subject struct {
 	*discover.Tool
-	// def is its index in Locked.Definitions, and copies are those of Also, which are def for what says the same; def is -1 and there are
-	// no copies when nothing is compared.
+	// def is the index in Locked.Definitions, copies are those of Also, equal to def for identical copies. Without a comparison def is -1
+	// and copies is nil.
 	def    int
 	copies []int
 
-	// sum is the digest once it was asked for.
+	// sum is the digest, once computed.
 	sum lock.Digest
-	// secrets are the credentials of a launch, nil until they were asked for, and places where they stand.
+	// secrets are the credentials of a launch, nil until needed, and places their locations.
 	secrets []string
 	places  []source.Location
-	// hider hides them; nil until something is quoted.
+	// hider hides them; nil until needed.
 	hider *Hider
-	// ownFields counts the fields that its own file has, which come before those of copies; 0 until it was asked for.
+	// ownFields is one more than the number of fields of the own file; those only in copies follow. 0 until needed.
 	ownFields int
-	// known says of each signal whether the baseline holds it, in files that are served and in others: 1 for no, 2 for yes, 0 until it
-	// was asked for.
-	known [2][]int
+	// inBaseline says, for served and for other files, whether the baseline suppresses each signal: 1 for no, 2 for yes, 0 for unknown.
+	inBaseline [2][]int
 }
 
 func newSubjects(tools []discover.Tool) []subject {
@@ -45,7 +44,7 @@ func (s *subject) digest() lock.Digest {
 	return s.sum
 }
 
-// own reports whether a field stands in the definition's own file: behind those that do are fields that only copies of it have.
+// own reports whether a field is in the definition's own file and not only in a copy.
 func (s *subject) own(field int) bool {
 	if len(s.Also) == 0 || s.View.Definition == nil {
 		return true
@@ -56,8 +55,7 @@ func (s *subject) own(field int) bool {
 	return field < s.ownFields-1
 }
 
-// apart separates the definitions in files of a class from the others.
-func apart(all []subject) (served, demoted []subject) {
+func splitByClass(all []subject) (served, demoted []subject) {
 	classed := func(s subject) bool { return s.Class != discover.ClassNone }
 	if !slices.ContainsFunc(all, classed) {
 		return all, nil

@@ -52,7 +52,7 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 	}
 	s.Definitions += len(inv.Agents)
 	for i := range inv.Launches {
-		if t := &inv.Launches[i]; t.View.Kind == detect.KindSettings && speaks(t.View.Definition) {
+		if t := &inv.Launches[i]; t.View.Kind == detect.KindSettings && hasTexts(t.View.Definition) {
 			s.Definitions++
 		}
 	}
@@ -70,13 +70,13 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 	return s
 }
 
-// speaks reports whether settings say more than where the servers of their file stand.
-func speaks(settings *detect.Node) bool {
+// hasTexts reports whether settings contain anything besides the place of their servers.
+func hasTexts(settings *detect.Node) bool {
 	return slices.ContainsFunc(settings.Members, func(m detect.Member) bool { return m.Name.Text != "keys" })
 }
 
-// remark lists what is not known of the code, and what should be known: first of the lock file and of what the configuration and the
-// baseline ignore, which whoever writes what is scanned cannot crowd out, then of comments and the code, by file and line.
+// remark fills in Unresolved and Notes. Remarks on the lock file, the configuration and the baseline come first, so that scanned files
+// cannot crowd them out; those on comments and code follow, by file and line.
 func (r *Report) remark(inv *discover.Inventory, q *Quoter, settled, comments []Remark) {
 	for _, t := range inv.Tools {
 		if t.Static != discover.Unresolved || len(r.Unresolved) >= KeptRemarks {
@@ -107,12 +107,11 @@ func (r *Report) remark(inv *discover.Inventory, q *Quoter, settled, comments []
 	}
 }
 
-// inOrder compares remarks by file and place.
 func inOrder(a, b Remark) int {
 	return cmp.Or(cmp.Compare(a.Where.Path, b.Where.Path), cmp.Compare(a.Where.Start.Offset, b.Where.Start.Offset))
 }
 
-// remark redacts the names and the words, which may quote the code.
+// remark redacts name and words, which may quote code.
 func (q *Quoter) remark(kind detect.Kind, name, words string, f *source.File, span source.Span) Remark {
 	return Remark{
 		Kind: kind, Name: secret.Redact(name), Text: secret.Redact(words),

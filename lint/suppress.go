@@ -6,113 +6,90 @@ import (
 	"slices"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/star"
 )
 
-// SuppressionKind says what kind of thing suppresses.
+// SuppressionKind is the kind of a suppression.
 type SuppressionKind string
 
 // The kinds of suppression.
 const (
-	// SuppressedByConfig is an entry under "ignore" in the configuration file.
+	// SuppressedByConfig is an entry under "ignore" in the configuration.
 	SuppressedByConfig SuppressionKind = "config"
 	// SuppressedByComment is a comment beside the words.
 	SuppressedByComment SuppressionKind = "comment"
-	// SuppressedByPlaceholder and SuppressedByTrust are those settings of the configuration file.
+	// SuppressedByPlaceholder and SuppressedByTrust are the settings of these names.
 	SuppressedByPlaceholder SuppressionKind = "placeholder"
 	SuppressedByTrust       SuppressionKind = "trusted-servers"
-	// SuppressedByBaseline is the baseline, or an earlier commit: then it has no place.
+	// SuppressedByBaseline is the baseline, or an earlier commit, which has no place.
 	SuppressedByBaseline SuppressionKind = "baseline"
 )
 
 // Suppression is something that suppresses findings.
 type Suppression struct {
-	Kind SuppressionKind
-	// Reason is why, in the words of whoever suppressed: without credentials, cut when it is long, not made printable.
-	Reason string
-	// Where is the entry, comment or file, if that is known.
-	Where Place
-	// Count is how many Suppressed it accounts for.
-	Count int
+	Kind SuppressionKind `json:"kind"`
+	// Reason is the reason given by its author, redacted and cut, but not made printable.
+	Reason string `json:"reason"`
+	// Count is the number of findings it suppresses, which may be 0.
+	Count int `json:"count"`
+	// Where is the entry, comment or file, if known.
+	Where Place `json:"location"`
 }
 
-// Suppressed is a finding, or the part of one, that somebody asked not to report.
+// Suppressed is a finding, or a part of one, that is suppressed.
 type Suppressed struct {
 	Finding
-	// By is the index in Report.Suppressions of what suppresses it.
+	// By is an index into Report.Suppressions.
 	By int
 }
 
-// suppressor decides what is not reported. What may suppress is asked in this order: comments, ignores, placeholders, trusted servers, the
-// baseline; the first that does is what is said to.
+// suppressor decides what is reported. The order is comments, ignores, placeholders, trusted servers, baseline; the first match gets the
+// credit.
 type suppressor struct {
-	// off is set when nothing suppresses.
-	off    bool
-	choice choice
-	today  string
-
+	*job
 	comments *comments
 	ignores  *ignores
 	trusted  *trusted
-	baseline *known
-	// known are the IDs there are.
-	known []string
-	// floors are set when signals are left out whatever their check, for not being sure enough.
-	floors bool
-	// configFile is the file of the configuration, or nil.
-	configFile *source.File
-	quoter     *Quoter
-
-	// list is what suppresses, by the numbers that Suppressed.By has until finish.
+	baseline *baselineMatcher
+	// list is indexed by finding.by until result sorts it.
 	list []Suppression
 }
 
-// newSuppressor reads what the options say of suppression. It fails for patterns that are none.
-func newSuppressor(opts *Options, ch choice, q *Quoter) (*suppressor, error) {
-	s := &suppressor{
-		off: opts.NoIgnores, choice: ch, today: opts.Today, floors: opts.MinConfidence > 0, configFile: opts.ConfigFile,
-		known: CheckIDsWith(opts.Own), quoter: q,
-	}
-	if s.off {
+// newSuppressor fails for invalid patterns.
+func newSuppressor(j *job) (s *suppressor, err error) {
+	s = &suppressor{job: j}
+	if j.opts.NoIgnores {
 		return s, nil
 	}
-	var err error
-	if s.ignores, err = newIgnores(s, opts); err != nil {
+	if s.ignores, err = newIgnores(s); err != nil {
 		return nil, err
 	}
-	if opts.Installed == nil {
-		// Whoever has written an installed package does not say what is reported of it.
-		s.comments = newComments(s)
+	if j.opts.Installed == nil {
+		// The author of an installed package must not suppress findings in it.
+		s.comments = &comments{suppressor: s, files: map[string]*fileComments{}}
 	}
-	s.trusted = newTrusted(s, opts)
-	s.baseline = newKnown(s, opts)
+	s.trusted = newTrusted(s)
+	s.baseline = newBaselineMatcher(s)
 	return s, nil
 }
 
-func (s *suppressor) enter(kind SuppressionKind, reason string, where source.Location) int {
-	s.list = append(s.list, Suppression{Kind: kind, Reason: redactedReason(reason), Where: s.quoter.Place(where)})
+func (s *suppressor) addSuppression(kind SuppressionKind, reason string, where source.Location) int {
+	s.list = append(s.list, Suppression{Kind: kind, Reason: redacted(reason, reasonBytes), Where: s.quoter.Place(where)})
 	return len(s.list) - 1
 }
 
-// reasonBytes bounds a reason.
 const reasonBytes = 4 << 10
 
-func redactedReason(s string) string {
-	// More is searched than is kept, so that no credential is cut in two before it is seen.
-	return cut(secret.Redact(s[:min(len(s), 2*reasonBytes)]), reasonBytes)
-}
-
-// The answers of judge that are no number of something that suppresses.
+// Results of match that are not the index of a suppression.
 const (
 	isReported = -1
 	dropped    = -2
 )
 
-// split takes a finding apart: what is reported of it comes first, if anything is, then what is suppressed by what. All are graded by their
-// signals alone, but for agree. drop names the checks whose signals are left out altogether; nil leaves none out.
+// split divides a finding into what is reported, first if there is any, and a part per suppression. Each part is graded by its own signals;
+// gradeWithBaseline adjusts the first. Signals of checks for which drop is true are removed; drop may be nil.
 func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
 	by := make([]int, len(f.Signals))
 	order := []int{isReported}
@@ -120,10 +97,10 @@ func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
 		switch {
 		case drop != nil && drop(f.Signals[i].CheckID):
 			by[i] = dropped
-		case s.off:
+		case s.opts.NoIgnores:
 			by[i] = isReported
 		default:
-			by[i] = s.judge(&f, i)
+			by[i] = s.match(&f, i)
 		}
 		if by[i] >= 0 && !slices.Contains(order, by[i]) {
 			order = append(order, by[i])
@@ -140,32 +117,31 @@ func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
 			continue
 		}
 		if part.by = id; id == isReported {
-			part.agree(&f, func(i int) bool { return by[i] >= 0 && s.list[by[i]].Kind == SuppressedByBaseline })
+			part.gradeWithBaseline(&f, func(i int) bool { return by[i] >= 0 && s.list[by[i]].Kind == SuppressedByBaseline })
 		}
 		parts = append(parts, part)
 	}
 	return parts
 }
 
-// judge returns the number of what suppresses signal i of a finding, or isReported. Whatever fits besides has found something too.
-func (s *suppressor) judge(f *finding, i int) int {
+// match returns the number of the suppression of signal i, or isReported. All kinds are asked, so that none is later called unused.
+func (s *suppressor) match(f *finding, i int) int {
 	by := isReported
-	for _, id := range []int{s.comments.judge(f, i), s.ignores.judge(f, i), s.trusted.judge(f, i)} {
+	for _, id := range []int{s.comments.match(f, i), s.ignores.match(f, i), s.trusted.match(f, i)} {
 		if by == isReported {
 			by = id
 		}
 	}
 	if by != isReported {
-		s.baseline.also(f, i)
+		s.baseline.noteSuppressed(f, i)
 		return by
 	}
-	return s.baseline.judge(f, i)
+	return s.baseline.match(f, i)
 }
 
-// agree grades what is reported of a finding as it is beside those of all signals that were known before: checks that agree do so also when
-// one of them saw something first. What is known counts as a soft signal whatever it was, since it is not said again that it is
-// dangerous, and beside notes alone it counts nothing.
-func (f *finding) agree(all *finding, known func(i int) bool) {
+// gradeWithBaseline grades the reported part together with the signals that the baseline suppresses, so that a new signal that agrees with
+// an old one counts in full. Old signals count as soft, because the danger was reported before, and do not raise notes.
+func (f *finding) gradeWithBaseline(all *finding, known func(i int) bool) {
 	if f.Signals[f.Primary].Note {
 		return
 	}
@@ -185,23 +161,22 @@ func (f *finding) agree(all *finding, known func(i int) bool) {
 	}
 }
 
-// secretCheck sees credentials.
 const secretCheck = "secret.embedded"
 
-// trusted are values that are no credentials, and pairs of servers that may speak of and resemble each other.
+// trusted holds placeholder values, and pairs of servers that may mention and resemble each other.
 type trusted struct {
 	placeholders []*star.Pattern
-	// values and pairs are the numbers of what suppresses: of each placeholder, and of each pair both ways round.
+	// values and pairs are numbers of suppressions: per placeholder, and per pair in both orders.
 	values []int
 	pairs  map[[2]string]int
-	// met says of each placeholder whether it has fit something.
+	// met says which placeholders have matched.
 	met []bool
-	// named are the pairs as they were named.
+	// named are the pairs as configured.
 	named [][2]string
 }
 
-func newTrusted(s *suppressor, opts *Options) *trusted {
-	t := &trusted{pairs: map[[2]string]int{}}
+func newTrusted(s *suppressor) *trusted {
+	t, opts := &trusted{pairs: map[[2]string]int{}}, s.opts
 	if opts.Config == nil {
 		return t
 	}
@@ -212,20 +187,20 @@ func newTrusted(s *suppressor, opts *Options) *trusted {
 			continue
 		}
 		t.placeholders, t.met = append(t.placeholders, star.New(p)), append(t.met, false)
-		t.values = append(t.values, s.enter(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d in the configuration", i+1), where))
+		t.values = append(t.values, s.addSuppression(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d in the configuration", i+1), where))
 	}
 	for _, p := range opts.Config.TrustedServers {
 		by, known := t.pairs[p]
 		if !known {
-			by = s.enter(SuppressedByTrust, fmt.Sprintf("%s and %s trust each other", p[0], p[1]), where)
+			by = s.addSuppression(SuppressedByTrust, fmt.Sprintf("%s and %s trust each other", p[0], p[1]), where)
 		}
 		t.pairs[p], t.pairs[[2]string{p[1], p[0]}] = by, by
 	}
 	return t
 }
 
-// judge returns the number of what suppresses signal i of a finding, or isReported.
-func (t *trusted) judge(f *finding, i int) int {
+// match returns the number of the suppression of signal i, or isReported.
+func (t *trusted) match(f *finding, i int) int {
 	switch f.Signals[i].CheckID {
 	case secretCheck:
 		words, by := f.text(i), isReported
@@ -244,7 +219,6 @@ func (t *trusted) judge(f *finding, i int) int {
 	return isReported
 }
 
-// pair returns the number of the pair that the finding's server is in with every server that the signal points at.
 func (t *trusted) pair(f *finding, i int) int {
 	by := isReported
 	for _, r := range f.Signals[i].Related {
@@ -260,10 +234,9 @@ func (t *trusted) pair(f *finding, i int) int {
 	return by
 }
 
-// kindOrder are the kinds of suppression in the order in which they are listed.
 var kindOrder = []SuppressionKind{SuppressedByConfig, SuppressedByComment, SuppressedByPlaceholder, SuppressedByTrust, SuppressedByBaseline}
 
-// result sorts and counts what is suppressed, once all of it is known, and what suppresses.
+// result sorts the suppressions and the suppressed findings and counts them.
 func (s *suppressor) result(quiet []finding) (list []Suppression, suppressed []Suppressed) {
 	to := make([]int, len(s.list))
 	order := sorted(len(s.list), func(a, b int) int {
@@ -277,7 +250,7 @@ func (s *suppressor) result(quiet []finding) (list []Suppression, suppressed []S
 		s.list[f.by].Count++
 	}
 	for _, old := range order {
-		if what := s.list[old]; what.Count > 0 || what.Kind != SuppressedByComment { // What such a comment is for is not asked about.
+		if what := s.list[old]; what.Count > 0 || what.Kind != SuppressedByComment { // unused comments are in the notes
 			to[old] = len(list)
 			list = append(list, what)
 		}
@@ -292,16 +265,15 @@ func (s *suppressor) result(quiet []finding) (list []Suppression, suppressed []S
 	return list, suppressed
 }
 
-// notes says what people should know of what suppresses.
-func (s *suppressor) notes(inv *discover.Inventory, l looked) []Remark {
-	if s.off {
+func (s *suppressor) notes(l scanScope) []Remark {
+	if s.opts.NoIgnores {
 		return nil
 	}
-	return slices.Concat(s.ignoreNotes(inv, l), s.trustNotes(inv, l), s.baselineNotes(l))
+	return slices.Concat(s.ignoreNotes(l), s.trustNotes(l), s.baselineNotes(l))
 }
 
-// baselineNotes names what the baseline holds and is not there any more. Of an earlier commit nobody has to remove anything.
-func (s *suppressor) baselineNotes(l looked) []Remark {
+// baselineNotes lists baseline entries that no longer exist. Those of an earlier commit need no clean-up.
+func (s *suppressor) baselineNotes(l scanScope) []Remark {
 	if s.baseline == nil || s.baseline.file == nil || !l.whole {
 		return nil
 	}
@@ -324,26 +296,26 @@ func (s *suppressor) baselineNotes(l looked) []Remark {
 	return notes
 }
 
-// looked is what a run has looked for. Of anything else nobody knows whether it is there.
-type looked struct {
-	// whole is set when all of the working directory was looked at, and nothing that may hold something was missed; why says for people
-	// why it is not.
+// scanScope is what a run was able to find. Nothing beyond it can be called gone.
+type scanScope struct {
+	// whole is set when the working directory was scanned completely; why lists what made the scan incomplete, for people.
 	whole bool
 	why   []string
-	// leftOut are words to add where it matters that files were left out which people did not mean to be looked at; "" without any.
+	// leftOut is added to notes if files were ignored or excluded, and else "".
 	leftOut string
-	// sure says which checks reported everything that they saw.
+	// sure are the checks whose signals were all reported.
 	sure map[string]bool
-	// agents is set when files of instructions for agents were looked for.
+	// agents is set when instruction files for agents were scanned.
 	agents bool
-	// all is set when every check did that there is something to compare with for.
+	// all is set when that is so for every check.
 	all bool
 }
 
-func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
-	l := looked{sure: map[string]bool{}, all: s.choice.all && !s.floors, agents: inv.AgentsAsked()}
+func (s *suppressor) scope(r *Report) scanScope {
+	floors := s.opts.MinConfidence > 0
+	l := scanScope{sure: map[string]bool{}, all: s.chosen.all && !floors, agents: s.inv.AgentsAsked()}
 	switch {
-	case r.InContext || !inv.Covers("."):
+	case r.InContext || !s.inv.Covers("."):
 		l.why = append(l.why, "it did not scan the whole folder")
 	case len(r.Missed()) > 0:
 		l.why = append(l.why, "something could not be read")
@@ -351,37 +323,32 @@ func (s *suppressor) looked(r *Report, inv *discover.Inventory) looked {
 		l.why = append(l.why, "a check failed or reached a limit")
 	}
 	l.whole = len(l.why) == 0
-	if inv.Skipped[discover.SkipIgnored]+inv.Skipped[discover.SkipExcluded] > 0 {
+	if s.inv.Skipped[discover.SkipIgnored]+s.inv.Skipped[discover.SkipExcluded] > 0 {
 		l.leftOut = ", or its file is ignored or excluded"
 	}
-	for id, ran := range s.choice.ran {
-		floor := s.floors || s.choice.policies[id].Floor > 0
+	for id, ran := range s.chosen.ran {
+		floor := floors || s.chosen.policies[id].Floor > 0
 		l.sure[id] = ran && !floor
 		l.all = l.all && (!ran || !floor)
 	}
-	if !s.choice.all {
+	if !s.chosen.all {
 		l.why = append(l.why, "some checks did not run")
 	}
-	if s.choice.all && !l.all {
+	if s.chosen.all && !l.all {
 		l.why = append(l.why, "signals of low confidence were dropped")
 	}
 	return l
 }
 
-// gone reports whether an entry of a baseline that was not found is not there any more: the run would have found it.
-func (l looked) gone(e *baselineEntry) bool {
+// gone reports whether the run would have found a baseline entry if it still existed.
+func (l scanScope) gone(e *baselineEntry) bool {
 	return l.whole && l.sure[e.Check] && (l.agents || e.Kind != string(detect.KindAgents))
 }
 
-// has reports whether all of the checks reported everything; none stands for all there are.
-func (l looked) has(checks []string) bool {
+// has reports whether all signals of the checks were reported. No checks means all of them.
+func (l scanScope) has(checks []string) bool {
 	if len(checks) == 0 {
 		return l.all
 	}
-	for _, id := range checks {
-		if !l.sure[id] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(checks, func(id string) bool { return !l.sure[id] })
 }

@@ -1,7 +1,6 @@
 package lock
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/gowebpki/jcs"
@@ -200,21 +200,9 @@ func (w *writer) members(n *detect.Node) []member {
 	return out
 }
 
-// compareNames orders names that are valid UTF-8 by their UTF-16 code units, as RFC 8785 does. That is the order of their bytes,
-// but for characters above U+FFFF: their surrogates come before U+E000.
+// compareNames orders names that are valid UTF-8 by their UTF-16 code units, as RFC 8785 does.
 func compareNames(a, b string) int {
-	order := func(c byte) byte {
-		if c == 0xEE || c == 0xEF {
-			return c + 0x10
-		}
-		return c
-	}
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return cmp.Compare(order(a[i]), order(b[i]))
-		}
-	}
-	return cmp.Compare(len(a), len(b))
+	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }
 
 // name returns the name that a member is written under. No two names have the same, and none is that of a mark.

@@ -90,23 +90,23 @@ func (x *index) find(t detect.ToolView) int {
 	return -1
 }
 
-// stretch are bytes of a field.
-type stretch struct{ field, start, end int }
+// span are bytes of a field.
+type span struct{ field, start, end int }
 
 // nameOf returns where the name of a definition stands. Of one without a name it is the first word of its first text.
-func nameOf(t detect.ToolView) stretch {
+func nameOf(t detect.ToolView) span {
 	if i := t.FieldAt("/name"); i >= 0 {
-		return stretch{i, 0, len(t.Fields[i].Text)}
+		return span{i, 0, len(t.Fields[i].Text)}
 	}
 	if len(t.Fields) == 0 {
-		return stretch{}
+		return span{}
 	}
 	start, end := wordNear(t.Fields[0].Text, 0)
-	return stretch{0, start, end}
+	return span{0, start, end}
 }
 
 // signalAt makes a signal of a field, of medium severity. In a definition without any text it is about the definition itself.
-func signalAt(t detect.ToolView, at stretch, detail string) detect.Signal {
+func signalAt(t detect.ToolView, at span, detail string) detect.Signal {
 	s := t.Signal(at.field, at.start, at.end)
 	if len(t.Fields) == 0 {
 		s = detect.Signal{Value: t.Definition}
@@ -128,7 +128,7 @@ func (c changed) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sign
 	if i < 0 || c.Verdicts[i].State != Changed {
 		return nil
 	}
-	r := reporter{view: t, entry: &c.File.Entries[c.Verdicts[i].Entry], at: map[stretch]int{}}
+	r := reporter{view: t, entry: &c.File.Entries[c.Verdicts[i].Entry], at: map[span]int{}}
 	r.report(c.Differences(i))
 	return r.signals
 }
@@ -158,7 +158,7 @@ type reporter struct {
 	entry   *Entry
 	signals []detect.Signal
 	// at are the signals by place: a second change of a place is added to the first.
-	at map[stretch]int
+	at map[span]int
 }
 
 // unapproved begins the details of changes; what has changed goes on after it.
@@ -209,7 +209,7 @@ func (r *reporter) change(c FieldChange) {
 }
 
 func (r *reporter) text(c FieldChange) {
-	at := stretch{r.locate(c.Pointer, c.Now.Text), c.AfterStart, c.AfterEnd}
+	at := span{r.locate(c.Pointer, c.Now.Text), c.AfterStart, c.AfterEnd}
 	if at.field < 0 {
 		r.field(c, r.near(c.Pointer).field, differs, "")
 		return
@@ -271,7 +271,7 @@ func (r *reporter) structure(c FieldChange) {
 			inside = i
 			r.field(c, i, what, c.After)
 		case f.IsProse() && len(r.signals) < maxSignals:
-			at := stretch{i, 0, len(f.Text)}
+			at := span{i, 0, len(f.Text)}
 			r.add(at, signalAt(r.view, at, unapproved+"a value "+what))
 		}
 	}
@@ -287,7 +287,7 @@ func (r *reporter) structure(c FieldChange) {
 
 // field reports a change at a whole field, which is only near it when there is no evidence.
 func (r *reporter) field(c FieldChange, field int, what, evidence string) {
-	at := stretch{field: field}
+	at := span{field: field}
 	if field < len(r.view.Fields) {
 		at.end = len(r.view.Fields[field].Text)
 	}
@@ -304,7 +304,7 @@ func (r *reporter) field(c FieldChange, field int, what, evidence string) {
 }
 
 // signal makes the signal of a change, with what was approved.
-func (r *reporter) signal(at stretch, c FieldChange, detail string) detect.Signal {
+func (r *reporter) signal(at span, c FieldChange, detail string) detect.Signal {
 	if c.Repeated {
 		detail += ", under a name that is used more than once"
 	}
@@ -318,7 +318,7 @@ func (r *reporter) signal(at stretch, c FieldChange, detail string) detect.Signa
 }
 
 // add adds a signal. One place has one signal.
-func (r *reporter) add(at stretch, s detect.Signal) {
+func (r *reporter) add(at span, s detect.Signal) {
 	if i, known := r.at[at]; known {
 		r.signals[i].Detail += ", and " + strings.TrimPrefix(s.Detail, unapproved)
 		r.signals[i].Related = append(r.signals[i].Related, s.Related...)

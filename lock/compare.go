@@ -213,39 +213,39 @@ func (g *group) sort(f *File) {
 	}
 }
 
-// considered yields the definitions that count: quiet ones only when there are no others.
-func (g *group) considered(c *Comparison) []int {
-	out := make([]int, 0, len(g.now))
-	for _, i := range g.now {
-		if !c.Definitions[i].Quiet || !g.served {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 // judge decides where the definitions of a group stand.
 func (g *group) judge(c *Comparison) {
-	if len(g.approvals) == 0 {
-		g.judgePending(c)
-		return
+	known, fits, differs := g.approvals, Approved, Changed
+	if len(known) == 0 {
+		known, fits, differs = g.pendings, Pending, Pending
 	}
-	entries := c.File.Entries
-	at := make(map[Digest]int, len(g.approvals))
-	for _, e := range g.approvals {
-		at[entries[e].Digest] = e
+	at := make(map[Digest]int, len(known))
+	for _, e := range known {
+		at[c.File.Entries[e].Digest] = e
 	}
 	used := map[int]bool{}
 	var changed []int
-	for _, i := range g.considered(c) {
+	for _, i := range g.now {
 		v := &c.Verdicts[i]
-		if e, fits := at[v.Digest]; fits {
-			v.State, v.Entry = Approved, e
+		e, same := at[v.Digest]
+		switch {
+		case c.Definitions[i].Quiet && (g.served || fits == Pending):
+			// Quiet ones count only when there are no others, and something was approved.
+		case same:
+			v.State, v.Entry = fits, e
 			used[e] = true
-			continue
+		default:
+			v.State = differs
+			changed = append(changed, i)
 		}
-		v.State = Changed
-		changed = append(changed, i)
+	}
+	if fits == Pending {
+		for _, i := range changed {
+			if len(known) > 0 {
+				c.Verdicts[i].Entry = known[0]
+			}
+		}
+		return
 	}
 	if len(changed) == 0 {
 		for _, e := range g.approvals {
@@ -292,24 +292,4 @@ func (g *group) pairOff(
 		}
 	}
 	return rest
-}
-
-// judgePending decides where the definitions stand when nothing was approved under their name.
-func (g *group) judgePending(c *Comparison) {
-	if !g.served {
-		return
-	}
-	at := map[Digest]int{}
-	for _, e := range g.pendings {
-		at[c.File.Entries[e].Digest] = e
-	}
-	for _, i := range g.considered(c) {
-		v := &c.Verdicts[i]
-		v.State = Pending
-		if e, ok := at[v.Digest]; ok {
-			v.Entry = e
-		} else if len(g.pendings) > 0 {
-			v.Entry = g.pendings[0]
-		}
-	}
 }

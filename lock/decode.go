@@ -194,15 +194,7 @@ var kinds = []detect.Kind{
 }
 
 func entryOfLine(line *detect.Node) (Entry, *ParseError) {
-	r := entryReader{left: map[string]*detect.Node{}}
-	for _, m := range line.Members {
-		if _, twice := r.left[m.Name.Text]; twice {
-			r.twice = append(r.twice, m.Name.Text)
-		}
-		r.left[m.Name.Text] = m.Value
-		r.names = append(r.names, m.Name.Text)
-	}
-	e := Entry{}
+	e, r := Entry{}, entryReader{line: line}
 	for _, t := range texts {
 		s, given := r.text(t.name)
 		if !given && !t.optional {
@@ -214,13 +206,17 @@ func entryOfLine(line *detect.Node) (Entry, *ParseError) {
 	}
 	e.Forced = r.forced()
 	e.Reason, _ = r.text(memberReason)
-	definition := r.take(memberDefinition)
-	for _, name := range r.twice {
-		r.fail("%s appears twice", shown(name))
+	definition := line.Get(memberDefinition)
+	seen := map[string]bool{}
+	for _, m := range line.Members {
+		if seen[m.Name.Text] {
+			r.fail("%s appears twice", shown(m.Name.Text))
+		}
+		seen[m.Name.Text] = true
 	}
-	for _, name := range r.names {
-		if _, unknown := r.left[name]; unknown {
-			r.fail("%s is not a known member", shown(name))
+	for _, m := range line.Members {
+		if !isMember(m.Name.Text) {
+			r.fail("%s is not a known member", shown(m.Name.Text))
 		}
 	}
 	_, wrongDay := time.Parse(time.DateOnly, e.Seen)
@@ -265,11 +261,16 @@ func checkDefinition(e *Entry, canonical *detect.Node) *ParseError {
 	return nil
 }
 
-// entryReader takes the members of a line and keeps the first problem.
+// isMember reports whether a line may have a member of that name.
+func isMember(name string) bool {
+	return slices.Contains([]string{memberForced, memberReason, memberDefinition}, name) ||
+		slices.ContainsFunc(texts, func(t textMember) bool { return t.name == name })
+}
+
+// entryReader reads the members of a line and keeps the first problem.
 type entryReader struct {
-	left         map[string]*detect.Node
-	names, twice []string
-	problem      string
+	line    *detect.Node
+	problem string
 }
 
 func (r *entryReader) fail(format string, args ...any) {
@@ -278,15 +279,8 @@ func (r *entryReader) fail(format string, args ...any) {
 	}
 }
 
-// take returns the value of a member, or nil.
-func (r *entryReader) take(name string) *detect.Node {
-	v := r.left[name]
-	delete(r.left, name)
-	return v
-}
-
 func (r *entryReader) text(name string) (s string, given bool) {
-	v := r.take(name)
+	v := r.line.Get(name)
 	if v == nil {
 		return "", false
 	}
@@ -298,7 +292,7 @@ func (r *entryReader) text(name string) (s string, given bool) {
 }
 
 func (r *entryReader) forced() []string {
-	v := r.take(memberForced)
+	v := r.line.Get(memberForced)
 	if v == nil {
 		return nil
 	}

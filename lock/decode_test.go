@@ -411,14 +411,14 @@ func TestRenamesAreBounded(t *testing.T) {
 		f.Entries = append(f.Entries, Entry{Key: Key{detect.KindTool, "old" + strconv.Itoa(i), name}, State: Approved, Digest: DigestOf(v), File: "f"})
 	}
 	c := Compare(f, now, nil)
-	m := c.meet()
+	m := c.match()
 	assert.Zero(t, m.left, "no more is looked at than is allowed")
-	assert.LessOrEqual(t, len(m.common), maxMeetings)
+	assert.LessOrEqual(t, len(m.common), maxMatches)
 	met := 0
 	for _, keys := range m.common {
 		met += len(keys)
 	}
-	assert.LessOrEqual(t, met, maxMeetings)
+	assert.LessOrEqual(t, met, maxMatches)
 	for _, lost := range m.shared {
 		assert.LessOrEqual(t, len(lost), maxNamesakes)
 	}
@@ -431,6 +431,6 @@ func TestRenamesAreBounded(t *testing.T) {
 	for i := range now {
 		now[i].View.Name = "t0"
 	}
-	m = Compare(f, now, nil).meet()
-	assert.LessOrEqual(t, maxMeetings-m.left, maxNamesakes*maxNamesakes)
+	m = Compare(f, now, nil).match()
+	assert.LessOrEqual(t, maxMatches-m.left, maxNamesakes*maxNamesakes)
 }

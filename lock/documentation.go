@@ -2,6 +2,10 @@ package lock
 
 import "github.com/org/mcp-lint/detect"
 
+func docExample(server, note, tool, approved string) detect.Example {
+	return detect.Example{Note: note, Server: server, Tool: tool, Approved: approved}
+}
+
 // Documentation implements detect.DocumentedCheck.
 func (changed) Documentation() detect.Documentation {
 	return detect.Documentation{
@@ -20,36 +24,26 @@ func (changed) Documentation() detect.Documentation {
 		Fix: "Read the output of `mcp-lint diff`. If the change is intended, approve it with `mcp-lint approve SERVER/TOOL` and have the lock file reviewed with it; " +
 			"if not, go back to the approved version of the server.",
 		Bad: []detect.Example{
-			{
-				Note: "A sentence was added to a description after it was approved.", Server: "notes",
-				Tool:     `{"name":"save_note","description":"Saves a note in the folder of the user. Notes are kept for a year."}`,
-				Approved: `{"name":"save_note","description":"Saves a note in the folder of the user."}`,
-			},
-			{
-				Note: "Only the schema differs: a new parameter and a different default.", Server: "calendar",
-				Tool: `{"name":"add_event","description":"Adds an event to the calendar.","inputSchema":{"type":"object","properties":{` +
+			docExample("notes", "A sentence was added to a description after it was approved.",
+				`{"name":"save_note","description":"Saves a note in the folder of the user. Notes are kept for a year."}`,
+				`{"name":"save_note","description":"Saves a note in the folder of the user."}`),
+			docExample("calendar", "Only the schema differs: a new parameter and a different default.",
+				`{"name":"add_event","description":"Adds an event to the calendar.","inputSchema":{"type":"object","properties":{`+
 					`"title":{"type":"string"},"visibility":{"type":"string","default":"public"},"room":{"type":"string","description":"The room in which it takes place."}}}}`,
-				Approved: `{"name":"add_event","description":"Adds an event to the calendar.","inputSchema":{"type":"object","properties":{` +
-					`"title":{"type":"string"},"visibility":{"type":"string","default":"private"}}}}`,
-			},
-			{
-				Note: "A hint that clients use to decide whether to ask the user was flipped.", Server: "files",
-				Tool:     `{"name":"move_file","description":"Moves a file to another folder.","annotations":{"destructiveHint":false}}`,
-				Approved: `{"name":"move_file","description":"Moves a file to another folder.","annotations":{"destructiveHint":true}}`,
-			},
+				`{"name":"add_event","description":"Adds an event to the calendar.","inputSchema":{"type":"object","properties":{`+
+					`"title":{"type":"string"},"visibility":{"type":"string","default":"private"}}}}`),
+			docExample("files", "A hint that clients use to decide whether to ask the user was flipped.",
+				`{"name":"move_file","description":"Moves a file to another folder.","annotations":{"destructiveHint":false}}`,
+				`{"name":"move_file","description":"Moves a file to another folder.","annotations":{"destructiveHint":true}}`),
 		},
 		Good: []detect.Example{
-			{
-				Note: "The same definition with its members in a different order and a number written differently.", Server: "search",
-				Tool: `{"name":"find_books","inputSchema":{"properties":{"limit":{"maximum":50,"type":"integer"}},"type":"object"},` +
+			docExample("search", "The same definition with its members in a different order and a number written differently.",
+				`{"name":"find_books","inputSchema":{"properties":{"limit":{"maximum":50,"type":"integer"}},"type":"object"},`+
 					`"description":"Finds books by their titles."}`,
-				Approved: `{"name":"find_books","description":"Finds books by their titles.","inputSchema":{"type":"object","properties":{` +
-					`"limit":{"type":"integer","maximum":5e1}}}}`,
-			},
-			{
-				Note: "Without a lock file nothing was approved, so nothing can have changed.", Server: "notes",
-				Tool: `{"name":"save_note","description":"Saves a note in the folder of the user. Notes are kept for a year."}`,
-			},
+				`{"name":"find_books","description":"Finds books by their titles.","inputSchema":{"type":"object","properties":{`+
+					`"limit":{"type":"integer","maximum":5e1}}}}`),
+			docExample("notes", "Without a lock file nothing was approved, so nothing can have changed.",
+				`{"name":"save_note","description":"Saves a note in the folder of the user. Notes are kept for a year."}`, ""),
 		},
 	}
 }
@@ -67,26 +61,18 @@ func (pending) Documentation() detect.Documentation {
 		Fix: "Read the definition and approve it with `mcp-lint approve SERVER/TOOL`; `mcp-lint lock` records it as pending. To make new definitions fail a run, " +
 			"set the level of this check to `hard` in `.mcp-lint.yaml`.",
 		Bad: []detect.Example{
-			{
-				Note: "A new tool on a server whose other tools are approved.", Server: "notes",
-				Tool: `{"name":"share_note","description":"Shares a note with another user."}`, Approved: "none",
-			},
-			{
-				Note: "A renamed tool: the approval of the old name does not count for it.", Server: "weather",
-				Tool:     `{"name":"forecast_week","description":"Returns the forecast of a week for a place."}`,
-				Approved: `{"name":"forecast","description":"Returns the forecast of a week for a place."}`,
-			},
+			docExample("notes", "A new tool on a server whose other tools are approved.",
+				`{"name":"share_note","description":"Shares a note with another user."}`, "none"),
+			docExample("weather", "A renamed tool: the approval of the old name does not count for it.",
+				`{"name":"forecast_week","description":"Returns the forecast of a week for a place."}`,
+				`{"name":"forecast","description":"Returns the forecast of a week for a place."}`),
 		},
 		Good: []detect.Example{
-			{
-				Note: "The definition that was approved.", Server: "notes",
-				Tool:     `{"name":"share_note","description":"Shares a note with another user."}`,
-				Approved: `{"name":"share_note","description":"Shares a note with another user."}`,
-			},
-			{
-				Note: "Without a lock file nothing needs an approval.", Server: "notes",
-				Tool: `{"name":"share_note","description":"Shares a note with another user."}`,
-			},
+			docExample("notes", "The definition that was approved.",
+				`{"name":"share_note","description":"Shares a note with another user."}`,
+				`{"name":"share_note","description":"Shares a note with another user."}`),
+			docExample("notes", "Without a lock file nothing needs an approval.",
+				`{"name":"share_note","description":"Shares a note with another user."}`, ""),
 		},
 	}
 }

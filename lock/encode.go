@@ -211,8 +211,8 @@ const (
 	memberDefinition = "definition"
 )
 
-// texts are the other members of a line, in their order.
-var texts = []struct {
+// textMember is another member of a line.
+type textMember struct {
 	name string
 	in   func(e *Entry) *string
 	// optional ones are left out when the value is that of otherwise.
@@ -220,7 +220,10 @@ var texts = []struct {
 	otherwise string
 	// most is how many bytes are written.
 	most int
-}{
+}
+
+// texts are those members in their order.
+var texts = []textMember{
 	{"server", func(e *Entry) *string { return &e.Server }, false, "", maxLine},
 	{"kind", func(e *Entry) *string { return (*string)(&e.Kind) }, true, string(detect.KindTool), maxLine},
 	{"tool", func(e *Entry) *string { return &e.Name }, false, "", maxLine},

@@ -94,7 +94,7 @@ func (d *differ) value(a, b *detect.Node) {
 func (d *differ) note(a, b *detect.Node) {
 	c := FieldChange{Pointer: pointer(d.path), Had: a != nil, Has: b != nil, Now: b, Repeated: d.repeated > 0}
 	c.Text = (a == nil || a.Kind == detect.NodeString) && (b == nil || b.Kind == detect.NodeString)
-	show := brief
+	show := summary
 	if c.Text {
 		show = func(n *detect.Node) string { return n.Text }
 	}
@@ -157,7 +157,7 @@ func membersOf(n *detect.Node) (values map[string][]*detect.Node, names []string
 		if values[name] == nil {
 			names = append(names, name)
 		}
-		values[name] = append(values[name], there(m.Value))
+		values[name] = append(values[name], orAbsent(m.Value))
 	}
 	return values, names
 }
@@ -165,7 +165,7 @@ func membersOf(n *detect.Node) (values map[string][]*detect.Node, names []string
 // nameKey returns the name of a member, marked as in the canonical form when it is no string or begins with such a mark.
 func nameKey(m detect.Member) string { return (&writer{names: maxNames}).name(m.Name) }
 
-func there(n *detect.Node) *detect.Node {
+func orAbsent(n *detect.Node) *detect.Node {
 	if n == nil {
 		return absent
 	}
@@ -220,12 +220,12 @@ func (d *differ) arrays(a, b *detect.Node) {
 	for k, i := range here {
 		var was *detect.Node
 		if k < len(gone) {
-			was = there(before[gone[k]])
+			was = orAbsent(before[gone[k]])
 		}
-		d.at(strconv.Itoa(skipped+i), was, there(after[i]))
+		d.at(strconv.Itoa(skipped+i), was, orAbsent(after[i]))
 	}
 	for _, i := range gone[min(len(here), len(gone)):] {
-		d.at(strconv.Itoa(skipped+i), there(before[i]), nil)
+		d.at(strconv.Itoa(skipped+i), orAbsent(before[i]), nil)
 	}
 }
 
@@ -238,7 +238,7 @@ func indexes(n int) []int {
 }
 
 // unmatched returns the indexes of words that only one of two lists has, each as often as it has more of them. It reports false when
-// there are other values in the lists than words and numbers.
+// orAbsent are other values in the lists than words and numbers.
 func unmatched(before, after []*detect.Node) (gone, here []int, plain bool) {
 	words := func(list []*detect.Node) (out []string) {
 		for _, n := range list {
@@ -295,22 +295,22 @@ func (d *differ) canonical(n *detect.Node) []byte {
 	return w.out
 }
 
-// maxBrief bounds the JSON of a value that is shown, in bytes, but for the end of its last string.
-const maxBrief = 4 << 10
+// maxSummary bounds the JSON of a value that is shown, in bytes, but for the end of its last string.
+const maxSummary = 4 << 10
 
-// brief writes a value as JSON, cut with an ellipsis where it is too long.
-func brief(n *detect.Node) string { return string(appendBrief(nil, n, 0)) }
+// summary writes a value as JSON, cut with an ellipsis where it is too long.
+func summary(n *detect.Node) string { return string(appendSummary(nil, n, 0)) }
 
-func appendBrief(out []byte, n *detect.Node, depth int) []byte {
+func appendSummary(out []byte, n *detect.Node, depth int) []byte {
 	const more = "…"
 	text := func(s string) {
-		if len(s) > maxBrief {
-			s = cut(s, maxBrief) + more
+		if len(s) > maxSummary {
+			s = cut(s, maxSummary) + more
 		}
 		out = appendString(out, strings.ToValidUTF8(s, "\ufffd"))
 	}
 	switch {
-	case n == nil || len(out) >= maxBrief || depth > maxLevels:
+	case n == nil || len(out) >= maxSummary || depth > maxLevels:
 		return append(out, more...)
 	case n.Kind == detect.NodeString:
 		text(n.Text)
@@ -320,7 +320,7 @@ func appendBrief(out []byte, n *detect.Node, depth int) []byte {
 			// What a bound has cut off; see package source of discover.
 			return append(out, more...)
 		}
-		return append(out, cut(n.Text, maxBrief)...)
+		return append(out, cut(n.Text, maxSummary)...)
 	}
 	brackets := map[detect.NodeKind]string{detect.NodeArray: "[]", detect.NodeObject: "{}"}[n.Kind]
 	out = append(out, brackets[0])
@@ -328,12 +328,12 @@ func appendBrief(out []byte, n *detect.Node, depth int) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		if len(out) >= maxBrief {
+		if len(out) >= maxSummary {
 			out = append(out, more...)
 			break
 		}
 		if n.Kind == detect.NodeArray {
-			out = appendBrief(out, n.Items[i], depth+1)
+			out = appendSummary(out, n.Items[i], depth+1)
 			continue
 		}
 		name := ""
@@ -341,7 +341,7 @@ func appendBrief(out []byte, n *detect.Node, depth int) []byte {
 			name = m.Text
 		}
 		text(name)
-		out = appendBrief(append(out, ':'), n.Members[i].Value, depth+1)
+		out = appendSummary(append(out, ':'), n.Members[i].Value, depth+1)
 	}
 	return append(out, brackets[1])
 }

@@ -30,7 +30,7 @@ func (c *Comparison) Refreshed(s Stamp) (*File, Changes) {
 			r.dropped[e] = true
 		}
 		if len(g.approvals) == 0 {
-			r.wait(g)
+			r.recordPending(g)
 			continue
 		}
 		r.mark(g, nil, true)
@@ -113,7 +113,7 @@ func (r *revision) mark(g *group, accepted map[int]bool, refresh bool) {
 	for _, k := range g.approvals {
 		e, other := &r.entries[k], differs[k]
 		if here := slices.Concat(other, fits[k]); refresh && len(here) > 0 {
-			r.settle(e, here)
+			r.moveTo(e, here)
 		}
 		if refresh && e.Definition == nil && len(fits[k]) > 0 {
 			r.keep(e, fits[k][0])
@@ -123,7 +123,7 @@ func (r *revision) mark(g *group, accepted map[int]bool, refresh bool) {
 			e.State, e.Now = Approved, ""
 			r.changes.Restored++
 		case len(other) > 0 && (refresh || e.State == Changed):
-			if digest := steady(e.Now, other, func(i int) Digest { return r.c.Verdicts[i].Digest }); e.State != Changed || e.Now != digest {
+			if digest := sameOrLeast(e.Now, other, func(i int) Digest { return r.c.Verdicts[i].Digest }); e.State != Changed || e.Now != digest {
 				e.State, e.Now = Changed, digest
 				r.changes.Changed++
 			}
@@ -139,8 +139,8 @@ func (r *revision) keep(e *Entry, i int) {
 	}
 }
 
-// steady returns what is noted already when it is among what is there, else the least of that.
-func steady[T cmp.Ordered](noted T, now []int, of func(i int) T) T {
+// sameOrLeast returns what is noted already when it is among what is there, else the least of that.
+func sameOrLeast[T cmp.Ordered](noted T, now []int, of func(i int) T) T {
 	all := make([]T, len(now))
 	for k, i := range now {
 		all[k] = of(i)
@@ -151,13 +151,13 @@ func steady[T cmp.Ordered](noted T, now []int, of func(i int) T) T {
 	return slices.Min(all)
 }
 
-// settle notes where an entry is defined, when that is no longer where it was.
-func (r *revision) settle(e *Entry, now []int) {
-	e.File = steady(e.File, now, func(i int) string { return r.c.Definitions[i].File })
+// moveTo notes where an entry is defined, when that is no longer where it was.
+func (r *revision) moveTo(e *Entry, now []int) {
+	e.File = sameOrLeast(e.File, now, func(i int) string { return r.c.Definitions[i].File })
 }
 
-// wait notes the definitions of a group in which nothing is approved.
-func (r *revision) wait(g *group) {
+// recordPending notes the definitions of a group in which nothing is approved.
+func (r *revision) recordPending(g *group) {
 	byDigest := map[Digest][]int{}
 	var order []Digest
 	for _, i := range g.now {
@@ -172,7 +172,7 @@ func (r *revision) wait(g *group) {
 	var stale []int
 	for _, e := range g.pendings {
 		if now := byDigest[r.entries[e].Digest]; len(now) > 0 {
-			r.settle(&r.entries[e], now)
+			r.moveTo(&r.entries[e], now)
 			delete(byDigest, r.entries[e].Digest)
 		} else if r.c.covered[e] && !r.dropped[e] {
 			stale = append(stale, e)
@@ -192,7 +192,7 @@ func (r *revision) wait(g *group) {
 		}
 		r.take(e, now[0], Pending)
 		e.File = ""
-		r.settle(e, now)
+		r.moveTo(e, now)
 	}
 	for _, e := range stale {
 		r.drop(e)
@@ -292,7 +292,7 @@ func (r *revision) approve(g *group, wanted map[int]Approval) {
 }
 
 // replaceable returns the entries of a group that what is approved takes the place of.
-func (r *revision) replaceable(g *group, accepted map[int]bool) *vacant {
+func (r *revision) replaceable(g *group, accepted map[int]bool) *freeEntries {
 	needed := map[int]bool{}
 	waiting := map[Digest]bool{}
 	for _, i := range g.now {
@@ -303,7 +303,7 @@ func (r *revision) replaceable(g *group, accepted map[int]bool) *vacant {
 			waiting[v.Digest] = true
 		}
 	}
-	out := &vacant{is: map[int]bool{}}
+	out := &freeEntries{is: map[int]bool{}}
 	for _, k := range slices.Concat(g.approvals, g.pendings) {
 		e := &r.entries[k]
 		if !needed[k] && !(e.State == Pending && waiting[e.Digest]) && r.c.covered[k] {
@@ -313,14 +313,14 @@ func (r *revision) replaceable(g *group, accepted map[int]bool) *vacant {
 	return out
 }
 
-type vacant struct {
+type freeEntries struct {
 	order []int
 	is    map[int]bool
 }
 
 // take returns the entry that a definition takes the place of: what it was compared with, if that is vacant, else the next one;
 // -1 when there is none.
-func (f *vacant) take(v Verdict) int {
+func (f *freeEntries) take(v Verdict) int {
 	k := v.Entry
 	for !f.is[k] {
 		if len(f.order) == 0 {

@@ -14,8 +14,8 @@ const (
 	// maxNamesakes bounds the new servers with one definition that lost servers are compared with, and those lost ones, so that a
 	// definition which thousands of servers share does not make pairs of them all.
 	maxNamesakes = 64
-	// maxMeetings bounds how often an entry is looked for in a new server, in all. Those that come after that are not found.
-	maxMeetings = 100_000
+	// maxMatches bounds how often an entry is looked for in a new server, in all. Those that come after that are not found.
+	maxMatches = 100_000
 )
 
 // renames returns the servers that have another name now: of a server of the lock file nothing is left, although all its files were
@@ -24,7 +24,7 @@ const (
 // changed. Where the file of an entry still has that name, only what it says there counts: a copy elsewhere does not take its place. The pairs with
 // the most in common come first; every server is in one pair at most.
 func (c *Comparison) renames() []Rename {
-	m := c.meet()
+	m := c.match()
 	pairs := slices.DeleteFunc(slices.Collect(maps.Keys(m.common)), func(r Rename) bool { return 2*len(m.common[r]) < len(m.lost[r.From]) })
 	slices.SortFunc(pairs, func(a, b Rename) int {
 		return cmp.Or(
@@ -60,8 +60,8 @@ func (m keysBy[T]) add(at T, k Key) {
 	m[at][k] = true
 }
 
-// meetings are the names that each server had of which nothing is left, and those of them that a new one has: to the letter, or at all.
-type meetings struct {
+// matches are the names that each server had of which nothing is left, and those of them that a new one has: to the letter, or at all.
+type matches struct {
 	lost         keysBy[string]
 	same, common keysBy[Rename]
 	// fresh are the new servers, and shared the lost ones, by the traces of what they serve.
@@ -70,8 +70,8 @@ type meetings struct {
 	left int
 }
 
-func (c *Comparison) meet() *meetings {
-	m := &meetings{keysBy[string]{}, keysBy[Rename]{}, keysBy[Rename]{}, map[trace][]string{}, map[trace][]string{}, maxMeetings}
+func (c *Comparison) match() *matches {
+	m := &matches{keysBy[string]{}, keysBy[Rename]{}, keysBy[Rename]{}, map[trace][]string{}, map[trace][]string{}, maxMatches}
 	here, known := map[string]bool{}, map[string]bool{}
 	for i, d := range c.Definitions {
 		if c.locked(i) {
@@ -82,7 +82,7 @@ func (c *Comparison) meet() *meetings {
 		known[e.Server] = true
 		here[e.Server] = here[e.Server] || !c.covered[i]
 	}
-	atHome := map[trace]bool{}
+	inOwnFile := map[trace]bool{}
 	for i, d := range c.Definitions {
 		if !c.locked(i) || d.Quiet {
 			continue
@@ -90,7 +90,7 @@ func (c *Comparison) meet() *meetings {
 		traces := []trace{{digest: c.Verdicts[i].Digest}, {kind: d.View.Kind, name: d.View.Name}}
 		if d.File != "" {
 			home := trace{kind: d.View.Kind, name: d.View.Name, file: d.File}
-			atHome[home] = true
+			inOwnFile[home] = true
 			traces = append(traces, home)
 		}
 		for _, t := range traces {
@@ -107,12 +107,12 @@ func (c *Comparison) meet() *meetings {
 		m.lost.add(e.Server, e.Key)
 		home := trace{kind: e.Kind, name: e.Name, file: e.File}
 		named := home
-		if !atHome[home] {
+		if !inOwnFile[home] {
 			named.file = ""
 		}
 		for _, digest := range []Digest{e.Digest, e.Now} {
 			for _, to := range m.candidates(e, trace{digest: digest}) {
-				if !atHome[home] || slices.Contains(m.fresh[home], to) {
+				if !inOwnFile[home] || slices.Contains(m.fresh[home], to) {
 					m.same.add(Rename{e.Server, to}, e.Key)
 					m.common.add(Rename{e.Server, to}, e.Key)
 				}
@@ -126,7 +126,7 @@ func (c *Comparison) meet() *meetings {
 }
 
 // candidates returns the new servers that have a trace of an entry: none when too many were lost with it, or too much was looked at.
-func (m *meetings) candidates(e *Entry, t trace) []string {
+func (m *matches) candidates(e *Entry, t trace) []string {
 	to := m.fresh[t]
 	if len(to) == 0 {
 		return nil
@@ -174,7 +174,7 @@ func (c *Comparison) keys(approved map[Key]map[Digest]bool) []Key {
 		return keys
 	}
 	h := successors{Comparison: c, approved: approved, keys: keys}
-	h.atHome(unapproved, here)
+	h.inOwnFile(unapproved, here)
 	h.moved(unapproved)
 	return keys
 }
@@ -204,22 +204,22 @@ type successors struct {
 	keys []Key
 }
 
-// atHome gives unapproved the places of approvals in their own files. Whose they are may have changed with them, or because of a file
+// inOwnFile gives unapproved the places of approvals in their own files. Whose they are may have changed with them, or because of a file
 // elsewhere.
-func (h *successors) atHome(unapproved []int, here map[Key]bool) {
-	abandoned := map[trace]Key{}
+func (h *successors) inOwnFile(unapproved []int, here map[Key]bool) {
+	orphaned := map[trace]Key{}
 	for i := range h.File.Entries {
 		e := &h.File.Entries[i]
 		if e.State == Pending || here[e.Key] || e.File == "" {
 			continue
 		}
-		if t := (trace{kind: e.Kind, name: e.Name, file: e.File}); abandoned[t] == (Key{}) {
-			abandoned[t] = e.Key
+		if t := (trace{kind: e.Kind, name: e.Name, file: e.File}); orphaned[t] == (Key{}) {
+			orphaned[t] = e.Key
 		}
 	}
 	for _, i := range unapproved {
 		d := &h.Definitions[i]
-		if k, ok := abandoned[trace{kind: d.View.Kind, name: d.View.Name, file: d.File}]; ok {
+		if k, ok := orphaned[trace{kind: d.View.Kind, name: d.View.Name, file: d.File}]; ok {
 			h.keys[i] = k
 		}
 	}
@@ -227,8 +227,8 @@ func (h *successors) atHome(unapproved []int, here map[Key]bool) {
 
 // moved gives unapproved the places of approvals elsewhere, the nearest ones first.
 func (h *successors) moved(unapproved []int) {
-	abandoned := h.abandoned()
-	if len(abandoned) == 0 {
+	orphaned := h.orphaned()
+	if len(orphaned) == 0 {
 		return
 	}
 	known := map[Key]bool{}
@@ -247,12 +247,12 @@ func (h *successors) moved(unapproved []int) {
 		func(k Key, _ string) trace { return trace{kind: k.Kind, name: k.Name} },
 		func(k Key, _ string) trace { return trace{kind: k.Kind, name: fold(k.Name)} },
 	} {
-		abandoned, free = h.pair(abandoned, free, near)
+		orphaned, free = h.pair(orphaned, free, near)
 	}
 }
 
-// abandoned are the indexes of one approval for each key of which nothing is left, although all its files were looked at.
-func (h *successors) abandoned() []int {
+// orphaned are the indexes of one approval for each key of which nothing is left, although all its files were looked at.
+func (h *successors) orphaned() []int {
 	there := map[Key]bool{}
 	for i := range h.keys {
 		if h.locked(i) {
@@ -275,9 +275,9 @@ func (h *successors) abandoned() []int {
 }
 
 // pair gives free definitions the places of abandoned with the same trace, where there is one of each, and returns what is left.
-func (h *successors) pair(abandoned, free []int, near func(k Key, file string) trace) (restAbandoned, restFree []int) {
+func (h *successors) pair(orphaned, free []int, near func(k Key, file string) trace) (restAbandoned, restFree []int) {
 	lost, found := map[trace][]int{}, map[trace][]int{}
-	for _, e := range abandoned {
+	for _, e := range orphaned {
 		t := near(h.File.Entries[e].Key, h.File.Entries[e].File)
 		lost[t] = append(lost[t], e)
 	}

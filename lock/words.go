@@ -135,7 +135,7 @@ func (r *reporter) locate(pointer, text string) int {
 
 // near returns the field that is nearest to a pointer: the one whose own pointer has most in common with it, its parent's name before
 // others, and the name of the definition when none has anything.
-func (r *reporter) near(pointer string) stretch {
+func (r *reporter) near(pointer string) span {
 	best, at := 0, nameOf(r.view)
 	for i, f := range r.view.Fields {
 		common := commonPath(pointer, f.Pointer)
@@ -148,7 +148,7 @@ func (r *reporter) near(pointer string) stretch {
 			weight++
 		}
 		if weight > best {
-			best, at = weight, stretch{i, 0, len(f.Text)}
+			best, at = weight, span{i, 0, len(f.Text)}
 		}
 	}
 	return at

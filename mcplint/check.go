@@ -9,8 +9,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// T is what Check needs of a test: a *testing.T has it, and so have a testing.TB and what Ginkgo gives. When it also has the method
-// Context() context.Context, a check ends when that context does.
+// T is what Check needs of a test, such as a *testing.T or a testing.TB. When it has a Context() method, a check ends with that context.
 type T interface {
 	Helper()
 	Errorf(format string, args ...any)

@@ -17,11 +17,9 @@ import (
 // maxBytes bounds what is read from an io.Reader: one byte more than a scan takes, so that it says itself that there is too much.
 const maxBytes = lint.DefaultFileBytes + 1
 
-// document is what Check scans.
 type document struct {
 	data []byte
-	// tools is how many tools the document lists, and others how many prompts and resources, as far as it is plain; when fewer were read the
-	// rest was not recognised.
+	// tools and others count the tools and the prompts and resources in the document; if fewer were read, some were not recognised.
 	tools, others int
 	// more is set when the document says that the list goes on.
 	more bool

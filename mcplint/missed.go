@@ -15,7 +15,6 @@ const (
 	hintUnknown = "Check what the server lists with mcplint.Check, or log this with mcplint.AllowIncomplete()."
 )
 
-// missed says what was not looked at.
 func (w *writer) missed() {
 	s := w.report.Summary
 	switch {
@@ -54,7 +53,6 @@ func (w *writer) missed() {
 	}
 }
 
-// nothing says that nothing was found to look at.
 func (w *writer) nothing() string {
 	if w.doc.path != "" {
 		return fmt.Sprintf("nothing was checked: no MCP manifest, tool list, client configuration or source code that defines tools was found in %s of %q",
@@ -116,7 +114,6 @@ func (w *writer) stale() {
 	}
 }
 
-// remarks says what a report remarks, a line each.
 func (w *writer) remarks(list []lint.Remark) []string {
 	lines := make([]string, len(list))
 	for i, m := range list {

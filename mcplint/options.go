@@ -131,8 +131,7 @@ func Rules(files ...string) Option {
 	}
 }
 
-// AllowIncomplete logs what was not looked at, or is not known without running code, in place of failing the test. That nothing was found
-// to look at fails it even so.
+// AllowIncomplete logs what was not scanned or is only known by running code, instead of failing. Nothing to scan still fails.
 func AllowIncomplete() Option {
 	return func(s *settings) { s.lenient = true }
 }
@@ -192,14 +191,13 @@ func readConfig(name string, own []detect.DocumentedCheck) (c config.Config, fil
 		}
 		own = slices.Concat(own, more)
 	}
-	c, err = config.Parse(data, lint.CheckIDsWith(own))
+	c, err = config.Parse(data, lint.CheckIDs(own...))
 	if err != nil {
 		return c, nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return c, source.NewFile(name, name, data), own, nil
 }
 
-// readRules reads files of rules.
 func readRules(names []string) (own []detect.DocumentedCheck, err error) {
 	for _, name := range names {
 		data, err := readFile(name, config.MaxRulesBytes)

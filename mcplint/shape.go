@@ -9,8 +9,7 @@ import (
 	"github.com/org/mcp-lint/internal/door"
 )
 
-// declared puts what is plainly a list of definitions, or a single one, under the name of such a list, so that each item is read as one
-// whatever it lacks. Anything else is left to the scan.
+// declared puts a list of definitions, or a single one, under the name of its list, so that each item counts as one.
 func declared(data []byte, n *detect.Node) ([]byte, *detect.Node) {
 	items := n.Items
 	if n.Kind == detect.NodeObject {

@@ -46,7 +46,6 @@ func (w *writer) incomplete(hint string, lines ...string) {
 	w.fail(append(lines, hint)...)
 }
 
-// findings says the findings that fail the test, and those that do not as remarks.
 func (w *writer) findings() {
 	failed, passed := 0, 0
 	for i := range w.report.Findings {
@@ -135,7 +134,6 @@ func (w *writer) position(p lint.Place) string {
 
 func quoted(name string) string { return `"` + text.Safe(name, nameRunes) + `"` }
 
-// names lists the first few names.
 func names(list []string) string {
 	out := make([]string, 0, shownLines+1)
 	for _, n := range list[:min(len(list), shownLines)] {

@@ -11,17 +11,17 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// csvColumns are the names of the columns. New ones are added at the end.
+// csvColumns are the column names. Append new ones at the end: readers may rely on the order.
 var csvColumns = []string{
 	"severity", "check", "path", "line", "column", "kind", "name", "server", "field", "message", "confidence", "risk", "fingerprint", "url",
 }
 
-// formula is what a spreadsheet takes for one: where a cell begins, and behind the semicolon that separates cells in many countries. Full
-// width characters are read as the others are.
+// formula matches what a spreadsheet runs: at the start of a cell, or after a semicolon, which separates cells in many locales. Full-width
+// characters count too.
 var formula = lazy.Regexp("(^|;)([\" ]*[=+\\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])")
 
-// CSV writes the report as a table with a row for each finding, and rows of the kind "notice" for what the scan did not look at or does not
-// show. An apostrophe stands before what a spreadsheet would run.
+// CSV writes one row per finding, and rows of kind "notice" for what was not scanned or is not shown. Cells that a spreadsheet would run
+// get a leading apostrophe.
 func CSV(w io.Writer, r *lint.Report) error {
 	out := csv.NewWriter(w)
 	_ = out.Write(csvColumns)
@@ -32,7 +32,7 @@ func CSV(w io.Writer, r *lint.Report) error {
 		}
 		_ = out.Write(row)
 	}
-	// Writing goes on being refused once it was.
+	// csv.Writer keeps the first error.
 	out.Flush()
 	if err := out.Error(); err != nil {
 		return fmt.Errorf("could not write the table: %w", err)

@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	// entryFindings bounds the entries that are findings: the most severe ones are kept. What reads them checks every entry against a
-	// schema and refuses large files.
+	// entryFindings is the maximum number of findings; the most severe are kept. Readers validate every entry against a schema and reject
+	// large files.
 	entryFindings = 5_000
-	// entrySkips bounds those that are files that were not read, and entryNotes those that are notes.
+	// entrySkips is the maximum number of skipped files, entryNotes of notes.
 	entrySkips = 100
 	entryNotes = 100
-	// entryRunes bounds the words, which are shown on one line; entryPathRunes a path, which systems bound alike.
+	// entryRunes bounds the text of an entry, which is shown on one line; entryPathRunes bounds a path.
 	entryRunes     = 500
 	entryPathRunes = 4_096
 )
 
-// The names of the entries that are no findings. All of them are informational.
+// Names of the entries that are not findings. All are informational.
 const (
 	entryIncomplete = "mcp-lint.incomplete"
 	entrySkipped    = "mcp-lint.skipped"
@@ -40,33 +40,32 @@ const (
 )
 
 const (
-	// wholeTree is the path of an entry that is about the whole scan, for formats that want one of each.
+	// wholeTree is the path of an entry about the whole scan, for formats that require a path.
 	wholeTree = "."
-	// stdinName is the path of a finding in standard input.
+	// stdinName is the path of findings in standard input.
 	stdinName = "stdin"
 )
 
 const (
 	toolName = "mcp-lint"
 	toolURL  = "https://github.com/org/mcp-lint"
-	// noTime stands where a schema asks for the time of the scan, which a report does not know: the same scan gives the same bytes.
+	// noTime fills the required scan time: a report has no clock, so that the same scan gives the same bytes.
 	noTime = "1970-01-01T00:00:00"
 )
 
-// entry is a finding, or something else that a reader must know, as formats for other programs list it. All of it can be printed.
+// entry is a finding or a notice, as the formats for other programs list it. All of its text is printable.
 type entry struct {
-	// Check is the ID of the check, or the name of what is no finding; Words say on one line what it is.
+	// Check is the ID of the check or the name of the notice. Words describe it on one line.
 	Check, Words string
-	// Fingerprint is no other entry's, and the same in the next scan.
+	// Fingerprint is unique in the report and the same in the next scan.
 	Fingerprint string
-	// Severity is SeverityNone for what is informational.
+	// Severity is SeverityNone for informational entries.
 	Severity detect.Severity
-	At       spot
-	// Finding is nil for what is no finding.
+	At       lineRange
+	// Finding is nil for a notice.
 	Finding *lint.Finding
 }
 
-// url is where the documentation of the check is, or of the outputs.
 func (e *entry) url() string {
 	if e.Finding == nil {
 		return lint.DocsURL("outputs.md")
@@ -74,29 +73,27 @@ func (e *entry) url() string {
 	return lint.CheckURL(e.Check)
 }
 
-// spot is a range of lines, both ends inclusive as Git counts them, of a file below the root of the repository. Place is the zero one where
-// only the file, or a line of it, is known.
-type spot struct {
+// lineRange is a range of lines of a file, both ends inclusive, counted as Git does. Path is relative to the repository. Place is zero when
+// no columns are known.
+type lineRange struct {
 	Path        string
 	First, Last int
 	Place       lint.Place
 }
 
-// everywhere is the spot of what is about the whole scan.
-var everywhere = spot{Path: wholeTree, First: 1, Last: 1}
+var wholeScan = lineRange{Path: wholeTree, First: 1, Last: 1}
 
-// scale holds the names that another program has for SeverityNone, low, medium, high and critical.
+// scale maps SeverityNone, low, medium, high and critical to another program's names.
 type scale [detect.SeverityCritical + 1]string
 
 func (s scale) of(severity detect.Severity) string { return s[min(severity, detect.SeverityCritical)] }
 
-// severityName is a severity as people read it.
 func severityName(s detect.Severity) string {
 	d := detect.Documentation{Severity: s}
 	return d.UsualSeverity()
 }
 
-// entries lists the findings, at most limit, and what the scan did not look at or does not show.
+// entries returns at most limit findings, and notices of what was not scanned or is not shown.
 func entries(r *lint.Report, limit int) []entry {
 	g := entryWriter{list: []entry{}, seen: map[string]int{}}
 	chosen := lint.MostSevere(len(r.Findings), limit, func(i int) *lint.Finding { return &r.Findings[i] })
@@ -139,12 +136,11 @@ func entries(r *lint.Report, limit int) []entry {
 
 type entryWriter struct {
 	list []entry
-	// seen counts how often each fingerprint has come up.
+	// seen counts the uses of each fingerprint.
 	seen map[string]int
 }
 
-// add appends an entry. The second one with the same identity, such as a definition that stands in two files, has a
-// fingerprint that counts.
+// add appends an entry. A repeated fingerprint, as of a definition that occurs in two files, is numbered to stay unique.
 func (g *entryWriter) add(e entry) {
 	g.seen[e.Fingerprint]++
 	if n := g.seen[e.Fingerprint]; n > 1 {
@@ -155,15 +151,14 @@ func (g *entryWriter) add(e entry) {
 }
 
 func (g *entryWriter) note(name, words string) {
-	g.add(entry{Check: name, Words: words, Fingerprint: entryHash(name), At: everywhere})
+	g.add(entry{Check: name, Words: words, Fingerprint: entryHash(name), At: wholeScan})
 }
 
 func (g *entryWriter) finding(f *lint.Finding) {
 	s := f.PrimarySignal()
-	words := fmt.Sprintf("%s Found %s in %s", sentences(f), quotedEvidence(s), text.Safe(s.Field, nameRunes))
+	words := sentences(f) + " Found " + evidenceIn(s)
 	and := " and "
-	if approved := approvedWas(s); approved != "" {
-		words += ", " + approved
+	if approvedWas(s) != "" {
 		and = ", and "
 	}
 	if more := len(f.Signals) - 1; more > 0 {
@@ -173,7 +168,7 @@ func (g *entryWriter) finding(f *lint.Finding) {
 	if f.Note() {
 		severity = detect.SeverityNone
 	}
-	g.add(entry{s.CheckID, words, f.ID, severity, spotOf(s.Where), f})
+	g.add(entry{s.CheckID, words, f.ID, severity, linesOf(s.Where), f})
 }
 
 func (g *entryWriter) skips(skips []lint.Skip) {
@@ -188,26 +183,25 @@ func (g *entryWriter) skips(skips []lint.Skip) {
 			words += " (" + text.Safe(s.Path, pathRunes) + ")"
 		}
 		id := entryHash(entrySkipped, s.Path, string(s.Reason), s.Detail)
-		g.add(entry{Check: entrySkipped, Words: words, Fingerprint: id, At: spot{Path: path, First: line, Last: line}})
+		g.add(entry{Check: entrySkipped, Words: words, Fingerprint: id, At: lineRange{Path: path, First: line, Last: line}})
 	}
 	if more := len(skips) - entrySkips; more > 0 {
 		g.note(entryCut, "Further files that were not read in full and are not in this report: "+strconv.Itoa(more))
 	}
 }
 
-// spotOf is a place without the line behind its last byte.
-func spotOf(p lint.Place) spot {
+// linesOf returns the lines of a place.
+func linesOf(p lint.Place) lineRange {
 	switch {
 	case !p.Known():
-		return everywhere
+		return wholeScan
 	case p.Path == "<stdin>":
-		return spot{stdinName, p.First, p.Last, p}
+		return lineRange{stdinName, p.First, p.Last, p}
 	}
-	return spot{entryPath(p.Rel), p.First, p.Last, p}
+	return lineRange{entryPath(p.Rel), p.First, p.Last, p}
 }
 
-// entryPath returns a path relative to the repository, without anything that leads out of it. GitLab refuses a whole report
-// for a NUL in a path.
+// entryPath cleans a path relative to the repository so that it cannot leave it. GitLab rejects a whole report for a NUL in a path.
 func entryPath(rel string) string {
 	var segments []string
 	for _, s := range strings.Split(rel, "/") {
@@ -221,7 +215,7 @@ func entryPath(rel string) string {
 	return text.Safe(strings.Join(segments, "/"), entryPathRunes)
 }
 
-// entryHash hashes a list of words in a form in which no two lists are alike.
+// entryHash hashes the parts with their lengths, so that different lists do not collide.
 func entryHash(parts ...string) string {
 	h := sha256.New()
 	for _, part := range parts {
@@ -230,7 +224,7 @@ func entryHash(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// notes adds what else people should know, each at its place. A note that moves to another line keeps its fingerprint.
+// notes adds the remarks. Line numbers are not in the fingerprint, so that it survives moved lines.
 func (g *entryWriter) notes(r *lint.Report) {
 	shown := r.Notes[:min(len(r.Notes), entryNotes)]
 	for _, m := range shown {
@@ -238,7 +232,7 @@ func (g *entryWriter) notes(r *lint.Report) {
 		if at := relativePaths.place(m.Where); at != "" && !inFile(m.Where) {
 			words += " (" + at + ")"
 		}
-		g.add(entry{Check: entryNote, Words: words, Fingerprint: entryHash(entryNote, m.Where.Rel, m.Text), At: spotOf(m.Where)})
+		g.add(entry{Check: entryNote, Words: words, Fingerprint: entryHash(entryNote, m.Where.Rel, m.Text), At: linesOf(m.Where)})
 	}
 	if more := max(r.Summary.Notes, len(r.Notes)) - len(shown); more > 0 {
 		g.note(entryCut, "Further notes that are not in this report: "+strconv.Itoa(more))

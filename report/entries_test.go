@@ -94,6 +94,70 @@ func everySeverity() *lint.Report {
 	return r
 }
 
+// The documents as their readers have them, whole: a member that is none of these fails the test.
+type (
+	sastReport struct {
+		Version string
+		Scan    struct {
+			Analyzer, Scanner any
+			Type, Status      string
+			StartTime         string `json:"start_time"`
+			EndTime           string `json:"end_time"`
+			Messages          []struct{ Level, Value string }
+		}
+		Vulnerabilities []struct {
+			ID, Name, Description, Severity, Solution string
+			Identifiers                               []struct{ Type, Name, Value, URL string }
+			Location                                  sastLocation
+			Details                                   map[string]sastIs
+			Tracking                                  struct {
+				Type  string
+				Items []struct {
+					sastLocation
+					Signatures []struct{ Algorithm, Value string }
+				}
+			}
+		}
+	}
+	sastLocation struct {
+		File      string
+		StartLine int `json:"start_line"`
+		EndLine   int `json:"end_line"`
+	}
+	sastIs struct{ Name, Type, Value string }
+
+	rdResult struct {
+		Source      struct{ Name, URL string }
+		Diagnostics []struct {
+			Message, Severity string
+			Location          rdLocation
+			Code              struct{ Value, URL string }
+		}
+	}
+	rdLocation struct {
+		Path  string
+		Range *rdRange
+	}
+	rdRange    struct{ Start, End rdPosition }
+	rdPosition struct{ Line, Column int }
+
+	sonarReport struct {
+		Rules  []sonarRule
+		Issues []struct {
+			RuleID   string
+			Location struct {
+				Message, FilePath string
+				Range             *sonarRange `json:"textRange"`
+			} `json:"primaryLocation"`
+		}
+	}
+	sonarRule struct {
+		ID, Name, Description, EngineID, CleanCodeAttribute, Type, Severity string
+		Impacts                                                             []struct{ SoftwareQuality, Severity string }
+	}
+	sonarRange struct{ StartLine int }
+)
+
 func TestSASTSeverities(t *testing.T) {
 	got := decoded[sastReport](t, writtenAs(t, "gitlab-sast", everySeverity()), "gitlab-sast.json")
 	require.Len(t, got.Vulnerabilities, 5)
@@ -128,9 +192,12 @@ func TestRDJSONRanges(t *testing.T) {
 	assert.Equal(t, rdLocation{"dir/plain.json", &rdRange{rdPosition{2, 25}, rdPosition{2, 30}}}, got.Diagnostics[0].Location)
 	assert.Equal(t, rdLocation{Path: wholeTree}, got.Diagnostics[len(got.Diagnostics)-1].Location)
 
-	at := func(data string, start, end int) *rdRange {
+	at := func(data string, start, end int) (r *rdRange) {
 		file := source.NewFile("f", "f", []byte(data))
-		return rdRangeOf(spotOf(placed(source.Location{File: file, Span: source.Span{Start: start, End: end}})))
+		out, err := json.Marshal(rdRangeOf(linesOf(placed(source.Location{File: file, Span: source.Span{Start: start, End: end}}))))
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(out, &r))
+		return r
 	}
 	assert.Equal(t, &rdRange{rdPosition{1, 4}, rdPosition{1, 5}}, at("\u65e5x\n", 3, 4), "columns count bytes")
 	assert.Equal(t, &rdRange{rdPosition{1, 2}, rdPosition{2, 2}}, at("ab\ncd\n", 1, 4))

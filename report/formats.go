@@ -7,12 +7,12 @@ import (
 	"github.com/org/mcp-lint/sarif"
 )
 
-// Format is a form of reports that --output can name.
+// Format is a report format that --output can name.
 type Format struct {
 	Name string
-	// Media is the media type of the document, by which tests choose what must hold for it.
+	// Media is the media type of the document. Tests use it to choose what to validate.
 	Media string
-	// For is a phrase in Markdown that says who reads it, and Stable one that says what readers can rely on. Documents list both.
+	// For says who reads the format, in Markdown; Stable says what readers can rely on. The documentation lists both.
 	For, Stable string
 	Write       func(w io.Writer, r *lint.Report, o Options) error
 }
@@ -24,7 +24,7 @@ type Options struct {
 	SARIF  sarif.Options
 }
 
-// Formats returns all formats. The help of --output, its completion and the tables in README.md and docs/outputs.md are written from this list.
+// Formats returns all formats. The help and completion of --output and the tables in README.md and docs/outputs.md are generated from it.
 func Formats() []Format {
 	return []Format{
 		{
@@ -32,10 +32,10 @@ func Formats() []Format {
 			"no: wording and layout may change with every release",
 			func(w io.Writer, r *lint.Report, o Options) error { return Text(w, r, o.Text) },
 		},
-		{"concise", "text/plain", "one line for each finding: file:line:column: severity[check]: what was found", "the form, not the wording", without(Concise)},
+		{"concise", "text/plain", "one line for each finding: file:line:column: severity[check]: what was found", "the form, not the wording", noOptions(Concise)},
 		{
 			"json", "application/json", "scripts: one document that holds everything", "yes: versioned, with a published schema",
-			without(JSON),
+			noOptions(JSON),
 		},
 		{
 			"sarif", "application/sarif+json", "GitHub code scanning, editors, SARIF viewers", "yes: SARIF 2.1.0, rule IDs, fingerprints",
@@ -45,21 +45,20 @@ func Formats() []Format {
 			"github", "text/plain", "annotations of a workflow run on GitHub", "the form, not the wording",
 			func(w io.Writer, r *lint.Report, o Options) error { return GitHubWith(w, r, o.GitHub) },
 		},
-		{"markdown", "text/markdown", "a job summary", "no", without(Markdown)},
-		{"html", "text/html", "people with a browser: one file that asks for nothing from any network", "no", without(HTML)},
-		{"gitlab", "application/json", "the code quality report of GitLab", "yes: names, severities, fingerprints", without(GitLab)},
+		{"markdown", "text/markdown", "a job summary", "no", noOptions(Markdown)},
+		{"html", "text/html", "people with a browser: one file that asks for nothing from any network", "no", noOptions(HTML)},
+		{"gitlab", "application/json", "the code quality report of GitLab", "yes: names, severities, fingerprints", noOptions(GitLab)},
 		{
 			"gitlab-sast", "application/json", "the vulnerability report and the merge request widget of GitLab",
-			"yes: SAST schema 15, fingerprints", without(GitLabSAST),
+			"yes: SAST schema 15, fingerprints", noOptions(GitLabSAST),
 		},
-		{"junit", "application/xml", "the test results of GitLab, Jenkins, Azure DevOps and others", "yes: names, severities", without(JUnit)},
-		{"rdjson", "application/json", "reviewdog, which comments on what a change touches", "yes: Reviewdog Diagnostic Format", without(RDJSON)},
-		{"sonarqube", "application/json", "the generic issues of SonarQube 10.3 and later", "yes: rules, severities", without(SonarQube)},
-		{"csv", "text/csv", "spreadsheets and databases: one row for each finding", "yes: columns are only added, at the end", without(CSV)},
+		{"junit", "application/xml", "the test results of GitLab, Jenkins, Azure DevOps and others", "yes: names, severities", noOptions(JUnit)},
+		{"rdjson", "application/json", "reviewdog, which comments on what a change touches", "yes: Reviewdog Diagnostic Format", noOptions(RDJSON)},
+		{"sonarqube", "application/json", "the generic issues of SonarQube 10.3 and later", "yes: rules, severities", noOptions(SonarQube)},
+		{"csv", "text/csv", "spreadsheets and databases: one row for each finding", "yes: columns are only added, at the end", noOptions(CSV)},
 	}
 }
 
-// without is a format that takes no options.
-func without(write func(io.Writer, *lint.Report) error) func(io.Writer, *lint.Report, Options) error {
+func noOptions(write func(io.Writer, *lint.Report) error) func(io.Writer, *lint.Report, Options) error {
 	return func(w io.Writer, r *lint.Report, _ Options) error { return write(w, r) }
 }

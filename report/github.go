@@ -10,23 +10,22 @@ import (
 
 	"github.com/sethvargo/go-githubactions"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/lint"
 )
 
 const (
-	// annotationsPerLevel and annotationsPerRun are what GitHub shows of a step and of a job; it drops the rest
-	// without a word, and the first ones win.
+	// annotationsPerLevel and annotationsPerRun are the limits of GitHub for a step and a job. It silently drops the annotations beyond
+	// them.
 	annotationsPerLevel = 10
 	annotationsPerRun   = 50
-	// messageRunes bounds a message, which is shown in a small box.
+	// messageRunes bounds a message, which GitHub shows in a small box.
 	messageRunes = 1000
-	// annotationQuote bounds a quotation in it.
+	// annotationQuote bounds each quotation in a message.
 	annotationQuote = 160
 )
 
-// The levels of an annotation.
+// Annotation levels.
 const (
 	LevelError   = "error"
 	LevelWarning = "warning"
@@ -36,17 +35,17 @@ const (
 type annotation = githubactions.Command
 
 // GitHub writes the findings as workflow commands that GitHub Actions turns into annotations
-// (https://docs.github.com/actions/reference/workflow-commands-for-github-actions), the most severe first. No more are
-// written than GitHub shows; a last notice counts the others. Columns count UTF-16 code units and the end is exclusive.
+// (https://docs.github.com/actions/reference/workflow-commands-for-github-actions), most severe first and no more than GitHub shows; a last
+// notice counts the others. Columns count UTF-16 code units, the end is exclusive.
 func GitHub(w io.Writer, r *lint.Report) error {
 	return GitHubWith(w, r, GitHubOptions{})
 }
 
-// GitHubOptions says how GitHubWith writes.
+// GitHubOptions are the options of GitHubWith.
 type GitHubOptions struct {
-	// Changed limits the annotations to what a change touches; nil is no limit.
+	// Changed limits the annotations to what a change touches; nil means no limit.
 	Changed Changed
-	// Cautions come first, all in one annotation.
+	// Cautions come first, in one annotation.
 	Cautions []Caution
 }
 
@@ -55,12 +54,12 @@ func GitHubWith(w io.Writer, r *lint.Report, opts GitHubOptions) error {
 	return issue(w, annotationsAfter(annotateCautions(opts.Cautions), r, opts.Changed, annotationsPerLevel, annotationsPerRun))
 }
 
-// annotationsAfter makes at most perLevel annotations of each level and perRun in all, of what the change touches, behind the first ones.
+// annotationsAfter returns first and the annotations of what the change touches, at most perLevel of each level and perRun in all.
 func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLevel, perRun int) []annotation {
-	order := slices.DeleteFunc(bySeverity(r), func(i int) bool { return !changed.finding(&r.Findings[i]) })
-	outside := len(r.Findings) - len(order)
+	findings := slices.DeleteFunc(r.BySeverity(), func(f *lint.Finding) bool { return !changed.finding(f) })
+	outside := len(r.Findings) - len(findings)
 	var list []annotation
-	// A notice each is kept free for the counts of what is left out.
+	// Keep room for one notice per count of omitted annotations.
 	counts := 1
 	if changed != nil {
 		counts = 2
@@ -92,13 +91,12 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 		add(LevelWarning, func() annotation { return titled(LevelWarning, "mcp-lint: the scan is incomplete", message) })
 	}
 	left := 0
-	for _, i := range order {
-		f := &r.Findings[i]
+	for _, f := range findings {
 		if !add(levelOf(f), func() annotation { return annotate(f) }) {
 			left++
 		}
 	}
-	// What is no finding takes the room that findings leave.
+	// Remarks get the room that findings leave.
 	for _, m := range changed.remarks(r.Notes) {
 		add(LevelNotice, func() annotation { return annotateRemark(m, "mcp-lint: note") })
 	}
@@ -108,7 +106,7 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 	if left > 0 {
 		list = append(list, notice("mcp-lint: more findings", fmt.Sprintf(
 			"%d of %s have no annotation, because GitHub shows only %d of each level. The other outputs of mcp-lint have them all.",
-			left, Count(len(order), "finding"), perLevel)))
+			left, Count(len(findings), "finding"), perLevel)))
 	}
 	if outside > 0 {
 		list = append(list, notice("mcp-lint: outside of the change", fmt.Sprintf(
@@ -118,20 +116,20 @@ func annotationsAfter(first []annotation, r *lint.Report, changed Changed, perLe
 	return list
 }
 
-// titled is an annotation without a place, and notice one of that level.
+// titled returns an annotation without a place.
 func titled(level, title, message string) annotation {
 	return annotation{Name: level, Message: message, Properties: map[string]string{"title": title}}
 }
 
 func notice(title, message string) annotation { return titled(LevelNotice, title, message) }
 
-// Message writes one annotation without a place: an error, a warning or a notice. Its words may be foreign.
+// Message writes an annotation without a place. The level is error, warning or notice; the text may be untrusted.
 func Message(w io.Writer, level, title, words string) error {
 	a := titled(level, defuse(text.Safe(title, nameRunes)), text.Safe(defuse(text.Safe(words, 0)), 2*messageRunes))
 	return issue(w, []annotation{a})
 }
 
-// suppressedMessage says how much was suppressed, by what and why; it is empty when that is nothing.
+// suppressedMessage says how much was suppressed, by what and why, or "".
 func suppressedMessage(r *lint.Report) string {
 	words := suppressedHead(r)
 	if words == "" {
@@ -147,7 +145,7 @@ func suppressedMessage(r *lint.Report) string {
 	return text.Safe(defuse(words+shared), messageRunes)
 }
 
-// incomplete says what a scan did not look at; it is empty when that is nothing.
+// incomplete says what was not scanned, or "".
 func incomplete(r *lint.Report) string {
 	var parts []string
 	if n := len(r.Coverage.Failures); n > 0 {
@@ -165,35 +163,20 @@ func incomplete(r *lint.Report) string {
 	return "Not everything was scanned, so no findings do not mean no problems: " + strings.Join(parts, ", ") + "."
 }
 
-func levelOf(f *lint.Finding) string {
-	switch {
-	case f.Note():
-	case f.Severity >= detect.SeverityHigh:
-		return LevelError
-	case f.Severity == detect.SeverityMedium:
-		return LevelWarning
-	}
-	return LevelNotice
-}
+var githubScale = scale{LevelNotice, LevelNotice, LevelWarning, LevelError, LevelError}
+
+func levelOf(f *lint.Finding) string { return githubScale.of(f.Weight()) }
 
 func annotate(f *lint.Finding) annotation {
 	s := f.PrimarySignal()
 	a := titled(levelOf(f), defuse(fmt.Sprintf("%s (%s)", s.CheckID, severityOf(f))), "")
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s Found %s in %s", sentences(f), quotedEvidence(s), text.Safe(s.Field, nameRunes))
-	if words := approvedWas(s); words != "" {
-		fmt.Fprintf(&b, ", %s", words)
-	}
-	b.WriteByte('.')
+	fmt.Fprintf(&b, "%s Found %s.", sentences(f), evidenceIn(s))
 	for i := range f.Signals {
 		other := &f.Signals[i]
-		// Every rune is a byte at least, so a string of so many bytes is long enough to be cut.
+		// Stop once there are enough bytes: the message is cut anyway.
 		if i != f.Primary && b.Len() < utf8.UTFMax*messageRunes {
-			fmt.Fprintf(&b, " Also %s: %s in %s", other.CheckID, quotedEvidence(other), text.Safe(other.Field, nameRunes))
-			if words := approvedWas(other); words != "" {
-				fmt.Fprintf(&b, ", %s", words)
-			}
-			b.WriteByte('.')
+			fmt.Fprintf(&b, " Also %s: %s.", other.CheckID, evidenceIn(other))
 		}
 	}
 	if l := s.Where; !inFile(l) {
@@ -220,14 +203,19 @@ func annotateRemark(m lint.Remark, title string) annotation {
 	return a
 }
 
-func quotedEvidence(s *lint.Signal) string {
-	return `"` + text.Safe(s.Evidence, annotationQuote) + `"`
+// evidenceIn quotes the evidence of a signal with its field and what was approved there.
+func evidenceIn(s *lint.Signal) string {
+	words := `"` + text.Safe(s.Evidence, annotationQuote) + `" in ` + text.Safe(s.Field, nameRunes)
+	if approved := approvedWas(s); approved != "" {
+		words += ", " + approved
+	}
+	return words
 }
 
-// inFile reports whether a place is in a file that the repository holds.
+// inFile reports whether a place is in a file of the repository.
 func inFile(p lint.Place) bool { return p.Rel != "" && p.Path != "<stdin>" }
 
-// place sets the properties that say where. Columns of a range that crosses lines are left out, as GitHub asks.
+// place sets the location properties. GitHub wants no columns for a range of several lines.
 func place(properties map[string]string, p lint.Place) {
 	properties["file"] = defuse(text.Safe(p.Rel, 0))
 	properties["line"] = strconv.Itoa(p.Start.Line)
@@ -238,9 +226,9 @@ func place(properties map[string]string, p lint.Place) {
 	}
 }
 
-// defuse breaks up "::" and "##[", which the runner takes for the start of a command, the second one anywhere in a line.
-// It reads past whatever is not ASCII, for the runner compares strings by the rules of a language, which can skip
-// characters. Its argument must be printable already.
+// defuse breaks up "::" and "##[", which the runner reads as the start of a command; the second counts anywhere in a line. Non-ASCII
+// characters in between are ignored, because the runner compares strings by culture, which can skip characters. The argument must be
+// printable already.
 func defuse(s string) string {
 	var b strings.Builder
 	var last, before rune
@@ -257,7 +245,6 @@ func defuse(s string) string {
 	return b.String()
 }
 
-// issue writes the commands.
 func issue(w io.Writer, list []annotation) error {
 	for i := range list {
 		if _, err := fmt.Fprintln(w, list[i].String()); err != nil {
@@ -267,11 +254,11 @@ func issue(w io.Writer, list []annotation) error {
 	return nil
 }
 
-// Changed reports whether a change touches one of the lines from first to last of a file, which is named from the root of the
-// repository. Lines count from 1 and end at line feeds, as Git counts them. The nil one is touched everywhere.
+// Changed reports whether a change touches any of the lines first to last of a file, named from the root of the repository. Lines count
+// from 1 and end at line feeds, as Git counts them. A nil Changed touches everything.
 type Changed func(file string, first, last int) bool
 
-// finding reports whether the change touches any word of the finding, or of another tool that it names.
+// finding reports whether the change touches the finding or another tool that it names.
 func (c Changed) finding(f *lint.Finding) bool {
 	for i := range f.Signals {
 		s := &f.Signals[i]
@@ -287,7 +274,7 @@ func (c Changed) remarks(list []lint.Remark) []lint.Remark {
 	return slices.DeleteFunc(slices.Clone(list), func(m lint.Remark) bool { return !c.touches(m.Where) })
 }
 
-// touches reports whether the change touches a place. What has no place in a file is taken to be touched.
+// touches reports whether the change touches a place. A place outside of any file always counts as touched.
 func (c Changed) touches(p lint.Place) bool {
 	return c == nil || !inFile(p) || c(p.Rel, p.First, p.Last)
 }

@@ -400,7 +400,7 @@ func TestSuppressedByChange(t *testing.T) {
 		c, ok := SuppressedByChange(r, func(name string, first, last int) bool { return name == "s.py" && first <= line && line <= last })
 		assert.Equal(t, want != "", ok, line)
 		if ok {
-			assert.Contains(t, c.place()+" "+c.Text, want, "of the entry in the settings the caution is another one")
+			assert.Contains(t, fileLine(c.File, c.Line)+" "+c.Text, want, "of the entry in the settings the caution is another one")
 		}
 	}
 	c, ok := SuppressedByChange(r, func(string, int, int) bool { return true })

@@ -7,10 +7,9 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// gitlabInfo is the severity of what is informational.
 const gitlabInfo = "info"
 
-// gitlabScale has severities one above the other, so that what mcp-lint calls critical stands first in GitLab.
+// gitlabScale is one level up, so that critical findings are GitLab's first.
 var gitlabScale = scale{gitlabInfo, "minor", "major", "critical", "blocker"}
 
 // GitLabEntry is one entry of GitLab's code quality report (https://docs.gitlab.com/ci/testing/code_quality).
@@ -22,7 +21,7 @@ type GitLabEntry struct {
 	Location    GitLabLocation `json:"location"`
 }
 
-// GitLabLocation is a range of lines, both ends inclusive, of a file of the repository.
+// GitLabLocation is a range of lines of a repository file, both ends inclusive.
 type GitLabLocation struct {
 	Path  string      `json:"path"`
 	Lines GitLabLines `json:"lines"`
@@ -34,9 +33,9 @@ type GitLabLines struct {
 	End   int `json:"end"`
 }
 
-// GitLab writes the report as a code quality report of GitLab: a list with one entry for each finding, and entries of the
-// severity info for what the scan did not look at or does not show. It is pure ASCII. GitLab shows descriptions as plain
-// text, keeps one entry of those with the same fingerprint, and reads nothing after an entry that breaks its schema.
+// GitLab writes a GitLab code quality report in pure ASCII: an entry per finding, and entries of severity info for what was not scanned or
+// is not shown. GitLab shows descriptions as plain text, keeps one entry per fingerprint, and stops reading at an entry that violates its
+// schema.
 func GitLab(w io.Writer, r *lint.Report) error {
 	return asciijson.Write(w, gitlabEntries(entries(r, entryFindings)), "the report")
 }
@@ -49,6 +48,6 @@ func gitlabEntries(list []entry) []GitLabEntry {
 	return out
 }
 
-func gitlabPlace(at spot) GitLabLocation {
+func gitlabPlace(at lineRange) GitLabLocation {
 	return GitLabLocation{at.Path, GitLabLines{at.First, at.Last}}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -11,101 +12,20 @@ import (
 	"github.com/org/mcp-lint/sarif"
 )
 
-// sastVersion is that of the schema that the report follows.
 const sastVersion = "15.2.1"
 
 var sastScale = scale{"Info", "Low", "Medium", "High", "Critical"}
 
-type sastReport struct {
-	Version         string              `json:"version"`
-	Scan            sastScan            `json:"scan"`
-	Vulnerabilities []sastVulnerability `json:"vulnerabilities"`
-}
-
-type sastScan struct {
-	Analyzer  sastTool      `json:"analyzer"`
-	Scanner   sastTool      `json:"scanner"`
-	Type      string        `json:"type"`
-	StartTime string        `json:"start_time"`
-	EndTime   string        `json:"end_time"`
-	Status    string        `json:"status"`
-	Messages  []sastMessage `json:"messages"`
-}
-
-type sastTool struct {
-	ID      string     `json:"id"`
-	Name    string     `json:"name"`
-	URL     string     `json:"url"`
-	Vendor  sastVendor `json:"vendor"`
-	Version string     `json:"version"`
-}
-
-type sastVendor struct {
-	Name string `json:"name"`
-}
-
-type sastMessage struct {
-	Level string `json:"level"`
-	Value string `json:"value"`
-}
-
-// sastVulnerability has the words of what was scanned in Details only, which GitLab shows as plain text: it reads all else as Markdown.
-type sastVulnerability struct {
-	ID          string            `json:"id"`
-	Name        string            `json:"name"`
-	Description string            `json:"description"`
-	Severity    string            `json:"severity"`
-	Solution    string            `json:"solution,omitempty"`
-	Identifiers []sastIdentifier  `json:"identifiers"`
-	Location    sastLocation      `json:"location"`
-	Details     map[string]sastIs `json:"details"`
-	Tracking    sastTracking      `json:"tracking"`
-}
-
-type sastIdentifier struct {
-	Type  string `json:"type"`
-	Name  string `json:"name"`
-	Value string `json:"value"`
-	URL   string `json:"url"`
-}
-
-type sastLocation struct {
-	File      string `json:"file"`
-	StartLine int    `json:"start_line"`
-	EndLine   int    `json:"end_line"`
-}
-
-type sastIs struct {
-	Name  string `json:"name"`
-	Type  string `json:"type"`
-	Value string `json:"value"`
-}
-
-type sastTracking struct {
-	Type  string     `json:"type"`
-	Items []sastItem `json:"items"`
-}
-
-type sastItem struct {
-	sastLocation
-	Signatures []sastSignature `json:"signatures"`
-}
-
-type sastSignature struct {
-	Algorithm string `json:"algorithm"`
-	Value     string `json:"value"`
-}
-
-// GitLabSAST writes the report as a SAST report of GitLab, in pure ASCII: a vulnerability for each finding, and a message of the scan for
-// what was not looked at or is not shown.
+// GitLabSAST writes a GitLab SAST report in pure ASCII: a vulnerability per finding, and a scan message for what was not scanned or is not
+// shown.
 func GitLabSAST(w io.Writer, r *lint.Report) error {
-	tool := sastTool{toolName, toolName, toolURL, sastVendor{toolName}, cmp.Or(r.Version, "unknown")}
-	out := sastReport{
-		sastVersion, sastScan{tool, tool, "sast", noTime, noTime, "success", []sastMessage{}}, []sastVulnerability{},
+	tool := object{
+		{"id", toolName}, {"name", toolName}, {"url", toolURL}, {"vendor", object{{"name", toolName}}}, {"version", cmp.Or(r.Version, "unknown")},
 	}
+	vulnerabilities, messages := []object{}, []object{}
 	for _, e := range entries(r, entryFindings) {
 		if e.Finding != nil {
-			out.Vulnerabilities = append(out.Vulnerabilities, sastOf(r, &e))
+			vulnerabilities = append(vulnerabilities, vulnerability(r, &e))
 			continue
 		}
 		level := "info"
@@ -117,27 +37,48 @@ func GitLabSAST(w io.Writer, r *lint.Report) error {
 		if e.At.Path != wholeTree {
 			words = e.At.Path + ": " + words
 		}
-		out.Scan.Messages = append(out.Scan.Messages, sastMessage{level, e.Check + ": " + words})
+		messages = append(messages, object{{"level", level}, {"value", e.Check + ": " + words}})
 	}
-	return asciijson.Write(w, out, "the report")
+	return asciijson.Write(w, object{
+		{"version", sastVersion},
+		{"scan", object{
+			{"analyzer", tool},
+			{"scanner", tool},
+			{"type", "sast"},
+			{"start_time", noTime},
+			{"end_time", noTime},
+			{"status", "success"},
+			{"messages", messages},
+		}},
+		{"vulnerabilities", vulnerabilities},
+	}, "the report")
 }
 
-func sastOf(r *lint.Report, e *entry) sastVulnerability {
+// vulnerability puts text from the scanned files into its details only: GitLab shows those as plain text and all else as Markdown.
+func vulnerability(r *lint.Report, e *entry) object {
 	rule, ok := ruleOf(r, e.Check)
 	if !ok {
 		rule = detect.Documentation{ID: e.Check, Title: e.Check, ThreatType: e.Finding.ThreatType}
 	}
-	at := sastLocation{e.At.Path, e.At.First, e.At.Last}
-	v := sastVulnerability{
-		ID: e.Fingerprint, Name: rule.Title, Description: cmp.Or(strings.TrimSpace(rule.Catches+"\n\n"+rule.Why), rule.Title),
-		Severity: sastScale.of(e.Severity), Solution: rule.Fix,
-		Identifiers: []sastIdentifier{{"mcp_lint_check", toolName + " " + e.Check, e.Check, e.url()}}, Location: at,
-		Details:  map[string]sastIs{"finding": {"Finding", "text", e.Words}},
-		Tracking: sastTracking{"source", []sastItem{{at, []sastSignature{{"hash", e.Fingerprint}}}}},
-	}
+	at := object{{"file", e.At.Path}, {"start_line", e.At.First}, {"end_line", e.At.Last}}
+	identifiers := []object{{{"type", "mcp_lint_check"}, {"name", toolName + " " + e.Check}, {"value", e.Check}, {"url", e.url()}}}
 	if cwe := sarif.GradeOf(rule).CWE; cwe != "" {
 		url := "https://cwe.mitre.org/data/definitions/" + cwe + ".html"
-		v.Identifiers = append(v.Identifiers, sastIdentifier{"cwe", "CWE-" + cwe, cwe, url})
+		identifiers = append(identifiers, object{{"type", "cwe"}, {"name", "CWE-" + cwe}, {"value", cwe}, {"url", url}})
 	}
-	return v
+	v := object{
+		{"id", e.Fingerprint},
+		{"name", rule.Title},
+		{"description", cmp.Or(strings.TrimSpace(rule.Catches+"\n\n"+rule.Why), rule.Title)},
+		{"severity", sastScale.of(e.Severity)},
+	}
+	if rule.Fix != "" {
+		v = append(v, member{"solution", rule.Fix})
+	}
+	signatures := []object{{{"algorithm", "hash"}, {"value", e.Fingerprint}}}
+	return append(
+		v, member{"identifiers", identifiers}, member{"location", at},
+		member{"details", object{{"finding", object{{"name", "Finding"}, {"type", "text"}, {"value", e.Words}}}}},
+		member{"tracking", object{{"type", "source"}, {"items", []object{append(slices.Clip(at), member{"signatures", signatures})}}}},
+	)
 }

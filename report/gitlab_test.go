@@ -148,7 +148,7 @@ func TestGitLabPlaces(t *testing.T) {
 		{at("n", "a\x00b/\u202Ec", 4, 5), GitLabLocation{"aU+0000b/U+202Ec", GitLabLines{2, 2}}},
 		{source.Location{}, GitLabLocation{".", GitLabLines{1, 1}}},
 	} {
-		assert.Equal(t, c.want, gitlabPlace(spotOf(placed(c.where))))
+		assert.Equal(t, c.want, gitlabPlace(linesOf(placed(c.where))))
 	}
 }
 

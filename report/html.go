@@ -26,30 +26,28 @@ import (
 var pageFiles embed.FS
 
 type htmlLimits struct {
-	// findings and findingBytes bound what is shown of the findings, rows and panelBytes what is listed after them, options the
-	// servers and files that can be chosen.
+	// findings and findingBytes bound the findings, rows and panelBytes the lists after them, options the servers and files to choose from.
 	findings, findingBytes int
 	rows, panelBytes       int
 	options                int
 }
 
-// pageLimits keeps a report below some 25 MB, which a browser opens without trouble. What is beside the findings and the
-// panels is small: at most options names of servers and of files, of some 1 kB each.
+// pageLimits keeps a report below about 25 MB, which browsers open easily. The rest is small: at most options names of servers and files,
+// about 1 kB each.
 var pageLimits = htmlLimits{findings: 5_000, findingBytes: 16 << 20, rows: 1_000, panelBytes: 4 << 20, options: 1_000}
 
-// HTML writes one self-contained page. No request leaves it: its policy allows nothing but its own style and script, by
-// their hashes. All text is escaped by gomponents, foreign words are made printable before, and without script all of it can
-// be read.
+// HTML writes one self-contained page. Its content security policy allows only its own style and script, by hash, so it makes no request.
+// Text is escaped by gomponents, untrusted text is made printable first, and the page is readable without script.
 func HTML(w io.Writer, r *lint.Report) error { return writeHTML(w, r, pageLimits) }
 
 func writeHTML(w io.Writer, r *lint.Report, limits htmlLimits) error {
 	page := newPage(r)
 	findings, panels, frame := pageWriter{room: limits.findingBytes}, pageWriter{room: limits.panelBytes}, pageWriter{room: -1}
-	for n, i := range bySeverity(r) {
-		if n == limits.findings || !findings.finding(page, &r.Findings[i], n+1) {
+	for n, f := range r.BySeverity() {
+		if n == limits.findings || !findings.finding(page, f, n+1) {
 			break
 		}
-		page.shown = append(page.shown, &r.Findings[i])
+		page.shown = append(page.shown, f)
 	}
 	for _, p := range page.panels() {
 		panels.panel(p, limits.rows)
@@ -74,17 +72,15 @@ func writeHTML(w io.Writer, r *lint.Report, limits htmlLimits) error {
 	return err
 }
 
-// pageWriter renders nodes as long as there is room; less than none is room without end.
+// pageWriter renders nodes while there is room; negative room is unlimited.
 type pageWriter struct {
 	out  bytes.Buffer
 	room int
 	err  error
 }
 
-// errFull ends a node for which there is no room.
 var errFull = errors.New("no room is left")
 
-// Write implements io.Writer for nodes.
 func (p *pageWriter) Write(b []byte) (int, error) {
 	if p.room >= 0 && p.out.Len()+len(b) > p.room {
 		return 0, errFull
@@ -92,7 +88,7 @@ func (p *pageWriter) Write(b []byte) (int, error) {
 	return p.out.Write(b)
 }
 
-// add reports whether there was room for the node.
+// add writes the node and reports whether there was room.
 func (p *pageWriter) add(n g.Node) bool {
 	if p.err != nil {
 		return false
@@ -112,10 +108,10 @@ func (p *pageWriter) add(n g.Node) bool {
 	return false
 }
 
-// htmlFindingBytes bounds one finding, so that no single one takes the room of the others. An ordinary one has some 5 kB.
+// htmlFindingBytes bounds one finding, so that it cannot use up the room of the others. A typical one takes 5 kB.
 const htmlFindingBytes = 512 << 10
 
-// finding writes the nth finding, with fewer signals when it would be too large.
+// finding writes the nth finding, with fewer signals if it is too large.
 func (p *pageWriter) finding(page *htmlPage, f *lint.Finding, n int) bool {
 	room := p.room
 	defer func() { p.room = room }()
@@ -133,13 +129,12 @@ func (p *pageWriter) join(other *pageWriter) {
 	p.out.Write(other.out.Bytes())
 }
 
-// panel writes the rows for which there is room, and counts the others. What begins and ends a panel is small, and there is always room for
-// it.
+// panel writes the rows that fit and counts the others. The frame of a panel is small and always fits.
 func (p *pageWriter) panel(panel htmlPanel, rows int) {
 	room := p.room
 	p.room = -1
 	class, open := "panel", ""
-	if panel.loud {
+	if panel.open {
 		class, open = "panel loud", " open"
 	}
 	p.add(g.Group{
@@ -162,15 +157,13 @@ func (p *pageWriter) panel(panel htmlPanel, rows int) {
 
 func asset(name string) string { return pageText(pageFiles, name) }
 
-// pageText reads a file and ends all lines with a line feed, whatever the checkout that was built has: a browser does so before
-// it compares hashes.
+// pageText reads a file and normalises its line ends to LF, as browsers do before they compare hashes.
 func pageText(files fs.FS, name string) string {
-	// The files are part of the program; a test reads both.
+	// Reading an embedded file cannot fail.
 	data, _ := fs.ReadFile(files, "html/"+name)
 	return strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 }
 
-// policy is the content security policy of a page with this style and script.
 func policy(style, script string) string {
 	hash := func(s string) string {
 		sum := sha256.Sum256([]byte(s))
@@ -184,48 +177,44 @@ func policy(style, script string) string {
 
 type htmlPage struct {
 	report *lint.Report
-	// shown are the findings for which there was room.
+	// shown are the findings that fit.
 	shown          []*lint.Finding
 	servers, files htmlIndex
 	version        string
-	// incomplete says what was not looked at; it is empty when that is nothing.
+	// incomplete says what was not scanned, or "".
 	incomplete string
 }
 
 func newPage(r *lint.Report) *htmlPage {
-	p := &htmlPage{report: r, version: cmp.Or(text.Safe(r.Version, nameRunes), "dev"), incomplete: incomplete(r)}
+	p := &htmlPage{
+		report: r, servers: htmlIndex{at: map[string]int{}}, files: htmlIndex{at: map[string]int{}},
+		version: cmp.Or(text.Safe(r.Version, nameRunes), "dev"), incomplete: incomplete(r),
+	}
 	if p.incomplete == "" && (r.Summary.Degraded || r.Summary.Incomplete) {
 		p.incomplete = "Not everything was scanned, so no findings do not mean no problems."
 	}
 	return p
 }
 
-// htmlIndex numbers names in the order in which they come up.
+// htmlIndex numbers names in order of appearance.
 type htmlIndex struct {
 	at    map[string]int
 	names []string
 }
 
 func (x *htmlIndex) index(name string) int {
-	i, ok := x.at[name]
-	if !ok {
-		if x.at == nil {
-			x.at = map[string]int{}
-		}
-		i = len(x.names)
-		x.at[name], x.names = i, append(x.names, name)
+	if _, known := x.at[name]; !known {
+		x.at[name], x.names = len(x.names), append(x.names, name)
 	}
-	return i
+	return x.at[name]
 }
 
-// htmlOption is a choice of a filter.
 type htmlOption struct {
 	value, label string
 	count        int
 }
 
-// choices are those of the findings that are shown by name: the ones with the most findings, sorted by what they say, and how many are left
-// out.
+// choices returns the names with the most shown findings, sorted by label, and how many are left out.
 func (x *htmlIndex) choices(shown []*lint.Finding, name func(f *lint.Finding) string, limit int) (list []htmlOption, left int) {
 	counts := map[int]int{}
 	for _, f := range shown {

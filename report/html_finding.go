@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,22 +13,20 @@ import (
 )
 
 const (
-	// htmlSignals is how many signals of a finding are shown if there is room, htmlRelated how many places of one that belong to it,
-	// htmlShared how many tools with the same words.
+	// Per finding: htmlSignals is the maximum number of signals, htmlRelated of related places per signal, htmlShared of tools with the
+	// same words.
 	htmlSignals, htmlRelated, htmlShared = 100, 5, 20
-	// htmlDetail bounds the words of a check, which may quote names.
+	// htmlDetail bounds the message of a check, which may quote names.
 	htmlDetail = 400
-	// encodedRunes bounds an encoded run beside what it decodes to.
+	// encodedRunes bounds an encoded run shown beside its decoded text.
 	encodedRunes = 400
 )
 
-// findingSize is how many signals of a finding are shown, and whether the source of what is related to them is.
 type findingSize struct {
 	signals int
 	related bool
 }
 
-// finding is the nth row of the table and what it opens to.
 func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
 	s, severity, number, checks := f.PrimarySignal(), f.Severity.String(), strconv.Itoa(n), checksOf(f)
 	less := ""
@@ -47,18 +43,17 @@ func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
 			cell("", severityNode(severity), g.If(less != "", h.Span(h.Class("dim dem"), g.Text(less)))),
 			cell("chk", g.Text(checks[0]), g.If(len(checks) > 1, g.Group{g.Text(" "), dim(g.Textf("+%d", len(checks)-1))})),
 			cell("tool", name(f.Tool)), cell("srv", name(f.Server)), cell("at", bdi(h.Class("x"), htmlPlace(s.Where))),
-			cell("ev", h.Details(h.Summary(foreign(h.Q, words(s.Evidence, evidenceRunes))),
-				h.Div(h.Class("body"), p.seen(f, less, size), p.help(s.CheckID, number)))),
+			cell("ev", h.Details(h.Summary(untrusted(h.Q, words(s.Evidence, evidenceRunes))),
+				h.Div(h.Class("body"), p.evidenceNode(f, less, size), p.help(s.CheckID, number)))),
 		),
 		g.Raw("\n"),
 	}
 }
 
-// name is a name of a tool or server.
-func name(s string) g.Node { return foreign(bdi, words(s, nameRunes)) }
+func name(s string) g.Node { return untrusted(bdi, words(s, nameRunes)) }
 
-// seen is what was found. less says why it is less severe than elsewhere.
-func (p *htmlPage) seen(f *lint.Finding, less string, size findingSize) g.Node {
+// evidenceNode shows the evidence. less says why the finding is less severe than elsewhere.
+func (p *htmlPage) evidenceNode(f *lint.Finding, less string, size findingSize) g.Node {
 	shown := weightiest(f, size.signals)
 	source, numbers := excerpts(f, shown)
 	var signals g.Group
@@ -91,7 +86,6 @@ func sharedNode(names []string) g.Node {
 	return h.P(out, g.If(left > 0, g.Textf(" and %d more", left)), g.Text("."))
 }
 
-// help is why that matters and what to do.
 func (p *htmlPage) help(check, number string) g.Node {
 	rule, ok := ruleOf(p.report, check)
 	if !ok || strings.TrimSpace(rule.Fix) == "" {
@@ -106,8 +100,8 @@ func (p *htmlPage) help(check, number string) g.Node {
 	)
 }
 
-// signalNode is what the nth signal says. Those that are numbered are marked by number in the source, and at is the line of one whose
-// number is not there. The evidence of the first stands above already, and what is paired shows its own beside what was approved.
+// signalNode shows the nth signal. Numbered signals are marked by number in the source; at is the line of one that is not. The evidence of
+// the first signal is shown above already, and a signal with an approved text shows both side by side.
 func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g.Node {
 	evidence := words(s.Evidence, evidenceRunes)
 	var relations g.Group
@@ -120,18 +114,18 @@ func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g
 	return h.Li(
 		h.P(
 			g.If(numbered, h.Span(h.Class("n"), g.Text(strconv.Itoa(n)))),
-			h.B(g.Text(s.CheckID)), g.Text(" "), dim(g.Text(weight(s)+", in")), g.Text(" "), foreign(h.Code, words(s.Field, 2*nameRunes)),
+			h.B(g.Text(s.CheckID)), g.Text(" "), dim(g.Text(weight(s)+", in")), g.Text(" "), untrusted(h.Code, words(s.Field, 2*nameRunes)),
 			g.If(at != "", g.Group{g.Text(" "), dim(g.Text("at")), g.Text(" "), bdi(h.Class("x"), segments(s.Where.Rel, at))}),
 			h.Br(), wordNodes(words(s.Detail, htmlDetail)),
 			g.If(!s.Where.Exact, g.Group{g.Text(" "), dim(g.Text("(the exact place in the value is not known)"))}),
 		),
 		g.If(s.Encoded != "", pair("Encoded", words(s.Encoded, encodedRunes), "Decodes to", evidence)),
-		g.If(s.Encoded == "" && n > 1 && !paired, h.P(h.Class("q"), foreign(h.Q, evidence))),
+		g.If(s.Encoded == "" && n > 1 && !paired, h.P(h.Class("q"), untrusted(h.Q, evidence))),
 		relations, more(len(s.Related)-htmlRelated, "more place"),
 	)
 }
 
-// relationNode is a place that belongs to a signal, or what was approved.
+// relationNode shows a related place of a signal or the approved text.
 func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 	note := wordNodes(words(rel.Note, htmlDetail))
 	place := g.Iff(rel.Where.Known(), func() g.Node { return g.Group{g.Text(" "), h.Span(h.Class("dim x"), htmlPlace(rel.Where))} })
@@ -140,7 +134,7 @@ func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 			h.Class("rel"), h.P(note, g.Text(": "), bdi(wordNodes(words(rel.Tool, nameRunes))), g.Text(" of server "),
 				bdi(wordNodes(words(rel.Server, nameRunes))), place),
 			g.Iff(source && rel.Excerpt != nil && len(rel.Excerpt.Lines) > 0, func() g.Node {
-				return newExcerpt(rel.Excerpt, func(signals []int) []int { return make([]int, len(signals)) }, true).node(false)
+				return excerptNode(rel.Excerpt, excerptLines(rel.Excerpt, func(signals []int) []int { return make([]int, len(signals)) }, true), false)
 			}),
 		)
 	}
@@ -151,12 +145,11 @@ func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 		field = words(rel.Field, 2*nameRunes)
 	}
 	return h.Div(
-		h.Class("rel"), h.P(note, g.If(field != nil, g.Group{g.Text(" "), foreign(h.Code, field)}), place),
+		h.Class("rel"), h.P(note, g.If(field != nil, g.Group{g.Text(" "), untrusted(h.Code, field)}), place),
 		g.If(rel.Text != "", pair("Approved", words(rel.Text, evidenceRunes), "Now", evidence)),
 	)
 }
 
-// checksOf lists the checks of a finding, the deciding one first.
 func checksOf(f *lint.Finding) []string {
 	if len(f.CheckIDs) > 0 {
 		return f.CheckIDs
@@ -164,7 +157,6 @@ func checksOf(f *lint.Finding) []string {
 	return []string{f.PrimarySignal().CheckID}
 }
 
-// htmlPlace writes file:line:column, the column in characters.
 func htmlPlace(p lint.Place) g.Node {
 	if !p.Known() {
 		return g.Text("(no place)")
@@ -172,7 +164,7 @@ func htmlPlace(p lint.Place) g.Node {
 	return segments(p.Rel, fmt.Sprintf(":%d:%d", p.Start.Line, p.Start.Rune))
 }
 
-// segments cuts a path where a line may break: after its folders. What follows the path stays with its last part.
+// segments lets a path break after its folders. after stays with the last segment.
 func segments(path, after string) g.Node {
 	var out g.Group
 	for _, w := range append(words(path, pathRunes), htmlWord{Text: after}) {
@@ -186,16 +178,4 @@ func segments(path, after string) g.Node {
 		}
 	}
 	return out
-}
-
-// skipPath is the path of a skip that is the same on every machine: of one that lies nowhere in the tree, the last part.
-func skipPath(s lint.Skip) string {
-	if s.Rel != "" {
-		return s.Rel
-	}
-	p := strings.ReplaceAll(s.Path, `\`, "/")
-	if path.IsAbs(p) || strings.Contains(p, ":/") || slices.Contains(strings.Split(p, "/"), "..") {
-		return path.Base(p)
-	}
-	return s.Path
 }

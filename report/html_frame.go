@@ -12,10 +12,10 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// htmlSettings is how many settings are listed; htmlSetting bounds each, above what a configuration file can make of one.
+// htmlSettings is the maximum number of settings shown; htmlSetting bounds each and is more than a configuration file can produce.
 const htmlSettings, htmlSetting = 50, 2_000
 
-// head is the page as far as the first finding. Its last elements are left open for them.
+// head renders the page up to the first finding and leaves its last elements open.
 func (p *htmlPage) head(checks map[string]int, options int) g.Node {
 	headline, why := p.headline()
 	style := asset("style.css")
@@ -73,7 +73,7 @@ func (p *htmlPage) summary() g.Node {
 	if less != "" {
 		less = "Demoted " + less
 	}
-	for _, f := range []string{knowledge(s), less, lockLine(p.report, relativePaths)} {
+	for _, f := range []string{staticWords(s), less, lockLine(p.report, relativePaths)} {
 		if f != "" {
 			facts += " " + f + "."
 		}
@@ -114,7 +114,7 @@ func (p *htmlPage) summary() g.Node {
 		g.If(len(settings) > 0, h.Details(
 			h.Class("settings"), g.Attr("open"), h.Summary(g.Text("Settings of the configuration file")),
 			h.Ul(
-				g.Map(settings, func(s string) g.Node { return foreign(h.Li, words(s, htmlSetting)) }),
+				g.Map(settings, func(s string) g.Node { return untrusted(h.Li, words(s, htmlSetting)) }),
 				g.If(left > 0, h.Li(g.Textf("and %d more", left))),
 			),
 		)),
@@ -123,7 +123,7 @@ func (p *htmlPage) summary() g.Node {
 
 var severitiesDown = []detect.Severity{detect.SeverityCritical, detect.SeverityHigh, detect.SeverityMedium, detect.SeverityLow}
 
-// filter is what findings are filtered with, and the head of their table. What can be chosen is of the findings that are shown.
+// filter renders the filters and the table head. The choices are those of the shown findings.
 func (p *htmlPage) filter(checks map[string]int, options int) g.Node {
 	choice := func(label, name string, list []htmlOption, left int) g.Node {
 		return h.Label(h.Class("field"), h.Span(g.Text(label)), h.Select(
@@ -177,7 +177,6 @@ func (p *htmlPage) filter(checks map[string]int, options int) g.Node {
 	}
 }
 
-// foot explains the checks and ends the page.
 func (p *htmlPage) foot(checks map[string]int) g.Node {
 	title := "What is looked for"
 	if len(p.report.Findings) > 0 {

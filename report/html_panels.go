@@ -12,32 +12,31 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// htmlSuppressions is how many suppressions are listed, before what they suppress.
 const htmlSuppressions = 100
 
 type htmlPanel struct {
 	id, title, lead string
-	// loud panels are open from the start.
-	loud bool
+	// open is set for a panel that starts unfolded.
+	open bool
 	rows []func() g.Node
-	// left counts what is known of and not in rows, and count is shown beside the title.
+	// left counts the rows left out; count is shown beside the title.
 	left, count int
 }
 
-// row adds a row: a label and a place, if there are any, and words.
+// row adds a row: an optional label, an optional place, and text.
 func (p *htmlPanel) row(label string, place g.Node, list ...htmlWord) {
 	p.rows = append(p.rows, func() g.Node {
 		return g.Group{
 			h.Li(
 				g.If(label != "", g.Group{h.Span(h.Class("tag"), g.Text(label)), g.Text(" ")}),
-				g.If(place != nil, g.Group{h.Code(h.Class("x"), place), g.Text(" ")}), foreign(h.Span, list),
+				g.If(place != nil, g.Group{h.Code(h.Class("x"), place), g.Text(" ")}), untrusted(h.Span, list),
 			),
 			g.Raw("\n"),
 		}
 	})
 }
 
-// panels lists what was not looked at, left out or not known, each kind if there is any.
+// panels returns the non-empty lists of what was not scanned, left out or unknown.
 func (p *htmlPage) panels() []htmlPanel {
 	lead, s := "What else to know of the code.", p.report.Summary
 	if p.report.Lock != nil || len(p.report.Suppressions) > 0 {
@@ -54,7 +53,7 @@ func (p *htmlPage) panels() []htmlPanel {
 
 func (p *htmlPage) degraded() htmlPanel {
 	panel := htmlPanel{
-		id: "degraded", title: "Degraded coverage", loud: true,
+		id: "degraded", title: "Degraded coverage", open: true,
 		lead: "A check failed or reached a bound. Not everything was scanned, so no findings do not mean no problems.",
 	}
 	c := p.report.Coverage
@@ -75,7 +74,7 @@ func (p *htmlPage) skipped() htmlPanel {
 	if reasons, panel.count = byReason(p.report.Summary); reasons != "" {
 		panel.lead = "By reason: " + reasons + "."
 	}
-	// What may hide something comes first, then one reason after the other.
+	// What may hide something comes first; the rest is grouped by reason.
 	rank := func(s lint.Skip) int {
 		if s.Quiet() {
 			return 1
@@ -89,8 +88,8 @@ func (p *htmlPage) skipped() htmlPanel {
 		if s.Line > 0 {
 			line = fmt.Sprintf(":%d", s.Line)
 		}
-		panel.loud = panel.loud || !s.Quiet()
-		panel.row(reasonWords(s.Reason), segments(skipPath(s), line), words(s.Detail, pathRunes)...)
+		panel.open = panel.open || !s.Quiet()
+		panel.row(reasonWords(s.Reason), segments(portablePath(s.Path, s.Rel), line), words(s.Detail, pathRunes)...)
 	}
 	panel.count = max(panel.count, len(panel.rows))
 	panel.left = panel.count - len(panel.rows)
@@ -107,14 +106,12 @@ func (p *htmlPage) suppressed() htmlPanel {
 	for _, line := range append(leftOut(r.Summary), lines...) {
 		panel.row("", nil, words(line, 4*pathRunes)...)
 	}
-	order := suppressedBySeverity(r)
-	for _, i := range order[:min(len(order), shownSuppressed)] {
-		f := &r.Suppressed[i]
+	for _, f := range r.SuppressedBySeverity()[:min(len(r.Suppressed), shownSuppressed)] {
 		s := f.PrimarySignal()
 		panel.row(f.Severity.String(), htmlPlace(s.Where),
 			words(text.Safe(s.CheckID, nameRunes)+" "+suppressedWords(r, f, relativePaths), 4*pathRunes)...)
 	}
-	panel.left = max(len(order)-shownSuppressed, 0)
+	panel.left = max(len(r.Suppressed)-shownSuppressed, 0)
 	return panel
 }
 

@@ -16,22 +16,22 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// htmlWord is a run of text, or one character that nobody sees, which is drawn as a badge.
+// htmlWord is a run of text or an invisible character, which is drawn as a badge.
 type htmlWord struct {
 	Text string
-	// Name says what a badge stands for; it is empty for text.
+	// Name describes a badge; it is empty for text.
 	Name string
 }
 
 var (
-	// codePoint finds what text.Safe writes for a character that cannot be seen.
+	// codePoint matches how text.Safe writes an invisible character.
 	codePoint = regexp.MustCompile(`U\+[0-9A-F]{4,6}`)
-	// escape finds escapes of characters in source code, and pairs of backslashes, which are none.
+	// escape matches character escapes in source code, and escaped backslashes so that they are skipped.
 	escape = regexp.MustCompile(`\\(?:\\|u\{[0-9a-fA-F]{1,6}\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2})`)
 )
 
-// words makes foreign words fit to be shown: those characters that cannot be seen are badges, and what would take more
-// than limit runes is cut (0 means no limit). Evidence has been through text.Safe before; its code points are badges too.
+// words makes untrusted text safe to show: invisible characters become badges, and text over limit runes is cut (0 means no limit).
+// Evidence has already been through text.Safe; its code points become badges too.
 func words(s string, limit int) []htmlWord {
 	var out []htmlWord
 	n, from := 0, 0
@@ -76,7 +76,7 @@ func appendWord(list []htmlWord, w htmlWord) []htmlWord {
 	return append(list, w)
 }
 
-// badges makes badges of what the pattern finds in text and decode takes for a character that cannot be seen.
+// badges replaces matches of pattern that decode to an invisible character by badges.
 func badges(list []htmlWord, pattern *regexp.Regexp, decode func(string) (rune, bool)) []htmlWord {
 	var out []htmlWord
 	for _, w := range list {
@@ -123,10 +123,9 @@ func hexRune(digits string) (rune, bool) {
 	return rune(n), err == nil && n <= utf8.MaxRune
 }
 
-// inlineMark finds the Markdown that our own texts use.
+// inlineMark matches the Markdown that our own texts use.
 var inlineMark = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\[([^\\]]+)\\]\\((https://[^)\\s]+)\\)")
 
-// paragraphNodes is one of our own texts.
 func paragraphNodes(markdown string) g.Node {
 	var out g.Group
 	for _, p := range strings.Split(markdown, "\n\n") {
@@ -151,8 +150,7 @@ func paragraphNodes(markdown string) g.Node {
 	return out
 }
 
-// The elements of the report. Text and values of attributes are escaped where they are written; addresses and names of attributes are
-// our own.
+// HTML elements of the report. Text and attribute values are escaped when they are written; URLs and attribute names are our own.
 
 func wordNodes(list []htmlWord) g.Node {
 	return g.Map(list, func(w htmlWord) g.Node {
@@ -163,8 +161,8 @@ func wordNodes(list []htmlWord) g.Node {
 	})
 }
 
-// foreign is an element around foreign words, which may break anywhere.
-func foreign(element func(...g.Node) g.Node, list []htmlWord) g.Node {
+// untrusted wraps untrusted text in an element that may break anywhere.
+func untrusted(element func(...g.Node) g.Node, list []htmlWord) g.Node {
 	return element(h.Class("x"), wordNodes(list))
 }
 
@@ -172,7 +170,6 @@ func bdi(children ...g.Node) g.Node { return g.El("bdi", children...) }
 
 func dim(children ...g.Node) g.Node { return h.Span(h.Class("dim"), g.Group(children)) }
 
-// link leads out of the page.
 func link(url, text string) g.Node {
 	return h.A(h.Href(url), h.Rel("noopener noreferrer"), g.Text(text))
 }
@@ -181,50 +178,43 @@ func severityNode(severity string) g.Node {
 	return h.Span(h.Class("sev "+severity), h.I(h.Aria("hidden", "true")), g.Text(severity))
 }
 
-// pair is two terms side by side, of which the second is what the finding is about.
+// pair shows two terms side by side; the second is what the finding is about.
 func pair(first string, a []htmlWord, second string, b []htmlWord) g.Node {
-	return h.Dl(h.Class("pair"), h.Div(h.Dt(g.Text(first)), foreign(h.Dd, a)),
+	return h.Dl(h.Class("pair"), h.Div(h.Dt(g.Text(first)), untrusted(h.Dd, a)),
 		g.If(b != nil, h.Div(h.Dt(g.Text(second)), h.Dd(h.Class("x"), h.Mark(h.Class("main"), wordNodes(b))))))
 }
 
-// more counts what is left out, if anything is.
 func more(n int, what string) g.Node {
 	return g.If(n > 0, h.P(h.Class("dim"), g.Text("and "+Count(n, what))))
 }
 
-type htmlExcerpt struct {
-	file  []htmlWord
-	lines []htmlLine
-	cut   bool
-}
-
-// htmlLine is a line of source. gap is set when lines are left out before it.
+// htmlLine is a source line. gap is set when lines before it are left out.
 type htmlLine struct {
 	number int
 	gap    bool
 	runs   []htmlRun
 }
 
-// htmlRun is a stretch of a line that is marked in one way: not at all, as words of a signal, or as those of the one that decides.
+// htmlRun is a part of a line with one mark: none, a signal, or the primary signal.
 type htmlRun struct {
 	mark string
-	// signals are the numbers of the signals whose words begin here.
+	// signals are the numbers of the signals that begin here.
 	signals  []int
 	words    []htmlWord
 	redacted bool
 }
 
-// node is the excerpt; its file is named when there are several.
-func (e htmlExcerpt) node(named bool) g.Node {
+// excerptNode renders an excerpt; named adds the file name.
+func excerptNode(e *lint.Excerpt, lines []htmlLine, named bool) g.Node {
 	return h.Figure(
-		h.Class("src"), g.If(named, h.FigCaption(wordNodes(e.file))),
-		g.Map(e.lines, func(l htmlLine) g.Node {
+		h.Class("src"), g.If(named, h.FigCaption(wordNodes(words(e.Rel, pathRunes)))),
+		g.Map(lines, func(l htmlLine) g.Node {
 			return g.Group{
 				g.If(l.gap, h.Div(h.Class("gap"), h.Aria("hidden", "true"), g.Text("⋯"))),
 				h.Div(h.Class("ln"), h.Span(h.Class("no"), g.Text(strconv.Itoa(l.number))), h.Code(g.Map(l.runs, htmlRun.node))),
 			}
 		}),
-		g.If(e.cut, h.Div(h.Class("gap"), g.Text("More lines are not shown."))),
+		g.If(e.Cut, h.Div(h.Class("gap"), g.Text("More lines are not shown."))),
 	)
 }
 
@@ -239,10 +229,10 @@ func (r htmlRun) node() g.Node {
 	return g.Group{g.Map(r.signals, func(n int) g.Node { return h.Sup(h.Class("n"), h.Data("n", strconv.Itoa(n))) }), words}
 }
 
-// excerpts shows where the shown signals stand, and which of them have their number in it.
+// excerpts renders the source of the shown signals. numbers are those of the signals marked in it.
 func excerpts(f *lint.Finding, shown []int) (out g.Group, numbers map[int]bool) {
 	numbers = map[int]bool{}
-	// A signal is numbered by its place among those that are shown.
+	// Signals are numbered by their position in shown.
 	among := func(signals []int) (places []int) {
 		for _, i := range signals {
 			if k := slices.Index(shown, i); k >= 0 {
@@ -252,15 +242,11 @@ func excerpts(f *lint.Finding, shown []int) (out g.Group, numbers map[int]bool) 
 		return places
 	}
 	whole := len(shown) >= min(len(f.Signals), htmlSignals)
-	var list []htmlExcerpt
-	for i := range f.Excerpts {
-		if len(among(f.Excerpts[i].Signals)) > 0 {
-			list = append(list, newExcerpt(&f.Excerpts[i], among, whole))
-		}
-	}
-	for _, e := range list {
-		out = append(out, e.node(len(list) > 1))
-		for _, l := range e.lines {
+	list := slices.DeleteFunc(slices.Clone(f.Excerpts), func(e lint.Excerpt) bool { return len(among(e.Signals)) == 0 })
+	for i := range list {
+		lines := excerptLines(&list[i], among, whole)
+		out = append(out, excerptNode(&list[i], lines, len(list) > 1))
+		for _, l := range lines {
 			for _, run := range l.runs {
 				for _, n := range run.signals {
 					numbers[n] = true
@@ -271,7 +257,7 @@ func excerpts(f *lint.Finding, shown []int) (out g.Group, numbers map[int]bool) 
 	return out, numbers
 }
 
-// weightiest returns the n signals that weigh most, the deciding one first and the others in the order of the finding.
+// weightiest returns the n signals with the most weight: the primary one first, the others in document order.
 func weightiest(f *lint.Finding, n int) []int {
 	order := f.ByWeight()
 	order = order[:min(len(order), n)]
@@ -281,10 +267,9 @@ func weightiest(f *lint.Finding, n int) []int {
 	return order
 }
 
-// newExcerpt shows source lines, or, unless whole is set, those of them that hold any of the signals that are shown. among are the
-// numbers of these, of which 0 decides. They are written where there are several.
-func newExcerpt(raw *lint.Excerpt, among func(signals []int) []int, whole bool) htmlExcerpt {
-	e := htmlExcerpt{file: words(raw.Rel, pathRunes), cut: raw.Cut}
+// excerptLines returns all source lines if whole is set, and else those with shown signals. among maps signals to their positions in shown,
+// where 0 is the primary one. Numbers are added when there is more than one.
+func excerptLines(raw *lint.Excerpt, among func(signals []int) []int, whole bool) (lines []htmlLine) {
 	numbered := slices.Max(among(raw.Signals)) > 0
 	for _, line := range raw.Lines {
 		l, marked := htmlLine{number: line.Number}, whole
@@ -296,13 +281,13 @@ func newExcerpt(raw *lint.Excerpt, among func(signals []int) []int, whole bool) 
 		if !marked {
 			continue
 		}
-		if k := len(e.lines); k > 0 {
-			l.gap = line.Number > e.lines[k-1].number+1
+		if k := len(lines); k > 0 {
+			l.gap = line.Number > lines[k-1].number+1
 		}
-		e.lines = append(e.lines, l)
+		lines = append(lines, l)
 	}
-	outdent(e.lines)
-	return e
+	outdent(lines)
+	return lines
 }
 
 func outdent(lines []htmlLine) {

@@ -11,12 +11,11 @@ import (
 )
 
 const (
-	// shownServers is how many servers are listed, and shownCode how many folders and packages of one.
+	// shownServers is the maximum number of servers listed, shownCode of folders and packages per server.
 	shownServers, shownCode = 500, 5
 	launchRunes             = 300
 )
 
-// installed lists the servers that clients of the user start or reach.
 func (t *textWriter) installed() {
 	list := t.r.Installed
 	if t.r.Installed == nil {
@@ -29,7 +28,7 @@ func (t *textWriter) installed() {
 	t.line("%s of this user's clients:", Count(len(list), "server"))
 	for i := range list[:min(len(list), shownServers)] {
 		s := &list[i]
-		// Each line begins with a word of ours.
+		// Each line begins with a word of ours, so that no name can pass for one.
 		t.line("  server %s of %s  %s", t.bold(quoted(s.Name)), text.Safe(cmp.Or(s.Client, "?"), nameRunes), position(s.Where))
 		t.line("    launch: %s", cmp.Or(text.Safe(s.Launch, launchRunes), "neither a command nor a URL"))
 		for _, words := range installedWords(s) {
@@ -42,7 +41,7 @@ func (t *textWriter) installed() {
 	t.line("")
 }
 
-// installedWords say what is known of a server beside its lint.
+// installedWords describes a server in addition to its findings.
 func installedWords(s *lint.InstalledServer) []string {
 	var out []string
 	if s.Off {
@@ -91,10 +90,9 @@ func packageWords(p lint.InstalledPackage) string {
 	return strings.Join(words, ", ")
 }
 
-// installed lists the servers in a panel.
 func (p *htmlPage) installed() htmlPanel {
 	list := p.report.Installed
-	panel := htmlPanel{id: "installed", title: "Servers of this user's clients", loud: true, count: len(list), left: max(len(list)-shownServers, 0)}
+	panel := htmlPanel{id: "installed", title: "Servers of this user's clients", open: true, count: len(list), left: max(len(list)-shownServers, 0)}
 	for i := range list[:min(len(list), shownServers)] {
 		s := &list[i]
 		line := text.Safe(s.Name, nameRunes) + ": " + text.Safe(s.Launch, launchRunes) + "; " + strings.Join(installedWords(s), "; ")
@@ -103,46 +101,6 @@ func (p *htmlPage) installed() htmlPanel {
 	return panel
 }
 
-// ServerInfo is a server that a client of the user starts or reaches.
-type ServerInfo struct {
-	Client   string          `json:"client"`
-	Name     string          `json:"name"`
-	Launch   string          `json:"launch"`
-	Packages []PackageInfo   `json:"packages"`
-	Code     []string        `json:"code"`
-	Approval lint.Approval   `json:"approval"`
-	Off      bool            `json:"off"`
-	Findings int             `json:"findings"`
-	Worst    detect.Severity `json:"worst"`
-	Location *LocationInfo   `json:"location"`
-}
-
-// PackageInfo is a package of a server: the version that is asked for, and the one that lies on the machine, or "".
-type PackageInfo struct {
-	Registry string `json:"registry"`
-	Name     string `json:"name"`
-	Version  string `json:"version"`
-	Pinned   bool   `json:"pinned"`
-	Found    string `json:"found"`
-}
-
-func newServers(list []lint.InstalledServer) []ServerInfo {
-	var out []ServerInfo
-	for i := range list {
-		s := &list[i]
-		info := ServerInfo{
-			Client: s.Client, Name: s.Name, Launch: s.Launch, Packages: []PackageInfo{}, Code: append([]string{}, s.Code...), Approval: s.Approval,
-			Off: s.Off, Findings: s.Findings, Worst: s.Worst, Location: newLocation(s.Where),
-		}
-		for _, p := range s.Packages {
-			info.Packages = append(info.Packages, PackageInfo{p.Registry, p.Name, p.Version, p.Pinned, p.Found})
-		}
-		out = append(out, info)
-	}
-	return out
-}
-
-// installed lists the servers in a table.
 func (m *markdownWriter) installed(list []lint.InstalledServer) {
 	if len(list) == 0 {
 		return
@@ -151,7 +109,7 @@ func (m *markdownWriter) installed(list []lint.InstalledServer) {
 	for i := range list {
 		s := &list[i]
 		state := "approved in advance: " + approvalWords[s.Approval] + "; " + Count(s.Findings, "finding")
-		if i == sectionRows || !m.add("| %s of %s | %s | %s |\n", inert(s.Name, nameRunes), inert(cmp.Or(s.Client, "?"), nameRunes), inert(s.Launch, evidenceRunes), state) {
+		if i == sectionRows || !m.add("| %s of %s | %s | %s |\n", codeElement(s.Name, nameRunes), codeElement(cmp.Or(s.Client, "?"), nameRunes), codeElement(s.Launch, evidenceRunes), state) {
 			m.add("\n- %d more servers\n", len(list)-i)
 			break
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// The elements are in the order, and have the attributes, that the schema of Ant asks for; Jenkins and GitLab ask for less.
+// Order and attributes follow the Ant schema; Jenkins and GitLab need less.
 type junitReport struct {
 	XMLName xml.Name   `xml:"testsuites"`
 	Suite   junitSuite `xml:"testsuite"`
@@ -38,7 +38,7 @@ type junitProperty struct {
 	Value string `xml:"value,attr"`
 }
 
-// junitCase is a test: of the same name when the finding is the same.
+// junitCase is a test. Its name identifies the finding across runs.
 type junitCase struct {
 	Name    string        `xml:"name,attr"`
 	Class   string        `xml:"classname,attr"`
@@ -57,8 +57,8 @@ type junitSkipped struct {
 	Message string `xml:"message,attr"`
 }
 
-// JUnit writes the report as the results of tests: a failure for each finding, and a skipped test for what is informational, was not looked
-// at or is not shown. The test "scan" passes, so that a report without findings is not taken for one of no test.
+// JUnit writes the report as test results: a failure per finding, and a skipped test for what is informational, not scanned or not shown.
+// The test "scan" always passes, so that a report without findings does not look like a run without tests.
 func JUnit(w io.Writer, r *lint.Report) error {
 	s := junitSuite{
 		Name: toolName, Package: toolName, Timestamp: noTime, Hostname: "localhost", Time: "0",
@@ -88,7 +88,7 @@ func JUnit(w io.Writer, r *lint.Report) error {
 	return nil
 }
 
-// junitName names the check and what it is about. GitLab keeps one of the tests with the same name in a file.
+// junitName returns a unique test name: GitLab keeps only one of several tests with the same name in a file.
 func junitName(e *entry) string {
 	name := e.Check
 	if e.Finding != nil {

@@ -10,76 +10,30 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/asciijson"
 	"github.com/org/mcp-lint/lint"
-	"github.com/org/mcp-lint/lock"
 )
 
-// ListVersion is the version of the JSON document of `mcp-lint list`, as JSONVersion is of the report's.
+// ListVersion is the version of the JSON document of `mcp-lint list`; see JSONVersion.
 const ListVersion = "1.2"
 
-// ListDocument says what would reach a model.
+// ListDocument lists what would reach a model.
 type ListDocument struct {
-	SchemaVersion string           `json:"schemaVersion"`
-	Definitions   []DefinitionInfo `json:"definitions"`
-	// Unresolved are the places where code registers or rewrites definitions that the files do not say.
+	SchemaVersion string            `json:"schemaVersion"`
+	Definitions   []lint.Definition `json:"definitions"`
+	// Unresolved are the places where code registers or rewrites definitions in a way that needs running it.
 	Unresolved []RemarkInfo `json:"unresolved"`
 	Skips      []lint.Skip  `json:"skips"`
 }
 
-// DefinitionInfo is one tool, prompt, resource or text of a server; see lint.Definition.
-type DefinitionInfo struct {
-	Server   string          `json:"server"`
-	Kind     detect.Kind     `json:"kind"`
-	Name     string          `json:"name"`
-	Label    string          `json:"label,omitempty"`
-	Shape    string          `json:"shape"`
-	Static   string          `json:"static"`
-	Reason   string          `json:"reason,omitempty"`
-	Class    lint.Class      `json:"class,omitempty"`
-	Digest   lock.Digest     `json:"digest,omitempty"`
-	Location *LocationInfo   `json:"location"`
-	Copies   []*LocationInfo `json:"copies,omitempty"`
-	Fields   []FieldInfo     `json:"fields"`
-}
-
-// FieldInfo is one string of a definition as a model receives it, and the places it is written at, in its order.
-type FieldInfo struct {
-	Pointer string          `json:"pointer"`
-	Role    detect.Role     `json:"role"`
-	Text    string          `json:"text"`
-	Places  []*LocationInfo `json:"places"`
-}
-
-// ListJSON writes everything that would reach a model, in pure ASCII.
+// ListJSON writes the listing in pure ASCII.
 func ListJSON(w io.Writer, list *lint.Listing) error {
-	d := ListDocument{
-		SchemaVersion: ListVersion, Definitions: []DefinitionInfo{}, Unresolved: newRemarks(list.Unresolved),
-		Skips: append([]lint.Skip{}, list.Skips...),
-	}
-	for _, def := range list.Definitions {
-		info := DefinitionInfo{
-			Server: def.Server, Kind: def.Kind, Name: def.Name, Label: def.Label, Shape: def.Shape, Static: def.Static, Reason: def.Reason, Class: def.Class,
-			Digest:   def.Digest,
-			Location: newLocation(def.Where), Fields: []FieldInfo{},
-		}
-		for _, p := range def.Copies {
-			info.Copies = append(info.Copies, newLocation(p))
-		}
-		for _, f := range def.Fields {
-			field := FieldInfo{f.Pointer, f.Role, f.Text, []*LocationInfo{}}
-			for _, p := range f.Places {
-				field.Places = append(field.Places, newLocation(p))
-			}
-			info.Fields = append(info.Fields, field)
-		}
-		d.Definitions = append(d.Definitions, info)
-	}
-	return asciijson.Write(w, d, "the list")
+	return asciijson.Write(w, ListDocument{
+		ListVersion, append([]lint.Definition{}, list.Definitions...), newRemarks(list.Unresolved), append([]lint.Skip{}, list.Skips...),
+	}, "the list")
 }
 
-// listRunes bounds the beginning of a description that the list shows.
 const listRunes = 100
 
-// ListText writes one line or two for each definition: what it is, whose, where, and how its description begins.
+// ListText writes one or two lines per definition: kind, server, place, and the start of its description.
 func ListText(w io.Writer, list *lint.Listing, opts TextOptions) error {
 	t := &textWriter{w: bufio.NewWriter(w), style: style{on: opts.Color}}
 	degrees := map[string]int{"unresolved": len(list.Unresolved)}
@@ -110,7 +64,7 @@ func ListText(w io.Writer, list *lint.Listing, opts TextOptions) error {
 	return t.w.Flush()
 }
 
-// listNotes says where a definition stands, how it is written, and what its file is.
+// listNotes describes the place of a definition, how it is written, and the class of its file.
 func listNotes(d *lint.Definition) string {
 	notes := position(d.Where)
 	if d.Shape != "" {

@@ -189,12 +189,12 @@ func TestLockAndSuppressionsInEverySink(t *testing.T) {
 
 	var d Document
 	require.NoError(t, json.Unmarshal([]byte(written(t, func(b *bytes.Buffer) error { return JSON(b, r) })), &d))
-	assert.Equal(t, &LockInfo{Path: "mcp-lint.lock", Approved: 41, Changed: 1, Pending: 2, Removed: 1}, d.Lock)
+	assert.Equal(t, &lint.LockStatus{Path: "mcp-lint.lock", Approved: 41, Changed: 1, Pending: 2, Removed: 1}, d.Lock)
 	require.Len(t, d.Suppressed, 3)
 	require.Len(t, d.Suppressions, 4)
 	assert.Equal(t, lint.SuppressedByConfig, d.Suppressions[d.Suppressed[0].Suppression].Kind)
 	assert.Equal(t, "holds ghp_[REDACTED]", d.Suppressions[1].Reason)
-	assert.Equal(t, 3, d.Suppressions[1].Location.StartLine)
+	assert.Equal(t, 3, d.Suppressions[1].Where.Start.Line)
 	assert.Equal(t, r.Findings[0].Digest, d.Findings[0].Digest)
 	assert.Equal(t, "false", d.Findings[0].Signals[1].Value)
 	assert.Equal(t, "and returns it", d.Findings[0].Signals[0].Related[0].Text)

@@ -11,22 +11,21 @@ import (
 )
 
 const (
-	// markdownBytes bounds the summary. GitHub drops a step summary above 1 MiB as a whole.
+	// markdownBytes bounds the summary. GitHub drops step summaries above 1 MiB entirely.
 	markdownBytes = 1_000_000
-	// sectionRows bounds the lists after the table of findings, which come out of what the table leaves.
+	// sectionRows is the maximum number of rows in each list after the table of findings.
 	sectionRows = 50
-	// sectionBytes is kept free for them: a row of a section is at most some 6 kB, an entity being six bytes.
+	// sectionBytes is reserved for these lists. A row takes at most about 6 kB, at six bytes per entity.
 	sectionBytes = 300_000
 	// evidenceRunes bounds the evidence in the table.
 	evidenceRunes = 160
 )
 
-// Markdown writes a summary of the report for a GitHub job: counts, a table of findings, the most severe first, and what was not
-// looked at. Foreign words stand in code elements, with every character that means something to Markdown, to HTML or
-// to GitHub written as an entity, so that none can leave its cell, become a link or mention anybody.
+// Markdown writes a summary of the report for a GitHub job: counts, a table of findings, most severe first, and what was not scanned.
+// Untrusted text stands in code elements, with every character special to Markdown, HTML or GitHub written as an entity, so that it cannot
+// leave its cell, become a link or mention anybody.
 func Markdown(w io.Writer, r *lint.Report) error {
-	_, err := io.WriteString(w, markdown(r, markdownBytes, sectionBytes))
-	return err
+	return MarkdownWithin(w, r, markdownBytes)
 }
 
 func markdown(r *lint.Report, total, reserve int) string {
@@ -40,12 +39,12 @@ func markdown(r *lint.Report, total, reserve int) string {
 	m.remarks("Not known without running the code", r.Unresolved, r.Summary.Unresolved)
 	m.remarks("Notes", r.Notes, r.Summary.Notes)
 	m.skipped(r)
-	m.degraded(r)
+	m.list("Degraded: not everything was scanned, so no findings do not mean no problems", each(coverageLines(r.Coverage), codeLine))
 	m.list("Suppressed", leftOut(r.Summary))
 	return m.b.String()
 }
 
-// markdownWriter writes blocks as long as there is room.
+// markdownWriter writes blocks while there is room.
 type markdownWriter struct {
 	b     strings.Builder
 	limit int
@@ -78,13 +77,13 @@ func (m *markdownWriter) headline(r *lint.Report) {
 	if r.InContext {
 		m.add("%s\n\n", partial)
 	}
-	for _, words := range []string{knowledge(s), demoted(s)} {
+	for _, words := range []string{staticWords(s), demoted(s)} {
 		if words != "" {
 			m.add("%s.\n\n", words)
 		}
 	}
 	if l := r.Lock; l != nil {
-		m.add("Lock %s: %s.\n\n", inert(l.Path, pathRunes), l.Counts())
+		m.add("Lock %s: %s.\n\n", codeElement(l.Path, pathRunes), l.Counts())
 	}
 	m.settings(r)
 }
@@ -93,44 +92,41 @@ func (m *markdownWriter) findings(r *lint.Report) {
 	if len(r.Findings) == 0 {
 		return
 	}
-	// The page of a job is narrow, so that what was found, the words and the check share a column.
+	// The summary page is narrow, so message, evidence and check share a column.
 	m.add("| Severity | Finding | Place |\n| --- | --- | --- |\n")
-	order := bySeverity(r)
 	documented := map[string]bool{}
 	for _, d := range r.Rules {
 		documented[d.ID] = true
 	}
-	for n, i := range order {
-		f := &r.Findings[i]
+	for n, f := range r.BySeverity() {
 		s := f.PrimarySignal()
-		checks := inert(s.CheckID, nameRunes)
+		checks := codeElement(s.CheckID, nameRunes)
 		if documented[s.CheckID] {
 			checks = fmt.Sprintf("[%s](%s)", checks, lint.CheckURL(s.CheckID))
 		}
 		if more := len(f.CheckIDs) - 1; more > 0 {
 			checks += fmt.Sprintf(" and %d more", more)
 		}
-		words := inert(capital(f.Message), 2*evidenceRunes) + "<br>"
-		if evidence := inert(s.Evidence, evidenceRunes); evidence != "" {
+		words := codeElement(capital(f.Message), 2*evidenceRunes) + "<br>"
+		if evidence := codeElement(s.Evidence, evidenceRunes); evidence != "" {
 			words += evidence + "<br>"
 		}
 		if field, approved := s.ApprovedText(); approved != "" {
-			was := "approved was " + inert(approved, evidenceRunes)
+			was := "approved was " + codeElement(approved, evidenceRunes)
 			if field != "" {
-				was = "approved in " + inert(field, nameRunes) + " was " + inert(approved, evidenceRunes)
+				was = "approved in " + codeElement(field, nameRunes) + " was " + codeElement(approved, evidenceRunes)
 			}
 			words += was + "<br>"
 		}
-		if !m.add("| %s | %s | %s |\n", severityOf(f), words+checks, inert(position(s.Where), pathRunes+2*nameRunes)) {
+		if !m.add("| %s | %s | %s |\n", severityOf(f), words+checks, codeElement(position(s.Where), pathRunes+2*nameRunes)) {
 			m.limit += sectionRows
-			m.add("\n%d more are not shown.\n", len(order)-n)
+			m.add("\n%d more are not shown.\n", len(r.Findings)-n)
 			break
 		}
 	}
 	m.add("\n")
 }
 
-// list writes a section of rows, the first sectionRows of them.
 func (m *markdownWriter) list(title string, rows []string) {
 	if len(rows) == 0 || !m.add("### %s\n\n", title) {
 		return
@@ -138,12 +134,9 @@ func (m *markdownWriter) list(title string, rows []string) {
 	m.rows(rows[:min(len(rows), sectionRows)], max(len(rows)-sectionRows, 0))
 }
 
-// remarks writes a section of remarks; there are all of them, of which some may not be listed.
+// remarks writes a section of remarks. all is their total number, which may exceed the list.
 func (m *markdownWriter) remarks(title string, list []lint.Remark, all int) {
-	var rows []string
-	for _, remark := range list {
-		rows = append(rows, inert(remarkLine(remark), 4*pathRunes))
-	}
+	rows := each(list, func(m lint.Remark) string { return codeLine(remarkLine(m)) })
 	if more := all - len(list); more > 0 {
 		rows = append(rows, fmt.Sprintf("and %d more", more))
 	}
@@ -153,13 +146,9 @@ func (m *markdownWriter) remarks(title string, list []lint.Remark, all int) {
 func (m *markdownWriter) skipped(r *lint.Report) {
 	var rows []string
 	for _, skip := range r.Missed() {
-		where := text.Safe(skip.Path, pathRunes)
-		if skip.Line > 0 {
-			where += fmt.Sprintf(":%d", skip.Line)
-		}
-		row := fmt.Sprintf("%s: %s", inert(where, 0), reasonWords(skip.Reason))
+		row := fmt.Sprintf("%s: %s", codeElement(fileLine(skip.Path, skip.Line), 0), reasonWords(skip.Reason))
 		if skip.Detail != "" {
-			row += ", " + inert(skip.Detail, pathRunes)
+			row += ", " + codeElement(skip.Detail, pathRunes)
 		}
 		rows = append(rows, row)
 	}
@@ -169,22 +158,16 @@ func (m *markdownWriter) skipped(r *lint.Report) {
 	}
 }
 
-func (m *markdownWriter) degraded(r *lint.Report) {
-	var rows []string
-	for _, line := range coverageLines(r.Coverage) {
-		rows = append(rows, inert(line, 4*pathRunes))
-	}
-	m.list("Degraded: not everything was scanned, so no findings do not mean no problems", rows)
-}
+// codeLine is codeElement for one line of a section.
+func codeLine(line string) string { return codeElement(line, 4*pathRunes) }
 
-// inert returns foreign words as an HTML code element in which nothing is live: printable, on one line, cut to limit
+// codeElement returns untrusted text as an HTML code element in which nothing is active: printable, on one line, cut to limit
 // runes, and written with entities.
 //
-// Entities are resolved after Markdown has found its marks, so an entity is never one. GitHub looks for mentions and
-// issue numbers in the finished text, though not in code; and it makes links of mail addresses there too, which the break
-// before each at sign prevents. A dot after a w is an entity because "www." begins a link by itself. Long paths may break
-// after a slash.
-func inert(s string, limit int) string {
+// Markdown resolves entities after it has parsed its markup, so an entity is never markup. GitHub looks for mentions and
+// issue numbers in the rendered text, but not in code. It also links mail addresses there, which the break before each
+// at sign prevents. A dot after a w is an entity because "www." starts a link. Long paths may break after a slash.
+func codeElement(s string, limit int) string {
 	s = text.Safe(s, limit)
 	if s == "" {
 		return ""
@@ -198,7 +181,7 @@ func inert(s string, limit int) string {
 			b.WriteString("<wbr>&#64;")
 		case r == '/':
 			b.WriteString("/<wbr>")
-		case live(r) || r == '.' && (last == 'w' || last == 'W'):
+		case isSpecial(r) || r == '.' && (last == 'w' || last == 'W'):
 			fmt.Fprintf(&b, "&#%d;", r)
 		default:
 			b.WriteRune(r)
@@ -209,9 +192,9 @@ func inert(s string, limit int) string {
 	return b.String()
 }
 
-// live reports whether a character can mean something to Markdown, HTML or GitHub wherever it stands in a line. All
-// punctuation is taken to, but for what is common in paths and sentences and means nothing there.
-func live(r rune) bool {
+// isSpecial reports whether a character may be special to Markdown, HTML or GitHub anywhere in a line: all punctuation except what is
+// common in paths and sentences and harmless there.
+func isSpecial(r rune) bool {
 	switch {
 	case r >= utf8.RuneSelf:
 		return false
@@ -221,8 +204,8 @@ func live(r rune) bool {
 	return !strings.ContainsRune(" ./-,;()+=?%'", r)
 }
 
-// suppressed writes a section that has to be unfolded: what suppresses and why, and what was suppressed, the most severe first. It takes
-// at most so many bytes, for its words are those of whoever suppresses.
+// suppressed writes a folded section of the suppressions and what they suppress, most severe first, in at most room bytes, because its text
+// comes from whoever wrote the suppressions.
 func (m *markdownWriter) suppressed(r *lint.Report, room int) {
 	head := suppressedHead(r)
 	lines, more := suppressionLines(r, namedPaths, sectionRows)
@@ -233,22 +216,16 @@ func (m *markdownWriter) suppressed(r *lint.Report, room int) {
 	whole := m.limit
 	m.limit = min(whole, m.b.Len()+room) - len(end)
 	if m.add("<details><summary>%s</summary>\n\n", head) {
-		for i := range lines {
-			lines[i] = inert(lines[i], 4*pathRunes)
-		}
-		m.rows(lines, more)
-		var rows []string
-		for _, i := range suppressedBySeverity(r)[:min(len(r.Suppressed), sectionRows)] {
-			rows = append(rows, inert(suppressedLine(r, &r.Suppressed[i], namedPaths), 4*pathRunes))
-		}
-		m.rows(rows, len(r.Suppressed)-len(rows))
+		m.rows(each(lines, codeLine), more)
+		shown := r.SuppressedBySeverity()[:min(len(r.Suppressed), sectionRows)]
+		m.rows(each(shown, func(s *lint.Suppressed) string { return codeLine(suppressedLine(r, s, namedPaths)) }), len(r.Suppressed)-len(shown))
 		m.limit = whole
 		m.add(end)
 	}
 	m.limit = whole
 }
 
-// rows writes a list; there are more beside.
+// rows writes a list; more counts the rows not in it.
 func (m *markdownWriter) rows(rows []string, more int) {
 	if len(rows) == 0 {
 		return
@@ -265,17 +242,17 @@ func (m *markdownWriter) rows(rows []string, more int) {
 	m.add("\n")
 }
 
-// minMarkdown is how many bytes a summary takes that says anything.
+// minMarkdown is the size in bytes below which a summary says nothing useful.
 const minMarkdown = 1000
 
-// MarkdownWithin is Markdown in at most limit bytes, for a summary that others write to as well. Where there is no room for the least,
-// it writes nothing.
+// MarkdownWithin is Markdown in at most limit bytes, for a summary that others write to as well. It writes nothing when limit is too small
+// for a useful summary.
 func MarkdownWithin(w io.Writer, r *lint.Report, limit int) error {
 	total := min(limit, markdownBytes)
 	if total < minMarkdown {
 		return nil
 	}
-	// The sections after the table get the same part of less room.
+	// Scale the reserve to the limit.
 	reserve := int(int64(total) * sectionBytes / markdownBytes)
 	_, err := io.WriteString(w, markdown(r, total, reserve))
 	return err

@@ -35,7 +35,7 @@ func assertInert(t *testing.T, out string) {
 	out = checkLink.ReplaceAllString(out, "$1")
 	require.Equal(t, strings.Count(out, "<details>"), strings.Count(out, "</details>\n\n"))
 	out = foldMark.ReplaceAllString(out, "$1")
-	// These are the elements that inert writes; foreign words cannot write them, for their < is an entity.
+	// These are the elements that codeElement writes; foreign words cannot write them, for their < is an entity.
 	bare := strings.NewReplacer("<code>", "\x01", "</code>", "\x01", "<wbr>", "\x01", "<br>", "\x01").Replace(out)
 	require.Equal(t, strings.Count(out, "<code>"), strings.Count(out, "</code>"))
 	require.NotRegexp(t, "[<>`\\[\\]!*_~$@\\\\]|\\]\\(|://|(?i)www\\.", bare)
@@ -76,10 +76,10 @@ func FuzzMarkdownIsInert(f *testing.F) {
 func TestInertKeepsTheWords(t *testing.T) {
 	strip := strings.NewReplacer("<code>", "", "</code>", "", "<wbr>", "")
 	for _, words := range hostileWords {
-		assert.Equal(t, text.Safe(words, 100), html.UnescapeString(strip.Replace(inert(words, 100))))
+		assert.Equal(t, text.Safe(words, 100), html.UnescapeString(strip.Replace(codeElement(words, 100))))
 	}
-	assert.Equal(t, "<code>servers/<wbr>mail box.json&#58;3&#58;7</code>", inert("servers/mail box.json:3:7", 0))
-	assert.Empty(t, inert("", 5))
+	assert.Equal(t, "<code>servers/<wbr>mail box.json&#58;3&#58;7</code>", codeElement("servers/mail box.json:3:7", 0))
+	assert.Empty(t, codeElement("", 5))
 }
 
 func TestMarkdownSections(t *testing.T) {
@@ -235,7 +235,7 @@ func TestListJSON(t *testing.T) {
 	assert.Equal(t, words, def.Fields[0].Text)
 	require.Len(t, def.Fields[0].Places, 1)
 	at := def.Fields[0].Places[0]
-	assert.Equal(t, []int{2, 4, 4, 5}, []int{at.StartLine, at.StartColumn, at.ByteOffset, at.ByteLength})
+	assert.Equal(t, []int{2, 4, 4, 5}, []int{at.Start.Line, at.Start.Column, at.Start.Offset, at.End.Offset - at.Start.Offset})
 }
 
 func sample(words string) *lint.Report {
@@ -357,6 +357,6 @@ func TestJSONKeepsNamesAsTheyAre(t *testing.T) {
 	require.NoError(t, json.Unmarshal(b.Bytes(), &d))
 	require.Len(t, d.Findings, 1)
 	assert.Equal(t, "z\u200bw\U0001F600", d.Findings[0].Tool)
-	assert.Equal(t, 2, d.Findings[0].Location.StartLine)
-	assert.Equal(t, 5, d.Findings[0].Location.ByteLength)
+	assert.Equal(t, 2, d.Findings[0].Location.Start.Line)
+	assert.Equal(t, 5, d.Findings[0].Location.End.Offset-d.Findings[0].Location.Start.Offset)
 }

@@ -12,26 +12,26 @@ import (
 )
 
 const (
-	// cautionItems is how many things of one kind a caution lists.
+	// cautionItems is the maximum number of items listed per caution.
 	cautionItems = 20
-	// cautionTitle is above cautions everywhere.
+	// cautionTitle heads all cautions.
 	cautionTitle = "mcp-lint: the change decides about itself"
 )
 
-// Caution is something that comes with a change and has a say in what is reported of that change: settings, approvals, comments that
-// suppress. Whoever wrote the change wrote that as well, so people have to look at it.
+// Caution is a part of a change that affects what is reported about that change: settings, approvals, suppression comments. The author of
+// the change wrote it too, so reviewers have to look at it.
 type Caution struct {
-	// File is the file, slash-separated from the root of the repository; it may be empty. Line counts from 1; 0 is the file as a whole.
+	// File is slash-separated and relative to the repository; it may be empty. Line counts from 1; 0 means the whole file.
 	File string
 	Line int
-	// Text is a clause that says what about it. It holds no foreign word.
+	// Text is a clause that describes the caution. It holds no untrusted text.
 	Text string
-	// Items are foreign words that the text is about. They need not be printable; the first few are shown.
+	// Items are untrusted strings that the text is about. They need not be printable; the first few are shown.
 	Items []string
 }
 
-// SuppressedByChange returns a caution of what is suppressed on lines that a change has written, or by comments on such lines. It
-// reports false when that is nothing.
+// SuppressedByChange returns a caution about findings suppressed on lines that the change wrote, or by comments on such lines, and false if
+// there are none.
 func SuppressedByChange(r *lint.Report, changed Changed) (Caution, bool) {
 	c := Caution{}
 	n := 0
@@ -60,18 +60,18 @@ func SuppressedByChange(r *lint.Report, changed Changed) (Caution, bool) {
 			}
 		}
 	}
-	c.Text = fmt.Sprintf("%s in what the change writes, or by a comment that it writes", passive(n))
+	c.Text = fmt.Sprintf("%s in what the change writes, or by a comment that it writes", suppressedClause(n))
 	return c, n > 0
 }
 
-func passive(n int) string {
+func suppressedClause(n int) string {
 	if n == 1 {
 		return "1 finding is suppressed"
 	}
 	return fmt.Sprintf("%d findings are suppressed", n)
 }
 
-// MarkdownCautions writes cautions as the beginning of a summary, in at most limit bytes. Foreign words are as in Markdown.
+// MarkdownCautions writes cautions as the start of a summary, in at most limit bytes. Untrusted text is escaped as in Markdown.
 func MarkdownCautions(w io.Writer, list []Caution, limit int) error {
 	if len(list) == 0 {
 		return nil
@@ -84,11 +84,11 @@ func MarkdownCautions(w io.Writer, list []Caution, limit int) error {
 	for _, c := range list {
 		line := "- "
 		if c.File != "" {
-			line += inert(c.place(), pathRunes+nameRunes) + ": "
+			line += codeElement(fileLine(c.File, c.Line), pathRunes+nameRunes) + ": "
 		}
 		line += c.Text
 		for i, item := range c.shown() {
-			line += []string{": ", "; "}[min(i, 1)] + inert(item, 2*pathRunes)
+			line += []string{": ", "; "}[min(i, 1)] + codeElement(item, 2*pathRunes)
 		}
 		m.add("%s.\n", line+c.rest())
 	}
@@ -97,7 +97,7 @@ func MarkdownCautions(w io.Writer, list []Caution, limit int) error {
 	return err
 }
 
-// TextCautions writes cautions for a log. Its lines are indented, so that none begins as a command.
+// TextCautions writes cautions for a log. Lines are indented, so that none starts a workflow command.
 func TextCautions(w io.Writer, list []Caution) error {
 	if len(list) == 0 {
 		return nil
@@ -111,8 +111,8 @@ func TextCautions(w io.Writer, list []Caution) error {
 	return err
 }
 
-// annotateCautions makes one annotation of all cautions, a warning on the first place that one of them has: GitHub shows few of a level,
-// and findings need theirs.
+// annotateCautions combines all cautions in one warning at the first known place: GitHub shows few annotations per level, and findings need
+// theirs.
 func annotateCautions(list []Caution) []annotation {
 	if len(list) == 0 {
 		return nil
@@ -129,18 +129,9 @@ func annotateCautions(list []Caution) []annotation {
 	return []annotation{a}
 }
 
-// place is where a caution is, for people.
-func (c Caution) place() string {
-	name := text.Safe(c.File, pathRunes)
-	if c.Line > 0 {
-		name += fmt.Sprintf(":%d", c.Line)
-	}
-	return name
-}
-
 func (c Caution) shown() []string { return c.Items[:min(len(c.Items), cautionItems)] }
 
-// rest counts what is not shown; it is empty when that is nothing.
+// rest says that items are left out, or "".
 func (c Caution) rest() string {
 	if len(c.Items) > cautionItems {
 		return " and more"
@@ -148,11 +139,11 @@ func (c Caution) rest() string {
 	return ""
 }
 
-// line is a caution in one printable line. With a limit items that do not fit in so many runes are only counted.
+// line returns the caution as one printable line. With a limit, in runes, items that do not fit are left out.
 func (c Caution) line(limit int) string {
 	var b strings.Builder
 	if c.File != "" {
-		b.WriteString(c.place() + ": ")
+		b.WriteString(fileLine(c.File, c.Line) + ": ")
 	}
 	b.WriteString(c.Text)
 	n := utf8.RuneCountInString(b.String())

@@ -2,7 +2,7 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
+	"encoding/gob"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,8 +12,8 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// TestReportIsAPlainValue writes a report that is made by hand, without a file, through every sink, and once more after it went through
-// JSON.
+// TestReportIsAPlainValue writes a report that is made by hand, without a file, through every sink, and once more after it was stored and
+// read again.
 func TestReportIsAPlainValue(t *testing.T) {
 	where := lint.Place{
 		Path: "srv/a.json", Rel: "srv/a.json", First: 3, Last: 3, Exact: true,
@@ -46,10 +46,10 @@ func TestReportIsAPlainValue(t *testing.T) {
 		Rules:        []detect.Documentation{{ID: "unicode.hidden", Title: "Hidden", Fix: "Remove it."}},
 		Summary:      lint.Summary{Findings: 1, Suppressed: 1, Notes: 1, Severities: map[detect.Severity]int{detect.SeverityHigh: 1}},
 	}
-	data, err := json.Marshal(r)
-	require.NoError(t, err)
+	var stored bytes.Buffer
+	require.NoError(t, gob.NewEncoder(&stored).Encode(r))
 	again := &lint.Report{}
-	require.NoError(t, json.Unmarshal(data, again))
+	require.NoError(t, gob.NewDecoder(&stored).Decode(again))
 	assert.Equal(t, "high[unicode.hidden]: "+one.Message, again.Findings[0].String())
 	for name, sink := range sinks() {
 		var first, second bytes.Buffer

@@ -7,67 +7,34 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// rdScale has the levels of the annotations on GitHub: errors are what a reviewer has to stop.
+// rdScale matches the GitHub annotation levels: an error should block a review.
 var rdScale = scale{"INFO", "INFO", "WARNING", "ERROR", "ERROR"}
 
-type rdResult struct {
-	Source      rdSource       `json:"source"`
-	Diagnostics []rdDiagnostic `json:"diagnostics"`
-}
-
-type rdSource struct {
-	Name string `json:"name"`
-	URL  string `json:"url"`
-}
-
-type rdDiagnostic struct {
-	Message  string     `json:"message"`
-	Location rdLocation `json:"location"`
-	Severity string     `json:"severity"`
-	Code     rdCode     `json:"code"`
-}
-
-type rdCode struct {
-	Value string `json:"value"`
-	URL   string `json:"url"`
-}
-
-type rdLocation struct {
-	Path  string   `json:"path"`
-	Range *rdRange `json:"range,omitempty"`
-}
-
-type rdRange struct {
-	Start rdPosition `json:"start"`
-	End   rdPosition `json:"end"`
-}
-
-// rdPosition counts lines and bytes of UTF-8 from 1. A range without columns is of whole lines, the last one included.
-type rdPosition struct {
-	Line   int `json:"line"`
-	Column int `json:"column,omitempty"`
-}
-
-// RDJSON writes the report in the Reviewdog Diagnostic Format (https://github.com/reviewdog/reviewdog/tree/master/proto/rdf): a diagnostic
-// for each finding, and those of the severity INFO for what the scan did not look at or does not show. It is pure ASCII.
+// RDJSON writes the Reviewdog Diagnostic Format (https://github.com/reviewdog/reviewdog/tree/master/proto/rdf) in pure ASCII: a diagnostic
+// per finding, and diagnostics of severity INFO for what was not scanned or is not shown.
 func RDJSON(w io.Writer, r *lint.Report) error {
-	out := rdResult{Source: rdSource{toolName, toolURL}, Diagnostics: []rdDiagnostic{}}
+	diagnostics := []object{}
 	for _, e := range entries(r, entryFindings) {
-		out.Diagnostics = append(out.Diagnostics, rdDiagnostic{
-			e.Words, rdLocation{e.At.Path, rdRangeOf(e.At)}, rdScale.of(e.Severity), rdCode{e.Check, e.url()},
+		location := object{{"path", e.At.Path}}
+		if e.At.Path != wholeTree {
+			location = append(location, member{"range", rdRangeOf(e.At)})
+		}
+		diagnostics = append(diagnostics, object{
+			{"message", e.Words},
+			{"location", location},
+			{"severity", rdScale.of(e.Severity)},
+			{"code", object{{"value", e.Check}, {"url", e.url()}}},
 		})
 	}
-	return asciijson.Write(w, out, "the report")
+	return asciijson.Write(w, object{{"source", object{{"name", toolName}, {"url", toolURL}}}, {"diagnostics", diagnostics}}, "the report")
 }
 
-// rdRangeOf has columns where the lines of Git, by which reviewdog finds what a change touches, are those that columns are counted in.
-func rdRangeOf(at spot) *rdRange {
-	p := at.Place
-	switch {
-	case at.Path == wholeTree:
-		return nil
-	case p.Start.Line == at.First && p.End.Line == at.Last:
-		return &rdRange{rdPosition{at.First, p.Start.Byte}, rdPosition{at.Last, p.End.Byte}}
+// rdRangeOf counts lines and UTF-8 bytes from 1. It has columns only where Git, which reviewdog uses to find changed lines, counts lines in
+// the same way; a range without columns covers whole lines, the last included.
+func rdRangeOf(at lineRange) object {
+	start, end := object{{"line", at.First}}, object{{"line", at.Last}}
+	if p := at.Place; p.Start.Line == at.First && p.End.Line == at.Last {
+		start, end = append(start, member{"column", p.Start.Byte}), append(end, member{"column", p.End.Byte})
 	}
-	return &rdRange{rdPosition{Line: at.First}, rdPosition{Line: at.Last}}
+	return object{{"start", start}, {"end", end}}
 }

@@ -13,39 +13,39 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// TextOptions says how Text writes.
+// TextOptions are the options of Text.
 type TextOptions struct {
-	// Color paints with ANSI escapes; Links links the name of a check to its page, for terminals that can.
+	// Color uses ANSI colours; Links makes check names hyperlinks to their pages.
 	Color, Links bool
-	// Width is the number of columns that prose is wrapped to; 0 does not wrap.
+	// Width is the column at which prose wraps; 0 does not wrap.
 	Width int
-	// Quiet leaves out the closing summary; Verbose shows every signal and every skip.
+	// Quiet omits the closing summary; Verbose shows every signal and every skip.
 	Quiet, Verbose bool
-	// All shows every finding; without it, the first few are shown and the others counted.
+	// All shows every finding instead of the first few and a count.
 	All bool
-	// Statistics counts the findings by check in place of showing them.
+	// Statistics counts the findings per check instead of showing them.
 	Statistics bool
 }
 
 const (
-	// shownFindings is how many findings are shown unless all are asked for.
+	// shownFindings is the number of findings shown without --all.
 	shownFindings = 50
-	// shownSkips is how many skipped files are named.
+	// shownSkips is the number of skipped files named.
 	shownSkips = 10
-	// nameRunes bounds names of servers and tools, which are the attacker's.
+	// nameRunes bounds names of servers and tools, which an attacker controls.
 	nameRunes = 80
 	pathRunes = 200
-	// partial is said of a run with --in-context.
+	// partial is printed with --in-context.
 	partial = "This report is partial: it covers only what concerns the paths that were named."
 )
 
-// Text writes the report for a person at a terminal or a plain log: the most severe findings first. Every line begins with a severity, a
-// blank or a word of ours, so that no line can be taken for a workflow command.
+// Text writes the report for a terminal or a plain log, most severe findings first. Every line begins with a severity, a blank or a word of
+// ours, so that none can pass for a workflow command.
 func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := newTextWriter(w, r, opts)
 	t.installed()
 	if opts.Statistics {
-		t.statistics(bySeverity(r), "")
+		t.statistics(r.BySeverity(), "")
 	} else {
 		t.findings()
 	}
@@ -53,15 +53,15 @@ func Text(w io.Writer, r *lint.Report, opts TextOptions) error {
 	return t.w.Flush()
 }
 
-// Summary writes only what Text ends with: the counts, and what was not scanned.
+// Summary writes only the end of Text: the counts, and what was not scanned.
 func Summary(w io.Writer, r *lint.Report, opts TextOptions) error {
 	t := newTextWriter(w, r, opts)
 	t.ending()
 	return t.w.Flush()
 }
 
-// ending is the summary, or what has to be said even without one: what a configuration silences, what the severity that was asked for hides,
-// and what was named and could not be read.
+// ending writes the summary. With Quiet it still writes what the configuration suppresses, what the minimum severity hides, and which paths
+// could not be read.
 func (t *textWriter) ending() {
 	if !t.opts.Quiet {
 		t.summary()
@@ -81,14 +81,13 @@ func (t *textWriter) hidden() {
 	}
 }
 
-// Concise writes one line for each finding, the most severe first: file:line:column: severity[check]: what was found.
+// Concise writes one line per finding, most severe first: file:line:column: severity[check]: message.
 func Concise(w io.Writer, r *lint.Report) error {
 	t := newTextWriter(w, r, TextOptions{})
-	for _, i := range bySeverity(r) {
-		f := &r.Findings[i]
+	for _, f := range r.BySeverity() {
 		at := position(f.PrimarySignal().Where)
 		if strings.HasPrefix(strings.TrimSpace(at), "::") {
-			// A runner takes a line that begins so for a command.
+			// A line that begins so would be a workflow command.
 			at = "./" + at
 		}
 		t.line("%s: %s[%s]: %s", at, label(f), f.PrimarySignal().CheckID, text.Safe(f.Message, 0))
@@ -105,13 +104,13 @@ type textWriter struct {
 	r    *lint.Report
 	opts TextOptions
 	style
-	// help is the advice that was printed last.
+	// help is the last advice printed.
 	help string
 }
 
-// line writes one line, which may stand in the log of a runner.
+// line writes one line and breaks up workflow commands in it.
 func (t *textWriter) line(format string, args ...any) {
-	// A bufio.Writer keeps its first error until Flush.
+	// bufio.Writer keeps the first error until Flush.
 	_, _ = t.w.WriteString(text.BreakCommands(fmt.Sprintf(format, args...)) + "\n")
 }
 
@@ -128,7 +127,7 @@ func (t *textWriter) summary() {
 		t.line("Nothing to scan: no MCP manifest, tool list, client configuration or source code that defines tools in %s.",
 			Count(s.FilesSeen, "file"))
 	default:
-		t.line("%s", t.good("No findings."))
+		t.line("%s", t.paint("32", "No findings."))
 	}
 	t.line("Scanned %s.", scannedWords(s))
 	t.hidden()
@@ -148,7 +147,6 @@ func (t *textWriter) summary() {
 	t.degraded()
 }
 
-// scannedWords say how much was scanned.
 func scannedWords(s lint.Summary) string {
 	words := Count(s.Tools, "tool")
 	if others := s.Definitions - s.Tools; others > 0 {
@@ -169,30 +167,23 @@ func (t *textWriter) skips() {
 
 func (t *textWriter) skipped() {
 	list := t.r.Skips
-	left := 0
 	if !t.opts.Verbose {
 		list = t.r.Missed()
-		left = max(len(list)-shownSkips, 0)
 	}
-	for _, skip := range list[:len(list)-left] {
-		where := text.Safe(skip.Path, pathRunes)
-		if skip.Line > 0 {
-			where += fmt.Sprintf(":%d", skip.Line)
-		}
-		t.line("  skipped %s (%s) %s", where, reasonWords(skip.Reason), text.Safe(skip.Detail, pathRunes))
-	}
-	if left > 0 {
-		t.line("  and %d more; -v shows all", left)
-	}
+	t.first(each(list, func(s lint.Skip) string {
+		return fmt.Sprintf("skipped %s (%s) %s", fileLine(s.Path, s.Line), reasonWords(s.Reason), text.Safe(s.Detail, pathRunes))
+	}))
 }
 
 func (t *textWriter) degraded() {
-	c := t.r.Coverage
-	if !c.Degraded() {
-		return
+	if t.r.Coverage.Degraded() {
+		t.line("%s not everything was scanned, so no findings do not mean no problems.", t.severity(detect.SeverityMedium, "DEGRADED:"))
+		t.first(coverageLines(t.r.Coverage))
 	}
-	t.line("%s not everything was scanned, so no findings do not mean no problems.", t.severity(detect.SeverityMedium, "DEGRADED:"))
-	lines := coverageLines(c)
+}
+
+// first writes the first few lines, or all in verbose mode.
+func (t *textWriter) first(lines []string) {
 	for i, line := range lines {
 		if i == shownSkips && !t.opts.Verbose {
 			t.line("  and %d more; -v shows all", len(lines)-i)
@@ -202,7 +193,7 @@ func (t *textWriter) degraded() {
 	}
 }
 
-// coverageLines says in words what was not scanned.
+// coverageLines describes what was not scanned.
 func coverageLines(c detect.Coverage) []string {
 	var lines []string
 	for _, f := range c.Failures {
@@ -227,7 +218,7 @@ func coverageLines(c detect.Coverage) []string {
 
 func severities(r *lint.Report) string { return severityWords(r.Summary.Severities) }
 
-// severityWords counts by severity; what has none is informational.
+// severityWords counts by severity; SeverityNone is informational.
 func severityWords(counts map[detect.Severity]int) string {
 	var parts []string
 	for s := detect.SeverityCritical; s > detect.SeverityNone; s-- {
@@ -251,10 +242,10 @@ func ruleOf(r *lint.Report, id string) (detect.Documentation, bool) {
 
 func quoted(name string) string { return "\u201c" + text.Safe(name, nameRunes) + "\u201d" }
 
-// position writes file:line:column, the column in characters.
+// position writes file:line:column; columns count characters.
 func position(p lint.Place) string { return namedPaths.position(p) }
 
-// Count writes a number with its noun.
+// Count returns a number with its noun in singular or plural.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -262,15 +253,15 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// plain takes the Markdown code marks out of our own one-paragraph texts.
+// plain removes Markdown code marks from one of our own paragraphs.
 func plain(markdown string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(markdown, "`", "")), " ")
 }
 
-// shownSuppressed bounds what is listed of suppressions and suppressed findings where much is shown.
+// shownSuppressed is the maximum number of suppressions and suppressed findings listed in verbose mode.
 const shownSuppressed = 1_000
 
-// suppressed says how much was suppressed, by what and why, and names it when everything is shown.
+// suppressed says how much was suppressed, by what and why, and lists it in verbose mode.
 func (t *textWriter) suppressed() {
 	head := suppressedHead(t.r)
 	if head == "" {
@@ -306,4 +297,29 @@ func (t *textWriter) more(left int) {
 	case left > 0:
 		t.line("  and %d more; -v shows them", left)
 	}
+}
+
+type style struct{ on, links bool }
+
+func (s style) paint(code, words string) string {
+	if !s.on || words == "" {
+		return words
+	}
+	return "\x1b[" + code + "m" + words + "\x1b[0m"
+}
+
+func (s style) bold(w string) string { return s.paint("1", w) }
+func (s style) dim(w string) string  { return s.paint("2", w) }
+
+var severityColors = scale{"1;36", "1;36", "1;33", "1;31", "1;97;41"}
+
+func (s style) severity(sev detect.Severity, words string) string {
+	return s.paint(severityColors.of(sev), words)
+}
+
+func (s style) link(words, address string) string {
+	if !s.links {
+		return words
+	}
+	return "\x1b]8;;" + address + "\x1b\\" + words + "\x1b]8;;\x1b\\"
 }

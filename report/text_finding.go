@@ -12,43 +12,37 @@ import (
 )
 
 const (
-	// shownReasons bounds the lines that explain a finding, shownPlaces the further places of the same remark.
+	// shownReasons is the number of lines that explain a finding, shownPlaces of further places and tools.
 	shownReasons = 3
 	shownPlaces  = 5
 	// gutter is the width of line numbers.
 	gutter = 4
 )
 
-// same is the indexes of findings that say the same of different definitions, the first one first.
-type same []int
-
-// grouped joins the findings of one signal that say the same words with the same severity; the most severe come first.
-func (t *textWriter) grouped() []same {
-	var groups []same
+// grouped joins single-signal findings that report the same of different definitions with the same severity; most severe first.
+func (t *textWriter) grouped() (groups [][]*lint.Finding) {
 	known := map[string]int{}
-	for _, i := range bySeverity(t.r) {
-		f := &t.r.Findings[i]
+	for _, f := range t.r.BySeverity() {
 		s := f.PrimarySignal()
 		key := label(f) + "\x00" + string(f.Demoted) + "\x00" + s.CheckID + "\x00" + s.Detail
 		if s.Severity == detect.SeverityNone {
-			// What words say is told by the words, and a fact is the same whatever it is about.
+			// Checks of text leave the severity to the engine, and their findings differ by evidence. Facts do not.
 			key += "\x00" + s.Evidence
 		}
 		single := len(f.Signals) == 1 && !t.opts.Verbose
 		at, ok := known[key]
 		switch {
 		case single && ok:
-			groups[at] = append(groups[at], i)
+			groups[at] = append(groups[at], f)
 			continue
 		case single:
 			known[key] = len(groups)
 		}
-		groups = append(groups, same{i})
+		groups = append(groups, []*lint.Finding{f})
 	}
 	return groups
 }
 
-// findings writes the findings that are shown, and counts the others.
 func (t *textWriter) findings() {
 	groups := t.grouped()
 	shown := groups
@@ -63,12 +57,11 @@ func (t *textWriter) findings() {
 	}
 }
 
-// statistics counts findings by severity and check; words say what they are.
-func (t *textWriter) statistics(findings []int, words string) {
+// statistics counts findings by severity and check. words describe them.
+func (t *textWriter) statistics(findings []*lint.Finding, words string) {
 	type kind struct{ label, check string }
 	counts, order := map[kind]int{}, []kind{}
-	for _, i := range findings {
-		f := &t.r.Findings[i]
+	for _, f := range findings {
 		k := kind{label(f), f.PrimarySignal().CheckID}
 		if counts[k]++; counts[k] == 1 {
 			order = append(order, k)
@@ -85,7 +78,6 @@ func (t *textWriter) statistics(findings []int, words string) {
 	}
 }
 
-// label is the severity as it stands at the beginning of a line.
 func label(f *lint.Finding) string {
 	if f.Note() {
 		return "info"
@@ -93,16 +85,16 @@ func label(f *lint.Finding) string {
 	return f.Severity.String()
 }
 
-// finding writes one finding, and where else the same was found.
-func (t *textWriter) finding(g same) {
-	f := &t.r.Findings[g[0]]
+// finding writes one finding, and the other places with the same one.
+func (t *textWriter) finding(same []*lint.Finding) {
+	f := same[0]
 	s := f.PrimarySignal()
 	id := text.Safe(s.CheckID, nameRunes)
 	head := label(f) + "[" + id + "]: "
 	t.prose(t.severity(f.Severity, label(f))+t.bold("["+t.link(id, lint.CheckURL(id))+"]: "), len(head), 2, text.Safe(f.Message, 0), t.bold)
 	t.line("%s %s %s", t.dim(strings.Repeat(" ", gutter)+"-->"), position(s.Where), t.dim(text.Safe(s.Field, nameRunes)))
 	t.source(f.Severity, s.Snippet)
-	reasons := t.reasons(f, g)
+	reasons := t.reasons(f, same[1:])
 	if !t.opts.Verbose && len(reasons) > shownReasons {
 		left := len(reasons) - shownReasons + 1
 		reasons = append(reasons[:shownReasons-1], fmt.Sprintf("and %d more; -v shows them", left))
@@ -121,13 +113,13 @@ func (t *textWriter) finding(g same) {
 	t.line("")
 }
 
-// prose writes words that are wrapped behind a label of so many columns; further lines are indented.
+// prose writes wrapped text after a label of the given columns; further lines are indented.
 func (t *textWriter) prose(label string, columns, indent int, words string, paint func(string) string) {
 	width := 0
 	if t.opts.Width > 0 {
 		width = max(t.opts.Width-indent, 20)
 	}
-	// The label takes the place of a word of its width on the first line.
+	// A placeholder reserves the width of the label on the first line.
 	for i, line := range text.Wrap(strings.Repeat("x", max(columns-indent, 1))+" "+words, width) {
 		if i == 0 {
 			_, line, _ = strings.Cut(line, " ")
@@ -141,21 +133,19 @@ func (t *textWriter) prose(label string, columns, indent int, words string, pain
 	}
 }
 
-// forged finds continuation lines that begin like a line of ours or a command of a runner.
+// forged matches continuation lines that look like one of our lines or a workflow command.
 var forged = lazy.Regexp(`^(::|##|-->|=|\||[a-z ]{1,20}:|[a-z]+\[)`)
 
-// remark writes a line below the source, after an equals sign.
 func (t *textWriter) remark(head, words string) {
 	plain := func(s string) string { return s }
 	t.prose(strings.Repeat(" ", gutter+1)+t.dim("=")+" "+t.bold(head), gutter+3+len(head)-1, gutter+3, words, plain)
 }
 
-// source writes the source line of a signal with carets under its words.
 func (t *textWriter) source(severity detect.Severity, sn lint.Snippet) {
 	if sn.Line == 0 {
 		return
 	}
-	// A runner's command mark is broken up by line; the carets after it move along.
+	// Breaking up a command mark lengthens the line, so the carets move along.
 	before := prefix(sn.Text, sn.CaretStart)
 	shift := len(text.BreakCommands(before)) - len(before)
 	sn.CaretStart, sn.CaretEnd = sn.CaretStart+shift, sn.CaretEnd+shift
@@ -165,7 +155,7 @@ func (t *textWriter) source(severity detect.Severity, sn lint.Snippet) {
 	t.line("%s %s%s", bar, strings.Repeat(" ", sn.CaretStart), t.severity(severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
 }
 
-// prefix returns the first characters of s; here a character is a column, near enough to count marks.
+// prefix returns the first columns characters of s, taking each as one column wide.
 func prefix(s string, columns int) string {
 	for i := range s {
 		if columns--; columns < 0 {
@@ -175,8 +165,7 @@ func prefix(s string, columns int) string {
 	return s
 }
 
-// reasons are the lines that explain a finding, the most telling first.
-func (t *textWriter) reasons(f *lint.Finding, g same) []string {
+func (t *textWriter) reasons(f *lint.Finding, others []*lint.Finding) []string {
 	s := f.PrimarySignal()
 	var out []string
 	if evidence := text.Safe(s.Evidence, 0); evidence != "" && !s.Sensitive && !shows(s.Snippet, evidence) {
@@ -188,11 +177,13 @@ func (t *textWriter) reasons(f *lint.Finding, g same) []string {
 	for i := range s.Related {
 		out = append(out, relatedWords(s, &s.Related[i]))
 	}
-	if more := g[1:]; len(more) > 0 {
-		out = append(out, "the same in "+Count(len(more), "more place")+": "+t.places(more))
+	if len(others) > 0 {
+		out = append(out, "the same in "+Count(len(others), "more place")+": "+few(others, func(f *lint.Finding) string {
+			return quoted(f.Tool) + " at " + position(f.PrimarySignal().Where)
+		}))
 	}
 	if n := len(f.SharedBy); n > 0 {
-		out = append(out, "the same words are part of "+Count(n, "more tool")+": "+sharers(f.SharedBy))
+		out = append(out, "the same words are part of "+Count(n, "more tool")+": "+few(f.SharedBy, quoted))
 	}
 	if f.Demoted != "" {
 		out = append(out, "severity "+f.Grade())
@@ -208,14 +199,13 @@ func (t *textWriter) reasons(f *lint.Finding, g same) []string {
 	return out
 }
 
-// shows reports whether a source line shows most of the words that were found.
+// shows reports whether the snippet shows most of the evidence.
 func shows(sn lint.Snippet, evidence string) bool {
 	const most = 2 // of three parts
 	marked := strings.TrimSuffix(sn.Marked(), "…")
 	return strings.Contains(sn.Text, evidence) || len(marked)*3 > len(evidence)*most && strings.HasPrefix(evidence, marked)
 }
 
-// alsoWords say what another signal says of the definition, and where.
 func alsoWords(primary, s *lint.Signal) string {
 	what, _ := s.Says()
 	words := "also " + text.Safe(s.CheckID, nameRunes)
@@ -253,7 +243,6 @@ func relatedWords(s *lint.Signal, rel *lint.Related) string {
 	return words
 }
 
-// verboseWords grade a finding and its signals in full.
 func verboseWords(f *lint.Finding) []string {
 	out := []string{verdict(f)}
 	for i := range f.Signals {
@@ -266,28 +255,19 @@ func verboseWords(f *lint.Finding) []string {
 	return out
 }
 
-// places names the first few places of findings.
-func (t *textWriter) places(findings []int) string {
-	var out []string
-	for _, i := range findings[:min(len(findings), shownPlaces)] {
-		f := &t.r.Findings[i]
-		out = append(out, quoted(f.Tool)+" at "+position(f.PrimarySignal().Where))
-	}
-	if len(findings) > shownPlaces {
+// few lists the first items, with an ellipsis for the others.
+func few[T any](list []T, words func(T) string) string {
+	out := each(list[:min(len(list), shownPlaces)], words)
+	if len(list) > shownPlaces {
 		out = append(out, "…")
 	}
 	return strings.Join(out, ", ")
 }
 
-// sharers lists the first few names of tools.
-func sharers(names []string) string {
-	const few = 5
-	out := make([]string, 0, few+1)
-	for _, n := range names[:min(len(names), few)] {
-		out = append(out, quoted(n))
+func each[T any](list []T, words func(T) string) []string {
+	out := make([]string, len(list))
+	for i, one := range list {
+		out[i] = words(one)
 	}
-	if len(names) > few {
-		out = append(out, "…")
-	}
-	return strings.Join(out, ", ")
+	return out
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// pathStyle says how a file is named: as it was named to mcp-lint, or from the root of the repository, which is the same on
-// every machine.
+// pathStyle says whether a file is named as the user named it, or relative to the repository, which is the same on every machine.
 type pathStyle bool
 
 const (
@@ -23,22 +22,27 @@ const (
 	relativePaths pathStyle = true
 )
 
-// name returns a printable path of what was named so; rel is its path from the root, or "".
+// name returns a printable path. rel is the path relative to the repository, or "".
 func (s pathStyle) name(named, rel string) string {
 	if s == relativePaths {
-		slashed := strings.ReplaceAll(named, `\`, "/")
-		switch {
-		case rel != "":
-			named = rel
-		case strings.HasPrefix(slashed, "/") || strings.HasPrefix(slashed, "../") || strings.Contains(slashed, ":/"):
-			// The folders outside of the repository are those of the machine.
-			named = path.Base(slashed)
-		}
+		named = portablePath(named, rel)
 	}
 	return text.Safe(named, pathRunes)
 }
 
-// place writes file:line, or only the file when the whole of it is meant. It is empty where there is none.
+// portablePath returns a path that is the same on every machine. Outside the repository that is the base name.
+func portablePath(named, rel string) string {
+	if rel != "" {
+		return rel
+	}
+	slashed := strings.ReplaceAll(named, `\`, "/")
+	if path.IsAbs(slashed) || strings.Contains(slashed, ":/") || slices.Contains(strings.Split(slashed, "/"), "..") {
+		return path.Base(slashed)
+	}
+	return named
+}
+
+// place returns file:line, only the file when the whole file is meant, or "" for no place.
 func (s pathStyle) place(p lint.Place) string {
 	switch {
 	case !p.Known():
@@ -49,12 +53,21 @@ func (s pathStyle) place(p lint.Place) string {
 	return fmt.Sprintf("%s:%d", s.name(p.Path, p.Rel), p.Start.Line)
 }
 
-// position writes file:line:column, the column in characters.
+// position returns file:line:column; columns count characters.
 func (s pathStyle) position(p lint.Place) string {
 	if !p.Known() {
 		return "(no place)"
 	}
 	return fmt.Sprintf("%s:%d:%d", s.name(p.Path, p.Rel), p.Start.Line, p.Start.Rune)
+}
+
+// fileLine returns file:line, or only the file when the line is unknown.
+func fileLine(path string, line int) string {
+	path = text.Safe(path, pathRunes)
+	if line > 0 {
+		path += fmt.Sprintf(":%d", line)
+	}
+	return path
 }
 
 func suppressorWords(k lint.SuppressionKind) string {
@@ -64,7 +77,6 @@ func suppressorWords(k lint.SuppressionKind) string {
 	}[k], text.Safe(string(k), nameRunes))
 }
 
-// suppressorLine says what suppresses, where it stands and why.
 func suppressorLine(s lint.Suppression, style pathStyle) string {
 	words := suppressorWords(s.Kind)
 	if at := style.place(s.Where); at != "" {
@@ -78,7 +90,7 @@ func suppressorLine(s lint.Suppression, style pathStyle) string {
 	return words
 }
 
-// suppressionLines say, a line each, how much was suppressed by what and why: the first few, and how many are left out.
+// suppressionLines returns a line per suppression with count, source and reason, at most few, and the number left out.
 func suppressionLines(r *lint.Report, style pathStyle, few int) (lines []string, left int) {
 	for _, s := range r.Suppressions {
 		switch {
@@ -92,7 +104,7 @@ func suppressionLines(r *lint.Report, style pathStyle, few int) (lines []string,
 	return lines, left
 }
 
-// suppressedHead says how much was suppressed and how severe that is; it is empty when that is nothing.
+// suppressedHead counts what was suppressed by severity, or "".
 func suppressedHead(r *lint.Report) string {
 	if r.Summary.Suppressed == 0 {
 		return ""
@@ -121,7 +133,7 @@ func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string
 		words += " and " + Count(more, "more signal")
 	}
 	if n := len(s.SharedBy); n > 0 {
-		words += fmt.Sprintf(", and in %d more: %s", n, sharers(s.SharedBy))
+		words += fmt.Sprintf(", and in %d more: %s", n, few(s.SharedBy, quoted))
 	}
 	if s.By >= 0 && s.By < len(r.Suppressions) {
 		by := r.Suppressions[s.By]
@@ -131,7 +143,7 @@ func suppressedWords(r *lint.Report, s *lint.Suppressed, style pathStyle) string
 	return words
 }
 
-// whySuppressed joins suppressionLines to one line of at most about limit runes, which counts what it leaves out.
+// whySuppressed joins suppressionLines to one line of about limit runes and counts what it leaves out.
 func whySuppressed(r *lint.Report, style pathStyle, limit int) string {
 	const sep = "; "
 	lines, left := suppressionLines(r, style, shownSkips)
@@ -154,34 +166,15 @@ func whySuppressed(r *lint.Report, style pathStyle, limit int) string {
 	return b.String()
 }
 
-// sorted returns the indexes of a list in the order of a comparison, and else in their own.
-func sorted(n int, compare func(a, b int) int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, compare)
-	return order
-}
-
-// bySeverity returns the indexes of the findings, the most severe first, and suppressedBySeverity those of what is suppressed.
-func bySeverity(r *lint.Report) []int {
-	return sorted(len(r.Findings), func(a, b int) int { return cmp.Compare(r.Findings[b].Weight(), r.Findings[a].Weight()) })
-}
-
-func suppressedBySeverity(r *lint.Report) []int {
-	return sorted(len(r.Suppressed), func(a, b int) int { return cmp.Compare(r.Suppressed[b].Severity, r.Suppressed[a].Severity) })
-}
-
-// knowledge says how much of the tools is known without running code; it is empty where no code defines any.
-func knowledge(s lint.Summary) string {
+// staticWords says how many tools are known without running code, or "" when none is defined in code.
+func staticWords(s lint.Summary) string {
 	if s.InCode == 0 && s.Partly+s.Open+s.Unresolved == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s: %d fully static, %d partly, %d unresolved", Count(s.Tools, "tool"), s.Static, s.Partly, s.Open)
 }
 
-// demoted says how many findings weigh less; it is empty when none does.
+// demoted counts the findings with lowered severity, or "".
 func demoted(s lint.Summary) string {
 	if s.Demoted == 0 {
 		return ""
@@ -190,12 +183,12 @@ func demoted(s lint.Summary) string {
 		Count(s.Demoted, "finding"))
 }
 
-// kindWords and reasonWords say for people what something is and why it was skipped.
+// kindWords and reasonWords are the names of kinds and skip reasons for people.
 func kindWords(k detect.Kind) string { return strings.ReplaceAll(string(k), "_", " ") }
 
 func reasonWords(r lint.Reason) string { return strings.ReplaceAll(string(r), "_", " ") }
 
-// byReason says how much was skipped for which reasons, and how much in all; the words are empty when that is nothing.
+// byReason counts skips by reason; words is "" when there are none.
 func byReason(s lint.Summary) (words string, total int) {
 	var parts []string
 	for _, reason := range slices.Sorted(maps.Keys(s.Skipped)) {
@@ -205,7 +198,6 @@ func byReason(s lint.Summary) (words string, total int) {
 	return strings.Join(parts, ", "), total
 }
 
-// leftOut says, a line each, what was found and is not reported.
 func leftOut(s lint.Summary) []string {
 	var lines []string
 	if s.Suppressed > 0 {
@@ -220,7 +212,7 @@ func leftOut(s lint.Summary) []string {
 	return lines
 }
 
-// remarkLine words a remark: where, of what, and why.
+// remarkLine returns place, definition and text of a remark.
 func remarkLine(m lint.Remark) string {
 	line := position(m.Where) + " "
 	if m.Kind != "" {
@@ -229,20 +221,19 @@ func remarkLine(m lint.Remark) string {
 	return line + text.Safe(m.Text, pathRunes)
 }
 
-// remarks writes what is not known of the code, and what should be known.
 func (t *textWriter) remarks() {
 	s := t.r.Summary
 	if words := demoted(s); words != "" {
 		t.line("Demoted %s.", words)
 	}
-	if words := knowledge(s); words != "" {
+	if words := staticWords(s); words != "" {
 		t.line("%s.", words)
 	}
 	t.list("unresolved", t.r.Unresolved, s.Unresolved)
 	t.list("note", t.r.Notes, s.Notes)
 }
 
-// list writes remarks, one to a line; there are all of them, of which some may not be listed.
+// list writes one remark per line. all is their total number, which may exceed the list.
 func (t *textWriter) list(label string, remarks []lint.Remark, all int) {
 	shown := remarks
 	if !t.opts.Verbose {
@@ -255,22 +246,18 @@ func (t *textWriter) list(label string, remarks []lint.Remark, all int) {
 }
 
 const (
-	// sharedTools bounds the tools that suppressed words are part of where one line says it of all, sharedRunes each of their names.
+	// sharedTools is the number of tools named per line for suppressed words, sharedRunes the bound on each name.
 	sharedTools = 3
 	sharedRunes = 40
 )
 
-// suppressedShares says of which further tools suppressed words are part, all findings together, fit to be printed; it is empty when
-// there is none.
+// suppressedShares names, in printable form, other tools that contain suppressed words, or "".
 func suppressedShares(r *lint.Report) string {
 	names := r.SuppressedShares()
 	if len(names) == 0 {
 		return ""
 	}
-	var shown []string
-	for _, name := range names[:min(len(names), sharedTools)] {
-		shown = append(shown, `"`+text.Safe(name, sharedRunes)+`"`)
-	}
+	shown := each(names[:min(len(names), sharedTools)], func(name string) string { return `"` + text.Safe(name, sharedRunes) + `"` })
 	words := "suppressed words are also part of " + strings.Join(shown, ", ")
 	if left := len(names) - len(shown); left > 0 {
 		words += fmt.Sprintf(" and %d more", left)
@@ -278,7 +265,7 @@ func suppressedShares(r *lint.Report) string {
 	return words
 }
 
-// lockLine says how what was found differs from the lock file; it is empty without one.
+// lockLine says how the scan differs from the lock file, or "" without one.
 func lockLine(r *lint.Report, style pathStyle) string {
 	if r.Lock == nil {
 		return ""
@@ -286,7 +273,7 @@ func lockLine(r *lint.Report, style pathStyle) string {
 	return fmt.Sprintf("Lock %s: %s", style.name(r.Lock.Path, ""), r.Lock.Counts())
 }
 
-// approvedWas says so in a message of one line; it is empty when there is nothing to say.
+// approvedWas quotes the approved text on one line, or "".
 func approvedWas(s *lint.Signal) string {
 	field, words := s.ApprovedText()
 	if words == "" {
@@ -298,7 +285,7 @@ func approvedWas(s *lint.Signal) string {
 	return "approved" + field + ` was "` + text.Safe(words, annotationQuote) + `"`
 }
 
-// severityOf says how severe a finding is, and where it would be more: "low (high, but in a test file)".
+// severityOf returns the severity, and the full one if it is lowered: "low (high, but in a test file)".
 func severityOf(f *lint.Finding) string {
 	if f.Note() {
 		return "informational"
@@ -306,7 +293,7 @@ func severityOf(f *lint.Finding) string {
 	return f.Grade()
 }
 
-// verdict says how sure a finding is, and what to do with the definition: confidence 0.90, risk 77 of 100, quarantine.
+// verdict returns confidence, risk and action: confidence 0.90, risk 77 of 100, quarantine.
 func verdict(f *lint.Finding) string {
 	if f.Note() {
 		return "informational"
@@ -321,7 +308,7 @@ func weight(s *lint.Signal) string {
 	return fmt.Sprintf("%s evidence, confidence %.2f", s.Tier, s.Confidence)
 }
 
-// sentences say what was found and what to do about it, fit to be printed.
+// sentences say in printable form what was found and what to do about it.
 func sentences(f *lint.Finding) string {
 	words := capital(text.Safe(f.Message, 2*annotationQuote)) + "."
 	if _, remedy := f.PrimarySignal().Says(); remedy != "" {
@@ -330,7 +317,6 @@ func sentences(f *lint.Finding) string {
 	return words
 }
 
-// capital begins words that begin in ASCII with a capital.
 func capital(words string) string {
 	if words == "" {
 		return ""
@@ -339,9 +325,9 @@ func capital(words string) string {
 }
 
 const (
-	// settingsLine is how many runes of settings stand on one line; of more, each has a line of its own.
+	// settingsLine is the number of runes up to which settings share a line; beyond it each has its own.
 	settingsLine = 200
-	// settingsPart is the part of a Markdown summary that they take at most.
+	// settingsPart is the divisor for the part of a Markdown summary that settings may take.
 	settingsPart = 4
 
 	settingSeparator = "; "
@@ -351,7 +337,7 @@ func manySettings(r *lint.Report) bool {
 	return len(r.Settings) > 1 && utf8.RuneCountInString(r.SettingsWords()) > settingsLine
 }
 
-// settingsWithin returns the settings on one line of at most limit runes once defuse has been through it. What it leaves out it counts.
+// settingsWithin returns the settings on one line of at most limit runes after defuse, and counts what it leaves out.
 func settingsWithin(r *lint.Report, limit int) string {
 	lines := r.SettingsWithin(limit+len(settingSeparator),
 		func(s string) int { return utf8.RuneCountInString(defuse(s)) + len(settingSeparator) })
@@ -371,13 +357,13 @@ func (t *textWriter) settings() {
 	}
 }
 
-// settings says what a configuration file has set; what takes more than a line has to be unfolded.
+// settings writes the settings of the configuration file, folded if they exceed a line.
 func (m *markdownWriter) settings(r *lint.Report) {
-	if len(r.Settings) == 0 || !manySettings(r) && m.add("Settings: %s.\n\n", inert(r.SettingsWords(), 0)) {
+	if len(r.Settings) == 0 || !manySettings(r) && m.add("Settings: %s.\n\n", codeElement(r.SettingsWords(), 0)) {
 		return
 	}
 	const head, end = "<details><summary>Settings: %d</summary>\n\n", "\n</details>\n\n"
-	row := func(s string) string { return "- " + inert(s, 0) + "\n" }
+	row := func(s string) string { return "- " + codeElement(s, 0) + "\n" }
 	room := min(m.limit/settingsPart, m.limit-m.b.Len()) - 2*len(head) - len(end)
 	var rows strings.Builder
 	for _, s := range r.SettingsWithin(room, func(s string) int { return len(row(s)) }) {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -8,12 +9,11 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// fields says which fields of a definition a rule looks at.
 type fields struct {
 	// every is set when nothing is chosen.
 	every    bool
 	roles    []detect.Role
-	pointers [][]string
+	pointers []*regexp.Regexp
 	// commandLine is set for the command line of a launch, which is no field.
 	commandLine bool
 }
@@ -25,11 +25,11 @@ func newFields(words []string) *fields {
 		case w == config.RoleCommandLine:
 			f.commandLine = true
 		case w == config.RoleEnvName:
-			f.pointers = append(f.pointers, []string{"env", "*#"})
+			f.pointers = append(f.pointers, globOf("env/*#"))
 		case w == config.RoleHeaderName:
-			f.pointers = append(f.pointers, []string{"headers", "*#"})
+			f.pointers = append(f.pointers, globOf("headers/*#"))
 		case strings.HasPrefix(w, "/"):
-			f.pointers = append(f.pointers, strings.Split(w[1:], "/"))
+			f.pointers = append(f.pointers, globOf(w[1:]))
 		default:
 			f.roles = append(f.roles, detect.Role(w))
 		}
@@ -37,58 +37,30 @@ func newFields(words []string) *fields {
 	return f
 }
 
-// has reports whether the rule looks at a field.
 func (f *fields) has(t detect.ToolView, i int) bool {
 	field := &t.Fields[i]
 	if f.every || slices.Contains(f.roles, field.Role) {
 		return true
 	}
-	for _, p := range f.pointers {
-		if fits(p, field.Pointer) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.pointers, func(p *regexp.Regexp) bool { return p.MatchString("/" + strings.TrimPrefix(field.Pointer, "/")) })
 }
 
-// maxParts bounds the parts of a pointer that is compared with a glob.
-const maxParts = 128
-
-// fits reports whether a JSON pointer fits a glob, in which "*" is one part, "**" any number of parts, and "*#" the name of a member. It
-// takes time in proportion to both.
-func fits(glob []string, pointer string) bool {
-	parts := strings.SplitN(strings.TrimPrefix(pointer, "/"), "/", maxParts)
-	// at[k] says whether the first k parts of the glob fit what was read.
-	at := make([]bool, len(glob)+1)
-	at[0] = true
-	open := func() {
-		for k, g := range glob {
-			if g == "**" && at[k] {
-				at[k+1] = true
-			}
+// globOf compiles a glob of JSON pointers, in which "*" is one part, "**" any number of parts, and "*#" the name of a member.
+func globOf(glob string) *regexp.Regexp {
+	var b strings.Builder
+	for part := range strings.SplitSeq(glob, "/") {
+		switch part {
+		case "**":
+			b.WriteString(`(?:/[^/]*)*`)
+		case "*":
+			b.WriteString(`/(?:[^/]*[^/#])?`)
+		case "*#":
+			b.WriteString(`/[^/]*#`)
+		default:
+			b.WriteString("/" + regexp.QuoteMeta(part))
 		}
 	}
-	open()
-	for _, part := range parts {
-		next := make([]bool, len(at))
-		for k, g := range glob {
-			next[k+1] = next[k+1] || at[k] && g != "**" && fitsPart(g, part)
-			next[k+1] = next[k+1] || at[k+1] && g == "**"
-		}
-		at = next
-		open()
-	}
-	return at[len(glob)]
-}
-
-func fitsPart(glob, part string) bool {
-	switch glob {
-	case "*":
-		return !strings.HasSuffix(part, "#")
-	case "*#":
-		return strings.HasSuffix(part, "#")
-	}
-	return glob == part
+	return regexp.MustCompile(`^` + b.String() + `$`)
 }
 
 // commandLine is the program of a launch and its arguments, with blanks between them.

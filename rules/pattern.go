@@ -51,8 +51,7 @@ func (p *pattern) may(w words) bool {
 
 func (p *pattern) matches(w words) bool { return p.may(w) && p.MatchString(w.text) }
 
-// fold writes letters of ASCII small, and as such those that regular expressions take for them without regard to case: the long s and the
-// sign of the kelvin.
+// fold lower-cases ASCII, and the long s and the kelvin sign, which case-insensitive expressions match as well.
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -112,7 +111,6 @@ func needed(re *syntax.Regexp) []string {
 	return nil
 }
 
-// least is the length of the shortest string.
 func least(list []string) int {
 	n := len(list[0])
 	for _, s := range list {

@@ -25,8 +25,7 @@ type Rule struct {
 
 var _ detect.DocumentedCheck = (*Rule)(nil)
 
-// Parse reads a file of rules; name is that of the file, for messages. taken are the IDs of the checks there are. An error is
-// config.Problems.
+// Parse reads a file of rules, which messages call name. taken are the IDs of other checks. An error is config.Problems.
 func Parse(name string, data []byte, taken []string) ([]*Rule, error) {
 	read, err := config.ParseRules(data, taken)
 	if err != nil {
@@ -100,7 +99,6 @@ func (r *Rule) document() {
 	r.doc = d
 }
 
-// catches says whose rule it is and what it looks at.
 func (r *Rule) catches() string {
 	fields, kinds := "every field", "everything that models read"
 	if len(r.rule.Fields) > 0 {
@@ -194,18 +192,18 @@ func (r *Rule) match(w words, at int, found func(start, end int) bool) {
 }
 
 const (
-	// confidence is how sure a pattern is of what it matches, and heard how sure reading is of what a sentence is about.
-	confidence, heard = 1, 0.8
+	// patternConfidence is that of a match, sentenceConfidence that of the concepts of a sentence.
+	patternConfidence, sentenceConfidence = 1, 0.8
 	// nameRunes and matchRunes bound what a message quotes.
 	nameRunes, matchRunes = 100, 80
 )
 
 func (r *Rule) signal(t detect.ToolView, field, start, end int) detect.Signal {
 	s := t.Signal(field, start, end)
-	s.Tier, s.ThreatType, s.Severity, s.Confidence = r.doc.Tier, r.doc.ThreatType, r.doc.Severity, confidence
+	s.Tier, s.ThreatType, s.Severity, s.Confidence = r.doc.Tier, r.doc.ThreatType, r.doc.Severity, patternConfidence
 	s.Note = s.Severity == detect.SeverityNone
 	if r.says != nil {
-		s.Confidence = heard
+		s.Confidence = sentenceConfidence
 	}
 	s.Detail = r.message(t, s.Field, s.Evidence)
 	if r.rule.Sensitive != nil && *r.rule.Sensitive {
@@ -225,8 +223,7 @@ func (r *Rule) onLine(t detect.ToolView, line *commandLine, start, end int) dete
 	return s
 }
 
-// message fills the placeholders in. Every part is fit to be printed, one that looks like a placeholder is filled in by nothing, and none passes
-// for a remedy, which nobody gives but the rule.
+// message fills in the placeholders, once each and in printable form; no part can pass for a remedy, which only the rule gives.
 func (r *Rule) message(t detect.ToolView, field, match string) string {
 	safe := func(s string, runes int) string { return detect.WithoutRemedy(text.Safe(s, runes)) }
 	quoted := func(s string, runes int) string { return "\u201c" + safe(s, runes) + "\u201d" }

@@ -12,10 +12,10 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// maxNotices bounds the notifications: a hostile tree can hold any number of broken files.
+// maxNotices bounds the notifications, because a hostile tree can contain any number of broken files.
 const maxNotices = 1000
 
-// The kinds of notification.
+// Notification IDs.
 const (
 	noticeSkipped  = "scan.skipped"
 	noticeFailed   = "scan.check_failed"
@@ -28,7 +28,6 @@ const (
 	noticeLock     = "scan.lock"
 )
 
-// noticeKinds describes every kind, whether it occurs or not.
 func noticeKinds() []*gosarif.ReportingDescriptor {
 	kind := func(id, short, full, help, level string) *gosarif.ReportingDescriptor {
 		return describe(id, short, short+" "+full, help, help, level).WithName(pascalCase(id)).WithHelpURI(lint.DocsURL("outputs.md"))
@@ -64,7 +63,7 @@ func noticeKinds() []*gosarif.ReportingDescriptor {
 	}
 }
 
-// notices says what the scan did not look at and what this file does not hold: shown of all findings are in it.
+// notices says what the scan missed and what the file omits. shown is the number of findings in the file.
 func notices(r *lint.Report, shown int) []*gosarif.Notification {
 	var list []*gosarif.Notification
 	add := func(kind, level string, at *gosarif.Location, format string, args ...any) {
@@ -73,7 +72,7 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 	if left := len(r.Findings) - shown; left > 0 {
 		add(noticeCut, "warning", nil, "%d of %d findings are not in this file: the most severe %d are.", left, len(r.Findings), shown)
 	}
-	// What is silenced comes before what can be of any number.
+	// Suppressions come first, so that an unbounded list of notices cannot push them out.
 	list = append(list, suppressedNotices(r)...)
 	if len(r.Settings) > 0 {
 		add(noticeSettings, "note", nil, "Settings: %s.", escapeMessage(r.SettingsWords()))
@@ -134,7 +133,6 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 	return list
 }
 
-// newNotice makes a notice of a kind, whose index write fills in.
 func newNotice(kind, level string, at *gosarif.Location, words string) *gosarif.Notification {
 	n := gosarif.NewNotification().WithLevel(level).WithTextMessage(words).
 		WithDescriptor(gosarif.NewReportingDescriptorReference().WithId(kind))
@@ -160,16 +158,14 @@ func shownPath(path string) string {
 	return path
 }
 
-// outside reports whether a path is absolute or leads out of the working directory.
 func outside(path string) bool {
 	path = strings.ReplaceAll(path, `\`, "/")
 	return strings.HasPrefix(path, "/") || path == ".." || strings.HasPrefix(path, "../") || len(path) > 1 && path[1] == ':'
 }
 
-// maxSuppressions bounds the notifications that are each about one suppression.
 const maxSuppressions = 100
 
-// newSuppression describes what suppresses a finding. Of an index that the report does not have, only that somebody did.
+// newSuppression describes the suppression with this index. For an unknown index it says only that there is one.
 func newSuppression(r *lint.Report, by int) suppression {
 	out := suppression{Kind: "external", Status: "accepted"}
 	if by < 0 || by >= len(r.Suppressions) {
@@ -197,7 +193,7 @@ func suppressorWords(k lint.SuppressionKind) string {
 	}[k], escapeMessage(text.Safe(string(k), quotedRunes)))
 }
 
-// suppressedNotices say how much was suppressed by what: all of it in one notice, and what suppresses in one each.
+// suppressedNotices returns one notice with the total, and one per suppression.
 func suppressedNotices(r *lint.Report) []*gosarif.Notification {
 	n := r.Summary.Suppressed
 	if n == 0 {
@@ -238,10 +234,9 @@ func suppressedNotices(r *lint.Report) []*gosarif.Notification {
 	return append([]*gosarif.Notification{newNotice(noticeFiltered, "note", nil, words)}, single...)
 }
 
-// maxShared bounds the definitions that are named for having suppressed words.
 const maxShared = 5
 
-// sharedSentence names further definitions that suppressed words are part of; it is empty when there is none.
+// sharedSentence names other definitions that contain suppressed words, or "".
 func sharedSentence(names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -257,9 +252,9 @@ func sharedSentence(names []string) string {
 	return words + "."
 }
 
-// chosenFindings are the findings of a file: the most severe ones and, where there is room, the most severe suppressed ones. Owners
-// are, for the suppressed ones at the end, what suppresses them.
-func chosenFindings(r *lint.Report, suppressed []lint.Suppressed, room int) (list []*lint.Finding, owners []int) {
+// selectFindings returns the most severe findings and, if there is room, the most severe suppressed ones. owners are the indexes of the
+// suppressions for the latter.
+func selectFindings(r *lint.Report, suppressed []lint.Suppressed, room int) (list []*lint.Finding, owners []int) {
 	for _, i := range lint.MostSevere(len(r.Findings), room, func(i int) *lint.Finding { return &r.Findings[i] }) {
 		list = append(list, &r.Findings[i])
 	}

@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// noPlace is the artifact of what was read from standard input and of what has no source: GitHub wants a location
-	// for every result. It has no base, so it is not taken for a file of the repository.
+	// noPlace is the artifact of standard input and of findings without a source: GitHub requires a location for every result. Without a
+	// base it is not taken for a file of the repository.
 	noPlace = "stdin"
-	// stdinPath is how discovery shows standard input.
+	// stdinPath is discovery's name for standard input.
 	stdinPath = "<stdin>"
 )
 
-// newlines are the line ends that the file declares, which are those of lint.Place.
+// newlines are the line ends that the file declares. They match those of lint.Place.
 var newlines = []string{"\r\n", "\n", "\r"}
 
-// newPlace describes a place, and how its words are quoted if that is not nil.
+// newPlace describes a place, with its quotation unless quote is nil.
 func newPlace(p lint.Place, quote *lint.Region) *gosarif.Location {
 	if !p.Known() {
 		return newLocation(newArtifact(stdinPath), linesRegion(1, 1, 1, 1))
@@ -34,14 +34,14 @@ func newPlace(p lint.Place, quote *lint.Region) *gosarif.Location {
 	if quote == nil {
 		return out
 	}
-	// The text of a snippet has to equal the region, hidden characters included; its rendering need not.
+	// SARIF requires the text of a snippet to equal the region, invisible characters included; the rendered form may differ.
 	if quote.Verbatim {
 		out.PhysicalLocation.Region.WithSnippet(gosarif.NewArtifactContent().WithText(quote.Text))
 	} else if quote.Text != "" {
 		out.PhysicalLocation.Region.WithSnippet(gosarif.NewArtifactContent().WithRendered(gosarif.NewMultiformatMessageString(quote.Text)))
 	}
 	if quote.Line.Known() {
-		// The line around the region can be shown as it stands.
+		// The line around the region can be shown verbatim.
 		line := newRegion(quote.Line).WithSnippet(gosarif.NewArtifactContent().WithText(quote.LineText))
 		out.PhysicalLocation.WithContextRegion(line)
 	}
@@ -52,8 +52,8 @@ func newLocation(file *gosarif.ArtifactLocation, region *gosarif.Region) *gosari
 	return gosarif.NewLocationWithPhysicalLocation(gosarif.NewPhysicalLocation().WithArtifactLocation(file).WithRegion(region))
 }
 
-// newRegion describes a range of a file. Lines and columns count from 1, columns in UTF-16 code units, a byte order mark is in no column
-// (SARIF 2.1.0, 3.30.2); endColumn and the byte range are exclusive. Without a source there is no byte range.
+// newRegion describes a range of a file. Lines and columns count from 1, columns in UTF-16 code units, without a byte order mark (SARIF
+// 2.1.0, 3.30.2); endColumn and the byte range are exclusive. Without a source there is no byte range.
 func newRegion(p lint.Place) *gosarif.Region {
 	return linesRegion(p.Start.Line, p.Start.Column, p.End.Line, p.End.Column).
 		WithByteOffset(p.Start.Offset).WithByteLength(p.End.Offset - p.Start.Offset)
@@ -72,8 +72,8 @@ func newArtifact(rel string) *gosarif.ArtifactLocation {
 	return out
 }
 
-// relativeURI returns the percent-encoded relative reference (RFC 3986, 4.2) of a slash-separated path and whether it is
-// one of a file under the root.
+// relativeURI returns the percent-encoded relative reference (RFC 3986, 4.2) of a slash-separated path, and whether the path is under the
+// root.
 func relativeURI(path string) (uri string, inRoot bool) {
 	var segments []string
 	for _, s := range strings.Split(path, "/") {
@@ -87,8 +87,8 @@ func relativeURI(path string) (uri string, inRoot bool) {
 	return strings.Join(segments, "/"), true
 }
 
-// encodeSegment percent-encodes a path segment. The colon is encoded as well, for the first segment would read as a
-// scheme with it. Bytes that are no UTF-8 become U+FFFD, because GitHub's upload fails on an escape that is no UTF-8.
+// encodeSegment percent-encodes a path segment, with the colon, because a first segment with one would read as a scheme. Invalid UTF-8
+// becomes U+FFFD: GitHub's upload fails on escapes of it.
 func encodeSegment(s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
@@ -107,9 +107,9 @@ func encodeSegment(s string) string {
 	return b.String()
 }
 
-// escapeMessage makes foreign words fit for a message, in which square brackets are links: each gets a backslash (SARIF
-// 2.1.0, 3.11.6), and so do the backslashes before it, which would undo that. There are viewers that know nothing of the
-// backslash and take any "](" for a link, to JavaScript too, so these two are kept apart.
+// escapeMessage makes untrusted text safe for a message, where square brackets are links: each gets a backslash (SARIF 2.1.0, 3.11.6), as
+// do the backslashes before it. Some viewers ignore the backslash and read any "](" as a link, even to JavaScript, so these two characters
+// are separated.
 func escapeMessage(s string) string {
 	var b strings.Builder
 	backslashes := 0
@@ -131,13 +131,13 @@ func escapeMessage(s string) string {
 	return b.String()
 }
 
-// linkWords makes foreign words fit for the text of a link. Viewers end it at the first square bracket, escaped or not,
-// so in there they are round.
+// linkWords makes untrusted text safe for a link text. Viewers end it at the first square bracket, escaped or not, so brackets become
+// round.
 func linkWords(s string) string {
 	return strings.NewReplacer("[", "(", "]", ")").Replace(s)
 }
 
-// quote is escapeMessage of the printable form of foreign words, cut and between single quotes.
+// quote returns the printable form of untrusted text, cut, escaped and between single quotes.
 func quote(s string, limit int) string {
 	return "'" + escapeMessage(text.Safe(s, limit)) + "'"
 }

@@ -12,11 +12,10 @@ import (
 )
 
 const (
-	// maxRelated bounds the related locations of a result. GitHub shows a hundred locations, people read a handful, and
-	// every one is written in full; what is left out is counted in the message.
+	// maxRelated bounds the related locations of a result. GitHub shows up to a hundred, but people read few; the message counts the rest.
 	maxRelated = 20
-	// quotedRunes bounds every quotation from a scanned file, labelRunes the names of servers, tools and fields, linkRunes the
-	// quotation in a link.
+	// quotedRunes bounds every quotation from a scanned file, labelRunes the names of servers, tools and fields, linkRunes the quotation in
+	// a link.
 	quotedRunes = 160
 	labelRunes  = 120
 	linkRunes   = 60
@@ -24,12 +23,12 @@ const (
 
 func newResult(f *lint.Finding, ruleIndex int) *gosarif.Result {
 	s := f.PrimarySignal()
-	res := gosarif.NewRuleResult(s.CheckID).WithRuleIndex(ruleIndex).WithLevel(levelOf(f))
+	res := gosarif.NewRuleResult(s.CheckID).WithRuleIndex(ruleIndex).WithLevel(gradeOf(f.Weight()).level)
 	res.Locations = []*gosarif.Location{newPlace(s.Where, &f.Region)}
 	res.PartialFingerprints = map[string]any{}
 	res.Properties = gosarif.Properties{
 		"confidence": f.Confidence, "signals": append([]string{}, f.CheckIDs...), "tier": f.Tier.String(),
-		"severity": f.Severity.String(), "security-severity": score(f.Severity), "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
+		"severity": f.Severity.String(), "security-severity": gradeOf(f.Severity).score, "threatType": string(f.ThreatType), "threatLevel": string(f.Level), "riskScore": f.RiskScore,
 		"server": text.Safe(f.Server, labelRunes), "tool": text.Safe(f.Tool, labelRunes), "field": text.Safe(s.Field, labelRunes),
 	}
 	for key, print := range map[string]string{"primaryLocationLineHash": f.Region.Hash, "mcpLintIdentity/v1": f.ID} {
@@ -54,11 +53,11 @@ func newResult(f *lint.Finding, ruleIndex int) *gosarif.Result {
 		res.RelatedLocations = append(res.RelatedLocations, newPlace(p, nil).WithId(id).WithMessage(gosarif.NewTextMessage(note)))
 		links = append(links, fmt.Sprintf("[%s](%d)", linkWords(words), id))
 	})
-	return res.WithMessage(gosarif.NewTextMessage(said(f, s, links, left)))
+	return res.WithMessage(gosarif.NewTextMessage(messageText(f, s, links, left)))
 }
 
-// relate offers every place beside the primary one: further pieces of its text and what it relates to, then the other
-// signals with theirs. words are printable, note is fit for a message.
+// relate calls link for every place except the primary one: first those of the primary signal, then the other signals with theirs. words
+// are printable, note is escaped for a message.
 func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 	others := func(i int) {
 		s := &f.Signals[i]
@@ -81,7 +80,7 @@ func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 		if i == f.Primary {
 			continue
 		}
-		// GitHub shows the words of the link and the line it leads to, not the note.
+		// GitHub shows the text of the link and the line it leads to, but not the note.
 		words := fmt.Sprintf("%s: '%s'", text.Safe(s.CheckID, labelRunes), text.Safe(s.Evidence, linkRunes))
 		if s.Field != f.Signals[f.Primary].Field {
 			words += fmt.Sprintf(" in '%s'", text.Safe(s.Field, labelRunes))
@@ -93,8 +92,8 @@ func relate(f *lint.Finding, link func(words, note string, l lint.Place)) {
 	}
 }
 
-// said is what people read: what was found and where, why it matters, how sure, and what else there is.
-func said(f *lint.Finding, s *lint.Signal, links []string, left int) string {
+// messageText says what was found and where, how to fix it, what qualifies it, and where else to look.
+func messageText(f *lint.Finding, s *lint.Signal, links []string, left int) string {
 	var b strings.Builder
 	b.WriteString(sentence(escapeMessage(text.Safe(f.Message, 2*quotedRunes))))
 	if _, remedy := s.Says(); remedy != "" {
@@ -124,7 +123,7 @@ func said(f *lint.Finding, s *lint.Signal, links []string, left int) string {
 	return b.String()
 }
 
-// owner names what was found: tool 'x' of server 'y'.
+// owner names the definition: tool 'x' of server 'y'.
 func owner(kind detect.Kind, server, tool string) string {
 	return escapeMessage(ownerWords(kind, server, tool))
 }
@@ -143,11 +142,11 @@ func ownerWords(kind detect.Kind, server, tool string) string {
 	return words
 }
 
-// approvedWords say what a lock file holds as approved, for a link and for a message.
+// approvedWords quotes the text that the lock file holds as approved, for a link and for a message.
 func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 	words = text.Safe(rel.Note, labelRunes)
 	if rel.Field != "" && !s.StandsAt(rel) {
-		// What is gone is reported at what is nearest to it.
+		// A removed field is reported at the nearest one.
 		words += " in " + text.Safe(rel.Field, labelRunes)
 	}
 	if rel.Text == "" {
@@ -157,7 +156,6 @@ func approvedWords(s *lint.Signal, rel *lint.Related) (words, note string) {
 		fmt.Sprintf("%s: %s.", escapeMessage(words), quote(rel.Text, quotedRunes))
 }
 
-// approvedSentence says what was approved where a signal says something else now, if anything was.
 func approvedSentence(s *lint.Signal) string {
 	field, was := s.ApprovedText()
 	if was == "" {
@@ -167,15 +165,4 @@ func approvedSentence(s *lint.Signal) string {
 		field = " in field " + quote(field, labelRunes)
 	}
 	return fmt.Sprintf(" Approved%s was %s.", field, quote(was, quotedRunes))
-}
-
-func levelOf(f *lint.Finding) string {
-	switch {
-	case f.Note():
-	case f.Severity >= detect.SeverityHigh:
-		return "error"
-	case f.Severity == detect.SeverityMedium:
-		return "warning"
-	}
-	return "note"
 }

@@ -13,43 +13,50 @@ import (
 )
 
 const (
-	// descriptionRunes is GitHub's bound on shortDescription and fullDescription.
+	// descriptionRunes is GitHub's limit for shortDescription and fullDescription.
 	descriptionRunes = 1024
-	// nameRunes is GitHub's bound on the name of a rule.
+	// nameRunes is GitHub's limit for the name of a rule.
 	nameRunes = 255
-	// helpExamples is how many bad and how many good examples the help of a rule shows; exampleRunes bounds a line
-	// of one.
+	// helpExamples is the maximum number of bad and of good examples in the help of a rule; exampleRunes bounds each line.
 	helpExamples = 2
 	exampleRunes = 400
 )
 
 // Grade is how GitHub ranks the alerts of a rule.
 type Grade struct {
-	// Severity is the security-severity; CWE is the number of the weakness, or empty.
+	// Severity is the security-severity. CWE is the number of the weakness, or "".
 	Severity, CWE string
 }
 
-// GradeOf ranks rules by the severity that their findings usually have. GitHub reads security-severity as a CVSS score: critical above 9.0,
-// high from 7.0, medium from 4.0. The weaknesses are of the Common Weakness Enumeration: 1427 is improper neutralization of input used for
-// LLM prompting, 506 embedded malicious code, 200 exposure of sensitive information, 494 download of code without integrity check. A rug
-// pull is the last one, and not its parent 345, insufficient verification of data authenticity: the server may well be who it says it is,
-// but what it hands out for a model to follow is not compared with what was approved; and 345 is a class, to which the enumeration
-// discourages mapping.
+// GradeOf ranks rules by the usual severity of their findings. GitHub reads security-severity as a CVSS score: critical above 9.0, high
+// from 7.0, medium from 4.0. The CWE entries: 1427 is improper neutralization of input used for LLM prompting, 506 embedded malicious code,
+// 200 exposure of sensitive information, 494 download of code without integrity check. A rug pull is 494 and not its parent 345,
+// insufficient verification of data authenticity: the server may be authentic, but its definitions are not compared with what was approved;
+// and CWE discourages mapping to 345, which is a class.
 func GradeOf(d detect.Documentation) Grade {
 	weakness := map[detect.ThreatType]string{
 		detect.ThreatMaliciousCode: "506", detect.ThreatToolPoisoning: "1427", detect.ThreatPromptInjection: "1427",
 		detect.ThreatExfiltration: "200", detect.ThreatRugPull: "494",
 	}
-	return Grade{score(d.Severity), cmp.Or(d.CWE, weakness[d.ThreatType])}
+	return Grade{gradeOf(d.Severity).score, cmp.Or(d.CWE, weakness[d.ThreatType])}
 }
 
-// score is a security-severity in the middle of its range.
-func score(s detect.Severity) string {
-	return [...]string{"1.0", "3.0", "5.5", "8.0", "9.5"}[min(s, detect.SeverityCritical)]
+// grade is a severity in the terms of SARIF and GitHub: level, problem severity, security-severity in the middle of its range, precision of
+// a soft check.
+type grade struct{ level, problem, score, precision string }
+
+func gradeOf(s detect.Severity) grade {
+	return [...]grade{
+		{"note", "recommendation", "1.0", "very-high"},
+		{"note", "recommendation", "3.0", "medium"},
+		{"warning", "warning", "5.5", "medium"},
+		{"error", "error", "8.0", "high"},
+		{"error", "error", "9.5", "high"},
+	}[min(s, detect.SeverityCritical)]
 }
 
-// rules describes every check, in the order of the report, and after them those that have findings and no documentation.
-// index maps IDs to places in the list.
+// rules describes every check in the order of the report, then those with findings but no documentation. index maps rule IDs to positions
+// in the list.
 func rules(r *lint.Report, suppressed []lint.Suppressed) (list []*gosarif.ReportingDescriptor, index map[string]int) {
 	list, index = []*gosarif.ReportingDescriptor{}, map[string]int{}
 	add := func(d detect.Documentation) {
@@ -65,7 +72,7 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []*gosarif.Report
 		worst[id] = max(worst[id], r.Findings[i].Weight())
 	}
 	for _, d := range r.Rules {
-		// GitHub ranks alerts by their rule, so that a rule is as severe as the worst of what it found.
+		// GitHub ranks alerts by rule, so the rule gets the severity of its worst finding.
 		d.Severity = cmp.Or(worst[d.ID], d.Severity)
 		add(d)
 	}
@@ -84,7 +91,6 @@ func rules(r *lint.Report, suppressed []lint.Suppressed) (list []*gosarif.Report
 	return list, index
 }
 
-// describe makes what rules and kinds of notification have in common.
 func describe(id, short, full, help, markdown, level string) *gosarif.ReportingDescriptor {
 	return gosarif.NewRule(id).WithShortDescription(gosarif.NewMultiformatMessageString(short)).
 		WithFullDescription(gosarif.NewMultiformatMessageString(full)).
@@ -93,43 +99,30 @@ func describe(id, short, full, help, markdown, level string) *gosarif.ReportingD
 }
 
 func newRule(d detect.Documentation) *gosarif.ReportingDescriptor {
-	g := GradeOf(d)
-	level, problem := "note", "recommendation"
-	switch {
-	case d.Severity >= detect.SeverityHigh:
-		level, problem = "error", "error"
-	case d.Severity == detect.SeverityMedium:
-		level, problem = "warning", "warning"
-	}
-	precision := "very-high"
-	switch {
-	case d.Tier == detect.TierHard || d.Severity == detect.SeverityNone:
-	case d.Severity >= detect.SeverityHigh:
-		precision = "high"
-	default:
-		precision = "medium"
+	g, cwe := gradeOf(d.Severity), GradeOf(d).CWE
+	if d.Tier == detect.TierHard {
+		g.precision = "very-high"
 	}
 	page := lint.CheckURL(d.ID)
 	if d.Catches == "" {
-		// It has no page of its own.
+		// The check has no page of its own.
 		page = lint.DocsURL("checks/README.md")
 	}
 	tags := []string{"security", "mcp", "ai-agents", d.Tier.String()}
 	if d.ThreatType != "" {
 		tags = append(tags, strings.ReplaceAll(string(d.ThreatType), "_", "-"))
 	}
-	if g.CWE != "" {
-		tags = append(tags, "external/cwe/cwe-"+g.CWE)
+	if cwe != "" {
+		tags = append(tags, "external/cwe/cwe-"+cwe)
 	}
 	short := sentence(text.Safe(plain(d.Title), descriptionRunes))
 	full := cmp.Or(text.Safe(strings.TrimSpace(plain(d.Catches)+" "+plain(d.Why)), descriptionRunes), short)
-	return describe(d.ID, short, full, helpText(d, short), helpMarkdown(d), level).
+	return describe(d.ID, short, full, helpText(d, short), helpMarkdown(d), g.level).
 		WithName(text.Safe(pascalCase(d.ID), nameRunes)).WithHelpURI(page).WithProperties(gosarif.Properties{
-		"tags": tags, "precision": precision, "problem.severity": problem, "security-severity": g.Severity,
+		"tags": tags, "precision": g.precision, "problem.severity": g.problem, "security-severity": g.score,
 	})
 }
 
-// helpText is the help for viewers without Markdown.
 func helpText(d detect.Documentation, short string) string {
 	parts := []string{short}
 	for _, p := range []string{d.Catches, d.Why, d.Fix} {
@@ -140,7 +133,7 @@ func helpText(d detect.Documentation, short string) string {
 	return strings.Join(append(parts, fmt.Sprintf("Run 'mcp-lint explain %s' for examples.", d.ID)), "\n\n")
 }
 
-// helpMarkdown is what GitHub shows beside an alert. Its paragraphs are on one line each, for line breaks would show.
+// helpMarkdown is the help that GitHub shows beside an alert. Paragraphs are on one line, because GitHub keeps line breaks.
 func helpMarkdown(d detect.Documentation) string {
 	var b strings.Builder
 	section := func(title, body string) {
@@ -178,7 +171,7 @@ func examples(b *strings.Builder, title string, list []detect.Example) {
 	}
 }
 
-// unwrap joins the lines of each paragraph; lists and code, whose lines begin with a mark or a blank, stay as they are.
+// unwrap joins the lines of each paragraph, but not those of lists and code, which begin with a mark or a blank.
 func unwrap(markdown string) string {
 	lines := strings.Split(markdown, "\n")
 	var b strings.Builder
@@ -199,12 +192,12 @@ func prose(line string) bool {
 	return line != "" && !strings.ContainsAny(line[:1], " \t-*+#>|`0123456789")
 }
 
-// plain takes the marks of code and emphasis out of one of our own texts and puts it on one line.
+// plain removes the code and emphasis marks from one of our own texts and puts it on one line.
 func plain(markdown string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("`", "", "**", "").Replace(markdown)), " ")
 }
 
-// sentence begins words, when they begin in ASCII, with a capital and ends them with a full stop.
+// sentence capitalises the first ASCII letter and adds a full stop.
 func sentence(words string) string {
 	if words == "" {
 		return ""
@@ -216,7 +209,7 @@ func sentence(words string) string {
 	return words + "."
 }
 
-// pascalCase makes UnicodeHidden of unicode.hidden: the name of a rule must differ from its ID.
+// pascalCase turns unicode.hidden into UnicodeHidden: the name of a rule must differ from its ID.
 func pascalCase(id string) string {
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(id, func(r rune) bool { return r == '.' || r == '_' || r == '-' }) {

@@ -1,9 +1,9 @@
 // Package sarif writes a lint.Report as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), as GitHub code
 // scanning reads it.
 //
-// The file is pure ASCII and deterministic, holds no folder of the machine, and describes every check whether it found
-// something or not. Each finding is one result, of the rule of its primary check; the other signals are related locations
-// that its message links. What was not looked at is in the notifications.
+// The output is pure ASCII and deterministic, contains no absolute path, and describes every check whether or not it found
+// something. Each finding is one result under the rule of its primary check; its message links the other signals as related
+// locations. Notifications say what was not scanned.
 package sarif
 
 import (
@@ -21,11 +21,11 @@ import (
 )
 
 const (
-	// maxResults is how many results of a run GitHub shows; it takes 25,000 and drops the rest.
+	// maxResults is how many results per run GitHub shows; it accepts 25,000.
 	maxResults = 5000
-	// maxUpload is how large a file may be for GitHub after compression: 10 MB, less a margin for its own gzip.
+	// maxUpload is GitHub's limit after compression, 10 MB, less a margin for differences between compressors.
 	maxUpload = 9_500_000
-	// maxCategory bounds the category, which becomes part of every alert's identity.
+	// maxCategory bounds the category, which is part of every alert's identity.
 	maxCategory = 200
 
 	srcRoot = "%SRCROOT%"
@@ -35,20 +35,20 @@ const (
 	toolURI   = "https://github.com/org/mcp-lint"
 )
 
-// semantic matches semantic versions (https://semver.org), without a leading v.
+// semantic matches semantic versions (https://semver.org) without a leading v.
 var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$`)
 
-// Options says how Write writes.
+// Options are the options of Write.
 type Options struct {
-	// Category distinguishes analyses of one commit: the results of an upload replace those of the same category. The
-	// empty category is "mcp-lint", category "x" is "mcp-lint/x".
+	// Category separates analyses of one commit: an upload replaces the results of the same category. The empty category is "mcp-lint",
+	// category "x" is "mcp-lint/x".
 	Category string
-	// IncludeSuppressed puts in what was suppressed, with what suppresses it. GitHub shows suppressed results as open
-	// alerts, which is why they stay out unless asked for.
+	// IncludeSuppressed adds suppressed findings with their suppressions. They are left out by default because GitHub shows suppressed
+	// results as open alerts.
 	IncludeSuppressed bool
 }
 
-// Write writes the report. It fails only when w does.
+// Write writes the report. It fails only if w does.
 func Write(w io.Writer, r *lint.Report, opts Options) error {
 	return write(w, r, opts, limits{maxResults, maxUpload})
 }
@@ -68,7 +68,7 @@ func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
 	for keep := min(len(r.Findings)+len(suppressed), max.results); ; keep = keep * 3 / 4 {
 		run.Results = []*gosarif.Result{}
 		withSuppressions := []suppressedResult{}
-		chosen, owners := chosenFindings(r, suppressed, keep)
+		chosen, owners := selectFindings(r, suppressed, keep)
 		shown := len(chosen) - len(owners)
 		for i, f := range chosen {
 			res := newResult(f, index[f.PrimarySignal().CheckID])
@@ -88,8 +88,8 @@ func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
 		for _, n := range list {
 			n.Descriptor.WithIndex(kinds[*n.Descriptor.Id])
 		}
-		// A check that failed is an error among the notifications, and the run still succeeded: else whoever can make a
-		// check fail could have all findings discarded.
+		// A failed check is an error notification, but the run still succeeded: otherwise, whoever can make a check fail could have all
+		// findings discarded.
 		run.Invocations = []*gosarif.Invocation{{ExecutionSuccessful: new(true), ToolExecutionNotifications: list}}
 		log := &gosarif.Report{Version: string(gosarif.Version210), Schema: schemaURI, Runs: []*gosarif.Run{run}}
 		var document any = log
@@ -110,7 +110,7 @@ func write(w io.Writer, r *lint.Report, opts Options, max limits) error {
 	}
 }
 
-// newRun is all of a run but its results and notifications. index maps IDs of rules to their places in the list.
+// newRun returns the run without its results and notifications. index maps rule IDs to positions in the list.
 func newRun(r *lint.Report, suppressed []lint.Suppressed, category string) (run *gosarif.Run, index map[string]int) {
 	driver := gosarif.NewDriver(toolName).WithInformationURI(toolURI).WithVersion(version(r.Version))
 	driver.FullName, driver.Notifications = new("mcp-lint, a linter for the text that AI agents obey"), noticeKinds()
@@ -131,8 +131,8 @@ func newRun(r *lint.Report, suppressed []lint.Suppressed, category string) (run 
 	return run, index
 }
 
-// version is the version of mcp-lint without the v of Git tags. What is none, as in a build outside of a release, becomes a
-// pre-release of 0.0.0, for viewers compare versions by number.
+// version returns the version without the v of Git tags. Anything else, such as a development build, becomes a pre-release of 0.0.0,
+// because viewers compare versions by number.
 func version(v string) string {
 	v = strings.TrimPrefix(text.Safe(v, maxCategory), "v")
 	if v != "" && v[0] >= '0' && v[0] <= '9' {
@@ -144,7 +144,7 @@ func version(v string) string {
 	return "0.0.0-devel"
 }
 
-// automationID returns the id whose part before the last slash GitHub takes for the category.
+// automationID returns the ID whose part before the last slash GitHub uses as the category.
 func automationID(category string) string {
 	id := toolName + "/"
 	if category = strings.Trim(text.Safe(category, maxCategory), "/ "); category != "" && category != toolName {
@@ -153,14 +153,14 @@ func automationID(category string) string {
 	return id
 }
 
-// fits reports whether the data, compressed, is at most n bytes.
+// fits reports whether the data compresses to at most n bytes.
 func fits(data []byte, n int) bool {
 	if len(data) <= n {
 		return true
 	}
 	var size counter
 	z := gzip.NewWriter(&size)
-	// A counter takes everything.
+	// Writing to the counter cannot fail.
 	_, _ = z.Write(data)
 	_ = z.Close()
 	return int(size) <= n
@@ -171,4 +171,30 @@ type counter int
 func (c *counter) Write(p []byte) (int, error) {
 	*c += counter(len(p))
 	return len(p), nil
+}
+
+// go-sarif omits an empty list of suppressions and writes an empty justification as null. SARIF wants the opposite: null is not allowed in
+// these members, and if one result of a run has suppressions, all results need the list, even an empty one (3.27.23). These types replace
+// the library's.
+
+type suppressedLog struct {
+	*gosarif.Report
+	Runs []suppressedRun `json:"runs"`
+}
+
+type suppressedRun struct {
+	*gosarif.Run
+	Results []suppressedResult `json:"results"`
+}
+
+type suppressedResult struct {
+	*gosarif.Result
+	Suppressions []suppression `json:"suppressions"`
+}
+
+type suppression struct {
+	Kind          string            `json:"kind"`
+	Status        string            `json:"status"`
+	Justification string            `json:"justification,omitempty"`
+	Location      *gosarif.Location `json:"location,omitempty"`
 }

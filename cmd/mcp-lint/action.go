@@ -25,8 +25,7 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-// newAction is the command that action.yml calls: one scan, whose report goes to the log, the annotations, the summary, the SARIF
-// file and the outputs of the step.
+// newAction is the command that action.yml calls: one scan, for the log, annotations, the summary, the SARIF file and outputs.
 func newAction(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:    "action",
@@ -44,16 +43,13 @@ const actionTimeout = 10 * time.Minute
 
 type actionRun struct {
 	streams
-	// token makes a word that nobody can guess.
 	token func() string
 	in    action.Inputs
 	opts  scanOptions
 	// change is what the event is about; nil when that is not known.
 	change *change.Lines
-	// sinks are the files that input args asks for.
-	sinks []sink
-	// cmd holds the flags of scan.
-	cmd *cobra.Command
+	sinks  []sink
+	cmd    *cobra.Command
 }
 
 // run does everything and returns the verdict of scan. What goes wrong becomes an annotation, and the outputs are written even then.
@@ -66,23 +62,17 @@ func (a *actionRun) run() error {
 	if err == nil {
 		err = a.opts.verdict(r)
 	}
-	code := exitOK
-	var exit *exitError
-	if errors.As(err, &exit) {
-		code = exit.code
-	} else if err != nil {
-		code = exitUsage
-	}
+	code, said := codeOf(err)
 	if code == exitUsage {
 		outputs = append(outputs, action.Output{Name: "upload", Value: "false"})
 	}
 	outputs = append(outputs, action.Output{Name: "exit-code", Value: strconv.Itoa(code)})
 	if file := a.env("GITHUB_OUTPUT"); file != "" {
 		if e := action.WriteOutputs(file, outputs); e != nil {
-			err, code = fmt.Errorf("cannot write the outputs: %w", e), exitUsage
+			err, code, said = fmt.Errorf("cannot write the outputs: %w", e), exitUsage, false
 		}
 	}
-	if err != nil && (exit == nil || exit.cause != nil) {
+	if !said {
 		a.complain(err)
 	}
 	if code == exitOK {
@@ -93,9 +83,8 @@ func (a *actionRun) run() error {
 
 func (a *actionRun) complain(err error) {
 	words := err.Error()
-	var hint *hintError
-	if errors.As(err, &hint) && hint.hint != "" {
-		words += ". " + hint.hint
+	if hint := hintOf(err); hint != "" {
+		words += ". " + hint
 	}
 	var input *action.InputError
 	if errors.As(err, &input) && input.Hint != "" {
@@ -132,6 +121,9 @@ func (a *actionRun) scan() (*lint.Report, error) {
 	if err := a.readChange(); err != nil {
 		return nil, err
 	}
+	if err := a.opts.begin(a.streams, a.cmd, in.Paths); err != nil {
+		return nil, err
+	}
 	return a.opts.scan(a.streams, a.cmd, in.Paths)
 }
 
@@ -165,9 +157,7 @@ func (a *actionRun) readArgs() error {
 			err = errors.New("--help is not supported here")
 		}
 		err = flagError(a.cmd, err)
-		var hint *hintError
-		errors.As(err, &hint)
-		return wrong(fmt.Sprintf("is not valid: %v", err), hint.hint)
+		return wrong(fmt.Sprintf("is not valid: %v", err), hintOf(err))
 	}
 	if flags.NArg() > 0 {
 		return wrong(fmt.Sprintf("contains %q, which is not a flag", text.Safe(flags.Arg(0), messageRunes)), "Put paths into the paths input.")
@@ -204,17 +194,7 @@ func (a *actionRun) readOutputs() error {
 	return nil
 }
 
-func sameFile(a, b string) bool {
-	if filepath.Clean(a) == filepath.Clean(b) {
-		return true
-	}
-	sa, ea := os.Stat(a)
-	sb, eb := os.Stat(b)
-	return ea == nil && eb == nil && os.SameFile(sa, sb)
-}
-
-// report hands the report to every sink and returns the outputs of the step. What was counted is returned with an error too: a sink
-// that fails takes nothing back.
+// report hands the report to every sink and returns the outputs of the step, those so far with an error too.
 func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 	outputs := []action.Output{
 		{Name: "findings", Value: strconv.Itoa(len(r.Findings))},
@@ -260,13 +240,11 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 		action.Output{Name: "upload-required", Value: strconv.FormatBool(d.Required)}), nil
 }
 
-// maxEvent bounds the payload of an event; GitHub sends at most 25 MB.
 const maxEvent = 32 << 20
 
 // cautionBytes bounds what cautions take of the summary.
 const cautionBytes = 50_000
 
-// summarize adds the Markdown summary to that of the step, below the cautions.
 func (a *actionRun) summarize(r *lint.Report, cautions []report.Caution) error {
 	file := a.env("GITHUB_STEP_SUMMARY")
 	if !a.in.Summary || file == "" {

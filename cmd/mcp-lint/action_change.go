@@ -139,16 +139,7 @@ func (a *actionRun) checkout() string {
 	return gitTop(folder)
 }
 
-func realPath(name string) (string, error) {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	return filepath.EvalSymlinks(abs)
-}
-
-// fate returns what the change does to a file, and the name of the file from the top of the repository. A file that a link leads to is
-// touched with the link, and with what it leads to.
+// fate returns what the change does to a file or to a link that leads to it, and the name of the file from the top of the repository.
 func (a *actionRun) fate(top, file string) (string, change.How) {
 	var names []string
 	add := func(path string, err error) {

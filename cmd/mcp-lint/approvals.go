@@ -42,7 +42,7 @@ func newApprovals() *approvals {
 
 // command is a command around the lock file, with the flags that all of them have.
 func (a *approvals) command(use, short, long, example string, run func(*cobra.Command, []string) error) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, Args: cobra.ArbitraryArgs, RunE: run}
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: example, RunE: run}
 	a.registerSettings(cmd)
 	a.registerColor(cmd)
 	cmd.Flags().BoolVar(&a.installed, "installed", false, "of what is configured for you, as mcp-lint installed finds it; paths are projects")
@@ -151,8 +151,7 @@ func (a *approvals) missed(p *page) {
 	}
 }
 
-// unseen are the files with approved definitions that were not looked at although everything was asked for, and the number of these
-// definitions.
+// unseen are the files with approved definitions that were not read in a scan of everything, and the number of these definitions.
 func (a *approvals) unseen() (files []string, definitions int) {
 	if a.report.Lock == nil || a.report.Lock.Unseen == 0 {
 		return nil, 0
@@ -178,46 +177,6 @@ func lookedAtAll(r *lint.Report) string {
 	}
 	return words
 }
-
-// place is file:line:column of a definition, the column in characters.
-func place(p lint.Place) string {
-	if !p.Known() {
-		return "?"
-	}
-	return fmt.Sprintf("%s:%d:%d", text.Safe(secret.Redact(p.Path), pathRunes), p.Start.Line, p.Start.Rune)
-}
-
-const pathRunes = 200
-
-type page struct {
-	b     strings.Builder
-	color bool
-}
-
-// line adds a line, which may stand in the log of a runner.
-func (p *page) line(format string, args ...any) {
-	p.b.WriteString(text.BreakCommands(fmt.Sprintf(format, args...)) + "\n")
-}
-
-// first adds a line for each of the first few of a list, and one that counts the others.
-func first[T any](p *page, list []T, few int, line func(T), more string) {
-	for _, one := range list[:min(len(list), few)] {
-		line(one)
-	}
-	if left := len(list) - few; left > 0 {
-		p.line(more, left)
-	}
-}
-
-// paint colours words with a code of ECMA-48, or leaves them alone.
-func (p *page) paint(code, words string) string {
-	if !p.color || words == "" {
-		return words
-	}
-	return "\x1b[" + code + "m" + words + "\x1b[0m"
-}
-
-func (p *page) bold(words string) string { return p.paint("1", words) }
 
 // shownObjections is how many objections to one definition are shown, and shownSettings how many settings.
 const shownObjections, shownSettings = 5, 20
@@ -343,11 +302,6 @@ func (a *approvals) inEffect(p *page) {
 	p.line("In effect: %s", text.Safe(a.report.Settings[0], pathRunes))
 	first(p, lines, shownSettings, func(s string) { p.line("  %s", text.Safe(s, pathRunes)) }, "  … and %d more")
 }
-
-// labelRunes bounds a label where it is shown: its names are the attacker's.
-const labelRunes = 160
-
-func printable(label string) string { return text.Safe(secret.Redact(label), labelRunes) }
 
 // matching returns the indexes of the labels that a name means: those that are the same, else those that are shown as the name, else those
 // that it is a pattern of. Whoever copies the label of a tool that is called "*" means that tool.

@@ -134,8 +134,7 @@ func (a *approveCommand) named(names []string) ([]int, error) {
 	return nil, err
 }
 
-// ambiguous fails for a name that is that of two definitions which are not the same one: the tool "x/send" of the server "m", and "send" of
-// "m/x". A pattern means all that fit it.
+// ambiguous fails for a name of two definitions: the tool "x/send" of the server "m", and "send" of "m/x". A pattern means all that match.
 func (a *approveCommand) ambiguous(names []string) error {
 	for _, n := range names {
 		found := matching(a.labels, n)

@@ -21,6 +21,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -46,17 +47,15 @@ func (o *scanOptions) configure(cmd *cobra.Command, paths []string) (err error) 
 
 // adopt fills in what a configuration file sets and no flag does: changed reports whether a flag was given.
 func (o *scanOptions) adopt(c *config.Config, file *source.File, changed func(flag string) bool) {
-	unread := ""
 	if len(c.Rules) > 0 && !o.own.settings {
-		unread = unreadRules(file.Path)
+		o.unread = unreadRules(file.Path)
 		c.Rules = nil
 	}
 	if d := c.Describe(); len(d) > 0 {
 		o.settings = append([]string{"settings of " + file.Path}, d...)
 	}
-	if unread != "" {
-		o.unread = unread
-		o.settings = append(o.settings, unread)
+	if o.unread != "" {
+		o.settings = append(o.settings, o.unread)
 	}
 	if c.FailOn != "" && !changed("fail-on") {
 		o.failOn = c.FailOn
@@ -129,7 +128,7 @@ func settingsOutside(top, here, path string) string {
 		path = filepath.Join(here, path)
 	}
 	real, err := filepath.EvalSymlinks(path)
-	if err != nil || top != "" && (within(top, path) || within(top, real)) {
+	if err != nil || top != "" && (door.Within(top, path) || door.Within(top, real)) {
 		return ""
 	}
 	if st, err := os.Lstat(real); err == nil && !st.IsDir() {
@@ -154,17 +153,10 @@ func relativeTo(here, dir string) string {
 	return ""
 }
 
-// within reports whether a folder is another one or inside of it.
-func within(folder, inside string) bool {
-	rel, err := filepath.Rel(folder, inside)
-	return err == nil && filepath.IsLocal(rel)
-}
-
 // otherConfigName is the other ending of YAML files, which is easily written.
 const otherConfigName = ".mcp-lint.yml"
 
-// warnUnread warns of rules that are asked for and not read, and of a file in the working directory that looks as if it were the configuration
-// file and is not read.
+// warnUnread warns of rules that are asked for and not read, and of a file with the wrong ending for a configuration file.
 func (o *scanOptions) warnUnread(s streams) {
 	if o.unread != "" {
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s\n", text.Safe(o.unread, messageRunes))
@@ -180,17 +172,11 @@ func (o *scanOptions) warnUnread(s streams) {
 // added to own.
 func loadConfig(folder, name string, own *ownRules) (*config.Config, *source.File, error) {
 	given := name != ""
-	if !given {
-		name = filepath.Join(folder, config.Name)
-		if err := ordinary(name, false); err != nil {
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil, nil, nil
-			}
-			return nil, nil, err
-		}
-	}
-	data, err := readBounded(name, config.MaxBytes+1)
+	name, data, err := readConfig(folder, name)
 	if err != nil {
+		if !given && errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, nil
+		}
 		return nil, nil, err
 	}
 	if given {
@@ -198,11 +184,23 @@ func loadConfig(folder, name string, own *ownRules) (*config.Config, *source.Fil
 			return nil, nil, err
 		}
 	}
-	c, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
+	c, err := config.Parse(data, lint.CheckIDs(own.checks()...))
 	if err != nil {
 		return nil, nil, explainConfigError(name, err)
 	}
 	return &c, namedSource(name, data), nil
+}
+
+// readConfig reads the named configuration file, or without a name that of the folder, and returns its name.
+func readConfig(folder, name string) (string, []byte, error) {
+	if name == "" {
+		name = filepath.Join(folder, config.Name)
+		if err := ordinary(name, false); err != nil {
+			return name, nil, err
+		}
+	}
+	data, err := readBounded(name, config.MaxBytes+1)
+	return name, data, err
 }
 
 // explainConfigError reports the first mistake of a configuration file, and what was probably meant.
@@ -227,18 +225,15 @@ func newConfig(s streams) *cobra.Command {
 		Short: "Check a configuration file, or print its JSON Schema",
 		RunE:  needsCommand,
 	}
-	cmd.AddCommand(newConfigVerify(s), newConfigSchema(s))
+	cmd.AddCommand(newConfigVerify(s), newSchema(s, "the configuration file", "  mcp-lint config schema > mcp-lint.schema.json", configSchema))
 	return cmd
 }
 
-func newConfigSchema(s streams) *cobra.Command {
+func newSchema(s streams, of, example string, schema func() ([]byte, error)) *cobra.Command {
 	return &cobra.Command{
-		Use:     "schema",
-		Short:   "Print the JSON Schema of the configuration file, for editors",
-		Example: "  mcp-lint config schema > mcp-lint.schema.json",
-		Args:    noArgs,
+		Use: "schema", Short: "Print the JSON Schema of " + of + ", for editors", Example: example, Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			data, err := configSchema()
+			data, err := schema()
 			_, werr := s.out.Write(data)
 			return cmp.Or(err, werr)
 		},
@@ -263,40 +258,37 @@ func newConfigVerify(s streams) *cobra.Command {
 		Short:   "Check a configuration file (default " + config.Name + ") and print what it sets",
 		Long:    longConfigVerify,
 		Example: "  mcp-lint config verify\n  mcp-lint config verify ci/mcp-lint.yaml",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return fmt.Errorf("verify takes one file, not %d", len(args))
-			}
-			return nil
-		},
+		Args:    takes("one file", 0, 1, ""),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if today == "" {
 				today = s.day()
 			} else if _, err := time.Parse(time.DateOnly, today); err != nil {
 				return fmt.Errorf("invalid --today %q: not a valid date (use YYYY-MM-DD)", today)
 			}
-			name := ""
-			if len(args) > 0 {
-				name = args[0]
-			}
-			return verifyConfig(s, name, today)
+			return verifyConfig(s, strings.Join(args, ""), today)
 		},
 	}
 	cmd.Flags().StringVar(&today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	return cmd
 }
 
-// verifyConfig checks a file, "-" for standard input and "" for that which a scan of the working directory reads. All that it prints may be quoted from
-// the file.
+// verifyConfig checks a file, "-" for standard input and "" for the one of the working directory. What it prints may quote the file.
 func verifyConfig(s streams, name, today string) error {
-	shown := name
-	switch name {
-	case "":
-		shown = filepath.Join(settingsFolder(nil), config.Name)
-	case "-":
-		shown = "<stdin>"
+	var data []byte
+	var err error
+	shown := "<stdin>"
+	if name == "-" {
+		data, err = io.ReadAll(io.LimitReader(s.in, config.MaxBytes+1))
+	} else {
+		shown, data, err = readConfig(settingsFolder(nil), name)
 	}
-	data, err := readConfig(s, name)
+	if name == "" && errors.Is(err, fs.ErrNotExist) {
+		hint := "Name the file."
+		if fileExists(otherConfigName) {
+			hint = "There is " + otherConfigName + ", which is ignored: rename it."
+		}
+		return &hintError{fmt.Errorf("no %s in the working directory", config.Name), hint}
+	}
 	if err != nil {
 		return err
 	}
@@ -310,7 +302,7 @@ func verifyConfig(s streams, name, today string) error {
 			return err
 		}
 	}
-	c, err := config.Parse(data, lint.CheckIDsWith(own.checks()))
+	c, err := config.Parse(data, lint.CheckIDs(own.checks()...))
 	var mistakes config.Problems
 	if errors.As(err, &mistakes) {
 		return listMistakes(s, shown, mistakes)
@@ -357,61 +349,9 @@ func listMistakes(s streams, name string, mistakes config.Problems) error {
 	return fmt.Errorf("%s has %s%s", name, report.Count(len(mistakes), "error"), more)
 }
 
-// atLine is a line of a file, or the file as a whole.
 func atLine(name string, line int) string {
 	if line == 0 {
 		return name
 	}
 	return fmt.Sprintf("%s:%d", name, line)
 }
-
-// readConfig reads what verify checks, under the rules by which scan reads it.
-func readConfig(s streams, name string) ([]byte, error) {
-	switch name {
-	case "-":
-		return io.ReadAll(io.LimitReader(s.in, config.MaxBytes+1))
-	case "":
-		name = filepath.Join(settingsFolder(nil), config.Name)
-		err := ordinary(name, false)
-		if errors.Is(err, fs.ErrNotExist) {
-			hint := "Name the file."
-			if fileExists(otherConfigName) {
-				hint = "There is " + otherConfigName + ", which is ignored: rename it."
-			}
-			return nil, &hintError{fmt.Errorf("no %s in the working directory", config.Name), hint}
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return readBounded(name, config.MaxBytes+1)
-}
-
-// settingsOf returns the options of a scan of a folder as the command line has them there: with what its configuration file, if that is to
-// be read, and its lock file say. failOn is the severity that fails a run, or SeverityNone for never. Without a folder nothing is read.
-func settingsOf(s streams, folder string, noConfig bool, own ownRules) (opts lint.Options, failOn detect.Severity, err error) {
-	o := &scanOptions{failOn: defaultFailOn, own: own}
-	if folder != "" {
-		if !noConfig {
-			c, file, err := loadConfig(folder, "", &o.own)
-			if err != nil {
-				return opts, failOn, err
-			}
-			if c != nil {
-				o.adopt(c, file, nothingChanged)
-			}
-		}
-		if o.approved, err = loadLock(folder, ""); err != nil {
-			return opts, failOn, err
-		}
-	}
-	if o.requireLock && o.approved == nil {
-		return opts, failOn, &hintError{errLockRequired, writeLock}
-	}
-	opts = o.lintOptions(s, nil)
-	opts.Stdin, opts.Cwd = nil, folder
-	failOn, _ = detect.ParseSeverity(o.failOn)
-	return opts, failOn, nil
-}
-
-func nothingChanged(string) bool { return false }

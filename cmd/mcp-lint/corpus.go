@@ -47,13 +47,8 @@ side by side. It writes one verdict per line, {"id","tier","severity","confidenc
 scorecard to standard output. Without --verdicts the verdicts go to standard output, and no scorecard is printed. A
 verdict on an entry with "payload" also has "located": whether a signal points at those words.`,
 		Example: "  mcp-lint corpus eval entries.jsonl --verdicts verdicts.jsonl",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("eval takes one file, not %d", len(args))
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return eval(s, args[0], verdicts, files) },
+		Args:    takes("one file", 1, 1, ""),
+		RunE:    func(_ *cobra.Command, args []string) error { return eval(s, args[0], verdicts, files) },
 	}
 	registerRules(cmd, &files)
 	cmd.Flags().StringVar(&verdicts, "verdicts", "", "write the verdicts to `FILE`")
@@ -79,7 +74,7 @@ func eval(s streams, name, file string, ruleFiles []string) error {
 	write := func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		enc := json.NewEncoder(out)
-		if score, err = evaluate(lint.ChecksWith(own.checks()), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
+		if score, err = evaluate(lint.Checks(own.checks()...), func(v corpus.Verdict) error { return enc.Encode(v) }); err != nil {
 			return err
 		}
 		return out.Flush()

@@ -35,7 +35,7 @@ func newDiff(s streams) *cobra.Command {
 	cmd := d.command("diff [SERVER/TOOL...]", "Show how definitions differ from what was approved", longDiff,
 		"  mcp-lint diff\n  mcp-lint diff notes/read_note\n  mcp-lint diff --output json 'notes/*'",
 		func(cmd *cobra.Command, args []string) error { return d.run(s, cmd, args) })
-	// Names would take a scan, and files are none.
+	// Completing definition names would need a scan, and the command takes no files.
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	f := cmd.Flags()
 	registerWords(cmd, &d.format, "output", "o", "text", "text or json", "text", "json")
@@ -74,10 +74,10 @@ func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
 	return &exitError{code: exitFindings}
 }
 
-// diffVersion is the version of the JSON document of mcp-lint diff: its first number changes when something that was there is taken away.
+// diffVersion is the version of the JSON document of mcp-lint diff. The major number changes when members are removed.
 const diffVersion = "1.0"
 
-// differences is the JSON document of mcp-lint diff, with what only the text needs.
+// differences is the JSON document of mcp-lint diff, with fields for the text output.
 type differences struct {
 	SchemaVersion string        `json:"schemaVersion"`
 	Lock          string        `json:"lock"`
@@ -85,11 +85,11 @@ type differences struct {
 	Pending       []difference  `json:"pending"`
 	Removed       []difference  `json:"removed"`
 	Renamed       []lock.Rename `json:"renamed"`
-	// Unseen is what was approved and could not be looked at; it is left out when there is none.
+	// Unseen lists approved definitions that could not be scanned.
 	Unseen []difference `json:"unseen,omitempty"`
-	// Incomplete is set when something could not be looked at: what is defined there is reported nowhere.
+	// Incomplete is set when something could not be scanned, so that definitions may be missing.
 	Incomplete bool `json:"incomplete"`
-	// full and named are set when everything is to be shown, and when all values are.
+	// full shows everything, named shows all values.
 	full, named bool
 }
 
@@ -97,20 +97,20 @@ func (d *differences) none() bool {
 	return len(d.Changed)+len(d.Pending)+len(d.Removed)+len(d.Renamed)+len(d.Unseen) == 0
 }
 
-// difference is one definition that is not as approved.
+// difference is one definition that differs from the approved one.
 type difference struct {
 	Label  string      `json:"label"`
 	Server string      `json:"server"`
 	Kind   detect.Kind `json:"kind"`
 	Name   string      `json:"name"`
 	Path   string      `json:"path"`
-	// Line and Column count from 1, the column in characters; they are 0 for what is gone.
+	// Line and Column count from 1, Column in characters; both are 0 for removed definitions.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
-	// Approved and Digest are the digests of what was approved and of what is there.
+	// Approved is the approved digest, Digest the current one.
 	Approved lock.Digest `json:"approved,omitempty"`
 	Digest   lock.Digest `json:"digest,omitempty"`
-	// Dangerous are the checks for which approve refuses it, and Severity is the highest of what they found.
+	// Dangerous are the checks for which approve refuses the definition. Severity is that of the worst finding.
 	Dangerous []string        `json:"dangerous,omitempty"`
 	Severity  detect.Severity `json:"severity,omitempty"`
 	Forced    []string        `json:"forced,omitempty"`
@@ -118,16 +118,16 @@ type difference struct {
 	Fields    []diffField     `json:"fields,omitempty"`
 
 	at lint.Place
-	// entry is what was approved; nil for what is new.
+	// entry is the approved definition; nil for a new one.
 	entry   *lock.Entry
 	changes []lock.FieldChange
-	// texts are those of what is new.
+	// texts are those of a new definition.
 	texts []detect.Field
 }
 
 type diffField struct {
 	Pointer string `json:"pointer"`
-	// Repeated is set when the name is given more than once, before or now; Rest when this stands for all further differences.
+	// Repeated is set when the name occurs more than once, before or now; Rest when this stands for all further differences.
 	Repeated bool `json:"repeated,omitempty"`
 	Rest     bool `json:"rest,omitempty"`
 	// Approved and Now are null where there is no value.
@@ -136,10 +136,10 @@ type diffField struct {
 }
 
 type diffValue struct {
-	// String is set when the text is that of a string. When it is not, or one of the two is not, both are given as JSON.
+	// String is set if both values are strings. Otherwise both are given as JSON.
 	String bool   `json:"string"`
 	Text   string `json:"text"`
-	// Start and End are the bytes of the text that differ.
+	// Start and End are the differing bytes of the text, half-open.
 	Start int `json:"start"`
 	End   int `json:"end"`
 }
@@ -219,7 +219,7 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 	return out, nil
 }
 
-// stale reports approvals that fit nothing while what stands under their name is approved in other words.
+// stale reports old approvals of definitions that have since been approved with another text.
 func (d *diffCommand) stale(p *page) {
 	first(p, d.Stale, shownWaiting, func(k int) {
 		e := &d.File.Entries[k]
@@ -227,7 +227,7 @@ func (d *diffCommand) stale(p *page) {
 	}, "An older text is still approved: %d more")
 }
 
-// redacted takes credentials out of the values: those that are known by their form, and secrets. Where there is one, what differs is looked for anew, in what is left.
+// redacted removes credentials from the values: those with a known form, and secrets. It then compares the redacted values again.
 func redacted(changes []lock.FieldChange, secrets []string) []lock.FieldChange {
 	hider := lint.NewHider(secrets)
 	word := func(s string) *detect.Node { return &detect.Node{Kind: detect.NodeString, Text: s} }

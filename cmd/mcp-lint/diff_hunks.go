@@ -9,7 +9,7 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// hunk is a stretch in which two texts differ, in bytes of each; either side may be empty.
+// hunk is a differing part of two texts, in bytes of each; either side may be empty.
 type hunk struct{ was, now span }
 
 type span struct{ start, end int }
@@ -17,20 +17,20 @@ type span struct{ start, end int }
 func (s span) of(text string) string { return text[s.start:s.end] }
 
 const (
-	// maxTokens bounds the words of two texts that hunks are looked for in: the work may grow with its square.
+	// maxTokens is the maximum number of tokens to compare, because the time can be quadratic.
 	maxTokens = 16_000
-	// joinedBytes is how much that is the same between two hunks is too little to show them apart.
+	// joinedBytes is the maximum length of equal text between two hunks that are shown as one.
 	joinedBytes = 8
 )
 
-// hunksOf splits what differs of a text into what differs word by word. What has other words alone is one hunk.
+// hunksOf splits the difference of two texts by words. A difference that is not in a text is one hunk.
 func hunksOf(f *lock.FieldChange) []hunk {
 	whole := []hunk{{span{f.BeforeStart, f.BeforeEnd}, span{f.AfterStart, f.AfterEnd}}}
 	before, after := tokensOf(f.Before[f.BeforeStart:f.BeforeEnd]), tokensOf(f.After[f.AfterStart:f.AfterEnd])
 	if !f.Had || !f.Has || !f.Text || len(before)+len(after) > maxTokens {
 		return whole
 	}
-	// The library compares characters: each word is one, the index of the word.
+	// The library compares characters, so map each token to a character.
 	var words []string
 	index := map[string]rune{}
 	letters := func(tokens []string) []rune {
@@ -45,7 +45,7 @@ func hunksOf(f *lock.FieldChange) []hunk {
 		return out
 	}
 	differ := diffmatchpatch.New()
-	// No clock has a say in what is shown.
+	// The output must not depend on time.
 	differ.DiffTimeout = 0
 	var out []hunk
 	atBefore, atAfter := f.BeforeStart, f.AfterStart
@@ -63,7 +63,7 @@ func hunksOf(f *lock.FieldChange) []hunk {
 			continue
 		}
 		h.was.end, h.now.end = atBefore, atAfter
-		// Next to nothing between two of them is not worth showing them apart.
+		// Merge hunks that are close to each other.
 		if last := len(out) - 1; last >= 0 && h.was.start-out[last].was.end <= joinedBytes {
 			out[last].was.end, out[last].now.end = atBefore, atAfter
 		} else {
@@ -76,7 +76,7 @@ func hunksOf(f *lock.FieldChange) []hunk {
 	return out
 }
 
-// tokensOf splits a text into words and what stands between them, character by character.
+// tokensOf splits a text into words and the characters between them.
 func tokensOf(s string) []string {
 	var out []string
 	for start, i := 0, 0; i < len(s); start = i {

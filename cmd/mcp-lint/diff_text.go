@@ -62,7 +62,6 @@ func (d *differences) text(p *page) {
 	p.line("%s: %s.", name, strings.Join(words, ", "))
 }
 
-// objection says what was found in a definition, as severe as a scan says: "  high: launch.shell".
 func objection(worst detect.Severity, checks []string) string {
 	if len(checks) == 0 {
 		return ""
@@ -279,8 +278,7 @@ const (
 	maxAlike, maxAlikeWord = 2_000, 256
 )
 
-// lookAlikes reports changed words that are not what they look like: written in the letters of several scripts, or like an approved word
-// in others.
+// lookAlikes reports changed words in letters of several scripts, or that look like an approved word in other letters.
 func lookAlikes(f *lock.FieldChange, hunks []hunk) []string {
 	if !f.Has || !f.Text {
 		return nil

@@ -51,8 +51,7 @@ func readBounded(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// ordinary checks that a name is that of an ordinary file. A link is one only when the user has given the name: what lies in the working
-// directory may be somebody else's.
+// ordinary checks that a name is that of a regular file. A link counts only where the user named it: others may own the working directory.
 func ordinary(name string, follow bool) error {
 	look := os.Lstat
 	if follow {
@@ -71,7 +70,6 @@ func ordinary(name string, follow bool) error {
 	return &hintError{fmt.Errorf("%q is %s", name, what), "Replace it with a file, or name another one."}
 }
 
-// replaceable checks that a name is that of an ordinary file, or of none.
 func replaceable(name string) error {
 	if err := ordinary(name, false); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -79,7 +77,6 @@ func replaceable(name string) error {
 	return nil
 }
 
-// loaded is what a file holds, with the file.
 type loaded[T any] struct {
 	value T
 	file  *source.File
@@ -205,8 +202,7 @@ func lockAbove() string {
 // maxAttributes bounds a .gitattributes file, which may be somebody else's.
 const maxAttributes = 1 << 20
 
-// mergesBadly reports whether a file is in a repository and git has no rule to merge it, in a .gitattributes beside or above it or in
-// the repository's own. It reads them well enough for a hint.
+// mergesBadly reports whether git has no rule to merge a file. It reads .gitattributes well enough for a hint.
 func mergesBadly(name string) bool {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -248,4 +244,26 @@ func setsMerge(data []byte, base string) bool {
 		}
 	}
 	return false
+}
+
+func realPath(name string) (string, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(abs)
+}
+
+func isFolder(name string) bool {
+	st, err := os.Stat(name)
+	return err == nil && st.IsDir()
+}
+
+func sameFile(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	sa, ea := os.Stat(a)
+	sb, eb := os.Stat(b)
+	return ea == nil && eb == nil && os.SameFile(sa, sb)
 }

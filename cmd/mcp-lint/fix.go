@@ -67,7 +67,6 @@ func (o *scanOptions) runFix(s streams, cmd *cobra.Command, paths []string, r *l
 	return o.verdict(r)
 }
 
-// showLeft says why something of a file stays as it is.
 func showLeft(s streams, f *fix.File, was string) {
 	if f.Why == "" {
 		return
@@ -79,8 +78,7 @@ func showLeft(s streams, f *fix.File, was string) {
 	fmt.Fprintf(s.err, "%s %s: %s.\n", text.Safe(f.Path, pathRunes), what, text.Safe(f.Why, messageRunes))
 }
 
-// showDiff writes a unified diff that is safe to look at: hidden characters are named and credentials redacted, so that it is for people
-// and not for patch.
+// showDiff writes a unified diff for people, not for patch: hidden characters are named and credentials redacted.
 func showDiff(s streams, f *fix.File) {
 	showLeft(s, f, "would be")
 	if f.After == nil {

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/record"
@@ -58,11 +57,11 @@ func newInstalled(s streams) *cobra.Command {
 	o := &installedCommand{}
 	cmd := &cobra.Command{
 		Use: "installed [PROJECT...]", Short: "Find and scan the servers that are configured on this machine", Long: longInstalled,
-		Example: exampleInstalled, Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
+		Example: exampleInstalled,
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
 	o.register(cmd)
-	hide(cmd)
+	hide(cmd, ofFiles...)
 	f := cmd.Flags()
 	f.BoolVar(&o.approve, "approve", false, "approve everything in which nothing of medium severity or above was found")
 	f.BoolVar(&o.record, "record", false, "also run or contact each server, and scan what it answers")
@@ -169,11 +168,6 @@ func (o *scanOptions) chooseLock(m lint.Machine, writes bool) error {
 	return nil
 }
 
-func isTerminal(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
 // recordAll asks each server what it offers, and adds the answers to what is scanned. They lie in a folder that the caller removes.
 func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder string, err error) {
 	if folder, err = os.MkdirTemp("", "mcp-lint-installed-"); err != nil {
@@ -198,6 +192,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		}
 		one := recordOptions{Options: record.Options{Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber()}}
 		one.Limits = record.Limits{Total: o.one}
+		one.oauth, one.signIn.Wait = !o.yes, record.SignInWait // Who confirmed it is there.
 		if one.Env, one.Secrets, err = record.Environ(s.env, opts.Env); err != nil {
 			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, text.Safe(err.Error(), messageRunes))
 			continue
@@ -206,7 +201,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 			header := record.Header{Name: h[0], Value: h[1]}
 			one.Headers, one.Secrets = append(one.Headers, header), append(one.Secrets, h[1])
 		}
-		fixture, err := one.ask(ctx)
+		fixture, err := one.fixture(ctx, s)
 		if errors.Is(err, context.Canceled) {
 			return folder, &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
 		}
@@ -223,9 +218,9 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 	return folder, nil
 }
 
-// ask records a server and returns the document; a list that cannot be had is a part of it.
-func (o *recordOptions) ask(ctx context.Context) ([]byte, error) {
-	rec, err := record.Run(ctx, o.Options)
+// fixture records a server and returns the document; a list that cannot be had is a part of it.
+func (o *recordOptions) fixture(ctx context.Context, s streams) ([]byte, error) {
+	rec, err := o.ask(ctx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,6 +24,8 @@ The lists are asked for twice. What differs the second time is reported as if th
 there is a lock file, with which both are compared. mcp-lint record describes how the server is started and what it gets to see. To keep the answers, use record
 and scan the file that it writes.
 
+A server at --url may require you to sign in. At a terminal, or with --oauth, live shows the address to open in a browser, and waits for you.
+
 Exit codes are those of scan. 2 is also for a server that cannot be asked, 3 for lists that are missing with --partial.`
 
 const exampleLive = `  mcp-lint live -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 /tmp
@@ -41,21 +41,20 @@ func newLive(s streams) *cobra.Command {
 	l := &liveCommand{server: recordOptions{output: "-"}}
 	cmd := &cobra.Command{
 		Use: "live [flags] -- COMMAND [ARG...]", Short: "Ask a running server what it tells models, and scan it", Long: longLive, Example: exampleLive,
-		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(s, cmd, args) },
 	}
 	l.scanOptions.register(cmd)
 	l.server.register(cmd)
-	cmd.Flags().DurationVar(&l.server.total, "record-timeout", record.Defaults().Total, "time limit for all requests to the server")
-	hide(cmd)
+	cmd.Flags().DurationVar(&l.server.Limits.Total, "record-timeout", record.Defaults().Total, "time limit for all requests to the server")
+	hide(cmd, ofFiles...)
 	return cmd
 }
 
 // ofFiles are flags of scan that make sense for files and folders only.
 var ofFiles = []string{"in-context", "agents-files", "fix", "diff", "since", "changed"}
 
-func hide(cmd *cobra.Command) {
-	for _, name := range ofFiles {
+func hide(cmd *cobra.Command, flags ...string) {
+	for _, name := range flags {
 		_ = cmd.Flags().MarkHidden(name)
 	}
 }
@@ -80,16 +79,7 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	l.server.quiet, l.server.verbose, l.server.Twice = l.quiet, l.verbose, true
-	ctx, stop := s.signals.context(cmd.Context())
-	defer stop()
-	rec, err := record.Run(ctx, l.server.Options)
-	if errors.Is(err, context.Canceled) {
-		return &exitError{exitOf(ctx), errors.New("interrupted; nothing was scanned")}
-	}
-	if err != nil {
-		return l.server.failed(s, err)
-	}
-	missing, err := l.server.missing(s, rec, "Nothing was scanned. Use --partial to scan the rest.")
+	rec, missing, err := l.server.session(s, cmd, "interrupted; nothing was scanned", "Nothing was scanned. Use --partial to scan the rest.")
 	if err != nil {
 		return err
 	}
@@ -111,7 +101,6 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// listings has both listings scanned, the second one when it differs.
 func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) error {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -136,6 +125,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 			}
 		} else {
 			rec.Notes = append(rec.Notes, notes...)
+			l.server.warnOfSecrets(s.err, data)
 		}
 		before = data
 		file := filepath.Join(folder, one.name)

@@ -168,21 +168,6 @@ func (l *lockCommand) summary(p *page, file *lock.File, c lock.Changes, verb str
 	}
 }
 
-type tally struct {
-	n    int
-	what string
-}
-
-func joined(tallies []tally) []string {
-	var words []string
-	for _, t := range tallies {
-		if t.n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", t.n, t.what))
-		}
-	}
-	return words
-}
-
 func (l *lockCommand) unknown(p *page) {
 	if n := l.report.Summary.Partly + l.report.Summary.Open; n > 0 {
 		p.line("Some text of %s is only known by running code; the lock file covers the rest.", report.Count(n, "tool"))

@@ -14,8 +14,8 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-// loadLock reads a lock file; it is nil when name is "" and there is none in the folder ("" is the working directory). One that is there and cannot be
-// used is an error: going on without it would call everything new that has changed.
+// loadLock reads a lock file, or returns nil when name is "" and folder has none ("" is the working directory). A broken lock file is an
+// error: without it, every change would look like a new definition.
 func loadLock(folder, name string) (*loaded[*lock.File], error) {
 	given := name != ""
 	if !given {
@@ -28,7 +28,7 @@ func loadLock(folder, name string) (*loaded[*lock.File], error) {
 	return l, err
 }
 
-// errLockRequired is returned where settings require a lock file and there is none, and writeLock says what to do.
+// errLockRequired is returned when settings require a missing lock file. writeLock says how to write one.
 var errLockRequired = errors.New("no " + lock.Name + ", but a lock file is required")
 
 const writeLock = "Write it with mcp-lint lock, review the definitions and approve them."
@@ -70,7 +70,7 @@ func loadBaseline(name string) (*loaded[*lint.Baseline], error) {
 	return load(name, true, lint.MaxBaselineBytes, lint.ParseBaseline)
 }
 
-// readBaselines reads the baseline that is compared with, and looks whether the one to write may be written before the work is done.
+// readBaselines reads the baseline to compare with, and checks early that the new one can be written.
 func (o *scanOptions) readBaselines() (err error) {
 	if o.writeBaseline != "" {
 		if err := replaceable(o.writeBaseline); err != nil {
@@ -100,7 +100,7 @@ func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
 	if err := replaceFile(o.writeBaseline, made.Data, nil); err != nil {
 		return err
 	}
-	// What is said beside the report is no reason to fail.
+	// A failing message must not fail the run.
 	name := text.Safe(o.writeBaseline, messageRunes)
 	if made.Partly != "" {
 		words := "Add --baseline to keep the entries of an older one."
@@ -110,14 +110,14 @@ func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s may lack what this run did not look for: %s. %s\n", name, made.Partly, words)
 	}
 	if !o.quiet {
-		// Its first and last line hold none.
+		// The first and last line are not entries.
 		n := report.Count(max(bytes.Count(made.Data, []byte("\n"))-2, 0), "different signal")
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s now contains %s; use it with --baseline.\n", name, n)
 	}
 	return nil
 }
 
-// refuseSinks keeps reports from being written over what the run reads or writes besides.
+// refuseSinks prevents reports from overwriting other files that the run reads or writes.
 func (o *scanOptions) refuseSinks(sinks []sink) error {
 	for _, k := range sinks {
 		taken := ""

@@ -8,12 +8,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
@@ -50,9 +48,17 @@ func (s streams) day() string {
 	return s.now().UTC().Format(time.DateOnly)
 }
 
+// unswept is how much memory is used before the first collection of garbage: most scans end before, and all memory that a scan of a large
+// repository holds is not gone through again and again while it grows.
+const unswept = 32 << 20
+
 func main() {
 	signals := endOnSignal(os.Stderr, os.Exit)
-	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now, signals: signals}))
+	// The collector waits until the heap has doubled. What is never written to takes no memory.
+	ballast := make([]byte, unswept)
+	code := run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now, signals: signals})
+	runtime.KeepAlive(ballast)
+	os.Exit(code)
 }
 
 // exitError ends the program with a code; a nil cause means that everything was said already.
@@ -89,25 +95,31 @@ func run(args []string, s streams) int {
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("cannot write to standard output: %w", out.err)
 	}
-	if err == nil {
-		return exitOK
+	code, said := codeOf(err)
+	if said {
+		return code
 	}
-	code := exitUsage
-	var exit *exitError
-	if errors.As(err, &exit) {
-		code = exit.code
-		if exit.cause == nil {
-			return code
-		}
-	}
-	// The message is ours, but may hold a path or an argument with anything in it.
-	fmt.Fprintf(s.err, "mcp-lint: %s\n", text.BreakCommands(text.Safe(err.Error(), messageRunes)))
-	var hint *hintError
-	if errors.As(err, &hint) && hint.hint != "" {
-		fmt.Fprintf(s.err, "          %s\n", text.BreakCommands(text.Safe(hint.hint, messageRunes)))
+	fmt.Fprintf(s.err, "mcp-lint: %s\n", printed(err.Error()))
+	if hint := hintOf(err); hint != "" {
+		fmt.Fprintf(s.err, "          %s\n", printed(hint))
 	}
 	return code
 }
+
+// codeOf is the exit code of an error, and whether everything was said already.
+func codeOf(err error) (code int, said bool) {
+	var exit *exitError
+	switch {
+	case err == nil:
+		return exitOK, true
+	case errors.As(err, &exit):
+		return exit.code, exit.cause == nil
+	}
+	return exitUsage, false
+}
+
+// printed makes a message fit to be printed. It is ours, but may hold a path or an argument with anything in it.
+func printed(message string) string { return text.BreakCommands(text.Safe(message, messageRunes)) }
 
 // sticky is a writer that remembers that it failed, for help and other text whose writers do not look.
 type sticky struct {
@@ -129,6 +141,14 @@ type hintError struct {
 }
 
 func (e *hintError) Unwrap() error { return e.error }
+
+func hintOf(err error) string {
+	var hint *hintError
+	if errors.As(err, &hint) {
+		return hint.hint
+	}
+	return ""
+}
 
 type interrupts struct {
 	stderr io.Writer
@@ -200,67 +220,3 @@ func exitOf(ctx context.Context) int {
 	}
 	return exitSignal + int(syscall.SIGINT)
 }
-
-func terminalOf(w io.Writer) (*os.File, bool) {
-	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return nil, false
-	}
-	return f, true
-}
-
-// useColor decides on colour: what --color says, else what NO_COLOR and FORCE_COLOR say, else whether w is a terminal.
-func useColor(mode string, w io.Writer, env func(string) string) bool {
-	switch mode {
-	case "always":
-		return true
-	case "never":
-		return false
-	}
-	if env("NO_COLOR") != "" {
-		return false
-	}
-	if v := env("FORCE_COLOR"); v != "" && v != "0" {
-		return true
-	}
-	_, ok := terminalOf(w)
-	return ok && env("TERM") != "dumb"
-}
-
-// columns is the width for source lines: that of the terminal, within reason, else 100.
-func columns(w io.Writer) int {
-	f, ok := terminalOf(w)
-	if !ok {
-		return 100
-	}
-	n, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || n <= 0 {
-		return 100
-	}
-	return min(max(n, 24), 160)
-}
-
-// progress returns a callback that keeps a spinner on a watching terminal up to date once a scan takes a while, and a function that wipes
-// it. On anything but a terminal, and in CI, both do nothing.
-func progress(s streams, quiet bool) (callback func(files int), wipe func()) {
-	_, ok := terminalOf(s.err)
-	if !ok || quiet || s.env("CI") != "" || s.env("TERM") == "dumb" {
-		return nil, func() {}
-	}
-	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(progressEvery),
-		progressbar.OptionSetRenderBlankState(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionSpinnerType(spinner))
-	from := time.Now()
-	return func(files int) {
-		if time.Since(from) > progressAfter {
-			bar.Describe(fmt.Sprintf("Scanning: %d files", files))
-			_ = bar.Add(1)
-		}
-	}, func() { _ = bar.Clear() }
-}
-
-const (
-	// progressAfter is how long a scan takes before it shows progress, and progressEvery how long a spinner stays as it is at least.
-	progressAfter, progressEvery = time.Second, 200 * time.Millisecond
-	// spinner is the number of the form that is a dot of Braille.
-	spinner = 14
-)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/pull"
@@ -51,19 +50,19 @@ func newPull(s streams) *cobra.Command {
 		Short:   "Fetch a package and scan it without running it",
 		Long:    longPull,
 		Example: examplePull,
-		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return runPull(s, cmd, o, args, save) },
 	}
 	o.register(cmd)
 	cmd.Flags().StringVar(&save, "save", "", "save the archives in `FOLDER`")
-	for _, name := range []string{"in-context", "fix", "diff", "since", "changed"} {
-		_ = cmd.Flags().MarkHidden(name)
-	}
+	hide(cmd, ofOwnFiles...)
 	return cmd
 }
 
+// ofOwnFiles are flags of scan that make sense for files of the user only.
+var ofOwnFiles = []string{"in-context", "fix", "diff", "since", "changed"}
+
 func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save string) error {
-	for _, name := range []string{"in-context", "fix", "diff", "since", "changed"} {
+	for _, name := range ofOwnFiles {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is for your own files; pull scans packages by others", name)
 		}
@@ -116,7 +115,7 @@ func pullRefs(args []string) (refs []pull.Ref, err error) {
 		return nil, &hintError{errors.New("no package was given"), "Give one of " + pull.Kinds + ", or a server.json."}
 	}
 	for _, arg := range args {
-		if pull.IsServerJSON(arg) && fileExists(arg) {
+		if pull.IsServerJSON(arg) && (fileExists(arg) || !strings.Contains(arg, ":")) {
 			named, err := pull.ReadServerJSON(arg)
 			if err != nil {
 				return nil, err
@@ -196,14 +195,14 @@ func checkArchive(p *pull.Package) error {
 func say(w io.Writer, p *pull.Package) {
 	line := func(label, words string) {
 		if words != "" {
-			fmt.Fprintf(w, "  %-8s %s\n", label, text.BreakCommands(text.Safe(words, messageRunes)))
+			fmt.Fprintf(w, "  %-8s %s\n", label, printed(words))
 		}
 	}
 	stated := "computed here; no digest was given to compare it with"
 	if p.Stated != "" {
 		stated = "matches " + p.Stated
 	}
-	fmt.Fprintln(w, text.BreakCommands(text.Safe(p.String(), messageRunes)))
+	fmt.Fprintln(w, printed(p.String()))
 	line("from", p.From)
 	line("digest", p.Digest+" ("+stated+")")
 	for _, n := range p.Notes {

@@ -100,6 +100,7 @@ func TestPullFails(t *testing.T) {
 		"no folder":  {good, good, []string{"npm:n", "--save", "none"}, "does not exist"},
 		"no package": {good, good, nil, "no package was given"},
 		"unknown":    {good, good, []string{"server.json"}, "cannot be fetched"},
+		"no file":    {good, good, []string{"gone.json"}, `cannot read "gone.json": no such file`},
 		"for files":  {good, good, []string{"npm:n", "--in-context"}, "packages by others"},
 	} {
 		out, errs, code := pulls(t, c.archive, c.stated, c.args...)

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -39,15 +37,11 @@ const exampleRecord = `  mcp-lint record -o recorded/files.json -- npx -y @model
 
 type recordOptions struct {
 	record.Options
-	output            string
-	env               []string
-	headers           []string
-	headersEnv        []string
-	partial           bool
-	quiet, verbose    bool
-	start, total, one time.Duration
-	settle            time.Duration
-	items             int
+	output                   string
+	env, headers, headersEnv []string
+	partial, quiet, verbose  bool
+	oauth                    bool
+	signIn                   record.SignIn
 }
 
 func newRecord(s streams) *cobra.Command {
@@ -57,13 +51,12 @@ func newRecord(s streams) *cobra.Command {
 		Short:   "Save what a running server sends to models",
 		Long:    longRecord,
 		Example: exampleRecord,
-		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(s, cmd, args) },
 	}
 	o.register(cmd)
 	f := cmd.Flags()
 	f.StringVarP(&o.output, "output", "o", "-", "the file to write; - is standard output")
-	f.DurationVar(&o.total, "timeout", record.Defaults().Total, "time limit for the whole recording")
+	f.DurationVar(&o.Limits.Total, "timeout", record.Defaults().Total, "time limit for the whole recording")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show what the server writes to its standard error")
 	return cmd
@@ -76,14 +69,18 @@ func (o *recordOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.URL, "url", "", "use the server at this URL instead of running a command")
 	f.StringArrayVar(&o.headers, "header", nil, "send the header NAME=VALUE to the server at --url; repeatable")
 	f.StringArrayVar(&o.headersEnv, "header-env", nil, "like --header, but NAME=VARIABLE takes the value from an environment variable; repeatable")
+	f.BoolVar(&o.oauth, "oauth", false, "sign in with a browser when the server at --url requires it (default: at a terminal)")
+	f.StringVar(&o.signIn.ClientID, "oauth-client-id", "", "sign in as this client instead of registering one")
+	f.IntVar(&o.signIn.Port, "oauth-port", 0, "port on this machine for the browser to return to (default: a free one)")
+	f.DurationVar(&o.signIn.Wait, "oauth-timeout", record.SignInWait, "time limit for signing in")
 	f.BoolVar(&o.AllowHTTP, "allow-http", false, "allow plain HTTP to another machine")
 	f.StringArrayVar(&o.env, "env", nil, "pass the environment variable NAME, or NAME=VALUE, to the server; repeatable")
 	f.StringVar(&o.Folder, "cwd", "", "start the server in this folder (default: the current one)")
 	f.StringVar(&o.Client, "client-name", "mcp-lint", "client name to send to the server")
-	f.DurationVar(&o.start, "start-timeout", limits.Start, "time limit for the server to start")
-	f.DurationVar(&o.one, "answer-timeout", limits.Answer, "time limit for one answer")
-	f.DurationVar(&o.settle, "settle", limits.Settle, "how long to wait for lists that the server says are still changing")
-	f.IntVar(&o.items, "max-items", limits.Items, "maximum number of items in all lists together")
+	f.DurationVar(&o.Limits.Start, "start-timeout", limits.Start, "time limit for the server to start")
+	f.DurationVar(&o.Limits.Answer, "answer-timeout", limits.Answer, "time limit for one answer")
+	f.DurationVar(&o.Limits.Settle, "settle", limits.Settle, "how long to wait for lists that the server says are still changing")
+	f.IntVar(&o.Limits.Items, "max-items", limits.Items, "maximum number of items in all lists together")
 	f.BoolVar(&o.partial, "partial", false, "if a list is missing, use the rest and exit with 3")
 }
 
@@ -91,16 +88,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err := o.prepare(s, cmd, args); err != nil {
 		return err
 	}
-	ctx, stop := s.signals.context(cmd.Context())
-	defer stop()
-	rec, err := record.Run(ctx, o.Options)
-	if errors.Is(err, context.Canceled) {
-		return &exitError{exitOf(ctx), errors.New("interrupted: nothing was written")}
-	}
-	if err != nil {
-		return o.failed(s, err)
-	}
-	missing, err := o.missing(s, rec, "Nothing was written. Use --partial to write an incomplete record.")
+	rec, missing, err := o.session(s, cmd, "interrupted: nothing was written", "Nothing was written. Use --partial to write an incomplete record.")
 	if err != nil {
 		return err
 	}
@@ -122,9 +110,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if o.verbose || len(missing) > 0 {
 		o.showStderr(s.err, rec.Stderr)
 	}
-	if o.Leaks(fixture) {
-		fmt.Fprintln(s.err, "mcp-lint: warning: the record contains a secret that was passed to the server, because the server repeated it")
-	}
+	o.warnOfSecrets(s.err, fixture)
 	o.report(s.err, rec, notes)
 	if len(missing) > 0 {
 		return &exitError{exitIncomplete, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
@@ -132,32 +118,60 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	return nil
 }
 
-// missing returns the lists that could not be had, which are an error without --partial.
-func (o *recordOptions) missing(s streams, rec *record.Recording, hint string) ([]record.Missing, error) {
+// ask records the server, and has the user sign in where the server wants that.
+func (o *recordOptions) ask(ctx context.Context, s streams) (*record.Recording, error) {
+	rec, err := record.Run(ctx, o.Options)
+	var server *record.ServerError
+	if !o.oauth || !errors.As(err, &server) || !server.Unauthorized() {
+		return rec, err
+	}
+	o.signIn.Show = func(at, address string) {
+		fmt.Fprintf(s.err, "mcp-lint: the server asks you to sign in at %s. Open this address in a browser (within %s):\n\n  %s\n\n", at, o.signIn.Wait, address)
+	}
+	header, err := o.SignIn(ctx, server, o.signIn)
+	if err != nil {
+		return nil, err
+	}
+	o.Headers, o.Secrets = append(o.Headers, header), append(o.Secrets, header.Value)
+	return record.Run(ctx, o.Options)
+}
+
+// session records the server, and returns the lists that are missing, which are an error with a hint unless --partial is given.
+func (o *recordOptions) session(s streams, cmd *cobra.Command, interrupted, hint string) (*record.Recording, []record.Missing, error) {
+	ctx, stop := s.signals.context(cmd.Context())
+	defer stop()
+	rec, err := o.ask(ctx, s)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, nil, &exitError{exitOf(ctx), errors.New(interrupted)}
+	case err != nil:
+		return nil, nil, o.failed(s, err)
+	}
 	missing := rec.Missing()
 	if len(missing) > 0 && !o.partial {
 		o.showStderr(s.err, rec.Stderr)
 		o.reportNotes(s.err, rec.Notes)
-		return nil, &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
+		err = &hintError{fmt.Errorf("could not record all of %s: missing %s; recorded %s", serverName(rec), missed(missing), had(rec)), hint}
 	}
-	return missing, nil
+	return rec, missing, err
 }
 
 func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) error {
 	wrong, hint := "", "See "+cmd.CommandPath()+" --help."
 	dir := filepath.Dir(o.output)
+	l := &o.Limits
 	switch dash := cmd.ArgsLenAtDash(); {
 	case o.URL != "" && len(args) > 0:
 		wrong = "use a command or --url, not both"
 	case o.URL != "" && (len(o.env) > 0 || o.Folder != ""):
 		wrong = "--env and --cwd need a command, not --url"
-	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP):
-		wrong = "--header, --header-env and --allow-http need --url"
+	case o.URL == "" && (len(o.headers) > 0 || len(o.headersEnv) > 0 || o.AllowHTTP || o.oauth || o.signIn.ClientID != "" || o.signIn.Port != 0):
+		wrong = "--header, --header-env, --allow-http and --oauth need --url"
 	case o.URL == "" && len(args) == 0:
 		wrong, hint = "no server was given", "Give its command after --, as in: "+cmd.CommandPath()+" -- npx -y some-server. Or give its address with --url."
 	case o.URL == "" && dash != 0:
 		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
-	case o.items < 1 || o.start <= 0 || o.one <= 0 || o.total <= 0 || o.settle < 0:
+	case l.Items < 1 || l.Start <= 0 || l.Answer <= 0 || l.Total <= 0 || l.Settle < 0 || o.signIn.Wait <= 0:
 		wrong = "timeouts and --max-items must be more than 0"
 	case o.output != "-" && !isFolder(dir):
 		wrong, hint = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
@@ -165,10 +179,12 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	if wrong != "" {
 		return &hintError{errors.New(wrong), hint}
 	}
+	if !cmd.Flags().Changed("oauth") {
+		o.oauth = isTerminal(s.in) && isTerminal(s.err)
+	}
 	o.Command, o.Version = args, versionNumber()
-	o.Limits = record.Limits{Start: o.start, Answer: o.one, Total: o.total, Settle: o.settle, Items: o.items}
-	if o.settle == 0 {
-		o.Limits.Settle = -1
+	if l.Settle == 0 {
+		l.Settle = -1
 	}
 	for _, given := range o.headers {
 		h, err := record.ParseHeader(given)
@@ -201,11 +217,6 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	return nil
 }
 
-func isFolder(name string) bool {
-	st, err := os.Stat(name)
-	return err == nil && st.IsDir()
-}
-
 func (o *recordOptions) failed(s streams, err error) error {
 	var server *record.ServerError
 	hint := ""
@@ -232,6 +243,12 @@ func (o *recordOptions) showStderr(w io.Writer, stderr string) {
 	fmt.Fprintln(w, "mcp-lint: the server wrote to its standard error:")
 	for _, line := range lines {
 		fmt.Fprintf(w, "  | %s\n", text.BreakCommands(text.Safe(strings.TrimRight(line, "\r"), 300)))
+	}
+}
+
+func (o *recordOptions) warnOfSecrets(w io.Writer, fixture []byte) {
+	if o.Leaks(fixture) {
+		fmt.Fprintln(w, "mcp-lint: warning: the record contains a secret that was passed to the server, because the server repeated it")
 	}
 }
 

@@ -89,7 +89,6 @@ func newRoot(s streams) *cobra.Command {
 			}
 			return s
 		}),
-		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
 	}
 	opts.register(root)
@@ -180,6 +179,16 @@ func share(flag string, value float64) error {
 		return nil
 	}
 	return fmt.Errorf("invalid --%s %v: use a number from 0 to 1", flag, value)
+}
+
+// takes is for a command that takes so many arguments; what says which in words.
+func takes(what string, least, most int, hint string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || len(args) > most {
+			return &hintError{fmt.Errorf("%s takes %s, not %d", cmd.Name(), what, len(args)), hint}
+		}
+		return nil
+	}
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {

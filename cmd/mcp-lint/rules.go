@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -128,7 +129,7 @@ func newRules(s streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		all := lint.RulesWith(own.checks())
+		all := lint.Rules(own.checks()...)
 		if asJSON {
 			enc := json.NewEncoder(s.out)
 			enc.SetIndent("", "  ")
@@ -158,17 +159,7 @@ func newRules(s streams) *cobra.Command {
 		c.Flags().BoolVar(&asJSON, "json", false, "print the whole documentation as JSON")
 		registerRules(c, &files)
 	}
-	cmd.AddCommand(alias, newRulesTest(s), &cobra.Command{
-		Use:     "schema",
-		Short:   "Print the JSON Schema of files of rules, for editors",
-		Example: "  mcp-lint rules schema > rules.schema.json",
-		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			data, err := config.RulesSchema()
-			_, werr := s.out.Write(data)
-			return cmp.Or(err, werr)
-		},
-	})
+	cmd.AddCommand(alias, newRulesTest(s), newSchema(s, "files of rules", "  mcp-lint rules schema > rules.schema.json", config.RulesSchema))
 	return cmd
 }
 
@@ -182,17 +173,14 @@ func newRulesTest(s streams) *cobra.Command {
 		Short:   "Test rules of your own by their examples",
 		Long:    longRulesTest,
 		Example: "  mcp-lint rules test company.yaml",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return &hintError{errors.New("rules test takes one file of rules or more"), "See mcp-lint rules test --help."}
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return testRules(s, args) },
+		RunE:    func(_ *cobra.Command, args []string) error { return testRules(s, args) },
 	}
 }
 
 func testRules(s streams, files []string) error {
+	if len(files) == 0 {
+		return &hintError{errors.New("rules test takes one file of rules or more"), "See mcp-lint rules test --help."}
+	}
 	var own ownRules
 	for _, name := range files {
 		read, shown := readBounded, name
@@ -227,7 +215,7 @@ func testRules(s streams, files []string) error {
 		}
 		fmt.Fprintf(s.out, "%s  %s  %d bad, %d good\n", word, r.ID(), len(doc.Bad), len(doc.Good))
 		for _, line := range wrong {
-			fmt.Fprintf(s.out, "      %s\n", text.BreakCommands(text.Safe(line, messageRunes)))
+			fmt.Fprintf(s.out, "      %s\n", printed(line))
 		}
 	}
 	fmt.Fprintf(s.out, "%s, %d failed\n", report.Count(len(own.all), "rule"), failed)
@@ -301,4 +289,69 @@ func scanExample(r *rules.Rule, e detect.Example) (found, problem string, err er
 		found = fmt.Sprintf("%s (%s)", s.Detail, s.Field)
 	}
 	return found, problem, nil
+}
+
+func newExplain(s streams) *cobra.Command {
+	var files []string
+	cmd := &cobra.Command{
+		Use:               "explain CHECK",
+		Short:             "Explain what a check catches, why it matters and how to fix it",
+		Example:           "  mcp-lint explain payload.decoded",
+		Args:              takes("one check", 1, 1, "See mcp-lint rules for their names."),
+		ValidArgsFunction: completeChecks,
+		RunE: func(_ *cobra.Command, args []string) error {
+			own, err := readRules(files)
+			if err != nil {
+				return err
+			}
+			all := lint.Rules(own.checks()...)
+			i := slices.IndexFunc(all, func(d detect.Documentation) bool { return d.ID == args[0] })
+			if i < 0 {
+				return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs(own.checks()...)})
+			}
+			explain(s.out, all[i])
+			return nil
+		},
+	}
+	registerRules(cmd, &files)
+	return cmd
+}
+
+func explain(w io.Writer, d detect.Documentation) {
+	fmt.Fprintf(w, "%s: %s\n", d.ID, d.Title)
+	fmt.Fprintf(w, "threat: %s\nseverity: %s\n", strings.ReplaceAll(string(d.ThreatType), "_", " "), d.Severities)
+	for _, part := range [][2]string{{"What it catches", d.Catches}, {"Why it matters", d.Why}, {"How to fix it", d.Fix}} {
+		fmt.Fprintf(w, "\n%s\n", part[0])
+		for paragraph := range strings.SplitSeq(part[1], "\n") {
+			fmt.Fprintln(w, strings.TrimRight("  "+strings.Join(text.Wrap(paragraph, 94), "\n  "), " "))
+		}
+	}
+	fmt.Fprintln(w, "\nExamples that are reported")
+	explainExamples(w, d.Bad)
+	fmt.Fprintln(w, "\nExamples that are not")
+	explainExamples(w, d.Good)
+	fmt.Fprintf(w, "\nOn the web\n  %s\n", lint.CheckURL(d.ID))
+}
+
+func explainExamples(w io.Writer, examples []detect.Example) {
+	for _, e := range examples {
+		of := "server " + e.Server
+		if e.File != "" {
+			of, e.Tool = e.File, strings.TrimRight(e.Text, "\n")
+		}
+		fmt.Fprintf(w, "  %s (%s)\n    ", e.Note, of)
+		switch e.Approved {
+		case "":
+		case "none":
+			fmt.Fprint(w, "approved: nothing of that name\n    now:      ")
+		default:
+			fmt.Fprintf(w, "approved: %s\n    now:      ", e.Approved)
+		}
+		// Examples hold what no terminal should get.
+		lines := strings.Split(e.Tool, "\n")
+		for i, line := range lines {
+			lines[i] = text.Safe(line, 0)
+		}
+		fmt.Fprintln(w, strings.Join(lines, "\n    "))
+	}
 }

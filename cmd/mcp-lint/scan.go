@@ -28,6 +28,8 @@ import (
 )
 
 type scanOptions struct {
+	// input names a stream of definitions, which is scanned in place of paths.
+	input         string
 	outputs       []string
 	failOn        string
 	minSeverity   string
@@ -86,6 +88,12 @@ var (
 )
 
 func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) error {
+	if o.input != "" {
+		return o.stream(s, cmd, paths)
+	}
+	if err := refuseStreamFormat(o.outputs); err != nil {
+		return err
+	}
 	if err := o.prepare(cmd, paths); err != nil {
 		return err
 	}
@@ -98,6 +106,9 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	}
 	if o.inContext {
 		paths = onlyFiles(paths)
+	}
+	if err := o.begin(s, cmd, paths); err != nil {
+		return err
 	}
 	r, err := o.scan(s, cmd, paths)
 	if err != nil {
@@ -125,12 +136,17 @@ func (o *scanOptions) prepare(cmd *cobra.Command, paths []string) error {
 	return nil
 }
 
-// scan runs the scan and writes the baseline that is asked for; the options are prepared.
-func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
+// begin does what comes before a scan, or two of them with --fix; the options are prepared.
+func (o *scanOptions) begin(s streams, cmd *cobra.Command, paths []string) error {
 	if err := o.readSince(s, cmd, paths); err != nil {
-		return nil, err
+		return err
 	}
 	o.warnUnread(s)
+	return nil
+}
+
+// scan runs the scan and writes the baseline that is asked for.
+func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress, opts.Columns = callback, columns(s.out)
@@ -345,6 +361,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.outputs, "output", "o", nil,
 		"`FORMAT[=FILE]`: "+strings.Join(formatNames(), ", ")+"; to a file or standard output; repeatable (default text)")
+	f.StringVar(&o.input, "input", "", "scan the definitions in `FILE`, one a line, while reading; - is standard input; writes jsonl, a verdict a line")
 	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn,
 		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	registerWords(cmd, &o.minSeverity, "min-severity", "", "",

@@ -8,22 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// scene is the tools and names that one definition is about.
+// scene holds the tools and names of one definition.
 type scene struct {
 	l   *Language
 	rnd *rand.Rand
-	// depth bounds axes that lead to themselves.
+	// depth limits recursive axes.
 	depth int
 
 	own, server       string
 	siblings, foreign []string
 	foreignServer     string
 	params            []string
-	// usedSibling and usedForeign are the names that the text mentions.
+	// usedSibling and usedForeign are the names mentioned in the text.
 	usedSibling, usedForeign map[string]bool
 }
 
-// builtin fills a slot that every language has. It reports false where there is no such slot.
+// builtin fills a slot that every language has, or returns false.
 func (s *scene) builtin(slot string) (string, bool) {
 	switch slot {
 	case "own":
@@ -62,14 +62,13 @@ func (s *scene) ending() string {
 	return s.pick([]string{".com", ".io", ".net", ".example", ".dev", ".org", ".ai", ".co"})
 }
 
-// mention takes the k-th name and notes that it is mentioned.
+// mention returns the k-th name and marks it as used.
 func (s *scene) mention(used map[string]bool, names []string, k int) string {
 	name := names[k%len(names)]
 	used[name] = true
 	return name
 }
 
-// axis returns a value of an axis.
 func (s *scene) axis(name string) string {
 	values := s.l.axes[name]
 	if len(values) == 0 || s.depth > 12 {
@@ -80,7 +79,6 @@ func (s *scene) axis(name string) string {
 	return s.expand(values[s.rnd.IntN(len(values))])
 }
 
-// expand makes a text of a sequence.
 func (s *scene) expand(q *sequence) string {
 	var b strings.Builder
 	for _, p := range q.parts {
@@ -104,7 +102,6 @@ func (s *scene) expand(q *sequence) string {
 	return b.String()
 }
 
-// name makes the name of a tool in one style, with a word in front unless that is empty.
 func (s *scene) name(style int, prefix string) string {
 	words := []string{s.axis("verb"), s.axis("object")}
 	switch {
@@ -132,7 +129,6 @@ func (s *scene) name(style int, prefix string) string {
 	return strings.Join(words, "-")
 }
 
-// named writes the name of a tool as texts do.
 func (s *scene) named(name string) string {
 	plain := name
 	if s.rnd.IntN(9) == 0 && strings.ContainsAny(name, "_-") {
@@ -168,7 +164,7 @@ func (s *scene) quoted(name string) string { return s.between("``'\"", 7, name) 
 
 func (s *scene) valued(value string) string { return s.between("''\"`", 6, value) }
 
-// between writes a word between one of the marks, each of which is as likely as one of so many, or between none.
+// between puts a word between a pair of one of the marks, each with probability 1/of, or returns it bare.
 func (s *scene) between(marks string, of int, word string) string {
 	if k := s.rnd.IntN(of); k < len(marks) {
 		return marks[k:k+1] + word + marks[k:k+1]
@@ -182,7 +178,7 @@ var (
 	twiceStop  = regexp.MustCompile(`([.!?:;\x{3002}])\s*[.\x{3002}](\s|$)`)
 )
 
-// tidy sets a text right, with the article that English has before a vowel.
+// tidy cleans up a text, with "an" before vowels in English.
 func (s *scene) tidy(text string) string {
 	if s.l.Name == "en" {
 		text = article.ReplaceAllString(strings.Join(strings.Fields(text), " "), "${1}n $2")
@@ -190,7 +186,7 @@ func (s *scene) tidy(text string) string {
 	return tidy(text)
 }
 
-// tidy sets the spaces and the first letter of a text right, and adds a full stop where none is.
+// tidy fixes spaces, the first letter and a missing full stop.
 func tidy(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	s = beforeSign.ReplaceAllString(s, "$1")

@@ -14,9 +14,9 @@ import (
 // Example is a generated definition.
 type Example struct {
 	corpus.Entry
-	// Action is what the order is about, or what the twin resembles; Language its language.
+	// Action is that of the order, or of the order that the twin resembles; Language is its language.
 	Action, Language string
-	// Companions are sentences beside the order that are innocent by themselves.
+	// Companions are harmless sentences beside the order.
 	Companions string
 }
 
@@ -24,7 +24,7 @@ func newScene(l *Language, rnd *rand.Rand) *scene {
 	s := &scene{l: l, rnd: rnd, usedSibling: map[string]bool{}, usedForeign: map[string]bool{}}
 	style := rnd.IntN(6)
 	seen := map[string]bool{}
-	// Some servers begin all of their names with one word, which the name of a foreign tool may borrow.
+	// Some servers prefix all of their names with one word, which a foreign tool may imitate.
 	prefix := ""
 	if rnd.IntN(4) == 0 {
 		prefix = strings.Fields(s.axis("service"))[0]
@@ -54,10 +54,10 @@ func newScene(l *Language, rnd *rand.Rand) *scene {
 	return s
 }
 
-// Generate makes n definitions from a seed: the same ones for the same seed and grammar. Half are attacks and half their twins; only says which actions, all when it is empty.
+// Generate makes n definitions, half attacks and half twins, deterministically from a seed. only selects actions; without it all are used.
 func Generate(l *Language, seed uint64, n int, only ...string) []Example {
 	rnd := rand.New(rand.NewPCG(seed, uint64(len(l.Name))<<32|uint64(l.Name[0])<<8|uint64(l.Name[1])))
-	actions := l.often
+	actions := l.weighted
 	if len(only) > 0 {
 		actions = only
 	}
@@ -72,8 +72,7 @@ func Generate(l *Language, seed uint64, n int, only ...string) []Example {
 	return out
 }
 
-// honestText is some ordinary sentences.
-func (s *scene) honestText(most int) string {
+func (s *scene) harmlessText(most int) string {
 	var sentences []string
 	for range s.rnd.IntN(most + 1) {
 		sentences = append(sentences, s.tidy(strings.ReplaceAll(s.expand(s.l.honest[s.rnd.IntN(len(s.l.honest))]), "||", "")))
@@ -85,7 +84,6 @@ func (s *scene) honestText(most int) string {
 	return strings.Join(sentences, sep)
 }
 
-// example makes one definition.
 func (s *scene) example(action string, attack bool) Example {
 	list := s.l.twins[action]
 	x := Example{Action: action, Language: s.l.Name}
@@ -109,27 +107,27 @@ func (s *scene) example(action string, attack bool) Example {
 	for _, p := range s.params {
 		properties[p] = map[string]any{"type": "string"}
 	}
-	// around puts honest text around the order: none, before it, behind it, or on both sides.
+	// around puts harmless text around the order: none, before, after, or both.
 	around := func(most int) string {
 		switch s.rnd.IntN(6) {
 		case 0, 1:
 			return text
 		case 2:
-			return join(text, s.honestText(most))
+			return join(text, s.harmlessText(most))
 		case 3, 4:
-			return join(s.honestText(most), text)
+			return join(s.harmlessText(most), text)
 		}
-		return join(s.honestText(most), text, s.honestText(most))
+		return join(s.harmlessText(most), text, s.harmlessText(most))
 	}
 	switch s.rnd.IntN(14) {
 	case 0:
-		tool["description"] = s.honestText(4)
+		tool["description"] = s.harmlessText(4)
 		properties[s.params[0]] = map[string]any{"type": "string", "description": around(1)}
 	case 1:
-		tool["description"] = s.honestText(4)
+		tool["description"] = s.harmlessText(4)
 		properties[s.params[0]] = map[string]any{"type": "string", "description": text}
 	case 2:
-		tool["description"] = s.honestText(3)
+		tool["description"] = s.harmlessText(3)
 		key := []string{"default", "const", "examples", "enum", "title"}[s.rnd.IntN(5)]
 		value := any(text)
 		if key == "enum" || key == "examples" {
@@ -137,7 +135,7 @@ func (s *scene) example(action string, attack bool) Example {
 		}
 		properties[s.params[0]] = map[string]any{"type": "string", key: value}
 	case 3:
-		tool["description"] = s.honestText(3)
+		tool["description"] = s.harmlessText(3)
 		tool["title"] = text
 	case 4:
 		x.Kind = []detect.Kind{detect.KindPrompt, detect.KindInstructions, detect.KindResource}[s.rnd.IntN(3)]
@@ -153,14 +151,14 @@ func (s *scene) example(action string, attack bool) Example {
 	x.Tool = marshal(tool)
 	x.Server, x.Provenance = s.server, corpus.Provenance{Source: "mcp-lint grammar", License: "Apache-2.0"}
 	for i, name := range s.siblings {
-		// Siblings that the text names are there, unless the server is seen in part; others now and then.
+		// Include siblings that the text names, unless only a part of the server is shown, and others now and then.
 		if s.usedSibling[name] || i < 2 {
-			x.Peers = append(x.Peers, corpus.Peer{Server: s.server, Tool: marshal(map[string]any{"name": name, "description": s.honestText(1)})})
+			x.Peers = append(x.Peers, corpus.Peer{Server: s.server, Tool: marshal(map[string]any{"name": name, "description": s.harmlessText(1)})})
 		}
 	}
 	if s.rnd.IntN(4) == 0 {
 		for _, name := range s.foreign {
-			x.Peers = append(x.Peers, corpus.Peer{Server: s.foreignServer, Tool: marshal(map[string]any{"name": name, "description": s.honestText(1)})})
+			x.Peers = append(x.Peers, corpus.Peer{Server: s.foreignServer, Tool: marshal(map[string]any{"name": name, "description": s.harmlessText(1)})})
 		}
 	}
 	return x
@@ -175,7 +173,7 @@ func marshal(v any) json.RawMessage {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		return nil // Maps of strings are always encoded.
+		return nil // cannot happen: maps of strings always encode
 	}
 	return json.RawMessage(strings.TrimSpace(b.String()))
 }

@@ -1,6 +1,6 @@
-// Package grammar puts tool definitions together that hide orders, and innocent ones that look like them, from axes that are data: what
-// triggers the order, how firm it is, what is to be done to what, and which pretext, consequence and voice come with it. It exists to learn
-// from and to test with; the program that people run does not use it.
+// Package grammar generates tool definitions that hide orders, and harmless ones that resemble them, from axes that are data: the trigger
+// of the order, its firmness, action and object, and its pretext, consequence and voice. It is for training and tests and is not part of
+// the released program.
 package grammar
 
 import (
@@ -19,15 +19,15 @@ var files embed.FS
 
 // Language is the grammar of one language.
 type Language struct {
-	// Name is its tag, such as "en".
+	// Name is a language tag, such as "en".
 	Name string
 	axes map[string][]*sequence
-	// actions and twins are the productions of orders, and of what looks like them, by action; Actions has the names in order.
+	// actions and twins are the productions for orders and for their look-alikes, by action. Actions has the names in order.
 	actions, twins map[string][]*sequence
 	Actions        []string
-	// often has each action as many times as it is met for each that is met once.
-	often  []string
-	honest []*sequence
+	// weighted has each action as many times as its weight.
+	weighted []string
+	honest   []*sequence
 }
 
 // Load returns the grammars of all languages, English first.
@@ -66,7 +66,6 @@ func Load() ([]*Language, error) {
 	return all, nil
 }
 
-// read adds the sections of a file.
 func (l *Language) read(data string) error {
 	var to *[]*sequence
 	of, name := map[string][]*sequence(nil), ""
@@ -88,19 +87,19 @@ func (l *Language) read(data string) error {
 			case "axis":
 				of = l.axes
 			case "action":
-				// A number behind the name says how many times as often the action is met.
+				// A number after the name is the weight of the action.
 				share := 1
 				if bare, number, ok := strings.Cut(name, " "); ok {
 					k, err := strconv.Atoi(number)
 					if err != nil {
-						return fmt.Errorf("line %d: want a number behind the name of the action, not %q", lineNumber, number)
+						return fmt.Errorf("line %d: want a number after the name of the action, not %q", lineNumber, number)
 					}
 					name, share = bare, k
 				}
 				if of = l.actions; !slices.Contains(l.Actions, name) {
 					l.Actions = append(l.Actions, name)
 					for range share {
-						l.often = append(l.often, name)
+						l.weighted = append(l.weighted, name)
 					}
 				}
 			case "twin":
@@ -133,10 +132,9 @@ func (l *Language) read(data string) error {
 	return nil
 }
 
-// sequence is what a line says: parts one after another.
+// sequence is the content of a line.
 type sequence struct{ parts []part }
 
-// part is a text, a slot, or a choice.
 type part struct {
 	text, slot string
 	optional   bool
@@ -152,8 +150,8 @@ func parse(s, stops string) (q *sequence, rest string, err error) {
 			return q, s, nil
 		case c == '{':
 			name, after, ok := strings.Cut(s[1:], "}")
-			if !ok || !slotName(strings.TrimSuffix(name, "?")) {
-				// A bracket of JSON is a bracket.
+			if !ok || !isSlotName(strings.TrimSuffix(name, "?")) {
+				// A literal brace, as in JSON.
 				q.parts = append(q.parts, part{text: "{"})
 				s = s[1:]
 				continue
@@ -200,7 +198,7 @@ func parse(s, stops string) (q *sequence, rest string, err error) {
 	return q, "", nil
 }
 
-func slotName(s string) bool {
+func isSlotName(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '.' && c != '_' {
 			return false
@@ -209,7 +207,6 @@ func slotName(s string) bool {
 	return s != ""
 }
 
-// check reports a slot that nothing fills.
 func (l *Language) check() error {
 	any, missing := newScene(l, rand.New(rand.NewPCG(0, 0))), error(nil)
 	var walk func(q *sequence)

@@ -1,9 +1,9 @@
 package secret
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -21,13 +21,11 @@ const (
 	minStrong = 10
 )
 
-// keyWords are the words of names of keys.
 var keyWords = []string{"key", "token", "secret", "auth", "pass", "credential"}
 
 // authSchemes may stand before a value, in that order.
 var authSchemes = [...]string{"Bearer ", "bearer ", "Basic ", "Token ", "token "}
 
-// passwordNames are words of names of passwords.
 var passwordNames = []string{"password", "passwd", "passphrase", "pwd", "passcode"}
 
 // findAssigned looks for name = value, name: value, "name": "value", name => value, --name value and the like.
@@ -53,7 +51,6 @@ func findAssigned(all []Match, s string) []Match {
 	return all
 }
 
-// nameBefore returns the name before an assignment at i, as it is written.
 func nameBefore(s string, i int) string {
 	end := i
 	for end > 0 && i-end < 4 && strings.IndexByte(" \t\"'`\\", s[end-1]) >= 0 {
@@ -72,7 +69,6 @@ func nameBefore(s string, i int) string {
 	return s[start:end]
 }
 
-// valueEnd returns the end of the value that starts at i.
 func valueEnd(s string, i int) int {
 	end := run(s[:min(len(s), i+maxKey+1)], i, valueChars)
 	for n := 0; n < 2 && end < len(s) && s[end] == '='; n++ {
@@ -118,7 +114,7 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 		m.Confidence = Named
 	case len(value) >= minKey && solid(value):
 		// Typed to look like a key: no finding, and not shown.
-		m.Confidence = Faint
+		m.Confidence = RedactOnly
 	default:
 		return Match{}, false
 	}
@@ -139,15 +135,8 @@ func randomKey(v string) bool {
 	if run(body, 0, base64Chars|dottedChars) != len(body) {
 		return false
 	}
-	letters, digits := 0, 0
-	for i := 0; i < len(v); i++ {
-		switch {
-		case v[i] >= '0' && v[i] <= '9':
-			digits++
-		case charset[v[i]]&alnum != 0:
-			letters++
-		}
-	}
+	n := countKinds(v)
+	letters, digits := n[small]+n[large], n[digit]
 	return letters >= 3 && digits >= 2 && digits+letters >= minKey
 }
 
@@ -177,7 +166,7 @@ func identifier(v string) bool {
 			if charset[p[i]]&alnum != 0 && p[i] > '9' {
 				letters++
 			}
-			if i > 0 && kind(p[i]) != kind(p[i-1]) && (i != 1 || kind(p[0]) != 2) {
+			if i > 0 && kind(p[i]) != kind(p[i-1]) && (i != 1 || kind(p[0]) != large) {
 				switches++
 			}
 		}
@@ -188,33 +177,44 @@ func identifier(v string) bool {
 	return len(parts) > 0
 }
 
-// kind separates small letters, capitals, digits and other characters.
+// The kinds of characters: letters, digits and all others.
+const (
+	small = iota
+	large
+	digit
+	other
+)
+
 func kind(c byte) int {
 	switch {
 	case c >= 'a' && c <= 'z':
-		return 1
+		return small
 	case c >= 'A' && c <= 'Z':
-		return 2
+		return large
 	case c >= '0' && c <= '9':
-		return 3
+		return digit
 	}
-	return 4
+	return other
 }
 
-// kinds counts the kinds of characters in s.
-func kinds(s string) int {
-	seen := uint(0)
+func countKinds(s string) (n [other + 1]int) {
 	for i := range len(s) {
-		seen |= 1 << kind(s[i])
+		n[kind(s[i])]++
 	}
-	return bits.OnesCount(seen)
+	return n
+}
+
+func kinds(s string) (found int) {
+	for _, n := range countKinds(s) {
+		found += min(n, 1)
+	}
+	return found
 }
 
 func containsAny(s string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// genericNames are words of names that promise a key or a token.
 var genericNames = []string{
 	"apikey", "secretkey", "accesskey", "authkey", "privatekey", "encryptionkey", "signingkey", "masterkey", "clientsecret", "appsecret",
 	"secret", "accesstoken", "authtoken", "apitoken", "bearertoken", "refreshtoken", "personaltoken", "sessiontoken", "bottoken", "token",
@@ -246,10 +246,8 @@ func innocentName(spelled string) bool {
 	return containsAny(fold(spelled), joinedInnocents)
 }
 
-// shortInnocent is the length up to which an innocent word must be a whole word.
 const shortInnocent = 4
 
-// joinedInnocents are innocent words that are two.
 var joinedInnocents = []string{"keyid", "tokenid", "secretid"}
 
 // splitName returns the words of a name in lower case, split at separators and capitals.
@@ -263,7 +261,7 @@ func splitName(name string) []string {
 				words = append(words, strings.ToLower(name[from:i]))
 			}
 			from = i + 1
-		case i > from && kind(name[i]) == 2 && kind(name[i-1]) != 2:
+		case i > from && kind(name[i]) == large && kind(name[i-1]) != large:
 			words = append(words, strings.ToLower(name[from:i]))
 			from = i
 		}
@@ -271,13 +269,11 @@ func splitName(name string) []string {
 	return words
 }
 
-// fold drops what separates the words of a name.
 func fold(name string) string {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		if charset[name[i]]&alnum != 0 {
-			b.WriteByte(name[i] | 0x20)
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && charset[r]&alnum != 0 {
+			return r | 0x20
 		}
-	}
-	return b.String()
+		return -1
+	}, name)
 }

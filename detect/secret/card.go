@@ -15,7 +15,6 @@ const (
 	cardContext = 80
 )
 
-// cardWords say that a number near them is a payment card.
 var cardWords = []string{"card", "visa", "mastercard", "amex", "american express", "cvv", "cvc", "expir", "payment", "credit", "debit", "pan:", "pan="}
 
 // testCards are numbers that payment services document for tests.
@@ -43,7 +42,6 @@ func findCards(all []Match, s string) []Match {
 	return all
 }
 
-// readCard reads digits with single blanks or hyphens between groups.
 func readCard(s string, i int) (digits []byte, groups []int, end int) {
 	n := 0
 	for end = i; end < len(s) && len(digits) <= maxCard; end++ {
@@ -82,17 +80,12 @@ func judgeCard(s string, digits []byte, groups []int, start, end int) float64 {
 	case grouped(groups):
 		return Likely
 	}
-	return Faint
+	return RedactOnly
 }
 
 // grouped reports whether the digits are written as on a card: 4-4-4-4 or 4-6-5.
 func grouped(groups []int) bool {
-	for _, usual := range [...][]int{{4, 4, 4, 4}, {4, 6, 5}, {4, 6, 4}} {
-		if slices.Equal(groups, usual) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([][]int{{4, 4, 4, 4}, {4, 6, 5}, {4, 6, 4}}, func(usual []int) bool { return slices.Equal(groups, usual) })
 }
 
 // issued reports whether an issuer gives numbers with that beginning and of that length.
@@ -116,7 +109,6 @@ func issued(d string) bool {
 	return false
 }
 
-// base62 is the alphabet of GitHub's and npm's checksums.
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 const (

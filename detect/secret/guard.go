@@ -21,12 +21,8 @@ var openFillers = []string{"example", "placeholder", "your", "changeme", "change
 
 // tokenLike reports whether v could be a token or a part of one, also one that was typed: letters and digits, or long and in both cases.
 func tokenLike(v string) bool {
-	var n [5]int
-	for i := 0; i < len(v); i++ {
-		n[kind(v[i])]++
-	}
-	small, capitals, digits := n[1], n[2], n[3]
-	return small+capitals >= 2 && (digits > 0 || small > 0 && capitals > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !containsAny(strings.ToLower(v), openFillers)
+	n := countKinds(v)
+	return n[small]+n[large] >= 2 && (n[digit] > 0 || n[small] > 0 && n[large] > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !containsAny(strings.ToLower(v), openFillers)
 }
 
 // solid reports whether v could be a token, and not the words of a name: a part between separators is token-like, a long one
@@ -61,7 +57,7 @@ func (r *prefixRule) guarded(s string, i int) (Match, bool) {
 	if body := s[from:end]; len(body) < minGuarded || !solid(body) {
 		return Match{}, false
 	}
-	return Match{Rule: r.rule, Start: i, End: end, Confidence: Faint, head: len(r.prefix)}, true
+	return Match{Rule: r.rule, Start: i, End: end, Confidence: RedactOnly, head: len(r.prefix)}, true
 }
 
 // authorizationTails are the name of the header without its first letter.
@@ -95,7 +91,7 @@ func guardedHeader(s string, at int) (Match, bool) {
 	if v := s[from:end]; len(v) < minSecret || !solid(v) || reference(s, from, end) {
 		return Match{}, false
 	}
-	return Match{Rule: "authorization", Start: from, End: end, Confidence: Faint}, true
+	return Match{Rule: "authorization", Start: from, End: end, Confidence: RedactOnly}, true
 }
 
 // aroundSign is what stands around the sign of an assignment, and the sign.
@@ -121,7 +117,7 @@ func findCut(all []Match, s string) []Match {
 	for range 2 {
 		end := run(s[:min(len(s), from+open)], from, base64Chars|dottedChars)
 		if v := s[from:end]; len(v) >= minTail && solid(v) {
-			return append(all, Match{Rule: "cut-token", Start: from, End: end, Confidence: Faint})
+			return append(all, Match{Rule: "cut-token", Start: from, End: end, Confidence: RedactOnly})
 		}
 		from = skipOf(s, end, aroundSign)
 		if !strings.ContainsAny(s[end:from], "=:") {
@@ -145,7 +141,7 @@ func findRepeated(all []Match, s string) []Match {
 		done[v] = true
 		eachPlace(s, v, func(i int) int {
 			if i != m.Start {
-				all = append(all, Match{Rule: m.Rule, Start: i, End: i + len(v), Confidence: Faint, head: m.head})
+				all = append(all, Match{Rule: m.Rule, Start: i, End: i + len(v), Confidence: RedactOnly, head: m.head})
 			}
 			return 0
 		})

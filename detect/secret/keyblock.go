@@ -50,7 +50,6 @@ func findKeyBlocks(all []Match, s string) []Match {
 // minKeyRun is the fewest base64 characters in a row that a key has and prose behind a header has not.
 const minKeyRun = 20
 
-// hasKeyRun reports whether s has a run of base64 characters of that length.
 func hasKeyRun(s string) bool {
 	runs := strings.FieldsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || charset[r]&base64Chars == 0 })
 	return slices.ContainsFunc(runs, func(run string) bool { return len(run) >= minKeyRun })
@@ -98,7 +97,6 @@ func findPuTTY(all []Match, s string) []Match {
 	return all
 }
 
-// decodeSegment decodes a segment of a JWT.
 func decodeSegment(s string) string {
 	if b, err := base64.RawURLEncoding.DecodeString(s); err == nil {
 		return string(b)
@@ -150,7 +148,7 @@ func findJWTs(all []Match, s string) []Match {
 		}
 		m := Match{Rule: "jwt", Start: i, End: i + len(parts[0]) + len(parts[1]) + len(parts[2]) + 2, Confidence: 0.8}
 		if publicClaims(claims) {
-			m.Confidence = Faint
+			m.Confidence = RedactOnly
 		}
 		all = append(all, m)
 		return end

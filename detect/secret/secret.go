@@ -37,8 +37,8 @@ const (
 	Likely = 0.75
 	// Named is for a random-looking value behind a name that promises a credential.
 	Named = 0.5
-	// Faint is for what is redacted to be on the safe side but is no finding.
-	Faint = 0.3
+	// RedactOnly is for what is redacted to be on the safe side but is no finding.
+	RedactOnly = 0.3
 )
 
 const (
@@ -61,14 +61,13 @@ func FindNamed(name, value string) []Match {
 	all := findAll(value)
 	if m, ok := judgeAssigned(value, name, 0, len(value)); ok {
 		if isDocumented(value) {
-			m.Confidence = Faint
+			m.Confidence = RedactOnly
 		}
 		all = append(all, m)
 	}
 	return settle(all)
 }
 
-// findAll returns all matches, overlapping ones too.
 func findAll(s string) []Match {
 	if len(s) < minSecret {
 		return nil
@@ -100,8 +99,8 @@ func findAll(s string) []Match {
 		all = findCards(all, s)
 	}
 	for i, m := range all {
-		if m.Confidence > Faint && isDocumented(s[m.Start:m.End]) {
-			all[i].Confidence, all[i].Checksum = Faint, false
+		if m.Confidence > RedactOnly && isDocumented(s[m.Start:m.End]) {
+			all[i].Confidence, all[i].Checksum = RedactOnly, false
 		}
 	}
 	if holds(authorizationTails[0]) || holds(authorizationTails[1]) {
@@ -184,7 +183,6 @@ func (m Match) Stub(s string) string {
 	return s[m.Start:m.Start+shown] + stub
 }
 
-// redact replaces the union of the matches.
 func redact(s string, all []Match) string {
 	slices.SortStableFunc(all, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))

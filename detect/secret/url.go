@@ -15,7 +15,6 @@ const (
 	maxScheme = 24
 )
 
-// databaseSchemes name the rule of a URL by its scheme.
 var databaseSchemes = map[string]string{
 	"postgres": "postgres-url", "postgresql": "postgres-url", "mysql": "mysql-url", "mysql2": "mysql-url", "mariadb": "mysql-url",
 	"mongodb": "mongodb-url", "redis": "redis-url", "rediss": "redis-url", "amqp": "amqp-url", "amqps": "amqp-url", "mssql": "mssql-url", "sqlserver": "mssql-url",
@@ -28,13 +27,11 @@ var weakPasswords = wordset.Of(`pass pwd pw root admin user username postgres my
 	welcome p x x-oauth-basic x-access-token oauth2 git anonymous bar foo baz abc s3cret s3cr3t p@ssw0rd passw0rd pa55word
 	mypass key db dbpass`)
 
-// strongPassword is the length from which a mixed password looks generated.
 const strongPassword = 14
 
 // exampleHosts are names that cannot be somebody's server: the machine itself and RFC 2606.
 var exampleHosts = []string{"localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.docker.internal", "example.", ".example", "yourhost", "your-", "hostname", "myhost", "my-host", ".test", ".invalid", ".local"}
 
-// findURLs looks for scheme://user:password@host.
 func findURLs(all []Match, s string) []Match {
 	eachPlace(s, "://", func(i int) int {
 		start := i
@@ -84,10 +81,10 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 		// The name of the host was changed for the reader; nobody makes up such a password to show the form.
 		m.Confidence = 0.6
 	case containsAny(host, exampleHosts):
-		m.Confidence = Faint
+		m.Confidence = RedactOnly
 	case !strings.ContainsAny(bareHost, ".[") && kinds(password) < 2 && database != "":
 		// A database of a network of containers, with a word as its password.
-		m.Confidence = Faint
+		m.Confidence = RedactOnly
 	case len(password) < minPassword && kinds(password) < 2:
 		m.Confidence = Named - 0.1
 	case entropy(password) >= 3 && kinds(password) >= 2:
@@ -109,7 +106,6 @@ func escaped(p string) bool {
 	return true
 }
 
-// placeholderWord reports whether a lower-cased password is a filler or a typed sequence.
 func placeholderWord(low string) bool {
 	return containsAny(low, fillers) || sequence(low, 1) >= min(len(low), 4) && len(low) <= 8 || sequence(low, 1) >= maxSequence || entropy(low) < 1.5
 }
@@ -162,11 +158,6 @@ func basic(word string) bool {
 		return false
 	}
 	user, password, ok := strings.Cut(string(b), ":")
-	for _, c := range b {
-		if c < ' ' || c >= 0x7f {
-			return false
-		}
-	}
 	low := strings.ToLower(password)
-	return ok && len(password) >= 4 && !weakPasswords[low] && low != strings.ToLower(user) && !placeholderWord(low) && !strings.ContainsAny(password, "<>{}$*")
+	return ok && !strings.ContainsFunc(string(b), func(r rune) bool { return r < ' ' || r >= 0x7f }) && len(password) >= 4 && !weakPasswords[low] && low != strings.ToLower(user) && !placeholderWord(low) && !strings.ContainsAny(password, "<>{}$*")
 }

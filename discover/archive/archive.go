@@ -1,6 +1,5 @@
-// Package archive holds the files of archives in memory, as a file system without links that nothing leads out of: packages, bundles
-// that clients install, images of containers. Every byte of an archive is an attacker's, so that all of it is bounded, and what is left
-// out is recorded.
+// Package archive unpacks packages, bundles and container images into memory, as a file system without links that cannot be left. Archives
+// are untrusted, so everything is bounded, and what is left out is recorded.
 package archive
 
 import (
@@ -14,19 +13,19 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// zips and tars are the extensions of archives, in lower case.
+// zips and tars are file extensions in lower case.
 var (
 	zips = wordset.Of(".zip .whl .mcpb .dxt .vsix .nupkg .jar")
 	tars = wordset.Of(".tgz .tar .gem .crate .tbz .tbz2 .txz")
 )
 
-// IsBundle reports whether clients install a server from a file of that name.
+// IsBundle reports whether clients install servers from files with that name.
 func IsBundle(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return ext == ".mcpb" || ext == ".dxt"
 }
 
-// HasName reports whether a file of that name should be an archive.
+// HasName reports whether a file name is that of an archive.
 func HasName(name string) bool {
 	low := strings.ToLower(name)
 	ext := path.Ext(low)
@@ -34,26 +33,28 @@ func HasName(name string) bool {
 }
 
 const (
-	// headBytes is how much of a file is held in any case: what it is shows there.
+	// headBytes is how much of every file is kept, to recognise its content.
 	headBytes = 8 << 10
-	// smallBytes is the size up to which every file is held; above that, files that are no text and have no name that is read are not.
+	// smallBytes is the size up to which every file is kept whole; larger ones are kept if they are text or have a wanted name.
 	smallBytes = 1 << 20
-	// bombBytes and bombRatio bound what an archive may unpack to: more than both together is a bomb. Text seldom shrinks to a 50th.
+	// An archive is a bomb if it unpacks to more than bombBytes and to more than bombRatio times its size. Text seldom compresses to a
+	// 50th.
 	bombBytes, bombRatio = 64 << 20, 200
-	// maxNames bounds the bytes of all names, maxSkips the skips that are listed.
+	// maxNames bounds the total bytes of all names, maxSkips the skips listed.
 	maxNames, maxSkips = 256 << 20, 10_000
 )
 
 // Limits bounds what is unpacked.
 type Limits struct {
-	// File bounds the size of one file that is held, Held that of all of them, Bytes what is unpacked, and Entries the number of entries.
+	// File is the maximum size of a file that is kept, Held of all of them, Bytes of everything unpacked; Entries is the maximum number of
+	// entries.
 	File, Held, Bytes int64
 	Entries           int
-	// Ended, when set, says why reading is to be given up. It is asked often.
+	// Ended, if set, is called often and returns an error when unpacking should stop.
 	Ended func() error
 }
 
-// DefaultLimits are bounds for a machine of 4 GB.
+// DefaultLimits suit a machine with 4 GB of memory.
 func DefaultLimits() Limits {
 	return Limits{File: 32 << 20, Held: 512 << 20, Bytes: 4 << 30, Entries: 1_000_000}
 }
@@ -63,32 +64,32 @@ type Problem uint8
 
 // The problems.
 const (
-	// Damaged is an entry whose name or content is not what an archive may hold.
+	// Damaged is an entry with an invalid name or content.
 	Damaged Problem = iota
 	// Link is a link, which is not followed.
 	Link
-	// Special is neither a file, nor a folder, nor a link.
+	// Special is neither a file, a folder nor a link.
 	Special
-	// Encrypted cannot be read without a password.
+	// Encrypted needs a password.
 	Encrypted
-	// Unsupported is compressed in a way that is not read.
+	// Unsupported uses an unknown compression.
 	Unsupported
-	// Bounded is beyond Limits.
+	// Bounded exceeds Limits.
 	Bounded
-	// Ended is an archive that the time was over for.
+	// Ended was stopped by Limits.Ended.
 	Ended
-	// Foreign is a part of an image in which no server lives.
+	// Foreign is a part of an image that holds no server.
 	Foreign
 )
 
-// Skip is an entry, or the archive when Path is "", that was left out.
+// Skip is an entry that was left out, or the whole archive when Path is "".
 type Skip struct {
 	Path    string
 	Problem Problem
 	Detail  string
 }
 
-// Error is why an archive cannot be read as a whole.
+// Error is why an archive cannot be read at all.
 type Error struct {
 	Problem Problem
 	words   string
@@ -100,7 +101,7 @@ func bounded(format string, args ...any) error { return &Error{Bounded, fmt.Spri
 
 var errDamaged = &Error{Damaged, "the archive is damaged, or is not what its name says"}
 
-// Read unpacks the archive r of so many bytes. wants reports whether a file of that name is read in any case.
+// Read unpacks the archive r of size bytes. wants reports whether a file name is kept whatever its content.
 func Read(r io.ReaderAt, size int64, limits Limits, wants func(name string) bool) (*Tree, error) {
 	u := &unpacker{Tree: newTree(), limits: limits, wants: wants, source: size}
 	err := u.unpack(r, size)
@@ -133,7 +134,7 @@ func (u *unpacker) unpack(r io.ReaderAt, size int64) error {
 	return u.tar(stream, u.entry)
 }
 
-// Is reports whether a file begins as an archive does that its name says it is.
+// Is reports whether the first bytes of a file match the archive type of its name.
 func Is(name string, head []byte) bool {
 	return HasName(name) && (isZip(head) || isTar(head) || compression(head) != "")
 }

@@ -15,24 +15,22 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// Blobs are the files of an image by their names: those of an OCI layout, or of the tar archive that docker save writes.
+// Blobs opens a file of an image by name, in an OCI layout or in the tar archive of docker save.
 type Blobs func(name string) (io.ReaderAt, int64, error)
 
 const (
-	// maxLayers bounds the layers of an image, maxMetadata its descriptions, and maxManifests those of packages that are held.
+	// maxLayers bounds the layers of an image, maxMetadata its descriptions, maxManifests the package manifests kept.
 	maxLayers, maxMetadata, maxManifests = 500, 8 << 20, 64 << 20
-	// maxManifest is how large the description of a package is read.
+	// maxManifest bounds one package manifest.
 	maxManifest = 256 << 10
 )
 
-// image is what an image consists of.
 type image struct {
 	blobs   Blobs
 	layers  []string
 	workdir string
 }
 
-// openImage returns the image that a tar archive holds, or nil when it holds none.
 func openImage(in *io.SectionReader) (*image, error) {
 	type span struct{ at, size int64 }
 	spans := map[string]span{}
@@ -42,7 +40,7 @@ func openImage(in *io.SectionReader) (*image, error) {
 		if err != nil || n > 1<<16 {
 			break
 		}
-		name, wrong := place(h.Name)
+		name, wrong := cleanPath(h.Name)
 		at, err := in.Seek(0, io.SeekCurrent)
 		if wrong == "" && err == nil && h.Typeflag == tar.TypeReg {
 			spans[name] = span{at, h.Size}
@@ -64,13 +62,13 @@ func openImage(in *io.SectionReader) (*image, error) {
 	}
 	i, err := describe(blobs, docker)
 	if err != nil && !oci {
-		// Many archives hold a file of that name.
+		// Other archives may contain a file with that name.
 		_, err = in.Seek(0, io.SeekStart)
 	}
 	return i, err
 }
 
-// ReadImage unpacks the image of an OCI layout whose files blobs opens.
+// ReadImage unpacks an image in OCI layout.
 func ReadImage(blobs Blobs, size int64, limits Limits, wants func(name string) bool) (*Tree, error) {
 	u := &unpacker{Tree: newTree(), limits: limits, wants: wants, source: size}
 	i, err := describe(blobs, false)
@@ -98,17 +96,15 @@ func readJSON(blobs Blobs, name string, v any) error {
 }
 
 type descriptor struct {
-	MediaType, Digest string
-	Platform          struct{ OS, Architecture string }
+	Digest   string
+	Platform struct{ OS, Architecture string }
 }
 
-// blob is the name of the file that has a digest.
 func (d descriptor) blob() string {
 	algorithm, hash, _ := strings.Cut(d.Digest, ":")
 	return path.Join("blobs", path.Base(algorithm), path.Base(hash))
 }
 
-// describe reads which layers an image has.
 func describe(blobs Blobs, docker bool) (*image, error) {
 	i := &image{blobs: blobs}
 	config := ""
@@ -139,7 +135,7 @@ func describe(blobs Blobs, docker bool) (*image, error) {
 				break
 			}
 			all := manifest.Manifests
-			// Attestations have a platform that is unknown.
+			// Attestations have an unknown platform.
 			k := max(slices.IndexFunc(all, func(d descriptor) bool { return d.Platform.OS == "linux" && d.Platform.Architecture == "amd64" }), 0)
 			at, manifest.Manifests = all[k].blob(), nil
 		}
@@ -157,30 +153,30 @@ func describe(blobs Blobs, docker bool) (*image, error) {
 	if err := readJSON(blobs, config, &settings); err != nil {
 		return nil, err
 	}
-	i.workdir, _ = place(strings.Trim(settings.Config.WorkingDir, "/"))
+	i.workdir, _ = cleanPath(strings.Trim(settings.Config.WorkingDir, "/"))
 	return i, nil
 }
 
-// systemFolders are the folders of an image in which systems and their packages are, and no servers.
+// systemFolders are the folders of an image for the operating system and its packages.
 var systemFolders = wordset.Of(`bin boot dev etc lib lib32 lib64 libx32 media mnt proc run sbin sys tmp usr var`)
 
-// sources is the folder of the system that programs are built in.
+// sources is a system folder in which programs are built.
 const sources = "usr/src"
 
-// image applies the layers of an image twice: to see which files there are, and to read those of folders in which servers live.
+// image applies the layers twice: first to list the files, then to read those in folders that may hold servers.
 func (u *unpacker) image(i *image) error {
-	v := view{files: map[string]foundFile{}, manifests: map[string][]byte{}, covered: map[string]int{}, emptied: map[string]int{}}
+	v := view{files: map[string]int{}, manifests: map[string][]byte{}, removed: map[string]int{}, cleared: map[string]int{}}
 	for n := range i.layers {
 		if err := u.layer(i, n, true, func(name string, h *tar.Header, r io.Reader) error { return v.add(n, name, h, r) }); err != nil {
 			return err
 		}
 	}
-	v.uncover()
+	v.dropRemoved()
 	folders := i.folders(&v)
 	u.Folders = slices.Sorted(maps.Keys(folders))
-	// Files at the top are looked at too.
+	// Files in the root folder are read too.
 	looked := func(name string) bool {
-		return !strings.Contains(name, "/") || anyAbove(name, func(dir string) bool { return folders[dir] })
+		return !strings.Contains(name, "/") || anyParent(name, func(dir string) bool { return folders[dir] })
 	}
 	unread := 0
 	for name := range v.files {
@@ -190,11 +186,11 @@ func (u *unpacker) image(i *image) error {
 	}
 	for n := range i.layers {
 		err := u.layer(i, n, false, func(name string, h *tar.Header, r io.Reader) error {
-			switch f, there := v.files[name]; {
+			switch last, there := v.files[name]; {
 			case !looked(name) || strings.HasPrefix(path.Base(name), whiteout):
 			case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
 				u.skip(name, Link, "links in images are not followed")
-			case there && f.layer == n:
+			case there && last == n:
 				return u.file(name, h.Size, r)
 			}
 			return nil
@@ -210,30 +206,24 @@ func (u *unpacker) image(i *image) error {
 	return nil
 }
 
-// foundFile is the last layer that has a file, and its size there.
-type foundFile struct {
-	layer int
-	size  int64
-}
-
-// view is what the layers show together.
 type view struct {
-	files     map[string]foundFile
+	// files maps each file to the last layer that contains it.
+	files     map[string]int
 	manifests map[string][]byte
 	held      int
-	// covered are the last layers that remove a file or folder, emptied those that remove all in a folder.
-	covered, emptied map[string]int
+	// removed maps files and folders to the last layer that removes them, cleared maps folders to the last that clears them.
+	removed, cleared map[string]int
 }
 
-// whiteout is how the name of an entry begins that removes another of the layers below, and opaque the one for all of a folder.
+// whiteout is the name prefix of entries that remove a file of a lower layer; opaque is the name that clears a whole folder.
 const whiteout, opaque = ".wh.", ".wh..wh..opq"
 
 func (v *view) add(layer int, name string, h *tar.Header, r io.Reader) error {
 	if base := path.Base(name); base == opaque {
-		v.emptied[parent(name)] = layer
+		v.cleared[parent(name)] = layer
 		return nil
 	} else if gone, ok := strings.CutPrefix(base, whiteout); ok {
-		v.covered[path.Join(parent(name), gone)] = layer
+		v.removed[path.Join(parent(name), gone)] = layer
 		return nil
 	}
 	delete(v.manifests, name)
@@ -241,8 +231,8 @@ func (v *view) add(layer int, name string, h *tar.Header, r io.Reader) error {
 		delete(v.files, name)
 		return nil
 	}
-	v.files[name] = foundFile{layer, h.Size}
-	if !describes(name) || h.Size > maxManifest || v.held > maxManifests {
+	v.files[name] = layer
+	if !isPackageManifest(name) || h.Size > maxManifest || v.held > maxManifests {
 		return nil
 	}
 	data, err := io.ReadAll(r)
@@ -251,21 +241,20 @@ func (v *view) add(layer int, name string, h *tar.Header, r io.Reader) error {
 	return err
 }
 
-// uncover removes what later layers remove.
-func (v *view) uncover() {
-	for name, f := range v.files {
+func (v *view) dropRemoved() {
+	for name, last := range v.files {
 		later := func(layers map[string]int) func(string) bool {
-			return func(at string) bool { n, ok := layers[at]; return ok && n > f.layer }
+			return func(at string) bool { n, ok := layers[at]; return ok && n > last }
 		}
-		if later(v.covered)(name) || anyAbove(name, later(v.covered)) || anyAbove(name, later(v.emptied)) {
+		if later(v.removed)(name) || anyParent(name, later(v.removed)) || anyParent(name, later(v.cleared)) {
 			delete(v.files, name)
 			delete(v.manifests, name)
 		}
 	}
 }
 
-// anyAbove reports whether a folder that the name lies in is so.
-func anyAbove(name string, is func(dir string) bool) bool {
+// anyParent reports whether is holds for any folder above name.
+func anyParent(name string, is func(dir string) bool) bool {
 	for dir := parent(name); ; dir = parent(dir) {
 		if is(dir) {
 			return true
@@ -276,7 +265,7 @@ func anyAbove(name string, is func(dir string) bool) bool {
 	}
 }
 
-// layer hands on the entries of a layer. One that cannot be read is recorded the first time.
+// layer calls each for the entries of a layer. An unreadable layer is recorded in the first pass.
 func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *tar.Header, r io.Reader) error) error {
 	name := path.Clean(i.layers[n])
 	failed := func(err error) error {
@@ -298,7 +287,7 @@ func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *
 		return failed(err)
 	}
 	err = u.tar(stream, func(h *tar.Header, r io.Reader) error {
-		name, wrong := place(strings.TrimPrefix(h.Name, "/"))
+		name, wrong := cleanPath(strings.TrimPrefix(h.Name, "/"))
 		if wrong != "" || name == "" {
 			return nil
 		}
@@ -310,8 +299,8 @@ func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *
 	return nil
 }
 
-// describes reports whether a file describes a package that was installed in a folder of dependencies.
-func describes(name string) bool {
+// isPackageManifest reports whether a file is the manifest of an installed dependency.
+func isPackageManifest(name string) bool {
 	switch dir := parent(name); path.Base(name) {
 	case "package.json":
 		up := parent(dir)
@@ -327,8 +316,8 @@ var (
 	program  = lazy.Regexp(`(?m)^\s*[\w.-]+\s*=\s*([A-Za-z_]\w*)[\w.]*\s*:`)
 )
 
-// folders returns where servers live in an image: in folders at the top that are none of the system, in the working directory, and in
-// packages that mention MCP and have a program of their own.
+// folders returns the folders that may hold servers: top-level ones that are not of the system, the working directory, and packages that
+// mention MCP and have a command.
 func (i *image) folders(v *view) map[string]bool {
 	found := map[string]bool{}
 	add := func(dir string) {

@@ -10,36 +10,36 @@ import (
 	"time"
 )
 
-// Tree is what an archive holds. It has files and folders and nothing else.
+// Tree is the content of an archive: files and folders only.
 type Tree struct {
 	nodes map[string]*node
-	// Skips are what was left out.
+	// Skips are the entries left out.
 	Skips []Skip
-	// Folders are those to look through; nil means all. Only images have them.
+	// Folders are those to scan; nil means all. Only images set it.
 	Folders []string
 	held    int64
 }
 
-// Held is how many bytes are held in memory.
+// Held is the number of bytes in memory.
 func (t *Tree) Held() int64 { return t.held }
 
-// node is a file or folder, and its own fs.FileInfo and fs.DirEntry.
+// node is a file or folder. It implements fs.FileInfo and fs.DirEntry.
 type node struct {
 	name string
 	dir  bool
 	size int64
-	// data is the content, or its beginning when that is shorter than size.
+	// data is the content, or only its beginning if shorter than size.
 	data []byte
 	// children are the entries of a folder.
 	children []*node
 }
 
 // errNotHeld is why a file cannot be read to its end.
-var errNotHeld = errors.New("it was not fully unpacked: the file or the archive is too large")
+var errNotHeld = errors.New("it was not fully unpacked: the archive is damaged, or the file or the archive is too large")
 
 func newTree() *Tree { return &Tree{nodes: map[string]*node{"": {name: ".", dir: true}}} }
 
-// add puts a file or folder in, with the folders around it. It reports false when a file has the name of a folder or the other way round.
+// add adds a file or folder and its parents. ok is false if a file and a folder have the same name.
 func (t *Tree) add(name string, dir bool) (n *node, added, ok bool) {
 	if n, ok := t.nodes[name]; ok {
 		return n, false, n.dir == dir
@@ -66,7 +66,7 @@ func (t *Tree) find(op, name string) (*node, error) {
 	return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
 }
 
-// Lstat describes a file or folder, "" for the top.
+// Lstat describes a file or folder; "" is the root.
 func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	n, err := t.find("lstat", name)
 	if err != nil {
@@ -75,7 +75,7 @@ func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	return n, nil
 }
 
-// Open opens a file or folder, "" for the top.
+// Open opens a file or folder; "" is the root.
 func (t *Tree) Open(name string) (*File, error) {
 	n, err := t.find("open", name)
 	if err != nil {
@@ -96,7 +96,7 @@ func (f *File) Stat() (fs.FileInfo, error) { return f.node, nil }
 // Close does nothing.
 func (f *File) Close() error { return nil }
 
-// ReadAt reads from an offset. It fails where the content was not unpacked.
+// ReadAt reads from an offset. It fails beyond the unpacked content.
 func (f *File) ReadAt(p []byte, at int64) (n int, err error) {
 	data := f.node.data
 	if at < int64(len(data)) {
@@ -111,7 +111,7 @@ func (f *File) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, io.EOF
 }
 
-// Read reads on.
+// Read implements io.Reader.
 func (f *File) Read(p []byte) (int, error) {
 	n, err := f.ReadAt(p, f.at)
 	f.at += int64(n)
@@ -121,7 +121,7 @@ func (f *File) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadDir returns the next entries of a folder, as fs.ReadDirFile does.
+// ReadDir returns the next entries of a folder, as in fs.ReadDirFile.
 func (f *File) ReadDir(n int) ([]fs.DirEntry, error) {
 	left := f.node.children[min(f.at, int64(len(f.node.children))):]
 	if n > 0 && len(left) == 0 {
@@ -153,8 +153,8 @@ func (n *node) Mode() fs.FileMode {
 	return 0o444
 }
 
-// place returns where an entry of that name belongs, or why it belongs nowhere.
-func place(name string) (string, string) {
+// cleanPath returns the cleaned path of an entry, or why the name is invalid.
+func cleanPath(name string) (string, string) {
 	name = strings.ReplaceAll(name, `\`, "/")
 	const longest = 4096
 	switch {

@@ -13,15 +13,14 @@ import (
 	"io/fs"
 )
 
-// unpacker fills a tree.
 type unpacker struct {
 	*Tree
 	limits Limits
 	wants  func(name string) bool
-	// source is the size of the archive; read and entries are what was unpacked so far.
+	// source is the size of the archive, read the bytes unpacked so far.
 	source, read int64
 	entries      int
-	// names are the bytes of the names of entries, and more counts the skips that are not listed.
+	// names is the total bytes of entry names, more the number of unlisted skips.
 	names, more int
 }
 
@@ -33,14 +32,13 @@ func (u *unpacker) skip(name string, why Problem, detail string) {
 	u.Skips = append(u.Skips, Skip{name, why, detail})
 }
 
-// finish says how many skips are not listed.
 func (u *unpacker) finish() {
 	if u.more > 0 {
 		u.Skips = append(u.Skips, Skip{"", Bounded, fmt.Sprintf("%d more entries were skipped", u.more)})
 	}
 }
 
-// count takes in one more entry. An entry has the folders around it made too.
+// count counts an entry. Parent folders count as nodes.
 func (u *unpacker) count(name string) error {
 	u.entries++
 	u.names += len(name)
@@ -53,7 +51,7 @@ func (u *unpacker) count(name string) error {
 	return nil
 }
 
-// bound ends the unpacking of a bomb.
+// bound stops at the limits and at archive bombs.
 func (u *unpacker) bound() error {
 	if u.limits.Ended != nil {
 		if err := u.limits.Ended(); err != nil {
@@ -69,14 +67,13 @@ func (u *unpacker) bound() error {
 	return nil
 }
 
-// counted is a stream whose bytes count.
-type counted struct {
+type countingReader struct {
 	u *unpacker
 	r io.Reader
 }
 
-func (c counted) Read(p []byte) (int, error) {
-	// A reader may drop an error that comes with all the bytes that it has asked for.
+func (c countingReader) Read(p []byte) (int, error) {
+	// Check before reading: callers may ignore an error that comes with a full buffer.
 	if err := c.u.bound(); err != nil {
 		return 0, err
 	}
@@ -85,7 +82,7 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// file puts a file in, with as much of its content as is to be held.
+// file adds a file with as much of its content as should be kept.
 func (u *unpacker) file(name string, size int64, r io.Reader) error {
 	n, added, ok := u.add(name, false)
 	if !ok {
@@ -107,7 +104,7 @@ func (u *unpacker) file(name string, size int64, r io.Reader) error {
 		}
 	}
 	if errors.Is(err, io.EOF) {
-		// It may be longer or shorter than the archive says.
+		// The size in the archive may be wrong.
 		n.size, err = int64(data.Len()), nil
 	}
 	n.data = bytes.Clone(data.Bytes())
@@ -116,7 +113,7 @@ func (u *unpacker) file(name string, size int64, r io.Reader) error {
 	return err
 }
 
-// isText reports whether a file begins as text may, that of UTF-16 included.
+// isText reports whether the first bytes may be text, UTF-16 included.
 func isText(head []byte) bool {
 	return bytes.IndexByte(head, 0) < 0 || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
 }
@@ -130,7 +127,7 @@ func (u *unpacker) zip(r io.ReaderAt, size int64) error {
 		if err := u.count(f.Name); err != nil {
 			return err
 		}
-		name, wrong := place(f.Name)
+		name, wrong := cleanPath(f.Name)
 		mode := f.Mode()
 		switch {
 		case wrong != "":
@@ -161,11 +158,11 @@ func (u *unpacker) folder(name string) {
 	}
 }
 
-// zipped reads one file of a zip archive. What is wrong with it does not concern the others.
+// zipped reads one file of a zip archive. Its errors do not affect other files.
 func (u *unpacker) zipped(f *zip.File, name string) error {
 	r, err := f.Open()
 	if err == nil {
-		err = u.file(name, int64(f.UncompressedSize64), counted{u, r}) //nolint:gosec // it was compared with 1<<62
+		err = u.file(name, int64(f.UncompressedSize64), countingReader{u, r}) //nolint:gosec // it was compared with 1<<62
 		_ = r.Close()
 	}
 	var whole *Error
@@ -180,9 +177,9 @@ func (u *unpacker) zipped(f *zip.File, name string) error {
 	return nil
 }
 
-// tar hands on the entries of a tar archive.
+// tar calls each for the entries of a tar archive.
 func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) error) error {
-	r := tar.NewReader(counted{u, stream})
+	r := tar.NewReader(countingReader{u, stream})
 	for first := true; ; first = false {
 		h, err := r.Next()
 		var whole *Error
@@ -210,9 +207,8 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 	}
 }
 
-// entry takes in one entry of a tar archive.
 func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
-	name, wrong := place(h.Name)
+	name, wrong := cleanPath(h.Name)
 	switch {
 	case h.Typeflag == tar.TypeXGlobalHeader, name == "" && wrong == "":
 	case wrong != "":
@@ -229,13 +225,13 @@ func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
 	return nil
 }
 
-// printable is a name that cannot be used for a path.
+// printable makes an invalid entry name printable.
 func printable(name string) string {
 	const most = 200
 	return fmt.Sprintf("%.*q", most, name)
 }
 
-// compression names how a stream is compressed by its first bytes, or returns "".
+// compression detects the compression of a stream, or returns "".
 func compression(head []byte) string {
 	for _, c := range [...]struct{ magic, name string }{
 		{"\x1f\x8b", "gzip"}, {"BZh", "bzip2"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"\xfd7zXZ", "xz"},

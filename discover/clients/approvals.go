@@ -38,6 +38,8 @@ type Approval struct {
 type Rules struct {
 	At   string
 	Held []string
+	// Tool is what all of them are about, when they only say which of its calls: docs:search instead of Mcp(docs:search).
+	Tool string
 }
 
 // Commands are names of tools that run commands.

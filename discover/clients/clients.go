@@ -27,7 +27,7 @@ type Client struct {
 	Plain []string
 	// Whole are parts of the paths of settings all of which bear on what an agent may do.
 	Whole []string
-	// Settings are the members of its settings that bear on trust.
+	// Settings are the members of its settings that bear on trust. Others are passed over, unless Whole has the file.
 	Settings []Setting
 	// Contexts are the members, with points between names, that name files of instructions; Home is the folder of a project that the settings
 	// may lie in.
@@ -38,8 +38,8 @@ type Client struct {
 	Instructions, Shouted string
 	Paths                 []string
 	Rules                 []Rule
-	// Marks are parts of the paths of files of which it is likely that it reads them. HTTP is how Streamable HTTP is configured there, YAML how it
-	// is in files that are not JSON.
+	// Marks are parts of the paths of files of which it is likely that it reads them: remedies for those are taken from Variable, Secret,
+	// Approvals.Tool and HTTP. HTTP is how Streamable HTTP is configured there, YAML how it is in files that are not JSON.
 	Marks      []string
 	HTTP, YAML string
 	// Variable is how its files refer to a variable of the environment called NAME, where that is certain. What has other names of
@@ -149,7 +149,7 @@ var All = []Client{
 					"for anyone who opens this project; " +
 					`write "default" or "acceptEdits", and allow single commands: "Bash(npm test:*)"`},
 			},
-			Rules:    []Rules{{"/permissions/allow", []string{"/permissions/deny", "/permissions/ask"}}},
+			Rules:    []Rules{{At: "/permissions/allow", Held: []string{"/permissions/deny", "/permissions/ask"}}},
 			Commands: []Commands{{Names: "Bash PowerShell", Single: `"%s(npm test:*)"`}},
 			Flags:    "--dangerously-skip-permissions --permission-mode=bypassPermissions",
 		},
@@ -168,6 +168,7 @@ var All = []Client{
 		Name: "VS Code",
 		User: []string{
 			vscodes + "/{mcp.json,settings.json,profiles/*/mcp.json,profiles/*/settings.json}",
+			"~/{.vscode-server,.vscode-server-insiders}/data/User/mcp.json", // for windows on another machine, and in WSL
 		},
 		Project: []string{".vscode/{mcp.json,settings.json}"},
 		Shape:   "vscode", Keys: []string{"mcp.servers"}, Files: []File{{Path: "/.vscode/mcp.json", Key: "servers"}},
@@ -193,22 +194,29 @@ var All = []Client{
 		User: []string{
 			"~/.cursor/{mcp.json,cli-config.json,permissions.json}",
 		},
-		Project: []string{".cursor/{mcp.json,cli.json}"},
-		Files:   []File{{Path: "/.cursor/mcp.json", Key: "mcpServers"}}, Folders: []string{"/.cursor/"},
+		Project:  []string{".cursor/{mcp.json,cli.json,permissions.json}"},
+		Settings: []Setting{{Names: "mcpAllowlist terminalAllowlist", In: []string{"/.cursor/permissions.json$"}}},
+		Files:    []File{{Path: "/.cursor/mcp.json", Key: "mcpServers"}}, Folders: []string{"/.cursor/"},
 		Instructions: ".cursorrules", Rules: []Rule{{".cursor/rules", ".mdc .md", true}, {".cursor/skills", ".md", true}, {".cursor/commands", ".md", true}},
 		Marks: []string{"/.cursor/"}, Variable: "${env:NAME}", HTTP: `"url"` + reachable + " and without a type",
-		Approvals: Approvals{Tool: `"Mcp(docs:search)"`, Commands: []Commands{{Names: "Shell", Prefix: true, Single: `"%s(npm:test)"`}}},
+		Approvals: Approvals{
+			Rules: []Rules{{At: "/mcpAllowlist", Tool: "Mcp"}, {At: "/terminalAllowlist", Tool: "Shell"}},
+			Tool:  `"Mcp(docs:search)"`, Commands: []Commands{{Names: "Shell", Prefix: true, Single: `"%s(npm:test)"`}},
+		},
 	},
 	{
 		Name: "Windsurf",
 		User: []string{
 			"~/.codeium/{mcp_config.json,windsurf/mcp_config.json,windsurf-next/mcp_config.json}",
+			"{$XDG_CONFIG_HOME,%APPDATA%}/devin/mcp_config.json", // Its name since it is called Devin Desktop.
 		},
-		Project: []string{".windsurf/mcp_config.json"},
+		Project: []string{".windsurf/mcp_config.json", ".devin/{mcp_config.json,mcp_config.local.json}"},
 		Files: []File{
 			{Path: "/windsurf/mcp_config.json", Key: "mcpServers"},
 			{Path: "/.codeium/mcp_config.json", Key: "mcpServers"},
 			{Path: "/.windsurf/mcp_config.json", Key: "mcpServers"},
+			{Path: "/devin/mcp_config.json", Key: "mcpServers"},
+			{Path: "/.devin/mcp_config.json", Key: "mcpServers"},
 		},
 		Instructions: ".windsurfrules", Rules: []Rule{{".windsurf/rules", ".md", true}, {".windsurf/workflows", ".md", true}},
 		Marks: []string{"windsurf", "/.codeium/", "mcp_config.json$"}, Variable: "${env:NAME}", HTTP: `"serverUrl"` + reachable + " and without a type",
@@ -217,7 +225,7 @@ var All = []Client{
 		Name: "Cline",
 		User: []string{
 			editors + "/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
-			"~/.cline/data/settings/cline_mcp_settings.json",
+			"{~/.cline,$CLINE_DIR}/data/settings/cline_mcp_settings.json",
 		},
 		Stems: "cline_mcp_settings", Instructions: ".clinerules", Rules: []Rule{{".clinerules", ".md .txt", true}},
 		Marks: []string{"cline"}, HTTP: `"type": "streamableHttp"` + reachable, Approvals: Approvals{Lists: "autoApprove alwaysAllow"},
@@ -345,9 +353,9 @@ var All = []Client{
 	{
 		Name: "Kiro",
 		User: []string{
-			"~/.kiro/{settings/mcp.json,agents/*.json}",
+			"~/.kiro/{settings/mcp.json,agents/*.json,agents/*.md}",
 		},
-		Project:  []string{".kiro/{settings/mcp.json,agents/*.json}"},
+		Project:  []string{".kiro/{settings/mcp.json,agents/*.json,agents/*.md}"},
 		Files:    []File{{Path: "/.kiro/settings/mcp.json", Key: "mcpServers"}},
 		Settings: []Setting{{Names: "allowedTools", In: []string{"/.kiro/agents/"}}}, Shouted: "POWER.md", Rules: []Rule{{".kiro/steering", ".md", true}},
 		Marks: []string{"/.kiro/"}, Variable: "${NAME}", Approvals: agentsOfAmazon,
@@ -376,7 +384,7 @@ var All = []Client{
 	{Name: "Augment", Paths: []string{"/.augment-guidelines$"}, Rules: []Rule{{".augment/rules", ".md", true}}},
 	{Name: "Warp", User: []string{"~/.warp/.mcp.json"}, Project: []string{".warp/.mcp.json"}, Shouted: "WARP.md"},
 	{Name: "LM Studio", User: []string{"~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"}, Marks: []string{"/.lmstudio/", "/lm-studio/"}},
-	{Name: "Copilot CLI", User: []string{"~/.copilot/mcp-config.json"}, Project: []string{".github/mcp.json"}, Marks: []string{"/.copilot/"}},
+	{Name: "Copilot CLI", User: []string{"{~/.copilot,$COPILOT_HOME}/mcp-config.json"}, Project: []string{".github/mcp.json"}, Marks: []string{"/.copilot/"}},
 	{Name: "Visual Studio", User: []string{"~/.mcp.json"}},
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -19,7 +20,7 @@ type scanned struct {
 	// own are derived from.
 	aliases      map[string]alias
 	stars, bases []string
-	// imports are the modules that it imports, as written; see Brings.
+	// imports are the modules that it imports, as written; see Imports.
 	imports []string
 	// sweep are the strings of the file.
 	sweep []sweptAt
@@ -156,6 +157,9 @@ func (r *reader) sweep(worth func(text string) bool) {
 	for _, b := range r.u.Binds {
 		docs[b.Doc] = true
 	}
+	swept := sweeps.Get().(*[]sweptAt)
+	defer sweeps.Put(swept)
+	kept := (*swept)[:0]
 	for _, e := range r.u.Literals {
 		s, more := Swept{Text: e.Text}, []int(nil)
 		if e.Kind != syntax.Literal {
@@ -177,10 +181,16 @@ func (r *reader) sweep(worth func(text string) bool) {
 			continue
 		}
 		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
-		r.m.sweep = append(r.m.sweep, sweptAt{s, e.Span.Start, more})
+		kept = append(kept, sweptAt{s, e.Span.Start, more})
 	}
+	r.m.sweep = slices.Clone(kept)
+	clear(kept)
+	*swept = kept
 	r.m.patterns = c.scanner()
 }
+
+// sweeps are room for the strings of a file while it is read.
+var sweeps = sync.Pool{New: func() any { return new([]sweptAt) }}
 
 func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
 	var b source.Builder

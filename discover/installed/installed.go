@@ -1,5 +1,5 @@
-// Package installed finds what a user has installed: the files that clients read, by the table of clients, and the packages that their servers are
-// started from, where package managers keep them. It lists the folders that these tables name and reads no other.
+// Package installed finds the client configurations of a user, by the table of clients, and the installed packages of their servers. It
+// lists only the folders named in these tables.
 package installed
 
 import (
@@ -18,25 +18,25 @@ import (
 )
 
 const (
-	// maxListed bounds the names of all folders that are listed for one template, maxFound the paths that one stands for: the cache of uv has a folder
-	// for each package that it has ever unpacked.
+	// maxListed is the maximum number of folder entries read per template, maxFound of matching paths: uv's cache has a folder for each
+	// package it ever unpacked.
 	maxListed, maxFound = 200_000, 20_000
-	// maxProjects bounds the projects that are looked at, maxRecent the file that names them.
+	// maxProjects bounds the projects scanned, maxRecent the size of the file that lists them.
 	maxProjects, maxRecent = 200, 16 << 20
 )
 
-// Finder finds what is installed on a machine. It is for one goroutine.
+// Finder finds what is installed on a machine. It is not safe for concurrent use.
 type Finder struct {
 	clients.Machine
-	// Skips are what could not be looked at, and skipped holds them.
+	// Skips are what could not be read; skipped avoids duplicates.
 	Skips   []discover.Skip
 	skipped map[discover.Skip]bool
-	// most is maxFound, and globbed what patterns stood for when they were asked for.
+	// most is maxFound, globbed caches the results of glob.
 	most    int
 	globbed map[string][]string
-	// dists are the names of packages that a folder of site-packages says it holds.
+	// dists caches the names of the .dist-info folders per site-packages.
 	dists map[string][]string
-	// labels say which client reads a file, by what people are shown of its path.
+	// labels maps displayed paths to the client that reads them.
 	labels map[string]string
 }
 
@@ -45,7 +45,7 @@ func New(m clients.Machine) *Finder {
 	return &Finder{Machine: m, most: maxFound, skipped: map[discover.Skip]bool{}, globbed: map[string][]string{}, dists: map[string][]string{}, labels: map[string]string{}}
 }
 
-// Configurations returns what clients read for the user and in projects: in those that are named, and those that a client keeps a list of.
+// Configurations returns the client configurations of the user and of projects: the given ones and those in a client's list of projects.
 func (f *Finder) Configurations(projects []string) []discover.Place {
 	all := f.Places()
 	projects = append(slices.Clip(projects), f.recent()...)
@@ -60,7 +60,7 @@ func (f *Finder) Configurations(projects []string) []discover.Place {
 	for _, l := range all {
 		for _, at := range f.glob(l.Pattern) {
 			p, ok := f.place(at, l.Folder)
-			if _, known := f.labels[p.Shown]; !ok || known {
+			if _, known := f.labels[p.Shown]; !ok || known || path.Ext(p.Path) == ".md" && !discover.IsAgentWithServers(head(at, maxRecent)) {
 				continue
 			}
 			f.labels[p.Shown] = l.Client
@@ -70,7 +70,6 @@ func (f *Finder) Configurations(projects []string) []discover.Place {
 	return out
 }
 
-// recent returns the projects that clients were used in, in the order of their names.
 func (f *Finder) recent() []string {
 	var out []string
 	for i := range clients.All {
@@ -91,7 +90,7 @@ func (f *Finder) recent() []string {
 	return out
 }
 
-// Client returns the client that reads a file, which people are shown by this path, or "".
+// Client returns the client that reads a file, given its displayed path, or "".
 func (f *Finder) Client(shown string) string {
 	for ; ; shown = path.Dir(shown) {
 		if c, ok := f.labels[shown]; ok || len(shown) < 2 {
@@ -100,17 +99,17 @@ func (f *Finder) Client(shown string) string {
 	}
 }
 
-// Show is how people are shown a path: what belongs to the user without the name of the user.
-func (f *Finder) Show(at string) string {
+// show returns the displayed form of a path: "~" replaces the home folder, which contains the user's name.
+func (f *Finder) show(at string) string {
 	if rel, err := filepath.Rel(f.Home, at); f.Home != "" && err == nil && filepath.IsLocal(rel) {
 		return path.Join("~", filepath.ToSlash(rel))
 	}
 	return filepath.ToSlash(at)
 }
 
-// place returns the place at a path, with links followed as clients do. What is there and cannot be had is a skip.
+// place returns the place at a path and resolves links, as clients do. Anything present but unusable is recorded as a skip.
 func (f *Finder) place(at string, folder bool) (discover.Place, bool) {
-	p := discover.Place{Shown: f.Show(at)}
+	p := discover.Place{Shown: f.show(at)}
 	real, err := filepath.EvalSymlinks(at)
 	if err != nil {
 		f.missing(at, err)
@@ -131,7 +130,7 @@ func (f *Finder) place(at string, folder bool) (discover.Place, bool) {
 	return p, true
 }
 
-// missing records why something cannot be had, unless it is merely not there.
+// missing records why a path cannot be read, unless it does not exist.
 func (f *Finder) missing(at string, err error) {
 	if _, lerr := os.Lstat(at); errors.Is(lerr, fs.ErrNotExist) {
 		return
@@ -144,14 +143,14 @@ func (f *Finder) missing(at string, err error) {
 }
 
 func (f *Finder) skip(at string, reason discover.Reason, detail string) {
-	s := discover.Skip{Path: f.Show(at), Rel: f.Show(at), Reason: reason, Detail: detail, Missed: true}
+	s := discover.Skip{Path: f.show(at), Rel: f.show(at), Reason: reason, Detail: detail, Missed: true}
 	if !f.skipped[s] {
 		f.skipped[s] = true
 		f.Skips = append(f.Skips, s)
 	}
 }
 
-// glob returns the paths that are there of those that a pattern stands for, in order.
+// glob returns the existing paths that match a pattern, in order.
 func (f *Finder) glob(pattern string) []string {
 	if found, ok := f.globbed[pattern]; ok {
 		return found

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/clients"
 )
@@ -53,6 +54,7 @@ var documents = []struct{ end, text string }{
 	{"Zed/settings.json", `{"context_servers":{"one":{"command":"x"}}}`},
 	{"User/settings.json", `{"mcp":{"servers":{"one":{"command":"x"}}}}`},
 	{"User/mcp.json", `{"servers":{"one":{"command":"x"}}}`},
+	{".md", "---\nname: one\nmcpServers:\n  one:\n    command: x\n---\nBe brief.\n"},
 	{"/", `{"mcpServers":{"one":{"command":"x"}}}`},
 	{"", `{"mcpServers":{"one":{"command":"x"}}}`},
 }
@@ -106,6 +108,25 @@ func TestProjects(t *testing.T) {
 	assert.GreaterOrEqual(t, len(f.Configurations([]string{filepath.Join(home, "shop")})), 20)
 	assert.Equal(t, "Cursor", f.Client("~/shop/.cursor/mcp.json"))
 	assert.Empty(t, f.Configurations(nil), "projects that nobody names are not looked at")
+}
+
+// TestAgents checks that of the agents only those are taken that bring servers, and that these are found where they stand in the file.
+func TestAgents(t *testing.T) {
+	home := homeOf(t)
+	put(t, home, ".kiro/agents/plain.md", "---\nname: plain\n---\nmcpServers: none\n")
+	put(t, home, ".kiro/agents/prose.md", "Be brief.\n")
+	put(t, home, ".kiro/agents/backend.md", "---\nname: backend\nmcpServers:\n  pg:\n    command: npx\n    args: [\"-y\", \"pg-mcp\"]\n---\nAnswer: {\"mcpServers\": {\"no\": {\"command\": \"x\"}}}\n")
+	f := New(machine("linux", home))
+	places := f.Configurations(nil)
+	require.Len(t, places, 1)
+	assert.Equal(t, "Kiro", f.Client("~/.kiro/agents/backend.md"))
+	inv, err := discover.Walk(discover.Options{Places: places})
+	require.NoError(t, err)
+	require.Len(t, inv.Servers, 1)
+	assert.Empty(t, inv.Skips)
+	assert.Equal(t, detect.KindLaunch, inv.Launches[0].View.Kind)
+	assert.Equal(t, "pg", inv.Launches[0].View.Name)
+	assert.Contains(t, string(inv.Launches[0].File.Data[inv.Launches[0].Span.Start:inv.Launches[0].Span.End]), "pg-mcp")
 }
 
 // TestRecentProjects checks that the projects which a client keeps a list of are looked at, and that the list leads nowhere else.
@@ -279,7 +300,7 @@ func TestPageNamesClients(t *testing.T) {
 	require.True(t, ok)
 	for _, c := range clients.All {
 		if len(c.User) > 0 {
-			assert.Contains(t, table, c.Name)
+			assert.Contains(t, table, c.Name, "add the files of %s to the table in docs/installed.md", c.Name)
 		}
 	}
 }

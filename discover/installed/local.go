@@ -9,8 +9,8 @@ import (
 	"github.com/org/mcp-lint/internal/pypi"
 )
 
-// Named returns what a launch names of the machine: files of source code and the folders of projects, each by an absolute path, and modules of
-// the environment that an interpreter belongs to.
+// Named returns the local code that a command line names: source files and project folders by absolute path, and modules of the
+// interpreter's environment.
 func (f *Finder) Named(words []string) []discover.Place {
 	var out []discover.Place
 	for i, word := range words {
@@ -41,7 +41,7 @@ func (f *Finder) Named(words []string) []discover.Place {
 		if !folder {
 			p.Top = f.project(filepath.Dir(p.Path))
 			if rel, err := filepath.Rel(p.Top, p.Path); err == nil && !strings.HasSuffix(p.Shown, filepath.ToSlash(rel)) {
-				p.Shown = f.Show(p.Path)
+				p.Shown = f.show(p.Path)
 			}
 		}
 		out = append(out, p)
@@ -49,10 +49,9 @@ func (f *Finder) Named(words []string) []discover.Place {
 	return out
 }
 
-// maxAbove is how far above a file its project is looked for.
 const maxAbove = 3
 
-// project is the folder with a manifest around a folder, in which a file of code finds what it imports, or else the folder.
+// project returns the nearest folder with a manifest, so that imports of a source file are found, or else the folder itself.
 func (f *Finder) project(folder string) string {
 	for at, up := folder, 0; up < maxAbove && at != f.Home; at, up = filepath.Dir(at), up+1 {
 		for _, name := range []string{"package.json", "pyproject.toml"} {
@@ -64,7 +63,7 @@ func (f *Finder) project(folder string) string {
 	return folder
 }
 
-// module returns the package of a module in the environment that an interpreter belongs to.
+// module returns the package of a module in the interpreter's environment.
 func (f *Finder) module(python, module string) (discover.Place, bool) {
 	if !filepath.IsAbs(python) {
 		return discover.Place{}, false

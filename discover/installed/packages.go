@@ -19,15 +19,15 @@ import (
 type Package struct {
 	// Registry is "npm" or "pypi".
 	Registry, Name string
-	// Version is the one that is asked for, or "" when any is run.
+	// Version is the requested version, or "" for any.
 	Version string
 }
 
-// sites are the folders of a Python environment that hold packages.
+// sites is the pattern of package folders in a Python environment.
 const sites = "/{lib/python*,Lib}/site-packages"
 
-// stores are the templates of where package managers keep packages, by registry; NAME stands for the name. Those of PyPI are folders of
-// site-packages.
+// stores are templates for the folders of package managers, by registry. NAME stands for the package name. Those of PyPI are site-packages
+// folders.
 var stores = map[string][]string{
 	"npm": {
 		"{~/.npm,%LOCALAPPDATA%/npm-cache,$npm_config_cache,$NPM_CONFIG_CACHE}/_npx/*/node_modules/NAME",
@@ -45,18 +45,17 @@ var stores = map[string][]string{
 	},
 }
 
-// npmName is a name of a package that leads nowhere else.
 var npmName = lazy.Regexp(`^(?:@[A-Za-z0-9~_-][A-Za-z0-9._~-]*/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]*$`)
 
 const maxNameBytes = 214
 
-// Found is a package where it lies, and its version.
+// Found is an installed package.
 type Found struct {
 	Version string
 	Places  []discover.Place
 }
 
-// Locate returns where a package lies: of several versions, the one that is asked for, else the one that was put there last.
+// Locate returns the installed package with the requested version, or the most recently installed one if any version will do.
 func (f *Finder) Locate(p Package) (Found, bool) {
 	read, name, valid := f.node, p.Name, npmName().MatchString
 	if p.Registry == "pypi" {
@@ -83,7 +82,6 @@ func (f *Finder) Locate(p Package) (Found, bool) {
 	return Found{}, false
 }
 
-// node reads what is at the place of a package of npm.
 func (f *Finder) node(at string, p Package) (Found, int64, bool) {
 	place, ok := f.place(at, true)
 	if !ok {
@@ -96,7 +94,7 @@ func (f *Finder) node(at string, p Package) (Found, int64, bool) {
 	return Found{manifest.Version, []discover.Place{place}}, changed(place.Path), true
 }
 
-// python reads what a folder of site-packages holds of a package of PyPI.
+// python looks for a PyPI package in a site-packages folder.
 func (f *Finder) python(site string, p Package) (Found, int64, bool) {
 	for _, dist := range f.distsIn(site) {
 		name, version, versioned := strings.Cut(strings.TrimSuffix(dist, distInfo), "-")
@@ -108,9 +106,9 @@ func (f *Finder) python(site string, p Package) (Found, int64, bool) {
 			return Found{}, 0, false
 		}
 		out := Found{Version: version}
-		for _, top := range tops(filepath.Join(site, dist, "RECORD")) {
+		for _, top := range topLevel(filepath.Join(site, dist, "RECORD")) {
 			if _, err := os.Lstat(filepath.Join(real, top)); err == nil {
-				shown := path.Join(f.Show(site), top)
+				shown := path.Join(f.show(site), top)
 				out.Places = append(out.Places, discover.Place{Path: filepath.Join(real, top), Shown: shown, Top: real})
 			}
 		}
@@ -119,10 +117,8 @@ func (f *Finder) python(site string, p Package) (Found, int64, bool) {
 	return Found{}, 0, false
 }
 
-// distInfo ends the names of the folders in which site-packages says what it holds.
 const distInfo = ".dist-info"
 
-// distsIn returns these folders.
 func (f *Finder) distsIn(site string) []string {
 	dists, known := f.dists[site]
 	if !known {
@@ -139,12 +135,12 @@ func (f *Finder) distsIn(site string) []string {
 
 const (
 	maxManifest, maxRecord = 1 << 20, 4 << 20
-	// maxTops bounds the folders and files that a package puts at the top of an environment.
+	// maxTops bounds the top-level folders and files of a package.
 	maxTops = 50
 )
 
-// tops are the folders and modules at the top of an environment that a package has put there, by its RECORD.
-func tops(record string) []string {
+// topLevel returns the top-level folders and modules that a package installed, according to its RECORD.
+func topLevel(record string) []string {
 	var out []string
 	lines := bufio.NewScanner(strings.NewReader(string(head(record, maxRecord))))
 	for lines.Scan() {
@@ -160,7 +156,6 @@ func tops(record string) []string {
 	return out
 }
 
-// head returns the beginning of an ordinary file, or nothing.
 func head(name string, limit int64) []byte {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return nil
@@ -181,5 +176,3 @@ func changed(name string) int64 {
 	}
 	return info.ModTime().UnixNano()
 }
-
-// normal is the name of a Python package as tools compare it.

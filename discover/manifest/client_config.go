@@ -8,11 +8,11 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// clients looks at a member that may hold configured servers, in the shape of any client, and reports whether it did.
+// clients lists the servers in a member that any client might read, and reports whether it handled the member.
 func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	key, v := m.Name.Text.Value, m.Value
 	s.key = m.Name
-	if !r.whole && r.isSetting(n, m) {
+	if !r.settingsListed && r.isSetting(n, m) {
 		r.out.Settings = append(r.out.Settings, m)
 	}
 	if shape := clients.ShapeOf(key); shape != "" {
@@ -43,7 +43,7 @@ func (r *recogniser) clients(n *source.Node, m source.Member, s scope) bool {
 	return false
 }
 
-// isSetting reports whether a member with the name of a setting is one: some of the names are common words.
+// isSetting reports whether a member is a client setting. Some of the names are common words, so the context counts.
 func (r *recogniser) isSetting(n *source.Node, m source.Member) bool {
 	return slices.ContainsFunc(clients.SettingsOf(m.Name.Text.Value), func(s *clients.Setting) bool {
 		switch {
@@ -69,7 +69,7 @@ func (r *recogniser) allSettings(n *source.Node) {
 	if n.Kind != source.Object || !clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Whole }) {
 		return
 	}
-	r.whole = true
+	r.settingsListed = true
 	for _, m := range n.Members {
 		if !clients.Holders[m.Name.Text.Value] {
 			r.out.Settings = append(r.out.Settings, m)
@@ -77,7 +77,7 @@ func (r *recogniser) allSettings(n *source.Node) {
 	}
 }
 
-// serverEntry returns which values under the plain word "servers", beside the other members of n, are MCP servers.
+// serverEntry returns a filter for the MCP servers under the common key "servers", based on the other members of n.
 func (r *recogniser) serverEntry(n *source.Node) func(*source.Node) bool {
 	certain := r.traitsOf(n).inputs || strings.Contains(r.base, "mcp") ||
 		clients.AnyHolds(r.path, func(c *clients.Client) []string { return c.Plain })
@@ -98,14 +98,14 @@ func isGoose(v *source.Node) bool {
 	return transport(v) != "" && (hasAny(v, "cmd", "uri", "url", "envs", "bundled") || named(v) && hasAny(v, "enabled", "timeout"))
 }
 
-// servers lists the servers in a map or list. With is nil when every object in it is one. It reports whether it found any.
+// servers lists the servers in a map or list, filtered by with; nil accepts every object. It reports whether it found any.
 func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*source.Node) bool) bool {
 	if r.tooDeep(n, s) {
 		return true
 	}
 	if mayBeSchema(n) {
-		// In a schema only the description of a launch stands where one would stand. A server beside a member that makes
-		// it look like a schema is one still.
+		// In a schema, the launch would be described but not given. A server next to a member that only makes the map look like a schema is
+		// still one.
 		wanted := with
 		with = func(v *source.Node) bool { return launches(v) && (wanted == nil || wanted(v)) }
 	}
@@ -115,7 +115,7 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 	for name, v := range n.Children() {
 		switch {
 		case v.Kind != source.Object:
-		case r.given[v]:
+		case r.listed[v]:
 			found = true
 		case with == nil && (isLaunch(v) || !isRegistry(v) && !hasAny(v, "server")) || with != nil && with(v):
 			found = true
@@ -125,17 +125,16 @@ func (r *recogniser) servers(n *source.Node, client string, s scope, with func(*
 			r.server(name, v, client, below)
 		}
 	}
-	// What is no server may still hold definitions.
+	// Values that are not servers may still hold definitions.
 	for name, v := range n.Children() {
-		if found && !r.given[v] {
+		if found && !r.listed[v] {
 			r.walk(v, s.down().of(textOf(name)))
 		}
 	}
 	return found
 }
 
-// flatMap lists the servers of a document that is itself the map, as plugins write it, and reports whether it is one and
-// holds nothing else.
+// flatMap lists the servers of a document that is itself the map, as plugins write it. It returns true if the document holds nothing else.
 func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 	if len(n.Members) == 0 {
 		return false
@@ -152,7 +151,7 @@ func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 	}
 	if certain {
 		for _, m := range flat {
-			if launches(m.Value) && !r.given[m.Value] {
+			if launches(m.Value) && !r.listed[m.Value] {
 				r.server(m.Name, m.Value, "plugin", s.down())
 			}
 		}
@@ -160,8 +159,8 @@ func (r *recogniser) flatMap(n *source.Node, s scope) bool {
 	return false
 }
 
-// isFlat recognises a server in a flat map. Where the file's name does not mention MCP it must be unmistakable: language
-// servers are launched in the same way, but for kinds of file.
+// isFlat recognises a server in a flat map. Unless the file name mentions MCP, the form must be unmistakable: language servers are launched
+// in the same way, but name file types.
 func isFlat(v *source.Node, certain bool) bool {
 	if !isLaunch(v) || hasAny(v, "extensionToLanguage", "filetypes", "languages") {
 		return false
@@ -176,9 +175,9 @@ func isFlat(v *source.Node, certain bool) bool {
 	return some(v, isString, "url") && transport(v) != ""
 }
 
-// hosted lists a server in a request for a hosted model: {"type":"mcp","server_label","server_url"}.
+// hosted lists a server in a request to a hosted model: {"type":"mcp","server_label","server_url"}.
 func (r *recogniser) hosted(n *source.Node) {
-	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || r.given[n] {
+	if !says(n, "type", "mcp") || !hasAny(n, "server_url") || r.listed[n] {
 		return
 	}
 	srv := launch(n, "openai")
@@ -197,7 +196,7 @@ func (r *recogniser) hosted(n *source.Node) {
 	r.addServer(srv, members, n)
 }
 
-// inputs lists what a client shows when it asks for the values that launch commands refer to.
+// inputs lists the prompts with which a client asks for values used in launch commands.
 func (r *recogniser) inputs(m source.Member, s scope) {
 	if v := prune(m.Value, 0); v != nil && isArray(v) {
 		r.add(kindServer, s.server, object(m.Value, []source.Member{{Name: m.Name, Value: v}}), m.Value, "vscode")

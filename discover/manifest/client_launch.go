@@ -25,32 +25,32 @@ func transportNode(n *source.Node) *source.Node {
 	return nil
 }
 
-// programs are the members by which a launch is described: its program or its address.
+// programs are the members for a launch's program or address.
 var programs = slices.Concat(clients.Command, clients.Address)
 
 func isLaunch(n *source.Node) bool {
 	return hasAny(n, programs...) || transport(n) != ""
 }
 
-// launches reports whether n is a launch for certain: the values are written out, not described.
+// launches reports whether n is an actual launch, with values and not descriptions of them.
 func launches(n *source.Node) bool {
 	return isObject(n) && (some(n, isString, programs...) || some(n, isArray, "command"))
 }
 
-// server lists one configured server, in the shape of a client, with its texts.
+// server lists one configured server, in the form of a client, with its texts.
 func (r *recogniser) server(name, n *source.Node, client string, s scope) {
-	all := spellings(n)
+	all := variants(n)
 	for i, spelled := range slices.Backward(all) {
 		srv := launch(spelled, client)
 		srv.Node, srv.NameNode, srv.Name, srv.Key = n, name, textOf(name), s.key
 		if i > 0 {
-			// What is the same in all ways stands in the first.
+			// Members common to all variants are reported with the first.
 			srv.Env, srv.Headers, srv.Cwd = nil, nil, nil
 			r.launched(srv, n)
 			continue
 		}
 		srv.Further = further(n)
-		// The variables stand in the server itself.
+		// The variables are reported with the server itself.
 		common := srv
 		common.Env = nil
 		for _, m := range n.Members {
@@ -65,7 +65,7 @@ func (r *recogniser) server(name, n *source.Node, client string, s scope) {
 }
 
 func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
-	members := append(texts(n), asked(n)...)
+	members := append(texts(n), serverDetails(n)...)
 	if name != nil && !hasAny(n, "name") {
 		members = append([]source.Member{nameMember(name)}, members...)
 	}
@@ -83,25 +83,25 @@ func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 	}
 }
 
-// addServer lists a server, and the texts that describe it as an entry.
+// addServer lists a server and the texts that describe it.
 func (r *recogniser) addServer(srv Server, members []source.Member, origin *source.Node) {
 	listed := r.launched(srv, origin)
 	if named := len(members) == 1 && members[0].Name.Text.Value == "name"; len(members) > 0 && (listed || !named) {
 		r.add(kindServer, srv.Name, object(origin, members), origin, srv.Client)
 	}
-	// What is in a server is looked at with it: once, or servers in servers would double the work at each level.
-	r.given[origin] = true
+	// Mark the server as handled. Otherwise servers nested in servers would double the work at each level.
+	r.listed[origin] = true
 }
 
-// launched lists a way to start or reach a server, which origin describes, and reports whether there was room for it: beyond maxServers
-// they are reported once.
+// launched lists a way to start or reach a server, described by origin, and reports whether there was room. Exceeding maxServers is
+// reported once.
 func (r *recogniser) launched(srv Server, origin *source.Node) bool {
 	if len(r.out.Servers) < maxServers {
 		r.out.Servers = append(r.out.Servers, srv)
 		return true
 	}
-	if !r.crowded {
-		r.crowded = true
+	if !r.serversReported {
+		r.serversReported = true
 		r.problem(origin, "the file configures more than %d servers; the launch commands of the others were not checked", maxServers)
 	}
 	return false
@@ -111,13 +111,13 @@ func nameMember(name *source.Node) source.Member {
 	return source.Member{Name: literal("name", name), Value: name}
 }
 
-// launch reads the members of all clients into one model.
+// launch reads the members used by any client into one model.
 func launch(n *source.Node, client string) Server {
 	srv := launchOnly(n, client)
 	if n == nil {
 		return srv
 	}
-	// Some clients put the command, or the way to it, into an object of its own.
+	// Some clients put the command or the transport into an object of its own.
 	for _, m := range n.Members {
 		if key := m.Name.Text.Value; (key == "command" || key == "transport") && m.Value.Kind == source.Object {
 			srv.merge(launchOnly(m.Value, client))
@@ -126,12 +126,11 @@ func launch(n *source.Node, client string) Server {
 	return srv
 }
 
-// maxSpellings bounds the ways in which one server is read.
-const maxSpellings = 8
+const maxVariants = 8
 
-// spellings returns a server as each client may read it that knows other names for the program, its arguments and its address, or that
-// keeps the first of equal names and not the last. Nearly always there is one way.
-func spellings(n *source.Node) []*source.Node {
+// variants returns a server as different clients may read it: they know different names for program, arguments and address, and take the
+// first or the last of duplicate members. Nearly always there is only one variant.
+func variants(n *source.Node) []*source.Node {
 	ways := [][]source.Member{nil}
 	chosen := map[int]bool{}
 	for _, names := range [...][]string{clients.Command, clients.Args, clients.URL} {
@@ -148,7 +147,7 @@ func spellings(n *source.Node) []*source.Node {
 		for _, i := range slices.Backward(at) {
 			chosen[i] = true
 			for _, way := range ways {
-				if len(more) < maxSpellings {
+				if len(more) < maxVariants {
 					more = append(more, append(slices.Clone(way), n.Members[i]))
 				}
 			}
@@ -171,7 +170,7 @@ func spellings(n *source.Node) []*source.Node {
 	return out
 }
 
-// further are the members of a server that none of the others is.
+// further returns the members of a server without another meaning.
 func further(n *source.Node) []source.Member {
 	return kept(n, func(key string, v *source.Node) *source.Node {
 		if lists[key] != anything || clients.Known[key] || introductions[key] {
@@ -236,7 +235,7 @@ func (srv *Server) merge(inner Server) {
 	srv.Headers = append(srv.Headers, inner.Headers...)
 }
 
-// pairs returns names with values, whether written as a map or as a list of {name, value}. Examples are no values.
+// pairs returns names with values, from a map or a list of {name, value}. Examples are not values.
 func pairs(n *source.Node) []source.Member {
 	if n.Kind == source.Object {
 		return n.Members

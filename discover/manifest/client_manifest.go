@@ -15,7 +15,7 @@ func isBundle(n *source.Node) bool {
 			some(n, func(server *source.Node) bool { return hasAny(server, "mcp_config", "entry_point") }, "server"))
 }
 
-// isRegistry reports whether n is a server.json of the MCP registry, or a server card, which is a part of one.
+// isRegistry reports whether n is a server.json of the MCP registry, or a server card, which is a subset.
 func isRegistry(n *source.Node) bool {
 	if !named(n) {
 		return false
@@ -43,17 +43,16 @@ func listAt(n *source.Node, key string) []*source.Node {
 	return out
 }
 
-// manifest looks whether n is the manifest of one server or plugin, or a list of plugins, and lists it as such. What
-// else n holds is looked at afterwards.
+// manifest lists n if it is the manifest of a server or plugin, or a list of plugins. The rest of n is walked afterwards.
 func (r *recogniser) manifest(n *source.Node, s *scope) {
 	name := cmp.Or(pick(n, isString, "name"), pick(n, isScalar, "name"))
 	switch {
-	case r.given[n]:
+	case r.listed[n]:
 	case isBundle(n):
 		srv := launch(pick(n, isObject, "server"), "mcpb")
 		for config := range under(n, "server", "mcp_config") {
 			srv = launch(config, "mcpb")
-			// maxSystems is for how many systems the variables of all are listed again; there are three.
+			// maxSystems is for how many systems common variables are repeated. Real bundles have at most three.
 			const maxSystems = 8
 			common, systems := srv, 0
 			for overrides := range all(config, "platform_overrides") {
@@ -87,7 +86,7 @@ func (r *recogniser) manifest(n *source.Node, s *scope) {
 	}
 }
 
-// overridden is the launch of a bundle on one system.
+// overridden returns the launch of a bundle on one system.
 func overridden(srv Server, by, n, name *source.Node) Server {
 	o := launch(by, srv.Client)
 	o.Command = cmp.Or(o.Command, srv.Command)
@@ -99,7 +98,6 @@ func overridden(srv Server, by, n, name *source.Node) Server {
 	return o
 }
 
-// marketplace lists what a list of plugins says of itself, when that is more than its name.
 func (r *recogniser) marketplace(n, name *source.Node) {
 	members := append(texts(n), pruned(n, "metadata")...)
 	if len(members) > 1 || len(members) == 1 && name == nil {
@@ -112,7 +110,7 @@ func (r *recogniser) described(srv Server, n, name *source.Node, members []sourc
 	r.addServer(srv, members, n)
 }
 
-// registry lists each package and remote of a server.json; the texts of all are one entry.
+// registry lists each package and remote of a server.json, with one entry for all texts.
 func (r *recogniser) registry(n, name *source.Node) {
 	members := append(texts(n), pruned(n, "packages", "remotes")...)
 	r.out.Manifests = append(r.out.Manifests, n)
@@ -161,7 +159,7 @@ func firstOf(n *source.Node, names ...string) *source.Node {
 	return nil
 }
 
-// pruned are the members of n with some names, as prune keeps them.
+// pruned returns the named members of n, pruned.
 func pruned(n *source.Node, names ...string) []source.Member {
 	return kept(n, func(key string, v *source.Node) *source.Node {
 		if slices.Contains(names, key) {
@@ -174,11 +172,9 @@ func pruned(n *source.Node, names ...string) []source.Member {
 // pruneDepth bounds the nesting of a manifest's inputs, which is 6 in the registry's schema.
 const pruneDepth = 16
 
-// inputTexts are the members that describe an input to people.
 var inputTexts = wordset.Of("name title description default placeholder choices valueHint example value _meta options label")
 
-// prune keeps what describes inputs to people: names, descriptions, values, defaults and choices. It returns nil when
-// nothing is left.
+// prune keeps what describes inputs to people: names, descriptions, values, defaults and choices. It returns nil if nothing is left.
 func prune(n *source.Node, depth int) *source.Node {
 	if depth > pruneDepth {
 		return nil
@@ -201,7 +197,7 @@ func prune(n *source.Node, depth int) *source.Node {
 	return out
 }
 
-// smithery lists the server of a smithery.yaml, whose command is made by a function of JavaScript.
+// smithery lists the server of a smithery.yaml. Its command is computed by a JavaScript function.
 func (r *recogniser) smithery(n *source.Node) {
 	srv := Server{Client: "smithery"}
 	members := texts(n)
@@ -221,7 +217,7 @@ func isToolNames(n *source.Node) bool {
 	return len(n.Items) > 0 && n.Items[0].Kind == source.String
 }
 
-// image lists the server of a docker registry's server.yaml or of a toolhive specification.
+// image lists the server of a Docker registry's server.yaml or of a ToolHive specification.
 func (r *recogniser) image(n, name *source.Node) {
 	srv := launch(n, "toolhive")
 	if hasAny(n, "about", "run", "config", "source") || says(n, "type", "server") {
@@ -232,19 +228,19 @@ func (r *recogniser) image(n, name *source.Node) {
 		case "run":
 			srv.merge(launch(m.Value, srv.Client))
 		case "config", "env_vars":
-			// It has a description and parameters, but is no tool: its texts are the server's.
-			r.given[m.Value] = true
+			// It looks like a tool, with a description and parameters, but describes the server.
+			r.listed[m.Value] = true
 			for env := range all(m.Value, "env") {
 				srv.Env = append(srv.Env, pairs(env)...)
 			}
 		}
 	}
-	r.described(srv, n, name, append(texts(n), asked(n)...))
+	r.described(srv, n, name, append(texts(n), serverDetails(n)...))
 }
 
-// asked returns the members in which a server lists what it has and wants: names of tools, inputs and settings. Maps of
-// settings that a client fills in are no texts.
-func asked(n *source.Node) []source.Member {
+// serverDetails returns the members that list tool names, inputs and settings of a server. Maps of settings, whose values come from the
+// client, are left out.
+func serverDetails(n *source.Node) []source.Member {
 	return kept(n, func(key string, v *source.Node) *source.Node {
 		switch key {
 		case "tools":

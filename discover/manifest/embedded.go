@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// maxEmbedded bounds how deep documents may stand in strings of others, maxEmbeddedBytes those of one file together.
+	// maxEmbedded bounds the nesting of documents in strings, maxEmbeddedBytes their total size per file.
 	maxEmbedded, maxEmbeddedBytes = 4, 4 << 20
-	// shortEmbedded is what a string has at least that a definition fits in.
+	// shortEmbedded is the minimum length of a string that could hold a definition.
 	shortEmbedded = 16
 )
 
-// embedded reads a string that is a document itself: the body of a recorded answer, a file in a ConfigMap, a list of tools that a program writes
-// as one string. key is the name of the member that holds it.
+// embedded reads a string that is itself a document: the body of a recorded response, a file in a ConfigMap, a list of tools that a program
+// writes as a string. key is the name of its member.
 func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 	if n.Kind != source.String || len(n.Text.Value) < shortEmbedded {
 		return
@@ -42,7 +42,7 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 	if !Candidate(file) {
 		return
 	}
-	if r.spent += len(text.Value); r.spent > maxEmbeddedBytes || r.inside >= maxEmbedded {
+	if r.stringBytes += len(text.Value); r.stringBytes > maxEmbeddedBytes || r.stringDepth >= maxEmbedded {
 		if !r.unreadStrings {
 			r.unreadStrings = true
 			r.problem(n, "documents are nested in more than %d strings or have more than %d bytes together; this one was not read", maxEmbedded, maxEmbeddedBytes)
@@ -52,9 +52,9 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 	docs, problems := ParseAs(file, format)
 	source.Inside(docs, text)
 	inner := newRecogniser(file, false)
-	inner.inside, inner.spent = r.inside+1, r.spent
+	inner.stringDepth, inner.stringBytes = r.stringDepth+1, r.stringBytes
 	inner.documents(docs)
-	r.spent = inner.spent
+	r.stringBytes = inner.stringBytes
 	if len(inner.out.Entries)+len(inner.out.Servers)+len(inner.out.Settings)+len(inner.out.Manifests)+len(inner.out.Problems) == 0 {
 		return
 	}
@@ -73,9 +73,9 @@ func (r *recogniser) embedded(n *source.Node, key string, s scope) {
 	r.out.Problems = append(r.out.Problems, inner.out.Problems...)
 }
 
-// fromBase64 decodes a string that is base64 of text, and not by chance: of lines, or of what begins as JSON.
+// fromBase64 decodes a string that is clearly base64 of text: it has lines, or decodes to the start of JSON.
 func fromBase64(s string) (decoded string, ok bool) {
-	// head is how much is enough to recognise it, in letters of base64.
+	// head is the number of base64 characters needed to recognise the content.
 	const head = 64
 	plain := strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(s[:min(len(s), head)]), "=")
 	begin, err := base64.RawStdEncoding.DecodeString(plain[:len(plain)&^3])
@@ -86,7 +86,7 @@ func fromBase64(s string) (decoded string, ok bool) {
 	return string(data), err == nil
 }
 
-// isPrintable reports whether bytes are printable text, but for a letter at the end that was cut.
+// isPrintable reports whether bytes are printable text, apart from a character cut off at the end.
 func isPrintable(b []byte) bool {
 	for len(b) > 0 {
 		c, n := utf8.DecodeRune(b)

@@ -10,9 +10,8 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// jsonParser reads JSON and what people write for JSON: comments, trailing commas, several values after each other. It consumes a byte or
-// closes a bracket in each step, and after an error goes on at the next place that makes sense, so that one broken value does not hide the
-// rest of the document.
+// jsonParser reads JSON and common deviations: comments, trailing commas, several values in a row. Each step consumes a byte or closes a
+// bracket. After an error it resumes at the next plausible position, so that one broken value does not hide the rest.
 type jsonParser struct {
 	nodes
 	data    []byte
@@ -24,7 +23,7 @@ type jsonParser struct {
 	ended   bool // the file ended, or there were too many values
 }
 
-// parseJSON reads data, which is that of f, or the same with some of it blanked.
+// parseJSON reads data, which is the content of f, possibly with parts blanked out.
 func parseJSON(f *source.File, data []byte, log *problemLog) (docs []*source.Node) {
 	p := &jsonParser{nodes: nodes{f}, data: data, pos: f.BOM(), log: log, relaxed: strings.HasSuffix(strings.ToLower(f.Path), ".json5")}
 	for p.more() {
@@ -41,7 +40,7 @@ func parseJSON(f *source.File, data []byte, log *problemLog) (docs []*source.Nod
 	return docs
 }
 
-// more goes to the next token, and reports whether there is one that is to be read.
+// more moves to the next token and reports whether there is one to read.
 func (p *jsonParser) more() bool {
 	p.skipSpace()
 	if !p.ended && p.pos < len(p.data) && p.values > MaxValues {
@@ -66,7 +65,6 @@ func (p *jsonParser) value(c byte) *source.Node {
 	return p.bareValue()
 }
 
-// jsonState is what is expected next inside an array or object.
 type jsonState uint8
 
 const (
@@ -76,7 +74,7 @@ const (
 	wantComma                  // ',' or the closing bracket
 )
 
-// jsonKinds is how the array or object of a kind is called and ends, and what begins in it.
+// jsonKinds gives the name, closing bracket and initial state of arrays and objects.
 var jsonKinds = map[source.Kind]struct {
 	name  string
 	close byte
@@ -86,7 +84,7 @@ var jsonKinds = map[source.Kind]struct {
 	source.Object: {"object", '}', wantName},
 }
 
-// container reads an array or object up to its bracket. A bracket that closes an outer value closes the inner ones with it.
+// container reads an array or object up to its bracket. The bracket of an outer value also closes the inner ones.
 func (p *jsonParser) container(kind source.Kind) *source.Node {
 	n, known := p.node(kind, p.pos, p.pos), jsonKinds[kind]
 	if p.depth() >= maxDepth {
@@ -108,7 +106,7 @@ func (p *jsonParser) container(kind source.Kind) *source.Node {
 		}
 		name, state = nil, wantComma
 	}
-	// missing gives the pending name an empty value, so that the name is not lost.
+	// missing adds an empty value for the pending name, so that the name is kept.
 	missing := func() {
 		p.values++
 		add(p.node(source.Scalar, name.Span.End, name.Span.End))
@@ -183,7 +181,7 @@ reading:
 	return n
 }
 
-// name reads the name of a member. It is nil for a comma that stands where one should, and empty for a value that has none.
+// name reads the name of a member. It returns nil for a comma in its place, and an empty name for a value without one.
 func (p *jsonParser) name(c byte) *source.Node {
 	start := p.pos
 	switch c {
@@ -211,7 +209,7 @@ func lastChild(n *source.Node) string {
 	return fmt.Sprintf("value %d of the array", len(n.Items))
 }
 
-// skipNested skips the array or object at the position without keeping anything of it.
+// skipNested skips an array or object without keeping it.
 func (p *jsonParser) skipNested() {
 	depth := 0
 	for p.pos < len(p.data) {
@@ -235,7 +233,7 @@ func (p *jsonParser) skipNested() {
 	}
 }
 
-// skipSpace skips white space and comments. A byte order mark between values is skipped as well: files are concatenated.
+// skipSpace skips white space and comments, and byte order marks, which occur in concatenated files.
 func (p *jsonParser) skipSpace() {
 	for p.pos < len(p.data) {
 		switch c := p.data[p.pos]; {
@@ -278,7 +276,7 @@ func commentAt(data []byte, off int) bool {
 
 func delimiter(c byte) bool { return bytes.IndexByte([]byte(" \t\n\r,:[]{}\""), c) >= 0 }
 
-// word returns the end of the bare word at the position. It is at least one character.
+// word returns the end of the bare word at the current position. It is at least one character long.
 func (p *jsonParser) word() int {
 	i := p.pos
 	for i < len(p.data) && !delimiter(p.data[i]) && !commentAt(p.data, i) {
@@ -291,8 +289,7 @@ func (p *jsonParser) word() int {
 	return i
 }
 
-// bareValue reads a number, true, false, null, or text that lacks its quotes and is kept up to the end of the line or the next bracket
-// or comma.
+// bareValue reads a number, true, false, null, or unquoted text up to the end of the line, the next bracket or comma.
 func (p *jsonParser) bareValue() *source.Node {
 	start := p.pos
 	end := p.word()
@@ -312,7 +309,7 @@ func (p *jsonParser) bareValue() *source.Node {
 	return p.written(source.String, start, end)
 }
 
-// isJSON5Number reports whether w is a number that JSON5 allows beyond JSON: a sign, a bare point, hexadecimal, infinity.
+// isJSON5Number reports whether w is a number of JSON5 that JSON lacks: with a plus sign, a bare point, hexadecimal, infinity.
 func isJSON5Number(w []byte) bool {
 	w = bytes.TrimLeft(w, "+-")
 	if string(w) == "Infinity" || string(w) == "NaN" {
@@ -342,11 +339,11 @@ func (p *jsonParser) stringNode(quoteMark byte) *source.Node {
 	return n
 }
 
-// nextMemberReach is how far stringEnd looks ahead, in bytes, for each line break in a string.
+// nextMemberReach is how many bytes stringEnd looks ahead at each line break in a string.
 const nextMemberReach = 128
 
-// stringEnd returns the offset after the string that begins at start. A string without a closing quote on its line ends there
-// when the next line clearly goes on with the document: otherwise one lost quote would turn all that follows inside out.
+// stringEnd returns the offset after the string that begins at start. A string without a closing quote ends at its line if the next line
+// clearly continues the document. Otherwise one lost quote would invert all following strings.
 func (p *jsonParser) stringEnd(start int, quoteMark byte) (end int, closed bool) {
 	for i := start + 1; i < len(p.data); i++ {
 		switch c := p.data[i]; {
@@ -361,7 +358,7 @@ func (p *jsonParser) stringEnd(start int, quoteMark byte) (end int, closed bool)
 	return len(p.data), false
 }
 
-// nextMember reports whether a line goes on with a document: a closing bracket alone, or a name with its colon.
+// nextMember reports whether a line clearly continues a document: a closing bracket alone, or a quoted name with a colon.
 func nextMember(line []byte) bool {
 	line = bytes.TrimLeft(line, " \t")
 	if len(line) == 0 {

@@ -8,12 +8,12 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// unfold returns the name of a list for a name that differs from it in the case of letters alone, or says which tools it lists. Clients that
-// read JSON by the rules of Go take Tools for tools.
-func unfold(n *source.Node, m source.Member) string {
+// listName returns the standard name of a list if m differs from it only in case, or is a known name for tool lists, and else m's own name.
+// Go clients match names without regard to case.
+func listName(n *source.Node, m source.Member) string {
 	key := m.Name.Text.Value
 	for _, name := range [...]string{"tools", "prompts", "resources", "resourceTemplates"} {
-		if key != name && strings.EqualFold(key, name) && (hasAny(n, name) || slices.ContainsFunc(m.Value.Items, isExported)) {
+		if key != name && strings.EqualFold(key, name) && (hasAny(n, name) || slices.ContainsFunc(m.Value.Items, hasGoNames)) {
 			return name
 		}
 	}
@@ -23,34 +23,33 @@ func unfold(n *source.Node, m source.Member) string {
 	return key
 }
 
-// toolLists are names that servers give lists of tools in files of their own. Their items need a name and a description to be some.
+// toolLists are common names for lists of tools in other files. All items need a name and a description.
 var toolLists = map[string]bool{
 	"mcp_tools": true, "mcpTools": true, "mcp-tools": true, "available_tools": true, "availableTools": true, "tool_list": true, "toolList": true,
 	"tool_definitions": true, "toolDefinitions": true,
 }
 
-// isExported reports whether an object is a definition with names as the fields of Go have them.
-func isExported(n *source.Node) bool {
+func hasGoNames(n *source.Node) bool {
 	return n.Get("name") == nil && some(n, isText, "Name") && some(n, isText, "Description")
 }
 
-// exported are the names that the fields of a definition have in Go.
-var exported = map[string]string{
+// goNames maps the names of Go struct fields to those of JSON.
+var goNames = map[string]string{
 	"Name": "name", "Title": "title", "Description": "description", "InputSchema": "inputSchema", "OutputSchema": "outputSchema", "Annotations": "annotations",
 	"Arguments": "arguments", "Parameters": "parameters", "URI": "uri", "URITemplate": "uriTemplate", "MIMEType": "mimeType",
 }
 
-// unexported returns a list with the members of such definitions named as JSON has them.
-func unexported(list *source.Node) *source.Node {
-	if !slices.ContainsFunc(list.Items, isExported) {
+// jsonNames returns a list of definitions with Go field names replaced by JSON names.
+func jsonNames(list *source.Node) *source.Node {
+	if !slices.ContainsFunc(list.Items, hasGoNames) {
 		return list
 	}
 	out := &source.Node{Kind: list.Kind, File: list.File, Span: list.Span}
 	for _, item := range list.Items {
-		if isExported(item) {
+		if hasGoNames(item) {
 			members := slices.Clone(item.Members)
 			for i, m := range members {
-				if name := exported[m.Name.Text.Value]; name != "" {
+				if name := goNames[m.Name.Text.Value]; name != "" {
 					members[i].Name = &source.Node{Kind: source.String, File: m.Name.File, Span: m.Name.Span, Text: source.Text{Value: name}}
 				}
 			}
@@ -61,7 +60,7 @@ func unexported(list *source.Node) *source.Node {
 	return out
 }
 
-// isFileName reports whether a string is the name of a document or has one at its end.
+// isFileName reports whether a string is or ends with the name of a document.
 func isFileName(s string) bool {
 	const longest = 200
 	ext := strings.ToLower(path.Ext(s))

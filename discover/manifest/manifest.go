@@ -1,5 +1,5 @@
-// Package manifest reads the JSON, JSONC, YAML and TOML files that describe MCP servers and their tools: it parses them
-// with exact positions and recognises their shapes by content.
+// Package manifest reads the JSON, JSONC, YAML and TOML files that describe MCP servers and their tools. It parses them with exact
+// positions and recognises their shapes by content.
 package manifest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// The kinds of Entry, spelled as detect.Kind spells them.
+// The values of Entry.Kind, spelled as in detect.Kind.
 const (
 	kindTool         = "tool"
 	kindPrompt       = "prompt"
@@ -22,32 +22,32 @@ const (
 	kindServer       = "server"
 )
 
-// Entry is one thing a document defines: a tool, prompt, resource, resource template or a server's instructions.
+// Entry is one definition in a document: a tool, prompt, resource, resource template or a server's instructions.
 type Entry struct {
 	// Kind is "tool", "prompt", "resource", "resource_template", "instructions" or "server", as in detect.Kind.
 	Kind string
-	// Server is the name of the server as the document gives it, or "" when it does not.
+	// Server is the name of the server in the document, or "".
 	Server string
-	// Def is the definition as a client would receive it: an object. Where the document spells it otherwise (a name that
-	// is the key of a map, a server's texts among its settings) it is put together from the document's own nodes.
+	// Def is the definition as a client would receive it: an object. If the document spells it differently, for instance with the name as a
+	// map key, it is assembled from the document's nodes.
 	Def *source.Node
 	// Shape names the recognised shape, such as "tools/list" or "mcpb".
 	Shape string
 }
 
-// Server is one server as a client configuration or registry manifest launches it.
+// Server is one server as configured in a client configuration or registry manifest.
 type Server struct {
 	// Name is the key or name under which it is configured.
 	Name string
-	// Client names the shape of the file it stands in, such as "mcpServers", "vscode", "codex", "server.json".
+	// Client names the shape of the file, such as "mcpServers", "vscode", "codex", "server.json".
 	Client string
-	// Node is the whole entry; NameNode is its name, nil when it has none. Key is the name of the member of the document that holds the
-	// configured servers, nil in a registry manifest or a flat map.
+	// Node is the whole entry; NameNode is its name or nil. Key is the member name above the configured servers, nil in a registry manifest
+	// or a flat map.
 	Node     *source.Node
 	NameNode *source.Node
 	Key      *source.Node
-	// Command, Args, Env, URL, Headers and Cwd are how it is launched or reached. Texts keep their places. Where a
-	// command is written as one list, Command is its first item and Args the others.
+	// Command, Args, Env, URL, Headers and Cwd say how to start or reach it, with positions. If a command is written as a list, Command is
+	// its first item and Args the rest.
 	Command   *source.Node
 	Args      []*source.Node
 	Env       []source.Member
@@ -55,47 +55,46 @@ type Server struct {
 	Headers   []source.Member
 	Cwd       *source.Node
 	Transport string
-	// TransportNode is where the document says so, or nil.
+	// TransportNode is the node with the transport, or nil.
 	TransportNode *source.Node
-	// Package is the package or image that holds the server, where the manifest names one apart from the command, with the kind of its
-	// registry and its version.
+	// Package is the package or image of the server if the manifest names it separately from the command, with the registry and version.
 	Package, Registry, Version *source.Node
-	// Further are the other members of a configured server, as the client spells them: what is approved without asking, what is switched on,
-	// how it authenticates, what else runs or is read for it.
+	// Further are the other members of a configured server, as in the file: automatic approvals, switches, authentication, what else runs
+	// or is read.
 	Further []source.Member
 }
 
-// Document is what one file holds.
+// Document is the content of one file.
 type Document struct {
 	Entries []Entry
 	Servers []Server
-	// Manifests are the registry manifests (server.json) in the file, as they are written.
+	// Manifests are the registry manifests (server.json) in the file, as written.
 	Manifests []*source.Node
-	// Settings are members of client settings that bear on trust without naming a server: permissions, hooks, switches
-	// that approve servers, inputs that launch commands refer to, and the files that are read into the context.
+	// Settings are client settings about trust that do not name a server: permissions, hooks, switches that approve servers, inputs for
+	// launch commands, files read into the context.
 	Settings []source.Member
-	// Problems says which parts were not looked at, and why.
+	// Problems says which parts were not read, and why.
 	Problems []Problem
 }
 
 // Problem says why a file, or a part of it, could not be read.
 type Problem struct {
-	// Line is where, counted from 1; 0 when unknown.
+	// Line counts from 1; 0 means unknown.
 	Line int
 	// Reason is a sentence for people, without control characters.
 	Reason string
-	// Template is true when the text looks like the source of a template, which is no document before it is rendered.
+	// Template is true when the text looks like a template that must be rendered first.
 	Template bool
 }
 
-// Format is a notation a document can be written in.
+// Format is the format of a document.
 type Format uint8
 
-// The formats that can be read.
+// The supported formats.
 const (
-	// Unknown is none of the others.
+	// Unknown is any other format.
 	Unknown Format = iota
-	// JSON is JSON, JSON with comments and trailing commas, and JSON Lines.
+	// JSON includes comments, trailing commas and JSON Lines.
 	JSON
 	// YAML is YAML 1.1 and 1.2, with one or more documents.
 	YAML
@@ -103,30 +102,28 @@ const (
 	TOML
 	// EventStream is a capture of server-sent events that carry JSON.
 	EventStream
-	// Messages is other text with messages of JSON-RPC in it: a log, a capture with its frames.
+	// Messages is other text that contains JSON-RPC messages: a log, or a capture with frames.
 	Messages
 )
 
-// Bounds that keep a hostile document from taking more time or memory than its size warrants. What they cut is reported as a
-// Problem.
+// Limits that keep time and memory in proportion to the size of a hostile document. Whatever they cut is reported as a Problem.
 const (
-	// maxDepth is how deep values may nest. Real manifests stay below 40; readers of the tree may recurse this far.
+	// maxDepth bounds the nesting of values, and thus recursion over the tree. Real manifests stay below 40.
 	maxDepth = 512
-	// maxProblems is how many problems of one file are reported; the last one says that there were more.
+	// maxProblems bounds the problems reported per file; the last one says that there were more.
 	maxProblems = 50
-	// MaxValues is how many values one file may hold, names not counted. A tree takes some 200 bytes for each, and what is made of it
-	// twice that; a list of 100,000 tools stays below it.
+	// MaxValues bounds the values per file, without names. Each takes about 200 bytes in the tree and 400 in derived data. A list of
+	// 100,000 tools has fewer.
 	MaxValues = 1_000_000
-	// maxServers is how many ways to start a server one file may configure; each takes some 10 kB. A dump of a registry that fits into a file
-	// has fewer.
+	// maxServers bounds the ways to start a server per file; each takes about 10 kB. A registry dump within the file size limit has fewer.
 	maxServers = 30_000
-	// maxSeparators is how many marks a document may hold that a value can stand behind, when a library makes a tree of it before it is known
-	// how many values there are. Each value but the first has one before it: see separates.
+	// maxSeparators bounds the possible separators in a document whose library builds a tree before the values can be counted. Every value
+	// except the first needs one: see separates.
 	maxSeparators = 2 * MaxValues
 )
 
-// separates reports whether a value may stand behind byte i of YAML or TOML: in brackets, as an entry of a list, as a key with a mark of
-// its own. A point stands between the tables of a key of TOML.
+// separates reports whether a value may follow byte i of YAML or TOML: in brackets, as a list entry, or after a key. A dot separates the
+// tables of a TOML key.
 func separates(data []byte, i int, format Format) bool {
 	switch data[i] {
 	case '\n', '\r', ',', ':', '[', '{':
@@ -134,14 +131,14 @@ func separates(data []byte, i int, format Format) bool {
 	case '.':
 		return format == TOML
 	case '-', '?':
-		// White space is behind the mark, or one of the line breaks that are not ASCII.
+		// The mark needs white space after it, or a non-ASCII line break.
 		return format == YAML && i+1 < len(data) && (data[i+1] <= ' ' || data[i+1] == 0xC2 || data[i+1] == 0xE2)
 	}
 	return false
 }
 
-// readable returns where what is read of such a document ends: in front of the line that holds too many separators, or at its end.
-func readable(f *source.File, format Format, log *problemLog) int {
+// readableEnd returns the end of what is read: the line that exceeds maxSeparators, or the end of the file.
+func readableEnd(f *source.File, format Format, log *problemLog) int {
 	if len(f.Data) <= maxSeparators {
 		return len(f.Data)
 	}
@@ -161,14 +158,13 @@ func readable(f *source.File, format Format, log *problemLog) int {
 	return len(f.Data)
 }
 
-// Parse reads a file as the format its content and name suggest. It returns one node for each document (YAML and JSON
-// Lines can hold several) and the problems met, in the order of their lines. A file of unknown format gives neither. After a problem it
-// returns what could still be read.
+// Parse reads a file in the format that its content and name suggest. It returns one node per document (YAML and JSON Lines can hold
+// several), and the problems by line. A file of unknown format has neither. After a problem it returns what could still be read.
 func Parse(f *source.File) (docs []*source.Node, problems []Problem) {
 	return ParseAs(f, Sniff(f))
 }
 
-// ParseAs reads a file as the given format. JSON includes comments, trailing commas and several values after each other.
+// ParseAs reads a file in the given format. JSON includes comments, trailing commas and several values in a row.
 func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Problem) {
 	log := &problemLog{file: f}
 	if reason := wideEncoding(f.Data); reason != "" && format != Unknown {
@@ -190,21 +186,19 @@ func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Pro
 	return docs, log.list()
 }
 
-// recovered is deferred around what calls a library: its panic is an error.
+// recovered is deferred around calls of a library and turns a panic into an error.
 func recovered(format string, err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("the %s parser failed: %v", format, p)
 	}
 }
 
-// nodes makes the nodes of a file.
 type nodes struct{ file *source.File }
 
 func (n nodes) node(kind source.Kind, start, end int) *source.Node {
 	return &source.Node{Kind: kind, File: n.file, Span: source.Span{Start: start, End: end}}
 }
 
-// written makes a node whose text is what stands there.
 func (n nodes) written(kind source.Kind, start, end int) *source.Node {
 	out := n.node(kind, start, end)
 	out.Text = source.VerbatimText(n.file, out.Span)
@@ -225,7 +219,6 @@ func wideEncoding(data []byte) string {
 	return ""
 }
 
-// problemLog collects the problems of one file, up to maxProblems.
 type problemLog struct {
 	file     *source.File
 	problems []Problem
@@ -246,14 +239,13 @@ func (l *problemLog) atLine(line int, format string, args ...any) {
 	l.problems = append(l.problems, Problem{Line: line, Reason: plain(fmt.Sprintf(format, args...), 300)})
 }
 
-// template says of the last problem whether the text around it is a template.
+// template says whether the last problem is in a template.
 func (l *problemLog) template(is bool) {
 	if n := len(l.problems); n > 0 {
 		l.problems[n-1].Template = is
 	}
 }
 
-// full reports whether no more problems are kept, and remembers that one was dropped.
 func (l *problemLog) full() bool {
 	l.cut = l.cut || len(l.problems) >= maxProblems
 	return l.cut
@@ -267,15 +259,15 @@ func (l *problemLog) list() []Problem {
 	return l.problems
 }
 
-// quote returns a piece of the document for use in a reason: in quotes, printable and short.
+// quote returns a piece of the document for a reason: quoted, printable and short.
 func quote(s string) string { return quoted(s).String() }
 
-// quoted is quote for what may not be reported after all.
+// quoted is a lazy quote, for text that may not be needed.
 type quoted string
 
 func (q quoted) String() string { return strconv.Quote(plain(string(q), 40)) }
 
-// plain makes s fit to be printed, in at most limit runes: everything that is not a visible character is named by its code.
+// plain makes s printable, in at most limit runes. Characters that are not visible are replaced by their code points.
 func plain(s string, limit int) string {
 	var b strings.Builder
 	n := 0

@@ -11,9 +11,9 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// Recognise lists what the documents of a file define. It goes by content; the file's name only decides where the same content can mean two
-// things. Entries and servers come in the order of the document, each node once. A file that the user named is expected to define
-// something: a bare list of names and descriptions is a list of tools there, which might be anything elsewhere.
+// Recognise lists what the documents of a file define. It decides by content, and by the file name only where the same content can mean two
+// things. Entries and servers are in document order, each node once. named means that the user named the file: then a bare list of names
+// and descriptions is a list of tools.
 func Recognise(f *source.File, docs []*source.Node, named bool) Document {
 	r := newRecogniser(f, named)
 	r.documents(docs)
@@ -23,7 +23,7 @@ func Recognise(f *source.File, docs []*source.Node, named bool) Document {
 func newRecogniser(f *source.File, named bool) *recogniser {
 	return &recogniser{
 		expected: named, file: f, base: strings.ToLower(path.Base(f.Rel)), path: clientPath(f),
-		known: map[*source.Node]traits{}, seen: map[visit]bool{}, given: map[*source.Node]bool{},
+		known: map[*source.Node]traits{}, seen: map[visit]bool{}, listed: map[*source.Node]bool{},
 	}
 }
 
@@ -40,8 +40,8 @@ func (r *recogniser) documents(docs []*source.Node) {
 	}
 }
 
-// clientPath is the path of the file in lower case with a leading slash. Where it begins in the folder of a client, which was named itself
-// or in which a file was named, that folder is part of it.
+// clientPath returns the path of the file in lower case with a leading slash. It includes a client's folder, such as .cursor, when the scan
+// started there.
 func clientPath(f *source.File) string {
 	rel := "/" + strings.ToLower(f.Rel)
 	if above, ok := strings.CutSuffix(strings.ToLower(strings.ReplaceAll(f.Path, `\`, "/")), rel); ok {
@@ -52,30 +52,28 @@ func clientPath(f *source.File) string {
 	return rel
 }
 
-// recogniser walks the documents of one file.
 type recogniser struct {
 	file     *source.File
 	expected bool
-	// base and path are the lower-case file name and the path with a leading slash.
+	// base and path are the lower-case file name, and the path with a leading slash.
 	base, path string
 	out        Document
-	// seen keeps an alias that is used many times from being walked many times; given keeps a node from being listed twice.
-	seen  map[visit]bool
-	given map[*source.Node]bool
-	known map[*source.Node]traits
-	// tooFar and crowded are set once maxDepth and maxServers are noted.
-	tooFar, crowded bool
-	// whole is set once all settings of the file are listed: what has their names further inside is part of them.
-	whole bool
-	// inside is how many strings the document stands in, and spent how many bytes of documents in strings were read.
-	inside, spent int
-	unreadStrings bool
+	// seen prevents repeated walks of an alias; listed keeps a node from being listed twice.
+	seen   map[visit]bool
+	listed map[*source.Node]bool
+	known  map[*source.Node]traits
+	// depthReported and serversReported are set once maxDepth and maxServers are reported.
+	depthReported, serversReported bool
+	// settingsListed is set once all settings of the file are listed, so that equal names further inside are not listed again.
+	settingsListed bool
+	// stringDepth counts the strings that the document is nested in, stringBytes the bytes of documents in strings read so far.
+	stringDepth, stringBytes int
+	unreadStrings            bool
 }
 
-// traits are what the members of an object say about each other. They are found once: names may repeat as often as the
-// author of a file likes.
+// traits are properties of an object as a whole. They are cached because duplicate members would otherwise cause quadratic time.
 type traits struct {
-	// bundle: the manifest of a bundle. client: settings of a client. inputs: has inputs, as VS Code's servers have.
+	// bundle: a bundle manifest. client: client settings. inputs: has inputs, as VS Code's servers have.
 	bundle, client, inputs bool
 }
 
@@ -91,14 +89,14 @@ func (r *recogniser) traitsOf(n *source.Node) traits {
 	return t
 }
 
-// visit is a node in one of the few senses in which it can be read.
+// visit is a node and the context in which it is read.
 type visit struct {
 	node *source.Node
 	list list
 	root bool
 }
 
-// list says what the items of a list, or the object at hand, are declared to be.
+// list is the declared kind of the items of a list, or of an object.
 type list uint8
 
 const (
@@ -107,34 +105,34 @@ const (
 	prompts
 	resources
 	templates
-	// bare is an item of a list that stands alone, so that nothing declares what it is.
+	// bare is an item of a list with no declared kind.
 	bare
-	// sifted is an object of which only what is unmistakable is listed.
+	// sifted is an object in which only unmistakable definitions are listed.
 	sifted
 )
 
-// scope is where the walk stands.
+// scope is the context of the walk.
 type scope struct {
 	server string
 	list   list
 	shape  string
 	depth  int
 	root   bool
-	// key is the name of the member that holds the servers at hand.
+	// key is the name of the member that holds the current servers.
 	key *source.Node
 }
 
-// down returns the scope of a value inside, of which nothing is declared.
+// down returns the scope for an inner value of undeclared kind.
 func (s scope) down() scope {
 	return scope{server: s.server, depth: s.depth + 1}
 }
 
-// as returns the scope of a value inside that is declared to be l.
+// as returns the scope for an inner value of kind l.
 func (s scope) as(l list, shape string) scope {
 	return scope{server: s.server, list: l, shape: shape, depth: s.depth + 1}
 }
 
-// of returns the scope for a server of that name; an empty name changes nothing.
+// of returns the scope for the named server; an empty name changes nothing.
 func (s scope) of(server string) scope {
 	if server != "" {
 		s.server = server
@@ -173,14 +171,14 @@ func (r *recogniser) document(n *source.Node, s scope) {
 	}
 }
 
-// partial notes a record of a server that says itself that it is not a whole one.
+// partial reports a record of a server that is marked as incomplete.
 func (r *recogniser) partial(n *source.Node) {
 	if mark := pick(n, saysPartial, "partial"); mark != nil && hasAny(n, "protocolVersion") && mark.File != nil {
 		r.problem(mark, "the record of the server is incomplete; the missing parts were not scanned")
 	}
 }
 
-// saysPartial reports whether n, the mark of a record, says that something is missing: lists of nothing and false do not.
+// saysPartial reports whether the mark n says that something is missing. An empty list and false do not.
 func saysPartial(n *source.Node) bool {
 	return len(n.Items)+len(n.Members) > 0 || isText(n) && n.Text.Value != "" && !strings.EqualFold(n.Text.Value, "false")
 }
@@ -192,7 +190,7 @@ func areDescribed(items []*source.Node) bool {
 	})
 }
 
-// enters reports whether n may hold something and is looked at in this way for the first time. Where it nests too deeply, that is noted.
+// enters reports whether n can hold something and is visited for the first time in this context. It reports values nested too deeply.
 func (r *recogniser) enters(n *source.Node, s scope) bool {
 	if n == nil || n.Kind != source.Array && n.Kind != source.Object || r.tooDeep(n, s) {
 		return false
@@ -223,7 +221,7 @@ func (r *recogniser) walk(n *source.Node, s scope) {
 		t.depth++
 		t.root = false
 		before := r.found()
-		if isMessage(item) {
+		if hasAny(item, "jsonrpc", "result") {
 			if name := infoName(item); name != "" {
 				server = name
 			}
@@ -244,15 +242,15 @@ func (r *recogniser) found() int {
 	return len(r.out.Entries) + len(r.out.Servers) + len(r.out.Problems)
 }
 
-// unread reports the items of a list of tools that define nothing. Since others are tools for certain these are meant to be some, and a
-// client may take them for some. What is made of names alone says nothing: tools of the client itself, as {"type":"web_search"} or "Read".
+// unread handles the items of a tool list that define nothing. Other items are certainly tools, so a client may accept these too. Items
+// with only names are ignored: they are tools built into the client, such as {"type":"web_search"} or "Read".
 func (r *recogniser) unread(items []*source.Node, s scope) {
 	var first *source.Node
 	others := 0
 	for _, item := range items {
 		switch {
 		case slices.ContainsFunc(item.Members, func(m source.Member) bool { return !isWritten(m.Value) }):
-			// The document breaks off in it, which is reported already.
+			// The document ends in this item, which is already reported.
 		case isWordless(item, 0):
 		case item.Kind == source.Object && len(item.Members) > 0 && !hasAny(item, "function"):
 			r.add(kindTool, s.server, item, item, shapeOf(item, s))
@@ -267,9 +265,9 @@ func (r *recogniser) unread(items []*source.Node, s scope) {
 	}
 }
 
-// isWordless reports whether all strings of a value are names, short and without white space, so that it holds no text.
+// isWordless reports whether all strings of a value are names, short and without white space.
 func isWordless(n *source.Node, depth int) bool {
-	// deepest is how far down names are looked for.
+	// deepest bounds the nesting in which names are looked for.
 	const deepest = 4
 	switch {
 	case depth > deepest:
@@ -287,21 +285,21 @@ func isWordless(n *source.Node, depth int) bool {
 	return true
 }
 
-// isBareName reports whether s is an identifier, a path or the like, too short for an order whose words it runs together.
+// isBareName reports whether s is an identifier, path or similar, too short for an instruction without spaces.
 func isBareName(s string) bool {
 	const longest = 24
 	return len(s) <= longest && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/#@$*-") == ""
 }
 
 func (r *recogniser) tooDeep(n *source.Node, s scope) bool {
-	if s.depth > maxDepth && !r.tooFar {
-		r.tooFar = true
+	if s.depth > maxDepth && !r.depthReported {
+		r.depthReported = true
 		r.problem(n, "values are nested deeper than %d levels; the deeper ones were not scanned", maxDepth)
 	}
 	return s.depth > maxDepth
 }
 
-// problem notes what was not looked at, and where that begins.
+// problem reports what was not read, with the line where it begins.
 func (r *recogniser) problem(at *source.Node, format string, args ...any) {
 	p := Problem{Reason: fmt.Sprintf(format, args...)}
 	if at.File != nil {
@@ -310,7 +308,7 @@ func (r *recogniser) problem(at *source.Node, format string, args ...any) {
 	r.out.Problems = append(r.out.Problems, p)
 }
 
-// object looks at an object: it is a definition, or a server, or something that may hold them.
+// object handles an object: a definition, a server, or a container of them.
 func (r *recogniser) object(n *source.Node, s scope) {
 	if rest, found := r.wrapped(n, s); found {
 		r.serversBeside(n, s)
@@ -342,7 +340,7 @@ func (r *recogniser) object(n *source.Node, s scope) {
 	}
 }
 
-// serversBeside lists servers in an object that looks like a definition: two members more make one of any configuration.
+// serversBeside lists servers inside an apparent definition: adding two members makes any configuration look like a tool.
 func (r *recogniser) serversBeside(n *source.Node, s scope) {
 	for _, m := range n.Members {
 		if key := m.Name.Text.Value; clients.ShapeOf(key) != "" || key == "servers" && strings.Contains(r.base, "mcp") {
@@ -351,8 +349,8 @@ func (r *recogniser) serversBeside(n *source.Node, s scope) {
 	}
 }
 
-// inner looks at lists of tools in an object that is a definition itself: a few members more make one of any server. It
-// returns n without the lists that are wholly looked at.
+// inner lists tools inside an object that is itself a definition, because any server with a few more members looks like one. It returns n
+// without the lists that were fully handled.
 func (r *recogniser) inner(n *source.Node, s scope) *source.Node {
 	left := make([]source.Member, 0, len(n.Members))
 	for _, m := range n.Members {
@@ -370,24 +368,24 @@ func (r *recogniser) inner(n *source.Node, s scope) *source.Node {
 	return n
 }
 
-// lists gives the meaning of the members that hold definitions.
+// lists maps member names to the kind of definitions in them.
 var lists = map[string]list{
 	"tools": tools, "functions": tools, "functionDeclarations": tools, "function_declarations": tools,
 	"prompts": prompts, "resources": resources,
 	"resourceTemplates": templates, "resource_templates": templates,
 }
 
-// one gives the meaning of the members that hold one definition.
-var one = map[string]list{
+// singles maps member names to the kind of the one definition in them.
+var singles = map[string]list{
 	"tool": tools, "prompt": prompts, "resource": resources, "resourceTemplate": templates, "resource_template": templates,
 }
 
-// closed are members whose values describe data: what looks like a tool in there is an example of something else. A list
-// of definitions may use the name all the same, but no schema is a list of objects with names.
-var closed = wordset.Of(`inputSchema input_schema outputSchema output_schema parameters properties patternProperties $defs configSchema
+// dataMembers have values that describe data, so anything in them that looks like a tool is an example. Lists of named objects are the
+// exception, because no schema is such a list.
+var dataMembers = wordset.Of(`inputSchema input_schema outputSchema output_schema parameters properties patternProperties $defs configSchema
 	user_config components languageModelTools contributes`)
 
-// member looks at one member of an object that is not a definition.
+// member handles one member of an object that is not a definition.
 func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 	key := m.Name.Text.Value
 	if m.Value.Kind == source.String {
@@ -396,10 +394,10 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 			r.problem(m.Value, "the %s are in another file, %s, which was not read", key, quoted(m.Value.Text.Value))
 		}
 	}
-	name := unfold(n, m)
+	name := listName(n, m)
 	if l, ok := lists[name]; ok {
 		shape := r.listShape(n, name)
-		m.Value = unexported(m.Value)
+		m.Value = jsonNames(m.Value)
 		if m.Value.Kind == source.Object {
 			r.keyed(m.Value, s.as(l, shape))
 			return
@@ -407,14 +405,14 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 		r.walk(m.Value, s.as(l, shape))
 		return
 	}
-	if l, ok := one[key]; ok && m.Value.Kind == source.Object {
+	if l, ok := singles[key]; ok && m.Value.Kind == source.Object {
 		r.walk(m.Value, s.as(l, "tool"))
 		return
 	}
 	if r.clients(n, m, s) {
 		return
 	}
-	if closed[key] && m.Value.Kind == source.Object && !r.holds(m.Value) {
+	if dataMembers[key] && m.Value.Kind == source.Object && !r.holdsDefinitions(m.Value) {
 		r.siftMember(n, m, s)
 		return
 	}
@@ -422,14 +420,14 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 		r.addKeyed(kindTool, m, m.Value, s, "map")
 		return
 	}
-	if !structural(key) && r.holds(m.Value) {
+	if !structural(key) && r.holdsDefinitions(m.Value) {
 		s = s.of(key)
 	}
 	if key == "inputs" && r.traitsOf(n).client {
 		r.inputs(m, s)
 	}
 	t := s.down()
-	if m.Value.Kind == source.Array && n != nil && (structural(key) || r.holds(m.Value)) {
+	if m.Value.Kind == source.Array && n != nil && (structural(key) || r.holdsDefinitions(m.Value)) {
 		t.list, t.shape = bare, "list"
 	}
 	if key == "result" {
@@ -442,12 +440,12 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 	r.walk(m.Value, t)
 }
 
-// add lists a definition once. Origin is the node of the document that it is, or is made of.
+// add lists a definition once. origin is its node in the document.
 func (r *recogniser) add(kind, server string, def, origin *source.Node, shape string) {
-	if r.given[origin] {
+	if r.listed[origin] {
 		return
 	}
-	r.given[origin] = true
+	r.listed[origin] = true
 	r.out.Entries = append(r.out.Entries, Entry{Kind: kind, Server: server, Def: def, Shape: shape})
 }
 

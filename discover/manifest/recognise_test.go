@@ -157,7 +157,7 @@ func BenchmarkRecognise(b *testing.B) {
 // TestCandidateFindsEachWord holds the one pass against a look for each word.
 func TestCandidateFindsEachWord(t *testing.T) {
 	pieces := []string{" ", "x", "\n", "KIND", "Mcp", "INSTRUCTIONS"}
-	for _, way := range words {
+	for _, way := range keywords {
 		for _, group := range way {
 			pieces = append(pieces, group...)
 			for _, w := range group {
@@ -174,7 +174,7 @@ func TestCandidateFindsEachWord(t *testing.T) {
 			data += pieces[rnd.IntN(len(pieces))]
 		}
 		want := containsAny([]byte(data), escapes)
-		for _, way := range words {
+		for _, way := range keywords {
 			all := true
 			for _, group := range way {
 				all = all && containsAny([]byte(data), group)

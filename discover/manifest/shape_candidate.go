@@ -13,21 +13,21 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// headBytes is how much of a file is looked at for the marks of a lock file, which come first in it.
+// headBytes is how much of a file is searched for lock file marks, which come first.
 const headBytes = 4 << 10
 
-// lockNames are the lock files of package managers: large, common, and read by nothing else.
+// lockNames are the lock files of package managers, which are large and common.
 var lockNames = wordset.Of(`package-lock.json npm-shrinkwrap.json pnpm-lock.yaml composer.lock cargo.lock poetry.lock uv.lock pdm.lock
 	pipfile.lock packages.lock.json bun.lock deno.lock flake.lock pubspec.lock`)
 
-// lockMarks stand at the head of lock files. A name alone does not excuse a file from being read.
+// lockMarks occur at the start of lock files. A file name alone is not enough to skip a file.
 var lockMarks = []string{
 	"lockfileVersion", "content-hash", "[[package]]", "requires-python", "pipfile-spec", "\"nodes\"", "packages:", "\"dependencies\"",
 	"metadata.files", "\"version\": \"5\"", "\"version\": \"4\"",
 }
 
-// words are what a candidate must hold: each line is one way to be one, and needs a word of every group.
-var words = [][][]string{
+// keywords are what a candidate must contain. Each line is one rule and requires a word of every group.
+var keywords = [][][]string{
 	{append(clientKeys(),
 		"inputSchema", "input_schema", "functionDeclarations", "function_declarations", "startCommand", "serverInfo", "mcp__",
 		"enableAllProjectMcpServers", "McpjsonServers", "server_url", "manifest_version", "contextFileName",
@@ -42,7 +42,7 @@ var words = [][][]string{
 	{{"command", "cmd", "url", "Url", "uri"}, {"servers", "mcp", "extensions", "args", "stdio", "sse", "http", "remote", "hooks", "local"}},
 	{{"Tools", "Prompts"}, {"Description"}},
 	{{"encoding", "binaryData"}, {"base64", "ConfigMap"}},
-	// What JSON and event streams in base64 begin with: {", { ", [{" and event:, data:.
+	// The base64 of {", { ", [{" and of event:, data:.
 	{{"eyJ", "eyAi", "W3si", "ZXZlbnQ6", "ZGF0YTog"}},
 	{{"messages"}, {"result"}},
 	{{"contents"}, {"uri"}},
@@ -52,7 +52,7 @@ var words = [][][]string{
 	{{"runtime"}, {"typescript", "container", "python"}},
 }
 
-// clientKeys are the members that hold servers and nothing else.
+// clientKeys are the member names that always hold servers.
 func clientKeys() (keys []string) {
 	for i := range clients.All {
 		keys = append(keys, clients.All[i].Keys...)
@@ -60,7 +60,7 @@ func clientKeys() (keys []string) {
 	return keys
 }
 
-// isHinted reports whether a path lets Recognise make do with less.
+// isHinted reports whether the path suggests MCP, so that Recognise needs less evidence.
 func isHinted(path string) bool {
 	return clients.Holds(path, []string{"mcp", "tool", "function", "prompt", "smithery", "plugin/"}) || clients.AnyHolds(path, func(c *clients.Client) []string {
 		parts := slices.Clone(c.Folders)
@@ -71,11 +71,11 @@ func isHinted(path string) bool {
 	})
 }
 
-// escapes are the beginnings of letters written as escapes, by which a name could hide from a look at the bytes.
+// escapes are the beginnings of character escapes, with which a name could evade the byte search.
 var escapes = []string{`\u00`, `\x`, `\U`, "? \"", "\\\n", "\\\r"}
 
-// Candidate reports whether a data file could define anything that Recognise lists. It looks at the bytes only, and so
-// says yes to much that turns out to hold nothing; it says no only where nothing can be found.
+// Candidate reports whether a data file could define anything that Recognise lists. It searches the bytes only: false positives are common,
+// false negatives impossible.
 func Candidate(f *source.File) bool {
 	data := f.Data
 	if lockNames[strings.ToLower(path.Base(f.Rel))] && containsAny(data[:min(len(data), headBytes)], lockMarks) {
@@ -86,14 +86,14 @@ func Candidate(f *source.File) bool {
 	}
 	set, found := candidateWords(), map[string]bool{}
 	needle.Each(set.needles, data, func(i, end int) bool {
-		// The case of letters counts.
+		// needle ignores case, but here it counts.
 		if w := set.words[i]; !found[w] && string(data[end-len(w):end]) == w {
 			found[w] = true
 		}
 		return len(found) < len(set.words)
 	})
 	some := func(words []string) bool { return slices.ContainsFunc(words, func(w string) bool { return found[w] }) }
-	for _, way := range words {
+	for _, way := range keywords {
 		if !slices.ContainsFunc(way, func(group []string) bool { return !some(group) }) {
 			return true
 		}
@@ -101,7 +101,7 @@ func Candidate(f *source.File) bool {
 	return some(escapes)
 }
 
-// wordSet is the words of all ways and escapes, and what finds them in one pass.
+// wordSet holds all keywords and escapes, and finds them in one pass.
 type wordSet struct {
 	words   []string
 	needles *needle.Set
@@ -109,7 +109,7 @@ type wordSet struct {
 
 var candidateWords = sync.OnceValue(func() wordSet {
 	all := slices.Clone(escapes)
-	for _, way := range words {
+	for _, way := range keywords {
 		for _, group := range way {
 			all = append(all, group...)
 		}

@@ -9,9 +9,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-func isMessage(n *source.Node) bool { return hasAny(n, "jsonrpc", "result") }
-
-// infoPaths are where the answer to initialize or server/discover stands in a message, or in a record of one.
+// infoPaths are the paths of the server info in a response to initialize or server/discover, or in a recording of one.
 var infoPaths = [...][]string{
 	{"serverInfo"}, {"result", "serverInfo"}, {"message", "result", "serverInfo"}, {"response", "result", "serverInfo"},
 }
@@ -31,8 +29,7 @@ func infoName(n *source.Node) string {
 	return ""
 }
 
-// streamServer returns the first name that a server gives itself in a list of captured messages, or "". Messages before
-// that one are from the same server.
+// streamServer returns the first server name in a list of captured messages, or "". Messages before it are from the same server.
 func streamServer(messages []*source.Node) string {
 	for _, m := range messages {
 		if name := infoName(m); name != "" {
@@ -42,7 +39,7 @@ func streamServer(messages []*source.Node) string {
 	return ""
 }
 
-// ownServer returns the server that an object says its definitions belong to, or "".
+// ownServer returns the server that an object names as the owner of its definitions, or "".
 func ownServer(n *source.Node) string {
 	if name := infoName(n); name != "" {
 		return name
@@ -77,7 +74,7 @@ func ownServer(n *source.Node) string {
 var introductions = wordset.Of(`name title description displayName display_name summary instructions long_description longDescription
 	websiteUrl keywords user_config about homepage _meta icons tagline`)
 
-// introduce lists what a server says of itself beside its tools: instructions, title and description.
+// introduce lists a server's own texts: instructions, title and description.
 func (r *recogniser) introduce(n *source.Node, s scope) {
 	lists := holdsLists(n)
 	infos := slices.Collect(all(n, "serverInfo"))
@@ -91,13 +88,13 @@ func (r *recogniser) introduce(n *source.Node, s scope) {
 	for _, info := range infos {
 		members = append(members, texts(info)...)
 		for v := range all(info, "version") {
-			// What is longer than any version, or is none, is a text like the others.
+			// An overlong or invalid version is text like any other.
 			members = append(members, source.Member{Name: literal("version", v), Value: v})
 		}
 	}
 	at := n
 	switch {
-	case r.given[n] && len(infos) > 0:
+	case r.listed[n] && len(infos) > 0:
 		at = infos[0] // n was listed as a manifest, with its own texts
 	case instructions || hasText(n) && (lists || len(infos) > 0):
 		members = append(members, texts(n)...)
@@ -107,7 +104,7 @@ func (r *recogniser) introduce(n *source.Node, s scope) {
 	}
 }
 
-// literal makes a member name that the document does not hold as such; it stands nowhere.
+// literal returns a member name that is not in the document.
 func literal(name string, at *source.Node) *source.Node {
 	return &source.Node{Kind: source.String, Text: source.Text{Value: name}, File: at.File, Span: at.Span}
 }
@@ -121,7 +118,7 @@ func texts(n *source.Node) []source.Member {
 	})
 }
 
-// isPromptResult reports whether n is the answer to prompts/get: messages whose content has a type.
+// isPromptResult reports whether n is a response to prompts/get: messages with a role and content.
 func isPromptResult(n *source.Node) bool {
 	return some(n, func(messages *source.Node) bool {
 		return len(messages.Items) > 0 && hasAny(messages.Items[0], "role") && hasAny(messages.Items[0], "content")
@@ -136,7 +133,7 @@ func (r *recogniser) contents(n *source.Node, s scope) {
 	}
 }
 
-// isForeign reports whether a document is of a well-known kind that defines no tools, whatever its values look like.
+// isForeign reports whether a document is of a well-known kind that defines no tools.
 func isForeign(n *source.Node) bool {
 	switch {
 	case isBundle(n), isRegistry(n):
@@ -153,12 +150,12 @@ func isForeign(n *source.Node) bool {
 	return true
 }
 
-// described are members in which documents of other kinds show what values look like: the operations of an interface, the
-// examples of a schema. No client looks for servers there.
-var described = wordset.Of("paths components webhooks channels examples example default const enum languageModelTools")
+// sampleMembers show sample values in documents of other kinds: the operations of an API, the examples of a schema. No client looks for
+// servers there.
+var sampleMembers = wordset.Of("paths components webhooks channels examples example default const enum languageModelTools")
 
-// sift looks, in a document of another kind or at what describes data, only for what can mean nothing but MCP: servers and
-// their lists, and definitions with a name, a text and a schema. A decoy key at the top does not hide them.
+// sift searches documents of other kinds, and descriptions of data, only for what is unmistakably MCP: servers, their lists, and
+// definitions with a name, a text and a schema. A decoy key at the top thus hides nothing.
 func (r *recogniser) sift(n *source.Node, s scope) {
 	visited := s
 	if visited.list = sifted; !r.enters(n, visited) {
@@ -181,7 +178,7 @@ func (r *recogniser) sift(n *source.Node, s scope) {
 	}
 	r.toolsets(n, s)
 	for _, m := range n.Members {
-		if !described[m.Name.Text.Value] {
+		if !sampleMembers[m.Name.Text.Value] {
 			r.siftMember(n, m, s)
 		}
 	}
@@ -189,10 +186,10 @@ func (r *recogniser) sift(n *source.Node, s scope) {
 
 func (r *recogniser) siftMember(n *source.Node, m source.Member, s scope) {
 	key, v := m.Name.Text.Value, m.Value
-	if !described[key] {
+	if !sampleMembers[key] {
 		r.embedded(v, key, s)
 	}
-	if v.Kind != source.Array && v.Kind != source.Object || described[key] {
+	if v.Kind != source.Array && v.Kind != source.Object || sampleMembers[key] {
 		return
 	}
 	plain := (key == "servers" || key == "mcp") && v.Kind == source.Object
@@ -207,19 +204,19 @@ func (r *recogniser) siftMember(n *source.Node, m source.Member, s scope) {
 		r.addKeyed(kindTool, m, v, s, "map")
 		return
 	}
-	if !structural(key) && r.holds(v) {
+	if !structural(key) && r.holdsDefinitions(v) {
 		s = s.of(key)
 	}
 	r.sift(v, s.down())
 }
 
-// isUnmistakable reports whether n has what only the definition of a tool has, all of it.
+// isUnmistakable reports whether n has everything that only a tool definition has.
 func isUnmistakable(n *source.Node) bool {
 	return some(n, isString, "name") && some(n, isString, "description", "title") && some(n, isSchemaLike, "inputSchema", "input_schema") ||
 		says(n, "type", "function") && some(n, func(f *source.Node) bool { return named(f) && hasSchema(f) }, "function")
 }
 
-// isToolList reports whether a member can be no other list or map than one of definitions.
+// isToolList reports whether a member can only be a list or map of definitions.
 func isToolList(m source.Member) bool {
 	key := m.Name.Text.Value
 	l := lists[key]
@@ -230,7 +227,7 @@ func isToolList(m source.Member) bool {
 		}))
 }
 
-// isListed reports whether an item stands in a list of definitions: under a word that has other meanings it must have more.
+// isListed reports whether an item belongs to a list of definitions. Ambiguous list names require more evidence.
 func isListed(item *source.Node, key string, l list) bool {
 	switch {
 	case item.Kind != source.Object:

@@ -2,8 +2,8 @@ package manifest
 
 import "github.com/org/mcp-lint/discover/source"
 
-// definition returns what an object defines, or "". Declared by the list it stands in, a name and some text are enough;
-// anywhere else it must have what only definitions have.
+// definition returns the kind of definition an object is, or "". In a declared list, a name and some text are enough; elsewhere it needs
+// what only definitions have.
 func definition(n *source.Node, s scope) string {
 	switch s.list {
 	case tools:
@@ -74,8 +74,8 @@ func undeclared(n *source.Node, s scope) string {
 	return ""
 }
 
-// byArguments separates tools of docker's tools.json, whose arguments have a type and a "desc", from prompts, whose arguments
-// have neither.
+// byArguments distinguishes tools in Docker's tools.json, whose arguments have a type and a "desc", from prompts, whose arguments have
+// neither.
 func byArguments(n *source.Node, s scope) string {
 	switch {
 	case isSchemaLike(n), n.Kind == source.Array && len(n.Items) == 0 && s.list == bare:
@@ -97,8 +97,8 @@ func byArguments(n *source.Node, s scope) string {
 	return kindPrompt
 }
 
-// wrapped lists the functions inside {"type":"function","function":{...}} and returns what is left of n. The rest may be a
-// definition of its own: which of the two a client takes is not known.
+// wrapped lists the functions inside {"type":"function","function":{...}} and returns the rest of n. The rest may be a definition too,
+// since clients differ in which one they use.
 func (r *recogniser) wrapped(n *source.Node, s scope) (rest *source.Node, found bool) {
 	declared := s.list == tools || hasAny(n, "function") && says(n, "type", "function")
 	left := kept(n, func(key string, v *source.Node) *source.Node {
@@ -114,7 +114,7 @@ func (r *recogniser) wrapped(n *source.Node, s scope) (rest *source.Node, found 
 	return object(n, left), true
 }
 
-// keyed looks at a map from names to definitions, or from servers to their definitions.
+// keyed handles a map from names to definitions, or from servers to their definitions.
 func (r *recogniser) keyed(n *source.Node, s scope) {
 	if r.tooDeep(n, s) {
 		return
@@ -161,7 +161,7 @@ func (r *recogniser) keyedMember(m source.Member, s scope) {
 	}
 }
 
-// addKeyed lists the definition in m, which is made of origin, under m's own name.
+// addKeyed lists the definition in m under m's name. origin is the node it is made of.
 func (r *recogniser) addKeyed(kind string, m source.Member, origin *source.Node, s scope, shape string) {
 	v := m.Value
 	if shape == "" {
@@ -172,7 +172,7 @@ func (r *recogniser) addKeyed(kind string, m source.Member, origin *source.Node,
 	r.add(kind, s.server, object(v, append([]source.Member{nameMember(m.Name)}, v.Members...)), origin, shape)
 }
 
-// keyedTool is for values of maps that nothing declares: a description beside a schema, without a name.
+// keyedTool recognises undeclared map values: a description and a schema without a name.
 func keyedTool(n *source.Node) bool {
 	return !named(n) && hasText(n) && some(n, isSchemaLike, "inputSchema", "input_schema", "parameters")
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// all yields the values of every member with that name: of equal names JSON clients take the last, others the first, so that
-// each may be the one that counts. n may be nil.
+// all yields the values of every member with that name. JSON clients take the last duplicate, others the first, so any of them may count. n
+// may be nil.
 func all(n *source.Node, name string) iter.Seq[*source.Node] {
 	return func(yield func(*source.Node) bool) {
 		if n == nil {
@@ -25,7 +25,6 @@ func all(n *source.Node, name string) iter.Seq[*source.Node] {
 	}
 }
 
-// under yields every value at a path of names.
 func under(n *source.Node, path ...string) iter.Seq[*source.Node] {
 	return func(yield func(*source.Node) bool) { descend(n, path, yield) }
 }
@@ -42,7 +41,7 @@ func descend(n *source.Node, path []string, yield func(*source.Node) bool) bool 
 	return true
 }
 
-// some reports whether a member with one of the names has a value that is so.
+// some reports whether is holds for a member with one of the names.
 func some(n *source.Node, is func(*source.Node) bool, names ...string) bool {
 	for _, name := range names {
 		for v := range all(n, name) {
@@ -54,7 +53,6 @@ func some(n *source.Node, is func(*source.Node) bool, names ...string) bool {
 	return false
 }
 
-// kept returns the members of n for which value returns something, each with that.
 func kept(n *source.Node, value func(key string, v *source.Node) *source.Node) (out []source.Member) {
 	if n == nil {
 		return nil
@@ -71,7 +69,7 @@ func says(n *source.Node, name, word string) bool {
 	return some(n, func(v *source.Node) bool { return v.Kind == source.String && strings.EqualFold(v.Text.Value, word) }, name)
 }
 
-// pick returns the last value with that name that is so, as JSON clients take it, or nil.
+// pick returns the last value with that name for which is holds, as JSON clients do, or nil.
 func pick(n *source.Node, is func(*source.Node) bool, name string) *source.Node {
 	var out *source.Node
 	for v := range all(n, name) {
@@ -82,7 +80,7 @@ func pick(n *source.Node, is func(*source.Node) bool, name string) *source.Node 
 	return out
 }
 
-// word returns what n is called by the member with that name: its last string, else its last other text, else "".
+// word returns the value of the named member: its last string, else its last other text, else "".
 func word(n *source.Node, name string) string {
 	return textOf(cmp.Or(pick(n, isString, name), pick(n, isText, name)))
 }
@@ -99,7 +97,7 @@ func isArray(n *source.Node) bool  { return n.Kind == source.Array }
 func isObject(n *source.Node) bool { return n.Kind == source.Object }
 func isScalar(n *source.Node) bool { return n.Kind == source.String || n.Kind == source.Scalar }
 
-// isText reports whether n is a string, or what YAML reads as something else though it was meant as one: "description: yes".
+// isText reports whether n is a string, or a value that YAML misreads although it was meant as text: "description: yes".
 func isText(n *source.Node) bool {
 	if n.Kind != source.Scalar {
 		return n.Kind == source.String
@@ -111,14 +109,14 @@ func isText(n *source.Node) bool {
 	return !n.IsCut()
 }
 
-// isWritten reports whether a value stands in the document, be it null; where a document in JSON breaks off it does not.
+// isWritten reports whether a value is present, even as null. It is not where a truncated JSON document ends.
 func isWritten(v *source.Node) bool {
 	return v.Kind != source.Scalar || v.Text.Value != "" || v.Text.Placed()
 }
 
 func isGiven(n *source.Node) bool { return n.Kind != source.Scalar || isText(n) }
 
-// named reports whether n has a name. A null is one: some text is still described under it.
+// named reports whether n has a name, even null, which can still have a description.
 func named(n *source.Node) bool { return some(n, isScalar, "name") }
 
 func hasText(n *source.Node) bool { return some(n, isText, "description", "desc", "title") }
@@ -132,12 +130,12 @@ func hasSchema(n *source.Node) bool {
 		some(n, isSchemaLike, "parameters")
 }
 
-// isSchemaLike reports whether n can be the schema of a tool's input: an object schema, in either case of letters.
+// isSchemaLike reports whether n can be the input schema of a tool: an object schema, in any case of letters.
 func isSchemaLike(n *source.Node) bool {
 	return some(n, isObject, "properties") || says(n, "type", "object") || word(n, "$schema") != ""
 }
 
-// isSchema reports whether n is itself a JSON Schema rather than something that has one.
+// isSchema reports whether n is itself a JSON Schema, rather than an object that has one.
 func isSchema(n *source.Node) bool {
 	if some(n, func(v *source.Node) bool { return strings.Contains(v.Text.Value, "json-schema.org") }, "$schema") {
 		return true
@@ -145,11 +143,11 @@ func isSchema(n *source.Node) bool {
 	return some(n, isObject, "properties") && (some(n, isSchemaWord, "type") || hasAny(n, "required", "$defs", "definitions"))
 }
 
-// schemaMarks are members by which a map may be a schema after all.
+// schemaMarks are members that suggest that a map is a schema.
 var schemaMarks = [...]string{"properties", "items", "anyOf", "oneOf", "allOf", "$ref", "additionalProperties", "patternProperties"}
 
-// mayBeSchema reports whether a map of definitions has members of a schema. One may have been added to make it look so:
-// its members that are no keywords of JSON Schema are looked at all the same.
+// mayBeSchema reports whether a map of definitions has members of a schema. They may be decoys, so members that are not JSON Schema
+// keywords are still read.
 func mayBeSchema(n *source.Node) bool {
 	return isSchema(n) || some(n, isSchemaWord, "type") || hasAny(n, schemaMarks[:]...)
 }
@@ -163,13 +161,12 @@ func isSchemaWord(n *source.Node) bool {
 
 var schemaTypes = wordset.Of("object array string number integer boolean null")
 
-// schemaKeywords are the members of JSON Schema (drafts 4 to 2020-12) that hold schemas or data: in them are examples of
-// something else.
+// schemaKeywords are the JSON Schema members (drafts 4 to 2020-12) that hold schemas or data, and thus only examples of definitions.
 var schemaKeywords = wordset.Of(`properties patternProperties additionalProperties unevaluatedProperties propertyNames dependentSchemas
 	dependencies dependentRequired $defs definitions items prefixItems additionalItems unevaluatedItems contains allOf anyOf oneOf not if then
 	else enum const default examples example contentSchema $vocabulary required type description title discriminator`)
 
-// hints reports whether n holds annotations of a tool: those that the specification names.
+// hints reports whether n holds tool annotations of the specification.
 func hints(n *source.Node) bool {
 	return hasAny(n, "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint", "title")
 }
@@ -184,7 +181,7 @@ func holdsObjects(n *source.Node) bool {
 		slices.ContainsFunc(entriesOf(n), func(m source.Member) bool { return isObject(m.Value) || isArray(m.Value) })
 }
 
-// entriesOf returns the members of a map of definitions: all of them, but for keywords where it may be a schema.
+// entriesOf returns the members of a map of definitions, without keywords if it may be a schema.
 func entriesOf(n *source.Node) []source.Member {
 	if len(n.Members) == 0 || !mayBeSchema(n) {
 		return n.Members
@@ -192,8 +189,8 @@ func entriesOf(n *source.Node) []source.Member {
 	return slices.DeleteFunc(slices.Clone(n.Members), func(m source.Member) bool { return schemaKeywords[m.Name.Text.Value] })
 }
 
-// holds reports whether n is a server's lists, or itself a list of tools: then the key above it names a server.
-func (r *recogniser) holds(n *source.Node) bool {
+// holdsDefinitions reports whether n is a server's lists or a list of tools, so that the key above it names a server.
+func (r *recogniser) holdsDefinitions(n *source.Node) bool {
 	if n.Kind == source.Object {
 		return holdsLists(n) && !isSchema(n)
 	}
@@ -201,7 +198,7 @@ func (r *recogniser) holds(n *source.Node) bool {
 	return i >= 0 && definition(n.Items[i], scope{list: bare}) != ""
 }
 
-// structural reports whether a key is a word of envelopes, which names no server.
+// structural reports whether a key belongs to an envelope and does not name a server.
 func structural(key string) bool {
 	return envelope[key] || strings.ContainsAny(key, "/$")
 }

@@ -10,12 +10,10 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// sniffBytes is how much of a file Sniff looks at.
 const sniffBytes = 8 << 10
 
-// Sniff returns the format of a file from its content first, then from its name. It is Unknown when it is none of them. JSON
-// is known by its content under any name. Makefiles, INI files and notes look like YAML and TOML, so these need their own
-// file extension, or no name at all: "-", or none.
+// Sniff detects the format of a file by content, then by name. JSON is detected by content under any name. Makefiles, INI files and notes
+// look like YAML and TOML, so these need their own file extension, or no name at all, as on standard input.
 func Sniff(f *source.File) Format {
 	named, open := formatOfName(f.Path)
 	head := f.Data[f.BOM():min(f.BOM()+sniffBytes, len(f.Data))]
@@ -37,15 +35,16 @@ func Sniff(f *source.File) Format {
 		return TOML
 	case open && yamlLine().Match(head):
 		return YAML
+	case isFrontMatter(f):
+		return YAML
 	case HoldsMessages(f.Data):
 		return Messages
 	}
 	return Unknown
 }
 
-// SniffNamed returns the format of a file that the user named, and which is therefore expected to be a document: where content
-// and name do not decide, the file is read as each format. Sure is false when it could as well be something else, such as a letter
-// that is valid YAML.
+// SniffNamed detects the format of a file that the user named and that is thus expected to be a document: if content and name do not
+// decide, it tries each format. sure is false if the file could be something else, such as a letter that is valid YAML.
 func SniffNamed(f *source.File) (format Format, sure bool) {
 	if format = Sniff(f); format != Unknown {
 		return format, true
@@ -64,15 +63,14 @@ func SniffNamed(f *source.File) (format Format, sure bool) {
 	return Unknown, false
 }
 
-// wrappers are extensions that say nothing about the notation: copies, samples, recorded output.
+// wrappers are extensions of copies, samples and recordings, which do not indicate the format.
 var wrappers = wordset.Of(`.txt .snap .golden .expected .approved .out .output .log .example .sample .template .tmpl .tpl .dist .default
 	.local .bak .backup .orig .old .in .mcp .tools .manifest .response .capture .fixture .har .sse .http .trace .disabled .new .save`)
 
-// IsWrapper reports whether an extension, with its point and in lower case, says nothing about the notation of a file.
+// IsWrapper reports whether an extension, in lower case with its dot, does not indicate the format.
 func IsWrapper(ext string) bool { return wrappers[ext] }
 
-// TrimWrappers returns a name without the extensions at its end that say nothing about the notation: tools.yaml for
-// tools.yaml.example.
+// TrimWrappers removes trailing extensions that do not indicate the format: tools.yaml for tools.yaml.example.
 func TrimWrappers(name string) string {
 	for {
 		ext := path.Ext(name)
@@ -83,7 +81,7 @@ func TrimWrappers(name string) string {
 	}
 }
 
-// formatOfName returns what a name says. open is set when there is no name, so that only the content counts.
+// formatOfName returns the format by file name. open is set when there is no name, so that only the content counts.
 func formatOfName(p string) (format Format, open bool) {
 	base := strings.ToLower(TrimWrappers(path.Base(p)))
 	switch path.Ext(base) {
@@ -118,7 +116,7 @@ func skipJSONSpace(b []byte) []byte {
 	}
 }
 
-// startsJSON reports whether b begins as a JSON object or a list of strings, lists or objects does.
+// startsJSON reports whether b begins with a JSON object, or a list of strings, lists or objects.
 func startsJSON(b []byte) bool {
 	for len(b) > 0 && b[0] == '[' {
 		if b = skipJSONSpace(b[1:]); len(b) > 0 && b[0] == '"' {
@@ -132,36 +130,34 @@ func startsJSON(b []byte) bool {
 	return len(b) > 0 && (b[0] == '"' || b[0] == '}')
 }
 
-// jsonThroughout reports whether a file that begins as JSON is JSON to the end: YAML has flow collections that begin alike.
+// jsonThroughout reports whether a file that begins as JSON is JSON to the end, since YAML flow collections look the same.
 func jsonThroughout(f *source.File) bool {
 	_, problems := ParseAs(f, JSON)
 	return len(problems) == 0
 }
 
 var (
-	// tomlHeader is a table header alone on the first line that is no comment.
+	// tomlHeader matches a table header on the first line that is not a comment.
 	tomlHeader = lazy.Regexp(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\[\[?[ \t]*[A-Za-z0-9_."'-]+[ \t]*\]?\][ \t]*(?:#[^\n]*)?\r?\n\s*(?:[#\[]|[A-Za-z0-9_."'-]+[ \t]*=)`)
-	// tomlLine is a key and value on the first line that is no comment, with a value that only TOML has there.
+	// tomlLine matches a key and value on the first line that is not a comment, with a value that only TOML allows.
 	tomlLine = lazy.Regexp(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:\[\[?[A-Za-z0-9_."'-]+\]?\][ \t]*(?:#[^\n]*)?\r?\n|[A-Za-z0-9_."'-]+[ \t]*=[ \t]*(?:["'\[{0-9+-]|true\b|false\b))`)
-	// yamlLine is a document marker, a key or a list item on the first line that is no comment.
+	// yamlLine matches a document marker, a key or a list item on the first line that is not a comment.
 	yamlLine = lazy.Regexp(`\A(?:[ \t]*(?:#[^\n]*)?\r?\n)*(?:---(?:[ \t\r\n]|\z)|%YAML |[A-Za-z_$"'][\w.$/"'-]*:(?:[ \t\r\n]|\z)|- +[\w"']+:[ \t])`)
 )
 
-// eventHead is the beginning of a captured stream of server-sent events (HTML standard, section 9.2.6), of which some
-// event carries JSON.
+// eventHead matches the start of a captured stream of server-sent events (HTML standard, section 9.2.6), eventData an event with JSON.
 var (
 	eventHead = lazy.Regexp(`\A\s*(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)[\r\n])`)
 	eventData = lazy.Regexp(`(?:\A|[\r\n])data: ?[ \t]*[{\[]`)
 )
 
-// IsEventStream reports whether the beginning of a file is that of a stream of server-sent events, as the streamable HTTP
-// transport answers with.
+// IsEventStream reports whether head begins a stream of server-sent events, as sent by the streamable HTTP transport.
 func IsEventStream(head []byte) bool {
 	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
 	return eventHead().Match(head) && eventData().Match(head)
 }
 
-// parseEvents reads the data of each event as JSON. Everything else is read as white space, so that all places stay.
+// parseEvents reads the data of each event as JSON. Everything else is replaced by blanks, which preserves positions.
 func parseEvents(f *source.File, log *problemLog) []*source.Node {
 	data := bytes.Clone(f.Data)
 	blank := func(from, to int) {
@@ -172,7 +168,7 @@ func parseEvents(f *source.File, log *problemLog) []*source.Node {
 		}
 	}
 	inside := false // the event's data is JSON so far
-	first := true   // no data of the event was met
+	first := true   // no data of the event so far
 	for at := f.BOM(); at < len(data); {
 		end := lineEnd(data, at)
 		line := bytes.TrimRight(data[at:end], "\r\n")
@@ -198,13 +194,13 @@ func parseEvents(f *source.File, log *problemLog) []*source.Node {
 	return parseJSON(f, data, log)
 }
 
-// message is where a message of JSON-RPC begins, or an answer of one.
+// message matches the start of a JSON-RPC message, or of its result.
 var message = lazy.Regexp(`\{\s{0,8}"(?:jsonrpc"\s*:\s*"2|result"\s*:\s*\{|tools"\s*:\s*\[\s*\{|id"\s*:[^{}]{0,200}"(?:jsonrpc|result)"\s*:)`)
 
-// HoldsMessages reports whether there are messages of JSON-RPC among other text: a log, or a capture with the heads of its frames.
+// HoldsMessages reports whether text contains JSON-RPC messages, as a log or a capture with frame headers does.
 func HoldsMessages(data []byte) bool { return message().Match(data) }
 
-// parseMessages reads the messages of JSON-RPC among other text. Everything else is read as white space, so that all places stay.
+// parseMessages reads the JSON-RPC messages in other text. Everything else is replaced by blanks, which preserves positions.
 func parseMessages(f *source.File, log *problemLog) []*source.Node {
 	data := bytes.Repeat([]byte{' '}, len(f.Data))
 	for at := 0; at < len(f.Data); {
@@ -219,7 +215,7 @@ func parseMessages(f *source.File, log *problemLog) []*source.Node {
 	return parseJSON(f, data, log)
 }
 
-// endOfObject returns where the object that begins at start ends, or the end of the data.
+// endOfObject returns the end of the object at start, or the end of the data.
 func endOfObject(data []byte, start int) int {
 	depth, quoted := 0, false
 	for i := start; i < len(data); i++ {

@@ -12,24 +12,22 @@ import (
 )
 
 const (
-	// maxTOMLRetries is how often reading starts again after an error.
+	// maxTOMLRetries bounds the restarts after errors.
 	maxTOMLRetries = 100
-	// maxTOMLKeyDots is how many points a line may hold before its '='. The library's time for a dotted key is not worth it:
-	// no key of a real file has ten parts.
+	// maxTOMLKeyDots bounds the dots before '=' on a line: the library takes too long for dotted keys. Real keys have fewer than ten parts.
 	maxTOMLKeyDots = maxDepth
 )
 
-// tomlReader builds one tree, in document order, of the expressions the library reads.
 type tomlReader struct {
 	nodes
 	log    *problemLog
 	base   int // where the data of the present parser begins in the file
 	values int
 	root   *source.Node
-	// table is the one that key and value lines go to, path the nodes from the root to it.
+	// table receives key and value lines, path is the nodes from the root to it.
 	table *source.Node
 	path  []*source.Node
-	// tables finds what headers and dotted keys made, by the node around it and the name.
+	// tables finds the tables made by headers and dotted keys, by parent and name.
 	tables map[tomlKey]*source.Node
 }
 
@@ -43,7 +41,7 @@ func parseTOML(f *source.File, log *problemLog) []*source.Node {
 	r := &tomlReader{nodes: nodes{f}, log: log, tables: map[tomlKey]*source.Node{}}
 	r.root = r.node(source.Object, begin, len(f.Data))
 	r.table = r.root
-	stop := readable(f, TOML, log)
+	stop := readableEnd(f, TOML, log)
 	reported := false // one broken value can break many lines; only the first is reported
 	for at, tries := begin, 0; at < stop; tries++ {
 		if tries > maxTOMLRetries {
@@ -66,7 +64,7 @@ func parseTOML(f *source.File, log *problemLog) []*source.Node {
 			at = lineEnd(f.Data, end)
 		}
 	}
-	r.leave()
+	r.closeTables()
 	if len(r.root.Members) == 0 {
 		return nil
 	}
@@ -93,12 +91,12 @@ func (r *tomlReader) safeEnd(at int) int {
 	return len(data)
 }
 
-// tomlKeyLike reports whether a line of many points could be a dotted key, rather than the inside of a string.
+// tomlKeyLike reports whether a line with many dots could be a dotted key, rather than part of a string.
 func tomlKeyLike(line []byte) bool {
 	return bytes.IndexByte(bytes.Trim(line, " \t[]\r"), ' ') < 0 || bytes.Contains(line, []byte(" ."))
 }
 
-// parse reads expressions in [at, end) until an error. next is where the last good one ended; read is set when there was one.
+// parse reads expressions in [at, end) up to an error. next is the end of the last good one; read is set if there was any.
 func (r *tomlReader) parse(at, end int) (next int, read bool, err error) {
 	next = at
 	defer recovered("TOML", &err)
@@ -122,7 +120,7 @@ func (r *tomlReader) errorOffset(err error, at, end int) int {
 	return at
 }
 
-// resume returns where reading goes on after an error behind off: at the next line that begins as an expression does.
+// resume returns where to continue after an error past off: the next line that looks like an expression.
 func (r *tomlReader) resume(off int) int {
 	data := r.file.Data
 	if off > 0 && data[off-1] != '\n' {
@@ -140,7 +138,6 @@ func (r *tomlReader) resume(off int) int {
 	return off
 }
 
-// expression takes in one table header or key and value, and returns where it ends.
 func (r *tomlReader) expression(n *unstable.Node) int {
 	keys, end := r.keys(n.Key())
 	if n.Kind == unstable.KeyValue {
@@ -149,8 +146,8 @@ func (r *tomlReader) expression(n *unstable.Node) int {
 		r.table.Span.End = max(r.table.Span.End, end)
 		return end
 	}
-	r.leave()
-	r.enter(keys, n.Kind == unstable.ArrayTable)
+	r.closeTables()
+	r.openTable(keys, n.Kind == unstable.ArrayTable)
 	return end
 }
 
@@ -166,8 +163,8 @@ func (r *tomlReader) keys(it unstable.Iterator) (keys []*source.Node, end int) {
 	return keys, end
 }
 
-// enter opens the table that a header names, or a new one in the array of tables. One that is opened again goes on: no value is lost.
-func (r *tomlReader) enter(keys []*source.Node, array bool) {
+// openTable opens the table named in a header, or appends one to an array of tables. A table opened twice keeps all of its values.
+func (r *tomlReader) openTable(keys []*source.Node, array bool) {
 	at := r.root
 	r.path = append(r.path[:0], r.root)
 	for i, k := range keys {
@@ -197,8 +194,8 @@ func (r *tomlReader) enter(keys []*source.Node, array bool) {
 	r.table = at
 }
 
-// leave lets the tables around the present one reach to its end.
-func (r *tomlReader) leave() {
+// closeTables extends the spans of the enclosing tables to the end of the current one.
+func (r *tomlReader) closeTables() {
 	for i := len(r.path) - 2; i >= 0; i-- {
 		out, in := r.path[i], r.path[i+1]
 		out.Span.Start = min(out.Span.Start, in.Span.Start)
@@ -214,7 +211,6 @@ func (r *tomlReader) child(at, k *source.Node, kind source.Kind) *source.Node {
 	return n
 }
 
-// keyValue adds a value, which ends at end, under a key of one or more parts.
 func (r *tomlReader) keyValue(at *source.Node, keys []*source.Node, v *unstable.Node, end, depth int) {
 	for _, k := range keys[:len(keys)-1] {
 		next := r.tables[tomlKey{at, k.Text.Value}]
@@ -229,7 +225,7 @@ func (r *tomlReader) keyValue(at *source.Node, keys []*source.Node, v *unstable.
 	at.Members = append(at.Members, source.Member{Name: k, Value: value})
 }
 
-// value turns v, which stands after off, into a node. The recursion ends at maxDepth.
+// value converts v, which follows off. The recursion ends at maxDepth.
 func (r *tomlReader) value(v *unstable.Node, off, depth int) *source.Node {
 	r.values++
 	data := r.file.Data
@@ -287,7 +283,7 @@ func (r *tomlReader) span(raw unstable.Range) source.Span {
 	return source.Span{Start: r.base + int(raw.Offset), End: r.base + int(raw.Offset+raw.Length)}
 }
 
-// decodeTOML maps value, which the library decoded, to the raw string or key in span, or to all of it where reading it again differs.
+// decodeTOML maps the decoded value to the raw string or key in span, or to the whole span if decoding it again gives another value.
 func decodeTOML(f *source.File, span source.Span, value string) source.Text {
 	raw := f.Data[span.Start:span.End]
 	mark, width := byte(0), 0
@@ -299,7 +295,7 @@ func decodeTOML(f *source.File, span source.Span, value string) source.Text {
 	}
 	body := source.Span{Start: span.Start + width, End: span.End - width}
 	if width == 3 {
-		body.Start += tomlBreak(f.Data[body.Start:body.End]) // the first line break is none of the string
+		body.Start += tomlBreak(f.Data[body.Start:body.End]) // the first line break is not part of the string
 	}
 	// Line breaks are LF in the value, however the file is checked out (TOML 1.0, "String", lets parsers normalise them).
 	text := tomlText(f, body, mark == '"', width == 3)
@@ -311,7 +307,7 @@ func decodeTOML(f *source.File, span source.Span, value string) source.Text {
 	return b.Text()
 }
 
-// tomlText decodes the body of a string. normalise makes LF of CRLF.
+// tomlText decodes the body of a string. normalise turns CRLF into LF.
 func tomlText(f *source.File, body source.Span, escapes, normalise bool) source.Text {
 	raw := f.Data[body.Start:body.End]
 	if !(escapes && bytes.IndexByte(raw, '\\') >= 0) && !(normalise && bytes.IndexByte(raw, '\r') >= 0) {
@@ -347,7 +343,7 @@ func tomlText(f *source.File, body source.Span, escapes, normalise bool) source.
 	return b.Text()
 }
 
-// tomlEscapes are those of TOML 1.1, "String", each with what it stands for.
+// tomlEscapes are the escapes of TOML 1.1, "String", each followed by its value.
 const tomlEscapes = "b\bt\tn\nf\fr\re\x1b\"\"\\\\"
 
 func tomlBreak(s []byte) int {
@@ -360,7 +356,7 @@ func tomlBreak(s []byte) int {
 	return 0
 }
 
-// tomlLineEscape returns the length of a backslash that ends a line, with all the white space and breaks after it, or 0.
+// tomlLineEscape returns the length of a backslash at the end of a line with all following white space and breaks, or 0.
 func tomlLineEscape(s []byte) int {
 	i := 1
 	for i < len(s) && yamlBlank(s[i]) {

@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// maxYAMLDocuments bounds the documents of one stream; each costs a parser of its own.
+	// maxYAMLDocuments bounds the documents per stream; each needs its own parser.
 	maxYAMLDocuments = 10_000
-	// yamlRetries is how often the part before an error is read once more without the rest.
+	// yamlRetries is how often the part before an error is parsed again.
 	yamlRetries = 3
 )
 
-// parseYAML reads each document of a stream on its own, so that a broken one does not hide the others.
+// parseYAML reads each document of a stream separately, so that a broken one does not hide the others.
 func parseYAML(f *source.File, log *problemLog) []*source.Node {
 	var docs []*source.Node
 	count := 0
-	for _, chunk := range splitYAML(f.Data[:readable(f, YAML, log)], f.BOM()) {
+	for _, chunk := range splitYAML(f.Data[:readableEnd(f, YAML, log)], f.BOM()) {
 		if count++; count > maxYAMLDocuments {
 			log.at(chunk.Start, "the file has more than %d documents; the rest was not read", maxYAMLDocuments)
 			break
@@ -34,7 +34,7 @@ func parseYAML(f *source.File, log *problemLog) []*source.Node {
 	return docs
 }
 
-// parseYAMLChunk reads the one document in chunk. When it is broken, what stands before the error is read.
+// parseYAMLChunk reads the one document in chunk, or the part before an error.
 func parseYAMLChunk(f *source.File, chunk source.Span, log *problemLog) *source.Node {
 	raw := newYAMLRaw(f, chunk)
 	if raw.firstBad >= 0 {
@@ -71,7 +71,7 @@ func parseYAMLChunk(f *source.File, chunk source.Span, log *problemLog) *source.
 
 var yamlErrorLine = lazy.Regexp(`^(?:yaml: )?(?:line (\d+): )?`)
 
-// yamlError takes the line, from 1 and relative to the text, out of an error of the library.
+// yamlError splits an error of the library into a line, from 1 and relative to the text, and a reason.
 func yamlError(err error) (line int, reason string) {
 	reason = err.Error()
 	m := yamlErrorLine().FindStringSubmatch(reason)
@@ -82,9 +82,8 @@ func yamlError(err error) (line int, reason string) {
 	return line, strings.TrimSpace(reason[len(m[0]):])
 }
 
-// splitYAML cuts a stream into its documents. "---" and "..." at the start of a line, followed by white space, are markers
-// wherever they stand (YAML 1.2.2, section 9.1.2). Directives and comments stay with the document after them; documents without
-// any content are left out.
+// splitYAML splits a stream into documents. "---" and "..." at the start of a line, followed by white space, are always markers (YAML
+// 1.2.2, section 9.1.2). Directives and comments belong to the following document; documents without content are left out.
 func splitYAML(data []byte, begin int) []source.Span {
 	var chunks []source.Span
 	start, content := begin, false
@@ -114,7 +113,7 @@ func splitYAML(data []byte, begin int) []source.Span {
 	return chunks
 }
 
-// lineEnd returns the offset after the line break (LF, CRLF or CR) that ends the line at off.
+// lineEnd returns the offset after the line break (LF, CRLF or CR) of the line at off.
 func lineEnd(data []byte, off int) int {
 	for ; off < len(data); off++ {
 		switch data[off] {
@@ -139,22 +138,22 @@ func hasYAMLContent(line []byte) bool {
 	return len(line) > 0 && line[0] != '#'
 }
 
-// standIn is added to a character that the YAML library refuses, so that it can be read; the sums lie in a private plane. The original
-// comes back when positions are aligned.
+// standIn is added to characters that the YAML library rejects; the sums are in a private-use plane. They are reverted when positions are
+// aligned.
 const standIn = 0xF0000
 
-// yamlRaw is the raw text of one document with what is needed to find a line and rune column of the YAML library in it.
+// yamlRaw is the raw text of one document, and maps lines and rune columns of the YAML library to it.
 type yamlRaw struct {
 	nodes
 	span source.Span
-	// text is what the library is given: rune by rune the same as the raw text, with stand-ins for what it refuses.
+	// text is the input of the library: rune for rune the raw text, with stand-ins for rejected characters.
 	text []byte
-	// replaced is set when there are stand-ins, firstBad is the offset of the first one in the file, or -1.
+	// replaced is set if there are stand-ins. firstBad is the file offset of the first one, or -1.
 	replaced bool
 	firstBad int
-	// lines and textLines are where each line begins, in the file and in text.
+	// lines and textLines are the starts of the lines in the file and in text.
 	lines, textLines []int
-	// last is the offset that was asked for last: lines can be long, columns count runes, and nodes are asked for in their order.
+	// last caches the previous lookup, because lines can be long and nodes are looked up in order.
 	last struct{ line, column, off int }
 }
 
@@ -185,7 +184,7 @@ func newYAMLRaw(f *source.File, span source.Span) *yamlRaw {
 	return r
 }
 
-// hideDirectives makes comments of directives but %TAG: the library takes none but the version 1.1.
+// hideDirectives comments out all directives except %TAG: the library rejects versions other than 1.1.
 func hideDirectives(text []byte) {
 	for at := 0; at < len(text); at = lineEnd(text, at) {
 		switch line := text[at:lineEnd(text, at)]; {
@@ -198,7 +197,7 @@ func hideDirectives(text []byte) {
 	}
 }
 
-// yamlRefuses reports whether the library rejects a stream for the character: what YAML 1.2.2 section 5.1 does not count as printable.
+// yamlRefuses reports whether the library rejects the character: what YAML 1.2.2 section 5.1 does not count as printable.
 func yamlRefuses(c rune) bool {
 	switch {
 	case c == '\t', c == '\n', c == '\r', c == 0x85, c >= 0x20 && c <= 0x7E, c >= 0xA0 && c < 0xFEFF:
@@ -227,7 +226,7 @@ func (r *yamlRaw) offset(line, column int) int {
 	return r.last.off
 }
 
-// withStandIns gives a decoded value the stand-ins that the library saw.
+// withStandIns replaces characters in a decoded value by stand-ins, as the library saw them.
 func (r *yamlRaw) withStandIns(s string) string {
 	if !r.replaced {
 		return s

@@ -11,9 +11,9 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// alignYAML finds the raw text of the scalar that begins at off, with its tag and anchor, and maps value to it. The raw
-// text is read once more here, by the rules of its style; when that does not give the library's value, the value is kept
-// and mapped to the scalar as a whole. indent is the column, from 0, of the block collection around the scalar, or -1.
+// alignYAML finds the raw text of the scalar at off, with its tag and anchor, and maps value to it. It decodes the raw text again by the
+// rules of its style. If the result differs from value, it maps value to the scalar as a whole. indent is the column, from 0, of the
+// enclosing block collection, or -1.
 func alignYAML(raw *yamlRaw, off int, style yaml.Style, value string, indent int) (source.Text, source.Span) {
 	data := raw.file.Data[:raw.span.End]
 	begin := skipYAMLProperties(data, off)
@@ -54,7 +54,6 @@ func alignYAML(raw *yamlRaw, off int, style yaml.Style, value string, indent int
 	return b.Text(), span
 }
 
-// yamlAligner decodes the raw text of scalars.
 type yamlAligner struct {
 	file *source.File
 	data []byte // up to the end of the document
@@ -87,7 +86,7 @@ func yamlBreakAt(data []byte, off int) int {
 	return 0
 }
 
-// breaks appends line breaks as YAML normalises them: LF, except that U+2028 and U+2029 stay.
+// breaks appends line breaks as YAML normalises them: LF, but U+2028 and U+2029 unchanged.
 func (a *yamlAligner) breaks(spans ...source.Span) {
 	for _, s := range spans {
 		switch {
@@ -102,7 +101,7 @@ func (a *yamlAligner) breaks(spans ...source.Span) {
 
 func yamlBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// blankRun returns the end of the white space and line breaks at off, and how many breaks are in it.
+// blankRun returns the end of the white space and line breaks at off, and the number of breaks.
 func (a *yamlAligner) blankRun(off int) (end, breaks int) {
 	for off < len(a.data) {
 		if n := a.breakAt(off); n > 0 {
@@ -117,8 +116,8 @@ func (a *yamlAligner) blankRun(off int) (end, breaks int) {
 	return off, breaks
 }
 
-// fold appends the white space [start, end) with line breaks in it as a flow scalar folds it: one break is a space, more
-// are one less; the blanks around breaks are dropped. escaped is set when the first break was escaped and is nothing.
+// fold appends the white space [start, end), which contains line breaks, as a flow scalar folds it: one break becomes a space, n breaks
+// become n-1, and blanks around them are dropped. escaped is set if the first break is escaped and thus removed.
 func (a *yamlAligner) fold(start, end int, escaped bool) {
 	var breaks []source.Span
 	for off := start; off < end; off++ {
@@ -137,7 +136,7 @@ func (a *yamlAligner) fold(start, end int, escaped bool) {
 	a.breaks(breaks[1:]...)
 }
 
-// flow decodes a plain scalar of n decoded bytes, or one in quotes when mark is not 0.
+// flow decodes a plain scalar of n decoded bytes, or a quoted one if mark is not 0.
 func (a *yamlAligner) flow(off int, mark byte, n int) (source.Text, int) {
 	if mark != 0 {
 		if off >= len(a.data) || a.data[off] != mark {
@@ -186,10 +185,10 @@ func (a *yamlAligner) flow(off int, mark byte, n int) (source.Text, int) {
 	return a.b.Text(), off
 }
 
-// yamlEscapes are those of YAML 1.2.2, section 5.7, each with what it stands for.
+// yamlEscapes are the escapes of YAML 1.2.2, section 5.7, each followed by its value.
 const yamlEscapes = "0\x00a\ab\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''//\\\\N\u0085_\u00A0L\u2028P\u2029"
 
-// backslash decodes the escape at the start of s, which is size bytes long: \x, \u and \U, and those of a list.
+// backslash decodes the escape at the start of s, size bytes long: \x, \u, \U, or one in known.
 func backslash(s []byte, known string) (decoded string, size int) {
 	if len(s) < 2 {
 		return "", len(s)
@@ -210,13 +209,13 @@ func backslash(s []byte, known string) (decoded string, size int) {
 	return "", 2
 }
 
-// skipYAMLProperties skips the anchor and tag at off with the white space and comments after them.
+// skipYAMLProperties skips the anchor and tag at off, with white space and comments after them.
 func skipYAMLProperties(data []byte, off int) int {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 	for off < len(data) && (data[off] == '&' || data[off] == '!') {
 		anchor := data[off] == '&'
 		off++
-		// The library ends an anchor where its letters end: in &a?b the value is ?b.
+		// The library ends an anchor after its letters: in &a?b the value is ?b.
 		for off < len(data) && (!anchor || strings.IndexByte(letters, data[off]) >= 0) && !yamlBlank(data[off]) && yamlBreakAt(data, off) == 0 {
 			off++
 		}
@@ -244,7 +243,7 @@ func skipYAMLSpace(data []byte, off int) int {
 	return off
 }
 
-// flowEnd returns the end of the closing bracket that follows off behind nothing but commas, white space and comments, or off.
+// flowEnd returns the end of the closing bracket after off, if only commas, white space and comments are in between, or else off.
 func flowEnd(data []byte, off int, closing byte) int {
 	for at := skipYAMLSpace(data, off); at < len(data); at = skipYAMLSpace(data, at+1) {
 		if data[at] == closing {
@@ -257,7 +256,6 @@ func flowEnd(data []byte, off int, closing byte) int {
 	return off
 }
 
-// yamlHeader is the first line of a block scalar.
 type yamlHeader struct {
 	body        int // where the lines begin
 	number      int // the indentation indicator, or 0
@@ -265,7 +263,6 @@ type yamlHeader struct {
 	leading     int // the spaces before the first character that is not a space, on the first line that has one
 }
 
-// blockHeader reads the header of the block scalar at off.
 func blockHeader(data []byte, off int) (h yamlHeader, ok bool) {
 	if off >= len(data) || (data[off] != '|' && data[off] != '>') {
 		return h, false
@@ -299,12 +296,12 @@ func blockHeader(data []byte, off int) (h yamlHeader, ok bool) {
 	return h, true
 }
 
-// indents returns the indentations that the scalar's lines may have, likeliest first. An explicit indicator counts from the
-// block collection around it, whose column the library gives only when it has no anchor; the value itself decides then.
+// indents returns the possible indentations of the scalar, most likely first. An explicit indicator is relative to the enclosing block
+// collection, whose column is unknown if it has an anchor; then the value decides.
 func (h yamlHeader) indents(parent int, value string) []int {
 	first := strings.TrimLeft(value, "\n")
 	if first == "" {
-		// No line belongs to it: the next one with something in it is not of the scalar, however far it is indented.
+		// No line belongs to the scalar, however far the next line is indented.
 		return []int{math.MaxInt}
 	}
 	fromValue := max(h.leading-(len(first)-len(strings.TrimLeft(first, " "))), 0)
@@ -315,7 +312,7 @@ func (h yamlHeader) indents(parent int, value string) []int {
 	return slices.Compact(out)
 }
 
-// block decodes a literal or folded scalar. A line break waits until the next line shows whether it is folded.
+// block decodes a literal or folded scalar. A line break is pending until the next line shows whether to fold it.
 func (a *yamlAligner) block(h yamlHeader, indent int, folded bool) (source.Text, int) {
 	a.b = source.Builder{}
 	indent = max(indent, 1)
@@ -356,7 +353,7 @@ func (a *yamlAligner) block(h yamlHeader, indent int, folded bool) (source.Text,
 	return a.b.Text(), end
 }
 
-// emptyLines skips the indentation of a line and the empty lines before it, whose breaks it returns.
+// emptyLines skips empty lines and the indentation of the next line, and returns the breaks.
 func (a *yamlAligner) emptyLines(off, indent int) (next int, breaks []source.Span) {
 	for {
 		at := off
@@ -372,7 +369,7 @@ func (a *yamlAligner) emptyLines(off, indent int) (next int, breaks []source.Spa
 	}
 }
 
-// column returns the number of spaces between the start of the line and off, which follows nothing else.
+// column returns the number of spaces between the start of the line and off. There must be only spaces.
 func (a *yamlAligner) column(off int) int {
 	n := 0
 	for off > n && a.data[off-n-1] == ' ' {

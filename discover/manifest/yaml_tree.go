@@ -8,6 +8,7 @@ import (
 	"errors"
 	"hash"
 	"io"
+	"slices"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 	"go.yaml.in/yaml/v3"
@@ -15,14 +16,13 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// maxAliasBytes bounds what aliases and merge keys may add to a document, counted as text plus yamlNodeBytes for each node, as a
-// reader of the tree meets it. It is far above any real file and far below what an alias bomb needs.
+// maxAliasBytes bounds what aliases and merge keys add to a document when the tree is walked, counted as text plus yamlNodeBytes per node.
+// It is far above real files and far below alias bombs.
 const (
 	maxAliasBytes = 16 << 20
 	yamlNodeBytes = 64
 )
 
-// yamlTree turns the library's nodes into ours.
 type yamlTree struct {
 	raw     *yamlRaw
 	log     *problemLog
@@ -30,17 +30,16 @@ type yamlTree struct {
 	sums    yamlSums
 	aliased int
 	values  int
-	// crowded is set once it is reported that there are too many.
+	// crowded is set once the excess of values is reported.
 	crowded bool
 }
 
-// yamlResult is a finished node with its size and height when every alias is followed.
 type yamlResult struct {
 	node         *source.Node
 	size, height int
 }
 
-// decodeYAML reads the document in text, the text of raw or a beginning of it. It returns nil for an empty document.
+// decodeYAML reads the document in text, which is raw's text or a prefix of it. It returns nil for an empty document.
 func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, err error) {
 	defer recovered("YAML", &err)
 	var root, more yaml.Node
@@ -53,7 +52,7 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 	if root.Kind != yaml.DocumentNode || len(root.Content) != 1 {
 		return nil, errors.New("the document has no single root")
 	}
-	// Text after the root is none of the document, and the first call does not look that far.
+	// Text after the root does not belong to the document, and the first call does not reach it.
 	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
 		line, reason := more.Line, "a second document without a marker"
 		if err != nil {
@@ -65,7 +64,7 @@ func decodeYAML(text []byte, raw *yamlRaw, log *problemLog) (doc *source.Node, e
 	return t.convert(root.Content[0], 0, -1).node, nil
 }
 
-// convert turns n, at a depth and below a block collection with the given indentation, into a node. The recursion ends at maxDepth.
+// convert turns n into a node. indent is that of the enclosing block collection. The recursion ends at maxDepth.
 func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 	if n.Kind == yaml.AliasNode {
 		return t.alias(n, depth)
@@ -91,7 +90,7 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 	return res
 }
 
-// placeholder is an empty value in place of n, and says why.
+// placeholder reports why n is not read and returns an empty value for it.
 func (t *yamlTree) placeholder(n *yaml.Node, format string, args ...any) yamlResult {
 	t.log.at(t.raw.offset(n.Line, n.Column), format, args...)
 	return t.empty(n)
@@ -121,7 +120,7 @@ func (t *yamlTree) alias(n *yaml.Node, depth int) yamlResult {
 	return res
 }
 
-// collection converts a sequence, or a mapping, whose content is names and values by turns.
+// collection converts a sequence, or a mapping, whose content alternates between names and values.
 func (t *yamlTree) collection(n *yaml.Node, depth, indent int) yamlResult {
 	start := t.raw.offset(n.Line, n.Column)
 	out := t.raw.node(source.Array, start, start)
@@ -142,7 +141,7 @@ func (t *yamlTree) collection(n *yaml.Node, depth, indent int) yamlResult {
 		child := t.convert(c, depth+1, indent)
 		v := child.node
 		if c.Kind != yaml.AliasNode && v.Span.Start < last && v.Span.Start == v.Span.End {
-			// The library gives an empty value a place before that of its name: it stands nowhere in the text.
+			// The library positions an empty value before its name, so place it after.
 			if v.Span = (source.Span{Start: last, End: last}); !v.IsCut() {
 				v.Text = source.VerbatimText(v.File, v.Span)
 			}
@@ -166,7 +165,7 @@ func (t *yamlTree) collection(n *yaml.Node, depth, indent int) yamlResult {
 	return res
 }
 
-// name makes a member name of a key: a String with the key's text. A key that is no scalar is named by an empty string.
+// name turns a key into a member name. A key that is not a scalar becomes an empty string.
 func (t *yamlTree) name(key *source.Node) *source.Node {
 	if key.Kind == source.String {
 		return key
@@ -178,7 +177,7 @@ func (t *yamlTree) name(key *source.Node) *source.Node {
 	return name
 }
 
-// end returns where c ends in the text around it: an alias ends where it stands, not where its anchor does.
+// end returns where c ends in the surrounding text. An alias ends where it is used, not at its anchor.
 func (t *yamlTree) end(c *yaml.Node, res yamlResult) int {
 	if c.Kind != yaml.AliasNode {
 		return res.node.Span.End
@@ -186,7 +185,7 @@ func (t *yamlTree) end(c *yaml.Node, res yamlResult) int {
 	return t.raw.offset(c.Line, c.Column) + 1 + len(c.Value)
 }
 
-// isLonePair reports whether a flow mapping is a pair in a list, [a: b], which has no brackets of its own. Its key may have some.
+// isLonePair reports whether a flow mapping is a single pair in a list, [a: b], without brackets of its own. Its key may have some.
 func isLonePair(n *yaml.Node, rest []byte) bool {
 	if len(rest) == 0 || rest[0] != '{' {
 		return true
@@ -195,7 +194,7 @@ func isLonePair(n *yaml.Node, rest []byte) bool {
 	return len(key) > 0 && key[0].Line == n.Line && key[0].Column == n.Column && key[0].Kind == yaml.MappingNode
 }
 
-// collectionEnd returns the end of a collection: after its bracket, or after its last child.
+// collectionEnd returns the end of a collection: after its bracket or its last child.
 func (t *yamlTree) collectionEnd(n *yaml.Node, start, last int) int {
 	if n.Style&yaml.FlowStyle == 0 {
 		return last
@@ -229,7 +228,7 @@ func (t *yamlTree) scalar(n *yaml.Node, indent int) yamlResult {
 	return yamlResult{node: out, size: yamlNodeBytes + len(n.Value)}
 }
 
-// plainIsString reports whether a plain scalar is text whatever its tag says: "!!int ignore all" is no number. Booleans of YAML 1.1 are not
+// plainIsString reports whether a plain scalar is text whatever its tag: "!!int ignore all" is not a number. YAML 1.1 booleans are not
 // text.
 func plainIsString(n *yaml.Node) bool {
 	switch n.Value {
@@ -240,14 +239,9 @@ func plainIsString(n *yaml.Node) bool {
 	return bare.ShortTag() == "!!str"
 }
 
-// mergeable reports whether n can be the value of a merge key: an object, or a list of objects.
+// mergeable reports whether n is a valid value of a merge key: an object, or a list of objects.
 func mergeable(n *source.Node) bool {
-	for _, item := range n.Items {
-		if item.Kind != source.Object {
-			return false
-		}
-	}
-	return n.Kind == source.Object || (n.Kind == source.Array && len(n.Items) > 0)
+	return isObject(n) || isArray(n) && len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *source.Node) bool { return !isObject(item) })
 }
 
 // merge appends the members of merged objects that n lacks, earlier ones first (https://yaml.org/type/merge.html).
@@ -271,7 +265,7 @@ func merge(n *source.Node, merges []*source.Node) {
 	}
 }
 
-// What is not kept of a document still makes it another one when it changes: a hash of it stands in its place, see source.CutMark.
+// Parts that are not kept must still change the document's identity, so a hash stands in their place; see source.CutMark.
 
 func cutText(h hash.Hash) source.Text {
 	return source.Text{Value: source.CutMark + hex.EncodeToString(h.Sum(nil))}
@@ -284,10 +278,10 @@ func put(h hash.Hash, s string) {
 	_, _ = io.WriteString(h, s)
 }
 
-// yamlSums hashes nodes of the YAML library, each of them once however many aliases lead to it.
+// yamlSums hashes nodes of the YAML library, each once, however many aliases refer to it.
 type yamlSums map[*yaml.Node][sha256.Size]byte
 
-// of returns the hash of n. The depth of the recursion is that of the library's own.
+// of returns the hash of n. The recursion is as deep as the library's own.
 func (s yamlSums) of(n *yaml.Node) (sum [sha256.Size]byte) {
 	if sum, ok := s[n]; ok {
 		return sum
@@ -299,7 +293,7 @@ func (s yamlSums) of(n *yaml.Node) (sum [sha256.Size]byte) {
 	if n.Alias != nil {
 		content = []*yaml.Node{n.Alias}
 	} else {
-		s[n] = sum // what stands inside its own anchor counts as nothing there
+		s[n] = sum // an alias inside its own anchor hashes as zero
 	}
 	for _, c := range content {
 		inner := s.of(c)

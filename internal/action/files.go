@@ -15,28 +15,32 @@ const folderMode = 0o777
 // WriteFile writes a file and the folders that lead to it. Below the working directory lies what is scanned, and that may hold
 // links: none is followed out of it there, and a link in the file's own place is replaced.
 func WriteFile(name string, data []byte) error {
+	if err := writeFile(name, data); err != nil {
+		return CannotWrite(name, err)
+	}
+	return nil
+}
+
+func writeFile(name string, data []byte) error {
 	folder, rel, below, err := place(name)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(folder, folderMode); err != nil {
-		return CannotWrite(name, err)
+		return err
 	}
 	root, err := os.OpenRoot(folder)
 	if err != nil {
-		return CannotWrite(name, err)
+		return err
 	}
 	defer func() { _ = root.Close() }()
 	if err := root.MkdirAll(filepath.Dir(rel), folderMode); err != nil {
-		return CannotWrite(name, err)
+		return err
 	}
 	if st, err := root.Lstat(rel); err == nil && !st.Mode().IsRegular() && (!below || st.Mode().Type() != fs.ModeSymlink) {
-		return fmt.Errorf("cannot write %q: it is not a regular file", name)
+		return errors.New("it is not a regular file")
 	}
-	if err := atomicfile.Replace(root, rel, data, nil); err != nil {
-		return CannotWrite(name, err)
-	}
-	return nil
+	return atomicfile.Replace(root, rel, data, nil)
 }
 
 // place returns the folder that no link may lead out of, and the name in it: the working directory for what lies below it, else the
@@ -47,11 +51,11 @@ func place(name string) (folder, rel string, below bool, err error) {
 	}
 	abs, err := filepath.Abs(name)
 	if err != nil {
-		return "", "", false, CannotWrite(name, err)
+		return "", "", false, err
 	}
 	cwd, err := os.Getwd()
 	if err != nil {
-		return "", "", false, CannotWrite(name, err)
+		return "", "", false, err
 	}
 	if rel, err := filepath.Rel(cwd, abs); err == nil && filepath.IsLocal(rel) {
 		return cwd, rel, true, nil

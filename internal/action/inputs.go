@@ -19,12 +19,12 @@ type Upload string
 
 // The values of input upload-sarif.
 const (
-	// UploadAuto uploads when the token of the job may.
-	UploadAuto Upload = "auto"
-	// UploadAlways uploads, and fails when that fails.
-	UploadAlways Upload = "true"
-	// UploadNever does not upload.
-	UploadNever Upload = "false"
+	// uploadAuto uploads when the token of the job may.
+	uploadAuto Upload = "auto"
+	// uploadAlways uploads, and fails when that fails.
+	uploadAlways Upload = "true"
+	// uploadNever does not upload.
+	uploadNever Upload = "false"
 )
 
 // Inputs are the inputs of the Action, checked.
@@ -80,16 +80,19 @@ const (
 func Read(env func(string) string, known Known) (Inputs, error) {
 	r := reader{env: env, known: known}
 	in := Inputs{
-		Paths:       r.paths("paths"),
+		Paths:       r.lines("paths"),
 		Args:        r.value("args"),
 		SARIFFile:   r.line("sarif-file"),
 		Category:    r.line("category"),
-		Upload:      Upload(r.word("upload-sarif", string(UploadAuto), string(UploadAuto), string(UploadAlways), string(UploadNever))),
+		Upload:      Upload(r.word("upload-sarif", string(uploadAuto), string(uploadAuto), string(uploadAlways), string(uploadNever))),
 		Annotations: r.boolean("annotations", true),
 		Summary:     r.boolean("summary", true),
 		ChangedOnly: r.boolean("changed-only", false),
 		Diff:        r.line("diff"),
 		DiffUnknown: r.line("diff-unknown"),
+	}
+	if len(in.Paths) == 0 {
+		in.Paths = []string{"."}
 	}
 	if n := len([]rune(in.Category)); n > maxCategory {
 		r.fail("category", fmt.Sprintf("is too long: %d characters, at most %d are allowed", n, maxCategory), "")
@@ -137,11 +140,7 @@ func (r *reader) word(input, otherwise string, words ...string) string {
 	if w := strings.ToLower(v); slices.Contains(words, w) {
 		return w
 	}
-	hint := ""
-	if r.known.Suggest != nil {
-		hint = r.known.Suggest(v, words)
-	}
-	r.fail(input, fmt.Sprintf("cannot be %s: use one of %s", quoted(v), strings.Join(words, ", ")), hint)
+	r.fail(input, fmt.Sprintf("cannot be %s: use one of %s", quoted(v), strings.Join(words, ", ")), r.known.Suggest(v, words))
 	return otherwise
 }
 
@@ -158,14 +157,6 @@ func (r *reader) items(input string) []string {
 		}
 	}
 	return list
-}
-
-// paths are the lines of an input, without any the working directory.
-func (r *reader) paths(input string) []string {
-	if list := r.lines(input); len(list) > 0 {
-		return list
-	}
-	return []string{"."}
 }
 
 // lines are the lines of an input that names files. A dash stands for a file of that name: an action has no standard input.
@@ -198,30 +189,32 @@ func (r *reader) flags() {
 		}
 		return value
 	}
+	line := func(input string) string {
+		v := r.line(input)
+		if v != "" {
+			set(input, input, v)
+		}
+		return v
+	}
+	word := func(input string, words ...string) string {
+		v := r.word(input, "", words...)
+		if v != "" {
+			set(input, input, v)
+		}
+		return v
+	}
 	config := file("config")
 	for _, name := range r.lines("rules") {
 		set("rules", "rules", name)
 	}
 	lock := file("lock")
-	if v := r.word("require-lock", "", "true", "false"); v != "" {
-		if v == "true" && lock == none {
-			r.fail("require-lock", "cannot be true when the input lock is none", "Remove one of them.")
-		}
-		set("require-lock", "require-lock", v)
+	if word("require-lock", "true", "false") == "true" && lock == none {
+		r.fail("require-lock", "cannot be true when the input lock is none", "Remove one of them.")
 	}
-	baseline := r.line("baseline")
-	if baseline != "" {
-		set("baseline", "baseline", baseline)
+	if baseline := line("baseline"); line("since") != "" && baseline != "" {
+		r.fail("since", "cannot be set together with the input baseline", "Remove one of them.")
 	}
-	if v := r.line("since"); v != "" {
-		if baseline != "" {
-			r.fail("since", "cannot be set together with the input baseline", "Remove one of them.")
-		}
-		set("since", "since", v)
-	}
-	if v := r.word("fail-on", "", r.known.FailOn...); v != "" {
-		set("fail-on", "fail-on", v)
-	}
+	word("fail-on", r.known.FailOn...)
 	if v := r.value("min-confidence"); v != "" {
 		// NaN is in no range.
 		if f, err := strconv.ParseFloat(v, 64); err != nil || !(f >= 0 && f <= 1) {
@@ -234,20 +227,13 @@ func (r *reader) flags() {
 	for _, input := range []string{"only", "skip"} {
 		for _, id := range r.items(input) {
 			if !own && !slices.Contains(r.known.Checks, id) {
-				hint := ""
-				if r.known.Suggest != nil {
-					hint = r.known.Suggest(id, r.known.Checks)
-				}
-				r.fail(input, fmt.Sprintf("contains %s, which is not a check", quoted(id)), hint+" See mcp-lint rules.")
+				r.fail(input, fmt.Sprintf("contains %s, which is not a check", quoted(id)), r.known.Suggest(id, r.known.Checks)+" See mcp-lint rules.")
 			}
 			set(input, input, id)
 		}
 	}
-	for _, input := range []string{"strict", "agents-files"} {
-		if v := r.word(input, "", "true", "false"); v != "" {
-			set(input, input, v)
-		}
-	}
+	word("strict", "true", "false")
+	word("agents-files", "true", "false")
 }
 
 // quoted quotes a wrong value, fit to be printed.

@@ -36,7 +36,7 @@ func input(name, value string) func(string) string {
 
 func TestReadDefaults(t *testing.T) {
 	in := must.OK(Read(lookup(nil), known))(t)
-	assert.Equal(t, Inputs{Paths: []string{"."}, Upload: UploadAuto, Annotations: true, Summary: true}, in)
+	assert.Equal(t, Inputs{Paths: []string{"."}, Upload: uploadAuto, Annotations: true, Summary: true}, in)
 }
 
 func TestRead(t *testing.T) {
@@ -63,7 +63,7 @@ func TestRead(t *testing.T) {
 			{"strict", "strict", "true"},
 			{"agents-files", "agents-files", "true"},
 		},
-		Args: "--verbose", SARIFFile: "out/x.sarif", Category: `a "b" <c>`, Upload: UploadNever, ChangedOnly: true, Diff: "/tmp/x.diff",
+		Args: "--verbose", SARIFFile: "out/x.sarif", Category: `a "b" <c>`, Upload: uploadNever, ChangedOnly: true, Diff: "/tmp/x.diff",
 	}, in)
 
 	in = must.OK(Read(input("config", "dir/conf.yaml"), known))(t)

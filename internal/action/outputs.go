@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -25,25 +24,23 @@ func WriteOutputs(file string, outputs []Output) error {
 		}
 		fmt.Fprintf(&b, "%s=%s\n", o.Name, o.Value)
 	}
-	return appendTo(file, b.String())
+	return AppendSummary(file, b.String())
 }
 
-// SummaryLimit is how large the summary of a step may be: GitHub drops a larger one as a whole.
-const SummaryLimit = 1 << 20
+// summaryLimit is how large the summary of a step may be: GitHub drops a larger one as a whole.
+const summaryLimit = 1 << 20
 
 // SummaryRoom returns how many bytes can be added to the summary of the step.
 func SummaryRoom(file string) int {
 	st, err := os.Stat(file)
 	if err != nil {
-		return SummaryLimit
+		return summaryLimit
 	}
-	return int(max(SummaryLimit-st.Size(), 0))
+	return int(max(summaryLimit-st.Size(), 0))
 }
 
 // AppendSummary appends to the summary of the step, which GITHUB_STEP_SUMMARY names.
-func AppendSummary(file, words string) error { return appendTo(file, words) }
-
-func appendTo(file, words string) error {
+func AppendSummary(file, words string) error {
 	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -60,7 +57,7 @@ func RunnerFiles(env func(string) string) []string {
 			list = append(list, v)
 		}
 	}
-	return slices.Clip(list)
+	return list
 }
 
 // Group writes what write gives to the log of a job, as a group that can be folded. In it the runner takes no line for a command: it

@@ -36,9 +36,9 @@ var eventName = lazy.Regexp(`^[a-z_]{1,50}$`)
 // Decide decides about the upload. The payload of the event is read from the file that GITHUB_EVENT_PATH names.
 func Decide(mode Upload, env func(string) string, readFile func(name string) ([]byte, error)) Decision {
 	switch mode {
-	case UploadAlways:
+	case uploadAlways:
 		return Decision{Upload: true, Required: true}
-	case UploadNever:
+	case uploadNever:
 		return Decision{Reason: "the input upload-sarif is false"}
 	}
 	if reason := forbidden(env, readFile); reason != "" {

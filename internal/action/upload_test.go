@@ -59,14 +59,14 @@ func TestDecide(t *testing.T) {
 			}
 			return []byte(c.payload), nil
 		}
-		d := Decide(UploadAuto, lookup(c.env), read)
+		d := Decide(uploadAuto, lookup(c.env), read)
 		assert.Equal(t, c.upload, d.Upload, name)
 		assert.False(t, d.Required, name)
 		assert.Contains(t, d.Reason, c.reason, name)
 		assert.Equal(t, c.upload, d.Reason == "", name)
 		assert.NotContains(t, d.Reason, "\n", name)
 
-		assert.Equal(t, Decision{Upload: true, Required: true}, Decide(UploadAlways, lookup(c.env), read), name)
-		assert.False(t, Decide(UploadNever, lookup(c.env), read).Upload, name)
+		assert.Equal(t, Decision{Upload: true, Required: true}, Decide(uploadAlways, lookup(c.env), read), name)
+		assert.False(t, Decide(uploadNever, lookup(c.env), read).Upload, name)
 	}
 }

@@ -1,4 +1,4 @@
-// Package asciijson makes JSON fit for terminals and logs.
+// Package asciijson writes JSON that is safe for terminals and logs.
 package asciijson
 
 import (
@@ -9,7 +9,7 @@ import (
 	"iter"
 )
 
-// Write writes a value as an indented document, escaped as Escape does. what names it in the error when it cannot be encoded.
+// Write writes a value as an indented document, escaped as by Escape. what names it in errors.
 func Write(w io.Writer, v any, what string) error {
 	data, err := Encode(v)
 	if err != nil {
@@ -19,7 +19,7 @@ func Write(w io.Writer, v any, what string) error {
 	return err
 }
 
-// Encode returns a value as Write writes it.
+// Encode returns the output of Write.
 func Encode(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -30,7 +30,7 @@ func Encode(v any) ([]byte, error) {
 	return Escape(buf.Bytes()), nil
 }
 
-// AppendEscape appends a character as an escape of JSON, as two of them above U+FFFF.
+// AppendEscape appends a character as a JSON escape, or as a surrogate pair above U+FFFF.
 func AppendEscape(out []byte, r rune) []byte {
 	if r > 0xFFFF {
 		r -= 0x10000
@@ -40,9 +40,9 @@ func AppendEscape(out []byte, r rune) []byte {
 	return fmt.Appendf(out, `\u%04x`, r)
 }
 
-// Escape writes every character above U+007E of a JSON document, which can only stand in a string, as an escape, so that no
-// invisible character of a scanned file gets out. "##[" and "##vso[", which the runners of GitHub and Azure take for a command wherever
-// they stand in a line of the log, are broken up in the same way. The document means the same as before.
+// Escape escapes every character above U+007E of a JSON document, so that no invisible character of a scanned file gets out. It also breaks
+// up "##[" and "##vso[", which GitHub and Azure runners take for commands anywhere in a log line. The meaning of the document does not
+// change.
 func Escape(data []byte) []byte {
 	out := make([]byte, 0, len(data)+len(data)/16)
 	for _, r := range string(data) {
@@ -55,21 +55,21 @@ func Escape(data []byte) []byte {
 	return out
 }
 
-// List is a list of a document whose items are made one after the other, so that they are never all in memory.
+// List is a list whose items are encoded one by one, to save memory.
 type List struct {
-	// Name is that of the member of the document, and not of one within it.
+	// Name is a member of the document itself.
 	Name  string
 	Items iter.Seq[any]
 }
 
-// WriteLong writes what Write writes of a document with these lists, which are empty in v. They are in the order of the document.
+// WriteLong is Write for a document with long lists, which must be empty in v. lists must be in document order.
 func WriteLong(w io.Writer, v any, what string, lists ...List) error {
 	data, err := Encode(v)
 	if err != nil {
 		return fmt.Errorf("could not encode %s: %w", what, err)
 	}
 	for _, list := range lists {
-		// No text of JSON holds a line feed, so that this is the member itself.
+		// JSON strings contain no line feeds, so this matches only the member.
 		before, after, found := bytes.Cut(data, fmt.Appendf(nil, "\n  %q: []", list.Name))
 		if !found {
 			return fmt.Errorf("could not encode %s: it has no empty list %q", what, list.Name)

@@ -17,15 +17,13 @@ import (
 // mode is that of new files, less the umask.
 const mode = 0o666
 
-// unfinished removes the new files that have not taken their place yet, by name. It is of the whole process as the signals are that end
-// it; no result depends on it.
+// unfinished removes new files that are not in place yet, by name. Signals end the whole process, so it is global.
 var unfinished = struct {
 	sync.Mutex
 	remove map[string]func()
 }{remove: map[string]func(){}}
 
-// Abandon removes what is not finished. From then on no file takes its place, and whoever tries waits for the end of the process, which is
-// for the caller to bring about.
+// Abandon removes unfinished files. Afterwards none takes its place and writers block: the caller ends the process.
 func Abandon() {
 	unfinished.Lock() // for good
 	for _, remove := range unfinished.remove {
@@ -35,13 +33,13 @@ func Abandon() {
 
 // Why a file is not written to.
 var (
-	ErrLink       = errors.New("it is, or leads through, a symbolic link inside what is scanned; remove the link or name another file")
-	ErrNotRegular = errors.New("it is no regular file")
+	errLink       = errors.New("it is, or leads through, a symbolic link inside what is scanned; remove the link or name another file")
+	errNotRegular = errors.New("it is no regular file")
 )
 
 // Write replaces the file of that name with what write writes, or makes it. A link is followed, unless it lies in one of the untrusted
-// folders: that is ErrLink. A device, and what stands in a folder where nothing can be made, is written to as it is; a pipe, which may have
-// no reader, is ErrNotRegular. When write fails the old file stays.
+// folders: that is errLink. A device, and what stands in a folder where nothing can be made, is written to as it is; a pipe, which may have
+// no reader, is errNotRegular. When write fails the old file stays.
 func Write(name string, untrusted []string, write func(io.Writer) error) error {
 	target := name
 	if real, err := filepath.EvalSymlinks(name); err == nil {
@@ -53,43 +51,42 @@ func Write(name string, untrusted []string, write func(io.Writer) error) error {
 	}
 	for _, folder := range untrusted {
 		if linked(folder, name) {
-			return ErrLink
+			return errLink
 		}
 	}
 	st, err := os.Stat(name)
+	old := err == nil
 	switch {
-	case err == nil && st.Mode()&fs.ModeCharDevice != 0:
+	case old && st.Mode()&fs.ModeCharDevice != 0:
 		return overwrite(name, write)
-	case err == nil && !st.Mode().IsRegular():
-		return ErrNotRegular
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	case old && !st.Mode().IsRegular():
+		return errNotRegular
+	case !old && !errors.Is(err, fs.ErrNotExist):
 		return err
-	case err != nil && isLink(name):
+	case !old && isLink(name):
 		// A link to a file that does not exist yet: that is what is made.
 		return overwrite(name, write)
 	}
-	root, rerr := os.OpenRoot(filepath.Dir(target))
-	if rerr != nil {
-		return rerr
-	}
-	defer func() { _ = root.Close() }()
-	n, cerr := create(root, filepath.Base(target))
-	if cerr != nil {
-		if err == nil && errors.Is(cerr, fs.ErrPermission) {
-			return overwrite(name, write)
-		}
-		return cerr
-	}
-	buffered := bufio.NewWriter(n.file)
-	if err := errors.Join(write(buffered), buffered.Flush()); err != nil {
-		n.discard()
+	root, err := os.OpenRoot(filepath.Dir(target))
+	if err != nil {
 		return err
 	}
-	if err == nil {
-		if err := n.file.Chmod(st.Mode().Perm()); err != nil {
-			n.discard()
-			return err
-		}
+	defer func() { _ = root.Close() }()
+	n, err := create(root, filepath.Base(target))
+	switch {
+	case old && errors.Is(err, fs.ErrPermission):
+		return overwrite(name, write)
+	case err != nil:
+		return err
+	}
+	buffered := bufio.NewWriter(n.file)
+	err = errors.Join(write(buffered), buffered.Flush())
+	if err == nil && old {
+		err = n.file.Chmod(st.Mode().Perm())
+	}
+	if err != nil {
+		n.discard()
+		return err
 	}
 	if err := n.settle(); err != nil {
 		return n.pour(name, err)
@@ -119,7 +116,6 @@ func Replace(root *os.Root, rel string, data []byte, ready func(f *os.File) erro
 	return err
 }
 
-// newFile is a file that has not taken its place yet.
 type newFile struct {
 	root     *os.Root
 	tmp, rel string
@@ -151,7 +147,6 @@ func (n *newFile) discard() {
 	delete(unfinished.remove, n.tmp)
 }
 
-// settle puts the file in its place. When that fails the new one is still there.
 func (n *newFile) settle() error {
 	unfinished.Lock()
 	defer unfinished.Unlock()
@@ -176,7 +171,6 @@ func (n *newFile) pour(name string, why error) error {
 	})
 }
 
-// overwrite writes to a file as it is.
 func overwrite(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {

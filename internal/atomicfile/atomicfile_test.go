@@ -91,7 +91,7 @@ func TestWriteThroughLinksOfOthers(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(dir, "nothing"), filepath.Join(dir, "dangling")))
 	require.NoError(t, os.Symlink(filepath.Dir(victim), filepath.Join(dir, "sub", "folder")))
 	for _, name := range []string{"out", "dangling", "sub/folder/victim", "sub/folder/new", "sub/../out"} {
-		require.ErrorIs(t, Write(filepath.Join(dir, filepath.FromSlash(name)), []string{t.TempDir(), dir}, text("x")), ErrLink, name)
+		require.ErrorIs(t, Write(filepath.Join(dir, filepath.FromSlash(name)), []string{t.TempDir(), dir}, text("x")), errLink, name)
 	}
 	assert.Equal(t, "precious", read(t, victim))
 	alone(t, victim)

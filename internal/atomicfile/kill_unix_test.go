@@ -69,6 +69,6 @@ func TestEndedHalfway(t *testing.T) {
 func TestPipe(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(name, 0o600))
-	require.ErrorIs(t, Write(name, nil, text("x")), ErrNotRegular)
+	require.ErrorIs(t, Write(name, nil, text("x")), errNotRegular)
 	require.NoError(t, Write("/dev/null", []string{"/"}, text("x")))
 }

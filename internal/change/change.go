@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// MaxBytes is how large a diff may be.
-	MaxBytes = 64 << 20
+	// maxBytes is how large a diff may be.
+	maxBytes = 64 << 20
 	// maxPlaces is how many files and blocks of lines are kept of a diff.
 	maxPlaces = 1 << 19
 )
@@ -118,8 +118,7 @@ func (l *Lines) add(file string, b block) error {
 	return nil
 }
 
-// merged sorts blocks and joins those that overlap: a file may come more than once in diffs that were put together, and Touch
-// searches by the last lines.
+// merged sorts and joins blocks: concatenated diffs may name a file twice, and Touch searches by last lines.
 func merged(blocks []block) []block {
 	slices.SortFunc(blocks, func(a, b block) int { return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.last, b.last)) })
 	out := blocks[:0]

@@ -109,7 +109,7 @@ func TestParseErrors(t *testing.T) {
 		_, err := parse([]byte(in))
 		assert.ErrorContains(t, err, "no unified diff", "%q", in)
 	}
-	for _, in := range [][]byte{make([]byte, MaxBytes+1), bytes.Repeat([]byte("\n"), MaxBytes+1)} {
+	for _, in := range [][]byte{make([]byte, maxBytes+1), bytes.Repeat([]byte("\n"), maxBytes+1)} {
 		_, err := parse(in)
 		assert.ErrorContains(t, err, "larger than 64 MiB")
 	}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 )
@@ -53,13 +55,13 @@ func (s *scanner) next() (bool, error) {
 		s.line = bytes.Clone(part)
 		for errors.Is(err, bufio.ErrBufferFull) {
 			part, err = s.in.ReadSlice('\n')
-			if s.size += int64(len(part)); s.size > MaxBytes {
+			if s.size += int64(len(part)); s.size > maxBytes {
 				break
 			}
 		}
 	}
-	if s.size > MaxBytes {
-		return false, fmt.Errorf("the diff is larger than %d MiB", MaxBytes>>20)
+	if s.size > maxBytes {
+		return false, fmt.Errorf("the diff is larger than %d MiB", maxBytes>>20)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
@@ -241,8 +243,50 @@ func (s *scanner) hunk(h hunk) error {
 	return put()
 }
 
-// plainNames writes the backslashes of quoted names as octal escapes: the parser takes the quote after an escaped backslash
-// for an escaped one.
+// plainNames writes backslashes of quoted names as octal escapes: the parser misreads a quote after an escaped backslash.
 func plainNames(header []byte) []byte {
 	return bytes.ReplaceAll(header, []byte(`\\`), []byte(`\134`))
+}
+
+// hunk is the header of a hunk.
+type hunk struct{ oldLine, oldCount, newLine, newCount int64 }
+
+// hunkHeader is a header such as "@@ -1,2 +3 @@ words".
+var hunkHeader = regexp.MustCompile(`^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@`)
+
+func parseHunk(line string) (hunk, error) {
+	wrong := errors.New("the header of a hunk cannot be read")
+	m := hunkHeader.FindStringSubmatch(line)
+	if m == nil {
+		return hunk{}, wrong
+	}
+	var numbers [5]int64
+	for i, digits := range m[1:] {
+		// Nothing real is beyond 32 bits. Without a count there is one line.
+		n, err := strconv.ParseUint(digits, 10, 31)
+		if digits == "" {
+			n = 1
+		} else if err != nil {
+			return hunk{}, wrong
+		}
+		numbers[i] = int64(n)
+	}
+	h := hunk{numbers[0], numbers[1], numbers[2], numbers[3]}
+	if h.oldCount == 0 && h.newCount == 0 {
+		return hunk{}, wrong
+	}
+	return h, nil
+}
+
+// sample is a small hunk of the same kind, for the parser wants one below a header and minds whether it takes away or adds.
+func (h hunk) sample() string {
+	switch {
+	case h == hunk{}:
+		return ""
+	case h.oldCount == 0:
+		return "@@ -0,0 +1 @@\n+\n"
+	case h.newCount == 0:
+		return "@@ -1 +0,0 @@\n-\n"
+	}
+	return "@@ -1 +1 @@\n-\n+\n"
 }

@@ -35,8 +35,7 @@ type example struct {
 	veiled bool
 }
 
-// show makes a file of an example, its tool before those of other servers, and scans it. Where something was approved it is scanned
-// with a lock file beside it.
+// show makes a file of an example, its own tool first, and scans it, with a lock file where something was approved.
 func show(e detect.Example) (example, error) {
 	file, err := document(e)
 	if err != nil {
@@ -131,8 +130,7 @@ func wasApproved(e detect.Example) ([]byte, error) {
 	return document(e)
 }
 
-// scan scans a document as a file of its own. When it is locked a lock file is used that holds as approved what was in the file before,
-// which may be nothing.
+// scan scans a document as a file. When locked, a lock file approves what was in the file before, which may be nothing.
 func scan(name string, file, before []byte, locked bool) (*lint.Report, error) {
 	dir, err := os.MkdirTemp("", "mcp-lint-docs-")
 	if err != nil {
@@ -167,7 +165,6 @@ func scan(name string, file, before []byte, locked bool) (*lint.Report, error) {
 	return lint.Run(opts)
 }
 
-// approve returns a lock file that holds as approved what is there.
 func approve(opts lint.Options) (*lock.File, error) {
 	_, found, err := lint.RunLocked(opts)
 	if err != nil {

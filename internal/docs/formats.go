@@ -9,12 +9,12 @@ import (
 	"github.com/org/mcp-lint/report"
 )
 
-// mark stands above a table that is written from code.
+// mark returns the comment above a generated table.
 func mark(from string) string {
 	return "<!-- Written from " + from + " by `make docs`; changes here are lost. -->\n\n"
 }
 
-// withTable returns a document with the table below a mark written anew.
+// withTable replaces the table below a mark.
 func withTable(document, mark, table string) (string, error) {
 	at := regexp.MustCompile(regexp.QuoteMeta(mark) + `(?:\|.*\n)*`).FindStringIndex(document)
 	if at == nil {
@@ -23,7 +23,7 @@ func withTable(document, mark, table string) (string, error) {
 	return document[:at[0]] + mark + table + document[at[1]:], nil
 }
 
-// Formats returns a document with its table of output formats written anew. With stable, the table says what readers can rely on.
+// Formats updates the table of output formats in a document. With stable, it says what readers can rely on.
 func Formats(document string, stable bool) (string, error) {
 	var b strings.Builder
 	if stable {
@@ -41,7 +41,7 @@ func Formats(document string, stable bool) (string, error) {
 	return withTable(document, mark("report/formats.go"), b.String())
 }
 
-// Severities returns a document with its table of severities written anew.
+// Severities updates the table of severities in a document.
 func Severities(document string) (string, error) {
 	var b strings.Builder
 	b.WriteString("| Check | Usual severity | What it depends on |\n|---|---|---|\n")

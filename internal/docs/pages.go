@@ -1,4 +1,4 @@
-// Package docs writes the pages of docs/checks from what the checks say of themselves.
+// Package docs generates the pages of docs/checks from the documentation in the checks.
 package docs
 
 import (
@@ -13,13 +13,13 @@ import (
 	"github.com/org/mcp-lint/sarif"
 )
 
-// Index is the name of the page that lists the others.
+// Index is the file name of the index page.
 const Index = "README.md"
 
 // written begins every page.
 const written = "<!-- Written from the check itself by `make docs`; changes here are lost. -->\n\n"
 
-// Pages returns the page of every check and their index, by the name of the file.
+// Pages returns the index and the page of every check, by file name.
 func Pages() (map[string]string, error) {
 	pages := map[string]string{}
 	rules := lint.Rules()
@@ -48,7 +48,7 @@ func index(rules []detect.Documentation) string {
 	return b.String()
 }
 
-// checkPage writes one page. Paragraphs are on one line each.
+// checkPage returns the page of a check, with one line per paragraph.
 func checkPage(d detect.Documentation) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s# %s\n\n%s.\n\n", written, d.ID, d.Title)
@@ -88,7 +88,7 @@ func checkPage(d detect.Documentation) (string, error) {
 	return b.String(), nil
 }
 
-// named says what the file of an example is called, where that is not what all are.
+// named returns the file name of an example, if it is not the default.
 func named(e detect.Example) string {
 	if e.File == "" {
 		return ""
@@ -96,7 +96,7 @@ func named(e detect.Example) string {
 	return "`" + e.File + "`:\n\n"
 }
 
-// language is the notation of the file of an example, as Markdown calls it.
+// language returns the Markdown language of an example.
 func language(e detect.Example) string {
 	switch ext := path.Ext(e.File); ext {
 	case "", ".json":
@@ -109,7 +109,7 @@ func language(e detect.Example) string {
 	return "text"
 }
 
-// approval shows what was approved before the file of an example.
+// approval shows what was approved before the example.
 func approval(e detect.Example, shown example) string {
 	switch {
 	case e.Approved == "":

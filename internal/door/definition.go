@@ -14,8 +14,7 @@ func Has(n *detect.Node, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return n.Get(name) != nil })
 }
 
-// IsDefinition reports whether a value has a name or an address, as every definition has, and is nothing that lists some, or that installs a
-// server.
+// IsDefinition reports whether a value has a name or an address, and neither lists definitions nor installs a server.
 func IsDefinition(n *detect.Node) bool {
 	return n != nil && n.Kind == detect.NodeObject && (n.StringAt("name") != "" || n.StringAt("uri") != "" || n.StringAt("uriTemplate") != "") &&
 		!Has(n, Lists...) && !Has(n, "instructions", "server", "servers", "mcpServers", "packages", "remotes", "command", "manifest_version", "dxt_version", "method",

@@ -53,11 +53,16 @@ type MistakeError struct{ Err error }
 func (e *MistakeError) Error() string { return e.Err.Error() }
 func (e *MistakeError) Unwrap() error { return e.Err }
 
+// SettingsError is an error of the settings of a folder.
+type SettingsError struct{ error }
+
+func (e *SettingsError) Unwrap() error { return e.error }
+
 // ErrTimeout is returned for a scan that took too long, or had to wait too long for others. Nothing of it is reported.
 var ErrTimeout = errors.New("the scan took too long and was stopped; scan less at once")
 
-// Scan runs one scan. failOn is as in Settings. It fails with a *MistakeError, ErrTimeout, the error of the context, or an error of the
-// settings or the paths.
+// Scan runs one scan. failOn is as in Settings. It fails with a *MistakeError, a *SettingsError, ErrTimeout, or the error of the
+// context or the paths.
 func (s *Scanner) Scan(ctx context.Context, req Request) (r *lint.Report, failOn detect.Severity, err error) {
 	if m := req.MinConfidence; m != nil && !(*m >= 0 && *m <= 1) {
 		return nil, failOn, &MistakeError{fmt.Errorf("the minimum confidence is %v: use a number from 0 to 1", *m)}
@@ -72,7 +77,7 @@ func (s *Scanner) Scan(ctx context.Context, req Request) (r *lint.Report, failOn
 	}
 	opts, failOn, err := s.settings(req.Folder)
 	if err != nil {
-		return nil, failOn, err
+		return nil, failOn, &SettingsError{err}
 	}
 	if req.Document != nil {
 		opts.Paths, opts.Stdin = []string{"-"}, bytes.NewReader(req.Document)

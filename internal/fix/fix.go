@@ -1,6 +1,5 @@
-// Package fix makes the changes that findings offer: it takes hidden characters out, names the version of a package that a lock file
-// names, and puts a variable in the place of a credential. A change is made only when a scan of the changed files still finds the same
-// definitions and no longer what the change is for.
+// Package fix applies the fixes of findings: it removes hidden characters, pins packages to the version in a lock file, and replaces
+// credentials by variables. A fix is kept only if a scan of the changed files finds the same definitions, and no longer the problem.
 package fix
 
 import (
@@ -18,29 +17,29 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// File is a file with its changes.
+// File is a file with its fixes.
 type File struct {
-	// Path is the file as people are shown it, and Name as the system is asked for it.
+	// Path is the displayed path, Name the path to open.
 	Path, Name string
-	// Before and After are its bytes; After is nil when nothing of the file can be changed. Why says why something stays as it is.
+	// Before and After are the contents; After is nil when nothing can be fixed. Why says why a part is not fixed.
 	Before, After []byte
 	Why           string
-	// Secrets are the credentials of the file as they are written in it, line by line.
+	// Secrets are the credentials in the file as written, line by line.
 	Secrets []string
-	// Variables are those that the changed file refers to in place of credentials.
+	// Variables are the environment variables that replace credentials in the fixed file.
 	Variables []string
-	// Fixed counts the signals that the changes are for.
+	// Fixed counts the fixed signals.
 	Fixed int
 }
 
 const (
-	// maxFiles and maxEdits bound the files that are changed and the changes of each.
+	// maxFiles bounds the number of fixed files, maxEdits the edits of each.
 	maxFiles, maxEdits = 500, 10_000
-	// maxBytes bounds a file that is changed, and maxTotal all of them.
+	// maxBytes bounds the size of a fixed file, maxTotal that of all.
 	maxBytes, maxTotal = 16 << 20, 128 << 20
 )
 
-// Plan works out the changes for a report of a scan with these options, in the order of paths. Nothing is written.
+// Plan returns the fixes for a report of a scan with these options, sorted by path. It writes nothing.
 func Plan(r *lint.Report, opts lint.Options) ([]File, error) {
 	drafts := drafts(r, opts)
 	dropAmbiguous(drafts)
@@ -54,10 +53,9 @@ func Plan(r *lint.Report, opts lint.Options) ([]File, error) {
 	return files, nil
 }
 
-// drafts are the files that findings offer changes of, in the order of paths.
 func drafts(r *lint.Report, opts lint.Options) []*draft {
 	wanted := map[string][]edit{}
-	versions := newVersions(opts.Cwd)
+	versions := &versions{opts.Cwd, map[string]map[string][]string{}}
 	for i := range r.Findings {
 		for k := range r.Findings[i].Signals {
 			s := &r.Findings[i].Signals[k]
@@ -87,7 +85,7 @@ func drafts(r *lint.Report, opts lint.Options) []*draft {
 	slices.SortFunc(out, func(a, b *draft) int { return cmp.Compare(a.Path, b.Path) })
 	for i, d := range out {
 		if i >= maxFiles {
-			d.leave(fmt.Sprintf("one run changes at most %d files", maxFiles))
+			d.giveUp(fmt.Sprintf("one run changes at most %d files", maxFiles))
 			continue
 		}
 		if !filepath.IsAbs(d.Path) && opts.Cwd != "" {
@@ -95,10 +93,10 @@ func drafts(r *lint.Report, opts lint.Options) []*draft {
 		}
 		data, err := read(d.Name)
 		if room -= len(data); err == nil && room < 0 {
-			err = errors.New("the files to change are too large together")
+			err = errors.New("the files to change are too large in total")
 		}
 		if err != nil {
-			d.leave(err.Error())
+			d.giveUp(err.Error())
 			continue
 		}
 		if d.Before, d.Secrets = data, secrets(r, d.Path, data); len(d.edits) > maxEdits {
@@ -108,7 +106,7 @@ func drafts(r *lint.Report, opts lint.Options) []*draft {
 	return out
 }
 
-// dropAmbiguous takes out the edits by which one variable would stand for different values.
+// dropAmbiguous removes edits that would use one variable for different values.
 func dropAmbiguous(drafts []*draft) {
 	values, ambiguous := map[string][]byte{}, map[string]bool{}
 	each := func(see func(d *draft, e edit) bool) {
@@ -132,7 +130,7 @@ func dropAmbiguous(drafts []*draft) {
 	})
 }
 
-// secrets are the words of a file that the report takes for credentials, suppressed or not.
+// secrets returns the text of a file that the report calls credentials, suppressed or not.
 func secrets(r *lint.Report, path string, data []byte) (out []string) {
 	of := func(signals []lint.Signal) {
 		for _, s := range signals {
@@ -150,12 +148,12 @@ func secrets(r *lint.Report, path string, data []byte) (out []string) {
 	for i := range r.Suppressed {
 		of(r.Suppressed[i].Signals)
 	}
-	// One may be part of another.
+	// Longer ones first, because one may contain another.
 	slices.SortFunc(out, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	return out
 }
 
-// read reads a file that is an ordinary one and no link.
+// read reads a regular file and follows no link.
 func read(name string) ([]byte, error) {
 	st, err := os.Lstat(name)
 	switch {

@@ -11,26 +11,24 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// draft is a file with the edits that are still to be made in it.
 type draft struct {
 	File
-	// edits are in rising order.
+	// edits are sorted by position.
 	edits []edit
 }
 
-// edit replaces bytes [start, end) of a file for a check. In the changed file, the text begins at byte at.
+// edit replaces bytes [start, end) of a file for a check. In the changed file, text starts at byte at.
 type edit struct {
 	start, end            int
 	text, variable, check string
 	at                    int
 }
 
-// leave gives up all edits of a file.
-func (d *draft) leave(why string) {
+func (d *draft) giveUp(why string) {
 	d.edits, d.After, d.Why, d.Fixed, d.Variables = nil, nil, why, 0, nil
 }
 
-// apply makes the edits; one that overlaps another is left out.
+// apply applies the edits and drops those that overlap another.
 func (d *draft) apply() {
 	done, made := 0, d.edits[:0]
 	var after []byte
@@ -54,26 +52,25 @@ func (d *draft) apply() {
 	}
 }
 
-// name is what a definition is known by.
+// name identifies a definition.
 type name struct {
 	kind         detect.Kind
 	server, name string
 }
 
-// judge knows how things are before any change.
-type judge struct {
+type verifier struct {
 	opts   lint.Options
 	missed int
 	names  map[name]bool
 }
 
 const (
-	// maxAlone bounds the files that are tried one after the other, and maxTries the scans of the same files with fewer edits.
+	// maxAlone bounds the files tried one by one, maxTries the scans of the same files with fewer edits.
 	maxAlone, maxTries = 20, 3
 	leavesFinding      = "the change would leave the finding"
 )
 
-// settle keeps the changes that can be written together: all of them in one scan, or where that is not well, file by file.
+// settle keeps the fixes that work together: all in one scan if possible, else file by file.
 func settle(drafts []*draft, r *lint.Report, opts lint.Options) error {
 	drafts = slices.DeleteFunc(slices.Clone(drafts), func(d *draft) bool { return len(d.edits) == 0 })
 	if len(drafts) == 0 {
@@ -84,26 +81,26 @@ func settle(drafts []*draft, r *lint.Report, opts lint.Options) error {
 	if err != nil {
 		return err
 	}
-	j := judge{opts, len(r.Missed()), before}
+	j := verifier{opts, len(r.Missed()), before}
 	why, err := j.try(drafts)
 	if err != nil || why == "" {
 		return err
 	}
 	if len(drafts) == 1 {
-		drafts[0].leave(why)
+		drafts[0].giveUp(why)
 		return nil
 	}
 	var kept []*draft
 	for i, d := range drafts {
 		if i >= maxAlone {
-			d.leave("the files cannot be changed together, and only the first were tried one by one")
+			d.giveUp("the files cannot be changed together, and only the first were tried one by one")
 			continue
 		}
 		if why, err = j.try(append(slices.Clip(kept), d)); err != nil {
 			return err
 		}
 		if why != "" {
-			d.leave(why)
+			d.giveUp(why)
 			continue
 		}
 		kept = append(kept, d)
@@ -111,8 +108,8 @@ func settle(drafts []*draft, r *lint.Report, opts lint.Options) error {
 	return nil
 }
 
-// try scans with files changed. Edits that leave their finding are dropped; why is what is wrong with the rest.
-func (j *judge) try(drafts []*draft) (why string, err error) {
+// try scans the changed files. Edits that do not remove their finding are dropped; why says what is wrong with the rest.
+func (j *verifier) try(drafts []*draft) (why string, err error) {
 	opts := j.opts
 	for range maxTries {
 		opts.Overlay = maps.Clone(j.opts.Overlay)
@@ -151,7 +148,6 @@ func (j *judge) try(drafts []*draft) (why string, err error) {
 	return leavesFinding, nil
 }
 
-// names are what the definitions are known by.
 func names(opts lint.Options) (map[name]bool, error) {
 	list, err := lint.List(opts)
 	if err != nil {
@@ -165,7 +161,7 @@ func names(opts lint.Options) (map[name]bool, error) {
 	return out, nil
 }
 
-// dropStuck drops the edits after which their check still reports something where they were made.
+// dropStuck drops edits after which their check still reports something at the same place.
 func dropStuck(drafts []*draft, now *lint.Report) (dropped bool) {
 	type place struct{ path, check string }
 	type span struct{ start, end int }
@@ -179,7 +175,7 @@ func dropStuck(drafts []*draft, now *lint.Report) (dropped bool) {
 	for _, spans := range reported {
 		slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 		for i := 1; i < len(spans); i++ {
-			// Each ends where the last of those up to it does, so that one look is enough.
+			// Make the ends non-decreasing, so that one comparison suffices.
 			spans[i].end = max(spans[i].end, spans[i-1].end)
 		}
 	}

@@ -14,22 +14,19 @@ import (
 	"github.com/org/mcp-lint/internal/pypi"
 )
 
-// versions knows the versions that lock files and registry entries name, by folder.
 type versions struct {
 	cwd  string
 	read map[string]map[string][]string
 }
 
-func newVersions(cwd string) *versions { return &versions{cwd, map[string]map[string][]string{}} }
-
-// lockFiles are the files that name versions, with how each is read: package to versions. A package that comes from elsewhere than its registry
-// has the version "": nothing else may name one then.
+// lockFiles maps lock file names to readers, which call add for each package. A package from outside its registry gets version "", so that
+// no version is chosen.
 var lockFiles = map[string]func(data []byte, add func(pkg, version string)) error{
 	"package-lock.json": npmLock, "npm-shrinkwrap.json": npmLock, "pnpm-lock.yaml": pnpmLock, "yarn.lock": yarnLock,
 	"uv.lock": tomlLock, "poetry.lock": tomlLock, "pdm.lock": tomlLock, "server.json": registryEntry,
 }
 
-// A version is one release and no range, tag or address.
+// A version is one release, not a range, tag or URL.
 var (
 	npmVersion  = lazy.Regexp(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`)
 	pypiVersion = lazy.Regexp(`^([0-9]+!)?[0-9]+(\.[0-9]+)+((a|b|rc)[0-9]+)?(\.post[0-9]+)?(\.dev[0-9]+)?$`)
@@ -37,8 +34,8 @@ var (
 
 const maxVersion = 64
 
-// of returns the one version of a package (npm:NAME or pypi:NAME) that the nearest lock files at or above a file name, up to the root of
-// the repository; "" when there is none, or more than one.
+// of returns the only version of a package (npm:NAME or pypi:NAME) in the nearest lock files at or above a file, up to the root of the
+// repository, or "" if there is none or more than one.
 func (v *versions) of(path, pkg string) string {
 	pkg = normal(pkg)
 	exact := npmVersion
@@ -62,7 +59,7 @@ func (v *versions) of(path, pkg string) string {
 	}
 }
 
-// in reads the lock files of a folder, once. What cannot be read names nothing.
+// in reads the lock files of a folder and caches the result. Unreadable files are ignored.
 func (v *versions) in(dir string) map[string][]string {
 	if known, ok := v.read[dir]; ok {
 		return known
@@ -79,7 +76,7 @@ func (v *versions) in(dir string) map[string][]string {
 	return out
 }
 
-// normal is a package by the name under which PyPI knows it.
+// normal normalises the name of a PyPI package.
 func normal(pkg string) string {
 	if name, ok := strings.CutPrefix(pkg, "pypi:"); ok {
 		return "pypi:" + pypi.Normal(name)
@@ -87,7 +84,6 @@ func normal(pkg string) string {
 	return pkg
 }
 
-// npmLock reads what npm writes, of all versions of the form.
 func npmLock(data []byte, add func(pkg, version string)) error {
 	type locked struct{ Name, Version, Resolved string }
 	var doc struct{ Packages, Dependencies map[string]locked }
@@ -95,7 +91,7 @@ func npmLock(data []byte, add func(pkg, version string)) error {
 		return err
 	}
 	for path, p := range doc.Packages {
-		// One that is inside of another is not what is run by its name.
+		// A nested package is not the one run by its name.
 		if name, ok := strings.CutPrefix(path, "node_modules/"); ok && !strings.Contains(name, "/node_modules/") {
 			add("npm:"+name, released(name, p.Name, p.Version, p.Resolved))
 		}
@@ -108,7 +104,7 @@ func npmLock(data []byte, add func(pkg, version string)) error {
 	return nil
 }
 
-// released is the version of a package of npm, or "" for one that has another name or comes from an address that is no registry's.
+// released returns the version of an npm package, or "" for an alias or a package that is not from a registry.
 func released(name, own, version, resolved string) string {
 	scheme, rest, _ := strings.Cut(resolved, "://")
 	if own != "" && own != name || resolved != "" && (!strings.HasPrefix(scheme, "http") || !strings.Contains(rest, "/"+name+"/-/")) {
@@ -117,7 +113,7 @@ func released(name, own, version, resolved string) string {
 	return version
 }
 
-// pnpmLock reads the direct dependencies of each project: only those can be run by their names.
+// pnpmLock reads the direct dependencies of each project: only those can be run by name.
 func pnpmLock(data []byte, add func(pkg, version string)) error {
 	type project struct {
 		Dependencies         map[string]struct{ Version string }
@@ -131,7 +127,7 @@ func pnpmLock(data []byte, add func(pkg, version string)) error {
 	for _, p := range doc.Importers {
 		for _, list := range []map[string]struct{ Version string }{p.Dependencies, p.DevDependencies, p.OptionalDependencies} {
 			for name, d := range list {
-				// The peers that it was resolved with stand behind the version.
+				// The resolved peer dependencies follow the version in parentheses.
 				version, _, _ := strings.Cut(d.Version, "(")
 				add("npm:"+name, version)
 			}
@@ -140,7 +136,7 @@ func pnpmLock(data []byte, add func(pkg, version string)) error {
 	return nil
 }
 
-// yarnEntry is the head of an entry, its version and where it comes from, in either form of the file.
+// yarnEntry matches the head, version and source of an entry, in both versions of the format.
 var yarnEntry = lazy.Regexp(`(?m)^([^\s#][^\n]*):\n\s+version:? "?([^"\s]+)"?$(?:\n\s+resolved "([^"\s]+)"$)?`)
 
 func yarnLock(data []byte, add func(pkg, version string)) error { //nolint:unparam // it is one of lockFiles
@@ -151,7 +147,7 @@ func yarnLock(data []byte, add func(pkg, version string)) error { //nolint:unpar
 			name, wanted, _ := strings.Cut(descriptor[at:], "@")
 			name, version := descriptor[:at]+name, released(descriptor[:at]+name, "", string(m[2]), string(m[3]))
 			if strings.ContainsAny(strings.TrimPrefix(wanted, "npm:"), "@:/") {
-				// Another package, a workspace, a patch, a folder or an address.
+				// An alias, a workspace, a patch, a folder or a URL.
 				version = ""
 			}
 			add("npm:"+name, version)
@@ -160,12 +156,11 @@ func yarnLock(data []byte, add func(pkg, version string)) error { //nolint:unpar
 	return nil
 }
 
-// tomlLock reads what uv, Poetry and PDM write.
 func tomlLock(data []byte, add func(pkg, version string)) error {
 	var doc struct {
 		Package []struct {
 			Name, Version string
-			// Source is of uv and Poetry; the others are of PDM.
+			// Source is used by uv and Poetry; the others by PDM.
 			Source, Git, Path, URL any
 		}
 	}
@@ -183,7 +178,6 @@ func tomlLock(data []byte, add func(pkg, version string)) error {
 	return nil
 }
 
-// registryEntry reads the packages of a server.json of the MCP registry.
 func registryEntry(data []byte, add func(pkg, version string)) error {
 	var doc struct {
 		Packages []struct {

@@ -1,5 +1,5 @@
-// Package gitread reads the files of a Git commit. What is committed and how its repository is configured may be an attacker's: only commands
-// are run that check nothing out, so that no filter, hook or attribute has a say.
+// Package gitread reads the files of a Git commit. Its content and the configuration of its repository are untrusted, so it runs only
+// commands that check nothing out and thus run no filter or hook.
 package gitread
 
 import (
@@ -14,15 +14,15 @@ import (
 	"strings"
 )
 
-// Git makes a command of git that runs in a repository. Its arguments begin with Options.
+// Git returns a git command for a repository. Its arguments start with Options.
 type Git func(ctx context.Context, args ...string) *exec.Cmd
 
-// Options are the options that every command of git has before its name.
+// Options returns the options to put before every git command.
 func Options() []string {
 	return []string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "protocol.allow=never"}
 }
 
-// The modes of the entries of a tree.
+// The modes of tree entries.
 const (
 	Regular    = "100644"
 	Executable = "100755"
@@ -30,13 +30,13 @@ const (
 	Submodule  = "160000"
 )
 
-// File is an entry of a tree. Nothing is known of its name but that it is not empty.
+// File is an entry of a tree. Its name is untrusted, but not empty.
 type File struct{ Mode, ID, Name string }
 
-// ErrTooMany is returned for a tree of more files than are asked for.
+// ErrTooMany is returned for a tree with too many files.
 var ErrTooMany = errors.New("it has too many files")
 
-// Error is a command of git that failed. Words are what git wrote, which may be empty and has to be made printable.
+// Error is a failed git command. Words is git's output, possibly empty and not printable.
 type Error struct {
 	Words string
 	Err   error
@@ -45,12 +45,12 @@ type Error struct {
 func (e *Error) Error() string { return "git: " + e.Words }
 func (e *Error) Unwrap() error { return e.Err }
 
-// MissingError is a file whose content the repository does not have.
+// MissingError is a file whose content is not in the repository.
 type MissingError struct{ Name string }
 
 func (e *MissingError) Error() string { return fmt.Sprintf("the content of %q is not there", e.Name) }
 
-// Files lists the entries of a tree and of the trees in it, in order, at most so many.
+// Files lists the entries of a tree and its subtrees in order, at most most.
 func (git Git) Files(ctx context.Context, tree string, most int) (list []File, err error) {
 	err = git.read(ctx, nil, func(from *bufio.Reader) error {
 		for {
@@ -77,7 +77,7 @@ func (git Git) Files(ctx context.Context, tree string, most int) (list []File, e
 	return list, err
 }
 
-// Contents hands on the content of files, which are no submodules, one after the other. What take leaves of a content is passed over.
+// Contents calls take for the content of each file, in order. Submodules are not allowed. What take does not read is skipped.
 func (git Git) Contents(ctx context.Context, files []File, take func(f File, size int64, content io.Reader) error) error {
 	var ids strings.Builder
 	for _, f := range files {
@@ -99,7 +99,7 @@ func (git Git) Contents(ctx context.Context, files []File, take func(f File, siz
 				return err
 			}
 			_, err = io.Copy(io.Discard, content)
-			// A line feed follows upon each content.
+			// A line feed follows each content.
 			if _, end := from.Discard(1); err != nil || end != nil {
 				return io.ErrUnexpectedEOF
 			}
@@ -108,7 +108,7 @@ func (git Git) Contents(ctx context.Context, files []File, take func(f File, siz
 	}, "cat-file", "--batch")
 }
 
-// read runs a command of git and hands on what it writes, until that fails.
+// read runs a git command and passes its output to read.
 func (git Git) read(ctx context.Context, in io.Reader, read func(*bufio.Reader) error, args ...string) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -17,7 +17,7 @@ import (
 
 // spoken are the rooms whose strings people read.
 var spoken = []string{
-	"detect", "lock", "discover", "config", "lint", "cmd", "report", "sarif", "mcplint", "launch", "conform", "rules", "internal/fix", "internal/action", "internal/door", "internal/lsp", "internal/mcpserver", "internal/pull", "internal/record", "internal/rest",
+	"detect", "lock", "discover", "config", "lint", "cmd", "report", "sarif", "mcplint", "launch", "conform", "rules", "internal/fix", "internal/action", "internal/door", "internal/lsp", "internal/mcpserver", "internal/pull", "internal/record", "internal/rest", "sweep",
 }
 
 // stilted are phrases that docs/messages.md has better ones for.

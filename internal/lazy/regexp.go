@@ -1,4 +1,4 @@
-// Package lazy compiles regular expressions when they are used first: most runs use few of them.
+// Package lazy compiles regular expressions on first use, because most runs need few of them.
 package lazy
 
 import (
@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Regexp returns a function that compiles an expression once. It panics there when the expression is none.
+// Regexp returns a function that compiles an expression once. The function panics if the expression is invalid.
 func Regexp(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }

@@ -18,15 +18,15 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// source says where an entry is from and what it may be used for.
+// source says where an entry is from, and thus how it is used.
 type source uint8
 
 const (
 	fromCorpus source = iota
 	fromGrammar
-	// fromReal are tools of real servers: innocents to learn from, in folds by repository.
+	// fromReal are tools of real servers: benign training data, split into folds by repository.
 	fromReal
-	// fromTest is never learned from.
+	// fromTest is never trained on.
 	fromTest
 )
 
@@ -37,7 +37,7 @@ type entry struct {
 	Cluster string `json:"cluster"`
 
 	from source
-	// action is the head that the order belongs to, or "".
+	// action is the head of the order, or "".
 	action     string
 	companions string
 	fold       int
@@ -52,11 +52,11 @@ type row struct {
 	grams     []model.Gram
 	words     []uint32
 	tokens    int
-	// strange is set where most words are not among those that are learned.
+	// strange is set when most words are not among the learned ones.
 	strange bool
 }
 
-// The labels of rows. An unmarked one is of an attack whose words are not marked; a masked one is not learned from.
+// Labels of rows. unmarked rows are of attacks without a marked payload; masked rows are not trained on.
 const (
 	innocent int8 = 0
 	poison   int8 = 1
@@ -64,16 +64,16 @@ const (
 	masked   int8 = -2
 )
 
-// folds is in how many parts real servers are cut to score each with weights that were not learned from it.
+// folds is the number of folds of the real servers, which are scored by cross-validation.
 const folds = 4
 
-// actionOf is the head of the attack classes of the corpus; of the others the head is not known.
+// actionOf maps attack classes of the corpus to heads. The heads of other classes are unknown.
 var actionOf = map[string]string{
 	"prerequisite_injection": "calls", "argument_rewriting": "arguments", "tool_redirection": "replaces", "file_exfiltration": "discloses",
 	"command_smuggling": "runs", "preference_manipulation": "promotes", "out_of_scope_parameter": "discloses",
 }
 
-// unread are the classes whose attacks are not said in words.
+// unread reports whether the attacks of a class are not in words.
 func unread(category string) bool {
 	for _, p := range []string{"launch_", "invalid_", "agents_", "embedded_secret", "hidden_text", "encoded", "settings", "obfuscated"} {
 		if strings.HasPrefix(category, p) {
@@ -134,12 +134,12 @@ func load(from source, patterns []string) ([]*entry, error) {
 	return all, nil
 }
 
-// realTool reports whether an innocent is a tool of a real server or a natural text, and not one that somebody made up.
+// realTool reports whether a benign entry is from a real server or text, and not made up.
 func realTool(e *entry) bool {
 	return strings.Contains(e.Registry, "/bundle/") || strings.HasPrefix(e.Set, "i18n")
 }
 
-// foldOf puts all tools of one repository, or of one server, into one fold.
+// foldOf puts all tools of a repository or server into the same fold.
 func foldOf(e *entry) int {
 	h := fnv.New32a()
 	key := e.Server
@@ -197,7 +197,7 @@ func read(entries []*entry, words *model.Features) ([]row, error) {
 	return rows, nil
 }
 
-// readRegistry reads the entries that are scanned side by side.
+// readRegistry reads entries that are scanned together.
 func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *model.Features) ([]row, error) {
 	var views []detect.ToolView
 	var of []int
@@ -238,7 +238,7 @@ func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *mod
 	return rows, nil
 }
 
-// labelOf says what a sentence is known to be.
+// labelOf returns the label of a sentence.
 func labelOf(e *entry, field string, s *reading.Sentence) int8 {
 	switch {
 	case e.Label != corpus.Malicious:
@@ -253,7 +253,7 @@ func labelOf(e *entry, field string, s *reading.Sentence) int8 {
 	return innocent
 }
 
-// shares reports whether a sentence has a byte of some occurrence of words in its field.
+// shares reports whether a sentence overlaps an occurrence of words in its field.
 func shares(field, words string, s *reading.Sentence) bool {
 	for from := 0; words != ""; {
 		k := strings.Index(field[from:], words)

@@ -8,23 +8,23 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// sample is a sentence to learn from: which features it has, and whether it is poison.
+// sample is a training sentence: its features, and whether it is poison.
 type sample struct {
 	features []uint32
-	// scale is what their weights are multiplied by; see model.Scale.
+	// scale multiplies the weights; see model.Scale.
 	scale float64
-	// weight is how many times it counts.
+	// weight is the weight of the sample.
 	weight float64
 	poison bool
 }
 
-// fit learns a logistic regression: the weights of the features, with the bias behind them, that make the samples likeliest under a Gaussian prior
-// of the given strength.
+// fit trains a logistic regression with a Gaussian prior of the given strength. It returns the weights of the features, followed by the
+// bias.
 func fit(samples []sample, features int, strength float64, start []float64) []float64 {
 	const workers = 2
 	w := make([]float64, features+1)
 	copy(w, start)
-	// Both are asked for one point one after the other, so they are worked out together.
+	// The optimiser asks for loss and gradient at the same point in turn, so compute both together.
 	last, grad, loss := []float64(nil), make([]float64, len(w)), 0.0
 	parts := make([][]float64, workers)
 	for k := range parts {

@@ -1,5 +1,4 @@
-// Command learn learns the weights of the model anew: from the corpus, from the grammar, and from tools of real servers, which are innocents. See
-// docs/detection.md.
+// Command learn trains the model on the corpus, the grammar, and tools of real servers as benign examples. See docs/detection.md.
 package main
 
 import (
@@ -41,9 +40,9 @@ type options struct {
 	corpus, out, report string
 	real, test          []string
 	english, others     int
-	// strength is that of the prior, by view
+	// strength of the prior, by view
 	strength [2]float64
-	// how many times sentences count
+	// sample weights
 	twinWeight, poisonWeight, grammarWeight, realWeight float64
 	seed                                                uint64
 }

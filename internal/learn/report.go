@@ -10,10 +10,10 @@ import (
 	"github.com/org/mcp-lint/detect/model"
 )
 
-// listed is how many features of each view and head the report lists.
+// listed is the number of features listed per view and head.
 const listed = 10
 
-// writeReport writes what was learned, and how it does on what it was not learned from, for people.
+// writeReport describes the model and its results on data it was not trained on, for people.
 func (st *study) writeReport(o options, rel, word []float64, heads []head, t [model.Both + 1][3]float64, out []verdict) error {
 	var b strings.Builder
 	b.WriteString("<!-- Written by `make learn`; changes here are lost. -->\n\n# What the model has learned\n\n")
@@ -49,7 +49,7 @@ func (st *study) writeReport(o options, rel, word []float64, heads []head, t [mo
 	return os.WriteFile(o.report, []byte(strings.TrimRight(b.String(), "\n")+"\n"), 0o644)
 }
 
-// named lists the heaviest features of one sign.
+// named lists the heaviest features with the given sign.
 func named(all []weighted, sign float64) string {
 	var out []string
 	for _, x := range all {
@@ -60,7 +60,7 @@ func named(all []weighted, sign float64) string {
 	return strings.Join(out, ", ")
 }
 
-// learnedActions returns the actions that attacks of our own texts are about, in order.
+// learnedActions returns the actions of the attacks in our own texts, in order.
 func (st *study) learnedActions() []string {
 	var names []string
 	for _, e := range st.entries {

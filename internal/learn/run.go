@@ -15,12 +15,12 @@ import (
 	"github.com/org/mcp-lint/detect/model"
 )
 
-// study is the data with its features.
+// study is the data set with its features.
 type study struct {
 	entries []*entry
 	rows    []row
 	words   *model.Features
-	// features is how many features there are: those of relations first, then the grams.
+	// features is the number of features: relations first, then grams.
 	features int
 	grams    map[model.Gram]uint32
 }
@@ -70,16 +70,15 @@ func prepare(o options) (*study, error) {
 	return st, nil
 }
 
-// english reports whether the words of our own text are learned. Of other languages there are too few texts to learn words from: they have their
-// concepts.
+// english reports whether words are learned from the entry. Other languages have too few texts and rely on concepts.
 func (e *entry) english() bool {
 	return e.from != fromGrammar && len(e.Wording) != len("de") || e.Set == "grammar-en"
 }
 
-// fewest is how often a gram stands in our own texts for it to be a feature.
+// fewest is the minimum number of occurrences of a gram in our own texts.
 const fewest = 4
 
-// number numbers the grams that our own texts have.
+// number assigns numbers to the grams in our own texts.
 func (st *study) number() {
 	counts := map[model.Gram]int{}
 	for i := range st.rows {
@@ -124,7 +123,7 @@ func (st *study) number() {
 	}
 }
 
-// of returns what a view sees of the sentence.
+// of returns the features of the sentence in a view.
 func (r *row) of(v model.View) sample {
 	if v == model.RelationView {
 		return sample{r.relations, float64(model.Scale(len(r.relations))), 1, r.label == poison}
@@ -137,7 +136,7 @@ func (r *row) score(v model.View, w []float64) float64 {
 	return s.score(w)
 }
 
-// learn learns the weights of a view without the real tools of one fold; -1 leaves out none.
+// learn trains a view without one fold of the real tools; -1 leaves out none.
 func (st *study) learn(o options, v model.View, without int) []float64 {
 	var w []float64
 	var base []sample
@@ -170,7 +169,7 @@ func (st *study) learn(o options, v model.View, without int) []float64 {
 	return w
 }
 
-// weightOf is how many times a sentence counts: the innocents of the corpus were written to resemble attacks, each for many of its kind.
+// weightOf returns the sample weight: benign corpus entries were written to resemble attacks, and each stands for many.
 func (o *options) weightOf(e *entry, poison bool) float64 {
 	switch {
 	case e.from == fromCorpus && poison:
@@ -187,11 +186,10 @@ func (o *options) weightOf(e *entry, poison bool) float64 {
 	return 1
 }
 
-// naturalWeight is how many times as often as one of a tool a sentence of a natural text counts: there are few in each language.
+// naturalWeight is the weight of sentences in natural text relative to tools: there are few per language.
 const naturalWeight = 8
 
-// worst returns the sentences that are taken for the poison of attacks whose words are not marked: the worst of each, and all that weigh as
-// much as an order.
+// worst returns the likely poison of attacks without a marked payload: the highest-scoring sentence of each, and all that score as orders.
 func (st *study) worst(rows []int, v model.View, w []float64) []sample {
 	best := map[int]int{}
 	for _, i := range rows {
@@ -211,7 +209,7 @@ func (st *study) worst(rows []int, v model.View, w []float64) []sample {
 	return samples
 }
 
-// verdict is how an entry scores in each view and both: its worst sentence.
+// verdict is the highest score of an entry's sentences, for each view and for both.
 type verdict [model.Both + 1]float64
 
 func (st *study) verdicts(rel, word []float64, keep func(*entry) bool, out []verdict) {
@@ -265,8 +263,8 @@ func run(o options) error {
 	return st.writeReport(o, rel, word, heads, t, out)
 }
 
-// grades prints what the program would say of what was not learned from: the share with a finding, with one that fails a run, and that the model
-// grades at all, in %.
+// grades prints the results on data that was not trained on: the shares, in %, with a finding, with one that fails a run, and with any
+// grade by the model.
 func (st *study) grades(w io.Writer, out []verdict, t [model.Both + 1][3]float64) {
 	type tally struct{ any, fail, weak, n float64 }
 	groups, repositories := map[string]*tally{}, map[string]*tally{}

@@ -15,11 +15,11 @@ import (
 	"github.com/org/mcp-lint/detect/reading"
 )
 
-// rates are the shares of real tools, in %, that may exceed the thresholds, for each view and for both together: weak, likely, certain.
+// rates are the shares of real tools, in %, allowed above the thresholds, for each view and for both: weak, likely, certain.
 var rates = [][3]float64{model.RelationView: {2, 0.06, 0.015}, model.WordView: {2, 0.06, 0.015}, model.Both: {2, 0.30, 0.16}}
 
-// thresholds sets each threshold at the quantile of real tools that the weights were not learned from. Of short and of long tools, the stricter one
-// counts, see longRates.
+// thresholds sets each threshold to a quantile of real tools that were not trained on: the stricter one of short and long tools, see
+// longRates.
 func (st *study) thresholds(out []verdict) [model.Both + 1][3]float64 {
 	var t [model.Both + 1][3]float64
 	for view := range t {
@@ -47,12 +47,12 @@ func (st *study) thresholds(out []verdict) [model.Both + 1][3]float64 {
 	return t
 }
 
-// longRates are how many times as often tools with long docstrings may exceed the thresholds as others: repositories are failed by one of many.
+// longRates are the higher rates for tools with long docstrings, as factors.
 var longRates = [3]float64{2.5, 3.5, 2}
 
 func isLong(e *entry) bool { return e.Set == "harvest2026" || e.Set == "fetched" }
 
-// least is the smallest weight that is kept: smaller ones change no verdict.
+// least is the minimum weight that is kept; smaller ones change no verdict.
 const least = 0.05
 
 // weighted is a feature with its weight.
@@ -87,7 +87,7 @@ func (st *study) sorted(w []float64, from, to int) []weighted {
 	return all
 }
 
-// write writes the weights as model.Parse reads them.
+// write writes the weights in the format of model.Parse.
 func (st *study) write(file string, rel, word []float64, heads []head, t [model.Both + 1][3]float64) error {
 	var b strings.Builder
 	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE VIEW, threshold VIEW WEAK LIKELY CERTAIN, r WEIGHT RELATION, w WEIGHT WORD,\n")
@@ -113,7 +113,7 @@ func (st *study) write(file string, rel, word []float64, heads []head, t [model.
 	return os.WriteFile(file, []byte(b.String()), 0o644)
 }
 
-// writeWords writes the grams of the word view and those that heads weigh, each behind the one that it begins with.
+// writeWords writes the grams of the word view and of the heads, each after the gram that is its prefix.
 func (st *study) writeWords(b *strings.Builder, word []float64, heads []head) {
 	weights := map[string]float64{}
 	add := func(name string, weight float64) {
@@ -138,14 +138,14 @@ func (st *study) writeWords(b *strings.Builder, word []float64, heads []head) {
 	}
 }
 
-// heaviest returns the weights of a head that are kept: a head only names what is known to be an order.
+// heaviest returns the weights of a head that are kept. Few suffice, because a head only names what is known to be an order.
 func (st *study) heaviest(w []float64, from, to int) []weighted {
 	const most = 400
 	all := st.sorted(w, from, to)
 	return all[:min(len(all), most)]
 }
 
-// headStrength is the strength of the prior of heads.
+// headStrength is the strength of the prior for heads.
 const headStrength = 2
 
 // head separates sentences about one action from those about others.
@@ -154,7 +154,7 @@ type head struct {
 	weights []float64
 }
 
-// heads learns what separates the actions, from the sentences that are orders.
+// heads trains the heads on sentences that are orders.
 func (st *study) heads() []head {
 	var all []head
 	for _, name := range st.learnedActions() {

@@ -3,8 +3,12 @@ package lsp
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/lint"
 )
 
 // quickFix is a code action. That of the library cannot create files.
@@ -31,10 +35,8 @@ type textDocumentEdit struct {
 }
 
 const (
-	// maxActions bounds the quick fixes of one place.
 	maxActions = 50
-	// maxFixing bounds the text that is read for the quick fixes of one request, for each diagnostic all of the document several times: nothing
-	// else is answered meanwhile.
+	// maxFixing bounds the text that one request reads for quick fixes: nothing else is answered meanwhile.
 	maxFixing = 4 << 20
 	// todo stands where people say why they ignore something.
 	todo = "TODO: say why this is acceptable"
@@ -50,17 +52,16 @@ type target struct {
 	config *opened
 }
 
-// codeAction returns the quick fixes for the diagnostics that a range touches. There are none while the text is not the one that was scanned:
-// the editor asks again once there are new diagnostics.
-func (s *Server) codeAction(p *documentParams) (any, error) {
+// codeAction returns the quick fixes for the diagnostics in a range. While the text is newer than its scan there are none.
+func (s *server) codeAction(p *documentParams) (any, error) {
 	at, list := s.chosen(p)
 	fixes := []quickFix{}
 	seen := map[string]bool{}
 	for i := range list {
 		for _, fix := range s.fixes(at, &list[i]) {
 			fix.Kind, fix.Diagnostics = protocol.QuickFix, []protocol.Diagnostic{list[i].Diagnostic}
-			key, err := json.Marshal([]any{fix.Title, fix.Edit})
-			if err != nil || seen[string(key)] || len(fixes) >= maxActions {
+			key, _ := json.Marshal([]any{fix.Title, fix.Edit})
+			if seen[string(key)] || len(fixes) >= maxActions {
 				continue
 			}
 			seen[string(key)] = true
@@ -71,7 +72,7 @@ func (s *Server) codeAction(p *documentParams) (any, error) {
 }
 
 // chosen returns the document, and those of its diagnostics that a range touches.
-func (s *Server) chosen(p *documentParams) (*target, []diagnostic) {
+func (s *server) chosen(p *documentParams) (*target, []diagnostic) {
 	d := s.docs[p.TextDocument.URI]
 	if d == nil || d.shownFor != d.text || d.lost != "" || s.client.TextDocument.CodeAction.Literals == nil {
 		return nil, nil
@@ -90,7 +91,7 @@ func (s *Server) chosen(p *documentParams) (*target, []diagnostic) {
 	at := &target{opened: d.opened(), client: s.client, columns: s.columns}
 	if d.job != nil && d.job.folder != "" {
 		at.folder = d.job.folder
-		if open := s.openAt(s.configPath(at.folder)); open != nil && open.lost == "" {
+		if open := s.openAt(configPath(at.folder)); open != nil && open.lost == "" {
 			config := open.opened()
 			at.config = &config
 		}
@@ -101,8 +102,7 @@ func (s *Server) chosen(p *documentParams) (*target, []diagnostic) {
 // asksForFixes reports whether a kind of action is that of quick fixes, or of all actions.
 func asksForFixes(kind string) bool { return kind == "" || kind == string(protocol.QuickFix) }
 
-// fixes are those for one diagnostic.
-func (s *Server) fixes(at *target, d *diagnostic) []quickFix {
+func (s *server) fixes(at *target, d *diagnostic) []quickFix {
 	var out []quickFix
 	if edits := show(at, d); len(edits) > 0 {
 		out = append(out, quickFix{Title: "Show hidden characters as escapes", Edit: at.edit(&at.opened, edits...)})
@@ -114,7 +114,7 @@ func (s *Server) fixes(at *target, d *diagnostic) []quickFix {
 		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in a comment", Edit: at.edit(&at.opened, edit)})
 	}
 	if edit := s.entry(at, d); edit != nil {
-		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in " + s.opts.ConfigName, Edit: edit})
+		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in " + config.Name, Edit: edit})
 	}
 	return out
 }
@@ -125,7 +125,6 @@ type change struct {
 	words      string
 }
 
-// edit makes an edit of a document.
 func (at *target) edit(d *opened, list ...change) *workspaceEdit {
 	edits := make([]protocol.TextEdit, 0, len(list))
 	for _, c := range list {
@@ -152,4 +151,45 @@ func apply(text []byte, list []change) []byte {
 		from = c.end
 	}
 	return append(out, text[from:]...)
+}
+
+// hover explains the checks whose diagnostics are at a place, in words of ours alone.
+func (s *server) hover(p *documentParams) (any, error) {
+	d := s.docs[p.TextDocument.URI]
+	if d == nil || d.shownFor != d.text {
+		return nil, nil
+	}
+	at := d.text.offset(p.Position, s.columns)
+	var parts []string
+	var area *protocol.Range
+	seen := map[string]bool{}
+	for _, one := range d.shown {
+		if one.check == "" || at < one.start || at > one.end || seen[one.check] {
+			continue
+		}
+		seen[one.check] = true
+		if words := s.explain(one.check); words != "" {
+			parts = append(parts, words)
+			area = &one.Range
+		}
+	}
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	if len(parts) > 1 {
+		area = nil
+	}
+	return protocol.Hover{
+		Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: strings.Join(parts, "\n\n---\n\n")}, Range: area,
+	}, nil
+}
+
+func (s *server) explain(id string) string {
+	for _, rule := range lint.Rules(s.opts.Own...) {
+		if rule.ID == id {
+			return "**" + rule.ID + "**: " + rule.Title + "\n\n" + rule.Catches + "\n\n**Why:** " + rule.Why + "\n\n**Fix:** " + rule.Fix +
+				"\n\n[More](" + lint.CheckURL(id) + ")"
+		}
+	}
+	return ""
 }

@@ -65,8 +65,7 @@ func commentBefore(at *target, check, mark string, where int) change {
 	return change{start: start, end: start, words: words}
 }
 
-// isContinued reports whether the last line goes on in the next one by a backslash, as in Python, Ruby and macros of C: a comment between the two
-// would end it.
+// isContinued reports whether a backslash continues the last line, as in Python, Ruby and macros of C.
 func isContinued(before []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(before, "\r\n"), []byte{'\\'})
 }

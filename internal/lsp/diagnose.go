@@ -1,13 +1,18 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"go.lsp.dev/protocol"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -46,7 +51,6 @@ func wire(list []diagnostic) []protocol.Diagnostic {
 	return out
 }
 
-// plain is a diagnostic that is of no check.
 func plain(at protocol.Range, severity protocol.DiagnosticSeverity, code, words string) diagnostic {
 	return diagnostic{definition: -1, Diagnostic: protocol.Diagnostic{
 		Range: at, Severity: severity, Code: code, Source: sourceName, Message: words,
@@ -65,18 +69,21 @@ func (shot *snapshot) remark(d *opened, line int, severity protocol.DiagnosticSe
 type gatherer struct {
 	*snapshot
 	out *outcome
-	// base is what the paths of the report are relative to. docs are the documents that were scanned, by their paths without links; alone is
-	// the one that was scanned by itself, in place of a file.
+	// base is what paths of the report are relative to. docs are the scanned files by real path; alone is a document without a file.
 	base  string
 	docs  map[string]*opened
 	alone *opened
 }
 
-// gather adds what a scan of some documents found in them.
-func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*opened) {
-	if err != nil {
+// gather scans some documents and adds what was found in them. It returns false when the scan was given up.
+func (s *server) gather(ctx context.Context, shot *snapshot, out *outcome, req door.Request, docs []*opened) bool {
+	r, _, err := s.opts.Scanner.Scan(ctx, req)
+	switch {
+	case ctx.Err() != nil:
+		return false
+	case err != nil:
 		shot.failed(out, err, docs)
-		return
+		return true
 	}
 	g := &gatherer{snapshot: shot, out: out, base: shot.folder, docs: map[string]*opened{}}
 	if g.base == "" {
@@ -91,7 +98,9 @@ func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*op
 		}
 	}
 	for i := range r.Findings {
-		g.finding(&r.Findings[i])
+		for k := range r.Findings[i].Signals {
+			g.signal(&r.Findings[i], &r.Findings[i].Signals[k])
+		}
 	}
 	for _, u := range r.Unresolved {
 		words := u.Text
@@ -107,6 +116,7 @@ func (shot *snapshot) gather(out *outcome, r *lint.Report, err error, docs []*op
 		g.skip(&skip)
 	}
 	g.incomplete(r, docs)
+	return true
 }
 
 // realPath identifies a file: a path without links.
@@ -139,13 +149,7 @@ func (g *gatherer) in(p lint.Place) *opened {
 	return d
 }
 
-// finding adds a diagnostic for each signal, at its own place.
-func (g *gatherer) finding(f *lint.Finding) {
-	for i := range f.Signals {
-		g.signal(f, &f.Signals[i])
-	}
-}
-
+// signal adds a diagnostic for a signal, at its own place.
 func (g *gatherer) signal(f *lint.Finding, s *lint.Signal) {
 	where, related := g.place(f, s)
 	one := diagnostic{
@@ -159,7 +163,7 @@ func (g *gatherer) signal(f *lint.Finding, s *lint.Signal) {
 	for _, rel := range s.Related {
 		words := text.Safe(rel.Note, nameRunes)
 		if rel.Tool != "" || rel.Server != "" {
-			words += ": " + owner("", rel.Tool, rel.Server)
+			words += ": " + owner(rel.Tool, rel.Server)
 		}
 		if rel.Text != "" {
 			words += ": \u201c" + text.Safe(rel.Text, 300) + "\u201d"
@@ -197,8 +201,7 @@ type relatedPlace struct {
 	words string
 }
 
-// place returns where a signal is shown: where it stands, or when that is in no open document, the first place that is in one. What it is about
-// is a related place then, and so are the other pieces.
+// place returns where a signal is shown: the first of its places that is in an open document. The others are related places.
 func (g *gatherer) place(f *lint.Finding, s *lint.Signal) (where lint.Place, related []relatedPlace) {
 	where = s.Where
 	for _, l := range s.More {
@@ -239,4 +242,50 @@ func (g *gatherer) position(p lint.Position) protocol.Position {
 		column = p.Rune
 	}
 	return protocol.Position{Line: uint32(max(p.Line-1, 0)), Character: uint32(max(column-1, 0))}
+}
+
+func severityOf(f *lint.Finding, s *lint.Signal) protocol.DiagnosticSeverity {
+	switch {
+	case s.Note:
+		return protocol.DiagnosticSeverityHint
+	case f.Severity >= detect.SeverityHigh:
+		return protocol.DiagnosticSeverityError
+	case f.Severity == detect.SeverityMedium:
+		return protocol.DiagnosticSeverityWarning
+	}
+	return protocol.DiagnosticSeverityInformation
+}
+
+// message says what was seen and where: in words that cannot do anything, whoever shows them.
+func message(f *lint.Finding, s *lint.Signal) string {
+	var b strings.Builder
+	what, remedy := s.Says()
+	b.WriteString(f.Subject() + " " + text.Safe(what, 500))
+	if s.Evidence != "" {
+		b.WriteString(": \u201c" + text.Safe(s.Evidence, 500) + "\u201d")
+	}
+	if remedy != "" {
+		b.WriteString("; " + text.Safe(remedy, 500))
+	}
+	if f.Demoted != discover.ClassNone {
+		b.WriteString("; severity " + f.Grade())
+	}
+	if !s.Where.Exact {
+		b.WriteString("; the exact position in the value is unknown")
+	}
+	if n := len(f.SharedBy); n > 0 {
+		fmt.Fprintf(&b, "; %d more have the same text", n)
+	}
+	return b.String()
+}
+
+func owner(tool, server string) string {
+	var parts []string
+	if tool != "" {
+		parts = append(parts, fmt.Sprintf("tool \u201c%s\u201d", text.Safe(tool, nameRunes)))
+	}
+	if server != "" {
+		parts = append(parts, fmt.Sprintf("server \u201c%s\u201d", text.Safe(server, nameRunes)))
+	}
+	return strings.Join(parts, " of ")
 }

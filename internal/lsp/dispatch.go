@@ -14,32 +14,31 @@ import (
 )
 
 // method answers one request or takes one notification, under the lock of the server.
-type method func(s *Server, params json.RawMessage) (any, error)
+type method func(s *server, params json.RawMessage) (any, error)
 
 // methods are those that the server knows. None waits for a scan: they are called one after the other.
 var methods = map[string]method{
-	protocol.MethodInitialize:                         with((*Server).initialize),
-	protocol.MethodInitialized:                        without((*Server).initialized),
-	protocol.MethodShutdown:                           without((*Server).shutdown),
-	protocol.MethodTextDocumentDidOpen:                with((*Server).didOpen),
-	protocol.MethodTextDocumentDidChange:              onOpen((*Server).didChange),
-	protocol.MethodTextDocumentDidSave:                onOpen((*Server).didSave),
-	protocol.MethodTextDocumentDidClose:               onOpen((*Server).didClose),
-	protocol.MethodWorkspaceDidChangeWatchedFiles:     with((*Server).didChangeFiles),
-	protocol.MethodWorkspaceDidChangeWorkspaceFolders: with((*Server).didChangeFolders),
-	protocol.MethodWorkspaceDidChangeConfiguration:    without((*Server).scanAll),
-	protocol.MethodTextDocumentCodeAction:             with((*Server).codeAction),
-	protocol.MethodTextDocumentHover:                  with((*Server).hover),
+	protocol.MethodInitialize:                         with((*server).initialize),
+	protocol.MethodInitialized:                        without((*server).initialized),
+	protocol.MethodShutdown:                           without((*server).shutdown),
+	protocol.MethodTextDocumentDidOpen:                with((*server).didOpen),
+	protocol.MethodTextDocumentDidChange:              onOpen((*server).didChange),
+	protocol.MethodTextDocumentDidSave:                onOpen((*server).didSave),
+	protocol.MethodTextDocumentDidClose:               onOpen((*server).didClose),
+	protocol.MethodWorkspaceDidChangeWatchedFiles:     with((*server).didChangeFiles),
+	protocol.MethodWorkspaceDidChangeWorkspaceFolders: with((*server).didChangeFolders),
+	protocol.MethodWorkspaceDidChangeConfiguration:    without((*server).scanAll),
+	protocol.MethodTextDocumentCodeAction:             with((*server).codeAction),
+	protocol.MethodTextDocumentHover:                  with((*server).hover),
 }
 
-// without is a method that takes no parameters.
-func without(f func(*Server)) method {
-	return func(s *Server, _ json.RawMessage) (any, error) { f(s); return nil, nil }
+func without(f func(*server)) method {
+	return func(s *server, _ json.RawMessage) (any, error) { f(s); return nil, nil }
 }
 
 // with has a method take its parameters as a type.
-func with[P any](f func(*Server, *P) (any, error)) method {
-	return func(s *Server, params json.RawMessage) (any, error) {
+func with[P any](f func(*server, *P) (any, error)) method {
+	return func(s *server, params json.RawMessage) (any, error) {
 		var p P
 		if err := json.Unmarshal(params, &p); err != nil {
 			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "cannot read the parameters: %s", text.Safe(err.Error(), 200))
@@ -48,8 +47,7 @@ func with[P any](f func(*Server, *P) (any, error)) method {
 	}
 }
 
-// documentParams are those of methods that name a document. Those of the library do not distinguish a change without a range, which is
-// the whole text, from one at the beginning.
+// documentParams name a document. Those of the library cannot tell a change without a range, the whole text, from one at the beginning.
 type documentParams struct {
 	TextDocument struct {
 		URI     string `json:"uri"`
@@ -66,12 +64,10 @@ type documentParams struct {
 	} `json:"contentChanges"`
 }
 
-// errNoDocument is returned for a notification about a document that there is not.
 var errNoDocument = jsonrpc2.NewError(jsonrpc2.InvalidParams, "no such document")
 
-// onOpen is a method for a document that is open.
-func onOpen(f func(*Server, *document, *documentParams)) method {
-	return with(func(s *Server, p *documentParams) (any, error) {
+func onOpen(f func(*server, *document, *documentParams)) method {
+	return with(func(s *server, p *documentParams) (any, error) {
 		d := s.docs[p.TextDocument.URI]
 		if d == nil {
 			return nil, fmt.Errorf("%w: %s is not open", errNoDocument, text.Safe(p.TextDocument.URI, 200))
@@ -81,12 +77,11 @@ func onOpen(f func(*Server, *document, *documentParams)) method {
 	})
 }
 
-// codeNotInitialized is the answer to a request that comes before initialize.
 const codeNotInitialized jsonrpc2.Code = -32002
 
 // handle takes one message. Whatever goes wrong with it is an answer, or for a notification a line in the log of the editor. It never fails: the
 // library ends the program at the second error of a connection when that is of another type. An editor that cannot be written to is gone.
-func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
+func (s *server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
 	if req.Method() == protocol.MethodExit {
 		s.over()
 		return nil
@@ -102,7 +97,7 @@ func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc
 }
 
 // notTaken logs a notification that could not be taken.
-func (s *Server) notTaken(name string, err error) {
+func (s *server) notTaken(name string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.phase != running {
@@ -114,7 +109,7 @@ func (s *Server) notTaken(name string, err error) {
 	}
 }
 
-func (s *Server) call(req jsonrpc2.Request) (result any, err error) {
+func (s *server) call(req jsonrpc2.Request) (result any, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer func() {
@@ -142,7 +137,7 @@ func (s *Server) call(req jsonrpc2.Request) (result any, err error) {
 	return m(s, req.Params())
 }
 
-func (s *Server) shutdown() {
+func (s *server) shutdown() {
 	s.phase = shutDown
 	s.stopJobs()
 }

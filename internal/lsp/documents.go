@@ -2,6 +2,10 @@ package lsp
 
 import (
 	"fmt"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
 
 	"go.lsp.dev/protocol"
 )
@@ -20,14 +24,13 @@ type document struct {
 	text    *buffer
 	// lost says, for people, why the text is not that of the editor, or is "".
 	lost string
-	// job is what scans it.
-	job *job
+	job  *job
 	// shown are the diagnostics that were published last, and shownFor is the text that they are of.
 	shown    []diagnostic
 	shownFor *buffer
 }
 
-func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
+func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 	uri := string(p.TextDocument.URI)
 	if len(uri) > maxURI || uri == "" {
 		return nil, fmt.Errorf("%w: a URI of %d bytes names no document", errNoDocument, len(uri))
@@ -48,7 +51,7 @@ func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 }
 
 // set gives a document its text, if there is room for it.
-func (s *Server) set(d *document, b *buffer) {
+func (s *server) set(d *document, b *buffer) {
 	if d.text != nil {
 		s.held -= int64(len(d.text.text))
 	}
@@ -62,7 +65,7 @@ func (s *Server) set(d *document, b *buffer) {
 }
 
 // openAt returns the document of a file, or nil. Editors do not agree on how a path is written in a URI.
-func (s *Server) openAt(path string) *document {
+func (s *server) openAt(path string) *document {
 	for _, d := range s.docs {
 		if d.path == path {
 			return d
@@ -72,19 +75,18 @@ func (s *Server) openAt(path string) *document {
 }
 
 // isOpen reports whether the file that a URI of ours names is open.
-func (s *Server) isOpen(uri string) bool {
+func (s *server) isOpen(uri string) bool {
 	path, _ := pathOf(uri)
 	return s.docs[uri] != nil || s.openAt(path) != nil
 }
 
-// drop forgets a document.
-func (s *Server) drop(d *document) {
+func (s *server) drop(d *document) {
 	s.held -= int64(len(d.text.text))
 	delete(s.docs, d.uri)
 	s.unassign(d)
 }
 
-func (s *Server) didChange(d *document, p *documentParams) {
+func (s *server) didChange(d *document, p *documentParams) {
 	d.version = p.TextDocument.Version
 	var changed *lines
 	for _, c := range p.ContentChanges {
@@ -105,15 +107,15 @@ func (s *Server) didChange(d *document, p *documentParams) {
 	s.due(d.job)
 }
 
-func (s *Server) didSave(d *document, _ *documentParams) { s.due(d.job) }
+func (s *server) didSave(d *document, _ *documentParams) { s.due(d.job) }
 
-func (s *Server) didClose(d *document, _ *documentParams) {
+func (s *server) didClose(d *document, _ *documentParams) {
 	s.drop(d)
 	s.outbox.publish(d.uri, nil, nil)
 }
 
 // messageLost is called for a message that could not be read.
-func (s *Server) messageLost(reason string) {
+func (s *server) messageLost(reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.phase == running {
@@ -122,7 +124,7 @@ func (s *Server) messageLost(reason string) {
 }
 
 // lose takes no text for certain any more, since a change may have been lost, until the editor sends all of it.
-func (s *Server) lose(reason string) {
+func (s *server) lose(reason string) {
 	s.once(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; close and reopen open files to scan them again")
 	for _, d := range s.docs {
 		d.lost = "a message from the editor could not be read, so the text of this file is unknown; close the file and open it again"
@@ -131,7 +133,7 @@ func (s *Server) lose(reason string) {
 }
 
 // once shows a message that was not shown before. Messages are bounded, and so is their number.
-func (s *Server) once(kind protocol.MessageType, message string) {
+func (s *server) once(kind protocol.MessageType, message string) {
 	if s.reported[message] || len(s.reported) > maxReported {
 		return
 	}
@@ -141,3 +143,51 @@ func (s *Server) once(kind protocol.MessageType, message string) {
 
 // maxReported bounds the different messages of a session.
 const maxReported = 200
+
+const maxURI = 8 << 10
+
+// pathOf returns the path that a URI names, or false for one that names no file of this machine.
+func pathOf(uri string) (string, bool) { return pathOn(runtime.GOOS == "windows", uri) }
+
+// pathOn is pathOf on a machine with the paths of Windows, or on another.
+func pathOn(windows bool, uri string) (string, bool) {
+	if len(uri) > maxURI {
+		return "", false
+	}
+	u, err := url.Parse(uri)
+	if err != nil || !strings.EqualFold(u.Scheme, "file") || u.Opaque != "" || u.Path == "" || strings.ContainsRune(u.Path, 0) {
+		return "", false
+	}
+	path := u.Path
+	if !windows {
+		if u.Host != "" && !strings.EqualFold(u.Host, "localhost") || !strings.HasPrefix(path, "/") {
+			return "", false
+		}
+		return filepath.Clean(path), true
+	}
+	if u.Host != "" && !strings.EqualFold(u.Host, "localhost") {
+		// A share of another machine: \\host\share\file.
+		return `\\` + u.Host + strings.ReplaceAll(path, "/", `\`), true
+	}
+	if len(path) < 3 || path[0] != '/' || !isLetter(path[1]) || path[2] != ':' {
+		return "", false
+	}
+	// Editors do not agree on the case of a drive.
+	return strings.ToUpper(path[1:2]) + strings.ReplaceAll(path[2:], "/", `\`), true
+}
+
+func uriOf(path string) string { return uriOn(runtime.GOOS == "windows", path) }
+
+func uriOn(windows bool, path string) string {
+	if !windows {
+		return (&url.URL{Scheme: "file", Path: path}).String()
+	}
+	path = strings.ReplaceAll(path, `\`, "/")
+	if rest, ok := strings.CutPrefix(path, "//"); ok {
+		host, share, _ := strings.Cut(rest, "/")
+		return (&url.URL{Scheme: "file", Host: host, Path: "/" + share}).String()
+	}
+	return (&url.URL{Scheme: "file", Path: "/" + path}).String()
+}
+
+func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }

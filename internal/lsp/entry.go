@@ -13,23 +13,20 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// maxConfig is above the size of a configuration file that is read.
-const maxConfig = 64<<10 + 1
+func configPath(folder string) string { return filepath.Join(folder, config.Name) }
 
-func (s *Server) configPath(folder string) string { return filepath.Join(folder, s.opts.ConfigName) }
-
-// entry puts an entry that ignores the finding into the configuration file of the folder, which is created when there is none and the editor can
-// do so. It is nil where that is not possible.
-func (s *Server) entry(at *target, d *diagnostic) *workspaceEdit {
-	if at.folder == "" || s.opts.ConfigName == "" || s.opts.CheckConfig == nil {
+// entry puts an entry that ignores the finding into the configuration file of the folder, or creates the file; nil where it cannot.
+func (s *server) entry(at *target, d *diagnostic) *workspaceEdit {
+	if at.folder == "" {
 		return nil
 	}
 	file := at.config
 	if file == nil {
-		stored, err := storedConfig(s.configPath(at.folder))
+		stored, err := storedConfig(configPath(at.folder))
 		switch {
 		case err == nil:
 			file = stored
@@ -52,7 +49,7 @@ func storedConfig(path string) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !st.Mode().IsRegular() || st.Size() >= maxConfig {
+	if !st.Mode().IsRegular() || st.Size() > config.MaxBytes {
 		return nil, errors.ErrUnsupported
 	}
 	f, err := os.Open(path)
@@ -60,17 +57,16 @@ func storedConfig(path string) (*opened, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxConfig))
+	data, err := io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
 	return &opened{uri: uriOf(path), path: path, text: newBuffer(data)}, err
 }
 
-// created makes the configuration file with one entry in it.
-func (s *Server) created(at *target, words string) *workspaceEdit {
+func (s *server) created(at *target, words string) *workspaceEdit {
 	words = "ignore:\n" + words
 	if len(s.opts.CheckConfig([]byte(words))) > 0 {
 		return nil
 	}
-	uri := uriOf(s.configPath(at.folder))
+	uri := uriOf(configPath(at.folder))
 	fill := textDocumentEdit{Edits: []protocol.TextEdit{{NewText: words}}}
 	fill.TextDocument.URI = uri
 	return &workspaceEdit{DocumentChanges: []any{
@@ -131,7 +127,6 @@ func ignoreEntry(d *diagnostic, indent, eol string) string {
 	return indent + strings.Join(lines, eol+indent) + eol
 }
 
-// literalPattern is a pattern that fits one path alone.
 func literalPattern(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
@@ -142,10 +137,7 @@ func scalar(s string) string {
 		return s
 	}
 	var b bytes.Buffer
-	quoted, err := json.Marshal(s)
-	if err != nil {
-		return `""`
-	}
+	quoted, _ := json.Marshal(s)
 	for _, r := range string(quoted) {
 		if r < 0x7F {
 			b.WriteRune(r)

@@ -14,13 +14,11 @@ import (
 
 const (
 	// maxFixed is the size of document up to which hidden characters are made visible: the document is read once for each spelling.
-	maxFixed = 2 << 20
-	// maxChanges bounds the characters that one quick fix changes.
+	maxFixed   = 2 << 20
 	maxChanges = 20_000
 )
 
-// spellings are the ways in which languages write a character by its number. The first one that a language reads as the same character is
-// the one that is used.
+// spellings are how languages write a character by its number; the first that the language reads as that character is used.
 func spellings() []func(rune) string {
 	return []func(rune) string{
 		func(r rune) string {
@@ -39,7 +37,6 @@ func isHidden(r rune) bool {
 	return r != '\n' && r != '\r' && r != '\t' && text.Invisible(r)
 }
 
-// hiddenIn returns the hidden characters among some bytes of a text.
 func hiddenIn(words []byte, start, end int) []change {
 	var out []change
 	for i := max(start, 0); i < min(end, len(words)) && len(out) < maxChanges; {
@@ -125,7 +122,6 @@ func remove(at *target, d *diagnostic) []change {
 	return join(append(out, hiddenIn(words, from, end)...))
 }
 
-// isEscaped reports whether the backslash at i is itself escaped.
 func isEscaped(words []byte, i int) bool {
 	n := 0
 	for i > 0 && words[i-1] == '\\' {
@@ -135,7 +131,6 @@ func isEscaped(words []byte, i int) bool {
 	return n%2 == 1
 }
 
-// numbered returns the character of a match of escapes.
 func numbered(words []byte, m []int) (rune, bool) {
 	for k := 2; k+1 < len(m); k += 2 {
 		if m[k] >= 0 {

@@ -7,11 +7,12 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/lock"
 )
 
-// initializeParams are what the server reads of the parameters of initialize. Those of the library are of an older version of the protocol, and
-// fail on what newer clients say.
+// initializeParams are what the server reads of initialize. Those of the library are older, and fail on what newer clients send.
 type initializeParams struct {
 	ProcessID        *int               `json:"processId"`
 	RootURI          *string            `json:"rootUri"`
@@ -46,7 +47,6 @@ type clientCapabilities struct {
 	} `json:"textDocument"`
 }
 
-// creates reports whether the client can create a file.
 func (c *clientCapabilities) creates() bool {
 	e := &c.Workspace.WorkspaceEdit
 	return e.DocumentChanges && slices.Contains(e.ResourceOperations, string(protocol.CreateResourceOperation))
@@ -66,10 +66,9 @@ type capabilities struct {
 	Workspace        *protocol.ServerCapabilitiesWorkspace `json:"workspace"`
 }
 
-// folder is a folder of the workspace.
 type folder struct{ uri, path string }
 
-func (s *Server) initialize(p *initializeParams) (any, error) {
+func (s *server) initialize(p *initializeParams) (any, error) {
 	s.phase, s.client = running, p.Capabilities
 	for _, e := range p.Capabilities.General.PositionEncodings {
 		// They are in the order of preference.
@@ -106,12 +105,12 @@ func (s *Server) initialize(p *initializeParams) (any, error) {
 }
 
 // initialized asks for notifications of changes to settings and approvals, which editors do only on request.
-func (s *Server) initialized() {
+func (s *server) initialized() {
 	if !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return
 	}
 	var watchers []protocol.FileSystemWatcher
-	for _, name := range []string{s.opts.ConfigName, s.opts.LockName} {
+	for _, name := range []string{config.Name, lock.Name} {
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: "**/" + name})
 	}
 	s.outbox.post(&outgoing{id: "mcp-lint/watch", method: protocol.MethodClientRegisterCapability, params: protocol.RegistrationParams{
@@ -122,10 +121,9 @@ func (s *Server) initialized() {
 	}})
 }
 
-// maxFolders bounds the folders of a workspace.
 const maxFolders = 1_000
 
-func (s *Server) addFolders(list []workspaceFolder) {
+func (s *server) addFolders(list []workspaceFolder) {
 	for _, f := range list {
 		path, ok := pathOf(f.URI)
 		if ok && len(s.folders) < maxFolders && !slices.ContainsFunc(s.folders, func(other folder) bool { return other.path == path }) {
@@ -134,12 +132,11 @@ func (s *Server) addFolders(list []workspaceFolder) {
 	}
 }
 
-// didChangeFoldersParams are those of workspace/didChangeWorkspaceFolders.
 type didChangeFoldersParams struct {
 	Event struct{ Added, Removed []workspaceFolder } `json:"event"`
 }
 
-func (s *Server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
+func (s *server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
 	for _, gone := range p.Event.Removed {
 		path, _ := pathOf(gone.URI)
 		s.folders = slices.DeleteFunc(s.folders, func(f folder) bool { return f.uri == gone.URI || f.path == path })
@@ -150,7 +147,7 @@ func (s *Server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
 }
 
 // folderOf returns the innermost folder of the workspace that a path lies in, or "".
-func (s *Server) folderOf(path string) string {
+func (s *server) folderOf(path string) string {
 	best := ""
 	for _, f := range s.folders {
 		if len(f.path) > len(best) && door.Within(f.path, path) {
@@ -160,7 +157,6 @@ func (s *Server) folderOf(path string) string {
 	return best
 }
 
-// didChangeFilesParams are those of workspace/didChangeWatchedFiles.
 type didChangeFilesParams struct {
 	Changes []struct {
 		URI string `json:"uri"`
@@ -168,7 +164,7 @@ type didChangeFilesParams struct {
 }
 
 // didChangeFiles scans anew what a change on disk concerns: settings, approvals, and whatever else the editor was asked to watch.
-func (s *Server) didChangeFiles(p *didChangeFilesParams) (any, error) {
+func (s *server) didChangeFiles(p *didChangeFilesParams) (any, error) {
 	for _, c := range p.Changes {
 		if path, ok := pathOf(c.URI); ok {
 			if j := s.jobs[s.folderOf(path)]; j != nil {

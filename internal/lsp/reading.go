@@ -20,7 +20,6 @@ type reading struct {
 	strings []source.Span
 }
 
-// same reports whether two readings say the same.
 func (r *reading) same(other *reading) bool { return slices.Equal(r.words, other.words) }
 
 // holds reports whether bytes are part of one string.

@@ -11,6 +11,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -36,7 +37,6 @@ type SettingsError struct {
 func (e *SettingsError) Error() string { return e.Err.Error() }
 func (e *SettingsError) Unwrap() error { return e.Err }
 
-// settingsMessage begins what is shown when settings cannot be used.
 const settingsMessage = "mcp-lint: the settings are not valid, so nothing is scanned: "
 
 // outcome is what is to be reported after a scan.
@@ -47,7 +47,7 @@ type outcome struct {
 }
 
 // guarded is scan; a defect of it is reported as what could not be scanned.
-func (s *Server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
+func (s *server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			out = &outcome{of: map[string][]diagnostic{}}
@@ -62,7 +62,7 @@ func (s *Server) guarded(ctx context.Context, shot *snapshot) (out *outcome) {
 }
 
 // scan scans all documents of a snapshot. It returns nil when it was given up.
-func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
+func (s *server) scan(ctx context.Context, shot *snapshot) *outcome {
 	out := &outcome{of: map[string][]diagnostic{}, elsewhere: map[string][]diagnostic{}}
 	var files []*opened
 	for i := range shot.docs {
@@ -70,7 +70,7 @@ func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
 		if shot.refused(d, out) {
 			continue
 		}
-		if s.isConfig(d) {
+		if filepath.Base(d.path) == config.Name {
 			for _, p := range s.opts.CheckConfig(d.text.text) {
 				out.add(d, shot.remark(d, p.Line, protocol.DiagnosticSeverityError, codeSettings, p.Text))
 			}
@@ -79,11 +79,9 @@ func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
 		case d.stored:
 			files = append(files, d)
 		case looksLikeDocument(d):
-			r, _, err := s.opts.Scanner.Scan(ctx, door.Request{Document: d.text.text})
-			if ctx.Err() != nil {
+			if !s.gather(ctx, shot, out, door.Request{Document: d.text.text}, []*opened{d}) {
 				return nil
 			}
-			shot.gather(out, r, err, []*opened{d})
 		case isCode(d):
 			out.add(d, shot.remark(d, 0, protocol.DiagnosticSeverityHint, codeNotScanned, "source code is scanned when it is saved"))
 		}
@@ -91,7 +89,11 @@ func (s *Server) scan(ctx context.Context, shot *snapshot) *outcome {
 	for len(files) > 0 {
 		var once []*opened
 		once, files = apart(files)
-		if !s.scanFiles(ctx, shot, once, out) {
+		req := door.Request{Folder: shot.folder, InContext: shot.folder != "", Overlay: shot.overlayFor(once)}
+		for _, d := range once {
+			req.Paths = append(req.Paths, d.path)
+		}
+		if !s.gather(ctx, shot, out, req, once) {
 			return nil
 		}
 	}
@@ -115,8 +117,7 @@ func apart(files []*opened) (once, again []*opened) {
 	return once, again
 }
 
-// overlayFor is what stands in the place of files in a scan of some documents: of a file that is open under two names the text of that which is
-// scanned.
+// overlayFor is the overlay of a scan: of a file that is open under two names, only the text of the one that is scanned.
 func (shot *snapshot) overlayFor(files []*opened) map[string][]byte {
 	scanned := map[string]string{}
 	for _, d := range files {
@@ -132,7 +133,6 @@ func (shot *snapshot) overlayFor(files []*opened) map[string][]byte {
 	return overlay
 }
 
-// refused says of a document that is not scanned why.
 func (shot *snapshot) refused(d *opened, out *outcome) bool {
 	reason := d.lost
 	if n := len(d.text.text); reason == "" && n > maxScanned {
@@ -145,21 +145,6 @@ func (shot *snapshot) refused(d *opened, out *outcome) bool {
 	return true
 }
 
-// scanFiles scans those documents that are files, in one scan. It returns false when it was given up.
-func (s *Server) scanFiles(ctx context.Context, shot *snapshot, files []*opened, out *outcome) bool {
-	req := door.Request{Folder: shot.folder, InContext: shot.folder != "", Overlay: shot.overlayFor(files)}
-	for _, d := range files {
-		req.Paths = append(req.Paths, d.path)
-	}
-	r, _, err := s.opts.Scanner.Scan(ctx, req)
-	if ctx.Err() != nil {
-		return false
-	}
-	shot.gather(out, r, err, files)
-	return true
-}
-
-// failed says why documents were not scanned.
 func (shot *snapshot) failed(out *outcome, err error, docs []*opened) {
 	words := text.Safe(err.Error(), maxMessageRunes)
 	var settings *SettingsError
@@ -192,11 +177,6 @@ func (shot *snapshot) settings(out *outcome, err *SettingsError) {
 }
 
 func (out *outcome) add(d *opened, one diagnostic) { out.of[d.uri] = append(out.of[d.uri], one) }
-
-// isConfig reports whether a document is a configuration file.
-func (s *Server) isConfig(d *opened) bool {
-	return s.opts.CheckConfig != nil && s.opts.ConfigName != "" && d.path != "" && filepath.Base(d.path) == s.opts.ConfigName
-}
 
 // looksLikeDocument reports whether a document that is no file may be one that is scanned by itself.
 func looksLikeDocument(d *opened) bool {

@@ -28,7 +28,7 @@ type job struct {
 }
 
 // assign gives a document to the job that scans it, which is then due.
-func (s *Server) assign(d *document) {
+func (s *server) assign(d *document) {
 	key, folder := "uri:"+d.uri, ""
 	if d.path != "" {
 		if folder = s.folderOf(d.path); folder != "" {
@@ -45,7 +45,7 @@ func (s *Server) assign(d *document) {
 }
 
 // unassign takes a document from its job. The diagnostics of others may have depended on it.
-func (s *Server) unassign(d *document) {
+func (s *server) unassign(d *document) {
 	j := d.job
 	if d.job = nil; j == nil {
 		return
@@ -62,22 +62,21 @@ func (s *Server) unassign(d *document) {
 	}
 }
 
-// regroup assigns all documents anew, once the folders have changed.
-func (s *Server) regroup() {
+func (s *server) regroup() {
 	for _, d := range s.docs {
 		s.unassign(d)
 		s.assign(d)
 	}
 }
 
-func (s *Server) scanAll() {
+func (s *server) scanAll() {
 	for _, j := range s.jobs {
 		s.due(j)
 	}
 }
 
 // due has a job scan when nothing changes for a while.
-func (s *Server) due(j *job) {
+func (s *server) due(j *job) {
 	if j == nil || s.phase != running {
 		return
 	}
@@ -92,7 +91,7 @@ func (s *Server) due(j *job) {
 	j.timer.Reset(s.opts.Debounce)
 }
 
-func (s *Server) stop(j *job) {
+func (s *server) stop(j *job) {
 	j.gen++
 	j.again = false
 	if j.timer != nil {
@@ -103,13 +102,12 @@ func (s *Server) stop(j *job) {
 	}
 }
 
-func (s *Server) stopJobs() {
+func (s *server) stopJobs() {
 	for _, j := range s.jobs {
 		s.stop(j)
 	}
 }
 
-// snapshot is what a scan goes by.
 type snapshot struct {
 	gen     int
 	folder  string
@@ -135,7 +133,7 @@ func (d *document) opened() opened {
 }
 
 // snap notes what there is to scan. The order of documents is the same each time.
-func (s *Server) snap(j *job) *snapshot {
+func (s *server) snap(j *job) *snapshot {
 	shot := &snapshot{gen: j.gen, folder: j.folder, columns: s.columns, overlay: map[string][]byte{}}
 	for _, d := range j.docs {
 		shot.docs = append(shot.docs, d.opened())
@@ -150,7 +148,7 @@ func (s *Server) snap(j *job) *snapshot {
 }
 
 // run scans, unless a scan of the job runs already: then it follows that.
-func (s *Server) run(j *job) {
+func (s *server) run(j *job) {
 	s.mu.Lock()
 	if s.phase != running || len(j.docs) == 0 {
 		s.mu.Unlock()
@@ -190,8 +188,7 @@ func (s *Server) run(j *job) {
 	}
 }
 
-// publish shows what a scan has found.
-func (s *Server) publish(j *job, shot *snapshot, out *outcome) {
+func (s *server) publish(j *job, shot *snapshot, out *outcome) {
 	for i := range shot.docs {
 		o := &shot.docs[i]
 		if s.docs[o.uri] != o.doc || o.doc.job != j {

@@ -1,10 +1,15 @@
+// Package lsp shows findings in editors, by the Language Server Protocol: diagnostics where the words stand, quick fixes and
+// explanations. It scans through package door and has no detection of its own.
 package lsp
 
 import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"runtime"
 	"sync"
+	"syscall"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -13,17 +18,15 @@ import (
 	"github.com/org/mcp-lint/internal/door"
 )
 
-// Options says how a Server works.
+// Options says how a server works.
 type Options struct {
 	// Scanner scans. It reports settings that cannot be used as a *SettingsError.
 	Scanner *door.Scanner
 	// Version is that of mcp-lint.
 	Version string
-	// ConfigName and LockName are the names of the configuration file and the lock file of a folder.
-	ConfigName, LockName string
 	// Own are the checks of the user's own, which the settings hold as well.
 	Own []detect.DocumentedCheck
-	// CheckConfig returns what is wrong with the content of a configuration file. It may be nil.
+	// CheckConfig returns what is wrong with the content of a configuration file.
 	CheckConfig func(data []byte) []Problem
 	// Debounce is how long the server waits for further changes before it scans; 0 means a quarter of a second.
 	Debounce time.Duration
@@ -38,8 +41,8 @@ const (
 // ErrNoShutdown is returned by Serve when a session ended without having been shut down: the protocol has the exit code be 1 then.
 var ErrNoShutdown = errors.New("the session ended without a shutdown request")
 
-// Server is one session with an editor.
-type Server struct {
+// server is one session with an editor.
+type server struct {
 	opts   Options
 	stream *frames
 	outbox *outbox
@@ -60,7 +63,6 @@ type Server struct {
 	reported map[string]bool
 }
 
-// phase is how far a session has come.
 type phase uint8
 
 const (
@@ -77,7 +79,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &Server{
+	s := &server{
 		opts: opts, columns: utf16Columns, docs: map[string]*document{}, jobs: map[string]*job{}, reported: map[string]bool{}, ended: make(chan struct{}),
 	}
 	s.stream = newFrames(in, out, s.messageLost)
@@ -100,30 +102,37 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	return nil
 }
 
-// over ends the session.
-func (s *Server) over() {
+func (s *server) over() {
 	_ = s.stream.Close()
 	s.end.Do(func() { close(s.ended) })
 }
 
 // watch ends the session when a process is gone. One that cannot be seen from here, as from a container, is not watched.
-func (s *Server) watch(pid int) {
+func (s *server) watch(pid int) {
 	if pid <= 0 || !alive(pid) {
 		return
 	}
 	go func() {
-		tick := time.NewTicker(parentEvery)
-		defer tick.Stop()
-		for {
+		for alive(pid) {
 			select {
 			case <-s.ended:
 				return
-			case <-tick.C:
-				if !alive(pid) {
-					s.over()
-					return
-				}
+			case <-time.After(parentEvery):
 			}
 		}
+		s.over()
 	}()
+}
+
+// alive reports whether there is a process.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = p.Release() }()
+	if runtime.GOOS != "windows" {
+		err = p.Signal(syscall.Signal(0))
+	}
+	return err == nil || errors.Is(err, os.ErrPermission)
 }

@@ -67,7 +67,7 @@ func checkConfig(data []byte) []Problem {
 
 func options() Options {
 	return Options{
-		Scanner: door.NewScanner(settings, hang, 2), Version: "test", ConfigName: ".mcp-lint.yaml", LockName: "mcp-lint.lock",
+		Scanner: door.NewScanner(settings, hang, 2), Version: "test",
 		CheckConfig: checkConfig, Debounce: time.Millisecond,
 	}
 }

@@ -1,39 +1,40 @@
 package mcpserver
 
-// Words of which there are few; see outputSchema.
+// Enumerations; see outputSchema.
 type (
 	severity string
 	tier     string
 	action   string
 )
 
-// Report is the structured answer of the tools that scan. By default it holds no words of what was scanned: only places, counts, our own
-// words, and names of the form that names have.
+// Report is the structured result of the scanning tools. By default it quotes nothing from the scanned text: only places, counts, our own
+// words, and well-formed names.
 type Report struct {
-	// Complete is set when all was looked at and something was found to look at; Incomplete says why not.
+	// Complete is set when everything was scanned and there was something to scan. Incomplete gives the reasons otherwise.
 	Complete   bool     `json:"complete" jsonschema:"Whether everything was scanned, so that no finding means that there is none."`
 	Incomplete []string `json:"incomplete"`
 	// Failing counts the findings at or above FailOn, which is a severity or "never".
 	FailOn  string `json:"failOn"`
 	Failing int    `json:"failing" jsonschema:"Findings at or above failOn."`
 	Counts  Counts `json:"counts"`
-	// Findings are those that were asked for, the most severe first, and Listed says which of how many they are.
+	// Findings are the requested ones, most severe first; Listed says which part of the total they are.
 	Findings []Finding `json:"findings"`
 	Listed   Listed    `json:"listed"`
-	// Suppressed counts, by what suppresses them, findings that are not reported.
+	// Suppressed counts suppressed findings per suppression.
 	Suppressed []Suppressed `json:"suppressed"`
 	Skipped    []Skipped    `json:"skipped"`
-	// SkippedMore counts what is not in Skipped, SkippedQuiet what nobody expects to be looked at: files that git ignores, dependencies.
+	// SkippedMore counts skips not in Skipped. SkippedQuiet counts files that nobody expects to be scanned: those that git ignores,
+	// dependencies.
 	SkippedMore  int `json:"skippedMore"`
 	SkippedQuiet int `json:"skippedQuiet"`
-	// Unresolved are places of definitions whose text is not known without running the code.
+	// Unresolved are the places of definitions whose text is unknown without running the code.
 	Unresolved []Place `json:"unresolved"`
 	Lock       *Lock   `json:"lock,omitempty"`
-	// Quotes says how to take what is quoted; it is there when something is.
+	// Quotes says how to treat quotations; it is set when there are any.
 	Quotes string `json:"quotes,omitempty"`
 }
 
-// Counts says how much was looked at and found.
+// Counts says how much was scanned and found.
 type Counts struct {
 	Findings        int `json:"findings"`
 	Critical        int `json:"critical"`
@@ -50,14 +51,14 @@ type Counts struct {
 	Unresolved      int `json:"unresolved"`
 }
 
-// Listed says which findings are in an answer: Matching are as severe as was asked for, and NextOffset, when not 0, lists the next ones.
+// Listed says which findings are listed: Matching have the requested severity, and NextOffset, if not 0, is the offset of the next page.
 type Listed struct {
 	Matching   int `json:"matching"`
 	Offset     int `json:"offset"`
 	NextOffset int `json:"nextOffset,omitempty"`
 }
 
-// Finding is everything that was found in one definition.
+// Finding is everything found in one definition.
 type Finding struct {
 	ID         string   `json:"id"`
 	Check      string   `json:"check"`
@@ -71,21 +72,21 @@ type Finding struct {
 	Kind       string   `json:"kind"`
 	Server     string   `json:"server,omitempty"`
 	Tool       string   `json:"tool,omitempty"`
-	// Definition is where the definition stands in a JSON value that was given; Place is the place of the deciding signal in a text.
+	// Definition points to the definition in a given JSON value. Place is the place of the primary signal in a text.
 	Definition string `json:"definition,omitempty" jsonschema:"JSON pointer to the definition in the value of tools."`
 	Field      string `json:"field,omitempty" jsonschema:"JSON pointer in the definition."`
 	Place
-	// Demoted is why it weighs less, such as "test".
+	// Demoted is why the severity is lowered, such as "test".
 	Demoted string `json:"demoted,omitempty"`
-	// SharedBy counts further definitions that the very same words are part of.
+	// SharedBy counts other definitions that contain the same words.
 	SharedBy int `json:"sharedBy,omitempty"`
-	// Signals are the first ones, and the deciding one before all.
+	// Signals are the first ones, the primary one leading.
 	Signals     []Signal `json:"signals"`
 	SignalsMore int      `json:"signalsMore,omitempty"`
 	Quoted      *Quoted  `json:"quoted,omitempty"`
 }
 
-// Signal is one thing that was seen.
+// Signal is one signal.
 type Signal struct {
 	Check      string  `json:"check"`
 	Says       string  `json:"says"`
@@ -93,7 +94,7 @@ type Signal struct {
 	Confidence float64 `json:"confidence"`
 	Field      string  `json:"field,omitempty"`
 	Place
-	// Related are definitions that it is about as well, such as the one that is imitated.
+	// Related are other definitions involved, such as the one that is imitated.
 	Related []Related     `json:"related,omitempty"`
 	Quoted  *QuotedSignal `json:"quoted,omitempty"`
 }
@@ -111,7 +112,7 @@ type Place struct {
 	Column int    `json:"column,omitempty"`
 }
 
-// Quoted are names as they are written.
+// Quoted holds names as written.
 type Quoted struct {
 	Server string `json:"server,omitempty"`
 	Tool   string `json:"tool,omitempty"`
@@ -119,13 +120,13 @@ type Quoted struct {
 	Field  string `json:"field,omitempty"`
 }
 
-// QuotedSignal holds words of what was scanned.
+// QuotedSignal holds scanned text.
 type QuotedSignal struct {
 	Evidence string `json:"evidence,omitempty"`
 	Detail   string `json:"detail,omitempty"`
 }
 
-// Suppressed counts findings that something suppresses, and says where that stands.
+// Suppressed counts the findings of a suppression, and gives its place.
 type Suppressed struct {
 	By    string `json:"by"`
 	Count int    `json:"count"`
@@ -134,7 +135,7 @@ type Suppressed struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Skipped is something that was not looked at, or not in full.
+// Skipped is something that was not scanned, or not completely.
 type Skipped struct {
 	Reason string `json:"reason"`
 	Place
@@ -142,7 +143,7 @@ type Skipped struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Lock says how the definitions stand to what was approved.
+// Lock compares the definitions with the approved ones.
 type Lock struct {
 	Approved int `json:"approved"`
 	Pending  int `json:"pending"`

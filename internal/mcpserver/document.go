@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 )
@@ -14,8 +17,7 @@ import (
 const (
 	// maxDocument bounds the definitions of one call: as much as mcp-lint reads of a file.
 	maxDocument = lint.DefaultFileBytes
-	// maxServer bounds the name of a server that a caller gives, in bytes.
-	maxServer = 256
+	maxServer   = 256
 	// spaces are those of JSON.
 	spaces = " \t\r\n"
 )
@@ -68,22 +70,23 @@ func isEmpty(value json.RawMessage) bool {
 	}
 	switch value[0] {
 	case '"':
-		var s string
-		return json.Unmarshal(value, &s) == nil && len(bytes.TrimSpace([]byte(s))) == 0
+		return len(bytes.TrimSpace(unquoted(value))) == 0
 	case '[', '{':
 		return len(bytes.Trim(value[1:], spaces)) == 1
 	}
 	return false
 }
 
-// readTools reads the argument tools.
+// unquoted is the text of a JSON string, which was decoded before and is valid.
+func unquoted(value json.RawMessage) []byte {
+	var s string
+	_ = json.Unmarshal(value, &s)
+	return []byte(s)
+}
+
 func readTools(value json.RawMessage) (*document, error) {
 	if value[0] == '"' {
-		var words string
-		if err := json.Unmarshal(value, &words); err != nil {
-			return nil, mistake("tools is not a valid string")
-		}
-		value = bytes.Trim([]byte(words), spaces)
+		value = bytes.Trim(unquoted(value), spaces)
 		if len(value) == 0 || value[0] != '[' && value[0] != '{' || !json.Valid(value) {
 			return nil, mistake("tools is a string, but not a JSON list; pass the text as document")
 		}
@@ -92,9 +95,7 @@ func readTools(value json.RawMessage) (*document, error) {
 	case '{':
 	case '[':
 		var entries []json.RawMessage
-		if err := json.Unmarshal(value, &entries); err != nil {
-			return nil, mistake("tools is not a valid list")
-		}
+		_ = json.Unmarshal(value, &entries)
 		for i, e := range entries {
 			if e[0] != '{' {
 				return nil, mistake(fmt.Sprintf("entry %d of tools is not an object; pass each definition as tools/list returns it", i+1))
@@ -106,15 +107,10 @@ func readTools(value json.RawMessage) (*document, error) {
 	return &document{data: value, value: true, isTools: true}, nil
 }
 
-// readDocument reads the argument document.
 func readDocument(value json.RawMessage) (*document, error) {
 	switch value[0] {
 	case '"':
-		var words string
-		if err := json.Unmarshal(value, &words); err != nil {
-			return nil, mistake("document is not a valid string")
-		}
-		return &document{data: []byte(words)}, nil
+		return &document{data: unquoted(value)}, nil
 	case '{', '[':
 		return &document{data: value, value: true}, nil
 	}
@@ -138,32 +134,24 @@ func (d *document) own(server string) error {
 		list = []*detect.Node{root}
 	}
 	name := door.ListOf(list)
+	head, tail := "", ""
 	switch {
-	case server == "" && len(list) > 0 && !isList:
-		d.wrap(`{"`+name+`":[`, `]}`)
-		return nil
-	case server == "" && len(list) > 0 && d.isTools:
-		d.wrap(`{"`+name+`":`, `}`)
-		return nil
-	case server == "":
-		return nil
+	case isList && (server != "" || d.isTools && len(list) > 0):
+		head, tail = `{"`+name+`":`, `}`
+	case len(list) > 0 && !isList, server != "" && door.Has(root, "function", "result"):
+		head, tail = `{"`+name+`":[`, `]}`
+	case server == "", door.Has(root, "instructions"), door.Has(root, door.Lists...):
 	case root == nil:
 		return mistake("server needs definitions in JSON, but document has none; leave server out")
-	}
-	owner, err := json.Marshal(server)
-	if err != nil {
-		return mistake("server cannot be written as JSON")
-	}
-	head, tail := `{"servers":{`+string(owner)+`:`, `}}`
-	switch {
-	case isList:
-		d.wrap(head+`{"`+name+`":`, `}`+tail)
-	case len(list) > 0, door.Has(root, "function", "result"):
-		d.wrap(head+`{"`+name+`":[`, `]}`+tail)
-	case door.Has(root, "instructions"), door.Has(root, door.Lists...):
-		d.wrap(head, tail)
 	default:
 		return mistake("server needs a list of definitions or a tools/list result, but this is neither; leave server out")
+	}
+	if server != "" {
+		owner, _ := json.Marshal(server)
+		head, tail = `{"servers":{`+string(owner)+`:`+head, tail+`}}`
+	}
+	if head != "" {
+		d.wrap(head, tail)
 	}
 	return nil
 }
@@ -176,4 +164,37 @@ func (d *document) wrap(head, tail string) {
 	}
 	d.prefix = len(head)
 	d.data = append(append([]byte(head), d.data...), tail...)
+}
+
+// pointers returns the JSON pointers of the values that begin at some bytes of data, in the value that was given. A value in a member that
+// is written twice has none when the later one hides it: the pointer would lead to that.
+func (d *document) pointers(starts map[int]bool) map[int]string {
+	found := map[int]string{}
+	if !d.value || len(starts) == 0 {
+		return found
+	}
+	var walk func(n *source.Node, pointer string, given bool)
+	walk = func(n *source.Node, pointer string, given bool) {
+		if !given && n.Span.Start == d.prefix {
+			pointer, given = "", true
+		}
+		if given && starts[n.Span.Start] {
+			found[n.Span.Start] = pointer
+		}
+		for i, item := range n.Items {
+			walk(item, pointer+"/"+strconv.Itoa(i), given)
+		}
+		last := map[string]*source.Node{}
+		for _, m := range n.Members {
+			last[m.Name.Text.Value] = m.Value
+		}
+		for name, value := range last {
+			walk(value, pointer+"/"+detect.PointerToken(name), given)
+		}
+	}
+	docs, _ := manifest.ParseAs(source.NewFile("", "", d.data), manifest.JSON)
+	for _, root := range docs {
+		walk(root, "", false)
+	}
+	return found
 }

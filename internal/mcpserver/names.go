@@ -20,8 +20,7 @@ const (
 	// maxNameWords bounds the words in a name: more are a sentence that is written with underscores.
 	maxNameWords = 8
 	// maxSegments bounds the segments of a pointer or path that are reported; those in the middle of a longer one are left out.
-	maxSegments = 16
-	// maxQuotedName bounds a name in a quotation.
+	maxSegments   = 16
 	maxQuotedName = 200
 )
 
@@ -79,8 +78,7 @@ func (n *namer) path(p string) (string, bool) {
 	return n.reported(parts), true
 }
 
-// reported returns what is reported of the segments of a path or pointer. Where they make a sentence together, that is only the last one,
-// which identifies the place for those who know the file.
+// reported returns the segments of a path or pointer; where they make a sentence together, only the last one.
 func (n *namer) reported(parts []string) string {
 	if len(parts) > 1 && n.objects(strings.Join(parts, "_")) {
 		return fmt.Sprintf("[withheld: %d segments]/%s", len(parts)-1, n.name(parts[len(parts)-1]))

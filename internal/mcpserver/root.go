@@ -11,7 +11,6 @@ import (
 	"github.com/org/mcp-lint/internal/door"
 )
 
-// maxPath bounds a path that a caller gives, as systems do.
 const maxPath = 4096
 
 // root is the folder that paths of callers lie in.
@@ -41,17 +40,15 @@ func newRoot(folder string) (*root, error) {
 
 const outside = mistake("the path leads out of the root of this server; nothing outside it is read")
 
-// resolve returns the absolute path, without symbolic links, of what a caller has named. Whether something exists outside of the root is
-// not reported.
+// resolve returns the real path of what a caller has named, and reports nothing of what exists outside of the root.
 func (r *root) resolve(given string) (string, error) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) {
 		return "", mistake(fmt.Sprintf("path must have at most %d bytes and no NUL", maxPath))
 	}
 	rel := filepath.FromSlash(given)
-	if filepath.IsAbs(rel) {
-		var ok bool
-		if rel, ok = r.below(rel); !ok {
-			return "", outside
+	for _, folder := range []string{r.given, r.real} {
+		if filepath.IsAbs(rel) && door.Within(folder, rel) {
+			rel, _ = filepath.Rel(folder, rel)
 		}
 	}
 	if rel = filepath.Clean(rel); !filepath.IsLocal(rel) {
@@ -83,14 +80,4 @@ func (r *root) resolve(given string) (string, error) {
 		return "", mistake("that path is neither a file nor a folder")
 	}
 	return real, nil
-}
-
-// below returns an absolute path relative to the root, under either of its names.
-func (r *root) below(abs string) (string, bool) {
-	for _, folder := range []string{r.given, r.real} {
-		if rel, err := filepath.Rel(folder, abs); err == nil && filepath.IsLocal(rel) {
-			return rel, true
-		}
-	}
-	return "", false
 }

@@ -4,8 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
@@ -13,7 +18,6 @@ import (
 
 const wantedNames = "only, skip, min_confidence, severity, offset, limit, quotes"
 
-// toolsArguments are those of scan_tools.
 type toolsArguments struct {
 	wanted
 	Tools    json.RawMessage `json:"tools"`
@@ -21,19 +25,17 @@ type toolsArguments struct {
 	Server   string          `json:"server"`
 }
 
-// pathArguments are those of scan_path.
 type pathArguments struct {
 	wanted
 	Path string `json:"path"`
 }
 
-// scanTools is the tool scan_tools.
 func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, error) {
 	var args toolsArguments
 	if err := read(raw, &args, "tools, document, server, "+wantedNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Near, s.opts.Own...); err != nil {
+	if err := args.check(s.opts.Own); err != nil {
 		return answer{}, err
 	}
 	doc, err := newDocument(args.Tools, args.Document, args.Server)
@@ -47,13 +49,12 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	return a, err
 }
 
-// scanPath is the tool scan_path.
 func (s *Server) scanPath(ctx context.Context, raw json.RawMessage) (answer, error) {
 	var args pathArguments
 	if err := read(raw, &args, "path, "+wantedNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Near, s.opts.Own...); err != nil {
+	if err := args.check(s.opts.Own); err != nil {
 		return answer{}, err
 	}
 	path, err := s.root.resolve(args.Path)
@@ -74,12 +75,10 @@ func (s *Server) scan(ctx context.Context, req door.Request, want *wanted, doc *
 	return answer{value: out, words: out.words()}, nil
 }
 
-// partedAsWords has the checks read the words of a name as a model does, whatever of what a name may hold parts them: they see none that
-// are parted by these.
+// partedAsWords separates the words of a name by characters at which the checks separate words too.
 var partedAsWords = strings.NewReplacer("$", "_", "@", "_", ":", "_")
 
-// objections returns a function that reports whether our own checks object to a tool of that name. An answer does not hold such
-// names: a file or a parameter may be called what no tool should be.
+// objections returns a function that reports whether our checks object to a name. Answers hold no such name.
 func (s *Server) objections() func(name string) bool {
 	known := map[string]bool{}
 	return func(name string) bool {
@@ -89,5 +88,96 @@ func (s *Server) objections() func(name string) bool {
 			known[name] = objects
 		}
 		return objects
+	}
+}
+
+// Explanation is the structured answer of explain_check.
+type Explanation struct {
+	Checks []Check `json:"checks"`
+}
+
+// Check says what a check is for. In a list of all it says so with its title alone.
+type Check struct {
+	Check string `json:"check"`
+	Title string `json:"title"`
+	Tier  tier   `json:"tier"`
+	// Severity is what its findings usually have.
+	Severity string `json:"severity"`
+	Threat   string `json:"threat"`
+	Catches  string `json:"catches,omitempty"`
+	Why      string `json:"why,omitempty"`
+	Fix      string `json:"fix,omitempty"`
+	URL      string `json:"url"`
+}
+
+func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, error) {
+	var args struct {
+		Check string `json:"check"`
+	}
+	if err := read(raw, &args, "check"); err != nil {
+		return answer{}, err
+	}
+	rules := lint.Rules(s.opts.Own...)
+	if args.Check == "" {
+		out := Explanation{}
+		var b strings.Builder
+		b.WriteString("The checks, with their usual severity and what they catch:")
+		for i := range rules {
+			c := briefly(&rules[i])
+			out.Checks = append(out.Checks, c)
+			fmt.Fprintf(&b, "\n%s (%s): %s", c.Check, c.Severity, c.Title)
+		}
+		return answer{out, b.String()}, nil
+	}
+	for i := range rules {
+		if d := &rules[i]; d.ID == args.Check {
+			c := briefly(d)
+			c.Catches, c.Why, c.Fix = d.Catches, d.Why, d.Fix
+			words := fmt.Sprintf("%s: %s\nseverity %s, threat %s\n\nWhat it catches\n%s\n\nWhy it matters\n%s\n\nHow to fix it\n%s\n\n%s",
+				c.Check, c.Title, c.Severity, c.Threat, c.Catches, c.Why, c.Fix, c.URL)
+			return answer{Explanation{[]Check{c}}, words}, nil
+		}
+	}
+	return answer{}, mistake("there is no check with that name" + meant(args.Check, lint.CheckIDs(s.opts.Own...)))
+}
+
+func briefly(d *detect.Documentation) Check {
+	weight := tier(d.Tier.String())
+	if d.Severity == detect.SeverityNone {
+		weight = "note"
+	}
+	return Check{Check: d.ID, Title: d.Title, Tier: weight, Severity: d.UsualSeverity(), Threat: string(d.ThreatType), URL: lint.CheckURL(d.ID)}
+}
+
+const instructions = "Scans the definitions of MCP servers and reports hidden characters, encoded text, look-alike names and orders to models. " +
+	"Answers name places and checks, and quote no scanned text unless quotes is set."
+
+// addTools adds the tools. Their texts are our own example of what a definition should say: the tests scan them.
+func (s *Server) addTools(base context.Context, server *mcp.Server) {
+	for _, t := range []struct {
+		name, title, description, input string
+		output                          *jsonschema.Schema
+		call                            func(context.Context, json.RawMessage) (answer, error)
+	}{
+		{
+			"scan_tools", "Scan definitions",
+			"Checks definitions of MCP tools, prompts and servers passed in tools or document, and returns findings with severity and place.",
+			scanToolsInput, outputSchema[Report](), s.scanTools,
+		},
+		{
+			"scan_path", "Scan a path",
+			"Checks the MCP definitions and client configurations in a file or folder, including source code, and returns findings with severity and place.",
+			scanPathInput, outputSchema[Report](), s.scanPath,
+		},
+		{
+			"explain_check", "Explain a check",
+			"Returns what a check catches, why it matters and how to fix it, or the list of checks.",
+			explainCheckInput, outputSchema[Explanation](), s.explainCheck,
+		},
+	} {
+		server.AddTool(&mcp.Tool{
+			Name: t.name, Title: t.title, Description: t.description, InputSchema: json.RawMessage(t.input), OutputSchema: t.output,
+			Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)},
+		}, s.handler(base, t.call))
 	}
 }

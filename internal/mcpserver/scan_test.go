@@ -17,7 +17,6 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/must"
-	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/rules"
 )
@@ -159,7 +158,7 @@ func TestMistakes(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "a.json", `{"tools":[]}`)
 	elsewhere := put(t, t.TempDir(), "secret.json", `{"tools":[`+poisonedTool+`]}`)
-	c := connect(t, made(t, Options{Root: root, Near: near.Word}))
+	c := connect(t, made(t, Options{Root: root}))
 	for name, test := range map[string]struct{ tool, arguments, want string }{
 		"nothing":             {"scan_tools", `{}`, "nothing to scan: give tools, a list of definitions, or document"},
 		"null":                {"scan_tools", `{"tools":null,"document":null}`, "nothing to scan: give tools"},

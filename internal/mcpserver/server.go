@@ -40,8 +40,6 @@ type Options struct {
 	// Timeout bounds one call, AtOnce the scans at one time.
 	Timeout time.Duration
 	AtOnce  int
-	// Near, when set, names the one of some words that a mistyped one was probably meant to be, or "".
-	Near func(word string, words []string) string
 	// Own are the checks of the user's own, which the settings hold as well.
 	Own []detect.DocumentedCheck
 	// Log gets a line for each failure; it may be nil.
@@ -64,22 +62,11 @@ func New(opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings := opts.Settings
-	s := &Server{opts: opts, root: r, engine: detect.NewEngine(lint.Checks()), calls: make(chan struct{}, maxCalls)}
-	s.scanner = door.NewScanner(func(folder string) (lint.Options, detect.Severity, error) {
-		o, failOn, err := settings(folder)
-		if err != nil {
-			err = &settingsError{err}
-		}
-		return o, failOn, err
-	}, opts.Timeout, opts.AtOnce)
-	return s, nil
+	return &Server{
+		opts: opts, root: r, scanner: door.NewScanner(opts.Settings, opts.Timeout, opts.AtOnce), engine: detect.NewEngine(lint.Checks()),
+		calls: make(chan struct{}, maxCalls),
+	}, nil
 }
-
-// settingsError is an error of the settings of the root.
-type settingsError struct{ error }
-
-func (e *settingsError) Unwrap() error { return e.error }
 
 // Run serves one client on two streams, one message a line, until its messages end, which is no error, or the context does.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
@@ -147,7 +134,7 @@ func failed(words string) *mcp.CallToolResult {
 func (s *Server) explain(err error) string {
 	var own mistake
 	var theirs *door.MistakeError
-	var settings *settingsError
+	var settings *door.SettingsError
 	switch {
 	case errors.As(err, &own):
 		return string(own)

@@ -8,11 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/org/mcp-lint/internal/lazy"
 )
 
 const (
@@ -22,72 +25,75 @@ const (
 	keptOfLine = 4 << 10
 )
 
-// stdio is a transport of one message a line. Unlike that of the SDK it outlives a line that is no message: it says so and goes on with
-// the next.
+// stdio is the transport of the SDK over two streams, which outlives a line that is no message: it says so and goes on with the next.
 type stdio struct {
 	in  io.Reader
 	out io.Writer
-	// linger is how long answers are waited for at the end of the input: whoever pipes requests in wants them, and whoever has left does
-	// not.
+	// linger is how long answers are waited for at the end of the input, for those who pipe requests in.
 	linger time.Duration
 }
 
-func (s *stdio) Connect(context.Context) (mcp.Connection, error) {
-	c := &connection{
-		out: s.out, linger: s.linger,
-		incoming: make(chan jsonrpc.Message), closed: make(chan struct{}), open: map[jsonrpc.ID]bool{}, idle: make(chan struct{}, 1),
-	}
-	go c.readAll(s.in)
-	return c, nil
+func (s *stdio) Connect(ctx context.Context) (mcp.Connection, error) {
+	messages, feed := io.Pipe()
+	out := &output{w: s.out}
+	// The lines are bounded before they get there.
+	conn, err := (&mcp.IOTransport{Reader: messages, Writer: out, MaxLineLength: -1}).Connect(ctx)
+	// A read that never ends outlives the session.
+	go func() { _ = feed.CloseWithError(forward(s.in, feed, out)) }()
+	c := &connection{Connection: conn, linger: s.linger, open: map[jsonrpc.ID]bool{}, idle: make(chan struct{}, 1)}
+	c.closed, c.close = context.WithCancel(context.Background())
+	return c, err
 }
 
-// connection is a session over a stdio. Reading happens in a goroutine of its own, which a read that never ends may outlive.
-type connection struct {
-	incoming chan jsonrpc.Message
-	linger   time.Duration
-	// failed is why incoming was closed, or nil at the end of the input.
-	failed error
+// output is written to line by line, from several goroutines.
+type output struct {
+	mu sync.Mutex
+	w  io.Writer
+}
 
-	// mu guards what follows, and writes.
-	mu  sync.Mutex
-	out io.Writer
+func (o *output) Write(line []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w.Write(line)
+}
+
+func (o *output) Close() error { return nil }
+
+// connection is a session that does not end before what was asked is answered.
+type connection struct {
+	mcp.Connection
+	linger time.Duration
+	closed context.Context
+	close  context.CancelFunc
+
+	mu sync.Mutex
 	// open are the requests that have no answer yet; idle is signalled when there are none.
 	open map[jsonrpc.ID]bool
 	idle chan struct{}
-
-	once   sync.Once
-	closed chan struct{}
-}
-
-func (c *connection) SessionID() string { return "" }
-
-func (c *connection) Close() error {
-	c.once.Do(func() { close(c.closed) })
-	return nil
 }
 
 func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-c.closed:
-		return nil, io.EOF
-	case m, ok := <-c.incoming:
-		if ok {
-			return m, nil
-		}
+	m, err := c.Connection.Read(ctx)
+	if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
+		c.mu.Lock()
+		c.open[r.ID] = true
+		c.mu.Unlock()
 	}
-	if c.failed != nil {
-		return nil, c.failed
+	if errors.Is(err, io.EOF) {
+		c.awaitAnswers()
 	}
-	c.awaitAnswers(ctx)
-	return nil, io.EOF
+	return m, err
+}
+
+func (c *connection) Close() error {
+	c.close()
+	return c.Connection.Close()
 }
 
 // awaitAnswers gives requests that were read the time to be answered: the session ends for all of them when Read does.
-func (c *connection) awaitAnswers(ctx context.Context) {
-	limit := time.NewTimer(c.linger)
-	defer limit.Stop()
+func (c *connection) awaitAnswers() {
+	ctx, cancel := context.WithTimeout(c.closed, c.linger)
+	defer cancel()
 	for {
 		c.mu.Lock()
 		n := len(c.open)
@@ -97,31 +103,18 @@ func (c *connection) awaitAnswers(ctx context.Context) {
 		}
 		select {
 		case <-c.idle:
-		case <-c.closed:
-			return
 		case <-ctx.Done():
-			return
-		case <-limit.C:
 			return
 		}
 	}
 }
 
 func (c *connection) Write(ctx context.Context, m jsonrpc.Message) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	data, err := jsonrpc.EncodeMessage(m)
-	if err != nil {
-		return fmt.Errorf("cannot write an answer as JSON: %w", err)
-	}
-	r, answer := m.(*jsonrpc.Response)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_, err = c.out.Write(append(data, '\n'))
-	if answer {
-		delete(c.open, r.ID)
-		if len(c.open) == 0 {
+	err := c.Connection.Write(ctx, m)
+	if r, answer := m.(*jsonrpc.Response); answer {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if delete(c.open, r.ID); len(c.open) == 0 {
 			select {
 			case c.idle <- struct{}{}:
 			default:
@@ -131,55 +124,27 @@ func (c *connection) Write(ctx context.Context, m jsonrpc.Message) error {
 	return err
 }
 
-// readAll hands on the messages and answers lines that are none.
-func (c *connection) readAll(in io.Reader) {
-	defer close(c.incoming)
+// forward hands on the lines that are messages, and answers those that are none. It returns nil at the end of the input.
+func forward(in io.Reader, messages, answers io.Writer) error {
 	lines := bufio.NewReaderSize(in, 64<<10)
 	for {
 		line, cut, err := readLine(lines)
-		if len(bytes.TrimSpace(line)) > 0 {
-			m, refusal := decode(line, cut)
-			if refusal != nil {
-				if err := c.refuse(refusal); err != nil {
-					c.failed = err
-					return
-				}
-			} else if !c.deliver(m) {
-				return
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			to := messages
+			if refusal := refused(line, cut); refusal != nil {
+				to, line = answers, refusal
+			}
+			if _, err := to.Write(append(line, '\n')); err != nil {
+				return err
 			}
 		}
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				c.failed = fmt.Errorf("cannot read standard input: %w", err)
-			}
-			return
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("cannot read standard input: %w", err)
 		}
 	}
-}
-
-func (c *connection) deliver(m jsonrpc.Message) bool {
-	if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
-		c.mu.Lock()
-		c.open[r.ID] = true
-		c.mu.Unlock()
-	}
-	select {
-	case c.incoming <- m:
-		return true
-	case <-c.closed:
-		return false
-	}
-}
-
-func (c *connection) refuse(r *refusal) error {
-	data, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_, err = c.out.Write(append(data, '\n'))
-	return err
 }
 
 // readLine reads a line. Of one above maxLine it returns the two ends, and cut.
@@ -207,4 +172,56 @@ func readLine(r *bufio.Reader) (line []byte, cut bool, err error) {
 		}
 		return line, cut, err
 	}
+}
+
+// refused is the answer to a line that is not a message, or nil. It quotes nothing of the line; an unknown ID is null.
+func refused(line []byte, cut bool) []byte {
+	refuse := func(id json.RawMessage, code int, message string) []byte {
+		answer, _ := json.Marshal(struct {
+			Version string          `json:"jsonrpc"`
+			ID      json.RawMessage `json:"id"`
+			Error   any             `json:"error"`
+		}{"2.0", id, struct {
+			Code    int    `json:"code"`
+			Message string `json:"message"`
+		}{code, message}})
+		return answer
+	}
+	switch {
+	case cut:
+		return refuse(idAtEnds(line), jsonrpc.CodeInvalidRequest, fmt.Sprintf("the message is larger than %d bytes and was not read", maxLine))
+	case !json.Valid(line):
+		return refuse(nil, jsonrpc.CodeParseError, "the line is not JSON; a message is one JSON object per line")
+	case line[0] == '[':
+		return refuse(nil, jsonrpc.CodeInvalidRequest, "batches are not supported; send one message per line")
+	}
+	if _, err := jsonrpc.DecodeMessage(line); err == nil {
+		return nil
+	}
+	var lax struct {
+		ID json.RawMessage `json:"id"`
+	}
+	// What is no object has no ID.
+	_ = json.Unmarshal(line, &lax)
+	if !plainID().Match(lax.ID) {
+		lax.ID = nil
+	}
+	return refuse(lax.ID, jsonrpc.CodeInvalidRequest, "the line is not a JSON-RPC 2.0 message, or is nested too deeply")
+}
+
+var (
+	plainID = lazy.Regexp(`^(?:-?[0-9]{1,18}|"[^"\\]{0,128}")$`)
+	// idFirst and idLast find the ID of a request where it is certain to be the one of the message: before everything else, or after it.
+	idFirst = lazy.Regexp(`^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{0,128}")\s*,`)
+	idLast  = lazy.Regexp(`[\]}"]\s*,\s*"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{0,128}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`)
+)
+
+// idAtEnds finds the ID of a request of which only the two ends are known.
+func idAtEnds(line []byte) json.RawMessage {
+	for _, place := range []*regexp.Regexp{idFirst(), idLast()} {
+		if m := place.FindSubmatch(line); m != nil {
+			return m[1]
+		}
+	}
+	return nil
 }

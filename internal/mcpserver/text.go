@@ -65,7 +65,6 @@ func severities(c *Counts) string {
 	return strings.Join(parts, ", ")
 }
 
-// words is the line of a finding.
 func (f *Finding) words(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d. %s %s: %s", n, f.Severity, f.Check, f.Signals[0].Says)

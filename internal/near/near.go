@@ -3,8 +3,8 @@ package near
 
 import "strings"
 
-// Word returns the candidate that a word was probably meant to be, or "": at most a third of its letters differ, or one begins with the
-// other. It takes time in proportion to the candidates: long words are near nothing.
+// Word returns the candidate that was probably meant, or "": at most a third of the letters differ, or one is a prefix of the other. It
+// takes linear time in the candidates, and long words match nothing.
 func Word(word string, candidates []string) string {
 	best, bestDistance := "", len(word)/3+2
 	for _, c := range candidates {
@@ -19,7 +19,7 @@ func Word(word string, candidates []string) string {
 	return best
 }
 
-// distance is the Levenshtein distance of two short words, with a swap of neighbours counted once.
+// distance is the edit distance of two short words; swapping neighbouring letters counts once.
 func distance(a, b string) int {
 	const long = 64
 	if len(a) > long || len(b) > long {

@@ -1,26 +1,26 @@
-// Package needle finds which of many short literals a text holds, in one pass over its bytes whatever their number
-// (A. V. Aho, M. J. Corasick, "Efficient string matching", 1975).
+// Package needle finds which of many short literals a text contains, in one pass however many they are (A. V. Aho, M. J. Corasick,
+// "Efficient string matching", 1975).
 package needle
 
 // Set is a set of literals. It is immutable and safe for concurrent use.
 type Set struct {
-	// class numbers the bytes that literals are made of, from 1; all others are 0.
+	// class numbers the bytes that occur in literals, from 1; all others are 0.
 	class [256]uint8
-	// next is the automaton: next[state+class] is the next state. States are multiples of the number of classes, and those in which a
-	// literal ends have the bit hit.
+	// next is the automaton: next[state+class] is the next state. States are multiples of the number of classes. States in which a literal
+	// ends have the bit hit.
 	next []uint32
-	// ends lists the literals that end in a state, by the state divided by the number of classes.
+	// ends lists the literals that end in a state, indexed by state divided by the number of classes.
 	ends  [][]uint32
 	width uint32
 }
 
 const hit = 1 << 31
 
-// New makes a set of literals, which are found whatever the case of their ASCII letters. Empty ones are never found.
+// New returns a set of literals. ASCII case is ignored. Empty literals are never found.
 func New(literals ...string) *Set {
 	s := &Set{}
 	s.classes(literals)
-	// trie holds the states in the order in which they are made, each with its successors by class, or 0.
+	// trie lists the states in creation order, each with its successors by class, or 0.
 	trie := [][]uint32{make([]uint32, s.width)}
 	ends := [][]uint32{nil}
 	for i, w := range literals {
@@ -41,7 +41,7 @@ func New(literals ...string) *Set {
 	return s
 }
 
-// classes numbers the bytes of the literals, both cases of a letter alike.
+// classes numbers the bytes of the literals, equal for both cases of a letter.
 func (s *Set) classes(literals []string) {
 	s.width = 1
 	for _, w := range literals {
@@ -59,7 +59,7 @@ func (s *Set) classes(literals []string) {
 	}
 }
 
-// link turns the trie into an automaton that never goes back, breadth first.
+// link turns the trie into an automaton without failure links, breadth first.
 func (s *Set) link(trie, ends [][]uint32) {
 	fail := make([]uint32, len(trie))
 	queue := []uint32{0}
@@ -92,8 +92,8 @@ func (s *Set) link(trie, ends [][]uint32) {
 	}
 }
 
-// Each calls yield for each place where a literal ends, in order of the place: its index and the byte after it. It ends when yield
-// returns false.
+// Each calls yield for each occurrence with the index of the literal and the offset after it, in order of the latter, until yield returns
+// false.
 func Each[T string | []byte](s *Set, in T, yield func(literal, end int) bool) {
 	state := uint32(0)
 	for i := range len(in) {
@@ -110,7 +110,7 @@ func Each[T string | []byte](s *Set, in T, yield func(literal, end int) bool) {
 	}
 }
 
-// Any reports whether in holds one of the literals.
+// Any reports whether in contains any of the literals.
 func Any[T string | []byte](s *Set, in T) bool {
 	state := uint32(0)
 	for i := range len(in) {

@@ -1,5 +1,5 @@
-// Command packages makes what the package managers of others take from the archives of a release: npm packages, Python wheels, a Homebrew
-// formula, and manifests for Scoop and winget. The same archives give the same files, byte for byte, with the same version of Go.
+// Command packages builds packages for package managers from the archives of a release: npm packages, Python wheels, a Homebrew
+// formula, and manifests for Scoop and winget. The output is reproducible with the same version of Go.
 //
 //	go run ./internal/packages v1.2.3 RELEASE OUT
 package main
@@ -24,15 +24,15 @@ func main() {
 	}
 }
 
-// file is one file of a package, or a package itself.
+// file is a file of a package, or a package itself.
 type file struct {
 	name string
 	data []byte
-	// program says that the file can be run
+	// program marks an executable
 	program bool
 }
 
-// run writes all packages of the release in a folder, and packages.txt with their checksums. Nothing is written when one cannot be made.
+// run writes all packages of the release to a folder, and packages.txt with their checksums. If one fails, it writes nothing.
 func run(tag, folder, out string) error {
 	r, err := readRelease(tag, folder)
 	if err != nil {

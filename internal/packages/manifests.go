@@ -11,7 +11,7 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// manifests fills the templates for package managers that download the archives themselves.
+// manifests fills in the templates for package managers that download the archives themselves.
 func manifests(r *release) ([]file, error) {
 	t, err := template.New("").Funcs(template.FuncMap{
 		"url": func(name string) string { return homepage + "/releases/download/v" + r.version + "/" + name },

@@ -37,7 +37,7 @@ type npmPackage struct {
 	OptionalDependencies map[string]string `json:"optionalDependencies,omitempty"`
 }
 
-// integrity is what the launcher knows of the release: which binary it may start.
+// integrity tells the launcher which binary it may start.
 type integrity struct {
 	Release   string                    `json:"release"`
 	Platforms map[string]npmPlatformSum `json:"platforms"`
@@ -45,13 +45,13 @@ type integrity struct {
 
 type npmPlatformSum struct {
 	Archive string `json:"archive"`
-	// ArchiveSHA256 is that of checksums.txt, of which GitHub attests how it was made
+	// ArchiveSHA256 is the checksum in checksums.txt, which GitHub attests
 	ArchiveSHA256 string `json:"archiveSha256"`
 	Binary        string `json:"binary"`
 	SHA256        string `json:"sha256"`
 }
 
-// npmPackages makes one package for each platform, and mcp-lint, which depends on that of the machine and starts the binary in it.
+// npmPackages returns a package per platform, and mcp-lint, which depends on them and starts the binary for the machine.
 func npmPackages(r *release) ([]file, error) {
 	base := npmPackage{
 		Version: r.version, Description: summary, License: "Apache-2.0", Homepage: homepage,

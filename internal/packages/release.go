@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// platform is one for which there is a binary, in the words of those who distribute it.
+// platform is a platform with a binary, in the terms of the package managers.
 type platform struct {
-	// system and arch are Go's
+	// system and arch are GOOS and GOARCH
 	system, arch string
 	// npmOS and npmCPU are process.platform and process.arch of Node.js
 	npmOS, npmCPU string
-	// wheel is the tag of Python's wheels. The binaries are static, so any libc will do; the versions are the lowest that Go supports.
+	// wheel is the Python platform tag. The binaries are static, so any libc will do; the versions are the lowest that Go supports.
 	wheel string
 }
 
@@ -34,12 +34,12 @@ var platforms = []platform{
 	{"windows", "arm64", "win32", "arm64", "win_arm64"},
 }
 
-// archive is the name of the archive for a platform in a release.
+// archive returns the file name of a release archive.
 func (p platform) archive(version string) string {
 	return "mcp-lint_" + version + "_" + p.system + "_" + p.arch + ".tar.gz"
 }
 
-// program is the name of the binary.
+// program returns the file name of the binary.
 func (p platform) program() string {
 	if p.system == "windows" {
 		return "mcp-lint.exe"
@@ -47,13 +47,13 @@ func (p platform) program() string {
 	return "mcp-lint"
 }
 
-// release is what was read of a release, and verified.
+// release is a release that was read and verified.
 type release struct {
-	// version has no v in front
+	// version has no leading v
 	version string
 	// made is the date of the files in the archives
 	made time.Time
-	// sums has the checksum of every file of the release, by name
+	// sums are the checksums of all release files, by name
 	sums     map[string]string
 	binaries map[platform][]byte
 	license  []byte
@@ -64,7 +64,7 @@ var (
 	sumLine = regexp.MustCompile(`^([0-9a-f]{64})  (\S+)$`)
 )
 
-// readRelease reads the archives in a folder. Each must have the checksum that checksums.txt says.
+// readRelease reads the archives in a folder. Each must match its checksum in checksums.txt.
 func readRelease(tag, folder string) (*release, error) {
 	if !tagForm.MatchString(tag) {
 		return nil, fmt.Errorf("the tag %q is no version like v1.2.3 or v1.2.3-rc.1", tag)

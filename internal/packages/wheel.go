@@ -15,7 +15,7 @@ import (
 
 var preRelease = regexp.MustCompile(`^(\d+\.\d+\.\d+)(?:-(alpha|beta|rc)(?:\.(\d+))?)?$`)
 
-// pythonVersion writes a version as Python does: 1.2.3-rc.1 is 1.2.3rc1.
+// pythonVersion converts a version to Python's form: 1.2.3-rc.1 becomes 1.2.3rc1.
 func pythonVersion(version string) (string, error) {
 	m := preRelease.FindStringSubmatch(version)
 	if m == nil {
@@ -31,7 +31,7 @@ func pythonVersion(version string) (string, error) {
 	return m[1] + map[string]string{"alpha": "a", "beta": "b", "rc": "rc"}[m[2]] + number, nil
 }
 
-// wheels makes a Python wheel for each platform. The binary is installed as a script, so that no Python runs when mcp-lint does.
+// wheels builds a Python wheel per platform. The binary is installed as a script, so that mcp-lint runs without Python.
 func wheels(r *release) ([]file, error) {
 	version, err := pythonVersion(r.version)
 	if err != nil {

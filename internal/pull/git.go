@@ -26,8 +26,8 @@ var (
 	gitOver  = lazy.Regexp(`^(?:https://|ssh://|[\w.-]+@[\w.-]+:|file://|/|\./|\.\./)`)
 )
 
-// git fetches one commit. Files are read out of it one by one: nothing is checked out, and so no filter, hook or attribute of the
-// repository has a say.
+// git fetches one commit. Files are read one by one and nothing is checked out, so that filters, hooks and attributes of the repository
+// have no effect.
 func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	address, ref := p.Name, p.Version
 	if !gitOver().MatchString(address) {
@@ -84,7 +84,7 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	return err
 }
 
-// gitRun runs git without what the settings of a repository could have it do, and without asking anybody.
+// gitRun runs git without prompts, and without effects of the repository's settings.
 func (c *Client) gitRun(ctx context.Context, store string, args ...string) ([]byte, error) {
 	var out, problem bytes.Buffer
 	cmd := c.gitCommand(ctx, store, args...)
@@ -104,7 +104,7 @@ func (c *Client) gitCommand(ctx context.Context, store string, args ...string) *
 	return cmd
 }
 
-// gitTar writes the files of a commit as a tar archive and counts the submodules, which are not in it.
+// gitTar writes the files of a commit as a tar archive, and counts submodules, which are not included.
 func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (submodules int, err error) {
 	git := gitread.Git(func(ctx context.Context, args ...string) *exec.Cmd { return c.gitCommand(ctx, store, args...) })
 	files, err := git.Files(ctx, id, maxGitFiles)
@@ -142,7 +142,7 @@ func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (su
 	return all - len(files), out.Close()
 }
 
-// gitError says for people why a command of git failed.
+// gitError explains why a git command failed.
 func gitError(ctx context.Context, err error) error {
 	var failed *gitread.Error
 	switch {

@@ -117,6 +117,8 @@ func shown(address string) string {
 	return u.String()
 }
 
+const loginHint = "Log in as for the package manager: npm login, a user in PIP_INDEX_URL, or docker login."
+
 // refused says what an answer other than success means, or returns nil.
 func refused(res *http.Response) error {
 	host := res.Request.URL.Host
@@ -124,8 +126,7 @@ func refused(res *http.Response) error {
 	case http.StatusOK:
 		return nil
 	case http.StatusUnauthorized, http.StatusForbidden:
-		const hint = "Log in as for the package manager: npm login, a user in PIP_INDEX_URL, or docker login."
-		return fail(hint, "%s needs a login, or rejects yours (%s)", host, res.Status)
+		return fail(loginHint, "%s needs a login, or rejects yours (%s)", host, res.Status)
 	case http.StatusNotFound, http.StatusGone:
 		return fail("", "the package was not found at %s (%s)", host, res.Status)
 	default:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path"
@@ -36,7 +37,7 @@ func IsServerJSON(arg string) bool { return strings.HasSuffix(arg, ".json") }
 func ReadServerJSON(name string) ([]Ref, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, fail("", "cannot read %q: %v", name, errors.Unwrap(err))
 	}
 	defer func() { _ = f.Close() }()
 	const longest, most = 1 << 20, 50
@@ -48,6 +49,7 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		Packages []struct {
 			RegistryType, RegistryBaseURL, Identifier, Version, FileSHA256 string
 		}
+		Remotes []struct{}
 	}
 	var doc struct {
 		entry
@@ -57,6 +59,9 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		return nil, fail("", "%q is not valid JSON: %v", name, err)
 	}
 	all := slices.Concat(doc.Packages, doc.Server.Packages)
+	if len(all) == 0 && len(doc.Remotes)+len(doc.Server.Remotes) > 0 {
+		return nil, fail("Ask it at its address, with mcp-lint live --url URL.", "%q lists no packages: the server runs elsewhere", name)
+	}
 	if len(all) == 0 || len(all) > most {
 		return nil, fail("Give one of "+Kinds+".", "%q lists %d packages; 1 to %d can be fetched", name, len(all), most)
 	}

@@ -16,7 +16,7 @@ import (
 
 const npmRegistry = "https://registry.npmjs.org/"
 
-// npm fetches a package of npm.
+// npm fetches an npm package.
 func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	registry := c.npmRegistry(p.Name)
 	var about struct {
@@ -59,7 +59,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	return c.download(ctx, p, folder, ".tgz", v.Dist.Tarball, a, s)
 }
 
-// npmSum is the strongest digest that a registry states.
+// npmSum returns the strongest digest given by the registry.
 func npmSum(integrity, shasum string) (sum, error) {
 	for _, algorithm := range []string{"sha512", "sha384", "sha256"} {
 		for one := range strings.FieldsSeq(integrity) {
@@ -77,7 +77,7 @@ func npmSum(integrity, shasum string) (sum, error) {
 	return sum{}, fail("", "the registry gives no digest to compare the package with")
 }
 
-// npmRegistry is the registry of a package, as the settings of the user say.
+// npmRegistry returns the registry of a package according to the user's settings.
 func (c *Client) npmRegistry(name string) string {
 	rc := c.readNpmrc()
 	address := ""
@@ -90,7 +90,7 @@ func (c *Client) npmRegistry(name string) string {
 	return strings.TrimSuffix(cmp.Or(address, rc["registry"], npmRegistry), "/") + "/"
 }
 
-// npmAuth is what the settings have for an address: they name it without the scheme, or a folder around it.
+// npmAuth returns the credentials for a URL: settings name it, or a parent, without the scheme.
 func (c *Client) npmAuth(address string) auth {
 	rc := c.readNpmrc()
 	u, err := url.Parse(address)
@@ -116,7 +116,7 @@ func (c *Client) npmAuth(address string) auth {
 
 var npmVariable = lazy.Regexp(`\$\{([^}]+)\}`)
 
-// readNpmrc reads the settings of the user. Those of a project are not followed: they may be those of an attacker.
+// readNpmrc reads the user's settings. Those of a project are ignored, because they may be an attacker's.
 func (c *Client) readNpmrc() map[string]string {
 	if c.npmrc != nil {
 		return c.npmrc

@@ -2,11 +2,13 @@ package pull
 
 import (
 	"archive/tar"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -164,6 +166,8 @@ type registry struct {
 	imageRef
 	base string
 	auth auth
+	// helper is the program that keeps the login for docker, when one does.
+	helper string
 }
 
 func (r *registry) manifest(ctx context.Context, tag string) ([]byte, error) {
@@ -222,12 +226,21 @@ func (r *registry) ask(ctx context.Context, what, accept string) (*http.Response
 		}
 		_ = res.Body.Close()
 		if res.StatusCode != http.StatusUnauthorized || again {
-			return nil, err
+			return nil, r.explained(err)
 		}
 		if err := r.login(ctx, res.Header.Get("WWW-Authenticate")); err != nil {
-			return nil, err
+			return nil, r.explained(err)
 		}
 	}
+}
+
+// explained says of a refusal that docker has a login which is not used.
+func (r *registry) explained(err error) error {
+	if refusal := (*Error)(nil); errors.As(err, &refusal) && r.helper != "" && refusal.Hint == loginHint {
+		refusal.Hint = fmt.Sprintf("docker keeps your login with the program %.40q, which mcp-lint does not run. "+
+			"Save the image and scan the file: docker save --output image.tar IMAGE", "docker-credential-"+r.helper)
+	}
+	return err
 }
 
 var challenge = lazy.Regexp(`(\w+)="([^"]*)"`)
@@ -274,9 +287,12 @@ func (r *registry) dockerAuth() auth {
 		return auth{}
 	}
 	var config struct {
-		Auths map[string]struct{ Auth string }
+		Auths       map[string]struct{ Auth string }
+		CredsStore  string
+		CredHelpers map[string]string
 	}
 	_ = json.Unmarshal(data, &config)
+	r.helper = cmp.Or(config.CredHelpers[r.host], config.CredsStore)
 	hosts := []string{r.host, "https://" + r.host}
 	if r.host == "registry-1.docker.io" {
 		hosts = append(hosts, "https://index.docker.io/v1/", "docker.io")

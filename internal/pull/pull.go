@@ -46,6 +46,8 @@ type Package struct {
 	Digest, Stated string
 	// Notes are what people should know beside, such as that the version is deprecated.
 	Notes []string
+	// called is the name that the registry gives the file, or "".
+	called string
 }
 
 // Error is why a package cannot be had, in words for people, with a hint.
@@ -160,6 +162,9 @@ func (p *Package) create(folder, ext string) (*os.File, error) {
 	if name == "" {
 		name = "package"
 	}
+	if p.called != "" && !unusual().MatchString(p.called) {
+		name, ext = p.called, ""
+	}
 	at := filepath.Join(folder, name+ext)
 	f, err := os.OpenFile(at, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err == nil {
@@ -168,4 +173,8 @@ func (p *Package) create(folder, ext string) (*os.File, error) {
 	return f, err
 }
 
-var unsafe = lazy.Regexp(`[^A-Za-z0-9._]+`)
+var (
+	unsafe = lazy.Regexp(`[^A-Za-z0-9._]+`)
+	// unusual finds what must not be the name of a file in a folder of the user.
+	unusual = lazy.Regexp(`^[^A-Za-z0-9]|[^A-Za-z0-9._+-]|^.{150}`)
+)

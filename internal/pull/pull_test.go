@@ -203,12 +203,13 @@ func TestPyPI(t *testing.T) {
 	assert.Equal(t, "wheel", data)
 	assert.Equal(t, "pypi:Acme.Notes==1.10.0", p.String())
 	assert.NotContains(t, p.From, "pass")
+	assert.Equal(t, wheel, filepath.Base(p.File))
 	assert.Empty(t, p.Notes)
 
 	p, data, err = fetch(t, c, "pypi:acme-notes==1.9.0")
 	require.NoError(t, err)
 	assert.Equal(t, "source", data)
-	assert.Equal(t, "acme-notes-1.9.0.tar.gz", filepath.Base(p.File))
+	assert.Equal(t, source, filepath.Base(p.File), "the name under which pip installs it")
 
 	p, _, err = fetch(t, c, "pypi:acme-notes==1.11.0")
 	require.NoError(t, err)
@@ -221,6 +222,20 @@ func TestPyPI(t *testing.T) {
 	require.ErrorContains(t, err, "gives no digest")
 	_, _, err = fetch(t, c, "pypi:acme-notes==7")
 	require.ErrorContains(t, err, `no version "7"; the newest is "1.10.0"`)
+}
+
+// TestNamesOfFiles holds that a registry cannot say where a file is saved.
+func TestNamesOfFiles(t *testing.T) {
+	for called, want := range map[string]string{
+		wheel: wheel, "": "a-1.whl", "../up.whl": "a-1.whl", "/etc/x.whl": "a-1.whl", `..\up.whl`: "a-1.whl", ".bashrc": "a-1.whl", "-x.whl": "a-1.whl",
+		"C:x.whl": "a-1.whl", "a b.whl": "a-1.whl", "x\u202e.whl": "a-1.whl", strings.Repeat("a", 200) + ".whl": "a-1.whl",
+	} {
+		p := &Package{Ref: Ref{Name: "a", Version: "1"}, called: called}
+		f, err := p.create(t.TempDir(), ".whl")
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		assert.Equal(t, want, filepath.Base(p.File), called)
+	}
 }
 
 func TestPyPIPages(t *testing.T) {
@@ -311,6 +326,7 @@ func TestServerJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"packages":[{"registryType":"nuget","identifier":"b"}]}`:                                    "cannot be fetched",
 		`{"packages":[{"registryType":"npm","identifier":"b","registryBaseUrl":"https://10.0.0.1"}]}`: "cannot be trusted",
+		`{"remotes":[{"type":"sse","url":"https://x"}]}`:                                              "the server runs elsewhere", `{"server":{"remotes":[{}]}}`: "the server runs elsewhere",
 		`{"name":"x"}`: "lists 0 packages", `{`: "not valid JSON", `{"packages":[{"registryType":"npm","identifier":"--x"}]}`: "is not a package reference",
 	} {
 		_, err := read(text)
@@ -360,6 +376,12 @@ func TestImages(t *testing.T) {
 	}
 	_, _, err = fetch(t, user(nil, nil), ref)
 	require.ErrorContains(t, err, "needs a login")
+	for _, config := range []string{`{"credsStore":"desktop"}`, `{"credHelpers":{"` + s.Listener.Addr().String() + `":"desktop"}}`} {
+		_, _, err = fetch(t, user(nil, map[string]string{".docker/config.json": config}), ref)
+		var refusal *Error
+		require.ErrorAs(t, err, &refusal)
+		assert.Contains(t, refusal.Hint, `"docker-credential-desktop", which mcp-lint does not run`)
+	}
 	s.login, s.pages[at+"blobs/sha256:"+sha256Of(layer)] = "", "wrong"
 	_, _, err = fetch(t, user(nil, nil), ref)
 	require.ErrorContains(t, err, "digest mismatch")

@@ -63,7 +63,8 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 	if err != nil || !hexadec().MatchString(r.sha256) {
 		return fail("", "the registry gives no digest to compare the package with")
 	}
-	p.Version, p.Stated = r.version, "the registry"
+	// pip installs a wheel only under the name that says what it is for.
+	p.Version, p.Stated, p.called = r.version, "the registry", r.name
 	if r.yanked {
 		p.Notes = append(p.Notes, "the version was yanked"+r.why)
 	}

@@ -1,4 +1,4 @@
-// Package pypi knows the names of Python packages.
+// Package pypi validates and normalises the names of Python packages.
 package pypi
 
 import (
@@ -12,8 +12,8 @@ var (
 	form       = lazy.Regexp(`^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$`)
 )
 
-// Valid reports whether a package can have that name (PEP 508).
+// Valid reports whether a package name is valid (PEP 508).
 func Valid(name string) bool { return form().MatchString(name) }
 
-// Normal is the form in which names are compared (PEP 503): lower case, and one hyphen for each run of what separates.
+// Normal normalises a package name (PEP 503): lower case, with one hyphen for each run of separators.
 func Normal(name string) string { return separators().ReplaceAllString(strings.ToLower(name), "-") }

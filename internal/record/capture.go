@@ -6,14 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// capture is a transport that keeps what the server answers as it was sent, and hands the SDK only what a session needs of it. Thereby what the
-// SDK cannot decode is recorded all the same.
+// capture is a transport that keeps answers as they were sent, whatever the SDK can decode, and hands it what a session needs.
 type capture struct {
 	mcp.Transport
 	limits Limits
@@ -49,7 +50,6 @@ func newCapture(t mcp.Transport, limits Limits) *capture {
 	}
 }
 
-// Connect implements mcp.Transport.
 func (c *capture) Connect(ctx context.Context) (mcp.Connection, error) {
 	conn, err := c.Transport.Connect(ctx)
 	if err != nil {
@@ -82,7 +82,6 @@ type captured struct {
 	*capture
 }
 
-// Write implements mcp.Connection.
 func (c *captured) Write(ctx context.Context, msg jsonrpc.Message) error {
 	if req, ok := msg.(*jsonrpc.Request); ok && req.IsCall() {
 		c.mu.Lock()
@@ -96,7 +95,6 @@ func (c *captured) Write(ctx context.Context, msg jsonrpc.Message) error {
 	return err
 }
 
-// Read implements mcp.Connection. It returns answers only, and pings: notifications are dropped, and what servers ask of clients is refused.
 func (c *captured) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
 		msg, err := c.Connection.Read(ctx)
@@ -181,32 +179,21 @@ func (c *capture) keep(msg *jsonrpc.Response) bool {
 
 // essence is what the SDK needs of a result.
 func (c *capture) essence(method string, result json.RawMessage) json.RawMessage {
+	fields, _ := members(result)
+	none := json.RawMessage("{}")
 	switch method {
 	case methodInitialize:
-		var r struct {
-			ProtocolVersion string          `json:"protocolVersion"`
-			Capabilities    struct{}        `json:"capabilities"`
-			ServerInfo      json.RawMessage `json:"serverInfo"`
-		}
-		fields, _ := members(result)
-		_ = json.Unmarshal(last(fields, "protocolVersion"), &r.ProtocolVersion)
-		r.ServerInfo = json.RawMessage(`{"name":"","version":""}`)
+		version := word(fields, "protocolVersion")
 		if c.version != nil {
-			c.version(r.ProtocolVersion)
+			c.version(version)
 		}
-		if data, err := json.Marshal(r); err == nil {
-			return data
-		}
+		nobody := json.RawMessage(`{"name":"","version":""}`)
+		return object([]field{{"protocolVersion", quoted(version)}, {"capabilities", none}, {"serverInfo", nobody}})
 	case methodDiscover:
-		var r struct {
-			SupportedVersions []string `json:"supportedVersions"`
-			Capabilities      struct{} `json:"capabilities"`
-		}
-		fields, _ := members(result)
-		_ = json.Unmarshal(last(fields, "supportedVersions"), &r.SupportedVersions)
-		if data, err := json.Marshal(r); err == nil {
-			return data
-		}
+		var versions []string
+		_ = json.Unmarshal(last(fields, "supportedVersions"), &versions)
+		data, _ := json.Marshal(versions)
+		return object([]field{{"supportedVersions", data}, {"capabilities", none}})
 	}
 	for _, l := range lists() {
 		if l.Method == method {
@@ -214,4 +201,53 @@ func (c *capture) essence(method string, result json.RawMessage) json.RawMessage
 		}
 	}
 	return result
+}
+
+// refuse answers a request of the server the way people do who decline, and drops a notification.
+func (c *captured) refuse(ctx context.Context, msg *jsonrpc.Request) error {
+	if !msg.IsCall() {
+		if list, ok := strings.CutSuffix(strings.TrimPrefix(msg.Method, "notifications/"), "/list_changed"); ok {
+			c.change(list)
+		}
+		return nil
+	}
+	reply := &jsonrpc.Response{ID: msg.ID}
+	name := msg.Method
+	switch name {
+	case "roots/list":
+		reply.Result = json.RawMessage(`{"roots":[]}`)
+	case "elicitation/create":
+		reply.Result = json.RawMessage(`{"action":"decline"}`)
+	case "sampling/createMessage":
+		reply.Error = &jsonrpc.Error{Code: -1, Message: "the user declined"}
+	default:
+		name = "something else"
+		reply.Error = &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "this client only lists what a server offers"}
+	}
+	if name != "roots/list" {
+		c.mu.Lock()
+		c.refused[name]++
+		c.mu.Unlock()
+	}
+	return c.Connection.Write(ctx, reply)
+}
+
+// change keeps that a list was said to change.
+func (c *capture) change(list string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.changed[list] = true
+	select {
+	case c.changes <- struct{}{}:
+	default:
+	}
+}
+
+// changedLists returns the lists that were said to change, and forgets them.
+func (c *capture) changedLists() map[string]bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	lists := maps.Clone(c.changed)
+	clear(c.changed)
+	return lists
 }

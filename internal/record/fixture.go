@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -13,8 +15,7 @@ import (
 const (
 	// fixtureBytes is how large a file mcp-lint reads.
 	fixtureBytes = 16 << 20
-	// indented is how deep a record may be that is indented; real schemas stay below it, and what is deeper would make megabytes of a few
-	// kilobytes of brackets.
+	// indented is how deep an indented record may be: deeper JSON would make megabytes of a few kilobytes of brackets.
 	indented = 40
 )
 
@@ -85,8 +86,7 @@ func depth(raw []byte) (deepest int) {
 	}
 }
 
-// visible writes what a reader cannot see as escapes, which mean the same. replaced counts bytes that are no UTF-8, which no client can take
-// for anything but U+FFFD.
+// visible writes invisible characters as escapes. replaced counts bytes that are not UTF-8, which clients read as U+FFFD.
 func visible(raw []byte) (out []byte, replaced int) {
 	out = make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); {
@@ -107,10 +107,7 @@ func visible(raw []byte) (out []byte, replaced int) {
 }
 
 func quoted(s string) json.RawMessage {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return json.RawMessage(`""`)
-	}
+	data, _ := json.Marshal(s)
 	return data
 }
 
@@ -129,4 +126,76 @@ func list(items []json.RawMessage) json.RawMessage {
 		parts[i] = item
 	}
 	return append(append([]byte("["), bytes.Join(parts, []byte(","))...), ']')
+}
+
+// field is a member of an object: names may stand in it more than once.
+type field struct {
+	name  string
+	value json.RawMessage
+}
+
+// members returns the members of an object in their order, each value as it is written.
+func members(object json.RawMessage) ([]field, error) {
+	dec := json.NewDecoder(bytes.NewReader(object))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		return nil, fmt.Errorf("not an object: %w", err)
+	}
+	var out []field
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return nil, err
+		}
+		f := field{}
+		f.name, _ = name.(string)
+		if err := dec.Decode(&f.value); err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// folded gives members that differ in case alone the name of the protocol, as some clients do, and reports whether there were any.
+func folded(fields []field, names ...string) (differ bool) {
+	for i, f := range fields {
+		for _, name := range names {
+			if f.name != name && strings.EqualFold(f.name, name) {
+				fields[i].name, differ = name, true
+			}
+		}
+	}
+	return differ
+}
+
+// items returns the items of a list, each as it is written.
+func items(list json.RawMessage) ([]json.RawMessage, error) {
+	var out []json.RawMessage
+	if len(list) == 0 || list[0] != '[' {
+		return nil, fmt.Errorf("not a list")
+	}
+	err := json.Unmarshal(list, &out)
+	return out, err
+}
+
+// last returns the last value of that name, which is the one that JSON clients take, or nil.
+func last(fields []field, name string) json.RawMessage {
+	for _, f := range slices.Backward(fields) {
+		if f.name == name {
+			return f.value
+		}
+	}
+	return nil
+}
+
+// word returns the last value of that name if it is a string, else "".
+func word(fields []field, name string) string {
+	var s string
+	_ = json.Unmarshal(last(fields, name), &s)
+	return s
+}
+
+// without returns the fields that have none of the names.
+func without(fields []field, names ...string) []field {
+	return slices.DeleteFunc(slices.Clone(fields), func(f field) bool { return slices.Contains(names, f.name) })
 }

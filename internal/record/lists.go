@@ -3,7 +3,9 @@ package record
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -55,8 +57,7 @@ func ask(ctx context.Context, s *mcp.ClientSession, method, cursor string) error
 	return err
 }
 
-// list asks for all pages of a list. A list that a server does not declare is asked for all the same, since a client might, but need not be
-// answered.
+// list asks for all pages of a list, also of one that the server does not declare, which need not be answered.
 func (r *recorder) list(ctx context.Context, l *List) {
 	declared := r.declared[l.capability]
 	seen := map[string]bool{}
@@ -94,4 +95,137 @@ func (r *recorder) list(ctx context.Context, l *List) {
 		}
 		seen[next], cursor = true, next
 	}
+}
+
+// page asks for one page.
+func (r *recorder) page(ctx context.Context, method, cursor string, declared bool) (json.RawMessage, error) {
+	if err := r.capture.failure(); err != nil {
+		return nil, err
+	}
+	wait := r.limits.Answer
+	if !declared {
+		wait = min(wait, 5*time.Second)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, tooLate{wait})
+	defer cancel()
+	err := ask(ctx, r.session, method, cursor)
+	a, ok := r.capture.take(method)
+	switch {
+	case ok:
+		return a.result, a.err
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case r.capture.failure() != nil:
+		return nil, r.capture.failure()
+	case err == nil:
+		err = faultf("no answer")
+	}
+	return nil, err
+}
+
+// tooLate is an answer that did not come in time.
+type tooLate struct{ wait time.Duration }
+
+func (e tooLate) Error() string { return fmt.Sprintf("no answer within %s", e.wait) }
+
+// add adds the items of a page to its list, and what else the page holds to the other members. It returns the cursor of the next page.
+func (r *recorder) add(l *List, result json.RawMessage) (next string, err error) {
+	fields, err := members(result)
+	if err != nil {
+		return "", faultf("the answer is not an object")
+	}
+	r.folded = folded(fields, l.member) || r.folded
+	if last(fields, "nextCursor") == nil {
+		r.folded = folded(fields, "nextCursor") || r.folded
+	}
+	found := false
+	for _, f := range fields {
+		if f.name != l.member {
+			continue
+		}
+		page, err := items(f.value)
+		if err != nil {
+			return "", faultf("the answer has no list of %ss", l.Kind)
+		}
+		found, l.Listed = true, true
+		for _, item := range page {
+			if r.items++; r.items > r.limits.Items {
+				return "", faultf("the lists have more than %s", some(r.limits.Items, "item"))
+			}
+			if r.kept += len(item); r.kept > r.limits.KeptBytes {
+				return "", faultf("the lists are larger than %s", size(r.limits.KeptBytes))
+			}
+			l.Items = append(l.Items, item)
+		}
+	}
+	if !found {
+		return "", faultf("the answer has no list of %ss", l.Kind)
+	}
+	// These are of the protocol, and say nothing to a model.
+	if rest := without(fields, l.member, "nextCursor", "resultType", "ttlMs", "cacheScope"); len(rest) > 0 {
+		if err := r.other(l.Method, rest); err != nil {
+			return "", err
+		}
+	}
+	if next := last(fields, "nextCursor"); next != nil && next[0] != '"' && string(next) != "null" {
+		return "", faultf("there are more pages, but the cursor is not a string")
+	}
+	return word(fields, "nextCursor"), nil
+}
+
+// other keeps members of a result that are no part of the record as such.
+func (r *recorder) other(method string, fields []field) error {
+	all := object(fields)
+	if r.kept += len(all); r.kept > r.limits.KeptBytes {
+		return faultf("the answers are larger than %s", size(r.limits.KeptBytes))
+	}
+	r.out.others = append(r.out.others, field{method, all})
+	return nil
+}
+
+// serverInfoKey is where a server that knows no initialize names itself.
+const serverInfoKey = "io.modelcontextprotocol/serverInfo"
+
+// introduce takes what the server says of itself.
+func (r *recorder) introduce(method string, result json.RawMessage) error {
+	fields, err := members(result)
+	if err != nil {
+		return errors.New("the answer to " + method + " is not an object")
+	}
+	shown := []string{"protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions"}
+	r.folded = folded(fields, "serverInfo", "instructions") || r.folded
+	for _, name := range shown {
+		for _, f := range fields {
+			if f.name == name {
+				r.out.about = append(r.out.about, f)
+				r.kept += len(f.value)
+			}
+		}
+	}
+	for _, f := range fields {
+		if meta, err := members(f.value); f.name == "_meta" && err == nil && last(meta, serverInfoKey) != nil {
+			r.out.about = append(r.out.about, field{"serverInfo", last(meta, serverInfoKey)})
+		}
+	}
+	if info, err := members(last(r.out.about, "serverInfo")); err == nil {
+		r.out.Server = word(info, "name")
+	}
+	r.out.Instructions = word(fields, "instructions") != ""
+	if rest := without(fields, append(shown, "resultType", "ttlMs", "cacheScope")...); len(rest) > 0 {
+		if err := r.other(method, rest); err != nil {
+			return err
+		}
+	}
+	if declared, err := members(last(fields, "capabilities")); err == nil {
+		for _, f := range declared {
+			r.declared[f.name] = true
+			if of, err := members(f.value); err == nil && string(last(of, "listChanged")) == "true" {
+				r.changes[f.name] = true
+			}
+		}
+	}
+	if r.kept > r.limits.KeptBytes {
+		return fmt.Errorf("the answer to %s is longer than %s", method, size(r.limits.KeptBytes))
+	}
+	return nil
 }

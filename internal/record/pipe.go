@@ -10,8 +10,10 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -19,36 +21,32 @@ import (
 // garbageLines is how many lines that are no messages are put up with: some servers greet on their standard output.
 const garbageLines = 1000
 
-// pipe is a connection to a program, one message a line.
+// pipe is the streams of a program, one message a line.
 type pipe struct {
 	out, in *os.File
 	limits  Limits
 	// conceal hides secrets. What is cut is concealed before, or the half of a secret would not be known as one.
 	conceal func(string) string
-	// incoming is what was received; it is closed at the end, for the reason failed.
-	incoming chan jsonrpc.Message
-	failed   error
-	closing  sync.Once
-	closed   chan struct{}
 
-	writing sync.Mutex
-	mu      sync.Mutex
+	mu sync.Mutex
 	// garbage counts lines that are no messages, and first is the beginning of the first one.
 	garbage int
 	first   string
 }
 
-func newPipe(out, in *os.File, limits Limits, conceal func(string) string) *pipe {
-	p := &pipe{out: out, in: in, limits: limits, conceal: conceal, incoming: make(chan jsonrpc.Message), closed: make(chan struct{})}
+func (p *pipe) Connect(ctx context.Context) (mcp.Connection, error) {
+	messages, feed := io.Pipe()
 	go func() {
-		defer close(p.incoming)
-		p.failed = p.receive()
+		_ = feed.CloseWithError(p.forward(feed))
+		// Who is read can end.
+		_, _ = io.Copy(io.Discard, p.out)
 	}()
-	return p
+	// The lines are bounded before they get there.
+	return (&mcp.IOTransport{Reader: messages, Writer: p, MaxLineLength: -1}).Connect(ctx)
 }
 
-// receive hands on all messages until there is none any more.
-func (p *pipe) receive() error {
+// forward hands on the lines that are messages until there is none any more.
+func (p *pipe) forward(messages io.Writer) error {
 	r := bufio.NewReaderSize(p.out, 64<<10)
 	total := 0
 	for {
@@ -64,12 +62,8 @@ func (p *pipe) receive() error {
 				}
 			}
 			for _, msg := range msgs {
-				select {
-				case p.incoming <- msg:
-				case <-p.closed:
-					// Who is read can end.
-					_, _ = io.Copy(io.Discard, p.out)
-					return io.EOF
+				if _, err := messages.Write(append(msg, '\n')); err != nil {
+					return err
 				}
 			}
 		}
@@ -99,8 +93,8 @@ func (p *pipe) line(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// decode reads a message, or a list of them as old versions of the protocol have it.
-func decode(line []byte) ([]jsonrpc.Message, error) {
+// decode returns the messages of a line: one, or a list of them as old versions of the protocol have it.
+func decode(line []byte) (msgs []json.RawMessage, err error) {
 	if !json.Valid(line) {
 		return nil, errors.New("not JSON")
 	}
@@ -110,13 +104,11 @@ func decode(line []byte) ([]jsonrpc.Message, error) {
 			return nil, err
 		}
 	}
-	var msgs []jsonrpc.Message
 	for _, raw := range each {
-		msg, err := jsonrpc.DecodeMessage(raw)
-		if err != nil {
+		if _, err := jsonrpc.DecodeMessage(raw); err != nil {
 			return msgs, err
 		}
-		msgs = append(msgs, msg)
+		msgs = append(msgs, raw)
 	}
 	return msgs, nil
 }
@@ -144,54 +136,19 @@ func (p *pipe) garbageSeen() string {
 	return fmt.Sprintf("not messages on its standard output: %s, the first %q", some(p.garbage, "line"), p.first)
 }
 
-// Read implements mcp.Connection.
-func (p *pipe) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	case <-p.closed:
-		return nil, io.EOF
-	case msg, ok := <-p.incoming:
-		if !ok {
-			return nil, p.failed
-		}
-		return msg, nil
-	}
-}
-
-// Write implements mcp.Connection.
-func (p *pipe) Write(ctx context.Context, msg jsonrpc.Message) error {
-	data, err := jsonrpc.EncodeMessage(msg)
-	if err != nil {
-		return err
-	}
-	p.writing.Lock()
-	defer p.writing.Unlock()
+// Write writes to the program.
+func (p *pipe) Write(line []byte) (int, error) {
 	// A server that does not read must not hold us up. Where pipes have no deadlines the end of the program does it.
-	ctx, cancel := context.WithTimeout(ctx, p.limits.Answer)
-	defer cancel()
-	deadline, _ := ctx.Deadline()
-	_ = p.in.SetWriteDeadline(deadline)
-	switch _, err = p.in.Write(append(data, '\n')); {
+	_ = p.in.SetWriteDeadline(time.Now().Add(p.limits.Answer)) //nolint:forbidigo // a deadline of a pipe
+	n, err := p.in.Write(line)
+	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return faultf("the server does not read its input")
+		return n, faultf("the server does not read its input")
 	case err != nil:
-		return errEnded
+		return n, errEnded
 	}
-	return nil
+	return n, nil
 }
 
-// Close implements mcp.Connection: the program sees the end of its input.
-func (p *pipe) Close() error {
-	p.closing.Do(func() {
-		close(p.closed)
-		_ = p.in.Close()
-	})
-	return nil
-}
-
-// drop ends reading.
-func (p *pipe) drop() { _ = p.out.Close() }
-
-// SessionID implements mcp.Connection.
-func (p *pipe) SessionID() string { return "" }
+// Close has the program see the end of its input.
+func (p *pipe) Close() error { return p.in.Close() }

@@ -9,8 +9,8 @@ import (
 
 func ownGroup(*exec.Cmd) {}
 
-// terminate does nothing: there is no way to ask a program to end.
+// terminate does nothing: there is no way to ask a program to exit.
 func terminate(*os.Process) {}
 
-// kill ends a program. What it has started may live on.
+// kill ends a program, but not its children.
 func kill(p *os.Process) { _ = p.Kill() }

@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// ownGroup makes the program the head of a group of processes, so that what it starts ends with it, and so that ctrl-C is ours to handle.
+// ownGroup puts the program into its own process group, so that its children end with it and Ctrl-C reaches only us.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// terminate asks the group of a program to end.
+// terminate asks the process group of a program to exit.
 func terminate(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGTERM) }
 
-// kill ends the group of a program, of which the program itself may be gone.
+// kill ends the process group of a program, even if the program itself is gone.
 func kill(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) }

@@ -1,25 +1,22 @@
 package record
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // program is a server that was started here. It is the head of a group of processes, where there is such a thing, and the group ends with it.
 type program struct {
-	cmd    *exec.Cmd
-	limits Limits
-	pipe   *pipe
-	said   *tail
+	*pipe
+	cmd  *exec.Cmd
+	said *tail
 	// ended is closed once the program has ended, and killed is true when that was our doing.
 	ended  chan struct{}
 	killed bool
@@ -31,8 +28,7 @@ var running = struct {
 	programs map[*os.Process]bool
 }{programs: map[*os.Process]bool{}}
 
-// Abandon kills the programs that run, each with its group. From then on none starts, and Run does not return while it has one: the end of the
-// process is for the caller to bring about.
+// Abandon kills the running programs with their groups. Afterwards none starts and no Run returns: the caller ends the process.
 func Abandon() {
 	running.Lock() // for good
 	for p := range running.programs {
@@ -41,7 +37,7 @@ func Abandon() {
 }
 
 // start starts a program, without a shell.
-func (o Options) start() (*program, error) {
+func (o Options) start() (server, error) {
 	if st, err := os.Stat(o.Folder); o.Folder != "" && (err != nil || !st.IsDir()) {
 		return nil, fmt.Errorf("the folder %q to start the server in does not exist", o.Folder)
 	}
@@ -79,7 +75,7 @@ func (o Options) start() (*program, error) {
 		_ = f.Close()
 	}
 	p := &program{
-		cmd: cmd, limits: o.Limits, pipe: newPipe(outRead, inWrite, o.Limits, o.conceal), said: newTail(errRead, o), ended: make(chan struct{}),
+		pipe: &pipe{out: outRead, in: inWrite, limits: o.Limits, conceal: o.conceal}, cmd: cmd, said: newTail(errRead, o), ended: make(chan struct{}),
 	}
 	go func() {
 		defer close(p.ended)
@@ -101,13 +97,9 @@ func startError(name string, err error) error {
 	return fmt.Errorf("cannot start %q: %w", name, err)
 }
 
-// Connect implements mcp.Transport.
-func (p *program) Connect(context.Context) (mcp.Connection, error) { return p.pipe, nil }
-
-// end has the program end by itself, as the protocol has it: its input ends; else it is asked to, and in the end it is killed. Whatever
-// it has started in its group is killed in any case.
+// end ends the program: its input ends, then it is asked to, then it is killed. Its group is killed in any case.
 func (p *program) end(atOnce bool) string {
-	_ = p.pipe.Close()
+	_ = p.in.Close()
 	note := ""
 	if !atOnce && !p.wait(p.limits.Grace) {
 		note = "the server did not exit when its input ended"
@@ -124,7 +116,7 @@ func (p *program) end(atOnce bool) string {
 	delete(running.programs, p.cmd.Process)
 	running.Unlock()
 	p.wait(p.limits.Grace)
-	p.pipe.drop()
+	_ = p.out.Close()
 	p.said.close()
 	return note
 }
@@ -150,7 +142,7 @@ func (p *program) fate() string {
 // explain implements server. The program has ended when it is called.
 func (p *program) explain(err error) error {
 	text := strings.ReplaceAll(err.Error(), errEnded.Error(), p.fate())
-	if garbage := p.pipe.garbageSeen(); garbage != "" {
+	if garbage := p.garbageSeen(); garbage != "" {
 		text += "; " + garbage
 	}
 	return &ServerError{text: text, cause: err, Stderr: p.said.String()}
@@ -164,7 +156,67 @@ type ServerError struct {
 	Hint string
 	// Stderr is the last that a program wrote to its standard error, as it was written but for secrets.
 	Stderr string
+	// unauthorized is set when the server wants to know who asks, and challenge is how it says so.
+	unauthorized bool
+	challenge    []string
 }
 
 func (e *ServerError) Error() string { return e.text }
 func (e *ServerError) Unwrap() error { return e.cause }
+
+// tailBytes is how much of the standard error of a server is kept: the end, where the cause stands.
+const tailBytes = 8 << 10
+
+// tail reads all there is and keeps the end of it.
+type tail struct {
+	file *os.File
+	done chan struct{}
+	mu   sync.Mutex
+	data []byte
+	cut  bool
+	// conceal hides secrets. margin, the length of the longest, is kept in addition: a cut may go through a secret.
+	conceal func(string) string
+	margin  int
+}
+
+func newTail(f *os.File, o Options) *tail {
+	t := &tail{file: f, done: make(chan struct{}), conceal: o.conceal}
+	if words := o.secrets(); len(words) > 0 {
+		t.margin = len(words[0])
+	}
+	go func() {
+		defer close(t.done)
+		_, _ = io.Copy(t, f)
+	}()
+	return t
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.data = append(t.data, p...)
+	if over := len(t.data) - tailBytes - t.margin; over > 0 {
+		t.data, t.cut = append(t.data[:0], t.data[over:]...), true
+	}
+	return len(p), nil
+}
+
+// close ends reading; what the program wrote before it ended is there by then.
+func (t *tail) close() {
+	select {
+	case <-t.done:
+	case <-time.After(200 * time.Millisecond):
+		// Something that has left the group of the program still holds it.
+	}
+	_ = t.file.Close()
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	said := t.conceal(string(t.data))
+	if t.cut {
+		return "…" + said[min(t.margin, len(said)):]
+	}
+	return said
+}

@@ -1,3 +1,10 @@
+// Package record asks an MCP server for all that it sends to models, and saves it. It is the only place of mcp-lint that starts a program
+// or opens a connection, and does so only for the command or address that it is given. It lists; it never calls a tool, gets a prompt or
+// reads a resource.
+//
+// The session is the official SDK's. What a server answers is kept as it was sent, before anything decodes it, so that members that no
+// client knows and names that stand twice are in the record too. Everything a server sends is taken for hostile: each message, the sum of
+// them, pages, items and time are bounded.
 package record
 
 import (
@@ -34,18 +41,14 @@ type Recording struct {
 }
 
 // Missing is a list that is not, or not wholly, in a recording.
-type Missing struct {
-	Method, Reason, Said string
-	// Have is how many items of it there are.
-	Have int
-}
+type Missing struct{ Method, Reason, Said string }
 
 // Missing returns what is not in the recording.
 func (r *Recording) Missing() []Missing {
 	var out []Missing
 	for _, l := range r.Lists {
 		if l.Reason != "" {
-			out = append(out, Missing{l.Method, l.Reason, l.Said, len(l.Items)})
+			out = append(out, Missing{l.Method, l.Reason, l.Said})
 		}
 	}
 	return out
@@ -72,8 +75,7 @@ type recorder struct {
 // server is a way to a server, for one session.
 type server interface {
 	mcp.Transport
-	// end ends the session, and the program that was started for it. At once, when there is no time to be polite. It returns what people
-	// should know of how that went, or "".
+	// end ends the session and its program, at once or in the polite way, and returns what people should know of it, or "".
 	end(atOnce bool) string
 	// explain says more about why the session failed: what became of the program, or what the answer of HTTP was. It may change err.
 	explain(err error) error
@@ -90,7 +92,7 @@ type try struct {
 // Run records a server. When it fails nothing is recorded; when a list fails the others are there, and Missing says which is not.
 func Run(ctx context.Context, o Options) (*Recording, error) {
 	o.Limits = o.Limits.orDefault()
-	ctx, cancel := context.WithTimeoutCause(ctx, o.Limits.Total, errTotal{o.Limits.Total})
+	ctx, cancel := context.WithTimeoutCause(ctx, o.Limits.Total, faultf("recording took longer than %s", o.Limits.Total))
 	defer cancel()
 	tries, err := o.tries()
 	if err != nil {
@@ -108,18 +110,6 @@ func Run(ctx context.Context, o Options) (*Recording, error) {
 	return nil, errors.New("there was nothing to try")
 }
 
-// errTotal ends everything.
-type errTotal struct{ limit time.Duration }
-
-func (e errTotal) Error() string { return fmt.Sprintf("recording took longer than %s", e.limit) }
-
-// errStart ends a handshake.
-type errStart struct{ limit time.Duration }
-
-func (e errStart) Error() string {
-	return fmt.Sprintf("the server did not start within %s", e.limit)
-}
-
 // once makes one attempt. It returns the way to the server when that was there.
 func (o Options) once(parent context.Context, t try) (rec *Recording, s server, err error) {
 	s, err = t.open()
@@ -129,14 +119,13 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	c := newCapture(s, o.Limits)
-	if h, ok := s.(*web); ok {
-		c.version = h.speaks
-	}
 	r := &recorder{
 		limits: o.Limits, capture: c, declared: map[string]bool{}, changes: map[string]bool{}, unknown: map[string]string{},
 		out: &Recording{Lists: lists()},
 	}
-	_, r.deaf = s.(*web)
+	if h, ok := s.(*web); ok {
+		c.version, r.deaf = h.speaks, true
+	}
 	err = r.begin(ctx, cancel, o, t.protocol)
 	if err == nil {
 		r.listAll(ctx)
@@ -159,7 +148,7 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 	}
 	if p, ok := s.(*program); ok {
 		r.out.Stderr = p.said.String()
-		if garbage := p.pipe.garbageSeen(); garbage != "" {
+		if garbage := p.garbageSeen(); garbage != "" {
 			r.out.Notes = append(r.out.Notes, garbage)
 		}
 		for _, l := range r.out.Lists {
@@ -200,10 +189,11 @@ func (r *recorder) begin(ctx context.Context, cancel context.CancelCauseFunc, o 
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
 	})
 	// The context of the handshake is that of the session, so it cannot have the time limit of the handshake.
-	late := time.AfterFunc(r.limits.Start, func() { cancel(errStart{r.limits.Start}) })
+	tooLate := faultf("the server did not start within %s", r.limits.Start)
+	late := time.AfterFunc(r.limits.Start, func() { cancel(tooLate) })
 	session, err := client.Connect(ctx, r.capture, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
 	if !late.Stop() && err == nil {
-		err = errStart{r.limits.Start}
+		err = tooLate
 	}
 	switch {
 	case ctx.Err() != nil:

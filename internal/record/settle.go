@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// settlings is how many times lists are asked for again, and settleTimes how many times as long as the wait for a change all of it takes.
+	// settlings is how often lists are requested again; settleTimes bounds the total time as a multiple of the wait for a change.
 	settlings   = 3
 	settleTimes = 10
 )
 
-// settle asks again for lists that the server says have changed: some add tools once they know the client, and a model sees those. It
-// waits for that where the server declares that lists change. Over HTTP what a server says of itself would need a connection that is kept open, so
-// it is asked for them once more in any case.
+// settle requests lists again that the server reports as changed: some servers add tools once they know the client. It waits for that if
+// the server declares the capability. Over HTTP, notifications would need an open connection, so the lists are requested once more in any
+// case.
 func (r *recorder) settle(ctx context.Context) {
 	if len(r.changes) == 0 || r.limits.Settle < 0 {
 		return
@@ -52,7 +52,7 @@ func (r *recorder) settle(ctx context.Context) {
 	}
 }
 
-// quiet waits for a change, and then until there is no more for a while or it has taken too long. It reports whether there was one.
+// quiet waits for a change, and then until there is none for a while or ctx ends. It reports whether there was one.
 func quiet(ctx context.Context, wait time.Duration, changes <-chan struct{}) bool {
 	changed := false
 	for {
@@ -67,7 +67,7 @@ func quiet(ctx context.Context, wait time.Duration, changes <-chan struct{}) boo
 	}
 }
 
-// again asks again for one list, and reports whether it differs. When it cannot be had any more that is a failure as any.
+// again requests one list again and reports whether it differs. An error counts as a failed recording.
 func (r *recorder) again(ctx context.Context, i int) bool {
 	old := r.out.Lists[i]
 	for _, item := range old.Items {
@@ -81,7 +81,7 @@ func (r *recorder) again(ctx context.Context, i int) bool {
 	return !slices.EqualFunc(old.Items, fresh.Items, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// notef adds a note about names, in their order.
+// notef adds a note with sorted names.
 func (r *recorder) notef(format string, names map[string]bool) {
 	r.out.Notes = append(r.out.Notes, strings.ReplaceAll(format, "%s", strings.Join(slices.Sorted(maps.Keys(names)), ", ")))
 }

@@ -14,35 +14,19 @@ func (o Options) tries() ([]try, error) {
 		return nil, errors.New("use a command or a URL, not both")
 	}
 	if o.URL == "" {
-		begin := func() (server, error) {
-			p, err := o.start()
-			if err != nil {
-				return nil, err
-			}
-			return p, nil
-		}
 		return []try{
-			{begin, legacy, func(_ server, err error) bool { return wantsDiscover(err) }},
-			{open: begin},
+			{o.start, legacy, func(_ server, err error) bool { return wantsDiscover(err) }},
+			{open: o.start},
 		}, nil
 	}
 	if _, err := o.address(); err != nil {
 		return nil, err
 	}
-	dial := func(stream bool) func() (server, error) {
-		return func() (server, error) {
-			w, err := o.dial(stream)
-			if err != nil {
-				return nil, err
-			}
-			return w, nil
-		}
-	}
-	old := try{dial(false), legacy, nil}
+	stream := func() (server, error) { return o.dial(true) }
 	return []try{
-		{dial(true), legacy, func(s server, err error) bool { return wantsDiscover(err) || wantsSSE(s) }},
-		{dial(true), "", func(s server, _ error) bool { return wantsSSE(s) }},
-		old,
+		{stream, legacy, func(s server, err error) bool { return wantsDiscover(err) || wantsSSE(s) }},
+		{stream, "", func(s server, _ error) bool { return wantsSSE(s) }},
+		{open: func() (server, error) { return o.dial(false) }, protocol: legacy},
 	}, nil
 }
 

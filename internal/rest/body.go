@@ -14,8 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// plainBody refuses bodies that are not said to be plain JSON. That they are is looked at later; what is said keeps HTML forms out, and
-// nothing that is packed can unpack to more than it is.
+// plainBody refuses bodies that are not declared as plain JSON: HTML forms cannot send them, and nothing compressed can expand.
 func plainBody(r *http.Request) error {
 	for _, coding := range r.Header.Values("Content-Encoding") {
 		if !strings.EqualFold(strings.TrimSpace(coding), "identity") && strings.TrimSpace(coding) != "" {
@@ -91,8 +90,7 @@ func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte,
 	_, err = buf.ReadFrom(c)
 	var large *http.MaxBytesError
 	if err == nil {
-		// The connection is watched while the scan runs, and the time for the body must not end that. After an error it stays: net/http
-		// reads some of what is left.
+		// The deadline of the body must not end the scan. After an error it stays: net/http reads some of what is left.
 		_ = http.NewResponseController(w).SetReadDeadline(noDeadline)
 		return buf.Bytes(), c.release, nil
 	}
@@ -133,16 +131,12 @@ func checkJSON(body []byte) error {
 	if len(bytes.TrimSpace(body[from:])) == 0 {
 		return newProblem(badJSON, "The body is empty. Send one JSON document, such as a tools/list result.")
 	}
-	if !utf8.Valid(body) {
-		at := 0
-		for at < len(body) {
-			r, size := utf8.DecodeRune(body[at:])
-			if r == utf8.RuneError && size == 1 {
-				break
-			}
-			at += size
+	for at := 0; at < len(body); {
+		r, size := utf8.DecodeRune(body[at:])
+		if r == utf8.RuneError && size == 1 {
+			return wrongAt(body, at, "it is not UTF-8")
 		}
-		return wrongAt(body, at, "it is not UTF-8")
+		at += size
 	}
 	var syntax *json.SyntaxError
 	err := json.Unmarshal(body[from:], &anything{})

@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// maxSignals bounds the signals of an answer, those of findings that are suppressed included: some ten MB. What is sent may be nothing but
-	// poison, of which a report says more than there is of it.
+	// maxSignals bounds the signals of an answer, suppressed ones included: about ten MB, whatever the request holds.
 	maxSignals = 10_000
 	// signalsOfFinding is how many signals of one finding are reported where there are more than maxSignals.
 	signalsOfFinding = 100
@@ -18,8 +17,7 @@ const (
 	capSignals detect.Cap = "signals_per_answer"
 )
 
-// bound cuts a report to what an answer may have: of each finding the first signals, and of the findings the most severe. What the summary
-// counts stays what was found.
+// bound cuts a report to the first signals of each finding and the most severe findings. The summary still counts all.
 func bound(r *lint.Report) {
 	seen := 0
 	for i := range r.Findings {

@@ -1,11 +1,15 @@
 package rest
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"strings"
 )
 
@@ -27,8 +31,7 @@ func newGuard(token string) *guard {
 
 // admit refuses what web pages could have browsers send, and who does not know the token. open is set for what anybody may see.
 func (g *guard) admit(r *http.Request, open bool) error {
-	// A page whose name resolves to this machine (DNS rebinding) is of the same origin for a browser, but its name gives it away. With a
-	// token it has no use: it does not know the token.
+	// DNS rebinding makes a page the same origin for a browser, but its name gives it away. It does not know a token.
 	if g.digest == nil && !local(r.Host) {
 		return newProblem(foreignHost, "Without a token, this server only answers requests whose Host is localhost or a loopback address. Start it with a token to use another name.")
 	}
@@ -66,4 +69,47 @@ func local(host string) bool {
 	}
 	ip, err := netip.ParseAddr(name)
 	return err == nil && ip.Zone() == "" && ip.Unmap().IsLoopback()
+}
+
+// ErrTokenNeeded is returned for an address that others can reach, when there is no token.
+var ErrTokenNeeded = errors.New("other machines can reach this address, so a token is required")
+
+// Listen opens an address HOST:PORT. Without a token it has to be a loopback address, or localhost when that is one: other names are not
+// trusted, since whoever answers for them decides where they lead.
+func Listen(ctx context.Context, address string, token bool) (net.Listener, error) {
+	host, err := check(address)
+	if err != nil {
+		return nil, err
+	}
+	if !token && !local(host) {
+		return nil, fmt.Errorf("cannot listen on %q: %w", address, ErrTokenNeeded)
+	}
+	var config net.ListenConfig
+	l, err := config.Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %q: %w", address, err)
+	}
+	if !token && !local(l.Addr().String()) {
+		_ = l.Close()
+		return nil, fmt.Errorf("cannot listen on %q, which is %s here: %w", address, l.Addr(), ErrTokenNeeded)
+	}
+	return l, nil
+}
+
+// check returns the host of an address that can be listened on.
+func check(address string) (host string, err error) {
+	switch {
+	case strings.HasPrefix(address, "/"), strings.HasPrefix(address, "."), strings.HasPrefix(address, "unix:"):
+		return "", fmt.Errorf("cannot listen on %q: Unix sockets are not supported; use HOST:PORT", address)
+	case strings.Contains(address, "://"):
+		return "", fmt.Errorf("cannot listen on %q: use HOST:PORT, not a URL", address)
+	}
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", fmt.Errorf("cannot listen on %q: use HOST:PORT, such as 127.0.0.1:8311 or [::1]:8311", address)
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return "", fmt.Errorf("cannot listen on %q: the port must be a number from 0 to 65535; 0 picks a free one", address)
+	}
+	return host, nil
 }

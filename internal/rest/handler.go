@@ -1,13 +1,19 @@
 package rest
 
 import (
+	_ "embed" // for the document
 	"errors"
 	"fmt"
 	"net/http"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/lint"
 )
 
 // noDeadline ends a time limit.
@@ -53,8 +59,8 @@ func New(o Options) http.Handler {
 
 func (h *handler) routes() []route {
 	return []route{
-		{http.MethodGet, "/healthz", true, health},
-		{http.MethodGet, "/openapi.json", false, openAPI},
+		{http.MethodGet, "/healthz", true, constant([]byte("{\"status\":\"ok\"}\n"))},
+		{http.MethodGet, "/openapi.json", false, constant(openAPIDocument)},
 		{http.MethodGet, "/v1/checks", false, h.listChecks},
 		{http.MethodGet, "/v1/checks/{id}", false, h.showCheck},
 		{http.MethodPost, "/v1/scan", false, h.scan},
@@ -102,9 +108,7 @@ func (h *handler) nothing(w http.ResponseWriter, r *http.Request) {
 		for _, rt := range h.routes() {
 			paths = append(paths, rt.path)
 		}
-		p := newProblem(notFound, "There is no such endpoint.")
-		p.Known = paths
-		err = p
+		err = newProblem(notFound, "There is no such endpoint.").known(paths)
 	}
 	send(w, err)
 }
@@ -124,7 +128,67 @@ func (h *handler) dispatch(rt *route, w http.ResponseWriter, r *http.Request) er
 	return rt.act(w, r)
 }
 
-func health(w http.ResponseWriter, _ *http.Request) error {
-	writeJSON(w, []byte("{\"status\":\"ok\"}\n"))
-	return nil
+// constant is the action that always answers the same.
+func constant(data []byte) action {
+	return func(w http.ResponseWriter, _ *http.Request) error {
+		writeJSON(w, data)
+		return nil
+	}
 }
+
+// listedCheck is what a list says of a check.
+type listedCheck struct {
+	ID    string      `json:"id"`
+	Title string      `json:"title"`
+	Tier  detect.Tier `json:"tier"`
+	// Severity is what its findings usually have, none when they are informational.
+	Severity   detect.Severity   `json:"severity"`
+	ThreatType detect.ThreatType `json:"threatType"`
+	URL        string            `json:"url"`
+}
+
+// documentedCheck is all that is known of a check.
+type documentedCheck struct {
+	detect.Documentation
+	URL string `json:"url"`
+}
+
+// listChecks answers GET /v1/checks.
+func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
+	var list []listedCheck
+	for _, d := range lint.Rules(h.Own...) {
+		list = append(list, listedCheck{d.ID, d.Title, d.Tier, d.Severity, d.ThreatType, lint.CheckURL(d.ID)})
+	}
+	return writeValue(w, map[string]any{"checks": list})
+}
+
+// showCheck answers GET /v1/checks/{id}.
+func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	for _, d := range lint.Rules(h.Own...) {
+		if d.ID == id {
+			return writeValue(w, documentedCheck{d, lint.CheckURL(id)})
+		}
+	}
+	return newProblem(notFound, "Unknown check %s.", shown(id)).known(lint.CheckIDs(h.Own...))
+}
+
+// writeValue answers with JSON in printable ASCII: examples of checks hold what no terminal should get.
+func writeValue(w http.ResponseWriter, v any) error {
+	data, err := asciijson.Encode(v)
+	if err == nil {
+		writeJSON(w, data)
+	}
+	return err
+}
+
+func writeJSON(w http.ResponseWriter, data []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+	_, _ = w.Write(data)
+}
+
+// openAPIDocument describes the addresses, as OpenAPI 3.1 has it.
+//
+//go:embed openapi.json
+var openAPIDocument []byte

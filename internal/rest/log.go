@@ -68,12 +68,13 @@ func (h *handler) watch(r *http.Request, n *notes) func() {
 	start := time.Now() //nolint:forbidigo // only the log shows it
 	return func() {
 		status, level := n.status, slog.LevelInfo
+		client, _, _ := net.SplitHostPort(r.RemoteAddr)
 		if n.gone || status == 0 {
 			status = statusGone
 		}
 		args := []any{
 			"method", text.Safe(r.Method, shownMethod), "path", text.Safe(r.URL.EscapedPath(), shownPath), "status", status,
-			"ms", float64(time.Since(start).Microseconds()) / 1000, "client", client(r), "in", n.body, "out", n.bytes,
+			"ms", float64(time.Since(start).Microseconds()) / 1000, "client", client, "in", n.body, "out", n.bytes,
 		}
 		if n.verdict != "" {
 			args = append(args, "verdict", n.verdict, "findings", n.findings)
@@ -93,13 +94,4 @@ func (h *handler) watch(r *http.Request, n *notes) func() {
 		}
 		h.Log.Log(context.WithoutCancel(r.Context()), level, "request", args...)
 	}
-}
-
-// client is the address that the request came from.
-func client(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return ""
-	}
-	return host
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+var everyKindOfError = []kind{badJSON, badParameter, brokenBody, unauthorized, foreignHost, crossOrigin, notFound, wrongMethod, notAcceptable, slowBody, largeBody, unsupported, unknownCheck, nothingToRun, internalError, busy, scanTimeout}
+
 var update = flag.Bool("update", false, "write the report's part of the OpenAPI document anew")
 
 func load(t *testing.T) *openapi3.T {

@@ -20,26 +20,24 @@ type kind struct {
 }
 
 var (
-	badJSON                = kind{"invalid-json", http.StatusBadRequest, "The body is not one JSON document"}
-	badParameter           = kind{"invalid-parameter", http.StatusBadRequest, "A query parameter cannot be read"}
-	brokenBody             = kind{"broken-body", http.StatusBadRequest, "The body could not be read"}
-	unauthorized           = kind{"unauthorized", http.StatusUnauthorized, "The token is missing or wrong"}
-	foreignHost            = kind{"foreign-host", http.StatusForbidden, "The request is not for this machine"}
-	crossOrigin            = kind{"cross-origin", http.StatusForbidden, "The request comes from another web site"}
-	notFound               = kind{"not-found", http.StatusNotFound, "No such endpoint"}
-	wrongMethod            = kind{"method-not-allowed", http.StatusMethodNotAllowed, "The endpoint does not take this method"}
-	notAcceptable          = kind{"not-acceptable", http.StatusNotAcceptable, "The report is not available in an accepted format"}
-	slowBody               = kind{"body-timeout", http.StatusRequestTimeout, "The body took too long"}
-	largeBody              = kind{"body-too-large", http.StatusRequestEntityTooLarge, "The body is too large"}
-	unsupported            = kind{"unsupported-media-type", http.StatusUnsupportedMediaType, "The body is not plain JSON"}
-	unknownCheck           = kind{"unknown-check", http.StatusUnprocessableEntity, "Unknown check"}
-	nothingToRun           = kind{"nothing-to-run", http.StatusUnprocessableEntity, "No check can run"}
-	internalError          = kind{"internal-error", http.StatusInternalServerError, "The scan failed"}
-	busy                   = kind{"busy", http.StatusServiceUnavailable, "Too many requests at the same time"}
-	scanTimeout            = kind{"scan-timeout", http.StatusServiceUnavailable, "The scan took too long"}
-	everyKindOfError       = []kind{badJSON, badParameter, brokenBody, unauthorized, foreignHost, crossOrigin, notFound, wrongMethod, notAcceptable, slowBody, largeBody, unsupported, unknownCheck, nothingToRun, internalError, busy, scanTimeout}
-	problemPage            = lint.DocsURL("rest.md") + "#"
-	_                error = (*problem)(nil)
+	badJSON       = kind{"invalid-json", http.StatusBadRequest, "The body is not one JSON document"}
+	badParameter  = kind{"invalid-parameter", http.StatusBadRequest, "A query parameter cannot be read"}
+	brokenBody    = kind{"broken-body", http.StatusBadRequest, "The body could not be read"}
+	unauthorized  = kind{"unauthorized", http.StatusUnauthorized, "The token is missing or wrong"}
+	foreignHost   = kind{"foreign-host", http.StatusForbidden, "The request is not for this machine"}
+	crossOrigin   = kind{"cross-origin", http.StatusForbidden, "The request comes from another web site"}
+	notFound      = kind{"not-found", http.StatusNotFound, "No such endpoint"}
+	wrongMethod   = kind{"method-not-allowed", http.StatusMethodNotAllowed, "The endpoint does not take this method"}
+	notAcceptable = kind{"not-acceptable", http.StatusNotAcceptable, "The report is not available in an accepted format"}
+	slowBody      = kind{"body-timeout", http.StatusRequestTimeout, "The body took too long"}
+	largeBody     = kind{"body-too-large", http.StatusRequestEntityTooLarge, "The body is too large"}
+	unsupported   = kind{"unsupported-media-type", http.StatusUnsupportedMediaType, "The body is not plain JSON"}
+	unknownCheck  = kind{"unknown-check", http.StatusUnprocessableEntity, "Unknown check"}
+	nothingToRun  = kind{"nothing-to-run", http.StatusUnprocessableEntity, "No check can run"}
+	internalError = kind{"internal-error", http.StatusInternalServerError, "The scan failed"}
+	busy          = kind{"busy", http.StatusServiceUnavailable, "Too many requests at the same time"}
+	scanTimeout   = kind{"scan-timeout", http.StatusServiceUnavailable, "The scan took too long"}
+	problemPage   = lint.DocsURL("rest.md") + "#"
 )
 
 // problem is an error that is answered, as RFC 9457 has it. Its texts are printable ASCII.
@@ -76,6 +74,11 @@ func (p *problem) with(header, value string) *problem {
 		p.header = map[string]string{}
 	}
 	p.header[header] = value
+	return p
+}
+
+func (p *problem) known(names []string) *problem {
+	p.Known = names
 	return p
 }
 

@@ -1,6 +1,9 @@
 package rest
 
 import (
+	"io"
+	"mime"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -8,6 +11,9 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
+	"github.com/org/mcp-lint/sarif"
 )
 
 // asked is what the query of a request asks for.
@@ -31,9 +37,7 @@ func parseQuery(raw string) (asked, error) {
 	}
 	for name, list := range values {
 		if !slices.Contains(parameters, name) {
-			p := newProblem(badParameter, "Unknown parameter %s.", shown(name))
-			p.Known = parameters
-			return a, p
+			return a, newProblem(badParameter, "Unknown parameter %s.", shown(name)).known(parameters)
 		}
 		if len(list) > 1 && name != "only" && name != "skip" {
 			return a, wrong(name, "It was given %d times; give it once.", len(list))
@@ -76,9 +80,7 @@ func checkList(name string, values []string) ([]string, error) {
 func word(values url.Values, name string, words []string) (string, error) {
 	given := values.Get(name)
 	if values.Has(name) && !slices.Contains(words, given) {
-		p := wrong(name, "It cannot be %s.", shown(given))
-		p.Known = words
-		return "", p
+		return "", wrong(name, "It cannot be %s.", shown(given)).known(words)
 	}
 	return given, nil
 }
@@ -96,4 +98,72 @@ func (a *asked) floor(settings detect.Severity) detect.Severity {
 	}
 	s, _ := detect.ParseSeverity(a.failOn)
 	return s
+}
+
+// format is a form of reports.
+type format struct {
+	name, media string
+	write       func(w io.Writer, r *lint.Report) error
+}
+
+// formats are those there are, the usual one first.
+var formats = []format{
+	{"json", "application/json", report.JSON},
+	{"sarif", "application/sarif+json", func(w io.Writer, r *lint.Report) error { return sarif.Write(w, r, sarif.Options{}) }},
+}
+
+var formatWords = []string{"json", "sarif"}
+
+// formatOf is the format that a request asks for by its query, or else by its header Accept.
+func formatOf(r *http.Request, asked string) (format, error) {
+	for _, f := range formats {
+		if f.name == asked {
+			return f, nil
+		}
+	}
+	accept := r.Header.Values("Accept")
+	if len(accept) == 0 {
+		return formats[0], nil
+	}
+	best, most := formats[0], 0.0
+	for _, f := range formats {
+		if q := quality(accept, f.media); q > most {
+			best, most = f, q
+		}
+	}
+	if most == 0 {
+		return best, newProblem(notAcceptable, "Reports are available as application/json or application/sarif+json, but the Accept header allows neither.")
+	}
+	return best, nil
+}
+
+// quality is how much a header Accept wants a media type: what the most specific range says that has it.
+func quality(accept []string, media string) float64 {
+	want, special := 0.0, 0
+	for _, part := range strings.Split(strings.Join(accept, ","), ",") {
+		given, params, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		how := 0
+		switch given {
+		case "*/*":
+			how = 1
+		case "application/*":
+			how = 2
+		case media:
+			how = 3
+		}
+		if how <= special {
+			continue
+		}
+		q := 1.0
+		if s, ok := params["q"]; ok {
+			if q, err = strconv.ParseFloat(s, 64); err != nil || !(q >= 0 && q <= 1) {
+				continue
+			}
+		}
+		want, special = q, how
+	}
+	return want
 }

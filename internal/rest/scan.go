@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/org/mcp-lint/detect"
@@ -93,9 +94,7 @@ func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) e
 		return newProblem(scanTimeout, "The scan was stopped after %s, including the time it waited for others. Scan fewer tools at once, or try again later.", h.ScanTime).
 			with("Retry-After", retryAfter)
 	case errors.As(err, &unknown):
-		p := newProblem(unknownCheck, "Unknown check %s.", shown(unknown.ID))
-		p.Known = unknown.Known
-		return p
+		return newProblem(unknownCheck, "Unknown check %s.", shown(unknown.ID)).known(unknown.Known)
 	case errors.Is(err, lint.ErrNoLock):
 		return newProblem(nothingToRun, "%s and %s need a lock file, which this server does not use. Leave them out, or compare files with the mcp-lint command.", lock.ChangedCheck, lock.PendingCheck)
 	case errors.As(err, &mistake):
@@ -107,12 +106,8 @@ func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) e
 // verdictOf is "fail" when a finding is at or above the floor (detect.SeverityNone: never), else "incomplete" when something was not
 // looked at or there was nothing to look at, so that silence is no proof, and else "pass".
 func verdictOf(r *lint.Report, floor detect.Severity) string {
-	if floor != detect.SeverityNone {
-		for i := range r.Findings {
-			if r.Findings[i].Severity >= floor {
-				return verdictFail
-			}
-		}
+	if floor != detect.SeverityNone && slices.ContainsFunc(r.Findings, func(f lint.Finding) bool { return f.Severity >= floor }) {
+		return verdictFail
 	}
 	if s := r.Summary; s.Degraded || s.Incomplete || s.Unresolved > 0 || s.Definitions == 0 && s.Servers == 0 {
 		return verdictIncomplete
@@ -120,6 +115,5 @@ func verdictOf(r *lint.Report, floor detect.Severity) string {
 	return verdictPass
 }
 
-// spoolBytes is what is kept of an answer before it is sent: most are smaller and go out in one piece, with their length, and only once it
-// is known that they could be made.
+// spoolBytes is how much of an answer is held back: most fit, and are sent whole, with their length, once they are complete.
 const spoolBytes = 256 << 10

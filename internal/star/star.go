@@ -1,15 +1,15 @@
-// Package star compares names with patterns in which a star stands for any characters.
+// Package star matches names against patterns with * wildcards.
 package star
 
 import "strings"
 
-// Pattern is such a pattern. The nil one fits every name.
+// Pattern is a pattern. A nil Pattern matches every name.
 type Pattern struct {
-	// parts stand between the stars.
+	// parts are the literals between the stars.
 	parts []string
 }
 
-// New reads a pattern; an empty one is nil.
+// New parses a pattern; an empty one is nil.
 func New(pattern string) *Pattern {
 	if pattern == "" {
 		return nil
@@ -17,10 +17,10 @@ func New(pattern string) *Pattern {
 	return &Pattern{strings.Split(pattern, "*")}
 }
 
-// Exact reports whether the pattern stands for one name.
+// Exact reports whether the pattern matches only one name.
 func (p *Pattern) Exact() bool { return p != nil && len(p.parts) == 1 }
 
-// Fits takes time in proportion to the name, for each part at most.
+// Fits reports whether the pattern matches name, in time proportional to the name for each part.
 func (p *Pattern) Fits(name string) bool {
 	if p == nil {
 		return true

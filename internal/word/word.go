@@ -1,4 +1,4 @@
-// Package word says which characters make words, for showing how texts differ.
+// Package word defines the characters of words, for word-by-word comparison of texts.
 package word
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// Part reports whether a character is part of a word. What nobody sees belongs to the word it stands in. Scripts that put no blanks
+// Part reports whether a character is part of a word. Invisible characters belong to the word around them. Scripts without blanks
 // between words have no words here.
 func Part(r rune) bool {
 	switch {

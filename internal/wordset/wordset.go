@@ -1,9 +1,9 @@
-// Package wordset makes sets of words from lists that people read.
+// Package wordset builds sets of words from readable lists.
 package wordset
 
 import "strings"
 
-// Of returns the set of the words of a list, which blanks and line breaks part.
+// Of returns the set of the words in a list, which are separated by white space.
 func Of(list string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(list) {

@@ -61,12 +61,13 @@ function binary() {
   return path;
 }
 
-const child = spawn(binary(), process.argv.slice(2), { stdio: "inherit", windowsHide: true });
-child.on("error", (e) => fail(`the binary did not start: ${e.message}`));
 // A terminal sends these to both; a second one would keep the binary from cleaning up.
 const terminal = [0, 1, 2].some((fd) => isatty(fd));
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+// Before the binary is there: a signal that arrives while it starts would end the launcher and leave it alone.
 for (const s of signals) process.on(s, () => terminal && s !== "SIGTERM" ? undefined : child.kill(s));
+const child = spawn(binary(), process.argv.slice(2), { stdio: "inherit", windowsHide: true });
+child.on("error", (e) => fail(`the binary did not start: ${e.message}`));
 child.on("exit", (code, signal) => {
   if (signal === null) process.exit(code);
   for (const s of signals) process.removeAllListeners(s);

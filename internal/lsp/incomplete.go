@@ -1,0 +1,112 @@
+package lsp
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/lint"
+)
+
+func (g *gatherer) note(m lint.Remark, code, words string) {
+	d := g.in(m.Where)
+	if d == nil {
+		return
+	}
+	at := d.text.area(m.Where.Start.Offset, m.Where.End.Offset, g.columns)
+	g.out.add(d, plain(at, protocol.DiagnosticSeverityHint, code, text.Safe(words, maxMessageRunes)))
+}
+
+// skip says of an open document that it was not looked at, or not in full. What is passed by on purpose is a hint.
+func (g *gatherer) skip(s *discover.Skip) {
+	if strings.HasSuffix(s.Path, "/") {
+		_, folder := g.at(s.Path)
+		for path, d := range g.docs {
+			if folder != "" && door.Within(realPath(folder), path) {
+				g.skipped(d, s)
+			}
+		}
+		return
+	}
+	if d, _ := g.at(s.Path); d != nil {
+		g.skipped(d, s)
+	}
+}
+
+func (g *gatherer) skipped(d *opened, s *discover.Skip) {
+	severity, words := protocol.DiagnosticSeverityWarning, "not scanned: "
+	switch {
+	case s.Quiet():
+		severity = protocol.DiagnosticSeverityHint
+	case s.Reason == discover.SkipPartial || s.Line > 1:
+		words = "not scanned in full: "
+	}
+	words += cmp.Or(reasons[s.Reason], string(s.Reason))
+	if s.Detail != "" {
+		words += ": " + s.Detail
+	}
+	g.out.add(d, g.remark(d, s.Line, severity, codeNotScanned, words))
+}
+
+// reasons say for people why a file was skipped.
+var reasons = map[discover.Reason]string{
+	discover.SkipIgnored:    "git ignores the file",
+	discover.SkipVendored:   "the file is in a folder of dependencies or build output",
+	discover.SkipBinary:     "the file is not text",
+	discover.SkipTooLarge:   "the file is too large",
+	discover.SkipSymlink:    "the link leads out of the folder",
+	discover.SkipUnreadable: "the file cannot be read",
+	discover.SkipBroken:     "the file is broken",
+	discover.SkipTemplate:   "the file is a template",
+	discover.SkipMinified:   "the file is minified",
+	discover.SkipPartial:    "part of it cannot be read",
+	discover.SkipExcluded:   "the settings exclude the file",
+}
+
+// incomplete says of all documents of a scan that silence is no proof. What was skipped elsewhere is no matter of theirs.
+func (g *gatherer) incomplete(r *lint.Report, docs []*opened) {
+	var lines []string
+	for _, f := range r.Coverage.Failures {
+		lines = append(lines, fmt.Sprintf("check %s failed on %s", f.Check, owner(f.Tool, f.Server)))
+	}
+	for _, h := range r.Coverage.Caps {
+		line := fmt.Sprintf("the limit %s of %d was reached", h.Cap, h.Limit)
+		if h.Tool != "" || h.Server != "" {
+			line += " by " + owner(h.Tool, h.Server)
+		}
+		lines = append(lines, line)
+	}
+	for _, s := range r.Missed() {
+		if s.Reason == discover.SkipTooMany {
+			lines = append(lines, "not all files of the folder were read: "+s.Detail)
+		}
+	}
+	if len(lines) == 0 {
+		return
+	}
+	words := "the scan is incomplete and may have missed something: " + lines[0]
+	if more := len(lines) - 1; more > 0 {
+		words += fmt.Sprintf(" (and %d more)", more)
+	}
+	for _, d := range docs {
+		g.out.add(d, g.remark(d, 0, protocol.DiagnosticSeverityWarning, codeIncomplete, words))
+	}
+}
+
+// bound keeps the diagnostics of a document below what editors can show, and counts the others: those that are kept are the most severe.
+func bound(shot *snapshot, d *opened, out *outcome) {
+	list := out.of[d.uri]
+	if len(list) <= maxShown {
+		return
+	}
+	slices.SortStableFunc(list, func(a, b diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
+	kept := list[:maxShown-1]
+	words := fmt.Sprintf("%d more diagnostics are not shown; run mcp-lint on the command line to see all", len(list)-len(kept))
+	out.of[d.uri] = append(kept, shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeCut, words))
+}

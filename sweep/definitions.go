@@ -1,0 +1,136 @@
+package sweep
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/lock"
+)
+
+// definitionUnits makes units of the definitions of a shard, which are sorted: of each registry, and of each definition that is in none.
+// A registry that is larger than the limit becomes several, and that is said.
+func (s *scanner) definitionUnits(items []Item) (units []unit, apart []Apart) {
+	for len(items) > 0 {
+		n := 1
+		for items[0].Registry != "" && n < len(items) && items[n].Registry == items[0].Registry {
+			n++
+		}
+		group := items[:n]
+		items = items[n:]
+		if n > s.Registry {
+			one := group[0].apart(Incomplete, fmt.Sprintf("registry %q has %d definitions, which were compared in parts of %d", group[0].Registry, n, s.Registry))
+			one.Scanned = true
+			apart = append(apart, one)
+		}
+		for part := range slices.Chunk(group, s.Registry) {
+			units = append(units, unit{&part[0], func(ctx context.Context) result { return s.definitions(ctx, part) }})
+		}
+	}
+	return units, apart
+}
+
+// definitions scans definitions side by side, and each that has peers among these as well.
+func (s *scanner) definitions(ctx context.Context, items []Item) (r result) {
+	var views []detect.ToolView
+	var of []*Item
+	apart := map[int]bool{}
+	for i := range items {
+		v, err := detect.ViewJSON(detect.Kind(items[i].Kind), items[i].Server, items[i].Tool)
+		if err != nil {
+			r.apart = append(r.apart, items[i].apart(Unreadable, err.Error()))
+			continue
+		}
+		apart[len(views)] = len(items[i].Peers) > 0
+		views, of = append(views, v), append(of, &items[i])
+	}
+	r.definitions = len(views)
+	engine := s.engine.WithDeadline(s.deadline())
+	scan := func(views []detect.ToolView, wanted func(i int) bool) {
+		res, err := engine.ScanContext(ctx, views, wanted)
+		if err != nil {
+			return // The run as a whole was ended.
+		}
+		for i := range res.Findings {
+			f := &res.Findings[i]
+			r.findings = append(r.findings, s.located(f, &views[f.ToolIndex], of))
+		}
+		r.apart = append(r.apart, gaps(&items[0], &res.Coverage)...)
+	}
+	if len(views) > 0 {
+		scan(views, func(i int) bool { return !apart[i] })
+	}
+	for i, it := range of {
+		if !apart[i] {
+			continue
+		}
+		peers, err := peersOf(it)
+		if err != nil {
+			r.apart = append(r.apart, it.apart(Unreadable, err.Error()))
+			continue
+		}
+		scan(slices.Concat(views, peers), func(k int) bool { return k == i })
+	}
+	return r
+}
+
+func peersOf(it *Item) (views []detect.ToolView, err error) {
+	var peers []struct {
+		Server string
+		Tool   json.RawMessage
+	}
+	if err := json.Unmarshal(it.Peers, &peers); err != nil {
+		return nil, fmt.Errorf(`"peers" is not a list of definitions: %s`, jsonError(err))
+	}
+	for i, p := range peers {
+		v, err := detect.ViewJSON(detect.KindTool, p.Server, p.Tool)
+		if err != nil {
+			return nil, fmt.Errorf("peer %d: %w", i+1, err)
+		}
+		views = append(views, v)
+	}
+	return views, nil
+}
+
+// located makes a finding of a report of one of the engine. Its place is the line of the list.
+func (s *scanner) located(f *detect.Finding, view *detect.ToolView, of []*Item) found {
+	it := of[f.ToolIndex]
+	f.Server, f.Tool = secret.Redact(f.Server), secret.Redact(f.Tool)
+	out := found{lint.NewQuoter(0).Finding(*f, make([]lint.Located, len(f.Signals))), it.Name, it.Registry}
+	for i := range out.Signals {
+		signal := &out.Signals[i]
+		signal.Where = it.place()
+		for k := range signal.Related {
+			if other := signal.Related[k].ToolIndex; other >= 0 && other < len(of) {
+				signal.Related[k].Where = of[other].place()
+			}
+		}
+	}
+	if lock.Locks(view.Kind) {
+		out.Digest = lock.DigestOf(*view)
+	}
+	out.Definition, out.ID = it.place(), identity(f)
+	return out
+}
+
+// place is the line of a list.
+func (it *Item) place() lint.Place {
+	at := lint.Position{Offset: int(it.Offset), Line: it.Line, Column: 1, Rune: 1, Byte: 1}
+	end := lint.Position{Offset: int(it.Offset + it.Size), Line: it.Line + 1, Column: 1, Rune: 1, Byte: 1}
+	return lint.Place{Path: it.Source, Rel: it.Source, Start: at, End: end, First: it.Line, Last: it.Line}
+}
+
+// identity hashes what makes a finding of a definition the same one on another day.
+func identity(f *detect.Finding) string {
+	p := f.PrimarySignal()
+	data, _ := json.Marshal([]string{p.CheckID, f.Server, f.Tool, p.Field, strings.Join(strings.Fields(strings.ToLower(p.Evidence)), " ")}) //nolint:errchkjson // strings
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16])
+}

@@ -1,0 +1,180 @@
+package sweep
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/pull"
+)
+
+// readFn makes items of files.
+type readFn struct{ Config Config }
+
+// ProcessElement reads one file. A list is read by one worker, so that lines have numbers.
+func (fn *readFn) ProcessElement(ctx context.Context, from Source, emit func(string, Item)) error {
+	put := func(it Item) { emit(shardOf(from.Kind, &it, fn.Config.Shards), it) }
+	if from.Kind == Archives {
+		put(Item{Source: from.Path})
+		return nil
+	}
+	in, err := open(ctx, from.Path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	parse := parseDefinition
+	if from.Kind == Packages {
+		parse = parsePackage
+	}
+	return readLines(from.Path, in, fn.Config.LineBytes, parse, put)
+}
+
+// open opens a file of the input.
+func open(ctx context.Context, path string) (io.ReadCloser, error) {
+	files, err := filesystem.New(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	in, err := files.OpenRead(ctx, path)
+	if err != nil {
+		_ = files.Close()
+		return nil, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	return in, nil
+}
+
+// readLines makes an item of each line that is not empty. What is wrong with one concerns no other.
+func readLines(path string, in io.Reader, most int64, parse func(line []byte, it *Item) (reason, why string), put func(Item)) error {
+	broken := func(line int, err error) { put(Item{Source: path, Line: line, Reason: Unreadable, Why: err.Error()}) }
+	if strings.HasSuffix(path, ".gz") {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			broken(1, errors.New("the list is not compressed with gzip, as its name says"))
+			return nil
+		}
+		in = z
+	}
+	lines, offset := bufio.NewReaderSize(in, 256<<10), int64(0)
+	for number := 1; ; number++ {
+		line, size, err := nextLine(lines, most)
+		it := Item{Source: path, Line: number, Offset: offset, Size: size}
+		offset += size
+		if number == 1 {
+			line = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
+		}
+		switch line = bytes.TrimSpace(line); {
+		case size > most:
+			it.Reason, it.Why = TooLarge, fmt.Sprintf("the line has more than %d bytes", most)
+			put(it)
+		case len(line) > 0:
+			if it.Reason, it.Why = parse(line, &it); it.Reason != comment {
+				put(it)
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case damaged(err):
+			broken(number, errors.New("the list is damaged, and nothing after this line was read"))
+			return nil
+		case err != nil:
+			return fmt.Errorf("cannot read %s: %w", path, err)
+		}
+	}
+}
+
+// damaged reports whether an error is that of bytes that are not compressed as they should be.
+func damaged(err error) bool {
+	var corrupt flate.CorruptInputError
+	return errors.As(err, &corrupt) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// nextLine returns the next line, of which it keeps at most so many bytes, and its size.
+func nextLine(in *bufio.Reader, most int64) (line []byte, size int64, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if size += int64(len(part)); size <= most {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, size, err
+		}
+	}
+}
+
+// kinds are the kinds of definition that a list may hold: those that models read. Others, such as launches, are scanned in their files.
+var kinds = []detect.Kind{
+	detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer,
+}
+
+// parseDefinition reads an entry in the form of a corpus. Members that it does not know are ignored.
+func parseDefinition(line []byte, it *Item) (reason, why string) {
+	var e struct {
+		ID, Registry, Server string
+		Kind                 detect.Kind
+		Tool, Peers          json.RawMessage
+	}
+	if err := json.Unmarshal(line, &e); err != nil {
+		return Unreadable, "the line is not a definition: " + jsonError(err)
+	}
+	it.Name, it.Registry, it.Server, it.Kind, it.Tool, it.Peers = e.ID, e.Registry, e.Server, string(e.Kind), e.Tool, e.Peers
+	if none := string(e.Peers); none == "null" || none == "[]" {
+		it.Peers = nil
+	}
+	if e.Kind == "" {
+		it.Kind = string(detect.KindTool)
+	}
+	switch {
+	case len(e.Tool) == 0 || e.Tool[0] != '{':
+		it.Tool = nil
+		return Unreadable, `the line has no object "tool"`
+	case !slices.Contains(kinds, detect.Kind(it.Kind)):
+		it.Tool = nil
+		return Unreadable, fmt.Sprintf("definitions of the kind %.80q are not read from lists", e.Kind)
+	}
+	return "", ""
+}
+
+// parsePackage reads the reference of a package.
+func parsePackage(line []byte, it *Item) (reason, why string) {
+	if line[0] == '#' {
+		return comment, ""
+	}
+	ref, err := pull.Parse(string(line))
+	if err != nil {
+		return Unreadable, err.Error()
+	}
+	it.Name = ref.String()
+	if ref.SHA256 != "" {
+		it.Name = string(line)
+	}
+	return "", ""
+}
+
+// comment is the reason for which a line is no item.
+const comment = "comment"
+
+// jsonError says what is wrong with JSON, without what it holds.
+func jsonError(err error) string {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Sprintf("invalid JSON at byte %d", syntax.Offset)
+	case errors.As(err, &kind):
+		return fmt.Sprintf("%q has the wrong type", kind.Field)
+	}
+	return "invalid JSON"
+}
