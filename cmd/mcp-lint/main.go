@@ -52,13 +52,15 @@ func (s streams) day() string {
 // repository holds is not gone through again and again while it grows.
 const unswept = 32 << 20
 
-func main() {
+func main() { os.Exit(runProcess()) }
+
+// runProcess runs with the arguments and streams of the process, and returns the exit code.
+func runProcess() int {
 	signals := endOnSignal(os.Stderr, os.Exit)
 	// The collector waits until the heap has doubled. What is never written to takes no memory.
 	ballast := make([]byte, unswept)
-	code := run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now, signals: signals})
-	runtime.KeepAlive(ballast)
-	os.Exit(code)
+	defer runtime.KeepAlive(ballast)
+	return run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now, signals: signals})
 }
 
 // exitError ends the program with a code; a nil cause means that everything was said already.
