@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -162,6 +161,7 @@ func (w *walker) image(t *tree, rel, given string) (bool, error) {
 	if !t.isRegular(path.Join(rel, layoutMark)) || !t.isRegular(path.Join(rel, "index.json")) {
 		return false, nil
 	}
+	w.opts.Trace.lose() // the sizes of its parts are asked for by their names
 	var size int64
 	var open []file
 	defer func() {
@@ -205,7 +205,7 @@ func (c *coverage) lstat(abs string) (fs.FileInfo, error) {
 			return t.Lstat(rel)
 		}
 	}
-	return os.Lstat(abs)
+	return c.trace.lstat(abs)
 }
 
 // vendors reports whether a folder that is called so holds the code of others. What a build left behind is what an archive is made of.

@@ -188,19 +188,24 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 	}
 }
 
-// readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
-func (w *walker) readBatch(batch []candidate) []outcome {
-	out := make([]outcome, len(batch))
+// eachOf calls do for the numbers below n, in several goroutines.
+func eachOf(n int, do func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), len(batch)) {
+	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), n) {
 		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(batch); i = int(next.Add(1)) - 1 {
-				out[i] = w.read(batch[i])
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
 			}
 		})
 	}
 	wg.Wait()
+}
+
+// readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
+func (w *walker) readBatch(batch []candidate) []outcome {
+	out := make([]outcome, len(batch))
+	eachOf(len(batch), func(i int) { out[i] = w.read(batch[i]) })
 	for i := range batch {
 		if s := out[i].skips; len(s) == 1 && s[0].Reason == SkipTooLarge {
 			batch[i].looking = true
@@ -275,9 +280,7 @@ func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
 		}
 	}
 	if wanted {
-		if found := w.document(out.file, c.named); !c.isProse(&found, out.file) {
-			out.found = found
-		}
+		out.found = w.manifest(c, out.file)
 	}
 	if wanted || c.agents {
 		out.above, out.class = w.classOf(c)

@@ -91,6 +91,8 @@ type walker struct {
 	parsing  chan struct{}
 	document func(f *source.File, named bool) found
 	packages packages
+	// imports are what the source files import.
+	imports code.Imports
 	// launching are the folders that hold launchers, named those that were named, which the classes of files are relative to.
 	launching []place
 	named     []string
@@ -153,7 +155,7 @@ func newWalker(opts Options) *walker {
 	if opts.list == nil {
 		opts.list = (*tree).list
 	}
-	known := &coverage{candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
+	known := &coverage{trace: opts.Trace, candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
 	return &walker{
 		coverage: known, opts: opts, wants: wantsFile, document: readManifest,
 		inv:      &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles, coverage: known},
@@ -263,7 +265,7 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 		key := t.key(rel)
 		r := w.repos[key]
 		if r == nil {
-			r = openRepo(key)
+			r = w.opts.Trace.repo(key)
 			w.repos[key] = r
 			if r.problem != nil {
 				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, r.problem.Error()+", so .gitignore is not applied")
