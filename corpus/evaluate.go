@@ -2,13 +2,11 @@ package corpus
 
 import (
 	"encoding/json"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/jsonl"
 )
 
 // Verdict is the result of the checks for one entry.
@@ -56,7 +54,7 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 	groups := c.groups()
 	slots := make([]Verdict, len(c.Entries))
 	// Every entry is scored by exactly one group, so no two goroutines write to the same slot.
-	inParallel(len(groups), func(i int) { c.scan(engine, groups[i], slots) })
+	jsonl.Parallel(len(groups), func(i int) { c.scan(engine, groups[i], slots) })
 	verdicts := make([]Verdict, 0, len(slots))
 	for i, v := range slots {
 		if c.Entries[i].Label != Context {
@@ -64,19 +62,6 @@ func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 		}
 	}
 	return verdicts
-}
-
-func inParallel(n int, do func(i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // groups plans the scans: one per registry, and one per entry with peers or without a registry.

@@ -1,8 +1,6 @@
 package corpus
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,6 +10,7 @@ import (
 	"os"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/jsonl"
 )
 
 const (
@@ -82,10 +81,10 @@ func holdsLines(r io.ReadSeeker) (bool, error) {
 	if err := rewind(r); err != nil {
 		return false, err
 	}
-	lines := newLineReader(r)
-	line, err := lines.next()
+	lines := jsonl.NewReader(r, maxBytes)
+	line, err := nextLine(lines)
 	for err == nil && len(line) == 0 {
-		line, err = lines.next()
+		line, err = nextLine(lines)
 	}
 	if errors.Is(err, io.EOF) {
 		return false, nil
@@ -134,19 +133,19 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 	if err := rewind(l.r); err != nil {
 		return err
 	}
-	lines := newLineReader(l.r)
+	lines := jsonl.NewReader(l.r, maxBytes)
 	for {
 		var batch [][]byte
 		var numbers []int
 		var end error
 		for size := 0; end == nil && len(batch) < batchEntries && size < batchBytes; {
 			var line []byte
-			if line, end = lines.next(); len(line) > 0 {
-				batch, numbers, size = append(batch, line), append(numbers, lines.number), size+len(line)
+			if line, end = nextLine(lines); len(line) > 0 {
+				batch, numbers, size = append(batch, line), append(numbers, lines.Number()), size+len(line)
 			}
 		}
 		entries, errs := make([]Entry, len(batch)), make([]error, len(batch))
-		inParallel(len(batch), func(i int) { entries[i], errs[i] = read(batch[i]) })
+		jsonl.Parallel(len(batch), func(i int) { entries[i], errs[i] = read(batch[i]) })
 		for i, e := range entries {
 			if errs[i] != nil {
 				return fmt.Errorf("line %d: %w", numbers[i], errs[i])
@@ -164,34 +163,16 @@ func (l *Lines) each(read func([]byte) (Entry, error), use func(Entry) error) er
 	}
 }
 
-type lineReader struct {
-	scanner *bufio.Scanner
-	// number is that of the last line read, from 1.
-	number int
-}
-
-func newLineReader(r io.Reader) *lineReader {
-	l := &lineReader{scanner: bufio.NewScanner(r)}
-	l.scanner.Buffer(make([]byte, 256<<10), maxBytes+1)
-	return l
-}
-
-// next returns the next line, which may be empty. The caller owns it.
-func (l *lineReader) next() ([]byte, error) {
-	if !l.scanner.Scan() {
-		switch err := l.scanner.Err(); {
-		case errors.Is(err, bufio.ErrTooLong):
-			return nil, fmt.Errorf("line %d: larger than %d MB; split it", l.number+1, maxBytes>>20)
-		case err != nil:
-			return nil, fmt.Errorf("read the corpus: %w", err)
-		}
-		return nil, io.EOF
+// nextLine returns the next line of a corpus.
+func nextLine(lines *jsonl.Reader) ([]byte, error) {
+	line, err := lines.Next()
+	switch {
+	case errors.Is(err, jsonl.ErrTooLong):
+		err = fmt.Errorf("line %d: larger than %d MB; split it", lines.Number(), maxBytes>>20)
+	case err != nil && !errors.Is(err, io.EOF):
+		err = fmt.Errorf("read the corpus: %w", err)
 	}
-	line := l.scanner.Bytes()
-	if l.number++; l.number == 1 {
-		line = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
-	}
-	return bytes.Clone(bytes.TrimSpace(line)), nil
+	return line, err
 }
 
 // Evaluate is the function Evaluate, but passes each verdict to put as soon as all earlier ones are known. It holds only the entries of
@@ -302,7 +283,7 @@ func (g *evaluation) oldest() int {
 // scan scans the ready registries in parallel, and puts and counts the verdicts that are next.
 func (g *evaluation) scan() error {
 	verdicts := make([][]Verdict, len(g.ready))
-	inParallel(len(g.ready), func(i int) {
+	jsonl.Parallel(len(g.ready), func(i int) {
 		c := Corpus{Entries: g.ready[i].entries}
 		verdicts[i] = make([]Verdict, len(c.Entries))
 		for _, group := range c.groups() {

@@ -70,7 +70,7 @@ const (
 )
 
 // fnvAdd continues an FNV-1a hash with the bytes of s.
-func fnvAdd(h uint64, s string) uint64 {
+func fnvAdd[S string | []byte](h uint64, s S) uint64 {
 	for i := 0; i < len(s); i++ {
 		h = (h ^ uint64(s[i])) * fnvPrime
 	}

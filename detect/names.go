@@ -50,23 +50,34 @@ func lowerAt(name string, i int) bool {
 // NameKey is the form in which names are compared: lower case, without separators, so that getDocs, get-docs and get_docs
 // are one name.
 func NameKey(name string) string {
-	key := make([]byte, 0, len(name))
-	for i := range len(name) {
+	plain := 0
+	for plain < len(name) && (name[plain] >= 'a' && name[plain] <= 'z' || name[plain] >= '0' && name[plain] <= '9') {
+		plain++
+	}
+	if plain == len(name) {
+		return name
+	}
+	return string(appendNameKey(append(make([]byte, 0, len(name)), name[:plain]...), name, plain))
+}
+
+// appendNameKey appends the NameKey of a name, of which the first bytes are there already.
+func appendNameKey(key []byte, name string, plain int) []byte {
+	for i := plain; i < len(name); i++ {
 		switch c := name[i]; {
 		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
 			key = append(key, c)
 		case c >= 'A' && c <= 'Z':
 			key = append(key, c|0x20)
 		case c >= utf8.RuneSelf:
-			return strings.Map(func(r rune) rune {
+			for _, r := range name[i:] {
 				if nameRune(r) {
-					return unicode.ToLower(r)
+					key = utf8.AppendRune(key, unicode.ToLower(r))
 				}
-				return -1
-			}, name)
+			}
+			return key
 		}
 	}
-	return string(key)
+	return key
 }
 
 // NameSkeleton is the form in which names that look alike are one: NameKey of the name with every character replaced by what

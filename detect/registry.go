@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // RegistryView is a read-only snapshot of all tools scanned side by side, with the indexes that cross-tool checks
@@ -29,8 +30,9 @@ type indexes struct {
 	// families has what was found of the pairs of servers that were compared.
 	families sync.Map
 
-	// ofTools are what OfTool keeps.
-	ofTools sync.Map
+	// ofTools are what OfTool keeps of each tool, once it was asked for any.
+	keeping sync.Once
+	ofTools []atomic.Pointer[any]
 }
 
 // NewRegistry builds the snapshot. Checks may be given one outside of a scan, in tests for example.
@@ -115,12 +117,19 @@ func (r RegistryView) OfTool(i int, make func() any) any {
 	if r.Servers() < 2 || i < 0 || i >= len(r.tools) {
 		return make()
 	}
-	if v, ok := r.ofTools.Load(i); ok {
-		return v
+	r.keeping.Do(r.keep)
+	if kept := r.ofTools[i].Load(); kept != nil {
+		return *kept
 	}
-	v, _ := r.ofTools.LoadOrStore(i, make())
+	v := make()
+	if !r.ofTools[i].CompareAndSwap(nil, &v) {
+		return *r.ofTools[i].Load()
+	}
 	return v
 }
+
+// keep makes room for what OfTool keeps.
+func (r RegistryView) keep() { r.ofTools = make([]atomic.Pointer[any], len(r.tools)) }
 
 // maxGroup bounds the tools that an index keeps for one name or word, each of another server: one name on thousands of servers costs each
 // of them no more than that.

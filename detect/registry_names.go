@@ -16,6 +16,8 @@ type serverIndex struct {
 	once sync.Once
 	// names are those and the titles of the tools, parameters the names and the allowed values of the parameters.
 	names, parameters map[string]bool
+	// called are those of names that end with "tool", without that word.
+	called map[string]bool
 	// tails are what is left of the tools' names without their first words; families count the words names share.
 	tails    map[string]bool
 	families map[string]int
@@ -32,7 +34,7 @@ func (r RegistryView) server(name string) *serverIndex {
 	}
 	s := r.servers[n]
 	s.once.Do(func() {
-		s.names, s.parameters, s.tails, s.families = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]int{}
+		s.names, s.parameters, s.called, s.tails, s.families = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]int{}
 		for _, i := range s.tools {
 			s.add(&r.tools[i])
 		}
@@ -41,9 +43,9 @@ func (r RegistryView) server(name string) *serverIndex {
 }
 
 func (s *serverIndex) add(t *ToolView) {
-	s.names[NameKey(t.Name)] = true
+	s.addName(t.Name)
 	if t.Title != "" {
-		s.names[NameKey(t.Title)] = true
+		s.addName(t.Title)
 	}
 	s.addWords(t.Name)
 	for k := range t.Fields {
@@ -51,6 +53,14 @@ func (s *serverIndex) add(t *ToolView) {
 		case RoleParameterName, RoleEnum, RoleKey, RoleConst:
 			s.parameters[NameKey(f.Text)] = true
 		}
+	}
+}
+
+func (s *serverIndex) addName(name string) {
+	key := NameKey(name)
+	s.names[key] = true
+	if cut, ok := strings.CutSuffix(key, "tool"); ok {
+		s.called[cut] = true
 	}
 }
 
@@ -103,16 +113,23 @@ func (r RegistryView) Owns(server, name string) bool {
 	if s == nil {
 		return false
 	}
-	const tool = "tool"
-	key := NameKey(name)
-	cut, ok := strings.CutSuffix(key, tool)
-	return s.names[key] || ok && s.names[cut] || s.names[key+tool]
+	return s.owns(NameKey(name))
 }
 
-// HasParameter reports whether a tool of the server has a parameter, or an allowed value, of that name.
-func (r RegistryView) HasParameter(server, name string) bool {
-	s := r.server(server)
-	return s != nil && s.parameters[NameKey(name)]
+func (s *serverIndex) owns(key string) bool {
+	if s.names[key] {
+		return true
+	}
+	cut, ok := strings.CutSuffix(key, "tool")
+	return ok && s.names[cut] || s.called[key]
+}
+
+// KnownAs is Owns for the NameKey of a name, and says whether a tool of the server has a parameter, or an allowed value, of that name.
+func (r RegistryView) KnownAs(server, key string) (owned, parameter bool) {
+	if s := r.server(server); s != nil {
+		return s.owns(key), s.parameters[key]
+	}
+	return false, false
 }
 
 // portNames is how many names two servers share only when one is a port of the other.

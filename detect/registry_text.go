@@ -101,9 +101,10 @@ func textKeys(keys []uint64, t *ToolView) []uint64 {
 		return len(keys) < maxTextWords
 	})
 	n := 0
+	var room [maxNameBytes]byte
 	for i := range t.Fields {
 		if f := &t.Fields[i]; f.Role == RoleParameterDescription && !f.Output && n < most {
-			keys = append(keys, fnvAdd(hash(NameKey(f.Parameter)), NameKey(cutRunes(f.Text, maxNameBytes)))|parameterBit)
+			keys = append(keys, fnvAdd(hash(NameKey(f.Parameter)), appendNameKey(room[:0], cutRunes(f.Text, maxNameBytes), 0))|parameterBit)
 			n++
 		}
 	}

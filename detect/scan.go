@@ -83,7 +83,7 @@ func (s *scan) left() int {
 // inspect runs on tool i every check that was not run yet.
 func (s *scan) inspect(i int) {
 	t, out := s.tools[i], &s.outcomes[i]
-	t.memo = newMemo()
+	t.memo = &memo{}
 	for out.check < len(s.engine.checks) {
 		c := &s.engine.checks[out.check]
 		out.check++

@@ -160,11 +160,7 @@ func (t ToolView) Doc(i int) *text.Doc {
 	if i < 0 || i >= len(t.Fields) {
 		return text.NewDoc("")
 	}
-	make := func() *text.Doc { return text.NewDoc(t.Fields[i].Text) }
-	if t.memo == nil {
-		return make()
-	}
-	return once(t.memo, t.memo.docs, i, make)
+	return t.Memo("detect.doc", i, func() any { return text.NewDoc(t.Fields[i].Text) }).(*text.Doc)
 }
 
 // Memo returns what make makes of field i for owner, a name that packages choose so that they do not meet. It is made on first use
@@ -177,7 +173,7 @@ func (t ToolView) Memo(owner string, i int, make func() any) any {
 	case t.memo == nil:
 		return make()
 	}
-	return once(t.memo, t.memo.values, memoKey{owner, i}, make)
+	return t.memo.once(memoKey{owner, i}, make)
 }
 
 // FieldAt returns the index of the last field with that pointer, or -1: of repeated names the last one counts, as in
@@ -207,7 +203,6 @@ func (t ToolView) Hint(name string) (value, given bool) {
 type memo struct {
 	// mutex guards what follows: a check may read the fields of its tool side by side.
 	mutex  sync.Mutex
-	docs   map[int]*text.Doc
 	values map[memoKey]any
 }
 
@@ -216,12 +211,10 @@ type memoKey struct {
 	field int
 }
 
-func newMemo() *memo { return &memo{docs: map[int]*text.Doc{}, values: map[memoKey]any{}} }
-
 // once returns the value of a key, which make makes when it is asked for first. Two that ask at once make the same.
-func once[K comparable, V any](m *memo, values map[K]V, key K, make func() V) V {
+func (m *memo) once(key memoKey, make func() any) any {
 	m.mutex.Lock()
-	v, ok := values[key]
+	v, ok := m.values[key]
 	m.mutex.Unlock()
 	if ok {
 		return v
@@ -229,6 +222,9 @@ func once[K comparable, V any](m *memo, values map[K]V, key K, make func() V) V 
 	v = make()
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	values[key] = v
+	if m.values == nil {
+		m.values = map[memoKey]any{}
+	}
+	m.values[key] = v
 	return v
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -23,6 +22,8 @@ const (
 	nestedArchives, maxArchives = 2, 200
 	// layoutMark is the file by which a folder is the layout of an OCI image.
 	layoutMark = "oci-layout"
+
+	noArchive = "it has the name of an archive, but not the content of one"
 )
 
 // isArchive reports whether an open file is an archive by its name and its beginning.
@@ -50,9 +51,9 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 	o := &opened{w: w, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
-		if head := o.beginning(); archive.HasName(path.Base(rel)) && (len(head) == 0 || bytes.IndexByte(head, 0) >= 0) {
+		if head := o.beginning(); o.isRegular() && archive.HasName(path.Base(rel)) && (len(head) == 0 || bytes.IndexByte(head, 0) >= 0) {
 			// What is no text is not read for anything else.
-			w.missAt(t, rel, SkipBroken, "it has the name of an archive, but not the content of one")
+			return true, fmt.Errorf("%q cannot be scanned: %s", t.shown(rel), noArchive)
 		}
 		return false, nil
 	}
@@ -86,7 +87,7 @@ func (w *walker) metArchive(t *tree, rel string) {
 	o := &opened{w: w, place: place{t, rel}}
 	defer o.close()
 	if !isArchive(o) {
-		w.missAt(t, rel, SkipBroken, "it has the name of an archive, but not the content of one")
+		w.missAt(t, rel, SkipBroken, noArchive)
 		return
 	}
 	inner, err := w.unpack(o)
@@ -160,6 +161,7 @@ func (w *walker) image(t *tree, rel, given string) (bool, error) {
 	if !t.isRegular(path.Join(rel, layoutMark)) || !t.isRegular(path.Join(rel, "index.json")) {
 		return false, nil
 	}
+	w.opts.Trace.lose() // the sizes of its parts are asked for by their names
 	var size int64
 	var open []file
 	defer func() {
@@ -203,7 +205,7 @@ func (c *coverage) lstat(abs string) (fs.FileInfo, error) {
 			return t.Lstat(rel)
 		}
 	}
-	return os.Lstat(abs)
+	return c.trace.lstat(abs)
 }
 
 // vendors reports whether a folder that is called so holds the code of others. What a build left behind is what an archive is made of.

@@ -15,7 +15,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-// clientFixtures has a file for each client, and what is found in it: the shapes of launches, the members of settings, and instructions.
+// clientFixtures has a file for each client, or two, and what is found in it: the shapes of launches, the members of settings, and instructions.
 var clientFixtures = map[string]struct{ file, text, want string }{
 	"any":            {"mcp.json", `{"mcpServers":{"a":{"command":"x"}},"permissions":{"allow":[]}}`, "mcpServers permissions"},
 	"MCP registry":   {"server.json", `{"name":"io.acme/a","description":"Reads.","version":"1.0.0","packages":[{"registryType":"npm","identifier":"a","version":"1.0.0","transport":{"type":"stdio"}}]}`, "server.json name description version packages"},
@@ -27,6 +27,7 @@ var clientFixtures = map[string]struct{ file, text, want string }{
 	"Claude Desktop": {"claude_desktop_config.json", `{"servers":{"a":{"command":"x"}}}`, "vscode"},
 	"VS Code":        {".vscode/settings.json", `{"mcp.servers":{"a":{"command":"x"}},"chat.tools.autoApprove":true}`, "vscode chat.tools.autoApprove"},
 	"Cursor":         {".cursor/permissions.json", `{"mcpAllowlist":["*:*"],"terminalAllowlist":[]}`, "mcpAllowlist terminalAllowlist"},
+	"Cursor, rules":  {".cursor/rules/a.mdc", "Be brief.", "agents"},
 	"Windsurf":       {".windsurfrules", "Be brief.", "agents"},
 	"Cline":          {".clinerules/a.txt", "Be brief.", "agents"},
 	"Roo Code":       {".roo/rules-code/a.md", "Be brief.", "agents"},
@@ -49,9 +50,7 @@ var clientFixtures = map[string]struct{ file, text, want string }{
 }
 
 func TestClients(t *testing.T) {
-	for _, c := range clients.All {
-		f, ok := clientFixtures[c.Name]
-		require.True(t, ok, "%s needs a fixture: add one to clientFixtures", c.Name)
+	for name, f := range clientFixtures {
 		dir := t.TempDir()
 		write(t, dir, f.file, f.text)
 		inv := walk(t, Options{Paths: []string{dir}, AgentsFiles: true})
@@ -70,7 +69,10 @@ func TestClients(t *testing.T) {
 		for _, a := range inv.Agents {
 			got = append(got, a.Shape)
 		}
-		assert.Equal(t, f.want, strings.Join(got, " "), c.Name)
+		assert.Equal(t, f.want, strings.Join(got, " "), name)
+	}
+	for _, c := range clients.All {
+		require.Contains(t, clientFixtures, c.Name, "%s needs a fixture: add one to clientFixtures", c.Name)
 		// Every file that is its own is read, and is a file of a client.
 		for _, file := range c.Files {
 			text := `{"` + file.Key + `":{"a":{"type":"stdio","command":["x"]}}}`

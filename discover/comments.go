@@ -137,7 +137,7 @@ func (c *commenter) document() {
 	switch format {
 	case manifest.JSON:
 		c.marks = commentMarks{slashes: true, blocks: true, filler: "{}[],:\x1e"}
-	case manifest.YAML:
+	case manifest.YAML, manifest.FrontMatter:
 		c.marks = commentMarks{hash: true, spaced: true, filler: "-:?,[]{}.<", runs: "&*!", lines: "%"}
 	case manifest.TOML:
 		c.marks = commentMarks{hash: true, filler: "=[]{},.-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
@@ -149,15 +149,21 @@ func (c *commenter) document() {
 		// Nobody knows what the rest is.
 		return
 	}
-	from := c.file.BOM()
+	from, end := c.file.BOM(), len(c.file.Data)
+	if format == manifest.FrontMatter {
+		end = manifest.FrontEnd(c.file)
+	}
 	for _, s := range values(docs) {
+		if s.Start >= end {
+			break
+		}
 		c.between(from, s.Start)
-		if format == manifest.YAML && s.Start >= from {
+		if (format == manifest.YAML || format == manifest.FrontMatter) && s.Start >= from {
 			c.header(s)
 		}
 		from = max(from, s.End)
 	}
-	c.between(from, len(c.file.Data))
+	c.between(from, end)
 }
 
 // header looks at what follows the mark of a block scalar of YAML in its line.

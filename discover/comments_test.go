@@ -111,6 +111,9 @@ func TestCommentsEnd(t *testing.T) {
 	assert.Equal(t, []string{marker + " a " + marker + " b"}, commented(t, "a.py", "# mcp-lint:ignore a mcp-lint:ignore b"))
 	assert.Empty(t, commented(t, "a.py", "# mcp-lint: ignore"))
 	assert.Nil(t, Comments(source.NewFile("a.py", "a.py", []byte("# x")), ""))
+	// In an agent, only the front matter has comments.
+	assert.Equal(t, []string{marker + " a"}, commented(t, ".kiro/agents/a.md",
+		"---\nname: a\nmcpServers: {} # mcp-lint:ignore a\n---\n# mcp-lint:ignore b\n{\"jsonrpc\": \"2.0\", \"id\": 1} // mcp-lint:ignore c\n"))
 	// Standard input has no name.
 	assert.Equal(t, []string{yes}, commented(t, "stdin", "{\"a\": 1} // YES"))
 }

@@ -48,8 +48,13 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			w.skip(Skip{Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel, Detail: defect})
 		}
 	}
-	runs, brought := running(modules)
-	own := ownServers(linked, modules)
+	documents := map[string]bool{}
+	for i := range all {
+		documents[all[i].File.Rel] = true
+	}
+	graph := newImportGraph(&w.imports, modules, documents)
+	runs, brought := graph.running(modules)
+	own := graph.ownServers(linked, modules)
 	for _, m := range list {
 		m.Release()
 	}
@@ -60,6 +65,13 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	settle(linked, modules)
 	homes := findHomes(linked, modules, own)
+	sweeps := make([]swept, len(linked))
+	eachOf(len(linked), func(i int) {
+		if linked[i].Module != nil {
+			sweeps[i] = sweep(linked[i])
+			linked[i].Strings = nil // the file may have many, and the view has them now
+		}
+	})
 	for i, f := range linked {
 		if f.Module == nil {
 			continue
@@ -67,11 +79,10 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		p := modules[i].candidate.pack
 		tools := w.define(f, modules[i], homes)
 		all = append(all, tools...)
-		swept, cut := sweep(f)
-		if cut {
+		swept := sweeps[i].Tool
+		if sweeps[i].cut {
 			w.skip(partial(f.Module.File, "the file has too many strings; those at its end were not scanned"))
 		}
-		linked[i].Strings = nil // the file may have many, and the view has them now
 		class := modules[i].class
 		chosen := modules[i].candidate.chosen != nil
 		if !chosen {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/code"
 )
 
 // maxImported bounds the files that are read because others import them.
@@ -26,13 +28,22 @@ func (a *collected) addImported() error {
 		}
 	}
 	left := maxImported
+	looked := map[*tree]map[int]bool{} // at these imports
 	for n := 0; n < len(a.modules); {
 		var places []int
 		asked := map[int]bool{}
 		for ; n < len(a.modules) && len(places) < readBatch; n++ {
 			m := &a.modules[n]
+			t := m.candidate.tree
+			if looked[t] == nil {
+				looked[t] = map[int]bool{}
+			}
+			brings := a.brings(m.module, looked[t], passed)
+			if len(brings) == 0 {
+				continue
+			}
 			asks, all := m.module.Asks(), m.candidate.asked && m.module.HandsOn()
-			for _, to := range m.module.Brings() {
+			for _, to := range brings {
 				if read[to] {
 					continue
 				}
@@ -71,6 +82,26 @@ func (a *collected) addImported() error {
 	}
 	slices.SortStableFunc(a.modules, func(a, b loaded) int { return a.place - b.place })
 	return nil
+}
+
+// brings returns the paths of the files that a module may import by what was not looked at yet, in order, but for those that were neither passed
+// by nor lie in a folder of dependencies or builds.
+func (w *walker) brings(m *code.Module, looked map[int]bool, passed map[string]int) []string {
+	var out []string
+	for _, n := range w.imports.Of(m) {
+		if looked[n] {
+			continue
+		}
+		looked[n] = true
+		vendored := w.imports.Through(n, isVendored)
+		for to := range w.imports.Targets(n) {
+			if _, ok := passed[string(to)]; ok || vendored {
+				out = append(out, string(to))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // importedFrom takes on a file in a folder of dependencies or builds that a module imports by its path.

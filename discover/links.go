@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/discover/clients"
 )
 
 // follow walks what a symbolic link leads to, under the path it really has, and as if it had been met there.
@@ -38,7 +40,7 @@ func (w *walker) follow(l place) {
 	}
 	// The link itself is part of what is scanned, so that it is worth a word when it has a name that would have been looked at; a link to a
 	// folder is when its name is none of a folder of dependencies.
-	if name := path.Base(l.rel); info.IsDir() && !isVendored(name) || !info.IsDir() && w.wants(name) == wantYes {
+	if name := path.Base(l.rel); info.IsDir() && !isVendored(name) || !info.IsDir() && w.wantsAt(l.tree, l.rel) == wantYes {
 		w.missAt(l.tree, l.rel, reason, "the symbolic link is not followed: it leads to "+notLookedAt[reason])
 		return
 	}
@@ -56,7 +58,7 @@ func (w *walker) followFile(l place, rel string, s scope) Reason {
 	if lang, ok := LanguageOf(name); ok {
 		w.add(candidate{place: place{l.tree, rel}, want: wantYes, lang: lang})
 	}
-	if wantsManifest(name) == wantYes && wantsManifest(path.Base(rel)) != wantYes {
+	if wantsManifest(name) == wantYes && wantsManifest(path.Base(rel)) != wantYes || clients.IsAgent(l.tree.shown(l.rel)) {
 		w.add(candidate{place: place{l.tree, rel}, want: wantYes, alias: l.rel})
 	}
 	if w.opts.AgentsFiles && w.isAgents(l.tree, l.rel) {
@@ -151,7 +153,7 @@ func (w *walker) meet(named place, left *int) {
 		}
 		return
 	}
-	if wanted, agents := w.wants(path.Base(rel)), w.opts.AgentsFiles && w.isAgents(t, rel); wanted != wantNo || agents {
+	if wanted, agents := w.wantsAt(t, rel), w.opts.AgentsFiles && w.isAgents(t, rel); wanted != wantNo || agents {
 		w.add(candidate{place: place{t, rel}, want: wanted, agents: agents})
 	}
 }
@@ -179,6 +181,7 @@ func (w *walker) spell(p place, left *int) (at string, ok bool) {
 		if i < 0 {
 			i = slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 				info, err := p.tree.Lstat(path.Join(at, e.Name()))
+				w.opts.Trace.lose()
 				return err == nil && os.SameFile(info, here)
 			})
 		}

@@ -245,7 +245,12 @@ func packageName(file string, data []byte) (name, full string) {
 
 // inFolder reports whether a file lies in a folder with a name that is so.
 func inFolder(rel string, is func(name string) bool) bool {
-	return slices.ContainsFunc(strings.Split(parent(rel), "/"), is)
+	for name := range strings.SplitSeq(parent(rel), "/") {
+		if is(name) {
+			return true
+		}
+	}
+	return false
 }
 
 func isBuilt(folder string) bool { return isVendored(folder) || folder == "out" || folder == "lib" }

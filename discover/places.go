@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/manifest"
+	"github.com/org/mcp-lint/discover/source"
 )
 
 // Place is a file or folder that nobody has named: what is there is known from elsewhere, and what cannot be had is a skip and no error. No
@@ -23,11 +24,17 @@ type Place struct {
 }
 
 // IsAgentWithServers reports whether a Markdown file, of which text is the beginning, describes an agent together with servers that its client starts for it.
-func IsAgentWithServers(text []byte) bool { return manifest.FrontMatter(text) != nil }
+// One that cannot be read to its end may.
+func IsAgentWithServers(text []byte) bool {
+	f := source.NewFile("", "", text)
+	docs, problems := manifest.ParseAs(f, manifest.FrontMatter)
+	return len(text) >= DefaultFileBytes || len(problems) > 0 || len(manifest.Recognise(f, docs, false).Servers) > 0
+}
 
 // addPlaces takes on Options.Places.
 func (w *walker) addPlaces() {
 	for _, p := range w.opts.Places {
+		w.opts.Trace.lose()
 		info, err := os.Lstat(p.Path)
 		top := p.Path
 		switch {

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
@@ -187,19 +188,24 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 	}
 }
 
-// readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
-func (w *walker) readBatch(batch []candidate) []outcome {
-	out := make([]outcome, len(batch))
+// eachOf calls do for the numbers below n, in several goroutines.
+func eachOf(n int, do func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), len(batch)) {
+	for range min(readWorkers, max(2, runtime.GOMAXPROCS(0)), n) {
 		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(batch); i = int(next.Add(1)) - 1 {
-				out[i] = w.read(batch[i])
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
 			}
 		})
 	}
 	wg.Wait()
+}
+
+// readBatch reads files in several goroutines. Those that are too large to be read are looked at afterwards, in their order.
+func (w *walker) readBatch(batch []candidate) []outcome {
+	out := make([]outcome, len(batch))
+	eachOf(len(batch), func(i int) { out[i] = w.read(batch[i]) })
 	for i := range batch {
 		if s := out[i].skips; len(s) == 1 && s[0].Reason == SkipTooLarge {
 			batch[i].looking = true
@@ -263,9 +269,6 @@ func (w *walker) read(c candidate) (out outcome) {
 
 // readDocument reads what is no source code as a manifest where that is wanted, and as instructions for agents where it is a file of these.
 func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
-	if front := manifest.FrontMatter(data); front != nil && len(w.opts.Places) > 0 && path.Ext(c.rel) == ".md" {
-		data = front // What an agent is told stands below the servers that its client starts for it.
-	}
 	out := outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	if c.alias != "" {
 		// Readers go by the name of the link; what is reported is the file.
@@ -277,9 +280,7 @@ func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
 		}
 	}
 	if wanted {
-		if found := w.document(out.file, c.named); !c.isProse(&found, out.file) {
-			out.found = found
-		}
+		out.found = w.manifest(c, out.file)
 	}
 	if wanted || c.agents {
 		out.above, out.class = w.classOf(c)
@@ -347,7 +348,7 @@ func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted
 	}
 	switch wants := wantsManifest(path.Base(c.rel)); {
 	case c.only:
-	case wants == wantYes || c.named || c.alias != "":
+	case wants == wantYes || c.named || c.alias != "" || clients.IsAgent(c.path):
 		wanted = true
 	case wants == wantSniff && !f.isRegular():
 		return nil, false, skipOf(errNotRegular, 0)

@@ -5,11 +5,39 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
+// importGraph says which modules import which.
+type importGraph struct {
+	// of are the numbers of what each module imports, files the modules that each of these may mean, and documents the files that are none.
+	of        [][]int
+	files     [][]int
+	documents [][]string
+}
+
+// newImportGraph looks up what modules import among the modules and those documents, which are given by their paths.
+func newImportGraph(imports *code.Imports, modules []loaded, documents map[string]bool) *importGraph {
+	byPath := make(map[string][]int, len(modules)) // by their path without extension
+	g := &importGraph{of: make([][]int, len(modules))}
+	for i := range modules {
+		at := stem(modules[i].module.File.Rel)
+		byPath[at] = append(byPath[at], i)
+		g.of[i] = imports.Of(modules[i].module)
+	}
+	g.files, g.documents = make([][]int, imports.Len()), make([][]string, imports.Len())
+	for n := range g.files {
+		for to := range imports.Targets(n) {
+			g.files[n] = append(g.files[n], byPath[string(to)]...)
+			if documents[string(to)] {
+				g.documents[n] = append(g.documents[n], string(to))
+			}
+		}
+	}
+	return g
+}
+
 // running returns, by their indices, which modules run although their files are of a class: what a file of no class imports, itself or
 // through others, and generated files in a package with a file of no class where imports name no files, since they are built together. What
-// people have chosen the class of stays as it is. brought are the paths of what all that runs may import, documents among them.
-func running(modules []loaded) (runs map[int]bool, brought map[string]bool) {
-	byPath := byStem(modules)
+// people have chosen the class of stays as it is. brought are the paths of the documents that all that runs may import.
+func (g *importGraph) running(modules []loaded) (runs map[int]bool, brought map[string]bool) {
 	served := map[*pack]bool{}
 	var queue []int
 	for i := range modules {
@@ -34,10 +62,17 @@ func running(modules []loaded) (runs map[int]bool, brought map[string]bool) {
 			mark(i)
 		}
 	}
+	done := make([]bool, len(g.files))
 	for n := 0; n < len(queue); n++ {
-		for _, to := range modules[queue[n]].module.Brings() {
-			brought[to] = true
-			for _, i := range byPath[to] {
+		for _, to := range g.of[queue[n]] {
+			if done[to] {
+				continue
+			}
+			done[to] = true
+			for _, document := range g.documents[to] {
+				brought[document] = true
+			}
+			for _, i := range g.files[to] {
 				mark(i)
 			}
 		}
@@ -45,20 +80,9 @@ func running(modules []loaded) (runs map[int]bool, brought map[string]bool) {
 	return runs, brought
 }
 
-// byStem are the indices of modules by their path without extension.
-func byStem(modules []loaded) map[string][]int {
-	byPath := make(map[string][]int, len(modules))
-	for i := range modules {
-		at := stem(modules[i].module.File.Rel)
-		byPath[at] = append(byPath[at], i)
-	}
-	return byPath
-}
-
 // ownServers returns the name of the server that each module belongs to which makes none itself: that of the only one that is made where it
 // is imported, straight or through others, or "".
-func ownServers(linked []code.Found, modules []loaded) []string {
-	byPath := byStem(modules)
+func (g *importGraph) ownServers(linked []code.Found, modules []loaded) []string {
 	// one is the first name that reaches a module, more is set when there is another.
 	one, more := make([]string, len(modules)), make([]bool, len(modules))
 	var queue []int
@@ -69,8 +93,8 @@ func ownServers(linked []code.Found, modules []loaded) []string {
 	}
 	for n := 0; n < len(queue); n++ {
 		from := queue[n]
-		for _, path := range modules[from].module.Brings() {
-			for _, to := range byPath[path] {
+		for _, imported := range g.of[from] {
+			for _, to := range g.files[imported] {
 				switch {
 				case linked[to].Server != "":
 				case one[to] == "":

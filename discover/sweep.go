@@ -21,22 +21,37 @@ const (
 	shortString = 12
 )
 
+// swept are the strings of a file as one view; cut is set when it has too many.
+type swept struct {
+	Tool
+	cut bool
+}
+
 // sweep makes one view of the strings of a file that are part of no definition, but for patterns and what is asserted about.
-func sweep(f code.Found) (swept Tool, cut bool) {
+func sweep(f code.Found) (out swept) {
 	file := f.Module.File
-	swept = Tool{
+	out.Tool = Tool{
 		View: detect.ToolView{Kind: detect.KindSource, Scope: detect.ScopeSweep, Name: path.Base(file.Rel)},
 		File: file, Span: source.Span{End: len(file.Data)}, Shape: "strings", Code: true,
 	}
 	size := 0
+	wanted := func(s *code.Swept) bool { return !s.Pattern && !s.Assert && worthSweeping(s.Text.Value) }
+	n := 0
+	for i := range f.Strings {
+		if n < sweptStrings && wanted(&f.Strings[i]) {
+			n++
+		}
+	}
+	out.View.Fields, out.Texts = make([]detect.Field, 0, n), make([]source.Text, 0, n)
 	count := map[int]int{} // the strings of each line
 	for i := range f.Strings {
 		s := &f.Strings[i]
-		if s.Pattern || s.Assert || !worthSweeping(s.Text.Value) {
+		if !wanted(s) {
 			continue
 		}
-		if size += len(s.Text.Value); len(swept.View.Fields) == sweptStrings || size > sweptBytes {
-			return swept, true
+		if size += len(s.Text.Value); len(out.View.Fields) == sweptStrings || size > sweptBytes {
+			out.cut = true
+			break
 		}
 		line := 0
 		if at, ok := s.Text.Start(); ok {
@@ -51,10 +66,10 @@ func sweep(f code.Found) (swept Tool, cut bool) {
 		if s.Doc {
 			role = detect.RoleComment
 		}
-		swept.View.Fields = append(swept.View.Fields, detect.Field{Pointer: pointer, Text: s.Text.Value, Role: role})
-		swept.Texts = append(swept.Texts, s.Text)
+		out.View.Fields = append(out.View.Fields, detect.Field{Pointer: pointer, Text: s.Text.Value, Role: role})
+		out.Texts = append(out.Texts, s.Text)
 	}
-	return swept, false
+	return out
 }
 
 // languageTag is the name of a file with the words of one language: de, pt-BR, zh_Hans.

@@ -187,24 +187,39 @@ func findRepository(abs string) string {
 	}
 }
 
-// openRepo reads what is needed of the checkout in the folder abs.
-func openRepo(abs string) *repo {
+// repoFiles are what is read of a checkout.
+type repoFiles struct {
+	index, exclude []byte
+	// problem says why it is not known where the files are, the others why one cannot be read.
+	problem, indexErr, excludeErr error
+}
+
+func readRepo(abs string) (r repoFiles) {
 	private, common, err := gitFolders(abs)
 	if err != nil {
-		return &repo{problem: err}
+		return repoFiles{problem: err}
+	}
+	r.index, r.indexErr = readRegular(filepath.Join(private, "index"), maxIndexBytes)
+	r.exclude, r.excludeErr = readRegular(filepath.Join(common, "info", "exclude"), maxIgnoreBytes)
+	return r
+}
+
+// openRepo reads what is needed of a checkout.
+func openRepo(f *repoFiles) *repo {
+	if f.problem != nil {
+		return &repo{problem: f.problem}
 	}
 	r := &repo{}
-	data, err := readRegular(filepath.Join(private, "index"), maxIndexBytes)
-	switch {
+	switch err := f.indexErr; {
 	case errors.Is(err, fs.ErrNotExist):
 		// Nothing has been added yet.
 	case err != nil:
 		r.problem = errors.New("cannot read the list of tracked files (.git/index): " + plainError(err))
 	default:
-		r.index, r.problem = parseIndex(data)
+		r.index, r.problem = parseIndex(f.index)
 	}
-	if data, err := readRegular(filepath.Join(common, "info", "exclude"), maxIgnoreBytes); err == nil {
-		r.exclude, r.excludeRead = parseIgnore(data)
+	if err := f.excludeErr; err == nil {
+		r.exclude, r.excludeRead = parseIgnore(f.exclude)
 	} else {
 		r.excludeRead = errors.Is(err, fs.ErrNotExist)
 	}

@@ -91,6 +91,8 @@ type walker struct {
 	parsing  chan struct{}
 	document func(f *source.File, named bool) found
 	packages packages
+	// imports are what the source files import.
+	imports code.Imports
 	// launching are the folders that hold launchers, named those that were named, which the classes of files are relative to.
 	launching []place
 	named     []string
@@ -153,7 +155,7 @@ func newWalker(opts Options) *walker {
 	if opts.list == nil {
 		opts.list = (*tree).list
 	}
-	known := &coverage{candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
+	known := &coverage{trace: opts.Trace, candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
 	return &walker{
 		coverage: known, opts: opts, wants: wantsFile, document: readManifest,
 		inv:      &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles, coverage: known},
@@ -263,7 +265,7 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 		key := t.key(rel)
 		r := w.repos[key]
 		if r == nil {
-			r = openRepo(key)
+			r = w.opts.Trace.repo(key)
 			w.repos[key] = r
 			if r.problem != nil {
 				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, r.problem.Error()+", so .gitignore is not applied")
@@ -399,11 +401,19 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 	}
 }
 
+// wantsAt says whether a file is opened, by its name or by its path.
+func (w *walker) wantsAt(t *tree, rel string) want {
+	if clients.IsAgent(t.shown(rel)) {
+		return wantYes
+	}
+	return w.wants(path.Base(rel))
+}
+
 func (w *walker) file(t *tree, s scope, rel, name string) {
 	w.inv.FilesSeen++
 	w.inv.focus.meets(w.rootRel(t, rel))
 	w.report(false)
-	wanted, agents := w.wants(name), w.opts.AgentsFiles && w.isAgents(t, rel)
+	wanted, agents := w.wantsAt(t, rel), w.opts.AgentsFiles && w.isAgents(t, rel)
 	if wanted == wantNo && !agents {
 		if s.tracks(rel) || s.forced == "" && !w.ignored(&s, rel, false) {
 			w.nameUnread(t, rel, name)

@@ -31,9 +31,8 @@ func TestRecipes(t *testing.T) {
 		"a check": {func(t *testing.T, dir string) {
 			write(t, dir, "detect/check/prize.go", projectFile(t, "e2e/testdata/recipes/prize.go.txt"))
 			insert(t, dir, "detect/check/check.go", "\t\tembeddedSecret{},", "\t\tprize{},\n")
-			insert(t, dir, "corpus/entry.go", "\tClassEmbeddedSecret ", "\tClassPrize = \"prize\"\n")
-			insert(t, dir, "corpus/entry.go", "\tClassEncodedPayload, ClassObfuscatedWording,", "\tClassPrize,\n")
-			write(t, dir, "corpus/data/prize.jsonl", projectFile(t, "e2e/testdata/recipes/prize.jsonl"))
+			class := "corpus/data/preference_manipulation.jsonl"
+			write(t, dir, class, string(contents(t, filepath.Join(dir, class)))+projectFile(t, "e2e/testdata/recipes/prize.jsonl"))
 			out, _ := run(t, dir, nil, "make", "gate")
 			assert.Contains(t, out, "GATE FAILED: 2 entries are not in the committed scorecard")
 			out, _ = run(t, dir, nil, "go", "run", "./cmd/mcp-lint", "corpus", "gate", "--update-scorecard", "corpus/scorecard.json")
@@ -117,6 +116,7 @@ func TestRecipes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			copyProject(t, root(t), dir)
+			must(t, dir, nil, "git", "init", "-q") // Tests of lint name files as they lie below the root of a repository.
 			recipe.apply(t, dir)
 			out, code := run(t, dir, nil, "go", append([]string{"test"}, recipe.tests...)...)
 			assert.Zero(t, code, out)

@@ -52,6 +52,7 @@ func TestRulesAreReportedOnceForEachGrade(t *testing.T) {
 			"Cursor, in lists", `{"mcpAllowlist":["docs:search","docs:*","a:run_command","*:*"],"terminalAllowlist":["git status","bash","*"]}`,
 			"note docs:* | soft a:run_command | soft *:* | soft bash | soft *",
 		},
+		{"Cursor, in lists with rules of others", `{"mcpAllowlist":["@x","@x/*"],"terminalAllowlist":["","@x","mcp__x","mcp__x__run_command"]}`, ""},
 		{"several servers", `{"permissions":{"allow":["mcp__git*"]}}`, "note mcp__git*"},
 	})
 }
@@ -63,6 +64,8 @@ func TestSafeFormsOfRules(t *testing.T) {
 		`{"mcpAllowlist":["docs:*"]}`:                                                     `"docs:list_things"`,
 		`{"mcpAllowlist":["*:*"]}`:                                                        `"docs:search"`,
 		`{"terminalAllowlist":["*"]}`:                                                     `"npm test"`,
+		`{"terminalAllowlist":["bash"]}`:                                                  `just as * would (bash)`,
+		`{"terminalAllowlist":["npx"]}`:                                                   `(npx)`,
 		`{"permissions":{"allow":["mcp__*"]},"config":{"file":".claude/settings.json"}}`:  `"mcp__docs__search"`,
 		`{"permissions":{"allow":["mcp__git*"]}}`:                                         `every tool of every server called “git…”`,
 		`{"permissions":{"allow":["mcp__github__*"]}}`:                                    `"mcp__github__list_things"`,

@@ -234,13 +234,16 @@ func (a *approval) commands(list []approved, bare bool) {
 		}
 		tool, _, _ := strings.Cut(strings.TrimSpace(rules[0].text), "(")
 		short := tool[:min(len(tool), 40)]
-		oneCommand, onePackage := singleCommand(tool), strconv.Quote(short+"(npx tsc:*)")
+		every, oneCommand, onePackage := short+"(*)", singleCommand(tool), strconv.Quote(short+"(npx tsc:*)")
 		if bare {
-			oneCommand, onePackage = `"npm test"`, `"npx tsc"`
+			every, oneCommand, onePackage = "*", `"npm test"`, `"npx tsc"`
+			for i := range rules {
+				rules[i].text = a.t.Fields[rules[i].field].Text
+			}
 		}
 		if rule == anyCode {
-			a.add(a.signal(rules[0]), a.own(), fmt.Sprintf("lets any command or code run without confirmation, just as %s(*) would (%s); "+
-				"allow single commands: %s", short, toolNames(rules), oneCommand))
+			a.add(a.signal(rules[0]), a.own(), fmt.Sprintf("lets any command or code run without confirmation, just as %s would (%s); "+
+				"allow single commands: %s", every, toolNames(rules), oneCommand))
 		} else {
 			a.add(a.signal(rules[0]), true, fmt.Sprintf("lets any package from the registry be downloaded and run without confirmation (%s); "+
 				"allow single packages: %s", toolNames(rules), onePackage))

@@ -120,6 +120,7 @@ func (a *approval) rules(list []approved, held map[string]bool, of string) {
 		}
 		low := strings.ToLower(name)
 		server, isTool := strings.CutPrefix(text, "mcp__")
+		isTool = isTool && of == ""
 		server, tool, single := strings.Cut(server, "__")
 		form := "mcp__%s__list_things"
 		if low == "mcp" {
@@ -133,13 +134,13 @@ func (a *approval) rules(list []approved, held map[string]bool, of string) {
 		case held[it.text]:
 		case of == "" && isEverything(text), low == "mcp" && arg != "" && anything(arg):
 			a.add(a.signal(it), false, clients.EveryTool+"allow single tools that only read: "+oneTool)
-		case isCommandTool(low) && anything(arg):
+		case isCommandTool(low) && anything(arg) && (of == "" || arg != ""):
 			a.add(a.signal(it), false, clients.EveryCommand+"allow single commands: "+oneCommand)
 		case isTool && (!single || anything(tool)):
 			a.add(a.signal(it), true, wholeServer(server, form))
 		case isTool && effectOf(tool) == runs:
 			a.add(a.signal(it), false, fmt.Sprintf(runningTool, toolNames([]approved{it})))
-		case strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
+		case of == "" && strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
 			a.add(a.signal(it), true, wholeServer(strings.TrimSuffix(text[1:], "/*"), "@%s/list_things"))
 		case isTool && effectOf(tool) == changes:
 			changing = append(changing, approved{it.field, text})

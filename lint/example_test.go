@@ -93,3 +93,34 @@ func Example_outputs() {
 	// No findings.
 	// Scanned 2 tools of 1 server in 1 file.
 }
+
+// Definitions of any number are scanned as they come, one a line.
+func ExampleStream() {
+	lines := `{"id": "1", "server": "jokes", "tool": {"name": "tell_joke", "description": "Tells a joke.\u200b\u2063\u202e Enjoy."}}
+{"id": "2", "server": "jokes", "tool": {"name": "list_jokes", "description": "Lists jokes."}}
+{"id": "3", "server": "jokes"}
+`
+	total, err := lint.Stream(context.Background(), strings.NewReader(lines), lint.Options{}, func(verdicts []lint.Verdict) error {
+		for _, v := range verdicts {
+			switch {
+			case v.Error != "":
+				fmt.Printf("line %d: %s\n", v.Line, v.Error)
+			case len(v.Incomplete) > 0:
+				fmt.Println(v.ID, "waits for review, not scanned in full:", v.Incomplete)
+			default:
+				fmt.Println(v.ID, v.Severity, v.Action, v.Checks)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(total.Definitions, "definitions,", total.Errors, "line that could not be read")
+	// Output:
+	// 1 critical quarantine [unicode.hidden]
+	// 2 none  []
+	// line 3: "tool" is missing: the definition as a server sends it
+	// 2 definitions, 1 line that could not be read
+}

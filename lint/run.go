@@ -66,8 +66,20 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if j.suppressor, err = newSuppressor(j); err != nil {
 		return outcome{}, err
 	}
+	discovery := discoverOptions(&opts)
+	var kept *memory
+	if want == (wanted{}) {
+		kept = memoryFor(&opts)
+	}
+	if r := kept.recall(); r != nil {
+		r.Rules = Rules() // a run with checks of the caller is not recalled
+		return outcome{report: r}, ctx.Err()
+	}
+	if kept != nil {
+		discovery.Trace = &discover.Trace{}
+	}
 	go check.Load()
-	if j.inv, err = discover.WalkContext(ctx, discoverOptions(&opts)); err != nil {
+	if j.inv, err = discover.WalkContext(ctx, discovery); err != nil {
 		return outcome{}, err
 	}
 	if opts.Installed != nil {
@@ -77,7 +89,9 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if err := ctx.Err(); err != nil {
 		return outcome{}, err
 	}
-	return j.report(found, coverage, want), nil
+	out := j.report(found, coverage, want)
+	kept.keep(out.report, discovery.Trace)
+	return out, nil
 }
 
 // find executes the steps from the inventory to the sorted findings, reported and suppressed.

@@ -22,14 +22,30 @@ import (
 var update = flag.Bool("update", false, "rewrite golden outputs")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mcp-lint": main})
+	testscript.Main(m, map[string]func(){"mcp-lint": main, "measured": measured})
+}
+
+// statusFile is the environment variable with the file that measured writes what Linux says of the process to.
+const statusFile = "MCP_LINT_TEST_STATUS"
+
+// measured is the program, with its own peak memory: what the parent of a process is told holds that of the parent as well.
+func measured() {
+	code := runProcess()
+	if status, err := os.ReadFile("/proc/self/status"); err == nil {
+		if err := os.WriteFile(os.Getenv(statusFile), status, 0o600); err != nil {
+			code = exitUsage
+		}
+	}
+	os.Exit(code)
 }
 
 // self is the path of the program, which TestMain makes of the tests where they are called mcp-lint.
-func self(t *testing.T) string {
+func self(t *testing.T) string { return selfAs(t, "mcp-lint") }
+
+func selfAs(t *testing.T, command string) string {
 	t.Helper()
 	tests := must.OK(os.Executable())(t)
-	name := filepath.Join(t.TempDir(), "mcp-lint")
+	name := filepath.Join(t.TempDir(), command)
 	require.NoError(t, os.Symlink(tests, name))
 	return name
 }
@@ -51,6 +67,7 @@ func TestScripts(t *testing.T) {
 				e.Setenv(name, "")
 			}
 			e.Setenv("TERM", "dumb")
+			e.Setenv("XDG_CACHE_HOME", e.WorkDir+"-cache")
 			wd, err := os.Getwd()
 			if err != nil {
 				return err

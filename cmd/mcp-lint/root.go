@@ -94,7 +94,7 @@ func newRoot(s streams) *cobra.Command {
 	opts.register(root)
 	opts.register(scan)
 	root.AddCommand(scan, newLock(s), newApprove(s), newDiff(s), newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s), newConfig(s),
-		newMCP(s), newServe(s), newRecord(s), newLive(s), newInstalled(s), newPull(s), newLSP(s))
+		newMCP(s), newServe(s), newRecord(s), newLive(s), newInstalled(s), newPull(s), newLSP(s), newCache(s))
 	root.InitDefaultCompletionCmd("completion")
 	if c, _, err := root.Find([]string{"completion"}); err == nil {
 		c.Args, c.RunE = nil, needsCommand

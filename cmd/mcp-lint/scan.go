@@ -28,6 +28,8 @@ import (
 )
 
 type scanOptions struct {
+	// input names a stream of definitions, which is scanned in place of paths.
+	input         string
 	outputs       []string
 	failOn        string
 	minSeverity   string
@@ -68,6 +70,7 @@ type scanOptions struct {
 	unread string
 	// today is the day that --today gives, or "".
 	today string
+	cache cacheOptions
 
 	// settings says what a configuration file has set.
 	settings []string
@@ -85,6 +88,12 @@ var (
 )
 
 func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) error {
+	if o.input != "" {
+		return o.stream(s, cmd, paths)
+	}
+	if err := refuseStreamFormat(o.outputs); err != nil {
+		return err
+	}
 	if err := o.prepare(cmd, paths); err != nil {
 		return err
 	}
@@ -141,6 +150,12 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress, opts.Columns = callback, columns(s.out)
+	kept, err := o.cache.start(s, o.inContext, paths)
+	if err != nil {
+		return nil, err
+	}
+	opts.Cache = kept
+	defer o.cache.end()
 	run := lint.RunBaseline
 	if o.writeBaseline == "" {
 		run = func(opts lint.Options) (*lint.Report, *lint.NewBaseline, error) {
@@ -346,6 +361,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.outputs, "output", "o", nil,
 		"`FORMAT[=FILE]`: "+strings.Join(formatNames(), ", ")+"; to a file or standard output; repeatable (default text)")
+	f.StringVar(&o.input, "input", "", "scan the definitions in `FILE`, one a line, while reading; - is standard input; writes jsonl, a verdict a line")
 	registerWords(cmd, &o.failOn, "fail-on", "", defaultFailOn,
 		"lowest severity that fails the run: low, medium, high, critical or never", failOnWords...)
 	registerWords(cmd, &o.minSeverity, "min-severity", "", "",
@@ -389,6 +405,7 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers or baseline")
 	f.StringVar(&o.today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	_ = cmd.RegisterFlagCompletionFunc("today", cobra.NoFileCompletions)
+	o.cache.register(cmd)
 }
 
 func (o *scanOptions) registerColor(cmd *cobra.Command) {

@@ -104,11 +104,12 @@ func overriding(s *reading.Sentence) bool {
 // reader reads and judges; one serves one goroutine at a time.
 type reader struct {
 	*reading.Reader
-	judge *model.Judge
+	judge    *model.Judge
+	unmasker *text.Unmasker
 }
 
 var readers = sync.Pool{New: func() any {
-	return &reader{reading.NewReader(reading.Default()), model.Default().NewJudge()}
+	return &reader{reading.NewReader(reading.Default()), model.Default().NewJudge(), text.NewUnmasker(orderWords())}
 }}
 
 // readings is what reading a tool gave: the sentences that are not sure to be innocent, and what parameters ask for.
@@ -154,7 +155,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 				files = append(files, d)
 			}
 		})
-		for _, g := range text.Unmask(doc, orderWords()) {
+		for _, g := range r.unmasker.Unmask(doc) {
 			found = append(found, r.unmasked(t.Scope, i, c, g, found)...)
 		}
 	})

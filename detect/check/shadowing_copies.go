@@ -17,7 +17,7 @@ type pair struct {
 	named   bool
 	servers serverLikeness
 	// similarity is the share of the words of both descriptions that they have in common (Jaccard), within the share of the words of the
-	// shorter one that the longer one has, ordered that of its neighbouring words.
+	// shorter one that the longer one has, ordered that of its neighbouring words, where most words are the same.
 	similarity, within, ordered float64
 	// text, params and server are the scores of what the two have in common, sum is that of all but the names, with what is added.
 	text, params, server, sum float64
@@ -30,17 +30,19 @@ func newPair(reg detect.RegistryView, own *toolFacts, a detect.Alike, named bool
 	them := factsOf(reg, a.ToolIndex)
 	p := &pair{reg: reg, alike: a, own: own, them: them, named: named, servers: likenessOf(&own.server, &them.server)}
 	less, more := own, them
-	if len(less.set) > len(more.set) {
+	if len(less.words) > len(more.words) {
 		less, more = more, less
 	}
-	n := common(less.set, more.set)
-	p.similarity = float64(n) / float64(max(len(less.set)+len(more.set)-n, 1))
+	n := common(less.words, more.words, strings.Compare)
+	p.similarity = float64(n) / float64(max(len(less.words)+len(more.words)-n, 1))
 	// swollen is how many times longer a text is that has the words of another one by chance.
 	const swollen = 8
-	if len(more.set) <= swollen*len(less.set) {
-		p.within = float64(n) / float64(max(len(less.set), 1))
+	if len(more.words) <= swollen*len(less.words) {
+		p.within = float64(n) / float64(max(len(less.words), 1))
 	}
-	p.ordered = float64(common(less.pairs, more.pairs)) / float64(max(min(len(less.pairs), len(more.pairs)), 1))
+	if p.same() {
+		p.ordered = float64(common(less.pairs, more.pairs, comparePairs)) / float64(max(min(len(less.pairs), len(more.pairs)), 1))
+	}
 	p.asks = own.asksMoreThan(them) != them.asksMoreThan(own)
 	p.text, p.params, p.server = p.textScore(), p.parameterScore(), p.serverScore()
 	// The model only reads two that have something in common.
@@ -51,15 +53,25 @@ func newPair(reg detect.RegistryView, own *toolFacts, a detect.Alike, named bool
 	return p
 }
 
-func common(a, b map[string]bool) int {
+// common counts what two sorted lists have in common.
+func common[T any](a, b []T, compare func(T, T) int) int {
 	n := 0
-	for w := range a {
-		if b[w] {
+	for len(a) > 0 && len(b) > 0 {
+		switch c := compare(a[0], b[0]); {
+		case c < 0:
+			a = a[1:]
+		case c > 0:
+			b = b[1:]
+		default:
+			a, b = a[1:], b[1:]
 			n++
 		}
 	}
 	return n
 }
+
+// same reports whether most words of one description are those of the other, or are in it.
+func (p *pair) same() bool { return p.similarity >= alike || p.within >= contained }
 
 const (
 	// enough is the sum of evidence from which a tool is taken for an impostor. No single likeness of honest tools reaches it: names,
@@ -81,8 +93,7 @@ func (p *pair) textScore() float64 {
 		// near and mostly are the shares of common words of a text that is half copied, inOrder is that of the neighbouring words.
 		near, mostly, inOrder = 0.45, 0.75, 0.6
 	)
-	n := min(len(p.own.set), len(p.them.set))
-	same := p.similarity >= alike || p.within >= contained
+	n, same := min(len(p.own.words), len(p.them.words)), p.same()
 	switch {
 	case n < short:
 		return 0
@@ -106,13 +117,15 @@ var commonParameters = strings.Fields(`limit offset page pagesize perpage cursor
 // them asks for.
 func (p *pair) parameterScore() float64 {
 	same, uncommon := 0, 0
-	for k, said := range p.them.params {
-		if own, ok := p.own.params[k]; ok && own == said && said != "" {
-			if same++; !slices.Contains(commonParameters, k) {
+	common(p.own.params, p.them.params, func(a, b param) int {
+		c := compareParams(a, b)
+		if c == 0 && a.said == b.said && a.said != "" {
+			if same++; !slices.Contains(commonParameters, a.key) {
 				uncommon++
 			}
 		}
-	}
+		return c
+	})
 	score := 0.0
 	switch all := same == min(len(p.own.params), len(p.them.params)); {
 	case same == 0:
@@ -181,11 +194,10 @@ type verdict struct {
 
 // judge weighs what the two tools have in common.
 func (p *pair) judge() verdict {
-	who := toolOf(p.them.tool)
 	adds := p.orders || p.asks
 	switch {
 	case p.named && p.disguised():
-		return verdict{tier: detect.TierHard, confidence: 0.95, detail: "has a name that looks like that of " + who + " but uses other characters"}
+		return verdict{tier: detect.TierHard, confidence: 0.95, detail: "has a name that looks like that of " + toolOf(p.them.tool) + " but uses other characters"}
 	case p.named && p.alike.Likeness == detect.SameName && sameDefinition(&p.own.tool, &p.them.tool):
 		return verdict{}
 	case !adds && (p.servers == sameVendor || p.reg.SameFamily(p.own.tool.Server, p.them.tool.Server)):
@@ -196,9 +208,17 @@ func (p *pair) judge() verdict {
 	}
 	v := verdict{confidence: 0.75}
 	if p.named {
-		v.tier, v.detail = p.judgeName(), p.nameDetail(who)
+		v.tier = p.judgeName()
 	} else {
-		v.tier, v.detail, v.text = p.judgeText(), "copies the description and parameters of "+who+" under another name", true
+		v.tier, v.text = p.judgeText(), true
+	}
+	switch {
+	case v.tier == detect.TierNone:
+		return verdict{}
+	case p.named:
+		v.detail = p.nameDetail(toolOf(p.them.tool))
+	default:
+		v.detail = "copies the description and parameters of " + toolOf(p.them.tool) + " under another name"
 	}
 	if v.tier == detect.TierSoft {
 		v.confidence = 0.4

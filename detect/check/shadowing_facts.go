@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	_ "embed" // the words of names are data
 	"slices"
 	"strings"
@@ -41,15 +42,22 @@ type toolFacts struct {
 	// name are the words of its name, everyday is set when two servers may come by them by chance.
 	name     []string
 	everyday bool
-	// set has the words of the description, pairs each two neighbours, proper those that are written as names of products are.
-	set, pairs, proper map[string]bool
-	// params has the names of its parameters with what is said of them.
-	params map[string]string
+	// words are those of the description, each once, pairs each two neighbours, both sorted; proper has those that are written as names of
+	// products are.
+	words  []string
+	pairs  [][2]string
+	proper map[string]bool
+	// params are its parameters, sorted by name, asks the names of those that are for something of worth.
+	params []param
+	asks   []string
 	// fork is set when it says that it is a fork of something.
 	fork bool
 	// orders are the sentences that order the model to do something, or to choose this tool.
 	orders func() []string
 }
+
+// param is a parameter, by the key of its name, with what is said of it.
+type param struct{ key, said string }
 
 // kept is what is kept of a tool of a registry as long as that: what is read in it, and its facts.
 type kept struct {
@@ -77,15 +85,26 @@ func factsOf(reg detect.RegistryView, i int) *toolFacts {
 
 func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 	f := &toolFacts{
-		tool: t, server: newServerFacts(t.Server), name: detect.NameWords(t.Name), params: detect.Parameters(t),
-		set: map[string]bool{}, pairs: map[string]bool{}, proper: map[string]bool{},
+		tool: t, server: newServerFacts(t.Server), name: detect.NameWords(t.Name), words: detect.DescriptionWords(t), proper: map[string]bool{},
 	}
 	f.everyday = everydayName(f.name)
-	last := ""
-	for _, w := range detect.DescriptionWords(t) {
-		f.set[w], f.pairs[last+" "+w] = true, true
-		last = w
+	f.pairs = make([][2]string, len(f.words))
+	for i, w := range f.words {
+		if f.pairs[i][1] = w; i > 0 {
+			f.pairs[i][0] = f.words[i-1]
+		}
 	}
+	slices.SortFunc(f.pairs, comparePairs)
+	f.pairs = slices.Compact(f.pairs)
+	slices.Sort(f.words)
+	f.words = slices.Compact(f.words)
+	for key, said := range detect.Parameters(t) {
+		f.params = append(f.params, param{key, said})
+		if slices.ContainsFunc(worth, func(w string) bool { return strings.Contains(key, w) }) {
+			f.asks = append(f.asks, key)
+		}
+	}
+	slices.SortFunc(f.params, compareParams)
 	// most bounds what is read for names of products, in bytes.
 	const most = 4096
 	head := t.Description[:min(len(t.Description), most)]
@@ -97,6 +116,18 @@ func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 	f.fork = holdsAny(strings.ToLower(head), forkHints) && forkWords().MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
 	f.orders = sync.OnceValue(func() []string { return ordersOf(t, reg) })
 	return f
+}
+
+func comparePairs(a, b [2]string) int {
+	return cmp.Or(strings.Compare(a[0], b[0]), strings.Compare(a[1], b[1]))
+}
+
+func compareParams(a, b param) int { return strings.Compare(a.key, b.key) }
+
+// says reports whether the description has a word.
+func (f *toolFacts) says(w string) bool {
+	_, ok := slices.BinarySearch(f.words, w)
+	return ok
 }
 
 // eachName calls visit for the words of ASCII letters, digits and underscores, and what hyphens make of them.
@@ -139,12 +170,10 @@ var worth = strings.Fields(`password token cookie secret login credential apikey
 
 // asksMoreThan reports whether f has a parameter for something of worth that the other one does not have.
 func (f *toolFacts) asksMoreThan(other *toolFacts) bool {
-	for k := range f.params {
-		if _, ok := other.params[k]; !ok && slices.ContainsFunc(worth, func(w string) bool { return strings.Contains(k, w) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.asks, func(key string) bool {
+		_, ok := slices.BinarySearchFunc(other.params, param{key: key}, compareParams)
+		return !ok
+	})
 }
 
 // namesBrand reports whether the description calls something by the name of that server.
@@ -155,8 +184,8 @@ func (f *toolFacts) namesBrand(s *serverFacts) bool {
 // fillsIn reports whether a word that only this text has is of the name of its tool or server.
 func (f *toolFacts) fillsIn(other *toolFacts) bool {
 	key := detect.NameKey(f.tool.Name) + " " + detect.NameKey(f.tool.Server)
-	for w := range f.set {
-		if len(w) > 2 && !other.set[w] && strings.Contains(key, detect.NameKey(w)) {
+	for _, w := range f.words {
+		if len(w) > 2 && !other.says(w) && strings.Contains(key, detect.NameKey(w)) {
 			return true
 		}
 	}
@@ -169,7 +198,7 @@ func (f *toolFacts) misspells(other *toolFacts) bool {
 	for k, w := range f.name[:min(len(f.name), len(other.name))] {
 		if w != other.name[k] {
 			wrong, right := detect.Stem(w), detect.Stem(other.name[k])
-			return len(w) > 3 && wrong != right && !everydayWords()[wrong] && !f.set[wrong] && (everydayWords()[right] || f.set[right])
+			return len(w) > 3 && wrong != right && !everydayWords()[wrong] && !f.says(wrong) && (everydayWords()[right] || f.says(right))
 		}
 	}
 	return false

@@ -64,11 +64,14 @@ var Default = sync.OnceValue(func() *Lexicon {
 
 // Load reads the files of concepts by their names: en.txt, which names them all, and one for each further language.
 func Load(files map[string]string) (*Lexicon, error) {
+	// About so many words and steps of phrases there are, which spares the maps to grow.
+	const words, stems, steps, runs = 8_000, 1_200, 13_000, 1_500
 	l := &Lexicon{
-		names: slices.Clone(builtinNames[:]), keys: map[string]int32{}, stems: map[string]int32{}, shortest: 1 << 10,
-		next: map[uint64]int32{}, nodes: make([]node, 1), runs: map[string][]Concept{}, lists: map[string]map[string]bool{},
+		names: slices.Clone(builtinNames[:]), keys: make(map[string]int32, words), stems: make(map[string]int32, stems), shortest: 1 << 10,
+		next: make(map[uint64]int32, steps), nodes: make([]node, 1, steps), runs: make(map[string][]Concept, runs), lists: map[string]map[string]bool{},
 	}
 	numbers := map[string]Concept{}
+	room := &text.Doc{}
 	order := []string{"en.txt"}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if name != "en.txt" {
@@ -76,7 +79,7 @@ func Load(files map[string]string) (*Lexicon, error) {
 		}
 	}
 	for _, name := range order {
-		if err := l.read(files[name], numbers, name == "en.txt"); err != nil {
+		if err := l.read(files[name], numbers, name == "en.txt", room); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -89,7 +92,7 @@ func Load(files map[string]string) (*Lexicon, error) {
 }
 
 // read adds a file. Only the first one may name new concepts.
-func (l *Lexicon) read(data string, numbers map[string]Concept, names bool) error {
+func (l *Lexicon) read(data string, numbers map[string]Concept, names bool, room *text.Doc) error {
 	n := 0
 	for line := range strings.Lines(data) {
 		n++
@@ -122,7 +125,7 @@ func (l *Lexicon) read(data string, numbers map[string]Concept, names bool) erro
 		}
 		for phrase := range strings.SplitSeq(phrases, ",") {
 			if phrase = strings.TrimSpace(phrase); phrase != "" {
-				l.add(phrase, c)
+				l.add(phrase, c, room)
 			}
 		}
 	}
@@ -130,10 +133,10 @@ func (l *Lexicon) read(data string, numbers map[string]Concept, names bool) erro
 }
 
 // add adds a phrase of a concept.
-func (l *Lexicon) add(phrase string, c Concept) {
+func (l *Lexicon) add(phrase string, c Concept, room *text.Doc) {
 	folded := phrase
 	if !plainPhrase(phrase) {
-		folded = foldPhrase(phrase)
+		folded = foldPhrase(phrase, room)
 	}
 	if r, _ := utf8.DecodeRuneInString(folded); unspaced(r) {
 		run := strings.ReplaceAll(folded, " ", "")
@@ -158,11 +161,11 @@ func (l *Lexicon) add(phrase string, c Concept) {
 }
 
 // foldPhrase returns a phrase as the words that texts are cut into. A star stays with its word.
-func foldPhrase(phrase string) string {
+func foldPhrase(phrase string, doc *text.Doc) string {
 	var words []string
 	for word := range strings.FieldsSeq(phrase) {
 		bare, star := strings.CutSuffix(word, "*")
-		doc := text.NewDoc(bare)
+		doc.Reset(bare)
 		for i := range doc.Words {
 			words = append(words, doc.Words[i].Fold)
 		}

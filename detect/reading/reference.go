@@ -77,10 +77,10 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	if key == n.own || key == n.title {
 		return RefOwn, nil, true
 	}
-	if n.reg.Owns(n.server, name) {
+	owned, param := n.reg.KnownAs(n.server, key)
+	if owned {
 		return RefSibling, nil, true
 	}
-	param := n.reg.HasParameter(n.server, name)
 	if param && !n.action(name) {
 		return RefParam, nil, true
 	}

@@ -109,6 +109,7 @@ type Reader struct {
 	// known has words that were met: most words of a text were met before.
 	known map[string]*word
 
+	doc      text.Doc
 	sentence Sentence
 	before   Set
 	// places are those of the fields of the tool that is read, or Places.

@@ -45,22 +45,24 @@ func longName(s string) bool {
 	return len(s) >= 20 && len(detect.NameWords(s)) >= fewest || strings.Count(s, " ") >= fewestWords
 }
 
-// DocOf prepares a field for reading. A name is read as its words: as long as the name, so that places are the same.
-func DocOf(t detect.ToolView, i int) *text.Doc {
-	f := &t.Fields[i]
+// wordsOf is what is read of a field. A name is read as its words: as long as the name, so that places are the same.
+func wordsOf(f *detect.Field) string {
 	switch f.Role {
 	case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleEnum, detect.RoleConst, detect.RoleDefault, detect.RoleExample:
 		if !strings.Contains(f.Text, " ") {
-			return text.NewDoc(strings.Map(func(r rune) rune {
+			return strings.Map(func(r rune) rune {
 				if strings.ContainsRune("_-.+:@$/", r) {
 					return ' '
 				}
 				return r
-			}, f.Text))
+			}, f.Text)
 		}
 	}
-	return t.Doc(i)
+	return f.Text
 }
+
+// DocOf prepares a field as it is read.
+func DocOf(t detect.ToolView, i int) *text.Doc { return text.NewDoc(wordsOf(&t.Fields[i])) }
 
 // ownConcepts returns the concepts of the tool's name and title: what it says it is for.
 func (r *Reader) ownConcepts(t detect.ToolView) Set {
@@ -86,8 +88,8 @@ type Context struct {
 	Own Set
 }
 
-// EachField calls visit for each field of a tool that is read: first what says what the tool is for, then all else. It returns the concepts of
-// what the tool is for.
+// EachField calls visit for each field of a tool that is read: first what says what the tool is for, then all else. The prepared field is only
+// good until visit returns. It returns the concepts of what the tool is for.
 func (r *Reader) EachField(t detect.ToolView, reg detect.RegistryView, visit func(field int, doc *text.Doc, c *Context)) Set {
 	c := &Context{Names: newNames(r.lex, t, reg)}
 	name, purpose := r.ownConcepts(t), Set{}
@@ -109,7 +111,8 @@ func (r *Reader) EachField(t detect.ToolView, reg detect.RegistryView, visit fun
 				continue
 			}
 			r.concerns = Set{}
-			visit(i, DocOf(t, i), c)
+			r.doc.Reset(wordsOf(&t.Fields[i]))
+			visit(i, &r.doc, c)
 			if describes {
 				purpose = purpose.Or(r.concerns)
 			}

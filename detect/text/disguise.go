@@ -37,8 +37,9 @@ func (g *Disguise) RawSpan(start, end int) (rawStart, rawEnd int) {
 	return rawStart, rawEnd
 }
 
-// Unmask returns the disguised readings of d: none for ordinary text. It is linear in the length of the text.
-func Unmask(d *Doc, v *Vocabulary) []*Disguise {
+// Unmask returns the disguised readings of d: none for ordinary text. They are good until the next call. It is linear in the length of the
+// text.
+func (m *Unmasker) Unmask(d *Doc) []*Disguise {
 	// turnedRound is how many words turn a text round: of fewer, some happen to read as another backwards.
 	const turnedRound = 3
 	var all []*Disguise
@@ -47,14 +48,18 @@ func Unmask(d *Doc, v *Vocabulary) []*Disguise {
 			all = append(all, g)
 		}
 	}
-	signs := v.signsOf(d)
+	signs := m.v.signsOf(d)
 	if d.offsets.start != nil || signs.apart {
 		add(styled(d))
 	}
 	if signs.suspicious {
-		u := &unmasker{d: d, v: v, typos: signs.misspelt >= 2}
+		u := &m.u
+		*u = unmasker{
+			d: d, v: m.v, typos: signs.misspelt >= 2, edits: u.edits[:0], letters: u.letters, at: u.at, gaps: u.gaps,
+			bytes: u.bytes[:0], out: u.out, places: u.places[:0],
+		}
 		u.run()
-		add(u.disguise())
+		add(u.disguise(&m.plain, &m.doc))
 	}
 	add(broken(d))
 	if signs.backwards >= turnedRound {
@@ -209,7 +214,7 @@ func broken(d *Doc) *Disguise {
 		return nil
 	}
 	g := &Disguise{Doc: NewDoc(string(out)), rawLen: len(d.Raw)}
-	g.Changed = g.Doc.wordsIn(joined)
+	g.Changed = g.Doc.wordsIn(nil, joined)
 	return g
 }
 

@@ -23,6 +23,8 @@ type Doc struct {
 	Tags []Tag
 
 	offsets offsets
+	// room is memory for folding that is used again.
+	room *folder
 }
 
 // Range is a half-open range.
@@ -30,13 +32,14 @@ type Range struct{ Start, End int }
 
 // NewDoc prepares s.
 func NewDoc(s string) *Doc {
-	d := &Doc{Raw: s}
-	d.prepare()
+	d := &Doc{}
+	d.Reset(s)
 	return d
 }
 
-// prepare reads Raw. The slices are empty, and their memory is used again.
-func (d *Doc) prepare() {
+// Reset prepares s in place of what d was made of, in the same memory: nobody may hold on to d or its slices. Strings stay as they are.
+func (d *Doc) Reset(s string) {
+	*d = Doc{Raw: s, Words: d.Words[:0], Sentences: d.Sentences[:0], Quotes: d.Quotes[:0], Tags: d.Tags[:0], room: d.room}
 	c := d.fold()
 	if c.seen&classBracket != 0 {
 		d.scanTags()

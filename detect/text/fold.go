@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -78,8 +79,12 @@ func (d *Doc) fold() census {
 		}
 		return c
 	}
-	n := len(d.Raw)
-	f := &folder{out: make([]byte, 0, n), start: make([]int32, 0, n), end: make([]int32, 0, n)}
+	if d.room == nil {
+		d.room = &folder{}
+	}
+	f := d.room
+	f.out, f.start, f.end = slices.Grow(f.out[:0], len(d.Raw)), slices.Grow(f.start[:0], len(d.Raw)), slices.Grow(f.end[:0], len(d.Raw))
+	f.latin, f.other = 0, 0
 	if utf8.ValidString(d.Raw) {
 		f.stretches(d.Raw)
 	} else {

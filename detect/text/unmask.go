@@ -7,6 +7,18 @@ import (
 	"unicode/utf8"
 )
 
+// Unmasker finds disguised readings of texts. It keeps its room from one text to the next and is for one goroutine at a time.
+type Unmasker struct {
+	v *Vocabulary
+	u unmasker
+	// plain is the reading without disguise, and doc its text.
+	plain Disguise
+	doc   Doc
+}
+
+// NewUnmasker returns an Unmasker that reads against a vocabulary.
+func NewUnmasker(v *Vocabulary) *Unmasker { return &Unmasker{v: v} }
+
 // unmasker reads a disguised text: it notes what is to be replaced in the folded text, and what by.
 type unmasker struct {
 	d *Doc
@@ -19,6 +31,9 @@ type unmasker struct {
 	letters []byte
 	at      []int32
 	gaps    []int
+	// bytes and places are room for the edits, out for the plain text.
+	bytes, out []byte
+	places     []int32
 }
 
 // edit replaces folded bytes [from, to).
@@ -368,29 +383,31 @@ func (u *unmasker) knownPieces() []int {
 
 // replace puts a word in place of folded bytes [a, b).
 func (u *unmasker) replace(w string, a, b int, strong bool) {
-	u.edits = append(u.edits, edit{from: a, to: b, text: []byte(w)})
+	from := len(u.bytes)
+	u.bytes = append(u.bytes, w...)
+	u.edits = append(u.edits, edit{from: a, to: b, text: u.bytes[from:len(u.bytes):len(u.bytes)]})
 	u.strong = u.strong || strong
 }
 
 // words puts the letters in place of folded bytes [a, b), as words that end at the given places, with spaces between and a mark around them.
 func (u *unmasker) words(a, b int, ends []int, mark string) {
-	n := len(u.letters) + len(ends) + 2*len(mark)
-	e := edit{from: a, to: b, text: make([]byte, 0, n), at: make([]int32, 0, n)}
+	from, fromPlace := len(u.bytes), len(u.places)
 	put := func(text string, at int) {
 		for range len(text) {
-			e.at = append(e.at, int32(at))
+			u.places = append(u.places, int32(at))
 		}
-		e.text = append(e.text, text...)
+		u.bytes = append(u.bytes, text...)
 	}
 	put(mark, a)
-	from := 0
+	last := 0
 	for _, end := range ends {
-		if from > 0 {
-			put(" ", int(u.at[from]))
+		if last > 0 {
+			put(" ", int(u.at[last]))
 		}
-		e.text, e.at = append(e.text, u.letters[from:end]...), append(e.at, u.at[from:end]...)
-		from = end
+		u.bytes, u.places = append(u.bytes, u.letters[last:end]...), append(u.places, u.at[last:end]...)
+		last = end
 	}
 	put(mark, b-1)
+	e := edit{from: a, to: b, text: u.bytes[from:len(u.bytes):len(u.bytes)], at: u.places[fromPlace:len(u.places):len(u.places)]}
 	u.edits = append(u.edits, e)
 }

@@ -1,20 +1,20 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// disguise writes the plain text, or returns nil when nothing is to be replaced.
-func (u *unmasker) disguise() *Disguise {
+// disguise writes the plain text into g and doc, or returns nil when nothing is to be replaced.
+func (u *unmasker) disguise(g *Disguise, doc *Doc) *Disguise {
 	if len(u.edits) == 0 {
 		return nil
 	}
 	s := u.d.Folded
-	g := &Disguise{Strong: u.strong, rawLen: len(u.d.Raw)}
 	n := len(s) + len(s)/8
-	out := make([]byte, 0, n)
-	g.start, g.end = make([]int32, 0, n), make([]int32, 0, n)
+	out := slices.Grow(u.out[:0], n)
+	*g = Disguise{Doc: doc, Strong: u.strong, Changed: g.Changed, rawLen: len(u.d.Raw), start: slices.Grow(g.start[:0], n), end: slices.Grow(g.end[:0], n)}
 	put := func(c byte, from, to int) {
 		out, g.start, g.end = append(out, c), append(g.start, int32(u.d.rawStart(from))), append(g.end, int32(u.d.rawEnd(to)))
 	}
@@ -39,20 +39,20 @@ func (u *unmasker) disguise() *Disguise {
 		at = e.to
 	}
 	copied(at, len(s))
-	g.Doc = NewDoc(string(out))
-	g.Changed = g.Doc.wordsIn(changed)
+	u.out = out
+	doc.Reset(string(out))
+	g.Changed = doc.wordsIn(g.Changed[:0], changed)
 	return g
 }
 
-// wordsIn says for each word whether it stands in one of the ranges, which are in rising order.
-func (d *Doc) wordsIn(ranges []Range) []bool {
-	in := make([]bool, len(d.Words))
+// wordsIn appends for each word whether it stands in one of the ranges, which are in rising order.
+func (d *Doc) wordsIn(in []bool, ranges []Range) []bool {
 	for i := range d.Words {
 		w := &d.Words[i]
 		for len(ranges) > 0 && ranges[0].End <= w.Start() {
 			ranges = ranges[1:]
 		}
-		in[i] = len(ranges) > 0 && ranges[0].Start < w.End()
+		in = append(in, len(ranges) > 0 && ranges[0].Start < w.End())
 	}
 	return in
 }
@@ -86,7 +86,7 @@ func reversed(d *Doc, wordwise bool) *Disguise {
 		u.turn(i, j)
 		i = j + 1
 	}
-	return u.disguise()
+	return u.disguise(&Disguise{}, &Doc{})
 }
 
 // turn writes folded bytes [i, j) from the end.

@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -116,6 +117,26 @@ func In(project string) []Lies {
 		}
 		return paths
 	})
+}
+
+// agentFolders are the folders of projects, with a slash in front, that hold agents in Markdown.
+var agentFolders = func() (all []string) {
+	for i := range All {
+		for _, template := range All[i].Project {
+			for _, at := range alternatives(template) {
+				if folder, ok := strings.CutSuffix("/"+at, "/*.md"); ok {
+					all = append(all, folder)
+				}
+			}
+		}
+	}
+	return all
+}()
+
+// IsAgent reports whether a path, with slashes, is that of an agent in Markdown, in whose front matter its client looks for servers.
+func IsAgent(at string) bool {
+	at = "/" + strings.ToLower(at)
+	return path.Ext(at) == ".md" && slices.ContainsFunc(agentFolders, func(folder string) bool { return strings.HasSuffix(path.Dir(at), folder) })
 }
 
 func places(of func(*Client) []string, expand func(string) []string) []Lies {

@@ -240,7 +240,7 @@ func (l *linker) addDocuments(parse DocumentParser) {
 			}
 		}
 		if len(given) > 0 {
-			again := scanFile(m.File, m.Lang, scanOptions{worth: m.worth, given: given})
+			again := scanKept(m.File, m.Lang, scanOptions{worth: m.worth, given: given, memory: m.memory})
 			m.scanned, m.Cut = again.scanned, m.Cut || again.Cut
 			m.loads = loads
 		}

@@ -45,7 +45,16 @@ func (r *reader) unknown(e *syntax.Expr, w *reference) value {
 }
 
 func (r *reader) literal(t source.Text, span source.Span) value {
-	return textValue(t, place{r.f, span.Start})
+	// One piece of memory holds all: there are many.
+	m := &struct {
+		alts  [1]alt
+		parts [1]part
+		lits  [1]place
+	}{parts: [1]part{{text: t}}, lits: [1]place{{r.f, span.Start}}}
+	if m.alts[0].lits = m.lits[:]; t.Value != "" {
+		m.alts[0].parts = m.parts[:]
+	}
+	return value{alts: m.alts[:]}
 }
 
 func (r *reader) evalKind(e *syntax.Expr) value {
@@ -106,11 +115,11 @@ func (r *reader) evalConcat(e *syntax.Expr) value {
 			return r.percent(r.eval(e.Items[0]), e)
 		}
 	}
-	v := value{alts: []alt{{}}}
+	v := sumFrom(alt{})
 	for _, item := range e.Items {
-		v = v.then(r.or(r.eval(item), item))
+		v.then(r.or(r.eval(item), item))
 	}
-	return v
+	return v.value()
 }
 
 // percent is a format with what stands behind it put in: "%s" % (a, b).
@@ -251,40 +260,41 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 		}
 		return sofar
 	}
-	var all, holes value
+	var all sum
+	var holes value
 	if n.param != nil {
 		holes = r.unknown(e, nil)
 		all.add(r.eval(n.param.Default))
 	}
 	for i, d := range append(n.binds[:len(n.binds):len(n.binds)], r.fromWithin(n, name)...) {
 		if i >= 4*maxAlts {
-			all = all.loosen()
+			all.set(all.value().loosen())
 			break
 		}
 		if d.Value == nil {
 			continue
 		}
-		r.busy[b] = all
+		r.busy[b] = all.value()
 		v := r.eval(d.Value)
 		delete(r.busy, b)
 		if !v.known() && d.Value.Kind == syntax.Index && (d.Value.IsEach() || d.Value.Recv.IsEach()) {
 			v = r.unknown(e, nil) // people know it by its name
 		}
 		switch {
-		case d.Adds && len(all.alts) > 0:
-			all = all.then(v)
-			for _, a := range all.alts {
+		case d.Adds && len(all.v.alts) > 0:
+			all.then(v)
+			for _, a := range all.v.alts {
 				r.spend(len(a.parts) / 4)
 			}
 		case v.known() && mentions(d.Value, name, 0):
-			all = v // it goes on from what it was: d = d + "..." holds the text before
+			all.set(v) // it goes on from what it was: d = d + "..." holds the text before
 		case v.known():
 			all.add(v)
 		default:
 			holes.add(v)
 		}
 	}
-	c := choice{all, holes}
+	c := choice{all.value(), holes}
 	return c.value(false)
 }
 
@@ -375,7 +385,7 @@ func (r *reader) returned(f *syntax.Func) value {
 func (r *reader) join(items []*syntax.Expr, sep string) value {
 	var flat []*syntax.Expr
 	r.flatten(items, &flat, 0)
-	v := value{alts: []alt{{}}}
+	v := sumFrom(alt{})
 	end := -1
 	for _, item := range flat {
 		w := r.eval(item)
@@ -389,15 +399,15 @@ func (r *reader) join(items []*syntax.Expr, sep string) value {
 			// The separator stands between the items, where people will look for it.
 			var b source.Builder
 			b.Fold(r.f, source.Span{Start: min(end, item.Span.Start), End: item.Span.Start}, sep)
-			v = v.then(textValue(b.Text()))
+			v.then(textValue(b.Text()))
 		}
-		v = v.then(w)
+		v.then(w)
 		end = item.Span.End
 	}
 	if len(flat) >= maxParts {
-		return v.loosen()
+		return v.value().loosen()
 	}
-	return v
+	return v.value()
 }
 
 // written returns what was written to the builder whose text a call gives: b.WriteString("..."), then b.String().

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ type alias struct{ path, from string }
 const (
 	// maxStars bounds how many files a file takes all names from, maxBases of how many classes.
 	maxStars, maxBases = 32, 32
-	// maxImports bounds the imports of one file that are kept for Brings.
+	// maxImports bounds the imports of one file that are kept for Imports.
 	maxImports = 1_000
 	// maxLooks bounds the files that are looked into for one name.
 	maxLooks = 200
@@ -69,58 +70,127 @@ func bare(rel string) string {
 	return rel
 }
 
-// targets are the files, without extension, that an import of a file may mean, the likeliest first.
-func targets(m *Module, from string) (out []string) {
-	folder := path.Dir(m.File.Rel)
-	rest := strings.TrimLeft(from, ".")
-	switch dots := len(from) - len(rest); {
-	case m.Lang == lex.JavaScript && dots > 0:
-		p := path.Join(folder, from)
-		out = []string{p, p + "/index"}
-		switch path.Ext(p) {
-		case ".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".mts", ".cts":
-			out = append(out, bare(p))
-		}
-	case m.Lang == lex.Python:
-		for range dots - 1 {
-			folder = path.Dir(folder)
-		}
-		rel := path.Clean(strings.ReplaceAll(rest, ".", "/"))
-		for n := 0; n < 20; n++ {
-			p := folder + "/" + rel
-			if folder == "." || rel == "." {
-				p = path.Join(folder, rel)
+// importing is what a file of a folder imports, as written, or without language the path of a document that it loads.
+type importing struct {
+	lang         lex.Language
+	folder, from string
+}
+
+func (m *Module) importing(from string) importing {
+	return importing{lang: m.Lang, folder: path.Dir(m.File.Rel), from: from}
+}
+
+// targets are the paths of the files that are meant, the likeliest first: that of a document, and of source code those without extension that
+// it may be. The bytes are good until the next ones.
+func (at importing) targets() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		rest := strings.TrimLeft(at.from, ".")
+		switch dots := len(at.from) - len(rest); {
+		case at.lang == 0:
+			yield([]byte(at.from))
+		case at.lang == lex.JavaScript && dots > 0:
+			p := []byte(path.Join(at.folder, at.from))
+			n := len(p)
+			p = append(p, "/index"...)
+			if !yield(p[:n]) || !yield(p) {
+				return
 			}
-			out = append(out, p+"/__init__", p)
-			if dots > 0 || folder == "." || folder == "/" {
-				break
+			switch ext := path.Ext(string(p[:n])); ext {
+			case ".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".mts", ".cts":
+				yield([]byte(bare(string(p[:n]))))
 			}
-			folder = path.Dir(folder)
+		case at.lang == lex.Python:
+			at.pythonTargets(rest, dots, yield)
 		}
+	}
+}
+
+// pythonTargets are the files of a module in the folder that so many dots lead to or, without any, in each folder around it.
+func (at importing) pythonTargets(rest string, dots int, yield func([]byte) bool) {
+	folder := at.folder
+	for range dots - 1 {
+		folder = path.Dir(folder)
+	}
+	const init = "/__init__"
+	rel := path.Clean(strings.ReplaceAll(rest, ".", "/"))
+	p := make([]byte, 0, len(folder)+1+len(rel)+len(init))
+	for range 20 {
+		switch p = p[:0]; {
+		case rel == ".":
+			p = append(p, folder...)
+		case folder == ".":
+			p = append(p, strings.TrimLeft(rel, "/")...)
+		default:
+			p = append(append(append(p, folder...), '/'), rel...)
+		}
+		n := len(p)
+		p = append(p, init...)
+		if !yield(p) || !yield(p[:n]) || dots > 0 || folder == "." || folder == "/" {
+			return
+		}
+		folder = path.Dir(folder)
+	}
+}
+
+// Imports numbers what modules import: all files of a folder that import the same have one number for it. The zero Imports is ready to use; it
+// is for one goroutine.
+type Imports struct {
+	numbers map[importing]int
+	list    []importing
+}
+
+// Of returns the numbers of what a module imports and of the documents that it loads. It is empty after Release.
+func (x *Imports) Of(m *Module) []int {
+	out := make([]int, 0, len(m.imports)+len(m.loads))
+	for _, from := range m.imports {
+		out = append(out, x.number(m.importing(from)))
+	}
+	for _, document := range m.loads {
+		out = append(out, x.number(importing{from: document}))
 	}
 	return out
 }
 
-// Brings returns the paths, without extension and as in source.File.Rel, of the files that a module may mean by what it imports. It is empty
-// for languages whose imports name no files, and after Release.
-func (m *Module) Brings() []string {
-	var out []string
-	for _, from := range m.imports {
-		out = append(out, targets(m, from)...)
+func (x *Imports) number(at importing) int {
+	n, ok := x.numbers[at]
+	if !ok {
+		if n = len(x.list); x.numbers == nil {
+			x.numbers = map[importing]int{}
+		}
+		x.numbers[at] = n
+		x.list = append(x.list, at)
 	}
-	out = append(out, m.loads...)
-	slices.Sort(out)
-	return slices.Compact(out)
+	return n
 }
 
-// Asks returns the paths, as Brings does, of the files whose functions a module registers: what documents these is the description.
+// Len returns how many imports there are: their numbers are smaller.
+func (x *Imports) Len() int { return len(x.list) }
+
+// Targets yields the paths, without extension and as in source.File.Rel, of the files that an import may mean, and that of a document with its
+// extension. There are none in languages whose imports name no files. The bytes are good until the next ones.
+func (x *Imports) Targets(n int) iter.Seq[[]byte] { return x.list[n].targets() }
+
+// Through reports whether a folder has such a name on the way to what an import may mean; it may where none has.
+func (x *Imports) Through(n int, is func(folder string) bool) bool {
+	at := &x.list[n]
+	for _, p := range [...]string{at.folder, at.from, strings.ReplaceAll(at.from, ".", "/")} {
+		for name := range strings.SplitSeq(p, "/") {
+			if is(name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Asks returns the paths, as Imports.Targets does, of the files whose functions a module registers: what documents these is the description.
 func (m *Module) Asks() map[string]bool {
 	out := map[string]bool{}
 	for _, p := range m.pend {
 		if w := p.reference; w != nil && w.from != "" {
 			for _, from := range []string{w.from, strings.TrimRight(w.from, ".") + "." + head(w.path)} {
-				for _, to := range targets(m, from) {
-					out[to] = true
+				for to := range m.importing(from).targets() {
+					out[string(to)] = true
 				}
 			}
 		}
@@ -158,8 +228,8 @@ func (l *linker) fromImport(m *Module, w *reference, ask fact, left *int) (*symb
 	}
 	h, rest := split(w.path)
 	for _, from := range froms {
-		for _, target := range targets(m, from) {
-			for _, k := range l.files[target] {
+		for target := range m.importing(from).targets() {
+			for _, k := range l.files[string(target)] {
 				if *left--; *left < 0 {
 					return nil, nil
 				}

@@ -19,7 +19,7 @@ func (r *reader) format(v value, args []*syntax.Expr, named []syntax.Arg, mark b
 
 func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark byte) value {
 	s := a.flat()
-	v := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
+	v := sumFrom(alt{lits: a.lits, loose: a.loose})
 	bare := alt{parts: a.parts, loose: a.loose}
 	from, next := 0, 0
 	for n := 0; n < 200; n++ {
@@ -27,7 +27,7 @@ func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark 
 		if at < 0 {
 			break
 		}
-		v = v.then(value{alts: []alt{bare.keep(source.Span{Start: from, End: at})}})
+		v.then(value{alts: []alt{bare.keep(source.Span{Start: from, End: at})}})
 		var w value
 		switch {
 		case name == "" && next < len(args):
@@ -47,10 +47,11 @@ func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark 
 			// What is put in is not known: the mark stays as it is written.
 			w = value{alts: []alt{bare.keep(source.Span{Start: at, End: end})}}.loosen()
 		}
-		v = v.then(w)
+		v.then(w)
 		from = end
 	}
-	return v.then(value{alts: []alt{bare.keep(source.Span{Start: from, End: len(s)})}})
+	v.then(value{alts: []alt{bare.keep(source.Span{Start: from, End: len(s)})}})
+	return v.value()
 }
 
 // verb finds the next place of a format from i on: %s, %-5d, {}, {0}, {name}, {name:>5}. at is -1 when there is none.

@@ -294,17 +294,17 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 		if !r.spend(1 + len(a.parts)/4) {
 			return v
 		}
-		sum := value{alts: []alt{{lits: a.lits, loose: a.loose}}}
-		for _, p := range a.parts {
-			piece := value{alts: []alt{{parts: []part{p}}}}
+		sum := sumFrom(alt{lits: a.lits, loose: a.loose})
+		for i, p := range a.parts {
+			piece := value{alts: []alt{{parts: a.parts[i : i+1]}}}
 			if p.hole != nil && p.hole.param != nil {
 				if w := r.eval(given[p.hole.param]); len(w.alts) > 0 {
 					piece = w
 				}
 			}
-			sum = sum.then(piece)
+			sum.then(piece)
 		}
-		out.add(sum)
+		out.add(sum.value())
 	}
 	return out
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/needle"
 )
 
 // changesList looks at a function that is handed the list of tools before a client is: one that changes descriptions makes others.
@@ -34,16 +33,16 @@ func (g *gapFinder) changesList(f *syntax.Func) {
 
 func ofDescription(b *syntax.Bind) bool { return hasSuffix(b.Name, ".description", ".Description") }
 
-// memberAssigned is an assignment to the description of what a key or a call gives, which is no name; holdsMember is the cheap look for it.
+// memberAssigned is an assignment to the description of what a key or a call gives, which is no name; docMembers are such members.
 var (
 	memberAssigned = regexp.MustCompile(`[\])]\.(?:description|Description|__doc__)[ \t]*[+|]?=[^=>]`)
-	holdsMember    = needle.New("].description", ").description", "].__doc__", ").__doc__")
+	docMembers     = [...]string{".description", ".Description", ".__doc__"}
 )
 
 // assigned looks for assignments to the description of a tool that a key or a call gives: server.tools["x"].description = y.
 func (g *gapFinder) assigned() {
 	data := g.r.f.Data
-	if !needle.Any(holdsMember, data) {
+	if !slices.ContainsFunc(docMembers[:], func(member string) bool { return bytes.Contains(data, []byte(member)) }) {
 		return
 	}
 	for _, at := range memberAssigned.FindAllIndex(data, maxGaps) {

@@ -16,8 +16,9 @@ const maxHops = 8
 // linker fills holes from other files.
 type linker struct {
 	read FileReader
-	// holders are the modules that know something of a name, one more than are looked at.
-	holders map[asking][]*Module
+	// names are those that modules know something of, holders the modules that do, those of each name in a chain.
+	names   map[asking]holding
+	holders []holder
 	// files are the modules by their path without extension.
 	files map[string][]*Module
 	// used are where the literals of each file begin that a definition holds.
@@ -30,25 +31,43 @@ type linker struct {
 	closures map[*symbol]string
 }
 
-// asking is one thing that is asked for of a name, among the files of a language.
+// asking is a name that is asked for among the files of a language.
 type asking struct {
 	name string
 	lang lex.Language
-	ask  fact
+}
+
+// holding is who knows something of a name: one more than the index of the first in its chain, and how many of them know each fact.
+type holding struct {
+	first int32
+	kept  [factKinds]uint8
+}
+
+// holder is a module that knows facts of a name; next is one more than the index of the next one.
+type holder struct {
+	module, next int32
+	facts        fact
 }
 
 const maxHolders = 200
 
 func (l *linker) index(modules []*Module) {
-	l.holders = map[asking][]*Module{}
-	for _, m := range modules {
+	l.names = map[asking]holding{}
+	for i, m := range modules {
 		for name, e := range m.symbols {
+			at, facts := asking{name, m.Lang}, fact(0)
+			h := l.names[at]
 			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
-				at := asking{name, m.Lang, 1 << k}
-				if e.has(at.ask) && len(l.holders[at]) <= maxHolders+1 {
-					l.holders[at] = append(l.holders[at], m)
+				if ask := fact(1) << k; e.has(ask) && h.kept[k] <= maxHolders+1 {
+					h.kept[k]++
+					facts |= ask
 				}
+			}
+			if facts != 0 {
+				l.holders = append(l.holders, holder{int32(i), h.first, facts})
+				h.first = int32(len(l.holders))
+				l.names[at] = h
 			}
 		}
 	}
@@ -57,11 +76,11 @@ func (l *linker) index(modules []*Module) {
 // holding returns the modules other than m that hold one of the things that are asked for of a name, or none when there are too many.
 func (l *linker) holding(m *Module, name string, ask fact) []*Module {
 	var all []*Module
-	for k := range factKinds {
-		for _, t := range l.holders[asking{name, m.Lang, ask & (1 << k)}] {
-			if t != m && !slices.Contains(all, t) {
-				all = append(all, t)
-			}
+	for n := l.names[asking{name, m.Lang}].first; n > 0; {
+		h := &l.holders[n-1]
+		n = h.next
+		if t := l.modules[h.module]; h.facts&ask != 0 && t != m {
+			all = append(all, t)
 		}
 	}
 	if len(all) > maxHolders {
@@ -168,20 +187,21 @@ func (l *linker) fill(m *Module, v value) value {
 	defer func() { l.hops-- }()
 	var out value
 	for _, a := range v.alts {
-		sum := value{alts: []alt{a}}
-		if slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil && p.hole.reference != nil }) {
-			sum = value{alts: []alt{{lits: a.lits, loose: a.loose}}}
-			for _, p := range a.parts {
-				piece := value{alts: []alt{{parts: []part{p}}}}
-				if p.hole != nil && p.hole.reference != nil {
-					if got := l.answer(m, p.hole.reference); len(got.alts) > 0 {
-						piece = got
-					}
-				}
-				sum = sum.then(piece)
-			}
+		if !slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil && p.hole.reference != nil }) {
+			out.add(value{alts: []alt{a}})
+			continue
 		}
-		out.add(sum)
+		sum := sumFrom(alt{lits: a.lits, loose: a.loose})
+		for i, p := range a.parts {
+			piece := value{alts: []alt{{parts: a.parts[i : i+1]}}}
+			if p.hole != nil && p.hole.reference != nil {
+				if got := l.answer(m, p.hole.reference); len(got.alts) > 0 {
+					piece = got
+				}
+			}
+			sum.then(piece)
+		}
+		out.add(sum.value())
 	}
 	return out
 }

@@ -254,9 +254,12 @@ func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
 
 // rewriting finds assignments to the documentation of functions, and to the description of those that are tools.
 func (r *reader) rewriting() {
-	binds := slices.Clone(r.u.Binds)
+	binds := slices.Clip(r.u.Binds)
 	for _, e := range r.u.Calls {
-		if p := positional(e); e.Name == "setattr" && e.Recv == nil && len(p) == 3 && p[0].Kind == syntax.Ref && p[1].Kind == syntax.Literal && p[1].Text.Value == "__doc__" {
+		if e.Name != "setattr" || e.Recv != nil {
+			continue
+		}
+		if p := positional(e); len(p) == 3 && p[0].Kind == syntax.Ref && p[1].Kind == syntax.Literal && p[1].Text.Value == "__doc__" {
 			binds = append(binds, &syntax.Bind{Name: p[0].Name + ".__doc__", Value: p[2], Scope: e.Scope, Span: e.Span})
 		}
 	}

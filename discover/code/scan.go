@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
@@ -19,7 +20,7 @@ type scanned struct {
 	// own are derived from.
 	aliases      map[string]alias
 	stars, bases []string
-	// imports are the modules that it imports, as written; see Brings.
+	// imports are the modules that it imports, as written; see Imports.
 	imports []string
 	// sweep are the strings of the file.
 	sweep []sweptAt
@@ -42,6 +43,8 @@ type scanned struct {
 	// loads are the paths of those that were had.
 	loads []string
 	worth func(text string) bool
+	// memory is that of ScanWith.
+	memory Memory
 }
 
 // pending is a definition whose texts may have holes that other files fill.
@@ -75,6 +78,8 @@ func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *M
 // scanOptions say how a file is read.
 type scanOptions struct {
 	worth func(text string) bool
+	// memory, when not nil, is where it is kept what the file gives.
+	memory Memory
 	// params is set when the parameters of exported functions are wanted.
 	params bool
 	// given are the documents that the file loads, by the names that it calls them.
@@ -84,7 +89,7 @@ type scanOptions struct {
 // readParams reads the file once more for the parameters of the functions that it exports. Few are ever asked for, and to read all takes a
 // tenth of the time of a scan.
 func (m *Module) readParams() {
-	again := scanFile(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true})
+	again := scanKept(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true, memory: m.memory})
 	m.short, m.Cut = m.short || again.short, m.Cut || again.Cut
 	for name, e := range m.symbols {
 		if x := again.symbols[name]; x != nil && e.params {
@@ -152,6 +157,9 @@ func (r *reader) sweep(worth func(text string) bool) {
 	for _, b := range r.u.Binds {
 		docs[b.Doc] = true
 	}
+	swept := sweeps.Get().(*[]sweptAt)
+	defer sweeps.Put(swept)
+	kept := (*swept)[:0]
 	for _, e := range r.u.Literals {
 		s, more := Swept{Text: e.Text}, []int(nil)
 		if e.Kind != syntax.Literal {
@@ -173,10 +181,16 @@ func (r *reader) sweep(worth func(text string) bool) {
 			continue
 		}
 		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
-		r.m.sweep = append(r.m.sweep, sweptAt{s, e.Span.Start, more})
+		kept = append(kept, sweptAt{s, e.Span.Start, more})
 	}
+	r.m.sweep = slices.Clone(kept)
+	clear(kept)
+	*swept = kept
 	r.m.patterns = c.scanner()
 }
+
+// sweeps are room for the strings of a file while it is read.
+var sweeps = sync.Pool{New: func() any { return new([]sweptAt) }}
 
 func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
 	var b source.Builder

@@ -2,29 +2,32 @@ package manifest
 
 import (
 	"bytes"
-	"path"
 
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// maxFront bounds front matter, which people write.
-const maxFront = 64 << 10
-
-// FrontMatter returns the YAML between two lines of --- at the beginning of a text, with the first of these, when it configures servers; else nil.
-// It is a beginning of data, so that offsets are the same.
-func FrontMatter(data []byte) []byte {
-	text := bytes.TrimPrefix(data[:min(len(data), maxFront)], []byte("\xEF\xBB\xBF"))
-	if !bytes.HasPrefix(text, []byte("---\n")) && !bytes.HasPrefix(text, []byte("---\r\n")) {
-		return nil
+// FrontEnd returns where the front matter of a file ends: the offset of the second line of ---, of which the first begins the file. It is 0
+// when there is none.
+func FrontEnd(f *source.File) int {
+	for at := f.BOM(); at < len(f.Data); {
+		next := lineEnd(f.Data, at)
+		first, mark := at == f.BOM(), string(bytes.TrimRight(f.Data[at:next], " \t\r\n")) == "---"
+		if first && !mark {
+			return 0
+		}
+		if mark && !first {
+			return at
+		}
+		at = next
 	}
-	end := bytes.Index(text, []byte("\n---"))
-	if end < 0 || !bytes.Contains(text[:end], []byte("\nmcpServers:")) {
-		return nil
-	}
-	return data[:len(data)-len(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")))+end+1]
+	return 0
 }
 
-// isFrontMatter reports whether a file is what FrontMatter has left of one.
-func isFrontMatter(f *source.File) bool {
-	return path.Ext(f.Path) == ".md" && bytes.Equal(FrontMatter(append(bytes.Clone(f.Data[:min(len(f.Data), maxFront)]), "---\n"...)), f.Data)
+// parseFront reads front matter as YAML, and the messages that the text below holds.
+func parseFront(f *source.File, log *problemLog) []*source.Node {
+	docs := parseYAML(f, FrontEnd(f), log)
+	if HoldsMessages(f.Data) {
+		docs = append(docs, parseMessages(f, log)...)
+	}
+	return docs
 }

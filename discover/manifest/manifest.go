@@ -104,6 +104,8 @@ const (
 	EventStream
 	// Messages is other text that contains JSON-RPC messages: a log, or a capture with frames.
 	Messages
+	// FrontMatter is YAML at the beginning of other text, between two lines of ---.
+	FrontMatter
 )
 
 // Limits that keep time and memory in proportion to the size of a hostile document. Whatever they cut is reported as a Problem.
@@ -175,13 +177,15 @@ func ParseAs(f *source.File, format Format) (docs []*source.Node, problems []Pro
 	case JSON:
 		docs = parseJSON(f, f.Data, log)
 	case YAML:
-		docs = parseYAML(f, log)
+		docs = parseYAML(f, len(f.Data), log)
 	case TOML:
 		docs = parseTOML(f, log)
 	case EventStream:
 		docs = parseEvents(f, log)
 	case Messages:
 		docs = parseMessages(f, log)
+	case FrontMatter:
+		docs = parseFront(f, log)
 	}
 	return docs, log.list()
 }

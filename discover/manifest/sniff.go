@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
@@ -35,8 +36,8 @@ func Sniff(f *source.File) Format {
 		return TOML
 	case open && yamlLine().Match(head):
 		return YAML
-	case isFrontMatter(f):
-		return YAML
+	case clients.IsAgent(f.Path) && FrontEnd(f) > 0:
+		return FrontMatter
 	case HoldsMessages(f.Data):
 		return Messages
 	}
@@ -47,7 +48,7 @@ func Sniff(f *source.File) Format {
 // decide, it tries each format. sure is false if the file could be something else, such as a letter that is valid YAML.
 func SniffNamed(f *source.File) (format Format, sure bool) {
 	if format = Sniff(f); format != Unknown {
-		return format, true
+		return format, format != FrontMatter
 	}
 	if opened := Sniff(&source.File{Path: "-", Data: f.Data}); opened != Unknown {
 		return opened, false

@@ -18,11 +18,11 @@ const (
 	yamlRetries = 3
 )
 
-// parseYAML reads each document of a stream separately, so that a broken one does not hide the others.
-func parseYAML(f *source.File, log *problemLog) []*source.Node {
+// parseYAML reads each document of a stream, up to an offset, separately, so that a broken one does not hide the others.
+func parseYAML(f *source.File, end int, log *problemLog) []*source.Node {
 	var docs []*source.Node
 	count := 0
-	for _, chunk := range splitYAML(f.Data[:readableEnd(f, YAML, log)], f.BOM()) {
+	for _, chunk := range splitYAML(f.Data[:min(end, readableEnd(f, YAML, log))], f.BOM()) {
 		if count++; count > maxYAMLDocuments {
 			log.at(chunk.Start, "the file has more than %d documents; the rest was not read", maxYAMLDocuments)
 			break

@@ -68,6 +68,16 @@ func (f *File) BOM() int {
 func (f *File) starts() []int {
 	f.once.Do(func() {
 		f.lines = make([]int, 1, 2+bytes.Count(f.Data, []byte{'\n'}))
+		if bytes.IndexByte(f.Data, '\r') < 0 {
+			for at := 0; ; {
+				n := bytes.IndexByte(f.Data[at:], '\n')
+				if n < 0 {
+					return
+				}
+				at += n + 1
+				f.lines = append(f.lines, at)
+			}
+		}
 		for i := 0; i < len(f.Data); i++ {
 			switch f.Data[i] {
 			case '\n':

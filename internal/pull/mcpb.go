@@ -35,15 +35,15 @@ func IsServerJSON(arg string) bool { return strings.HasSuffix(arg, ".json") }
 
 // ReadServerJSON returns the packages of an entry of the registry of MCP servers.
 func ReadServerJSON(name string) ([]Ref, error) {
+	const longest, most = 1 << 20, 50
+	var data []byte
 	f, err := os.Open(name)
+	if err == nil {
+		defer func() { _ = f.Close() }()
+		data, err = io.ReadAll(io.LimitReader(f, longest))
+	}
 	if err != nil {
 		return nil, fail("", "cannot read %q: %v", name, errors.Unwrap(err))
-	}
-	defer func() { _ = f.Close() }()
-	const longest, most = 1 << 20, 50
-	data, err := io.ReadAll(io.LimitReader(f, longest))
-	if err != nil {
-		return nil, err
 	}
 	type entry struct {
 		Packages []struct {

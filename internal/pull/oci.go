@@ -292,11 +292,14 @@ func (r *registry) dockerAuth() auth {
 		CredHelpers map[string]string
 	}
 	_ = json.Unmarshal(data, &config)
-	r.helper = cmp.Or(config.CredHelpers[r.host], config.CredsStore)
 	hosts := []string{r.host, "https://" + r.host}
 	if r.host == "registry-1.docker.io" {
 		hosts = append(hosts, "https://index.docker.io/v1/", "docker.io")
 	}
+	for _, h := range hosts {
+		r.helper = cmp.Or(r.helper, config.CredHelpers[h])
+	}
+	r.helper = cmp.Or(r.helper, config.CredsStore)
 	for _, h := range hosts {
 		text, err := base64.StdEncoding.DecodeString(config.Auths[h].Auth)
 		if user, password, ok := strings.Cut(string(text), ":"); err == nil && ok {

@@ -222,6 +222,8 @@ func TestPyPI(t *testing.T) {
 	require.ErrorContains(t, err, "gives no digest")
 	_, _, err = fetch(t, c, "pypi:acme-notes==7")
 	require.ErrorContains(t, err, `no version "7"; the newest is "1.10.0"`)
+	assert.Equal(t, "1.10.0", versionOf(wheel, "acme.Notes"))
+	assert.Empty(t, versionOf("other-1.10.0-py3-none-any.whl", "acme-notes"), "a wheel of another project")
 }
 
 // TestNamesOfFiles holds that a registry cannot say where a file is saved.
@@ -332,6 +334,9 @@ func TestServerJSON(t *testing.T) {
 		_, err := read(text)
 		assert.ErrorContains(t, err, want, text)
 	}
+	folder := t.TempDir()
+	_, err = ReadServerJSON(folder)
+	assert.ErrorContains(t, err, fmt.Sprintf("cannot read %q: ", folder))
 }
 
 func TestParse(t *testing.T) {
@@ -381,6 +386,12 @@ func TestImages(t *testing.T) {
 		var refusal *Error
 		require.ErrorAs(t, err, &refusal)
 		assert.Contains(t, refusal.Hint, `"docker-credential-desktop", which mcp-lint does not run`)
+	}
+	for _, hub := range []string{"registry-1.docker.io", "https://index.docker.io/v1/", "docker.io"} {
+		c := user(nil, map[string]string{".docker/config.json": `{"credsStore":"other","credHelpers":{"` + hub + `":"desktop"}}`})
+		reg := &registry{Client: c, imageRef: imageRef{host: "registry-1.docker.io"}}
+		reg.dockerAuth()
+		assert.Equal(t, "desktop", reg.helper, hub)
 	}
 	s.login, s.pages[at+"blobs/sha256:"+sha256Of(layer)] = "", "wrong"
 	_, _, err = fetch(t, user(nil, nil), ref)

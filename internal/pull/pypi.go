@@ -86,7 +86,7 @@ func extension(name string) string {
 func versionOf(file, name string) string {
 	switch ext := extension(file); ext {
 	case ".whl":
-		if parts := strings.Split(file, "-"); len(parts) >= 5 {
+		if parts := strings.Split(file, "-"); len(parts) >= 5 && pypi.Normal(parts[0]) == pypi.Normal(name) {
 			return parts[1]
 		}
 	case ".tar.gz", ".zip":

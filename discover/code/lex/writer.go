@@ -3,6 +3,7 @@ package lex
 import (
 	"bytes"
 	"slices"
+	"sync"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -35,7 +36,22 @@ func (w *writer) bars(s Shape) bool { return s == Quote || s == Hole || s == Blo
 
 func newWriter(f *source.File, b Breaks) writer {
 	// Real code has a token in five to eight bytes.
-	return writer{src: f.Data, breaks: b, out: make([]Token, 0, len(f.Data)/6+16)}
+	room := *rooms.Get().(*[]Token)
+	return writer{src: f.Data, breaks: b, out: slices.Grow(room, len(f.Data)/6+16)}
+}
+
+// rooms are for tokens: there are thousands of files, each read once and dropped.
+var rooms = sync.Pool{New: func() any { return new([]Token) }}
+
+// mostKept is the room for tokens that is kept for the next file: what most files need.
+const mostKept = 1 << 16
+
+// Release gives the memory of the tokens back. They must not be looked at afterwards.
+func (f *File) Release() {
+	if room := f.Tokens[:0]; cap(room) <= mostKept {
+		rooms.Put(&room)
+	}
+	f.Tokens = nil
 }
 
 // file finishes: open groups are closed at the end.

@@ -14,7 +14,7 @@ func (r *reader) args(i int) []Arg {
 	}
 	defer r.leave()
 	end := r.Pair(i)
-	var out []Arg
+	first := len(r.argStack)
 	var doc *Expr
 	for k := i + 1; k < end; {
 		switch {
@@ -32,11 +32,15 @@ func (r *reader) args(i int) []Arg {
 			if a.Value != nil && a.Name == "" {
 				a.Value.Doc = doc
 			}
-			out = append(out, a)
+			r.argStack = append(r.argStack, a)
 		}
 		doc = nil
 		k = r.rest(max(next, k+1), end)
 	}
+	read := r.argStack[first:]
+	out := r.u.args.copied(read)
+	clear(read)
+	r.argStack = r.argStack[:first]
 	return out
 }
 
@@ -298,7 +302,7 @@ func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
 	}
 	name := strings.TrimLeft(r.str(k), "$#")
 	if e.Kind == Ref && len(e.Name) < maxPath {
-		e.Name += "." + name
+		e.Name = r.dotted(e, name, k)
 		e.NameSpan = r.Span(k, k+1)
 		e.Span.End = e.NameSpan.End
 		return e, k + 1
@@ -306,6 +310,15 @@ func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
 	x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.Span(k, k+1).End})
 	x.Recv, x.Name, x.NameSpan = e, name, r.Span(k, k+1)
 	return x, k + 1
+}
+
+// dotted returns the name of a reference and that of its member at token k, as it stands in the file where nothing is between them.
+func (r *reader) dotted(e *Expr, name string, k int) string {
+	n := len(e.Name)
+	if whole := r.text[e.Span.Start:max(r.Span(k, k+1).End, e.Span.Start)]; len(whole) == n+1+len(name) && whole[n] == '.' && whole[:n] == e.Name && whole[n+1:] == name {
+		return whole
+	}
+	return e.Name + "." + name
 }
 
 // callee makes the call of e, without arguments yet.

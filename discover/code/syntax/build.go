@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
@@ -24,7 +23,7 @@ type builder struct {
 
 func newBuilder(f *source.File, lang lex.Language) builder {
 	root := &Scope{}
-	return builder{u: &Unit{File: f, Lang: lang, Root: root}, scope: root}
+	return builder{u: &Unit{File: f, Lang: lang, Root: root, memory: newMemory()}, scope: root}
 }
 
 // enter counts the recursion; when it reports false the caller reads nothing.
@@ -41,35 +40,19 @@ func (b *builder) leave() { b.depth-- }
 
 // expression makes an expression in the scope at hand.
 func (b *builder) expression(k Kind, span source.Span) *Expr {
-	n := len(b.all) % len(chunk{})
-	if n == 0 {
-		b.u.chunks = append(b.u.chunks, chunks.Get().(*chunk))
-	}
-	e := &b.u.chunks[len(b.u.chunks)-1][n]
+	e := b.u.exprs.one()
 	b.all = append(b.all, e)
 	e.Kind, e.Span, e.Scope = k, span, b.scope
 	return e
 }
 
-// chunk is memory for expressions. There are thousands of files, each read once and dropped: the next one uses the chunks of the last.
-type chunk [256]Expr
-
-var chunks = sync.Pool{New: func() any { return new(chunk) }}
-
-// Release gives the memory of the expressions back. Neither u nor anything in it may be looked at afterwards, strings and texts apart.
-func (u *Unit) Release() {
-	for _, c := range u.chunks {
-		clear(c[:])
-		chunks.Put(c)
-	}
-	u.chunks = nil
-}
-
 // function declares a function in the scope at hand and returns it with its own scope, which is not entered yet. A function
 // without a name is a lambda.
 func (b *builder) function(name string, nameSpan source.Span) *Func {
-	f := &Func{Name: name, NameSpan: nameSpan, Class: b.scope.Class}
-	f.Scope = &Scope{Parent: b.scope, Func: f}
+	m := b.u.funcs.one()
+	f := &m.Func
+	*f = Func{Name: name, NameSpan: nameSpan, Class: b.scope.Class, Scope: &m.Scope}
+	m.Scope = Scope{Parent: b.scope, Func: f}
 	if name != "" {
 		b.scope.funcs = listed(b.scope.funcs, name, f)
 		if c := b.scope.Class; c != nil {
@@ -101,9 +84,10 @@ func (b *builder) within(s *Scope, read func()) {
 
 // bind records an assignment in the scope at hand; in the body of a class it is a member too.
 func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
-	d := &Bind{Name: name, NameSpan: nameSpan, Scope: b.scope, Span: nameSpan}
+	d := b.u.binds.one()
+	d.Name, d.NameSpan, d.Scope, d.Span, d.alone[0] = name, nameSpan, b.scope, nameSpan, d
 	d.assign(value)
-	b.scope.binds = listed(b.scope.binds, name, d)
+	b.scope.addBind(name, d)
 	b.u.Binds = append(b.u.Binds, d)
 	if c := b.scope.Class; c != nil {
 		c.Members = append(c.Members, d)
@@ -260,6 +244,18 @@ func (s *Scope) Lookup(name string) []*Bind {
 		}
 	}
 	return nil
+}
+
+// addBind adds an assignment to those of a name.
+func (s *Scope) addBind(name string, d *Bind) {
+	if len(s.binds[name]) > 0 {
+		s.binds = listed(s.binds, name, d)
+		return
+	}
+	if s.binds == nil {
+		s.binds = map[string][]*Bind{}
+	}
+	s.binds[name] = d.alone[:]
 }
 
 // listed adds x to those of its name.

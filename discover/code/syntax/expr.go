@@ -92,10 +92,15 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 			ors = append(ors, r.operands(append(parts, last), compared))
 			parts, compared = nil, false
 		case opGlue, opCompare:
+			if parts == nil {
+				parts = r.u.lists.take(4)[:0]
+			}
 			parts = append(parts, last)
 			compared = compared || how == opCompare
 		default:
-			e = r.other(last, e)
+			pair := r.u.lists.take(2)
+			pair[0], pair[1] = last, e
+			e = r.other(pair...)
 		}
 		last, next = e, end
 	}

@@ -106,6 +106,9 @@ type Bind struct {
 	Type  string
 	// TypeExpr is the declared type as an expression where it may hold values: Annotated[str, Field(description="...")]. It may be nil.
 	TypeExpr *Expr
+
+	// alone is the Bind in a list of its own: most names are assigned once.
+	alone [1]*Bind
 }
 
 // Func is a function, method or lambda.
@@ -191,7 +194,7 @@ type Unit struct {
 	// Cut is set when a bound ended the reading early.
 	Cut bool
 
-	chunks []*chunk
+	memory
 }
 
 // Arg returns the value of the first argument or member of that name, or nil.

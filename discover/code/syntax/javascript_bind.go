@@ -124,7 +124,7 @@ func (r *reader) jsTargets(target int, value *Expr) []*Bind {
 			r.jsImported(module, "", name, target)
 			return nil
 		}
-		return []*Bind{r.bind(name, r.Span(target, target+1), value)}
+		return r.bind(name, r.Span(target, target+1), value).alone[:]
 	}
 	var out []*Bind
 	if r.Opens(target, lex.Square) && value != nil && value.Kind == List {

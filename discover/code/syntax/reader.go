@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -19,18 +20,22 @@ func Read(f *source.File, lang lex.Language) *Unit {
 	r := readTokens(f, lang, d)
 	u := r.finish()
 	u.Cut = r.Cut || r.deep
+	r.leaveRoom()
 	return u
 }
 
 // readTokens reads all statements of a file; what they say is not put in order yet.
 func readTokens(f *source.File, lang lex.Language, d *dialect) *reader {
 	r := &reader{builder: newBuilder(f, lang), d: d}
-	r.File = lex.Read(f, lang).Inlined()
+	tokens := lex.Read(f, lang)
+	r.File = tokens.Inlined()
 	r.text = f.Slice(0, len(f.Data))
-	r.known = r.keywords()
+	room := rooms.Get().(*room)
+	r.known = r.keywords(slices.Grow(room.known, len(r.Tokens)))
 	r.ahead = 16*len(r.Tokens) + 1000
-	r.all = make([]*Expr, 0, len(r.Tokens)/2+16)
+	r.all, r.argStack = slices.Grow(room.all, len(r.Tokens)/2+16), room.args
 	r.statements(0, len(r.Tokens))
+	tokens.Release()
 	return r
 }
 
@@ -44,7 +49,9 @@ type reader struct {
 	// text is the file; known is what each word among the tokens does.
 	text  string
 	known []word
-	d     *dialect
+	// argStack holds the arguments of the calls that are being read.
+	argStack []Arg
+	d        *dialect
 	// ahead is how many tokens may still be looked at to distinguish type arguments from a comparison.
 	ahead int
 	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
@@ -57,13 +64,14 @@ type reader struct {
 	attrs []*Expr
 }
 
-// keywords returns what each token does as a word.
-func (r *reader) keywords() []word {
-	known := make([]word, len(r.Tokens))
-	for i, t := range r.Tokens {
+// keywords appends what each token does as a word.
+func (r *reader) keywords(known []word) []word {
+	for _, t := range r.Tokens {
+		w := word(0)
 		if t.Kind == lex.Word {
-			known[i] = r.d.words[r.text[t.Start:t.End]]
+			w = r.d.words[r.text[t.Start:t.End]]
 		}
+		known = append(known, w)
 	}
 	return known
 }
@@ -230,7 +238,7 @@ func (r *reader) assigned(i, to int, tuple bool) (*Expr, int) {
 func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 	switch {
 	case target.Kind == Ref:
-		return []*Bind{r.bind(target.Name, target.NameSpan, value)}
+		return r.bind(target.Name, target.NameSpan, value).alone[:]
 	case target.Kind == List:
 		var out []*Bind
 		for k, t := range target.Items {
@@ -245,7 +253,7 @@ func (r *reader) bindAll(target *Expr, at int, value *Expr) []*Bind {
 		return out
 	case target.Kind == Other && at > 0 && r.Kind(at-1) == lex.Word:
 		// A declared type read as an expression: List<String> names = ...
-		return []*Bind{r.bind(r.str(at-1), r.Span(at-1, at), value)}
+		return r.bind(r.str(at-1), r.Span(at-1, at), value).alone[:]
 	}
 	return nil
 }

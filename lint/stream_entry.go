@@ -1,0 +1,150 @@
+package lint
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
+)
+
+// streamEntry is a line of a stream: a definition, or why there is none.
+type streamEntry struct {
+	line, weight int
+	id, registry string
+	view         detect.ToolView
+	peers        []detect.ToolView
+	err          error
+}
+
+// streamKinds are the kinds that a line may name.
+var streamKinds = []detect.Kind{
+	detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer,
+	detect.KindLaunch, detect.KindSettings, detect.KindManifest, detect.KindAgents,
+}
+
+// errorRunes bounds what is said of a line that cannot be read.
+const errorRunes = 300
+
+// readEntry reads a line.
+func readEntry(l rawLine) streamEntry {
+	e := streamEntry{line: l.number, weight: l.weight}
+	if e.err = e.read(l); e.err != nil {
+		e.view, e.peers = detect.ToolView{}, nil
+	}
+	return e
+}
+
+func (e *streamEntry) read(l rawLine) error {
+	switch {
+	case l.long:
+		return fmt.Errorf("the line is longer than %d MB", StreamLineBytes>>20)
+	case l.weight > valueWeight*StreamValues && values(l.data) > StreamValues:
+		return fmt.Errorf("the line has more than %d values", StreamValues)
+	}
+	n, err := detect.ParseJSON(l.data)
+	switch {
+	case err != nil:
+		return err
+	case n.Kind != detect.NodeObject:
+		return errors.New(`the line is not an object such as {"server":"…","tool":{…}}`)
+	}
+	kind, server := "", ""
+	for name, to := range map[string]*string{"id": &e.id, "registry": &e.registry, "kind": &kind, "server": &server} {
+		if *to, err = stringIn(n, name); err != nil {
+			return err
+		}
+	}
+	e.id = secret.Redact(e.id)
+	if kind == "" {
+		kind = string(detect.KindTool)
+	}
+	if !slices.Contains(streamKinds, detect.Kind(kind)) {
+		return fmt.Errorf(`"kind" is %q, which is not a kind of definition`, text.Safe(kind, quotedRunes))
+	}
+	if e.view, err = viewIn(n, detect.Kind(kind), server); err != nil {
+		return err
+	}
+	peers := n.Get("peers")
+	switch {
+	case peers == nil || peers.Kind == detect.NodeScalar && peers.Text == "null":
+		return nil
+	case peers.Kind != detect.NodeArray:
+		return errors.New(`"peers" is not a list`)
+	}
+	if kind := detect.KindTool; !e.view.Kind.Apart() {
+		return e.addPeers(peers, kind)
+	}
+	return e.addPeers(peers, e.view.Kind)
+}
+
+// quotedRunes bounds a word of a line that an error quotes.
+const quotedRunes = 40
+
+// addPeers reads the peers of a line, which are tools, or what the line itself is where that is no part of a server.
+func (e *streamEntry) addPeers(peers *detect.Node, kind detect.Kind) error {
+	for i, p := range peers.Items {
+		server, err := stringIn(p, "server")
+		if err == nil {
+			var v detect.ToolView
+			v, err = viewIn(p, kind, server)
+			e.peers = append(e.peers, v)
+		}
+		if err != nil {
+			return fmt.Errorf("peer %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// viewIn returns the view of what an object has under "tool".
+func viewIn(n *detect.Node, kind detect.Kind, server string) (detect.ToolView, error) {
+	switch def := n.Get("tool"); {
+	case def == nil:
+		return detect.ToolView{}, errors.New(`"tool" is missing: the definition as a server sends it`)
+	case def.Kind != detect.NodeObject:
+		return detect.ToolView{}, errors.New(`"tool" is not an object`)
+	default:
+		return detect.NewView(kind, server, def), nil
+	}
+}
+
+// stringIn returns the string that an object has under a name; "" where there is none, or null.
+func stringIn(n *detect.Node, name string) (string, error) {
+	switch v := n.Get(name); {
+	case v == nil || v.Kind == detect.NodeScalar && v.Text == "null":
+		return "", nil
+	case v.Kind != detect.NodeString:
+		return "", fmt.Errorf("%q is not a string", name)
+	default:
+		return v.Text, nil
+	}
+}
+
+// separators counts what separates values, in strings too: there are no more values than these and one.
+func separators(data []byte) (n int) {
+	for _, c := range []byte(",:[{") {
+		n += bytes.Count(data, []byte{c})
+	}
+	return n
+}
+
+// values counts what separates values outside of strings.
+func values(data []byte) (n int) {
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case ',', ':', '[', '{':
+			n++
+		case '"':
+			for i++; i < len(data) && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return n
+}

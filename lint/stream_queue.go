@@ -1,0 +1,80 @@
+package lint
+
+import (
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/org/mcp-lint/internal/jsonl"
+)
+
+// lineQueue holds lines that were read and not yet taken.
+type lineQueue struct {
+	changed sync.Cond
+	lines   []rawLine
+	weight  int
+	err     error
+	stopped bool
+}
+
+// rawLine is a line as it was read, with about the memory that its values take.
+type rawLine struct {
+	number, weight int
+	data           []byte
+	long           bool
+}
+
+// newLineQueue begins to read.
+func newLineQueue(r io.Reader) *lineQueue {
+	q := &lineQueue{changed: sync.Cond{L: &sync.Mutex{}}}
+	go func() {
+		lines := jsonl.NewReader(r, StreamLineBytes)
+		for {
+			data, err := lines.Next()
+			line := rawLine{number: lines.Number(), data: data, long: errors.Is(err, jsonl.ErrTooLong)}
+			if line.long {
+				err = nil
+			}
+			line.weight = len(data) + valueWeight*separators(data)
+			if !q.add(line, err) || err != nil {
+				return
+			}
+		}
+	}()
+	return q
+}
+
+// add adds a line when there is room for it, or the error that ended the reading. It reports false when nobody wants more.
+func (q *lineQueue) add(line rawLine, err error) bool {
+	q.changed.L.Lock()
+	defer q.changed.L.Unlock()
+	for !q.stopped && len(q.lines) > 0 && (len(q.lines) >= batchLines || q.weight+line.weight > batchWeight) {
+		q.changed.Wait()
+	}
+	if q.err = err; err == nil && (line.long || len(line.data) > 0) {
+		q.lines, q.weight = append(q.lines, line), q.weight+line.weight
+	}
+	q.changed.Broadcast()
+	return !q.stopped
+}
+
+// take returns what was read, as soon as there is something. The error, io.EOF at the end, comes with the last lines.
+func (q *lineQueue) take() ([]rawLine, error) {
+	q.changed.L.Lock()
+	defer q.changed.L.Unlock()
+	for len(q.lines) == 0 && q.err == nil {
+		q.changed.Wait()
+	}
+	lines := q.lines
+	q.lines, q.weight = nil, 0
+	q.changed.Broadcast()
+	return lines, q.err
+}
+
+// stop ends the reading with the line that is being read.
+func (q *lineQueue) stop() {
+	q.changed.L.Lock()
+	defer q.changed.L.Unlock()
+	q.stopped = true
+	q.changed.Broadcast()
+}
