@@ -55,7 +55,6 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		eachOf(len(linked), func(i int) {
 			if linked[i].Module != nil {
 				sweeps[i], views[i] = sweep(linked[i]), view(&linked[i])
-				linked[i].Strings = nil // the file may have many, and the view has them now
 			}
 		})
 	})
@@ -77,6 +76,9 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	settle(linked, modules)
 	homes := findHomes(linked, modules, own)
 	making.Wait()
+	for i := range linked {
+		linked[i].Strings = nil // a file may have many, and the view has them now
+	}
 	for i, f := range linked {
 		if f.Module == nil {
 			continue
