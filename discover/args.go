@@ -157,7 +157,7 @@ func (w *walker) openTree(top string) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{abs: abs, storage: w.opts.Trace.watch(folder{root}, abs), cwd: w.cwd}
+	t := &tree{abs: abs, storage: w.opts.Trace.watch(newFolder(root), abs), cwd: w.cwd}
 	w.trees = append(w.trees, t)
 	if m := w.memory(t); m != nil {
 		go m.Get([32]byte{}) // it may have to be read, which the walk need not wait for

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
@@ -19,7 +20,6 @@ type loaded struct {
 	place     int
 	// above and class are as in outcome until settle decides: class then.
 	above, class Class
-	serves       bool
 }
 
 // gather links the source files, joins what they define with what manifests define, and completes the inventory.
@@ -48,6 +48,16 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			w.skip(Skip{Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel, Detail: defect})
 		}
 	}
+	// What a file gives by itself is made while others look at what files are to each other.
+	sweeps, views := make([]swept, len(linked)), make([]viewed, len(linked))
+	var making sync.WaitGroup
+	making.Go(func() {
+		eachOf(len(linked), func(i int) {
+			if linked[i].Module != nil {
+				sweeps[i], views[i] = sweep(linked[i]), view(&linked[i])
+			}
+		})
+	})
 	documents := map[string]bool{}
 	for i := range all {
 		documents[all[i].File.Rel] = true
@@ -65,19 +75,16 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	settle(linked, modules)
 	homes := findHomes(linked, modules, own)
-	sweeps := make([]swept, len(linked))
-	eachOf(len(linked), func(i int) {
-		if linked[i].Module != nil {
-			sweeps[i] = sweep(linked[i])
-			linked[i].Strings = nil // the file may have many, and the view has them now
-		}
-	})
+	making.Wait()
+	for i := range linked {
+		linked[i].Strings = nil // a file may have many, and the view has them now
+	}
 	for i, f := range linked {
 		if f.Module == nil {
 			continue
 		}
 		p := modules[i].candidate.pack
-		tools := w.define(f, modules[i], homes)
+		tools := w.define(f, modules[i], homes, &views[i])
 		all = append(all, tools...)
 		swept := sweeps[i].Tool
 		if sweeps[i].cut {
@@ -196,16 +203,31 @@ func document(f *source.File) *source.Node {
 	return docs[0]
 }
 
-func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
+// viewed are the definitions of a file of source code, index by index, as views; cut is set when they have too many values.
+type viewed struct {
+	tools []Tool
+	cut   bool
+}
+
+func view(f *code.Found) viewed {
 	c := converter{file: f.Module.File, left: maxNodes}
+	tools := make([]Tool, len(f.Entries))
+	for i, e := range f.Entries {
+		if e.Def != nil {
+			tools[i] = c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape})
+		}
+	}
+	return viewed{tools, c.left < 0}
+}
+
+func (w *walker) define(f code.Found, m loaded, homes *homes, made *viewed) []derived {
 	tools := make([]derived, 0, len(f.Entries))
 	p := m.candidate.pack
-	for _, e := range f.Entries {
+	for i, e := range f.Entries {
 		if e.Def == nil {
 			continue
 		}
-		tool := c.tool(manifest.Entry{Kind: e.Kind, Server: e.Server, Def: e.Def, Shape: e.Shape})
-		d := derived{Tool: tool, place: m.place, tree: p.tree, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
+		d := derived{Tool: made.tools[i], place: m.place, tree: p.tree, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
 		d.View.FromCode, d.Repo = true, p.tree.abs
 		d.Code, d.Head, d.Static, d.Why, d.At = true, e.Head, e.Static, e.Why, e.At
 		if d.Class = demotion(m.class, p, false, true); m.candidate.chosen != nil {
@@ -221,7 +243,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes) []derived {
 		}
 		tools = append(tools, d)
 	}
-	if c.left < 0 {
+	if made.cut {
 		w.halfRead(&m.candidate)
 		w.skip(partial(f.Module.File, tooManyValues))
 	}
@@ -244,7 +266,7 @@ func settle(linked []code.Found, modules []loaded) {
 	some := map[*pack]bool{}
 	for i := range modules {
 		m, f := &modules[i], &linked[i]
-		if m.class == ClassGenerated && m.candidate.chosen == nil && (m.serves || registers(f)) {
+		if m.class == ClassGenerated && m.candidate.chosen == nil && (m.module.Serves || registers(f)) {
 			m.class = ClassNone
 		}
 		if len(f.Entries) == 0 {
@@ -358,7 +380,7 @@ func findHomes(linked []code.Found, modules []loaded, own []string) *homes {
 		if m.class != ClassNone {
 			continue
 		}
-		h.serving[p] = h.serving[p] || m.serves
+		h.serving[p] = h.serving[p] || m.module.Serves
 		h.own[m.module.File] = own[i]
 		name := func(server string) {
 			if server != "" {
@@ -368,7 +390,7 @@ func findHomes(linked []code.Found, modules []loaded, own []string) *homes {
 				}
 			}
 		}
-		if m.serves {
+		if m.module.Serves {
 			name(f.Server)
 		}
 		for _, e := range f.Entries {

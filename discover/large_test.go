@@ -70,7 +70,7 @@ func TestLargeFilesAreLookedAtWithinBounds(t *testing.T) {
 	defer func() { _ = root.Close() }()
 	w := newWalker(Options{Cwd: dir})
 	w.looked = lookedBytes - 150
-	o := &opened{w: w, place: place{&tree{abs: dir, storage: folder{root}}, "rows.json"}}
+	o := &opened{w: w, place: place{&tree{abs: dir, storage: newFolder(root)}, "rows.json"}}
 	defer o.close()
 	require.NoError(t, o.open())
 	_, ok := w.look(o, &candidate{})

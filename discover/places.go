@@ -63,7 +63,7 @@ func (w *walker) addPlace(p Place, top string, isFolder bool) error {
 	if err != nil {
 		return err
 	}
-	t := &tree{abs: top, storage: folder{root}, cwd: w.cwd, server: p.Server}
+	t := &tree{abs: top, storage: newFolder(root), cwd: w.cwd, server: p.Server}
 	w.trees = append(w.trees, t)
 	rel, _ := below(top, p.Path)
 	_, code := LanguageOf(rel)

@@ -122,7 +122,7 @@ func (w *walker) readAll() error {
 }
 
 func (r *outcome) loaded(c *candidate, place int) loaded {
-	return loaded{module: r.module, candidate: *c, place: place, above: r.above, class: r.class, serves: r.serves}
+	return loaded{module: r.module, candidate: *c, place: place, above: r.above, class: r.class}
 }
 
 // collected is what the files that were read so far define.
@@ -231,8 +231,6 @@ type outcome struct {
 	module *code.Module
 	// above is the class that the folders above its package give it, class the one that it has in its package.
 	above, class Class
-	// serves is set for a source file that seems to make or start a server.
-	serves bool
 	// document is set when a file that was named has the name of source code and is a manifest.
 	document bool
 	// err is why a file that was named cannot be had.

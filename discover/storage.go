@@ -23,10 +23,24 @@ type file interface {
 	io.ReaderAt
 }
 
-// folder is a folder of the machine.
-type folder struct{ root *os.Root }
+// folder is a folder of the machine. top is that folder itself, or nil where it cannot be read.
+type folder struct {
+	root *os.Root
+	top  *os.File
+}
+
+func newFolder(root *os.Root) folder {
+	top, err := root.Open(".")
+	if err != nil {
+		top = nil
+	}
+	return folder{root, top}
+}
 
 func (f folder) Open(rel string) (file, error) {
+	if opened := f.openBeneath(rel); opened != nil {
+		return opened, nil
+	}
 	opened, err := f.root.OpenFile(local(rel), os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return nil, err
@@ -35,7 +49,10 @@ func (f folder) Open(rel string) (file, error) {
 }
 func (f folder) Lstat(rel string) (fs.FileInfo, error) { return f.root.Lstat(local(rel)) }
 func (f folder) Readlink(rel string) (string, error)   { return f.root.Readlink(local(rel)) }
-func (f folder) Close() error                          { return f.root.Close() }
+func (f folder) Close() error {
+	_ = f.top.Close()
+	return f.root.Close()
+}
 
 // unpacked is an archive, which has no links.
 type unpacked struct{ *archive.Tree }

@@ -30,7 +30,7 @@ func (t *Trace) Unchanged() bool {
 		if err != nil {
 			return false
 		}
-		roots[name] = folder{root}
+		roots[name] = newFolder(root)
 	}
 	var next atomic.Int64
 	var changed atomic.Bool

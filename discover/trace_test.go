@@ -122,7 +122,7 @@ func TestATraceThatIsNotWhole(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { _ = root.Close() }()
 	trace = &Trace{}
-	f, err := trace.watch(folder{root}, dir).Open("a.json")
+	f, err := trace.watch(newFolder(root), dir).Open("a.json")
 	require.NoError(t, err)
 	_, _ = f.ReadAt(make([]byte, 4), 0)
 	write(t, dir, "a.json", `{"tools":  []}`)
@@ -143,7 +143,7 @@ func TestReadingHereAndThereIsFollowed(t *testing.T) {
 	defer func() { _ = root.Close() }()
 	for _, reads := range [][]int64{{0, 5}, {5}, {0, 0}, {7, 0}, {3, 8, 1}} {
 		trace := &Trace{}
-		f, err := trace.watch(folder{root}, dir).Open("a")
+		f, err := trace.watch(newFolder(root), dir).Open("a")
 		require.NoError(t, err)
 		for _, off := range reads {
 			_, err := f.ReadAt(make([]byte, 3), off)
@@ -190,8 +190,9 @@ func TestTheMachineIsAskedThroughTheTrace(t *testing.T) {
 	allowed := []string{
 		"args.go: os.OpenRoot", "args.go: os.OpenRoot", // what is in it is asked for
 		"links.go: os.SameFile", "places.go: os.Lstat", "places.go: os.OpenRoot", // these have no trace
-		"open.go: filepath.EvalSymlinks",                                                                                        // of an overlay
-		"storage.go: os.O_RDONLY",                                                                                               // traced
+		"open.go: filepath.EvalSymlinks",                          // of an overlay
+		"storage.go: os.O_RDONLY", "storage_linux.go: os.NewFile", // traced
+		"storage.go: os.File", "storage_linux.go: os.File", "storage_other.go: os.File", // a type
 		"tree.go: os.Lstat", "tree.go: os.Lstat", "tree.go: filepath.EvalSymlinks", "tree.go: os.Lstat", "tree.go: os.OpenFile", // by askCheckout and askRepo
 		"tree.go: os.O_RDONLY",
 	}

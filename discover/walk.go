@@ -259,9 +259,9 @@ func (w *walker) scopeAt(t *tree, rel string) (s scope) {
 	return w.scopeOf(t, parent(rel))
 }
 
-// enter returns what holds in a folder, given what holds around it.
-func (w *walker) enter(t *tree, s scope, rel string) scope {
-	if t.isCheckout(rel) {
+// enter returns what holds in a folder, given what holds around it and, when it was listed in full, what it lists.
+func (w *walker) enter(t *tree, s scope, rel string, entries ...fs.DirEntry) scope {
+	if mayHold(entries, gitFolder) && t.isCheckout(rel) {
 		key := t.key(rel)
 		r := w.repos[key]
 		if r == nil {
@@ -275,9 +275,9 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 			w.addRules(&s, t, rel, path.Join(rel, ".git/info/exclude"), r.exclude, r.excludeRead)
 		}
 	}
-	ignore := path.Join(rel, ".gitignore")
+	ignore := path.Join(rel, ignoreFile)
 	// Where there is no git nobody but an author of the files would follow it.
-	if s.repo == nil || s.repo.problem != nil || !t.isRegular(ignore) {
+	if s.repo == nil || s.repo.problem != nil || !mayHold(entries, ignoreFile) || !t.isRegular(ignore) {
 		return s
 	}
 	f, err := t.Open(ignore)
@@ -289,6 +289,16 @@ func (w *walker) enter(t *tree, s scope, rel string) scope {
 	list, ok := parseIgnore(data)
 	w.addRules(&s, t, rel, ignore, list, ok && err == nil)
 	return s
+}
+
+const ignoreFile = ".gitignore"
+
+// mayHold reports whether a folder with these entries, or one that was not listed, may hold a file of a name in ASCII: the system may know it by a
+// name in other letters.
+func mayHold(entries []fs.DirEntry, name string) bool {
+	return len(entries) == 0 || slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return strings.EqualFold(e.Name(), name) || !isASCII(e.Name())
+	})
 }
 
 // addRules adds the patterns of a file to a scope, or says that they cannot be followed.
@@ -355,7 +365,11 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		return
 	}
 	entries, cut, err := w.opts.list(t, rel)
-	s = w.enter(t, s, rel)
+	listed := entries
+	if cut || err != nil {
+		listed = nil
+	}
+	s = w.enter(t, s, rel, listed...)
 	// A folder that was walked for its tracked files may still be walked for all of them.
 	key := string(s.forced) + "\x00" + t.key(rel)
 	if w.visited[key] || w.visited["\x00"+t.key(rel)] {

@@ -59,6 +59,8 @@ type Module struct {
 	Package string
 	// Cut is set when a bound ended the reading early.
 	Cut bool
+	// Serves is set by ScanWith for a file that seems to make or start a server.
+	Serves bool
 
 	scanned
 }

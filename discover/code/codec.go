@@ -40,13 +40,12 @@ func (m *Module) encode() []byte {
 	return c.Out
 }
 
-// decode is the module of a file of which encode has returned data, or nil for any other data.
+// decode is the module of a file of which encode has returned data, or nil for any other data, as far as shows before its symbols are read.
 func decode(f *source.File, lang lex.Language, data string) *Module {
 	c := newCodec(f)
 	c.Reading, c.In = true, data
 	m := &Module{File: f, Lang: lang}
-	c.module(m)
-	if c.Bad || c.In != "" {
+	if c.module(m); c.Bad {
 		return nil
 	}
 	return m
@@ -55,9 +54,8 @@ func decode(f *source.File, lang lex.Language, data string) *Module {
 func newCodec(f *source.File) *codec { return &codec{Coder: source.Coder{Files: []*source.File{f}}} }
 
 func (c *codec) module(m *Module) {
-	c.Flags(&m.Cut, &m.patterns, &m.short)
+	c.Flags(&m.Cut, &m.Serves, &m.patterns, &m.short)
 	source.CodeList(&c.Coder, &m.pend, func(p **pending) { coded(p, c.pending) })
-	codeMap(c, &m.symbols, func(e **symbol) { coded(e, c.symbol) })
 	codeMap(c, &m.aliases, func(a *alias) { c.String(&a.path); c.String(&a.from) })
 	for _, list := range []*[]string{&m.stars, &m.bases, &m.imports, &m.names, &m.tables, &m.wants, &m.loads} {
 		c.strings(list)
@@ -69,6 +67,7 @@ func (c *codec) module(m *Module) {
 	source.CodeList(&c.Coder, &m.gaps, c.gap)
 	source.CodeList(&c.Coder, &m.launches, c.span)
 	c.String(&m.server)
+	c.symbols(m)
 }
 
 // coded codes what a pointer points at, which is never nil.

@@ -142,8 +142,9 @@ type Imports struct {
 // Of returns the numbers of what a module imports and of the documents that it loads. It is empty after Release.
 func (x *Imports) Of(m *Module) []int {
 	out := make([]int, 0, len(m.imports)+len(m.loads))
-	for _, from := range m.imports {
-		out = append(out, x.number(m.importing(from)))
+	at := m.importing("")
+	for _, at.from = range m.imports {
+		out = append(out, x.number(at))
 	}
 	for _, document := range m.loads {
 		out = append(out, x.number(importing{from: document}))
@@ -269,7 +270,7 @@ func (l *linker) fromImport(m *Module, w *reference, ask fact, left *int) (*symb
 }
 
 func (m *Module) symbolFor(name string, ask fact) *symbol {
-	if e := m.symbols[name]; e != nil && e.has(ask) {
+	if e := m.exports()[name]; e != nil && e.has(ask) {
 		return e
 	}
 	return nil

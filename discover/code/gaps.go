@@ -437,24 +437,30 @@ func (l *linker) listsClasses() bool {
 	})
 }
 
-// declares reports whether some file of the run declares one of several names with | between them, or is called so.
-func (l *linker) declares(names string) bool {
-	if l.declared == nil {
-		l.declared = map[string]bool{}
-		for _, m := range l.modules {
-			s, folder := stem(m.File)
-			l.declared[s], l.declared[last(strings.ReplaceAll(folder, "/", "."))] = true, true
-			for n := range m.symbols {
-				l.declared[last(n)] = true
-			}
-			for _, n := range m.names {
-				l.declared[n] = true
-			}
-			for _, n := range m.tables {
-				l.declared[tableMark+n] = true
-			}
+// declare collects what declares looks up.
+func (l *linker) declare() {
+	n := 0
+	for _, m := range l.modules {
+		n += len(m.names)
+	}
+	l.declared = make(map[string]bool, n)
+	for _, m := range l.modules {
+		s, folder := stem(m.File)
+		l.declared[s], l.declared[last(strings.ReplaceAll(folder, "/", "."))] = true, true
+		for n := range m.known() {
+			l.declared[last(n)] = true
+		}
+		for _, n := range m.names {
+			l.declared[n] = true
+		}
+		for _, n := range m.tables {
+			l.declared[tableMark+n] = true
 		}
 	}
+}
+
+// declares reports whether some file of the run declares one of several names with | between them, or is called so.
+func (l *linker) declares(names string) bool {
 	if table, ok := strings.CutPrefix(names, tableMark); ok {
 		return !l.declared[names] && l.declared[table] // nobody has followed what stands in it
 	}

@@ -17,9 +17,9 @@ type Memory interface {
 }
 
 // ScanWith is ScanFor that does not read a file again of which memory, which may be nil, still has what it gave. worth has to be the same
-// function for the same memory.
-func ScanWith(f *source.File, lang lex.Language, worth func(text string) bool, memory Memory) *Module {
-	return scanKept(f, lang, scanOptions{worth: worth, memory: memory})
+// function for the same memory, and serves, which says what Module.Serves is.
+func ScanWith(f *source.File, lang lex.Language, worth func(text string) bool, serves func(data []byte) bool, memory Memory) *Module {
+	return scanKept(f, lang, scanOptions{worth: worth, serves: serves, memory: memory})
 }
 
 // scanKept is scanFile, or what memory has of the file.

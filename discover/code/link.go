@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -21,7 +22,12 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	}
 	l.modules = modules
 	l.addDocuments(parse)
+	var names sync.WaitGroup
+	if slices.ContainsFunc(modules, func(m *Module) bool { return len(m.gaps) > 0 }) {
+		names.Go(l.declare)
+	}
 	l.index(modules)
+	names.Wait()
 	launched := launching(modules)
 	out := make([]Found, len(modules))
 	taken := map[place]bool{}

@@ -24,7 +24,7 @@ type linker struct {
 	// used are where the literals of each file begin that a definition holds.
 	used map[*source.File]map[int]bool
 	hops int
-	// declared are the names that the files of the run declare, and those of the files; nil before it is asked for.
+	// declared are the names that the files of the run declare, and those of the files; nil where there are no gaps.
 	declared map[string]bool
 	modules  []*Module
 	// closures are the hashes of the code that exports are made of.
@@ -52,14 +52,21 @@ type holder struct {
 const maxHolders = 200
 
 func (l *linker) index(modules []*Module) {
-	l.names = map[asking]holding{}
+	n := 0
+	for _, m := range modules {
+		n += len(m.symbols)
+		if m.unread != nil {
+			n += len(m.unread.names)
+		}
+	}
+	l.names = make(map[asking]holding, n)
 	for i, m := range modules {
-		for name, e := range m.symbols {
+		for name, known := range m.known() {
 			at, facts := asking{name, m.Lang}, fact(0)
 			h := l.names[at]
 			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
-				if ask := fact(1) << k; e.has(ask) && h.kept[k] <= maxHolders+1 {
+				if ask := fact(1) << k; known&ask != 0 && h.kept[k] <= maxHolders+1 {
 					h.kept[k]++
 					facts |= ask
 				}
@@ -172,7 +179,7 @@ func (l *linker) choose(m *Module, name, stemWanted string, ask fact) (*symbol, 
 	for _, keep := range steps {
 		kept := slices.DeleteFunc(slices.Clone(all), func(t *Module) bool { return !keep(t) })
 		if len(kept) == 1 {
-			return kept[0].symbols[name], kept[0]
+			return kept[0].exports()[name], kept[0]
 		}
 	}
 	return nil, nil

@@ -16,6 +16,8 @@ type scanned struct {
 	pend []*pending
 	// symbols are what other files may ask it for.
 	symbols map[string]*symbol
+	// unread, when not nil, has them instead; see exports.
+	unread *unread
 	// aliases are the names that it has from other files, stars the files that it has all names from, bases the classes that its
 	// own are derived from.
 	aliases      map[string]alias
@@ -78,6 +80,8 @@ func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *M
 // scanOptions say how a file is read.
 type scanOptions struct {
 	worth func(text string) bool
+	// serves, when not nil, says what Module.Serves is.
+	serves func(data []byte) bool
 	// memory, when not nil, is where it is kept what the file gives.
 	memory Memory
 	// params is set when the parameters of exported functions are wanted.
@@ -91,8 +95,8 @@ type scanOptions struct {
 func (m *Module) readParams() {
 	again := scanKept(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true, memory: m.memory})
 	m.short, m.Cut = m.short || again.short, m.Cut || again.Cut
-	for name, e := range m.symbols {
-		if x := again.symbols[name]; x != nil && e.params {
+	for name, e := range m.exports() {
+		if x := again.exports()[name]; x != nil && e.params {
 			e.schema, e.output = x.schema, x.output
 		}
 		e.params = false
@@ -104,6 +108,7 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	defer u.Release()
 	m := &Module{File: f, Lang: lang, Cut: u.Cut}
 	m.worth = how.worth
+	m.Serves = how.serves != nil && how.serves(f.Data)
 	r := newReader(m, u, how.given)
 	r.params = how.params
 	r.rewriting()
