@@ -151,6 +151,7 @@ func (w *walker) openTree(top string) (*tree, error) {
 	abs := cmp.Or(w.repository(top), top)
 	root, err := os.OpenRoot(abs)
 	if err != nil && abs != top {
+		w.opts.Trace.lose() // whether that can be opened is not asked again
 		abs = top
 		root, err = os.OpenRoot(abs)
 	}

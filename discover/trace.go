@@ -276,6 +276,9 @@ func (f *watched) Close() error {
 	case f.ended:
 		t.note(askList, f.of.root, f.rel, listed(f.names))
 	default:
+		if len(f.names) > 0 {
+			t.lose()
+		}
 		t.note(askLstat, f.of.root, f.rel, typeOf(info, nil))
 	}
 	return f.file.Close()

@@ -135,6 +135,46 @@ func TestATraceThatIsNotWhole(t *testing.T) {
 	assert.Nil(t, trace.Encode())
 }
 
+// A folder of which only the first names were read is not known by them.
+func TestAFolderThatIsReadInPartLeavesNoTrace(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a", "")
+	write(t, dir, "b", "")
+	root, err := os.OpenRoot(dir)
+	require.NoError(t, err)
+	defer func() { _ = root.Close() }()
+	for names, whole := range map[int]bool{0: true, 1: false, 3: false, -1: true} {
+		trace := &Trace{}
+		f, err := trace.watch(folder{root}, dir).Open(".")
+		require.NoError(t, err)
+		if names != 0 {
+			_, err = f.ReadDir(names)
+			require.NoError(t, err)
+		}
+		require.NoError(t, f.Close())
+		assert.Equal(t, whole, trace.Encode() != nil, names)
+	}
+}
+
+// A folder is scanned alone when the repository around it cannot be opened, which may be otherwise the next time.
+func TestARepositoryThatCannotBeOpenedLeavesNoTrace(t *testing.T) {
+	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
+		t.Skip("everything can be opened")
+	}
+	top := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(top, ".git"), 0o755))
+	write(t, top, "sub/tools.json", `{"tools": []}`)
+	defer func() { _ = os.Chmod(top, 0o700) }()
+	for mode, whole := range map[os.FileMode]bool{0o700: true, 0o100: false} {
+		require.NoError(t, os.Chmod(top, mode))
+		trace := &Trace{}
+		inv, err := Walk(Options{Cwd: filepath.Join(top, "sub"), Paths: []string{"."}, Trace: trace})
+		require.NoError(t, err)
+		assert.Equal(t, 1, inv.FilesSeen)
+		assert.Equal(t, whole, trace.Encode() != nil)
+	}
+}
+
 func TestReadingHereAndThereIsFollowed(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a", "0123456789")

@@ -49,7 +49,7 @@ func memoryFor(opts *Options) *memory {
 	h := sha256.New()
 	fmt.Fprintf(h, "report %q %q %v %q %q %v %v %q %q %s ", cwd, opts.Paths, opts.InContext, opts.Only, opts.Skip, opts.MinSeverity, opts.MinConfidence,
 		opts.Version, opts.Settings, settings)
-	fmt.Fprintf(h, "%v %q %q %v %q %+v %d %+v ", opts.NoIgnores, opts.Today, opts.Since, opts.AgentsFiles, opts.Within, opts.Limits, opts.Columns,
+	fmt.Fprintf(h, "%v %v %q %v %q %+v %d %+v ", opts.NoIgnores, expired(opts), opts.Since, opts.AgentsFiles, opts.Within, opts.Limits, opts.Columns,
 		homeOf(opts.LockFile, opts.Cwd))
 	for _, f := range []*source.File{opts.ConfigFile, opts.BaselineFile, opts.LockFile} {
 		if f == nil {
@@ -59,6 +59,18 @@ func memoryFor(opts *Options) *memory {
 	}
 	fmt.Fprintf(h, "%v %v", opts.Baseline != nil, opts.Lock != nil)
 	return &memory{opts.Cache("reports of " + cwd), [sha256.Size]byte(h.Sum(nil))}
+}
+
+// expired are the numbers of the entries of the configuration that have expired, which is all that a report has of the day.
+func expired(opts *Options) (list []int) {
+	if opts.Config != nil {
+		for i, e := range opts.Config.Ignore {
+			if e.Expired(opts.Today) {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
 }
 
 // recall returns the report that was kept of a run with the same options over the same files, or nil.
@@ -122,7 +134,8 @@ func decodeReport(data string) *Report {
 	if gob.NewDecoder(bytes.NewReader([]byte(data))).Decode(r) != nil {
 		return nil
 	}
-	// Package gob does not tell a list without items from none.
+	// Package gob does not tell a list without items from none. These are never nil in a report.
+	r.Findings = listOf(r.Findings)
 	r.Coverage.Failures, r.Coverage.Caps = listOf(r.Coverage.Failures), listOf(r.Coverage.Caps)
 	return r
 }

@@ -125,6 +125,49 @@ func TestAReportIsRecalledAsLongAsNothingChanges(t *testing.T) {
 	assert.Zero(t, recalls)
 }
 
+// Reports without findings are kept too, whatever else they have none of.
+func TestACleanReportIsRecalled(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"nothing":  {},
+		"no tools": {"README.md": "# A\n", "main.py": "print(1)\n"},
+		"clean":    {"tools.json": `{"tools": [{"name": "t", "description": "Reads a note.", "inputSchema": {"type": "object"}}]}`},
+		"skipped":  {"tools.json": `{"tools": [`, "server.py": "from mcp.server.fastmcp import FastMCP\nm = FastMCP('a')\n\n@m.tool(description=f())\ndef t(): pass\n"},
+		"file": {".mcp.json": `{"mcpServers": {}}`, "a.ts": "import {McpServer} from '@modelcontextprotocol/sdk';\n" +
+			"const s = new McpServer({name: 'a'});\ns.tool('b', 'Reads.', {}, f);\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, store := t.TempDir(), filepath.Join(t.TempDir(), "cache")
+			for name, text := range files {
+				put(t, dir, name, text)
+			}
+			for _, opts := range []Options{{Cwd: dir}, {Cwd: dir, Config: &config.Config{}}} {
+				want, err := Run(opts)
+				require.NoError(t, err)
+				require.Empty(t, want.Findings)
+				for round := range 2 {
+					got, recalls := cached(t, opts, store)
+					assert.Equal(t, want, got)
+					assert.Equal(t, round, recalls)
+				}
+			}
+		})
+	}
+}
+
+// A day is part of the key only when something expires between it and another.
+func TestTheDayCountsWhereSomethingExpires(t *testing.T) {
+	key := func(day string, ignore ...config.Ignore) [sha256.Size]byte {
+		return memoryFor(&Options{
+			Today: day, Config: &config.Config{Ignore: ignore}, Cache: func(string) discover.Memory { return nil },
+		}).key
+	}
+	assert.Equal(t, key("2026-11-24"), key("2026-11-25"))
+	entry := config.Ignore{Tool: "a", Expires: "2026-11-24"}
+	assert.Equal(t, key("2026-11-23", entry), key("2026-11-24", entry))
+	assert.NotEqual(t, key("2026-11-24", entry), key("2026-11-25", entry))
+	assert.Equal(t, key("2026-11-25", entry), key("2026-11-26", entry))
+}
+
 // TestTheCacheChangesNoReport edits a repository at random between runs, damages the cache now and then, and compares each report with one that
 // is made without it, on one core and on many.
 func TestTheCacheChangesNoReport(t *testing.T) {
@@ -193,7 +236,10 @@ func TestTheCacheChangesNoReport(t *testing.T) {
 
 func TestEveryOptionIsPartOfTheKey(t *testing.T) {
 	dir := t.TempDir()
-	memory := func(string) discover.Memory { return nil }
+	base := Options{
+		Cwd: dir, Cache: func(string) discover.Memory { return nil },
+		Config: &config.Config{Ignore: []config.Ignore{{Tool: "a", Expires: "2026-11-24"}}},
+	}
 	half := 0.5
 	changes := map[string]func(o *Options){
 		"Paths":         func(o *Options) { o.Paths = []string{"a"} },
@@ -230,14 +276,14 @@ func TestEveryOptionIsPartOfTheKey(t *testing.T) {
 		"Cache":        nil,
 	}
 	typ := reflect.TypeFor[Options]()
-	keys := map[[sha256.Size]byte]string{memoryFor(&Options{Cwd: dir, Cache: memory}).key: "none"}
+	keys := map[[sha256.Size]byte]string{memoryFor(&base).key: "none"}
 	for i := range typ.NumField() {
 		name := typ.Field(i).Name
 		change, listed := changes[name]
 		if !assert.True(t, listed, "%s is new: let it count in memoryFor, and list it here", name) || change == nil {
 			continue
 		}
-		opts := Options{Cwd: dir, Cache: memory}
+		opts := base
 		if change(&opts); memoryFor(&opts) == nil {
 			continue
 		}

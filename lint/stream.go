@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"hash/maphash"
 	"io"
 
 	"github.com/org/mcp-lint/detect"
@@ -17,7 +18,7 @@ const (
 	StreamLineBytes = DefaultFileBytes
 	// StreamValues bounds the values in a line.
 	StreamValues = 1_000_000
-	// StreamRegistry bounds the definitions of one registry that are scanned side by side.
+	// StreamRegistry bounds the definitions of one registry that are scanned side by side, with the lines between them that cannot be read.
 	StreamRegistry = 20_000
 	// StreamRegistries bounds the registries of which it is known whether they return; what is beyond a bound is in Verdict.Incomplete.
 	StreamRegistries = 1 << 20
@@ -127,7 +128,7 @@ func Stream(ctx context.Context, r io.Reader, opts Options, put func([]Verdict) 
 	}
 	s := &stream{
 		job: job{opts: &opts, chosen: chosen, quoter: NewQuoter(opts.Columns)}, ctx: cmp.Or(ctx, context.Background()), put: put,
-		closed: map[uint64]struct{}{}, total: Streamed{BySeverity: map[detect.Severity]int{}},
+		closed: map[uint64]struct{}{}, seed: maphash.MakeSeed(), total: Streamed{BySeverity: map[detect.Severity]int{}},
 	}
 	if s.suppressor, err = newSuppressor(&s.job); err != nil {
 		return Streamed{}, err
@@ -143,6 +144,7 @@ func Stream(ctx context.Context, r io.Reader, opts Options, put func([]Verdict) 
 	go check.Load()
 	lines := newLineQueue(r)
 	defer lines.stop()
+	defer context.AfterFunc(s.ctx, lines.stop)()
 	for {
 		batch, err := lines.take()
 		if err := cmp.Or(s.ctx.Err(), s.scanBatch(batch, err != nil)); err != nil {

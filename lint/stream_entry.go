@@ -33,7 +33,8 @@ const errorRunes = 300
 func readEntry(l rawLine) streamEntry {
 	e := streamEntry{line: l.number, weight: l.weight}
 	if e.err = e.read(l); e.err != nil {
-		e.view, e.peers = detect.ToolView{}, nil
+		// Nothing of the line is held but what is said of it.
+		return streamEntry{line: l.number, weight: valueWeight, err: errors.New(text.Safe(e.err.Error(), errorRunes))}
 	}
 	return e
 }

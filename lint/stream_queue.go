@@ -58,11 +58,12 @@ func (q *lineQueue) add(line rawLine, err error) bool {
 	return !q.stopped
 }
 
-// take returns what was read, as soon as there is something. The error, io.EOF at the end, comes with the last lines.
+// take returns what was read, as soon as there is something, and nothing when the reading was stopped. The error, io.EOF at the end, comes
+// with the last lines.
 func (q *lineQueue) take() ([]rawLine, error) {
 	q.changed.L.Lock()
 	defer q.changed.L.Unlock()
-	for len(q.lines) == 0 && q.err == nil {
+	for len(q.lines) == 0 && q.err == nil && !q.stopped {
 		q.changed.Wait()
 	}
 	lines := q.lines

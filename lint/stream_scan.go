@@ -2,14 +2,12 @@ package lint
 
 import (
 	"context"
-	"hash/fnv"
-	"io"
+	"hash/maphash"
 	"slices"
 	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/jsonl"
@@ -26,8 +24,9 @@ type stream struct {
 	// run is the registry of the last lines, which may go on; ready are those that do not, and lines without a registry.
 	run   *streamGroup
 	ready []*streamGroup
-	// closed are the hashes of the registries that have ended.
+	// closed are the hashes of the registries that have ended. Nobody who writes lines knows the seed.
 	closed map[uint64]struct{}
+	seed   maphash.Seed
 	// judging guards what decides on suppression, which remembers what it has met.
 	judging sync.Mutex
 	total   Streamed
@@ -35,8 +34,9 @@ type stream struct {
 
 // streamGroup is lines that are scanned side by side, with the lines between them that cannot be read.
 type streamGroup struct {
-	registry    string
-	entries     []streamEntry
+	registry string
+	entries  []streamEntry
+	// definitions counts the lines and their peers.
 	definitions int
 	weight      int
 	incomplete  []string
@@ -73,41 +73,41 @@ func (s *stream) scanBatch(lines []rawLine, last bool) error {
 	return s.put(reported)
 }
 
-// add adds a line to the registry that is being read, or ends that.
+// add adds a line to the registry that is being read, or ends that. Lines that cannot be read take room in it as others do, so that what is
+// held is bounded whatever the lines are.
 func (s *stream) add(e streamEntry) {
+	g, n := s.run, 1+len(e.peers)
 	switch {
-	case e.err != nil && s.run != nil:
-		s.run.entries = append(s.run.entries, e)
-		s.run.weight += valueWeight
-		return
-	case e.err != nil || e.registry == "":
+	case g == nil || e.err == nil && e.registry != g.registry:
 		s.end()
-		s.ready = append(s.ready, &streamGroup{entries: []streamEntry{e}})
-		return
-	case s.run != nil && s.run.registry != e.registry:
-		s.end()
-	}
-	if s.run == nil {
-		s.run = &streamGroup{registry: e.registry}
-		key := fnv.New64a()
-		_, _ = io.WriteString(key, e.registry)
-		switch _, returned := s.closed[key.Sum64()]; {
-		case returned:
-			s.run.incomplete = []string{StreamSplit}
-		case len(s.closed) >= StreamRegistries:
-			s.run.incomplete = []string{StreamUncertain}
-		default:
-			s.closed[key.Sum64()] = struct{}{}
-		}
-	}
-	g := s.run
-	if n := 1 + len(e.peers); g.definitions > 0 && (g.definitions+n > StreamRegistry || g.weight+e.weight > heldWeight) {
+		g = s.begin(e.registry)
+	case g.definitions+n > StreamRegistry || g.weight+e.weight > heldWeight:
 		g.incomplete = []string{StreamSplit}
 		s.end()
 		g = &streamGroup{registry: e.registry, incomplete: g.incomplete}
-		s.run = g
 	}
-	g.entries, g.definitions, g.weight = append(g.entries, e), g.definitions+1+len(e.peers), g.weight+e.weight
+	g.entries, g.definitions, g.weight = append(g.entries, e), g.definitions+n, g.weight+e.weight
+	if s.run = g; g.registry == "" {
+		s.end()
+	}
+}
+
+// begin returns an empty group for a registry, or for a line without one.
+func (s *stream) begin(registry string) *streamGroup {
+	g := &streamGroup{registry: registry}
+	if registry == "" {
+		return g
+	}
+	key := maphash.String(s.seed, registry)
+	switch _, returned := s.closed[key]; {
+	case returned:
+		g.incomplete = []string{StreamSplit}
+	case len(s.closed) >= StreamRegistries:
+		g.incomplete = []string{StreamUncertain}
+	default:
+		s.closed[key] = struct{}{}
+	}
+	return g
 }
 
 // end ends the registry that is being read.
@@ -126,7 +126,7 @@ func (s *stream) scanGroup(g *streamGroup) {
 	for i := range g.entries {
 		e := &g.entries[i]
 		if e.err != nil {
-			g.verdicts[i] = Verdict{Line: e.line, Error: text.Safe(e.err.Error(), errorRunes)}
+			g.verdicts[i] = Verdict{Line: e.line, Error: e.err.Error()}
 			continue
 		}
 		g.verdicts[i] = Verdict{

@@ -92,7 +92,8 @@ func (s *Store) Holds(folder string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// In returns what is kept of the folder of that name, a path on the machine or any other word, or nil for one that the cache itself lies in.
+// In returns what is kept of the folder of that name, a path on the machine or any other word, or nil for one that the cache itself lies in. Of any
+// other word only some entries are kept, those that were asked for or put last.
 func (s *Store) In(folder string) *Pack {
 	if s == nil || filepath.IsAbs(folder) && s.Holds(folder) {
 		return nil
@@ -103,6 +104,9 @@ func (s *Store) In(folder string) *Pack {
 	if p == nil {
 		sum := sha256.Sum256([]byte(folder))
 		p = &Pack{name: hex.EncodeToString(sum[:16]) + extension, room: s.room, fresh: map[Key][]byte{}, used: map[Key]bool{}}
+		if !filepath.IsAbs(folder) {
+			p.most = mostReports
+		}
 		p.open = sync.OnceFunc(func() { p.load(s.root, s.build) })
 		s.packs[folder] = p
 	}

@@ -318,6 +318,25 @@ func TestFewNewEntriesAreNotWorthALargeFile(t *testing.T) {
 	assert.True(t, put(1, 1<<15))
 }
 
+// A report is small beside those that were kept before, and costs far more to make again than to write.
+func TestAFewReportsAreKept(t *testing.T) {
+	dir := folderOf(t)
+	const name = "reports of /repo"
+	for i := range mostReports + 5 {
+		s, err := Open(dir, "build")
+		require.NoError(t, err)
+		s.In(name).Put(keyNo(i), make([]byte, max(1000, 1<<20>>i)))
+		require.NoError(t, s.Close())
+	}
+	s, err := Open(dir, "build")
+	require.NoError(t, err)
+	defer func() { require.NoError(t, s.Close()) }()
+	for i := range mostReports + 5 {
+		_, ok := s.In(name).Get(keyNo(i))
+		assert.Equal(t, i >= 5, ok, i)
+	}
+}
+
 // FuzzPack reads anything as a file of the cache, with a right checksum of its list and without.
 func FuzzPack(f *testing.F) {
 	p := &Pack{room: maxPackBytes, fresh: map[Key][]byte{keyNo(1): []byte("a"), keyNo(2): nil}, used: map[Key]bool{}, open: func() {}}

@@ -21,6 +21,8 @@ type Pack struct {
 	name string
 	// room is how many bytes the file may have.
 	room int
+	// most bounds the entries, and each new one is written then; 0 is no bound.
+	most int
 	open func()
 	// data are the entries of the file, and known where they lie. order is that of the file: those that were asked for lately come first.
 	data  []byte
@@ -40,6 +42,9 @@ type entry struct {
 
 // leastNews is the part of a file that new entries have to make up before it is written anew.
 const leastNews = 128
+
+// mostReports bounds the entries of a pack that is of no folder, but of reports: as many as there are sets of options in use.
+const mostReports = 32
 
 const (
 	mark     = "mcp-lint cache 1\n"
@@ -149,7 +154,7 @@ func (p *Pack) save(root *os.Root, build Key) (wrote bool, err error) {
 	for _, data := range p.fresh {
 		news += len(data) + perEntry
 	}
-	if news < len(p.data)/leastNews {
+	if p.most == 0 && news < len(p.data)/leastNews {
 		return false, nil // to work it out once more costs less than to write everything
 	}
 	keys := make([]Key, 0, len(p.fresh)+len(p.order))
@@ -166,7 +171,7 @@ func (p *Pack) save(root *os.Root, build Key) (wrote bool, err error) {
 	}
 	size, n := header, 0
 	for _, key := range keys {
-		if size += perEntry + len(p.entry(key)); size > p.room {
+		if size += perEntry + len(p.entry(key)); size > p.room || p.most > 0 && n == p.most {
 			break
 		}
 		n++
