@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/code"
@@ -50,8 +49,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	// What a file gives by itself is made while others look at what files are to each other.
 	sweeps, views := make([]swept, len(linked)), make([]viewed, len(linked))
-	var making sync.WaitGroup
-	making.Go(func() {
+	made := background(func() {
 		eachOf(len(linked), func(i int) {
 			if linked[i].Module != nil {
 				sweeps[i], views[i] = sweep(linked[i]), view(&linked[i])
@@ -75,7 +73,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	settle(linked, modules)
 	homes := findHomes(linked, modules, own)
-	making.Wait()
+	made()
 	for i := range linked {
 		linked[i].Strings = nil // a file may have many, and the view has them now
 	}

@@ -145,7 +145,7 @@ func TestAFolderThatIsReadInPartLeavesNoTrace(t *testing.T) {
 	defer func() { _ = root.Close() }()
 	for names, whole := range map[int]bool{0: true, 1: false, 3: false, -1: true} {
 		trace := &Trace{}
-		f, err := trace.watch(folder{root}, dir).Open(".")
+		f, err := trace.watch(newFolder(root), dir).Open(".")
 		require.NoError(t, err)
 		if names != 0 {
 			_, err = f.ReadDir(names)
