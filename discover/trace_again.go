@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"context"
 	"crypto/sha256"
 	"io"
 	"math"
@@ -13,8 +14,8 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// Unchanged reports whether everything that the walk saw is as it was.
-func (t *Trace) Unchanged() bool {
+// Unchanged reports whether everything that the walk saw is as it was. It gives up when the context ends, and reports false then.
+func (t *Trace) Unchanged(ctx context.Context) bool {
 	roots := map[string]storage{}
 	defer func() {
 		for _, r := range roots {
@@ -44,7 +45,7 @@ func (t *Trace) Unchanged() bool {
 					return
 				}
 				for _, o := range t.list[from:min(from+batch, len(t.list))] {
-					if !o.holds(roots[o.root]) {
+					if ctx.Err() != nil || !o.holds(roots[o.root]) {
 						changed.Store(true)
 						return
 					}

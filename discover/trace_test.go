@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"context"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -91,11 +92,19 @@ func TestATraceNoticesWhatAWalkSees(t *testing.T) {
 			}
 			dir := tracedRepository(t)
 			trace := traceOf(t, dir)
-			require.True(t, trace.Unchanged())
+			require.True(t, trace.Unchanged(t.Context()))
 			change(t, dir)
-			assert.False(t, trace.Unchanged())
+			assert.False(t, trace.Unchanged(t.Context()))
 		})
 	}
+}
+
+func TestALookAtATraceEndsWithTheContext(t *testing.T) {
+	trace := traceOf(t, tracedRepository(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	require.True(t, trace.Unchanged(ctx))
+	cancel()
+	assert.False(t, trace.Unchanged(ctx))
 }
 
 func TestATraceIsNotMovedByWhatNobodyReads(t *testing.T) {
@@ -106,7 +115,7 @@ func TestATraceIsNotMovedByWhatNobodyReads(t *testing.T) {
 	write(t, dir, "out/tools.json", "{}")
 	write(t, dir, ".git/HEAD", "ref: refs/heads/other\n")
 	git(t, dir, "update-index", "--refresh")
-	assert.True(t, trace.Unchanged())
+	assert.True(t, trace.Unchanged(t.Context()))
 }
 
 // What changes while it is read, and what is seen in a way that cannot be asked again, leaves no trace.
@@ -191,14 +200,14 @@ func TestReadingHereAndThereIsFollowed(t *testing.T) {
 		}
 		require.NoError(t, f.Close())
 		require.Len(t, trace.list, 1)
-		assert.True(t, trace.Unchanged())
+		assert.True(t, trace.Unchanged(t.Context()))
 		last := slices.Max(reads)
 		for at := range 10 {
 			changed := []byte("0123456789")
 			changed[at] = 'x'
 			write(t, dir, "a", string(changed))
 			if int64(at) >= last && int64(at) < last+3 {
-				assert.False(t, trace.Unchanged(), "%v: byte %d was read", reads, at)
+				assert.False(t, trace.Unchanged(t.Context()), "%v: byte %d was read", reads, at)
 			}
 		}
 		write(t, dir, "a", "0123456789")
@@ -219,7 +228,7 @@ func TestForgedTracesDoNoHarm(t *testing.T) {
 		damaged := slices.Clone(whole)
 		damaged[i] ^= 1 << (i % 8)
 		if trace := DecodeTrace(string(damaged)); trace != nil && i%16 == 0 {
-			trace.Unchanged()
+			trace.Unchanged(t.Context())
 		}
 		assert.Nil(t, DecodeTrace(string(whole[:i])))
 	}

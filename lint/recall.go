@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/json"
@@ -74,7 +75,7 @@ func expired(opts *Options) (list []int) {
 }
 
 // recall returns the report that was kept of a run with the same options over the same files, or nil.
-func (m *memory) recall() (r *Report) {
+func (m *memory) recall(ctx context.Context) (r *Report) {
 	defer func() {
 		if recover() != nil {
 			r = nil // the decoder of package gob is not made for what others have written
@@ -91,7 +92,7 @@ func (m *memory) recall() (r *Report) {
 	if !kept.code(&source.Coder{In: data, Reading: true}) {
 		return nil
 	}
-	if t := discover.DecodeTrace(kept.trace); t == nil || !t.Unchanged() {
+	if t := discover.DecodeTrace(kept.trace); t == nil || !t.Unchanged(ctx) {
 		return nil
 	}
 	return decodeReport(kept.report)

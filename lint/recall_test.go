@@ -302,18 +302,18 @@ func TestWhatIsNoReportIsNotRecalled(t *testing.T) {
 	require.NoError(t, err)
 	m := memoryFor(&opts)
 	whole := kept.data[m.key]
-	require.NotNil(t, m.recall())
+	require.NotNil(t, m.recall(t.Context()))
 	for i := range whole {
 		damaged := slices.Clone(whole)
 		damaged[i] ^= 1 << (i % 8)
 		if i%7 == 0 {
 			kept.data[m.key] = damaged
-			m.recall()
+			m.recall(t.Context())
 		}
 	}
 	for i := 0; i < len(whole); i += 11 {
 		kept.data[m.key] = whole[:i]
-		assert.Nil(t, m.recall())
+		assert.Nil(t, m.recall(t.Context()))
 	}
 }
 

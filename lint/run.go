@@ -71,7 +71,7 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if want == (wanted{}) {
 		kept = memoryFor(&opts)
 	}
-	if r := kept.recall(); r != nil {
+	if r := kept.recall(ctx); r != nil {
 		r.Rules = Rules() // a run with checks of the caller is not recalled
 		return outcome{report: r}, ctx.Err()
 	}

@@ -143,6 +143,9 @@ func (o *scanOptions) sayStreamed(w io.Writer, t *lint.Streamed) {
 	if len(counts) > 0 {
 		words += ": " + strings.Join(counts, ", ")
 	}
+	if t.Definitions+t.Errors == 0 {
+		words = "Nothing to scan: the input has no lines"
+	}
 	fmt.Fprintf(w, "%s.\nScanned %s.\n", words, report.Count(t.Definitions, "definition"))
 	say := func(n int, noun, rest string) {
 		if n > 0 {
@@ -165,6 +168,8 @@ func (o *scanOptions) streamVerdict(t *lint.Streamed) error {
 	}
 	reason := ""
 	switch {
+	case t.Definitions == 0 && t.Errors > 0:
+		return &hintError{errors.New("no line of the input could be read"), `A line is an object such as {"server":"…","tool":{…}}.`}
 	case t.Definitions+t.Errors == 0:
 		reason = "found nothing to scan"
 	case t.Errors > 0:
