@@ -215,7 +215,7 @@ func background(do func()) (wait func()) {
 	})
 	return func() {
 		if running.Wait(); cause != nil {
-			panic(cause)
+			panic(cause) //nolint:forbidigo // It is not a new one: whoever recovers from it here could not recover from it in the goroutine.
 		}
 	}
 }
