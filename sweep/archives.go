@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/archive"
+	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/pull"
 	"github.com/org/mcp-lint/lint"
 )
@@ -72,7 +73,9 @@ func (s *scanner) inFolder(ctx context.Context, it *Item, get func(folder string
 		r.apart = []Apart{it.apart(Unreadable, "there is no room to unpack it: "+err.Error())}
 		return r
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
+	remove := func() { _ = os.RemoveAll(folder) }
+	defer remove()
+	defer atomicfile.OnAbandon(remove)()
 	rel, sum, apart := get(folder)
 	if r.sum = sum; apart != nil {
 		r.apart = []Apart{*apart}

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+
+	"github.com/org/mcp-lint/detect/text"
 )
 
 // Item is one thing to scan, or one that cannot be, on its way to its shard. The item without a source only makes its shard exist.
@@ -55,7 +57,7 @@ type Apart struct {
 }
 
 func (it *Item) apart(reason, why string) Apart {
-	return Apart{Reason: reason, Source: it.Source, Line: it.Line, Item: it.Name, Registry: it.Registry, Why: why}
+	return Apart{Reason: reason, Source: it.Source, Line: it.Line, Item: it.Name, Registry: it.Registry, Why: text.Safe(why, messageRunes+stackRunes)}
 }
 
 // shardOf names the shard of an item: what must be scanned side by side comes into one.

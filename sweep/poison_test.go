@@ -13,9 +13,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -110,6 +114,14 @@ func TestLines(t *testing.T) {
 		return items, err
 	}
 	good := `{"id":"x","server":"s","tool":{"name":"t"}}`
+	for _, member := range []string{"id", "registry", "server"} {
+		items, err := read("list", fmt.Sprintf(`{%q:%q,"tool":{"name":"t"}}`, member, strings.Repeat("n", nameBytes+1)), 10_000)
+		require.NoError(t, err)
+		require.Len(t, items, 1)
+		assert.Equal(t, Item{Source: "list", Line: 1, Size: items[0].Size, Reason: TooLarge, Why: "its id, registry or server has more than 1000 bytes"}, items[0])
+	}
+	reason, _ := parsePackage([]byte("npm:"+strings.Repeat("n", nameBytes)), &Item{})
+	assert.Equal(t, TooLarge, reason)
 	items, err := read("list", "\xEF\xBB\xBF"+good+"\r\n\n"+strings.Repeat("y", 600_000)+"\n"+`{"tool":[]}`+"\n"+
 		`{"kind":"launch","tool":{}}`+"\n"+`["x"]`+"\n"+`{"id":7,"tool":{}}`+"\n"+good, 1_000)
 	require.NoError(t, err)
@@ -261,6 +273,58 @@ func TestCrash(t *testing.T) {
 
 	put(t, "bad/x.suspects.json", `["no list"]`)
 	assert.Empty(t, readSuspects(t.Context(), "bad/x.suspects.json").how)
+}
+
+// TestSuspectsAreAlone holds that no other scan of the process runs beside that of a suspect.
+func TestSuspectsAreAlone(t *testing.T) {
+	c := DefaultConfig()
+	s := newScanner(&c)
+	var others atomic.Int32
+	units := make([]unit, 2_000)
+	for i := range units {
+		units[i] = unit{&Item{Source: fmt.Sprint(i)}, func(context.Context) result {
+			others.Add(1)
+			defer others.Add(-1)
+			time.Sleep(10 * time.Microsecond)
+			return result{}
+		}}
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() { s.scanAll(t.Context(), units) })
+	for range 20 {
+		list := &suspects{name: filepath.Join(t.TempDir(), "list"), how: map[string]int{"suspect": beside}}
+		_, err := s.scanEach(t.Context(), []unit{{&Item{Source: "suspect"}, func(context.Context) result {
+			time.Sleep(time.Millisecond)
+			assert.Zero(t, others.Load())
+			return result{}
+		}}}, list)
+		require.NoError(t, err)
+	}
+	wg.Wait()
+}
+
+// TestFailedRun holds that a run that fails without the end of its process suspects nothing.
+func TestFailedRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, made.Write("in", 0, 4))
+	c := configured("out", 1)
+	sources, err := Inputs{Archives: {"in/archives/*"}}.Expand(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll("out/archives-00000-of-00001.jsonl", 0o750))
+	require.ErrorContains(t, ptest.Run(Build(&c, sources)), "no regular file")
+	left, err := filepath.Glob("out/*.suspects.json")
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}
+
+// TestWhatIsNoFile holds that a folder and a pipe that nobody writes to are set apart.
+func TestWhatIsNoFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.MkdirAll("in/folder.tgz", 0o750))
+	require.NoError(t, syscall.Mkfifo("in/pipe.tgz", 0o600))
+	totals := swept(t, configured("out", 1), Inputs{Archives: {"in/*"}})
+	assert.Equal(t, map[string]int{Unreadable: 2}, totals.SetApart)
+	assert.Equal(t, 2, totals.NotScanned)
 }
 
 func TestArchivesBeyondTheLimit(t *testing.T) {

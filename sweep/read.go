@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -41,8 +42,13 @@ func (fn *readFn) ProcessElement(ctx context.Context, from Source, emit func(str
 	return readLines(from.Path, in, fn.Config.LineBytes, parse, put)
 }
 
-// open opens a file of the input.
+// open opens a file. A pipe, whose opening may never end, is an error.
 func open(ctx context.Context, path string) (io.ReadCloser, error) {
+	if !strings.Contains(path, "://") {
+		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+			return nil, fmt.Errorf("cannot read %s: it is not a regular file", path)
+		}
+	}
 	files, err := filesystem.New(ctx, path)
 	if err != nil {
 		return nil, err
@@ -119,6 +125,9 @@ var kinds = []detect.Kind{
 	detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer,
 }
 
+// nameBytes bounds each name of an item: all of its findings carry them.
+const nameBytes = 1_000
+
 // parseDefinition reads an entry in the form of a corpus. Members that it does not know are ignored.
 func parseDefinition(line []byte, it *Item) (reason, why string) {
 	var e struct {
@@ -128,6 +137,9 @@ func parseDefinition(line []byte, it *Item) (reason, why string) {
 	}
 	if err := json.Unmarshal(line, &e); err != nil {
 		return Unreadable, "the line is not a definition: " + jsonError(err)
+	}
+	if max(len(e.ID), len(e.Registry), len(e.Server)) > nameBytes {
+		return TooLarge, fmt.Sprintf("its id, registry or server has more than %d bytes", nameBytes)
 	}
 	it.Name, it.Registry, it.Server, it.Kind, it.Tool, it.Peers = e.ID, e.Registry, e.Server, string(e.Kind), e.Tool, e.Peers
 	if none := string(e.Peers); none == "null" || none == "[]" {
@@ -151,6 +163,9 @@ func parseDefinition(line []byte, it *Item) (reason, why string) {
 func parsePackage(line []byte, it *Item) (reason, why string) {
 	if line[0] == '#' {
 		return comment, ""
+	}
+	if len(line) > nameBytes {
+		return TooLarge, fmt.Sprintf("the reference has more than %d bytes", nameBytes)
 	}
 	ref, err := pull.Parse(string(line))
 	if err != nil {

@@ -64,7 +64,9 @@ func (s *scanner) scanAll(ctx context.Context, units []unit) []result {
 		wg.Go(func() {
 			// Every unit is taken by one goroutine, which alone writes its slot.
 			for i := int(next.Add(1)) - 1; i < len(units) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				running.RLock()
 				results[i] = s.guarded(ctx, &units[i])
+				running.RUnlock()
 			}
 		})
 	}

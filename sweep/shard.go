@@ -95,6 +95,7 @@ func (fn *scanFn) shard(ctx context.Context, name string, items []Item) (*Manife
 	var scanned []result
 	var err error
 	list := readSuspects(ctx, at.suspects)
+	defer list.remove()
 	switch {
 	case strings.HasPrefix(name, Archives):
 		scanned, err = fn.scanner.scanEach(ctx, eachAlone(readable, fn.scanner.archive), list)
@@ -126,11 +127,7 @@ func (fn *scanFn) shard(ctx context.Context, name string, items []Item) (*Manife
 	m.Again = m.Totals.SetApart[NotFetched]+m.Totals.SetApart[TooLong] > 0
 	fn.scanned.Inc(ctx, 1)
 	fn.apart.Inc(ctx, int64(m.Totals.NotScanned))
-	if err := fn.write(ctx, m, all); err != nil {
-		return nil, err
-	}
-	list.remove(ctx)
-	return m, nil
+	return m, fn.write(ctx, m, all)
 }
 
 // readDigest is the digest of the items of a shard. It reads archives.

@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"maps"
 	"sync"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+
+	"github.com/org/mcp-lint/internal/atomicfile"
 )
 
 // How an item of a shard was scanned when the process ended: beside others, or alone.
@@ -22,7 +25,14 @@ type suspects struct {
 
 	mu  sync.Mutex
 	how map[string]int
+	// unhook ends that the list is removed when a signal ends the process, which is no fault of what is being scanned. It is nil until
+	// the list is written.
+	unhook func()
 }
+
+// running is held for reading by each scan of the process, and for writing by that of a suspect: nothing else may end the process then.
+// Beam makes several scanners, which know nothing of each other, so it is global.
+var running sync.RWMutex
 
 func readSuspects(ctx context.Context, name string) *suspects {
 	s := &suspects{name: name, how: map[string]int{}}
@@ -37,6 +47,9 @@ func (s *suspects) begin(ctx context.Context, item string, how int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.how[item] = how
+	if s.unhook == nil {
+		s.unhook = atomicfile.OnAbandon(s.delete)
+	}
 	data, err := json.Marshal(s.how)
 	if err != nil {
 		return err
@@ -51,17 +64,33 @@ func (s *suspects) end(item string) {
 	delete(s.how, item)
 }
 
-// remove ends the list of a shard that is complete.
-func (s *suspects) remove(ctx context.Context) {
+// remove ends the list: the process is still there.
+func (s *suspects) remove() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.unhook != nil {
+		s.unhook()
+		s.unhook = nil
+	}
+	s.delete()
+}
+
+// delete removes the file. There is none in a shard without archives.
+func (s *suspects) delete() {
+	ctx, cancel := context.WithTimeout(context.Background(), removeTime)
+	defer cancel()
 	files, err := filesystem.New(ctx, s.name)
 	if err != nil {
 		return
 	}
 	defer func() { _ = files.Close() }()
 	if remover, ok := files.(filesystem.Remover); ok {
-		_ = remover.Remove(ctx, s.name) // There is none in a shard without archives.
+		_ = remover.Remove(ctx, s.name)
 	}
 }
+
+// removeTime bounds how long a list in an object store holds up the end of the process.
+const removeTime = 10 * time.Second
 
 // scanEach scans units that are of one item each.
 func (s *scanner) scanEach(ctx context.Context, units []unit, list *suspects) ([]result, error) {
@@ -85,7 +114,10 @@ func (s *scanner) scanEach(ctx context.Context, units []unit, list *suspects) ([
 		results[at[k]] = r
 	}
 	for _, i := range suspected {
-		results[i] = s.scanAll(ctx, []unit{s.noted(list, units[i], alone, &errs[i])})[0]
+		u := s.noted(list, units[i], alone, &errs[i])
+		running.Lock()
+		results[i] = s.guarded(ctx, &u)
+		running.Unlock()
 	}
 	for _, err := range errs {
 		if err != nil {

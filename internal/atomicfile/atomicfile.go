@@ -23,6 +23,19 @@ var unfinished = struct {
 	remove map[string]func()
 }{remove: map[string]func(){}}
 
+// OnAbandon calls remove when the process is ended before done is called.
+func OnAbandon(remove func()) (done func()) {
+	unfinished.Lock()
+	defer unfinished.Unlock()
+	key := rand.Text()
+	unfinished.remove[key] = remove
+	return func() {
+		unfinished.Lock()
+		defer unfinished.Unlock()
+		delete(unfinished.remove, key)
+	}
+}
+
 // Abandon removes unfinished files. Afterwards none takes its place and writers block: the caller ends the process.
 func Abandon() {
 	unfinished.Lock() // for good

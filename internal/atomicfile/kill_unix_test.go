@@ -35,6 +35,9 @@ func TestMain(m *testing.M) {
 		Abandon()
 		os.Exit(130)
 	}()
+	gone := OnAbandon(func() { _ = os.Remove(name + ".gone") })
+	defer OnAbandon(func() { _ = os.Remove(name + ".begun") })()
+	gone()
 	_ = Write(name, nil, func(w io.Writer) error {
 		// More than is buffered, so that half of it is in the file.
 		_, _ = w.Write(make([]byte, 1<<20))
@@ -48,7 +51,9 @@ func TestEndedHalfway(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
 		t.Run(sig.String(), func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "out")
-			require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
+			for _, suffix := range []string{"", ".gone", ".begun"} {
+				require.NoError(t, os.WriteFile(name+suffix, []byte("old"), 0o600))
+			}
 			cmd := exec.Command(os.Args[0])
 			cmd.Env = append(os.Environ(), halfway+"="+name)
 			out := must.OK(cmd.StdoutPipe())(t)
@@ -57,6 +62,7 @@ func TestEndedHalfway(t *testing.T) {
 			require.NoError(t, cmd.Process.Signal(sig))
 			_ = cmd.Wait()
 			assert.Equal(t, "old", read(t, name))
+			assert.NoError(t, os.Remove(name+".gone"), "nothing removes it any more")
 			if sig == syscall.SIGINT {
 				assert.Equal(t, 130, cmd.ProcessState.ExitCode())
 				alone(t, name)

@@ -113,17 +113,26 @@ func TestUse(t *testing.T) {
 // TestInterrupted ends a run in the middle, in several ways: what is there is whole, and another run completes it.
 func TestInterrupted(t *testing.T) {
 	bin, dir := self(t), t.TempDir()
-	require.NoError(t, made.Write(filepath.Join(dir, "in"), 4_000, 40))
+	require.NoError(t, made.Write(filepath.Join(dir, "in"), 4_000, 150))
 	const line = "exec sweep --definitions 'in/definitions/*' --archives 'in/archives/*' --shards 150 --output "
 	out, code := shell(t, dir, bin, line+"whole")
 	require.Equal(t, exitOK, code, out)
 	for _, signal := range []os.Signal{os.Interrupt, os.Kill} {
 		cmd := exec.Command("sh", "-c", line+"cut")
-		cmd.Dir, cmd.Env = dir, []string{"PATH=" + bin + ":" + os.Getenv("PATH")}
+		unpacked := t.TempDir()
+		cmd.Dir, cmd.Env = dir, []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "TMPDIR=" + unpacked}
 		require.NoError(t, cmd.Start())
-		require.Eventually(t, func() bool { return len(manifests(t, filepath.Join(dir, "cut"))) > 20 }, time.Minute, time.Millisecond)
+		require.Eventually(t, func() bool {
+			return len(manifests(t, filepath.Join(dir, "cut"))) > 5 && len(suspects(t, dir)) > 0
+		}, time.Minute, time.Millisecond)
 		require.NoError(t, cmd.Process.Signal(signal))
 		require.Error(t, cmd.Wait())
+		if signal == os.Interrupt { // That is no crash, and leaves nothing.
+			assert.Empty(t, suspects(t, dir))
+			folders, err := filepath.Glob(filepath.Join(unpacked, "mcp-lint-sweep-*"))
+			require.NoError(t, err)
+			assert.Empty(t, folders)
+		}
 		n := complete(t, filepath.Join(dir, "cut"))
 		assert.Less(t, n, 300)
 		out, code = shell(t, dir, bin, line+"cut --strict")
@@ -133,6 +142,14 @@ func TestInterrupted(t *testing.T) {
 		differ, code := shell(t, dir, bin, "diff -r whole cut && rm -r cut")
 		assert.Equal(t, 0, code, differ)
 	}
+}
+
+// suspects are the lists of archives that are being scanned.
+func suspects(t *testing.T, dir string) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "cut", "*.suspects.json"))
+	require.NoError(t, err)
+	return names
 }
 
 // complete counts the shards that have a manifest, whose files must be whole.
