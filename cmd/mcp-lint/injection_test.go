@@ -25,7 +25,7 @@ var injections = []string{
 	"::error file=README.md,line=1::invented",
 	"\n::set-output name=findings::0\n",
 	"\r::add-mask::mcp-lint",
-	"##[error]invented", "##vso[task.setvariable variable=x]y", "%0A::error::invented",
+	"##[error]invented", "##vso[task.setvariable variable=x]y", "##teamcity[buildStatus status='SUCCESS']", "%0A::error::invented",
 	"\x1b[2J\x1b[31mred", "\x1b]8;;https://evil.example\x07link\x1b]8;;\x07", "\x1b]0;title\x07", "\u009b31m", "\x9b31m",
 	"\u202egnp.exe\u202c", "\u2066x\u2069", "tag\U000E0053\U000E0054\U000E007F", "zero\u200bwidth\u2063and\u00adsoft", "\u2028line\u2029end\u0085",
 	"[click](javascript:alert(1))", "![x](https://evil.example/pixel.png)", "<https://evil.example>", "[ref]: https://evil.example",
@@ -71,8 +71,8 @@ var (
 	colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
 	// annotation is the only workflow command, and it is written by one format alone.
 	annotation = regexp.MustCompile(`^::(error|warning|notice) [^:]*::`)
-	// commands are what the runners of GitHub and Azure obey; they are looked for after white space too.
-	commands = regexp.MustCompile(`(?m)^\s*::|##\[|##vso\[`)
+	// commands are what the runners of GitHub, Azure and TeamCity obey; they are looked for after white space too.
+	commands = regexp.MustCompile(`(?m)^\s*::|##(vso|teamcity)?\[`)
 	// elements are those of the page; words of others cannot begin one.
 	scriptTag = regexp.MustCompile(`(?i)<(script|iframe|object|embed|base|link|meta|form|img|svg)\b[^>]*>`)
 	// foreignLink and foreignElement lead to where we do not lead, in Markdown and in HTML.

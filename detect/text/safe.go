@@ -53,20 +53,28 @@ func SafeRune(r rune, raw string) string {
 // unassigned code points, combining grapheme joiners, and all white space but the ordinary space.
 func Invisible(r rune) bool { return !unicode.IsPrint(r) || unicode.Is(unseen, r) }
 
-// BreakCommands puts a space into what the runners of GitHub and of Azure Pipelines take for a command wherever it stands in a line of a
-// log: "##[" and "##vso[", in any case. See https://github.com/actions/runner (ActionCommand.TryParse) and
-// https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands.
+// BreakCommands puts a space into what the runners of GitHub, Azure Pipelines and TeamCity take for a command wherever it stands in a line of
+// a log: "##[", "##vso[" and "##teamcity[", in any case. See https://github.com/actions/runner (ActionCommand.TryParse),
+// https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands and https://www.jetbrains.com/help/teamcity/service-messages.html.
 func BreakCommands(line string) string {
 	if !strings.Contains(line, "##") {
 		return line
 	}
-	const azure = "vso["
 	var b strings.Builder
 	for i := range len(line) {
-		if rest := line[i:]; i >= 2 && line[i-2:i] == "##" && (rest[0] == '[' || len(rest) >= len(azure) && strings.EqualFold(rest[:len(azure)], azure)) {
+		if i >= 2 && line[i-2:i] == "##" && beginsCommand(line[i:]) {
 			b.WriteByte(' ')
 		}
 		b.WriteByte(line[i])
 	}
 	return b.String()
+}
+
+func beginsCommand(s string) bool {
+	for _, name := range [...]string{"[", "vso[", "teamcity["} {
+		if len(s) >= len(name) && strings.EqualFold(s[:len(name)], name) {
+			return true
+		}
+	}
+	return false
 }

@@ -14,6 +14,7 @@ func TestBreakCommands(t *testing.T) {
 		"a ##[group]b##[c] é":   "a ## [group]b## [c] é",
 		"###[x]":                "### [x]",
 		"##vso[task.x]y":        "## vso[task.x]y",
+		"##TeamCity[x y='z']":   "## TeamCity[x y='z']",
 		"x####VsO[y]":           "x#### VsO[y]",
 		"##vs[ ##vso ## vso[ #": "##vs[ ##vso ## vso[ #",
 	} {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 )
 
 // Write writes a value as an indented document, escaped as by Escape. what names it in errors.
@@ -41,12 +42,12 @@ func AppendEscape(out []byte, r rune) []byte {
 }
 
 // Escape escapes every character above U+007E of a JSON document, so that no invisible character of a scanned file gets out. It also breaks
-// up "##[" and "##vso[", which GitHub and Azure runners take for commands anywhere in a log line. The meaning of the document does not
-// change.
+// up "##[", "##vso[" and "##teamcity[", which the runners of GitHub, Azure and TeamCity take for commands anywhere in a log line. The meaning
+// of the document does not change.
 func Escape(data []byte) []byte {
 	out := make([]byte, 0, len(data)+len(data)/16)
 	for _, r := range string(data) {
-		if r >= 0x7F || (r == '[' || r == 'v' || r == 'V') && bytes.HasSuffix(out, []byte("##")) {
+		if r >= 0x7F || strings.ContainsRune("[vVtT", r) && bytes.HasSuffix(out, []byte("##")) {
 			out = AppendEscape(out, r)
 		} else {
 			out = append(out, byte(r))

@@ -12,7 +12,7 @@ import (
 )
 
 func TestEscapeKeepsTheMeaning(t *testing.T) {
-	for _, s := range []string{"plain", "\u200b\u202e\x7f", "\U000E0041\U0001F600", "##[error]x ###[[", "##vso[task.x]y ##VSO[", "\u00e9\uffff", "\\##["} {
+	for _, s := range []string{"plain", "\u200b\u202e\x7f", "\U000E0041\U0001F600", "##[error]x ###[[", "##vso[task.x]y ##VSO[", "##TeamCity[x]", "\u00e9\uffff", "\\##["} {
 		data, err := json.Marshal([]string{s})
 		require.NoError(t, err)
 		got := Escape(data)
@@ -21,6 +21,7 @@ func TestEscapeKeepsTheMeaning(t *testing.T) {
 		}
 		assert.NotContains(t, string(got), "##[")
 		assert.NotContains(t, strings.ToLower(string(got)), "##vso[")
+		assert.NotContains(t, strings.ToLower(string(got)), "##teamcity[")
 		var back []string
 		require.NoError(t, json.Unmarshal(got, &back))
 		assert.Equal(t, []string{s}, back)
