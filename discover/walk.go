@@ -135,18 +135,6 @@ type candidate struct {
 	pack *pack
 }
 
-// scope is what holds in a folder.
-type scope struct {
-	rules *rules
-	// repo is the checkout the folder is in, or nil, and base the folder of that relative to the tree.
-	repo *repo
-	base string
-	// unruled is set where ignore patterns cannot be followed: nothing is ignored there.
-	unruled bool
-	// forced, when not empty, says why only tracked files are looked at.
-	forced Reason
-}
-
 func newWalker(opts Options) *walker {
 	opts.Limits = opts.Limits.withDefaults()
 	if opts.link == nil {
@@ -164,19 +152,6 @@ func newWalker(opts Options) *walker {
 		packages: newPackages(), overlay: resolved(opts.Overlay), ended: func() error { return nil }, keeps: maxKeptBytes,
 		parsing: make(chan struct{}, parseWorkers),
 	}
-}
-
-func (s *scope) tracks(rel string) bool { return s.repo != nil && s.repo.index.has(s.inRepo(rel)) }
-
-func (s *scope) tracksUnder(rel string) bool {
-	return s.repo != nil && s.repo.index.hasUnder(s.inRepo(rel))
-}
-
-func (s *scope) inRepo(rel string) string {
-	if s.base == "" {
-		return rel
-	}
-	return strings.TrimPrefix(rel, s.base+"/")
 }
 
 func (w *walker) close() {
@@ -249,102 +224,6 @@ func (w *walker) sortCandidates() {
 			w.candidates[c.tree.key(c.rel)] = i
 		}
 	}
-}
-
-// scopeAt returns what holds around a folder that was named, which counts whatever the patterns say about it and those above.
-func (w *walker) scopeAt(t *tree, rel string) (s scope) {
-	if rel == "" {
-		return s
-	}
-	return w.scopeOf(t, parent(rel))
-}
-
-// enter returns what holds in a folder, given what holds around it and, when it was listed in full, what it lists.
-func (w *walker) enter(t *tree, s scope, rel string, entries ...fs.DirEntry) scope {
-	if mayHold(entries, gitFolder) && t.isCheckout(rel) {
-		key := t.key(rel)
-		r := w.repos[key]
-		if r == nil {
-			r = w.opts.Trace.repo(key)
-			w.repos[key] = r
-			if r.problem != nil {
-				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, r.problem.Error()+", so .gitignore is not applied")
-			}
-		}
-		if s = (scope{repo: r, base: rel}); r.problem == nil {
-			w.addRules(&s, t, rel, path.Join(rel, ".git/info/exclude"), r.exclude, r.excludeRead)
-		}
-	}
-	ignore := path.Join(rel, ignoreFile)
-	// Where there is no git nobody but an author of the files would follow it.
-	if s.repo == nil || s.repo.problem != nil || !mayHold(entries, ignoreFile) || !t.isRegular(ignore) {
-		return s
-	}
-	f, err := t.Open(ignore)
-	if err != nil {
-		return s
-	}
-	defer func() { _ = f.Close() }()
-	data, err := readOpen(f, maxIgnoreBytes)
-	list, ok := parseIgnore(data)
-	w.addRules(&s, t, rel, ignore, list, ok && err == nil)
-	return s
-}
-
-const ignoreFile = ".gitignore"
-
-// mayHold reports whether a folder with these entries, or one that was not listed, may hold a file of a name in ASCII: the system may know it by a
-// name in other letters.
-func mayHold(entries []fs.DirEntry, name string) bool {
-	return len(entries) == 0 || slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		return strings.EqualFold(e.Name(), name) || !isASCII(e.Name())
-	})
-}
-
-// addRules adds the patterns of a file to a scope, or says that they cannot be followed.
-func (w *walker) addRules(s *scope, t *tree, rel, file string, list []rule, ok bool) {
-	if ok {
-		s.rules, ok = s.rules.push(rel, list)
-	}
-	if !ok && !s.unruled {
-		s.unruled = true
-		w.skipAt(t, file, SkipPartial, "the ignore patterns are too long or too many; nothing is ignored in this folder")
-	}
-}
-
-// ignored asks the patterns, unless they have cost too much already.
-func (w *walker) ignored(s *scope, rel string, isDir bool) bool {
-	return !s.unruled && w.steps < maxIgnoreSteps && s.rules.ignored(rel, isDir, &w.steps)
-}
-
-// hides says why a file in a scope is passed by, or nothing when it is not.
-func (w *walker) hides(s *scope, rel string) Reason {
-	switch {
-	case s.tracks(rel):
-		return ""
-	case s.forced == "" && w.ignored(s, rel, false):
-		return SkipIgnored
-	}
-	return s.forced
-}
-
-// judge decides about a folder that was met: it returns the scope in which it is to be walked, or why it is not.
-func (w *walker) judge(t *tree, s scope, rel, name string) (scope, Reason) {
-	reason := s.forced
-	switch {
-	case reason != "":
-	case t.vendors(name), t.isVCS(rel, name):
-		reason = SkipVendored
-	case w.ignored(&s, rel, true):
-		reason = SkipIgnored
-	default:
-		return s, ""
-	}
-	if !s.tracksUnder(rel) {
-		return s, reason
-	}
-	s.forced = reason
-	return s, ""
 }
 
 func (w *walker) folder(t *tree, rel string, s scope) {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,9 @@ type cacheOptions struct {
 	off  bool
 	open *cache.Store
 }
+
+// switches are words that people write to turn a flag on or off, and hardly name folders.
+var switches = []string{"on", "off", "true", "false", "yes", "no", "none", "0", "1"}
 
 // defaultCache stands for the default folder.
 const defaultCache = "default"
@@ -60,6 +64,11 @@ func (c *cacheOptions) start(s streams, hook bool, paths []string) (func(folder 
 	switch {
 	case asked && c.off:
 		return nil, errors.New("--cache and --no-cache cannot be used together")
+	case slices.Contains(switches, strings.ToLower(c.dir)):
+		return nil, &hintError{
+			fmt.Errorf("--cache=%s would use a folder of that name", c.dir),
+			"Use --cache or --no-cache. If you mean the folder, write --cache=./" + c.dir + ".",
+		}
 	case c.off || !asked && !cacheByDefault(s, hook):
 		return nil, nil
 	}

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -24,7 +22,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
-	"github.com/org/mcp-lint/sarif"
 )
 
 type scanOptions struct {
@@ -427,88 +424,6 @@ func formatNames() []string {
 		names = append(names, f.Name)
 	}
 	return names
-}
-
-// sink is a format and where it goes; an empty file is standard output.
-type sink struct {
-	format report.Format
-	file   string
-}
-
-// parseOutputs reads the values of --output. Two formats cannot share standard output or a file.
-func parseOutputs(values []string) ([]sink, error) {
-	if len(values) == 0 {
-		values = []string{"text"}
-	}
-	var sinks []sink
-	taken := map[string]string{}
-	for _, v := range values {
-		name, file, given := strings.Cut(v, "=")
-		if given && file == "" {
-			return nil, &hintError{fmt.Errorf("--output %s names no file", v), "Leave out the = for standard output."}
-		}
-		if err := oneOf("output", name, formatNames()...); err != nil {
-			return nil, err
-		}
-		where := "standard output"
-		if file == "-" {
-			file = ""
-		} else if file != "" {
-			where = filepath.Clean(file)
-		}
-		if other, ok := taken[where]; ok {
-			return nil, &hintError{
-				fmt.Errorf("--output %s and --output %s both write to %s", other, v, where),
-				"Give each its own file, as in --output " + name + "=FILE.",
-			}
-		}
-		taken[where] = v
-		sinks = append(sinks, sink{formatOf(name), file})
-	}
-	return sinks, nil
-}
-
-func formatOf(name string) report.Format {
-	all := report.Formats()
-	return all[slices.IndexFunc(all, func(f report.Format) bool { return f.Name == name })]
-}
-
-// formatOptions are the options of the formats; those of text are for a file.
-func (o *scanOptions) formatOptions() report.Options {
-	return report.Options{
-		Text: report.TextOptions{
-			Quiet: o.quiet, Verbose: o.verbose, All: o.all || o.verbose, Statistics: o.statistics, Color: o.color == "always",
-		},
-		GitHub: report.GitHubOptions{Changed: o.touched},
-		SARIF:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
-	}
-}
-
-// writeAll writes the report to every sink, through no link in the scanned folders. When none of them is standard output, the text summary goes to standard error.
-func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned []string) error {
-	toTerminal, needed := false, false
-	for _, k := range sinks {
-		t := o.formatOptions()
-		if k.file != "" {
-			if err := writeWith(k.file, scanned, func(w io.Writer) error { return k.format.Write(w, r, t) }); err != nil {
-				return err
-			}
-			continue
-		}
-		concise := k.format.Name == "concise"
-		toTerminal, needed = toTerminal || !concise, needed || concise
-		t.Text.Color = useColor(o.color, s.out, s.env)
-		if _, ok := terminalOf(s.out); ok {
-			t.Text.Width, t.Text.Links = columns(s.out), t.Text.Color
-		}
-		if err := k.format.Write(s.out, r, t); err != nil {
-			return fmt.Errorf("cannot write %s: %w", k.format.Name, err)
-		}
-	}
-	if !toTerminal && (needed || !o.quiet) {
-		return report.Summary(s.err, r, report.TextOptions{Quiet: o.quiet, Color: useColor(o.color, s.err, s.env)})
-	}
-	return nil
 }
 
 func (o *scanOptions) checkMinSeverity() error {
