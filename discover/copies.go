@@ -9,6 +9,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // mergeCopies leaves out definitions whose server, kind and fields equal those of one in an earlier file, and notes their places there.
@@ -69,8 +70,8 @@ type identity struct {
 
 func (d *derived) identity() identity { return identity{d.pack, d.View.Kind, d.View.Name} }
 
-// packageShapes are shapes of manifests that are of the package they lie in although they name a server: its bundle.
-var packageShapes = map[string]bool{"mcpb": true}
+// packageShapes are shapes of manifests that are of the package they lie in although they name a server: its bundle, its entry in a registry.
+var packageShapes = wordset.Of("mcpb server.json smithery")
 
 // mergeSnapshots joins what source code defines with what is repeated of it in manifests and in built files of the same package:
 // snapshots of a test, a generated list, a bundle's manifest. One with the same name and description is a copy, of which
@@ -106,8 +107,9 @@ func mergeSnapshots(all []derived) []derived {
 	return kept
 }
 
-// adoptServers gives the tools of manifests the server of the code: when their own comes from their path and the code defines one of them,
-// and when a document with another one repeats the tools of the code, as server cards do.
+// adoptServers gives what manifests define the server of the code: when their own comes from their path and the code defines one of their
+// tools, when a document with another one repeats the tools of the code, as server cards do, and when it describes the only server of its
+// package.
 func adoptServers(all []derived, byIdentity map[identity][]int) {
 	type family struct {
 		pack   *pack
@@ -115,8 +117,12 @@ func adoptServers(all []derived, byIdentity map[identity][]int) {
 		file   *source.File
 	}
 	families := map[family][]*derived{}
+	servers := map[*pack][]string{}
 	for i := range all {
 		d := &all[i]
+		if known := servers[d.pack]; d.Code && d.Class == ClassNone && len(known) < 2 && !slices.Contains(known, d.View.Server) {
+			servers[d.pack] = append(known, d.View.Server)
+		}
 		of := family{d.pack, d.origin, nil}
 		if d.origin.name == "" {
 			of.file = d.File
@@ -140,6 +146,9 @@ func adoptServers(all []derived, byIdentity map[identity][]int) {
 			if list := byIdentity[d.identity()]; len(list) > 0 {
 				server = cmp.Or(server, all[list[0]].View.Server)
 			}
+		}
+		if only := servers[of.pack]; len(only) == 1 && len(members) == 1 && packageShapes[members[0].Shape] && members[0].View.Kind == detect.KindServer {
+			server = only[0]
 		}
 		for _, d := range members {
 			d.View.Server = cmp.Or(server, d.View.Server)

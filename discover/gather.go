@@ -30,6 +30,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		list[i] = modules[i].module
 		in.candidates[list[i].File] = &modules[i].candidate
 		whole[i] = !list[i].Cut
+		list[i].Demoted = modules[i].class != ClassNone
 	}
 	linked := link(w.opts.link, list, in.read)
 	for i, m := range list {

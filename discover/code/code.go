@@ -57,6 +57,8 @@ type Module struct {
 	// Package is the folder that stands for the package the file belongs to; set it before LinkFiles. Modules see each other's
 	// constants and functions within one package first, then elsewhere.
 	Package string
+	// Demoted says that the file is a test, an example or the like; set it before LinkFiles. Such a file does not mount the servers of others.
+	Demoted bool
 	// Cut is set when a bound ended the reading early.
 	Cut bool
 	// Serves is set by ScanWith for a file that seems to make or start a server.

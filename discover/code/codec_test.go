@@ -161,8 +161,8 @@ func TestEveryFieldIsCoded(t *testing.T) {
 		of     any
 		fields string
 	}{
-		{Module{}, "File Lang Package Cut Serves scanned"}, // Package is set by whoever links
-		{scanned{}, "pend symbols unread aliases stars bases imports sweep notes gaps answers launches names tables server patterns short sum wants loads worth memory"},
+		{Module{}, "File Lang Package Demoted Cut Serves scanned"}, // Package and Demoted are set by whoever links
+		{scanned{}, "pend symbols unread aliases stars bases imports sweep notes gaps answers launches names tables server mounts patterns short sum wants loads worth memory"},
 		{pending{}, "kind shape span head def opaque cut reference elsewhere held test maybe launched"},
 		{draft{}, "kind span value text members items references inner cut"},
 		{member{}, "name value lits"},

@@ -16,7 +16,7 @@ type FileReader func(from *source.File, name string) *source.File
 // LinkFiles resolves what the modules of one run ask each other for and returns what each defines, in the order of modules. read, which may be
 // nil, is the way to the files from which code reads texts, and parse to what these hold.
 func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found {
-	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*symbol]string{}}
+	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*symbol]string{}, mountedBy: map[*Module]*Module{}}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}
@@ -28,13 +28,14 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	}
 	l.index(modules)
 	names.Wait()
+	l.mount()
 	launched := launching(modules)
 	out := make([]Found, len(modules))
 	taken := map[place]bool{}
 	made := make([][]*listed, len(modules))
 	twins := map[twin][]*listed{}
 	for i, m := range modules {
-		out[i] = Found{Module: m, Server: m.server, Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
+		out[i] = Found{Module: m, Server: l.serverOf(m), Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
 		for _, p := range m.pend {
 			if p.launched && !launched[m.Package] {
 				continue
@@ -102,7 +103,7 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 		return nil, false
 	}
 	st := &state{module: m, within: map[*draft]bool{}}
-	e = &listed{module: m, held: p.held, Entry: Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}}
+	e = &listed{module: m, held: p.held, Entry: Entry{Kind: p.kind, Server: l.serverOf(m), Head: p.head, Shape: p.shape, Test: p.test}}
 	e.Def = l.nodes(m, p.def, 0, st)[0]
 	if p.reference != nil && !l.borrow(m, p, e.Def, st) && p.maybe {
 		return e, false

@@ -42,6 +42,8 @@ func (r *reader) servers() {
 			}
 		case "withinstructions", "withserverinstructions", "setinstructions", "serverinstructions":
 			r.instructions(e, first(e))
+		case "mount", "importserver":
+			r.mount(e)
 		case "serverinfo":
 			if e.Recv != nil && len(e.Args) > 0 {
 				note(e.Positional(0))
