@@ -80,7 +80,7 @@ func (x *nameIndex) build(r RegistryView) {
 	for i := range r.tools {
 		name := cutRunes(r.tools[i].Name, maxNameBytes)
 		key := NameKey(name)
-		if key == "" || r.tools[i].Kind != KindTool {
+		if key == "" || r.tools[i].Kind != KindTool || r.tools[i].namedAtRunTime() {
 			continue
 		}
 		words, f := NameWords(name), &x.forms[i]

@@ -113,6 +113,19 @@ func TestSameFamily(t *testing.T) {
 	assert.False(t, reg.SameFamily("a", "nobody"))
 }
 
+// TestNamesOfRunTime holds that a placeholder is not the name of a tool, unless it is written so in what a server sends.
+func TestNamesOfRunTime(t *testing.T) {
+	view := func(server, name string, code bool) detect.ToolView {
+		return detect.ToolView{Kind: detect.KindTool, Server: server, Name: name, FromCode: code}
+	}
+	tools := []detect.ToolView{view("a", "{name}", true), view("b", "{name}", true), view("c", "{kind}_name}", true), view("d", "{title}", false)}
+	reg := detect.NewRegistry(tools)
+	assert.Empty(t, reg.CalledAnywhere("name"))
+	assert.Empty(t, reg.Alike(0))
+	assert.Equal(t, []int{2}, reg.CalledAnywhere("kind_name"))
+	assert.Equal(t, []int{3}, reg.CalledAnywhere("title"))
+}
+
 // TestLargeRegistry is linear: families of names one letter apart, and one name on all servers, cost nothing extra.
 func TestLargeRegistry(t *testing.T) {
 	var tools []detect.ToolView
