@@ -15,8 +15,10 @@ const (
 	// scanned up to here. The cut is at a rune boundary.
 	MaxTextBytes = 1 << 20
 	// MaxSignals bounds the signals that one check may report on one tool, so that a text of nothing but hits
-	// cannot exhaust memory. The first ones in document order are kept.
+	// cannot exhaust memory. The weightiest are kept, of equal ones the first in document order.
 	MaxSignals = 1_000
+	// MaxScanSignals is about how many signals one check may report on all tools of a scan: each tool has its share, of at least ten.
+	MaxScanSignals = 200_000
 )
 
 // Engine runs checks over tools. It is immutable and safe for concurrent use. Without checks, as the zero value or a nil
@@ -160,6 +162,7 @@ func (e *Engine) ScanContext(ctx context.Context, tools []ToolView, wanted func(
 		res.Coverage.Tools++
 		res.Coverage.Caps = append(res.Coverage.Caps, caps...)
 	}
+	s.most = min(max(MaxScanSignals/max(res.Coverage.Tools, 1), 10), MaxSignals)
 	s.reg = NewRegistry(own)
 	s.run()
 	if left := s.left(); left > 0 {

@@ -13,8 +13,10 @@ import (
 type scan struct {
 	engine *Engine
 	// ended says why the scan is to be given up, or nil.
-	ended    func() error
-	tools    []ToolView
+	ended func() error
+	tools []ToolView
+	// most bounds the signals of one check on one tool.
+	most     int
 	reg      RegistryView
 	outcomes []outcome
 	next     atomic.Int64
@@ -108,9 +110,11 @@ func (s *scan) call(c *namedCheck, t ToolView, out *outcome) {
 	all, floor := len(signals), max(s.engine.floor, c.policy.Floor)
 	signals = slices.DeleteFunc(signals, func(sig Signal) bool { return sig.Confidence < floor })
 	out.below += all - len(signals)
-	if len(signals) > MaxSignals {
-		out.caps = append(out.caps, t.reached(CapHit{Cap: CapSignals, Check: c.id, Limit: MaxSignals, Seen: len(signals)}))
-		signals = signals[:MaxSignals]
+	if len(signals) > s.most {
+		out.caps = append(out.caps, t.reached(CapHit{Cap: CapSignals, Check: c.id, Limit: s.most, Seen: len(signals)}))
+		slices.SortStableFunc(signals, func(a, b Signal) int { return rank(b, a) })
+		signals = slices.Clone(signals[:s.most])
+		slices.SortStableFunc(signals, byPlace)
 	}
 	out.signals = append(out.signals, signals...)
 }

@@ -25,7 +25,7 @@ const (
 
 	// heldWeight bounds what is held of one registry, batchLines and batchWeight what is read at once: in bytes, which the values of a line
 	// take about valueWeight of each.
-	heldWeight, batchLines, batchWeight, valueWeight = 128 << 20, 1024, 32 << 20, 100
+	heldWeight, batchLines, batchWeight, valueWeight = 32 << 20, 1024, 32 << 20, 100
 	// peeredDefinitions bounds the definitions that are looked at once more because entries of a registry have peers of their own.
 	peeredDefinitions = 200_000
 )

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
@@ -53,6 +54,9 @@ func (e *streamEntry) read(l rawLine) error {
 	case n.Kind != detect.NodeObject:
 		return errors.New(`the line is not an object such as {"server":"…","tool":{…}}`)
 	}
+	if name := repeated(n); name != "" {
+		return fmt.Errorf("%q stands twice, and readers of JSON differ in which they take", name)
+	}
 	kind, server := "", ""
 	for name, to := range map[string]*string{"id": &e.id, "registry": &e.registry, "kind": &kind, "server": &server} {
 		if *to, err = stringIn(n, name); err != nil {
@@ -80,6 +84,19 @@ func (e *streamEntry) read(l rawLine) error {
 		return e.addPeers(peers, kind)
 	}
 	return e.addPeers(peers, e.view.Kind)
+}
+
+// repeated returns the name of a member of a line that an object has twice, in whatever case, or "".
+func repeated(n *detect.Node) string {
+	seen := map[string]bool{}
+	for _, m := range n.Members {
+		name := strings.ToLower(m.Name.Text)
+		if seen[name] && slices.Contains([]string{"tool", "server", "id", "registry", "kind", "peers"}, name) {
+			return name
+		}
+		seen[name] = true
+	}
+	return ""
 }
 
 // quotedRunes bounds a word of a line that an error quotes.

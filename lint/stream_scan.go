@@ -66,6 +66,7 @@ func (s *stream) scanBatch(lines []rawLine, last bool) error {
 				reported = append(reported, v)
 			}
 		}
+		g.verdicts = nil
 	}
 	if len(reported) == 0 {
 		return nil

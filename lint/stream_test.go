@@ -48,6 +48,9 @@ func TestStreamKeepsOrderAndGoesOn(t *testing.T) {
 		{`{"tool":[]}`, `"tool" is not an object`},
 		{`{"server":"a"}`, `"tool" is missing`},
 		{`{"id":1,"tool":{}}`, `"id" is not a string`},
+		{`{"tool":{"name":"a"},"tool":{"name":"b"}}`, `"tool" stands twice`},
+		{`{"tool":{"name":"a"},"Tool":{"name":"b"}}`, `"tool" stands twice`},
+		{`{"server":"a","tool":{"name":"a"},"server":"b"}`, `"server" stands twice`},
 		{`{"kind":"\u202ex","tool":{}}`, "not a kind"},
 		{`{"peers":1,"tool":{}}`, `"peers" is not a list`},
 		{`{"peers":[{}],"tool":{}}`, "peer 1"},
@@ -74,9 +77,9 @@ func TestStreamKeepsOrderAndGoesOn(t *testing.T) {
 		}
 		assert.Empty(t, v.Error)
 	}
-	assert.Equal(t, 2402, total.Definitions)
+	assert.Equal(t, 2+300*len(bad), total.Definitions)
 	assert.Equal(t, len(bad), total.Errors)
-	assert.Len(t, all, 2410)
+	assert.Len(t, all, 2+301*len(bad))
 	assert.Equal(t, detect.SeverityCritical, all[0].Severity)
 	assert.Equal(t, n+1, all[len(all)-1].Line)
 	assert.Equal(t, map[detect.Severity]int{detect.SeverityCritical: 2}, total.BySeverity)

@@ -58,6 +58,9 @@ func (o *scanOptions) stream(s streams, cmd *cobra.Command, paths []string) erro
 		defer done()
 		put := func(verdicts []lint.Verdict) error { return writeVerdicts(w, verdicts) }
 		total, err = lint.Stream(ctx, in, o.lintOptions(s, []string{name}), put)
+		if ctx.Err() != nil {
+			return &exitError{exitOf(ctx), errors.New("interrupted; the verdicts written so far are valid")}
+		}
 		return err
 	}
 	if file == "" {
@@ -114,15 +117,21 @@ func refuseStreamFormat(outputs []string) error {
 
 // writeVerdicts writes verdicts, one a line, in pure ASCII.
 func writeVerdicts(w io.Writer, verdicts []lint.Verdict) error {
+	// flushed is how much is held before it is written.
+	const flushed = 1 << 20
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	for i := range verdicts {
 		if err := enc.Encode(&verdicts[i]); err != nil {
 			return err
 		}
-	}
-	if _, err := w.Write(asciijson.Escape(buf.Bytes())); err != nil {
-		return fmt.Errorf("cannot write the verdicts: %w", err)
+		if buf.Len() < flushed && i+1 < len(verdicts) {
+			continue
+		}
+		if _, err := w.Write(asciijson.Escape(buf.Bytes())); err != nil {
+			return fmt.Errorf("cannot write the verdicts: %w", err)
+		}
+		buf.Reset()
 	}
 	return nil
 }
