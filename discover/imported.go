@@ -95,8 +95,8 @@ func (w *walker) brings(m *code.Module, looked map[int]bool, passed map[string]i
 		looked[n] = true
 		vendored := w.imports.Through(n, isVendored)
 		for to := range w.imports.Targets(n) {
-			if _, ok := passed[string(to)]; ok || vendored {
-				out = append(out, string(to))
+			if _, ok := passed[to]; ok || vendored {
+				out = append(out, to)
 			}
 		}
 	}

@@ -96,11 +96,7 @@ func (c *callArgs) definedElsewhere(v *syntax.Expr, i int) bool {
 
 // mayBeText reports whether a name may be that of a text rather than of a definition.
 func mayBeText(name string) bool {
-	ws := words(name)
-	if len(ws) > 0 && definitionWords[ws[len(ws)-1]] {
-		return false
-	}
-	return upper(name) || slices.ContainsFunc(ws, func(w string) bool { return textWords[w] })
+	return !definitionWords[lastWord(name)] && (upper(name) || slices.ContainsFunc(words(name), func(w string) bool { return textWords[w] }))
 }
 
 var (

@@ -50,7 +50,7 @@ type Note struct {
 	Text string
 }
 
-// Module is what one file defines, and what other files of its package may ask it for. Make one with ScanFor.
+// Module is what one file defines, and what other files of its package may ask it for. Make one with Scan.
 type Module struct {
 	File *source.File
 	Lang lex.Language
@@ -59,7 +59,7 @@ type Module struct {
 	Package string
 	// Cut is set when a bound ended the reading early.
 	Cut bool
-	// Serves is set by ScanWith for a file that seems to make or start a server.
+	// Serves is set by Scan for a file that seems to make or start a server.
 	Serves bool
 
 	scanned

@@ -131,9 +131,9 @@ func TestWhatIsKeptIsWhatWasRead(t *testing.T) {
 func TestLinkingWhatIsKept(t *testing.T) {
 	memory := newMemory()
 	eachTestFile(t, func(f *source.File, lang lex.Language) {
-		want := listing(t, link([]*Module{ScanWith(f, lang, nil, nil, memory)}), false)
+		want := listing(t, link([]*Module{Scan(f, lang, nil, nil, memory)}), false)
 		put := memory.put
-		got := listing(t, link([]*Module{ScanWith(source.NewFile(f.Path, f.Rel, slices.Clone(f.Data)), lang, nil, nil, memory)}), false)
+		got := listing(t, link([]*Module{Scan(source.NewFile(f.Path, f.Rel, slices.Clone(f.Data)), lang, nil, nil, memory)}), false)
 		assert.Equal(t, want, got, f.Rel)
 		assert.Equal(t, put, memory.put, "%s was kept", f.Rel)
 	})

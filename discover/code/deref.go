@@ -197,16 +197,6 @@ func (r *reader) returns(e *syntax.Expr) (out []*syntax.Expr) {
 	return out
 }
 
-// values are the arguments or members of an expression that have a value, whatever they are called.
-func values(e *syntax.Expr) (out []*syntax.Expr) {
-	for i := range e.Args {
-		if v := e.Args[i].Value; v != nil {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
 	if e == nil || e.Kind != syntax.Ref && e.Kind != syntax.Lambda {
 		return nil

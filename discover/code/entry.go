@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // entry is a definition in the making.
@@ -57,7 +58,7 @@ const (
 )
 
 // roles are those of members and arguments, by their key.
-var roles = byWord(map[role]string{
+var roles = wordset.By(map[role]string{
 	roleName: "name toolname promptname", roleDescription: "description desc descr tooldescription mcpdescription", roleDescriber: "getdescription descriptionfn",
 	roleTitle: "title displayname",
 	roleSchema: `inputschema parameters schema args argsschema argsshape paramsschema params input rawinputschema inputtype paramschema argschema

@@ -34,7 +34,7 @@ const (
 )
 
 // textFuncs are the functions of text by their names, in lower case without '!'.
-var textFuncs = byWord(map[textFunc]string{
+var textFuncs = wordset.By(map[textFunc]string{
 	sameText: `str string tostring to_string to_owned as_str as_ref into freeze clone valueof intern to_s some ok unwrap borrowed optional
 		ofnullable string_view c_str pointer ptr stringptr html_safe text raw to_str as_string nslocalizedstring gettext _ std_string md
 		markdown from owned static tobytes encode decode to_vec lazy`,
@@ -294,17 +294,7 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 		if !r.spend(1 + len(a.parts)/4) {
 			return v
 		}
-		sum := sumFrom(alt{lits: a.lits, loose: a.loose})
-		for i, p := range a.parts {
-			piece := value{alts: []alt{{parts: a.parts[i : i+1]}}}
-			if p.hole != nil && p.hole.param != nil {
-				if w := r.eval(given[p.hole.param]); len(w.alts) > 0 {
-					piece = w
-				}
-			}
-			sum.then(piece)
-		}
-		out.add(sum.value())
+		out.add(a.filled(func(h *hole) value { return r.eval(given[h.param]) }))
 	}
 	return out
 }
@@ -314,7 +304,7 @@ func (r *reader) sentenceOf(e *syntax.Expr, w *reference) value {
 	if len(e.Args) > 6 {
 		return r.unknown(e, w)
 	}
-	from := slices.DeleteFunc(values(e), func(x *syntax.Expr) bool { return x.Kind == syntax.Lambda || x.Kind == syntax.Object })
+	from := slices.DeleteFunc(syntax.Values(e.Args), func(x *syntax.Expr) bool { return x.Kind == syntax.Lambda || x.Kind == syntax.Object })
 	if e.Recv != nil && e.Recv.Kind != syntax.Ref {
 		from = append(from, e.Recv)
 	}

@@ -202,19 +202,19 @@ func (g *gapFinder) call(e *syntax.Expr) {
 			g.unfollowed(e, g.subjects(e.Recv))
 		}
 	case k == "create" && e.Recv != nil && last(e.Recv.Name) == "McpServerTool":
-		for _, v := range values(e) {
+		for _, v := range syntax.Values(e.Args) {
 			g.registered(e.Span, v.Arg("Description"))
 			g.unfollowed(e, []*syntax.Expr{v.Arg("Description")})
 		}
 	case listening[k]:
-		for _, v := range values(e) {
+		for _, v := range syntax.Values(e.Args) {
 			for _, f := range r.functions(v) {
 				g.changesList(f)
 			}
 		}
 	case g.answers(e):
 		g.answered(e.Span)
-		for _, a := range values(e) {
+		for _, a := range syntax.Values(e.Args) {
 			if a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
 				continue
 			}

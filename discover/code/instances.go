@@ -335,7 +335,7 @@ func (in *instancer) index() {
 func (in *instancer) next(e *syntax.Expr) any {
 	left := maxOpen
 	for x, n := e, 0; x != nil && (x == e || x.Kind == syntax.Call && n < 50); x, n = x.Recv, n+1 {
-		for _, a := range values(x) {
+		for _, a := range syntax.Values(x.Args) {
 			if v := in.open(a, &left, 0); v != nil {
 				return v
 			}
@@ -378,7 +378,7 @@ func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
 		if c := in.object(e, e.Kind == syntax.Call && (e.Recv == nil && len(e.Args) == 0 || e.Recv != nil && isSelf[e.Recv.Name])); c != nil {
 			return c
 		}
-		parts = slices.Concat([]*syntax.Expr{e.Recv}, values(e), e.Items)
+		parts = slices.Concat([]*syntax.Expr{e.Recv}, syntax.Values(e.Args), e.Items)
 	}
 	for _, x := range parts {
 		if v := in.open(x, left, depth+1); v != nil {

@@ -28,7 +28,10 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	}
 	l.index(modules)
 	names.Wait()
-	launched := launching(modules)
+	launched := map[string]bool{} // the packages whose apps serve tools
+	for _, m := range modules {
+		launched[m.Package] = launched[m.Package] || len(m.launches) > 0
+	}
 	out := make([]Found, len(modules))
 	taken := map[place]bool{}
 	made := make([][]*listed, len(modules))

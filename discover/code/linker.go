@@ -198,22 +198,15 @@ func (l *linker) fill(m *Module, v value) value {
 			out.add(value{alts: []alt{a}})
 			continue
 		}
-		sum := sumFrom(alt{lits: a.lits, loose: a.loose})
-		for i, p := range a.parts {
-			piece := value{alts: []alt{{parts: a.parts[i : i+1]}}}
-			if p.hole != nil && p.hole.reference != nil {
-				if got := l.answer(m, p.hole.reference); len(got.alts) > 0 {
-					piece = got
-				}
-			}
-			sum.then(piece)
-		}
-		out.add(sum.value())
+		out.add(a.filled(func(h *hole) value { return l.answer(m, h.reference) }))
 	}
 	return out
 }
 
 func (l *linker) answer(m *Module, w *reference) value {
+	if w == nil {
+		return value{}
+	}
 	ask := factText | factReturn
 	switch w.kind {
 	case refFile:

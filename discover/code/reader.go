@@ -159,7 +159,7 @@ func (r *reader) indexCall(e *syntax.Expr) {
 	if !writeNames[e.Name] || len(r.writes[name]) >= 256 || asserted(e) {
 		return
 	}
-	for _, v := range values(e) {
+	for _, v := range syntax.Values(e.Args) {
 		if v.Kind != syntax.Object && v.Kind != syntax.Lambda {
 			r.writes[name] = append(r.writes[name], v)
 		}

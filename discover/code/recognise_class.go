@@ -236,15 +236,9 @@ func (r *reader) classInput(en *entry, c *syntax.Class) {
 	}
 }
 
-func isCommand(name string) bool {
-	ws := words(last(name))
-	return len(ws) > 0 && ws[len(ws)-1] == "command"
-}
+func isCommand(name string) bool { return lastWord(last(name)) == "command" }
 
-func endsInKind(name string) bool {
-	ws := words(name)
-	return len(ws) > 0 && kindOf(ws[len(ws)-1]) != ""
-}
+func endsInKind(name string) bool { return kindOf(lastWord(name)) != "" }
 
 // classParams takes the parameters of a tool that is a class: a block of calls, a schema method, the parameters of its handler.
 func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*syntax.Expr) {

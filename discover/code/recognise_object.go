@@ -59,7 +59,7 @@ func traitsOf(o *syntax.Expr) traits {
 }
 
 // traitKeys lead from the keys of an object to the trait that they are a sign of. The foreign ones are those of other things.
-var traitKeys = byWord(map[string]string{
+var traitKeys = wordset.By(map[string]string{
 	"name": "name toolname", "description": "description desc", "describer": "getdescription", "schema": "inputschema rawinputschema", "parameters": "parameters",
 	"loose":     "schema args argsschema annotations params paramsschema outputschema input argsshape parametersschema parameterschema inputshape",
 	"handler":   "execute handler run callback call invoke func fn implementation cb action perform handle toolcallback",

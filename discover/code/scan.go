@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"sync"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// scanned is what ScanFor leaves for LinkFiles. It holds texts and their places, and nothing of how the file was read.
+// scanned is what Scan leaves for LinkFiles. It holds texts and their places, and nothing of how the file was read.
 type scanned struct {
 	pend []*pending
 	// symbols are what other files may ask it for.
@@ -40,12 +39,12 @@ type scanned struct {
 	// short is set when a bound left something out of a definition; sum is the hash of the file then, once it was asked for.
 	short bool
 	sum   []byte
-	// wants are the names of the documents that the file loads and was read without; worth is that of ScanFor.
+	// wants are the names of the documents that the file loads and was read without; worth is that of Scan.
 	wants []string
 	// loads are the paths of those that were had.
 	loads []string
 	worth func(text string) bool
-	// memory is that of ScanWith.
+	// memory is that of Scan.
 	memory Memory
 }
 
@@ -69,12 +68,6 @@ type pending struct {
 	// maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves
 	// tools.
 	maybe, launched bool
-}
-
-// ScanFor reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
-// definition it keeps those that are neither patterns nor asserted about, and that worth says are worth a look; all when worth is nil.
-func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *Module {
-	return scanFile(f, lang, scanOptions{worth: worth})
 }
 
 // scanOptions say how a file is read.
@@ -162,9 +155,7 @@ func (r *reader) sweep(worth func(text string) bool) {
 	for _, b := range r.u.Binds {
 		docs[b.Doc] = true
 	}
-	swept := sweeps.Get().(*[]sweptAt)
-	defer sweeps.Put(swept)
-	kept := (*swept)[:0]
+
 	for _, e := range r.u.Literals {
 		s, more := Swept{Text: e.Text}, []int(nil)
 		if e.Kind != syntax.Literal {
@@ -186,16 +177,11 @@ func (r *reader) sweep(worth func(text string) bool) {
 			continue
 		}
 		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
-		kept = append(kept, sweptAt{s, e.Span.Start, more})
+		r.m.sweep = append(r.m.sweep, sweptAt{s, e.Span.Start, more})
 	}
-	r.m.sweep = slices.Clone(kept)
-	clear(kept)
-	*swept = kept
+	r.m.sweep = slices.Clip(r.m.sweep)
 	r.m.patterns = c.scanner()
 }
-
-// sweeps are room for the strings of a file while it is read.
-var sweeps = sync.Pool{New: func() any { return new([]sweptAt) }}
 
 func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
 	var b source.Builder

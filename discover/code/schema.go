@@ -275,7 +275,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 func (r *reader) referenceToMaker(e *syntax.Expr) *reference {
 	given := func(v *syntax.Expr) bool { return v.Kind != syntax.Literal && v.Kind != syntax.Scalar }
 	makes := isUpper(firstByte(e.Name)) && r.u.Lang != lex.Go && r.u.Lang != lex.CSharp // an object
-	if makes || schemaRoot(e) != nil || schemaLinks[key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(values(e), given) ||
+	if makes || schemaRoot(e) != nil || schemaLinks[key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(syntax.Values(e.Args), given) ||
 		len(r.called(e)) > 0 {
 		return nil
 	}
@@ -371,7 +371,7 @@ func (r *reader) schemaLink(c *syntax.Expr, d *draft, depth int) {
 
 // schemaLinks lead from the calls of the chains of schema libraries to what of a schema they say: a member, "object" for its properties,
 // "meta" for members that are written out, "same" for the schema that they are given.
-var schemaLinks = byWord(map[string]string{
+var schemaLinks = wordset.By(map[string]string{
 	"description": "describe description desc withdescription setdescription", "title": "title label withtitle settitle",
 	"default": "default prefault catch withdefault defaultvalue", "enum": "enum nativeenum picklist oneof valid literals", "const": "literal const value",
 	"object": "object strictobject looseobject extend safeextend merge shape struct intersect intersection composite and",
@@ -445,7 +445,7 @@ func (r *reader) enumOf(args []*syntax.Expr, d *draft, depth int) {
 			case syntax.List:
 				r.flatten(x.Items, &items, 0)
 			case syntax.Object:
-				items = append(items, values(x)...)
+				items = append(items, syntax.Values(x.Args)...)
 			case syntax.Literal:
 				items = append(items, x)
 			}

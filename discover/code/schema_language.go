@@ -25,7 +25,7 @@ func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
 	if e.Kind != syntax.Call {
 		return nil
 	}
-	inner := append(values(e), r.returns(e)...)
+	inner := append(syntax.Values(e.Args), r.returns(e)...)
 	for _, x := range inner[:min(len(inner), maxAlts)] {
 		if s := r.goInput(x, depth+1); s != nil {
 			return s

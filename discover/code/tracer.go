@@ -177,7 +177,7 @@ func (r *reader) filled() map[string]*syntax.Expr {
 		if r.u.Lang != lex.Go || !fillNames[key(e.Name)] || !r.spend(1) {
 			continue
 		}
-		for _, v := range values(e) {
+		for _, v := range syntax.Values(e.Args) {
 			if len(v.Items) == 1 {
 				v = v.Items[0]
 			}

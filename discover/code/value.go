@@ -147,7 +147,7 @@ func (v value) isReference() bool {
 	return h != nil && h.reference != nil
 }
 
-// fromClass returns the text when there is just one and it is known.
+// static returns the text when there is just one and it is known.
 func (v value) static() (string, bool) {
 	if len(v.alts) != 1 || !v.alts[0].whole() {
 		return "", false

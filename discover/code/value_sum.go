@@ -64,3 +64,18 @@ func (s *sum) add(w value) {
 	v.add(w)
 	s.set(v)
 }
+
+// filled is a with what holes stand for in their place, as far as with knows it.
+func (a alt) filled(with func(*hole) value) value {
+	out := sumFrom(alt{lits: a.lits, loose: a.loose})
+	for i, p := range a.parts {
+		piece := value{alts: []alt{{parts: a.parts[i : i+1]}}}
+		if p.hole != nil {
+			if v := with(p.hole); len(v.alts) > 0 {
+				piece = v
+			}
+		}
+		out.then(piece)
+	}
+	return out.value()
+}

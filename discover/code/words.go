@@ -31,15 +31,12 @@ func words(name string) []string {
 	return out
 }
 
-// byWord leads from each of the words to what it stands for.
-func byWord[T comparable](lists map[T]string) map[string]T {
-	out := map[string]T{}
-	for what, words := range lists {
-		for _, w := range strings.Fields(words) {
-			out[w] = what
-		}
+// lastWord returns the last of the words of an identifier, or "".
+func lastWord(name string) string {
+	if ws := words(name); len(ws) > 0 {
+		return ws[len(ws)-1]
 	}
-	return out
+	return ""
 }
 
 func firstByte(s string) byte {

@@ -242,7 +242,7 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	case r.opens(i, to, lex.Square):
 		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.Span(i, r.Pair(i)+1).End})
 		x.Recv = e
-		x.Items = values(r.args(i))
+		x.Items = Values(r.args(i))
 		return x, r.Pair(i) + 1
 	case r.opens(i, to, lex.Brace):
 		return r.braceAfter(e, i, *construct)
@@ -376,7 +376,7 @@ func (r *reader) paren(i, to int) (*Expr, int) {
 			return e, end + 1
 		}
 	}
-	e.Items = values(args)
+	e.Items = Values(args)
 	return e, end + 1
 }
 
@@ -405,6 +405,6 @@ func (r *reader) group(i int) (*Expr, int) {
 		e.Kind = Object
 		return e, end + 1
 	}
-	e.Items, e.Args = values(e.Args), nil
+	e.Items, e.Args = Values(e.Args), nil
 	return e, end + 1
 }

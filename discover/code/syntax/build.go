@@ -49,10 +49,8 @@ func (b *builder) expression(k Kind, span source.Span) *Expr {
 // function declares a function in the scope at hand and returns it with its own scope, which is not entered yet. A function
 // without a name is a lambda.
 func (b *builder) function(name string, nameSpan source.Span) *Func {
-	m := b.u.funcs.one()
-	f := &m.Func
-	*f = Func{Name: name, NameSpan: nameSpan, Class: b.scope.Class, Scope: &m.Scope}
-	m.Scope = Scope{Parent: b.scope, Func: f}
+	f := &Func{Name: name, NameSpan: nameSpan, Class: b.scope.Class}
+	f.Scope = &Scope{Parent: b.scope, Func: f}
 	if name != "" {
 		b.scope.funcs = listed(b.scope.funcs, name, f)
 		if c := b.scope.Class; c != nil {
@@ -84,8 +82,8 @@ func (b *builder) within(s *Scope, read func()) {
 
 // bind records an assignment in the scope at hand; in the body of a class it is a member too.
 func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
-	d := b.u.binds.one()
-	d.Name, d.NameSpan, d.Scope, d.Span, d.alone[0] = name, nameSpan, b.scope, nameSpan, d
+	d := &Bind{Name: name, NameSpan: nameSpan, Scope: b.scope, Span: nameSpan}
+	d.alone[0] = d
 	d.assign(value)
 	b.scope.addBind(name, d)
 	b.u.Binds = append(b.u.Binds, d)
@@ -204,8 +202,8 @@ func texts(e *Expr) bool {
 	return len(e.Items) > 0
 }
 
-// values are the values among arguments.
-func values(args []Arg) []*Expr {
+// Values returns the arguments or members that have a value, whatever they are called.
+func Values(args []Arg) []*Expr {
 	var out []*Expr
 	for i := range args {
 		if args[i].Value != nil {

@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var cpp = dialect{
-	declaration: cppDeclaration, primary: cppPrimary, postfix: cppPostfix, glue: set("+"), member: set(":: ->"),
-	adjacent: true, ternary: true, structs: true, casts: true, generics: true, bases: set(":"),
-	words: words(map[word]string{
+	declaration: cppDeclaration, primary: cppPrimary, postfix: cppPostfix, glue: wordset.Of("+"), member: wordset.Of(":: ->"),
+	adjacent: true, ternary: true, structs: true, casts: true, generics: true, bases: wordset.Of(":"),
+	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case default break continue goto try catch throw using namespace template typedef public " +
 			"private protected friend requires concept class struct enum union",
 		wordSkip: "const static constexpr inline extern virtual explicit mutable volatile register thread_local consteval constinit " +
@@ -344,7 +345,7 @@ func (r *reader) cppFunction(i, open int, d declared, to int) int {
 }
 
 // cppEnds are the marks that end the head of a function.
-var cppEnds = set("; = : ,")
+var cppEnds = wordset.Of("; = : ,")
 
 // cppInitialised returns the index of the group with the value of the member that is initialised at i, or 0.
 func (r *reader) cppInitialised(i, to int) int {

@@ -2,17 +2,18 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var dart = dialect{
 	declaration: dartDeclaration, primary: dartPrimary,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case try catch finally rethrow break continue assert class enum import export in yield",
 		wordSkip: "const final late static abstract external factory covariant required var await sealed base throw",
 		wordNew:  "new", wordReturn: "return", wordScalar: "true false null", wordOther: "is", wordType: "as",
 	}),
-	glue: set("+"), arrow: "=>", adjacent: true, ternary: true, generics: true, closeAttributes: true, optionalGroups: true,
-	typeFirst: true, bases: set("extends implements with on"), bodies: set("=>"), initialises: true,
+	glue: wordset.Of("+"), arrow: "=>", adjacent: true, ternary: true, generics: true, closeAttributes: true, optionalGroups: true,
+	typeFirst: true, bases: wordset.Of("extends implements with on"), bodies: wordset.Of("=>"), initialises: true,
 }
 
 // dartDeclaration reads a declaration of Dart.

@@ -5,11 +5,12 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var elixir = dialect{
-	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, glue: set("<>"), arrowKeys: true, braceArgument: true,
-	words: words(map[word]string{
+	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, glue: wordset.Of("<>"), arrowKeys: true, braceArgument: true,
+	words: wordset.By(map[word]string{
 		wordStop:   "do else rescue catch after end",
 		wordSkip:   "not",
 		wordScalar: "nil true false",
@@ -20,9 +21,9 @@ var elixir = dialect{
 
 var (
 	// elixirDefines begin a function, elixirBranches an expression whose value is that of one of its branches.
-	elixirDefines  = set("def defp defmacro defmacrop")
-	elixirBranches = set("if unless case cond with try")
-	elixirTypes    = set("spec type typep opaque callback macrocallback")
+	elixirDefines  = wordset.Of("def defp defmacro defmacrop")
+	elixirBranches = wordset.Of("if unless case cond with try")
+	elixirTypes    = wordset.Of("spec type typep opaque callback macrocallback")
 )
 
 // elixirDeclaration reads modules, functions, attributes, aliases and what a module uses.

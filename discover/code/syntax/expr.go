@@ -3,6 +3,7 @@ package syntax
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // expr reads the expression at token i and returns it with the index after it, or nil and i when none begins there.
@@ -92,15 +93,10 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 			ors = append(ors, r.operands(append(parts, last), compared))
 			parts, compared = nil, false
 		case opGlue, opCompare:
-			if parts == nil {
-				parts = r.u.lists.take(4)[:0]
-			}
 			parts = append(parts, last)
 			compared = compared || how == opCompare
 		default:
-			pair := r.u.lists.take(2)
-			pair[0], pair[1] = last, e
-			e = r.other(pair...)
+			e = r.other(last, e)
 		}
 		last, next = e, end
 	}
@@ -138,14 +134,14 @@ const (
 	opOther
 )
 
-var operators = words(map[int]string{
+var operators = wordset.By(map[int]string{
 	opChoice:  "|| ?? ?: &&",
 	opCompare: "== != === !== < > <= >= =~ <=>",
 	opOther:   "+ - * / % ** & | ^ << .. ..< ..= |> <>",
 })
 
 // prefixes are the operators that may stand before an operand, beside the words that are left out.
-var prefixes = set("! - + ~ & * !! ++ -- ::")
+var prefixes = wordset.Of("! - + ~ & * !! ++ -- ::")
 
 // operator returns what the operator at i does, or 0 when there is none, and the index after it.
 func (r *reader) operator(i, to int) (how, next int) {
@@ -245,7 +241,7 @@ func (r *reader) namesHere(i, to int) bool {
 }
 
 // afterNames are the marks that stand after names and not after keywords.
-var afterNames = set("= : , ; . ) => == +=")
+var afterNames = wordset.Of("= : , ; . ) => == +=")
 
 // primary reads an operand without what stands around it.
 func (r *reader) primary(i, to int) (*Expr, int) {

@@ -2,11 +2,12 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var java = dialect{
 	declaration: javaDeclaration, primary: javaPrimary, postfix: javaPostfix,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case try catch finally throw break continue assert class interface enum package import " +
 			"throws extends implements",
 		wordSkip:   "public private protected static final abstract synchronized native transient volatile strictfp default var",
@@ -15,8 +16,8 @@ var java = dialect{
 		wordScalar: "true false null",
 		wordOther:  "instanceof",
 	}),
-	glue: set("+"), arrow: "->", member: set("::"), ternary: true, casts: true, generics: true,
-	typeFirst: true, bases: set("extends implements"), bodies: set("default"),
+	glue: wordset.Of("+"), arrow: "->", member: wordset.Of("::"), ternary: true, casts: true, generics: true,
+	typeFirst: true, bases: wordset.Of("extends implements"), bodies: wordset.Of("default"),
 }
 
 // javaDeclaration reads a declaration of Java.

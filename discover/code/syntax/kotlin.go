@@ -2,21 +2,22 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var kotlin = dialect{
 	declaration: kotlinDeclaration, primary: kotlinPrimary, postfix: kotlinPostfix, blockParams: kotlinBlockParams, typ: (*reader).skipType,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop:   "if else for while do when try break continue class interface fun val var typealias",
 		wordSkip:   "public private protected internal override abstract suspend const lateinit vararg noinline crossinline throw",
 		wordReturn: "return", wordScalar: "true false null", wordOther: "is in", wordType: "as",
 	}),
-	glue: set("+"), member: set("::"), generics: true, trailing: true, pairs: "to", closeAttributes: true, blocks: true, lines: true,
-	bases: set(":"), bodies: set("="),
+	glue: wordset.Of("+"), member: wordset.Of("::"), generics: true, trailing: true, pairs: "to", closeAttributes: true, blocks: true, lines: true,
+	bases: wordset.Of(":"), bodies: wordset.Of("="),
 }
 
 // kotlinModifiers are the words before a declaration that may be names elsewhere.
-var kotlinModifiers = set("open final sealed data inner enum annotation companion inline value infix operator tailrec external " +
+var kotlinModifiers = wordset.Of("open final sealed data inner enum annotation companion inline value infix operator tailrec external " +
 	"expect actual public private protected internal override abstract suspend const lateinit")
 
 // maxModifiers is how many tokens the modifiers of a declaration may have.
@@ -252,4 +253,4 @@ func kotlinBlockParams(r *reader, i, to int) (out []Param, next int) {
 }
 
 // kotlinHead are the marks that may stand among the parameters of a lambda.
-var kotlinHead = set(", : . ? < > * @")
+var kotlinHead = wordset.Of(", : . ? < > * @")

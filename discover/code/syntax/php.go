@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-var phpModifiers = set("public private protected static abstract final readonly var")
+var phpModifiers = wordset.Of("public private protected static abstract final readonly var")
 
 var php = dialect{
-	declaration: phpDeclaration, primary: phpPrimary, glue: set("."), member: set("-> ?-> ::"), arrowKeys: true, ternary: true, casts: true,
-	bases: set("extends implements"), bodies: set("=>"),
-	words: words(map[word]string{
+	declaration: phpDeclaration, primary: phpPrimary, glue: wordset.Of("."), member: wordset.Of("-> ?-> ::"), arrowKeys: true, ternary: true, casts: true,
+	bases: wordset.Of("extends implements"), bodies: wordset.Of("=>"),
+	words: wordset.By(map[word]string{
 		wordStop: "if else elseif for foreach while do switch case default try catch finally endif endforeach endfor endwhile endswitch " +
 			"declare break continue goto as insteadof function",
 		wordSkip: "public private protected readonly abstract final var global echo print clone throw yield from include include_once " +

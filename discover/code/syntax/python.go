@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // outerName is a name in a global or nonlocal statement.
@@ -16,7 +17,7 @@ type outerName struct {
 
 var python = dialect{
 	declaration: pythonDeclaration, primary: pythonPrimary, postfix: pythonPostfix, infix: pythonInfix,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if elif else for while try except finally with as pass break continue def class import from del global nonlocal assert " +
 			"raise lambda",
 		wordSkip:   "await async not",
@@ -26,7 +27,7 @@ var python = dialect{
 		wordOther:  "in is",
 	}),
 	// "%" fills a template in; of numbers nothing is made of it.
-	glue: set("+ %"), adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
+	glue: wordset.Of("+ %"), adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
 }
 
 // pythonDeclaration reads what begins with a keyword of its own, decorators, and assignments with a declared type.

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -20,7 +19,6 @@ func Read(f *source.File, lang lex.Language) *Unit {
 	r := readTokens(f, lang, d)
 	u := r.finish()
 	u.Cut = r.Cut || r.deep
-	r.leaveRoom()
 	return u
 }
 
@@ -30,10 +28,9 @@ func readTokens(f *source.File, lang lex.Language, d *dialect) *reader {
 	tokens := lex.Read(f, lang)
 	r.File = tokens.Inlined()
 	r.text = f.Slice(0, len(f.Data))
-	room := rooms.Get().(*room)
-	r.known = r.keywords(slices.Grow(room.known, len(r.Tokens)))
+	r.known = r.keywords(make([]word, 0, len(r.Tokens)))
 	r.ahead = 16*len(r.Tokens) + 1000
-	r.all, r.argStack = slices.Grow(room.all, len(r.Tokens)/2+16), room.args
+	r.all = make([]*Expr, 0, len(r.Tokens)/2+16)
 	r.statements(0, len(r.Tokens))
 	tokens.Release()
 	return r

@@ -5,15 +5,16 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // rubyText are methods that are often called on a text to get it in another form.
-var rubyText = set("freeze strip chomp squish strip_heredoc dup to_s lstrip rstrip to_sym html_safe")
+var rubyText = wordset.Of("freeze strip chomp squish strip_heredoc dup to_s lstrip rstrip to_sym html_safe")
 
 var ruby = dialect{
-	declaration: rubyDeclaration, primary: rubyPrimary, postfix: rubyPostfix, glue: set("+"), member: set(":: &."),
+	declaration: rubyDeclaration, primary: rubyPrimary, postfix: rubyPostfix, glue: wordset.Of("+"), member: wordset.Of(":: &."),
 	arrowKeys: true, adjacent: true, ternary: true, tuples: true, omittedValues: true,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop:   "if unless while until then else elsif when in do end rescue ensure retry redo",
 		wordSkip:   "not undef",
 		wordReturn: "return next break",

@@ -6,12 +6,13 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var rust = dialect{
-	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, value: blockValue, glue: set("+"), member: set("::"),
+	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, value: blockValue, glue: wordset.Of("+"), member: wordset.Of("::"),
 	arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true, blocks: true,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop:   "if else for while loop match in where type struct enum trait mod use fn break continue",
 		wordSkip:   "let mut ref pub const static move async unsafe dyn extern box",
 		wordReturn: "return",

@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var swift = dialect{
 	declaration: swiftDeclaration, primary: swiftPrimary, postfix: swiftPostfix, value: swiftValue,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if else for while repeat switch case default guard do catch in where break continue defer fallthrough import func " +
 			"typealias associatedtype deinit",
 		wordSkip: "let var public private internal open fileprivate package static final override mutating nonmutating lazy weak unowned " +
@@ -16,8 +17,8 @@ var swift = dialect{
 			"borrowing sending class struct enum protocol extension actor",
 		wordReturn: "return", wordScalar: "true false nil", wordOther: "is", wordType: "as",
 	}),
-	glue: set("+"), ternary: true, colonTypes: true, trailing: true, generics: true, closeAttributes: true, blocks: true, lines: true,
-	bases: set(":"),
+	glue: wordset.Of("+"), ternary: true, colonTypes: true, trailing: true, generics: true, closeAttributes: true, blocks: true, lines: true,
+	bases: wordset.Of(":"),
 }
 
 // swiftDeclaration reads attributes, declarations, and the statements that are made of blocks.

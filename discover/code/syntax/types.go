@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // typeBefore returns the index after the type at i, or i when there is none: a path with type arguments, arrays, ? and *, or
@@ -97,7 +98,7 @@ func (r *reader) typeParams(i, to int) int {
 const declarationLook = 200
 
 // typeMarks are the operators that stand in types.
-var typeMarks = set(". < > ? * & : :: , <> ?*")
+var typeMarks = wordset.Of(". < > ? * & : :: , <> ?*")
 
 // isCast reports whether the parenthesis at i holds nothing but a type, and a value follows.
 func (r *reader) isCast(i, to int) bool {
@@ -167,7 +168,7 @@ func (r *reader) typeEnd(i, to int) int {
 }
 
 // argumentMarks are the operators that stand between the names in type arguments.
-var argumentMarks = set(", . ? | & : :: => * -> = ?. @")
+var argumentMarks = wordset.Of(", . ? | & : :: => * -> = ?. @")
 
 // skipTypeArgs returns the index after the type arguments at i, or i when there are none.
 func (r *reader) skipTypeArgs(i, to int) int {
