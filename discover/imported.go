@@ -42,7 +42,7 @@ func (a *collected) addImported() error {
 			if len(brings) == 0 {
 				continue
 			}
-			asks, all := m.module.Asks(), m.candidate.asked && m.module.HandsOn()
+			asks, all := m.module.RegisteredFiles(), m.candidate.asked && m.module.Reexports()
 			for _, to := range brings {
 				if read[to] {
 					continue

@@ -79,7 +79,6 @@ func (r *reader) document(e *syntax.Expr) *syntax.Expr {
 	return r.documents[at]
 }
 
-// documentName returns the name of the document that a call loads, or "".
 func (r *reader) documentName(e *syntax.Expr, brings bool) string {
 	name := ""
 	switch {

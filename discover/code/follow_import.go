@@ -171,8 +171,8 @@ func (x *Imports) Through(n int, is func(folder string) bool) bool {
 	return false
 }
 
-// Asks returns the paths, as Imports.Targets does, of the files whose functions a module registers: what documents these is the description.
-func (m *Module) Asks() map[string]bool {
+// RegisteredFiles returns the paths, as Imports.Targets does, of the files whose functions a module registers: what documents these is the description.
+func (m *Module) RegisteredFiles() map[string]bool {
 	out := map[string]bool{}
 	for _, p := range m.pend {
 		if w := p.reference; w != nil && w.from != "" {
@@ -186,8 +186,8 @@ func (m *Module) Asks() map[string]bool {
 	return out
 }
 
-// HandsOn reports whether a module stands for its folder, which has what others ask it for from the files that it imports.
-func (m *Module) HandsOn() bool {
+// Reexports reports whether a module stands for its folder, which has what others ask it for from the files that it imports.
+func (m *Module) Reexports() bool {
 	name := path.Base(bare(m.File.Rel))
 	return name == "__init__" || name == "index"
 }

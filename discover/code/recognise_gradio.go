@@ -91,8 +91,8 @@ func (r *reader) endpoint(e, fn *syntax.Expr, seen map[string]bool) {
 	r.claimed[e] = r.emit(en)
 }
 
-// unseen lists the launches of a module when no file of its package has functions that are served.
-func (l *linker) unseen(m *Module) (out []Note) {
+// launchesWithoutTools lists the launches of a module when no file of its package has functions that are served.
+func (l *linker) launchesWithoutTools(m *Module) (out []Note) {
 	if len(m.launches) == 0 || slices.ContainsFunc(l.modules, func(o *Module) bool {
 		return o.Package == m.Package && slices.ContainsFunc(o.pend, func(p *pending) bool { return p.launched })
 	}) {

@@ -61,8 +61,8 @@ type pending struct {
 	reference *reference
 	// elsewhere asks for the name that the object of another file which is registered has itself: it is listed there then.
 	elsewhere *reference
-	// held is set for an object that has its name from what it is assigned to, unless it is registered under another.
-	held bool
+	// inferredName is set for an object that has its name from what it is assigned to, unless it is registered under another.
+	inferredName bool
 	// test is set when it stands in a test.
 	test bool
 	// maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves
@@ -104,7 +104,7 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	m.Serves = how.serves != nil && how.serves(f.Data)
 	r := newReader(m, u, how.given)
 	r.params = how.params
-	r.rewriting()
+	r.collectRewrites()
 	r.attributed()
 	r.calls()
 	r.lists()
@@ -141,7 +141,7 @@ type sweptAt struct {
 func (r *reader) sweep(worth func(text string) bool) {
 	reached := r.reached()
 	lists := r.patternLists(reached)
-	var c census
+	var c attackCount
 	for l := range lists {
 		r.countList(l, &c)
 	}
@@ -156,6 +156,7 @@ func (r *reader) sweep(worth func(text string) bool) {
 		docs[b.Doc] = true
 	}
 
+	var kept []sweptAt
 	for _, e := range r.u.Literals {
 		s, more := Swept{Text: e.Text}, []int(nil)
 		if e.Kind != syntax.Literal {
@@ -177,10 +178,10 @@ func (r *reader) sweep(worth func(text string) bool) {
 			continue
 		}
 		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
-		r.m.sweep = append(r.m.sweep, sweptAt{s, e.Span.Start, more})
+		kept = append(kept, sweptAt{s, e.Span.Start, more})
 	}
-	r.m.sweep = slices.Clip(r.m.sweep)
-	r.m.patterns = c.scanner()
+	r.m.sweep = slices.Clone(kept) // without the room that it grew by
+	r.m.patterns = c.isScanner()
 }
 
 func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {

@@ -12,7 +12,7 @@ import (
 
 // schema makes the JSON schema that an expression describes, or nil when there is nothing to say.
 func (r *reader) schema(e *syntax.Expr, depth int) *draft {
-	if e == nil || r.deep(depth) || !r.enter() {
+	if e == nil || r.tooDeep(depth) || !r.enter() {
 		return nil
 	}
 	defer r.leave()
@@ -87,7 +87,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 		return nil
 	}
 	d := object(e.Span)
-	if d.ask(r.referenceTo(path, refSchema)); len(d.references) > 0 {
+	if d.addReference(r.referenceTo(path, refSchema)); len(d.references) > 0 {
 		r.setCode(d, e.Span, "", e)
 	}
 	return d
@@ -189,14 +189,14 @@ func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 		xs = []*syntax.Expr{v}
 	}
 	for _, x := range xs {
-		if x != nil && x.Kind == syntax.Object && x != e && !r.deep(depth+1) {
+		if x != nil && x.Kind == syntax.Object && x != e && !r.tooDeep(depth+1) {
 			r.depth++
 			r.fields(x, props, depth+1)
 			r.depth--
 		} else if s := r.schema(x, depth+1); s != nil {
 			props.merge(s.get("properties"))
 			for _, w := range s.references {
-				props.ask(w)
+				props.addReference(w)
 			}
 		}
 	}
@@ -261,7 +261,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 		r.schemaLink(c, d, depth)
 	}
 	if len(chain) == 1 && !slices.ContainsFunc(d.members, func(m member) bool { return m.name.Value != codeMember }) {
-		d.ask(r.referenceToMaker(chain[0]))
+		d.addReference(r.referenceToMaker(chain[0]))
 	}
 	if len(d.members) == 0 && len(d.references) == 0 {
 		return nil

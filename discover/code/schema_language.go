@@ -96,7 +96,7 @@ func (r *reader) goHandles(e *syntax.Expr) bool {
 
 // kotlinJSON makes the value that builders of JSON make, buildJsonObject { put("type", "string") }, or nil for other calls.
 func (r *reader) kotlinJSON(e *syntax.Expr, depth int) *draft {
-	if r.u.Lang != lex.Kotlin || e.Recv != nil || r.deep(depth) || !r.spend(2) {
+	if r.u.Lang != lex.Kotlin || e.Recv != nil || r.tooDeep(depth) || !r.spend(2) {
 		return nil
 	}
 	args := positional(e)

@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// isEnum reports whether a class is a list of values.
 func (r *reader) isEnum(c *syntax.Class) bool {
 	const most = 32
 	to := c.NameSpan.Start
@@ -62,7 +61,7 @@ func (r *reader) declaredType(scope *syntax.Scope, t string, v *draft, depth int
 			if r.u.Lang != lex.Go {
 				name = last(name)
 			}
-			v.ask(r.referenceTo(name, refSchema))
+			v.addReference(r.referenceTo(name, refSchema))
 		}
 	}
 }

@@ -127,7 +127,6 @@ var kindWords = map[string]string{
 	"tool": kindTool, "tools": kindTool, "prompt": kindPrompt, "prompts": kindPrompt, "resource": kindResource, "resources": kindResource,
 }
 
-// nameLike reports whether s can be the name of a tool.
 func nameLike(s string) bool { return s != "" && len(s) <= 128 && lettersAnd(s, "_-./:{}") }
 
 // sentence reports whether s is written for people: it has words with space between them, or is of a script without spaces.
@@ -170,7 +169,6 @@ func lower(c byte) byte {
 	return c
 }
 
-// hasSuffix reports whether s ends in one of several ways.
 func hasSuffix(s string, ends ...string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }

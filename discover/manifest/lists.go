@@ -58,7 +58,6 @@ func jsonNames(list *source.Node) *source.Node {
 	return out
 }
 
-// isFileName reports whether a string is or ends with the name of a document.
 func isFileName(s string) bool {
 	const longest = 200
 	ext := strings.ToLower(path.Ext(s))

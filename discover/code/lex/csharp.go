@@ -87,11 +87,10 @@ func (l *csharpLexer) string(i, q, marks int, verbatim bool) int {
 		form = csInterpolated
 	}
 	t := l.text(form, i, q+size)
-	t.shut, t.size, t.marks = '"', size, marks
+	t.closer, t.size, t.marks = '"', size, marks
 	return l.begin(t)
 }
 
-// csharpSuffix returns the end of the suffix u8 at i.
 func csharpSuffix(l *lexer, i int) int {
 	if (l.has(i, "u8") || l.has(i, "U8")) && l.wordEnd(i, false) == i+2 {
 		return i + 2

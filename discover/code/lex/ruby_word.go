@@ -25,7 +25,6 @@ var (
 	rubyDocumented = wordset.Of("def class module private protected public sig private_class_method module_function")
 )
 
-// word reads the name or keyword at i.
 func (l *rubyLexer) word(i int) int {
 	end := l.wordEnd(i, false)
 	if c, next := l.at(end), l.at(end+1); (c == '?' || c == '!') && (next != '=' || l.at(end+2) == '=' || l.at(end+2) == '~' || l.at(end+2) == '>') &&
@@ -110,7 +109,6 @@ var rubyOperators = []string{
 	">", "&", "|", "^", "~", "`",
 }
 
-// sigil reads @x, @@x, $x or $! at i.
 func (l *rubyLexer) sigil(i int) int {
 	at := i + 1
 	if l.src[i] == '@' && l.at(at) == '@' {
@@ -123,7 +121,6 @@ func (l *rubyLexer) sigil(i int) int {
 	return l.add(Word, i, end)
 }
 
-// symbol reads the symbol at i and returns its end, or i when none begins there.
 func (l *rubyLexer) symbol(i int) int {
 	next := l.at(i + 1)
 	if c := l.at(i - 1); next == ':' || i > 0 && (isWordByte(c, false) || c == '"' || c == '\'') {

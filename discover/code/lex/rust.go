@@ -85,7 +85,7 @@ func (l *rustLexer) word(i int) int {
 // string reads the string that starts at i, whose quote stands at open behind so many hashes.
 func (l *rustLexer) string(form, i, open, hashes int) int {
 	q := l.text(form, i, open+1)
-	q.shut, q.hashes = '"', hashes
+	q.closer, q.hashes = '"', hashes
 	return l.begin(q)
 }
 

@@ -45,15 +45,14 @@ type lexer struct {
 	// line is the offset of a line break since the last token, or -1; fresh is set until a token stands in the line.
 	line  int
 	fresh bool
-	// What languages have of their own: token reads a token, remark a comment, broken what follows a line break; ends reports whether
-	// a statement can end after the last token; atEnd is called at the end of the file.
-	token, remark func(i int) int
-	broken        func(i, end int) int
-	ends          func() bool
-	atEnd         func()
+	// What languages have of their own: token reads a token, readComment a comment, onBreak what follows a line break; canEnd reports whether
+	// a statement can end after the last token; onEnd is called at the end of the file.
+	token, readComment func(i int) int
+	onBreak            func(i, end int) int
+	canEnd             func() bool
+	onEnd              func()
 }
 
-// read reads a file of a language that is nothing but its syntax.
 func (s *syntax) read(f *source.File) *File {
 	l := s.lexer(f)
 	return l.read(f)
@@ -63,7 +62,6 @@ func (s *syntax) lexer(f *source.File) lexer {
 	return lexer{writer: newWriter(f, s.lineBreaks), syntax: s, line: -1, fresh: true}
 }
 
-// read reads the file, token by token.
 func (l *lexer) read(f *source.File) *File {
 	i := f.BOM()
 	if l.shebang && l.has(i, "#!") && !l.has(i, "#![") {
@@ -76,8 +74,8 @@ func (l *lexer) readFrom(f *source.File, i int) *File {
 	if l.token == nil {
 		l.token = l.common
 	}
-	if l.remark == nil {
-		l.remark = l.comment
+	if l.readComment == nil {
+		l.readComment = l.comment
 	}
 	for i < len(l.src) && !l.full() {
 		if n := l.breaks.At(l.src, i); n > 0 {
@@ -88,7 +86,7 @@ func (l *lexer) readFrom(f *source.File, i int) *File {
 			i++
 			continue
 		}
-		if end := l.remark(i); end > i {
+		if end := l.readComment(i); end > i {
 			i = end
 			continue
 		}
@@ -97,17 +95,16 @@ func (l *lexer) readFrom(f *source.File, i int) *File {
 		l.fresh = false
 	}
 	l.endLine(len(l.src))
-	if l.atEnd != nil {
-		l.atEnd()
+	if l.onEnd != nil {
+		l.onEnd()
 	}
 	return l.file(f, l.decode)
 }
 
-// lineBreak reads the line break [i, end).
 func (l *lexer) lineBreak(i, end int) int {
 	l.fresh = true
-	if l.broken != nil {
-		if at := l.broken(i, end); at > end {
+	if l.onBreak != nil {
+		if at := l.onBreak(i, end); at > end {
 			return at
 		}
 	}
@@ -133,8 +130,8 @@ func (l *lexer) ended() bool {
 	case 0, Line, Doc, Open:
 		return false
 	}
-	if l.ends != nil {
-		return l.ends()
+	if l.canEnd != nil {
+		return l.canEnd()
 	}
 	if slices.Contains(l.lines.within, l.top()) {
 		return false
@@ -162,7 +159,7 @@ func (s *syntax) decode(f *source.File, t Token, b *source.Builder) {
 // common reads the token at i as languages have it in common, and returns its end.
 func (l *lexer) common(i int) int {
 	c := l.src[i]
-	if l.leaves(c) {
+	if l.endsHole(c) {
 		return l.leave(i)
 	}
 	for k := range l.forms {
@@ -209,7 +206,6 @@ func (l *lexer) comment(i int) int {
 	return i
 }
 
-// document adds a Doc.
 func (l *lexer) document(style Style, start, end int) {
 	l.endLine(start)
 	l.literal(Doc, style, start, start, end, end)
@@ -295,7 +291,6 @@ func (w *writer) runUpTo(i int, c byte, most int) int {
 	return n
 }
 
-// runOf is runUpTo without a limit.
 func (w *writer) runOf(i int, c byte) int { return w.runUpTo(i, c, len(w.src)) }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\f' || c == '\v' }

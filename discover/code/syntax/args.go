@@ -109,7 +109,6 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 	return a, next
 }
 
-// key reads a key and the mark after it.
 func (r *reader) key(a *Arg, k, end int) (int, bool) {
 	after := k + 1
 	switch {
@@ -153,7 +152,6 @@ func (r *reader) keyAt(a *Arg, k int) {
 	r.setKey(a, e)
 }
 
-// setKey makes e the key of a.
 func (r *reader) setKey(a *Arg, e *Expr) {
 	a.Key = e
 	switch {
@@ -215,7 +213,6 @@ func (r *reader) suffixes(e *Expr, i, to int, construct bool) (*Expr, int) {
 	return e, i
 }
 
-// suffix reads one of what may follow an operand, or returns nil.
 func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	switch s := r.op(i, to); {
 	case s == "." && !r.d.glue[s] || s == "?." || r.d.member[s]:
@@ -286,7 +283,6 @@ func typeLike(name string) bool {
 // maxPath bounds the length of a path in bytes: a longer one is a member of a path.
 const maxPath = 2_000
 
-// member reads a member of e after the operator at i.
 func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
 	k := r.skipLines(i+1, to)
 	if r.opens(k, to, lex.Paren) || r.opens(k, to, lex.Square) {
@@ -345,7 +341,6 @@ func (r *reader) callee(e *Expr) *Expr {
 	return c
 }
 
-// call reads the call of e with the arguments in the group at i.
 func (r *reader) call(e *Expr, i int) *Expr {
 	c := r.callee(e)
 	c.Args = r.args(i)

@@ -38,7 +38,6 @@ func (b *builder) enter() bool {
 
 func (b *builder) leave() { b.depth-- }
 
-// expression makes an expression in the scope at hand.
 func (b *builder) expression(k Kind, span source.Span) *Expr {
 	e := b.u.exprs.one()
 	b.all = append(b.all, e)
@@ -72,8 +71,7 @@ func (b *builder) class(name string, nameSpan source.Span) *Class {
 	return c
 }
 
-// within runs read with the reading in scope s.
-func (b *builder) within(s *Scope, read func()) {
+func (b *builder) inScope(s *Scope, read func()) {
 	old := b.scope
 	b.scope = s
 	read()
@@ -151,15 +149,15 @@ func (b *builder) finish() *Unit {
 	u.Literals = make([]*Expr, 0, kinds[Concat]+kinds[Literal])
 	for _, e := range b.all {
 		for i := range e.Items {
-			adopt(e, e.Items[i])
+			setParent(e, e.Items[i])
 		}
 		for i := range e.Args {
 			if v := e.Args[i].Value; v != nil && v.Parent == nil && v != e {
 				v.Parent, v.arg = e, int32(i+1)
 			}
-			adopt(e, e.Args[i].Key)
+			setParent(e, e.Args[i].Key)
 		}
-		adopt(e, e.Recv)
+		setParent(e, e.Recv)
 		switch e.Kind {
 		case Call:
 			u.Calls = append(u.Calls, e)
@@ -168,7 +166,7 @@ func (b *builder) finish() *Unit {
 		case List:
 			u.Lists = append(u.Lists, e)
 		case Concat:
-			e.joined = texts(e) // asked for once, not for every part
+			e.joined = isOneLiteral(e) // asked for once, not for every part
 			u.Literals = append(u.Literals, e)
 		case Literal:
 			u.Literals = append(u.Literals, e)
@@ -186,14 +184,14 @@ func compareSpans(x, y source.Span) int {
 	return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End))
 }
 
-func adopt(parent, child *Expr) {
+func setParent(parent, child *Expr) {
 	if child != nil && child.Parent == nil && child != parent {
 		child.Parent = parent
 	}
 }
 
-// texts reports whether e is one literal in several pieces: interpolated or adjacent, not put together by operators.
-func texts(e *Expr) bool {
+// isOneLiteral reports whether e is one literal in several pieces: interpolated or adjacent, not put together by operators.
+func isOneLiteral(e *Expr) bool {
 	for _, item := range e.Items {
 		if !item.Hole && item.Kind != Literal {
 			return false
@@ -244,7 +242,6 @@ func (s *Scope) Lookup(name string) []*Bind {
 	return nil
 }
 
-// addBind adds an assignment to those of a name.
 func (s *Scope) addBind(name string, d *Bind) {
 	if len(s.binds[name]) > 0 {
 		s.binds = listed(s.binds, name, d)
@@ -256,7 +253,6 @@ func (s *Scope) addBind(name string, d *Bind) {
 	s.binds[name] = d.alone[:]
 }
 
-// listed adds x to those of its name.
 func listed[T any](all map[string][]*T, name string, x *T) map[string][]*T {
 	if all == nil {
 		all = map[string][]*T{}

@@ -22,7 +22,6 @@ var cSharp = dialect{
 	typeFirst: true, bases: wordset.Of(":"), bodies: wordset.Of("=>"), initialises: true,
 }
 
-// cSharpDeclaration reads a declaration of C#.
 func cSharpDeclaration(r *reader, i, to int) int {
 	if r.opens(i, to, lex.Square) {
 		return r.attributes(i)

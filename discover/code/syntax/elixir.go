@@ -66,7 +66,6 @@ func elixirDeclaration(r *reader, i, to int) int {
 	return i
 }
 
-// lineEnd returns the index of the end of the line from i on.
 func (r *reader) lineEnd(i, to int) int {
 	for i < to && r.Kind(i) != lex.Line && r.op(i, to) != ";" {
 		i = r.Next(i)
@@ -85,7 +84,7 @@ func (r *reader) elixirModule(i, do int) {
 	if r.u.Package == "" && k > i+1 {
 		r.u.Package = strings.TrimSpace(r.source(i+1, k-1))
 	}
-	r.within(c.Scope, func() { r.statements(do+1, r.Pair(do)) })
+	r.inScope(c.Scope, func() { r.statements(do+1, r.Pair(do)) })
 	c.Span = r.Span(i, r.Pair(do)+1)
 }
 
@@ -126,12 +125,12 @@ func (r *reader) elixirFunction(i, to int) int {
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	k := i + 2
 	if r.opens(k, to, lex.Paren) {
-		r.within(f.Scope, func() { f.Params = r.paramsIn(k+1, r.Pair(k)) })
+		r.inScope(f.Scope, func() { f.Params = r.paramsIn(k+1, r.Pair(k)) })
 		k = r.Pair(k) + 1
 	}
-	for n := 0; k < to && n < doLook && r.Kind(k) != lex.Line; n++ {
+	for n := 0; k < to && n < doLookahead && r.Kind(k) != lex.Line; n++ {
 		if r.opens(k, to, lex.Block) && r.Is(k, "do") {
-			r.lastOf(f, k+1, r.Pair(k))
+			r.returnLast(f, k+1, r.Pair(k))
 			k = r.Pair(k) + 1
 			break
 		}
@@ -168,12 +167,10 @@ func elixirPrimary(r *reader, i, to int) (*Expr, int) {
 	return nil, i
 }
 
-// startsBranch reports whether a condition begins at i, or the block of one.
 func (r *reader) startsBranch(i, to int) bool {
 	return i < to && (r.startsArgument(i, to) || r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote)
 }
 
-// elixirMap reads %{...} or %Name{...} at i.
 func (r *reader) elixirMap(i, to int) (*Expr, int) {
 	k := i + 1
 	for r.Kind(k) == lex.Word && k < to {
@@ -214,7 +211,7 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 		params, after = params+1, arrow-1
 	}
 	f.Params = r.paramsIn(params, after)
-	r.within(f.Scope, func() {
+	r.inScope(f.Scope, func() {
 		for _, v := range r.clauses(i+1, end) {
 			r.returns(v)
 		}

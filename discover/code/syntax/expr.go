@@ -25,7 +25,6 @@ func (r *reader) expr(i, to int) (*Expr, int) {
 	return e, next
 }
 
-// ternary reads ? a : b after the condition.
 func (r *reader) ternary(cond *Expr, i, to int) (*Expr, int) {
 	a, next := r.expr(r.skipLines(i+1, to), to)
 	if a == nil {
@@ -113,7 +112,6 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 	return out, next
 }
 
-// operands makes one expression of several.
 func (r *reader) operands(parts []*Expr, compared bool) *Expr {
 	switch {
 	case len(parts) == 1:
@@ -181,7 +179,7 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 	construct := false
 	sign := -1 // the first prefix that makes another value of the operand
 	for last := i + mostPrefixes; i < to && i < last; i++ {
-		if sign < 0 && r.changes(i, to) {
+		if sign < 0 && r.changesValue(i, to) {
 			sign = i
 		}
 		if prefixes[r.op(i, to)] {
@@ -208,8 +206,8 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 	return e, next
 }
 
-// changes reports whether the prefix at i makes another value of what it stands before: -, !, not.
-func (r *reader) changes(i, to int) bool {
+// changesValue reports whether the prefix at i makes another value of what it stands before: -, !, not.
+func (r *reader) changesValue(i, to int) bool {
 	switch r.op(i, to) {
 	case "-", "!", "!!", "~":
 		return true
@@ -290,14 +288,12 @@ func (r *reader) ref(name string, i int) *Expr {
 	return e
 }
 
-// scalar makes the scalar that token i is.
 func (r *reader) scalar(i int) *Expr {
 	e := r.expression(Scalar, r.Span(i, i+1))
 	e.Text = r.Text(i)
 	return e
 }
 
-// name reads a word as a value.
 func (r *reader) name(i, to int) (*Expr, int) {
 	k := r.keyword(i, to)
 	if r.d.arrow != "" && r.op(i+1, to) == r.d.arrow && k == 0 {

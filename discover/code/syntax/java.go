@@ -20,7 +20,6 @@ var java = dialect{
 	typeFirst: true, bases: wordset.Of("extends implements"), bodies: wordset.Of("default"),
 }
 
-// javaDeclaration reads a declaration of Java.
 func javaDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
 		if r.word(i+1, to) == "interface" {
@@ -78,7 +77,7 @@ func javaDeclaration(r *reader, i, to int) int {
 
 // javaCase reads the label of a switch up to its arrow or colon; what follows are statements.
 func (r *reader) javaCase(i, to int) int {
-	for n, k := 0, i+1; k < to && n < typeLook; n++ {
+	for n, k := 0, i+1; k < to && n < typeLookahead; n++ {
 		if s := r.op(k, to); s == "->" || s == ":" || s == ";" {
 			return k + 1
 		}

@@ -168,7 +168,7 @@ func (r *reader) jsParts(i, to int) (open, brace int) {
 
 // jsFinish reads parameters and body of f, which begins with token i.
 func (r *reader) jsFinish(f *Func, i, open, brace, to int) int {
-	r.within(f.Scope, func() { f.Params = r.params(open) })
+	r.inScope(f.Scope, func() { f.Params = r.params(open) })
 	r.doc, r.attrs = nil, nil
 	end := r.body(f, brace, to)
 	f.Span = r.Span(i, end)
@@ -282,7 +282,6 @@ func (r *reader) jsIsParams(i int) bool {
 	return k == r.Pair(i) || r.Kind(k) == lex.Word || r.Kind(k) == lex.Open || r.Is(k, "...") || r.Is(k, "@")
 }
 
-// jsFunctionValue reads function name(…) { … } as a value.
 func (r *reader) jsFunctionValue(i, to int) (*Expr, int) {
 	name := i + 1
 	if r.op(name, to) == "*" {

@@ -125,8 +125,8 @@ func (r *reader) jsTypeArgs(i, to int) int {
 		return i
 	}
 	defer r.leave()
-	for k := i + 1; r.ahead > 0; {
-		r.ahead--
+	for k := i + 1; r.lookahead > 0; {
+		r.lookahead--
 		switch w := r.word(k, to); {
 		case r.op(k, to) == ">":
 			return k + 1
@@ -155,8 +155,8 @@ func (r *reader) jsType(i, to int) int {
 	}
 	defer r.leave()
 	conditions, colons := 0, 0
-	for r.ahead > 0 && i < to {
-		r.ahead--
+	for r.lookahead > 0 && i < to {
+		r.lookahead--
 		next, whole := r.jsOperand(i, to)
 		if next == i {
 			return i
@@ -218,8 +218,8 @@ var jsTypeWords = wordset.Of("keyof typeof readonly unique infer asserts abstrac
 
 // jsTypeSuffix passes over type arguments, brackets and members after a part of a type.
 func (r *reader) jsTypeSuffix(i, to int) int {
-	for r.ahead > 0 {
-		r.ahead--
+	for r.lookahead > 0 {
+		r.lookahead--
 		next := r.jsTypeArgs(i, to)
 		switch {
 		case r.opens(i, to, lex.Square):

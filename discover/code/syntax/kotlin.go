@@ -23,7 +23,6 @@ var kotlinModifiers = wordset.Of("open final sealed data inner enum annotation c
 // maxModifiers is how many tokens the modifiers of a declaration may have.
 const maxModifiers = 20
 
-// kotlinDeclaration reads a declaration of Kotlin.
 func kotlinDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
 		return r.annotation(i, to)
@@ -45,7 +44,7 @@ func kotlinDeclaration(r *reader, i, to int) int {
 		if companion && w == "object" && r.scope.Class != nil {
 			// What it holds is read as members of the class around it, which is how it is used.
 			r.doc, r.attrs = nil, nil
-			if next = r.skipTo(k+1, to, typeLook, "\n"); r.opens(next, to, lex.Brace) {
+			if next = r.skipTo(k+1, to, typeLookahead, "\n"); r.opens(next, to, lex.Brace) {
 				r.statements(next+1, r.Pair(next))
 				next = r.Next(next)
 			}
@@ -59,7 +58,7 @@ func kotlinDeclaration(r *reader, i, to int) int {
 	case "init", "constructor":
 		next = r.kotlinConstructor(k, to)
 	case "typealias":
-		for n := 0; n < typeLook && next < to && r.Kind(next) != lex.Line; n++ {
+		for n := 0; n < typeLookahead && next < to && r.Kind(next) != lex.Line; n++ {
 			next = r.Next(next)
 		}
 	case "if", "while", "for", "when":
@@ -89,7 +88,7 @@ func (r *reader) kotlinConstructor(k, to int) int {
 	case r.opens(open, to, lex.Paren):
 		f := r.funcNamed(k, k)
 		next := r.Next(open)
-		r.within(f.Scope, func() {
+		r.inScope(f.Scope, func() {
 			f.Params = r.params(open)
 			if r.op(next, to) == ":" && r.word(next+1, to) != "" && r.opens(next+2, to, lex.Paren) {
 				e, _ := r.namePath(next+1, next+2)
@@ -102,10 +101,9 @@ func (r *reader) kotlinConstructor(k, to int) int {
 	return k
 }
 
-// kotlinFunction reads a function that is declared from i on; its "fun" is at k.
 func (r *reader) kotlinFunction(i, k, to int) int {
 	name := r.typeParams(k+1, to)
-	for n := 0; n < typeLook && name < to && !r.opens(name+1, to, lex.Paren); n++ { // Receiver<T>.name
+	for n := 0; n < typeLookahead && name < to && !r.opens(name+1, to, lex.Paren); n++ { // Receiver<T>.name
 		if r.Kind(name) == lex.Line || r.Kind(name) == lex.Open && !r.opens(name, to, lex.Paren) {
 			return k
 		}
@@ -120,7 +118,7 @@ func (r *reader) kotlinFunction(i, k, to int) int {
 // kotlinProperty reads a property or variable that is declared from i on; its "val" or "var" is at k. A getter makes it a method.
 func (r *reader) kotlinProperty(i, k, to int) int {
 	name := r.skipTypeArgs(k+1, to)
-	for n := 0; n < typeLook && r.word(name, to) != "" && name < to; n++ { // Receiver<T>.name
+	for n := 0; n < typeLookahead && r.word(name, to) != "" && name < to; n++ { // Receiver<T>.name
 		after := r.skipTypeArgs(name+1, to)
 		if r.op(after, to) != "." || r.word(after+1, to) == "" {
 			break
@@ -231,7 +229,7 @@ func kotlinBlockParams(r *reader, i, to int) (out []Param, next int) {
 		if s == "->" {
 			break
 		}
-		if n == typeLook || arrow >= to || s != "" && !kotlinHead[s] || s == "" && r.word(arrow, to) == "" && !r.opens(arrow, to, lex.Paren) &&
+		if n == typeLookahead || arrow >= to || s != "" && !kotlinHead[s] || s == "" && r.word(arrow, to) == "" && !r.opens(arrow, to, lex.Paren) &&
 			(r.Kind(arrow) != lex.Line || arrow > i) {
 			return nil, i
 		}

@@ -31,10 +31,8 @@ func (s *slabs[T]) take(n int) []T {
 	return s.held[len(s.held)-1][from:s.used:s.used]
 }
 
-// one returns a zero value.
 func (s *slabs[T]) one() *T { return &s.take(1)[0] }
 
-// copied returns a copy of values.
 func (s *slabs[T]) copied(list []T) []T {
 	if len(list) == 0 {
 		return nil

@@ -172,7 +172,7 @@ func pythonOuterNames(r *reader, i, to int) int {
 }
 
 // settle moves what the body of a function assigns to names of an outer scope there.
-func (r *reader) pythonSettle(s *Scope) {
+func (r *reader) pythonMoveOuter(s *Scope) {
 	for _, n := range r.outer[s] {
 		to := s.Parent
 		for to != nil && to.Parent != nil && (n.global || to.Binds(n.name) == nil) {
@@ -246,19 +246,19 @@ func pythonFor(r *reader, i, to int, statement bool) int {
 	case target.Kind == Ref:
 		r.bind(target.Name, target.NameSpan, r.each(values))
 	case target.Kind == List:
-		r.pythonTake(target, r.each(values), 0)
+		r.pythonBindPattern(target, r.each(values), 0)
 	}
 	return next
 }
 
-// pythonTake binds the names of a target, for i, (name, text) in ..., to the parts of what a loop takes.
-func (r *reader) pythonTake(target, taken *Expr, depth int) {
+// pythonBindPattern binds the names of a target, for i, (name, text) in ..., to the parts of what a loop takes.
+func (r *reader) pythonBindPattern(target, taken *Expr, depth int) {
 	for k, t := range target.Items {
 		switch {
 		case t.Kind == Ref:
 			r.bind(t.Name, t.NameSpan, r.part(taken, k))
 		case t.Kind == List && depth < maxTargets:
-			r.pythonTake(t, r.part(taken, k), depth+1)
+			r.pythonBindPattern(t, r.part(taken, k), depth+1)
 		}
 	}
 }
@@ -294,7 +294,7 @@ func pythonDef(r *reader, i, def, to int) int {
 	next, doc := pythonSuite(r, f.Scope, k, to)
 	f.Doc = doc
 	f.Span = statementSpan(r, i, next)
-	r.pythonSettle(f.Scope)
+	r.pythonMoveOuter(f.Scope)
 	return next
 }
 
@@ -309,7 +309,7 @@ func pythonClass(r *reader, i, to int) int {
 		for _, a := range r.args(k) {
 			switch base := a.Value; {
 			case a.Name != "" && a.Key != nil:
-				r.within(c.Scope, func() { r.bind(a.Name, a.Key.Span, a.Value) })
+				r.inScope(c.Scope, func() { r.bind(a.Name, a.Key.Span, a.Value) })
 			case base != nil && !a.Spread:
 				for base.Recv != nil && base.Name == "" {
 					base = base.Recv
@@ -346,7 +346,7 @@ func pythonSuite(r *reader, s *Scope, i, to int) (next int, doc *Expr) {
 	}
 	defer r.leave()
 	i++
-	r.within(s, func() {
+	r.inScope(s, func() {
 		if r.Kind(i) == lex.Line && r.opens(i+1, to, lex.Block) {
 			end := r.Pair(i + 1)
 			doc, next = docstring(r, i+2, end)
@@ -420,13 +420,13 @@ func pythonPrimary(r *reader, i, to int) (*Expr, int) {
 	e := r.functionValue(i, i+1)
 	e.Fn.Params = r.paramsIn(i+1, colon)
 	if r.op(colon, to) == ":" {
-		r.within(e.Fn.Scope, func() {
+		r.inScope(e.Fn.Scope, func() {
 			value, next := r.expr(colon+1, to)
 			r.returns(value)
 			colon = max(next, colon+1)
 		})
 	}
-	return r.ended(e, i, colon), colon
+	return r.setEnd(e, i, colon), colon
 }
 
 // pythonPostfix reads name := value, which is a value and binds it.

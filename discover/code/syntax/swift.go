@@ -155,7 +155,7 @@ func (r *reader) swiftAccessors(i, to int) int {
 func (r *reader) swiftFunction(i, name, to int) int {
 	f := r.funcNamed(i, name)
 	k := name + 1
-	for n := 0; k < to && n < declarationLook && !r.opens(k, to, lex.Paren) && r.Kind(k) != lex.Line && !r.opens(k, to, lex.Brace); n++ {
+	for n := 0; k < to && n < declarationLookahead && !r.opens(k, to, lex.Paren) && r.Kind(k) != lex.Line && !r.opens(k, to, lex.Brace); n++ {
 		k = r.Next(k)
 	}
 	k = r.funcRest(f, k, to)
@@ -171,7 +171,7 @@ func (r *reader) swiftProperty(i, to int) int {
 		return i
 	}
 	k := i + 3
-	for n := 0; n < declarationLook && k < to && r.Kind(k) != lex.Line && r.Kind(k) != lex.Doc && !r.opens(k, to, lex.Brace); n++ {
+	for n := 0; n < declarationLookahead && k < to && r.Kind(k) != lex.Line && r.Kind(k) != lex.Doc && !r.opens(k, to, lex.Brace); n++ {
 		s, w := r.op(k, to), r.word(k, to)
 		if s == "=" || w == "in" || w == "else" {
 			return i

@@ -14,7 +14,7 @@ func (r *reader) typeBefore(i, to int) int {
 	} else if r.word(i, to) == "" || r.keyword(i, to) != 0 {
 		return i
 	}
-	for n := 0; k < to && n < typeLook; n++ {
+	for n := 0; k < to && n < typeLookahead; n++ {
 		switch s := r.op(k, to); {
 		case (s == "." || s == "::") && r.word(k+1, to) != "":
 			k += 2
@@ -48,7 +48,7 @@ func (r *reader) declaredName(i, to int) (name, after int) {
 	if k == i || r.word(k, to) == "" || r.keyword(k, to) != 0 && r.keyword(k, to) != wordSkip {
 		return -1, i
 	}
-	for n := 0; n < typeLook; n++ {
+	for n := 0; n < typeLookahead; n++ {
 		after = r.skipTypeArgs(k+1, to)
 		if r.op(after, to) == "." && r.word(after+1, to) != "" {
 			k = after + 1
@@ -79,7 +79,7 @@ func (r *reader) typeParams(i, to int) int {
 		return i
 	}
 	depth := 0
-	for n, k := 0, i; k < to && n < declarationLook && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace); n, k = n+1, r.Next(k) {
+	for n, k := 0, i; k < to && n < declarationLookahead && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace); n, k = n+1, r.Next(k) {
 		switch r.op(k, to) {
 		case "<":
 			depth++
@@ -94,8 +94,8 @@ func (r *reader) typeParams(i, to int) int {
 	return i
 }
 
-// declarationLook is how many tokens and groups a condition or the parameters of a type may have.
-const declarationLook = 200
+// declarationLookahead is how many tokens and groups a condition or the parameters of a type may have.
+const declarationLookahead = 200
 
 // typeMarks are the operators that stand in types.
 var typeMarks = wordset.Of(". < > ? * & : :: , <> ?*")
@@ -147,15 +147,15 @@ func (r *reader) typeAt(i, to int) (*Expr, int) {
 	return e, next
 }
 
-// typeLook is how many tokens a declared type may have.
-const typeLook = 100
+// typeLookahead is how many tokens a declared type may have.
+const typeLookahead = 100
 
 // typeEnd returns the index of the "=" that ends a type declared from the ":" at i on, or 0 when there is none.
 func (r *reader) typeEnd(i, to int) int {
 	if r.op(i, to) != ":" {
 		return 0
 	}
-	for n, k := 0, i+1; k < to && n < typeLook; n++ {
+	for n, k := 0, i+1; k < to && n < typeLookahead; n++ {
 		switch kind := r.Kind(k); {
 		case r.op(k, to) == "=":
 			return k
@@ -176,8 +176,8 @@ func (r *reader) skipTypeArgs(i, to int) int {
 		return i
 	}
 	depth := 0
-	for n, k := 0, i; k < to && n < typeLook && r.ahead > 0; n++ {
-		r.ahead--
+	for n, k := 0, i; k < to && n < typeLookahead && r.lookahead > 0; n++ {
+		r.lookahead--
 		switch s := r.op(k, to); {
 		case s == "<":
 			depth++
@@ -196,7 +196,7 @@ func (r *reader) skipTypeArgs(i, to int) int {
 
 // skipType returns the index after the type at i, or i: names and groups with type arguments, alternatives, functions.
 func (r *reader) skipType(i, to int) int {
-	for n := 0; i < to && n < typeLook; n++ {
+	for n := 0; i < to && n < typeLookahead; n++ {
 		switch {
 		case r.op(i, to) == "@", r.word(i, to) == "suspend", i > 0 && r.op(i-1, to) == "@":
 			i++
