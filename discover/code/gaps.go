@@ -82,7 +82,7 @@ func (r *reader) gaps() {
 	}
 	g.assigned()
 	for _, b := range r.u.Binds {
-		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !r.inTest(b.Span.Start) && r.spend(2) {
+		if b.Value != nil && ofDescription(b) && !r.inTest(b.Span.Start) && r.spend(2) {
 			g.rewritten(b)
 		}
 	}

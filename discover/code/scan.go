@@ -212,7 +212,5 @@ func listOf(e *syntax.Expr) *syntax.Expr {
 	return nil
 }
 
-// What a file leaves for others is held until all files are read, and most of it is never asked for.
-
-// Release drops what only LinkFiles asks a module for. The module cannot be linked again.
+// Release drops what only LinkFiles needs. The module cannot be linked again.
 func (m *Module) Release() { m.scanned = scanned{} }

@@ -232,16 +232,6 @@ func (s *Scope) Funcs(name string) []*Func { return s.funcs[name] }
 // Classes returns the classes declared in this scope by that name.
 func (s *Scope) Classes(name string) []*Class { return s.classes[name] }
 
-// Lookup returns the assignments of a name that an expression in scope s may see: those of the innermost scope that has any.
-func (s *Scope) Lookup(name string) []*Bind {
-	for ; s != nil; s = s.Parent {
-		if b := s.Binds(name); len(b) > 0 {
-			return b
-		}
-	}
-	return nil
-}
-
 func (s *Scope) addBind(name string, d *Bind) {
 	if len(s.binds[name]) > 0 {
 		s.binds = listed(s.binds, name, d)

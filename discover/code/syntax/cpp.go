@@ -305,10 +305,7 @@ func (r *reader) cppVariable(i, k int, d declared, to int) int {
 // cppFunction reads the function that is declared at i and whose parameters stand at open, or the variable that is made with arguments. It
 // returns i when neither is.
 func (r *reader) cppFunction(i, open int, d declared, to int) int {
-	k := r.Next(open)
-	for n := 0; k < to && n < cppLookahead && !cppEnds[r.op(k, to)] && !r.opens(k, to, lex.Brace); n++ { // const noexcept -> Type
-		k = r.Next(k)
-	}
+	k := r.skipUntil(r.Next(open), to, cppLookahead, func(k int) bool { return cppEnds[r.op(k, to)] || r.Opens(k, lex.Brace) }) // const noexcept -> Type
 	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.cppInitialised(k+1, to) > 0
 	inside := r.scope.Func != nil
 	switch {

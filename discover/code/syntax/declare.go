@@ -244,17 +244,20 @@ func (r *reader) initialiser(i, to int) (*Expr, int) {
 // skipTo returns the index of the first brace or mark of those given from i on, most tokens and groups away at the most. A mark is an
 // operator, a word, or "\n" for the end of a line.
 func (r *reader) skipTo(i, to, most int, marks ...string) int {
-	for n := 0; i < to && n < most && !r.opens(i, to, lex.Brace); n++ {
-		switch r.Kind(i) {
+	return r.skipUntil(i, to, most, func(k int) bool {
+		switch r.Kind(k) {
 		case lex.Line:
-			if slices.Contains(marks, "\n") {
-				return i
-			}
+			return slices.Contains(marks, "\n")
 		case lex.Op, lex.Word:
-			if slices.Contains(marks, r.str(i)) {
-				return i
-			}
+			return slices.Contains(marks, r.str(k))
 		}
+		return r.Opens(k, lex.Brace)
+	})
+}
+
+// skipUntil returns the index of the first token or group from i on for which stop returns true, after most others at the most.
+func (r *reader) skipUntil(i, to, most int, stop func(k int) bool) int {
+	for n := 0; i < to && n < most && !stop(i); n++ {
 		i = r.Next(i)
 	}
 	return i

@@ -67,11 +67,10 @@ func elixirDeclaration(r *reader, i, to int) int {
 }
 
 func (r *reader) lineEnd(i, to int) int {
-	for i < to && r.Kind(i) != lex.Line && r.op(i, to) != ";" {
-		i = r.Next(i)
-	}
-	return min(i, to)
+	return min(r.skipUntil(i, to, to, func(k int) bool { return r.endsLine(k, to) }), to)
 }
+
+func (r *reader) endsLine(i, to int) bool { return r.Kind(i) == lex.Line || r.op(i, to) == ";" }
 
 // elixirModule reads the module with the keyword at i and its body at do.
 func (r *reader) elixirModule(i, do int) {
@@ -202,10 +201,7 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 	end := r.Pair(i)
 	e := r.functionValue(i, end+1)
 	f := e.Fn
-	arrow := i + 1
-	for arrow < end && r.op(arrow, end) != "->" && r.word(arrow, end) != "when" {
-		arrow = r.Next(arrow)
-	}
+	arrow := r.skipUntil(i+1, end, end, func(k int) bool { return r.op(k, end) == "->" || r.word(k, end) == "when" })
 	params, after := i+1, min(arrow, end)
 	if r.opens(params, end, lex.Paren) && r.Next(params) == arrow {
 		params, after = params+1, arrow-1

@@ -58,9 +58,7 @@ func kotlinDeclaration(r *reader, i, to int) int {
 	case "init", "constructor":
 		next = r.kotlinConstructor(k, to)
 	case "typealias":
-		for n := 0; n < typeLookahead && next < to && r.Kind(next) != lex.Line; n++ {
-			next = r.Next(next)
-		}
+		next = r.skipUntil(next, to, typeLookahead, func(k int) bool { return r.Kind(k) == lex.Line })
 	case "if", "while", "for", "when":
 		next = r.control(k, to)
 	case "catch":

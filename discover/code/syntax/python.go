@@ -338,9 +338,7 @@ func statementSpan(r *reader, from, to int) source.Span {
 // suite reads the body after the ":" at i, an indented block or the rest of the line, with the reading in scope s. Its docstring is
 // no statement.
 func pythonSuite(r *reader, s *Scope, i, to int) (next int, doc *Expr) {
-	for i < to && r.op(i, to) != ":" && r.Kind(i) != lex.Line {
-		i = r.Next(i)
-	}
+	i = r.skipUntil(i, to, to, func(k int) bool { return r.op(k, to) == ":" || r.Kind(k) == lex.Line })
 	if r.op(i, to) != ":" || !r.enter() {
 		return i, nil
 	}
@@ -394,7 +392,7 @@ func docstring(r *reader, i, to int) (*Expr, int) {
 
 // endsStatement reports whether no token before to goes on with a statement at i.
 func endsStatement(r *reader, i, to int) bool {
-	return i >= to || r.Kind(i) == lex.Line || r.op(i, to) == ";"
+	return i >= to || r.endsLine(i, to)
 }
 
 // pythonPrimary reads a lambda, a yield within an expression, and "...".
@@ -413,10 +411,7 @@ func pythonPrimary(r *reader, i, to int) (*Expr, int) {
 	if r.word(i, to) != "lambda" {
 		return nil, i
 	}
-	colon := i + 1
-	for colon < to && r.op(colon, to) != ":" && r.Kind(colon) != lex.Line {
-		colon = r.Next(colon)
-	}
+	colon := r.skipUntil(i+1, to, to, func(k int) bool { return r.op(k, to) == ":" || r.Kind(k) == lex.Line })
 	e := r.functionValue(i, i+1)
 	e.Fn.Params = r.paramsIn(i+1, colon)
 	if r.op(colon, to) == ":" {

@@ -92,9 +92,7 @@ func (r *reader) rubyMethod(i, to int, endless bool) int {
 	if r.opens(k, to, lex.Paren) {
 		from, end, k = k+1, r.Pair(k), r.Next(k)
 	} else {
-		for k < to && r.Kind(k) != lex.Line && r.op(k, to) != ";" && (!endless || r.op(k, to) != "=") {
-			k = r.Next(k)
-		}
+		k = r.skipUntil(k, to, to, func(k int) bool { return r.endsLine(k, to) || endless && r.op(k, to) == "=" })
 		end = k
 	}
 	r.inScope(f.Scope, func() { f.Params = r.paramsIn(from, end) })
@@ -167,10 +165,9 @@ func rubyPrimary(r *reader, i, to int) (*Expr, int) {
 }
 
 func (r *reader) rubyLambda(i, to int) (*Expr, int) {
-	k := i + 1
-	for n := 0; k < to && n < typeLookahead && !r.opens(k, to, lex.Block) && !r.opens(k, to, lex.Brace) && r.Kind(k) != lex.Line; n++ {
-		k = r.Next(k)
-	}
+	k := r.skipUntil(i+1, to, typeLookahead, func(k int) bool {
+		return r.Opens(k, lex.Block) || r.Opens(k, lex.Brace) || r.Kind(k) == lex.Line
+	})
 	if !r.opens(k, to, lex.Block) && !r.opens(k, to, lex.Brace) {
 		return r.expression(Other, r.Span(i, i+1)), i + 1
 	}
@@ -365,10 +362,7 @@ func (r *reader) codeBlock(i int) *Expr {
 	f := e.Fn
 	k := r.skipLines(i+1, end)
 	if r.op(k, end) == "|" {
-		bar := k + 1
-		for bar < end && r.op(bar, end) != "|" && r.Kind(bar) != lex.Line {
-			bar = r.Next(bar)
-		}
+		bar := r.skipUntil(k+1, end, end, func(k int) bool { return r.op(k, end) == "|" || r.Kind(k) == lex.Line })
 		f.Params = r.paramsIn(k+1, bar)
 		k = min(bar+1, end)
 	}

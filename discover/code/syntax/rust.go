@@ -188,11 +188,7 @@ func (r *reader) rustBlock(i int) (*Expr, int) {
 func (r *reader) rustClosure(i, to int) (*Expr, int) {
 	at := i + 1
 	if r.op(i, to) == "|" {
-		n := 0
-		for ; at < to && r.op(at, to) != "|" && n < typeLookahead; n++ {
-			at = r.Next(at)
-		}
-		if r.op(at, to) != "|" {
+		if at = r.skipUntil(at, to, typeLookahead, func(k int) bool { return r.op(k, to) == "|" }); r.op(at, to) != "|" {
 			return nil, i
 		}
 		at++

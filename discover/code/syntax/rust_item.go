@@ -142,10 +142,7 @@ func (r *reader) rustPath(i, to int) (path string, last, next int) {
 
 func (r *reader) rustUse(i, to int) int {
 	r.doc, r.attrs = nil, nil
-	end := i + 1
-	for end < to && r.op(end, to) != ";" {
-		end = r.Next(end)
-	}
+	end := r.skipUntil(i+1, to, to, func(k int) bool { return r.op(k, to) == ";" })
 	r.rustImports("", i+1, end)
 	return end
 }

@@ -96,10 +96,7 @@ func (r *reader) swiftCases(i int) (values []*Expr) {
 			continue
 		}
 		values = append(values, swiftValue(r, from, k))
-		colon := k + 1
-		for colon < end && r.op(colon, end) != ":" {
-			colon = r.Next(colon)
-		}
+		colon := r.skipUntil(k+1, end, end, func(k int) bool { return r.op(k, end) == ":" })
 		r.statements(k+1, colon)
 		r.doc, r.attrs = nil, nil
 		from = min(colon+1, end)
@@ -154,10 +151,9 @@ func (r *reader) swiftAccessors(i, to int) int {
 // swiftFunction reads the function, initialiser or subscript whose keyword stands at i and whose name at name.
 func (r *reader) swiftFunction(i, name, to int) int {
 	f := r.funcNamed(i, name)
-	k := name + 1
-	for n := 0; k < to && n < declarationLookahead && !r.opens(k, to, lex.Paren) && r.Kind(k) != lex.Line && !r.opens(k, to, lex.Brace); n++ {
-		k = r.Next(k)
-	}
+	k := r.skipUntil(name+1, to, declarationLookahead, func(k int) bool {
+		return r.Opens(k, lex.Paren) || r.Opens(k, lex.Brace) || r.Kind(k) == lex.Line
+	})
 	k = r.funcRest(f, k, to)
 	r.doc, r.attrs = nil, nil
 	f.Span = r.Span(i, k)
