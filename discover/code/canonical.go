@@ -11,8 +11,8 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// codeMember holds the code that a part of a schema is made of, as a scalar, which is no text for a model: what it says of types,
-// bounds and options is more than is understood of it, and whoever compares definitions wants to know of all of it.
+// codeMember holds the code of a part of a schema as a scalar, which no model reads. It says more of types, limits and options than is
+// understood, and comparisons of definitions should notice when any of it changes.
 const codeMember = "$code"
 
 const (
@@ -135,7 +135,7 @@ func (s *printer) expr(e *syntax.Expr, depth int) {
 	}
 }
 
-// codeFunc stands for every function: what code does with a value, and what that is called, does not reach a model.
+// codeFunc stands for every function: what code does with a value does not reach a model.
 const codeFunc = "()=>"
 
 func (s *printer) source(span source.Span) string {

@@ -12,9 +12,8 @@ import (
 	"github.com/org/mcp-lint/discover/code/syntax"
 )
 
-// keepUnread notes the code of the call, decorator and objects that a definition was read of, as far as it says what was not understood:
-// options, media types, tags. What a tool does when it is called is none of it: functions and what is put around them stay out, so that
-// to rename or to wrap one is no change of the definition.
+// keepUnread notes the code of the call, decorator and objects of a definition as far as it was not understood: options, media types, tags.
+// Functions and what wraps them are left out, since a definition does not change when they are renamed or wrapped.
 func (r *reader) keepUnread(en *entry, d *draft) {
 	var es []*syntax.Expr
 	for _, e := range en.made {

@@ -1,6 +1,5 @@
-// Package code finds the tools, prompts, resources and instructions that source code defines. It runs nothing, installs
-// nothing and looks no type up: tokens are read by discover/code/lex, what they say by discover/code/syntax, and one recogniser
-// for all languages lists what reaches a model, each string with the places it was written at.
+// Package code finds the tools, prompts, resources and instructions that source code defines, without running it or resolving types. Package
+// lex reads tokens, package syntax what they say, and one recogniser for all languages lists the texts that reach a model, with their places.
 package code
 
 import (

@@ -9,8 +9,8 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// What a file gives can be kept and read again in place of the file being read: it depends on nothing but its content, its language and what
-// keyOf names. Each function here codes one type in both directions, so that what is written and what is read cannot differ.
+// What was read of a file can be cached: it depends only on what keyOf hashes. Each function here encodes and decodes one type, so that both
+// directions cannot differ.
 
 // codec codes what one file gives.
 type codec struct {

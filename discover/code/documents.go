@@ -8,8 +8,8 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// A table of tools may stand in a document that the code loads: json.load(open("tools.json")), import defs from "./tools.json". The code is
-// read again then, with the values of the document as if they stood where it is loaded; their texts keep their places in it.
+// Code may load its definitions from a document: json.load(open("tools.json")), import defs from "./tools.json". It is then read again with
+// the values of the document in the place of the call; their texts keep their positions.
 
 // DocumentParser returns what a file holds as JSON, YAML or TOML, or nil.
 type DocumentParser func(f *source.File) *source.Node

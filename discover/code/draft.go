@@ -321,8 +321,8 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 // swiftJSON are Swift's values of JSON: .object([...]), .string("...").
 var swiftJSON = wordset.Of("object array string int double bool")
 
-// What a bound leaves out of a definition still makes it another one when it changes: the definition carries a hash of the file that
-// it was left out in, see source.CutMark. That is more than was left out, in files of which there are next to none.
+// A definition that a limit cut short carries a hash of its file, so that a change in the omitted part changes its identity: see
+// source.CutMark.
 
 // tooDeep reports whether a value nests too deeply to be read.
 func (r *reader) tooDeep(depth int) bool {

@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// What registers tools that no file describes is a gap: a place at which a server has tools that nobody has looked at.
+// A gap is a place that registers tools whose definitions are in no scanned file.
 
 // gap is such a place. With names it is one only where no other file declares one of the names.
 type gap struct {

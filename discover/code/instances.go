@@ -10,8 +10,8 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// What registers a tool may take its name and text from parameters, or from what a loop takes. It is read once for each call of the
-// function and each element of the table then, with these in the place of the parameter and of what is taken.
+// A registration may take name and text from parameters or loop variables. It is then read once per call of the function and per element of
+// the list, with the argument or element in the place of the parameter or variable.
 
 const (
 	// maxInstances bounds how often the registrations of one file are read so, maxFrames how many loops and functions are around one.

@@ -7,7 +7,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// syntax is what differs between languages that one lexer reads, as data. What is truly odd about one of them is code in its file.
+// syntax describes a language for the common lexer. What does not fit is code in the file of the language.
 type syntax struct {
 	lineBreaks Breaks
 	// nested is set where a block comment may hold another, dollar where $ is a letter, shebang where the first line may be one.
@@ -25,6 +25,8 @@ type syntax struct {
 	variable func(l *lexer, end int) int
 	// lines is set where a line break can end a statement.
 	lines *lineRules
+	// token reads a token where the language has some of its own.
+	token func(l *lexer, i int) int
 }
 
 // lineRules say where a line break ends a statement: after endOps and whatever is no operator, but not after openWords.
@@ -71,7 +73,9 @@ func (l *lexer) read(f *source.File) *File {
 }
 
 func (l *lexer) readFrom(f *source.File, i int) *File {
-	if l.token == nil {
+	if own := l.syntax.token; l.token == nil && own != nil {
+		l.token = func(i int) int { return own(l, i) }
+	} else if l.token == nil {
 		l.token = l.common
 	}
 	if l.readComment == nil {
