@@ -42,7 +42,7 @@ func (a *collected) addImported() error {
 			if len(brings) == 0 {
 				continue
 			}
-			asks, all := m.module.Asks(), m.candidate.asked && m.module.HandsOn()
+			asks, all := m.module.RegisteredFiles(), m.candidate.asked && m.module.Reexports()
 			for _, to := range brings {
 				if read[to] {
 					continue
@@ -95,8 +95,8 @@ func (w *walker) brings(m *code.Module, looked map[int]bool, passed map[string]i
 		looked[n] = true
 		vendored := w.imports.Through(n, isVendored)
 		for to := range w.imports.Targets(n) {
-			if _, ok := passed[string(to)]; ok || vendored {
-				out = append(out, string(to))
+			if _, ok := passed[to]; ok || vendored {
+				out = append(out, to)
 			}
 		}
 	}

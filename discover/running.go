@@ -25,9 +25,9 @@ func newImportGraph(imports *code.Imports, modules []loaded, documents map[strin
 	g.files, g.documents = make([][]int, imports.Len()), make([][]string, imports.Len())
 	for n := range g.files {
 		for to := range imports.Targets(n) {
-			g.files[n] = append(g.files[n], byPath[string(to)]...)
-			if documents[string(to)] {
-				g.documents[n] = append(g.documents[n], string(to))
+			g.files[n] = append(g.files[n], byPath[to]...)
+			if documents[to] {
+				g.documents[n] = append(g.documents[n], to)
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func (c *callArgs) read() {
 		}
 	}
 	if en.kind == kindPrompt || en.kind == kindResource {
-		for _, v := range values(c.e) {
+		for _, v := range syntax.Values(c.e.Args) {
 			if v.Kind == syntax.Lambda && v.Fn != nil {
 				r.bodies(en, v.Fn.Returns)
 			}
@@ -289,7 +289,7 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 		return
 	}
 	if key(v.Name) == "resourcetemplate" {
-		for _, x := range values(v) {
+		for _, x := range syntax.Values(v.Args) {
 			if x.Kind != syntax.Object && x.Kind != syntax.Lambda {
 				c.text(x)
 			}
@@ -312,7 +312,7 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 }
 
 func (r *reader) described(o *syntax.Expr) bool {
-	return slices.ContainsFunc(values(o), func(v *syntax.Expr) bool { return v.Kind == syntax.Call && r.schemaCall(v, 0) != nil })
+	return slices.ContainsFunc(syntax.Values(o.Args), func(v *syntax.Expr) bool { return v.Kind == syntax.Call && r.schemaCall(v, 0) != nil })
 }
 
 // mayBeGiven reports whether the i-th argument, which is not the last, may be the description.

@@ -89,18 +89,14 @@ func (c *callArgs) definedElsewhere(v *syntax.Expr, i int) bool {
 	en.title = r.textDraft(member("title"))
 	en.schema = object(v.Span)
 	for _, k := range []string{"inputSchema", "argsSchema", "parameters"} {
-		en.schema.ask(r.referenceTo(v.Name+"."+k, refSchema))
+		en.schema.addReference(r.referenceTo(v.Name+"."+k, refSchema))
 	}
 	return true
 }
 
 // mayBeText reports whether a name may be that of a text rather than of a definition.
 func mayBeText(name string) bool {
-	ws := words(name)
-	if len(ws) > 0 && definitionWords[ws[len(ws)-1]] {
-		return false
-	}
-	return upper(name) || slices.ContainsFunc(ws, func(w string) bool { return textWords[w] })
+	return !definitionWords[lastWord(name)] && (allCaps(name) || slices.ContainsFunc(words(name), func(w string) bool { return textWords[w] }))
 }
 
 var (
@@ -127,7 +123,7 @@ func adds(name string) bool { return addsNames[key(name)] }
 // byName takes a name whose value is not known by what it says and where it stands.
 func (c *callArgs) byName(v *syntax.Expr, i int) {
 	en, name := c.en, last(v.Name)
-	constant := upper(name) && i+1 < len(c.e.Args)
+	constant := allCaps(name) && i+1 < len(c.e.Args)
 	switch {
 	case schematic(name) && !descriptive(name):
 		if en.name != nil {
@@ -141,7 +137,7 @@ func (c *callArgs) byName(v *syntax.Expr, i int) {
 	}
 }
 
-func upper(name string) bool {
+func allCaps(name string) bool {
 	return len(name) > 2 && name == strings.ToUpper(name)
 }
 
@@ -203,7 +199,7 @@ func (r *reader) hints(e *syntax.Expr) *draft {
 	d := r.plain(e, 0)
 	if d != nil && d.kind == source.String && e.Kind == syntax.Call {
 		// A function makes hints of what is a title: readOnly("List pots"). It changes nothing in it.
-		d.value = d.value.each(func(a alt) alt { a.loose = false; return a })
+		d.value = d.value.each(func(a alt) alt { a.changed = false; return a })
 	}
 	for i := range d.all() {
 		if n := d.members[i].name.Value; n != lowerFirst(n) {

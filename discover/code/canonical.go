@@ -11,8 +11,8 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// codeMember holds the code that a part of a schema is made of, as a scalar, which is no text for a model: what it says of types,
-// bounds and options is more than is understood of it, and whoever compares definitions wants to know of all of it.
+// codeMember holds the code of a part of a schema as a scalar, which no model reads. It says more of types, limits and options than is
+// understood, and comparisons of definitions should notice when any of it changes.
 const codeMember = "$code"
 
 const (
@@ -61,13 +61,13 @@ func (r *reader) printCode(typed string, es ...*syntax.Expr) (text string, refer
 	}
 	text = s.b.String()
 	if s.cut {
-		text += " #" + hex.EncodeToString(r.laidOut(typed, es)) // what was left out counts too
+		text += " #" + hex.EncodeToString(r.sourceHash(typed, es)) // what was left out counts too
 	}
 	return text, s.references, maxCodeExprs - max(s.left, 0)
 }
 
-// laidOut is the hash of a declared type and expressions as they are laid out.
-func (r *reader) laidOut(typed string, es []*syntax.Expr) []byte {
+// sourceHash is the hash of a declared type and expressions as they are laid out.
+func (r *reader) sourceHash(typed string, es []*syntax.Expr) []byte {
 	h := sha256.New()
 	h.Write([]byte(typed))
 	for _, e := range es {
@@ -99,7 +99,7 @@ func (s *printer) expr(e *syntax.Expr, depth int) {
 	case syntax.Literal:
 		s.b.WriteString(strconv.Quote(e.Text.Value))
 	case syntax.Scalar:
-		s.b.WriteString(number10(squeezed(e.Text.Value, s.r.u.Lang)))
+		s.b.WriteString(normalizedNumber(normalized(e.Text.Value, s.r.u.Lang)))
 	case syntax.Ref:
 		s.ref(e, depth)
 	case syntax.Call:
@@ -135,11 +135,11 @@ func (s *printer) expr(e *syntax.Expr, depth int) {
 	}
 }
 
-// codeFunc stands for every function: what code does with a value, and what that is called, does not reach a model.
+// codeFunc stands for every function: what code does with a value does not reach a model.
 const codeFunc = "()=>"
 
 func (s *printer) source(span source.Span) string {
-	return squeezed(string(s.r.f.Data[span.Start:max(span.Start, span.End)]), s.r.u.Lang)
+	return normalized(string(s.r.f.Data[span.Start:max(span.Start, span.End)]), s.r.u.Lang)
 }
 
 // follow writes what the names in an expression stand for that is written as it stands there.
@@ -156,8 +156,8 @@ func (s *printer) follow(e *syntax.Expr, depth int) {
 	}
 }
 
-// inOrder are arguments or members as they count: named ones beside each other in the order of their names.
-func inOrder(args []syntax.Arg) []syntax.Arg {
+// sortedArgs are arguments or members as they count: named ones beside each other in the order of their names.
+func sortedArgs(args []syntax.Arg) []syntax.Arg {
 	fixed := func(a syntax.Arg) bool { return a.Name == "" || a.Spread || a.Computed }
 	out := slices.Clone(args)
 	for rest := out; len(rest) > 0; {
@@ -173,7 +173,7 @@ func inOrder(args []syntax.Arg) []syntax.Arg {
 
 func (s *printer) args(open, end string, args []syntax.Arg, depth int) {
 	if len(args) <= maxCodeExprs {
-		args = inOrder(args)
+		args = sortedArgs(args)
 	}
 	s.list(open, end, len(args), func(i int) {
 		switch a := &args[i]; {
@@ -212,7 +212,7 @@ func (s *printer) list(open, end string, n int, part func(i int)) {
 const maxCodeValues = 4
 
 func (s *printer) typed(t string) {
-	s.b.WriteString(squeezed(t, s.r.u.Lang))
+	s.b.WriteString(normalized(t, s.r.u.Lang))
 	if name := typeName(t); name != "" && !s.r.lookup(s.r.u.Root, name).any() {
 		s.reference(strings.TrimLeft(strings.TrimSpace(t), "*&?"))
 	}

@@ -70,7 +70,7 @@ func (r *reader) exportCode() {
 func (r *reader) bindCode(b *syntax.Bind, left *int) *boundCode {
 	es := append(slices.Clip(b.Attrs), b.TypeExpr, b.Value)
 	if *left <= 0 {
-		return &boundCode{sum: [sha256.Size]byte(r.laidOut(b.Type, es))}
+		return &boundCode{sum: [sha256.Size]byte(r.sourceHash(b.Type, es))}
 	}
 	text, references, took := r.printCode(written(b.TypeExpr, b.Type), es...)
 	*left -= took + 1 + len(text)/64

@@ -12,16 +12,15 @@ import (
 	"github.com/org/mcp-lint/discover/code/syntax"
 )
 
-// leftOver notes the code of the call, decorator and objects that a definition was read of, as far as it says what was not understood:
-// options, media types, tags. What a tool does when it is called is none of it: functions and what is put around them stay out, so that
-// to rename or to wrap one is no change of the definition.
-func (r *reader) leftOver(en *entry, d *draft) {
+// keepUnread notes the code of the call, decorator and objects of a definition as far as it was not understood: options, media types, tags.
+// Functions and what wraps them are left out, since a definition does not change when they are renamed or wrapped.
+func (r *reader) keepUnread(en *entry, d *draft) {
 	var es []*syntax.Expr
 	for _, e := range en.made {
 		if r.fuel < codeReserve || e.Kind != syntax.Call && e.Kind != syntax.Object || len(e.Args) > maxCodeExprs {
 			continue
 		}
-		args := slices.DeleteFunc(slices.Clone(e.Args), func(a syntax.Arg) bool { return a.Value == nil || !r.isLeft(en, &a) })
+		args := slices.DeleteFunc(slices.Clone(e.Args), func(a syntax.Arg) bool { return a.Value == nil || !r.isUnread(en, &a) })
 		if len(args) > 0 {
 			es = append(es, &syntax.Expr{Kind: syntax.Object, Span: e.Span, Args: args, Scope: e.Scope})
 		}
@@ -32,14 +31,14 @@ func (r *reader) leftOver(en *entry, d *draft) {
 	r.setCode(d, en.span, "", es...)
 }
 
-// isLeft reports whether an argument of what registers a definition says something of it that was not understood.
-func (r *reader) isLeft(en *entry, a *syntax.Arg) bool {
+// isUnread reports whether an argument of what registers a definition says something of it that was not understood.
+func (r *reader) isUnread(en *entry, a *syntax.Arg) bool {
 	v, read := a.Value, false
 	if v.Kind == syntax.Lambda {
 		return false
 	}
 	if a.Name == "" {
-		return r.positionLeft(en, a)
+		return r.positionUnread(en, a)
 	}
 	switch roles[key(a.Name)] {
 	case roleName, roleDescription, roleDescriber, roleTitle, roleURI, roleBody, roleHandler, roleOther:
@@ -55,32 +54,32 @@ func (r *reader) isLeft(en *entry, a *syntax.Arg) bool {
 	case roleHint:
 		read = v.Kind == syntax.Scalar
 	}
-	return !read && r.inert(v)
+	return !read && r.isData(v)
 }
 
-// positionLeft is isLeft for an argument without a name.
-func (r *reader) positionLeft(en *entry, a *syntax.Arg) bool {
+// positionUnread is isUnread for an argument without a name.
+func (r *reader) positionUnread(en *entry, a *syntax.Arg) bool {
 	v, open := a.Value, en.schema == nil && en.args == nil
 	switch {
 	case a.Spread:
-		return r.inert(v)
+		return r.isData(v)
 	case v.Kind == syntax.Scalar:
 		return true
 	case v.Kind == syntax.Object:
-		return !slices.Contains(en.made, v) && !isHints(v) && open && r.inert(v)
+		return !slices.Contains(en.made, v) && !isHints(v) && open && r.isData(v)
 	case v.Kind == syntax.Call && isOption(key(v.Name)):
-		return r.optionLeft(en, v, key(v.Name))
+		return r.optionUnread(en, v, key(v.Name))
 	case v.Kind == syntax.Call:
-		return en.schema == nil && (transparent[v.Name] || schematic(v.Name) || contains(v.Name, "raw")) && r.inert(v)
+		return en.schema == nil && (transparent[v.Name] || schematic(v.Name) || contains(v.Name, "raw")) && r.isData(v)
 	case v.Kind != syntax.Ref || r.lookup(v.Scope, head(v.Name)).any():
 		return false // what the file binds a name to was read, or is a function
 	}
 	name := last(v.Name)
-	return upper(name) || schematic(name) || contains(name, "annotations", "hints")
+	return allCaps(name) || schematic(name) || contains(name, "annotations", "hints")
 }
 
-// optionLeft reports whether an option of a tool says something that was not understood: WithDestructiveHintAnnotation(true).
-func (r *reader) optionLeft(en *entry, v *syntax.Expr, k string) bool {
+// optionUnread reports whether an option of a tool says something that was not understood: WithDestructiveHintAnnotation(true).
+func (r *reader) optionUnread(en *entry, v *syntax.Expr, k string) bool {
 	args := positional(v)
 	switch {
 	case hasSuffix(k, "description", "title", "titleannotation") || k == "withname" || k == "with":
@@ -88,18 +87,18 @@ func (r *reader) optionLeft(en *entry, v *syntax.Expr, k string) bool {
 	case hasSuffix(k, "annotation", "annotations"):
 		return !(len(args) == 1 && args[0].Kind == syntax.Object && en.annotations != nil) && !slices.ContainsFunc(args, r.goHandles)
 	case strings.HasSuffix(k, "schema") || len(args) == 0:
-		return r.inert(v)
+		return r.isData(v)
 	}
 	t := r.eval(args[0])
-	return !(t.known() && nameLike(t.alts[0].string())) && r.inert(v) // what has a name is a parameter
+	return !(t.known() && nameLike(t.alts[0].string())) && r.isData(v) // what has a name is a parameter
 }
 
-// maxInert bounds the expressions that are looked through for functions.
-const maxInert = 1_000
+// maxDataExprs bounds the expressions that are looked through for functions.
+const maxDataExprs = 1_000
 
-// inert reports whether an expression is made of data only, as far as is known: of no functions, and of no names that may be ones.
-func (r *reader) inert(e *syntax.Expr) bool {
-	left := maxInert
+// isData reports whether an expression is made of data only, as far as is known: of no functions, and of no names that may be ones.
+func (r *reader) isData(e *syntax.Expr) bool {
+	left := maxDataExprs
 	return r.dataOnly(e, &left, 0)
 }
 
@@ -162,8 +161,8 @@ func (s *printer) typeArguments(e *syntax.Expr) {
 	}
 }
 
-// squeezed leaves out of code, which it cuts, what is a matter of layout, but not within quotes and regular expressions.
-func squeezed(s string, lang lex.Language) string {
+// normalized leaves out of code, which it cuts, what is a matter of layout, but not within quotes and regular expressions.
+func normalized(s string, lang lex.Language) string {
 	if len(s) > maxCode {
 		sum := sha256.Sum256([]byte(s))
 		s = s[:maxCode] + "#" + hex.EncodeToString(sum[:])
@@ -219,8 +218,8 @@ func beforeRegex(out []byte) bool {
 	return len(out) == 0 || strings.IndexByte("(,=:[!&|?{};+-*%<>~^", out[len(out)-1]) >= 0
 }
 
-// number10 writes a number without what says nothing: 7 of 7.0, 1000 of 1_000, 0.5 of .5, 0xff of 0xFF. Anything else is as it is.
-func number10(s string) string {
+// normalizedNumber writes a number without what says nothing: 7 of 7.0, 1000 of 1_000, 0.5 of .5, 0xff of 0xFF. Anything else is as it is.
+func normalizedNumber(s string) string {
 	plain := strings.TrimPrefix(s, "-")
 	if plain == "" || !isDigit(plain[0]) && plain[0] != '.' {
 		return s

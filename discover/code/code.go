@@ -1,6 +1,5 @@
-// Package code finds the tools, prompts, resources and instructions that source code defines. It runs nothing, installs
-// nothing and looks no type up: tokens are read by discover/code/lex, what they say by discover/code/syntax, and one recogniser
-// for all languages lists what reaches a model, each string with the places it was written at.
+// Package code finds the tools, prompts, resources and instructions that source code defines, without running it or resolving types. Package
+// lex reads tokens, package syntax what they say, and one recogniser for all languages lists the texts that reach a model, with their places.
 package code
 
 import (
@@ -50,7 +49,7 @@ type Note struct {
 	Text string
 }
 
-// Module is what one file defines, and what other files of its package may ask it for. Make one with ScanFor.
+// Module is what one file defines, and what other files of its package may ask it for. Make one with Scan.
 type Module struct {
 	File *source.File
 	Lang lex.Language
@@ -61,7 +60,7 @@ type Module struct {
 	Demoted bool
 	// Cut is set when a bound ended the reading early.
 	Cut bool
-	// Serves is set by ScanWith for a file that seems to make or start a server.
+	// Serves is set by Scan for a file that seems to make or start a server.
 	Serves bool
 
 	scanned

@@ -9,8 +9,8 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// What a file gives can be kept and read again in place of the file being read: it depends on nothing but its content, its language and what
-// keyOf names. Each function here codes one type in both directions, so that what is written and what is read cannot differ.
+// What was read of a file can be cached: it depends only on what keyOf hashes. Each function here encodes and decodes one type, so that both
+// directions cannot differ.
 
 // codec codes what one file gives.
 type codec struct {
@@ -155,7 +155,7 @@ func (c *codec) pending(p *pending) {
 	c.String(&p.shape)
 	c.span(&p.span)
 	c.span(&p.head)
-	c.Flags(&p.opaque, &p.cut, &p.held, &p.test, &p.maybe, &p.launched)
+	c.Flags(&p.opaque, &p.cut, &p.inferredName, &p.test, &p.maybe, &p.launched)
 	if c.draft(&p.def); p.def == nil || p.def.kind != source.Object {
 		c.Fail()
 	}
@@ -174,12 +174,12 @@ func (c *codec) draft(d **draft) {
 		c.Text(&d.text)
 		source.CodeList(&c.Coder, &d.members, c.member)
 		source.CodeList(&c.Coder, &d.items, c.draft)
-		c.asks(&d.references)
+		c.referenceList(&d.references)
 	})
 }
 
-// asks codes references of which none is nil.
-func (c *codec) asks(list *[]*reference) {
+// referenceList codes references of which none is nil.
+func (c *codec) referenceList(list *[]*reference) {
 	if source.CodeList(&c.Coder, list, c.reference); slices.Contains(*list, nil) {
 		c.Fail()
 	}
@@ -206,7 +206,7 @@ func (c *codec) reference(w **reference) {
 
 func (c *codec) value(v *value) {
 	source.CodeList(&c.Coder, &v.alts, func(a *alt) {
-		c.Flags(&a.loose)
+		c.Flags(&a.changed)
 		c.places(&a.lits)
 		source.CodeList(&c.Coder, &a.parts, func(p *part) {
 			c.Text(&p.text)
@@ -235,7 +235,7 @@ func (c *codec) symbol(e *symbol) {
 	c.draft(&e.output)
 	optional(c, &e.code, func(b *boundCode) {
 		c.Sum(b.sum[:])
-		c.asks(&b.references)
+		c.referenceList(&b.references)
 	})
 }
 
@@ -249,7 +249,7 @@ func (c *codec) swept(s *sweptAt) {
 func (c *codec) gap(g *gap) {
 	c.span(&g.span)
 	c.String(&g.text)
-	c.strings(&g.asks)
+	c.strings(&g.names)
 	c.String(&g.unless)
 	c.Flags(&g.byClass)
 }

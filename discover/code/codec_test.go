@@ -131,9 +131,9 @@ func TestWhatIsKeptIsWhatWasRead(t *testing.T) {
 func TestLinkingWhatIsKept(t *testing.T) {
 	memory := newMemory()
 	eachTestFile(t, func(f *source.File, lang lex.Language) {
-		want := listing(t, link([]*Module{ScanWith(f, lang, nil, nil, memory)}), false)
+		want := listing(t, link([]*Module{Scan(f, lang, nil, nil, memory)}), false)
 		put := memory.put
-		got := listing(t, link([]*Module{ScanWith(source.NewFile(f.Path, f.Rel, slices.Clone(f.Data)), lang, nil, nil, memory)}), false)
+		got := listing(t, link([]*Module{Scan(source.NewFile(f.Path, f.Rel, slices.Clone(f.Data)), lang, nil, nil, memory)}), false)
 		assert.Equal(t, want, got, f.Rel)
 		assert.Equal(t, put, memory.put, "%s was kept", f.Rel)
 	})
@@ -163,11 +163,11 @@ func TestEveryFieldIsCoded(t *testing.T) {
 	}{
 		{Module{}, "File Lang Package Demoted Cut Serves scanned"}, // Package and Demoted are set by whoever links
 		{scanned{}, "pend symbols unread aliases stars bases imports sweep notes gaps answers launches names tables server mounts patterns short sum wants loads worth memory"},
-		{pending{}, "kind shape span head def opaque cut reference elsewhere held test maybe launched"},
+		{pending{}, "kind shape span head def opaque cut reference elsewhere inferredName test maybe launched"},
 		{draft{}, "kind span value text members items references inner cut"},
 		{member{}, "name value lits"},
 		{value{}, "alts"},
-		{alt{}, "parts lits loose"},
+		{alt{}, "parts lits changed"},
 		{part{}, "text hole"},
 		{hole{}, "label file span reference param"},
 		{reference{}, "kind path from arg"},
@@ -178,7 +178,7 @@ func TestEveryFieldIsCoded(t *testing.T) {
 		{sweptAt{}, "Swept at more"},
 		{Swept{}, "Text Doc Pattern Assert"},
 		{Note{}, "Span Text"},
-		{gap{}, "span text asks unless byClass"},
+		{gap{}, "span text names unless byClass"},
 		{source.Text{}, "Value segs file raw"},
 	} {
 		typ := reflect.TypeOf(x.of)
@@ -202,7 +202,7 @@ func use(m *Module) {
 			text.Slice(1, len(text.Value)-1)
 		}
 	}
-	m.Asks()
+	m.RegisteredFiles()
 }
 
 func TestDamagedDataIsNoModuleOrOneThatDoesNoHarm(t *testing.T) {

@@ -39,7 +39,7 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 	}
 	switch e.Kind {
 	case syntax.Ref, syntax.Index:
-		for _, t := range r.meant(e) {
+		for _, t := range r.targetsOf(e) {
 			if t.expr != nil && t.expr != e {
 				more(t.expr)
 			}
@@ -78,8 +78,8 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 	return out[:min(len(out), maxAlts)]
 }
 
-// meant returns what a name or an Index leads to.
-func (r *reader) meant(e *syntax.Expr) []target {
+// targetsOf returns what a name or an Index leads to.
+func (r *reader) targetsOf(e *syntax.Expr) []target {
 	if e.Kind == syntax.Ref {
 		return r.follow(e.Scope, e.Name)
 	}
@@ -116,8 +116,8 @@ func (r *reader) indexed(e *syntax.Expr) []target {
 				put(o.Args[i].Value)
 			}
 		case o.Kind == syntax.List && k.Kind == syntax.Scalar:
-			n := number(strings.TrimLeft(k.Text.Value, "- \t"))
-			around := r.around(e, k)
+			n := parseIndex(strings.TrimLeft(k.Text.Value, "- \t"))
+			around := r.brackets(e, k)
 			if around == "[-]" {
 				n = len(o.Items) - n // counted from the end
 			}
@@ -129,8 +129,8 @@ func (r *reader) indexed(e *syntax.Expr) []target {
 	return out
 }
 
-// around is what is written around a key between what it is taken from and the end, without white space.
-func (r *reader) around(e, k *syntax.Expr) string {
+// brackets is what is written around a key between what it is taken from and the end, without white space.
+func (r *reader) brackets(e, k *syntax.Expr) string {
 	from, to := e.Recv.Span.End, e.Span.End
 	if from > k.Span.Start || k.Span.End > to || k.Span.Start-from > 32 || to-k.Span.End > 32 {
 		return ""
@@ -142,7 +142,7 @@ func (r *reader) around(e, k *syntax.Expr) string {
 	return before + strings.Join(strings.Fields(string(r.f.Data[k.Span.End:to])), "")
 }
 
-func number(s string) int {
+func parseIndex(s string) int {
 	n, err := strconv.ParseUint(s, 10, 20)
 	if err != nil {
 		return -1
@@ -193,16 +193,6 @@ func (r *reader) callable(ts []target) []*syntax.Func {
 func (r *reader) returns(e *syntax.Expr) (out []*syntax.Expr) {
 	for _, f := range r.called(e) {
 		out = append(out, f.Returns...)
-	}
-	return out
-}
-
-// values are the arguments or members of an expression that have a value, whatever they are called.
-func values(e *syntax.Expr) (out []*syntax.Expr) {
-	for i := range e.Args {
-		if v := e.Args[i].Value; v != nil {
-			out = append(out, v)
-		}
 	}
 	return out
 }

@@ -1,13 +1,15 @@
 package code
 
 import (
+	"slices"
+
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// A table of tools may stand in a document that the code loads: json.load(open("tools.json")), import defs from "./tools.json". The code is
-// read again then, with the values of the document as if they stood where it is loaded; their texts keep their places in it.
+// Code may load its definitions from a document: json.load(open("tools.json")), import defs from "./tools.json". It is then read again with
+// the values of the document in the place of the call; their texts keep their positions.
 
 // DocumentParser returns what a file holds as JSON, YAML or TOML, or nil.
 type DocumentParser func(f *source.File) *source.Node
@@ -71,22 +73,12 @@ func (r *reader) document(e *syntax.Expr) *syntax.Expr {
 	}
 	if n := r.given[name]; n != nil {
 		r.documents[at] = r.inlined(n, e)
-	} else if _, ok := r.given[name]; !ok && len(r.m.wants) < maxDocuments {
-		r.m.want(name)
+	} else if _, ok := r.given[name]; !ok && len(r.m.wants) < maxDocuments && !slices.Contains(r.m.wants, name) {
+		r.m.wants = append(r.m.wants, name)
 	}
 	return r.documents[at]
 }
 
-func (m *Module) want(name string) {
-	for _, w := range m.wants {
-		if w == name {
-			return
-		}
-	}
-	m.wants = append(m.wants, name)
-}
-
-// documentName returns the name of the document that a call loads, or "".
 func (r *reader) documentName(e *syntax.Expr, brings bool) string {
 	name := ""
 	switch {
@@ -98,7 +90,7 @@ func (r *reader) documentName(e *syntax.Expr, brings bool) string {
 	case len(r.called(e)) > 0:
 		return r.loadedByOwn(e)
 	}
-	for _, a := range values(e) {
+	for _, a := range syntax.Values(e.Args) {
 		if name = fileAsked(r.eval(a)); name != "" {
 			return name
 		}
@@ -194,7 +186,7 @@ func (r *reader) listDocument(e *syntax.Expr) bool {
 	case e.Kind == syntax.Object && e.Arg("description") != nil:
 		items = []*syntax.Expr{e}
 	case e.Kind == syntax.Object:
-		items = values(e)
+		items = syntax.Values(e.Args)
 	}
 	before := len(r.m.pend)
 	for _, o := range items {

@@ -88,7 +88,7 @@ func (d *draft) merge(from *draft) {
 		return
 	}
 	for _, w := range from.references {
-		d.ask(w)
+		d.addReference(w)
 	}
 	for _, m := range from.members {
 		old := d.get(m.name.Value)
@@ -121,7 +121,7 @@ func (d *draft) override(from *draft) {
 
 const maxReferences = 16
 
-func (d *draft) ask(w *reference) {
+func (d *draft) addReference(w *reference) {
 	if w != nil && len(d.references) < maxReferences && !slices.ContainsFunc(d.references, func(old *reference) bool { return *old == *w }) {
 		d.references = append(d.references, w)
 	}
@@ -134,7 +134,7 @@ func schemaDraft(span source.Span, ask ...*reference) (d, props *draft) {
 	d, props = object(span), &draft{kind: source.Object, span: span, inner: true}
 	d.put("properties", props)
 	for _, w := range ask {
-		props.ask(w)
+		props.addReference(w)
 	}
 	return d, props
 }
@@ -152,7 +152,7 @@ func (r *reader) textDraft(e *syntax.Expr) *draft {
 
 // plain makes the value that an expression writes out: objects, lists, texts and scalars as they are.
 func (r *reader) plain(e *syntax.Expr, depth int) *draft {
-	if e == nil || r.deep(depth) || !r.spend(2) {
+	if e == nil || r.tooDeep(depth) || !r.spend(2) {
 		return nil
 	}
 	switch e.Kind {
@@ -206,7 +206,7 @@ func (r *reader) plainObject(e *syntax.Expr, args []syntax.Arg, depth int) *draf
 		known := false
 		if a.Spread {
 			for _, x := range r.deref(a.Value) {
-				if x.Kind == syntax.Object && x != e && !r.deep(depth) && r.spend(2) {
+				if x.Kind == syntax.Object && x != e && !r.tooDeep(depth) && r.spend(2) {
 					d.override(r.plainObject(x, x.Args, depth+1))
 					known = true
 				}
@@ -249,7 +249,6 @@ func (d *draft) lacks(e *syntax.Expr) bool {
 	return d == nil || e != nil && (e.Kind == syntax.List && len(d.items) < len(e.Items) || e.Prefix.End > 0)
 }
 
-// keyText is the name of a member with its place.
 func (r *reader) keyText(a *syntax.Arg) (source.Text, []place) {
 	switch {
 	case a.Key == nil:
@@ -322,11 +321,11 @@ func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
 // swiftJSON are Swift's values of JSON: .object([...]), .string("...").
 var swiftJSON = wordset.Of("object array string int double bool")
 
-// What a bound leaves out of a definition still makes it another one when it changes: the definition carries a hash of the file that
-// it was left out in, see source.CutMark. That is more than was left out, in files of which there are next to none.
+// A definition that a limit cut short carries a hash of its file, so that a change in the omitted part changes its identity: see
+// source.CutMark.
 
-// deep reports whether a value nests too deeply to be read.
-func (r *reader) deep(depth int) bool {
+// tooDeep reports whether a value nests too deeply to be read.
+func (r *reader) tooDeep(depth int) bool {
 	r.short = r.short || depth > maxDraftDepth
 	return depth > maxDraftDepth
 }

@@ -34,9 +34,9 @@ func (r *reader) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok b
 		case pairNames[k]:
 			return r.pairs(of)
 		case k == "keys":
-			return r.halves(of, 0)
+			return r.pairItems(of, 0)
 		case k == "values":
-			return r.halves(of, 1)
+			return r.pairItems(of, 1)
 		case sameNames[k] && of != nil:
 			if items, ok := r.elements(of, depth+1); ok {
 				return items, true
@@ -49,7 +49,7 @@ func (r *reader) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok b
 			items = append(items, d.Items[:max(0, min(len(d.Items), maxMembers-len(items)))]...)
 			ok = true
 		case d.Kind == syntax.Object && r.u.Lang == lex.Python:
-			keys, known := r.halves(d, 0)
+			keys, known := r.pairItems(d, 0)
 			items, ok = append(items, keys...), ok || known
 		case d.Kind == syntax.Call && transparent[d.Name]:
 			items, ok = append(items, positional(d)...), true
@@ -58,8 +58,8 @@ func (r *reader) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok b
 	return items, ok
 }
 
-// halves lists the keys or the values of a map, and the places or the elements of a list.
-func (r *reader) halves(x *syntax.Expr, which int) (out []*syntax.Expr, ok bool) {
+// pairItems lists the keys or the values of a map, and the places or the elements of a list.
+func (r *reader) pairItems(x *syntax.Expr, which int) (out []*syntax.Expr, ok bool) {
 	all, ok := r.pairs(x)
 	for _, p := range all {
 		out = append(out, p.Items[which])
@@ -100,15 +100,15 @@ func (r *reader) pairs(x *syntax.Expr) (out []*syntax.Expr, ok bool) {
 }
 
 func itemAt(e *syntax.Expr, name string) *syntax.Expr {
-	if n := number(name); n >= 0 && n < len(e.Items) && !strings.HasPrefix(name, "+") {
+	if n := parseIndex(name); n >= 0 && n < len(e.Items) && !strings.HasPrefix(name, "+") {
 		return e.Items[n]
 	}
 	return nil
 }
 
-// placed returns what an element of a table of C++ has for a field of the struct that the table is declared to hold:
+// fieldByPosition returns what an element of a table of C++ has for a field of the struct that the table is declared to hold:
 // std::vector<Definition> table = {{"name", "text"}}.
-func (r *reader) placed(e *syntax.Expr, name string) *syntax.Expr {
+func (r *reader) fieldByPosition(e *syntax.Expr, name string) *syntax.Expr {
 	b := r.bindOf[e.Parent]
 	if r.u.Lang != lex.Cpp || b == nil {
 		return nil

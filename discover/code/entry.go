@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // entry is a definition in the making.
@@ -57,7 +58,7 @@ const (
 )
 
 // roles are those of members and arguments, by their key.
-var roles = byWord(map[role]string{
+var roles = wordset.By(map[role]string{
 	roleName: "name toolname promptname", roleDescription: "description desc descr tooldescription mcpdescription", roleDescriber: "getdescription descriptionfn",
 	roleTitle: "title displayname",
 	roleSchema: `inputschema parameters schema args argsschema argsshape paramsschema params input rawinputschema inputtype paramschema argschema
@@ -211,10 +212,10 @@ func (r *reader) emit(en *entry) bool {
 		r.m.Cut = true
 		return true
 	}
-	if en.given && !en.says() && en.doc == nil && !en.named() {
-		// Both are handed on from elsewhere: what calls this, or what it is made of, is the definition.
+	if en.given && !en.hasWords() && en.doc == nil && !en.named() {
+		// Both come from elsewhere: what calls this, or what it is made of, is the definition.
 		if en.described() && len(en.made) > 0 {
-			r.handed = append(r.handed, en.made[0])
+			r.incomplete = append(r.incomplete, en.made[0])
 		}
 		return false
 	}
@@ -253,7 +254,7 @@ func (r *reader) emit(en *entry) bool {
 		d.put("text", x)
 	}
 	d.put("_meta", en.meta)
-	r.leftOver(en, d)
+	r.keepUnread(en, d)
 	p.def = d
 	r.m.pend = append(r.m.pend, &p)
 	return true
@@ -289,8 +290,8 @@ func (en *entry) described() bool {
 	return slices.ContainsFunc(en.descs, func(d *draft) bool { return d.value.known() || d.value.isReference() })
 }
 
-// says reports whether a description is more than a word or two around what is handed on: Tool {name}.
-func (en *entry) says() bool {
+// hasWords reports whether a description is more than a word or two around what is inserted: Tool {name}.
+func (en *entry) hasWords() bool {
 	const enough = 3
 	return slices.ContainsFunc(en.descs, func(d *draft) bool {
 		return d.value.isReference() || slices.ContainsFunc(d.value.alts, func(a alt) bool {

@@ -117,7 +117,7 @@ func (r *reader) evalConcat(e *syntax.Expr) value {
 	}
 	v := sumFrom(alt{})
 	for _, item := range e.Items {
-		v.then(r.or(r.eval(item), item))
+		v.then(r.orUnknown(r.eval(item), item))
 	}
 	return v.value()
 }
@@ -148,7 +148,7 @@ func (c *choice) value(more bool) value {
 	case len(c.known.alts) == 0:
 		return c.holes
 	case len(c.holes.alts) > 0 || more:
-		return c.known.loosen()
+		return c.known.markChanged()
 	}
 	return c.known
 }
@@ -175,7 +175,7 @@ func (r *reader) evalList(e *syntax.Expr) value {
 		return r.eval(e.Items[0])
 	}
 	if v := r.join(e.Items, "\n"); v.known() {
-		return v.loosen()
+		return v.markChanged()
 	}
 	return value{}
 }
@@ -195,7 +195,7 @@ func (r *reader) evalOther(e *syntax.Expr) value {
 			}
 		}
 	}
-	return r.or(out, e).loosen()
+	return r.orUnknown(out, e).markChanged()
 }
 
 func (r *reader) evalRef(e *syntax.Expr) value {
@@ -207,7 +207,7 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 			return r.evalBinds(n, e)
 		case n.param != nil:
 			if v := r.eval(n.param.Default); v.known() {
-				return v.loosen()
+				return v.markChanged()
 			}
 			v := r.unknown(e, nil)
 			v.alts[0].parts[0].hole.param = n.param
@@ -266,9 +266,9 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 		holes = r.unknown(e, nil)
 		all.add(r.eval(n.param.Default))
 	}
-	for i, d := range append(n.binds[:len(n.binds):len(n.binds)], r.fromWithin(n, name)...) {
+	for i, d := range append(n.binds[:len(n.binds):len(n.binds)], r.innerBinds(n, name)...) {
 		if i >= 4*maxAlts {
-			all.set(all.value().loosen())
+			all.set(all.value().markChanged())
 			break
 		}
 		if d.Value == nil {
@@ -298,8 +298,8 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 	return c.value(false)
 }
 
-// fromWithin returns the assignments to a name of a scope that functions inside of it make without declaring a name of their own.
-func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
+// innerBinds returns the assignments to a name of a scope that functions inside of it make without declaring a name of their own.
+func (r *reader) innerBinds(n names, name string) []*syntax.Bind {
 	all := r.byName[name]
 	if len(all) == len(n.binds) || len(all) > 64 {
 		return nil
@@ -315,15 +315,15 @@ func (r *reader) fromWithin(n names, name string) []*syntax.Bind {
 			inside = inside || s.Func != nil
 			s = s.Parent
 		}
-		if inside && s == n.scope && r.outer(b) {
+		if inside && s == n.scope && r.assignsOuter(b) {
 			out = append(out, b)
 		}
 	}
 	return out
 }
 
-// outer reports whether an assignment of JavaScript is to a name of a scope further out: one without let, const or var.
-func (r *reader) outer(b *syntax.Bind) bool {
+// assignsOuter reports whether an assignment of JavaScript is to a name of a scope further out: one without let, const or var.
+func (r *reader) assignsOuter(b *syntax.Bind) bool {
 	for _, own := range b.Scope.Binds(b.Name) {
 		before := strings.TrimRight(string(r.f.Data[max(0, own.NameSpan.Start-8):own.NameSpan.Start]), blanks)
 		for _, w := range []string{"let", "const", "var", ",", "{", "["} {
@@ -367,7 +367,7 @@ func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 		}
 	}
 	// Where there are as many targets as are looked at, there may be more.
-	return r.or(c.value(len(ts) >= maxAlts), e)
+	return r.orUnknown(c.value(len(ts) >= maxAlts), e)
 }
 
 func (r *reader) returned(f *syntax.Func) value {
@@ -405,7 +405,7 @@ func (r *reader) join(items []*syntax.Expr, sep string) value {
 		end = item.Span.End
 	}
 	if len(flat) >= maxParts {
-		return v.value().loosen()
+		return v.value().markChanged()
 	}
 	return v.value()
 }

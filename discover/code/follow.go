@@ -211,7 +211,7 @@ func (r *reader) step(t target, name string) []target {
 	case syntax.Object:
 		v, c = r.memberOf(e, name), r.classNamed(e.Scope, e.Name)
 	case syntax.List:
-		v = cmp.Or(itemAt(e, name), r.placed(e, name))
+		v = cmp.Or(itemAt(e, name), r.fieldByPosition(e, name))
 	case syntax.Ref, syntax.Index, syntax.Choice:
 		var out []target
 		for _, x := range r.deref(e) {

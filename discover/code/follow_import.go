@@ -81,23 +81,21 @@ func (m *Module) importing(from string) importing {
 }
 
 // targets are the paths of the files that are meant, the likeliest first: that of a document, and of source code those without extension that
-// it may be. The bytes are good until the next ones.
-func (at importing) targets() iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
+// it may be.
+func (at importing) targets() iter.Seq[string] {
+	return func(yield func(string) bool) {
 		rest := strings.TrimLeft(at.from, ".")
 		switch dots := len(at.from) - len(rest); {
 		case at.lang == 0:
-			yield([]byte(at.from))
+			yield(at.from)
 		case at.lang == lex.JavaScript && dots > 0:
-			p := []byte(path.Join(at.folder, at.from))
-			n := len(p)
-			p = append(p, "/index"...)
-			if !yield(p[:n]) || !yield(p) {
+			p := path.Join(at.folder, at.from)
+			if !yield(p) || !yield(p+"/index") {
 				return
 			}
-			switch ext := path.Ext(string(p[:n])); ext {
+			switch path.Ext(p) {
 			case ".js", ".ts", ".mjs", ".cjs", ".tsx", ".jsx", ".mts", ".cts":
-				yield([]byte(bare(string(p[:n]))))
+				yield(bare(p))
 			}
 		case at.lang == lex.Python:
 			at.pythonTargets(rest, dots, yield)
@@ -106,26 +104,15 @@ func (at importing) targets() iter.Seq[[]byte] {
 }
 
 // pythonTargets are the files of a module in the folder that so many dots lead to or, without any, in each folder around it.
-func (at importing) pythonTargets(rest string, dots int, yield func([]byte) bool) {
+func (at importing) pythonTargets(rest string, dots int, yield func(string) bool) {
 	folder := at.folder
 	for range dots - 1 {
 		folder = path.Dir(folder)
 	}
-	const init = "/__init__"
-	rel := path.Clean(strings.ReplaceAll(rest, ".", "/"))
-	p := make([]byte, 0, len(folder)+1+len(rel)+len(init))
+	rel := strings.ReplaceAll(rest, ".", "/")
 	for range 20 {
-		switch p = p[:0]; {
-		case rel == ".":
-			p = append(p, folder...)
-		case folder == ".":
-			p = append(p, strings.TrimLeft(rel, "/")...)
-		default:
-			p = append(append(append(p, folder...), '/'), rel...)
-		}
-		n := len(p)
-		p = append(p, init...)
-		if !yield(p) || !yield(p[:n]) || dots > 0 || folder == "." || folder == "/" {
+		p := strings.TrimLeft(path.Join(folder, rel), "/")
+		if !yield(p+"/__init__") || !yield(p) || dots > 0 || folder == "." || folder == "/" {
 			return
 		}
 		folder = path.Dir(folder)
@@ -168,8 +155,8 @@ func (x *Imports) number(at importing) int {
 func (x *Imports) Len() int { return len(x.list) }
 
 // Targets yields the paths, without extension and as in source.File.Rel, of the files that an import may mean, and that of a document with its
-// extension. There are none in languages whose imports name no files. The bytes are good until the next ones.
-func (x *Imports) Targets(n int) iter.Seq[[]byte] { return x.list[n].targets() }
+// extension. There are none in languages whose imports name no files.
+func (x *Imports) Targets(n int) iter.Seq[string] { return x.list[n].targets() }
 
 // Through reports whether a folder has such a name on the way to what an import may mean; it may where none has.
 func (x *Imports) Through(n int, is func(folder string) bool) bool {
@@ -184,14 +171,14 @@ func (x *Imports) Through(n int, is func(folder string) bool) bool {
 	return false
 }
 
-// Asks returns the paths, as Imports.Targets does, of the files whose functions a module registers: what documents these is the description.
-func (m *Module) Asks() map[string]bool {
+// RegisteredFiles returns the paths, as Imports.Targets does, of the files whose functions a module registers: what documents these is the description.
+func (m *Module) RegisteredFiles() map[string]bool {
 	out := map[string]bool{}
 	for _, p := range m.pend {
 		if w := p.reference; w != nil && w.from != "" {
 			for _, from := range []string{w.from, strings.TrimRight(w.from, ".") + "." + head(w.path)} {
 				for to := range m.importing(from).targets() {
-					out[string(to)] = true
+					out[to] = true
 				}
 			}
 		}
@@ -199,8 +186,8 @@ func (m *Module) Asks() map[string]bool {
 	return out
 }
 
-// HandsOn reports whether a module stands for its folder, which has what others ask it for from the files that it imports.
-func (m *Module) HandsOn() bool {
+// Reexports reports whether a module stands for its folder, which has what others ask it for from the files that it imports.
+func (m *Module) Reexports() bool {
 	name := path.Base(bare(m.File.Rel))
 	return name == "__init__" || name == "index"
 }
@@ -230,7 +217,7 @@ func (l *linker) fromImport(m *Module, w *reference, ask fact, left *int) (*symb
 	h, rest := split(w.path)
 	for _, from := range froms {
 		for target := range m.importing(from).targets() {
-			for _, k := range l.files[string(target)] {
+			for _, k := range l.files[target] {
 				if *left--; *left < 0 {
 					return nil, nil
 				}

@@ -19,8 +19,8 @@ func (r *reader) format(v value, args []*syntax.Expr, named []syntax.Arg, mark b
 
 func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark byte) value {
 	s := a.flat()
-	v := sumFrom(alt{lits: a.lits, loose: a.loose})
-	bare := alt{parts: a.parts, loose: a.loose}
+	v := sumFrom(alt{lits: a.lits, changed: a.changed})
+	bare := alt{parts: a.parts, changed: a.changed}
 	from, next := 0, 0
 	for n := 0; n < 200; n++ {
 		at, end, name := verb(s, from, mark)
@@ -31,21 +31,21 @@ func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark 
 		var w value
 		switch {
 		case name == "" && next < len(args):
-			w = r.or(r.eval(args[next]), args[next])
+			w = r.orUnknown(r.eval(args[next]), args[next])
 			next++
 		case name != "":
 			for i := range named {
 				if named[i].Name == name && named[i].Value != nil {
-					w = r.or(r.eval(named[i].Value), named[i].Value)
+					w = r.orUnknown(r.eval(named[i].Value), named[i].Value)
 				}
 			}
-			if k := number(name); k >= 0 && k < len(args) {
+			if k := parseIndex(name); k >= 0 && k < len(args) {
 				w = r.eval(args[k])
 			}
 		}
 		if len(w.alts) == 0 {
 			// What is put in is not known: the mark stays as it is written.
-			w = value{alts: []alt{bare.keep(source.Span{Start: at, End: end})}}.loosen()
+			w = value{alts: []alt{bare.keep(source.Span{Start: at, End: end})}}.markChanged()
 		}
 		v.then(w)
 		from = end

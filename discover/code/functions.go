@@ -23,8 +23,8 @@ const (
 	dedentText
 	cleanText
 	marginText
-	// looseText changes the text in a way that is not followed.
-	looseText
+	// changedText changes the text in a way that is not followed.
+	changedText
 	joinTexts
 	allTexts
 	formatText
@@ -34,12 +34,12 @@ const (
 )
 
 // textFuncs are the functions of text by their names, in lower case without '!'.
-var textFuncs = byWord(map[textFunc]string{
+var textFuncs = wordset.By(map[textFunc]string{
 	sameText: `str string tostring to_string to_owned as_str as_ref into freeze clone valueof intern to_s some ok unwrap borrowed optional
 		ofnullable string_view c_str pointer ptr stringptr html_safe text raw to_str as_string nslocalizedstring gettext _ std_string md
 		markdown from owned static tobytes encode decode to_vec lazy`,
 	trimText: "strip trim trimmingcharacters trimspace",
-	looseText: `squish lower upper tolowercase touppercase capitalize title replace replaceall replacen gsub sub substring slice removeprefix
+	changedText: `squish lower upper tolowercase touppercase capitalize title replace replaceall replacen gsub sub substring slice removeprefix
 		removesuffix str_replace strreplace normalize indent template render substitute safe_substitute`,
 	trimStart:  "lstrip trimstart trimleft ltrim stripleading",
 	trimEnd:    "rstrip trimend trimright rtrim chomp striptrailing",
@@ -77,7 +77,7 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 		return r.unknown(e, nil)
 	case e.Name == "Field":
 		// The field of a model: its description is not its text.
-		return r.or(r.eval(cmp.Or(e.Positional(0), e.Arg("default"))), e)
+		return r.orUnknown(r.eval(cmp.Or(e.Positional(0), e.Arg("default"))), e)
 	case how == 0 && name == "read" && e.Recv != nil && e.Recv.Kind == syntax.Call:
 		return r.fileOf(e.Recv)
 	case how == 0 && name == "read" && e.Recv != nil && e.Recv.Kind == syntax.Ref:
@@ -92,13 +92,13 @@ func (r *reader) evalCall(e *syntax.Expr) value {
 		return r.sentenceOf(e, r.referenceToCall(e))
 	case how == 0:
 		return r.sentenceOf(e, r.referenceToCall(e))
-	case how == looseText && len(args) == 3 && (strings.HasPrefix(name, "str") || e.Recv != nil && (e.Recv.Name == "re" || e.Recv.Name == "regex")):
+	case how == changedText && len(args) == 3 && (strings.HasPrefix(name, "str") || e.Recv != nil && (e.Recv.Name == "re" || e.Recv.Name == "regex")):
 		// re.sub(pattern, replacement, text)
-		return r.or(r.eval(args[2]).loosen(), e)
+		return r.orUnknown(r.eval(args[2]).markChanged(), e)
 	case e.Recv != nil && how != fileText && (e.Recv.Kind != syntax.Ref || how == joinTexts || how == allTexts || r.isText(e.Recv)):
 		return r.apply(how, e, e.Recv, args)
 	}
-	if p := first(e); how == looseText && p != nil && p.Kind == syntax.Scalar {
+	if p := first(e); how == changedText && p != nil && p.Kind == syntax.Scalar {
 		return r.unknown(e, nil) // name.slice(0, -3) of a name that nothing is known of
 	}
 	// strings.TrimSpace(x), textwrap.dedent(x), String::from(x): the text is the argument.
@@ -178,8 +178,8 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 			margin = args[0].Text.Value
 		}
 		change = func(a alt) alt { return a.dedent(true, margin).trim(true, true) }
-	case looseText:
-		change = func(a alt) alt { a.loose = true; return a }
+	case changedText:
+		change = func(a alt) alt { a.changed = true; return a }
 	case joinTexts:
 		return r.joined(e)
 	case allTexts:
@@ -187,7 +187,7 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 		if e.Recv != nil && !(e.Recv.Kind == syntax.Ref && packageLike(e.Recv.Name)) {
 			items = append([]*syntax.Expr{e.Recv}, items...)
 		}
-		return r.or(r.join(items, ""), e)
+		return r.orUnknown(r.join(items, ""), e)
 	case formatText:
 		return r.formatted(e, subject, args)
 	case fileText:
@@ -198,18 +198,18 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 				if given := positional(e); len(given) == 2 && given[0].Kind == syntax.Literal && messageKey.MatchString(given[0].Text.Value) {
 					return v // a key and the text for it: t("TOOL_READ_DESCRIPTION", "Reads a file.")
 				}
-				return v.loosen() // what it says when there is no translation
+				return v.markChanged() // what it says when there is no translation
 			}
 		}
 		return r.sentenceOf(e, nil)
 	}
-	return r.or(r.eval(subject).each(change), e)
+	return r.orUnknown(r.eval(subject).each(change), e)
 }
 
 var messageKey = regexp.MustCompile(`^[A-Z0-9_]{3,}$`)
 
-// or is v, or the unknown text of e when v is no text.
-func (r *reader) or(v value, e *syntax.Expr) value {
+// orUnknown is v, or the unknown text of e when v is no text.
+func (r *reader) orUnknown(v value, e *syntax.Expr) value {
 	if len(v.alts) == 0 {
 		return r.unknown(e, nil)
 	}
@@ -253,9 +253,9 @@ func (r *reader) joined(e *syntax.Expr) value {
 	}
 	switch {
 	case len(lists) > 0:
-		return r.or(r.join(lists[0], sep), e)
+		return r.orUnknown(r.join(lists[0], sep), e)
 	case len(others) > 2:
-		return r.or(r.join(others[1:], sep), e)
+		return r.orUnknown(r.join(others[1:], sep), e)
 	}
 	return r.sentenceOf(e, nil)
 }
@@ -267,7 +267,7 @@ func (r *reader) formatted(e, subject *syntax.Expr, args []*syntax.Expr) value {
 		v, args = r.eval(first(e)), rest(e)
 	}
 	if !v.known() {
-		return r.or(v, e)
+		return r.orUnknown(v, e)
 	}
 	mark := byte('%')
 	switch r.u.Lang {
@@ -294,17 +294,7 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 		if !r.spend(1 + len(a.parts)/4) {
 			return v
 		}
-		sum := sumFrom(alt{lits: a.lits, loose: a.loose})
-		for i, p := range a.parts {
-			piece := value{alts: []alt{{parts: a.parts[i : i+1]}}}
-			if p.hole != nil && p.hole.param != nil {
-				if w := r.eval(given[p.hole.param]); len(w.alts) > 0 {
-					piece = w
-				}
-			}
-			sum.then(piece)
-		}
-		out.add(sum.value())
+		out.add(a.filled(func(h *hole) value { return r.eval(given[h.param]) }))
 	}
 	return out
 }
@@ -314,13 +304,13 @@ func (r *reader) sentenceOf(e *syntax.Expr, w *reference) value {
 	if len(e.Args) > 6 {
 		return r.unknown(e, w)
 	}
-	from := slices.DeleteFunc(values(e), func(x *syntax.Expr) bool { return x.Kind == syntax.Lambda || x.Kind == syntax.Object })
+	from := slices.DeleteFunc(syntax.Values(e.Args), func(x *syntax.Expr) bool { return x.Kind == syntax.Lambda || x.Kind == syntax.Object })
 	if e.Recv != nil && e.Recv.Kind != syntax.Ref {
 		from = append(from, e.Recv)
 	}
 	for _, x := range from {
 		if v := r.eval(x); v.known() && sentence(v.alts[0].flat()) {
-			return v.loosen()
+			return v.markChanged()
 		}
 	}
 	return r.unknown(e, w)

@@ -10,13 +10,13 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// What registers tools that no file describes is a gap: a place at which a server has tools that nobody has looked at.
+// A gap is a place that registers tools whose definitions are in no scanned file.
 
-// gap is such a place. With asks it is one only where no other file declares one of the names.
+// gap is such a place. With names it is one only where no other file declares one of the names.
 type gap struct {
-	span source.Span
-	text string
-	asks []string
+	span  source.Span
+	text  string
+	names []string
 	// unless is the name of a function whose body is looked at where a file declares it, or "".
 	unless string
 	// byClass is set for a method that registers what its object says, which is none where classes are listed as tools.
@@ -32,24 +32,24 @@ type gapFinder struct {
 	// unless and byClass are those of the gaps to come.
 	unless  string
 	byClass bool
-	// made are the calls that make tools of what is handed in.
+	// made are the calls that make tools of their arguments.
 	made []*syntax.Expr
 }
 
 var (
-	// takers are functions that are given tools, by their keys; makers those whose tools are described elsewhere.
-	takers = wordset.Of("addtool addtools registertool registertools settools withtools addservertool addservertools withtool tool")
-	makers = wordset.Of("fromopenapi fromfastapi asproxy createproxy fastmcpproxy fastapimcp fromfastapiapp withtoolsfromassembly")
+	// registrars are functions that are given tools, by their keys; makers those whose tools are described elsewhere.
+	registrars = wordset.Of("addtool addtools registertool registertools settools withtools addservertool addservertools withtool tool")
+	converters = wordset.Of("fromopenapi fromfastapi asproxy createproxy fastmcpproxy fastapimcp fromfastapiapp withtoolsfromassembly")
 	// lister are the names of functions that answer which tools there are, listening those that change the answer.
-	listers   = wordset.Of("listtools listtoolsrequestschema listtoolsrequest handlelisttools")
-	listening = wordset.Of("onlisttools addafterlisttools addlisttoolsfilter onafterlisttools")
-	// outsiders are functions whose result is in no code: what is read, parsed, fetched, reflected or loaded.
-	outsiders = wordset.Of(`
+	listHandlers = wordset.Of("listtools listtoolsrequestschema listtoolsrequest handlelisttools")
+	listHooks    = wordset.Of("onlisttools addafterlisttools addlisttoolsfilter onafterlisttools")
+	// externalSources are functions whose result is in no code: what is read, parsed, fetched, reflected or loaded.
+	externalSources = wordset.Of(`
 		parse import load loads safeload loadall unmarshal deserialize readfile readfilesync readtext fetch urlopen getenv importmodule dynamicimport require getattr listtools
 		listtoolsasync forname loadfrom loadfile createinstance entrypoints itermodules walkpackages eval dlopen jsonparse readvalue fromjson decode safeparse jsondecode
 		lookup loadassembly`)
-	// through are functions that hand on what they are given.
-	through = wordset.Of(`
+	// passThrough are functions that hand on what they are given.
+	passThrough = wordset.Of(`
 		map filter flatmap values keys entries toarray tolist list tuple sorted reversed concat flat sort sortby slice copy deepcopy structuredclone all gather from
 		asyncio append extend tolistasync chain collect iter intoiter cloned copied flatten compactmap select where orderby array set dict as unwrap await spread then stream
 		find first last get at pop next findfirst single firstordefault takewhile take skip drop
@@ -75,14 +75,14 @@ func (r *reader) gaps() {
 			g.unfollowed(e, []*syntax.Expr{e.Arg("name"), e.Arg("description")})
 		}
 	}
-	for _, e := range r.handed {
+	for _, e := range r.incomplete {
 		if !r.claimed[e] && !r.inTest(e.Span.Start) && !asserted(e) && r.spend(4) {
-			g.handedOn(e, append(g.subjects(e), r.memberOf(e, "name"), r.memberOf(e, "description")))
+			g.incomplete(e, append(g.subjects(e), r.memberOf(e, "name"), r.memberOf(e, "description")))
 		}
 	}
 	g.assigned()
 	for _, b := range r.u.Binds {
-		if b.Value != nil && (strings.HasSuffix(b.Name, ".description") || strings.HasSuffix(b.Name, ".Description")) && !r.inTest(b.Span.Start) && r.spend(2) {
+		if b.Value != nil && ofDescription(b) && !r.inTest(b.Span.Start) && r.spend(2) {
 			g.rewritten(b)
 		}
 	}
@@ -93,7 +93,7 @@ func (g *gapFinder) report(span source.Span, text string, asks []string) {
 		return
 	}
 	g.lines[span.Start] = true
-	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, asks: asks, unless: g.unless, byClass: g.byClass})
+	g.r.m.gaps = append(g.r.m.gaps, gap{span: span, text: text, names: asks, unless: g.unless, byClass: g.byClass})
 }
 
 func (g *gapFinder) answered(span source.Span) {
@@ -108,11 +108,11 @@ func (g *gapFinder) trace(span source.Span, before, after string, es ...*syntax.
 	for _, e := range es {
 		t.look(e, 0)
 	}
-	if t.outside != nil {
-		t.asks = nil
+	if t.external != nil {
+		t.names = nil
 	}
-	if t.outside != nil || len(t.asks) > 0 {
-		g.report(span, before+quoted(g.r.f, span)+after, t.asks)
+	if t.external != nil || len(t.names) > 0 {
+		g.report(span, before+quoted(g.r.f, span)+after, t.names)
 	}
 }
 
@@ -124,29 +124,29 @@ func (g *gapFinder) registered(span source.Span, es ...*syntax.Expr) {
 // when nobody has followed these to definitions. Objects of classes are followed where these are declared.
 func (g *gapFinder) unfollowed(e *syntax.Expr, es []*syntax.Expr) {
 	if !g.r.insideRegistrar(e.Scope) {
-		g.handedOn(e, es)
+		g.incomplete(e, es)
 	}
 }
 
-func (g *gapFinder) handedOn(e *syntax.Expr, es []*syntax.Expr) {
+func (g *gapFinder) incomplete(e *syntax.Expr, es []*syntax.Expr) {
 	r := g.r
 	t := tracer{r: r, seen: map[*syntax.Expr]bool{}, objects: true}
 	left := maxOpen
 	open, own := false, false
 	for _, x := range es {
 		t.look(x, 0)
-		open = open || r.instancer.open(x, &left, 0) != nil || computed(x, 0)
+		open = open || r.instancer.unresolvedIn(x, &left, 0) != nil || computed(x, 0)
 		own = own || x != nil && (x.Kind == syntax.Ref && isSelf[head(x.Name)] && x.Name != head(x.Name) ||
 			x.Kind == syntax.Call && x.Recv != nil && isSelf[x.Recv.Name])
 	}
 	switch {
-	case t.known || t.outside != nil:
-	case own && classAround(e.Scope) != nil && len(t.asks) == 0:
+	case t.known || t.external != nil:
+	case own && classAround(e.Scope) != nil && len(t.names) == 0:
 		g.byClass = true
 		g.unknown(e.Span)
 		g.byClass = false
 	case open:
-		g.unknown(e.Span, t.asks...)
+		g.unknown(e.Span, t.names...)
 	}
 }
 
@@ -166,7 +166,7 @@ func computed(e *syntax.Expr, depth int) bool {
 // insideRegistrar reports whether a scope is in a function whose own name says that it registers tools: its calls are looked at.
 func (r *reader) insideRegistrar(s *syntax.Scope) bool {
 	for n := 0; s != nil && n < 200; s, n = s.Parent, n+1 {
-		if f := s.Func; f != nil && f.Name != "" && (takers[key(f.Name)] || kindOf(f.Name) == kindTool && !listers[key(f.Name)]) {
+		if f := s.Func; f != nil && f.Name != "" && (registrars[key(f.Name)] || kindOf(f.Name) == kindTool && !listHandlers[key(f.Name)]) {
 			return true
 		}
 	}
@@ -185,11 +185,11 @@ const (
 func (g *gapFinder) call(e *syntax.Expr) {
 	r, k := g.r, key(strings.TrimSuffix(e.Name, "!"))
 	switch {
-	case makers[k]:
+	case converters[k]:
 		if k != "withtoolsfromassembly" || g.otherAssembly(e) {
 			g.unknown(e.Span)
 		}
-	case takers[k] && g.takes(e, k):
+	case registrars[k] && g.takes(e, k):
 		if k == "registertools" || k == "registertool" {
 			g.unless = e.Name
 		}
@@ -202,20 +202,20 @@ func (g *gapFinder) call(e *syntax.Expr) {
 			g.unfollowed(e, g.subjects(e.Recv))
 		}
 	case k == "create" && e.Recv != nil && last(e.Recv.Name) == "McpServerTool":
-		for _, v := range values(e) {
+		for _, v := range syntax.Values(e.Args) {
 			g.registered(e.Span, v.Arg("Description"))
 			g.unfollowed(e, []*syntax.Expr{v.Arg("Description")})
 		}
-	case listening[k]:
-		for _, v := range values(e) {
+	case listHooks[k]:
+		for _, v := range syntax.Values(e.Args) {
 			for _, f := range r.functions(v) {
 				g.changesList(f)
 			}
 		}
 	case g.answers(e):
 		g.answered(e.Span)
-		for _, a := range values(e) {
-			if a.Kind == syntax.Literal || listers[key(last(a.Name))] && a.Kind != syntax.Lambda {
+		for _, a := range syntax.Values(e.Args) {
+			if a.Kind == syntax.Literal || listHandlers[key(last(a.Name))] && a.Kind != syntax.Lambda {
 				continue
 			}
 			fs := r.functions(a)
@@ -226,7 +226,7 @@ func (g *gapFinder) call(e *syntax.Expr) {
 				g.trace(e.Span, "the tools that ", listsUnknown, a)
 			}
 		}
-	case k == "exec" && e.Recv == nil && r.u.Lang == lex.Python && outside(e.Scope):
+	case k == "exec" && e.Recv == nil && r.u.Lang == lex.Python && topLevel(e.Scope):
 		if p := e.Positional(0); p != nil && !r.eval(p).known() {
 			g.report(e.Span, "what "+quoted(r.f, e.Span)+" runs is not in the source code and may register tools", nil)
 		}
@@ -234,7 +234,7 @@ func (g *gapFinder) call(e *syntax.Expr) {
 		g.givenServer(e)
 	case e.Arg("tools") != nil && (serverLike(e.Name) || e.Recv != nil && serverLike(last(e.Recv.Name))) && !contains(e.Name, "capabilit"):
 		g.registered(e.Span, e.Arg("tools"))
-	case k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainSpeaks(e):
+	case k == "tools" && e.Recv != nil && e.Recv.Kind == syntax.Call && r.chainNamesServer(e):
 		g.registered(e.Span, positional(e)...)
 	case e.Arg("name") != nil && e.Arg("description") != nil && r.callKind(e) == kindTool && (generic[e.Name] || endsInKind(last(e.Name))):
 		g.made = append(g.made, e)
@@ -276,7 +276,7 @@ func (g *gapFinder) subjects(e *syntax.Expr) (out []*syntax.Expr) {
 	return out
 }
 
-func outside(s *syntax.Scope) bool {
+func topLevel(s *syntax.Scope) bool {
 	for n := 0; s != nil && n < 200; s, n = s.Parent, n+1 {
 		if s.Func != nil {
 			return false
@@ -326,7 +326,6 @@ func (r *reader) isServer(e *syntax.Expr) bool {
 	return n.servers()
 }
 
-// servers reports whether a name is given what makes a server.
 func (n names) servers() bool {
 	return slices.ContainsFunc(n.binds, func(b *syntax.Bind) bool {
 		return b.Value != nil && b.Value.Kind == syntax.Call && makesServer(b.Value.Name)
@@ -345,7 +344,7 @@ func (g *gapFinder) givenServer(e *syntax.Expr) {
 			t.look(b.Value, 0)
 		}
 	}
-	if t.outside != nil {
+	if t.external != nil {
 		g.unknown(e.Span)
 	}
 }
@@ -368,7 +367,7 @@ func (g *gapFinder) function(f *syntax.Func) {
 		g.describedElsewhere(f)
 	}
 	k := key(f.Name)
-	if listening[k] {
+	if listHooks[k] {
 		g.changesList(f)
 	} else if slices.ContainsFunc(f.Attrs, func(a *syntax.Expr) bool { return key(last(a.Name)) == "listtools" }) ||
 		f.Class != nil && k == "listtools" && slices.ContainsFunc(f.Class.Bases, func(b string) bool { return contains(b, "serverhandler") }) {
@@ -422,7 +421,7 @@ func (l *linker) gaps(m *Module) (out []Note) {
 		if g.unless != "" && l.declares(g.unless) || g.byClass && l.listsClasses() {
 			continue
 		}
-		if len(g.asks) == 0 || slices.ContainsFunc(g.asks, func(name string) bool { return !l.declares(name) }) {
+		if len(g.names) == 0 || slices.ContainsFunc(g.names, func(name string) bool { return !l.declares(name) }) {
 			out = append(out, Note{Span: g.span, Text: g.text})
 		}
 	}

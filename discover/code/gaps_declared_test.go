@@ -244,7 +244,7 @@ func add(s *mcp.Server) { mcp.AddTool(s, &mcp.Tool{Name: "fire", Description: "F
 	assert.Equal(t, "Fires a pot.", e.Def.StringAt("description"))
 	texts := textsOf(files...)
 	assert.Contains(t, texts, "fire/inputSchema/properties/f23/description field 23")
-	assert.Less(t, len(texts), 3*maxGranted)
+	assert.Less(t, len(texts), 3*maxReferenced)
 }
 
 // TestRegistriesOfTheirOwn reads tools that go through a function with bounds on its types, and those of a table of structs.

@@ -39,13 +39,13 @@ func TestImports(t *testing.T) {
 		assert.Equal(t, 2, x.Len())
 		var got []string
 		for p := range x.Targets(0) {
-			got = append(got, string(p))
+			got = append(got, p)
 		}
 		assert.Equal(t, c.want, got, c.from)
 		for _, folder := range []string{"a", "b", "x", ".next", "d"} {
 			on := slices.ContainsFunc(got, func(p string) bool { return slices.Contains(strings.Split(path.Dir(p), "/"), folder) })
 			assert.True(t, !on || x.Through(0, func(name string) bool { return name == folder }), "%s of %s", folder, c.from)
 		}
-		assert.Equal(t, "d/e.json", string(slices.Collect(x.Targets(1))[0]))
+		assert.Equal(t, "d/e.json", slices.Collect(x.Targets(1))[0])
 	}
 }

@@ -2,6 +2,7 @@ package code
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -16,9 +17,6 @@ var injectedNames = wordset.Of("ctx context cancellationtoken extra server excha
 var injectedTypes = wordset.Of(`
 	server mcpserver imcpserver fastmcp httpclient ihttpclientfactory iserviceprovider serviceprovider ilogger iprogress calltoolrequest
 	readresourcerequest getpromptrequest requesthandlerextra peer`)
-
-// injectedEndings end the names of such types: RequestContext, McpSyncServerExchange, StoppingToken.
-var injectedEndings = []string{"context", "exchange", "cancellationtoken"}
 
 // injected reports whether the i-th parameter of f is given by the framework rather than by a client. The type decides, by its own name: what
 // is called context, or speaks of one, may be a parameter like any other. Where no type is declared the name decides, as long as
@@ -51,10 +49,8 @@ func (r *reader) documentedParam(f *syntax.Func, p *syntax.Param) bool {
 	if p.Doc != nil || r.docParam(f.Doc, p.Name) != nil || r.eval(p.Default).known() || p.Default != nil && p.Default.Kind == syntax.Call {
 		return true
 	}
-	for _, a := range p.Attrs {
-		if a.Kind == syntax.Call && describing(a.Name) {
-			return true
-		}
+	if slices.ContainsFunc(p.Attrs, func(a *syntax.Expr) bool { return a.Kind == syntax.Call && describing(a.Name) }) {
+		return true
 	}
 	return p.Type != nil && p.Type.Kind == syntax.Index && p.Type.Recv != nil && last(p.Type.Recv.Name) == "Annotated"
 }
@@ -69,27 +65,15 @@ func (r *reader) injectedType(scope *syntax.Scope, t string, up int) bool {
 		return false
 	}
 	if c := r.classNamed(scope, name); c != nil {
-		for _, b := range c.Bases {
-			if ownType(b) != name && r.injectedType(scope, b, up+1) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(c.Bases, func(b string) bool { return ownType(b) != name && r.injectedType(scope, b, up+1) })
 	}
 	return r.u.Lang != lex.Python && r.u.Lang != lex.JavaScript || !strings.HasPrefix(r.imports[name].From, ".")
 }
 
+// frameworkType reports whether a type is one that frameworks hand over: RequestContext, McpSyncServerExchange, StoppingToken.
 func frameworkType(name string) bool {
 	name = strings.ToLower(name)
-	if injectedTypes[name] {
-		return true
-	}
-	for _, end := range injectedEndings {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	return false
+	return injectedTypes[name] || hasSuffix(name, "context", "exchange", "cancellationtoken")
 }
 
 // typeMarks are what stands in front of a declared type and is none of its name.

@@ -10,8 +10,8 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// What registers a tool may take its name and text from parameters, or from what a loop takes. It is read once for each call of the
-// function and each element of the table then, with these in the place of the parameter and of what is taken.
+// A registration may take name and text from parameters or loop variables. It is then read once per call of the function and per element of
+// the list, with the argument or element in the place of the parameter or variable.
 
 const (
 	// maxInstances bounds how often the registrations of one file are read so, maxFrames how many loops and functions are around one.
@@ -23,7 +23,7 @@ const (
 
 // instances reads what stands in functions and loops and was no definition by itself.
 func (r *reader) instances() {
-	in := &instancer{r: r, shut: map[any]bool{}, fuel: r.budget()}
+	in := &instancer{r: r, unresolved: map[any]bool{}, fuel: r.budget()}
 	r.instancer = in
 
 	for _, e := range r.u.Calls {
@@ -58,15 +58,15 @@ func (r *reader) instances() {
 // instancer reads registrations with what stands for their parameters.
 type instancer struct {
 	r *reader
-	// shut are the functions and loops of which it is not known what they are given.
-	shut map[any]bool
-	// callers are the calls of each function of the file, takers the calls that are passed it as a value; nil before they are asked for.
-	callers map[*syntax.Func][]*syntax.Expr
-	takers  map[*syntax.Func]*syntax.Expr
-	// derived are the classes of the file by what they are derived from, news the objects that are made of a class.
-	derived map[string][]*syntax.Class
-	news    map[string][]*syntax.Expr
-	made    int
+	// unresolved are the functions and loops of which it is not known what they are given.
+	unresolved map[any]bool
+	// callers are the calls of each function of the file, iterators the calls that are passed it as a value; nil before they are asked for.
+	callers   map[*syntax.Func][]*syntax.Expr
+	iterators map[*syntax.Func]*syntax.Expr
+	// derived are the classes of the file by what they are derived from, constructions the calls that make objects of a class.
+	derived       map[string][]*syntax.Class
+	constructions map[string][]*syntax.Expr
+	made          int
 	// fuel bounds the work beside what the file is read with.
 	fuel int
 	// sites are the places of what stands for the parameters, the innermost last.
@@ -78,7 +78,7 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 	r := in.r
 	r.fuel, in.fuel = in.fuel, r.fuel
 	defer func() { r.fuel, in.fuel = in.fuel, r.fuel }()
-	if in.next(e) == nil {
+	if in.nextUnresolved(e) == nil {
 		return
 	}
 	saved := r.caches
@@ -120,7 +120,7 @@ func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
 	if depth > maxFrames || in.made > maxInstances || !r.spend(20) {
 		return
 	}
-	v := in.next(e)
+	v := in.nextUnresolved(e)
 	if v == nil {
 		if len(r.env) > 0 {
 			r.caches = newCaches()
@@ -130,13 +130,13 @@ func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
 	}
 	given, shut := in.given(v)
 	if shut {
-		in.shut[v] = true
+		in.unresolved[v] = true
 		in.expand(e, depth+1, read)
-		delete(in.shut, v)
+		delete(in.unresolved, v)
 		return
 	}
 	for _, g := range given {
-		if in.settled(g) {
+		if in.isDefinition(g) {
 			continue
 		}
 		for k, x := range g.values {
@@ -159,8 +159,8 @@ type frame struct {
 	call   *syntax.Expr
 }
 
-// settled reports whether what is given is a definition by itself.
-func (in *instancer) settled(g frame) bool {
+// isDefinition reports whether what is given is a definition by itself.
+func (in *instancer) isDefinition(g frame) bool {
 	settled := in.r.claimed[g.call]
 	for _, x := range g.values {
 		settled = settled || x != nil && (x.Kind == syntax.Object || x.Kind == syntax.Call) && in.r.claimed[x]
@@ -182,7 +182,7 @@ func (in *instancer) given(v any) (out []frame, shut bool) {
 		return out, !ok
 	case *syntax.Func:
 		in.index()
-		if c := in.takers[v]; c != nil {
+		if c := in.iterators[v]; c != nil {
 			items, ok := in.r.elements(c.Recv, 0)
 			for _, x := range items {
 				args := []*syntax.Expr{x}
@@ -224,7 +224,7 @@ func (in *instancer) objects(c *syntax.Class) (out []frame) {
 			as(own, r.supers()[own], own.NameSpan)
 		}
 	}
-	for _, e := range in.news[c.Name] {
+	for _, e := range in.constructions[c.Name] {
 		if len(out) < maxAlts*maxAlts && r.classNamed(e.Scope, e.Name) == c {
 			as(c, e, e.Span)
 		}
@@ -286,15 +286,15 @@ func (r *reader) before(name source.Span, mark string) bool {
 	return strings.HasSuffix(string(r.f.Data[max(0, name.Start-len(mark)):name.Start]), mark)
 }
 
-var takerNames = wordset.Of("foreach map flatmap each foreachindexed filtermap collect select mapto eachwithindex mapnotnull compactmap oneach")
+var iteratorNames = wordset.Of("foreach map flatmap each foreachindexed filtermap collect select mapto eachwithindex mapnotnull compactmap oneach")
 
 func (in *instancer) index() {
 	if in.callers != nil {
 		return
 	}
 	r := in.r
-	in.callers, in.takers = map[*syntax.Func][]*syntax.Expr{}, map[*syntax.Func]*syntax.Expr{}
-	in.derived, in.news = map[string][]*syntax.Class{}, map[string][]*syntax.Expr{}
+	in.callers, in.iterators = map[*syntax.Func][]*syntax.Expr{}, map[*syntax.Func]*syntax.Expr{}
+	in.derived, in.constructions = map[string][]*syntax.Class{}, map[string][]*syntax.Expr{}
 	for _, c := range r.u.Classes {
 		for _, b := range c.Bases {
 			in.derived[last(b)] = append(in.derived[last(b)], c)
@@ -305,12 +305,12 @@ func (in *instancer) index() {
 			return
 		}
 		if c.Recv == nil && isUpper(firstByte(c.Name)) {
-			in.news[c.Name] = append(in.news[c.Name], c)
+			in.constructions[c.Name] = append(in.constructions[c.Name], c)
 		}
-		if takerNames[key(c.Name)] && c.Recv != nil {
+		if iteratorNames[key(c.Name)] && c.Recv != nil {
 			for i := range c.Args {
 				if v := c.Args[i].Value; v != nil && v.Kind == syntax.Lambda && v.Fn != nil {
-					in.takers[v.Fn] = c
+					in.iterators[v.Fn] = c
 				}
 			}
 		}
@@ -331,12 +331,12 @@ func (in *instancer) index() {
 	}
 }
 
-// next returns a function whose parameters e is made of, or any one of several values, of which it was not said yet what it is; or nil.
-func (in *instancer) next(e *syntax.Expr) any {
+// nextUnresolved returns a function whose parameters e is made of, or any one of several values, of which it was not said yet what it is; or nil.
+func (in *instancer) nextUnresolved(e *syntax.Expr) any {
 	left := maxOpen
 	for x, n := e, 0; x != nil && (x == e || x.Kind == syntax.Call && n < 50); x, n = x.Recv, n+1 {
-		for _, a := range values(x) {
-			if v := in.open(a, &left, 0); v != nil {
+		for _, a := range syntax.Values(x.Args) {
+			if v := in.unresolvedIn(a, &left, 0); v != nil {
 				return v
 			}
 		}
@@ -344,7 +344,7 @@ func (in *instancer) next(e *syntax.Expr) any {
 	return nil
 }
 
-func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
+func (in *instancer) unresolvedIn(e *syntax.Expr, left *int, depth int) any {
 	r := in.r
 	if *left--; e == nil || *left < 0 || depth > maxDepth || !r.spend(1) {
 		return nil
@@ -356,10 +356,10 @@ func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
 	case syntax.Ref:
 		h := head(e.Name)
 		if isSelf[h] {
-			return in.object(e, h != e.Name)
+			return in.objectClass(e, h != e.Name)
 		}
 		n := r.lookup(e.Scope, h)
-		if n.param != nil && n.scope.Func != nil && r.env[n.scope.Func] == nil && !in.shut[n.scope.Func] && !in.bound(n.scope.Func) {
+		if n.param != nil && n.scope.Func != nil && r.env[n.scope.Func] == nil && !in.unresolved[n.scope.Func] && !in.bound(n.scope.Func) {
 			return n.scope.Func
 		}
 		if n.scope != nil && n.scope != r.u.Root || len(n.binds) == 1 {
@@ -371,34 +371,34 @@ func (in *instancer) open(e *syntax.Expr, left *int, depth int) any {
 		}
 	case syntax.Index:
 		if x := r.env[e]; x != nil {
-			return in.open(x, left, depth+1)
+			return in.unresolvedIn(x, left, depth+1)
 		}
 		fallthrough
 	default:
-		if c := in.object(e, e.Kind == syntax.Call && (e.Recv == nil && len(e.Args) == 0 || e.Recv != nil && isSelf[e.Recv.Name])); c != nil {
+		if c := in.objectClass(e, e.Kind == syntax.Call && (e.Recv == nil && len(e.Args) == 0 || e.Recv != nil && isSelf[e.Recv.Name])); c != nil {
 			return c
 		}
-		parts = slices.Concat([]*syntax.Expr{e.Recv}, values(e), e.Items)
+		parts = slices.Concat([]*syntax.Expr{e.Recv}, syntax.Values(e.Args), e.Items)
 	}
 	for _, x := range parts {
-		if v := in.open(x, left, depth+1); v != nil {
+		if v := in.unresolvedIn(x, left, depth+1); v != nil {
 			return v
 		}
 	}
-	if e.IsEach() && !in.shut[e] {
+	if e.IsEach() && !in.unresolved[e] {
 		return e
 	}
 	return nil
 }
 
-// object returns the class whose object e takes something of, or nil.
-func (in *instancer) object(e *syntax.Expr, takes bool) any {
+// objectClass returns the class whose object e takes something of, or nil.
+func (in *instancer) objectClass(e *syntax.Expr, takes bool) any {
 	c := classAround(e.Scope)
-	if !takes || c == nil || c.Name == "" || in.shut[c] || in.r.env[c] != nil {
+	if !takes || c == nil || c.Name == "" || in.unresolved[c] || in.r.env[c] != nil {
 		return nil
 	}
 	in.index()
-	if e.Kind == syntax.Call && e.Recv == nil && method(c, e.Name) == nil || len(in.derived[c.Name])+len(in.news[c.Name]) == 0 {
+	if e.Kind == syntax.Call && e.Recv == nil && method(c, e.Name) == nil || len(in.derived[c.Name])+len(in.constructions[c.Name]) == 0 {
 		return nil
 	}
 	return c

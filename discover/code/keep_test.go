@@ -34,7 +34,7 @@ func scanPython(text string) *Module {
 func TestScanForKeepsAPartOfWhatLinkReturns(t *testing.T) {
 	long := func(text string) bool { return len(text) >= 12 }
 	all := link([]*Module{scanPython(keepSource)})[0]
-	m := ScanFor(source.NewFile("a.py", "a.py", []byte(keepSource)), lex.Python, long)
+	m := Scan(source.NewFile("a.py", "a.py", []byte(keepSource)), lex.Python, long, nil, nil)
 	got := link([]*Module{m})[0]
 
 	var want []string
@@ -81,9 +81,9 @@ func TestNamesThatManyFilesDefine(t *testing.T) {
 			if telling == 1000 || others > maxHolders {
 				others = 0
 			}
-			assert.Len(t, l.holding(ms[at], "T", factText|factReturn), others, "%d of %d", at, telling)
+			assert.Len(t, l.modulesWith(ms[at], "T", factText|factReturn), others, "%d of %d", at, telling)
 		}
-		assert.LessOrEqual(t, int(l.names[asking{"T", lex.Python}].kept[0]), maxHolders+2)
+		assert.LessOrEqual(t, int(l.names[nameKey{"T", lex.Python}].counts[0]), maxHolders+2)
 		assert.LessOrEqual(t, len(l.holders), factKinds*(maxHolders+2))
 	}
 }

@@ -16,9 +16,10 @@ type Memory interface {
 	Put(key [sha256.Size]byte, data []byte)
 }
 
-// ScanWith is ScanFor that does not read a file again of which memory, which may be nil, still has what it gave. worth has to be the same
-// function for the same memory, and serves, which says what Module.Serves is.
-func ScanWith(f *source.File, lang lex.Language, worth func(text string) bool, serves func(data []byte) bool, memory Memory) *Module {
+// Scan reads one file, or takes what it gave from memory, which may be nil. It is safe for concurrent use, linear in the size of the file, and
+// never fails. Of the strings that are part of no definition it keeps those that are neither patterns nor asserted about and for which worth
+// returns true; all when worth is nil. serves decides Module.Serves. Both have to be the same functions for the same memory.
+func Scan(f *source.File, lang lex.Language, worth func(text string) bool, serves func(data []byte) bool, memory Memory) *Module {
 	return scanKept(f, lang, scanOptions{worth: worth, serves: serves, memory: memory})
 }
 

@@ -29,11 +29,14 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	l.index(modules)
 	names.Wait()
 	l.mount()
-	launched := launching(modules)
+	launched := map[string]bool{} // the packages whose apps serve tools
+	for _, m := range modules {
+		launched[m.Package] = launched[m.Package] || len(m.launches) > 0
+	}
 	out := make([]Found, len(modules))
 	taken := map[place]bool{}
 	made := make([][]*listed, len(modules))
-	twins := map[twin][]*listed{}
+	twins := map[duplicateKey][]*listed{}
 	for i, m := range modules {
 		out[i] = Found{Module: m, Server: l.serverOf(m), Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
 		for _, p := range m.pend {
@@ -41,7 +44,7 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 				continue
 			}
 			if e, ok := l.entry(m, p); ok {
-				l.dropTwins(e, twins, true)
+				l.dropDuplicates(e, twins, true)
 				made[i] = append(made[i], e)
 				if at, ok := e.described(); ok && p.elsewhere != nil {
 					taken[at] = true
@@ -51,16 +54,16 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	}
 	for i := range made {
 		for _, e := range made[i] {
-			if at, ok := e.described(); ok && e.held && taken[at] {
+			if at, ok := e.described(); ok && e.inferredName && taken[at] {
 				e.dropped = true
 				l.use(e)
 			}
 		}
 	}
 	for i := range out {
-		twins := map[twin][]*listed{}
+		twins := map[duplicateKey][]*listed{}
 		for _, e := range made[i] {
-			l.dropTwins(e, twins, false)
+			l.dropDuplicates(e, twins, false)
 		}
 		for _, e := range made[i] {
 			if !e.dropped {
@@ -68,7 +71,7 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 				l.use(e)
 			}
 		}
-		out[i].Gaps = append(l.gaps(modules[i]), l.unseen(modules[i])...)
+		out[i].Gaps = append(l.gaps(modules[i]), l.launchesWithoutTools(modules[i])...)
 		slices.SortStableFunc(out[i].Entries, func(a, b Entry) int { return cmp.Compare(a.Def.Span.Start, b.Def.Span.Start) })
 	}
 	for i := range out {
@@ -103,9 +106,9 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 		return nil, false
 	}
 	st := &state{module: m, within: map[*draft]bool{}}
-	e = &listed{module: m, held: p.held, Entry: Entry{Kind: p.kind, Server: l.serverOf(m), Head: p.head, Shape: p.shape, Test: p.test}}
+	e = &listed{module: m, inferredName: p.inferredName, Entry: Entry{Kind: p.kind, Server: l.serverOf(m), Head: p.head, Shape: p.shape, Test: p.test}}
 	e.Def = l.nodes(m, p.def, 0, st)[0]
-	if p.reference != nil && !l.borrow(m, p, e.Def, st) && p.maybe {
+	if p.reference != nil && !l.addDocumentation(m, p, e.Def, st) && p.maybe {
 		return e, false
 	}
 	if p.cut {
@@ -149,8 +152,8 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	return e, true
 }
 
-// borrow takes description and parameters from a function of another file, unless that is a definition itself.
-func (l *linker) borrow(m *Module, p *pending, def *source.Node, st *state) bool {
+// addDocumentation takes description and parameters from a function of another file, unless that is a definition itself.
+func (l *linker) addDocumentation(m *Module, p *pending, def *source.Node, st *state) bool {
 	e, k := l.find(m, p.reference, factDoc)
 	if e == nil || p.maybe && e.registered {
 		return false
@@ -189,21 +192,21 @@ type listed struct {
 	module *Module
 	// lits are the literals that are in it.
 	lits [][]place
-	// held is as in pending.
-	held bool
-	// said are its texts and names, with their places or without, each made when it is asked for.
-	said map[bool]map[string]bool
+	// inferredName is as in pending.
+	inferredName bool
+	// textSets are its texts and names, with their places or without, each made when it is asked for.
+	textSets map[bool]map[string]bool
 	// dropped is set when another definition of the same server says all that it says.
 	dropped bool
 }
 
-// twin is what two definitions have in common of which one may repeat the other: where the description begins, or what it says.
-type twin struct {
+// duplicateKey is what two definitions have in common of which one may repeat the other: where the description begins, or what it says.
+type duplicateKey struct {
 	pack, server, kind, name, text string
 	at                             place
 }
 
-const maxTwins = 16
+const maxDuplicates = 16
 
 // described returns where the description of a definition begins.
 func (e *listed) described() (at place, ok bool) {
@@ -226,15 +229,15 @@ func (l *linker) listedElsewhere(m *Module, p *pending) bool {
 	return own != nil && name != nil && l.fill(m, name.value).firstString() == l.fill(k, own.text).firstString()
 }
 
-// dropTwins drops e, or those before it, when the other says the same and perhaps more: by place the same texts from the same places, as an
+// dropDuplicates drops e, or those before it, when the other says the same and perhaps more: by place the same texts from the same places, as an
 // object that is listed and the call that registers it do, else word for word in one file, as a list of tools beside their registrations does.
 // What differs in any piece of any text is kept. The literals of what is dropped count as used, since what they say is listed.
-func (l *linker) dropTwins(e *listed, twins map[twin][]*listed, byPlace bool) {
+func (l *linker) dropDuplicates(e *listed, twins map[duplicateKey][]*listed, byPlace bool) {
 	d := e.Def.Get("description")
 	if e.dropped || d == nil || d.Kind != source.String || d.Text.Value == "" {
 		return
 	}
-	t := twin{server: e.Server, kind: e.Kind, name: e.Def.StringAt("name")}
+	t := duplicateKey{server: e.Server, kind: e.Kind, name: e.Def.StringAt("name")}
 	if at, ok := e.described(); byPlace && ok {
 		t.pack, t.at = e.module.Package, at
 	} else if t.text = d.Text.Value; byPlace || t.name == "" {
@@ -252,7 +255,7 @@ func (l *linker) dropTwins(e *listed, twins map[twin][]*listed, byPlace bool) {
 			l.use(o)
 		}
 	}
-	if len(twins[t]) < maxTwins {
+	if len(twins[t]) < maxDuplicates {
 		twins[t] = append(twins[t], e)
 	}
 }
@@ -266,8 +269,8 @@ func (e *listed) covers(o *listed, byPlace bool) bool {
 	if more.Static != Full && less.Static == Full || !byPlace && e.Test != o.Test {
 		return false
 	}
-	all := e.says(byPlace)
-	for s := range o.says(byPlace) {
+	all := e.texts(byPlace)
+	for s := range o.texts(byPlace) {
 		if !all[s] {
 			return false
 		}
@@ -275,17 +278,17 @@ func (e *listed) covers(o *listed, byPlace bool) bool {
 	return true
 }
 
-// says returns the texts and names in a definition, each with its path; by place or else with the parameters of which nothing is said.
-func (e *listed) says(byPlace bool) map[string]bool {
-	if e.said[byPlace] != nil {
-		return e.said[byPlace]
+// texts returns the texts and names in a definition, each with its path; by place or else with the parameters of which nothing is said.
+func (e *listed) texts(byPlace bool) map[string]bool {
+	if e.textSets[byPlace] != nil {
+		return e.textSets[byPlace]
 	}
 	set := map[string]bool{}
 	var walk func(n *source.Node, path string, depth int)
 	walk = func(n *source.Node, path string, depth int) {
 		switch {
 		case n.Kind == source.String && byPlace:
-			set[path+placed(n.Text)] = true
+			set[path+locatedText(n.Text)] = true
 		case n.Kind == source.String || n.Kind == source.Scalar:
 			set[path+n.Text.Value] = true
 		}
@@ -305,10 +308,10 @@ func (e *listed) says(byPlace bool) map[string]bool {
 		}
 	}
 	walk(e.Def, "", 0)
-	if e.said == nil {
-		e.said = map[bool]map[string]bool{}
+	if e.textSets == nil {
+		e.textSets = map[bool]map[string]bool{}
 	}
-	e.said[byPlace] = set
+	e.textSets[byPlace] = set
 	return set
 }
 
@@ -316,8 +319,8 @@ func saysNothing(n *source.Node) bool {
 	return len(n.Members) == 0 || len(n.Members) == 1 && n.Members[0].Name.Text.Value == codeMember
 }
 
-// placed is a text with the places of its pieces. Words such as "object" are alike wherever they stand.
-func placed(t source.Text) string {
+// locatedText is a text with the places of its pieces. Words such as "object" are alike wherever they stand.
+func locatedText(t source.Text) string {
 	if !sentence(t.Value) {
 		return t.Value
 	}

@@ -17,8 +17,8 @@ const maxHops = 8
 type linker struct {
 	read FileReader
 	// names are those that modules know something of, holders the modules that do, those of each name in a chain.
-	names   map[asking]holding
-	holders []holder
+	names   map[nameKey]nameIndex
+	holders []nameHolder
 	// files are the modules by their path without extension.
 	files map[string][]*Module
 	// mountedBy are the modules whose servers serve those of others; see mount.
@@ -33,20 +33,20 @@ type linker struct {
 	closures map[*symbol]string
 }
 
-// asking is a name that is asked for among the files of a language.
-type asking struct {
+// nameKey is a name that is asked for among the files of a language.
+type nameKey struct {
 	name string
 	lang lex.Language
 }
 
-// holding is who knows something of a name: one more than the index of the first in its chain, and how many of them know each fact.
-type holding struct {
-	first int32
-	kept  [factKinds]uint8
+// nameIndex is who knows something of a name: one more than the index of the first in its chain, and how many of them know each fact.
+type nameIndex struct {
+	first  int32
+	counts [factKinds]uint8
 }
 
-// holder is a module that knows facts of a name; next is one more than the index of the next one.
-type holder struct {
+// nameHolder is a module that knows facts of a name; next is one more than the index of the next one.
+type nameHolder struct {
 	module, next int32
 	facts        fact
 }
@@ -61,20 +61,20 @@ func (l *linker) index(modules []*Module) {
 			n += len(m.unread.names)
 		}
 	}
-	l.names = make(map[asking]holding, n)
+	l.names = make(map[nameKey]nameIndex, n)
 	for i, m := range modules {
 		for name, known := range m.known() {
-			at, facts := asking{name, m.Lang}, fact(0)
+			at, facts := nameKey{name, m.Lang}, fact(0)
 			h := l.names[at]
 			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
-				if ask := fact(1) << k; known&ask != 0 && h.kept[k] <= maxHolders+1 {
-					h.kept[k]++
+				if ask := fact(1) << k; known&ask != 0 && h.counts[k] <= maxHolders+1 {
+					h.counts[k]++
 					facts |= ask
 				}
 			}
 			if facts != 0 {
-				l.holders = append(l.holders, holder{int32(i), h.first, facts})
+				l.holders = append(l.holders, nameHolder{int32(i), h.first, facts})
 				h.first = int32(len(l.holders))
 				l.names[at] = h
 			}
@@ -82,10 +82,10 @@ func (l *linker) index(modules []*Module) {
 	}
 }
 
-// holding returns the modules other than m that hold one of the things that are asked for of a name, or none when there are too many.
-func (l *linker) holding(m *Module, name string, ask fact) []*Module {
+// modulesWith returns the modules other than m that hold one of the things that are asked for of a name, or none when there are too many.
+func (l *linker) modulesWith(m *Module, name string, ask fact) []*Module {
 	var all []*Module
-	for n := l.names[asking{name, m.Lang}].first; n > 0; {
+	for n := l.names[nameKey{name, m.Lang}].first; n > 0; {
 		h := &l.holders[n-1]
 		n = h.next
 		if t := l.modules[h.module]; h.facts&ask != 0 && t != m {
@@ -156,7 +156,7 @@ func (l *linker) find(m *Module, w *reference, ask fact) (*symbol, *Module) {
 }
 
 func (l *linker) choose(m *Module, name, stemWanted string, ask fact) (*symbol, *Module) {
-	all := l.holding(m, name, ask)
+	all := l.modulesWith(m, name, ask)
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -200,22 +200,15 @@ func (l *linker) fill(m *Module, v value) value {
 			out.add(value{alts: []alt{a}})
 			continue
 		}
-		sum := sumFrom(alt{lits: a.lits, loose: a.loose})
-		for i, p := range a.parts {
-			piece := value{alts: []alt{{parts: a.parts[i : i+1]}}}
-			if p.hole != nil && p.hole.reference != nil {
-				if got := l.answer(m, p.hole.reference); len(got.alts) > 0 {
-					piece = got
-				}
-			}
-			sum.then(piece)
-		}
-		out.add(sum.value())
+		out.add(a.filled(func(h *hole) value { return l.answer(m, h.reference) }))
 	}
 	return out
 }
 
 func (l *linker) answer(m *Module, w *reference) value {
+	if w == nil {
+		return value{}
+	}
 	ask := factText | factReturn
 	switch w.kind {
 	case refFile:
@@ -299,9 +292,9 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 	return []*source.Node{n}
 }
 
-// maxNodes bounds the values of one definition, maxGranted those up to which others are asked for more: classes of many files may hold
+// maxNodes bounds the values of one definition, maxReferenced those up to which others are asked for more: classes of many files may hold
 // each other.
-const maxNodes, maxGranted = 20_000, 2_000
+const maxNodes, maxReferenced = 20_000, 2_000
 
 const tooLarge = "the definition is too large to be read in full"
 
@@ -343,7 +336,7 @@ func (l *linker) texts(m *Module, d *draft, st *state) []*source.Node {
 				st.miss(quoted(h.file, h.span)+" is inserted at run time", h.file, h.span)
 			}
 		}
-		if a.loose {
+		if a.changed {
 			st.miss("the text is changed or chosen at run time", m.File, d.span)
 		}
 		out = append(out, &source.Node{Kind: source.String, Text: a.text(), File: m.File, Span: d.span})
@@ -375,18 +368,18 @@ func (l *linker) members(m *Module, d *draft, n *source.Node, depth int, st *sta
 			})
 		}
 	}
-	l.grant(m, d, n, depth, st)
+	l.addReferenced(m, d, n, depth, st)
 }
 
-// grant adds the members that a draft of m asks other files for to n.
-func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state) {
+// addReferenced adds to n the members that other files have for the references of a draft of m.
+func (l *linker) addReferenced(m *Module, d *draft, n *source.Node, depth int, st *state) {
 	if len(d.references) == 0 || l.hops >= maxHops || depth > 2*maxDraftDepth {
 		return
 	}
 	l.hops++
 	defer func() { l.hops-- }()
 	for _, w := range d.references {
-		if st.nodes += 20; st.nodes > maxGranted {
+		if st.nodes += 20; st.nodes > maxReferenced {
 			st.missed(m)
 			st.miss(tooLarge, m.File, d.span)
 			return
@@ -405,7 +398,7 @@ func (l *linker) grant(m *Module, d *draft, n *source.Node, depth int, st *state
 			if p := e.schema.get("properties"); p != nil {
 				l.members(k, p, n, depth+1, st)
 			}
-			l.grant(k, &draft{references: e.schema.references, inner: true}, n, depth+1, st)
+			l.addReferenced(k, &draft{references: e.schema.references, inner: true}, n, depth+1, st)
 		}
 		delete(st.within, e.schema)
 	}

@@ -146,7 +146,7 @@ func (r *reader) reaches(e *syntax.Expr, names map[string]bool) bool {
 	return false
 }
 
-type census struct {
+type attackCount struct {
 	patterns, attacks int
 	// named is set for a list of them that is called so: PROMPT_INJECTION_PATTERNS.
 	named bool
@@ -161,18 +161,18 @@ const (
 	namedPatterns = 5
 )
 
-func (c *census) scanner() bool {
+func (c *attackCount) isScanner() bool {
 	return c.named || c.attacks >= manyAttacks || c.patterns >= manyPatterns && c.attacks >= someAttacks
 }
 
-func (c *census) count(s string) {
+func (c *attackCount) count(s string) {
 	c.patterns++
 	if attackPhrase(s) {
 		c.attacks++
 	}
 }
 
-func (r *reader) countList(l *syntax.Expr, c *census) {
+func (r *reader) countList(l *syntax.Expr, c *attackCount) {
 	for _, item := range l.Items {
 		if size := item.Span.End - item.Span.Start; size < 2000 && r.spend(1+size/64) {
 			c.count(string(r.f.Data[item.Span.Start:item.Span.End]))

@@ -47,11 +47,11 @@ type reader struct {
 	sums  map[*syntax.Expr]string
 	// claimed are what a definition was made of, instructed the objects whose instructions are taken.
 	claimed, instructed map[*syntax.Expr]bool
-	// handed are what would be definitions but for a name and text that come from elsewhere.
-	handed []*syntax.Expr
-	// models are the schemas of classes, modelling those that are being made; classDone are the classes that are definitions already.
-	models               map[*syntax.Class]*draft
-	modelling, classDone map[*syntax.Class]bool
+	// incomplete are what would be definitions but for a name and text that come from elsewhere.
+	incomplete []*syntax.Expr
+	// classSchemas are the schemas of classes, inProgress those that are being made; classDone are the classes that are definitions already.
+	classSchemas          map[*syntax.Class]*draft
+	inProgress, classDone map[*syntax.Class]bool
 	// superOf are the calls of supers, once they are asked for.
 	superOf map[*syntax.Class]*syntax.Expr
 	// tests are the parts of the file that are tests.
@@ -102,8 +102,8 @@ func newReader(m *Module, u *syntax.Unit, given map[string]*source.Node) *reader
 		bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)), lambdas: map[*syntax.Func]*syntax.Bind{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
 		imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
 		writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
-		claimed: map[*syntax.Expr]bool{}, instructed: map[*syntax.Expr]bool{}, models: map[*syntax.Class]*draft{},
-		modelling: map[*syntax.Class]bool{}, classDone: map[*syntax.Class]bool{}, stepping: map[stepAt]bool{},
+		claimed: map[*syntax.Expr]bool{}, instructed: map[*syntax.Expr]bool{}, classSchemas: map[*syntax.Class]*draft{},
+		inProgress: map[*syntax.Class]bool{}, classDone: map[*syntax.Class]bool{}, stepping: map[stepAt]bool{},
 		given: given, documents: map[loaded]*syntax.Expr{}, loadedBy: map[*syntax.Expr]*syntax.Expr{},
 	}
 	r.fuel = r.budget()
@@ -159,7 +159,7 @@ func (r *reader) indexCall(e *syntax.Expr) {
 	if !writeNames[e.Name] || len(r.writes[name]) >= 256 || asserted(e) {
 		return
 	}
-	for _, v := range values(e) {
+	for _, v := range syntax.Values(e.Args) {
 		if v.Kind != syntax.Object && v.Kind != syntax.Lambda {
 			r.writes[name] = append(r.writes[name], v)
 		}
@@ -252,8 +252,8 @@ func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
 	return found
 }
 
-// rewriting finds assignments to the documentation of functions, and to the description of those that are tools.
-func (r *reader) rewriting() {
+// collectRewrites finds assignments to the documentation of functions, and to the description of those that are tools.
+func (r *reader) collectRewrites() {
 	binds := slices.Clip(r.u.Binds)
 	for _, e := range r.u.Calls {
 		if e.Name != "setattr" || e.Recv != nil {
@@ -299,9 +299,9 @@ func (r *reader) rewrittenAt(span source.Span, what, path string) {
 	r.m.notes = append(r.m.notes, Note{Span: span, Text: "the " + what + " of " + last(path) + " is rewritten at run time"})
 }
 
-// later adds to a definition that b gives a name the descriptions that it is given afterwards: tool.description = "...",
+// laterDescriptions adds to a definition that b gives a name the descriptions that it is given afterwards: tool.description = "...",
 // tool.description += "...", tool.update({description: "..."}).
-func (r *reader) later(en *entry, b *syntax.Bind) {
+func (r *reader) laterDescriptions(en *entry, b *syntax.Bind) {
 	if b == nil || b.Name == "" {
 		return
 	}

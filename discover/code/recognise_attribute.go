@@ -247,10 +247,9 @@ func (r *reader) fromObject(en *entry, o *syntax.Expr) {
 		}
 		en.inherit(base)
 	}
-	r.later(en, r.bindOf[o])
+	r.laterDescriptions(en, r.bindOf[o])
 }
 
-// describe adds a description, once.
 func (en *entry) describe(d *draft) {
 	switch {
 	case slices.ContainsFunc(en.descs, func(old *draft) bool { return old.span == d.span && old.value.firstString() == d.value.firstString() }):

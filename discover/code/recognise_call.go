@@ -178,7 +178,7 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 	if c.unknown != nil && !en.given && len(en.descs) == 0 && en.doc == nil && en.reference == nil && !c.spec && (kind == kindTool || kind == kindPrompt) {
 		c.given(c.unknown) // it stands where a description does
 	}
-	r.later(en, r.bindOf[e])
+	r.laterDescriptions(en, r.bindOf[e])
 	if en.name == nil {
 		en.name = r.contextName(e)
 	}

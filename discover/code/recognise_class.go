@@ -148,7 +148,7 @@ func (r *reader) class(c *syntax.Class) {
 	}
 	if desc == nil || !desc.value.known() && !desc.value.isReference() {
 		if call := r.supers()[c]; call != nil && kind != "" {
-			r.handsToBase(c, kind, call)
+			r.passesToBase(c, kind, call)
 		}
 		return
 	}
@@ -210,8 +210,8 @@ func (r *reader) supers() map[*syntax.Class]*syntax.Expr {
 	return r.superOf
 }
 
-// handsToBase makes a definition of a class that hands name and text to the constructor of a class of another file.
-func (r *reader) handsToBase(c *syntax.Class, kind string, call *syntax.Expr) {
+// passesToBase makes a definition of a class that hands name and text to the constructor of a class of another file.
+func (r *reader) passesToBase(c *syntax.Class, kind string, call *syntax.Expr) {
 	if slices.ContainsFunc(c.Bases, func(base string) bool { return r.classNamed(c.Scope, base) != nil }) {
 		return // which is read for each that is derived from it
 	}
@@ -236,15 +236,9 @@ func (r *reader) classInput(en *entry, c *syntax.Class) {
 	}
 }
 
-func isCommand(name string) bool {
-	ws := words(last(name))
-	return len(ws) > 0 && ws[len(ws)-1] == "command"
-}
+func isCommand(name string) bool { return lastWord(last(name)) == "command" }
 
-func endsInKind(name string) bool {
-	ws := words(name)
-	return len(ws) > 0 && kindOf(ws[len(ws)-1]) != ""
-}
+func endsInKind(name string) bool { return kindOf(lastWord(name)) != "" }
 
 // classParams takes the parameters of a tool that is a class: a block of calls, a schema method, the parameters of its handler.
 func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*syntax.Expr) {
@@ -258,7 +252,7 @@ func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*synta
 			break
 		}
 	}
-	if f := handler(c); f != nil && en.schema == nil && en.kind == kindTool && r.u.Lang != lex.CSharp && r.u.Lang != lex.JavaScript && !(r.u.Lang == lex.PHP && r.laravel(c)) {
+	if f := handler(c); f != nil && en.schema == nil && en.kind == kindTool && r.u.Lang != lex.CSharp && r.u.Lang != lex.JavaScript && !(r.u.Lang == lex.PHP && r.isLaravel(c)) {
 		en.schema = r.paramSchema(f)
 	}
 }
@@ -330,7 +324,7 @@ func (r *reader) methodName(attr *syntax.Expr, f *syntax.Func) *draft {
 			if short := strings.TrimSuffix(name, "Async"); short != "" && r.awaited(f) {
 				name = short
 			}
-			return r.derived(strings.Trim(snake(name), "_"), f.NameSpan)
+			return r.derivedName(strings.Trim(snake(name), "_"), f.NameSpan)
 		}
 	}
 	return nil
@@ -347,12 +341,12 @@ func (r *reader) awaited(f *syntax.Func) bool {
 func (r *reader) className(c *syntax.Class) *draft {
 	switch {
 	case r.u.Lang == lex.Ruby && (r.descends(c, "MCP.Tool", 0) || r.descends(c, "MCP.Prompt", 0)):
-		return r.derived(snake(last(c.Name)), c.NameSpan)
-	case r.u.Lang == lex.PHP && r.laravel(c):
-		return r.derived(apart(c.Name, "-"), c.NameSpan)
+		return r.derivedName(snake(last(c.Name)), c.NameSpan)
+	case r.u.Lang == lex.PHP && r.isLaravel(c):
+		return r.derivedName(splitCapitals(c.Name, "-"), c.NameSpan)
 	case r.u.Lang == lex.Python && method(c, "apply") != nil && len(c.Bases) > 0 && len(c.Name) > len("Tool") && len(r.members(c, "description", 0)) == 0:
 		// A tool that its method apply documents.
-		return r.derived(apart(strings.TrimSuffix(c.Name, "Tool"), "_"), c.NameSpan)
+		return r.derivedName(splitCapitals(strings.TrimSuffix(c.Name, "Tool"), "_"), c.NameSpan)
 	}
 	return nil
 }
@@ -364,15 +358,15 @@ func (r *reader) descends(c *syntax.Class, path string, up int) bool {
 	})
 }
 
-// laravel reports whether a class of PHP is derived from one of Laravel's server of MCP.
-func (r *reader) laravel(c *syntax.Class) bool {
+// isLaravel reports whether a class of PHP is derived from one of Laravel's server of MCP.
+func (r *reader) isLaravel(c *syntax.Class) bool {
 	return slices.ContainsFunc(c.Bases, func(b string) bool {
 		from := r.imports[head(b)].From
 		return contains(from, "laravel") && contains(from, "mcp") || contains(b, "laravel.mcp")
 	})
 }
 
-func (r *reader) derived(name string, span source.Span) *draft {
+func (r *reader) derivedName(name string, span source.Span) *draft {
 	if name == "" || span.End <= span.Start {
 		return nil
 	}
@@ -395,7 +389,7 @@ func snake(name string) string {
 	return strings.ToLower(wordEnd.ReplaceAllString(acronym.ReplaceAllString(name, "${1}_$2"), "${1}_$2"))
 }
 
-// apart writes an identifier in lower case with mark in front of each capital but the first letter.
-func apart(name, mark string) string {
+// splitCapitals writes an identifier in lower case with mark in front of each capital but the first letter.
+func splitCapitals(name, mark string) string {
 	return strings.ToLower(capital.ReplaceAllString(name, mark+"$0"))
 }

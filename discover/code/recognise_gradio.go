@@ -91,19 +91,8 @@ func (r *reader) endpoint(e, fn *syntax.Expr, seen map[string]bool) {
 	r.claimed[e] = r.emit(en)
 }
 
-// launching returns the packages whose apps serve tools.
-func launching(modules []*Module) map[string]bool {
-	out := map[string]bool{}
-	for _, m := range modules {
-		if len(m.launches) > 0 {
-			out[m.Package] = true
-		}
-	}
-	return out
-}
-
-// unseen lists the launches of a module when no file of its package has functions that are served.
-func (l *linker) unseen(m *Module) (out []Note) {
+// launchesWithoutTools lists the launches of a module when no file of its package has functions that are served.
+func (l *linker) launchesWithoutTools(m *Module) (out []Note) {
 	if len(m.launches) == 0 || slices.ContainsFunc(l.modules, func(o *Module) bool {
 		return o.Package == m.Package && slices.ContainsFunc(o.pend, func(p *pending) bool { return p.launched })
 	}) {

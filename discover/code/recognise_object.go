@@ -59,7 +59,7 @@ func traitsOf(o *syntax.Expr) traits {
 }
 
 // traitKeys lead from the keys of an object to the trait that they are a sign of. The foreign ones are those of other things.
-var traitKeys = byWord(map[string]string{
+var traitKeys = wordset.By(map[string]string{
 	"name": "name toolname", "description": "description desc", "describer": "getdescription", "schema": "inputschema rawinputschema", "parameters": "parameters",
 	"loose":     "schema args argsschema annotations params paramsschema outputschema input argsshape parametersschema parameterschema inputshape",
 	"handler":   "execute handler run callback call invoke func fn implementation cb action perform handle toolcallback",
@@ -92,7 +92,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 			return
 		}
 		kind = kindPrompt
-	case of && r.speaksOfTool(o, t):
+	case of && r.isToolLike(o, t):
 		kind = kindTool
 	default:
 		return
@@ -104,11 +104,11 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	en.made = []*syntax.Expr{o}
 	r.fromObject(en, o)
 	if en.name == nil {
-		if !of && !r.keyed(o) {
+		if !of && !r.inObject(o) {
 			return
 		}
 		en.name = r.contextName(o)
-		en.held = true
+		en.inferredName = true
 	}
 	if en.name == nil && !(t.schema || t.parameters && t.handler) {
 		return
@@ -117,7 +117,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 		r.classInput(en, b.Scope.Class)
 	}
 	known := en.name != nil && en.name.value.known()
-	if known && len(en.name.value.firstString()) > 128 || !en.given || !en.described() && !known || kind == kindTool && !of && r.label(o) ||
+	if known && len(en.name.value.firstString()) > 128 || !en.given || !en.described() && !known || kind == kindTool && !of && r.isLabel(o) ||
 		r.forwarded(r.memberOf(o, "name"), r.memberOf(o, "description"), en) {
 		return
 	}
@@ -135,8 +135,8 @@ func (r *reader) ofFields(o *syntax.Expr) bool {
 	})
 }
 
-// speaksOfTool reports whether an object without a word of its kind around it is a tool all the same.
-func (r *reader) speaksOfTool(o *syntax.Expr, t traits) bool {
+// isToolLike reports whether an object is a tool although no name around it says so.
+func (r *reader) isToolLike(o *syntax.Expr, t traits) bool {
 	switch {
 	case t.schema:
 		return true
@@ -303,12 +303,12 @@ var listWords = wordset.Of(`
 	def defs definition definitions list schemas schema map catalog registry spec specs descriptors templates tools declarations metadata info config
 	configs array json base set items available mcp all table result manifest`)
 
-// label reports whether an object in a map is what people see of something: its name is no name for machines.
-func (r *reader) label(o *syntax.Expr) bool {
+// isLabel reports whether an object in a map is what people see of something: its name is no name for machines.
+func (r *reader) isLabel(o *syntax.Expr) bool {
 	n := r.memberOf(o, "name")
-	return n != nil && n.Kind == syntax.Literal && sentence(n.Text.Value) && r.keyed(o)
+	return n != nil && n.Kind == syntax.Literal && sentence(n.Text.Value) && r.inObject(o)
 }
 
-func (r *reader) keyed(o *syntax.Expr) bool {
+func (r *reader) inObject(o *syntax.Expr) bool {
 	return o.Parent != nil && o.Parent.Kind == syntax.Object
 }

@@ -37,7 +37,7 @@ func (r *reader) servers() {
 	for _, e := range r.u.Calls {
 		switch k := key(strings.TrimSuffix(e.Name, "!")); k {
 		case "instructions":
-			if e.Recv != nil && r.chainSpeaks(e) {
+			if e.Recv != nil && r.chainNamesServer(e) {
 				r.instructions(e, first(e))
 			}
 		case "withinstructions", "withserverinstructions", "setinstructions", "serverinstructions":
@@ -84,7 +84,7 @@ func (r *reader) servers() {
 // serverCall takes the name and the instructions that a call gives a server, if it makes one.
 func (r *reader) serverCall(e *syntax.Expr, name func(*syntax.Expr)) {
 	k := key(strings.TrimSuffix(e.Name, "!"))
-	if r.superServer(e) || k == "initializationoptions" {
+	if r.callsServerBase(e) || k == "initializationoptions" {
 		r.instructionsOf(e)
 		return
 	}
@@ -127,8 +127,8 @@ func (r *reader) instructionsOf(e *syntax.Expr) {
 	}
 }
 
-// superServer reports whether a call makes the server that the class around it extends: super().__init__(...), super(...).
-func (r *reader) superServer(e *syntax.Expr) bool {
+// callsServerBase reports whether a call makes the server that the class around it extends: super().__init__(...), super(...).
+func (r *reader) callsServerBase(e *syntax.Expr) bool {
 	if (e.Name != "__init__" || e.Recv == nil || e.Recv.Name != "super") && (e.Name != "super" || e.Recv != nil) {
 		return false
 	}
@@ -142,8 +142,8 @@ func (r *reader) ofServer(b *syntax.Bind) bool {
 	return slices.ContainsFunc(parts[:len(parts)-1], serverLike) || len(parts) > 1 && r.lookup(b.Scope, parts[0]).servers()
 }
 
-// chainSpeaks reports whether the chain of calls before e is about a server.
-func (r *reader) chainSpeaks(e *syntax.Expr) bool {
+// chainNamesServer reports whether the chain of calls before e is about a server.
+func (r *reader) chainNamesServer(e *syntax.Expr) bool {
 	for x, n := e.Recv, 0; x != nil && n < 50; x, n = x.Recv, n+1 {
 		if serverLike(x.Name) || contains(x.Name, "capabilities") {
 			return true

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"sync"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// scanned is what ScanFor leaves for LinkFiles. It holds texts and their places, and nothing of how the file was read.
+// scanned is what Scan leaves for LinkFiles. It holds texts and their places, and nothing of how the file was read.
 type scanned struct {
 	pend []*pending
 	// symbols are what other files may ask it for.
@@ -42,12 +41,12 @@ type scanned struct {
 	// short is set when a bound left something out of a definition; sum is the hash of the file then, once it was asked for.
 	short bool
 	sum   []byte
-	// wants are the names of the documents that the file loads and was read without; worth is that of ScanFor.
+	// wants are the names of the documents that the file loads and was read without; worth is that of Scan.
 	wants []string
 	// loads are the paths of those that were had.
 	loads []string
 	worth func(text string) bool
-	// memory is that of ScanWith.
+	// memory is that of Scan.
 	memory Memory
 }
 
@@ -64,19 +63,13 @@ type pending struct {
 	reference *reference
 	// elsewhere asks for the name that the object of another file which is registered has itself: it is listed there then.
 	elsewhere *reference
-	// held is set for an object that has its name from what it is assigned to, unless it is registered under another.
-	held bool
+	// inferredName is set for an object that has its name from what it is assigned to, unless it is registered under another.
+	inferredName bool
 	// test is set when it stands in a test.
 	test bool
 	// maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves
 	// tools.
 	maybe, launched bool
-}
-
-// ScanFor reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
-// definition it keeps those that are neither patterns nor asserted about, and that worth says are worth a look; all when worth is nil.
-func ScanFor(f *source.File, lang lex.Language, worth func(text string) bool) *Module {
-	return scanFile(f, lang, scanOptions{worth: worth})
 }
 
 // scanOptions say how a file is read.
@@ -113,7 +106,7 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	m.Serves = how.serves != nil && how.serves(f.Data)
 	r := newReader(m, u, how.given)
 	r.params = how.params
-	r.rewriting()
+	r.collectRewrites()
 	r.attributed()
 	r.calls()
 	r.lists()
@@ -150,7 +143,7 @@ type sweptAt struct {
 func (r *reader) sweep(worth func(text string) bool) {
 	reached := r.reached()
 	lists := r.patternLists(reached)
-	var c census
+	var c attackCount
 	for l := range lists {
 		r.countList(l, &c)
 	}
@@ -164,9 +157,8 @@ func (r *reader) sweep(worth func(text string) bool) {
 	for _, b := range r.u.Binds {
 		docs[b.Doc] = true
 	}
-	swept := sweeps.Get().(*[]sweptAt)
-	defer sweeps.Put(swept)
-	kept := (*swept)[:0]
+
+	var kept []sweptAt
 	for _, e := range r.u.Literals {
 		s, more := Swept{Text: e.Text}, []int(nil)
 		if e.Kind != syntax.Literal {
@@ -190,14 +182,9 @@ func (r *reader) sweep(worth func(text string) bool) {
 		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
 		kept = append(kept, sweptAt{s, e.Span.Start, more})
 	}
-	r.m.sweep = slices.Clone(kept)
-	clear(kept)
-	*swept = kept
-	r.m.patterns = c.scanner()
+	r.m.sweep = slices.Clone(kept) // without the room that it grew by
+	r.m.patterns = c.isScanner()
 }
-
-// sweeps are room for the strings of a file while it is read.
-var sweeps = sync.Pool{New: func() any { return new([]sweptAt) }}
 
 func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
 	var b source.Builder
@@ -227,7 +214,5 @@ func listOf(e *syntax.Expr) *syntax.Expr {
 	return nil
 }
 
-// What a file leaves for others is held until all files are read, and most of it is never asked for.
-
-// Release drops what only LinkFiles asks a module for. The module cannot be linked again.
+// Release drops what only LinkFiles needs. The module cannot be linked again.
 func (m *Module) Release() { m.scanned = scanned{} }

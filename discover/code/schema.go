@@ -12,7 +12,7 @@ import (
 
 // schema makes the JSON schema that an expression describes, or nil when there is nothing to say.
 func (r *reader) schema(e *syntax.Expr, depth int) *draft {
-	if e == nil || r.deep(depth) || !r.enter() {
+	if e == nil || r.tooDeep(depth) || !r.enter() {
 		return nil
 	}
 	defer r.leave()
@@ -87,7 +87,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 		return nil
 	}
 	d := object(e.Span)
-	if d.ask(r.referenceTo(path, refSchema)); len(d.references) > 0 {
+	if d.addReference(r.referenceTo(path, refSchema)); len(d.references) > 0 {
 		r.setCode(d, e.Span, "", e)
 	}
 	return d
@@ -189,14 +189,14 @@ func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 		xs = []*syntax.Expr{v}
 	}
 	for _, x := range xs {
-		if x != nil && x.Kind == syntax.Object && x != e && !r.deep(depth+1) {
+		if x != nil && x.Kind == syntax.Object && x != e && !r.tooDeep(depth+1) {
 			r.depth++
 			r.fields(x, props, depth+1)
 			r.depth--
 		} else if s := r.schema(x, depth+1); s != nil {
 			props.merge(s.get("properties"))
 			for _, w := range s.references {
-				props.ask(w)
+				props.addReference(w)
 			}
 		}
 	}
@@ -261,7 +261,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 		r.schemaLink(c, d, depth)
 	}
 	if len(chain) == 1 && !slices.ContainsFunc(d.members, func(m member) bool { return m.name.Value != codeMember }) {
-		d.ask(r.referenceToMaker(chain[0]))
+		d.addReference(r.referenceToMaker(chain[0]))
 	}
 	if len(d.members) == 0 && len(d.references) == 0 {
 		return nil
@@ -275,7 +275,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 func (r *reader) referenceToMaker(e *syntax.Expr) *reference {
 	given := func(v *syntax.Expr) bool { return v.Kind != syntax.Literal && v.Kind != syntax.Scalar }
 	makes := isUpper(firstByte(e.Name)) && r.u.Lang != lex.Go && r.u.Lang != lex.CSharp // an object
-	if makes || schemaRoot(e) != nil || schemaLinks[key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(values(e), given) ||
+	if makes || schemaRoot(e) != nil || schemaLinks[key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(syntax.Values(e.Args), given) ||
 		len(r.called(e)) > 0 {
 		return nil
 	}
@@ -371,7 +371,7 @@ func (r *reader) schemaLink(c *syntax.Expr, d *draft, depth int) {
 
 // schemaLinks lead from the calls of the chains of schema libraries to what of a schema they say: a member, "object" for its properties,
 // "meta" for members that are written out, "same" for the schema that they are given.
-var schemaLinks = byWord(map[string]string{
+var schemaLinks = wordset.By(map[string]string{
 	"description": "describe description desc withdescription setdescription", "title": "title label withtitle settitle",
 	"default": "default prefault catch withdefault defaultvalue", "enum": "enum nativeenum picklist oneof valid literals", "const": "literal const value",
 	"object": "object strictobject looseobject extend safeextend merge shape struct intersect intersection composite and",
@@ -445,7 +445,7 @@ func (r *reader) enumOf(args []*syntax.Expr, d *draft, depth int) {
 			case syntax.List:
 				r.flatten(x.Items, &items, 0)
 			case syntax.Object:
-				items = append(items, values(x)...)
+				items = append(items, syntax.Values(x.Args)...)
 			case syntax.Literal:
 				items = append(items, x)
 			}

@@ -52,27 +52,27 @@ const maxShortened = 200
 
 // classSchema makes the schema of the fields of a class, or nil when it has none.
 func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
-	if d, ok := r.models[c]; ok {
+	if d, ok := r.classSchemas[c]; ok {
 		return d
 	}
-	if r.deep(depth) || r.modelling[c] || !r.enter() {
+	if r.tooDeep(depth) || r.inProgress[c] || !r.enter() {
 		r.shortened++
 		return nil
 	}
-	r.modelling[c] = true
+	r.inProgress[c] = true
 	before := r.shortened
-	d := r.classSchemaAnew(c, depth)
-	delete(r.modelling, c)
+	d := r.makeClassSchema(c, depth)
+	delete(r.inProgress, c)
 	r.leave()
 	if r.shortened == before || before > maxShortened {
 		// What was met on its own way, or at the end of it, may be less than it is elsewhere. It is good enough when that is so
 		// often that all ways through the classes would take too long.
-		r.models[c] = d
+		r.classSchemas[c] = d
 	}
 	return d
 }
 
-func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
+func (r *reader) makeClassSchema(c *syntax.Class, depth int) *draft {
 	d := object(c.Span)
 	if c.Doc != nil && r.u.Lang == lex.Python {
 		d.put("description", stringDraft(r.eval(c.Doc).each(alt.clean), c.Doc.Span))
@@ -104,9 +104,9 @@ func (r *reader) classSchemaAnew(c *syntax.Class, depth int) *draft {
 		if b := r.classNamed(c.Scope, base); b != nil && b != c {
 			props.merge(r.classSchema(b, depth+1).get("properties"))
 		} else if r.u.Lang == lex.Python {
-			props.ask(r.referenceToModel(base))
+			props.addReference(r.referenceToModel(base))
 		} else if r.u.Lang == lex.Go {
-			props.ask(r.referenceTo(base, refSchema))
+			props.addReference(r.referenceTo(base, refSchema))
 		}
 	}
 	if len(props.members) == 0 && len(props.references) == 0 {

@@ -25,7 +25,7 @@ func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
 	if e.Kind != syntax.Call {
 		return nil
 	}
-	inner := append(values(e), r.returns(e)...)
+	inner := append(syntax.Values(e.Args), r.returns(e)...)
 	for _, x := range inner[:min(len(inner), maxAlts)] {
 		if s := r.goInput(x, depth+1); s != nil {
 			return s
@@ -96,7 +96,7 @@ func (r *reader) goHandles(e *syntax.Expr) bool {
 
 // kotlinJSON makes the value that builders of JSON make, buildJsonObject { put("type", "string") }, or nil for other calls.
 func (r *reader) kotlinJSON(e *syntax.Expr, depth int) *draft {
-	if r.u.Lang != lex.Kotlin || e.Recv != nil || r.deep(depth) || !r.spend(2) {
+	if r.u.Lang != lex.Kotlin || e.Recv != nil || r.tooDeep(depth) || !r.spend(2) {
 		return nil
 	}
 	args := positional(e)

@@ -26,7 +26,7 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 				continue
 			}
 		} else if t := wrappedIn(p.TypeText); r.u.Lang == lex.Rust && t != "" {
-			props.ask(r.referenceTo(t, refSchema))
+			props.addReference(r.referenceTo(t, refSchema))
 			continue
 		}
 		v := object(p.NameSpan)
@@ -120,7 +120,7 @@ func (r *reader) fieldCall(c *syntax.Expr, v *draft) {
 
 // typed adds what a declared type says: Annotated[str, Field(description="...")], Literal["a", "b"], a model of the file.
 func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
-	if t == nil || r.deep(depth) || !r.spend(2) {
+	if t == nil || r.tooDeep(depth) || !r.spend(2) {
 		return
 	}
 	items := t.Items
@@ -149,7 +149,7 @@ func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
 	case syntax.Ref:
 		ts := r.follow(t.Scope, t.Name)
 		if len(ts) == 0 {
-			v.ask(r.referenceToModel(t.Name))
+			v.addReference(r.referenceToModel(t.Name))
 		}
 		for _, tg := range ts {
 			if tg.class != nil {
@@ -258,7 +258,7 @@ func (r *reader) parameterList(e *syntax.Expr, depth int) *draft {
 
 // parameter adds a parameter that is an object or a call with a name: {name: "path"}, WithString("path", Description("...")).
 func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
-	if r.full(len(props.members)) || r.deep(depth) || x.Kind != syntax.Object && x.Kind != syntax.Call {
+	if r.full(len(props.members)) || r.tooDeep(depth) || x.Kind != syntax.Object && x.Kind != syntax.Call {
 		return
 	}
 	name, args := x.Arg("name"), positional(x)

@@ -10,7 +10,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// isEnum reports whether a class is a list of values.
 func (r *reader) isEnum(c *syntax.Class) bool {
 	const most = 32
 	to := c.NameSpan.Start
@@ -62,7 +61,7 @@ func (r *reader) declaredType(scope *syntax.Scope, t string, v *draft, depth int
 			if r.u.Lang != lex.Go {
 				name = last(name)
 			}
-			v.ask(r.referenceTo(name, refSchema))
+			v.addReference(r.referenceTo(name, refSchema))
 		}
 	}
 }
@@ -73,7 +72,7 @@ func typeNames(t string) []string {
 		return nil
 	}
 	var out []string
-	for _, name := range strings.FieldsFunc(t, func(c rune) bool { return !strings.ContainsRune("_.:", c) && !isWordRune(c) }) {
+	for _, name := range strings.FieldsFunc(t, func(c rune) bool { return c < 0x80 && !lettersAnd(string(c), "_.:") }) {
 		name = strings.Trim(strings.ReplaceAll(name, "::", "."), ".:")
 		if n := last(name); n != "" && !builtinTypes[strings.ToLower(n)] && len(out) < maxTypes {
 			out = append(out, name)
@@ -81,8 +80,6 @@ func typeNames(t string) []string {
 	}
 	return out
 }
-
-func isWordRune(c rune) bool { return c < 0x80 && (isLetter(byte(c)) || isDigit(byte(c))) || c >= 0x80 }
 
 // builtinTypes are the types of the languages that hold no fields of a schema, and those that hold other types.
 var builtinTypes = wordset.Of(`

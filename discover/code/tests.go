@@ -78,7 +78,6 @@ func runsTests(e *syntax.Expr) bool {
 		slices.ContainsFunc(p[1:], func(x *syntax.Expr) bool { return x.Kind == syntax.Lambda })
 }
 
-// inTest reports whether a place is in a test.
 func (r *reader) inTest(at int) bool {
 	i := sort.Search(len(r.tests), func(i int) bool { return r.tests[i].End > at })
 	return i < len(r.tests) && r.tests[i].Start <= at

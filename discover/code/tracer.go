@@ -13,15 +13,15 @@ import (
 type tracer struct {
 	r    *reader
 	seen map[*syntax.Expr]bool
-	// outside is an expression that brings them from outside of the code, known is set when some are definitions of the file.
-	outside *syntax.Expr
-	known   bool
+	// external is an expression that brings them from outside of the code, known is set when some are definitions of the file.
+	external *syntax.Expr
+	known    bool
 	// each is set on the way to what a loop takes its values from.
 	each bool
 	// objects is set where an object of a class is looked for where the class is declared.
 	objects bool
-	// asks are names that other files may declare.
-	asks []string
+	// names are names that other files may declare.
+	names []string
 }
 
 // maxTrace bounds how far tools are followed, maxAsks the names that are asked for.
@@ -30,13 +30,12 @@ const (
 	maxAsks  = 8
 )
 
-func (t *tracer) ask(name string) {
-	if name = last(name); name != "" && len(t.asks) < maxAsks && !slices.Contains(t.asks, name) {
-		t.asks = append(t.asks, name)
+func (t *tracer) addName(name string) {
+	if name = last(name); name != "" && len(t.names) < maxAsks && !slices.Contains(t.names, name) {
+		t.names = append(t.names, name)
 	}
 }
 
-// look follows an expression.
 func (t *tracer) look(e *syntax.Expr, depth int) {
 	r := t.r
 	if e == nil || depth > maxTrace || t.seen[e] || !r.spend(4) {
@@ -53,7 +52,7 @@ func (t *tracer) look(e *syntax.Expr, depth int) {
 		t.known = true
 		return
 	default:
-		t.outside = by
+		t.external = by
 		return
 	}
 	switch e.Kind {
@@ -97,17 +96,16 @@ func (t *tracer) object(e *syntax.Expr, depth int) {
 	}
 }
 
-// ref follows a name.
 func (t *tracer) ref(e *syntax.Expr, depth int) {
 	r := t.r
 	for _, w := range r.writes[e.Name] {
 		t.look(w, depth+1)
 	}
-	if outsideNames[e.Name] {
-		t.outside = e
+	if externalNames[e.Name] {
+		t.external = e
 		return
 	}
-	ts := r.meant(e)
+	ts := r.targetsOf(e)
 	for _, x := range ts {
 		t.look(x.expr, depth+1)
 		t.known = t.known || x.fn != nil || x.class != nil
@@ -124,8 +122,8 @@ func (t *tracer) ref(e *syntax.Expr, depth int) {
 		t.param(n.scope.Func, n.param, depth)
 		return
 	}
-	if c := r.filled()[h]; c != nil && t.outside == nil {
-		t.outside = c
+	if c := r.filled()[h]; c != nil && t.external == nil {
+		t.external = c
 	}
 	for _, b := range n.binds {
 		t.look(b.Value, depth+1)
@@ -135,19 +133,19 @@ func (t *tracer) ref(e *syntax.Expr, depth int) {
 	switch {
 	case n.any():
 	case imported && one && t.each && rest == "":
-		t.ask(tableMark + i.Name)
+		t.addName(tableMark + i.Name)
 	case imported && one:
-		t.ask(i.Name)
+		t.addName(i.Name)
 	case imported && rest != "":
-		t.ask(head(rest))
+		t.addName(head(rest))
 	case imported:
-		t.ask(importStem(i.From))
+		t.addName(importStem(i.From))
 	case r.u.Lang == lex.Ruby:
-		t.ask(last(e.Name)) // a call
+		t.addName(last(e.Name)) // a call
 	}
 }
 
-var outsideNames = wordset.Of("process.env os.environ sys.argv process.argv")
+var externalNames = wordset.Of("process.env os.environ sys.argv process.argv")
 
 // param follows a parameter to what the calls of its function in the file give it.
 func (t *tracer) param(f *syntax.Func, p *syntax.Param, depth int) {
@@ -156,7 +154,7 @@ func (t *tracer) param(f *syntax.Func, p *syntax.Param, depth int) {
 		return
 	}
 	in.index()
-	if c := in.takers[f]; c != nil {
+	if c := in.iterators[f]; c != nil {
 		t.look(c.Recv, depth+1)
 		return
 	}
@@ -177,7 +175,7 @@ func (r *reader) filled() map[string]*syntax.Expr {
 		if r.u.Lang != lex.Go || !fillNames[key(e.Name)] || !r.spend(1) {
 			continue
 		}
-		for _, v := range values(e) {
+		for _, v := range syntax.Values(e.Args) {
 			if len(v.Items) == 1 {
 				v = v.Items[0]
 			}
@@ -191,7 +189,6 @@ func (r *reader) filled() map[string]*syntax.Expr {
 
 var fillNames = wordset.Of("unmarshal decode unmarshalstrict decodefile")
 
-// call follows what a call gives.
 func (t *tracer) call(e *syntax.Expr, depth int) {
 	r := t.r
 	k := key(e.Name)
@@ -206,19 +203,19 @@ func (t *tracer) call(e *syntax.Expr, depth int) {
 		}
 		return
 	case (k == "typeof" || k == "nameof") && p != nil:
-		t.ask(p.Name)
+		t.addName(p.Name)
 		return
 	case k == "listtools" && strings.HasPrefix(quoted(r.f, e.Span), "`(*"):
 		return // (**self).list_tools()
-	case outsiders[k] && (p == nil || !(k == "parse" && r.eval(p).known()) &&
+	case externalSources[k] && (p == nil || !(k == "parse" && r.eval(p).known()) &&
 		!((k == "require" || k == "import" || k == "load" && e.Recv == nil) && p.Kind == syntax.Literal)):
 		// What is loaded by a literal, or parsed of a text that stands in the code, is in the code.
-		t.outside = e
+		t.external = e
 		return
 	case e.Recv == nil && r.lookup(e.Scope, e.Name).param != nil:
-		return // a function that is handed in
+		return // a function that is passed in
 	}
-	had, asked := t.known, len(t.asks)
+	had, asked := t.known, len(t.names)
 	t.known = false
 	kind := r.callKind(e)
 	if ws := words(e.Name); len(e.Args) == 0 || len(ws) > 1 && fetching[ws[0]] {
@@ -239,18 +236,18 @@ func (t *tracer) call(e *syntax.Expr, depth int) {
 		return
 	}
 	if e.New && depth == 0 && len(e.Args) == 0 || t.objects && kind == "" && isUpper(firstByte(e.Name)) && len(e.Args) == 0 {
-		t.ask(e.Name)
+		t.addName(e.Name)
 	}
 	capital := isUpper(firstByte(e.Name)) && r.u.Lang != lex.Go && r.u.Lang != lex.CSharp
-	hands := kind != "" || e.New || capital || e.Name == "" || through[k] && (k != "all" || e.Recv != nil && e.Recv.Name == "Promise")
+	hands := kind != "" || e.New || capital || e.Name == "" || passThrough[k] && (k != "all" || e.Recv != nil && e.Recv.Name == "Promise")
 	if !hands {
-		t.asks = t.asks[:asked] // what it is given is its own matter
+		t.names = t.names[:asked] // what it is given is its own matter
 	}
 	if e.Recv != nil && !(e.Recv.Kind == syntax.Ref && isUpper(firstByte(e.Recv.Name)) && len(e.Args) > 0) {
 		t.look(e.Recv, depth+1)
 	}
-	if !hands && t.outside == nil && (e.Recv == nil || e.Recv.Kind != syntax.Call || len(e.Args) == 0) {
-		t.ask(e.Name + r.typesOf(e, 0))
+	if !hands && t.external == nil && (e.Recv == nil || e.Recv.Kind != syntax.Call || len(e.Args) == 0) {
+		t.addName(e.Name + r.typesOf(e, 0))
 	}
 }
 

@@ -24,8 +24,8 @@ type alt struct {
 	parts []part
 	// lits are the literals that are in it, for those who ask which literals are used.
 	lits []place
-	// loose is set when the text is changed at run time in a way that is not followed.
-	loose bool
+	// changed is set when the text is changed at run time in a way that is not followed.
+	changed bool
 }
 
 // part is a known piece of text, or a hole.
@@ -80,9 +80,9 @@ func (v *value) add(w value) {
 
 // cut marks that there are alternatives that were left out.
 func (v *value) cut() {
-	if len(v.alts) > 0 && !v.alts[0].loose {
+	if len(v.alts) > 0 && !v.alts[0].changed {
 		v.alts = slices.Clone(v.alts) // others may hold them
-		v.alts[0].loose = true
+		v.alts[0].changed = true
 	}
 }
 
@@ -106,10 +106,10 @@ func (v value) then(w value) value {
 // then is a followed by b, which is left out when that is beyond the bounds.
 func (a alt) then(b alt) alt {
 	if max(len(a.parts)+len(b.parts), len(a.lits)+len(b.lits)) > maxParts || a.size()+b.size() > maxText {
-		a.loose = true
+		a.changed = true
 		return a
 	}
-	return alt{parts: slices.Concat(a.parts, b.parts), lits: slices.Concat(a.lits, b.lits), loose: a.loose || b.loose}
+	return alt{parts: slices.Concat(a.parts, b.parts), lits: slices.Concat(a.lits, b.lits), changed: a.changed || b.changed}
 }
 
 func (a alt) size() int {
@@ -127,13 +127,12 @@ func (a alt) known() bool {
 
 // whole reports whether all of the text is known.
 func (a alt) whole() bool {
-	return !a.loose && !slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil })
+	return !a.changed && !slices.ContainsFunc(a.parts, func(p part) bool { return p.hole != nil })
 }
 
 // known reports whether an alternative is known in part.
 func (v value) known() bool { return slices.ContainsFunc(v.alts, alt.known) }
 
-// empty reports whether the value is known to be the empty text.
 func (v value) empty() bool {
 	return len(v.alts) == 1 && v.alts[0].whole() && v.alts[0].size() == 0
 }
@@ -147,7 +146,7 @@ func (v value) isReference() bool {
 	return h != nil && h.reference != nil
 }
 
-// fromClass returns the text when there is just one and it is known.
+// static returns the text when there is just one and it is known.
 func (v value) static() (string, bool) {
 	if len(v.alts) != 1 || !v.alts[0].whole() {
 		return "", false
@@ -199,13 +198,13 @@ func (v value) each(fn func(alt) alt) value {
 	return out
 }
 
-func (v value) loosen() value {
-	return v.each(func(a alt) alt { a.loose = true; return a })
+func (v value) markChanged() value {
+	return v.each(func(a alt) alt { a.changed = true; return a })
 }
 
 // keep returns a with only the given ranges of its text, in rising order. Offsets count a hole as one byte.
 func (a alt) keep(ranges ...source.Span) alt {
-	out := alt{lits: a.lits, loose: a.loose}
+	out := alt{lits: a.lits, changed: a.changed}
 	off := 0
 	for _, p := range a.parts {
 		end := off + max(len(p.text.Value), 1)

@@ -9,13 +9,11 @@ type sum struct {
 	sizes []int
 }
 
-// sumFrom begins with an alternative.
 func sumFrom(a alt) (s sum) {
 	s.set(value{alts: []alt{a}})
 	return s
 }
 
-// set puts a value in the place of what there is.
 func (s *sum) set(v value) {
 	s.v, s.sizes = v.clipped(), s.sizes[:0]
 	for i := range s.v.alts {
@@ -23,7 +21,6 @@ func (s *sum) set(v value) {
 	}
 }
 
-// value returns what there is so far.
 func (s *sum) value() value { return s.v.clipped() }
 
 // clipped returns v with alternatives that are copied when something is appended to them.
@@ -50,10 +47,10 @@ func (s *sum) then(w value) {
 	for i := range s.v.alts {
 		a := &s.v.alts[i]
 		if max(len(a.parts)+len(b.parts), len(a.lits)+len(b.lits)) > maxParts || s.sizes[i]+size > maxText {
-			a.loose = true
+			a.changed = true
 			continue
 		}
-		a.parts, a.lits, a.loose = append(a.parts, b.parts...), append(a.lits, b.lits...), a.loose || b.loose
+		a.parts, a.lits, a.changed = append(a.parts, b.parts...), append(a.lits, b.lits...), a.changed || b.changed
 		s.sizes[i] += size
 	}
 }
@@ -63,4 +60,19 @@ func (s *sum) add(w value) {
 	v := s.value()
 	v.add(w)
 	s.set(v)
+}
+
+// filled is a with what holes stand for in their place, as far as with knows it.
+func (a alt) filled(with func(*hole) value) value {
+	out := sumFrom(alt{lits: a.lits, changed: a.changed})
+	for i, p := range a.parts {
+		piece := value{alts: []alt{{parts: a.parts[i : i+1]}}}
+		if p.hole != nil {
+			if v := with(p.hole); len(v.alts) > 0 {
+				piece = v
+			}
+		}
+		out.then(piece)
+	}
+	return out.value()
 }

@@ -62,11 +62,11 @@ func TestBounds(t *testing.T) {
 	big := value{alts: []alt{text(strings.Repeat("x", maxText/2+1))}}
 	sum := big.then(big)
 	assert.Equal(t, maxText/2+1, sum.alts[0].size())
-	assert.True(t, sum.alts[0].loose)
+	assert.True(t, sum.alts[0].changed)
 	v := value{alts: []alt{{}}}
 	for range 5 {
 		v = v.then(big)
 	}
 	assert.LessOrEqual(t, v.alts[0].size(), maxText)
-	assert.True(t, v.alts[0].loose)
+	assert.True(t, v.alts[0].changed)
 }

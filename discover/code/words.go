@@ -31,15 +31,12 @@ func words(name string) []string {
 	return out
 }
 
-// byWord leads from each of the words to what it stands for.
-func byWord[T comparable](lists map[T]string) map[string]T {
-	out := map[string]T{}
-	for what, words := range lists {
-		for _, w := range strings.Fields(words) {
-			out[w] = what
-		}
+// lastWord returns the last of the words of an identifier, or "".
+func lastWord(name string) string {
+	if ws := words(name); len(ws) > 0 {
+		return ws[len(ws)-1]
 	}
-	return out
+	return ""
 }
 
 func firstByte(s string) byte {
@@ -130,7 +127,6 @@ var kindWords = map[string]string{
 	"tool": kindTool, "tools": kindTool, "prompt": kindPrompt, "prompts": kindPrompt, "resource": kindResource, "resources": kindResource,
 }
 
-// nameLike reports whether s can be the name of a tool.
 func nameLike(s string) bool { return s != "" && len(s) <= 128 && lettersAnd(s, "_-./:{}") }
 
 // sentence reports whether s is written for people: it has words with space between them, or is of a script without spaces.
@@ -173,7 +169,6 @@ func lower(c byte) byte {
 	return c
 }
 
-// hasSuffix reports whether s ends in one of several ways.
 func hasSuffix(s string, ends ...string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }

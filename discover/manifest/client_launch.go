@@ -78,7 +78,7 @@ func (r *recogniser) entry(srv Server, n, name *source.Node, s scope) {
 		if key := m.Name.Text.Value; lists[key] != anything || key == "config" {
 			r.member(n, m, s)
 		} else {
-			r.siftMember(n, m, s)
+			r.searchForeignMember(n, m, s)
 		}
 	}
 }

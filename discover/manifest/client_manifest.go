@@ -159,7 +159,6 @@ func firstOf(n *source.Node, names ...string) *source.Node {
 	return nil
 }
 
-// pruned returns the named members of n, pruned.
 func pruned(n *source.Node, names ...string) []source.Member {
 	return kept(n, func(key string, v *source.Node) *source.Node {
 		if slices.Contains(names, key) {

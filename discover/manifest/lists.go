@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // listName returns the standard name of a list if m differs from it only in case, or is a known name for tool lists, and else m's own name.
@@ -24,10 +25,7 @@ func listName(n *source.Node, m source.Member) string {
 }
 
 // toolLists are common names for lists of tools in other files. All items need a name and a description.
-var toolLists = map[string]bool{
-	"mcp_tools": true, "mcpTools": true, "mcp-tools": true, "available_tools": true, "availableTools": true, "tool_list": true, "toolList": true,
-	"tool_definitions": true, "toolDefinitions": true,
-}
+var toolLists = wordset.Of(`mcp_tools mcpTools mcp-tools available_tools availableTools tool_list toolList tool_definitions toolDefinitions`)
 
 func hasGoNames(n *source.Node) bool {
 	return n.Get("name") == nil && some(n, isText, "Name") && some(n, isText, "Description")
@@ -60,7 +58,6 @@ func jsonNames(list *source.Node) *source.Node {
 	return out
 }
 
-// isFileName reports whether a string is or ends with the name of a document.
 func isFileName(s string) bool {
 	const longest = 200
 	ext := strings.ToLower(path.Ext(s))

@@ -107,8 +107,8 @@ const (
 	templates
 	// bare is an item of a list with no declared kind.
 	bare
-	// sifted is an object in which only unmistakable definitions are listed.
-	sifted
+	// foreign is an object in which only unmistakable definitions are listed.
+	foreign
 )
 
 // scope is the context of the walk.
@@ -164,7 +164,7 @@ func (r *recogniser) document(n *source.Node, s scope) {
 		r.walk(n, s)
 	case n.Kind == source.Object && definition(n, s) == "" && isForeign(n):
 		r.manifest(n, &s)
-		r.sift(n, s)
+		r.searchForeign(n, s)
 	case n.Kind == source.Object && r.flatMap(n, s):
 	default:
 		r.walk(n, s)
@@ -333,7 +333,7 @@ func (r *recogniser) object(n *source.Node, s scope) {
 	schema := isSchema(n)
 	for _, m := range n.Members {
 		if schema && schemaKeywords[m.Name.Text.Value] {
-			r.siftMember(n, m, s)
+			r.searchForeignMember(n, m, s)
 			continue
 		}
 		r.member(n, m, s)
@@ -413,7 +413,7 @@ func (r *recogniser) member(n *source.Node, m source.Member, s scope) {
 		return
 	}
 	if dataMembers[key] && m.Value.Kind == source.Object && !r.holdsDefinitions(m.Value) {
-		r.siftMember(n, m, s)
+		r.searchForeignMember(n, m, s)
 		return
 	}
 	if keyedTool(m.Value) {

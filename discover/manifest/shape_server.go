@@ -154,16 +154,16 @@ func isForeign(n *source.Node) bool {
 // servers there.
 var sampleMembers = wordset.Of("paths components webhooks channels examples example default const enum languageModelTools")
 
-// sift searches documents of other kinds, and descriptions of data, only for what is unmistakably MCP: servers, their lists, and
+// searchForeign searches documents of other kinds, and descriptions of data, only for what is unmistakably MCP: servers, their lists, and
 // definitions with a name, a text and a schema. A decoy key at the top thus hides nothing.
-func (r *recogniser) sift(n *source.Node, s scope) {
+func (r *recogniser) searchForeign(n *source.Node, s scope) {
 	visited := s
-	if visited.list = sifted; !r.enters(n, visited) {
+	if visited.list = foreign; !r.enters(n, visited) {
 		return
 	}
 	for _, item := range n.Items {
 		r.embedded(item, "", s)
-		r.sift(item, s.down())
+		r.searchForeign(item, s.down())
 	}
 	if n.Kind != source.Object {
 		return
@@ -179,12 +179,12 @@ func (r *recogniser) sift(n *source.Node, s scope) {
 	r.toolsets(n, s)
 	for _, m := range n.Members {
 		if !sampleMembers[m.Name.Text.Value] {
-			r.siftMember(n, m, s)
+			r.searchForeignMember(n, m, s)
 		}
 	}
 }
 
-func (r *recogniser) siftMember(n *source.Node, m source.Member, s scope) {
+func (r *recogniser) searchForeignMember(n *source.Node, m source.Member, s scope) {
 	key, v := m.Name.Text.Value, m.Value
 	if !sampleMembers[key] {
 		r.embedded(v, key, s)
@@ -207,7 +207,7 @@ func (r *recogniser) siftMember(n *source.Node, m source.Member, s scope) {
 	if !structural(key) && r.holdsDefinitions(v) {
 		s = s.of(key)
 	}
-	r.sift(v, s.down())
+	r.searchForeign(v, s.down())
 }
 
 // isUnmistakable reports whether n has everything that only a tool definition has.

@@ -126,7 +126,7 @@ func (r *recogniser) keyed(n *source.Node, s scope) {
 	schema := mayBeSchema(n)
 	for _, m := range n.Members {
 		if schema && schemaKeywords[m.Name.Text.Value] {
-			r.siftMember(n, m, s)
+			r.searchForeignMember(n, m, s)
 		} else {
 			r.keyedMember(m, s)
 		}

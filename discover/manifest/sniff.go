@@ -216,7 +216,6 @@ func parseMessages(f *source.File, log *problemLog) []*source.Node {
 	return parseJSON(f, data, log)
 }
 
-// endOfObject returns the end of the object at start, or the end of the data.
 func endOfObject(data []byte, start int) int {
 	depth, quoted := 0, false
 	for i := start; i < len(data); i++ {

@@ -30,8 +30,8 @@ type yamlTree struct {
 	sums    yamlSums
 	aliased int
 	values  int
-	// crowded is set once the excess of values is reported.
-	crowded bool
+	// overLimit is set once the excess of values is reported.
+	overLimit bool
 }
 
 type yamlResult struct {
@@ -76,10 +76,10 @@ func (t *yamlTree) convert(n *yaml.Node, depth, indent int) yamlResult {
 		res = t.scalar(n, indent)
 	case depth >= maxDepth:
 		res = t.placeholder(n, "values are nested deeper than %d levels; the deeper ones were not read", maxDepth)
-	case t.values > MaxValues && t.crowded:
+	case t.values > MaxValues && t.overLimit:
 		res = t.empty(n)
 	case t.values > MaxValues:
-		t.crowded = true // there are as many more as the rest of the file holds
+		t.overLimit = true // there are as many more as the rest of the file holds
 		res = t.placeholder(n, "the file has more than %d values; the rest was not read", MaxValues)
 	default:
 		res = t.collection(n, depth, indent)
@@ -194,7 +194,6 @@ func isLonePair(n *yaml.Node, rest []byte) bool {
 	return len(key) > 0 && key[0].Line == n.Line && key[0].Column == n.Column && key[0].Kind == yaml.MappingNode
 }
 
-// collectionEnd returns the end of a collection: after its bracket or its last child.
 func (t *yamlTree) collectionEnd(n *yaml.Node, start, last int) int {
 	if n.Style&yaml.FlowStyle == 0 {
 		return last

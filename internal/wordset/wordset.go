@@ -11,3 +11,14 @@ func Of(list string) map[string]bool {
 	}
 	return set
 }
+
+// By leads from each word of several lists to the key that its list has.
+func By[K comparable](lists map[K]string) map[string]K {
+	out := map[string]K{}
+	for key, list := range lists {
+		for word := range strings.FieldsSeq(list) {
+			out[word] = key
+		}
+	}
+	return out
+}

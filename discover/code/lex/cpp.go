@@ -38,9 +38,9 @@ type cppLexer struct {
 	lexer
 	// floor is how many groups a closing bracket may not close, for it belongs to another branch of #if or to a macro.
 	floor int
-	// define is set in the line of a #define, and over is the floor after it.
-	define bool
-	over   int
+	// define is set in the line of a #define, and outerFloor is the floor after it.
+	define     bool
+	outerFloor int
 	// branches are the #if that are open.
 	branches []cppBranch
 }
@@ -50,12 +50,12 @@ type cppBranch struct{ open, floor int }
 
 func lexCpp(f *source.File) *File {
 	l := &cppLexer{lexer: cpp.lexer(f)}
-	l.token, l.remark = l.cppToken, l.cppRemark
-	l.broken = func(i, end int) int {
+	l.token, l.readComment = l.cppToken, l.cppComment
+	l.onBreak = func(i, end int) int {
 		l.endDefine(i, end)
 		return end
 	}
-	l.atEnd = func() { l.endDefine(len(l.src), len(l.src)) }
+	l.onEnd = func() { l.endDefine(len(l.src), len(l.src)) }
 	return l.read(f)
 }
 
@@ -90,9 +90,9 @@ func (l *cppLexer) splice(i int) int {
 	return i
 }
 
-// cppRemark reads the comment or splice at i and returns its end, or i when there is none. A line comment goes on after a splice. One
+// cppComment reads the comment or splice at i and returns its end, or i when there is none. A line comment goes on after a splice. One
 // that documents what stands before it is not kept, for it would be taken for that of what follows.
-func (l *cppLexer) cppRemark(i int) int {
+func (l *cppLexer) cppComment(i int) int {
 	switch {
 	case l.src[i] == '\\':
 		return l.splice(i)
@@ -185,7 +185,7 @@ func (l *cppLexer) directive(i int) int {
 	end := l.wordEnd(at, false)
 	switch name := string(l.src[at:min(end, at+16)]); name {
 	case "define":
-		l.define, l.over, l.floor = true, l.floor, len(l.open)
+		l.define, l.outerFloor, l.floor = true, l.floor, len(l.open)
 		return l.add(Word, at, end)
 	case "if", "ifdef", "ifndef":
 		l.branches = append(l.branches, cppBranch{len(l.open), l.floor})
@@ -208,7 +208,7 @@ func (l *cppLexer) branch(i int, last bool) {
 		return
 	}
 	for len(l.open) > max(b.open, l.floor) {
-		l.shut(i, i)
+		l.closeTop(i, i)
 	}
 	if len(l.open) < b.open {
 		// What the first branch closed is closed: the others may not go further.
@@ -222,16 +222,16 @@ func (l *cppLexer) endDefine(start, end int) {
 		return
 	}
 	for len(l.open) > l.floor {
-		l.shut(start, start)
+		l.closeTop(start, start)
 	}
-	l.define, l.floor = false, l.over
+	l.define, l.floor = false, l.outerFloor
 	l.add(Line, start, end)
 }
 
 // string adds the string that starts at i, whose quote stands at open. It ends with its line, unless a splice goes on.
 func (l *cppLexer) string(i, open, form int) int {
 	q := l.text(form, i, open+1)
-	q.shut = '"'
+	q.closer = '"'
 	return l.suffix(l.begin(q))
 }
 
@@ -240,12 +240,12 @@ func (l *cppLexer) string(i, open, form int) int {
 func (l *cppLexer) char(i, open, form int) int {
 	const longest = 32
 	q := l.text(form, i, open+1)
-	q.shut = '\''
+	q.closer = '\''
 	src := l.src
 	l.src = src[:min(len(src), open+longest+1)]
 	e := l.next(&q, open+1)
 	l.src = src
-	if e.kind != shuts || e.at == open+1 {
+	if e.kind != closesText || e.at == open+1 {
 		if i < open {
 			l.add(Word, i, open)
 		}

@@ -1,7 +1,5 @@
 package lex
 
-import "github.com/org/mcp-lint/discover/source"
-
 // The forms of C#'s strings.
 const (
 	csRegular = iota
@@ -14,7 +12,7 @@ const (
 )
 
 var csharp = syntax{
-	lineBreaks: BreakUnicode, doc: "///",
+	lineBreaks: BreakUnicode, doc: "///", token: csharpToken,
 	forms: []form{
 		csRegular:  {suffix: csharpSuffix, escape: csharpEscapes.at},
 		csVerbatim: {raw: true, lines: true, double: true, suffix: csharpSuffix, twice: `"`},
@@ -32,16 +30,8 @@ var csharpEscapes = escapes{
 	simple: "n\nt\tr\r\"\"''\\\\0\x00a\ab\bf\fv\ve\x1b", x: 4, xMin: 1, u: true, wide: true,
 }
 
-// csharpLexer reads C#. Preprocessor lines are in no token: all branches of a condition are read.
-type csharpLexer struct{ lexer }
-
-func lexCSharp(f *source.File) *File {
-	l := csharpLexer{csharp.lexer(f)}
-	l.token = l.csharpToken
-	return l.read(f)
-}
-
-func (l *csharpLexer) csharpToken(i int) int {
+// csharpToken reads a token of C#. Preprocessor lines are in no token: all branches of a condition are read.
+func csharpToken(l *lexer, i int) int {
 	switch c := l.src[i]; c {
 	case '#':
 		if l.fresh {
@@ -57,22 +47,22 @@ func (l *csharpLexer) csharpToken(i int) int {
 			}
 		}
 		if l.at(k) == '"' {
-			return l.string(i, k, marks, verbatim)
+			return l.csharpString(i, k, marks, verbatim)
 		}
 		if c == '@' && k == i+1 && isWordStart(l.at(k), false) {
 			return l.add(Word, i, l.wordEnd(k, false))
 		}
 		return l.add(Op, i, k)
 	case ':', ',':
-		if end := l.format(i); end > i {
+		if end := l.csharpFormat(i); end > i {
 			return end
 		}
 	}
 	return l.common(i)
 }
 
-// string adds the string that begins at i, whose quotes begin at q after marks dollar signs.
-func (l *csharpLexer) string(i, q, marks int, verbatim bool) int {
+// csharpString adds the string that begins at i, whose quotes begin at q after marks dollar signs.
+func (l *lexer) csharpString(i, q, marks int, verbatim bool) int {
 	form, size := csRegular, 1
 	switch n := l.runOf(q, '"'); {
 	case verbatim && marks > 0:
@@ -87,11 +77,10 @@ func (l *csharpLexer) string(i, q, marks int, verbatim bool) int {
 		form = csInterpolated
 	}
 	t := l.text(form, i, q+size)
-	t.shut, t.size, t.marks = '"', size, marks
+	t.closer, t.size, t.marks = '"', size, marks
 	return l.begin(t)
 }
 
-// csharpSuffix returns the end of the suffix u8 at i.
 func csharpSuffix(l *lexer, i int) int {
 	if (l.has(i, "u8") || l.has(i, "U8")) && l.wordEnd(i, false) == i+2 {
 		return i + 2
@@ -102,9 +91,9 @@ func csharpSuffix(l *lexer, i int) int {
 // maxFormat is the greatest length of what follows the colon in a hole.
 const maxFormat = 200
 
-// format returns the end of the alignment or format of a hole, which begins at i, or i when there is none: the comma or
+// csharpFormat returns the end of the alignment or format of a hole, which begins at i, or i when there is none: the comma or
 // colon that stands in no bracket.
-func (l *csharpLexer) format(i int) int {
+func (l *lexer) csharpFormat(i int) int {
 	if len(l.texts) == 0 || l.top() != Hole {
 		return i
 	}

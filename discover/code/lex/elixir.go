@@ -47,7 +47,7 @@ func lexElixir(f *source.File) *File {
 	l := &elixirLexer{elixir.lexer(f)}
 	l.openBlocks = true
 	l.token = l.elixirToken
-	l.remark = func(i int) int {
+	l.readComment = func(i int) int {
 		if l.src[i] == '#' {
 			return l.lineEnd(i)
 		}
@@ -83,7 +83,6 @@ func (l *elixirLexer) elixirToken(i int) int {
 	return l.common(i)
 }
 
-// word reads the name or keyword at i.
 func (l *elixirLexer) word(i int) int {
 	end := l.wordEnd(i, false)
 	if c := l.at(end); (c == '?' || c == '!') && (l.at(end+1) != '=' || l.at(end+2) == '=') {
@@ -144,14 +143,14 @@ func elixirGoesOn(l *lexer, i int) bool {
 // quote reads the literal whose delimiter c stands at i; start is where its sigil or colon is.
 func (l *elixirLexer) quote(form, start, i int, c byte) int {
 	q := l.text(form, start, i+1)
-	q.shut = c
+	q.closer = c
 	l.heredoc(&q, i, elixirHeredoc)
 	return l.begin(q)
 }
 
 // heredoc makes a heredoc of q when three delimiters stand at i, at the end of the line.
 func (l *elixirLexer) heredoc(q *text, i, form int) bool {
-	if c := q.shut; c != '"' && c != '\'' || l.at(i+1) != c || l.at(i+2) != c {
+	if c := q.closer; c != '"' && c != '\'' || l.at(i+1) != c || l.at(i+2) != c {
 		return false
 	}
 	end := l.blank(i + 3)
@@ -162,7 +161,7 @@ func (l *elixirLexer) heredoc(q *text, i, form int) bool {
 		return false
 	}
 	q.form, q.style, q.mark = &elixir.forms[form], Style(form), elixir.forms[form].mark
-	q.id, q.dash, q.body, q.at = l.src[i:i+3], true, end+1, end+1
+	q.id, q.idIndented, q.body, q.at = l.src[i:i+3], true, end+1, end+1
 	return true
 }
 
@@ -190,7 +189,7 @@ func (l *elixirLexer) sigil(i int) int {
 		form = elixirPlain
 	}
 	q := l.text(form, i, at+1)
-	q.shut, q.suffix = `/|"')]}>`[k], sigilSuffix
+	q.closer, q.suffix = `/|"')]}>`[k], sigilSuffix
 	if regex {
 		q.kind = Regex
 	}
@@ -203,7 +202,6 @@ func (l *elixirLexer) sigil(i int) int {
 	return l.words(elixirRaw, q)
 }
 
-// sigilSuffix returns the end of the modifiers of a sigil at i.
 func sigilSuffix(l *lexer, i int) int {
 	for i < len(l.src) && isWordByte(l.src[i], false) {
 		i++

@@ -25,19 +25,19 @@ import (
 type jsMode = Style
 
 const (
-	jsTop    jsMode = iota // no group
-	jsParen                // ( )
-	jsIf                   // the parentheses of if, while and with: a statement follows
-	jsFor                  // those of for
-	jsParams               // those of a function that is an expression: so is its body
-	jsSquare               // [ ]
-	jsBrace                // { } of statements
-	jsValue                // { } of an object, or of the body of a function that is an expression
-	jsHole                 // ${ } in a template
-	jsBraces               // { } in JSX
-	jsTag                  // between the name of a JSX element and the ">" of its start tag
-	jsKids                 // between the tags of a JSX element
-	jsForm                 // an element of a markup file
+	jsTop      jsMode = iota // no group
+	jsParen                  // ( )
+	jsIf                     // the parentheses of if, while and with: a statement follows
+	jsFor                    // those of for
+	jsParams                 // those of a function that is an expression: so is its body
+	jsSquare                 // [ ]
+	jsBrace                  // { } of statements
+	jsValue                  // { } of an object, or of the body of a function that is an expression
+	jsHole                   // ${ } in a template
+	jsBraces                 // { } in JSX
+	jsTag                    // between the name of a JSX element and the ">" of its start tag
+	jsChildren               // between the tags of a JSX element
+	jsForm                   // an element of a markup file
 )
 
 type jsLexer struct {
@@ -45,8 +45,8 @@ type jsLexer struct {
 	// jsx is set where elements may stand in code. lastTag is the offset of the last "</" or "/>".
 	jsx     bool
 	lastTag int
-	// ahead is how many bytes may still be spent on looking ahead, which bounds it for the file.
-	ahead int
+	// lookahead is how many bytes may still be spent on looking ahead, which bounds it for the file.
+	lookahead int
 	// value is set when the last token ends an expression, starts when a statement may start after it, dot when it is a dot.
 	value, starts, dot bool
 	// broken is set when a line break came after the last token, which ended at end.
@@ -61,7 +61,7 @@ type jsLexer struct {
 }
 
 func lexJavaScript(f *source.File) *File {
-	l := jsLexer{lexer: javascript.lexer(f), ahead: 1 << 22, starts: true, fn: -1, fnEnd: -1}
+	l := jsLexer{lexer: javascript.lexer(f), lookahead: 1 << 22, starts: true, fn: -1, fnEnd: -1}
 	switch strings.ToLower(path.Ext(f.Path)) {
 	case ".vue", ".svelte", ".html", ".htm":
 		l.page()
@@ -87,8 +87,8 @@ func (l *jsLexer) script(i, end int, jsx bool) {
 		switch l.mode() {
 		case jsTag:
 			i = l.tag(i)
-		case jsKids:
-			i = l.kids(i)
+		case jsChildren:
+			i = l.children(i)
 		default:
 			i = l.code(i)
 		}
@@ -123,10 +123,9 @@ func (l *jsLexer) enter(mode jsMode, s Shape, start, end int) bool {
 	return ok
 }
 
-// leave closes the innermost group.
 func (l *jsLexer) leave(start, end int) {
 	mode := l.mode()
-	l.shut(start, end)
+	l.closeTop(start, end)
 	l.value, l.starts, l.dot, l.end = true, false, false, end
 	switch mode {
 	case jsBrace, jsIf, jsFor:
@@ -268,12 +267,10 @@ func (l *jsLexer) headWord(k int) jsMode {
 	return jsParen
 }
 
-// isLast reports whether the last token is the operator s.
 func (l *jsLexer) isLast(s string) bool {
 	return l.last().Kind == Op && l.isRaw(len(l.out)-1, s)
 }
 
-// word reads an identifier or keyword.
 func (l *jsLexer) word(i int) int {
 	end := jsWordEnd(l.src, i+1)
 	text := l.src[i:end]

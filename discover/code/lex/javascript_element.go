@@ -40,8 +40,8 @@ func (l *jsLexer) isElement(i int) bool {
 // closed reports whether the end tag of the element name stands not far after i.
 func (l *jsLexer) closed(name []byte, i int) bool {
 	near := l.src[i:min(len(l.src), i+4096)]
-	l.ahead -= len(near)
-	return l.ahead > 0 && bytes.Contains(near, append([]byte("</"), name...))
+	l.lookahead -= len(near)
+	return l.lookahead > 0 && bytes.Contains(near, append([]byte("</"), name...))
 }
 
 func (l *jsLexer) skipSpace(i int) int {
@@ -51,7 +51,6 @@ func (l *jsLexer) skipSpace(i int) int {
 	return i
 }
 
-// tagNameEnd returns the end of the name of an element or attribute.
 func (l *jsLexer) tagNameEnd(i int) int {
 	for i < len(l.src) && (isWordByte(l.src[i], true) || l.src[i] == '-' || l.src[i] == ':' || l.src[i] == '.') {
 		i++
@@ -66,8 +65,8 @@ func (l *jsLexer) element(i int) int {
 		return i + 1
 	}
 	if l.at(i+1) == '>' {
-		if l.enter(jsKids, Paren, i, i+2) {
-			l.childless(i + 2)
+		if l.enter(jsChildren, Paren, i, i+2) {
+			l.closeChildless(i + 2)
 		}
 		return i + 2
 	}
@@ -95,8 +94,8 @@ func (l *jsLexer) element(i int) int {
 // typeArgsEnd returns the end of the type arguments at i, or i when they do not end near by.
 func (l *jsLexer) typeArgsEnd(i int) int {
 	depth := 0
-	for j := i; j < min(len(l.src), i+512) && l.ahead > 0; j++ {
-		l.ahead--
+	for j := i; j < min(len(l.src), i+512) && l.lookahead > 0; j++ {
+		l.lookahead--
 		switch c := l.src[j]; {
 		case c == '<':
 			depth++
@@ -109,9 +108,9 @@ func (l *jsLexer) typeArgsEnd(i int) int {
 	return i
 }
 
-// childless closes the element that was opened before i when no end tag can follow: it is no element, and what follows is
+// closeChildless closes the element that was opened before i when no end tag can follow: it is no element, and what follows is
 // code.
-func (l *jsLexer) childless(i int) {
+func (l *jsLexer) closeChildless(i int) {
 	if l.lastTag < i {
 		l.leave(i, i)
 	}
@@ -140,8 +139,8 @@ func (l *jsLexer) tag(i int) int {
 		l.docs, l.broken = l.docs[:0], false
 		return end
 	case c == '>':
-		l.out[l.open[len(l.open)-1]].Style = jsKids
-		l.childless(i + 1)
+		l.out[l.open[len(l.open)-1]].Style = jsChildren
+		l.closeChildless(i + 1)
 		return i + 1
 	case isWordStart(c, true):
 		l.part()
@@ -171,8 +170,7 @@ func (l *jsLexer) tag(i int) int {
 	return i
 }
 
-// kids reads one child of an element, or its end.
-func (l *jsLexer) kids(i int) int {
+func (l *jsLexer) children(i int) int {
 	switch l.src[i] {
 	case '{':
 		l.part()

@@ -26,7 +26,6 @@ var javascript = syntax{
 	},
 }
 
-// quote reads the string or template literal at i.
 func (l *jsLexer) quote(i int) int {
 	form := jsString
 	if l.src[i] == '`' {
@@ -36,11 +35,10 @@ func (l *jsLexer) quote(i int) int {
 		}
 	}
 	q := l.text(form, i, i+1)
-	q.shut = l.src[i]
+	q.closer = l.src[i]
 	return l.literal(l.begin(q))
 }
 
-// isWord reports whether token k is the word s.
 func (l *jsLexer) isWord(k int, s string) bool {
 	return l.out[k].Kind == Word && l.isRaw(k, s)
 }

@@ -1,11 +1,7 @@
 package lex
 
-import (
-	"github.com/org/mcp-lint/discover/source"
-)
-
 var kotlin = syntax{
-	nested: true, shebang: true,
+	nested: true, shebang: true, token: kotlinToken,
 	forms: []form{
 		{open: `"""`, size: 3, hole: names, mark: "$", raw: true, lines: true, longest: true},
 		{open: `"`, hole: names, mark: "$", escape: kotlinEscapes.at},
@@ -22,33 +18,29 @@ var kotlin = syntax{
 
 var kotlinEscapes = escapes{simple: "n\nt\tr\r\"\"''\\\\b\b$$", u: true}
 
-// lexKotlin reads Kotlin. Labels are in no token.
-func lexKotlin(f *source.File) *File {
-	l := kotlin.lexer(f)
-	l.token = func(i int) int {
-		switch c := l.src[i]; {
-		case c == '$':
-			at := i + l.runOf(i, '$')
-			if l.at(at) != '"' {
-				return l.add(Op, i, at)
-			}
-			form, size := 1, 1
-			if l.has(at, `"""`) {
-				form, size = 0, 3
-			}
-			q := l.text(form, i, at+size)
-			q.mark = string(l.src[i:at])
-			return l.begin(q)
-		case c == '`':
-			if end := l.quoteEnd(i+1, '`'); l.at(end) == '`' {
-				return l.add(Word, i, end+1)
-			}
-		case isWordStart(c, false):
-			return kotlinWord(&l, i)
+// kotlinToken reads a token of Kotlin. Labels are in no token.
+func kotlinToken(l *lexer, i int) int {
+	switch c := l.src[i]; {
+	case c == '$':
+		at := i + l.runOf(i, '$')
+		if l.at(at) != '"' {
+			return l.add(Op, i, at)
 		}
-		return l.common(i)
+		form, size := 1, 1
+		if l.has(at, `"""`) {
+			form, size = 0, 3
+		}
+		q := l.text(form, i, at+size)
+		q.mark = string(l.src[i:at])
+		return l.begin(q)
+	case c == '`':
+		if end := l.quoteEnd(i+1, '`'); l.at(end) == '`' {
+			return l.add(Word, i, end+1)
+		}
+	case isWordStart(c, false):
+		return kotlinWord(l, i)
 	}
-	return l.read(f)
+	return l.common(i)
 }
 
 // kotlinWord adds the word at i. A label at its end is dropped: return@label, this@Class; and so is a word that is one: label@ {.

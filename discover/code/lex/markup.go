@@ -19,7 +19,6 @@ type tagAttribute struct {
 	quoted      bool
 }
 
-// page reads a markup file.
 func (l *jsLexer) page() {
 	var attrs []tagAttribute
 	var gone [256]bool // quotes of which there are no more
@@ -56,7 +55,6 @@ func (l *jsLexer) page() {
 	}
 }
 
-// isTag reports whether the name at i is that one, in any case.
 func (l *jsLexer) isTag(i int, name string) bool {
 	end := l.tagNameEnd(i)
 	return end-i == len(name) && bytes.EqualFold(l.src[i:end], []byte(name))

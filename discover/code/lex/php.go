@@ -47,7 +47,7 @@ type phpLexer struct{ lexer }
 
 func lexPHP(f *source.File) *File {
 	l := &phpLexer{php.lexer(f)}
-	l.token, l.remark = l.phpToken, l.phpRemark
+	l.token, l.readComment = l.phpToken, l.phpComment
 	return l.readFrom(f, l.html(f.BOM()))
 }
 
@@ -89,8 +89,8 @@ func (l *phpLexer) phpToken(i int) int {
 	return l.common(i)
 }
 
-// phpRemark reads the comment at i. A line comment ends at "?>" too, which ends the code in comments as elsewhere.
-func (l *phpLexer) phpRemark(i int) int {
+// phpComment reads the comment at i. A line comment ends at "?>" too, which ends the code in comments as elsewhere.
+func (l *phpLexer) phpComment(i int) int {
 	if c, next := l.src[i], l.at(i+1); c == '#' && next != '[' || c == '/' && next == '/' {
 		end := l.lineEnd(i)
 		if k := bytes.Index(l.src[i:end], []byte("?>")); k >= 0 {
@@ -138,7 +138,7 @@ func (l *phpLexer) heredoc(i int) int {
 		return i
 	}
 	q := l.text(form, i, end+1)
-	q.id, q.dash = id, true
+	q.id, q.idIndented = id, true
 	return l.begin(q)
 }
 

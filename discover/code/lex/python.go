@@ -12,8 +12,8 @@ type pythonLexer struct {
 
 func lexPython(f *source.File) *File {
 	l := &pythonLexer{lexer: python.lexer(f)}
-	l.token, l.broken, l.atEnd = l.pythonToken, l.newline, l.end
-	l.remark = func(i int) int {
+	l.token, l.onBreak, l.onEnd = l.pythonToken, l.newline, l.end
+	l.readComment = func(i int) int {
 		switch {
 		case l.src[i] == '#':
 			return l.lineEnd(i)
@@ -31,20 +31,20 @@ func (l *pythonLexer) end() {
 		return
 	}
 	at := int(l.last().End)
-	l.unwind(at)
+	l.closeToBlock(at)
 	l.endStatement(at, at)
 	for len(l.open) > 0 {
-		l.shut(at, at)
+		l.closeTop(at, at)
 	}
 }
 
-// flat reports whether a line break ends a logical line here.
-func (l *pythonLexer) flat() bool { s := l.top(); return s == 0 || s == Block }
+// endsLogicalLine reports whether a line break ends a logical line here.
+func (l *pythonLexer) endsLogicalLine() bool { s := l.top(); return s == 0 || s == Block }
 
-// unwind closes, at an offset, all groups up to the innermost block.
-func (l *pythonLexer) unwind(at int) {
-	for !l.flat() {
-		l.shut(at, at)
+// closeToBlock closes, at an offset, all groups up to the innermost block.
+func (l *pythonLexer) closeToBlock(at int) {
+	for !l.endsLogicalLine() {
+		l.closeTop(at, at)
 	}
 	l.texts = nil
 }
@@ -93,21 +93,21 @@ func (l *pythonLexer) indent(column, at int) {
 			l.indents[k-1] = column
 			break
 		}
-		l.shut(int(l.last().End), int(l.last().End))
+		l.closeTop(int(l.last().End), int(l.last().End))
 	}
 	l.indents = l.indents[:k]
 }
 
 // newline reads the line break [i, end) outside of strings.
 func (l *pythonLexer) newline(i, end int) int {
-	if l.flat() {
+	if l.endsLogicalLine() {
 		l.endStatement(i, end)
 		return l.lineStart(end)
 	}
 	// No expression goes on with a definition: a bracket was left open, and the rest of the file is not inside of it.
 	if l.hasAny(l.blank(end), "def ", "class ", "async def ") {
 		at := int(l.last().End)
-		l.unwind(at)
+		l.closeToBlock(at)
 		l.endStatement(at, at)
 		return l.lineStart(end)
 	}

@@ -16,7 +16,6 @@ var (
 	pyByteEscapes = escapes{simple: pyEscapes.simple, bytes: true, x: 2, xMin: 2, octal: true, join: joinBreak}
 )
 
-// pyEscape decodes the escape that s begins with.
 func pyEscape(s []byte) (string, int) {
 	if len(s) > 2 && s[1] == 'N' && s[2] == '{' {
 		if n := pyNameLen(s[3:]); n > 0 {

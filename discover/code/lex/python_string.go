@@ -55,15 +55,15 @@ func (l *pythonLexer) string(start, i int, style Style) int {
 		style |= pyLines
 	}
 	q := l.text(int(style), start, i+size)
-	q.shut, q.size = quote, size
-	if k := len(l.texts) - 1; style&pyFormat == 0 && k >= 0 && l.texts[k].shut == quote && l.texts[k].size == size {
+	q.closer, q.size = quote, size
+	if k := len(l.texts) - 1; style&pyFormat == 0 && k >= 0 && l.texts[k].closer == quote && l.texts[k].size == size {
 		// A string without end in a hole is the end of the string around it, in which a brace was not closed.
 		if e := l.next(&q, q.body); e.kind == broken {
 			if i > start {
 				l.add(Word, start, i)
 			}
 			l.texts[k].at = i
-			return l.finish(event{shuts, i, q.body, 0}, q.body)
+			return l.finish(event{closesText, i, q.body, 0}, q.body)
 		}
 	}
 	if style&pyFormat != 0 && len(l.open)+4 <= MaxDepth {
@@ -91,14 +91,14 @@ func (l *pythonLexer) holeTail(i int) int {
 	default:
 		return i
 	}
-	l.shut(i, j+1)
+	l.closeTop(i, j+1)
 	q.at = j + 1
 	return l.resume(j + 1)
 }
 
-// pastField returns the offset after the backslash at i and what it takes along in an interpolated string, which is no brace but those
+// skipFieldEscape returns the offset after the backslash at i and what it takes along in an interpolated string, which is no brace but those
 // of \N{NAME}.
-func (l *lexer) pastField(i int, names bool) int {
+func (l *lexer) skipFieldEscape(i int, names bool) int {
 	switch next := l.at(i + 1); {
 	case next == '{' || next == '}':
 		return i + 1

@@ -62,7 +62,7 @@ type rubyLexer struct {
 func lexRuby(f *source.File) *File {
 	l := &rubyLexer{lexer: ruby.lexer(f), prev: -1, header: -1, piped: -1, bodies: map[int32]int32{}}
 	l.openBlocks = true
-	l.token, l.remark, l.broken, l.ends = l.rubyToken, l.rubyRemark, l.heredocBodies, l.endsLine
+	l.token, l.readComment, l.onBreak, l.canEnd = l.rubyToken, l.rubyComment, l.heredocBodies, l.endsLine
 	out := l.read(f)
 	out.heredocs = l.bodies
 	return out
@@ -123,8 +123,8 @@ func (l *rubyLexer) code(i int) int {
 	return l.operator(i)
 }
 
-// rubyRemark reads the comment or joined line break at i and returns its end, or i when there is none.
-func (l *rubyLexer) rubyRemark(i int) int {
+// rubyComment reads the comment or joined line break at i and returns its end, or i when there is none.
+func (l *rubyLexer) rubyComment(i int) int {
 	starts := i == 0 || l.src[i-1] == '\n'
 	switch c := l.src[i]; {
 	case c == '#':
@@ -186,7 +186,6 @@ func (l *rubyLexer) argument(i, n int) bool {
 	return (before == ' ' || before == '\t') && bytes.IndexByte([]byte(" \t\n\r="), after) < 0 && l.expects(true)
 }
 
-// operator adds the operator at i.
 func (l *rubyLexer) operator(i int) int {
 	at := len(l.out)
 	var end int
@@ -197,7 +196,7 @@ func (l *rubyLexer) operator(i int) int {
 	}
 	switch block := l.prev >= 0 && l.out[l.prev].Kind == Open && (l.out[l.prev].Shape == Block || l.out[l.prev].Style == CodeBrace); {
 	case l.isRaw(at, "=") && l.header >= 0 && l.endless():
-		l.unopen()
+		l.undoDef()
 	case l.isRaw(at, ";"):
 		l.endHeader()
 	case l.isRaw(at, "||") && block:
@@ -217,8 +216,8 @@ func (l *rubyLexer) endless() bool {
 		(l.prev == l.name || t.Kind == Close && t.Shape == Paren && int(t.Pair) == l.name+1)
 }
 
-// unopen makes a Word of the "def" that has no "end".
-func (l *rubyLexer) unopen() {
+// undoDef makes a Word of the "def" that has no "end".
+func (l *rubyLexer) undoDef() {
 	t := &l.out[l.header]
 	t.Kind, t.Shape, t.Pair = Word, 0, -1
 	l.open = l.open[:len(l.open)-1]

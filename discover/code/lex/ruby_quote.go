@@ -5,13 +5,13 @@ import "bytes"
 // rubyLongestID bounds the name of a heredoc.
 const rubyLongestID = 100
 
-// rubyBody is a heredoc whose body is not yet read. Id ends it, after white space where dash is set; keep is set where its
+// rubyBody is a heredoc whose body is not yet read. Id ends it, after white space where idIndented is set; keep is set where its
 // lines keep their indentation.
 type rubyBody struct {
-	marker     int32
-	id         []byte
-	form       int
-	dash, keep bool
+	marker           int32
+	id               []byte
+	form             int
+	idIndented, keep bool
 }
 
 // rubyBodies are the bodies that begin below one line.
@@ -28,7 +28,7 @@ func (l *rubyLexer) quoted(i, body int, shut byte, code bool) text {
 		form = rubyDouble
 	}
 	q := l.text(form, i, body)
-	q.shut = shut
+	q.closer = shut
 	return q
 }
 
@@ -49,7 +49,7 @@ func (l *rubyLexer) percent(i int) int {
 	}
 	q := l.quoted(i, at+1, d, kind == 'Q' || kind == 'x')
 	if k := bytes.IndexByte([]byte("([{<"), d); k >= 0 {
-		q.shut, q.nest = ")]}>"[k], d
+		q.closer, q.opener = ")]}>"[k], d
 	}
 	switch kind {
 	case 'w', 'i':
@@ -94,11 +94,11 @@ func (l *rubyLexer) regexEnd(q *text) int {
 		case holes > 0 && c == '}':
 			holes--
 		case holes > 0:
-		case c == q.nest && q.nest != 0:
+		case c == q.opener && q.opener != 0:
 			depth++
-		case c == q.shut && depth == 0:
+		case c == q.closer && depth == 0:
 			return i
-		case c == q.shut:
+		case c == q.closer:
 			depth--
 		}
 	}
@@ -123,7 +123,7 @@ func (l *rubyLexer) heredoc(i int) int {
 	at := i + 2
 	b := rubyBody{marker: int32(len(l.out)), form: rubyHeredoc}
 	if c := l.at(at); c == '~' || c == '-' {
-		b.dash, b.keep = true, c == '-'
+		b.idIndented, b.keep = true, c == '-'
 		at++
 	} else {
 		b.keep = true
@@ -193,7 +193,7 @@ func (l *rubyLexer) nextBody(i int, begins bool) int {
 		r.rest = r.rest[1:]
 		l.bodies[b.marker] = int32(len(l.out))
 		q := l.text(b.form, i, i)
-		q.id, q.dash, q.alone = b.id, b.dash, true
+		q.id, q.idIndented, q.idAlone = b.id, b.idIndented, true
 		if b.keep {
 			q.width = 0 // nothing is dropped
 		}
@@ -212,7 +212,6 @@ var rubyEscapes = escapes{
 	simple: "n\nt\ts r\re\x1ba\ab\bv\vf\f", bytes: true, x: 2, octal: true, byte: rubyByte, u: true, join: joinBreak, drop: true,
 }
 
-// rubyEscape is the escape of "..." and of heredocs.
 func rubyEscape(s []byte) (string, int) {
 	if bytes.HasPrefix(s, []byte(`\u{`)) {
 		return rubyRunes(s)

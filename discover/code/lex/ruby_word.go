@@ -1,5 +1,7 @@
 package lex
 
+import "github.com/org/mcp-lint/internal/wordset"
+
 const (
 	// beforeValue marks the keywords after which a value is expected.
 	beforeValue = 1 << iota
@@ -9,27 +11,20 @@ const (
 	beforeLine
 )
 
-var rubyBefore = map[string]uint8{
-	"and": beforeValue | beforeBlock | beforeLine, "or": beforeValue | beforeBlock | beforeLine,
-	"not": beforeValue | beforeBlock | beforeLine, "then": beforeValue | beforeBlock, "else": beforeValue | beforeBlock,
-	"elsif": beforeValue | beforeBlock, "do": beforeValue | beforeBlock, "if": beforeValue | beforeBlock,
-	"unless": beforeValue | beforeBlock, "while": beforeValue | beforeBlock, "until": beforeValue | beforeBlock,
-	"when": beforeValue | beforeBlock, "in": beforeValue | beforeBlock, "ensure": beforeValue | beforeBlock,
-	"return": beforeValue, "rescue": beforeValue, "break": beforeValue, "next": beforeValue,
-}
+var rubyBefore = wordset.By(map[uint8]string{
+	beforeValue | beforeBlock | beforeLine: "and or not",
+	beforeValue | beforeBlock:              "then else elsif do if unless while until when in ensure",
+	beforeValue:                            "return rescue break next",
+})
 
 // rubyOpeners are the keywords that begin a block in any place, and rubyModifiers those that do where a value is expected.
 var (
-	rubyOpeners   = map[string]bool{"begin": true, "case": true, "class": true, "module": true, "for": true}
-	rubyModifiers = map[string]bool{"if": true, "unless": true, "while": true, "until": true}
+	rubyOpeners   = wordset.Of("begin case class module for")
+	rubyModifiers = wordset.Of("if unless while until")
 	// rubyDocumented begin the line under a documentation comment.
-	rubyDocumented = map[string]bool{
-		"def": true, "class": true, "module": true, "private": true, "protected": true, "public": true, "sig": true,
-		"private_class_method": true, "module_function": true,
-	}
+	rubyDocumented = wordset.Of("def class module private protected public sig private_class_method module_function")
 )
 
-// word reads the name or keyword at i.
 func (l *rubyLexer) word(i int) int {
 	end := l.wordEnd(i, false)
 	if c, next := l.at(end), l.at(end+1); (c == '?' || c == '!') && (next != '=' || l.at(end+2) == '=' || l.at(end+2) == '~' || l.at(end+2) == '>') &&
@@ -114,7 +109,6 @@ var rubyOperators = []string{
 	">", "&", "|", "^", "~", "`",
 }
 
-// sigil reads @x, @@x, $x or $! at i.
 func (l *rubyLexer) sigil(i int) int {
 	at := i + 1
 	if l.src[i] == '@' && l.at(at) == '@' {
@@ -127,7 +121,6 @@ func (l *rubyLexer) sigil(i int) int {
 	return l.add(Word, i, end)
 }
 
-// symbol reads the symbol at i and returns its end, or i when none begins there.
 func (l *rubyLexer) symbol(i int) int {
 	next := l.at(i + 1)
 	if c := l.at(i - 1); next == ':' || i > 0 && (isWordByte(c, false) || c == '"' || c == '\'') {

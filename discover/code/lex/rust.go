@@ -2,8 +2,6 @@ package lex
 
 import (
 	"unicode/utf8"
-
-	"github.com/org/mcp-lint/discover/source"
 )
 
 // The forms of Rust's literals.
@@ -15,7 +13,7 @@ const (
 )
 
 var rust = syntax{
-	lineBreaks: BreakLF, nested: true, shebang: true, doc: "///", bang: true,
+	lineBreaks: BreakLF, nested: true, shebang: true, doc: "///", bang: true, token: rustToken,
 	forms: []form{
 		rustString: {open: `"`, lines: true, escape: rustEscapes.at},
 		rustBytes:  {lines: true, escape: rustByteEscapes.at},
@@ -28,25 +26,17 @@ var (
 	rustByteEscapes = escapes{simple: rustEscapes.simple, x: 2, bytes: true, braces: true, join: joinLines}
 )
 
-// rustLexer reads Rust. Lifetimes and labels are Words with their quote, raw identifiers Words without r#. The question mark that
-// hands an error on is in no token: it changes no value, and elsewhere the mark is half of a choice.
-type rustLexer struct{ lexer }
-
-func lexRust(f *source.File) *File {
-	l := rustLexer{rust.lexer(f)}
-	l.token = l.rustToken
-	return l.read(f)
-}
-
-func (l *rustLexer) rustToken(i int) int {
+// rustToken reads a token of Rust. Lifetimes and labels are Words with their quote, raw identifiers Words without r#. The question mark that
+// passes an error on is in no token: it changes no value, and elsewhere the mark is half of a choice.
+func rustToken(l *lexer, i int) int {
 	c, next := l.src[i], l.at(i+1)
 	switch {
 	case c == '?':
 		return i + 1
 	case c == '\'':
-		return l.quote(i, i, rustString)
+		return l.rustQuote(i, i, rustString)
 	case isWordStart(c, false):
-		return l.word(i)
+		return l.rustWord(i)
 	case c == '$' && isWordStart(next, false):
 		return l.add(Word, i, l.wordEnd(i+1, false))
 	case (c == '*' || c == '!' || c == '&' && next != '&') && next != '=':
@@ -56,23 +46,23 @@ func (l *rustLexer) rustToken(i int) int {
 	return l.common(i)
 }
 
-// word reads the word at i, or the literal that it is the prefix of.
-func (l *rustLexer) word(i int) int {
+// rustWord reads the word at i, or the literal that it is the prefix of.
+func (l *lexer) rustWord(i int) int {
 	at, form := i, rustString
 	if c := l.src[at]; c == 'b' || c == 'c' {
 		at, form = at+1, rustBytes
 	}
 	switch c := l.at(at); {
 	case c == '"':
-		return l.string(form, i, at, 0)
+		return l.rustString(form, i, at, 0)
 	case c == '\'' && l.src[i] == 'b':
-		return l.quote(i, at, Style(form))
+		return l.rustQuote(i, at, Style(form))
 	case c == 'r' && (l.at(at+1) == '"' || l.at(at+1) == '#'):
 		hashes := l.runOf(at+1, '#')
 		end := at + 1 + hashes
 		switch {
 		case l.at(end) == '"':
-			return l.string(rustRaw, i, end, hashes)
+			return l.rustString(rustRaw, i, end, hashes)
 		case hashes == 1 && at == i && isWordStart(l.at(end), false):
 			return l.add(Word, end, l.wordEnd(end, false))
 		}
@@ -82,15 +72,15 @@ func (l *rustLexer) word(i int) int {
 	return l.add(Word, i, l.wordEnd(i, false))
 }
 
-// string reads the string that starts at i, whose quote stands at open behind so many hashes.
-func (l *rustLexer) string(form, i, open, hashes int) int {
+// rustString reads the string that starts at i, whose quote stands at open behind so many hashes.
+func (l *lexer) rustString(form, i, open, hashes int) int {
 	q := l.text(form, i, open+1)
-	q.shut, q.hashes = '"', hashes
+	q.closer, q.hashes = '"', hashes
 	return l.begin(q)
 }
 
-// quote adds what the single quote at open begins: a character, which starts at i, or a lifetime.
-func (l *rustLexer) quote(i, open int, style Style) int {
+// rustQuote adds what the single quote at open begins: a character, which starts at i, or a lifetime.
+func (l *lexer) rustQuote(i, open int, style Style) int {
 	const longest = 32 // more than any escape takes
 	at := open + 1
 	switch c := l.at(at); {

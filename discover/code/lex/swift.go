@@ -80,7 +80,7 @@ func (l *swiftLexer) string(i, hashes int) int {
 	}
 	q := l.text(form, i, 0)
 	q.body = at + q.size
-	q.at, q.shut, q.hashes = q.body, '"', hashes
+	q.at, q.closer, q.hashes = q.body, '"', hashes
 	return l.begin(q)
 }
 

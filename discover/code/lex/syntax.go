@@ -7,7 +7,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// syntax is what differs between languages that one lexer reads, as data. What is truly odd about one of them is code in its file.
+// syntax describes a language for the common lexer. What does not fit is code in the file of the language.
 type syntax struct {
 	lineBreaks Breaks
 	// nested is set where a block comment may hold another, dollar where $ is a letter, shebang where the first line may be one.
@@ -25,6 +25,8 @@ type syntax struct {
 	variable func(l *lexer, end int) int
 	// lines is set where a line break can end a statement.
 	lines *lineRules
+	// token reads a token where the language has some of its own.
+	token func(l *lexer, i int) int
 }
 
 // lineRules say where a line break ends a statement: after endOps and whatever is no operator, but not after openWords.
@@ -45,15 +47,14 @@ type lexer struct {
 	// line is the offset of a line break since the last token, or -1; fresh is set until a token stands in the line.
 	line  int
 	fresh bool
-	// What languages have of their own: token reads a token, remark a comment, broken what follows a line break; ends reports whether
-	// a statement can end after the last token; atEnd is called at the end of the file.
-	token, remark func(i int) int
-	broken        func(i, end int) int
-	ends          func() bool
-	atEnd         func()
+	// What languages have of their own: token reads a token, readComment a comment, onBreak what follows a line break; canEnd reports whether
+	// a statement can end after the last token; onEnd is called at the end of the file.
+	token, readComment func(i int) int
+	onBreak            func(i, end int) int
+	canEnd             func() bool
+	onEnd              func()
 }
 
-// read reads a file of a language that is nothing but its syntax.
 func (s *syntax) read(f *source.File) *File {
 	l := s.lexer(f)
 	return l.read(f)
@@ -63,7 +64,6 @@ func (s *syntax) lexer(f *source.File) lexer {
 	return lexer{writer: newWriter(f, s.lineBreaks), syntax: s, line: -1, fresh: true}
 }
 
-// read reads the file, token by token.
 func (l *lexer) read(f *source.File) *File {
 	i := f.BOM()
 	if l.shebang && l.has(i, "#!") && !l.has(i, "#![") {
@@ -73,11 +73,13 @@ func (l *lexer) read(f *source.File) *File {
 }
 
 func (l *lexer) readFrom(f *source.File, i int) *File {
-	if l.token == nil {
+	if own := l.syntax.token; l.token == nil && own != nil {
+		l.token = func(i int) int { return own(l, i) }
+	} else if l.token == nil {
 		l.token = l.common
 	}
-	if l.remark == nil {
-		l.remark = l.comment
+	if l.readComment == nil {
+		l.readComment = l.comment
 	}
 	for i < len(l.src) && !l.full() {
 		if n := l.breaks.At(l.src, i); n > 0 {
@@ -88,7 +90,7 @@ func (l *lexer) readFrom(f *source.File, i int) *File {
 			i++
 			continue
 		}
-		if end := l.remark(i); end > i {
+		if end := l.readComment(i); end > i {
 			i = end
 			continue
 		}
@@ -97,17 +99,16 @@ func (l *lexer) readFrom(f *source.File, i int) *File {
 		l.fresh = false
 	}
 	l.endLine(len(l.src))
-	if l.atEnd != nil {
-		l.atEnd()
+	if l.onEnd != nil {
+		l.onEnd()
 	}
 	return l.file(f, l.decode)
 }
 
-// lineBreak reads the line break [i, end).
 func (l *lexer) lineBreak(i, end int) int {
 	l.fresh = true
-	if l.broken != nil {
-		if at := l.broken(i, end); at > end {
+	if l.onBreak != nil {
+		if at := l.onBreak(i, end); at > end {
 			return at
 		}
 	}
@@ -133,8 +134,8 @@ func (l *lexer) ended() bool {
 	case 0, Line, Doc, Open:
 		return false
 	}
-	if l.ends != nil {
-		return l.ends()
+	if l.canEnd != nil {
+		return l.canEnd()
 	}
 	if slices.Contains(l.lines.within, l.top()) {
 		return false
@@ -162,7 +163,7 @@ func (s *syntax) decode(f *source.File, t Token, b *source.Builder) {
 // common reads the token at i as languages have it in common, and returns its end.
 func (l *lexer) common(i int) int {
 	c := l.src[i]
-	if l.leaves(c) {
+	if l.endsHole(c) {
 		return l.leave(i)
 	}
 	for k := range l.forms {
@@ -209,7 +210,6 @@ func (l *lexer) comment(i int) int {
 	return i
 }
 
-// document adds a Doc.
 func (l *lexer) document(style Style, start, end int) {
 	l.endLine(start)
 	l.literal(Doc, style, start, start, end, end)
@@ -295,7 +295,6 @@ func (w *writer) runUpTo(i int, c byte, most int) int {
 	return n
 }
 
-// runOf is runUpTo without a limit.
 func (w *writer) runOf(i int, c byte) int { return w.runUpTo(i, c, len(w.src)) }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\f' || c == '\v' }

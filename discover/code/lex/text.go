@@ -63,15 +63,15 @@ type text struct {
 	kind  Kind
 	// start is where it begins and body where its content does; at is where the piece of it begins that is being read.
 	start, body, at int
-	// shut ends it, size times. nest is the opening delimiter where pairs of them may stand inside, depth how many are open.
-	shut, nest  byte
-	size, depth int
+	// closer ends it, size times. opener is the opening delimiter where pairs of them may stand inside, depth how many are open.
+	closer, opener byte
+	size, depth    int
 	// mark is that of the form or longer, marks how many braces begin a hole, hashes how many # stand around it.
 	mark          string
 	marks, hashes int
-	// id ends it, at the start of a line: after blanks where dash is set, and alone in its line where alone is.
-	id          []byte
-	dash, alone bool
+	// id ends it, at the start of a line: after blanks where idIndented is set, and alone in its line where idAlone is.
+	id                  []byte
+	idIndented, idAlone bool
 	// suffix is that of the form, or another.
 	suffix func(l *lexer, i int) int
 	// open is the index of its Open, -1 without one.
@@ -90,7 +90,7 @@ func (s *syntax) text(k, start, body int) text {
 		size: max(f.size, 1), suffix: f.suffix, mark: f.mark, open: -1, width: -1, marks: 1,
 	}
 	if f.open != "" {
-		t.shut = f.open[len(f.open)-1]
+		t.closer = f.open[len(f.open)-1]
 	}
 	return t
 }
@@ -105,11 +105,11 @@ type event struct {
 type eventKind uint8
 
 const (
-	shuts    eventKind = iota // its end
-	broken                    // the end of its line or of the file
-	opens                     // a hole of code
-	specEnd                   // the end of a format
-	variable                  // a hole that is the name of a variable
+	closesText eventKind = iota // its end
+	broken                      // the end of its line or of the file
+	opens                       // a hole of code
+	specEnd                     // the end of a format
+	variable                    // a hole that is the name of a variable
 )
 
 // begin reads the literal q up to its first hole and returns where reading goes on. One without holes is one token.
@@ -127,7 +127,7 @@ func (l *lexer) resume(i int) int {
 	for {
 		e := l.next(q, i)
 		switch {
-		case e.kind == shuts || e.kind == broken:
+		case e.kind == closesText || e.kind == broken:
 			return l.finish(e, e.end)
 		case q.open < 0 && len(l.open)+4 > MaxDepth:
 			// Without room for the hole it is text.
@@ -175,12 +175,12 @@ func (l *lexer) named(e event) int {
 	if l.variable != nil {
 		end = l.variable(l, e.end)
 	}
-	l.shut(end, end)
+	l.closeTop(end, end)
 	return end
 }
 
-// leaves reports whether the bracket c ends the hole that is innermost.
-func (l *lexer) leaves(c byte) bool {
+// endsHole reports whether the bracket c ends the hole that is innermost.
+func (l *lexer) endsHole(c byte) bool {
 	switch {
 	case len(l.texts) == 0:
 		return false
@@ -215,7 +215,7 @@ func (l *lexer) finish(e event, end int) int {
 		l.literal(q.kind, q.style, q.start, q.body, e.at, end)
 	} else {
 		for l.top() != Quote {
-			l.shut(e.at, e.at)
+			l.closeTop(e.at, e.at)
 		}
 		l.chunk(&q, e.at)
 	}
@@ -223,7 +223,7 @@ func (l *lexer) finish(e event, end int) int {
 		l.stripLines(&q, e, first)
 	}
 	if q.open >= 0 {
-		l.shut(e.at, end)
+		l.closeTop(e.at, end)
 	}
 	return end
 }
@@ -231,7 +231,7 @@ func (l *lexer) finish(e event, end int) int {
 // stripLines takes off the pieces of q, which begin at token first and end with e, what is no text of them.
 func (l *lexer) stripLines(q *text, e event, first int) {
 	line := 0 // where the line of the end begins when nothing else stands in it
-	if q.id == nil && q.strip&endIndent != 0 && e.kind == shuts {
+	if q.id == nil && q.strip&endIndent != 0 && e.kind == closesText {
 		line = q.body + bytes.LastIndexByte(l.src[q.body:e.at], '\n') + 1
 		if line == q.body || l.blanks(line) < e.at {
 			line = 0
@@ -277,7 +277,7 @@ func (l *lexer) next(q *text, i int) event {
 				if q.strip&lastLine != 0 {
 					at = l.before(i, q.at)
 				}
-				return event{shuts, at, end, 0}
+				return event{closesText, at, end, 0}
 			}
 			l.measure(q, i)
 			fresh = false
@@ -294,7 +294,7 @@ func (l *lexer) next(q *text, i int) event {
 			}
 			continue
 		case c == '\\' && q.hole == fields:
-			i = l.pastField(i, q.escape != nil)
+			i = l.skipFieldEscape(i, q.escape != nil)
 			continue
 		case c == '\\' && !q.raw:
 			n := l.runUpTo(i+1, '#', q.hashes)
@@ -314,11 +314,11 @@ func (l *lexer) next(q *text, i int) event {
 			i += 1 + n
 			continue
 		case q.id != nil:
-		case c == q.nest && q.nest != 0:
+		case c == q.opener && q.opener != 0:
 			q.depth++
-		case c == q.shut && q.depth > 0:
+		case c == q.closer && q.depth > 0:
 			q.depth--
-		case c == q.shut:
+		case c == q.closer:
 			most := q.size
 			if q.double || q.longest || q.size > 1 && q.hashes > 0 {
 				most = len(l.src)
@@ -330,7 +330,7 @@ func (l *lexer) next(q *text, i int) event {
 			}
 			marks := l.runUpTo(i+n, '#', q.hashes)
 			if n >= q.size && marks == q.hashes {
-				return event{shuts, i + n - q.size, i + n + marks, 0}
+				return event{closesText, i + n - q.size, i + n + marks, 0}
 			}
 			i += n + marks
 			continue
@@ -396,14 +396,14 @@ func (l *lexer) holeAt(q *text, i int, c byte) (e event, end int) {
 
 // closes returns the end of the id of q when the line at i ends it, or 0.
 func (l *lexer) closes(q *text, i int) int {
-	if q.dash {
+	if q.idIndented {
 		i = l.blank(i)
 	}
 	end := i + len(q.id)
 	switch {
 	case !bytes.HasPrefix(l.src[i:], q.id),
-		q.alone && end < len(l.src) && !isBreak(l.src[end]),
-		!q.alone && isWordByte(q.id[0], false) && isWordByte(l.at(end), false):
+		q.idAlone && end < len(l.src) && !isBreak(l.src[end]),
+		!q.idAlone && isWordByte(q.id[0], false) && isWordByte(l.at(end), false):
 		return 0
 	}
 	return end

@@ -1,6 +1,5 @@
-// Package lex turns source code into tokens in which brackets, blocks and interpolations match: enough to see which strings
-// belong to what, without a grammar. One lexer reads what a syntax says; what is odd about a language is code in its file. Reading is linear in
-// the size of the file, total (any bytes give tokens) and without state between calls.
+// Package lex turns source code into tokens in which brackets, blocks and interpolations match: enough to see which strings belong to what,
+// without a grammar. It takes linear time, never fails, and keeps no state between calls.
 package lex
 
 import "github.com/org/mcp-lint/discover/source"

@@ -12,7 +12,7 @@ func (l *lexer) words(form Style, q text) int {
 	i := q.body
 	for word, depth := -1, 0; ; i++ {
 		c := l.at(i)
-		over := i >= len(l.src) || c == q.shut && depth == 0
+		over := i >= len(l.src) || c == q.closer && depth == 0
 		if over || c == ' ' || c == '\t' || isBreak(c) {
 			if word >= 0 && !l.full() {
 				l.literal(String, form, word, word, i, i)
@@ -29,9 +29,9 @@ func (l *lexer) words(form Style, q text) int {
 		switch {
 		case c == '\\' && i+1 < len(l.src):
 			i++
-		case c == q.nest && q.nest != 0:
+		case c == q.opener && q.opener != 0:
 			depth++
-		case c == q.shut:
+		case c == q.closer:
 			depth--
 		}
 	}
@@ -45,7 +45,6 @@ func (l *lexer) words(form Style, q text) int {
 	return end
 }
 
-// charEnd returns the end of the character at i, or of the escape.
 func (l *lexer) charEnd(i int, e *escapes) int {
 	if l.src[i] == '\\' {
 		_, n := e.at(l.src[i:])

@@ -31,25 +31,27 @@ type writer struct {
 	cut    bool
 }
 
-// bars reports whether brackets never close a group around one of that shape.
-func (w *writer) bars(s Shape) bool { return s == Quote || s == Hole || s == Block && !w.openBlocks }
+// isBarrier reports whether brackets never close a group around one of that shape.
+func (w *writer) isBarrier(s Shape) bool {
+	return s == Quote || s == Hole || s == Block && !w.openBlocks
+}
 
 func newWriter(f *source.File, b Breaks) writer {
 	// Real code has a token in five to eight bytes.
-	room := *rooms.Get().(*[]Token)
+	room := *tokenPool.Get().(*[]Token)
 	return writer{src: f.Data, breaks: b, out: slices.Grow(room, len(f.Data)/6+16)}
 }
 
-// rooms are for tokens: there are thousands of files, each read once and dropped.
-var rooms = sync.Pool{New: func() any { return new([]Token) }}
+// tokenPool are for tokens: there are thousands of files, each read once and dropped.
+var tokenPool = sync.Pool{New: func() any { return new([]Token) }}
 
-// mostKept is the room for tokens that is kept for the next file: what most files need.
-const mostKept = 1 << 16
+// maxPooled is the room for tokens that is kept for the next file: what most files need.
+const maxPooled = 1 << 16
 
 // Release gives the memory of the tokens back. They must not be looked at afterwards.
 func (f *File) Release() {
-	if room := f.Tokens[:0]; cap(room) <= mostKept {
-		rooms.Put(&room)
+	if room := f.Tokens[:0]; cap(room) <= maxPooled {
+		tokenPool.Put(&room)
 	}
 	f.Tokens = nil
 }
@@ -57,7 +59,7 @@ func (f *File) Release() {
 // file finishes: open groups are closed at the end.
 func (w *writer) file(f *source.File, decode func(*source.File, Token, *source.Builder)) *File {
 	for len(w.open) > 0 {
-		w.shut(len(w.src), len(w.src))
+		w.closeTop(len(w.src), len(w.src))
 	}
 	return &File{Source: f, Tokens: w.out, Cut: w.cut, decode: decode}
 }
@@ -92,7 +94,7 @@ func (w *writer) push(s Shape, start, end int) bool {
 		return false
 	}
 	w.open = append(w.open, int32(len(w.out)))
-	if w.bars(s) {
+	if w.isBarrier(s) {
 		w.saved = append(w.saved, w.within)
 		w.within = [Hole + 1]int32{}
 	}
@@ -109,12 +111,11 @@ func (w *writer) top() Shape {
 	return w.out[w.open[len(w.open)-1]].Shape
 }
 
-// shut closes the innermost group.
-func (w *writer) shut(start, end int) {
+func (w *writer) closeTop(start, end int) {
 	k := len(w.open) - 1
 	o := w.open[k]
 	w.open = w.open[:k]
-	if shape := w.out[o].Shape; w.bars(shape) {
+	if shape := w.out[o].Shape; w.isBarrier(shape) {
 		w.within = w.saved[len(w.saved)-1]
 		w.saved = w.saved[:len(w.saved)-1]
 	} else {
@@ -125,19 +126,18 @@ func (w *writer) shut(start, end int) {
 }
 
 // pop closes the group of that shape. Groups of other shapes inside that were left open are closed before it, but never past
-// a shape that bars it: in there the bracket is an Op.
+// a shape that no bracket closes past: in there the bracket is an Op.
 func (w *writer) pop(s Shape, start, end int) {
 	if w.within[s] == 0 {
 		w.add(Op, start, end)
 		return
 	}
 	for w.top() != s {
-		w.shut(start, start)
+		w.closeTop(start, start)
 	}
-	w.shut(start, end)
+	w.closeTop(start, end)
 }
 
-// bracket adds the bracket c at i: ( ) [ ] { }.
 func (w *writer) bracket(c byte, i int) {
 	switch k := bytes.IndexByte([]byte("([{)]}"), c); {
 	case k < 3:
@@ -147,7 +147,6 @@ func (w *writer) bracket(c byte, i int) {
 	}
 }
 
-// last returns the last token, or a zero one.
 func (w *writer) last() Token {
 	if len(w.out) == 0 {
 		return Token{}
@@ -155,23 +154,18 @@ func (w *writer) last() Token {
 	return w.out[len(w.out)-1]
 }
 
-// raw returns the source of token k.
 func (w *writer) raw(k int) []byte { return w.src[w.out[k].Start:w.out[k].End] }
 
-// isRaw reports whether token k stands as s.
 func (w *writer) isRaw(k int, s string) bool { return string(w.raw(k)) == s }
 
-// has reports whether the source goes on with s at i.
 func (w *writer) has(i int, s string) bool {
 	return i+len(s) <= len(w.src) && string(w.src[i:i+len(s)]) == s
 }
 
-// hasAny reports whether the source goes on with one of list at i.
 func (w *writer) hasAny(i int, list ...string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return w.has(i, s) })
 }
 
-// at returns the byte at i, or 0 past the end.
 func (w *writer) at(i int) byte {
 	if i < 0 || i >= len(w.src) {
 		return 0
@@ -242,7 +236,6 @@ func byFirst(list ...string) (out [256][]string) {
 	return out
 }
 
-// op adds the operator at i and returns its end.
 func (w *writer) op(i int) int { return w.opOf(i, &operators) }
 
 // opOf adds the operator at i, which is one of those given or a single byte, and returns its end.

@@ -109,7 +109,6 @@ func (r *reader) arg(k, end int, shape lex.Shape) (Arg, int) {
 	return a, next
 }
 
-// key reads a key and the mark after it.
 func (r *reader) key(a *Arg, k, end int) (int, bool) {
 	after := k + 1
 	switch {
@@ -153,7 +152,6 @@ func (r *reader) keyAt(a *Arg, k int) {
 	r.setKey(a, e)
 }
 
-// setKey makes e the key of a.
 func (r *reader) setKey(a *Arg, e *Expr) {
 	a.Key = e
 	switch {
@@ -215,7 +213,6 @@ func (r *reader) suffixes(e *Expr, i, to int, construct bool) (*Expr, int) {
 	return e, i
 }
 
-// suffix reads one of what may follow an operand, or returns nil.
 func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	switch s := r.op(i, to); {
 	case s == "." && !r.d.glue[s] || s == "?." || r.d.member[s]:
@@ -242,7 +239,7 @@ func (r *reader) suffix(e *Expr, i, to int, construct *bool) (*Expr, int) {
 	case r.opens(i, to, lex.Square):
 		x := r.expression(Index, source.Span{Start: e.Span.Start, End: r.Span(i, r.Pair(i)+1).End})
 		x.Recv = e
-		x.Items = values(r.args(i))
+		x.Items = Values(r.args(i))
 		return x, r.Pair(i) + 1
 	case r.opens(i, to, lex.Brace):
 		return r.braceAfter(e, i, *construct)
@@ -286,7 +283,6 @@ func typeLike(name string) bool {
 // maxPath bounds the length of a path in bytes: a longer one is a member of a path.
 const maxPath = 2_000
 
-// member reads a member of e after the operator at i.
 func (r *reader) member(e *Expr, i, to int) (*Expr, int) {
 	k := r.skipLines(i+1, to)
 	if r.opens(k, to, lex.Paren) || r.opens(k, to, lex.Square) {
@@ -345,7 +341,6 @@ func (r *reader) callee(e *Expr) *Expr {
 	return c
 }
 
-// call reads the call of e with the arguments in the group at i.
 func (r *reader) call(e *Expr, i int) *Expr {
 	c := r.callee(e)
 	c.Args = r.args(i)
@@ -376,7 +371,7 @@ func (r *reader) paren(i, to int) (*Expr, int) {
 			return e, end + 1
 		}
 	}
-	e.Items = values(args)
+	e.Items = Values(args)
 	return e, end + 1
 }
 
@@ -405,6 +400,6 @@ func (r *reader) group(i int) (*Expr, int) {
 		e.Kind = Object
 		return e, end + 1
 	}
-	e.Items, e.Args = values(e.Args), nil
+	e.Items, e.Args = Values(e.Args), nil
 	return e, end + 1
 }

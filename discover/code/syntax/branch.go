@@ -9,7 +9,7 @@ import (
 // body reads the body of f at i: statements in braces or an indented block, which may end with a value, or one expression, which is
 // returned. It returns the index after it.
 func (r *reader) body(f *Func, i, to int) (next int) {
-	r.within(f.Scope, func() {
+	r.inScope(f.Scope, func() {
 		var e *Expr
 		switch {
 		case !r.opens(i, to, lex.Brace) && !r.opens(i, to, lex.Block):
@@ -31,7 +31,7 @@ func (r *reader) block(i int) (*Expr, int) {
 	e := r.functionValue(i, end+1)
 	doc, attrs := r.doc, r.attrs
 	r.doc, r.attrs = nil, nil
-	r.within(e.Fn.Scope, func() {
+	r.inScope(e.Fn.Scope, func() {
 		from := i + 1
 		if r.d.blockParams != nil {
 			e.Fn.Params, from = r.d.blockParams(r, from, end)
@@ -57,7 +57,7 @@ func (r *reader) lastValue(from, to int) *Expr {
 	}
 	var best *Expr
 	end := int(r.Tokens[to-1].End)
-	r.newest(int(r.Tokens[from].Start), func(x *Expr) {
+	r.visitNewest(int(r.Tokens[from].Start), func(x *Expr) {
 		ends := x.Span.End == end || x.Kind == Call && x.NameSpan.End == end
 		if ends && x.Scope == r.scope && (best == nil || x.Span.Start < best.Span.Start) {
 			best = x
@@ -69,10 +69,10 @@ func (r *reader) lastValue(from, to int) *Expr {
 // asked are the expressions r.all[from:to] of a group that begins at byte begin and was asked for its last value.
 type asked struct{ begin, from, to int }
 
-// newest calls see for the expressions that were made last, newest first, as far as they begin at byte begin or behind it. It
+// visitNewest calls see for the expressions that were made last, newest first, as far as they begin at byte begin or behind it. It
 // passes over groups inside that were asked about before: nothing in them ends where the group around them does, and to look
 // through them again at each level of nesting would be quadratic.
-func (r *reader) newest(begin int, see func(*Expr)) {
+func (r *reader) visitNewest(begin int, see func(*Expr)) {
 	n := len(r.all)
 	for n > 0 {
 		if k := len(r.asked) - 1; k >= 0 && r.asked[k].to >= n && r.asked[k].begin >= begin {
@@ -98,7 +98,7 @@ func (r *reader) newest(begin int, see func(*Expr)) {
 // branch reads what a condition leads to at i: a value, or braces with statements that may end with one.
 func (r *reader) branch(i, to int) (*Expr, int) {
 	i = r.skipLines(i, to)
-	if !r.d.blocks || !r.opens(i, to, lex.Brace) || r.d.macros && r.rustNamed(i) {
+	if !r.d.blocks || !r.opens(i, to, lex.Brace) || r.d.macros && r.rustHasKeys(i) {
 		return r.expr(i, to)
 	}
 	end := r.Pair(i)
@@ -147,7 +147,7 @@ func (r *reader) conditionalAt(i, to int) (*Expr, int) {
 // blockAfter returns the index of the block that the condition at i leads to, or 0. Braces before "=" are a pattern.
 func (r *reader) blockAfter(i, to int) int {
 	for {
-		if i = r.skipTo(i, to, declarationLook, "\n", ";"); !r.opens(i, to, lex.Brace) {
+		if i = r.skipTo(i, to, declarationLookahead, "\n", ";"); !r.opens(i, to, lex.Brace) {
 			return 0
 		}
 		if r.op(r.Next(i), to) != "=" {

@@ -38,7 +38,6 @@ func (b *builder) enter() bool {
 
 func (b *builder) leave() { b.depth-- }
 
-// expression makes an expression in the scope at hand.
 func (b *builder) expression(k Kind, span source.Span) *Expr {
 	e := b.u.exprs.one()
 	b.all = append(b.all, e)
@@ -49,10 +48,8 @@ func (b *builder) expression(k Kind, span source.Span) *Expr {
 // function declares a function in the scope at hand and returns it with its own scope, which is not entered yet. A function
 // without a name is a lambda.
 func (b *builder) function(name string, nameSpan source.Span) *Func {
-	m := b.u.funcs.one()
-	f := &m.Func
-	*f = Func{Name: name, NameSpan: nameSpan, Class: b.scope.Class, Scope: &m.Scope}
-	m.Scope = Scope{Parent: b.scope, Func: f}
+	f := &Func{Name: name, NameSpan: nameSpan, Class: b.scope.Class}
+	f.Scope = &Scope{Parent: b.scope, Func: f}
 	if name != "" {
 		b.scope.funcs = listed(b.scope.funcs, name, f)
 		if c := b.scope.Class; c != nil {
@@ -74,8 +71,7 @@ func (b *builder) class(name string, nameSpan source.Span) *Class {
 	return c
 }
 
-// within runs read with the reading in scope s.
-func (b *builder) within(s *Scope, read func()) {
+func (b *builder) inScope(s *Scope, read func()) {
 	old := b.scope
 	b.scope = s
 	read()
@@ -84,8 +80,8 @@ func (b *builder) within(s *Scope, read func()) {
 
 // bind records an assignment in the scope at hand; in the body of a class it is a member too.
 func (b *builder) bind(name string, nameSpan source.Span, value *Expr) *Bind {
-	d := b.u.binds.one()
-	d.Name, d.NameSpan, d.Scope, d.Span, d.alone[0] = name, nameSpan, b.scope, nameSpan, d
+	d := &Bind{Name: name, NameSpan: nameSpan, Scope: b.scope, Span: nameSpan}
+	d.alone[0] = d
 	d.assign(value)
 	b.scope.addBind(name, d)
 	b.u.Binds = append(b.u.Binds, d)
@@ -153,15 +149,15 @@ func (b *builder) finish() *Unit {
 	u.Literals = make([]*Expr, 0, kinds[Concat]+kinds[Literal])
 	for _, e := range b.all {
 		for i := range e.Items {
-			adopt(e, e.Items[i])
+			setParent(e, e.Items[i])
 		}
 		for i := range e.Args {
 			if v := e.Args[i].Value; v != nil && v.Parent == nil && v != e {
 				v.Parent, v.arg = e, int32(i+1)
 			}
-			adopt(e, e.Args[i].Key)
+			setParent(e, e.Args[i].Key)
 		}
-		adopt(e, e.Recv)
+		setParent(e, e.Recv)
 		switch e.Kind {
 		case Call:
 			u.Calls = append(u.Calls, e)
@@ -170,7 +166,7 @@ func (b *builder) finish() *Unit {
 		case List:
 			u.Lists = append(u.Lists, e)
 		case Concat:
-			e.joined = texts(e) // asked for once, not for every part
+			e.joined = isOneLiteral(e) // asked for once, not for every part
 			u.Literals = append(u.Literals, e)
 		case Literal:
 			u.Literals = append(u.Literals, e)
@@ -188,14 +184,14 @@ func compareSpans(x, y source.Span) int {
 	return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(y.End, x.End))
 }
 
-func adopt(parent, child *Expr) {
+func setParent(parent, child *Expr) {
 	if child != nil && child.Parent == nil && child != parent {
 		child.Parent = parent
 	}
 }
 
-// texts reports whether e is one literal in several pieces: interpolated or adjacent, not put together by operators.
-func texts(e *Expr) bool {
+// isOneLiteral reports whether e is one literal in several pieces: interpolated or adjacent, not put together by operators.
+func isOneLiteral(e *Expr) bool {
 	for _, item := range e.Items {
 		if !item.Hole && item.Kind != Literal {
 			return false
@@ -204,8 +200,8 @@ func texts(e *Expr) bool {
 	return len(e.Items) > 0
 }
 
-// values are the values among arguments.
-func values(args []Arg) []*Expr {
+// Values returns the arguments or members that have a value, whatever they are called.
+func Values(args []Arg) []*Expr {
 	var out []*Expr
 	for i := range args {
 		if args[i].Value != nil {
@@ -236,17 +232,6 @@ func (s *Scope) Funcs(name string) []*Func { return s.funcs[name] }
 // Classes returns the classes declared in this scope by that name.
 func (s *Scope) Classes(name string) []*Class { return s.classes[name] }
 
-// Lookup returns the assignments of a name that an expression in scope s may see: those of the innermost scope that has any.
-func (s *Scope) Lookup(name string) []*Bind {
-	for ; s != nil; s = s.Parent {
-		if b := s.Binds(name); len(b) > 0 {
-			return b
-		}
-	}
-	return nil
-}
-
-// addBind adds an assignment to those of a name.
 func (s *Scope) addBind(name string, d *Bind) {
 	if len(s.binds[name]) > 0 {
 		s.binds = listed(s.binds, name, d)
@@ -258,7 +243,6 @@ func (s *Scope) addBind(name string, d *Bind) {
 	s.binds[name] = d.alone[:]
 }
 
-// listed adds x to those of its name.
 func listed[T any](all map[string][]*T, name string, x *T) map[string][]*T {
 	if all == nil {
 		all = map[string][]*T{}

@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var cpp = dialect{
-	declaration: cppDeclaration, primary: cppPrimary, postfix: cppPostfix, glue: set("+"), member: set(":: ->"),
-	adjacent: true, ternary: true, structs: true, casts: true, generics: true, bases: set(":"),
-	words: words(map[word]string{
+	declaration: cppDeclaration, primary: cppPrimary, postfix: cppPostfix, glue: wordset.Of("+"), member: wordset.Of(":: ->"),
+	adjacent: true, ternary: true, structs: true, casts: true, generics: true, bases: wordset.Of(":"),
+	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case default break continue goto try catch throw using namespace template typedef public " +
 			"private protected friend requires concept class struct enum union",
 		wordSkip: "const static constexpr inline extern virtual explicit mutable volatile register thread_local consteval constinit " +
@@ -108,7 +109,6 @@ func cppPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	return left, i
 }
 
-// macroLike reports whether a name is written as macros are.
 func macroLike(name string) bool {
 	return len(name) > 1 && strings.ToUpper(name) == name && (name[0] >= 'A' && name[0] <= 'Z' || name[0] == '_')
 }
@@ -138,13 +138,13 @@ func (r *reader) cppLambda(i, to int) (*Expr, int) {
 	f := e.Fn
 	k := r.Next(i)
 	if r.opens(k, to, lex.Paren) {
-		r.within(f.Scope, func() { f.Params = r.params(k) })
+		r.inScope(f.Scope, func() { f.Params = r.params(k) })
 		k = r.Next(k)
 	}
-	if k = r.skipTo(k, to, cppLook, ";", ","); r.opens(k, to, lex.Brace) {
+	if k = r.skipTo(k, to, cppLookahead, ";", ","); r.opens(k, to, lex.Brace) {
 		k = r.body(f, k, to)
 	}
-	return r.ended(e, i, k), k
+	return r.setEnd(e, i, k), k
 }
 
 // cppDefine reads the macro at i, whose line ends with a Line: a value, or a function that returns one.
@@ -159,12 +159,12 @@ func (r *reader) cppDefine(i, to int) int {
 	}
 	name, at := r.word(i+1, to), r.Span(i+1, i+2)
 	doc := r.takeDoc()
-	r.within(r.u.Root, func() {
+	r.inScope(r.u.Root, func() {
 		k := i + 2
 		if r.opens(k, end, lex.Paren) && int(r.Tokens[k].Start) == at.End {
 			f := r.function(name, at)
 			f.Params, f.Doc, f.Span = r.params(k), doc, r.Span(i, end)
-			r.within(f.Scope, func() {
+			r.inScope(f.Scope, func() {
 				e, next := r.expr(r.Next(k), end)
 				r.returns(e)
 				r.statements(max(next, r.Next(k)), end)
@@ -194,10 +194,9 @@ func (r *reader) cppNamespace(i, to int) int {
 	return k
 }
 
-// cppLook is how many tokens and groups may stand before the name that a declaration declares, or after its parameters.
-const cppLook = 40
+// cppLookahead is how many tokens and groups may stand before the name that a declaration declares, or after its parameters.
+const cppLookahead = 40
 
-// cppClass reads the class or struct at i, when it has members.
 func (r *reader) cppClass(i, to int) int {
 	k, name := i+1, (*Expr)(nil)
 	for n := 0; r.word(k, to) != "" && n < 4; n++ { // class EXPORT Name final
@@ -208,7 +207,7 @@ func (r *reader) cppClass(i, to int) int {
 		name, k = r.namePath(k, to)
 		k = r.typeParams(k, to)
 	}
-	if !r.opens(r.skipTo(k, to, cppLook, ";"), to, lex.Brace) || r.op(k, to) != ":" && !r.opens(k, to, lex.Brace) {
+	if !r.opens(r.skipTo(k, to, cppLookahead, ";"), to, lex.Brace) || r.op(k, to) != ":" && !r.opens(k, to, lex.Brace) {
 		return i + 1
 	}
 	if name == nil {
@@ -234,7 +233,7 @@ func (r *reader) cppDeclarator(i, to int) int {
 	d := declared{name: -1}
 	k, array := i, false
 	for n := 0; ; n++ {
-		if n == cppLook {
+		if n == cppLookahead {
 			return k // words and marks only
 		}
 		if w := r.word(k, to); w != "" {
@@ -306,10 +305,7 @@ func (r *reader) cppVariable(i, k int, d declared, to int) int {
 // cppFunction reads the function that is declared at i and whose parameters stand at open, or the variable that is made with arguments. It
 // returns i when neither is.
 func (r *reader) cppFunction(i, open int, d declared, to int) int {
-	k := r.Next(open)
-	for n := 0; k < to && n < cppLook && !cppEnds[r.op(k, to)] && !r.opens(k, to, lex.Brace); n++ { // const noexcept -> Type
-		k = r.Next(k)
-	}
+	k := r.skipUntil(r.Next(open), to, cppLookahead, func(k int) bool { return cppEnds[r.op(k, to)] || r.Opens(k, lex.Brace) }) // const noexcept -> Type
 	body := r.opens(k, to, lex.Brace) || r.op(k, to) == ":" && r.cppInitialised(k+1, to) > 0
 	inside := r.scope.Func != nil
 	switch {
@@ -329,7 +325,7 @@ func (r *reader) cppFunction(i, open int, d declared, to int) int {
 		return k
 	}
 	f := r.funcNamed(i, d.name)
-	r.within(f.Scope, func() {
+	r.inScope(f.Scope, func() {
 		f.Params = r.params(open)
 		if r.op(k, to) == ":" {
 			k = r.cppInitialisers(k+1, to)
@@ -344,7 +340,7 @@ func (r *reader) cppFunction(i, open int, d declared, to int) int {
 }
 
 // cppEnds are the marks that end the head of a function.
-var cppEnds = set("; = : ,")
+var cppEnds = wordset.Of("; = : ,")
 
 // cppInitialised returns the index of the group with the value of the member that is initialised at i, or 0.
 func (r *reader) cppInitialised(i, to int) int {

@@ -2,11 +2,12 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var cSharp = dialect{
 	declaration: cSharpDeclaration, primary: cSharpPrimary, postfix: cSharpPostfix,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if else for foreach while do switch case try catch finally lock fixed goto break continue yield checked unchecked " +
 			"class struct interface enum namespace using in",
 		wordSkip: "public private protected internal static readonly const sealed abstract virtual override async await partial " +
@@ -17,11 +18,10 @@ var cSharp = dialect{
 		wordOther:  "is with and or",
 		wordType:   "as",
 	}),
-	glue: set("+"), arrow: "=>", ternary: true, casts: true, generics: true, member: set("-> ::"),
-	typeFirst: true, bases: set(":"), bodies: set("=>"), initialises: true,
+	glue: wordset.Of("+"), arrow: "=>", ternary: true, casts: true, generics: true, member: wordset.Of("-> ::"),
+	typeFirst: true, bases: wordset.Of(":"), bodies: wordset.Of("=>"), initialises: true,
 }
 
-// cSharpDeclaration reads a declaration of C#.
 func cSharpDeclaration(r *reader, i, to int) int {
 	if r.opens(i, to, lex.Square) {
 		return r.attributes(i)
@@ -58,7 +58,7 @@ func cSharpDeclaration(r *reader, i, to int) int {
 }
 
 // cSharpHead are the marks that may follow the name of a record.
-var cSharpHead = set("; : <")
+var cSharpHead = wordset.Of("; : <")
 
 // cSharpUsing reads a using directive; a using statement is left to be read as what it declares.
 func (r *reader) cSharpUsing(i, to int) int {

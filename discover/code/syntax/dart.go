@@ -2,20 +2,20 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var dart = dialect{
 	declaration: dartDeclaration, primary: dartPrimary,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case try catch finally rethrow break continue assert class enum import export in yield",
 		wordSkip: "const final late static abstract external factory covariant required var await sealed base throw",
 		wordNew:  "new", wordReturn: "return", wordScalar: "true false null", wordOther: "is", wordType: "as",
 	}),
-	glue: set("+"), arrow: "=>", adjacent: true, ternary: true, generics: true, closeAttributes: true, optionalGroups: true,
-	typeFirst: true, bases: set("extends implements with on"), bodies: set("=>"), initialises: true,
+	glue: wordset.Of("+"), arrow: "=>", adjacent: true, ternary: true, generics: true, closeAttributes: true, optionalGroups: true,
+	typeFirst: true, bases: wordset.Of("extends implements with on"), bodies: wordset.Of("=>"), initialises: true,
 }
 
-// dartDeclaration reads a declaration of Dart.
 func dartDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
 		return r.annotation(i, to)
@@ -34,7 +34,7 @@ func dartDeclaration(r *reader, i, to int) int {
 			k++
 		}
 		// It is one only when braces follow, or "=" of a mixin application.
-		if after := r.skipTo(k+1, to, typeLook+1, ";", "="); r.opens(after, to, lex.Brace) || r.op(after, to) == "=" {
+		if after := r.skipTo(k+1, to, typeLookahead+1, ";", "="); r.opens(after, to, lex.Brace) || r.op(after, to) == "=" {
 			return r.classAt(i, k, to, w == "enum")
 		}
 	case "if", "for", "while", "switch", "catch":
@@ -93,13 +93,11 @@ func (r *reader) dartMember(i, to int) int {
 	return r.fieldAt(i, name, name+1, to)
 }
 
-// dartBody reports whether the body of a function begins at i.
 func (r *reader) dartBody(i, to int) bool {
 	w := r.word(i, to)
 	return w == "async" || w == "sync" || r.opens(i, to, lex.Brace) || r.op(i, to) == "=>"
 }
 
-// dartGetter reads a getter or setter from i on; its "get" is at get.
 func (r *reader) dartGetter(i, get, to int) int {
 	name := get + 1
 	if r.word(name, to) == "" || r.keyword(name, to) != 0 {

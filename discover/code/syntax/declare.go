@@ -99,7 +99,7 @@ func (r *reader) classAt(i, name, to int, enum bool) int {
 	k := r.classHead(c, r.typeParams(name+1, to), to)
 	if enum && r.opens(k, to, lex.Brace) {
 		end := r.Pair(k)
-		r.within(c.Scope, func() { r.statements(r.enumConstants(k+1, end), end) })
+		r.inScope(c.Scope, func() { r.statements(r.enumConstants(k+1, end), end) })
 		r.doc, r.attrs = nil, nil
 		c.Span = r.Span(i, end+1)
 		return end + 1
@@ -111,14 +111,14 @@ func (r *reader) classAt(i, name, to int, enum bool) int {
 // them what it extends. It returns the index of the braces, or of the end of the declaration.
 func (r *reader) classHead(c *Class, i, to int) int {
 	led := false
-	for n := 0; n < typeLook && i < to && r.Kind(i) != lex.Line && !r.opens(i, to, lex.Brace) && r.op(i, to) != ";"; n++ {
+	for n := 0; n < typeLookahead && i < to && r.Kind(i) != lex.Line && !r.opens(i, to, lex.Brace) && r.op(i, to) != ";"; n++ {
 		switch w := r.word(i, to); {
 		case r.op(i, to) == "@":
 			i = max(r.annotation(i, to), i+1)
 		case w == "where", w == "permits":
 			return r.skipTo(i, to, to, ";", "\n")
 		case w == "by" && r.word(i+1, to) != "": // the braces after it are those of the class
-			r.within(c.Scope, func() { _, i = r.name(i+1, to) })
+			r.inScope(c.Scope, func() { _, i = r.name(i+1, to) })
 			if r.opens(i, to, lex.Paren) {
 				i = r.Next(i)
 			}
@@ -128,7 +128,7 @@ func (r *reader) classHead(c *Class, i, to int) int {
 		case led && w != "" && r.keyword(i, to) == 0:
 			i = r.baseAt(c, i, to)
 		case r.opens(i, to, lex.Paren) && !led:
-			r.within(c.Scope, func() { c.Params = r.params(i) })
+			r.inScope(c.Scope, func() { c.Params = r.params(i) })
 			i = r.Next(i)
 		default:
 			i = r.Next(i)
@@ -149,7 +149,7 @@ func (r *reader) baseAt(c *Class, i, to int) int {
 	}
 	c.Bases = append(c.Bases, name.Name)
 	if r.opens(k, to, lex.Paren) {
-		r.within(c.Scope, func() { r.call(name, k) })
+		r.inScope(c.Scope, func() { r.call(name, k) })
 		k = r.Pair(k) + 1
 	}
 	return k
@@ -159,7 +159,7 @@ func (r *reader) baseAt(c *Class, i, to int) int {
 func (r *reader) classBody(c *Class, i, k, to int) int {
 	r.doc, r.attrs = nil, nil
 	if r.opens(k, to, lex.Brace) {
-		r.within(c.Scope, func() { r.statements(k+1, r.Pair(k)) })
+		r.inScope(c.Scope, func() { r.statements(k+1, r.Pair(k)) })
 		k = r.Next(k)
 	}
 	r.doc, r.attrs = nil, nil
@@ -214,7 +214,6 @@ func (r *reader) declareAt(i, from, to int) *Bind {
 	return b
 }
 
-// assign makes a value that of b.
 func (b *Bind) assign(value *Expr) {
 	if b.Value = value; value != nil {
 		b.Span.End = max(b.Span.End, value.Span.End)
@@ -245,17 +244,20 @@ func (r *reader) initialiser(i, to int) (*Expr, int) {
 // skipTo returns the index of the first brace or mark of those given from i on, most tokens and groups away at the most. A mark is an
 // operator, a word, or "\n" for the end of a line.
 func (r *reader) skipTo(i, to, most int, marks ...string) int {
-	for n := 0; i < to && n < most && !r.opens(i, to, lex.Brace); n++ {
-		switch r.Kind(i) {
+	return r.skipUntil(i, to, most, func(k int) bool {
+		switch r.Kind(k) {
 		case lex.Line:
-			if slices.Contains(marks, "\n") {
-				return i
-			}
+			return slices.Contains(marks, "\n")
 		case lex.Op, lex.Word:
-			if slices.Contains(marks, r.str(i)) {
-				return i
-			}
+			return slices.Contains(marks, r.str(k))
 		}
+		return r.Opens(k, lex.Brace)
+	})
+}
+
+// skipUntil returns the index of the first token or group from i on for which stop returns true, after most others at the most.
+func (r *reader) skipUntil(i, to, most int, stop func(k int) bool) int {
+	for n := 0; i < to && n < most && !stop(i); n++ {
 		i = r.Next(i)
 	}
 	return i
@@ -282,7 +284,6 @@ func (r *reader) dottedImport(i, to int) int {
 	return next
 }
 
-// packageAt reads the name of the package or namespace at i.
 func (r *reader) packageAt(i, to int) int {
 	if r.word(i, to) == "" {
 		return i
@@ -303,7 +304,7 @@ func (r *reader) control(i, to int) int {
 	end := r.Pair(i + 1)
 	if w := r.word(i, to); w == "for" || w == "foreach" {
 		// for (Row row : rows), foreach (var row in rows)
-		for k := i + 3; k < min(end, i+2+typeLook); k = r.Next(k) {
+		for k := i + 3; k < min(end, i+2+typeLookahead); k = r.Next(k) {
 			if s := r.op(k, end); s == ";" || s == "=" {
 				break
 			}
@@ -313,7 +314,7 @@ func (r *reader) control(i, to int) int {
 					target = r.Pair(target)
 				}
 				if values, _ := r.value(k+1, end); values != nil {
-					r.take(target, k, r.each(values), 0)
+					r.bindPattern(target, k, r.each(values), 0)
 				}
 				return end + 1
 			}
@@ -323,8 +324,8 @@ func (r *reader) control(i, to int) int {
 	return end + 1
 }
 
-// take binds the name at token i, or those of the pattern that opens there, to what a loop takes, or to parts of it.
-func (r *reader) take(i, to int, taken *Expr, depth int) {
+// bindPattern binds the name at token i, or those of the pattern that opens there, to what a loop takes, or to parts of it.
+func (r *reader) bindPattern(i, to int, taken *Expr, depth int) {
 	if r.op(i, to) == "&" || r.word(i, to) == "list" {
 		i++
 	}
@@ -345,11 +346,11 @@ func (r *reader) take(i, to int, taken *Expr, depth int) {
 		case (r.Kind(k) == lex.String || r.Kind(k) == lex.Word) && r.op(k+1, end) == "=>":
 			// ["name" => $name]
 			if key := r.jsName(k); key != "" && !strings.Contains(key, ".") {
-				r.take(k+2, end, r.memberOf(taken, key), depth+1)
+				r.bindPattern(k+2, end, r.memberOf(taken, key), depth+1)
 			}
 			k++
 		case r.op(k-1, end) != "=>":
-			r.take(k, end, r.part(taken, place), depth+1)
+			r.bindPattern(k, end, r.part(taken, place), depth+1)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"strings"
-
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
@@ -105,26 +103,6 @@ const (
 	// wordType is followed by a type, which is left out: as, satisfies.
 	wordType
 )
-
-// words makes a table of keywords or operators, which are given by what they do.
-func words[K comparable](kinds map[K]string) map[string]K {
-	out := map[string]K{}
-	for kind, list := range kinds {
-		for w := range strings.FieldsSeq(list) {
-			out[w] = kind
-		}
-	}
-	return out
-}
-
-// set makes a set of words or operators.
-func set(list string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(list) {
-		out[w] = true
-	}
-	return out
-}
 
 // dialects are those of the languages that the shared reader reads.
 var dialects = map[lex.Language]*dialect{

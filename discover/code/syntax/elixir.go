@@ -5,11 +5,12 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var elixir = dialect{
-	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, glue: set("<>"), arrowKeys: true, braceArgument: true,
-	words: words(map[word]string{
+	declaration: elixirDeclaration, primary: elixirPrimary, postfix: elixirPostfix, glue: wordset.Of("<>"), arrowKeys: true, braceArgument: true,
+	words: wordset.By(map[word]string{
 		wordStop:   "do else rescue catch after end",
 		wordSkip:   "not",
 		wordScalar: "nil true false",
@@ -20,9 +21,9 @@ var elixir = dialect{
 
 var (
 	// elixirDefines begin a function, elixirBranches an expression whose value is that of one of its branches.
-	elixirDefines  = set("def defp defmacro defmacrop")
-	elixirBranches = set("if unless case cond with try")
-	elixirTypes    = set("spec type typep opaque callback macrocallback")
+	elixirDefines  = wordset.Of("def defp defmacro defmacrop")
+	elixirBranches = wordset.Of("if unless case cond with try")
+	elixirTypes    = wordset.Of("spec type typep opaque callback macrocallback")
 )
 
 // elixirDeclaration reads modules, functions, attributes, aliases and what a module uses.
@@ -65,13 +66,11 @@ func elixirDeclaration(r *reader, i, to int) int {
 	return i
 }
 
-// lineEnd returns the index of the end of the line from i on.
 func (r *reader) lineEnd(i, to int) int {
-	for i < to && r.Kind(i) != lex.Line && r.op(i, to) != ";" {
-		i = r.Next(i)
-	}
-	return min(i, to)
+	return min(r.skipUntil(i, to, to, func(k int) bool { return r.endsLine(k, to) }), to)
 }
+
+func (r *reader) endsLine(i, to int) bool { return r.Kind(i) == lex.Line || r.op(i, to) == ";" }
 
 // elixirModule reads the module with the keyword at i and its body at do.
 func (r *reader) elixirModule(i, do int) {
@@ -84,7 +83,7 @@ func (r *reader) elixirModule(i, do int) {
 	if r.u.Package == "" && k > i+1 {
 		r.u.Package = strings.TrimSpace(r.source(i+1, k-1))
 	}
-	r.within(c.Scope, func() { r.statements(do+1, r.Pair(do)) })
+	r.inScope(c.Scope, func() { r.statements(do+1, r.Pair(do)) })
 	c.Span = r.Span(i, r.Pair(do)+1)
 }
 
@@ -125,12 +124,12 @@ func (r *reader) elixirFunction(i, to int) int {
 	f.Doc, f.Attrs = r.takeDoc(), r.takeAttrs()
 	k := i + 2
 	if r.opens(k, to, lex.Paren) {
-		r.within(f.Scope, func() { f.Params = r.paramsIn(k+1, r.Pair(k)) })
+		r.inScope(f.Scope, func() { f.Params = r.paramsIn(k+1, r.Pair(k)) })
 		k = r.Pair(k) + 1
 	}
-	for n := 0; k < to && n < doLook && r.Kind(k) != lex.Line; n++ {
+	for n := 0; k < to && n < doLookahead && r.Kind(k) != lex.Line; n++ {
 		if r.opens(k, to, lex.Block) && r.Is(k, "do") {
-			r.lastOf(f, k+1, r.Pair(k))
+			r.returnLast(f, k+1, r.Pair(k))
 			k = r.Pair(k) + 1
 			break
 		}
@@ -167,12 +166,10 @@ func elixirPrimary(r *reader, i, to int) (*Expr, int) {
 	return nil, i
 }
 
-// startsBranch reports whether a condition begins at i, or the block of one.
 func (r *reader) startsBranch(i, to int) bool {
 	return i < to && (r.startsArgument(i, to) || r.Kind(i) == lex.Open && r.Tokens[i].Shape != lex.Quote)
 }
 
-// elixirMap reads %{...} or %Name{...} at i.
 func (r *reader) elixirMap(i, to int) (*Expr, int) {
 	k := i + 1
 	for r.Kind(k) == lex.Word && k < to {
@@ -204,16 +201,13 @@ func (r *reader) elixirFn(i int) (*Expr, int) {
 	end := r.Pair(i)
 	e := r.functionValue(i, end+1)
 	f := e.Fn
-	arrow := i + 1
-	for arrow < end && r.op(arrow, end) != "->" && r.word(arrow, end) != "when" {
-		arrow = r.Next(arrow)
-	}
+	arrow := r.skipUntil(i+1, end, end, func(k int) bool { return r.op(k, end) == "->" || r.word(k, end) == "when" })
 	params, after := i+1, min(arrow, end)
 	if r.opens(params, end, lex.Paren) && r.Next(params) == arrow {
 		params, after = params+1, arrow-1
 	}
 	f.Params = r.paramsIn(params, after)
-	r.within(f.Scope, func() {
+	r.inScope(f.Scope, func() {
 		for _, v := range r.clauses(i+1, end) {
 			r.returns(v)
 		}

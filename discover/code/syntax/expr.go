@@ -3,6 +3,7 @@ package syntax
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // expr reads the expression at token i and returns it with the index after it, or nil and i when none begins there.
@@ -24,7 +25,6 @@ func (r *reader) expr(i, to int) (*Expr, int) {
 	return e, next
 }
 
-// ternary reads ? a : b after the condition.
 func (r *reader) ternary(cond *Expr, i, to int) (*Expr, int) {
 	a, next := r.expr(r.skipLines(i+1, to), to)
 	if a == nil {
@@ -92,15 +92,10 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 			ors = append(ors, r.operands(append(parts, last), compared))
 			parts, compared = nil, false
 		case opGlue, opCompare:
-			if parts == nil {
-				parts = r.u.lists.take(4)[:0]
-			}
 			parts = append(parts, last)
 			compared = compared || how == opCompare
 		default:
-			pair := r.u.lists.take(2)
-			pair[0], pair[1] = last, e
-			e = r.other(pair...)
+			e = r.other(last, e)
 		}
 		last, next = e, end
 	}
@@ -117,7 +112,6 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 	return out, next
 }
 
-// operands makes one expression of several.
 func (r *reader) operands(parts []*Expr, compared bool) *Expr {
 	switch {
 	case len(parts) == 1:
@@ -138,14 +132,14 @@ const (
 	opOther
 )
 
-var operators = words(map[int]string{
+var operators = wordset.By(map[int]string{
 	opChoice:  "|| ?? ?: &&",
 	opCompare: "== != === !== < > <= >= =~ <=>",
 	opOther:   "+ - * / % ** & | ^ << .. ..< ..= |> <>",
 })
 
 // prefixes are the operators that may stand before an operand, beside the words that are left out.
-var prefixes = set("! - + ~ & * !! ++ -- ::")
+var prefixes = wordset.Of("! - + ~ & * !! ++ -- ::")
 
 // operator returns what the operator at i does, or 0 when there is none, and the index after it.
 func (r *reader) operator(i, to int) (how, next int) {
@@ -185,7 +179,7 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 	construct := false
 	sign := -1 // the first prefix that makes another value of the operand
 	for last := i + mostPrefixes; i < to && i < last; i++ {
-		if sign < 0 && r.changes(i, to) {
+		if sign < 0 && r.changesValue(i, to) {
 			sign = i
 		}
 		if prefixes[r.op(i, to)] {
@@ -212,8 +206,8 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 	return e, next
 }
 
-// changes reports whether the prefix at i makes another value of what it stands before: -, !, not.
-func (r *reader) changes(i, to int) bool {
+// changesValue reports whether the prefix at i makes another value of what it stands before: -, !, not.
+func (r *reader) changesValue(i, to int) bool {
 	switch r.op(i, to) {
 	case "-", "!", "!!", "~":
 		return true
@@ -245,7 +239,7 @@ func (r *reader) namesHere(i, to int) bool {
 }
 
 // afterNames are the marks that stand after names and not after keywords.
-var afterNames = set("= : , ; . ) => == +=")
+var afterNames = wordset.Of("= : , ; . ) => == +=")
 
 // primary reads an operand without what stands around it.
 func (r *reader) primary(i, to int) (*Expr, int) {
@@ -294,14 +288,12 @@ func (r *reader) ref(name string, i int) *Expr {
 	return e
 }
 
-// scalar makes the scalar that token i is.
 func (r *reader) scalar(i int) *Expr {
 	e := r.expression(Scalar, r.Span(i, i+1))
 	e.Text = r.Text(i)
 	return e
 }
 
-// name reads a word as a value.
 func (r *reader) name(i, to int) (*Expr, int) {
 	k := r.keyword(i, to)
 	if r.d.arrow != "" && r.op(i+1, to) == r.d.arrow && k == 0 {

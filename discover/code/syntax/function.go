@@ -28,20 +28,20 @@ func (r *reader) funcAt(i, name, to int) int {
 // funcRest reads the parameters of f at i, if they stand there, and its body.
 func (r *reader) funcRest(f *Func, i, to int) int {
 	if r.opens(i, to, lex.Paren) {
-		r.within(f.Scope, func() { f.Params = r.params(i) })
+		r.inScope(f.Scope, func() { f.Params = r.params(i) })
 		i = r.Next(i)
 	}
-	for n := 0; n < typeLook && i < to && !r.opens(i, to, lex.Brace) && r.Kind(i) != lex.Line && r.Kind(i) != lex.Doc; n++ {
+	for n := 0; n < typeLookahead && i < to && !r.opens(i, to, lex.Brace) && r.Kind(i) != lex.Line && r.Kind(i) != lex.Doc; n++ {
 		s := r.op(i, to)
 		if s == ";" || r.d.bodies[s] || r.d.bodies[r.word(i, to)] {
 			break
 		}
 		if r.word(i, to) == "where" {
-			i = r.skipTo(i, to, typeLook, append(slices.Collect(maps.Keys(r.d.bodies)), ";", "\n")...)
+			i = r.skipTo(i, to, typeLookahead, append(slices.Collect(maps.Keys(r.d.bodies)), ";", "\n")...)
 			break
 		}
 		if s == ":" && r.d.initialises {
-			r.within(f.Scope, func() { i = r.initialisers(i+1, to) })
+			r.inScope(f.Scope, func() { i = r.initialisers(i+1, to) })
 			continue
 		}
 		i = r.Next(i)
@@ -69,7 +69,7 @@ func (r *reader) funcBody(f *Func, i, to int) int {
 	case r.opens(open, to, lex.Brace):
 		next = r.body(f, open, to)
 	case r.d.bodies[r.op(i, to)], r.d.bodies[r.word(i, to)]:
-		r.within(f.Scope, func() {
+		r.inScope(f.Scope, func() {
 			e, end := r.expr(r.skipLines(i+1, to), to)
 			r.returns(e)
 			if next = max(end, i+1); assigns(r.op(next, to)) { // => name ??= value
@@ -89,19 +89,19 @@ func (r *reader) funcBody(f *Func, i, to int) int {
 func (r *reader) functionAt(i, open, to int) (*Expr, int) {
 	e := r.functionValue(i, i+1)
 	next := r.funcRest(e.Fn, open, to)
-	return r.ended(e, i, next), next
+	return r.setEnd(e, i, next), next
 }
 
 // lambda reads a function whose parameters are the group or the word at i, up to before; arrow is the index of its arrow.
 func (r *reader) lambda(i, before, arrow, to int) (*Expr, int) {
 	e := r.functionValue(i, before)
 	if r.Opens(i, lex.Paren) {
-		r.within(e.Fn.Scope, func() { e.Fn.Params = r.params(i) })
+		r.inScope(e.Fn.Scope, func() { e.Fn.Params = r.params(i) })
 	} else {
 		e.Fn.Params = []Param{{Name: r.str(i), NameSpan: r.Span(i, i+1)}}
 	}
 	next := max(r.body(e.Fn, r.skipLines(arrow+1, to), to), arrow+1)
-	return r.ended(e, i, next), next
+	return r.setEnd(e, i, next), next
 }
 
 // functionValue makes a function without a name of tokens [i, to).
@@ -112,8 +112,8 @@ func (r *reader) functionValue(i, to int) *Expr {
 	return e
 }
 
-// ended notes that the function e is tokens [i, to).
-func (r *reader) ended(e *Expr, i, to int) *Expr {
+// setEnd notes that the function e is tokens [i, to).
+func (r *reader) setEnd(e *Expr, i, to int) *Expr {
 	e.Span = r.Span(i, to)
 	e.Fn.Span = e.Span
 	return e

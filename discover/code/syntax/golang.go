@@ -107,7 +107,6 @@ func goTooMuch(data []byte) bool {
 	return true
 }
 
-// offset returns where p is in the file.
 func (g *goReader) offset(p token.Pos) int { return min(max(int(p)-g.base, 0), len(g.f.Data)) }
 
 func (g *goReader) span(n ast.Node) source.Span {
@@ -216,7 +215,7 @@ func (g *goReader) fields(c *Class, s *ast.StructType) {
 		return
 	}
 	defer g.leave()
-	g.within(c.Scope, func() {
+	g.inScope(c.Scope, func() {
 		for _, field := range s.Fields.List {
 			doc, attrs := g.comment(field.Doc), g.tags(field.Tag)
 			if len(field.Names) == 0 {
@@ -267,7 +266,7 @@ func (g *goReader) funcDecl(d *ast.FuncDecl) {
 			scope = c.Scope
 		}
 	}
-	g.within(scope, func() {
+	g.inScope(scope, func() {
 		doc := g.comment(d.Doc)
 		f := g.function(d.Name.Name, g.span(d.Name))
 		f.Span, f.Doc = g.span(d), doc
@@ -275,7 +274,6 @@ func (g *goReader) funcDecl(d *ast.FuncDecl) {
 	})
 }
 
-// body reads the parameters and the statements of a function.
 func (g *goReader) body(f *Func, t *ast.FuncType, body *ast.BlockStmt) {
 	for _, field := range t.Params.List {
 		names := field.Names
@@ -292,7 +290,7 @@ func (g *goReader) body(f *Func, t *ast.FuncType, body *ast.BlockStmt) {
 		f.Result = g.typed(t.Results.List[0].Type)
 	}
 	if body != nil {
-		g.within(f.Scope, func() { g.walk(body) })
+		g.inScope(f.Scope, func() { g.walk(body) })
 	}
 }
 

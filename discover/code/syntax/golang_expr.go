@@ -75,14 +75,12 @@ func (g *goReader) elided(x, t ast.Expr) *Expr {
 	return nil
 }
 
-// parts makes an expression of its parts.
 func (g *goReader) parts(k Kind, x ast.Expr, parts ...ast.Expr) *Expr {
 	e := g.expression(k, g.span(x))
 	e.Items = g.list(parts...)
 	return e
 }
 
-// list reads expressions, without those that are none.
 func (g *goReader) list(parts ...ast.Expr) []*Expr {
 	var out []*Expr
 	for _, p := range parts {

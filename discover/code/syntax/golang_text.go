@@ -12,7 +12,6 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// goUntil returns the offset of s in data, or the end.
 func goUntil(data []byte, s string) int {
 	if k := bytes.Index(data, []byte(s)); k >= 0 {
 		return k

@@ -1,6 +1,6 @@
-// Package syntax reads from tokens what matters for the text of tools, alike in every language: calls and their arguments,
-// literal objects and lists, assignments, functions and classes with what documents them. It is no parser of any language: it
-// is tolerant, never fails, and what it does not understand is an expression of kind Other whose parts are still seen.
+// Package syntax reads from tokens what matters for the text of tools, alike in every language: calls and their arguments, literal objects and
+// lists, assignments, functions and classes with their documentation. It is not a full parser: it never fails, and what it does not understand
+// becomes an expression of kind Other whose parts are still read.
 package syntax
 
 import (

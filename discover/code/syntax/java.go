@@ -2,11 +2,12 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var java = dialect{
 	declaration: javaDeclaration, primary: javaPrimary, postfix: javaPostfix,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case try catch finally throw break continue assert class interface enum package import " +
 			"throws extends implements",
 		wordSkip:   "public private protected static final abstract synchronized native transient volatile strictfp default var",
@@ -15,11 +16,10 @@ var java = dialect{
 		wordScalar: "true false null",
 		wordOther:  "instanceof",
 	}),
-	glue: set("+"), arrow: "->", member: set("::"), ternary: true, casts: true, generics: true,
-	typeFirst: true, bases: set("extends implements"), bodies: set("default"),
+	glue: wordset.Of("+"), arrow: "->", member: wordset.Of("::"), ternary: true, casts: true, generics: true,
+	typeFirst: true, bases: wordset.Of("extends implements"), bodies: wordset.Of("default"),
 }
 
-// javaDeclaration reads a declaration of Java.
 func javaDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
 		if r.word(i+1, to) == "interface" {
@@ -77,7 +77,7 @@ func javaDeclaration(r *reader, i, to int) int {
 
 // javaCase reads the label of a switch up to its arrow or colon; what follows are statements.
 func (r *reader) javaCase(i, to int) int {
-	for n, k := 0, i+1; k < to && n < typeLook; n++ {
+	for n, k := 0, i+1; k < to && n < typeLookahead; n++ {
 		if s := r.op(k, to); s == "->" || s == ":" || s == ";" {
 			return k + 1
 		}

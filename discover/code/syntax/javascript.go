@@ -3,11 +3,12 @@ package syntax
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var javaScript = dialect{
 	declaration: jsDeclaration, primary: jsPrimary, postfix: jsPostfix, typ: (*reader).jsType, typeArgs: (*reader).jsTypeArgs,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if else for while do switch case default try catch finally throw break continue export extends implements const let " +
 			"var debugger with",
 		wordSkip:   "await async typeof void delete yield",
@@ -17,7 +18,7 @@ var javaScript = dialect{
 		wordOther:  "in instanceof",
 		wordType:   "as satisfies",
 	}),
-	glue: set("+"), ternary: true, generics: true, shorthand: true, patterns: true, bases: set("extends implements"),
+	glue: wordset.Of("+"), ternary: true, generics: true, shorthand: true, patterns: true, bases: wordset.Of("extends implements"),
 }
 
 // jsDeclaration reads what is particular to JavaScript and TypeScript at the start of a statement, or a member of a class.
@@ -167,7 +168,7 @@ func (r *reader) jsParts(i, to int) (open, brace int) {
 
 // jsFinish reads parameters and body of f, which begins with token i.
 func (r *reader) jsFinish(f *Func, i, open, brace, to int) int {
-	r.within(f.Scope, func() { f.Params = r.params(open) })
+	r.inScope(f.Scope, func() { f.Params = r.params(open) })
 	r.doc, r.attrs = nil, nil
 	end := r.body(f, brace, to)
 	f.Span = r.Span(i, end)
@@ -281,7 +282,6 @@ func (r *reader) jsIsParams(i int) bool {
 	return k == r.Pair(i) || r.Kind(k) == lex.Word || r.Kind(k) == lex.Open || r.Is(k, "...") || r.Is(k, "@")
 }
 
-// jsFunctionValue reads function name(…) { … } as a value.
 func (r *reader) jsFunctionValue(i, to int) (*Expr, int) {
 	name := i + 1
 	if r.op(name, to) == "*" {

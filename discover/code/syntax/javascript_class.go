@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // jsClass reads the class at i. One without a name has the name given.
@@ -68,7 +69,7 @@ func (r *reader) jsModifier(i, to int) bool {
 		r.op(i+1, to) == "*" || r.opens(i+1, to, lex.Square) || r.opens(i+1, to, lex.Brace))
 }
 
-var jsModifiers = set("static readonly private public protected abstract declare override accessor async get set")
+var jsModifiers = wordset.Of("static readonly private public protected abstract declare override accessor async get set")
 
 // jsField reads the type and value of a field. Without a name, as when it is computed, it is no member.
 func (r *reader) jsField(i int, label string, name, to int) int {
@@ -124,8 +125,8 @@ func (r *reader) jsTypeArgs(i, to int) int {
 		return i
 	}
 	defer r.leave()
-	for k := i + 1; r.ahead > 0; {
-		r.ahead--
+	for k := i + 1; r.lookahead > 0; {
+		r.lookahead--
 		switch w := r.word(k, to); {
 		case r.op(k, to) == ">":
 			return k + 1
@@ -154,8 +155,8 @@ func (r *reader) jsType(i, to int) int {
 	}
 	defer r.leave()
 	conditions, colons := 0, 0
-	for r.ahead > 0 && i < to {
-		r.ahead--
+	for r.lookahead > 0 && i < to {
+		r.lookahead--
 		next, whole := r.jsOperand(i, to)
 		if next == i {
 			return i
@@ -213,12 +214,12 @@ func (r *reader) jsOperand(i, to int) (next int, whole bool) {
 	return i, false
 }
 
-var jsTypeWords = set("keyof typeof readonly unique infer asserts abstract new")
+var jsTypeWords = wordset.Of("keyof typeof readonly unique infer asserts abstract new")
 
 // jsTypeSuffix passes over type arguments, brackets and members after a part of a type.
 func (r *reader) jsTypeSuffix(i, to int) int {
-	for r.ahead > 0 {
-		r.ahead--
+	for r.lookahead > 0 {
+		r.lookahead--
 		next := r.jsTypeArgs(i, to)
 		switch {
 		case r.opens(i, to, lex.Square):

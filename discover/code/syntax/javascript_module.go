@@ -81,7 +81,6 @@ func (r *reader) jsName(k int) string {
 	return strings.TrimPrefix(r.str(k), "#")
 }
 
-// jsImport reads an import.
 func (r *reader) jsImport(i, to int) int {
 	k := i + 1
 	next := r.word(k+1, to)

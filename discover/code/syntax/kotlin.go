@@ -2,27 +2,27 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var kotlin = dialect{
 	declaration: kotlinDeclaration, primary: kotlinPrimary, postfix: kotlinPostfix, blockParams: kotlinBlockParams, typ: (*reader).skipType,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop:   "if else for while do when try break continue class interface fun val var typealias",
 		wordSkip:   "public private protected internal override abstract suspend const lateinit vararg noinline crossinline throw",
 		wordReturn: "return", wordScalar: "true false null", wordOther: "is in", wordType: "as",
 	}),
-	glue: set("+"), member: set("::"), generics: true, trailing: true, pairs: "to", closeAttributes: true, blocks: true, lines: true,
-	bases: set(":"), bodies: set("="),
+	glue: wordset.Of("+"), member: wordset.Of("::"), generics: true, trailing: true, pairs: "to", closeAttributes: true, blocks: true, lines: true,
+	bases: wordset.Of(":"), bodies: wordset.Of("="),
 }
 
 // kotlinModifiers are the words before a declaration that may be names elsewhere.
-var kotlinModifiers = set("open final sealed data inner enum annotation companion inline value infix operator tailrec external " +
+var kotlinModifiers = wordset.Of("open final sealed data inner enum annotation companion inline value infix operator tailrec external " +
 	"expect actual public private protected internal override abstract suspend const lateinit")
 
 // maxModifiers is how many tokens the modifiers of a declaration may have.
 const maxModifiers = 20
 
-// kotlinDeclaration reads a declaration of Kotlin.
 func kotlinDeclaration(r *reader, i, to int) int {
 	if r.op(i, to) == "@" {
 		return r.annotation(i, to)
@@ -44,7 +44,7 @@ func kotlinDeclaration(r *reader, i, to int) int {
 		if companion && w == "object" && r.scope.Class != nil {
 			// What it holds is read as members of the class around it, which is how it is used.
 			r.doc, r.attrs = nil, nil
-			if next = r.skipTo(k+1, to, typeLook, "\n"); r.opens(next, to, lex.Brace) {
+			if next = r.skipTo(k+1, to, typeLookahead, "\n"); r.opens(next, to, lex.Brace) {
 				r.statements(next+1, r.Pair(next))
 				next = r.Next(next)
 			}
@@ -58,9 +58,7 @@ func kotlinDeclaration(r *reader, i, to int) int {
 	case "init", "constructor":
 		next = r.kotlinConstructor(k, to)
 	case "typealias":
-		for n := 0; n < typeLook && next < to && r.Kind(next) != lex.Line; n++ {
-			next = r.Next(next)
-		}
+		next = r.skipUntil(next, to, typeLookahead, func(k int) bool { return r.Kind(k) == lex.Line })
 	case "if", "while", "for", "when":
 		next = r.control(k, to)
 	case "catch":
@@ -88,7 +86,7 @@ func (r *reader) kotlinConstructor(k, to int) int {
 	case r.opens(open, to, lex.Paren):
 		f := r.funcNamed(k, k)
 		next := r.Next(open)
-		r.within(f.Scope, func() {
+		r.inScope(f.Scope, func() {
 			f.Params = r.params(open)
 			if r.op(next, to) == ":" && r.word(next+1, to) != "" && r.opens(next+2, to, lex.Paren) {
 				e, _ := r.namePath(next+1, next+2)
@@ -101,10 +99,9 @@ func (r *reader) kotlinConstructor(k, to int) int {
 	return k
 }
 
-// kotlinFunction reads a function that is declared from i on; its "fun" is at k.
 func (r *reader) kotlinFunction(i, k, to int) int {
 	name := r.typeParams(k+1, to)
-	for n := 0; n < typeLook && name < to && !r.opens(name+1, to, lex.Paren); n++ { // Receiver<T>.name
+	for n := 0; n < typeLookahead && name < to && !r.opens(name+1, to, lex.Paren); n++ { // Receiver<T>.name
 		if r.Kind(name) == lex.Line || r.Kind(name) == lex.Open && !r.opens(name, to, lex.Paren) {
 			return k
 		}
@@ -119,7 +116,7 @@ func (r *reader) kotlinFunction(i, k, to int) int {
 // kotlinProperty reads a property or variable that is declared from i on; its "val" or "var" is at k. A getter makes it a method.
 func (r *reader) kotlinProperty(i, k, to int) int {
 	name := r.skipTypeArgs(k+1, to)
-	for n := 0; n < typeLook && r.word(name, to) != "" && name < to; n++ { // Receiver<T>.name
+	for n := 0; n < typeLookahead && r.word(name, to) != "" && name < to; n++ { // Receiver<T>.name
 		after := r.skipTypeArgs(name+1, to)
 		if r.op(after, to) != "." || r.word(after+1, to) == "" {
 			break
@@ -230,7 +227,7 @@ func kotlinBlockParams(r *reader, i, to int) (out []Param, next int) {
 		if s == "->" {
 			break
 		}
-		if n == typeLook || arrow >= to || s != "" && !kotlinHead[s] || s == "" && r.word(arrow, to) == "" && !r.opens(arrow, to, lex.Paren) &&
+		if n == typeLookahead || arrow >= to || s != "" && !kotlinHead[s] || s == "" && r.word(arrow, to) == "" && !r.opens(arrow, to, lex.Paren) &&
 			(r.Kind(arrow) != lex.Line || arrow > i) {
 			return nil, i
 		}
@@ -252,4 +249,4 @@ func kotlinBlockParams(r *reader, i, to int) (out []Param, next int) {
 }
 
 // kotlinHead are the marks that may stand among the parameters of a lambda.
-var kotlinHead = set(", : . ? < > * @")
+var kotlinHead = wordset.Of(", : . ? < > * @")

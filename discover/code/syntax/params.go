@@ -6,7 +6,6 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 )
 
-// params reads the parameters in the group at open.
 func (r *reader) params(open int) []Param { return r.paramsIn(open+1, r.Pair(open)) }
 
 // paramsIn reads the parameters in [i, to): attributes, modifiers, type, name, type, default, in the order of the language. Of a

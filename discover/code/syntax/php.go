@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
-var phpModifiers = set("public private protected static abstract final readonly var")
+var phpModifiers = wordset.Of("public private protected static abstract final readonly var")
 
 var php = dialect{
-	declaration: phpDeclaration, primary: phpPrimary, glue: set("."), member: set("-> ?-> ::"), arrowKeys: true, ternary: true, casts: true,
-	bases: set("extends implements"), bodies: set("=>"),
-	words: words(map[word]string{
+	declaration: phpDeclaration, primary: phpPrimary, glue: wordset.Of("."), member: wordset.Of("-> ?-> ::"), arrowKeys: true, ternary: true, casts: true,
+	bases: wordset.Of("extends implements"), bodies: wordset.Of("=>"),
+	words: wordset.By(map[word]string{
 		wordStop: "if else elseif for foreach while do switch case default try catch finally endif endforeach endfor endwhile endswitch " +
 			"declare break continue goto as insteadof function",
 		wordSkip: "public private protected readonly abstract final var global echo print clone throw yield from include include_once " +
@@ -98,14 +99,13 @@ func (r *reader) phpForeach(open int) int {
 	taken := r.each(values)
 	if pair {
 		taken = r.each(r.memberOf(values, EachPair))
-		r.take(k+1, end, r.part(taken, 0), 0)
+		r.bindPattern(k+1, end, r.part(taken, 0), 0)
 		taken = r.part(taken, 1)
 	}
-	r.take(last, end, taken, 0)
+	r.bindPattern(last, end, taken, 0)
 	return end + 1
 }
 
-// phpPath returns a name as a path with dots.
 func phpPath(name string) string { return strings.ReplaceAll(strings.Trim(name, `\`), `\`, ".") }
 
 // phpUse reads what follows "use", up to its end: use A\B as C, use A\{B, C}; in a class, the traits that are its bases.
@@ -170,7 +170,7 @@ func (r *reader) phpConsts(i, to int) int {
 // phpProperty reads the property whose modifiers begin at i and whose type or name at k; it returns i when there is none.
 func (r *reader) phpProperty(i, k, to int) int {
 	from := k
-	for n := 0; k < to && n < typeLook; n++ {
+	for n := 0; k < to && n < typeLookahead; n++ {
 		w := r.word(k, to)
 		if w != "" && w[0] == '$' {
 			break
@@ -206,7 +206,7 @@ func (r *reader) phpDefine(i, to int) int {
 	e, next := r.expr(i, to)
 	name, value := e.Positional(0), e.Positional(1)
 	if e != nil && e.Kind == Call && name != nil && name.Kind == Literal && value != nil {
-		r.within(r.u.Root, func() { r.bind(name.Text.Value, name.Span, value) })
+		r.inScope(r.u.Root, func() { r.bind(name.Text.Value, name.Span, value) })
 	}
 	return max(next, i+1)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // outerName is a name in a global or nonlocal statement.
@@ -16,7 +17,7 @@ type outerName struct {
 
 var python = dialect{
 	declaration: pythonDeclaration, primary: pythonPrimary, postfix: pythonPostfix, infix: pythonInfix,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if elif else for while try except finally with as pass break continue def class import from del global nonlocal assert " +
 			"raise lambda",
 		wordSkip:   "await async not",
@@ -26,7 +27,7 @@ var python = dialect{
 		wordOther:  "in is",
 	}),
 	// "%" fills a template in; of numbers nothing is made of it.
-	glue: set("+ %"), adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
+	glue: wordset.Of("+ %"), adjacent: true, tuples: true, evaluatedKeys: true, ellipsis: true,
 }
 
 // pythonDeclaration reads what begins with a keyword of its own, decorators, and assignments with a declared type.
@@ -171,7 +172,7 @@ func pythonOuterNames(r *reader, i, to int) int {
 }
 
 // settle moves what the body of a function assigns to names of an outer scope there.
-func (r *reader) pythonSettle(s *Scope) {
+func (r *reader) pythonMoveOuter(s *Scope) {
 	for _, n := range r.outer[s] {
 		to := s.Parent
 		for to != nil && to.Parent != nil && (n.global || to.Binds(n.name) == nil) {
@@ -245,19 +246,19 @@ func pythonFor(r *reader, i, to int, statement bool) int {
 	case target.Kind == Ref:
 		r.bind(target.Name, target.NameSpan, r.each(values))
 	case target.Kind == List:
-		r.pythonTake(target, r.each(values), 0)
+		r.pythonBindPattern(target, r.each(values), 0)
 	}
 	return next
 }
 
-// pythonTake binds the names of a target, for i, (name, text) in ..., to the parts of what a loop takes.
-func (r *reader) pythonTake(target, taken *Expr, depth int) {
+// pythonBindPattern binds the names of a target, for i, (name, text) in ..., to the parts of what a loop takes.
+func (r *reader) pythonBindPattern(target, taken *Expr, depth int) {
 	for k, t := range target.Items {
 		switch {
 		case t.Kind == Ref:
 			r.bind(t.Name, t.NameSpan, r.part(taken, k))
 		case t.Kind == List && depth < maxTargets:
-			r.pythonTake(t, r.part(taken, k), depth+1)
+			r.pythonBindPattern(t, r.part(taken, k), depth+1)
 		}
 	}
 }
@@ -293,7 +294,7 @@ func pythonDef(r *reader, i, def, to int) int {
 	next, doc := pythonSuite(r, f.Scope, k, to)
 	f.Doc = doc
 	f.Span = statementSpan(r, i, next)
-	r.pythonSettle(f.Scope)
+	r.pythonMoveOuter(f.Scope)
 	return next
 }
 
@@ -308,7 +309,7 @@ func pythonClass(r *reader, i, to int) int {
 		for _, a := range r.args(k) {
 			switch base := a.Value; {
 			case a.Name != "" && a.Key != nil:
-				r.within(c.Scope, func() { r.bind(a.Name, a.Key.Span, a.Value) })
+				r.inScope(c.Scope, func() { r.bind(a.Name, a.Key.Span, a.Value) })
 			case base != nil && !a.Spread:
 				for base.Recv != nil && base.Name == "" {
 					base = base.Recv
@@ -337,15 +338,13 @@ func statementSpan(r *reader, from, to int) source.Span {
 // suite reads the body after the ":" at i, an indented block or the rest of the line, with the reading in scope s. Its docstring is
 // no statement.
 func pythonSuite(r *reader, s *Scope, i, to int) (next int, doc *Expr) {
-	for i < to && r.op(i, to) != ":" && r.Kind(i) != lex.Line {
-		i = r.Next(i)
-	}
+	i = r.skipUntil(i, to, to, func(k int) bool { return r.op(k, to) == ":" || r.Kind(k) == lex.Line })
 	if r.op(i, to) != ":" || !r.enter() {
 		return i, nil
 	}
 	defer r.leave()
 	i++
-	r.within(s, func() {
+	r.inScope(s, func() {
 		if r.Kind(i) == lex.Line && r.opens(i+1, to, lex.Block) {
 			end := r.Pair(i + 1)
 			doc, next = docstring(r, i+2, end)
@@ -393,7 +392,7 @@ func docstring(r *reader, i, to int) (*Expr, int) {
 
 // endsStatement reports whether no token before to goes on with a statement at i.
 func endsStatement(r *reader, i, to int) bool {
-	return i >= to || r.Kind(i) == lex.Line || r.op(i, to) == ";"
+	return i >= to || r.endsLine(i, to)
 }
 
 // pythonPrimary reads a lambda, a yield within an expression, and "...".
@@ -412,20 +411,17 @@ func pythonPrimary(r *reader, i, to int) (*Expr, int) {
 	if r.word(i, to) != "lambda" {
 		return nil, i
 	}
-	colon := i + 1
-	for colon < to && r.op(colon, to) != ":" && r.Kind(colon) != lex.Line {
-		colon = r.Next(colon)
-	}
+	colon := r.skipUntil(i+1, to, to, func(k int) bool { return r.op(k, to) == ":" || r.Kind(k) == lex.Line })
 	e := r.functionValue(i, i+1)
 	e.Fn.Params = r.paramsIn(i+1, colon)
 	if r.op(colon, to) == ":" {
-		r.within(e.Fn.Scope, func() {
+		r.inScope(e.Fn.Scope, func() {
 			value, next := r.expr(colon+1, to)
 			r.returns(value)
 			colon = max(next, colon+1)
 		})
 	}
-	return r.ended(e, i, colon), colon
+	return r.setEnd(e, i, colon), colon
 }
 
 // pythonPostfix reads name := value, which is a value and binds it.

@@ -222,12 +222,12 @@ func TestPythonScopes(t *testing.T) {
 	got := map[string]string{}
 	for _, c := range u.Calls {
 		arg := c.Args[0].Value
-		got[c.Name] = arg.Scope.Lookup(arg.Name)[0].Value.Text.Value
+		got[c.Name] = lookup(arg.Scope, arg.Name)[0].Value.Text.Value
 	}
 	assert.Equal(t, map[string]string{"tool": "class", "g": "function", "add": "module"}, got)
 	f := u.Classes[0].Methods[0]
 	assert.Equal(t, "A", f.Class.Name)
-	assert.Equal(t, "class", f.Params[1].Default.Scope.Lookup("D")[0].Value.Text.Value)
+	assert.Equal(t, "class", lookup(f.Params[1].Default.Scope, "D")[0].Value.Text.Value)
 	assert.Equal(t, "def f", string(u.File.Data[f.Span.Start:f.Span.Start+5]))
 	assert.Equal(t, "in y]", string(u.File.Data[f.Span.End-5:f.Span.End]))
 	assert.Equal(t, "f", string(u.File.Data[f.NameSpan.Start:f.NameSpan.End]))
@@ -314,4 +314,14 @@ func FuzzPython(f *testing.F) {
 	f.Add("@mcp.tool(name='a')\nasync def f(x: Annotated[str, Field(description='d')] = 'y', *, z) -> A[B]:\n    '''doc'''\n    return x if y else f'{z}'\n")
 	f.Add("class A(B, c='d'):\n    e: F = g\n    h, i = j = {K: 'l', **m}\nfrom .n import (o as p)\nglobal q\nfor r, s in [(1, 2)]: t.__doc__ = lambda u: (v := w)\n")
 	f.Fuzz(func(t *testing.T, code string) { readCode(t, lex.Python, code) })
+}
+
+// lookup returns the assignments of a name that an expression in scope s may see: those of the innermost scope that has any.
+func lookup(s *Scope, name string) []*Bind {
+	for ; s != nil && len(s.Binds(name)) == 0; s = s.Parent {
+	}
+	if s == nil {
+		return nil
+	}
+	return s.Binds(name)
 }

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -20,7 +19,6 @@ func Read(f *source.File, lang lex.Language) *Unit {
 	r := readTokens(f, lang, d)
 	u := r.finish()
 	u.Cut = r.Cut || r.deep
-	r.leaveRoom()
 	return u
 }
 
@@ -30,10 +28,9 @@ func readTokens(f *source.File, lang lex.Language, d *dialect) *reader {
 	tokens := lex.Read(f, lang)
 	r.File = tokens.Inlined()
 	r.text = f.Slice(0, len(f.Data))
-	room := rooms.Get().(*room)
-	r.known = r.keywords(slices.Grow(room.known, len(r.Tokens)))
-	r.ahead = 16*len(r.Tokens) + 1000
-	r.all, r.argStack = slices.Grow(room.all, len(r.Tokens)/2+16), room.args
+	r.known = r.keywords(make([]word, 0, len(r.Tokens)))
+	r.lookahead = 16*len(r.Tokens) + 1000
+	r.all = make([]*Expr, 0, len(r.Tokens)/2+16)
 	r.statements(0, len(r.Tokens))
 	tokens.Release()
 	return r
@@ -52,8 +49,8 @@ type reader struct {
 	// argStack holds the arguments of the calls that are being read.
 	argStack []Arg
 	d        *dialect
-	// ahead is how many tokens may still be looked at to distinguish type arguments from a comparison.
-	ahead int
+	// lookahead is how many tokens may still be looked at to distinguish type arguments from a comparison.
+	lookahead int
 	// asked are the groups that were asked for their last value, in order; looks counts the expressions that were looked at for it.
 	asked []asked
 	looks int
@@ -76,10 +73,8 @@ func (r *reader) keywords(known []word) []word {
 	return known
 }
 
-// str is token i as it stands there.
 func (r *reader) str(i int) string { t := &r.Tokens[i]; return r.text[t.Start:t.End] }
 
-// word returns the word at token i, or "".
 func (r *reader) word(i, to int) string {
 	if i >= to || r.Kind(i) != lex.Word {
 		return ""
@@ -95,7 +90,6 @@ func (r *reader) keyword(i, to int) word {
 	return r.known[i]
 }
 
-// op returns the operator at token i, or "".
 func (r *reader) op(i, to int) string {
 	if i >= to || r.Kind(i) != lex.Op {
 		return ""
@@ -135,7 +129,6 @@ func (r *reader) literalAt(i int) *Expr {
 	return e
 }
 
-// statements reads everything in [from, to).
 func (r *reader) statements(from, to int) {
 	if !r.enter() {
 		return

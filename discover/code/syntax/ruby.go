@@ -5,15 +5,16 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // rubyText are methods that are often called on a text to get it in another form.
-var rubyText = set("freeze strip chomp squish strip_heredoc dup to_s lstrip rstrip to_sym html_safe")
+var rubyText = wordset.Of("freeze strip chomp squish strip_heredoc dup to_s lstrip rstrip to_sym html_safe")
 
 var ruby = dialect{
-	declaration: rubyDeclaration, primary: rubyPrimary, postfix: rubyPostfix, glue: set("+"), member: set(":: &."),
+	declaration: rubyDeclaration, primary: rubyPrimary, postfix: rubyPostfix, glue: wordset.Of("+"), member: wordset.Of(":: &."),
 	arrowKeys: true, adjacent: true, ternary: true, tuples: true, omittedValues: true,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop:   "if unless while until then else elsif when in do end rescue ensure retry redo",
 		wordSkip:   "not undef",
 		wordReturn: "return next break",
@@ -91,18 +92,16 @@ func (r *reader) rubyMethod(i, to int, endless bool) int {
 	if r.opens(k, to, lex.Paren) {
 		from, end, k = k+1, r.Pair(k), r.Next(k)
 	} else {
-		for k < to && r.Kind(k) != lex.Line && r.op(k, to) != ";" && (!endless || r.op(k, to) != "=") {
-			k = r.Next(k)
-		}
+		k = r.skipUntil(k, to, to, func(k int) bool { return r.endsLine(k, to) || endless && r.op(k, to) == "=" })
 		end = k
 	}
-	r.within(f.Scope, func() { f.Params = r.paramsIn(from, end) })
+	r.inScope(f.Scope, func() { f.Params = r.paramsIn(from, end) })
 	if endless {
 		if r.op(k, to) == "=" {
 			k = r.body(f, k+1, to)
 		}
 	} else {
-		r.lastOf(f, min(k, to), to)
+		r.returnLast(f, min(k, to), to)
 		k = to
 	}
 	f.Span = r.Span(i-1, max(min(k, len(r.Tokens)), i))
@@ -130,7 +129,7 @@ func (r *reader) rubyClass(i, to int) {
 		}
 		k = max(next, k+1)
 	}
-	r.within(c.Scope, func() { r.statements(min(k, to), to) })
+	r.inScope(c.Scope, func() { r.statements(min(k, to), to) })
 	c.Span = r.Span(i-1, to+1)
 }
 
@@ -165,12 +164,10 @@ func rubyPrimary(r *reader, i, to int) (*Expr, int) {
 	return nil, i
 }
 
-// rubyLambda reads ->(x) { } or -> do end at i.
 func (r *reader) rubyLambda(i, to int) (*Expr, int) {
-	k := i + 1
-	for n := 0; k < to && n < typeLook && !r.opens(k, to, lex.Block) && !r.opens(k, to, lex.Brace) && r.Kind(k) != lex.Line; n++ {
-		k = r.Next(k)
-	}
+	k := r.skipUntil(i+1, to, typeLookahead, func(k int) bool {
+		return r.Opens(k, lex.Block) || r.Opens(k, lex.Brace) || r.Kind(k) == lex.Line
+	})
 	if !r.opens(k, to, lex.Block) && !r.opens(k, to, lex.Brace) {
 		return r.expression(Other, r.Span(i, i+1)), i + 1
 	}
@@ -179,7 +176,7 @@ func (r *reader) rubyLambda(i, to int) (*Expr, int) {
 	if r.opens(from, k, lex.Paren) {
 		from, end = from+1, r.Pair(from)
 	}
-	r.within(e.Fn.Scope, func() { e.Fn.Params = r.paramsIn(from, end) })
+	r.inScope(e.Fn.Scope, func() { e.Fn.Params = r.paramsIn(from, end) })
 	e.Span.Start = r.Span(i, i+1).Start
 	return e, r.Pair(k) + 1
 }
@@ -244,15 +241,15 @@ func commandPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	end := int(r.Tokens[i-1].End)
 	switch {
 	case r.opens(i, to, lex.Block) && r.Is(i, "do"), r.opens(i, to, lex.Brace) && r.Tokens[i].Style == lex.CodeBrace:
-		return r.attach(left, i)
+		return r.passBlock(left, i)
 	case left.Span.End == end && left.NameSpan.End == end && r.Kind(i-1) == lex.Word && r.startsArgument(i, to):
 		return r.command(left, i, to)
 	}
 	return left, i
 }
 
-// doLook is how many tokens of a command are searched for the block that belongs to it.
-const doLook = 400
+// doLookahead is how many tokens of a command are searched for the block that belongs to it.
+const doLookahead = 400
 
 // startsArgument reports whether what stands at i is the first argument of the command that ends before it: a call without
 // parentheses, as Ruby and Elixir have it.
@@ -322,7 +319,7 @@ func (r *reader) command(e *Expr, i, to int) (*Expr, int) {
 	}
 	k = min(k, limit)
 	if k == limit && r.opens(k, to, lex.Block) && r.Is(k, "do") {
-		return r.attach(e, k)
+		return r.passBlock(e, k)
 	}
 	return e, k
 }
@@ -330,7 +327,7 @@ func (r *reader) command(e *Expr, i, to int) (*Expr, int) {
 // doBlock returns the index of the "do" that belongs to the command with arguments from i on, or to.
 func (r *reader) doBlock(i, to int) int {
 	lambda := false
-	for n, k := 0, i; k < to && n < doLook; n++ {
+	for n, k := 0, i; k < to && n < doLookahead; n++ {
 		switch {
 		case r.Kind(k) == lex.Line || r.Kind(k) == lex.Close || r.op(k, to) == ";":
 			return to
@@ -347,8 +344,8 @@ func (r *reader) doBlock(i, to int) int {
 	return to
 }
 
-// attach passes the block at i, do ... end or braces, to the call of e.
-func (r *reader) attach(e *Expr, i int) (*Expr, int) {
+// passBlock passes the block at i, do ... end or braces, to the call of e.
+func (r *reader) passBlock(e *Expr, i int) (*Expr, int) {
 	if e.Kind != Call {
 		e = r.callee(e)
 	}
@@ -365,20 +362,17 @@ func (r *reader) codeBlock(i int) *Expr {
 	f := e.Fn
 	k := r.skipLines(i+1, end)
 	if r.op(k, end) == "|" {
-		bar := k + 1
-		for bar < end && r.op(bar, end) != "|" && r.Kind(bar) != lex.Line {
-			bar = r.Next(bar)
-		}
+		bar := r.skipUntil(k+1, end, end, func(k int) bool { return r.op(k, end) == "|" || r.Kind(k) == lex.Line })
 		f.Params = r.paramsIn(k+1, bar)
 		k = min(bar+1, end)
 	}
-	r.lastOf(f, k, end)
+	r.returnLast(f, k, end)
 	return e
 }
 
-// lastOf reads the body of f in [from, to). It returns its last expression, beside what is returned before.
-func (r *reader) lastOf(f *Func, from, to int) {
-	r.within(f.Scope, func() {
+// returnLast reads the body of f in [from, to). It returns its last expression, beside what is returned before.
+func (r *reader) returnLast(f *Func, from, to int) {
+	r.inScope(f.Scope, func() {
 		last := blockValue(r, from, to)
 		if n := len(f.Returns); last != nil && (n == 0 || f.Returns[n-1] != last) {
 			f.Returns = append(f.Returns, last)

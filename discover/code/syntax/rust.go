@@ -6,12 +6,13 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var rust = dialect{
-	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, value: blockValue, glue: set("+"), member: set("::"),
+	declaration: rustDeclaration, primary: rustPrimary, postfix: rustPostfix, value: blockValue, glue: wordset.Of("+"), member: wordset.Of("::"),
 	arrowKeys: true, colonTypes: true, structs: true, generics: true, macros: true, shorthand: true, blocks: true,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop:   "if else for while loop match in where type struct enum trait mod use fn break continue",
 		wordSkip:   "let mut ref pub const static move async unsafe dyn extern box",
 		wordReturn: "return",
@@ -123,7 +124,7 @@ func rustPrimary(r *reader, i, to int) (*Expr, int) {
 			return r.rustBlock(i + 1)
 		}
 	}
-	if r.opens(i, to, lex.Brace) && !r.rustNamed(i) {
+	if r.opens(i, to, lex.Brace) && !r.rustHasKeys(i) {
 		return r.rustBlock(i)
 	}
 	return nil, i
@@ -157,8 +158,8 @@ func rustPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	return left, i
 }
 
-// rustNamed reports whether the braces at i hold names and values, as in json!({ "type": "object" }), and no statements.
-func (r *reader) rustNamed(i int) bool {
+// rustHasKeys reports whether the braces at i hold names and values, as in json!({ "type": "object" }), and no statements.
+func (r *reader) rustHasKeys(i int) bool {
 	end := r.Pair(i)
 	if end == i+1 {
 		return true
@@ -184,15 +185,10 @@ func (r *reader) rustBlock(i int) (*Expr, int) {
 	return e, r.Next(i)
 }
 
-// rustClosure reads |a, b| value.
 func (r *reader) rustClosure(i, to int) (*Expr, int) {
 	at := i + 1
 	if r.op(i, to) == "|" {
-		n := 0
-		for ; at < to && r.op(at, to) != "|" && n < typeLook; n++ {
-			at = r.Next(at)
-		}
-		if r.op(at, to) != "|" {
+		if at = r.skipUntil(at, to, typeLookahead, func(k int) bool { return r.op(k, to) == "|" }); r.op(at, to) != "|" {
 			return nil, i
 		}
 		at++
@@ -206,12 +202,12 @@ func (r *reader) rustClosure(i, to int) (*Expr, int) {
 		at++
 	}
 	var next int
-	r.within(e.Fn.Scope, func() {
+	r.inScope(e.Fn.Scope, func() {
 		var v *Expr
 		v, next = r.branch(at, to)
 		r.returns(v)
 	})
-	return r.ended(e, i, max(next, at)), max(next, at)
+	return r.setEnd(e, i, max(next, at)), max(next, at)
 }
 
 // rustAttributes reads the attributes at i and the documentation between them.
@@ -251,7 +247,7 @@ func (r *reader) rustAttribute(i int) *Expr {
 		c := r.expression(Call, r.Span(i+1, end))
 		c.Name, c.NameSpan = r.str(i+1), r.Span(i+1, i+2)
 		v, next := r.value(i+3, end)
-		r.rustIgnored(max(next, i+3), end)
+		r.rustReadIgnored(max(next, i+3), end)
 		r.attrs = append(r.attrs, c)
 		if c.Args = []Arg{{Value: v}}; c.Name == "doc" {
 			return v
@@ -259,7 +255,7 @@ func (r *reader) rustAttribute(i int) *Expr {
 		return nil
 	}
 	e, next := r.expr(i+1, end)
-	r.rustIgnored(max(next, i+1), end)
+	r.rustReadIgnored(max(next, i+1), end)
 	if e == nil {
 		return nil
 	}
@@ -295,8 +291,8 @@ func (r *reader) rustMeta(e *Expr) {
 	}
 }
 
-// rustIgnored reads what is no part of a declaration, for the strings in it.
-func (r *reader) rustIgnored(from, to int) {
+// rustReadIgnored reads what is no part of a declaration, for the strings in it.
+func (r *reader) rustReadIgnored(from, to int) {
 	doc, attrs := r.doc, r.attrs
 	r.statements(from, to)
 	r.doc, r.attrs = doc, attrs

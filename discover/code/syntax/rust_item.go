@@ -11,7 +11,7 @@ func (r *reader) rustMacro(i, to int) int {
 	f := r.function(r.word(i+2, to)+"!", r.Span(i+2, i+3))
 	f.Doc = r.takeDoc()
 	end := r.Pair(i + 3)
-	r.within(f.Scope, func() {
+	r.inScope(f.Scope, func() {
 		for k := i + 4; k < end; {
 			if r.op(k, end) == "=>" && k+1 < end && r.Kind(k+1) == lex.Open {
 				r.returns(blockValue(r, k+2, r.Pair(k+1)))
@@ -25,18 +25,17 @@ func (r *reader) rustMacro(i, to int) int {
 	return end + 1
 }
 
-// rustType reads the struct, enum or union at i.
 func (r *reader) rustType(i, to int) int {
 	c := r.classNamed(i + 1)
 	k := r.typeParams(i+2, to)
 	for k < to && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace) {
 		if r.opens(k, to, lex.Paren) && len(c.Params) == 0 {
-			r.within(c.Scope, func() { c.Params = r.params(k) })
+			r.inScope(c.Scope, func() { c.Params = r.params(k) })
 		}
 		k = r.Next(k)
 	}
 	if r.opens(k, to, lex.Brace) {
-		r.within(c.Scope, func() { r.rustFields(k) })
+		r.inScope(c.Scope, func() { r.rustFields(k) })
 		k = r.Next(k)
 	}
 	r.doc, r.attrs = nil, nil
@@ -141,13 +140,9 @@ func (r *reader) rustPath(i, to int) (path string, last, next int) {
 	return strings.Join(names, "."), last, i
 }
 
-// rustUse reads the use at i.
 func (r *reader) rustUse(i, to int) int {
 	r.doc, r.attrs = nil, nil
-	end := i + 1
-	for end < to && r.op(end, to) != ";" {
-		end = r.Next(end)
-	}
+	end := r.skipUntil(i+1, to, to, func(k int) bool { return r.op(k, to) == ";" })
 	r.rustImports("", i+1, end)
 	return end
 }

@@ -4,11 +4,12 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var swift = dialect{
 	declaration: swiftDeclaration, primary: swiftPrimary, postfix: swiftPostfix, value: swiftValue,
-	words: words(map[word]string{
+	words: wordset.By(map[word]string{
 		wordStop: "if else for while repeat switch case default guard do catch in where break continue defer fallthrough import func " +
 			"typealias associatedtype deinit",
 		wordSkip: "let var public private internal open fileprivate package static final override mutating nonmutating lazy weak unowned " +
@@ -16,8 +17,8 @@ var swift = dialect{
 			"borrowing sending class struct enum protocol extension actor",
 		wordReturn: "return", wordScalar: "true false nil", wordOther: "is", wordType: "as",
 	}),
-	glue: set("+"), ternary: true, colonTypes: true, trailing: true, generics: true, closeAttributes: true, blocks: true, lines: true,
-	bases: set(":"),
+	glue: wordset.Of("+"), ternary: true, colonTypes: true, trailing: true, generics: true, closeAttributes: true, blocks: true, lines: true,
+	bases: wordset.Of(":"),
 }
 
 // swiftDeclaration reads attributes, declarations, and the statements that are made of blocks.
@@ -95,10 +96,7 @@ func (r *reader) swiftCases(i int) (values []*Expr) {
 			continue
 		}
 		values = append(values, swiftValue(r, from, k))
-		colon := k + 1
-		for colon < end && r.op(colon, end) != ":" {
-			colon = r.Next(colon)
-		}
+		colon := r.skipUntil(k+1, end, end, func(k int) bool { return r.op(k, end) == ":" })
 		r.statements(k+1, colon)
 		r.doc, r.attrs = nil, nil
 		from = min(colon+1, end)
@@ -153,10 +151,9 @@ func (r *reader) swiftAccessors(i, to int) int {
 // swiftFunction reads the function, initialiser or subscript whose keyword stands at i and whose name at name.
 func (r *reader) swiftFunction(i, name, to int) int {
 	f := r.funcNamed(i, name)
-	k := name + 1
-	for n := 0; k < to && n < declarationLook && !r.opens(k, to, lex.Paren) && r.Kind(k) != lex.Line && !r.opens(k, to, lex.Brace); n++ {
-		k = r.Next(k)
-	}
+	k := r.skipUntil(name+1, to, declarationLookahead, func(k int) bool {
+		return r.Opens(k, lex.Paren) || r.Opens(k, lex.Brace) || r.Kind(k) == lex.Line
+	})
 	k = r.funcRest(f, k, to)
 	r.doc, r.attrs = nil, nil
 	f.Span = r.Span(i, k)
@@ -170,7 +167,7 @@ func (r *reader) swiftProperty(i, to int) int {
 		return i
 	}
 	k := i + 3
-	for n := 0; n < declarationLook && k < to && r.Kind(k) != lex.Line && r.Kind(k) != lex.Doc && !r.opens(k, to, lex.Brace); n++ {
+	for n := 0; n < declarationLookahead && k < to && r.Kind(k) != lex.Line && r.Kind(k) != lex.Doc && !r.opens(k, to, lex.Brace); n++ {
 		s, w := r.op(k, to), r.word(k, to)
 		if s == "=" || w == "in" || w == "else" {
 			return i

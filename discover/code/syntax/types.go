@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // typeBefore returns the index after the type at i, or i when there is none: a path with type arguments, arrays, ? and *, or
@@ -13,7 +14,7 @@ func (r *reader) typeBefore(i, to int) int {
 	} else if r.word(i, to) == "" || r.keyword(i, to) != 0 {
 		return i
 	}
-	for n := 0; k < to && n < typeLook; n++ {
+	for n := 0; k < to && n < typeLookahead; n++ {
 		switch s := r.op(k, to); {
 		case (s == "." || s == "::") && r.word(k+1, to) != "":
 			k += 2
@@ -47,7 +48,7 @@ func (r *reader) declaredName(i, to int) (name, after int) {
 	if k == i || r.word(k, to) == "" || r.keyword(k, to) != 0 && r.keyword(k, to) != wordSkip {
 		return -1, i
 	}
-	for n := 0; n < typeLook; n++ {
+	for n := 0; n < typeLookahead; n++ {
 		after = r.skipTypeArgs(k+1, to)
 		if r.op(after, to) == "." && r.word(after+1, to) != "" {
 			k = after + 1
@@ -78,7 +79,7 @@ func (r *reader) typeParams(i, to int) int {
 		return i
 	}
 	depth := 0
-	for n, k := 0, i; k < to && n < declarationLook && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace); n, k = n+1, r.Next(k) {
+	for n, k := 0, i; k < to && n < declarationLookahead && r.op(k, to) != ";" && !r.opens(k, to, lex.Brace); n, k = n+1, r.Next(k) {
 		switch r.op(k, to) {
 		case "<":
 			depth++
@@ -93,11 +94,11 @@ func (r *reader) typeParams(i, to int) int {
 	return i
 }
 
-// declarationLook is how many tokens and groups a condition or the parameters of a type may have.
-const declarationLook = 200
+// declarationLookahead is how many tokens and groups a condition or the parameters of a type may have.
+const declarationLookahead = 200
 
 // typeMarks are the operators that stand in types.
-var typeMarks = set(". < > ? * & : :: , <> ?*")
+var typeMarks = wordset.Of(". < > ? * & : :: , <> ?*")
 
 // isCast reports whether the parenthesis at i holds nothing but a type, and a value follows.
 func (r *reader) isCast(i, to int) bool {
@@ -146,15 +147,15 @@ func (r *reader) typeAt(i, to int) (*Expr, int) {
 	return e, next
 }
 
-// typeLook is how many tokens a declared type may have.
-const typeLook = 100
+// typeLookahead is how many tokens a declared type may have.
+const typeLookahead = 100
 
 // typeEnd returns the index of the "=" that ends a type declared from the ":" at i on, or 0 when there is none.
 func (r *reader) typeEnd(i, to int) int {
 	if r.op(i, to) != ":" {
 		return 0
 	}
-	for n, k := 0, i+1; k < to && n < typeLook; n++ {
+	for n, k := 0, i+1; k < to && n < typeLookahead; n++ {
 		switch kind := r.Kind(k); {
 		case r.op(k, to) == "=":
 			return k
@@ -167,7 +168,7 @@ func (r *reader) typeEnd(i, to int) int {
 }
 
 // argumentMarks are the operators that stand between the names in type arguments.
-var argumentMarks = set(", . ? | & : :: => * -> = ?. @")
+var argumentMarks = wordset.Of(", . ? | & : :: => * -> = ?. @")
 
 // skipTypeArgs returns the index after the type arguments at i, or i when there are none.
 func (r *reader) skipTypeArgs(i, to int) int {
@@ -175,8 +176,8 @@ func (r *reader) skipTypeArgs(i, to int) int {
 		return i
 	}
 	depth := 0
-	for n, k := 0, i; k < to && n < typeLook && r.ahead > 0; n++ {
-		r.ahead--
+	for n, k := 0, i; k < to && n < typeLookahead && r.lookahead > 0; n++ {
+		r.lookahead--
 		switch s := r.op(k, to); {
 		case s == "<":
 			depth++
@@ -195,7 +196,7 @@ func (r *reader) skipTypeArgs(i, to int) int {
 
 // skipType returns the index after the type at i, or i: names and groups with type arguments, alternatives, functions.
 func (r *reader) skipType(i, to int) int {
-	for n := 0; i < to && n < typeLook; n++ {
+	for n := 0; i < to && n < typeLookahead; n++ {
 		switch {
 		case r.op(i, to) == "@", r.word(i, to) == "suspend", i > 0 && r.op(i-1, to) == "@":
 			i++
