@@ -79,7 +79,7 @@ func TestRegistriesAreScannedSideBySide(t *testing.T) {
 		c.Memory = 256 * 8 << 10
 		list := ""
 		for i := range 3 {
-			list += fmt.Sprintf(`{"id":"%d","registry":"r","server":"%d","tool":{"name":"t","x":[%s0]}}`, i, i, strings.Repeat("0,", 8_000)) + "\n"
+			list += fmt.Sprintf(`{"id":"%d","registry":"r","server":"h%d","tool":{"name":"t","x":[%s0]}}`, i, i, strings.Repeat("0,", 8_000)) + "\n"
 		}
 		ids, totals := checks(t, c, list+genuine, impostor)
 		assert.Contains(t, ids, "shadowing.cross_server")
