@@ -18,11 +18,10 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// eachAlone makes a unit of each item.
+// eachAlone makes a unit of each item. The scan has a copy, to which a version may be added even after it was left behind.
 func eachAlone(items []Item, scan func(ctx context.Context, it *Item) result) (units []unit) {
-	for i := range items {
-		it := &items[i]
-		units = append(units, unit{it, func(ctx context.Context) result { return scan(ctx, it) }})
+	for i, it := range items {
+		units = append(units, unit{items[i : i+1], func(ctx context.Context) result { return scan(ctx, &it) }})
 	}
 	return units
 }
@@ -70,6 +69,7 @@ func (s *scanner) fetched(ctx context.Context, it *Item) result {
 func (s *scanner) inFolder(ctx context.Context, it *Item, get func(folder string) (rel, sum string, apart *Apart)) (r result) {
 	folder, err := os.MkdirTemp("", "mcp-lint-sweep-")
 	if err != nil {
+		r.sum = unread
 		r.apart = []Apart{it.apart(Unreadable, "there is no room to unpack it: "+err.Error())}
 		return r
 	}
@@ -104,7 +104,7 @@ func (s *scanner) inFolder(ctx context.Context, it *Item, get func(folder string
 	for i := range report.Findings {
 		r.findings = append(r.findings, found{report.Findings[i], itemName(it), ""})
 	}
-	r.apart = append(gaps(it, &report.Coverage), missed(it, report)...)
+	r.apart = append(gaps(it, report.Coverage.Failures, report.Coverage.Caps), missed(it, report)...)
 	return r
 }
 
@@ -146,22 +146,25 @@ func isArchive(name string) bool {
 	return archive.Is(filepath.Base(name), head[:n])
 }
 
+// unread stands for the digest of an archive that could not be opened or copied: it is scanned again when it can be.
+const unread = "unread"
+
 // copyArchive copies an archive, at most a byte more than it may have, and returns its digest and size. No target only reads it.
 func (s *scanner) copyArchive(ctx context.Context, source, target string) (sum string, size int64, err error) {
 	in, err := open(ctx, source)
 	if err != nil {
-		return "", 0, err
+		return unread, 0, err
 	}
 	defer func() { _ = in.Close() }()
 	digest := sha256.New()
 	to := io.Writer(digest)
 	if target != "" {
 		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
-			return "", 0, err
+			return unread, 0, err
 		}
 		f, err := os.OpenFile(target, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 		if err != nil {
-			return "", 0, err
+			return unread, 0, err
 		}
 		defer func() { _ = f.Close() }()
 		to = io.MultiWriter(f, digest)

@@ -9,9 +9,8 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
+	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -36,6 +35,8 @@ type Config struct {
 	Shards int
 	// Registry bounds the definitions of one registry that are scanned side by side, and RegistryBytes the size of all of one registry.
 	Registry, RegistryBytes int
+	// Memory bounds about what definitions that are scanned side by side take; a registry that takes more is compared in parts.
+	Memory int
 	// ArchiveBytes bounds the size of an archive, and LineBytes that of a line of a list.
 	ArchiveBytes, LineBytes int64
 	// Time bounds the scan of one registry or archive, and the download of a package.
@@ -47,7 +48,7 @@ type Config struct {
 // DefaultConfig returns the defaults of all but Output, Version and Build.
 func DefaultConfig() Config {
 	return Config{
-		Format: FormatJSONL, Shards: 64, Registry: 20_000, RegistryBytes: 256 << 20, ArchiveBytes: 256 << 20, LineBytes: 16 << 20,
+		Format: FormatJSONL, Shards: 64, Registry: 20_000, RegistryBytes: 256 << 20, Memory: 512 << 20, ArchiveBytes: 256 << 20, LineBytes: 16 << 20,
 		Time: 5 * time.Minute,
 	}
 }
@@ -111,9 +112,7 @@ func (in Inputs) Expand(ctx context.Context) ([]Source, error) {
 				return nil, fmt.Errorf("--%s %q matches no file", kind, pattern)
 			}
 			for _, path := range found {
-				if s := (Source{kind, path}); !slices.Contains(all[max(0, len(all)-1):], s) {
-					all = append(all, s)
-				}
+				all = append(all, Source{kind, path})
 			}
 		}
 	}
@@ -126,30 +125,57 @@ func (in Inputs) Expand(ctx context.Context) ([]Source, error) {
 
 // Prepare makes the folder of the results and makes sure that it has no shards of another division, which would stay.
 func (c *Config) Prepare(ctx context.Context, sources []Source) error {
-	if !strings.Contains(c.Output, "://") {
+	if !remote(c.Output) {
 		if err := os.MkdirAll(c.Output, 0o750); err != nil {
 			return fmt.Errorf("--output cannot be made: %w", err)
 		}
 	}
-	files, err := filesystem.New(ctx, c.Output)
-	if err != nil {
-		return fmt.Errorf("--output %q: paths of that kind are not supported; use a local path or gs://", c.Output)
-	}
-	defer func() { _ = files.Close() }()
-	there, err := files.List(ctx, join(c.Output, "*.manifest.json"))
+	there, err := c.list(ctx)
 	if err != nil {
 		return fmt.Errorf("--output %q cannot be listed: %w", c.Output, err)
 	}
 	expected := map[string]bool{}
 	for _, name := range c.shardNames(sources) {
-		expected[path.Base(c.files(name).manifest)] = true
+		at := c.files(name)
+		for _, file := range []string{at.results, at.apart, at.manifest, at.suspects} {
+			expected[path.Base(file)] = true
+		}
 	}
 	for _, name := range there {
-		if base := path.Base(filepath.ToSlash(name)); !expected[base] {
-			return fmt.Errorf("--output %q has results of another run (%s): use the same --shards, --format and kinds of input, or another folder", c.Output, base)
+		if !expected[name] {
+			return fmt.Errorf("--output %q has results of another run (%s): use the same --shards, --format and kinds of input, or another folder", c.Output, name)
 		}
 	}
 	return nil
+}
+
+// ofShard matches the names of files of shards.
+var ofShard = regexp.MustCompile(`^(?:` + Definitions + `|` + Archives + `|` + Packages + `)-\d{5}-of-\d{5}\.`)
+
+// list names the files of shards in the folder of the results.
+func (c *Config) list(ctx context.Context) (names []string, err error) {
+	if remote(c.Output) {
+		files, err := filesystem.New(ctx, c.Output)
+		if err != nil {
+			return nil, errors.New("paths of that kind are not supported; use a local path or gs://")
+		}
+		defer func() { _ = files.Close() }()
+		if names, err = files.List(ctx, join(c.Output, "*-of-*")); err != nil {
+			return nil, err
+		}
+	} else {
+		entries, err := os.ReadDir(c.Output)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+	}
+	for i := range names {
+		names[i] = path.Base(names[i])
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return !ofShard.MatchString(name) }), nil
 }
 
 // ReadTotals reads the totals that a run has written.

@@ -25,16 +25,54 @@ func (s *scanner) definitionUnits(items []Item) (units []unit, apart []Apart) {
 		}
 		group := items[:n]
 		items = items[n:]
-		if n > s.Registry {
-			one := group[0].apart(Incomplete, fmt.Sprintf("registry %q has %d definitions, which were compared in parts of %d", group[0].Registry, n, s.Registry))
+		parts := s.parts(group)
+		if len(parts) > 1 {
+			one := group[0].apart(Incomplete, fmt.Sprintf("registry %q has %d definitions, which were compared in %d parts", group[0].Registry, n, len(parts)))
 			one.Scanned = true
 			apart = append(apart, one)
 		}
-		for part := range slices.Chunk(group, s.Registry) {
-			units = append(units, unit{&part[0], func(ctx context.Context) result { return s.definitions(ctx, part) }})
+		for _, part := range parts {
+			units = append(units, unit{part, func(ctx context.Context) result { return s.definitions(ctx, part) }})
 		}
 	}
 	return units, apart
+}
+
+// parts divides a registry into what can be scanned side by side. Definitions that take the memory of hundreds come last, so that whoever
+// publishes one cannot part its neighbours.
+func (s *scanner) parts(group []Item) (parts [][]Item) {
+	var light, heavy []Item
+	for i := range group {
+		if group[i].memory() > s.Memory/256 {
+			heavy = append(heavy, group[i])
+		} else {
+			light = append(light, group[i])
+		}
+	}
+	group = append(light, heavy...)
+	begin, memory := 0, 0
+	for i := range group {
+		more := group[i].memory()
+		if i > begin && (i-begin == s.Registry || memory+more > s.Memory) {
+			parts = append(parts, group[begin:i])
+			begin, memory = i, 0
+		}
+		memory += more
+	}
+	return append(parts, group[begin:])
+}
+
+// memory is about what a definition takes while it is scanned, as was measured: each value is a node of a tree, however short it is.
+func (it *Item) memory() (n int) {
+	for _, data := range [...][]byte{it.Tool, it.Peers} {
+		n += 8 * len(data)
+		for _, c := range data {
+			if c == ',' || c == '[' || c == '{' {
+				n += 128
+			}
+		}
+	}
+	return n
 }
 
 // definitions scans definitions side by side, and each that has peers among these as well.
@@ -62,7 +100,7 @@ func (s *scanner) definitions(ctx context.Context, items []Item) (r result) {
 			f := &res.Findings[i]
 			r.findings = append(r.findings, s.located(f, &views[f.ToolIndex], of))
 		}
-		r.apart = append(r.apart, gaps(&items[0], &res.Coverage)...)
+		r.apart = append(r.apart, gapsOf(of, views, wanted, &res.Coverage)...)
 	}
 	if len(views) > 0 {
 		scan(views, func(i int) bool { return !apart[i] })
@@ -74,11 +112,41 @@ func (s *scanner) definitions(ctx context.Context, items []Item) (r result) {
 		peers, err := peersOf(it)
 		if err != nil {
 			r.apart = append(r.apart, it.apart(Unreadable, err.Error()))
+			r.definitions--
 			continue
 		}
 		scan(slices.Concat(views, peers), func(k int) bool { return k == i })
 	}
 	return r
+}
+
+// gapsOf sets apart the definitions that a coverage names, which belong to the items of, and all for what names none.
+func gapsOf(of []*Item, views []detect.ToolView, wanted func(i int) bool, c *detect.Coverage) (out []Apart) {
+	if len(c.Failures)+len(c.Caps) == 0 {
+		return nil
+	}
+	type name struct{ server, tool string }
+	failures, caps := map[name][]detect.CheckFailure{}, map[name][]detect.CapHit{}
+	for _, f := range c.Failures {
+		at := name{f.Server, f.Tool}
+		failures[at] = append(failures[at], f)
+	}
+	var ofAll []detect.CapHit
+	for _, h := range c.Caps {
+		if h.Cap == detect.CapTime || h.Cap == detect.CapTools {
+			ofAll = append(ofAll, h)
+			continue
+		}
+		at := name{h.Server, h.Tool}
+		caps[at] = append(caps[at], h)
+	}
+	for i, it := range of {
+		if wanted(i) {
+			at := name{detect.Evidence(views[i].Server), detect.Evidence(views[i].Name)}
+			out = append(out, gaps(it, failures[at], slices.Concat(ofAll, caps[at]))...)
+		}
+	}
+	return out
 }
 
 func peersOf(it *Item) (views []detect.ToolView, err error) {

@@ -113,12 +113,18 @@ func itemsDigest(items []Item, content func(i int) string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// noContent is for items that are no archives.
+func noContent(int) string { return "" }
+
 func digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 
 func join(folder, name string) string { return strings.TrimSuffix(folder, "/") + "/" + name }
+
+// remote reports whether a path is an address, such as gs://bucket/folder.
+func remote(path string) bool { return strings.Contains(path, "://") }
 
 // readFile reads a file of the output.
 func readFile(ctx context.Context, name string) ([]byte, error) {
@@ -132,7 +138,7 @@ func readFile(ctx context.Context, name string) ([]byte, error) {
 
 // writeFile writes a file that is there as a whole or not at all: in an object store it appears when it is closed.
 func writeFile(ctx context.Context, name string, data []byte) error {
-	if !strings.Contains(name, "://") {
+	if !remote(name) {
 		return atomicfile.Write(name, nil, func(w io.Writer) error {
 			_, err := w.Write(data)
 			return err

@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/sweep/made"
 )
 
@@ -73,6 +74,18 @@ func TestRegistriesAreScannedSideBySide(t *testing.T) {
 		assert.Equal(t, 0, totals.NotScanned)
 		assert.Equal(t, 2, totals.Definitions)
 	})
+	t.Run("those that take the memory of hundreds apart", func(t *testing.T) {
+		c := configured("out", 3)
+		c.Memory = 256 * 8 << 10
+		list := ""
+		for i := range 3 {
+			list += fmt.Sprintf(`{"id":"%d","registry":"r","server":"h%d","tool":{"name":"t","x":[%s0]}}`, i, i, strings.Repeat("0,", 8_000)) + "\n"
+		}
+		ids, totals := checks(t, c, list+genuine, impostor)
+		assert.Contains(t, ids, "shadowing.cross_server")
+		assert.Equal(t, map[string]int{Incomplete: 1}, totals.SetApart)
+		assert.Equal(t, 5, totals.Definitions)
+	})
 	t.Run("set apart beyond the size that is held", func(t *testing.T) {
 		c := configured("out", 3)
 		c.RegistryBytes = len(impostor)
@@ -96,16 +109,42 @@ func TestScansThatFailAreSetApart(t *testing.T) {
 		func(context.Context) result { <-end; return result{} },
 		func(context.Context) result { return result{definitions: 2} },
 	} {
-		units = append(units, unit{&Item{Source: fmt.Sprint(i)}, scan})
+		units = append(units, unit{[]Item{{Source: fmt.Sprint(i), Line: 1}, {Source: fmt.Sprint(i), Line: 2}}, scan})
 	}
 	results := s.scanAll(t.Context(), units)
 	assert.Equal(t, []int{1, 0, 0, 2}, []int{results[0].definitions, results[1].definitions, results[2].definitions, results[3].definitions})
 	for i, reason := range map[int]string{1: Panicked, 2: TooLong} {
-		require.Len(t, results[i].apart, 1)
-		assert.Equal(t, reason, results[i].apart[0].Reason)
-		assert.Equal(t, fmt.Sprint(i), results[i].apart[0].Source)
-		assert.NotContains(t, results[i].apart[0].Why, "\x1b")
+		require.Len(t, results[i].apart, 2)
+		for k, one := range results[i].apart {
+			assert.Equal(t, reason, one.Reason)
+			assert.Equal(t, fmt.Sprintf("%d:%d", i, k+1), fmt.Sprintf("%s:%d", one.Source, one.Line))
+			assert.NotContains(t, one.Why, "\x1b")
+			assert.NotRegexp(t, `0x[0-9a-f]|goroutine \d`, one.Why, "it differs from run to run")
+		}
 	}
+	assert.Contains(t, results[1].apart[0].Why, "TestScansThatFailAreSetApart")
+}
+
+// TestGapsNameTheirDefinition holds that what was not scanned in full is said of the definition itself, not of its neighbours.
+func TestGapsNameTheirDefinition(t *testing.T) {
+	t.Chdir(t.TempDir())
+	long := strings.Replace(impostor, "Writes a note.", strings.Repeat("Writes a note. ", detect.MaxTextBytes/10), 1)
+	put(t, "list.jsonl", genuine+"\n"+long+"\n")
+	totals := swept(t, configured("out", 1), Inputs{Definitions: {"list.jsonl"}})
+	assert.Equal(t, map[string]int{Incomplete: 1}, totals.SetApart)
+	for _, a := range linesOf[Apart](t, "out", "*.apart.jsonl") {
+		assert.Equal(t, "b", a.Item)
+		assert.True(t, a.Scanned)
+	}
+	c := DefaultConfig()
+	c.Time = -time.Second
+	var items []Item
+	require.NoError(t, readLines("list.jsonl", strings.NewReader(genuine+"\n"+impostor), 1_000, parseDefinition, func(it Item) { items = append(items, it) }))
+	var late []string
+	for _, a := range newScanner(&c).definitions(t.Context(), items).apart {
+		late = append(late, a.Item+" "+a.Reason)
+	}
+	assert.Equal(t, []string{"a time", "b time"}, late)
 }
 
 func TestLines(t *testing.T) {
@@ -152,6 +191,7 @@ func TestLines(t *testing.T) {
 		items, err = read("list.gz", data, 1_000)
 		require.NoError(t, err, name)
 		assert.Equal(t, Unreadable, items[len(items)-1].Reason, name)
+		assert.False(t, len(items) > 1 && items[len(items)-1].Line == items[len(items)-2].Line, "%s: a line is one item", name)
 	}
 }
 
@@ -253,10 +293,13 @@ func TestCrash(t *testing.T) {
 	want := swept(t, configured("whole", 1), in)
 	list := readSuspects(t.Context(), "out/archives-00000-of-00001.suspects.json")
 	require.NoError(t, os.Mkdir("out", 0o750))
-	require.NoError(t, list.begin(t.Context(), "in/archives/server-0000.tgz", beside))
-	require.NoError(t, list.begin(t.Context(), "in/archives/server-0001.zip", beside))
-	list.end("in/archives/server-0001.zip")
-	require.NoError(t, list.begin(t.Context(), "in/archives/server-0002.mcpb", alone))
+	key := func(name string) string {
+		return (&unit{items: []Item{{Source: "in/archives/" + name}}}).key()
+	}
+	require.NoError(t, list.begin(t.Context(), key("server-0000.tgz"), beside))
+	require.NoError(t, list.begin(t.Context(), key("server-0001.zip"), beside))
+	list.end(key("server-0001.zip"))
+	require.NoError(t, list.begin(t.Context(), key("server-0002.mcpb"), alone))
 	assert.Equal(t, list.how, readSuspects(t.Context(), list.name).how)
 
 	totals := swept(t, configured("out", 1), in)
@@ -275,6 +318,58 @@ func TestCrash(t *testing.T) {
 	assert.Empty(t, readSuspects(t.Context(), "bad/x.suspects.json").how)
 }
 
+// TestCrashOfDefinitions ends the process in a registry, once its shard is scanned with care.
+func TestCrashOfDefinitions(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const other = `{"id":"c","registry":"q","server":"s","tool":{"name":"t"}}`
+	put(t, "list.jsonl", genuine+"\n"+impostor+"\n"+other)
+	in := Inputs{Definitions: {"list.jsonl"}}
+	swept(t, configured("whole", 1), in)
+	var items []Item
+	require.NoError(t, readLines("list.jsonl", strings.NewReader(genuine+"\n"+impostor+"\n"), 1_000, parseDefinition, func(it Item) { items = append(items, it) }))
+	crashed := &unit{items: items}
+	c := configured("out", 1)
+	for how, want := range map[int]int{0: 0, beside: 0, alone: 2} {
+		require.NoError(t, os.RemoveAll("out"))
+		require.NoError(t, os.Mkdir("out", 0o750))
+		list := readSuspects(t.Context(), c.files(shardName(Definitions, 0, 1)).suspects)
+		require.NoError(t, list.begin(t.Context(), crashed.key(), how))
+		totals := swept(t, c, in)
+		assert.Equal(t, want, totals.SetApart[Crashed])
+		assert.Equal(t, want, totals.NotScanned)
+		assert.Equal(t, 3-want, totals.Definitions)
+		assert.NoFileExists(t, list.name)
+		if want == 0 {
+			assert.Equal(t, contents(t, "whole"), contents(t, "out"))
+		}
+	}
+	s := newScanner(&c)
+	list := readSuspects(t.Context(), "out/x.suspects.json")
+	s.scanMany(t.Context(), []unit{{items, func(context.Context) result {
+		assert.True(t, readSuspects(t.Context(), list.name).left, "it is known that the process ended here")
+		return result{}
+	}}}, list)
+}
+
+// TestNoRoom holds that an archive is scanned again when this machine was at fault.
+func TestNoRoom(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, made.Write("in", 0, 1))
+	c := configured(t.TempDir(), 1)
+	shard := func() Totals {
+		fn := &scanFn{Config: c}
+		fn.Setup()
+		m, err := fn.shard(t.Context(), shardName(Archives, 0, 1), []Item{{Source: "in/archives/server-0000.tgz"}})
+		require.NoError(t, err)
+		return m.Totals
+	}
+	room := os.TempDir()
+	t.Setenv("TMPDIR", "missing")
+	assert.Equal(t, map[string]int{Unreadable: 1}, shard().SetApart)
+	t.Setenv("TMPDIR", room)
+	assert.Empty(t, shard().SetApart)
+}
+
 // TestSuspectsAreAlone holds that no other scan of the process runs beside that of a suspect.
 func TestSuspectsAreAlone(t *testing.T) {
 	c := DefaultConfig()
@@ -282,8 +377,8 @@ func TestSuspectsAreAlone(t *testing.T) {
 	var others atomic.Int32
 	units := make([]unit, 2_000)
 	for i := range units {
-		units[i] = unit{&Item{Source: fmt.Sprint(i)}, func(context.Context) result {
-			others.Add(1)
+		units[i] = unit{[]Item{{Source: fmt.Sprint(i)}}, func(context.Context) result {
+			assert.LessOrEqual(t, int64(others.Add(1)), allPlaces)
 			defer others.Add(-1)
 			time.Sleep(10 * time.Microsecond)
 			return result{}
@@ -291,14 +386,15 @@ func TestSuspectsAreAlone(t *testing.T) {
 	}
 	var wg sync.WaitGroup
 	wg.Go(func() { s.scanAll(t.Context(), units) })
+	wg.Go(func() { newScanner(&c).scanAll(t.Context(), units) })
 	for range 20 {
-		list := &suspects{name: filepath.Join(t.TempDir(), "list"), how: map[string]int{"suspect": beside}}
-		_, err := s.scanEach(t.Context(), []unit{{&Item{Source: "suspect"}, func(context.Context) result {
+		suspect := unit{[]Item{{Source: "suspect"}}, func(context.Context) result {
 			time.Sleep(time.Millisecond)
 			assert.Zero(t, others.Load())
 			return result{}
-		}}}, list)
-		require.NoError(t, err)
+		}}
+		list := &suspects{name: filepath.Join(t.TempDir(), "list"), how: map[string]int{suspect.key(): beside}}
+		require.NoError(t, s.scanEach(t.Context(), []unit{suspect}, list)[0].err)
 	}
 	wg.Wait()
 }

@@ -44,7 +44,7 @@ func (fn *readFn) ProcessElement(ctx context.Context, from Source, emit func(str
 
 // open opens a file. A pipe, whose opening may never end, is an error.
 func open(ctx context.Context, path string) (io.ReadCloser, error) {
-	if !strings.Contains(path, "://") {
+	if !remote(path) {
 		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
 			return nil, fmt.Errorf("cannot read %s: it is not a regular file", path)
 		}
@@ -75,6 +75,10 @@ func readLines(path string, in io.Reader, most int64, parse func(line []byte, it
 	lines, offset := bufio.NewReaderSize(in, 256<<10), int64(0)
 	for number := 1; ; number++ {
 		line, size, err := nextLine(lines, most)
+		if damaged(err) {
+			broken(number, errors.New("the list is damaged, and nothing from this line on was read"))
+			return nil
+		}
 		it := Item{Source: path, Line: number, Offset: offset, Size: size}
 		offset += size
 		if number == 1 {
@@ -91,9 +95,6 @@ func readLines(path string, in io.Reader, most int64, parse func(line []byte, it
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			return nil
-		case damaged(err):
-			broken(number, errors.New("the list is damaged, and nothing after this line was read"))
 			return nil
 		case err != nil:
 			return fmt.Errorf("cannot read %s: %w", path, err)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
@@ -30,6 +32,8 @@ type result struct {
 	apart       []Apart
 	// sum is the digest of an archive.
 	sum string
+	// err is what ends the scan of the shard.
+	err error
 }
 
 // scanner scans units; it is for many goroutines.
@@ -49,11 +53,25 @@ func (s *scanner) deadline() time.Time {
 	return time.Now().Add(s.Time) //nolint:forbidigo // What is cut off by it is set apart, and scanned again.
 }
 
-// unit scans by itself. first is an item of it that stands for all when the scan fails as a whole.
+// unit scans by itself. Its items are set apart when the scan fails as a whole.
 type unit struct {
-	first *Item
+	items []Item
 	scan  func(ctx context.Context) result
 }
+
+func (u *unit) apart(reason, why string) (all []Apart) {
+	for i := range u.items {
+		all = append(all, u.items[i].apart(reason, why))
+	}
+	return all
+}
+
+// allPlaces is how many units the process scans at once. A suspect takes all of them, so that nothing else may end the process. Beam makes
+// several scanners, which know nothing of each other, so it is global.
+var (
+	allPlaces = int64(runtime.GOMAXPROCS(0))
+	places    = semaphore.NewWeighted(allPlaces)
+)
 
 // scanAll scans units on all cores. Results are in the order of the units.
 func (s *scanner) scanAll(ctx context.Context, units []unit) []result {
@@ -64,9 +82,7 @@ func (s *scanner) scanAll(ctx context.Context, units []unit) []result {
 		wg.Go(func() {
 			// Every unit is taken by one goroutine, which alone writes its slot.
 			for i := int(next.Add(1)) - 1; i < len(units) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				running.RLock()
-				results[i] = s.guarded(ctx, &units[i])
-				running.RUnlock()
+				results[i] = s.guarded(ctx, &units[i], 1)
 			}
 		})
 	}
@@ -74,15 +90,19 @@ func (s *scanner) scanAll(ctx context.Context, units []unit) []result {
 	return results
 }
 
-// guarded scans a unit. When that panics, or does not come to an end long after the limit of time that it keeps itself, it is set apart.
-// What does not end is left behind.
-func (s *scanner) guarded(ctx context.Context, u *unit) result {
+// guarded scans a unit in so many places. When that panics, or does not come to an end long after the limit of time that it keeps itself, it is
+// set apart. What does not end is left behind.
+func (s *scanner) guarded(ctx context.Context, u *unit, width int64) result {
+	if err := places.Acquire(ctx, width); err != nil {
+		return result{err: err}
+	}
+	defer places.Release(width)
 	done := make(chan result, 1)
 	go func() {
 		defer func() {
 			if r := recover(); r != nil {
-				what := text.Safe(fmt.Sprint(r), messageRunes) + " " + text.Safe(string(debug.Stack()), stackRunes)
-				done <- result{apart: []Apart{u.first.apart(Panicked, "the scan panicked: "+what)}}
+				what := text.Safe(fmt.Sprint(r), messageRunes) + " " + text.Safe(callers(), stackRunes)
+				done <- result{apart: u.apart(Panicked, "the scan panicked: "+what)}
 			}
 		}()
 		done <- u.scan(ctx)
@@ -93,27 +113,39 @@ func (s *scanner) guarded(ctx context.Context, u *unit) result {
 	case r := <-done:
 		return r
 	case <-late.C:
-		return result{apart: []Apart{u.first.apart(TooLong, fmt.Sprintf("the scan did not end within %s", s.most))}}
+		return result{apart: u.apart(TooLong, fmt.Sprintf("the scan did not end within %s", s.most))}
 	}
+}
+
+// callers names the lines that a panic came through, and nothing that differs from run to run.
+func callers() string {
+	var lines []string
+	pcs := make([]uintptr, 20)
+	for frames, more := runtime.CallersFrames(pcs[:runtime.Callers(4, pcs)]), true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		lines = append(lines, fmt.Sprintf("%s:%d", f.Function, f.Line))
+	}
+	return strings.Join(lines, " ")
 }
 
 // messageRunes and stackRunes bound what is said of a panic.
 const messageRunes, stackRunes = 300, 1_000
 
-// gaps says of a coverage what was not scanned, as reasons to set the item apart.
-func gaps(it *Item, c *detect.Coverage) []Apart {
+// gaps says what of an item was not scanned, as reasons to set it apart.
+func gaps(it *Item, failures []detect.CheckFailure, caps []detect.CapHit) []Apart {
 	var out []Apart
 	add := func(reason, format string, args ...any) {
 		one := it.apart(reason, text.Safe(fmt.Sprintf(format, args...), messageRunes))
 		one.Scanned = true
 		out = append(out, one)
 	}
-	for i := range c.Failures[:min(len(c.Failures), mostGaps)] {
-		f := &c.Failures[i]
+	for i := range failures[:min(len(failures), mostGaps)] {
+		f := &failures[i]
 		add(Panicked, "check %s failed on %q of server %q: %s", f.Check, f.Tool, f.Server, f.Reason)
 	}
-	for i := range c.Caps[:min(len(c.Caps), mostGaps)] {
-		switch h := &c.Caps[i]; h.Cap {
+	for i := range caps[:min(len(caps), mostGaps)] {
+		switch h := &caps[i]; h.Cap {
 		case detect.CapTime:
 			add(TooLong, "of %d definitions %d were scanned before the time was over", h.Seen, h.Limit)
 		default:
@@ -123,5 +155,5 @@ func gaps(it *Item, c *detect.Coverage) []Apart {
 	return out
 }
 
-// mostGaps bounds the lines of each sort that are written of one unit.
+// mostGaps bounds the lines of each sort that are written of one item.
 const mostGaps = 20

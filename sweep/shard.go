@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,34 +89,36 @@ func (fn *scanFn) shard(ctx context.Context, name string, items []Item) (*Manife
 			readable = append(readable, *it)
 		}
 	}
-	// Before a package gets the version that was fetched.
-	input := itemsDigest(items, func(int) string { return "" })
-	var scanned []result
-	var err error
 	list := readSuspects(ctx, at.suspects)
 	defer list.remove()
+	var scanned []result
 	switch {
 	case strings.HasPrefix(name, Archives):
-		scanned, err = fn.scanner.scanEach(ctx, eachAlone(readable, fn.scanner.archive), list)
+		scanned = fn.scanner.scanEach(ctx, eachAlone(readable, fn.scanner.archive), list)
 	case strings.HasPrefix(name, Packages):
-		scanned, err = fn.scanner.scanEach(ctx, eachAlone(readable, fn.scanner.fetched), list)
+		scanned = fn.scanner.scanEach(ctx, eachAlone(readable, fn.scanner.fetched), list)
 	default:
 		units, parts := fn.scanner.definitionUnits(readable)
 		apart = append(apart, parts...)
-		scanned = fn.scanner.scanAll(ctx, units)
+		scanned = fn.scanner.scanMany(ctx, units, list)
 	}
-	if err := errors.Join(err, ctx.Err()); err != nil {
+	for i := range scanned {
+		if scanned[i].err != nil {
+			return nil, scanned[i].err
+		}
+	}
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if strings.HasPrefix(name, Archives) {
-		// What was not scanned, or not to its end, has not said what it is.
-		input = itemsDigest(items, func(i int) string {
-			if sum := scanned[i].sum; sum != "" {
-				return sum
-			}
+	input := itemsDigest(items, func(i int) string {
+		switch {
+		case !strings.HasPrefix(name, Archives):
+			return ""
+		case scanned[i].sum == "": // It was not scanned to its end.
 			return fn.scanner.sum(ctx, &items[i])
-		})
-	}
+		}
+		return scanned[i].sum
+	})
 	all := append([]result{{apart: apart}}, scanned...)
 	m := &Manifest{Shard: name, Input: input, Settings: settings, Totals: newTotals()}
 	m.Totals.Items = len(items)

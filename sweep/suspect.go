@@ -12,16 +12,19 @@ import (
 	"github.com/org/mcp-lint/internal/atomicfile"
 )
 
-// How an item of a shard was scanned when the process ended: beside others, or alone.
+// How a unit of a shard was scanned when the process ended: beside others, or alone.
 const (
 	beside = 1
 	alone  = 2
 )
 
-// suspects are the items of a shard that were being scanned when a process ended, by name. What ends the process cannot be caught, so that it is
-// written down before each scan of an archive: a suspect is scanned alone the next time, and set apart when the process ends then as well.
+// suspects are the units of a shard that were being scanned when a process ended, by the digest of their items. What ends the process cannot be
+// caught, so that it is written down before each scan of an archive: a suspect is scanned alone the next time, and set apart when the process ends
+// then as well.
 type suspects struct {
 	name string
+	// left is true when the process ended while the shard was scanned.
+	left bool
 
 	mu  sync.Mutex
 	how map[string]int
@@ -30,23 +33,25 @@ type suspects struct {
 	unhook func()
 }
 
-// running is held for reading by each scan of the process, and for writing by that of a suspect: nothing else may end the process then.
-// Beam makes several scanners, which know nothing of each other, so it is global.
-var running sync.RWMutex
-
 func readSuspects(ctx context.Context, name string) *suspects {
 	s := &suspects{name: name, how: map[string]int{}}
-	if data, err := readFile(ctx, name); err != nil || json.Unmarshal(data, &s.how) != nil {
+	data, err := readFile(ctx, name)
+	s.left = err == nil
+	if err != nil || json.Unmarshal(data, &s.how) != nil || s.how == nil {
 		s.how = map[string]int{}
 	}
 	return s
 }
 
-// begin writes down that an item is being scanned.
-func (s *suspects) begin(ctx context.Context, item string, how int) error {
+// begin writes down that a unit is being scanned.
+func (s *suspects) begin(ctx context.Context, key string, how int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.how[item] = how
+	s.how[key] = how
+	return s.write(ctx)
+}
+
+func (s *suspects) write(ctx context.Context) error {
 	if s.unhook == nil {
 		s.unhook = atomicfile.OnAbandon(s.delete)
 	}
@@ -57,11 +62,11 @@ func (s *suspects) begin(ctx context.Context, item string, how int) error {
 	return writeFile(ctx, s.name, data)
 }
 
-// end takes an item from the list, which is written with the next one that begins.
-func (s *suspects) end(item string) {
+// end takes a unit from the list, which is written with the next one that begins.
+func (s *suspects) end(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.how, item)
+	delete(s.how, key)
 }
 
 // remove ends the list: the process is still there.
@@ -75,7 +80,7 @@ func (s *suspects) remove() {
 	s.delete()
 }
 
-// delete removes the file. There is none in a shard without archives.
+// delete removes the file. There is none in a shard without items.
 func (s *suspects) delete() {
 	ctx, cancel := context.WithTimeout(context.Background(), removeTime)
 	defer cancel()
@@ -92,49 +97,54 @@ func (s *suspects) delete() {
 // removeTime bounds how long a list in an object store holds up the end of the process.
 const removeTime = 10 * time.Second
 
-// scanEach scans units that are of one item each.
-func (s *scanner) scanEach(ctx context.Context, units []unit, list *suspects) ([]result, error) {
+// key names a unit among suspects.
+func (u *unit) key() string { return itemsDigest(u.items, noContent) }
+
+// scanMany scans units of which there are too many to write each down: that is done once the process has ended in this shard.
+func (s *scanner) scanMany(ctx context.Context, units []unit, list *suspects) []result {
+	if list.left || len(units) == 0 {
+		return s.scanEach(ctx, units, list)
+	}
+	if err := list.write(ctx); err != nil {
+		return []result{{err: err}}
+	}
+	return s.scanAll(ctx, units)
+}
+
+// scanEach scans units that are on the list meanwhile.
+func (s *scanner) scanEach(ctx context.Context, units []unit, list *suspects) []result {
 	before := maps.Clone(list.how)
 	results := make([]result, len(units))
-	errs := make([]error, len(units))
 	var together []unit
-	var at []int
-	var suspected []int
+	var at, suspected []int
 	for i := range units {
-		switch before[itemName(units[i].first)] {
+		switch before[units[i].key()] {
 		case alone:
-			results[i].apart = []Apart{units[i].first.apart(Crashed, "the process ended while it was scanned, and again while it was scanned alone")}
+			results[i].apart = units[i].apart(Crashed, "the process ended while it was scanned, and again while it was scanned alone")
 		case beside:
 			suspected = append(suspected, i)
 		default:
-			together, at = append(together, s.noted(list, units[i], beside, &errs[i])), append(at, i)
+			together, at = append(together, noted(list, units[i], beside)), append(at, i)
 		}
 	}
 	for k, r := range s.scanAll(ctx, together) {
 		results[at[k]] = r
 	}
 	for _, i := range suspected {
-		u := s.noted(list, units[i], alone, &errs[i])
-		running.Lock()
-		results[i] = s.guarded(ctx, &u)
-		running.Unlock()
+		u := noted(list, units[i], alone)
+		results[i] = s.guarded(ctx, &u, allPlaces)
 	}
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return results, nil
+	return results
 }
 
 // noted is a unit that is on the list while it is scanned.
-func (s *scanner) noted(list *suspects, u unit, how int, failed *error) unit {
-	name := itemName(u.first) // A package gets its version later.
-	return unit{u.first, func(ctx context.Context) result {
-		if *failed = list.begin(ctx, name, how); *failed != nil {
-			return result{}
+func noted(list *suspects, u unit, how int) unit {
+	key := u.key()
+	return unit{u.items, func(ctx context.Context) result {
+		if err := list.begin(ctx, key, how); err != nil {
+			return result{err: err}
 		}
-		defer list.end(name)
+		defer list.end(key)
 		return u.scan(ctx)
 	}}
 }

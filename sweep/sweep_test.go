@@ -236,4 +236,12 @@ func TestResume(t *testing.T) {
 	// What is there belongs to other shards.
 	c.Shards = 3
 	require.ErrorContains(t, c.Prepare(context.Background(), []Source{{Definitions, "x"}}), "has results of another run")
+
+	// What an interrupted run left as well, and whatever the folder is called.
+	put(t, "[1/definitions-00000-of-00004.jsonl", "half of a li")
+	put(t, "[1/notes-of-monday.txt", "ours")
+	c = configured("[1", 3)
+	require.ErrorContains(t, c.Prepare(context.Background(), []Source{{Definitions, "x"}}), "definitions-00000-of-00004.jsonl")
+	c.Shards = 4
+	require.NoError(t, c.Prepare(context.Background(), []Source{{Definitions, "x"}}))
 }

@@ -51,7 +51,7 @@ Without --runner the sweep runs on this machine. On a cluster add, for example:
 --help-beam lists all flags of the runners.
 
 Exit codes:
-  0  every item was scanned or set apart     3  an item was set apart, with --strict
+  0  every item was scanned or set apart     3  an item was not scanned, with --strict
   2  could not run: flags, files             130  ended by ctrl-C; run it again to continue
 `
 
@@ -102,7 +102,7 @@ func (c *command) register(flags *flag.FlagSet) []string {
 	own("time-limit", func(n string) {
 		flags.DurationVar(&c.config.Time, n, c.config.Time, "set apart what takes longer than `DURATION`: an archive, a registry, a download")
 	})
-	own("strict", func(n string) { flags.BoolVar(&c.strict, n, false, "exit with 3 when an item was set apart") })
+	own("strict", func(n string) { flags.BoolVar(&c.strict, n, false, "exit with 3 when an item was not scanned") })
 	own("quiet", func(n string) { flags.BoolVar(&c.quiet, n, false, "print errors only") })
 	own("verbose", func(n string) { flags.BoolVar(&c.verbose, n, false, "print the messages of the runner") })
 	own("help-beam", func(n string) { flags.BoolVar(&c.helpBeam, n, false, "list the flags of the runners") })
@@ -184,7 +184,10 @@ func printFlags(out io.Writer, flags *flag.FlagSet, which func(name string) bool
 // sweep runs the pipeline and returns what its results come to, and how many shards were complete before.
 func (c *command) sweep(ctx context.Context) (totals *sweep.Totals, reused int64, err error) {
 	c.config.ArchiveBytes = c.archiveMB << 20
-	c.config.Version, c.config.Build = version(), build()
+	c.config.Version = version()
+	if c.config.Build, err = build(); err != nil {
+		return nil, 0, fmt.Errorf("this program cannot be read: %w", err)
+	}
 	if err := c.config.Check(); err != nil {
 		return nil, 0, err
 	}
@@ -198,6 +201,7 @@ func (c *command) sweep(ctx context.Context) (totals *sweep.Totals, reused int64
 	}
 	result, err := beamx.RunWithMetrics(ctx, sweep.Build(&c.config, sources))
 	if err != nil {
+		atomicfile.Abandon() // What is being scanned did not end the process.
 		return nil, 0, fmt.Errorf("the run failed: %w\n       Run it again to continue: shards that are complete are kept", err)
 	}
 	if result != nil {
@@ -240,19 +244,17 @@ func version() string {
 }
 
 // build identifies this program by its bytes.
-func build() string {
+func build() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
-		return "unknown"
+		return "", err
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return "unknown"
+		return "", err
 	}
 	defer func() { _ = f.Close() }()
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "unknown"
-	}
-	return hex.EncodeToString(h.Sum(nil))
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
 }

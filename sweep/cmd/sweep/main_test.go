@@ -1,10 +1,13 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -177,4 +180,30 @@ func manifests(t *testing.T, folder string) []string {
 	names, err := filepath.Glob(filepath.Join(folder, "*.manifest.json"))
 	assert.NoError(t, err)
 	return names
+}
+
+// TestFailed holds that what was being scanned when another shard fails the run is not taken for the cause of a crash.
+func TestFailed(t *testing.T) {
+	bin, dir := self(t), t.TempDir()
+	require.NoError(t, made.Write(filepath.Join(dir, "in"), 2_000, 1))
+	var slow bytes.Buffer
+	z := zip.NewWriter(&slow)
+	for i := range 40 {
+		w, err := z.Create(fmt.Sprintf("package/server-%d.py", i))
+		require.NoError(t, err)
+		for k := range 5_000 {
+			fmt.Fprintf(w, "@mcp.tool()\ndef list_%d_%d(path: str) -> str:\n    \"\"\"List the files of folder %d.\"\"\"\n    return read(path)\n\n", i, k, k)
+		}
+	}
+	require.NoError(t, z.Close())
+	for i := range 8 {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "in", "archives", fmt.Sprintf("slow-%d.zip", i)), slow.Bytes(), 0o600))
+	}
+	for i := range 40 {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, "cut", fmt.Sprintf("definitions-%05d-of-00064.apart.jsonl", i)), 0o750))
+	}
+	out, code := shell(t, dir, bin, "sweep --definitions 'in/definitions/*' --archives 'in/archives/*' --output cut")
+	assert.Equal(t, exitUse, code)
+	assert.Contains(t, out, "the run failed")
+	assert.Empty(t, suspects(t, dir))
 }
