@@ -18,29 +18,29 @@ func inspectAgents(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
 	for _, s := range sentencesOf(t, reg) {
 		text := t.Fields[s.field].Text
-		if !reportedOfAgents(&s, text[s.from:s.to]) || fenced(text, s.start) {
+		if !reportable(&s, text[s.from:s.to]) || inCodeBlock(text, s.start) {
 			continue
 		}
 		signals = append(signals, s.signal(t, reg))
 	}
 	for i := range t.Fields {
-		signals = append(signals, uploads(t, i)...)
+		signals = append(signals, credentialUploads(t, i)...)
 	}
 	return signals
 }
 
-// reportedOfAgents reports whether a sentence hands out what is private or hides something from the user. One that says where it sends what is
+// reportable reports whether a sentence hands out what is private or hides something from the user. One that says where it sends what is
 // private needs no more than a weak grade of the model.
-func reportedOfAgents(s *sentence, words string) bool {
+func reportable(s *sentence, words string) bool {
 	switch {
 	case strings.Contains(words, "localhost"):
 		return false
-	case handsOut.in(&s.present) && sends.in(&s.present) && addressed.in(&s.present):
+	case leaksData.matches(&s.present) && sendsData.matches(&s.present) && hasAddress.matches(&s.present):
 		return true
 	case s.grade() < model.Likely:
 		return false
 	}
-	return handsOut.in(&s.present) && !s.forbids(words) || s.grade() == model.Certain && hides.in(&s.present)
+	return leaksData.matches(&s.present) && !s.forbids(words) || s.grade() == model.Certain && hidesFromUser.matches(&s.present)
 }
 
 // forbids reports whether a sentence begins as a rule against something does.
@@ -53,8 +53,8 @@ func (s *sentence) forbids(words string) bool {
 	})
 }
 
-// uploads returns the lines that upload a file of credentials, in blocks of code as well.
-func uploads(t detect.ToolView, field int) []detect.Signal {
+// credentialUploads returns the lines that upload a file of credentials, in blocks of code as well.
+func credentialUploads(t detect.ToolView, field int) []detect.Signal {
 	var signals []detect.Signal
 	at := 0
 	for line := range strings.Lines(t.Fields[field].Text) {
@@ -69,20 +69,20 @@ func uploads(t detect.ToolView, field int) []detect.Signal {
 // credentialFile is the path of a file that holds credentials.
 var credentialFile = lazy.Regexp(sensitivePathPattern)
 
-// needs is concepts of which a sentence must have one of each list.
-type needs [][]string
+// conceptRule is concepts of which a sentence must have one of each list.
+type conceptRule [][]string
 
 var (
-	handsOut = needs{
+	leaksData = conceptRule{
 		{"credential", "conversation", "private", "environment", "SECRETPATH"},
 		{"send", "add", "store", "EMAIL"},
 	}
-	sends     = needs{{"send", "add"}}
-	addressed = needs{{"URL", "EMAIL", "HOST"}}
-	hides     = needs{{"secrecy"}, {"user"}}
+	sendsData     = conceptRule{{"send", "add"}}
+	hasAddress    = conceptRule{{"URL", "EMAIL", "HOST"}}
+	hidesFromUser = conceptRule{{"secrecy"}, {"user"}}
 )
 
-func (n needs) in(present *reading.Set) bool {
+func (n conceptRule) matches(present *reading.Set) bool {
 	for _, any := range n {
 		some := false
 		for _, name := range any {
@@ -102,8 +102,8 @@ var comment = lazy.Regexp(`(?s)<!--.*?-->`)
 // fence begins or ends a block of code, perhaps in a quotation.
 var fence = lazy.Regexp("(?m)^(?:> ?)* {0,3}(?:```|~~~)")
 
-// fenced reports whether a byte of Markdown stands in a block of code between fences that are both there.
-func fenced(s string, at int) bool {
+// inCodeBlock reports whether a byte of Markdown stands in a block of code between fences that are both there.
+func inCodeBlock(s string, at int) bool {
 	before := fence().FindAllStringIndex(comment().ReplaceAllString(s[:at], ""), -1)
 	return len(before)%2 == 1 && fence().MatchString(s[at:])
 }

@@ -20,9 +20,9 @@ const severities = "Medium when the order is clear or two checks agree, high whe
 
 // action says how sentences about an action are reported.
 type action struct {
-	check        string
-	threat       detect.ThreatType
-	named, plain string
+	check             string
+	threat            detect.ThreatType
+	withObject, plain string
 }
 
 // actions are the actions by the names of the model's heads.
@@ -81,16 +81,16 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 func (c injection) reports(s *sentence, scope detect.Scope) bool {
 	grade := s.grade()
 	switch {
-	case grade < model.Likely, scope == detect.ScopeSweep && !model.Default().Agreed(s.score):
+	case grade < model.Likely, scope == detect.ScopeSweep && !model.Default().ViewsAgree(s.score):
 		return false
 	case c.view == model.RelationView && s.check() != c.id:
 		return false
 	}
-	return model.Default().Voice(s.score) == c.view
+	return model.Default().ReportView(s.score) == c.view
 }
 
-// sweepNeeds is what a string that may reach no model has to mention, beside being certain: comments and messages of programs are full of orders.
-var sweepNeeds = needs{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
+// sweepRule is what a string that may reach no model has to mention, beside being certain: comments and messages of programs are full of orders.
+var sweepRule = conceptRule{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
 
 // check is the check that relations report the sentence under.
 func (s *sentence) check() string {
@@ -120,8 +120,8 @@ func confidenceOf(s *sentence) float64 {
 func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
 	d := actions()[s.action]
 	what := d.plain
-	if name := s.object(t); name != "" && strings.Contains(d.named, "%s") {
-		what = strings.Replace(fmt.Sprintf(d.named, detect.Quote(name)+s.owner(name, reg)), notOurs+")", ")", 1)
+	if name := s.object(t); name != "" && strings.Contains(d.withObject, "%s") {
+		what = strings.Replace(fmt.Sprintf(d.withObject, detect.Quote(name)+s.owner(name, reg)), notOwnTool+")", ")", 1)
 	}
 	if trigger := s.trigger(); trigger != "" {
 		what += " " + trigger
@@ -132,8 +132,8 @@ func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
 	return what
 }
 
-// notOurs is said of a name that is no tool of the server, but not in parentheses of its own.
-const notOurs = " (not a tool of this server)"
+// notOwnTool is said of a name that is no tool of the server, but not in parentheses of its own.
+const notOwnTool = " (not a tool of this server)"
 
 // owner says whose tool a name of the sentence is, unless it is the server's own.
 func (s *sentence) owner(name string, reg detect.RegistryView) string {
@@ -143,7 +143,7 @@ func (s *sentence) owner(name string, reg detect.RegistryView) string {
 		case r.Ref == reading.RefForeign && len(r.Tools) > 0:
 			return " of server " + detect.Quote(reg.Tool(r.Tools[0]).Server)
 		case r.Ref == reading.RefAction:
-			return notOurs
+			return notOwnTool
 		}
 	}
 	return ""

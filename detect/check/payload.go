@@ -118,13 +118,13 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 			cmd.start += l.CoreStart
 		}
 	}
-	if ok && !plainAnyway(raw, l, func(s string) bool { _, ok := commandIn(s); return ok }) {
+	if ok && !visibleUndecoded(raw, l, func(s string) bool { _, ok := commandIn(s); return ok }) {
 		s.Confidence = cmd.confidence
 		s.Evidence = decodedExcerpt(l.Text, cmd.start)
 		s.Detail = fmt.Sprintf("hides code in %s that %s", encodings, cmd.what)
 		return s, true
 	}
-	if from, to, ok := wrapped(raw, l.Start, l.End); ok && !l.Pieces {
+	if from, to, ok := decodeWrapper(raw, l.Start, l.End); ok && !l.Pieces {
 		s.Start, s.End, s.Confidence, s.Evidence = from, to, 0.9, decodedExcerpt(l.Text, 0)
 		s.Detail = "decodes and runs code hidden in " + encodings
 		return s, true
@@ -132,7 +132,7 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 	if l.Pieces {
 		return s, false
 	}
-	if o, ok := orderIn(t, l.Text); ok && !plainAnyway(raw, l, func(s string) bool { _, ok := orderIn(t, s); return ok }) {
+	if o, ok := orderIn(t, l.Text); ok && !visibleUndecoded(raw, l, func(s string) bool { _, ok := orderIn(t, s); return ok }) {
 		s.ThreatType = detect.ThreatPromptInjection
 		s.Confidence = o.confidence
 		s.Evidence = decodedExcerpt(l.Text, o.start)
@@ -142,9 +142,9 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 	return s, false
 }
 
-// plainAnyway reports whether the run says the same without being decoded, so that the encoding hides nothing: possible only
+// visibleUndecoded reports whether the run says the same without being decoded, so that the encoding hides nothing: possible only
 // where readable characters stay readable.
-func plainAnyway(raw string, l decode.Layer, judge func(string) bool) bool {
+func visibleUndecoded(raw string, l decode.Layer, judge func(string) bool) bool {
 	for _, e := range l.Encodings {
 		if !e.Partial() {
 			return false

@@ -99,53 +99,53 @@ var (
 	shellOperator = lazy.Regexp(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
 )
 
-// decoded is what was recognised in decoded text: a command or an order, and where it stands.
-type decoded struct {
+// payloadMatch is what was recognised in decoded text: a command or an order, and where it stands.
+type payloadMatch struct {
 	what       string
 	start, end int
 	confidence float64
 }
 
-// uploads reports whether the command sends something to another machine.
-func (c decoded) uploads() bool { return c.what == uploadsData }
+// credentialUploads reports whether the command sends something to another machine.
+func (c payloadMatch) uploads() bool { return c.what == uploadsData }
 
 const uploadsData, downloads = "uploads data to another machine", "downloads from another machine"
 
 // commandIn looks for a command in decoded text.
-func commandIn(text string) (decoded, bool) {
+func commandIn(text string) (payloadMatch, bool) {
 	// Lower-casing byte by byte keeps offsets.
 	low := lowerBytes(text)
 	for _, r := range commandRules {
-		if r.code && len(text) > maxCodeText || !holdsAny(low, r.words) {
+		if r.code && len(text) > maxCodeText || !containsAny(low, r.words) {
 			continue
 		}
 		for _, m := range r.re().FindAllStringIndex(low, 8) {
 			if localAddress().MatchString(low[m[0]:min(len(low), m[1]+24)]) && r.what == downloads {
 				continue
 			}
-			return decoded{r.what, m[0], m[1], 0.95}, true
+			return payloadMatch{r.what, m[0], m[1], 0.95}, true
 		}
 	}
 	return shellLineIn(low)
 }
 
 // shellLineIn looks for a short text whose lines a shell would run, whatever they do.
-func shellLineIn(low string) (decoded, bool) {
+func shellLineIn(low string) (payloadMatch, bool) {
 	const maxLines, maxBytes = 12, 1 << 10
 	if len(low) > maxBytes || strings.Count(low, "\n") > maxLines {
-		return decoded{}, false
+		return payloadMatch{}, false
 	}
 	at := 0
 	for _, line := range strings.SplitAfter(low, "\n") {
 		if shellLine().MatchString(line) || strings.ContainsAny(line, "|&;>") && shellOperator().MatchString(line) {
-			return decoded{"runs a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
+			return payloadMatch{"runs a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
 		}
 		at += len(line)
 	}
-	return decoded{}, false
+	return payloadMatch{}, false
 }
 
-func holdsAny(s string, words []string) bool {
+func containsAny(s string, words []string) bool {
 	for _, w := range words {
 		if strings.Contains(s, w) {
 			return true
@@ -182,15 +182,15 @@ var (
 	runsAfter = lazy.Regexp(`^=*['"` + "`" + `]?[)\s]*(?:\|\s*)?(?:base64|gbase64|openssl\s+(?:enc|base64)|xxd|base32|rev|tr|gunzip|zcat|gzip|python[0-9.]*|perl)?\b[^\n]{0,80}?\|\s*(?:` + interpreterPattern + `)`)
 )
 
-// runners are what one of stands before such data.
-var runners = []string{"eval", "exec", "iex", "invoke-", "function", "compile", "loads", "powershell", "pwsh", "sh"}
+// runWords are what one of stands before such data.
+var runWords = []string{"eval", "exec", "iex", "invoke-", "function", "compile", "loads", "powershell", "pwsh", "sh"}
 
-// wrapped reports whether the encoded run at [start, end) of s stands inside a construct that decodes and runs it, and
+// decodeWrapper reports whether the encoded run at [start, end) of s stands inside a construct that decodes and runs it, and
 // the span of the whole construct. What such a run decodes to needs no further proof.
-func wrapped(s string, start, end int) (from, to int, ok bool) {
+func decodeWrapper(s string, start, end int) (from, to int, ok bool) {
 	before := lowerBytes(s[max(0, start-wrapperMargin):start])
 	after := lowerBytes(s[end:min(len(s), end+wrapperMargin)])
-	if holdsAny(before, runners) {
+	if containsAny(before, runWords) {
 		if m := runsBefore().FindStringIndex(before); m != nil {
 			return start - len(before) + m[0], end, true
 		}

@@ -16,43 +16,43 @@ import (
 // chat templates.
 var markedText = lazy.Regexp(`(?i)<\s*/?\s*(?:important|hidden|admin|assistant|critical|[a-z]*[_-]?(?:system|instructions?|override|directive)[a-z_-]*)\s*>|\[\s*system\b|\[/?inst\]|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|<<sys>>|^\s*#{2,}\s*(?:system|instruction)\b|(?:^|\n)\s*(?:system|developer)\s*(?:prompt|message|note|notice|override|instruction)?\s*:\s*\S|\bnew (?:system )?(?:instructions|rules|orders)\s*:|\b(?:developer|god|jailbreak|dan) mode\b`)
 
-func markedOrder(text string) (decoded, bool) {
+func markedOrder(text string) (payloadMatch, bool) {
 	if m := markedText().FindStringIndex(text); m != nil {
-		return decoded{"poses as a system message", m[0], m[1], 0.9}, true
+		return payloadMatch{"poses as a system message", m[0], m[1], 0.9}, true
 	}
-	return decoded{}, false
+	return payloadMatch{}, false
 }
 
 // orderIn reports whether decoded text orders a reader about. Nobody encodes text in a tool definition to keep it from the model, so it is
 // enough that the model gives it a weak grade.
-func orderIn(t detect.ToolView, opened string) (decoded, bool) {
+func orderIn(t detect.ToolView, opened string) (payloadMatch, bool) {
 	if o, ok := markedOrder(opened); ok {
 		return o, true
 	}
 	// fewest and longest bound what is read, in words and bytes.
 	const fewest, longest = 3, 16 << 10
 	if len(opened) > longest || !strings.ContainsFunc(opened, unicode.IsLetter) || len(strings.Fields(opened)) < fewest && len(text.NewDoc(opened).Words) < fewest && !foreignScript(opened) || !mostlyWords(opened) {
-		return decoded{}, false
+		return payloadMatch{}, false
 	}
-	var found *decoded
+	var found *payloadMatch
 	eachSentence(t.Name, opened, func(r *reader, s *reading.Sentence) {
 		if found != nil {
 			return
 		}
-		grade := r.judge.Of(r.judge.Score(s))
-		if (grade < model.Likely || !pointed.in(&s.Present)) && !slices.ContainsFunc(outright, func(n needs) bool { return n.in(&s.Present) }) {
+		grade := r.judge.GradeOf(r.judge.Score(s))
+		if (grade < model.Likely || !modelTopics.matches(&s.Present)) && !slices.ContainsFunc(clearOrders, func(n conceptRule) bool { return n.matches(&s.Present) }) {
 			return
 		}
-		found = &decoded{actions()[r.judge.Head(s)].plain, s.Start, s.End, 0.85}
+		found = &payloadMatch{actions()[r.judge.Head(s)].plain, s.Start, s.End, 0.85}
 	})
 	if found == nil {
-		return decoded{}, false
+		return payloadMatch{}, false
 	}
 	return *found, true
 }
 
-// outright are pairs that nobody encodes for an honest reason.
-var outright = []needs{
+// clearOrders are pairs that nobody encodes for an honest reason.
+var clearOrders = []conceptRule{
 	{{"override"}, {"instructions"}},
 	{{"secrecy"}, {"user", "instructions"}},
 	{{"never"}, {"inform"}, {"user"}},
@@ -97,5 +97,5 @@ func mostlyWords(s string) bool {
 	return letters > 4*other
 }
 
-// pointed is what an order to a model speaks of: a text about none of it is an attachment, whatever it sounds like.
-var pointed = needs{{"user", "instructions", "credential", "conversation", "system_prompt", "secrecy", "any_tool", "tool", "SECRETPATH", "override", "authority", "henceforth", "environment", "private", "exec", "PATH"}}
+// modelTopics is what an order to a model speaks of: a text about none of it is an attachment, whatever it sounds like.
+var modelTopics = conceptRule{{"user", "instructions", "credential", "conversation", "system_prompt", "secrecy", "any_tool", "tool", "SECRETPATH", "override", "authority", "henceforth", "environment", "private", "exec", "PATH"}}

@@ -52,7 +52,7 @@ func (embeddedSecret) ID() string { return "secret.embedded" }
 func (embeddedSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
 	for i, f := range t.Fields {
-		if t.Kind == detect.KindServer && launched(t, f.Pointer) {
+		if t.Kind == detect.KindServer && coveredByLaunch(t, f.Pointer) {
 			continue
 		}
 		for _, m := range secretsOf(f) {

@@ -13,10 +13,10 @@ var (
 	valueLists    = map[string]bool{"environmentVariables": true, "environment_variables": true, "env": true, "environment": true, "envs": true, "headers": true}
 )
 
-// launched reports whether a field of a server is a value that the view of its launch surely has, so that launch.secret looks at it: the
+// coveredByLaunch reports whether a field of a server is a value that the view of its launch surely has, so that launch.secret looks at it: the
 // value, or without one the default, of a named item of these lists, where they belong to a server, a package or a remote. What is spelled
 // in any other way is reported here.
-func launched(t detect.ToolView, pointer string) bool {
+func coveredByLaunch(t detect.ToolView, pointer string) bool {
 	rest, member, _ := cutLast(pointer)
 	if index := member; strings.Trim(index, "0123456789") == "" && index != "" {
 		// Several values of one name.

@@ -23,20 +23,20 @@ type sentence struct {
 	referents            []reading.Referent
 	score                model.Score
 	action               string
-	// disguised is set for what is read only once a disguise is taken off, overriding for a plain order to ignore what was said before.
+	// lookAlike is set for what is read only once a disguise is taken off, overriding for a plain order to ignore what was said before.
 	disguised, overriding bool
 }
 
 // grade is how sure the model is of the sentence: by both views together, or by one that is sure enough by itself.
 func (s *sentence) grade() model.Grade {
-	grade := model.Default().Of(s.score)
+	grade := model.Default().GradeOf(s.score)
 	if s.overriding {
 		return model.Certain
 	}
-	if s.callsOwn() {
+	if s.onlyCallsItself() {
 		return min(grade, model.Weak)
 	}
-	if s.place == reading.InName && (overrides.in(&s.present) || hides.in(&s.present)) {
+	if s.place == reading.InName && (overrides.matches(&s.present) || hidesFromUser.matches(&s.present)) {
 		// No name has such words for an honest reason.
 		grade = model.Likely
 	}
@@ -44,17 +44,17 @@ func (s *sentence) grade() model.Grade {
 		// Letters that are disguised are half of the evidence.
 		grade = model.Likely
 	}
-	// nearly is how far below the threshold a sentence may stay that names a path of secrets, which few honest tools do.
+	// copyScore is how far below the threshold a sentence may stay that names a path of secrets, which few honest tools do.
 	const nearly = 0.5
-	if likely, _ := model.Default().Range(model.Both); grade < model.Likely && s.score[model.Both] > likely-nearly && movesSecrets.in(&s.present) {
+	if likely, _ := model.Default().Range(model.Both); grade < model.Likely && s.score[model.Both] > likely-nearly && movesSecrets.matches(&s.present) {
 		grade = model.Likely
 	}
 	return grade
 }
 
-// callsOwn reports whether a sentence only says that the tool itself is called at some step of its own work. One that puts it before other
+// onlyCallsItself reports whether a sentence only says that the tool itself is called at some step of its own work. One that puts it before other
 // tools or calls it on every occasion says more, and so does one that also moves data, hides or overrides something.
-func (s *sentence) callsOwn() bool {
+func (s *sentence) onlyCallsItself() bool {
 	own := false
 	for _, r := range s.referents {
 		if r.Ref != reading.RefOwn {
@@ -62,26 +62,26 @@ func (s *sentence) callsOwn() bool {
 		}
 		own = true
 	}
-	return own && s.action == "calls" && !s.disguised && !saysMore.in(&s.present)
+	return own && s.action == "calls" && !s.disguised && !beyondCall.matches(&s.present)
 }
 
-// saysMore are the concepts with which an order to call a tool is about more than the call.
-var saysMore = needs{{
+// beyondCall are the concepts with which an order to call a tool is about more than the call.
+var beyondCall = conceptRule{{
 	"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt", "credential", "send", "session", "any_tool", "before", "user_asks", "regardless",
 	"when",
 }}
 
 // movesSecrets are the concepts of a sentence that does something with a path of secrets.
-var movesSecrets = needs{{"SECRETPATH"}, {"read", "send", "add", "store", "file", "provide", "credential", "exec"}}
+var movesSecrets = conceptRule{{"SECRETPATH"}, {"read", "send", "add", "store", "file", "provide", "credential", "exec"}}
 
 // overrides are the concepts of an order to ignore other instructions.
-var overrides = needs{{"override"}, {"instructions"}, {"prior"}}
+var overrides = conceptRule{{"override"}, {"instructions"}, {"prior"}}
 
 // overriding reports whether a sentence begins with an order to ignore earlier instructions. One that is quoted is spoken of, which the model judges.
 func overriding(s *reading.Sentence) bool {
 	// within is how far the three words are apart at most, in bytes.
 	const within = 48
-	if !overrides.in(&s.Present) || s.Present.Has(reading.Quoted) {
+	if !overrides.matches(&s.Present) || s.Present.Has(reading.Quoted) {
 		return false
 	}
 	next := 0
@@ -112,59 +112,59 @@ var readers = sync.Pool{New: func() any {
 	return &reader{reading.NewReader(reading.Default()), model.Default().NewJudge(), text.NewUnmasker(orderWords())}
 }}
 
-// readings is what reading a tool gave: the sentences that are not sure to be innocent, and what parameters ask for.
-type readings struct {
+// analysis is what reading a tool gave: the sentences that are not sure to be innocent, and what parameters ask for.
+type analysis struct {
 	sentences []sentence
-	demands   []demand
-	// files are the mentions of known files of secrets in a tool that is not about secrets.
-	files []demand
+	requests  []request
+	// secretFiles are the mentions of known files of secrets in a tool that is not about secrets.
+	secretFiles []request
 }
 
-// readingOf reads a tool, once for all checks and for all tools that are compared with it.
-func readingOf(t detect.ToolView, reg detect.RegistryView) *readings {
+// analyze reads a tool, once for all checks and for all tools that are compared with it.
+func analyze(t detect.ToolView, reg detect.RegistryView) *analysis {
 	return t.Memo("check.readings", -1, func() any {
-		k := keptOf(reg, reg.IndexOf(t))
-		k.readOnce.Do(func() { k.readings = read(t, reg) })
-		return k.readings
-	}).(*readings)
+		k := memoOf(reg, reg.IndexOf(t))
+		k.analysisOnce.Do(func() { k.analysis = read(t, reg) })
+		return k.analysis
+	}).(*analysis)
 }
 
 func sentencesOf(t detect.ToolView, reg detect.RegistryView) []sentence {
-	return readingOf(t, reg).sentences
+	return analyze(t, reg).sentences
 }
 
-func read(t detect.ToolView, reg detect.RegistryView) *readings {
+func read(t detect.ToolView, reg detect.RegistryView) *analysis {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
 	var found []sentence
-	var demands, files []demand
+	var demands, files []request
 	count := 0
 	purpose := r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
 		r.Read(doc, c, func(s *reading.Sentence) {
 			count++
-			if x, ok := r.judged(t.Scope, i, s); ok {
+			if x, ok := r.evaluate(t.Scope, i, s); ok {
 				found = append(found, x)
 			}
 			if t.Fields[i].Output {
 				return
 			}
-			if d, ok := demandIn(i, s); ok {
+			if d, ok := requestIn(i, s); ok {
 				demands = append(demands, d)
 			}
-			if d, ok := secretFileIn(i, s); ok && !explains(t, t.Fields[i].Text[d.start:d.end]) {
+			if d, ok := secretFileIn(i, s); ok && !explainsFile(t, t.Fields[i].Text[d.start:d.end]) {
 				files = append(files, d)
 			}
 		})
 		for _, g := range r.unmasker.Unmask(doc) {
-			found = append(found, r.unmasked(t.Scope, i, c, g, found)...)
+			found = append(found, r.evaluateUnmasked(t.Scope, i, c, g, found)...)
 		}
 	})
 	for i := range t.Fields {
-		if d, ok := demandNamed(t, i, purpose); ok {
+		if d, ok := requestByName(t, i, purpose); ok {
 			demands = append(demands, d)
 		}
-		if f := &t.Fields[i]; isValue(f) && reading.Default().SecretFile(strings.ToLower(f.Text)) && !explains(t, f.Text) {
-			files = append(files, demand{i, 0, len(f.Text), ""})
+		if f := &t.Fields[i]; isPathValue(f) && reading.Default().SecretFile(strings.ToLower(f.Text)) && !explainsFile(t, f.Text) {
+			files = append(files, request{i, 0, len(f.Text), ""})
 		}
 	}
 	if c, ok := reading.Default().Concept("credential"); ok && purpose.Has(c) {
@@ -176,12 +176,12 @@ func read(t detect.ToolView, reg detect.RegistryView) *readings {
 			found[i].score[view] -= less[view]
 		}
 	}
-	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Weak }), demands, files}
+	return &analysis{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Weak }), demands, files}
 }
 
-// judged keeps a sentence that the model does not take for innocent and that is reported where it stands if it is none.
-func (r *reader) judged(scope detect.Scope, field int, s *reading.Sentence) (sentence, bool) {
-	if scope == detect.ScopeSweep && !sweepNeeds.in(&s.Present) {
+// evaluate keeps a sentence that the model does not take for innocent and that is reported where it stands if it is none.
+func (r *reader) evaluate(scope detect.Scope, field int, s *reading.Sentence) (sentence, bool) {
+	if scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) {
 		return sentence{}, false
 	}
 	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s), overriding: overriding(s)}
@@ -194,8 +194,8 @@ func (r *reader) judged(scope detect.Scope, field int, s *reading.Sentence) (sen
 	return x, true
 }
 
-// unmasked reads a text once its disguise is taken off. Only sentences with disguised words count that are not found as they stand.
-func (r *reader) unmasked(scope detect.Scope, field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
+// evaluateUnmasked reads a text once its disguise is taken off. Only sentences with disguised words count that are not found as they stand.
+func (r *reader) evaluateUnmasked(scope detect.Scope, field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
 	if !slices.Contains(g.Changed, true) {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (r *reader) unmasked(scope detect.Scope, field int, c *reading.Context, g *
 		if !changed(g.Doc.Sentences[s.Index]) {
 			return
 		}
-		x, ok := r.judged(scope, field, s)
+		x, ok := r.evaluate(scope, field, s)
 		if !ok {
 			return
 		}

@@ -10,10 +10,10 @@ import (
 
 // pair is a tool and a tool of another server that it is compared with.
 type pair struct {
-	reg       detect.RegistryView
-	alike     detect.Alike
-	own, them *toolFacts
-	// named is set when the names are alike, and servers says how those of the servers are.
+	reg        detect.RegistryView
+	alike      detect.Alike
+	own, other *toolFacts
+	// withObject is set when the names are alike, and servers says how those of the servers are.
 	named   bool
 	servers serverLikeness
 	// similarity is the share of the words of both descriptions that they have in common (Jaccard), within the share of the words of the
@@ -28,7 +28,7 @@ type pair struct {
 
 func newPair(reg detect.RegistryView, own *toolFacts, a detect.Alike, named bool) *pair {
 	them := factsOf(reg, a.ToolIndex)
-	p := &pair{reg: reg, alike: a, own: own, them: them, named: named, servers: likenessOf(&own.server, &them.server)}
+	p := &pair{reg: reg, alike: a, own: own, other: them, named: named, servers: likenessOf(&own.server, &them.server)}
 	less, more := own, them
 	if len(less.words) > len(more.words) {
 		less, more = more, less
@@ -40,7 +40,7 @@ func newPair(reg detect.RegistryView, own *toolFacts, a detect.Alike, named bool
 	if len(more.words) <= swollen*len(less.words) {
 		p.within = float64(n) / float64(max(len(less.words), 1))
 	}
-	if p.same() {
+	if p.sameText() {
 		p.ordered = float64(common(less.pairs, more.pairs, comparePairs)) / float64(max(min(len(less.pairs), len(more.pairs)), 1))
 	}
 	p.asks = own.asksMoreThan(them) != them.asksMoreThan(own)
@@ -70,18 +70,18 @@ func common[T any](a, b []T, compare func(T, T) int) int {
 	return n
 }
 
-// same reports whether most words of one description are those of the other, or are in it.
-func (p *pair) same() bool { return p.similarity >= alike || p.within >= contained }
+// sameText reports whether most words of one description are those of the other, or are in it.
+func (p *pair) sameText() bool { return p.similarity >= copySimilarity || p.within >= containedShare }
 
 const (
-	// enough is the sum of evidence from which a tool is taken for an impostor. No single likeness of honest tools reaches it: names,
+	// impostorScore is the sum of evidence from which a tool is taken for an impostor. No single likeness of honest tools reaches it: names,
 	// texts, parameters and servers' names are each shared by some.
-	enough = 4.0
-	// nearly is the score of a description that is nearly the same, half of one that is so in part or too short to judge.
-	nearly, half = 3.0, 2.0
-	// somewhat is the share of common words that makes a shared name more than chance, alike that of a copy; contained is the share of
+	impostorScore = 4.0
+	// copyScore is the score of a description that is nearly the same, half of one that is so in part or too short to judge.
+	copyScore, partialScore = 3.0, 2.0
+	// looseSimilarity is the share of common words that makes a shared name more than chance, alike that of a copy; contained is the share of
 	// one description's words that the other one has when it is a copy with additions.
-	somewhat, alike, contained = 0.3, 0.7, 0.85
+	looseSimilarity, copySimilarity, containedShare = 0.3, 0.7, 0.85
 )
 
 // textScore weighs how much of the descriptions is the same, by how long they are.
@@ -93,17 +93,17 @@ func (p *pair) textScore() float64 {
 		// near and mostly are the shares of common words of a text that is half copied, inOrder is that of the neighbouring words.
 		near, mostly, inOrder = 0.45, 0.75, 0.6
 	)
-	n, same := min(len(p.own.words), len(p.them.words)), p.same()
+	n, same := min(len(p.own.words), len(p.other.words)), p.sameText()
 	switch {
 	case n < short:
 		return 0
 	case same && n >= long+long/2 && p.ordered >= inOrder, n >= long && p.similarity == 1 && p.ordered == 1:
-		return enough
+		return impostorScore
 	case same && n >= long, n >= letter && p.similarity == 1 && p.ordered == 1:
-		return nearly
+		return copyScore
 	case same, p.similarity >= near && n > short+1, p.within >= mostly && n > short:
-		return half
-	case p.similarity >= somewhat:
+		return partialScore
+	case p.similarity >= looseSimilarity:
 		return 1
 	}
 	return 0
@@ -114,12 +114,12 @@ var commonParameters = strings.Fields(`limit offset page pagesize perpage cursor
 	fields filter query url path id name text apikey token`)
 
 // parameterScore weighs the parameters that the tools have in common, to the letter of what is said of them, and those that only one of
-// them asks for.
+// other asks for.
 func (p *pair) parameterScore() float64 {
 	same, uncommon := 0, 0
-	common(p.own.params, p.them.params, func(a, b param) int {
+	common(p.own.params, p.other.params, func(a, b param) int {
 		c := compareParams(a, b)
-		if c == 0 && a.said == b.said && a.said != "" {
+		if c == 0 && a.description == b.description && a.description != "" {
 			if same++; !slices.Contains(commonParameters, a.key) {
 				uncommon++
 			}
@@ -127,10 +127,10 @@ func (p *pair) parameterScore() float64 {
 		return c
 	})
 	score := 0.0
-	switch all := same == min(len(p.own.params), len(p.them.params)); {
+	switch all := same == min(len(p.own.params), len(p.other.params)); {
 	case same == 0:
 		return 0
-	case all && same >= 2 && (uncommon > 0 || p.own.namesBrand(&p.them.server) != p.them.namesBrand(&p.own.server)):
+	case all && same >= 2 && (uncommon > 0 || p.own.namesBrand(&p.other.server) != p.other.namesBrand(&p.own.server)):
 		score = 2.5
 	case all && uncommon > 0:
 		score = 1
@@ -147,32 +147,32 @@ func (p *pair) serverScore() float64 {
 	switch {
 	case p.servers == serverLookAlike:
 		return 3
-	case p.servers == serverEdition || p.branded():
+	case p.servers == serverEdition || p.namesOtherBrand():
 		return 2
 	}
 	return 0
 }
 
-// branded reports whether one of the two calls something by the name of the other one's server.
-func (p *pair) branded() bool {
-	return p.own.namesBrand(&p.them.server) || p.them.namesBrand(&p.own.server)
+// namesOtherBrand reports whether one of the two calls something by the name of the other one's server.
+func (p *pair) namesOtherBrand() bool {
+	return p.own.namesBrand(&p.other.server) || p.other.namesBrand(&p.own.server)
 }
 
-// spelledAlike reports whether two names are the same to the letter, as names of two servers come to be by chance or for an honest reason.
-func (p *pair) spelledAlike() bool {
-	return p.alike.Likeness == detect.SameName && p.own.tool.Name == p.them.tool.Name
+// sameSpelling reports whether two names are the same to the letter, as names of two servers come to be by chance or for an honest reason.
+func (p *pair) sameSpelling() bool {
+	return p.alike.Likeness == detect.SameName && p.own.tool.Name == p.other.tool.Name
 }
 
-// chance reports whether the name is one of everyday words, of one word, or one that several servers have.
-func (p *pair) chance() bool {
+// coincidental reports whether the name is one of everyday words, of one word, or one that several servers have.
+func (p *pair) coincidental() bool {
 	const several = 3
-	return p.own.everyday || p.them.everyday || len(p.own.name) < 2 || len(p.reg.CalledAnywhere(p.own.tool.Name)) >= several
+	return p.own.everyday || p.other.everyday || len(p.own.name) < 2 || len(p.reg.NamedLike(p.own.tool.Name)) >= several
 }
 
 // nameScore weighs the likeness of the names.
 func (p *pair) nameScore() float64 {
 	switch {
-	case p.spelledAlike() && p.chance():
+	case p.sameSpelling() && p.coincidental():
 		return 0
 	case p.alike.Likeness == detect.SameName && p.own.everyday:
 		return 1
@@ -196,13 +196,13 @@ type verdict struct {
 func (p *pair) judge() verdict {
 	adds := p.orders || p.asks
 	switch {
-	case p.named && p.disguised():
-		return verdict{tier: detect.TierHard, confidence: 0.95, detail: "has a name that looks like that of " + toolOf(p.them.tool) + " but uses other characters"}
-	case p.named && p.alike.Likeness == detect.SameName && sameDefinition(&p.own.tool, &p.them.tool):
+	case p.named && p.lookAlike():
+		return verdict{tier: detect.TierHard, confidence: 0.95, detail: "has a name that looks like that of " + toolOf(p.other.tool) + " but uses other characters"}
+	case p.named && p.alike.Likeness == detect.SameName && sameDefinition(&p.own.tool, &p.other.tool):
 		return verdict{}
-	case !adds && (p.servers == sameVendor || p.reg.SameFamily(p.own.tool.Server, p.them.tool.Server)):
+	case !adds && (p.servers == sameVendor || p.reg.SameFamily(p.own.tool.Server, p.other.tool.Server)):
 		return verdict{}
-	case !adds && (p.own.fork || p.them.fork) && p.text < nearly && p.within < contained:
+	case !adds && (p.own.fork || p.other.fork) && p.text < copyScore && p.within < containedShare:
 		// To say that it is a fork costs an impostor nothing, so it excuses likeness alone.
 		return verdict{}
 	}
@@ -216,9 +216,9 @@ func (p *pair) judge() verdict {
 	case v.tier == detect.TierNone:
 		return verdict{}
 	case p.named:
-		v.detail = p.nameDetail(toolOf(p.them.tool))
+		v.detail = p.nameDetail(toolOf(p.other.tool))
 	default:
-		v.detail = "copies the description and parameters of " + toolOf(p.them.tool) + " under another name"
+		v.detail = "copies the description and parameters of " + toolOf(p.other.tool) + " under another name"
 	}
 	if v.tier == detect.TierSoft {
 		v.confidence = 0.4
@@ -235,20 +235,20 @@ func (p *pair) judge() verdict {
 // judgeName weighs a tool with a name like that of the other one.
 func (p *pair) judgeName() detect.Tier {
 	sum := p.nameScore() + p.sum
-	copied := p.text >= nearly || p.text >= half && p.within >= contained && p.ordered >= somewhat
-	hard := sum >= enough && (copied || p.orders || p.text+p.params > 0 && p.params+p.server > 0)
+	copied := p.text >= copyScore || p.text >= partialScore && p.within >= containedShare && p.ordered >= looseSimilarity
+	hard := sum >= impostorScore && (copied || p.orders || p.text+p.params > 0 && p.params+p.server > 0)
 	switch {
-	case p.spelledAlike() && p.chance():
-		hard = copied && (p.orders || p.asks || sum >= enough && p.server > 0)
-	case p.spelledAlike():
-		hard = hard && (p.text >= half || p.params >= half)
-	case p.alike.Likeness == detect.OneEdit && p.own.misspells(p.them) != p.them.misspells(p.own):
+	case p.sameSpelling() && p.coincidental():
+		hard = copied && (p.orders || p.asks || sum >= impostorScore && p.server > 0)
+	case p.sameSpelling():
+		hard = hard && (p.text >= partialScore || p.params >= partialScore)
+	case p.alike.Likeness == detect.OneEdit && p.own.misspells(p.other) != p.other.misspells(p.own):
 		hard = p.text > 0
 	}
 	switch {
 	case hard:
 		return detect.TierHard
-	case p.text >= nearly, sum >= enough && p.text >= 1, p.nameScore() >= 2 && p.alike.Likeness == detect.SameName && (p.text > 0 || p.params >= 1):
+	case p.text >= copyScore, sum >= impostorScore && p.text >= 1, p.nameScore() >= 2 && p.alike.Likeness == detect.SameName && (p.text > 0 || p.params >= 1):
 		return detect.TierSoft
 	}
 	return detect.TierNone
@@ -261,11 +261,11 @@ func (p *pair) judgeText() detect.Tier {
 	const form = 0.5
 	adds := p.orders || p.asks
 	switch {
-	case p.similarity >= form && p.own.fillsIn(p.them) && p.them.fillsIn(p.own), p.text < enough && p.params < 1 && !(p.text >= nearly && adds), p.sum < enough:
+	case p.similarity >= form && p.own.containsOwnName(p.other) && p.other.containsOwnName(p.own), p.text < impostorScore && p.params < 1 && !(p.text >= copyScore && adds), p.sum < impostorScore:
 		return detect.TierNone
-	case p.branded(), p.text > 0 && adds:
+	case p.namesOtherBrand(), p.text > 0 && adds:
 		return detect.TierHard
-	case p.text >= enough:
+	case p.text >= impostorScore:
 		return detect.TierSoft
 	}
 	return detect.TierNone
@@ -274,22 +274,22 @@ func (p *pair) judgeText() detect.Tier {
 // nameDetail says how the names are alike.
 func (p *pair) nameDetail(who string) string {
 	what := [...]string{"has the same name", "has nearly the same name", "has a similar name", "has nearly the same name"}[p.alike.Likeness]
-	if p.similarity >= alike || p.within >= contained {
+	if p.similarity >= copySimilarity || p.within >= containedShare {
 		what += " and nearly the same description"
 	}
 	return what + " as " + who + " but is a different tool"
 }
 
-// disguised reports whether the names look alike and are written with different characters.
-func (p *pair) disguised() bool {
-	a, b := p.own.tool.Name, p.them.tool.Name
+// lookAlike reports whether the names look alike and are written with different characters.
+func (p *pair) lookAlike() bool {
+	a, b := p.own.tool.Name, p.other.tool.Name
 	switch p.alike.Likeness {
 	case detect.SameName:
 		return ascii(a) != ascii(b)
 	case detect.Confusable:
 		// shortest is the shortest name, in bytes of its key, that is taken for a look-alike of plain letters.
 		const shortest = 5
-		return !ascii(a) || !ascii(b) || len(detect.NameKey(a)) >= shortest && (oddName().MatchString(a) != oddName().MatchString(b) || p.text >= half)
+		return !ascii(a) || !ascii(b) || len(detect.NameKey(a)) >= shortest && (oddName().MatchString(a) != oddName().MatchString(b) || p.text >= partialScore)
 	}
 	return false
 }
@@ -306,17 +306,17 @@ var mixedStyle = lazy.Regexp(`[a-z][A-Z].*[-_.]|[-_.].*[a-z][A-Z]|_.*[-.]|-.*[_.
 // nothing distinguishes them apart, and be it that one server has more tools or came first, or that one says more of itself, both are:
 // copies cost nothing, and what a copy leaves out may be a warning.
 func (p *pair) suspect() (suspect, sure bool) {
-	own, them := p.blame(true), p.blame(false)
+	own, them := p.suspicion(true), p.suspicion(false)
 	return own >= them, own > them
 }
 
-// blame weighs what speaks for one of the two being the impostor.
-func (p *pair) blame(own bool) int {
-	of, than, variant := p.own, p.them, p.alike.OwnVariant
+// suspicion weighs what speaks for one of the two being the impostor.
+func (p *pair) suspicion(own bool) int {
+	of, than, variant := p.own, p.other, p.alike.OwnVariant
 	if !own {
-		of, than, variant = p.them, p.own, p.alike.OtherVariant
+		of, than, variant = p.other, p.own, p.alike.OtherVariant
 	}
-	name, other := of.tool.Name[:min(len(of.tool.Name), mostOfName)], than.tool.Name[:min(len(than.tool.Name), mostOfName)]
+	name, other := of.tool.Name[:min(len(of.tool.Name), maxServerName)], than.tool.Name[:min(len(than.tool.Name), maxServerName)]
 	oddly := func(a, b string) bool {
 		return !ascii(a) && ascii(b) || oddName().MatchString(a) && !oddName().MatchString(b)
 	}

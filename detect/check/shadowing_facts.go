@@ -44,12 +44,12 @@ type toolFacts struct {
 	everyday bool
 	// words are those of the description, each once, pairs each two neighbours, both sorted; proper has those that are written as names of
 	// products are.
-	words  []string
-	pairs  [][2]string
-	proper map[string]bool
+	words       []string
+	pairs       [][2]string
+	properNames map[string]bool
 	// params are its parameters, sorted by name, asks the names of those that are for something of worth.
-	params []param
-	asks   []string
+	params    []param
+	sensitive []string
 	// fork is set when it says that it is a fork of something.
 	fork bool
 	// orders are the sentences that order the model to do something, or to choose this tool.
@@ -57,17 +57,17 @@ type toolFacts struct {
 }
 
 // param is a parameter, by the key of its name, with what is said of it.
-type param struct{ key, said string }
+type param struct{ key, description string }
 
-// kept is what is kept of a tool of a registry as long as that: what is read in it, and its facts.
-type kept struct {
-	readOnce, factsOnce sync.Once
-	readings            *readings
-	facts               *toolFacts
+// toolMemo is what is kept of a tool of a registry as long as that: what is read in it, and its facts.
+type toolMemo struct {
+	analysisOnce, factsOnce sync.Once
+	analysis                *analysis
+	facts                   *toolFacts
 }
 
-func keptOf(reg detect.RegistryView, i int) *kept {
-	return reg.OfTool(i, func() any { return &kept{} }).(*kept)
+func memoOf(reg detect.RegistryView, i int) *toolMemo {
+	return reg.ToolMemo(i, func() any { return &toolMemo{} }).(*toolMemo)
 }
 
 // forkWords say of a text that has one of forkHints that it is a fork.
@@ -78,14 +78,14 @@ var (
 
 // factsOf returns the facts of tool i of the registry. They outlive the inspection of a tool, so they are made of the registry's view.
 func factsOf(reg detect.RegistryView, i int) *toolFacts {
-	k := keptOf(reg, i)
+	k := memoOf(reg, i)
 	k.factsOnce.Do(func() { k.facts = newFacts(reg.Tool(i), reg) })
 	return k.facts
 }
 
 func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 	f := &toolFacts{
-		tool: t, server: newServerFacts(t.Server), name: detect.NameWords(t.Name), words: detect.DescriptionWords(t), proper: map[string]bool{},
+		tool: t, server: newServerFacts(t.Server), name: detect.NameWords(t.Name), words: detect.DescriptionWords(t), properNames: map[string]bool{},
 	}
 	f.everyday = everydayName(f.name)
 	f.pairs = make([][2]string, len(f.words))
@@ -100,8 +100,8 @@ func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 	f.words = slices.Compact(f.words)
 	for key, said := range detect.Parameters(t) {
 		f.params = append(f.params, param{key, said})
-		if slices.ContainsFunc(worth, func(w string) bool { return strings.Contains(key, w) }) {
-			f.asks = append(f.asks, key)
+		if slices.ContainsFunc(sensitiveWords, func(w string) bool { return strings.Contains(key, w) }) {
+			f.sensitive = append(f.sensitive, key)
 		}
 	}
 	slices.SortFunc(f.params, compareParams)
@@ -110,10 +110,10 @@ func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 	head := t.Description[:min(len(t.Description), most)]
 	eachName(head, func(w string) {
 		if w[0] >= 'A' && w[0] <= 'Z' || strings.ContainsAny(w, "-_") {
-			f.proper[detect.NameKey(w)] = true
+			f.properNames[detect.NameKey(w)] = true
 		}
 	})
-	f.fork = holdsAny(strings.ToLower(head), forkHints) && forkWords().MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
+	f.fork = containsAny(strings.ToLower(head), forkHints) && forkWords().MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
 	f.orders = sync.OnceValue(func() []string { return ordersOf(t, reg) })
 	return f
 }
@@ -124,8 +124,8 @@ func comparePairs(a, b [2]string) int {
 
 func compareParams(a, b param) int { return strings.Compare(a.key, b.key) }
 
-// says reports whether the description has a word.
-func (f *toolFacts) says(w string) bool {
+// hasWord reports whether the description has a word.
+func (f *toolFacts) hasWord(w string) bool {
 	_, ok := slices.BinarySearch(f.words, w)
 	return ok
 }
@@ -164,13 +164,13 @@ func (f *toolFacts) ordersMoreThan(other *toolFacts) bool {
 	return slices.ContainsFunc(f.orders(), func(s string) bool { return !slices.Contains(other.orders(), s) })
 }
 
-// worth are what parameters for something of worth are called.
-var worth = strings.Fields(`password token cookie secret login credential apikey account address pin session conversation history iban webhook upload mirror
+// sensitiveWords are what parameters for something of worth are called.
+var sensitiveWords = strings.Fields(`password token cookie secret login credential apikey account address pin session conversation history iban webhook upload mirror
 	callback transcript privatekey`)
 
 // asksMoreThan reports whether f has a parameter for something of worth that the other one does not have.
 func (f *toolFacts) asksMoreThan(other *toolFacts) bool {
-	return slices.ContainsFunc(f.asks, func(key string) bool {
+	return slices.ContainsFunc(f.sensitive, func(key string) bool {
 		_, ok := slices.BinarySearchFunc(other.params, param{key: key}, compareParams)
 		return !ok
 	})
@@ -178,14 +178,14 @@ func (f *toolFacts) asksMoreThan(other *toolFacts) bool {
 
 // namesBrand reports whether the description calls something by the name of that server.
 func (f *toolFacts) namesBrand(s *serverFacts) bool {
-	return len(s.key) >= minBrand && f.proper[s.key] || slices.ContainsFunc(s.own, func(w string) bool { return f.proper[w] })
+	return len(s.key) >= minBrand && f.properNames[s.key] || slices.ContainsFunc(s.own, func(w string) bool { return f.properNames[w] })
 }
 
-// fillsIn reports whether a word that only this text has is of the name of its tool or server.
-func (f *toolFacts) fillsIn(other *toolFacts) bool {
+// containsOwnName reports whether a word that only this text has is of the name of its tool or server.
+func (f *toolFacts) containsOwnName(other *toolFacts) bool {
 	key := detect.NameKey(f.tool.Name) + " " + detect.NameKey(f.tool.Server)
 	for _, w := range f.words {
-		if len(w) > 2 && !other.says(w) && strings.Contains(key, detect.NameKey(w)) {
+		if len(w) > 2 && !other.hasWord(w) && strings.Contains(key, detect.NameKey(w)) {
 			return true
 		}
 	}
@@ -198,7 +198,7 @@ func (f *toolFacts) misspells(other *toolFacts) bool {
 	for k, w := range f.name[:min(len(f.name), len(other.name))] {
 		if w != other.name[k] {
 			wrong, right := detect.Stem(w), detect.Stem(other.name[k])
-			return len(w) > 3 && wrong != right && !everydayWords()[wrong] && !f.says(wrong) && (everydayWords()[right] || f.says(right))
+			return len(w) > 3 && wrong != right && !everydayWords()[wrong] && !f.hasWord(wrong) && (everydayWords()[right] || f.hasWord(right))
 		}
 	}
 	return false
@@ -216,12 +216,12 @@ type serverFacts struct {
 // minBrand is the shortest word, in bytes, that distinguishes servers.
 const minBrand = 5
 
-// mostOfName bounds how much of a name is looked at, in bytes.
-const mostOfName = 256
+// maxServerName bounds how much of a name is looked at, in bytes.
+const maxServerName = 256
 
 func newServerFacts(server string) serverFacts {
 	short := detect.ServerName(server)
-	short = short[:min(len(short), mostOfName)]
+	short = short[:min(len(short), maxServerName)]
 	f := serverFacts{name: short, key: detect.NameKey(short), looks: detect.NameSkeleton(short), words: detect.NameWords(short)}
 	for _, w := range detect.ServerBrand(short) {
 		if len(w) >= minBrand && !everydayWords()[detect.Stem(w)] {
@@ -235,7 +235,7 @@ func newServerFacts(server string) serverFacts {
 type serverLikeness uint8
 
 const (
-	serversApart serverLikeness = iota
+	serversUnrelated serverLikeness = iota
 	// sameVendor is two names that begin with a maker's and go on with one of their own each.
 	sameVendor
 	// serverEdition is a name with the other one's own word in it.
@@ -247,10 +247,10 @@ const (
 func likenessOf(a, b *serverFacts) serverLikeness {
 	switch {
 	case a.key == b.key || min(len(a.key), len(b.key)) < minBrand:
-		return serversApart
+		return serversUnrelated
 	case a.looks == b.looks:
 		return serverLookAlike
-	case vendor(a, b):
+	case commonVendor(a, b):
 		return sameVendor
 	}
 	for _, v := range a.own {
@@ -258,11 +258,11 @@ func likenessOf(a, b *serverFacts) serverLikeness {
 			return serverEdition
 		}
 	}
-	return serversApart
+	return serversUnrelated
 }
 
-// vendor reports whether two servers' names begin alike, with a word that is no server's, and each goes on with a name of its own.
-func vendor(a, b *serverFacts) bool {
+// commonVendor reports whether two servers' names begin alike, with a word that is no server's, and each goes on with a name of its own.
+func commonVendor(a, b *serverFacts) bool {
 	k := 0
 	for k < min(len(a.words), len(b.words)) && a.words[k] == b.words[k] {
 		k++

@@ -41,7 +41,7 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 	var signals []detect.Signal
 	var classes []text.HiddenClass
 	for i, f := range tool.Fields {
-		if readElsewhere(tool.Kind, f) {
+		if coveredByOtherView(tool.Kind, f) {
 			continue
 		}
 		mode := hiddenMode(tool.Scope, f.Role)
@@ -52,7 +52,7 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 			case tool.Kind == detect.KindAgents && run.Classes[0] == text.HiddenMarkup:
 				markup = append(markup, run)
 				continue
-			case innocentPlace(tool, f, run), binary && only(run, text.HiddenControl, text.HiddenEscape):
+			case harmlessContext(tool, f, run), binary && onlyClasses(run, text.HiddenControl, text.HiddenEscape):
 				continue
 			}
 			for _, c := range run.Classes {
@@ -77,33 +77,33 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 	return signals
 }
 
-// innocentPlace reports whether a run has a harmless reason to stand where it does.
-func innocentPlace(tool detect.ToolView, f detect.Field, run text.HiddenRun) bool {
+// harmlessContext reports whether a run has a harmless reason to stand where it does.
+func harmlessContext(tool detect.ToolView, f detect.Field, run text.HiddenRun) bool {
 	switch {
 	case isTranslationMark(f.Text, run):
 		return true
 	case tool.Kind == detect.KindAgents:
-		return padsTableNearby(f.Text, run) || padsColumn(f.Text, run) || isLone(f, run)
-	case tool.Kind.Apart() && only(run, text.HiddenPrivate, text.HiddenEscape, text.HiddenControl):
+		return padsTableNearby(f.Text, run) || padsColumn(f.Text, run) || isIsolated(f, run)
+	case tool.Kind.Apart() && onlyClasses(run, text.HiddenPrivate, text.HiddenEscape, text.HiddenControl):
 		// Prompts and status lines have icons and colours.
 		return true
 	case f.Role == detect.RolePattern && inCharacterClass(f.Text, run):
 		return true
 	}
-	return tool.Scope == detect.ScopeSweep && (isMaterial(f.Text, run) || isLone(f, run)) || padsTable(f.Text, run)
+	return tool.Scope == detect.ScopeSweep && (isCodeData(f.Text, run) || isIsolated(f, run)) || padsTable(f.Text, run)
 }
 
-// readElsewhere reports whether a field is no text of its own: of a launch or of settings, it is part of what the server, or the client, says of
+// coveredByOtherView reports whether a field is no text of its own: of a launch or of settings, it is part of what the server, or the client, says of
 // itself too, which is another view; of a file for agents, all but its text.
-func readElsewhere(kind detect.Kind, f detect.Field) bool {
+func coveredByOtherView(kind detect.Kind, f detect.Field) bool {
 	return kind == detect.KindAgents && f.Role != detect.RoleText || kind == detect.KindLaunch && f.Role == detect.RoleName || kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/inputs/")
 }
 
-// isMaterial reports whether a run in a string of code that is part of no definition is what the code works with: layout, comments and
+// isCodeData reports whether a run in a string of code that is part of no definition is what the code works with: layout, comments and
 // icon fonts, control sequences for terminals, the characters that it strips from other texts. What spells a message is not, nor what stands
 // in a sentence.
-func isMaterial(s string, run text.HiddenRun) bool {
-	if only(run, text.HiddenPadding, text.HiddenMarkup, text.HiddenPrivate, text.HiddenControl, text.HiddenEscape) {
+func isCodeData(s string, run text.HiddenRun) bool {
+	if onlyClasses(run, text.HiddenPadding, text.HiddenMarkup, text.HiddenPrivate, text.HiddenControl, text.HiddenEscape) {
 		return true
 	}
 	if inWord(s, run) {
@@ -119,9 +119,9 @@ func isMaterial(s string, run text.HiddenRun) bool {
 	return run.Message == "" && words < sentence
 }
 
-// isLone reports whether a run in a string of code is one unattached character that carries nothing: pasted into documentation, or in no word, as
+// isIsolated reports whether a run in a string of code is one unattached character that carries nothing: pasted into documentation, or in no word, as
 // the break in a pattern of paths or the selector of an emoji that the code puts in before it.
-func isLone(f detect.Field, run text.HiddenRun) bool {
+func isIsolated(f detect.Field, run text.HiddenRun) bool {
 	if run.Message != "" || run.Count != 1 || run.Classes[0] == text.HiddenBidi {
 		return false
 	}
@@ -148,7 +148,7 @@ func isTranslationMark(s string, run text.HiddenRun) bool {
 
 // padsTable reports whether a run of blanks fills a cell of a Markdown table, behind which the line holds nothing but further borders.
 func padsTable(s string, run text.HiddenRun) bool {
-	if !only(run, text.HiddenPadding) || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
+	if !onlyClasses(run, text.HiddenPadding) || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
 		return false
 	}
 	line := s[strings.LastIndexByte(s[:run.Start], '\n')+1:]
@@ -263,8 +263,8 @@ func inCharacterClass(s string, run text.HiddenRun) bool {
 // isBinary reports whether undecoded text is no text: more than one byte in twenty is NUL.
 func isBinary(s string) bool { return strings.Count(s, "\x00")*20 > len(s) }
 
-// only reports whether the run has no class but these.
-func only(run text.HiddenRun, classes ...text.HiddenClass) bool {
+// onlyClasses reports whether the run has no class but these.
+func onlyClasses(run text.HiddenRun, classes ...text.HiddenClass) bool {
 	for _, c := range run.Classes {
 		if !slices.Contains(classes, c) {
 			return false

@@ -28,7 +28,7 @@ func padsTableNearby(s string, run text.HiddenRun) bool {
 func padsColumn(s string, run text.HiddenRun) bool {
 	// longest bounds the lines of such a table, in bytes: there is a run to ask for in every cell.
 	const longest = 4 << 10
-	if !only(run, text.HiddenPadding) || run.End >= len(s) || s[run.End] != '|' || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
+	if !onlyClasses(run, text.HiddenPadding) || run.End >= len(s) || s[run.End] != '|' || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
 		return false
 	}
 	if rest, _, _ := strings.Cut(s[run.End:min(len(s), run.End+longest)], "\n"); strings.Trim(rest, "|-: \t\r") == "" {
@@ -88,7 +88,7 @@ func ordersInMarkup(tool detect.ToolView, i int, runs []text.HiddenRun) []text.H
 	var out []text.HiddenRun
 	eachSentence(tool.Name, b.String(), func(r *reader, s *reading.Sentence) {
 		k := sort.SearchInts(starts, s.Start+1) - 1
-		if k >= 0 && r.judge.Of(r.judge.Score(s)) >= model.Likely && (handsOut.in(&s.Present) || hides.in(&s.Present) || slices.ContainsFunc(outright, func(n needs) bool { return n.in(&s.Present) })) && (len(out) == 0 || out[len(out)-1].Start != runs[k].Start) {
+		if k >= 0 && r.judge.GradeOf(r.judge.Score(s)) >= model.Likely && (leaksData.matches(&s.Present) || hidesFromUser.matches(&s.Present) || slices.ContainsFunc(clearOrders, func(n conceptRule) bool { return n.matches(&s.Present) })) && (len(out) == 0 || out[len(out)-1].Start != runs[k].Start) {
 			out = append(out, runs[k])
 		}
 	})

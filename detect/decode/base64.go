@@ -9,8 +9,8 @@ import (
 const (
 	// minBase64 is the fewest base64 characters of a run: eight bytes, such as "rm -rf /".
 	minBase64 = 11
-	// maxGlue bounds the bytes between two pieces of one run: `" +` , a line break and the indent of source code.
-	maxGlue = 40
+	// maxSeparator bounds the bytes between two pieces of one run: `" +` , a line break and the indent of source code.
+	maxSeparator = 40
 	// shortPiece is the longest piece that may look like a word inside a split run.
 	shortPiece = 4
 )
@@ -48,7 +48,7 @@ func scanBase64(s string) []run {
 			i++
 		}
 		p.end = i
-		p.word = wordlike(s[p.start:p.end])
+		p.word = looksLikeWord(s[p.start:p.end])
 		padded := i < len(s) && s[i] == '='
 		for n := 0; n < 2 && i < len(s) && s[i] == '='; n++ {
 			i++
@@ -58,7 +58,7 @@ func scanBase64(s string) []run {
 			continue
 		}
 		if len(group) > 0 {
-			joins, quoted := glued(s[end:p.start])
+			joins, quoted := separated(s[end:p.start])
 			if !joins || p.word && !quoted && p.end-p.start > shortPiece && !sameWidth(group, p) {
 				flush()
 			}
@@ -78,16 +78,16 @@ func scanBase64(s string) []run {
 // sameWidth reports whether the piece is as long as the first of the group, as in text cut at a fixed width.
 func sameWidth(group []piece, p piece) bool { return group[0].end-group[0].start == p.end-p.start }
 
-// glued reports whether what stands between two pieces may be skipped, and whether it has quotes. Punctuation joins
+// separated reports whether what stands between two pieces may be skipped, and whether it has quotes. Punctuation joins
 // only between quotes: "a.b" is two names, "a" . "b" is one string.
-func glued(gap string) (joins, quoted bool) {
-	if len(gap) > maxGlue {
+func separated(gap string) (joins, quoted bool) {
+	if len(gap) > maxSeparator {
 		return false, false
 	}
 	blank := true
 	for i := 0; i < len(gap); i++ {
 		c := classes[gap[i]]
-		if c&glue == 0 {
+		if c&separator == 0 {
 			// The letter of a written line break, as in "\n".
 			if i > 0 && gap[i-1] == '\\' {
 				continue
@@ -100,8 +100,8 @@ func glued(gap string) (joins, quoted bool) {
 	return quoted || blank, quoted
 }
 
-// wordlike reports whether s could be a word or number of ordinary text: all small, all capital, capitalised, digits.
-func wordlike(s string) bool {
+// looksLikeWord reports whether s could be a word or number of ordinary text: all small, all capital, capitalised, digits.
+func looksLikeWord(s string) bool {
 	lower, upper, digits := 0, 0, 0
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -139,7 +139,7 @@ func appendGroup(runs []run, s string, group []piece) []run {
 		return runs
 	}
 	whole, wholeOK := join(s, group)
-	if wholeOK && clean(whole.data) && !packed(whole.data) {
+	if wholeOK && noiseFree(whole.data) && !packed(whole.data) {
 		return append(runs, whole)
 	}
 	inner := group
@@ -153,12 +153,12 @@ func appendGroup(runs []run, s string, group []piece) []run {
 	if len(inner) < len(group) {
 		trimmed, trimmedOK = join(s, inner)
 	}
-	if trimmedOK && clean(trimmed.data) {
+	if trimmedOK && noiseFree(trimmed.data) {
 		return append(runs, trimmed)
 	}
 	parts := appendStretches(nil, s, group)
 	for _, r := range parts {
-		if clean(r.data) {
+		if noiseFree(r.data) {
 			return append(runs, parts...)
 		}
 	}
@@ -189,7 +189,7 @@ func appendStretches(runs []run, s string, group []piece) []run {
 		}
 		without, withoutOK := join(s, group[from:to])
 		switch {
-		case withOK && (clean(with.data) || !withoutOK):
+		case withOK && (noiseFree(with.data) || !withoutOK):
 			runs = append(runs, with)
 			to++
 		case withoutOK:
@@ -254,7 +254,7 @@ func join(s string, pieces []piece) (run, bool) {
 			// A lone digit at the end encodes nothing.
 			used = used[:len(used)-1]
 		}
-		if out, _ = base64.RawStdEncoding.AppendDecode(out[:0], used); promising(out) {
+		if out, _ = base64.RawStdEncoding.AppendDecode(out[:0], used); worthDecoding(out) {
 			r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: encoding, data: slices.Clone(out)}
 			for n := 0; n < 2 && r.end < len(s) && s[r.end] == '='; n++ {
 				r.end++

@@ -22,8 +22,8 @@ const (
 	probe = 64
 )
 
-// promising reports whether bytes are worth opening: text, UTF-16, compressed data, or data long enough to hold pieces.
-func promising(data []byte) bool {
+// worthDecoding reports whether bytes are worth opening: text, UTF-16, compressed data, or data long enough to hold pieces.
+func worthDecoding(data []byte) bool {
 	return len(data) >= MinText && (packed(data) || mostlyText(data) || len(data) >= minPiece && len(pieces(data)) > 0)
 }
 
@@ -60,14 +60,14 @@ func (f *finder) unpack(data []byte) (Encoding, []byte) {
 
 // inflate reads what the budget admits. A stream that ends early or is damaged gives what came out before.
 func (f *finder) inflate(r io.Reader) []byte {
-	room := MaxBytes - f.spent
+	room := MaxBytes - f.used
 	// An error is expected of a truncated run and changes nothing: what was read is what counts.
 	out, _ := io.ReadAll(io.LimitReader(r, int64(room)+1))
 	if len(out) > room {
 		f.limit(BoundBytes, MaxBytes, MaxBytes+1)
 		out = out[:room]
 	}
-	f.spent += len(out) / 2
+	f.used += len(out) / 2
 	return out
 }
 
@@ -128,8 +128,8 @@ func mostlyText(b []byte) bool {
 	return good*100 >= (good+bad)*textShare && good >= MinText
 }
 
-// clean reports whether bytes are free of noise: printable text throughout, UTF-16, or compressed.
-func clean(b []byte) bool {
+// noiseFree reports whether bytes are free of noise: printable text throughout, UTF-16, or compressed.
+func noiseFree(b []byte) bool {
 	if packed(b) {
 		return true
 	}

@@ -97,8 +97,8 @@ type run struct {
 	coreStart, coreEnd int
 }
 
-// work is a text still to be searched, at a depth.
-type work struct {
+// queued is a text still to be searched, at a depth.
+type queued struct {
 	layer Layer
 	depth int
 }
@@ -106,7 +106,7 @@ type work struct {
 // finder holds the state of one Find.
 type finder struct {
 	result Result
-	spent  int
+	used   int
 }
 
 // Find opens the encoded runs in s. It never fails and does not panic. Breadth first, so that a run that nests without
@@ -117,10 +117,10 @@ func Find(s string) Result {
 		return Result{}
 	}
 	f := &finder{}
-	queue := []work{{layer: Layer{Text: s}}}
+	queue := []queued{{layer: Layer{Text: s}}}
 	for at := 0; at < len(queue); at++ {
 		w := queue[at]
-		queue[at] = work{}
+		queue[at] = queued{}
 		if at > 0 {
 			runs = scan(w.layer.Text, last(w.layer.Encodings))
 		}
@@ -133,11 +133,11 @@ func Find(s string) Result {
 				f.limit(BoundLayers, MaxLayers, MaxLayers+1)
 				return f.result
 			}
-			if f.spent+len(layer.Text) > MaxBytes {
-				f.limit(BoundBytes, MaxBytes, f.spent+len(layer.Text))
+			if f.used+len(layer.Text) > MaxBytes {
+				f.limit(BoundBytes, MaxBytes, f.used+len(layer.Text))
 				return f.result
 			}
-			f.spent += len(layer.Text)
+			f.used += len(layer.Text)
 			f.result.Layers = append(f.result.Layers, layer)
 			if w.depth+1 >= MaxDepth {
 				if len(scan(layer.Text, last(layer.Encodings))) > 0 {
@@ -145,7 +145,7 @@ func Find(s string) Result {
 				}
 				continue
 			}
-			queue = append(queue, work{layer, w.depth + 1})
+			queue = append(queue, queued{layer, w.depth + 1})
 		}
 	}
 	return f.result
@@ -166,7 +166,7 @@ func (f *finder) limit(b Bound, limit, seen int) {
 }
 
 // open turns a run into a layer when what it stands for is, or contains, text.
-func (f *finder) open(w work, r run) (Layer, bool) {
+func (f *finder) open(w queued, r run) (Layer, bool) {
 	l := Layer{Start: r.start, End: r.end, Encodings: append(slices.Clone(w.layer.Encodings), r.encoding)}
 	if w.depth > 0 {
 		l.Start, l.End = w.layer.Start, w.layer.End
@@ -215,8 +215,8 @@ const (
 	base64Digit
 	// base32Digit is the alphabet of RFC 4648, section 6, in upper case.
 	base32Digit
-	// glue may stand between the pieces of one encoded run: white space, quotes, commas, concatenation.
-	glue
+	// separator may stand between the pieces of one encoded run: white space, quotes, commas, concatenation.
+	separator
 	quote
 	space
 )
@@ -239,8 +239,8 @@ func buildClasses() (t [256]uint8) {
 	set("abcdefABCDEF", hexDigit)
 	set("+/-_", base64Digit)
 	set("234567", base32Digit)
-	set(" \t\r\n", space|glue)
-	set("\"'`", quote|glue)
-	set("+,.&;:\\()[]{}-", glue)
+	set(" \t\r\n", space|separator)
+	set("\"'`", quote|separator)
+	set("+,.&;:\\()[]{}-", separator)
 	return t
 }

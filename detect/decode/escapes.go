@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// minConcealed is the fewest letters and digits that must have been written as escapes: "sh" alone is no command.
+	// minHidden is the fewest letters and digits that must have been written as escapes: "sh" alone is no command.
 	// Escaped punctuation, as in &lt;div&gt; or a query string, is what escapes are for.
-	minConcealed = 3
+	minHidden = 3
 	// minPercent is the fewest percent escapes of a run.
 	minPercent = 3
 	// maxEscapeGap is how many readable bytes may stand between two escapes of one run: a few readable words.
 	maxEscapeGap = 48
-	// maxMargin bounds the readable text before and after the escapes that is decoded with them, so that a command of
+	// maxExtension bounds the readable text before and after the escapes that is decoded with them, so that a command of
 	// which only some letters are escaped is read whole.
-	maxMargin = 200
+	maxExtension = 200
 	// maxEntity bounds the length of one HTML entity.
 	maxEntity = 32
 )
@@ -69,20 +69,20 @@ func scanEscapes(s string) []run {
 
 // joinEscapes decodes a stretch of escapes with the readable text around it.
 func joinEscapes(s string, enc Encoding, group []escape) (run, bool) {
-	concealed := 0
+	hidden := 0
 	for _, e := range group {
 		for _, c := range []byte(e.text) {
 			if classes[c]&(letter|digit) != 0 {
-				concealed++
+				hidden++
 			}
 		}
 	}
-	if enc == Percent && len(group) < minPercent || enc != Percent && concealed < minConcealed {
+	if enc == Percent && len(group) < minPercent || enc != Percent && hidden < minHidden {
 		return run{}, false
 	}
 	r := run{encoding: enc}
-	r.start = margin(s, group[0].start, -1, enc == Percent)
-	r.end = margin(s, group[len(group)-1].end, 1, enc == Percent)
+	r.start = extend(s, group[0].start, -1, enc == Percent)
+	r.end = extend(s, group[len(group)-1].end, 1, enc == Percent)
 	r.coreStart = group[0].start - r.start
 	at := r.start
 	for _, e := range group {
@@ -91,15 +91,15 @@ func joinEscapes(s string, enc Encoding, group []escape) (run, bool) {
 	}
 	r.coreEnd = len(r.data)
 	r.data = append(r.data, s[at:r.end]...)
-	return r, promising(r.data)
+	return r, worthDecoding(r.data)
 }
 
-// margin goes from byte i, back with a step of -1, to the start or the end of the line or, within, of the word.
-func margin(s string, i, step int, word bool) int {
+// extend goes from byte i, back with a step of -1, to the start or the end of the line or, within, of the word.
+func extend(s string, i, step int, word bool) int {
 	at := i
-	for n := 0; n < maxMargin; n++ {
+	for n := 0; n < maxExtension; n++ {
 		next := at + min(step, 0)
-		if next < 0 || next >= len(s) || stops(s[next], word) {
+		if next < 0 || next >= len(s) || endsExtension(s[next], word) {
 			break
 		}
 		at += step
@@ -110,7 +110,7 @@ func margin(s string, i, step int, word bool) int {
 	return at
 }
 
-func stops(c byte, word bool) bool {
+func endsExtension(c byte, word bool) bool {
 	return c == '\n' || word && (classes[c]&(space|quote) != 0 || strings.IndexByte("<>=&?", c) >= 0)
 }
 

@@ -84,8 +84,8 @@ func scanRot13(s string) []run {
 				break
 			}
 			i += at
-			at = max(margin(s, i, 1, false), i+len(word))
-			runs = append(runs, rotated(s, margin(s, i, -1, false), min(at, len(s))))
+			at = max(extend(s, i, 1, false), i+len(word))
+			runs = append(runs, rotated(s, extend(s, i, -1, false), min(at, len(s))))
 		}
 	}
 	return runs
@@ -94,7 +94,7 @@ func scanRot13(s string) []run {
 // sentenceStart goes back to where the sentence with byte i starts: words whose letters decide nothing belong to it.
 func sentenceStart(s string, i int) int {
 	from := i
-	for i > 0 && from-i < maxMargin && classes[s[i-1]]&quote == 0 && strings.IndexByte(".:;!?\n(", s[i-1]) < 0 {
+	for i > 0 && from-i < maxExtension && classes[s[i-1]]&quote == 0 && strings.IndexByte(".:;!?\n(", s[i-1]) < 0 {
 		i--
 	}
 	for i < from && (classes[s[i]]&space != 0 || !utf8.RuneStart(s[i])) {

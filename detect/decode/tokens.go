@@ -23,8 +23,8 @@ type token struct{ start, end int }
 type family struct {
 	encoding Encoding
 	// units returns how many of the units that least counts a token holds, 0 when it cannot belong to a run.
-	units func(word string) int
-	least int
+	units    func(word string) int
+	minUnits int
 	// read appends what a token stands for, or, where decode reads the tokens together, its digits.
 	read   func(dst []byte, word string) []byte
 	decode func(digits []byte) []byte
@@ -37,8 +37,8 @@ var families = [...]family{
 	{Base32, base32Units, minBase32, func(dst []byte, word string) []byte { return append(dst, strings.ToUpper(word)...) }, decode32},
 }
 
-// charWord accepts the functions that make a character of a number: they may stand between two character codes.
-func charWord(word string) bool {
+// isCharFunc accepts the functions that make a character of a number: they may stand between two character codes.
+func isCharFunc(word string) bool {
 	return strings.EqualFold(word, "chr") || strings.EqualFold(word, "char") || strings.EqualFold(word, "chrw")
 }
 
@@ -48,7 +48,7 @@ func scanTokens(s string) []run {
 	var groups [len(families)][]token
 	var units [len(families)]int
 	flush := func(k int) {
-		if units[k] >= families[k].least {
+		if units[k] >= families[k].minUnits {
 			runs = families[k].appendRuns(runs, s, groups[k])
 		}
 		groups[k], units[k] = groups[k][:0], 0
@@ -72,14 +72,14 @@ func scanTokens(s string) []run {
 		}
 		// A backslash escape is read by scanEscapes, a percent sign by the same.
 		escaped := t.start > 0 && s[t.start-1] == '\\'
-		joins := joinsTokens(s[end:t.start])
+		joins := mayJoin(s[end:t.start])
 		open = false
 		for k := range families {
 			n := 0
 			if !escaped {
 				n = families[k].units(s[t.start:t.end])
 			}
-			if !joins || n == 0 && (families[k].encoding != Decimal || !charWord(s[t.start:t.end])) {
+			if !joins || n == 0 && (families[k].encoding != Decimal || !isCharFunc(s[t.start:t.end])) {
 				flush(k)
 			}
 			if n > 0 {
@@ -95,13 +95,13 @@ func scanTokens(s string) []run {
 	return runs
 }
 
-// joinsTokens reports whether two tokens with that between them may be pieces of one run.
-func joinsTokens(gap string) bool {
-	if len(gap) > maxGlue {
+// mayJoin reports whether two tokens with that between them may be pieces of one run.
+func mayJoin(gap string) bool {
+	if len(gap) > maxSeparator {
 		return false
 	}
 	for i := 0; i < len(gap); i++ {
-		if classes[gap[i]]&glue == 0 && gap[i] != '=' {
+		if classes[gap[i]]&separator == 0 && gap[i] != '=' {
 			return false
 		}
 	}
@@ -114,7 +114,7 @@ func (f family) appendRuns(runs []run, s string, group []token) []run {
 		return append(runs, r)
 	}
 	for i := range group {
-		if len(group) > 1 && f.units(s[group[i].start:group[i].end]) >= f.least {
+		if len(group) > 1 && f.units(s[group[i].start:group[i].end]) >= f.minUnits {
 			if r, ok := f.run(s, group[i:i+1]); ok {
 				runs = append(runs, r)
 			}
@@ -134,7 +134,7 @@ func (f family) run(s string, group []token) (run, bool) {
 	for f.encoding == Base32 && r.end < len(s) && s[r.end] == '=' {
 		r.end++
 	}
-	return r, promising(r.data)
+	return r, worthDecoding(r.data)
 }
 
 // hexDigits returns the digits of a token without its 0x.
@@ -210,8 +210,8 @@ func decode32(digits []byte) []byte {
 	if rest := len(digits) % 8; rest == 1 || rest == 3 || rest == 6 {
 		digits = digits[:len(digits)-1]
 	}
-	n, _ := bareBase32.Decode(digits, digits)
+	n, _ := unpaddedBase32.Decode(digits, digits)
 	return digits[:n]
 }
 
-var bareBase32 = base32.StdEncoding.WithPadding(base32.NoPadding)
+var unpaddedBase32 = base32.StdEncoding.WithPadding(base32.NoPadding)

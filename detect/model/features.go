@@ -48,7 +48,7 @@ const (
 type relations struct {
 	// Relations are the features of the last sentence, each once.
 	Relations []uint32
-	met       met
+	seen      seenSet
 }
 
 // Features turns sentences into features, for learning. It keeps its room from one sentence to the next and is for one goroutine at a time.
@@ -62,24 +62,24 @@ type Features struct {
 	words      []string
 }
 
-// met records what has occurred in a sentence. It has the round in which each number was met last.
-type met struct {
+// seenSet records what has occurred in a sentence. It has the round in which each number was met last.
+type seenSet struct {
 	last  []uint32
 	round uint32
 }
 
-func newMet(numbers int) met { return met{last: make([]uint32, numbers)} }
+func newSeenSet(numbers int) seenSet { return seenSet{last: make([]uint32, numbers)} }
 
-// begin begins a sentence.
-func (m *met) begin() {
+// reset begins a sentence.
+func (m *seenSet) reset() {
 	if m.round++; m.round == 0 {
 		clear(m.last)
 		m.round = 1
 	}
 }
 
-// first reports whether a number is met for the first time.
-func (m *met) first(k int) bool {
+// add reports whether a number is met for the first time.
+func (m *seenSet) add(k int) bool {
 	first := m.last[k] != m.round
 	m.last[k] = m.round
 	return first
@@ -96,9 +96,9 @@ func NewFeatures() *Features {
 	return &Features{relations: newRelations(), vocabulary: map[string]uint32{}, words: []string{""}}
 }
 
-func newRelations() relations { return relations{met: newMet(relationCount)} }
+func newRelations() relations { return relations{seen: newSeenSet(relationCount)} }
 
-// Of finds the features of a sentence, each once. Those of the sentence before are overwritten.
+// GradeOf finds the features of a sentence, each once. Those of the sentence before are overwritten.
 func (f *Features) Of(s *reading.Sentence) {
 	f.relations.of(s)
 	f.grams(s)
@@ -106,11 +106,11 @@ func (f *Features) Of(s *reading.Sentence) {
 
 func (f *relations) add(feature int) { f.Relations = append(f.Relations, uint32(feature)) }
 
-// of finds which concepts stand in the sentence, which in pairs, in which order and how near, what stood in the sentence before, and
+// feature finds which concepts stand in the sentence, which in pairs, in which order and how near, what stood in the sentence before, and
 // what of it the tool says it is for.
 func (f *relations) of(s *reading.Sentence) {
 	f.Relations = f.Relations[:0]
-	f.met.begin()
+	f.seen.reset()
 	var room [reading.MaxConcepts]int
 	present := room[:0]
 	s.Present.Each(func(c reading.Concept) { present = append(present, int(c)) })
@@ -138,10 +138,10 @@ func (f *relations) of(s *reading.Sentence) {
 				continue
 			}
 			both := int(a.Concept)*n + int(b.Concept)
-			if f.met.first(baseNear + both) {
+			if f.seen.add(baseNear + both) {
 				f.add(baseNear + both)
 			}
-			if b.Start-a.End <= adjacent && f.met.first(baseAdjacent+both) {
+			if b.Start-a.End <= adjacent && f.seen.add(baseAdjacent+both) {
 				f.add(baseAdjacent + both)
 			}
 		}
@@ -241,7 +241,7 @@ func (f *Features) Sort() func(Gram) Gram {
 // wordOf returns what a token is among words.
 func wordOf(t *reading.Token) string {
 	if t.Named {
-		return references[t.Ref]
+		return referenceWords[t.Ref]
 	}
 	switch t.Kind {
 	case text.KindWord:
@@ -258,8 +258,8 @@ func wordOf(t *reading.Token) string {
 	return "<NAME>"
 }
 
-// references are what names are among words.
-var references = [...]string{
+// referenceWords are what names are among words.
+var referenceWords = [...]string{
 	reading.RefOwn: "<OWN>", reading.RefSibling: "<SIBLING>", reading.RefForeign: "<FOREIGN>", reading.RefParam: "<PARAM>",
 	reading.RefAction: "<FOREIGN>", reading.RefName: "<NAME>", reading.RefUnscanned: "<KIN>", reading.RefProse: "<FOREIGN>",
 }

@@ -24,7 +24,7 @@ type Model struct {
 	vocabulary map[string]uint32
 	// start, end and unknown are the numbers of what is no word, refs and kinds those of tokens that are none.
 	start, end, unknown uint32
-	refs                [len(references)]uint32
+	refs                [len(referenceWords)]uint32
 	kinds               [text.KindHost + 1]uint32
 	// grams are those that have a weight and all that begin one, the shorter ones first: a word's number is its place.
 	grams      []gram
@@ -85,8 +85,8 @@ var Default = sync.OnceValue(func() *Model {
 	return m
 })
 
-// longer returns the place of the gram with one word more, or 0.
-func (m *Model) longer(g *gram, word uint32) uint32 {
+// child returns the place of the gram with one word more, or 0.
+func (m *Model) child(g *gram, word uint32) uint32 {
 	from, to := g.from, g.to
 	for from < to {
 		switch mid := (from + to) / 2; {
@@ -107,38 +107,38 @@ type Score [Views + 1]float32
 // Judge judges sentences with a model. It keeps its room and is for one goroutine at a time.
 type Judge struct {
 	*Model
-	f     relations
-	words []uint32
-	met   met
+	features relations
+	words    []uint32
+	seen     seenSet
 }
 
 // NewJudge returns a judge.
 func (m *Model) NewJudge() *Judge {
-	return &Judge{Model: m, f: newRelations(), met: newMet(len(m.grams))}
+	return &Judge{Model: m, features: newRelations(), seen: newSeenSet(len(m.grams))}
 }
 
 // Score weighs a sentence.
 func (j *Judge) Score(s *reading.Sentence) Score {
 	var sum [Views]float32
-	j.f.of(s)
-	for _, k := range j.f.Relations {
+	j.features.of(s)
+	for _, k := range j.features.Relations {
 		sum[RelationView] += j.relations[k]
 	}
-	j.met.begin()
+	j.seen.reset()
 	words, unknown := j.withEnds(s)
 	j.eachGram(words, func(at uint32, _, _ int) {
-		if w := j.grams[at].weight; w != 0 && j.met.first(int(at)) {
+		if w := j.grams[at].weight; w != 0 && j.seen.add(int(at)) {
 			sum[WordView] += w
 		}
 	})
-	strange := MostlyUnknown(unknown, len(s.Tokens))
-	if strange {
+	mostlyUnknown := MostlyUnknown(unknown, len(s.Tokens))
+	if mostlyUnknown {
 		sum[WordView] += j.grams[j.unknown].weight
 	}
 	var out Score
-	out[RelationView] = sum[RelationView]*Scale(len(j.f.Relations)) + j.bias[RelationView]
+	out[RelationView] = sum[RelationView]*Scale(len(j.features.Relations)) + j.bias[RelationView]
 	out[WordView] = sum[WordView]*Scale(3*len(s.Tokens)) + j.bias[WordView]
-	if strange {
+	if mostlyUnknown {
 		out[WordView] = Abstain(out[RelationView], out[WordView])
 	}
 	out[Both] = Combined(out[RelationView], out[WordView])
@@ -199,7 +199,7 @@ func (m *Model) eachGram(words []uint32, visit func(at uint32, from, to int)) {
 			if to == len(words) || g.to == 0 || words[to] == 0 {
 				break
 			}
-			at = m.longer(g, words[to])
+			at = m.child(g, words[to])
 		}
 	}
 }
@@ -245,12 +245,12 @@ func (m *Model) Grade(view View, score float32) Grade {
 
 // Head returns the name of the action that a sentence is most likely about.
 func (j *Judge) Head(s *reading.Sentence) string {
-	j.f.of(s)
+	j.features.of(s)
 	var grams []uint32
-	j.met.begin()
+	j.seen.reset()
 	words, _ := j.withEnds(s)
 	j.eachGram(words, func(at uint32, _, _ int) {
-		if j.met.first(int(at)) {
+		if j.seen.add(int(at)) {
 			grams = append(grams, at)
 		}
 	})
@@ -258,21 +258,21 @@ func (j *Judge) Head(s *reading.Sentence) string {
 	for i := range j.heads {
 		h := j.heads[i]
 		sum := float32(0)
-		for _, k := range j.f.Relations {
+		for _, k := range j.features.Relations {
 			sum += h.relations[k]
 		}
 		for _, at := range grams {
 			sum += h.words[at]
 		}
-		if sum = sum*Scale(len(j.f.Relations)+len(grams)) + h.bias; sum > best {
+		if sum = sum*Scale(len(j.features.Relations)+len(grams)) + h.bias; sum > best {
 			best, name = sum, h.name
 		}
 	}
 	return name
 }
 
-// Of grades a score: by both views together, or by one that is sure enough by itself. Two that find a sentence likely each are certain.
-func (m *Model) Of(s Score) Grade {
+// GradeOf grades a score: by both views together, or by one that is sure enough by itself. Two that find a sentence likely each are certain.
+func (m *Model) GradeOf(s Score) Grade {
 	relations, words := m.Grade(RelationView, s[RelationView]), m.Grade(WordView, s[WordView])
 	if relations >= Likely && words >= Likely {
 		return Certain
@@ -284,18 +284,18 @@ func (m *Model) Of(s Score) Grade {
 	return grade
 }
 
-// Voice returns the view that a sentence is reported by: words where they find it likely while relations speak for documentation, and relations
+// ReportView returns the view that a sentence is reported by: words where they find it likely while relations speak for documentation, and relations
 // otherwise, so that one order has one name wherever it stands.
-func (m *Model) Voice(s Score) View {
+func (m *Model) ReportView(s Score) View {
 	if m.Grade(WordView, s[WordView]) >= Likely && s[RelationView] < 0 {
 		return WordView
 	}
 	return RelationView
 }
 
-// Agreed reports whether both views together are certain and each of them takes the sentence rather for an order than not: enough for a string of
+// ViewsAgree reports whether both views together are certain and each of them takes the sentence rather for an order than not: enough for a string of
 // which nobody knows whether a model reads it.
-func (m *Model) Agreed(s Score) bool {
+func (m *Model) ViewsAgree(s Score) bool {
 	return m.Grade(Both, s[Both]) == Certain && s[RelationView] > 0 && s[WordView] > 0
 }
 

@@ -15,7 +15,7 @@ import (
 // behind the gram of "w" before it.
 func Parse(data string, l *reading.Lexicon) (*Model, error) {
 	m := &Model{relations: make([]float32, relationCount), vocabulary: make(map[string]uint32, strings.Count(data, "\nw "))}
-	p := &parser{Model: m, numbers: newNumbers(l)}
+	p := &parser{Model: m, numbers: newFeatureIndex(l)}
 	n := 0
 	for line := range strings.Lines(data) {
 		n++
@@ -31,7 +31,7 @@ func Parse(data string, l *reading.Lexicon) (*Model, error) {
 	}
 	p.index()
 	m.start, m.end, m.unknown = m.vocabulary[atStart], m.vocabulary[atEnd], m.vocabulary[Unknown]
-	for ref, word := range references {
+	for ref, word := range referenceWords {
 		m.refs[ref] = m.vocabulary[word]
 	}
 	for kind := range m.kinds {
@@ -46,11 +46,11 @@ const longest = 3
 // parser reads weights into a model.
 type parser struct {
 	*Model
-	numbers numbers
+	numbers featureIndex
 	// levels are the grams of one word, of two and of three, with the places of the longer ones within their level.
 	levels [longest][]gram
-	// ofHeads are the grams that heads weigh, which are looked up when all are known.
-	ofHeads []headGram
+	// headGrams are the grams that heads weigh, which are looked up when all are known.
+	headGrams []headGram
 }
 
 // headGram is the weight of a gram in a head.
@@ -80,7 +80,7 @@ func (p *parser) line(kind, value, name string) error {
 		}
 		return fmt.Errorf("there is no view %q", name)
 	case "r":
-		k, err := p.numbers.of(name)
+		k, err := p.numbers.feature(name)
 		if err == nil {
 			p.relations[k] = w
 		}
@@ -91,13 +91,13 @@ func (p *parser) line(kind, value, name string) error {
 		p.heads = append(p.heads, &head{name: name, bias: w, relations: map[uint32]float32{}, words: map[uint32]float32{}})
 		return nil
 	case "hr":
-		k, err := p.numbers.of(name)
+		k, err := p.numbers.feature(name)
 		if err == nil {
 			p.heads[len(p.heads)-1].relations[k] = w
 		}
 		return err
 	case "hw":
-		p.ofHeads = append(p.ofHeads, headGram{p.heads[len(p.heads)-1], name, w})
+		p.headGrams = append(p.headGrams, headGram{p.heads[len(p.heads)-1], name, w})
 		return nil
 	}
 	return fmt.Errorf("want bias, threshold, head, r, w, ww, www, hr or hw, not %q", kind)
@@ -159,7 +159,7 @@ func (p *parser) index() {
 		g.from, g.to = g.from+first, g.to+first
 		slices.SortFunc(p.grams[g.from:g.to], func(a, b gram) int { return cmp.Compare(a.word, b.word) })
 	}
-	for _, x := range p.ofHeads {
+	for _, x := range p.headGrams {
 		if at := p.find(x.words); at != 0 {
 			x.head.words[at] = x.weight
 		}
@@ -172,7 +172,7 @@ func (m *Model) find(words string) (at uint32) {
 		if number := m.vocabulary[word]; k == 0 {
 			at = number
 		} else if at != 0 {
-			at = m.longer(&m.grams[at], number)
+			at = m.child(&m.grams[at], number)
 		}
 	}
 	return at

@@ -37,7 +37,7 @@ func (j *Judge) Evidence(s *reading.Sentence) (start, end int) {
 
 // shares says how much each token adds: the weight of each feature that speaks against the sentence is shared by the tokens that it is of.
 func (j *Judge) shares(s *reading.Sentence) []float32 {
-	j.f.of(s)
+	j.features.of(s)
 	shares := make([]float32, len(s.Tokens))
 	byConcept := map[reading.Concept][]int{}
 	at := 0
@@ -49,7 +49,7 @@ func (j *Judge) shares(s *reading.Sentence) []float32 {
 			byConcept[m.Concept] = append(byConcept[m.Concept], k)
 		}
 	}
-	give := func(w float32, tokens ...[]int) {
+	share := func(w float32, tokens ...[]int) {
 		count := 0
 		for _, list := range tokens {
 			count += len(list)
@@ -60,12 +60,12 @@ func (j *Judge) shares(s *reading.Sentence) []float32 {
 			}
 		}
 	}
-	for _, k := range j.f.Relations {
+	for _, k := range j.features.Relations {
 		if w := j.relations[k]; w > 0 {
 			if a, b, two := conceptsOf(k); two {
-				give(w, byConcept[a], byConcept[b])
+				share(w, byConcept[a], byConcept[b])
 			} else {
-				give(w, byConcept[a])
+				share(w, byConcept[a])
 			}
 		}
 	}

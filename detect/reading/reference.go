@@ -77,7 +77,7 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	if key == n.own || key == n.title {
 		return RefOwn, nil, true
 	}
-	owned, param := n.reg.KnownAs(n.server, key)
+	owned, param := n.reg.Lookup(n.server, key)
 	if owned {
 		return RefSibling, nil, true
 	}
@@ -85,7 +85,7 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 		return RefParam, nil, true
 	}
 	if len(key) > 2 && n.reg.Servers() > 1 {
-		for _, i := range n.reg.CalledAnywhere(name) {
+		for _, i := range n.reg.NamedLike(name) {
 			if t := n.reg.Tool(i); t.Server != n.server && !n.reg.SameFamily(n.server, t.Server) {
 				tools = append(tools, i)
 			}

@@ -34,7 +34,7 @@ func findAssigned(all []Match, s string) []Match {
 		if s[i] != '=' && s[i] != ':' {
 			continue
 		}
-		from := skipOf(s[:min(len(s), i+12)], i+1, aroundSign)
+		from := skipAny(s[:min(len(s), i+12)], i+1, assignSeparators)
 		if from < len(s) && (s[from]|0x20 == 'b' || s[from]|0x20 == 't') {
 			for _, scheme := range authSchemes {
 				if strings.HasPrefix(s[from:], scheme) {
@@ -70,7 +70,7 @@ func nameBefore(s string, i int) string {
 }
 
 func valueEnd(s string, i int) int {
-	end := run(s[:min(len(s), i+maxKey+1)], i, valueChars)
+	end := spanEnd(s[:min(len(s), i+maxKey+1)], i, valueChars)
 	for n := 0; n < 2 && end < len(s) && s[end] == '='; n++ {
 		end++
 	}
@@ -93,26 +93,26 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 	m := Match{Start: from, End: end}
 	bare := strings.TrimPrefix(strings.TrimRight(value, "="), "0x")
 	for _, r := range rules().named {
-		if r.matches(name, bare) && !placeholder(bare) && !identifier(bare) {
+		if r.matches(name, bare) && !placeholder(bare) && !looksLikeName(bare) {
 			m.Rule, m.Confidence = r.rule, Likely
 			return m, true
 		}
 	}
 	switch {
 	case containsAny(name, passwordNames) && len(value) <= maxPassword:
-		if kinds(value) < 3 || placeholder(value) || reference(s, from, end) {
+		if kindCount(value) < 3 || placeholder(value) || isReference(s, from, end) {
 			return Match{}, false
 		}
 		m.Rule, m.Confidence = "password", Named-0.1
-		if len(value) >= minStrong && entropy(value) >= 3 && !strings.Contains(strings.ToLower(value), "pass") && !identifier(value) {
+		if len(value) >= minStrong && entropy(value) >= 3 && !strings.Contains(strings.ToLower(value), "pass") && !looksLikeName(value) {
 			m.Confidence = Named
 		}
 		return m, true
-	case !containsAny(name, genericNames) || innocentName(spelled) || reference(s, from, end):
+	case !containsAny(name, genericNames) || harmlessName(spelled) || isReference(s, from, end):
 		return Match{}, false
 	case randomKey(value) && !Public(value):
 		m.Confidence = Named
-	case len(value) >= minKey && solid(value):
+	case len(value) >= minKey && plausibleToken(value):
 		// Typed to look like a key: no finding, and not shown.
 		m.Confidence = RedactOnly
 	default:
@@ -123,16 +123,16 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 }
 
 func (r *namedRule) matches(name, value string) bool {
-	return slices.Contains(r.lengths, len(value)) && containsAny(name, r.names) && containsAny(name, r.and) && run(value, 0, r.chars) == len(value)
+	return slices.Contains(r.lengths, len(value)) && containsAny(name, r.names) && containsAny(name, r.and) && spanEnd(value, 0, r.chars) == len(value)
 }
 
 // randomKey reports whether a value looks drawn at random: long, letters and digits mixed, of high entropy, no words.
 func randomKey(v string) bool {
-	if len(v) < minKey || entropy(v) < minKeyBits || placeholder(v) || identifier(v) {
+	if len(v) < minKey || entropy(v) < minKeyBits || placeholder(v) || looksLikeName(v) {
 		return false
 	}
 	body := strings.TrimRight(v, "=")
-	if run(body, 0, base64Chars|dottedChars) != len(body) {
+	if spanEnd(body, 0, base64Chars|dottedChars) != len(body) {
 		return false
 	}
 	n := countKinds(v)
@@ -140,9 +140,9 @@ func randomKey(v string) bool {
 	return letters >= 3 && digits >= 2 && digits+letters >= minKey
 }
 
-// reference reports whether the value names a place where the secret is kept rather than being it: a variable, a
+// isReference reports whether the value names a place where the secret is kept rather than being it: a variable, a
 // template, a call, a type.
-func reference(s string, from, end int) bool {
+func isReference(s string, from, end int) bool {
 	v := s[from:end]
 	if strings.ContainsAny(v, "${}<>*%|") || strings.Contains(v, "://") || strings.Contains(v, "env.") || strings.Contains(v, "::") {
 		return true
@@ -156,9 +156,9 @@ func reference(s string, from, end int) bool {
 	return strings.HasPrefix(s[end:], "...") || strings.HasPrefix(s[end:], "\u2026")
 }
 
-// identifier reports whether v is made of words, as names, paths, UUIDs of documentation and dotted members are: each part
+// looksLikeName reports whether v is made of words, as names, paths, UUIDs of documentation and dotted members are: each part
 // between separators is a word in one case or camel case, or a short number.
-func identifier(v string) bool {
+func looksLikeName(v string) bool {
 	parts := strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("_-./:", r) })
 	for _, p := range parts {
 		letters, switches := 0, 0
@@ -204,7 +204,7 @@ func countKinds(s string) (n [other + 1]int) {
 	return n
 }
 
-func kinds(s string) (found int) {
+func kindCount(s string) (found int) {
 	for _, n := range countKinds(s) {
 		found += min(n, 1)
 	}
@@ -224,31 +224,31 @@ var genericNames = []string{
 // secretWords are words of which every name that any rule knows holds one: the cheap test before the others.
 var secretWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "cred"}
 
-// innocentNames are words of names that hold a generic one and are no credential.
-var innocentNames = []string{
+// harmlessNames are words of names that hold a generic one and are no credential.
+var harmlessNames = []string{
 	"public", "next", "page", "cursor", "continu", "sync", "max", "min", "count", "limit", "length", "type", "name", "tokeniz", "tokens", "address", "mint",
 	"contract", "csrf", "xsrf", "url", "uri", "path", "file", "field", "header", "env", "index", "pool", "expir", "version", "hash", "arn",
 	"symbol", "pair", "chain", "format", "regex", "pattern", "param", "model", "keyid", "tokenid", "secretid", "idempotency",
 }
 
-// innocentName reports whether a name is of something that is no credential. In a name whose words are separated, max_tokens or
+// harmlessName reports whether a name is of something that is no credential. In a name whose words are separated, max_tokens or
 // MAXMIND_TOKEN, a short word counts when it is a whole one; one that runs into the word that promises, as in pagetoken, counts wherever
 // it stands.
-func innocentName(spelled string) bool {
+func harmlessName(spelled string) bool {
 	for _, w := range splitName(spelled) {
 		glued := containsAny(w, secretWords)
-		for _, n := range innocentNames {
-			if glued && strings.Contains(w, n) || w == n || w == n+"s" || len(n) > shortInnocent && strings.HasPrefix(w, n) {
+		for _, n := range harmlessNames {
+			if glued && strings.Contains(w, n) || w == n || w == n+"s" || len(n) > shortHarmless && strings.HasPrefix(w, n) {
 				return true
 			}
 		}
 	}
-	return containsAny(fold(spelled), joinedInnocents)
+	return containsAny(fold(spelled), joinedHarmless)
 }
 
-const shortInnocent = 4
+const shortHarmless = 4
 
-var joinedInnocents = []string{"keyid", "tokenid", "secretid"}
+var joinedHarmless = []string{"keyid", "tokenid", "secretid"}
 
 // splitName returns the words of a name in lower case, split at separators and capitals.
 func splitName(name string) []string {

@@ -30,7 +30,7 @@ var testCards = wordset.Of(`4242424242424242 4000056655665556 5555555555554444 2
 func findCards(all []Match, s string) []Match {
 	for i := 0; i < len(s); {
 		if s[i] < '1' || s[i] > '9' || i > 0 && (charset[s[i-1]]&dottedChars != 0 || s[i-1] == '$' || s[i-1] == '/') {
-			i = max(i+1, run(s, i, digitChars))
+			i = max(i+1, spanEnd(s, i, digitChars))
 			continue
 		}
 		digits, groups, end := readCard(s, i)
@@ -62,7 +62,7 @@ func readCard(s string, i int) (digits []byte, groups []int, end int) {
 }
 
 func judgeCard(s string, digits []byte, groups []int, start, end int) float64 {
-	if len(digits) < minCard || len(digits) > maxCard || !issued(string(digits)) || !luhnHolds(digits) || testCards[string(digits)] {
+	if len(digits) < minCard || len(digits) > maxCard || !knownIssuer(string(digits)) || !validLuhn(digits) || testCards[string(digits)] {
 		return 0
 	}
 	if end < len(s) && (charset[s[end]]&alnum != 0 || s[end] == '.' && end+1 < len(s) && charset[s[end+1]]&alnum != 0) {
@@ -88,8 +88,8 @@ func grouped(groups []int) bool {
 	return slices.ContainsFunc([][]int{{4, 4, 4, 4}, {4, 6, 5}, {4, 6, 4}}, func(usual []int) bool { return slices.Equal(groups, usual) })
 }
 
-// issued reports whether an issuer gives numbers with that beginning and of that length.
-func issued(d string) bool {
+// knownIssuer reports whether an issuer gives numbers with that beginning and of that length.
+func knownIssuer(d string) bool {
 	head, _ := strconv.Atoi(d[:4])
 	in := func(from, to int) bool { return head >= from && head <= to }
 	switch n := len(d); {
@@ -118,9 +118,9 @@ const (
 	randomDigits = 30
 )
 
-// crcHolds reports whether the last six characters of a body are the CRC-32 of those before, in base 62 with leading
+// validCRC reports whether the last six characters of a body are the CRC-32 of those before, in base 62 with leading
 // zeros, as GitHub introduced it in 2021 ("Behind GitHub's new authentication token formats") and npm uses it too.
-func crcHolds(body string) bool {
+func validCRC(body string) bool {
 	if len(body) != randomDigits+checksumDigits {
 		return false
 	}
@@ -134,8 +134,8 @@ func crcHolds(body string) bool {
 	return sum == 0
 }
 
-// luhnHolds reports whether the digits satisfy the check of ISO/IEC 7812-1, annex B.
-func luhnHolds(digits []byte) bool {
+// validLuhn reports whether the digits satisfy the check of ISO/IEC 7812-1, annex B.
+func validLuhn(digits []byte) bool {
 	sum := 0
 	for i := range digits {
 		d := int(digits[len(digits)-1-i] - '0')

@@ -53,8 +53,8 @@ var charset = func() (t [256]class) {
 	return t
 }()
 
-// run returns the end of the characters of class c from i on.
-func run(s string, i int, c class) int {
+// spanEnd returns the end of the characters of class c from i on.
+func spanEnd(s string, i int, c class) int {
 	for i < len(s) && charset[s[i]]&c != 0 {
 		i++
 	}

@@ -106,7 +106,7 @@ func withChecksum(random string) string {
 // luhn completes digits with their check digit.
 func luhn(digits string) string {
 	for d := range 10 {
-		if s := fmt.Sprintf("%s%d", digits, d); luhnHolds([]byte(s)) {
+		if s := fmt.Sprintf("%s%d", digits, d); validLuhn([]byte(s)) {
 			return s
 		}
 	}

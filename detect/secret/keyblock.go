@@ -20,7 +20,7 @@ const (
 // findKeyBlocks looks for private keys in PEM (RFC 7468), OpenSSH, PGP and PuTTY form, with line breaks as they are or
 // written as \n, cut off or whole.
 func findKeyBlocks(all []Match, s string) []Match {
-	eachPlace(s, beginMark, func(i int) int {
+	eachIndex(s, beginMark, func(i int) int {
 		at := i + len(beginMark)
 		label, _, closed := strings.Cut(s[at:min(len(s), at+60)], "-----")
 		if !closed || !strings.Contains(label, "PRIVATE KEY") {
@@ -29,7 +29,7 @@ func findKeyBlocks(all []Match, s string) []Match {
 		from := at + len(label) + 5
 		end := keyEnd(s, from)
 		body := keyDigits(s[from:end])
-		if len(body) < minKeyBlock || !hasKeyRun(s[from:end]) || typed(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
+		if len(body) < minKeyBlock || !hasKeyRun(s[from:end]) || handTyped(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
 			return end
 		}
 		rule := "private-key"
@@ -78,7 +78,7 @@ func keyDigits(block string) string {
 	block = strings.NewReplacer(`\n`, "\n", `\r`, "", `\t`, "").Replace(block)
 	var b strings.Builder
 	for _, line := range strings.FieldsFunc(block, func(r rune) bool { return strings.ContainsRune("\n\r\t \"',", r) }) {
-		if line = strings.TrimRight(line, "="); run(line, 0, base64Chars) == len(line) {
+		if line = strings.TrimRight(line, "="); spanEnd(line, 0, base64Chars) == len(line) {
 			b.WriteString(line)
 		}
 	}
@@ -86,7 +86,7 @@ func keyDigits(block string) string {
 }
 
 func findPuTTY(all []Match, s string) []Match {
-	eachPlace(s, puttyMark, func(i int) int {
+	eachIndex(s, puttyMark, func(i int) int {
 		at := i + len(puttyMark)
 		end := keyEnd(s, at)
 		if len(keyDigits(s[at:end])) >= minKeyBlock && strings.Contains(s[max(0, i-maxKeyBlock/4):i], "PuTTY-User-Key-File") {
@@ -97,7 +97,7 @@ func findPuTTY(all []Match, s string) []Match {
 	return all
 }
 
-func decodeSegment(s string) string {
+func decodeJWTPart(s string) string {
 	if b, err := base64.RawURLEncoding.DecodeString(s); err == nil {
 		return string(b)
 	}
@@ -106,12 +106,12 @@ func decodeSegment(s string) string {
 
 // find looks for credentials that are known by their shape around a mark that does not stand at their start.
 func (r *shapeRule) find(all []Match, s string) []Match {
-	eachPlace(s, r.mark, func(i int) int {
+	eachIndex(s, r.mark, func(i int) int {
 		from, end := i, i+len(r.mark)
 		for from > 0 && i-from < r.before && charset[s[from-1]]&r.chars != 0 {
 			from--
 		}
-		end = run(s[:min(len(s), end+r.after)], end, r.chars)
+		end = spanEnd(s[:min(len(s), end+r.after)], end, r.chars)
 		if m := r.shape().FindStringSubmatchIndex(s[from:end]); m != nil && !placeholder(s[from+m[2]:from+m[3]]) {
 			all = append(all, Match{Rule: r.rule, Start: from + m[2], End: from + m[3], Confidence: r.confidence})
 		}
@@ -133,17 +133,17 @@ const (
 
 // findJWTs looks for signed JSON Web Tokens (RFC 7519) whose header names an algorithm.
 func findJWTs(all []Match, s string) []Match {
-	eachPlace(s, jwtMark, func(i int) int {
+	eachIndex(s, jwtMark, func(i int) int {
 		if !startsWord(s, i) {
 			return 0
 		}
-		end := run(s[:min(len(s), i+maxJWT)], i, dottedChars)
+		end := spanEnd(s[:min(len(s), i+maxJWT)], i, dottedChars)
 		parts := strings.SplitN(s[i:end], ".", 4)
 		if len(parts) < 3 || !strings.HasPrefix(parts[1], jwtMark) || len(parts[2]) < minSignature {
 			return end
 		}
-		header, claims := decodeSegment(parts[0]), decodeSegment(parts[1])
-		if !strings.Contains(header, `"alg"`) || typed(parts[2]) || exampleClaims(claims) || containsAny(strings.ToLower(parts[2]), fillers[:8]) {
+		header, claims := decodeJWTPart(parts[0]), decodeJWTPart(parts[1])
+		if !strings.Contains(header, `"alg"`) || handTyped(parts[2]) || exampleClaims(claims) || containsAny(strings.ToLower(parts[2]), fillers[:8]) {
 			return end
 		}
 		m := Match{Rule: "jwt", Start: i, End: i + len(parts[0]) + len(parts[1]) + len(parts[2]) + 2, Confidence: 0.8}
@@ -168,12 +168,12 @@ func findDiscord(all []Match, s string) []Match {
 		if s[i] < 'M' || s[i] > 'O' || !startsWord(s, i) {
 			continue
 		}
-		first := run(s[:min(len(s), i+29)], i, wordChars)
+		first := spanEnd(s[:min(len(s), i+29)], i, wordChars)
 		second := first + 1 + discordStamp
-		if first-i < discordHead || second >= len(s) || s[first] != '.' || s[second] != '.' || run(s[:second], first+1, wordChars) != second {
+		if first-i < discordHead || second >= len(s) || s[first] != '.' || s[second] != '.' || spanEnd(s[:second], first+1, wordChars) != second {
 			continue
 		}
-		end := run(s[:min(len(s), second+40)], second+1, wordChars)
+		end := spanEnd(s[:min(len(s), second+40)], second+1, wordChars)
 		if n := end - second - 1; n >= 27 && n <= 38 && !placeholder(s[second+1:end]) && !placeholder(s[i:first]) {
 			all = append(all, Match{Rule: "discord-bot-token", Start: i, End: end, Confidence: Likely})
 		}

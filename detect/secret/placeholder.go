@@ -27,11 +27,11 @@ const (
 // placeholder reports whether body, the random part of a credential, is not random: a word, a pattern, a sequence.
 func placeholder(body string) bool {
 	low := strings.ToLower(body)
-	return containsAny(low, fillers) || typed(low)
+	return containsAny(low, fillers) || handTyped(low)
 }
 
-// typed reports whether a lower-cased body shows the hand of a person: sequences, repetitions, little variety.
-func typed(low string) bool {
+// handTyped reports whether a lower-cased body shows the hand of a person: sequences, repetitions, little variety.
+func handTyped(low string) bool {
 	if sequence(low, 1) >= maxSequence || sequence(low, 2) >= maxSequence-1 {
 		return true
 	}
@@ -46,7 +46,7 @@ func sequence(s string, step int) int {
 	for delta := -1; delta <= 1; delta++ {
 		length := 1
 		for i := step; i < len(s); i++ {
-			if next(s[i-step], s[i], delta) {
+			if follows(s[i-step], s[i], delta) {
 				length++
 			} else {
 				length = 1
@@ -57,8 +57,8 @@ func sequence(s string, step int) int {
 	return best
 }
 
-// next reports whether b follows a in the order of digits or letters; after nine comes zero.
-func next(a, b byte, delta int) bool {
+// follows reports whether b follows a in the order of digits or letters; after nine comes zero.
+func follows(a, b byte, delta int) bool {
 	if charset[a]&alnum == 0 && delta != 0 {
 		return false
 	}
@@ -90,7 +90,7 @@ func Public(v string) bool {
 		return true
 	}
 	parts := strings.SplitN(v, ".", 4)
-	return len(parts) == 3 && strings.HasPrefix(parts[1], jwtMark) && len(v) <= maxJWT && publicClaims(decodeSegment(parts[1]))
+	return len(parts) == 3 && strings.HasPrefix(parts[1], jwtMark) && len(v) <= maxJWT && publicClaims(decodeJWTPart(parts[1]))
 }
 
 // publicClaims reports whether a signed token is made to be handed to everybody: Supabase's key of the role anon, which stands in web pages,

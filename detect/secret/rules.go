@@ -55,8 +55,8 @@ type ruleSet struct {
 }
 
 const (
-	// open is for formats without an upper length.
-	open = 2048
+	// noLimit is for formats without an upper length.
+	noLimit = 2048
 	// maxShaped bounds what a shape is matched against; the longest, Cloudflare's, has 171 characters.
 	maxShaped = 200
 )
@@ -109,7 +109,7 @@ func readPrefixRule(f []string) prefixRule {
 	case !ranged:
 		r.max = r.min
 	case most == "":
-		r.max = open
+		r.max = noLimit
 	default:
 		r.max = number(most)
 	}
@@ -130,7 +130,7 @@ func classOf(names string) (all class) {
 	return all
 }
 
-const tailDigits = 8
+const tailLen = 8
 
 // findPrefixed looks for a prefix wherever a word starts. A token ends where its characters end, so no byte is looked at
 // by more than the few rules that share its start.
@@ -153,7 +153,7 @@ func findPrefixed(all []Match, s string) []Match {
 			if i < hidden {
 				continue
 			}
-			if m, ok := r.guarded(s, i); ok {
+			if m, ok := r.redactOnly(s, i); ok {
 				all, hidden = append(all, m), m.End
 			}
 		}
@@ -163,7 +163,7 @@ func findPrefixed(all []Match, s string) []Match {
 
 func (r *prefixRule) match(s string, i int) (Match, bool) {
 	from := i + len(r.prefix)
-	end := run(s[:min(len(s), from+r.max+1)], from, r.chars)
+	end := spanEnd(s[:min(len(s), from+r.max+1)], from, r.chars)
 	// A token at the end of a sentence does not own the full stop.
 	for r.shape != nil && end > from && strings.IndexByte(".-_", s[end-1]) >= 0 {
 		end--
@@ -175,28 +175,28 @@ func (r *prefixRule) match(s string, i int) (Match, bool) {
 	if end < len(s) && charset[s[end]]&alnum != 0 && r.min == r.max {
 		return Match{}, false
 	}
-	m := Match{Rule: r.rule, Start: i, End: end, Confidence: r.confidence, head: len(r.prefix)}
+	m := Match{Rule: r.rule, Start: i, End: end, Confidence: r.confidence, prefixLen: len(r.prefix)}
 	switch r.proof {
 	case "crc":
-		if m.Confidence, m.Checksum = Likely, crcHolds(body); m.Checksum {
+		if m.Confidence, m.Checksum = Likely, validCRC(body); m.Checksum {
 			m.Confidence = certain
 		}
 	case "openai":
-		m.Confidence = modelKey(body)
+		m.Confidence = openAIConfidence(body)
 	case "tail":
-		if tail := end + 1 + tailDigits; tail <= len(s) && s[end] == '=' && run(s[:tail], end+1, anyHex) == tail {
+		if tail := end + 1 + tailLen; tail <= len(s) && s[end] == '=' && spanEnd(s[:tail], end+1, anyHex) == tail {
 			m.End = tail
 		}
 	}
 	return m, true
 }
 
-// modelKey judges the old form of OpenAI keys, which others copied: the marker in the middle makes sure of it.
-func modelKey(body string) float64 {
+// openAIConfidence judges the old form of OpenAI keys, which others copied: the marker in the middle makes sure of it.
+func openAIConfidence(body string) float64 {
 	switch {
 	case len(body) == 48 && body[20:28] == "T3BlbkFJ":
 		return certain
-	case len(body) == 48, len(body) == 51, len(body) == 32 && run(body, 0, lowerHex) == 32:
+	case len(body) == 48, len(body) == 51, len(body) == 32 && spanEnd(body, 0, lowerHex) == 32:
 		return distinctive
 	}
 	return Named

@@ -23,8 +23,8 @@ type Match struct {
 	// Checksum is set when the format has a checksum over random characters and it holds: the issuer made it.
 	Checksum bool
 
-	// head is how many bytes at Start are the public prefix of the format and may be shown.
-	head int
+	// prefixLen is how many bytes at Start are the public prefix of the format and may be shown.
+	prefixLen int
 }
 
 // The confidences of the families.
@@ -42,8 +42,8 @@ const (
 )
 
 const (
-	// headBytes is how much of a public prefix a stub shows.
-	headBytes = 4
+	// maxStubPrefix is how much of a public prefix a stub shows.
+	maxStubPrefix = 4
 	// stub stands for a secret. No matcher takes it for one.
 	stub = "[REDACTED]"
 	// redactRounds bounds how often Redact looks again: what stood behind a secret may be one without it.
@@ -52,7 +52,7 @@ const (
 
 // Find returns the credentials in s in rising order of Start, without overlaps: of two that overlap the surer one
 // stays, then the longer one. Confidence says which are worth a finding; see the constants.
-func Find(s string) []Match { return settle(findAll(s)) }
+func Find(s string) []Match { return resolveOverlaps(findAll(s)) }
 
 // FindNamed returns what Find does, and what the name of the place adds: a default of a parameter api_key is judged as
 // api_key=default. Offsets are those of value. Of a long name the end counts.
@@ -65,7 +65,7 @@ func FindNamed(name, value string) []Match {
 		}
 		all = append(all, m)
 	}
-	return settle(all)
+	return resolveOverlaps(all)
 }
 
 func findAll(s string) []Match {
@@ -104,7 +104,7 @@ func findAll(s string) []Match {
 		}
 	}
 	if holds(authorizationTails[0]) || holds(authorizationTails[1]) {
-		all = findGuarded(all, s)
+		all = findAuthorization(all, s)
 	}
 	return all
 }
@@ -117,8 +117,8 @@ var finders = [...]struct {
 	{"", findPrefixed}, {"", findAssigned}, {"://", findURLs}, {"", findHeaders}, {beginMark, findKeyBlocks}, {puttyMark, findPuTTY}, {jwtMark, findJWTs}, {".", findDiscord},
 }
 
-// eachPlace calls visit for each place of a mark in s. It returns where to go on, behind the mark at the earliest.
-func eachPlace(s, mark string, visit func(i int) int) {
+// eachIndex calls visit for each place of a mark in s. It returns where to go on, behind the mark at the earliest.
+func eachIndex(s, mark string, visit func(i int) int) {
 	for at := 0; ; {
 		i := strings.Index(s[at:], mark)
 		if i < 0 {
@@ -129,8 +129,8 @@ func eachPlace(s, mark string, visit func(i int) int) {
 	}
 }
 
-// settle resolves overlaps. Matches of one family hardly overlap, so that marking the bytes taken is linear.
-func settle(all []Match) []Match {
+// resolveOverlaps resolves overlaps. Matches of one family hardly overlap, so that marking the bytes taken is linear.
+func resolveOverlaps(all []Match) []Match {
 	if len(all) < 2 {
 		return all
 	}
@@ -176,7 +176,7 @@ func Redact(s string) string {
 
 // Stub returns what Redact leaves of a match in s, the text that it was found in. In another text no prefix is shown.
 func (m Match) Stub(s string) string {
-	shown := min(m.head, headBytes, m.End-m.Start)
+	shown := min(m.prefixLen, maxStubPrefix, m.End-m.Start)
 	if m.Start < 0 || shown < 0 || m.Start+shown > len(s) {
 		return stub
 	}
@@ -195,7 +195,7 @@ func redact(s string, all []Match) string {
 		for i++; i < len(all) && all[i].Start < end; i++ {
 			end = max(end, all[i].End)
 			if all[i].Start == m.Start {
-				m.head = min(m.head, all[i].head)
+				m.prefixLen = min(m.prefixLen, all[i].prefixLen)
 			}
 		}
 		b.WriteString(s[at:m.Start])
