@@ -12,10 +12,9 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// capabilityID is the check of what a definition asks for beside its job.
 const capabilityID = "capability.mismatch"
 
-// capability reports parameters that ask for what nothing in the definition explains, and definitions that contradict themselves.
+// capability is capability.mismatch: parameters that ask for data without explanation, and definitions that contradict themselves.
 type capability struct{ injection }
 
 var mismatch = capability{injection{capabilityID, model.RelationView, &detect.Documentation{
@@ -45,10 +44,10 @@ var mismatch = capability{injection{capabilityID, model.RelationView, &detect.Do
 
 // Inspect implements detect.Check.
 func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
-	if t.Kind != detect.KindTool {
-		return c.injection.Inspect(t, reg)
-	}
 	signals := c.injection.Inspect(t, reg)
+	if t.Kind != detect.KindTool {
+		return signals
+	}
 	all := analyze(t, reg)
 	for _, d := range all.requests {
 		s := softSignal(t, d.field, d.start, d.end, detect.ThreatExfiltration, 0.6,
@@ -57,8 +56,7 @@ func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect
 		signals = append(signals, s)
 	}
 	for _, d := range all.secretFiles {
-		signals = append(signals, softSignal(t, d.field, d.start, d.end, detect.ThreatExfiltration, 0.5,
-			secretFileDetail))
+		signals = append(signals, softSignal(t, d.field, d.start, d.end, detect.ThreatExfiltration, 0.5, secretFileDetail))
 	}
 	if i, ok := readOnlyContradiction(t); ok {
 		signals = append(signals, softSignal(t, i, 0, len(t.Fields[i].Text), detect.ThreatToolPoisoning, 0.5,
@@ -67,8 +65,8 @@ func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect
 	return signals
 }
 
-// corroborated reports whether something else says what a demand says: another parameter that demands something, or a sentence about the same one in
-// which the model gives a weak grade.
+// corroborated reports whether there is more evidence for a request: one of another parameter, or a suspicious sentence about the same
+// parameter.
 func corroborated(d *request, t detect.ToolView, all *analysis) bool {
 	of := parameterOf(&t.Fields[d.field])
 	return slices.ContainsFunc(all.requests, func(other request) bool { return parameterOf(&t.Fields[other.field]) != of }) ||
@@ -83,16 +81,16 @@ func parameterOf(f *detect.Field) string {
 	return path.Dir(f.Pointer)
 }
 
-// request is a parameter that asks for something that belongs to the session and not to the tool.
+// request is a parameter that asks for data of the session.
 type request struct {
 	field, start, end int
 	what              string
 }
 
-// sessionData are the concepts that a demand is for, with what explains it beside the same concept, and what they are called in reports.
+// sessionData are the requested concepts, the concepts that explain a request, and how reports call the data.
 var sessionData = []struct {
 	concept, explained, words string
-	// longest is the longest sentence that is a demand, in words: a longer one explains itself.
+	// longest is the longest sentence, in words, that is a request: a longer one explains itself.
 	longest int
 }{
 	{"conversation", "conversation", "the conversation", 30},
@@ -100,18 +98,13 @@ var sessionData = []struct {
 	{"system_prompt", "model", "the model's instructions or setup", 30},
 }
 
-// wholeWords are the concepts one of which makes a demand of the mention of a thing: all of it, from whoever speaks with the user.
-var wholeWords = oneOf{"every", "model"}
+// wholeWords are concepts that make the mention of data a request: all of it, or the model's own.
+var wholeWords = []string{"every", "model"}
 
-// machineHistory is what has a history that is no conversation.
+// machineHistory is the concept whose history is not a conversation.
 var machineHistory = conceptRule{{"environment"}}
 
-// oneOf is concepts any of which will do.
-type oneOf []string
-
-func (o oneOf) contains(c reading.Concept) bool { return slices.Contains(o, reading.Default().Name(c)) }
-
-// requestIn reports whether a sentence of a parameter's description demands what the tool does not say it is for.
+// requestIn returns the request for session data in a sentence of a parameter's description, unless the tool's name explains it.
 func requestIn(field int, s *reading.Sentence) (request, bool) {
 	if s.Place != reading.InParameter {
 		return request{}, false
@@ -128,7 +121,7 @@ func requestIn(field int, s *reading.Sentence) (request, bool) {
 
 const secretFileDetail = "names a credentials file, although its job has nothing to do with credentials"
 
-// secretFileIn returns the first known file of secrets that a sentence names.
+// secretFileIn returns the first known credentials file that a sentence names.
 func secretFileIn(field int, s *reading.Sentence) (request, bool) {
 	if never, _ := reading.Default().Concept("never"); !s.Present.Has(reading.SecretPath) || s.Present.Has(never) {
 		return request{}, false
@@ -141,8 +134,8 @@ func secretFileIn(field int, s *reading.Sentence) (request, bool) {
 	return request{}, false
 }
 
-// explainsFile reports whether what a tool is called or says of itself explains a file of secrets: it looks for such files, or it names the program
-// whose file it is (aws for ~/.aws/credentials) beside the path.
+// explainsFile reports whether the names and texts of a tool explain a credentials file: it looks for such files, or it names the program
+// that owns the file (aws for ~/.aws/credentials).
 func explainsFile(t detect.ToolView, file string) bool {
 	guards := func(w string) bool { return reading.Default().Listed(".looks_for_secrets", w) }
 	if slices.ContainsFunc(slices.Concat(detect.NameWords(t.Server), detect.NameWords(t.Name)), guards) {
@@ -163,7 +156,7 @@ func explainsFile(t detect.ToolView, file string) bool {
 	return slices.ContainsFunc(detect.NameWords(t.Server), isProgram)
 }
 
-// isPathValue reports whether a field is a value of a parameter that may be a path: one word, and no output.
+// isPathValue reports whether a field is a parameter value that may be a path: one word, not in the output schema.
 func isPathValue(f *detect.Field) bool {
 	switch f.Role {
 	case detect.RoleDefault, detect.RoleEnum, detect.RoleConst, detect.RoleExample:
@@ -172,16 +165,16 @@ func isPathValue(f *detect.Field) bool {
 	return false
 }
 
-// asksForAll reports whether a sentence speaks of all of a thing, or of the model's: a word of wholly stands beside it.
+// asksForAll reports whether a sentence asks for all of a thing or for the model's: a word of wholeWords is near it.
 func asksForAll(s *reading.Sentence, c reading.Concept) bool {
-	// contextOf is how far apart the two begin at most, in bytes.
-	const beside = 28
+	const maxDistance = 28 // bytes between their starts
 	if !s.Present.Has(c) || machineHistory.matches(&s.Present) && reading.Default().Name(c) == "conversation" {
 		return false
 	}
 	for _, thing := range s.Marks {
 		for _, whole := range s.Marks {
-			if thing.Concept == c && wholeWords.contains(whole.Concept) && max(thing.Start-whole.Start, whole.Start-thing.Start) <= beside && whole.Start != thing.Start {
+			distance := max(thing.Start-whole.Start, whole.Start-thing.Start)
+			if thing.Concept == c && slices.Contains(wholeWords, reading.Default().Name(whole.Concept)) && distance > 0 && distance <= maxDistance {
 				return true
 			}
 		}
@@ -189,7 +182,7 @@ func asksForAll(s *reading.Sentence, c reading.Concept) bool {
 	return false
 }
 
-// requestByName reports whether a parameter has the name of something that belongs to the session, unless what the tool is for speaks of it.
+// requestByName returns a request if a parameter is named after session data, unless the tool's purpose explains it.
 func requestByName(t detect.ToolView, field int, purpose reading.Set) (request, bool) {
 	f := &t.Fields[field]
 	if f.Role != detect.RoleParameterName || f.Output || !sessionName(f.Text) {
@@ -203,7 +196,7 @@ func requestByName(t detect.ToolView, field int, purpose reading.Set) (request, 
 	return request{field, 0, len(f.Text), "session data"}, true
 }
 
-// sessionName reports whether a name, with or without the words around it that add nothing, is that of something that belongs to the session.
+// sessionName reports whether a name, with or without filler words, is that of session data.
 func sessionName(name string) bool {
 	l := reading.Default()
 	if l.Listed(".session_name", detect.NameKey(name)) {
@@ -213,7 +206,7 @@ func sessionName(name string) bool {
 	return len(words) > 1 && l.Listed(".session_name", strings.Join(words, ""))
 }
 
-// readOnlyContradiction returns the field of the name of a tool that is marked as read-only and is called after destroying something.
+// readOnlyContradiction returns the name field of a tool that is marked read-only but named after destroying something.
 func readOnlyContradiction(t detect.ToolView) (field int, ok bool) {
 	if readOnly, given := t.Hint("readOnlyHint"); !given || !readOnly {
 		return 0, false

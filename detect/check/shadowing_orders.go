@@ -11,14 +11,13 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// maxTargets bounds the tools that one signal points at.
+// maxTargets bounds the related tools of one signal.
 const maxTargets = 64
 
-// inspectOrders finds orders about tools that another server really has: the model grades the order, and the registry proves the victim.
-// Neither is enough by itself.
+// inspectOrders finds orders about tools of other servers. It takes both: the model grades the order, and the registry has the tool.
 func inspectOrders(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
-	for _, x := range sentencesOf(tool, reg) {
+	for _, x := range analyze(tool, reg).sentences {
 		targets := targetsOf(&x, tool, reg)
 		if len(targets) == 0 {
 			continue
@@ -36,7 +35,7 @@ func inspectOrders(tool detect.ToolView, reg detect.RegistryView) []detect.Signa
 	return signals
 }
 
-// targetsOf returns the tools of other servers that an order is about, as far as the sentence is sure enough for how it names them.
+// targetsOf returns the tools of other servers that an order is about, if its grade is high enough for how it names them.
 func targetsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int {
 	field := tool.Fields[x.field].Text
 	grade := x.grade()
@@ -45,12 +44,12 @@ func targetsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int
 		if r.Ref != reading.RefForeign {
 			continue
 		}
-		before, behind := contextOf(field, r)
+		before, after := contextOf(field, r)
 		switch {
-		case r.Plain && (grade < model.Likely || !nounBefore().MatchString(before) && !nounAfter().MatchString(behind)):
+		case r.Plain && (grade < model.Likely || !nounBefore().MatchString(before) && !nounAfter().MatchString(after)):
 		case grade < model.Likely, grade < model.Certain && (mentionBefore().MatchString(before) || reg.MayHave(tool.Server, r.Name)):
 		default:
-			// All of them: that one of the servers is trusted says nothing of the others.
+			// All of them: trusting one server says nothing about the others.
 			targets = append(targets, otherVendors(tool, reg, r.Tools)...)
 		}
 		if len(targets) > maxTargets {
@@ -75,8 +74,8 @@ func targetsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int
 	return nil
 }
 
-// otherVendors returns those of the tools that are of another vendor than the tool. A name that the tool's own server has is of that one, and what
-// the other server says itself is no order from elsewhere: one server in two groups.
+// otherVendors returns the tools that belong to other vendors. It leaves out names that the tool's own server has, and servers that have
+// the same tool, since these are one server in two groups.
 func otherVendors(tool detect.ToolView, reg detect.RegistryView, tools []int) []int {
 	own := newServerFacts(tool.Server)
 	var foreign []int
@@ -92,7 +91,7 @@ func otherVendors(tool detect.ToolView, reg detect.RegistryView, tools []int) []
 
 const toolNoun = `(?:tools?|functions?|commands?|endpoint|api|method|action|operation|server|calls?)`
 
-// Around a name: a word for a tool before or behind it, and a word that only mentions what comes behind it.
+// The text around a name: a noun for a tool, or a word that only mentions it.
 var (
 	nounBefore    = lazy.Regexp(`(?i)\b` + toolNoun + `[^a-z]*$`)
 	nounAfter     = lazy.Regexp(`(?i)^[^a-z]*` + toolNoun + `\b`)
@@ -100,28 +99,28 @@ var (
 	mentionBefore = lazy.Regexp(`(?i)\b(?:see|unlike|like|with|than|also|alongside|as|similar)[^a-z]*$`)
 )
 
-// contextOf returns what stands around a name of a field, near it. The places of what is read without its disguise may be beyond the field.
-func contextOf(field string, r reading.Referent) (before, behind string) {
+// contextOf returns the text around a reference. Positions from unmasked text may be beyond the field.
+func contextOf(field string, r reading.Referent) (before, after string) {
 	const near = 40
 	start, end := min(r.Start, len(field)), min(r.End, len(field))
 	return field[max(0, start-near):start], field[end:min(len(field), end+near)]
 }
 
-// namedInProse returns the tools that a sentence names in other words: "the mail sending tool" for send_mail, or "Acme's mail server". Where the order
-// is certain it need not say that it is about a tool: "before sending e-mail".
+// namedInProse returns the tools that a sentence paraphrases: "the mail sending tool" for send_mail, or "Acme's mail server". If the
+// order is certain, the noun is optional: "before sending e-mail".
 func namedInProse(doc *text.Doc, words text.Range, certain bool, tool detect.ToolView, reg detect.RegistryView) []int {
-	// longest is the longest name in words that is looked for, most bounds the words of a sentence.
+	// longest is the longest name, most the longest sentence, in words.
 	const longest, most = 4, 200
 	fold := func(k int) string { return doc.Words[k].Fold }
-	noun := func(k int) bool { return k >= words.Start && k < words.End && isNoun().MatchString(fold(k)) }
+	isToolNoun := func(k int) bool { return k >= words.Start && k < words.End && isNoun().MatchString(fold(k)) }
 	for k := words.Start; k < min(words.End, words.Start+most); k++ {
 		for n := longest; n >= 2; n-- {
-			if k+n > words.End || !certain && !noun(k+n) {
+			if k+n > words.End || !certain && !isToolNoun(k+n) {
 				continue
 			}
 			var name []string
 			for i := range n {
-				// The letter is that of e-mail.
+				// The e of e-mail.
 				if w := strings.ReplaceAll(fold(k+i), "-", ""); w != "e" {
 					name = append(name, w)
 				}
@@ -134,9 +133,9 @@ func namedInProse(doc *text.Doc, words text.Range, certain bool, tool detect.Too
 			continue
 		}
 		brand := strings.TrimSuffix(strings.TrimSuffix(fold(k), "'s"), "\u2019s")
-		// reach is how many words behind a brand the word for its tool stands.
+		// reach is how many words after a brand the noun may follow.
 		const reach = 4
-		if len(brand) < minBrand || everydayWords()[detect.Stem(brand)] || !slices.ContainsFunc([]int{1, 2, 3, reach}, func(i int) bool { return noun(k + i) }) {
+		if len(brand) < minBrand || everydayWords()[detect.Stem(brand)] || !slices.ContainsFunc([]int{1, 2, 3, reach}, func(i int) bool { return isToolNoun(k + i) }) {
 			continue
 		}
 		if targets := otherVendors(tool, reg, reg.ServersNamed(brand)); len(targets) > 0 {
