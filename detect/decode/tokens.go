@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// minHex is the fewest hexadecimal digits of a run: the eight bytes of "rm -rf /".
+	// minHex is the minimum of hexadecimal digits: eight bytes.
 	minHex = 16
-	// minCodes is the fewest numbers of a run of character codes.
+	// minCodes is the minimum of character codes.
 	minCodes = 8
-	// minBase32 is the fewest base32 characters of a run: eight bytes are thirteen.
+	// minBase32 is the minimum of base32 characters: eight bytes.
 	minBase32 = 13
 )
 
@@ -22,10 +22,10 @@ type token struct{ start, end int }
 // family is one way of writing bytes as tokens.
 type family struct {
 	encoding Encoding
-	// units returns how many of the units that least counts a token holds, 0 when it cannot belong to a run.
+	// units returns how many units a token has, 0 if it cannot belong to a run.
 	units    func(word string) int
 	minUnits int
-	// read appends what a token stands for, or, where decode reads the tokens together, its digits.
+	// read appends the decoded token, or its digits if decode handles all tokens together.
 	read   func(dst []byte, word string) []byte
 	decode func(digits []byte) []byte
 }
@@ -37,12 +37,12 @@ var families = [...]family{
 	{Base32, base32Units, minBase32, func(dst []byte, word string) []byte { return append(dst, strings.ToUpper(word)...) }, decode32},
 }
 
-// isCharFunc accepts the functions that make a character of a number: they may stand between two character codes.
+// isCharFunc reports whether a word is a function from codes to characters, which may be between two codes.
 func isCharFunc(word string) bool {
 	return strings.EqualFold(word, "chr") || strings.EqualFold(word, "char") || strings.EqualFold(word, "chrw")
 }
 
-// scanTokens finds runs written as hexadecimal, binary, decimal or base32 tokens, whole or in pieces.
+// scanTokens finds runs of hexadecimal, binary, decimal or base32 tokens, whole or in pieces.
 func scanTokens(s string) []run {
 	var runs []run
 	var groups [len(families)][]token
@@ -66,11 +66,11 @@ func scanTokens(s string) []run {
 		}
 		t.end = i
 		if !open && common == 0 && s[t.start] > '9' && (s[t.start] < 'a' || t.end-t.start < minBase32) {
-			// No family accepts a word, which would only end a run.
+			// No family accepts a word outside of a run.
 			end = t.end
 			continue
 		}
-		// A backslash escape is read by scanEscapes, a percent sign by the same.
+		// scanEscapes handles backslash escapes.
 		escaped := t.start > 0 && s[t.start-1] == '\\'
 		joins := mayJoin(s[end:t.start])
 		open = false
@@ -95,7 +95,7 @@ func scanTokens(s string) []run {
 	return runs
 }
 
-// mayJoin reports whether two tokens with that between them may be pieces of one run.
+// mayJoin reports whether tokens with that gap may belong to one run.
 func mayJoin(gap string) bool {
 	if len(gap) > maxSeparator {
 		return false
@@ -108,7 +108,7 @@ func mayJoin(gap string) bool {
 	return true
 }
 
-// appendRuns decodes the tokens as one run, or, when that gives nothing, each by itself.
+// appendRuns decodes the tokens as one run or, if that fails, one by one.
 func (f family) appendRuns(runs []run, s string, group []token) []run {
 	if r, ok := f.run(s, group); ok {
 		return append(runs, r)
@@ -137,7 +137,7 @@ func (f family) run(s string, group []token) (run, bool) {
 	return r, worthDecoding(r.data)
 }
 
-// hexDigits returns the digits of a token without its 0x.
+// hexDigits removes 0x.
 func hexDigits(word string) string {
 	if len(word) > 2 && word[0] == '0' && word[1]|0x20 == 'x' {
 		return word[2:]
@@ -188,7 +188,7 @@ func readDecimal(dst []byte, word string) []byte {
 	return append(dst, byte(v))
 }
 
-// base32Units accepts stretches of the alphabet in one case. Words in capitals are accepted too; they decode to noise.
+// base32Units accepts tokens in one case. Words in capitals match too; they decode to noise.
 func base32Units(word string) int {
 	lower := word[0] >= 'a'
 	if lower && len(word) < minBase32 {
@@ -205,7 +205,7 @@ func base32Units(word string) int {
 	return len(word)
 }
 
-// decode32 decodes digits of any number: a last one that completes no byte is dropped.
+// decode32 decodes base32, ignoring a last digit that completes no byte.
 func decode32(digits []byte) []byte {
 	if rest := len(digits) % 8; rest == 1 || rest == 3 || rest == 6 {
 		digits = digits[:len(digits)-1]
