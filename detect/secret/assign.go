@@ -7,28 +7,28 @@ import (
 )
 
 const (
-	// maxName bounds how far back from an assignment its name is read.
+	// maxName bounds the name before an assignment.
 	maxName = 64
-	// minKey is the fewest characters of a value behind a name such as api_key that are taken for a key.
+	// minKey is the minimum length of a value taken for a key.
 	minKey = 16
-	// maxKey bounds them: longer values are data.
+	// maxKey is the maximum length; longer values are data.
 	maxKey = 512
-	// minKeyBits is the least entropy per character of such a value; English identifiers of that length have less.
+	// minKeyBits is the minimum entropy per character of a key; English identifiers of that length have less.
 	minKeyBits = 3.2
-	// minPassword and maxPassword bound values behind a name such as password.
+	// minPassword and maxPassword bound values taken for a password.
 	minPassword, maxPassword = 8, 128
-	// minStrong is the length from which a mixed password is taken for a real one; shorter ones fill examples.
+	// minStrong is the minimum length of a mixed password taken for a real one; shorter ones are examples.
 	minStrong = 10
 )
 
 var keyWords = []string{"key", "token", "secret", "auth", "pass", "credential"}
 
-// authSchemes may stand before a value, in that order.
+// authSchemes may precede a value, in that order.
 var authSchemes = [...]string{"Bearer ", "bearer ", "Basic ", "Token ", "token "}
 
 var passwordNames = []string{"password", "passwd", "passphrase", "pwd", "passcode"}
 
-// findAssigned looks for name = value, name: value, "name": "value", name => value, --name value and the like.
+// findAssigned finds name = value, name: value, "name": "value", name => value, --name value and so on.
 func findAssigned(all []Match, s string) []Match {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '=' && s[i] != ':' {
@@ -60,7 +60,7 @@ func nameBefore(s string, i int) string {
 	for start > 0 && end-start < maxName && charset[s[start-1]]&dottedChars != 0 {
 		start--
 	}
-	// The words before a blank belong to the name in "API key: ...".
+	// Words before a blank belong to the name in "API key: ...".
 	if back := start; back > 1 && s[back-1] == ' ' {
 		for back--; back > 0 && start-back < 24 && charset[s[back-1]]&alnum != 0; back-- {
 		}
@@ -80,7 +80,7 @@ func valueEnd(s string, i int) int {
 	return end
 }
 
-// judgeAssigned decides what the value at [from, end) of s is, given the name before it.
+// judgeAssigned classifies the value at [from, end) of s by the name before it.
 func judgeAssigned(s, name string, from, end int) (Match, bool) {
 	value := s[from:end]
 	if len(value) < minPassword || len(value) > maxKey {
@@ -113,7 +113,7 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 	case randomKey(value) && !Public(value):
 		m.Confidence = Named
 	case len(value) >= minKey && plausibleToken(value):
-		// Typed to look like a key: no finding, and not shown.
+		// It looks like a key typed by hand: redact it without a finding.
 		m.Confidence = RedactOnly
 	default:
 		return Match{}, false
@@ -126,7 +126,7 @@ func (r *namedRule) matches(name, value string) bool {
 	return slices.Contains(r.lengths, len(value)) && containsAny(name, r.names) && containsAny(name, r.and) && spanEnd(value, 0, r.chars) == len(value)
 }
 
-// randomKey reports whether a value looks drawn at random: long, letters and digits mixed, of high entropy, no words.
+// randomKey reports whether a value looks random: long, letters and digits mixed, high entropy, no words.
 func randomKey(v string) bool {
 	if len(v) < minKey || entropy(v) < minKeyBits || placeholder(v) || looksLikeName(v) {
 		return false
@@ -140,8 +140,7 @@ func randomKey(v string) bool {
 	return letters >= 3 && digits >= 2 && digits+letters >= minKey
 }
 
-// isReference reports whether the value names a place where the secret is kept rather than being it: a variable, a
-// template, a call, a type.
+// isReference reports whether the value refers to a secret rather than being it: a variable, a template, a call, a type.
 func isReference(s string, from, end int) bool {
 	v := s[from:end]
 	if strings.ContainsAny(v, "${}<>*%|") || strings.Contains(v, "://") || strings.Contains(v, "env.") || strings.Contains(v, "::") {
@@ -156,8 +155,8 @@ func isReference(s string, from, end int) bool {
 	return strings.HasPrefix(s[end:], "...") || strings.HasPrefix(s[end:], "\u2026")
 }
 
-// looksLikeName reports whether v is made of words, as names, paths, UUIDs of documentation and dotted members are: each part
-// between separators is a word in one case or camel case, or a short number.
+// looksLikeName reports whether v consists of words, as names, paths, documentation UUIDs and dotted members do: each part between
+// separators is a word in one case or camel case, or a short number.
 func looksLikeName(v string) bool {
 	parts := strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("_-./:", r) })
 	for _, p := range parts {
@@ -177,7 +176,7 @@ func looksLikeName(v string) bool {
 	return len(parts) > 0
 }
 
-// The kinds of characters: letters, digits and all others.
+// Kinds of characters.
 const (
 	small = iota
 	large
@@ -204,11 +203,11 @@ func countKinds(s string) (n [other + 1]int) {
 	return n
 }
 
-func kindCount(s string) (found int) {
-	for _, n := range countKinds(s) {
-		found += min(n, 1)
+func kindCount(s string) (n int) {
+	for _, k := range countKinds(s) {
+		n += min(k, 1)
 	}
-	return found
+	return n
 }
 
 func containsAny(s string, words []string) bool {
@@ -221,36 +220,31 @@ var genericNames = []string{
 	"credential", "authorization", "xapikey", "apisecret", "webhooksecret",
 }
 
-// secretWords are words of which every name that any rule knows holds one: the cheap test before the others.
+// secretWords are parts of all names that rules know: a cheap test before the others.
 var secretWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "cred"}
 
-// harmlessNames are words of names that hold a generic one and are no credential.
+// harmlessNames are words of names that have a generic word but are not credentials.
 var harmlessNames = []string{
 	"public", "next", "page", "cursor", "continu", "sync", "max", "min", "count", "limit", "length", "type", "name", "tokeniz", "tokens", "address", "mint",
 	"contract", "csrf", "xsrf", "url", "uri", "path", "file", "field", "header", "env", "index", "pool", "expir", "version", "hash", "arn",
 	"symbol", "pair", "chain", "format", "regex", "pattern", "param", "model", "keyid", "tokenid", "secretid", "idempotency",
 }
 
-// harmlessName reports whether a name is of something that is no credential. In a name whose words are separated, max_tokens or
-// MAXMIND_TOKEN, a short word counts when it is a whole one; one that runs into the word that promises, as in pagetoken, counts wherever
-// it stands.
+// harmlessName reports whether a name is not that of a credential. In a name of separate words, such as max_tokens or MAXMIND_TOKEN, a
+// short word must match completely; joined with a secret word, as in pagetoken, it may match anywhere.
 func harmlessName(spelled string) bool {
 	for _, w := range splitName(spelled) {
-		glued := containsAny(w, secretWords)
-		for _, n := range harmlessNames {
-			if glued && strings.Contains(w, n) || w == n || w == n+"s" || len(n) > shortHarmless && strings.HasPrefix(w, n) {
-				return true
-			}
+		joined := containsAny(w, secretWords)
+		if slices.ContainsFunc(harmlessNames, func(n string) bool {
+			return joined && strings.Contains(w, n) || w == n || w == n+"s" || len(n) > 4 && strings.HasPrefix(w, n)
+		}) {
+			return true
 		}
 	}
-	return containsAny(fold(spelled), joinedHarmless)
+	return containsAny(fold(spelled), []string{"keyid", "tokenid", "secretid"})
 }
 
-const shortHarmless = 4
-
-var joinedHarmless = []string{"keyid", "tokenid", "secretid"}
-
-// splitName returns the words of a name in lower case, split at separators and capitals.
+// splitName splits a name into lower-case words at separators and capitals.
 func splitName(name string) []string {
 	var words []string
 	from := 0

@@ -3,30 +3,28 @@ package secret
 import "strings"
 
 const (
-	// minRedacted is the fewest characters after a prefix, or of a value behind a name, that are hidden though they are no
-	// finding: a token that is cut, or that somebody typed to look like one.
+	// minRedacted is the minimum length, after a prefix, of what is redacted without a finding: a truncated or typed token.
 	minRedacted = 12
-	// maxRedacted bounds them: the rest of a longer one is of no use.
+	// maxRedacted bounds it: the rest of a longer one is useless.
 	maxRedacted = 64
-	// maxRepeated bounds the credentials of which repetitions are looked for, so that the work stays linear.
+	// maxRepeated bounds the credentials whose repetitions are searched, so that the work stays linear.
 	maxRepeated = 16
-	// minTail is the fewest characters of the rest of a token at a cut.
+	// minTail is the minimum length of the rest of a truncated token.
 	minTail = 8
 	// maxAuthScheme bounds the name of an HTTP authentication scheme.
 	maxAuthScheme = 24
 )
 
-// placeholderWords are words that say that a value is to be replaced: there is nothing to hide.
+// placeholderWords mark a value that is to be replaced.
 var placeholderWords = []string{"example", "placeholder", "your", "changeme", "change_me", "change-me", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "....", "****", "<", "$", "{"}
 
-// tokenLike reports whether v could be a token or a part of one, also one that was typed: letters and digits, or long and in both cases.
+// tokenLike reports whether v could be part of a token: letters and digits, or long and in both cases.
 func tokenLike(v string) bool {
 	n := countKinds(v)
 	return n[small]+n[large] >= 2 && (n[digit] > 0 || n[small] > 0 && n[large] > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !containsAny(strings.ToLower(v), placeholderWords)
 }
 
-// plausibleToken reports whether v could be a token, and not the words of a name: a part between separators is token-like, a long one
-// where the whole reads like a name.
+// plausibleToken reports whether a part of v between separators is token-like, a long one if the whole looks like a name.
 func plausibleToken(v string) bool {
 	if !tokenLike(v) {
 		return false
@@ -45,8 +43,8 @@ func plausibleToken(v string) bool {
 	return false
 }
 
-// redactOnly returns what stands behind the prefix of the rule at i though it has not the length or the look of a token: it is no
-// finding, but is not shown either. Prefixes without a separator at their end begin ordinary words.
+// redactOnly returns what follows the rule's prefix at i if it looks like a token without matching the rule: it is redacted without a
+// finding. Prefixes without a separator at the end also start ordinary words.
 func (r *prefixRule) redactOnly(s string, i int) (Match, bool) {
 	last := r.prefix[len(r.prefix)-1]
 	if len(r.prefix) < 3 || last != '_' && last != '-' {
@@ -63,7 +61,7 @@ func (r *prefixRule) redactOnly(s string, i int) (Match, bool) {
 // authorizationTails are the name of the header without its first letter.
 var authorizationTails = [...]string{"uthorization", "UTHORIZATION"}
 
-// findAuthorization adds the tokens in Authorization headers, whatever their scheme and look.
+// findAuthorization adds tokens in Authorization headers of any scheme.
 func findAuthorization(all []Match, s string) []Match {
 	for _, tail := range authorizationTails {
 		eachIndex(s, tail, func(i int) int {
@@ -78,7 +76,7 @@ func findAuthorization(all []Match, s string) []Match {
 	return all
 }
 
-// authorizationToken finds the token of the header Authorization (RFC 9110, section 11.6.2) whose name ends at byte at.
+// authorizationToken finds the token of an Authorization header (RFC 9110, section 11.6.2) whose name ends at byte at.
 func authorizationToken(s string, at int) (Match, bool) {
 	from := skipAny(s, at, assignSeparators)
 	if from == at || !strings.ContainsAny(s[at:from], "=:") {
@@ -94,10 +92,10 @@ func authorizationToken(s string, at int) (Match, bool) {
 	return Match{Rule: "authorization", Start: from, End: end, Confidence: RedactOnly}, true
 }
 
-// assignSeparators is what stands around the sign of an assignment, and the sign.
+// assignSeparators are the characters of and around an assignment sign.
 const assignSeparators = " \t\"'`=>:\\"
 
-// skipAny returns the index of the first byte from i on, a dozen at most, that is not one of those.
+// skipAny skips up to a dozen of those bytes from i on.
 func skipAny(s string, i int, bytes string) int {
 	for n := 0; n < 12 && i < len(s) && strings.IndexByte(bytes, s[i]) >= 0; n++ {
 		i++
@@ -105,15 +103,14 @@ func skipAny(s string, i int, bytes string) int {
 	return i
 }
 
-// findCut adds the rest of a token at the start of a quotation that begins with an ellipsis: its prefix, by which it would
-// be known, may stand before the cut.
+// findCut adds the rest of a token at the start of a quotation that begins with an ellipsis, since its prefix may have been cut off.
 func findCut(all []Match, s string) []Match {
-	// Both ways to write one have three bytes.
+	// Both spellings of an ellipsis have three bytes.
 	from := len("\u2026")
 	if !strings.HasPrefix(s, "...") && !strings.HasPrefix(s, "\u2026") {
 		return all
 	}
-	// Of a name before the rest of an assignment the end may be left: "...EN=value".
+	// The end of a name may precede the value: "...EN=value".
 	for range 2 {
 		end := spanEnd(s[:min(len(s), from+noLimit)], from, base64Chars|dottedChars)
 		if v := s[from:end]; len(v) >= minTail && plausibleToken(v) {
@@ -127,7 +124,7 @@ func findCut(all []Match, s string) []Match {
 	return all
 }
 
-// findRepeated adds the other places at which the credentials stand that were found by what is around them.
+// findRepeated adds further occurrences of credentials that were found by their context.
 func findRepeated(all []Match, s string) []Match {
 	done := map[string]bool{}
 	for _, m := range all {

@@ -13,12 +13,11 @@ const (
 	puttyMark = "Private-Lines:"
 	// maxKeyBlock bounds a private key block: RSA keys of 16,384 bits have 13 KB.
 	maxKeyBlock = 16 << 10
-	// minKeyBlock is the fewest base64 characters of a real key: an Ed25519 key in PKCS #8 has 64.
+	// minKeyBlock is the minimum of base64 characters: an Ed25519 key in PKCS #8 has 64.
 	minKeyBlock = 60
 )
 
-// findKeyBlocks looks for private keys in PEM (RFC 7468), OpenSSH, PGP and PuTTY form, with line breaks as they are or
-// written as \n, cut off or whole.
+// findKeyBlocks finds private keys in PEM (RFC 7468), OpenSSH and PGP form, with line breaks raw or escaped, complete or truncated.
 func findKeyBlocks(all []Match, s string) []Match {
 	eachIndex(s, beginMark, func(i int) int {
 		at := i + len(beginMark)
@@ -47,7 +46,7 @@ func findKeyBlocks(all []Match, s string) []Match {
 	return all
 }
 
-// minKeyRun is the fewest base64 characters in a row that a key has and prose behind a header has not.
+// minKeyRun is the minimum of consecutive base64 characters, which prose after a header does not have.
 const minKeyRun = 20
 
 func hasKeyRun(s string) bool {
@@ -55,7 +54,7 @@ func hasKeyRun(s string) bool {
 	return slices.ContainsFunc(runs, func(run string) bool { return len(run) >= minKeyRun })
 }
 
-// keyEnd returns the end of the block whose contents start at from: after the closing line, or where the contents stop.
+// keyEnd returns the end of the block whose content starts at from: after the closing line, or at the end of the content.
 func keyEnd(s string, from int) int {
 	block := s[from:min(len(s), from+maxKeyBlock)]
 	for i := range len(block) {
@@ -72,7 +71,7 @@ func keyEnd(s string, from int) int {
 	return from + len(block)
 }
 
-// keyDigits returns the base64 of a block, without headers and written line breaks.
+// keyDigits returns the base64 of a block without headers and escaped line breaks.
 func keyDigits(block string) string {
 	block, _, _ = strings.Cut(block, "-----")
 	block = strings.NewReplacer(`\n`, "\n", `\r`, "", `\t`, "").Replace(block)
@@ -104,8 +103,8 @@ func decodeJWTPart(s string) string {
 	return ""
 }
 
-// find looks for credentials that are known by their shape around a mark that does not stand at their start.
-func (r *shapeRule) find(all []Match, s string) []Match {
+// find finds credentials around a mark.
+func (r shapeRule) find(all []Match, s string) []Match {
 	eachIndex(s, r.mark, func(i int) int {
 		from, end := i, i+len(r.mark)
 		for from > 0 && i-from < r.before && charset[s[from-1]]&r.chars != 0 {
@@ -121,17 +120,17 @@ func (r *shapeRule) find(all []Match, s string) []Match {
 }
 
 const (
-	// jwtMark is base64url of `{"`, with which the header and the claims of every JSON Web Token start.
+	// jwtMark is base64url of `{"`, the start of the header and the claims of every JSON Web Token.
 	jwtMark = "eyJ"
-	// maxJWT bounds one; access tokens with many claims have 4 KB.
+	// maxJWT bounds a token; those with many claims have 4 KB.
 	maxJWT = 8 << 10
-	// minSignature is the fewest characters of a signature: HMAC SHA-256 has 43, test tokens less.
+	// minSignature is the minimum length of a signature: HMAC SHA-256 has 43, test tokens less.
 	minSignature = 27
-	// discordHead is the fewest characters of the first part of a Discord token, discordStamp the length of the second.
+	// discordHead is the minimum length of the first part of a Discord token, discordStamp the length of the second.
 	discordHead, discordStamp = 24, 6
 )
 
-// findJWTs looks for signed JSON Web Tokens (RFC 7519) whose header names an algorithm.
+// findJWTs finds signed JSON Web Tokens (RFC 7519) whose header names an algorithm.
 func findJWTs(all []Match, s string) []Match {
 	eachIndex(s, jwtMark, func(i int) int {
 		if !startsWord(s, i) {
@@ -156,13 +155,13 @@ func findJWTs(all []Match, s string) []Match {
 	return all
 }
 
-// exampleClaims reports whether the claims are those of the token that jwt.io and many manuals show, or of RFC 7519.
+// exampleClaims reports whether the claims are from jwt.io, manuals or RFC 7519.
 func exampleClaims(claims string) bool {
 	return strings.Contains(claims, "1234567890") || strings.Contains(claims, "John Doe") || strings.Contains(claims, `"joe"`) || strings.Contains(claims, "example.com")
 }
 
-// findDiscord looks for bot tokens of Discord: the account number in base64, which starts with M, N or O, a time stamp of
-// six characters, and a signature.
+// findDiscord finds bot tokens of Discord: the account number in base64, which starts with M, N or O, a time stamp of six characters, and
+// a signature.
 func findDiscord(all []Match, s string) []Match {
 	for i := 0; i < len(s); i++ {
 		if s[i] < 'M' || s[i] > 'O' || !startsWord(s, i) {

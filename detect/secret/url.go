@@ -11,8 +11,7 @@ import (
 const (
 	// maxUserinfo bounds the user and password of a URL.
 	maxUserinfo = 512
-	// maxScheme bounds its scheme.
-	maxScheme = 24
+	maxScheme   = 24
 )
 
 var databaseSchemes = map[string]string{
@@ -22,14 +21,14 @@ var databaseSchemes = map[string]string{
 	"ldap": "ldap-url", "ldaps": "ldap-url", "smtp": "smtp-url", "smtps": "smtp-url", "ftp": "ftp-url", "sftp": "ftp-url",
 }
 
-// weakPasswords are those of documentation and of fresh installations.
+// weakPasswords are passwords of documentation and default installations.
 var weakPasswords = wordset.Of(`pass pwd pw root admin user username postgres mysql mongo redis guest minio minioadmin rabbitmq default hunter2 letmein
 	welcome p x x-oauth-basic x-access-token oauth2 git anonymous bar foo baz abc s3cret s3cr3t p@ssw0rd passw0rd pa55word
 	mypass key db dbpass`)
 
 const strongPassword = 14
 
-// exampleHosts are names that cannot be somebody's server: the machine itself and RFC 2606.
+// exampleHosts are local names and those of RFC 2606.
 var exampleHosts = []string{"localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.docker.internal", "example.", ".example", "yourhost", "your-", "hostname", "myhost", "my-host", ".test", ".invalid", ".local"}
 
 func findURLs(all []Match, s string) []Match {
@@ -46,8 +45,7 @@ func findURLs(all []Match, s string) []Match {
 	return all
 }
 
-// judgeURL decides on the user and password that start at from. An at sign may stand in the password, so the last one
-// before the path counts.
+// judgeURL classifies the user and password that start at from. The password may have an at sign, so the last one before the path counts.
 func judgeURL(s, scheme string, from int) (Match, bool) {
 	colon, sign := -1, -1
 	end := from
@@ -78,12 +76,12 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 	m := Match{Rule: cmp.Or(database, "basic-auth-url"), Start: colon + 1, End: sign, Confidence: Likely}
 	switch {
 	case strings.Count(host, ".") > 1 && strings.Contains(host, ".example") && len(password) >= strongPassword && entropy(password) >= 3.5 && kindCount(password) >= 3:
-		// The name of the host was changed for the reader; nobody makes up such a password to show the form.
+		// The host was anonymised, but nobody invents such a password for an example.
 		m.Confidence = 0.6
 	case containsAny(host, exampleHosts):
 		m.Confidence = RedactOnly
 	case !strings.ContainsAny(bareHost, ".[") && kindCount(password) < 2 && database != "":
-		// A database of a network of containers, with a word as its password.
+		// A database in a container network, with a word as its password.
 		m.Confidence = RedactOnly
 	case len(password) < minPassword && kindCount(password) < 2:
 		m.Confidence = Named - 0.1
@@ -93,7 +91,7 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 	return m, true
 }
 
-// percentEncoded reports whether the percent signs of a password are percent-encoding.
+// percentEncoded reports whether all special characters of a password are percent escapes.
 func percentEncoded(p string) bool {
 	for i := 0; i < len(p); i++ {
 		if strings.IndexByte("$[]*#", p[i]) >= 0 {
@@ -110,7 +108,7 @@ func placeholderWord(low string) bool {
 	return containsAny(low, fillers) || sequence(low, 1) >= min(len(low), 4) && len(low) <= 8 || sequence(low, 1) >= maxSequence || entropy(low) < 1.5
 }
 
-// findHeaders looks for the credentials of HTTP authentication: Bearer and Basic.
+// findHeaders finds the credentials of HTTP authentication: Bearer and Basic.
 func findHeaders(all []Match, s string) []Match {
 	for at := 0; at < len(s); {
 		i := strings.IndexAny(s[at:], "Bb")
@@ -148,7 +146,7 @@ func findHeaders(all []Match, s string) []Match {
 	return all
 }
 
-// isBasicAuth reports whether the word is base64 of user:password with a password that is no placeholder.
+// isBasicAuth reports whether the word is base64 of user:password with a real password.
 func isBasicAuth(word string) bool {
 	if len(word) < minSecret {
 		return false
