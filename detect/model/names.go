@@ -8,7 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect/reading"
 )
 
-// featureKind is a kind of features of relations: how their names begin, their base, and what joins the concepts of those of two.
+// featureKind is a kind of relation feature: the prefix of its name, its base, and the separator of two concepts.
 type featureKind struct {
 	name string
 	base int
@@ -30,7 +30,7 @@ var kinds = []featureKind{
 
 var shapeNames = []string{"first", "only", "short", "long"}
 
-// RelationName returns the name of a feature of relations, such as "near must<call".
+// RelationName returns the name of a relation feature, such as "near must<call".
 func RelationName(l *reading.Lexicon, feature uint32) string {
 	k := int(feature)
 	switch {
@@ -58,7 +58,7 @@ func RelationName(l *reading.Lexicon, feature uint32) string {
 	return ""
 }
 
-// featureIndex finds features by their names.
+// featureIndex finds relation features by name.
 type featureIndex struct{ concepts map[string]int }
 
 func newFeatureIndex(l *reading.Lexicon) featureIndex {
@@ -69,7 +69,7 @@ func newFeatureIndex(l *reading.Lexicon) featureIndex {
 	return featureIndex{all}
 }
 
-// feature is the opposite of RelationName.
+// feature is the inverse of RelationName.
 func (x featureIndex) feature(name string) (uint32, error) {
 	kind, rest, _ := strings.Cut(name, " ")
 	for k := range kinds {
