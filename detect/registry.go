@@ -3,7 +3,6 @@ package detect
 import (
 	"cmp"
 	"iter"
-	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -147,22 +146,8 @@ type hashEntry struct {
 	owner int
 }
 
-// shared returns the entries grouped by hash, for hashes with several owners. A table of owners by the last bits of the hash excludes
-// most others, so that they need not be sorted.
-func shared(all []hashEntry, owner func(of int) int) iter.Seq[[]hashEntry] {
-	const several = -1
-	owners := make([]int32, 1<<bits.Len(uint(len(all))))
-	last := func(h hashEntry) uint64 { return h.hash >> 1 & uint64(len(owners)-1) }
-	for _, h := range all {
-		switch o := &owners[last(h)]; int(*o) {
-		case 0:
-			*o = int32(owner(h.owner)) + 1
-		case owner(h.owner) + 1:
-		default:
-			*o = several
-		}
-	}
-	all = slices.DeleteFunc(all, func(h hashEntry) bool { return owners[last(h)] != several })
+// shared sorts the entries and returns those with the same hash, for hashes with several entries.
+func shared(all []hashEntry) iter.Seq[[]hashEntry] {
 	slices.SortFunc(all, func(a, b hashEntry) int {
 		if a.hash == b.hash {
 			return cmp.Compare(a.owner, b.owner)

@@ -124,7 +124,7 @@ func (x *nameIndex) buildNeighbors(keys []string) {
 	for id, key := range keys {
 		all = deletions(all, seed, key, id)
 	}
-	for same := range shared(all, func(id int) int { return id }) {
+	for same := range shared(all) {
 		if len(same) > maxNumbered {
 			continue
 		}

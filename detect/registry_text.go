@@ -53,7 +53,7 @@ func (x *textIndex) build(r RegistryView, most int) {
 			all = append(all, hashEntry{k, i})
 		}
 	}
-	for entries := range shared(all, func(i int) int { return r.serverOf[i] }) {
+	for entries := range shared(all) {
 		x.addKey(entries, r.serverOf)
 	}
 }
