@@ -104,7 +104,7 @@ func decodeJWTPart(s string) string {
 }
 
 // find finds credentials around a mark.
-func (r shapeRule) find(all []Match, s string) []Match {
+func (r *shapeRule) find(all []Match, s string) []Match {
 	eachIndex(s, r.mark, func(i int) int {
 		from, end := i, i+len(r.mark)
 		for from > 0 && i-from < r.before && charset[s[from-1]]&r.chars != 0 {
