@@ -6,16 +6,11 @@ import (
 	"slices"
 )
 
-// aggregate joins the signals of one tool, all of which it keeps. It reports false when there are none.
-//
-// Any hard signal makes the finding dangerous, to be quarantined; soft signals alone make it a warning, to be reviewed. The severity is
-// the highest of what each fact allows (Signal.Severity), of high for other hard signals, and of the number of distinct soft checks that
-// judge words: one low, two medium, three or more high. Notes weigh nothing beside others, and alone they are of low severity.
-func aggregate(index int, t ToolView, signals []Signal) (Finding, bool) {
-	return grade(Finding{ToolIndex: index, Kind: t.Kind, Server: t.Server, Tool: t.Name, Signals: signals})
-}
-
 // grade fills in what follows from the signals of a finding. It reports false when there are none.
+//
+// Any hard signal makes the finding dangerous; soft signals alone make it a warning. The severity is the highest of the signals' own
+// severities (Signal.Severity), of high for other hard signals, and of the number of distinct soft checks that judge wording: one low,
+// two medium, three or more high. Notes count only when there is nothing else, and then the severity is low.
 func grade(f Finding) (Finding, bool) {
 	signals := f.Signals
 	if len(signals) == 0 {
@@ -29,9 +24,9 @@ func grade(f Finding) (Finding, bool) {
 		}
 	}
 	best := map[string]float64{}
-	var soft, hard, judged []string
+	var soft, hard, wording []string
 	certain := false
-	// The primary signal is a note only when all are.
+	// The primary signal is a note only if all are.
 	notes := signals[f.Primary].Note
 	for _, s := range signals {
 		if s.Note && !notes {
@@ -42,26 +37,26 @@ func grade(f Finding) (Finding, bool) {
 		f.Severity = max(f.Severity, s.Severity)
 		switch {
 		case s.Tier == TierHard:
-			hard = addDistinct(hard, s.CheckID)
+			hard = appendUnique(hard, s.CheckID)
 			if s.Severity == SeverityNone {
 				f.Severity = max(f.Severity, SeverityHigh)
 			}
 		case s.Severity == SeverityNone:
-			judged = addDistinct(judged, s.CheckID)
+			wording = appendUnique(wording, s.CheckID)
 			fallthrough
 		default:
-			soft = addDistinct(soft, s.CheckID)
+			soft = appendUnique(soft, s.CheckID)
 		}
 	}
 	for _, s := range signals {
-		f.CheckIDs = addDistinct(f.CheckIDs, s.CheckID)
+		f.CheckIDs = appendUnique(f.CheckIDs, s.CheckID)
 	}
 	primary := signals[f.Primary]
 	f.ThreatType = primary.ThreatType
 	slices.SortStableFunc(f.CheckIDs, func(a, b string) int {
-		return cmp.Compare(boolRank(b == primary.CheckID), boolRank(a == primary.CheckID))
+		return cmp.Compare(boolInt(b == primary.CheckID), boolInt(a == primary.CheckID))
 	})
-	// Summed in a fixed order, since floating-point addition is not associative.
+	// Summed in a fixed order: floating-point addition is not associative.
 	for _, id := range f.CheckIDs {
 		f.Confidence += best[id]
 	}
@@ -69,8 +64,8 @@ func grade(f Finding) (Finding, bool) {
 	switch {
 	case notes:
 		f.Severity = SeverityLow
-	case len(judged) > 0:
-		f.Severity = max(f.Severity, min(SeverityLow+Severity(len(judged)-1), SeverityHigh))
+	case len(wording) > 0:
+		f.Severity = max(f.Severity, min(SeverityLow+Severity(len(wording)-1), SeverityHigh))
 		if certain {
 			f.Severity = max(f.Severity, SeverityMedium)
 		}
@@ -82,11 +77,9 @@ func grade(f Finding) (Finding, bool) {
 	return f, true
 }
 
-// risk scores a finding from 0 to 100. Hard findings start at 70 (85 when critical) and soft ones end at 69, so that
-// hard dominates; a soft one of medium severity has at least 30, of high severity 50. Each further check and, less, each further signal
-// raises it, weighted by its confidence.
-//
-// Notes score up to 10, and only when there is nothing else.
+// risk scores a finding from 0 to 100. Hard findings start at 70 (85 when critical) and soft ones end at 69; a soft one of medium
+// severity has at least 30, of high severity 50. Each further check and, less, each further signal raises the score, weighted by its
+// confidence. Notes score up to 10, and only when there is nothing else.
 func risk(f Finding, signals []Signal, hard, soft int) int {
 	if primary := signals[f.Primary]; primary.Note {
 		return int(math.Round(10 * primary.Confidence))
@@ -112,22 +105,22 @@ func risk(f Finding, signals []Signal, hard, soft int) int {
 	return int(math.Round(min(score, 100)))
 }
 
-// rank compares two signals by weight: critical, hard, no note, severe, sure.
+// rank compares two signals: critical first, then by tier, no note before note, severity, confidence.
 func rank(a, b Signal) int {
 	return cmp.Or(
-		cmp.Compare(boolRank(a.Severity == SeverityCritical), boolRank(b.Severity == SeverityCritical)), cmp.Compare(a.Tier, b.Tier),
-		cmp.Compare(boolRank(!a.Note), boolRank(!b.Note)), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Confidence, b.Confidence),
+		cmp.Compare(boolInt(a.Severity == SeverityCritical), boolInt(b.Severity == SeverityCritical)), cmp.Compare(a.Tier, b.Tier),
+		cmp.Compare(boolInt(!a.Note), boolInt(!b.Note)), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Confidence, b.Confidence),
 	)
 }
 
-func boolRank(b bool) int {
+func boolInt(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-func addDistinct(list []string, id string) []string {
+func appendUnique(list []string, id string) []string {
 	if slices.Contains(list, id) {
 		return list
 	}

@@ -7,37 +7,34 @@ import (
 )
 
 const (
-	// MaxFields bounds the fields of one definition: the largest real schema read has 3,100 strings.
+	// MaxFields bounds the fields of one definition. The largest real schema seen has 3,100 strings.
 	MaxFields = 20_000
-	// MaxNodes bounds the values of one definition that NewView looks at, each counted as often as it is reached: a tree
-	// made by hand may share its parts, so that a few dozen of them stand for more than can be read, or run in circles.
-	// Ten times MaxFields, since most values of real schemas are strings or hold one.
+	// MaxNodes bounds the values of one definition that NewView visits, counting each time one is reached: a tree built by hand may share
+	// nodes or contain cycles. It is ten times MaxFields, since most values of real schemas are strings or hold one.
 	MaxNodes = 10 * MaxFields
-	// MaxDefinitionBytes bounds the strings of one definition, each counted as often as it is reached: a long string that is
-	// shared, as YAML aliases do, stands for more than can be read. Real definitions end at 1 MB.
+	// MaxDefinitionBytes bounds the strings of one definition, counting each time one is reached, as YAML aliases can share a long one.
+	// Real definitions end at 1 MB.
 	MaxDefinitionBytes = 16 << 20
 	// MaxPointerToken bounds one member name in a pointer, in bytes. Clients refuse names above 128 characters.
 	MaxPointerToken = 256
-	// MaxPointer bounds a pointer, in bytes: schemas of real tools are nested 20 levels deep at most, which makes 400. Without
-	// a bound each string in a deep or long-named place costs as much memory as the way to it.
+	// MaxPointer bounds a pointer, in bytes. Real schemas nest at most 20 levels, which makes 400. Without a bound, each string in a deep
+	// place costs as much memory as its path.
 	MaxPointer = 1024
-	// maxValuePointer bounds the pointer that a check gives for a value: what the engine makes itself has a few bytes more than
-	// MaxPointer.
+	// maxValuePointer bounds a pointer that a check supplies for a value. Pointers from the engine exceed MaxPointer by a few bytes.
 	maxValuePointer = 2 * MaxPointer
-	// frugalPointer bounds the pointers of a definition whose pointers have used up their allowance.
-	frugalPointer = 128
-	// pointerAllowance is how many bytes more than frugalPointer the pointers of a definition's fields may take, and
-	// pointerRate how many more for each byte of its names and strings: memory stays in proportion to what was sent.
-	pointerAllowance, pointerRate = 16 << 10, 16
-	// walkDepth bounds the nesting that NewView follows. JSON Schema of real tools stays under 20; what is nested deeper than
-	// this is left out.
+	// reducedPointer bounds the pointers of a definition that has used up its pointer budget.
+	reducedPointer = 128
+	// pointerBudget is how many bytes beyond reducedPointer the pointers of a definition may take, plus pointerRate for each byte of its
+	// names and strings, so that memory stays in proportion to the input.
+	pointerBudget, pointerRate = 16 << 10, 16
+	// walkDepth bounds the nesting that NewView follows. Real JSON Schemas stay under 20 levels.
 	walkDepth = 256
-	// wordBytes is how many bytes of a member name are as much work as a value.
+	// wordBytes is the length of a member name that counts as one value.
 	wordBytes = 64
 )
 
-// cutRunes returns the longest prefix of s of at most n bytes that does not split a rune.
-func cutRunes(s string, n int) string {
+// truncate returns the longest prefix of s of at most n bytes that does not split a rune.
+func truncate(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
@@ -49,21 +46,18 @@ func cutRunes(s string, n int) string {
 	return s[:n]
 }
 
-// ellipsis stands for what was cut out of a pointer.
-const ellipsis = "\u2026"
-
-// cutPart returns s when it has at most limit bytes, else its first half of that, an ellipsis and the sum in hexadecimal, so
-// that what differs in what was cut still differs.
-func cutPart(s string, limit int, sum uint64) string {
+// truncateWithHash returns s if it has at most limit bytes; otherwise half of that, an ellipsis and the hash in hexadecimal, so that
+// different long strings stay different.
+func truncateWithHash(s string, limit int, sum uint64) string {
 	if len(s) <= limit {
 		return s
 	}
-	// An escape sequence of a pointer (~0, ~1) is not split.
-	head := strings.TrimSuffix(cutRunes(s, limit/2), "~")
-	return head + ellipsis + strconv.FormatUint(sum, 16)
+	// Do not split an escape sequence (~0, ~1).
+	head := strings.TrimSuffix(truncate(s, limit/2), "~")
+	return head + "\u2026" + strconv.FormatUint(sum, 16)
 }
 
-// The parameters of FNV-1a, 64 bits.
+// Parameters of 64-bit FNV-1a.
 const (
 	fnvOffset uint64 = 14695981039346656037
 	fnvPrime  uint64 = 1099511628211
@@ -77,76 +71,74 @@ func fnvAdd[S string | []byte](h uint64, s S) uint64 {
 	return h
 }
 
-// place is where a walker stands in a definition.
+// place is the position of the walker in a definition.
 type place struct {
 	pointer string
-	// sum is the hash of the whole way here, of which the pointer may be cut.
+	// sum is the hash of the full path; pointer may be truncated.
 	sum       uint64
 	parameter string
 	role      Role
 	output    bool
 }
 
-// root is where a definition begins.
+// root is the position of the definition itself.
 var root = place{sum: fnvOffset}
 
-func (p place) as(r Role) place { p.role = r; return p }
+func (p place) withRole(r Role) place { p.role = r; return p }
 
-// at returns the place of a member or item. A member name longer than MaxPointerToken and a pointer longer than MaxPointer
-// are cut: the head, an ellipsis, and a hash, of the name or of the whole way; the rest of the way follows.
-func (w *walker) at(p place, token string) place {
+// child returns the place of a member or item. Names over MaxPointerToken and pointers over the limit are truncated and end with a hash.
+func (w *walker) child(p place, token string) place {
 	q := p
 	q.sum = fnvAdd(fnvAdd(p.sum, "/"), token)
 	w.nodes += len(token) / wordBytes
 	if len(token) > MaxPointerToken {
-		w.hit(CapPointer, p.pointer, MaxPointerToken, len(token))
-		token = cutPart(token, MaxPointerToken, fnvAdd(fnvOffset, token))
+		w.recordCap(CapPointer, p.pointer, MaxPointerToken, len(token))
+		token = truncateWithHash(token, MaxPointerToken, fnvAdd(fnvOffset, token))
 	}
 	limit := MaxPointer
-	if w.pointers > pointerAllowance+pointerRate*w.bytes {
-		limit = frugalPointer
+	if w.pointers > pointerBudget+pointerRate*w.bytes {
+		limit = reducedPointer
 	}
 	if q.pointer = p.pointer + "/" + PointerToken(token); len(q.pointer) > limit {
-		w.hit(CapPointer, p.pointer, limit, len(q.pointer))
-		q.pointer = cutPart(q.pointer, limit, q.sum)
+		w.recordCap(CapPointer, p.pointer, limit, len(q.pointer))
+		q.pointer = truncateWithHash(q.pointer, limit, q.sum)
 	}
 	return q
 }
 
-// parameterName returns the name of a parameter as Field.Parameter keeps it.
-func parameterName(name string) string { return cutRunes(name, maxNameBytes) }
+// parameterName truncates a name for Field.Parameter.
+func parameterName(name string) string { return truncate(name, maxNameBytes) }
 
-// hit notes that a bound was reached, once for each bound, with the pointer of the first place and the greatest excess.
-func (w *walker) hit(c Cap, pointer string, limit, seen int) {
-	for i := range w.cuts {
-		if w.cuts[i].Cap == c {
-			if w.cuts[i].Limit == limit {
-				w.cuts[i].Seen = max(w.cuts[i].Seen, seen)
+// recordCap records that a bound was reached: once per bound, with the first pointer and the greatest excess.
+func (w *walker) recordCap(c Cap, pointer string, limit, seen int) {
+	for i := range w.caps {
+		if w.caps[i].Cap == c {
+			if w.caps[i].Limit == limit {
+				w.caps[i].Seen = max(w.caps[i].Seen, seen)
 			}
 			return
 		}
 	}
-	w.cuts = append(w.cuts, CapHit{Cap: c, Field: pointer, Limit: limit, Seen: seen})
+	w.caps = append(w.caps, CapHit{Cap: c, Field: pointer, Limit: limit, Seen: seen})
 }
 
-// over counts a member or item of what stands at p and reports whether the definition has had its share, so that nothing
-// further is looked at.
-func (w *walker) over(p place) bool {
+// overLimit counts a member or item at p and reports whether the walk must stop.
+func (w *walker) overLimit(p place) bool {
 	if w.nodes++; w.nodes > MaxNodes && !w.full {
-		w.hit(CapNodes, p.pointer, MaxNodes, w.nodes)
+		w.recordCap(CapNodes, p.pointer, MaxNodes, w.nodes)
 		w.full = true
 	}
 	return w.full
 }
 
-// enter reports whether a value may be looked at. When it is true, the caller calls leave afterwards.
+// enter reports whether a value may be visited. If so, the caller must call leave afterwards.
 func (w *walker) enter(p place, n *Node) bool {
 	if n == nil || w.full {
 		return false
 	}
 	if w.depth >= walkDepth {
 		if n.Kind != NodeScalar {
-			w.hit(CapDepth, p.pointer, walkDepth, walkDepth+1)
+			w.recordCap(CapDepth, p.pointer, walkDepth, walkDepth+1)
 		}
 		return false
 	}
@@ -156,35 +148,35 @@ func (w *walker) enter(p place, n *Node) bool {
 
 func (w *walker) leave() { w.depth-- }
 
-// walker cuts a definition into fields.
+// walker turns a definition into fields.
 type walker struct {
 	fields []Field
-	cuts   []CapHit
+	caps   []CapHit
 	depth  int
-	// nodes counts the values that were looked at; full means that no further one will be.
+	// nodes counts the visited values; full stops the walk.
 	nodes int
 	full  bool
-	// bytes are those of the strings that became fields, pointers those that their pointers have above frugalPointer.
+	// bytes counts the text of the fields, pointers the bytes of their pointers beyond reducedPointer.
 	bytes, pointers int
 }
 
 func (w *walker) emit(p place, n *Node) { w.emitAt(p, "", n) }
 
-// emitAt adds the string of a node as a field whose pointer is that of the place and suffix.
+// emitAt adds a string as a field whose pointer is that of the place plus suffix.
 func (w *walker) emitAt(p place, suffix string, n *Node) {
 	if len(w.fields) >= MaxFields {
-		w.hit(CapFields, "", MaxFields, MaxFields+1)
+		w.recordCap(CapFields, "", MaxFields, MaxFields+1)
 		w.full = true
 		return
 	}
 	pointer := p.pointer + suffix
 	if w.bytes += len(n.Text); w.bytes > MaxDefinitionBytes {
-		w.hit(CapBytes, pointer, MaxDefinitionBytes, w.bytes)
+		w.recordCap(CapBytes, pointer, MaxDefinitionBytes, w.bytes)
 		w.full = true
 		return
 	}
-	w.pointers += max(len(pointer)-frugalPointer, 0)
+	w.pointers += max(len(pointer)-reducedPointer, 0)
 	w.fields = append(w.fields, Field{Pointer: pointer, Text: n.Text, Role: p.role, Parameter: p.parameter, Output: p.output, Ref: n.Ref})
 }
 
-func (w *walker) name(p place, m Member, r Role) { w.emitAt(p.as(r), "#", m.Name) }
+func (w *walker) emitName(p place, m Member, r Role) { w.emitAt(p.withRole(r), "#", m.Name) }

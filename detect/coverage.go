@@ -3,7 +3,7 @@ package detect
 // Cap names a bound of the scan.
 type Cap string
 
-// The bounds of the engine. Each is a constant with its reason; checks add their own names.
+// The bounds of the engine. Checks add their own.
 const (
 	CapTools   Cap = "tools_per_scan"
 	CapFields  Cap = "fields_per_tool"
@@ -13,18 +13,18 @@ const (
 	CapText    Cap = "text_bytes_per_field"
 	CapSignals Cap = "signals_per_check_and_tool"
 	CapDepth   Cap = "definition_depth"
-	// CapTime is that of Engine.WithDeadline: of Seen tools, Limit were looked at.
+	// CapTime is the deadline of Engine.WithDeadline: Limit of Seen tools were scanned.
 	CapTime Cap = "time_limit"
 )
 
-// CapHit records that a bound was reached and something was therefore not looked at.
+// CapHit records that a bound was reached and something was not scanned.
 type CapHit struct {
 	Cap    Cap    `json:"cap"`
 	Check  string `json:"check,omitempty"`
 	Server string `json:"server,omitempty"`
 	Tool   string `json:"tool,omitempty"`
 	Field  string `json:"field,omitempty"`
-	// Limit is the bound; Seen is how much there was, at least.
+	// Limit is the bound; Seen is the amount found, at least.
 	Limit int `json:"limit"`
 	Seen  int `json:"seen"`
 }
@@ -34,22 +34,21 @@ type CheckFailure struct {
 	Check  string `json:"check"`
 	Server string `json:"server"`
 	Tool   string `json:"tool"`
-	// Reason is the recovered value, fit to be printed.
+	// Reason is the recovered value, safe to print.
 	Reason string `json:"reason"`
 }
 
-// Coverage says what was looked at and what was not.
+// Coverage says what was scanned and what was not.
 type Coverage struct {
-	// Checks are the IDs of the checks that ran, in order. When there are none nothing was looked at.
+	// Checks are the IDs of the checks that ran, in order. If there are none, nothing was scanned.
 	Checks []string `json:"checks"`
 	// Tools is the number of views scanned.
 	Tools    int            `json:"tools"`
 	Failures []CheckFailure `json:"failures"`
 	Caps     []CapHit       `json:"caps"`
-	// BelowConfidence counts the signals left out because of the confidence floor.
+	// BelowConfidence counts the signals dropped by the confidence floor.
 	BelowConfidence int `json:"belowConfidence"`
 }
 
-// Degraded reports whether a check failed, a bound was reached or no check ran at all, so that silence does not mean
-// innocence.
+// Degraded reports whether a check failed, a bound was reached or no check ran, so that a clean result proves nothing.
 func (c Coverage) Degraded() bool { return len(c.Checks) == 0 || len(c.Failures)+len(c.Caps) > 0 }

@@ -7,8 +7,8 @@ func (e *Engine) WithWorkers(n int) *Engine {
 	return c
 }
 
-// MostKeys is mostKeys.
-var MostKeys = mostKeys
+// MostKeys exports keysPerTool.
+var MostKeys = keysPerTool
 
 // WithMostKeys returns a registry that compares at most n keys of a tool.
 func WithMostKeys(tools []ToolView, n int) RegistryView {

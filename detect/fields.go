@@ -7,21 +7,21 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// NewView cuts a definition into fields. The definition is the object a server would send: name, title, description,
-// inputSchema and so on for a tool; name, description, arguments, text for a prompt; uri, name for a resource. Anything
-// that no specification knows is kept as a field as well, since clients may pass it on. A nil definition gives a view
-// without fields. Both spellings of the schema members that vendors use (inputSchema, input_schema, parameters) are read.
+// NewView turns a definition into a view. The definition is the object a server would send: name, title, description, inputSchema and so
+// on for a tool; name, description, arguments, text for a prompt; uri, name for a resource. Unknown members become fields too, since
+// clients may pass them on. A nil definition gives a view without fields. Both spellings of the schema members that vendors use
+// (inputSchema, input_schema, parameters) are read.
 //
-// Of a name that an object has twice both values become fields, while Name, Title and Description hold the last string, as
-// parsers of JSON keep the last value. What is beyond MaxFields, MaxNodes or the depth that is followed is left out, and
-// long pointers are cut; Engine.Scan reports each of these as a CapHit.
+// Both values of a duplicate member become fields, while Name, Title and Description hold the last string, as JSON parsers keep the last
+// value. Values beyond MaxFields, MaxNodes or the depth limit are left out, and long pointers are truncated; Engine.Scan reports each of
+// these as a CapHit.
 func NewView(kind Kind, server string, def *Node) ToolView { return NewViewIn(kind, server, def, nil) }
 
-// NewViewIn is NewView for a launch or settings of which it is known where they stand: a member called LaunchContext is one as any other.
+// NewViewIn is NewView for a launch or settings with a known context; a member called LaunchContext is then like any other.
 func NewViewIn(kind Kind, server string, def, context *Node) ToolView {
 	w := &walker{}
 	if kind == KindLaunch || kind == KindSettings {
-		def, context = split(def, context)
+		def, context = splitContext(def, context)
 	}
 	if def != nil && def.Kind == NodeObject {
 		if kind.Apart() {
@@ -31,7 +31,7 @@ func NewViewIn(kind Kind, server string, def, context *Node) ToolView {
 		}
 	}
 	v := ToolView{
-		Kind: kind, Server: server, Definition: def, Context: context, Fields: w.fields, cuts: w.cuts,
+		Kind: kind, Server: server, Definition: def, Context: context, Fields: w.fields, caps: w.caps,
 		Name: def.StringAt("name"), Title: def.StringAt("title"), Description: def.StringAt("description"),
 	}
 	if v.Title == "" {
@@ -40,30 +40,29 @@ func NewViewIn(kind Kind, server string, def, context *Node) ToolView {
 	return v
 }
 
-// members are those of the object at p, each with its place.
+// members iterates over the members of the object at p.
 func (w *walker) members(p place, n *Node) iter.Seq2[place, Member] {
 	return func(yield func(place, Member) bool) {
 		for _, m := range n.Members {
-			if w.over(p) || !m.missing() && !yield(w.at(p, m.Name.Text), m) {
+			if w.overLimit(p) || !m.incomplete() && !yield(w.child(p, m.Name.Text), m) {
 				return
 			}
 		}
 	}
 }
 
-// items are those of the array at p, each with its place, but for numbers and their like: these have no words, and their pointers are not
-// needed.
+// items iterates over the items of the array at p, except scalars: these have no text, and their pointers are not needed.
 func (w *walker) items(p place, n *Node) iter.Seq2[place, *Node] {
 	return func(yield func(place, *Node) bool) {
 		for i, item := range n.Items {
-			if w.over(p) || item != nil && item.Kind != NodeScalar && !yield(w.at(p, strconv.Itoa(i)), item) {
+			if w.overLimit(p) || item != nil && item.Kind != NodeScalar && !yield(w.child(p, strconv.Itoa(i)), item) {
 				return
 			}
 		}
 	}
 }
 
-// definitionRoles are the roles of the members of a definition that have no schema.
+// definitionRoles are the roles of the members that are not schemas.
 var definitionRoles = map[string]Role{
 	"name": RoleName, "title": RoleTitle, "displayName": RoleTitle, "summary": RoleTitle, "description": RoleDescription, "desc": RoleDescription,
 	"instructions": RoleInstructions, "text": RolePromptText, "template": RolePromptText, "messages": RolePromptText, "content": RolePromptText,
@@ -85,31 +84,31 @@ func (w *walker) definition(def *Node) {
 			if !known {
 				role = RoleOther
 				if !knownMembers[name] {
-					w.name(p, m, RoleKey)
+					w.emitName(p, m, RoleKey)
 				}
 			}
-			w.any(p.as(role), m.Value)
+			w.value(p.withRole(role), m.Value)
 		}
 	}
 }
 
 var (
-	// knownMembers are the member names of definitions that the specifications give (MCP 2024-11-05 to 2026-07-28, OpenAI and Gemini function
-	// lists, docker tools.json): words of the format, not of the author.
+	// knownMembers are the member names of the specifications (MCP 2024-11-05 to 2026-07-28, OpenAI and Gemini function lists, docker
+	// tools.json): their names are not the author's text.
 	knownMembers = wordset.Of(`type icons execution strict mimeType size src sizes theme kind source statement version tags enabled category audience
 		priority lastModified function $code`)
-	// annotationWords are those of values without a schema.
+	// annotationWords are the known member names of values without a schema.
 	annotationWords = wordset.Of("title readOnlyHint destructiveHint idempotentHint openWorldHint role content text name description")
-	// schemaKeywords are the JSON Schema 2020-12 and draft-07 keywords without a role, with the extensions that tool schemas use. $code is the
-	// code that a part of a schema is made of, where code defines it (package code of discover).
+	// schemaKeywords are the JSON Schema 2020-12 and draft-07 keywords without a role, with the extensions that tool schemas use. $code
+	// marks schemas read from source code (package discover/code).
 	schemaKeywords = wordset.Of(`items prefixItems additionalItems additionalProperties anyOf oneOf allOf not if then else contains propertyNames
 		unevaluatedProperties unevaluatedItems minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems
 		uniqueItems minContains maxContains minProperties maxProperties readOnly writeOnly deprecated nullable discriminator contentSchema
 		$vocabulary dependencies x-mcp-header propertyName mapping name $code`)
 )
 
-// any walks a value that is not a schema: its strings have the role of the place, names of members are keys.
-func (w *walker) any(p place, n *Node) {
+// value walks a value that is not a schema: its strings get the role of the place, member names are keys.
+func (w *walker) value(p place, n *Node) {
 	if !w.enter(p, n) {
 		return
 	}
@@ -119,17 +118,17 @@ func (w *walker) any(p place, n *Node) {
 		w.emit(p, n)
 	case NodeArray:
 		for q, item := range w.items(p, n) {
-			w.any(q, item)
+			w.value(q, item)
 		}
 	case NodeObject:
 		for q, m := range w.members(p, n) {
 			if p.role == RoleEnv || p.role == RoleHeader || !annotationWords[m.Name.Text] && !knownMembers[m.Name.Text] {
-				w.name(q, m, RoleKey)
+				w.emitName(q, m, RoleKey)
 			}
 			if p.role == RoleAnnotation && m.Name.Text == "title" {
-				q = q.as(RoleTitle)
+				q = q.withRole(RoleTitle)
 			}
-			w.any(q, m.Value)
+			w.value(q, m.Value)
 		}
 	}
 }
@@ -144,7 +143,7 @@ func (w *walker) arguments(p place, n *Node) {
 		if arg.Kind == NodeObject {
 			w.argument(q, arg)
 		} else {
-			w.any(q.as(RoleOther), arg)
+			w.value(q.withRole(RoleOther), arg)
 		}
 	}
 }
@@ -154,14 +153,14 @@ func (w *walker) argument(q place, arg *Node) {
 	q.parameter = parameterName(arg.StringAt("name"))
 	for r, m := range w.members(q, arg) {
 		if m.Name.Text == "name" {
-			w.any(r.as(RoleParameterName), m.Value)
+			w.value(r.withRole(RoleParameterName), m.Value)
 		} else {
 			w.keyword(r, m)
 		}
 	}
 }
 
-// schema walks a JSON Schema (any dialect). A list of parameters, as some vendors write it, is read as arguments.
+// schema walks a JSON Schema of any dialect. A list of parameters, as some vendors write it, is read as arguments.
 func (w *walker) schema(p place, n *Node) {
 	if !w.enter(p, n) {
 		return
@@ -169,7 +168,7 @@ func (w *walker) schema(p place, n *Node) {
 	defer w.leave()
 	switch n.Kind {
 	case NodeString:
-		w.emit(p.as(RoleOther), n)
+		w.emit(p.withRole(RoleOther), n)
 	case NodeArray:
 		for q, item := range w.items(p, n) {
 			w.nodes += len(item.Members)
@@ -186,7 +185,7 @@ func (w *walker) schema(p place, n *Node) {
 	}
 }
 
-// keywordRoles are the roles of what schema keywords hold that is no schema.
+// keywordRoles are the roles of schema keywords whose values are not schemas.
 var keywordRoles = map[string]Role{
 	"description": RoleParameterDescription, "desc": RoleParameterDescription, "markdownDescription": RoleParameterDescription,
 	"title": RoleParameterTitle, "enum": RoleEnum, "enumNames": RoleEnum, "enumDescriptions": RoleEnum, "const": RoleConst, "default": RoleDefault,
@@ -196,7 +195,6 @@ var keywordRoles = map[string]Role{
 	"dependentRequired": RoleSchemaWord, "contentEncoding": RoleSchemaWord, "contentMediaType": RoleSchemaWord,
 }
 
-// keyword walks one keyword of a schema.
 func (w *walker) keyword(p place, m Member) {
 	switch name := m.Name.Text; name {
 	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas":
@@ -206,16 +204,16 @@ func (w *walker) keyword(p place, m Member) {
 		}
 		for q, prop := range w.members(p, m.Value) {
 			q.parameter = parameterName(prop.Name.Text)
-			w.name(q, prop, RoleParameterName)
+			w.emitName(q, prop, RoleParameterName)
 			w.schema(q, prop.Value)
 		}
 	default:
 		if role, known := keywordRoles[name]; known {
-			w.any(p.as(role), m.Value)
+			w.value(p.withRole(role), m.Value)
 			return
 		}
 		if !schemaKeywords[name] {
-			w.name(p, m, RoleKey)
+			w.emitName(p, m, RoleKey)
 		}
 		w.schema(p, m.Value)
 	}

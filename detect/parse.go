@@ -10,16 +10,16 @@ import (
 // ParseDepth bounds the nesting that ParseJSON accepts; see walkDepth.
 const ParseDepth = 512
 
-// ErrTooDeep is returned for JSON that is nested deeper than ParseDepth.
+// ErrTooDeep is returned for JSON nested deeper than ParseDepth.
 var ErrTooDeep = errors.New("nested too deeply")
 
-// ParseJSON reads one JSON value (RFC 8259) into a Node, keeping the order of members and repeated names. Like encoding/json it reads
-// bytes that are no UTF-8 and halves of surrogate pairs as U+FFFD. It is for callers that hold definitions in memory, such as
-// gateways; files are read by mcp-lint's own parsers, which keep positions.
+// ParseJSON reads one JSON value (RFC 8259) into a Node, keeping the order of members and duplicate names. Like encoding/json it reads
+// invalid UTF-8 and lone surrogates as U+FFFD. It is for callers with definitions in memory, such as gateways; mcp-lint reads files with
+// its own parsers, which keep positions.
 func ParseJSON(data []byte) (*Node, error) {
 	p := parser{s: string(data)}
 	n := p.value(0)
-	switch p.space(); {
+	switch p.skipSpace(); {
 	case p.err != nil:
 		return nil, fmt.Errorf("not a JSON value: %w", p.err)
 	case p.i < len(p.s):
@@ -28,7 +28,7 @@ func ParseJSON(data []byte) (*Node, error) {
 	return n, nil
 }
 
-// ViewJSON makes the view of a definition given as JSON: the object that tools/list holds for one tool.
+// ViewJSON returns the view of a JSON definition: an item of the tools/list result.
 func ViewJSON(kind Kind, server string, definition []byte) (ToolView, error) {
 	n, err := ParseJSON(definition)
 	if err != nil {
@@ -40,23 +40,11 @@ func ViewJSON(kind Kind, server string, definition []byte) (ToolView, error) {
 	return NewView(kind, server, n), nil
 }
 
-// parser reads the JSON value in s. Its methods begin at byte i and end after what they have read; after an error they read no more.
+// parser reads the JSON value in s. Its methods start at byte i and stop after what they have read; after an error they read nothing.
 type parser struct {
 	s   string
 	i   int
 	err error
-	// nodes is room for further nodes, which are made by the dozen.
-	nodes []Node
-}
-
-func (p *parser) node(kind NodeKind, text string) *Node {
-	if len(p.nodes) == 0 {
-		p.nodes = make([]Node, 32)
-	}
-	n := &p.nodes[0]
-	p.nodes = p.nodes[1:]
-	n.Kind, n.Text = kind, text
-	return n
 }
 
 func (p *parser) fail(err error) *Node {
@@ -66,7 +54,7 @@ func (p *parser) fail(err error) *Node {
 	return nil
 }
 
-// unexpected fails because of the byte at i, or because there is none.
+// unexpected fails on the byte at i or the end of the input.
 func (p *parser) unexpected(where string) *Node {
 	if p.i >= len(p.s) {
 		return p.fail(errors.New("it ends too early"))
@@ -74,10 +62,10 @@ func (p *parser) unexpected(where string) *Node {
 	return p.fail(fmt.Errorf("unexpected %q %s", p.s[p.i], where))
 }
 
-// space passes over white space and returns the byte after it, or 0 at the end.
-func (p *parser) space() byte {
+// skipSpace skips white space and returns the byte after it, or 0 at the end.
+func (p *parser) skipSpace() byte {
 	for ; p.i < len(p.s); p.i++ {
-		if c := p.s[p.i]; c > ' ' || c != ' ' && c != '\n' && c != '\t' && c != '\r' {
+		if c := p.s[p.i]; c != ' ' && c != '\n' && c != '\t' && c != '\r' {
 			return c
 		}
 	}
@@ -88,15 +76,15 @@ func (p *parser) value(depth int) *Node {
 	if depth > ParseDepth {
 		return p.fail(ErrTooDeep)
 	}
-	switch c := p.space(); {
+	switch c := p.skipSpace(); {
 	case c == '"':
-		if text, ok := p.text(); ok {
-			return p.node(NodeString, text)
+		if text, ok := p.stringLiteral(); ok {
+			return &Node{Kind: NodeString, Text: text}
 		}
 	case c == '{':
-		return p.list(depth, NodeObject, '}')
+		return p.container(depth, NodeObject, '}')
 	case c == '[':
-		return p.list(depth, NodeArray, ']')
+		return p.container(depth, NodeArray, ']')
 	case c == '-' || c >= '0' && c <= '9':
 		rest := p.s[p.i:]
 		if n := len(rest) - len(strings.TrimLeft(rest, "+-.0123456789eE")); json.Valid([]byte(rest[:n])) {
@@ -117,14 +105,14 @@ func (p *parser) value(depth int) *Node {
 // scalar returns the next n bytes as a scalar.
 func (p *parser) scalar(n int) *Node {
 	p.i += n
-	return p.node(NodeScalar, p.s[p.i-n:p.i])
+	return &Node{Kind: NodeScalar, Text: p.s[p.i-n : p.i]}
 }
 
-// list reads an array or an object, which ends with end.
-func (p *parser) list(depth int, kind NodeKind, end byte) *Node {
-	n := p.node(kind, "")
+// container reads an array or object up to its closing byte.
+func (p *parser) container(depth int, kind NodeKind, end byte) *Node {
+	n := &Node{Kind: kind}
 	p.i++
-	for first := true; p.space() != end; first = false {
+	for first := true; p.skipSpace() != end; first = false {
 		if kind == NodeArray && (p.i == len(p.s) || p.s[p.i] == '}') {
 			return p.unexpected("in an array")
 		}
@@ -154,26 +142,26 @@ func (p *parser) list(depth int, kind NodeKind, end byte) *Node {
 	return n
 }
 
-// name reads the name of a member and the colon behind it.
+// name reads the name of a member and the colon after it.
 func (p *parser) name(depth int) *Node {
-	if p.space() != '"' {
+	if p.skipSpace() != '"' {
 		return p.unexpected("where a name begins")
 	}
-	name, ok := p.text()
+	name, ok := p.stringLiteral()
 	switch {
 	case !ok:
 		return nil
 	case depth+1 > ParseDepth:
 		return p.fail(ErrTooDeep)
-	case p.space() != ':':
+	case p.skipSpace() != ':':
 		return p.unexpected("after the name of a member")
 	}
 	p.i++
-	return p.node(NodeString, name)
+	return &Node{Kind: NodeString, Text: name}
 }
 
 func (p *parser) comma() bool {
-	if p.space() != ',' {
+	if p.skipSpace() != ',' {
 		p.unexpected("where a comma or the end is expected")
 		return false
 	}

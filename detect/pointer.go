@@ -10,18 +10,18 @@ var (
 	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// PointerToken writes the name of a member as a token of a JSON pointer (RFC 6901).
+// PointerToken escapes a member name as a token of a JSON pointer (RFC 6901).
 func PointerToken(name string) string { return pointerEscaper.Replace(name) }
 
-// PointerName is the name that a token of a JSON pointer stands for.
+// PointerName unescapes a token of a JSON pointer.
 func PointerName(token string) string { return pointerUnescaper.Replace(token) }
 
-// LastPointerName is the name that the last token of a JSON pointer stands for.
+// LastPointerName unescapes the last token of a JSON pointer.
 func LastPointerName(pointer string) string {
 	return PointerName(pointer[strings.LastIndexByte(pointer, '/')+1:])
 }
 
-// At returns the value at a JSON pointer, or nil. Of repeated names the last one counts, as in Get.
+// At returns the value at a JSON pointer, or nil. The last of duplicate names counts, as in Get.
 func (n *Node) At(pointer string) *Node {
 	if pointer == "" {
 		return n

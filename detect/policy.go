@@ -1,19 +1,19 @@
 package detect
 
-// Level is how much the signals of a check weigh, as people set it.
+// Level is the configured weight of a check's signals.
 type Level string
 
 // The levels.
 const (
-	// LevelOff leaves the check out.
+	// LevelOff disables the check.
 	LevelOff Level = "off"
-	// LevelNote lists the signals; they add nothing to the severity. See Signal.Note.
+	// LevelNote lists the signals without adding to the severity. See Signal.Note.
 	LevelNote Level = "note"
-	// LevelSoft and LevelHard give the signals that tier, and the severity that follows from it.
+	// LevelSoft and LevelHard set the tier of the signals and the severity that follows from it.
 	LevelSoft Level = "soft"
 	LevelHard Level = "hard"
-	// Every severity from low to critical is a level as well: the signals have that severity, whatever else is found. Below high they
-	// quarantine nothing; critical ones always do.
+	// Every severity from low to critical is a level as well and becomes the severity of the signals. Below high they quarantine nothing;
+	// critical ones always do.
 )
 
 // Levels returns every level, in rising order.
@@ -25,19 +25,19 @@ func Levels() []Level {
 	return append(levels, LevelSoft, LevelHard)
 }
 
-// Policy is what people have set for one check.
+// Policy is the configuration of one check.
 type Policy struct {
-	// Level is "" when the check decides itself; a word that is no level is the same.
+	// Level is "" or unknown when the check decides itself.
 	Level Level
-	// Floor is the confidence below which its signals are left out, beside that of the engine; they are counted alike.
+	// Floor is the confidence below which signals are dropped and counted, in addition to the engine's.
 	Floor float64
 }
 
-// WithPolicies returns an engine that weighs the signals of checks, by their IDs, as is set; for other checks nothing changes. A check
-// that is off does not run and is left out of Coverage.Checks. A signal stays critical only when its check said so.
+// WithPolicies returns an engine that applies policies to checks by ID; other checks do not change. A check that is off does not run and
+// is left out of Coverage.Checks. Only signals that a check itself calls critical stay critical at LevelHard.
 func (e *Engine) WithPolicies(policies map[string]Policy) *Engine {
-	c := e.copied()
-	checks := make([]namedCheck, 0, len(c.checks))
+	c := e.clone()
+	checks := make([]checkEntry, 0, len(c.checks))
 	for _, n := range c.checks {
 		if p, set := policies[n.id]; set {
 			n.policy = p
@@ -50,8 +50,8 @@ func (e *Engine) WithPolicies(policies map[string]Policy) *Engine {
 	return c
 }
 
-// weigh gives a signal the weight that is set.
-func (p Policy) weigh(s Signal) Signal {
+// apply returns the signal with the configured weight.
+func (p Policy) apply(s Signal) Signal {
 	switch p.Level {
 	case LevelNote:
 		s.Tier, s.Note, s.Severity = TierSoft, true, SeverityNone
@@ -76,10 +76,8 @@ func (p Policy) weigh(s Signal) Signal {
 	return s
 }
 
-// Only returns the finding as it is when only those of its signals are there for which keep, asked by their index, is true: graded
-// anew, as the engine grades. What a caller has lowered after the scan it has to lower again. It reports false when none is left.
-// Without keep all are.
-// The finding itself stays as it is.
+// Only returns the finding with only the signals for which keep(i) is true, graded again as the engine does. Changes that the caller made
+// to the finding after the scan are lost. It reports false when no signal is left. A nil keep keeps all. The receiver does not change.
 func (f Finding) Only(keep func(i int) bool) (Finding, bool) {
 	kept := make([]Signal, 0, len(f.Signals))
 	for i, s := range f.Signals {

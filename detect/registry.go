@@ -3,22 +3,21 @@ package detect
 import (
 	"cmp"
 	"iter"
-	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
 )
 
-// RegistryView is a read-only snapshot of all tools scanned side by side, with the indexes that cross-tool checks
-// need. It is made once per scan; each index is built when it is first asked. The zero value is a registry without tools.
+// RegistryView is a read-only snapshot of the tools of one scan, with the indexes that cross-tool checks need, each built on first use.
+// The zero value is a registry without tools.
 type RegistryView struct {
 	tools []ToolView
 	*indexes
 }
 
-// indexes are what a registry knows of its tools.
+// indexes are shared by all copies of a RegistryView.
 type indexes struct {
-	// serverOf is the number of each tool's server, servers what is known of them, in order of their first tools.
+	// serverOf has the index into servers of each tool; servers are in order of their first tools, and numbers finds them by name.
 	serverOf []int
 	servers  []*serverIndex
 	numbers  map[string]int
@@ -27,15 +26,15 @@ type indexes struct {
 	byName map[string][]int
 	names  nameIndex
 	texts  textIndex
-	// families has what was found of the pairs of servers that were compared.
+	// families caches SameFamily by pair of servers.
 	families sync.Map
 
-	// ofTools are what OfTool keeps of each tool, once it was asked for any.
-	keeping sync.Once
-	ofTools []atomic.Pointer[any]
+	// memos has what ToolMemo built, by tool.
+	memosOnce sync.Once
+	memos     []atomic.Pointer[any]
 }
 
-// NewRegistry builds the snapshot. Checks may be given one outside of a scan, in tests for example.
+// NewRegistry builds the snapshot. Tests may give one to a check outside of a scan.
 func NewRegistry(tools []ToolView) RegistryView {
 	x := &indexes{serverOf: make([]int, len(tools)), numbers: map[string]int{}}
 	for i := range tools {
@@ -62,7 +61,7 @@ func (r RegistryView) Servers() int {
 	return len(r.servers)
 }
 
-// Tool returns tool i in scan order, or an empty view when there is no such tool.
+// Tool returns tool i in scan order, or an empty view.
 func (r RegistryView) Tool(i int) ToolView {
 	if i < 0 || i >= len(r.tools) {
 		return ToolView{}
@@ -84,8 +83,8 @@ func (r RegistryView) Named(name string) []int {
 	return r.byName[name]
 }
 
-// IndexOf returns the index of a tool of the snapshot, or -1. During a scan it takes no time; outside of one, tools are
-// compared by server and name.
+// IndexOf returns the index of a tool in the snapshot, or -1. During a scan it takes constant time; otherwise tools are compared by
+// server and name.
 func (r RegistryView) IndexOf(t ToolView) int {
 	if i := t.scanIndex - 1; i >= 0 && i < len(r.tools) && r.tools[i].Name == t.Name && r.tools[i].Server == t.Server {
 		return i
@@ -98,83 +97,64 @@ func (r RegistryView) IndexOf(t ToolView) int {
 	return -1
 }
 
-// AtHome reports whether the server has the same tool, to the letter of its name and description: what the tool says is then
-// said by that server too, as in a manifest that lists one server's tools in several groups. It looks at the first few tools of the name.
-func (r RegistryView) AtHome(t ToolView, server string) bool {
+// HasCopy reports whether the server has a tool with the same name and description, as in a manifest that lists one server's tools in
+// several groups. It checks the first few tools of that name.
+func (r RegistryView) HasCopy(t ToolView, server string) bool {
 	named := r.Named(t.Name)
 	return slices.ContainsFunc(named[:min(len(named), maxGroup)], func(i int) bool {
 		return r.tools[i].Server == server && r.tools[i].Description == t.Description
 	})
 }
 
-// OfTool returns what make makes of tool i, for the one check that compares tools: it is made on first use and kept as long as the
-// registry, so that a tool which is compared with many others is read once. Where there is no such tool, or only one server, nothing
-// is kept. Without make it is nil.
-func (r RegistryView) OfTool(i int, make func() any) any {
-	if make == nil {
+// ToolMemo returns the result of build for tool i. It is built once and kept as long as the registry, so that the one check that compares
+// tools reads each tool once. It is not kept if there is no such tool or only one server. A nil build gives nil.
+func (r RegistryView) ToolMemo(i int, build func() any) any {
+	if build == nil {
 		return nil
 	}
 	if r.Servers() < 2 || i < 0 || i >= len(r.tools) {
-		return make()
+		return build()
 	}
-	r.keeping.Do(r.keep)
-	if kept := r.ofTools[i].Load(); kept != nil {
+	r.memosOnce.Do(func() { r.memos = make([]atomic.Pointer[any], len(r.tools)) })
+	if kept := r.memos[i].Load(); kept != nil {
 		return *kept
 	}
-	v := make()
-	if !r.ofTools[i].CompareAndSwap(nil, &v) {
-		return *r.ofTools[i].Load()
+	v := build()
+	if !r.memos[i].CompareAndSwap(nil, &v) {
+		return *r.memos[i].Load()
 	}
 	return v
 }
 
-// keep makes room for what OfTool keeps.
-func (r RegistryView) keep() { r.ofTools = make([]atomic.Pointer[any], len(r.tools)) }
-
-// maxGroup bounds the tools that an index keeps for one name or word, each of another server: one name on thousands of servers costs each
-// of them no more than that.
+// maxGroup bounds the tools that an index keeps for one name or word, each of another server.
 const maxGroup = 64
 
-// group are the first tools of each server that have something in common, in scan order.
+// group is the first tool of each server with something in common, in scan order.
 type group []int
 
-// with returns the group with tool i, unless its server is in it already or the group is full.
-func (g group) with(i int, serverOf []int) group {
+// add returns the group with tool i, unless its server is already in it or the group is full.
+func (g group) add(i int, serverOf []int) group {
 	if len(g) >= maxGroup || slices.ContainsFunc(g, func(j int) bool { return serverOf[j] == serverOf[i] }) {
 		return g
 	}
 	return append(g, i)
 }
 
-// hashed is the hash of something that a tool has, or a key.
-type hashed struct {
-	hash uint64
-	of   int
+// hashEntry is the hash of a key and the tool or name that it belongs to.
+type hashEntry struct {
+	hash  uint64
+	owner int
 }
 
-// shared sorts by the hashes and returns those that belong to several owners. Most hashes have one owner: a table of the
-// owners by the last bits of the hash excludes nearly all of these, so that they need not be sorted.
-func shared(all []hashed, owner func(of int) int) iter.Seq[[]hashed] {
-	const several = -1
-	owners := make([]int32, 1<<bits.Len(uint(len(all))))
-	last := func(h hashed) uint64 { return h.hash >> 1 & uint64(len(owners)-1) }
-	for _, h := range all {
-		switch o := &owners[last(h)]; int(*o) {
-		case 0:
-			*o = int32(owner(h.of)) + 1
-		case owner(h.of) + 1:
-		default:
-			*o = several
-		}
-	}
-	all = slices.DeleteFunc(all, func(h hashed) bool { return owners[last(h)] != several })
-	slices.SortFunc(all, func(a, b hashed) int {
+// shared sorts the entries and returns those with the same hash, for hashes with several entries.
+func shared(all []hashEntry) iter.Seq[[]hashEntry] {
+	slices.SortFunc(all, func(a, b hashEntry) int {
 		if a.hash == b.hash {
-			return cmp.Compare(a.of, b.of)
+			return cmp.Compare(a.owner, b.owner)
 		}
 		return cmp.Compare(a.hash, b.hash)
 	})
-	return func(yield func([]hashed) bool) {
+	return func(yield func([]hashEntry) bool) {
 		for from, to := 0, 0; from < len(all); from = to {
 			for to = from + 1; to < len(all) && all[to].hash == all[from].hash; to++ {
 			}

@@ -12,17 +12,17 @@ import (
 type Likeness uint8
 
 const (
-	// SameName is the same name, or one that differs only in case and separators.
+	// SameName is a name that differs at most in case and separators.
 	SameName Likeness = iota
-	// Confusable names look the same though their letters differ.
+	// Confusable names look the same but have different characters.
 	Confusable
-	// Variant names are the same less words such as v2, official or enhanced.
+	// Variant names are the same without words such as v2, official or enhanced.
 	Variant
-	// OneEdit names are long and one letter apart.
+	// OneEdit names are long and one edit apart.
 	OneEdit
 )
 
-// Alike is a tool of another server whose name is like that of a tool.
+// Alike is a tool of another server with a similar name.
 type Alike struct {
 	// ToolIndex is the index of the other tool.
 	ToolIndex int
@@ -32,27 +32,26 @@ type Alike struct {
 }
 
 const (
-	// minEditName is the shortest name, in runes of its key, of which one letter may be wrong: shorter ones differ by one
-	// letter as a matter of course (get_a, get_b).
+	// minEditName is the shortest key, in runes, compared by edit distance: shorter names often differ by one letter (get_a, get_b).
 	minEditName = 6
-	// maxEditName bounds the names whose one-letter neighbours are indexed; the index has one entry a letter.
+	// maxEditName bounds the keys indexed by edit distance; the index has one entry a letter.
 	maxEditName = 64
-	// maxNumbered is the largest group of names one letter apart that is looked at. Larger ones are numbered families.
+	// maxNumbered bounds a group of names one letter apart. Larger ones are numbered families.
 	maxNumbered = 8
-	// maxAlike bounds what Alike returns, maxOfForm how many of it are alike in one way.
+	// maxAlike bounds the result of Alike, maxOfForm the part of it that is alike in one way.
 	maxAlike, maxOfForm = 16, 8
 )
 
-// nameIndex finds tools by the forms of their names. It is built on first use, in time linear in the names' length but for sorting.
+// nameIndex finds tools by the forms of their names. Apart from sorting it is built in linear time.
 type nameIndex struct {
 	once sync.Once
 	// forms has the forms of each tool's name.
 	forms []nameForms
-	// byKey, byLooks and byBase have the tools by NameKey, by each of skeletons, and by nameBase.
-	byKey, byLooks, byBase map[string]group
-	// near has the keys that are one letter from a key.
-	near map[string][]string
-	// byStems has the tools whose names have several words, by stemKey of the words, and byBrand one of each server with that word in its name.
+	// byKey, bySkeleton and byBase find tools by NameKey, by each of skeletons, and by nameBase.
+	byKey, bySkeleton, byBase map[string]group
+	// neighbors has the keys that are one edit from a key.
+	neighbors map[string][]string
+	// byStems finds tools with names of several words by stemKey, byBrand one tool per server by a word of the server's name.
 	byStems, byBrand map[string]group
 }
 
@@ -65,109 +64,108 @@ func (r RegistryView) nameIndex() *nameIndex {
 	return x
 }
 
-// nameForms are the forms of a name as far as it is compared: its key, "" for what is no tool, its skeletons and its base.
+// nameForms are the compared forms of a tool's name; all are empty for other kinds.
 type nameForms struct {
 	key, base string
-	looks     []string
+	skeletons []string
 	variant   bool
 }
 
 func (x *nameIndex) build(r RegistryView) {
-	x.byKey, x.byLooks, x.byBase = make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools))
+	x.byKey, x.bySkeleton, x.byBase = make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools))
 	x.byStems, x.byBrand = map[string]group{}, map[string]group{}
 	x.forms = make([]nameForms, len(r.tools))
 	var keys []string
 	for i := range r.tools {
-		name := cutRunes(r.tools[i].Name, maxNameBytes)
+		name := truncate(r.tools[i].Name, maxNameBytes)
 		key := NameKey(name)
 		if key == "" || r.tools[i].Kind != KindTool || r.tools[i].namedAtRunTime() {
 			continue
 		}
 		words, f := NameWords(name), &x.forms[i]
-		f.key, f.looks = key, skeletons(name)
+		f.key, f.skeletons = key, skeletons(name)
 		f.base, f.variant = nameBase(words)
 		before := len(x.byKey[key])
-		x.byKey[key] = x.byKey[key].with(i, r.serverOf)
+		x.byKey[key] = x.byKey[key].add(i, r.serverOf)
 		if before == 0 {
 			keys = append(keys, key)
 		}
-		for _, s := range f.looks {
-			x.byLooks[s] = x.byLooks[s].with(i, r.serverOf)
+		for _, s := range f.skeletons {
+			x.bySkeleton[s] = x.bySkeleton[s].add(i, r.serverOf)
 		}
-		x.byBase[f.base] = x.byBase[f.base].with(i, r.serverOf)
-		// maxWords is how many words a name has that prose puts in other words.
+		x.byBase[f.base] = x.byBase[f.base].add(i, r.serverOf)
+		// maxWords is the most words of a name that prose paraphrases.
 		const maxWords = 5
 		if len(words) > 1 && len(words) <= maxWords {
 			k := stemKey(words)
-			x.byStems[k] = x.byStems[k].with(i, r.serverOf)
+			x.byStems[k] = x.byStems[k].add(i, r.serverOf)
 		}
 	}
 	for _, s := range r.servers {
 		if k := slices.IndexFunc(s.tools, func(i int) bool { return r.tools[i].Kind == KindTool }); k >= 0 {
 			for _, w := range ServerBrand(s.name) {
-				x.byBrand[w] = x.byBrand[w].with(s.tools[k], r.serverOf)
+				x.byBrand[w] = x.byBrand[w].add(s.tools[k], r.serverOf)
 			}
 		}
 	}
-	x.buildNear(keys)
+	x.buildNeighbors(keys)
 }
 
-// buildNear finds the keys one letter apart by their deletion neighbourhoods: two such keys share a form that lacks
-// one letter of each, or one is such a form of the other.
-func (x *nameIndex) buildNear(keys []string) {
-	x.near = map[string][]string{}
+// buildNeighbors finds keys one edit apart by their deletion neighbourhoods: two such keys share a form that lacks one letter of each, or
+// one is such a form of the other.
+func (x *nameIndex) buildNeighbors(keys []string) {
+	x.neighbors = map[string][]string{}
 	seed := maphash.MakeSeed()
 	n := len(keys)
 	for _, key := range keys {
 		n += min(len(key), maxEditName)
 	}
-	all := make([]hashed, 0, n)
+	all := make([]hashEntry, 0, n)
 	for id, key := range keys {
 		all = deletions(all, seed, key, id)
 	}
-	for same := range shared(all, func(id int) int { return id }) {
+	for same := range shared(all) {
 		if len(same) > maxNumbered {
 			continue
 		}
 		for k, a := range same {
 			for _, b := range same[k+1:] {
-				x.meet(keys[a.of], keys[b.of])
+				x.link(keys[a.owner], keys[b.owner])
 			}
 		}
 	}
-	for key := range x.near {
-		slices.Sort(x.near[key])
+	for key := range x.neighbors {
+		slices.Sort(x.neighbors[key])
 	}
 }
 
-// meet notes two keys that are one letter apart.
-func (x *nameIndex) meet(a, b string) {
-	if OneEditApart(a, b) && !slices.Contains(x.near[a], b) {
-		x.near[a], x.near[b] = append(x.near[a], b), append(x.near[b], a)
+// link records two keys that are one edit apart.
+func (x *nameIndex) link(a, b string) {
+	if OneEditApart(a, b) && !slices.Contains(x.neighbors[a], b) {
+		x.neighbors[a], x.neighbors[b] = append(x.neighbors[a], b), append(x.neighbors[b], a)
 	}
 }
 
-// deletions appends the hashes of a key and of what is left of it without one letter; none for keys that are too short or too long. What they find is compared, so that equal hashes of
-// different words do no harm.
-func deletions(all []hashed, seed maphash.Seed, key string, id int) []hashed {
+// deletions appends the hashes of a key and of the key without each of its letters; none for keys that are too short or too long. Matches
+// are compared afterwards, so hash collisions do no harm.
+func deletions(all []hashEntry, seed maphash.Seed, key string, id int) []hashEntry {
 	if n := utf8.RuneCountInString(key); n < minEditName || n > maxEditName {
 		return all
 	}
-	all = append(all, hashed{maphash.String(seed, key), id})
+	all = append(all, hashEntry{maphash.String(seed, key), id})
 	var room [maxEditName * utf8.UTFMax]byte
 	last := rune(-1)
 	for at, r := range key {
 		if r != last {
 			without := append(append(room[:0], key[:at]...), key[at+utf8.RuneLen(r):]...)
-			all = append(all, hashed{maphash.Bytes(seed, without), id})
+			all = append(all, hashEntry{maphash.Bytes(seed, without), id})
 		}
 		last = r
 	}
 	return all
 }
 
-// Alike returns the tools of other servers whose names are like that of tool i, one for each server and the closest
-// likeness first, in a fixed order. A tool that does not exist gives none.
+// Alike returns the tools of other servers with names like that of tool i, the closest likeness first, in a fixed order.
 func (r RegistryView) Alike(i int) []Alike {
 	if i < 0 || i >= len(r.tools) {
 		return nil
@@ -194,23 +192,23 @@ func (r RegistryView) Alike(i int) []Alike {
 		}
 	}
 	add(x.byKey[f.key], SameName, false)
-	for _, s := range f.looks {
-		add(x.byLooks[s], Confusable, false)
+	for _, s := range f.skeletons {
+		add(x.bySkeleton[s], Confusable, false)
 	}
 	add(x.byBase[f.base], Variant, f.variant)
-	for _, k := range x.near[f.key] {
+	for _, k := range x.neighbors[f.key] {
 		add(x.byKey[k], OneEdit, false)
 	}
 	return out
 }
 
-// CalledAnywhere returns the tools whose name is that name, whatever its case and separators: the first one of each server, of at
-// most maxGroup servers, in scan order.
-func (r RegistryView) CalledAnywhere(name string) []int {
-	return r.nameIndex().byKey[NameKey(cutRunes(name, maxNameBytes))]
+// NamedLike returns the tools with that name in any case and with any separators: the first of each server, of at most maxGroup servers,
+// in scan order.
+func (r RegistryView) NamedLike(name string) []int {
+	return r.nameIndex().byKey[NameKey(truncate(name, maxNameBytes))]
 }
 
-// stemKey is the form in which a name and its words in prose are one: "sending mail", in any order, for send_mail.
+// stemKey normalises the words of a name and of prose, in any order and inflection: "sending mail" matches send_mail.
 func stemKey(words []string) string {
 	stems := make([]string, len(words))
 	for i, w := range words {
@@ -222,18 +220,17 @@ func stemKey(words []string) string {
 	return strings.Join(stems, " ")
 }
 
-// CalledInProse returns the tools whose names have those words, two or more, in any order and inflection, as CalledAnywhere does.
-func (r RegistryView) CalledInProse(words []string) []int {
+// NamedByWords returns the tools whose names have those two or more words, in any order and inflection, limited like NamedLike.
+func (r RegistryView) NamedByWords(words []string) []int {
 	if len(words) < 2 {
 		return nil
 	}
 	return r.nameIndex().byStems[stemKey(words)]
 }
 
-// ServersCalled returns a tool of each server that has the word, in lower case, in its name and nothing general in it; none when there
-// are many of them.
-func (r RegistryView) ServersCalled(word string) []int {
-	// most is how many servers may share one word before it means nothing.
+// ServersNamed returns one tool of each server that has the lower-case word in its ServerBrand, or none if there are too many.
+func (r RegistryView) ServersNamed(word string) []int {
+	// most is the number of servers that may share a distinctive word.
 	const most = 4
 	if g := r.nameIndex().byBrand[word]; len(g) <= most {
 		return g

@@ -7,23 +7,23 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// serverIndex holds what the tools of one server are called and what their parameters are called, as keys of NameKey.
+// serverIndex holds the names of one server's tools and parameters, as keys of NameKey.
 type serverIndex struct {
 	name string
-	// tools are the indexes of its tools.
+	// tools are indexes into the registry.
 	tools []int
 
 	once sync.Once
-	// names are those and the titles of the tools, parameters the names and the allowed values of the parameters.
+	// names are the names and titles of the tools, parameters the names and allowed values of their parameters.
 	names, parameters map[string]bool
-	// called are those of names that end with "tool", without that word.
-	called map[string]bool
-	// tails are what is left of the tools' names without their first words; families count the words names share.
-	tails    map[string]bool
-	families map[string]int
+	// withoutTool are the names that end with "tool", without that word.
+	withoutTool map[string]bool
+	// suffixes are the tools' names without their first words; wordCounts counts the words of the names.
+	suffixes   map[string]bool
+	wordCounts map[string]int
 }
 
-// server returns what is known of a server, whose tools are read when it is first asked for, or nil.
+// server returns the index of a server, built on first use, or nil.
 func (r RegistryView) server(name string) *serverIndex {
 	if r.indexes == nil {
 		return nil
@@ -34,7 +34,7 @@ func (r RegistryView) server(name string) *serverIndex {
 	}
 	s := r.servers[n]
 	s.once.Do(func() {
-		s.names, s.parameters, s.called, s.tails, s.families = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]int{}
+		s.names, s.parameters, s.withoutTool, s.suffixes, s.wordCounts = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]int{}
 		for _, i := range s.tools {
 			s.add(&r.tools[i])
 		}
@@ -65,11 +65,11 @@ func (s *serverIndex) addName(name string) {
 	key := NameKey(name)
 	s.names[key] = true
 	if cut, ok := strings.CutSuffix(key, "tool"); ok {
-		s.called[cut] = true
+		s.withoutTool[cut] = true
 	}
 }
 
-// addWords notes the words of a tool's name.
+// addWords records the words of a tool's name.
 func (s *serverIndex) addWords(name string) {
 	// Names have few words; more are an attack on the index.
 	const most = 8
@@ -79,20 +79,20 @@ func (s *serverIndex) addWords(name string) {
 	}
 	for i, w := range words {
 		if i > 0 {
-			s.tails[NameKey(strings.Join(words[i:], ""))] = true
+			s.suffixes[NameKey(strings.Join(words[i:], ""))] = true
 		}
-		s.families[strings.TrimSuffix(NameKey(w), "s")]++
+		s.wordCounts[strings.TrimSuffix(NameKey(w), "s")]++
 	}
 }
 
-// MayHave reports whether a name looks like that of a tool of the server that was not scanned: it is the rest of one of the
-// server's names, or shares a word, not a common one, with at least two of them.
+// MayHave reports whether a name looks like that of a tool of the server that was not scanned: it is a suffix of one of the server's
+// names, or shares an uncommon word with at least two of them.
 func (r RegistryView) MayHave(server, name string) bool {
 	s := r.server(server)
 	if s == nil {
 		return false
 	}
-	if s.tails[NameKey(name)] {
+	if s.suffixes[NameKey(name)] {
 		return true
 	}
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' })
@@ -100,19 +100,18 @@ func (r RegistryView) MayHave(server, name string) bool {
 		return false
 	}
 	for _, w := range words[:min(len(words), 8)] {
-		if key := strings.TrimSuffix(NameKey(w), "s"); len(key) > 2 && s.families[key] >= 2 && !commonWords[key] {
+		if key := strings.TrimSuffix(NameKey(w), "s"); len(key) > 2 && s.wordCounts[key] >= 2 && !commonWords[key] {
 			return true
 		}
 	}
 	return false
 }
 
-// commonWords are those that names of tools share by chance.
+// commonWords are shared by unrelated tool names.
 var commonWords = wordset.Of(`get list set add create delete update remove search find fetch read write send run execute query check open file acces statu
 	message email data tool info status all user name text make call move copy`)
 
-// Owns reports whether a tool of the server has that name or title, whatever its case and separators. A name that the
-// server's own tools carry with a prefix in front, as clients show them (mcp_server_name, server__name), counts too.
+// Owns reports whether a tool of the server has that name or title, in any case and with any separators.
 func (r RegistryView) Owns(server, name string) bool {
 	s := r.server(server)
 	if s == nil {
@@ -126,22 +125,22 @@ func (s *serverIndex) owns(key string) bool {
 		return true
 	}
 	cut, ok := strings.CutSuffix(key, "tool")
-	return ok && s.names[cut] || s.called[key]
+	return ok && s.names[cut] || s.withoutTool[key]
 }
 
-// KnownAs is Owns for the NameKey of a name, and says whether a tool of the server has a parameter, or an allowed value, of that name.
-func (r RegistryView) KnownAs(server, key string) (owned, parameter bool) {
+// Lookup is Owns for a NameKey, and reports whether a tool of the server has a parameter or an allowed value of that name.
+func (r RegistryView) Lookup(server, key string) (owned, parameter bool) {
 	if s := r.server(server); s != nil {
 		return s.owns(key), s.parameters[key]
 	}
 	return false, false
 }
 
-// portNames is how many names two servers share only when one is a port of the other.
+// portNames is how many names two servers share only if one is a port of the other.
 const portNames = 5
 
-// SameFamily reports whether two servers are one that is configured twice, or two of one family: at least two names, and a
-// quarter of the smaller one's, are the same, or five.
+// SameFamily reports whether two servers are one that is configured twice, or belong to one family: they share five names, or at least
+// two and a quarter of the smaller one's.
 func (r RegistryView) SameFamily(a, b string) bool {
 	small, large := r.server(a), r.server(b)
 	if small == nil || large == nil {

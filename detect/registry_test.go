@@ -86,9 +86,9 @@ func TestAlike(t *testing.T) {
 
 func TestRegistryLookups(t *testing.T) {
 	reg, tools := registry(t, "a/send_email", "b/sendEmail", "b/read_file", "c/x")
-	assert.Equal(t, []int{0, 1}, reg.CalledAnywhere("SEND-EMAIL"))
-	assert.Equal(t, []int{0, 1}, reg.CalledInProse([]string{"email", "sending"}))
-	assert.Empty(t, reg.CalledInProse([]string{"email"}))
+	assert.Equal(t, []int{0, 1}, reg.NamedLike("SEND-EMAIL"))
+	assert.Equal(t, []int{0, 1}, reg.NamedByWords([]string{"email", "sending"}))
+	assert.Empty(t, reg.NamedByWords([]string{"email"}))
 	assert.Equal(t, 3, reg.Servers())
 	assert.Equal(t, 4, reg.Len())
 	assert.Equal(t, []int{2}, reg.Named("read_file"))
@@ -96,9 +96,9 @@ func TestRegistryLookups(t *testing.T) {
 	assert.Equal(t, -1, reg.IndexOf(detect.ToolView{Name: "read_file", Server: "z"}))
 	assert.NotPanics(t, func() {
 		var zero detect.RegistryView
-		zero.CalledAnywhere("x")
+		zero.NamedLike("x")
 		zero.Alike(0)
-		zero.CalledInProse([]string{"a", "b"})
+		zero.NamedByWords([]string{"a", "b"})
 		zero.IndexOf(tools[0])
 		zero.SameFamily("a", "b")
 	})
@@ -120,10 +120,10 @@ func TestNamesOfRunTime(t *testing.T) {
 	}
 	tools := []detect.ToolView{view("a", "{name}", true), view("b", "{name}", true), view("c", "{kind}_name}", true), view("d", "{title}", false)}
 	reg := detect.NewRegistry(tools)
-	assert.Empty(t, reg.CalledAnywhere("name"))
+	assert.Empty(t, reg.NamedLike("name"))
 	assert.Empty(t, reg.Alike(0))
-	assert.Equal(t, []int{2}, reg.CalledAnywhere("kind_name"))
-	assert.Equal(t, []int{3}, reg.CalledAnywhere("title"))
+	assert.Equal(t, []int{2}, reg.NamedLike("kind_name"))
+	assert.Equal(t, []int{3}, reg.NamedLike("title"))
 }
 
 // TestLargeRegistry is linear: families of names one letter apart, and one name on all servers, cost nothing extra.
@@ -137,7 +137,7 @@ func TestLargeRegistry(t *testing.T) {
 	for i := range tools {
 		assert.LessOrEqual(t, len(reg.Alike(i)), 8)
 	}
-	assert.Len(t, reg.CalledAnywhere("sendEmail"), 64)
+	assert.Len(t, reg.NamedLike("sendEmail"), 64)
 }
 
 // TestLongNamesAreCut is about names of a megabyte.
@@ -145,7 +145,7 @@ func TestLongNamesAreCut(t *testing.T) {
 	long := strings.Repeat("a_b", 1<<19)
 	reg, _ := registry(t, "a/"+long, "b/"+long+"c", "b/send_email")
 	assert.Len(t, reg.Alike(0), 1, "the same as far as they are compared")
-	assert.NotPanics(t, func() { reg.CalledAnywhere(long); reg.CalledInProse([]string{long, long}) })
+	assert.NotPanics(t, func() { reg.NamedLike(long); reg.NamedByWords([]string{long, long}) })
 }
 
 // TestOneEditIsFound makes slips of each kind in names and looks for each.
@@ -183,14 +183,14 @@ func TestFactsAreReadOnce(t *testing.T) {
 	made := 0
 	for range 3 {
 		for i := range tools {
-			assert.Equal(t, i, reg.OfTool(i, func() any { made++; return i }))
+			assert.Equal(t, i, reg.ToolMemo(i, func() any { made++; return i }))
 		}
 	}
 	assert.Equal(t, len(tools), made)
 	one, _ := registry(t, "a/x")
-	assert.Equal(t, 7, one.OfTool(0, func() any { return 7 }))
-	assert.Equal(t, 8, reg.OfTool(5, func() any { return 8 }))
-	assert.Nil(t, reg.OfTool(0, nil))
+	assert.Equal(t, 7, one.ToolMemo(0, func() any { return 7 }))
+	assert.Equal(t, 8, reg.ToolMemo(5, func() any { return 8 }))
+	assert.Nil(t, reg.ToolMemo(0, nil))
 }
 
 func TestSimilar(t *testing.T) {
@@ -261,8 +261,8 @@ func TestServerBrand(t *testing.T) {
 	assert.Equal(t, []string{"quarry"}, detect.ServerBrand("@owner/quarry-plus"))
 	assert.Empty(t, detect.ServerBrand("official-mcp-server"))
 	reg, _ := registry(t, "quarry-search/web_search", "other/x")
-	assert.Equal(t, []int{0}, reg.ServersCalled("quarry"))
-	assert.Empty(t, reg.ServersCalled("nobody"))
+	assert.Equal(t, []int{0}, reg.ServersNamed("quarry"))
+	assert.Empty(t, reg.ServersNamed("nobody"))
 }
 
 // TestNamesInDisguise are names that look like another one.

@@ -7,42 +7,40 @@ import (
 )
 
 const (
-	// maxSharing is how many servers may share a pair of words, or a parameter, before it is boilerplate; maxOfServer is how many tools of
-	// one server are looked up by one.
-	maxSharing, maxOfServer = 4, 4
+	// maxServersPerKey is how many servers may share a key before it is boilerplate; maxToolsPerServer is how many tools of one server
+	// are kept for a key.
+	maxServersPerKey, maxToolsPerServer = 4, 4
 	// maxKeys bounds the keys of all tools: 64 MB.
 	maxKeys = 4_000_000
-	// pairWeight and parameterWeight are what a pair of words, or a parameter, that two tools have in common weighs, minWeight what makes
-	// them worth a comparison.
+	// pairWeight and parameterWeight are the weights of a shared pair of words or parameter; tools with minWeight are compared.
 	pairWeight, parameterWeight, minWeight = 1, 2, 3
-	// maxSimilar bounds what Similar returns.
+	// maxSimilar bounds the result of Similar.
 	maxSimilar = 8
 )
 
-// textIndex finds tools whose descriptions or parameters are alike. It is built on first use: one key for each pair of
-// neighbouring words and for each parameter.
+// textIndex finds tools with similar descriptions or parameters: one key for each pair of neighbouring words and for each parameter.
 type textIndex struct {
 	once sync.Once
-	// keysOf has the keys of each tool that tools of other servers have, too; sharing has those tools.
-	keysOf  [][]uint64
-	sharing map[uint64][]int
+	// keysOf has the keys of each tool that other servers share; toolsByKey has the tools of each key.
+	keysOf     [][]uint64
+	toolsByKey map[uint64][]int
 }
 
 func (r RegistryView) textIndex() *textIndex {
 	x := &r.texts
-	x.once.Do(func() { x.build(r, mostKeys(len(r.tools))) })
+	x.once.Do(func() { x.build(r, keysPerTool(len(r.tools))) })
 	return x
 }
 
-// mostKeys is how many keys of a tool are compared when there are that many tools: all of them, up to some 10,000 tools. Of more
-// tools, the keys with the lowest hashes are: a sample that is the same for equal texts, so that copies are still found.
-func mostKeys(tools int) int { return max(maxKeys/max(tools, 1), minWeight) }
+// keysPerTool is how many keys of each tool are compared: all of them, up to some 10,000 tools. Beyond that, the lowest hashes are a
+// sample that is the same for equal texts, so copies are still found.
+func keysPerTool(tools int) int { return max(maxKeys/max(tools, 1), minWeight) }
 
 func (x *textIndex) build(r RegistryView, most int) {
-	x.keysOf, x.sharing = make([][]uint64, len(r.tools)), map[uint64][]int{}
-	// few is how many keys most tools have.
+	x.keysOf, x.toolsByKey = make([][]uint64, len(r.tools)), map[uint64][]int{}
+	// few is a typical number of keys.
 	const few = 40
-	all := make([]hashed, 0, min(most, few)*len(r.tools))
+	all := make([]hashEntry, 0, min(most, few)*len(r.tools))
 	var keys []uint64
 	for i := range r.tools {
 		if r.tools[i].Kind != KindTool {
@@ -52,44 +50,43 @@ func (x *textIndex) build(r RegistryView, most int) {
 		slices.Sort(keys)
 		keys = slices.Compact(keys)
 		for _, k := range keys[:min(len(keys), most)] {
-			all = append(all, hashed{k, i})
+			all = append(all, hashEntry{k, i})
 		}
 	}
-	for entries := range shared(all, func(i int) int { return r.serverOf[i] }) {
-		x.share(entries, r.serverOf)
+	for entries := range shared(all) {
+		x.addKey(entries, r.serverOf)
 	}
 }
 
-// share notes the tools of one key. What one server alone has is left out, and so is what many have. Of each server, only the first few
-// tools are kept, so that none crowds out another.
-func (x *textIndex) share(entries []hashed, serverOf []int) {
-	if first := serverOf[entries[0].of]; !slices.ContainsFunc(entries, func(e hashed) bool { return serverOf[e.of] != first }) {
+// addKey records the tools of one key, unless one server or too many servers have it. Only the first few tools of each server are kept,
+// so that no server crowds out another.
+func (x *textIndex) addKey(entries []hashEntry, serverOf []int) {
+	if first := serverOf[entries[0].owner]; !slices.ContainsFunc(entries, func(e hashEntry) bool { return serverOf[e.owner] != first }) {
 		return
 	}
 	count := map[int]int{}
 	var tools []int
 	for _, e := range entries {
-		s := serverOf[e.of]
-		if count[s]++; count[s] <= maxOfServer {
-			tools = append(tools, e.of)
+		s := serverOf[e.owner]
+		if count[s]++; count[s] <= maxToolsPerServer {
+			tools = append(tools, e.owner)
 		}
-		if len(count) > maxSharing {
+		if len(count) > maxServersPerKey {
 			return
 		}
 	}
-	x.sharing[entries[0].hash] = tools
+	x.toolsByKey[entries[0].hash] = tools
 	for _, e := range entries {
-		x.keysOf[e.of] = append(x.keysOf[e.of], e.hash)
+		x.keysOf[e.owner] = append(x.keysOf[e.owner], e.hash)
 	}
 }
 
-// parameterBit is set in the keys of parameters and in no others.
+// parameterBit is set in the keys of parameters only.
 const parameterBit = 1
 
-// textKeys appends the hashes of each two words that stand side by side in a description, and of the parameters with what is said of them.
-// They are the same in every scan, and so is what is kept of many.
+// textKeys appends the hashes of each pair of neighbouring words of the description, and of the parameters with their descriptions. The
+// hash is fixed, so that the sample is the same in every scan.
 func textKeys(keys []uint64, t *ToolView) []uint64 {
-	// most bounds the parameters that are compared.
 	const most = 64
 	hash := func(a string) uint64 { return fnvAdd(fnvAdd(fnvOffset, a), "\x00") }
 	last := uint64(0)
@@ -104,15 +101,15 @@ func textKeys(keys []uint64, t *ToolView) []uint64 {
 	var room [maxNameBytes]byte
 	for i := range t.Fields {
 		if f := &t.Fields[i]; f.Role == RoleParameterDescription && !f.Output && n < most {
-			keys = append(keys, fnvAdd(hash(NameKey(f.Parameter)), appendNameKey(room[:0], cutRunes(f.Text, maxNameBytes), 0))|parameterBit)
+			keys = append(keys, fnvAdd(hash(NameKey(f.Parameter)), appendNameKey(room[:0], truncate(f.Text, maxNameBytes)))|parameterBit)
 			n++
 		}
 	}
 	return keys
 }
 
-// Similar returns the tools of other servers whose descriptions or parameters have much in common with those of tool i, those with most
-// first, in a fixed order.
+// Similar returns the tools of other servers whose descriptions or parameters have much in common with those of tool i, most first, in a
+// fixed order.
 func (r RegistryView) Similar(i int) []int {
 	if i < 0 || i >= len(r.tools) || r.tools[i].Kind != KindTool {
 		return nil
@@ -127,7 +124,7 @@ func (r RegistryView) Similar(i int) []int {
 		if k&parameterBit != 0 {
 			w = parameterWeight
 		}
-		for _, j := range x.sharing[k] {
+		for _, j := range x.toolsByKey[k] {
 			if r.serverOf[j] != r.serverOf[i] {
 				weight[j] += w
 			}

@@ -6,15 +6,15 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 )
 
-// Tier says what kind of evidence a signal is.
+// Tier is the kind of evidence of a signal.
 type Tier uint8
 
 const (
 	// TierNone is the tier of a tool without signals.
 	TierNone Tier = iota
-	// TierSoft is a matter of wording: it asks for review and never quarantines a tool, however often it is seen.
+	// TierSoft is about wording: it asks for review and never quarantines a tool, however many signals there are.
 	TierSoft
-	// TierHard is a matter of structure that honest tool text does not have: it quarantines the tool.
+	// TierHard is about structure that honest tool text does not have: it quarantines the tool.
 	TierHard
 )
 
@@ -70,8 +70,8 @@ func (s *Severity) UnmarshalText(word []byte) error {
 	return nil
 }
 
-// CredentialSeverity is that of a public credential of a confidence as in detect/secret: high for what looks live, also without a
-// checksum, and medium for what is only likely to be one.
+// CredentialSeverity is the severity of a published credential by its confidence (see detect/secret): high if it looks live, medium if it
+// is only likely to be one.
 func CredentialSeverity(confidence float64) Severity {
 	if confidence >= secret.Likely {
 		return SeverityHigh
@@ -79,7 +79,7 @@ func CredentialSeverity(confidence float64) Severity {
 	return SeverityMedium
 }
 
-// ParseSeverity reads what String writes. It reports false for anything else.
+// ParseSeverity parses the words of String.
 func ParseSeverity(word string) (Severity, bool) {
 	for s := SeverityNone; s <= SeverityCritical; s++ {
 		if s.String() == word {
@@ -89,7 +89,7 @@ func ParseSeverity(word string) (Severity, bool) {
 	return SeverityNone, false
 }
 
-// ThreatType is the kind of harm, in the words that scan reports of MCP gateways use.
+// ThreatType is the kind of harm, in the terms that MCP gateways use in scan reports.
 type ThreatType string
 
 // The threat types a signal can carry.
@@ -102,7 +102,7 @@ const (
 	ThreatUncategorized   ThreatType = "uncategorized"
 )
 
-// ThreatLevel is how a finding is to be read: dangerous when a hard signal is in it, warning otherwise.
+// ThreatLevel is dangerous for findings with a hard signal, warning for others.
 type ThreatLevel string
 
 // The threat levels.
@@ -111,7 +111,7 @@ const (
 	LevelWarning   ThreatLevel = "warning"
 )
 
-// Action is what a gateway is advised to do with the tool.
+// Action is the advice to a gateway.
 type Action string
 
 // The actions.

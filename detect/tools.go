@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// ErrNoTools is returned by ParseTools for a document that holds no list of tools.
+// ErrNoTools is returned by ParseTools for a document without a list of tools.
 var ErrNoTools = errors.New("no list of tools")
 
-// ParseTools cuts what a server answers to tools/list into views, in its order. It takes the JSON-RPC message, its result, or the list
-// alone. An answer that is not wholly understood is an error, since what cannot be looked at must not reach a model: one that ParseJSON
-// refuses, ErrNoTools, a list that stands there twice, or an item that is no object. An answer in several pages is several lists: scan their tools together.
+// ParseTools turns the answer to tools/list into views, in its order. It accepts the JSON-RPC message, its result, or the list alone.
+// Since unscanned text must not reach a model, it fails on anything it does not fully understand: invalid JSON, no list (ErrNoTools), a
+// duplicate list, or an item that is not an object. Pages of one answer are several lists: scan their tools together.
 func ParseTools(server string, answer []byte) ([]ToolView, error) {
 	n, err := ParseJSON(answer)
 	if err != nil {
@@ -46,8 +46,8 @@ func ParseTools(server string, answer []byte) ([]ToolView, error) {
 	return tools, nil
 }
 
-// memberOf returns the member of an object with that name, or nil. Readers do not agree on which of two members of one name counts, and
-// encoding/json takes a name in whatever case for the same.
+// memberOf returns the member with that name, or nil. It fails on duplicates in any case: parsers disagree on which one counts, and
+// encoding/json ignores case.
 func memberOf(n *Node, name string) (*Node, error) {
 	var found *Node
 	count := 0

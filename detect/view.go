@@ -6,7 +6,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// Kind says what a view is a view of.
+// Kind is the kind of definition in a view.
 type Kind string
 
 // The kinds of view.
@@ -17,44 +17,44 @@ const (
 	KindResourceTemplate Kind = "resource_template"
 	// KindInstructions is a server's own text: its instructions, title and description.
 	KindInstructions Kind = "instructions"
-	// KindServer is a server as a client configuration or registry manifest describes it.
+	// KindServer is a server as described by a client configuration or registry manifest.
 	KindServer Kind = "server"
-	// KindFile is a file that could not be read as what it claims to be; its one field holds its text.
+	// KindFile is a file that could not be parsed; its one field holds its text.
 	KindFile Kind = "file"
-	// KindSource is a file of source code; its fields are strings that are part of no definition.
+	// KindSource is a file of source code; its fields are strings outside of definitions.
 	KindSource Kind = "source"
 	// KindLaunch says how a client starts or reaches a server; see LaunchContext.
 	KindLaunch Kind = "launch"
-	// KindSettings is what a client's configuration says beside its servers: what is approved, what runs by itself. See LaunchContext.
+	// KindSettings is the part of a client's configuration beside its servers: approvals, hooks. See LaunchContext.
 	KindSettings Kind = "settings"
-	// KindManifest is a server.json of the MCP registry, as it is written.
+	// KindManifest is a server.json of the MCP registry, as written.
 	KindManifest Kind = "manifest"
 	// KindAgents is a file of instructions for agents, such as AGENTS.md or SKILL.md.
 	KindAgents Kind = "agents"
 )
 
-// Apart reports whether a kind is looked at only by checks that name it in Documentation.Only or Documentation.Also: no model reads it, or
-// only as text of another risk.
+// Apart reports whether only checks that name the kind in Documentation.Only or Documentation.Also inspect it: no model reads it, or it
+// carries different risks.
 func (k Kind) Apart() bool {
 	return k == KindLaunch || k == KindSettings || k == KindManifest || k == KindAgents
 }
 
-// OfServer reports whether a view of the kind is of a server as a whole and no part of it, so that it has the server's name.
+// OfServer reports whether a view of the kind is of a server as a whole, so that it has the server's name.
 func (k Kind) OfServer() bool { return k == KindServer || k == KindLaunch }
 
-// Scope says how much may be concluded from a view.
+// Scope says how reliably the text of a view reaches a model.
 type Scope uint8
 
 const (
-	// ScopeFull is a definition that a model reads: every check looks at it.
+	// ScopeFull is a definition that a model reads: every check applies.
 	ScopeFull Scope = iota
-	// ScopeSweep is a string that may or may not reach a model: only checks of high precision look at it.
+	// ScopeSweep is a string that may or may not reach a model: only checks of high precision apply.
 	ScopeSweep
-	// ScopeRaw is the undecoded text of a broken file: only checks for hidden characters look at it.
+	// ScopeRaw is the undecoded text of a broken file: only checks for hidden characters apply.
 	ScopeRaw
 )
 
-// Role says what a field is in its definition.
+// Role is the role of a field in its definition.
 type Role string
 
 // The roles of fields.
@@ -78,7 +78,7 @@ const (
 	RoleAnnotation Role = "annotation"
 	RoleMeta       Role = "meta"
 	RoleURI        Role = "uri"
-	// RoleKey is the name of a member that no specification knows.
+	// RoleKey is a member name that is in no specification.
 	RoleKey   Role = "key"
 	RoleOther Role = "other"
 	// The roles of a launch: RoleCommand is the program, RoleArgument one of its arguments, RoleEnv the value of a variable and
@@ -102,23 +102,21 @@ func Roles() []Role {
 
 // Field is one string of a definition that can reach a model.
 type Field struct {
-	// Pointer is the JSON pointer (RFC 6901) of the string in the definition, such as
-	// /inputSchema/properties/path/description. A member's name, as opposed to its value, is the pointer of the
-	// value followed by '#', as in relative JSON pointers. Very long names and pointers are cut and then hold an
-	// ellipsis and a hash, see MaxPointer: they still distinguish places and are the same in every scan.
+	// Pointer is the JSON pointer (RFC 6901) of the string in the definition, such as /inputSchema/properties/path/description. A
+	// member's name has the pointer of its value followed by '#', as in relative JSON pointers. Very long names and pointers are
+	// truncated and end with a hash, see MaxPointer: they still distinguish places and are the same in every scan.
 	Pointer string
-	// Text is the decoded string.
-	Text string
-	Role Role
-	// Parameter is the name of the innermost schema property the field belongs to, or "". It has at most 512 bytes.
+	Text    string
+	Role    Role
+	// Parameter is the name of the innermost schema property around the field, or "". It has at most 512 bytes.
 	Parameter string
 	// Output is true for fields of the output schema.
 	Output bool
-	// Ref is the handle of the Node the field was made from.
+	// Ref is the Ref of the field's Node.
 	Ref int
 }
 
-// IsProse reports whether people write sentences in such a field: descriptions, titles, instructions, comments.
+// IsProse reports whether fields of this role hold sentences: descriptions, titles, instructions, comments.
 func (f Field) IsProse() bool {
 	switch f.Role {
 	case RoleTitle, RoleDescription, RoleInstructions, RolePromptText, RoleParameterTitle,
@@ -128,7 +126,7 @@ func (f Field) IsProse() bool {
 	return false
 }
 
-// ToolView is one tool as the model sees it. Make one with NewView, or by hand; it is read-only once scanned.
+// ToolView is one tool as the model sees it. Build it with NewView or by hand; it is read-only once scanned.
 type ToolView struct {
 	Kind        Kind
 	Scope       Scope
@@ -140,22 +138,21 @@ type ToolView struct {
 	Fields []Field
 	// Definition is the whole definition, for checks that need its structure (annotations, types). It may be nil.
 	Definition *Node
-	// FromCode is set for what was read from source code: its schema is put together from what the code says of types, and its texts may be
-	// changed when the code runs.
+	// FromCode is set for definitions read from source code: the schema is inferred, and its texts may change when the code runs.
 	FromCode bool
-	// Context says where a launch or settings stand; see LaunchContext. It is nil for other kinds.
+	// Context says where a launch or settings were found; see LaunchContext. It is nil for other kinds.
 	Context *Node
 
-	// memo holds what is derived from this tool while it is inspected.
+	// memo caches derived values during the inspection.
 	memo *memo
-	// cuts are the bounds that NewView reached, without server and tool, which may be set later.
-	cuts []CapHit
+	// caps are the bounds that NewView reached. Server and tool are added later, since they may change.
+	caps []CapHit
 	// scanIndex is the index in the scan plus one, or 0 outside of a scan.
 	scanIndex int
 }
 
-// Doc returns the prepared text of field i: normalised views, clauses, words. That of the tool that is inspected is made on first use and
-// shared by all checks; of any other one it is made anew at each call. Of a field that does not exist it is the prepared empty text.
+// Doc returns the prepared text of field i: normalised views, clauses, words. During an inspection it is built once and shared by all
+// checks; otherwise each call builds it. A field that does not exist gives the empty text.
 func (t ToolView) Doc(i int) *text.Doc {
 	if i < 0 || i >= len(t.Fields) {
 		return text.NewDoc("")
@@ -163,21 +160,19 @@ func (t ToolView) Doc(i int) *text.Doc {
 	return t.Memo("detect.doc", i, func() any { return text.NewDoc(t.Fields[i].Text) }).(*text.Doc)
 }
 
-// Memo returns what make makes of field i for owner, a name that packages choose so that they do not meet. It is made on first use
-// in the inspection of this tool and shared by the checks that run on it; outside of an inspection it is made anew at each call.
-// Without make it is nil.
-func (t ToolView) Memo(owner string, i int, make func() any) any {
+// Memo returns the result of build for field i. The owner is a name that keeps packages apart. During an inspection it is built once and
+// shared by all checks; otherwise each call builds it. A nil build gives nil.
+func (t ToolView) Memo(owner string, i int, build func() any) any {
 	switch {
-	case make == nil:
+	case build == nil:
 		return nil
 	case t.memo == nil:
-		return make()
+		return build()
 	}
-	return t.memo.once(memoKey{owner, i}, make)
+	return t.memo.get(memoKey{owner, i}, build)
 }
 
-// FieldAt returns the index of the last field with that pointer, or -1: of repeated names the last one counts, as in
-// Node.Get.
+// FieldAt returns the index of the last field with that pointer, or -1: the last of duplicate names counts, as in Node.Get.
 func (t ToolView) FieldAt(pointer string) int {
 	for i := len(t.Fields) - 1; i >= 0; i-- {
 		if t.Fields[i].Pointer == pointer {
@@ -187,8 +182,7 @@ func (t ToolView) FieldAt(pointer string) int {
 	return -1
 }
 
-// Hint returns the boolean annotation of that name (readOnlyHint, destructiveHint, ...) and whether it is given. When it is
-// given twice the last one that is true or false counts.
+// Hint returns the boolean annotation of that name (readOnlyHint, destructiveHint, ...) and whether it is set. The last boolean counts.
 func (t ToolView) Hint(name string) (value, given bool) {
 	v := t.Definition.objectAt("annotations").last(name, func(v *Node) bool {
 		return v.Kind == NodeScalar && (v.Text == "true" || v.Text == "false")
@@ -199,9 +193,9 @@ func (t ToolView) Hint(name string) (value, given bool) {
 	return v.Text == "true", true
 }
 
-// memo holds what is derived from one tool while it is inspected.
+// memo caches values derived from one tool during its inspection.
 type memo struct {
-	// mutex guards what follows: a check may read the fields of its tool side by side.
+	// mutex lets a check read fields concurrently.
 	mutex  sync.Mutex
 	values map[memoKey]any
 }
@@ -211,15 +205,15 @@ type memoKey struct {
 	field int
 }
 
-// once returns the value of a key, which make makes when it is asked for first. Two that ask at once make the same.
-func (m *memo) once(key memoKey, make func() any) any {
+// get returns the value of a key, built on first use. Concurrent callers may build it twice.
+func (m *memo) get(key memoKey, build func() any) any {
 	m.mutex.Lock()
 	v, ok := m.values[key]
 	m.mutex.Unlock()
 	if ok {
 		return v
 	}
-	v = make()
+	v = build()
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if m.values == nil {

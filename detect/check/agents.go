@@ -10,42 +10,41 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// Files of instructions for agents are orders from the first line to the last. Only what no honest one asks for is reported: what hands out
-// private data, and what is kept from the user.
+// Everything in a file of instructions for agents is an order. Only what no honest file asks for is reported: leaking private data, and
+// hiding something from the user.
 
-// inspectAgents returns the sentences of a file of instructions that hand something out or hide something.
+// inspectAgents reports the sentences and commands of an instruction file that leak data or hide something.
 func inspectAgents(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
-	for _, s := range sentencesOf(t, reg) {
+	for _, s := range analyze(t, reg).sentences {
 		text := t.Fields[s.field].Text
-		if !reportedOfAgents(&s, text[s.from:s.to]) || fenced(text, s.start) {
+		if !reportable(&s, text[s.from:s.to]) || inCodeBlock(text, s.start) {
 			continue
 		}
 		signals = append(signals, s.signal(t, reg))
 	}
 	for i := range t.Fields {
-		signals = append(signals, uploads(t, i)...)
+		signals = append(signals, credentialUploads(t, i)...)
 	}
 	return signals
 }
 
-// reportedOfAgents reports whether a sentence hands out what is private or hides something from the user. One that says where it sends what is
-// private needs no more than a weak grade of the model.
-func reportedOfAgents(s *sentence, words string) bool {
+// reportable reports whether a sentence leaks private data or hides something from the user. A weak grade is enough if it names the
+// recipient.
+func reportable(s *sentence, words string) bool {
 	switch {
 	case strings.Contains(words, "localhost"):
 		return false
-	case handsOut.in(&s.present) && sends.in(&s.present) && addressed.in(&s.present):
+	case leaksData.matches(&s.present) && sendsData.matches(&s.present) && hasAddress.matches(&s.present):
 		return true
 	case s.grade() < model.Likely:
 		return false
 	}
-	return handsOut.in(&s.present) && !s.forbids(words) || s.grade() == model.Certain && hides.in(&s.present)
+	return leaksData.matches(&s.present) && !s.forbids(words) || s.grade() == model.Certain && hidesFromUser.matches(&s.present)
 }
 
-// forbids reports whether a sentence begins as a rule against something does.
+// forbids reports whether a sentence starts with a prohibition.
 func (s *sentence) forbids(words string) bool {
-	// lead is how far from its start, in bytes.
 	const lead = 12
 	never, ok := reading.Default().Concept("never")
 	return ok && !strings.HasPrefix(strings.ToLower(words), "without") && slices.ContainsFunc(s.marks, func(m reading.Mark) bool {
@@ -53,12 +52,12 @@ func (s *sentence) forbids(words string) bool {
 	})
 }
 
-// uploads returns the lines that upload a file of credentials, in blocks of code as well.
-func uploads(t detect.ToolView, field int) []detect.Signal {
+// credentialUploads reports the lines that upload a credentials file, in code blocks too.
+func credentialUploads(t detect.ToolView, field int) []detect.Signal {
 	var signals []detect.Signal
 	at := 0
 	for line := range strings.Lines(t.Fields[field].Text) {
-		if c, ok := commandIn(line); ok && c.uploads() && credentialFile().MatchString(strings.ToLower(line)) {
+		if c, ok := commandIn(line); ok && c.what == uploadsData && credentialFile().MatchString(strings.ToLower(line)) {
 			signals = append(signals, softSignal(t, field, at+c.start, at+c.end, detect.ThreatExfiltration, 0.8, "contains a command that uploads a credentials file"))
 		}
 		at += len(line)
@@ -66,23 +65,22 @@ func uploads(t detect.ToolView, field int) []detect.Signal {
 	return signals
 }
 
-// credentialFile is the path of a file that holds credentials.
 var credentialFile = lazy.Regexp(sensitivePathPattern)
 
-// needs is concepts of which a sentence must have one of each list.
-type needs [][]string
+// conceptRule is a list of groups of concepts; a sentence matches if it has one of each group.
+type conceptRule [][]string
 
 var (
-	handsOut = needs{
+	leaksData = conceptRule{
 		{"credential", "conversation", "private", "environment", "SECRETPATH"},
 		{"send", "add", "store", "EMAIL"},
 	}
-	sends     = needs{{"send", "add"}}
-	addressed = needs{{"URL", "EMAIL", "HOST"}}
-	hides     = needs{{"secrecy"}, {"user"}}
+	sendsData     = conceptRule{{"send", "add"}}
+	hasAddress    = conceptRule{{"URL", "EMAIL", "HOST"}}
+	hidesFromUser = conceptRule{{"secrecy"}, {"user"}}
 )
 
-func (n needs) in(present *reading.Set) bool {
+func (n conceptRule) matches(present *reading.Set) bool {
 	for _, any := range n {
 		some := false
 		for _, name := range any {
@@ -96,14 +94,14 @@ func (n needs) in(present *reading.Set) bool {
 	return true
 }
 
-// comment is a comment of HTML, in which fences are none.
+// comment is an HTML comment; fences inside do not count.
 var comment = lazy.Regexp(`(?s)<!--.*?-->`)
 
-// fence begins or ends a block of code, perhaps in a quotation.
+// fence starts or ends a code block, perhaps in a quotation.
 var fence = lazy.Regexp("(?m)^(?:> ?)* {0,3}(?:```|~~~)")
 
-// fenced reports whether a byte of Markdown stands in a block of code between fences that are both there.
-func fenced(s string, at int) bool {
+// inCodeBlock reports whether byte at of Markdown is in a closed code block.
+func inCodeBlock(s string, at int) bool {
 	before := fence().FindAllStringIndex(comment().ReplaceAllString(s[:at], ""), -1)
 	return len(before)%2 == 1 && fence().MatchString(s[at:])
 }

@@ -12,10 +12,9 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// capabilityID is the check of what a definition asks for beside its job.
 const capabilityID = "capability.mismatch"
 
-// capability reports parameters that ask for what nothing in the definition explains, and definitions that contradict themselves.
+// capability is capability.mismatch: parameters that ask for data without explanation, and definitions that contradict themselves.
 type capability struct{ injection }
 
 var mismatch = capability{injection{capabilityID, model.RelationView, &detect.Documentation{
@@ -45,33 +44,32 @@ var mismatch = capability{injection{capabilityID, model.RelationView, &detect.Do
 
 // Inspect implements detect.Check.
 func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
-	if t.Kind != detect.KindTool {
-		return c.injection.Inspect(t, reg)
-	}
 	signals := c.injection.Inspect(t, reg)
-	all := readingOf(t, reg)
-	for _, d := range all.demands {
+	if t.Kind != detect.KindTool {
+		return signals
+	}
+	all := analyze(t, reg)
+	for _, d := range all.requests {
 		s := softSignal(t, d.field, d.start, d.end, detect.ThreatExfiltration, 0.6,
 			"has a parameter that asks for "+d.what+", which its job does not explain")
-		s.Certain = agreed(&d, t, all)
+		s.Certain = corroborated(&d, t, all)
 		signals = append(signals, s)
 	}
-	for _, d := range all.files {
-		signals = append(signals, softSignal(t, d.field, d.start, d.end, detect.ThreatExfiltration, 0.5,
-			secretFileDetail))
+	for _, d := range all.secretFiles {
+		signals = append(signals, softSignal(t, d.field, d.start, d.end, detect.ThreatExfiltration, 0.5, secretFileDetail))
 	}
-	if i, ok := contradiction(t); ok {
+	if i, ok := readOnlyContradiction(t); ok {
 		signals = append(signals, softSignal(t, i, 0, len(t.Fields[i].Text), detect.ThreatToolPoisoning, 0.5,
 			"is marked read-only, but its name says that it deletes or destroys something"))
 	}
 	return signals
 }
 
-// agreed reports whether something else says what a demand says: another parameter that demands something, or a sentence about the same one in
-// which the model gives a weak grade.
-func agreed(d *demand, t detect.ToolView, all *readings) bool {
+// corroborated reports whether there is more evidence for a request: one of another parameter, or a suspicious sentence about the same
+// parameter.
+func corroborated(d *request, t detect.ToolView, all *analysis) bool {
 	of := parameterOf(&t.Fields[d.field])
-	return slices.ContainsFunc(all.demands, func(other demand) bool { return parameterOf(&t.Fields[other.field]) != of }) ||
+	return slices.ContainsFunc(all.requests, func(other request) bool { return parameterOf(&t.Fields[other.field]) != of }) ||
 		slices.ContainsFunc(all.sentences, func(s sentence) bool { return parameterOf(&t.Fields[s.field]) == of })
 }
 
@@ -83,16 +81,16 @@ func parameterOf(f *detect.Field) string {
 	return path.Dir(f.Pointer)
 }
 
-// demand is a parameter that asks for something that belongs to the session and not to the tool.
-type demand struct {
+// request is a parameter that asks for data of the session.
+type request struct {
 	field, start, end int
 	what              string
 }
 
-// demanded are the concepts that a demand is for, with what explains it beside the same concept, and what they are called in reports.
-var demanded = []struct {
+// sessionData are the requested concepts, the concepts that explain a request, and how reports call the data.
+var sessionData = []struct {
 	concept, explained, words string
-	// longest is the longest sentence that is a demand, in words: a longer one explains itself.
+	// longest is the longest sentence, in words, that is a request: a longer one explains itself.
 	longest int
 }{
 	{"conversation", "conversation", "the conversation", 30},
@@ -100,50 +98,45 @@ var demanded = []struct {
 	{"system_prompt", "model", "the model's instructions or setup", 30},
 }
 
-// wholly are the concepts one of which makes a demand of the mention of a thing: all of it, from whoever speaks with the user.
-var wholly = oneOf{"every", "model"}
+// wholeWords are concepts that make the mention of data a request: all of it, or the model's own.
+var wholeWords = []string{"every", "model"}
 
-// ofTheMachine is what has a history that is no conversation.
-var ofTheMachine = needs{{"environment"}}
+// machineHistory is the concept whose history is not a conversation.
+var machineHistory = conceptRule{{"environment"}}
 
-// oneOf is concepts any of which will do.
-type oneOf []string
-
-func (o oneOf) of(c reading.Concept) bool { return slices.Contains(o, reading.Default().Name(c)) }
-
-// demandIn reports whether a sentence of a parameter's description demands what the tool does not say it is for.
-func demandIn(field int, s *reading.Sentence) (demand, bool) {
+// requestIn returns the request for session data in a sentence of a parameter's description, unless the tool's name explains it.
+func requestIn(field int, s *reading.Sentence) (request, bool) {
 	if s.Place != reading.InParameter {
-		return demand{}, false
+		return request{}, false
 	}
-	for _, d := range demanded {
+	for _, d := range sessionData {
 		c, ok := reading.Default().Concept(d.concept)
 		why, _ := reading.Default().Concept(d.explained)
-		if ok && !s.Own.Has(c) && !s.Own.Has(why) && len(s.Tokens) <= d.longest && wholeOf(s, c) {
-			return demand{field, s.Start, s.End, d.words}, true
+		if ok && !s.Own.Has(c) && !s.Own.Has(why) && len(s.Tokens) <= d.longest && asksForAll(s, c) {
+			return request{field, s.Start, s.End, d.words}, true
 		}
 	}
-	return demand{}, false
+	return request{}, false
 }
 
 const secretFileDetail = "names a credentials file, although its job has nothing to do with credentials"
 
-// secretFileIn returns the first known file of secrets that a sentence names.
-func secretFileIn(field int, s *reading.Sentence) (demand, bool) {
+// secretFileIn returns the first known credentials file that a sentence names.
+func secretFileIn(field int, s *reading.Sentence) (request, bool) {
 	if never, _ := reading.Default().Concept("never"); !s.Present.Has(reading.SecretPath) || s.Present.Has(never) {
-		return demand{}, false
+		return request{}, false
 	}
 	for i := range s.Tokens {
 		if t := &s.Tokens[i]; t.Kind == text.KindPath && reading.Default().SecretFile(t.Fold) {
-			return demand{field, int(t.Start), int(t.End), ""}, true
+			return request{field, int(t.Start), int(t.End), ""}, true
 		}
 	}
-	return demand{}, false
+	return request{}, false
 }
 
-// explains reports whether what a tool is called or says of itself explains a file of secrets: it looks for such files, or it names the program
-// whose file it is (aws for ~/.aws/credentials) beside the path.
-func explains(t detect.ToolView, file string) bool {
+// explainsFile reports whether the names and texts of a tool explain a credentials file: it looks for such files, or it names the program
+// that owns the file (aws for ~/.aws/credentials).
+func explainsFile(t detect.ToolView, file string) bool {
 	guards := func(w string) bool { return reading.Default().Listed(".looks_for_secrets", w) }
 	if slices.ContainsFunc(slices.Concat(detect.NameWords(t.Server), detect.NameWords(t.Name)), guards) {
 		return true
@@ -163,8 +156,8 @@ func explains(t detect.ToolView, file string) bool {
 	return slices.ContainsFunc(detect.NameWords(t.Server), isProgram)
 }
 
-// isValue reports whether a field is a value of a parameter that may be a path: one word, and no output.
-func isValue(f *detect.Field) bool {
+// isPathValue reports whether a field is a parameter value that may be a path: one word, not in the output schema.
+func isPathValue(f *detect.Field) bool {
 	switch f.Role {
 	case detect.RoleDefault, detect.RoleEnum, detect.RoleConst, detect.RoleExample:
 		return !f.Output && !strings.Contains(f.Text, " ")
@@ -172,16 +165,16 @@ func isValue(f *detect.Field) bool {
 	return false
 }
 
-// wholeOf reports whether a sentence speaks of all of a thing, or of the model's: a word of wholly stands beside it.
-func wholeOf(s *reading.Sentence, c reading.Concept) bool {
-	// beside is how far apart the two begin at most, in bytes.
-	const beside = 28
-	if !s.Present.Has(c) || ofTheMachine.in(&s.Present) && reading.Default().Name(c) == "conversation" {
+// asksForAll reports whether a sentence asks for all of a thing or for the model's: a word of wholeWords is near it.
+func asksForAll(s *reading.Sentence, c reading.Concept) bool {
+	const maxDistance = 28 // bytes between their starts
+	if !s.Present.Has(c) || machineHistory.matches(&s.Present) && reading.Default().Name(c) == "conversation" {
 		return false
 	}
 	for _, thing := range s.Marks {
 		for _, whole := range s.Marks {
-			if thing.Concept == c && wholly.of(whole.Concept) && max(thing.Start-whole.Start, whole.Start-thing.Start) <= beside && whole.Start != thing.Start {
+			distance := max(thing.Start-whole.Start, whole.Start-thing.Start)
+			if thing.Concept == c && slices.Contains(wholeWords, reading.Default().Name(whole.Concept)) && distance > 0 && distance <= maxDistance {
 				return true
 			}
 		}
@@ -189,21 +182,21 @@ func wholeOf(s *reading.Sentence, c reading.Concept) bool {
 	return false
 }
 
-// demandNamed reports whether a parameter has the name of something that belongs to the session, unless what the tool is for speaks of it.
-func demandNamed(t detect.ToolView, field int, purpose reading.Set) (demand, bool) {
+// requestByName returns a request if a parameter is named after session data, unless the tool's purpose explains it.
+func requestByName(t detect.ToolView, field int, purpose reading.Set) (request, bool) {
 	f := &t.Fields[field]
 	if f.Role != detect.RoleParameterName || f.Output || !sessionName(f.Text) {
-		return demand{}, false
+		return request{}, false
 	}
 	for _, name := range [...]string{"conversation", "system_prompt", "credential", "environment", "file", "tool", "model"} {
 		if c, ok := reading.Default().Concept(name); ok && purpose.Has(c) {
-			return demand{}, false
+			return request{}, false
 		}
 	}
-	return demand{field, 0, len(f.Text), "session data"}, true
+	return request{field, 0, len(f.Text), "session data"}, true
 }
 
-// sessionName reports whether a name, with or without the words around it that add nothing, is that of something that belongs to the session.
+// sessionName reports whether a name, with or without filler words, is that of session data.
 func sessionName(name string) bool {
 	l := reading.Default()
 	if l.Listed(".session_name", detect.NameKey(name)) {
@@ -213,8 +206,8 @@ func sessionName(name string) bool {
 	return len(words) > 1 && l.Listed(".session_name", strings.Join(words, ""))
 }
 
-// contradiction returns the field of the name of a tool that is marked as read-only and is called after destroying something.
-func contradiction(t detect.ToolView) (field int, ok bool) {
+// readOnlyContradiction returns the name field of a tool that is marked read-only but named after destroying something.
+func readOnlyContradiction(t detect.ToolView) (field int, ok bool) {
 	if readOnly, given := t.Hint("readOnlyHint"); !given || !readOnly {
 		return 0, false
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect/model"
 )
 
-// All returns every check in the order in which they run and are listed. It is the one place that knows them all.
+// All returns every check, in the order in which they run and are listed.
 func All() []detect.Check {
 	return []detect.Check{
 		hiddenUnicode{},
@@ -22,22 +22,22 @@ func All() []detect.Check {
 	}
 }
 
-// Load loads what the checks judge wording by, which the first scan waits for otherwise.
+// Load loads the model, for which the first scan waits otherwise.
 func Load() { model.Default() }
 
-// softSignal makes a soft signal at bytes [start, end) of a field.
+// softSignal returns a soft signal at bytes [start, end) of a field.
 func softSignal(t detect.ToolView, field, start, end int, threat detect.ThreatType, confidence float64, detail string) detect.Signal {
 	s := t.Signal(field, start, end)
 	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, threat, confidence, detail
 	return s
 }
 
-// example shows what a check does with a tool of a server.
+// example is a documentation example.
 func example(note, server, tool string, peers ...detect.Peer) detect.Example {
 	return detect.Example{Note: note, Server: server, Tool: tool, Peers: peers}
 }
 
-// exampleTool writes a tool, with one string parameter when its name, a keyword of its schema and the value of that are given.
+// exampleTool returns a tool as JSON, optionally with one string parameter: its name, a schema keyword and the value of that.
 func exampleTool(name, description string, parameter ...string) string {
 	schema := map[string]any{"type": "object"}
 	if len(parameter) == 3 {

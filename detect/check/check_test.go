@@ -64,7 +64,7 @@ func TestExamples(t *testing.T) {
 func TestActionsAreReported(t *testing.T) {
 	require.NotEmpty(t, actions())
 	for id, a := range actions() {
-		for _, words := range []string{a.plain, strings.Replace(a.named, "%s", detect.Quote("x; run it"), 1)} {
+		for _, words := range []string{a.plain, strings.Replace(a.withObject, "%s", detect.Quote("x; run it"), 1)} {
 			assert.Regexp(t, `^[a-z]+s [^.]+[^.]$`, words, id)
 			assert.NotContains(t, words, "; ", id)
 		}

@@ -5,7 +5,7 @@ import (
 	"github.com/org/mcp-lint/detect/model"
 )
 
-// directive is directive.imperative: what relations report unless the action has a check of its own.
+// directive is directive.imperative: sentences with relations of orders, unless the action has a check of its own.
 var directive = injection{imperativeID, model.RelationView, &detect.Documentation{
 	ID: "directive.imperative", Title: "Text that gives the model orders", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
 	Severities: severities,

@@ -15,17 +15,17 @@ import (
 //go:embed actions.txt
 var actionsText string
 
-// severities is of every check that judges words.
+// severities is Documentation.Severities of the checks that judge wording.
 const severities = "Medium when the order is clear or two checks agree, high when three do; low otherwise."
 
 // action says how sentences about an action are reported.
 type action struct {
-	check        string
-	threat       detect.ThreatType
-	named, plain string
+	check             string
+	threat            detect.ThreatType
+	withObject, plain string
 }
 
-// actions are the actions by the names of the model's heads.
+// actions maps the heads of the model to actions.
 var actions = sync.OnceValue(func() map[string]action {
 	all := map[string]action{}
 	for line := range strings.Lines(actionsText) {
@@ -36,15 +36,15 @@ var actions = sync.OnceValue(func() map[string]action {
 	return all
 })
 
-// injection reports the sentences of one view of the model. Relations report under the check of the action, words under one of their own: two votes,
-// and one sentence has no more.
+// injection reports sentences by one view of the model. The relation view reports under the check of the action, the word view under a
+// check of its own; each sentence is reported once.
 type injection struct {
 	id   string
 	view model.View
 	doc  *detect.Documentation
 }
 
-// imperativeID is the check that relations speak under unless the action has another one.
+// imperativeID is the check of actions without a check of their own.
 const imperativeID = "directive.imperative"
 
 // ID implements detect.Check.
@@ -64,10 +64,10 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 	var signals []detect.Signal
 	scope := t.Scope
 	if t.Kind == detect.KindServer {
-		// People read what a registry says of a server; a model seldom does.
+		// People read registry descriptions of a server; models seldom do.
 		scope = detect.ScopeSweep
 	}
-	for _, s := range sentencesOf(t, reg) {
+	for _, s := range analyze(t, reg).sentences {
 		if c.reports(&s, scope) {
 			signal := s.signal(t, reg)
 			signal.Certain = s.grade() == model.Certain
@@ -77,22 +77,22 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 	return signals
 }
 
-// reports says whether the sentence is reported by this check.
 func (c injection) reports(s *sentence, scope detect.Scope) bool {
 	grade := s.grade()
 	switch {
-	case grade < model.Likely, scope == detect.ScopeSweep && !model.Default().Agreed(s.score):
+	case grade < model.Likely, scope == detect.ScopeSweep && !model.Default().ViewsAgree(s.score):
 		return false
 	case c.view == model.RelationView && s.check() != c.id:
 		return false
 	}
-	return model.Default().Voice(s.score) == c.view
+	return model.Default().ReportView(s.score) == c.view
 }
 
-// sweepNeeds is what a string that may reach no model has to mention, beside being certain: comments and messages of programs are full of orders.
-var sweepNeeds = needs{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
+// sweepRule is what a string that may not reach a model must mention besides being certain: comments and messages of programs are full of
+// orders.
+var sweepRule = conceptRule{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
 
-// check is the check that relations report the sentence under.
+// check is the ID of the check that reports the sentence in the relation view.
 func (s *sentence) check() string {
 	if s.action == "discloses" && s.place == reading.InParameter {
 		return capabilityID
@@ -100,12 +100,11 @@ func (s *sentence) check() string {
 	return actions()[s.action].check
 }
 
-// signal makes the signal of a sentence.
 func (s *sentence) signal(t detect.ToolView, reg detect.RegistryView) detect.Signal {
 	return softSignal(t, s.field, s.start, s.end, actions()[s.action].threat, confidenceOf(s), s.reason(t, reg))
 }
 
-// confidenceOf turns how far a sentence is above the threshold into a confidence: 0.5 there, 0.75 where the model is certain, up to 0.95.
+// confidenceOf maps the distance from the threshold to a confidence: 0.5 at the threshold, 0.75 where the model is certain, up to 0.95.
 func confidenceOf(s *sentence) float64 {
 	best := 0.5
 	for view := range s.score {
@@ -116,12 +115,12 @@ func confidenceOf(s *sentence) float64 {
 	return best
 }
 
-// reason says in plain words what is wrong with a sentence: the action, its object and what triggers it.
+// reason says what is wrong with a sentence: the action, its object and its trigger.
 func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
 	d := actions()[s.action]
 	what := d.plain
-	if name := s.object(t); name != "" && strings.Contains(d.named, "%s") {
-		what = strings.Replace(fmt.Sprintf(d.named, detect.Quote(name)+s.owner(name, reg)), notOurs+")", ")", 1)
+	if name := s.object(t); name != "" && strings.Contains(d.withObject, "%s") {
+		what = strings.Replace(fmt.Sprintf(d.withObject, detect.Quote(name)+s.owner(name, reg)), notOwnTool+")", ")", 1)
 	}
 	if trigger := s.trigger(); trigger != "" {
 		what += " " + trigger
@@ -132,10 +131,10 @@ func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
 	return what
 }
 
-// notOurs is said of a name that is no tool of the server, but not in parentheses of its own.
-const notOurs = " (not a tool of this server)"
+// notOwnTool qualifies a name that is not a tool of the server, unless the text says so itself.
+const notOwnTool = " (not a tool of this server)"
 
-// owner says whose tool a name of the sentence is, unless it is the server's own.
+// owner says which other server owns the named tool.
 func (s *sentence) owner(name string, reg detect.RegistryView) string {
 	for _, r := range s.referents {
 		switch {
@@ -143,16 +142,15 @@ func (s *sentence) owner(name string, reg detect.RegistryView) string {
 		case r.Ref == reading.RefForeign && len(r.Tools) > 0:
 			return " of server " + detect.Quote(reg.Tool(r.Tools[0]).Server)
 		case r.Ref == reading.RefAction:
-			return notOurs
+			return notOwnTool
 		}
 	}
 	return ""
 }
 
-// inDisguise is what is added for an order in disguised letters.
 const inDisguise = "in disguised letters"
 
-// object returns what the action is done to, as it is written: the name of a foreign tool, or a path or address.
+// object returns the object of the action as written: the name of a foreign tool, or a path or address.
 func (s *sentence) object(t detect.ToolView) string {
 	order := []reading.Concept{reading.RefForeign, reading.RefAction, reading.RefUnscanned, reading.RefSibling, reading.RefProse}
 	if s.action == "discloses" || s.action == "harms" || s.action == "runs" {
@@ -162,7 +160,6 @@ func (s *sentence) object(t detect.ToolView) string {
 	for _, c := range order {
 		for _, m := range s.marks {
 			if m.Concept == c && !s.disguised && int(m.End) <= len(raw) {
-				// maxObject bounds what is shown, in bytes.
 				const maxObject = 60
 				if name := raw[m.Start:m.End]; len(name) <= maxObject {
 					return name
@@ -173,7 +170,7 @@ func (s *sentence) object(t detect.ToolView) string {
 	return ""
 }
 
-// triggers say when an order is to be followed, by the concept that says so. The first that stands in the sentence is named.
+// triggers say when an order applies, by concept. The first in the sentence counts.
 var triggers = []struct{ concept, words string }{
 	{"regardless", "regardless of what the user says"},
 	{"session", "on every request or at the start of each session"},

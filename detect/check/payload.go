@@ -5,12 +5,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/decode"
 )
 
-// payload is the check payload.decoded: encoded text that turns out to be a command or an order.
+// payload is payload.decoded: encoded text that decodes to a command or an order.
 type payload struct{}
 
 var (
@@ -19,12 +20,10 @@ var (
 )
 
 const (
-	// maxJudged bounds the decoded bytes of one field that are judged; honest attachments are text for people, icons
-	// and schemas of a few kilobytes.
-	maxJudged = 512 << 10
-	// capJudged and the names of the decoder's bounds are how reached bounds are reported.
+	// maxJudged bounds the decoded bytes judged per field; honest attachments are texts, icons and schemas of a few kilobytes.
+	maxJudged            = 512 << 10
 	capJudged detect.Cap = "judged_bytes"
-	// evidenceLead is how much decoded text is shown before what was recognised in it.
+	// evidenceLead is how much decoded text is shown before a match.
 	evidenceLead = 40
 )
 
@@ -82,9 +81,6 @@ func (c payload) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]dete
 		for _, l := range hit.Limits {
 			caps = append(caps, detect.CapHit{Cap: detect.Cap(l.Bound), Field: f.Pointer, Limit: l.Limit, Seen: l.Seen})
 		}
-		if len(hit.Layers) == 0 {
-			continue
-		}
 		judged, first := 0, len(signals)
 		type span struct{ start, end int }
 		done := map[span]bool{}
@@ -106,7 +102,7 @@ func (c payload) InspectCapped(t detect.ToolView, _ detect.RegistryView) ([]dete
 	return signals, caps
 }
 
-// judge decides what one decoded layer is.
+// judge classifies one decoded layer.
 func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, bool) {
 	raw := t.Fields[i].Text
 	s := t.Signal(i, l.Start, l.End)
@@ -118,13 +114,13 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 			cmd.start += l.CoreStart
 		}
 	}
-	if ok && !plainAnyway(raw, l, func(s string) bool { _, ok := commandIn(s); return ok }) {
+	if ok && !visibleUndecoded(raw, l, func(s string) bool { _, ok := commandIn(s); return ok }) {
 		s.Confidence = cmd.confidence
 		s.Evidence = decodedExcerpt(l.Text, cmd.start)
 		s.Detail = fmt.Sprintf("hides code in %s that %s", encodings, cmd.what)
 		return s, true
 	}
-	if from, to, ok := wrapped(raw, l.Start, l.End); ok && !l.Pieces {
+	if from, to, ok := decodeWrapper(raw, l.Start, l.End); ok && !l.Pieces {
 		s.Start, s.End, s.Confidence, s.Evidence = from, to, 0.9, decodedExcerpt(l.Text, 0)
 		s.Detail = "decodes and runs code hidden in " + encodings
 		return s, true
@@ -132,7 +128,7 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 	if l.Pieces {
 		return s, false
 	}
-	if o, ok := orderIn(t, l.Text); ok && !plainAnyway(raw, l, func(s string) bool { _, ok := orderIn(t, s); return ok }) {
+	if o, ok := orderIn(t, l.Text); ok && !visibleUndecoded(raw, l, func(s string) bool { _, ok := orderIn(t, s); return ok }) {
 		s.ThreatType = detect.ThreatPromptInjection
 		s.Confidence = o.confidence
 		s.Evidence = decodedExcerpt(l.Text, o.start)
@@ -142,9 +138,9 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 	return s, false
 }
 
-// plainAnyway reports whether the run says the same without being decoded, so that the encoding hides nothing: possible only
-// where readable characters stay readable.
-func plainAnyway(raw string, l decode.Layer, judge func(string) bool) bool {
+// visibleUndecoded reports whether the text is suspicious without being decoded too, so that the encoding hides nothing. Only partial
+// encodings leave it readable.
+func visibleUndecoded(raw string, l decode.Layer, judge func(string) bool) bool {
 	for _, e := range l.Encodings {
 		if !e.Partial() {
 			return false
@@ -153,19 +149,19 @@ func plainAnyway(raw string, l decode.Layer, judge func(string) bool) bool {
 	return judge(raw[l.Start:l.End])
 }
 
-// decodedExcerpt cuts decoded text for showing so that what was recognised at byte at is in it.
+// decodedExcerpt shortens decoded text so that it starts shortly before byte at.
 func decodedExcerpt(text string, at int) string {
-	from := max(0, at-evidenceLead)
-	if from > 0 {
-		for from < at && text[from]&0xC0 == 0x80 {
-			from++
-		}
-		return "..." + text[from:]
+	from := at - evidenceLead
+	if from <= 0 {
+		return strings.TrimSpace(text)
 	}
-	return strings.TrimSpace(text)
+	for from < at && !utf8.RuneStart(text[from]) {
+		from++
+	}
+	return "..." + text[from:]
 }
 
-// encodingNames lists encodings for people, the outermost first.
+// encodingNames lists encodings, the outermost first.
 func encodingNames(e []decode.Encoding) string {
 	words := make([]string, len(e))
 	for i := range e {
@@ -174,8 +170,8 @@ func encodingNames(e []decode.Encoding) string {
 	return strings.Join(words, " and ")
 }
 
-// outermostSignals drops signals of one field whose span lies inside that of another: a run read in two ways is one run. There
-// are at most decode.MaxLayers of them.
+// outermostSignals drops signals of one field inside the span of another: one run was decoded in two ways. There are at most
+// decode.MaxLayers.
 func outermostSignals(signals []detect.Signal) []detect.Signal {
 	kept := make([]detect.Signal, 0, len(signals))
 next:

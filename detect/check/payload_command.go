@@ -2,29 +2,29 @@ package check
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// commandRule recognises one kind of command in lower-cased decoded text.
+// commandRule matches one kind of command in lower-cased decoded text.
 type commandRule struct {
 	// what completes the sentence "hides code that ...".
 	what string
-	// words are literals of which the text must hold at least one for the pattern to be tried.
+	// words are literals; the pattern is only tried if the text has one.
 	words []string
 	re    func() *regexp.Regexp
-	// code marks constructs that honest program code has as well: they count in short texts only, since a bundled
-	// script that calls eval is a bundled script.
+	// code marks constructs of honest program code, which count in short texts only: a bundled script may call eval.
 	code bool
 }
 
 const (
-	// maxCodeText is the length in bytes up to which constructs of program code count as a command.
+	// maxCodeText bounds texts, in bytes, in which code rules apply.
 	maxCodeText = 2 << 10
-	// interpreterPattern is the name of a program that runs what it is given, with its path and its wrappers.
+	// interpreterPattern is an interpreter with its path and wrappers.
 	interpreterPattern = `(?:(?:sudo|env|exec|nohup|xargs)\s+(?:-\S+\s+)*)?(?:/\S*/)?(?:ba|z|da|k|c|tc|fi|a)?sh\b|(?:sudo\s+)?(?:/\S*/)?(?:python[0-9.]*|perl|ruby|node|php|osascript|pwsh|powershell)(?:\.exe)?\b`
-	// sensitivePathPattern is a file or folder that holds credentials.
+	// sensitivePathPattern is a file or folder with credentials.
 	sensitivePathPattern = `(?:\.ssh\b|id_(?:rsa|dsa|ecdsa|ed25519)|\.aws/|\.gnupg|\.kube/|\.docker/config|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.env\b|\.pgpass|/etc/(?:passwd|shadow|sudoers)|_history\b|mcp\.json|\.cursor/|claude_desktop_config|wallet\.dat|login data|cookies\.sqlite|keychain|gcloud/|/proc/self/environ|\.config/gh)`
 	// hostPattern is the name or address of another machine.
 	hostPattern = `(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})`
@@ -40,7 +40,7 @@ func codeRule(what, words, pattern string) commandRule {
 	return r
 }
 
-// commandRules are tried in order; the first that matches names the payload.
+// commandRules are tried in order; the first match wins.
 var commandRules = []commandRule{
 	shellRule("pipes a download into an interpreter", "curl|wget|fetch|lwp-|aria2c|iwr|irm|http",
 		`\b(?:curl|wget|fetch|lwp-request|aria2c|iwr|irm)\b[^\n]{0,400}?\|\s*(?:`+interpreterPattern+`)`),
@@ -83,114 +83,97 @@ var commandRules = []commandRule{
 // shellArgument starts an option, a path, a variable, a redirection or an address.
 const shellArgument = `(?:-{1,2}[a-z0-9]|/[a-z]|~|\./|\.\./|\$[\w({]|>\s*\S|\|\s*\w|&&|https?://)`
 
-// rawAddressPattern is an IPv4 address that is not the machine itself.
+// rawAddressPattern is an IPv4 address other than loopback.
 const rawAddressPattern = `(?:[1-9]|[1-9][0-9]|1[01][0-9]|12[0-689]|1[3-9][0-9]|2[0-9]{2})(?:\.[0-9]{1,3}){3}`
 
 var (
-	// localAddress are addresses of the machine itself, which examples and tests use.
+	// localAddress is loopback, as in examples and tests.
 	localAddress = lazy.Regexp(`\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])`)
-	// shellLine is a line that a shell would run: a program of the system with an option, a path or a variable. After
-	// names that are English words too it must follow at once.
+	// shellLine is a system program with an option, a path or a variable, which must follow directly after names that are also English
+	// words.
 	shellLine = lazy.Regexp(`^\s*(?:[$#>]\s+)?(?:sudo\s+)?(?:` +
 		`(?:cp|mv|ln|ls|printf|pkill|killall|chown|useradd|usermod|scp|sftp|ssh|nslookup|dig|nohup|sed|awk|tar|xdg-open|iptables|ufw|setenforce|docker|kubectl|gh|git|aws|gcloud|bash|sh|zsh|python3?|node|npx|uvx|dscl|launchctl|systemctl|tmux|strace|gdb|insmod|modprobe)\s+(?:\S+\s+){0,3}?` + shellArgument +
 		`|(?:cat|touch|echo|tee|kill|mount|passwd|ping|export|unset|open|start|net|sc|attrib|shutdown|reboot|halt|init|at|defaults|screen|history)\s+` + shellArgument +
 		`|(?:whoami|printenv|uname -a|ifconfig|ipconfig(?: /all)?|shutdown now|reboot)\s*$)`)
-	// shellOperator joins two commands or sends output somewhere.
 	shellOperator = lazy.Regexp(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
 )
 
-// decoded is what was recognised in decoded text: a command or an order, and where it stands.
-type decoded struct {
+// payloadMatch is a command or an order found in decoded text.
+type payloadMatch struct {
 	what       string
 	start, end int
 	confidence float64
 }
 
-// uploads reports whether the command sends something to another machine.
-func (c decoded) uploads() bool { return c.what == uploadsData }
-
 const uploadsData, downloads = "uploads data to another machine", "downloads from another machine"
 
-// commandIn looks for a command in decoded text.
-func commandIn(text string) (decoded, bool) {
-	// Lower-casing byte by byte keeps offsets.
+// commandIn finds a command in decoded text.
+func commandIn(text string) (payloadMatch, bool) {
 	low := lowerBytes(text)
 	for _, r := range commandRules {
-		if r.code && len(text) > maxCodeText || !holdsAny(low, r.words) {
+		if r.code && len(text) > maxCodeText || !containsAny(low, r.words) {
 			continue
 		}
 		for _, m := range r.re().FindAllStringIndex(low, 8) {
 			if localAddress().MatchString(low[m[0]:min(len(low), m[1]+24)]) && r.what == downloads {
 				continue
 			}
-			return decoded{r.what, m[0], m[1], 0.95}, true
+			return payloadMatch{r.what, m[0], m[1], 0.95}, true
 		}
 	}
 	return shellLineIn(low)
 }
 
-// shellLineIn looks for a short text whose lines a shell would run, whatever they do.
-func shellLineIn(low string) (decoded, bool) {
+// shellLineIn finds a shell command line in a short text, whatever it does.
+func shellLineIn(low string) (payloadMatch, bool) {
 	const maxLines, maxBytes = 12, 1 << 10
 	if len(low) > maxBytes || strings.Count(low, "\n") > maxLines {
-		return decoded{}, false
+		return payloadMatch{}, false
 	}
 	at := 0
 	for _, line := range strings.SplitAfter(low, "\n") {
 		if shellLine().MatchString(line) || strings.ContainsAny(line, "|&;>") && shellOperator().MatchString(line) {
-			return decoded{"runs a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
+			return payloadMatch{"runs a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
 		}
 		at += len(line)
 	}
-	return decoded{}, false
+	return payloadMatch{}, false
 }
 
-func holdsAny(s string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
+func containsAny(s string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// lowerBytes returns s with ASCII capitals made small; every offset stays.
+// lowerBytes lower-cases ASCII, which keeps offsets.
 func lowerBytes(s string) string {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 'A' && s[i] <= 'Z' {
-			b := []byte(s)
-			for ; i < len(b); i++ {
-				if b[i] >= 'A' && b[i] <= 'Z' {
-					b[i] += 'a' - 'A'
-				}
-			}
-			return string(b)
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] += 'a' - 'A'
 		}
 	}
-	return s
+	return string(b)
 }
 
-const (
-	// wrapperMargin is how many bytes before and after an encoded run can make it something that is decoded and run.
-	wrapperMargin = 120
-)
+// wrapperMargin is how many bytes around encoded text are searched for code that decodes and runs it.
+const wrapperMargin = 120
 
 var (
-	// runsBefore is what precedes data that the machine is to decode and run.
+	// runsBefore precedes data that is decoded and run.
 	runsBefore = lazy.Regexp(`(?:\b(?:eval|exec|iex|invoke-expression|function|compile|loads)\b[^\n]{0,60}?(?:atob|b64decode|base64_decode|frombase64string|fromhex|unhexlify|base64\.decode64|buffer\.from|decompress)\s*\(?[^\n]{0,12}|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,80}?\s[-/]e(?:c|nc|ncodedcommand|ncoded)?\s+['"]?|\beval\b[^\n]{0,40}?\$\(\s*(?:echo|printf|base64)\b[^\n]{0,40}|\b(?:ba|z)?sh\b\s*(?:<<<|<\(|-c)[^\n]{0,60}?(?:base64|xxd|openssl)[^\n]{0,60}?)$`)
-	// runsAfter is what follows data that is piped through a decoder into an interpreter.
+	// runsAfter follows data that is piped through a decoder into an interpreter.
 	runsAfter = lazy.Regexp(`^=*['"` + "`" + `]?[)\s]*(?:\|\s*)?(?:base64|gbase64|openssl\s+(?:enc|base64)|xxd|base32|rev|tr|gunzip|zcat|gzip|python[0-9.]*|perl)?\b[^\n]{0,80}?\|\s*(?:` + interpreterPattern + `)`)
 )
 
-// runners are what one of stands before such data.
-var runners = []string{"eval", "exec", "iex", "invoke-", "function", "compile", "loads", "powershell", "pwsh", "sh"}
+// runWords are literals of runsBefore; one must be present.
+var runWords = []string{"eval", "exec", "iex", "invoke-", "function", "compile", "loads", "powershell", "pwsh", "sh"}
 
-// wrapped reports whether the encoded run at [start, end) of s stands inside a construct that decodes and runs it, and
-// the span of the whole construct. What such a run decodes to needs no further proof.
-func wrapped(s string, start, end int) (from, to int, ok bool) {
+// decodeWrapper returns the span of the code around the encoded run at [start, end) of s that decodes and runs it. What the run decodes
+// to does not matter then.
+func decodeWrapper(s string, start, end int) (from, to int, ok bool) {
 	before := lowerBytes(s[max(0, start-wrapperMargin):start])
 	after := lowerBytes(s[end:min(len(s), end+wrapperMargin)])
-	if holdsAny(before, runners) {
+	if containsAny(before, runWords) {
 		if m := runsBefore().FindStringIndex(before); m != nil {
 			return start - len(before) + m[0], end, true
 		}

@@ -12,47 +12,38 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// markedText are the marks of a conversation that text in a tool has no reason to carry: pseudo-tags and the role tokens of
-// chat templates.
+// markedText matches conversation markup that tool text has no reason to have: pseudo-tags and the role tokens of chat templates.
 var markedText = lazy.Regexp(`(?i)<\s*/?\s*(?:important|hidden|admin|assistant|critical|[a-z]*[_-]?(?:system|instructions?|override|directive)[a-z_-]*)\s*>|\[\s*system\b|\[/?inst\]|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|<<sys>>|^\s*#{2,}\s*(?:system|instruction)\b|(?:^|\n)\s*(?:system|developer)\s*(?:prompt|message|note|notice|override|instruction)?\s*:\s*\S|\bnew (?:system )?(?:instructions|rules|orders)\s*:|\b(?:developer|god|jailbreak|dan) mode\b`)
 
-func markedOrder(text string) (decoded, bool) {
-	if m := markedText().FindStringIndex(text); m != nil {
-		return decoded{"poses as a system message", m[0], m[1], 0.9}, true
+// orderIn finds an order to the model in decoded text. A weak grade is enough: nobody encodes tool text to keep it from the model.
+func orderIn(t detect.ToolView, decoded string) (payloadMatch, bool) {
+	if m := markedText().FindStringIndex(decoded); m != nil {
+		return payloadMatch{"poses as a system message", m[0], m[1], 0.9}, true
 	}
-	return decoded{}, false
-}
-
-// orderIn reports whether decoded text orders a reader about. Nobody encodes text in a tool definition to keep it from the model, so it is
-// enough that the model gives it a weak grade.
-func orderIn(t detect.ToolView, opened string) (decoded, bool) {
-	if o, ok := markedOrder(opened); ok {
-		return o, true
-	}
-	// fewest and longest bound what is read, in words and bytes.
+	// Bounds of the text, in words and bytes.
 	const fewest, longest = 3, 16 << 10
-	if len(opened) > longest || !strings.ContainsFunc(opened, unicode.IsLetter) || len(strings.Fields(opened)) < fewest && len(text.NewDoc(opened).Words) < fewest && !foreignScript(opened) || !mostlyWords(opened) {
-		return decoded{}, false
+	if len(decoded) > longest || !strings.ContainsFunc(decoded, unicode.IsLetter) || len(strings.Fields(decoded)) < fewest && len(text.NewDoc(decoded).Words) < fewest && !foreignScript(decoded) || !mostlyWords(decoded) {
+		return payloadMatch{}, false
 	}
-	var found *decoded
-	eachSentence(t.Name, opened, func(r *reader, s *reading.Sentence) {
+	var found *payloadMatch
+	eachSentence(t.Name, decoded, func(r *reader, s *reading.Sentence) {
 		if found != nil {
 			return
 		}
-		grade := r.judge.Of(r.judge.Score(s))
-		if (grade < model.Likely || !pointed.in(&s.Present)) && !slices.ContainsFunc(outright, func(n needs) bool { return n.in(&s.Present) }) {
+		grade := r.judge.GradeOf(r.judge.Score(s))
+		if (grade < model.Likely || !modelTopics.matches(&s.Present)) && !slices.ContainsFunc(clearOrders, func(n conceptRule) bool { return n.matches(&s.Present) }) {
 			return
 		}
-		found = &decoded{actions()[r.judge.Head(s)].plain, s.Start, s.End, 0.85}
+		found = &payloadMatch{actions()[r.judge.Head(s)].plain, s.Start, s.End, 0.85}
 	})
 	if found == nil {
-		return decoded{}, false
+		return payloadMatch{}, false
 	}
 	return *found, true
 }
 
-// outright are pairs that nobody encodes for an honest reason.
-var outright = []needs{
+// clearOrders are combinations that no honest text encodes.
+var clearOrders = []conceptRule{
 	{{"override"}, {"instructions"}},
 	{{"secrecy"}, {"user", "instructions"}},
 	{{"never"}, {"inform"}, {"user"}},
@@ -61,7 +52,7 @@ var outright = []needs{
 	{{"send", "read", "store"}, {"credential", "conversation", "system_prompt", "SECRETPATH"}},
 }
 
-// eachSentence reads a text that stands by itself as the description of a tool.
+// eachSentence reads a text as the description of a tool without peers.
 func eachSentence(name, description string, visit func(r *reader, s *reading.Sentence)) {
 	v := detect.ToolView{Kind: detect.KindTool, Name: name, Fields: []detect.Field{{Pointer: "/description", Role: detect.RoleDescription, Text: description}}}
 	reg := detect.NewRegistry([]detect.ToolView{v})
@@ -72,7 +63,7 @@ func eachSentence(name, description string, visit func(r *reader, s *reading.Sen
 	})
 }
 
-// foreignScript reports whether most of a text is written in a script without spaces.
+// foreignScript reports whether most of a text is in a script without spaces.
 func foreignScript(s string) bool {
 	n := 0
 	for _, r := range s {
@@ -83,19 +74,18 @@ func foreignScript(s string) bool {
 	return n*2 > len([]rune(s))
 }
 
-// mostlyWords reports whether decoded text is made of words and blanks.
+// mostlyWords reports whether decoded text consists of words and blanks.
 func mostlyWords(s string) bool {
 	letters, other := 0, 0
 	for _, r := range s {
-		switch {
-		case r == ' ' || r == '\n' || unicode.IsLetter(r) || unicode.IsMark(r) || r == '_':
+		if unicode.IsLetter(r) || unicode.IsMark(r) || r == ' ' || r == '\n' || r == '_' {
 			letters++
-		default:
+		} else {
 			other++
 		}
 	}
 	return letters > 4*other
 }
 
-// pointed is what an order to a model speaks of: a text about none of it is an attachment, whatever it sounds like.
-var pointed = needs{{"user", "instructions", "credential", "conversation", "system_prompt", "secrecy", "any_tool", "tool", "SECRETPATH", "override", "authority", "henceforth", "environment", "private", "exec", "PATH"}}
+// modelTopics are the topics of orders to a model: decoded text about none of them is an attachment.
+var modelTopics = conceptRule{{"user", "instructions", "credential", "conversation", "system_prompt", "secrecy", "any_tool", "tool", "SECRETPATH", "override", "authority", "henceforth", "environment", "private", "exec", "PATH"}}

@@ -5,7 +5,7 @@ import (
 	"github.com/org/mcp-lint/detect/model"
 )
 
-// preference is preference.manipulation: relations that are about being chosen.
+// preference is preference.manipulation: sentences that promote the tool.
 var preference = injection{"preference.manipulation", model.RelationView, &detect.Documentation{
 	ID: "preference.manipulation", Title: "Text that advertises the tool to the model",
 	ThreatType: detect.ThreatToolPoisoning, Tier: detect.TierSoft, Severity: detect.SeverityMedium,

@@ -8,15 +8,15 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 )
 
-// embeddedSecret is the check secret.embedded: a credential that looks live, in any field.
+// embeddedSecret is secret.embedded: a credential that looks live, in any field.
 type embeddedSecret struct{}
 
 var _ detect.DocumentedCheck = embeddedSecret{}
 
-// minSecretConfidence is the confidence from which a credential is a finding. What is fainter is redacted only.
+// minSecretConfidence is the confidence of a finding; weaker matches are only redacted.
 const minSecretConfidence = secret.Named
 
-// embeddedSecretDocumentation has credentials that are put together here, so that scanners of this repository do not take them for real ones.
+// The example credentials are concatenated so that secret scanners do not report this repository.
 var embeddedSecretDocumentation = detect.Documentation{
 	ID: "secret.embedded", Title: "Credential in a tool definition",
 	Tier: detect.TierSoft, Severity: detect.SeverityHigh,
@@ -48,11 +48,11 @@ func (embeddedSecret) Documentation() detect.Documentation { return embeddedSecr
 // ID implements detect.Check.
 func (embeddedSecret) ID() string { return "secret.embedded" }
 
-// Inspect implements detect.Check. Credentials are exact, so the text is read as it is.
+// Inspect implements detect.Check. It matches the raw text, since credentials are exact.
 func (embeddedSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
 	for i, f := range t.Fields {
-		if t.Kind == detect.KindServer && launched(t, f.Pointer) {
+		if t.Kind == detect.KindServer && coveredByLaunch(t, f.Pointer) {
 			continue
 		}
 		for _, m := range secretsOf(f) {
@@ -70,7 +70,7 @@ func (embeddedSecret) Inspect(t detect.ToolView, _ detect.RegistryView) []detect
 	return signals
 }
 
-// secretsOf finds the credentials of a field. A value is judged with the name of its parameter, as name=value.
+// secretsOf finds the credentials of a field, judging a value together with its parameter's name.
 func secretsOf(f detect.Field) []secret.Match {
 	switch f.Role {
 	case detect.RoleDefault, detect.RoleConst, detect.RoleEnum, detect.RoleExample:
@@ -85,7 +85,7 @@ func secretsOf(f detect.Field) []secret.Match {
 	return secret.Find(f.Text)
 }
 
-// lastToken returns the last token of a JSON pointer that is no array index: the name of the member.
+// lastToken returns the last token of a JSON pointer that is not an array index.
 func lastToken(pointer string) string {
 	pointer = strings.TrimSuffix(pointer, "#")
 	for pointer != "" {

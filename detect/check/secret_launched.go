@@ -6,17 +6,16 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// argumentLists are the lists of the arguments of packages in registry manifests, and valueLists those of named values in manifests and
+// argumentLists are the argument lists of packages in registry manifests, valueLists the lists of named values in manifests and
 // configurations.
 var (
 	argumentLists = map[string]bool{"runtimeArguments": true, "runtime_arguments": true, "packageArguments": true, "package_arguments": true}
 	valueLists    = map[string]bool{"environmentVariables": true, "environment_variables": true, "env": true, "environment": true, "envs": true, "headers": true}
 )
 
-// launched reports whether a field of a server is a value that the view of its launch surely has, so that launch.secret looks at it: the
-// value, or without one the default, of a named item of these lists, where they belong to a server, a package or a remote. What is spelled
-// in any other way is reported here.
-func launched(t detect.ToolView, pointer string) bool {
+// coveredByLaunch reports whether the view of a server's launch has this value too, so that launch.secret reports it: the value, or else
+// the default, of a named item of these lists in a server, a package or a remote. Values in any other form are reported here.
+func coveredByLaunch(t detect.ToolView, pointer string) bool {
 	rest, member, _ := cutLast(pointer)
 	if index := member; strings.Trim(index, "0123456789") == "" && index != "" {
 		// Several values of one name.
@@ -34,7 +33,7 @@ func launched(t detect.ToolView, pointer string) bool {
 	case argumentLists[list] && !strings.HasPrefix(owner, "/packages/"):
 		return false
 	case argumentLists[list] && member == "name":
-		// What sets named arguments apart from others is not always in the view.
+		// The view does not always have what distinguishes named arguments.
 		kind, name := item.Get("type"), item.Get("name")
 		return isString(kind) && kind.Text == "named" || kind == nil && isString(name) && strings.HasPrefix(name.Text, "-")
 	case valueLists[list] && !isString(item.Get("name")), !argumentLists[list] && !valueLists[list]:
@@ -44,8 +43,8 @@ func launched(t detect.ToolView, pointer string) bool {
 	return member == "value" || member == "default" && (value == nil || value.Kind == detect.NodeScalar && value.Text == "null")
 }
 
-// ownsLaunch reports whether what stands at a pointer is started or reached: the server itself, its configuration, a package, a remote, or
-// the transport of one.
+// ownsLaunch reports whether the object at a pointer is started or reached: the server, its configuration, a package, a remote, or a
+// transport.
 func ownsLaunch(pointer string) bool {
 	pointer = strings.TrimSuffix(pointer, "/transport")
 	if pointer == "" || pointer == "/config" {
@@ -57,7 +56,7 @@ func ownsLaunch(pointer string) bool {
 
 func isString(n *detect.Node) bool { return n != nil && n.Kind == detect.NodeString }
 
-// cutLast cuts the last token off a JSON pointer.
+// cutLast splits off the last token of a JSON pointer.
 func cutLast(pointer string) (rest, token string, ok bool) {
 	i := strings.LastIndexByte(pointer, '/')
 	if i < 0 {

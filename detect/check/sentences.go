@@ -12,10 +12,10 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// sentence is a sentence of a definition that the model is not sure to be innocent.
+// sentence is a sentence that the model may report.
 type sentence struct {
 	field int
-	// start and end are the bytes of the field that weigh most, from and to those of the whole sentence.
+	// start and end are the bytes of the field with the most weight, from and to those of the whole sentence.
 	start, end, from, to int
 	place                reading.Place
 	present              reading.Set
@@ -23,38 +23,38 @@ type sentence struct {
 	referents            []reading.Referent
 	score                model.Score
 	action               string
-	// disguised is set for what is read only once a disguise is taken off, overriding for a plain order to ignore what was said before.
+	// disguised is set for sentences found only after unmasking, overriding for a plain order to ignore earlier instructions.
 	disguised, overriding bool
 }
 
-// grade is how sure the model is of the sentence: by both views together, or by one that is sure enough by itself.
+// grade adjusts the model's grade of the sentence.
 func (s *sentence) grade() model.Grade {
-	grade := model.Default().Of(s.score)
+	grade := model.Default().GradeOf(s.score)
 	if s.overriding {
 		return model.Certain
 	}
-	if s.callsOwn() {
+	if s.onlyCallsItself() {
 		return min(grade, model.Weak)
 	}
-	if s.place == reading.InName && (overrides.in(&s.present) || hides.in(&s.present)) {
-		// No name has such words for an honest reason.
+	if s.place == reading.InName && (overrides.matches(&s.present) || hidesFromUser.matches(&s.present)) {
+		// No honest name has such words.
 		grade = model.Likely
 	}
 	if s.disguised && s.place != reading.InName && grade == model.Weak {
-		// Letters that are disguised are half of the evidence.
+		// Disguised letters are evidence by themselves.
 		grade = model.Likely
 	}
-	// nearly is how far below the threshold a sentence may stay that names a path of secrets, which few honest tools do.
-	const nearly = 0.5
-	if likely, _ := model.Default().Range(model.Both); grade < model.Likely && s.score[model.Both] > likely-nearly && movesSecrets.in(&s.present) {
+	// margin is how far below the threshold a sentence about a credentials path may be, since few honest tools name one.
+	const margin = 0.5
+	if likely, _ := model.Default().Range(model.Both); grade < model.Likely && s.score[model.Both] > likely-margin && movesSecrets.matches(&s.present) {
 		grade = model.Likely
 	}
 	return grade
 }
 
-// callsOwn reports whether a sentence only says that the tool itself is called at some step of its own work. One that puts it before other
-// tools or calls it on every occasion says more, and so does one that also moves data, hides or overrides something.
-func (s *sentence) callsOwn() bool {
+// onlyCallsItself reports whether a sentence only says that its own tool is called at some step. One that puts it before other tools,
+// calls it on every occasion, moves data, hides or overrides something says more.
+func (s *sentence) onlyCallsItself() bool {
 	own := false
 	for _, r := range s.referents {
 		if r.Ref != reading.RefOwn {
@@ -62,38 +62,35 @@ func (s *sentence) callsOwn() bool {
 		}
 		own = true
 	}
-	return own && s.action == "calls" && !s.disguised && !saysMore.in(&s.present)
+	return own && s.action == "calls" && !s.disguised && !beyondCall.matches(&s.present)
 }
 
-// saysMore are the concepts with which an order to call a tool is about more than the call.
-var saysMore = needs{{
+// beyondCall are the concepts of an order about more than a call.
+var beyondCall = conceptRule{{
 	"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt", "credential", "send", "session", "any_tool", "before", "user_asks", "regardless",
 	"when",
 }}
 
-// movesSecrets are the concepts of a sentence that does something with a path of secrets.
-var movesSecrets = needs{{"SECRETPATH"}, {"read", "send", "add", "store", "file", "provide", "credential", "exec"}}
+// movesSecrets are the concepts of a sentence that uses a credentials path.
+var movesSecrets = conceptRule{{"SECRETPATH"}, {"read", "send", "add", "store", "file", "provide", "credential", "exec"}}
 
 // overrides are the concepts of an order to ignore other instructions.
-var overrides = needs{{"override"}, {"instructions"}, {"prior"}}
+var overrides = conceptRule{{"override"}, {"instructions"}, {"prior"}}
 
-// overriding reports whether a sentence begins with an order to ignore earlier instructions. One that is quoted is spoken of, which the model judges.
+// overriding reports whether a sentence starts with an order to ignore earlier instructions. Quoted orders are left to the model.
 func overriding(s *reading.Sentence) bool {
-	// within is how far the three words are apart at most, in bytes.
 	const within = 48
-	if !overrides.in(&s.Present) || s.Present.Has(reading.Quoted) {
+	if !overrides.matches(&s.Present) || s.Present.Has(reading.Quoted) {
 		return false
 	}
+	order := [...]string{"override", "prior", "instructions"}
 	next := 0
 	for _, m := range s.Marks {
-		if int(m.Start)-s.Start > within {
+		if int(m.Start)-s.Start > within || next == 0 && int(m.Start) > s.Start {
 			return false
 		}
-		if next == 0 && int(m.Start) > s.Start {
-			return false
-		}
-		if c, ok := reading.Default().Concept(overrides[[...]int{0, 2, 1}[next]][0]); ok && m.Concept == c {
-			if next++; next == len(overrides) {
+		if c, ok := reading.Default().Concept(order[next]); ok && m.Concept == c {
+			if next++; next == len(order) {
 				return true
 			}
 		}
@@ -101,7 +98,7 @@ func overriding(s *reading.Sentence) bool {
 	return false
 }
 
-// reader reads and judges; one serves one goroutine at a time.
+// reader reads and judges text; it is not safe for concurrent use.
 type reader struct {
 	*reading.Reader
 	judge    *model.Judge
@@ -112,76 +109,72 @@ var readers = sync.Pool{New: func() any {
 	return &reader{reading.NewReader(reading.Default()), model.Default().NewJudge(), text.NewUnmasker(orderWords())}
 }}
 
-// readings is what reading a tool gave: the sentences that are not sure to be innocent, and what parameters ask for.
-type readings struct {
+// analysis has the suspicious sentences of a tool and its requests for data.
+type analysis struct {
 	sentences []sentence
-	demands   []demand
-	// files are the mentions of known files of secrets in a tool that is not about secrets.
-	files []demand
+	requests  []request
+	// secretFiles are mentions of credentials files in a tool that is not about secrets.
+	secretFiles []request
 }
 
-// readingOf reads a tool, once for all checks and for all tools that are compared with it.
-func readingOf(t detect.ToolView, reg detect.RegistryView) *readings {
+// analyze reads a tool once for all checks and all comparisons.
+func analyze(t detect.ToolView, reg detect.RegistryView) *analysis {
 	return t.Memo("check.readings", -1, func() any {
-		k := keptOf(reg, reg.IndexOf(t))
-		k.readOnce.Do(func() { k.readings = read(t, reg) })
-		return k.readings
-	}).(*readings)
+		k := memoOf(reg, reg.IndexOf(t))
+		k.analysisOnce.Do(func() { k.analysis = read(t, reg) })
+		return k.analysis
+	}).(*analysis)
 }
 
-func sentencesOf(t detect.ToolView, reg detect.RegistryView) []sentence {
-	return readingOf(t, reg).sentences
-}
-
-func read(t detect.ToolView, reg detect.RegistryView) *readings {
+func read(t detect.ToolView, reg detect.RegistryView) *analysis {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
 	var found []sentence
-	var demands, files []demand
+	var requests, secretFiles []request
 	count := 0
 	purpose := r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
 		r.Read(doc, c, func(s *reading.Sentence) {
 			count++
-			if x, ok := r.judged(t.Scope, i, s); ok {
+			if x, ok := r.evaluate(t.Scope, i, s); ok {
 				found = append(found, x)
 			}
 			if t.Fields[i].Output {
 				return
 			}
-			if d, ok := demandIn(i, s); ok {
-				demands = append(demands, d)
+			if d, ok := requestIn(i, s); ok {
+				requests = append(requests, d)
 			}
-			if d, ok := secretFileIn(i, s); ok && !explains(t, t.Fields[i].Text[d.start:d.end]) {
-				files = append(files, d)
+			if d, ok := secretFileIn(i, s); ok && !explainsFile(t, t.Fields[i].Text[d.start:d.end]) {
+				secretFiles = append(secretFiles, d)
 			}
 		})
 		for _, g := range r.unmasker.Unmask(doc) {
-			found = append(found, r.unmasked(t.Scope, i, c, g, found)...)
+			found = append(found, r.evaluateUnmasked(t.Scope, i, c, g, found)...)
 		}
 	})
 	for i := range t.Fields {
-		if d, ok := demandNamed(t, i, purpose); ok {
-			demands = append(demands, d)
+		if d, ok := requestByName(t, i, purpose); ok {
+			requests = append(requests, d)
 		}
-		if f := &t.Fields[i]; isValue(f) && reading.Default().SecretFile(strings.ToLower(f.Text)) && !explains(t, f.Text) {
-			files = append(files, demand{i, 0, len(f.Text), ""})
+		if f := &t.Fields[i]; isPathValue(f) && reading.Default().SecretFile(strings.ToLower(f.Text)) && !explainsFile(t, f.Text) {
+			secretFiles = append(secretFiles, request{i, 0, len(f.Text), ""})
 		}
 	}
 	if c, ok := reading.Default().Concept("credential"); ok && purpose.Has(c) {
-		files = nil
+		secretFiles = nil
 	}
-	less := model.Allowance(count)
+	allowance := model.Allowance(count)
 	for i := range found {
 		for view := range found[i].score {
-			found[i].score[view] -= less[view]
+			found[i].score[view] -= allowance[view]
 		}
 	}
-	return &readings{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Weak }), demands, files}
+	return &analysis{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Weak }), requests, secretFiles}
 }
 
-// judged keeps a sentence that the model does not take for innocent and that is reported where it stands if it is none.
-func (r *reader) judged(scope detect.Scope, field int, s *reading.Sentence) (sentence, bool) {
-	if scope == detect.ScopeSweep && !sweepNeeds.in(&s.Present) {
+// evaluate returns the sentence if it may be reported.
+func (r *reader) evaluate(scope detect.Scope, field int, s *reading.Sentence) (sentence, bool) {
+	if scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) {
 		return sentence{}, false
 	}
 	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s), overriding: overriding(s)}
@@ -194,8 +187,8 @@ func (r *reader) judged(scope detect.Scope, field int, s *reading.Sentence) (sen
 	return x, true
 }
 
-// unmasked reads a text once its disguise is taken off. Only sentences with disguised words count that are not found as they stand.
-func (r *reader) unmasked(scope detect.Scope, field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
+// evaluateUnmasked reads an unmasked text and returns the sentences with disguised words that are not found in the original.
+func (r *reader) evaluateUnmasked(scope detect.Scope, field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
 	if !slices.Contains(g.Changed, true) {
 		return nil
 	}
@@ -205,7 +198,7 @@ func (r *reader) unmasked(scope detect.Scope, field int, c *reading.Context, g *
 		if !changed(g.Doc.Sentences[s.Index]) {
 			return
 		}
-		x, ok := r.judged(scope, field, s)
+		x, ok := r.evaluate(scope, field, s)
 		if !ok {
 			return
 		}
@@ -225,7 +218,7 @@ func (r *reader) unmasked(scope detect.Scope, field int, c *reading.Context, g *
 //go:embed data/order_words.txt
 var orderWordsText string
 
-// orderWords is what disguised writing is read against.
+// orderWords is the vocabulary for unmasking.
 var orderWords = sync.OnceValue(func() *text.Vocabulary {
 	var keys, words []string
 	list := &words

@@ -6,7 +6,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// shadowing finds tools that stand in for a tool of another server, or that give the model orders about one.
+// shadowing is shadowing.cross_server: tools that imitate another server's tool or give the model orders about one.
 type shadowing struct{}
 
 // ID implements detect.Check.
@@ -24,8 +24,8 @@ func (c shadowing) Inspect(tool detect.ToolView, reg detect.RegistryView) []dete
 	return append(signals, inspectOrders(tool, reg)...)
 }
 
-// inspectCopies compares a tool with those of other servers that have a name or a text like its own. One signal is enough for one tool: that
-// of the clearest copy, which points at the tools of all servers that it is a copy of.
+// inspectCopies compares a tool with similar ones of other servers. It returns at most one signal, for the clearest copy, which points at
+// all imitated tools.
 func inspectCopies(i int, tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	alike, similar := reg.Alike(i), reg.Similar(i)
 	if len(alike)+len(similar) == 0 {
@@ -65,9 +65,9 @@ func inspectCopies(i int, tool detect.ToolView, reg detect.RegistryView) []detec
 		return nil
 	}
 	if best.unsure {
-		// undecided is how much of the confidence is left to each of two tools of which either may be the copy.
-		const undecided = 0.75
-		best.confidence *= undecided
+		// unsureFactor scales the confidence if either tool may be the copy.
+		const unsureFactor = 0.75
+		best.confidence *= unsureFactor
 		best.detail += ", and either may be the copy"
 	}
 	at := nameField(tool)
@@ -85,7 +85,6 @@ func inspectCopies(i int, tool detect.ToolView, reg detect.RegistryView) []detec
 	return []detect.Signal{s}
 }
 
-// toolOf names a tool with its server.
 func toolOf(t detect.ToolView) string {
 	return detect.Quote(t.Name) + " of server " + detect.Quote(t.Server)
 }

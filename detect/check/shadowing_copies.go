@@ -8,44 +8,44 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// pair is a tool and a tool of another server that it is compared with.
+// pair is a tool and a tool of another server to compare it with.
 type pair struct {
-	reg       detect.RegistryView
-	alike     detect.Alike
-	own, them *toolFacts
-	// named is set when the names are alike, and servers says how those of the servers are.
+	reg        detect.RegistryView
+	alike      detect.Alike
+	own, other *toolFacts
+	// named is set if the names are alike; servers says how the servers' names are alike.
 	named   bool
 	servers serverLikeness
-	// similarity is the share of the words of both descriptions that they have in common (Jaccard), within the share of the words of the
-	// shorter one that the longer one has, ordered that of its neighbouring words, where most words are the same.
+	// similarity is the Jaccard index of the words of both descriptions, within the share of the shorter one's words that the longer one
+	// has, ordered that of its pairs of neighbouring words, computed only if the texts are similar.
 	similarity, within, ordered float64
-	// text, params and server are the scores of what the two have in common, sum is that of all but the names, with what is added.
+	// text, params and server are the scores of what the tools share, sum their total with the bonus for orders.
 	text, params, server, sum float64
-	// orders and asks are set when one of the two, and only one, gives the model an order that the other one does not, or has a parameter
-	// for something of worth.
+	// orders and asks are set if exactly one of the tools has an order that the other lacks, or a sensitive parameter that the other
+	// lacks.
 	orders, asks bool
 }
 
 func newPair(reg detect.RegistryView, own *toolFacts, a detect.Alike, named bool) *pair {
 	them := factsOf(reg, a.ToolIndex)
-	p := &pair{reg: reg, alike: a, own: own, them: them, named: named, servers: likenessOf(&own.server, &them.server)}
-	less, more := own, them
-	if len(less.words) > len(more.words) {
-		less, more = more, less
+	p := &pair{reg: reg, alike: a, own: own, other: them, named: named, servers: likenessOf(&own.server, &them.server)}
+	shorter, longer := own, them
+	if len(shorter.words) > len(longer.words) {
+		shorter, longer = longer, shorter
 	}
-	n := common(less.words, more.words, strings.Compare)
-	p.similarity = float64(n) / float64(max(len(less.words)+len(more.words)-n, 1))
-	// swollen is how many times longer a text is that has the words of another one by chance.
-	const swollen = 8
-	if len(more.words) <= swollen*len(less.words) {
-		p.within = float64(n) / float64(max(len(less.words), 1))
+	n := common(shorter.words, longer.words, strings.Compare)
+	p.similarity = float64(n) / float64(max(len(shorter.words)+len(longer.words)-n, 1))
+	// maxRatio is the ratio of lengths beyond which a text has another one's words by chance.
+	const maxRatio = 8
+	if len(longer.words) <= maxRatio*len(shorter.words) {
+		p.within = float64(n) / float64(max(len(shorter.words), 1))
 	}
-	if p.same() {
-		p.ordered = float64(common(less.pairs, more.pairs, comparePairs)) / float64(max(min(len(less.pairs), len(more.pairs)), 1))
+	if p.sameText() {
+		p.ordered = float64(common(shorter.pairs, longer.pairs, comparePairs)) / float64(max(min(len(shorter.pairs), len(longer.pairs)), 1))
 	}
 	p.asks = own.asksMoreThan(them) != them.asksMoreThan(own)
 	p.text, p.params, p.server = p.textScore(), p.parameterScore(), p.serverScore()
-	// The model only reads two that have something in common.
+	// Only run the model on tools that share something.
 	p.orders = p.text+p.params > 0 && own.ordersMoreThan(them) != them.ordersMoreThan(own)
 	if p.sum = p.text + p.params + p.server; p.orders {
 		p.sum += 2
@@ -53,7 +53,7 @@ func newPair(reg detect.RegistryView, own *toolFacts, a detect.Alike, named bool
 	return p
 }
 
-// common counts what two sorted lists have in common.
+// common counts the equal elements of two sorted lists.
 func common[T any](a, b []T, compare func(T, T) int) int {
 	n := 0
 	for len(a) > 0 && len(b) > 0 {
@@ -70,56 +70,52 @@ func common[T any](a, b []T, compare func(T, T) int) int {
 	return n
 }
 
-// same reports whether most words of one description are those of the other, or are in it.
-func (p *pair) same() bool { return p.similarity >= alike || p.within >= contained }
+// sameText reports whether the descriptions are mostly the same, or one contains the other.
+func (p *pair) sameText() bool { return p.similarity >= copySimilarity || p.within >= containedShare }
 
 const (
-	// enough is the sum of evidence from which a tool is taken for an impostor. No single likeness of honest tools reaches it: names,
-	// texts, parameters and servers' names are each shared by some.
-	enough = 4.0
-	// nearly is the score of a description that is nearly the same, half of one that is so in part or too short to judge.
-	nearly, half = 3.0, 2.0
-	// somewhat is the share of common words that makes a shared name more than chance, alike that of a copy; contained is the share of
-	// one description's words that the other one has when it is a copy with additions.
-	somewhat, alike, contained = 0.3, 0.7, 0.85
+	// impostorScore marks an impostor. No single similarity of honest tools reaches it.
+	impostorScore = 4.0
+	// copyScore is the score of nearly the same description, partialScore that of a partial or short match.
+	copyScore, partialScore = 3.0, 2.0
+	// looseSimilarity rules out that a shared name is chance, copySimilarity marks a copy, and containedShare a copy with additions.
+	looseSimilarity, copySimilarity, containedShare = 0.3, 0.7, 0.85
 )
 
-// textScore weighs how much of the descriptions is the same, by how long they are.
+// textScore scores the similarity of the descriptions by their length.
 func (p *pair) textScore() float64 {
 	const (
-		// long is how many words make a text that nobody hits upon by chance, letter how many that nobody writes to the letter, short how many
-		// mean nothing.
-		long, letter, short = 8, 5, 3
-		// near and mostly are the shares of common words of a text that is half copied, inOrder is that of the neighbouring words.
-		near, mostly, inOrder = 0.45, 0.75, 0.6
+		// Texts of long words are not the same by chance, of exact words not to the letter; short ones mean nothing.
+		long, exact, short = 8, 5, 3
+		// The similarities of a partial copy, and that of neighbouring words in a copy.
+		partialSimilarity, partialShare, orderedShare = 0.45, 0.75, 0.6
 	)
-	n, same := min(len(p.own.words), len(p.them.words)), p.same()
+	n, same := min(len(p.own.words), len(p.other.words)), p.sameText()
 	switch {
 	case n < short:
 		return 0
-	case same && n >= long+long/2 && p.ordered >= inOrder, n >= long && p.similarity == 1 && p.ordered == 1:
-		return enough
-	case same && n >= long, n >= letter && p.similarity == 1 && p.ordered == 1:
-		return nearly
-	case same, p.similarity >= near && n > short+1, p.within >= mostly && n > short:
-		return half
-	case p.similarity >= somewhat:
+	case same && n >= long+long/2 && p.ordered >= orderedShare, n >= long && p.similarity == 1 && p.ordered == 1:
+		return impostorScore
+	case same && n >= long, n >= exact && p.similarity == 1 && p.ordered == 1:
+		return copyScore
+	case same, p.similarity >= partialSimilarity && n > short+1, p.within >= partialShare && n > short:
+		return partialScore
+	case p.similarity >= looseSimilarity:
 		return 1
 	}
 	return 0
 }
 
-// commonParameters are parameters that all kinds of tools have.
+// commonParameters are shared by unrelated tools.
 var commonParameters = strings.Fields(`limit offset page pagesize perpage cursor format timeout maxresults count sort sortby order orderby verbose language lang
 	fields filter query url path id name text apikey token`)
 
-// parameterScore weighs the parameters that the tools have in common, to the letter of what is said of them, and those that only one of
-// them asks for.
+// parameterScore scores the shared parameters with equal descriptions, and sensitive ones that only one tool has.
 func (p *pair) parameterScore() float64 {
 	same, uncommon := 0, 0
-	common(p.own.params, p.them.params, func(a, b param) int {
+	common(p.own.params, p.other.params, func(a, b param) int {
 		c := compareParams(a, b)
-		if c == 0 && a.said == b.said && a.said != "" {
+		if c == 0 && a.description == b.description && a.description != "" {
 			if same++; !slices.Contains(commonParameters, a.key) {
 				uncommon++
 			}
@@ -127,10 +123,10 @@ func (p *pair) parameterScore() float64 {
 		return c
 	})
 	score := 0.0
-	switch all := same == min(len(p.own.params), len(p.them.params)); {
+	switch all := same == min(len(p.own.params), len(p.other.params)); {
 	case same == 0:
 		return 0
-	case all && same >= 2 && (uncommon > 0 || p.own.namesBrand(&p.them.server) != p.them.namesBrand(&p.own.server)):
+	case all && same >= 2 && (uncommon > 0 || p.own.namesBrand(&p.other.server) != p.other.namesBrand(&p.own.server)):
 		score = 2.5
 	case all && uncommon > 0:
 		score = 1
@@ -147,32 +143,31 @@ func (p *pair) serverScore() float64 {
 	switch {
 	case p.servers == serverLookAlike:
 		return 3
-	case p.servers == serverEdition || p.branded():
+	case p.servers == serverEdition || p.namesOtherBrand():
 		return 2
 	}
 	return 0
 }
 
-// branded reports whether one of the two calls something by the name of the other one's server.
-func (p *pair) branded() bool {
-	return p.own.namesBrand(&p.them.server) || p.them.namesBrand(&p.own.server)
+// namesOtherBrand reports whether one description names the other server's brand.
+func (p *pair) namesOtherBrand() bool {
+	return p.own.namesBrand(&p.other.server) || p.other.namesBrand(&p.own.server)
 }
 
-// spelledAlike reports whether two names are the same to the letter, as names of two servers come to be by chance or for an honest reason.
-func (p *pair) spelledAlike() bool {
-	return p.alike.Likeness == detect.SameName && p.own.tool.Name == p.them.tool.Name
+// sameSpelling reports whether the names are identical, which happens by chance or for honest reasons.
+func (p *pair) sameSpelling() bool {
+	return p.alike.Likeness == detect.SameName && p.own.tool.Name == p.other.tool.Name
 }
 
-// chance reports whether the name is one of everyday words, of one word, or one that several servers have.
-func (p *pair) chance() bool {
+// coincidental reports whether the name is common: one word, everyday words, or used by several servers.
+func (p *pair) coincidental() bool {
 	const several = 3
-	return p.own.everyday || p.them.everyday || len(p.own.name) < 2 || len(p.reg.CalledAnywhere(p.own.tool.Name)) >= several
+	return p.own.everyday || p.other.everyday || len(p.own.name) < 2 || len(p.reg.NamedLike(p.own.tool.Name)) >= several
 }
 
-// nameScore weighs the likeness of the names.
 func (p *pair) nameScore() float64 {
 	switch {
-	case p.spelledAlike() && p.chance():
+	case p.sameSpelling() && p.coincidental():
 		return 0
 	case p.alike.Likeness == detect.SameName && p.own.everyday:
 		return 1
@@ -182,28 +177,27 @@ func (p *pair) nameScore() float64 {
 	return 2
 }
 
-// verdict is what comparing two tools comes to.
+// verdict is the result of comparing two tools.
 type verdict struct {
 	tier       detect.Tier
 	confidence float64
 	detail     string
-	// text is set when the description shows it and not the name, unsure when either of the two may be the copy. other is the other tool.
+	// text is set if the description is the evidence and not the name, unsure if either may be the copy. other is the other tool.
 	text, unsure bool
 	other        int
 }
 
-// judge weighs what the two tools have in common.
 func (p *pair) judge() verdict {
 	adds := p.orders || p.asks
 	switch {
-	case p.named && p.disguised():
-		return verdict{tier: detect.TierHard, confidence: 0.95, detail: "has a name that looks like that of " + toolOf(p.them.tool) + " but uses other characters"}
-	case p.named && p.alike.Likeness == detect.SameName && sameDefinition(&p.own.tool, &p.them.tool):
+	case p.named && p.lookAlike():
+		return verdict{tier: detect.TierHard, confidence: 0.95, detail: "has a name that looks like that of " + toolOf(p.other.tool) + " but uses other characters"}
+	case p.named && p.alike.Likeness == detect.SameName && sameDefinition(&p.own.tool, &p.other.tool):
 		return verdict{}
-	case !adds && (p.servers == sameVendor || p.reg.SameFamily(p.own.tool.Server, p.them.tool.Server)):
+	case !adds && (p.servers == sameVendor || p.reg.SameFamily(p.own.tool.Server, p.other.tool.Server)):
 		return verdict{}
-	case !adds && (p.own.fork || p.them.fork) && p.text < nearly && p.within < contained:
-		// To say that it is a fork costs an impostor nothing, so it excuses likeness alone.
+	case !adds && (p.own.fork || p.other.fork) && p.text < copyScore && p.within < containedShare:
+		// Claiming to be a fork is free, so it excuses similarity only.
 		return verdict{}
 	}
 	v := verdict{confidence: 0.75}
@@ -216,9 +210,9 @@ func (p *pair) judge() verdict {
 	case v.tier == detect.TierNone:
 		return verdict{}
 	case p.named:
-		v.detail = p.nameDetail(toolOf(p.them.tool))
+		v.detail = p.nameDetail(toolOf(p.other.tool))
 	default:
-		v.detail = "copies the description and parameters of " + toolOf(p.them.tool) + " under another name"
+		v.detail = "copies the description and parameters of " + toolOf(p.other.tool) + " under another name"
 	}
 	if v.tier == detect.TierSoft {
 		v.confidence = 0.4
@@ -232,111 +226,110 @@ func (p *pair) judge() verdict {
 	return v
 }
 
-// judgeName weighs a tool with a name like that of the other one.
+// judgeName judges tools with similar names.
 func (p *pair) judgeName() detect.Tier {
 	sum := p.nameScore() + p.sum
-	copied := p.text >= nearly || p.text >= half && p.within >= contained && p.ordered >= somewhat
-	hard := sum >= enough && (copied || p.orders || p.text+p.params > 0 && p.params+p.server > 0)
+	copied := p.text >= copyScore || p.text >= partialScore && p.within >= containedShare && p.ordered >= looseSimilarity
+	hard := sum >= impostorScore && (copied || p.orders || p.text+p.params > 0 && p.params+p.server > 0)
 	switch {
-	case p.spelledAlike() && p.chance():
-		hard = copied && (p.orders || p.asks || sum >= enough && p.server > 0)
-	case p.spelledAlike():
-		hard = hard && (p.text >= half || p.params >= half)
-	case p.alike.Likeness == detect.OneEdit && p.own.misspells(p.them) != p.them.misspells(p.own):
+	case p.sameSpelling() && p.coincidental():
+		hard = copied && (p.orders || p.asks || sum >= impostorScore && p.server > 0)
+	case p.sameSpelling():
+		hard = hard && (p.text >= partialScore || p.params >= partialScore)
+	case p.alike.Likeness == detect.OneEdit && p.own.misspells(p.other) != p.other.misspells(p.own):
 		hard = p.text > 0
 	}
 	switch {
 	case hard:
 		return detect.TierHard
-	case p.text >= nearly, sum >= enough && p.text >= 1, p.nameScore() >= 2 && p.alike.Likeness == detect.SameName && (p.text > 0 || p.params >= 1):
+	case p.text >= copyScore, sum >= impostorScore && p.text >= 1, p.nameScore() >= 2 && p.alike.Likeness == detect.SameName && (p.text > 0 || p.params >= 1):
 		return detect.TierSoft
 	}
 	return detect.TierNone
 }
 
-// judgeText weighs a tool with another name. A copy of a long text is worth a look; what makes it an impostor is what it adds, or that it
-// goes by the other one's brand.
+// judgeText judges tools with different names. A copy of a long text is suspicious; an impostor also adds something or uses the other's
+// brand.
 func (p *pair) judgeText() detect.Tier {
-	// form is the share of common words of two texts that are one form, which each server filled in with its own name.
-	const form = 0.5
+	// templateSimilarity is that of a form that each server filled in with its own name.
+	const templateSimilarity = 0.5
 	adds := p.orders || p.asks
 	switch {
-	case p.similarity >= form && p.own.fillsIn(p.them) && p.them.fillsIn(p.own), p.text < enough && p.params < 1 && !(p.text >= nearly && adds), p.sum < enough:
+	case p.similarity >= templateSimilarity && p.own.containsOwnName(p.other) && p.other.containsOwnName(p.own), p.text < impostorScore && p.params < 1 && !(p.text >= copyScore && adds), p.sum < impostorScore:
 		return detect.TierNone
-	case p.branded(), p.text > 0 && adds:
+	case p.namesOtherBrand(), p.text > 0 && adds:
 		return detect.TierHard
-	case p.text >= enough:
+	case p.text >= impostorScore:
 		return detect.TierSoft
 	}
 	return detect.TierNone
 }
 
-// nameDetail says how the names are alike.
+// nameDetail describes how the names are alike.
 func (p *pair) nameDetail(who string) string {
 	what := [...]string{"has the same name", "has nearly the same name", "has a similar name", "has nearly the same name"}[p.alike.Likeness]
-	if p.similarity >= alike || p.within >= contained {
+	if p.similarity >= copySimilarity || p.within >= containedShare {
 		what += " and nearly the same description"
 	}
 	return what + " as " + who + " but is a different tool"
 }
 
-// disguised reports whether the names look alike and are written with different characters.
-func (p *pair) disguised() bool {
-	a, b := p.own.tool.Name, p.them.tool.Name
+// lookAlike reports whether the names look alike but have different characters.
+func (p *pair) lookAlike() bool {
+	a, b := p.own.tool.Name, p.other.tool.Name
 	switch p.alike.Likeness {
 	case detect.SameName:
 		return ascii(a) != ascii(b)
 	case detect.Confusable:
-		// shortest is the shortest name, in bytes of its key, that is taken for a look-alike of plain letters.
+		// shortest is the shortest key, in bytes, of a look-alike in plain letters.
 		const shortest = 5
-		return !ascii(a) || !ascii(b) || len(detect.NameKey(a)) >= shortest && (oddName().MatchString(a) != oddName().MatchString(b) || p.text >= half)
+		return !ascii(a) || !ascii(b) || len(detect.NameKey(a)) >= shortest && (oddName().MatchString(a) != oddName().MatchString(b) || p.text >= partialScore)
 	}
 	return false
 }
 
-// sameDefinition reports whether all strings of the two definitions are equal.
+// sameDefinition reports whether all strings of the definitions are equal.
 func sameDefinition(a, b *detect.ToolView) bool {
 	return slices.EqualFunc(a.Fields, b.Fields, func(x, y detect.Field) bool { return x.Text == y.Text && x.Pointer == y.Pointer })
 }
 
-// mixedStyle are names that mix ways of writing words together: capitals and separators, two separators, or one at an end.
+// mixedStyle matches names that mix ways of joining words: capitals and separators, two separators, or one at an end.
 var mixedStyle = lazy.Regexp(`[a-z][A-Z].*[-_.]|[-_.].*[a-z][A-Z]|_.*[-.]|-.*[_.]|\..*[_-]|^[-_.]|[-_.]$`)
 
-// suspect reports whether this tool of the two is one to look at, the one that more speaks against, and whether that is sure. Where
-// nothing distinguishes them apart, and be it that one server has more tools or came first, or that one says more of itself, both are:
-// copies cost nothing, and what a copy leaves out may be a warning.
+// suspect reports whether this tool is at least as suspicious as the other, and whether it is more so. If nothing distinguishes them,
+// both are suspects: neither the number of tools nor the order or length of texts proves which is the original.
 func (p *pair) suspect() (suspect, sure bool) {
-	own, them := p.blame(true), p.blame(false)
+	own, them := p.suspicion(true), p.suspicion(false)
 	return own >= them, own > them
 }
 
-// blame weighs what speaks for one of the two being the impostor.
-func (p *pair) blame(own bool) int {
-	of, than, variant := p.own, p.them, p.alike.OwnVariant
+// suspicion scores the evidence that one of the two is the impostor.
+func (p *pair) suspicion(own bool) int {
+	facts, other, variant := p.own, p.other, p.alike.OwnVariant
 	if !own {
-		of, than, variant = p.them, p.own, p.alike.OtherVariant
+		facts, other, variant = p.other, p.own, p.alike.OtherVariant
 	}
-	name, other := of.tool.Name[:min(len(of.tool.Name), mostOfName)], than.tool.Name[:min(len(than.tool.Name), mostOfName)]
+	name, otherName := facts.tool.Name[:min(len(facts.tool.Name), maxServerName)], other.tool.Name[:min(len(other.tool.Name), maxServerName)]
 	oddly := func(a, b string) bool {
 		return !ascii(a) && ascii(b) || oddName().MatchString(a) && !oddName().MatchString(b)
 	}
 	n := 0
-	for _, mark := range []struct {
+	for _, evidence := range []struct {
 		weight int
 		holds  bool
 	}{
-		{4, oddly(name, other)},
-		{4, p.orders && of.ordersMoreThan(than)},
-		{3, variant || p.named && p.alike.Likeness == detect.Confusable && ascii(name) && len(name) > len(other)},
-		{3, of.namesBrand(&than.server) && !than.namesBrand(&of.server)},
-		{3, p.asks && of.asksMoreThan(than)},
-		{3, p.servers == serverLookAlike && oddly(of.server.name, than.server.name)},
-		{2, p.named && p.alike.Likeness == detect.OneEdit && of.misspells(than) && !than.misspells(of)},
-		{1, mixedStyle().MatchString(name) && !mixedStyle().MatchString(other)},
-		{1, p.servers == serverEdition && len(of.server.words)-len(of.server.own) > len(than.server.words)-len(than.server.own)},
+		{4, oddly(name, otherName)},
+		{4, p.orders && facts.ordersMoreThan(other)},
+		{3, variant || p.named && p.alike.Likeness == detect.Confusable && ascii(name) && len(name) > len(otherName)},
+		{3, facts.namesBrand(&other.server) && !other.namesBrand(&facts.server)},
+		{3, p.asks && facts.asksMoreThan(other)},
+		{3, p.servers == serverLookAlike && oddly(facts.server.name, other.server.name)},
+		{2, p.named && p.alike.Likeness == detect.OneEdit && facts.misspells(other) && !other.misspells(facts)},
+		{1, mixedStyle().MatchString(name) && !mixedStyle().MatchString(otherName)},
+		{1, p.servers == serverEdition && len(facts.server.words)-len(facts.server.own) > len(other.server.words)-len(other.server.own)},
 	} {
-		if mark.holds {
-			n += mark.weight
+		if evidence.holds {
+			n += evidence.weight
 		}
 	}
 	return n

@@ -17,7 +17,7 @@ import (
 //go:embed data/everyday_names.txt
 var everydayNamesText string
 
-// everydayWords are the stems of the words that tool names are made of everywhere.
+// everydayWords are the stems of common words of tool names.
 var everydayWords = sync.OnceValue(func() map[string]bool {
 	stems := map[string]bool{}
 	for line := range strings.Lines(everydayNamesText) {
@@ -30,62 +30,57 @@ var everydayWords = sync.OnceValue(func() map[string]bool {
 	return stems
 })
 
-// everydayName reports whether all words of a name are everyday ones, or too short to mean anything.
+// everydayName reports whether all words of a name are common or very short.
 func everydayName(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && !everydayWords()[detect.Stem(w)] })
 }
 
-// toolFacts are what comparing a tool with others asks of it, read once however many it is compared with.
+// toolFacts is what comparisons need to know of a tool, computed once.
 type toolFacts struct {
 	tool   detect.ToolView
 	server serverFacts
-	// name are the words of its name, everyday is set when two servers may come by them by chance.
+	// name has the words of the name, everyday is set if two servers may choose it by chance.
 	name     []string
 	everyday bool
-	// words are those of the description, each once, pairs each two neighbours, both sorted; proper has those that are written as names of
-	// products are.
-	words  []string
-	pairs  [][2]string
-	proper map[string]bool
-	// params are its parameters, sorted by name, asks the names of those that are for something of worth.
-	params []param
-	asks   []string
-	// fork is set when it says that it is a fork of something.
-	fork bool
-	// orders are the sentences that order the model to do something, or to choose this tool.
+	// words are the distinct words of the description, pairs its pairs of neighbours, both sorted; properNames are written like product
+	// names.
+	words       []string
+	pairs       [][2]string
+	properNames map[string]bool
+	// params are sorted by name, sensitive are the names of those for sensitive data.
+	params    []param
+	sensitive []string
+	fork      bool
+	// orders are the sentences with orders or promotion.
 	orders func() []string
 }
 
-// param is a parameter, by the key of its name, with what is said of it.
-type param struct{ key, said string }
+type param struct{ key, description string }
 
-// kept is what is kept of a tool of a registry as long as that: what is read in it, and its facts.
-type kept struct {
-	readOnce, factsOnce sync.Once
-	readings            *readings
-	facts               *toolFacts
+// toolMemo caches results for a tool as long as the registry exists.
+type toolMemo struct {
+	analysisOnce, factsOnce sync.Once
+	analysis                *analysis
+	facts                   *toolFacts
 }
 
-func keptOf(reg detect.RegistryView, i int) *kept {
-	return reg.OfTool(i, func() any { return &kept{} }).(*kept)
+func memoOf(reg detect.RegistryView, i int) *toolMemo {
+	return reg.ToolMemo(i, func() any { return &toolMemo{} }).(*toolMemo)
 }
 
-// forkWords say of a text that has one of forkHints that it is a fork.
-var (
-	forkWords = lazy.Regexp(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
-	forkHints = []string{"fork", "port of", "port from", "ported", "community"}
-)
+// forkWords matches descriptions of forks.
+var forkWords = lazy.Regexp(`(?i)\b(?:fork|forked|port|ported) (?:of|from)\b|\bcommunity (?:build|edition|fork|version|port)\b`)
 
-// factsOf returns the facts of tool i of the registry. They outlive the inspection of a tool, so they are made of the registry's view.
+// factsOf returns the facts of tool i. They outlive the inspection, so they are computed from the registry's view.
 func factsOf(reg detect.RegistryView, i int) *toolFacts {
-	k := keptOf(reg, i)
+	k := memoOf(reg, i)
 	k.factsOnce.Do(func() { k.facts = newFacts(reg.Tool(i), reg) })
 	return k.facts
 }
 
 func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 	f := &toolFacts{
-		tool: t, server: newServerFacts(t.Server), name: detect.NameWords(t.Name), words: detect.DescriptionWords(t), proper: map[string]bool{},
+		tool: t, server: newServerFacts(t.Server), name: detect.NameWords(t.Name), words: detect.DescriptionWords(t), properNames: map[string]bool{},
 	}
 	f.everyday = everydayName(f.name)
 	f.pairs = make([][2]string, len(f.words))
@@ -100,20 +95,19 @@ func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 	f.words = slices.Compact(f.words)
 	for key, said := range detect.Parameters(t) {
 		f.params = append(f.params, param{key, said})
-		if slices.ContainsFunc(worth, func(w string) bool { return strings.Contains(key, w) }) {
-			f.asks = append(f.asks, key)
+		if slices.ContainsFunc(sensitiveWords, func(w string) bool { return strings.Contains(key, w) }) {
+			f.sensitive = append(f.sensitive, key)
 		}
 	}
 	slices.SortFunc(f.params, compareParams)
-	// most bounds what is read for names of products, in bytes.
 	const most = 4096
 	head := t.Description[:min(len(t.Description), most)]
 	eachName(head, func(w string) {
 		if w[0] >= 'A' && w[0] <= 'Z' || strings.ContainsAny(w, "-_") {
-			f.proper[detect.NameKey(w)] = true
+			f.properNames[detect.NameKey(w)] = true
 		}
 	})
-	f.fork = holdsAny(strings.ToLower(head), forkHints) && forkWords().MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
+	f.fork = forkWords().MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
 	f.orders = sync.OnceValue(func() []string { return ordersOf(t, reg) })
 	return f
 }
@@ -124,13 +118,12 @@ func comparePairs(a, b [2]string) int {
 
 func compareParams(a, b param) int { return strings.Compare(a.key, b.key) }
 
-// says reports whether the description has a word.
-func (f *toolFacts) says(w string) bool {
+func (f *toolFacts) hasWord(w string) bool {
 	_, ok := slices.BinarySearch(f.words, w)
 	return ok
 }
 
-// eachName calls visit for the words of ASCII letters, digits and underscores, and what hyphens make of them.
+// eachName calls visit for words of ASCII letters, digits, underscores and inner hyphens.
 func eachName(s string, visit func(w string)) {
 	inName := func(i int) bool {
 		return i < len(s) && (s[i] == '_' || s[i] >= '0' && s[i] <= '9' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z')
@@ -146,11 +139,10 @@ func eachName(s string, visit func(w string)) {
 	}
 }
 
-// ordersOf returns the sentences that the model takes for orders, or for praise that has the tool chosen. What a server says of its own tools
-// is no order that a copy adds.
+// ordersOf returns the sentences with orders or promotion, except about the server's own other tools.
 func ordersOf(t detect.ToolView, reg detect.RegistryView) []string {
 	var orders []string
-	for _, s := range sentencesOf(t, reg) {
+	for _, s := range analyze(t, reg).sentences {
 		sibling := slices.ContainsFunc(s.referents, func(r reading.Referent) bool { return r.Ref == reading.RefSibling })
 		if !sibling && (s.grade() >= model.Likely || s.action == "promotes") {
 			orders = append(orders, t.Fields[s.field].Text[s.from:s.to])
@@ -159,69 +151,66 @@ func ordersOf(t detect.ToolView, reg detect.RegistryView) []string {
 	return orders
 }
 
-// ordersMoreThan reports whether f gives the model an order that the other one does not.
+// ordersMoreThan reports whether f has an order that other lacks.
 func (f *toolFacts) ordersMoreThan(other *toolFacts) bool {
 	return slices.ContainsFunc(f.orders(), func(s string) bool { return !slices.Contains(other.orders(), s) })
 }
 
-// worth are what parameters for something of worth are called.
-var worth = strings.Fields(`password token cookie secret login credential apikey account address pin session conversation history iban webhook upload mirror
+// sensitiveWords are parts of the names of sensitive parameters.
+var sensitiveWords = strings.Fields(`password token cookie secret login credential apikey account address pin session conversation history iban webhook upload mirror
 	callback transcript privatekey`)
 
-// asksMoreThan reports whether f has a parameter for something of worth that the other one does not have.
+// asksMoreThan reports whether f has a sensitive parameter that other lacks.
 func (f *toolFacts) asksMoreThan(other *toolFacts) bool {
-	return slices.ContainsFunc(f.asks, func(key string) bool {
+	return slices.ContainsFunc(f.sensitive, func(key string) bool {
 		_, ok := slices.BinarySearchFunc(other.params, param{key: key}, compareParams)
 		return !ok
 	})
 }
 
-// namesBrand reports whether the description calls something by the name of that server.
+// namesBrand reports whether the description names the server's brand.
 func (f *toolFacts) namesBrand(s *serverFacts) bool {
-	return len(s.key) >= minBrand && f.proper[s.key] || slices.ContainsFunc(s.own, func(w string) bool { return f.proper[w] })
+	return len(s.key) >= minBrand && f.properNames[s.key] || slices.ContainsFunc(s.own, func(w string) bool { return f.properNames[w] })
 }
 
-// fillsIn reports whether a word that only this text has is of the name of its tool or server.
-func (f *toolFacts) fillsIn(other *toolFacts) bool {
+// containsOwnName reports whether a word that other lacks is part of the tool's or server's name.
+func (f *toolFacts) containsOwnName(other *toolFacts) bool {
 	key := detect.NameKey(f.tool.Name) + " " + detect.NameKey(f.tool.Server)
-	for _, w := range f.words {
-		if len(w) > 2 && !other.says(w) && strings.Contains(key, detect.NameKey(w)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.words, func(w string) bool {
+		return len(w) > 2 && !other.hasWord(w) && strings.Contains(key, detect.NameKey(w))
+	})
 }
 
-// misspells reports whether the word in which f's name differs is none: it is no everyday one and not in its own description, and the
-// other's word is.
+// misspells reports whether the first different word of f's name looks like a misspelling of the other's: it is neither common nor in the
+// description, and the other's is.
 func (f *toolFacts) misspells(other *toolFacts) bool {
 	for k, w := range f.name[:min(len(f.name), len(other.name))] {
 		if w != other.name[k] {
 			wrong, right := detect.Stem(w), detect.Stem(other.name[k])
-			return len(w) > 3 && wrong != right && !everydayWords()[wrong] && !f.says(wrong) && (everydayWords()[right] || f.says(right))
+			return len(w) > 3 && wrong != right && !everydayWords()[wrong] && !f.hasWord(wrong) && (everydayWords()[right] || f.hasWord(right))
 		}
 	}
 	return false
 }
 
-// serverFacts are what comparing a server with others asks of its name.
+// serverFacts is what comparisons need to know of a server's name.
 type serverFacts struct {
 	name string
-	// key and looks are of the name behind its owner, as names and as looks are compared.
+	// key and looks are NameKey and NameSkeleton of the name without its owner.
 	key, looks string
-	// words are its words, own those that no other server has and that are of no trade.
+	// words are its words, own the distinctive ones.
 	words, own []string
 }
 
-// minBrand is the shortest word, in bytes, that distinguishes servers.
+// minBrand is the shortest distinctive word, in bytes.
 const minBrand = 5
 
-// mostOfName bounds how much of a name is looked at, in bytes.
-const mostOfName = 256
+// maxServerName bounds the compared part of a name, in bytes.
+const maxServerName = 256
 
 func newServerFacts(server string) serverFacts {
 	short := detect.ServerName(server)
-	short = short[:min(len(short), mostOfName)]
+	short = short[:min(len(short), maxServerName)]
 	f := serverFacts{name: short, key: detect.NameKey(short), looks: detect.NameSkeleton(short), words: detect.NameWords(short)}
 	for _, w := range detect.ServerBrand(short) {
 		if len(w) >= minBrand && !everydayWords()[detect.Stem(w)] {
@@ -235,22 +224,22 @@ func newServerFacts(server string) serverFacts {
 type serverLikeness uint8
 
 const (
-	serversApart serverLikeness = iota
-	// sameVendor is two names that begin with a maker's and go on with one of their own each.
+	serversUnrelated serverLikeness = iota
+	// sameVendor names start with a vendor and continue with a product each.
 	sameVendor
-	// serverEdition is a name with the other one's own word in it.
+	// serverEdition names contain the other's distinctive word.
 	serverEdition
-	// serverLookAlike is a name that is read as the other one.
+	// serverLookAlike names look the same.
 	serverLookAlike
 )
 
 func likenessOf(a, b *serverFacts) serverLikeness {
 	switch {
 	case a.key == b.key || min(len(a.key), len(b.key)) < minBrand:
-		return serversApart
+		return serversUnrelated
 	case a.looks == b.looks:
 		return serverLookAlike
-	case vendor(a, b):
+	case commonVendor(a, b):
 		return sameVendor
 	}
 	for _, v := range a.own {
@@ -258,11 +247,11 @@ func likenessOf(a, b *serverFacts) serverLikeness {
 			return serverEdition
 		}
 	}
-	return serversApart
+	return serversUnrelated
 }
 
-// vendor reports whether two servers' names begin alike, with a word that is no server's, and each goes on with a name of its own.
-func vendor(a, b *serverFacts) bool {
+// commonVendor reports whether two servers' names share a distinctive first part and continue with different distinctive words.
+func commonVendor(a, b *serverFacts) bool {
 	k := 0
 	for k < min(len(a.words), len(b.words)) && a.words[k] == b.words[k] {
 		k++
@@ -276,13 +265,12 @@ func vendor(a, b *serverFacts) bool {
 	return !detect.OneEditApart(x, y) && detect.NameSkeleton(x) != detect.NameSkeleton(y)
 }
 
-// ascii reports whether a name has none but plain characters and pictures.
+// ascii reports whether a name has only ASCII characters and symbols such as emoji.
 func ascii(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool {
 		return r >= 0x80 && !unicode.Is(unicode.So, r) && !unicode.Is(unicode.Variation_Selector, r)
 	}) < 0
 }
 
-// oddName are names with digits inside a word, as they stand when they pass for letters, or with a capital I in a name of small letters, where it
-// passes for an l.
+// oddName matches digits inside a word, which may replace letters, and a capital I among small letters, which may replace an l.
 var oddName = lazy.Regexp(`[A-Za-z][0-9]+[a-z]|(?:^|[-_.])[0-9]+[a-z]|^[^A-Z]*_[^A-Z]*I[a-z][^A-Z]*$|^[^A-Z]*I[a-z][^A-Z]*_[^A-Z]*$`)

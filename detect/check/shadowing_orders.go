@@ -11,24 +11,23 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// maxVictims bounds the tools that one signal points at.
-const maxVictims = 64
+// maxTargets bounds the related tools of one signal.
+const maxTargets = 64
 
-// inspectOrders finds orders about tools that another server really has: the model grades the order, and the registry proves the victim.
-// Neither is enough by itself.
+// inspectOrders finds orders about tools of other servers. It takes both: the model grades the order, and the registry has the tool.
 func inspectOrders(tool detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
-	for _, x := range sentencesOf(tool, reg) {
-		victims := victimsOf(&x, tool, reg)
-		if len(victims) == 0 {
+	for _, x := range analyze(tool, reg).sentences {
+		targets := targetsOf(&x, tool, reg)
+		if len(targets) == 0 {
 			continue
 		}
 		s := tool.Signal(x.field, x.start, x.end)
 		s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierHard, detect.ThreatToolPoisoning, max(confidenceOf(&x), 0.7), x.reason(tool, reg)
-		if other := reg.Tool(victims[0]); !strings.Contains(s.Detail, other.Server) {
+		if other := reg.Tool(targets[0]); !strings.Contains(s.Detail, other.Server) {
 			s.Detail += ", meaning " + toolOf(other)
 		}
-		for _, i := range victims[:min(len(victims), maxVictims)] {
+		for _, i := range targets[:min(len(targets), maxTargets)] {
 			s.Related = append(s.Related, relatedName(reg, i, "the tool that the text is about"))
 		}
 		signals = append(signals, s)
@@ -36,29 +35,29 @@ func inspectOrders(tool detect.ToolView, reg detect.RegistryView) []detect.Signa
 	return signals
 }
 
-// victimsOf returns the tools of other servers that an order is about, as far as the sentence is sure enough for how it names them.
-func victimsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int {
+// targetsOf returns the tools of other servers that an order is about, if its grade is high enough for how it names them.
+func targetsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int {
 	field := tool.Fields[x.field].Text
 	grade := x.grade()
-	var victims []int
+	var targets []int
 	for _, r := range x.referents {
 		if r.Ref != reading.RefForeign {
 			continue
 		}
-		before, behind := beside(field, r)
+		before, after := contextOf(field, r)
 		switch {
-		case r.Plain && (grade < model.Likely || !nounBefore().MatchString(before) && !nounBehind().MatchString(behind)):
-		case grade < model.Likely, grade < model.Certain && (mentions().MatchString(before) || reg.MayHave(tool.Server, r.Name)):
+		case r.Plain && (grade < model.Likely || !nounBefore().MatchString(before) && !nounAfter().MatchString(after)):
+		case grade < model.Likely, grade < model.Certain && (mentionBefore().MatchString(before) || reg.MayHave(tool.Server, r.Name)):
 		default:
-			// All of them: that one of the servers is trusted says nothing of the others.
-			victims = append(victims, foreignTo(tool, reg, r.Tools)...)
+			// All of them: trusting one server says nothing about the others.
+			targets = append(targets, otherVendors(tool, reg, r.Tools)...)
 		}
-		if len(victims) > maxVictims {
+		if len(targets) > maxTargets {
 			break
 		}
 	}
-	if len(victims) > 0 {
-		return victims
+	if len(targets) > 0 {
+		return targets
 	}
 	if grade < model.Likely || x.disguised {
 		return nil
@@ -67,23 +66,23 @@ func victimsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int
 	for i := range doc.Sentences {
 		words := doc.Sentences[i]
 		if words.Start < words.End && doc.Words[words.Start].Start() >= x.from && doc.Words[words.End-1].End() <= x.to {
-			if victims := inProse(doc, words, grade == model.Certain, tool, reg); len(victims) > 0 {
-				return victims
+			if targets := namedInProse(doc, words, grade == model.Certain, tool, reg); len(targets) > 0 {
+				return targets
 			}
 		}
 	}
 	return nil
 }
 
-// foreignTo returns those of the tools that are of another vendor than the tool. A name that the tool's own server has is of that one, and what
-// the other server says itself is no order from elsewhere: one server in two groups.
-func foreignTo(tool detect.ToolView, reg detect.RegistryView, tools []int) []int {
+// otherVendors returns the tools that belong to other vendors. It leaves out names that the tool's own server has, and servers that have
+// the same tool, since these are one server in two groups.
+func otherVendors(tool detect.ToolView, reg detect.RegistryView, tools []int) []int {
 	own := newServerFacts(tool.Server)
 	var foreign []int
 	for _, i := range tools {
 		t := reg.Tool(i)
 		server := newServerFacts(t.Server)
-		if t.Server != tool.Server && !reg.SameFamily(tool.Server, t.Server) && likenessOf(&own, &server) != sameVendor && !reg.Owns(tool.Server, t.Name) && !reg.AtHome(tool, t.Server) {
+		if t.Server != tool.Server && !reg.SameFamily(tool.Server, t.Server) && likenessOf(&own, &server) != sameVendor && !reg.Owns(tool.Server, t.Name) && !reg.HasCopy(tool, t.Server) {
 			foreign = append(foreign, i)
 		}
 	}
@@ -92,55 +91,55 @@ func foreignTo(tool detect.ToolView, reg detect.RegistryView, tools []int) []int
 
 const toolNoun = `(?:tools?|functions?|commands?|endpoint|api|method|action|operation|server|calls?)`
 
-// Around a name: a word for a tool before or behind it, and a word that only mentions what comes behind it.
+// The text around a name: a noun for a tool, or a word that only mentions it.
 var (
-	nounBefore = lazy.Regexp(`(?i)\b` + toolNoun + `[^a-z]*$`)
-	nounBehind = lazy.Regexp(`(?i)^[^a-z]*` + toolNoun + `\b`)
-	isNoun     = lazy.Regexp(`^` + toolNoun + `$`)
-	mentions   = lazy.Regexp(`(?i)\b(?:see|unlike|like|with|than|also|alongside|as|similar)[^a-z]*$`)
+	nounBefore    = lazy.Regexp(`(?i)\b` + toolNoun + `[^a-z]*$`)
+	nounAfter     = lazy.Regexp(`(?i)^[^a-z]*` + toolNoun + `\b`)
+	isNoun        = lazy.Regexp(`^` + toolNoun + `$`)
+	mentionBefore = lazy.Regexp(`(?i)\b(?:see|unlike|like|with|than|also|alongside|as|similar)[^a-z]*$`)
 )
 
-// beside returns what stands around a name of a field, near it. The places of what is read without its disguise may be beyond the field.
-func beside(field string, r reading.Referent) (before, behind string) {
+// contextOf returns the text around a reference. Positions from unmasked text may be beyond the field.
+func contextOf(field string, r reading.Referent) (before, after string) {
 	const near = 40
 	start, end := min(r.Start, len(field)), min(r.End, len(field))
 	return field[max(0, start-near):start], field[end:min(len(field), end+near)]
 }
 
-// inProse returns the tools that a sentence names in other words: "the mail sending tool" for send_mail, or "Acme's mail server". Where the order
-// is certain it need not say that it is about a tool: "before sending e-mail".
-func inProse(doc *text.Doc, words text.Range, certain bool, tool detect.ToolView, reg detect.RegistryView) []int {
-	// longest is the longest name in words that is looked for, most bounds the words of a sentence.
+// namedInProse returns the tools that a sentence paraphrases: "the mail sending tool" for send_mail, or "Acme's mail server". If the
+// order is certain, the noun is optional: "before sending e-mail".
+func namedInProse(doc *text.Doc, words text.Range, certain bool, tool detect.ToolView, reg detect.RegistryView) []int {
+	// longest is the longest name, most the longest sentence, in words.
 	const longest, most = 4, 200
 	fold := func(k int) string { return doc.Words[k].Fold }
-	noun := func(k int) bool { return k >= words.Start && k < words.End && isNoun().MatchString(fold(k)) }
+	isToolNoun := func(k int) bool { return k >= words.Start && k < words.End && isNoun().MatchString(fold(k)) }
 	for k := words.Start; k < min(words.End, words.Start+most); k++ {
 		for n := longest; n >= 2; n-- {
-			if k+n > words.End || !certain && !noun(k+n) {
+			if k+n > words.End || !certain && !isToolNoun(k+n) {
 				continue
 			}
 			var name []string
 			for i := range n {
-				// The letter is that of e-mail.
+				// The e of e-mail.
 				if w := strings.ReplaceAll(fold(k+i), "-", ""); w != "e" {
 					name = append(name, w)
 				}
 			}
-			if victims := foreignTo(tool, reg, reg.CalledInProse(name)); len(victims) > 0 {
-				return victims
+			if targets := otherVendors(tool, reg, reg.NamedByWords(name)); len(targets) > 0 {
+				return targets
 			}
 		}
 		if raw := doc.Raw[doc.Words[k].Start():doc.Words[k].End()]; raw == "" || raw[0] < 'A' || raw[0] > 'Z' {
 			continue
 		}
 		brand := strings.TrimSuffix(strings.TrimSuffix(fold(k), "'s"), "\u2019s")
-		// reach is how many words behind a brand the word for its tool stands.
+		// reach is how many words after a brand the noun may follow.
 		const reach = 4
-		if len(brand) < minBrand || everydayWords()[detect.Stem(brand)] || !slices.ContainsFunc([]int{1, 2, 3, reach}, func(i int) bool { return noun(k + i) }) {
+		if len(brand) < minBrand || everydayWords()[detect.Stem(brand)] || !slices.ContainsFunc([]int{1, 2, 3, reach}, func(i int) bool { return isToolNoun(k + i) }) {
 			continue
 		}
-		if victims := foreignTo(tool, reg, reg.ServersCalled(brand)); len(victims) > 0 {
-			return victims
+		if targets := otherVendors(tool, reg, reg.ServersNamed(brand)); len(targets) > 0 {
+			return targets
 		}
 	}
 	return nil

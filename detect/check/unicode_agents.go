@@ -12,10 +12,10 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// What a page does not show is in honest files of instructions, too: markers of tools, notes of those who write them, templates, what an
-// editor left behind. A comment counts when it gives orders, and then for a soft signal: it can be read in the source.
+// Honest instruction files contain hidden markup too: tool markers, notes, templates. A comment is reported only if it gives orders, as a
+// soft signal, since it is visible in the source.
 
-// padsTableNearby is padsTable for a line of ordinary length: it is asked of every cell of a file that may be one line.
+// padsTableNearby is padsTable with bounded context, since it is called for every cell and a file may be one line.
 func padsTableNearby(s string, run text.HiddenRun) bool {
 	const around = 4 << 10
 	from, to := max(0, run.Start-around), min(len(s), run.End+around)
@@ -23,12 +23,11 @@ func padsTableNearby(s string, run text.HiddenRun) bool {
 	return padsTable(s[from:to], run)
 }
 
-// padsColumn reports whether a run of blanks fills a cell of a Markdown table up to the border that the line before or after it has in the
-// same column.
+// padsColumn reports whether a run of blanks pads a Markdown table cell so that its border aligns with the line before or after.
 func padsColumn(s string, run text.HiddenRun) bool {
-	// longest bounds the lines of such a table, in bytes: there is a run to ask for in every cell.
+	// longest bounds the lines, in bytes, since this is called for every cell.
 	const longest = 4 << 10
-	if !only(run, text.HiddenPadding) || run.End >= len(s) || s[run.End] != '|' || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
+	if !onlyClasses(run, text.HiddenPadding) || run.End >= len(s) || s[run.End] != '|' || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
 		return false
 	}
 	if rest, _, _ := strings.Cut(s[run.End:min(len(s), run.End+longest)], "\n"); strings.Trim(rest, "|-: \t\r") == "" {
@@ -65,11 +64,11 @@ func padsColumn(s string, run text.HiddenRun) bool {
 	return false
 }
 
-// maxMarkup bounds the bytes of comments that are read in one field.
+// maxMarkup bounds the comments read per field, in bytes.
 const maxMarkup = 1 << 20
 
-// ordersInMarkup returns those runs of markup whose text orders a model to do something. All are read as one text, with a paragraph for each, so
-// that many of them take no longer than one.
+// ordersInMarkup returns the runs of markup with orders to a model. They are read as paragraphs of one text, so that many runs cost no
+// more than one.
 func ordersInMarkup(tool detect.ToolView, i int, runs []text.HiddenRun) []text.HiddenRun {
 	if len(runs) == 0 {
 		return nil
@@ -88,14 +87,14 @@ func ordersInMarkup(tool detect.ToolView, i int, runs []text.HiddenRun) []text.H
 	var out []text.HiddenRun
 	eachSentence(tool.Name, b.String(), func(r *reader, s *reading.Sentence) {
 		k := sort.SearchInts(starts, s.Start+1) - 1
-		if k >= 0 && r.judge.Of(r.judge.Score(s)) >= model.Likely && (handsOut.in(&s.Present) || hides.in(&s.Present) || slices.ContainsFunc(outright, func(n needs) bool { return n.in(&s.Present) })) && (len(out) == 0 || out[len(out)-1].Start != runs[k].Start) {
+		if k >= 0 && r.judge.GradeOf(r.judge.Score(s)) >= model.Likely && (leaksData.matches(&s.Present) || hidesFromUser.matches(&s.Present) || slices.ContainsFunc(clearOrders, func(n conceptRule) bool { return n.matches(&s.Present) })) && (len(out) == 0 || out[len(out)-1].Start != runs[k].Start) {
 			out = append(out, runs[k])
 		}
 	})
 	return out
 }
 
-// commentText is what stands in a run of markup, without the marks around it, which are punctuation to the reader of sentences.
+// commentText returns the content of a run of markup.
 func commentText(s string) string {
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "<!--"), "-->")
 	if at := strings.Index(s, "]:"); at >= 0 && strings.HasPrefix(s, "[") {

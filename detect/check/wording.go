@@ -5,7 +5,7 @@ import (
 	"github.com/org/mcp-lint/detect/model"
 )
 
-// wording is wording.injection: what words report where relations see documentation.
+// wording is wording.injection: sentences with the words of orders where relations see documentation.
 var wording = injection{"wording.injection", model.WordView, &detect.Documentation{
 	ID: "wording.injection", Title: "Sentence that is phrased like a hidden instruction", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
 	Severities: severities,

@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// minBase64 is the fewest base64 characters of a run: eight bytes, such as "rm -rf /".
+	// minBase64 is the minimum length of a run: eight bytes, such as "rm -rf /".
 	minBase64 = 11
-	// maxGlue bounds the bytes between two pieces of one run: `" +` , a line break and the indent of source code.
-	maxGlue = 40
-	// shortPiece is the longest piece that may look like a word inside a split run.
+	// maxSeparator bounds the text between two pieces of a run: `" +`, a line break and an indent.
+	maxSeparator = 40
+	// shortPiece is the longest piece inside a run that may look like a word.
 	shortPiece = 4
 )
 
 // piece is a maximal stretch of base64 characters.
 type piece struct {
 	start, end int
-	// word is true when the piece looks like a word or a number rather than like encoded data.
+	// word is set if the piece looks like a word or a number.
 	word bool
 }
 
@@ -39,7 +39,7 @@ func scanBase64(s string) []run {
 			continue
 		}
 		if i > 0 && s[i-1] == '\\' && (s[i] == 'n' || s[i] == 'r' || s[i] == 't') {
-			// A line break written as an escape.
+			// The letter of an escaped line break.
 			i++
 			continue
 		}
@@ -48,17 +48,17 @@ func scanBase64(s string) []run {
 			i++
 		}
 		p.end = i
-		p.word = wordlike(s[p.start:p.end])
+		p.word = looksLikeWord(s[p.start:p.end])
 		padded := i < len(s) && s[i] == '='
 		for n := 0; n < 2 && i < len(s) && s[i] == '='; n++ {
 			i++
 		}
 		if s[p.start:p.end] == "+" {
-			// The plus sign between two literals.
+			// The plus sign of a concatenation.
 			continue
 		}
 		if len(group) > 0 {
-			joins, quoted := glued(s[end:p.start])
+			joins, quoted := separated(s[end:p.start])
 			if !joins || p.word && !quoted && p.end-p.start > shortPiece && !sameWidth(group, p) {
 				flush()
 			}
@@ -75,20 +75,20 @@ func scanBase64(s string) []run {
 	return runs
 }
 
-// sameWidth reports whether the piece is as long as the first of the group, as in text cut at a fixed width.
+// sameWidth reports whether the piece is as long as the first of the group, as in text wrapped at a fixed width.
 func sameWidth(group []piece, p piece) bool { return group[0].end-group[0].start == p.end-p.start }
 
-// glued reports whether what stands between two pieces may be skipped, and whether it has quotes. Punctuation joins
-// only between quotes: "a.b" is two names, "a" . "b" is one string.
-func glued(gap string) (joins, quoted bool) {
-	if len(gap) > maxGlue {
+// separated reports whether a gap may be skipped between two pieces, and whether it has quotes. Punctuation joins only between quotes:
+// "a.b" is two names, "a" . "b" is one string.
+func separated(gap string) (joins, quoted bool) {
+	if len(gap) > maxSeparator {
 		return false, false
 	}
 	blank := true
 	for i := 0; i < len(gap); i++ {
 		c := classes[gap[i]]
-		if c&glue == 0 {
-			// The letter of a written line break, as in "\n".
+		if c&separator == 0 {
+			// The letter of an escaped line break.
 			if i > 0 && gap[i-1] == '\\' {
 				continue
 			}
@@ -100,8 +100,8 @@ func glued(gap string) (joins, quoted bool) {
 	return quoted || blank, quoted
 }
 
-// wordlike reports whether s could be a word or number of ordinary text: all small, all capital, capitalised, digits.
-func wordlike(s string) bool {
+// looksLikeWord reports whether s could be a word or a number: lower case, upper case, capitalised, or digits.
+func looksLikeWord(s string) bool {
 	lower, upper, digits := 0, 0, 0
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -112,7 +112,7 @@ func wordlike(s string) bool {
 		case c >= '0' && c <= '9':
 			digits++
 		case c == '-' && i+1 < len(s):
-			// A hyphenated word, an option of a command.
+			// A hyphenated word or a command option.
 		default:
 			return false
 		}
@@ -120,13 +120,12 @@ func wordlike(s string) bool {
 	return digits == 0 && (upper == 0 || lower == 0 || upper == 1 && s[0] < 'a') || lower+upper == 0
 }
 
-// appendGroup decodes a group of pieces: joined; joined without words at the ends; in stretches of equal width and one by
-// one. Each attempt is linear. What decodes without noise is preferred, since words of the sentence around a run may look
-// like pieces of it.
+// appendGroup decodes a group of pieces: joined; joined without words at the ends; in stretches of equal width and one by one. Each
+// attempt is linear. Results without noise are preferred, since words around a run may look like pieces of it.
 func appendGroup(runs []run, s string, group []piece) []run {
 	if len(group) == 1 {
 		if p := group[0]; p.word && s[p.end-1] >= 'a' {
-			// A word of small letters: of what they stand for most is noise.
+			// Lower-case words mostly decode to noise.
 			return runs
 		}
 		return appendPiece(runs, s, group[0])
@@ -139,7 +138,7 @@ func appendGroup(runs []run, s string, group []piece) []run {
 		return runs
 	}
 	whole, wholeOK := join(s, group)
-	if wholeOK && clean(whole.data) && !packed(whole.data) {
+	if wholeOK && noiseFree(whole.data) && !packed(whole.data) {
 		return append(runs, whole)
 	}
 	inner := group
@@ -153,16 +152,13 @@ func appendGroup(runs []run, s string, group []piece) []run {
 	if len(inner) < len(group) {
 		trimmed, trimmedOK = join(s, inner)
 	}
-	if trimmedOK && clean(trimmed.data) {
+	if trimmedOK && noiseFree(trimmed.data) {
 		return append(runs, trimmed)
 	}
 	parts := appendStretches(nil, s, group)
-	for _, r := range parts {
-		if clean(r.data) {
-			return append(runs, parts...)
-		}
-	}
 	switch {
+	case slices.ContainsFunc(parts, func(r run) bool { return noiseFree(r.data) }):
+		return append(runs, parts...)
 	case trimmedOK:
 		return append(runs, trimmed)
 	case wholeOK:
@@ -171,7 +167,7 @@ func appendGroup(runs []run, s string, group []piece) []run {
 	return append(runs, parts...)
 }
 
-// appendStretches decodes stretches of pieces of equal width, of which the last may be shorter, and else each piece.
+// appendStretches decodes stretches of equally long pieces, of which the last may be shorter, and other pieces one by one.
 func appendStretches(runs []run, s string, group []piece) []run {
 	for from := 0; from < len(group); {
 		to := from + 1
@@ -183,17 +179,17 @@ func appendStretches(runs []run, s string, group []piece) []run {
 			from = to
 			continue
 		}
-		with, withOK := run{}, false
+		longer, longerOK := run{}, false
 		if to < len(group) {
-			with, withOK = join(s, group[from:to+1])
+			longer, longerOK = join(s, group[from:to+1])
 		}
-		without, withoutOK := join(s, group[from:to])
+		equal, equalOK := join(s, group[from:to])
 		switch {
-		case withOK && (clean(with.data) || !withoutOK):
-			runs = append(runs, with)
+		case longerOK && (noiseFree(longer.data) || !equalOK):
+			runs = append(runs, longer)
 			to++
-		case withoutOK:
-			runs = append(runs, without)
+		case equalOK:
+			runs = append(runs, equal)
 		default:
 			for _, p := range group[from:to] {
 				runs = appendPiece(runs, s, p)
@@ -204,8 +200,7 @@ func appendStretches(runs []run, s string, group []piece) []run {
 	return runs
 }
 
-// appendPiece decodes one piece, whole or between its punctuation, which both alphabets use and which file names, paths
-// and identifiers use too.
+// appendPiece decodes one piece, whole or split at its punctuation, which paths and identifiers use too.
 func appendPiece(runs []run, s string, p piece) []run {
 	if p.end-p.start < minBase64 {
 		return runs
@@ -228,8 +223,8 @@ func appendPiece(runs []run, s string, p piece) []run {
 	return runs
 }
 
-// join decodes the pieces as one run. Up to three characters before the data are skipped when that makes it text: a
-// marker in front of the run is the cheapest disguise.
+// join decodes the pieces as one run. It skips up to three leading characters if the rest is text then: a marker in front of a run is a
+// cheap disguise.
 func join(s string, pieces []piece) (run, bool) {
 	var room [2][128]byte
 	digits, out := room[0][:0], room[1][:0]
@@ -251,10 +246,10 @@ func join(s string, pieces []piece) (run, bool) {
 	for skip := 0; skip < 4 && len(digits)-skip >= minBase64; skip++ {
 		used := digits[skip:]
 		if len(used)%4 == 1 {
-			// A lone digit at the end encodes nothing.
+			// A lone last character encodes nothing.
 			used = used[:len(used)-1]
 		}
-		if out, _ = base64.RawStdEncoding.AppendDecode(out[:0], used); promising(out) {
+		if out, _ = base64.RawStdEncoding.AppendDecode(out[:0], used); worthDecoding(out) {
 			r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: encoding, data: slices.Clone(out)}
 			for n := 0; n < 2 && r.end < len(s) && s[r.end] == '='; n++ {
 				r.end++

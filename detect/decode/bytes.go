@@ -12,18 +12,17 @@ import (
 )
 
 const (
-	// minPiece is the shortest printable piece of binary data that counts: in random bytes one of that length comes
-	// up about once in 150,000.
+	// minPiece is the shortest printable piece of binary data; random bytes have one of that length about once in 150,000.
 	minPiece = 12
-	// textShare is the share, in hundredths, of characters of a text that must be printable. A payload may carry a
-	// few bytes of noise; compressed or random data has about forty.
+	// textShare is the minimum percentage of printable characters in text. A payload may have a few bytes of noise; compressed or random
+	// data has about forty per cent.
 	textShare = 85
-	// probe is how many bytes are enough to distinguish text from noise.
+	// probe is how many bytes distinguish text from noise.
 	probe = 64
 )
 
-// promising reports whether bytes are worth opening: text, UTF-16, compressed data, or data long enough to hold pieces.
-func promising(data []byte) bool {
+// worthDecoding reports whether bytes are text, UTF-16, compressed data, or long enough to hold printable pieces.
+func worthDecoding(data []byte) bool {
 	return len(data) >= MinText && (packed(data) || mostlyText(data) || len(data) >= minPiece && len(pieces(data)) > 0)
 }
 
@@ -34,7 +33,7 @@ func isZlib(b []byte) bool {
 	return len(b) > 8 && b[0] == 0x78 && (int(b[0])<<8|int(b[1]))%31 == 0
 }
 
-// unpack opens one layer that is made of bytes. It returns no encoding when there is none.
+// unpack decodes one layer of bytes. It returns no encoding if there is none.
 func (f *finder) unpack(data []byte) (Encoding, []byte) {
 	var r io.Reader
 	var enc Encoding
@@ -58,20 +57,20 @@ func (f *finder) unpack(data []byte) (Encoding, []byte) {
 	return "", nil
 }
 
-// inflate reads what the budget admits. A stream that ends early or is damaged gives what came out before.
+// inflate reads what the budget allows. A truncated or damaged stream gives what came before.
 func (f *finder) inflate(r io.Reader) []byte {
-	room := MaxBytes - f.spent
-	// An error is expected of a truncated run and changes nothing: what was read is what counts.
+	room := MaxBytes - f.used
+	// Ignore the error: what was read before it counts.
 	out, _ := io.ReadAll(io.LimitReader(r, int64(room)+1))
 	if len(out) > room {
 		f.limit(BoundBytes, MaxBytes, MaxBytes+1)
 		out = out[:room]
 	}
-	f.spent += len(out) / 2
+	f.used += len(out) / 2
 	return out
 }
 
-// utf16Order recognises UTF-16 of mostly ASCII characters by its zero bytes.
+// utf16Order detects UTF-16 of mostly ASCII characters by its zero bytes.
 func utf16Order(b []byte) Encoding {
 	if len(b) < 2*MinText {
 		return ""
@@ -104,10 +103,9 @@ func fromUTF16(b []byte, bigEndian bool) []byte {
 	return bytes.TrimPrefix(text, []byte("\uFEFF"))
 }
 
-// mostlyText reports whether bytes read as text. Only the head is looked at; the tail may be cut or damaged.
+// mostlyText reports whether bytes are text, judging by the head: the tail may be cut or damaged.
 func mostlyText(b []byte) bool {
 	head := b[:min(len(b), 4*probe)]
-	// noise is how many bad characters are too many, whatever the rest is.
 	noise := len(head) * (100 - textShare) / 100
 	good, bad := 0, 0
 	for len(head) > 0 {
@@ -128,23 +126,17 @@ func mostlyText(b []byte) bool {
 	return good*100 >= (good+bad)*textShare && good >= MinText
 }
 
-// clean reports whether bytes are free of noise: printable text throughout, UTF-16, or compressed.
-func clean(b []byte) bool {
-	if packed(b) {
-		return true
-	}
-	for _, r := range string(b) {
-		if r == utf8.RuneError || !unicode.IsPrint(r) && r != '\n' && r != '\r' && r != '\t' {
-			return false
-		}
-	}
-	return true
+// noiseFree reports whether bytes are entirely printable text, UTF-16, or compressed.
+func noiseFree(b []byte) bool {
+	return packed(b) || !bytes.ContainsFunc(b, func(r rune) bool {
+		return r == utf8.RuneError || !unicode.IsPrint(r) && r != '\n' && r != '\r' && r != '\t'
+	})
 }
 
-// packed reports whether bytes are UTF-16 or compressed, which noise at the end does not show in.
+// packed reports whether bytes are UTF-16 or compressed, where noise at the end does not show.
 func packed(b []byte) bool { return isGzip(b) || isZlib(b) || utf16Order(b) != "" }
 
-// readable returns the text of the bytes, or their printable pieces when they are not text.
+// readable returns bytes as text, or else their printable pieces.
 func readable(b []byte) (text string, isPieces bool) {
 	if mostlyText(b) {
 		return string(b), false
@@ -152,7 +144,7 @@ func readable(b []byte) (text string, isPieces bool) {
 	return string(pieces(b)), true
 }
 
-// pieces returns the printable pieces of bytes, one to a line.
+// pieces returns the printable pieces of bytes, one per line.
 func pieces(b []byte) []byte {
 	var out []byte
 	for i := 0; i < len(b); i++ {

@@ -8,20 +8,20 @@ package decode
 
 import "slices"
 
-// The budget of one Find. All work is linear in the input plus what the budget admits.
+// The budget of one Find. All work is linear in the input plus the budget.
 const (
-	// MaxDepth bounds the layers that are opened one inside the other. Payloads seen in the wild nest three deep.
+	// MaxDepth bounds nested layers. Real payloads nest three deep.
 	MaxDepth = 6
-	// MaxBytes bounds the decoded bytes of one string, over all layers: four times the longest field that is
-	// scanned, which unpacks any honest attachment and stops a compression bomb.
+	// MaxBytes bounds the decoded bytes of one string over all layers: four times the longest scanned field, enough for any honest
+	// attachment.
 	MaxBytes = 4 << 20
-	// MaxLayers bounds the layers that are handed back. The longest real description holds fewer than ten.
+	// MaxLayers bounds the returned layers. The longest real description has fewer than ten.
 	MaxLayers = 1000
-	// MinText is the fewest decoded bytes worth looking at: the shortest harmful command has six ("rm -r x").
+	// MinText is the minimum of decoded bytes: the shortest harmful command has six ("rm -r x").
 	MinText = 6
 )
 
-// Encoding names one way in which text was encoded.
+// Encoding is one way of encoding text.
 type Encoding string
 
 // The encodings that Find opens.
@@ -42,23 +42,23 @@ const (
 	Zlib      Encoding = "zlib"
 )
 
-// Partial reports whether the encoding leaves the readable characters around it as they are, so that its use alone
-// hides nothing: percent-encoding, HTML entities and backslash escapes.
+// Partial reports whether the encoding leaves other characters readable, so that its use alone hides nothing: percent-encoding, HTML
+// entities and backslash escapes.
 func (e Encoding) Partial() bool { return e == Percent || e == HTML || e == Escapes }
 
 // Layer is one decoded text.
 type Layer struct {
 	// Start and End are the byte span, half open, of the outermost encoded run in the string given to Find.
 	Start, End int
-	// Encodings are the encodings from the outermost to the one that gave Text.
+	// Encodings are in order, the outermost first.
 	Encodings []Encoding
-	// Text is the decoded text. It may hold any character, and bytes that are no UTF-8 if Pieces is true.
+	// Text is the decoded text. It may hold any character, and invalid UTF-8 if Pieces is true.
 	Text string
-	// Pieces is true when the decoded bytes are not text as a whole; Text then holds their printable pieces, each
-	// of at least 12 characters, one to a line.
+	// Pieces is set if the decoded bytes are not text as a whole; Text then holds their printable pieces of at least 12 characters, one
+	// per line.
 	Pieces bool
-	// CoreStart and CoreEnd are the byte span in Text, half open, from the first to the last character that was
-	// written encoded; readable text may stand around it. For a whole encoding it is all of Text.
+	// CoreStart and CoreEnd are the byte span in Text, half open, from the first to the last encoded character; a partial encoding may
+	// have readable text around it.
 	CoreStart, CoreEnd int
 }
 
@@ -72,55 +72,52 @@ const (
 	BoundLayers Bound = "decoded_layers"
 )
 
-// Limit says that a bound was reached, so that something was not opened.
+// Limit says that a bound was reached and something was not decoded.
 type Limit struct {
 	Bound Bound
-	// Limit is the bound; Seen is how much there was, at least.
+	// Limit is the bound; Seen is the amount found, at least.
 	Limit, Seen int
 }
 
-// Result is what Find opened.
+// Result is the result of Find.
 type Result struct {
-	// Layers are in the order of depth, then of place.
+	// Layers are in the order of depth, then of position.
 	Layers []Layer
-	// Limits names each bound that was reached, once.
+	// Limits has each reached bound once.
 	Limits []Limit
 }
 
-// run is an encoded run in one text and the bytes it stands for.
+// run is an encoded run in one text and its decoded bytes.
 type run struct {
 	start, end int
 	encoding   Encoding
 	data       []byte
-	// coreStart and coreEnd are the span in data of what was written encoded, when readable text stands around it;
-	// both are 0 otherwise.
+	// coreStart and coreEnd are the span in data of the encoded part if readable text surrounds it, otherwise 0.
 	coreStart, coreEnd int
 }
 
-// work is a text still to be searched, at a depth.
-type work struct {
+type queued struct {
 	layer Layer
 	depth int
 }
 
-// finder holds the state of one Find.
+// finder is the state of one Find.
 type finder struct {
 	result Result
-	spent  int
+	used   int
 }
 
-// Find opens the encoded runs in s. It never fails and does not panic. Breadth first, so that a run that nests without
-// end cannot hide a later one.
+// Find decodes the encoded runs in s. It never fails or panics. It searches breadth first, so that deep nesting cannot hide a later run.
 func Find(s string) Result {
 	runs := scan(s, "")
 	if len(runs) == 0 {
 		return Result{}
 	}
 	f := &finder{}
-	queue := []work{{layer: Layer{Text: s}}}
+	queue := []queued{{layer: Layer{Text: s}}}
 	for at := 0; at < len(queue); at++ {
 		w := queue[at]
-		queue[at] = work{}
+		queue[at] = queued{}
 		if at > 0 {
 			runs = scan(w.layer.Text, last(w.layer.Encodings))
 		}
@@ -133,11 +130,11 @@ func Find(s string) Result {
 				f.limit(BoundLayers, MaxLayers, MaxLayers+1)
 				return f.result
 			}
-			if f.spent+len(layer.Text) > MaxBytes {
-				f.limit(BoundBytes, MaxBytes, f.spent+len(layer.Text))
+			if f.used+len(layer.Text) > MaxBytes {
+				f.limit(BoundBytes, MaxBytes, f.used+len(layer.Text))
 				return f.result
 			}
-			f.spent += len(layer.Text)
+			f.used += len(layer.Text)
 			f.result.Layers = append(f.result.Layers, layer)
 			if w.depth+1 >= MaxDepth {
 				if len(scan(layer.Text, last(layer.Encodings))) > 0 {
@@ -145,7 +142,7 @@ func Find(s string) Result {
 				}
 				continue
 			}
-			queue = append(queue, work{layer, w.depth + 1})
+			queue = append(queue, queued{layer, w.depth + 1})
 		}
 	}
 	return f.result
@@ -159,14 +156,13 @@ func last(e []Encoding) Encoding {
 }
 
 func (f *finder) limit(b Bound, limit, seen int) {
-	if slices.ContainsFunc(f.result.Limits, func(l Limit) bool { return l.Bound == b }) {
-		return
+	if !slices.ContainsFunc(f.result.Limits, func(l Limit) bool { return l.Bound == b }) {
+		f.result.Limits = append(f.result.Limits, Limit{Bound: b, Limit: limit, Seen: seen})
 	}
-	f.result.Limits = append(f.result.Limits, Limit{Bound: b, Limit: limit, Seen: seen})
 }
 
-// open turns a run into a layer when what it stands for is, or contains, text.
-func (f *finder) open(w work, r run) (Layer, bool) {
+// open decodes a run into a layer if the result is, or contains, text.
+func (f *finder) open(w queued, r run) (Layer, bool) {
 	l := Layer{Start: r.start, End: r.end, Encodings: append(slices.Clone(w.layer.Encodings), r.encoding)}
 	if w.depth > 0 {
 		l.Start, l.End = w.layer.Start, w.layer.End
@@ -190,8 +186,7 @@ func (f *finder) open(w work, r run) (Layer, bool) {
 	return l, true
 }
 
-// scan returns the encoded runs of a text, in rising order of start for each family of encodings. after is the encoding
-// that the text came out of: rot13 is its own inverse and is not applied twice.
+// scan returns the encoded runs of a text in order of start. The encoding after produced the text: rot13 is not applied twice.
 func scan(s string, after Encoding) []run {
 	if len(s) < MinText {
 		return nil
@@ -206,7 +201,7 @@ func scan(s string, after Encoding) []run {
 	return runs
 }
 
-// Classes of bytes, as bits of a table, so that each scanner looks at a byte once.
+// Classes of bytes, as bits of a table.
 const (
 	letter uint8 = 1 << iota
 	digit
@@ -215,15 +210,13 @@ const (
 	base64Digit
 	// base32Digit is the alphabet of RFC 4648, section 6, in upper case.
 	base32Digit
-	// glue may stand between the pieces of one encoded run: white space, quotes, commas, concatenation.
-	glue
+	// separator may be between the pieces of one run: white space, quotes, commas, concatenation.
+	separator
 	quote
 	space
 )
 
-var classes = buildClasses()
-
-func buildClasses() (t [256]uint8) {
+var classes = func() (t [256]uint8) {
 	set := func(chars string, class uint8) {
 		for i := 0; i < len(chars); i++ {
 			t[chars[i]] |= class
@@ -239,8 +232,8 @@ func buildClasses() (t [256]uint8) {
 	set("abcdefABCDEF", hexDigit)
 	set("+/-_", base64Digit)
 	set("234567", base32Digit)
-	set(" \t\r\n", space|glue)
-	set("\"'`", quote|glue)
-	set("+,.&;:\\()[]{}-", glue)
+	set(" \t\r\n", space|separator)
+	set("\"'`", quote|separator)
+	set("+,.&;:\\()[]{}-", separator)
 	return t
-}
+}()

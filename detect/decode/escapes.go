@@ -2,33 +2,31 @@ package decode
 
 import (
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
 const (
-	// minConcealed is the fewest letters and digits that must have been written as escapes: "sh" alone is no command.
-	// Escaped punctuation, as in &lt;div&gt; or a query string, is what escapes are for.
-	minConcealed = 3
-	// minPercent is the fewest percent escapes of a run.
+	// minHidden is the minimum of escaped letters and digits: "sh" alone is no command, and punctuation is often escaped, as in
+	// &lt;div&gt;.
+	minHidden = 3
+	// minPercent is the minimum of percent escapes in a run.
 	minPercent = 3
-	// maxEscapeGap is how many readable bytes may stand between two escapes of one run: a few readable words.
+	// maxEscapeGap is how many readable bytes may be between two escapes of a run.
 	maxEscapeGap = 48
-	// maxMargin bounds the readable text before and after the escapes that is decoded with them, so that a command of
-	// which only some letters are escaped is read whole.
-	maxMargin = 200
-	// maxEntity bounds the length of one HTML entity.
-	maxEntity = 32
+	// maxExtension bounds the readable text around the escapes that is decoded with them, so that a partly escaped command is read whole.
+	maxExtension = 200
+	maxEntity    = 32
 )
 
-// escape is one escaped character: the bytes it spans and what it stands for.
+// escape is one escaped character: its span and its text.
 type escape struct {
 	start, end int
 	text       string
 }
 
-// scanEscapes finds runs of percent-encoding, HTML entities and backslash escapes.
 func scanEscapes(s string) []run {
 	var runs []run
 	for _, k := range []struct {
@@ -67,22 +65,22 @@ func scanEscapes(s string) []run {
 	return runs
 }
 
-// joinEscapes decodes a stretch of escapes with the readable text around it.
+// joinEscapes decodes escapes with the readable text around them.
 func joinEscapes(s string, enc Encoding, group []escape) (run, bool) {
-	concealed := 0
+	hidden := 0
 	for _, e := range group {
 		for _, c := range []byte(e.text) {
 			if classes[c]&(letter|digit) != 0 {
-				concealed++
+				hidden++
 			}
 		}
 	}
-	if enc == Percent && len(group) < minPercent || enc != Percent && concealed < minConcealed {
+	if enc == Percent && len(group) < minPercent || enc != Percent && hidden < minHidden {
 		return run{}, false
 	}
 	r := run{encoding: enc}
-	r.start = margin(s, group[0].start, -1, enc == Percent)
-	r.end = margin(s, group[len(group)-1].end, 1, enc == Percent)
+	r.start = extend(s, group[0].start, -1, enc == Percent)
+	r.end = extend(s, group[len(group)-1].end, 1, enc == Percent)
 	r.coreStart = group[0].start - r.start
 	at := r.start
 	for _, e := range group {
@@ -91,15 +89,15 @@ func joinEscapes(s string, enc Encoding, group []escape) (run, bool) {
 	}
 	r.coreEnd = len(r.data)
 	r.data = append(r.data, s[at:r.end]...)
-	return r, promising(r.data)
+	return r, worthDecoding(r.data)
 }
 
-// margin goes from byte i, back with a step of -1, to the start or the end of the line or, within, of the word.
-func margin(s string, i, step int, word bool) int {
+// extend moves from byte i in direction step (-1 or 1) to the end of the line or, if word is set, of the word.
+func extend(s string, i, step int, word bool) int {
 	at := i
-	for n := 0; n < maxMargin; n++ {
+	for n := 0; n < maxExtension; n++ {
 		next := at + min(step, 0)
-		if next < 0 || next >= len(s) || stops(s[next], word) {
+		if next < 0 || next >= len(s) || endsExtension(s[next], word) {
 			break
 		}
 		at += step
@@ -110,11 +108,11 @@ func margin(s string, i, step int, word bool) int {
 	return at
 }
 
-func stops(c byte, word bool) bool {
+func endsExtension(c byte, word bool) bool {
 	return c == '\n' || word && (classes[c]&(space|quote) != 0 || strings.IndexByte("<>=&?", c) >= 0)
 }
 
-// readPercent reads %XX, and the runs of them that make one character of UTF-8.
+// readPercent reads %XX.
 func readPercent(s string, i int) (escape, bool) {
 	if i+3 > len(s) || !allHex(s[i+1:i+3]) {
 		return escape{}, false
@@ -137,7 +135,7 @@ func readEntity(s string, i int) (escape, bool) {
 	return escape{i, i + n + 1, text}, true
 }
 
-// readBackslash reads the escapes of the common languages: \xHH, \uHHHH, \u{H...}, \UHHHHHHHH and octal \OOO.
+// readBackslash reads the escapes of common languages: \xHH, \uHHHH, \u{H...}, \UHHHHHHHH and octal \OOO.
 func readBackslash(s string, i int) (escape, bool) {
 	rest := s[i+1:]
 	skip, n, base := 1, 0, 16
@@ -170,10 +168,5 @@ func readBackslash(s string, i int) (escape, bool) {
 }
 
 func allHex(s string) bool {
-	for _, c := range []byte(s) {
-		if classes[c]&hexDigit == 0 {
-			return false
-		}
-	}
-	return s != ""
+	return s != "" && !slices.ContainsFunc([]byte(s), func(c byte) bool { return classes[c]&hexDigit == 0 })
 }

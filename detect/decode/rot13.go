@@ -1,36 +1,32 @@
 package decode
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 const (
-	// minRot13 is how much likelier, in hundredths of a natural logarithm, the letters of a stretch must be as English
-	// rotated than as English: a dozen letters reach it, a word does not.
+	// minRot13 is how much likelier, in hundredths of a natural logarithm, the letters of a stretch must be as rotated English than as
+	// English: a dozen letters reach it, a word does not.
 	minRot13 = 600
-	// maxRot13Drop ends a stretch once what follows is that much likelier as it stands.
+	// maxRot13Drop ends a stretch if what follows is that much likelier unrotated.
 	maxRot13Drop = 300
 )
 
-// rot13Words are words of commands as rot13 writes them: short commands have too few letters to be recognised by frequency.
+// rot13Words are rotated words of commands, which are too short for letter frequencies.
 var rot13Words = []string{"phey ", "jtrg ", "uggcf://", "uggc://", "/ova/fu", "/ova/onfu", "onfu -", "puzbq ", "ez -es", "cbjrefuryy", "clguba", "/qri/gpc"}
 
-// letterGain holds, for each letter, the gain in hundredths of a natural logarithm of reading it rotated: the logarithm of
-// the English frequency of the rotated letter less that of the letter (frequencies in per myriad after Lewand, 2000).
-var letterGain = buildGain()
-
-func buildGain() (gain [26]int) {
+// letterGain is, per letter, the logarithm of the English frequency of the rotated letter less that of the letter, in hundredths
+// (frequencies per myriad after Lewand, 2000).
+var letterGain = func() (gain [26]int) {
 	logs := [26]int{671, 500, 563, 605, 715, 541, 531, 641, 655, 271, 435, 600, 549, 651, 662, 526, 225, 640, 645, 681, 563, 459, 547, 271, 529, 200}
 	for i := range gain {
 		gain[i] = logs[(i+13)%26] - logs[i]
 	}
 	return gain
-}
+}()
 
-// scanRot13 finds stretches whose letters are English when rotated by thirteen, and lines with the words of a rotated
-// command.
+// scanRot13 finds stretches that are English when rotated, and lines with rotated commands.
 func scanRot13(s string) []run {
 	var runs []run
 	start, end, sum, peak := -1, 0, 0, 0
@@ -53,7 +49,7 @@ func scanRot13(s string) []run {
 			}
 			i++
 		}
-		// Pieces of digests, of base64 and of identifiers are no words.
+		// Skip pieces of digests, base64 and identifiers.
 		if from > 0 && classes[s[from-1]]&digit != 0 || i < len(s) && classes[s[i]]&digit != 0 || capitals > 0 && capitals < i-from-1 {
 			continue
 		}
@@ -70,31 +66,24 @@ func scanRot13(s string) []run {
 		}
 	}
 	flush()
-	var in [256]bool
-	for i := range len(s) {
-		in[s[i]] = true
-	}
 	for _, word := range rot13Words {
-		if slices.ContainsFunc([]byte(word), func(c byte) bool { return !in[c] }) {
-			continue
-		}
 		for at := 0; ; {
 			i := strings.Index(s[at:], word)
 			if i < 0 {
 				break
 			}
 			i += at
-			at = max(margin(s, i, 1, false), i+len(word))
-			runs = append(runs, rotated(s, margin(s, i, -1, false), min(at, len(s))))
+			at = max(extend(s, i, 1, false), i+len(word))
+			runs = append(runs, rotated(s, extend(s, i, -1, false), min(at, len(s))))
 		}
 	}
 	return runs
 }
 
-// sentenceStart goes back to where the sentence with byte i starts: words whose letters decide nothing belong to it.
+// sentenceStart returns the start of the sentence around byte i.
 func sentenceStart(s string, i int) int {
 	from := i
-	for i > 0 && from-i < maxMargin && classes[s[i-1]]&quote == 0 && strings.IndexByte(".:;!?\n(", s[i-1]) < 0 {
+	for i > 0 && from-i < maxExtension && classes[s[i-1]]&quote == 0 && strings.IndexByte(".:;!?\n(", s[i-1]) < 0 {
 		i--
 	}
 	for i < from && (classes[s[i]]&space != 0 || !utf8.RuneStart(s[i])) {
@@ -104,7 +93,7 @@ func sentenceStart(s string, i int) int {
 }
 
 func rotated(s string, start, end int) run {
-	// Signs at the ends belong to the run: "/ova/fu -p ..." starts with a slash.
+	// Include punctuation at the ends: "/ova/fu -p ..." starts with a slash.
 	for start > 0 && strings.IndexByte("/~.$<-", s[start-1]) >= 0 {
 		start--
 	}

@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// minHex is the fewest hexadecimal digits of a run: the eight bytes of "rm -rf /".
+	// minHex is the minimum of hexadecimal digits: eight bytes.
 	minHex = 16
-	// minCodes is the fewest numbers of a run of character codes.
+	// minCodes is the minimum of character codes.
 	minCodes = 8
-	// minBase32 is the fewest base32 characters of a run: eight bytes are thirteen.
+	// minBase32 is the minimum of base32 characters: eight bytes.
 	minBase32 = 13
 )
 
@@ -22,10 +22,10 @@ type token struct{ start, end int }
 // family is one way of writing bytes as tokens.
 type family struct {
 	encoding Encoding
-	// units returns how many of the units that least counts a token holds, 0 when it cannot belong to a run.
-	units func(word string) int
-	least int
-	// read appends what a token stands for, or, where decode reads the tokens together, its digits.
+	// units returns how many units a token has, 0 if it cannot belong to a run.
+	units    func(word string) int
+	minUnits int
+	// read appends the decoded token, or its digits if decode handles all tokens together.
 	read   func(dst []byte, word string) []byte
 	decode func(digits []byte) []byte
 }
@@ -37,18 +37,18 @@ var families = [...]family{
 	{Base32, base32Units, minBase32, func(dst []byte, word string) []byte { return append(dst, strings.ToUpper(word)...) }, decode32},
 }
 
-// charWord accepts the functions that make a character of a number: they may stand between two character codes.
-func charWord(word string) bool {
+// isCharFunc reports whether a word is a function from codes to characters, which may be between two codes.
+func isCharFunc(word string) bool {
 	return strings.EqualFold(word, "chr") || strings.EqualFold(word, "char") || strings.EqualFold(word, "chrw")
 }
 
-// scanTokens finds runs written as hexadecimal, binary, decimal or base32 tokens, whole or in pieces.
+// scanTokens finds runs of hexadecimal, binary, decimal or base32 tokens, whole or in pieces.
 func scanTokens(s string) []run {
 	var runs []run
 	var groups [len(families)][]token
 	var units [len(families)]int
 	flush := func(k int) {
-		if units[k] >= families[k].least {
+		if units[k] >= families[k].minUnits {
 			runs = families[k].appendRuns(runs, s, groups[k])
 		}
 		groups[k], units[k] = groups[k][:0], 0
@@ -66,20 +66,20 @@ func scanTokens(s string) []run {
 		}
 		t.end = i
 		if !open && common == 0 && s[t.start] > '9' && (s[t.start] < 'a' || t.end-t.start < minBase32) {
-			// No family accepts a word, which would only end a run.
+			// No family accepts a word outside of a run.
 			end = t.end
 			continue
 		}
-		// A backslash escape is read by scanEscapes, a percent sign by the same.
+		// scanEscapes handles backslash escapes.
 		escaped := t.start > 0 && s[t.start-1] == '\\'
-		joins := joinsTokens(s[end:t.start])
+		joins := mayJoin(s[end:t.start])
 		open = false
 		for k := range families {
 			n := 0
 			if !escaped {
 				n = families[k].units(s[t.start:t.end])
 			}
-			if !joins || n == 0 && (families[k].encoding != Decimal || !charWord(s[t.start:t.end])) {
+			if !joins || n == 0 && (families[k].encoding != Decimal || !isCharFunc(s[t.start:t.end])) {
 				flush(k)
 			}
 			if n > 0 {
@@ -95,26 +95,26 @@ func scanTokens(s string) []run {
 	return runs
 }
 
-// joinsTokens reports whether two tokens with that between them may be pieces of one run.
-func joinsTokens(gap string) bool {
-	if len(gap) > maxGlue {
+// mayJoin reports whether tokens with that gap may belong to one run.
+func mayJoin(gap string) bool {
+	if len(gap) > maxSeparator {
 		return false
 	}
 	for i := 0; i < len(gap); i++ {
-		if classes[gap[i]]&glue == 0 && gap[i] != '=' {
+		if classes[gap[i]]&separator == 0 && gap[i] != '=' {
 			return false
 		}
 	}
 	return true
 }
 
-// appendRuns decodes the tokens as one run, or, when that gives nothing, each by itself.
+// appendRuns decodes the tokens as one run or, if that fails, one by one.
 func (f family) appendRuns(runs []run, s string, group []token) []run {
 	if r, ok := f.run(s, group); ok {
 		return append(runs, r)
 	}
 	for i := range group {
-		if len(group) > 1 && f.units(s[group[i].start:group[i].end]) >= f.least {
+		if len(group) > 1 && f.units(s[group[i].start:group[i].end]) >= f.minUnits {
 			if r, ok := f.run(s, group[i:i+1]); ok {
 				runs = append(runs, r)
 			}
@@ -134,10 +134,10 @@ func (f family) run(s string, group []token) (run, bool) {
 	for f.encoding == Base32 && r.end < len(s) && s[r.end] == '=' {
 		r.end++
 	}
-	return r, promising(r.data)
+	return r, worthDecoding(r.data)
 }
 
-// hexDigits returns the digits of a token without its 0x.
+// hexDigits removes 0x.
 func hexDigits(word string) string {
 	if len(word) > 2 && word[0] == '0' && word[1]|0x20 == 'x' {
 		return word[2:]
@@ -188,7 +188,7 @@ func readDecimal(dst []byte, word string) []byte {
 	return append(dst, byte(v))
 }
 
-// base32Units accepts stretches of the alphabet in one case. Words in capitals are accepted too; they decode to noise.
+// base32Units accepts tokens in one case. Words in capitals match too; they decode to noise.
 func base32Units(word string) int {
 	lower := word[0] >= 'a'
 	if lower && len(word) < minBase32 {
@@ -205,13 +205,13 @@ func base32Units(word string) int {
 	return len(word)
 }
 
-// decode32 decodes digits of any number: a last one that completes no byte is dropped.
+// decode32 decodes base32, ignoring a last digit that completes no byte.
 func decode32(digits []byte) []byte {
 	if rest := len(digits) % 8; rest == 1 || rest == 3 || rest == 6 {
 		digits = digits[:len(digits)-1]
 	}
-	n, _ := bareBase32.Decode(digits, digits)
+	n, _ := unpaddedBase32.Decode(digits, digits)
 	return digits[:n]
 }
 
-var bareBase32 = base32.StdEncoding.WithPadding(base32.NoPadding)
+var unpaddedBase32 = base32.StdEncoding.WithPadding(base32.NoPadding)

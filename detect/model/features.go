@@ -9,31 +9,29 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// near is how far apart two concepts are neighbours, in bytes from the start of one to the start of the other.
-const near = 45
+// maxNear is the maximum distance of near concepts, in bytes between their starts.
+const maxNear = 45
 
-// adjacent is how many bytes may lie between two concepts that stand side by side: a blank, quotation marks, an article.
-const adjacent = 6
+// maxAdjacent is the maximum gap between adjacent concepts, in bytes: a blank, quotation marks, an article.
+const maxAdjacent = 6
 
-// The features of relations are numbered: a feature of one concept is its base plus the concept, one of two is its base plus both.
+// Relation features are numbered: a feature of one concept is its base plus the concept, one of two is its base plus both.
 const (
-	n             = reading.MaxConcepts
-	basePresent   = 0
-	baseBefore    = n
-	baseOwn       = 2 * n
-	baseAbsent    = 3 * n
-	baseBegins    = 4 * n
-	basePlace     = 5 * n
-	baseShape     = basePlace + int(reading.Places)*n
-	basePair      = baseShape + n
-	baseNear      = basePair + n*n
-	baseSequence  = baseNear + n*n
-	baseAdjacent  = baseSequence + n*n
-	relationCount = baseAdjacent + n*n
+	n            = reading.MaxConcepts
+	basePresent  = 0
+	baseBefore   = n
+	baseOwn      = 2 * n
+	baseAbsent   = 3 * n
+	baseBegins   = 4 * n
+	basePlace    = 5 * n
+	baseShape    = basePlace + int(reading.Places)*n
+	basePair     = baseShape + n
+	baseNear     = basePair + n*n
+	baseSequence = baseNear + n*n
+	baseAdjacent = baseSequence + n*n
+	// RelationCount is the number of relation features.
+	RelationCount = baseAdjacent + n*n
 )
-
-// RelationCount is how many features of relations there are.
-const RelationCount = relationCount
 
 // The shapes of a sentence.
 const (
@@ -44,42 +42,42 @@ const (
 	shapePlace
 )
 
-// relations finds the features of relations. It keeps its room from one sentence to the next and is for one goroutine at a time.
-type relations struct {
+// relationFinder finds the relation features of sentences. It reuses memory and is not safe for concurrent use.
+type relationFinder struct {
 	// Relations are the features of the last sentence, each once.
 	Relations []uint32
-	met       met
+	seen      seenSet
 }
 
-// Features turns sentences into features, for learning. It keeps its room from one sentence to the next and is for one goroutine at a time.
+// Features extracts all features of sentences, for learning. It reuses memory and is not safe for concurrent use.
 type Features struct {
-	relations
-	// Grams are those of the last sentence, each once.
+	relationFinder
+	// Grams are the grams of the last sentence, each once.
 	Grams []Gram
 
-	// vocabulary numbers the words that were met from 1.
+	// vocabulary numbers the words from 1.
 	vocabulary map[string]uint32
 	words      []string
 }
 
-// met records what has occurred in a sentence. It has the round in which each number was met last.
-type met struct {
+// seenSet is a set of numbers that is reset in constant time: last has the round in which each number was added.
+type seenSet struct {
 	last  []uint32
 	round uint32
 }
 
-func newMet(numbers int) met { return met{last: make([]uint32, numbers)} }
+func newSeenSet(numbers int) seenSet { return seenSet{last: make([]uint32, numbers)} }
 
-// begin begins a sentence.
-func (m *met) begin() {
+// reset empties the set.
+func (m *seenSet) reset() {
 	if m.round++; m.round == 0 {
 		clear(m.last)
 		m.round = 1
 	}
 }
 
-// first reports whether a number is met for the first time.
-func (m *met) first(k int) bool {
+// add adds a number and reports whether it is new.
+func (m *seenSet) add(k int) bool {
 	first := m.last[k] != m.round
 	m.last[k] = m.round
 	return first
@@ -88,29 +86,29 @@ func (m *met) first(k int) bool {
 // Gram is one to three neighbouring words: their numbers, 21 bits each, the last one lowest.
 type Gram uint64
 
-// gramBits are the bits of a word in a Gram.
+// gramBits is the number of bits of a word in a Gram.
 const gramBits = 21
 
-// NewFeatures returns features that number every word they meet.
+// NewFeatures returns Features with an empty vocabulary.
 func NewFeatures() *Features {
-	return &Features{relations: newRelations(), vocabulary: map[string]uint32{}, words: []string{""}}
+	return &Features{relationFinder: newRelations(), vocabulary: map[string]uint32{}, words: []string{""}}
 }
 
-func newRelations() relations { return relations{met: newMet(relationCount)} }
+func newRelations() relationFinder { return relationFinder{seen: newSeenSet(RelationCount)} }
 
-// Of finds the features of a sentence, each once. Those of the sentence before are overwritten.
+// Of extracts the features of a sentence, replacing those of the last one.
 func (f *Features) Of(s *reading.Sentence) {
-	f.relations.of(s)
+	f.relationFinder.extract(s)
 	f.grams(s)
 }
 
-func (f *relations) add(feature int) { f.Relations = append(f.Relations, uint32(feature)) }
+func (f *relationFinder) add(feature int) { f.Relations = append(f.Relations, uint32(feature)) }
 
-// of finds which concepts stand in the sentence, which in pairs, in which order and how near, what stood in the sentence before, and
-// what of it the tool says it is for.
-func (f *relations) of(s *reading.Sentence) {
+// extract finds the concepts of the sentence, their pairs, order and distance, the concepts of the sentence before, and which concepts
+// the tool's purpose has.
+func (f *relationFinder) extract(s *reading.Sentence) {
 	f.Relations = f.Relations[:0]
-	f.met.begin()
+	f.seen.reset()
 	var room [reading.MaxConcepts]int
 	present := room[:0]
 	s.Present.Each(func(c reading.Concept) { present = append(present, int(c)) })
@@ -132,16 +130,16 @@ func (f *relations) of(s *reading.Sentence) {
 		if int(a.Start) == s.Start {
 			f.add(baseBegins + int(a.Concept))
 		}
-		for k := i + 1; k < len(s.Marks) && s.Marks[k].Start-a.Start <= near; k++ {
+		for k := i + 1; k < len(s.Marks) && s.Marks[k].Start-a.Start <= maxNear; k++ {
 			b := &s.Marks[k]
 			if b.Concept == a.Concept || b.Start < a.End {
 				continue
 			}
 			both := int(a.Concept)*n + int(b.Concept)
-			if f.met.first(baseNear + both) {
+			if f.seen.add(baseNear + both) {
 				f.add(baseNear + both)
 			}
-			if b.Start-a.End <= adjacent && f.met.first(baseAdjacent+both) {
+			if b.Start-a.End <= maxAdjacent && f.seen.add(baseAdjacent+both) {
 				f.add(baseAdjacent + both)
 			}
 		}
@@ -167,10 +165,10 @@ func (f *relations) of(s *reading.Sentence) {
 	f.add(baseShape + shapePlace + int(s.Place))
 }
 
-// atStart and atEnd are what the ends of a sentence are among words.
+// atStart and atEnd mark the ends of a sentence.
 const atStart, atEnd = "^", "$"
 
-// grams finds the words of the sentence, alone and with their neighbours; a name stands for itself by what it names.
+// grams finds the words of the sentence, alone and with their neighbours; names are replaced by their kind.
 func (f *Features) grams(s *reading.Sentence) {
 	f.Grams = f.Grams[:0]
 	before := Gram(0)
@@ -183,21 +181,21 @@ func (f *Features) grams(s *reading.Sentence) {
 	f.Grams = slices.Compact(f.Grams)
 }
 
-// Unknown stands for the words of a sentence most of which are not known: one in a language whose words were not learned.
+// Unknown is added to the words of a sentence if most are not in the vocabulary, as in an unknown language.
 const Unknown = "<UNKNOWN>"
 
-// MostlyUnknown reports whether so many unknown words make Unknown one of the words of a sentence.
+// MostlyUnknown reports whether a sentence gets Unknown.
 func MostlyUnknown(unknown, words int) bool { return 2*unknown > words }
 
 // Word returns the Gram of a single word.
 func (f *Features) Word(w string) Gram { return Gram(f.number(w)) }
 
-// Single reports whether a Gram is one word, and no sign of a sentence's end.
+// Single reports whether a Gram is one word other than the mark of an end.
 func (f *Features) Single(g Gram) bool {
 	return uint64(g)>>gramBits == 0 && f.words[g] != atStart && f.words[g] != atEnd
 }
 
-// gram adds the grams that end with a word, behind the two words before it.
+// gram adds the grams that end with a word, given the two words before it.
 func (f *Features) gram(word string, before *Gram) {
 	const two = 1<<(2*gramBits) - 1
 	w := Gram(f.number(word))
@@ -222,8 +220,7 @@ func (f *Features) number(w string) uint32 {
 	return k
 }
 
-// Sort numbers the words anew in their order, so that numbers do not depend on which text was read first. It returns what makes an earlier Gram one
-// of the new numbers.
+// Sort renumbers the words in alphabetical order, so that numbers do not depend on the order of texts. It returns the mapping of Grams.
 func (f *Features) Sort() func(Gram) Gram {
 	order := slices.Sorted(maps.Keys(f.vocabulary))
 	anew := make([]Gram, len(f.words))
@@ -238,10 +235,10 @@ func (f *Features) Sort() func(Gram) Gram {
 	}
 }
 
-// wordOf returns what a token is among words.
+// wordOf returns the word that represents a token.
 func wordOf(t *reading.Token) string {
 	if t.Named {
-		return references[t.Ref]
+		return referenceWords[t.Ref]
 	}
 	switch t.Kind {
 	case text.KindWord:
@@ -258,13 +255,13 @@ func wordOf(t *reading.Token) string {
 	return "<NAME>"
 }
 
-// references are what names are among words.
-var references = [...]string{
+// referenceWords represent names by what they refer to.
+var referenceWords = [...]string{
 	reading.RefOwn: "<OWN>", reading.RefSibling: "<SIBLING>", reading.RefForeign: "<FOREIGN>", reading.RefParam: "<PARAM>",
 	reading.RefAction: "<FOREIGN>", reading.RefName: "<NAME>", reading.RefUnscanned: "<KIN>", reading.RefProse: "<FOREIGN>",
 }
 
-// GramName returns a Gram as its words.
+// GramName returns the words of a Gram.
 func (f *Features) GramName(g Gram) string {
 	var words []string
 	for k := 2; k >= 0; k-- {

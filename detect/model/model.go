@@ -1,6 +1,6 @@
-// Package model judges what a sentence of a tool definition says. It is a sparse linear model over a reading, in two views that share no
-// feature: the relations of concepts and references, and the words with names taken out. Heads name the action. The weights are learned by
-// internal/learn; this package holds no rule.
+// Package model judges sentences of tool definitions. It is a sparse linear model in two views that share no feature: the relations of
+// concepts and references, and the words with names taken out. Heads classify the action. The weights are learned by internal/learn; this
+// package has no rules.
 package model
 
 import (
@@ -15,38 +15,38 @@ import (
 //go:embed weights.txt
 var weightsText string
 
-// Model is learned weights. It is immutable and safe for concurrent use.
+// Model has the learned weights. It is immutable and safe for concurrent use.
 type Model struct {
-	// relations are the weights by feature, bias the constants of the views.
+	// relations are weights by feature, bias the constants of the views.
 	relations []float32
 	bias      [Views]float32
 	// vocabulary numbers the words of grams from 1.
 	vocabulary map[string]uint32
-	// start, end and unknown are the numbers of what is no word, refs and kinds those of tokens that are none.
+	// start, end and unknown are the numbers of special words, refs and kinds those of tokens other than words.
 	start, end, unknown uint32
-	refs                [len(references)]uint32
+	refs                [len(referenceWords)]uint32
 	kinds               [text.KindHost + 1]uint32
-	// grams are those that have a weight and all that begin one, the shorter ones first: a word's number is its place.
+	// grams are all grams with a weight and their prefixes, the shorter ones first: the number of a word is its index.
 	grams      []gram
 	heads      []*head
 	thresholds [Views + 1]Thresholds
 }
 
-// gram is what is known of a Gram: its last word, its weight, and which grams are one word longer, sorted by that word.
+// gram is the last word of a Gram, its weight, and the range of the grams that are one word longer, sorted by that word.
 type gram struct {
 	word     uint32
 	weight   float32
 	from, to uint32
 }
 
-// View is one of the two ways to look at a sentence.
+// View is one of the two views of a sentence.
 type View uint8
 
 // The views.
 const (
-	// Relations looks at concepts and references: which stand together, in which order, how near.
+	// RelationView is about concepts and references: which ones there are, in which order, how near.
 	RelationView View = iota
-	// Words looks at words and their neighbours, names taken out.
+	// WordView is about words and their neighbours, names taken out.
 	WordView
 	Views
 )
@@ -54,30 +54,29 @@ const (
 // Both is the index of the sum of the views.
 const Both = Views
 
-// viewNames are how the weights call the views and their sum.
+// viewNames are the names in the weights.
 var viewNames = [...]string{RelationView: "relations", WordView: "words", Both: "both"}
 
-// Thresholds are the scores from which a sentence counts, each set so that of the tools of real servers that were not learned from no more than
-// the share at its name exceeds it.
+// Thresholds are minimum scores, set by the share of unseen tools of real servers that exceeds them.
 type Thresholds struct {
-	// Weak is exceeded by 2 %: enough only where something else proves the rest.
+	// Weak is exceeded by 2 %: it needs further evidence.
 	Weak float32
-	// Likely is exceeded by few: worth a look.
+	// Likely is exceeded by few: worth a review.
 	Likely float32
 	// Certain is exceeded by hardly any: enough to fail a run.
 	Certain float32
 }
 
-// head separates one action from the others: by relations, and by grams at their places.
+// head classifies one action: by relations, and by grams.
 type head struct {
 	name             string
 	bias             float32
 	relations, words map[uint32]float32
 }
 
-// Default returns the model that is built in.
+// Default returns the built-in model.
 var Default = sync.OnceValue(func() *Model {
-	// A test holds that the weights are read; without them nothing is found.
+	// A test checks that the weights parse; the empty model finds nothing.
 	m, err := Parse(weightsText, reading.Default())
 	if err != nil {
 		m, _ = Parse("", reading.Default())
@@ -85,8 +84,8 @@ var Default = sync.OnceValue(func() *Model {
 	return m
 })
 
-// longer returns the place of the gram with one word more, or 0.
-func (m *Model) longer(g *gram, word uint32) uint32 {
+// child returns the index of the gram with one word more, or 0.
+func (m *Model) child(g *gram, word uint32) uint32 {
 	from, to := g.from, g.to
 	for from < to {
 		switch mid := (from + to) / 2; {
@@ -101,52 +100,51 @@ func (m *Model) longer(g *gram, word uint32) uint32 {
 	return 0
 }
 
-// Score is how a sentence weighs in each view, and in both together.
+// Score is the score of a sentence by view, and of both together.
 type Score [Views + 1]float32
 
-// Judge judges sentences with a model. It keeps its room and is for one goroutine at a time.
+// Judge scores sentences. It reuses memory and is not safe for concurrent use.
 type Judge struct {
 	*Model
-	f     relations
-	words []uint32
-	met   met
+	features relationFinder
+	words    []uint32
+	seen     seenSet
 }
 
-// NewJudge returns a judge.
 func (m *Model) NewJudge() *Judge {
-	return &Judge{Model: m, f: newRelations(), met: newMet(len(m.grams))}
+	return &Judge{Model: m, features: newRelations(), seen: newSeenSet(len(m.grams))}
 }
 
-// Score weighs a sentence.
+// Score scores a sentence.
 func (j *Judge) Score(s *reading.Sentence) Score {
 	var sum [Views]float32
-	j.f.of(s)
-	for _, k := range j.f.Relations {
+	j.features.extract(s)
+	for _, k := range j.features.Relations {
 		sum[RelationView] += j.relations[k]
 	}
-	j.met.begin()
-	words, unknown := j.withEnds(s)
+	j.seen.reset()
+	words, unknown := j.wordNumbers(s)
 	j.eachGram(words, func(at uint32, _, _ int) {
-		if w := j.grams[at].weight; w != 0 && j.met.first(int(at)) {
+		if w := j.grams[at].weight; w != 0 && j.seen.add(int(at)) {
 			sum[WordView] += w
 		}
 	})
-	strange := MostlyUnknown(unknown, len(s.Tokens))
-	if strange {
+	unlearned := MostlyUnknown(unknown, len(s.Tokens))
+	if unlearned {
 		sum[WordView] += j.grams[j.unknown].weight
 	}
 	var out Score
-	out[RelationView] = sum[RelationView]*Scale(len(j.f.Relations)) + j.bias[RelationView]
+	out[RelationView] = sum[RelationView]*Scale(len(j.features.Relations)) + j.bias[RelationView]
 	out[WordView] = sum[WordView]*Scale(3*len(s.Tokens)) + j.bias[WordView]
-	if strange {
+	if unlearned {
 		out[WordView] = Abstain(out[RelationView], out[WordView])
 	}
 	out[Both] = Combined(out[RelationView], out[WordView])
 	return out
 }
 
-// Abstain returns what the words say of a sentence most of whose words were not learned: no less than nothing where relations find
-// something, since of the words that were learned most are endings and particles.
+// Abstain limits the word score of a sentence of mostly unknown words from below if the relations find something: its known words are
+// mostly endings and particles.
 func Abstain[T float32 | float64](relations, words T) T {
 	const weak, nothing = -1, -1
 	if relations < weak {
@@ -155,14 +153,14 @@ func Abstain[T float32 | float64](relations, words T) T {
 	return max(words, nothing)
 }
 
-// Combined is the score of both views together. Neither speaks louder than it can be sure, and neither silences the other.
+// Combined is the score of both views. Each is clamped, so that neither outweighs the other completely.
 func Combined(relations, words float32) float32 {
 	const least, most = -2, 4
 	return min(max(relations, least), most) + min(max(words, least), most)
 }
 
-// withEnds returns the numbers of the words of a sentence, between those of its ends, and how many of the words are unknown.
-func (j *Judge) withEnds(s *reading.Sentence) (words []uint32, unknown int) {
+// wordNumbers returns the numbers of the words of a sentence between the marks of its ends, and how many are unknown.
+func (j *Judge) wordNumbers(s *reading.Sentence) (words []uint32, unknown int) {
 	j.words = append(j.words[:0], j.start)
 	for i := range s.Tokens {
 		w := j.word(&s.Tokens[i])
@@ -175,7 +173,7 @@ func (j *Judge) withEnds(s *reading.Sentence) (words []uint32, unknown int) {
 	return j.words, unknown
 }
 
-// word returns the number of a token, or 0. That of a word is kept beside it.
+// word returns the number of a token, or 0. It is cached in the token's slot.
 func (m *Model) word(t *reading.Token) uint32 {
 	switch {
 	case t.Named:
@@ -190,7 +188,7 @@ func (m *Model) word(t *reading.Token) uint32 {
 	return slot.Number
 }
 
-// eachGram calls visit for the places of the grams that stand in a row of words, and for the words that they begin and end with.
+// eachGram calls visit with the index of each gram in the words, and with the range of its words.
 func (m *Model) eachGram(words []uint32, visit func(at uint32, from, to int)) {
 	for from, at := range words {
 		for to := from + 1; at != 0; to++ {
@@ -199,26 +197,26 @@ func (m *Model) eachGram(words []uint32, visit func(at uint32, from, to int)) {
 			if to == len(words) || g.to == 0 || words[to] == 0 {
 				break
 			}
-			at = m.longer(g, words[to])
+			at = m.child(g, words[to])
 		}
 	}
 }
 
-// Scale is what the weights of a sentence with so many features are multiplied by, so that a long sentence weighs no more by its length alone.
+// Scale normalises the score of a sentence by its number of features, so that length alone adds nothing.
 func Scale(features int) float32 {
 	const half = 60
 	return float32(math.Sqrt(half / (half + float64(features))))
 }
 
-// Allowance is what is taken off the scores of a definition of that many sentences, each of which is a chance to be wrong. It is bounded: text
-// around an order hides it only so far.
+// Allowance is subtracted from the scores of a definition with that many sentences, each of which may be a false positive. It is bounded,
+// so that surrounding text cannot hide an order.
 func Allowance(sentences int) Score {
 	const perFold, most = 0.6, 40
 	a := perFold * float32(math.Log(float64(min(max(sentences, 1), most))))
 	return Score{a / 2, a / 2, a}
 }
 
-// Grade says how sure the model is of a sentence.
+// Grade is the confidence of the model in a sentence being an order.
 type Grade uint8
 
 // The grades.
@@ -243,14 +241,14 @@ func (m *Model) Grade(view View, score float32) Grade {
 	return Innocent
 }
 
-// Head returns the name of the action that a sentence is most likely about.
+// Head returns the most likely action of a sentence.
 func (j *Judge) Head(s *reading.Sentence) string {
-	j.f.of(s)
+	j.features.extract(s)
 	var grams []uint32
-	j.met.begin()
-	words, _ := j.withEnds(s)
+	j.seen.reset()
+	words, _ := j.wordNumbers(s)
 	j.eachGram(words, func(at uint32, _, _ int) {
-		if j.met.first(int(at)) {
+		if j.seen.add(int(at)) {
 			grams = append(grams, at)
 		}
 	})
@@ -258,21 +256,21 @@ func (j *Judge) Head(s *reading.Sentence) string {
 	for i := range j.heads {
 		h := j.heads[i]
 		sum := float32(0)
-		for _, k := range j.f.Relations {
+		for _, k := range j.features.Relations {
 			sum += h.relations[k]
 		}
 		for _, at := range grams {
 			sum += h.words[at]
 		}
-		if sum = sum*Scale(len(j.f.Relations)+len(grams)) + h.bias; sum > best {
+		if sum = sum*Scale(len(j.features.Relations)+len(grams)) + h.bias; sum > best {
 			best, name = sum, h.name
 		}
 	}
 	return name
 }
 
-// Of grades a score: by both views together, or by one that is sure enough by itself. Two that find a sentence likely each are certain.
-func (m *Model) Of(s Score) Grade {
+// GradeOf grades a score: by both views together, or by one that is high enough alone. If each view is Likely, the grade is Certain.
+func (m *Model) GradeOf(s Score) Grade {
 	relations, words := m.Grade(RelationView, s[RelationView]), m.Grade(WordView, s[WordView])
 	if relations >= Likely && words >= Likely {
 		return Certain
@@ -284,22 +282,21 @@ func (m *Model) Of(s Score) Grade {
 	return grade
 }
 
-// Voice returns the view that a sentence is reported by: words where they find it likely while relations speak for documentation, and relations
-// otherwise, so that one order has one name wherever it stands.
-func (m *Model) Voice(s Score) View {
+// ReportView returns the view that reports a sentence: the words if they find it likely while the relations are negative, and otherwise the
+// relations, so that one order is reported by one check.
+func (m *Model) ReportView(s Score) View {
 	if m.Grade(WordView, s[WordView]) >= Likely && s[RelationView] < 0 {
 		return WordView
 	}
 	return RelationView
 }
 
-// Agreed reports whether both views together are certain and each of them takes the sentence rather for an order than not: enough for a string of
-// which nobody knows whether a model reads it.
-func (m *Model) Agreed(s Score) bool {
+// ViewsAgree reports whether the sum is certain and each view is positive: enough for a string that may not reach a model.
+func (m *Model) ViewsAgree(s Score) bool {
 	return m.Grade(Both, s[Both]) == Certain && s[RelationView] > 0 && s[WordView] > 0
 }
 
-// Range returns the scores from which a sentence is likely and certain in a view, or in both together.
+// Range returns the thresholds of likely and certain in a view, or in both together.
 func (m *Model) Range(view View) (likely, certain float32) {
 	return m.thresholds[view].Likely, m.thresholds[view].Certain
 }

@@ -54,7 +54,7 @@ func TestScore(t *testing.T) {
 	eachSentence(t, "You must call send_mail.", func(s *reading.Sentence) {
 		got := j.Score(s)
 		// Of the features that have weights the sentence has near must<call, present ACTION and shape first, the gram "must call" and the name.
-		assert.InDelta(t, -1+3.25*Scale(len(j.f.Relations)), got[RelationView], 1e-5)
+		assert.InDelta(t, -1+3.25*Scale(len(j.features.Relations)), got[RelationView], 1e-5)
 		assert.InDelta(t, -0.5+4*Scale(3*len(s.Tokens)), got[WordView], 1e-5)
 		assert.InDelta(t, Combined(got[RelationView], got[WordView]), got[Both], 1e-5)
 		assert.Equal(t, "calls", j.Head(s))
@@ -91,8 +91,8 @@ func TestGrades(t *testing.T) {
 		{Score{0, 0, 0}, Weak, RelationView},
 		{Score{3, -2, 1}, Certain, RelationView},
 	} {
-		assert.Equal(t, x.grade, m.Of(x.score), x.score)
-		assert.Equal(t, x.voice, m.Voice(x.score), x.score)
+		assert.Equal(t, x.grade, m.GradeOf(x.score), x.score)
+		assert.Equal(t, x.voice, m.ReportView(x.score), x.score)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 
 func TestRelationNamesLeadBack(t *testing.T) {
 	l := reading.Default()
-	numbers := newNumbers(l)
+	numbers := newFeatureIndex(l)
 	named := 0
 	for k := range uint32(RelationCount) {
 		name := RelationName(l, k)
@@ -138,7 +138,7 @@ func TestRelationNamesLeadBack(t *testing.T) {
 		if l.Name(a) == "" || two && l.Name(b) == "" {
 			continue
 		}
-		back, err := numbers.of(name)
+		back, err := numbers.feature(name)
 		require.NoError(t, err, name)
 		require.Equal(t, k, back, name)
 		named++

@@ -8,12 +8,12 @@ import (
 	"github.com/org/mcp-lint/detect/reading"
 )
 
-// featureKind is a kind of features of relations: how their names begin, their base, and what joins the concepts of those of two.
+// featureKind is a kind of relation feature: the prefix of its name, its base, and the separator of two concepts.
 type featureKind struct {
-	letter string
-	base   int
-	two    bool
-	join   string
+	name string
+	base int
+	two  bool
+	join string
 }
 
 var kinds = []featureKind{
@@ -30,7 +30,7 @@ var kinds = []featureKind{
 
 var shapeNames = []string{"first", "only", "short", "long"}
 
-// RelationName returns the name of a feature of relations, such as "near must<call".
+// RelationName returns the name of a relation feature, such as "near must<call".
 func RelationName(l *reading.Lexicon, feature uint32) string {
 	k := int(feature)
 	switch {
@@ -50,31 +50,31 @@ func RelationName(l *reading.Lexicon, feature uint32) string {
 		switch at := k - kind.base; {
 		case at < 0:
 		case !kind.two && at < n:
-			return kind.letter + " " + l.Name(reading.Concept(at))
+			return kind.name + " " + l.Name(reading.Concept(at))
 		case kind.two && at < n*n:
-			return kind.letter + " " + l.Name(reading.Concept(at/n)) + kind.join + l.Name(reading.Concept(at%n))
+			return kind.name + " " + l.Name(reading.Concept(at/n)) + kind.join + l.Name(reading.Concept(at%n))
 		}
 	}
 	return ""
 }
 
-// numbers finds features by their names.
-type numbers struct{ concepts map[string]int }
+// featureIndex finds relation features by name.
+type featureIndex struct{ concepts map[string]int }
 
-func newNumbers(l *reading.Lexicon) numbers {
+func newFeatureIndex(l *reading.Lexicon) featureIndex {
 	all := make(map[string]int, l.Concepts())
 	for c := range l.Concepts() {
 		all[l.Name(reading.Concept(c))] = c
 	}
-	return numbers{all}
+	return featureIndex{all}
 }
 
-// of is the opposite of RelationName.
-func (x numbers) of(name string) (uint32, error) {
+// feature is the inverse of RelationName.
+func (x featureIndex) feature(name string) (uint32, error) {
 	kind, rest, _ := strings.Cut(name, " ")
 	for k := range kinds {
-		if kinds[k].letter == kind {
-			if feature, ok := x.ofKind(&kinds[k], rest); ok {
+		if kinds[k].name == kind {
+			if feature, ok := x.featureOfKind(&kinds[k], rest); ok {
 				return feature, nil
 			}
 		}
@@ -93,7 +93,7 @@ func (x numbers) of(name string) (uint32, error) {
 	return 0, fmt.Errorf("there is no feature %q", name)
 }
 
-func (x numbers) ofKind(k *featureKind, name string) (uint32, bool) {
+func (x featureIndex) featureOfKind(k *featureKind, name string) (uint32, bool) {
 	if !k.two {
 		c, ok := x.concepts[name]
 		return uint32(k.base + c), ok

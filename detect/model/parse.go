@@ -11,11 +11,11 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// Parse reads weights as internal/learn writes them: a line each, "kind weight feature". The grams of words are a tree: one of "ww" is the word
-// behind the gram of "w" before it.
+// Parse reads weights as internal/learn writes them: a line each, "kind weight feature". Grams form a tree: one of "ww" continues the
+// last gram of "w".
 func Parse(data string, l *reading.Lexicon) (*Model, error) {
-	m := &Model{relations: make([]float32, relationCount), vocabulary: make(map[string]uint32, strings.Count(data, "\nw "))}
-	p := &parser{Model: m, numbers: newNumbers(l)}
+	m := &Model{relations: make([]float32, RelationCount), vocabulary: make(map[string]uint32, strings.Count(data, "\nw "))}
+	p := &parser{Model: m, numbers: newFeatureIndex(l)}
 	n := 0
 	for line := range strings.Lines(data) {
 		n++
@@ -31,7 +31,7 @@ func Parse(data string, l *reading.Lexicon) (*Model, error) {
 	}
 	p.index()
 	m.start, m.end, m.unknown = m.vocabulary[atStart], m.vocabulary[atEnd], m.vocabulary[Unknown]
-	for ref, word := range references {
+	for ref, word := range referenceWords {
 		m.refs[ref] = m.vocabulary[word]
 	}
 	for kind := range m.kinds {
@@ -40,27 +40,24 @@ func Parse(data string, l *reading.Lexicon) (*Model, error) {
 	return m, nil
 }
 
-// longest is how many words a gram has at most.
+// longest is the maximum length of a gram.
 const longest = 3
 
-// parser reads weights into a model.
 type parser struct {
 	*Model
-	numbers numbers
-	// levels are the grams of one word, of two and of three, with the places of the longer ones within their level.
+	numbers featureIndex
+	// levels are the grams by length, with ranges into the next level.
 	levels [longest][]gram
-	// ofHeads are the grams that heads weigh, which are looked up when all are known.
-	ofHeads []headGram
+	// headGrams are resolved when all grams are known.
+	headGrams []headGram
 }
 
-// headGram is the weight of a gram in a head.
 type headGram struct {
 	head   *head
 	words  string
 	weight float32
 }
 
-// line reads a line of weights.
 func (p *parser) line(kind, value, name string) error {
 	if kind == "threshold" {
 		return p.threshold(value, name)
@@ -80,7 +77,7 @@ func (p *parser) line(kind, value, name string) error {
 		}
 		return fmt.Errorf("there is no view %q", name)
 	case "r":
-		k, err := p.numbers.of(name)
+		k, err := p.numbers.feature(name)
 		if err == nil {
 			p.relations[k] = w
 		}
@@ -91,13 +88,13 @@ func (p *parser) line(kind, value, name string) error {
 		p.heads = append(p.heads, &head{name: name, bias: w, relations: map[uint32]float32{}, words: map[uint32]float32{}})
 		return nil
 	case "hr":
-		k, err := p.numbers.of(name)
+		k, err := p.numbers.feature(name)
 		if err == nil {
 			p.heads[len(p.heads)-1].relations[k] = w
 		}
 		return err
 	case "hw":
-		p.ofHeads = append(p.ofHeads, headGram{p.heads[len(p.heads)-1], name, w})
+		p.headGrams = append(p.headGrams, headGram{p.heads[len(p.heads)-1], name, w})
 		return nil
 	}
 	return fmt.Errorf("want bias, threshold, head, r, w, ww, www, hr or hw, not %q", kind)
@@ -115,7 +112,7 @@ func (p *parser) threshold(view, values string) error {
 	return fmt.Errorf("there is no view %q", view)
 }
 
-// gram adds a gram by its last word. The words before it are those of the last gram that is one word shorter.
+// gram adds a gram by its last word. It continues the last gram that is one word shorter.
 func (p *parser) gram(level int, word string, weight float32) error {
 	number, ok := p.vocabulary[word]
 	if !ok {
@@ -138,41 +135,41 @@ func (p *parser) gram(level int, word string, weight float32) error {
 	return nil
 }
 
-// index puts the grams into one row: those of one word at their numbers, then the longer ones. Those that go on from one gram are sorted by number.
+// index joins the levels: single words at their numbers, then longer grams, sorted among those with the same prefix.
 func (p *parser) index() {
-	ones := len(p.vocabulary) + 1
-	p.grams = make([]gram, ones, ones+len(p.levels[1])+len(p.levels[2]))
+	firstPair := len(p.vocabulary) + 1
+	p.grams = make([]gram, firstPair, firstPair+len(p.levels[1])+len(p.levels[2]))
 	for _, g := range p.levels[0] {
 		p.grams[g.word] = g
 	}
 	p.grams = append(append(p.grams, p.levels[1]...), p.levels[2]...)
-	twos := ones + len(p.levels[1])
-	for k := range p.grams[:twos] {
+	firstTriple := firstPair + len(p.levels[1])
+	for k := range p.grams[:firstTriple] {
 		g := &p.grams[k]
 		if g.to == 0 {
 			continue
 		}
-		first := uint32(ones)
-		if k >= ones {
-			first = uint32(twos)
+		first := uint32(firstPair)
+		if k >= firstPair {
+			first = uint32(firstTriple)
 		}
 		g.from, g.to = g.from+first, g.to+first
 		slices.SortFunc(p.grams[g.from:g.to], func(a, b gram) int { return cmp.Compare(a.word, b.word) })
 	}
-	for _, x := range p.ofHeads {
+	for _, x := range p.headGrams {
 		if at := p.find(x.words); at != 0 {
 			x.head.words[at] = x.weight
 		}
 	}
 }
 
-// find returns the place of a gram by its words, or 0.
+// find returns the index of a gram by its words, or 0.
 func (m *Model) find(words string) (at uint32) {
 	for k, word := range strings.Fields(words) {
 		if number := m.vocabulary[word]; k == 0 {
 			at = number
 		} else if at != 0 {
-			at = m.longer(&m.grams[at], number)
+			at = m.child(&m.grams[at], number)
 		}
 	}
 	return at

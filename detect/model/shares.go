@@ -4,8 +4,7 @@ import (
 	"github.com/org/mcp-lint/detect/reading"
 )
 
-// Evidence returns the bytes of the field that weigh most in the sentence, half open: the words that are left when those at either end that add
-// little are taken away.
+// Evidence returns the bytes of the field, half open, with most of the weight: it trims words of little weight at either end.
 func (j *Judge) Evidence(s *reading.Sentence) (start, end int) {
 	if len(s.Tokens) == 0 {
 		return s.Start, s.End
@@ -15,41 +14,41 @@ func (j *Judge) Evidence(s *reading.Sentence) (start, end int) {
 	for _, x := range shares {
 		total += x
 	}
-	// little is how much of the weight may be lost at each end.
-	const little = 0.12
+	// maxLoss is the share of the weight that may be lost at each end.
+	const maxLoss = 0.12
 	from, to := 0, len(shares)
-	for lost := shares[from]; from+1 < to && lost <= little*total; lost += shares[from] {
+	for lost := shares[from]; from+1 < to && lost <= maxLoss*total; lost += shares[from] {
 		from++
 	}
-	for lost := shares[to-1]; to-1 > from && lost <= little*total; lost += shares[to-1] {
+	for lost := shares[to-1]; to-1 > from && lost <= maxLoss*total; lost += shares[to-1] {
 		to--
 	}
-	// A few words more make it a sentence again.
-	const few = 3
-	if from <= few {
+	// Keep a few words to complete the sentence.
+	const maxTrim = 3
+	if from <= maxTrim {
 		from = 0
 	}
-	if len(shares)-to <= few {
+	if len(shares)-to <= maxTrim {
 		to = len(shares)
 	}
 	return int(s.Tokens[from].Start), int(s.Tokens[to-1].End)
 }
 
-// shares says how much each token adds: the weight of each feature that speaks against the sentence is shared by the tokens that it is of.
+// shares returns the weight of each token: each positive weight of a feature is divided among its tokens.
 func (j *Judge) shares(s *reading.Sentence) []float32 {
-	j.f.of(s)
+	j.features.extract(s)
 	shares := make([]float32, len(s.Tokens))
 	byConcept := map[reading.Concept][]int{}
-	at := 0
+	token := 0
 	for _, m := range s.Marks {
-		for at+1 < len(s.Tokens) && s.Tokens[at].End <= m.Start {
-			at++
+		for token+1 < len(s.Tokens) && s.Tokens[token].End <= m.Start {
+			token++
 		}
-		for k := at; k < len(s.Tokens) && s.Tokens[k].Start < m.End; k++ {
+		for k := token; k < len(s.Tokens) && s.Tokens[k].Start < m.End; k++ {
 			byConcept[m.Concept] = append(byConcept[m.Concept], k)
 		}
 	}
-	give := func(w float32, tokens ...[]int) {
+	share := func(w float32, tokens ...[]int) {
 		count := 0
 		for _, list := range tokens {
 			count += len(list)
@@ -60,18 +59,18 @@ func (j *Judge) shares(s *reading.Sentence) []float32 {
 			}
 		}
 	}
-	for _, k := range j.f.Relations {
+	for _, k := range j.features.Relations {
 		if w := j.relations[k]; w > 0 {
 			if a, b, two := conceptsOf(k); two {
-				give(w, byConcept[a], byConcept[b])
+				share(w, byConcept[a], byConcept[b])
 			} else {
-				give(w, byConcept[a])
+				share(w, byConcept[a])
 			}
 		}
 	}
-	words, _ := j.withEnds(s)
-	j.eachGram(words[1:len(words)-1], func(at uint32, from, to int) {
-		if w := j.grams[at].weight; w > 0 {
+	words, _ := j.wordNumbers(s)
+	j.eachGram(words[1:len(words)-1], func(token uint32, from, to int) {
+		if w := j.grams[token].weight; w > 0 {
 			for k := from; k < to; k++ {
 				shares[k] += w / float32(to-from)
 			}
@@ -80,7 +79,7 @@ func (j *Judge) shares(s *reading.Sentence) []float32 {
 	return shares
 }
 
-// conceptsOf returns the concepts that a feature of relations is of.
+// conceptsOf returns the concepts of a relation feature.
 func conceptsOf(feature uint32) (a, b reading.Concept, two bool) {
 	k := int(feature)
 	switch {

@@ -1,28 +1,28 @@
-// Package reading says what a sentence of a tool definition talks about, without judging it: the concepts that stand in it, the tools and
-// parameters that it names, resolved against the registry, and its words with those names taken out. A sentence in one language and its
-// translation have the same concepts, since each language's words for them are data (the folder concepts, a file per language).
+// Package reading extracts what a sentence of a tool definition is about, without judging it: its concepts, the tools and parameters that
+// it names, resolved against the registry, and its words with those names taken out. Translations of a sentence have the same concepts,
+// since each language's words for them are data (the folder concepts, one file per language).
 package reading
 
 import "math/bits"
 
 // Concept is the number of a class of words, names or signs. The concepts of the lexicon follow the built-in ones in the order of
-// concepts/en.txt. Tables that are stored use names, never numbers.
+// concepts/en.txt. Stored tables use names, never numbers.
 type Concept uint8
 
-// The built-in concepts: references to tools and parameters, and signs that are no words.
+// The built-in concepts: references to tools and parameters, and signs that are not words.
 const (
-	// RefOwn names the tool itself, RefSibling another tool of its server, RefForeign a tool of another server that is scanned beside it.
+	// RefOwn names the tool itself, RefSibling another tool of its server, RefForeign a tool of another server in the same scan.
 	RefOwn Concept = iota
 	RefSibling
 	RefForeign
 	// RefParam names a parameter or an allowed value of the server's tools.
 	RefParam
-	// RefAction names an operation that nobody here has, such as send_mail; RefName is any other name of a program that nobody here has.
+	// RefAction names an unknown operation, such as send_mail; RefName is any other unknown identifier.
 	RefAction
 	RefName
-	// RefUnscanned is a name that nobody here has and that shares a distinctive word with several tools of the server.
+	// RefUnscanned is an unknown name that shares a distinctive word with several tools of the server.
 	RefUnscanned
-	// RefProse is a tool that is named in words, such as "the payment tool", and that nobody here has.
+	// RefProse is an unknown tool that is named in words, such as "the payment tool".
 	RefProse
 	// Quoted is a quotation, Number a number of two digits or more, and so on.
 	Quoted
@@ -33,11 +33,11 @@ const (
 	Path
 	// SecretPath is the path of a file that holds credentials or accounts, such as ~/.ssh/id_rsa.
 	SecretPath
-	// Markup is a tag that is no HTML, such as <IMPORTANT> or [SYSTEM].
+	// Markup is a tag other than HTML, such as <IMPORTANT> or [SYSTEM].
 	Markup
 	// Shout is two or more words in capitals in a row.
 	Shout
-	// Assigned is a literal value behind "=" or ":" or the word "to".
+	// Assigned is a literal value after "=" or ":" or the word "to".
 	Assigned
 	// Invoked is a name followed by an opening bracket.
 	Invoked
@@ -54,7 +54,7 @@ var builtinNames = [builtins]string{
 	Markup: "MARKUP", Shout: "SHOUT", Assigned: "ASSIGNED", Invoked: "INVOKED", Label: "LABEL",
 }
 
-// MaxConcepts bounds the concepts there are.
+// MaxConcepts bounds the number of concepts.
 const MaxConcepts = 128
 
 // Set is a set of concepts.

@@ -15,29 +15,29 @@ import (
 //go:embed concepts/*.txt
 var conceptFiles embed.FS
 
-// Lexicon has the words of all concepts in all languages. It is safe for concurrent use once made.
+// Lexicon has the words of all concepts in all languages. It is immutable and safe for concurrent use.
 type Lexicon struct {
 	names   []string
 	numbers map[string]Concept
-	// keys number the words of phrases; stems are the keys of words that others begin with.
+	// keys number the words of phrases; stems are the keys of prefixes of words.
 	keys, stems map[string]int32
 	// shortest and longest are the lengths of stems in bytes.
 	shortest, longest int
-	// next leads from a node and a key, which make an edge, to the node behind it. Node 0 is the root.
+	// next maps an edge, a node and a key, to the next node. Node 0 is the root.
 	next  map[uint64]int32
 	nodes []node
-	// runs are the phrases of scripts without spaces, longestRun the length of the longest in bytes.
+	// runs are the phrases of scripts without spaces, longestRun is the maximum length in bytes.
 	runs       map[string][]Concept
 	longestRun int
 	// lists are the lines of en.txt whose names begin with a dot: words by which references are recognised.
 	lists map[string]map[string]bool
-	// call and tool are the concepts that set names apart.
+	// call and tool are the concepts that introduce names.
 	call, tool Concept
 }
 
-// node is a beginning of phrases.
+// node is a prefix of phrases.
 type node struct {
-	// ends are the concepts of the phrases that end here; leads is set where longer ones go on.
+	// ends are the concepts of the phrases that end here; leads is set if longer ones continue.
 	ends  []Concept
 	leads bool
 }
@@ -46,7 +46,7 @@ func edge(node, key int32) uint64 { return uint64(uint32(node))<<32 | uint64(uin
 
 // Default returns the lexicon of the concepts folder.
 var Default = sync.OnceValue(func() *Lexicon {
-	// A test holds that the files are read; without them the lexicon has the built-in concepts alone.
+	// A test checks that the files parse; otherwise the lexicon has the built-in concepts only.
 	files := map[string]string{}
 	if entries, err := conceptFiles.ReadDir("concepts"); err == nil {
 		for _, e := range entries {
@@ -62,9 +62,9 @@ var Default = sync.OnceValue(func() *Lexicon {
 	return l
 })
 
-// Load reads the files of concepts by their names: en.txt, which names them all, and one for each further language.
+// Load reads the concept files by name: en.txt, which declares all concepts, and one for each further language.
 func Load(files map[string]string) (*Lexicon, error) {
-	// About so many words and steps of phrases there are, which spares the maps to grow.
+	// Approximate sizes, which save growing the maps.
 	const words, stems, steps, runs = 8_000, 1_200, 13_000, 1_500
 	l := &Lexicon{
 		names: slices.Clone(builtinNames[:]), keys: make(map[string]int32, words), stems: make(map[string]int32, stems), shortest: 1 << 10,
@@ -91,7 +91,7 @@ func Load(files map[string]string) (*Lexicon, error) {
 	return l, nil
 }
 
-// read adds a file. Only the first one may name new concepts.
+// read adds a file. Only the first may declare concepts.
 func (l *Lexicon) read(data string, numbers map[string]Concept, names bool, room *text.Doc) error {
 	n := 0
 	for line := range strings.Lines(data) {
@@ -160,7 +160,7 @@ func (l *Lexicon) add(phrase string, c Concept, room *text.Doc) {
 	}
 }
 
-// foldPhrase returns a phrase as the words that texts are cut into. A star stays with its word.
+// foldPhrase folds a phrase like text. A star stays with its word.
 func foldPhrase(phrase string, doc *text.Doc) string {
 	var words []string
 	for word := range strings.FieldsSeq(phrase) {
@@ -190,7 +190,7 @@ func (l *Lexicon) key(word string) int32 {
 	return k
 }
 
-// plainPhrase reports whether a phrase is words of small ASCII letters and spaces, which fold to themselves.
+// plainPhrase reports whether a phrase is lower-case ASCII, which folds to itself.
 func plainPhrase(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; (c < 'a' || c > 'z') && c != ' ' && c != '*' {
@@ -200,12 +200,12 @@ func plainPhrase(s string) bool {
 	return true
 }
 
-// unspaced reports whether a script writes no spaces between words: Han, Kana, Thai.
+// unspaced reports whether a script has no spaces between words: Han, Kana, Thai.
 func unspaced(r rune) bool {
 	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0x20000 && r <= 0x3FFFF || r >= 0x0E00 && r <= 0x0E7F
 }
 
-// keysOf appends the keys of a folded word: its own, and those of its stems.
+// keysOf appends the keys of a folded word and of its stems.
 func (l *Lexicon) keysOf(keys []int32, word string) []int32 {
 	if k, ok := l.keys[word]; ok {
 		keys = append(keys, k)
@@ -223,7 +223,7 @@ func (l *Lexicon) keysOf(keys []int32, word string) []int32 {
 	return keys
 }
 
-// withoutArticle returns an Arabic word without the particle that is written together with it, or "".
+// withoutArticle returns an Arabic word without the particle attached to it, or "".
 func withoutArticle(word string) string {
 	if len(word) < 6 || word[0] < 0xD8 || word[0] > 0xDB {
 		return ""
@@ -236,7 +236,7 @@ func withoutArticle(word string) string {
 	return ""
 }
 
-// Name returns the name of a concept, or "" where there is none of that number.
+// Name returns the name of a concept, or "" if there is none.
 func (l *Lexicon) Name(c Concept) string {
 	if int(c) < len(l.names) {
 		return l.names[c]

@@ -8,7 +8,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// Names resolves names against one tool and the registry around it.
+// Names resolves names against one tool and the registry.
 type Names struct {
 	lex    *Lexicon
 	reg    detect.RegistryView
@@ -16,7 +16,7 @@ type Names struct {
 	own    string
 	// title is the key of the tool's title.
 	title string
-	// resolved remembers names that were met.
+	// resolved caches Resolve.
 	resolved map[string]resolution
 }
 
@@ -25,15 +25,14 @@ type resolution struct {
 	tools []int
 }
 
-// maxResolved bounds the names that are remembered of one tool.
+// maxResolved bounds the cached names of one tool.
 const maxResolved = 1 << 12
 
-// newNames returns the names as the tool sees them.
 func newNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
 	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name), title: detect.NameKey(t.Title)}
 }
 
-// Resolve says what a name refers to. A name with the server's in front, as clients write it (server__name, server.name), is the name.
+// Resolve says what a name refers to. A prefix of the server, as clients write it (server__name, server.name), is ignored.
 func (n *Names) Resolve(name string) (ref Concept, tools []int) {
 	if r, ok := n.resolved[name]; ok {
 		return r.ref, r.tools
@@ -67,8 +66,8 @@ func (n *Names) Resolve(name string) (ref Concept, tools []int) {
 	return ref, tools
 }
 
-// lookUp looks for a name that somebody here has. What says how to act is a tool first, and a thing is a parameter first: neither a parameter
-// nor an allowed value of an attacker's own excuses the call of somebody's tool.
+// lookUp finds a known name. A name of an action is a tool first, another name a parameter first: an attacker's own parameter or allowed
+// value does not excuse a call of another server's tool.
 func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	key := detect.NameKey(name)
 	if key == "" {
@@ -77,7 +76,7 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	if key == n.own || key == n.title {
 		return RefOwn, nil, true
 	}
-	owned, param := n.reg.KnownAs(n.server, key)
+	owned, param := n.reg.Lookup(n.server, key)
 	if owned {
 		return RefSibling, nil, true
 	}
@@ -85,7 +84,7 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 		return RefParam, nil, true
 	}
 	if len(key) > 2 && n.reg.Servers() > 1 {
-		for _, i := range n.reg.CalledAnywhere(name) {
+		for _, i := range n.reg.NamedLike(name) {
 			if t := n.reg.Tool(i); t.Server != n.server && !n.reg.SameFamily(n.server, t.Server) {
 				tools = append(tools, i)
 			}
@@ -97,10 +96,10 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 	return RefParam, nil, param
 }
 
-// annotations are names of the specification that begin with a verb and do nothing.
+// annotations are names of the specification that begin with a verb but are not actions.
 var annotations = wordset.Of("readOnlyHint openWorldHint")
 
-// action reports whether a name says what is done: its first or last word is a verb.
+// action reports whether a name is that of an action: its first or last word is a verb.
 func (n *Names) action(name string) bool {
 	words := detect.NameWords(name)
 	if len(words) < 2 || annotations[name] {
@@ -131,13 +130,13 @@ func (n *Names) resolve(doc *text.Doc, s *Sentence) {
 	}
 }
 
-// mention notes the name that tokens [from, to) are.
+// mention resolves and records the name in tokens [from, to).
 func (n *Names) mention(doc *text.Doc, s *Sentence, from, to int, plain bool) {
 	ref, tools := n.Resolve(doc.Raw[s.Tokens[from].Start:s.Tokens[to-1].End])
 	n.note(doc, s, from, to, ref, plain, tools)
 }
 
-// note notes that tokens [from, to) are a name, and what it refers to.
+// note records that tokens [from, to) are a name, and what it refers to.
 func (n *Names) note(doc *text.Doc, s *Sentence, from, to int, ref Concept, plain bool, tools []int) {
 	for k := from; k < to; k++ {
 		s.Tokens[k].Ref, s.Tokens[k].Named = ref, true
@@ -150,9 +149,8 @@ func (n *Names) note(doc *text.Doc, s *Sentence, from, to int, ref Concept, plai
 	}
 }
 
-// words looks for a name of up to four words that ends or begins at token i, which something sets apart.
+// words finds a name of up to four words that ends or starts at token i and is marked by quotes, a verb or a noun.
 func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bool) {
-	// maxName is the longest name in words.
 	const maxName = 4
 	if quoted {
 		name := doc.Raw[s.Tokens[i].Start:s.Tokens[i].End]
@@ -193,7 +191,7 @@ func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bo
 	}
 }
 
-// together reports whether tokens [from, to) are words with nothing but a blank, a hyphen or an underscore between them.
+// together reports whether tokens [from, to) are words separated only by a blank, a hyphen or an underscore.
 func (n *Names) together(doc *text.Doc, s *Sentence, from, to int) bool {
 	for k := from; k < to; k++ {
 		t := &s.Tokens[k]
@@ -211,7 +209,7 @@ func (n *Names) together(doc *text.Doc, s *Sentence, from, to int) bool {
 	return true
 }
 
-// callsBefore reports whether a verb of calling stands before token i, with at most an article between.
+// callsBefore reports whether a verb of calling precedes token i, with at most an article between.
 func callsBefore(s *Sentence, i int) bool {
 	for k := i - 1; k >= max(0, i-2); k-- {
 		if s.Tokens[k].word.calls {
@@ -224,7 +222,7 @@ func callsBefore(s *Sentence, i int) bool {
 	return false
 }
 
-// isName reports whether a folded piece of text is written as names of programs are.
+// isName reports whether folded text is written like an identifier.
 func isName(s string) bool {
 	inner := strings.Trim(s, "_")
 	return len(inner) > 2 && strings.ContainsAny(inner, "_.")

@@ -7,7 +7,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// Mark is a place where a concept stands.
+// Mark is an occurrence of a concept.
 type Mark struct {
 	Concept Concept
 	// Start and End are bytes of the field, half open.
@@ -16,58 +16,58 @@ type Mark struct {
 
 // Token is a word of a sentence.
 type Token struct {
-	// Fold is the folded word. Ref says what it names when Named is set; its name is then not one of the words of the language.
+	// Fold is the folded word. If Named is set, Ref says what it refers to, and it is not a word of the language.
 	Fold  string
 	Ref   Concept
 	Named bool
 	Kind  text.Kind
-	// Shout is set for words in capitals, Call for those that an opening bracket follows.
+	// Shout is set for words in capitals, Call for words before an opening bracket.
 	Shout, Call bool
 	Start, End  int32
 	word        *word
 }
 
-// word is what the lexicon says of a folded word.
+// word is the lexicon's entry of a folded word.
 type word struct {
-	// keys are its keys, nodes those behind the root that they lead to.
+	// keys are its keys, nodes the children of the root that they lead to.
 	keys, nodes []int32
-	// calls, tool and stop are set for verbs of calling, nouns for tools, and words that are no names.
+	// calls, tool and stop are set for verbs of calling, nouns for tools, and words that are never names.
 	calls, tool, stop bool
 	slot              Slot
 }
 
-// Slot is room beside a word that the Reader knows, for the number by which whoever judges sentences knows it.
+// Slot lets the judge of sentences cache its number of a word.
 type Slot struct {
-	// Owner is whose number it is; nil until there is one.
+	// Owner is the judge whose number it is, or nil.
 	Owner  any
 	Number uint32
 }
 
-// Slot returns the room beside a token that is a word, which is the same for all tokens with that Fold that a Reader remembers.
+// Slot returns the slot of a token that is a word. Tokens with the same Fold share it as long as the Reader remembers the word.
 func (t *Token) Slot() *Slot { return &t.word.slot }
 
-// noWord is what the lexicon says of names.
+// noWord is the entry of other tokens.
 var noWord = &word{}
 
-// Sentence is what one sentence says.
+// Sentence is the reading of one sentence.
 type Sentence struct {
-	// Start and End are the bytes of the field that it takes, half open.
+	// Start and End are bytes of the field, half open.
 	Start, End int
-	// Place is what the field is.
+	// Place is the kind of field.
 	Place Place
-	// Index is its number in the field, Count how many the field has.
+	// Index is its number in the field, Count the number of sentences.
 	Index, Count int
 	Tokens       []Token
-	// Marks are the concepts in the order in which they begin; Present has them all.
+	// Marks are the concepts in order of their start; Present is the set of them.
 	Marks   []Mark
 	Present Set
-	// Before are the concepts of the sentence before it in the field, Own those of Context.
+	// Before are the concepts of the previous sentence in the field, Own those of Context.
 	Before, Own Set
-	// Referents are the names that it mentions.
+	// Referents are the names in the sentence.
 	Referents []Referent
 }
 
-// Place is what kind of field a sentence stands in.
+// Place is the kind of field that a sentence is in.
 type Place uint8
 
 // The places.
@@ -80,7 +80,7 @@ const (
 	InParameter
 	// InValue is a default, an allowed value, an example or a comment of the schema.
 	InValue
-	// InName is a name that is long enough to say something.
+	// InName is a name long enough to be a sentence.
 	InName
 	// InOther is any other string.
 	InOther
@@ -90,46 +90,46 @@ const (
 // PlaceNames are the names of the places.
 var PlaceNames = [Places]string{"description", "title", "text", "parameter", "value", "name", "other"}
 
-// Referent is a name that a sentence mentions.
+// Referent is a name in a sentence.
 type Referent struct {
 	Ref Concept
-	// Name is the name as it is written, or the words that name a tool.
+	// Name is the name as written, or the words that describe a tool.
 	Name string
 	// Start and End are bytes of the field, half open.
 	Start, End int
-	// Plain is set for a name of one ordinary word that nothing sets apart from the words around it.
+	// Plain is set for a name of one ordinary word that nothing marks as a name.
 	Plain bool
 	// Tools are the tools of other servers with that name, for RefForeign.
 	Tools []int
 }
 
-// Reader reads texts. It keeps its room from one text to the next and is for one goroutine at a time.
+// Reader reads texts. It reuses memory and is not safe for concurrent use.
 type Reader struct {
 	lex *Lexicon
-	// known has words that were met: most words of a text were met before.
+	// known caches words.
 	known map[string]*word
 
 	doc      text.Doc
 	sentence Sentence
 	before   Set
-	// places are those of the fields of the tool that is read, or Places.
+	// places are the places of the tool's fields; Places means not read.
 	places []Place
-	// concerns are the concepts of the sentences that were read since it was emptied.
+	// concerns collects the concepts of the sentences since it was cleared.
 	concerns Set
 }
 
-// maxKnown bounds the words that a Reader remembers.
+// maxKnown bounds the cached words.
 const maxKnown = 1 << 15
 
-// NewReader returns a reader with the words of a lexicon.
+// NewReader returns a reader for a lexicon.
 func NewReader(l *Lexicon) *Reader { return &Reader{lex: l, known: map[string]*word{}} }
 
-// Read calls visit for each sentence of a prepared text. The sentence is only good until visit returns.
+// Read calls visit for each sentence of a prepared text. The sentence is only valid until visit returns.
 func (r *Reader) Read(doc *text.Doc, c *Context, visit func(*Sentence)) {
 	r.ReadSome(doc, c, nil, visit)
 }
 
-// ReadSome is Read for the sentences whose words are wanted; nil means all. The one before each is read, too, and visited.
+// ReadSome is Read for sentences whose words are wanted, and the one before each. Nil means all.
 func (r *Reader) ReadSome(doc *text.Doc, c *Context, wanted func(words text.Range) bool, visit func(*Sentence)) {
 	r.before = Set{}
 	tag, quote := 0, 0
@@ -156,7 +156,7 @@ func (r *Reader) ReadSome(doc *text.Doc, c *Context, wanted func(words text.Rang
 	}
 }
 
-// tokens cuts the words of the sentence where the script changes between one that writes spaces and one that does not.
+// tokens splits the words of the sentence between scripts with and without spaces.
 func (r *Reader) tokens(doc *text.Doc, span text.Range) {
 	for i := span.Start; i < span.End; i++ {
 		w := &doc.Words[i]
@@ -201,7 +201,7 @@ func (r *Reader) push(t Token, w *text.Word) {
 	r.sentence.Tokens = append(r.sentence.Tokens, t)
 }
 
-// word looks a folded word up.
+// word returns the entry of a folded word.
 func (r *Reader) word(fold string) *word {
 	if w, ok := r.known[fold]; ok {
 		return w
@@ -220,7 +220,7 @@ func (r *Reader) word(fold string) *word {
 	return w
 }
 
-// maxWord bounds the words that are remembered, in bytes.
+// maxWord bounds the length of a cached word, in bytes.
 const maxWord = 64
 
 // concepts marks the phrases of the sentence.
@@ -234,7 +234,7 @@ func (r *Reader) concepts(s *Sentence) {
 		if len(l.runs) > 0 && len(t.Fold) >= 3 && t.Fold[0] >= 0xE0 {
 			r.run(s, t)
 		}
-		// maxPhrase bounds how far phrases are followed: no text makes it quadratic.
+		// maxPhrase bounds the length of a phrase, so that no text takes quadratic time.
 		const maxPhrase = 8
 		for _, node := range t.word.nodes {
 			r.follow(s, i, i, node, maxPhrase)
@@ -242,7 +242,7 @@ func (r *Reader) concepts(s *Sentence) {
 	}
 }
 
-// follow marks the phrases from token first on that lead through token at to a node.
+// follow marks the phrases that start at token first and reach a node with token at.
 func (r *Reader) follow(s *Sentence, first, at int, node int32, left int) {
 	n := &r.lex.nodes[node]
 	for _, c := range n.ends {
@@ -259,7 +259,7 @@ func (r *Reader) follow(s *Sentence, first, at int, node int32, left int) {
 	}
 }
 
-// run marks the phrases in a stretch of a script without spaces: the longest at each place.
+// run marks the longest phrase at each place of a token in a script without spaces.
 func (r *Reader) run(s *Sentence, t *Token) {
 	exact := int(t.End-t.Start) == len(t.Fold)
 	for i, c := range t.Fold {
@@ -283,7 +283,7 @@ func (r *Reader) run(s *Sentence, t *Token) {
 	}
 }
 
-// mixed reports whether a folded word holds a script without spaces and something else.
+// mixed reports whether a folded word has both a script without spaces and something else.
 func mixed(w string) bool {
 	some, other := false, false
 	for i := range len(w) {
@@ -310,7 +310,7 @@ func mixed(w string) bool {
 	return some && other
 }
 
-// lastUnspaced reports whether the first rune of a piece, and so all of them, is of a script without spaces.
+// lastUnspaced reports whether a piece, judged by its first rune, is of a script without spaces.
 func lastUnspaced(piece string) bool {
 	for _, c := range piece {
 		return unspaced(c)

@@ -8,8 +8,8 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// signs marks what is no word: addresses, paths, quotations, markup, labels, words in capitals. tag and quote are the first tag and quotation of
-// the text that may belong to the sentence; those of the next one are returned.
+// signs marks what is not a word: addresses, paths, quotations, markup, labels, words in capitals. tag and quote are the first tag and
+// quotation of the text that may belong to the sentence; it returns those of the next sentence.
 func (r *Reader) signs(doc *text.Doc, s *Sentence, span text.Range, tag, quote int) (nextTag, nextQuote int) {
 	shouted := 0
 	for i := range s.Tokens {
@@ -29,7 +29,7 @@ func (r *Reader) signs(doc *text.Doc, s *Sentence, span text.Range, tag, quote i
 			s.Marks = append(s.Marks, Mark{Assigned, t.Start, t.End})
 		}
 	}
-	// What stands before the first word, an opening tag for example, belongs to the sentence.
+	// Text before the first word, such as an opening tag, belongs to the sentence.
 	from := 0
 	if span.Start > 0 {
 		from = doc.Words[span.Start-1].End()
@@ -49,7 +49,6 @@ func (r *Reader) signs(doc *text.Doc, s *Sentence, span text.Range, tag, quote i
 			s.Marks = append(s.Marks, Mark{Quoted, int32(q.Start), int32(q.End)})
 		}
 	}
-	// maxLabel is the longest label, in words.
 	const maxLabel = 4
 	for i := 1; i < min(len(s.Tokens), maxLabel+1); i++ {
 		if strings.HasPrefix(gapOf(doc.Raw, &s.Tokens[i-1], &s.Tokens[i]), ":") {
@@ -60,7 +59,7 @@ func (r *Reader) signs(doc *text.Doc, s *Sentence, span text.Range, tag, quote i
 	return tag, quote
 }
 
-// sign returns the concept of a token that is no word of a language.
+// sign returns the concept of a token that is not a word of a language.
 func (r *Reader) sign(t *Token) (Concept, bool) {
 	switch t.Kind {
 	case text.KindNumber:
@@ -80,10 +79,10 @@ func (r *Reader) sign(t *Token) (Concept, bool) {
 	return 0, false
 }
 
-// SecretPath reports whether a folded path may lead to a file that holds credentials or accounts. A public key is none.
+// SecretPath reports whether a folded path may lead to a file with credentials. Public keys do not count.
 func (l *Lexicon) SecretPath(path string) bool { return l.holds(".secret_path", path) }
 
-// SecretFile reports whether a folded path leads to a file that is known to hold nothing but secrets.
+// SecretFile reports whether a folded path leads to a file that is known to hold only secrets.
 func (l *Lexicon) SecretFile(path string) bool { return l.holds(".secret_file", path) }
 
 func (l *Lexicon) holds(list, path string) bool {
@@ -98,13 +97,13 @@ func (l *Lexicon) holds(list, path string) bool {
 	return false
 }
 
-// assigned reports whether a token stands behind a sign or word that gives something its value.
+// assigned reports whether a token follows a sign or word of assignment.
 func (r *Reader) assigned(raw string, s *Sentence, i int) bool {
 	gap := gapOf(raw, &s.Tokens[i-1], &s.Tokens[i])
 	return strings.ContainsAny(gap, "=:") || r.lex.lists[".assign"][s.Tokens[i-1].Fold]
 }
 
-// gapOf returns what stands between two tokens.
+// gapOf returns the text between two tokens.
 func gapOf(raw string, a, b *Token) string {
 	if a.End >= b.Start || int(b.Start) > len(raw) {
 		return ""
@@ -112,7 +111,7 @@ func gapOf(raw string, a, b *Token) string {
 	return raw[a.End:b.Start]
 }
 
-// quoteBefore reports whether a quotation mark stands right before the token, quotedAlone whether one stands behind it, too.
+// quoteBefore reports whether a quotation mark directly precedes the token, quotedAlone whether one follows it too.
 func quoteBefore(raw string, t *Token) bool { return t.Start > 0 && isQuote(raw[t.Start-1]) }
 
 func quotedAlone(raw string, t *Token) bool {

@@ -7,7 +7,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// placeOf says where a field stands, and whether it is read at all: types, patterns and addresses are not.
+// placeOf returns the place of a field, and whether it is read: types, patterns and addresses are not.
 func placeOf(f *detect.Field) (Place, bool) {
 	switch f.Role {
 	case detect.RoleDescription:
@@ -30,22 +30,22 @@ func placeOf(f *detect.Field) (Place, bool) {
 	return InOther, false
 }
 
-// fewestWords is how many gaps between words make a value a sentence.
+// fewestWords is the minimum number of spaces in a sentence.
 const fewestWords = 2
 
-// wordy reports whether a value may be a sentence: words with spaces between, or a script that writes none.
+// wordy reports whether a value may be a sentence: words with spaces, or a script without them.
 func wordy(s string) bool {
 	return strings.Count(s, " ") >= fewestWords || strings.Count(s, "_") > fewestWords+1 || len(s) >= 12 && s[0] >= 0xE0
 }
 
-// longName reports whether a name has so many words that it may say something.
+// longName reports whether a name has enough words to be a sentence.
 func longName(s string) bool {
-	// fewest is how many words an order has, written as a name.
+	// fewest is the minimum number of words of an order written as a name.
 	const fewest = 4
 	return len(s) >= 20 && len(detect.NameWords(s)) >= fewest || strings.Count(s, " ") >= fewestWords
 }
 
-// wordsOf is what is read of a field. A name is read as its words: as long as the name, so that places are the same.
+// wordsOf returns the text to read of a field. A name is read as words of the same total length, so that offsets match.
 func wordsOf(f *detect.Field) string {
 	switch f.Role {
 	case detect.RoleName, detect.RoleParameterName, detect.RoleKey, detect.RoleEnum, detect.RoleConst, detect.RoleDefault, detect.RoleExample:
@@ -61,10 +61,10 @@ func wordsOf(f *detect.Field) string {
 	return f.Text
 }
 
-// DocOf prepares a field as it is read.
+// DocOf prepares the text of a field for reading.
 func DocOf(t detect.ToolView, i int) *text.Doc { return text.NewDoc(wordsOf(&t.Fields[i])) }
 
-// ownConcepts returns the concepts of the tool's name and title: what it says it is for.
+// ownConcepts returns the concepts of the tool's name and title.
 func (r *Reader) ownConcepts(t detect.ToolView) Set {
 	var own Set
 	for _, name := range [...]string{t.Name, t.Title} {
@@ -79,17 +79,17 @@ func (r *Reader) ownConcepts(t detect.ToolView) Set {
 	return own
 }
 
-// Context is what a sentence is read in.
+// Context is the context in which a sentence is read.
 type Context struct {
 	Place Place
 	Names *Names
-	// Own are the concepts of the tool's name and title, and for what stands elsewhere than in its description those of that, too: what the tool
-	// says it is for.
+	// Own are the concepts of the tool's stated purpose: those of its name and title, and outside of its description those of the
+	// description.
 	Own Set
 }
 
-// EachField calls visit for each field of a tool that is read: first what says what the tool is for, then all else. The prepared field is only
-// good until visit returns. It returns the concepts of what the tool is for.
+// EachField calls visit for each field that is read: first those that state the tool's purpose, then the others. The prepared text is
+// only valid until visit returns. It returns the concepts of the purpose.
 func (r *Reader) EachField(t detect.ToolView, reg detect.RegistryView, visit func(field int, doc *text.Doc, c *Context)) Set {
 	c := &Context{Names: newNames(r.lex, t, reg)}
 	name, purpose := r.ownConcepts(t), Set{}

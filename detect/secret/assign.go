@@ -7,34 +7,34 @@ import (
 )
 
 const (
-	// maxName bounds how far back from an assignment its name is read.
+	// maxName bounds the name before an assignment.
 	maxName = 64
-	// minKey is the fewest characters of a value behind a name such as api_key that are taken for a key.
+	// minKey is the minimum length of a value taken for a key.
 	minKey = 16
-	// maxKey bounds them: longer values are data.
+	// maxKey is the maximum length; longer values are data.
 	maxKey = 512
-	// minKeyBits is the least entropy per character of such a value; English identifiers of that length have less.
+	// minKeyBits is the minimum entropy per character of a key; English identifiers of that length have less.
 	minKeyBits = 3.2
-	// minPassword and maxPassword bound values behind a name such as password.
+	// minPassword and maxPassword bound values taken for a password.
 	minPassword, maxPassword = 8, 128
-	// minStrong is the length from which a mixed password is taken for a real one; shorter ones fill examples.
+	// minStrong is the minimum length of a mixed password taken for a real one; shorter ones are examples.
 	minStrong = 10
 )
 
 var keyWords = []string{"key", "token", "secret", "auth", "pass", "credential"}
 
-// authSchemes may stand before a value, in that order.
+// authSchemes may precede a value, in that order.
 var authSchemes = [...]string{"Bearer ", "bearer ", "Basic ", "Token ", "token "}
 
 var passwordNames = []string{"password", "passwd", "passphrase", "pwd", "passcode"}
 
-// findAssigned looks for name = value, name: value, "name": "value", name => value, --name value and the like.
+// findAssigned finds name = value, name: value, "name": "value", name => value, --name value and so on.
 func findAssigned(all []Match, s string) []Match {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '=' && s[i] != ':' {
 			continue
 		}
-		from := skipOf(s[:min(len(s), i+12)], i+1, aroundSign)
+		from := skipAny(s[:min(len(s), i+12)], i+1, assignSeparators)
 		if from < len(s) && (s[from]|0x20 == 'b' || s[from]|0x20 == 't') {
 			for _, scheme := range authSchemes {
 				if strings.HasPrefix(s[from:], scheme) {
@@ -60,7 +60,7 @@ func nameBefore(s string, i int) string {
 	for start > 0 && end-start < maxName && charset[s[start-1]]&dottedChars != 0 {
 		start--
 	}
-	// The words before a blank belong to the name in "API key: ...".
+	// Words before a blank belong to the name in "API key: ...".
 	if back := start; back > 1 && s[back-1] == ' ' {
 		for back--; back > 0 && start-back < 24 && charset[s[back-1]]&alnum != 0; back-- {
 		}
@@ -70,7 +70,7 @@ func nameBefore(s string, i int) string {
 }
 
 func valueEnd(s string, i int) int {
-	end := run(s[:min(len(s), i+maxKey+1)], i, valueChars)
+	end := spanEnd(s[:min(len(s), i+maxKey+1)], i, valueChars)
 	for n := 0; n < 2 && end < len(s) && s[end] == '='; n++ {
 		end++
 	}
@@ -80,7 +80,7 @@ func valueEnd(s string, i int) int {
 	return end
 }
 
-// judgeAssigned decides what the value at [from, end) of s is, given the name before it.
+// judgeAssigned classifies the value at [from, end) of s by the name before it.
 func judgeAssigned(s, name string, from, end int) (Match, bool) {
 	value := s[from:end]
 	if len(value) < minPassword || len(value) > maxKey {
@@ -93,27 +93,27 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 	m := Match{Start: from, End: end}
 	bare := strings.TrimPrefix(strings.TrimRight(value, "="), "0x")
 	for _, r := range rules().named {
-		if r.matches(name, bare) && !placeholder(bare) && !identifier(bare) {
+		if r.matches(name, bare) && !placeholder(bare) && !looksLikeName(bare) {
 			m.Rule, m.Confidence = r.rule, Likely
 			return m, true
 		}
 	}
 	switch {
 	case containsAny(name, passwordNames) && len(value) <= maxPassword:
-		if kinds(value) < 3 || placeholder(value) || reference(s, from, end) {
+		if kindCount(value) < 3 || placeholder(value) || isReference(s, from, end) {
 			return Match{}, false
 		}
 		m.Rule, m.Confidence = "password", Named-0.1
-		if len(value) >= minStrong && entropy(value) >= 3 && !strings.Contains(strings.ToLower(value), "pass") && !identifier(value) {
+		if len(value) >= minStrong && entropy(value) >= 3 && !strings.Contains(strings.ToLower(value), "pass") && !looksLikeName(value) {
 			m.Confidence = Named
 		}
 		return m, true
-	case !containsAny(name, genericNames) || innocentName(spelled) || reference(s, from, end):
+	case !containsAny(name, genericNames) || harmlessName(spelled) || isReference(s, from, end):
 		return Match{}, false
 	case randomKey(value) && !Public(value):
 		m.Confidence = Named
-	case len(value) >= minKey && solid(value):
-		// Typed to look like a key: no finding, and not shown.
+	case len(value) >= minKey && plausibleToken(value):
+		// It looks like a key typed by hand: redact it without a finding.
 		m.Confidence = RedactOnly
 	default:
 		return Match{}, false
@@ -123,16 +123,16 @@ func judgeAssigned(s, name string, from, end int) (Match, bool) {
 }
 
 func (r *namedRule) matches(name, value string) bool {
-	return slices.Contains(r.lengths, len(value)) && containsAny(name, r.names) && containsAny(name, r.and) && run(value, 0, r.chars) == len(value)
+	return slices.Contains(r.lengths, len(value)) && containsAny(name, r.names) && containsAny(name, r.and) && spanEnd(value, 0, r.chars) == len(value)
 }
 
-// randomKey reports whether a value looks drawn at random: long, letters and digits mixed, of high entropy, no words.
+// randomKey reports whether a value looks random: long, letters and digits mixed, high entropy, no words.
 func randomKey(v string) bool {
-	if len(v) < minKey || entropy(v) < minKeyBits || placeholder(v) || identifier(v) {
+	if len(v) < minKey || entropy(v) < minKeyBits || placeholder(v) || looksLikeName(v) {
 		return false
 	}
 	body := strings.TrimRight(v, "=")
-	if run(body, 0, base64Chars|dottedChars) != len(body) {
+	if spanEnd(body, 0, base64Chars|dottedChars) != len(body) {
 		return false
 	}
 	n := countKinds(v)
@@ -140,9 +140,8 @@ func randomKey(v string) bool {
 	return letters >= 3 && digits >= 2 && digits+letters >= minKey
 }
 
-// reference reports whether the value names a place where the secret is kept rather than being it: a variable, a
-// template, a call, a type.
-func reference(s string, from, end int) bool {
+// isReference reports whether the value refers to a secret rather than being it: a variable, a template, a call, a type.
+func isReference(s string, from, end int) bool {
 	v := s[from:end]
 	if strings.ContainsAny(v, "${}<>*%|") || strings.Contains(v, "://") || strings.Contains(v, "env.") || strings.Contains(v, "::") {
 		return true
@@ -156,9 +155,9 @@ func reference(s string, from, end int) bool {
 	return strings.HasPrefix(s[end:], "...") || strings.HasPrefix(s[end:], "\u2026")
 }
 
-// identifier reports whether v is made of words, as names, paths, UUIDs of documentation and dotted members are: each part
-// between separators is a word in one case or camel case, or a short number.
-func identifier(v string) bool {
+// looksLikeName reports whether v consists of words, as names, paths, documentation UUIDs and dotted members do: each part between
+// separators is a word in one case or camel case, or a short number.
+func looksLikeName(v string) bool {
 	parts := strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune("_-./:", r) })
 	for _, p := range parts {
 		letters, switches := 0, 0
@@ -177,7 +176,7 @@ func identifier(v string) bool {
 	return len(parts) > 0
 }
 
-// The kinds of characters: letters, digits and all others.
+// Kinds of characters.
 const (
 	small = iota
 	large
@@ -204,11 +203,11 @@ func countKinds(s string) (n [other + 1]int) {
 	return n
 }
 
-func kinds(s string) (found int) {
-	for _, n := range countKinds(s) {
-		found += min(n, 1)
+func kindCount(s string) (n int) {
+	for _, k := range countKinds(s) {
+		n += min(k, 1)
 	}
-	return found
+	return n
 }
 
 func containsAny(s string, words []string) bool {
@@ -221,36 +220,31 @@ var genericNames = []string{
 	"credential", "authorization", "xapikey", "apisecret", "webhooksecret",
 }
 
-// secretWords are words of which every name that any rule knows holds one: the cheap test before the others.
+// secretWords are parts of all names that rules know: a cheap test before the others.
 var secretWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "cred"}
 
-// innocentNames are words of names that hold a generic one and are no credential.
-var innocentNames = []string{
+// harmlessNames are words of names that have a generic word but are not credentials.
+var harmlessNames = []string{
 	"public", "next", "page", "cursor", "continu", "sync", "max", "min", "count", "limit", "length", "type", "name", "tokeniz", "tokens", "address", "mint",
 	"contract", "csrf", "xsrf", "url", "uri", "path", "file", "field", "header", "env", "index", "pool", "expir", "version", "hash", "arn",
 	"symbol", "pair", "chain", "format", "regex", "pattern", "param", "model", "keyid", "tokenid", "secretid", "idempotency",
 }
 
-// innocentName reports whether a name is of something that is no credential. In a name whose words are separated, max_tokens or
-// MAXMIND_TOKEN, a short word counts when it is a whole one; one that runs into the word that promises, as in pagetoken, counts wherever
-// it stands.
-func innocentName(spelled string) bool {
+// harmlessName reports whether a name is not that of a credential. In a name of separate words, such as max_tokens or MAXMIND_TOKEN, a
+// short word must match completely; joined with a secret word, as in pagetoken, it may match anywhere.
+func harmlessName(spelled string) bool {
 	for _, w := range splitName(spelled) {
-		glued := containsAny(w, secretWords)
-		for _, n := range innocentNames {
-			if glued && strings.Contains(w, n) || w == n || w == n+"s" || len(n) > shortInnocent && strings.HasPrefix(w, n) {
-				return true
-			}
+		joined := containsAny(w, secretWords)
+		if slices.ContainsFunc(harmlessNames, func(n string) bool {
+			return joined && strings.Contains(w, n) || w == n || w == n+"s" || len(n) > 4 && strings.HasPrefix(w, n)
+		}) {
+			return true
 		}
 	}
-	return containsAny(fold(spelled), joinedInnocents)
+	return containsAny(fold(spelled), []string{"keyid", "tokenid", "secretid"})
 }
 
-const shortInnocent = 4
-
-var joinedInnocents = []string{"keyid", "tokenid", "secretid"}
-
-// splitName returns the words of a name in lower case, split at separators and capitals.
+// splitName splits a name into lower-case words at separators and capitals.
 func splitName(name string) []string {
 	var words []string
 	from := 0

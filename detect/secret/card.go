@@ -11,13 +11,13 @@ import (
 
 const (
 	minCard, maxCard = 13, 19
-	// cardContext is how many bytes around a number may say that it is a card.
+	// cardContext is how many bytes around a number may mention a card.
 	cardContext = 80
 )
 
 var cardWords = []string{"card", "visa", "mastercard", "amex", "american express", "cvv", "cvc", "expir", "payment", "credit", "debit", "pan:", "pan="}
 
-// testCards are numbers that payment services document for tests.
+// testCards are documented by payment services.
 var testCards = wordset.Of(`4242424242424242 4000056655665556 5555555555554444 2223003122003222 5200828282828210 5105105105105100 378282246310005 371449635398431
 	6011111111111117 6011000990139424 6011981111111113 3056930009020004 36227206271667 6555900000604105 3566002020360505 6200000000000005
 	4111111111111111 4012888888881881 4222222222222 4000000000000002 4000000000009995 4000000000000069 4000000000000127 4000000000003220
@@ -25,12 +25,12 @@ var testCards = wordset.Of(`4242424242424242 4000056655665556 5555555555554444 2
 	374245455400126 4007702835532454 4532015112830366 4539578763621486 4716258050958645 5500000000000004 340000000000009 30000000000004
 	6011000000000004 4012000033330026`)
 
-// findCards looks for payment card numbers: an issuer's prefix and length (ISO/IEC 7812, issuers' published ranges), the
-// Luhn digit, and either the usual grouping or a word near by that says so.
+// findCards finds payment card numbers: an issuer's prefix and length (ISO/IEC 7812, issuers' published ranges), the Luhn digit, and
+// either the usual grouping or a nearby word about cards.
 func findCards(all []Match, s string) []Match {
 	for i := 0; i < len(s); {
 		if s[i] < '1' || s[i] > '9' || i > 0 && (charset[s[i-1]]&dottedChars != 0 || s[i-1] == '$' || s[i-1] == '/') {
-			i = max(i+1, run(s, i, digitChars))
+			i = max(i+1, spanEnd(s, i, digitChars))
 			continue
 		}
 		digits, groups, end := readCard(s, i)
@@ -44,25 +44,24 @@ func findCards(all []Match, s string) []Match {
 
 func readCard(s string, i int) (digits []byte, groups []int, end int) {
 	n := 0
+loop:
 	for end = i; end < len(s) && len(digits) <= maxCard; end++ {
-		c := s[end]
-		switch {
+		switch c := s[end]; {
 		case c >= '0' && c <= '9':
 			digits = append(digits, c)
 			n++
-			continue
 		case (c == ' ' || c == '-') && n > 0 && end+1 < len(s) && s[end+1] >= '0' && s[end+1] <= '9':
 			groups = append(groups, n)
 			n = 0
-			continue
+		default:
+			break loop
 		}
-		break
 	}
 	return digits, append(groups, n), end
 }
 
 func judgeCard(s string, digits []byte, groups []int, start, end int) float64 {
-	if len(digits) < minCard || len(digits) > maxCard || !issued(string(digits)) || !luhnHolds(digits) || testCards[string(digits)] {
+	if len(digits) < minCard || len(digits) > maxCard || !knownIssuer(string(digits)) || !validLuhn(digits) || testCards[string(digits)] {
 		return 0
 	}
 	if end < len(s) && (charset[s[end]]&alnum != 0 || s[end] == '.' && end+1 < len(s) && charset[s[end+1]]&alnum != 0) {
@@ -83,13 +82,13 @@ func judgeCard(s string, digits []byte, groups []int, start, end int) float64 {
 	return RedactOnly
 }
 
-// grouped reports whether the digits are written as on a card: 4-4-4-4 or 4-6-5.
+// grouped reports whether the digits are grouped as on a card.
 func grouped(groups []int) bool {
 	return slices.ContainsFunc([][]int{{4, 4, 4, 4}, {4, 6, 5}, {4, 6, 4}}, func(usual []int) bool { return slices.Equal(groups, usual) })
 }
 
-// issued reports whether an issuer gives numbers with that beginning and of that length.
-func issued(d string) bool {
+// knownIssuer reports whether an issuer uses that prefix and length.
+func knownIssuer(d string) bool {
 	head, _ := strconv.Atoi(d[:4])
 	in := func(from, to int) bool { return head >= from && head <= to }
 	switch n := len(d); {
@@ -109,24 +108,22 @@ func issued(d string) bool {
 	return false
 }
 
-const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
 const (
-	// checksumDigits is the number of checksum characters at the end of a token.
+	// checksumDigits is the length of the checksum at the end of a token.
 	checksumDigits = 6
-	// randomDigits is the number of random characters before them.
+	// randomDigits is the length of the random part before it.
 	randomDigits = 30
 )
 
-// crcHolds reports whether the last six characters of a body are the CRC-32 of those before, in base 62 with leading
-// zeros, as GitHub introduced it in 2021 ("Behind GitHub's new authentication token formats") and npm uses it too.
-func crcHolds(body string) bool {
+// validCRC reports whether the last six characters are the CRC-32 of the others in base 62 with leading zeros, as GitHub introduced it in
+// 2021 ("Behind GitHub's new authentication token formats") and npm uses it too.
+func validCRC(body string) bool {
 	if len(body) != randomDigits+checksumDigits {
 		return false
 	}
 	sum := crc32.ChecksumIEEE([]byte(body[:randomDigits]))
 	for i := len(body) - 1; i >= randomDigits; i-- {
-		if body[i] != base62[sum%62] {
+		if body[i] != alnums[sum%62] {
 			return false
 		}
 		sum /= 62
@@ -134,8 +131,8 @@ func crcHolds(body string) bool {
 	return sum == 0
 }
 
-// luhnHolds reports whether the digits satisfy the check of ISO/IEC 7812-1, annex B.
-func luhnHolds(digits []byte) bool {
+// validLuhn checks the digits as in ISO/IEC 7812-1, annex B.
+func validLuhn(digits []byte) bool {
 	sum := 0
 	for i := range digits {
 		d := int(digits[len(digits)-1-i] - '0')

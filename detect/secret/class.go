@@ -1,8 +1,6 @@
 package secret
 
-import (
-	"math"
-)
+import "math"
 
 // class is a set of characters, as a bit of the table charset.
 type class uint16
@@ -19,7 +17,7 @@ const (
 	digitChars
 )
 
-// minSecret is the length of the shortest credential that any rule finds.
+// minSecret is the length of the shortest credential.
 const minSecret = 8
 
 const (
@@ -28,7 +26,7 @@ const (
 	alnums  = digits + capital + "abcdefghijklmnopqrstuvwxyz"
 )
 
-// classes are the sets of characters, with the names that rules.txt has for them.
+// classes are the sets of characters and their names in rules.txt.
 var classes = []struct {
 	class       class
 	name, chars string
@@ -53,16 +51,15 @@ var charset = func() (t [256]class) {
 	return t
 }()
 
-// run returns the end of the characters of class c from i on.
-func run(s string, i int, c class) int {
+// spanEnd returns the end of the characters of class c from i on.
+func spanEnd(s string, i int, c class) int {
 	for i < len(s) && charset[s[i]]&c != 0 {
 		i++
 	}
 	return i
 }
 
-// startsWord reports whether a token may start at i: what stands before is no letter or digit, or is the letter of a
-// line break written as an escape.
+// startsWord reports whether a token may start at i: after anything but a letter or digit, or after an escaped line break.
 func startsWord(s string, i int) bool {
 	if i == 0 || charset[s[i-1]]&alnum == 0 && s[i-1] != '_' {
 		return true
@@ -70,7 +67,7 @@ func startsWord(s string, i int) bool {
 	return i > 1 && s[i-2] == '\\' && (s[i-1] == 'n' || s[i-1] == 't' || s[i-1] == 'r')
 }
 
-// entropy is Shannon's, in bits per byte of s.
+// entropy is the Shannon entropy in bits per byte.
 func entropy(s string) float64 {
 	var count [256]int
 	for i := 0; i < len(s); i++ {

@@ -58,7 +58,7 @@ func TestRepetitionsAreRedactedToo(t *testing.T) {
 }
 
 func TestStubInAnotherText(t *testing.T) {
-	for _, m := range []Match{{Start: 5, End: 50, head: 4}, {Start: -1, End: 3}, {Start: 3, End: 1, head: 4}, {}} {
+	for _, m := range []Match{{Start: 5, End: 50, prefixLen: 4}, {Start: -1, End: 3}, {Start: 3, End: 1, prefixLen: 4}, {}} {
 		assert.Equal(t, stub, m.Stub("abc"))
 	}
 }

@@ -97,7 +97,7 @@ func withChecksum(random string) string {
 	sum := crc32.ChecksumIEEE([]byte(random))
 	tail := make([]byte, checksumDigits)
 	for i := range tail {
-		tail[len(tail)-1-i] = base62[sum%62]
+		tail[len(tail)-1-i] = alnums[sum%62]
 		sum /= 62
 	}
 	return random + string(tail)
@@ -106,7 +106,7 @@ func withChecksum(random string) string {
 // luhn completes digits with their check digit.
 func luhn(digits string) string {
 	for d := range 10 {
-		if s := fmt.Sprintf("%s%d", digits, d); luhnHolds([]byte(s)) {
+		if s := fmt.Sprintf("%s%d", digits, d); validLuhn([]byte(s)) {
 			return s
 		}
 	}

@@ -13,14 +13,13 @@ const (
 	puttyMark = "Private-Lines:"
 	// maxKeyBlock bounds a private key block: RSA keys of 16,384 bits have 13 KB.
 	maxKeyBlock = 16 << 10
-	// minKeyBlock is the fewest base64 characters of a real key: an Ed25519 key in PKCS #8 has 64.
+	// minKeyBlock is the minimum of base64 characters: an Ed25519 key in PKCS #8 has 64.
 	minKeyBlock = 60
 )
 
-// findKeyBlocks looks for private keys in PEM (RFC 7468), OpenSSH, PGP and PuTTY form, with line breaks as they are or
-// written as \n, cut off or whole.
+// findKeyBlocks finds private keys in PEM (RFC 7468), OpenSSH and PGP form, with line breaks raw or escaped, complete or truncated.
 func findKeyBlocks(all []Match, s string) []Match {
-	eachPlace(s, beginMark, func(i int) int {
+	eachIndex(s, beginMark, func(i int) int {
 		at := i + len(beginMark)
 		label, _, closed := strings.Cut(s[at:min(len(s), at+60)], "-----")
 		if !closed || !strings.Contains(label, "PRIVATE KEY") {
@@ -29,7 +28,7 @@ func findKeyBlocks(all []Match, s string) []Match {
 		from := at + len(label) + 5
 		end := keyEnd(s, from)
 		body := keyDigits(s[from:end])
-		if len(body) < minKeyBlock || !hasKeyRun(s[from:end]) || typed(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
+		if len(body) < minKeyBlock || !hasKeyRun(s[from:end]) || handTyped(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
 			return end
 		}
 		rule := "private-key"
@@ -47,7 +46,7 @@ func findKeyBlocks(all []Match, s string) []Match {
 	return all
 }
 
-// minKeyRun is the fewest base64 characters in a row that a key has and prose behind a header has not.
+// minKeyRun is the minimum of consecutive base64 characters, which prose after a header does not have.
 const minKeyRun = 20
 
 func hasKeyRun(s string) bool {
@@ -55,7 +54,7 @@ func hasKeyRun(s string) bool {
 	return slices.ContainsFunc(runs, func(run string) bool { return len(run) >= minKeyRun })
 }
 
-// keyEnd returns the end of the block whose contents start at from: after the closing line, or where the contents stop.
+// keyEnd returns the end of the block whose content starts at from: after the closing line, or at the end of the content.
 func keyEnd(s string, from int) int {
 	block := s[from:min(len(s), from+maxKeyBlock)]
 	for i := range len(block) {
@@ -72,13 +71,13 @@ func keyEnd(s string, from int) int {
 	return from + len(block)
 }
 
-// keyDigits returns the base64 of a block, without headers and written line breaks.
+// keyDigits returns the base64 of a block without headers and escaped line breaks.
 func keyDigits(block string) string {
 	block, _, _ = strings.Cut(block, "-----")
 	block = strings.NewReplacer(`\n`, "\n", `\r`, "", `\t`, "").Replace(block)
 	var b strings.Builder
 	for _, line := range strings.FieldsFunc(block, func(r rune) bool { return strings.ContainsRune("\n\r\t \"',", r) }) {
-		if line = strings.TrimRight(line, "="); run(line, 0, base64Chars) == len(line) {
+		if line = strings.TrimRight(line, "="); spanEnd(line, 0, base64Chars) == len(line) {
 			b.WriteString(line)
 		}
 	}
@@ -86,7 +85,7 @@ func keyDigits(block string) string {
 }
 
 func findPuTTY(all []Match, s string) []Match {
-	eachPlace(s, puttyMark, func(i int) int {
+	eachIndex(s, puttyMark, func(i int) int {
 		at := i + len(puttyMark)
 		end := keyEnd(s, at)
 		if len(keyDigits(s[at:end])) >= minKeyBlock && strings.Contains(s[max(0, i-maxKeyBlock/4):i], "PuTTY-User-Key-File") {
@@ -97,21 +96,21 @@ func findPuTTY(all []Match, s string) []Match {
 	return all
 }
 
-func decodeSegment(s string) string {
+func decodeJWTPart(s string) string {
 	if b, err := base64.RawURLEncoding.DecodeString(s); err == nil {
 		return string(b)
 	}
 	return ""
 }
 
-// find looks for credentials that are known by their shape around a mark that does not stand at their start.
+// find finds credentials around a mark.
 func (r *shapeRule) find(all []Match, s string) []Match {
-	eachPlace(s, r.mark, func(i int) int {
+	eachIndex(s, r.mark, func(i int) int {
 		from, end := i, i+len(r.mark)
 		for from > 0 && i-from < r.before && charset[s[from-1]]&r.chars != 0 {
 			from--
 		}
-		end = run(s[:min(len(s), end+r.after)], end, r.chars)
+		end = spanEnd(s[:min(len(s), end+r.after)], end, r.chars)
 		if m := r.shape().FindStringSubmatchIndex(s[from:end]); m != nil && !placeholder(s[from+m[2]:from+m[3]]) {
 			all = append(all, Match{Rule: r.rule, Start: from + m[2], End: from + m[3], Confidence: r.confidence})
 		}
@@ -121,29 +120,29 @@ func (r *shapeRule) find(all []Match, s string) []Match {
 }
 
 const (
-	// jwtMark is base64url of `{"`, with which the header and the claims of every JSON Web Token start.
+	// jwtMark is base64url of `{"`, the start of the header and the claims of every JSON Web Token.
 	jwtMark = "eyJ"
-	// maxJWT bounds one; access tokens with many claims have 4 KB.
+	// maxJWT bounds a token; those with many claims have 4 KB.
 	maxJWT = 8 << 10
-	// minSignature is the fewest characters of a signature: HMAC SHA-256 has 43, test tokens less.
+	// minSignature is the minimum length of a signature: HMAC SHA-256 has 43, test tokens less.
 	minSignature = 27
-	// discordHead is the fewest characters of the first part of a Discord token, discordStamp the length of the second.
+	// discordHead is the minimum length of the first part of a Discord token, discordStamp the length of the second.
 	discordHead, discordStamp = 24, 6
 )
 
-// findJWTs looks for signed JSON Web Tokens (RFC 7519) whose header names an algorithm.
+// findJWTs finds signed JSON Web Tokens (RFC 7519) whose header names an algorithm.
 func findJWTs(all []Match, s string) []Match {
-	eachPlace(s, jwtMark, func(i int) int {
+	eachIndex(s, jwtMark, func(i int) int {
 		if !startsWord(s, i) {
 			return 0
 		}
-		end := run(s[:min(len(s), i+maxJWT)], i, dottedChars)
+		end := spanEnd(s[:min(len(s), i+maxJWT)], i, dottedChars)
 		parts := strings.SplitN(s[i:end], ".", 4)
 		if len(parts) < 3 || !strings.HasPrefix(parts[1], jwtMark) || len(parts[2]) < minSignature {
 			return end
 		}
-		header, claims := decodeSegment(parts[0]), decodeSegment(parts[1])
-		if !strings.Contains(header, `"alg"`) || typed(parts[2]) || exampleClaims(claims) || containsAny(strings.ToLower(parts[2]), fillers[:8]) {
+		header, claims := decodeJWTPart(parts[0]), decodeJWTPart(parts[1])
+		if !strings.Contains(header, `"alg"`) || handTyped(parts[2]) || exampleClaims(claims) || containsAny(strings.ToLower(parts[2]), fillers[:8]) {
 			return end
 		}
 		m := Match{Rule: "jwt", Start: i, End: i + len(parts[0]) + len(parts[1]) + len(parts[2]) + 2, Confidence: 0.8}
@@ -156,24 +155,24 @@ func findJWTs(all []Match, s string) []Match {
 	return all
 }
 
-// exampleClaims reports whether the claims are those of the token that jwt.io and many manuals show, or of RFC 7519.
+// exampleClaims reports whether the claims are from jwt.io, manuals or RFC 7519.
 func exampleClaims(claims string) bool {
 	return strings.Contains(claims, "1234567890") || strings.Contains(claims, "John Doe") || strings.Contains(claims, `"joe"`) || strings.Contains(claims, "example.com")
 }
 
-// findDiscord looks for bot tokens of Discord: the account number in base64, which starts with M, N or O, a time stamp of
-// six characters, and a signature.
+// findDiscord finds bot tokens of Discord: the account number in base64, which starts with M, N or O, a time stamp of six characters, and
+// a signature.
 func findDiscord(all []Match, s string) []Match {
 	for i := 0; i < len(s); i++ {
 		if s[i] < 'M' || s[i] > 'O' || !startsWord(s, i) {
 			continue
 		}
-		first := run(s[:min(len(s), i+29)], i, wordChars)
+		first := spanEnd(s[:min(len(s), i+29)], i, wordChars)
 		second := first + 1 + discordStamp
-		if first-i < discordHead || second >= len(s) || s[first] != '.' || s[second] != '.' || run(s[:second], first+1, wordChars) != second {
+		if first-i < discordHead || second >= len(s) || s[first] != '.' || s[second] != '.' || spanEnd(s[:second], first+1, wordChars) != second {
 			continue
 		}
-		end := run(s[:min(len(s), second+40)], second+1, wordChars)
+		end := spanEnd(s[:min(len(s), second+40)], second+1, wordChars)
 		if n := end - second - 1; n >= 27 && n <= 38 && !placeholder(s[second+1:end]) && !placeholder(s[i:first]) {
 			all = append(all, Match{Rule: "discord-bot-token", Start: i, End: end, Confidence: Likely})
 		}

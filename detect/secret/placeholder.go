@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// fillers are words that stand in values which are to be replaced, and never by chance in random ones of usual length.
+// fillers occur in placeholders, and practically never in random values of usual length.
 var fillers = []string{
 	"example", "placeholder", "your", "changeme", "change_me", "change-me", "dummy", "sample", "redacted", "insert", "replace",
 	"fake", "xxxx", "....", "****", "____", "----", "todo", "foobar", "qwerty", "asdf", "deadbeef", "test", "mock", "demo", "lorem",
@@ -13,25 +13,24 @@ var fillers = []string{
 }
 
 const (
-	// maxSequence is the length from which rising, falling or equal characters are typed, not drawn: six in a row come
-	// up in one random token in ten million.
+	// maxSequence is the length of a rising, falling or constant sequence that is typed by hand: one random token in ten million has one.
 	maxSequence = 6
-	// minBits is the least entropy per character of a random body of at least shortBody characters: hexadecimal
-	// digits have above three bits, repeated patterns below two and a half.
+	// minBits is the minimum entropy per character of random text of at least shortBody characters: hexadecimal digits have above three
+	// bits, repeated patterns below two and a half.
 	minBits = 2.6
-	// minShortBits is the same for shorter bodies, which cannot have much.
+	// minShortBits is the same for shorter text.
 	minShortBits = 2.0
 	shortBody    = 16
 )
 
-// placeholder reports whether body, the random part of a credential, is not random: a word, a pattern, a sequence.
+// placeholder reports whether the random part of a credential is a word, a pattern or a sequence.
 func placeholder(body string) bool {
 	low := strings.ToLower(body)
-	return containsAny(low, fillers) || typed(low)
+	return containsAny(low, fillers) || handTyped(low)
 }
 
-// typed reports whether a lower-cased body shows the hand of a person: sequences, repetitions, little variety.
-func typed(low string) bool {
+// handTyped reports whether lower-cased text looks typed by hand: sequences, repetitions, little variety.
+func handTyped(low string) bool {
 	if sequence(low, 1) >= maxSequence || sequence(low, 2) >= maxSequence-1 {
 		return true
 	}
@@ -39,14 +38,14 @@ func typed(low string) bool {
 	return len(low) >= shortBody && bits < minBits || bits < minShortBits
 }
 
-// sequence returns the length of the longest run of characters that rise by one, fall by one or repeat, looking at every
-// step-th character; for a step of two, "a1b2c3", both halves must run.
+// sequence returns the length of the longest run of characters that rise by one, fall by one or repeat, looking at every step-th
+// character; with a step of two, as in "a1b2c3", both halves must run.
 func sequence(s string, step int) int {
 	best := 0
 	for delta := -1; delta <= 1; delta++ {
 		length := 1
 		for i := step; i < len(s); i++ {
-			if next(s[i-step], s[i], delta) {
+			if follows(s[i-step], s[i], delta) {
 				length++
 			} else {
 				length = 1
@@ -57,16 +56,16 @@ func sequence(s string, step int) int {
 	return best
 }
 
-// next reports whether b follows a in the order of digits or letters; after nine comes zero.
-func next(a, b byte, delta int) bool {
+// follows reports whether b follows a in the order of digits or letters; zero follows nine.
+func follows(a, b byte, delta int) bool {
 	if charset[a]&alnum == 0 && delta != 0 {
 		return false
 	}
 	return int(b)-int(a) == delta || a == '9' && b == '0' && delta == 1 || a == '0' && b == '9' && delta == -1
 }
 
-// documented are credentials that manuals publish and everybody has: of Azure's storage and database emulators, Stripe's test mode, and
-// the development chains of Hardhat and Ganache. They are put together here so that scanners of this repository stay calm.
+// documented are credentials published in manuals: Azure's storage and database emulators, Stripe's test mode, and the development chains
+// of Hardhat and Ganache. They are concatenated so that secret scanners do not report this repository.
 var documented = []string{
 	"Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1" + "OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw",
 	"C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM" + "+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw",
@@ -74,33 +73,32 @@ var documented = []string{
 	"ac0974bec39a17e36ba4a6b4d238ff94" + "4bacb478cbed5efcae784d7bf4f2ff80", "4f3edf983ac636a65a842ce7c78d9aa7" + "06d3b113bce9c46f30d7d21715b23b1d",
 }
 
-// isDocumented reports whether the value of a match, with or without its prefix and padding, is one that manuals publish.
+// isDocumented reports whether a value, with or without its prefix and padding, is documented.
 func isDocumented(v string) bool {
 	v = strings.TrimRight(strings.TrimPrefix(v, "0x"), "=")
 	return slices.ContainsFunc(documented, func(d string) bool { return v == d || strings.HasSuffix(v, "="+d) })
 }
 
-// publicPrefixes begin keys that their issuers make to be handed out: they stand in web pages and apps.
+// publicPrefixes start keys that are published in web pages and apps.
 var publicPrefixes = []string{"pk_test_", "pk_live_", "sb_publishable_", "phc_", "pk.eyJ", "rzp_test_", "FLWPUBK"}
 
-// Public reports whether a value with the look of a credential is one that everybody may know: a publishable key, one that manuals publish, or
-// a token of the anonymous role.
+// Public reports whether a credential may be known to everybody: a publishable key, a documented one, or a token of the anonymous role.
 func Public(v string) bool {
 	if isDocumented(v) || slices.ContainsFunc(publicPrefixes, func(p string) bool { return strings.HasPrefix(v, p) }) {
 		return true
 	}
 	parts := strings.SplitN(v, ".", 4)
-	return len(parts) == 3 && strings.HasPrefix(parts[1], jwtMark) && len(v) <= maxJWT && publicClaims(decodeSegment(parts[1]))
+	return len(parts) == 3 && strings.HasPrefix(parts[1], jwtMark) && len(v) <= maxJWT && publicClaims(decodeJWTPart(parts[1]))
 }
 
-// publicClaims reports whether a signed token is made to be handed to everybody: Supabase's key of the role anon, which stands in web pages,
-// and the keys of its demonstration, which are the same on every machine.
+// publicClaims reports whether a signed token is public: Supabase's key of the role anon, which is in web pages, and the keys of its
+// demonstration, which are the same everywhere.
 func publicClaims(claims string) bool {
 	return strings.Contains(claims, `"role":"anon"`) || strings.Contains(claims, `"role": "anon"`) || strings.Contains(claims, `"supabase-demo"`)
 }
 
-// Placeholder reports whether a value is a filler, a typed sequence, or a password of documentation and of fresh installations, also
-// with digits and signs behind it.
+// Placeholder reports whether a value is a filler, a typed sequence, or a default password, with or without digits and punctuation after
+// it.
 func Placeholder(v string) bool {
 	low := strings.ToLower(v)
 	return placeholderWord(low) || weakPasswords[low] || weakPasswords[strings.TrimRight(low, "0123456789!@#$%&*._-?+")]

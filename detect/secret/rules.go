@@ -14,30 +14,30 @@ import (
 //go:embed rules.txt
 var ruleTable string
 
-// prefixRule finds credentials that start with a public prefix.
+// prefixRule finds credentials by a public prefix.
 type prefixRule struct {
 	rule, prefix string
-	// chars is what may follow the prefix, and from min to max bytes of it must.
+	// chars are the characters after the prefix, from min to max of them.
 	chars    class
 	min, max int
-	// confidence of a match; a rule with a proof sets its own.
+	// confidence applies unless proof determines it.
 	confidence float64
-	// shape, when given, is what the part after the prefix must look like.
+	// shape, if set, must match the part after the prefix.
 	shape func() *regexp.Regexp
-	// proof is what else identifies the credential: "crc", "tail" or "openai".
+	// proof is further evidence: "crc", "tail" or "openai".
 	proof string
 }
 
-// namedRule finds the credentials of services whose keys have no prefix, by the name that stands before them.
+// namedRule finds keys without a prefix by the name before them.
 type namedRule struct {
 	rule string
-	// names are words of which the folded name must hold one; and are words of which it must hold one as well.
+	// The folded name must have one of names and one of and.
 	names, and []string
 	chars      class
 	lengths    []int
 }
 
-// shapeRule finds a credential around a mark: the first group of its shape is the secret.
+// shapeRule finds a credential around a mark: the first group of its shape.
 type shapeRule struct {
 	rule, mark    string
 	chars         class
@@ -50,18 +50,18 @@ type ruleSet struct {
 	named    []namedRule
 	shaped   []shapeRule
 	prefixed []prefixRule
-	// groups are the rules by the first two bytes of their prefixes, the longer prefixes first.
+	// groups are the rules by the first two bytes of their prefixes, longer prefixes first.
 	groups map[string][]prefixRule
 }
 
 const (
-	// open is for formats without an upper length.
-	open = 2048
-	// maxShaped bounds what a shape is matched against; the longest, Cloudflare's, has 171 characters.
+	// noLimit is the maximum of formats without one.
+	noLimit = 2048
+	// maxShaped bounds the text matched against a shape; the longest, Cloudflare's, has 171 characters.
 	maxShaped = 200
 )
 
-// rules is made when the first text is read: a program that reads none starts without it.
+// rules is built on first use, since most programs start without needing it.
 var rules = sync.OnceValue(func() *ruleSet {
 	x := &ruleSet{groups: map[string][]prefixRule{}}
 	for line := range strings.Lines(ruleTable) {
@@ -109,7 +109,7 @@ func readPrefixRule(f []string) prefixRule {
 	case !ranged:
 		r.max = r.min
 	case most == "":
-		r.max = open
+		r.max = noLimit
 	default:
 		r.max = number(most)
 	}
@@ -130,10 +130,10 @@ func classOf(names string) (all class) {
 	return all
 }
 
-const tailDigits = 8
+const tailLen = 8
 
-// findPrefixed looks for a prefix wherever a word starts. A token ends where its characters end, so no byte is looked at
-// by more than the few rules that share its start.
+// findPrefixed finds credentials by prefix at the start of words. A token ends where its characters end, so only the few rules that share
+// its start read a byte.
 func findPrefixed(all []Match, s string) []Match {
 	hidden, groups := 0, rules().groups
 	for i := 0; i+minSecret <= len(s); i++ {
@@ -153,7 +153,7 @@ func findPrefixed(all []Match, s string) []Match {
 			if i < hidden {
 				continue
 			}
-			if m, ok := r.guarded(s, i); ok {
+			if m, ok := r.redactOnly(s, i); ok {
 				all, hidden = append(all, m), m.End
 			}
 		}
@@ -163,8 +163,8 @@ func findPrefixed(all []Match, s string) []Match {
 
 func (r *prefixRule) match(s string, i int) (Match, bool) {
 	from := i + len(r.prefix)
-	end := run(s[:min(len(s), from+r.max+1)], from, r.chars)
-	// A token at the end of a sentence does not own the full stop.
+	end := spanEnd(s[:min(len(s), from+r.max+1)], from, r.chars)
+	// A full stop after a token is not part of it.
 	for r.shape != nil && end > from && strings.IndexByte(".-_", s[end-1]) >= 0 {
 		end--
 	}
@@ -175,28 +175,28 @@ func (r *prefixRule) match(s string, i int) (Match, bool) {
 	if end < len(s) && charset[s[end]]&alnum != 0 && r.min == r.max {
 		return Match{}, false
 	}
-	m := Match{Rule: r.rule, Start: i, End: end, Confidence: r.confidence, head: len(r.prefix)}
+	m := Match{Rule: r.rule, Start: i, End: end, Confidence: r.confidence, prefixLen: len(r.prefix)}
 	switch r.proof {
 	case "crc":
-		if m.Confidence, m.Checksum = Likely, crcHolds(body); m.Checksum {
+		if m.Confidence, m.Checksum = Likely, validCRC(body); m.Checksum {
 			m.Confidence = certain
 		}
 	case "openai":
-		m.Confidence = modelKey(body)
+		m.Confidence = openAIConfidence(body)
 	case "tail":
-		if tail := end + 1 + tailDigits; tail <= len(s) && s[end] == '=' && run(s[:tail], end+1, anyHex) == tail {
+		if tail := end + 1 + tailLen; tail <= len(s) && s[end] == '=' && spanEnd(s[:tail], end+1, anyHex) == tail {
 			m.End = tail
 		}
 	}
 	return m, true
 }
 
-// modelKey judges the old form of OpenAI keys, which others copied: the marker in the middle makes sure of it.
-func modelKey(body string) float64 {
+// openAIConfidence judges the old form of OpenAI keys, which others copied, by the marker in the middle.
+func openAIConfidence(body string) float64 {
 	switch {
 	case len(body) == 48 && body[20:28] == "T3BlbkFJ":
 		return certain
-	case len(body) == 48, len(body) == 51, len(body) == 32 && run(body, 0, lowerHex) == 32:
+	case len(body) == 48, len(body) == 51, len(body) == 32 && spanEnd(body, 0, lowerHex) == 32:
 		return distinctive
 	}
 	return Named

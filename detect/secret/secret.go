@@ -1,9 +1,8 @@
 // Package secret finds credentials in text.
 //
-// Three kinds of evidence are used, in falling order of weight: a form that only one issuer uses (a prefix, a fixed
-// length, a checksum), a place where credentials stand (a URL, an Authorization header, a PEM block), and a name that
-// promises a credential before a value that looks random. Placeholders, documented examples and test numbers are left
-// out. Everything is a single pass over the text per family, linear in its length.
+// It uses three kinds of evidence, in falling order of weight: a form that only one issuer uses (a prefix, a fixed length, a checksum), a
+// place of credentials (a URL, an Authorization header, a PEM block), and a name of a credential before a value that looks random.
+// Placeholders, documented examples and test numbers are left out. Each family takes a single pass, linear in the length of the text.
 package secret
 
 import (
@@ -18,44 +17,43 @@ type Match struct {
 	Rule string
 	// Start and End are the byte span of the secret itself, half open.
 	Start, End int
-	// Confidence is from 0 to 1: a checksum that holds is near 1, entropy alone is weakest.
+	// Confidence is from 0 to 1: near 1 for a valid checksum, lowest for entropy alone.
 	Confidence float64
-	// Checksum is set when the format has a checksum over random characters and it holds: the issuer made it.
+	// Checksum is set if a checksum over random characters is valid: the issuer made the token.
 	Checksum bool
 
-	// head is how many bytes at Start are the public prefix of the format and may be shown.
-	head int
+	// prefixLen is the length of the public prefix at Start, which may be shown.
+	prefixLen int
 }
 
 // The confidences of the families.
 const (
-	// certain is for a checksum that holds or a private key block.
+	// certain is for a valid checksum or a private key block.
 	certain = 0.97
 	// distinctive is for a form that only one issuer uses.
 	distinctive = 0.9
-	// Likely is for a form that is used for little else, or a distinctive form whose checksum does not hold.
+	// Likely is for a form with few other uses, or a distinctive form with an invalid checksum.
 	Likely = 0.75
-	// Named is for a random-looking value behind a name that promises a credential.
+	// Named is for a random-looking value after a name of a credential.
 	Named = 0.5
-	// RedactOnly is for what is redacted to be on the safe side but is no finding.
+	// RedactOnly is for values that are redacted as a precaution without a finding.
 	RedactOnly = 0.3
 )
 
 const (
-	// headBytes is how much of a public prefix a stub shows.
-	headBytes = 4
-	// stub stands for a secret. No matcher takes it for one.
+	// maxStubPrefix is how much of a public prefix a stub shows.
+	maxStubPrefix = 4
+	// stub replaces a secret. No matcher finds it.
 	stub = "[REDACTED]"
-	// redactRounds bounds how often Redact looks again: what stood behind a secret may be one without it.
+	// redactRounds bounds how often Redact searches again: what follows a secret may be one without it.
 	redactRounds = 4
 )
 
-// Find returns the credentials in s in rising order of Start, without overlaps: of two that overlap the surer one
-// stays, then the longer one. Confidence says which are worth a finding; see the constants.
-func Find(s string) []Match { return settle(findAll(s)) }
+// Find returns the credentials in s in order of Start, without overlaps: the one with the higher confidence wins, then the longer one.
+func Find(s string) []Match { return resolveOverlaps(findAll(s)) }
 
-// FindNamed returns what Find does, and what the name of the place adds: a default of a parameter api_key is judged as
-// api_key=default. Offsets are those of value. Of a long name the end counts.
+// FindNamed is Find for a value with a name: a default of a parameter api_key is judged as api_key=default. Offsets are those of value.
+// Of a long name the end counts.
 func FindNamed(name, value string) []Match {
 	name = name[max(len(name)-maxName, 0):]
 	all := findAll(value)
@@ -65,7 +63,7 @@ func FindNamed(name, value string) []Match {
 		}
 		all = append(all, m)
 	}
-	return settle(all)
+	return resolveOverlaps(all)
 }
 
 func findAll(s string) []Match {
@@ -104,7 +102,7 @@ func findAll(s string) []Match {
 		}
 	}
 	if holds(authorizationTails[0]) || holds(authorizationTails[1]) {
-		all = findGuarded(all, s)
+		all = findAuthorization(all, s)
 	}
 	return all
 }
@@ -117,8 +115,9 @@ var finders = [...]struct {
 	{"", findPrefixed}, {"", findAssigned}, {"://", findURLs}, {"", findHeaders}, {beginMark, findKeyBlocks}, {puttyMark, findPuTTY}, {jwtMark, findJWTs}, {".", findDiscord},
 }
 
-// eachPlace calls visit for each place of a mark in s. It returns where to go on, behind the mark at the earliest.
-func eachPlace(s, mark string, visit func(i int) int) {
+// eachIndex calls visit for each occurrence of mark in s. The search continues at the offset that visit returns, or after the mark if
+// that is later.
+func eachIndex(s, mark string, visit func(i int) int) {
 	for at := 0; ; {
 		i := strings.Index(s[at:], mark)
 		if i < 0 {
@@ -129,8 +128,8 @@ func eachPlace(s, mark string, visit func(i int) int) {
 	}
 }
 
-// settle resolves overlaps. Matches of one family hardly overlap, so that marking the bytes taken is linear.
-func settle(all []Match) []Match {
+// resolveOverlaps drops weaker overlapping matches. Matches of one family hardly overlap, so marking bytes is linear.
+func resolveOverlaps(all []Match) []Match {
 	if len(all) < 2 {
 		return all
 	}
@@ -156,9 +155,8 @@ func settle(all []Match) []Match {
 	return kept
 }
 
-// Redact returns s with every credential, also the least sure, cut down to a harmless stub: at most the first four
-// characters of a public prefix, then [REDACTED]. Of a quotation that begins with an ellipsis a rest of a token goes too.
-// Redacting twice changes nothing.
+// Redact replaces every credential in s, however uncertain, with a stub: at most the first four characters of a public prefix, then
+// [REDACTED]. In a quotation that starts with an ellipsis it also replaces the rest of a token. Redacting twice changes nothing.
 func Redact(s string) string {
 	for range redactRounds {
 		all := findCut(findAll(s), s)
@@ -167,16 +165,16 @@ func Redact(s string) string {
 		}
 		s = redact(s, findRepeated(all, s))
 	}
-	// Text that is still not clean is made of nothing but secrets.
+	// Only secrets are left.
 	if len(findCut(findAll(s), s)) > 0 {
 		return stub
 	}
 	return s
 }
 
-// Stub returns what Redact leaves of a match in s, the text that it was found in. In another text no prefix is shown.
+// Stub returns the replacement of a match in s, the text in which it was found. For another text it has no prefix.
 func (m Match) Stub(s string) string {
-	shown := min(m.head, headBytes, m.End-m.Start)
+	shown := min(m.prefixLen, maxStubPrefix, m.End-m.Start)
 	if m.Start < 0 || shown < 0 || m.Start+shown > len(s) {
 		return stub
 	}
@@ -195,7 +193,7 @@ func redact(s string, all []Match) string {
 		for i++; i < len(all) && all[i].Start < end; i++ {
 			end = max(end, all[i].End)
 			if all[i].Start == m.Start {
-				m.head = min(m.head, all[i].head)
+				m.prefixLen = min(m.prefixLen, all[i].prefixLen)
 			}
 		}
 		b.WriteString(s[at:m.Start])

@@ -11,8 +11,7 @@ import (
 const (
 	// maxUserinfo bounds the user and password of a URL.
 	maxUserinfo = 512
-	// maxScheme bounds its scheme.
-	maxScheme = 24
+	maxScheme   = 24
 )
 
 var databaseSchemes = map[string]string{
@@ -22,18 +21,18 @@ var databaseSchemes = map[string]string{
 	"ldap": "ldap-url", "ldaps": "ldap-url", "smtp": "smtp-url", "smtps": "smtp-url", "ftp": "ftp-url", "sftp": "ftp-url",
 }
 
-// weakPasswords are those of documentation and of fresh installations.
+// weakPasswords are passwords of documentation and default installations.
 var weakPasswords = wordset.Of(`pass pwd pw root admin user username postgres mysql mongo redis guest minio minioadmin rabbitmq default hunter2 letmein
 	welcome p x x-oauth-basic x-access-token oauth2 git anonymous bar foo baz abc s3cret s3cr3t p@ssw0rd passw0rd pa55word
 	mypass key db dbpass`)
 
 const strongPassword = 14
 
-// exampleHosts are names that cannot be somebody's server: the machine itself and RFC 2606.
+// exampleHosts are local names and those of RFC 2606.
 var exampleHosts = []string{"localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.docker.internal", "example.", ".example", "yourhost", "your-", "hostname", "myhost", "my-host", ".test", ".invalid", ".local"}
 
 func findURLs(all []Match, s string) []Match {
-	eachPlace(s, "://", func(i int) int {
+	eachIndex(s, "://", func(i int) int {
 		start := i
 		for start > 0 && i-start < maxScheme && (charset[s[start-1]]&alnum != 0 || s[start-1] == '+' || s[start-1] == '-') {
 			start--
@@ -46,8 +45,7 @@ func findURLs(all []Match, s string) []Match {
 	return all
 }
 
-// judgeURL decides on the user and password that start at from. An at sign may stand in the password, so the last one
-// before the path counts.
+// judgeURL classifies the user and password that start at from. The password may have an at sign, so the last one before the path counts.
 func judgeURL(s, scheme string, from int) (Match, bool) {
 	colon, sign := -1, -1
 	end := from
@@ -71,30 +69,30 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 	database := databaseSchemes[name]
 	bareHost, _, _ := strings.Cut(host, ":")
 	low := strings.ToLower(password)
-	if len(password) < 3 || weakPasswords[low] || low == strings.ToLower(user) || strings.ContainsAny(password, "$[]*%#") && !escaped(password) ||
+	if len(password) < 3 || weakPasswords[low] || low == strings.ToLower(user) || strings.ContainsAny(password, "$[]*%#") && !percentEncoded(password) ||
 		placeholderWord(low) || bareHost == "host" || host == "" {
 		return Match{}, false
 	}
 	m := Match{Rule: cmp.Or(database, "basic-auth-url"), Start: colon + 1, End: sign, Confidence: Likely}
 	switch {
-	case strings.Count(host, ".") > 1 && strings.Contains(host, ".example") && len(password) >= strongPassword && entropy(password) >= 3.5 && kinds(password) >= 3:
-		// The name of the host was changed for the reader; nobody makes up such a password to show the form.
+	case strings.Count(host, ".") > 1 && strings.Contains(host, ".example") && len(password) >= strongPassword && entropy(password) >= 3.5 && kindCount(password) >= 3:
+		// The host was anonymised, but nobody invents such a password for an example.
 		m.Confidence = 0.6
 	case containsAny(host, exampleHosts):
 		m.Confidence = RedactOnly
-	case !strings.ContainsAny(bareHost, ".[") && kinds(password) < 2 && database != "":
-		// A database of a network of containers, with a word as its password.
+	case !strings.ContainsAny(bareHost, ".[") && kindCount(password) < 2 && database != "":
+		// A database in a container network, with a word as its password.
 		m.Confidence = RedactOnly
-	case len(password) < minPassword && kinds(password) < 2:
+	case len(password) < minPassword && kindCount(password) < 2:
 		m.Confidence = Named - 0.1
-	case entropy(password) >= 3 && kinds(password) >= 2:
+	case entropy(password) >= 3 && kindCount(password) >= 2:
 		m.Confidence = 0.85
 	}
 	return m, true
 }
 
-// escaped reports whether the percent signs of a password are percent-encoding.
-func escaped(p string) bool {
+// percentEncoded reports whether all special characters of a password are percent escapes.
+func percentEncoded(p string) bool {
 	for i := 0; i < len(p); i++ {
 		if strings.IndexByte("$[]*#", p[i]) >= 0 {
 			return false
@@ -110,7 +108,7 @@ func placeholderWord(low string) bool {
 	return containsAny(low, fillers) || sequence(low, 1) >= min(len(low), 4) && len(low) <= 8 || sequence(low, 1) >= maxSequence || entropy(low) < 1.5
 }
 
-// findHeaders looks for the credentials of HTTP authentication: Bearer and Basic.
+// findHeaders finds the credentials of HTTP authentication: Bearer and Basic.
 func findHeaders(all []Match, s string) []Match {
 	for at := 0; at < len(s); {
 		i := strings.IndexAny(s[at:], "Bb")
@@ -126,20 +124,20 @@ func findHeaders(all []Match, s string) []Match {
 		switch low := strings.ToLower(s[i : i+7]); {
 		case low == "bearer " || low == "bearer:":
 			m.Rule, m.Start = "bearer-token", i+7
-			m.End = run(s[:min(len(s), m.Start+open)], m.Start, base64Chars|dottedChars)
+			m.End = spanEnd(s[:min(len(s), m.Start+noLimit)], m.Start, base64Chars|dottedChars)
 			for m.End > m.Start && s[m.End-1] == '.' {
 				m.End--
 			}
-			if randomKey(s[m.Start:m.End]) && !reference(s, m.Start, m.End) {
+			if randomKey(s[m.Start:m.End]) && !isReference(s, m.Start, m.End) {
 				all = append(all, m)
 			}
 		case strings.HasPrefix(low, "basic "):
 			m.Rule, m.Start = "basic-auth", i+6
-			m.End = run(s[:min(len(s), m.Start+open)], m.Start, base64Chars|wordChars)
+			m.End = spanEnd(s[:min(len(s), m.Start+noLimit)], m.Start, base64Chars|wordChars)
 			for n := 0; n < 2 && m.End < len(s) && s[m.End] == '='; n++ {
 				m.End++
 			}
-			if basic(s[m.Start:m.End]) {
+			if isBasicAuth(s[m.Start:m.End]) {
 				all = append(all, m)
 			}
 		}
@@ -148,8 +146,8 @@ func findHeaders(all []Match, s string) []Match {
 	return all
 }
 
-// basic reports whether the word is base64 of user:password with a password that is no placeholder.
-func basic(word string) bool {
+// isBasicAuth reports whether the word is base64 of user:password with a real password.
+func isBasicAuth(word string) bool {
 	if len(word) < minSecret {
 		return false
 	}

@@ -6,17 +6,17 @@ import (
 	"unicode"
 )
 
-// Disguise is what a text says once its disguise is taken off.
+// Disguise is the plain reading of a disguised text.
 type Disguise struct {
-	// Doc is the plain text. Its bytes are not those of the original; RawSpan leads back.
+	// Doc is the plain text. RawSpan maps its bytes to those of the original.
 	Doc *Doc
 	// Changed says for each word of Doc whether it was disguised.
 	Changed []bool
-	// Strong is true when letters themselves were dressed up (other alphabets, leet, spacing, reversal); an identifier
-	// read as a sentence or a misspelling is not.
+	// Strong is set if letters were disguised (other alphabets, leet, spacing, reversal), and not if an identifier was read as a sentence
+	// or a misspelling corrected.
 	Strong bool
 
-	// start and end are the bytes of the original that each byte of the plain text comes from; nil when both texts are the same.
+	// start and end are the bytes of the original for each byte of the plain text; nil if both texts are the same.
 	start, end []int32
 	rawLen     int
 }
@@ -37,10 +37,9 @@ func (g *Disguise) RawSpan(start, end int) (rawStart, rawEnd int) {
 	return rawStart, rawEnd
 }
 
-// Unmask returns the disguised readings of d: none for ordinary text. They are good until the next call. It is linear in the length of the
-// text.
+// Unmask returns the plain readings of d if it is disguised. They are valid until the next call. It takes linear time.
 func (m *Unmasker) Unmask(d *Doc) []*Disguise {
-	// turnedRound is how many words turn a text round: of fewer, some happen to read as another backwards.
+	// turnedRound is how many reversed words reverse a text: a few occur by chance.
 	const turnedRound = 3
 	var all []*Disguise
 	add := func(g *Disguise) {
@@ -69,19 +68,19 @@ func (m *Unmasker) Unmask(d *Doc) []*Disguise {
 	return all
 }
 
-// disguiseSigns is what a look at the words of a text, one by one, shows.
+// disguiseSigns are signs of a disguise in the words of a text.
 type disguiseSigns struct {
-	// suspicious is set for what ordinary text does not have: signs of leet, letters on their own, words run together or cut up, alternating
-	// case, misspelt keys. misspelt is how many distinct keys are.
+	// suspicious is set for signs that ordinary text does not have: leet, single letters, words joined or split, alternating case,
+	// misspelt keys. misspelt is how many distinct keys are.
 	suspicious bool
 	misspelt   int
-	// apart is set when a word was written with its letters apart.
+	// apart is set if a word was written with its letters apart.
 	apart bool
-	// backwards is how many words are written from their end.
+	// backwards counts the reversed words.
 	backwards int
 }
 
-// signsOf looks at the words of d.
+// signsOf finds the signs of a disguise in d.
 func (v *Vocabulary) signsOf(d *Doc) disguiseSigns {
 	const (
 		runTogether = 16
@@ -146,7 +145,7 @@ func (v *Vocabulary) signsOf(d *Doc) disguiseSigns {
 	return g
 }
 
-// spaced reports whether a sign stands between all letters of a name: r_e_a_d.
+// spaced reports whether all letters of a name are separated by signs: r_e_a_d.
 func spaced(name string) bool {
 	const shortest = 5
 	for i := 1; i < len(name); i += 2 {
@@ -157,7 +156,7 @@ func spaced(name string) bool {
 	return len(name) >= shortest
 }
 
-// tagInWord reports whether letters stand right before tag i and right behind it, or behind the tags that follow at once.
+// tagInWord reports whether tag i, with the tags that directly follow, is inside a word.
 func (d *Doc) tagInWord(i int) bool {
 	t := &d.Tags[i]
 	if t.Open != '<' || t.foldStart == 0 || !wordByte(d.Folded[t.foldStart-1]) {
@@ -170,10 +169,10 @@ func (d *Doc) tagInWord(i int) bool {
 	return end < len(d.Folded) && wordByte(d.Folded[end])
 }
 
-// broken returns the text with the line breaks taken out of stretches of many lines of a word or three, or nil: a sentence is cut there, but
-// not for whoever reads on.
+// broken returns the text with the line breaks removed from stretches of very short lines, or nil: they split sentences, but readers read
+// on.
 func broken(d *Doc) *Disguise {
-	// fewest is how many such lines make a stretch, narrow how wide they are at most, in bytes, words how many words they have.
+	// fewest is the minimum number of such lines, narrow their maximum width in bytes, words their maximum number of words.
 	const fewest, narrow, words = 5, 24, 3
 	if strings.Count(d.Raw, "\n") < fewest-1 {
 		return nil
@@ -218,9 +217,9 @@ func broken(d *Doc) *Disguise {
 	return g
 }
 
-// cutBetween reports whether the gap between two words, bytes [from, to) of a text, is made of signs without a space.
+// cutBetween reports whether the gap [from, to) between two words consists of signs without a space.
 func cutBetween(s string, from, to int) bool {
-	// longest is the length of the longest gap that cuts up a word.
+	// longest is the maximum length of a gap inside a word.
 	const longest = 8
 	if to > from && afterTags(s, from) == to {
 		return true
@@ -237,7 +236,7 @@ func cutBetween(s string, from, to int) bool {
 	return true
 }
 
-// humps counts the capitals behind small letters.
+// humps counts the capitals after small letters.
 func humps(raw string) int {
 	n := 0
 	for i := 1; i < len(raw); i++ {
@@ -248,7 +247,7 @@ func humps(raw string) int {
 	return n
 }
 
-// stretches counts the letters of s that are repeated three times or more.
+// stretches counts letters that are repeated three times or more.
 func stretches(s string) int {
 	n, run := 0, 1
 	for i := 1; i < len(s); i++ {
@@ -261,8 +260,8 @@ func stretches(s string) int {
 	return n
 }
 
-// styled returns d itself as its plain reading when at least three of its words are plain only once letters of other
-// alphabets, dressed-up letters, strokes or invisible characters are folded away.
+// styled returns d itself as the plain reading if at least three of its words are plain only after folding letters of other alphabets,
+// stylised letters, strokes or invisible characters.
 func styled(d *Doc) *Disguise {
 	const fewest = 3
 	g := &Disguise{Doc: d, Strong: true, Changed: make([]bool, len(d.Words)), rawLen: len(d.Raw)}
@@ -279,16 +278,16 @@ func styled(d *Doc) *Disguise {
 	return g
 }
 
-// wide reports whether a word takes the room of a sign after each of its letters.
+// wide reports whether a word is long enough for a sign after each of its letters.
 func wide(w *Word) bool { return len(w.Fold) > 2 && w.End()-w.Start() >= 2*len(w.Fold)-1 }
 
-// dressed reports whether a word that folds to ASCII holds letters that no language spells it with.
+// dressed reports whether a word that folds to ASCII has letters that no language spells it with.
 func dressed(raw string) bool {
 	for _, r := range raw {
 		switch {
 		case r < 0x250:
 		case r == 0x2019 || r == 0x02BC || r >= 0x0300 && r <= 0x0333 || r >= 0x0339 && r <= 0x036F || r >= 0x1E00 && r <= 0x1EFF:
-			// Apostrophes and accents are spelling.
+			// Apostrophes and accents are normal spelling.
 		case r >= 0x0334 && r <= 0x0338, smallCaps[r] != 0, Invisible(r), !unicode.Is(unicode.Latin, r), r >= 0xFF21 && r <= 0xFF5A:
 			return true
 		}

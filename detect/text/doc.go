@@ -1,29 +1,27 @@
-// Package text prepares one string for the checks: what a model reads in it, whatever letters it is written in, cut into words and sentences,
-// with the way back to the bytes of the original; its quotations and markup; what is hidden in it; and what it says without a disguise.
+// Package text prepares a string for the checks: folded as a model reads it, split into words and sentences that map back to the original
+// bytes; its quotations and markup; its hidden content; and its plain reading if it is disguised.
 //
-// A [Doc] is made once per string. Folded is the string as a model reads it: compatibility characters made plain
-// (NFKC), invisible characters removed, case folded, accents taken off Latin letters. Words cut Folded into words,
-// identifiers, paths, addresses and so on; contractions are opened ("don't" is "do not"), look-alike letters and
-// letters written apart are made plain. All of it is linear in the length of the string.
+// A [Doc] is built once per string. Folded has compatibility characters normalised (NFKC), invisible characters removed, case folded, and
+// accents removed from Latin letters. Words splits Folded into words, identifiers, paths, addresses and so on; contractions are expanded
+// ("don't" is "do not"), look-alike letters and letters written apart are normalised. All of it takes linear time.
 package text
 
-// Doc is one string, prepared once and read by every check. It is safe for concurrent use once made.
+// Doc is one prepared string. It is safe for concurrent use once built.
 type Doc struct {
-	// Raw is the string as given.
 	Raw string
-	// Folded is the folded view of Raw. Offsets into it are turned into offsets into Raw by RawSpan.
+	// Folded is the folded view of Raw. RawSpan maps its offsets to Raw.
 	Folded string
-	// Words are the words in order. Their spans are bytes of Raw.
+	// Words are in order; their spans are bytes of Raw.
 	Words []Word
 	// Sentences are half-open ranges of indexes into Words.
 	Sentences []Range
-	// Quotes are the quoted and back-ticked stretches of Raw in rising order of Start, with their marks.
+	// Quotes are the quoted and back-ticked stretches of Raw in order of Start, with their marks.
 	Quotes []Range
-	// Tags are the pieces of markup: <tag>, [TAG], <|tag|>, comments, in rising order of Start.
+	// Tags are the pieces of markup in order of Start: <tag>, [TAG], <|tag|>, comments.
 	Tags []Tag
 
 	offsets offsets
-	// room is memory for folding that is used again.
+	// room is reused memory for folding.
 	room *folder
 }
 
@@ -37,7 +35,7 @@ func NewDoc(s string) *Doc {
 	return d
 }
 
-// Reset prepares s in place of what d was made of, in the same memory: nobody may hold on to d or its slices. Strings stay as they are.
+// Reset prepares s, reusing the memory of d: its slices become invalid, its strings do not.
 func (d *Doc) Reset(s string) {
 	*d = Doc{Raw: s, Words: d.Words[:0], Sentences: d.Sentences[:0], Quotes: d.Quotes[:0], Tags: d.Tags[:0], room: d.room}
 	c := d.fold()

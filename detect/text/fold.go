@@ -10,11 +10,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// offsets maps bytes of the folded view to bytes of the original. It is nil when both are the same, as in ASCII.
+// offsets maps bytes of the folded view to bytes of the original. It is nil if both are the same, as in ASCII.
 type offsets struct{ start, end []int32 }
 
-// RawSpan maps bytes [start, end) of Folded to bytes of Raw. A folded character that came from several, or several that
-// came from one, map to the whole.
+// RawSpan maps bytes [start, end) of Folded to bytes of Raw. Characters folded together map to the whole.
 func (d *Doc) RawSpan(start, end int) (rawStart, rawEnd int) {
 	start = min(max(start, 0), len(d.Folded))
 	end = min(max(end, start), len(d.Folded))
@@ -43,18 +42,18 @@ func (d *Doc) rawEnd(j int) int {
 	return int(d.offsets.end[j-1])
 }
 
-// Fold returns s as Doc.Folded would hold it. Rules fold their own words with it.
+// Fold returns s folded like Doc.Folded.
 func Fold(s string) string {
 	d := Doc{Raw: s}
 	d.fold()
 	return d.Folded
 }
 
-// census is what the first look at the bytes of a folded text says of it.
+// census is the result of the first look at the bytes of a folded text.
 type census struct {
-	// seen are the classes of its bytes, with classUpper when it may differ from Raw.
+	// seen are the classes of its bytes, with classUpper if it may differ from Raw.
 	seen byteClass
-	// runs is the number of runs of letters, digits and underscores, of which there are about as many as words.
+	// runs is the number of runs of letters, digits and underscores: about the number of words.
 	runs int
 }
 
@@ -69,7 +68,7 @@ func censusOf(s string) (c census) {
 	return c
 }
 
-// fold makes the folded view.
+// fold builds the folded view.
 func (d *Doc) fold() census {
 	c := censusOf(d.Raw)
 	if c.seen&classForeign == 0 {
@@ -88,7 +87,7 @@ func (d *Doc) fold() census {
 	if utf8.ValidString(d.Raw) {
 		f.stretches(d.Raw)
 	} else {
-		// What is no UTF-8 is left to the normaliser as a whole, since it looks beyond broken characters.
+		// The normaliser handles invalid UTF-8 as a whole, since it looks beyond broken characters.
 		f.normalise(d.Raw, 0)
 	}
 	f.lookalikes()
@@ -106,10 +105,10 @@ type folder struct {
 	iter         norm.Iter
 }
 
-// stretches folds a text: its ASCII and its settled letters by themselves, since no normalisation form changes them, and what lies
-// between by the normaliser, each with the one character before it, which may have accents.
+// stretches folds a text: ASCII and settled letters directly, since normalisation does not change them, and the rest by the normaliser,
+// together with the character before it, which may have accents.
 func (f *folder) stretches(s string) {
-	// before is where the character before byte i begins, with what was there when it was reached.
+	// before is the start of the character before byte i, and the state when it was reached.
 	var before struct{ at, out, latin, other int }
 	for i := 0; i < len(s); {
 		r, size := rune(s[i]), 1
@@ -136,7 +135,7 @@ func (f *folder) stretches(s string) {
 	}
 }
 
-// plain folds a character of ASCII or a settled letter, which stands at bytes [from, to) of the original.
+// plain folds a character of ASCII or a settled letter at bytes [from, to) of the original.
 func (f *folder) plain(r rune, from, to int) {
 	switch {
 	case r >= utf8.RuneSelf:
@@ -156,7 +155,7 @@ func (f *folder) plain(r rune, from, to int) {
 	f.out, f.start, f.end = append(f.out, byte(r)), append(f.start, int32(from)), append(f.end, int32(to))
 }
 
-// normalise folds s, which begins at byte at of the original.
+// normalise folds s, which starts at byte at of the original.
 func (f *folder) normalise(s string, at int) {
 	f.iter.InitString(norm.NFKC, s)
 	for !f.iter.Done() {
@@ -174,7 +173,7 @@ func (f *folder) put(r rune, from, to int) {
 	}
 }
 
-// segment folds the characters of one normalisation segment, which came from bytes [from, to) of the original.
+// segment folds one normalisation segment from bytes [from, to) of the original.
 func (f *folder) segment(seg []byte, from, to int) {
 	latin, foreign := false, false
 	for len(seg) > 0 {
@@ -193,7 +192,7 @@ func (f *folder) segment(seg []byte, from, to int) {
 			f.put(' ', from, to)
 		case Invisible(r), f.splits(r):
 		case (latin || !foreign) && r >= 0x0300 && r <= 0x036F, r >= 0x0334 && r <= 0x0338, r == 0x20D2, r == 0x20D3, r == 0x20E5, r == 0x20E6:
-			// Accents left over on Latin letters, and strokes through letters of any script.
+			// Remaining accents on Latin letters, and strokes through letters of any script.
 		default:
 			r = f.letter(r)
 			latin = r < utf8.RuneSelf && r >= 'a'
@@ -203,8 +202,8 @@ func (f *folder) segment(seg []byte, from, to int) {
 	}
 }
 
-// splits reports whether r only cuts up what is written in ASCII before it: a mark of another script, a circle around the letter, a placeholder for
-// what could not be decoded or shown, an Arabic filler.
+// splits reports whether r only splits the ASCII before it: a mark of another script, an enclosing circle, a placeholder for undecodable
+// text, an Arabic filler.
 func (f *folder) splits(r rune) bool {
 	n := len(f.out)
 	if n == 0 || f.out[n-1] <= ' ' || f.out[n-1] >= 0x7F {
@@ -213,8 +212,8 @@ func (f *folder) splits(r rune) bool {
 	return r == utf8.RuneError || r == 0xFFFC || r == 0x0640 || unicode.In(r, unicode.Mn, unicode.Me)
 }
 
-// settled reports whether r is one of the commonest letters of other scripts that folding leaves as they are: ideographs, kana,
-// hangul syllables, small Cyrillic letters. It spares them the tables, and says nothing of other characters.
+// settled reports whether r is a common letter of another script that folding does not change: ideographs, kana, hangul syllables, small
+// Cyrillic letters. It is only a shortcut past the tables.
 func settled(r rune) bool {
 	switch {
 	case r < 0x0430:
@@ -259,7 +258,7 @@ func (f *folder) letter(r rune) rune {
 	return r
 }
 
-// bare takes the accents off a letter.
+// bare removes the accents from a letter.
 func bare(r rune) rune {
 	var buf [utf8.UTFMax]byte
 	parts := norm.NFD.Properties(utf8.AppendRune(buf[:0], r)).Decomposition()
@@ -270,7 +269,7 @@ func bare(r rune) rune {
 	return base
 }
 
-// plainPunct holds typographic variants of punctuation with their ASCII form (Unicode general punctuation).
+// plainPunct maps typographic punctuation to ASCII (Unicode general punctuation).
 var plainPunct = map[rune]rune{
 	'\u2018': '\'', '\u2019': '\'', '\u201A': '\'', '\u201B': '\'', '\u02BC': '\'', '\u00B4': '\'', '\u2032': '\'',
 	'\u201C': '"', '\u201D': '"', '\u201E': '"', '\u201F': '"', '\u2033': '"', '\u00AB': '"', '\u00BB': '"',
@@ -279,8 +278,7 @@ var plainPunct = map[rune]rune{
 	'\u00B7': '.', '\u2027': '.', '\u2022': '*', '\u25CF': '*', '\u25E6': '*', '\u2043': '-',
 }
 
-// smallCaps holds the Latin small capitals, which no normalisation form makes plain (Phonetic Extensions, IPA, Latin
-// Extended-D).
+// smallCaps maps the Latin small capitals, which normalisation keeps (Phonetic Extensions, IPA, Latin Extended-D).
 var smallCaps = map[rune]rune{
 	'\u1D00': 'a', '\u0299': 'b', '\u1D04': 'c', '\u1D05': 'd', '\u1D07': 'e', '\uA730': 'f', '\u0262': 'g', '\u029C': 'h',
 	'\u026A': 'i', '\u1D0A': 'j', '\u1D0B': 'k', '\u029F': 'l', '\u1D0D': 'm', '\u0274': 'n', '\u1D0F': 'o', '\u1D18': 'p',
@@ -288,13 +286,13 @@ var smallCaps = map[rune]rune{
 	'\u1D22': 'z', '\u0131': 'i',
 }
 
-// lookalikes replaces letters that look Latin (UTS #39 confusables) in words that also have ASCII letters, or, where the
-// text is mainly Latin, in words whose every letter looks Latin. Words of other scripts stay as they are.
+// lookalikes replaces letters that look Latin (UTS #39 confusables) in words with ASCII letters and, in mainly Latin text, in words of
+// nothing but such letters. Words of other scripts do not change.
 func (f *folder) lookalikes() {
 	if f.other == 0 || f.latin == 0 {
 		return
 	}
-	// What is replaced only gets shorter, so that it is done in place.
+	// Replacements are never longer, so it works in place.
 	out, start, end := f.out, f.start, f.end
 	f.out, f.start, f.end = out[:0], start[:0], end[:0]
 	for i := 0; i < len(out); {
@@ -316,7 +314,7 @@ func (f *folder) lookalikes() {
 	}
 }
 
-// wordOf returns the end of the run of letters and marks at i, or of another character, and whether its look-alikes are to be replaced.
+// wordOf returns the end of the letters and marks at i, or of another character, and whether to replace its look-alikes.
 func (f *folder) wordOf(out []byte, i int) (end int, replace bool) {
 	plain, foreign, alike := 0, 0, true
 word:
@@ -340,15 +338,15 @@ word:
 	return end, foreign > 0 && alike && (plain > 0 || foreign > 1 && f.latin > 2*f.other)
 }
 
-// usedAlike are small Greek and Cyrillic letters that are written for Latin ones, though Unicode's table holds them for look-alikes of others: their
-// capitals look Latin, or they do in some faces.
+// usedAlike are small Greek and Cyrillic letters used for Latin ones, which Unicode's table maps to others: their capitals look Latin, or
+// they do in some fonts.
 var usedAlike = map[rune]rune{
 	'β': 'b', 'ε': 'e', 'η': 'n', 'κ': 'k', 'τ': 't', 'υ': 'u', 'χ': 'x', 'ω': 'w',
 	'в': 'b', 'к': 'k', 'м': 'm', 'н': 'h', 'т': 't',
 }
 
-// latinLike returns the ASCII letter that r looks like. Replacements are only asked for letters outside ASCII: the table
-// also maps ASCII letters to one another.
+// latinLike returns the ASCII letter that r looks like. It is only called for letters outside ASCII: the table also maps ASCII letters to
+// one another.
 func latinLike(r rune) (rune, bool) {
 	if r < utf8.RuneSelf {
 		return 0, false

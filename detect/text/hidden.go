@@ -5,16 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// HiddenMode says what kind of string is looked at.
+// HiddenMode is the kind of string to check.
 type HiddenMode uint8
 
 const (
-	// HiddenProse is text that people write: everything that Unicode text needs is innocent in its place.
+	// HiddenProse is text by people: characters that Unicode text needs are harmless in their place.
 	HiddenProse HiddenMode = iota
-	// HiddenIdentifier is a name: only the joiners of scripts that join and emoji are innocent.
+	// HiddenIdentifier is a name: only joiners of scripts that join and emoji are harmless.
 	HiddenIdentifier
-	// HiddenUndecoded is the text of a broken file: the escapes \uXXXX and \UXXXXXXXX are read as the characters they
-	// stand for, and layout means nothing.
+	// HiddenUndecoded is the text of a broken file: the escapes \uXXXX and \UXXXXXXXX are decoded, and layout is ignored.
 	HiddenUndecoded
 )
 
@@ -24,60 +23,59 @@ type HiddenRun struct {
 	Start, End int
 	// Classes are the distinct classes in order of appearance.
 	Classes []HiddenClass
-	// Runes are the hidden characters, at most hiddenShown of them; Count is how many there are. Padding and markup
-	// have none.
+	// Runes are the first hiddenShown hidden characters, Count is their total number. Padding and markup have none.
 	Runes []rune
 	Count int
-	// Message is what the characters spell, or "". The message of several runs is given with the first of them.
+	// Message is the decoded text, or "". The message of several runs is in the first of them.
 	Message string
-	// Coding says how Message is written, such as "tag letters".
+	// Coding is the encoding of Message, such as "tag letters".
 	Coding string
 }
 
-// hiddenMessage is text that invisible characters spell.
+// hiddenMessage is text encoded in invisible characters.
 type hiddenMessage struct {
-	// start is the byte at which it begins; visible text may be between its characters.
+	// start is its first byte; there may be visible text between its characters.
 	start int
-	// text is the decoded message, coding says how it is written, such as "tag letters".
+	// text is the decoded message, coding its encoding.
 	text, coding string
 }
 
 const (
-	// hiddenShown bounds HiddenRun.Runes: enough to recognise it, whatever the length of the run.
+	// hiddenShown bounds HiddenRun.Runes.
 	hiddenShown = 64
-	// innocentRun is the longest run of ignorable characters that spelling, emoji and directional marks give rise to.
-	innocentRun = 8
-	// maxEscape bounds the terminal sequence that is taken as one run, in runes.
+	// maxHarmlessRun is the longest run of ignorable characters in normal spelling, emoji and directional marks.
+	maxHarmlessRun = 8
+	// maxEscape bounds a terminal sequence, in runes.
 	maxEscape = 256
 )
 
-// hiddenRune is one rune of the string and where it begins.
+// hiddenRune is a rune and its offset.
 type hiddenRune struct {
 	r  rune
 	at int32
 }
 
-// hiddenText is a string taken apart, with a verdict for every rune.
+// hiddenText is a decoded string with a verdict for every rune.
 type hiddenText struct {
 	mode  HiddenMode
 	size  int
 	runes []hiddenRune
 	class []HiddenClass
-	// guilty marks what is hidden without need; doubtful is what is innocent only when there is little of it.
-	guilty   []bool
-	doubtful []int
-	lines    []hiddenLine
-	// rightToLeft is true when at least a quarter of all letters run from right to left.
+	// suspicious marks what is hidden without need; doubtful is what is innocent only when there is little of it.
+	suspicious []bool
+	borderline []int
+	lines      []hiddenLine
+	// rightToLeft is set if at least a quarter of all letters run from right to left.
 	rightToLeft bool
 }
 
-// Hidden returns what a reader of s does not see though a model reads it, in rising order of Start, without overlaps.
-// Characters are judged by their properties in their context: what emoji, scripts that join, scripts without spaces,
-// right-to-left text, variation sequences and hyphenation need is innocent. It takes linear time.
+// Hidden returns the content of s that a model reads and people do not see, in order of Start, without overlaps. Characters that emoji,
+// joining scripts, scripts without spaces, right-to-left text, variation sequences and hyphenation need in their context are harmless. It
+// takes linear time.
 func Hidden(s string, mode HiddenMode) []HiddenRun {
 	var runs []HiddenRun
 	if hasHidden(s, mode) {
-		t := takeApart(s, mode)
+		t := newHiddenText(s, mode)
 		t.judge()
 		runs = t.runs(t.messages())
 	}
@@ -90,7 +88,7 @@ func Hidden(s string, mode HiddenMode) []HiddenRun {
 	return runs
 }
 
-// hasHidden reports whether s has any character with a class; nearly no string has.
+// hasHidden reports whether s has any character with a class; few strings do.
 func hasHidden(s string, mode HiddenMode) bool {
 	for i := 0; i < len(s); {
 		if c := s[i]; c >= 0x20 && c < 0x7F && (c != '\\' || mode != HiddenUndecoded) || c >= '\t' && c <= '\r' {
@@ -106,7 +104,7 @@ func hasHidden(s string, mode HiddenMode) bool {
 	return false
 }
 
-// decode returns the first rune of s as the mode reads it, and its length in bytes.
+// decode returns the first rune of s in the mode, and its length in bytes.
 func (m HiddenMode) decode(s string) (rune, int) {
 	if s[0] == '\\' && m == HiddenUndecoded {
 		return unescape(s)
@@ -114,7 +112,7 @@ func (m HiddenMode) decode(s string) (rune, int) {
 	return utf8.DecodeRuneInString(s)
 }
 
-func takeApart(s string, mode HiddenMode) *hiddenText {
+func newHiddenText(s string, mode HiddenMode) *hiddenText {
 	n := utf8.RuneCountInString(s)
 	t := &hiddenText{mode: mode, size: len(s), runes: make([]hiddenRune, 0, n), class: make([]HiddenClass, 0, n)}
 	for i := 0; i < len(s); {
@@ -123,11 +121,10 @@ func takeApart(s string, mode HiddenMode) *hiddenText {
 		t.class = append(t.class, hiddenClass(r))
 		i += size
 	}
-	t.guilty = make([]bool, len(t.runes))
+	t.suspicious = make([]bool, len(t.runes))
 	return t
 }
 
-// end returns the byte offset after rune i.
 func (t *hiddenText) end(i int) int {
 	if i+1 < len(t.runes) {
 		return int(t.runes[i+1].at)
@@ -135,7 +132,7 @@ func (t *hiddenText) end(i int) int {
 	return t.size
 }
 
-// at returns rune i, or -1 beyond the ends.
+// at returns rune i, or -1 out of range.
 func (t *hiddenText) at(i int) rune {
 	if i < 0 || i >= len(t.runes) {
 		return -1
@@ -143,15 +140,15 @@ func (t *hiddenText) at(i int) rune {
 	return t.runes[i].r
 }
 
-// runs collects the guilty runes into runs and hands out the messages.
+// runs joins the suspicious runes into runs and assigns the messages.
 func (t *hiddenText) runs(messages []hiddenMessage) []HiddenRun {
 	var runs []HiddenRun
 	for i := 0; i < len(t.runes); i++ {
-		if !t.guilty[i] {
+		if !t.suspicious[i] {
 			continue
 		}
 		run := HiddenRun{Start: int(t.runes[i].at)}
-		for ; i < len(t.runes) && t.guilty[i]; i++ {
+		for ; i < len(t.runes) && t.suspicious[i]; i++ {
 			if c := t.class[i]; c != "" {
 				run.Count++
 				if !slices.Contains(run.Classes, c) {

@@ -4,13 +4,13 @@ package text
 type hiddenLine struct {
 	// start and end are rune indexes, half open.
 	start, end int
-	// rightToLeft is true when the line has a right-to-left letter, or the text is a right-to-left one.
+	// rightToLeft is set if the line or the text is right-to-left.
 	rightToLeft bool
-	// bad are the rune indexes of controls in the line that change what a reader sees, in rising order.
+	// bad are the indexes of controls that change what a reader sees.
 	bad map[int]bool
 }
 
-// findLines cuts the text into lines, when it has directional characters at all, and judges their controls.
+// findLines splits text with directional characters into lines and judges their controls.
 func (t *hiddenText) findLines() {
 	letters, right := 0, 0
 	start, lineRight, controls := 0, 0, 0
@@ -45,11 +45,11 @@ func (t *hiddenText) findLines() {
 	}
 }
 
-// bidiDepth bounds the nesting of embeddings that is followed, as the algorithm does (UAX #9, BD2: 125 levels).
+// bidiDepth bounds nested embeddings, as the algorithm does (UAX #9, BD2: 125 levels).
 const bidiDepth = 125
 
-// badControls follows the explicit controls of a line and returns those that matter: overrides that turn letters or
-// numbers against their own direction, and nesting beyond what the algorithm honours.
+// badControls returns the harmful explicit controls of a line: overrides that reverse letters or numbers, and nesting beyond the limit of
+// the algorithm.
 func (t *hiddenText) badControls(start, end int) map[int]bool {
 	bad := map[int]bool{}
 	type open struct {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/rangetable"
 )
 
-// HiddenClass is a kind of hidden content. Different kinds in one tool are a sign that somebody tried several ways.
+// HiddenClass is a kind of hidden content. Several kinds in one tool suggest several attempts.
 type HiddenClass string
 
 // The kinds of hidden content. The last three are not kinds of character but of writing.
@@ -29,13 +29,13 @@ const (
 var (
 	zeroWidth = rangetable.New(softHyphen, 0x180E, zwsp, zwnj, zwj, wordJoiner, bom)
 	fillers   = rangetable.New(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2061, 0x2062, 0x2063, 0x2064, 0x2800, 0x3164, 0xFFA0)
-	// unseen are the characters that may have a class: what display ignores, controls, private use, fillers and noncharacters.
+	// unseen are the characters that may have a class: ignorables, controls, private use, fillers and noncharacters.
 	unseen = rangetable.Merge(unicode.Cc, unicode.Cf, unicode.Co, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 		unicode.Noncharacter_Code_Point, fillers)
 )
 
-// hiddenClass returns the class of r, or "" when it is seen. White space is seen, and so are the prepended concatenation marks, which are
-// format characters that are drawn.
+// hiddenClass returns the class of r, or "" if it is visible. White space is visible, and so are the prepended concatenation marks, which
+// are format characters with a glyph.
 func hiddenClass(r rune) HiddenClass {
 	switch {
 	case r >= 0x20 && r < 0x7F || !unicode.Is(unseen, r) || unicode.IsSpace(r) || unicode.Is(unicode.Prepended_Concatenation_Mark, r):
@@ -60,7 +60,7 @@ func hiddenClass(r rune) HiddenClass {
 	return HiddenFormat
 }
 
-// hiddenNames are the names (UnicodeData.txt) of the hidden characters that people meet.
+// hiddenNames are the names (UnicodeData.txt) of common hidden characters.
 var hiddenNames = map[rune]string{
 	0x00AD: "SOFT HYPHEN", 0x034F: "COMBINING GRAPHEME JOINER", 0x061C: "ARABIC LETTER MARK", 0x115F: "HANGUL CHOSEONG FILLER",
 	0x1160: "HANGUL JUNGSEONG FILLER", 0x180E: "MONGOLIAN VOWEL SEPARATOR", 0x200B: "ZERO WIDTH SPACE",

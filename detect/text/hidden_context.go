@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// judge decides for every hidden character whether its place needs it.
+// judge decides for every hidden character whether its context needs it.
 func (t *hiddenText) judge() {
 	t.findLines()
 	other := 0
@@ -19,7 +19,7 @@ func (t *hiddenText) judge() {
 		if t.class[i] == HiddenEscape {
 			n := t.escapeSequence(i)
 			for j := i; j < i+n; j++ {
-				t.guilty[j] = true
+				t.suspicious[j] = true
 			}
 			anyGuilty = true
 			i += n
@@ -48,43 +48,43 @@ func (t *hiddenText) judge() {
 			}
 		}
 		for j := from; j < end; j++ {
-			if end-from > innocentRun || !t.innocent(j, i, end, t.lines[line]) {
-				t.guilty[j] = true
+			if end-from > maxHarmlessRun || !t.harmless(j, i, end, t.lines[line]) {
+				t.suspicious[j] = true
 				anyGuilty = true
 			}
 		}
 		i = end
 	}
-	// An unattached mark at the edge of a word happens once by accident; beside others it does not.
-	if anyGuilty || len(t.doubtful) > maxDoubtful {
-		for _, i := range t.doubtful {
-			t.guilty[i] = true
+	// One unattached mark at the edge of a word happens by accident; more do not.
+	if anyGuilty || len(t.borderline) > maxBorderline {
+		for _, i := range t.borderline {
+			t.suspicious[i] = true
 		}
 	}
 }
 
-// maxDoubtful bounds unattached marks at word edges that a text may have: what pasting leaves behind, in pairs.
-const maxDoubtful = 2
+// maxBorderline bounds unattached marks at word edges in one text: pasting leaves pairs.
+const maxBorderline = 2
 
-// innocent reports whether the context needs hidden character i of the run [start, end) in the line.
-func (t *hiddenText) innocent(i, start, end int, line hiddenLine) bool {
+// harmless reports whether the context needs hidden character i of the run [start, end) in the line.
+func (t *hiddenText) harmless(i, start, end int, line hiddenLine) bool {
 	r, left, right := t.runes[i].r, t.at(start-1), t.at(end)
 	switch t.class[i] {
 	case HiddenZeroWidth:
-		return t.zeroWidthInnocent(i, start, end)
+		return t.harmlessZeroWidth(i, start, end)
 	case HiddenBidi:
-		// It is of use where right-to-left text is in its line and it does not turn letters around.
+		// It is needed in a line with right-to-left text if it does not reverse letters.
 		return t.mode != HiddenIdentifier && line.rightToLeft && !line.bad[i]
 	case HiddenVariation:
-		// A base takes one selector; a second one carries something else.
+		// A base takes one selector; a second one has another purpose.
 		if i > start || left < 0 || i+1 < end && t.class[i+1] == HiddenVariation {
 			return false
 		}
 		return hasVariants(left, r)
 	case HiddenFiller:
-		return t.fillerInnocent(i, start, end)
+		return t.harmlessFiller(i, start, end)
 	case HiddenPrivate:
-		// Word processors leave the bullets of symbol fonts, and Apple its logo.
+		// Word processors keep the bullets of symbol fonts, and Apple its logo.
 		if t.mode == HiddenIdentifier || end-start > 1 {
 			return false
 		}
@@ -105,8 +105,8 @@ func (t *hiddenText) innocent(i, start, end int, line hiddenLine) bool {
 	return false
 }
 
-// zeroWidthInnocent judges rune i, of class HiddenZeroWidth, in the run [start, end).
-func (t *hiddenText) zeroWidthInnocent(i, start, end int) bool {
+// harmlessZeroWidth judges rune i, of class HiddenZeroWidth, in the run [start, end).
+func (t *hiddenText) harmlessZeroWidth(i, start, end int) bool {
 	r := t.runes[i].r
 	switch r {
 	case bom:
@@ -139,8 +139,8 @@ func (t *hiddenText) zeroWidthInnocent(i, start, end int) bool {
 	if same <= 4 && near(lacksSpaces) {
 		return true
 	}
-	// Keyboards and translators put the space, the joiner or a byte order mark where the non-joiner belongs, or
-	// beside a space, in scripts that join and in those that run from right to left.
+	// Keyboards and translators use the space, the joiner or a byte order mark in place of the non-joiner, or beside a space, in scripts
+	// that join and in right-to-left ones.
 	atEdge := edge(t.at(start-1)) || edge(t.at(end))
 	if same <= 2 && (joins(left) && joins(right) || atEdge && near(func(r rune) bool { return joins(r) || direction(r) == 'R' })) {
 		return true
@@ -154,13 +154,13 @@ func (t *hiddenText) zeroWidthInnocent(i, start, end int) bool {
 	beforeWord := r == bom && unicode.IsSpace(t.at(start-1)) && unicode.IsLetter(t.at(end))
 	lineBreak := r == zwsp && (isCJK(t.at(start-1)) || isCJK(t.at(end)))
 	if beforeWord || lineBreak {
-		t.doubtful = append(t.doubtful, i)
+		t.borderline = append(t.borderline, i)
 		return true
 	}
 	return false
 }
 
-// joinsEmoji reports whether the joiner at i stands between two elements of an emoji ZWJ sequence (UTS #51, ED-16).
+// joinsEmoji reports whether the joiner at i is between two elements of an emoji ZWJ sequence (UTS #51, ED-16).
 func (t *hiddenText) joinsEmoji(i, start, end int) bool {
 	if i != end-1 || !isEmojiElement(t.at(end)) {
 		return false
@@ -171,7 +171,7 @@ func (t *hiddenText) joinsEmoji(i, start, end int) bool {
 	return isEmojiElement(t.at(start - 1))
 }
 
-// hyphenates reports whether the soft hyphen at i is where a word may be broken. Between single letters it is not.
+// hyphenates reports whether the soft hyphen at i is inside a word, and not between single letters.
 func (t *hiddenText) hyphenates(i int) bool {
 	if t.at(i-2) == softHyphen || t.at(i+2) == softHyphen {
 		return false
@@ -180,12 +180,12 @@ func (t *hiddenText) hyphenates(i int) bool {
 		unicode.IsLetter(t.at(i+1)) && (edge(t.at(i-1)) || unicode.IsDigit(t.at(i-1)))
 }
 
-// fillerInnocent judges rune i, of class HiddenFiller, in the run [start, end).
-func (t *hiddenText) fillerInnocent(i, start, end int) bool {
+// harmlessFiller judges rune i, of class HiddenFiller, in the run [start, end).
+func (t *hiddenText) harmlessFiller(i, start, end int) bool {
 	left, right := t.at(start-1), t.at(end)
 	switch r := t.runes[i].r; r {
 	case 0x2800:
-		// Braille writes the space between words as an empty cell.
+		// Braille uses an empty cell as the space.
 		return left > 0x2800 && left <= 0x28FF || right > 0x2800 && right <= 0x28FF
 	case 0x115F:
 		return end-start == 1 && right >= 0x1161 && right <= 0x11A7
@@ -199,7 +199,7 @@ func (t *hiddenText) fillerInnocent(i, start, end int) bool {
 	return false
 }
 
-// mojibake reports whether the control at i is part of UTF-8 that was read as Latin-1: garbage, but garbage to be seen.
+// mojibake reports whether the control at i is part of UTF-8 read as Latin-1: visible garbage.
 func (t *hiddenText) mojibake(i int) bool {
 	for lead := i - 1; lead >= max(i-utf8.UTFMax+1, 0); lead-- {
 		var raw []byte
@@ -213,11 +213,11 @@ func (t *hiddenText) mojibake(i int) bool {
 	return false
 }
 
-// markSteps bounds how many combining marks are skipped to find a letter; spelling stacks fewer.
+// markSteps bounds the combining marks skipped to find a letter; spelling stacks fewer.
 const markSteps = 8
 
-// letter returns the first rune from i in direction step (-1 or 1), i excluded, that is no combining mark, or the mark
-// itself when it belongs to a script that joins; -1 when there is none within markSteps.
+// letter returns the first rune after i in direction step (-1 or 1) that is not a combining mark, or the mark itself if its script joins;
+// -1 if there is none within markSteps.
 func (t *hiddenText) letter(i, step int) rune {
 	for n := 0; n < markSteps; n++ {
 		i += step
@@ -229,7 +229,7 @@ func (t *hiddenText) letter(i, step int) rune {
 	return -1
 }
 
-// near is letter beyond blanks, punctuation, digits and other hidden characters of the same line.
+// near is letter that also skips blanks, punctuation, digits and other hidden characters of the line.
 func (t *hiddenText) near(i, step int) rune {
 	for n := 0; n < 2*markSteps; n++ {
 		i += step
@@ -241,7 +241,7 @@ func (t *hiddenText) near(i, step int) rune {
 	return -1
 }
 
-// edge reports whether no word goes on at r: the end of the text, white space, or punctuation.
+// edge reports whether a word ends at r: the end of the text, white space, or punctuation.
 func edge(r rune) bool {
 	return r < 0 || unicode.IsSpace(r) || isLineEnd(r) || unicode.IsPunct(r)
 }

@@ -10,20 +10,20 @@ import (
 )
 
 const (
-	// minMessage is the shortest message in runes; shorter ones come about by chance.
+	// minMessage is the shortest message in runes; shorter ones occur by chance.
 	minMessage = 2
-	// minSpread is the shortest message that is believed when no character of it stands where it should not.
+	// minSpread is the shortest message of harmless characters alone.
 	minSpread = 8
-	// maxMessage bounds a decoded message in bytes: what a reader of a finding and the other checks need.
+	// maxMessage bounds a decoded message in bytes: enough for findings and other checks.
 	maxMessage = 16 << 10
-	// spread is how many visible runes may stand between the parts of one message of variation selectors or bits: the
-	// letters of a sentence that carries one bit or byte each.
+	// spread is how many visible runes may be between the parts of a message of variation selectors or bits: each letter of a sentence
+	// may carry one.
 	spread = 32
 )
 
-// messages decodes what the hidden characters spell, in rising order of start. Runes of a message become guilty.
+// messages decodes the hidden messages in order of start. Their runes become suspicious.
 func (t *hiddenText) messages() []hiddenMessage {
-	// The tags of flags are not guilty and spell no message; selectors and joiners in their place may.
+	// Tags of flags are harmless and not decoded; selectors and joiners in their place may be.
 	all := t.collect(isTagText, true, decodeTags, "tag letters")
 	all = append(all, t.collect(isSelector, false, decodeSelectors, "variation selectors")...)
 	all = append(all, t.collect(isBitCarrier, false, decodeBits, "zero-width bits")...)
@@ -38,8 +38,7 @@ func isBitCarrier(r rune) bool {
 	return c == HiddenZeroWidth || c == HiddenBidi || c == HiddenFiller || c == HiddenFormat
 }
 
-// collect gathers the characters that want picks, as long as no more than spread runes are between two of them, and
-// decodes each group.
+// collect groups the wanted characters, with at most spread runes between two of them, and decodes each group.
 func (t *hiddenText) collect(want func(rune) bool, guilty bool, decode func([]rune) string, coding string) []hiddenMessage {
 	var out []hiddenMessage
 	var group []int
@@ -51,7 +50,7 @@ func (t *hiddenText) collect(want func(rune) bool, guilty bool, decode func([]ru
 		group = group[:0]
 	}
 	for i := range t.runes {
-		if t.class[i] == "" || guilty && !t.guilty[i] || !want(t.runes[i].r) {
+		if t.class[i] == "" || guilty && !t.suspicious[i] || !want(t.runes[i].r) {
 			continue
 		}
 		if n := len(group); n > 0 && i-group[n-1] > spread {
@@ -63,12 +62,12 @@ func (t *hiddenText) collect(want func(rune) bool, guilty bool, decode func([]ru
 	return out
 }
 
-// message decodes one group of rune indexes: first what is guilty alone, since a message may stand beside characters
-// that belong to the text, then all of it.
+// message decodes one group of rune indexes: first the suspicious ones alone, since a message may be beside characters that belong to the
+// text, then all.
 func (t *hiddenText) message(group []int, decode func([]rune) string) (hiddenMessage, bool) {
 	var guilty []int
 	for _, i := range group {
-		if t.guilty[i] {
+		if t.suspicious[i] {
 			guilty = append(guilty, i)
 		}
 	}
@@ -85,7 +84,7 @@ func (t *hiddenText) message(group []int, decode func([]rune) string) (hiddenMes
 			continue
 		}
 		for _, i := range part {
-			t.guilty[i] = true
+			t.suspicious[i] = true
 		}
 		return hiddenMessage{start: int(t.runes[part[0]].at), text: text}, true
 	}
@@ -100,8 +99,8 @@ func decodeTags(runes []rune) string {
 	return string(b)
 }
 
-// decodeSelectors reads bytes written one to a selector (VS1 to VS16 for 0 to 15, VS17 to VS256 for the rest), with the
-// supplementary selectors alone, or one nibble to a selector.
+// decodeSelectors decodes one byte per selector (VS1 to VS16 for 0 to 15, VS17 to VS256 for the rest), with the supplementary selectors
+// alone, or one nibble per selector.
 func decodeSelectors(runes []rune) string {
 	runes = runes[:min(len(runes), 2*maxMessage)]
 	var straight, supplementary, nibbles []byte
@@ -122,8 +121,8 @@ func decodeSelectors(runes []rune) string {
 	return firstReadable(straight, supplementary, nibbles)
 }
 
-// decodeBits reads text written in two to four different characters: two as bits in groups of seven, eight or sixteen, in
-// either polarity; three with one of them as the separator of letters; four as base 4 digits.
+// decodeBits decodes two to four different characters: two as bits in groups of seven, eight or sixteen, in either polarity; three with
+// one of them as the separator of letters; four as base 4 digits.
 func decodeBits(runes []rune) string {
 	runes = runes[:min(len(runes), 16*maxMessage)]
 	var symbols []rune
@@ -149,7 +148,7 @@ func decodeBits(runes []rune) string {
 	return ""
 }
 
-// digitsOf returns the places of runes in an order; those that have none are left out.
+// digitsOf returns the positions of runes in order; others are left out.
 func digitsOf(runes, order []rune) []byte {
 	d := make([]byte, 0, len(runes))
 	for _, r := range runes {
@@ -160,14 +159,14 @@ func digitsOf(runes, order []rune) []byte {
 	return d
 }
 
-// fixedGroups reads digits of the base, 2 or 4, in groups of one character each.
+// fixedGroups decodes digits of base 2 or 4 in groups of one character each.
 func fixedGroups(digits []byte, base int) string {
 	widths := []int{8, 7, 16}
 	if base == 4 {
 		widths = []int{4, 8}
 	}
 	for _, w := range widths {
-		// A leading marker or a trailing rest of a few digits does not belong to the groups.
+		// Skip a leading marker or a trailing rest of a few digits.
 		if len(digits) < w*minMessage {
 			continue
 		}
@@ -186,10 +185,10 @@ func fixedGroups(digits []byte, base int) string {
 	return ""
 }
 
-// longestUnit is how many bits a character has at most.
+// longestUnit is the maximum number of bits per character.
 const longestUnit = 21
 
-// separated tries each of three symbols as the one between letters and the others as bits.
+// separated tries each of three symbols as the separator of letters and the others as bits.
 func separated(runes, symbols []rune) string {
 	best := ""
 	keep := func(text string) {
@@ -209,7 +208,7 @@ func separated(runes, symbols []rune) string {
 				units = append(units, v)
 			}
 			keep(readUnits(units))
-			// The third character may as well be a marker around fixed groups.
+			// The third character may also mark the ends of fixed groups.
 			keep(fixedGroups(digitsOf(runes, bits), 2))
 			bits[0], bits[1] = bits[1], bits[0]
 		}
@@ -217,7 +216,7 @@ func separated(runes, symbols []rune) string {
 	return best
 }
 
-// readUnits reads numbers as bytes of UTF-8 when they all are bytes, else as code points.
+// readUnits decodes numbers as UTF-8 bytes if they all are bytes, else as code points.
 func readUnits(units []rune) string {
 	b := make([]byte, 0, len(units))
 	for _, u := range units {
@@ -229,7 +228,7 @@ func readUnits(units []rune) string {
 	return firstReadable(b)
 }
 
-// firstReadable returns the first candidate that people could read, cut to maxMessage, or "".
+// firstReadable returns the first readable candidate, truncated to maxMessage, or "".
 func firstReadable(candidates ...[]byte) string {
 	for _, c := range candidates {
 		if c = bytes.TrimRight(c[:min(len(c), maxMessage)], "\x00"); readable(c) {
@@ -239,7 +238,7 @@ func firstReadable(candidates ...[]byte) string {
 	return ""
 }
 
-// minForeign is the shortest message outside of ASCII, in runes: any 16 bits are an ideograph as likely as not.
+// minForeign is the shortest message outside of ASCII, in runes: random 16 bits are often an ideograph.
 const minForeign = 6
 
 // isASCII reports whether s is not empty and has no byte above 0x7F.

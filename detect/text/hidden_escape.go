@@ -38,7 +38,6 @@ func unescape(s string) (rune, int) {
 	return '\\', 1
 }
 
-// hexRune reads the hexadecimal digits of an escape of n bytes.
 func hexRune(s string, n int) (rune, bool) {
 	if len(s) < n {
 		return 0, false

@@ -119,7 +119,7 @@ func TestHiddenRuns(t *testing.T) {
 
 // messagesOf returns the messages that hidden characters in s spell.
 func messagesOf(s string, mode HiddenMode) []hiddenMessage {
-	t := takeApart(s, mode)
+	t := newHiddenText(s, mode)
 	t.judge()
 	return t.messages()
 }

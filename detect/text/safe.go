@@ -7,10 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Safe returns s fit to be printed anywhere: on one line, with every control, format, bidirectional, tag, private-use
-// and otherwise invisible character written as its U+XXXX name, bytes that are no UTF-8 as \xNN, and at most limit
-// runes of output (0 means no limit), cut between characters and then ended by "…". Line feed, carriage return and tab
-// are written \n, \r and \t.
+// Safe makes s safe to print anywhere: on one line, with every control, format, bidirectional, tag, private-use and otherwise invisible
+// character written as its U+XXXX name, invalid bytes as \xNN, and at most limit runes of output (0 means no limit), truncated between
+// characters and ended by "…". Line feed, carriage return and tab are written
+//
+// , \r and \t.
 func Safe(s string, limit int) string {
 	var b strings.Builder
 	n := 0
@@ -29,7 +30,7 @@ func Safe(s string, limit int) string {
 	return b.String()
 }
 
-// SafeRune returns what Safe writes for one rune; raw is how it was encoded, for bytes that are no UTF-8.
+// SafeRune is Safe for one rune; raw is its encoding, for invalid bytes.
 func SafeRune(r rune, raw string) string {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1:
@@ -48,13 +49,13 @@ func SafeRune(r rune, raw string) string {
 	return raw
 }
 
-// Invisible reports whether a reader cannot see r or cannot distinguish it from nothing or a plain space: controls, format
-// characters, default-ignorable code points (Unicode 15, DerivedCoreProperties), fillers, private use, surrogates,
-// unassigned code points, combining grapheme joiners, and all white space but the ordinary space.
+// Invisible reports whether r looks like nothing or a plain space: controls, format characters, default-ignorable code points (Unicode
+// 15, DerivedCoreProperties), fillers, private use, surrogates, unassigned code points, combining grapheme joiners, and all white space
+// but the ordinary space.
 func Invisible(r rune) bool { return !unicode.IsPrint(r) || unicode.Is(unseen, r) }
 
-// BreakCommands puts a space into what the runners of GitHub, Azure Pipelines and TeamCity take for a command wherever it stands in a line of
-// a log: "##[", "##vso[" and "##teamcity[", in any case. See https://github.com/actions/runner (ActionCommand.TryParse),
+// BreakCommands puts a space into the commands that runners of GitHub, Azure Pipelines and TeamCity accept anywhere in a line of a log:
+// "##[", "##vso[" and "##teamcity[", in any case. See https://github.com/actions/runner (ActionCommand.TryParse),
 // https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands and https://www.jetbrains.com/help/teamcity/service-messages.html.
 func BreakCommands(line string) string {
 	if !strings.Contains(line, "##") {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// joining are the scripts whose letters join or stack, so that the zero width joiner and non-joiner choose a shape in
-// ordinary spelling (Unicode 15.1, chapters 9 and 12 to 17): the cursive ones and those with a virama.
+// joining are the scripts whose letters join or stack, so that the zero width joiner and non-joiner are part of ordinary spelling
+// (Unicode 15.1, chapters 9 and 12 to 17): the cursive ones and those with a virama.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mandaic, unicode.Mongolian, unicode.Nko, unicode.Phags_Pa, unicode.Manichaean,
 	unicode.Psalter_Pahlavi, unicode.Hanifi_Rohingya, unicode.Sogdian, unicode.Old_Sogdian, unicode.Adlam,
@@ -23,18 +23,18 @@ var joining = []*unicode.RangeTable{
 	unicode.Mahajani, unicode.Ahom, unicode.Kharoshthi, unicode.Kawi, unicode.Duployan,
 }
 
-// spaceless are the scripts that put no space between words, where the zero width space says that a line may break.
+// spaceless are the scripts without spaces between words, where the zero width space allows a line break.
 var spaceless = []*unicode.RangeTable{
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Tai_Le, unicode.New_Tai_Lue,
 	unicode.Tai_Tham, unicode.Tai_Viet, unicode.Javanese, unicode.Balinese, unicode.Cham, unicode.Ahom, unicode.Sundanese,
 }
 
-// joins reports whether r belongs to a script in which joiners are spelling. The spaceless scripts stack too.
+// joins reports whether r belongs to a script in which joiners are part of spelling. The spaceless scripts stack too.
 func joins(r rune) bool {
 	return r >= 0x0600 && (unicode.In(r, joining...) || unicode.In(r, spaceless...))
 }
 
-// lacksSpaces reports whether r belongs to a script that puts no space between words, the ideographic ones left out.
+// lacksSpaces reports whether r belongs to a spaceless script other than the ideographic ones.
 func lacksSpaces(r rune) bool { return r >= 0x0E00 && unicode.In(r, spaceless...) }
 
 // isCJK reports whether r is an ideograph, kana, bopomofo, or a hangul syllable.
@@ -42,8 +42,8 @@ func isCJK(r rune) bool {
 	return r >= 0x1100 && unicode.In(r, unicode.Ideographic, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul)
 }
 
-// direction is the strong direction of a rune: 'R' for right-to-left letters (bidirectional classes R and AL), 'L' for
-// left-to-right ones, 'N' for numbers, 0 for everything else (UAX #9).
+// direction is the strong direction of a rune: 'R' for right-to-left letters (bidirectional classes R and AL), 'L' for left-to-right
+// ones, 'N' for numbers, 0 for the rest (UAX #9).
 func direction(r rune) byte {
 	if r < 0x80 {
 		switch {
@@ -66,13 +66,13 @@ func direction(r rune) byte {
 	return 0
 }
 
-// isLineEnd reports whether r ends a paragraph of the bidirectional algorithm or a line as people see it.
+// isLineEnd reports whether r ends a paragraph of the bidirectional algorithm or a visible line.
 func isLineEnd(r rune) bool {
 	return r >= '\n' && r <= '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
 }
 
-// pictographic holds the code points with the property Extended_Pictographic (Unicode 15.1, emoji-data.txt), which the
-// emoji grammar of UTS #51 is written in; the package unicode does not carry it.
+// pictographic has the code points with the property Extended_Pictographic (Unicode 15.1, emoji-data.txt), used by the emoji grammar of
+// UTS #51; the package unicode lacks it.
 var pictographic = ranges(
 	0x00A9, 0x00A9, 0x00AE, 0x00AE, 0x203C, 0x203C, 0x2049, 0x2049, 0x2122, 0x2122, 0x2139, 0x2139, 0x2194, 0x2199,
 	0x21A9, 0x21AA, 0x231A, 0x231B, 0x2328, 0x2328, 0x2388, 0x2388, 0x23CF, 0x23CF, 0x23E9, 0x23F3, 0x23F8, 0x23FA,
@@ -88,7 +88,7 @@ var pictographic = ranges(
 	0x1F8AE, 0x1F8FF, 0x1F90C, 0x1F93A, 0x1F93C, 0x1F945, 0x1F947, 0x1FAFF, 0x1FC00, 0x1FFFD,
 )
 
-// ranges makes a table of the first and last runes of its ranges, in rising order.
+// ranges returns a table of the ranges with those first and last runes, in rising order.
 func ranges(ends ...rune) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	for r := range slices.Chunk(ends, 2) {
@@ -114,7 +114,7 @@ const (
 	cancelTag  = 0xE007F
 )
 
-// isEmojiElement reports whether an emoji ZWJ sequence can continue after r: a pictograph or the skin tone on one.
+// isEmojiElement reports whether an emoji ZWJ sequence can continue after r: a pictograph or a skin tone.
 func isEmojiElement(r rune) bool {
 	return r >= 0x1F3FB && r <= 0x1F3FF || unicode.Is(pictographic, r)
 }
@@ -144,12 +144,11 @@ func hasVariants(base, vs rune) bool {
 		base >= 0x210B && base <= 0x2134 || base >= 0x1D49C && base <= 0x1D4CF
 }
 
-// maxOtherFlags bounds how many flags that Unicode does not recommend one text may show before their tags are taken for a message:
-// vendors draw a few more regions, and a message of three flags would have nine letters.
+// maxOtherFlags bounds the flags that Unicode does not recommend: vendors draw a few more regions, while three could spell nine letters.
 const maxOtherFlags = 3
 
-// flagTags reports whether tags, the runes between a black flag and the cancel tag with that tag included, spell a
-// subdivision as UTS #51 wants it: two letters of a region and one to three letters or digits.
+// flagTags reports whether tags, the runes from a black flag to the cancel tag, spell a subdivision as in UTS #51: two letters of a
+// region and one to three letters or digits.
 func flagTags(tags []hiddenRune) (ok, known bool) {
 	if len(tags) < 4 || len(tags) > 6 || tags[len(tags)-1].r != cancelTag {
 		return false, false

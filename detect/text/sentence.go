@@ -6,12 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// longestSentence bounds a sentence, in words, so that looking through one stays cheap. Real sentences in tool text end
-// well before; what is longer is read in pieces.
+// longestSentence bounds a sentence, in words; longer ones are split. Real sentences are much shorter.
 const longestSentence = 150
 
-// scanSentences cuts the words into sentences. Full stops, blank lines, list items, headings and markup end one. A line break inside of
-// hard-wrapped text does not.
+// scanSentences splits the words into sentences at full stops, blank lines, list items, headings and markup, and not at the line breaks
+// of wrapped text.
 func (d *Doc) scanSentences() {
 	if len(d.Words) == 0 {
 		return
@@ -42,7 +41,7 @@ func (d *Doc) scanSentences() {
 	d.Sentences = append(d.Sentences, Range{first, len(d.Words)})
 }
 
-// lineEnds reports whether a gap with a line break ends a sentence. width is the length of the line that ends, in bytes.
+// lineEnds reports whether a gap with a line break ends a sentence. width is the length of the line before it, in bytes.
 func lineEnds(gap string, width int, next string) bool {
 	// wrapped is the shortest line that an editor would have wrapped.
 	const wrapped = 50
@@ -54,7 +53,7 @@ func lineEnds(gap string, width int, next string) bool {
 	return unicode.IsDigit(r) || unicode.IsUpper(r) && width < wrapped
 }
 
-// stops reports whether the signs between word i-1 and word i end a sentence.
+// stops reports whether the punctuation between word i-1 and word i ends a sentence.
 func (d *Doc) stops(i int, gap string) bool {
 	for k, r := range gap {
 		switch r {
@@ -69,7 +68,7 @@ func (d *Doc) stops(i int, gap string) bool {
 	return false
 }
 
-// abbreviated reports whether word i is written with a full stop that belongs to it: e.g., i.e., etc.
+// abbreviated reports whether the full stop after word i belongs to it: e.g., i.e., etc.
 func (d *Doc) abbreviated(i int) bool {
 	switch w := d.Words[i].Fold; w {
 	case "etc", "vs", "eg", "ie", "cf", "approx", "incl", "dr", "mr", "fig":
@@ -81,12 +80,10 @@ func (d *Doc) abbreviated(i int) bool {
 	return false
 }
 
-// longestQuote bounds a quotation, in bytes. What people quote in tool text is shorter, and a mark that is not closed by
-// then is no quotation.
+// longestQuote bounds a quotation, in bytes. A mark without its partner by then is ignored.
 const longestQuote = 400
 
-// scanQuotes finds quotations. An apostrophe inside a word opens and closes nothing, a quotation never crosses a blank
-// line, and a mark without its partner is ignored.
+// scanQuotes finds quotations. Apostrophes inside words do not count, and no quotation crosses a blank line.
 func (d *Doc) scanQuotes() {
 	s := d.Folded
 	for i := 0; i < len(s); i++ {

@@ -2,10 +2,10 @@ package text
 
 import "strings"
 
-// Tag is a piece of markup that frames text: an XML-like tag, a bracketed label, a chat template marker or a comment.
+// Tag is a piece of markup: an XML-like tag, a bracketed label, a chat template marker or a comment.
 type Tag struct {
-	// Name is the folded name: "important" for <IMPORTANT>, "/important" for its end, "inst" for [INST], "im_start" for
-	// <|im_start|>, "!--" for a comment.
+	// Name is the folded name: "important" for <IMPORTANT>, "/important" for its end, "inst" for [INST], "im_start" for <|im_start|>,
+	// "!--" for a comment.
 	Name string
 	// Start and End are bytes of Raw, half open, with the brackets.
 	Start, End int
@@ -13,11 +13,11 @@ type Tag struct {
 	Open byte
 
 	foldStart, foldEnd int
-	// opaque tags hold no words of the text.
+	// opaque tags contain no words of the text.
 	opaque bool
 }
 
-// longestTag bounds the search for a closing bracket, in bytes; names of tags are short.
+// longestTag bounds the search for a closing bracket, in bytes.
 const longestTag = 64
 
 func (d *Doc) scanTags() {
@@ -63,10 +63,10 @@ func (d *Doc) addTag(name string, i, j int, open byte, opaque bool) {
 	d.Tags = append(d.Tags, Tag{Name: name, Start: start, End: end, Open: open, foldStart: i, foldEnd: j, opaque: opaque})
 }
 
-// nameBytes are those of names of tags.
+// nameBytes are the bytes of tag names.
 const nameBytes = "abcdefghijklmnopqrstuvwxyz0123456789_-:/"
 
-// tagName reports whether the inside of angle brackets can be a tag: a name, perhaps with attributes.
+// tagName reports whether the text in angle brackets can be a tag: a name, perhaps with attributes.
 func tagName(s string) bool {
 	name, rest, more := strings.Cut(strings.TrimPrefix(s, "/"), " ")
 	return name != "" && name[0] >= 'a' && name[0] <= 'z' && strings.Trim(name, nameBytes) == "" &&
@@ -77,35 +77,32 @@ func labelName(s string) bool {
 	return s != "" && (s[0] >= 'a' && s[0] <= 'z' || s[0] == '/') && strings.Trim(s, nameBytes+" ") == ""
 }
 
-// byteClass says what a byte is to the scanners, which look each one up once.
+// byteClass is a set of classes of a byte.
 type byteClass uint16
 
 const (
-	// classUpper is a capital of ASCII.
 	classUpper byteClass = 1 << iota
-	// classWord is a byte that words of folded text are made of: a small letter, a digit or an underscore.
+	// classWord is a byte of words of folded text: a small letter, a digit or an underscore.
 	classWord
 	// classRun is a byte of a word in any case and script.
 	classRun
-	// classJoint may stand inside of a word, an address, a path or a number, so that the end of a run of word bytes that one of
-	// them follows has to be looked for. Bytes outside of ASCII are among them.
+	// classJoint may be inside a word, an address, a path or a number, so that a word may continue after it. It includes bytes outside of
+	// ASCII.
 	classJoint
-	// classInner belongs to a word when letters are on both sides of it; see wordEnd.
+	// classInner belongs to a word with letters on both sides; see wordEnd.
 	classInner
-	// classOpener may begin something that is no run of word bytes: a path, a number, an opaque tag, a character outside of ASCII.
+	// classOpener may start something other than word bytes: a path, a number, an opaque tag, a character outside of ASCII.
 	classOpener
-	// classForeign is outside of ASCII or a control that folding removes or changes.
+	// classForeign is outside of ASCII or a control that folding changes.
 	classForeign
 	// classBracket opens a tag, classQuote a quotation.
 	classBracket
 	classQuote
-	// classStop between two words may end a sentence.
+	// classStop may end a sentence.
 	classStop
-	// classNewline is the end of a line.
 	classNewline
 )
 
-// byteClasses has the class of each byte.
 var byteClasses = func() (t [256]byteClass) {
 	for c := range t {
 		switch {

@@ -7,11 +7,10 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// longestToken bounds the look-ahead for paths and names, in bytes, so that no text makes it quadratic. Longer ones are
-// read in pieces.
+// longestToken bounds the look-ahead for paths and names, in bytes, so that no text takes quadratic time. Longer ones are split.
 const longestToken = 512
 
-// special recognises a token that is no word at folded byte i: a URL, an e-mail address, a path. It returns its length.
+// special returns the length and kind of a token other than a word at folded byte i: a URL, an e-mail address, a path.
 func special(s string, i int) (int, Kind) {
 	c := s[i]
 	switch {
@@ -47,7 +46,7 @@ func digits(s string) bool {
 	return s != ""
 }
 
-// tokenLength is the length of the run up to white space, a quote or a bracket, less closing punctuation.
+// tokenLength is the length up to white space, a quote or a bracket, without closing punctuation.
 func tokenLength(s string, i int) int {
 	end := min(len(s), i+longestToken)
 	j := i
@@ -104,12 +103,11 @@ func pathLength(s string, i int) int {
 	return 0
 }
 
-// dotFile holds names of hidden files and folders that people write without a path. File endings (.json, .txt) are not
-// among them.
+// dotFile has hidden files and folders that are written without a path, but not file endings (.json, .txt).
 var dotFile = wordset.Of(`env ssh aws kube netrc npmrc pypirc gnupg docker git-credentials gitconfig bash_history zsh_history cursor config bashrc zshrc
 	profile claude vscode htpasswd env.local env.production pgpass my.cnf`)
 
-// nameLength reads e-mail addresses and host names, which contain dots that end no sentence.
+// nameLength reads e-mail addresses and host names, whose dots do not end a sentence.
 func nameLength(s string, i int) (int, Kind) {
 	j, end := i, min(len(s), i+longestToken)
 	for j < end && (alnum(s, j) || strings.IndexByte("._%+-@", s[j]) >= 0) {
@@ -142,15 +140,15 @@ func nameLength(s string, i int) (int, Kind) {
 	return 0, 0
 }
 
-// hostEnding holds the top-level domains that are written without a scheme in prose and are no file endings, with those
-// reserved for examples (RFC 2606).
+// hostEnding has the top-level domains that prose uses without a scheme and that are not file endings, with those reserved for examples
+// (RFC 2606).
 var hostEnding = wordset.Of(`com net org io dev app ai co xyz biz cloud site online tech ru cn de uk eu example test invalid evil tld`)
 
-// fileEnding holds endings of file names that end no sentence.
+// fileEnding has endings of file names, whose dots do not end a sentence.
 var fileEnding = wordset.Of(`txt md json yaml yml toml csv log conf cfg ini pem key pub py sh ps1 bat js ts db sqlite sql xml pdf docx xlsx zip env kdbx
 	html`)
 
-// classify separates identifiers and numbers from words. w is the folded and raw the written form.
+// classify distinguishes identifiers and numbers from words. w is the folded and raw the original form.
 func classify(w, raw string) Kind {
 	if kind := classifyPlain(w, raw); kind != KindWord {
 		return kind
@@ -181,7 +179,7 @@ func classifyPlain(w, raw string) Kind {
 	return KindWord
 }
 
-// humped reports whether a word as it is written has capitals inside, as names of programs do: sendMessage.
+// humped reports whether a word has inner capitals, as identifiers do: sendMessage.
 func humped(raw string) bool {
 	lower := false
 	for i := range len(raw) {

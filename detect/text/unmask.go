@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Unmasker finds disguised readings of texts. It keeps its room from one text to the next and is for one goroutine at a time.
+// Unmasker finds plain readings of disguised texts. It reuses memory and is not safe for concurrent use.
 type Unmasker struct {
 	v *Vocabulary
 	u unmasker
@@ -16,22 +16,22 @@ type Unmasker struct {
 	doc   Doc
 }
 
-// NewUnmasker returns an Unmasker that reads against a vocabulary.
+// NewUnmasker returns an Unmasker for a vocabulary.
 func NewUnmasker(v *Vocabulary) *Unmasker { return &Unmasker{v: v} }
 
-// unmasker reads a disguised text: it notes what is to be replaced in the folded text, and what by.
+// unmasker collects the replacements in a folded text.
 type unmasker struct {
 	d *Doc
 	v *Vocabulary
-	// typos is set when misspellings are corrected.
+	// typos is set if misspellings are corrected.
 	typos  bool
 	edits  []edit
 	strong bool
-	// letters are the letters of the chunk that is read, at where each stands in the folded text, gaps what stands between letters apart.
+	// letters are the letters of the current chunk, at their offsets in the folded text, gaps the text between letters written apart.
 	letters []byte
 	at      []int32
 	gaps    []int
-	// bytes and places are room for the edits, out for the plain text.
+	// bytes and places are memory for the edits, out for the plain text.
 	bytes, out []byte
 	places     []int32
 }
@@ -40,11 +40,11 @@ type unmasker struct {
 type edit struct {
 	from, to int
 	text     []byte
-	// at has the folded byte that each byte of text comes from; nil when each comes from all that is replaced.
+	// at has the folded offset of each byte of text; nil if each comes from the whole range.
 	at []int32
 }
 
-// run reads the text chunk by chunk. A chunk is what stands between white space.
+// run reads the text in chunks between white space.
 func (u *unmasker) run() {
 	s := u.d.Folded
 	for i := 0; i < len(s); {
@@ -65,8 +65,8 @@ func (u *unmasker) run() {
 	}
 }
 
-// apart reads letters written apart from folded byte i: at least four single letters with white space or signs between. A
-// wider gap ends a word; where all gaps are the same the vocabulary finds the words. It returns where they end, or 0.
+// apart reads letters written apart from folded byte i: at least four single letters with white space or signs between. A wider gap ends
+// a word; if all gaps are the same, the vocabulary finds the words. It returns the end, or 0.
 func (u *unmasker) apart(i int) int {
 	// shortest is the fewest letters, widest the widest gap between two.
 	const shortest, widest = 4, 8
@@ -103,7 +103,7 @@ func (u *unmasker) apart(i int) int {
 		return 0
 	}
 	if plain*2 < len(u.letters) {
-		// Digits in a row; they are not looked at again from the next one.
+		// Digits in a row: do not look at them again.
 		return end
 	}
 	var ends []int
@@ -122,10 +122,10 @@ func (u *unmasker) apart(i int) int {
 	return end
 }
 
-// afterTags returns where the markup that begins at byte k ends, tags, comments and references to invisible characters, or k. It shows
-// nothing, so that words are cut up with it.
+// afterTags returns the end of the markup at byte k, tags, comments and references to invisible characters, or k. It is invisible, so it
+// can split words.
 func afterTags(s string, k int) int {
-	// longest is how long a tag, a comment or a reference may be.
+	// longest is the maximum length of a tag, a comment or a reference.
 	const longest = 64
 	for k+1 < len(s) {
 		mark := byte('>')
@@ -150,8 +150,8 @@ func afterTags(s string, k int) int {
 	return k
 }
 
-// loneLetter returns the letter at folded byte k and its length when no other letter follows at once, or 0. Regional
-// indicators, of which two make a flag, are letters when they stand alone.
+// loneLetter returns the letter at folded byte k and its length if no other letter follows directly, or 0. Single regional indicators are
+// letters; two make a flag.
 func loneLetter(s string, k int) (byte, int) {
 	c, size := plainLetter(s[k]), 1
 	if strings.HasPrefix(s[k:], regional) && k+4 <= len(s) && s[k+3] >= 0xA6 {
@@ -163,7 +163,7 @@ func loneLetter(s string, k int) (byte, int) {
 	return c, size
 }
 
-// regional is how the regional indicators U+1F1E6 to U+1F1FF begin in UTF-8.
+// regional starts the regional indicators U+1F1E6 to U+1F1FF in UTF-8.
 const regional = "\xf0\x9f\x87"
 
 func wordByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf }
@@ -179,10 +179,10 @@ func plainLetter(c byte) byte {
 	return leet[c]
 }
 
-// longName is the length from which letters may be words that run together.
+// longName is the minimum length of joined words.
 const longName = 12
 
-// chunk reads folded bytes [i, j): the word in it without the signs around it. Addresses, paths and assignments are no words.
+// chunk reads folded bytes [i, j): the word without the signs around it. Addresses, paths and assignments are skipped.
 func (u *unmasker) chunk(i, j int) {
 	s := u.d.Folded
 	a, b := i, j
@@ -204,7 +204,7 @@ func (u *unmasker) chunk(i, j int) {
 	}
 }
 
-// plainWord reads a chunk of nothing but letters: of alternating case, stretched, misspelt or words that run together.
+// plainWord reads a chunk of letters only: alternating case, stretched, misspelt or joined words.
 func (u *unmasker) plainWord(w string, a, b int) {
 	stretched := stretches(w) > 0
 	raw := u.d.Raw[u.d.rawStart(a):u.d.rawEnd(b)]
@@ -225,7 +225,7 @@ func (u *unmasker) plainWord(w string, a, b int) {
 	}
 }
 
-// mixedWord reads a chunk that holds digits or signs: leet, cut up, or a name of several words.
+// mixedWord reads a chunk with digits or signs: leet, split, or a name of several words.
 func (u *unmasker) mixedWord(a, b int) {
 	digits, pieces, signs, ok := u.readLetters(a, b)
 	if n := len(u.letters); !ok || n < 2 || digits == n || u.leetWord(a, b, digits, signs) {
@@ -236,8 +236,8 @@ func (u *unmasker) mixedWord(a, b int) {
 	}
 }
 
-// readLetters reads the letters of a chunk that stand in no tag, leet ones too. It returns how many of them are no letters, how many signs
-// there are and how many pieces these make, and whether there is nothing outside of ASCII.
+// readLetters reads the letters of a chunk outside of tags, leet ones too. It returns how many are not letters, the number of signs and
+// of pieces between them, and whether all is ASCII.
 func (u *unmasker) readLetters(a, b int) (digits, pieces, signs int, ok bool) {
 	u.letters, u.at = u.letters[:0], u.at[:0]
 	s, inTag := u.d.Folded, false
@@ -272,7 +272,7 @@ func (u *unmasker) readLetters(a, b int) (digits, pieces, signs int, ok bool) {
 	return digits, pieces, signs, true
 }
 
-// leetWord reads the chunk as one word: leet or cut up. All of "i" may be "l", or only the digits.
+// leetWord reads the chunk as one leet or split word. Either every "i" may be "l", or only digits.
 func (u *unmasker) leetWord(a, b, digits, signs int) bool {
 	plain := string(u.letters)
 	if u.spells(plain, a, b) || strings.Contains(plain, "i") && u.spells(strings.ReplaceAll(plain, "i", "l"), a, b) {
@@ -307,7 +307,7 @@ func (u *unmasker) spells(w string, a, b int) bool {
 	return true
 }
 
-// corrected replaces the chunk by the word that w misspells, if there is one.
+// corrected replaces the chunk by the word that w misspells, if any.
 func (u *unmasker) corrected(w string, a, b int, strong bool) bool {
 	c := u.v.correct(w)
 	if c == "" {
@@ -317,7 +317,7 @@ func (u *unmasker) corrected(w string, a, b int, strong bool) bool {
 	return true
 }
 
-// squeeze takes letters that are repeated three times or more down to so many.
+// squeeze shortens letters repeated three times or more.
 func squeeze(w string, most int) string {
 	out := make([]byte, 0, len(w))
 	for i := 0; i < len(w); {
@@ -335,9 +335,9 @@ func squeeze(w string, most int) string {
 	return string(out)
 }
 
-// sentence reads the letters of the chunk as the words it runs together. Names of programs have few words; so have honest compounds.
+// sentence reads the chunk as joined words. Identifiers and honest compounds have few.
 func (u *unmasker) sentence(a, b, pieces, signs int) {
-	// fewest is how many words make a sentence, prose how many without any mark between them are no name.
+	// fewest is the minimum number of words of a sentence, prose that of one without signs, which cannot be a name.
 	const fewest, prose = 3, 4
 	ends := u.v.segment(u.letters)
 	if ends == nil {
@@ -352,12 +352,11 @@ func (u *unmasker) sentence(a, b, pieces, signs int) {
 		u.words(a, b, ends, "")
 		return
 	}
-	// A name is a sentence of its own: what two names say together nobody said.
+	// A name is a sentence of its own: names are not read together.
 	u.words(a, b, ends, ". ")
 }
 
-// knownPieces cuts the letters at signs and at humps of camel case. It returns where the pieces end when they are many and most of them are
-// known, or nil.
+// knownPieces splits the letters at signs and camel case. It returns the ends of the pieces if there are many and most are known, or nil.
 func (u *unmasker) knownPieces() []int {
 	const fewest = 4
 	var ends []int
@@ -381,7 +380,6 @@ func (u *unmasker) knownPieces() []int {
 	return ends
 }
 
-// replace puts a word in place of folded bytes [a, b).
 func (u *unmasker) replace(w string, a, b int, strong bool) {
 	from := len(u.bytes)
 	u.bytes = append(u.bytes, w...)
@@ -389,7 +387,7 @@ func (u *unmasker) replace(w string, a, b int, strong bool) {
 	u.strong = u.strong || strong
 }
 
-// words puts the letters in place of folded bytes [a, b), as words that end at the given places, with spaces between and a mark around them.
+// words replaces folded bytes [a, b) by the letters as words with the given ends, separated by spaces and with a mark around them.
 func (u *unmasker) words(a, b int, ends []int, mark string) {
 	from, fromPlace := len(u.bytes), len(u.places)
 	put := func(text string, at int) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// disguise writes the plain text into g and doc, or returns nil when nothing is to be replaced.
+// disguise writes the plain text into g and doc, or returns nil if there are no edits.
 func (u *unmasker) disguise(g *Disguise, doc *Doc) *Disguise {
 	if len(u.edits) == 0 {
 		return nil
@@ -45,7 +45,7 @@ func (u *unmasker) disguise(g *Disguise, doc *Doc) *Disguise {
 	return g
 }
 
-// wordsIn appends for each word whether it stands in one of the ranges, which are in rising order.
+// wordsIn appends for each word whether it is in one of the ranges, which are in rising order.
 func (d *Doc) wordsIn(in []bool, ranges []Range) []bool {
 	for i := range d.Words {
 		w := &d.Words[i]
@@ -57,8 +57,8 @@ func (d *Doc) wordsIn(in []bool, ranges []Range) []bool {
 	return in
 }
 
-// reversed returns the text with every sentence of a line turned round, or nil. Wordwise, each word is turned round and the words keep their
-// order.
+// reversed returns the text with the sentences of each line reversed, or nil. With wordwise, each word is reversed and the order of words
+// stays.
 func reversed(d *Doc, wordwise bool) *Disguise {
 	u := &unmasker{d: d, strong: true}
 	s := d.Folded
@@ -89,7 +89,7 @@ func reversed(d *Doc, wordwise bool) *Disguise {
 	return u.disguise(&Disguise{}, &Doc{})
 }
 
-// turn writes folded bytes [i, j) from the end.
+// turn writes folded bytes [i, j) in reverse.
 func (u *unmasker) turn(i, j int) {
 	if i == j {
 		return

@@ -7,38 +7,38 @@ import (
 	"sync"
 )
 
-// Vocabulary is the words that disguised writing is read against. It is safe for concurrent use once made.
+// Vocabulary has the words for unmasking. It is safe for concurrent use once built.
 type Vocabulary struct {
-	// words are all words, bases those of them without their endings, keys the ones whose misspelling shows a disguise.
+	// words are all words, bases those of them without endings, keys the ones whose misspelling suggests a disguise.
 	words, bases, keys map[string]bool
 	// shapes has the keys by their first and last letters.
 	shapes [26][26][]keyShape
-	// turned has the first letters of words, as bits, by their last letter and the one before it.
+	// turned has the first letters of words, as bits, by their last two letters: a quick test for reversed words.
 	turned  [26][26]uint32
 	longest int
 	// tree is the words letter by letter.
 	tree []letterNode
-	// spellings are the ways to misspell the words, made when the first text needs them.
+	// spellings are the misspellings of the words, built on first use.
 	spellings func() spellings
 }
 
-// spellings maps misspelt words to what they are meant to be.
+// spellings maps misspellings to words.
 type spellings struct {
-	// shorter has words with one letter left out, scrambled has words with the letters inside in alphabetical order.
+	// shorter has words without one letter, scrambled words with the inner letters sorted.
 	shorter   map[string][]string
 	scrambled map[string]string
 }
 
-// letterNode is a beginning of words; next leads on by the next letter, 0 is nowhere.
+// letterNode is a prefix of words; next has the child by letter, 0 is none.
 type letterNode struct {
 	next [26]uint16
 	word bool
 }
 
-// minKey is the length of the shortest key whose misspelling counts.
+// minKey is the minimum length of a key.
 const minKey = 6
 
-// NewVocabulary makes a vocabulary of folded ASCII words. Keys are words whose misspelling shows intent.
+// NewVocabulary returns a vocabulary of folded ASCII words. Keys are words whose misspelling suggests intent.
 func NewVocabulary(keys, words []string) *Vocabulary {
 	v := &Vocabulary{words: map[string]bool{}, bases: map[string]bool{}, keys: map[string]bool{}, tree: make([]letterNode, 1)}
 	var order []string
@@ -77,7 +77,7 @@ func NewVocabulary(keys, words []string) *Vocabulary {
 	return v
 }
 
-// small reports whether a word has small letters of ASCII only.
+// small reports whether a word has only lower-case ASCII letters.
 func small(w string) bool {
 	for i := range len(w) {
 		if w[i] < 'a' || w[i] > 'z' {
@@ -87,7 +87,7 @@ func small(w string) bool {
 	return true
 }
 
-// longestEnding is the length of the longest ending that base takes off.
+// longestEnding is the longest ending that base removes.
 const longestEnding = len("inglys")
 
 // base returns a word without the commonest English endings.
@@ -103,12 +103,12 @@ func base(w string) string {
 	return w
 }
 
-// known reports whether w is a word of the vocabulary, or one of them with another ending.
+// known reports whether w is a word of the vocabulary, perhaps with another ending.
 func (v *Vocabulary) known(w string) bool {
 	return len(w) <= v.longest+longestEnding && (v.words[w] || len(w) > 3 && v.bases[base(w)])
 }
 
-// backwards reports whether w is a word that is written from its end, and is none as it stands.
+// backwards reports whether w is an unknown word that is known in reverse.
 func (v *Vocabulary) backwards(w string) bool {
 	n := len(w)
 	if n < 3 || n > v.longest {
@@ -123,13 +123,13 @@ func (v *Vocabulary) backwards(w string) bool {
 	return v.words[string(turned)] && !v.words[w]
 }
 
-// misspells returns the key that a word misspells which is not known, or "".
+// misspells returns the key that an unknown word misspells, or "".
 func (v *Vocabulary) misspells(w string) string {
 	n := len(w)
 	if n < minKey-1 {
 		return ""
 	}
-	// A misspelling keeps the first and the last letter, the length but for one, and all letters but for one on either side.
+	// A misspelling keeps the first and the last letter, the length within one, and all letters but one on either side.
 	first, last := w[0]-'a', w[n-1]-'a'
 	if first >= 26 || last >= 26 || !slices.ContainsFunc(v.shapes[first][last], func(key keyShape) bool {
 		return max(n-key.length, key.length-n) <= 1 && bits.OnesCount32(lettersOf(w)^key.letters) <= 2
@@ -142,7 +142,7 @@ func (v *Vocabulary) misspells(w string) string {
 	return ""
 }
 
-// keyShape is a quick test for a misspelling of a key before it is looked up: how long the key is, and which letters it has, as bits.
+// keyShape is a quick test for a misspelling: the length of the key and its letters, as bits.
 type keyShape struct {
 	length  int
 	letters uint32
@@ -158,7 +158,7 @@ func lettersOf(w string) (letters uint32) {
 func spellingsOf(words []string) spellings {
 	f := spellings{shorter: make(map[string][]string, 8*len(words)), scrambled: make(map[string]string, len(words))}
 	for _, w := range words {
-		// shortest is the length from which a missing letter leaves enough of a word.
+		// shortest is the minimum length of a word that is recognisable without a letter.
 		const shortest = 4
 		if len(w) < shortest {
 			continue
@@ -184,10 +184,10 @@ func scramble(w string) string {
 	return string(b)
 }
 
-// correct returns the word that w misspells by one edit or by letters out of order inside, or "". Short words are only
-// corrected where a letter is missing or two are swapped.
+// correct returns the word that w misspells by one edit or by scrambled inner letters, or "". For short words only a missing letter or
+// two swapped ones count.
 func (v *Vocabulary) correct(w string) string {
-	// longest bounds the work; no word of a vocabulary is longer.
+	// longest bounds the work; no word of the vocabulary is longer.
 	const longest = 20
 	if len(w) < 3 || len(w) > longest || !small(w) {
 		return ""
@@ -221,7 +221,7 @@ func (v *Vocabulary) correct(w string) string {
 	return ""
 }
 
-// best prefers the word with the same first and last letter, then with the same first letter, then the first one listed.
+// best prefers the same first and last letter, then the same first letter, then the first one listed.
 func best(w string, ws []string) string {
 	for n := 2; n > 0; n-- {
 		for _, x := range ws {
@@ -233,18 +233,18 @@ func best(w string, ws []string) string {
 	return ws[0]
 }
 
-// shortestPiece is how many letters the words that segment finds have at least, on the average.
+// shortestPiece is the minimum average length of the words found by segment.
 const shortestPiece = 3
 
-// segment cuts letters that run together into words of the vocabulary and returns where each ends, or nil.
+// segment splits joined letters into words of the vocabulary and returns their ends, or nil.
 func (v *Vocabulary) segment(s []byte) []int {
-	// longest bounds the table; longer runs are no sentence.
+	// longest bounds the table; longer runs are not sentences.
 	const longest, none = 400, 1 << 20
 	n := len(s)
 	if n < 2*shortestPiece || n > longest {
 		return nil
 	}
-	// cost is the price of the cheapest words up to each letter, from is where the last of them begins.
+	// cost is the lowest cost up to each letter, from the start of its last word.
 	var cost, from [longest + 1]int32
 	for j := 1; j <= n; j++ {
 		cost[j] = none
@@ -258,7 +258,7 @@ func (v *Vocabulary) segment(s []byte) []int {
 			}
 			node = v.tree[node].next[c]
 			word := node != 0 && v.tree[node].word
-			// Few long words are likelier than many short ones; a letter of an unknown word is the last resort.
+			// Prefer few long words; letters of unknown words are the last resort.
 			price := cost[i] + 4
 			if j == i+1 {
 				if price += 8; word {
@@ -275,7 +275,7 @@ func (v *Vocabulary) segment(s []byte) []int {
 			}
 		}
 	}
-	// Letters that are no words stand for one piece where they follow one another.
+	// Consecutive unknown letters are one piece.
 	var ends []int
 	unknown, afterUnknown := 0, false
 	for j := n; j > 0; j = int(from[j]) {
@@ -288,7 +288,7 @@ func (v *Vocabulary) segment(s []byte) []int {
 		}
 		afterUnknown = !known
 	}
-	// Where more than a quarter is unknown, or the pieces are mere syllables, the cuts are chance.
+	// If more than a quarter is unknown, or the pieces are mere syllables, the split is chance.
 	if unknown*4 > n || n < shortestPiece*len(ends) {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Width counts the columns that a string takes on a terminal: East Asian wide and full-width characters take two, combining marks none.
+// Width returns the number of terminal columns of a string: East Asian wide and full-width characters take two, combining marks none.
 func Width(s string) int {
 	n := 0
 	for _, r := range s {
@@ -29,8 +29,8 @@ func isWide(r rune) bool {
 	return k == width.EastAsianWide || k == width.EastAsianFullwidth
 }
 
-// Wrap breaks words into lines of at most so many columns, at blanks; a word that is longer has a line of its own. 0 columns mean one
-// line. Runs of blanks become one.
+// Wrap breaks words into lines of at most that many columns; a longer word gets a line of its own. 0 columns mean one line. Runs of
+// blanks become one.
 func Wrap(words string, columns int) []string {
 	var lines []string
 	line, used := "", 0

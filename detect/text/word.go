@@ -8,7 +8,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// Kind says what a Word is.
+// Kind is the kind of a Word.
 type Kind uint8
 
 // The kinds of word.
@@ -27,21 +27,21 @@ type Word struct {
 	// Fold is the word in the folded view.
 	Fold string
 	Kind Kind
-	// Shout is true for words of three or more capitals and nothing else.
+	// Shout is set for words of three or more capitals and nothing else.
 	Shout bool
-	// Call is true for an identifier or word that is followed by "(" at once.
+	// Call is set for an identifier or word directly before "(".
 	Call bool
 
 	start, end int32
 }
 
-// Start is the first byte of Raw that the word was written with, and End the one behind the last. The parts of a contraction share them.
+// Start is the first byte of the word in Raw, and End the one after the last. The parts of a contraction share them.
 func (w *Word) Start() int { return int(w.start) }
 
-// End is as Start says.
+// End is described at Start.
 func (w *Word) End() int { return int(w.end) }
 
-// Alt returns what a word of natural language says once leet is read as letters, or "". "1" is read as "i", the commoner reading.
+// Alt returns the word with leet read as letters, or "". "1" is read as "i".
 func (w *Word) Alt() string {
 	if w.Kind != KindWord || !isLeet(w.Fold) {
 		return ""
@@ -60,8 +60,8 @@ var leet = [256]byte{
 	'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g', '@': 'a', '$': 's', '!': 'i', '|': 'l',
 }
 
-// isLeet reports whether a word has leet signs that can be read as letters. It needs at least two letters and no more signs than letters, so
-// that versions and sizes (v2, 10mb, utf8) stay what they are or become no word of any rule.
+// isLeet reports whether a word has leet signs. It needs at least two letters and no more signs than letters, so that versions and sizes
+// (v2, 10mb, utf8) do not match.
 func isLeet(w string) bool {
 	signs, letters := 0, 0
 	for i := range len(w) {
@@ -77,8 +77,7 @@ func isLeet(w string) bool {
 	return signs > 0 && letters > 1 && signs <= letters
 }
 
-// opened returns the two words that a contraction stands for; second is "" for all else. "'s" is left off and other endings are opened by
-// addContraction.
+// opened returns the two words of a contraction; second is "" for others. "'s" is dropped; addContraction handles other endings.
 func opened(w string) (first, second string) {
 	switch w {
 	case "can't", "cannot", "cant":
@@ -103,12 +102,11 @@ func opened(w string) (first, second string) {
 	return "", ""
 }
 
-// contractionEnds are what words with an apostrophe end with when they stand for two.
+// contractionEnds are the endings of contractions of two words.
 var contractionEnds = []struct{ end, word string }{
 	{"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'m", "am"}, {"n't", "not"},
 }
 
-// scanWords finds the words.
 func (d *Doc) scanWords(c census) {
 	s := d.Folded
 	if n := c.runs + c.runs/32; n > cap(d.Words) {
@@ -126,7 +124,7 @@ func (d *Doc) scanWords(c census) {
 			for j < len(s) && byteClasses[s[j]]&classWord != 0 {
 				j++
 			}
-			// Nothing but a word begins with word bytes that no joint follows: see special and wordEnd.
+			// Word bytes without a joint after them are always a word: see special and wordEnd.
 			if j == len(s) || byteClasses[s[j]]&classJoint == 0 {
 				d.addWord(i, j, c.seen)
 				i = j
@@ -163,8 +161,8 @@ func wordRune(r rune) bool {
 	return settled(r) || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// wordEnd returns the end of the word that starts at i. An apostrophe, a dot, a hyphen or a leet sign belongs to the word
-// when letters are on both sides of it. Scripts that write no spaces give one word a stretch; rules for them read Folded.
+// wordEnd returns the end of the word at i. An apostrophe, a dot, a hyphen or a leet sign belongs to the word if letters are on both
+// sides. Scripts without spaces give one word per stretch; rules for them read Folded.
 func wordEnd(s string, i int) int {
 	for j := i; j < len(s); {
 		class := byteClasses[s[j]]
@@ -193,7 +191,7 @@ func alnum(s string, i int) bool {
 	return i >= 0 && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= '0' && s[i] <= '9')
 }
 
-// addWord adds the word at folded bytes [i, j), or the words it is made of. seen are the classes of the whole text.
+// addWord adds the word at folded bytes [i, j), or its parts. seen are the classes of the whole text.
 func (d *Doc) addWord(i, j int, seen byteClass) {
 	w := d.Folded[i:j]
 	if first, second := opened(w); second != "" {
@@ -221,7 +219,7 @@ func (d *Doc) addWord(i, j int, seen byteClass) {
 	d.push(i, j, w, kind)
 }
 
-// actionVerbs begin names of tools written with hyphens; plainEndings end compounds that are plain English.
+// actionVerbs start hyphenated names of tools; plainEndings end plain English compounds.
 var (
 	actionVerbs = wordset.Of(`get list read write send search create delete update add remove fetch run execute query set open browser
 		upload download post put make call find lookup resolve transfer schedule publish describe`)
@@ -229,7 +227,7 @@ var (
 		intensive down to end level like safe protected specific mostly once many a an the type mode by value`)
 )
 
-// actionCompound reports whether a hyphenated word is the name of a tool: get-weather, send-mail, but not read-only.
+// actionCompound reports whether a hyphenated word names a tool: get-weather, send-mail, but not read-only.
 func actionCompound(w string) bool {
 	first, rest, ok := strings.Cut(w, "-")
 	if !ok || !actionVerbs[first] || len(rest) < 3 {
@@ -238,8 +236,7 @@ func actionCompound(w string) bool {
 	return !plainEndings[rest[strings.LastIndexByte(rest, '-')+1:]]
 }
 
-// marked reports whether folded bytes [i, j) stand alone between quotation marks or are called with "(": a compound that
-// is written so is a name.
+// marked reports whether folded bytes [i, j) are quoted or called with "(", which makes a compound a name.
 func (d *Doc) marked(i, j int) bool {
 	s := d.Folded
 	if len(s) > j && s[j] == '(' {
@@ -248,7 +245,7 @@ func (d *Doc) marked(i, j int) bool {
 	return i > 0 && j < len(s) && strings.IndexByte("`'\"", s[i-1]) >= 0 && s[i-1] == s[j]
 }
 
-// addContraction adds the words of one that is written with an apostrophe.
+// addContraction adds the words of one with an apostrophe.
 func (d *Doc) addContraction(i, j int) {
 	w := d.Folded[i:j]
 	for _, c := range contractionEnds {
@@ -258,11 +255,11 @@ func (d *Doc) addContraction(i, j int) {
 			return
 		}
 	}
-	// A possessive, or an apostrophe of another language: the pieces are the words.
+	// A possessive, or an apostrophe of another language: add the pieces.
 	d.addPieces(i, j, "'", "s")
 }
 
-// addPieces adds the words between the signs in folded bytes [i, j), but for one.
+// addPieces adds the words between the signs in folded bytes [i, j), except but.
 func (d *Doc) addPieces(i, j int, signs, but string) {
 	for i < j {
 		k := strings.IndexAny(d.Folded[i:j], signs)
@@ -276,7 +273,7 @@ func (d *Doc) addPieces(i, j int, signs, but string) {
 	}
 }
 
-// push adds the word w, which stands at folded bytes [i, j).
+// push adds the word w at folded bytes [i, j).
 func (d *Doc) push(i, j int, w string, kind Kind) {
 	start, end := d.RawSpan(i, j)
 	word := Word{Fold: w, Kind: kind, Call: j < len(d.Folded) && d.Folded[j] == '(', start: int32(start), end: int32(end)}
@@ -299,10 +296,10 @@ func shout(raw string) bool {
 	return n >= 3
 }
 
-// joinLetters joins letters written apart ("i g n o r e", "i-g-n-o-r-e", "i.g.n.o.r.e") into words. A run needs four
-// single letters with the same separator; a wider separator ends the word.
+// joinLetters joins letters written apart ("i g n o r e", "i-g-n-o-r-e", "i.g.n.o.r.e") into words. It takes four single letters with the
+// same separator; a wider separator ends the word.
 func (d *Doc) joinLetters() {
-	// shortest keeps lists of variables (a, b, c) as they are: they are separated by commas, and short.
+	// shortest excludes lists of variables (a, b, c): they are short, and separated by commas.
 	const shortest = 4
 	words := d.Words
 	kept := 0
@@ -337,7 +334,7 @@ func (d *Doc) joinLetters() {
 
 func single(w *Word) bool { return len(w.Fold) == 1 && w.Kind == KindWord && w.Fold[0] >= 'a' }
 
-// separator reports whether s is one sign that letters written apart have between them.
+// separator reports whether s is a sign between letters written apart.
 func separator(s string) bool {
 	r, n := utf8.DecodeRuneInString(s)
 	return n == len(s) && strings.ContainsRune(" -._*\u00A0|\u200B\u2009", r)
