@@ -6,5 +6,5 @@ import "io/fs"
 
 const openFlags = 0
 
-// foreign says nothing: who may write where is not told by the modes of files here. The folder of the user's caches is the user's own.
-func foreign(fs.FileInfo) string { return "" }
+// untrusted always returns "": file modes do not show permissions here. The user's cache folder is private.
+func untrusted(fs.FileInfo) string { return "" }
