@@ -18,7 +18,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// source says where an entry is from, and thus how it is used.
+// source is the origin of an entry, which decides its use.
 type source uint8
 
 const (
@@ -73,7 +73,7 @@ var actionOf = map[string]string{
 	"command_smuggling": "runs", "preference_manipulation": "promotes", "out_of_scope_parameter": "discloses",
 }
 
-// unread reports whether the attacks of a class are not in words.
+// unread reports whether the attacks of a class are not text.
 func unread(category string) bool {
 	for _, p := range []string{"launch_", "invalid_", "agents_", "embedded_secret", "hidden_text", "encoded", "settings", "obfuscated"} {
 		if strings.HasPrefix(category, p) {
@@ -171,7 +171,7 @@ func generated(seed uint64, english, others int) ([]*entry, error) {
 	return all, nil
 }
 
-// read reads all entries, registry by registry.
+// read extracts the sentences of all entries, registry by registry.
 func read(entries []*entry, words *model.Features) ([]row, error) {
 	byRegistry := map[string][]int{}
 	var order []string
@@ -197,7 +197,7 @@ func read(entries []*entry, words *model.Features) ([]row, error) {
 	return rows, nil
 }
 
-// readRegistry reads entries that are scanned together.
+// readRegistry extracts the sentences of entries that are scanned together.
 func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *model.Features) ([]row, error) {
 	var views []detect.ToolView
 	var of []int

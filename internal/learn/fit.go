@@ -12,9 +12,8 @@ import (
 type sample struct {
 	features []uint32
 	// scale multiplies the weights; see model.Scale.
-	scale float64
-	// weight is the weight of the sample.
-	weight float64
+	scale  float64
+	weight float64 // of the sample
 	poison bool
 }
 
