@@ -311,9 +311,7 @@ func small() (*Corpus, []Verdict) {
 	return &Corpus{Entries: []Entry{
 			near("n", ClassShadowing), attack("b", ClassShadowing), attack("a", ClassShadowing), plain("p"), plain("q"),
 			entry("c", Contested, "", "c"), entry("x", Context, "", "x"),
-		}}, []Verdict{
-			soft("n", detect.SeverityLow), hard("b"), clean("a"), clean("p"), clean("q"), soft("c", detect.SeverityMedium),
-		}
+		}}, []Verdict{soft("n", detect.SeverityLow), hard("b"), clean("a"), clean("p"), clean("q"), soft("c", detect.SeverityMedium)}
 }
 
 func TestRecordForm(t *testing.T) {

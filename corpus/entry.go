@@ -1,10 +1,9 @@
 // Package corpus holds labelled tool definitions and measures checks against them.
 //
-// A corpus is a list of [Entry] values: attacks, benign tools (some of which resemble an attack on purpose),
-// neighbours that are only scanned beside others, and cases that fair reviewers judge differently. [Evaluate]
-// scans each entry in its registry and returns one [Verdict] per scored entry; [NewScorecard] counts them; [Scorecard.Gate]
-// compares the counts with floors and returns what is below; [Record.Changes] compares a run with an earlier one, entry by
-// entry. A [Report] contains all of this.
+// A corpus is a list of [Entry] values: attacks, benign tools (some of which resemble an attack on purpose), neighbours that are only
+// scanned beside others, and cases that fair reviewers judge differently. [Evaluate] scans each entry in its registry and returns one
+// [Verdict] per scored entry; [NewScorecard] counts them; [Scorecard.Gate] compares the counts with floors and returns what is below;
+// [Record.Changes] compares a run with an earlier one, entry by entry. A [Report] contains all of this.
 //
 // The project's own corpus is in its repository, where [FindOwn] finds it. All of its text was written for it.
 package corpus

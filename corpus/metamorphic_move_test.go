@@ -185,8 +185,7 @@ func moveToAnnotation(def *detect.Node, payload string) bool {
 	return true
 }
 
-// innocentSentences do not affect what a tool is said to do. They are true of so many tools that none of them
-// is made into another by it.
+// innocentSentences do not affect what a tool is said to do. They are true of so many tools that none of them is made into another by it.
 var innocentSentences = [...]string{
 	"Times are given in UTC.",
 	"Results are encoded as UTF-8.",
@@ -223,8 +222,7 @@ func sentenceBehind(before, payload, after string, c clues) (string, bool) {
 }
 
 // sentenceBetween puts one between what the tool says of itself and what is suspicious in it: before the payload, or behind it when the
-// payload leans on what stands before. In an innocent text it goes behind the first sentence that the next one does not lean
-// on.
+// payload leans on what stands before. In an innocent text it goes behind the first sentence that the next one does not lean on.
 func sentenceBetween(before, payload, after string, c clues) (string, bool) {
 	s := innocentSentence(c)
 	if before == "" && after == "" {

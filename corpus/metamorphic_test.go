@@ -24,9 +24,8 @@ import (
 // corpus in such ways and count the verdicts that stay: of the attacks that name their words, the words are changed or moved;
 // of the innocent definitions that resemble attacks, the description is.
 //
-// Detection is in part statistical, so shares are held and not single entries, and those of the samples with what chance makes
-// of samples: go test ./corpus -run Metamorphic -v prints the entries that turn, and -metamorphic.all measures with every entry
-// in place of a sample.
+// Detection is in part statistical, so shares are held and not single entries, and those of the samples with what chance makes of samples:
+// go test ./corpus -run Metamorphic -v prints the entries that turn, and -metamorphic.all measures with every entry in place of a sample.
 
 var metamorphicAll = flag.Bool("metamorphic.all", false, "change every entry of the corpus in place of a sample")
 

@@ -111,9 +111,8 @@ func (e Entry) twinComplaints(byID map[string]Entry) []string {
 // people who do not know of each other.
 const ownWords = 9
 
-// repeats complains about definitions and descriptions that occur twice. Twins may share a description, since what
-// sets them apart may be in another field, and so may any two entries of which neither is about its description when that is
-// short.
+// repeats complains about definitions and descriptions that occur twice. Twins may share a description, since what sets them apart may be
+// in another field, and so may any two entries of which neither is about its description when that is short.
 func (c *Corpus) repeats(byID map[string]Entry) []error {
 	var errs []error
 	tools, descriptions := make(map[string]string), make(map[string]string)
@@ -142,8 +141,7 @@ func (c *Corpus) repeats(byID map[string]Entry) []error {
 	return errs
 }
 
-// misquotes reports whether the payload is not to be found in the definition. A definition that cannot be read has complaints
-// of its own.
+// misquotes reports whether the payload is not to be found in the definition. A definition that cannot be read has complaints of its own.
 func (e Entry) misquotes() bool {
 	v, err := detect.ViewJSON(e.kind(), e.Server, e.Tool)
 	return err == nil && !containsPayload(v, e.Payload)

@@ -176,9 +176,7 @@ func (s *server) hover(p *documentParams) (any, error) {
 	if len(parts) > 1 {
 		area = nil
 	}
-	return protocol.Hover{
-		Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: strings.Join(parts, "\n\n---\n\n")}, Range: area,
-	}, nil
+	return protocol.Hover{Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: strings.Join(parts, "\n\n---\n\n")}, Range: area}, nil
 }
 
 func (s *server) explain(id string) string {

@@ -66,10 +66,7 @@ func checkConfig(data []byte) []Problem {
 }
 
 func options() Options {
-	return Options{
-		Scanner: door.NewScanner(settings, hang, 2), Version: "test",
-		CheckConfig: checkConfig, Debounce: time.Millisecond,
-	}
+	return Options{Scanner: door.NewScanner(settings, hang, 2), Version: "test", CheckConfig: checkConfig, Debounce: time.Millisecond}
 }
 
 // editor is a client of a server that runs in this process.

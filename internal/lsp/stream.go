@@ -90,9 +90,7 @@ func decode(data []byte) (msg jsonrpc2.Message, problem *jsonrpc2.Error) {
 
 // refuse answers an unreadable message, whose ID is unknown.
 func (f *frames) refuse(code jsonrpc2.Code, reason string) {
-	answer, err := json.Marshal(map[string]any{
-		"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": reason},
-	})
+	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": reason}})
 	if err == nil {
 		_, _ = f.send(answer)
 	}

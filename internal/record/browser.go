@@ -114,9 +114,7 @@ type guard struct {
 
 func newGuard(private bool) *guard {
 	g := &guard{private: private, proxy: http.ProxyFromEnvironment, lookup: net.DefaultResolver.LookupNetIP}
-	g.proxied = &http.Transport{
-		Proxy: func(r *http.Request) (*url.URL, error) { return g.proxy(r) }, MaxResponseHeaderBytes: 64 << 10,
-	}
+	g.proxied = &http.Transport{Proxy: func(r *http.Request) (*url.URL, error) { return g.proxy(r) }, MaxResponseHeaderBytes: 64 << 10}
 	dialer := &net.Dialer{Timeout: 30 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
 		if err == nil {

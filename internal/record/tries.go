@@ -14,10 +14,7 @@ func (o Options) tries() ([]try, error) {
 		return nil, errors.New("use a command or a URL, not both")
 	}
 	if o.URL == "" {
-		return []try{
-			{o.start, legacy, func(_ server, err error) bool { return wantsDiscover(err) }},
-			{open: o.start},
-		}, nil
+		return []try{{o.start, legacy, func(_ server, err error) bool { return wantsDiscover(err) }}, {open: o.start}}, nil
 	}
 	if _, err := o.address(); err != nil {
 		return nil, err
