@@ -147,7 +147,7 @@ func (c Config) Remarks(today string) []Remark {
 		if e.Broad() {
 			add(e.Line, "the entry ignores everything that any check finds")
 		}
-		key := e.selection()
+		key := fmt.Sprintf("%q %q %q %q %q %q", slices.Compact(slices.Sorted(slices.Values(e.Check))), e.Server, e.Tool, e.Path, e.Digest, e.Expires)
 		if first, twice := seen[key]; twice {
 			add(e.Line, "the entry repeats the one on line %d", first)
 			continue
@@ -178,12 +178,6 @@ func (e Ignore) Expired(today string) bool { return e.Expires != "" && today > e
 func (e Ignore) Broad() bool {
 	every := func(s string) bool { return strings.Trim(s, "*/") == "" }
 	return len(e.Check) == 0 && e.Digest == "" && every(e.Server) && every(e.Tool) && every(e.Path)
-}
-
-// selection is equal for entries with equal conditions and expiry.
-func (e Ignore) selection() string {
-	checks := slices.Sorted(slices.Values(e.Check))
-	return fmt.Sprintf("%q %q %q %q %q %q", slices.Compact(checks), e.Server, e.Tool, e.Path, e.Digest, e.Expires)
 }
 
 const (

@@ -9,6 +9,7 @@
 package corpus
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -100,10 +101,7 @@ func (e Entry) Class() string {
 }
 
 func (e Entry) kind() detect.Kind {
-	if e.Kind == "" {
-		return detect.KindTool
-	}
-	return e.Kind
+	return cmp.Or(e.Kind, detect.KindTool)
 }
 
 // Corpus is a list of entries with distinct IDs.

@@ -1,6 +1,7 @@
 package corpus_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -345,11 +346,7 @@ func TestHeldOutTextsAreHeldOut(t *testing.T) {
 // texts are the description, the payload and the other strings of an entry that a model reads, in lower case.
 func texts(t *testing.T, e corpus.Entry) [][]string {
 	t.Helper()
-	kind := e.Kind
-	if kind == "" {
-		kind = detect.KindTool
-	}
-	v := must.OK(detect.ViewJSON(kind, e.Server, e.Tool))(t)
+	v := must.OK(detect.ViewJSON(cmp.Or(e.Kind, detect.KindTool), e.Server, e.Tool))(t)
 	out := [][]string{strings.Fields(strings.ToLower(e.Payload))}
 	for _, f := range v.Fields {
 		out = append(out, strings.Fields(strings.ToLower(f.Text)))

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -155,11 +156,7 @@ func (p *Pack) save(root *os.Root, build Key) (wrote bool, err error) {
 	if p.maxEntries == 0 && added < len(p.data)/newFraction {
 		return false, nil // computing them again is cheaper than writing the file
 	}
-	keys := make([]Key, 0, len(p.fresh)+len(p.order))
-	for key := range p.fresh {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
+	keys := slices.SortedFunc(maps.Keys(p.fresh), func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
 	for _, wanted := range []bool{true, false} {
 		for _, key := range p.order {
 			if _, isNew := p.fresh[key]; p.used[key] == wanted && !isNew {

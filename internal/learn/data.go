@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -75,12 +76,8 @@ var actionOf = map[string]string{
 
 // unread reports whether the attacks of a class are not text.
 func unread(category string) bool {
-	for _, p := range []string{"launch_", "invalid_", "agents_", "embedded_secret", "hidden_text", "encoded", "settings", "obfuscated"} {
-		if strings.HasPrefix(category, p) {
-			return true
-		}
-	}
-	return false
+	prefixes := []string{"launch_", "invalid_", "agents_", "embedded_secret", "hidden_text", "encoded", "settings", "obfuscated"}
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(category, p) })
 }
 
 // load reads the entries of files.
@@ -110,9 +107,7 @@ func load(from source, patterns []string) ([]*entry, error) {
 				continue
 			}
 			e.action = actionOf[e.Category]
-			if e.Set == "" {
-				e.Set = strings.TrimSuffix(filepath.Base(file), ".jsonl")
-			}
+			e.Set = cmp.Or(e.Set, strings.TrimSuffix(filepath.Base(file), ".jsonl"))
 			if e.Registry == "" {
 				e.Registry = "alone/" + e.ID
 			} else {
@@ -203,11 +198,7 @@ func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *mod
 	var of []int
 	for _, i := range indexes {
 		e := entries[i]
-		kind := e.Kind
-		if kind == "" {
-			kind = detect.KindTool
-		}
-		v, err := detect.ViewJSON(kind, e.Server, e.Tool)
+		v, err := detect.ViewJSON(cmp.Or(e.Kind, detect.KindTool), e.Server, e.Tool)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.ID, err)
 		}

@@ -88,7 +88,7 @@ func fit(samples []sample, features int, strength float64, start []float64) []fl
 	return result.X
 }
 
-func (s *sample) score(w []float64) float64 {
+func (s sample) score(w []float64) float64 {
 	z := 0.0
 	for _, f := range s.features {
 		z += w[f]

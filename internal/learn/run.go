@@ -132,8 +132,7 @@ func (r *row) sample(v model.View) sample {
 }
 
 func (r *row) score(v model.View, w []float64) float64 {
-	s := r.sample(v)
-	return s.score(w)
+	return r.sample(v).score(w)
 }
 
 // learn trains a view without one fold of the real tools; -1 leaves out none.

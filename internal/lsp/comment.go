@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover"
@@ -16,22 +17,23 @@ const ignoreMarker = "mcp-lint:ignore"
 // if a comment is possible at neither place.
 func ignoreComment(at *target, d *diagnostic) (change, bool) {
 	mark := commentMark(&at.opened)
-	if mark == "" || len(at.text.text) > maxFixed || isApproval(d.check) {
+	// Comments do not suppress changes of approved definitions.
+	if mark == "" || len(at.text.text) > maxFixed || strings.HasPrefix(d.check, "rugpull.") {
 		return change{}, false
 	}
 	for _, where := range []int{d.start, d.definition} {
 		if where < 0 || where > len(at.text.text) {
 			continue
 		}
-		if c := commentBefore(at, d.check, mark, where); !isContinued(at.text.text[:c.start]) && isComment(at, c) {
+		c := commentBefore(at, d.check, mark, where)
+		// A backslash may continue the line before, as in Python, Ruby and C macros.
+		continued := bytes.HasSuffix(bytes.TrimRight(at.text.text[:c.start], "\r\n"), []byte{'\\'})
+		if !continued && isComment(at, c) {
 			return c, true
 		}
 	}
 	return change{}, false
 }
-
-// isApproval reports whether a check compares with the lock file; comments do not suppress those.
-func isApproval(check string) bool { return strings.HasPrefix(check, "rugpull.") }
 
 // commentMark returns the marker of line comments, or "".
 func commentMark(d *opened) string {
@@ -64,11 +66,6 @@ func commentBefore(at *target, check, mark string, where int) change {
 	return change{start: start, end: start, words: words}
 }
 
-// isContinued reports whether the last line ends in a backslash, as in Python, Ruby and C macros.
-func isContinued(before []byte) bool {
-	return bytes.HasSuffix(bytes.TrimRight(before, "\r\n"), []byte{'\\'})
-}
-
 func lineEnd(b *buffer) string {
 	if len(b.starts) > 1 && bytes.HasSuffix(b.text[:b.starts[1]], []byte("\r\n")) {
 		return "\r\n"
@@ -80,10 +77,7 @@ func lineEnd(b *buffer) string {
 func isComment(at *target, c change) bool {
 	name := nameOf(&at.opened)
 	f := source.NewFile(name, name, apply(at.text.text, []change{c}))
-	for _, found := range discover.Comments(f, ignoreMarker) {
-		if found.Span.Start >= c.start && found.Span.Start < c.start+len(c.words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(discover.Comments(f, ignoreMarker), func(found discover.Comment) bool {
+		return found.Span.Start >= c.start && found.Span.Start < c.start+len(c.words)
+	})
 }

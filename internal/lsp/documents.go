@@ -167,7 +167,7 @@ func pathOn(windows bool, uri string) (string, bool) {
 		// A UNC path: \\host\share\file.
 		return `\\` + u.Host + strings.ReplaceAll(path, "/", `\`), true
 	}
-	if len(path) < 3 || path[0] != '/' || !isLetter(path[1]) || path[2] != ':' {
+	if len(path) < 3 || path[0] != '/' || path[1]|0x20 < 'a' || path[1]|0x20 > 'z' || path[2] != ':' {
 		return "", false
 	}
 	// Editors differ in the case of drive letters.
@@ -187,5 +187,3 @@ func uriOn(windows bool, path string) string {
 	}
 	return (&url.URL{Scheme: "file", Path: "/" + path}).String()
 }
-
-func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -62,10 +63,8 @@ func escapeHidden(at *target, d *diagnostic) []change {
 	if !ok {
 		return nil
 	}
-	for _, c := range list {
-		if !before.inString(c.start, c.end) {
-			return nil
-		}
+	if slices.ContainsFunc(list, func(c change) bool { return !before.inString(c.start, c.end) }) {
+		return nil
 	}
 	for _, spell := range spellings() {
 		for i := range list {
@@ -95,7 +94,7 @@ func removeHidden(at *target, d *diagnostic) []change {
 	from := start
 	for _, m := range escapes().FindAllSubmatchIndex(words[start:end], maxChanges) {
 		at, stop := start+m[0], start+m[1]
-		if at < from || isEscaped(words, at) {
+		if backslashes := at - len(bytes.TrimRight(words[:at], `\`)); at < from || backslashes%2 == 1 {
 			continue
 		}
 		r, ok := escapedRune(words[start:end], m)
@@ -120,15 +119,6 @@ func removeHidden(at *target, d *diagnostic) []change {
 		}
 	}
 	return mergeAdjacent(append(out, hiddenIn(words, from, end)...))
-}
-
-func isEscaped(words []byte, i int) bool {
-	n := 0
-	for i > 0 && words[i-1] == '\\' {
-		i--
-		n++
-	}
-	return n%2 == 1
 }
 
 func escapedRune(words []byte, m []int) (rune, bool) {

@@ -108,10 +108,7 @@ func (s *server) initialized() {
 	if !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return
 	}
-	var watchers []protocol.FileSystemWatcher
-	for _, name := range []string{config.Name, lock.Name} {
-		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: "**/" + name})
-	}
+	watchers := []protocol.FileSystemWatcher{{GlobPattern: "**/" + config.Name}, {GlobPattern: "**/" + lock.Name}}
 	s.outbox.post(&outgoing{id: "mcp-lint/watch", method: protocol.MethodClientRegisterCapability, params: protocol.RegistrationParams{
 		Registrations: []protocol.Registration{{
 			ID: "mcp-lint/watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,

@@ -3,6 +3,7 @@
 package lsp
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -82,8 +83,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	s := &server{
 		opts: opts, columns: utf16Columns, docs: map[string]*document{}, jobs: map[string]*job{}, reported: map[string]bool{}, ended: make(chan struct{}),
 	}
-	s.stream = newFrames(in, out, s.messageLost)
-	s.outbox = newOutbox(s.stream)
+	s.stream = &frames{in: bufio.NewReaderSize(in, maxHeaderLine), out: out, lost: s.messageLost}
+	s.outbox = &outbox{stream: s.stream, waiting: map[string]*outgoing{}, ready: make(chan struct{}, 1)}
 	conn := jsonrpc2.NewConn(s.stream)
 	conn.Go(ctx, s.handle)
 	go s.outbox.run(ctx)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,12 +186,7 @@ func TestFolders(t *testing.T) {
 		}))
 	}
 	has := func() bool {
-		for _, d := range e.shown[uri].Diagnostics {
-			if d.Code == "directive.imperative" {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(e.shown[uri].Diagnostics, func(d protocol.Diagnostic) bool { return d.Code == "directive.imperative" })
 	}
 	change("added")
 	e.wait("the settings of the folder", func() bool { return !has() })

@@ -33,10 +33,6 @@ type frames struct {
 	writing sync.Mutex
 }
 
-func newFrames(in io.Reader, out io.Writer, lost func(string)) *frames {
-	return &frames{in: bufio.NewReaderSize(in, maxHeaderLine), out: out, lost: lost}
-}
-
 // Read returns the next valid message. It fails only at the end of the input or once the stream is closed.
 func (f *frames) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	for {
@@ -179,10 +175,6 @@ type outgoing struct {
 
 // maxMessages bounds the queue; beyond it, messages other than diagnostics are dropped.
 const maxMessages = 1_000
-
-func newOutbox(stream *frames) *outbox {
-	return &outbox{stream: stream, waiting: map[string]*outgoing{}, ready: make(chan struct{}, 1)}
-}
 
 // published are the parameters of textDocument/publishDiagnostics. The library's type omits version 0.
 type published struct {

@@ -41,11 +41,6 @@ type scanOptions struct {
 	Quotes        bool     `json:"quotes"`
 }
 
-func (w *scanOptions) floor() detect.Severity {
-	s, _ := detect.ParseSeverity(w.Severity)
-	return max(s, detect.SeverityLow)
-}
-
 func (w *scanOptions) limit() int {
 	if w.Limit == nil {
 		return defaultListed

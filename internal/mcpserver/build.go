@@ -5,6 +5,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/lint"
@@ -49,6 +50,7 @@ func (b *builder) build() *Report {
 	if b.failOn != detect.SeverityNone {
 		out.FailOn = b.failOn.String()
 	}
+	lowest, _ := detect.ParseSeverity(b.want.Severity)
 	reported := b.reported()
 	out.Counts = b.counts(reported)
 	var matching []*lint.Finding
@@ -56,7 +58,7 @@ func (b *builder) build() *Report {
 		if b.failOn != detect.SeverityNone && f.Severity >= b.failOn {
 			out.Failing++
 		}
-		if f.Severity >= b.want.floor() {
+		if f.Severity >= max(lowest, detect.SeverityLow) {
 			matching = append(matching, f)
 		}
 	}
@@ -194,7 +196,7 @@ func (b *builder) namerFor(f *lint.Finding) *namer {
 		case s.Field == "/name":
 			about[f.Tool] = true
 		case len(s.Field) > 0 && s.Field[len(s.Field)-1] == '#':
-			about[lastSegment(s.Field)] = true
+			about[s.Field[strings.LastIndexByte(s.Field, '/')+1:len(s.Field)-1]] = true
 		}
 	}
 	return &namer{func(name string) bool { return about[name] || b.names.objects(name) }}

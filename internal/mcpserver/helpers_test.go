@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"os"
@@ -47,18 +48,12 @@ func (l *logged) String() string {
 // made returns a server, with defaults for missing options.
 func made(t *testing.T, opts Options) *Server {
 	t.Helper()
-	if opts.Root == "" {
-		opts.Root = t.TempDir()
-	}
+	opts.Root = cmp.Or(opts.Root, t.TempDir())
 	if opts.Settings == nil {
 		opts.Settings = plainSettings
 	}
-	if opts.Timeout == 0 {
-		opts.Timeout = time.Minute
-	}
-	if opts.Version == "" {
-		opts.Version = "v1"
-	}
+	opts.Timeout = cmp.Or(opts.Timeout, time.Minute)
+	opts.Version = cmp.Or(opts.Version, "v1")
 	s, err := New(opts)
 	require.NoError(t, err)
 	return s

@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -91,9 +90,3 @@ func count(n int, one, more string) string {
 
 // quotation makes a quotation printable and short.
 func quotation(words string) string { return text.Safe(words, maxQuote) }
-
-// lastSegment returns the name that a pointer with a final '#' is about.
-func lastSegment(pointer string) string {
-	body := strings.TrimSuffix(pointer, "#")
-	return body[strings.LastIndexByte(body, '/')+1:]
-}

@@ -3,6 +3,7 @@ package pull
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ var (
 
 // git fetches one commit. It reads the files without a checkout, so that filters, hooks and attributes of the repository have no effect.
 func (c *Client) git(ctx context.Context, p *Package, folder string) error {
-	address, ref := p.Name, p.Version
+	address, ref := p.Name, cmp.Or(p.Version, "HEAD")
 	if !gitAddress().MatchString(address) {
 		return failf("", "%q is not a git address: use https://, ssh:// or git@HOST:", withoutSecrets(address))
 	}
@@ -46,9 +47,7 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	if _, err := c.gitRun(ctx, store, "init", "--quiet", "--bare", "--template="); err != nil {
 		return err
 	}
-	if ref == "" {
-		ref = "HEAD"
-	}
+
 	fetch := []string{"fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--end-of-options", address, ref}
 	if _, err := c.gitRun(ctx, store, fetch...); err != nil {
 		return err
@@ -63,9 +62,7 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	}
 	p.From, p.Digest, p.Stated = withoutSecrets(address), "commit "+id, "git"
 	p.Name = withoutSecrets(strings.TrimSuffix(strings.TrimSuffix(address, "/"), ".git"))
-	if p.Version == "" {
-		p.Version = id
-	}
+	p.Version = cmp.Or(p.Version, id)
 	named := Package{Ref: Ref{Name: filepath.Base(p.Name), Version: id}}
 	f, err := named.create(folder, ".tar")
 	if err != nil {

@@ -268,19 +268,13 @@ func (r *registry) login(ctx context.Context, asked string) error {
 	if err := r.readJSON(ctx, u.String(), "", known, &token); err != nil {
 		return err
 	}
-	if token.Token == "" {
-		token.Token = token.AccessToken
-	}
-	r.auth = auth{header: "Bearer " + token.Token}
+	r.auth = auth{header: "Bearer " + cmp.Or(token.Token, token.AccessToken)}
 	return nil
 }
 
 // dockerAuth returns docker's login for the registry. It does not run credential helpers.
 func (r *registry) dockerAuth() auth {
-	folder := r.Env("DOCKER_CONFIG")
-	if folder == "" {
-		folder = filepath.Join(r.Home, ".docker")
-	}
+	folder := cmp.Or(r.Env("DOCKER_CONFIG"), filepath.Join(r.Home, ".docker"))
 	data, err := r.ReadFile(filepath.Join(folder, "config.json"))
 	if err != nil {
 		return auth{}

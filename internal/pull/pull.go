@@ -3,6 +3,7 @@
 package pull
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -123,20 +124,10 @@ func (c *Client) Fetch(ctx context.Context, r Ref, folder string) (*Package, err
 	ctx, cancel := context.WithTimeout(ctx, c.timeout())
 	defer cancel()
 	p := &Package{Ref: r}
-	var err error
-	switch r.Kind {
-	case "npm":
-		err = c.npm(ctx, p, folder)
-	case "pypi":
-		err = c.pypi(ctx, p, folder)
-	case "git":
-		err = c.git(ctx, p, folder)
-	case "mcpb":
-		err = c.mcpb(ctx, p, folder)
-	case "oci":
-		err = c.oci(ctx, p, folder)
-	default:
-		err = failf("", "%q is not a known kind of package", r.Kind)
+	err := failf("", "%q is not a known kind of package", r.Kind)
+	fetchers := map[string]func(context.Context, *Package, string) error{"npm": c.npm, "pypi": c.pypi, "git": c.git, "mcpb": c.mcpb, "oci": c.oci}
+	if fetch := fetchers[r.Kind]; fetch != nil {
+		err = fetch(ctx, p, folder)
 	}
 	if err != nil {
 		if p.File != "" {
@@ -159,9 +150,7 @@ func (p *Package) create(folder, ext string) (*os.File, error) {
 	if version != "" {
 		name += "-" + version[:min(len(version), longest)]
 	}
-	if name == "" {
-		name = "package"
-	}
+	name = cmp.Or(name, "package")
 	if p.fileName != "" && !unsafeName().MatchString(p.fileName) {
 		name, ext = p.fileName, ""
 	}

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"crypto/sha1" //nolint:gosec // as old packages of npm have it
 	"crypto/sha256"
 	"crypto/sha512"
@@ -47,11 +48,7 @@ func newSite(t *testing.T, pages map[string]string) *site {
 		case strings.HasPrefix(page, "-> "):
 			http.Redirect(w, r, page[3:], http.StatusFound)
 		default:
-			kind := s.kinds[at]
-			if kind == "" {
-				kind = "application/json"
-			}
-			w.Header().Set("Content-Type", kind)
+			w.Header().Set("Content-Type", cmp.Or(s.kinds[at], "application/json"))
 			_, _ = w.Write([]byte(page))
 		}
 	}))

@@ -43,13 +43,6 @@ type answer struct {
 	err    error
 }
 
-func newCapture(t mcp.Transport, limits Limits) *capture {
-	return &capture{
-		Transport: t, limits: limits, asked: map[jsonrpc.ID]string{}, answers: map[string]answer{}, refused: map[string]int{}, changed: map[string]bool{},
-		changes: make(chan struct{}, 1),
-	}
-}
-
 func (c *capture) Connect(ctx context.Context) (mcp.Connection, error) {
 	conn, err := c.Transport.Connect(ctx)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -118,7 +119,10 @@ func (o Options) attempt(parent context.Context, t try) (rec *Recording, s serve
 	}
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
-	c := newCapture(s, o.Limits)
+	c := &capture{
+		Transport: s, limits: o.Limits, asked: map[jsonrpc.ID]string{}, answers: map[string]answer{}, refused: map[string]int{}, changed: map[string]bool{},
+		changes: make(chan struct{}, 1),
+	}
 	r := &recorder{
 		limits: o.Limits, capture: c, declared: map[string]bool{}, changes: map[string]bool{}, unknown: map[string]string{},
 		out: &Recording{Lists: lists()},

@@ -119,14 +119,9 @@ type discarded struct{}
 // UnmarshalJSON does nothing.
 func (discarded) UnmarshalJSON([]byte) error { return nil }
 
-var byteOrderMark = []byte("\ufeff")
-
 // checkJSON returns an error with the position if a body is not one JSON document.
 func checkJSON(body []byte) error {
-	from := 0
-	if bytes.HasPrefix(body, byteOrderMark) {
-		from = len(byteOrderMark)
-	}
+	from := len(body) - len(bytes.TrimPrefix(body, []byte("\ufeff")))
 	if len(bytes.TrimSpace(body[from:])) == 0 {
 		return newProblem(badJSON, "The body is empty. Send one JSON document, such as a tools/list result.")
 	}
