@@ -1,8 +1,8 @@
-// Package config reads .mcp-lint.yaml, the file that says how a repository is to be linted. Such a file may come from whoever wrote
-// what is scanned: it is bounded and read strictly, and can say of itself what it sets.
+// Package config reads .mcp-lint.yaml, the settings of a repository. The author of the scanned code may have written such a file, so it is
+// bounded and parsed strictly, and reports list what it sets.
 //
-// The fields of Config and of the types below it carry the keys of the file, what their values must look like and what they are for.
-// Both the loader and the JSON Schema are made of these, so that an editor accepts what a scan accepts.
+// The tags of Config and its nested types have the keys, the form of values and their documentation. Both the loader and the JSON Schema use
+// them, so that editors accept what scans accept.
 package config
 
 import (
@@ -21,16 +21,16 @@ import (
 // Name is the configuration file that is read from the working directory.
 const Name = ".mcp-lint.yaml"
 
-// MaxBytes bounds a configuration file: it may come from the repository that is scanned.
+// MaxBytes bounds a configuration file.
 const MaxBytes = 64 << 10
 
 // MaxItems bounds each list and mapping of a configuration.
 const MaxItems = 500
 
-// Config is what a configuration file may set. A nil or empty field was not set.
+// Config is a configuration file. A nil or empty field was not set.
 //
-// The tags: key is the key in the file, form what words look like (see forms), keys the form of the keys of a mapping, min the least
-// number of items, doc what editors show.
+// The tags: key is the key in the file, form the form of words (see forms), keys the form of the keys of a mapping, min the minimum number
+// of items, doc what editors show.
 type Config struct {
 	FailOn        string   `key:"fail-on" form:"severity" doc:"Lowest severity that fails the run (default medium); never only reports."`
 	Only          []string `key:"only" form:"check" min:"1" doc:"Run only these checks."`
@@ -38,60 +38,60 @@ type Config struct {
 	MinConfidence *float64 `key:"min-confidence" doc:"Drop signals with a lower confidence, from 0 to 1."`
 	Strict        *bool    `key:"strict" doc:"Exit 3 when something could not be read, or is only known by running code."`
 	RequireLock   *bool    `key:"require-lock" doc:"Exit 2 when there is no lock file."`
-	// AgentsFiles has files of instructions for agents looked at as well. It only adds to what a scan sees.
+	// AgentsFiles also scans files of instructions for agents.
 	AgentsFiles *bool `key:"agents-files" doc:"Also scan instruction files for agents, such as AGENTS.md, SKILL.md and editor rules."`
-	// Rules are files of rules of one's own, from the folder of the configuration on. They count only where the user has named the
-	// configuration: whoever wrote what is scanned must not decide what is looked for in it.
+	// Rules are files of the user's own rules, relative to the configuration. They count only in a configuration that the user named: authors
+	// of scanned code must not add rules.
 	Rules []string `key:"rules" form:"path" min:"1" doc:"Files of rules of your own, from the folder of this file on. They count only when this file is named, with --config."`
-	// Checks sets how much single checks weigh, by their IDs.
+	// Checks are the settings of single checks by ID.
 	Checks map[string]Check `key:"checks" keys:"check" doc:"Level and minimum confidence of single checks, by ID."`
-	// Include and Exclude are patterns of files, as in .gitignore, relative to the root of the scan.
+	// Include and Exclude are .gitignore patterns, relative to the root of the scan.
 	Include []string `key:"include" form:"pattern" min:"1" doc:"Scan only these files: .gitignore patterns, relative to the root of the scan."`
 	Exclude []string `key:"exclude" form:"pattern" doc:"Do not scan these files: .gitignore patterns, relative to the root of the scan."`
-	// Classes are patterns of files by class: test, fixture, example, documentation, generated, or served for none of these.
+	// Classes are patterns of files by class; see Served.
 	Classes map[string][]string `key:"classes" keys:"class" form:"pattern" doc:"What files are for, by .gitignore patterns. Findings in files of a class are demoted to low, not dropped; served means that a file is of no class, whatever its folder is called."`
-	// Placeholders are values that look like credentials and are none; a star stands for any characters.
+	// Placeholders are values that look like credentials but are not; a star matches any characters.
 	Placeholders []string `key:"placeholders" form:"placeholder" doc:"Values that look like credentials but are not. A star matches any characters."`
-	// TrustedServers are pairs of servers that may speak of and resemble each other.
+	// TrustedServers are pairs of servers that may mention and resemble each other.
 	TrustedServers [][2]string `key:"trusted-servers" form:"server" doc:"Pairs of servers that may mention and resemble each other."`
 	Ignore         []Ignore    `key:"ignore" doc:"Findings that somebody has reviewed and accepted."`
 }
 
-// Check is how much a check weighs. One of its fields at least is set.
+// Check has the settings of a check. At least one of its fields is set.
 type Check struct {
-	// Level is a detect.Level; "" leaves it to the check.
+	// Level is a detect.Level; "" means the check's own.
 	Level         string   `key:"level" form:"level" some:"true" doc:"off: do not run the check; note: list its findings as informational; a severity: give all its findings that severity; soft: ask for review; hard: make the tool dangerous."`
 	MinConfidence *float64 `key:"min-confidence" some:"true" doc:"Drop signals of this check with a lower confidence, from 0 to 1."`
 }
 
-// Ignore is a reviewed exception. All parts that are set must match; one of Check, Server, Tool, Path and Digest is set.
+// Ignore is a reviewed exception. All fields that are set must match; at least one of Check, Server, Tool, Path and Digest is set.
 type Ignore struct {
-	// Check lists IDs of checks; none means all.
+	// Check has IDs of checks; none means all.
 	Check []string `key:"check" form:"check" min:"1" some:"true" doc:"Checks to ignore (default all)."`
-	// Server and Tool are names, in which a star stands for any characters.
+	// Server and Tool are names, in which a star matches any characters.
 	Server string `key:"server" form:"name" some:"true" doc:"Name of the server. A star matches any characters."`
 	Tool   string `key:"tool" form:"name" some:"true" doc:"Name of the tool. A star matches any characters."`
-	// Path is a pattern as in .gitignore, relative to the root of the scan.
+	// Path is a .gitignore pattern, relative to the root of the scan.
 	Path string `key:"path" form:"pattern" some:"true" doc:"Files: a .gitignore pattern, relative to the root of the scan."`
-	// Digest is that of the definition (lock.DigestOf): when the definition changes the entry stops counting.
+	// Digest is that of the definition (lock.DigestOf): the entry has no effect once the definition changes.
 	Digest string `key:"digest" form:"digest" some:"true" doc:"Digest of the definition, as reports and the lock file show it. The entry has no effect once the definition changes."`
 	// Reason says why; it is required.
 	Reason string `key:"reason" form:"reason" required:"true" doc:"Why this is acceptable. Reports show it."`
-	// Expires is the last day on which the entry counts, as 2026-12-31, or "".
+	// Expires is the last day on which the entry counts, such as 2026-12-31, or "".
 	Expires string `key:"expires" form:"date" doc:"Last day on which the entry counts (YYYY-MM-DD)."`
-	// Line is where the entry stands in the file, from 1.
+	// Line is the line of the entry, from 1.
 	Line int
 }
 
-// MaxProblems bounds how many mistakes in one file are reported.
+// MaxProblems bounds the reported mistakes of a file.
 const MaxProblems = 20
 
-// Error says what is wrong in a configuration file, and where.
+// Error is a mistake in a configuration file.
 type Error struct {
-	// Line counts from 1; it is 0 when the file as a whole is wrong.
+	// Line counts from 1; 0 means the file as a whole.
 	Line   int
 	Reason string
-	// Key is set for an unknown key, check or word; Known are those there are.
+	// Key is set for an unknown key, check or word; Known are the valid ones.
 	Key   string
 	Known []string
 }
@@ -103,7 +103,7 @@ func (e *Error) Error() string {
 	return e.Reason
 }
 
-// Problems are all mistakes in a configuration file, in the order of lines, up to MaxProblems. There is at least one.
+// Problems are the mistakes in a configuration file by line, at least one and at most MaxProblems.
 type Problems []*Error
 
 func (p Problems) Error() string {
@@ -125,16 +125,15 @@ func (p Problems) Unwrap() []error {
 	return out
 }
 
-// Remark is something in a configuration that is allowed and probably not meant.
+// Remark is a setting that is valid but probably unintended.
 type Remark struct {
 	// Line counts from 1; 0 means the file as a whole.
 	Line int
 	Text string
 }
 
-// Remarks looks for what is allowed and probably not meant: entries that have expired by today (as 2026-11-22, "" if that is not
-// known), entries that leave out more than one would think, and settings that undo each other. They are in the order of lines, and fit
-// to be printed.
+// Remarks returns settings that are valid but probably unintended: expired entries, entries that ignore everything, repeated entries, and
+// settings that contradict each other. today is a date such as 2026-11-22, or "" if unknown. Remarks are printable and sorted by line.
 func (c Config) Remarks(today string) []Remark {
 	var out []Remark
 	add := func(line int, format string, args ...any) {
@@ -148,7 +147,7 @@ func (c Config) Remarks(today string) []Remark {
 		if e.Broad() {
 			add(e.Line, "the entry ignores everything that any check finds")
 		}
-		key := e.selection()
+		key := fmt.Sprintf("%q %q %q %q %q %q", slices.Compact(slices.Sorted(slices.Values(e.Check))), e.Server, e.Tool, e.Path, e.Digest, e.Expires)
 		if first, twice := seen[key]; twice {
 			add(e.Line, "the entry repeats the one on line %d", first)
 			continue
@@ -172,32 +171,25 @@ func (c Config) Remarks(today string) []Remark {
 	return out
 }
 
-// Expired reports whether the entry counts no longer on a day, written as 2026-11-22; "" is a day on which nothing has expired.
+// Expired reports whether the entry has expired on a date such as 2026-11-22; on "", nothing has.
 func (e Ignore) Expired(today string) bool { return e.Expires != "" && today > e.Expires }
 
-// Broad reports whether the entry selects nothing: all that it says of names and files fits every one.
+// Broad reports whether the entry matches every finding.
 func (e Ignore) Broad() bool {
 	every := func(s string) bool { return strings.Trim(s, "*/") == "" }
 	return len(e.Check) == 0 && e.Digest == "" && every(e.Server) && every(e.Tool) && every(e.Path)
 }
 
-// selection is the same for entries that select the same until the same day.
-func (e Ignore) selection() string {
-	checks := slices.Sorted(slices.Values(e.Check))
-	return fmt.Sprintf("%q %q %q %q %q %q", slices.Compact(checks), e.Server, e.Tool, e.Path, e.Digest, e.Expires)
-}
-
 const (
-	// described bounds how many values of one key are listed, and how many entries of Ignore.
-	described = 20
-	// describedRunes bounds each value, and listedBytes is what a list is ended behind.
-	describedRunes = 120
-	listedBytes    = 240
+	// maxDescribed bounds the listed values of a key, and the listed entries of Ignore.
+	maxDescribed = 20
+	// maxDescribedRunes bounds each value; a list ends after listedBytes.
+	maxDescribedRunes = 120
+	maxListedBytes    = 240
 )
 
-// Describe lists what the configuration sets, for the report: a configuration may come from the scanned repository,
-// and what it silences must be seen. Each line is fit to be printed, without credentials, and of bounded length; of long lists the
-// first are listed and the rest counted.
+// Describe lists what the configuration sets, since a configuration from the scanned repository must not silence findings unseen. Lines are
+// printable, bounded and without credentials; long lists are cut and the rest counted.
 func (c Config) Describe() []string {
 	var out []string
 	add := func(key string, values ...string) {
@@ -223,7 +215,7 @@ func (c Config) Describe() []string {
 				add(f.key, strconv.FormatBool(*set))
 			}
 		case map[string]Check:
-			add(f.key, c.weights()...)
+			add(f.key, c.describeChecks()...)
 		case map[string][]string:
 			for _, word := range slices.Sorted(maps.Keys(set)) {
 				add(f.key+": "+word, set[word]...)
@@ -236,10 +228,10 @@ func (c Config) Describe() []string {
 			add(f.key, pairs...)
 		}
 	}
-	return append(out, c.ignored()...)
+	return append(out, c.describeIgnores()...)
 }
 
-func (c Config) weights() []string {
+func (c Config) describeChecks() []string {
 	var out []string
 	for _, id := range slices.Sorted(maps.Keys(c.Checks)) {
 		words := []string{id}
@@ -254,8 +246,8 @@ func (c Config) weights() []string {
 	return out
 }
 
-// ignored counts the entries of Ignore and lists the first.
-func (c Config) ignored() []string {
+// describeIgnores counts the entries of Ignore and lists the first.
+func (c Config) describeIgnores() []string {
 	if len(c.Ignore) == 0 {
 		return nil
 	}
@@ -265,7 +257,7 @@ func (c Config) ignored() []string {
 	}
 	out := []string{count}
 	for i, entry := range c.Ignore {
-		if i == described {
+		if i == maxDescribed {
 			return append(out, fmt.Sprintf("ignore: and %d more", len(c.Ignore)-i))
 		}
 		out = append(out, "ignore "+entry.String())
@@ -273,7 +265,7 @@ func (c Config) ignored() []string {
 	return out
 }
 
-// String says where the entry stands, what it leaves out and why, fit to be printed.
+// String describes the entry as printable text.
 func (e Ignore) String() string {
 	parts := []string{cmp.Or(listed(e.Check), "all checks")}
 	for _, p := range [][2]string{{"server", e.Server}, {"tool", e.Tool}, {"path", e.Path}, {"definition", e.Digest}, {"until", e.Expires}} {
@@ -288,11 +280,11 @@ func (e Ignore) String() string {
 	return words
 }
 
-// listed joins values, each fit to be printed, and counts those that are too many.
+// listed joins printable values, and counts those that are too many.
 func listed(values []string) string {
 	var b strings.Builder
 	for i, v := range values {
-		if i == described || b.Len() > listedBytes {
+		if i == maxDescribed || b.Len() > maxListedBytes {
 			fmt.Fprintf(&b, " and %d more", len(values)-i)
 			break
 		}
@@ -304,6 +296,6 @@ func listed(values []string) string {
 	return b.String()
 }
 
-func printable(s string) string { return text.Safe(secret.Redact(s), describedRunes) }
+func printable(s string) string { return text.Safe(secret.Redact(s), maxDescribedRunes) }
 
 func decimal(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

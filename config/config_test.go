@@ -14,12 +14,11 @@ import (
 	"github.com/org/mcp-lint/internal/must"
 )
 
-// known are the checks of the tests.
 var known = []string{"unicode.hidden", "secret.embedded", "payload.decoded"}
 
 const digest = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
-// whole sets every key there is.
+// whole sets every key.
 const whole = `# all of it
 fail-on: high
 only: [payload.decoded, unicode.hidden, secret.embedded]
@@ -116,7 +115,7 @@ func TestParseErrors(t *testing.T) {
 	for name, tc := range map[string]struct {
 		data, want string
 		line       int
-		// key is what was not known.
+		// key is the unknown key.
 		key string
 	}{
 		"unknown key":          {"strict: true\nfial-on: high\n", `unknown setting "fial-on"`, 2, "fial-on"},
@@ -298,12 +297,12 @@ func TestDescribeIsBounded(t *testing.T) {
 		c.Ignore = append(c.Ignore, Ignore{Tool: strings.Repeat("y", maxName), Reason: strings.Repeat("z", maxReason), Line: i + 1})
 	}
 	lines := c.Describe()
-	require.Len(t, lines, 1+1+described+1)
+	require.Len(t, lines, 1+1+maxDescribed+1)
 	for _, line := range lines {
 		assert.Less(t, utf8.RuneCountInString(line), 400)
 	}
 	assert.Contains(t, lines[0], " and 498 more")
-	assert.Equal(t, "skip: "+strings.Repeat("a, ", described-1)+"a and 10 more", Config{Skip: strings.Split(strings.Repeat("a", described+10), "")}.Describe()[0])
+	assert.Equal(t, "skip: "+strings.Repeat("a, ", maxDescribed-1)+"a and 10 more", Config{Skip: strings.Split(strings.Repeat("a", maxDescribed+10), "")}.Describe()[0])
 	assert.Equal(t, "ignore: 500 entries", lines[1])
 	assert.Equal(t, "ignore: and 480 more", lines[len(lines)-1])
 }
@@ -317,8 +316,8 @@ func TestDescribeIsFitToBePrinted(t *testing.T) {
 	assert.NotContains(t, all, secret)
 	assert.Contains(t, all, "[REDACTED]")
 	assert.Contains(t, all, `tool readU+200B\n*`)
-	for _, hidden := range []string{"\u200b", "\u202e", "\x1b"} {
-		assert.NotContains(t, all, hidden)
+	for _, hiddenCharacter := range []string{"\u200b", "\u202e", "\x1b"} {
+		assert.NotContains(t, all, hiddenCharacter)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Parse reads a configuration. checks are the known IDs; nil accepts any. An error is Problems; an empty file is an empty Config.
+// Parse parses a configuration. checks are the known IDs; nil accepts any. An error is of type Problems. An empty file is valid.
 func Parse(data []byte, checks []string) (Config, error) {
 	var c Config
 	l := &loader{checks: checks, noun: "setting"}
@@ -25,7 +25,7 @@ func Parse(data []byte, checks []string) (Config, error) {
 	return c, nil
 }
 
-// document reads the one document of a file into a struct, which an empty file leaves as it is. The problems are in the order of lines.
+// document parses a file into a struct and sorts the problems by line.
 func (l *loader) document(data []byte, limit int, into any, noMapping string) {
 	root, err := parseYAML(data, limit)
 	switch {
@@ -35,7 +35,7 @@ func (l *loader) document(data []byte, limit int, into any, noMapping string) {
 	case root == nil:
 		return
 	}
-	l.plain(root, linesOf(data))
+	l.rejectSpecial(root, linesOf(data))
 	switch {
 	case len(l.problems) > 0:
 	case root.Kind != yaml.MappingNode:
@@ -46,7 +46,7 @@ func (l *loader) document(data []byte, limit int, into any, noMapping string) {
 	slices.SortStableFunc(l.problems, func(a, b *Error) int { return cmp.Compare(a.Line, b.Line) })
 }
 
-// parseYAML returns the one value of a document of at most so many bytes, or nil when it has none.
+// parseYAML returns the root of the only document, or nil if it is empty.
 func parseYAML(data []byte, limit int) (*yaml.Node, *Error) {
 	if len(data) > limit {
 		return nil, &Error{Reason: fmt.Sprintf("the file is larger than %d bytes", limit)}
@@ -57,13 +57,13 @@ func parseYAML(data []byte, limit int) (*yaml.Node, *Error) {
 	var doc, next yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
-		return nil, notYAML(err, data)
+		return nil, syntaxError(err, data)
 	}
 	switch err := dec.Decode(&next); {
 	case err == nil:
 		return nil, &Error{Line: next.Line, Reason: "the file must have only one document"}
 	case !errors.Is(err, io.EOF):
-		return nil, notYAML(err, data)
+		return nil, syntaxError(err, data)
 	}
 	if len(doc.Content) == 0 || doc.Content[0].Kind == yaml.ScalarNode && doc.Content[0].Tag == "!!null" {
 		return nil, nil
@@ -71,7 +71,7 @@ func parseYAML(data []byte, limit int) (*yaml.Node, *Error) {
 	return doc.Content[0], nil
 }
 
-// notUTF8 returns the offset of the first byte that is no UTF-8, or -1.
+// notUTF8 returns the offset of the first invalid byte, or -1.
 func notUTF8(data []byte) int {
 	for i, r := range string(data) {
 		if r == utf8.RuneError && !bytes.HasPrefix(data[i:], []byte("\ufffd")) {
@@ -83,12 +83,12 @@ func notUTF8(data []byte) int {
 
 var (
 	yamlLine = regexp.MustCompile(`^line (\d{1,6}): `)
-	// noAnchor is the one error of the parser that has no line.
+	// noAnchor is the only error of the parser without a line.
 	noAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
-// notYAML words an error of the parser, which begins with the line if there is one.
-func notYAML(err error, data []byte) *Error {
+// syntaxError converts an error of the parser.
+func syntaxError(err error, data []byte) *Error {
 	words := strings.TrimPrefix(err.Error(), "yaml: ")
 	out := &Error{}
 	if m := yamlLine.FindStringSubmatch(words); m != nil {
@@ -102,7 +102,7 @@ func notYAML(err error, data []byte) *Error {
 	return out
 }
 
-// lineOfAlias returns the line of the first alias of a name, or 0.
+// lineOfAlias returns the line of the first alias with a name, or 0.
 func lineOfAlias(data []byte, name string) int {
 	alias := regexp.MustCompile(`(?:^|[\s,\[{:-])\*` + regexp.QuoteMeta(name) + `(?:$|[\s,\]}])`)
 	for i, line := range linesOf(data) {
@@ -114,14 +114,13 @@ func lineOfAlias(data []byte, name string) int {
 	return 0
 }
 
-// breaks are what ends a line for the parser besides a line feed.
-var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n", "\uFEFF", "")
+// lineBreaks normalises the line breaks that the parser accepts.
+var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n", "\uFEFF", "")
 
-// linesOf returns the lines as the parser counts them.
-func linesOf(data []byte) []string { return strings.Split(breaks.Replace(string(data)), "\n") }
+func linesOf(data []byte) []string { return strings.Split(lineBreaks.Replace(string(data)), "\n") }
 
-// unspecific reports whether a value has the tag "!", which the parser forgets: nothing else begins with that character.
-func unspecific(n *yaml.Node, lines []string) bool {
+// hasBareTag reports whether a value has the tag "!", which the parser drops. No other value starts with that character.
+func hasBareTag(n *yaml.Node, lines []string) bool {
 	if n.Line < 1 || n.Line > len(lines) || n.Column < 1 {
 		return false
 	}
@@ -136,9 +135,8 @@ func unspecific(n *yaml.Node, lines []string) bool {
 }
 
 type loader struct {
-	checks []string
-	// noun is what a key of the file is called.
-	noun     string
+	checks   []string
+	noun     string // what messages call a key
 	problems Problems
 }
 
@@ -157,17 +155,17 @@ func (l *loader) failf(line int, path, format string, args ...any) {
 	l.fail(line, path, &Error{Reason: fmt.Sprintf(format, args...)})
 }
 
-// plain refuses YAML by which a small file means a large value, or a value is not what reviewers see.
-func (l *loader) plain(root *yaml.Node, lines []string) {
+// rejectSpecial rejects YAML that expands to a large value or differs from what reviewers see.
+func (l *loader) rejectSpecial(root *yaml.Node, lines []string) {
 	switch {
 	case root.Kind == yaml.AliasNode, root.Anchor != "":
 		l.failf(root.Line, "", "anchors and aliases are not supported: write the value out")
 	case root.Style&yaml.TaggedStyle != 0:
 		l.failf(root.Line, "", "tags such as %s are not supported", quoted(root.Tag))
-	case unspecific(root, lines):
+	case hasBareTag(root, lines):
 		l.failf(root.Line, "", `tags such as "!" are not supported`)
 	}
 	for _, child := range root.Content {
-		l.plain(child, lines)
+		l.rejectSpecial(child, lines)
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 )
 
-// field is a field of Config or of a type below it, as its tags describe it.
+// field has the tags of a field.
 type field struct {
 	index          int
 	key, doc       string
@@ -30,7 +30,7 @@ type field struct {
 	required, some bool
 }
 
-// fieldsOf returns the fields of a struct that a file can set, in their order.
+// fieldsOf returns the fields of a struct that a file can set.
 func fieldsOf(t reflect.Type) []field {
 	var out []field
 	for i := range t.NumField() {
@@ -60,7 +60,7 @@ func (l *loader) object(n *yaml.Node, into any, path string) {
 		}
 	}
 	if n.Kind != yaml.MappingNode {
-		l.failf(n.Line, path, "must be a mapping of %s", either(keys))
+		l.failf(n.Line, path, "must be a mapping of %s", joinOr(keys))
 		return
 	}
 	seen := map[string]bool{}
@@ -81,7 +81,7 @@ func (l *loader) object(n *yaml.Node, into any, path string) {
 		}
 	}
 	if !hasSome {
-		l.failf(n.Line, path, "must have at least one of %s", either(some))
+		l.failf(n.Line, path, "must have at least one of %s", joinOr(some))
 	}
 }
 
@@ -116,7 +116,7 @@ func (l *loader) value(n *yaml.Node, into any, f field, path string) {
 	}
 }
 
-// structs reads a mapping into a struct, or a list of mappings into a slice of structs, which hold the lines of their mappings.
+// structs reads a mapping into a struct, or a list of mappings into a slice of structs with a field Line.
 func (l *loader) structs(n *yaml.Node, into any, f field, path string) {
 	v := reflect.ValueOf(into).Elem()
 	if v.Kind() == reflect.Struct {
@@ -131,7 +131,7 @@ func (l *loader) structs(n *yaml.Node, into any, f field, path string) {
 	}
 }
 
-// definition reads a mapping of anything as JSON.
+// definition converts a mapping to JSON.
 func (l *loader) definition(n *yaml.Node, path string) json.RawMessage {
 	var v map[string]any
 	if n.Kind != yaml.MappingNode || n.Decode(&v) != nil {
@@ -145,7 +145,7 @@ func (l *loader) definition(n *yaml.Node, path string) json.RawMessage {
 	return out
 }
 
-// pairs calls do for each key of a mapping and its value; keys that are no words or are there twice are mistakes.
+// pairs calls do for each key and value of a mapping. Keys must be scalars and unique.
 func (l *loader) pairs(n *yaml.Node, path string, do func(key, value *yaml.Node)) {
 	if len(n.Content)/2 > MaxItems {
 		l.failf(n.Line, path, "has more than %d keys", MaxItems)
@@ -166,7 +166,7 @@ func (l *loader) pairs(n *yaml.Node, path string, do func(key, value *yaml.Node)
 	}
 }
 
-// mapping calls do for each key, which is of the form f.keys.
+// mapping is pairs for keys of the form f.keys.
 func (l *loader) mapping(n *yaml.Node, f field, path string, do func(key string, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
 		l.failf(n.Line, path, "must be a mapping from a %s", formOf(f.keys).noun)
@@ -211,7 +211,7 @@ func (l *loader) words(n *yaml.Node, f field, path string) []string {
 		}
 		out = append(out, l.word(item, f.form, path))
 	}
-	// One that is wrong by itself was reported already.
+	// Invalid words were reported already, and are "".
 	if together := formOf(f.form).together; together != nil && !slices.Contains(out, "") {
 		if err := together(out); err != nil {
 			l.failf(n.Line, path, "%v", err)
@@ -228,7 +228,7 @@ func (l *loader) word(n *yaml.Node, name, path string) string {
 	case n.ShortTag() == "!!null":
 		l.failf(n.Line, path, "must not be empty")
 		return ""
-	// A day without quotes is of a type of its own for some readers of YAML and a string for the others.
+	// An unquoted date is a timestamp for some YAML parsers and a string for others.
 	case n.ShortTag() != "!!str" && n.ShortTag() != "!!timestamp":
 		if words := formOf(name).words; words == nil {
 			l.failf(n.Line, path, "%s is not a string in YAML: put it in quotes", quoted(n.Value))
@@ -254,14 +254,14 @@ func (l *loader) pair(n *yaml.Node, f field, path string) (out [2]string) {
 	return out
 }
 
-// scalar decodes a value of one of the tags, and reports it otherwise as what it is not.
-func scalar[T any](l *loader, n *yaml.Node, path, not string, right func(T) bool, tags ...string) *T {
+// scalar decodes a valid value with one of the tags; want describes such values.
+func scalar[T any](l *loader, n *yaml.Node, path, want string, valid func(T) bool, tags ...string) *T {
 	var out T
-	if n.Kind == yaml.ScalarNode && slices.Contains(tags, n.ShortTag()) && n.Decode(&out) == nil && right(out) {
+	if n.Kind == yaml.ScalarNode && slices.Contains(tags, n.ShortTag()) && n.Decode(&out) == nil && valid(out) {
 		return &out
 	}
 	shown := map[yaml.Kind]string{yaml.MappingNode: "a mapping", yaml.SequenceNode: "a list"}[n.Kind]
-	l.failf(n.Line, path, "%s is not %s", cmp.Or(shown, quoted(n.Value)), not)
+	l.failf(n.Line, path, "%s is not %s", cmp.Or(shown, quoted(n.Value)), want)
 	return nil
 }
 
@@ -272,8 +272,8 @@ func join(path, key string) string {
 	return path + ": " + key
 }
 
-// either lists words of which one is meant.
-func either(words []string) string {
+// joinOr joins words with "or".
+func joinOr(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
@@ -281,25 +281,23 @@ func either(words []string) string {
 	return fmt.Sprintf("%s or %s", strings.Join(words[:last], ", "), words[last])
 }
 
-// form describes the words under a key, for the loader and (except known and also) for the JSON Schema: Go and ECMA 262 read it alike.
+// form describes the words under a key, for the loader and (except also and together) for the JSON Schema. Its expressions mean the same in
+// Go and ECMA 262.
 type form struct {
-	// noun is what such a word is, for messages.
+	// noun names the word in messages.
 	noun string
-	// words are all there are, when they are few, but for what is like or.
+	// words are the valid words, besides those that match or.
 	words []string
 	or    *regexp.Regexp
-	// ids marks IDs of checks, which the caller of Parse knows.
+	// ids marks IDs of checks, which the caller of Parse passes.
 	ids bool
-	// max is the most characters.
-	max int
-	// like must be found in a word, and unlike must not; wrong says what to do when it is otherwise.
+	max int // characters
+	// like must match and unlike must not; otherwise wrong says what to do.
 	like, unlike *regexp.Regexp
 	wrong        string
-	// format is the format's name in JSON Schema.
-	format string
-	// also looks for what a schema cannot say.
-	also func(string) error
-	// together does so for a list.
+	format       string // of JSON Schema
+	// also checks what a schema cannot express; together does so for a list.
+	also     func(string) error
 	together func([]string) error
 }
 
@@ -308,21 +306,21 @@ const (
 	maxReason = 1000
 )
 
-// notPattern matches what is mistaken for a pattern: what git reads otherwise at the start of a line, and parts that lead nowhere.
+// notPattern matches what is not a pattern: negations, comments, and relative segments.
 var notPattern = regexp.MustCompile(`^[!#]|^(.*/)?\.\.?(/|$)|^[/ ]*$`)
 
-func levels() []string {
-	var words []string
-	for _, l := range detect.Levels() {
-		words = append(words, string(l))
+func toStrings[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = string(s)
 	}
-	return words
+	return out
 }
 
-// forms are the forms by their names, which are also those of their definitions in the JSON Schema.
+// forms are the forms by name, which is also their name in the $defs of the JSON Schema.
 var forms = map[string]form{
 	"severity": {noun: "severity", words: []string{"low", "medium", "high", "critical", "never"}},
-	"level":    {noun: "level", words: levels()},
+	"level":    {noun: "level", words: toStrings(detect.Levels())},
 	"class":    {noun: "class", words: []string{"test", "fixture", "example", "documentation", "generated", Served}},
 	"check":    {noun: "check", ids: true, or: ruleID, max: maxName},
 	"pattern": {
@@ -340,9 +338,9 @@ var forms = map[string]form{
 	"digest": {
 		noun: "digest", like: regexp.MustCompile(`^sha256:[0-9a-f]{64}$`), wrong: `use "sha256:" and 64 hexadecimal digits, as reports show it`,
 	},
-	"reason": {noun: "reason", max: maxReason, like: regexp.MustCompile(`[^ \t\r\n]`), wrong: "it must say why", also: visible},
+	"reason": {noun: "reason", max: maxReason, like: nonBlank, wrong: "it must say why", also: visible},
 	"date": {
-		noun: "date", like: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), wrong: "use YYYY-MM-DD", format: "date", also: realDay,
+		noun: "date", like: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), wrong: "use YYYY-MM-DD", format: "date", also: validDate,
 	},
 }
 
@@ -353,10 +351,10 @@ func formOf(name string) form {
 	return ruleForms()[name]
 }
 
-// Served is the class of files that are of no other whatever their folders are called.
+// Served is the class of files that have no other class, whatever their folders are called.
 const Served = "served"
 
-// check says what is wrong with a word, or nil. checks are the IDs there are; nil takes all.
+// check returns an error for an invalid word. checks are the known IDs; nil accepts any.
 func (f form) check(word string, checks []string) *Error {
 	known := f.words
 	if f.ids {
@@ -382,10 +380,9 @@ func (f form) check(word string, checks []string) *Error {
 	return nil
 }
 
-// quoted shows what a file says, short and on one line. What looks like a credential may be one.
+// quoted quotes text of a file for messages: printable, short and without credentials.
 func quoted(s string) string { return `"` + text.Safe(secret.Redact(s), 80) + `"` }
 
-// visible asks for something that people can see.
 func visible(s string) error {
 	if strings.ContainsFunc(s, func(r rune) bool { return r != ' ' && !text.Invisible(r) }) {
 		return nil
@@ -393,7 +390,7 @@ func visible(s string) error {
 	return errors.New("it has only invisible characters")
 }
 
-// wellFormed refuses a pattern that could match nothing: whoever wrote it would never learn.
+// wellFormed rejects patterns that can match nothing, which authors would not notice.
 func wellFormed(p string) error {
 	for i := 0; i+1 < len(p); i++ {
 		if p[i] != '\\' {
@@ -405,7 +402,7 @@ func wellFormed(p string) error {
 		}
 	}
 	if _, err := discover.NewPatterns([]string{p}); err != nil {
-		// It would begin with the pattern again.
+		// The original error repeats the pattern.
 		return errors.New("a bracket is not closed, a backslash is at the end, or it has a line break")
 	}
 	return nil
@@ -416,7 +413,7 @@ func together(patterns []string) error {
 	return err
 }
 
-func realDay(s string) error {
+func validDate(s string) error {
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
 		return errors.New("there is no such day")
 	}

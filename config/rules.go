@@ -16,13 +16,13 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// RulesSchemaURL is where the JSON Schema of a file of rules is published, for editors.
+// RulesSchemaURL is the address of the JSON Schema of rule files, for editors.
 const RulesSchemaURL = "https://raw.githubusercontent.com/org/mcp-lint/main/docs/rules.schema.json"
 
 const (
-	// MaxRulesBytes bounds a file of rules. It has at most MaxItems rules.
+	// MaxRulesBytes bounds a rule file, which also has at most MaxItems rules.
 	MaxRulesBytes = 256 << 10
-	// maxProgram bounds what a pattern is compiled to, in instructions: matching takes time in proportion to it.
+	// maxProgram bounds the instructions of a compiled pattern, to which the matching time is proportional.
 	maxProgram = 2000
 	maxPattern = 1000
 	maxMessage = 300
@@ -30,36 +30,34 @@ const (
 	maxExample = 16 << 10
 )
 
-// ruleFile is what a file of rules holds.
 type ruleFile struct {
 	Rules []Rule `key:"rules" min:"1" required:"true" doc:"The rules, each of which is a check."`
 }
 
-// Rule is a check that its users wrote. Pattern, All and Not are regular expressions in the syntax of RE2, as package regexp reads them; they
-// look at a field, or at a sentence where Concepts or Without are set.
+// Rule is a check written by the user. Pattern, All and Not are regular expressions (RE2); they match in a field, or in a sentence if Concepts
+// is set.
 type Rule struct {
-	ID       string   `key:"id" form:"rule" required:"true" doc:"The ID of the check, such as acme.no-delete. Its first part is not that of a check of mcp-lint."`
-	Title    string   `key:"title" form:"title" required:"true" doc:"What the rule finds, in a short phrase."`
-	Severity string   `key:"severity" form:"weight" required:"true" doc:"The severity of its findings. A note is informational and fails no run; critical quarantines a tool."`
-	Kinds    []string `key:"kinds" form:"kind" min:"1" doc:"The kinds of definitions that it looks at. Without it these are all that models read."`
-	Fields   []string `key:"fields" form:"field" min:"1" doc:"The fields that it looks at, by role (description) or JSON pointer (/inputSchema/**/default), where * is one part and ** any number. Without it these are all."`
-	Pattern  []string `key:"pattern" form:"regexp" min:"1" some:"true" doc:"Regular expressions (RE2) of which one must match. Each match is reported."`
-	All      []string `key:"all" form:"regexp" min:"1" some:"true" doc:"Regular expressions that must all match."`
-	Not      []string `key:"not" form:"regexp" min:"1" some:"true" doc:"Regular expressions of which none may match."`
-	Concepts []string `key:"concepts" form:"concept" min:"1" some:"true" doc:"Concepts that one sentence must hold, in any language; a|b is either. Patterns look at that sentence alone then."`
-	Without  []string `key:"without" form:"concept" min:"1" doc:"Concepts that the sentence must not hold, such as never."`
-	InOrder  *bool    `key:"in-order" doc:"With true the concepts must come one after the other, as listed."`
-	// Sensitive is for patterns of credentials.
+	ID        string   `key:"id" form:"rule" required:"true" doc:"The ID of the check, such as acme.no-delete. Its first part is not that of a check of mcp-lint."`
+	Title     string   `key:"title" form:"title" required:"true" doc:"What the rule finds, in a short phrase."`
+	Severity  string   `key:"severity" form:"weight" required:"true" doc:"The severity of its findings. A note is informational and fails no run; critical quarantines a tool."`
+	Kinds     []string `key:"kinds" form:"kind" min:"1" doc:"The kinds of definitions that it looks at. Without it these are all that models read."`
+	Fields    []string `key:"fields" form:"field" min:"1" doc:"The fields that it looks at, by role (description) or JSON pointer (/inputSchema/**/default), where * is one part and ** any number. Without it these are all."`
+	Pattern   []string `key:"pattern" form:"regexp" min:"1" some:"true" doc:"Regular expressions (RE2) of which one must match. Each match is reported."`
+	All       []string `key:"all" form:"regexp" min:"1" some:"true" doc:"Regular expressions that must all match."`
+	Not       []string `key:"not" form:"regexp" min:"1" some:"true" doc:"Regular expressions of which none may match."`
+	Concepts  []string `key:"concepts" form:"concept" min:"1" some:"true" doc:"Concepts that one sentence must hold, in any language; a|b is either. Patterns look at that sentence alone then."`
+	Without   []string `key:"without" form:"concept" min:"1" doc:"Concepts that the sentence must not hold, such as never."`
+	InOrder   *bool    `key:"in-order" doc:"With true the concepts must come one after the other, as listed."`
 	Sensitive *bool    `key:"sensitive" doc:"With true no report shows what matches, as for a pattern of credentials."`
 	Message   string   `key:"message" form:"message" required:"true" doc:"What is wrong: it continues a sentence about the definition, such as: names the internal host {match}. {match}, {field}, {tool} and {server} are filled in; there is no full stop."`
 	Why       string   `key:"why" form:"prose" required:"true" doc:"Why it matters."`
 	Fix       string   `key:"fix" form:"prose" required:"true" doc:"What to do about it."`
 	Examples  Examples `key:"examples" required:"true" doc:"What it finds and what it does not find; mcp-lint rules test proves it."`
-	// Line is where the rule stands in the file, from 1.
+	// Line is the line of the rule, from 1.
 	Line int
 }
 
-// Examples are what a rule finds and what it does not find.
+// Examples are definitions that a rule reports, and others that it does not.
 type Examples struct {
 	Bad  []RuleExample `key:"bad" min:"1" required:"true" doc:"Examples that it finds."`
 	Good []RuleExample `key:"good" min:"1" required:"true" doc:"Examples that it does not find."`
@@ -72,13 +70,13 @@ type RuleExample struct {
 	Tool   json.RawMessage `key:"tool" some:"true" doc:"The definition of a tool, as a server lists it."`
 	File   string          `key:"file" form:"path" doc:"The path of the file that text stands in, such as .mcp.json. The default is mcp.json."`
 	Text   string          `key:"text" form:"document" some:"true" doc:"What stands in a file, such as the configuration of a client."`
-	// Line is where the example stands in the file, from 1.
+	// Line is the line of the example, from 1.
 	Line int
 }
 
-// ParseRules reads a file of rules. taken are the IDs of the checks there are, with whose first parts no ID may begin. An error is Problems.
+// ParseRules parses a rule file. taken are the IDs of the existing checks, whose namespaces are reserved. An error is of type Problems.
 func ParseRules(data []byte, taken []string) ([]Rule, error) {
-	if bad := hidden(data); bad != nil {
+	if bad := hiddenCharacter(data); bad != nil {
 		return nil, Problems{bad}
 	}
 	var f ruleFile
@@ -93,7 +91,7 @@ func ParseRules(data []byte, taken []string) ([]Rule, error) {
 	seen := map[string]int{}
 	for i := range f.Rules {
 		r := &f.Rules[i]
-		l.consistent(r)
+		l.checkConsistent(r)
 		if first, twice := seen[r.ID]; twice {
 			l.failf(r.Line, r.ID, "the rule on line %d has the same ID", first)
 		}
@@ -113,8 +111,8 @@ func ParseRules(data []byte, taken []string) ([]Rule, error) {
 
 func namespace(id string) string { space, _, _ := strings.Cut(id, "."); return space }
 
-// consistent looks for what the keys of a rule say of each other.
-func (l *loader) consistent(r *Rule) {
+// checkConsistent checks the keys of a rule against each other.
+func (l *loader) checkConsistent(r *Rule) {
 	on := func(b *bool) bool { return b != nil && *b }
 	switch {
 	case len(r.Concepts) == 0 && (len(r.Without) > 0 || r.InOrder != nil):
@@ -138,8 +136,8 @@ func (l *loader) consistent(r *Rule) {
 	}
 }
 
-// hidden finds the first character of a file that people cannot see where they review it.
-func hidden(data []byte) *Error {
+// hiddenCharacter reports the first invisible character of a file.
+func hiddenCharacter(data []byte) *Error {
 	line := 1
 	for i, r := range string(data) {
 		switch {
@@ -153,38 +151,37 @@ func hidden(data []byte) *Error {
 	return nil
 }
 
-// RulesSchema returns the JSON Schema (draft 2020-12) of a file of rules. It accepts what ParseRules accepts, and more, as Schema does.
+// RulesSchema returns the JSON Schema (draft 2020-12) of rule files. Like Schema, it accepts more than ParseRules.
 func RulesSchema() ([]byte, error) {
 	g := &generator{defs: map[string]*schema{}}
 	return g.write(reflect.TypeFor[ruleFile](), RulesSchemaURL, "mcp-lint rules", "Checks of your own for mcp-lint --rules.")
 }
 
-// ruleID is the form of the ID of a rule.
 var ruleID = regexp.MustCompile(`^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9_-]*)+$`)
 
-// IsRuleID reports whether a word has the form of the ID of a rule.
+// IsRuleID reports whether a word is a valid ID of a rule.
 func IsRuleID(word string) bool { return ruleID.MatchString(word) }
 
-// The roles of fields that are none of detect.
+// Roles of fields that detect does not have.
 const (
-	// RoleCommandLine is the program of a launch and its arguments, with blanks between them.
+	// RoleCommandLine is the program of a launch and its arguments, separated by blanks.
 	RoleCommandLine = "command_line"
 	RoleEnvName     = "env_name"
 	RoleHeaderName  = "header_name"
 )
 
-// ruleForms are the forms of words in files of rules, which few runs read.
+// ruleForms are the forms of rule files, which few runs need.
 var ruleForms = sync.OnceValue(func() map[string]form {
 	return map[string]form{
 		"rule":    {noun: "ID", max: 80, like: ruleID, wrong: "it is two or more parts of small letters, digits and dashes, such as acme.no-delete"},
-		"title":   {noun: "phrase", max: 150, like: seen, unlike: lineBreak, wrong: "it is one line (with > in YAML, write >-)", also: readable},
+		"title":   {noun: "phrase", max: 150, like: nonBlank, unlike: lineBreak, wrong: "it is one line (with > in YAML, write >-)", also: readable},
 		"weight":  {noun: "severity", words: []string{"note", "low", "medium", "high", "critical"}},
 		"kind":    {noun: "kind", words: ruleKinds()},
 		"field":   {noun: "field", words: ruleRoles(), or: regexp.MustCompile(`^/[^ ]*$`), max: maxName},
-		"regexp":  {noun: "pattern", max: maxPattern, also: compiles},
-		"concept": {noun: "concept", words: Concepts(), or: eitherConcept(), max: maxName},
-		"message": {noun: "message", max: maxMessage, like: seen, unlike: lineBreak, wrong: "it is one line (with > in YAML, write >-)", also: placeholders},
-		"prose":   {noun: "text", max: maxProse, like: seen, wrong: "it must say something", also: readable},
+		"regexp":  {noun: "pattern", max: maxPattern, also: validRegexp},
+		"concept": {noun: "concept", words: Concepts(), or: conceptAlternatives(), max: maxName},
+		"message": {noun: "message", max: maxMessage, like: nonBlank, unlike: lineBreak, wrong: "it is one line (with > in YAML, write >-)", also: placeholders},
+		"prose":   {noun: "text", max: maxProse, like: nonBlank, wrong: "it must say something", also: readable},
 		"path": {
 			noun: "path", max: maxName, unlike: regexp.MustCompile(`^/|\\|(^|/)\.{0,2}(/|$)`),
 			wrong: `it is relative, with slashes between folders and without "./" and "../"`,
@@ -194,31 +191,22 @@ var ruleForms = sync.OnceValue(func() map[string]form {
 })
 
 var (
-	seen      = regexp.MustCompile(`[^ \t\r\n]`)
+	nonBlank  = regexp.MustCompile(`[^ \t\r\n]`)
 	lineBreak = regexp.MustCompile(`[\r\n]`)
 )
 
 func ruleKinds() []string {
-	var words []string
-	for _, k := range []detect.Kind{
+	return toStrings([]detect.Kind{
 		detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer, detect.KindLaunch,
 		detect.KindSettings, detect.KindManifest, detect.KindAgents,
-	} {
-		words = append(words, string(k))
-	}
-	return words
+	})
 }
 
 func ruleRoles() []string {
-	words := []string{RoleCommandLine, RoleEnvName, RoleHeaderName}
-	for _, r := range detect.Roles() {
-		words = append(words, string(r))
-	}
-	slices.Sort(words)
-	return words
+	return slices.Sorted(slices.Values(append(toStrings(detect.Roles()), RoleCommandLine, RoleEnvName, RoleHeaderName)))
 }
 
-// Concepts are what a sentence can be about, in the words of rules. Package rules knows what they mean.
+// Concepts returns the concepts that rules can use. Package rules defines them.
 func Concepts() []string {
 	return []string{
 		"address", "all-calls", "always", "authority", "automatically", "before", "change", "consent", "consequence", "conversation", "delete",
@@ -227,14 +215,14 @@ func Concepts() []string {
 	}
 }
 
-// eitherConcept is two or more concepts of which one is enough.
-func eitherConcept() *regexp.Regexp {
+// conceptAlternatives matches alternatives of concepts.
+func conceptAlternatives() *regexp.Regexp {
 	one := "(" + strings.Join(Concepts(), "|") + ")"
 	return regexp.MustCompile(`^` + one + `(\|` + one + `)+$`)
 }
 
-// compiles refuses what is no regular expression, takes too long, or is found everywhere.
-func compiles(pattern string) error {
+// validRegexp rejects invalid and expensive expressions, and those that match everywhere.
+func validRegexp(pattern string) error {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		var wrong *syntax.Error
@@ -253,7 +241,7 @@ func compiles(pattern string) error {
 	return nil
 }
 
-// Placeholders are what a message can have filled in.
+// Placeholders returns the placeholders of messages.
 func Placeholders() []string { return []string{"match", "field", "tool", "server"} }
 
 var placeholder = regexp.MustCompile(`\{([A-Za-z_]*)\}`)
@@ -267,7 +255,7 @@ func placeholders(message string) error {
 	return readable(message)
 }
 
-// readable refuses what readers cannot see, which escapes can put into a text.
+// readable rejects invisible characters, which escapes can produce.
 func readable(s string) error {
 	for _, r := range s {
 		if r != '\n' && text.Invisible(r) {

@@ -14,7 +14,7 @@ import (
 	"github.com/org/mcp-lint/internal/must"
 )
 
-// aRule is a rule on which every other key can be set; keys that are there already are replaced.
+// aRule returns a valid rule with further keys, which replace existing ones.
 func aRule(keys ...string) string {
 	lines := []string{
 		"id: acme.no-delete", "title: Deletes", "severity: low", "pattern: delete", "message: It says {match}.", "why: Because.", "fix: Do not.",
@@ -78,7 +78,7 @@ func TestRulesSchemaAndLoaderAgree(t *testing.T) {
 	}
 }
 
-// TestRuleMistakes holds what people read who make one.
+// TestRuleMistakes checks the messages.
 func TestRuleMistakes(t *testing.T) {
 	for _, c := range []struct {
 		data string

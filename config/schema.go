@@ -9,12 +9,11 @@ import (
 	"slices"
 )
 
-// SchemaURL is where the JSON Schema of a configuration file is published, for editors.
+// SchemaURL is the address of the JSON Schema of configuration files, for editors.
 const SchemaURL = "https://raw.githubusercontent.com/org/mcp-lint/main/docs/config.schema.json"
 
-// Schema returns the JSON Schema (draft 2020-12) of a configuration file, made from Config and the types below it. checks are the IDs of
-// the checks there are, and what they catch. It accepts what Parse accepts, and more: a schema cannot see a repeated key, an anchor or a
-// pattern that is not well formed.
+// Schema returns the JSON Schema (draft 2020-12) of configuration files, with the given checks. It accepts more than Parse: a schema cannot
+// reject repeated keys, anchors or malformed patterns.
 func Schema(checks []CheckTitle) ([]byte, error) {
 	g := &generator{checks: checks, defs: map[string]*schema{}}
 	return g.write(reflect.TypeFor[Config](), SchemaURL, "mcp-lint configuration", "Settings of mcp-lint, in "+Name+": how to lint a repository.")
@@ -34,10 +33,10 @@ func (g *generator) write(of reflect.Type, url, title, description string) ([]by
 	return b.Bytes(), err
 }
 
-// CheckTitle is the ID of a check and what it catches, in a few words.
+// CheckTitle is the ID and title of a check.
 type CheckTitle struct{ ID, Title string }
 
-// schema is the part of JSON Schema that is needed, in the order in which it is read best.
+// schema is the required subset of JSON Schema, in the order of the output.
 type schema struct {
 	Schema      string    `json:"$schema,omitempty"`
 	ID          string    `json:"$id,omitempty"`
@@ -72,7 +71,7 @@ type member struct {
 	value *schema
 }
 
-// MarshalJSON writes an object.
+// MarshalJSON writes an object with its members in order.
 func (m members) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -87,12 +86,11 @@ func (m members) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// generator makes the schema of a type. A library that reflects types would need every key described again: that a word stands for a
-// list of one, that keys of mappings are checks, and what each word looks like, which is in forms and serves the loader too.
+// generator generates the schema of a type. A reflection library would not know forms, that the keys of mappings are checks, or that a word
+// stands for a list of one.
 type generator struct {
 	checks []CheckTitle
-	// defs are the schemas of the forms in use.
-	defs map[string]*schema
+	defs   map[string]*schema // of the forms in use
 }
 
 func (g *generator) object(t reflect.Type) *schema {
@@ -133,7 +131,7 @@ func (g *generator) value(t reflect.Type, f field) *schema {
 		}
 		list := &schema{Type: "array", Items: g.value(t.Elem(), f), MinItems: f.min, MaxItems: MaxItems}
 		if t.Elem().Kind() == reflect.String {
-			// loader.words reads one word as a list of one.
+			// A word stands for a list of one; see loader.words.
 			return &schema{AnyOf: []*schema{g.form(f.form), list}}
 		}
 		return list
@@ -141,7 +139,7 @@ func (g *generator) value(t reflect.Type, f field) *schema {
 	return &schema{}
 }
 
-// mapping lists the keys there are, which editors then offer.
+// mapping lists the valid keys, so that editors suggest them.
 func (g *generator) mapping(t reflect.Type, f field) *schema {
 	s := &schema{Type: "object", Additional: new(bool)}
 	item := func() *schema { return g.shared(f.key+"-item", func() *schema { return g.value(t.Elem(), f) }) }
@@ -162,7 +160,7 @@ func (g *generator) mapping(t reflect.Type, f field) *schema {
 	return s
 }
 
-// shared refers to a schema that is used more than once, and makes it the first time.
+// shared returns a reference to a schema, which it creates at the first use.
 func (g *generator) shared(name string, value func() *schema) *schema {
 	if g.defs[name] == nil {
 		g.defs[name] = value()

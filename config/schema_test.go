@@ -29,7 +29,7 @@ func validator(t testing.TB) *jsonschema.Schema {
 	return s
 }
 
-// asJSON returns a document as editors see it: YAML 1.2, in which a day is a string.
+// asJSON converts a document as editors do, with YAML 1.2, in which a date is a string.
 func asJSON(t testing.TB, data string) (any, bool) {
 	t.Helper()
 	var doc yaml.Node
@@ -130,8 +130,7 @@ func TestEveryKeyIsDescribed(t *testing.T) {
 	walk(doc, "")
 }
 
-// FuzzParse looks that nothing breaks the loader, that what it accepts the schema accepts too, and that a configuration says the same
-// of itself each time.
+// FuzzParse checks that the loader does not panic, that the schema accepts what the loader does, and that Describe is deterministic.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		whole, "", "a: &a [*a]\n", "fail-on: high\nskip: [a]\n", "---\n---\n", "? [a]\n: b\n", "\xEF\xBB\xBFstrict: true\r\n",

@@ -47,7 +47,7 @@ func TestChangeKinds(t *testing.T) {
 	}
 }
 
-// changed is a report on a corpus in which one entry of every kind changed against its record, and many were found.
+// changed returns a report with one change of every kind, and many of kind Found.
 func changed(t *testing.T) Report {
 	t.Helper()
 	mark := func(id string, l Label, s detect.Severity, tier detect.Tier) Mark {
@@ -170,9 +170,9 @@ func TestRegressionsOfSeverity(t *testing.T) {
 		worsened := Mark{Label: Benign, Grade: *tc.below}.changeKind(Mark{Label: Benign, Grade: *tc.above})
 		assert.Equal(t, [2]ChangeKind{Weakened, Worsened}, [2]ChangeKind{weakened, worsened})
 		attacks := Regressions([]Change{{Kind: weakened, ID: "a", Was: tc.above, Now: tc.below}})
-		alarms := Regressions([]Change{{Kind: worsened, ID: "n", Was: tc.below, Now: tc.above}})
+		idsOf := Regressions([]Change{{Kind: worsened, ID: "n", Was: tc.below, Now: tc.above}})
 		assert.Equal(t, tc.fails, len(attacks) == 1, "%s to %s", tc.above, tc.below)
-		assert.Equal(t, tc.fails, len(alarms) == 1, "%s to %s", tc.below, tc.above)
+		assert.Equal(t, tc.fails, len(idsOf) == 1, "%s to %s", tc.below, tc.above)
 		assert.Empty(t, Regressions([]Change{{Kind: Strengthened, Was: tc.below, Now: tc.above}, {Kind: Eased, Was: tc.above, Now: tc.below}}))
 	}
 	changes := []Change{{Kind: Weakened, ID: "mild", Was: critical, Now: hardHigh}, {Kind: Weakened, ID: "a", Was: medium, Now: low}}
@@ -309,11 +309,9 @@ func TestThresholdsWrite(t *testing.T) {
 
 func small() (*Corpus, []Verdict) {
 	return &Corpus{Entries: []Entry{
-			near("n", ClassShadowing), attack("b", ClassShadowing), attack("a", ClassShadowing), plain("p"), plain("q"),
-			entry("c", Contested, "", "c"), entry("x", Context, "", "x"),
-		}}, []Verdict{
-			soft("n", detect.SeverityLow), hard("b"), clean("a"), clean("p"), clean("q"), soft("c", detect.SeverityMedium),
-		}
+		near("n", ClassShadowing), attack("b", ClassShadowing), attack("a", ClassShadowing), plain("p"), plain("q"),
+		entry("c", Contested, "", "c"), entry("x", Context, "", "x"),
+	}}, []Verdict{soft("n", detect.SeverityLow), hard("b"), clean("a"), clean("p"), clean("q"), soft("c", detect.SeverityMedium)}
 }
 
 func TestRecordForm(t *testing.T) {
@@ -398,7 +396,7 @@ func FuzzReadRecord(f *testing.F) {
 }
 
 func TestChangesMeetOnEveryEntry(t *testing.T) {
-	// Whatever is in the record, the run or both, each entry is seen once.
+	// Every entry is compared once, whether it is in the record, the run or both.
 	c := &Corpus{}
 	var verdicts []Verdict
 	r := Record{}

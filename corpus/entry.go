@@ -1,15 +1,15 @@
 // Package corpus holds labelled tool definitions and measures checks against them.
 //
-// A corpus is a list of [Entry] values: attacks, benign tools (some of which resemble an attack on purpose),
-// neighbours that are only scanned beside others, and cases that fair reviewers judge differently. [Evaluate]
-// scans each entry in its registry and returns one [Verdict] per scored entry; [NewScorecard] counts them; [Scorecard.Gate]
-// compares the counts with floors and returns what is below; [Record.Changes] compares a run with an earlier one, entry by
-// entry. A [Report] contains all of this.
+// A corpus is a list of [Entry] values: attacks, benign tools (some of which resemble an attack on purpose), neighbours that are only
+// scanned beside others, and cases that fair reviewers judge differently. [Evaluate] scans each entry in its registry and returns one
+// [Verdict] per scored entry; [NewScorecard] counts them; [Scorecard.Gate] compares the counts with floors and returns what is below;
+// [Record.Changes] compares a run with an earlier one, entry by entry. A [Report] contains all of this.
 //
 // The project's own corpus is in its repository, where [FindOwn] finds it. All of its text was written for it.
 package corpus
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -101,10 +101,7 @@ func (e Entry) Class() string {
 }
 
 func (e Entry) kind() detect.Kind {
-	if e.Kind == "" {
-		return detect.KindTool
-	}
-	return e.Kind
+	return cmp.Or(e.Kind, detect.KindTool)
 }
 
 // Corpus is a list of entries with distinct IDs.

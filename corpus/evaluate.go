@@ -45,10 +45,9 @@ type group struct {
 	peers []Peer
 }
 
-// Evaluate scans every entry in its registry and returns a verdict for each one that is scored, in the order of the
-// corpus. Entries of one registry are scanned side by side, context entries among them. An entry with peers gets a scan
-// of its own, with its peers and the rest of its registry, which takes a scan of the registry for each such entry. Scans
-// run in parallel; the result does not depend on it.
+// Evaluate scans every entry in its registry and returns a verdict for each one that is scored, in the order of the corpus. Entries of one
+// registry are scanned side by side, context entries among them. An entry with peers gets a scan of its own, with its peers and the rest of
+// its registry, which takes a scan of the registry for each such entry. Scans run in parallel; the result does not depend on it.
 func Evaluate(c *Corpus, checks []detect.Check) []Verdict {
 	engine := detect.NewEngine(checks)
 	groups := c.groups()

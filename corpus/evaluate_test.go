@@ -25,7 +25,7 @@ func (f fake) Inspect(t detect.ToolView, r detect.RegistryView) []detect.Signal 
 	return f.inspect(t, r)
 }
 
-// crowd fires on every tool; its confidence is the number of tools in the scan, in hundredths.
+// crowd reports every tool, with the number of tools in the scan as confidence, in hundredths.
 var crowd = fake{"test.crowd", func(t detect.ToolView, r detect.RegistryView) []detect.Signal {
 	s := t.Signal(0, 0, 1)
 	s.Tier, s.Confidence = detect.TierSoft, float64(r.Len())/100
@@ -50,7 +50,7 @@ func entry(id string, label Label, registry, description string, peers ...Peer) 
 	return Entry{ID: id, Label: label, Category: "test", Registry: registry, Server: "server-" + id, Tool: tool, Peers: peers}
 }
 
-// lines are verdicts as they are written.
+// lines formats verdicts.
 func lines(t *testing.T, verdicts []Verdict) string {
 	t.Helper()
 	var out strings.Builder
@@ -75,7 +75,7 @@ func TestEvaluateScansRegistriesSideBySide(t *testing.T) {
 	}}
 	want := map[string]float64{
 		"alone": 0.01,
-		// r1, neighbour, r2 and both, without the peer of both.
+		// The tools are r1, neighbour, r2 and both, without the peer of both.
 		"r1": 0.04, "r2": 0.04,
 		"q1":         0.01,
 		"with-peers": 0.03,
@@ -192,7 +192,7 @@ func at(pointer string, start, end int) fake {
 	}}
 }
 
-// poisoned is an attack with that payload.
+// poisoned returns an attack with a payload.
 func poisoned(id, payload, tool string) Entry {
 	return Entry{
 		ID: id, Label: Malicious, Category: ClassDirectDirective, Field: "description", Wording: "plain", Server: "s", Payload: payload,

@@ -35,7 +35,7 @@ func (b Breach) String() string { return b.words(printable) }
 
 func (b Breach) words(name func(string) string) string {
 	if b.N == 0 {
-		return b.Measure + b.named(name)
+		return b.Measure + b.namedEntries(name)
 	}
 	of, side := "", "above"
 	if b.Class != "" {
@@ -45,7 +45,7 @@ func (b Breach) words(name func(string) string) string {
 		side = "below"
 	}
 	share, limit := apartFrom(float64(b.Hits)/float64(b.N), b.Limit)
-	return fmt.Sprintf("%s%s is %s, %s %s: %d of %d", b.Measure, of, share, side, limit, b.Hits, b.N) + b.named(name)
+	return fmt.Sprintf("%s%s is %s, %s %s: %d of %d", b.Measure, of, share, side, limit, b.Hits, b.N) + b.namedEntries(name)
 }
 
 // apartFrom writes a share and its limit with three decimals, or with as many as it takes to tell them apart.
@@ -59,7 +59,7 @@ func apartFrom(a, b float64) (share, limit string) {
 	return share, limit
 }
 
-func (b Breach) named(name func(string) string) string {
+func (b Breach) namedEntries(name func(string) string) string {
 	if len(b.Entries) == 0 {
 		return ""
 	}
@@ -104,7 +104,7 @@ func (s Scorecard) Gate(t Thresholds) ([]Breach, error) {
 	plain := func(m Mistake) bool { return m.Class == "" }
 	for _, b := range []Breach{
 		{
-			Measure: "false alarms on plain benign tools", Hits: s.Benign.Any, N: s.Benign.N, Limit: t.MaxBenignFP, Entries: alarms(s.FalseAlarms, plain),
+			Measure: "false alarms on plain benign tools", Hits: s.Benign.Any, N: s.Benign.N, Limit: t.MaxBenignFP, Entries: idsOf(s.FalseAlarms, plain),
 		},
 		{Measure: "recall of hard findings", Hits: s.Overall.Malicious.Hard, N: s.Overall.Malicious.N, Limit: t.MinHard, AtLeast: true},
 		{Measure: "twins that are both right", Hits: s.Twins.Any, N: s.Twins.N, Limit: t.MinTwins, AtLeast: true},
@@ -178,14 +178,14 @@ func (s Scorecard) row(class string, r Row, f Floors) []Breach {
 	failing := func(m Mistake) bool { return mine(m) && m.Verdict.Fails() }
 	m, h, l := r.Malicious, r.HardNegatives, r.Located
 	for _, b := range []Breach{
-		{Measure: "recall", Hits: m.Any, N: m.N, Limit: f.MinRecall, AtLeast: true, Entries: alarms(s.Missed, mine)},
+		{Measure: "recall", Hits: m.Any, N: m.N, Limit: f.MinRecall, AtLeast: true, Entries: idsOf(s.Missed, mine)},
 		// Most entries here are mild to begin with; those that became mild are among the changes.
 		{Measure: "recall of severity medium or above", Hits: m.Fail, N: m.Due(), Limit: f.MinFail, AtLeast: true},
-		{Measure: "found attacks with their words located", Hits: l.Hits, N: l.Found, Limit: f.MinLocated, AtLeast: true, Entries: alarms(s.Elsewhere, mine)},
-		{Measure: "false alarms on hard negatives", Hits: h.Any, N: h.N, Limit: f.MaxFP, Entries: alarms(s.FalseAlarms, mine)},
+		{Measure: "found attacks with their words located", Hits: l.Hits, N: l.Found, Limit: f.MinLocated, AtLeast: true, Entries: idsOf(s.Elsewhere, mine)},
+		{Measure: "false alarms on hard negatives", Hits: h.Any, N: h.N, Limit: f.MaxFP, Entries: idsOf(s.FalseAlarms, mine)},
 		{
 			Measure: "false alarms of severity medium or above on hard negatives", Hits: h.Fail, N: h.N, Limit: f.MaxFPFail,
-			Entries: alarms(s.FalseAlarms, failing),
+			Entries: idsOf(s.FalseAlarms, failing),
 		},
 	} {
 		if b.Class = class; b.breached() {
@@ -195,7 +195,7 @@ func (s Scorecard) row(class string, r Row, f Floors) []Breach {
 	return out
 }
 
-func alarms(all []Mistake, keep func(Mistake) bool) []string {
+func idsOf(all []Mistake, keep func(Mistake) bool) []string {
 	var ids []string
 	for _, m := range all {
 		if keep(m) {

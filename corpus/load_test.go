@@ -21,7 +21,7 @@ import (
 	"github.com/org/mcp-lint/internal/must"
 )
 
-// line is an entry as JSON with the given members put in front of the tool.
+// line returns an entry as JSON with further members before the tool.
 func line(id, label, more string) string {
 	return fmt.Sprintf(`{"id":%q,"label":%q,"category":"hidden_text",%s"server":"s","tool":{"name":"t-%s"},"provenance":{"source":"a","license":"b"}}`, id, label, more, id)
 }
@@ -143,7 +143,7 @@ func TestLoadFS(t *testing.T) {
 	require.Error(t, err)
 }
 
-// FuzzDecodeEntry holds that what is decoded in the quick way is what encoding/json makes of it.
+// FuzzDecodeEntry compares decodeEntry with encoding/json.
 func FuzzDecodeEntry(f *testing.F) {
 	for _, s := range []string{
 		line("a", "benign", ""), line("b", "malicious", `"peers":[{"server":"p","tool":{"name":"q"}}],"ID":"c","\u0069d":"d",`), line("e", "context", `"provenance":{"source":"s","x":[1,-2.5e+3]},`),
@@ -191,7 +191,7 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		require.NotEmpty(t, c.Entries)
-		// Whatever loads can be evaluated and validated.
+		// Every corpus that loads can be evaluated and validated.
 		_ = c.Validate()
 		for _, v := range Evaluate(c, nil) {
 			assert.Empty(t, v.Failed)
@@ -199,7 +199,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// echoCheck finds what says "poison", and says of how many tools it was scanned with.
+// echoCheck reports tools with the word "poison", with the number of tools in the scan.
 type echoCheck struct{}
 
 func (echoCheck) ID() string { return "echo" }
@@ -215,7 +215,7 @@ func (echoCheck) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	return nil
 }
 
-// madeLines makes a corpus of JSON Lines: n entries, in registries of so many each that follow each other, or are mixed.
+// madeLines returns a JSON Lines corpus of n entries, in registries of a given size that are adjacent or mixed.
 func madeLines(r *rand.Rand, n, perRegistry int, mixed bool) []byte {
 	lines := make([]string, n)
 	for i := range lines {
@@ -246,7 +246,7 @@ func madeLines(r *rand.Rand, n, perRegistry int, mixed bool) []byte {
 	return []byte(strings.Join(lines, "\n") + "\n")
 }
 
-// evaluateLines evaluates a corpus as Lines, and says how many entries were held at most.
+// evaluateLines evaluates a corpus as Lines, and returns the maximum number of entries held.
 func evaluateLines(t *testing.T, data []byte) (verdicts []byte, card Scorecard, most int) {
 	t.Helper()
 	l, ok, err := OpenLines(bytes.NewReader(data))
@@ -258,7 +258,7 @@ func evaluateLines(t *testing.T, data []byte) (verdicts []byte, card Scorecard, 
 	return out.Bytes(), card, l.peak
 }
 
-// TestLinesAreAsTheWhole: verdicts and scorecard are those of a corpus that is read as a whole.
+// TestLinesAreAsTheWhole compares verdicts and scorecard with those of a loaded corpus.
 func TestLinesAreAsTheWhole(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10)) //nolint:gosec // The same corpora in each run.
 	for _, n := range []int{1, 31, 32, 33, 700} {
@@ -276,7 +276,7 @@ func TestLinesAreAsTheWhole(t *testing.T) {
 	}
 }
 
-// TestOpen: a file of either form is evaluated in the same way, and refused when it is opened.
+// TestOpen checks that both formats are evaluated alike, and rejected when opened.
 func TestOpen(t *testing.T) {
 	open := func(data []byte) (func([]detect.Check, func(Verdict) error) (Scorecard, error), error) {
 		name := filepath.Join(t.TempDir(), "corpus")
@@ -303,7 +303,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestLinesHoldFewEntries: what is held does not grow with the corpus, as long as the entries of a registry stand together.
+// TestLinesHoldFewEntries checks that memory does not grow with the corpus if the entries of a registry are adjacent.
 func TestLinesHoldFewEntries(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12)) //nolint:gosec // The same corpora in each run.
 	for _, per := range []int{0, 10} {
@@ -335,7 +335,7 @@ func TestLinesFailAsTheWhole(t *testing.T) {
 	}
 }
 
-// TestOpenLinesLeavesOthersAlone: what is no JSON Lines is read as a whole, from the beginning on.
+// TestOpenLinesLeavesOthersAlone checks that other formats are rewound.
 func TestOpenLinesLeavesOthersAlone(t *testing.T) {
 	for _, text := range []string{"", "\n\n", `{"entries":[]}`, "{\n\"entries\":[]}", "[1]", "x", `{"entries":[]} {}`, "{}{}"} {
 		r := strings.NewReader(text)
@@ -350,7 +350,7 @@ func TestOpenLinesLeavesOthersAlone(t *testing.T) {
 	assert.True(t, ok)
 }
 
-// TestLinesStopWhenNobodyTakesThem: an error of whoever writes ends the run.
+// TestLinesStopWhenNobodyTakesThem checks that an error of put ends the run.
 func TestLinesStopWhenNobodyTakesThem(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1)) //nolint:gosec // The same corpus in each run.
 	l, _, err := OpenLines(bytes.NewReader(madeLines(r, 300, 0, false)))
@@ -359,7 +359,7 @@ func TestLinesStopWhenNobodyTakesThem(t *testing.T) {
 	require.ErrorIs(t, err, io.ErrShortWrite)
 }
 
-// TestLinesRefuseWhatIsTooFarApart: what would have to be kept is bounded, and what fits is not refused.
+// TestLinesRefuseWhatIsTooFarApart checks the bounds on incomplete registries.
 func TestLinesRefuseWhatIsTooFarApart(t *testing.T) {
 	entry := func(i int, registry string) string {
 		return fmt.Sprintf(`{"id":"e%d","label":"benign","registry":%q,"server":"s","tool":{"name":"a"}}`, i, registry)

@@ -6,11 +6,9 @@ import (
 	"unicode"
 )
 
-// lineWidth is where wrapLines breaks lines.
 const lineWidth = 60
 
-// wrapLines puts line breaks in place of blanks, as docstrings have them. The meaning is kept: Markdown and models read a single
-// line break as a blank.
+// wrapLines breaks lines as docstrings do. Markdown and models read a single line break as a blank.
 func wrapLines(text string, _ clues) string {
 	m := hide(text, nil, literal, singleQuoted)
 	var out strings.Builder
@@ -46,7 +44,7 @@ func split(text string) []string {
 	return append(out, text[at:])
 }
 
-// bullets makes a list item of every sentence. The meaning is kept: the sentences and their order are the same.
+// bullets makes every sentence a list item.
 func bullets(text string, _ clues) string {
 	return masking(text, nil, func(hidden string) string {
 		parts := split(hidden)
@@ -62,7 +60,7 @@ func bullets(text string, _ clues) string {
 
 var weighty = wordSet(`must should shall always never not before after first only important please cannot all every without`)
 
-// boldWords sets the words in bold that people set in bold. The meaning is kept: emphasis adds nothing to what is said.
+// boldWords emphasises the words that people emphasise.
 func boldWords(text string, c clues) string {
 	return maskingWords(text, c, func(w string) string {
 		if weighty[strings.ToLower(w)] {
@@ -72,7 +70,7 @@ func boldWords(text string, c clues) string {
 	})
 }
 
-// boldSentences sets every sentence in bold, as before.
+// boldSentences emphasises every sentence.
 func boldSentences(text string, _ clues) string {
 	if strings.ContainsAny(text, "*") {
 		return text
@@ -82,7 +80,7 @@ func boldSentences(text string, _ clues) string {
 	for i, p := range parts {
 		trimmed := strings.TrimRightFunc(p, unicode.IsSpace)
 		if trimmed == p && i+1 < len(parts) {
-			// Sentences that no blank parts would have four asterisks between them.
+			// Without a blank, there would be four asterisks between sentences.
 			return text
 		}
 		if strings.HasPrefix(trimmed, "- ") || strings.HasPrefix(trimmed, "#") || trimmed == "" || strings.HasPrefix(trimmed, " ") {
@@ -98,16 +96,16 @@ var betweenWords = regexp.MustCompile(`(\S) (\S)`)
 
 func blanks(text, with string) string {
 	return masking(text, nil, func(s string) string {
-		// Twice, since matches share their characters when one stands between two blanks.
+		// Replace twice, since matches around a single character overlap.
 		s = betweenWords.ReplaceAllString(s, "${1}"+with+"${2}")
 		return betweenWords.ReplaceAllString(s, "${1}"+with+"${2}")
 	})
 }
 
-// doubleBlanks doubles them; Markdown and models take many for one.
+// doubleBlanks doubles blanks, which Markdown and models read as one.
 func doubleBlanks(text string, _ clues) string { return blanks(text, "  ") }
 
-// hardBlanks puts non-breaking ones, as word processors and web pages leave them behind; they look the same.
+// hardBlanks uses non-breaking blanks, as in texts from word processors and web pages.
 func hardBlanks(text string, _ clues) string { return blanks(text, "\u00A0") }
 
 var (
@@ -117,8 +115,7 @@ var (
 	codeOnly       = regexp.MustCompile("`[^`]*`|\\S*[/\\\\=$<>{}\\[\\]@]\\S*")
 )
 
-// otherQuotes puts typographic quotes and apostrophes, as word processors do, where there are none, and plain ones, as keyboards
-// have them, in place of those. Code is left alone. They mean the same.
+// otherQuotes makes plain quotes and apostrophes typographic, and typographic ones plain, except in code.
 func otherQuotes(text string, _ clues) string {
 	m := hide(text, nil, codeOnly)
 	if strings.ContainsAny(m.text, "“”‘’") {
@@ -131,7 +128,7 @@ func otherQuotes(text string, _ clues) string {
 	return m.show()
 }
 
-// contractions are the short forms that have one long form only.
+// contractions are the short forms with only one long form.
 var contractions = [][2]string{
 	{"cannot", "can't"},
 	{"will not", "won't"},
@@ -163,22 +160,22 @@ var contractions = [][2]string{
 	{"that is", "that's"},
 }
 
-// openContractions writes don't as do not. It is the same word.
+// openContractions writes don't as do not.
 func openContractions(text string, c clues) string { return contract(text, c, 1, 0) }
 
-// closeContractions writes do not as don't. It is the same word.
+// closeContractions writes do not as don't.
 func closeContractions(text string, c clues) string { return contract(text, c, 0, 1) }
 
 func contract(text string, c clues, from, to int) string {
 	table := map[string][]synonym{}
 	for _, pair := range contractions {
 		if from == 1 && (pair[0] == "it is" || pair[0] == "that is") {
-			// It's may be it has.
+			// It's may mean it has.
 			continue
 		}
 		words, g := strings.Fields(strings.ToLower(pair[from])), anywhere
 		if len(words) > 1 {
-			// Nobody writes as it's for as it is.
+			// Nobody contracts "as it is".
 			g = followed
 		}
 		table[words[0]] = append(table[words[0]], synonym{g, words, pair[to]})
@@ -186,7 +183,7 @@ func contract(text string, c clues, from, to int) string {
 	return masking(text, c.names, func(s string) string { return replaceWords(s, table) })
 }
 
-// spellings are British and American ways to write stems of the same words.
+// spellings are British and American stems.
 var spellings = func() [][2]string {
 	var out [][2]string
 	add := func(stems, uk, us string) {
@@ -207,8 +204,7 @@ var spellings = func() [][2]string {
 	return out
 }()
 
-// otherSpelling writes a British text in the American way and any other in the British one. Readers of either take both for the
-// same words.
+// otherSpelling changes British spelling to American, and any other to British.
 func otherSpelling(text string, c clues) string {
 	if changed := respell(text, c, 0, 1); changed != text {
 		return changed
@@ -222,7 +218,7 @@ var (
 	pastEnding = regexp.MustCompile(`^(?:ed|ing|er|ers)$`)
 )
 
-// respellable keeps from words that only begin as one of the stems does.
+// respellable excludes other words that start with a stem.
 func respellable(w, stem string) bool {
 	rest := w[len(stem):]
 	switch stem[len(stem)-2:] {
@@ -242,11 +238,11 @@ func respell(text string, c clues, from, to int) string {
 	return maskingWords(text, c, func(w string) string {
 		low := strings.ToLower(w)
 		if w == strings.ToUpper(w) {
-			// It may be a word of a language of computers.
+			// It may be a keyword of a programming language.
 			return w
 		}
 		for _, s := range spellings {
-			// Not every word that has these letters is spelled in two ways.
+			// Not every word with these letters has two spellings.
 			if stem := s[from]; strings.HasPrefix(low, stem) && respellable(low, stem) {
 				return like(w, s[to]+low[len(stem):])
 			}

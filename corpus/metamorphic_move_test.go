@@ -10,14 +10,14 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// The moves take sentences out of the description and put them elsewhere. The meaning is kept since clients hand the model the
-// whole definition: an instruction is read wherever it stands, as long as it does not lean on its neighbours.
+// The moves put sentences of the description elsewhere. Models get the whole definition, so an instruction keeps its meaning if it does not
+// depend on its neighbours.
 
 var (
-	sentenceEnd   = regexp.MustCompile("[.!?][\"”’')`]*\\s+|[。！？]\\s*|\\s*\n\\s*")
-	fullStop      = regexp.MustCompile("[.!?。！？][\"”’')`]*$")
-	beginsSmall   = regexp.MustCompile(`^\p{Ll}`)
-	leansBackward = regexp.MustCompile(`(?i)^(then|it|its|this|that|these|those|they|them|their|he|she|afterwards?|otherwise|also|instead|both|such|` +
+	sentenceEnd       = regexp.MustCompile("[.!?][\"”’')`]*\\s+|[。！？]\\s*|\\s*\n\\s*")
+	fullStop          = regexp.MustCompile("[.!?。！？][\"”’')`]*$")
+	beginsSmall       = regexp.MustCompile(`^\p{Ll}`)
+	dependsOnPrevious = regexp.MustCompile(`(?i)^(then|it|its|this|that|these|those|they|them|their|he|she|afterwards?|otherwise|also|instead|both|such|` +
 		`however|therefore|hence|by|after (that|this|it|the)|the (same|latter|former|result|other)|in addition|in that|in this|if (so|not)|so|and|or|but|` +
 		`still|again|once (that|this|it)|meanwhile|likewise|either|neither|here|there|before that|except|only then|yes|no)\b`)
 	tellsWhatItDoes = regexp.MustCompile(`^\p{Lu}\p{Ll}+s (?:one|an?|the|all) `)
@@ -29,7 +29,7 @@ func ends(text string, at int) bool {
 	return before == "" || strings.HasSuffix(before, "\n") || fullStop.MatchString(before)
 }
 
-// sentenceEnds are the spans between sentences. What goes on with a small letter was an abbreviation.
+// sentenceEnds are the spans between sentences. A full stop before a lower-case letter ends an abbreviation.
 func sentenceEnds(text string) [][]int {
 	return slices.DeleteFunc(sentenceEnd.FindAllStringIndex(text, -1), func(m []int) bool {
 		return beginsSmall.MatchString(text[m[1]:]) && !strings.Contains(text[m[0]:m[1]], "\n")
@@ -49,7 +49,7 @@ func grow(text string, at, end int) (int, int) {
 	return begin, max(finish, end)
 }
 
-// movable reports whether the span is of whole sentences that can stand alone.
+// movable reports whether a span has whole sentences that can stand alone.
 func movable(text string, at, end int) bool {
 	payload := text[at:end]
 	first, _ := utf8.DecodeRuneInString(payload)
@@ -64,11 +64,10 @@ func movable(text string, at, end int) bool {
 	case !unicode.IsUpper(first) && !unicode.Is(unicode.Lo, first):
 		return false
 	}
-	// What a tool does is in its description; elsewhere it would be about a parameter or a result.
-	return (ownTool.MatchString(payload) || !leansBackward.MatchString(payload)) && !tellsWhatItDoes.MatchString(payload)
+	// Elsewhere, "returns …" would describe a parameter or result instead of the tool.
+	return (ownTool.MatchString(payload) || !dependsOnPrevious.MatchString(payload)) && !tellsWhatItDoes.MatchString(payload)
 }
 
-// without returns the text without the span.
 func without(text string, at, end int) string {
 	before, after := strings.TrimRight(text[:at], " \n"), strings.TrimLeft(text[end:], " \n")
 	gap := " "
@@ -134,7 +133,6 @@ func plainString(n *detect.Node) bool {
 	return n.StringAt("type") == "string" && n.Get("enum") == nil && n.Get("default") == nil && n.Get("const") == nil
 }
 
-// intoParameter puts the payload into the first parameter that is accepted.
 func intoParameter(accept func(*detect.Node) bool, put func(p *detect.Node, payload string)) func(*detect.Node, string) bool {
 	return func(def *detect.Node, payload string) bool {
 		p := parameter(def, accept)
@@ -146,11 +144,11 @@ func intoParameter(accept func(*detect.Node) bool, put func(p *detect.Node, payl
 }
 
 var (
-	// moveToParameter puts the payload behind what the first parameter is described with.
+	// moveToParameter appends the payload to the description of the first parameter.
 	moveToParameter = intoParameter(func(n *detect.Node) bool { return n.StringAt("description") != "" }, func(p *detect.Node, payload string) {
 		appended(p, "description", payload)
 	})
-	// moveToDefault makes it the value that a parameter has when none is given.
+	// moveToDefault makes it the default of a parameter.
 	moveToDefault = intoParameter(plainString, func(p *detect.Node, payload string) { set(p, "default", str(payload)) })
 	moveToEnum    = intoParameter(plainString, func(p *detect.Node, payload string) {
 		set(p, "enum", &detect.Node{Kind: detect.NodeArray, Items: []*detect.Node{str("standard"), str(payload)}})
@@ -185,8 +183,7 @@ func moveToAnnotation(def *detect.Node, payload string) bool {
 	return true
 }
 
-// innocentSentences do not affect what a tool is said to do. They are true of so many tools that none of them
-// is made into another by it.
+// innocentSentences are true of many tools and change the meaning of none.
 var innocentSentences = [...]string{
 	"Times are given in UTC.",
 	"Results are encoded as UTF-8.",
@@ -222,22 +219,21 @@ func sentenceBehind(before, payload, after string, c clues) (string, bool) {
 	return text + " " + innocentSentence(c), true
 }
 
-// sentenceBetween puts one between what the tool says of itself and what is suspicious in it: before the payload, or behind it when the
-// payload leans on what stands before. In an innocent text it goes behind the first sentence that the next one does not lean
-// on.
+// sentenceBetween inserts one before the payload, or behind it if the payload depends on the text before. In an innocent text, it inserts one
+// behind the first sentence that the next one does not depend on.
 func sentenceBetween(before, payload, after string, c clues) (string, bool) {
 	s := innocentSentence(c)
 	if before == "" && after == "" {
 		for _, m := range sentenceEnd.FindAllStringIndex(payload, -1) {
 			next := payload[m[1]:]
-			if next == "" || beginsSmall.MatchString(next) || leansBackward.MatchString(next) || strings.Contains(payload[m[0]:m[1]], "\n") {
+			if next == "" || beginsSmall.MatchString(next) || dependsOnPrevious.MatchString(next) || strings.Contains(payload[m[0]:m[1]], "\n") {
 				continue
 			}
 			return payload[:m[1]] + s + " " + next, true
 		}
 		return "", false
 	}
-	if before != "" && ends(before, len(before)) && !leansBackward.MatchString(payload) {
+	if before != "" && ends(before, len(before)) && !dependsOnPrevious.MatchString(payload) {
 		return before + s + " " + payload + after, true
 	}
 	if after == "" || !ends(payload, len(payload)) {

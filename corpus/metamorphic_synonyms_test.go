@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// guard says where a word of the table of synonyms is taken.
+// guard restricts where a word is replaced.
 type guard uint8
 
 const (
 	anywhere guard = iota
-	// asVerb and asNoun go by the neighbours.
+	// asVerb and asNoun depend on the neighbours.
 	asVerb
 	asNoun
 	// ofTool is in front of a name or "this tool".
@@ -21,16 +21,16 @@ const (
 	inPhrase
 	// withObject is in front of "the", "it" and the like.
 	withObject
-	// toRead is the same and is not to read something back or out.
+	// toRead is withObject, but not reading back or out.
 	toRead
-	// followed is in front of any word, alone in front of none that makes a compound with it.
+	// followed is in front of any word, alone in front of none that forms a compound with it.
 	followed
 	alone
 	// notNoun is behind no article.
 	notNoun
 )
 
-// place is where a word of the table stands: its neighbours, whether it begins a clause, and what follows it.
+// place is the context of a word: its neighbours, whether it starts a clause, and what follows it.
 type place struct {
 	word, prev, next, rest string
 	begins                 bool
@@ -64,22 +64,22 @@ func (g guard) holds(at place) bool {
 
 var prepositions = wordSet(`of in on with without for from by at as about into since until`)
 
-// nounsBefore are words that make a compound of the noun before them.
+// nounsBefore are words that form a compound with the noun before them.
 var nounsBefore = wordSet(`name names path paths type types format formats system size server manager box id ids field store key tool code list account accounts
 	interface profile table prompt message messages agent data menu settings group role`)
 
-// twoObjects follows verbs of giving that have a person and a thing behind them, which other verbs cannot.
+// twoObjects matches a person and a thing, which only verbs of giving can have as objects.
 var twoObjects = regexp.MustCompile(`^ (?:them|him|her|you|me|us|(?:the|a|an|each|every|your|their) [\p{L}-]+) (?:the|a|an|each|all|every|any|what|how|that|which|only|their|` +
 	`its|both|where|when|this|these|one)\b`)
 
 type row struct {
 	guard            guard
 	word, one, other string
-	// oneWay rows are not read backwards, since the other word has more meanings.
+	// oneWay rows are not used backwards, since the other word has more meanings.
 	oneWay bool
 }
 
-// synonymRows are everyday words with two others each; where one holds a blank the words are taken together.
+// synonymRows are everyday words with two synonyms each.
 var synonymRows = []row{
 	{ofTool, "call|calls|calling|called", "invoke|invokes|invoking|invoked", "run|runs|running|run", false},
 	{asVerb, "send|sends|sending|sent", "transmit|transmits|transmitting|transmitted", "forward|forwards|forwarding|forwarded", false},
@@ -155,8 +155,7 @@ type synonym struct {
 	repl  string
 }
 
-// synonyms replaces everyday words with others of the same meaning: the first ones of the table, the second ones, or (-1) the first ones
-// by the word that stands before them in the table.
+// synonyms replaces words with their first synonym (0), their second one (1), or (-1) first synonyms with the word.
 func synonyms(column int) func(string, clues) string {
 	table := map[string][]synonym{}
 	for _, r := range synonymRows {
@@ -196,7 +195,7 @@ func replaceWords(text string, table map[string][]synonym) string {
 		}
 		return w
 	}
-	// near is the word at i when nothing but a blank parts it from the one before.
+	// near returns the word at i if only a blank separates it from the one before.
 	near := func(i int) string {
 		if i <= 0 || i >= len(spans) || strings.TrimSpace(text[spans[i-1][1]:spans[i][0]]) != "" {
 			return ""
@@ -228,7 +227,7 @@ next:
 			old := text[spans[i][0]:spans[i+n-1][1]]
 			repl := like(old, s.repl)
 			done = spans[i+n-1][1]
-			// The article goes with the sound of the word behind it.
+			// The article depends on the sound of the next word.
 			if here.prev == "a" || here.prev == "an" {
 				fixArticle(&out, repl)
 			}

@@ -20,13 +20,11 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// A change that does not change what a text means must not change what is found in it. The tests below change the project's own
-// corpus in such ways and count the verdicts that stay: of the attacks that name their words, the words are changed or moved;
-// of the innocent definitions that resemble attacks, the description is.
+// Changes that keep the meaning of a text must keep its verdict. These tests rewrite or move the payloads of attacks in the project's own
+// corpus, and the descriptions of hard negatives, and count the verdicts that stay.
 //
-// Detection is in part statistical, so shares are held and not single entries, and those of the samples with what chance makes
-// of samples: go test ./corpus -run Metamorphic -v prints the entries that turn, and -metamorphic.all measures with every entry
-// in place of a sample.
+// Detection is partly statistical, so the tests check shares, with a margin for sampling. go test ./corpus -run Metamorphic -v prints the
+// entries whose verdict changes, and -metamorphic.all uses every entry instead of a sample.
 
 var metamorphicAll = flag.Bool("metamorphic.all", false, "change every entry of the corpus in place of a sample")
 
@@ -36,35 +34,33 @@ const (
 	sampledInnocents = 25
 )
 
-// share is what a share was when it was measured last, over the whole corpus, and the least that it may be there.
-// A least of 0 means that the transformation is not made of such entries.
+// share is the last measured share over the whole corpus, and the minimum. A minimum of 0 means that the transformation does not apply.
 type share struct{ measured, least float64 }
 
 type reach uint8
 
 const (
-	// sentences are those that hold the payload, or all of the description of an innocent definition.
+	// sentences are those with the payload, or the whole description of an innocent definition.
 	sentences reach = iota
-	// whole is the text of the field that holds the payload.
+	// whole is the text of the field with the payload.
 	whole
 )
 
-// transformation changes a definition without changing what it means: it has either a rewriting or a move.
+// transformation changes a definition and keeps its meaning. It has one of rewrite, beside and move.
 type transformation struct {
 	name    string
 	reach   reach
 	rewrite func(text string, c clues) string
-	// english rewritings are only made of English texts.
+	// english rewritings apply only to English texts.
 	english bool
-	// beside rewritings add text of their own, and need to know where the payload is in theirs.
+	// beside adds text around the payload.
 	beside func(before, payload, after string, c clues) (string, bool)
-	// move puts the payload into a definition out of whose description it was taken.
+	// move inserts the payload, which was removed from the description, elsewhere.
 	move func(def *detect.Node, payload string) bool
 
 	attacks, innocents share
 }
 
-// transformations are the changes and the shares of verdicts that they leave.
 var transformations = []transformation{
 	{name: "shouting", reach: sentences, rewrite: shout, english: true, attacks: share{0.976, 0.95}, innocents: share{0.954, 0.95}},
 	{name: "a label alone", reach: sentences, rewrite: addLabel, english: true, attacks: share{0.946, 0.90}, innocents: share{1.000, 0.98}},
@@ -205,8 +201,8 @@ func (y tally) String() string {
 	return fmt.Sprintf("%.3f (%d of %d)", float64(y.stayed)/float64(y.n), y.stayed, y.n)
 }
 
-// hold fails the test when the share is too small, or taken of so few entries that it means nothing. Samples may fall short of the
-// least by two standard deviations, as one in forty does by chance when the share is at the least.
+// hold fails the test if the share is too small, or has too few entries. Samples may be below the minimum by two standard deviations, as one in
+// forty is by chance.
 func (y tally) hold(t *testing.T, what string, s share) {
 	t.Helper()
 	if s.least == 0 {
@@ -222,12 +218,12 @@ func (y tally) hold(t *testing.T, what string, s share) {
 	}
 }
 
-// laboratory holds what is changed and scanned together: the entries of a registry, or one entry without.
+// laboratory groups the entries that are scanned together: those of a registry, or a single one.
 type laboratory struct {
 	entries map[string]corpus.Entry
 	units   map[string][]corpus.Entry
 	right   map[string]bool
-	// names are those that tools and parameters of a unit have.
+	// names are the names of tools and parameters in each unit.
 	names map[string]map[string]bool
 }
 
@@ -248,7 +244,7 @@ func newLaboratory(c *corpus.Corpus, right map[string]bool) laboratory {
 	return lab
 }
 
-// attack reports whether the entry is an attack that names its words.
+// attack reports whether the entry is an attack with a payload.
 func attack(e corpus.Entry) bool { return e.Label == corpus.Malicious && e.Payload != "" }
 
 func unitOf(e corpus.Entry) string {
@@ -271,8 +267,8 @@ func addNames(names map[string]bool, server string, tool json.RawMessage) {
 	}
 }
 
-// sample changes as many entries as are asked for and returns them with their neighbours, and the changed texts by ID. Which ones
-// are taken depends on their names alone, so that an entry that is added elsewhere pushes out one other at most.
+// sample changes a sample of entries and returns them with their neighbours, and the changed texts by ID. The sample depends only on the IDs, so
+// that a new entry replaces at most one other.
 func (lab laboratory) sample(tr transformation) (*corpus.Corpus, map[string]string) {
 	order := slices.Collect(maps.Keys(lab.units))
 	slices.SortFunc(order, func(a, b string) int {
@@ -313,8 +309,7 @@ func hash(s string) uint32 {
 	return h.Sum32()
 }
 
-// change makes the transformation of one entry and returns the new definition and the text that was changed, or false when
-// there is nothing to change in it.
+// change transforms an entry and returns the new definition and the changed text, or false if nothing changes.
 func change(e corpus.Entry, tr transformation, c clues) (json.RawMessage, string, bool) {
 	def, err := detect.ParseJSON(e.Tool)
 	if err != nil {
@@ -358,7 +353,7 @@ func change(e corpus.Entry, tr transformation, c clues) (json.RawMessage, string
 	return write(nil, def), text, ok
 }
 
-// holder returns the value that holds the payload when it is one in which people write sentences; names and keys are none.
+// holder returns the value with the payload, unless it is a name, key or the like, which has no sentences.
 func holder(e corpus.Entry, def *detect.Node) *detect.Node {
 	v := detect.NewView(detect.KindTool, e.Server, def)
 	for _, f := range v.Fields {
@@ -377,7 +372,7 @@ func holder(e corpus.Entry, def *detect.Node) *detect.Node {
 	return nil
 }
 
-// write writes a value as JSON, with the order of members and repeated names as they are.
+// write appends a value as JSON, and keeps the order of members and repeated names.
 func write(b []byte, n *detect.Node) []byte {
 	switch n.Kind {
 	case detect.NodeString:

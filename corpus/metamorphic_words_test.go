@@ -9,14 +9,13 @@ import (
 )
 
 type clues struct {
-	// names are those of tools, servers and parameters, which are never changed.
+	// names are those of tools, servers and parameters, which never change.
 	names map[string]bool
-	// key is a number that depends on the entry and the transformation alone.
+	// key is a hash of the entry and the transformation.
 	key uint32
 }
 
-// literal matches what is no everyday word and must stay to the letter: code, quotations, addresses, paths, flags,
-// identifiers, statements and commands.
+// literal matches what must not change: code, quotations, addresses, paths, flags, identifiers, statements and commands.
 var literal = regexp.MustCompile("`[^`]*`" +
 	`|[a-z][a-z0-9+.-]*://[^\s"<>]+` +
 	`|"[^"\n]{0,300}"|“[^”\n]{0,300}”|«[^»\n]{0,300}»|„[^“”\n]{0,300}[“”]` +
@@ -31,7 +30,7 @@ const firstPlaceholder = '\uE000'
 
 func placeholder(r rune) bool { return r >= firstPlaceholder && r <= '\uF8FF' }
 
-// masked is a text in which each literal is one character.
+// masked is a text with each literal replaced by one character.
 type masked struct {
 	text     string
 	literals []string
@@ -40,7 +39,7 @@ type masked struct {
 func hide(text string, names map[string]bool, patterns ...*regexp.Regexp) masked {
 	m := masked{text: text}
 	put := func(s string) string {
-		// A full stop or comma behind a literal is not part of it.
+		// Punctuation behind a literal is not part of it.
 		core := strings.TrimRight(s, ".,;:!?")
 		if strings.HasSuffix(core, ")") && !strings.Contains(core, "(") {
 			core = strings.TrimRight(core, ")")
@@ -65,7 +64,7 @@ func hide(text string, names map[string]bool, patterns ...*regexp.Regexp) masked
 	return m
 }
 
-// show puts the literals back, the last one first since it may hold others.
+// show restores the literals, the last one first since it may contain others.
 func (m masked) show() string {
 	for i, l := range slices.Backward(m.literals) {
 		m.text = strings.ReplaceAll(m.text, string(firstPlaceholder+rune(i)), l)
@@ -73,22 +72,21 @@ func (m masked) show() string {
 	return m.text
 }
 
-// masking changes what is no literal and no name.
+// masking changes everything but literals and names.
 func masking(text string, names map[string]bool, change func(string) string) string {
 	m := hide(text, names, literal, singleQuoted)
 	m.text = change(m.text)
 	return m.show()
 }
 
-// maskingWords does so word by word.
+// maskingWords is masking word by word.
 func maskingWords(text string, c clues, change func(w string) string) string {
 	return masking(text, c.names, func(s string) string {
 		return eachWord(s, func(w, _, _ string, _ bool) string { return change(w) })
 	})
 }
 
-// eachWord calls f with every word of a masked text, the word before it, the one behind it and whether a sentence or part of one
-// begins with it. A literal counts as the word "x".
+// eachWord calls f with every word of a masked text, the words before and after it, and whether it starts a clause. A literal counts as "x".
 func eachWord(text string, f func(w, prev, next string, begins bool) string) string {
 	var out strings.Builder
 	at, prev := 0, ""
@@ -121,7 +119,7 @@ var (
 	word = regexp.MustCompile(`[\p{L}\x{E000}-\x{F8FF}]+(?:['’]\p{L}+)*`)
 
 	determiners = wordSet(`the a an this that each every any all no its their your his her our my one these those of such some both whole own per next last`)
-	// leads are words behind which a verb may stand.
+	// leads are words that a verb may follow.
 	leads = wordSet(`to must should shall will may might can could would please then and or not also always never first you we they it i which who that by
 		before after when while kindly just simply silently quietly only be is are was were been being has have had do does don't cannot assistant model
 		agent assistants agents models helper user tool server without gets get than but instead quickly immediately`)
@@ -136,7 +134,7 @@ func wordSet(s string) map[string]bool {
 	return set
 }
 
-// english recognises English by its small words.
+// english recognises English by its function words.
 func english(text string) bool {
 	small, n := 0, 0
 	for _, w := range word.FindAllString(text, -1) {
@@ -150,7 +148,7 @@ func english(text string) bool {
 
 var smallWords = wordSet(`the a an of to is are and with by for it its this that when if not be from on at as or you they which has was will must who whose what`)
 
-// isVerb reports, going by its neighbours, whether a word that may be a verb is one here.
+// isVerb reports whether a word that may be a verb is one, by its neighbours.
 func isVerb(prev, next string, begins bool) bool {
 	if determiners[prev] && !begins {
 		return false
@@ -193,8 +191,7 @@ var (
 	}()
 )
 
-// shout writes the verbs in capitals, puts a label in front and an exclamation mark at the end. The meaning is kept: emphasis
-// says that a sentence matters, not what it asks for.
+// shout writes verbs in capitals, and adds a label and an exclamation mark.
 func shout(text string, c clues) string {
 	m := hide(text, c.names, literal, singleQuoted)
 	m.text = eachWord(m.text, func(w, prev, next string, begins bool) string {
@@ -212,7 +209,7 @@ func shout(text string, c clues) string {
 	return "IMPORTANT: " + m.show()
 }
 
-// addLabel puts a label in front and nothing else. The meaning is kept as when it is shouted.
+// addLabel only adds a label.
 func addLabel(text string, _ clues) string { return "IMPORTANT: " + text }
 
 var (
@@ -222,7 +219,7 @@ var (
 	strayMark   = regexp.MustCompile(`(^|\s)!+(\s|$)`)
 	capitals    = regexp.MustCompile(`\b\p{Lu}{2,}(?:['’]\p{Lu}+)?\b|['’]S\b`)
 	sentenceAt  = regexp.MustCompile(`(^|[.!?]\s+)\p{Ll}`)
-	// acronyms are words that are written in capitals when nobody shouts, and names of statements and requests.
+	// acronyms are words that are always in capitals, and names of statements and requests.
 	acronyms = wordSet(`AADSTS AI AKIA ANDNOT ANSI API APIS APK ASCII AWS BCC BGB BOM BV CA CET CH CI CLI CMS CRLF CRM CSS CSV CV CVC DBC DDL DES DNS DOCX DOI
 		DSL DST ECB EDF EMEA EPUB EUR EVM EXIF FAQ FEFF GB GPL GPS GPU HKCU HKLM HR HTML HTTP HTTPS IAM IANA IATA IBAN ICU ID IDS IMAP IMO INN IPA IP IQ ISBN
 		ISO JID JPEG JQL JSON KB KV LLM MB MCP MSRV MX NTP NTUSER NPWP NWB NY OCR OK OM PAT PC PDF PEC PEM PIN PIR PNG PPTX PSE QSL RBAC RFC RLP RSA RSS SAR
@@ -231,8 +228,7 @@ var (
 		WHERE LIMIT OUTFILE CASCADE NOPASSWD SUPERUSER DESC EXEC COPY SET HEADER US EMAIL DOI MULB KVX GREEN ECDSA HMAC PII GDPR CPU RAM OTP TOTP CVV`)
 )
 
-// soften takes labels, back-ticks, exclamation marks and capitals away and turns must into should. The meaning is kept: models
-// follow what they are asked to do as they follow what they are ordered to do, and that is what the attacks rest on.
+// soften removes labels, back-ticks, exclamation marks and capitals, and turns must into should: models follow requests as they follow orders.
 func soften(text string, c clues) string {
 	text = labelTag.ReplaceAllString(text, "")
 	m := hide(text, c.names, literal, singleQuoted)

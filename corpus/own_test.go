@@ -1,6 +1,7 @@
 package corpus_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -23,7 +24,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// own is the corpus of this checkout.
 var own = sync.OnceValue(func() corpus.Own {
 	o, err := corpus.FindOwn(".")
 	if err != nil {
@@ -37,11 +37,11 @@ func entries(t *testing.T) *corpus.Corpus {
 	return must.OK(own().Corpus())(t)
 }
 
-// verdicts are those of every check on the project's own corpus, which take a while.
+// verdicts are those of every check on the project's own corpus.
 var verdicts = sync.OnceValue(func() []corpus.Verdict {
 	c, err := own().Corpus()
 	if err != nil {
-		// Every test that asks for the corpus itself says so.
+		// Tests that need the corpus fail by themselves.
 		return nil
 	}
 	return corpus.Evaluate(c, lint.Checks())
@@ -49,7 +49,7 @@ var verdicts = sync.OnceValue(func() []corpus.Verdict {
 
 func TestOwnIsValid(t *testing.T) { require.NoError(t, entries(t).Validate()) }
 
-// TestMembersAreKnown finds slips in the names of members, which Load passes over.
+// TestMembersAreKnown finds misspelled members, which Load ignores.
 func TestMembersAreKnown(t *testing.T) {
 	for _, folder := range []string{"data", "heldout", "learning"} {
 		eachFile(t, folder, func(name, data string) {
@@ -126,7 +126,7 @@ func TestOwnSize(t *testing.T) {
 	assert.NotZero(t, kinds[detect.KindPrompt])
 }
 
-// TestOwnWritesInvisibleCharactersAsEscapes keeps the files readable: what a reviewer cannot see must be an escape.
+// TestOwnWritesInvisibleCharactersAsEscapes keeps the files reviewable.
 func TestOwnWritesInvisibleCharactersAsEscapes(t *testing.T) {
 	eachFile(t, "data", func(name, data string) {
 		for i, r := range data {
@@ -139,7 +139,7 @@ func TestOwnWritesInvisibleCharactersAsEscapes(t *testing.T) {
 	})
 }
 
-// TestOwnSecretsAreNotRaw keeps scanners of raw bytes calm: the credentials are there only once decoded.
+// TestOwnSecretsAreNotRaw keeps secret scanners quiet: credentials appear only after decoding.
 func TestOwnSecretsAreNotRaw(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large; the race detector has nothing to add")
@@ -164,8 +164,8 @@ func TestOwnSecretsAreNotRaw(t *testing.T) {
 	assert.GreaterOrEqual(t, decoded, 10, "the credentials are whole once decoded")
 }
 
-// TestOwnDoesNotRepeatItself fails when a longer passage is used by two entries that are no twins and not
-// neighbours: entries made from one template measure one thing only.
+// TestOwnDoesNotRepeatItself fails if two entries share a longer passage and are neither twins nor neighbours: entries made from one template
+// measure only one thing.
 func TestOwnDoesNotRepeatItself(t *testing.T) {
 	const window = 9
 	first := map[string]corpus.Entry{}
@@ -189,8 +189,7 @@ func TestOwnDoesNotRepeatItself(t *testing.T) {
 	}
 }
 
-// TestThresholdsAreNotLowered holds the committed floors to the bar that the project was launched with, and to naming
-// every class, so that none can vanish.
+// TestThresholdsAreNotLowered checks that the committed floors are at least the project's first bar, and name every class.
 func TestThresholdsAreNotLowered(t *testing.T) {
 	th := must.OK(own().Thresholds())(t)
 	bar := corpus.Uniform(0.90, 0.05)
@@ -201,8 +200,8 @@ func TestThresholdsAreNotLowered(t *testing.T) {
 	assert.Equal(t, th, th.Stricter(bar), "a floor is below recall 0.90 or above 0.05 false alarms, or a class is not named")
 }
 
-// TestGate is the gate itself, with every check. When it fails, the message names the entries, also those that are not recorded: an attack
-// that is not in the scorecard can be lost without anybody noticing.
+// TestGate is the gate itself. Its message also names entries that are not recorded: an attack that is not in the scorecard could be lost
+// unnoticed.
 func TestGate(t *testing.T) {
 	c, verdicts := entries(t), verdicts()
 	card := must.OK(corpus.NewScorecard(c, verdicts))(t)
@@ -218,8 +217,7 @@ func TestGate(t *testing.T) {
 	t.Errorf("GATE FAILED\n%s\n%s", corpus.Reasons(breaches), table.String())
 }
 
-// TestGateSeesSeverities holds that checks which find everything, but only softly and with severity low, pass neither the
-// comparison nor floors that were ratcheted.
+// TestGateSeesSeverities checks that soft findings of severity low on everything pass neither the comparison nor ratcheted floors.
 func TestGateSeesSeverities(t *testing.T) {
 	c, verdicts := entries(t), slices.Clone(verdicts())
 	record := must.OK(corpus.NewRecord(c, verdicts))(t)
@@ -251,8 +249,7 @@ func TestOwnCommittedFilesAreAsWritten(t *testing.T) {
 	}
 }
 
-// TestOwnIsEvaluatedInLinearTime holds the work to a few looks at each definition, however large the corpus becomes. Entries
-// with peers inside of large registries would break it.
+// TestOwnIsEvaluatedInLinearTime bounds the scans of each definition. Entries with peers in large registries would exceed that.
 func TestOwnIsEvaluatedInLinearTime(t *testing.T) {
 	c := entries(t)
 	definitions := len(c.Entries)
@@ -273,7 +270,7 @@ func (c *counter) Inspect(detect.ToolView, detect.RegistryView) []detect.Signal 
 	return nil
 }
 
-// eachFile calls f with every file of a folder as it is on disk.
+// eachFile calls f with every file of a folder.
 func eachFile(t *testing.T, folder string, f func(name, data string)) {
 	t.Helper()
 	files := 0
@@ -296,8 +293,7 @@ func TestHeldOutEntriesAreValid(t *testing.T) {
 	assert.NoError(t, c.Validate())
 }
 
-// TestLearningEntriesAreValid holds what the weights of wording are learned from, beside the built-in corpus, to the rules of
-// the built-in corpus. The two are validated as one, so that no text of one is repeated in the other.
+// TestLearningEntriesAreValid validates the learning entries together with the project's own corpus, so that neither repeats the other.
 func TestLearningEntriesAreValid(t *testing.T) {
 	learning := must.OK(corpus.LoadFS(os.DirFS("learning"), "."))(t)
 	ids := map[string]bool{}
@@ -312,16 +308,15 @@ func TestLearningEntriesAreValid(t *testing.T) {
 	assert.NoError(t, both.Validate())
 }
 
-// fewWords bounds what is too short to be anybody's own: "Rolls dice." may be written twice.
+// fewWords is the length up to which texts may coincide, such as "Rolls dice."
 const fewWords = 8
 
-// TestHeldOutTextsAreHeldOut fails when a text of corpus/heldout occurs in one that the checks were made for or learned from: what
-// they do on it would say nothing of what they do on others.
+// TestHeldOutTextsAreHeldOut fails if a text of corpus/heldout occurs in one that the checks were developed or trained on.
 func TestHeldOutTextsAreHeldOut(t *testing.T) {
 	heldout := must.OK(corpus.LoadFS(os.DirFS("heldout"), "."))(t)
 	learning := must.OK(corpus.LoadFS(os.DirFS("learning"), "."))(t)
 
-	// Texts are cut into words, and the known ones kept by their first few, so that not each is searched in each.
+	// Index the known texts by their first words, to avoid comparing every pair.
 	type text struct{ id, words string }
 	known := map[string][]text{}
 	for _, e := range slices.Concat(entries(t).Entries, learning.Entries) {
@@ -348,14 +343,10 @@ func TestHeldOutTextsAreHeldOut(t *testing.T) {
 	assert.GreaterOrEqual(t, seen, len(heldout.Entries), "nothing was compared")
 }
 
-// texts are the description, the payload and the other strings of an entry that a model reads, in small words.
+// texts are the description, the payload and the other strings of an entry that a model reads, in lower case.
 func texts(t *testing.T, e corpus.Entry) [][]string {
 	t.Helper()
-	kind := e.Kind
-	if kind == "" {
-		kind = detect.KindTool
-	}
-	v := must.OK(detect.ViewJSON(kind, e.Server, e.Tool))(t)
+	v := must.OK(detect.ViewJSON(cmp.Or(e.Kind, detect.KindTool), e.Server, e.Tool))(t)
 	out := [][]string{strings.Fields(strings.ToLower(e.Payload))}
 	for _, f := range v.Fields {
 		out = append(out, strings.Fields(strings.ToLower(f.Text)))

@@ -51,7 +51,7 @@ func (r Report) Worse() int { return r.count(Lost, Gained, Weakened, Worsened, V
 func (r Report) count(of ...ChangeKind) int {
 	n := 0
 	for _, c := range r.Changes {
-		n += one(slices.Contains(of, c.Kind))
+		n += toInt(slices.Contains(of, c.Kind))
 	}
 	return n
 }
@@ -106,17 +106,17 @@ func listChanges(b *strings.Builder, changes []Change, form listForm) {
 
 // tallied counts changes; for new entries it adds how many verdicts are wrong.
 func tallied(list []Change) string {
-	missed, alarms := 0, 0
+	missed, idsOf := 0, 0
 	for _, c := range list {
-		missed += one(c.Kind == New && c.wrong() && c.Label == Malicious)
-		alarms += one(c.Kind == New && c.wrong() && c.Label == Benign)
+		missed += toInt(c.Kind == New && c.wrong() && c.Label == Malicious)
+		idsOf += toInt(c.Kind == New && c.wrong() && c.Label == Benign)
 	}
 	s := fmt.Sprint(len(list))
 	if missed > 0 {
 		s += fmt.Sprintf(", attacks missed: %d", missed)
 	}
-	if alarms > 0 {
-		s += fmt.Sprintf(", false alarms: %d", alarms)
+	if idsOf > 0 {
+		s += fmt.Sprintf(", false alarms: %d", idsOf)
 	}
 	return s
 }

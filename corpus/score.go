@@ -23,7 +23,7 @@ type Counts struct {
 func (c *Counts) add(e Entry, v Verdict) {
 	mild := e.Label == Malicious && e.Severity == detect.SeverityLow
 	c.mark(v.Any(), v.Fails() && !mild, v.Hard())
-	c.Mild += one(mild)
+	c.Mild += toInt(mild)
 }
 
 // Due is the number of entries that Fail refers to.
@@ -31,12 +31,12 @@ func (c Counts) Due() int { return c.N - c.Mild }
 
 func (c *Counts) mark(anyFinding, fail, hard bool) {
 	c.N++
-	c.Any += one(anyFinding)
-	c.Fail += one(fail)
-	c.Hard += one(hard)
+	c.Any += toInt(anyFinding)
+	c.Fail += toInt(fail)
+	c.Hard += toInt(hard)
 }
 
-func one(b bool) int {
+func toInt(b bool) int {
 	if b {
 		return 1
 	}
@@ -70,8 +70,8 @@ func (l *Located) add(v Verdict) {
 		return
 	}
 	l.N++
-	l.Found += one(v.Any())
-	l.Hits += one(v.Any() && *v.Located)
+	l.Found += toInt(v.Any())
+	l.Hits += toInt(v.Any() && *v.Located)
 }
 
 // Row is the score of one set of entries.

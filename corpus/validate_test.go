@@ -11,16 +11,14 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// toolMembers are the members that a definition in the project's own corpus may have: those of the MCP specification
-// for tools, prompts, resources and initialize results. Anything else is a slip of the pen.
+// toolMembers are the members in the MCP specification of tools, prompts, resources and initialize results. Others are misspelled.
 var toolMembers = []string{
 	"name", "title", "description", "inputSchema", "outputSchema", "annotations", "_meta", "icons", "execution", "arguments",
 	"text", "messages", "instructions", "uri", "uriTemplate", "mimeType", "size", "version", "websiteUrl",
 }
 
-// Validate holds the corpus to what the project's own entries must be: no unknown members, a known class for every
-// attack and hard negative, tags from the lists, provenance, twins that name each other, payloads that occur, and no
-// text used twice. It returns every complaint, joined.
+// Validate checks the rules for the project's own entries: no unknown members, a known class for every attack and hard negative, tags from the
+// lists, provenance, twins that name each other, payloads that occur, and no repeated text. It returns all errors joined.
 func (c *Corpus) Validate() error {
 	var errs []error
 	byID := make(map[string]Entry, len(c.Entries))
@@ -73,7 +71,7 @@ func (e Entry) definitionComplaints(what string, raw json.RawMessage) []string {
 		return []string{what + ": " + err.Error()}
 	}
 	if e.kind().Apart() || e.Class() == ClassInvalidManifest {
-		// Those are written in many ways, also wrong ones.
+		// Configurations and instruction files have no fixed form, and manifests may be invalid.
 		return nil
 	}
 	var out []string
@@ -107,13 +105,11 @@ func (e Entry) twinComplaints(byID map[string]Entry) []string {
 	return nil
 }
 
-// ownWords is the length in words from which on a description is taken to be somebody's own. Shorter ones are written alike by
-// people who do not know of each other.
+// ownWords is the minimum length in words of a description that must not be repeated. Shorter ones coincide.
 const ownWords = 9
 
-// repeats complains about definitions and descriptions that occur twice. Twins may share a description, since what
-// sets them apart may be in another field, and so may any two entries of which neither is about its description when that is
-// short.
+// repeats reports repeated definitions and descriptions. Twins may share a description, since they may differ in another field, and so may two
+// entries if the description is short and neither is about it.
 func (c *Corpus) repeats(byID map[string]Entry) []error {
 	var errs []error
 	tools, descriptions := make(map[string]string), make(map[string]string)
@@ -142,8 +138,7 @@ func (c *Corpus) repeats(byID map[string]Entry) []error {
 	return errs
 }
 
-// misquotes reports whether the payload is not to be found in the definition. A definition that cannot be read has complaints
-// of its own.
+// misquotes reports whether a readable definition lacks the payload.
 func (e Entry) misquotes() bool {
 	v, err := detect.ViewJSON(e.kind(), e.Server, e.Tool)
 	return err == nil && !containsPayload(v, e.Payload)

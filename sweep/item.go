@@ -9,50 +9,50 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// Item is one thing to scan, or one that cannot be, on its way to its shard. The item without a source only makes its shard exist.
+// Item is something to scan, or an input that cannot be scanned. An item without a source only creates its shard.
 type Item struct {
-	// Source is the file: the archive, or the list with its line, which counts from 1 and has that place in the file.
+	// Source is the archive, or the list with the line, which counts from 1, and its place in the file.
 	Source       string
 	Line         int
 	Offset, Size int64
 	// Name is the ID of a definition or the reference of a package.
 	Name string
-	// Registry, Server and Kind are of a definition, Tool is the definition, and Peers are its neighbours, as JSON.
+	// Registry, Server and Kind describe a definition, Tool is the definition, and Peers are its neighbours, as JSON.
 	Registry, Server, Kind string
 	Tool, Peers            []byte
-	// Reason, when not "", is why it cannot be scanned, and Why that in words.
+	// Reason, if not "", is why the item cannot be scanned, and Why explains it.
 	Reason, Why string
 }
 
-// The reasons why something is set apart.
+// The reasons to set an item apart.
 const (
-	// Unreadable is a line, an archive or a package that is not what it should be.
+	// Unreadable is a malformed line, archive or package.
 	Unreadable = "unreadable"
-	// TooLarge is beyond a limit of size, archive bombs included.
+	// TooLarge exceeds a size limit, as archive bombs do.
 	TooLarge = "size"
-	// TooLong is beyond the limit of time. Its shard is scanned again, as that of NotFetched is.
+	// TooLong exceeds the time limit. Its shard is scanned again, as for NotFetched.
 	TooLong = "time"
-	// Panicked made the scan, or a check, fail.
+	// Panicked made the scan or a check panic.
 	Panicked = "panic"
 	// NotFetched is a package that could not be fetched.
 	NotFetched = "fetch"
-	// Crashed ended the process twice. See suspects.
+	// Crashed ended the process twice; see suspects.
 	Crashed = "crash"
-	// Incomplete was scanned but for parts of it.
+	// Incomplete was scanned only in part.
 	Incomplete = "incomplete"
 )
 
-// Apart says why an item was set apart. It is a line of the file of its shard.
+// Apart is an item that was set apart, as a line in the file of its shard.
 type Apart struct {
 	Reason string `json:"reason"`
 	Source string `json:"source"`
 	Line   int    `json:"line,omitempty"`
 	Item   string `json:"item,omitempty"`
-	// Registry is that of a definition.
+	// Registry is set for definitions.
 	Registry string `json:"registry,omitempty"`
-	// Why is the reason in words, for people.
+	// Why explains the reason.
 	Why string `json:"why"`
-	// Scanned is true when its findings are among the results all the same, but may not be all.
+	// Scanned is set if the results have findings of it, which may be incomplete.
 	Scanned bool `json:"scanned"`
 }
 
@@ -60,7 +60,7 @@ func (it *Item) apart(reason, why string) Apart {
 	return Apart{Reason: reason, Source: it.Source, Line: it.Line, Item: it.Name, Registry: it.Registry, Why: text.Safe(why, messageRunes+stackRunes)}
 }
 
-// shardOf names the shard of an item: what must be scanned side by side comes into one.
+// shardOf names the shard of an item. Items that must be scanned together have the same shard.
 func shardOf(kind string, it *Item, shards int) string {
 	key := it.Source + "\x00" + fmt.Sprint(it.Line)
 	switch {
@@ -77,7 +77,7 @@ func shardName(kind string, i, shards int) string {
 	return fmt.Sprintf("%s-%05d-of-%05d", kind, i, shards)
 }
 
-// compareItems sorts by registry and server, so that tools of one server stay together, and else in a way that depends on the items alone.
+// compareItems sorts by registry and server, so that tools of a server stay together, then by everything else, so that the order is stable.
 func compareItems(a, b Item) int {
 	return cmp.Or(
 		cmp.Compare(a.Registry, b.Registry), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Source, b.Source),

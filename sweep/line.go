@@ -6,12 +6,12 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// Line is a finding as JSON Lines hold it. What it quotes is as in the JSON report: docs/report.schema.json describes members of the same name.
+// Line is a finding in JSON Lines. Members are as in docs/report.schema.json.
 type Line struct {
 	// Item is the ID of the definition, the path of the archive, or the package with its version; Registry is that of a definition.
 	Item     string `json:"item"`
 	Registry string `json:"registry,omitempty"`
-	// ID is the same on another day for the same words in the same place; Digest is that of the definition.
+	// ID is the same in every run for the same words in the same place; Digest is that of the definition.
 	ID         string            `json:"id"`
 	Digest     lock.Digest       `json:"digest,omitempty"`
 	Severity   detect.Severity   `json:"severity"`
@@ -19,17 +19,17 @@ type Line struct {
 	Confidence float64           `json:"confidence"`
 	RiskScore  int               `json:"riskScore"`
 	ThreatType detect.ThreatType `json:"threatType"`
-	// Check is the deciding one, Checks are all that contributed.
+	// Check is the primary check, Checks are all that contributed.
 	Check  string      `json:"check"`
 	Checks []string    `json:"checks"`
 	Kind   detect.Kind `json:"kind"`
 	Server string      `json:"server"`
 	Tool   string      `json:"tool"`
-	// Message says in one sentence what was found, Evidence quotes it, and Field is the pointer of where in the definition it stands.
+	// Message describes the finding, Evidence quotes it, and Field points to it in the definition.
 	Message  string `json:"message"`
 	Evidence string `json:"evidence"`
 	Field    string `json:"field"`
-	// Path, Line and Column are of the words, or of the line of the list.
+	// Path, Line and Column are the place of the words, or of the line in the list.
 	Path   string     `json:"path"`
 	Line   int        `json:"line"`
 	Column int        `json:"column"`

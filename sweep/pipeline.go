@@ -23,11 +23,11 @@ func init() { //nolint:gochecknoinits // Beam finds the functions of a pipeline 
 	register.Iter1[[]byte]()
 }
 
-// Build makes the pipeline that scans the sources.
+// Build returns the pipeline that scans the sources.
 func Build(c *Config, sources []Source) *beam.Pipeline {
 	p, s := beam.NewPipelineWithRoot()
 	read := beam.ParDo(s.Scope("read"), &readFn{Config: *c}, beam.Reshuffle(s, beam.CreateList(s, sources)))
-	// Every shard exists, so that results of an earlier run with other items do not stay.
+	// Create every shard, to overwrite results of an earlier run with other items.
 	exist := beam.ParDo(s.Scope("shards"), &existFn{}, beam.CreateList(s, c.shardNames(sources)))
 	shards := beam.GroupByKey(s, beam.Flatten(s, read, exist))
 	manifests := beam.ParDo(s.Scope("scan"), &scanFn{Config: *c}, shards)
@@ -35,7 +35,7 @@ func Build(c *Config, sources []Source) *beam.Pipeline {
 	return p
 }
 
-// shardNames are those of all shards of the kinds that there are.
+// shardNames returns the names of all shards.
 func (c *Config) shardNames(sources []Source) (names []string) {
 	for i, from := range sources {
 		if i > 0 && sources[i-1].Kind == from.Kind {
@@ -48,7 +48,7 @@ func (c *Config) shardNames(sources []Source) (names []string) {
 	return names
 }
 
-// existFn makes the item that is nothing but a shard.
+// existFn emits the item that only creates a shard.
 type existFn struct{}
 
 // ProcessElement emits it.

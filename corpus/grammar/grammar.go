@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,7 +151,7 @@ func parse(s, stops string) (q *sequence, rest string, err error) {
 			return q, s, nil
 		case c == '{':
 			name, after, ok := strings.Cut(s[1:], "}")
-			if !ok || !isSlotName(strings.TrimSuffix(name, "?")) {
+			if !ok || !slotName.MatchString(strings.TrimSuffix(name, "?")) {
 				// A literal brace, as in JSON.
 				q.parts = append(q.parts, part{text: "{"})
 				s = s[1:]
@@ -198,14 +199,7 @@ func parse(s, stops string) (q *sequence, rest string, err error) {
 	return q, "", nil
 }
 
-func isSlotName(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && c != '.' && c != '_' {
-			return false
-		}
-	}
-	return s != ""
-}
+var slotName = regexp.MustCompile(`^[a-zA-Z0-9._]+$`)
 
 func (l *Language) check() error {
 	any, missing := newScene(l, rand.New(rand.NewPCG(0, 0))), error(nil)

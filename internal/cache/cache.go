@@ -1,7 +1,7 @@
-// Package cache keeps, from one run to the next, what is worked out of content alone: each entry by a key that names all that it depends on.
+// Package cache keeps results between runs that depend only on content. The key of an entry covers everything that it depends on.
 //
-// What is read is only believed where nobody else can have written it and its checksum is right; anything else is as if it were not there. A
-// cache holds what stood in the files that were scanned, so that only its user may read it.
+// Entries are used only if nobody else can have written them and their checksums match. A cache contains text of scanned files, so only its
+// user may read it.
 package cache
 
 import (
@@ -20,19 +20,19 @@ import (
 )
 
 const (
-	// MaxBytes bounds the files of a cache together, maxPackBytes one of them and maxEntryBytes an entry.
+	// MaxBytes bounds all files of a cache, maxPackBytes a file and maxEntryBytes an entry.
 	MaxBytes      = 512 << 20
 	maxPackBytes  = 96 << 20
 	maxEntryBytes = 8 << 20
-	// keptFor is how long what no run has asked for is kept, touchedAfter how old a file gets before it is noted that it was asked for, staleAfter how
-	// old what a run has not finished.
+	// keptFor is how long an unused file is kept. Reading a file updates its time if that is older than touchedAfter. Unfinished files are
+	// removed after staleAfter.
 	keptFor, touchedAfter, staleAfter = 30 * 24 * time.Hour, 24 * time.Hour, time.Hour
 )
 
-// Key names all that an entry depends on, but for the build of the program, which Open is told.
+// Key is a digest of everything that an entry depends on, except the build of the program; see Open.
 type Key = [sha256.Size]byte
 
-// Store is the cache in one folder. It is safe for concurrent use, also by several processes: of two that write at once one has the last word.
+// Store is the cache in a folder. It is safe for concurrent use, also by several processes: of two writers, the last one wins.
 type Store struct {
 	// Dir is the folder, with links resolved.
 	Dir   string
@@ -43,14 +43,14 @@ type Store struct {
 	packs map[string]*Pack
 }
 
-// RefusedError says why a folder is not used: others may have written what is in it, or may read what is written.
+// RefusedError says why a folder is not safe to use: others may write to it or read it.
 type RefusedError struct{ Dir, Why string }
 
 func (e *RefusedError) Error() string {
 	return fmt.Sprintf("the cache folder %q is not used: %s", e.Dir, e.Why)
 }
 
-// Open opens the cache in a folder, which it makes where there is none. build distinguishes programs: what another one has written is not read.
+// Open opens the cache in a folder, which it creates if needed. Entries of another build are not read.
 func Open(dir, build string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func Open(dir, build string) (*Store, error) {
 	return &Store{Dir: real, root: root, build: sha256.Sum256([]byte(build)), room: maxPackBytes, packs: map[string]*Pack{}}, nil
 }
 
-// trusted returns an error for what is no folder, and for one that others may write to.
+// trusted returns an error for anything but a folder that only the user may write to.
 func trusted(dir string) error {
 	info, err := os.Lstat(dir)
 	switch {
@@ -80,20 +80,20 @@ func trusted(dir string) error {
 	case !info.IsDir():
 		return &RefusedError{dir, "it is not a folder"}
 	}
-	if why := foreign(info); why != "" {
+	if why := untrusted(info); why != "" {
 		return &RefusedError{dir, why}
 	}
 	return nil
 }
 
-// Holds reports whether the cache lies in a folder: whoever may write there may have written the cache.
+// Holds reports whether the cache is inside a folder. Whoever may write to that folder may have written the cache.
 func (s *Store) Holds(folder string) bool {
 	rel, err := filepath.Rel(folder, s.Dir)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// In returns what is kept of the folder of that name, a path on the machine or any other word, or nil for one that the cache itself lies in. Of any
-// other word only some entries are kept, those that were asked for or put last.
+// In returns the entries for a folder, or nil if the cache is inside it. folder may also be a word that is not an absolute path; then only
+// the most recently used or added entries are kept.
 func (s *Store) In(folder string) *Pack {
 	if s == nil || filepath.IsAbs(folder) && s.Holds(folder) {
 		return nil
@@ -105,7 +105,7 @@ func (s *Store) In(folder string) *Pack {
 		sum := sha256.Sum256([]byte(folder))
 		p = &Pack{name: hex.EncodeToString(sum[:16]) + extension, room: s.room, fresh: map[Key][]byte{}, used: map[Key]bool{}}
 		if !filepath.IsAbs(folder) {
-			p.most = mostReports
+			p.maxEntries = maxReports
 		}
 		p.open = sync.OnceFunc(func() { p.load(s.root, s.build) })
 		s.packs[folder] = p
@@ -113,7 +113,7 @@ func (s *Store) In(folder string) *Pack {
 	return p
 }
 
-// Close writes what is new and removes what is too old or too much. An error leaves the cache as it was, and no result depends on it.
+// Close writes new entries and removes old files. An error leaves the cache unchanged and does not affect results.
 func (s *Store) Close() error {
 	if s == nil {
 		return nil
@@ -134,14 +134,14 @@ func (s *Store) Close() error {
 
 const extension = ".pack"
 
-// ours are the names of what a cache holds: packs and what has not become one.
-var ours = regexp.MustCompile(`^(?:[0-9a-f]{32}\.pack|\.mcp-lint-[A-Z2-7]{20,40})$`)
+// cacheFiles matches the files of a cache: packs and unfinished packs.
+var cacheFiles = regexp.MustCompile(`^(?:[0-9a-f]{32}\.pack|\.mcp-lint-[A-Z2-7]{20,40})$`)
 
-// files returns the files of the cache, those that were not asked for the longest first.
+// files returns the files of the cache, least recently used first.
 func files(dir string) (list []fs.FileInfo, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && ours.MatchString(e.Name()) {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && cacheFiles.MatchString(e.Name()) {
 			list = append(list, info)
 		}
 	}
@@ -149,7 +149,7 @@ func files(dir string) (list []fs.FileInfo, err error) {
 	return list, err
 }
 
-// evict removes the oldest files until the rest is no more than MaxBytes.
+// evict removes expired files, and the oldest ones above MaxBytes.
 func (s *Store) evict() error {
 	list, err := files(s.Dir)
 	total := int64(0)
@@ -167,7 +167,7 @@ func (s *Store) evict() error {
 	return err
 }
 
-// Usage returns how many files the cache in a folder has and how many bytes they take; none where there is no cache.
+// Usage returns the number and total size of the files of the cache in a folder; zero if there is no cache.
 func Usage(dir string) (count int, bytes int64, err error) {
 	list, err := files(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -179,7 +179,7 @@ func Usage(dir string) (count int, bytes int64, err error) {
 	return len(list), bytes, err
 }
 
-// Clean removes the files of the cache in a folder, and returns what Usage did before. What is not of a cache stays.
+// Clean removes the files of the cache in a folder, and returns their number and total size. Other files stay.
 func Clean(dir string) (count int, bytes int64, err error) {
 	if err := trusted(dir); errors.Is(err, fs.ErrNotExist) {
 		return 0, 0, nil
@@ -196,7 +196,7 @@ func Clean(dir string) (count int, bytes int64, err error) {
 		bytes += f.Size()
 	}
 	if count > 0 {
-		_ = os.Remove(dir) // when nothing else is in it
+		_ = os.Remove(dir) // fails if there are other files
 	}
 	return count, bytes, err
 }

@@ -23,7 +23,7 @@ func valueNo(i int) string { return strings.Repeat(fmt.Sprint("value ", i, " "),
 
 func folderOf(t *testing.T) string { return filepath.Join(t.TempDir(), "cache") }
 
-// written makes a cache with n entries and returns the name of its one file.
+// written creates a cache with n entries and returns the name of its only file.
 func written(t *testing.T, dir string, n int) string {
 	s, err := Open(dir, "build")
 	require.NoError(t, err)
@@ -37,7 +37,7 @@ func written(t *testing.T, dir string, n int) string {
 	return names[0]
 }
 
-// reread counts the entries that a cache still has, and fails for one that is another than what was put there.
+// reread counts the entries that a cache still has, and fails for a wrong one.
 func reread(t *testing.T, dir, build string, n int) (found int) {
 	t.Helper()
 	s, err := Open(dir, build)
@@ -76,7 +76,7 @@ func TestWhatWasPutIsThereAfterwards(t *testing.T) {
 	require.NoError(t, s.Close())
 }
 
-// Whatever happens to the file, an entry is what was put there or is not there.
+// Whatever happens to the file, an entry is right or missing.
 func TestDamageIsNoticed(t *testing.T) {
 	dir := folderOf(t)
 	const n = 6
@@ -99,7 +99,7 @@ func TestDamageIsNoticed(t *testing.T) {
 	assert.Equal(t, n, write(whole))
 }
 
-// resum makes the checksum of the list of entries right again.
+// resum updates the checksum of the index.
 func resum(data []byte) []byte {
 	count := int64(binary.LittleEndian.Uint32(data[header-4:]))
 	end := int(min(int64(len(data)), int64(header)+count*perEntry))
@@ -318,11 +318,11 @@ func TestFewNewEntriesAreNotWorthALargeFile(t *testing.T) {
 	assert.True(t, put(1, 1<<15))
 }
 
-// A report is small beside those that were kept before, and costs far more to make again than to write.
+// A report is small compared to the others, and far more expensive to compute than to write.
 func TestAFewReportsAreKept(t *testing.T) {
 	dir := folderOf(t)
 	const name = "reports of /repo"
-	for i := range mostReports + 5 {
+	for i := range maxReports + 5 {
 		s, err := Open(dir, "build")
 		require.NoError(t, err)
 		s.In(name).Put(keyNo(i), make([]byte, max(1000, 1<<20>>i)))
@@ -331,13 +331,13 @@ func TestAFewReportsAreKept(t *testing.T) {
 	s, err := Open(dir, "build")
 	require.NoError(t, err)
 	defer func() { require.NoError(t, s.Close()) }()
-	for i := range mostReports + 5 {
+	for i := range maxReports + 5 {
 		_, ok := s.In(name).Get(keyNo(i))
 		assert.Equal(t, i >= 5, ok, i)
 	}
 }
 
-// FuzzPack reads anything as a file of the cache, with a right checksum of its list and without.
+// FuzzPack reads arbitrary files, with and without a valid checksum of the index.
 func FuzzPack(f *testing.F) {
 	p := &Pack{room: maxPackBytes, fresh: map[Key][]byte{keyNo(1): []byte("a"), keyNo(2): nil}, used: map[Key]bool{}, open: func() {}}
 	root, err := os.OpenRoot(f.TempDir())

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -15,16 +16,16 @@ import (
 	"github.com/org/mcp-lint/internal/atomicfile"
 )
 
-// Pack are the entries of one folder, which lie in one file: mark, build, the checksum of what follows up to the entries, their number, for each its
-// key, its checksum and its length, and then the entries one after another.
+// Pack is a file with the entries of a folder. Its format is: mark, build, checksum of the index, number of entries, the index (key, checksum
+// and length of each entry), and then the entries.
 type Pack struct {
 	name string
-	// room is how many bytes the file may have.
+	// room bounds the size of the file.
 	room int
-	// most bounds the entries, and each new one is written then; 0 is no bound.
-	most int
-	open func()
-	// data are the entries of the file, and known where they lie. order is that of the file: those that were asked for lately come first.
+	// maxEntries bounds the entries, unless it is 0. With a bound, each new entry is written.
+	maxEntries int
+	open       func()
+	// data are the entries in the file, and known is their index. order is that of the file, most recently used first.
 	data  []byte
 	known map[Key]entry
 	order []Key
@@ -34,25 +35,24 @@ type Pack struct {
 	used  map[Key]bool
 }
 
-// entry is where an entry lies among all, and the beginning of the hash of its key and itself.
+// entry is the place of an entry in data, and a truncated hash of key and data.
 type entry struct {
 	from, size int
 	sum        [16]byte
 }
 
-// leastNews is the part of a file that new entries have to make up before it is written anew.
-const leastNews = 128
-
-// mostReports bounds the entries of a pack that is of no folder, but of reports: as many as there are sets of options in use.
-const mostReports = 32
-
 const (
+	// newFraction is the fraction of a file (1/newFraction) that new entries must make up before it is rewritten.
+	newFraction = 128
+	// maxReports bounds the entries of a pack of reports: one for each set of options in use.
+	maxReports = 32
+
 	mark     = "mcp-lint cache 1\n"
 	header   = len(mark) + 2*sha256.Size + 4
 	perEntry = sha256.Size + 16 + 4
 )
 
-// load reads the file. Whatever is wrong with it, there are no entries then.
+// load reads the file. An invalid file has no entries.
 func (p *Pack) load(root *os.Root, build Key) {
 	f, err := root.OpenFile(p.name, os.O_RDONLY|openFlags, 0)
 	if err != nil {
@@ -60,7 +60,7 @@ func (p *Pack) load(root *os.Root, build Key) {
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || foreign(info) != "" || info.Size() > int64(p.room) || info.Size() < int64(header) {
+	if err != nil || !info.Mode().IsRegular() || untrusted(info) != "" || info.Size() > int64(p.room) || info.Size() < int64(header) {
 		return
 	}
 	data := make([]byte, info.Size())
@@ -68,12 +68,12 @@ func (p *Pack) load(root *os.Root, build Key) {
 		return
 	}
 	if p.parse(data, build) && time.Since(info.ModTime()) > touchedAfter {
-		now := time.Now() //nolint:forbidigo // by it is decided what is thrown away, and no result
+		now := time.Now() //nolint:forbidigo // affects eviction, not results
 		_ = root.Chtimes(p.name, now, now)
 	}
 }
 
-// parse reads the list of entries, and reports false when it is not what this build has written.
+// parse reads the index, and returns false if this build did not write it.
 func (p *Pack) parse(data []byte, build Key) bool {
 	if len(data) < header || string(data[:len(mark)]) != mark || !bytes.Equal(data[len(mark):len(mark)+len(build)], build[:]) {
 		return false
@@ -104,7 +104,7 @@ func (p *Pack) parse(data []byte, build Key) bool {
 	return true
 }
 
-// sumOf is the checksum of an entry, which is another one for the same bytes under another key.
+// sumOf returns the checksum of an entry, which includes its key.
 func sumOf(key Key, data []byte) [16]byte {
 	h := sha256.New()
 	h.Write(key[:])
@@ -112,8 +112,7 @@ func sumOf(key Key, data []byte) [16]byte {
 	return [16]byte(h.Sum(nil))
 }
 
-// Get returns what was kept under a key, which stays as it is. It may be what another process has made of anything: only that it was written as an
-// entry of this key is certain.
+// Get returns an entry. Its content is not verified: another process of the same user may have written anything under this key.
 func (p *Pack) Get(key Key) (data string, ok bool) {
 	if p == nil {
 		return "", false
@@ -133,7 +132,7 @@ func (p *Pack) Get(key Key) (data string, ok bool) {
 	return unsafe.String(unsafe.SliceData(part), len(part)), true
 }
 
-// Put keeps data under a key. The caller must not change it afterwards.
+// Put adds an entry. The caller must not modify data afterwards.
 func (p *Pack) Put(key Key, data []byte) {
 	if p == nil || len(data) > maxEntryBytes {
 		return
@@ -143,35 +142,31 @@ func (p *Pack) Put(key Key, data []byte) {
 	p.fresh[key] = data
 }
 
-// save writes the file anew when there are new entries, and reports whether it did: with these and those that were asked for, and as many of the
-// others as there is room for.
+// save rewrites the file if there are new entries, and reports whether it did. It keeps the new and the used entries, and as many others as
+// there is room for.
 func (p *Pack) save(root *os.Root, build Key) (wrote bool, err error) {
 	if len(p.fresh) == 0 {
 		return false, nil
 	}
 	p.open()
-	news := 0
+	added := 0
 	for _, data := range p.fresh {
-		news += len(data) + perEntry
+		added += len(data) + perEntry
 	}
-	if p.most == 0 && news < len(p.data)/leastNews {
-		return false, nil // to work it out once more costs less than to write everything
+	if p.maxEntries == 0 && added < len(p.data)/newFraction {
+		return false, nil // computing them again is cheaper than writing the file
 	}
-	keys := make([]Key, 0, len(p.fresh)+len(p.order))
-	for key := range p.fresh {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
+	keys := slices.SortedFunc(maps.Keys(p.fresh), func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
 	for _, wanted := range []bool{true, false} {
 		for _, key := range p.order {
-			if _, anew := p.fresh[key]; p.used[key] == wanted && !anew {
+			if _, isNew := p.fresh[key]; p.used[key] == wanted && !isNew {
 				keys = append(keys, key)
 			}
 		}
 	}
 	size, n := header, 0
 	for _, key := range keys {
-		if size += perEntry + len(p.entry(key)); size > p.room || p.most > 0 && n == p.most {
+		if size += perEntry + len(p.entry(key)); size > p.room || p.maxEntries > 0 && n == p.maxEntries {
 			break
 		}
 		n++
@@ -182,7 +177,7 @@ func (p *Pack) save(root *os.Root, build Key) (wrote bool, err error) {
 	for _, key := range keys[:n] {
 		data := p.entry(key)
 		sum := p.known[key].sum
-		if _, anew := p.fresh[key]; anew {
+		if _, isNew := p.fresh[key]; isNew {
 			sum = sumOf(key, data)
 		}
 		out = append(append(out, key[:]...), sum[:]...)
@@ -200,7 +195,6 @@ func (p *Pack) save(root *os.Root, build Key) (wrote bool, err error) {
 	return true, nil
 }
 
-// entry are the bytes of an entry.
 func (p *Pack) entry(key Key) []byte {
 	if data, ok := p.fresh[key]; ok {
 		return data

@@ -43,7 +43,7 @@ const (
 func Plan(r *lint.Report, opts lint.Options) ([]File, error) {
 	drafts := drafts(r, opts)
 	dropAmbiguous(drafts)
-	if err := settle(drafts, r, opts); err != nil {
+	if err := verify(drafts, r, opts); err != nil {
 		return nil, err
 	}
 	files := make([]File, len(drafts))
@@ -64,7 +64,7 @@ func drafts(r *lint.Report, opts lint.Options) []*draft {
 			}
 			text := s.Fix.Text
 			if s.Fix.Package != "" {
-				version := versions.of(s.Fix.Where.Path, s.Fix.Package)
+				version := versions.version(s.Fix.Where.Path, s.Fix.Package)
 				if version == "" {
 					continue
 				}

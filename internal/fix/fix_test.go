@@ -15,10 +15,9 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// key is put together here, so that scanners of this repository do not take it for a real one.
+// key is assembled here, so that scanners of this repository do not report it.
 var key = "ghp_" + "R7kQ2mZx9TbW4vNc8LpYs3HdJf6GaE" + "1UuOq5"
 
-// otherKey is another one.
 var otherKey = strings.Replace(key, "R7", "Q3", 1)
 
 const hidden = "\u200b\u202e\u2063"
@@ -48,7 +47,7 @@ func plan(t *testing.T, files map[string]string) (dir string, planned map[string
 const npmLock = `{"lockfileVersion": 3, "packages": {"": {}, "node_modules/@acme/tides": {"version": "2.4.1"},
 	"node_modules/other/node_modules/@acme/tides": {"version": "1.0.0"}}}`
 
-// TestFixes holds that only the bytes of the fault change, in every notation.
+// TestFixes checks that only the bytes of the problem change, in every notation.
 func TestFixes(t *testing.T) {
 	for name, c := range map[string]struct {
 		file, before, after string
@@ -121,7 +120,7 @@ func TestFixes(t *testing.T) {
 			require.Empty(t, f.Why)
 			assert.Equal(t, c.after, string(f.After))
 			assert.Equal(t, c.before, string(f.Before))
-			// The scan of the changed file offers nothing more, and a second run changes nothing.
+			// A second run changes nothing.
 			require.NoError(t, os.WriteFile(filepath.Join(dir, c.file), f.After, 0o600))
 			opts := lint.Options{Cwd: dir}
 			r, err := lint.Run(opts)
@@ -133,7 +132,7 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// TestNotFixed holds that what is not certain stays as it is, though it is found.
+// TestNotFixed checks that findings without a certain fix are left alone.
 func TestNotFixed(t *testing.T) {
 	launch := `{"mcpServers": {"tides": {"command": "npx", "args": ["-y", "@acme/tides"]}}}`
 	python := `{"mcpServers": {"tides": {"command": "uvx", "args": ["acme-tides"]}}}`
@@ -209,7 +208,7 @@ func TestNotFixed(t *testing.T) {
 	}
 }
 
-// TestHostileFiles holds that links are not followed and that a change of more than the fault is none.
+// TestHostileFiles checks that links are not followed, and that a fix that would change more than the problem is dropped.
 func TestHostileFiles(t *testing.T) {
 	text := "{\"tools\": [{\"name\": \"read\", \"description\": \"Reads" + hidden + " a file.\"}]}"
 	dir := t.TempDir()
@@ -235,7 +234,7 @@ func TestHostileFiles(t *testing.T) {
 	assert.NotContains(t, string(planned["tools.json"].After), "\u200b")
 }
 
-// TestFixedInPart holds that a file that cannot be changed keeps no other from it, and that a change which leaves its finding is none.
+// TestFixedInPart checks that a file that cannot be fixed does not affect others, and that a fix that leaves its finding is dropped.
 func TestFixedInPart(t *testing.T) {
 	tool := func(name, rest string) string {
 		return `{"tools": [{"name": "` + name + `", "description": "Reads` + hidden + ` a file."}` + rest + `]}`
@@ -245,7 +244,7 @@ func TestFixedInPart(t *testing.T) {
 	opts := lint.Options{Cwd: dir}
 	r, err := lint.Run(opts)
 	require.NoError(t, err)
-	// Since the scan, one file became something else, so that the bytes to take out are others.
+	// One file changed after the scan, so the offsets are wrong.
 	shifted := strings.Replace(tool("b", ""), "Reads", "Re", 1)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.json"), []byte(shifted), 0o600))
 	list, err := fix.Plan(r, opts)

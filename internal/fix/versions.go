@@ -34,10 +34,10 @@ var (
 
 const maxVersion = 64
 
-// of returns the only version of a package (npm:NAME or pypi:NAME) in the nearest lock files at or above a file, up to the root of the
+// version returns the only version of a package (npm:NAME or pypi:NAME) in the nearest lock files at or above a file, up to the root of the
 // repository, or "" if there is none or more than one.
-func (v *versions) of(path, pkg string) string {
-	pkg = normal(pkg)
+func (v *versions) version(path, pkg string) string {
+	pkg = normalise(pkg)
 	exact := npmVersion
 	if strings.HasPrefix(pkg, "pypi:") {
 		exact = pypiVersion
@@ -46,7 +46,7 @@ func (v *versions) of(path, pkg string) string {
 		path = filepath.Join(v.cwd, path)
 	}
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
-		found := v.in(dir)[pkg]
+		found := v.locked(dir)[pkg]
 		slices.Sort(found)
 		found = slices.Compact(found)
 		if len(found) == 1 && len(found[0]) <= maxVersion && exact().MatchString(found[0]) {
@@ -59,8 +59,8 @@ func (v *versions) of(path, pkg string) string {
 	}
 }
 
-// in reads the lock files of a folder and caches the result. Unreadable files are ignored.
-func (v *versions) in(dir string) map[string][]string {
+// locked reads the lock files of a folder and caches the result. Unreadable files are ignored.
+func (v *versions) locked(dir string) map[string][]string {
 	if known, ok := v.read[dir]; ok {
 		return known
 	}
@@ -70,14 +70,14 @@ func (v *versions) in(dir string) map[string][]string {
 		if err != nil {
 			continue
 		}
-		_ = parse(data, func(pkg, version string) { out[normal(pkg)] = append(out[normal(pkg)], version) })
+		_ = parse(data, func(pkg, version string) { out[normalise(pkg)] = append(out[normalise(pkg)], version) })
 	}
 	v.read[dir] = out
 	return out
 }
 
-// normal normalises the name of a PyPI package.
-func normal(pkg string) string {
+// normalise normalises the name of a PyPI package.
+func normalise(pkg string) string {
 	if name, ok := strings.CutPrefix(pkg, "pypi:"); ok {
 		return "pypi:" + pypi.Normal(name)
 	}
@@ -93,19 +93,19 @@ func npmLock(data []byte, add func(pkg, version string)) error {
 	for path, p := range doc.Packages {
 		// A nested package is not the one run by its name.
 		if name, ok := strings.CutPrefix(path, "node_modules/"); ok && !strings.Contains(name, "/node_modules/") {
-			add("npm:"+name, released(name, p.Name, p.Version, p.Resolved))
+			add("npm:"+name, registryVersion(name, p.Name, p.Version, p.Resolved))
 		}
 	}
 	if len(doc.Packages) == 0 {
 		for name, p := range doc.Dependencies {
-			add("npm:"+name, released(name, p.Name, p.Version, p.Resolved))
+			add("npm:"+name, registryVersion(name, p.Name, p.Version, p.Resolved))
 		}
 	}
 	return nil
 }
 
-// released returns the version of an npm package, or "" for an alias or a package that is not from a registry.
-func released(name, own, version, resolved string) string {
+// registryVersion returns the version of an npm package, or "" for an alias or a package that is not from a registry.
+func registryVersion(name, own, version, resolved string) string {
 	scheme, rest, _ := strings.Cut(resolved, "://")
 	if own != "" && own != name || resolved != "" && (!strings.HasPrefix(scheme, "http") || !strings.Contains(rest, "/"+name+"/-/")) {
 		return ""
@@ -145,7 +145,7 @@ func yarnLock(data []byte, add func(pkg, version string)) error { //nolint:unpar
 			descriptor = strings.TrimSpace(descriptor)
 			at := strings.LastIndexByte(descriptor[:min(len(descriptor), 1)], '@') + 1
 			name, wanted, _ := strings.Cut(descriptor[at:], "@")
-			name, version := descriptor[:at]+name, released(descriptor[:at]+name, "", string(m[2]), string(m[3]))
+			name, version := descriptor[:at]+name, registryVersion(descriptor[:at]+name, "", string(m[2]), string(m[3]))
 			if strings.ContainsAny(strings.TrimPrefix(wanted, "npm:"), "@:/") {
 				// An alias, a workspace, a patch, a folder or a URL.
 				version = ""

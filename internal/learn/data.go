@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -18,7 +19,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// source says where an entry is from, and thus how it is used.
+// source is the origin of an entry, which decides its use.
 type source uint8
 
 const (
@@ -73,14 +74,10 @@ var actionOf = map[string]string{
 	"command_smuggling": "runs", "preference_manipulation": "promotes", "out_of_scope_parameter": "discloses",
 }
 
-// unread reports whether the attacks of a class are not in words.
+// unread reports whether the attacks of a class are not text.
 func unread(category string) bool {
-	for _, p := range []string{"launch_", "invalid_", "agents_", "embedded_secret", "hidden_text", "encoded", "settings", "obfuscated"} {
-		if strings.HasPrefix(category, p) {
-			return true
-		}
-	}
-	return false
+	prefixes := []string{"launch_", "invalid_", "agents_", "embedded_secret", "hidden_text", "encoded", "settings", "obfuscated"}
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(category, p) })
 }
 
 // load reads the entries of files.
@@ -110,9 +107,7 @@ func load(from source, patterns []string) ([]*entry, error) {
 				continue
 			}
 			e.action = actionOf[e.Category]
-			if e.Set == "" {
-				e.Set = strings.TrimSuffix(filepath.Base(file), ".jsonl")
-			}
+			e.Set = cmp.Or(e.Set, strings.TrimSuffix(filepath.Base(file), ".jsonl"))
 			if e.Registry == "" {
 				e.Registry = "alone/" + e.ID
 			} else {
@@ -171,7 +166,7 @@ func generated(seed uint64, english, others int) ([]*entry, error) {
 	return all, nil
 }
 
-// read reads all entries, registry by registry.
+// read extracts the sentences of all entries, registry by registry.
 func read(entries []*entry, words *model.Features) ([]row, error) {
 	byRegistry := map[string][]int{}
 	var order []string
@@ -197,17 +192,13 @@ func read(entries []*entry, words *model.Features) ([]row, error) {
 	return rows, nil
 }
 
-// readRegistry reads entries that are scanned together.
+// readRegistry extracts the sentences of entries that are scanned together.
 func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *model.Features) ([]row, error) {
 	var views []detect.ToolView
 	var of []int
 	for _, i := range indexes {
 		e := entries[i]
-		kind := e.Kind
-		if kind == "" {
-			kind = detect.KindTool
-		}
-		v, err := detect.ViewJSON(kind, e.Server, e.Tool)
+		v, err := detect.ViewJSON(cmp.Or(e.Kind, detect.KindTool), e.Server, e.Tool)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.ID, err)
 		}

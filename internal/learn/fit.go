@@ -12,9 +12,8 @@ import (
 type sample struct {
 	features []uint32
 	// scale multiplies the weights; see model.Scale.
-	scale float64
-	// weight is the weight of the sample.
-	weight float64
+	scale  float64
+	weight float64 // of the sample
 	poison bool
 }
 
@@ -89,7 +88,7 @@ func fit(samples []sample, features int, strength float64, start []float64) []fl
 	return result.X
 }
 
-func (s *sample) score(w []float64) float64 {
+func (s sample) score(w []float64) float64 {
 	z := 0.0
 	for _, f := range s.features {
 		z += w[f]

@@ -22,7 +22,7 @@ func (st *study) writeReport(o options, rel, word []float64, heads []head, t [mo
 		counts[e.from]++
 	}
 	fmt.Fprintf(&b, "Learned from %d definitions of the corpus, %d of the grammar and %d of real servers: %d sentences in all. ", counts[fromCorpus], counts[fromGrammar], counts[fromReal], len(st.rows))
-	fmt.Fprintf(&b, "The weights are those of %d relations and %d words and groups of words that stand in our own texts at least %d times.\n\n", model.RelationCount, len(st.grams), fewest)
+	fmt.Fprintf(&b, "The weights are those of %d relations and %d words and groups of words that stand in our own texts at least %d times.\n\n", model.RelationCount, len(st.grams), minOccurrences)
 	b.WriteString("## Thresholds\n\nEach is exceeded by at most the given share of the tools of real servers, in %, each scored by weights that were not learned from its repository; ")
 	fmt.Fprintf(&b, "of tools with long docstrings the share is %v, %v and %v times as much.\n\n| | weak | likely | certain |\n|---|--:|--:|--:|\n", longRates[0], longRates[1], longRates[2])
 	for view, name := range []string{"relations", "words", "both"} {
@@ -38,19 +38,19 @@ func (st *study) writeReport(o options, rel, word []float64, heads []head, t [mo
 	b.WriteString("```\n\n## Heaviest features\n\n")
 	list := func(name string, w []float64, from, to int) {
 		all := st.sorted(w, from, to)
-		fmt.Fprintf(&b, "**%s**, for: %s\n\n**%s**, against: %s\n\n", name, named(all, 1), name, named(all, -1))
+		fmt.Fprintf(&b, "**%s**, for: %s\n\n**%s**, against: %s\n\n", name, heaviestNames(all, 1), name, heaviestNames(all, -1))
 	}
 	list("relations", rel, 0, model.RelationCount)
 	list("words", word, model.RelationCount, st.features)
 	for _, h := range heads {
 		all := st.sorted(h.weights, 0, st.features)
-		fmt.Fprintf(&b, "**%s**: %s\n\n", h.name, named(all, 1))
+		fmt.Fprintf(&b, "**%s**: %s\n\n", h.name, heaviestNames(all, 1))
 	}
 	return os.WriteFile(o.report, []byte(strings.TrimRight(b.String(), "\n")+"\n"), 0o644)
 }
 
-// named lists the heaviest features with the given sign.
-func named(all []weighted, sign float64) string {
+// heaviestNames lists the heaviest features with the given sign.
+func heaviestNames(all []feature, sign float64) string {
 	var out []string
 	for _, x := range all {
 		if x.weight*sign > 0 && len(out) < listed {

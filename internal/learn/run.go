@@ -56,15 +56,15 @@ func prepare(o options) (*study, error) {
 		return nil, err
 	}
 	st.rows = rows
-	anew := st.words.Sort()
+	renumber := st.words.Sort()
 	for _, r := range rows {
 		for i, g := range r.grams {
-			r.grams[i] = anew(g)
+			r.grams[i] = renumber(g)
 		}
 		slices.Sort(r.grams)
 	}
 	logf("%d sentences", len(rows))
-	st.number()
+	st.numberGrams()
 	logf("%d features of relations and %d grams", model.RelationCount, len(st.grams))
 	runtime.GC()
 	return st, nil
@@ -75,11 +75,11 @@ func (e *entry) english() bool {
 	return e.from != fromGrammar && len(e.Wording) != len("de") || e.Set == "grammar-en"
 }
 
-// fewest is the minimum number of occurrences of a gram in our own texts.
-const fewest = 4
+// minOccurrences is the minimum number of occurrences of a gram in our own texts.
+const minOccurrences = 4
 
-// number assigns numbers to the grams in our own texts.
-func (st *study) number() {
+// numberGrams assigns numbers to the grams in our own texts.
+func (st *study) numberGrams() {
 	counts := map[model.Gram]int{}
 	for i := range st.rows {
 		if e := st.entries[st.rows[i].entry]; e.english() && (e.from == fromCorpus || e.from == fromGrammar) {
@@ -90,7 +90,7 @@ func (st *study) number() {
 	}
 	var kept []model.Gram
 	for g, c := range counts {
-		if c >= fewest {
+		if c >= minOccurrences {
 			kept = append(kept, g)
 		}
 	}
@@ -123,8 +123,8 @@ func (st *study) number() {
 	}
 }
 
-// of returns the features of the sentence in a view.
-func (r *row) of(v model.View) sample {
+// sample returns the features of the sentence in a view.
+func (r *row) sample(v model.View) sample {
 	if v == model.RelationView {
 		return sample{r.relations, float64(model.Scale(len(r.relations))), 1, r.label == poison}
 	}
@@ -132,8 +132,7 @@ func (r *row) of(v model.View) sample {
 }
 
 func (r *row) score(v model.View, w []float64) float64 {
-	s := r.of(v)
-	return s.score(w)
+	return r.sample(v).score(w)
 }
 
 // learn trains a view without one fold of the real tools; -1 leaves out none.
@@ -154,7 +153,7 @@ func (st *study) learn(o options, v model.View, without int) []float64 {
 			unmarkedRows = append(unmarkedRows, i)
 			continue
 		}
-		x := r.of(v)
+		x := r.sample(v)
 		x.weight = o.weightOf(e, x.poison)
 		base = append(base, x)
 	}
@@ -201,7 +200,7 @@ func (st *study) worst(rows []int, v model.View, w []float64) []sample {
 	var samples []sample
 	for _, i := range rows {
 		if best[st.rows[i].entry] == i || st.rows[i].score(v, w) > 0 {
-			s := st.rows[i].of(v)
+			s := st.rows[i].sample(v)
 			s.poison = true
 			samples = append(samples, s)
 		}
@@ -292,7 +291,7 @@ func (st *study) grades(w io.Writer, out []verdict, t [model.Both + 1][3]float64
 			}
 			return to[name]
 		}
-		anyFound, fails, weak := number(over(1)), number(over(2) || both), number(over(0))
+		anyFound, fails, weak := toFloat(over(1)), toFloat(over(2) || both), toFloat(over(0))
 		g := add(groups, name)
 		g.n, g.any, g.fail, g.weak = g.n+1, g.any+anyFound, g.fail+fails, g.weak+weak
 		if e.from == fromReal && isLong(e) {
@@ -313,7 +312,7 @@ func (st *study) grades(w io.Writer, out []verdict, t [model.Both + 1][3]float64
 	}
 }
 
-func number(b bool) float64 {
+func toFloat(b bool) float64 {
 	if b {
 		return 1
 	}

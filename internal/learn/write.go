@@ -15,7 +15,7 @@ import (
 	"github.com/org/mcp-lint/detect/reading"
 )
 
-// rates are the shares of real tools, in %, allowed above the thresholds, for each view and for both: weak, likely, certain.
+// rates are the shares of real tools, in %, that may exceed the thresholds, for each view and for both: weak, likely, certain.
 var rates = [][3]float64{model.RelationView: {2, 0.06, 0.015}, model.WordView: {2, 0.06, 0.015}, model.Both: {2, 0.30, 0.16}}
 
 // thresholds sets each threshold to a quantile of real tools that were not trained on: the stricter one of short and long tools, see
@@ -52,23 +52,23 @@ var longRates = [3]float64{2.5, 3.5, 2}
 
 func isLong(e *entry) bool { return e.Set == "harvest2026" || e.Set == "fetched" }
 
-// least is the minimum weight that is kept; smaller ones change no verdict.
-const least = 0.05
+// minWeight is the minimum weight that is kept; smaller ones change no verdict.
+const minWeight = 0.05
 
-// weighted is a feature with its weight.
-type weighted struct {
+// feature is a feature with its weight.
+type feature struct {
 	name   string
 	weight float64
 }
 
-func (st *study) sorted(w []float64, from, to int) []weighted {
-	var all []weighted
+func (st *study) sorted(w []float64, from, to int) []feature {
+	var all []feature
 	names := make(map[uint32]model.Gram, len(st.grams))
 	for g, k := range st.grams {
 		names[k] = g
 	}
 	for k := from; k < to; k++ {
-		if math.Abs(w[k]) < least {
+		if math.Abs(w[k]) < minWeight {
 			continue
 		}
 		name := ""
@@ -78,10 +78,10 @@ func (st *study) sorted(w []float64, from, to int) []weighted {
 			name = st.words.GramName(names[uint32(k)])
 		}
 		if name != "" {
-			all = append(all, weighted{name, w[k]})
+			all = append(all, feature{name, w[k]})
 		}
 	}
-	slices.SortFunc(all, func(a, b weighted) int {
+	slices.SortFunc(all, func(a, b feature) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.weight), math.Abs(a.weight)), strings.Compare(a.name, b.name))
 	})
 	return all
@@ -139,7 +139,7 @@ func (st *study) writeWords(b *strings.Builder, word []float64, heads []head) {
 }
 
 // heaviest returns the weights of a head that are kept. Few suffice, because a head only names what is known to be an order.
-func (st *study) heaviest(w []float64, from, to int) []weighted {
+func (st *study) heaviest(w []float64, from, to int) []feature {
 	const most = 400
 	all := st.sorted(w, from, to)
 	return all[:min(len(all), most)]

@@ -11,7 +11,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// quickFix is a code action. That of the library cannot create files.
+// quickFix is a code action. The library's type cannot create files.
 type quickFix struct {
 	Title       string                  `json:"title"`
 	Kind        protocol.CodeActionKind `json:"kind"`
@@ -19,13 +19,13 @@ type quickFix struct {
 	Edit        *workspaceEdit          `json:"edit"`
 }
 
-// workspaceEdit holds one of the two.
+// workspaceEdit has either Changes or DocumentChanges.
 type workspaceEdit struct {
 	Changes         map[string][]protocol.TextEdit `json:"changes,omitempty"`
 	DocumentChanges []any                          `json:"documentChanges,omitempty"`
 }
 
-// textDocumentEdit is an edit of a version of a document; nil is what is stored.
+// textDocumentEdit edits one version of a document; a nil version means the file on disk.
 type textDocumentEdit struct {
 	TextDocument struct {
 		URI     string `json:"uri"`
@@ -36,25 +36,25 @@ type textDocumentEdit struct {
 
 const (
 	maxActions = 50
-	// maxFixing bounds the text that one request reads for quick fixes: nothing else is answered meanwhile.
+	// maxFixing bounds the text read for one request: the server answers nothing else meanwhile.
 	maxFixing = 4 << 20
-	// todo stands where people say why they ignore something.
+	// todo is the placeholder for the reason of an ignore.
 	todo = "TODO: say why this is acceptable"
 )
 
-// target is the document that quick fixes are asked for.
+// target is the document to fix.
 type target struct {
 	opened
 	folder  string
 	client  clientCapabilities
 	columns encoding
-	// config is the configuration file of the folder when that is open.
+	// config is the folder's configuration file if it is open in the editor.
 	config *opened
 }
 
-// codeAction returns the quick fixes for the diagnostics in a range. While the text is newer than its scan there are none.
+// codeAction returns the quick fixes for the diagnostics in a range; none while the text is newer than its scan.
 func (s *server) codeAction(p *documentParams) (any, error) {
-	at, list := s.chosen(p)
+	at, list := s.diagnosticsIn(p)
 	fixes := []quickFix{}
 	seen := map[string]bool{}
 	for i := range list {
@@ -71,13 +71,13 @@ func (s *server) codeAction(p *documentParams) (any, error) {
 	return fixes, nil
 }
 
-// chosen returns the document, and those of its diagnostics that a range touches.
-func (s *server) chosen(p *documentParams) (*target, []diagnostic) {
+// diagnosticsIn returns the document and its diagnostics that overlap the range.
+func (s *server) diagnosticsIn(p *documentParams) (*target, []diagnostic) {
 	d := s.docs[p.TextDocument.URI]
-	if d == nil || d.shownFor != d.text || d.lost != "" || s.client.TextDocument.CodeAction.Literals == nil {
+	if d == nil || d.shownText != d.text || d.lost != "" || s.client.TextDocument.CodeAction.Literals == nil {
 		return nil, nil
 	}
-	if only := p.Context.Only; len(only) > 0 && !slices.ContainsFunc(only, asksForFixes) {
+	if only := p.Context.Only; len(only) > 0 && !slices.Contains(only, "") && !slices.Contains(only, string(protocol.QuickFix)) {
 		return nil, nil
 	}
 	from, to := d.text.offset(p.Range.Start, s.columns), d.text.offset(p.Range.End, s.columns)
@@ -99,21 +99,18 @@ func (s *server) chosen(p *documentParams) (*target, []diagnostic) {
 	return at, list
 }
 
-// asksForFixes reports whether a kind of action is that of quick fixes, or of all actions.
-func asksForFixes(kind string) bool { return kind == "" || kind == string(protocol.QuickFix) }
-
 func (s *server) fixes(at *target, d *diagnostic) []quickFix {
 	var out []quickFix
-	if edits := show(at, d); len(edits) > 0 {
+	if edits := escapeHidden(at, d); len(edits) > 0 {
 		out = append(out, quickFix{Title: "Show hidden characters as escapes", Edit: at.edit(&at.opened, edits...)})
 	}
-	if edits := remove(at, d); len(edits) > 0 {
+	if edits := removeHidden(at, d); len(edits) > 0 {
 		out = append(out, quickFix{Title: "Remove hidden characters", Edit: at.edit(&at.opened, edits...)})
 	}
-	if edit, ok := comment(at, d); ok {
+	if edit, ok := ignoreComment(at, d); ok {
 		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in a comment", Edit: at.edit(&at.opened, edit)})
 	}
-	if edit := s.entry(at, d); edit != nil {
+	if edit := s.ignoreInConfig(at, d); edit != nil {
 		out = append(out, quickFix{Title: "Ignore " + d.check + " here with a reason, in " + config.Name, Edit: edit})
 	}
 	return out
@@ -128,7 +125,7 @@ type change struct {
 func (at *target) edit(d *opened, list ...change) *workspaceEdit {
 	edits := make([]protocol.TextEdit, 0, len(list))
 	for _, c := range list {
-		edits = append(edits, protocol.TextEdit{Range: d.text.area(c.start, c.end, at.columns), NewText: c.words})
+		edits = append(edits, protocol.TextEdit{Range: d.text.rangeOf(c.start, c.end, at.columns), NewText: c.words})
 	}
 	if !at.client.Workspace.WorkspaceEdit.DocumentChanges {
 		return &workspaceEdit{Changes: map[string][]protocol.TextEdit{d.uri: edits}}
@@ -141,7 +138,7 @@ func (at *target) edit(d *opened, list ...change) *workspaceEdit {
 	return &workspaceEdit{DocumentChanges: []any{one}}
 }
 
-// apply returns a text with changes made, which are in rising order and do not overlap.
+// apply returns the text with the changes made. They must be sorted and must not overlap.
 func apply(text []byte, list []change) []byte {
 	var out []byte
 	from := 0
@@ -153,10 +150,10 @@ func apply(text []byte, list []change) []byte {
 	return append(out, text[from:]...)
 }
 
-// hover explains the checks whose diagnostics are at a place, in words of ours alone.
+// hover explains the checks whose diagnostics cover a position. It quotes no scanned text.
 func (s *server) hover(p *documentParams) (any, error) {
 	d := s.docs[p.TextDocument.URI]
-	if d == nil || d.shownFor != d.text {
+	if d == nil || d.shownText != d.text {
 		return nil, nil
 	}
 	at := d.text.offset(p.Position, s.columns)
@@ -179,9 +176,7 @@ func (s *server) hover(p *documentParams) (any, error) {
 	if len(parts) > 1 {
 		area = nil
 	}
-	return protocol.Hover{
-		Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: strings.Join(parts, "\n\n---\n\n")}, Range: area,
-	}, nil
+	return protocol.Hover{Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: strings.Join(parts, "\n\n---\n\n")}, Range: area}, nil
 }
 
 func (s *server) explain(id string) string {

@@ -12,20 +12,20 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// encoding is what the columns of a session count.
+// encoding is the unit in which a session counts columns.
 type encoding string
 
-// The encodings of columns. UTF-16 is the one that every client knows.
+// Every client supports UTF-16.
 const (
 	utf8Columns  encoding = "utf-8"
 	utf16Columns encoding = "utf-16"
 	utf32Columns encoding = "utf-32"
 )
 
-// buffer is a text with its lines. It is immutable.
+// buffer is an immutable text with an index of its lines.
 type buffer struct {
 	text []byte
-	// starts are the offsets at which lines begin. They end at LF, CRLF and a lone CR.
+	// starts are the offsets of the lines, which end at LF, CRLF or a lone CR.
 	starts []int
 	file   *source.File
 }
@@ -34,7 +34,6 @@ func newBuffer(text []byte) *buffer {
 	return &buffer{text: text, file: source.NewFile("", "", text), starts: startsOf(text)}
 }
 
-// startsOf returns the offsets at which the lines of a text begin.
 func startsOf(text []byte) []int {
 	starts := append(make([]int, 0, bytes.Count(text, []byte{'\n'})+1), 0)
 	for i := 0; i < len(text); {
@@ -51,17 +50,11 @@ func startsOf(text []byte) []int {
 	return starts
 }
 
-// line returns where line n, from 0, begins and where it ends, its end left out.
+// line returns the bounds of line n, counted from 0, without its line ending.
 func (b *buffer) line(n int) (start, end int) {
 	start, end = b.starts[n], len(b.text)
 	if n+1 < len(b.starts) {
-		end = b.starts[n+1]
-		if end > start && b.text[end-1] == '\n' {
-			end--
-		}
-		if end > start && b.text[end-1] == '\r' {
-			end--
-		}
+		end = start + len(trimLineEnd(b.text[start:b.starts[n+1]]))
 	}
 	return start, end
 }
@@ -70,7 +63,7 @@ func (b *buffer) lineAt(off int) int {
 	return sort.SearchInts(b.starts, off+1) - 1
 }
 
-// width is how many columns a character takes. A byte that is no UTF-8 takes one: it stands for one character in the editor.
+// width is the number of columns of a character. An invalid byte takes one, as the editor shows U+FFFD for it.
 func (e encoding) width(r rune, size int) int {
 	switch {
 	case e == utf8Columns:
@@ -81,17 +74,17 @@ func (e encoding) width(r rune, size int) int {
 	return 1
 }
 
-// offset returns the byte of a position; beyond a line or the text it is the end of that, within a character its beginning.
+// offset returns the byte offset of a position. A position past a line or the text is moved to its end, one inside a character to its start.
 func (b *buffer) offset(p protocol.Position, e encoding) int {
 	if uint64(p.Line) >= uint64(len(b.starts)) {
 		return len(b.text)
 	}
 	start, end := b.line(int(p.Line))
-	return start + e.bytes(b.text[start:end], p.Character)
+	return start + e.offsetIn(b.text[start:end], p.Character)
 }
 
-// bytes returns the byte of a line at a column.
-func (e encoding) bytes(line []byte, column uint32) int {
+// offsetIn returns the offset of a column in a line.
+func (e encoding) offsetIn(line []byte, column uint32) int {
 	at := 0
 	for left := int64(column); at < len(line) && left > 0; {
 		r, size := utf8.DecodeRune(line[at:])
@@ -103,13 +96,13 @@ func (e encoding) bytes(line []byte, column uint32) int {
 	return at
 }
 
-// position returns that of a byte; one that is past the text is at its end, one between CR and LF at the end of the line. It takes the same
-// short time wherever the byte is, also in a file that is one line of megabytes.
+// position converts an offset. One past the text is moved to its end, one between CR and LF to the end of the line. The cost does not depend
+// on the offset, even in a single line of megabytes.
 func (b *buffer) position(off int, e encoding) protocol.Position {
 	off = min(max(off, 0), len(b.text))
 	line := b.lineAt(off)
 	start, end := b.line(line)
-	off = b.begins(min(off, end))
+	off = b.runeStart(min(off, end))
 	if e == utf8Columns {
 		return protocol.Position{Line: uint32(line), Character: uint32(off - start)}
 	}
@@ -119,13 +112,13 @@ func (b *buffer) position(off int, e encoding) protocol.Position {
 	}
 	column := b.file.Position(off, unit).Column - 1
 	if line == 0 && b.file.BOM() > 0 && off >= b.file.BOM() {
-		column++ // An editor that keeps the mark counts it.
+		column++ // Editors that keep the BOM count it.
 	}
 	return protocol.Position{Line: uint32(line), Character: uint32(column)}
 }
 
-// begins returns where the character begins that a byte is part of.
-func (b *buffer) begins(off int) int {
+// runeStart returns the start of the character that contains a byte.
+func (b *buffer) runeStart(off int) int {
 	for at := off; at > 0 && at > off-utf8.UTFMax && off < len(b.text) && !utf8.RuneStart(b.text[at]); {
 		at--
 		if _, size := utf8.DecodeRune(b.text[at:]); at+size > off {
@@ -135,31 +128,26 @@ func (b *buffer) begins(off int) int {
 	return off
 }
 
-func (b *buffer) area(start, end int, e encoding) protocol.Range {
+func (b *buffer) rangeOf(start, end int, e encoding) protocol.Range {
 	return protocol.Range{Start: b.position(start, e), End: b.position(max(start, end), e)}
 }
 
-// lines is a text while several changes are made to it: its lines with their ends, in two parts of which the second one is in reverse order.
-// Changes that follow each other, up or down the text, cost what they change and not the whole text each.
+// lines is a gap buffer of lines, with after in reverse order, so that a series of nearby changes does not copy the whole text each time.
 type lines struct{ before, after [][]byte }
 
 func (b *buffer) lines() *lines { return &lines{before: cut(b.text)} }
 
-// cut returns the lines of a text with their ends. The last one has none and may be empty.
+// cut splits a text after each line ending. The last line may be empty.
 func cut(text []byte) [][]byte {
-	starts := startsOf(text)
-	out := make([][]byte, len(starts))
-	for i, start := range starts {
-		end := len(text)
-		if i+1 < len(starts) {
-			end = starts[i+1]
-		}
-		out[i] = text[start:end:end]
+	starts := append(startsOf(text), len(text))
+	out := make([][]byte, len(starts)-1)
+	for i := range out {
+		out[i] = text[starts[i]:starts[i+1]:starts[i+1]]
 	}
 	return out
 }
 
-// seek has n lines be before the others.
+// seek moves the gap behind line n.
 func (l *lines) seek(n int) {
 	for len(l.before) > n {
 		k := len(l.before) - 1
@@ -171,7 +159,7 @@ func (l *lines) seek(n int) {
 	}
 }
 
-// replace replaces a range. The two ends of it may come in either order.
+// replace replaces a range, whose ends may be swapped.
 func (l *lines) replace(r protocol.Range, words string, e encoding) {
 	last := len(l.before) + len(l.after) - 1
 	start, end := r.Start, r.End
@@ -179,25 +167,25 @@ func (l *lines) replace(r protocol.Range, words string, e encoding) {
 		start, end = end, start
 	}
 	start, end = bounded(start, last), bounded(end, last)
-	// The lines around are part of it: a line end may be put together from two, or taken apart.
+	// Include the neighbouring lines: the change may join a CR and an LF, or separate them.
 	from, to := max(int(start.Line)-1, 0), min(int(end.Line)+1, last)
 	l.seek(to + 1)
 	part := slices.Clone(l.before[from:])
 	l.before = l.before[:from]
 	head, tail := part[int(start.Line)-from], part[int(end.Line)-from]
 	text := bytes.Join(part[:int(start.Line)-from], nil)
-	text = append(text, head[:e.bytes(bare(head), start.Character)]...)
+	text = append(text, head[:e.offsetIn(trimLineEnd(head), start.Character)]...)
 	text = append(text, words...)
-	text = append(text, tail[e.bytes(bare(tail), end.Character):]...)
+	text = append(text, tail[e.offsetIn(trimLineEnd(tail), end.Character):]...)
 	text = append(text, bytes.Join(part[int(end.Line)-from+1:], nil)...)
 	changed := cut(text)
 	if to < last {
-		changed = changed[:len(changed)-1] // What begins behind its last line end is there already.
+		changed = changed[:len(changed)-1] // The text ends with a line ending, and the next line is already there.
 	}
 	l.before = append(l.before, changed...)
 }
 
-// bounded returns a position, or the end of the text for one that is past it.
+// bounded moves a position past the text to its end.
 func bounded(p protocol.Position, last int) protocol.Position {
 	if uint64(p.Line) > uint64(last) {
 		return protocol.Position{Line: uint32(last), Character: math.MaxUint32}
@@ -205,7 +193,7 @@ func bounded(p protocol.Position, last int) protocol.Position {
 	return p
 }
 
-func bare(line []byte) []byte {
+func trimLineEnd(line []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'})
 }
 

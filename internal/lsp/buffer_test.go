@@ -54,7 +54,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestReplace makes random changes, and compares with the same ones in UTF-16.
+// TestReplace compares random changes with the same ones in UTF-16.
 func TestReplace(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"a", "é", "🙂", "\r\n", "\n", "\r", "\U000E0041", "\u200b", "xyz"}
@@ -91,7 +91,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// TestReplaceAll makes many changes to a large text at once, up and down it, which takes no longer than reading it some times.
+// TestReplaceAll checks that many changes to a large text, in both directions, take no longer than reading it a few times.
 func TestReplaceAll(t *testing.T) {
 	const n = 100_000
 	text := strings.Repeat("a foo b\n", n)

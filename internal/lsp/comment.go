@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover"
@@ -10,31 +11,31 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// ignoreMarker begins a comment that suppresses.
 const ignoreMarker = "mcp-lint:ignore"
 
-// comment puts a comment that suppresses the check on a line of its own, before the line on which the words begin, or when that is in the midst of
-// a string, before the definition. It returns false where the language has no comments, or none would be one there.
-func comment(at *target, d *diagnostic) (change, bool) {
+// ignoreComment inserts a suppression comment above the flagged line, or above the definition if that line is inside a string. It returns false
+// if a comment is possible at neither place.
+func ignoreComment(at *target, d *diagnostic) (change, bool) {
 	mark := commentMark(&at.opened)
-	if mark == "" || len(at.text.text) > maxFixed || isApproval(d.check) {
+	// Comments do not suppress changes of approved definitions.
+	if mark == "" || len(at.text.text) > maxFixed || strings.HasPrefix(d.check, "rugpull.") {
 		return change{}, false
 	}
 	for _, where := range []int{d.start, d.definition} {
 		if where < 0 || where > len(at.text.text) {
 			continue
 		}
-		if c := commentBefore(at, d.check, mark, where); !isContinued(at.text.text[:c.start]) && isComment(at, c) {
+		c := commentBefore(at, d.check, mark, where)
+		// A backslash may continue the line before, as in Python, Ruby and C macros.
+		continued := bytes.HasSuffix(bytes.TrimRight(at.text.text[:c.start], "\r\n"), []byte{'\\'})
+		if !continued && isComment(at, c) {
 			return c, true
 		}
 	}
 	return change{}, false
 }
 
-// isApproval reports whether a check compares with what was approved: no comment suppresses that.
-func isApproval(check string) bool { return strings.HasPrefix(check, "rugpull.") }
-
-// commentMark is what begins a comment that ends with its line, or "" where there is none.
+// commentMark returns the marker of line comments, or "".
 func commentMark(d *opened) string {
 	name := nameOf(d)
 	ext := strings.ToLower(filepath.Ext(name))
@@ -50,7 +51,7 @@ func commentMark(d *opened) string {
 	return ""
 }
 
-// commentLine is a line of JSON that is a comment: no string goes over a line break. Whoever reads the file can read another one then.
+// commentLine matches a comment in JSON, where no string spans lines. The program that reads such a file accepts another comment too.
 var commentLine = lazy.Regexp(`(?m)^[ \t]*//`)
 
 func commentBefore(at *target, check, mark string, where int) change {
@@ -65,12 +66,6 @@ func commentBefore(at *target, check, mark string, where int) change {
 	return change{start: start, end: start, words: words}
 }
 
-// isContinued reports whether a backslash continues the last line, as in Python, Ruby and macros of C.
-func isContinued(before []byte) bool {
-	return bytes.HasSuffix(bytes.TrimRight(before, "\r\n"), []byte{'\\'})
-}
-
-// lineEnd is how the lines of a text end.
 func lineEnd(b *buffer) string {
 	if len(b.starts) > 1 && bytes.HasSuffix(b.text[:b.starts[1]], []byte("\r\n")) {
 		return "\r\n"
@@ -78,14 +73,11 @@ func lineEnd(b *buffer) string {
 	return "\n"
 }
 
-// isComment reports whether mcp-lint takes what a change puts in for a comment, and nothing else of the text for another one than before.
+// isComment reports whether mcp-lint reads the inserted text as a comment.
 func isComment(at *target, c change) bool {
 	name := nameOf(&at.opened)
 	f := source.NewFile(name, name, apply(at.text.text, []change{c}))
-	for _, found := range discover.Comments(f, ignoreMarker) {
-		if found.Span.Start >= c.start && found.Span.Start < c.start+len(c.words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(discover.Comments(f, ignoreMarker), func(found discover.Comment) bool {
+		return found.Span.Start >= c.start && found.Span.Start < c.start+len(c.words)
+	})
 }

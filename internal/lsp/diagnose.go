@@ -19,11 +19,11 @@ import (
 const (
 	// maxShown bounds the diagnostics of one file, maxRelated the related places of one diagnostic and maxMessageRunes its message.
 	maxShown, maxRelated, maxMessageRunes = 1_000, 20, 1_500
-	// nameRunes bounds names of servers and tools, which are the attacker's.
+	// nameRunes bounds names of servers and tools, which attackers choose.
 	nameRunes = 120
 )
 
-// The codes of diagnostics that are of no check.
+// Codes of diagnostics that no check reports.
 const (
 	codeNotScanned = "mcp-lint.not-scanned"
 	codeIncomplete = "mcp-lint.incomplete"
@@ -33,17 +33,17 @@ const (
 	codeCut        = "mcp-lint.cut"
 )
 
-// diagnostic is one with what quick fixes have to know. check is "" for one that is of no check.
+// diagnostic adds what quick fixes need. check is "" for diagnostics that no check reports.
 type diagnostic struct {
 	protocol.Diagnostic
 	check, server, tool, digest, rel string
-	// start and end are bytes of the document; definition is where the definition begins in it, or -1.
+	// start, end and definition are offsets in the document; definition is -1 if the definition is elsewhere.
 	start, end, definition int
-	// escaped is set when the words are written as escapes.
+	// escaped is set if the characters are written as escapes.
 	escaped bool
 }
 
-func wire(list []diagnostic) []protocol.Diagnostic {
+func toProtocol(list []diagnostic) []protocol.Diagnostic {
 	out := make([]protocol.Diagnostic, 0, len(list))
 	for _, d := range list {
 		out = append(out, d.Diagnostic)
@@ -51,7 +51,7 @@ func wire(list []diagnostic) []protocol.Diagnostic {
 	return out
 }
 
-func plain(at protocol.Range, severity protocol.DiagnosticSeverity, code, words string) diagnostic {
+func newDiagnostic(at protocol.Range, severity protocol.DiagnosticSeverity, code, words string) diagnostic {
 	return diagnostic{definition: -1, Diagnostic: protocol.Diagnostic{
 		Range: at, Severity: severity, Code: code, Source: sourceName, Message: words,
 	}}
@@ -59,33 +59,33 @@ func plain(at protocol.Range, severity protocol.DiagnosticSeverity, code, words 
 
 const sourceName = "mcp-lint"
 
-// remark is a plain diagnostic for a line of a document, counted from 1; 0 is the first one.
-func (shot *snapshot) remark(d *opened, line int, severity protocol.DiagnosticSeverity, code, words string) diagnostic {
+// lineDiagnostic is a plain diagnostic for a whole line, counted from 1; 0 means the first line.
+func (snap *snapshot) lineDiagnostic(d *opened, line int, severity protocol.DiagnosticSeverity, code, words string) diagnostic {
 	start, end := d.text.line(min(max(line-1, 0), len(d.text.starts)-1))
-	return plain(d.text.area(start, end, shot.columns), severity, code, text.Safe(words, maxMessageRunes))
+	return newDiagnostic(d.text.rangeOf(start, end, snap.columns), severity, code, text.Safe(words, maxMessageRunes))
 }
 
-// gatherer turns one report into diagnostics.
-type gatherer struct {
+// converter converts a report to diagnostics.
+type converter struct {
 	*snapshot
 	out *outcome
-	// base is what paths of the report are relative to. docs are the scanned files by real path; alone is a document without a file.
-	base  string
-	docs  map[string]*opened
-	alone *opened
+	// base is the folder of the report's relative paths. docs are the scanned files by real path; alone is a document without a file.
+	base    string
+	docs    map[string]*opened
+	unsaved *opened
 }
 
-// gather scans some documents and adds what was found in them. It returns false when the scan was given up.
-func (s *server) gather(ctx context.Context, shot *snapshot, out *outcome, req door.Request, docs []*opened) bool {
+// scanInto scans documents and adds their diagnostics to out. It returns false if the scan was cancelled.
+func (s *server) scanInto(ctx context.Context, snap *snapshot, out *outcome, req door.Request, docs []*opened) bool {
 	r, _, err := s.opts.Scanner.Scan(ctx, req)
 	switch {
 	case ctx.Err() != nil:
 		return false
 	case err != nil:
-		shot.failed(out, err, docs)
+		snap.failed(out, err, docs)
 		return true
 	}
-	g := &gatherer{snapshot: shot, out: out, base: shot.folder, docs: map[string]*opened{}}
+	g := &converter{snapshot: snap, out: out, base: snap.folder, docs: map[string]*opened{}}
 	if g.base == "" {
 		g.base, _ = os.Getwd()
 	}
@@ -94,7 +94,7 @@ func (s *server) gather(ctx context.Context, shot *snapshot, out *outcome, req d
 		if d.stored {
 			g.docs[realPath(d.path)] = d
 		} else {
-			g.alone = d
+			g.unsaved = d
 		}
 	}
 	for i := range r.Findings {
@@ -119,7 +119,7 @@ func (s *server) gather(ctx context.Context, shot *snapshot, out *outcome, req d
 	return true
 }
 
-// realPath identifies a file: a path without links.
+// realPath resolves symbolic links, so that a file has one path.
 func realPath(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -128,10 +128,10 @@ func realPath(path string) string {
 	return real
 }
 
-// at returns the document that a path of the report names, or nil, and the absolute path.
-func (g *gatherer) at(path string) (*opened, string) {
-	if g.alone != nil {
-		return g.alone, ""
+// at returns the document at a path of the report, or nil, and the absolute path.
+func (g *converter) at(path string) (*opened, string) {
+	if g.unsaved != nil {
+		return g.unsaved, ""
 	}
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
@@ -140,8 +140,8 @@ func (g *gatherer) at(path string) (*opened, string) {
 	return g.docs[realPath(path)], path
 }
 
-// in returns the document that a location lies in, or nil.
-func (g *gatherer) in(p lint.Place) *opened {
+// in returns the document that contains a place, or nil.
+func (g *converter) in(p lint.Place) *opened {
 	if !p.Known() {
 		return nil
 	}
@@ -149,8 +149,7 @@ func (g *gatherer) in(p lint.Place) *opened {
 	return d
 }
 
-// signal adds a diagnostic for a signal, at its own place.
-func (g *gatherer) signal(f *lint.Finding, s *lint.Signal) {
+func (g *converter) signal(f *lint.Finding, s *lint.Signal) {
 	where, related := g.place(f, s)
 	one := diagnostic{
 		check: s.CheckID, server: f.Server, tool: f.Tool, digest: string(f.Digest), definition: -1,
@@ -189,7 +188,7 @@ func (g *gatherer) signal(f *lint.Finding, s *lint.Signal) {
 		return
 	}
 	one.start, one.end, one.escaped = where.Start.Offset, where.End.Offset, where.Escaped
-	one.Range = d.text.area(one.start, one.end, g.columns)
+	one.Range = d.text.rangeOf(one.start, one.end, g.columns)
 	if g.in(f.Definition) == d {
 		one.definition = f.Definition.Start.Offset
 	}
@@ -201,8 +200,8 @@ type relatedPlace struct {
 	words string
 }
 
-// place returns where a signal is shown: the first of its places that is in an open document. The others are related places.
-func (g *gatherer) place(f *lint.Finding, s *lint.Signal) (where lint.Place, related []relatedPlace) {
+// place returns the first place of a signal that is in an open document, and the others as related places.
+func (g *converter) place(f *lint.Finding, s *lint.Signal) (where lint.Place, related []relatedPlace) {
 	where = s.Where
 	for _, l := range s.More {
 		if g.in(where) == nil && g.in(l) != nil {
@@ -221,19 +220,19 @@ func (g *gatherer) place(f *lint.Finding, s *lint.Signal) (where lint.Place, rel
 	return where, related
 }
 
-// location returns a place as editors take it.
-func (g *gatherer) location(p lint.Place) (protocol.Location, bool) {
+// location converts a place for the editor.
+func (g *converter) location(p lint.Place) (protocol.Location, bool) {
 	if !p.Known() {
 		return protocol.Location{}, false
 	}
 	d, path := g.at(p.Path)
 	if d != nil {
-		return protocol.Location{URI: protocol.DocumentURI(d.uri), Range: d.text.area(p.Start.Offset, p.End.Offset, g.columns)}, true
+		return protocol.Location{URI: protocol.DocumentURI(d.uri), Range: d.text.rangeOf(p.Start.Offset, p.End.Offset, g.columns)}, true
 	}
 	return protocol.Location{URI: protocol.DocumentURI(uriOf(path)), Range: protocol.Range{Start: g.position(p.Start), End: g.position(p.End)}}, true
 }
 
-func (g *gatherer) position(p lint.Position) protocol.Position {
+func (g *converter) position(p lint.Position) protocol.Position {
 	column := p.Column
 	switch g.columns {
 	case utf8Columns:
@@ -256,7 +255,7 @@ func severityOf(f *lint.Finding, s *lint.Signal) protocol.DiagnosticSeverity {
 	return protocol.DiagnosticSeverityInformation
 }
 
-// message says what was seen and where: in words that cannot do anything, whoever shows them.
+// message describes a signal. Scanned text in it is made printable.
 func message(f *lint.Finding, s *lint.Signal) string {
 	var b strings.Builder
 	what, remedy := s.Says()

@@ -13,10 +13,10 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// method answers one request or takes one notification, under the lock of the server.
+// method handles a request or notification, with the server locked.
 type method func(s *server, params json.RawMessage) (any, error)
 
-// methods are those that the server knows. None waits for a scan: they are called one after the other.
+// methods run one at a time, so none of them waits for a scan.
 var methods = map[string]method{
 	protocol.MethodInitialize:                         with((*server).initialize),
 	protocol.MethodInitialized:                        without((*server).initialized),
@@ -36,7 +36,7 @@ func without(f func(*server)) method {
 	return func(s *server, _ json.RawMessage) (any, error) { f(s); return nil, nil }
 }
 
-// with has a method take its parameters as a type.
+// with decodes the parameters of a method.
 func with[P any](f func(*server, *P) (any, error)) method {
 	return func(s *server, params json.RawMessage) (any, error) {
 		var p P
@@ -47,7 +47,7 @@ func with[P any](f func(*server, *P) (any, error)) method {
 	}
 }
 
-// documentParams name a document. Those of the library cannot tell a change without a range, the whole text, from one at the beginning.
+// documentParams name a document. The library's types cannot tell a change without a range, which replaces the whole text, from one at the start.
 type documentParams struct {
 	TextDocument struct {
 		URI     string `json:"uri"`
@@ -79,25 +79,25 @@ func onOpen(f func(*server, *document, *documentParams)) method {
 
 const codeNotInitialized jsonrpc2.Code = -32002
 
-// handle takes one message. Whatever goes wrong with it is an answer, or for a notification a line in the log of the editor. It never fails: the
-// library ends the program at the second error of a connection when that is of another type. An editor that cannot be written to is gone.
+// handle reports errors to the editor, and for notifications in its log. It never returns one: the library panics at the second error of a
+// connection if its type differs. If the editor cannot be written to, the session ends.
 func (s *server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
 	if req.Method() == protocol.MethodExit {
-		s.over()
+		s.terminate()
 		return nil
 	}
 	result, err := s.call(req)
 	if _, asked := req.(*jsonrpc2.Call); !asked && err != nil {
-		s.notTaken(req.Method(), err)
+		s.logFailure(req.Method(), err)
 	}
 	if reply(ctx, result, err) != nil {
-		s.over()
+		s.terminate()
 	}
 	return nil
 }
 
-// notTaken logs a notification that could not be taken.
-func (s *server) notTaken(name string, err error) {
+// logFailure logs a notification that failed.
+func (s *server) logFailure(name string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.phase != running {
@@ -105,7 +105,7 @@ func (s *server) notTaken(name string, err error) {
 	}
 	s.outbox.show(protocol.MessageTypeLog, "mcp-lint: "+text.Safe(name, 100)+": "+err.Error())
 	if strings.HasPrefix(name, "textDocument/did") && !errors.Is(err, errNoDocument) {
-		s.lose("a file change could not be read")
+		s.distrustTexts("a file change could not be read")
 	}
 }
 
@@ -128,7 +128,7 @@ func (s *server) call(req jsonrpc2.Request) (result any, err error) {
 	}
 	m := methods[name]
 	if m == nil {
-		// The protocol allows to pass by such notifications; requests are answered like others.
+		// The protocol allows servers to ignore such notifications, but not requests.
 		if _, asked := req.(*jsonrpc2.Call); !asked && strings.HasPrefix(name, "$/") {
 			return nil, nil
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPage checks that docs/editor.md lists every code that is of no check, and the right limits.
+// TestPage checks that docs/editor.md lists every code that is not a check, and the right limits.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/editor.md")
 	require.NoError(t, err)

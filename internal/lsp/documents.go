@@ -10,24 +10,22 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-const (
-	// maxDocuments and maxHeld bound what is open at one time: the number of documents, and the bytes of all of them.
-	maxDocuments, maxHeld = 10_000, 512 << 20
-)
+// maxDocuments and maxHeld bound the number of open documents and their total bytes.
+const maxDocuments, maxOpenBytes = 10_000, 512 << 20
 
-// document is one that is open in the editor.
+// document is open in the editor.
 type document struct {
 	uri, language string
-	// path is that of its file, or "" when it is none of this machine.
+	// path is "" for a document that is not a local file.
 	path    string
 	version int32
 	text    *buffer
-	// lost says, for people, why the text is not that of the editor, or is "".
+	// lost is the reason why the text differs from the editor's, or "".
 	lost string
 	job  *job
-	// shown are the diagnostics that were published last, and shownFor is the text that they are of.
-	shown    []diagnostic
-	shownFor *buffer
+	// shown are the last published diagnostics, and shownFor is the text that was scanned for them.
+	shown     []diagnostic
+	shownText *buffer
 }
 
 func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
@@ -36,11 +34,11 @@ func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 		return nil, fmt.Errorf("%w: a URI of %d bytes names no document", errNoDocument, len(uri))
 	}
 	if s.docs[uri] == nil && len(s.docs) >= maxDocuments {
-		s.once(protocol.MessageTypeWarning, fmt.Sprintf("mcp-lint: no more files are scanned while %d are open", maxDocuments))
+		s.showOnce(protocol.MessageTypeWarning, fmt.Sprintf("mcp-lint: no more files are scanned while %d are open", maxDocuments))
 		return nil, nil
 	}
 	if old := s.docs[uri]; old != nil {
-		s.drop(old) // Opened twice: the later one counts.
+		s.drop(old) // Opened twice: the second text counts.
 	}
 	d := &document{uri: uri, language: string(p.TextDocument.LanguageID), version: p.TextDocument.Version}
 	d.path, _ = pathOf(uri)
@@ -50,21 +48,21 @@ func (s *server) didOpen(p *protocol.DidOpenTextDocumentParams) (any, error) {
 	return nil, nil
 }
 
-// set gives a document its text, if there is room for it.
+// set replaces the text of a document, within maxHeld.
 func (s *server) set(d *document, b *buffer) {
 	if d.text != nil {
-		s.held -= int64(len(d.text.text))
+		s.openBytes -= int64(len(d.text.text))
 	}
 	d.lost = ""
-	if s.held+int64(len(b.text)) > maxHeld {
+	if s.openBytes+int64(len(b.text)) > maxOpenBytes {
 		b = newBuffer(nil)
 		d.lost = "the open files have more text than mcp-lint can keep; close some and open this one again"
 	}
 	d.text = b
-	s.held += int64(len(b.text))
+	s.openBytes += int64(len(b.text))
 }
 
-// openAt returns the document of a file, or nil. Editors do not agree on how a path is written in a URI.
+// openAt returns the document of a file, or nil. It compares paths, since editors escape URIs differently.
 func (s *server) openAt(path string) *document {
 	for _, d := range s.docs {
 		if d.path == path {
@@ -74,14 +72,14 @@ func (s *server) openAt(path string) *document {
 	return nil
 }
 
-// isOpen reports whether the file that a URI of ours names is open.
+// isOpen takes a URI made by uriOf, which the editor may write differently.
 func (s *server) isOpen(uri string) bool {
 	path, _ := pathOf(uri)
 	return s.docs[uri] != nil || s.openAt(path) != nil
 }
 
 func (s *server) drop(d *document) {
-	s.held -= int64(len(d.text.text))
+	s.openBytes -= int64(len(d.text.text))
 	delete(s.docs, d.uri)
 	s.unassign(d)
 }
@@ -104,36 +102,36 @@ func (s *server) didChange(d *document, p *documentParams) {
 	if changed != nil {
 		s.set(d, changed.buffer())
 	}
-	s.due(d.job)
+	s.schedule(d.job)
 }
 
-func (s *server) didSave(d *document, _ *documentParams) { s.due(d.job) }
+func (s *server) didSave(d *document, _ *documentParams) { s.schedule(d.job) }
 
 func (s *server) didClose(d *document, _ *documentParams) {
 	s.drop(d)
 	s.outbox.publish(d.uri, nil, nil)
 }
 
-// messageLost is called for a message that could not be read.
+// messageLost is called for an unreadable message.
 func (s *server) messageLost(reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.phase == running {
-		s.lose(reason)
+		s.distrustTexts(reason)
 	}
 }
 
-// lose takes no text for certain any more, since a change may have been lost, until the editor sends all of it.
-func (s *server) lose(reason string) {
-	s.once(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; close and reopen open files to scan them again")
+// distrustTexts marks all texts as unknown until the editor sends them in full, since the lost message may have been a change.
+func (s *server) distrustTexts(reason string) {
+	s.showOnce(protocol.MessageTypeWarning, "mcp-lint: "+reason+"; close and reopen open files to scan them again")
 	for _, d := range s.docs {
 		d.lost = "a message from the editor could not be read, so the text of this file is unknown; close the file and open it again"
 	}
 	s.scanAll()
 }
 
-// once shows a message that was not shown before. Messages are bounded, and so is their number.
-func (s *server) once(kind protocol.MessageType, message string) {
+// showOnce shows a message unless it was shown before.
+func (s *server) showOnce(kind protocol.MessageType, message string) {
 	if s.reported[message] || len(s.reported) > maxReported {
 		return
 	}
@@ -141,15 +139,15 @@ func (s *server) once(kind protocol.MessageType, message string) {
 	s.outbox.show(kind, message)
 }
 
-// maxReported bounds the different messages of a session.
-const maxReported = 200
+const (
+	maxReported = 200 // different messages of a session
+	maxURI      = 8 << 10
+)
 
-const maxURI = 8 << 10
-
-// pathOf returns the path that a URI names, or false for one that names no file of this machine.
+// pathOf returns the path of a file URI, or false for anything but a local file.
 func pathOf(uri string) (string, bool) { return pathOn(runtime.GOOS == "windows", uri) }
 
-// pathOn is pathOf on a machine with the paths of Windows, or on another.
+// pathOn is pathOf for a given system, so that tests cover both.
 func pathOn(windows bool, uri string) (string, bool) {
 	if len(uri) > maxURI {
 		return "", false
@@ -166,13 +164,13 @@ func pathOn(windows bool, uri string) (string, bool) {
 		return filepath.Clean(path), true
 	}
 	if u.Host != "" && !strings.EqualFold(u.Host, "localhost") {
-		// A share of another machine: \\host\share\file.
+		// A UNC path: \\host\share\file.
 		return `\\` + u.Host + strings.ReplaceAll(path, "/", `\`), true
 	}
-	if len(path) < 3 || path[0] != '/' || !isLetter(path[1]) || path[2] != ':' {
+	if len(path) < 3 || path[0] != '/' || path[1]|0x20 < 'a' || path[1]|0x20 > 'z' || path[2] != ':' {
 		return "", false
 	}
-	// Editors do not agree on the case of a drive.
+	// Editors differ in the case of drive letters.
 	return strings.ToUpper(path[1:2]) + strings.ReplaceAll(path[2:], "/", `\`), true
 }
 
@@ -189,5 +187,3 @@ func uriOn(windows bool, path string) string {
 	}
 	return (&url.URL{Scheme: "file", Path: "/" + path}).String()
 }
-
-func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }

@@ -19,8 +19,8 @@ import (
 
 func configPath(folder string) string { return filepath.Join(folder, config.Name) }
 
-// entry puts an entry that ignores the finding into the configuration file of the folder, or creates the file; nil where it cannot.
-func (s *server) entry(at *target, d *diagnostic) *workspaceEdit {
+// ignoreInConfig adds an ignore entry for the finding to the folder's configuration file, which it creates if needed; nil if it cannot.
+func (s *server) ignoreInConfig(at *target, d *diagnostic) *workspaceEdit {
 	if at.folder == "" {
 		return nil
 	}
@@ -30,20 +30,20 @@ func (s *server) entry(at *target, d *diagnostic) *workspaceEdit {
 		switch {
 		case err == nil:
 			file = stored
-		case errors.Is(err, fs.ErrNotExist) && at.client.creates():
-			return s.created(at, ignoreEntry(d, "  ", "\n"))
+		case errors.Is(err, fs.ErrNotExist) && at.client.canCreateFiles():
+			return s.configWithEntry(at, ignoreEntry(d, "  ", "\n"))
 		default:
 			return nil
 		}
 	}
-	c := entryInto(file.text, d)
+	c := addEntry(file.text, d)
 	if len(s.opts.CheckConfig(apply(file.text.text, []change{c}))) > 0 {
 		return nil
 	}
 	return at.edit(file, c)
 }
 
-// storedConfig reads a configuration file as scans do: a link is none.
+// storedConfig reads a configuration file. Like scans, it follows no symbolic link.
 func storedConfig(path string) (*opened, error) {
 	st, err := os.Lstat(path)
 	if err != nil {
@@ -61,7 +61,7 @@ func storedConfig(path string) (*opened, error) {
 	return &opened{uri: uriOf(path), path: path, text: newBuffer(data)}, err
 }
 
-func (s *server) created(at *target, words string) *workspaceEdit {
+func (s *server) configWithEntry(at *target, words string) *workspaceEdit {
 	words = "ignore:\n" + words
 	if len(s.opts.CheckConfig([]byte(words))) > 0 {
 		return nil
@@ -78,14 +78,14 @@ func (s *server) created(at *target, words string) *workspaceEdit {
 }
 
 var (
-	// ignoreKey is the line that begins the list of entries, and emptyList one that has none.
+	// ignoreKey is the key of the list of entries; its first group is an empty list.
 	ignoreKey = lazy.Regexp(`(?m)^ignore:[ \t]*(\[[ \t]*\])?[ \t]*(#[^\r\n]*)?\r?$`)
-	// firstItem is the first item of a list, after blank lines and comments.
+	// firstItem captures the indentation of the first item, after blank lines and comments.
 	firstItem = lazy.Regexp(`^(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ \t]*)- `)
 )
 
-// entryInto returns the change that puts an entry into a configuration file.
-func entryInto(b *buffer, d *diagnostic) change {
+// addEntry returns the change that adds an entry to a configuration file.
+func addEntry(b *buffer, d *diagnostic) change {
 	eol := lineEnd(b)
 	found := ignoreKey().FindSubmatchIndex(b.text)
 	if found == nil {
@@ -97,7 +97,7 @@ func entryInto(b *buffer, d *diagnostic) change {
 	}
 	line, end := b.line(b.lineAt(found[0]))
 	if found[2] >= 0 {
-		// The list is there and empty.
+		// Replace the empty list.
 		return change{start: line, end: end, words: "ignore:" + eol + strings.TrimSuffix(ignoreEntry(d, "  ", eol), eol)}
 	}
 	next := b.lineAt(found[0]) + 1
@@ -111,7 +111,7 @@ func entryInto(b *buffer, d *diagnostic) change {
 	return change{start: at, end: at, words: ignoreEntry(d, indent, eol)}
 }
 
-// ignoreEntry is an entry that ignores the finding: bound to the definition as it is where it is one, and else to the file.
+// ignoreEntry is an entry that ignores the finding, bound to the digest of the definition if there is one, else to the file.
 func ignoreEntry(d *diagnostic, indent, eol string) string {
 	lines := []string{"- check: " + scalar(d.check)}
 	if d.tool != "" {
@@ -121,17 +121,14 @@ func ignoreEntry(d *diagnostic, indent, eol string) string {
 	case d.digest != "":
 		lines = append(lines, "  digest: "+scalar(d.digest))
 	case d.rel != "" && d.rel != "-":
-		lines = append(lines, "  path: "+scalar("/"+literalPattern(d.rel)))
+		pattern := strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(d.rel)
+		lines = append(lines, "  path: "+scalar("/"+pattern))
 	}
 	lines = append(lines, "  reason: "+scalar(todo))
 	return indent + strings.Join(lines, eol+indent) + eol
 }
 
-func literalPattern(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
-}
-
-// scalar writes a string for YAML: in quotes where it could be something else, and then in ASCII.
+// scalar writes a string as YAML, quoted and in ASCII unless it is plainly a string.
 func scalar(s string) string {
 	if plainScalar().MatchString(s) {
 		return s
@@ -148,5 +145,5 @@ func scalar(s string) string {
 	return b.String()
 }
 
-// plainScalar is without digits alone, true, null and their like, which are no strings.
+// plainScalar excludes words that YAML reads as numbers, booleans or null.
 var plainScalar = lazy.Regexp(`^(?:sha256:[0-9a-f]+|[a-z]+(?:[._][a-z]+)+)$`)

@@ -1,7 +1,9 @@
 package lsp
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -13,12 +15,12 @@ import (
 )
 
 const (
-	// maxFixed is the size of document up to which hidden characters are made visible: the document is read once for each spelling.
+	// maxFixed bounds the documents that are fixed, since each is parsed once per spelling.
 	maxFixed   = 2 << 20
 	maxChanges = 20_000
 )
 
-// spellings are how languages write a character by its number; the first that the language reads as that character is used.
+// spellings are the escape syntaxes to try; the first that the language decodes to the same character is used.
 func spellings() []func(rune) string {
 	return []func(rune) string{
 		func(r rune) string {
@@ -32,7 +34,7 @@ func spellings() []func(rune) string {
 	}
 }
 
-// isHidden reports whether a character of a document cannot be seen; layout can.
+// isHidden reports whether a character is invisible and not layout.
 func isHidden(r rune) bool {
 	return r != '\n' && r != '\r' && r != '\t' && text.Invisible(r)
 }
@@ -49,56 +51,53 @@ func hiddenIn(words []byte, start, end int) []change {
 	return out
 }
 
-// show writes the hidden characters of a diagnostic as escapes, or returns nothing where the language has none at that place: there the escape
-// would be other words. What is written has to be read as the same values.
-func show(at *target, d *diagnostic) []change {
+// escapeHidden replaces the hidden characters of a diagnostic with escapes. It returns nil if the language has no escapes at that place: the result
+// must parse to the same values.
+func escapeHidden(at *target, d *diagnostic) []change {
 	words := at.text.text
 	list := hiddenIn(words, d.start, d.end)
 	if len(list) == 0 || len(words) > maxFixed {
 		return nil
 	}
-	before, ok := read(at, words)
+	before, ok := parse(at, words)
 	if !ok {
 		return nil
 	}
-	for _, c := range list {
-		if !before.holds(c.start, c.end) {
-			return nil
-		}
+	if slices.ContainsFunc(list, func(c change) bool { return !before.inString(c.start, c.end) }) {
+		return nil
 	}
 	for _, spell := range spellings() {
 		for i := range list {
 			r, _ := utf8.DecodeRune(words[list[i].start:])
 			list[i].words = spell(r)
 		}
-		if after, ok := read(at, apply(words, list)); ok && after.same(before) {
+		if after, ok := parse(at, apply(words, list)); ok && slices.Equal(after.words, before.words) {
 			return list
 		}
 	}
 	return nil
 }
 
-// escapes are the ways in which characters are written by their numbers.
 var escapes = lazy.Regexp(`\\(?:u\{([0-9a-fA-F]{1,8})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2}))`)
 
-// remove takes out the hidden characters of a diagnostic, those that are written as escapes included.
-func remove(at *target, d *diagnostic) []change {
+// removeHidden deletes the hidden characters of a diagnostic, including escaped ones.
+func removeHidden(at *target, d *diagnostic) []change {
 	words := at.text.text
 	start, end := max(d.start, 0), min(d.end, len(words))
 	if start >= end {
 		return nil
 	}
 	if !d.escaped {
-		return join(hiddenIn(words, start, end))
+		return mergeAdjacent(hiddenIn(words, start, end))
 	}
 	var out []change
 	from := start
 	for _, m := range escapes().FindAllSubmatchIndex(words[start:end], maxChanges) {
 		at, stop := start+m[0], start+m[1]
-		if at < from || isEscaped(words, at) {
+		if backslashes := at - len(bytes.TrimRight(words[:at], `\`)); at < from || backslashes%2 == 1 {
 			continue
 		}
-		r, ok := numbered(words[start:end], m)
+		r, ok := escapedRune(words[start:end], m)
 		if !ok {
 			continue
 		}
@@ -107,7 +106,7 @@ func remove(at *target, d *diagnostic) []change {
 			if next == nil || next[0] != 0 {
 				continue
 			}
-			low, ok := numbered(words[stop:end], next)
+			low, ok := escapedRune(words[stop:end], next)
 			if r = utf16.DecodeRune(r, low); !ok || r == utf8.RuneError {
 				continue
 			}
@@ -119,19 +118,10 @@ func remove(at *target, d *diagnostic) []change {
 			from = stop
 		}
 	}
-	return join(append(out, hiddenIn(words, from, end)...))
+	return mergeAdjacent(append(out, hiddenIn(words, from, end)...))
 }
 
-func isEscaped(words []byte, i int) bool {
-	n := 0
-	for i > 0 && words[i-1] == '\\' {
-		i--
-		n++
-	}
-	return n%2 == 1
-}
-
-func numbered(words []byte, m []int) (rune, bool) {
+func escapedRune(words []byte, m []int) (rune, bool) {
 	for k := 2; k+1 < len(m); k += 2 {
 		if m[k] >= 0 {
 			n, err := strconv.ParseUint(string(words[m[k]:m[k+1]]), 16, 32)
@@ -141,8 +131,8 @@ func numbered(words []byte, m []int) (rune, bool) {
 	return 0, false
 }
 
-// join makes one change of those that touch and take something out.
-func join(list []change) []change {
+// mergeAdjacent merges adjacent deletions.
+func mergeAdjacent(list []change) []change {
 	var out []change
 	for _, c := range list {
 		if k := len(out) - 1; k >= 0 && out[k].end == c.start && strings.TrimSpace(out[k].words+c.words) == "" {

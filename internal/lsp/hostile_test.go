@@ -26,7 +26,7 @@ import (
 // framed is a message with its header.
 func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
-// printed is what a server has written, which may go on for a moment when the session is over.
+// printed is the output of a server, which may continue briefly after the session ends.
 type printed struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -44,7 +44,7 @@ func (p *printed) String() string {
 	return p.b.String()
 }
 
-// TestMalformedMessages sends what is no message between two that are.
+// TestMalformedMessages sends malformed input between two valid messages.
 func TestMalformedMessages(t *testing.T) {
 	const ask = `{"jsonrpc":"2.0","id":%d,"method":"initialize","params":{"capabilities":{}}}`
 	for name, in := range map[string]string{
@@ -81,7 +81,7 @@ func TestMalformedMessages(t *testing.T) {
 		}
 	})
 	t.Run("promised", func(t *testing.T) {
-		// The room that a header asks for is not taken before anything has come.
+		// The claimed length is not allocated before data arrives.
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		in := fmt.Sprintf("Content-Length: %d\r\n\r\n{}", maxMessage)
@@ -91,7 +91,6 @@ func TestMalformedMessages(t *testing.T) {
 	})
 }
 
-// zeros is an endless text.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {
@@ -114,7 +113,7 @@ func TestHugeMessage(t *testing.T) {
 	assert.Contains(t, out.String(), `"id":2`)
 }
 
-// TestLostMessage holds that nothing is said of a text that may not be that of the editor, until all of it is sent again.
+// TestLostMessage checks that a text that may differ from the editor's is not scanned until it is sent again.
 func TestLostMessage(t *testing.T) {
 	text := tool("get_time", poison)
 	e, uri := editing(t, "tools.json", text)
@@ -175,7 +174,7 @@ func TestOddDocuments(t *testing.T) {
 			}
 		}
 	}
-	// Text that is no UTF-16: a half of a pair.
+	// Invalid UTF-16: an unpaired surrogate.
 	require.NoError(t, e.conn.Notify(t.Context(), protocol.MethodTextDocumentDidChange, json.RawMessage(
 		`{"textDocument":{"uri":"`+uri+`","version":100},"contentChanges":[{"text":"{\"a\":\"\ud83d\"}"},{"range":{"start":{"line":0,"character":7},"end":{"line":0,"character":2}},"text":"\udc00"}]}`)))
 	e.of(uri, 100)
@@ -221,7 +220,7 @@ func TestManyFindings(t *testing.T) {
 	assert.Contains(t, only(t, list, codeCut).Message, "more diagnostics are not shown")
 }
 
-// TestManyFixes asks for those of a whole document, which is large: the answer comes soon, with those of some of its diagnostics.
+// TestManyFixes checks that the fixes of a whole large document are answered soon, for some of its diagnostics.
 func TestManyFixes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large; the race detector has nothing to add")
@@ -244,7 +243,7 @@ func TestManyFixes(t *testing.T) {
 	assert.NotEmpty(t, e.actions(uri, e.of(uri, 1)[99]))
 }
 
-// TestWhatIsNotScanned holds that it is reported.
+// TestWhatIsNotScanned checks that unscanned documents are reported.
 func TestWhatIsNotScanned(t *testing.T) {
 	text := tool("get_time", poison)
 	dir := written(t, map[string]string{
@@ -278,7 +277,7 @@ func TestTimeout(t *testing.T) {
 	assert.Contains(t, only(t, e.of(uri, 1), codeNotScanned).Message, door.ErrTimeout.Error())
 }
 
-// TestSlowScan holds that a change gives up the scan that runs, and that there is only one at a time.
+// TestSlowScan checks that a change cancels the running scan, and that there is only one at a time.
 func TestSlowScan(t *testing.T) {
 	text := tool("get_time", "Returns the time.")
 	dir := written(t, map[string]string{"tools.json": text})
@@ -307,7 +306,7 @@ func TestSlowScan(t *testing.T) {
 	assert.Equal(t, 1, e.count, "what was given up is not reported")
 }
 
-// TestDefect checks that a defect of a scan is reported and ends nothing.
+// TestDefect checks that a panic of a scan is reported and ends nothing.
 func TestDefect(t *testing.T) {
 	text := tool("get_time", poison)
 	opts := options()
@@ -317,7 +316,7 @@ func TestDefect(t *testing.T) {
 	e.shutDown()
 }
 
-// TestDeafEditor holds that a server whose editor does not read goes on reading.
+// TestDeafEditor checks that the server keeps reading while the editor does not.
 func TestDeafEditor(t *testing.T) {
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
@@ -341,12 +340,12 @@ func TestDeafEditor(t *testing.T) {
 	require.ErrorIs(t, <-ended, ErrNoShutdown)
 }
 
-// broken takes nothing.
+// broken is a writer that fails.
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// TestEditorIsGone holds that a server whose answers nobody takes ends.
+// TestEditorIsGone checks that the server ends when it cannot write.
 func TestEditorIsGone(t *testing.T) {
 	in := framed(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) + framed(`{"jsonrpc":"2.0","id":2,"method":"x"}`)
 	require.ErrorIs(t, Serve(t.Context(), strings.NewReader(in), broken{}, options()), ErrNoShutdown)

@@ -14,17 +14,17 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-func (g *gatherer) note(m lint.Remark, code, words string) {
+func (g *converter) note(m lint.Remark, code, words string) {
 	d := g.in(m.Where)
 	if d == nil {
 		return
 	}
-	at := d.text.area(m.Where.Start.Offset, m.Where.End.Offset, g.columns)
-	g.out.add(d, plain(at, protocol.DiagnosticSeverityHint, code, text.Safe(words, maxMessageRunes)))
+	at := d.text.rangeOf(m.Where.Start.Offset, m.Where.End.Offset, g.columns)
+	g.out.add(d, newDiagnostic(at, protocol.DiagnosticSeverityHint, code, text.Safe(words, maxMessageRunes)))
 }
 
-// skip says of an open document that it was not looked at, or not in full. What is passed by on purpose is a hint.
-func (g *gatherer) skip(s *discover.Skip) {
+// skip marks open documents that were not scanned, or not in full. A deliberate skip is a hint.
+func (g *converter) skip(s *discover.Skip) {
 	if strings.HasSuffix(s.Path, "/") {
 		_, folder := g.at(s.Path)
 		for path, d := range g.docs {
@@ -39,7 +39,7 @@ func (g *gatherer) skip(s *discover.Skip) {
 	}
 }
 
-func (g *gatherer) skipped(d *opened, s *discover.Skip) {
+func (g *converter) skipped(d *opened, s *discover.Skip) {
 	severity, words := protocol.DiagnosticSeverityWarning, "not scanned: "
 	switch {
 	case s.Quiet():
@@ -51,10 +51,10 @@ func (g *gatherer) skipped(d *opened, s *discover.Skip) {
 	if s.Detail != "" {
 		words += ": " + s.Detail
 	}
-	g.out.add(d, g.remark(d, s.Line, severity, codeNotScanned, words))
+	g.out.add(d, g.lineDiagnostic(d, s.Line, severity, codeNotScanned, words))
 }
 
-// reasons say for people why a file was skipped.
+// reasons are the messages for skipped files.
 var reasons = map[discover.Reason]string{
 	discover.SkipIgnored:    "git ignores the file",
 	discover.SkipVendored:   "the file is in a folder of dependencies or build output",
@@ -69,8 +69,8 @@ var reasons = map[discover.Reason]string{
 	discover.SkipExcluded:   "the settings exclude the file",
 }
 
-// incomplete says of all documents of a scan that silence is no proof. What was skipped elsewhere is no matter of theirs.
-func (g *gatherer) incomplete(r *lint.Report, docs []*opened) {
+// incomplete marks all documents of an incomplete scan, unless only other files were skipped.
+func (g *converter) incomplete(r *lint.Report, docs []*opened) {
 	var lines []string
 	for _, f := range r.Coverage.Failures {
 		lines = append(lines, fmt.Sprintf("check %s failed on %s", f.Check, owner(f.Tool, f.Server)))
@@ -95,12 +95,12 @@ func (g *gatherer) incomplete(r *lint.Report, docs []*opened) {
 		words += fmt.Sprintf(" (and %d more)", more)
 	}
 	for _, d := range docs {
-		g.out.add(d, g.remark(d, 0, protocol.DiagnosticSeverityWarning, codeIncomplete, words))
+		g.out.add(d, g.lineDiagnostic(d, 0, protocol.DiagnosticSeverityWarning, codeIncomplete, words))
 	}
 }
 
-// bound keeps the diagnostics of a document below what editors can show, and counts the others: those that are kept are the most severe.
-func bound(shot *snapshot, d *opened, out *outcome) {
+// limitShown keeps the most severe diagnostics of a document, as many as editors can show, and counts the others.
+func limitShown(snap *snapshot, d *opened, out *outcome) {
 	list := out.of[d.uri]
 	if len(list) <= maxShown {
 		return
@@ -108,5 +108,5 @@ func bound(shot *snapshot, d *opened, out *outcome) {
 	slices.SortStableFunc(list, func(a, b diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
 	kept := list[:maxShown-1]
 	words := fmt.Sprintf("%d more diagnostics are not shown; run mcp-lint on the command line to see all", len(list)-len(kept))
-	out.of[d.uri] = append(kept, shot.remark(d, 0, protocol.DiagnosticSeverityWarning, codeCut, words))
+	out.of[d.uri] = append(kept, snap.lineDiagnostic(d, 0, protocol.DiagnosticSeverityWarning, codeCut, words))
 }

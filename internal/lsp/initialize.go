@@ -12,7 +12,7 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// initializeParams are what the server reads of initialize. Those of the library are older, and fail on what newer clients send.
+// initializeParams is what the server reads of initialize. The library's type is older and rejects requests of newer clients.
 type initializeParams struct {
 	ProcessID        *int               `json:"processId"`
 	RootURI          *string            `json:"rootUri"`
@@ -26,7 +26,7 @@ type workspaceFolder struct {
 	Name string `json:"name"`
 }
 
-// clientCapabilities are those that change what the server does.
+// clientCapabilities are the ones that the server depends on.
 type clientCapabilities struct {
 	General struct {
 		PositionEncodings []encoding `json:"positionEncodings"`
@@ -47,12 +47,12 @@ type clientCapabilities struct {
 	} `json:"textDocument"`
 }
 
-func (c *clientCapabilities) creates() bool {
+func (c *clientCapabilities) canCreateFiles() bool {
 	e := &c.Workspace.WorkspaceEdit
 	return e.DocumentChanges && slices.Contains(e.ResourceOperations, string(protocol.CreateResourceOperation))
 }
 
-// initializeResult is that of the library, which has no encoding of positions.
+// initializeResult adds the position encoding, which the library's type lacks.
 type initializeResult struct {
 	Capabilities capabilities         `json:"capabilities"`
 	ServerInfo   *protocol.ServerInfo `json:"serverInfo"`
@@ -71,8 +71,7 @@ type folder struct{ uri, path string }
 func (s *server) initialize(p *initializeParams) (any, error) {
 	s.phase, s.client = running, p.Capabilities
 	for _, e := range p.Capabilities.General.PositionEncodings {
-		// They are in the order of preference.
-		if e == utf8Columns || e == utf16Columns || e == utf32Columns {
+		if e == utf8Columns || e == utf16Columns || e == utf32Columns { // in order of preference
 			s.columns = e
 			break
 		}
@@ -104,15 +103,12 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 	}, nil
 }
 
-// initialized asks for notifications of changes to settings and approvals, which editors do only on request.
+// initialized asks the editor to watch settings and approvals.
 func (s *server) initialized() {
 	if !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return
 	}
-	var watchers []protocol.FileSystemWatcher
-	for _, name := range []string{config.Name, lock.Name} {
-		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: "**/" + name})
-	}
+	watchers := []protocol.FileSystemWatcher{{GlobPattern: "**/" + config.Name}, {GlobPattern: "**/" + lock.Name}}
 	s.outbox.post(&outgoing{id: "mcp-lint/watch", method: protocol.MethodClientRegisterCapability, params: protocol.RegistrationParams{
 		Registrations: []protocol.Registration{{
 			ID: "mcp-lint/watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
@@ -142,11 +138,14 @@ func (s *server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
 		s.folders = slices.DeleteFunc(s.folders, func(f folder) bool { return f.uri == gone.URI || f.path == path })
 	}
 	s.addFolders(p.Event.Added)
-	s.regroup()
+	for _, d := range s.docs {
+		s.unassign(d)
+		s.assign(d)
+	}
 	return nil, nil
 }
 
-// folderOf returns the innermost folder of the workspace that a path lies in, or "".
+// folderOf returns the innermost workspace folder that contains a path, or "".
 func (s *server) folderOf(path string) string {
 	best := ""
 	for _, f := range s.folders {
@@ -163,12 +162,12 @@ type didChangeFilesParams struct {
 	} `json:"changes"`
 }
 
-// didChangeFiles scans anew what a change on disk concerns: settings, approvals, and whatever else the editor was asked to watch.
+// didChangeFiles rescans the folders of files that changed on disk, such as settings and approvals.
 func (s *server) didChangeFiles(p *didChangeFilesParams) (any, error) {
 	for _, c := range p.Changes {
 		if path, ok := pathOf(c.URI); ok {
 			if j := s.jobs[s.folderOf(path)]; j != nil {
-				s.due(j)
+				s.schedule(j)
 			}
 		}
 	}

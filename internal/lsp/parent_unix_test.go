@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestParentIsGone ends the process that is said to have started the server.
+// TestParentIsGone kills the process that the client named as the parent.
 func TestParentIsGone(t *testing.T) {
 	parent := exec.Command("sleep", "600")
 	require.NoError(t, parent.Start())

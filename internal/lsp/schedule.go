@@ -11,23 +11,23 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// job scans the documents of one folder of the workspace together, or one document by itself. There is one scan of a job at one time: a change
-// gives it up, and when nothing has changed for a while there is the next.
+// job scans the documents of one workspace folder together, or a single document outside of them. It runs one scan at a time: a change
+// cancels it, and the next one starts when there have been no changes for the debounce time.
 type job struct {
 	key    string
 	folder string
 	docs   map[string]*document
 	timer  *time.Timer
-	// gen counts the changes. cancel gives up the scan that runs; again is set when another is to follow it.
+	// gen counts the changes. again is set if another scan must follow the running one.
 	gen     int
 	running bool
 	again   bool
 	cancel  context.CancelFunc
-	// elsewhere are the files that are not open and have diagnostics of this job.
+	// elsewhere are the files with diagnostics of this job that are not open.
 	elsewhere map[string]bool
 }
 
-// assign gives a document to the job that scans it, which is then due.
+// assign adds a document to its job and schedules that.
 func (s *server) assign(d *document) {
 	key, folder := "uri:"+d.uri, ""
 	if d.path != "" {
@@ -41,10 +41,10 @@ func (s *server) assign(d *document) {
 		s.jobs[key] = j
 	}
 	j.docs[d.uri], d.job = d, j
-	s.due(j)
+	s.schedule(j)
 }
 
-// unassign takes a document from its job. The diagnostics of others may have depended on it.
+// unassign removes a document from its job, and rescans the others, whose diagnostics may depend on it.
 func (s *server) unassign(d *document) {
 	j := d.job
 	if d.job = nil; j == nil {
@@ -52,7 +52,7 @@ func (s *server) unassign(d *document) {
 	}
 	delete(j.docs, d.uri)
 	if len(j.docs) > 0 {
-		s.due(j)
+		s.schedule(j)
 		return
 	}
 	s.stop(j)
@@ -62,21 +62,14 @@ func (s *server) unassign(d *document) {
 	}
 }
 
-func (s *server) regroup() {
-	for _, d := range s.docs {
-		s.unassign(d)
-		s.assign(d)
-	}
-}
-
 func (s *server) scanAll() {
 	for _, j := range s.jobs {
-		s.due(j)
+		s.schedule(j)
 	}
 }
 
-// due has a job scan when nothing changes for a while.
-func (s *server) due(j *job) {
+// schedule schedules a scan after the debounce time.
+func (s *server) schedule(j *job) {
 	if j == nil || s.phase != running {
 		return
 	}
@@ -113,17 +106,17 @@ type snapshot struct {
 	folder  string
 	columns encoding
 	docs    []opened
-	// overlay are the texts of all documents that are files, by path.
+	// overlay are the texts of all open files by path.
 	overlay map[string][]byte
 }
 
-// opened is a document as it was when the scan began.
+// opened is the state of a document when the scan started.
 type opened struct {
 	doc                       *document
 	uri, path, language, lost string
 	version                   int32
 	text                      *buffer
-	// stored is set when there is such a file, and real is its path without links then.
+	// stored is set if the file exists, and real is then its path without symbolic links.
 	stored bool
 	real   string
 }
@@ -132,22 +125,22 @@ func (d *document) opened() opened {
 	return opened{doc: d, uri: d.uri, path: d.path, language: d.language, lost: d.lost, version: d.version, text: d.text}
 }
 
-// snap notes what there is to scan. The order of documents is the same each time.
-func (s *server) snap(j *job) *snapshot {
-	shot := &snapshot{gen: j.gen, folder: j.folder, columns: s.columns, overlay: map[string][]byte{}}
+// snapshotOf copies the state to scan. Documents are sorted, so that results do not vary.
+func (s *server) snapshotOf(j *job) *snapshot {
+	snap := &snapshot{gen: j.gen, folder: j.folder, columns: s.columns, overlay: map[string][]byte{}}
 	for _, d := range j.docs {
-		shot.docs = append(shot.docs, d.opened())
+		snap.docs = append(snap.docs, d.opened())
 	}
-	slices.SortFunc(shot.docs, func(a, b opened) int { return strings.Compare(a.uri, b.uri) })
+	slices.SortFunc(snap.docs, func(a, b opened) int { return strings.Compare(a.uri, b.uri) })
 	for _, d := range s.docs {
 		if d.path != "" && d.lost == "" && len(d.text.text) <= maxScanned {
-			shot.overlay[d.path] = d.text.text
+			snap.overlay[d.path] = d.text.text
 		}
 	}
-	return shot
+	return snap
 }
 
-// run scans, unless a scan of the job runs already: then it follows that.
+// run scans, or if a scan of the job is running, has another follow it.
 func (s *server) run(j *job) {
 	s.mu.Lock()
 	if s.phase != running || len(j.docs) == 0 {
@@ -161,11 +154,11 @@ func (s *server) run(j *job) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	j.running, j.cancel = true, cancel
-	shot := s.snap(j)
+	snap := s.snapshotOf(j)
 	s.mu.Unlock()
 
-	for i := range shot.docs {
-		d := &shot.docs[i]
+	for i := range snap.docs {
+		d := &snap.docs[i]
 		if st, err := os.Stat(d.path); d.path != "" && err == nil {
 			d.stored = st.Mode().IsRegular()
 		}
@@ -173,14 +166,14 @@ func (s *server) run(j *job) {
 			d.real = real
 		}
 	}
-	out := s.guarded(ctx, shot)
+	out := s.scanRecovering(ctx, snap)
 	cancel()
 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	j.running, j.cancel = false, nil
-	if j.gen == shot.gen && out != nil {
-		s.publish(j, shot, out)
+	if j.gen == snap.gen && out != nil {
+		s.publish(j, snap, out)
 	}
 	if j.again {
 		j.again = false
@@ -188,20 +181,20 @@ func (s *server) run(j *job) {
 	}
 }
 
-func (s *server) publish(j *job, shot *snapshot, out *outcome) {
-	for i := range shot.docs {
-		o := &shot.docs[i]
+func (s *server) publish(j *job, snap *snapshot, out *outcome) {
+	for i := range snap.docs {
+		o := &snap.docs[i]
 		if s.docs[o.uri] != o.doc || o.doc.job != j {
 			continue
 		}
-		o.doc.shown, o.doc.shownFor = out.of[o.uri], o.text
+		o.doc.shown, o.doc.shownText = out.of[o.uri], o.text
 		version := o.version
-		s.outbox.publish(o.uri, &version, wire(o.doc.shown))
+		s.outbox.publish(o.uri, &version, toProtocol(o.doc.shown))
 	}
 	for uri, list := range out.elsewhere {
 		if !s.isOpen(uri) {
 			j.elsewhere[uri] = true
-			s.outbox.publish(uri, nil, wire(list))
+			s.outbox.publish(uri, nil, toProtocol(list))
 		}
 	}
 	for uri := range j.elsewhere {
@@ -213,10 +206,10 @@ func (s *server) publish(j *job, shot *snapshot, out *outcome) {
 		}
 	}
 	for _, m := range out.messages {
-		s.once(protocol.MessageTypeWarning, m)
+		s.showOnce(protocol.MessageTypeWarning, m)
 	}
 	if len(out.messages) == 0 {
-		// What was mended and breaks again is reported again.
+		// Report settings again that are fixed now and break later.
 		for m := range s.reported {
 			if strings.HasPrefix(m, settingsMessage) && strings.Contains(m, j.folder) {
 				delete(s.reported, m)

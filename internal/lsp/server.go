@@ -1,8 +1,9 @@
-// Package lsp shows findings in editors, by the Language Server Protocol: diagnostics where the words stand, quick fixes and
-// explanations. It scans through package door and has no detection of its own.
+// Package lsp is a language server: diagnostics at the flagged text, quick fixes and explanations of checks. It scans through package door
+// and has no detection of its own.
 package lsp
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -18,48 +19,48 @@ import (
 	"github.com/org/mcp-lint/internal/door"
 )
 
-// Options says how a server works.
+// Options configures a server.
 type Options struct {
-	// Scanner scans. It reports settings that cannot be used as a *SettingsError.
+	// Scanner runs the scans. It returns a *SettingsError for settings that cannot be used.
 	Scanner *door.Scanner
-	// Version is that of mcp-lint.
+	// Version is the version of mcp-lint.
 	Version string
-	// Own are the checks of the user's own, which the settings hold as well.
+	// Own are the user's own checks, which the settings contain as well.
 	Own []detect.DocumentedCheck
-	// CheckConfig returns what is wrong with the content of a configuration file.
+	// CheckConfig returns the mistakes in a configuration file.
 	CheckConfig func(data []byte) []Problem
-	// Debounce is how long the server waits for further changes before it scans; 0 means a quarter of a second.
+	// Debounce is how long the server waits for further changes before it scans; 0 means 250 ms.
 	Debounce time.Duration
 }
 
 const (
 	defaultDebounce = 250 * time.Millisecond
-	// parentEvery is how often the server looks whether the process that started it is still there.
+	// parentEvery is how often the server checks that the editor's process exists.
 	parentEvery = 3 * time.Second
 )
 
-// ErrNoShutdown is returned by Serve when a session ended without having been shut down: the protocol has the exit code be 1 then.
+// ErrNoShutdown is returned by Serve if a session ends without a shutdown request; the protocol requires exit code 1 then.
 var ErrNoShutdown = errors.New("the session ended without a shutdown request")
 
-// server is one session with an editor.
+// server is a session with an editor.
 type server struct {
 	opts   Options
 	stream *frames
 	outbox *outbox
-	// ended is closed when the session is over: by exit, or since the editor is gone.
+	// ended is closed when the session ends, by exit or because the editor is gone.
 	ended chan struct{}
 	end   sync.Once
 
 	mu sync.Mutex
-	// phase, columns, client and parent are as the client has said.
-	phase   phase
-	columns encoding
-	client  clientCapabilities
-	folders []folder
-	docs    map[string]*document
-	held    int64
-	jobs    map[string]*job
-	// reported are the messages that were shown, each of them once.
+
+	phase     phase
+	columns   encoding
+	client    clientCapabilities
+	folders   []folder
+	docs      map[string]*document
+	openBytes int64
+	jobs      map[string]*job
+	// reported are the messages that once has shown.
 	reported map[string]bool
 }
 
@@ -71,8 +72,8 @@ const (
 	shutDown
 )
 
-// Serve is a language server on a pair of streams until the editor ends it, its input ends, or the context does. It returns nil when the
-// session was shut down before, and ErrNoShutdown when it was not.
+// Serve runs a language server until the editor ends the session, the input ends, or ctx is done. It returns ErrNoShutdown if the session was
+// not shut down before.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error {
 	if opts.Debounce <= 0 {
 		opts.Debounce = defaultDebounce
@@ -82,8 +83,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	s := &server{
 		opts: opts, columns: utf16Columns, docs: map[string]*document{}, jobs: map[string]*job{}, reported: map[string]bool{}, ended: make(chan struct{}),
 	}
-	s.stream = newFrames(in, out, s.messageLost)
-	s.outbox = newOutbox(s.stream)
+	s.stream = &frames{in: bufio.NewReaderSize(in, maxHeaderLine), out: out, lost: s.messageLost}
+	s.outbox = &outbox{stream: s.stream, waiting: map[string]*outgoing{}, ready: make(chan struct{}, 1)}
 	conn := jsonrpc2.NewConn(s.stream)
 	conn.Go(ctx, s.handle)
 	go s.outbox.run(ctx)
@@ -92,7 +93,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	case <-s.ended:
 	case <-ctx.Done():
 	}
-	s.over()
+	s.terminate()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stopJobs()
@@ -102,12 +103,12 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	return nil
 }
 
-func (s *server) over() {
+func (s *server) terminate() {
 	_ = s.stream.Close()
 	s.end.Do(func() { close(s.ended) })
 }
 
-// watch ends the session when a process is gone. One that cannot be seen from here, as from a container, is not watched.
+// watch ends the session when a process exits. A process that is not visible, as from inside a container, is not watched.
 func (s *server) watch(pid int) {
 	if pid <= 0 || !alive(pid) {
 		return
@@ -120,11 +121,10 @@ func (s *server) watch(pid int) {
 			case <-time.After(parentEvery):
 			}
 		}
-		s.over()
+		s.terminate()
 	}()
 }
 
-// alive reports whether there is a process.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

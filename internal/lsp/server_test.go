@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func TestDiagnosticsStandAtTheWords(t *testing.T) {
 	e, uri := editing(t, "tools.json", clean)
 	assert.Empty(t, e.of(uri, 1))
 
-	// What is not saved counts.
+	// Unsaved text counts.
 	e.change(uri, 2, text)
 	list := e.of(uri, 2)
 	require.NotEmpty(t, list)
@@ -64,7 +65,7 @@ func TestOtherBuffersCount(t *testing.T) {
 	first, second := e.open(filepath.Join(dir, "a.json"), a), e.open(filepath.Join(dir, "b.json"), b)
 	assert.Empty(t, e.of(first, 1))
 	assert.Empty(t, e.of(second, 1))
-	// One buffer has a poisoned tool; only its own file gets a diagnostic.
+	// Only the file of the poisoned tool gets a diagnostic.
 	e.change(second, 2, tool("write_note", poison))
 	assert.NotEmpty(t, e.of(second, 2))
 	assert.Empty(t, e.of(first, 1))
@@ -99,7 +100,7 @@ func TestSymbolicFolder(t *testing.T) {
 	assert.Contains(t, codes(e.of(uri, 1)), "directive.imperative")
 }
 
-// TestTwoNames opens a file under its name and under that of a link to it: each text gets diagnostics of its own words.
+// TestTwoNames opens a file and a link to it: each text gets its own diagnostics.
 func TestTwoNames(t *testing.T) {
 	text := tool("get_time", "Returns the time.")
 	dir := written(t, map[string]string{"a.json": text})
@@ -122,8 +123,8 @@ func TestOutsideOfFolders(t *testing.T) {
 	e := session(t)
 	uri := e.open(filepath.Join(dir, "tools.json"), text)
 	assert.Contains(t, codes(e.of(uri, 1)), "directive.imperative", "the settings of folders that are no workspace do not count")
-	plain := e.open(filepath.Join(dir, "notes.txt"), "Just notes.")
-	e.of(plain, 1)
+	newDiagnostic := e.open(filepath.Join(dir, "notes.txt"), "Just notes.")
+	e.of(newDiagnostic, 1)
 }
 
 func TestUntitled(t *testing.T) {
@@ -153,7 +154,6 @@ func TestSettings(t *testing.T) {
 	e.wait("the message", func() bool { return len(e.reported) == 1 })
 	assert.Contains(t, e.reported[0], "nothing is scanned")
 
-	// Reported once, however often it occurs.
 	e.change(uri, 2, text+" ")
 	e.of(uri, 2)
 	e.mu.Lock()
@@ -169,7 +169,7 @@ func TestSettings(t *testing.T) {
 	assert.NotContains(t, codes(list), "directive.imperative")
 	assert.NotContains(t, codes(list), codeNotScanned)
 
-	// Mistakes are shown while they are written.
+	// Mistakes are reported before the file is saved.
 	e.openAs(uriOf(config), "yaml", "only: unicode.hiden\n")
 	assert.Equal(t, []string{codeSettings}, codes(e.of(uriOf(config), 1)))
 }
@@ -186,12 +186,7 @@ func TestFolders(t *testing.T) {
 		}))
 	}
 	has := func() bool {
-		for _, d := range e.shown[uri].Diagnostics {
-			if d.Code == "directive.imperative" {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(e.shown[uri].Diagnostics, func(d protocol.Diagnostic) bool { return d.Code == "directive.imperative" })
 	}
 	change("added")
 	e.wait("the settings of the folder", func() bool { return !has() })

@@ -26,7 +26,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// hang ends a test that waits for what does not come.
+// hang is the timeout of a test.
 const hang = time.Minute
 
 // settings reads the configuration file of a folder.
@@ -66,10 +66,7 @@ func checkConfig(data []byte) []Problem {
 }
 
 func options() Options {
-	return Options{
-		Scanner: door.NewScanner(settings, hang, 2), Version: "test",
-		CheckConfig: checkConfig, Debounce: time.Millisecond,
-	}
+	return Options{Scanner: door.NewScanner(settings, hang, 2), Version: "test", CheckConfig: checkConfig, Debounce: time.Millisecond}
 }
 
 // editor is a client of a server that runs in this process.
@@ -78,7 +75,7 @@ type editor struct {
 	t      *testing.T
 	server protocol.Server
 	conn   jsonrpc2.Conn
-	// err is what Serve has returned, once ended is closed.
+	// err is the result of Serve, once ended is closed.
 	err   error
 	ended chan struct{}
 
@@ -118,12 +115,11 @@ func started(t *testing.T, opts Options) *editor {
 	return e
 }
 
-// session is a session over some folders.
 func session(t *testing.T, folders ...string) *editor {
 	return sessionWith(t, options(), folders...)
 }
 
-// editing is a session over a folder with one file, which is open; without options they are the usual ones.
+// editing starts a session with one file, which it opens.
 func editing(t *testing.T, name, text string, opts ...Options) (e *editor, uri string) {
 	t.Helper()
 	dir := written(t, map[string]string{name: text})
@@ -193,7 +189,7 @@ func (e *editor) RegisterCapability(_ context.Context, p *protocol.RegistrationP
 	return err
 }
 
-// wait waits until something is so; what is asked under the lock.
+// wait waits for a condition, which it calls with the lock held.
 func (e *editor) wait(what string, so func() bool) {
 	e.t.Helper()
 	end := time.AfterFunc(hang, func() {
@@ -211,7 +207,7 @@ func (e *editor) wait(what string, so func() bool) {
 	}
 }
 
-// of waits for the diagnostics of a version of a document.
+// of waits for the diagnostics of a document version.
 func (e *editor) of(uri string, version uint32) []protocol.Diagnostic {
 	e.t.Helper()
 	var list []protocol.Diagnostic
@@ -260,7 +256,7 @@ func (e *editor) actions(uri string, d protocol.Diagnostic) []action {
 	return list
 }
 
-// action is a quick fix as a client reads it.
+// action is a quick fix as clients decode it.
 type action struct {
 	Title string
 	Kind  string
@@ -277,7 +273,7 @@ type action struct {
 	}
 }
 
-// titled returns the quick fix whose title holds some words.
+// titled returns the quick fix whose title contains words.
 func titled(t *testing.T, list []action, words string) action {
 	t.Helper()
 	var titles []string
@@ -294,7 +290,7 @@ func hasTitle(list []action, words string) bool {
 	return slices.ContainsFunc(list, func(a action) bool { return strings.Contains(a.Title, words) })
 }
 
-// applied is a text after the edits of one document, as an editor with UTF-16 columns makes them.
+// applied makes edits as an editor with UTF-16 columns does.
 func applied(t *testing.T, text string, edits []protocol.TextEdit) string {
 	t.Helper()
 	b := newBuffer([]byte(text))
@@ -306,7 +302,7 @@ func applied(t *testing.T, text string, edits []protocol.TextEdit) string {
 	return string(apply(b.text, list))
 }
 
-// written writes files into a new folder that is a repository.
+// written writes files into a new repository.
 func written(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -319,7 +315,7 @@ func written(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// quoted is the text that a range stands for.
+// quoted returns the text in a range.
 func quoted(text string, r protocol.Range) string {
 	b := newBuffer([]byte(text))
 	return text[b.offset(r.Start, utf16Columns):b.offset(r.End, utf16Columns)]

@@ -16,29 +16,24 @@ import (
 )
 
 const (
-	// maxMessage bounds one message: several times the largest document that is scanned, every character of it an escape.
-	maxMessage = 64 << 20
-	// maxHeaderLine bounds a line of the header.
+	// maxMessage bounds a message: room for the largest document that is scanned, with every character escaped.
+	maxMessage    = 64 << 20
 	maxHeaderLine = 4 << 10
 )
 
-// frames is a jsonrpc2.Stream that outlives whatever it reads: what is no message is answered or passed by, and the next one is read. That
-// of the library ends at the first, and takes the room that a header asks for before anything has come.
+// frames is a jsonrpc2.Stream that answers or skips malformed messages. The library's stream ends at the first one, and allocates the length
+// that a header claims before any data arrives.
 type frames struct {
 	in     *bufio.Reader
 	out    io.Writer
 	closed atomic.Bool
-	// lost, when set, is called for each message that could not be read.
+	// lost, if set, is called for each unreadable message.
 	lost func(reason string)
 
 	writing sync.Mutex
 }
 
-func newFrames(in io.Reader, out io.Writer, lost func(string)) *frames {
-	return &frames{in: bufio.NewReaderSize(in, maxHeaderLine), out: out, lost: lost}
-}
-
-// Read returns the next message that is one. It fails only where the input ends or the stream was closed.
+// Read returns the next valid message. It fails only at the end of the input or once the stream is closed.
 func (f *frames) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -58,7 +53,7 @@ func (f *frames) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 			f.refuse(jsonrpc2.InvalidRequest, fmt.Sprintf("a message of %d bytes was not read: the limit is %d", size, maxMessage))
 			continue
 		}
-		// It grows as the bytes come: the header may promise more than there are.
+		// Grow as data arrives: the header may claim more.
 		var body bytes.Buffer
 		if _, err := io.CopyN(&body, f.in, size); err != nil {
 			return nil, 0, err
@@ -72,7 +67,7 @@ func (f *frames) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// decode reads one message. What is a message of JSON-RPC but none that can be handled is an invalid request.
+// decode decodes one message, and recovers from panics of the library.
 func decode(data []byte) (msg jsonrpc2.Message, problem *jsonrpc2.Error) {
 	defer func() {
 		if recover() != nil {
@@ -89,11 +84,9 @@ func decode(data []byte) (msg jsonrpc2.Message, problem *jsonrpc2.Error) {
 	return msg, nil
 }
 
-// refuse answers what could not be read. Nobody knows which request it was.
+// refuse answers an unreadable message, whose ID is unknown.
 func (f *frames) refuse(code jsonrpc2.Code, reason string) {
-	answer, err := json.Marshal(map[string]any{
-		"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": reason},
-	})
+	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": reason}})
 	if err == nil {
 		_, _ = f.send(answer)
 	}
@@ -102,7 +95,7 @@ func (f *frames) refuse(code jsonrpc2.Code, reason string) {
 	}
 }
 
-// header reads the header of the next message and returns the size of the message. Lines that are no header are passed by.
+// header reads a message header and returns its Content-Length. It skips other lines.
 func (f *frames) header() (size int64, err error) {
 	size = -1
 	for {
@@ -127,7 +120,7 @@ func (f *frames) header() (size int64, err error) {
 	}
 }
 
-// line returns the next line without its end; one that is too long is no header.
+// line returns the next line, trimmed. It replaces an overlong one with a line that is not a header.
 func (f *frames) line() ([]byte, error) {
 	line, long, err := f.in.ReadLine()
 	if !long {
@@ -155,39 +148,35 @@ func (f *frames) send(data []byte) (int64, error) {
 	return int64(n), err
 }
 
-// Close has Read end before the next message. A read that waits goes on waiting: nobody can take standard input away from it.
+// Close makes Read stop before the next message. It cannot interrupt a read of standard input.
 func (f *frames) Close() error {
 	f.closed.Store(true)
 	return nil
 }
 
-// outbox sends notifications, so that an editor that does not read blocks nothing. Of a document only the latest diagnostics wait.
+// outbox queues messages, so that an editor that does not read blocks nothing. It keeps only the latest diagnostics of a document.
 type outbox struct {
 	stream *frames
 
 	mu    sync.Mutex
 	queue []*outgoing
-	// waiting are the diagnostics in the queue by document.
+	// waiting are the queued diagnostics by document.
 	waiting map[string]*outgoing
 	ready   chan struct{}
 }
 
-// outgoing is a message; params of diagnostics may be replaced while it waits.
+// outgoing is a message; params of diagnostics may be replaced while it is queued.
 type outgoing struct {
 	method, uri string
 	params      any
-	// id, when set, makes a request of it.
+	// id is set for requests.
 	id string
 }
 
-// maxMessages bounds the messages that wait; beyond it those that are no diagnostics are dropped.
+// maxMessages bounds the queue; beyond it, messages other than diagnostics are dropped.
 const maxMessages = 1_000
 
-func newOutbox(stream *frames) *outbox {
-	return &outbox{stream: stream, waiting: map[string]*outgoing{}, ready: make(chan struct{}, 1)}
-}
-
-// published are the parameters of textDocument/publishDiagnostics. Those of the library have no version 0.
+// published are the parameters of textDocument/publishDiagnostics. The library's type omits version 0.
 type published struct {
 	URI         string                `json:"uri"`
 	Version     *int32                `json:"version,omitempty"`
@@ -201,7 +190,7 @@ func (o *outbox) publish(uri string, version *int32, list []protocol.Diagnostic)
 	o.post(&outgoing{method: protocol.MethodTextDocumentPublishDiagnostics, uri: uri, params: published{uri, version, list}})
 }
 
-// show has the editor show a message, or with protocol.MessageTypeLog note it.
+// show makes the editor show a message, or log it with protocol.MessageTypeLog.
 func (o *outbox) show(kind protocol.MessageType, message string) {
 	method := protocol.MethodWindowShowMessage
 	if kind == protocol.MessageTypeLog {

@@ -1,36 +1,34 @@
 package mcpserver
 
-// Enumerations; see outputSchema.
+// Enumerations in outputSchema.
 type (
 	severity string
 	tier     string
 	action   string
 )
 
-// Report is the structured result of the scanning tools. By default it quotes nothing from the scanned text: only places, counts, our own
+// Report is the structured result of the scanning tools. By default it does not quote the scanned text: it has only places, counts, our own
 // words, and well-formed names.
 type Report struct {
-	// Complete is set when everything was scanned and there was something to scan. Incomplete gives the reasons otherwise.
+	// Complete is set if there was something to scan and all of it was scanned. Incomplete gives the reasons otherwise.
 	Complete   bool     `json:"complete" jsonschema:"Whether everything was scanned, so that no finding means that there is none."`
 	Incomplete []string `json:"incomplete"`
 	// Failing counts the findings at or above FailOn, which is a severity or "never".
 	FailOn  string `json:"failOn"`
 	Failing int    `json:"failing" jsonschema:"Findings at or above failOn."`
 	Counts  Counts `json:"counts"`
-	// Findings are the requested ones, most severe first; Listed says which part of the total they are.
-	Findings []Finding `json:"findings"`
-	Listed   Listed    `json:"listed"`
-	// Suppressed counts suppressed findings per suppression.
+	// Findings are one page, most severe first; see Listed.
+	Findings   []Finding    `json:"findings"`
+	Listed     Listed       `json:"listed"`
 	Suppressed []Suppressed `json:"suppressed"`
 	Skipped    []Skipped    `json:"skipped"`
-	// SkippedMore counts skips not in Skipped. SkippedQuiet counts files that nobody expects to be scanned: those that git ignores,
-	// dependencies.
+	// SkippedMore counts skips not in Skipped. SkippedQuiet counts files that are skipped on purpose, such as ignored files and dependencies.
 	SkippedMore  int `json:"skippedMore"`
 	SkippedQuiet int `json:"skippedQuiet"`
-	// Unresolved are the places of definitions whose text is unknown without running the code.
+	// Unresolved are the places of definitions whose text is only known by running code.
 	Unresolved []Place `json:"unresolved"`
 	Lock       *Lock   `json:"lock,omitempty"`
-	// Quotes says how to treat quotations; it is set when there are any.
+	// Quotes says how to treat quotations, if there are any.
 	Quotes string `json:"quotes,omitempty"`
 }
 
@@ -51,7 +49,7 @@ type Counts struct {
 	Unresolved      int `json:"unresolved"`
 }
 
-// Listed says which findings are listed: Matching have the requested severity, and NextOffset, if not 0, is the offset of the next page.
+// Listed describes a page of findings: Matching have the requested severity, and NextOffset, if not 0, starts the next page.
 type Listed struct {
 	Matching   int `json:"matching"`
 	Offset     int `json:"offset"`
@@ -72,15 +70,15 @@ type Finding struct {
 	Kind       string   `json:"kind"`
 	Server     string   `json:"server,omitempty"`
 	Tool       string   `json:"tool,omitempty"`
-	// Definition points to the definition in a given JSON value. Place is the place of the primary signal in a text.
+	// Definition points into a given JSON value; Place is the place of the primary signal in a text.
 	Definition string `json:"definition,omitempty" jsonschema:"JSON pointer to the definition in the value of tools."`
 	Field      string `json:"field,omitempty" jsonschema:"JSON pointer in the definition."`
 	Place
-	// Demoted is why the severity is lowered, such as "test".
+	// Demoted is why the severity was lowered, such as "test".
 	Demoted string `json:"demoted,omitempty"`
-	// SharedBy counts other definitions that contain the same words.
+	// SharedBy counts other definitions with the same words.
 	SharedBy int `json:"sharedBy,omitempty"`
-	// Signals are the first ones, the primary one leading.
+	// Signals are the primary one and the first others.
 	Signals     []Signal `json:"signals"`
 	SignalsMore int      `json:"signalsMore,omitempty"`
 	Quoted      *Quoted  `json:"quoted,omitempty"`
@@ -94,7 +92,7 @@ type Signal struct {
 	Confidence float64 `json:"confidence"`
 	Field      string  `json:"field,omitempty"`
 	Place
-	// Related are other definitions involved, such as the one that is imitated.
+	// Related are other definitions, such as the imitated one.
 	Related []Related     `json:"related,omitempty"`
 	Quoted  *QuotedSignal `json:"quoted,omitempty"`
 }
@@ -105,7 +103,7 @@ type Related struct {
 	Tool   string `json:"tool,omitempty"`
 }
 
-// Place is a place in a file or text, counted from 1, columns in UTF-16 code units.
+// Place is a place in a file or text, counted from 1, with columns in UTF-16 code units.
 type Place struct {
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
@@ -126,7 +124,7 @@ type QuotedSignal struct {
 	Detail   string `json:"detail,omitempty"`
 }
 
-// Suppressed counts the findings of a suppression, and gives its place.
+// Suppressed is a suppression with the number of its findings.
 type Suppressed struct {
 	By    string `json:"by"`
 	Count int    `json:"count"`
@@ -135,7 +133,7 @@ type Suppressed struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Skipped is something that was not scanned, or not completely.
+// Skipped is a file that was not scanned, or not completely.
 type Skipped struct {
 	Reason string `json:"reason"`
 	Place

@@ -18,20 +18,20 @@ import (
 )
 
 const (
-	// defaultListed and maxListed are how many findings are listed in one answer. Each takes some hundred tokens of a model.
+	// defaultListed and maxListed bound the findings of an answer, each of which takes some hundred tokens.
 	defaultListed = 50
 	maxListed     = 200
-	// maxChecksNamed bounds the lists of checks, of which there are fewer.
+	// maxChecksNamed bounds lists of checks; there are fewer checks.
 	maxChecksNamed = 100
 )
 
-// mistake is a mistake of the caller, in words that hold none of what the caller sent.
+// mistake is an error of the caller. Its text quotes nothing that the caller sent.
 type mistake string
 
 func (m mistake) Error() string { return string(m) }
 
-// wanted are the arguments that both tools that scan have.
-type wanted struct {
+// scanOptions are the common arguments of the scanning tools.
+type scanOptions struct {
 	Only          []string `json:"only"`
 	Skip          []string `json:"skip"`
 	MinConfidence *float64 `json:"min_confidence"`
@@ -41,20 +41,15 @@ type wanted struct {
 	Quotes        bool     `json:"quotes"`
 }
 
-func (w *wanted) floor() detect.Severity {
-	s, _ := detect.ParseSeverity(w.Severity)
-	return max(s, detect.SeverityLow)
-}
-
-func (w *wanted) limit() int {
+func (w *scanOptions) limit() int {
 	if w.Limit == nil {
 		return defaultListed
 	}
 	return *w.Limit
 }
 
-// check looks whether the arguments make sense.
-func (w *wanted) check(own []detect.DocumentedCheck) error {
+// check validates the arguments.
+func (w *scanOptions) check(own []detect.DocumentedCheck) error {
 	if _, ok := detect.ParseSeverity(w.Severity); w.Severity != "" && (!ok || w.Severity == detect.SeverityNone.String()) {
 		return mistake("severity must be low, medium, high or critical")
 	}
@@ -75,15 +70,15 @@ func (w *wanted) check(own []detect.DocumentedCheck) error {
 		}
 		for i, id := range ids {
 			if !slices.Contains(known, id) {
-				return mistake(fmt.Sprintf("entry %d of %s is not a check%s", i+1, name, meant(id, known)))
+				return mistake(fmt.Sprintf("entry %d of %s is not a check%s", i+1, name, suggestion(id, known)))
 			}
 		}
 	}
 	return nil
 }
 
-// meant is the end of a message about a word that is none of those there are.
-func meant(word string, known []string) string {
+// suggestion is a suggestion for the end of a message about an unknown word.
+func suggestion(word string, known []string) string {
 	if len(word) <= maxName {
 		if n := near.Word(word, known); n != "" {
 			return "; did you mean " + n + "?"
@@ -92,7 +87,7 @@ func meant(word string, known []string) string {
 	return "; call explain_check without an argument for the list of checks"
 }
 
-// read decodes the arguments of a call. takes names those there are, for the message about another one.
+// read decodes the arguments of a call. takes lists their names.
 func read(raw json.RawMessage, into any, takes string) error {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || string(raw) == "null" {
@@ -107,16 +102,16 @@ func read(raw json.RawMessage, into any, takes string) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &typ) && typ.Field != "":
-		return mistake(fmt.Sprintf("the argument %s has the wrong type: it must be %s", strings.TrimPrefix(typ.Field, "wanted."), typeWords(typ.Type.String())))
+		return mistake(fmt.Sprintf("the argument %s has the wrong type: it must be %s", strings.TrimPrefix(typ.Field, "scanOptions."), typeWords(typ.Type.String())))
 	}
 	return mistake("the arguments must be an object with any of " + takes)
 }
 
-// exactNames refuses names that stand twice or in other letters: decoding would silently drop the first value, unscanned.
+// exactNames rejects names that are repeated or differ in case: decoding would silently drop the first value, unscanned.
 func exactNames(raw json.RawMessage, takes string) error {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return nil // The decoding says what is wrong.
+		return nil // Decoding reports the error.
 	}
 	known := strings.Split(takes, ", ")
 	seen := map[string]bool{}
@@ -141,15 +136,14 @@ func exactNames(raw json.RawMessage, takes string) error {
 	return nil
 }
 
-// typeWords says in the words of JSON what a type of Go is.
+// typeWords names a Go type in terms of JSON.
 func typeWords(name string) string {
 	words := map[string]string{"string": "a string", "[]string": "a list of strings", "bool": "true or false", "float64": "a number", "int": "a whole number"}
 	return cmp.Or(words[strings.TrimPrefix(name, "*")], "something else")
 }
 
-// Schemas of arguments promise one plain type each, as some clients need; more is accepted where it is clear what is meant.
-
-// scanArguments are the properties that both tools that scan have.
+// scanArguments are the properties of scanOptions. The schemas of arguments have one plain type each, as some clients need, but the tools accept
+// more where the meaning is clear.
 const scanArguments = `
     "only": {"type": "array", "items": {"type": "string"}, "description": "Names of the checks to run; all by default."},
     "skip": {"type": "array", "items": {"type": "string"}, "description": "Names of checks not to run."},
@@ -193,13 +187,13 @@ func outputSchema[T any]() *jsonschema.Schema {
 		reflect.TypeFor[action]():   words("review", "quarantine"),
 	}})
 	if err != nil {
-		return nil // The tests look at each of them.
+		return nil // The tests cover each schema.
 	}
 	withoutNull(s)
 	return s
 }
 
-// withoutNull gives everything one type, as some clients want it: no list of an answer is null.
+// withoutNull gives everything one type, as some clients require. Lists of answers are never null.
 func withoutNull(s *jsonschema.Schema) {
 	if n := len(s.Types); n > 0 {
 		s.Type, s.Types = s.Types[n-1], nil

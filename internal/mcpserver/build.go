@@ -5,13 +5,14 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/lint"
 )
 
 const (
-	// maxSignals bounds the signals of one finding, maxRelated what is named beside one, maxListedSkips the skips and other places.
+	// maxSignals bounds the signals of a finding, maxRelated the related definitions of a signal, maxListedSkips the skips and other places.
 	maxSignals     = 5
 	maxRelated     = 3
 	maxListedSkips = 20
@@ -22,18 +23,18 @@ const (
 type builder struct {
 	report *lint.Report
 	failOn detect.Severity
-	want   *wanted
+	want   *scanOptions
 	names  namer
-	// doc is what was given to be scanned; nil when files were scanned.
+	// doc is the given document, or nil if files were scanned.
 	doc    *document
 	titles map[string]string
-	// starts are where definitions of doc stand.
+	// starts are the JSON pointers of definitions in doc, by offset.
 	starts map[int]string
-	// beyond counts the findings that are not in the root.
-	beyond int
+	// outsideRoot counts the findings outside of the root.
+	outsideRoot int
 }
 
-func newBuilder(r *lint.Report, failOn detect.Severity, want *wanted, doc *document, objects func(name string) bool) *builder {
+func newBuilder(r *lint.Report, failOn detect.Severity, want *scanOptions, doc *document, objects func(name string) bool) *builder {
 	b := &builder{report: r, failOn: failOn, want: want, doc: doc, names: namer{objects: objects}, titles: map[string]string{}}
 	for _, d := range r.Rules {
 		b.titles[d.ID] = d.Title
@@ -49,6 +50,7 @@ func (b *builder) build() *Report {
 	if b.failOn != detect.SeverityNone {
 		out.FailOn = b.failOn.String()
 	}
+	lowest, _ := detect.ParseSeverity(b.want.Severity)
 	reported := b.reported()
 	out.Counts = b.counts(reported)
 	var matching []*lint.Finding
@@ -56,7 +58,7 @@ func (b *builder) build() *Report {
 		if b.failOn != detect.SeverityNone && f.Severity >= b.failOn {
 			out.Failing++
 		}
-		if f.Severity >= b.want.floor() {
+		if f.Severity >= max(lowest, detect.SeverityLow) {
 			matching = append(matching, f)
 		}
 	}
@@ -80,7 +82,7 @@ func (b *builder) build() *Report {
 	if l := r.Lock; l != nil {
 		out.Lock = &Lock{Approved: l.Approved, Pending: l.Pending, Changed: l.Changed, Removed: l.Removed, Renamed: l.Renamed, Unseen: l.Unseen}
 	}
-	out.Incomplete = append(out.Incomplete, b.missed()...)
+	out.Incomplete = append(out.Incomplete, b.incomplete()...)
 	out.Complete = len(out.Incomplete) == 0
 	if b.want.Quotes && len(out.Findings)+len(out.Suppressed)+len(out.Skipped) > 0 {
 		out.Quotes = quotes
@@ -88,13 +90,13 @@ func (b *builder) build() *Report {
 	return out
 }
 
-// reported returns the findings in the order in which they are listed, without those outside of the root.
+// reported returns the findings in the root, most severe first.
 func (b *builder) reported() []*lint.Finding {
 	var reported []*lint.Finding
 	for i := range b.report.Findings {
 		f := &b.report.Findings[i]
 		if !b.inRoot(f.PrimarySignal().Where) {
-			b.beyond++
+			b.outsideRoot++
 			continue
 		}
 		reported = append(reported, f)
@@ -116,7 +118,7 @@ func (b *builder) counts(reported []*lint.Finding) Counts {
 	}
 }
 
-// locate finds where the definitions of findings stand in a value that was given.
+// locate sets starts for the definitions of findings in a JSON value.
 func (b *builder) locate(list []*lint.Finding) {
 	if b.doc == nil || !b.doc.value {
 		return
@@ -130,7 +132,7 @@ func (b *builder) locate(list []*lint.Finding) {
 
 func (b *builder) finding(f *lint.Finding) Finding {
 	primary := f.PrimarySignal()
-	flagged := b.flagged(f)
+	flagged := b.namerFor(f)
 	out := Finding{
 		ID: f.ID, Check: primary.CheckID, Checks: f.CheckIDs, Severity: severity(f.Severity.String()), Tier: tier(f.Tier.String()), Action: action(f.Action),
 		Threat: string(f.ThreatType), Confidence: rounded(f.Confidence), Risk: f.RiskScore, Kind: string(f.Kind), Server: b.server(f.Server),
@@ -138,7 +140,7 @@ func (b *builder) finding(f *lint.Finding) Finding {
 		Signals: []Signal{},
 	}
 	out.Place, _ = b.place(primary.Where)
-	// The deciding one is listed whatever else is.
+	// The primary signal is always listed.
 	out.Signals = append(out.Signals, b.signal(flagged, primary))
 	for i := range f.Signals {
 		if i != f.Primary && len(out.Signals) < maxSignals {
@@ -158,7 +160,7 @@ func (b *builder) finding(f *lint.Finding) Finding {
 	return out
 }
 
-// server returns the name of a server as answers show it. What is given and does not say whose it is has that of our own input.
+// server returns the name of a server for answers. A given document without a server is named stdin in reports.
 func (b *builder) server(name string) string {
 	if b.doc != nil && name == "stdin" {
 		return ""
@@ -178,23 +180,23 @@ func (b *builder) signal(names *namer, s *lint.Signal) Signal {
 			out.Related = append(out.Related, other)
 		}
 	}
-	// Words that code puts together from several files are quoted when all of them are in the root.
+	// A text that code assembles from several files is quoted only if all of them are in the root.
 	ok = ok && !slices.ContainsFunc(s.More, func(p lint.Place) bool { return !b.inRoot(p) })
 	if b.want.Quotes && ok {
-		out.Quoted = &QuotedSignal{Evidence: cut(s.Evidence), Detail: cut(s.Detail)}
+		out.Quoted = &QuotedSignal{Evidence: quotation(s.Evidence), Detail: quotation(s.Detail)}
 	}
 	return out
 }
 
-// flagged are the names of a finding, without those that one of its signals is about.
-func (b *builder) flagged(f *lint.Finding) *namer {
+// namerFor writes the names of a finding, except those that its signals are about.
+func (b *builder) namerFor(f *lint.Finding) *namer {
 	about := map[string]bool{}
 	for _, s := range f.Signals {
 		switch {
 		case s.Field == "/name":
 			about[f.Tool] = true
 		case len(s.Field) > 0 && s.Field[len(s.Field)-1] == '#':
-			about[lastSegment(s.Field)] = true
+			about[s.Field[strings.LastIndexByte(s.Field, '/')+1:len(s.Field)-1]] = true
 		}
 	}
 	return &namer{func(name string) bool { return about[name] || b.names.objects(name) }}
@@ -206,7 +208,7 @@ func (b *builder) inRoot(p lint.Place) bool {
 	return b.doc != nil || !p.Known() || filepath.IsLocal(filepath.FromSlash(p.Path))
 }
 
-// place returns where something stands, and false when that is outside of the root.
+// place converts a place, and returns false if it is outside of the root.
 func (b *builder) place(p lint.Place) (Place, bool) {
 	if !p.Known() {
 		return Place{}, true

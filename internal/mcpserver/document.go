@@ -15,28 +15,27 @@ import (
 )
 
 const (
-	// maxDocument bounds the definitions of one call: as much as mcp-lint reads of a file.
+	// maxDocument bounds the definitions of a call, as files are.
 	maxDocument = lint.DefaultFileBytes
 	maxServer   = 256
-	// spaces are those of JSON.
+	// spaces are the white space of JSON.
 	spaces = " \t\r\n"
 )
 
-// document is what a caller has given to be scanned.
+// document is what a caller gave to be scanned.
 type document struct {
-	// data is what is scanned: what was given, behind prefix bytes that name its server and before others that close it.
+	// data is scanned. It is the given text, wrapped in an object that names its server; prefix is the length before the text.
 	data   []byte
 	prefix int
-	// value is set when a JSON value was given and not a text; lines is how many lines of a text the prefix takes.
+	// value is set for a JSON value instead of a text; lines is the number of lines of the prefix.
 	value bool
 	lines int
-	// isTools is set for what is said to be definitions, and not for a document of any kind.
+	// isTools is set for the argument tools.
 	isTools bool
 }
 
-// newDocument reads what a call has given to be scanned, and whose it is. The schema promises a list of objects, or a text. Models send
-// other things as well, and what is meant beyond doubt is taken: an object in place of a list, JSON in a string, a value in place of its
-// text, the other argument when it is empty.
+// newDocument reads the arguments of scan_tools. The schema allows a list of objects or a text, but models send other things, which are
+// accepted if they are unambiguous: an object instead of a list, JSON in a string, a value instead of its text, an empty other argument.
 func newDocument(tools, text json.RawMessage, server string) (*document, error) {
 	tools, text = bytes.Trim(tools, spaces), bytes.Trim(text, spaces)
 	var d *document
@@ -60,25 +59,25 @@ func newDocument(tools, text json.RawMessage, server string) (*document, error) 
 	if len(server) > maxServer || !utf8.ValidString(server) {
 		return nil, mistake(fmt.Sprintf("server must be a name of at most %d bytes", maxServer))
 	}
-	return d, d.own(server)
+	return d, d.setServer(server)
 }
 
-// isEmpty reports whether an argument is left out, or holds nothing.
+// isEmpty reports whether an argument is missing, or has no content.
 func isEmpty(value json.RawMessage) bool {
 	if len(value) == 0 || string(value) == "null" {
 		return true
 	}
 	switch value[0] {
 	case '"':
-		return len(bytes.TrimSpace(unquoted(value))) == 0
+		return len(bytes.TrimSpace(decodeString(value))) == 0
 	case '[', '{':
 		return len(bytes.Trim(value[1:], spaces)) == 1
 	}
 	return false
 }
 
-// unquoted is the text of a JSON string, which was decoded before and is valid.
-func unquoted(value json.RawMessage) []byte {
+// decodeString decodes a valid JSON string.
+func decodeString(value json.RawMessage) []byte {
 	var s string
 	_ = json.Unmarshal(value, &s)
 	return []byte(s)
@@ -86,7 +85,7 @@ func unquoted(value json.RawMessage) []byte {
 
 func readTools(value json.RawMessage) (*document, error) {
 	if value[0] == '"' {
-		value = bytes.Trim(unquoted(value), spaces)
+		value = bytes.Trim(decodeString(value), spaces)
 		if len(value) == 0 || value[0] != '[' && value[0] != '{' || !json.Valid(value) {
 			return nil, mistake("tools is a string, but not a JSON list; pass the text as document")
 		}
@@ -110,20 +109,20 @@ func readTools(value json.RawMessage) (*document, error) {
 func readDocument(value json.RawMessage) (*document, error) {
 	switch value[0] {
 	case '"':
-		return &document{data: unquoted(value)}, nil
+		return &document{data: decodeString(value)}, nil
 	case '{', '[':
 		return &document{data: value, value: true}, nil
 	}
 	return nil, mistake("document must be a string with the text of a whole document")
 }
 
-// own puts the definitions into a document that names their server, and those that stand on their own into a list of their kind.
-func (d *document) own(server string) error {
+// setServer wraps definitions in an object that names their server, and single definitions in a list of their kind.
+func (d *document) setServer(server string) error {
 	inner := bytes.Trim(d.data, spaces)
 	var root *detect.Node
 	var list []*detect.Node
 	if len(inner) > 0 && (inner[0] == '{' || inner[0] == '[') {
-		// What is no JSON the scan reads in its own way.
+		// The scan also reads other formats.
 		root, _ = detect.ParseJSON(inner)
 	}
 	isList := root != nil && root.Kind == detect.NodeArray
@@ -156,7 +155,7 @@ func (d *document) own(server string) error {
 	return nil
 }
 
-// wrap puts the data between two texts. A line break before a text keeps its columns as they are.
+// wrap surrounds the data. A line break before a text keeps its columns.
 func (d *document) wrap(head, tail string) {
 	if !d.value {
 		head += "\n"
@@ -166,8 +165,8 @@ func (d *document) wrap(head, tail string) {
 	d.data = append(append([]byte(head), d.data...), tail...)
 }
 
-// pointers returns the JSON pointers of the values that begin at some bytes of data, in the value that was given. A value in a member that
-// is written twice has none when the later one hides it: the pointer would lead to that.
+// pointers returns the JSON pointers, in the given value, of the values at some offsets of data. A member that a later one of the same name
+// hides has none: the pointer would lead to the later one.
 func (d *document) pointers(starts map[int]bool) map[int]string {
 	found := map[int]string{}
 	if !d.value || len(starts) == 0 {

@@ -14,8 +14,8 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// FuzzGiven reads what a caller may give, as all arguments, as tools and as document. What is scanned holds all of it, finds in it what a
-// scan of it alone finds, and pointers lead to what they say.
+// FuzzGiven uses input as all arguments, as tools and as document. It checks that the scanned data contains all of it and has the same
+// findings as a scan of it alone, and that pointers are right.
 func FuzzGiven(f *testing.F) {
 	for _, words := range []string{
 		`{"tools":[` + poisonedTool + `]}`, `[` + poisonedTool + `]`, poisonedTool, `{"tools":"[{\"name\":\"a\"}]","server":"s"}`, `{"document":"tools: []"}`,
@@ -47,7 +47,7 @@ func FuzzGiven(f *testing.F) {
 	})
 }
 
-// isMistake reports that there is no error; one has to be a mistake, whose words are ours.
+// isMistake reports whether there is an error, which must be a mistake.
 func isMistake(t *testing.T, err error) bool {
 	t.Helper()
 	var own mistake
@@ -55,7 +55,7 @@ func isMistake(t *testing.T, err error) bool {
 	return err == nil
 }
 
-// given reads what a caller gives and looks at what becomes of it.
+// given checks one input.
 func given(t *testing.T, tools, document json.RawMessage, server string) {
 	t.Helper()
 	d, err := newDocument(tools, document, server)
@@ -98,7 +98,7 @@ func given(t *testing.T, tools, document json.RawMessage, server string) {
 	assert.Equal(t, want, d.pointers(starts), "%s", d.data)
 }
 
-// scanned are the checks that find something in a document and why an answer does not speak for all of it.
+// scanned returns the checks with findings in a document, and why the scan is incomplete.
 func scanned(t *testing.T, data []byte) (found, missed []string) {
 	t.Helper()
 	r, err := lint.Run(lint.Options{Paths: []string{"-"}, Stdin: bytes.NewReader(data)})
@@ -106,11 +106,10 @@ func scanned(t *testing.T, data []byte) (found, missed []string) {
 	for i := range r.Findings {
 		found = append(found, r.Findings[i].CheckIDs...)
 	}
-	return found, (&builder{report: r}).missed()
+	return found, (&builder{report: r}).incomplete()
 }
 
-// places collects the pointers to a JSON value that begins at a byte, and to all in it, as somebody finds them who follows a pointer: of
-// members of one name the last one counts.
+// places collects the pointers to a JSON value at an offset and to all values in it. Of members with the same name, the last one counts.
 func places(t *testing.T, value []byte, at int, pointer string, to map[int]string) {
 	t.Helper()
 	to[at] = pointer

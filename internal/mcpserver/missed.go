@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -13,14 +12,10 @@ func (b *builder) suppressed(out *Report) {
 		if s.Count == 0 || len(out.Suppressed) == maxListedSkips {
 			continue
 		}
-		p, ok := b.place(s.Where)
-		if !ok {
-			// A configuration is named by where it lies on this machine.
-			p = Place{}
-		}
-		q := Suppressed{By: string(s.Kind), Count: s.Count, Place: p}
+		q := Suppressed{By: string(s.Kind), Count: s.Count}
+		q.Place, _ = b.place(s.Where) // none for a configuration, which has its path on this machine
 		if b.want.Quotes {
-			q.Reason = cut(s.Reason)
+			q.Reason = quotation(s.Reason)
 		}
 		out.Suppressed = append(out.Suppressed, q)
 	}
@@ -49,14 +44,14 @@ func (b *builder) skipped(out *Report) {
 			}
 		}
 		if b.want.Quotes {
-			q.Detail = cut(s.Detail)
+			q.Detail = quotation(s.Detail)
 		}
 		out.Skipped = append(out.Skipped, q)
 	}
 }
 
-// missed says in our own words why an answer does not speak for all that was to be scanned.
-func (b *builder) missed() []string {
+// incomplete says in our own words why the scan is incomplete.
+func (b *builder) incomplete() []string {
 	s := b.report.Summary
 	var why []string
 	if s.Definitions == 0 && s.Servers == 0 {
@@ -80,8 +75,8 @@ func (b *builder) missed() []string {
 	if l := b.report.Lock; l != nil && l.Unseen > 0 {
 		why = append(why, count(l.Unseen, "approved definition", "approved definitions")+" could not be read")
 	}
-	if b.beyond > 0 {
-		why = append(why, count(b.beyond, "finding is", "findings are")+" outside the root of this server and not shown")
+	if b.outsideRoot > 0 {
+		why = append(why, count(b.outsideRoot, "finding is", "findings are")+" outside the root of this server and not shown")
 	}
 	return slices.Compact(why)
 }
@@ -93,11 +88,5 @@ func count(n int, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
-// cut is a quotation, fit to be printed and on one line.
-func cut(words string) string { return text.Safe(words, maxQuote) }
-
-// lastSegment is the name that a pointer with a '#' at its end is about.
-func lastSegment(pointer string) string {
-	body := strings.TrimSuffix(pointer, "#")
-	return body[strings.LastIndexByte(body, '/')+1:]
-}
+// quotation makes a quotation printable and short.
+func quotation(words string) string { return text.Safe(words, maxQuote) }

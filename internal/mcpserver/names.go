@@ -11,25 +11,24 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// Whoever reads an answer is a model, and the names in what was scanned are words of whoever wrote that. A name is shown when it is of the
-// form that names have and none of our checks objects to it. In place of another one stands how long it is.
+// Models read the answers, and authors of definitions choose the names in them. A name is shown if it is an identifier and no check objects
+// to it; otherwise, only its length.
 
 const (
-	// maxName bounds what is reported of one name, as the specification of MCP bounds names of tools to 128 and most have a third of that.
+	// maxName bounds a name. The MCP specification allows 128 characters for tools, but most names have a third of that.
 	maxName = 64
-	// maxNameWords bounds the words in a name: more are a sentence that is written with underscores.
+	// maxNameWords bounds the words in a name: more are a sentence with underscores.
 	maxNameWords = 8
-	// maxSegments bounds the segments of a pointer or path that are reported; those in the middle of a longer one are left out.
+	// maxSegments bounds the segments of a pointer or path; the middle of a longer one is omitted.
 	maxSegments   = 16
 	maxQuotedName = 200
 )
 
-// namer writes names, but those that something is said against.
+// namer withholds names that a check objects to.
 type namer struct{ objects func(name string) bool }
 
-// name returns what is reported of a name, "" for none.
 func (n *namer) name(s string) string {
-	if s == "" || plain(s) && !n.objects(s) {
+	if s == "" || isIdentifier(s) && !n.objects(s) {
 		return s
 	}
 	return withheld(s)
@@ -39,7 +38,7 @@ func withheld(s string) string {
 	return fmt.Sprintf("[withheld: %d characters]", utf8.RuneCountInString(s))
 }
 
-// server is name for servers, of which some are called by the package or the address that they come from: each part of that is a name.
+// server is name for servers, which may be named after a package or address: each part of that is a name.
 func (n *namer) server(s string) string {
 	if len(s) > 2*maxName || strings.HasPrefix(s, "/") {
 		return n.name(s)
@@ -53,12 +52,11 @@ func (n *namer) server(s string) string {
 	return strings.Join(parts, "/")
 }
 
-// pointer returns what is reported of a JSON pointer.
 func (n *namer) pointer(p string) string {
 	if p == "" {
 		return ""
 	}
-	// A '#' at the end stands for the name itself.
+	// A final '#' means the name itself.
 	body, end := strings.CutSuffix(p, "#")
 	parts := strings.Split(strings.TrimPrefix(body, "/"), "/")
 	out := "/" + n.reported(parts)
@@ -68,7 +66,7 @@ func (n *namer) pointer(p string) string {
 	return out
 }
 
-// path returns what is reported of a path below the root, and false for one that is not below it.
+// path returns false for a path outside of the root.
 func (n *namer) path(p string) (string, bool) {
 	p = filepath.ToSlash(p)
 	if !filepath.IsLocal(filepath.FromSlash(p)) || path.IsAbs(p) {
@@ -78,7 +76,7 @@ func (n *namer) path(p string) (string, bool) {
 	return n.reported(parts), true
 }
 
-// reported returns the segments of a path or pointer; where they make a sentence together, only the last one.
+// reported joins the segments of a path or pointer. If they form a sentence together, it shows only the last one.
 func (n *namer) reported(parts []string) string {
 	if len(parts) > 1 && n.objects(strings.Join(parts, "_")) {
 		return fmt.Sprintf("[withheld: %d segments]/%s", len(parts)-1, n.name(parts[len(parts)-1]))
@@ -89,19 +87,15 @@ func (n *namer) reported(parts []string) string {
 			out[i] = n.name(s)
 		}
 	}
-	return strings.Join(shorten(out), "/")
-}
-
-func shorten(parts []string) []string {
-	if len(parts) <= maxSegments {
-		return parts
-	}
 	const half = maxSegments / 2
-	return slices.Concat(parts[:half], []string{fmt.Sprintf("[%d more]", len(parts)-2*half)}, parts[len(parts)-half:])
+	if len(out) > maxSegments {
+		out = slices.Concat(out[:half], []string{fmt.Sprintf("[%d more]", len(out)-2*half)}, out[len(out)-half:])
+	}
+	return strings.Join(out, "/")
 }
 
-// plain reports whether a name is one as programs have them: letters and digits of ASCII, parted by little.
-func plain(s string) bool {
+// isIdentifier reports whether a name is an identifier of few words: ASCII letters, digits and common separators.
+func isIdentifier(s string) bool {
 	if len(s) > maxName {
 		return false
 	}
@@ -114,7 +108,7 @@ func plain(s string) bool {
 			}
 			inWord = true
 		case c >= 'A' && c <= 'Z':
-			// A capital behind a small letter begins a word.
+			// An upper-case letter after a lower-case one starts a word.
 			if !inWord || s[i-1] >= 'a' && s[i-1] <= 'z' {
 				words++
 			}
@@ -128,5 +122,5 @@ func plain(s string) bool {
 	return words <= maxNameWords
 }
 
-// quoted returns a name as it is written, fit to be printed.
+// quoted makes a name printable.
 func quoted(s string) string { return text.Safe(s, maxQuotedName) }

@@ -13,13 +13,12 @@ import (
 
 const maxPath = 4096
 
-// root is the folder that paths of callers lie in.
+// root is the folder that callers may scan.
 type root struct {
-	// given is its absolute path as it was named, and real that with symbolic links resolved.
+	// given is its absolute path, and real the same with symbolic links resolved.
 	given, real string
 }
 
-// newRoot opens the fence around a folder.
 func newRoot(folder string) (*root, error) {
 	abs, err := filepath.Abs(folder)
 	if err != nil {
@@ -40,7 +39,7 @@ func newRoot(folder string) (*root, error) {
 
 const outside = mistake("the path leads out of the root of this server; nothing outside it is read")
 
-// resolve returns the real path of what a caller has named, and reports nothing of what exists outside of the root.
+// resolve returns the real path of an argument. Its errors reveal nothing about files outside of the root.
 func (r *root) resolve(given string) (string, error) {
 	if len(given) > maxPath || strings.ContainsRune(given, 0) {
 		return "", mistake(fmt.Sprintf("path must have at most %d bytes and no NUL", maxPath))
@@ -54,12 +53,12 @@ func (r *root) resolve(given string) (string, error) {
 	if rel = filepath.Clean(rel); !filepath.IsLocal(rel) {
 		return "", outside
 	}
-	fence, err := os.OpenRoot(r.real)
+	dir, err := os.OpenRoot(r.real)
 	if err != nil {
 		return "", mistake("the root of this server can no longer be opened")
 	}
-	defer func() { _ = fence.Close() }()
-	info, err := fence.Stat(rel)
+	defer func() { _ = dir.Close() }()
+	info, err := dir.Stat(rel)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", mistake("there is nothing at that path")
@@ -71,7 +70,7 @@ func (r *root) resolve(given string) (string, error) {
 		return "", outside
 	}
 	if err != nil {
-		// A link that is written as an absolute path, and leads back into the root.
+		// os.Root rejects absolute links, even into the root.
 		if info, err = os.Stat(real); err != nil {
 			return "", mistake("that path cannot be read")
 		}

@@ -16,23 +16,23 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-const wantedNames = "only, skip, min_confidence, severity, offset, limit, quotes"
+const scanOptionNames = "only, skip, min_confidence, severity, offset, limit, quotes"
 
 type toolsArguments struct {
-	wanted
+	scanOptions
 	Tools    json.RawMessage `json:"tools"`
 	Document json.RawMessage `json:"document"`
 	Server   string          `json:"server"`
 }
 
 type pathArguments struct {
-	wanted
+	scanOptions
 	Path string `json:"path"`
 }
 
 func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, error) {
 	var args toolsArguments
-	if err := read(raw, &args, "tools, document, server, "+wantedNames); err != nil {
+	if err := read(raw, &args, "tools, document, server, "+scanOptionNames); err != nil {
 		return answer{}, err
 	}
 	if err := args.check(s.opts.Own); err != nil {
@@ -42,7 +42,7 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	if err != nil {
 		return answer{}, err
 	}
-	a, err := s.scan(ctx, door.Request{Document: doc.data}, &args.wanted, doc)
+	a, err := s.scan(ctx, door.Request{Document: doc.data}, &args.scanOptions, doc)
 	if errors.Is(err, lint.ErrNoLock) {
 		err = mistake(lock.ChangedCheck + " and " + lock.PendingCheck + " need a lock file, which scan_tools does not use; scan_path uses that of the root")
 	}
@@ -51,7 +51,7 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 
 func (s *Server) scanPath(ctx context.Context, raw json.RawMessage) (answer, error) {
 	var args pathArguments
-	if err := read(raw, &args, "path, "+wantedNames); err != nil {
+	if err := read(raw, &args, "path, "+scanOptionNames); err != nil {
 		return answer{}, err
 	}
 	if err := args.check(s.opts.Own); err != nil {
@@ -61,11 +61,11 @@ func (s *Server) scanPath(ctx context.Context, raw json.RawMessage) (answer, err
 	if err != nil {
 		return answer{}, err
 	}
-	return s.scan(ctx, door.Request{Folder: s.root.real, Paths: []string{path}}, &args.wanted, nil)
+	return s.scan(ctx, door.Request{Folder: s.root.real, Paths: []string{path}}, &args.scanOptions, nil)
 }
 
-// scan scans and makes the answer. doc is what was given, if anything was.
-func (s *Server) scan(ctx context.Context, req door.Request, want *wanted, doc *document) (answer, error) {
+// scan returns the answer of a scan. doc is nil for files.
+func (s *Server) scan(ctx context.Context, req door.Request, want *scanOptions, doc *document) (answer, error) {
 	req.Only, req.Skip, req.MinConfidence = want.Only, want.Skip, want.MinConfidence
 	r, failOn, err := s.scanner.Scan(ctx, req)
 	if err != nil {
@@ -75,16 +75,16 @@ func (s *Server) scan(ctx context.Context, req door.Request, want *wanted, doc *
 	return answer{value: out, words: out.words()}, nil
 }
 
-// partedAsWords separates the words of a name by characters at which the checks separate words too.
-var partedAsWords = strings.NewReplacer("$", "_", "@", "_", ":", "_")
+// wordSeparators replaces separators that the checks do not split words at.
+var wordSeparators = strings.NewReplacer("$", "_", "@", "_", ":", "_")
 
-// objections returns a function that reports whether our checks object to a name. Answers hold no such name.
+// objections returns a function that reports whether a check objects to a name, which answers must not contain then.
 func (s *Server) objections() func(name string) bool {
 	known := map[string]bool{}
 	return func(name string) bool {
 		objects, ok := known[name]
 		if !ok {
-			objects = s.engine.ObjectsTo(name) || s.engine.ObjectsTo(partedAsWords.Replace(name))
+			objects = s.engine.ObjectsTo(name) || s.engine.ObjectsTo(wordSeparators.Replace(name))
 			known[name] = objects
 		}
 		return objects
@@ -96,12 +96,12 @@ type Explanation struct {
 	Checks []Check `json:"checks"`
 }
 
-// Check says what a check is for. In a list of all it says so with its title alone.
+// Check describes a check; a list of all has only titles.
 type Check struct {
 	Check string `json:"check"`
 	Title string `json:"title"`
 	Tier  tier   `json:"tier"`
-	// Severity is what its findings usually have.
+	// Severity is the usual one of its findings.
 	Severity string `json:"severity"`
 	Threat   string `json:"threat"`
 	Catches  string `json:"catches,omitempty"`
@@ -123,7 +123,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 		var b strings.Builder
 		b.WriteString("The checks, with their usual severity and what they catch:")
 		for i := range rules {
-			c := briefly(&rules[i])
+			c := summaryOf(&rules[i])
 			out.Checks = append(out.Checks, c)
 			fmt.Fprintf(&b, "\n%s (%s): %s", c.Check, c.Severity, c.Title)
 		}
@@ -131,17 +131,17 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 	}
 	for i := range rules {
 		if d := &rules[i]; d.ID == args.Check {
-			c := briefly(d)
+			c := summaryOf(d)
 			c.Catches, c.Why, c.Fix = d.Catches, d.Why, d.Fix
 			words := fmt.Sprintf("%s: %s\nseverity %s, threat %s\n\nWhat it catches\n%s\n\nWhy it matters\n%s\n\nHow to fix it\n%s\n\n%s",
 				c.Check, c.Title, c.Severity, c.Threat, c.Catches, c.Why, c.Fix, c.URL)
 			return answer{Explanation{[]Check{c}}, words}, nil
 		}
 	}
-	return answer{}, mistake("there is no check with that name" + meant(args.Check, lint.CheckIDs(s.opts.Own...)))
+	return answer{}, mistake("there is no check with that name" + suggestion(args.Check, lint.CheckIDs(s.opts.Own...)))
 }
 
-func briefly(d *detect.Documentation) Check {
+func summaryOf(d *detect.Documentation) Check {
 	weight := tier(d.Tier.String())
 	if d.Severity == detect.SeverityNone {
 		weight = "note"
@@ -152,7 +152,7 @@ func briefly(d *detect.Documentation) Check {
 const instructions = "Scans the definitions of MCP servers and reports hidden characters, encoded text, look-alike names and orders to models. " +
 	"Answers name places and checks, and quote no scanned text unless quotes is set."
 
-// addTools adds the tools. Their texts are our own example of what a definition should say: the tests scan them.
+// addTools adds the tools. The tests scan their texts.
 func (s *Server) addTools(base context.Context, server *mcp.Server) {
 	for _, t := range []struct {
 		name, title, description, input string

@@ -1,7 +1,7 @@
-// Package mcpserver is mcp-lint as an MCP server: tools that scan definitions and files and explain checks.
+// Package mcpserver is an MCP server with tools that scan definitions and files and explain checks.
 //
-// What it scans is written to be read by models, and so are its answers. They therefore hold no words of what was scanned unless these are
-// asked for: only places, counts, our own words, and names of the form that names have.
+// Models read its answers, and the scanned texts may be written to mislead models. Answers therefore quote nothing of them unless asked to:
+// they have only places, counts, our own words, and well-formed names.
 package mcpserver
 
 import (
@@ -23,24 +23,24 @@ import (
 )
 
 const (
-	// maxCalls bounds the calls that are open at one time, each of which may hold a document in memory. A client has a few.
+	// maxCalls bounds the open calls, each of which may hold a document in memory. Clients have a few.
 	maxCalls = 32
-	// maxLogged bounds one line of the log, which may quote what was scanned.
+	// maxLogged bounds a line of the log, which may quote the scanned text.
 	maxLogged = 2000
 )
 
-// Options says what a server offers.
+// Options configures a server.
 type Options struct {
 	// Version is the version of mcp-lint.
 	Version string
-	// Root is the folder that scan_path is bound to.
+	// Root is the folder that scan_path may read.
 	Root string
-	// Settings are those of the root, and of no folder for definitions that are given.
+	// Settings returns those of the root, and for given definitions those of no folder.
 	Settings door.Settings
-	// Timeout bounds one call, AtOnce the scans at one time.
+	// Timeout bounds a call, AtOnce the concurrent scans.
 	Timeout time.Duration
 	AtOnce  int
-	// Own are the checks of the user's own, which the settings hold as well.
+	// Own are the user's own checks, which the settings contain as well.
 	Own []detect.DocumentedCheck
 	// Log gets a line for each failure; it may be nil.
 	Log io.Writer
@@ -56,7 +56,7 @@ type Server struct {
 	logging sync.Mutex
 }
 
-// New makes a server. It fails when the root cannot be had.
+// New returns a server. It fails if the root cannot be opened.
 func New(opts Options) (*Server, error) {
 	r, err := newRoot(opts.Root)
 	if err != nil {
@@ -68,31 +68,31 @@ func New(opts Options) (*Server, error) {
 	}, nil
 }
 
-// Run serves one client on two streams, one message a line, until its messages end, which is no error, or the context does.
+// Run serves one client, with one message per line, until the input ends, which is not an error, or ctx is done.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	return s.server(ctx).Run(ctx, &stdio{in: in, out: out, linger: s.opts.Timeout})
 }
 
-// server is the server of the SDK with our tools. Calls end when base does.
+// server returns the SDK's server with our tools. Calls are cancelled with base.
 func (s *Server) server(base context.Context) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{
 		Name: "mcp-lint", Title: "mcp-lint", Version: s.opts.Version, WebsiteURL: "https://github.com/org/mcp-lint",
 	}, &mcp.ServerOptions{
 		Instructions: instructions,
-		// The tools do not change, and nothing is logged to the client.
+		// No listChanged, and no logging to the client.
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 	})
 	s.addTools(base, server)
 	return server
 }
 
-// answer is what a tool answers: a structured value and the same in words.
+// answer is a structured value and the same in words.
 type answer struct {
 	value any
 	words string
 }
 
-// handler makes a handler of the SDK. Whatever goes wrong is a result that says so; only a call that was given up has none.
+// handler adapts a tool to the SDK. Errors become results; only a cancelled call has none.
 func (s *Server) handler(base context.Context, tool func(context.Context, json.RawMessage) (answer, error)) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -113,8 +113,7 @@ func (s *Server) handler(base context.Context, tool func(context.Context, json.R
 		}
 		a, err := tool(ctx, req.Params.Arguments)
 		if base.Err() != nil {
-			// The session has ended; nobody gets an answer.
-			cancel()
+			cancel() // The session has ended.
 		} else if err == nil {
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.words}}, StructuredContent: a.value}, nil
 		}
@@ -130,7 +129,7 @@ func failed(words string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: words}}, IsError: true}
 }
 
-// explain says what went wrong in words of ours. What an error quotes goes to the log alone.
+// explain words an error without quoting anything scanned; the error itself goes to the log.
 func (s *Server) explain(err error) string {
 	var own mistake
 	var theirs *door.MistakeError

@@ -19,33 +19,32 @@ import (
 )
 
 const (
-	// maxLine bounds one message: room for a document of maxDocument in a JSON string, escapes included.
+	// maxLine bounds a message: room for a document of maxDocument as an escaped JSON string.
 	maxLine = 2*maxDocument + 1<<20
-	// keptOfLine is what is kept of both ends of a longer one, to learn which request it was.
-	keptOfLine = 4 << 10
+	// keptEnds is how much of both ends of a longer one is kept, to find its ID.
+	keptEnds = 4 << 10
 )
 
-// stdio is the transport of the SDK over two streams, which outlives a line that is no message: it says so and goes on with the next.
+// stdio is a transport that answers a malformed line with an error and continues, unlike the SDK's.
 type stdio struct {
 	in  io.Reader
 	out io.Writer
-	// linger is how long answers are waited for at the end of the input, for those who pipe requests in.
+	// linger is how long to wait for answers after the end of the input, for requests from a pipe.
 	linger time.Duration
 }
 
 func (s *stdio) Connect(ctx context.Context) (mcp.Connection, error) {
 	messages, feed := io.Pipe()
 	out := &output{w: s.out}
-	// The lines are bounded before they get there.
+	// forward bounds the lines.
 	conn, err := (&mcp.IOTransport{Reader: messages, Writer: out, MaxLineLength: -1}).Connect(ctx)
-	// A read that never ends outlives the session.
-	go func() { _ = feed.CloseWithError(forward(s.in, feed, out)) }()
+	go func() { _ = feed.CloseWithError(forward(s.in, feed, out)) }() // A blocked read outlives the session.
 	c := &connection{Connection: conn, linger: s.linger, open: map[jsonrpc.ID]bool{}, idle: make(chan struct{}, 1)}
 	c.closed, c.close = context.WithCancel(context.Background())
 	return c, err
 }
 
-// output is written to line by line, from several goroutines.
+// output serialises lines from several goroutines.
 type output struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -59,7 +58,7 @@ func (o *output) Write(line []byte) (int, error) {
 
 func (o *output) Close() error { return nil }
 
-// connection is a session that does not end before what was asked is answered.
+// connection is a session that ends only once all requests are answered.
 type connection struct {
 	mcp.Connection
 	linger time.Duration
@@ -67,7 +66,7 @@ type connection struct {
 	close  context.CancelFunc
 
 	mu sync.Mutex
-	// open are the requests that have no answer yet; idle is signalled when there are none.
+	// open are the unanswered requests; idle is signalled if there are none.
 	open map[jsonrpc.ID]bool
 	idle chan struct{}
 }
@@ -90,7 +89,7 @@ func (c *connection) Close() error {
 	return c.Connection.Close()
 }
 
-// awaitAnswers gives requests that were read the time to be answered: the session ends for all of them when Read does.
+// awaitAnswers delays the end of Read, with which the SDK ends the session.
 func (c *connection) awaitAnswers() {
 	ctx, cancel := context.WithTimeout(c.closed, c.linger)
 	defer cancel()
@@ -124,7 +123,7 @@ func (c *connection) Write(ctx context.Context, m jsonrpc.Message) error {
 	return err
 }
 
-// forward hands on the lines that are messages, and answers those that are none. It returns nil at the end of the input.
+// forward passes on messages and answers other lines. It returns nil at the end of the input.
 func forward(in io.Reader, messages, answers io.Writer) error {
 	lines := bufio.NewReaderSize(in, 64<<10)
 	for {
@@ -147,7 +146,7 @@ func forward(in io.Reader, messages, answers io.Writer) error {
 	}
 }
 
-// readLine reads a line. Of one above maxLine it returns the two ends, and cut.
+// readLine reads a line. For one above maxLine it returns both ends, and cut.
 func readLine(r *bufio.Reader) (line []byte, cut bool, err error) {
 	var tail []byte
 	for {
@@ -155,12 +154,12 @@ func readLine(r *bufio.Reader) (line []byte, cut bool, err error) {
 		switch {
 		case cut:
 			tail = append(tail, part...)
-			tail = tail[max(len(tail)-keptOfLine, 0):]
+			tail = tail[max(len(tail)-keptEnds, 0):]
 		case len(line)+len(part) > maxLine:
 			cut = true
-			tail = append(bytes.Clone(line[max(len(line)-keptOfLine, 0):]), part...)
-			tail = tail[max(len(tail)-keptOfLine, 0):]
-			line = bytes.Clone(line[:min(len(line), keptOfLine)])
+			tail = append(bytes.Clone(line[max(len(line)-keptEnds, 0):]), part...)
+			tail = tail[max(len(tail)-keptEnds, 0):]
+			line = bytes.Clone(line[:min(len(line), keptEnds)])
 		default:
 			line = append(line, part...)
 		}
@@ -174,7 +173,7 @@ func readLine(r *bufio.Reader) (line []byte, cut bool, err error) {
 	}
 }
 
-// refused is the answer to a line that is not a message, or nil. It quotes nothing of the line; an unknown ID is null.
+// refused returns the answer to a line that is not a message, or nil. It quotes nothing but a plain ID.
 func refused(line []byte, cut bool) []byte {
 	refuse := func(id json.RawMessage, code int, message string) []byte {
 		answer, _ := json.Marshal(struct {
@@ -201,7 +200,6 @@ func refused(line []byte, cut bool) []byte {
 	var lax struct {
 		ID json.RawMessage `json:"id"`
 	}
-	// What is no object has no ID.
 	_ = json.Unmarshal(line, &lax)
 	if !plainID().Match(lax.ID) {
 		lax.ID = nil
@@ -211,12 +209,12 @@ func refused(line []byte, cut bool) []byte {
 
 var (
 	plainID = lazy.Regexp(`^(?:-?[0-9]{1,18}|"[^"\\]{0,128}")$`)
-	// idFirst and idLast find the ID of a request where it is certain to be the one of the message: before everything else, or after it.
+	// idFirst and idLast match an ID that can only be that of the message: before or after all other members.
 	idFirst = lazy.Regexp(`^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{0,128}")\s*,`)
 	idLast  = lazy.Regexp(`[\]}"]\s*,\s*"id"\s*:\s*(-?[0-9]{1,18}|"[^"\\]{0,128}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`)
 )
 
-// idAtEnds finds the ID of a request of which only the two ends are known.
+// idAtEnds finds the ID of a message of which only both ends are known.
 func idAtEnds(line []byte) json.RawMessage {
 	for _, place := range []*regexp.Regexp{idFirst(), idLast()} {
 		if m := place.FindSubmatch(line); m != nil {

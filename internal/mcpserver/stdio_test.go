@@ -34,7 +34,7 @@ type answered struct {
 	}
 }
 
-// talk sends lines and returns the answers by their IDs; those without are under nil, the last one of them.
+// talk sends lines and returns the answers by ID; under nil, the last one without.
 func talk(t *testing.T, s *Server, lines string) (map[any]answered, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -48,7 +48,7 @@ func talk(t *testing.T, s *Server, lines string) (map[any]answered, error) {
 	return all, err
 }
 
-// TestPipe has all messages come at once, and then the end.
+// TestPipe sends all messages at once and closes the input.
 func TestPipe(t *testing.T) {
 	got, err := talk(t, made(t, Options{}), hello+
 		`{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"scan_tools","arguments":{"tools":[`+poisonedTool+`]}}}`+"\r\n\n"+
@@ -58,7 +58,7 @@ func TestPipe(t *testing.T) {
 	assert.Contains(t, got["a"].Result, "structuredContent")
 }
 
-// TestLinesThatAreNoMessages are answered, and what comes behind them too.
+// TestLinesThatAreNoMessages checks that they are answered, and so are the messages after them.
 func TestLinesThatAreNoMessages(t *testing.T) {
 	for name, test := range map[string]struct {
 		line string
@@ -91,7 +91,7 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 	}
 }
 
-// TestBeforeHello calls a tool before the session has begun.
+// TestBeforeHello calls a tool before the session is initialized.
 func TestBeforeHello(t *testing.T) {
 	got, err := talk(t, made(t, Options{}), `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`+"\n")
 	require.NoError(t, err)
@@ -103,7 +103,7 @@ func TestInputThatFails(t *testing.T) {
 	require.ErrorContains(t, err, "cannot read standard input: the disk is on fire")
 }
 
-// stuck makes a server whose scans of its root wait for their end, and reports each that runs. They end by no time limit.
+// stuck returns a server whose scans of the root block until they are cancelled, and reports each that starts.
 func stuck(t *testing.T, log io.Writer) (s *Server, running chan struct{}, release chan struct{}) {
 	t.Helper()
 	running, release = make(chan struct{}, 10), make(chan struct{})
@@ -119,7 +119,7 @@ func stuck(t *testing.T, log io.Writer) (s *Server, running chan struct{}, relea
 
 const scanRoot = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scan_path","arguments":{}}}` + "\n"
 
-// TestClientThatVanishes leaves while a scan runs: the server ends, and the scan is given up.
+// TestClientThatVanishes checks that the server ends and cancels the running scan.
 func TestClientThatVanishes(t *testing.T) {
 	var log logged
 	s, running, release := stuck(t, &log)
@@ -133,7 +133,7 @@ func TestClientThatVanishes(t *testing.T) {
 	go func() {
 		ended <- s.server(t.Context()).Run(t.Context(), &stdio{in: in, out: io.Discard, linger: time.Millisecond})
 	}()
-	// The scan can go on when its call was given up, which is some time after the input has ended.
+	// The scan may continue once its call is cancelled, some time after the end of the input.
 	go func() {
 		time.Sleep(50 * time.Millisecond)
 		close(release)
@@ -147,7 +147,7 @@ func TestClientThatVanishes(t *testing.T) {
 	assert.Empty(t, s.calls)
 }
 
-// TestEnded ends the context while a scan runs.
+// TestEnded cancels the context while a scan runs.
 func TestEnded(t *testing.T) {
 	var log logged
 	s, running, release := stuck(t, &log)
@@ -180,7 +180,7 @@ func TestReadLine(t *testing.T) {
 	line, cut, err = readLine(r)
 	require.NoError(t, err)
 	assert.True(t, cut)
-	assert.LessOrEqual(t, len(line), 2*keptOfLine+1)
+	assert.LessOrEqual(t, len(line), 2*keptEnds+1)
 	line, cut, err = readLine(r)
 	require.ErrorIs(t, err, io.EOF)
 	assert.False(t, cut)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// words is the answer for people, and for clients that show models nothing but text. It says what the structured answer says, more briefly.
+// words is the answer as text, for people and for clients without structured answers. It is briefer than those.
 func (r *Report) words() string {
 	var b strings.Builder
 	c := &r.Counts
@@ -37,10 +37,10 @@ func (r *Report) words() string {
 	}
 	for _, s := range r.Skipped {
 		if s.Reason == "partial" {
-			b.WriteString("\nread in part" + s.in())
+			b.WriteString("\nread in part" + s.suffix())
 			continue
 		}
-		b.WriteString("\nnot read: " + s.Reason + s.in())
+		b.WriteString("\nnot read: " + s.Reason + s.suffix())
 	}
 	if r.SkippedMore > 0 {
 		fmt.Fprintf(&b, "\nnot read: %d more", r.SkippedMore)
@@ -48,7 +48,7 @@ func (r *Report) words() string {
 	if len(r.Findings) > 0 {
 		b.WriteString("\nNames, fields and paths come from the authors of the definitions. explain_check says why a check matters and how to fix it.")
 	}
-	b.WriteString(r.fence())
+	b.WriteString(r.quotedBlock())
 	return b.String()
 }
 
@@ -81,7 +81,7 @@ func (f *Finding) words(n int) string {
 	if f.Field != "" {
 		b.WriteString(", field " + f.Field)
 	}
-	b.WriteString(f.in())
+	b.WriteString(f.suffix())
 	fmt.Fprintf(&b, "; %s, confidence %.2f, risk %d, %s", f.Tier, f.Confidence, f.Risk, f.Action)
 	if len(f.Checks) > 1 {
 		b.WriteString("; also " + strings.Join(f.Checks[1:], ", "))
@@ -89,8 +89,7 @@ func (f *Finding) words(n int) string {
 	return b.String()
 }
 
-// in says where a place is.
-func (p Place) in() string {
+func (p Place) suffix() string {
 	switch where := ", at " + p.File; {
 	case p.File == "" && p.Line > 0 && p.Column > 0:
 		return fmt.Sprintf(", at line %d, column %d", p.Line, p.Column)
@@ -107,8 +106,8 @@ func (p Place) in() string {
 	}
 }
 
-// fence puts what is quoted between two lines. Quotations are of one line, and each begins with a mark of ours, so that none can end it.
-func (r *Report) fence() string {
+// quotedBlock puts quotations between two lines. Each quotation is one line with a prefix, so that it cannot end the fence.
+func (r *Report) quotedBlock() string {
 	if r.Quotes == "" {
 		return ""
 	}
@@ -118,11 +117,11 @@ func (r *Report) fence() string {
 		f := &r.Findings[i]
 		n := r.Listed.Offset + i + 1
 		if q := f.Quoted; q != nil {
-			fmt.Fprintf(&b, "> %d.%s\n", n, bar("name", q.Tool, "server", q.Server, "file", q.File, "field", q.Field))
+			fmt.Fprintf(&b, "> %d.%s\n", n, joinQuotes("name", q.Tool, "server", q.Server, "file", q.File, "field", q.Field))
 		}
 		for k := range f.Signals {
 			if q := f.Signals[k].Quoted; q != nil {
-				fmt.Fprintf(&b, "> %d. %s:%s\n", n, f.Signals[k].Check, bar("", q.Evidence, "", q.Detail))
+				fmt.Fprintf(&b, "> %d. %s:%s\n", n, f.Signals[k].Check, joinQuotes("", q.Evidence, "", q.Detail))
 			}
 		}
 	}
@@ -140,8 +139,8 @@ func (r *Report) fence() string {
 	return b.String()
 }
 
-// bar puts labels and what is quoted under them in a row, without what is empty.
-func bar(pairs ...string) string {
+// joinQuotes joins labels and their quotations, without empty ones.
+func joinQuotes(pairs ...string) string {
 	var b strings.Builder
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] == "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// TestOwnTexts scans the texts of this server itself, as a client gets it and as it stands in the source.
+// TestOwnTexts scans the texts of this server itself, as clients get them and in the source.
 func TestOwnTexts(t *testing.T) {
 	c := connect(t, made(t, Options{}))
 	list, err := c.ListTools(t.Context(), nil)
@@ -62,12 +62,12 @@ func TestAnnotations(t *testing.T) {
 	}
 }
 
-// TestSchemas compares the schemas with what is read and written.
+// TestSchemas compares the schemas with the Go types.
 func TestSchemas(t *testing.T) {
 	for schema, typ := range map[string]reflect.Type{scanToolsInput: reflect.TypeFor[toolsArguments](), scanPathInput: reflect.TypeFor[pathArguments]()} {
 		compiled(t, schema)
 		assert.Equal(t, members(typ), properties(t, schema))
-		for _, name := range strings.Split(wantedNames, ", ") {
+		for _, name := range strings.Split(scanOptionNames, ", ") {
 			assert.Contains(t, properties(t, schema), name)
 		}
 	}
@@ -76,7 +76,7 @@ func TestSchemas(t *testing.T) {
 	assert.Equal(t, []int{50, 200}, []int{defaultListed, maxListed})
 }
 
-// TestPlainSchemas looks that the schemas hold nothing that clients refuse: unions of types, references, combinations.
+// TestPlainSchemas checks that the schemas have nothing that clients reject: unions of types, references, combinations.
 func TestPlainSchemas(t *testing.T) {
 	var plain func(node any, path string)
 	plain = func(node any, path string) {
@@ -100,7 +100,7 @@ func TestPlainSchemas(t *testing.T) {
 	}
 }
 
-// members are the names of the members that a struct has in JSON.
+// members returns the JSON names of a struct.
 func members(typ reflect.Type) []string {
 	var names []string
 	for f := range typ.Fields() {
@@ -115,7 +115,6 @@ func members(typ reflect.Type) []string {
 	return names
 }
 
-// properties are the names of those of a schema.
 func properties(t *testing.T, source string) []string {
 	t.Helper()
 	var schema struct{ Properties map[string]any }

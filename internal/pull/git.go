@@ -3,6 +3,7 @@ package pull
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,20 +19,18 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
-// maxGitFiles bounds the files of a commit.
-const maxGitFiles = 500_000
+const maxGitFiles = 500_000 // of a commit
 
 var (
-	commitID = lazy.Regexp(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
-	gitOver  = lazy.Regexp(`^(?:https://|ssh://|[\w.-]+@[\w.-]+:|file://|/|\./|\.\./)`)
+	commitID   = lazy.Regexp(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
+	gitAddress = lazy.Regexp(`^(?:https://|ssh://|[\w.-]+@[\w.-]+:|file://|/|\./|\.\./)`)
 )
 
-// git fetches one commit. Files are read one by one and nothing is checked out, so that filters, hooks and attributes of the repository
-// have no effect.
+// git fetches one commit. It reads the files without a checkout, so that filters, hooks and attributes of the repository have no effect.
 func (c *Client) git(ctx context.Context, p *Package, folder string) error {
-	address, ref := p.Name, p.Version
-	if !gitOver().MatchString(address) {
-		return fail("", "%q is not a git address: use https://, ssh:// or git@HOST:", shown(address))
+	address, ref := p.Name, cmp.Or(p.Version, "HEAD")
+	if !gitAddress().MatchString(address) {
+		return failf("", "%q is not a git address: use https://, ssh:// or git@HOST:", withoutSecrets(address))
 	}
 	if strings.HasPrefix(address, ".") {
 		abs, err := filepath.Abs(address)
@@ -48,9 +47,7 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	if _, err := c.gitRun(ctx, store, "init", "--quiet", "--bare", "--template="); err != nil {
 		return err
 	}
-	if ref == "" {
-		ref = "HEAD"
-	}
+
 	fetch := []string{"fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--end-of-options", address, ref}
 	if _, err := c.gitRun(ctx, store, fetch...); err != nil {
 		return err
@@ -61,13 +58,11 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	}
 	id := strings.TrimSpace(string(fetched))
 	if !commitID().MatchString(id) || commitID().MatchString(ref) && ref != id {
-		return fail("", "git fetched a commit other than %s", ref)
+		return failf("", "git fetched a commit other than %s", ref)
 	}
-	p.From, p.Digest, p.Stated = shown(address), "commit "+id, "git"
-	p.Name = shown(strings.TrimSuffix(strings.TrimSuffix(address, "/"), ".git"))
-	if p.Version == "" {
-		p.Version = id
-	}
+	p.From, p.Digest, p.Stated = withoutSecrets(address), "commit "+id, "git"
+	p.Name = withoutSecrets(strings.TrimSuffix(strings.TrimSuffix(address, "/"), ".git"))
+	p.Version = cmp.Or(p.Version, id)
 	named := Package{Ref: Ref{Name: filepath.Base(p.Name), Version: id}}
 	f, err := named.create(folder, ".tar")
 	if err != nil {
@@ -84,7 +79,7 @@ func (c *Client) git(ctx context.Context, p *Package, folder string) error {
 	return err
 }
 
-// gitRun runs git without prompts, and without effects of the repository's settings.
+// gitRun runs git without prompts, and independent of the repository's settings.
 func (c *Client) gitRun(ctx context.Context, store string, args ...string) ([]byte, error) {
 	var out, problem bytes.Buffer
 	cmd := c.gitCommand(ctx, store, args...)
@@ -104,12 +99,12 @@ func (c *Client) gitCommand(ctx context.Context, store string, args ...string) *
 	return cmd
 }
 
-// gitTar writes the files of a commit as a tar archive, and counts submodules, which are not included.
+// gitTar writes the files of a commit as a tar archive, and counts the submodules, which it omits.
 func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (submodules int, err error) {
 	git := gitread.Git(func(ctx context.Context, args ...string) *exec.Cmd { return c.gitCommand(ctx, store, args...) })
 	files, err := git.Files(ctx, id, maxGitFiles)
 	if err == nil && len(files) == 0 || errors.Is(err, gitread.ErrTooMany) {
-		return 0, fail("", "the commit has no files, or more than %d", maxGitFiles)
+		return 0, failf("", "the commit has no files, or more than %d", maxGitFiles)
 	} else if err != nil {
 		return 0, gitError(ctx, err)
 	}
@@ -118,7 +113,7 @@ func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (su
 	out, left := tar.NewWriter(to), int64(maxArchive)
 	err = git.Contents(ctx, files, func(f gitread.File, size int64, content io.Reader) error {
 		if left -= size; left < 0 {
-			return fail("", "the files of the commit are larger than %d bytes", maxArchive)
+			return failf("", "the files of the commit are larger than %d bytes", maxArchive)
 		}
 		h := &tar.Header{Name: f.Name, Size: size, Mode: 0o644, Typeflag: tar.TypeReg}
 		if f.Mode == gitread.Link {
@@ -135,7 +130,7 @@ func (c *Client) gitTar(ctx context.Context, store, id string, to io.Writer) (su
 	var missing *gitread.MissingError
 	switch {
 	case errors.As(err, &missing):
-		return 0, fail("", "git could not read the file %q", text.Safe(missing.Name, len(missing.Name)))
+		return 0, failf("", "git could not read the file %q", text.Safe(missing.Name, len(missing.Name)))
 	case err != nil:
 		return 0, gitError(ctx, err)
 	}
@@ -149,7 +144,7 @@ func gitError(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return fail("Install git.", "git is not installed")
+		return failf("Install git.", "git is not installed")
 	case errors.As(err, &failed):
 		const longest = 500
 		const hint = "Check the address, the name of the branch or tag, and the login."

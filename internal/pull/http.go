@@ -19,23 +19,23 @@ import (
 )
 
 const (
-	// maxAnswer bounds what a registry says of a package, maxArchive the package.
+	// maxAnswer bounds the metadata of a package, maxArchive the package.
 	maxAnswer, maxArchive = 64 << 20, 512 << 20
-	// maxRedirects bounds the addresses that one leads to, headerTimeout how long each takes to answer, defaultTimeout everything.
+	// headerTimeout bounds the time until an answer starts, defaultTimeout the whole download.
 	maxRedirects                  = 5
 	headerTimeout, defaultTimeout = 30 * time.Second, 10 * time.Minute
 )
 
-// Client fetches packages with the settings of a user.
+// Client fetches packages with the user's settings.
 type Client struct {
-	// Env looks up an environment variable, and ReadFile reads a file of settings.
+	// Env looks up an environment variable, and ReadFile reads a settings file.
 	Env      func(string) string
 	ReadFile func(name string) ([]byte, error)
-	// Home is the folder of the user, or "".
+	// Home is the user's home folder, or "".
 	Home string
-	// Timeout bounds the fetching of one package; 0 is ten minutes.
+	// Timeout bounds the download of a package; 0 means ten minutes.
 	Timeout time.Duration
-	// Agent is the name of this program and its version.
+	// Agent is the User-Agent; "" means mcp-lint.
 	Agent string
 
 	npmrc map[string]string
@@ -43,7 +43,7 @@ type Client struct {
 
 func (c *Client) timeout() time.Duration { return cmp.Or(c.Timeout, defaultTimeout) }
 
-// client is one that follows few redirects, and none to an address that is less safe.
+// client follows few redirects, and none from HTTPS to HTTP.
 func (c *Client) client() *http.Client {
 	t := &http.Transport{
 		Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: headerTimeout, TLSHandshakeTimeout: headerTimeout, ForceAttemptHTTP2: true,
@@ -60,21 +60,21 @@ func (c *Client) client() *http.Client {
 	}}
 }
 
-// auth is what is sent to an address, and only there: a redirect to another host is followed without it.
+// auth is a login. Redirects to another host do not get it.
 type auth struct{ header, user, password string }
 
-// get asks for an address. The answer is to be closed.
+// get requests an address. The caller must close the body of the answer.
 func (c *Client) get(ctx context.Context, address, accept string, a auth) (*http.Response, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return nil, fail("", "%q is not an http address", shown(address))
+		return nil, failf("", "%q is not an http address", withoutSecrets(address))
 	}
 	if u.Scheme == "http" && !loopback(u.Hostname()) {
-		return nil, fail("Use https.", "%s is not encrypted, so the download could be changed on the way", shown(address))
+		return nil, failf("Use https.", "%s is not encrypted, so the download could be changed on the way", withoutSecrets(address))
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
-		return nil, fail("", "%q is not an http address", shown(address))
+		return nil, failf("", "%q is not an http address", withoutSecrets(address))
 	}
 	req.Header.Set("User-Agent", cmp.Or(c.Agent, "mcp-lint"))
 	if accept != "" {
@@ -101,14 +101,13 @@ func (c *Client) get(ctx context.Context, address, accept string, a auth) (*http
 	return res, nil
 }
 
-// loopback reports whether a host is this machine.
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// shown is an address without what is secret in it.
-func shown(address string) string {
+// withoutSecrets returns an address without login, query and fragment, which may be secret.
+func withoutSecrets(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "the address"
@@ -119,22 +118,22 @@ func shown(address string) string {
 
 const loginHint = "Log in as for the package manager: npm login, a user in PIP_INDEX_URL, or docker login."
 
-// refused says what an answer other than success means, or returns nil.
+// refused returns an error for an answer other than 200 OK.
 func refused(res *http.Response) error {
 	host := res.Request.URL.Host
 	switch res.StatusCode {
 	case http.StatusOK:
 		return nil
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return fail(loginHint, "%s needs a login, or rejects yours (%s)", host, res.Status)
+		return failf(loginHint, "%s needs a login, or rejects yours (%s)", host, res.Status)
 	case http.StatusNotFound, http.StatusGone:
-		return fail("", "the package was not found at %s (%s)", host, res.Status)
+		return failf("", "the package was not found at %s (%s)", host, res.Status)
 	default:
-		return fail("", "%s answers %s", host, res.Status)
+		return failf("", "%s answers %s", host, res.Status)
 	}
 }
 
-// read asks for an answer that fits in memory.
+// read requests an address and returns the whole answer.
 func (c *Client) read(ctx context.Context, address, accept string, a auth) (data []byte, kind string, err error) {
 	res, err := c.get(ctx, address, accept, a)
 	if err != nil {
@@ -149,7 +148,7 @@ func (c *Client) read(ctx context.Context, address, accept string, a auth) (data
 	case err != nil:
 		return nil, "", &Error{"the answer of " + res.Request.URL.Host + " was cut off: " + err.Error(), "", err}
 	case len(data) > maxAnswer:
-		return nil, "", fail("", "the answer of %s is larger than %d bytes", res.Request.URL.Host, maxAnswer)
+		return nil, "", failf("", "the answer of %s is larger than %d bytes", res.Request.URL.Host, maxAnswer)
 	}
 	return data, res.Header.Get("Content-Type"), nil
 }
@@ -160,12 +159,12 @@ func (c *Client) readJSON(ctx context.Context, address, accept string, a auth, v
 		return err
 	}
 	if json.Unmarshal(data, v) != nil {
-		return fail("", "the answer of %s is not the JSON of a registry", shown(address))
+		return failf("", "the answer of %s is not the JSON of a registry", withoutSecrets(address))
 	}
 	return nil
 }
 
-// sum is a digest that is stated.
+// sum is an expected digest; without want, there is none.
 type sum struct {
 	algorithm string
 	want      []byte
@@ -183,8 +182,7 @@ func (s sum) hash() hash.Hash {
 	return sha256.New()
 }
 
-// download writes what an address sends to the file of the package, and compares it with the digest that is stated; a sum without one
-// states none.
+// download writes an address to the file of the package and verifies the digest.
 func (c *Client) download(ctx context.Context, p *Package, folder, ext, address string, a auth, s sum) error {
 	res, err := c.get(ctx, address, "", a)
 	if err != nil {
@@ -207,18 +205,18 @@ func (c *Client) download(ctx context.Context, p *Package, folder, ext, address 
 	case err != nil:
 		return &Error{"the download was cut off: " + err.Error(), "", err}
 	case n > maxArchive:
-		return fail("", "the package is larger than %d bytes", maxArchive)
+		return failf("", "the package is larger than %d bytes", maxArchive)
 	}
 	got := h.Sum(nil)
 	if len(s.want) > 0 && string(got) != string(s.want) {
-		return fail("Nothing was saved. The registry, a mirror or a proxy may have changed the package.",
+		return failf("Nothing was saved. The registry, a mirror or a proxy may have changed the package.",
 			"digest mismatch: the %s of the package is %s, but should be %s", s.algorithm, hex.EncodeToString(got), hex.EncodeToString(s.want))
 	}
-	p.From, p.Digest = shown(address), cmp.Or(s.algorithm, "sha256")+":"+hex.EncodeToString(got)
+	p.From, p.Digest = withoutSecrets(address), cmp.Or(s.algorithm, "sha256")+":"+hex.EncodeToString(got)
 	return nil
 }
 
-// sameHost reports whether credentials for one address may be sent to another.
+// sameHost reports whether a login for one address may be sent to another.
 func sameHost(a, b string) bool {
 	x, err1 := url.Parse(a)
 	y, err2 := url.Parse(b)

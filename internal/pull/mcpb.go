@@ -12,28 +12,27 @@ import (
 	"strings"
 )
 
-// mcpb fetches a bundle from its address.
 func (c *Client) mcpb(ctx context.Context, p *Package, folder string) error {
 	s := sum{algorithm: "sha256"}
 	if p.SHA256 != "" {
 		want, err := hex.DecodeString(p.SHA256)
-		if err != nil || !hexadec().MatchString(p.SHA256) {
-			return fail("", "%q is not a SHA-256 digest", p.SHA256)
+		if err != nil || !sha256Hex().MatchString(p.SHA256) {
+			return failf("", "%q is not a SHA-256 digest", p.SHA256)
 		}
 		s.want, p.Stated = want, "the given digest"
 	}
 	address := p.Name
-	p.Name = shown(address)
+	p.Name = withoutSecrets(address)
 	named := Package{Ref: Ref{Name: strings.TrimSuffix(path.Base(p.Name), path.Ext(p.Name)), Version: p.Version}}
 	err := c.download(ctx, &named, folder, ".mcpb", address, auth{}, s)
 	p.File, p.From, p.Digest = named.File, named.From, named.Digest
 	return err
 }
 
-// IsServerJSON reports whether an argument is the name of a file with an entry of the registry of MCP servers.
+// IsServerJSON reports whether an argument names a server.json, an entry of the MCP registry.
 func IsServerJSON(arg string) bool { return strings.HasSuffix(arg, ".json") }
 
-// ReadServerJSON returns the packages of an entry of the registry of MCP servers.
+// ReadServerJSON returns the packages of a server.json.
 func ReadServerJSON(name string) ([]Ref, error) {
 	const longest, most = 1 << 20, 50
 	var data []byte
@@ -43,7 +42,7 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		data, err = io.ReadAll(io.LimitReader(f, longest))
 	}
 	if err != nil {
-		return nil, fail("", "cannot read %q: %v", name, errors.Unwrap(err))
+		return nil, failf("", "cannot read %q: %v", name, errors.Unwrap(err))
 	}
 	type entry struct {
 		Packages []struct {
@@ -56,14 +55,14 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		Server entry
 	}
 	if err := json.Unmarshal(data, &doc); err != nil {
-		return nil, fail("", "%q is not valid JSON: %v", name, err)
+		return nil, failf("", "%q is not valid JSON: %v", name, err)
 	}
 	all := slices.Concat(doc.Packages, doc.Server.Packages)
 	if len(all) == 0 && len(doc.Remotes)+len(doc.Server.Remotes) > 0 {
-		return nil, fail("Ask it at its address, with mcp-lint live --url URL.", "%q lists no packages: the server runs elsewhere", name)
+		return nil, failf("Ask it at its address, with mcp-lint live --url URL.", "%q lists no packages: the server runs elsewhere", name)
 	}
 	if len(all) == 0 || len(all) > most {
-		return nil, fail("Give one of "+Kinds+".", "%q lists %d packages; 1 to %d can be fetched", name, len(all), most)
+		return nil, failf("Give one of "+Kinds+".", "%q lists %d packages; 1 to %d can be fetched", name, len(all), most)
 	}
 	var refs []Ref
 	for _, p := range all {
@@ -72,10 +71,10 @@ func ReadServerJSON(name string) ([]Ref, error) {
 		base, known := public[kind]
 		switch {
 		case !known:
-			return nil, fail("", "%q lists a package of type %q, which cannot be fetched", name, p.RegistryType)
+			return nil, failf("", "%q lists a package of type %q, which cannot be fetched", name, p.RegistryType)
 		case base != "" && p.RegistryBaseURL != "" && strings.TrimSuffix(p.RegistryBaseURL, "/") != base:
 			const hint = "Check it, configure it as your registry, and give the package by name."
-			return nil, fail(hint, "%q lists the registry %q, which cannot be trusted on its own", name, p.RegistryBaseURL)
+			return nil, failf(hint, "%q lists the registry %q, which cannot be trusted on its own", name, p.RegistryBaseURL)
 		}
 		written := kind + ":" + p.Identifier
 		switch {

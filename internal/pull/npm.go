@@ -16,7 +16,6 @@ import (
 
 const npmRegistry = "https://registry.npmjs.org/"
 
-// npm fetches an npm package.
 func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	registry := c.npmRegistry(p.Name)
 	var about struct {
@@ -38,7 +37,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	v, ok := about.Versions[asked]
 	if !ok || !version().MatchString(asked) {
 		const hint = "It may have been unpublished. Give an exact version or a tag."
-		return fail(hint, "there is no version %q; the newest is %q", asked, about.Tags["latest"])
+		return failf(hint, "there is no version %q; the newest is %q", asked, about.Tags["latest"])
 	}
 	p.Version = asked
 	if words, ok := v.Deprecated.(string); ok && words != "" {
@@ -59,7 +58,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	return c.download(ctx, p, folder, ".tgz", v.Dist.Tarball, a, s)
 }
 
-// npmSum returns the strongest digest given by the registry.
+// npmSum returns the strongest digest of the registry.
 func npmSum(integrity, shasum string) (sum, error) {
 	for _, algorithm := range []string{"sha512", "sha384", "sha256"} {
 		for one := range strings.FieldsSeq(integrity) {
@@ -74,10 +73,10 @@ func npmSum(integrity, shasum string) (sum, error) {
 	if want, err := hex.DecodeString(shasum); err == nil && len(want) == (sum{algorithm: "sha1"}).hash().Size() {
 		return sum{"sha1", want}, nil
 	}
-	return sum{}, fail("", "the registry gives no digest to compare the package with")
+	return sum{}, failf("", "the registry gives no digest to compare the package with")
 }
 
-// npmRegistry returns the registry of a package according to the user's settings.
+// npmRegistry returns the registry of a package in the user's settings.
 func (c *Client) npmRegistry(name string) string {
 	rc := c.readNpmrc()
 	address := ""
@@ -90,7 +89,7 @@ func (c *Client) npmRegistry(name string) string {
 	return strings.TrimSuffix(cmp.Or(address, rc["registry"], npmRegistry), "/") + "/"
 }
 
-// npmAuth returns the credentials for a URL: settings name it, or a parent, without the scheme.
+// npmAuth returns the login for a URL. The keys of settings are the URL or a parent, without the scheme.
 func (c *Client) npmAuth(address string) auth {
 	rc := c.readNpmrc()
 	u, err := url.Parse(address)

@@ -26,7 +26,6 @@ const (
 		"application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json"
 )
 
-// imageRef is where an image is.
 type imageRef struct{ host, name, tag string }
 
 var (
@@ -34,7 +33,7 @@ var (
 	imageTag  = lazy.Regexp(`^(?:[\w][\w.-]{0,127}|sha256:[0-9a-f]{64})$`)
 )
 
-// parseImage reads the name of an image as docker does.
+// parseImage parses the name of an image as docker does.
 func parseImage(s string) (imageRef, bool) {
 	r := imageRef{host: "registry-1.docker.io", tag: "latest"}
 	s, digest, pinned := strings.Cut(s, "@")
@@ -68,11 +67,11 @@ type descriptor struct {
 	} `json:"platform,omitempty"`
 }
 
-// oci fetches an image as a tar archive of its OCI layout. Each blob is compared with the digest it is named by.
+// oci fetches an image as a tar archive of its OCI layout, and verifies the digest of each blob.
 func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 	r, ok := parseImage(p.Name)
 	if !ok {
-		return fail("Write it as for docker pull.", "%q is not an image name", p.Name)
+		return failf("Write it as for docker pull.", "%q is not an image name", p.Name)
 	}
 	reg := &registry{Client: c, imageRef: r}
 	reg.base = "https://" + r.host + "/v2/" + r.name + "/"
@@ -90,7 +89,7 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		Layers, Manifests []descriptor
 	}
 	if json.Unmarshal(data, &m) != nil {
-		return fail("", "the image manifest is not in a known format")
+		return failf("", "the image manifest is not in a known format")
 	}
 	if len(m.Manifests) > 0 {
 		i := slices.IndexFunc(m.Manifests, func(d descriptor) bool {
@@ -106,11 +105,11 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		}
 		m.Manifests = nil
 		if json.Unmarshal(data, &m) != nil {
-			return fail("", "the image manifest is not in a known format")
+			return failf("", "the image manifest is not in a known format")
 		}
 	}
 	if len(m.Layers) == 0 || len(m.Layers) > maxImageLayers {
-		return fail("", "the image has %d layers", len(m.Layers))
+		return failf("", "the image has %d layers", len(m.Layers))
 	}
 	f, err := p.create(folder, ".tar")
 	if err != nil {
@@ -118,10 +117,10 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 	}
 	out := tar.NewWriter(f)
 	index, _ := json.Marshal(map[string]any{"schemaVersion": 2, "manifests": []descriptor{{Digest: top, Size: int64(len(data))}}})
-	err = put(out, "oci-layout", []byte(`{"imageLayoutVersion":"1.0.0"}`))
+	err = addToTar(out, "oci-layout", []byte(`{"imageLayoutVersion":"1.0.0"}`))
 	for name, content := range map[string][]byte{"index.json": index, blobName(top): data} {
 		if err == nil {
-			err = put(out, name, content)
+			err = addToTar(out, name, content)
 		}
 	}
 	left, done := int64(maxImage), map[string]bool{}
@@ -131,7 +130,7 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		}
 		done[d.Digest] = true
 		if left < 0 || d.Size < 0 {
-			err = fail("", "the image is larger than %d bytes", int64(maxImage))
+			err = failf("", "the image is larger than %d bytes", int64(maxImage))
 			break
 		}
 		err = reg.blob(ctx, out, d)
@@ -152,7 +151,7 @@ func digestOf(data []byte) string {
 
 func blobName(digest string) string { return "blobs/sha256/" + strings.TrimPrefix(digest, "sha256:") }
 
-func put(out *tar.Writer, name string, data []byte) error {
+func addToTar(out *tar.Writer, name string, data []byte) error {
 	if err := out.WriteHeader(&tar.Header{Name: name, Size: int64(len(data)), Mode: 0o644, Typeflag: tar.TypeReg}); err != nil {
 		return err
 	}
@@ -160,18 +159,18 @@ func put(out *tar.Writer, name string, data []byte) error {
 	return err
 }
 
-// registry is where one image is fetched from, with the login for it.
+// registry is a client for one image.
 type registry struct {
 	*Client
 	imageRef
 	base string
 	auth auth
-	// helper is the program that keeps the login for docker, when one does.
+	// helper is docker's credential helper, if there is one.
 	helper string
 }
 
 func (r *registry) manifest(ctx context.Context, tag string) ([]byte, error) {
-	res, err := r.ask(ctx, "manifests/"+tag, manifestTypes)
+	res, err := r.request(ctx, "manifests/"+tag, manifestTypes)
 	if err != nil {
 		return nil, err
 	}
@@ -186,16 +185,16 @@ func (r *registry) manifest(ctx context.Context, tag string) ([]byte, error) {
 		stated = tag
 	}
 	if got := digestOf(data); stated != "" && stated != got {
-		return nil, fail("", "digest mismatch: the digest of the image is %s, but should be %s", got, stated)
+		return nil, failf("", "digest mismatch: the digest of the image is %s, but should be %s", got, stated)
 	}
 	return data, nil
 }
 
 func (r *registry) blob(ctx context.Context, out *tar.Writer, d descriptor) error {
-	if hash, ok := strings.CutPrefix(d.Digest, "sha256:"); !ok || !hexadec().MatchString(hash) {
-		return fail("", "the image has a layer without a SHA-256 digest")
+	if hash, ok := strings.CutPrefix(d.Digest, "sha256:"); !ok || !sha256Hex().MatchString(hash) {
+		return failf("", "the image has a layer without a SHA-256 digest")
 	}
-	res, err := r.ask(ctx, "blobs/"+d.Digest, "")
+	res, err := r.request(ctx, "blobs/"+d.Digest, "")
 	if err != nil {
 		return err
 	}
@@ -205,16 +204,16 @@ func (r *registry) blob(ctx context.Context, out *tar.Writer, d descriptor) erro
 	}
 	h := sha256.New()
 	if n, err := io.Copy(io.MultiWriter(out, h), io.LimitReader(res.Body, d.Size)); err != nil || n != d.Size {
-		return fail("", "the download of a layer was cut off")
+		return failf("", "the download of a layer was cut off")
 	}
 	if got := "sha256:" + hex.EncodeToString(h.Sum(nil)); got != d.Digest {
-		return fail("Nothing was saved.", "digest mismatch: the digest of a layer is %s, but should be %s", got, d.Digest)
+		return failf("Nothing was saved.", "digest mismatch: the digest of a layer is %s, but should be %s", got, d.Digest)
 	}
 	return nil
 }
 
-// ask asks the registry, with a login once it has asked for one.
-func (r *registry) ask(ctx context.Context, what, accept string) (*http.Response, error) {
+// request requests a path, with a login if the registry requires one.
+func (r *registry) request(ctx context.Context, what, accept string) (*http.Response, error) {
 	for again := false; ; again = true {
 		res, err := r.get(ctx, r.base+what, accept, r.auth)
 		if err != nil {
@@ -226,16 +225,16 @@ func (r *registry) ask(ctx context.Context, what, accept string) (*http.Response
 		}
 		_ = res.Body.Close()
 		if res.StatusCode != http.StatusUnauthorized || again {
-			return nil, r.explained(err)
+			return nil, r.withHelperHint(err)
 		}
 		if err := r.login(ctx, res.Header.Get("WWW-Authenticate")); err != nil {
-			return nil, r.explained(err)
+			return nil, r.withHelperHint(err)
 		}
 	}
 }
 
-// explained says of a refusal that docker has a login which is not used.
-func (r *registry) explained(err error) error {
+// withHelperHint adds a hint if docker has a login that is not used.
+func (r *registry) withHelperHint(err error) error {
 	if refusal := (*Error)(nil); errors.As(err, &refusal) && r.helper != "" && refusal.Hint == loginHint {
 		refusal.Hint = fmt.Sprintf("docker keeps your login with the program %.40q, which mcp-lint does not run. "+
 			"Save the image and scan the file: docker save --output image.tar IMAGE", "docker-credential-"+r.helper)
@@ -245,7 +244,7 @@ func (r *registry) explained(err error) error {
 
 var challenge = lazy.Regexp(`(\w+)="([^"]*)"`)
 
-// login gets what the registry asks for: a token of the place that it names, or the user and password of the settings.
+// login gets a token from the realm of a Bearer challenge, or uses the user and password of the settings.
 func (r *registry) login(ctx context.Context, asked string) error {
 	known := r.dockerAuth()
 	kind, rest, _ := strings.Cut(asked, " ")
@@ -259,7 +258,7 @@ func (r *registry) login(ctx context.Context, asked string) error {
 	}
 	u, err := url.Parse(at["realm"])
 	if err != nil || u.Host == "" {
-		return fail("", "%s asks for a login in an unknown way", r.host)
+		return failf("", "%s asks for a login in an unknown way", r.host)
 	}
 	u.RawQuery = url.Values{"service": {at["service"]}, "scope": {fmt.Sprintf("repository:%s:pull", r.name)}}.Encode()
 	var token struct {
@@ -269,19 +268,13 @@ func (r *registry) login(ctx context.Context, asked string) error {
 	if err := r.readJSON(ctx, u.String(), "", known, &token); err != nil {
 		return err
 	}
-	if token.Token == "" {
-		token.Token = token.AccessToken
-	}
-	r.auth = auth{header: "Bearer " + token.Token}
+	r.auth = auth{header: "Bearer " + cmp.Or(token.Token, token.AccessToken)}
 	return nil
 }
 
-// dockerAuth is the login of docker for the registry. Those that a program keeps are not asked for: nothing is run.
+// dockerAuth returns docker's login for the registry. It does not run credential helpers.
 func (r *registry) dockerAuth() auth {
-	folder := r.Env("DOCKER_CONFIG")
-	if folder == "" {
-		folder = filepath.Join(r.Home, ".docker")
-	}
+	folder := cmp.Or(r.Env("DOCKER_CONFIG"), filepath.Join(r.Home, ".docker"))
 	data, err := r.ReadFile(filepath.Join(folder, "config.json"))
 	if err != nil {
 		return auth{}

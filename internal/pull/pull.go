@@ -1,8 +1,9 @@
-// Package pull fetches packages of MCP servers as archives and verifies what their registries state of them. It runs nothing of what it
-// fetches. Answers of registries are an attacker's, so that all of them are bounded.
+// Package pull fetches packages of MCP servers as archives and verifies their digests. It runs nothing that it fetches. Answers of registries
+// are untrusted and bounded.
 package pull
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,9 +21,9 @@ type Ref struct {
 	Kind string
 	// Name is the name in the registry, or the address.
 	Name string
-	// Version is the version, tag, commit or digest; "" is the newest.
+	// Version is the version, tag, commit or digest; "" means the newest.
 	Version string
-	// SHA256 is the digest that whoever names the package states, in hexadecimal, or "".
+	// SHA256 is the expected digest in hexadecimal, or "".
 	SHA256 string
 }
 
@@ -37,20 +38,20 @@ func (r Ref) String() string {
 	return r.Kind + ":" + r.Name + version + r.Version
 }
 
-// Package is what was fetched.
+// Package is a fetched package.
 type Package struct {
 	Ref
-	// File is the archive, and From the address that it came from, without credentials.
+	// File is the archive, and From its address without credentials.
 	File, From string
-	// Digest is that of the archive, or the commit; Stated says who states it, or is "" when nobody does.
+	// Digest is that of the archive, or the commit; Stated is where the expected digest came from, or "".
 	Digest, Stated string
-	// Notes are what people should know beside, such as that the version is deprecated.
+	// Notes are remarks, such as that the version is deprecated.
 	Notes []string
-	// called is the name that the registry gives the file, or "".
-	called string
+	// fileName is the registry's name for the file, or "".
+	fileName string
 }
 
-// Error is why a package cannot be had, in words for people, with a hint.
+// Error is a failed download, with a hint for the user.
 type Error struct {
 	words, Hint string
 	cause       error
@@ -59,29 +60,29 @@ type Error struct {
 func (e *Error) Error() string { return e.words }
 func (e *Error) Unwrap() error { return e.cause }
 
-func fail(hint, format string, args ...any) error {
+func failf(hint, format string, args ...any) error {
 	return &Error{words: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 var (
-	npmName = lazy.Regexp(`^(?:@[\w.~-]+/)?[\w.~-]+$`)
-	version = lazy.Regexp(`^[\w.+!~-]+$`)
-	hexadec = lazy.Regexp(`^[0-9a-fA-F]{64}$`)
+	npmName   = lazy.Regexp(`^(?:@[\w.~-]+/)?[\w.~-]+$`)
+	version   = lazy.Regexp(`^[\w.+!~-]+$`)
+	sha256Hex = lazy.Regexp(`^[0-9a-fA-F]{64}$`)
 )
 
-// Kinds are the kinds of references, as they are written.
+// Kinds are the forms of references.
 const Kinds = "npm:NAME[@VERSION], pypi:NAME[==VERSION], git:URL[@REF], mcpb:URL, oci:IMAGE[:TAG]"
 
-// Parse reads a reference.
+// Parse parses a reference.
 func Parse(s string) (Ref, error) {
 	const longest = 2000
 	kind, rest, ok := strings.Cut(s, ":")
 	r := Ref{Kind: kind, Name: rest}
 	switch {
 	case !ok || rest == "" || len(s) > longest:
-		return r, fail("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference", s)
+		return r, failf("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference", s)
 	case strings.HasPrefix(rest, "-") || strings.ContainsAny(rest, " \t\r\n\x00"):
-		return r, fail("", "%q is not a package reference", s)
+		return r, failf("", "%q is not a package reference", s)
 	}
 	valid := true
 	switch kind {
@@ -98,7 +99,7 @@ func Parse(s string) (Ref, error) {
 		}
 		valid = valid && pypi.Valid(r.Name)
 	case "git":
-		// The user of an address stands before an @ as well.
+		// An address may have a user before an @.
 		if at := strings.LastIndex(rest, "@"); at > strings.LastIndexAny(rest, "/:") {
 			r.Name, r.Version = rest[:at], rest[at+1:]
 			valid = r.Version != "" && !strings.HasPrefix(r.Version, "-")
@@ -106,64 +107,52 @@ func Parse(s string) (Ref, error) {
 	case "mcpb":
 		if name, sum, ok := strings.Cut(rest, "#sha256="); ok {
 			r.Name, r.SHA256 = name, sum
-			valid = hexadec().MatchString(sum)
+			valid = sha256Hex().MatchString(sum)
 		}
 	case "oci":
 	default:
-		return r, fail("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference: %q is not a known kind", s, kind)
+		return r, failf("Use one of "+Kinds+", or a server.json file.", "%q is not a package reference: %q is not a known kind", s, kind)
 	}
 	if !valid {
-		return r, fail("Give an exact name and version, as in "+Kinds+".", "%q is not a package reference", s)
+		return r, failf("Give an exact name and version, as in "+Kinds+".", "%q is not a package reference", s)
 	}
 	return r, nil
 }
 
-// Fetch fetches a package into a folder. Nothing is left there when it fails.
+// Fetch fetches a package into a folder. It leaves no file there if it fails.
 func (c *Client) Fetch(ctx context.Context, r Ref, folder string) (*Package, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout())
 	defer cancel()
 	p := &Package{Ref: r}
-	var err error
-	switch r.Kind {
-	case "npm":
-		err = c.npm(ctx, p, folder)
-	case "pypi":
-		err = c.pypi(ctx, p, folder)
-	case "git":
-		err = c.git(ctx, p, folder)
-	case "mcpb":
-		err = c.mcpb(ctx, p, folder)
-	case "oci":
-		err = c.oci(ctx, p, folder)
-	default:
-		err = fail("", "%q is not a known kind of package", r.Kind)
+	err := failf("", "%q is not a known kind of package", r.Kind)
+	fetchers := map[string]func(context.Context, *Package, string) error{"npm": c.npm, "pypi": c.pypi, "git": c.git, "mcpb": c.mcpb, "oci": c.oci}
+	if fetch := fetchers[r.Kind]; fetch != nil {
+		err = fetch(ctx, p, folder)
 	}
 	if err != nil {
 		if p.File != "" {
 			_ = os.Remove(p.File)
 		}
 		if errors.Is(err, context.DeadlineExceeded) {
-			return nil, fail("", "%s could not be fetched within %s", r, c.timeout())
+			return nil, failf("", "%s could not be fetched within %s", r, c.timeout())
 		}
 		return nil, fmt.Errorf("%s: %w", r, err)
 	}
 	return p, nil
 }
 
-// create opens the file of the archive of a package, whose name is made of harmless characters.
+// create creates the archive of a package, with a safe name.
 func (p *Package) create(folder, ext string) (*os.File, error) {
-	name := strings.Trim(unsafe().ReplaceAllString(strings.TrimPrefix(p.Name, "@"), "-"), "-.")
-	version := strings.Trim(unsafe().ReplaceAllString(p.Version, "-"), "-.")
+	name := strings.Trim(unsafeChars().ReplaceAllString(strings.TrimPrefix(p.Name, "@"), "-"), "-.")
+	version := strings.Trim(unsafeChars().ReplaceAllString(p.Version, "-"), "-.")
 	const longest = 80
 	name = name[max(0, len(name)-longest):]
 	if version != "" {
 		name += "-" + version[:min(len(version), longest)]
 	}
-	if name == "" {
-		name = "package"
-	}
-	if p.called != "" && !unusual().MatchString(p.called) {
-		name, ext = p.called, ""
+	name = cmp.Or(name, "package")
+	if p.fileName != "" && !unsafeName().MatchString(p.fileName) {
+		name, ext = p.fileName, ""
 	}
 	at := filepath.Join(folder, name+ext)
 	f, err := os.OpenFile(at, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -174,7 +163,7 @@ func (p *Package) create(folder, ext string) (*os.File, error) {
 }
 
 var (
-	unsafe = lazy.Regexp(`[^A-Za-z0-9._]+`)
-	// unusual finds what must not be the name of a file in a folder of the user.
-	unusual = lazy.Regexp(`^[^A-Za-z0-9]|[^A-Za-z0-9._+-]|^.{150}`)
+	unsafeChars = lazy.Regexp(`[^A-Za-z0-9._]+`)
+	// unsafeName matches names from the registry that are unsafe as file names.
+	unsafeName = lazy.Regexp(`^[^A-Za-z0-9]|[^A-Za-z0-9._+-]|^.{150}`)
 )

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"crypto/sha1" //nolint:gosec // as old packages of npm have it
 	"crypto/sha256"
 	"crypto/sha512"
@@ -23,11 +24,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// site is a stand-in for a registry: what it answers by path, and what it was asked.
+// site is a fake registry, with answers by path and the requests it got.
 type site struct {
 	*httptest.Server
 	pages map[string]string
-	// kinds are the types of the answers that are no JSON.
+	// kinds are the types of answers that are not JSON.
 	kinds map[string]string
 	login string
 	asked map[string]string
@@ -47,11 +48,7 @@ func newSite(t *testing.T, pages map[string]string) *site {
 		case strings.HasPrefix(page, "-> "):
 			http.Redirect(w, r, page[3:], http.StatusFound)
 		default:
-			kind := s.kinds[at]
-			if kind == "" {
-				kind = "application/json"
-			}
-			w.Header().Set("Content-Type", kind)
+			w.Header().Set("Content-Type", cmp.Or(s.kinds[at], "application/json"))
 			_, _ = w.Write([]byte(page))
 		}
 	}))
@@ -62,7 +59,7 @@ func newSite(t *testing.T, pages map[string]string) *site {
 	return s
 }
 
-// user is a client with the settings of a user: variables of the environment and files in the home folder.
+// user returns a client with environment variables and files in the home folder.
 func user(env, files map[string]string) *Client {
 	return &Client{
 		Env: func(name string) string { return env[name] }, Home: "/home/ann", Timeout: 20 * time.Second,
@@ -90,7 +87,7 @@ func npmPage(version, integrity, rest string) string {
 	return fmt.Sprintf(`{"dist-tags":{"latest":%q},"versions":{%q:{"dist":{"tarball":"BASE/t/notes.tgz","integrity":%q%s}}}}`, version, version, integrity, rest)
 }
 
-// fetch fetches a package into a new folder, which is empty when that fails.
+// fetch fetches a package into a new folder, which must be empty after an error.
 func fetch(t *testing.T, c *Client, ref string) (*Package, string, error) {
 	t.Helper()
 	r, err := Parse(ref)
@@ -151,7 +148,7 @@ func TestNPMIntegrity(t *testing.T) {
 	}
 }
 
-// TestCredentialsStay: the login for a registry goes to no other host, whatever the registry says where the archive is.
+// TestCredentialsStay checks that the login for a registry is not sent to another host with the archive.
 func TestCredentialsStay(t *testing.T) {
 	other := newSite(t, map[string]string{"/t/notes.tgz": "archive"})
 	s := newSite(t, map[string]string{"/notes": strings.ReplaceAll(npmPage("1.0.0", sri("archive"), ""), "BASE", other.URL)})
@@ -226,17 +223,17 @@ func TestPyPI(t *testing.T) {
 	assert.Empty(t, versionOf("other-1.10.0-py3-none-any.whl", "acme-notes"), "a wheel of another project")
 }
 
-// TestNamesOfFiles holds that a registry cannot say where a file is saved.
+// TestNamesOfFiles checks that a registry cannot choose where a file is saved.
 func TestNamesOfFiles(t *testing.T) {
-	for called, want := range map[string]string{
+	for fileName, want := range map[string]string{
 		wheel: wheel, "": "a-1.whl", "../up.whl": "a-1.whl", "/etc/x.whl": "a-1.whl", `..\up.whl`: "a-1.whl", ".bashrc": "a-1.whl", "-x.whl": "a-1.whl",
 		"C:x.whl": "a-1.whl", "a b.whl": "a-1.whl", "x\u202e.whl": "a-1.whl", strings.Repeat("a", 200) + ".whl": "a-1.whl",
 	} {
-		p := &Package{Ref: Ref{Name: "a", Version: "1"}, called: called}
+		p := &Package{Ref: Ref{Name: "a", Version: "1"}, fileName: fileName}
 		f, err := p.create(t.TempDir(), ".whl")
 		require.NoError(t, err)
 		require.NoError(t, f.Close())
-		assert.Equal(t, want, filepath.Base(p.File), called)
+		assert.Equal(t, want, filepath.Base(p.File), fileName)
 	}
 }
 
@@ -254,8 +251,8 @@ func TestPyPIPages(t *testing.T) {
 
 func TestVersionsOfPythonInOrder(t *testing.T) {
 	for _, pair := range [][2]string{{"1.10.0", "1.9.0"}, {"2.0", "1.99.9"}, {"1.0", "2.0rc1"}, {"1.0.1", "1.0"}, {"2.0", "2.0.dev3"}, {"1.0.post1", "1.0"}} {
-		assert.True(t, later(pair[0], pair[1]), pair)
-		assert.False(t, later(pair[1], pair[0]), pair)
+		assert.True(t, newer(pair[0], pair[1]), pair)
+		assert.False(t, newer(pair[1], pair[0]), pair)
 	}
 }
 
@@ -272,7 +269,7 @@ func TestBundles(t *testing.T) {
 	assert.ErrorContains(t, err, "digest mismatch")
 }
 
-// TestGit: what is fetched is what the commit holds. Nothing of the repository has a say in it: no attribute, hook or filter.
+// TestGit checks that the files are those of the commit, whatever attributes, hooks and filters the repository has.
 func TestGit(t *testing.T) {
 	repo := t.TempDir()
 	run := func(args ...string) string {

@@ -25,7 +25,7 @@ const (
 	indexJSON = "application/vnd.pypi.simple.v1+json"
 )
 
-// release is one file of a package in an index.
+// release is a file in the index of a package.
 type release struct {
 	name, address, sha256 string
 	version               string
@@ -33,7 +33,7 @@ type release struct {
 	why                   string
 }
 
-// pypi fetches a package of Python: the wheel that fits most machines, or else the sources.
+// pypi fetches the wheel for most machines, or else the source distribution.
 func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 	index := strings.TrimSuffix(c.pypiIndex(), "/") + "/"
 	a := auth{}
@@ -60,11 +60,11 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 		return err
 	}
 	want, err := hex.DecodeString(r.sha256)
-	if err != nil || !hexadec().MatchString(r.sha256) {
-		return fail("", "the registry gives no digest to compare the package with")
+	if err != nil || !sha256Hex().MatchString(r.sha256) {
+		return failf("", "the registry gives no digest to compare the package with")
 	}
-	// pip installs a wheel only under the name that says what it is for.
-	p.Version, p.Stated, p.called = r.version, "the registry", r.name
+	// pip only installs a wheel under its own name.
+	p.Version, p.Stated, p.fileName = r.version, "the registry", r.name
 	if r.yanked {
 		p.Notes = append(p.Notes, "the version was yanked"+r.why)
 	}
@@ -74,7 +74,6 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 	return c.download(ctx, p, folder, extension(r.name), r.address, a, sum{"sha256", want})
 }
 
-// extension is how the name of a file of a package ends.
 func extension(name string) string {
 	if strings.HasSuffix(name, ".tar.gz") {
 		return ".tar.gz"
@@ -82,7 +81,7 @@ func extension(name string) string {
 	return path.Ext(name)
 }
 
-// versionOf reads the version of a wheel or of sources from the name of the file, or returns "".
+// versionOf returns the version in the file name of a wheel or source distribution, or "".
 func versionOf(file, name string) string {
 	switch ext := extension(file); ext {
 	case ".whl":
@@ -137,7 +136,7 @@ func releasesHTML(data []byte, page string) (all []release) {
 			switch at.Key {
 			case "href":
 				address, fragment, _ := strings.Cut(absolute(page, at.Val), "#")
-				r.address, r.name = address, path.Base(shown(address))
+				r.address, r.name = address, path.Base(withoutSecrets(address))
 				r.sha256 = strings.TrimPrefix(fragment, "sha256=")
 			case "data-yanked":
 				r.yanked, r.why = true, ": "+at.Val
@@ -159,21 +158,21 @@ func absolute(page, address string) string {
 	return u.String()
 }
 
-// choose returns the file to fetch: of the version that is asked for, or of the newest that is neither yanked nor a try.
+// choose returns the file to fetch, of the requested version or the newest one that is not yanked, which is a pre-release only if all are.
 func choose(all []release, p *Package) (release, error) {
 	newest := ""
 	for _, r := range all {
-		if r.version != "" && !r.yanked && version().MatchString(r.version) && (newest == "" || later(r.version, newest)) {
+		if r.version != "" && !r.yanked && version().MatchString(r.version) && (newest == "" || newer(r.version, newest)) {
 			newest = r.version
 		}
 	}
 	asked := cmp.Or(p.Version, newest)
 	if asked == "" {
-		return release{}, fail("", "the registry has no version that can be fetched")
+		return release{}, failf("", "the registry has no version that can be fetched")
 	}
-	of := slices.DeleteFunc(slices.Clone(all), func(r release) bool { return r.version != asked })
-	if len(of) == 0 {
-		return release{}, fail("It may have been deleted. Give an exact version.", "there is no version %q; the newest is %q", asked, newest)
+	files := slices.DeleteFunc(slices.Clone(all), func(r release) bool { return r.version != asked })
+	if len(files) == 0 {
+		return release{}, failf("It may have been deleted. Give an exact version.", "there is no version %q; the newest is %q", asked, newest)
 	}
 	rank := func(r release) int {
 		switch {
@@ -186,17 +185,17 @@ func choose(all []release, p *Package) (release, error) {
 		}
 		return 3
 	}
-	return slices.MinFunc(of, func(a, b release) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a.name, b.name)) }), nil
+	return slices.MinFunc(files, func(a, b release) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a.name, b.name)) }), nil
 }
 
 var (
-	numbers = lazy.Regexp(`\d+`)
-	early   = lazy.Regexp(`(?i)[\d._-](?:a|b|c|rc|alpha|beta|pre|preview|dev)[._-]?\d*`)
+	numbers    = lazy.Regexp(`\d+`)
+	preRelease = lazy.Regexp(`(?i)[\d._-](?:a|b|c|rc|alpha|beta|pre|preview|dev)[._-]?\d*`)
 )
 
-// later reports whether a version comes after another; one that is finished comes after one that is a try.
-func later(a, b string) bool {
-	if x, y := early().MatchString(a), early().MatchString(b); x != y {
+// newer reports whether version a is newer than b. Releases are newer than pre-releases.
+func newer(a, b string) bool {
+	if x, y := preRelease().MatchString(a), preRelease().MatchString(b); x != y {
 		return y
 	}
 	byNumber := func(x, y string) int {
@@ -208,7 +207,7 @@ func later(a, b string) bool {
 	return cmp.Or(order, strings.Compare(a, b)) > 0
 }
 
-// pypiIndex is the index that the settings of the user name.
+// pypiIndex returns the index in the user's settings.
 func (c *Client) pypiIndex() string {
 	if index := c.Env("PIP_INDEX_URL"); index != "" {
 		return index
@@ -231,7 +230,7 @@ func (c *Client) pypiIndex() string {
 	return pypiIndex
 }
 
-// indexIn finds the index in a file of settings of pip.
+// indexIn returns the index in a pip configuration file.
 func indexIn(data []byte, err error) string {
 	section := ""
 	for lines := bufio.NewScanner(bytes.NewReader(data)); err == nil && lines.Scan(); {

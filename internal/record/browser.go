@@ -18,7 +18,7 @@ import (
 	"github.com/org/mcp-lint/internal/ipaddr"
 )
 
-// browser waits on this machine for the browser of a person who signs in, which the authorization server sends back.
+// browser receives the redirect of the authorization server after a person has signed in.
 type browser struct {
 	address  string
 	listener net.Listener
@@ -36,11 +36,11 @@ func listen(how SignIn, g *guard) (*browser, error) {
 
 func (b *browser) close() { _ = b.listener.Close() }
 
-// addressBytes is how long the address may be that a person is asked to open.
-const addressBytes = 4096
+// maxAddress bounds the address that a person is asked to open.
+const maxAddress = 4096
 
-// forShells encodes what ends a word or begins something else where a person pastes an address into a command.
-var forShells = strings.NewReplacer("&", "%26", ";", "%3B", "$", "%24", "(", "%28", ")", "%29", "'", "%27", "!", "%21", "*", "%2A")
+// shellEscaper encodes what a shell interprets, since people paste the address into commands.
+var shellEscaper = strings.NewReplacer("&", "%26", ";", "%3B", "$", "%24", "(", "%28", ")", "%29", "'", "%27", "!", "%21", "*", "%2A")
 
 // fetch implements auth.AuthorizationCodeFetcher.
 func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
@@ -51,25 +51,25 @@ func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*aut
 	if err := b.guard.check(u); err != nil {
 		return nil, err
 	}
-	// The browser does not ask the guard where a name leads.
+	// The browser resolves the name without the guard.
 	if err := b.guard.resolve(ctx, u.Hostname()); err != nil {
 		return nil, err
 	}
-	// The code goes to whom the metadata names. It must not be one of another site that a person trusts.
-	if at := origin(u); at != b.guard.described && b.how.Issuer == "" {
-		return nil, faultf("%s describes the authorization server, but you would sign in at %s", b.guard.described, at)
+	// Prevent mix-up: the code goes to the server that the metadata names, so it must not be issued by another site that the person trusts.
+	if at := origin(u); at != b.guard.metadataOrigin && b.how.Issuer == "" {
+		return nil, faultf("%s describes the authorization server, but you would sign in at %s", b.guard.metadataOrigin, at)
 	}
-	u.RawPath = forShells.Replace(u.EscapedPath())
+	u.RawPath = shellEscaper.Replace(u.EscapedPath())
 	u.RawQuery, u.Fragment = u.Query().Encode(), ""
 	address := u.String()
-	if len(address) > addressBytes {
+	if len(address) > maxAddress {
 		return nil, faultf("the address of the authorization server is too long")
 	}
 	state := u.Query().Get("state")
 	answers := make(chan url.Values, 1)
 	handler := func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
-		// Any page and any program may call; only the authorization server knows the state.
+		// Any page or program may call; only the authorization server knows the state.
 		if r.Method != http.MethodGet || r.URL.Path != "/callback" || q.Get("state") != state {
 			http.NotFound(w, r)
 			return
@@ -84,8 +84,7 @@ func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*aut
 	server := &http.Server{ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 32 << 10, Handler: http.HandlerFunc(handler)}
 	go func() { _ = server.Serve(b.listener) }()
 	defer func() {
-		// The browser still reads.
-		soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second) // The browser is still reading the answer.
 		defer cancel()
 		_ = server.Shutdown(soon)
 		_ = server.Close()
@@ -102,22 +101,20 @@ func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*aut
 	}
 }
 
-// guard carries the requests of signing in. Their addresses come from the server that is asked, which must not reach into this machine or
-// its network by way of us, unless it is there itself.
+// guard sends the requests of signing in. Their addresses come from the recorded server, which must not reach this machine or its network
+// through us (SSRF), unless the server is there itself.
 type guard struct {
 	direct, proxied *http.Transport
 	proxy           func(*http.Request) (*url.URL, error)
 	lookup          func(ctx context.Context, network, host string) ([]netip.Addr, error)
-	inside          bool
-	// described is the origin that was asked for a document last. The last one before a person signs in describes the authorization server.
-	described string
+	private         bool
+	// metadataOrigin is the origin of the last fetched document: before a person signs in, the metadata of the authorization server.
+	metadataOrigin string
 }
 
-func newGuard(inside bool) *guard {
-	g := &guard{inside: inside, proxy: http.ProxyFromEnvironment, lookup: net.DefaultResolver.LookupNetIP}
-	g.proxied = &http.Transport{
-		Proxy: func(r *http.Request) (*url.URL, error) { return g.proxy(r) }, MaxResponseHeaderBytes: 64 << 10,
-	}
+func newGuard(private bool) *guard {
+	g := &guard{private: private, proxy: http.ProxyFromEnvironment, lookup: net.DefaultResolver.LookupNetIP}
+	g.proxied = &http.Transport{Proxy: func(r *http.Request) (*url.URL, error) { return g.proxy(r) }, MaxResponseHeaderBytes: 64 << 10}
 	dialer := &net.Dialer{Timeout: 30 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
 		if err == nil {
@@ -135,13 +132,13 @@ func (g *guard) close() {
 }
 
 func (g *guard) allow(ip netip.Addr) error {
-	if g.inside || ipaddr.Public(ip) {
+	if g.private || ipaddr.Public(ip) {
 		return nil
 	}
 	return faultf("%s is in a private network, and the server is not", ip)
 }
 
-// resolve decides about the addresses of a host, where others connect to it. They may know names that are unknown here.
+// resolve checks the addresses of a host that a proxy or browser connects to, which may resolve names that are unknown here.
 func (g *guard) resolve(ctx context.Context, host string) error {
 	all, _ := g.lookup(ctx, "ip", host)
 	for _, ip := range all {
@@ -152,7 +149,7 @@ func (g *guard) resolve(ctx context.Context, host string) error {
 	return nil
 }
 
-// check decides about an address by its looks.
+// check checks an address without resolving it.
 func (g *guard) check(u *url.URL) error {
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	ip, literal := ipaddr.Parse(host)
@@ -163,7 +160,7 @@ func (g *guard) check(u *url.URL) error {
 	switch {
 	case host == "" || strings.ContainsFunc(host, odd) || u.User != nil, u.Scheme != "https" && u.Scheme != "http":
 		return faultf("signing in leads to an address that is not https://, or contains special characters")
-	case local && !g.inside:
+	case local && !g.private:
 		return faultf("signing in leads to this machine: %s", origin(u))
 	case u.Scheme == "http" && !local:
 		return faultf("signing in is not encrypted at %s", origin(u))
@@ -179,7 +176,7 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if req.Method == http.MethodGet {
-		g.described = origin(req.URL)
+		g.metadataOrigin = origin(req.URL)
 	}
 	proxy, err := g.proxy(req)
 	if err == nil && proxy == nil {
@@ -191,10 +188,10 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	return g.proxied.RoundTrip(req)
 }
 
-// redirectOfGet lets few redirects be followed: none to another origin, which would describe what is not its own, and none with what is posted,
-// which would tell the code of a person to somebody else.
+// redirectOfGet allows redirects of GET within one origin. Another origin could describe a server that is not its own, and a redirected POST
+// would leak the authorization code.
 func redirectOfGet(req *http.Request, via []*http.Request) error {
-	if via[0].Method != http.MethodGet || len(via) > redirects || origin(req.URL) != origin(via[0].URL) {
+	if via[0].Method != http.MethodGet || len(via) > maxRedirects || origin(req.URL) != origin(via[0].URL) {
 		return faultf("the authorization server redirects")
 	}
 	return nil

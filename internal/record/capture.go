@@ -14,40 +14,33 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// capture is a transport that keeps answers as they were sent, whatever the SDK can decode, and hands it what a session needs.
+// capture is a transport that keeps answers as sent, and passes the SDK only what a session needs.
 type capture struct {
 	mcp.Transport
 	limits Limits
-	// version is called with the version of the protocol, once that is known; it may be nil.
+	// version, if not nil, is called with the negotiated protocol version.
 	version func(string)
 
 	mu sync.Mutex
-	// asked are the methods of the requests that wait for an answer.
+	// asked are the methods of the unanswered requests.
 	asked map[jsonrpc.ID]string
-	// answers are the last ones, by method.
+	// answers are the last answers by method.
 	answers map[string]answer
 	// broken is why nothing more can be received.
 	broken error
-	// leaving is true once the connection is closed from here.
-	leaving bool
-	// unasked counts what was received beside answers, refused the requests among it, and changed holds the lists that were said to change.
-	unasked int
-	refused map[string]int
-	changed map[string]bool
-	changes chan struct{}
+	// closing is set once we close the connection.
+	closing bool
+	// unsolicited counts messages that are not answers, refused the requests among them by method. changed are the lists of list_changed.
+	unsolicited int
+	refused     map[string]int
+	changed     map[string]bool
+	changes     chan struct{}
 }
 
-// answer is what a server answered to a request: a result as it was sent, or an error.
+// answer is a result as sent, or an error.
 type answer struct {
 	result json.RawMessage
 	err    error
-}
-
-func newCapture(t mcp.Transport, limits Limits) *capture {
-	return &capture{
-		Transport: t, limits: limits, asked: map[jsonrpc.ID]string{}, answers: map[string]answer{}, refused: map[string]int{}, changed: map[string]bool{},
-		changes: make(chan struct{}, 1),
-	}
 }
 
 func (c *capture) Connect(ctx context.Context) (mcp.Connection, error) {
@@ -58,14 +51,13 @@ func (c *capture) Connect(ctx context.Context) (mcp.Connection, error) {
 	return &captured{Connection: conn, capture: c}, nil
 }
 
-// take returns the answer to a method and forgets it.
+// take returns and removes the answer to a method.
 func (c *capture) take(method string) (answer, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	a, ok := c.answers[method]
 	delete(c.answers, method)
-	// What was not answered in time is not waited for any more.
-	clear(c.asked)
+	clear(c.asked) // Ignore answers that come too late.
 	return a, ok
 }
 
@@ -76,7 +68,6 @@ func (c *capture) failure() error {
 	return c.broken
 }
 
-// captured is a connection of capture.
 type captured struct {
 	mcp.Connection
 	*capture
@@ -104,18 +95,18 @@ func (c *captured) Read(ctx context.Context) (jsonrpc.Message, error) {
 		}
 		switch msg := msg.(type) {
 		case *jsonrpc.Response:
-			if c.keep(msg) {
+			if c.store(msg) {
 				return msg, nil
 			}
-			err = c.countUnasked()
+			err = c.countUnsolicited()
 		case *jsonrpc.Request:
-			if err = c.countUnasked(); err != nil {
+			if err = c.countUnsolicited(); err != nil {
 				break
 			}
 			if msg.IsCall() && msg.Method == "ping" {
 				return msg, nil
 			}
-			err = c.refuse(ctx, msg)
+			err = c.decline(ctx, msg)
 		}
 		if err != nil {
 			c.fail(err)
@@ -124,10 +115,9 @@ func (c *captured) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// Close implements mcp.Connection.
 func (c *captured) Close() error {
 	c.mu.Lock()
-	c.leaving = true
+	c.closing = true
 	c.mu.Unlock()
 	return c.Connection.Close()
 }
@@ -135,7 +125,7 @@ func (c *captured) Close() error {
 func (c *capture) fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.broken == nil && !c.leaving {
+	if c.broken == nil && !c.closing {
 		if errors.Is(err, io.EOF) {
 			err = errEnded
 		}
@@ -143,21 +133,19 @@ func (c *capture) fail(err error) {
 	}
 }
 
-// errEnded is why nothing more comes when the server has closed its side.
 var errEnded = faultf("the server closed the connection")
 
-// countUnasked counts a message that is no answer.
-func (c *capture) countUnasked() error {
+func (c *capture) countUnsolicited() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.unasked++; c.unasked > c.limits.Messages {
+	if c.unsolicited++; c.unsolicited > c.limits.Messages {
 		return faultf("the server sent more than %d unexpected messages", c.limits.Messages)
 	}
 	return nil
 }
 
-// keep keeps an answer as it was sent and leaves in it what the SDK needs. It reports false for what nobody has asked.
-func (c *capture) keep(msg *jsonrpc.Response) bool {
+// store stores an answer as sent and reduces msg to what the SDK needs. It returns false for an answer to no request.
+func (c *capture) store(msg *jsonrpc.Response) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	method, ok := c.asked[msg.ID]
@@ -171,19 +159,19 @@ func (c *capture) keep(msg *jsonrpc.Response) bool {
 	case len(a.result) == 0 || a.result[0] != '{' || !json.Valid(a.result):
 		a.err = faultf("the answer is not an object")
 	default:
-		msg.Result = c.essence(method, a.result)
+		msg.Result = c.minimal(method, a.result)
 	}
 	c.answers[method] = a
 	return true
 }
 
-// essence is what the SDK needs of a result.
-func (c *capture) essence(method string, result json.RawMessage) json.RawMessage {
+// minimal returns the part of a result that the SDK needs.
+func (c *capture) minimal(method string, result json.RawMessage) json.RawMessage {
 	fields, _ := members(result)
 	none := json.RawMessage("{}")
 	switch method {
 	case methodInitialize:
-		version := word(fields, "protocolVersion")
+		version := lastString(fields, "protocolVersion")
 		if c.version != nil {
 			c.version(version)
 		}
@@ -203,8 +191,8 @@ func (c *capture) essence(method string, result json.RawMessage) json.RawMessage
 	return result
 }
 
-// refuse answers a request of the server the way people do who decline, and drops a notification.
-func (c *captured) refuse(ctx context.Context, msg *jsonrpc.Request) error {
+// decline declines a request of the server as a user would, and drops a notification.
+func (c *captured) decline(ctx context.Context, msg *jsonrpc.Request) error {
 	if !msg.IsCall() {
 		if list, ok := strings.CutSuffix(strings.TrimPrefix(msg.Method, "notifications/"), "/list_changed"); ok {
 			c.change(list)
@@ -232,7 +220,6 @@ func (c *captured) refuse(ctx context.Context, msg *jsonrpc.Request) error {
 	return c.Connection.Write(ctx, reply)
 }
 
-// change keeps that a list was said to change.
 func (c *capture) change(list string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -243,7 +230,7 @@ func (c *capture) change(list string) {
 	}
 }
 
-// changedLists returns the lists that were said to change, and forgets them.
+// changedLists returns and resets the lists that the server reported as changed.
 func (c *capture) changedLists() map[string]bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

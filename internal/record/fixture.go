@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// fixtureBytes is how large a file mcp-lint reads.
-	fixtureBytes = 16 << 20
-	// indented is how deep an indented record may be: deeper JSON would make megabytes of a few kilobytes of brackets.
-	indented = 40
+	// maxFixture is the size limit of files that mcp-lint reads.
+	maxFixture = 16 << 20
+	// maxIndentDepth is the maximum depth of an indented record: deeper JSON would turn kilobytes of brackets into megabytes.
+	maxIndentDepth = 40
 )
 
-// Fixture returns the recording as a document that a scan reads: what the server says of itself, then its lists with the items as they were
-// sent. The same answers make the same bytes. notes say what is not as it was sent, and why.
+// Fixture returns the recording as a document for scans: what the server says about itself, then its lists with their items as sent. It is
+// deterministic. notes say what differs from what was sent, and why.
 func (r *Recording) Fixture() (data []byte, notes []string, err error) {
 	fields := append([]field{}, r.about...)
 	for _, l := range r.Lists {
@@ -32,7 +32,7 @@ func (r *Recording) Fixture() (data []byte, notes []string, err error) {
 		fields = append(fields, field{"otherMembers", object(r.others)})
 	}
 	if missing := r.Missing(); len(missing) > 0 {
-		// The reasons are in words of ours: none of a server's are put beside its texts.
+		// The reasons contain none of the server's words.
 		var reasons []field
 		for _, m := range missing {
 			reasons = append(reasons, field{m.Method, quoted(m.Reason)})
@@ -43,24 +43,24 @@ func (r *Recording) Fixture() (data []byte, notes []string, err error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case len(data) > fixtureBytes:
-		return nil, nil, fmt.Errorf("the record would be larger than %s, the largest file that a scan reads", size(fixtureBytes))
+	case len(data) > maxFixture:
+		return nil, nil, fmt.Errorf("the record would be larger than %s, the largest file that a scan reads", size(maxFixture))
 	case replaced > 0:
-		notes = append(notes, some(replaced, "byte")+" of invalid UTF-8 replaced with U+FFFD, as clients do")
+		notes = append(notes, plural(replaced, "byte")+" of invalid UTF-8 replaced with U+FFFD, as clients do")
 	}
 	return data, notes, nil
 }
 
-// printed writes JSON as it was sent, but indented where it is neither too deep nor too long for that, and with every character that a reader
-// cannot see as an escape. A re-encoding would lose names that stand twice and how numbers are spelled.
+// printed writes JSON as sent, but indented unless it is too deep or too long, and with invisible characters escaped. Encoding it again would
+// lose repeated names and the spelling of numbers.
 func printed(raw []byte) (data []byte, replaced int, err error) {
 	var b bytes.Buffer
-	if depth(raw) <= indented {
+	if depth(raw) <= maxIndentDepth {
 		err = json.Indent(&b, raw, "", "  ")
 		b.WriteByte('\n')
 		data, replaced = visible(b.Bytes())
 	}
-	if err == nil && (len(data) == 0 || len(data) > fixtureBytes) {
+	if err == nil && (len(data) == 0 || len(data) > maxFixture) {
 		b.Reset()
 		err = json.Compact(&b, raw)
 		b.WriteByte('\n')
@@ -69,7 +69,7 @@ func printed(raw []byte) (data []byte, replaced int, err error) {
 	return data, replaced, err
 }
 
-// depth is how deep the values of JSON stand in each other.
+// depth returns the nesting depth of JSON.
 func depth(raw []byte) (deepest int) {
 	now := 0
 	for dec := json.NewDecoder(bytes.NewReader(raw)); ; {
@@ -86,7 +86,7 @@ func depth(raw []byte) (deepest int) {
 	}
 }
 
-// visible writes invisible characters as escapes. replaced counts bytes that are not UTF-8, which clients read as U+FFFD.
+// visible escapes invisible characters. replaced counts invalid bytes, which clients read as U+FFFD.
 func visible(raw []byte) (out []byte, replaced int) {
 	out = make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); {
@@ -95,7 +95,7 @@ func visible(raw []byte) (out []byte, replaced int) {
 		if broken {
 			replaced++
 		}
-		// The log of GitHub's runner takes "##[" for a command wherever it stands.
+		// GitHub's runner reads "##[" anywhere in a log as a command.
 		if broken || r >= 0x7F && text.Invisible(r) || r == '[' && bytes.HasSuffix(out, []byte("##")) {
 			out = asciijson.AppendEscape(out, r)
 		} else {
@@ -111,7 +111,6 @@ func quoted(s string) json.RawMessage {
 	return data
 }
 
-// object is an object of fields, and list a list of items.
 func object(fields []field) json.RawMessage {
 	members := make([][]byte, len(fields))
 	for i, f := range fields {
@@ -128,13 +127,13 @@ func list(items []json.RawMessage) json.RawMessage {
 	return append(append([]byte("["), bytes.Join(parts, []byte(","))...), ']')
 }
 
-// field is a member of an object: names may stand in it more than once.
+// field is a member of an object, where a name may occur more than once.
 type field struct {
 	name  string
 	value json.RawMessage
 }
 
-// members returns the members of an object in their order, each value as it is written.
+// members returns the members of an object in order, with the values as written.
 func members(object json.RawMessage) ([]field, error) {
 	dec := json.NewDecoder(bytes.NewReader(object))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -156,8 +155,8 @@ func members(object json.RawMessage) ([]field, error) {
 	return out, nil
 }
 
-// folded gives members that differ in case alone the name of the protocol, as some clients do, and reports whether there were any.
-func folded(fields []field, names ...string) (differ bool) {
+// foldCase renames members whose names differ from names only in case, as some clients do, and reports whether there were any.
+func foldCase(fields []field, names ...string) (differ bool) {
 	for i, f := range fields {
 		for _, name := range names {
 			if f.name != name && strings.EqualFold(f.name, name) {
@@ -168,7 +167,7 @@ func folded(fields []field, names ...string) (differ bool) {
 	return differ
 }
 
-// items returns the items of a list, each as it is written.
+// items returns the items of a list as written.
 func items(list json.RawMessage) ([]json.RawMessage, error) {
 	var out []json.RawMessage
 	if len(list) == 0 || list[0] != '[' {
@@ -178,7 +177,7 @@ func items(list json.RawMessage) ([]json.RawMessage, error) {
 	return out, err
 }
 
-// last returns the last value of that name, which is the one that JSON clients take, or nil.
+// last returns the last value of a name, which is the one that clients use, or nil.
 func last(fields []field, name string) json.RawMessage {
 	for _, f := range slices.Backward(fields) {
 		if f.name == name {
@@ -188,14 +187,13 @@ func last(fields []field, name string) json.RawMessage {
 	return nil
 }
 
-// word returns the last value of that name if it is a string, else "".
-func word(fields []field, name string) string {
+// lastString is last for strings; "" for another type.
+func lastString(fields []field, name string) string {
 	var s string
 	_ = json.Unmarshal(last(fields, name), &s)
 	return s
 }
 
-// without returns the fields that have none of the names.
 func without(fields []field, names ...string) []field {
 	return slices.DeleteFunc(slices.Clone(fields), func(f field) bool { return slices.Contains(names, f.name) })
 }

@@ -16,32 +16,32 @@ const (
 	methodDiscover   = "server/discover"
 )
 
-// List is one list of a server.
+// List is a list of a server.
 type List struct {
-	// Method is what asks for it, as tools/list, and Kind what an item of it is called, as tool.
+	// Method is the method of the protocol, such as tools/list, and Kind the kind of the items, such as tool.
 	Method, Kind string
 	member       string
-	// capability is what a server declares that has such a list, and certain that it then has to answer.
+	// capability is the capability for the list; certain is set if a server that declares it must answer.
 	capability string
-	certain    bool
-	// Listed is true once there was a page of it.
+	required   bool
+	// Listed is set once a page was received.
 	Listed bool
 	Items  []json.RawMessage
-	// Reason is why it is not all there, in words of ours, and Said what the server said to it.
+	// Reason is why the list is incomplete, in our words, and Said what the server said about it.
 	Reason, Said string
 }
 
-// lists are the lists that a server may have, in the order of a record.
+// lists are all lists of the protocol, in the order of a record.
 func lists() []*List {
 	return []*List{
-		{Method: "tools/list", Kind: "tool", member: "tools", capability: "tools", certain: true},
-		{Method: "prompts/list", Kind: "prompt", member: "prompts", capability: "prompts", certain: true},
-		{Method: "resources/list", Kind: "resource", member: "resources", capability: "resources", certain: true},
+		{Method: "tools/list", Kind: "tool", member: "tools", capability: "tools", required: true},
+		{Method: "prompts/list", Kind: "prompt", member: "prompts", capability: "prompts", required: true},
+		{Method: "resources/list", Kind: "resource", member: "resources", capability: "resources", required: true},
 		{Method: "resources/templates/list", Kind: "resource template", member: "resourceTemplates", capability: "resources"},
 	}
 }
 
-// ask has the SDK ask for one page of a list. What it returns is left: the answer is in the capture.
+// ask requests one page. The result is discarded, since the capture has the answer as sent.
 func ask(ctx context.Context, s *mcp.ClientSession, method, cursor string) error {
 	var err error
 	switch method {
@@ -57,7 +57,7 @@ func ask(ctx context.Context, s *mcp.ClientSession, method, cursor string) error
 	return err
 }
 
-// list asks for all pages of a list, also of one that the server does not declare, which need not be answered.
+// list requests all pages of a list, even of one that the server does not declare and need not answer.
 func (r *recorder) list(ctx context.Context, l *List) {
 	declared := r.declared[l.capability]
 	seen := map[string]bool{}
@@ -72,7 +72,7 @@ func (r *recorder) list(ctx context.Context, l *List) {
 			return
 		case err != nil:
 			l.Reason, l.Said = r.reason(ctx, err)
-			if wire := wireError(err); page == 1 && !l.certain && wire != nil && wire.Code == jsonrpc.CodeMethodNotFound {
+			if wire := wireError(err); page == 1 && !l.required && wire != nil && wire.Code == jsonrpc.CodeMethodNotFound {
 				l.Reason, l.Said = "", ""
 			}
 			return
@@ -86,9 +86,9 @@ func (r *recorder) list(ctx context.Context, l *List) {
 		case next == "":
 			return
 		case seen[next]:
-			l.Reason = fmt.Sprintf("the server repeated a cursor after %s", some(page, "page"))
+			l.Reason = fmt.Sprintf("the server repeated a cursor after %s", plural(page, "page"))
 		case page == r.limits.Pages:
-			l.Reason = fmt.Sprintf("the list has more than %s", some(page, "page"))
+			l.Reason = fmt.Sprintf("the list has more than %s", plural(page, "page"))
 		}
 		if l.Reason != "" {
 			return
@@ -97,7 +97,6 @@ func (r *recorder) list(ctx context.Context, l *List) {
 	}
 }
 
-// page asks for one page.
 func (r *recorder) page(ctx context.Context, method, cursor string, declared bool) (json.RawMessage, error) {
 	if err := r.capture.failure(); err != nil {
 		return nil, err
@@ -123,20 +122,20 @@ func (r *recorder) page(ctx context.Context, method, cursor string, declared boo
 	return nil, err
 }
 
-// tooLate is an answer that did not come in time.
+// tooLate is the timeout of an answer.
 type tooLate struct{ wait time.Duration }
 
 func (e tooLate) Error() string { return fmt.Sprintf("no answer within %s", e.wait) }
 
-// add adds the items of a page to its list, and what else the page holds to the other members. It returns the cursor of the next page.
+// add adds the items of a page to its list and keeps the page's other members. It returns the cursor of the next page.
 func (r *recorder) add(l *List, result json.RawMessage) (next string, err error) {
 	fields, err := members(result)
 	if err != nil {
 		return "", faultf("the answer is not an object")
 	}
-	r.folded = folded(fields, l.member) || r.folded
+	r.folded = foldCase(fields, l.member) || r.folded
 	if last(fields, "nextCursor") == nil {
-		r.folded = folded(fields, "nextCursor") || r.folded
+		r.folded = foldCase(fields, "nextCursor") || r.folded
 	}
 	found := false
 	for _, f := range fields {
@@ -150,7 +149,7 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 		found, l.Listed = true, true
 		for _, item := range page {
 			if r.items++; r.items > r.limits.Items {
-				return "", faultf("the lists have more than %s", some(r.limits.Items, "item"))
+				return "", faultf("the lists have more than %s", plural(r.limits.Items, "item"))
 			}
 			if r.kept += len(item); r.kept > r.limits.KeptBytes {
 				return "", faultf("the lists are larger than %s", size(r.limits.KeptBytes))
@@ -161,7 +160,7 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 	if !found {
 		return "", faultf("the answer has no list of %ss", l.Kind)
 	}
-	// These are of the protocol, and say nothing to a model.
+	// These are members of the protocol that do not reach a model.
 	if rest := without(fields, l.member, "nextCursor", "resultType", "ttlMs", "cacheScope"); len(rest) > 0 {
 		if err := r.other(l.Method, rest); err != nil {
 			return "", err
@@ -170,10 +169,10 @@ func (r *recorder) add(l *List, result json.RawMessage) (next string, err error)
 	if next := last(fields, "nextCursor"); next != nil && next[0] != '"' && string(next) != "null" {
 		return "", faultf("there are more pages, but the cursor is not a string")
 	}
-	return word(fields, "nextCursor"), nil
+	return lastString(fields, "nextCursor"), nil
 }
 
-// other keeps members of a result that are no part of the record as such.
+// other keeps members that have no place of their own in the record.
 func (r *recorder) other(method string, fields []field) error {
 	all := object(fields)
 	if r.kept += len(all); r.kept > r.limits.KeptBytes {
@@ -183,17 +182,17 @@ func (r *recorder) other(method string, fields []field) error {
 	return nil
 }
 
-// serverInfoKey is where a server that knows no initialize names itself.
+// serverInfoKey is the _meta key of the server's name in versions without initialize.
 const serverInfoKey = "io.modelcontextprotocol/serverInfo"
 
-// introduce takes what the server says of itself.
-func (r *recorder) introduce(method string, result json.RawMessage) error {
+// recordServer records what the server says about itself.
+func (r *recorder) recordServer(method string, result json.RawMessage) error {
 	fields, err := members(result)
 	if err != nil {
 		return errors.New("the answer to " + method + " is not an object")
 	}
 	shown := []string{"protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions"}
-	r.folded = folded(fields, "serverInfo", "instructions") || r.folded
+	r.folded = foldCase(fields, "serverInfo", "instructions") || r.folded
 	for _, name := range shown {
 		for _, f := range fields {
 			if f.name == name {
@@ -208,9 +207,9 @@ func (r *recorder) introduce(method string, result json.RawMessage) error {
 		}
 	}
 	if info, err := members(last(r.out.about, "serverInfo")); err == nil {
-		r.out.Server = word(info, "name")
+		r.out.Server = lastString(info, "name")
 	}
-	r.out.Instructions = word(fields, "instructions") != ""
+	r.out.Instructions = lastString(fields, "instructions") != ""
 	if rest := without(fields, append(shown, "resultType", "ttlMs", "cacheScope")...); len(rest) > 0 {
 		if err := r.other(method, rest); err != nil {
 			return err

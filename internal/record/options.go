@@ -6,45 +6,45 @@ import (
 	"time"
 )
 
-// Options say which server to record, and how. Command or URL is given.
+// Options say which server to record, and how. Either Command or URL is set.
 type Options struct {
-	// Command is a program with its arguments, which is started without a shell, in Folder ("" for the current one), with nothing but Env.
+	// Command is a program with its arguments, started without a shell in Folder ("" for the current one), with no environment but Env.
 	Command []string
 	Folder  string
 	Env     []string
-	// URL is the address of a server, and Headers are sent to its origin and nowhere else.
+	// URL is the address of a server. Headers are sent only to its origin.
 	URL     string
 	Headers []Header
-	// Twice has the lists asked for a second time, to see whether they stay as they are; see Recording.Second.
+	// Twice requests the lists a second time, to detect changes; see Recording.Second.
 	Twice bool
-	// AllowHTTP lets a URL be plain HTTP to another machine.
+	// AllowHTTP allows plain HTTP to another machine.
 	AllowHTTP bool
-	// Client is the name by which the server knows the client, and Version its version.
+	// Client and Version are sent to the server.
 	Client, Version string
-	// Secrets are words that no message shows: values of Env and Headers. What is shorter than four characters is no secret.
+	// Secrets are values of Env and Headers that no message shows. Values of fewer than four characters are not secrets.
 	Secrets []string
 	// Limits bound what a server may do.
 	Limits Limits
 }
 
-// Header is a header of HTTP requests.
+// Header is an HTTP header.
 type Header struct{ Name, Value string }
 
-// Limits bound what a server may do. Zero stands for the default.
+// Limits bound what a server may do. Zero means the default.
 type Limits struct {
-	// Start is how long a server may take until it has introduced itself, Answer until it answers one request, Total for everything.
+	// Start is how long a server may take to start, Answer to answer a request, Total for everything.
 	Start, Answer, Total time.Duration
-	// Settle is how long to wait for lists to change, where a server declares that they do. Below zero nothing is asked for again.
+	// Settle is how long to wait for changes of lists, if the server declares them. A negative value disables that.
 	Settle time.Duration
-	// Grace is how long a program may take to end by itself, and then again when it is asked to.
+	// Grace is how long a program may take to exit by itself, and again after a request to exit.
 	Grace time.Duration
-	// MessageBytes bounds one message, Bytes all that is received, KeptBytes what is written down.
+	// MessageBytes bounds one message, Bytes all that is received, KeptBytes all that is recorded.
 	MessageBytes, Bytes, KeptBytes int
-	// Pages bounds the pages of a list, Items the items of all lists, Messages what is received beside answers.
+	// Pages bounds the pages of a list, Items the items of all lists, Messages the messages that are not answers.
 	Pages, Items, Messages int
 }
 
-// Defaults are the limits that hold where none are given.
+// Defaults returns the default limits.
 func Defaults() Limits {
 	return Limits{
 		Start: time.Minute, Answer: 30 * time.Second, Total: 2 * time.Minute, Settle: 500 * time.Millisecond, Grace: 3 * time.Second,
@@ -52,7 +52,6 @@ func Defaults() Limits {
 	}
 }
 
-// orDefault fills in what is not given.
 func (l Limits) orDefault() Limits {
 	d := Defaults()
 	orElse(d.Start, &l.Start)
@@ -75,7 +74,6 @@ func orElse[T cmp.Ordered](otherwise T, v *T) {
 	}
 }
 
-// size writes a number of bytes for people.
 func size(n int) string {
 	switch {
 	case n >= 1<<20 && n%(1<<20) == 0:
@@ -86,15 +84,14 @@ func size(n int) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// some writes a number of things for people.
-func some(n int, thing string) string {
+func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// fault is what went wrong, in words of ours and in them alone, so that they can stand in a record.
+// fault is an error without any of the server's words, so that a record can contain it.
 type fault struct{ text string }
 
 func (e *fault) Error() string { return e.text }

@@ -18,18 +18,18 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// garbageLines is how many lines that are no messages are put up with: some servers greet on their standard output.
-const garbageLines = 1000
+// maxGarbage bounds the lines that are not messages: some servers print a banner.
+const maxGarbage = 1000
 
-// pipe is the streams of a program, one message a line.
+// pipe exchanges messages with a program, one per line.
 type pipe struct {
 	out, in *os.File
 	limits  Limits
-	// conceal hides secrets. What is cut is concealed before, or the half of a secret would not be known as one.
-	conceal func(string) string
+	// redact hides secrets. It must run before text is cut, which could leave half of one.
+	redact func(string) string
 
 	mu sync.Mutex
-	// garbage counts lines that are no messages, and first is the beginning of the first one.
+	// garbage counts lines that are not messages, and first is the start of the first one.
 	garbage int
 	first   string
 }
@@ -38,14 +38,13 @@ func (p *pipe) Connect(ctx context.Context) (mcp.Connection, error) {
 	messages, feed := io.Pipe()
 	go func() {
 		_ = feed.CloseWithError(p.forward(feed))
-		// Who is read can end.
-		_, _ = io.Copy(io.Discard, p.out)
+		_, _ = io.Copy(io.Discard, p.out) // A full pipe would keep the program from exiting.
 	}()
-	// The lines are bounded before they get there.
+	// line bounds the lines.
 	return (&mcp.IOTransport{Reader: messages, Writer: p, MaxLineLength: -1}).Connect(ctx)
 }
 
-// forward hands on the lines that are messages until there is none any more.
+// forward passes on messages until the output ends.
 func (p *pipe) forward(messages io.Writer) error {
 	r := bufio.NewReaderSize(p.out, 64<<10)
 	total := 0
@@ -57,7 +56,7 @@ func (p *pipe) forward(messages io.Writer) error {
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			msgs, bad := decode(line)
 			if bad != nil {
-				if err := p.odd(line); err != nil {
+				if err := p.countGarbage(line); err != nil {
 					return err
 				}
 			}
@@ -73,7 +72,6 @@ func (p *pipe) forward(messages io.Writer) error {
 	}
 }
 
-// line reads one line.
 func (p *pipe) line(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {
@@ -93,7 +91,7 @@ func (p *pipe) line(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// decode returns the messages of a line: one, or a list of them as old versions of the protocol have it.
+// decode returns the messages of a line: one, or a batch as in old versions of the protocol.
 func decode(line []byte) (msgs []json.RawMessage, err error) {
 	if !json.Valid(line) {
 		return nil, errors.New("not JSON")
@@ -113,32 +111,31 @@ func decode(line []byte) (msgs []json.RawMessage, err error) {
 	return msgs, nil
 }
 
-// odd counts a line that is no message.
-func (p *pipe) odd(line []byte) error {
+// countGarbage counts a line that is not a message.
+func (p *pipe) countGarbage(line []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.garbage++; p.garbage == 1 {
-		p.first = text.Safe(p.conceal(string(line)), 100)
+		p.first = text.Safe(p.redact(string(line)), 100)
 	}
-	if p.garbage > garbageLines {
-		return faultf("the server sent more than %d lines that are not messages", garbageLines)
+	if p.garbage > maxGarbage {
+		return faultf("the server sent more than %d lines that are not messages", maxGarbage)
 	}
 	return nil
 }
 
-// garbageSeen says what was received that is no message, or "".
+// garbageSeen describes the lines that are not messages, or returns "".
 func (p *pipe) garbageSeen() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.garbage == 0 {
 		return ""
 	}
-	return fmt.Sprintf("not messages on its standard output: %s, the first %q", some(p.garbage, "line"), p.first)
+	return fmt.Sprintf("not messages on its standard output: %s, the first %q", plural(p.garbage, "line"), p.first)
 }
 
-// Write writes to the program.
 func (p *pipe) Write(line []byte) (int, error) {
-	// A server that does not read must not hold us up. Where pipes have no deadlines the end of the program does it.
+	// A server that does not read must not block us. Where pipes have no deadlines, the end of the program unblocks.
 	_ = p.in.SetWriteDeadline(time.Now().Add(p.limits.Answer)) //nolint:forbidigo // a deadline of a pipe
 	n, err := p.in.Write(line)
 	switch {
@@ -150,5 +147,4 @@ func (p *pipe) Write(line []byte) (int, error) {
 	return n, nil
 }
 
-// Close has the program see the end of its input.
 func (p *pipe) Close() error { return p.in.Close() }

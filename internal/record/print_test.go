@@ -12,7 +12,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// shown is a value as a record has it.
+// shown returns a value as printed in a record.
 func shown(t *testing.T, raw string) string {
 	t.Helper()
 	data, _, err := printed([]byte(raw))
@@ -31,7 +31,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintStaysSmall holds that indentation makes no megabytes of kilobytes.
+// TestPrintStaysSmall checks that indentation does not turn kilobytes into megabytes.
 func TestPrintStaysSmall(t *testing.T) {
 	deep := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)
 	assert.Less(t, len(shown(t, deep)), 20_000)
@@ -44,21 +44,21 @@ func TestFixtureIsNoLongerThanAScanReads(t *testing.T) {
 	item := func(s string) json.RawMessage { return json.RawMessage(`{"a":"` + s + `"}`) }
 	rec := &Recording{Lists: lists()}
 	rec.Lists[0].Listed = true
-	rec.Lists[0].Items = []json.RawMessage{item(strings.Repeat("x", fixtureBytes-200))}
+	rec.Lists[0].Items = []json.RawMessage{item(strings.Repeat("x", maxFixture-200))}
 	data, _, err := rec.Fixture()
 	require.NoError(t, err)
-	assert.LessOrEqual(t, len(data), fixtureBytes)
+	assert.LessOrEqual(t, len(data), maxFixture)
 	rec.Lists[0].Items = append(rec.Lists[0].Items, item(strings.Repeat("\u200b", 200)))
 	_, _, err = rec.Fixture()
 	assert.ErrorContains(t, err, "larger than 16 MiB")
-	// Many small values: not indented they fit.
+	// Many small values fit without indentation.
 	rec.Lists[0].Items = []json.RawMessage{json.RawMessage("[[[[" + strings.Repeat("1,", 4<<20) + "1]]]]")}
 	data, _, err = rec.Fixture()
 	require.NoError(t, err)
 	assert.Less(t, len(data), 10<<20)
 }
 
-// FuzzPrint holds that what is written means what was sent, and that nothing in it is invisible.
+// FuzzPrint checks that the output has the same value as the input, and no invisible characters.
 func FuzzPrint(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,"\u200b",{}],"b":""}`, "[\"\u202e\xff\\\\\", [[]], null]", `"##[x"`, `{"":{"":[{}]}}`} {
 		f.Add(seed)

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestChildrenEnd holds that what a server has started ends with it, though it ignores what it is asked.
+// TestChildrenEnd checks that children of a server end with it even if they ignore SIGTERM.
 func TestChildrenEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pid")
 	_, err := Run(t.Context(), options("forks", "PID_FILE="+file))
@@ -26,7 +26,7 @@ func TestChildrenEnd(t *testing.T) {
 	assert.Eventually(t, func() bool { return gone(pid) }, 20*time.Second, 10*time.Millisecond, "process %d lives on", pid)
 }
 
-// gone reports whether a process is no more, or only waits for somebody to ask what became of it.
+// gone reports whether a process has exited or is a zombie.
 func gone(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return true

@@ -12,23 +12,23 @@ import (
 	"time"
 )
 
-// program is a server that was started here. It is the head of a group of processes, where there is such a thing, and the group ends with it.
+// program is a server that we started. On Unix it leads a process group, which ends with it.
 type program struct {
 	*pipe
 	cmd  *exec.Cmd
 	said *tail
-	// ended is closed once the program has ended, and killed is true when that was our doing.
+	// ended is closed once the program has exited; killed is set if we ended it.
 	ended  chan struct{}
 	killed bool
 }
 
-// running are the programs that were started and not ended yet.
+// running are the started programs that have not ended.
 var running = struct {
 	sync.Mutex
 	programs map[*os.Process]bool
 }{programs: map[*os.Process]bool{}}
 
-// Abandon kills the running programs with their groups. Afterwards none starts and no Run returns: the caller ends the process.
+// Abandon kills the running programs with their groups. Afterwards no program starts and no Run returns: the caller must exit.
 func Abandon() {
 	running.Lock() // for good
 	for p := range running.programs {
@@ -36,15 +36,13 @@ func Abandon() {
 	}
 }
 
-// start starts a program, without a shell.
 func (o Options) start() (server, error) {
 	if st, err := os.Stat(o.Folder); o.Folder != "" && (err != nil || !st.IsDir()) {
 		return nil, fmt.Errorf("the folder %q to start the server in does not exist", o.Folder)
 	}
 	cmd := exec.Command(o.Command[0], o.Command[1:]...)
 	cmd.Dir = o.Folder
-	// Nil would stand for our own environment.
-	cmd.Env = append([]string{}, o.Env...)
+	cmd.Env = append([]string{}, o.Env...) // nil would mean our own environment
 	ownGroup(cmd)
 	var files []*os.File
 	pair := func() (r, w *os.File, err error) {
@@ -75,7 +73,7 @@ func (o Options) start() (server, error) {
 		_ = f.Close()
 	}
 	p := &program{
-		pipe: &pipe{out: outRead, in: inWrite, limits: o.Limits, conceal: o.conceal}, cmd: cmd, said: newTail(errRead, o), ended: make(chan struct{}),
+		pipe: &pipe{out: outRead, in: inWrite, limits: o.Limits, redact: o.redact}, cmd: cmd, said: newTail(errRead, o), ended: make(chan struct{}),
 	}
 	go func() {
 		defer close(p.ended)
@@ -84,7 +82,6 @@ func (o Options) start() (server, error) {
 	return p, nil
 }
 
-// startError says why a program did not start.
 func startError(name string, err error) error {
 	var path *fs.PathError
 	var exe *exec.Error
@@ -97,7 +94,7 @@ func startError(name string, err error) error {
 	return fmt.Errorf("cannot start %q: %w", name, err)
 }
 
-// end ends the program: its input ends, then it is asked to, then it is killed. Its group is killed in any case.
+// end closes the program's input, then asks it to exit, then kills it. Its group is killed in any case.
 func (p *program) end(atOnce bool) string {
 	_ = p.in.Close()
 	note := ""
@@ -121,7 +118,7 @@ func (p *program) end(atOnce bool) string {
 	return note
 }
 
-// wait reports whether the program has ended, for which it waits.
+// wait waits for the program to exit and reports whether it did.
 func (p *program) wait(limit time.Duration) bool {
 	select {
 	case <-p.ended:
@@ -131,17 +128,17 @@ func (p *program) wait(limit time.Duration) bool {
 	}
 }
 
-// fate says how a program ended that closed the connection.
-func (p *program) fate() string {
+// exitReason describes how a program ended that closed the connection.
+func (p *program) exitReason() string {
 	if p.killed || p.cmd.ProcessState == nil {
 		return errEnded.Error()
 	}
 	return "the server exited (" + p.cmd.ProcessState.String() + ")"
 }
 
-// explain implements server. The program has ended when it is called.
+// explain implements server. It is called after end.
 func (p *program) explain(err error) error {
-	text := strings.ReplaceAll(err.Error(), errEnded.Error(), p.fate())
+	text := strings.ReplaceAll(err.Error(), errEnded.Error(), p.exitReason())
 	if garbage := p.garbageSeen(); garbage != "" {
 		text += "; " + garbage
 	}
@@ -152,36 +149,35 @@ func (p *program) explain(err error) error {
 type ServerError struct {
 	text  string
 	cause error
-	// Hint says what to do, or is "".
+	// Hint suggests what to do, or is "".
 	Hint string
-	// Stderr is the last that a program wrote to its standard error, as it was written but for secrets.
+	// Stderr is the end of the program's standard error, without secrets.
 	Stderr string
-	// unauthorized is set when the server wants to know who asks, and challenge is how it says so. inside is set when it was then reached
-	// on this machine or in its network.
-	unauthorized, inside bool
-	challenge            []string
+	// unauthorized is set for an answer 401 with the given challenge; inside if it came from this machine or its network.
+	unauthorized, private bool
+	challenge             []string
 }
 
 func (e *ServerError) Error() string { return e.text }
 func (e *ServerError) Unwrap() error { return e.cause }
 
-// tailBytes is how much of the standard error of a server is kept: the end, where the cause stands.
+// tailBytes is how much of the standard error is kept: its end, which has the cause.
 const tailBytes = 8 << 10
 
-// tail reads all there is and keeps the end of it.
+// tail reads a file and keeps the end of it.
 type tail struct {
 	file *os.File
 	done chan struct{}
 	mu   sync.Mutex
 	data []byte
 	cut  bool
-	// conceal hides secrets. margin, the length of the longest, is kept in addition: a cut may go through a secret.
-	conceal func(string) string
-	margin  int
+	// margin is the length of the longest secret, and is kept in addition, so that a cut cannot leave part of one.
+	redact func(string) string
+	margin int
 }
 
 func newTail(f *os.File, o Options) *tail {
-	t := &tail{file: f, done: make(chan struct{}), conceal: o.conceal}
+	t := &tail{file: f, done: make(chan struct{}), redact: o.redact}
 	if words := o.secrets(); len(words) > 0 {
 		t.margin = len(words[0])
 	}
@@ -202,12 +198,11 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// close ends reading; what the program wrote before it ended is there by then.
+// close stops reading, after what the program wrote before it exited.
 func (t *tail) close() {
 	select {
 	case <-t.done:
-	case <-time.After(200 * time.Millisecond):
-		// Something that has left the group of the program still holds it.
+	case <-time.After(200 * time.Millisecond): // A process outside of the group still holds it.
 	}
 	_ = t.file.Close()
 }
@@ -215,7 +210,7 @@ func (t *tail) close() {
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	said := t.conceal(string(t.data))
+	said := t.redact(string(t.data))
 	if t.cut {
 		return "…" + said[min(t.margin, len(said)):]
 	}

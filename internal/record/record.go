@@ -1,10 +1,8 @@
-// Package record asks an MCP server for all that it sends to models, and saves it. It is the only place of mcp-lint that starts a program
-// or opens a connection, and does so only for the command or address that it is given. It lists; it never calls a tool, gets a prompt or
-// reads a resource.
+// Package record records everything that an MCP server sends to models. It starts programs and opens connections only for the command or
+// address that it is given. It lists; it never calls a tool, gets a prompt or reads a resource.
 //
-// The session is the official SDK's. What a server answers is kept as it was sent, before anything decodes it, so that members that no
-// client knows and names that stand twice are in the record too. Everything a server sends is taken for hostile: each message, the sum of
-// them, pages, items and time are bounded.
+// It uses the official SDK, but keeps answers as sent, before they are decoded, so that unknown members and repeated names are in the
+// record too. Servers are hostile: messages, their total, pages, items and time are bounded.
 package record
 
 import (
@@ -17,36 +15,37 @@ import (
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// legacy is the version of the protocol that is asked for first: the last one that begins with initialize, which nearly all servers know.
+// legacy is the protocol version to try first: the last one with initialize, which nearly all servers support.
 const legacy = "2025-11-25"
 
-// Recording is what a server sends to models.
+// Recording is everything that a server sends to models.
 type Recording struct {
-	// Server is what the server calls itself but for secrets, or "".
+	// Server is the server's name without secrets, or "".
 	Server string
-	// Instructions is true when it has some.
+	// Instructions is set if the server has some.
 	Instructions bool
-	// Lists are its lists, in the order of tools, prompts, resources and resource templates.
+	// Lists are tools, prompts, resources and resource templates, in this order.
 	Lists []*List
-	// Notes are for people: what was odd, and no failure.
+	// Notes are oddities that are not failures.
 	Notes []string
-	// Stderr is the end of what a program wrote to its standard error, as it was written but for secrets.
+	// Stderr is the end of the program's standard error, without secrets.
 	Stderr string
-	// Denied is set when lists are missing and the server answered that it wants to know who asks.
+	// Denied is set if lists are missing and the server required authentication.
 	Denied *ServerError
-	// Second is what the lists were when they were asked for again, with Options.Twice.
+	// Second has the lists of the second request, with Options.Twice.
 	Second *Recording
-	// about is what the server says of itself, and others what its answers hold beside all that.
+	// about is what the server says about itself, and others are the remaining members of its answers.
 	about, others []field
 }
 
-// Missing is a list that is not, or not wholly, in a recording.
+// Missing is a list that is missing from a recording, or incomplete.
 type Missing struct{ Method, Reason, Said string }
 
-// Missing returns what is not in the recording.
+// Missing returns the lists that are missing or incomplete.
 func (r *Recording) Missing() []Missing {
 	var out []Missing
 	for _, l := range r.Lists {
@@ -57,42 +56,41 @@ func (r *Recording) Missing() []Missing {
 	return out
 }
 
-// recorder makes a recording.
 type recorder struct {
 	limits   Limits
 	capture  *capture
 	session  *mcp.ClientSession
 	declared map[string]bool
-	// changes are the lists of which the server declares that they change, and deaf is true when it could not notify us.
-	changes map[string]bool
-	deaf    bool
-	out     *Recording
-	// unknown says why it is not known whether there are lists that the server does not declare.
+	// changes are the capabilities with listChanged, and deaf is set if notifications cannot reach us.
+	changes         map[string]bool
+	noNotifications bool
+	out             *Recording
+	// unknown are the errors of undeclared lists, which may exist.
 	unknown map[string]string
-	// folded is true when names of members were not spelled as the protocol has them.
+	// folded is set if names of members differed from the protocol in case.
 	folded bool
-	// items and kept are what was taken so far.
+	// items and kept count the items and bytes so far.
 	items, kept int
 }
 
-// server is a way to a server, for one session.
+// server is a connection to a server, for one session.
 type server interface {
 	mcp.Transport
-	// end ends the session and its program, at once or in the polite way, and returns what people should know of it, or "".
+	// end ends the session and its program, at once or gracefully, and returns a note or "".
 	end(atOnce bool) string
-	// explain says more about why the session failed: what became of the program, or what the answer of HTTP was. It may change err.
+	// explain adds to an error how the program ended, or what HTTP answered.
 	explain(err error) error
 }
 
-// try is one attempt to begin a session, or a reason for another.
+// try is a way to start a session.
 type try struct {
 	open     func() (server, error)
 	protocol string
-	// next reports whether the next attempt is worth while after err.
+	// next reports whether err is a reason for the next attempt.
 	next func(s server, err error) bool
 }
 
-// Run records a server. When it fails nothing is recorded; when a list fails the others are there, and Missing says which is not.
+// Run records a server. If only a list fails, Run returns the others, and Missing says which one failed.
 func Run(ctx context.Context, o Options) (*Recording, error) {
 	o.Limits = o.Limits.orDefault()
 	ctx, cancel := context.WithTimeoutCause(ctx, o.Limits.Total, faultf("recording took longer than %s", o.Limits.Total))
@@ -102,32 +100,35 @@ func Run(ctx context.Context, o Options) (*Recording, error) {
 		return nil, err
 	}
 	for i, t := range tries {
-		rec, s, err := o.once(ctx, t)
+		rec, s, err := o.attempt(ctx, t)
 		if err == nil {
 			return rec, nil
 		}
 		if i == len(tries)-1 || ctx.Err() != nil || s == nil || t.next == nil || !t.next(s, err) {
-			return nil, o.veil(err)
+			return nil, o.redactError(err)
 		}
 	}
 	return nil, errors.New("there was nothing to try")
 }
 
-// once makes one attempt. It returns the way to the server when that was there.
-func (o Options) once(parent context.Context, t try) (rec *Recording, s server, err error) {
+// attempt makes one attempt. It returns the server even with an error, if there was a connection.
+func (o Options) attempt(parent context.Context, t try) (rec *Recording, s server, err error) {
 	s, err = t.open()
 	if err != nil {
 		return nil, nil, err
 	}
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
-	c := newCapture(s, o.Limits)
+	c := &capture{
+		Transport: s, limits: o.Limits, asked: map[jsonrpc.ID]string{}, answers: map[string]answer{}, refused: map[string]int{}, changed: map[string]bool{},
+		changes: make(chan struct{}, 1),
+	}
 	r := &recorder{
 		limits: o.Limits, capture: c, declared: map[string]bool{}, changes: map[string]bool{}, unknown: map[string]string{},
 		out: &Recording{Lists: lists()},
 	}
 	if h, ok := s.(*web); ok {
-		c.version, r.deaf = h.speaks, true
+		c.version, r.noNotifications = h.setProtocol, true
 	}
 	err = r.begin(ctx, cancel, o, t.protocol)
 	if err == nil {
@@ -138,7 +139,7 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 			r.out.Second = r.repeat(ctx)
 		}
 	}
-	r.bye(parent)
+	r.closeSession(parent)
 	ended := s.end(parent.Err() != nil || err != nil && !errors.Is(err, errEnded))
 	if ended != "" {
 		r.out.Notes = append(r.out.Notes, ended)
@@ -161,20 +162,20 @@ func (o Options) once(parent context.Context, t try) (rec *Recording, s server, 
 		}
 		for _, l := range r.out.Lists {
 			if l.Reason == errEnded.Error() {
-				l.Reason = p.fate()
+				l.Reason = p.exitReason()
 			}
 		}
 	}
 	for rec := r.out; rec != nil; rec = rec.Second {
 		for _, l := range rec.Lists {
-			l.Said = o.conceal(l.Said)
+			l.Said = o.redact(l.Said)
 		}
-		rec.Server = o.conceal(rec.Server)
+		rec.Server = o.redact(rec.Server)
 	}
 	return r.out, s, nil
 }
 
-// repeat asks for all lists again in the same session.
+// repeat requests all lists again in the same session.
 func (r *recorder) repeat(ctx context.Context) *Recording {
 	first := r.out
 	r.out = &Recording{Server: first.Server, Instructions: first.Instructions, Lists: lists(), about: first.about}
@@ -185,10 +186,10 @@ func (r *recorder) repeat(ctx context.Context) *Recording {
 	return second
 }
 
-// begin starts the session and takes what the server says of itself.
+// begin starts the session and records what the server says about itself.
 func (r *recorder) begin(ctx context.Context, cancel context.CancelCauseFunc, o Options, protocol string) error {
 	client := mcp.NewClient(&mcp.Implementation{Name: o.Client, Version: o.Version}, &mcp.ClientOptions{
-		// Some servers show tools only to clients that can do these. Whoever declares them may decline what is asked of him.
+		// Some servers show tools only to clients with these capabilities. A client that declares them may still decline requests.
 		Capabilities: &mcp.ClientCapabilities{
 			RootsV2:     &mcp.RootCapabilities{},     //nolint:staticcheck // Servers still ask for it.
 			Sampling:    &mcp.SamplingCapabilities{}, //nolint:staticcheck // Likewise.
@@ -196,7 +197,7 @@ func (r *recorder) begin(ctx context.Context, cancel context.CancelCauseFunc, o 
 		},
 		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true},
 	})
-	// The context of the handshake is that of the session, so it cannot have the time limit of the handshake.
+	// The session uses the context of the handshake, so that context cannot have the handshake's deadline.
 	tooLate := faultf("the server did not start within %s", r.limits.Start)
 	late := time.AfterFunc(r.limits.Start, func() { cancel(tooLate) })
 	session, err := client.Connect(ctx, r.capture, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
@@ -215,13 +216,13 @@ func (r *recorder) begin(ctx context.Context, cancel context.CancelCauseFunc, o 
 	r.session = session
 	for _, method := range []string{methodInitialize, methodDiscover} {
 		if a, ok := r.capture.take(method); ok && a.err == nil {
-			return r.introduce(method, a.result)
+			return r.recordServer(method, a.result)
 		}
 	}
 	return errors.New("the server did not start")
 }
 
-// listAll asks for all lists, first for those that the server declares: what it does not declare may well end it.
+// listAll requests the declared lists first: an undeclared one may crash the server.
 func (r *recorder) listAll(ctx context.Context) {
 	for _, declared := range []bool{true, false} {
 		for _, l := range r.out.Lists {
@@ -232,7 +233,7 @@ func (r *recorder) listAll(ctx context.Context) {
 	}
 }
 
-// reason says in words of ours why a list is not there, and what the server said to it.
+// reason explains in our words why a list is missing, and returns what the server said about it.
 func (r *recorder) reason(ctx context.Context, err error) (reason, said string) {
 	wire := wireError(err)
 	switch {
@@ -249,7 +250,7 @@ func (r *recorder) reason(ctx context.Context, err error) (reason, said string) 
 	return "the connection failed", err.Error()
 }
 
-// note says what was odd about the session.
+// note adds notes about oddities of the session.
 func (r *recorder) note() {
 	c := r.capture
 	c.mu.Lock()
@@ -279,8 +280,8 @@ func (r *recorder) note() {
 	}
 }
 
-// bye ends the session, as long as somebody waits for it.
-func (r *recorder) bye(ctx context.Context) {
+// closeSession closes the session, within the grace time and while the caller waits.
+func (r *recorder) closeSession(ctx context.Context) {
 	if r.session == nil {
 		return
 	}

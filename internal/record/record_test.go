@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// options start the test binary as a server of that mode.
+// options start the test binary as a server with a mode.
 func options(mode string, env ...string) Options {
 	return Options{Command: []string{os.Args[0]}, Env: append(env, modeVariable+"="+mode), Client: "test", Version: "1", Limits: Limits{Settle: -1}}
 }
 
-// recorded records a server, which has to work, and returns the fixture too.
+// recorded records a server without errors and returns the fixture too.
 func recorded(t *testing.T, o Options) (*Recording, string) {
 	t.Helper()
 	rec, err := Run(t.Context(), o)
@@ -29,7 +29,7 @@ func recorded(t *testing.T, o Options) (*Recording, string) {
 	return rec, string(data)
 }
 
-// failed records a server, which must not work.
+// failed records a server and requires an error.
 func failed(t *testing.T, o Options) *ServerError {
 	t.Helper()
 	rec, err := Run(t.Context(), o)
@@ -40,7 +40,6 @@ func failed(t *testing.T, o Options) *ServerError {
 	return out
 }
 
-// reasons are why lists are missing.
 func reasons(rec *Recording) map[string]string {
 	out := map[string]string{}
 	for _, m := range rec.Missing() {
@@ -208,7 +207,7 @@ func TestListsThatFail(t *testing.T) {
 	}
 }
 
-// TestListsThatAreNotDeclared holds that a server cannot hide a list by not declaring it and failing once.
+// TestListsThatAreNotDeclared checks that a server cannot hide a list by not declaring it and failing once.
 func TestListsThatAreNotDeclared(t *testing.T) {
 	for mode, why := range map[string]string{"hides": "the server answered with error -32603", "breaks": "the server closed the connection"} {
 		t.Run(mode, func(t *testing.T) {
@@ -225,7 +224,7 @@ func TestListsThatAreNotDeclared(t *testing.T) {
 	}
 }
 
-// TestNamesThatDifferInCase holds that what only some clients read stands where a scan looks for it.
+// TestNamesThatDifferInCase checks that scans see members that only some clients read.
 func TestNamesThatDifferInCase(t *testing.T) {
 	t.Parallel()
 	rec, data := recorded(t, options("shouts"))
@@ -302,7 +301,7 @@ func TestEnvironment(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	o := Options{Secrets: []string{"Bearer abcdefgh", "abc", ""}, URL: "https://mcp.example.com/secret-path/mcp?key=12345678"}
 	assert.Equal(t, "abc [secret] [secret] https://mcp.example.com[secret]?[secret]",
-		o.conceal("abc abcdefgh Bearer abcdefgh https://mcp.example.com/secret-path/mcp?key=12345678"))
+		o.redact("abc abcdefgh Bearer abcdefgh https://mcp.example.com/secret-path/mcp?key=12345678"))
 	assert.True(t, o.Leaks([]byte(`"token abcdefgh"`)))
 	assert.True(t, o.Leaks([]byte(`"12345678"`)))
 	assert.False(t, o.Leaks([]byte(`"/secret-path/mcp abc"`)))
@@ -310,7 +309,7 @@ func TestSecrets(t *testing.T) {
 	assert.False(t, Options{}.Leaks([]byte(`{"tools": []}`)))
 }
 
-// TestSecretsThatAreCut holds that no part of a secret is shown where what the server says is cut.
+// TestSecretsThatAreCut checks that cutting a text does not reveal part of a secret.
 func TestSecretsThatAreCut(t *testing.T) {
 	t.Parallel()
 	const secret = "s3cret-token-0123456789-0123456789"

@@ -11,21 +11,21 @@ import (
 	"strings"
 )
 
-const hidden = "[secret]"
+const redacted = "[secret]"
 
-// conceal writes every secret as [secret], and of the address of the server what may hold one.
-func (o Options) conceal(s string) string {
+// redact replaces every secret with [secret], and the parts of the URL that may contain one.
+func (o Options) redact(s string) string {
 	words := o.secrets()
 	if u, err := url.Parse(o.URL); err == nil && len(u.Path) > 8 {
 		words = append(words, u.Path)
 	}
 	for _, secret := range words {
-		s = strings.ReplaceAll(s, secret, hidden)
+		s = strings.ReplaceAll(s, secret, redacted)
 	}
 	return s
 }
 
-// secrets are the words to conceal, the longest first: those given, of "Bearer abc" also the last part, and what a URL asks with.
+// secrets are the words to redact, longest first: the given ones, the token of "Bearer TOKEN", and the query of the URL.
 func (o Options) secrets() []string {
 	words := slices.Clone(o.Secrets)
 	for _, s := range o.Secrets {
@@ -44,7 +44,7 @@ func (o Options) secrets() []string {
 	return words
 }
 
-// Leaks reports whether a fixture holds one of the secrets, which a server may have repeated.
+// Leaks reports whether a fixture contains a secret, which a server may have echoed.
 func (o Options) Leaks(fixture []byte) bool {
 	secrets := slices.DeleteFunc(o.secrets(), func(s string) bool { return len(s) < 8 })
 	holds := func(text string) bool {
@@ -53,7 +53,7 @@ func (o Options) Leaks(fixture []byte) bool {
 	if len(secrets) == 0 || holds(string(fixture)) {
 		return len(secrets) > 0
 	}
-	// In strings it may stand in another spelling.
+	// Strings may contain it in escaped form.
 	for dec := json.NewDecoder(bytes.NewReader(fixture)); ; {
 		token, err := dec.Token()
 		if s, ok := token.(string); ok && holds(s) || err != nil {
@@ -62,8 +62,8 @@ func (o Options) Leaks(fixture []byte) bool {
 	}
 }
 
-func (o Options) veil(err error) error {
-	text := o.conceal(err.Error())
+func (o Options) redactError(err error) error {
+	text := o.redact(err.Error())
 	var failed *ServerError
 	if errors.As(err, &failed) {
 		veiled := *failed
@@ -76,7 +76,7 @@ func (o Options) veil(err error) error {
 	return errors.New(text)
 }
 
-// inherited are the variables that every server gets: those that SDKs pass on, and those for text and temporary files. None is a secret.
+// inherited are the variables that every server gets: those that SDKs pass on, locale and temporary folders. None is a secret.
 func inherited() []string {
 	return []string{
 		"HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ",
@@ -85,11 +85,11 @@ func inherited() []string {
 	}
 }
 
-// Environ makes the environment of a server: what every program needs, and what is given as NAME, which is passed on, or NAME=VALUE. lookup
-// finds a variable. The values of what is given are the secrets.
+// Environ returns the environment of a server: the variables that every program needs, and the given ones, as NAME to pass on or NAME=VALUE.
+// The values of the given ones are the secrets.
 func Environ(lookup func(string) string, given []string) (env, secrets []string, err error) {
 	for _, name := range inherited() {
-		// Functions of shells travel as variables.
+		// Shells export functions as variables.
 		if v := lookup(name); v != "" && !strings.HasPrefix(v, "()") {
 			env = append(env, name+"="+v)
 		}

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// modeVariable has the test binary be a server.
+// modeVariable makes the test binary a server.
 const modeVariable = "MCP_LINT_TEST_SERVER"
 
 func TestMain(m *testing.M) {
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// request is what a server of the tests reads of a message.
+// request is the part of a message that test servers read.
 type request struct {
 	ID     json.RawMessage
 	Method string
@@ -34,10 +34,10 @@ type request struct {
 // hello is an answer to initialize.
 const hello = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"prompts":{},"resources":{}},"serverInfo":{"name":"notes","version":"1.0"},"instructions":"Read a note first."}`
 
-// changing is one that declares that its lists change.
+// changing is one with listChanged.
 const changing = `{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"notes","version":"1.0"}}`
 
-// answers are those of an honest server.
+// answers returns the answers of an honest server.
 func answers(r request) string {
 	switch r.Method {
 	case "initialize":
@@ -59,7 +59,7 @@ func answers(r request) string {
 
 func say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 
-// serve is a server on standard input and output that behaves as its mode says.
+// serve runs a server on standard input and output.
 func serve(mode string) {
 	switch mode {
 	case "silent":
@@ -116,7 +116,6 @@ func serve(mode string) {
 	}
 }
 
-// react answers one request.
 func react(mode string, r request, n int) {
 	result := answers(r)
 	switch mode + " " + r.Method {

@@ -11,14 +11,13 @@ import (
 )
 
 const (
-	// settlings is how often lists are requested again; settleTimes bounds the total time as a multiple of the wait for a change.
-	settlings   = 3
-	settleTimes = 10
+	// settleRounds is how often lists are requested again; settleTimes bounds the total time as a multiple of the wait for a change.
+	settleRounds = 3
+	settleTimes  = 10
 )
 
-// settle requests lists again that the server reports as changed: some servers add tools once they know the client. It waits for that if
-// the server declares the capability. Over HTTP, notifications would need an open connection, so the lists are requested once more in any
-// case.
+// settle requests lists again that the server reports as changed: some servers add tools once they know the client. Over HTTP,
+// notifications would need an open connection, so the lists are requested once more in any case.
 func (r *recorder) settle(ctx context.Context) {
 	if len(r.changes) == 0 || r.limits.Settle < 0 {
 		return
@@ -27,10 +26,10 @@ func (r *recorder) settle(ctx context.Context) {
 	long, cancel := context.WithTimeout(ctx, settleTimes*wait)
 	defer cancel()
 	differ := map[string]bool{}
-	for round := range settlings {
-		said := quiet(long, wait, r.capture.changes)
+	for round := range settleRounds {
+		said := waitForChanges(long, wait, r.capture.changes)
 		changed := r.capture.changedLists()
-		if round == 0 && r.deaf {
+		if round == 0 && r.noNotifications {
 			maps.Copy(changed, r.changes)
 		} else if !said {
 			break
@@ -39,7 +38,7 @@ func (r *recorder) settle(ctx context.Context) {
 			break
 		}
 		for i, l := range r.out.Lists {
-			if changed[l.capability] && r.again(ctx, i) {
+			if changed[l.capability] && r.relist(ctx, i) {
 				differ[l.Method] = true
 			}
 		}
@@ -52,8 +51,8 @@ func (r *recorder) settle(ctx context.Context) {
 	}
 }
 
-// quiet waits for a change, and then until there is none for a while or ctx ends. It reports whether there was one.
-func quiet(ctx context.Context, wait time.Duration, changes <-chan struct{}) bool {
+// waitForChanges waits for a change, and then until there is none for a while or ctx ends. It reports whether there was one.
+func waitForChanges(ctx context.Context, wait time.Duration, changes <-chan struct{}) bool {
 	changed := false
 	for {
 		select {
@@ -67,8 +66,8 @@ func quiet(ctx context.Context, wait time.Duration, changes <-chan struct{}) boo
 	}
 }
 
-// again requests one list again and reports whether it differs. An error counts as a failed recording.
-func (r *recorder) again(ctx context.Context, i int) bool {
+// relist requests one list again and reports whether it differs. An error counts as a failed recording.
+func (r *recorder) relist(ctx context.Context, i int) bool {
 	old := r.out.Lists[i]
 	for _, item := range old.Items {
 		r.items--

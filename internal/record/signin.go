@@ -15,28 +15,27 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// SignIn says how a person signs in by OAuth.
+// SignIn configures signing in with OAuth.
 type SignIn struct {
-	// Show asks a person to open an address, which is one of the origin at, in a browser, and to allow scopes there, which are "" when none are
-	// named. It is called once and does not wait. All three are fit for a terminal, and the address for a shell, in double quotes.
+	// Show asks a person to open an address of the origin at in a browser, and to allow the scopes there, which may be "". It is called once
+	// and must not block. All three are printable, and the address can be pasted into a shell in double quotes.
 	Show func(at, scopes, address string)
-	// ClientID is what the authorization server Issuer knows the client by. When they are "" a client is registered at the one that the server
-	// names. There is no secret of a client.
+	// ClientID identifies the client at the authorization server Issuer. If both are "", a client is registered at the server's own
+	// authorization server. Clients have no secret.
 	ClientID, Issuer string
-	// Port is where the browser is sent back to on this machine; 0 takes a free one.
+	// Port is the local port of the redirect; 0 picks a free one.
 	Port int
-	// Wait bounds everything, of which the person takes the most; 0 stands for SignInWait.
+	// Wait bounds the whole sign-in; 0 means SignInWait.
 	Wait time.Duration
 }
 
-// SignInWait is how long a person may take to sign in.
+// SignInWait is the default of SignIn.Wait.
 const SignInWait = 5 * time.Minute
 
-// Unauthorized reports whether the server wants to know who asks, so that SignIn may help.
+// Unauthorized reports whether the server requires authentication, so that SignIn may help.
 func (e *ServerError) Unauthorized() bool { return e.unauthorized }
 
-// SignIn has a person sign in to a server that failed for want of that, and returns the header to send from then on. The token in it is
-// written nowhere.
+// SignIn lets a person sign in to a server that failed with Unauthorized, and returns the header to send. The token is not stored.
 func (o Options) SignIn(ctx context.Context, failed *ServerError, how SignIn) (Header, error) {
 	if how.Wait <= 0 {
 		how.Wait = SignInWait
@@ -58,7 +57,7 @@ func (o Options) SignIn(ctx context.Context, failed *ServerError, how SignIn) (H
 		hint = "The authorization server registers no clients by itself. Register one there, and give its --oauth-client-id, --oauth-issuer and --oauth-port. " +
 			"Or send a token with --header-env."
 	}
-	return h, &ServerError{text: failed.text + "; cannot sign in: " + text.Safe(o.conceal(err.Error()), 400), cause: err, Hint: hint}
+	return h, &ServerError{text: failed.text + "; cannot sign in: " + text.Safe(o.redact(err.Error()), 400), cause: err, Hint: hint}
 }
 
 func (o Options) signIn(ctx context.Context, failed *ServerError, how SignIn) (h Header, err error) {
@@ -66,9 +65,9 @@ func (o Options) signIn(ctx context.Context, failed *ServerError, how SignIn) (h
 	if err != nil {
 		return h, err
 	}
-	// It becomes the name of what is asked for, which others are told; what a URL asks with may be a secret.
+	// The URL is sent to the authorization server as the resource; its query may be secret.
 	u.RawQuery = ""
-	g := newGuard(failed.inside)
+	g := newGuard(failed.private)
 	defer g.close()
 	back, err := listen(how, g)
 	if err != nil {
@@ -95,7 +94,7 @@ func (o Options) signIn(ctx context.Context, failed *ServerError, how SignIn) (h
 	if err != nil {
 		return h, err
 	}
-	// Others have a syntax that the SDK does not know.
+	// The SDK cannot parse other challenges.
 	bearers := slices.DeleteFunc(slices.Clone(failed.challenge), func(c string) bool { return !strings.HasPrefix(strings.ToLower(c), "bearer") })
 	resp := &http.Response{StatusCode: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": bearers}, Body: http.NoBody}
 	if err := handler.Authorize(ctx, req, resp); err != nil {

@@ -28,21 +28,21 @@ import (
 
 const accessToken = "token-of-the-person"
 
-// authorizer is an authorization server, and a server that takes what it issues, on other ports.
+// authorizer is an authorization server, and an MCP server on another port that accepts its tokens.
 type authorizer struct {
 	t             *testing.T
 	issuer, mcp   *httptest.Server
 	registers     bool
 	issues        map[string]any
 	refuses, move string
-	// scopes are those that the server asks for; sends is where a person is sent to, the authorization server for "".
+	// scopes are those of the MCP server; sends is the origin where a person signs in, "" for that of the authorization server.
 	scopes []string
 	sends  string
-	// hangs is set when codes are not answered.
+	// hangs is set if the token endpoint does not answer.
 	hangs bool
 
 	mu sync.Mutex
-	// registered are what clients sent, codes the challenges of codes, and asked the Authorization of each request to the server.
+	// registered are the registrations, codes the authorization requests by code, asked the Authorization of each request to the MCP server.
 	registered []map[string]any
 	codes      map[string]url.Values
 	asked      []string
@@ -93,7 +93,7 @@ func newAuthorizer(t *testing.T) *authorizer {
 			return
 		}
 		if r.FormValue("client_id") == "" {
-			// The client has no secret to prove its name by; it tries again.
+			// A public client retries with client_id in the form.
 			http.Error(w, `{"error":"invalid_client"}`, http.StatusUnauthorized)
 			return
 		}
@@ -133,7 +133,7 @@ func respond(w http.ResponseWriter, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// signsIn records the server, which has to refuse, and signs in.
+// signsIn records the server, which must refuse, and signs in.
 func (a *authorizer) signsIn(ctx context.Context, how SignIn) (Options, error) {
 	a.t.Helper()
 	o := Options{URL: a.mcp.URL + "/mcp?key=secret-key", Client: "test", Version: "1", Limits: Limits{Settle: -1}}
@@ -146,7 +146,7 @@ func (a *authorizer) signsIn(ctx context.Context, how SignIn) (Options, error) {
 	return o, err
 }
 
-// visit is a person who opens the address and agrees to everything.
+// visit acts as a person who opens the address and agrees to everything.
 func visit(t *testing.T) func(_, _, _ string) {
 	return func(_, _, address string) {
 		go func() {
@@ -187,7 +187,7 @@ func TestSignIn(t *testing.T) {
 	assert.Regexp(t, `^http://127\.0\.0\.1:\d+/callback$`, q.Query().Get("redirect_uri"))
 }
 
-// TestSignInAsAKnownClient holds that nothing is registered then.
+// TestSignInAsAKnownClient checks that a known client is not registered.
 func TestSignInAsAKnownClient(t *testing.T) {
 	a := newAuthorizer(t)
 	a.registers = false
@@ -206,7 +206,7 @@ func TestSignInAsAKnownClient(t *testing.T) {
 	assert.Empty(t, a.registered)
 }
 
-// TestStrangersCannotAnswer holds that only the authorization server, which knows the state, ends the wait.
+// TestStrangersCannotAnswer checks that an answer needs the state.
 func TestStrangersCannotAnswer(t *testing.T) {
 	a := newAuthorizer(t)
 	_, err := a.signsIn(t.Context(), SignIn{Show: func(_, _, address string) {
@@ -270,7 +270,7 @@ func TestSignInIsInterrupted(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// TestMixUp holds that a server cannot have a person sign in at a site of trust and get what that gives: there are three origins.
+// TestMixUp checks that a server cannot obtain the code of a trusted site: there are three origins.
 func TestMixUp(t *testing.T) {
 	trusted := newAuthorizer(t)
 	a := newAuthorizer(t)
@@ -278,7 +278,7 @@ func TestMixUp(t *testing.T) {
 	_, err := a.signsIn(t.Context(), SignIn{Wait: time.Second, Show: func(_, _, address string) { t.Error(address) }})
 	require.ErrorContains(t, err, a.issuer.URL+" describes the authorization server, but you would sign in at "+trusted.issuer.URL)
 
-	// One that was named may have another site for people.
+	// A configured issuer may have another origin for people.
 	shown := ""
 	_, err = a.signsIn(t.Context(), SignIn{
 		ClientID: "mine", Issuer: a.issuer.URL, Wait: time.Second, Show: func(at, _, _ string) { shown = at },
@@ -287,7 +287,7 @@ func TestMixUp(t *testing.T) {
 	assert.Equal(t, trusted.issuer.URL, shown)
 }
 
-// TestGuard holds that a server elsewhere cannot send us into this machine or its network.
+// TestGuard checks that a remote server cannot direct us to this machine or its network.
 func TestGuard(t *testing.T) {
 	elsewhere, here := newGuard(false), newGuard(true)
 	for address, want := range map[string][2]string{
@@ -319,7 +319,7 @@ func TestGuard(t *testing.T) {
 			}
 		}
 	}
-	// Names are judged by what they lead to: directly, by way of a proxy, and in a browser.
+	// Names are resolved before the check: directly, with a proxy, and for the browser.
 	requests := 0
 	proxy := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
 	t.Cleanup(proxy.Close)
@@ -337,7 +337,7 @@ func TestGuard(t *testing.T) {
 		assert.ErrorContains(t, err, "10.255.255.1 is in a private network")
 		b, err := listen(SignIn{Show: func(_, _, address string) { t.Error(address) }}, g)
 		require.NoError(t, err)
-		g.described = strings.TrimSuffix(address, "/")
+		g.metadataOrigin = strings.TrimSuffix(address, "/")
 		_, err = b.fetch(t.Context(), &auth.AuthorizationArgs{URL: address})
 		assert.ErrorContains(t, err, "10.255.255.1 is in a private network")
 		b.close()
@@ -347,7 +347,7 @@ func TestGuard(t *testing.T) {
 	assert.ErrorContains(t, err, "10.255.255.1 is in a private network")
 }
 
-// TestWhereTheServerIs holds that this is decided by the connection, not by what its name means when it is looked up again.
+// TestWhereTheServerIs checks that the address of the connection decides, not another lookup of the name.
 func TestWhereTheServerIs(t *testing.T) {
 	for peer, want := range map[string]bool{"1.1.1.1:443": false, "10.1.2.3:443": true} {
 		s, err := Options{URL: "http://localhost/mcp"}.dial(true)
@@ -367,7 +367,7 @@ func TestWhereTheServerIs(t *testing.T) {
 		resp, err := w.RoundTrip(req)
 		require.NoError(t, err)
 		require.NoError(t, resp.Body.Close())
-		assert.Equal(t, want, w.unauthorized(http.StatusUnauthorized, nil).inside, peer)
+		assert.Equal(t, want, w.unauthorized(http.StatusUnauthorized, nil).private, peer)
 	}
 }
 
@@ -379,11 +379,11 @@ type connTo struct {
 
 func (c connTo) RemoteAddr() net.Addr { return c.peer }
 
-// TestAddressesForPeople holds what a person may be asked to open.
+// TestAddressesForPeople checks which addresses a person may be asked to open.
 func TestAddressesForPeople(t *testing.T) {
 	var got []string
 	g := newGuard(true)
-	g.described = "https://a.example"
+	g.metadataOrigin = "https://a.example"
 	fetch := func(address string) error {
 		b, err := listen(SignIn{Wait: time.Second, Show: func(at, _, address string) { got = append(got, at, address) }}, g)
 		require.NoError(t, err)
@@ -394,7 +394,7 @@ func TestAddressesForPeople(t *testing.T) {
 		return err
 	}
 	for _, address := range []string{
-		"ftp://login.example.com/", "https://ex\u0430mple.com/", "https://a.example/\x1b[2J", "https://", "https://a.example/" + strings.Repeat("x", addressBytes),
+		"ftp://login.example.com/", "https://ex\u0430mple.com/", "https://a.example/\x1b[2J", "https://", "https://a.example/" + strings.Repeat("x", maxAddress),
 	} {
 		assert.ErrorContains(t, fetch(address), "address", fmt.Sprintf("%.60q", address))
 	}

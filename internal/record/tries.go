@@ -8,16 +8,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// tries are the ways in which a session may begin, likeliest first.
+// tries are the ways to start a session, likeliest first.
 func (o Options) tries() ([]try, error) {
 	if (len(o.Command) > 0) == (o.URL != "") {
 		return nil, errors.New("use a command or a URL, not both")
 	}
 	if o.URL == "" {
-		return []try{
-			{o.start, legacy, func(_ server, err error) bool { return wantsDiscover(err) }},
-			{open: o.start},
-		}, nil
+		return []try{{o.start, legacy, func(_ server, err error) bool { return wantsDiscover(err) }}, {open: o.start}}, nil
 	}
 	if _, err := o.address(); err != nil {
 		return nil, err
@@ -30,13 +27,13 @@ func (o Options) tries() ([]try, error) {
 	}, nil
 }
 
-// wantsDiscover reports whether a server does not know initialize, as those need not that speak a version of the protocol later than legacy.
+// wantsDiscover reports whether a server does not support initialize, which versions after legacy do not require.
 func wantsDiscover(err error) bool {
 	wire := wireError(err)
 	return wire != nil && (wire.Code == jsonrpc.CodeMethodNotFound || wire.Code == mcp.CodeUnsupportedProtocolVersion)
 }
 
-// wireError returns the error that a server answered with, or nil: the SDK has an error of that kind of its own, for what HTTP refuses.
+// wireError returns the JSON-RPC error of the server, or nil. The SDK uses the same type for HTTP errors.
 func wireError(err error) *jsonrpc.Error {
 	var wire *jsonrpc.Error
 	if !errors.As(err, &wire) || wire.Code == -32005 && wire.Message == "rejected by transport" {
@@ -45,7 +42,7 @@ func wireError(err error) *jsonrpc.Error {
 	return wire
 }
 
-// wantsSSE reports whether an address is one of the HTTP+SSE transport of 2024, where nothing can be sent to.
+// wantsSSE reports whether the server looks like one with the HTTP+SSE transport of 2024, which rejects POST.
 func wantsSSE(s server) bool {
 	w, ok := s.(*web)
 	if !ok {

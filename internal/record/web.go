@@ -22,7 +22,7 @@ import (
 	"github.com/org/mcp-lint/internal/ipaddr"
 )
 
-// web is a server at a URL, and the transport of requests to its origin alone, with the given headers and bounded answers.
+// web is a server at a URL. As an http.RoundTripper, it sends requests only to that origin, with the given headers, and bounds answers.
 type web struct {
 	mcp.Transport
 	next    *http.Transport
@@ -32,22 +32,21 @@ type web struct {
 	left    atomic.Int64
 
 	mu sync.Mutex
-	// status is that of the first answer, or of denied, which is the first one that asks who we are; refused why a request was not sent, and protocol the version
-	// that is spoken.
+	// status is that of the first answer, or 401 once there was one, which is denied. refused is why a request was not sent.
 	status   int
 	denied   *denial
 	refused  error
 	protocol string
 }
 
-// denial is an answer 401: what it asks for, and whether it came from this machine or its network, by the address of the connection. A name may
-// lead elsewhere when it is looked up again.
+// denial is an answer 401. inside is set if it came from this machine or its network, by the address of the connection: the name may
+// resolve to another one later.
 type denial struct {
 	challenge []string
-	inside    bool
+	private   bool
 }
 
-// dial prepares a connection; nothing is sent yet. stream is true for the transport of today, else it is that of 2024.
+// dial prepares a connection without sending anything, for Streamable HTTP if stream is set, else for HTTP+SSE.
 func (o Options) dial(stream bool) (server, error) {
 	u, err := o.address()
 	if err != nil {
@@ -68,15 +67,15 @@ func (o Options) dial(stream bool) (server, error) {
 	return w, nil
 }
 
-const redirects = 3
+const maxRedirects = 3
 
-// redirect decides about a redirect: the headers are for one origin only, and so is the trust of who gave the URL.
+// redirect allows only redirects within the origin, which is all that the user trusts.
 func (w *web) redirect(req *http.Request, via []*http.Request) error {
 	if to := origin(req.URL); to != w.origin {
 		return w.refuse(faultf("the server redirects to %s", to))
 	}
-	if len(via) > redirects {
-		return w.refuse(faultf("the server redirects more than %d times", redirects))
+	if len(via) > maxRedirects {
+		return w.refuse(faultf("the server redirects more than %d times", maxRedirects))
 	}
 	return nil
 }
@@ -90,8 +89,8 @@ func (w *web) refuse(err error) error {
 	return err
 }
 
-// speaks takes the version of the protocol, which every request names from then on.
-func (w *web) speaks(version string) {
+// setProtocol sets the protocol version for all further requests.
+func (w *web) setProtocol(version string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if slices.Contains(mcp.SupportedProtocolVersions(), version) {
@@ -132,8 +131,7 @@ func (w *web) RoundTrip(req *http.Request) (*http.Response, error) {
 	w.mu.Unlock()
 	one := int64(w.limits.MessageBytes)
 	if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "text/event-stream" {
-		// Many messages; the SDK bounds each.
-		one = math.MaxInt64
+		one = math.MaxInt64 // a stream of messages, of which the SDK bounds each
 	}
 	resp.Body = &bounded{ReadCloser: resp.Body, web: w, left: one}
 	return resp, nil
@@ -156,20 +154,19 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// end implements server; the session has said good-bye already.
+// end implements server. The session is closed by then.
 func (w *web) end(bool) string {
 	w.next.CloseIdleConnections()
 	return ""
 }
 
-// answered returns the status that matters, and why a request was not sent.
 func (w *web) answered() (status int, refused error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.status, w.refused
 }
 
-// explain implements server. What net/http says holds the whole URL, so it is not repeated.
+// explain implements server. It does not repeat errors of net/http, which contain the whole URL.
 func (w *web) explain(err error) error {
 	status, refused := w.answered()
 	var sent *url.Error
@@ -190,7 +187,7 @@ func (w *web) explain(err error) error {
 	return out
 }
 
-// unauthorized is the error of a server that wants to know who asks, or does not believe it.
+// unauthorized is the error of a server that requires authentication or rejects it.
 func (w *web) unauthorized(status int, err error) *ServerError {
 	out := &ServerError{
 		text: "the server requires authentication: " + statusText(status), cause: err,
@@ -203,7 +200,7 @@ func (w *web) unauthorized(status int, err error) *ServerError {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.denied != nil {
-		out.unauthorized, out.challenge, out.inside = true, w.denied.challenge, w.denied.inside
+		out.unauthorized, out.challenge, out.private = true, w.denied.challenge, w.denied.private
 		out.Hint += " Or sign in with --oauth."
 	}
 	return out
@@ -216,7 +213,7 @@ func statusText(status int) string {
 	return fmt.Sprint(status)
 }
 
-// address checks the URL of a server. Errors show no more of it than its origin, since the rest may hold a secret.
+// address parses and checks the URL of a server. Errors show at most its origin, since the rest may be secret.
 func (o Options) address() (*url.URL, error) {
 	u, err := url.Parse(o.URL)
 	switch {
@@ -233,7 +230,7 @@ func (o Options) address() (*url.URL, error) {
 	return u, nil
 }
 
-// ErrPlain is returned for a URL of another machine whose traffic anyone on the way could read and change.
+// ErrPlain is returned for a plain HTTP URL of another machine.
 var ErrPlain = errors.New("plain HTTP to another machine can be read and changed on the network")
 
 func loopback(host string) bool {
@@ -244,15 +241,15 @@ func loopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// origin is the part of a URL that says whom one talks to.
+// origin returns scheme, host and port of a URL, without the default port.
 func origin(u *url.URL) string {
 	known := map[string]string{"http": "80", "https": "443"}[u.Scheme]
 	host := net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), known))
 	return u.Scheme + "://" + strings.ToLower(strings.TrimSuffix(host, ":"+known))
 }
 
-// ours are headers that the connection itself needs.
-var ours = []string{"Host", "Connection", "Content-Length", "Content-Type", "Accept", "Transfer-Encoding", "Upgrade", "Te", "Trailer", "Proxy-Authorization"}
+// reservedHeaders are the headers that the connection itself sets.
+var reservedHeaders = []string{"Host", "Connection", "Content-Length", "Content-Type", "Accept", "Transfer-Encoding", "Upgrade", "Te", "Trailer", "Proxy-Authorization"}
 
 // ParseHeader reads NAME=VALUE.
 func ParseHeader(given string) (Header, error) {
@@ -264,7 +261,7 @@ func ParseHeader(given string) (Header, error) {
 	return h, h.Check()
 }
 
-// Check reports whether a header can be sent. The error does not show its value.
+// Check returns an error for a header that cannot be sent. The error does not contain its value.
 func (h Header) Check() error {
 	switch {
 	case !httpguts.ValidHeaderFieldName(h.Name):
@@ -272,7 +269,7 @@ func (h Header) Check() error {
 	case !httpguts.ValidHeaderFieldValue(h.Value):
 		return fmt.Errorf("the value of the header %s contains control characters", h.Name)
 	}
-	for _, name := range ours {
+	for _, name := range reservedHeaders {
 		if strings.EqualFold(name, h.Name) || strings.HasPrefix(strings.ToLower(h.Name), "mcp-") {
 			return fmt.Errorf("the connection itself sets the header %s", h.Name)
 		}

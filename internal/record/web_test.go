@@ -22,12 +22,10 @@ import (
 func site(t *testing.T, h http.Handler) Options {
 	t.Helper()
 	s := httptest.NewServer(h)
-	// Requests that are held up end with the connections.
-	t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
+	t.Cleanup(func() { s.CloseClientConnections(); s.Close() }) // Hanging requests end with the connections.
 	return Options{URL: s.URL + "/mcp?key=secret-key", Client: "test", Version: "1", Limits: Limits{Settle: -1}}
 }
 
-// real is a server of the SDK.
 func real(*http.Request) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "real", Version: "1"}, &mcp.ServerOptions{Instructions: "Be kind.", PageSize: 2})
 	for i := range 5 {
@@ -38,7 +36,7 @@ func real(*http.Request) *mcp.Server {
 	return s
 }
 
-// answering answers each POST with the result that answers has for it, as one message, with what before does first.
+// answering answers each POST as answers does, unless before has answered it.
 func answering(before func(http.ResponseWriter, request) bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var q request
@@ -77,7 +75,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestSitesThatChange checks that a server that declares that its lists change is asked twice, since it cannot say when.
+// TestSitesThatChange checks that lists with listChanged are requested twice over HTTP.
 func TestSitesThatChange(t *testing.T) {
 	asked := 0
 	o := site(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -103,7 +101,7 @@ func TestSitesThatChange(t *testing.T) {
 	assert.Equal(t, []string{"lists that changed during the recording (the last version was written): tools/list"}, rec.Notes)
 }
 
-// TestHeaders holds that what is given is sent with every request, and that the version of the protocol is once it is known.
+// TestHeaders checks that every request has the given headers, and the protocol version once it is known.
 func TestHeaders(t *testing.T) {
 	var mu sync.Mutex
 	versions := map[string]string{}
@@ -130,7 +128,7 @@ func TestHeaders(t *testing.T) {
 	assert.GreaterOrEqual(t, len(seen), 6)
 }
 
-// TestOtherHosts holds that no request and no header goes to where a server sends its clients.
+// TestOtherHosts checks that no request follows a server to another host.
 func TestOtherHosts(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		t.Errorf("%s %s was sent on", r.Method, r.URL)
@@ -204,7 +202,7 @@ func TestSitesThatFail(t *testing.T) {
 	}
 }
 
-// bomb is an answer that grows when it is unpacked.
+// bomb is a compressed answer that is huge when decompressed.
 func bomb(kind string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", kind)
@@ -215,7 +213,6 @@ func bomb(kind string) http.HandlerFunc {
 	}
 }
 
-// endless is a stream of notifications that does not end.
 func endless(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	for r.Context().Err() == nil {
@@ -225,7 +222,7 @@ func endless(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestListsOfSitesThatFail holds that a list fails alone, and that the reason in the record is in our words.
+// TestListsOfSitesThatFail checks that one list can fail alone, and that the reason in the record is in our words.
 func TestListsOfSitesThatFail(t *testing.T) {
 	for want, before := range map[string]func(http.ResponseWriter, request) bool{
 		"the server answered with error -32000": func(w http.ResponseWriter, q request) bool {
@@ -255,7 +252,7 @@ func TestListsOfSitesThatFail(t *testing.T) {
 	}
 }
 
-// TestListsThatWantAToken holds that a server may ask who we are at any time.
+// TestListsThatWantAToken checks that a server may require authentication at any time.
 func TestListsThatWantAToken(t *testing.T) {
 	denies := func(w http.ResponseWriter, _ request) bool {
 		w.Header().Set("Www-Authenticate", "Bearer x=y")

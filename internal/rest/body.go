@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// plainBody refuses bodies that are not declared as plain JSON: HTML forms cannot send them, and nothing compressed can expand.
+// plainBody accepts only bodies declared as uncompressed JSON, which HTML forms cannot send and which cannot be decompression bombs.
 func plainBody(r *http.Request) error {
 	for _, coding := range r.Header.Values("Content-Encoding") {
 		if !strings.EqualFold(strings.TrimSpace(coding), "identity") && strings.TrimSpace(coding) != "" {
@@ -32,23 +32,23 @@ func plainBody(r *http.Request) error {
 	return nil
 }
 
-// store counts the bytes of bodies that are held, for all requests together.
+// store counts the bytes of bodies in memory, over all requests.
 type store struct {
 	held  atomic.Int64
 	limit int64
 }
 
-// errStoreFull ends the reading of a body for which there is no room.
+// errStoreFull stops reading a body.
 var errStoreFull = errors.New("no room for the body")
 
-// counted is a body that counts what is read of it. A body that only says that it is large takes no room.
-type counted struct {
+// countedBody adds a body to the store as it is read, so that a large Content-Length alone takes no room.
+type countedBody struct {
 	io.Reader
 	store *store
 	n     int64
 }
 
-func (c *counted) Read(p []byte) (int, error) {
+func (c *countedBody) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	c.n += int64(n)
 	if c.store.held.Add(int64(n)) > c.store.limit {
@@ -57,40 +57,39 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (c *counted) release() {
+func (c *countedBody) release() {
 	c.store.held.Add(-c.n)
 	c.n = 0
 }
 
-// refusedBodies is how many times the limit of a body is read of one that is too large, so that its sender gets the answer.
-const refusedBodies = 4
+// A body that is too large is read up to drainFactor times the limit, for at most drainTime, so that its sender gets the answer.
+const (
+	drainFactor = 4
+	drainTime   = 3 * time.Second
+)
 
-// refusedTime is how long that takes at most.
-const refusedTime = 3 * time.Second
-
-// readBody reads the body of a request. release is to be called when it is no longer needed, also after an error.
+// readBody reads the body of a request. The caller must call release when it no longer needs it, also after an error.
 func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
 	limit := h.MaxBody
 	tooLarge := func() error {
 		return newProblem(largeBody, "The body is larger than %d bytes. Send fewer tools at once, or start the server with a higher --max-body.", limit)
 	}
 	if r.ContentLength > limit {
-		// Not a byte of it is kept, and the connection cannot be used again.
 		w.Header().Set("Connection", "close")
-		if r.Header.Get("Expect") == "" && r.ContentLength <= refusedBodies*limit {
-			// Who does not wait for a word and still sends when the connection is closed does not see the answer.
-			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(min(refusedTime, h.BodyTime))) //nolint:forbidigo // a deadline of a connection
-			_, _ = io.CopyN(io.Discard, r.Body, refusedBodies*limit)
+		if r.Header.Get("Expect") == "" && r.ContentLength <= drainFactor*limit {
+			// A client that is still sending when the connection is closed does not see the answer.
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(min(drainTime, h.BodyTime))) //nolint:forbidigo // a deadline of a connection
+			_, _ = io.CopyN(io.Discard, r.Body, drainFactor*limit)
 		}
 		return nil, func() {}, tooLarge()
 	}
-	c := &counted{Reader: http.MaxBytesReader(w, r.Body, limit), store: &h.store}
+	c := &countedBody{Reader: http.MaxBytesReader(w, r.Body, limit), store: &h.store}
 	var buf bytes.Buffer
 	buf.Grow(int(min(max(r.ContentLength, 0), 64<<10)) + bytes.MinRead)
 	_, err = buf.ReadFrom(c)
 	var large *http.MaxBytesError
 	if err == nil {
-		// The deadline of the body must not end the scan. After an error it stays: net/http reads some of what is left.
+		// The body's deadline must not end the scan. After an error it stays: net/http reads some of the rest.
 		_ = http.NewResponseController(w).SetReadDeadline(noDeadline)
 		return buf.Bytes(), c.release, nil
 	}
@@ -99,7 +98,7 @@ func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte,
 	case errors.As(err, &large):
 		err = tooLarge()
 	case errors.Is(err, errStoreFull):
-		// Who still sends when the connection is closed does not see the answer. The rest takes no room, and has the time and the size of a body.
+		// As above. The rest is discarded, and is subject to the body's deadline and limit.
 		c.release()
 		buf = bytes.Buffer{}
 		_, _ = io.Copy(io.Discard, c.Reader)
@@ -114,39 +113,34 @@ func (h *handler) readBody(w http.ResponseWriter, r *http.Request) (body []byte,
 	return nil, c.release, err
 }
 
-// anything takes any value of JSON and keeps nothing of it.
-type anything struct{}
+// discarded decodes any JSON value to nothing.
+type discarded struct{}
 
 // UnmarshalJSON does nothing.
-func (anything) UnmarshalJSON([]byte) error { return nil }
+func (discarded) UnmarshalJSON([]byte) error { return nil }
 
-var byteOrderMark = []byte("\ufeff")
-
-// checkJSON says where a body is not one document of JSON.
+// checkJSON returns an error with the position if a body is not one JSON document.
 func checkJSON(body []byte) error {
-	from := 0
-	if bytes.HasPrefix(body, byteOrderMark) {
-		from = len(byteOrderMark)
-	}
+	from := len(body) - len(bytes.TrimPrefix(body, []byte("\ufeff")))
 	if len(bytes.TrimSpace(body[from:])) == 0 {
 		return newProblem(badJSON, "The body is empty. Send one JSON document, such as a tools/list result.")
 	}
 	for at := 0; at < len(body); {
 		r, size := utf8.DecodeRune(body[at:])
 		if r == utf8.RuneError && size == 1 {
-			return wrongAt(body, at, "it is not UTF-8")
+			return syntaxProblem(body, at, "it is not UTF-8")
 		}
 		at += size
 	}
 	var syntax *json.SyntaxError
-	err := json.Unmarshal(body[from:], &anything{})
+	err := json.Unmarshal(body[from:], &discarded{})
 	if errors.As(err, &syntax) {
-		// Offset counts the bytes that were read when it failed, the bad one included, which there is none of at the end.
+		// Offset includes the invalid byte, except at the end.
 		at := from + int(syntax.Offset)
 		if !strings.HasPrefix(syntax.Error(), "unexpected end") {
 			at--
 		}
-		return wrongAt(body, min(max(at, 0), len(body)), ascii(syntax.Error()))
+		return syntaxProblem(body, min(max(at, 0), len(body)), ascii(syntax.Error()))
 	}
 	if err != nil {
 		return newProblem(badJSON, "The body is not JSON: %s.", ascii(err.Error()))
@@ -154,8 +148,8 @@ func checkJSON(body []byte) error {
 	return nil
 }
 
-// wrongAt is the problem of a document that is wrong at a byte.
-func wrongAt(body []byte, at int, what string) error {
+// syntaxProblem is the problem of a syntax error at an offset.
+func syntaxProblem(body []byte, at int, what string) error {
 	before := body[:at]
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := at - bytes.LastIndexByte(before, '\n')

@@ -41,7 +41,7 @@ func TestBadJSONSaysWhere(t *testing.T) {
 	assert.Contains(t, s.refused(t, badJSON, http.MethodPost, "/v1/scan", "", "Content-Type", "application/json").Detail, "The body is empty")
 }
 
-// TestNesting: no depth ends the program, and what is too deep to be scanned is said.
+// TestNesting checks that deep JSON does not crash the server, and is reported as too deep.
 func TestNesting(t *testing.T) {
 	s := serve(t, Options{})
 	for _, open := range []string{"[", `{"a":`, `{"tools":[`, `{"inputSchema":{"properties":{"a":`} {
@@ -68,7 +68,7 @@ func TestContentTypes(t *testing.T) {
 	s.refused(t, unsupported, http.MethodPost, "/v1/scan", clean, "Content-Type", "application/json", "Content-Type", "text/plain")
 }
 
-// TestCompressedBodies: none is unpacked, so that none can be a bomb.
+// TestCompressedBodies checks that no body is decompressed.
 func TestCompressedBodies(t *testing.T) {
 	s := serve(t, Options{})
 	var packed bytes.Buffer
@@ -82,13 +82,13 @@ func TestCompressedBodies(t *testing.T) {
 		assert.Equal(t, "identity", res.Header.Get("Accept-Encoding"))
 	}
 	s.refused(t, unsupported, http.MethodPost, "/v1/scan", packed.String(), "Content-Type", "application/json", "Content-Encoding", "identity", "Content-Encoding", "gzip")
-	// Packed, but not said to be.
+	// Compressed, but not declared.
 	s.refused(t, badJSON, http.MethodPost, "/v1/scan", packed.String())
 	res, _ := s.do(t, http.MethodPost, "/v1/scan", clean, "Content-Type", "application/json", "Content-Encoding", "identity")
 	assert.Equal(t, http.StatusOK, res.StatusCode)
 }
 
-// TestLargeBodies: one byte decides, with a length and without.
+// TestLargeBodies checks the exact limit, with a length and without.
 func TestLargeBodies(t *testing.T) {
 	const limit = 2048
 	s := serve(t, Options{MaxBody: limit})
@@ -97,7 +97,7 @@ func TestLargeBodies(t *testing.T) {
 	assert.Equal(t, http.StatusOK, res.StatusCode)
 	p := s.refused(t, largeBody, http.MethodPost, "/v1/scan", exact+" ")
 	assert.Contains(t, p.Detail, "larger than 2048 bytes")
-	// A length that is not known is sent in chunks.
+	// Without a length, the client sends chunks.
 	for n, want := range map[int]int{limit: http.StatusOK, limit + 1: largeBody.status, 100 * limit: largeBody.status} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v1/scan", struct{ *strings.Reader }{strings.NewReader(exact + strings.Repeat(" ", n-limit))})
 		require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestLargeBodies(t *testing.T) {
 	}
 }
 
-// TestBodiesHaveRoomTogether: bytes are counted as they come, and given back.
+// TestBodiesHaveRoomTogether checks that bytes are counted as they arrive, and released.
 func TestBodiesHaveRoomTogether(t *testing.T) {
 	s := serve(t, Options{MaxBody: 4096, MaxHeld: 1024})
 	for range 3 {

@@ -9,16 +9,15 @@ import (
 )
 
 const (
-	// maxSignals bounds the signals of an answer, suppressed ones included: about ten MB, whatever the request holds.
+	// maxSignals bounds the signals of an answer, including suppressed ones, to about 10 MB.
 	maxSignals = 10_000
-	// signalsOfFinding is how many signals of one finding are reported where there are more than maxSignals.
-	signalsOfFinding = 100
-	// capSignals is the cap of a report that was cut.
-	capSignals detect.Cap = "signals_per_answer"
+	// signalsOfFinding bounds the signals of a finding if there are more than maxSignals.
+	signalsOfFinding            = 100
+	capSignals       detect.Cap = "signals_per_answer"
 )
 
-// bound cuts a report to the first signals of each finding and the most severe findings. The summary still counts all.
-func bound(r *lint.Report) {
+// limitSignals limits a report to the first signals of each finding and the most severe findings. The summary still counts all.
+func limitSignals(r *lint.Report) {
 	seen := 0
 	for i := range r.Findings {
 		seen += len(r.Findings[i].Signals)
@@ -36,7 +35,7 @@ func bound(r *lint.Report) {
 	r.Summary.Degraded, r.Summary.Incomplete = true, true
 }
 
-// cutFindings keeps the most severe of the findings, in their order, as long as signals are left.
+// cutFindings keeps the most severe findings that have at most left signals, in their order.
 func cutFindings[T any](all []T, left *int, of func(*T) *lint.Finding) []T {
 	order := make([]int, len(all))
 	for i := range all {
@@ -61,7 +60,7 @@ func cutFindings[T any](all []T, left *int, of func(*T) *lint.Finding) []T {
 	return out
 }
 
-// cutSignals keeps the signal that decides, the first one of each check, and the first others, in their order.
+// cutSignals keeps the primary signal, the first one of each check, and the first others, in their order.
 func cutSignals(f *lint.Finding) {
 	if len(f.Signals) <= signalsOfFinding {
 		return

@@ -14,7 +14,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// TestAnswersAreBounded sends nothing but poison: the answer is cut, and says so.
+// TestAnswersAreBounded sends only poison: the answer is cut, and says so.
 func TestAnswersAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large; the race detector has nothing to add")
@@ -56,7 +56,6 @@ func TestAnswersAreBounded(t *testing.T) {
 	assert.Less(t, len(content), 60<<20)
 }
 
-// TestMostSevereAreKept is about what is kept of a report that is cut.
 func TestMostSevereAreKept(t *testing.T) {
 	finding := func(severity detect.Severity, n int) lint.Finding {
 		f := lint.Finding{Finding: detect.Finding{Severity: severity, Primary: n - 1}}
@@ -73,7 +72,7 @@ func TestMostSevereAreKept(t *testing.T) {
 	r.Findings[110] = finding(detect.SeverityHigh, 200)
 	r.Suppressed = []lint.Suppressed{{Finding: finding(detect.SeverityHigh, 2)}}
 	r.Summary.Findings = 120
-	bound(r)
+	limitSignals(r)
 	require.Len(t, r.Findings, maxSignals/signalsOfFinding)
 	assert.Empty(t, r.Suppressed)
 	assert.Equal(t, 120, r.Summary.Findings)
@@ -92,7 +91,7 @@ func TestMostSevereAreKept(t *testing.T) {
 	assert.Equal(t, []detect.CapHit{{Cap: capSignals, Limit: maxSignals, Seen: 120*200 + 2}}, r.Coverage.Caps)
 
 	whole := &lint.Report{Findings: []lint.Finding{finding(detect.SeverityLow, maxSignals)}}
-	bound(whole)
+	limitSignals(whole)
 	assert.Len(t, whole.Findings[0].Signals, maxSignals)
 	assert.Empty(t, whole.Coverage.Caps)
 }

@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// guard decides who is let in.
+// guard authenticates requests.
 type guard struct {
-	// digest is that of the token, or nil without one: comparing digests takes the same time for tokens of any length.
+	// digest is the token's, or nil without one. Comparing digests takes constant time for tokens of any length.
 	digest []byte
 	origin *http.CrossOriginProtection
 }
@@ -29,24 +29,24 @@ func newGuard(token string) *guard {
 	return g
 }
 
-// admit refuses what web pages could have browsers send, and who does not know the token. open is set for what anybody may see.
+// admit rejects cross-site requests of browsers, and requests without the token unless open is set.
 func (g *guard) admit(r *http.Request, open bool) error {
-	// DNS rebinding makes a page the same origin for a browser, but its name gives it away. It does not know a token.
-	if g.digest == nil && !local(r.Host) {
+	// DNS rebinding makes an attacker's page same-origin, but Host still has its name. With a token, the page cannot authenticate.
+	if g.digest == nil && !isLoopback(r.Host) {
 		return newProblem(foreignHost, "Without a token, this server only answers requests whose Host is localhost or a loopback address. Start it with a token to use another name.")
 	}
 	if err := g.origin.Check(r); err != nil {
 		return newProblem(crossOrigin, "A browser sent this request for a page of another site. Such requests are refused.")
 	}
-	if open || g.digest == nil || g.known(r) {
+	if open || g.digest == nil || g.authenticated(r) {
 		return nil
 	}
 	return newProblem(unauthorized, "Send the server's token in the Authorization header, as Bearer TOKEN.").
 		with("WWW-Authenticate", `Bearer realm="mcp-lint"`)
 }
 
-// known reports whether the request brings the token.
-func (g *guard) known(r *http.Request) bool {
+// authenticated reports whether the request has the token.
+func (g *guard) authenticated(r *http.Request) bool {
 	values := r.Header.Values("Authorization")
 	if len(values) != 1 {
 		return false
@@ -56,8 +56,8 @@ func (g *guard) known(r *http.Request) bool {
 	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(d[:], g.digest) == 1
 }
 
-// local reports whether the Host of a request is this machine, whoever resolves it. A port is of no matter.
-func local(host string) bool {
+// isLoopback reports whether a Host, with or without port, is localhost or a loopback address.
+func isLoopback(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h
@@ -71,17 +71,17 @@ func local(host string) bool {
 	return err == nil && ip.Zone() == "" && ip.Unmap().IsLoopback()
 }
 
-// ErrTokenNeeded is returned for an address that others can reach, when there is no token.
+// ErrTokenNeeded is returned for an address that other machines can reach, if there is no token.
 var ErrTokenNeeded = errors.New("other machines can reach this address, so a token is required")
 
-// Listen opens an address HOST:PORT. Without a token it has to be a loopback address, or localhost when that is one: other names are not
-// trusted, since whoever answers for them decides where they lead.
+// Listen listens on HOST:PORT. Without a token, HOST must be a loopback address, or localhost if it resolves to one. Other names are
+// rejected, since DNS decides where they point.
 func Listen(ctx context.Context, address string, token bool) (net.Listener, error) {
 	host, err := check(address)
 	if err != nil {
 		return nil, err
 	}
-	if !token && !local(host) {
+	if !token && !isLoopback(host) {
 		return nil, fmt.Errorf("cannot listen on %q: %w", address, ErrTokenNeeded)
 	}
 	var config net.ListenConfig
@@ -89,14 +89,14 @@ func Listen(ctx context.Context, address string, token bool) (net.Listener, erro
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %q: %w", address, err)
 	}
-	if !token && !local(l.Addr().String()) {
+	if !token && !isLoopback(l.Addr().String()) {
 		_ = l.Close()
 		return nil, fmt.Errorf("cannot listen on %q, which is %s here: %w", address, l.Addr(), ErrTokenNeeded)
 	}
 	return l, nil
 }
 
-// check returns the host of an address that can be listened on.
+// check returns the host of a valid address.
 func check(address string) (host string, err error) {
 	switch {
 	case strings.HasPrefix(address, "/"), strings.HasPrefix(address, "."), strings.HasPrefix(address, "unix:"):

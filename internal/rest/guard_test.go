@@ -62,7 +62,7 @@ func TestForeignHosts(t *testing.T) {
 	}
 }
 
-// TestWebPages: what a page of another site has a browser send is refused, with and without a token.
+// TestWebPages checks that cross-site requests of browsers are refused, with and without a token.
 func TestWebPages(t *testing.T) {
 	for _, token := range []string{"", testToken} {
 		s := serve(t, Options{Token: token})
@@ -80,7 +80,7 @@ func TestWebPages(t *testing.T) {
 			res, _ := s.do(t, http.MethodPost, "/v1/scan", clean, append(header, bearer...)...)
 			assert.Equal(t, http.StatusOK, res.StatusCode, header)
 		}
-		// What a browser asks first is answered with a refusal, and what a form can send is not JSON.
+		// A preflight request is refused, and a form cannot send JSON.
 		res, _ := s.do(t, http.MethodOptions, "/v1/scan", "", append([]string{"Origin", "https://evil.example", "Access-Control-Request-Method", "POST"}, bearer...)...)
 		assert.Equal(t, http.StatusMethodNotAllowed, res.StatusCode)
 		for _, form := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"} {
@@ -130,10 +130,10 @@ func TestListen(t *testing.T) {
 	l, err := Listen(t.Context(), "0.0.0.0:0", true)
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
-	assert.False(t, local((&net.TCPAddr{IP: net.IPv4(10, 0, 0, 1)}).String()), "localhost that is elsewhere")
+	assert.False(t, isLoopback((&net.TCPAddr{IP: net.IPv4(10, 0, 0, 1)}).String()), "localhost that is elsewhere")
 }
 
-// TestNothingReadsFiles: the package imports nothing that opens files or starts programs.
+// TestNothingReadsFiles checks that the package imports nothing that opens files or starts programs.
 func TestNothingReadsFiles(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", "{{join .Imports \"\\n\"}}", ".").Output()
 	require.NoError(t, err)

@@ -1,7 +1,7 @@
 package rest
 
 import (
-	_ "embed" // for the document
+	_ "embed" // for openAPIDocument
 	"errors"
 	"fmt"
 	"net/http"
@@ -16,7 +16,6 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// noDeadline ends a time limit.
 var noDeadline time.Time
 
 // handler answers requests.
@@ -25,21 +24,21 @@ type handler struct {
 	guard *guard
 	mux   *http.ServeMux
 	store store
-	// slots are taken by scans that run, wait or are being sent.
+	// slots are taken by scans that run, wait or are being answered.
 	slots chan struct{}
 }
 
-// action answers a request of one method. An error is answered as a problem, when nothing was sent yet.
+// action answers a request. An error is answered as a problem, if nothing was sent yet.
 type action func(w http.ResponseWriter, r *http.Request) error
 
-// route is an address with its method. What is open needs no token.
+// route is an endpoint. An open one needs no token.
 type route struct {
 	method, path string
 	open         bool
 	act          action
 }
 
-// New makes the handler of all addresses. Connections and their time limits are the matter of Serve.
+// New returns a handler of all endpoints. Serve limits connections and their times.
 func New(o Options) http.Handler {
 	o = o.withDefaults()
 	h := &handler{
@@ -53,7 +52,7 @@ func New(o Options) http.Handler {
 			}
 		})
 	}
-	h.mux.HandleFunc("/", h.nothing)
+	h.mux.HandleFunc("/", h.serveUnknown)
 	return h
 }
 
@@ -67,16 +66,16 @@ func (h *handler) routes() []route {
 	}
 }
 
-// ServeHTTP answers a request, whatever happens, and logs it.
+// ServeHTTP answers and logs a request, even after a panic.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	n := &notes{ResponseWriter: w}
+	n := &response{ResponseWriter: w}
 	header := n.Header()
-	// Reports quote the words of strangers: no browser is to take them for anything else, keep them, or show them in a page of others.
+	// Reports quote untrusted text: browsers must not sniff its type, cache it, or embed it in other pages.
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "no-store")
 	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	done := h.watch(r, n)
+	done := h.startLog(r, n)
 	defer done()
 	defer func() {
 		failure := recover()
@@ -92,16 +91,16 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			send(n, fmt.Errorf("panic: %v", failure))
 		}
 	}()
-	// The mux answers paths with dots and double slashes by sending clients elsewhere, to an address that they have made up.
+	// The mux would redirect unclean paths, to an address that the client chose.
 	if p := r.URL.Path; !strings.HasPrefix(p, "/") || path.Clean(p) != p {
-		h.nothing(n, r)
+		h.serveUnknown(n, r)
 		return
 	}
 	h.mux.ServeHTTP(n, r)
 }
 
-// nothing answers for addresses that do not exist; who may not know which do does not learn it.
-func (h *handler) nothing(w http.ResponseWriter, r *http.Request) {
+// serveUnknown answers for unknown paths. It lists the endpoints only for admitted clients.
+func (h *handler) serveUnknown(w http.ResponseWriter, r *http.Request) {
 	err := h.guard.admit(r, false)
 	if err == nil {
 		var paths []string
@@ -113,7 +112,6 @@ func (h *handler) nothing(w http.ResponseWriter, r *http.Request) {
 	send(w, err)
 }
 
-// dispatch lets a request in and hands it to its action.
 func (h *handler) dispatch(rt *route, w http.ResponseWriter, r *http.Request) error {
 	if err := h.guard.admit(r, rt.open); err != nil {
 		return err
@@ -128,7 +126,6 @@ func (h *handler) dispatch(rt *route, w http.ResponseWriter, r *http.Request) er
 	return rt.act(w, r)
 }
 
-// constant is the action that always answers the same.
 func constant(data []byte) action {
 	return func(w http.ResponseWriter, _ *http.Request) error {
 		writeJSON(w, data)
@@ -136,24 +133,23 @@ func constant(data []byte) action {
 	}
 }
 
-// listedCheck is what a list says of a check.
+// listedCheck is an entry in the list of checks.
 type listedCheck struct {
 	ID    string      `json:"id"`
 	Title string      `json:"title"`
 	Tier  detect.Tier `json:"tier"`
-	// Severity is what its findings usually have, none when they are informational.
+	// Severity is the usual one of its findings, none if they are informational.
 	Severity   detect.Severity   `json:"severity"`
 	ThreatType detect.ThreatType `json:"threatType"`
 	URL        string            `json:"url"`
 }
 
-// documentedCheck is all that is known of a check.
+// documentedCheck is the answer of /v1/checks/{id}.
 type documentedCheck struct {
 	detect.Documentation
 	URL string `json:"url"`
 }
 
-// listChecks answers GET /v1/checks.
 func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
 	var list []listedCheck
 	for _, d := range lint.Rules(h.Own...) {
@@ -162,7 +158,6 @@ func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
 	return writeValue(w, map[string]any{"checks": list})
 }
 
-// showCheck answers GET /v1/checks/{id}.
 func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	for _, d := range lint.Rules(h.Own...) {
@@ -170,10 +165,10 @@ func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
 			return writeValue(w, documentedCheck{d, lint.CheckURL(id)})
 		}
 	}
-	return newProblem(notFound, "Unknown check %s.", shown(id)).known(lint.CheckIDs(h.Own...))
+	return newProblem(notFound, "Unknown check %s.", quoteWord(id)).known(lint.CheckIDs(h.Own...))
 }
 
-// writeValue answers with JSON in printable ASCII: examples of checks hold what no terminal should get.
+// writeValue answers with JSON in printable ASCII, since examples of checks contain control characters.
 func writeValue(w http.ResponseWriter, v any) error {
 	data, err := asciijson.Encode(v)
 	if err == nil {
@@ -188,7 +183,5 @@ func writeJSON(w http.ResponseWriter, data []byte) {
 	_, _ = w.Write(data)
 }
 
-// openAPIDocument describes the addresses, as OpenAPI 3.1 has it.
-//
 //go:embed openapi.json
 var openAPIDocument []byte

@@ -27,7 +27,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// patience ends a test that hangs.
+// patience is the timeout of a test.
 const patience = time.Minute
 
 // poisoned is a document with two findings.
@@ -40,21 +40,21 @@ func poisoned(t *testing.T) []byte {
 
 const clean = `{"tools":[{"name":"get_forecast","description":"Returns the forecast for a city.","inputSchema":{"type":"object"}}]}`
 
-// scanner is the one of the program, whose scans know no folder: this one does not exist.
+// scanner is the program's. Its folder does not exist, since scans use none.
 func scanner() Scanner {
 	return door.NewScanner(func(string) (lint.Options, detect.Severity, error) {
 		return lint.Options{Cwd: "/no/such/folder", Version: "test"}, detect.SeverityMedium, nil
 	}, patience, 2)
 }
 
-// scans is a Scanner of a test.
+// scans is a function as a Scanner.
 type scans func(ctx context.Context, req door.Request) (*lint.Report, detect.Severity, error)
 
 func (s scans) Scan(ctx context.Context, req door.Request) (*lint.Report, detect.Severity, error) {
 	return s(ctx, req)
 }
 
-// logged is a log that tests read.
+// logged collects a log.
 type logged struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -76,7 +76,7 @@ func (l *logged) logger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
-// served is a server of a test. Every answer that its client gets is compared with the OpenAPI document.
+// served is a test server whose answers are validated against the OpenAPI document.
 type served struct {
 	*httptest.Server
 	log *logged
@@ -96,7 +96,7 @@ func serve(t *testing.T, o Options) *served {
 	return s
 }
 
-// do sends a request; header are pairs.
+// do sends a request; header has names and values.
 func (s *served) do(t *testing.T, method, path, body string, header ...string) (answer *http.Response, content string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
@@ -121,7 +121,7 @@ func (s *served) do(t *testing.T, method, path, body string, header ...string) (
 	return res, string(data)
 }
 
-// refused sends a request that is answered with a problem.
+// refused sends a request that must be answered with a problem.
 func (s *served) refused(t *testing.T, k kind, method, path, body string, header ...string) problem {
 	t.Helper()
 	res, content := s.do(t, method, path, body, header...)
@@ -158,7 +158,7 @@ var document = func() func(t *testing.T) routers.Router {
 	}
 }()
 
-// described compares answers with the OpenAPI document.
+// described validates answers against the OpenAPI document.
 type described struct {
 	t      *testing.T
 	next   http.RoundTripper
@@ -193,7 +193,7 @@ func (d *described) RoundTrip(r *http.Request) (*http.Response, error) {
 		assert.NoError(d.t, err)
 		assert.NoError(d.t, schema.Validate(report))
 	}
-	// Addresses and methods that do not exist are in no document.
+	// The document does not describe unknown paths and methods.
 	plain, err := http.NewRequest(r.Method, "/"+strings.TrimPrefix(r.URL.Path, "/"), nil)
 	if err != nil || res.StatusCode == http.StatusMethodNotAllowed || r.Method == http.MethodHead || res.StatusCode == http.StatusNotFound && strings.HasSuffix(r.URL.Path, "/") {
 		return res, nil

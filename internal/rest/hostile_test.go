@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHostileRequests sends what no client sends. Each is answered with a refusal or a closed connection, and the server goes on.
+// TestHostileRequests sends malformed requests. Each is refused or its connection closed, and the server keeps running.
 func TestHostileRequests(t *testing.T) {
 	r := start(t, Options{MaxBody: 1 << 20})
 	head := "POST /v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 	for name, c := range map[string]struct {
 		words string
-		// want is the status, or 0 when the connection may just be closed.
+		// want is the status, or 0 if the connection may just be closed.
 		want int
 	}{
 		"not HTTP":               {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400},
@@ -57,7 +57,7 @@ func TestHostileRequests(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c2, in := r.raw(t, "")
-			// The server may close while the rest of a request is still being sent.
+			// The server may close the connection before the request is complete.
 			_, _ = io.WriteString(c2, c.words)
 			res, err := http.ReadResponse(in, nil)
 			if c.want == 0 {
@@ -76,8 +76,8 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// TestPipelinedRequests: requests on one connection are answered in their order, each with its own report, and what follows a body that
-// is shorter than it says is not taken for a request.
+// TestPipelinedRequests checks that requests on one connection are answered in order, each with its own report, and that a body with a wrong
+// length cannot smuggle in a request.
 func TestPipelinedRequests(t *testing.T) {
 	r := start(t, Options{})
 	var words strings.Builder
@@ -95,7 +95,7 @@ func TestPipelinedRequests(t *testing.T) {
 	assert.Equal(t, badJSON.status, status, body)
 }
 
-// TestHalfABody: a client that stops in the middle gets no report of the half.
+// TestHalfABody checks that an incomplete body is not scanned.
 func TestHalfABody(t *testing.T) {
 	r := start(t, Options{})
 	for _, body := range []string{"Content-Length: 100\r\n\r\n" + clean[:50], "Transfer-Encoding: chunked\r\n\r\n40\r\n" + clean[:50], "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"} {
@@ -107,8 +107,8 @@ func TestHalfABody(t *testing.T) {
 	}
 }
 
-// TestPoisonEverywhere puts terminal commands, bidirectional controls, markup and line feeds into every place of a request, and looks for them in
-// all that comes back and in the log.
+// TestPoisonEverywhere puts terminal commands, bidirectional controls, markup and line feeds into every part of a request, and looks for them
+// in the answer and the log.
 func TestPoisonEverywhere(t *testing.T) {
 	s := serve(t, Options{})
 	const poison = "\x1b[2J\u202e\u200b<script>##[error]\u00e9"

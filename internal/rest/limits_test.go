@@ -20,11 +20,11 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// running is what Serve does in a test.
+// running is a running Serve.
 type running struct {
 	address string
 	log     *logged
-	// stop ends it as a signal does, and ended is what it returned.
+	// stop cancels its context, and ended is its result.
 	stop  context.CancelFunc
 	ended chan error
 }
@@ -45,7 +45,7 @@ func start(t *testing.T, o Options) *running {
 	return r
 }
 
-// wait returns what Serve returned.
+// wait returns the result of Serve.
 func (r *running) wait(t *testing.T) error {
 	t.Helper()
 	select {
@@ -57,7 +57,7 @@ func (r *running) wait(t *testing.T) error {
 	return nil
 }
 
-// raw sends bytes and returns a reader of what comes back.
+// raw sends bytes and returns a reader of the answer.
 func (r *running) raw(t *testing.T, words string) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	c, err := net.Dial("tcp", r.address)
@@ -91,7 +91,7 @@ func post(body string) string {
 	return fmt.Sprintf("POST /v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 }
 
-// held is a Scanner whose scans wait for a word, or for the end of their context.
+// held is a Scanner whose scans block until they are released or cancelled.
 type held struct {
 	begun, gone chan struct{}
 	release     chan struct{}
@@ -121,7 +121,7 @@ func expect(t *testing.T, c <-chan struct{}, what string) {
 	}
 }
 
-// TestSlowClients: neither a header nor a body that never ends keeps a connection, and nothing is scanned of half a body.
+// TestSlowClients checks that an endless header or body does not keep a connection, and that an incomplete body is not scanned.
 func TestSlowClients(t *testing.T) {
 	r := start(t, Options{HeaderTime: 200 * time.Millisecond, BodyTime: 200 * time.Millisecond})
 	for _, words := range []string{"", "POST /v1/sc", "POST /v1/scan HTTP/1.1\r\nHost: localhost\r\nX: "} {
@@ -144,7 +144,7 @@ func TestSlowClients(t *testing.T) {
 	assert.NoError(t, err, "a connection that waits is closed")
 }
 
-// TestScanOutlivesTheTimeForItsBody: the time limit of the body ends with the body.
+// TestScanOutlivesTheTimeForItsBody checks that the body's deadline does not apply to the scan.
 func TestScanOutlivesTheTimeForItsBody(t *testing.T) {
 	h := hold()
 	r := start(t, Options{Scanner: h, HeaderTime: 500 * time.Millisecond, BodyTime: 500 * time.Millisecond})
@@ -160,7 +160,7 @@ func TestScanOutlivesTheTimeForItsBody(t *testing.T) {
 	assert.Equal(t, http.StatusOK, status)
 }
 
-// TestClientGoesAway: a scan that nobody waits for is given up, and its slot is free again.
+// TestClientGoesAway checks that a scan is cancelled with its client, and its slot is free again.
 func TestClientGoesAway(t *testing.T) {
 	h := hold()
 	r := start(t, Options{Scanner: h, MaxRequests: 1})
@@ -178,7 +178,7 @@ func TestClientGoesAway(t *testing.T) {
 	assert.Contains(t, r.log.String(), "status=499")
 }
 
-// TestClientClosesItsSide: one that only stops sending counts as gone too, and what it then reads is no answer that it could take for one.
+// TestClientClosesItsSide checks that a client that closes its sending side counts as gone, and gets no answer that looks like success.
 func TestClientClosesItsSide(t *testing.T) {
 	h := hold()
 	r := start(t, Options{Scanner: h})
@@ -195,7 +195,7 @@ func TestClientClosesItsSide(t *testing.T) {
 	assert.NotContains(t, r.log.String(), "cause=")
 }
 
-// TestNoRoomIsTold: who sends a large document for which there is no room can send it all, and then reads that he is to come again.
+// TestNoRoomIsTold checks that a client can send all of a document that does not fit in the store, and is then told to retry.
 func TestNoRoomIsAnswered(t *testing.T) {
 	r := start(t, Options{MaxHeld: 1 << 10})
 	status, header, body := r.ask(t, post(clean+strings.Repeat(" ", 6<<20)))
@@ -203,8 +203,8 @@ func TestNoRoomIsAnswered(t *testing.T) {
 	assert.Equal(t, retryAfter, header.Get("Retry-After"))
 }
 
-// TestTooLargeIsAnswered: who sends more than the limit in one go can send it all, and then reads that it was too much; who asks first is
-// answered first.
+// TestTooLargeIsAnswered checks that a client can send all of a body that is too large, and then gets the answer; with Expect, it gets the
+// answer before.
 func TestTooLargeIsAnswered(t *testing.T) {
 	r := start(t, Options{MaxBody: 2 << 20})
 	words := post(clean + strings.Repeat(" ", 6<<20))
@@ -215,7 +215,7 @@ func TestTooLargeIsAnswered(t *testing.T) {
 	assert.Equal(t, largeBody.status, status, body)
 }
 
-// TestTooManyRequests: those beyond the bound are answered at once with a time to retry, and others are finished.
+// TestTooManyRequests checks that excess requests are refused at once with Retry-After, and others are finished.
 func TestTooManyRequests(t *testing.T) {
 	h := hold()
 	r := start(t, Options{Scanner: h, MaxRequests: 3})
@@ -239,7 +239,7 @@ func TestTooManyRequests(t *testing.T) {
 	}
 }
 
-// TestManyConnections: those beyond the bound wait, and are served once others are closed.
+// TestManyConnections checks that excess connections wait until others are closed.
 func TestManyConnections(t *testing.T) {
 	r := start(t, Options{MaxConnections: 2})
 	first, in := r.raw(t, post(clean))
@@ -251,7 +251,7 @@ func TestManyConnections(t *testing.T) {
 	assert.Equal(t, http.StatusOK, status)
 }
 
-// TestShutdown: what runs is finished, what comes is refused.
+// TestShutdown checks that running requests are finished and new ones refused.
 func TestShutdown(t *testing.T) {
 	h := hold()
 	r := start(t, Options{Scanner: h})
@@ -281,7 +281,7 @@ func TestShutdown(t *testing.T) {
 	require.NoError(t, r.wait(t))
 }
 
-// TestShutdownGivesUp: a request that does not end is cut off, and that is said.
+// TestShutdownGivesUp checks that a request that does not end is aborted with ErrCut.
 func TestShutdownGivesUp(t *testing.T) {
 	h := hold()
 	r := start(t, Options{Scanner: h, GraceTime: 20 * time.Millisecond})
@@ -294,7 +294,7 @@ func TestShutdownGivesUp(t *testing.T) {
 	assert.Empty(t, data, "no half of an answer")
 }
 
-// TestScansAtOneTime has many clients send different documents: each gets the report of its own.
+// TestScansAtOneTime checks that concurrent clients get the reports of their own documents.
 func TestScansAtOneTime(t *testing.T) {
 	s := serve(t, Options{})
 	var wg sync.WaitGroup
@@ -315,10 +315,10 @@ func TestScansAtOneTime(t *testing.T) {
 	assert.Zero(t, h.store.held.Load())
 }
 
-// TestBrokenAnswer: a report that cannot be written as a whole does not look like one.
+// TestBrokenAnswer checks that a partly written report does not look complete.
 func TestBrokenAnswer(t *testing.T) {
 	broken := func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
-		// A finding whose primary signal is none, after more than is kept back.
+		// A finding with an invalid primary signal, after more than answerBuffer.
 		return &lint.Report{Settings: []string{strings.Repeat("x", 1<<20)}, Findings: []lint.Finding{{Finding: detect.Finding{Primary: -1}}}}, detect.SeverityMedium, nil
 	}
 	r := start(t, Options{Scanner: scans(broken)})
@@ -333,7 +333,7 @@ func TestBrokenAnswer(t *testing.T) {
 	assert.Contains(t, r.log.String(), "aborted in the middle")
 }
 
-// TestSlowReaders: who does not read an answer does not keep it.
+// TestSlowReaders checks that a client that does not read its answer is disconnected.
 func TestSlowReaders(t *testing.T) {
 	huge := func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
 		return &lint.Report{Settings: []string{strings.Repeat("x", 32<<20)}}, detect.SeverityMedium, nil

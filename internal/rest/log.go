@@ -10,42 +10,41 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// statusGone is what the log calls an answer that nobody was there for, as nginx does.
+// statusGone is logged if the client closed the connection before the answer, as by nginx.
 const statusGone = 499
 
-// notes is an answer, with what is learned of its request for the log.
-type notes struct {
+// response is a response writer that collects what is logged.
+type response struct {
 	http.ResponseWriter
-	// status and bytes are what was answered so far.
 	status int
 	bytes  int64
-	// problem names the kind of error that was answered, and cause is what the client does not get to see.
+	// problem is the name of the kind of the problem; cause is for the log only.
 	problem string
 	cause   error
 	verdict string
-	// findings counts them when the scan ran, and body is the size of what was scanned.
+	// body is the size of the scanned document.
 	findings, body int
 	gone           bool
 }
 
-// notesOf returns the notes of a request: all answers are given through ServeHTTP.
-func notesOf(w http.ResponseWriter) *notes {
-	if n, ok := w.(*notes); ok {
+// responseOf returns the notes that ServeHTTP passes to handlers.
+func responseOf(w http.ResponseWriter) *response {
+	if n, ok := w.(*response); ok {
 		return n
 	}
-	return &notes{ResponseWriter: w}
+	return &response{ResponseWriter: w}
 }
 
-// WriteHeader notes the status.
-func (w *notes) WriteHeader(status int) {
+// WriteHeader implements http.ResponseWriter.
+func (w *response) WriteHeader(status int) {
 	if w.status == 0 && status >= 200 {
 		w.status = status
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write notes the number of bytes.
-func (w *notes) Write(p []byte) (int, error) {
+// Write implements http.ResponseWriter.
+func (w *response) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
@@ -55,16 +54,15 @@ func (w *notes) Write(p []byte) (int, error) {
 }
 
 // Unwrap is for http.ResponseController.
-func (w *notes) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 const (
-	// shownPath and shownMethod bound what the log says of them.
 	shownPath   = 200
 	shownMethod = 20
 )
 
-// watch begins the log line of a request and returns what ends it. It holds no query, no header and no body: there may be secrets in them.
-func (h *handler) watch(r *http.Request, n *notes) func() {
+// startLog starts the time of a request and returns a function that logs it, without query, headers and body, which may contain secrets.
+func (h *handler) startLog(r *http.Request, n *response) func() {
 	start := time.Now() //nolint:forbidigo // only the log shows it
 	return func() {
 		status, level := n.status, slog.LevelInfo
@@ -88,8 +86,7 @@ func (h *handler) watch(r *http.Request, n *notes) func() {
 		switch {
 		case status == http.StatusInternalServerError:
 			level = slog.LevelError
-		case r.URL.Path == "/healthz" && status == http.StatusOK:
-			// Asked every few seconds.
+		case r.URL.Path == "/healthz" && status == http.StatusOK: // polled every few seconds
 			level = slog.LevelDebug
 		}
 		h.Log.Log(context.WithoutCancel(r.Context()), level, "request", args...)

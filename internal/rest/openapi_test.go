@@ -30,14 +30,14 @@ func load(t *testing.T) *openapi3.T {
 	return doc
 }
 
-// TestDocumentIsValid reads it as the specification of OpenAPI has it, examples included.
+// TestDocumentIsValid validates the OpenAPI document, including examples.
 func TestDocumentIsValid(t *testing.T) {
 	doc := load(t)
 	require.NoError(t, doc.Validate(t.Context(), openapi3.EnableExamplesValidation()))
 	assert.Equal(t, "3.1.0", doc.OpenAPI)
 }
 
-// TestDocumentHasEveryRoute: each address with its method, and nothing else.
+// TestDocumentHasEveryRoute checks that the document has exactly the routes.
 func TestDocumentHasEveryRoute(t *testing.T) {
 	doc := load(t)
 	h := New(Options{Scanner: scanner()})
@@ -59,7 +59,7 @@ func TestDocumentHasEveryRoute(t *testing.T) {
 	assert.ElementsMatch(t, want, got)
 }
 
-// TestDocumentHasWhatIsAsked: parameters, their words, and every status of an error.
+// TestDocumentHasWhatIsAsked checks parameters, their values, and every error status.
 func TestDocumentHasWhatIsAsked(t *testing.T) {
 	scan := load(t).Paths.Find("/v1/scan").Post
 	var names []string
@@ -100,7 +100,7 @@ func TestDocumentHasWhatIsAsked(t *testing.T) {
 	assert.Empty(t, statuses, "the document leaves them out")
 }
 
-// TestPageHasEveryError: the type of a problem leads to a heading.
+// TestPageHasEveryError checks that the type of each problem leads to a heading.
 func TestPageHasEveryError(t *testing.T) {
 	page, err := os.ReadFile("../../docs/rest.md")
 	require.NoError(t, err)
@@ -118,7 +118,7 @@ func TestPageHasEveryError(t *testing.T) {
 	assert.ElementsMatch(t, names, headings)
 }
 
-// TestDocumentHasTheReport compares the schemas of the report with the one that is published. With -update they are written anew.
+// TestDocumentHasTheReport compares the schemas of the report with the published one. With -update, it writes them.
 func TestDocumentHasTheReport(t *testing.T) {
 	const file, begin = "openapi.json", "\n      \"Report\": {"
 	schema, err := os.ReadFile("../../docs/report.schema.json")
@@ -139,7 +139,7 @@ var published = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return jsonschema.NewCompiler().Compile("../../docs/report.schema.json")
 })
 
-// reportSchemas are the schema of the report and those it refers to, as components.
+// reportSchemas returns the schema of the report and those it refers to, as components.
 func reportSchemas(t *testing.T, schema []byte) string {
 	t.Helper()
 	var parts struct {
@@ -165,7 +165,7 @@ func reportSchemas(t *testing.T, schema []byte) string {
 		words := regexp.MustCompile(`"#/\$defs/(\w+)"`).ReplaceAllStringFunc(out.String(), func(ref string) string {
 			return `"#/components/schemas/` + name(strings.TrimSuffix(strings.TrimPrefix(ref, `"#/$defs/`), `"`)) + `"`
 		})
-		// What makes code of the document knows no unevaluatedProperties. Tests compare reports with the published schema too.
+		// Code generators do not support unevaluatedProperties. Tests validate reports against the published schema too.
 		words = regexp.MustCompile(`,\n *"unevaluatedProperties": false`).ReplaceAllString(words, "")
 		b.WriteString("      \"" + c + "\": " + words)
 		if i < len(components)-1 {

@@ -12,7 +12,7 @@ import (
 	"github.com/org/mcp-lint/lint"
 )
 
-// kind is a kind of error. Its name is a heading of docs/rest.md.
+// kind is a kind of problem. Its name is a heading in docs/rest.md.
 type kind struct {
 	name   string
 	status int
@@ -40,17 +40,17 @@ var (
 	problemPage   = lint.DocsURL("rest.md") + "#"
 )
 
-// problem is an error that is answered, as RFC 9457 has it. Its texts are printable ASCII.
+// problem is an error answered as in RFC 9457. Its texts are printable ASCII.
 type problem struct {
 	Type   string `json:"type"`
 	Title  string `json:"title"`
 	Status int    `json:"status"`
 	Detail string `json:"detail"`
-	// Parameter is the query parameter that is wrong, when it is one of ours.
+	// Parameter is the invalid query parameter, if it is a known one.
 	Parameter string `json:"parameter,omitempty"`
-	// Known are the names there are, in place of one that is unknown.
+	// Known are the valid names, for an unknown one.
 	Known []string `json:"known,omitempty"`
-	// Line and Column are where JSON ends to be JSON, from 1 and in bytes; Offset counts bytes before it.
+	// Line, Column and Offset are the place of a syntax error, in bytes; Line and Column count from 1.
 	Line   int  `json:"line,omitempty"`
 	Column int  `json:"column,omitempty"`
 	Offset *int `json:"offset,omitempty"`
@@ -64,7 +64,7 @@ type problem struct {
 func (p *problem) Error() string { return p.Detail }
 func (p *problem) Unwrap() error { return p.cause }
 
-// newProblem words a problem; what of a request is among the arguments has to be shown.
+// newProblem formats a problem; arguments from the request must go through shown or ascii.
 func newProblem(k kind, format string, args ...any) *problem {
 	return &problem{Type: problemPage + k.name, Title: k.title, Status: k.status, Detail: fmt.Sprintf(format, args...), kind: k}
 }
@@ -82,14 +82,14 @@ func (p *problem) known(names []string) *problem {
 	return p
 }
 
-// retryAfter is how many seconds a client waits that came at a bad time.
-const retryAfter = "2"
+const (
+	retryAfter = "2" // seconds
+	// shownBytes bounds a quoted word of a request.
+	shownBytes = 100
+)
 
-// shownBytes bounds what an answer says of a word of the request.
-const shownBytes = 100
-
-// shown quotes a word of a request in printable ASCII.
-func shown(word string) string {
+// quoteWord quotes a word of a request as printable ASCII.
+func quoteWord(word string) string {
 	rest := ""
 	if len(word) > shownBytes {
 		word, rest = word[:shownBytes], "..."
@@ -97,7 +97,7 @@ func shown(word string) string {
 	return text.BreakCommands(strconv.QuoteToASCII(word)) + rest
 }
 
-// ascii makes a message printable that may quote a little of a request.
+// ascii makes a message printable that may quote a request.
 func ascii(message string) string {
 	var b strings.Builder
 	for _, r := range text.Safe(message, 4*shownBytes) {
@@ -110,14 +110,13 @@ func ascii(message string) string {
 	return text.BreakCommands(b.String())
 }
 
-// send answers with a problem.
 func send(w http.ResponseWriter, err error) {
 	var p *problem
 	if !errors.As(err, &p) {
 		p = newProblem(internalError, "The scan failed. See the log of the server for the reason.")
 		p.cause = err
 	}
-	n := notesOf(w)
+	n := responseOf(w)
 	n.problem, n.cause = p.kind.name, p.cause
 	for name, value := range p.header {
 		w.Header().Set(name, value)

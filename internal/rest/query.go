@@ -16,10 +16,10 @@ import (
 	"github.com/org/mcp-lint/sarif"
 )
 
-// asked is what the query of a request asks for.
-type asked struct {
+// query is a parsed query.
+type query struct {
 	door.Request
-	// failOn is "" when the settings decide, format when the header Accept does.
+	// failOn is "" if the settings decide, format if the Accept header does.
 	failOn, format string
 }
 
@@ -28,19 +28,19 @@ var (
 	failOnWords = []string{"low", "medium", "high", "critical", "never"}
 )
 
-// parseQuery reads the query of a scan. What it does not know is an error: an option that is passed over would change what is found.
-func parseQuery(raw string) (asked, error) {
-	var a asked
+// parseQuery rejects unknown parameters, since ignoring one would change what is found.
+func parseQuery(raw string) (query, error) {
+	var a query
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return a, newProblem(badParameter, "The query cannot be read: %s.", ascii(err.Error()))
 	}
 	for name, list := range values {
 		if !slices.Contains(parameters, name) {
-			return a, newProblem(badParameter, "Unknown parameter %s.", shown(name)).known(parameters)
+			return a, newProblem(badParameter, "Unknown parameter %s.", quoteWord(name)).known(parameters)
 		}
 		if len(list) > 1 && name != "only" && name != "skip" {
-			return a, wrong(name, "It was given %d times; give it once.", len(list))
+			return a, badParameterf(name, "It was given %d times; give it once.", len(list))
 		}
 	}
 	for name, into := range map[string]*[]string{"only": &a.Only, "skip": &a.Skip} {
@@ -52,24 +52,24 @@ func parseQuery(raw string) (asked, error) {
 		given := values.Get("min_confidence")
 		c, err := strconv.ParseFloat(given, 64)
 		if err != nil || !(c >= 0 && c <= 1) {
-			return a, wrong("min_confidence", "It cannot be %s; use a number from 0 to 1.", shown(given))
+			return a, badParameterf("min_confidence", "It cannot be %s; use a number from 0 to 1.", quoteWord(given))
 		}
 		a.MinConfidence = &c
 	}
-	if a.failOn, err = word(values, "fail_on", failOnWords); err != nil {
+	if a.failOn, err = enumValue(values, "fail_on", failOnWords); err != nil {
 		return a, err
 	}
-	a.format, err = word(values, "format", formatWords)
+	a.format, err = enumValue(values, "format", formatWords)
 	return a, err
 }
 
-// checkList reads names of checks: several in one value, or in several.
+// checkList reads names of checks, separated by commas or in several values.
 func checkList(name string, values []string) ([]string, error) {
 	var ids []string
 	for _, v := range values {
 		for _, id := range strings.Split(v, ",") {
 			if id = strings.TrimSpace(id); id == "" {
-				return nil, wrong(name, "It names no check.")
+				return nil, badParameterf(name, "It names no check.")
 			}
 			ids = append(ids, id)
 		}
@@ -77,22 +77,22 @@ func checkList(name string, values []string) ([]string, error) {
 	return ids, nil
 }
 
-func word(values url.Values, name string, words []string) (string, error) {
+func enumValue(values url.Values, name string, words []string) (string, error) {
 	given := values.Get(name)
 	if values.Has(name) && !slices.Contains(words, given) {
-		return "", wrong(name, "It cannot be %s.", shown(given)).known(words)
+		return "", badParameterf(name, "It cannot be %s.", quoteWord(given)).known(words)
 	}
 	return given, nil
 }
 
-func wrong(parameter, format string, args ...any) *problem {
+func badParameterf(parameter, format string, args ...any) *problem {
 	p := newProblem(badParameter, "The parameter "+parameter+" is not valid. "+format, args...)
 	p.Parameter = parameter
 	return p
 }
 
-// floor is the lowest severity that fails, given that of the settings.
-func (a *asked) floor(settings detect.Severity) detect.Severity {
+// floor returns the lowest severity that fails, given that of the settings.
+func (a *query) floor(settings detect.Severity) detect.Severity {
 	if a.failOn == "" {
 		return settings
 	}
@@ -100,13 +100,12 @@ func (a *asked) floor(settings detect.Severity) detect.Severity {
 	return s
 }
 
-// format is a form of reports.
 type format struct {
 	name, media string
 	write       func(w io.Writer, r *lint.Report) error
 }
 
-// formats are those there are, the usual one first.
+// formats are the formats of reports, the default first.
 var formats = []format{
 	{"json", "application/json", report.JSON},
 	{"sarif", "application/sarif+json", func(w io.Writer, r *lint.Report) error { return sarif.Write(w, r, sarif.Options{}) }},
@@ -114,10 +113,10 @@ var formats = []format{
 
 var formatWords = []string{"json", "sarif"}
 
-// formatOf is the format that a request asks for by its query, or else by its header Accept.
-func formatOf(r *http.Request, asked string) (format, error) {
+// formatOf returns the named format, else the one preferred by the Accept header.
+func formatOf(r *http.Request, name string) (format, error) {
 	for _, f := range formats {
-		if f.name == asked {
+		if f.name == name {
 			return f, nil
 		}
 	}
@@ -137,24 +136,24 @@ func formatOf(r *http.Request, asked string) (format, error) {
 	return best, nil
 }
 
-// quality is how much a header Accept wants a media type: what the most specific range says that has it.
+// quality returns the quality value of a media type in an Accept header: that of the most specific range.
 func quality(accept []string, media string) float64 {
-	want, special := 0.0, 0
+	want, best := 0.0, 0
 	for _, part := range strings.Split(strings.Join(accept, ","), ",") {
 		given, params, err := mime.ParseMediaType(part)
 		if err != nil {
 			continue
 		}
-		how := 0
+		specificity := 0
 		switch given {
 		case "*/*":
-			how = 1
+			specificity = 1
 		case "application/*":
-			how = 2
+			specificity = 2
 		case media:
-			how = 3
+			specificity = 3
 		}
-		if how <= special {
+		if specificity <= best {
 			continue
 		}
 		q := 1.0
@@ -163,7 +162,7 @@ func quality(accept []string, media string) float64 {
 				continue
 			}
 		}
-		want, special = q, how
+		want, best = q, specificity
 	}
 	return want
 }

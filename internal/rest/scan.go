@@ -15,17 +15,14 @@ import (
 	"github.com/org/mcp-lint/lock"
 )
 
-// verdictHeader sums up a report in one word; see verdictOf.
-const verdictHeader = "Mcp-Lint-Verdict"
-
-// Verdicts of a scan.
 const (
+	// verdictHeader has one of the verdicts; see verdictOf.
+	verdictHeader     = "Mcp-Lint-Verdict"
 	verdictPass       = "pass"
 	verdictFail       = "fail"
 	verdictIncomplete = "incomplete"
 )
 
-// scan answers POST /v1/scan.
 func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 	a, err := parseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -43,11 +40,11 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	notesOf(w).body = len(body)
+	responseOf(w).body = len(body)
 	if err := checkJSON(body); err != nil {
 		return err
 	}
-	// Not before the body is here: whoever sends slowly keeps nobody waiting.
+	// Take a slot only now: slow clients must not block others.
 	select {
 	case h.slots <- struct{}{}:
 		defer func() { <-h.slots }()
@@ -59,42 +56,41 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return h.scanError(w, r, err)
 	}
-	bound(report)
+	limitSignals(report)
 	verdict := verdictOf(report, a.floor(settings))
-	notesOf(w).verdict, notesOf(w).findings = verdict, report.Summary.Findings
+	responseOf(w).verdict, responseOf(w).findings = verdict, report.Summary.Findings
 	w.Header().Set("Content-Type", f.media)
 	w.Header().Set("Vary", "Accept")
 	w.Header().Set(verdictHeader, verdict)
-	out := bufio.NewWriterSize(w, spoolBytes)
-	// A sink that saw the buffer would take it for its own and empty it.
+	out := bufio.NewWriterSize(w, answerBuffer)
+	// Hide the buffer, which a sink would otherwise reuse and flush.
 	if err := f.write(struct{ io.Writer }{out}, report); err != nil {
-		if notesOf(w).status == 0 {
+		if responseOf(w).status == 0 {
 			return err
 		}
 		panic(http.ErrAbortHandler) //nolint:forbidigo // ServeHTTP knows it, and net/http closes the connection
 	}
-	if notesOf(w).status == 0 {
+	if responseOf(w).status == 0 {
 		w.Header().Set("Content-Length", strconv.Itoa(out.Buffered()))
 	}
-	// An error is one of the connection, on which nothing can be sent.
-	_ = out.Flush()
+	_ = out.Flush() // After an error of the connection, nothing can be sent.
 	return nil
 }
 
-// scanError turns an error of a scan into what the client gets.
+// scanError converts an error of a scan to a problem.
 func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) error {
 	var unknown *lint.UnknownCheckError
 	var mistake *door.MistakeError
 	switch {
 	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
-		// Nobody may be left to answer. A client that has closed its own side still reads, and an answer without words would be 200 OK.
-		notesOf(w).gone = true
+		// The client is probably gone. Abort: if it only closed its sending side, an empty answer would be 200 OK.
+		responseOf(w).gone = true
 		panic(http.ErrAbortHandler) //nolint:forbidigo // ServeHTTP knows it, and net/http closes the connection
 	case errors.Is(err, door.ErrTimeout):
 		return newProblem(scanTimeout, "The scan was stopped after %s, including the time it waited for others. Scan fewer tools at once, or try again later.", h.ScanTime).
 			with("Retry-After", retryAfter)
 	case errors.As(err, &unknown):
-		return newProblem(unknownCheck, "Unknown check %s.", shown(unknown.ID)).known(unknown.Known)
+		return newProblem(unknownCheck, "Unknown check %s.", quoteWord(unknown.ID)).known(unknown.Known)
 	case errors.Is(err, lint.ErrNoLock):
 		return newProblem(nothingToRun, "%s and %s need a lock file, which this server does not use. Leave them out, or compare files with the mcp-lint command.", lock.ChangedCheck, lock.PendingCheck)
 	case errors.As(err, &mistake):
@@ -103,8 +99,8 @@ func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) e
 	return err
 }
 
-// verdictOf is "fail" when a finding is at or above the floor (detect.SeverityNone: never), else "incomplete" when something was not
-// looked at or there was nothing to look at, so that silence is no proof, and else "pass".
+// verdictOf is "fail" for a finding at or above the floor (detect.SeverityNone: never), else "incomplete" if something was not scanned or
+// there was nothing to scan, else "pass".
 func verdictOf(r *lint.Report, floor detect.Severity) string {
 	if floor != detect.SeverityNone && slices.ContainsFunc(r.Findings, func(f lint.Finding) bool { return f.Severity >= floor }) {
 		return verdictFail
@@ -115,5 +111,5 @@ func verdictOf(r *lint.Report, floor detect.Severity) string {
 	return verdictPass
 }
 
-// spoolBytes is how much of an answer is held back: most fit, and are sent whole, with their length, once they are complete.
-const spoolBytes = 256 << 10
+// answerBuffer is the size of the answer buffer. Most answers fit and are sent with their length.
+const answerBuffer = 256 << 10

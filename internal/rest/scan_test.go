@@ -23,7 +23,7 @@ import (
 	"github.com/org/mcp-lint/sarif"
 )
 
-// summary is what tests read of a report.
+// summary is the part of a report that tests read.
 type summary struct {
 	Settings []string `json:"settings"`
 	Summary  struct {
@@ -48,7 +48,7 @@ func (s *served) report(t *testing.T, path, body string, header ...string) (r su
 	return r, res.Header.Get(verdictHeader)
 }
 
-// TestScanIsThatOfTheEngine: what is answered is what the sinks write of the same scan.
+// TestScanIsThatOfTheEngine compares answers with reports of the same scan.
 func TestScanIsThatOfTheEngine(t *testing.T) {
 	s := serve(t, Options{})
 	for _, name := range []string{"servers/poisoned/weather.json", "servers/clean/weather/weather.json", "servers/poisoned/tracker/tools.json", "servers/poisoned/notes/tools.json"} {
@@ -73,7 +73,7 @@ func TestScanIsThatOfTheEngine(t *testing.T) {
 	}
 }
 
-// TestDocumentsOfEveryKind: what mcp-lint reads in a file it reads in a body.
+// TestDocumentsOfEveryKind checks that bodies can have every format of files.
 func TestDocumentsOfEveryKind(t *testing.T) {
 	s := serve(t, Options{})
 	const tool = `{"name":"a","description":"Adds two numbers.","inputSchema":{"type":"object"}}`
@@ -102,7 +102,7 @@ func TestDocumentsOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestOptionsOfAScan follows each parameter to what it does.
+// TestOptionsOfAScan checks the effect of each parameter.
 func TestOptionsOfAScan(t *testing.T) {
 	s := serve(t, Options{})
 	body := string(poisoned(t))
@@ -186,7 +186,7 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-// TestIncompleteIsSaid: what is in the report of what was not looked at decides the verdict.
+// TestIncompleteIsSaid checks that incomplete scans have the verdict incomplete.
 func TestIncompleteIsSaid(t *testing.T) {
 	for name, c := range map[string]struct {
 		summary lint.Summary
@@ -209,7 +209,7 @@ func TestIncompleteIsSaid(t *testing.T) {
 	assert.Equal(t, verdictIncomplete, verdictOf(found, detect.SeverityNone))
 }
 
-// TestNobodySuppressesInADocument: words in a document that look like a comment to be obeyed change nothing.
+// TestNobodySuppressesInADocument checks that suppression comments in a document have no effect.
 func TestNobodySuppressesInADocument(t *testing.T) {
 	s := serve(t, Options{})
 	body := "{\"tools\":[\n{\"name\":\"a\",\"description\":\"// mcp-lint:ignore unicode.hidden -- ours\",\n\"title\":\"b \u200b\u2063\u202e c\", \"x\":\"# mcp-lint:ignore unicode.hidden -- ours\"}]}"
@@ -218,7 +218,7 @@ func TestNobodySuppressesInADocument(t *testing.T) {
 	assert.Zero(t, r.Summary.Suppressed)
 }
 
-// TestScanFails: an internal error goes to the log, and the client learns only that there was one.
+// TestScanFails checks that only the log has the cause of an internal error.
 func TestScanFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		scan scans
@@ -283,7 +283,7 @@ func TestOtherAddresses(t *testing.T) {
 	}
 }
 
-// TestMethods tries every method on every address.
+// TestMethods tries every method on every path.
 func TestMethods(t *testing.T) {
 	s := serve(t, Options{})
 	for path, allow := range map[string]string{
@@ -307,7 +307,7 @@ func TestMethods(t *testing.T) {
 	assert.Empty(t, content)
 }
 
-// TestOwnRules holds that rules of the user's own are listed and described like the other checks.
+// TestOwnRules checks that the user's own rules are listed and described like other checks.
 func TestOwnRules(t *testing.T) {
 	const file = `rules: [{id: acme.jokes, title: T, severity: note, pattern: joke, message: 'says {match}', why: w, fix: Stop it., examples: {bad: [{tool: {name: joke}}], good: [{text: x}]}}]`
 	s := serve(t, Options{Own: rules.Checks(must.OK(rules.Parse("own.yaml", []byte(file), lint.CheckIDs()))(t))})

@@ -1,5 +1,5 @@
-// Package rest serves scans over HTTP: documents in, reports out. Requests and what they carry are the attacker's, so that all of it is
-// bounded, no scan touches a file, and answers hold nothing of a request that is not made printable.
+// Package rest serves scans over HTTP. Requests are untrusted: they are bounded, scans access no files, and answers quote requests only as
+// printable text.
 package rest
 
 import (
@@ -23,40 +23,39 @@ type Scanner interface {
 	Scan(ctx context.Context, req door.Request) (*lint.Report, detect.Severity, error)
 }
 
-// Options says what is served and within which bounds. Zero values mean the defaults.
+// Options configures a server. Zero values mean the defaults.
 type Options struct {
 	Scanner Scanner
-	// Own are the checks of the user's own, which Scanner runs as well.
+	// Own are the user's own checks, which Scanner runs as well.
 	Own []detect.DocumentedCheck
-	// Token is what requests have to bring; "" lets in whoever reaches the address, as long as the request names it as one of this machine.
+	// Token authenticates requests; "" accepts every request whose Host is this machine.
 	Token string
 	// MaxBody bounds the body of a request, in bytes.
 	MaxBody int64
-	// MaxHeld bounds the bytes of all bodies that are held at one time: eight of full size by default, 128 MB.
+	// MaxHeld bounds the bytes of all bodies in memory: by default eight of full size, 128 MB.
 	MaxHeld int64
-	// MaxRequests bounds the scans that run, wait or are being sent; further ones are refused and may retry.
+	// MaxRequests bounds the scans that run, wait or are being answered; further ones are refused and may retry.
 	MaxRequests int
-	// MaxConnections bounds the connections; further ones wait until one is closed.
+	// MaxConnections bounds the connections; further ones wait.
 	MaxConnections int
-	// HeaderTime is how long a request may take to send its header, BodyTime with its body.
+	// HeaderTime is how long a client may take to send the header of a request, BodyTime its body.
 	HeaderTime, BodyTime time.Duration
-	// ScanTime is how long the Scanner gives a scan, AnswerTime how long a client may take to read what it is sent.
+	// ScanTime is the Scanner's time limit, AnswerTime how long a client may take to read the answer.
 	ScanTime, AnswerTime time.Duration
 	// IdleTime is how long a connection may wait for its next request.
 	IdleTime time.Duration
-	// GraceTime is how long running requests are waited for at the end.
+	// GraceTime is how long Serve waits for running requests at the end.
 	GraceTime time.Duration
 	// Log gets every request; nil logs nothing.
 	Log *slog.Logger
 }
 
 const (
-	// DefaultMaxBody is room for tens of thousands of tools: what a scan of a file reads by default.
+	// DefaultMaxBody has room for tens of thousands of tools, and is the default limit of files.
 	DefaultMaxBody = lint.DefaultFileBytes
-	// DefaultScanTime is many times what a document of DefaultMaxBody takes.
+	// DefaultScanTime is many times that of a document of DefaultMaxBody.
 	DefaultScanTime = 30 * time.Second
-	// maxHeader bounds the header of a request, which holds nothing long.
-	maxHeader = 16 << 10
+	maxHeader       = 16 << 10
 )
 
 func (o Options) withDefaults() Options {
@@ -76,16 +75,16 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// ErrCut is returned when requests still ran after the time they had to finish, and got no answer.
+// ErrCut is returned if requests still ran after GraceTime, and got no answer.
 var ErrCut = errors.New("running requests were aborted without an answer")
 
-// Serve answers requests on a listener, and closes it, until the context ends. Requests that run then are finished, within GraceTime.
+// Serve answers requests on a listener, which it closes, until ctx is done. It finishes running requests within GraceTime.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
 	o = o.withDefaults()
 	s := &http.Server{
 		Handler: New(o), MaxHeaderBytes: maxHeader, DisableGeneralOptionsHandler: true,
 		ReadHeaderTimeout: o.HeaderTime,
-		// This time counts from the start of the header, the next from its end.
+		// ReadTimeout counts from the start of the header, WriteTimeout from its end.
 		ReadTimeout:  o.HeaderTime + o.BodyTime,
 		WriteTimeout: o.BodyTime + o.ScanTime + o.AnswerTime,
 		IdleTimeout:  o.IdleTime,
@@ -98,7 +97,7 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 		return err
 	case <-ctx.Done():
 	}
-	// The context has ended, and what runs has its own time.
+
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.GraceTime)
 	defer cancel()
 	if err := s.Shutdown(end); err != nil {

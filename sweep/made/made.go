@@ -1,5 +1,5 @@
-// Package made makes inputs for a sweep, the same in each run: definitions of the project's own grammar of attacks and twins in registries,
-// archives of servers, and poison among both.
+// Package made generates inputs for a sweep, deterministically: definitions of the project's grammar in registries, archives of servers, and
+// invalid inputs among both.
 package made
 
 import (
@@ -21,15 +21,15 @@ import (
 )
 
 const (
-	// files is the number of lists, perRegistry the definitions of a registry; a fifth of the definitions are in none.
+	// files is the number of lists, perRegistry the definitions per registry; a fifth of the definitions have no registry.
 	files, perRegistry = 8, 8
-	// poison is how many lines there are for each that is poison, and poisonArchives the same of archives.
+	// One of poison lines and one of poisonArchives archives is invalid.
 	poison, poisonArchives = 1000, 25
-	// attack is how many definitions there are for each that is an attack.
+	// One of attack definitions is an attack.
 	attack = 50
 )
 
-// Write writes so many definitions to lists and so many archives to folders below a folder.
+// Write writes definitions to lists and archives to folders below a folder.
 func Write(folder string, definitions, archives int) error {
 	return errors.Join(writeLists(filepath.Join(folder, "definitions"), definitions), writeArchives(filepath.Join(folder, "archives"), archives))
 }
@@ -43,7 +43,7 @@ type line struct {
 	Tool     json.RawMessage `json:"tool"`
 }
 
-// examples returns attacks and twins for so many definitions.
+// examples returns attacks and twins for n definitions.
 func examples(n int) (attacks, twins []grammar.Example, err error) {
 	languages, err := grammar.Load()
 	if err != nil {
@@ -97,7 +97,7 @@ func writeLists(folder string, n int) error {
 	return nil
 }
 
-// numbered makes definitions of the same variant differ, as those of a registry do.
+// numbered makes definitions from the same example differ.
 func numbered(tool json.RawMessage, i int) json.RawMessage {
 	return json.RawMessage(strings.Replace(string(tool), `"description":"`, fmt.Sprintf(`"description":"Version %d. `, i), 1))
 }
@@ -175,7 +175,7 @@ func writeArchives(folder string, n int) error {
 // entry is a file of an archive.
 type entry struct{ name, data string }
 
-// server is a package with a server in Python and JavaScript, a list of its tools and what else packages hold.
+// server returns a package with a server in Python and JavaScript, a list of its tools and other usual files.
 func server(i int, x *grammar.Example) []entry {
 	var tool struct{ Name, Description string }
 	_ = json.Unmarshal(x.Tool, &tool) // It was made by the grammar.
@@ -202,7 +202,7 @@ func quoted(s string) string {
 	return string(data)
 }
 
-// poisoned returns an archive that cannot be scanned.
+// poisoned returns an invalid archive.
 func poisoned(which, i int) (name string, data []byte, err error) {
 	switch which % 4 {
 	case 0: // It unpacks to a thousand times its size.

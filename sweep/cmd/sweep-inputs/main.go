@@ -1,4 +1,4 @@
-// Command sweep-inputs makes inputs to measure a sweep with.
+// Command sweep-inputs generates inputs for measuring a sweep.
 package main
 
 import (

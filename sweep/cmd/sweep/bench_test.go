@@ -14,7 +14,7 @@ import (
 	"github.com/org/mcp-lint/sweep/made"
 )
 
-// BenchmarkSweep measures a sweep on one core and on two, and one that finds all shards complete.
+// BenchmarkSweep measures a sweep on one core and on two, and one with all shards complete.
 func BenchmarkSweep(b *testing.B) {
 	number := func(name string, otherwise int) int {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {

@@ -70,8 +70,8 @@ const (
 	leavesFinding      = "the change would leave the finding"
 )
 
-// settle keeps the fixes that work together: all in one scan if possible, else file by file.
-func settle(drafts []*draft, r *lint.Report, opts lint.Options) error {
+// verify keeps the fixes that work together: all in one scan if possible, else file by file.
+func verify(drafts []*draft, r *lint.Report, opts lint.Options) error {
 	drafts = slices.DeleteFunc(slices.Clone(drafts), func(d *draft) bool { return len(d.edits) == 0 })
 	if len(drafts) == 0 {
 		return nil
@@ -141,7 +141,7 @@ func (j *verifier) try(drafts []*draft) (why string, err error) {
 			return "the changed file could not be read", nil
 		case !maps.Equal(after, j.names):
 			return "the changed file would define something else", nil
-		case !dropStuck(drafts, now):
+		case !dropIneffective(drafts, now):
 			return "", nil
 		}
 	}
@@ -161,8 +161,8 @@ func names(opts lint.Options) (map[name]bool, error) {
 	return out, nil
 }
 
-// dropStuck drops edits after which their check still reports something at the same place.
-func dropStuck(drafts []*draft, now *lint.Report) (dropped bool) {
+// dropIneffective drops edits after which their check still reports something at the same place.
+func dropIneffective(drafts []*draft, now *lint.Report) (dropped bool) {
 	type place struct{ path, check string }
 	type span struct{ start, end int }
 	reported := map[place][]span{}

@@ -14,16 +14,14 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// reading is a document as its language reads it: what it says, and where its strings stand.
-type reading struct {
+// parsed is a parsed document: its values, and the spans of its strings.
+type parsed struct {
 	words   []string
 	strings []source.Span
 }
 
-func (r *reading) same(other *reading) bool { return slices.Equal(r.words, other.words) }
-
-// holds reports whether bytes are part of one string.
-func (r *reading) holds(start, end int) bool {
+// inString reports whether a range is inside one string.
+func (r *parsed) inString(start, end int) bool {
 	i, _ := slices.BinarySearchFunc(r.strings, start, func(s source.Span, at int) int {
 		if s.End <= at {
 			return -1
@@ -33,28 +31,28 @@ func (r *reading) holds(start, end int) bool {
 	return i < len(r.strings) && r.strings[i].Start <= start && end <= r.strings[i].End
 }
 
-func (r *reading) add(kind, words string, span source.Span, isString bool) {
+func (r *parsed) add(kind, words string, span source.Span, isString bool) {
 	r.words = append(r.words, kind+words)
 	if isString {
 		r.strings = append(r.strings, span)
 	}
 }
 
-// read reads the text of a document. It returns false for one that is in no language that is known, or broken.
-func read(at *target, words []byte) (*reading, bool) {
+// parse parses a document. It returns false for an unknown language or a syntax error.
+func parse(at *target, words []byte) (*parsed, bool) {
 	name := nameOf(&at.opened)
 	f := source.NewFile(name, name, words)
 	lang, ok := languageOf(name)
 	switch {
 	case ok && lang == lex.Go:
-		return readGo(words)
+		return parseGo(words)
 	case ok:
-		return readCode(f, lang)
+		return parseCode(f, lang)
 	}
-	return readDocument(f)
+	return parseDocument(f)
 }
 
-// nameOf is a name by which the language of a document is known.
+// nameOf returns a file name that identifies the language of a document.
 func nameOf(d *opened) string {
 	if d.path != "" {
 		return filepath.Base(d.path)
@@ -65,22 +63,22 @@ func nameOf(d *opened) string {
 	return "-"
 }
 
-// languageOf returns the language of a file of source code. Source code that is no file is not scanned.
+// languageOf returns the language of a source file. Unsaved source code is not scanned.
 func languageOf(name string) (lex.Language, bool) {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".vue", ".svelte", ".html", ".htm":
-		// What stands around their scripts has escapes and comments of its own.
+		// The markup around their scripts has other escapes and comments.
 		return 0, false
 	}
 	return discover.LanguageOf(name)
 }
 
-func readCode(f *source.File, lang lex.Language) (*reading, bool) {
+func parseCode(f *source.File, lang lex.Language) (*parsed, bool) {
 	tokens := lex.Read(f, lang)
 	if tokens.Cut {
 		return nil, false
 	}
-	out := &reading{}
+	out := &parsed{}
 	for i, t := range tokens.Tokens {
 		isString, words := t.Kind == lex.String || t.Kind == lex.Chunk, string(tokens.Raw(i))
 		if isString {
@@ -91,19 +89,19 @@ func readCode(f *source.File, lang lex.Language) (*reading, bool) {
 	return out, true
 }
 
-func readGo(words []byte) (*reading, bool) {
+func parseGo(words []byte) (*parsed, bool) {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(words))
 	var s scanner.Scanner
 	s.Init(file, words, nil, 0)
-	out := &reading{}
+	out := &parsed{}
 	for {
 		pos, tok, lit := s.Scan()
 		if tok == token.EOF {
 			return out, s.ErrorCount == 0
 		}
 		span, value := source.Span{Start: file.Offset(pos), End: file.Offset(pos) + len(lit)}, lit
-		// Raw strings have no escapes, and there a hidden character stands for itself.
+		// Raw strings have no escapes.
 		isString := (tok == token.STRING || tok == token.CHAR) && lit[0] != '`'
 		if isString {
 			var err error
@@ -115,12 +113,12 @@ func readGo(words []byte) (*reading, bool) {
 	}
 }
 
-func readDocument(f *source.File) (*reading, bool) {
+func parseDocument(f *source.File) (*parsed, bool) {
 	docs, problems := manifest.Parse(f)
 	if len(problems) > 0 || len(docs) == 0 {
 		return nil, false
 	}
-	out := &reading{}
+	out := &parsed{}
 	var walk func(n *source.Node)
 	walk = func(n *source.Node) {
 		if n == nil {
@@ -145,5 +143,5 @@ func readDocument(f *source.File) (*reading, bool) {
 	return out, len(out.words) <= maxReadValues
 }
 
-// maxReadValues bounds the values of a document whose hidden characters are made visible: aliases of YAML may be many.
+// maxReadValues bounds the values of a document, which YAML aliases can multiply.
 const maxReadValues = 1_000_000

@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// openFlags are those with which a file is opened: no link is followed, and nothing waited for.
+// openFlags neither follow a link nor block on a pipe.
 const openFlags = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// foreign says why a file or folder may be of somebody else, or nothing.
-func foreign(info fs.FileInfo) string {
+// untrusted says why others may have written a file or folder, or returns "".
+func untrusted(info fs.FileInfo) string {
 	const othersWrite = 0o022
 	st, ok := info.Sys().(*syscall.Stat_t)
 	switch {
