@@ -53,7 +53,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	}
 	p.Stated = "the registry"
 	var a auth
-	if sameHost(registry, v.Dist.Tarball) {
+	if mayLogIn(registry, v.Dist.Tarball) {
 		a = c.npmAuth(v.Dist.Tarball)
 	}
 	return c.download(ctx, p, folder, ".tgz", v.Dist.Tarball, a, s)

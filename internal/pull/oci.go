@@ -228,6 +228,9 @@ func (r *registry) ask(ctx context.Context, what, accept string) (*http.Response
 		if res.StatusCode != http.StatusUnauthorized || again {
 			return nil, r.explained(err)
 		}
+		if host := res.Request.URL.Host; !mayLogIn(r.base, res.Request.URL.String()) {
+			return nil, fail("", "%s redirects to %s, which needs a login; yours is for %s alone", r.host, host, r.host)
+		}
 		if err := r.login(ctx, res.Header.Get("WWW-Authenticate")); err != nil {
 			return nil, r.explained(err)
 		}

@@ -68,7 +68,7 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 	if r.yanked {
 		p.Notes = append(p.Notes, "the version was yanked"+r.why)
 	}
-	if !sameHost(index, r.address) {
+	if !mayLogIn(index, r.address) {
 		a = auth{}
 	}
 	return c.download(ctx, p, folder, extension(r.name), r.address, a, sum{"sha256", want})
