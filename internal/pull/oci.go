@@ -126,15 +126,14 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 	}
 	left, done := int64(maxImage), map[string]bool{}
 	for _, d := range append([]descriptor{m.Config}, m.Layers...) {
-		if left -= d.Size; err != nil || done[d.Digest] {
-			continue
+		switch {
+		case err != nil || done[d.Digest]:
+		case d.Size < 0 || d.Size > left:
+			err = fail("", "the image is larger than %d bytes, or gives a size below 0", int64(maxImage))
+		default:
+			left, done[d.Digest] = left-d.Size, true
+			err = reg.blob(ctx, out, d)
 		}
-		done[d.Digest] = true
-		if left < 0 || d.Size < 0 {
-			err = fail("", "the image is larger than %d bytes", int64(maxImage))
-			break
-		}
-		err = reg.blob(ctx, out, d)
 	}
 	if closed := out.Close(); err == nil {
 		err = closed

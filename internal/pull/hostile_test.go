@@ -1,0 +1,93 @@
+package pull
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// image adds an image of these parts, the configuration first, to a stand-in for a registry, and returns its reference.
+func image(t *testing.T, s *site, parts ...descriptor) string {
+	t.Helper()
+	manifest, err := json.Marshal(map[string]any{"config": parts[0], "layers": parts[1:]})
+	require.NoError(t, err)
+	s.pages["/v2/acme/notes/manifests/1"] = string(manifest)
+	return "oci:" + s.Listener.Addr().String() + "/acme/notes:1"
+}
+
+// blob adds a part of an image and describes it.
+func blob(s *site, data string) descriptor {
+	d := descriptor{Digest: "sha256:" + sha256Of(data), Size: int64(len(data))}
+	s.pages["/v2/acme/notes/blobs/"+d.Digest] = data
+	return d
+}
+
+// TestRedirectsGetNoLogin: a port is a host of its own, as is the place that a redirect leads to and that asks for a login.
+func TestRedirectsGetNoLogin(t *testing.T) {
+	asked := map[string]string{}
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked[r.URL.Path] = r.Header.Get("Authorization")
+		if r.URL.Path == "/layer" {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="http://`+r.Host+`/token",service="x"`)
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		_, _ = w.Write([]byte("archive"))
+	}))
+	defer other.Close()
+
+	s := newSite(t, map[string]string{"/notes": npmPage("1.0.0", sri("archive"), ""), "/t/notes.tgz": "-> " + other.URL + "/notes.tgz"})
+	s.login = "Bearer secret"
+	rc := "registry=" + s.URL + "\n//" + s.Listener.Addr().String() + "/:_authToken=secret\n"
+	_, _, err := fetch(t, user(nil, map[string]string{".npmrc": rc}), "npm:notes")
+	require.NoError(t, err)
+	assert.Equal(t, "Bearer secret", s.asked["/t/notes.tgz"])
+	assert.Equal(t, map[string]string{"/notes.tgz": ""}, asked)
+
+	clear(asked)
+	config, layer := blob(s, "{}"), blob(s, "layer")
+	s.pages["/v2/acme/notes/blobs/"+layer.Digest] = "-> " + other.URL + "/layer"
+	basic := base64.StdEncoding.EncodeToString([]byte("ann:pass"))
+	s.login = "Basic " + basic
+	docker := `{"auths":{"` + s.Listener.Addr().String() + `":{"auth":"` + basic + `"}}}`
+	_, _, err = fetch(t, user(nil, map[string]string{".docker/config.json": docker}), image(t, s, config, layer))
+	require.ErrorContains(t, err, "redirects to "+other.Listener.Addr().String()+", which needs a login")
+	assert.Equal(t, map[string]string{"/layer": ""}, asked)
+
+	// The same without a login that the registry has asked for before.
+	clear(asked)
+	s.login = ""
+	_, _, err = fetch(t, user(nil, map[string]string{".docker/config.json": docker}), image(t, s, config, layer))
+	require.ErrorContains(t, err, "which needs a login")
+	assert.Equal(t, map[string]string{"/layer": ""}, asked)
+}
+
+// TestSizesOfLayers: what an image states of its layers can neither lift the limit nor use it up.
+func TestSizesOfLayers(t *testing.T) {
+	s := newSite(t, nil)
+	config, layer := blob(s, "{}"), blob(s, "layer")
+	sized := func(d descriptor, size int64) descriptor {
+		d.Size = size
+		return d
+	}
+	const most = maxImage
+	for name, parts := range map[string][]descriptor{
+		"below 0":           {config, sized(layer, -5)},
+		"below 0, repeated": {config, sized(config, -most), sized(layer, most+1)},
+		"too large":         {config, sized(layer, most+1)},
+		"largest":           {config, sized(layer, 1<<63-1)},
+	} {
+		clear(s.asked)
+		_, _, err := fetch(t, user(nil, nil), image(t, s, parts...))
+		require.ErrorContains(t, err, "larger than 4294967296 bytes, or gives a size below 0", name)
+		assert.NotContains(t, s.asked, "/v2/acme/notes/blobs/"+layer.Digest, name)
+	}
+	_, data, err := fetch(t, user(nil, nil), image(t, s, config, sized(config, most), layer))
+	require.NoError(t, err)
+	assert.Contains(t, data, "layer")
+}
