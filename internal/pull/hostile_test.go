@@ -3,6 +3,7 @@ package pull
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -90,4 +91,28 @@ func TestSizesOfLayers(t *testing.T) {
 	_, data, err := fetch(t, user(nil, nil), image(t, s, config, sized(config, most), layer))
 	require.NoError(t, err)
 	assert.Contains(t, data, "layer")
+}
+
+// TestTagsNamedAsVersions: npm installs the version of a name although a tag of that name leads to another one.
+func TestTagsNamedAsVersions(t *testing.T) {
+	one := func(version string) string {
+		return fmt.Sprintf(`%q:{"dist":{"tarball":"BASE/%s.tgz","integrity":%q}}`, version, version, sri(version))
+	}
+	s := newSite(t, map[string]string{"/1.0.0.tgz": "1.0.0", "/2.0.0-rc.1.tgz": "2.0.0-rc.1", "/notes": `{
+		"dist-tags":{"latest":"1.0.0","2.0.0-rc.1":"1.0.0","1.2":"1.0.0","v2":"1.0.0","~2":"1.0.0","x":"1.0.0","next":"2.0.0-rc.1","v2-next":"2.0.0-rc.1"},
+		"versions":{` + one("1.0.0") + `,` + one("2.0.0-rc.1") + `}}`})
+	c := user(map[string]string{"npm_config_registry": s.URL}, nil)
+	for asked, want := range map[string]string{
+		"1.0.0": "1.0.0", "2.0.0-rc.1": "2.0.0-rc.1", "latest": "1.0.0", "next": "2.0.0-rc.1", "v2-next": "2.0.0-rc.1",
+		"1.2": "", "v2": "", "~2": "", "x": "",
+	} {
+		p, data, err := fetch(t, c, "npm:notes@"+asked)
+		if want == "" {
+			assert.ErrorContains(t, err, fmt.Sprintf("there is no version %q", asked))
+			continue
+		}
+		require.NoError(t, err, asked)
+		assert.Equal(t, want, p.Version, asked)
+		assert.Equal(t, want, data, asked)
+	}
 }

@@ -14,6 +14,9 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
+// npmVersion matches what npm takes for a version or a range, and never for a tag, although a registry may have a tag of that name.
+var npmVersion = lazy.Regexp(`(?i)^[v=~]*(?:\d+|x)(?:\.(?:\d+|x)(?:\.(?:\d+|x)(?:[+-]?[a-z].*|[+-].+)?)?)?$`)
+
 const npmRegistry = "https://registry.npmjs.org/"
 
 // npm fetches an npm package.
@@ -32,7 +35,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 		return err
 	}
 	asked := cmp.Or(p.Version, "latest")
-	if tagged, ok := about.Tags[asked]; ok {
+	if tagged, ok := about.Tags[asked]; ok && !npmVersion().MatchString(asked) {
 		asked = tagged
 	}
 	v, ok := about.Versions[asked]
