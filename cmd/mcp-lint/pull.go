@@ -240,7 +240,7 @@ func (o *scanOptions) scanPackages(s streams, cmd *cobra.Command, packages []*pu
 	return r, nil
 }
 
-// keepArchives copies the archives into a folder of the user, each whole or not at all.
+// keepArchives copies the archives into a folder of the user, each whole or not at all, and through no link in the working directory.
 func keepArchives(packages []*pull.Package, folder string) error {
 	for _, p := range packages {
 		if folder == "" {
@@ -251,7 +251,7 @@ func keepArchives(packages []*pull.Package, folder string) error {
 		if err != nil {
 			return err
 		}
-		err = atomicfile.Write(to, nil, func(w io.Writer) error {
+		err = atomicfile.Write(to, []string{"."}, func(w io.Writer) error {
 			_, err := io.Copy(w, from)
 			return err
 		})

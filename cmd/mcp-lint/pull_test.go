@@ -112,6 +112,31 @@ func TestPullFails(t *testing.T) {
 	}
 }
 
+// TestLinksAreNotWrittenThrough holds that a link in the working directory, which may be somebody else's, does not choose what is replaced.
+func TestLinksAreNotWrittenThrough(t *testing.T) {
+	dir, private := t.TempDir(), filepath.Join(t.TempDir(), "private")
+	t.Chdir(dir)
+	put(t, private, "mine")
+	put(t, "in", `{"tool":{"name":"x"}}`)
+	if err := os.Symlink(private, "notes-mcp-1.0.0.tgz"); err != nil {
+		t.Skip("no links here")
+	}
+	require.NoError(t, os.Symlink(filepath.Dir(private), "folder"))
+	archive := tgz(t, map[string]string{"package/tools.json": pulledTools})
+	for _, save := range []string{".", dir, "folder"} {
+		_, errs, code := pulls(t, archive, archive, "npm:notes-mcp", "--save", save, "--fail-on", "never")
+		assert.Equal(t, exitUsage, code, save)
+		assert.Contains(t, errs, "a symbolic link in the working directory", save)
+	}
+	for _, to := range []string{"notes-mcp-1.0.0.tgz", "folder/private"} {
+		_, errs, code := runHere(t, "--input", "in", "--output", "jsonl="+to)
+		assert.Equal(t, exitUsage, code, to)
+		assert.Contains(t, errs, "a symbolic link in the working directory", to)
+	}
+	assert.Equal(t, "mine", contents(t, private))
+	assert.Equal(t, []string{"private"}, names(t, filepath.Dir(private)))
+}
+
 // TestPullImage: what is fetched of an image is read as one, layer by layer.
 func TestPullImage(t *testing.T) {
 	t.Chdir(t.TempDir())
