@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -115,4 +117,48 @@ func TestTagsNamedAsVersions(t *testing.T) {
 		assert.Equal(t, want, p.Version, asked)
 		assert.Equal(t, want, data, asked)
 	}
+}
+
+// TestOtherFilesOfAVersion: pip chooses among the files of a version by the machine that it runs on, so that those not fetched are named.
+func TestOtherFilesOfAVersion(t *testing.T) {
+	const plain, linux = "notes-1.0-py3-none-any.whl", "notes-1.0-cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"
+	const sources, same = "notes-1.0.tar.gz", `"requires-python":">=3.10"`
+	for name, c := range map[string]struct {
+		files  [][2]string
+		want   string
+		others []string
+	}{
+		"sources":             {[][2]string{{sources, same}, {plain, same}}, plain, nil},
+		"sources for others":  {[][2]string{{sources, `"x":1`}, {plain, `"requires-python":">=4"`}}, plain, []string{sources}},
+		"a wheel for Linux":   {[][2]string{{linux, same}, {plain, same}, {sources, same}}, plain, []string{linux}},
+		"no wheel for all":    {[][2]string{{linux, same}, {sources, same}}, linux, []string{sources}},
+		"Python 2":            {[][2]string{{"notes-1.0-py2-none-any.whl", same}, {plain, same}}, plain, []string{"notes-1.0-py2-none-any.whl"}},
+		"one Python 3":        {[][2]string{{"notes-1.0-py312-none-any.whl", same}, {sources, same}}, "notes-1.0-py312-none-any.whl", []string{sources}},
+		"yanked":              {[][2]string{{plain, `"yanked":true`}, {sources, same}}, sources, []string{plain}},
+		"another spelling":    {[][2]string{{plain, same}, {"notes-1.0.0-py3-none-any.whl", same}}, plain, []string{"notes-1.0.0-py3-none-any.whl"}},
+		"a local version":     {[][2]string{{plain, same}, {"notes-1.0+x-py3-none-any.whl", same}}, "notes-1.0+x-py3-none-any.whl", []string{plain}},
+		"another compression": {[][2]string{{sources, same}, {"notes-1.0.tar.bz2", same}}, sources, []string{"notes-1.0.tar.bz2"}},
+		"the same name":       {[][2]string{{plain, same}, {plain, same}}, plain, []string{plain}},
+		"builds": {
+			[][2]string{{"notes-1.0-1-py3-none-any.whl", same}, {"notes-1.0-10a-py3-none-any.whl", same}, {"notes-1.0-9-py3-none-any.whl", same}},
+			"notes-1.0-10a-py3-none-any.whl",
+			[]string{"notes-1.0-1-py3-none-any.whl", "notes-1.0-9-py3-none-any.whl"},
+		},
+		"no file of pip": {[][2]string{{plain, same}, {"notes-1.0-x-py3-none-any.whl", same}, {"notes-extra-1.0.tar.gz", same}}, plain, nil},
+	} {
+		s := newSite(t, nil)
+		var listed []string
+		for i, f := range c.files {
+			data := fmt.Sprint(i)
+			s.pages["/f/"+data] = data
+			listed = append(listed, fmt.Sprintf(`{"filename":%q,"url":"/f/%d","hashes":{"sha256":%q},%s}`, f[0], i, sha256Of(data), f[1]))
+		}
+		s.pages["/notes/"] = `{"files":[` + strings.Join(listed, ",") + `]}`
+		p, _, err := fetch(t, user(map[string]string{"PIP_INDEX_URL": s.URL}, nil), "pypi:notes==1.0")
+		require.NoError(t, err, name)
+		assert.Equal(t, c.want, filepath.Base(p.File), name)
+		assert.Equal(t, c.others, p.Others, name)
+	}
+	assert.Equal(t, "1.0-1", versionOf("acme-notes-1.0-1.tar.gz", "acme_notes"), "a version with a hyphen")
+	assert.Empty(t, versionOf(strings.Repeat("a-", 1<<20)+".zip", "a"), "a name that no file has")
 }

@@ -46,6 +46,8 @@ type Package struct {
 	Digest, Stated string
 	// Notes are what people should know beside, such as that the version is deprecated.
 	Notes []string
+	// Others are the names of files that were not fetched, although they are of this version and people may get one of them instead.
+	Others []string
 	// called is the name that the registry gives the file, or "".
 	called string
 }
