@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -17,10 +18,13 @@ type Recording struct {
 	// Env are variables as NAME=VALUE, Headers pairs of name and value.
 	Env     []string
 	Headers [][2]string
+	// Variables are the names of those that were filled in, in order. Whoever wrote the entry chose them.
+	Variables []string
 }
 
-// filledIn matches placeholders that clients fill in: ${NAME}, ${env:NAME} and {env:NAME} from the environment, others by asking the user.
-var filledIn = lazy.Regexp(`\$?\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}`)
+// filledIn matches placeholders that clients fill in: ${NAME}, ${env:NAME} and {env:NAME} from the environment, other ${…} by asking the
+// user. No client fills in {NAME}.
+var filledIn = lazy.Regexp(`(?:\$\{(?:env:)?|\{env:)([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^}]*\}`)
 
 // Record returns how to query the server for its definitions, or why that is impossible. Variables are filled in from the environment.
 func (s *InstalledServer) Record(env func(string) string) (r Recording, why string) {
@@ -30,6 +34,9 @@ func (s *InstalledServer) Record(env func(string) string) (r Recording, why stri
 		return filledIn().ReplaceAllStringFunc(text, func(word string) string {
 			m := filledIn().FindStringSubmatch(word)
 			if value := env(m[1]); m[1] != "" && value != "" {
+				if i, known := slices.BinarySearch(r.Variables, m[1]); !known {
+					r.Variables = slices.Insert(r.Variables, i, m[1])
+				}
 				return value
 			}
 			missing = word

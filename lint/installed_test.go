@@ -68,18 +68,20 @@ func TestRecordOfInstalledServers(t *testing.T) {
 		"c":{"command":"x","args":["${input:key}"]},
 		"d":{"command":"x","disabled":true},
 		"e":{"command":"x","env":{"A":"${UNKNOWN}"}},
-		"f":{"args":["x"]}}}`})
+		"f":{"args":["x"]},
+		"g":{"url":"https://mcp.example.com/{KEY}","headers":{"X":"{KEY}","Y":"{env:KEY} ${KEY}"}}}}`})
 	env := func(name string) string { return map[string]string{"BIN": "/opt", "KEY": "k"}[name] }
 	for i, want := range []struct {
 		rec Recording
 		why string
 	}{
-		{rec: Recording{Command: []string{"/opt/serve", "--key=k", "$HOME"}, Folder: "/srv", Env: []string{"T=k", "N=1"}}},
-		{rec: Recording{URL: "https://mcp.example.com/mcp", Headers: [][2]string{{"X-Key", "k"}}}},
+		{rec: Recording{Command: []string{"/opt/serve", "--key=k", "$HOME"}, Folder: "/srv", Env: []string{"T=k", "N=1"}, Variables: []string{"BIN", "KEY"}}},
+		{rec: Recording{URL: "https://mcp.example.com/mcp", Headers: [][2]string{{"X-Key", "k"}}, Variables: []string{"KEY"}}},
 		{why: "only its client knows the value of ${input:key}"},
 		{why: "it is disabled"},
 		{why: "only its client knows the value of ${UNKNOWN}"},
 		{why: "it has neither a command nor a URL"},
+		{rec: Recording{URL: "https://mcp.example.com/{KEY}", Headers: [][2]string{{"X", "{KEY}"}, {"Y", "k k"}}, Variables: []string{"KEY"}}},
 	} {
 		rec, why := in.Servers[i].Record(env)
 		assert.Equal(t, want.why, why, in.Servers[i].Name)

@@ -64,6 +64,8 @@ type Options struct {
 	Within string
 	// Places are scanned in addition to Paths; see discover.Options.Places.
 	Places []discover.Place
+	// Skips are reported beside those of the scan: what the caller knows of and could not hand over.
+	Skips []Skip
 	// Installed, if not nil, is the result of FindInstalled and scanned in addition to Paths. Comments then suppress nothing.
 	Installed *Installed
 	// Overlay replaces the content of files, by absolute path; see discover.Options.Overlay.

@@ -32,7 +32,7 @@ type recalled struct{ report, trace string }
 // about has most likely changed since.
 func memoryFor(opts *Options) *memory {
 	switch {
-	case opts.Cache == nil, opts.InContext, slices.Contains(opts.Paths, "-"), len(opts.Own)+len(opts.Overlay)+len(opts.Places) > 0, opts.Installed != nil,
+	case opts.Cache == nil, opts.InContext, slices.Contains(opts.Paths, "-"), len(opts.Own)+len(opts.Overlay)+len(opts.Places)+len(opts.Skips) > 0, opts.Installed != nil,
 		!opts.Deadline.IsZero(), opts.Baseline != nil && opts.BaselineFile == nil:
 		return nil
 	}

@@ -267,6 +267,7 @@ func TestEveryOptionIsPartOfTheKey(t *testing.T) {
 		"AgentsFiles":  func(o *Options) { o.AgentsFiles = true },
 		"Within":       func(o *Options) { o.Within = "/" },
 		"Places":       func(o *Options) { o.Places = make([]discover.Place, 1) },
+		"Skips":        func(o *Options) { o.Skips = make([]Skip, 1) },
 		"Installed":    func(o *Options) { o.Installed = &Installed{} },
 		"Overlay":      func(o *Options) { o.Overlay = map[string][]byte{"a": nil} },
 		"Limits":       func(o *Options) { o.Limits.Depth = 1 },

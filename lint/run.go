@@ -82,6 +82,7 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if j.inv, err = discover.WalkContext(ctx, discovery); err != nil {
 		return outcome{}, err
 	}
+	j.inv.AddSkips(opts.Skips)
 	if opts.Installed != nil {
 		j.inv.AddSkips(opts.Installed.skips)
 	}

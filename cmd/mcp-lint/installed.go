@@ -192,7 +192,7 @@ func (o *installedCommand) recordAll(s streams, cmd *cobra.Command) (folder stri
 		case why != "":
 			fmt.Fprintf(s.err, "mcp-lint: skipped %s: %s\n", name, why)
 			continue
-		case !o.yes && !confirmed(s.err, answers, name, text.Safe(server.Launch, pathRunes)):
+		case !o.yes && !confirmed(s.err, answers, name, text.Safe(server.Launch, pathRunes), opts.Variables):
 			continue
 		}
 		one := recordOptions{Options: record.Options{Command: opts.Command, Folder: opts.Folder, URL: opts.URL, Client: "mcp-lint", Version: versionNumber()}}
@@ -235,8 +235,13 @@ func (o *recordOptions) recorded(ctx context.Context, s streams) ([]byte, error)
 	return fixture, err
 }
 
-func confirmed(w io.Writer, answers *bufio.Reader, name, launch string) bool {
-	fmt.Fprintf(w, "Record %s? This runs or contacts: %s [y/N] ", name, launch)
+// confirmed asks whether to record a server. It names every variable that the server gets: a project's file may have chosen a secret.
+func confirmed(w io.Writer, answers *bufio.Reader, name, launch string, variables []string) bool {
+	gets := ""
+	if len(variables) > 0 {
+		gets = ", which gets from your environment: " + strings.Join(variables, ", ")
+	}
+	fmt.Fprintf(w, "Record %s? This runs or contacts: %s%s [y/N] ", name, launch, gets)
 	line, _ := answers.ReadString('\n')
 	line = strings.ToLower(strings.TrimSpace(line))
 	return line == "y" || line == "yes"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/pull"
@@ -230,6 +231,7 @@ func (o *scanOptions) scanPackages(s streams, cmd *cobra.Command, packages []*pu
 		paths = append(paths, rel)
 	}
 	opts := o.lintOptions(s, paths)
+	opts.Skips = unfetched(packages)
 	callback, wipe := progress(s, o.quiet)
 	opts.Cwd, opts.Progress, opts.Columns = folder, callback, columns(s.out)
 	r, err := lint.Run(opts)
@@ -240,7 +242,27 @@ func (o *scanOptions) scanPackages(s streams, cmd *cobra.Command, packages []*pu
 	return r, nil
 }
 
-// keepArchives copies the archives into a folder of the user, each whole or not at all.
+// unfetched are the files that were not fetched of packages that have several.
+func unfetched(packages []*pull.Package) (skips []lint.Skip) {
+	const most = 50
+	for _, p := range packages {
+		add := func(name string) {
+			skips = append(skips, lint.Skip{
+				Path: name, Reason: discover.SkipUnreadable, Missed: true,
+				Detail: printed(fmt.Sprintf("some machines install this file of %s instead, and it was not fetched", p)),
+			})
+		}
+		for _, name := range p.Others[:min(len(p.Others), most)] {
+			add(printed(name))
+		}
+		if more := len(p.Others) - most; more > 0 {
+			add(report.Count(more, "more file"))
+		}
+	}
+	return skips
+}
+
+// keepArchives copies the archives into a folder of the user, each whole or not at all, and through no link in the working directory.
 func keepArchives(packages []*pull.Package, folder string) error {
 	for _, p := range packages {
 		if folder == "" {
@@ -251,7 +273,7 @@ func keepArchives(packages []*pull.Package, folder string) error {
 		if err != nil {
 			return err
 		}
-		err = atomicfile.Write(to, nil, func(w io.Writer) error {
+		err = atomicfile.Write(to, []string{"."}, func(w io.Writer) error {
 			_, err := io.Copy(w, from)
 			return err
 		})

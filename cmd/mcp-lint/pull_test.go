@@ -112,6 +112,71 @@ func TestPullFails(t *testing.T) {
 	}
 }
 
+// TestLinksAreNotWrittenThrough holds that a link in the working directory, which may be somebody else's, does not choose what is replaced.
+func TestLinksAreNotWrittenThrough(t *testing.T) {
+	dir, private := t.TempDir(), filepath.Join(t.TempDir(), "private")
+	t.Chdir(dir)
+	put(t, private, "mine")
+	put(t, "in", `{"tool":{"name":"x"}}`)
+	if err := os.Symlink(private, "notes-mcp-1.0.0.tgz"); err != nil {
+		t.Skip("no links here")
+	}
+	require.NoError(t, os.Symlink(filepath.Dir(private), "folder"))
+	archive := tgz(t, map[string]string{"package/tools.json": pulledTools})
+	for _, save := range []string{".", dir, "folder"} {
+		_, errs, code := pulls(t, archive, archive, "npm:notes-mcp", "--save", save, "--fail-on", "never")
+		assert.Equal(t, exitUsage, code, save)
+		assert.Contains(t, errs, "a symbolic link in the working directory", save)
+	}
+	for _, to := range []string{"notes-mcp-1.0.0.tgz", "folder/private"} {
+		_, errs, code := runHere(t, "--input", "in", "--output", "jsonl="+to)
+		assert.Equal(t, exitUsage, code, to)
+		assert.Contains(t, errs, "a symbolic link in the working directory", to)
+	}
+	assert.Equal(t, "mine", contents(t, private))
+	assert.Equal(t, []string{"private"}, names(t, filepath.Dir(private)))
+}
+
+// TestPullNamesWhatItDidNotFetch holds that another file of the version, which pip may install, is in the report and fails --strict.
+func TestPullNamesWhatItDidNotFetch(t *testing.T) {
+	t.Chdir(t.TempDir())
+	archive := tgz(t, map[string]string{"notes-1.0/tools.json": `{"tools":[{"name":"find","description":"Finds notes.","inputSchema":{"type":"object"}}]}`})
+	files := `{"filename":"notes-1.0.tar.gz","url":"/f","hashes":{"sha256":"` + fmt.Sprintf("%x", sha256.Sum256([]byte(archive))) + `"}}`
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/f" {
+			_, _ = w.Write([]byte(archive))
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"files":[` + files + `]}`))
+	}))
+	defer srv.Close()
+	pull := func(args ...string) (out, errs string, code int) {
+		var o, e bytes.Buffer
+		env := func(name string) string { return map[string]string{"PIP_INDEX_URL": srv.URL, "CI": "1"}[name] }
+		code = run(append([]string{"pull", "pypi:notes", "--strict"}, args...), streams{in: strings.NewReader(""), out: &o, err: &e, env: env})
+		return o.String(), e.String(), code
+	}
+	_, errs, code := pull()
+	require.Equal(t, exitOK, code, errs)
+	for i := range 60 {
+		files += fmt.Sprintf(`,{"filename":"notes-1.0-cp3%02d-cp3-x\u001b_86.whl","url":"/x","hashes":{}}`, i)
+	}
+	out, errs, code := pull()
+	assert.Equal(t, exitIncomplete, code, errs)
+	const other = `notes-1.0-cp300-cp3-xU+001B_86.whl`
+	assert.Contains(t, out, "skipped "+other+" (unreadable) some machines install this file of pypi:notes==1.0 instead, and it was not fetched\n")
+	assert.Contains(t, errs, other+" could not be read: some machines install this file")
+	out, _, _ = pull("-v")
+	assert.Contains(t, out, "skipped 10 more files (unreadable)")
+	for _, format := range []string{"json", "sarif", "gitlab-sast", "html", "markdown", "junit"} {
+		out, _, code = pull("-o", format)
+		assert.Equal(t, exitIncomplete, code, format)
+		assert.Contains(t, out, "notes-1.0-cp300", format)
+		assert.NotContains(t, out, "\x1b", format)
+	}
+}
+
 // TestPullImage: what is fetched of an image is read as one, layer by layer.
 func TestPullImage(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -66,7 +66,7 @@ func (o *scanOptions) stream(s streams, cmd *cobra.Command, paths []string) erro
 	if file == "" {
 		err = write(s.out)
 	} else {
-		err = writeWith(file, nil, write)
+		err = writeWith(file, []string{"."}, write)
 	}
 	if err != nil {
 		return explainScanError(err, cmd, nil)

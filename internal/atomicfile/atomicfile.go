@@ -46,7 +46,7 @@ func Abandon() {
 
 // Why a file is not written to.
 var (
-	errLink       = errors.New("it is, or leads through, a symbolic link inside what is scanned; remove the link or name another file")
+	errLink       = errors.New("it is, or leads through, a symbolic link in the working directory or in what is scanned; remove the link or name another file")
 	errNotRegular = errors.New("it is no regular file")
 )
 

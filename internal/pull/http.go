@@ -55,12 +55,15 @@ func (c *Client) client() *http.Client {
 			return errors.New("there are too many redirects")
 		case via[0].URL.Scheme == "https" && req.URL.Scheme != "https":
 			return errors.New("it redirects to an address without encryption")
+		case !sameHost(via[0].URL, req.URL):
+			// net/http would keep it for other ports and for names below that of the host.
+			req.Header.Del("Authorization")
 		}
 		return nil
 	}}
 }
 
-// auth is a login. Redirects to another host do not get it.
+// auth is what is sent to an address, and only there: a redirect to another host or port is followed without it.
 type auth struct{ header, user, password string }
 
 // get requests an address. The caller must close the body of the answer.
@@ -216,9 +219,11 @@ func (c *Client) download(ctx context.Context, p *Package, folder, ext, address 
 	return nil
 }
 
-// sameHost reports whether a login for one address may be sent to another.
-func sameHost(a, b string) bool {
+// mayLogIn reports whether credentials for one address may be sent to another.
+func mayLogIn(a, b string) bool {
 	x, err1 := url.Parse(a)
 	y, err2 := url.Parse(b)
-	return err1 == nil && err2 == nil && x.Scheme == y.Scheme && strings.EqualFold(x.Host, y.Host)
+	return err1 == nil && err2 == nil && sameHost(x, y)
 }
+
+func sameHost(a, b *url.URL) bool { return a.Scheme == b.Scheme && strings.EqualFold(a.Host, b.Host) }

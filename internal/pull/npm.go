@@ -14,6 +14,9 @@ import (
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
+// npmVersion matches what npm takes for a version or a range, and never for a tag, although a registry may have a tag of that name.
+var npmVersion = lazy.Regexp(`(?i)^[v=~]*(?:\d+|x)(?:\.(?:\d+|x)(?:\.(?:\d+|x)(?:[+-]?[a-z].*|[+-].+)?)?)?$`)
+
 const npmRegistry = "https://registry.npmjs.org/"
 
 func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
@@ -31,7 +34,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 		return err
 	}
 	asked := cmp.Or(p.Version, "latest")
-	if tagged, ok := about.Tags[asked]; ok {
+	if tagged, ok := about.Tags[asked]; ok && !npmVersion().MatchString(asked) {
 		asked = tagged
 	}
 	v, ok := about.Versions[asked]
@@ -52,7 +55,7 @@ func (c *Client) npm(ctx context.Context, p *Package, folder string) error {
 	}
 	p.Stated = "the registry"
 	var a auth
-	if sameHost(registry, v.Dist.Tarball) {
+	if mayLogIn(registry, v.Dist.Tarball) {
 		a = c.npmAuth(v.Dist.Tarball)
 	}
 	return c.download(ctx, p, folder, ".tgz", v.Dist.Tarball, a, s)

@@ -125,15 +125,14 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 	}
 	left, done := int64(maxImage), map[string]bool{}
 	for _, d := range append([]descriptor{m.Config}, m.Layers...) {
-		if left -= d.Size; err != nil || done[d.Digest] {
-			continue
+		switch {
+		case err != nil || done[d.Digest]:
+		case d.Size < 0 || d.Size > left:
+			err = failf("", "the image is larger than %d bytes, or gives a size below 0", int64(maxImage))
+		default:
+			left, done[d.Digest] = left-d.Size, true
+			err = reg.blob(ctx, out, d)
 		}
-		done[d.Digest] = true
-		if left < 0 || d.Size < 0 {
-			err = failf("", "the image is larger than %d bytes", int64(maxImage))
-			break
-		}
-		err = reg.blob(ctx, out, d)
 	}
 	if closed := out.Close(); err == nil {
 		err = closed
@@ -226,6 +225,9 @@ func (r *registry) request(ctx context.Context, what, accept string) (*http.Resp
 		_ = res.Body.Close()
 		if res.StatusCode != http.StatusUnauthorized || again {
 			return nil, r.withHelperHint(err)
+		}
+		if host := res.Request.URL.Host; !mayLogIn(r.base, res.Request.URL.String()) {
+			return nil, failf("", "%s redirects to %s, which needs a login; yours is for %s alone", r.host, host, r.host)
 		}
 		if err := r.login(ctx, res.Header.Get("WWW-Authenticate")); err != nil {
 			return nil, r.withHelperHint(err)

@@ -47,6 +47,8 @@ type Package struct {
 	Digest, Stated string
 	// Notes are remarks, such as that the version is deprecated.
 	Notes []string
+	// Others are the names of files that were not fetched, although they are of this version and people may get one of them instead.
+	Others []string
 	// fileName is the registry's name for the file, or "".
 	fileName string
 }

@@ -23,6 +23,8 @@ import (
 const (
 	pypiIndex = "https://pypi.org/simple/"
 	indexJSON = "application/vnd.pypi.simple.v1+json"
+	// longestName bounds the name of a file, as file systems do.
+	longestName = 255
 )
 
 // release is a file in the index of a package.
@@ -31,6 +33,8 @@ type release struct {
 	version               string
 	yanked                bool
 	why                   string
+	// python says which versions of Python it is for.
+	python string
 }
 
 // pypi fetches the wheel for most machines, or else the source distribution.
@@ -68,33 +72,57 @@ func (c *Client) pypi(ctx context.Context, p *Package, folder string) error {
 	if r.yanked {
 		p.Notes = append(p.Notes, "the version was yanked"+r.why)
 	}
-	if !sameHost(index, r.address) {
+	if !mayLogIn(index, r.address) {
 		a = auth{}
 	}
 	return c.download(ctx, p, folder, extension(r.name), r.address, a, sum{"sha256", want})
 }
 
 func extension(name string) string {
-	if strings.HasSuffix(name, ".tar.gz") {
-		return ".tar.gz"
+	ext := path.Ext(name)
+	if strings.HasSuffix(strings.TrimSuffix(name, ext), ".tar") {
+		return ".tar" + ext
 	}
-	return path.Ext(name)
+	return ext
 }
 
-// versionOf returns the version in the file name of a wheel or source distribution, or "".
+// versionOf returns the version in the file name of a wheel or source distribution, as pip reads it, or "".
 func versionOf(file, name string) string {
-	switch ext := extension(file); ext {
-	case ".whl":
-		if parts := strings.Split(file, "-"); len(parts) >= 5 && pypi.Normal(parts[0]) == pypi.Normal(name) {
-			return parts[1]
+	read, ext, name := "", extension(file), pypi.Normal(name)
+	switch {
+	case len(file) > longestName:
+	case ext == ".whl":
+		parts := strings.Split(file, "-")
+		if (len(parts) == 5 || build(file) != "") && pypi.Normal(parts[0]) == name {
+			read = parts[1]
 		}
-	case ".tar.gz", ".zip":
+	case slices.Contains(strings.Fields(".tar.gz .zip .tar .tgz .tar.bz2 .tbz .tar.xz .txz .tar.lz .tlz .tar.lzma"), ext):
 		base := strings.TrimSuffix(file, ext)
-		if at := strings.LastIndex(base, "-"); at > 0 && pypi.Normal(base[:at]) == pypi.Normal(name) {
-			return base[at+1:]
+		for i := range base {
+			if base[i] == '-' && pypi.Normal(base[:i]) == name {
+				read = base[i+1:]
+				break
+			}
 		}
 	}
-	return ""
+	if pypi.Version(read) == "" {
+		return ""
+	}
+	return read
+}
+
+// build is the build tag of a wheel, written so that the one that pip prefers is the greater, or "".
+func build(file string) string {
+	parts := strings.Split(file, "-")
+	if len(parts) != 6 {
+		return ""
+	}
+	rest := strings.TrimLeft(parts[2], "0123456789")
+	number := strings.TrimSuffix(parts[2], rest)
+	if number == "" {
+		return ""
+	}
+	return strings.Repeat("0", longestName-len(number)) + number + rest
 }
 
 func releasesJSON(data []byte, page string) (all []release) {
@@ -103,13 +131,14 @@ func releasesJSON(data []byte, page string) (all []release) {
 			Filename, URL string
 			Hashes        struct{ SHA256 string }
 			Yanked        any
+			Python        string `json:"requires-python"`
 		}
 	}
 	if json.Unmarshal(data, &about) != nil {
 		return nil
 	}
 	for _, f := range about.Files {
-		r := release{name: f.Filename, address: absolute(page, f.URL), sha256: f.Hashes.SHA256}
+		r := release{name: f.Filename, address: absolute(page, f.URL), sha256: f.Hashes.SHA256, python: f.Python}
 		switch y := f.Yanked.(type) {
 		case bool:
 			r.yanked = y
@@ -140,6 +169,8 @@ func releasesHTML(data []byte, page string) (all []release) {
 				r.sha256 = strings.TrimPrefix(fragment, "sha256=")
 			case "data-yanked":
 				r.yanked, r.why = true, ": "+at.Val
+			case "data-requires-python":
+				r.python = at.Val
 			}
 		}
 		all = append(all, r)
@@ -158,7 +189,8 @@ func absolute(page, address string) string {
 	return u.String()
 }
 
-// choose returns the file to fetch, of the requested version or the newest one that is not yanked, which is a pre-release only if all are.
+// choose returns the file to fetch, of the requested version or the newest one that is not yanked, which is a pre-release only if all are. It
+// notes the others that pip may install.
 func choose(all []release, p *Package) (release, error) {
 	newest := ""
 	for _, r := range all {
@@ -170,22 +202,75 @@ func choose(all []release, p *Package) (release, error) {
 	if asked == "" {
 		return release{}, failf("", "the registry has no version that can be fetched")
 	}
-	files := slices.DeleteFunc(slices.Clone(all), func(r release) bool { return r.version != asked })
-	if len(files) == 0 {
+	of := slices.DeleteFunc(slices.Clone(all), func(r release) bool { return r.version == "" || !sameVersion(r.version, asked) })
+	if len(of) == 0 {
 		return release{}, failf("It may have been deleted. Give an exact version.", "there is no version %q; the newest is %q", asked, newest)
 	}
-	rank := func(r release) int {
-		switch {
-		case strings.HasSuffix(r.name, "-none-any.whl"):
-			return 0
-		case strings.HasSuffix(r.name, "manylinux_2_17_x86_64.manylinux2014_x86_64.whl"):
-			return 1
-		case !strings.HasSuffix(r.name, ".whl"):
-			return 2
+	best := slices.MinFunc(of, func(a, b release) int {
+		return cmp.Or(a.rank()-b.rank(), strings.Compare(build(b.name), build(a.name)), strings.Compare(a.name, b.name))
+	})
+	for _, r := range of {
+		if r.insteadOf(best) {
+			p.Others = append(p.Others, r.name)
 		}
-		return 3
 	}
-	return slices.MinFunc(files, func(a, b release) int { return cmp.Or(rank(a)-rank(b), strings.Compare(a.name, b.name)) }), nil
+	slices.Sort(p.Others)
+	p.Others = slices.Compact(p.Others)
+	return best, nil
+}
+
+// sameVersion reports whether pip takes a version for the one that is asked for, which has no local part unless one is asked for.
+func sameVersion(v, asked string) bool {
+	v, asked = pypi.Version(v), pypi.Version(asked)
+	if !strings.Contains(asked, "+") {
+		v, _, _ = strings.Cut(v, "+")
+	}
+	return v == asked
+}
+
+// rank orders the files of a version, those first that fit most machines.
+func (r release) rank() int {
+	rank := 5
+	switch sort := r.fits(); {
+	case sort == "py3":
+		rank = 0
+	case sort != "":
+		rank = 1
+	case strings.HasSuffix(r.name, "manylinux_2_17_x86_64.manylinux2014_x86_64.whl"):
+		rank = 2
+	case strings.HasSuffix(r.name, ".tar.gz") || strings.HasSuffix(r.name, ".zip"):
+		rank = 3
+	case strings.HasSuffix(r.name, ".whl"):
+		rank = 4
+	}
+	if r.yanked {
+		rank += 10
+	}
+	return rank
+}
+
+// fits returns the Python 3 that a wheel for all platforms is for, which is "py3" when it is any, or "".
+func (r release) fits() (python string) {
+	name, ok := strings.CutSuffix(r.name, "-none-any.whl")
+	if !ok {
+		return ""
+	}
+	for tag := range strings.SplitSeq(name[strings.LastIndexByte(name, '-')+1:], ".") {
+		if tag == "py3" {
+			return tag
+		}
+		if len(tag) > 3 && tag[2] == '3' {
+			python = tag
+		}
+	}
+	return python
+}
+
+// insteadOf reports whether pip may install a file in place of another: a wheel that fits a machine better, or anything where the other
+// does not fit. Where a wheel fits, sources are not installed.
+func (r release) insteadOf(best release) bool {
+	everywhere := best.fits() == "py3" && best.python == r.python
+	return r.sha256 != best.sha256 && (strings.HasSuffix(r.name, ".whl") || !everywhere)
 }
 
 var (
