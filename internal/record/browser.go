@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -89,7 +90,9 @@ func (b *browser) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*aut
 		_ = server.Shutdown(soon)
 		_ = server.Close()
 	}()
-	b.how.Show(origin(u), text.Safe(strings.Join(u.Query()["scope"], " "), 400), address)
+	scopes := strings.Fields(strings.Join(u.Query()["scope"], " "))
+	slices.Sort(scopes) // The SDK takes them from a map.
+	b.how.Show(origin(u), text.Safe(strings.Join(scopes, " "), 400), address)
 	select {
 	case <-ctx.Done():
 		return nil, faultf("nobody signed in within %s", b.how.Wait)

@@ -176,7 +176,7 @@ func TestSignIn(t *testing.T) {
 	assert.NotEmpty(t, a.asked)
 
 	assert.Equal(t, a.issuer.URL, at)
-	assert.Equal(t, text.Safe("notes:read admin\u202e", 99), scopes)
+	assert.Equal(t, text.Safe("admin\u202e notes:read", 99), scopes)
 	q, err := url.Parse(address)
 	require.NoError(t, err)
 	assert.NotContains(t, address, "secret-key")
