@@ -109,10 +109,18 @@ func (at importing) pythonTargets(rest string, dots int, yield func(string) bool
 	for range dots - 1 {
 		folder = path.Dir(folder)
 	}
-	rel := strings.ReplaceAll(rest, ".", "/")
+	const init = "/__init__"
+	rel := path.Clean(strings.ReplaceAll(rest, ".", "/"))
 	for range 20 {
-		p := strings.TrimLeft(path.Join(folder, rel), "/")
-		if !yield(p+"/__init__") || !yield(p) || dots > 0 || folder == "." || folder == "/" {
+		p := folder + "/" + rel + init // One string for both paths: a large repository has millions of them.
+		switch {
+		case rel == ".":
+			p = folder + init
+		case folder == ".":
+			p = rel + init
+		}
+		p = strings.TrimLeft(p, "/")
+		if !yield(p) || !yield(strings.TrimSuffix(p, init)) || dots > 0 || folder == "." || folder == "/" {
 			return
 		}
 		folder = path.Dir(folder)
