@@ -2,7 +2,6 @@ package archive
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bufio"
 	"bytes"
 	"compress/bzip2"
@@ -10,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 )
 
 type unpacker struct {
@@ -118,63 +116,10 @@ func isText(head []byte) bool {
 	return bytes.IndexByte(head, 0) < 0 || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
 }
 
-func (u *unpacker) zip(r io.ReaderAt, size int64) error {
-	z, err := zip.NewReader(r, size)
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return errDamaged
-	}
-	for _, f := range z.File {
-		if err := u.count(f.Name); err != nil {
-			return err
-		}
-		name, wrong := cleanPath(f.Name)
-		mode := f.Mode()
-		switch {
-		case wrong != "":
-			u.skip(printable(f.Name), Damaged, wrong)
-		case name == "":
-		case f.Flags&1 != 0:
-			u.skip(name, Encrypted, "it is encrypted")
-		case mode.IsDir():
-			u.folder(name)
-		case mode&fs.ModeSymlink != 0:
-			u.skip(name, Link, "links in archives are not followed")
-		case !mode.IsRegular():
-			u.skip(name, Special, "")
-		case f.UncompressedSize64 > 1<<62:
-			u.skip(name, Damaged, "its size is invalid")
-		default:
-			if err := u.zipped(f, name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 func (u *unpacker) folder(name string) {
 	if _, _, ok := u.add(name, true); !ok {
 		u.skip(name, Damaged, "the archive has both a file and a folder with this name")
 	}
-}
-
-// zipped reads one file of a zip archive. Its errors do not affect other files.
-func (u *unpacker) zipped(f *zip.File, name string) error {
-	r, err := f.Open()
-	if err == nil {
-		err = u.file(name, int64(f.UncompressedSize64), countingReader{u, r}) //nolint:gosec // it was compared with 1<<62
-		_ = r.Close()
-	}
-	var whole *Error
-	switch {
-	case errors.As(err, &whole):
-		return err
-	case errors.Is(err, zip.ErrAlgorithm):
-		u.skip(name, Unsupported, "its compression method is not supported")
-	case err != nil:
-		u.skip(name, Damaged, "it is damaged")
-	}
-	return nil
 }
 
 // tar calls each for the entries of a tar archive.

@@ -1,0 +1,112 @@
+package archive
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The tests of this file hold archives that installers read otherwise than most programs do.
+
+// TestZipAttributes: installers write a file whatever its attributes say. Only a name that ends in a slash is that of a folder.
+func TestZipAttributes(t *testing.T) {
+	const unix, dos = 3 << 8, 0
+	for name, h := range map[string]zip.FileHeader{
+		"folder": {CreatorVersion: unix, ExternalAttrs: 0o040755 << 16}, "folder of DOS": {CreatorVersion: dos, ExternalAttrs: 0x10},
+		"pipe": {CreatorVersion: unix, ExternalAttrs: 0o010644 << 16}, "link": {CreatorVersion: unix, ExternalAttrs: 0o120777 << 16},
+	} {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		h.Name = "notes/server.js"
+		f, err := w.CreateHeader(&h)
+		require.NoError(t, err)
+		_, err = f.Write([]byte("evil"))
+		require.NoError(t, err)
+		_, err = w.Create("notes/data/")
+		require.NoError(t, err)
+		require.NoError(t, w.Close())
+		tree, err := read(b.Bytes(), DefaultLimits())
+		require.NoError(t, err, name)
+		assert.Equal(t, map[string]string{"notes/server.js": "evil"}, paths(t, tree), name)
+		info, err := tree.Lstat("notes/data")
+		require.NoError(t, err, name)
+		assert.True(t, info.IsDir(), name)
+		assert.Equal(t, name == "link", len(tree.Skips) == 1, name)
+	}
+}
+
+// directoryOf returns the offset of the directory of a zip archive without a comment, and the directory.
+func directoryOf(data []byte) (offset uint32, directory []byte) {
+	end := data[len(data)-endSize:]
+	offset = binary.LittleEndian.Uint32(end[16:])
+	return offset, data[offset:][:binary.LittleEndian.Uint32(end[12:])]
+}
+
+// TestZipsOfTwoDirectories: some programs find the directory by its offset, others by its size, others by the record for large archives.
+func TestZipsOfTwoDirectories(t *testing.T) {
+	le := binary.LittleEndian
+	good := zipOf(t, entry{name: "a.js", text: "good"})
+	offset, directory := directoryOf(good)
+	end := good[len(good)-endSize:]
+	// The offset is that of the good directory, the size that of the evil one behind it.
+	evil := zipOf(t, entry{name: "a.js", text: "evil"})
+	_, err := read(append(append(bytes.Clone(good[:len(good)-endSize]), evil[:len(evil)-endSize]...), end...), DefaultLimits())
+	assert.ErrorIs(t, err, errDamaged)
+
+	// large adds the records of a large archive, as a comment of the last file, so that other programs find them too.
+	large := func(at, stated uint64) []byte {
+		records := append([]byte("PK\x06\x06\x2c"), make([]byte, end64Size-5)...)
+		for i, v := range []uint64{1, 1, uint64(len(directory)), at} {
+			le.PutUint64(records[24+8*i:], v)
+		}
+		records = append(records, "PK\x06\x07\x00\x00\x00\x00"...)
+		records = le.AppendUint64(records, stated)
+		records = le.AppendUint32(records, 1)
+		data := append(bytes.Clone(good[:len(good)-endSize]), records...)
+		return append(data, end...)
+	}
+	whole := uint64(len(good) - endSize)
+	for name, data := range map[string][]byte{"whole": good, "large": large(uint64(offset), whole)} {
+		tree, err := read(data, DefaultLimits())
+		require.NoError(t, err, name)
+		assert.Equal(t, map[string]string{"a.js": "good"}, paths(t, tree), name)
+	}
+	commented := large(0, whole)
+	le.PutUint16(commented[offset+32:], end64Size+locatorSize)
+	le.PutUint32(commented[len(commented)-endSize+12:], uint32(len(directory)+end64Size+locatorSize))
+	for name, data := range map[string][]byte{
+		"the directory elsewhere": large(0, whole), "the record elsewhere": large(uint64(offset), 0), "in a comment": commented, "two archives": append(bytes.Clone(good), good...),
+	} {
+		_, err := read(data, DefaultLimits())
+		assert.ErrorIs(t, err, errDamaged, name)
+	}
+
+	// The reader stops at a record that it does not understand.
+	two := zipOf(t, entry{name: "a.js", text: "good"}, entry{name: "b.js", text: "odd"}, entry{name: "c.js", text: "evil"})
+	_, directory = directoryOf(two)
+	le.PutUint32(directory[len(directory)/3+20:], 1<<32-1)
+	le.PutUint16(two[len(two)-endSize+10:], 1)
+	_, err = read(two, DefaultLimits())
+	assert.ErrorIs(t, err, errDamaged)
+}
+
+// TestZipNamesInUnicode: a second name, which some installers use, is said unless it is the first one.
+func TestZipNamesInUnicode(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for name, other := range map[string]string{"data.txt": "server.js", "a.js": "a.js"} {
+		extra := []byte{0xca, 0xfe, 0, 0, 0x75, 0x70, byte(5 + len(other)), 0, 1, 0, 0, 0, 0}
+		_, err := w.CreateHeader(&zip.FileHeader{Name: name, Extra: append(extra, other...)})
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	tree, err := read(b.Bytes(), DefaultLimits())
+	require.NoError(t, err)
+	require.Len(t, tree.Skips, 1)
+	assert.Equal(t, Skip{"data.txt", Damaged, `it also has the name "server.js", which some programs use; it was read under the first name`}, tree.Skips[0])
+	assert.Len(t, paths(t, tree), 2)
+}
