@@ -140,7 +140,9 @@ func (w *walker) walkArchive(t *tree, named bool) {
 	for _, s := range content.Skips {
 		// Not joined as paths are: the name of an entry may be none, and must not lead anywhere here either.
 		shown := strings.TrimSuffix(t.shown("")+"/"+s.Path, "/")
-		w.skip(Skip{Reason: problems[s.Problem], Path: shown, Rel: w.rootRel(t, s.Path), Detail: s.Detail})
+		// What is special in an archive may be a file to installers.
+		missed := s.Problem == archive.Special
+		w.skip(Skip{Reason: problems[s.Problem], Path: shown, Rel: w.rootRel(t, s.Path), Detail: s.Detail, Missed: missed})
 	}
 	if top := t.key(""); named {
 		w.named = append(w.named, top)

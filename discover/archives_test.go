@@ -145,3 +145,17 @@ func TestImageLayouts(t *testing.T) {
 	_, err := Walk(Options{Cwd: dir, Paths: []string{"img"}})
 	assert.ErrorContains(t, err, "img")
 }
+
+// TestSpecialEntries: what is neither a file, a folder nor a link may still be a file to an installer.
+func TestSpecialEntries(t *testing.T) {
+	dir := t.TempDir()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	require.NoError(t, w.WriteHeader(&tar.Header{Name: "package/index.js", Typeflag: tar.TypeFifo}))
+	require.NoError(t, w.Close())
+	write(t, dir, "x.tar", b.String())
+	skips := walk(t, Options{Cwd: dir, Paths: []string{"x.tar"}}).Skips
+	require.Len(t, skips, 1)
+	assert.Equal(t, SkipSpecial, skips[0].Reason)
+	assert.False(t, skips[0].Quiet())
+}

@@ -1,9 +1,11 @@
 package archive
 
 import (
+	"archive/tar"
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -109,4 +111,74 @@ func TestZipNamesInUnicode(t *testing.T) {
 	require.Len(t, tree.Skips, 1)
 	assert.Equal(t, Skip{"data.txt", Damaged, `it also has the name "server.js", which some programs use; it was read under the first name`}, tree.Skips[0])
 	assert.Len(t, paths(t, tree), 2)
+}
+
+// headerOf is the header of a tar entry, changed by hand to the type and size.
+func headerOf(t *testing.T, h tar.Header, kind byte, size string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	require.NoError(t, w.WriteHeader(&h))
+	require.NoError(t, w.Flush())
+	data := b.Bytes()
+	data[156] = kind
+	copy(data[124:], size)
+	copy(data[148:], "        ")
+	sum := 0
+	for _, c := range data[:512] {
+		sum += int(c)
+	}
+	copy(data[148:], fmt.Sprintf("%06o\x00 ", sum))
+	return data
+}
+
+// TestAmbiguousTars: an archive is refused when installers find other entries in it.
+func TestAmbiguousTars(t *testing.T) {
+	global := func(key string) []byte {
+		return headerOf(t, tar.Header{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{key: "1024"}}, tar.TypeXGlobalHeader, "")
+	}
+	// sized is an entry that should have no content, with the size of one.
+	sized := func(name string, kind byte) []byte {
+		return headerOf(t, tar.Header{Typeflag: tar.TypeDir, Name: name}, kind, "00000001000")
+	}
+	file := tarOf(t, entry{name: "package/package.json", text: "{}"})
+	tree, err := read(append(sized("a/", tar.TypeDir), file...), DefaultLimits())
+	require.NoError(t, err, "all programs agree that a folder has no content")
+	assert.Len(t, paths(t, tree), 1)
+	for name, first := range map[string][]byte{
+		"size": global("size"), "path": global("path"),
+		"link": sized("a", tar.TypeSymlink), "pipe": sized("a", tar.TypeFifo), "file": sized("a/", tar.TypeReg),
+	} {
+		_, err := read(append(bytes.Clone(first), file...), DefaultLimits())
+		assert.ErrorIs(t, err, errDamaged, name)
+		layer := tarOf(t, entry{name: "l", text: string(append(first, file...))}, entry{name: "c", text: `{}`},
+			entry{name: "manifest.json", text: `[{"Config":"c","Layers":["l"]}]`})
+		tree, err := read(layer, DefaultLimits())
+		require.NoError(t, err, name)
+		require.Len(t, tree.Skips, 1, name)
+		assert.Equal(t, Damaged, tree.Skips[0].Problem, name)
+	}
+	tree, err = read(append(global("comment"), file...), DefaultLimits())
+	require.NoError(t, err)
+	assert.Len(t, paths(t, tree), 1)
+	assert.Empty(t, tree.Skips, "git archive writes a comment for all entries")
+}
+
+// TestTarTypes: npm writes files of the type for contiguous ones, and those with holes as they are stored.
+func TestTarTypes(t *testing.T) {
+	data := tarOf(t, entry{name: "package/index.js", text: "evil", kind: tar.TypeCont}, entry{name: "package/x.js", text: "", kind: tar.TypeFifo})
+	tree, err := read(data, DefaultLimits())
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"package/index.js": "evil"}, paths(t, tree))
+	assert.Equal(t, []Skip{{"package/x.js", Special, ""}}, tree.Skips)
+
+	holes := map[string]string{
+		"GNU.sparse.map": "0,4", "GNU.sparse.numblocks": "1", "GNU.sparse.size": "4", "GNU.sparse.name": "package/data.txt",
+	}
+	data = headerOf(t, tar.Header{Typeflag: tar.TypeXGlobalHeader, PAXRecords: holes}, tar.TypeXHeader, "")
+	tree, err = read(append(data, tarOf(t, entry{name: "package/index.js", text: "evil"})...), DefaultLimits())
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"package/data.txt": "evil"}, paths(t, tree))
+	require.Len(t, tree.Skips, 1)
+	assert.Equal(t, Damaged, tree.Skips[0].Problem)
 }

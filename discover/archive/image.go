@@ -191,7 +191,7 @@ func (u *unpacker) image(i *image) error {
 			case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
 				u.skip(name, Link, "links in images are not followed")
 			case there && last == n:
-				return u.file(name, h.Size, r)
+				return u.content(name, h, r)
 			}
 			return nil
 		})

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 type unpacker struct {
@@ -143,6 +144,12 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 		if err := u.count(h.Name); err != nil {
 			return err
 		}
+		if err := ambiguous(h); err != nil {
+			return err
+		}
+		if h.Typeflag == tar.TypeXGlobalHeader {
+			continue
+		}
 		if err := each(h, r); errors.As(err, &whole) {
 			return err
 		} else if err != nil {
@@ -152,22 +159,51 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 	}
 }
 
+// ambiguous returns an error for a header after which programs disagree on what the archive holds: one for all entries that gives them more
+// than the comment of git archive, and one with a content that some programs pass over and others read as headers.
+func ambiguous(h *tar.Header) error {
+	_, comment := h.PAXRecords["comment"]
+	switch {
+	case h.Typeflag == tar.TypeXGlobalHeader && (len(h.PAXRecords) > 1 || len(h.PAXRecords) == 1 && !comment),
+		h.Typeflag == tar.TypeReg && h.Size > 0 && strings.HasSuffix(h.Name, "/"),
+		h.Typeflag == tar.TypeSymlink && h.Size > 0, h.Typeflag == tar.TypeLink && h.Size > 0, isSpecial(h) && h.Size > 0:
+		return errDamaged
+	}
+	return nil
+}
+
+func isSpecial(h *tar.Header) bool {
+	return h.Typeflag == tar.TypeChar || h.Typeflag == tar.TypeBlock || h.Typeflag == tar.TypeFifo
+}
+
 func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
 	name, wrong := cleanPath(h.Name)
 	switch {
-	case h.Typeflag == tar.TypeXGlobalHeader, name == "" && wrong == "":
+	case name == "" && wrong == "":
 	case wrong != "":
 		u.skip(printable(h.Name), Damaged, wrong)
 	case h.Typeflag == tar.TypeDir:
 		u.folder(name)
 	case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
 		u.skip(name, Link, "links in archives are not followed")
-	case h.Typeflag == tar.TypeReg || h.Typeflag == tar.TypeGNUSparse:
-		return u.file(name, h.Size, r)
-	default:
+	case isSpecial(h):
 		u.skip(name, Special, "")
+	default:
+		// Installers write files of types that they do not know as well.
+		return u.content(name, h, r)
 	}
 	return nil
+}
+
+// content reads a file of a tar archive.
+func (u *unpacker) content(name string, h *tar.Header, r io.Reader) error {
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			u.skip(name, Damaged, "it is stored as a file with holes, to which some programs give another name and content")
+			break
+		}
+	}
+	return u.file(name, h.Size, r)
 }
 
 // printable makes an invalid entry name printable.
