@@ -67,6 +67,13 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 		return true, fmt.Errorf("%q cannot be scanned: %w", t.shown(rel), err)
 	}
 	inner.given = path.Clean(filepath.ToSlash(given)) + archiveMark
+	switch tops := inner.storage.(unpacked).NpmTops(); {
+	case len(tops) == 1 && tops[0] != ".":
+		inner.top = tops[0]
+		w.named = append(w.named, inner.key(inner.top))
+	case len(tops) > 1:
+		w.missAt(inner, "", SkipBroken, "npm drops the first folder of each name, and there are several, so it would install other files than were scanned")
+	}
 	w.walkArchive(inner, true)
 	return true, nil
 }

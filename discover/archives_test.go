@@ -159,3 +159,28 @@ func TestSpecialEntries(t *testing.T) {
 	assert.Equal(t, SkipSpecial, skips[0].Reason)
 	assert.False(t, skips[0].Quiet())
 }
+
+// TestNpmArchives: npm drops the first folder of each name, whatever it is.
+func TestNpmArchives(t *testing.T) {
+	dir := t.TempDir()
+	for _, top := range []string{"package", "node_modules", ".git", "tests", "."} {
+		write(t, dir, "x.tar", tarred(t, map[string]string{top + "/package.json": `{"name":"n"}`, top + "/src/s.py": serverOf("s1")}))
+		inv := walk(t, Options{Cwd: dir, Paths: []string{"x.tar"}})
+		require.Len(t, inv.Tools, 1, top)
+		assert.Empty(t, inv.Tools[0].Class, top)
+		assert.Empty(t, inv.Skips, top)
+	}
+	for name, files := range map[string]map[string]string{
+		"several": {"package/package.json": `{"name":"n"}`, "package/s.py": serverOf("s1"), "node_modules/s.py": serverOf("s2")},
+		"none":    {"./package.json": `{"name":"n"}`, "./s.py": serverOf("s1"), "node_modules/s.py": serverOf("s2")},
+		"windows": {`node_modules\x/package.json`: `{"name":"n"}`, `node_modules\x/s.py`: serverOf("s1")},
+	} {
+		write(t, dir, "x.tar", tarred(t, files))
+		skips := slices.DeleteFunc(walk(t, Options{Cwd: dir, Paths: []string{"x.tar"}}).Skips, Skip.Quiet)
+		require.Len(t, skips, 1, name)
+		assert.Contains(t, skips[0].Detail, "npm drops the first folder", name)
+	}
+	// What is no package of npm may have several.
+	write(t, dir, "x.tar", tarred(t, map[string]string{"package.json": `{"name":"n"}`, "src/s.py": serverOf("s1"), "docs/x.json": "{}"}))
+	assert.Empty(t, walk(t, Options{Cwd: dir, Paths: []string{"x.tar"}}).Skips)
+}

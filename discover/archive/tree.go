@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -17,7 +18,18 @@ type Tree struct {
 	Skips []Skip
 	// Folders are those to scan; nil means all. Only images set it.
 	Folders []string
-	held    int64
+	// tops are the first folders of the names in a tar archive as they are written; npm is set when it drops them and finds a package.
+	tops map[string]bool
+	npm  bool
+	held int64
+}
+
+// NpmTops returns the folders that npm drops from the front of each name when it installs the archive, or nothing if it cannot.
+func (t *Tree) NpmTops() []string {
+	if !t.npm {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(t.tops))
 }
 
 // Held is the number of bytes in memory.
@@ -37,7 +49,9 @@ type node struct {
 // errNotHeld is why a file cannot be read to its end.
 var errNotHeld = errors.New("it was not fully unpacked: the archive is damaged, or the file or the archive is too large")
 
-func newTree() *Tree { return &Tree{nodes: map[string]*node{"": {name: ".", dir: true}}} }
+func newTree() *Tree {
+	return &Tree{nodes: map[string]*node{"": {name: ".", dir: true}}, tops: map[string]bool{}}
+}
 
 // add adds a file or folder and its parents. ok is false if a file and a folder have the same name.
 func (t *Tree) add(name string, dir bool) (n *node, added, ok bool) {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 )
 
@@ -189,10 +190,24 @@ func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
 	case isSpecial(h):
 		u.skip(name, Special, "")
 	default:
+		u.noteTop(h.Name, name)
 		// Installers write files of types that they do not know as well.
 		return u.content(name, h, r)
 	}
 	return nil
+}
+
+// noteTop notes the first folder of a name as it is written, which is what npm drops, and that of the clean one if it is another.
+func (u *unpacker) noteTop(written, clean string) {
+	top, rest, ok := strings.Cut(written, "/")
+	if !ok {
+		return
+	}
+	u.tops[top] = true
+	u.npm = u.npm || path.Clean("/"+rest) == "/package.json"
+	if first, _, _ := strings.Cut(clean, "/"); top != "." {
+		u.tops[first] = true
+	}
 }
 
 // content reads a file of a tar archive.
