@@ -133,14 +133,14 @@ func TestImageLayouts(t *testing.T) {
 	write(t, dir, "img/blobs/sha256/m", `{"config":{"digest":"sha256:c"},"layers":[{"digest":"sha256:1"},{"digest":"sha256:2"}]}`)
 	write(t, dir, "img/blobs/sha256/c", `{"config":{"WorkingDir":"/app"}}`)
 	write(t, dir, "img/blobs/sha256/1", tarred(t, map[string]string{
-		"app/s.py": serverOf("s6"), "app/old.py": serverOf("s7"), "usr/lib/s.py": serverOf("s8"),
+		"top.py": serverOf("s10"), "app/s.py": serverOf("s6"), "app/old.py": serverOf("s7"), "usr/lib/s.py": serverOf("s8"),
 		"usr/lib/python3/site-packages/notes/server.py":                    serverOf("s9"),
 		"usr/lib/python3/site-packages/notes-1.dist-info/METADATA":         "Requires-Dist: mcp\n",
 		"usr/lib/python3/site-packages/notes-1.dist-info/entry_points.txt": "[console_scripts]\nnotes = notes.server:main\n",
 	}))
 	write(t, dir, "img/blobs/sha256/2", tarred(t, map[string]string{"app/.wh.old.py": ""}))
 	inv := walk(t, Options{Cwd: dir, Paths: []string{"img"}})
-	assert.Equal(t, []string{"img!/app/s.py", "img!/usr/lib/python3/site-packages/notes/server.py"}, toolPaths(inv))
+	assert.Equal(t, []string{"img!/app/s.py", "img!/top.py", "img!/usr/lib/python3/site-packages/notes/server.py"}, toolPaths(inv))
 	require.NoError(t, os.Remove(filepath.Join(dir, "img/blobs/sha256/c")))
 	_, err := Walk(Options{Cwd: dir, Paths: []string{"img"}})
 	assert.ErrorContains(t, err, "img")

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -181,4 +182,29 @@ func TestTarTypes(t *testing.T) {
 	assert.Equal(t, map[string]string{"package/data.txt": "evil"}, paths(t, tree))
 	require.Len(t, tree.Skips, 1)
 	assert.Equal(t, Damaged, tree.Skips[0].Problem)
+}
+
+// imageOf is an image of one layer as docker saves it.
+func imageOf(t *testing.T, workdir string, layer ...entry) []byte {
+	t.Helper()
+	return tarOf(t, entry{name: "l", text: string(tarOf(t, layer...))}, entry{name: "c", text: fmt.Sprintf(`{"config":{"WorkingDir":%q}}`, workdir)},
+		entry{name: "manifest.json", text: `[{"Config":"c","Layers":["l"]}]`})
+}
+
+// TestOddNamesInLayers: in an image every name leads somewhere below the root folder.
+func TestOddNamesInLayers(t *testing.T) {
+	tree, err := read(imageOf(t, "/m:cp", entry{name: "app/x/../up.js", text: "1"}, entry{name: "//app/two.js", text: "2"}, entry{name: "../../app/out.js", text: "3"},
+		entry{name: "m:cp/server.js", text: "4"}, entry{name: "/root.js", text: "5"}, entry{name: `app\four.js`, text: "6"},
+		entry{name: "app/f.js", kind: tar.TypeFifo}, entry{name: strings.Repeat("d/", 200) + "x.js"}, entry{name: `usr/lib/a\x2db.js`}), DefaultLimits())
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"app/up.js": "1", "app/two.js": "2", "app/out.js": "3", "m:cp/server.js": "4", "root.js": "5"}, paths(t, tree))
+	assert.Equal(t, []string{"", "app", "m:cp"}, tree.Folders)
+	var problems []Problem
+	for _, s := range tree.Skips {
+		problems = append(problems, s.Problem)
+	}
+	assert.Equal(t, []Problem{Damaged, Damaged, Special, Foreign}, problems)
+	tree, err = read(imageOf(t, "/none", entry{name: "app/x.js", text: "x"}), DefaultLimits())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"app"}, tree.Folders)
 }

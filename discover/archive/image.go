@@ -153,7 +153,7 @@ func describe(blobs Blobs, docker bool) (*image, error) {
 	if err := readJSON(blobs, config, &settings); err != nil {
 		return nil, err
 	}
-	i.workdir, _ = cleanPath(strings.Trim(settings.Config.WorkingDir, "/"))
+	i.workdir, _ = layerPath(settings.Config.WorkingDir)
 	return i, nil
 }
 
@@ -188,6 +188,10 @@ func (u *unpacker) image(i *image) error {
 		err := u.layer(i, n, false, func(name string, h *tar.Header, r io.Reader) error {
 			switch last, there := v.files[name]; {
 			case !looked(name) || strings.HasPrefix(path.Base(name), whiteout):
+			case strings.Contains(name, `\`):
+				u.skip(printable(name), Damaged, "its name has a backslash")
+			case isSpecial(h):
+				u.skip(name, Special, "")
 			case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
 				u.skip(name, Link, "links in images are not followed")
 			case there && last == n:
@@ -198,6 +202,10 @@ func (u *unpacker) image(i *image) error {
 		if err != nil {
 			return err
 		}
+	}
+	u.Folders = slices.DeleteFunc(u.Folders, func(dir string) bool { n := u.nodes[dir]; return n == nil || !n.dir })
+	if slices.ContainsFunc(u.nodes[""].children, func(n *node) bool { return !n.dir }) {
+		u.Folders = slices.Insert(u.Folders, 0, "")
 	}
 	if unread > 0 {
 		const detail = "%d files in system folders and in packages without an MCP server were not scanned"
@@ -287,7 +295,10 @@ func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *
 		return failed(err)
 	}
 	err = u.tar(stream, func(h *tar.Header, r io.Reader) error {
-		name, wrong := cleanPath(strings.TrimPrefix(h.Name, "/"))
+		name, wrong := layerPath(h.Name)
+		if wrong != "" && first {
+			u.skip(printable(h.Name), Damaged, wrong)
+		}
 		if wrong != "" || name == "" {
 			return nil
 		}

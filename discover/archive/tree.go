@@ -170,21 +170,23 @@ func (n *node) Mode() fs.FileMode {
 // cleanPath returns the cleaned path of an entry, or why the name is invalid.
 func cleanPath(name string) (string, string) {
 	name = strings.ReplaceAll(name, `\`, "/")
-	const longest = 4096
 	switch {
-	case strings.ContainsRune(name, 0), len(name) > longest:
-		return "", "its name is not a valid file name"
 	case strings.HasPrefix(name, "/"), len(name) > 1 && name[1] == ':':
 		return "", "its name is absolute, so it would be written outside the target folder"
 	case slices.Contains(strings.Split(name, "/"), ".."):
 		return "", "its name leads out of the target folder"
 	}
-	const deepest = 128
-	if name = path.Clean(name); strings.Count(name, "/") > deepest {
-		return "", "its folders are nested too deeply"
+	return layerPath(name)
+}
+
+// layerPath returns the path of an entry of a layer in the image, where nothing leads out of the root folder, or why the name is invalid.
+func layerPath(name string) (string, string) {
+	const longest, deepest = 4096, 128
+	if strings.ContainsRune(name, 0) || len(name) > longest {
+		return "", "its name is not a valid file name"
 	}
-	if name == "." {
-		name = ""
+	if name = path.Clean("/" + name)[1:]; strings.Count(name, "/") > deepest {
+		return "", "its folders are nested too deeply"
 	}
 	return name, ""
 }
