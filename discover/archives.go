@@ -72,7 +72,8 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 		inner.top = tops[0]
 		w.named = append(w.named, inner.key(inner.top))
 	case len(tops) > 1:
-		w.missAt(inner, "", SkipBroken, "npm drops the first folder of each name, and there are several, so it would install other files than were scanned")
+		const detail = "npm drops the first folder of each name, and there are several, so it would install other files than were scanned"
+		w.missAt(inner, "", SkipBroken, detail)
 	}
 	w.walkArchive(inner, true)
 	return true, nil

@@ -79,8 +79,8 @@ func (u *unpacker) zipped(f *zip.File, name string) error {
 // The sizes of the record of a file in the directory, of the record at the end, and of the two before it in a large archive.
 const headerSize, endSize, end64Size, locatorSize = 46, 22, 56, 20
 
-// directorySize returns the size of the directory at the end of a zip archive. ok is false unless the directory lies where its offset says and
-// ends where the record of it begins: programs that go by the one or the other would read different directories.
+// directorySize returns the size of the directory at the end of a zip archive. ok is false unless the directory lies where its offset
+// says and ends where the record of it begins: programs that go by the one or the other would read different directories.
 func directorySize(r io.ReaderAt, size int64) (length int64, ok bool) {
 	const longest = endSize + 1<<16 - 1
 	tail := make([]byte, min(size, longest+end64Size+locatorSize))
