@@ -163,7 +163,9 @@ func describe(blobs Blobs, docker, oci bool) (*image, error) {
 	return i, nil
 }
 
-func (i *image) differs(p parts) bool { return p.config != i.config || !slices.Equal(p.layers, i.layers) }
+func (i *image) differs(p parts) bool {
+	return p.config != i.config || !slices.Equal(p.layers, i.layers)
+}
 
 // readSaved reads the description that docker save writes.
 func readSaved(blobs Blobs, all *[]parts) error {
