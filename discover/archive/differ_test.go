@@ -208,3 +208,19 @@ func TestOddNamesInLayers(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"app"}, tree.Folders)
 }
+
+// TestArchivesOfTwoKinds: some programs choose by the beginning, and others by the end.
+func TestArchivesOfTwoKinds(t *testing.T) {
+	good, evil := tarOf(t, entry{name: "package/a.js", text: "good"}), zipOf(t, entry{name: "package/a.js", text: "evil"})
+	_, err := read(append(gzipOf(t, good), evil...), DefaultLimits())
+	assert.ErrorIs(t, err, errDamaged)
+	_, err = read(append(tarOf(t, entry{name: "PK\x03\x04", text: "good"}), evil...), DefaultLimits())
+	assert.ErrorIs(t, err, errDamaged)
+	both := append(bytes.Clone(good), evil...)
+	assert.False(t, Is("a.whl", both))
+	assert.True(t, Is("a.tar", both))
+	_, err = read(tarOf(t, entry{name: "package/a.zip", text: string(evil)}), DefaultLimits())
+	assert.NoError(t, err, "a tar archive may hold a zip archive")
+	_, err = read(gzipOf(t, tarOf(t, entry{name: "package/a.zip", text: string(evil)})), DefaultLimits())
+	assert.NoError(t, err)
+}

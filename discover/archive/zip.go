@@ -82,12 +82,7 @@ const headerSize, endSize, end64Size, locatorSize = 46, 22, 56, 20
 // directorySize returns the size of the directory at the end of a zip archive. ok is false unless the directory lies where its offset
 // says and ends where the record of it begins: programs that go by the one or the other would read different directories.
 func directorySize(r io.ReaderAt, size int64) (length int64, ok bool) {
-	const longest = endSize + 1<<16 - 1
-	tail := make([]byte, min(size, longest+end64Size+locatorSize))
-	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && !errors.Is(err, io.EOF) || size < endSize {
-		return 0, false
-	}
-	at := bytes.LastIndex(tail[:len(tail)-endSize+4], []byte("PK\x05\x06"))
+	tail, at := zipEnd(r, size)
 	if at < 0 {
 		return 0, false
 	}
@@ -109,6 +104,29 @@ func directorySize(r io.ReaderAt, size int64) (length int64, ok bool) {
 	}
 	length, offset := int64(stated[1]), int64(stated[2]) //nolint:gosec // negative values are refused
 	return length, length >= 0 && offset >= 0 && length <= size && offset == size-int64(len(tail)-at)-length
+}
+
+// zipEnd returns the end of a file and where in it the record at the end of a zip archive begins, or -1.
+func zipEnd(r io.ReaderAt, size int64) (tail []byte, at int) {
+	const longest = endSize + 1<<16 - 1
+	tail = make([]byte, min(size, longest+end64Size+locatorSize))
+	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && !errors.Is(err, io.EOF) || size < endSize {
+		return nil, -1
+	}
+	return tail, bytes.LastIndex(tail[:len(tail)-endSize+4], []byte("PK\x05\x06"))
+}
+
+// endsAsZip reports whether a file is a zip archive for programs that look only at its end.
+func endsAsZip(r io.ReaderAt, size int64) bool {
+	tail, at := zipEnd(r, size)
+	if at < 0 {
+		return false
+	}
+	var mark [4]byte
+	length := int64(binary.LittleEndian.Uint32(tail[at+12:]))
+	_, err := r.ReadAt(mark[:], max(size-int64(len(tail)-at)-length, 0))
+	large := at >= locatorSize && bytes.HasPrefix(tail[at-locatorSize:], []byte("PK\x06\x07"))
+	return err == nil && string(mark[:]) == "PK\x01\x02" || large
 }
 
 // unicodePath returns the name that an extra field gives a file in place of its own, or its own.
