@@ -67,6 +67,14 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 		return true, fmt.Errorf("%q cannot be scanned: %w", t.shown(rel), err)
 	}
 	inner.given = path.Clean(filepath.ToSlash(given)) + archiveMark
+	switch tops := inner.storage.(unpacked).NpmTops(); {
+	case len(tops) == 1 && tops[0] != ".":
+		inner.top = tops[0]
+		w.named = append(w.named, inner.key(inner.top))
+	case len(tops) > 1:
+		const detail = "npm drops the first folder of each name, and there are several, so it would install other files than were scanned"
+		w.missAt(inner, "", SkipBroken, detail)
+	}
 	w.walkArchive(inner, true)
 	return true, nil
 }
@@ -140,7 +148,9 @@ func (w *walker) walkArchive(t *tree, named bool) {
 	for _, s := range content.Skips {
 		// Not joined as paths are: the name of an entry may be none, and must not lead anywhere here either.
 		shown := strings.TrimSuffix(t.shown("")+"/"+s.Path, "/")
-		w.skip(Skip{Reason: problems[s.Problem], Path: shown, Rel: w.rootRel(t, s.Path), Detail: s.Detail})
+		// What is special in an archive may be a file to installers.
+		missed := s.Problem == archive.Special
+		w.skip(Skip{Reason: problems[s.Problem], Path: shown, Rel: w.rootRel(t, s.Path), Detail: s.Detail, Missed: missed})
 	}
 	if top := t.key(""); named {
 		w.named = append(w.named, top)

@@ -133,15 +133,54 @@ func TestImageLayouts(t *testing.T) {
 	write(t, dir, "img/blobs/sha256/m", `{"config":{"digest":"sha256:c"},"layers":[{"digest":"sha256:1"},{"digest":"sha256:2"}]}`)
 	write(t, dir, "img/blobs/sha256/c", `{"config":{"WorkingDir":"/app"}}`)
 	write(t, dir, "img/blobs/sha256/1", tarred(t, map[string]string{
-		"app/s.py": serverOf("s6"), "app/old.py": serverOf("s7"), "usr/lib/s.py": serverOf("s8"),
+		"top.py": serverOf("s10"), "app/s.py": serverOf("s6"), "app/old.py": serverOf("s7"), "usr/lib/s.py": serverOf("s8"),
 		"usr/lib/python3/site-packages/notes/server.py":                    serverOf("s9"),
 		"usr/lib/python3/site-packages/notes-1.dist-info/METADATA":         "Requires-Dist: mcp\n",
 		"usr/lib/python3/site-packages/notes-1.dist-info/entry_points.txt": "[console_scripts]\nnotes = notes.server:main\n",
 	}))
 	write(t, dir, "img/blobs/sha256/2", tarred(t, map[string]string{"app/.wh.old.py": ""}))
 	inv := walk(t, Options{Cwd: dir, Paths: []string{"img"}})
-	assert.Equal(t, []string{"img!/app/s.py", "img!/usr/lib/python3/site-packages/notes/server.py"}, toolPaths(inv))
+	assert.Equal(t, []string{"img!/app/s.py", "img!/top.py", "img!/usr/lib/python3/site-packages/notes/server.py"}, toolPaths(inv))
 	require.NoError(t, os.Remove(filepath.Join(dir, "img/blobs/sha256/c")))
 	_, err := Walk(Options{Cwd: dir, Paths: []string{"img"}})
 	assert.ErrorContains(t, err, "img")
+}
+
+// TestSpecialEntries: what is neither a file, a folder nor a link may still be a file to an installer.
+func TestSpecialEntries(t *testing.T) {
+	dir := t.TempDir()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	require.NoError(t, w.WriteHeader(&tar.Header{Name: "package/index.js", Typeflag: tar.TypeFifo}))
+	require.NoError(t, w.Close())
+	write(t, dir, "x.tar", b.String())
+	skips := walk(t, Options{Cwd: dir, Paths: []string{"x.tar"}}).Skips
+	require.Len(t, skips, 1)
+	assert.Equal(t, SkipSpecial, skips[0].Reason)
+	assert.False(t, skips[0].Quiet())
+}
+
+// TestNpmArchives: npm drops the first folder of each name, whatever it is.
+func TestNpmArchives(t *testing.T) {
+	dir := t.TempDir()
+	for _, top := range []string{"package", "node_modules", ".git", "tests", "."} {
+		write(t, dir, "x.tar", tarred(t, map[string]string{top + "/package.json": `{"name":"n"}`, top + "/src/s.py": serverOf("s1")}))
+		inv := walk(t, Options{Cwd: dir, Paths: []string{"x.tar"}})
+		require.Len(t, inv.Tools, 1, top)
+		assert.Empty(t, inv.Tools[0].Class, top)
+		assert.Empty(t, inv.Skips, top)
+	}
+	for name, files := range map[string]map[string]string{
+		"several": {"package/package.json": `{"name":"n"}`, "package/s.py": serverOf("s1"), "node_modules/s.py": serverOf("s2")},
+		"none":    {"./package.json": `{"name":"n"}`, "./s.py": serverOf("s1"), "node_modules/s.py": serverOf("s2")},
+		"windows": {`node_modules\x/package.json`: `{"name":"n"}`, `node_modules\x/s.py`: serverOf("s1")},
+	} {
+		write(t, dir, "x.tar", tarred(t, files))
+		skips := slices.DeleteFunc(walk(t, Options{Cwd: dir, Paths: []string{"x.tar"}}).Skips, Skip.Quiet)
+		require.Len(t, skips, 1, name)
+		assert.Contains(t, skips[0].Detail, "npm drops the first folder", name)
+	}
+	// What is no package of npm may have several.
+	write(t, dir, "x.tar", tarred(t, map[string]string{"package.json": `{"name":"n"}`, "src/s.py": serverOf("s1"), "docs/x.json": "{}"}))
+	assert.Empty(t, walk(t, Options{Cwd: dir, Paths: []string{"x.tar"}}).Skips)
 }

@@ -114,6 +114,8 @@ func (w *walker) judge(t *tree, s scope, rel, name string) (scope, Reason) {
 	reason := s.forced
 	switch {
 	case reason != "":
+	case rel == t.top:
+		return s, ""
 	case t.vendors(name), t.isVCS(rel, name):
 		reason = SkipVendored
 	case w.ignored(&s, rel, true):

@@ -27,6 +27,8 @@ type tree struct {
 	single        bool
 	// depth is 0 for a folder of the machine, 1 for an archive there and more for one in an archive.
 	depth int
+	// top, when not "", is the folder of a package of npm that npm drops when it installs it, so that its name says nothing.
+	top string
 }
 
 // labelled is how people are shown a path in a tree that has a label.

@@ -266,8 +266,8 @@ func (w *walker) folder(t *tree, rel string, s scope) {
 		name := e.Name()
 		child := path.Join(rel, name)
 		switch typ := e.Type(); {
-		case name == gitFolder:
-		case typ.IsDir() && t.isVCS(child, name) && !s.tracksUnder(child):
+		case name == gitFolder && child != t.top:
+		case typ.IsDir() && child != t.top && t.isVCS(child, name) && !s.tracksUnder(child):
 			w.passVCS(t, child)
 		case typ.IsDir():
 			if inner, reason := w.judge(t, s, child, name); reason != "" {

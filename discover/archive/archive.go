@@ -115,7 +115,11 @@ func (u *unpacker) unpack(r io.ReaderAt, size int64) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if isZip(head[:n]) {
+	switch {
+	case isZip(head[:n]) && isTar(head[:n]), compression(head[:n]) != "" && endsAsZip(r, size):
+		// It is archives of two kinds, and the programs that install it choose.
+		return errDamaged
+	case isZip(head[:n]):
 		return u.zip(r, size)
 	}
 	in := io.NewSectionReader(r, 0, size)
@@ -134,9 +138,10 @@ func (u *unpacker) unpack(r io.ReaderAt, size int64) error {
 	return u.tar(stream, u.entry)
 }
 
-// Is reports whether the first bytes of a file match the archive type of its name.
+// Is reports whether the first bytes of a file match the archive type of its name. Programs look for a zip archive at the end of the file,
+// so other files of such a name may hold one, too.
 func Is(name string, head []byte) bool {
-	return HasName(name) && (isZip(head) || isTar(head) || compression(head) != "")
+	return HasName(name) && (isZip(head) || !zips[strings.ToLower(path.Ext(name))] && (isTar(head) || compression(head) != ""))
 }
 
 func isZip(head []byte) bool {

@@ -137,7 +137,11 @@ func TestHostileEntries(t *testing.T) {
 	} {
 		tree, err := read(data, DefaultLimits())
 		require.NoError(t, err, kind)
-		assert.Equal(t, map[string]string{"a": "file", "twice.js": "last", "good.js": "good"}, paths(t, tree), kind)
+		files := map[string]string{"a": "file", "twice.js": "last", "good.js": "good"}
+		if kind == "zip" {
+			files["link.js"] = "/etc/passwd" // installers write it as a file
+		}
+		assert.Equal(t, files, paths(t, tree), kind)
 		var skipped []string
 		for _, s := range tree.Skips {
 			skipped = append(skipped, s.Path)
@@ -248,7 +252,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tree, _ := read(data, limits)
 		for name, n := range tree.nodes {
-			if clean, wrong := cleanPath(name); clean != name || wrong != "" {
+			if clean, wrong := layerPath(name); clean != name || wrong != "" || strings.Contains(name, `\`) {
 				t.Errorf("%q is a name of a tree", name)
 			}
 			if up := tree.nodes[parent(name)]; name != "" && (up == nil || !up.dir || !slices.Contains(up.children, n)) {

@@ -26,24 +26,37 @@ const (
 )
 
 type image struct {
+	parts
 	blobs   Blobs
-	layers  []string
 	workdir string
+	// several is set when there is another image that programs may take for this one.
+	several bool
+}
+
+// parts are the names of the files that an image is made of.
+type parts struct {
+	config string
+	layers []string
 }
 
 func openImage(in *io.SectionReader) (*image, error) {
 	type span struct{ at, size int64 }
 	spans := map[string]span{}
 	r := tar.NewReader(in)
+	cut := false
 	for n := 0; ; n++ {
 		h, err := r.Next()
-		if err != nil || n > 1<<16 {
+		if cut = n > 1<<16; err != nil || cut {
 			break
 		}
-		name, wrong := cleanPath(h.Name)
-		at, err := in.Seek(0, io.SeekCurrent)
-		if wrong == "" && err == nil && h.Typeflag == tar.TypeReg {
+		if err := ambiguous(h); err != nil {
+			return nil, err
+		}
+		name, wrong := layerPath(h.Name)
+		if at, err := in.Seek(0, io.SeekCurrent); wrong == "" && err == nil && h.Typeflag == tar.TypeReg {
 			spans[name] = span{at, h.Size}
+		} else {
+			delete(spans, name)
 		}
 	}
 	blobs := func(name string) (io.ReaderAt, int64, error) {
@@ -56,11 +69,14 @@ func openImage(in *io.SectionReader) (*image, error) {
 	_, docker := spans["manifest.json"]
 	_, oci := spans["oci-layout"]
 	_, index := spans["index.json"]
-	if !oci && !docker || oci && !index && !docker {
+	if !docker && !(oci && index) {
 		_, err := in.Seek(0, io.SeekStart)
 		return nil, err
 	}
-	i, err := describe(blobs, docker)
+	i, err := describe(blobs, docker, oci && index)
+	if err == nil && cut {
+		return nil, bounded("it has more than %d entries", 1<<16)
+	}
 	if err != nil && !oci {
 		// Other archives may contain a file with that name.
 		_, err = in.Seek(0, io.SeekStart)
@@ -71,7 +87,7 @@ func openImage(in *io.SectionReader) (*image, error) {
 // ReadImage unpacks an image in OCI layout.
 func ReadImage(blobs Blobs, size int64, limits Limits, wants func(name string) bool) (*Tree, error) {
 	u := &unpacker{Tree: newTree(), limits: limits, wants: wants, source: size}
-	i, err := describe(blobs, false)
+	i, err := describe(blobs, false, true)
 	if err != nil {
 		return u.Tree, err
 	}
@@ -105,44 +121,34 @@ func (d descriptor) blob() string {
 	return path.Join("blobs", path.Base(algorithm), path.Base(hash))
 }
 
-func describe(blobs Blobs, docker bool) (*image, error) {
+// platform returns the platform as programs compare it, or "" if it is unknown.
+func (d descriptor) platform() string {
+	if d.Platform.OS == "" || d.Platform.Architecture == "" {
+		return ""
+	}
+	return strings.NewReplacer("x86_64", "amd64", "x86-64", "amd64").Replace(strings.ToLower(d.Platform.OS + "/" + d.Platform.Architecture))
+}
+
+// describe reads which layers the image has: in the description of docker, or else in that of OCI. There may be both.
+func describe(blobs Blobs, docker, oci bool) (*image, error) {
 	i := &image{blobs: blobs}
-	config := ""
 	if docker {
-		var saved []struct {
-			Config string
-			Layers []string
-		}
-		if err := readJSON(blobs, "manifest.json", &saved); err != nil {
+		var saved []parts
+		if err := readSaved(blobs, &saved); err != nil {
 			return nil, err
 		}
-		if len(saved) == 0 {
-			return nil, errDamaged
+		i.parts = saved[0]
+		i.several = slices.ContainsFunc(saved, i.differs)
+	}
+	if oci {
+		one, several, err := readIndex(blobs)
+		if err != nil && !docker {
+			return nil, err
 		}
-		config, i.layers = path.Clean(saved[0].Config), saved[0].Layers
-	} else {
-		var manifest struct {
-			Config    descriptor
-			Layers    []descriptor
-			Manifests []descriptor
+		if !docker {
+			i.parts = one
 		}
-		const deepest = 3
-		for at, depth := "index.json", 0; ; depth++ {
-			if err := readJSON(blobs, at, &manifest); err != nil {
-				return nil, err
-			}
-			if len(manifest.Layers) > 0 || len(manifest.Manifests) == 0 || depth == deepest {
-				break
-			}
-			all := manifest.Manifests
-			// Attestations have an unknown platform.
-			k := max(slices.IndexFunc(all, func(d descriptor) bool { return d.Platform.OS == "linux" && d.Platform.Architecture == "amd64" }), 0)
-			at, manifest.Manifests = all[k].blob(), nil
-		}
-		config = manifest.Config.blob()
-		for _, l := range manifest.Layers {
-			i.layers = append(i.layers, l.blob())
-		}
+		i.several = i.several || several || i.differs(one)
 	}
 	if len(i.layers) == 0 || len(i.layers) > maxLayers {
 		return nil, &Error{Damaged, fmt.Sprintf("the image has %d layers", len(i.layers))}
@@ -150,11 +156,77 @@ func describe(blobs Blobs, docker bool) (*image, error) {
 	var settings struct {
 		Config struct{ WorkingDir string }
 	}
-	if err := readJSON(blobs, config, &settings); err != nil {
+	if err := readJSON(blobs, i.config, &settings); err != nil {
 		return nil, err
 	}
-	i.workdir, _ = cleanPath(strings.Trim(settings.Config.WorkingDir, "/"))
+	i.workdir, _ = layerPath(settings.Config.WorkingDir)
 	return i, nil
+}
+
+func (i *image) differs(p parts) bool {
+	return p.config != i.config || !slices.Equal(p.layers, i.layers)
+}
+
+// readSaved reads the description that docker save writes.
+func readSaved(blobs Blobs, all *[]parts) error {
+	var saved []struct {
+		Config string
+		Layers []string
+	}
+	if err := readJSON(blobs, "manifest.json", &saved); err != nil {
+		return err
+	}
+	if len(saved) == 0 {
+		return errDamaged
+	}
+	for _, s := range saved {
+		for i, name := range s.Layers {
+			s.Layers[i] = path.Clean(name)
+		}
+		*all = append(*all, parts{path.Clean(s.Config), s.Layers})
+	}
+	return nil
+}
+
+// readIndex reads the description of OCI. Of several platforms that are there it takes linux/amd64, or else the first; several is set if
+// there is another image for the same one.
+func readIndex(blobs Blobs) (one parts, several bool, err error) {
+	const deepest = 3
+	for at, depth := "index.json", 0; ; depth++ {
+		var manifest struct {
+			Config    descriptor
+			Layers    []descriptor
+			Manifests []descriptor
+		}
+		if err := readJSON(blobs, at, &manifest); err != nil {
+			return parts{}, false, err
+		}
+		all := manifest.Manifests
+		if len(all) == 0 || depth == deepest {
+			one.config = manifest.Config.blob()
+			for _, l := range manifest.Layers {
+				one.layers = append(one.layers, l.blob())
+			}
+			return one, several, nil
+		}
+		if len(manifest.Layers) > 0 || len(all) > maxLayers {
+			return parts{}, false, errDamaged
+		}
+		here := slices.DeleteFunc(slices.Clone(all), func(d descriptor) bool {
+			_, _, err := blobs(d.blob())
+			// Attestations have an unknown platform.
+			return err != nil || d.Platform.OS == "unknown"
+		})
+		if len(here) == 0 {
+			here = all
+		}
+		k := max(slices.IndexFunc(here, func(d descriptor) bool { return d.platform() == "linux/amd64" }), 0)
+		for _, d := range here {
+			alike := d.platform() == "" || here[k].platform() == "" || d.platform() == here[k].platform()
+			several = several || alike && d.Digest != here[k].Digest
+		}
+		at = here[k].blob()
+	}
 }
 
 // systemFolders are the folders of an image for the operating system and its packages.
@@ -165,6 +237,9 @@ const sources = "usr/src"
 
 // image applies the layers twice: first to list the files, then to read those in folders that may hold servers.
 func (u *unpacker) image(i *image) error {
+	if i.several {
+		u.skip("", Damaged, "it describes several images, and only one was scanned; scan each in an archive of its own")
+	}
 	v := view{files: map[string]int{}, manifests: map[string][]byte{}, removed: map[string]int{}, cleared: map[string]int{}}
 	for n := range i.layers {
 		if err := u.layer(i, n, true, func(name string, h *tar.Header, r io.Reader) error { return v.add(n, name, h, r) }); err != nil {
@@ -188,16 +263,24 @@ func (u *unpacker) image(i *image) error {
 		err := u.layer(i, n, false, func(name string, h *tar.Header, r io.Reader) error {
 			switch last, there := v.files[name]; {
 			case !looked(name) || strings.HasPrefix(path.Base(name), whiteout):
+			case strings.Contains(name, `\`):
+				u.skip(printable(name), Damaged, "its name has a backslash")
+			case isSpecial(h):
+				u.skip(name, Special, "")
 			case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
 				u.skip(name, Link, "links in images are not followed")
 			case there && last == n:
-				return u.file(name, h.Size, r)
+				return u.content(name, h, r)
 			}
 			return nil
 		})
 		if err != nil {
 			return err
 		}
+	}
+	u.Folders = slices.DeleteFunc(u.Folders, func(dir string) bool { n := u.nodes[dir]; return n == nil || !n.dir })
+	if slices.ContainsFunc(u.nodes[""].children, func(n *node) bool { return !n.dir }) {
+		u.Folders = slices.Insert(u.Folders, 0, "")
 	}
 	if unread > 0 {
 		const detail = "%d files in system folders and in packages without an MCP server were not scanned"
@@ -267,7 +350,7 @@ func anyParent(name string, is func(dir string) bool) bool {
 
 // layer calls each for the entries of a layer. An unreadable layer is recorded in the first pass.
 func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *tar.Header, r io.Reader) error) error {
-	name := path.Clean(i.layers[n])
+	name := i.layers[n]
 	failed := func(err error) error {
 		var whole *Error
 		if errors.As(err, &whole) && whole.Problem == Bounded {
@@ -287,7 +370,10 @@ func (u *unpacker) layer(i *image, n int, first bool, each func(name string, h *
 		return failed(err)
 	}
 	err = u.tar(stream, func(h *tar.Header, r io.Reader) error {
-		name, wrong := cleanPath(strings.TrimPrefix(h.Name, "/"))
+		name, wrong := layerPath(h.Name)
+		if wrong != "" && first {
+			u.skip(printable(h.Name), Damaged, wrong)
+		}
 		if wrong != "" || name == "" {
 			return nil
 		}

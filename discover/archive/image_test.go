@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,4 +115,51 @@ func TestBrokenImages(t *testing.T) {
 	_, err = read(tarOf(t, entry{name: "l", text: string(bomb)}, entry{name: "c", text: `{}`},
 		entry{name: "manifest.json", text: `[{"Config":"c","Layers":["l"]}]`}), DefaultLimits())
 	assert.ErrorContains(t, err, "bomb")
+}
+
+// TestSeveralImages: an archive of which programs may load another image than was scanned is said to be one.
+func TestSeveralImages(t *testing.T) {
+	base, app := imageLayers(t)
+	layers := []entry{
+		{name: "blobs/sha256/1", text: string(base)},
+		{name: "blobs/sha256/2", text: string(app)},
+		{name: "blobs/sha256/c", text: `{"config":{"WorkingDir":"/app"}}`},
+		{name: "blobs/sha256/both", text: `{"config":{"digest":"sha256:c"},"layers":[{"digest":"sha256:1"},{"digest":"sha256:2"}]}`},
+		{name: "blobs/sha256/one", text: `{"config":{"digest":"sha256:c"},"layers":[{"digest":"sha256:1"}]}`},
+		{name: "oci-layout", text: `{"imageLayoutVersion":"1.0.0"}`},
+	}
+	const both = `{"Config":"blobs/sha256/c","Layers":["blobs/sha256/1","blobs/sha256/2"]}`
+	saved, two := entry{name: "manifest.json", text: "[" + both + "]"}, entry{name: "manifest.json", text: "[" + both + `,{"Config":"c","Layers":["1"]}]`}
+	index := func(manifests string) entry {
+		return entry{name: "index.json", text: `{"manifests":[` + manifests + `]}`}
+	}
+	const amd, arm, unknown = `"platform":{"os":"linux","architecture":"amd64"}`, `"platform":{"os":"linux","architecture":"arm64"}`, `"platform":{"os":"unknown"}`
+	for name, c := range map[string]struct {
+		several bool
+		parts   []entry
+	}{
+		"docker alone":               {false, []entry{saved}},
+		"both, the same":             {false, []entry{saved, index(`{"digest":"sha256:both"}`)}},
+		"the same twice":             {false, []entry{index(`{"digest":"sha256:both"},{"digest":"sha256:both"}`)}},
+		"two platforms":              {false, []entry{saved, index(`{"digest":"sha256:one",` + arm + `},{"digest":"sha256:both",` + amd + `}`)}},
+		"a platform that is no part": {false, []entry{saved, index(`{"digest":"sha256:none",` + amd + `},{"digest":"sha256:both",` + arm + `}`)}},
+		"an attestation":             {false, []entry{index(`{"digest":"sha256:one",` + unknown + `},{"digest":"sha256:both",` + amd + `}`)}},
+		"two of docker":              {true, []entry{two}},
+		"both, others":               {true, []entry{saved, index(`{"digest":"sha256:one"}`)}},
+		"both, one damaged":          {true, []entry{saved, index(`{"digest":"sha256:none"}`)}},
+		"two of OCI":                 {true, []entry{index(`{"digest":"sha256:both"},{"digest":"sha256:one"}`)}},
+		"two of a platform":          {true, []entry{index(`{"digest":"sha256:both",` + amd + `},{"digest":"sha256:one","platform":{"os":"Linux","architecture":"x86_64"}}`)}},
+	} {
+		tree, err := read(tarOf(t, append(slices.Clone(layers), c.parts...)...), DefaultLimits())
+		require.NoError(t, err, name)
+		assert.Equal(t, imageFiles, paths(t, tree), name)
+		found := slices.ContainsFunc(tree.Skips, func(s Skip) bool { return s.Problem == Damaged && strings.Contains(s.Detail, "several images") })
+		assert.Equal(t, c.several, found, name)
+	}
+	// A description that a link replaces is none.
+	tree, err := read(tarOf(t, append(slices.Clone(layers), saved, entry{"manifest.json", "other.json", tar.TypeSymlink})...), DefaultLimits())
+	require.NoError(t, err)
+	assert.True(t, slices.ContainsFunc(tree.Skips, func(s Skip) bool { return s.Path == "manifest.json" && s.Problem == Link }))
+	_, err = read(tarOf(t, append(slices.Clone(layers), index(`{"digest":"sha256:one"}`), entry{name: "blobs/sha256/one", text: `{"manifests":[{}],"layers":[{}]}`})...), DefaultLimits())
+	assert.ErrorIs(t, err, errDamaged)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -17,7 +18,18 @@ type Tree struct {
 	Skips []Skip
 	// Folders are those to scan; nil means all. Only images set it.
 	Folders []string
-	held    int64
+	// tops are the first folders of the names in a tar archive as they are written; npm is set when it drops them and finds a package.
+	tops map[string]bool
+	npm  bool
+	held int64
+}
+
+// NpmTops returns the folders that npm drops from the front of each name when it installs the archive, or nothing if it cannot.
+func (t *Tree) NpmTops() []string {
+	if !t.npm {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(t.tops))
 }
 
 // Held is the number of bytes in memory.
@@ -37,7 +49,9 @@ type node struct {
 // errNotHeld is why a file cannot be read to its end.
 var errNotHeld = errors.New("it was not fully unpacked: the archive is damaged, or the file or the archive is too large")
 
-func newTree() *Tree { return &Tree{nodes: map[string]*node{"": {name: ".", dir: true}}} }
+func newTree() *Tree {
+	return &Tree{nodes: map[string]*node{"": {name: ".", dir: true}}, tops: map[string]bool{}}
+}
 
 // add adds a file or folder and its parents. ok is false if a file and a folder have the same name.
 func (t *Tree) add(name string, dir bool) (n *node, added, ok bool) {
@@ -156,21 +170,23 @@ func (n *node) Mode() fs.FileMode {
 // cleanPath returns the cleaned path of an entry, or why the name is invalid.
 func cleanPath(name string) (string, string) {
 	name = strings.ReplaceAll(name, `\`, "/")
-	const longest = 4096
 	switch {
-	case strings.ContainsRune(name, 0), len(name) > longest:
-		return "", "its name is not a valid file name"
 	case strings.HasPrefix(name, "/"), len(name) > 1 && name[1] == ':':
 		return "", "its name is absolute, so it would be written outside the target folder"
 	case slices.Contains(strings.Split(name, "/"), ".."):
 		return "", "its name leads out of the target folder"
 	}
-	const deepest = 128
-	if name = path.Clean(name); strings.Count(name, "/") > deepest {
-		return "", "its folders are nested too deeply"
+	return layerPath(name)
+}
+
+// layerPath returns the path of an entry of a layer in the image, where nothing leads out of the root folder, or why the name is invalid.
+func layerPath(name string) (string, string) {
+	const longest, deepest = 4096, 128
+	if strings.ContainsRune(name, 0) || len(name) > longest {
+		return "", "its name is not a valid file name"
 	}
-	if name == "." {
-		name = ""
+	if name = path.Clean("/" + name)[1:]; strings.Count(name, "/") > deepest {
+		return "", "its folders are nested too deeply"
 	}
 	return name, ""
 }

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bufio"
 	"bytes"
 	"compress/bzip2"
@@ -10,7 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
+	"path"
+	"strings"
 )
 
 type unpacker struct {
@@ -118,63 +118,10 @@ func isText(head []byte) bool {
 	return bytes.IndexByte(head, 0) < 0 || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
 }
 
-func (u *unpacker) zip(r io.ReaderAt, size int64) error {
-	z, err := zip.NewReader(r, size)
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return errDamaged
-	}
-	for _, f := range z.File {
-		if err := u.count(f.Name); err != nil {
-			return err
-		}
-		name, wrong := cleanPath(f.Name)
-		mode := f.Mode()
-		switch {
-		case wrong != "":
-			u.skip(printable(f.Name), Damaged, wrong)
-		case name == "":
-		case f.Flags&1 != 0:
-			u.skip(name, Encrypted, "it is encrypted")
-		case mode.IsDir():
-			u.folder(name)
-		case mode&fs.ModeSymlink != 0:
-			u.skip(name, Link, "links in archives are not followed")
-		case !mode.IsRegular():
-			u.skip(name, Special, "")
-		case f.UncompressedSize64 > 1<<62:
-			u.skip(name, Damaged, "its size is invalid")
-		default:
-			if err := u.zipped(f, name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 func (u *unpacker) folder(name string) {
 	if _, _, ok := u.add(name, true); !ok {
 		u.skip(name, Damaged, "the archive has both a file and a folder with this name")
 	}
-}
-
-// zipped reads one file of a zip archive. Its errors do not affect other files.
-func (u *unpacker) zipped(f *zip.File, name string) error {
-	r, err := f.Open()
-	if err == nil {
-		err = u.file(name, int64(f.UncompressedSize64), countingReader{u, r}) //nolint:gosec // it was compared with 1<<62
-		_ = r.Close()
-	}
-	var whole *Error
-	switch {
-	case errors.As(err, &whole):
-		return err
-	case errors.Is(err, zip.ErrAlgorithm):
-		u.skip(name, Unsupported, "its compression method is not supported")
-	case err != nil:
-		u.skip(name, Damaged, "it is damaged")
-	}
-	return nil
 }
 
 // tar calls each for the entries of a tar archive.
@@ -198,6 +145,12 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 		if err := u.count(h.Name); err != nil {
 			return err
 		}
+		if err := ambiguous(h); err != nil {
+			return err
+		}
+		if h.Typeflag == tar.TypeXGlobalHeader {
+			continue
+		}
 		if err := each(h, r); errors.As(err, &whole) {
 			return err
 		} else if err != nil {
@@ -207,22 +160,65 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 	}
 }
 
+// ambiguous returns an error for a header after which programs disagree on what the archive holds: one for all entries that gives them more
+// than the comment of git archive, and one with a content that some programs pass over and others read as headers.
+func ambiguous(h *tar.Header) error {
+	_, comment := h.PAXRecords["comment"]
+	switch {
+	case h.Typeflag == tar.TypeXGlobalHeader && (len(h.PAXRecords) > 1 || len(h.PAXRecords) == 1 && !comment),
+		h.Typeflag == tar.TypeReg && h.Size > 0 && strings.HasSuffix(h.Name, "/"),
+		h.Typeflag == tar.TypeSymlink && h.Size > 0, h.Typeflag == tar.TypeLink && h.Size > 0, isSpecial(h) && h.Size > 0:
+		return errDamaged
+	}
+	return nil
+}
+
+func isSpecial(h *tar.Header) bool {
+	return h.Typeflag == tar.TypeChar || h.Typeflag == tar.TypeBlock || h.Typeflag == tar.TypeFifo
+}
+
 func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
 	name, wrong := cleanPath(h.Name)
 	switch {
-	case h.Typeflag == tar.TypeXGlobalHeader, name == "" && wrong == "":
+	case name == "" && wrong == "":
 	case wrong != "":
 		u.skip(printable(h.Name), Damaged, wrong)
 	case h.Typeflag == tar.TypeDir:
 		u.folder(name)
 	case h.Typeflag == tar.TypeSymlink || h.Typeflag == tar.TypeLink:
 		u.skip(name, Link, "links in archives are not followed")
-	case h.Typeflag == tar.TypeReg || h.Typeflag == tar.TypeGNUSparse:
-		return u.file(name, h.Size, r)
-	default:
+	case isSpecial(h):
 		u.skip(name, Special, "")
+	default:
+		u.noteTop(h.Name, name)
+		// Installers write files of types that they do not know as well.
+		return u.content(name, h, r)
 	}
 	return nil
+}
+
+// noteTop notes the first folder of a name as it is written, which is what npm drops, and that of the clean one if it is another.
+func (u *unpacker) noteTop(written, clean string) {
+	top, rest, ok := strings.Cut(written, "/")
+	if !ok {
+		return
+	}
+	u.tops[top] = true
+	u.npm = u.npm || path.Clean("/"+rest) == "/package.json"
+	if first, _, _ := strings.Cut(clean, "/"); top != "." {
+		u.tops[first] = true
+	}
+}
+
+// content reads a file of a tar archive.
+func (u *unpacker) content(name string, h *tar.Header, r io.Reader) error {
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			u.skip(name, Damaged, "it is stored as a file with holes, to which some programs give another name and content")
+			break
+		}
+	}
+	return u.file(name, h.Size, r)
 }
 
 // printable makes an invalid entry name printable.
