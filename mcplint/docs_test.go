@@ -88,7 +88,7 @@ func TestPageOptions(t *testing.T) {
 func TestPageLimits(t *testing.T) {
 	want := map[string]int{
 		"detect.MaxTools": detect.MaxTools, "detect.MaxFields": detect.MaxFields, "detect.MaxNodes": detect.MaxNodes, "detect.MaxTextBytes": detect.MaxTextBytes,
-		"detect.MaxSignals": detect.MaxSignals, "detect.ParseDepth": detect.ParseDepth, "discover.DefaultFileBytes": discover.DefaultFileBytes,
+		"detect.MaxSignals": detect.MaxSignals, "detect.MaxScanSignals": detect.MaxScanSignals, "detect.ParseDepth": detect.ParseDepth, "discover.DefaultFileBytes": discover.DefaultFileBytes,
 		"discover.DefaultFiles": discover.DefaultFiles, "discover.DefaultDepth": discover.DefaultDepth,
 	}
 	got := map[string]int{}
