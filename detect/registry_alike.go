@@ -79,7 +79,7 @@ func (x *nameIndex) build(r RegistryView) {
 	for i := range r.tools {
 		name := truncate(r.tools[i].Name, maxNameBytes)
 		key := NameKey(name)
-		if key == "" || r.tools[i].Kind != KindTool || r.tools[i].namedAtRunTime() {
+		if key == "" || r.tools[i].Kind != KindTool || r.tools[i].NameUnknown {
 			continue
 		}
 		words, f := NameWords(name), &x.forms[i]

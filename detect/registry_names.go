@@ -56,11 +56,6 @@ func (s *serverIndex) add(t *ToolView) {
 	}
 }
 
-// namedAtRunTime reports whether the whole name is a placeholder: code gives the tool a name that nobody knows before it runs.
-func (t *ToolView) namedAtRunTime() bool {
-	return t.FromCode && strings.HasPrefix(t.Name, "{") && strings.IndexByte(t.Name, '}') == len(t.Name)-1
-}
-
 func (s *serverIndex) addName(name string) {
 	key := NameKey(name)
 	s.names[key] = true

@@ -116,9 +116,9 @@ func TestSameFamily(t *testing.T) {
 // TestNamesOfRunTime holds that a placeholder is not the name of a tool, unless it is written so in what a server sends.
 func TestNamesOfRunTime(t *testing.T) {
 	view := func(server, name string, code bool) detect.ToolView {
-		return detect.ToolView{Kind: detect.KindTool, Server: server, Name: name, FromCode: code}
+		return detect.ToolView{Kind: detect.KindTool, Server: server, Name: name, FromCode: true, NameUnknown: code}
 	}
-	tools := []detect.ToolView{view("a", "{name}", true), view("b", "{name}", true), view("c", "{kind}_name}", true), view("d", "{title}", false)}
+	tools := []detect.ToolView{view("a", "{name}", true), view("b", "{name}", true), view("c", "{kind}_name", false), view("d", "{title}", false)}
 	reg := detect.NewRegistry(tools)
 	assert.Empty(t, reg.NamedLike("name"))
 	assert.Empty(t, reg.Alike(0))

@@ -140,6 +140,9 @@ type ToolView struct {
 	Definition *Node
 	// FromCode is set for definitions read from source code: the schema is inferred, and its texts may change when the code runs.
 	FromCode bool
+	// NameUnknown is set when the name is a placeholder such as "{name}", since code gives the tool one that is only known at run time. No other
+	// tool is called so.
+	NameUnknown bool
 	// Context says where a launch or settings were found; see LaunchContext. It is nil for other kinds.
 	Context *Node
 

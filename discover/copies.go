@@ -147,13 +147,18 @@ func adoptServers(all []derived, byIdentity map[identity][]int) {
 				server = cmp.Or(server, all[list[0]].View.Server)
 			}
 		}
-		if only := servers[of.pack]; len(only) == 1 && len(members) == 1 && packageShapes[members[0].Shape] && members[0].View.Kind == detect.KindServer {
+		if only := servers[of.pack]; len(only) == 1 && len(members) == 1 && members[0].describesPackage() {
 			server = only[0]
 		}
 		for _, d := range members {
 			d.View.Server = cmp.Or(server, d.View.Server)
 		}
 	}
+}
+
+// describesPackage reports whether d is what a document beside the manifest of a package says of its server.
+func (d *derived) describesPackage() bool {
+	return packageShapes[d.Shape] && d.View.Kind == detect.KindServer && d.beside
 }
 
 func sameWords(a, b *derived) bool {

@@ -131,6 +131,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			d.Class = demotion(d.Class, d.pack, false, false)
 		}
 		if d.pack != nil {
+			d.beside = d.pack.manifests > 0 && path.Dir(d.File.Rel) == path.Clean(w.rootRel(d.tree, d.pack.dir))
 			d.pack = homes.of(d.pack)
 		}
 	}
@@ -227,7 +228,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes, made *viewed) []de
 			continue
 		}
 		d := derived{Tool: made.tools[i], place: m.place, tree: p.tree, pack: p, built: inFolder(m.candidate.rel, isBuilt)}
-		d.View.FromCode, d.Repo = true, p.tree.abs
+		d.View.FromCode, d.View.NameUnknown, d.Repo = true, e.NameUnknown, p.tree.abs
 		d.Code, d.Head, d.Static, d.Why, d.At = true, e.Head, e.Static, e.Why, e.At
 		if d.Class = demotion(m.class, p, false, true); m.candidate.chosen != nil {
 			d.Class = m.class

@@ -18,14 +18,15 @@ const (
 	StreamLineBytes = DefaultFileBytes
 	// StreamValues bounds the values in a line.
 	StreamValues = 1_000_000
-	// StreamRegistry bounds the definitions of one registry that are scanned side by side, with the lines between them that cannot be read.
+	// StreamRegistry bounds the definitions of one registry that are scanned side by side, with the lines between them that cannot be read, unless
+	// they are larger than heldWeight before.
 	StreamRegistry = 20_000
 	// StreamRegistries bounds the registries of which it is known whether they return; what is beyond a bound is in Verdict.Incomplete.
 	StreamRegistries = 1 << 20
 
 	// heldWeight bounds what is held of one registry, batchLines and batchWeight what is read at once: in bytes, which the values of a line
 	// take about valueWeight of each.
-	heldWeight, batchLines, batchWeight, valueWeight = 32 << 20, 1024, 32 << 20, 100
+	heldWeight, batchLines, batchWeight, valueWeight = 64 << 20, 1024, 32 << 20, 100
 	// peeredDefinitions bounds the definitions that are looked at once more because entries of a registry have peers of their own.
 	peeredDefinitions = 200_000
 )

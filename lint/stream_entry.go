@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -44,7 +43,7 @@ func (e *streamEntry) read(l rawLine) error {
 	switch {
 	case l.long:
 		return fmt.Errorf("the line is longer than %d MB", StreamLineBytes>>20)
-	case l.weight > valueWeight*StreamValues && values(l.data) > StreamValues:
+	case l.weight-len(l.data) > valueWeight*StreamValues:
 		return fmt.Errorf("the line has more than %d values", StreamValues)
 	}
 	n, err := detect.ParseJSON(l.data)
@@ -142,15 +141,7 @@ func stringIn(n *detect.Node, name string) (string, error) {
 	}
 }
 
-// separators counts what separates values, in strings too: there are no more values than these and one.
-func separators(data []byte) (n int) {
-	for _, c := range []byte(",:[{") {
-		n += bytes.Count(data, []byte{c})
-	}
-	return n
-}
-
-// values counts what separates values outside of strings.
+// values counts what separates values, outside of strings: there are no more values than these and one.
 func values(data []byte) (n int) {
 	for i := 0; i < len(data); i++ {
 		switch data[i] {

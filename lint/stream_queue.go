@@ -35,7 +35,7 @@ func newLineQueue(r io.Reader) *lineQueue {
 			if line.long {
 				err = nil
 			}
-			line.weight = len(data) + valueWeight*separators(data)
+			line.weight = len(data) + valueWeight*values(data)
 			if !q.add(line, err) || err != nil {
 				return
 			}

@@ -27,6 +27,8 @@ type Entry struct {
 	Kind string
 	// Server is the name that the code gives its server, or "".
 	Server string
+	// NameUnknown is set when nothing is known of the name before the code runs: it is a placeholder such as "{name}".
+	NameUnknown bool
 	// Def is the definition as a client would receive it, put together from pieces of source: name, title, description,
 	// inputSchema with properties, annotations, ... Its Span is the registration; the texts know their own places, which may
 	// be in other files.

@@ -57,7 +57,7 @@ func (c *codec) module(m *Module) {
 	c.Flags(&m.Cut, &m.Serves, &m.patterns, &m.short)
 	source.CodeList(&c.Coder, &m.pend, func(p **pending) { coded(p, c.pending) })
 	codeMap(c, &m.aliases, func(a *alias) { c.String(&a.path); c.String(&a.from) })
-	for _, list := range []*[]string{&m.stars, &m.bases, &m.imports, &m.names, &m.tables, &m.wants, &m.loads, &m.mounts} {
+	for _, list := range []*[]string{&m.stars, &m.bases, &m.imports, &m.names, &m.tables, &m.wants, &m.loads, &m.serverNames, &m.mounts} {
 		c.strings(list)
 	}
 	source.CodeList(&c.Coder, &m.sweep, c.swept)

@@ -162,7 +162,7 @@ func TestEveryFieldIsCoded(t *testing.T) {
 		fields string
 	}{
 		{Module{}, "File Lang Package Demoted Cut Serves scanned"}, // Package and Demoted are set by whoever links
-		{scanned{}, "pend symbols unread aliases stars bases imports sweep notes gaps answers launches names tables server mounts patterns short sum wants loads worth memory"},
+		{scanned{}, "pend symbols unread aliases stars bases imports sweep notes gaps answers launches names tables server serverNames mounts patterns short sum wants loads worth memory"},
 		{pending{}, "kind shape span head def opaque cut reference elsewhere inferredName test maybe launched"},
 		{draft{}, "kind span value text members items references inner cut"},
 		{member{}, "name value lits"},

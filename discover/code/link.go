@@ -108,6 +108,9 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 	st := &state{module: m, within: map[*draft]bool{}}
 	e = &listed{module: m, inferredName: p.inferredName, Entry: Entry{Kind: p.kind, Server: l.serverOf(m), Head: p.head, Shape: p.shape, Test: p.test}}
 	e.Def = l.nodes(m, p.def, 0, st)[0]
+	if name := p.def.get("name"); name != nil {
+		e.NameUnknown = !slices.ContainsFunc(l.fill(m, name.value).alts, alt.known)
+	}
 	if p.reference != nil && !l.addDocumentation(m, p, e.Def, st) && p.maybe {
 		return e, false
 	}

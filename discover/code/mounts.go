@@ -1,18 +1,34 @@
 package code
 
 import (
+	"path"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/syntax"
 )
 
-// maxMounts bounds the servers that one file mounts.
-const maxMounts = 200
+const (
+	// maxMounts bounds the servers that one file mounts.
+	maxMounts = 200
+	// maxMountLooks bounds the files that are looked for to find all mounted servers of a run.
+	maxMountLooks = 50_000
+)
 
-// mount notes the servers of other files that a call adds to that of the file, which then serves their tools: mcp.mount(part) of FastMCP.
+// serverNames returns the names that the file gives the servers that it makes.
+func (r *reader) serverNames() (names []string) {
+	for _, b := range r.u.Binds {
+		if v := b.Value; v != nil && v.Kind == syntax.Call && v.Recv == nil && makesServer(v.Name) && len(names) < maxMounts {
+			names = append(names, b.Name)
+		}
+	}
+	return names
+}
+
+// mount notes the servers of other files that a call adds to the only one of the file, which then serves their tools: mcp.mount(part) of
+// FastMCP.
 func (r *reader) mount(e *syntax.Expr) {
-	if r.u.Lang != lex.Python || e.Recv == nil {
+	if r.u.Lang != lex.Python || e.Recv == nil || e.Recv.Kind != syntax.Ref || len(r.m.serverNames) != 1 || e.Recv.Name != r.m.serverNames[0] {
 		return
 	}
 	for i := range e.Args {
@@ -23,16 +39,17 @@ func (r *reader) mount(e *syntax.Expr) {
 	}
 }
 
-// mount finds the modules whose servers others mount. What several mount stays a server of its own.
+// mount finds the modules whose servers others mount. What several mount stays a server of its own, and so does what lies in another package or
+// in another folder than the mounting file or one below: an attacker's file must not make somebody else's server its own.
 func (l *linker) mount() {
+	left := maxMountLooks
 	for _, m := range l.modules {
 		if m.server == "" {
 			continue
 		}
 		for _, name := range m.mounts {
-			left := maxLooks
-			part := l.serverNamed(m, name, &left)
-			if part == nil || m.Demoted && !part.Demoted {
+			part := l.serverNamed(m, name, maxHops, &left)
+			if part == nil || part.Package != m.Package || !within(part, m) || m.Demoted && !part.Demoted {
 				continue
 			}
 			if by, mounted := l.mountedBy[part]; !mounted {
@@ -44,28 +61,34 @@ func (l *linker) mount() {
 	}
 }
 
+// within reports whether a module lies in the folder of another or below.
+func within(part, m *Module) bool {
+	folder := path.Dir(m.File.Rel)
+	return folder == "." || strings.HasPrefix(part.File.Rel, folder+"/")
+}
+
 // serverNamed returns the module that makes the server which m imports under a name, or nil.
-func (l *linker) serverNamed(m *Module, name string, left *int) *Module {
+func (l *linker) serverNamed(m *Module, name string, hops int, left *int) *Module {
 	h, rest := split(name)
 	imported, ok := m.aliases[h]
-	if !ok {
+	if !ok || hops == 0 {
 		return nil
 	}
 	name = joined(imported.path, rest)
 	// The first name may be a module: from . import parts.
 	for _, from := range []string{imported.from, strings.TrimSuffix(imported.from, ".") + "." + head(name)} {
 		for target := range m.importing(from).targets() {
-			for _, k := range l.files[string(target)] {
-				if *left--; *left < 0 {
-					return nil
-				}
+			if *left--; *left < 0 {
+				return nil
+			}
+			for _, k := range l.files[target] {
 				if k == m || k.Lang != m.Lang {
 					continue
 				}
-				if k.server != "" {
+				if k.server != "" && len(k.serverNames) == 1 && k.serverNames[0] == last(name) {
 					return k
 				}
-				if part := l.serverNamed(k, name, left); part != nil {
+				if part := l.serverNamed(k, name, hops-1, left); part != nil {
 					return part
 				}
 			}

@@ -28,6 +28,7 @@ var serverParts = wordset.Of("tool prompt resource transport client params param
 // servers recognises the instructions of servers and finds the name of the one server of the file.
 func (r *reader) servers() {
 	seen := map[string]bool{}
+	r.m.serverNames = r.serverNames()
 	note := func(e *syntax.Expr) {
 		if s, ok := r.eval(e).static(); ok && s != "" && len(s) <= 128 && len(seen) < 3 {
 			seen[s] = true

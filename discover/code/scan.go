@@ -35,9 +35,9 @@ type scanned struct {
 	names, tables []string
 	// server is the name of the one server that the file makes, or "".
 	server string
-	// mounts are the names of the servers of other files that it serves with its own.
-	mounts   []string
-	patterns bool
+	// serverNames are the names that it gives servers, mounts those of servers of other files that it serves with its only one.
+	serverNames, mounts []string
+	patterns            bool
 	// short is set when a bound left something out of a definition; sum is the hash of the file then, once it was asked for.
 	short bool
 	sum   []byte
