@@ -31,6 +31,8 @@ type image struct {
 	workdir string
 	// several is set when there is another image that programs may take for this one.
 	several bool
+	// beside are the files of the archive that are no part of an image.
+	beside []string
 }
 
 // parts are the names of the files that an image is made of.
@@ -76,6 +78,9 @@ func openImage(in *io.SectionReader) (*image, error) {
 	i, err := describe(blobs, docker, oci && index)
 	if err == nil && cut {
 		return nil, bounded("it has more than %d entries", 1<<16)
+	}
+	if err == nil {
+		i.beside = slices.DeleteFunc(slices.Sorted(maps.Keys(spans)), i.holds)
 	}
 	if err != nil && !oci {
 		// Other archives may contain a file with that name.
@@ -163,6 +168,14 @@ func describe(blobs Blobs, docker, oci bool) (*image, error) {
 	return i, nil
 }
 
+// partsOfImages are the names of files that tools write into an archive of images: descriptions, blobs by their hashes, and old layers.
+var partsOfImages = lazy.Regexp(`^(manifest\.json|index\.json|oci-layout|repositories|blobs/\w+/\w+|[0-9a-f]{64}\.json|[0-9a-f]{64}/(layer\.tar|json|VERSION))$`)
+
+// holds reports whether a file of the archive is part of the image, or of another one.
+func (i *image) holds(name string) bool {
+	return name == i.config || slices.Contains(i.layers, name) || partsOfImages().MatchString(name)
+}
+
 func (i *image) differs(p parts) bool {
 	return p.config != i.config || !slices.Equal(p.layers, i.layers)
 }
@@ -239,6 +252,9 @@ const sources = "usr/src"
 func (u *unpacker) image(i *image) error {
 	if i.several {
 		u.skip("", Damaged, "it describes several images, and only one was scanned; scan each in an archive of its own")
+	}
+	if len(i.beside) > 0 {
+		u.skip("", Damaged, fmt.Sprintf("it is an image, and what else it holds was not scanned, such as %s", printable(i.beside[0])))
 	}
 	v := view{files: map[string]int{}, manifests: map[string][]byte{}, removed: map[string]int{}, cleared: map[string]int{}}
 	for n := range i.layers {

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"slices"
@@ -156,8 +157,16 @@ func TestSeveralImages(t *testing.T) {
 		found := slices.ContainsFunc(tree.Skips, func(s Skip) bool { return s.Problem == Damaged && strings.Contains(s.Detail, "several images") })
 		assert.Equal(t, c.several, found, name)
 	}
+	// What installers take out of an archive does not hide behind an image.
+	tree, err := read(tarOf(t, append(slices.Clone(layers), saved, entry{name: "package/index.js", text: "x"})...), DefaultLimits())
+	require.NoError(t, err)
+	hidden := Skip{Problem: Damaged, Detail: `it is an image, and what else it holds was not scanned, such as "package/index.js"`}
+	assert.Contains(t, tree.Skips, hidden)
+	tree, err = read(tarOf(t, append(slices.Clone(layers), saved)...), DefaultLimits())
+	require.NoError(t, err)
+	assert.NotContains(t, fmt.Sprint(tree.Skips), "what else it holds")
 	// A description that a link replaces is none.
-	tree, err := read(tarOf(t, append(slices.Clone(layers), saved, entry{"manifest.json", "other.json", tar.TypeSymlink})...), DefaultLimits())
+	tree, err = read(tarOf(t, append(slices.Clone(layers), saved, entry{"manifest.json", "other.json", tar.TypeSymlink})...), DefaultLimits())
 	require.NoError(t, err)
 	assert.True(t, slices.ContainsFunc(tree.Skips, func(s Skip) bool { return s.Path == "manifest.json" && s.Problem == Link }))
 	_, err = read(tarOf(t, append(slices.Clone(layers), index(`{"digest":"sha256:one"}`), entry{name: "blobs/sha256/one", text: `{"manifests":[{}],"layers":[{}]}`})...), DefaultLimits())

@@ -67,6 +67,12 @@ type descriptor struct {
 	} `json:"platform,omitempty"`
 }
 
+// isCommon reports whether an image is for linux/amd64, however that is written.
+func (d descriptor) isCommon() bool {
+	return d.Platform != nil && strings.EqualFold(d.Platform.OS, "linux") &&
+		slices.Contains([]string{"amd64", "x86_64", "x86-64"}, strings.ToLower(d.Platform.Architecture))
+}
+
 // oci fetches an image as a tar archive of its OCI layout, and verifies the digest of each blob.
 func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 	r, ok := parseImage(p.Name)
@@ -92,10 +98,12 @@ func (c *Client) oci(ctx context.Context, p *Package, folder string) error {
 		return failf("", "the image manifest is not in a known format")
 	}
 	if len(m.Manifests) > 0 {
-		i := slices.IndexFunc(m.Manifests, func(d descriptor) bool {
-			return d.Platform != nil && d.Platform.OS == "linux" && d.Platform.Architecture == "amd64"
-		})
-		i = max(i, 0)
+		i := max(slices.IndexFunc(m.Manifests, descriptor.isCommon), 0)
+		for k, d := range m.Manifests {
+			if k != i && d.isCommon() && d.Digest != m.Manifests[i].Digest {
+				p.Others = append(p.Others, d.Digest)
+			}
+		}
 		if d := m.Manifests[i].Platform; d != nil {
 			p.Notes = append(p.Notes, "the image for "+d.OS+"/"+d.Architecture+" was fetched")
 		}
