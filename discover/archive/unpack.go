@@ -126,9 +126,15 @@ func (u *unpacker) folder(name string) {
 
 // tar calls each for the entries of a tar archive.
 func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) error) error {
-	r := tar.NewReader(countingReader{u, stream})
+	headers := &headerReader{Reader: countingReader{u, stream}}
+	r := tar.NewReader(headers)
 	for first := true; ; first = false {
+		if !first {
+			_, _ = io.Copy(io.Discard, r) // What is left of the last entry is no header; Next reports its errors.
+		}
+		headers.recording, headers.data = true, headers.data[:0]
 		h, err := r.Next()
+		headers.recording = false
 		var whole *Error
 		switch {
 		case errors.Is(err, io.EOF):
@@ -145,8 +151,8 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 		if err := u.count(h.Name); err != nil {
 			return err
 		}
-		if err := ambiguous(h); err != nil {
-			return err
+		if err := ambiguous(h); err != nil || headers.stacked() {
+			return errDamaged
 		}
 		if h.Typeflag == tar.TypeXGlobalHeader {
 			continue
