@@ -111,6 +111,7 @@ type Judge struct {
 	seen     seenSet
 }
 
+// NewJudge returns a judge with room of its own, for one goroutine.
 func (m *Model) NewJudge() *Judge {
 	return &Judge{Model: m, features: newRelations(), seen: newSeenSet(len(m.grams))}
 }
