@@ -87,13 +87,16 @@ func (e *streamEntry) read(l rawLine) error {
 
 // repeated returns the name of a member of a line that an object has twice, in whatever case, or "".
 func repeated(n *detect.Node) string {
-	seen := map[string]bool{}
-	for _, m := range n.Members {
-		name := strings.ToLower(m.Name.Text)
-		if seen[name] && slices.Contains([]string{"tool", "server", "id", "registry", "kind", "peers"}, name) {
+	for _, name := range [...]string{"tool", "server", "id", "registry", "kind", "peers"} {
+		count := 0
+		for _, m := range n.Members {
+			if strings.ToLower(m.Name.Text) == name {
+				count++
+			}
+		}
+		if count > 1 {
 			return name
 		}
-		seen[name] = true
 	}
 	return ""
 }

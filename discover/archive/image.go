@@ -126,13 +126,18 @@ func (d descriptor) blob() string {
 	return path.Join("blobs", path.Base(algorithm), path.Base(hash))
 }
 
-// platform returns the platform as programs compare it, or "" if it is unknown.
-func (d descriptor) platform() string {
-	if d.Platform.OS == "" || d.Platform.Architecture == "" {
+// CommonPlatform is the platform whose image is taken of several.
+const CommonPlatform = "linux/amd64"
+
+// Platform returns the platform of an image as programs compare it, such as CommonPlatform, or "" if it is unknown.
+func Platform(system, architecture string) string {
+	if system == "" || architecture == "" {
 		return ""
 	}
-	return strings.NewReplacer("x86_64", "amd64", "x86-64", "amd64").Replace(strings.ToLower(d.Platform.OS + "/" + d.Platform.Architecture))
+	return strings.NewReplacer("x86_64", "amd64", "x86-64", "amd64").Replace(strings.ToLower(system + "/" + architecture))
 }
+
+func (d descriptor) platform() string { return Platform(d.Platform.OS, d.Platform.Architecture) }
 
 // describe reads which layers the image has: in the description of docker, or else in that of OCI. There may be both.
 func describe(blobs Blobs, docker, oci bool) (*image, error) {
@@ -233,7 +238,7 @@ func readIndex(blobs Blobs) (one parts, several bool, err error) {
 		if len(here) == 0 {
 			here = all
 		}
-		k := max(slices.IndexFunc(here, func(d descriptor) bool { return d.platform() == "linux/amd64" }), 0)
+		k := max(slices.IndexFunc(here, func(d descriptor) bool { return d.platform() == CommonPlatform }), 0)
 		for _, d := range here {
 			alike := d.platform() == "" || here[k].platform() == "" || d.platform() == here[k].platform()
 			several = several || alike && d.Digest != here[k].Digest

@@ -71,7 +71,7 @@ var arrows = map[string][]string{
 	"internal/door":        {"detect", "lint"},
 	"internal/mcpserver":   {"lock", "internal/near", "detect", "detect/text", "discover/manifest", "discover/source", "internal/door", "lint", "report", "internal/lazy"},
 	"internal/rest":        {"internal/asciijson", "lock", "detect", "detect/text", "internal/door", "lint", "report", "sarif"},
-	"internal/pull":        {"detect/text", "internal/gitread", "internal/lazy", "internal/pypi"},
+	"internal/pull":        {"detect/text", "discover/archive", "internal/gitread", "internal/lazy", "internal/pypi"},
 	"internal/gitread":     {},
 	"internal/record":      {"internal/asciijson", "detect/text", "internal/atomicfile", "internal/ipaddr"},
 	"internal/lsp":         {"config", "lock", "internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/door", "lint", "internal/lazy"},

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/lazy"
 )
 
@@ -67,10 +68,9 @@ type descriptor struct {
 	} `json:"platform,omitempty"`
 }
 
-// isCommon reports whether an image is for linux/amd64, however that is written.
+// isCommon reports whether an image is for the common platform, however that is written.
 func (d descriptor) isCommon() bool {
-	return d.Platform != nil && strings.EqualFold(d.Platform.OS, "linux") &&
-		slices.Contains([]string{"amd64", "x86_64", "x86-64"}, strings.ToLower(d.Platform.Architecture))
+	return d.Platform != nil && archive.Platform(d.Platform.OS, d.Platform.Architecture) == archive.CommonPlatform
 }
 
 // oci fetches an image as a tar archive of its OCI layout, and verifies the digest of each blob.
