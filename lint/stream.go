@@ -11,13 +11,14 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/check"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/entry"
 )
 
 const (
 	// StreamLineBytes bounds a line that Stream reads: a longer one is an error of that line.
 	StreamLineBytes = DefaultFileBytes
 	// StreamValues bounds the values in a line.
-	StreamValues = 1_000_000
+	StreamValues = entry.MaxValues
 	// StreamRegistry bounds the definitions of one registry that are scanned side by side, with the lines between them that cannot be read, unless
 	// they are larger than heldWeight before.
 	StreamRegistry = 20_000

@@ -2,9 +2,13 @@ package lint
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 
+	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/entry"
 	"github.com/org/mcp-lint/internal/jsonl"
 )
 
@@ -24,6 +28,30 @@ type rawLine struct {
 	long           bool
 }
 
+// streamEntry is a line of a stream: a definition, or why there is none.
+type streamEntry struct {
+	entry.Entry
+	line, weight int
+	err          error
+}
+
+// errorRunes bounds what is said of a line that cannot be read.
+const errorRunes = 300
+
+// readEntry reads a line.
+func readEntry(l rawLine) streamEntry {
+	e := streamEntry{line: l.number, weight: l.weight}
+	if e.Entry, e.err = entry.Read(l.data); l.long {
+		e.err = fmt.Errorf("the line is longer than %d MB", StreamLineBytes>>20)
+	}
+	if e.err != nil {
+		// Nothing of the line is held but what is said of it.
+		return streamEntry{line: l.number, weight: valueWeight, err: errors.New(text.Safe(e.err.Error(), errorRunes))}
+	}
+	e.ID = secret.Redact(e.ID)
+	return e
+}
+
 // newLineQueue begins to read.
 func newLineQueue(r io.Reader) *lineQueue {
 	q := &lineQueue{changed: sync.Cond{L: &sync.Mutex{}}}
@@ -35,7 +63,7 @@ func newLineQueue(r io.Reader) *lineQueue {
 			if line.long {
 				err = nil
 			}
-			line.weight = len(data) + valueWeight*values(data)
+			line.weight = len(data) + valueWeight*entry.Values(data)
 			if !q.add(line, err) || err != nil {
 				return
 			}

@@ -77,15 +77,15 @@ func (s *stream) scanBatch(lines []rawLine, last bool) error {
 // add adds a line to the registry that is being read, or ends that. Lines that cannot be read take room in it as others do, so that what is
 // held is bounded whatever the lines are.
 func (s *stream) add(e streamEntry) {
-	g, n := s.run, 1+len(e.peers)
+	g, n := s.run, 1+len(e.Peers)
 	switch {
-	case g == nil || e.err == nil && e.registry != g.registry:
+	case g == nil || e.err == nil && e.Registry != g.registry:
 		s.end()
-		g = s.begin(e.registry)
+		g = s.begin(e.Registry)
 	case g.definitions+n > StreamRegistry || g.weight+e.weight > heldWeight:
 		g.incomplete = []string{StreamSplit}
 		s.end()
-		g = &streamGroup{registry: e.registry, incomplete: g.incomplete}
+		g = &streamGroup{registry: e.Registry, incomplete: g.incomplete}
 	}
 	g.entries, g.definitions, g.weight = append(g.entries, e), g.definitions+n, g.weight+e.weight
 	if s.run = g; g.registry == "" {
@@ -131,15 +131,15 @@ func (s *stream) scanGroup(g *streamGroup) {
 			continue
 		}
 		g.verdicts[i] = Verdict{
-			Line: e.line, ID: e.id, Registry: secret.Redact(g.registry), Kind: e.view.Kind, Server: secret.Redact(e.view.Server),
-			Tool: secret.Redact(e.view.Name), Checks: []string{}, Signals: []detect.Signal{}, Incomplete: g.incomplete,
+			Line: e.line, ID: e.ID, Registry: secret.Redact(g.registry), Kind: e.View.Kind, Server: secret.Redact(e.View.Server),
+			Tool: secret.Redact(e.View.Name), Checks: []string{}, Signals: []detect.Signal{}, Incomplete: g.incomplete,
 		}
-		views, of = append(views, e.view), append(of, i)
+		views, of = append(views, e.View), append(of, i)
 	}
 	peered := 0
 	again := map[int]bool{}
 	for k, i := range of {
-		if peers := g.entries[i].peers; len(peers) > 0 {
+		if peers := g.entries[i].Peers; len(peers) > 0 {
 			if peered += len(views) + len(peers); peered > peeredDefinitions && len(views) > 1 {
 				g.verdicts[i].Incomplete = append(slices.Clip(g.verdicts[i].Incomplete), StreamPeers)
 				continue
