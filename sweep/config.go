@@ -38,7 +38,8 @@ type Config struct {
 	// Memory bounds about what definitions that are scanned side by side take; a registry that takes more is compared in parts.
 	Memory int
 	// ArchiveBytes bounds the size of an archive, and LineBytes that of a line of a list.
-	ArchiveBytes, LineBytes int64
+	ArchiveBytes int64
+	LineBytes    int
 	// Time bounds the scan of one registry or archive, and the download of a package.
 	Time time.Duration
 	// Version is the version of mcp-lint, and Build identifies the program: another build scans everything again.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/entry"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -63,13 +64,11 @@ func (s *scanner) parts(group []Item) (parts [][]Item) {
 }
 
 // memory is about what a definition takes while it is scanned, as was measured: each value is a node of a tree, however short it is.
-func (it *Item) memory() (n int) {
-	for _, data := range [...][]byte{it.Tool, it.Peers} {
-		n += 8 * len(data)
-		for _, c := range data {
-			if c == ',' || c == '[' || c == '{' {
-				n += 128
-			}
+func (it *Item) memory() int {
+	n := 8 * len(it.Entry)
+	for _, c := range it.Entry {
+		if c == ',' || c == '[' || c == '{' {
+			n += 128
 		}
 	}
 	return n
@@ -77,17 +76,18 @@ func (it *Item) memory() (n int) {
 
 // definitions scans definitions side by side, and each that has peers among these as well.
 func (s *scanner) definitions(ctx context.Context, items []Item) (r result) {
-	var views []detect.ToolView
-	var of []*Item
-	apart := map[int]bool{}
+	views, of := make([]detect.ToolView, 0, len(items)), make([]*Item, 0, len(items))
+	peers := map[int][]detect.ToolView{}
 	for i := range items {
-		v, err := detect.ViewJSON(detect.Kind(items[i].Kind), items[i].Server, items[i].Tool)
+		e, err := entry.Read(items[i].Entry)
 		if err != nil {
 			r.apart = append(r.apart, items[i].apart(Unreadable, err.Error()))
 			continue
 		}
-		apart[len(views)] = len(items[i].Peers) > 0
-		views, of = append(views, v), append(of, &items[i])
+		if len(e.Peers) > 0 {
+			peers[len(views)] = e.Peers
+		}
+		views, of = append(views, e.View), append(of, &items[i])
 	}
 	r.definitions = len(views)
 	engine := s.engine.WithDeadline(s.deadline())
@@ -103,19 +103,12 @@ func (s *scanner) definitions(ctx context.Context, items []Item) (r result) {
 		r.apart = append(r.apart, gapsOf(of, views, wanted, &res.Coverage)...)
 	}
 	if len(views) > 0 {
-		scan(views, func(i int) bool { return !apart[i] })
+		scan(views, func(i int) bool { return peers[i] == nil })
 	}
-	for i, it := range of {
-		if !apart[i] {
-			continue
+	for i := range of {
+		if peers[i] != nil {
+			scan(slices.Concat(views, peers[i]), func(k int) bool { return k == i })
 		}
-		peers, err := peersOf(it)
-		if err != nil {
-			r.apart = append(r.apart, it.apart(Unreadable, err.Error()))
-			r.definitions--
-			continue
-		}
-		scan(slices.Concat(views, peers), func(k int) bool { return k == i })
 	}
 	return r
 }
@@ -147,24 +140,6 @@ func gapsOf(of []*Item, views []detect.ToolView, wanted func(i int) bool, c *det
 		}
 	}
 	return out
-}
-
-func peersOf(it *Item) (views []detect.ToolView, err error) {
-	var peers []struct {
-		Server string
-		Tool   json.RawMessage
-	}
-	if err := json.Unmarshal(it.Peers, &peers); err != nil {
-		return nil, fmt.Errorf(`"peers" is not a list of definitions: %s`, jsonError(err))
-	}
-	for i, p := range peers {
-		v, err := detect.ViewJSON(detect.KindTool, p.Server, p.Tool)
-		if err != nil {
-			return nil, fmt.Errorf("peer %d: %w", i+1, err)
-		}
-		views = append(views, v)
-	}
-	return views, nil
 }
 
 // located makes a finding of a report of one of the engine. Its place is the line of the list.

@@ -17,9 +17,9 @@ type Item struct {
 	Offset, Size int64
 	// Name is the ID of a definition or the reference of a package.
 	Name string
-	// Registry, Server and Kind describe a definition, Tool is the definition, and Peers are its neighbours, as JSON.
-	Registry, Server, Kind string
-	Tool, Peers            []byte
+	// Registry and Server are those of a definition, and Entry is its line.
+	Registry, Server string
+	Entry            []byte
 	// Reason, if not "", is why the item cannot be scanned, and Why explains it.
 	Reason, Why string
 }

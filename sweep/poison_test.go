@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/entry"
 	"github.com/org/mcp-lint/sweep/made"
 )
 
@@ -125,6 +126,23 @@ func TestScansThatFailAreSetApart(t *testing.T) {
 	assert.Contains(t, results[1].apart[0].Why, "TestScansThatFailAreSetApart")
 }
 
+// TestRepeatedMembers holds that nothing is scanned of which another reader may take something else.
+func TestRepeatedMembers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	lines := []string{
+		`{"tool":{"name":"e"},"tool":{"name":"t"}}`, `{"Tool":{"name":"e"},"tool":{"name":"t"}}`, `{"tool":{"name":"t"},"Tool":{"name":"e"}}`,
+		`{"server":"a","tool":{"name":"t"},"\u017ferver":"b"}`, `{"tool":{"name":"t"},"peers":[],"Peers":[]}`,
+		`{"tool":{"name":"t"},"peers":[{"tool":{"name":"e"},"tool":{"name":"p"}}]}`, `{"tool":{"name":"t"},"peers":[{"tool":{"name":"e"},"TOOL":{"name":"p"}}]}`,
+	}
+	put(t, "list.jsonl", strings.Join(lines, "\n"))
+	totals := swept(t, configured("out", 2), Inputs{Definitions: {"list.jsonl"}})
+	assert.Equal(t, map[string]int{Unreadable: len(lines)}, totals.SetApart)
+	assert.Equal(t, len(lines), totals.NotScanned)
+	for _, a := range linesOf[Apart](t, "out", "*.apart.jsonl") {
+		assert.Contains(t, a.Why, "stands twice")
+	}
+}
+
 // TestGapsNameTheirDefinition holds that what was not scanned in full is said of the definition itself, not of its neighbours.
 func TestGapsNameTheirDefinition(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -148,7 +166,7 @@ func TestGapsNameTheirDefinition(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	read := func(name, data string, most int64) (items []Item, err error) {
+	read := func(name, data string, most int) (items []Item, err error) {
 		err = readLines(name, strings.NewReader(data), most, parseDefinition, func(it Item) { items = append(items, it) })
 		return items, err
 	}
@@ -169,14 +187,17 @@ func TestLines(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %s %s", it.Line, it.Reason, it.Why))
 	}
 	assert.Equal(t, []string{
-		"1  ", "3 size the line has more than 1000 bytes", `4 unreadable the line has no object "tool"`,
-		`5 unreadable definitions of the kind "launch" are not read from lists`, `6 unreadable the line is not a definition: "" has the wrong type`,
-		`7 unreadable the line is not a definition: "ID" has the wrong type`, "8  ",
+		"1  ", "3 size the line has more than 1000 bytes", `4 unreadable "tool" is not an object`,
+		`5 unreadable definitions of the kind "launch" are not read from lists`, `6 unreadable the line is not an object such as {"server":"…","tool":{…}}`,
+		`7 unreadable "id" is not a string`, "8  ",
 	}, got)
 	last := items[len(items)-1]
 	assert.Equal(t, int64(len(good)), last.Size)
 	assert.Equal(t, int64(3+len(good)+2+1+600_001+12+28+6+19), last.Offset)
-	assert.Equal(t, "tool", last.Kind)
+	assert.Equal(t, good, string(last.Entry))
+	items, err = read("list", `{"id":"x","tool":{"name":"t","x":[`+strings.Repeat("0,", entry.MaxValues)+"0]}}\n", 16<<20)
+	require.NoError(t, err)
+	assert.Equal(t, []Item{{Source: "list", Line: 1, Size: items[0].Size, Reason: TooLarge, Why: entry.ErrTooMany.Error()}}, items)
 
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)

@@ -1,12 +1,9 @@
 package sweep
 
 import (
-	"bufio"
-	"bytes"
 	"compress/flate"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +14,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/entry"
+	"github.com/org/mcp-lint/internal/jsonl"
 	"github.com/org/mcp-lint/internal/pull"
 )
 
@@ -62,7 +61,7 @@ func open(ctx context.Context, path string) (io.ReadCloser, error) {
 }
 
 // readLines makes an item of each line that is not empty. What is wrong with one concerns no other.
-func readLines(path string, in io.Reader, most int64, parse func(line []byte, it *Item) (reason, why string), put func(Item)) error {
+func readLines(path string, in io.Reader, most int, parse func(line []byte, it *Item) (reason, why string), put func(Item)) error {
 	broken := func(line int, err error) { put(Item{Source: path, Line: line, Reason: Unreadable, Why: err.Error()}) }
 	if strings.HasSuffix(path, ".gz") {
 		z, err := gzip.NewReader(in)
@@ -72,32 +71,25 @@ func readLines(path string, in io.Reader, most int64, parse func(line []byte, it
 		}
 		in = z
 	}
-	lines, offset := bufio.NewReaderSize(in, 256<<10), int64(0)
-	for number := 1; ; number++ {
-		line, size, err := nextLine(lines, most)
-		if damaged(err) {
-			broken(number, errors.New("the list is damaged, and nothing from this line on was read"))
+	for lines := jsonl.NewReader(in, most); ; {
+		line, err := lines.Next()
+		it := Item{Source: path, Line: lines.Number()}
+		it.Offset, it.Size = lines.Place()
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
-		}
-		it := Item{Source: path, Line: number, Offset: offset, Size: size}
-		offset += size
-		if number == 1 {
-			line = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
-		}
-		switch line = bytes.TrimSpace(line); {
-		case size > most:
+		case errors.Is(err, jsonl.ErrTooLong):
 			it.Reason, it.Why = TooLarge, fmt.Sprintf("the line has more than %d bytes", most)
 			put(it)
+		case damaged(err):
+			broken(lines.Number()+1, errors.New("the list is damaged, and nothing from this line on was read"))
+			return nil
+		case err != nil:
+			return fmt.Errorf("cannot read %s: %w", path, err)
 		case len(line) > 0:
 			if it.Reason, it.Why = parse(line, &it); it.Reason != comment {
 				put(it)
 			}
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return fmt.Errorf("cannot read %s: %w", path, err)
 		}
 	}
 }
@@ -108,19 +100,6 @@ func damaged(err error) bool {
 	return errors.As(err, &corrupt) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// nextLine returns the next line, of which it keeps at most so many bytes, and its size.
-func nextLine(in *bufio.Reader, most int64) (line []byte, size int64, err error) {
-	for {
-		part, err := in.ReadSlice('\n')
-		if size += int64(len(part)); size <= most {
-			line = append(line, part...)
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, size, err
-		}
-	}
-}
-
 // kinds are the kinds of definition that a list may hold: those that models read. Others, such as launches, are scanned in their files.
 var kinds = []detect.Kind{
 	detect.KindTool, detect.KindPrompt, detect.KindResource, detect.KindResourceTemplate, detect.KindInstructions, detect.KindServer,
@@ -129,34 +108,22 @@ var kinds = []detect.Kind{
 // nameBytes bounds each name of an item: all of its findings carry them.
 const nameBytes = 1_000
 
-// parseDefinition reads an entry in the form of a corpus. Members that it does not know are ignored.
+// parseDefinition reads an entry. The item holds the line, which is read again when it is scanned: definitions in memory are larger.
 func parseDefinition(line []byte, it *Item) (reason, why string) {
-	var e struct {
-		ID, Registry, Server string
-		Kind                 detect.Kind
-		Tool, Peers          json.RawMessage
-	}
-	if err := json.Unmarshal(line, &e); err != nil {
-		return Unreadable, "the line is not a definition: " + jsonError(err)
-	}
-	if max(len(e.ID), len(e.Registry), len(e.Server)) > nameBytes {
+	e, err := entry.Read(line)
+	if max(len(e.ID), len(e.Registry), len(e.View.Server)) > nameBytes {
 		return TooLarge, fmt.Sprintf("its id, registry or server has more than %d bytes", nameBytes)
 	}
-	it.Name, it.Registry, it.Server, it.Kind, it.Tool, it.Peers = e.ID, e.Registry, e.Server, string(e.Kind), e.Tool, e.Peers
-	if none := string(e.Peers); none == "null" || none == "[]" {
-		it.Peers = nil
-	}
-	if e.Kind == "" {
-		it.Kind = string(detect.KindTool)
-	}
+	it.Name, it.Registry, it.Server = e.ID, e.Registry, e.View.Server
 	switch {
-	case len(e.Tool) == 0 || e.Tool[0] != '{':
-		it.Tool = nil
-		return Unreadable, `the line has no object "tool"`
-	case !slices.Contains(kinds, detect.Kind(it.Kind)):
-		it.Tool = nil
-		return Unreadable, fmt.Sprintf("definitions of the kind %.80q are not read from lists", e.Kind)
+	case errors.Is(err, entry.ErrTooMany):
+		return TooLarge, err.Error()
+	case err != nil:
+		return Unreadable, err.Error()
+	case !slices.Contains(kinds, e.View.Kind):
+		return Unreadable, fmt.Sprintf("definitions of the kind %q are not read from lists", e.View.Kind)
 	}
+	it.Entry = line
 	return "", ""
 }
 
@@ -181,16 +148,3 @@ func parsePackage(line []byte, it *Item) (reason, why string) {
 
 // comment is the reason for which a line is no item.
 const comment = "comment"
-
-// jsonError says what is wrong with JSON, without what it holds.
-func jsonError(err error) string {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return fmt.Sprintf("invalid JSON at byte %d", syntax.Offset)
-	case errors.As(err, &kind):
-		return fmt.Sprintf("%q has the wrong type", kind.Field)
-	}
-	return "invalid JSON"
-}

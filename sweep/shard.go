@@ -56,15 +56,15 @@ func (fn *scanFn) collect(each func(*Item) bool) (items []Item) {
 		if it.Registry == "" {
 			continue
 		}
-		sizes[it.Registry] += len(it.Tool) + len(it.Peers)
+		sizes[it.Registry] += len(it.Entry)
 		if counts[it.Registry]++; sizes[it.Registry] > fn.Config.RegistryBytes {
-			items[len(items)-1].Tool, items[len(items)-1].Peers = nil, nil
+			items[len(items)-1].Entry = nil
 		}
 	}
 	slices.SortFunc(items, compareItems)
 	for i := range items {
 		if one := &items[i]; one.Registry != "" && sizes[one.Registry] > fn.Config.RegistryBytes {
-			one.Tool, one.Peers, one.Reason = nil, nil, TooLarge
+			one.Entry, one.Reason = nil, TooLarge
 			one.Why = fmt.Sprintf("its registry has %d definitions of %d bytes, and at most %d bytes are scanned side by side", counts[one.Registry],
 				sizes[one.Registry], fn.Config.RegistryBytes)
 		}

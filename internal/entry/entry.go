@@ -44,9 +44,6 @@ func Read(line []byte) (e Entry, err error) {
 	case n.Kind != detect.NodeObject:
 		return e, errors.New(`the line is not an object such as {"server":"…","tool":{…}}`)
 	}
-	if err := unambiguous(n); err != nil {
-		return e, err
-	}
 	var kind string
 	for _, m := range [...]struct {
 		name string

@@ -20,6 +20,8 @@ type Reader struct {
 	most   int
 	number int
 	part   []byte
+	// offset and size are the place of the line that was read last.
+	offset, size int64
 }
 
 // NewReader returns a reader of lines of at most so many bytes, with what is blank around them.
@@ -30,14 +32,18 @@ func NewReader(r io.Reader, most int) *Reader {
 // Number returns the number of the line that was read last, from 1.
 func (l *Reader) Number() int { return l.number }
 
+// Place returns where the line that was read last begins, and how long it is, in bytes with what is blank around it and its end.
+func (l *Reader) Place() (offset, size int64) { return l.offset, l.size }
+
 // Next returns the next line without what is blank around it and without a byte order mark; it may be empty, and is the caller's. It
 // returns io.EOF behind the last one.
 func (l *Reader) Next() ([]byte, error) {
 	l.part = l.part[:0]
-	long, some := false, false
+	l.offset, l.size = l.offset+l.size, 0
+	long := false
 	for {
 		piece, err := l.r.ReadSlice('\n')
-		some = some || len(piece) > 0
+		l.size += int64(len(piece))
 		if !long {
 			l.part = append(l.part, piece...)
 			// A longer line is read to its end, and not kept.
@@ -46,7 +52,7 @@ func (l *Reader) Next() ([]byte, error) {
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case err != nil && (!some || !errors.Is(err, io.EOF)):
+		case err != nil && (l.size == 0 || !errors.Is(err, io.EOF)):
 			return nil, err
 		}
 		break

@@ -18,12 +18,17 @@ func TestLines(t *testing.T) {
 	whole := strings.Repeat("a", most)
 	in := "\xEF\xBB\xBFfirst\r\n\n  two \n" + whole + "\n" + whole + "b\nlast"
 	lines := jsonl.NewReader(strings.NewReader(in), most)
+	at := int64(0)
 	for i, want := range []string{"first", "", "two", whole} {
 		line, err := lines.Next()
 		require.NoError(t, err)
 		assert.Equal(t, want, string(line))
 		assert.Equal(t, i+1, lines.Number())
+		offset, size := lines.Place()
+		assert.Equal(t, at, offset)
+		at += size
 	}
+	assert.Equal(t, int64(strings.Index(in, whole+"b")), at)
 	_, err := lines.Next()
 	require.ErrorIs(t, err, jsonl.ErrTooLong)
 	assert.Equal(t, 5, lines.Number())
