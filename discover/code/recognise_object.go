@@ -107,7 +107,9 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 		if !of && !r.inObject(o) {
 			return
 		}
-		en.name = r.contextName(o)
+		if en.name = r.nameBeside(o); en.name == nil {
+			en.name = r.contextName(o)
+		}
 		en.inferredName = true
 	}
 	if en.name == nil && !(t.schema || t.parameters && t.handler) {
@@ -126,6 +128,25 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	}
 	r.claimed[o] = r.emit(en)
 }
+
+// nameBeside is the name of the tool that an object only describes: {name: "read", definition: {...}}, or {read: {schema: {...}, handler}}. It is
+// nil for what is a tool itself.
+func (r *reader) nameBeside(o *syntax.Expr) *draft {
+	a := o.ArgOf()
+	if !r.inObject(o) || a == nil || !describers[key(a.Name)] || r.hasHandler(o) {
+		return nil
+	}
+	if name := r.memberOf(o.Parent, "name"); name != nil && r.eval(name).known() {
+		return r.textDraft(name)
+	}
+	if r.hasHandler(o.Parent) {
+		return r.contextName(o.Parent)
+	}
+	return nil
+}
+
+// describers are the keys of what describes the tool that the object around it names.
+var describers = wordset.Of("definition def config configuration options spec specification schema metadata meta info descriptor declaration details tool")
 
 // ofFields reports whether an object holds the fields of a schema, of which one is called name or description.
 func (r *reader) ofFields(o *syntax.Expr) bool {
