@@ -52,8 +52,11 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	sweeps, views := make([]swept, len(linked)), make([]viewed, len(linked))
 	made := background(func() {
 		eachOf(len(linked), func(i int) {
-			if linked[i].Module != nil {
-				sweeps[i], views[i] = sweep(linked[i]), view(&linked[i])
+			if linked[i].Module == nil {
+				return
+			}
+			if views[i] = view(&linked[i]); w.inv.ConcernsFile(linked[i].Module.File) {
+				sweeps[i] = sweep(linked[i])
 			}
 		})
 	})

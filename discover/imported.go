@@ -15,7 +15,7 @@ const maxImported = 2_000
 // do not mention MCP, or they lie in a folder of dependencies.
 func (a *collected) addImported() error {
 	w := a.walker
-	read, passed := map[string]bool{}, map[string]int{}
+	read, passed, names := map[string]bool{}, map[string]int{}, map[string]bool{}
 	for i := range a.modules {
 		read[stem(a.modules[i].module.File.Rel)] = true
 	}
@@ -23,7 +23,7 @@ func (a *collected) addImported() error {
 		c := &w.list[i]
 		if _, isCode := LanguageOf(c.rel); (isCode || c.lang != 0) && c.tree != nil && c.pack != nil {
 			if name := stem(w.rootRel(c.tree, c.rel)); !read[name] {
-				passed[name] = i
+				passed[name], names[code.NameOf(name)] = i, true
 			}
 		}
 	}
@@ -38,7 +38,7 @@ func (a *collected) addImported() error {
 			if looked[t] == nil {
 				looked[t] = map[int]bool{}
 			}
-			brings := a.brings(m.module, looked[t], passed)
+			brings := a.brings(m.module, looked[t], passed, names)
 			if len(brings) == 0 {
 				continue
 			}
@@ -85,16 +85,19 @@ func (a *collected) addImported() error {
 }
 
 // brings returns the paths of the files that a module may import by what was not looked at yet, in order, but for those that were neither passed
-// by nor lie in a folder of dependencies or builds.
-func (w *walker) brings(m *code.Module, looked map[int]bool, passed map[string]int) []string {
+// by nor lie in a folder of dependencies or builds. names are the names of what was passed by.
+func (w *walker) brings(m *code.Module, looked map[int]bool, passed map[string]int, names map[string]bool) []string {
 	var out []string
 	for _, n := range w.imports.Of(m) {
 		if looked[n] {
 			continue
 		}
 		looked[n] = true
-		vendored := w.imports.Through(n, isVendored)
-		for to := range w.imports.Targets(n) {
+		vendored, asked := w.imports.Through(n, isVendored), names
+		if vendored {
+			asked = nil
+		}
+		for to := range w.imports.Targets(n, asked) {
 			if _, ok := passed[to]; ok || vendored {
 				out = append(out, to)
 			}

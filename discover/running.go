@@ -16,15 +16,17 @@ type importGraph struct {
 // newImportGraph looks up what modules import among the modules and those documents, which are given by their paths.
 func newImportGraph(imports *code.Imports, modules []loaded, documents map[string]bool) *importGraph {
 	byPath := make(map[string][]int, len(modules)) // by their path without extension
+	names := map[string]bool{}
 	g := &importGraph{of: make([][]int, len(modules))}
 	for i := range modules {
 		at := stem(modules[i].module.File.Rel)
 		byPath[at] = append(byPath[at], i)
+		names[code.NameOf(at)] = true
 		g.of[i] = imports.Of(modules[i].module)
 	}
 	g.files, g.documents = make([][]int, imports.Len()), make([][]string, imports.Len())
 	for n := range g.files {
-		for to := range imports.Targets(n) {
+		for to := range imports.Targets(n, names) {
 			g.files[n] = append(g.files[n], byPath[to]...)
 			if documents[to] {
 				g.documents[n] = append(g.documents[n], to)

@@ -163,8 +163,19 @@ func (x *Imports) number(at importing) int {
 func (x *Imports) Len() int { return len(x.list) }
 
 // Targets yields the paths, without extension and as in source.File.Rel, of the files that an import may mean, and that of a document with its
-// extension. There are none in languages whose imports name no files.
-func (x *Imports) Targets(n int) iter.Seq[string] { return x.list[n].targets() }
+// extension. There are none in languages whose imports name no files, and none of Python where no file that is asked about has the last name of
+// the import: most are of other packages. names are NameOf these files, or nil when any is asked about.
+func (x *Imports) Targets(n int, names map[string]bool) iter.Seq[string] {
+	at := &x.list[n]
+	name := at.from[strings.LastIndexAny(at.from, "./")+1:]
+	if at.lang == lex.Python && names != nil && name != "" && !names[name] {
+		return func(func(string) bool) {}
+	}
+	return at.targets()
+}
+
+// NameOf is the name by which Python imports the file of a path without extension: that of its folder for __init__.
+func NameOf(rel string) string { return path.Base(strings.TrimSuffix(rel, "/__init__")) }
 
 // Through reports whether a folder has such a name on the way to what an import may mean; it may where none has.
 func (x *Imports) Through(n int, is func(folder string) bool) bool {

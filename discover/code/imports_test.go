@@ -38,7 +38,7 @@ func TestImports(t *testing.T) {
 		assert.Equal(t, numbers, x.Of(m))
 		assert.Equal(t, 2, x.Len())
 		var got []string
-		for p := range x.Targets(0) {
+		for p := range x.Targets(0, nil) {
 			got = append(got, p)
 		}
 		assert.Equal(t, c.want, got, c.from)
@@ -46,6 +46,6 @@ func TestImports(t *testing.T) {
 			on := slices.ContainsFunc(got, func(p string) bool { return slices.Contains(strings.Split(path.Dir(p), "/"), folder) })
 			assert.True(t, !on || x.Through(0, func(name string) bool { return name == folder }), "%s of %s", folder, c.from)
 		}
-		assert.Equal(t, "d/e.json", slices.Collect(x.Targets(1))[0])
+		assert.Equal(t, "d/e.json", slices.Collect(x.Targets(1, nil))[0])
 	}
 }
