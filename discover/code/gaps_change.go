@@ -33,10 +33,10 @@ func (g *gapFinder) changesList(f *syntax.Func) {
 
 func ofDescription(b *syntax.Bind) bool { return hasSuffix(b.Name, ".description", ".Description") }
 
-// memberAssigned is an assignment to the description of what a key or a call gives, which is no name; docMembers are such members.
+// memberAssigned is an assignment to the description of what a key or a call gives, which is no name; docMembers are how each begins.
 var (
 	memberAssigned = regexp.MustCompile(`[\])]\.(?:description|Description|__doc__)[ \t]*[+|]?=[^=>]`)
-	docMembers     = [...]string{".description", ".Description", ".__doc__"}
+	docMembers     = [...]string{"].description", ").description", "].Description", ").Description", "].__doc__", ").__doc__"}
 )
 
 // assigned looks for assignments to the description of a tool that a key or a call gives: server.tools["x"].description = y.
