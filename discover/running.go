@@ -24,6 +24,9 @@ func newImportGraph(imports *code.Imports, modules []loaded, documents map[strin
 		names[code.NameOf(at)] = true
 		g.of[i] = imports.Of(modules[i].module)
 	}
+	for document := range documents {
+		names[code.NameOf(document)] = true
+	}
 	g.files, g.documents = make([][]int, imports.Len()), make([][]string, imports.Len())
 	for n := range g.files {
 		for to := range imports.Targets(n, names) {

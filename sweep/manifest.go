@@ -107,7 +107,7 @@ func itemsDigest(items []Item, content func(i int) string) string {
 	h := sha256.New()
 	for i := range items {
 		it := &items[i]
-		fmt.Fprintf(h, "%q %d %d %d %q %q %q %q %x %s\n", it.Source, it.Line, it.Offset, it.Size, it.Name, it.Registry, it.Server, it.Reason,
+		fmt.Fprintf(h, "%q %d %d %d %q %q %q %q %q %x %s\n", it.Source, it.Line, it.Offset, it.Size, it.Name, it.Registry, it.Server, it.Reason, it.Why,
 			sha256.Sum256(it.Entry), content(i))
 	}
 	return hex.EncodeToString(h.Sum(nil))

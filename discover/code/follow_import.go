@@ -167,8 +167,8 @@ func (x *Imports) Len() int { return len(x.list) }
 // the import: most are of other packages. names are NameOf these files, or nil when any is asked about.
 func (x *Imports) Targets(n int, names map[string]bool) iter.Seq[string] {
 	at := &x.list[n]
-	name := at.from[strings.LastIndexAny(at.from, "./")+1:]
-	if at.lang == lex.Python && names != nil && name != "" && !names[name] {
+	name := at.from[strings.LastIndexAny(at.from, "./")+1:] // "__init__" is the file of any folder
+	if at.lang == lex.Python && names != nil && name != "" && name != "__init__" && !names[name] {
 		return func(func(string) bool) {}
 	}
 	return at.targets()

@@ -24,6 +24,7 @@ func TestImports(t *testing.T) {
 		{"a/b/c.py", ".x", lex.Python, []string{"a/b/x/__init__", "a/b/x"}},
 		{"a/b/c.py", "..", lex.Python, []string{"a/__init__", "a"}},
 		{"a/b/c.py", "....x", lex.Python, []string{"x/__init__", "x"}},
+		{"a/c.py", ".b.__init__", lex.Python, []string{"a/b/__init__/__init__", "a/b/__init__"}},
 		{"c.py", "os", lex.Python, []string{"os/__init__", "os"}},
 		{"c.py", ".", lex.Python, []string{"./__init__", "."}},
 		{"a/b/c.ts", "./x.js", lex.JavaScript, []string{"a/b/x.js", "a/b/x.js/index", "a/b/x"}},
@@ -42,6 +43,9 @@ func TestImports(t *testing.T) {
 			got = append(got, p)
 		}
 		assert.Equal(t, c.want, got, c.from)
+		for _, p := range got {
+			assert.Contains(t, slices.Collect(x.Targets(0, map[string]bool{NameOf(p): true})), p, "a file that is asked about is found")
+		}
 		for _, folder := range []string{"a", "b", "x", ".next", "d"} {
 			on := slices.ContainsFunc(got, func(p string) bool { return slices.Contains(strings.Split(path.Dir(p), "/"), folder) })
 			assert.True(t, !on || x.Through(0, func(name string) bool { return name == folder }), "%s of %s", folder, c.from)

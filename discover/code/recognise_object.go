@@ -119,7 +119,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 		r.classInput(en, b.Scope.Class)
 	}
 	known := en.name != nil && en.name.value.known()
-	if known && len(en.name.value.firstString()) > 128 || !en.given || !en.described() && !known || kind == kindTool && !of && r.isLabel(o) ||
+	if known && len(en.name.value.firstString()) > maxToolName || !en.given || !en.described() && !known || kind == kindTool && !of && r.isLabel(o) ||
 		r.forwarded(r.memberOf(o, "name"), r.memberOf(o, "description"), en) {
 		return
 	}
@@ -129,20 +129,49 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 	r.claimed[o] = r.emit(en)
 }
 
-// nameBeside is the name of the tool that an object only describes: {name: "read", definition: {...}}, or {read: {schema: {...}, handler}}. It is
-// nil for what is a tool itself.
+// nameBeside is the name of the tool that an object only describes: {name: "read", definition: {...}, handler}, or {read: {schema: {...}, handler}}.
+// It is nil for what is a tool itself, and where several tools stand together.
 func (r *reader) nameBeside(o *syntax.Expr) *draft {
-	a := o.ArgOf()
-	if !r.inObject(o) || a == nil || !describers[key(a.Name)] || r.hasHandler(o) {
+	const maxWrappers = 3
+	x, handled := o, false
+	for range maxWrappers {
+		a := x.ArgOf()
+		if !r.inObject(x) || a == nil || !describers[key(a.Name)] || traitsOf(x).handler && x == o || describesMore(x.Parent, x) {
+			break
+		}
+		x, handled = x.Parent, handled || r.hasHandler(x.Parent)
+		for i := range x.Args {
+			if a := &x.Args[i]; handled && !a.Spread && roles[key(a.Name)] == roleName {
+				return short(r.textDraft(a.Value))
+			}
+		}
+	}
+	if !handled {
 		return nil
 	}
-	if name := r.memberOf(o.Parent, "name"); name != nil && r.eval(name).known() {
-		return r.textDraft(name)
+	name := short(r.contextName(x))
+	if name != nil && lastWord(name.value.firstString()) != "tool" && listKind(name.value.firstString()) != "" {
+		return nil // It holds tools.
 	}
-	if r.hasHandler(o.Parent) {
-		return r.contextName(o.Parent)
+	return name
+}
+
+// short returns a name unless it is too long for one.
+func short(name *draft) *draft {
+	if name != nil && slices.ContainsFunc(name.value.alts, func(a alt) bool { return len(a.text().Value) > maxToolName }) {
+		return nil
 	}
-	return nil
+	return name
+}
+
+// maxToolName is how long the names of definitions are at most, in bytes.
+const maxToolName = 128
+
+// describesMore reports whether a member of an object other than x is an object with a description, as the tools in a map are.
+func describesMore(o, x *syntax.Expr) bool {
+	return slices.ContainsFunc(o.Args, func(a syntax.Arg) bool {
+		return a.Value != nil && a.Value != x && a.Value.Kind == syntax.Object && traitsOf(a.Value).description
+	})
 }
 
 // describers are the keys of what describes the tool that the object around it names.

@@ -44,6 +44,9 @@ func Read(line []byte) (e Entry, err error) {
 	case n.Kind != detect.NodeObject:
 		return e, errors.New(`the line is not an object such as {"server":"…","tool":{…}}`)
 	}
+	if err := unambiguous(n); err != nil {
+		return e, err
+	}
 	var kind string
 	for _, m := range [...]struct {
 		name string
@@ -75,7 +78,11 @@ func Read(line []byte) (e Entry, err error) {
 		of = detect.KindTool
 	}
 	for i, p := range peers.Items {
-		v, err := viewIn(p, of)
+		err := unambiguous(p)
+		var v detect.ToolView
+		if err == nil {
+			v, err = viewIn(p, of)
+		}
 		if err != nil {
 			return e, fmt.Errorf("peer %d: %w", i+1, err)
 		}
@@ -87,12 +94,15 @@ func Read(line []byte) (e Entry, err error) {
 // quotedRunes bounds a word of a line that an error quotes.
 const quotedRunes = 40
 
-// unambiguous fails for an object that has a member of entries twice, in whatever case: some readers ignore that.
+// unambiguous fails for an object that has a member of entries twice, or in another case: some readers of JSON take it, and others another one.
 func unambiguous(n *detect.Node) error {
 	for _, name := range [...]string{"tool", "server", "id", "registry", "kind", "peers"} {
 		count := 0
 		for _, m := range n.Members {
-			if strings.EqualFold(m.Name.Text, name) {
+			if m.Name.Text != name && strings.EqualFold(m.Name.Text, name) {
+				return fmt.Errorf("%q has to be %q, since readers of JSON differ in whether they take it for that", m.Name.Text, name)
+			}
+			if m.Name.Text == name {
 				count++
 			}
 		}
@@ -105,9 +115,6 @@ func unambiguous(n *detect.Node) error {
 
 // viewIn returns the view of what an object has under "tool".
 func viewIn(n *detect.Node, kind detect.Kind) (detect.ToolView, error) {
-	if err := unambiguous(n); err != nil {
-		return detect.ToolView{}, err
-	}
 	server, err := stringIn(n, "server")
 	if err != nil {
 		return detect.ToolView{}, err
