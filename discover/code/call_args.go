@@ -21,6 +21,9 @@ type callArgs struct {
 	handler            bool
 	spec               bool
 	nameExpr, descExpr *syntax.Expr
+	// first is the text that came first, when it may describe a tool or be its name; firstExpr is what it was read from.
+	first     *draft
+	firstExpr *syntax.Expr
 	// unknown is the first argument after the name, and before others, of which nothing is known.
 	unknown *syntax.Expr
 }
@@ -57,12 +60,20 @@ func (c *callArgs) read() {
 			}
 		}
 	}
+	c.nameFirst()
 	if en.kind == kindPrompt || en.kind == kindResource {
 		for _, v := range syntax.Values(c.e.Args) {
 			if v.Kind == syntax.Lambda && v.Fn != nil {
 				r.bodies(en, v.Fn.Returns)
 			}
 		}
+	}
+}
+
+// nameFirst takes the text that came first for the name of a tool, with spaces in it, where another one describes the tool.
+func (c *callArgs) nameFirst() {
+	if en := c.en; c.first != nil && en.kind == kindTool && en.name == nil && len(en.descs) > 1 && en.descs[0] == c.first {
+		en.name, c.nameExpr, en.descs = c.first, c.firstExpr, en.descs[1:]
 	}
 }
 
@@ -161,7 +172,14 @@ func (c *callArgs) text(v *syntax.Expr) {
 	case begins && name:
 		en.name, c.nameExpr = d, v
 		c.texts++
+	case len(en.descs) == 1 && en.descs[0] == c.first && en.name == nil && en.kind == kindTool && !json:
+		en.descs, c.descExpr = append(en.descs, d), v
+		c.nameFirst()
+		c.texts++
 	case len(en.descs) == 0 && (begins || !json):
+		if begins {
+			c.first, c.firstExpr = d, v
+		}
 		en.descs, en.given = append(en.descs, d), true
 		c.descExpr = v
 		c.texts++

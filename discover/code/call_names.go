@@ -249,9 +249,10 @@ func (c *callArgs) goodName() bool {
 	switch {
 	case len(v.alts) == 0:
 		return false
-	case v.isReference() || !v.known() || nameLike(s):
+	case v.isReference() || !v.known() || s != "" && lettersAnd(s, nameSigns):
 		return true
 	}
 	// A name with spaces in it takes more to be one.
-	return c.nameExpr != nil && len(s) <= 128 && (c.spec || c.e.Arg("name") != nil) && (c.en.schema != nil || c.handler || strings.EqualFold(c.e.Name, "tool"))
+	byName := strings.EqualFold(c.e.Name, "tool") || strings.EqualFold(c.e.Name, "newTool")
+	return c.nameExpr != nil && (c.en.schema != nil || c.handler || byName) && (c.spec || c.e.Arg("name") != nil || c.en.kind == kindTool && c.en.described())
 }

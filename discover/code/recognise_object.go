@@ -119,7 +119,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 		r.classInput(en, b.Scope.Class)
 	}
 	known := en.name != nil && en.name.value.known()
-	if known && len(en.name.value.firstString()) > maxToolName || !en.given || !en.described() && !known || kind == kindTool && !of && r.isLabel(o) ||
+	if known && !t.schema && !t.handler && len(en.name.value.firstString()) > maxToolName || !en.given || !en.described() && !known || kind == kindTool && !of && r.isLabel(o) ||
 		r.forwarded(r.memberOf(o, "name"), r.memberOf(o, "description"), en) {
 		return
 	}
@@ -163,9 +163,6 @@ func short(name *draft) *draft {
 	}
 	return name
 }
-
-// maxToolName is how long the names of definitions are at most, in bytes.
-const maxToolName = 128
 
 // describesMore reports whether a member of an object other than x is an object with a description, as the tools in a map are.
 func describesMore(o, x *syntax.Expr) bool {

@@ -127,7 +127,11 @@ var kindWords = map[string]string{
 	"tool": kindTool, "tools": kindTool, "prompt": kindPrompt, "prompts": kindPrompt, "resource": kindResource, "resources": kindResource,
 }
 
-func nameLike(s string) bool { return s != "" && len(s) <= 128 && lettersAnd(s, "_-./:{}") }
+func nameLike(s string) bool { return s != "" && len(s) <= maxToolName && lettersAnd(s, nameSigns) }
+
+// nameSigns are what names have beside letters and digits. maxToolName is how long names are at most, in bytes, where nothing else shows that
+// they are some.
+const nameSigns, maxToolName = "_-./:{}", 128
 
 // sentence reports whether s is written for people: it has words with space between them, or is of a script without spaces.
 func sentence(s string) bool {
