@@ -43,8 +43,8 @@ const (
 var kinds = [...]struct {
 	kind  ChangeKind
 	title string
-	// toInt and many start the reason for a failing gate, in singular and plural, and rest ends it; all are "" for kinds that never fail it.
-	toInt, many, rest string
+	// one and many start the reason for a failing gate, in singular and plural, and rest ends it; all are "" for kinds that never fail it.
+	one, many, rest string
 }{
 	{Lost, "attacks lost", "attack is", "attacks are", " lost that the committed scorecard has as found"},
 	{Gained, "false alarms gained", "false alarm is", "false alarms are", " new to the committed scorecard"},
@@ -158,7 +158,7 @@ func Regressions(changes []Change) []Breach {
 			}
 		}
 		if len(ids) > 0 {
-			subject := map[bool]string{true: k.toInt, false: k.many}[len(ids) == 1]
+			subject := map[bool]string{true: k.one, false: k.many}[len(ids) == 1]
 			out = append(out, Breach{Measure: fmt.Sprint(len(ids), " ", subject, k.rest), Entries: ids})
 		}
 	}

@@ -36,7 +36,7 @@ func TestStreamHoldsNoLineThatCannotBeRead(t *testing.T) {
 	assert.Greater(t, unread, lines/5, "verdicts do not wait for the end")
 
 	line := `{"id":"` + strings.Repeat("x", 1<<20) + `","registry":"a","kind":"`
-	e := readEntry(rawLine{number: 7, weight: 1 << 20, data: []byte(line + strings.Repeat("k", 1<<20) + `","tool":{}}`)})
+	e := readEntry(rawLine{number: 7, values: 3, data: []byte(line + strings.Repeat("k", 1<<20) + `","tool":{}}`)})
 	require.Error(t, e.err)
 	assert.Less(t, len(e.err.Error()), 2_000)
 	e.err = nil

@@ -21,12 +21,15 @@ type lineQueue struct {
 	stopped bool
 }
 
-// rawLine is a line as it was read, with about the memory that its values take.
+// rawLine is a line as it was read, with the number of its values.
 type rawLine struct {
-	number, weight int
+	number, values int
 	data           []byte
 	long           bool
 }
+
+// weight is about the memory that the values of the line take.
+func (l *rawLine) weight() int { return len(l.data) + valueWeight*l.values }
 
 // streamEntry is a line of a stream: a definition, or why there is none.
 type streamEntry struct {
@@ -40,8 +43,8 @@ const errorRunes = 300
 
 // readEntry reads a line.
 func readEntry(l rawLine) streamEntry {
-	e := streamEntry{line: l.number, weight: l.weight}
-	if e.Entry, e.err = entry.Read(l.data); l.long {
+	e := streamEntry{line: l.number, weight: l.weight()}
+	if e.Entry, e.err = entry.Read(l.data, l.values); l.long {
 		e.err = fmt.Errorf("the line is longer than %d MB", StreamLineBytes>>20)
 	}
 	if e.err != nil {
@@ -59,11 +62,10 @@ func newLineQueue(r io.Reader) *lineQueue {
 		lines := jsonl.NewReader(r, StreamLineBytes)
 		for {
 			data, err := lines.Next()
-			line := rawLine{number: lines.Number(), data: data, long: errors.Is(err, jsonl.ErrTooLong)}
+			line := rawLine{number: lines.Number(), values: entry.Values(data), data: data, long: errors.Is(err, jsonl.ErrTooLong)}
 			if line.long {
 				err = nil
 			}
-			line.weight = len(data) + valueWeight*entry.Values(data)
 			if !q.add(line, err) || err != nil {
 				return
 			}
@@ -76,11 +78,11 @@ func newLineQueue(r io.Reader) *lineQueue {
 func (q *lineQueue) add(line rawLine, err error) bool {
 	q.changed.L.Lock()
 	defer q.changed.L.Unlock()
-	for !q.stopped && len(q.lines) > 0 && (len(q.lines) >= batchLines || q.weight+line.weight > batchWeight) {
+	for !q.stopped && len(q.lines) > 0 && (len(q.lines) >= batchLines || q.weight+line.weight() > batchWeight) {
 		q.changed.Wait()
 	}
 	if q.err = err; err == nil && (line.long || len(line.data) > 0) {
-		q.lines, q.weight = append(q.lines, line), q.weight+line.weight
+		q.lines, q.weight = append(q.lines, line), q.weight+line.weight()
 	}
 	q.changed.Broadcast()
 	return !q.stopped

@@ -79,7 +79,7 @@ func (s *scanner) definitions(ctx context.Context, items []Item) (r result) {
 	views, of := make([]detect.ToolView, 0, len(items)), make([]*Item, 0, len(items))
 	peers := map[int][]detect.ToolView{}
 	for i := range items {
-		e, err := entry.Read(items[i].Entry)
+		e, err := entry.Read(items[i].Entry, entry.Values(items[i].Entry))
 		if err != nil {
 			r.apart = append(r.apart, items[i].apart(Unreadable, err.Error()))
 			continue

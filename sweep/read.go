@@ -110,7 +110,7 @@ const nameBytes = 1_000
 
 // parseDefinition reads an entry. The item holds the line, which is read again when it is scanned: definitions in memory are larger.
 func parseDefinition(line []byte, it *Item) (reason, why string) {
-	e, err := entry.Read(line)
+	e, err := entry.Read(line, entry.Values(line))
 	if max(len(e.ID), len(e.Registry), len(e.View.Server)) > nameBytes {
 		return TooLarge, fmt.Sprintf("its id, registry or server has more than %d bytes", nameBytes)
 	}

@@ -107,7 +107,10 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 		if !of && !r.inObject(o) {
 			return
 		}
-		if en.name = r.nameBeside(o); en.name == nil {
+		if !t.handler { // else it is a tool itself
+			en.name = r.nameBeside(o)
+		}
+		if en.name == nil {
 			en.name = r.contextName(o)
 		}
 		en.inferredName = true
@@ -119,7 +122,8 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 		r.classInput(en, b.Scope.Class)
 	}
 	known := en.name != nil && en.name.value.known()
-	if known && !t.schema && !t.handler && len(en.name.value.firstString()) > maxToolName || !en.given || !en.described() && !known || kind == kindTool && !of && r.isLabel(o) ||
+	tooLong := known && !t.schema && !t.handler && len(en.name.value.firstString()) > maxToolName
+	if tooLong || !en.given || !en.described() && !known || kind == kindTool && !of && r.isLabel(o) ||
 		r.forwarded(r.memberOf(o, "name"), r.memberOf(o, "description"), en) {
 		return
 	}
@@ -130,13 +134,13 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 }
 
 // nameBeside is the name of the tool that an object only describes: {name: "read", definition: {...}, handler}, or {read: {schema: {...}, handler}}.
-// It is nil for what is a tool itself, and where several tools stand together.
+// It is nil where several tools stand together.
 func (r *reader) nameBeside(o *syntax.Expr) *draft {
 	const maxWrappers = 3
 	x, handled := o, false
 	for range maxWrappers {
 		a := x.ArgOf()
-		if !r.inObject(x) || a == nil || !describers[key(a.Name)] || traitsOf(x).handler && x == o || describesMore(x.Parent, x) {
+		if !r.inObject(x) || a == nil || !describers[key(a.Name)] || describesMore(x.Parent, x) {
 			break
 		}
 		x, handled = x.Parent, handled || r.hasHandler(x.Parent)

@@ -32,9 +32,10 @@ var kinds = []detect.Kind{
 	detect.KindLaunch, detect.KindSettings, detect.KindManifest, detect.KindAgents,
 }
 
-// Read reads a line. With an error, only the names of the entry that could be read are there. Other members are passed over.
-func Read(line []byte) (e Entry, err error) {
-	if Values(line) > MaxValues {
+// Read reads a line that has so many values, as Values counts them. With an error, only the names of the entry that could be read are there. Other
+// members are passed over.
+func Read(line []byte, values int) (e Entry, err error) {
+	if values > MaxValues {
 		return e, ErrTooMany
 	}
 	n, err := detect.ParseJSON(line)
