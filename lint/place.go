@@ -83,6 +83,8 @@ type Quoter struct {
 	files   map[*source.File]*inFile
 	// excerpted counts the findings with excerpts, bytes the size of their lines.
 	excerpted, bytes int
+	// room is memory for cells.
+	room []cell
 }
 
 // NewQuoter returns a Quoter for lines of at most columns; 0 means 100.

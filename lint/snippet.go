@@ -60,11 +60,11 @@ func (q *Quoter) snippet(loc source.Location, columns int) Snippet {
 	return s
 }
 
-// cells renders the window; base is its offset in the file, [start, end) the range to mark.
+// cells renders the window; base is its offset in the file, [start, end) the range to mark. They are valid until the next call.
 func (q *Quoter) cells(f *source.File, base int, window []byte, start, end int) []cell {
 	hidden := q.credentials(f)
 	next, _ := slices.BinarySearchFunc(hidden, base, func(s source.Span, at int) int { return cmp.Compare(s.End, at+1) })
-	var cells []cell
+	cells := slices.Grow(q.room[:0], len(window))
 	for i := 0; i < len(window); {
 		c := cell{mark: i >= start && i < end || i == start && start == end, kind: PieceText, at: base + i}
 		ch, size := utf8.DecodeRune(window[i:])
@@ -73,7 +73,7 @@ func (q *Quoter) cells(f *source.File, base int, window []byte, start, end int) 
 			c.text, c.kind, c.mark = redaction, PieceRedacted, c.mark || start < i+size && end > i
 			next++
 		} else {
-			c.text, c.char = text.SafeRune(ch, string(window[i:i+size])), ch
+			c.text, c.char = text.SafeRune(ch, f.Slice(base+i, base+i+size)), ch
 			if ch == '\t' && !c.mark {
 				c.text = " "
 			}
@@ -86,6 +86,7 @@ func (q *Quoter) cells(f *source.File, base int, window []byte, start, end int) 
 		c.end = base + i
 		cells = append(cells, c)
 	}
+	q.room = cells
 	return cells
 }
 

@@ -108,13 +108,14 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 	s := t.Signal(i, l.Start, l.End)
 	s.Tier, s.ThreatType, s.Severity = detect.TierHard, detect.ThreatMaliciousCode, detect.SeverityCritical
 	encodings := encodingNames(l.Encodings)
-	cmd, ok := commandIn(l.Text)
+	judgeOrder := func(s string, accept func(payloadMatch) bool) (payloadMatch, bool) { return orderAmong(t, s, accept) }
+	cmd, ok := commandAmong(l.Text, gains(l, commandAmong))
 	if !ok && l.CoreEnd-l.CoreStart < len(l.Text) {
-		if cmd, ok = commandIn(l.Text[l.CoreStart:l.CoreEnd]); ok {
+		if cmd, ok = commandAmong(l.Text[l.CoreStart:l.CoreEnd], gains(l, commandAmong)); ok {
 			cmd.start += l.CoreStart
 		}
 	}
-	if ok && !visibleUndecoded(raw, l, func(s string) bool { _, ok := commandIn(s); return ok }) {
+	if ok && !visibleUndecoded(raw, l, commandAmong) {
 		s.Confidence = cmd.confidence
 		s.Evidence = decodedExcerpt(l.Text, cmd.start)
 		s.Detail = fmt.Sprintf("hides code in %s that %s", encodings, cmd.what)
@@ -128,7 +129,7 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 	if l.Pieces {
 		return s, false
 	}
-	if o, ok := orderIn(t, l.Text); ok && !visibleUndecoded(raw, l, func(s string) bool { _, ok := orderIn(t, s); return ok }) {
+	if o, ok := orderAmong(t, l.Text, gains(l, judgeOrder)); ok && !visibleUndecoded(raw, l, judgeOrder) {
 		s.ThreatType = detect.ThreatPromptInjection
 		s.Confidence = o.confidence
 		s.Evidence = decodedExcerpt(l.Text, o.start)
@@ -138,15 +139,39 @@ func (payload) judge(t detect.ToolView, i int, l decode.Layer) (detect.Signal, b
 	return s, false
 }
 
+// judgement finds the first match in a text that accept does not turn down.
+type judgement func(text string, accept func(payloadMatch) bool) (payloadMatch, bool)
+
+// anyMatch accepts all.
+func anyMatch(payloadMatch) bool { return true }
+
+// gains returns whether a match in a layer gets its meaning by decoding. Since rot13 leaves signs, digits and other scripts as they are, the
+// same place must mean nothing before, and a weak match must be likelier as rotated English. Where only signs are encoded, as in an
+// address, the words are in plain sight and a weak match proves nothing.
+func gains(l decode.Layer, judge judgement) func(payloadMatch) bool {
+	switch {
+	case l.Encodings[len(l.Encodings)-1] == decode.Rot13:
+		return func(m payloadMatch) bool {
+			plain := decode.Rotate(l.Text[m.start:m.end])
+			_, before := judge(plain, anyMatch)
+			return !before && (!m.weak || decode.LikelyRotated(plain))
+		}
+	case l.Signs:
+		return func(m payloadMatch) bool { return !m.weak }
+	}
+	return anyMatch
+}
+
 // visibleUndecoded reports whether the text is suspicious without being decoded too, so that the encoding hides nothing. Only partial
 // encodings leave it readable.
-func visibleUndecoded(raw string, l decode.Layer, judge func(string) bool) bool {
+func visibleUndecoded(raw string, l decode.Layer, judge judgement) bool {
 	for _, e := range l.Encodings {
 		if !e.Partial() {
 			return false
 		}
 	}
-	return judge(raw[l.Start:l.End])
+	_, found := judge(raw[l.Start:l.End], anyMatch)
+	return found
 }
 
 // decodedExcerpt shortens decoded text so that it starts shortly before byte at.

@@ -42,7 +42,7 @@ func codeRule(what, words, pattern string) commandRule {
 
 // commandRules are tried in order; the first match wins.
 var commandRules = []commandRule{
-	shellRule("pipes a download into an interpreter", "curl|wget|fetch|lwp-|aria2c|iwr|irm|http",
+	shellRule(pipesDownload, "curl|wget|fetch|lwp-|aria2c|iwr|irm|http",
 		`\b(?:curl|wget|fetch|lwp-request|aria2c|iwr|irm)\b[^\n]{0,400}?\|\s*(?:`+interpreterPattern+`)`),
 	shellRule("downloads and runs a file", "curl|wget",
 		`(?:<\(|\$\(|`+"`"+`)\s*(?:curl|wget)\b|\b(?:curl|wget)\b[^\n]{0,300}?(?:&&|;)\s*(?:`+interpreterPattern+`|chmod\b|\./)`),
@@ -98,17 +98,21 @@ var (
 	shellOperator = lazy.Regexp(`(?:\|\s*(?:sh|bash|zsh|curl|nc|tee|sudo|xargs|python3?)\b|&&\s*(?:\./|(?:sudo|sh|bash|curl|wget|rm|chmod|cat|echo|cd|make|python3?|node|npm|touch|kill)\s)|;\s*(?:rm|curl|wget|sh|bash|chmod|echo|exit|sudo|cat|touch)\b|>\s*/(?:dev|tmp|etc|var)/|2>&1)`)
 )
 
-// payloadMatch is a command or an order found in decoded text.
+// payloadMatch is a command or an order found in decoded text. It is weak if honest text may have it too.
 type payloadMatch struct {
 	what       string
 	start, end int
 	confidence float64
+	weak       bool
 }
 
-const uploadsData, downloads = "uploads data to another machine", "downloads from another machine"
+const uploadsData, downloads, pipesDownload = "uploads data to another machine", "downloads from another machine", "pipes a download into an interpreter"
 
 // commandIn finds a command in decoded text.
-func commandIn(text string) (payloadMatch, bool) {
+func commandIn(text string) (payloadMatch, bool) { return commandAmong(text, anyMatch) }
+
+// commandAmong finds a command that is accepted in decoded text.
+func commandAmong(text string, accept func(payloadMatch) bool) (payloadMatch, bool) {
 	low := lowerBytes(text)
 	for _, r := range commandRules {
 		if r.code && len(text) > maxCodeText || !containsAny(low, r.words) {
@@ -118,14 +122,16 @@ func commandIn(text string) (payloadMatch, bool) {
 			if localAddress().MatchString(low[m[0]:min(len(low), m[1]+24)]) && r.what == downloads {
 				continue
 			}
-			return payloadMatch{r.what, m[0], m[1], 0.95}, true
+			if found := (payloadMatch{r.what, m[0], m[1], 0.95, false}); accept(found) {
+				return found, true
+			}
 		}
 	}
-	return shellLineIn(low)
+	return shellLineAmong(low, accept)
 }
 
-// shellLineIn finds a shell command line in a short text, whatever it does.
-func shellLineIn(low string) (payloadMatch, bool) {
+// shellLineAmong finds a shell command line in a short text, whatever it does.
+func shellLineAmong(low string, accept func(payloadMatch) bool) (payloadMatch, bool) {
 	const maxLines, maxBytes = 12, 1 << 10
 	if len(low) > maxBytes || strings.Count(low, "\n") > maxLines {
 		return payloadMatch{}, false
@@ -133,7 +139,9 @@ func shellLineIn(low string) (payloadMatch, bool) {
 	at := 0
 	for _, line := range strings.SplitAfter(low, "\n") {
 		if shellLine().MatchString(line) || strings.ContainsAny(line, "|&;>") && shellOperator().MatchString(line) {
-			return payloadMatch{"runs a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85}, true
+			if found := (payloadMatch{"runs a shell command", at, at + len(strings.TrimRight(line, "\n")), 0.85, true}); accept(found) {
+				return found, true
+			}
 		}
 		at += len(line)
 	}
@@ -155,21 +163,25 @@ func lowerBytes(s string) string {
 	return string(b)
 }
 
+// decoderPattern is a program that decodes.
+const decoderPattern = `(?:(?:g?base64|base32|gzip)\s+-\S*d\S*|openssl\s+(?:enc|base64)|xxd\s+-\w+|rev|tr|gunzip|zcat)`
+
 // wrapperMargin is how many bytes around encoded text are searched for code that decodes and runs it.
 const wrapperMargin = 120
 
 var (
 	// runsBefore precedes data that is decoded and run.
 	runsBefore = lazy.Regexp(`(?:\b(?:eval|exec|iex|invoke-expression|function|compile|loads)\b[^\n]{0,60}?(?:atob|b64decode|base64_decode|frombase64string|fromhex|unhexlify|base64\.decode64|buffer\.from|decompress)\s*\(?[^\n]{0,12}|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,80}?\s[-/]e(?:c|nc|ncodedcommand|ncoded)?\s+['"]?|\beval\b[^\n]{0,40}?\$\(\s*(?:echo|printf|base64)\b[^\n]{0,40}|\b(?:ba|z)?sh\b\s*(?:<<<|<\(|-c)[^\n]{0,60}?(?:base64|xxd|openssl)[^\n]{0,60}?)$`)
-	// runsAfter follows data that is piped through a decoder into an interpreter.
-	runsAfter = lazy.Regexp(`^=*['"` + "`" + `]?[)\s]*(?:\|\s*)?(?:base64|gbase64|openssl\s+(?:enc|base64)|xxd|base32|rev|tr|gunzip|zcat|gzip|python[0-9.]*|perl)?\b[^\n]{0,80}?\|\s*(?:` + interpreterPattern + `)`)
+	// runsAfter follows data that is piped through a decoder into an interpreter; the decoder may stand before the data.
+	runsAfter = lazy.Regexp(`^=*['"` + "`" + `]?[)\s]*(?:\|\s*)?(?:(` + decoderPattern + `|(?:python[0-9.]*|perl)\s+-\w+)\b)?[^\n]{0,80}?\|\s*(?:` + interpreterPattern + `)`)
+	decoder   = lazy.Regexp(`\b(?:` + decoderPattern + `|printf|echo\s+-\w*e\w*)\b[^|\n]*$`)
 )
 
 // runWords are literals of runsBefore; one must be present.
 var runWords = []string{"eval", "exec", "iex", "invoke-", "function", "compile", "loads", "powershell", "pwsh", "sh"}
 
 // decodeWrapper returns the span of the code around the encoded run at [start, end) of s that decodes and runs it. What the run decodes
-// to does not matter then.
+// to does not matter then. A cell of a table is not piped: the decoder must be there.
 func decodeWrapper(s string, start, end int) (from, to int, ok bool) {
 	before := lowerBytes(s[max(0, start-wrapperMargin):start])
 	after := lowerBytes(s[end:min(len(s), end+wrapperMargin)])
@@ -179,7 +191,7 @@ func decodeWrapper(s string, start, end int) (from, to int, ok bool) {
 		}
 	}
 	if strings.Contains(after, "|") {
-		if m := runsAfter().FindStringIndex(after); m != nil && strings.Contains(after[:m[1]], "|") {
+		if m := runsAfter().FindStringSubmatchIndex(after); m != nil && (m[2] >= 0 || decoder().MatchString(before)) {
 			return start, end + m[1], true
 		}
 	}

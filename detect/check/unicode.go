@@ -47,12 +47,13 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 		mode := hiddenMode(tool.Scope, f.Role)
 		binary := mode == text.HiddenUndecoded && isBinary(f.Text)
 		var markup []text.HiddenRun
+		in := &surroundings{text: f.Text}
 		for _, run := range text.Hidden(f.Text, mode) {
 			switch {
 			case tool.Kind == detect.KindAgents && run.Classes[0] == text.HiddenMarkup:
 				markup = append(markup, run)
 				continue
-			case harmlessContext(tool, f, run), binary && onlyClasses(run, text.HiddenControl, text.HiddenEscape):
+			case harmlessContext(tool, f, in, run), binary && onlyClasses(run, text.HiddenControl, text.HiddenEscape):
 				continue
 			}
 			for _, c := range run.Classes {
@@ -78,19 +79,19 @@ func (hiddenUnicode) Inspect(tool detect.ToolView, _ detect.RegistryView) []dete
 }
 
 // harmlessContext reports whether the context of a run explains it.
-func harmlessContext(tool detect.ToolView, f detect.Field, run text.HiddenRun) bool {
+func harmlessContext(tool detect.ToolView, f detect.Field, in *surroundings, run text.HiddenRun) bool {
 	switch {
-	case isTranslationMark(f.Text, run):
+	case isTranslationMark(f.Text, run), isWordBoundary(f.Text, run):
 		return true
 	case tool.Kind == detect.KindAgents:
-		return padsTableNearby(f.Text, run) || padsColumn(f.Text, run) || isIsolated(f, run)
+		return padsTable(f.Text, run) || padsColumn(f.Text, run) || isIsolated(f, run)
 	case tool.Kind.Apart() && onlyClasses(run, text.HiddenPrivate, text.HiddenEscape, text.HiddenControl):
 		// Prompts and status lines have icons and colours.
 		return true
-	case f.Role == detect.RolePattern && inCharacterClass(f.Text, run):
+	case f.Role == detect.RolePattern && in.characterClass(run):
 		return true
 	}
-	return tool.Scope == detect.ScopeSweep && (isCodeData(f.Text, run) || isIsolated(f, run)) || padsTable(f.Text, run)
+	return tool.Scope == detect.ScopeSweep && (in.codeData(run) || isIsolated(f, run)) || padsTable(f.Text, run)
 }
 
 // coveredByOtherView reports whether another view has the field too: parts of a launch or of settings that describe the server or client,
@@ -99,23 +100,40 @@ func coveredByOtherView(kind detect.Kind, f detect.Field) bool {
 	return kind == detect.KindAgents && f.Role != detect.RoleText || kind == detect.KindLaunch && f.Role == detect.RoleName || kind == detect.KindSettings && strings.HasPrefix(f.Pointer, "/inputs/")
 }
 
-// isCodeData reports whether a run in a string of code is data that the code works with, such as layout, icon fonts, terminal sequences
+// surroundings is what the runs of one text, which come in order, have in common: each part of it is worked out once, so that many runs
+// take linear time.
+type surroundings struct {
+	text string
+	// counted is set once words has the number of words of the text, up to sentenceWords.
+	counted bool
+	words   int
+	// read is how far open, whether a bracket expression is open there, is worked out; lastClose is the last closing bracket plus one.
+	read, lastClose int
+	open            bool
+}
+
+const sentenceWords = 4
+
+// codeData reports whether a run in a string of code is data that the code works with, such as layout, icon fonts, terminal sequences
 // or characters to strip. A run that spells a message or is in a sentence is not.
-func isCodeData(s string, run text.HiddenRun) bool {
+func (in *surroundings) codeData(run text.HiddenRun) bool {
 	if onlyClasses(run, text.HiddenPadding, text.HiddenMarkup, text.HiddenPrivate, text.HiddenControl, text.HiddenEscape) {
 		return true
 	}
-	if inWord(s, run) {
+	if inWord(in.text, run) {
 		return false
 	}
-	const sentence = 4 // words
-	words := 0
-	for w := range strings.FieldsSeq(s) {
-		if strings.IndexFunc(w, unicode.IsLetter) >= 0 && len(w) > 1 {
-			words++
+	if !in.counted {
+		in.counted = true
+		for w := range strings.FieldsSeq(in.text) {
+			if strings.IndexFunc(w, unicode.IsLetter) >= 0 && len(w) > 1 {
+				if in.words++; in.words == sentenceWords {
+					break
+				}
+			}
 		}
 	}
-	return run.Message == "" && words < sentence
+	return run.Message == "" && in.words < sentenceWords
 }
 
 // isIsolated reports whether a run is a single character without meaning: pasted into a comment, or outside of words, such as a break in
@@ -134,26 +152,45 @@ func inWord(s string, run text.HiddenRun) bool {
 	return unicode.IsLetter(before) && unicode.IsLetter(after)
 }
 
-// isTranslationMark reports whether a run is the pair of zero-width spaces that machine translation leaves between a blank and a word.
+// isTranslationMark reports whether a run is the pair of zero-width spaces that machine translation and editors leave between a blank and a
+// word, or between two signs such as the end of bold text and a comma.
 func isTranslationMark(s string, run text.HiddenRun) bool {
 	const mark = "\u200b\u200b"
-	if run.Message != "" || s[run.Start:run.End] != mark || !strings.HasSuffix(s[:run.Start], " ") {
+	if run.Message != "" || s[run.Start:run.End] != mark {
 		return false
 	}
+	last, _ := utf8.DecodeLastRuneInString(s[:run.Start])
 	next, _ := utf8.DecodeRuneInString(s[run.End:])
-	return unicode.IsLetter(next)
+	return last == ' ' && unicode.IsLetter(next) || unicode.IsPunct(last) && unicode.IsPunct(next)
 }
 
-// padsTable reports whether a run of blanks pads a cell of a Markdown table row after which only borders follow.
+// isWordBoundary reports whether a run is the backspace that is left of \b in a regular expression which was escaped too little: one, beside
+// a sign of such expressions.
+func isWordBoundary(s string, run text.HiddenRun) bool {
+	return s[run.Start:run.End] == "\b" && (strings.IndexAny(s[run.End:min(len(s), run.End+1)], `\[(`) == 0 || run.Start > 0 && strings.IndexByte(`])}+*`, s[run.Start-1]) >= 0)
+}
+
+// longestRow bounds the line of a table or drawn box, in bytes, since a line may have many cells.
+const longestRow = 4 << 10
+
+// padsTable reports whether a run of blanks pads a cell of a table or a drawn box, or indents a border, and the line has only borders after
+// it.
 func padsTable(s string, run text.HiddenRun) bool {
-	if !onlyClasses(run, text.HiddenPadding) || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
+	// few is the most line ends that are no padding.
+	const few = 3
+	if !onlyClasses(run, text.HiddenPadding) || strings.Count(s[run.Start:run.End], "\n") > few {
 		return false
 	}
-	line := s[strings.LastIndexByte(s[:run.Start], '\n')+1:]
-	line, _, _ = strings.Cut(line, "\n")
-	rest, _, _ := strings.Cut(s[run.End:], "\n")
-	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") && strings.HasPrefix(rest, "|") && strings.Trim(rest, "|-: \t\r") == ""
+	head, row := s[max(0, run.Start-longestRow):run.End], s[run.End:min(len(s), run.End+longestRow)]
+	if head = strings.TrimLeft(head[strings.LastIndexByte(head, '\n')+1:], " \t"); !bordered(row) || head != "" && !bordered(head) {
+		return false
+	}
+	rest := strings.TrimLeftFunc(row, func(r rune) bool { return strings.ContainsRune("|-+=: \t\r", r) || text.Drawn(string(r)) })
+	return strings.HasPrefix(rest, "\n") || rest == "" && run.End+len(row) == len(s)
 }
+
+// bordered reports whether a text begins with a border.
+func bordered(s string) bool { return strings.HasPrefix(s, "|") || text.Drawn(s) }
 
 func hiddenMode(scope detect.Scope, role detect.Role) text.HiddenMode {
 	switch {
@@ -243,14 +280,24 @@ func isPrintableASCII(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return (r < ' ' || r > '~') && r != '\n' && r != '\t' })
 }
 
-// inCharacterClass reports whether a short run is in a bracket expression, as in patterns that exclude control characters:
+// characterClass reports whether a short run is in a bracket expression, as in patterns that exclude control characters:
 // [^\u0000-\u001F].
-func inCharacterClass(s string, run text.HiddenRun) bool {
+func (in *surroundings) characterClass(run text.HiddenRun) bool {
 	if run.Count > 2 || run.Message != "" {
 		return false
 	}
-	open := strings.LastIndexByte(s[:run.Start], '[')
-	return open >= 0 && !strings.Contains(s[open:run.Start], "]") && strings.Contains(s[run.End:], "]")
+	if in.read == 0 {
+		in.lastClose = strings.LastIndexByte(in.text, ']') + 1
+	}
+	for ; in.read < run.Start; in.read++ {
+		switch in.text[in.read] {
+		case '[':
+			in.open = true
+		case ']':
+			in.open = false
+		}
+	}
+	return in.open && in.lastClose > run.End
 }
 
 // isBinary reports whether more than one byte in twenty is NUL.

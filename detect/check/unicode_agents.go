@@ -15,50 +15,37 @@ import (
 // Honest instruction files contain hidden markup too: tool markers, notes, templates. A comment is reported only if it gives orders, as a
 // soft signal, since it is visible in the source.
 
-// padsTableNearby is padsTable with bounded context, since it is called for every cell and a file may be one line.
-func padsTableNearby(s string, run text.HiddenRun) bool {
-	const around = 4 << 10
-	from, to := max(0, run.Start-around), min(len(s), run.End+around)
-	run.Start, run.End = run.Start-from, run.End-from
-	return padsTable(s[from:to], run)
-}
-
-// padsColumn reports whether a run of blanks pads a Markdown table cell so that its border aligns with the line before or after.
+// padsColumn reports whether a run of blanks pads a cell of a table or a drawn box so that its border aligns with the line before or after.
 func padsColumn(s string, run text.HiddenRun) bool {
-	// longest bounds the lines, in bytes, since this is called for every cell.
-	const longest = 4 << 10
-	if !onlyClasses(run, text.HiddenPadding) || run.End >= len(s) || s[run.End] != '|' || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
+	if !onlyClasses(run, text.HiddenPadding) || strings.ContainsAny(s[run.Start:run.End], "\r\n") {
 		return false
 	}
-	if rest, _, _ := strings.Cut(s[run.End:min(len(s), run.End+longest)], "\n"); strings.Trim(rest, "|-: \t\r") == "" {
-		return true // Behind it the line holds nothing.
-	}
-	from := strings.LastIndexByte(s[max(0, run.Start-longest):run.Start], '\n') + max(0, run.Start-longest) + 1
-	if !strings.HasPrefix(strings.TrimLeft(s[from:run.End], " \t"), "|") {
+	from := strings.LastIndexByte(s[max(0, run.Start-longestRow):run.Start], '\n') + max(0, run.Start-longestRow) + 1
+	if !bordered(strings.TrimLeft(s[from:run.End], " \t")) || !bordered(s[run.End:]) {
 		return false
 	}
 	column := utf8.RuneCountInString(s[from:run.End])
 	border := func(line string) bool {
-		if len(line) > longest || !strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") {
+		if len(line) > longestRow || !bordered(strings.TrimLeft(line, " \t")) {
 			return false
 		}
 		n := 0
-		for _, r := range line {
+		for at := range line {
 			if n == column {
-				return r == '|'
+				return bordered(line[at:])
 			}
 			n++
 		}
 		return false
 	}
 	if from > 0 {
-		above := s[max(0, from-1-longest) : from-1]
+		above := s[max(0, from-1-longestRow) : from-1]
 		if border(above[strings.LastIndexByte(above, '\n')+1:]) {
 			return true
 		}
 	}
-	if nl := strings.IndexByte(s[run.End:min(len(s), run.End+longest)], '\n'); nl >= 0 {
-		below, _, _ := strings.Cut(s[run.End+nl+1:min(len(s), run.End+nl+1+longest)], "\n")
+	if nl := strings.IndexByte(s[run.End:min(len(s), run.End+longestRow)], '\n'); nl >= 0 {
+		below, _, _ := strings.Cut(s[run.End+nl+1:min(len(s), run.End+nl+1+longestRow)], "\n")
 		return border(below)
 	}
 	return false
@@ -85,9 +72,9 @@ func ordersInMarkup(tool detect.ToolView, i int, runs []text.HiddenRun) []text.H
 		b.WriteString("\n\n")
 	}
 	var out []text.HiddenRun
-	eachSentence(tool.Name, b.String(), func(r *reader, s *reading.Sentence) {
+	eachSentence(tool.Name, b.String(), func(r *reader, _ *text.Doc, s *reading.Sentence) {
 		k := sort.SearchInts(starts, s.Start+1) - 1
-		if k >= 0 && r.judge.GradeOf(r.judge.Score(s)) >= model.Likely && (leaksData.matches(&s.Present) || hidesFromUser.matches(&s.Present) || slices.ContainsFunc(clearOrders, func(n conceptRule) bool { return n.matches(&s.Present) })) && (len(out) == 0 || out[len(out)-1].Start != runs[k].Start) {
+		if k >= 0 && r.judge.Grade(r.judge.Score(s), 1) >= model.Likely && (leaksData.matches(&s.Present) || hidesFromUser.matches(&s.Present) || slices.ContainsFunc(clearOrders, func(n conceptRule) bool { return n.matches(&s.Present) })) && (len(out) == 0 || out[len(out)-1].Start != runs[k].Start) {
 			out = append(out, runs[k])
 		}
 	})

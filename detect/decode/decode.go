@@ -60,6 +60,8 @@ type Layer struct {
 	// CoreStart and CoreEnd are the byte span in Text, half open, from the first to the last encoded character; a partial encoding may
 	// have readable text around it.
 	CoreStart, CoreEnd int
+	// Signs is set if only blanks and signs were encoded, as in an address: every letter and digit is in plain sight.
+	Signs bool
 }
 
 // Bound names a part of the budget.
@@ -94,6 +96,8 @@ type run struct {
 	data       []byte
 	// coreStart and coreEnd are the span in data of the encoded part if readable text surrounds it, otherwise 0.
 	coreStart, coreEnd int
+	// signs is set if only blanks and signs are encoded.
+	signs bool
 }
 
 type queued struct {
@@ -164,8 +168,9 @@ func (f *finder) limit(b Bound, limit, seen int) {
 // open decodes a run into a layer if the result is, or contains, text.
 func (f *finder) open(w queued, r run) (Layer, bool) {
 	l := Layer{Start: r.start, End: r.end, Encodings: append(slices.Clone(w.layer.Encodings), r.encoding)}
+	l.Signs = r.signs
 	if w.depth > 0 {
-		l.Start, l.End = w.layer.Start, w.layer.End
+		l.Start, l.End, l.Signs = w.layer.Start, w.layer.End, r.signs && w.layer.Signs
 	}
 	data := r.data
 	for len(l.Encodings) < 2*MaxDepth {

@@ -78,7 +78,7 @@ func joinEscapes(s string, enc Encoding, group []escape) (run, bool) {
 	if enc == Percent && len(group) < minPercent || enc != Percent && hidden < minHidden {
 		return run{}, false
 	}
-	r := run{encoding: enc}
+	r := run{encoding: enc, signs: hidden == 0}
 	r.start = extend(s, group[0].start, -1, enc == Percent)
 	r.end = extend(s, group[len(group)-1].end, 1, enc == Percent)
 	r.coreStart = group[0].start - r.start

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Disguise is the plain reading of a disguised text.
@@ -198,7 +199,7 @@ func broken(d *Doc) *Disguise {
 	for line := range strings.Lines(d.Raw) {
 		switch text := strings.TrimSpace(line); {
 		case text == "":
-		case len(text) <= narrow && strings.IndexByte("-*#+>=|<`", text[0]) < 0 && text[len(text)-1] != ':' && len(strings.Fields(text)) <= words:
+		case len(text) <= narrow && strings.IndexByte("-*#+>=|<`", text[0]) < 0 && !Drawn(text) && text[len(text)-1] != ':' && len(strings.Fields(text)) <= words:
 			if lines == 0 {
 				start = at
 			}
@@ -215,6 +216,12 @@ func broken(d *Doc) *Disguise {
 	g := &Disguise{Doc: NewDoc(string(out)), rawLen: len(d.Raw)}
 	g.Changed = g.Doc.wordsIn(nil, joined)
 	return g
+}
+
+// Drawn reports whether a text begins with an arrow, or with a line, a block or a shape of a drawing.
+func Drawn(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r >= 0x2190 && r <= 0x21FF || r >= 0x2500 && r <= 0x25FF
 }
 
 // cutBetween reports whether the gap [from, to) between two words consists of signs without a space.

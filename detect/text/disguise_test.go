@@ -122,6 +122,18 @@ func TestUnmaskSpans(t *testing.T) {
 	}
 }
 
+// TestDrawingsAreNoDisguise is about lines, blocks and arrows of drawings, and short lines between them.
+func TestDrawingsAreNoDisguise(t *testing.T) {
+	m := NewUnmasker(NewVocabulary(nil, []string{"send", "read", "the", "file", "user", "agent", "mail"}))
+	for _, s := range []string{
+		"\u2502\n\u25bc\nread\n\u2502\n\u25bc\nthe\n\u2502\n\u25bc\nfile\n\u2502\n\u25bc\nuser",
+		"src\n\u251c\u2500\u2500 read\n\u2502   \u251c\u2500\u2500 the\n\u2502   \u2514\u2500\u2500 file\n\u251c\u2500\u2500 send\n\u2514\u2500\u2500 mail",
+		"\u2503s\u2503e\u2503n\u2503d\u2503\n\u2551r\u2551e\u2551a\u2551d\u2551", "user\u2502agent\u2502mail\u2502file\nsend\u2500\u25b6read\u2500\u25b6file\u2500\u25b6user", "\u2588\u2588\u2588read\u2591\u2591 \u2593send\u2592",
+	} {
+		assert.Empty(t, m.Unmask(NewDoc(s)), "%q", s)
+	}
+}
+
 func TestMisspelt(t *testing.T) {
 	v := testVocabulary
 	for in, want := range map[string]string{"ignroe": "ignore", "instrction": "instruction", "passwrd": "password", "perviuos": "previous", "sysstem": "system", "ignores": "", "password": "", "passive": "", "": "", "x": ""} {

@@ -2,9 +2,11 @@ package text
 
 import (
 	"slices"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/unicode/rangetable"
 )
 
 // joining are the scripts whose letters join or stack, so that the zero width joiner and non-joiner are part of ordinary spelling
@@ -31,8 +33,11 @@ var spaceless = []*unicode.RangeTable{
 
 // joins reports whether r belongs to a script in which joiners are part of spelling. The spaceless scripts stack too.
 func joins(r rune) bool {
-	return r >= 0x0600 && (unicode.In(r, joining...) || unicode.In(r, spaceless...))
+	return r >= 0x0600 && unicode.Is(joinable(), r)
 }
+
+// joinable merges joining and spaceless, of which there are too many to look each up.
+var joinable = sync.OnceValue(func() *unicode.RangeTable { return rangetable.Merge(slices.Concat(joining, spaceless)...) })
 
 // lacksSpaces reports whether r belongs to a spaceless script other than the ideographic ones.
 func lacksSpaces(r rune) bool { return r >= 0x0E00 && unicode.In(r, spaceless...) }

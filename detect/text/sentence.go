@@ -53,7 +53,8 @@ func lineEnds(gap string, width int, next string) bool {
 	return unicode.IsDigit(r) || unicode.IsUpper(r) && width < wrapped
 }
 
-// stops reports whether the punctuation between word i-1 and word i ends a sentence.
+// stops reports whether the punctuation between word i-1 and word i ends a sentence. The full stops and question marks of other scripts need no
+// space after them.
 func (d *Doc) stops(i int, gap string) bool {
 	for k, r := range gap {
 		switch r {
@@ -61,7 +62,7 @@ func (d *Doc) stops(i int, gap string) bool {
 			if k+1 < len(gap) && (r != '.' || !d.abbreviated(i-1)) {
 				return true
 			}
-		case '\u3002', '\uFF01', '\uFF1F', '\u0964', '\u061F', '\u06D4', '\uFF0E', '\u2022', '\u2192', '\u2713', '\u2717', '\u00D7':
+		case '\u0589', '\u061F', '\u06D4', '\u0964', '\u0965', '\u104B', '\u1362', '\u1367', '\u17D4', '\u3002', '\uFF01', '\uFF1F', '\uFF0E', '\u2022', '\u2192', '\u2713', '\u2717', '\u00D7':
 			return true
 		}
 	}
