@@ -60,6 +60,8 @@ type Entry struct {
 	// Payload is the exact text of the attack, a part of a decoded string or name in the definition. If it is set, the verdict says whether
 	// a signal points at it.
 	Payload string `json:"payload,omitempty"`
+	// Action is what the poisoned words ask for, where it says more than the class: one of the actions of detect/check.
+	Action string `json:"action,omitempty"`
 	// Registry names the set of tools that are scanned together. Entries without one are scanned only with their own peers.
 	Registry string `json:"registry,omitempty"`
 	// Server is the name of the server that offers the definition.

@@ -149,11 +149,11 @@ func (s *scene) named(name string) string {
 	case 4:
 		return name + "()"
 	case 5:
-		if s.l.Name == "en" {
+		if strings.HasPrefix(s.l.Name, "en") {
 			return "the " + plain + " tool"
 		}
 	case 6:
-		if s.l.Name == "en" {
+		if strings.HasPrefix(s.l.Name, "en") {
 			return "the `" + name + "` " + s.pick([]string{"tool", "function", "command", "endpoint"})
 		}
 	}

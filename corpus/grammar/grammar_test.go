@@ -17,7 +17,7 @@ func TestEveryLanguageGenerates(t *testing.T) {
 	assert.GreaterOrEqual(t, len(languages), 13)
 	assert.Equal(t, "en", languages[0].Name)
 	for _, l := range languages {
-		assert.Subset(t, l.Actions, languages[0].Actions, l.Name)
+		assert.Subset(t, languages[0].Actions, l.Actions, l.Name)
 		for _, x := range Generate(l, 7, 200) {
 			v, err := detect.ViewJSON(detect.KindTool, x.Server, x.Tool)
 			require.NoError(t, err, x.ID)
