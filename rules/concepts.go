@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -136,11 +137,30 @@ func sentencesOf(t detect.ToolView, reg detect.RegistryView) []sentence {
 		defer readers.Put(r)
 		var out []sentence
 		r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
-			r.Read(doc, c, func(s *reading.Sentence) {
-				if len(s.Marks) > 0 {
-					out = append(out, sentence{i, s.Start, s.End, newWords(t.Fields[i].Text[s.Start:s.End]), s.Present, slices.Clone(s.Marks)})
+			for _, span := range doc.Sentences {
+				s := r.Read(doc, c, span)
+				if s == nil {
+					continue
 				}
-			})
+				for _, x := range s.Referents {
+					if x.Ref == reading.RefForeign {
+						s.Marks = append(s.Marks, reading.Mark{Concept: x.Ref, Start: int32(x.Start), End: int32(x.End)})
+						s.Present.Add(x.Ref)
+					}
+				}
+				slices.SortStableFunc(s.Marks, func(a, b reading.Mark) int { return cmp.Compare(a.Start, b.Start) })
+				if len(s.Marks) > 0 {
+					x := sentence{i, s.Start, s.End, newWords(doc.Raw[s.Start:s.End]), s.Present, slices.Clone(s.Marks)}
+					if c.Split {
+						// Positions are those of the split words: the whole name is meant.
+						x.start, x.end, x.words = 0, len(t.Fields[i].Text), newWords(t.Fields[i].Text)
+						for k := range x.marks {
+							x.marks[k].Start, x.marks[k].End = 0, int32(x.end)
+						}
+					}
+					out = append(out, x)
+				}
+			}
 		})
 		return out
 	}).([]sentence)

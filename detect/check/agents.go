@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -18,7 +19,7 @@ func inspectAgents(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	var signals []detect.Signal
 	for _, s := range analyze(t, reg).sentences {
 		text := t.Fields[s.field].Text
-		if !reportable(&s, text[s.from:s.to]) || inCodeBlock(text, s.start) {
+		if !reportable(&s, text[s.from:s.to]) || inCodeBlock(t, s.field, s.start) {
 			continue
 		}
 		signals = append(signals, s.signal(t, reg))
@@ -33,14 +34,15 @@ func inspectAgents(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 // recipient.
 func reportable(s *sentence, words string) bool {
 	switch {
-	case strings.Contains(words, "localhost"):
+	case strings.Contains(words, "localhost"), strings.Contains(words, "attacker"):
+		// An attack does not call its own server so.
 		return false
 	case leaksData.matches(&s.present) && sendsData.matches(&s.present) && hasAddress.matches(&s.present):
 		return true
-	case s.grade() < model.Likely:
+	case s.grade < model.Likely:
 		return false
 	}
-	return leaksData.matches(&s.present) && !s.forbids(words) || s.grade() == model.Certain && hidesFromUser.matches(&s.present)
+	return leaksData.matches(&s.present) && !s.forbids(words) || s.grade == model.Certain && hidesFromUser.matches(&s.present)
 }
 
 // forbids reports whether a sentence starts with a prohibition.
@@ -100,8 +102,31 @@ var comment = lazy.Regexp(`(?s)<!--.*?-->`)
 // fence starts or ends a code block, perhaps in a quotation.
 var fence = lazy.Regexp("(?m)^(?:> ?)* {0,3}(?:```|~~~)")
 
-// inCodeBlock reports whether byte at of Markdown is in a closed code block.
-func inCodeBlock(s string, at int) bool {
-	before := fence().FindAllStringIndex(comment().ReplaceAllString(s[:at], ""), -1)
-	return len(before)%2 == 1 && fence().MatchString(s[at:])
+// inCodeBlock reports whether byte at of a field of Markdown is in a closed code block.
+func inCodeBlock(t detect.ToolView, field, at int) bool {
+	f := t.Memo("check.fences", field, func() any { return fencesOf(t.Fields[field].Text) }).(fences)
+	return sort.SearchInts(f.starts, at)%2 == 1 && f.last >= at
+}
+
+// fences are the starts of the fences of a text outside of comments, and the last one anywhere.
+type fences struct {
+	starts []int
+	last   int
+}
+
+func fencesOf(s string) fences {
+	f := fences{last: -1}
+	if all := fence().FindAllStringIndex(s, -1); all != nil {
+		f.last = all[len(all)-1][0]
+	}
+	comments := comment().FindAllStringIndex(s, -1)
+	removed := 0
+	for _, m := range fence().FindAllStringIndex(comment().ReplaceAllString(s, ""), -1) {
+		for len(comments) > 0 && comments[0][0] <= m[0]+removed {
+			removed += comments[0][1] - comments[0][0]
+			comments = comments[1:]
+		}
+		f.starts = append(f.starts, m[0]+removed)
+	}
+	return f
 }

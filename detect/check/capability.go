@@ -4,10 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/model"
 	"github.com/org/mcp-lint/detect/reading"
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -17,7 +15,7 @@ const capabilityID = "capability.mismatch"
 // capability is capability.mismatch: parameters that ask for data without explanation, and definitions that contradict themselves.
 type capability struct{ injection }
 
-var mismatch = capability{injection{capabilityID, model.RelationView, &detect.Documentation{
+var mismatch = capability{injection{capabilityID, &detect.Documentation{
 	ID: "capability.mismatch", Title: "Tool that asks for more than it needs",
 	ThreatType: detect.ThreatExfiltration, Tier: detect.TierSoft, Severity: detect.SeverityMedium,
 	Severities: severities,
@@ -44,15 +42,16 @@ var mismatch = capability{injection{capabilityID, model.RelationView, &detect.Do
 
 // Inspect implements detect.Check.
 func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
-	signals := c.injection.Inspect(t, reg)
 	if t.Kind != detect.KindTool {
-		return signals
+		return nil
 	}
+	var signals []detect.Signal
 	all := analyze(t, reg)
+	corroborated := corroboration(t, all)
 	for _, d := range all.requests {
 		s := softSignal(t, d.field, d.start, d.end, detect.ThreatExfiltration, 0.6,
 			"has a parameter that asks for "+d.what+", which its job does not explain")
-		s.Certain = corroborated(&d, t, all)
+		s.Certain = corroborated(&d)
 		signals = append(signals, s)
 	}
 	for _, d := range all.secretFiles {
@@ -65,12 +64,17 @@ func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect
 	return signals
 }
 
-// corroborated reports whether there is more evidence for a request: one of another parameter, or a suspicious sentence about the same
-// parameter.
-func corroborated(d *request, t detect.ToolView, all *analysis) bool {
-	of := parameterOf(&t.Fields[d.field])
-	return slices.ContainsFunc(all.requests, func(other request) bool { return parameterOf(&t.Fields[other.field]) != of }) ||
-		slices.ContainsFunc(all.sentences, func(s sentence) bool { return parameterOf(&t.Fields[s.field]) == of })
+// corroboration returns a function that reports whether there is more evidence for a request: one of another parameter, or a suspicious
+// sentence about the same parameter.
+func corroboration(t detect.ToolView, all *analysis) func(d *request) bool {
+	asking, suspicious := map[string]bool{}, map[string]bool{}
+	for i := range all.requests {
+		asking[parameterOf(&t.Fields[all.requests[i].field])] = true
+	}
+	for i := range all.sentences {
+		suspicious[parameterOf(&t.Fields[all.sentences[i].field])] = true
+	}
+	return func(d *request) bool { return len(asking) > 1 || suspicious[parameterOf(&t.Fields[d.field])] }
 }
 
 // parameterOf returns the pointer of the parameter that a field names or describes.
@@ -105,14 +109,14 @@ var wholeWords = []string{"every", "model"}
 var machineHistory = conceptRule{{"environment"}}
 
 // requestIn returns the request for session data in a sentence of a parameter's description, unless the tool's name explains it.
-func requestIn(field int, s *reading.Sentence) (request, bool) {
+func requestIn(field int, s *reading.Sentence, purpose *reading.Set) (request, bool) {
 	if s.Place != reading.InParameter {
 		return request{}, false
 	}
 	for _, d := range sessionData {
 		c, ok := reading.Default().Concept(d.concept)
 		why, _ := reading.Default().Concept(d.explained)
-		if ok && !s.Own.Has(c) && !s.Own.Has(why) && len(s.Tokens) <= d.longest && asksForAll(s, c) {
+		if ok && !purpose.Has(c) && !purpose.Has(why) && len(s.Tokens) <= d.longest && asksForAll(s, c) {
 			return request{field, s.Start, s.End, d.words}, true
 		}
 	}
@@ -134,7 +138,7 @@ func secretFileIn(field int, s *reading.Sentence) (request, bool) {
 	return request{}, false
 }
 
-// explainsFile reports whether the names and texts of a tool explain a credentials file: it looks for such files, or it names the program
+// explainsFile reports whether the names of a tool explain a credentials file: it looks for such files, or it names the program
 // that owns the file (aws for ~/.aws/credentials).
 func explainsFile(t detect.ToolView, file string) bool {
 	guards := func(w string) bool { return reading.Default().Listed(".looks_for_secrets", w) }
@@ -143,17 +147,11 @@ func explainsFile(t detect.ToolView, file string) bool {
 	}
 	_, program, _ := strings.Cut(strings.ToLower(file), "/.")
 	program, _, _ = strings.Cut(program, "/")
-	isProgram := func(w string) bool { return w == program && program != "" }
-	for i := range t.Fields {
-		switch t.Fields[i].Role {
-		case detect.RoleName, detect.RoleTitle, detect.RoleDescription:
-			words := strings.FieldsFunc(strings.ToLower(t.Fields[i].Text), func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("./~", r) })
-			if slices.ContainsFunc(words, isProgram) {
-				return true
-			}
-		}
+	isProgram := func(w string) bool {
+		const short = 4 // "history" explains .bash_history
+		return program != "" && (w == program || len(w) > short && strings.Contains(program, w))
 	}
-	return slices.ContainsFunc(detect.NameWords(t.Server), isProgram)
+	return slices.ContainsFunc(slices.Concat(detect.NameWords(t.Server), detect.NameWords(t.Name), detect.NameWords(t.Title)), isProgram)
 }
 
 // isPathValue reports whether a field is a parameter value that may be a path: one word, not in the output schema.
@@ -183,7 +181,7 @@ func asksForAll(s *reading.Sentence, c reading.Concept) bool {
 }
 
 // requestByName returns a request if a parameter is named after session data, unless the tool's purpose explains it.
-func requestByName(t detect.ToolView, field int, purpose reading.Set) (request, bool) {
+func requestByName(t detect.ToolView, field int, purpose *reading.Set) (request, bool) {
 	f := &t.Fields[field]
 	if f.Role != detect.RoleParameterName || f.Output || !sessionName(f.Text) {
 		return request{}, false

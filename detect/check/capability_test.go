@@ -30,8 +30,9 @@ func TestSecretFiles(t *testing.T) {
 		{"paint", value("const", "/home/me/.aws/credentials"), true},
 		{"paint", value("default", "~/.ssh/id_rsa.pub"), false},
 		{"paint", value("default", "~/colours/red"), false},
-		// It belongs to the program that the tool is for, or the path itself is all that speaks of it.
-		{"queues", exampleTool("list_queues", "Run `aws configure` first, so that ~/.aws/credentials exists."), false},
+		// A name says that the file belongs to the program that the tool is for. The description proves nothing, since its author is the same.
+		{"queues", exampleTool("list_queues", "Run `aws configure` first, so that ~/.aws/credentials exists."), true},
+		{"aws-queues", exampleTool("list_queues", "Run it first, so that ~/.aws/credentials exists."), false},
 		{"queues", exampleTool("list_queues", "Run it first, so that ~/.aws/credentials exists."), true},
 		// The server looks for such files, or only the description says so.
 		{"secret-scanner", exampleTool("scan_paths", "Finds files such as ~/.ssh/id_rsa."), false},

@@ -4,8 +4,10 @@ import (
 	_ "embed" // the words of reports are data
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/model"
@@ -16,12 +18,15 @@ import (
 var actionsText string
 
 // severities is Documentation.Severities of the checks that judge wording.
-const severities = "Medium when the order is clear or two checks agree, high when three do; low otherwise."
+const severities = "High for a proof, critical for two kinds of proof in one definition; medium when the order is clear or two checks agree; low otherwise."
 
 // action says how sentences about an action are reported.
 type action struct {
-	check             string
-	threat            detect.ThreatType
+	check  string
+	threat detect.ThreatType
+	// told are acts of which one is told, or nil for any; concepts are what the sentence has.
+	told              []string
+	concepts          conceptRule
 	withObject, plain string
 }
 
@@ -29,23 +34,44 @@ type action struct {
 var actions = sync.OnceValue(func() map[string]action {
 	all := map[string]action{}
 	for line := range strings.Lines(actionsText) {
-		if f := strings.Split(strings.TrimSpace(line), " | "); len(f) == 5 {
-			all[f[0]] = action{f[1], detect.ThreatType(f[2]), f[3], f[4]}
+		if f := strings.Split(strings.TrimSpace(line), " | "); len(f) == 7 {
+			a := action{check: f[1], threat: detect.ThreatType(f[2]), withObject: f[5], plain: f[6]}
+			if f[3] != "-" {
+				a.told = strings.Split(f[3], ",")
+			}
+			for group := range strings.FieldsSeq(f[4]) {
+				a.concepts = append(a.concepts, strings.Split(group, ","))
+			}
+			all[f[0]] = a
 		}
 	}
+	all[""] = action{check: wordingID, threat: detect.ThreatPromptInjection, plain: "reads like an order to the model"}
 	return all
 })
 
-// injection reports sentences by one view of the model. The relation view reports under the check of the action, the word view under a
-// check of its own; each sentence is reported once.
-type injection struct {
-	id   string
-	view model.View
-	doc  *detect.Documentation
+// actionOf returns the action of a sentence: that of its proof, or the most likely one of which the sentence has the concepts, or "".
+func (r *reader) actionOf(s *reading.Sentence, x *said, p proofs) string {
+	for _, of := range proofActions {
+		if p&of.proof != 0 {
+			return of.action
+		}
+	}
+	return r.judge.Head(s, func(name string) bool {
+		a, known := actions()[name]
+		return known && a.concepts.matches(&s.Present) && (a.told == nil || slices.ContainsFunc(x.told, func(t reading.Act) bool {
+			return slices.Contains(a.told, reading.Default().Name(t.Concept))
+		}))
+	})
 }
 
-// imperativeID is the check of actions without a check of their own.
-const imperativeID = "directive.imperative"
+// injection reports the sentences of one check: that of the action, or wording.injection for those of no clear action.
+type injection struct {
+	id  string
+	doc *detect.Documentation
+}
+
+// imperativeID is the check of actions without a check of their own, wordingID that of orders without a clear action.
+const imperativeID, wordingID = "directive.imperative", "wording.injection"
 
 // ID implements detect.Check.
 func (c injection) ID() string { return c.id }
@@ -61,44 +87,37 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 		}
 		return inspectAgents(t, reg)
 	}
-	var signals []detect.Signal
 	scope := t.Scope
 	if t.Kind == detect.KindServer {
 		// People read registry descriptions of a server; models seldom do.
 		scope = detect.ScopeSweep
 	}
-	for _, s := range analyze(t, reg).sentences {
-		if c.reports(&s, scope) {
-			signal := s.signal(t, reg)
-			signal.Certain = s.grade() == model.Certain
-			signals = append(signals, signal)
+	var signals []detect.Signal
+	all := analyze(t, reg)
+	for _, s := range all.sentences {
+		if s.check() != c.id || s.proofs == 0 && (s.grade < model.Likely || scope == detect.ScopeSweep && s.grade < model.Certain) {
+			continue
 		}
+		signal := s.signal(t, reg)
+		signal.Certain = s.grade == model.Certain || s.proofs != 0
+		if s.proofs != 0 && scope == detect.ScopeFull {
+			signal.Tier, signal.Certain, signal.Confidence = detect.TierHard, false, max(signal.Confidence, 0.8)
+			if all.proofs.count() > 1 {
+				signal.Severity = detect.SeverityCritical
+			}
+		}
+		signals = append(signals, signal)
 	}
 	return signals
-}
-
-func (c injection) reports(s *sentence, scope detect.Scope) bool {
-	grade := s.grade()
-	switch {
-	case grade < model.Likely, scope == detect.ScopeSweep && !model.Default().ViewsAgree(s.score):
-		return false
-	case c.view == model.RelationView && s.check() != c.id:
-		return false
-	}
-	return model.Default().ReportView(s.score) == c.view
 }
 
 // sweepRule is what a string that may not reach a model must mention besides being certain: comments and messages of programs are full of
 // orders.
 var sweepRule = conceptRule{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
 
-// check is the ID of the check that reports the sentence in the relation view.
-func (s *sentence) check() string {
-	if s.action == "discloses" && s.place == reading.InParameter {
-		return capabilityID
-	}
-	return actions()[s.action].check
-}
+// check is the ID of the check that reports the sentence. It does not depend on the field: the same words in a schema and in a docstring
+// have the same.
+func (s *sentence) check() string { return actions()[s.action].check }
 
 func (s *sentence) signal(t detect.ToolView, reg detect.RegistryView) detect.Signal {
 	return softSignal(t, s.field, s.start, s.end, actions()[s.action].threat, confidenceOf(s), s.reason(t, reg))
@@ -106,26 +125,19 @@ func (s *sentence) signal(t detect.ToolView, reg detect.RegistryView) detect.Sig
 
 // confidenceOf maps the distance from the threshold to a confidence: 0.5 at the threshold, 0.75 where the model is certain, up to 0.95.
 func confidenceOf(s *sentence) float64 {
-	best := 0.5
-	for view := range s.score {
-		likely, certain := model.Default().Range(model.View(view))
-		over := float64(s.score[view]-likely) / math.Max(float64(certain-likely), 0.1)
-		best = max(best, min(0.5+0.25*over, 0.95))
-	}
-	return best
+	likely, certain := model.Default().Range()
+	over := float64(s.score-likely) / math.Max(float64(certain-likely), 0.1)
+	return min(max(0.5, 0.5+0.25*over), 0.95)
 }
 
-// reason says what is wrong with a sentence: the action, its object and its trigger.
+// reason says what is wrong with a sentence.
 func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
 	d := actions()[s.action]
 	what := d.plain
 	if name := s.object(t); name != "" && strings.Contains(d.withObject, "%s") {
 		what = strings.Replace(fmt.Sprintf(d.withObject, detect.Quote(name)+s.owner(name, reg)), notOwnTool+")", ")", 1)
 	}
-	if trigger := s.trigger(); trigger != "" {
-		what += " " + trigger
-	}
-	if s.disguised {
+	if s.disguised && strings.ContainsFunc(t.Fields[s.field].Text[s.from:s.to], func(r rune) bool { return r > unicode.MaxASCII }) {
 		what += ", " + inDisguise
 	}
 	return what
@@ -138,7 +150,7 @@ const notOwnTool = " (not a tool of this server)"
 func (s *sentence) owner(name string, reg detect.RegistryView) string {
 	for _, r := range s.referents {
 		switch {
-		case !strings.Contains(name, r.Name):
+		case r.Name != name:
 		case r.Ref == reading.RefForeign && len(r.Tools) > 0:
 			return " of server " + detect.Quote(reg.Tool(r.Tools[0]).Server)
 		case r.Ref == reading.RefAction:
@@ -150,40 +162,32 @@ func (s *sentence) owner(name string, reg detect.RegistryView) string {
 
 const inDisguise = "in disguised letters"
 
-// object returns the object of the action as written: the name of a foreign tool, or a path or address.
+// object returns the object of the action as written: the tool that is called, or what is disclosed and where.
 func (s *sentence) object(t detect.ToolView) string {
-	order := []reading.Concept{reading.RefForeign, reading.RefAction, reading.RefUnscanned, reading.RefSibling, reading.RefProse}
-	if s.action == "discloses" || s.action == "harms" || s.action == "runs" {
-		order = []reading.Concept{reading.SecretPath, reading.Email, reading.URL, reading.Host, reading.Path, reading.RefForeign, reading.RefAction}
-	}
 	raw := t.Fields[s.field].Text
-	for _, c := range order {
+	// longest is the longest object, in bytes; reach is how far behind the verb it may be.
+	const longest, reach = 60, 40
+	if s.disguised || len(s.marks) == 0 {
+		return ""
+	}
+	if s.action == "calls" {
+		call := conceptOf("call")
 		for _, m := range s.marks {
-			if m.Concept == c && !s.disguised && int(m.End) <= len(raw) {
-				const maxObject = 60
-				if name := raw[m.Start:m.End]; len(name) <= maxObject {
-					return name
+			for _, r := range s.referents {
+				near := m.Concept == call && r.Start >= int(m.End) && r.Start-int(m.End) < reach
+				if near && r.Ref != reading.RefName && r.Ref != reading.RefOwn && r.End <= len(raw) && r.End-r.Start <= longest {
+					return raw[r.Start:r.End]
 				}
 			}
 		}
+		return ""
 	}
-	return ""
-}
-
-// triggers say when an order applies, by concept. The first in the sentence counts.
-var triggers = []struct{ concept, words string }{
-	{"regardless", "regardless of what the user says"},
-	{"session", "on every request or at the start of each session"},
-	{"any_tool", "on every tool call"},
-	{"user_asks", "when the user asks for something"},
-	{"before", "first"},
-	{"after", "afterwards"},
-}
-
-func (s *sentence) trigger() string {
-	for _, t := range triggers {
-		if c, ok := reading.Default().Concept(t.concept); ok && s.present.Has(c) {
-			return t.words
+	order := []string{"SECRETPATH", "conversation", "system_prompt", "results", "environment", "credential", "EMAIL", "URL", "HOST"}
+	for _, name := range order {
+		for _, m := range s.marks {
+			if m.Concept == conceptOf(name) && int(m.End) <= len(raw) && m.End-m.Start <= longest {
+				return raw[m.Start:m.End]
+			}
 		}
 	}
 	return ""

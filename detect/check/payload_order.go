@@ -15,10 +15,13 @@ import (
 // markedText matches conversation markup that tool text has no reason to have: pseudo-tags and the role tokens of chat templates.
 var markedText = lazy.Regexp(`(?i)<\s*/?\s*(?:important|hidden|admin|assistant|critical|[a-z]*[_-]?(?:system|instructions?|override|directive)[a-z_-]*)\s*>|\[\s*system\b|\[/?inst\]|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|<<sys>>|^\s*#{2,}\s*(?:system|instruction)\b|(?:^|\n)\s*(?:system|developer)\s*(?:prompt|message|note|notice|override|instruction)?\s*:\s*\S|\bnew (?:system )?(?:instructions|rules|orders)\s*:|\b(?:developer|god|jailbreak|dan) mode\b`)
 
-// orderIn finds an order to the model in decoded text. A weak grade is enough: nobody encodes tool text to keep it from the model.
-func orderIn(t detect.ToolView, decoded string) (payloadMatch, bool) {
+// orderAmong finds an order to the model that is accepted in decoded text. A weak grade is enough: nobody encodes tool text to keep it from
+// the model.
+func orderAmong(t detect.ToolView, decoded string, accept func(payloadMatch) bool) (payloadMatch, bool) {
 	if m := markedText().FindStringIndex(decoded); m != nil {
-		return payloadMatch{"poses as a system message", m[0], m[1], 0.9}, true
+		if found := (payloadMatch{"poses as a system message", m[0], m[1], 0.9, false}); accept(found) {
+			return found, true
+		}
 	}
 	// Bounds of the text, in words and bytes.
 	const fewest, longest = 3, 16 << 10
@@ -26,15 +29,18 @@ func orderIn(t detect.ToolView, decoded string) (payloadMatch, bool) {
 		return payloadMatch{}, false
 	}
 	var found *payloadMatch
-	eachSentence(t.Name, decoded, func(r *reader, s *reading.Sentence) {
+	eachSentence(t.Name, decoded, func(r *reader, doc *text.Doc, s *reading.Sentence) {
 		if found != nil {
 			return
 		}
-		grade := r.judge.GradeOf(r.judge.Score(s))
-		if (grade < model.Likely || !modelTopics.matches(&s.Present)) && !slices.ContainsFunc(clearOrders, func(n conceptRule) bool { return n.matches(&s.Present) }) {
+		grade := r.judge.Grade(r.judge.Score(s), 1)
+		weak := !slices.ContainsFunc(clearOrders, func(n conceptRule) bool { return n.matches(&s.Present) })
+		if weak && (grade < model.Likely || !modelTopics.matches(&s.Present)) {
 			return
 		}
-		found = &payloadMatch{actions()[r.judge.Head(s)].plain, s.Start, s.End, 0.85}
+		if o := (payloadMatch{actions()[r.actionOf(s, newSaid(doc, s), 0)].plain, s.Start, s.End, 0.85, weak}); accept(o) {
+			found = &o
+		}
 	})
 	if found == nil {
 		return payloadMatch{}, false
@@ -53,13 +59,17 @@ var clearOrders = []conceptRule{
 }
 
 // eachSentence reads a text as the description of a tool without peers.
-func eachSentence(name, description string, visit func(r *reader, s *reading.Sentence)) {
+func eachSentence(name, description string, visit func(r *reader, doc *text.Doc, s *reading.Sentence)) {
 	v := detect.ToolView{Kind: detect.KindTool, Name: name, Fields: []detect.Field{{Pointer: "/description", Role: detect.RoleDescription, Text: description}}}
 	reg := detect.NewRegistry([]detect.ToolView{v})
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
 	r.EachField(reg.Tool(0), reg, func(_ int, doc *text.Doc, c *reading.Context) {
-		r.Read(doc, c, func(s *reading.Sentence) { visit(r, s) })
+		for _, words := range doc.Sentences {
+			if s := r.Read(doc, c, words); s != nil {
+				visit(r, doc, s)
+			}
+		}
 	})
 }
 

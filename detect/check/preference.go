@@ -2,11 +2,10 @@ package check
 
 import (
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/detect/model"
 )
 
 // preference is preference.manipulation: sentences that promote the tool.
-var preference = injection{"preference.manipulation", model.RelationView, &detect.Documentation{
+var preference = injection{"preference.manipulation", &detect.Documentation{
 	ID: "preference.manipulation", Title: "Text that advertises the tool to the model",
 	ThreatType: detect.ThreatToolPoisoning, Tier: detect.TierSoft, Severity: detect.SeverityMedium,
 	Severities: severities,

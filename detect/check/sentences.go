@@ -12,7 +12,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// sentence is a sentence that the model may report.
+// sentence is a sentence, or two neighbours, that may be reported.
 type sentence struct {
 	field int
 	// start and end are the bytes of the field with the most weight, from and to those of the whole sentence.
@@ -21,82 +21,47 @@ type sentence struct {
 	present              reading.Set
 	marks                []reading.Mark
 	referents            []reading.Referent
-	score                model.Score
+	score                float32
+	grade                model.Grade
 	action               string
-	// disguised is set for sentences found only after unmasking, overriding for a plain order to ignore earlier instructions.
-	disguised, overriding bool
+	proofs               proofs
+	// plain is set for an order of plainOrders, excused if all tools that it names are registered by the same server.
+	plain, excused bool
+	// tells is set for an order that names a tool of another server.
+	tells bool
+	// disguised is set for sentences found only after unmasking.
+	disguised bool
 }
 
-// grade adjusts the model's grade of the sentence.
-func (s *sentence) grade() model.Grade {
-	grade := model.Default().GradeOf(s.score)
-	if s.overriding {
-		return model.Certain
-	}
-	if s.onlyCallsItself() {
-		return min(grade, model.Weak)
-	}
-	if s.place == reading.InName && (overrides.matches(&s.present) || hidesFromUser.matches(&s.present)) {
-		// No honest name has such words.
-		grade = model.Likely
-	}
-	if s.disguised && s.place != reading.InName && grade == model.Weak {
-		// Disguised letters are evidence by themselves.
-		grade = model.Likely
-	}
-	// margin is how far below the threshold a sentence about a credentials path may be, since few honest tools name one.
-	const margin = 0.5
-	if likely, _ := model.Default().Range(model.Both); grade < model.Likely && s.score[model.Both] > likely-margin && movesSecrets.matches(&s.present) {
-		grade = model.Likely
-	}
-	return grade
-}
-
-// onlyCallsItself reports whether a sentence only says that its own tool is called at some step. One that puts it before other tools,
-// calls it on every occasion, moves data, hides or overrides something says more.
-func (s *sentence) onlyCallsItself() bool {
-	own := false
-	for _, r := range s.referents {
-		if r.Ref != reading.RefOwn {
-			return false
+// regrade grades a sentence of a definition with that many sentences. Whatever else the definition says can only keep a likely sentence
+// from being reported.
+func (s *sentence) regrade(count int) {
+	// nearly is how far below likely a plain order may be.
+	const nearly = 1
+	m := model.Default()
+	s.grade = m.Grade(s.score, count)
+	switch likely, _ := m.Range(); {
+	case s.plain && s.score >= likely:
+		s.grade = model.Certain
+		if s.excused {
+			s.grade = max(m.Grade(s.score, 1), model.Likely)
 		}
-		own = true
+	case s.plain && !s.excused && s.score >= likely-nearly:
+		s.grade = model.Likely
+	case s.place == reading.InOther && s.grade == model.Likely:
+		// Few clients show a model what no specification names.
+		s.grade = model.Weak
+	case s.place == reading.InName && (overrides.matches(&s.present) || hidesFromUser.matches(&s.present)):
+		// No honest name has such words.
+		s.grade = max(s.grade, model.Likely)
+	case s.disguised && s.place != reading.InName && s.grade == model.Weak:
+		// Disguised letters are evidence by themselves.
+		s.grade = model.Likely
 	}
-	return own && s.action == "calls" && !s.disguised && !beyondCall.matches(&s.present)
 }
-
-// beyondCall are the concepts of an order about more than a call.
-var beyondCall = conceptRule{{
-	"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt", "credential", "send", "session", "any_tool", "before", "user_asks", "regardless",
-	"when",
-}}
-
-// movesSecrets are the concepts of a sentence that uses a credentials path.
-var movesSecrets = conceptRule{{"SECRETPATH"}, {"read", "send", "add", "store", "file", "provide", "credential", "exec"}}
 
 // overrides are the concepts of an order to ignore other instructions.
 var overrides = conceptRule{{"override"}, {"instructions"}, {"prior"}}
-
-// overriding reports whether a sentence starts with an order to ignore earlier instructions. Quoted orders are left to the model.
-func overriding(s *reading.Sentence) bool {
-	const within = 48
-	if !overrides.matches(&s.Present) || s.Present.Has(reading.Quoted) {
-		return false
-	}
-	order := [...]string{"override", "prior", "instructions"}
-	next := 0
-	for _, m := range s.Marks {
-		if int(m.Start)-s.Start > within || next == 0 && int(m.Start) > s.Start {
-			return false
-		}
-		if c, ok := reading.Default().Concept(order[next]); ok && m.Concept == c {
-			if next++; next == len(order) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // reader reads and judges text; it is not safe for concurrent use.
 type reader struct {
@@ -115,6 +80,8 @@ type analysis struct {
 	requests  []request
 	// secretFiles are mentions of credentials files in a tool that is not about secrets.
 	secretFiles []request
+	// proofs are those of all sentences.
+	proofs proofs
 }
 
 // analyze reads a tool once for all checks and all comparisons.
@@ -129,89 +96,200 @@ func analyze(t detect.ToolView, reg detect.RegistryView) *analysis {
 func read(t detect.ToolView, reg detect.RegistryView) *analysis {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
-	var found []sentence
-	var requests, secretFiles []request
+	all := &analysis{}
 	count := 0
-	purpose := r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
-		r.Read(doc, c, func(s *reading.Sentence) {
-			count++
-			if x, ok := r.evaluate(t.Scope, i, s); ok {
-				found = append(found, x)
-			}
+	purpose := r.NameConcepts(t)
+	r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
+		count += len(doc.Sentences)
+		found := r.field(t, i, doc, c, func(s *reading.Sentence) {
 			if t.Fields[i].Output {
 				return
 			}
-			if d, ok := requestIn(i, s); ok {
-				requests = append(requests, d)
+			if d, ok := requestIn(i, s, &purpose); ok {
+				all.requests = append(all.requests, d)
 			}
 			if d, ok := secretFileIn(i, s); ok && !explainsFile(t, t.Fields[i].Text[d.start:d.end]) {
-				secretFiles = append(secretFiles, d)
+				all.secretFiles = append(all.secretFiles, d)
 			}
 		})
+		all.sentences = append(all.sentences, found...)
 		for _, g := range r.unmasker.Unmask(doc) {
-			found = append(found, r.evaluateUnmasked(t.Scope, i, c, g, found)...)
+			all.sentences = append(all.sentences, r.unmasked(t, i, c, g, found)...)
 		}
 	})
 	for i := range t.Fields {
-		if d, ok := requestByName(t, i, purpose); ok {
-			requests = append(requests, d)
+		if d, ok := requestByName(t, i, &purpose); ok {
+			all.requests = append(all.requests, d)
 		}
 		if f := &t.Fields[i]; isPathValue(f) && reading.Default().SecretFile(strings.ToLower(f.Text)) && !explainsFile(t, f.Text) {
-			secretFiles = append(secretFiles, request{i, 0, len(f.Text), ""})
+			all.secretFiles = append(all.secretFiles, request{i, 0, len(f.Text), ""})
 		}
 	}
 	if c, ok := reading.Default().Concept("credential"); ok && purpose.Has(c) {
-		secretFiles = nil
+		all.secretFiles = nil
 	}
-	allowance := model.Allowance(count)
-	for i := range found {
-		for view := range found[i].score {
-			found[i].score[view] -= allowance[view]
-		}
-	}
-	return &analysis{slices.DeleteFunc(found, func(s sentence) bool { return s.grade() < model.Weak }), requests, secretFiles}
+	all.grade(count)
+	return all
 }
 
-// evaluate returns the sentence if it may be reported.
-func (r *reader) evaluate(scope detect.Scope, field int, s *reading.Sentence) (sentence, bool) {
-	if scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) {
+// grade grades the sentences of a definition. Where two checks have something likely, they agree however long the definition is.
+func (all *analysis) grade(count int) {
+	checks := map[string]bool{}
+	if len(all.requests)+len(all.secretFiles) > 0 {
+		checks[capabilityID] = true
+	}
+	for i := range all.sentences {
+		s := &all.sentences[i]
+		if s.regrade(1); s.grade >= model.Likely {
+			checks[s.check()] = true
+		}
+		all.proofs |= s.proofs
+	}
+	if len(checks) > 1 {
+		return
+	}
+	for i := range all.sentences {
+		all.sentences[i].regrade(count)
+	}
+}
+
+// field judges the sentences of a field.
+func (r *reader) field(t detect.ToolView, field int, doc *text.Doc, c *reading.Context, visit func(*reading.Sentence)) []sentence {
+	var found []sentence
+	weak := false
+	for i, words := range doc.Sentences {
+		s := r.Read(doc, c, words)
+		if s == nil {
+			continue
+		}
+		visit(s)
+		x, ok := r.judged(t, field, doc, c, words)
+		if ok {
+			found = append(found, x)
+		}
+		isWeak := ok && x.proofs == 0 && x.grade < model.Certain
+		if i > 0 && t.Kind != detect.KindAgents && (isWeak || weak || !ended(doc, words.Start)) {
+			// A pair has more chances to score by accident.
+			const margin = 0.5
+			_, certain := model.Default().Range()
+			pair, ok := r.judged(t, field, doc, c, text.Range{Start: doc.Sentences[i-1].Start, End: words.End})
+			single, alone := proofs(0), len(found)
+			for start := doc.Words[doc.Sentences[i-1].Start].Start(); alone > 0 && found[alone-1].from >= start; {
+				alone--
+				single |= found[alone].proofs
+			}
+			if ok && !c.Split && (pair.proofs&^single != 0 || single == 0 && pair.score >= certain+margin) {
+				// It replaces what either sentence says by itself.
+				for _, x := range found[alone:] {
+					pair.add(&x)
+				}
+				found = append(found[:alone], pair)
+			}
+		}
+		weak = isWeak
+	}
+	return found
+}
+
+// wantsWhole reports whether a sentence speaks of all of the conversation, or of the like, and the tool's name does not.
+func (r *reader) wantsWhole(t detect.ToolView, s *reading.Sentence) bool {
+	const near = 3 // words
+	things, every := conceptSet(asksForWhole[1]...), conceptOf("every")
+	purpose := r.NameConcepts(t)
+	for _, m := range s.Marks {
+		if things.Has(m.Concept) && !purpose.Has(m.Concept) && slices.ContainsFunc(s.Marks, func(e reading.Mark) bool {
+			return e.Concept == every && e.At < m.At && m.At-e.At <= near
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// add adds what a part of a pair says by itself.
+func (s *sentence) add(part *sentence) {
+	s.proofs |= part.proofs
+	s.plain, s.tells = s.plain || part.plain, s.tells || part.tells
+	s.excused = s.excused && part.excused
+	s.score = max(s.score, part.score)
+	s.referents = append(s.referents, part.referents...)
+}
+
+// ended reports whether a full stop ends the sentence before a word.
+func ended(doc *text.Doc, word int) bool {
+	return strings.ContainsAny(doc.Raw[doc.Words[word-1].End():doc.Words[word].Start()], ".!?")
+}
+
+// judged returns the sentence if it may be reported: by itself, or without a label or two before it, whichever scores higher.
+func (r *reader) judged(t detect.ToolView, field int, doc *text.Doc, c *reading.Context, words text.Range) (sentence, bool) {
+	return r.judgedWithout(2, t, field, doc, c, words)
+}
+
+// judgedWithout is judged with so many labels at most.
+func (r *reader) judgedWithout(labels int, t detect.ToolView, field int, doc *text.Doc, c *reading.Context, words text.Range) (sentence, bool) {
+	s := r.Read(doc, c, words)
+	if s == nil || t.Scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) {
 		return sentence{}, false
 	}
-	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: r.judge.Score(s), overriding: overriding(s)}
-	if x.grade() < model.Weak {
+	score := r.judge.Score(s)
+	var bare sentence
+	if s.Label > 0 && labels > 0 {
+		bare, _ = r.judgedWithout(labels-1, t, field, doc, c, text.Range{Start: words.Start + s.Label, End: words.End})
+		if bare.grade >= model.Weak && bare.score > score {
+			return bare, true
+		}
+		s = r.Read(doc, c, words)
+	}
+	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: score}
+	if f := &t.Fields[field]; c.Split && f.Role != detect.RoleName && !f.Output && nameDiscloses(s) {
+		x.proofs = disclosure
+	}
+	foreign := slices.ContainsFunc(s.Referents, func(r reading.Referent) bool { return r.Ref == reading.RefForeign })
+	whole := asksForWhole.matches(&s.Present) && r.wantsWhole(t, s)
+	if x.regrade(1); x.grade < model.Weak && x.proofs == 0 && !foreign && !whole {
 		return x, false
 	}
+	said := newSaid(doc, s)
+	x.tells = foreign && len(said.told) > 0
+	if x.grade >= model.Weak || whole {
+		x.proofs |= proofsIn(doc, s, said) | bare.proofs
+	}
+	if x.grade < model.Weak && x.proofs == 0 && !x.tells {
+		return x, false
+	}
+	x.plain = isPlainOrder(said) || bare.plain
+	x.excused = x.plain && onlySiblings(s)
 	x.start, x.end = r.judge.Evidence(s)
-	x.action = r.judge.Head(s)
+	x.action = r.actionOf(s, said, x.proofs)
 	x.marks, x.referents = slices.Clone(s.Marks), slices.Clone(s.Referents)
+	x.regrade(1)
+	if c.Split {
+		x.marks, x.start, x.end, x.from, x.to = nil, 0, len(t.Fields[field].Text), 0, len(t.Fields[field].Text)
+	}
 	return x, true
 }
 
-// evaluateUnmasked reads an unmasked text and returns the sentences with disguised words that are not found in the original.
-func (r *reader) evaluateUnmasked(scope detect.Scope, field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
-	if !slices.Contains(g.Changed, true) {
-		return nil
-	}
+// unmasked reads an unmasked text and returns the sentences with disguised words that are not found in the original.
+func (r *reader) unmasked(t detect.ToolView, field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
 	var found []sentence
-	changed := func(words text.Range) bool { return slices.Contains(g.Changed[words.Start:words.End], true) }
-	r.ReadSome(g.Doc, c, changed, func(s *reading.Sentence) {
-		if !changed(g.Doc.Sentences[s.Index]) {
-			return
+	for _, words := range g.Doc.Sentences {
+		if !slices.Contains(g.Changed[words.Start:words.End], true) {
+			continue
 		}
-		x, ok := r.evaluate(scope, field, s)
+		x, ok := r.judged(t, field, g.Doc, c, words)
 		if !ok {
-			return
+			continue
 		}
 		x.start, x.end = g.RawSpan(x.start, x.end)
 		x.from, x.to = g.RawSpan(x.from, x.to)
-		x.disguised = g.Strong
-		for i := range plain {
-			if p := &plain[i]; p.field == field && p.start < x.end && x.start < p.end && p.grade() >= x.grade() {
-				return
-			}
+		x.disguised, x.marks = g.Strong, nil
+		x.regrade(1)
+		if !slices.ContainsFunc(plain, func(p sentence) bool {
+			return p.start < x.end && x.start < p.end && p.grade >= x.grade && p.proofs == x.proofs
+		}) {
+			found = append(found, x)
 		}
-		found = append(found, x)
-	})
+	}
 	return found
 }
 

@@ -52,7 +52,7 @@ type toolFacts struct {
 	sensitive []string
 	fork      bool
 	// orders are the sentences with orders or promotion.
-	orders func() []string
+	orders func() map[string]bool
 }
 
 type param struct{ key, description string }
@@ -108,7 +108,7 @@ func newFacts(t detect.ToolView, reg detect.RegistryView) *toolFacts {
 		}
 	})
 	f.fork = forkWords().MatchString(head) || slices.ContainsFunc(f.server.words, func(w string) bool { return w == "fork" || w == "forked" })
-	f.orders = sync.OnceValue(func() []string { return ordersOf(t, reg) })
+	f.orders = sync.OnceValue(func() map[string]bool { return ordersOf(t, reg) })
 	return f
 }
 
@@ -140,20 +140,28 @@ func eachName(s string, visit func(w string)) {
 }
 
 // ordersOf returns the sentences with orders or promotion, except about the server's own other tools.
-func ordersOf(t detect.ToolView, reg detect.RegistryView) []string {
-	var orders []string
+func ordersOf(t detect.ToolView, reg detect.RegistryView) map[string]bool {
+	orders := map[string]bool{}
 	for _, s := range analyze(t, reg).sentences {
 		sibling := slices.ContainsFunc(s.referents, func(r reading.Referent) bool { return r.Ref == reading.RefSibling })
-		if !sibling && (s.grade() >= model.Likely || s.action == "promotes") {
-			orders = append(orders, t.Fields[s.field].Text[s.from:s.to])
+		if !sibling && (s.grade >= model.Likely || s.action == "promotes") {
+			orders[t.Fields[s.field].Text[s.from:s.to]] = true
 		}
 	}
 	return orders
 }
 
-// ordersMoreThan reports whether f has an order that other lacks.
+// ordersMoreThan reports whether f has an order that other lacks. The same words in both are the same, whatever they refer to there.
 func (f *toolFacts) ordersMoreThan(other *toolFacts) bool {
-	return slices.ContainsFunc(f.orders(), func(s string) bool { return !slices.Contains(other.orders(), s) })
+	// few is how many orders are looked for in the other description, which may be long.
+	const few = 64
+	theirs := other.orders()
+	for s := range f.orders() {
+		if !theirs[s] && (len(theirs) > few || !strings.Contains(other.tool.Description, s)) {
+			return true
+		}
+	}
+	return false
 }
 
 // sensitiveWords are parts of the names of sensitive parameters.

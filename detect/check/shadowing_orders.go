@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
@@ -38,7 +39,13 @@ func inspectOrders(tool detect.ToolView, reg detect.RegistryView) []detect.Signa
 // targetsOf returns the tools of other servers that an order is about, if its grade is high enough for how it names them.
 func targetsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int {
 	field := tool.Fields[x.field].Text
-	grade := x.grade()
+	grade := x.grade
+	likely, _ := model.Default().Range()
+	// slack is how far below likely an order may be that names another server's tool.
+	const slack = 3
+	if x.tells && x.score >= likely-slack {
+		grade = max(grade, model.Likely)
+	}
 	var targets []int
 	for _, r := range x.referents {
 		if r.Ref != reading.RefForeign {
@@ -47,7 +54,7 @@ func targetsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int
 		before, after := contextOf(field, r)
 		switch {
 		case r.Plain && (grade < model.Likely || !nounBefore().MatchString(before) && !nounAfter().MatchString(after)):
-		case grade < model.Likely, grade < model.Certain && (mentionBefore().MatchString(before) || reg.MayHave(tool.Server, r.Name)):
+		case grade < model.Likely, grade < model.Certain && mentionBefore().MatchString(before):
 		default:
 			// All of them: trusting one server says nothing about the others.
 			targets = append(targets, otherVendors(tool, reg, r.Tools)...)
@@ -62,13 +69,14 @@ func targetsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int
 	if grade < model.Likely || x.disguised {
 		return nil
 	}
-	doc := reading.DocOf(tool, x.field)
-	for i := range doc.Sentences {
-		words := doc.Sentences[i]
-		if words.Start < words.End && doc.Words[words.Start].Start() >= x.from && doc.Words[words.End-1].End() <= x.to {
-			if targets := namedInProse(doc, words, grade == model.Certain, tool, reg); len(targets) > 0 {
-				return targets
-			}
+	doc := tool.Memo("check.orders", x.field, func() any { return reading.DocOf(tool, x.field) }).(*text.Doc)
+	first := sort.Search(len(doc.Sentences), func(i int) bool { return doc.Words[doc.Sentences[i].End-1].End() > x.from })
+	for _, words := range doc.Sentences[first:] {
+		if doc.Words[words.Start].Start() >= x.to {
+			break
+		}
+		if targets := namedInProse(doc, words, grade == model.Certain, tool, reg); len(targets) > 0 {
+			return targets
 		}
 	}
 	return nil
@@ -78,11 +86,17 @@ func targetsOf(x *sentence, tool detect.ToolView, reg detect.RegistryView) []int
 // the same tool, since these are one server in two groups.
 func otherVendors(tool detect.ToolView, reg detect.RegistryView, tools []int) []int {
 	own := newServerFacts(tool.Server)
+	known := tool.Memo("check.vendors", -1, func() any { return map[int]bool{} }).(map[int]bool)
 	var foreign []int
 	for _, i := range tools {
-		t := reg.Tool(i)
-		server := newServerFacts(t.Server)
-		if t.Server != tool.Server && !reg.SameFamily(tool.Server, t.Server) && likenessOf(&own, &server) != sameVendor && !reg.Owns(tool.Server, t.Name) && !reg.HasCopy(tool, t.Server) {
+		other, ok := known[i]
+		if !ok {
+			t := reg.Tool(i)
+			server := newServerFacts(t.Server)
+			other = t.Server != tool.Server && !reg.SameFamily(tool.Server, t.Server) && likenessOf(&own, &server) != sameVendor && !reg.Owns(tool.Server, t.Name) && !reg.HasCopy(tool, t.Server)
+			known[i] = other
+		}
+		if other {
 			foreign = append(foreign, i)
 		}
 	}
@@ -91,10 +105,11 @@ func otherVendors(tool detect.ToolView, reg detect.RegistryView, tools []int) []
 
 const toolNoun = `(?:tools?|functions?|commands?|endpoint|api|method|action|operation|server|calls?)`
 
-// The text around a name: a noun for a tool, or a word that only mentions it.
+// The text around a name: what makes a plain word the name of a tool, or a word that only mentions it. "The database server" and "the search
+// API" are plain words.
 var (
-	nounBefore    = lazy.Regexp(`(?i)\b` + toolNoun + `[^a-z]*$`)
-	nounAfter     = lazy.Regexp(`(?i)^[^a-z]*` + toolNoun + `\b`)
+	nounBefore    = lazy.Regexp(`(?i)\b(?:tools?|functions?|commands?|calls?|invoke)[\s:"'\x60(\[]*$`)
+	nounAfter     = lazy.Regexp(`(?i)^(?:\(|[\s"'\x60)\]]*(?:tools?|functions?|commands?)\b)`)
 	isNoun        = lazy.Regexp(`^` + toolNoun + `$`)
 	mentionBefore = lazy.Regexp(`(?i)\b(?:see|unlike|like|with|than|also|alongside|as|similar)[^a-z]*$`)
 )

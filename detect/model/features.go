@@ -9,37 +9,19 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// maxNear is the maximum distance of near concepts, in bytes between their starts.
-const maxNear = 45
-
-// maxAdjacent is the maximum gap between adjacent concepts, in bytes: a blank, quotation marks, an article.
-const maxAdjacent = 6
+// maxNear is the maximum distance of near concepts, in words between their starts.
+const maxNear = 8
 
 // Relation features are numbered: a feature of one concept is its base plus the concept, one of two is its base plus both.
 const (
-	n            = reading.MaxConcepts
-	basePresent  = 0
-	baseBefore   = n
-	baseOwn      = 2 * n
-	baseAbsent   = 3 * n
-	baseBegins   = 4 * n
-	basePlace    = 5 * n
-	baseShape    = basePlace + int(reading.Places)*n
-	basePair     = baseShape + n
-	baseNear     = basePair + n*n
-	baseSequence = baseNear + n*n
-	baseAdjacent = baseSequence + n*n
+	n           = reading.MaxConcepts
+	basePresent = 0
+	baseBegins  = n
+	basePlace   = 2 * n
+	basePair    = basePlace + int(reading.Places)
+	baseNear    = basePair + n*n
 	// RelationCount is the number of relation features.
-	RelationCount = baseAdjacent + n*n
-)
-
-// The shapes of a sentence.
-const (
-	shapeFirst = iota
-	shapeOnly
-	shapeShort
-	shapeLong
-	shapePlace
+	RelationCount = baseNear + n*n
 )
 
 // relationFinder finds the relation features of sentences. It reuses memory and is not safe for concurrent use.
@@ -104,65 +86,35 @@ func (f *Features) Of(s *reading.Sentence) {
 
 func (f *relationFinder) add(feature int) { f.Relations = append(f.Relations, uint32(feature)) }
 
-// extract finds the concepts of the sentence, their pairs, order and distance, the concepts of the sentence before, and which concepts
-// the tool's purpose has.
+// extract finds the concepts of the sentence, their pairs, order and distance. Nothing outside of the sentence counts.
 func (f *relationFinder) extract(s *reading.Sentence) {
 	f.Relations = f.Relations[:0]
 	f.seen.reset()
 	var room [reading.MaxConcepts]int
 	present := room[:0]
 	s.Present.Each(func(c reading.Concept) { present = append(present, int(c)) })
-	place := basePlace + int(s.Place)*n
 	for i, a := range present {
 		f.add(basePresent + a)
-		f.add(place + a)
-		if s.Own.Has(reading.Concept(a)) {
-			f.add(baseOwn + a)
-		} else {
-			f.add(baseAbsent + a)
-		}
 		for _, b := range present[i+1:] {
 			f.add(basePair + a*n + b)
 		}
 	}
 	for i := range s.Marks {
 		a := &s.Marks[i]
-		if int(a.Start) == s.Start {
+		if int(a.Start) == s.Start && f.seen.add(baseBegins+int(a.Concept)) {
 			f.add(baseBegins + int(a.Concept))
 		}
-		for k := i + 1; k < len(s.Marks) && s.Marks[k].Start-a.Start <= maxNear; k++ {
+		for k := i + 1; k < len(s.Marks) && s.Marks[k].At-a.At <= maxNear; k++ {
 			b := &s.Marks[k]
 			if b.Concept == a.Concept || b.Start < a.End {
 				continue
 			}
-			both := int(a.Concept)*n + int(b.Concept)
-			if f.seen.add(baseNear + both) {
-				f.add(baseNear + both)
-			}
-			if b.Start-a.End <= maxAdjacent && f.seen.add(baseAdjacent+both) {
-				f.add(baseAdjacent + both)
+			if near := baseNear + int(a.Concept)*n + int(b.Concept); f.seen.add(near) {
+				f.add(near)
 			}
 		}
 	}
-	s.Before.Each(func(a reading.Concept) {
-		f.add(baseBefore + int(a))
-		for _, b := range present {
-			f.add(baseSequence + int(a)*n + b)
-		}
-	})
-	if s.Index == 0 {
-		f.add(baseShape + shapeFirst)
-	}
-	if s.Count == 1 {
-		f.add(baseShape + shapeOnly)
-	}
-	switch {
-	case len(s.Tokens) < 6:
-		f.add(baseShape + shapeShort)
-	case len(s.Tokens) > 30:
-		f.add(baseShape + shapeLong)
-	}
-	f.add(baseShape + shapePlace + int(s.Place))
+	f.add(basePlace + int(s.Place))
 }
 
 // atStart and atEnd mark the ends of a sentence.
@@ -181,7 +133,7 @@ func (f *Features) grams(s *reading.Sentence) {
 	f.Grams = slices.Compact(f.Grams)
 }
 
-// Unknown is added to the words of a sentence if most are not in the vocabulary, as in an unknown language.
+// Unknown is added to the words of a sentence if most are not among the learned ones, as in another language.
 const Unknown = "<UNKNOWN>"
 
 // MostlyUnknown reports whether a sentence gets Unknown.
@@ -190,9 +142,22 @@ func MostlyUnknown(unknown, words int) bool { return 2*unknown > words }
 // Word returns the Gram of a single word.
 func (f *Features) Word(w string) Gram { return Gram(f.number(w)) }
 
-// Single reports whether a Gram is one word other than the mark of an end.
-func (f *Features) Single(g Gram) bool {
-	return uint64(g)>>gramBits == 0 && f.words[g] != atStart && f.words[g] != atEnd
+// Singles returns the Grams of the words of a sentence, one for each.
+func (f *Features) Singles(s *reading.Sentence) []Gram {
+	words := make([]Gram, len(s.Tokens))
+	for i := range s.Tokens {
+		words[i] = f.Word(wordOf(&s.Tokens[i]))
+	}
+	return words
+}
+
+// Key returns the words of a sentence, which are equal for sentences that differ only in names.
+func (f *Features) Key(s *reading.Sentence) string {
+	words := make([]string, len(s.Tokens))
+	for i := range s.Tokens {
+		words[i] = wordOf(&s.Tokens[i])
+	}
+	return reading.PlaceNames[s.Place] + " " + strings.Join(words, " ")
 }
 
 // gram adds the grams that end with a word, given the two words before it.
@@ -257,8 +222,7 @@ func wordOf(t *reading.Token) string {
 
 // referenceWords represent names by what they refer to.
 var referenceWords = [...]string{
-	reading.RefOwn: "<OWN>", reading.RefSibling: "<SIBLING>", reading.RefForeign: "<FOREIGN>", reading.RefParam: "<PARAM>",
-	reading.RefAction: "<FOREIGN>", reading.RefName: "<NAME>", reading.RefUnscanned: "<KIN>", reading.RefProse: "<FOREIGN>",
+	reading.RefOwn: "<OWN>", reading.RefAction: "<TOOL>", reading.RefName: "<NAME>", reading.RefProse: "<TOOL>",
 }
 
 // GramName returns the words of a Gram.

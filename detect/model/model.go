@@ -1,6 +1,6 @@
-// Package model judges sentences of tool definitions. It is a sparse linear model in two views that share no feature: the relations of
-// concepts and references, and the words with names taken out. Heads classify the action. The weights are learned by internal/learn; this
-// package has no rules.
+// Package model judges single sentences of tool definitions with one sparse linear model over the relations of concepts and references and
+// over the words with names taken out. Nothing outside of the sentence counts, so no other text can change its score. Heads classify the
+// action. The weights are learned by internal/learn; this package has no rules.
 package model
 
 import (
@@ -17,9 +17,9 @@ var weightsText string
 
 // Model has the learned weights. It is immutable and safe for concurrent use.
 type Model struct {
-	// relations are weights by feature, bias the constants of the views.
+	// relations are weights by feature.
 	relations []float32
-	bias      [Views]float32
+	bias      float32
 	// vocabulary numbers the words of grams from 1.
 	vocabulary map[string]uint32
 	// start, end and unknown are the numbers of special words, refs and kinds those of tokens other than words.
@@ -27,9 +27,12 @@ type Model struct {
 	refs                [len(referenceWords)]uint32
 	kinds               [text.KindHost + 1]uint32
 	// grams are all grams with a weight and their prefixes, the shorter ones first: the number of a word is its index.
-	grams      []gram
-	heads      []*head
-	thresholds [Views + 1]Thresholds
+	grams []gram
+	heads []head
+	// ofRelations and ofGrams are the weights of features for heads.
+	ofRelations, ofGrams map[uint32][]headWeight
+	// thresholds are the lowest scores of Weak, Likely and Certain.
+	weak, likely, certain float32
 }
 
 // gram is the last word of a Gram, its weight, and the range of the grams that are one word longer, sorted by that word.
@@ -39,39 +42,16 @@ type gram struct {
 	from, to uint32
 }
 
-// View is one of the two views of a sentence.
-type View uint8
-
-// The views.
-const (
-	// RelationView is about concepts and references: which ones there are, in which order, how near.
-	RelationView View = iota
-	// WordView is about words and their neighbours, names taken out.
-	WordView
-	Views
-)
-
-// Both is the index of the sum of the views.
-const Both = Views
-
-// viewNames are the names in the weights.
-var viewNames = [...]string{RelationView: "relations", WordView: "words", Both: "both"}
-
-// Thresholds are minimum scores, set by the share of unseen tools of real servers that exceeds them.
-type Thresholds struct {
-	// Weak is exceeded by 2 %: it needs further evidence.
-	Weak float32
-	// Likely is exceeded by few: worth a review.
-	Likely float32
-	// Certain is exceeded by hardly any: enough to fail a run.
-	Certain float32
+// head classifies one action.
+type head struct {
+	name string
+	bias float32
 }
 
-// head classifies one action: by relations, and by grams.
-type head struct {
-	name             string
-	bias             float32
-	relations, words map[uint32]float32
+// headWeight is the weight of a feature for a head.
+type headWeight struct {
+	head   int
+	weight float32
 }
 
 // Default returns the built-in model.
@@ -100,15 +80,14 @@ func (m *Model) child(g *gram, word uint32) uint32 {
 	return 0
 }
 
-// Score is the score of a sentence by view, and of both together.
-type Score [Views + 1]float32
-
 // Judge scores sentences. It reuses memory and is not safe for concurrent use.
 type Judge struct {
 	*Model
 	features relationFinder
 	words    []uint32
 	seen     seenSet
+	// sums are the scores of the heads.
+	sums []float32
 }
 
 // NewJudge returns a judge with room of its own, for one goroutine.
@@ -117,61 +96,39 @@ func (m *Model) NewJudge() *Judge {
 }
 
 // Score scores a sentence.
-func (j *Judge) Score(s *reading.Sentence) Score {
-	var sum [Views]float32
+func (j *Judge) Score(s *reading.Sentence) float32 {
+	sum := float32(0)
 	j.features.extract(s)
 	for _, k := range j.features.Relations {
-		sum[RelationView] += j.relations[k]
+		sum += j.relations[k]
 	}
 	j.seen.reset()
-	words, unknown := j.wordNumbers(s)
-	j.eachGram(words, func(at uint32, _, _ int) {
-		if w := j.grams[at].weight; w != 0 && j.seen.add(int(at)) {
-			sum[WordView] += w
-		}
-	})
-	unlearned := MostlyUnknown(unknown, len(s.Tokens))
-	if unlearned {
-		sum[WordView] += j.grams[j.unknown].weight
-	}
-	var out Score
-	out[RelationView] = sum[RelationView]*Scale(len(j.features.Relations)) + j.bias[RelationView]
-	out[WordView] = sum[WordView]*Scale(3*len(s.Tokens)) + j.bias[WordView]
-	if unlearned {
-		out[WordView] = Abstain(out[RelationView], out[WordView])
-	}
-	out[Both] = Combined(out[RelationView], out[WordView])
-	return out
-}
-
-// Abstain limits the word score of a sentence of mostly unknown words from below if the relations find something: its known words are
-// mostly endings and particles.
-func Abstain[T float32 | float64](relations, words T) T {
-	const weak, nothing = -1, -1
-	if relations < weak {
-		return words
-	}
-	return max(words, nothing)
-}
-
-// Combined is the score of both views. Each is clamped, so that neither outweighs the other completely.
-func Combined(relations, words float32) float32 {
-	const least, most = -2, 4
-	return min(max(relations, least), most) + min(max(words, least), most)
-}
-
-// wordNumbers returns the numbers of the words of a sentence between the marks of its ends, and how many are unknown.
-func (j *Judge) wordNumbers(s *reading.Sentence) (words []uint32, unknown int) {
-	j.words = append(j.words[:0], j.start)
-	for i := range s.Tokens {
-		w := j.word(&s.Tokens[i])
+	words := j.wordNumbers(s)
+	unknown := 0
+	for _, w := range words {
 		if w == 0 {
 			unknown++
 		}
-		j.words = append(j.words, w)
+	}
+	if MostlyUnknown(unknown, len(s.Tokens)) {
+		sum += j.grams[j.unknown].weight
+	}
+	j.eachGram(words, func(at uint32, _, _ int) {
+		if w := j.grams[at].weight; w != 0 && j.seen.add(int(at)) {
+			sum += w
+		}
+	})
+	return sum*Scale(len(j.features.Relations), len(s.Tokens)) + j.bias
+}
+
+// wordNumbers returns the numbers of the words of a sentence between the marks of its ends; unknown words are 0.
+func (j *Judge) wordNumbers(s *reading.Sentence) []uint32 {
+	j.words = append(j.words[:0], j.start)
+	for i := range s.Tokens {
+		j.words = append(j.words, j.word(&s.Tokens[i]))
 	}
 	j.words = append(j.words, j.end)
-	return j.words, unknown
+	return j.words
 }
 
 // word returns the number of a token, or 0. It is cached in the token's slot.
@@ -203,18 +160,17 @@ func (m *Model) eachGram(words []uint32, visit func(at uint32, from, to int)) {
 	}
 }
 
-// Scale normalises the score of a sentence by its number of features, so that length alone adds nothing.
-func Scale(features int) float32 {
-	const half = 60
-	return float32(math.Sqrt(half / (half + float64(features))))
+// Scale normalises the score of a sentence by its numbers of relations and words, so that length alone adds little.
+func Scale(relations, words int) float32 {
+	const half = 40
+	return float32(math.Sqrt(half / (half + float64(relations+3*words))))
 }
 
-// Allowance is subtracted from the scores of a definition with that many sentences, each of which may be a false positive. It is bounded,
-// so that surrounding text cannot hide an order.
-func Allowance(sentences int) Score {
-	const perFold, most = 0.6, 40
-	a := perFold * float32(math.Log(float64(min(max(sentences, 1), most))))
-	return Score{a / 2, a / 2, a}
+// Allowance is what a definition with that many sentences needs beyond the threshold of Likely, since each may be a false positive. It is
+// bounded, and Certain needs none, so that no text around an order hides it.
+func Allowance(sentences int) float32 {
+	const perFold, most = 0.3, 40
+	return perFold * float32(math.Log(float64(min(max(sentences, 1), most))))
 }
 
 // Grade is the confidence of the model in a sentence being an order.
@@ -228,76 +184,45 @@ const (
 	Certain
 )
 
-// Grade grades a score in one view or both.
-func (m *Model) Grade(view View, score float32) Grade {
-	t := &m.thresholds[view]
+// Grade grades the score of a sentence in a definition with the given number of sentences.
+func (m *Model) Grade(score float32, sentences int) Grade {
 	switch {
-	case score >= t.Certain:
+	case score >= m.certain:
 		return Certain
-	case score >= t.Likely:
+	case score >= min(m.likely+Allowance(sentences), m.certain):
 		return Likely
-	case score >= t.Weak:
+	case score >= m.weak:
 		return Weak
 	}
 	return Innocent
 }
 
-// Head returns the most likely action of a sentence.
-func (j *Judge) Head(s *reading.Sentence) string {
+// Head returns the most likely action of a sentence among those that fit, or "" if none fits.
+func (j *Judge) Head(s *reading.Sentence, fits func(action string) bool) string {
 	j.features.extract(s)
-	var grams []uint32
+	j.sums = append(j.sums[:0], make([]float32, len(j.heads))...)
+	for _, k := range j.features.Relations {
+		for _, w := range j.ofRelations[k] {
+			j.sums[w.head] += w.weight
+		}
+	}
 	j.seen.reset()
-	words, _ := j.wordNumbers(s)
-	j.eachGram(words, func(at uint32, _, _ int) {
+	j.eachGram(j.wordNumbers(s), func(at uint32, _, _ int) {
 		if j.seen.add(int(at)) {
-			grams = append(grams, at)
+			for _, w := range j.ofGrams[at] {
+				j.sums[w.head] += w.weight
+			}
 		}
 	})
 	best, name := float32(math.Inf(-1)), ""
-	for i := range j.heads {
-		h := j.heads[i]
-		sum := float32(0)
-		for _, k := range j.features.Relations {
-			sum += h.relations[k]
-		}
-		for _, at := range grams {
-			sum += h.words[at]
-		}
-		if sum = sum*Scale(len(j.features.Relations)+len(grams)) + h.bias; sum > best {
-			best, name = sum, h.name
+	scale := Scale(len(j.features.Relations), len(s.Tokens))
+	for i, sum := range j.sums {
+		if sum = sum*scale + j.heads[i].bias; sum > best && fits(j.heads[i].name) {
+			best, name = sum, j.heads[i].name
 		}
 	}
 	return name
 }
 
-// GradeOf grades a score: by both views together, or by one that is high enough alone. If each view is Likely, the grade is Certain.
-func (m *Model) GradeOf(s Score) Grade {
-	relations, words := m.Grade(RelationView, s[RelationView]), m.Grade(WordView, s[WordView])
-	if relations >= Likely && words >= Likely {
-		return Certain
-	}
-	grade := m.Grade(Both, s[Both])
-	if alone := max(relations, words); alone >= Likely {
-		grade = max(grade, alone)
-	}
-	return grade
-}
-
-// ReportView returns the view that reports a sentence: the words if they find it likely while the relations are negative, and otherwise the
-// relations, so that one order is reported by one check.
-func (m *Model) ReportView(s Score) View {
-	if m.Grade(WordView, s[WordView]) >= Likely && s[RelationView] < 0 {
-		return WordView
-	}
-	return RelationView
-}
-
-// ViewsAgree reports whether the sum is certain and each view is positive: enough for a string that may not reach a model.
-func (m *Model) ViewsAgree(s Score) bool {
-	return m.Grade(Both, s[Both]) == Certain && s[RelationView] > 0 && s[WordView] > 0
-}
-
-// Range returns the thresholds of likely and certain in a view, or in both together.
-func (m *Model) Range(view View) (likely, certain float32) {
-	return m.thresholds[view].Likely, m.thresholds[view].Certain
-}
+// Range returns the thresholds of Likely and Certain.
+func (m *Model) Range() (likely, certain float32) { return m.likely, m.certain }

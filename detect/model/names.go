@@ -18,33 +18,16 @@ type featureKind struct {
 
 var kinds = []featureKind{
 	{"present", basePresent, false, ""},
-	{"before", baseBefore, false, ""},
-	{"own", baseOwn, false, ""},
-	{"absent", baseAbsent, false, ""},
 	{"begins", baseBegins, false, ""},
 	{"pair", basePair, true, "+"},
 	{"near", baseNear, true, "<"},
-	{"sequence", baseSequence, true, ">"},
-	{"adjacent", baseAdjacent, true, "<"},
 }
-
-var shapeNames = []string{"first", "only", "short", "long"}
 
 // RelationName returns the name of a relation feature, such as "near must<call".
 func RelationName(l *reading.Lexicon, feature uint32) string {
 	k := int(feature)
-	switch {
-	case k >= basePlace && k < baseShape:
-		place, c := (k-basePlace)/n, (k-basePlace)%n
-		return reading.PlaceNames[place] + " " + l.Name(reading.Concept(c))
-	case k >= baseShape && k < basePair:
-		switch k -= baseShape; {
-		case k < shapePlace:
-			return "shape " + shapeNames[k]
-		case k < shapePlace+int(reading.Places):
-			return "shape in-" + reading.PlaceNames[k-shapePlace]
-		}
-		return ""
+	if k >= basePlace && k < basePair {
+		return "in " + reading.PlaceNames[k-basePlace]
 	}
 	for _, kind := range kinds {
 		switch at := k - kind.base; {
@@ -79,16 +62,8 @@ func (x featureIndex) feature(name string) (uint32, error) {
 			}
 		}
 	}
-	for place, p := range reading.PlaceNames {
-		if c, ok := x.concepts[rest]; ok && p == kind {
-			return uint32(basePlace + place*n + c), nil
-		}
-		if kind == "shape" && rest == "in-"+p {
-			return uint32(baseShape + shapePlace + place), nil
-		}
-	}
-	if k := slices.Index(shapeNames, rest); k >= 0 && kind == "shape" {
-		return uint32(baseShape + k), nil
+	if place := slices.Index(reading.PlaceNames[:], rest); place >= 0 && kind == "in" {
+		return uint32(basePlace + place), nil
 	}
 	return 0, fmt.Errorf("there is no feature %q", name)
 }

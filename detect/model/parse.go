@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,9 @@ import (
 // Parse reads weights as internal/learn writes them: a line each, "kind weight feature". Grams form a tree: one of "ww" continues the
 // last gram of "w".
 func Parse(data string, l *reading.Lexicon) (*Model, error) {
-	m := &Model{relations: make([]float32, RelationCount), vocabulary: make(map[string]uint32, strings.Count(data, "\nw "))}
+	m := &Model{relations: make([]float32, RelationCount), vocabulary: make(map[string]uint32, strings.Count(data, "\nw ")), ofRelations: map[uint32][]headWeight{}, ofGrams: map[uint32][]headWeight{}}
+	infinite := float32(math.Inf(1))
+	m.weak, m.likely, m.certain = infinite, infinite, infinite
 	p := &parser{Model: m, numbers: newFeatureIndex(l)}
 	n := 0
 	for line := range strings.Lines(data) {
@@ -53,15 +56,11 @@ type parser struct {
 }
 
 type headGram struct {
-	head   *head
-	words  string
-	weight float32
+	words string
+	of    headWeight
 }
 
 func (p *parser) line(kind, value, name string) error {
-	if kind == "threshold" {
-		return p.threshold(value, name)
-	}
 	v, err := strconv.ParseFloat(value, 32)
 	if err != nil {
 		return fmt.Errorf("want a number: %w", err)
@@ -69,13 +68,15 @@ func (p *parser) line(kind, value, name string) error {
 	w := float32(v)
 	switch kind {
 	case "bias":
-		for view := range Views {
-			if viewNames[view] == name {
-				p.bias[view] = w
-				return nil
-			}
+		p.bias = w
+		return nil
+	case "threshold":
+		t, ok := map[string]*float32{"weak": &p.weak, "likely": &p.likely, "certain": &p.certain}[name]
+		if !ok {
+			return fmt.Errorf("there is no grade %q", name)
 		}
-		return fmt.Errorf("there is no view %q", name)
+		*t = w
+		return nil
 	case "r":
 		k, err := p.numbers.feature(name)
 		if err == nil {
@@ -85,31 +86,23 @@ func (p *parser) line(kind, value, name string) error {
 	case "w", "ww", "www":
 		return p.gram(len(kind)-1, name, w)
 	case "head":
-		p.heads = append(p.heads, &head{name: name, bias: w, relations: map[uint32]float32{}, words: map[uint32]float32{}})
+		p.heads = append(p.heads, head{name, w})
 		return nil
-	case "hr":
+	case "hr", "hw":
+		if len(p.heads) == 0 {
+			return fmt.Errorf("%s follows no head", kind)
+		}
+		if kind == "hw" {
+			p.headGrams = append(p.headGrams, headGram{name, headWeight{len(p.heads) - 1, w}})
+			return nil
+		}
 		k, err := p.numbers.feature(name)
 		if err == nil {
-			p.heads[len(p.heads)-1].relations[k] = w
+			p.ofRelations[k] = append(p.ofRelations[k], headWeight{len(p.heads) - 1, w})
 		}
 		return err
-	case "hw":
-		p.headGrams = append(p.headGrams, headGram{p.heads[len(p.heads)-1], name, w})
-		return nil
 	}
 	return fmt.Errorf("want bias, threshold, head, r, w, ww, www, hr or hw, not %q", kind)
-}
-
-// threshold reads "view weak likely certain".
-func (p *parser) threshold(view, values string) error {
-	for k, name := range viewNames {
-		if name == view {
-			t := &p.thresholds[k]
-			_, err := fmt.Sscan(values, &t.Weak, &t.Likely, &t.Certain)
-			return err
-		}
-	}
-	return fmt.Errorf("there is no view %q", view)
 }
 
 // gram adds a gram by its last word. It continues the last gram that is one word shorter.
@@ -158,7 +151,7 @@ func (p *parser) index() {
 	}
 	for _, x := range p.headGrams {
 		if at := p.find(x.words); at != 0 {
-			x.head.words[at] = x.weight
+			p.ofGrams[at] = append(p.ofGrams[at], x.of)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (j *Judge) shares(s *reading.Sentence) []float32 {
 			}
 		}
 	}
-	words, _ := j.wordNumbers(s)
+	words := j.wordNumbers(s)
 	j.eachGram(words[1:len(words)-1], func(token uint32, from, to int) {
 		if w := j.grams[token].weight; w > 0 {
 			for k := from; k < to; k++ {
@@ -86,7 +86,7 @@ func conceptsOf(feature uint32) (a, b reading.Concept, two bool) {
 	case k >= basePair:
 		k = (k - basePair) % (n * n)
 		return reading.Concept(k / n), reading.Concept(k % n), true
-	case k >= baseShape:
+	case k >= basePlace:
 		return reading.MaxConcepts - 1, 0, false
 	}
 	return reading.Concept(k % n), 0, false

@@ -15,13 +15,9 @@ const (
 	RefOwn Concept = iota
 	RefSibling
 	RefForeign
-	// RefParam names a parameter or an allowed value of the server's tools.
-	RefParam
 	// RefAction names an unknown operation, such as send_mail; RefName is any other unknown identifier.
 	RefAction
 	RefName
-	// RefUnscanned is an unknown name that shares a distinctive word with several tools of the server.
-	RefUnscanned
 	// RefProse is an unknown tool that is named in words, such as "the payment tool".
 	RefProse
 	// Quoted is a quotation, Number a number of two digits or more, and so on.
@@ -41,17 +37,14 @@ const (
 	Assigned
 	// Invoked is a name followed by an opening bracket.
 	Invoked
-	// Label is a word or two before a colon at the start of a sentence.
-	Label
 
 	builtins
 )
 
 // builtinNames are the names of the built-in concepts.
 var builtinNames = [builtins]string{
-	RefOwn: "OWN", RefSibling: "SIBLING", RefForeign: "FOREIGN", RefParam: "PARAM", RefAction: "ACTION", RefName: "NAME", RefUnscanned: "KIN",
-	RefProse: "PROSE", Quoted: "QUOTED", Number: "NUMBER", Email: "EMAIL", URL: "URL", Host: "HOST", Path: "PATH", SecretPath: "SECRETPATH",
-	Markup: "MARKUP", Shout: "SHOUT", Assigned: "ASSIGNED", Invoked: "INVOKED", Label: "LABEL",
+	RefOwn: "OWN", RefSibling: "SIBLING", RefForeign: "FOREIGN", RefAction: "ACTION", RefName: "NAME", RefProse: "PROSE", Quoted: "QUOTED", Number: "NUMBER", Email: "EMAIL", URL: "URL", Host: "HOST", Path: "PATH", SecretPath: "SECRETPATH",
+	Markup: "MARKUP", Shout: "SHOUT", Assigned: "ASSIGNED", Invoked: "INVOKED",
 }
 
 // MaxConcepts bounds the number of concepts.

@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/org/mcp-lint/detect/text"
 )
@@ -31,8 +34,8 @@ type Lexicon struct {
 	longestRun int
 	// lists are the lines of en.txt whose names begin with a dot: words by which references are recognised.
 	lists map[string]map[string]bool
-	// call and tool are the concepts that introduce names.
-	call, tool Concept
+	// The concepts that introduce names and tell the mood of verbs.
+	call, tool, never, must, should, polite, model, user, thisTool, before, when, after Concept
 }
 
 // node is a prefix of phrases.
@@ -65,7 +68,7 @@ var Default = sync.OnceValue(func() *Lexicon {
 // Load reads the concept files by name: en.txt, which declares all concepts, and one for each further language.
 func Load(files map[string]string) (*Lexicon, error) {
 	// Approximate sizes, which save growing the maps.
-	const words, stems, steps, runs = 8_000, 1_200, 13_000, 1_500
+	const words, stems, steps, runs = 11_000, 1_900, 18_000, 1_800
 	l := &Lexicon{
 		names: slices.Clone(builtinNames[:]), keys: make(map[string]int32, words), stems: make(map[string]int32, stems), shortest: 1 << 10,
 		next: make(map[uint64]int32, steps), nodes: make([]node, 1, steps), runs: make(map[string][]Concept, runs), lists: map[string]map[string]bool{},
@@ -83,7 +86,12 @@ func Load(files map[string]string) (*Lexicon, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	l.call, l.tool = numbers["call"], numbers["tool"]
+	for name, c := range map[string]*Concept{
+		"call": &l.call, "tool": &l.tool, "never": &l.never, "must": &l.must, "should": &l.should, "polite": &l.polite, "model": &l.model, "user": &l.user, "this_tool": &l.thisTool,
+		"before": &l.before, "when": &l.when, "after": &l.after,
+	} {
+		*c = numbers[name]
+	}
 	for c, name := range builtinNames {
 		numbers[name] = Concept(c)
 	}
@@ -178,6 +186,7 @@ func foldPhrase(phrase string, doc *text.Doc) string {
 
 func (l *Lexicon) key(word string) int32 {
 	of := l.keys
+	word = oneSpelling(word)
 	if stem, ok := strings.CutSuffix(word, "*"); ok {
 		of, word = l.stems, stem
 		l.shortest, l.longest = min(l.shortest, len(stem)), max(l.longest, len(stem))
@@ -190,23 +199,30 @@ func (l *Lexicon) key(word string) int32 {
 	return k
 }
 
-// plainPhrase reports whether a phrase is lower-case ASCII, which folds to itself.
+// plainPhrase reports whether a phrase folds to itself: small letters and marks in normal form. Latin letters other than ASCII lose accents.
 func plainPhrase(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; (c < 'a' || c > 'z') && c != ' ' && c != '*' {
+	ascii := true
+	for _, r := range s {
+		switch {
+		case r >= 'a' && r <= 'z' || r == ' ' || r == '*':
+		case r >= 0x0430 && r < 0x1E00 && r != 0x0640 && (unicode.IsLower(r) || unicode.Is(unicode.Lo, r) || unicode.IsMark(r)):
+			ascii = false
+		default:
 			return false
 		}
 	}
-	return true
+	return ascii || norm.NFKC.IsNormalString(s)
 }
 
-// unspaced reports whether a script has no spaces between words: Han, Kana, Thai.
+// unspaced reports whether a script has no spaces between words: Han, Kana, Thai, Lao, Burmese, Khmer.
 func unspaced(r rune) bool {
-	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0x20000 && r <= 0x3FFFF || r >= 0x0E00 && r <= 0x0E7F
+	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0x20000 && r <= 0x3FFFF || r >= 0x0E00 && r <= 0x0EFF ||
+		r >= 0x1000 && r <= 0x109F || r >= 0x1780 && r <= 0x17FF
 }
 
 // keysOf appends the keys of a folded word and of its stems.
 func (l *Lexicon) keysOf(keys []int32, word string) []int32 {
+	word = oneSpelling(word)
 	if k, ok := l.keys[word]; ok {
 		keys = append(keys, k)
 	}
@@ -216,22 +232,77 @@ func (l *Lexicon) keysOf(keys []int32, word string) []int32 {
 		}
 	}
 	if len(keys) == 0 {
-		if rest := withoutArticle(word); rest != "" {
+		if rest := withoutParticle(word); rest != "" {
 			return l.keysOf(keys, rest)
 		}
 	}
 	return keys
 }
 
-// withoutArticle returns an Arabic word without the particle attached to it, or "".
-func withoutArticle(word string) string {
-	if len(word) < 6 || word[0] < 0xD8 || word[0] > 0xDB {
+// oneSpelling replaces letters that are written for one another: Arabic and Persian yeh and kaf, the Ethiopic letters of one sound. It drops
+// the Arabic vowel signs and the stretching line.
+func oneSpelling(word string) string {
+	if word == "" || (word[0] < 0xD8 || word[0] > 0xDB) && word[0] != 0xE1 {
+		return word
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == 'ي' || r == 'ى':
+			return 'ی'
+		case r == 'ك':
+			return 'ک'
+		case r >= 0x064B && r <= 0x0652 || r == 0x0670 || r == 0x0640:
+			return -1
+		case r >= 0x1200 && r < 0x1380:
+			return ethiopicSound(r)
+		}
+		return r
+	}, word)
+}
+
+// ethiopicSound maps a letter to the one that is used most for its sound.
+func ethiopicSound(r rune) rune {
+	switch {
+	case r >= 0x1210 && r <= 0x1216:
+		r -= 0x10
+	case r >= 0x1280 && r <= 0x1286:
+		r -= 0x80
+	case r >= 0x1220 && r <= 0x1226:
+		r += 0x10
+	case r >= 0x12D0 && r <= 0x12D6:
+		r -= 0x30
+	case r >= 0x1340 && r <= 0x1346:
+		r -= 8
+	}
+	if r == 'ሃ' || r == 'ኣ' {
+		r -= 3
+	}
+	return r
+}
+
+// particles are attached to the start of words, by the first byte of the script: Arabic and Ethiopic.
+var particles = map[byte][]string{
+	0xD8: {"ال", "ب"}, 0xD9: {"و", "ف", "ل"}, 0xDA: {"ک"},
+	0xE1: {"የ", "በ", "ለ", "ከ", "ስለ", "እንደ", "ወደ", "እስከ"},
+}
+
+// withoutParticle returns a word without the particle attached to it, or an English word without the ending of another language, or "".
+func withoutParticle(word string) string {
+	const shortest = 4
+	if len(word) < shortest+2 {
 		return ""
 	}
-	for _, particle := range [...]string{"ال", "و", "ف", "ب", "ل", "ك"} {
-		if rest, ok := strings.CutPrefix(word, particle); ok && len(rest) >= 4 {
+	for _, particle := range particles[word[0]] {
+		if rest, ok := strings.CutPrefix(word, particle); ok && (len(rest) >= shortest || rest != "" && rest[0] < utf8.RuneSelf) {
 			return rest
 		}
+	}
+	n := 0
+	for n < len(word) && word[n] >= 'a' && word[n] <= 'z' {
+		n++
+	}
+	if n >= 3 && n < len(word) && word[n] >= utf8.RuneSelf {
+		return word[:n]
 	}
 	return ""
 }

@@ -13,9 +13,8 @@ type Names struct {
 	lex    *Lexicon
 	reg    detect.RegistryView
 	server string
-	own    string
-	// title is the key of the tool's title.
-	title string
+	// own is the key of the tool's name.
+	own string
 	// resolved caches Resolve.
 	resolved map[string]resolution
 }
@@ -29,32 +28,19 @@ type resolution struct {
 const maxResolved = 1 << 12
 
 func newNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
-	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name), title: detect.NameKey(t.Title)}
+	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name)}
 }
 
-// Resolve says what a name refers to. A prefix of the server, as clients write it (server__name, server.name), is ignored.
+// Resolve says what a name refers to: the tool itself, a tool of its server, tools of other servers, or nothing that is registered. A prefix
+// of the server, as clients write it (server__name, server.name), is ignored.
 func (n *Names) Resolve(name string) (ref Concept, tools []int) {
 	if r, ok := n.resolved[name]; ok {
 		return r.ref, r.tools
 	}
-	ref, tools, known := n.lookUp(name)
-	if !known {
-		for _, sep := range [...]string{"__", ".", "/", ":"} {
-			if k := strings.LastIndex(name, sep); k > 0 && k+len(sep) < len(name) {
-				if ref, tools, known = n.lookUp(name[k+len(sep):]); known {
-					break
-				}
-			}
-		}
-	}
-	if !known {
-		switch {
-		case n.reg.MayHave(n.server, name):
-			ref = RefUnscanned
-		case n.action(name):
-			ref = RefAction
-		default:
-			ref = RefName
+	ref, tools = n.lookUp(name)
+	for _, sep := range [...]string{"__", ".", "/", ":"} {
+		if k := strings.LastIndex(name, sep); ref == RefName && k > 0 && k+len(sep) < len(name) {
+			ref, tools = n.lookUp(name[k+len(sep):])
 		}
 	}
 	if n.resolved == nil {
@@ -66,22 +52,16 @@ func (n *Names) Resolve(name string) (ref Concept, tools []int) {
 	return ref, tools
 }
 
-// lookUp finds a known name. A name of an action is a tool first, another name a parameter first: an attacker's own parameter or allowed
-// value does not excuse a call of another server's tool.
-func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
+// lookUp finds the tool of a name; RefName means none. Parameters are no tools: their author can declare any.
+func (n *Names) lookUp(name string) (ref Concept, tools []int) {
 	key := detect.NameKey(name)
-	if key == "" {
-		return RefName, nil, false
-	}
-	if key == n.own || key == n.title {
-		return RefOwn, nil, true
-	}
-	owned, param := n.reg.Lookup(n.server, key)
-	if owned {
-		return RefSibling, nil, true
-	}
-	if param && !n.action(name) {
-		return RefParam, nil, true
+	switch {
+	case key == "":
+		return RefName, nil
+	case key == n.own:
+		return RefOwn, nil
+	case n.reg.Owns(n.server, name):
+		return RefSibling, nil
 	}
 	if len(key) > 2 && n.reg.Servers() > 1 {
 		for _, i := range n.reg.NamedLike(name) {
@@ -89,11 +69,11 @@ func (n *Names) lookUp(name string) (ref Concept, tools []int, known bool) {
 				tools = append(tools, i)
 			}
 		}
-		if len(tools) > 0 {
-			return RefForeign, tools, true
-		}
 	}
-	return RefParam, nil, param
+	if len(tools) > 0 {
+		return RefForeign, tools
+	}
+	return RefName, nil
 }
 
 // annotations are names of the specification that begin with a verb but are not actions.
@@ -130,65 +110,83 @@ func (n *Names) resolve(doc *text.Doc, s *Sentence) {
 	}
 }
 
-// mention resolves and records the name in tokens [from, to).
+// mention records the name in tokens [from, to). The model sees whether it is the tool's own, that of an action, or another: what else is
+// registered changes no score.
 func (n *Names) mention(doc *text.Doc, s *Sentence, from, to int, plain bool) {
-	ref, tools := n.Resolve(doc.Raw[s.Tokens[from].Start:s.Tokens[to-1].End])
-	n.note(doc, s, from, to, ref, plain, tools)
+	start, end := s.Tokens[from].Start, s.Tokens[to-1].End
+	name := doc.Raw[start:end]
+	ref, tools := n.Resolve(name)
+	seen := RefName
+	switch {
+	case ref == RefOwn:
+		seen = RefOwn
+	case plain || n.action(name):
+		seen = RefAction
+	}
+	if ref == RefName {
+		ref = seen
+	}
+	n.note(s, from, to, seen)
+	s.Referents = append(s.Referents, Referent{ref, name, int(start), int(end), plain, tools})
+	if s.Tokens[to-1].Call {
+		s.Marks = append(s.Marks, Mark{Concept: Invoked, Start: start, End: end})
+	}
 }
 
-// note records that tokens [from, to) are a name, and what it refers to.
-func (n *Names) note(doc *text.Doc, s *Sentence, from, to int, ref Concept, plain bool, tools []int) {
+// note marks tokens [from, to) as a name.
+func (n *Names) note(s *Sentence, from, to int, ref Concept) {
 	for k := from; k < to; k++ {
 		s.Tokens[k].Ref, s.Tokens[k].Named = ref, true
 	}
-	start, end := s.Tokens[from].Start, s.Tokens[to-1].End
-	s.Referents = append(s.Referents, Referent{ref, doc.Raw[start:end], int(start), int(end), plain, tools})
-	s.Marks = append(s.Marks, Mark{ref, start, end})
-	if s.Tokens[to-1].Call {
-		s.Marks = append(s.Marks, Mark{Invoked, start, end})
-	}
+	s.Marks = append(s.Marks, Mark{Concept: ref, Start: s.Tokens[from].Start, End: s.Tokens[to-1].End})
 }
 
 // words finds a name of up to four words that ends or starts at token i and is marked by quotes, a verb or a noun.
 func (n *Names) words(doc *text.Doc, s *Sentence, i int, quoted, called, tool bool) {
-	const maxName = 4
 	if quoted {
-		name := doc.Raw[s.Tokens[i].Start:s.Tokens[i].End]
-		if _, _, known := n.lookUp(name); known {
-			n.mention(doc, s, i, i+1, false)
-		} else if called || tool {
-			n.note(doc, s, i, i+1, RefAction, false, nil)
+		if ref, _ := n.lookUp(doc.Raw[s.Tokens[i].Start:s.Tokens[i].End]); ref == RefOwn || called || tool {
+			n.mention(doc, s, i, i+1, true)
+		} else if ref != RefName {
+			n.refer(doc, s, i, i+1)
 		}
 		return
 	}
+	const maxName = 4
+	stop := s.Tokens[i].word.stop
 	if tool {
 		for from := max(0, i-maxName+1); from <= i; from++ {
-			if s.Tokens[from].word.stop || !n.together(doc, s, from, i+1) {
-				continue
-			}
-			name := doc.Raw[s.Tokens[from].Start:s.Tokens[i].End]
-			if ref, tools, known := n.lookUp(name); known && ref != RefParam {
-				n.note(doc, s, from, i+1, ref, from == i, tools)
-				return
+			if !s.Tokens[from].word.stop && n.together(doc, s, from, i+1) && n.refer(doc, s, from, i+1) {
+				break
 			}
 		}
-		if !s.Tokens[i].word.stop && i > 0 && len(s.Tokens[i].Fold) > 2 {
-			s.Marks = append(s.Marks, Mark{RefProse, s.Tokens[i].Start, s.Tokens[i].End})
+		if !stop && i > 0 && len(s.Tokens[i].Fold) > 2 && !s.Tokens[i].Named {
+			s.Marks = append(s.Marks, Mark{Concept: RefProse, Start: s.Tokens[i].Start, End: s.Tokens[i].End})
 			s.Referents = append(s.Referents, Referent{Ref: RefProse, Name: s.Tokens[i].Fold, Start: int(s.Tokens[i].Start), End: int(s.Tokens[i].End), Plain: true})
 		}
+		return
 	}
-	if (called || s.Tokens[i].Call) && !s.Tokens[i].word.stop {
-		for to := min(len(s.Tokens), i+maxName); to > i; to-- {
-			if !n.together(doc, s, i, to) || to > i+1 && s.Tokens[to-1].word.tool {
-				continue
-			}
-			name := doc.Raw[s.Tokens[i].Start:s.Tokens[to-1].End]
-			if ref, tools, known := n.lookUp(name); known && ref != RefParam {
-				n.note(doc, s, i, to, ref, to == i+1, tools)
-				return
-			}
+	if stop {
+		return
+	}
+	for to := min(len(s.Tokens), i+maxName); to > i; to-- {
+		if n.together(doc, s, i, to) && (to == i+1 || !s.Tokens[to-1].word.tool) && n.refer(doc, s, i, to) {
+			return
 		}
 	}
+}
+
+// refer records a name in words if a tool has it. Only the tool's own name is marked.
+func (n *Names) refer(doc *text.Doc, s *Sentence, from, to int) bool {
+	start, end := int(s.Tokens[from].Start), int(s.Tokens[to-1].End)
+	ref, tools := n.lookUp(doc.Raw[start:end])
+	if ref == RefName {
+		return false
+	}
+	if ref == RefOwn {
+		n.note(s, from, to, RefOwn)
+	}
+	s.Referents = append(s.Referents, Referent{ref, doc.Raw[start:end], start, end, from+1 == to, tools})
+	return true
 }
 
 // together reports whether tokens [from, to) are words separated only by a blank, a hyphen or an underscore.

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
@@ -12,6 +11,8 @@ type Mark struct {
 	Concept Concept
 	// Start and End are bytes of the field, half open.
 	Start, End int32
+	// At is the index of the first token that starts there or later, so that distances do not depend on blanks.
+	At int32
 }
 
 // Token is a word of a sentence.
@@ -49,22 +50,20 @@ func (t *Token) Slot() *Slot { return &t.word.slot }
 // noWord is the entry of other tokens.
 var noWord = &word{}
 
-// Sentence is the reading of one sentence.
+// Sentence is the reading of one sentence, of two neighbours, or of a name that is split into words.
 type Sentence struct {
 	// Start and End are bytes of the field, half open.
 	Start, End int
 	// Place is the kind of field.
-	Place Place
-	// Index is its number in the field, Count the number of sentences.
-	Index, Count int
-	Tokens       []Token
+	Place  Place
+	Tokens []Token
 	// Marks are the concepts in order of their start; Present is the set of them.
 	Marks   []Mark
 	Present Set
-	// Before are the concepts of the previous sentence in the field, Own those of Context.
-	Before, Own Set
 	// Referents are the names in the sentence.
 	Referents []Referent
+	// Label is the number of words of a label such as "Note:" at the start, or 0.
+	Label int
 }
 
 // Place is the kind of field that a sentence is in.
@@ -72,10 +71,9 @@ type Place uint8
 
 // The places.
 const (
+	// InDescription is a description, a prompt, a resource or the instructions of a server.
 	InDescription Place = iota
 	InTitle
-	// InText is a prompt, a resource or the instructions of a server.
-	InText
 	// InParameter is the description or title of a parameter.
 	InParameter
 	// InValue is a default, an allowed value, an example or a comment of the schema.
@@ -88,10 +86,11 @@ const (
 )
 
 // PlaceNames are the names of the places.
-var PlaceNames = [Places]string{"description", "title", "text", "parameter", "value", "name", "other"}
+var PlaceNames = [Places]string{"description", "title", "parameter", "value", "name", "other"}
 
 // Referent is a name in a sentence.
 type Referent struct {
+	// Ref says what is registered under the name: RefOwn, RefSibling, RefForeign, or how it looks if nothing is.
 	Ref Concept
 	// Name is the name as written, or the words that describe a tool.
 	Name string
@@ -111,11 +110,6 @@ type Reader struct {
 
 	doc      text.Doc
 	sentence Sentence
-	before   Set
-	// places are the places of the tool's fields; Places means not read.
-	places []Place
-	// concerns collects the concepts of the sentences since it was cleared.
-	concerns Set
 }
 
 // maxKnown bounds the cached words.
@@ -124,36 +118,31 @@ const maxKnown = 1 << 15
 // NewReader returns a reader for a lexicon.
 func NewReader(l *Lexicon) *Reader { return &Reader{lex: l, known: map[string]*word{}} }
 
-// Read calls visit for each sentence of a prepared text. The sentence is only valid until visit returns.
-func (r *Reader) Read(doc *text.Doc, c *Context, visit func(*Sentence)) {
-	r.ReadSome(doc, c, nil, visit)
-}
-
-// ReadSome is Read for sentences whose words are wanted, and the one before each. Nil means all.
-func (r *Reader) ReadSome(doc *text.Doc, c *Context, wanted func(words text.Range) bool, visit func(*Sentence)) {
-	r.before = Set{}
-	tag, quote := 0, 0
-	for i, span := range doc.Sentences {
-		if span.Start >= span.End || wanted != nil && !wanted(span) && (i+1 == len(doc.Sentences) || !wanted(doc.Sentences[i+1])) {
-			continue
-		}
-		s := &r.sentence
-		*s = Sentence{
-			Start: doc.Words[span.Start].Start(), End: doc.Words[span.End-1].End(), Place: c.Place, Index: i, Count: len(doc.Sentences), Own: c.Own,
-			Tokens: s.Tokens[:0], Marks: s.Marks[:0], Referents: s.Referents[:0], Before: r.before,
-		}
-		r.tokens(doc, span)
-		c.Names.resolve(doc, s)
-		r.concepts(s)
-		tag, quote = r.signs(doc, s, span, tag, quote)
-		sortMarks(s.Marks)
-		for _, m := range s.Marks {
-			s.Present.Add(m.Concept)
-		}
-		visit(s)
-		r.before = s.Present
-		r.concerns = r.concerns.Or(s.Present)
+// Read reads the words of a prepared text as one unit. It returns nil if there are none; the result is valid until the next call.
+func (r *Reader) Read(doc *text.Doc, c *Context, words text.Range) *Sentence {
+	if words.Start >= words.End {
+		return nil
 	}
+	s := &r.sentence
+	*s = Sentence{
+		Start: doc.Words[words.Start].Start(), End: doc.Words[words.End-1].End(), Place: c.Place,
+		Tokens: s.Tokens[:0], Marks: s.Marks[:0], Referents: s.Referents[:0],
+	}
+	r.tokens(doc, words)
+	c.Names.resolve(doc, s)
+	r.concepts(s)
+	r.signs(doc, s, words)
+	sortMarks(s.Marks)
+	at := 0
+	for i := range s.Marks {
+		m := &s.Marks[i]
+		for at < len(s.Tokens) && s.Tokens[at].Start < m.Start {
+			at++
+		}
+		m.At = int32(at)
+		s.Present.Add(m.Concept)
+	}
+	return s
 }
 
 // tokens splits the words of the sentence between scripts with and without spaces.
@@ -210,8 +199,9 @@ func (r *Reader) word(fold string) *word {
 	for _, k := range w.keys {
 		if node, ok := r.lex.next[edge(0, k)]; ok {
 			w.nodes = append(w.nodes, node)
-			w.calls = w.calls || slices.Contains(r.lex.nodes[node].ends, r.lex.call)
-			w.tool = w.tool || slices.Contains(r.lex.nodes[node].ends, r.lex.tool)
+			for _, c := range r.lex.nodes[node].ends {
+				w.calls, w.tool = w.calls || c == r.lex.call, w.tool || c == r.lex.tool
+			}
 		}
 	}
 	if len(r.known) < maxKnown && len(fold) <= maxWord {
@@ -246,7 +236,7 @@ func (r *Reader) concepts(s *Sentence) {
 func (r *Reader) follow(s *Sentence, first, at int, node int32, left int) {
 	n := &r.lex.nodes[node]
 	for _, c := range n.ends {
-		s.Marks = append(s.Marks, Mark{c, s.Tokens[first].Start, s.Tokens[at].End})
+		s.Marks = append(s.Marks, Mark{Concept: c, Start: s.Tokens[first].Start, End: s.Tokens[at].End})
 	}
 	if !n.leads || at+1 >= len(s.Tokens) || left == 0 || s.Tokens[at+1].Kind != text.KindWord {
 		return

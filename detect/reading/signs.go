@@ -3,30 +3,30 @@ package reading
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/org/mcp-lint/detect/text"
 )
 
-// signs marks what is not a word: addresses, paths, quotations, markup, labels, words in capitals. tag and quote are the first tag and
-// quotation of the text that may belong to the sentence; it returns those of the next sentence.
-func (r *Reader) signs(doc *text.Doc, s *Sentence, span text.Range, tag, quote int) (nextTag, nextQuote int) {
+// signs marks what is not a word: addresses, paths, quotations, markup, labels, words in capitals.
+func (r *Reader) signs(doc *text.Doc, s *Sentence, span text.Range) {
 	shouted := 0
 	for i := range s.Tokens {
 		t := &s.Tokens[i]
 		c, ok := r.sign(t)
 		if ok && !t.Named {
-			s.Marks = append(s.Marks, Mark{c, t.Start, t.End})
+			s.Marks = append(s.Marks, Mark{Concept: c, Start: t.Start, End: t.End})
 		}
 		if t.Shout {
 			if shouted++; shouted == 2 {
-				s.Marks = append(s.Marks, Mark{Shout, s.Tokens[i-1].Start, t.End})
+				s.Marks = append(s.Marks, Mark{Concept: Shout, Start: s.Tokens[i-1].Start, End: t.End})
 			}
 		} else {
 			shouted = 0
 		}
 		if (ok || quoteBefore(doc.Raw, t)) && i > 0 && r.assigned(doc.Raw, s, i) {
-			s.Marks = append(s.Marks, Mark{Assigned, t.Start, t.End})
+			s.Marks = append(s.Marks, Mark{Concept: Assigned, Start: t.Start, End: t.End})
 		}
 	}
 	// Text before the first word, such as an opening tag, belongs to the sentence.
@@ -38,25 +38,32 @@ func (r *Reader) signs(doc *text.Doc, s *Sentence, span text.Range, tag, quote i
 	if span.End == len(doc.Words) {
 		to = len(doc.Raw)
 	}
-	for ; tag < len(doc.Tags) && doc.Tags[tag].Start < to; tag++ {
-		g := &doc.Tags[tag]
-		if g.Start >= from && !r.lex.lists[".html"][strings.TrimPrefix(g.Name, "/")] {
-			s.Marks = append(s.Marks, Mark{Markup, int32(g.Start), int32(g.End)})
+	for _, g := range doc.Tags[firstFrom(len(doc.Tags), func(i int) int { return doc.Tags[i].Start }, from):] {
+		if g.Start >= to {
+			break
+		}
+		if !r.lex.lists[".html"][strings.TrimPrefix(g.Name, "/")] {
+			s.Marks = append(s.Marks, Mark{Concept: Markup, Start: int32(g.Start), End: int32(g.End)})
 		}
 	}
-	for ; quote < len(doc.Quotes) && doc.Quotes[quote].Start < to; quote++ {
-		if q := &doc.Quotes[quote]; q.Start >= from {
-			s.Marks = append(s.Marks, Mark{Quoted, int32(q.Start), int32(q.End)})
+	for _, q := range doc.Quotes[firstFrom(len(doc.Quotes), func(i int) int { return doc.Quotes[i].Start }, from):] {
+		if q.Start >= to {
+			break
 		}
+		s.Marks = append(s.Marks, Mark{Concept: Quoted, Start: int32(q.Start), End: int32(q.End)})
 	}
 	const maxLabel = 4
 	for i := 1; i < min(len(s.Tokens), maxLabel+1); i++ {
-		if strings.HasPrefix(gapOf(doc.Raw, &s.Tokens[i-1], &s.Tokens[i]), ":") {
-			s.Marks = append(s.Marks, Mark{Label, s.Tokens[0].Start, s.Tokens[i-1].End})
+		if strings.HasPrefix(strings.TrimLeft(gapOf(doc.Raw, &s.Tokens[i-1], &s.Tokens[i]), "*_`"), ":") {
+			s.Label = i
 			break
 		}
 	}
-	return tag, quote
+}
+
+// firstFrom returns the first of n items, sorted by start, that starts at or after byte from.
+func firstFrom(n int, start func(i int) int, from int) int {
+	return sort.Search(n, func(i int) bool { return start(i) >= from })
 }
 
 // sign returns the concept of a token that is not a word of a language.

@@ -27,6 +27,8 @@ const (
 	fromGrammar
 	// fromReal are tools of real servers: benign training data, split into folds by repository.
 	fromReal
+	// fromForeign are attacks by others, split into folds by set.
+	fromForeign
 	// fromTest is never trained on.
 	fromTest
 )
@@ -37,24 +39,22 @@ type entry struct {
 	Set     string `json:"set"`
 	Cluster string `json:"cluster"`
 
-	from source
-	// action is the head of the order, or "".
-	action     string
+	from       source
 	companions string
 	fold       int
 	rows       []int
 }
 
-// row is a sentence of an entry.
+// row is a sentence of an entry. Its features are numbers of relations, and of grams beyond them.
 type row struct {
-	entry     int
-	label     int8
-	relations []uint32
-	grams     []model.Gram
-	words     []uint32
-	tokens    int
-	// strange is set when most words are not among the learned ones.
-	strange bool
+	entry    int
+	label    int8
+	features []uint32
+	// grams are all grams, single those of its words.
+	grams, single []model.Gram
+	scale         float64
+	// key is equal for sentences that read the same.
+	key string
 }
 
 // Labels of rows. unmarked rows are of attacks without a marked payload; masked rows are not trained on.
@@ -106,17 +106,18 @@ func load(from source, patterns []string) ([]*entry, error) {
 			if e.Tool == nil || from != fromTest && unread(e.Category) {
 				continue
 			}
-			e.action = actionOf[e.Category]
+			e.Action = cmp.Or(e.Action, actionOf[e.Category])
 			e.Set = cmp.Or(e.Set, strings.TrimSuffix(filepath.Base(file), ".jsonl"))
 			if e.Registry == "" {
 				e.Registry = "alone/" + e.ID
 			} else {
 				e.Registry = filepath.Base(file) + "/" + e.Registry
 			}
-			if from == fromReal {
-				e.fold = foldOf(e)
-				if e.Label == corpus.Malicious || e.Label == corpus.Contested || e.Label == corpus.Benign && !realTool(e) {
-					e.from = fromTest
+			e.fold = foldOf(e)
+			if from == fromReal && e.Label != corpus.Context && !realTool(e) {
+				e.from = fromTest
+				if e.Label == corpus.Malicious {
+					e.from = fromForeign
 				}
 			}
 			all = append(all, e)
@@ -131,19 +132,30 @@ func load(from source, patterns []string) ([]*entry, error) {
 
 // realTool reports whether a benign entry is from a real server or text, and not made up.
 func realTool(e *entry) bool {
-	return strings.Contains(e.Registry, "/bundle/") || strings.HasPrefix(e.Set, "i18n")
+	return e.Label == corpus.Benign && (strings.Contains(e.Registry, "/bundle/") || strings.HasPrefix(e.Set, "i18n") || e.Set == "honest")
 }
 
-// foldOf puts all tools of a repository or server into the same fold.
+// foldOf puts all tools of a repository or server, and all attacks of a set, into the same fold.
 func foldOf(e *entry) int {
 	h := fnv.New32a()
-	key := e.Server
-	if e.Set == "harvest2026" || e.Set == "fetched" {
-		key, _, _ = strings.Cut(e.Provenance.Source, " ")
-	}
-	h.Write([]byte(key))
+	h.Write([]byte(e.origin()))
 	return int(h.Sum32() % folds)
 }
+
+// origin names who wrote an entry: the repository, server, author or set.
+func (e *entry) origin() string {
+	switch {
+	case e.from != fromReal || e.Label == corpus.Malicious:
+		return e.Set
+	case e.long():
+		repository, _, _ := strings.Cut(e.Provenance.Source, " ")
+		return repository
+	}
+	return e.Server
+}
+
+// long reports whether a real tool was listed from source code, where docstrings are long.
+func (e *entry) long() bool { return e.Set == "harvest2026" || e.Set == "fetched" || e.Set == "honest" }
 
 // generated returns entries of the grammar.
 func generated(seed uint64, english, others int) ([]*entry, error) {
@@ -154,11 +166,12 @@ func generated(seed uint64, english, others int) ([]*entry, error) {
 	var all []*entry
 	for _, l := range languages {
 		n := others
-		if l.Name == "en" {
+		if strings.HasPrefix(l.Name, "en") {
 			n = english
 		}
 		for _, x := range grammar.Generate(l, seed, n) {
-			e := &entry{Entry: x.Entry, from: fromGrammar, action: x.Action, companions: x.Companions, Set: "grammar-" + x.Language}
+			x.Entry.Action = x.Action
+			e := &entry{Entry: x.Entry, from: fromGrammar, companions: x.Companions, Set: "grammar-" + x.Language}
 			e.Registry = "alone/" + e.ID
 			all = append(all, e)
 		}
@@ -217,13 +230,15 @@ func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *mod
 		}
 		e := entries[i]
 		r.EachField(views[k], reg, func(field int, doc *text.Doc, c *reading.Context) {
-			r.Read(doc, c, func(s *reading.Sentence) {
-				f := &views[k].Fields[field]
-				x := row{entry: i, label: labelOf(e, f.Text, s), tokens: len(s.Tokens)}
-				words.Of(s)
-				x.relations, x.grams = slices.Clone(words.Relations), slices.Clone(words.Grams)
-				rows = append(rows, x)
-			})
+			for _, span := range doc.Sentences {
+				if s := r.Read(doc, c, span); s != nil {
+					words.Of(s)
+					rows = append(rows, row{
+						entry: i, label: labelOf(e, views[k].Fields[field].Text, s), features: slices.Clone(words.Relations), grams: slices.Clone(words.Grams), single: words.Singles(s),
+						scale: float64(model.Scale(len(words.Relations), len(s.Tokens))), key: words.Key(s),
+					})
+				}
+			}
 		})
 	}
 	return rows, nil

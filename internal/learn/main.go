@@ -1,4 +1,4 @@
-// Command learn trains the model on the corpus, the grammar, and tools of real servers as benign examples. See docs/detection.md.
+// Command learn trains the model on the corpus, the grammar, tools of real servers and attacks by others. See docs/detection.md.
 package main
 
 import (
@@ -6,30 +6,29 @@ import (
 	"fmt"
 	"os"
 	"strings"
-
-	"github.com/org/mcp-lint/detect/model"
 )
 
 func main() {
 	o := options{}
-	var realFiles, testFiles string
+	var realFiles, testFiles, without string
 	flag.StringVar(&o.corpus, "corpus", "corpus", "folder of the corpus")
-	flag.StringVar(&realFiles, "real", "", "files of public definitions in corpus form, separated by commas")
+	flag.StringVar(&realFiles, "real", "", "files of public definitions in corpus form, separated by commas; their attacks are learned too")
 	flag.StringVar(&testFiles, "test", "", "files in corpus form to measure only, separated by commas")
-	flag.IntVar(&o.english, "english", 40000, "definitions of the English grammar")
-	flag.IntVar(&o.others, "others", 2500, "definitions of each other grammar")
-	flag.Float64Var(&o.strength[model.RelationView], "strength", 40, "strength of the prior of relations")
-	flag.Float64Var(&o.strength[model.WordView], "strength-words", 2, "strength of the prior of words")
+	flag.StringVar(&without, "without", "", "sets to measure only, separated by commas: for the ablations")
+	flag.IntVar(&o.english, "english", 10000, "definitions of each English grammar, half of them attacks")
+	flag.IntVar(&o.others, "others", 600, "definitions of each other grammar")
+	flag.Float64Var(&o.strength, "strength", 3, "strength of the prior")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the grammar")
 	flag.StringVar(&o.out, "out", "", "file to write the weights to")
 	flag.StringVar(&o.report, "report", "", "file to write a report to, in Markdown")
-	flag.Float64Var(&o.twinWeight, "twin-weight", 16, "how many times an innocent sentence of the corpus counts")
-	flag.Float64Var(&o.poisonWeight, "poison-weight", 16, "how many times a poisonous sentence of the corpus counts")
-	flag.Float64Var(&o.grammarWeight, "grammar-weight", 1, "how many times an innocent sentence of the grammar counts")
-	flag.Float64Var(&o.realWeight, "real-weight", 8, "how many times a sentence of a real tool counts")
+	flag.Float64Var(&o.foreignWeight, "foreign-weight", 6, "how many times a sentence of an attack by others counts")
+	flag.Float64Var(&o.realWeight, "real-weight", 6, "how many times a sentence of a real tool counts")
+	flag.Float64Var(&o.twinWeight, "twin-weight", 10, "how many times an innocent sentence of the corpus counts")
+	flag.Float64Var(&o.poisonWeight, "poison-weight", 3, "how many times a poisonous sentence of the corpus counts")
+	flag.BoolVar(&o.list, "list", false, "list the sentences of real tools that would be reported")
 	flag.Parse()
 	comma := func(r rune) bool { return r == ',' }
-	o.real, o.test = strings.FieldsFunc(realFiles, comma), strings.FieldsFunc(testFiles, comma)
+	o.real, o.test, o.without = strings.FieldsFunc(realFiles, comma), strings.FieldsFunc(testFiles, comma), strings.FieldsFunc(without, comma)
 	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
 		os.Exit(1)
@@ -38,11 +37,13 @@ func main() {
 
 type options struct {
 	corpus, out, report string
-	real, test          []string
+	real, test, without []string
 	english, others     int
-	// strength of the prior, by view
-	strength [2]float64
+	// strength of the prior
+	strength float64
+	// list prints false positives.
+	list bool
 	// sample weights
-	twinWeight, poisonWeight, grammarWeight, realWeight float64
+	foreignWeight, realWeight, twinWeight, poisonWeight float64
 	seed                                                uint64
 }

@@ -14,37 +14,30 @@ import (
 const listed = 10
 
 // writeReport describes the model and its results on data it was not trained on, for people.
-func (st *study) writeReport(o options, rel, word []float64, heads []head, t [model.Both + 1][3]float64, out []verdict) error {
+func (st *study) writeReport(o options, w []float64, heads []head, t thresholds, out []verdict) error {
 	var b strings.Builder
 	b.WriteString("<!-- Written by `make learn`; changes here are lost. -->\n\n# What the model has learned\n\n")
 	counts := map[source]int{}
 	for _, e := range st.entries {
 		counts[e.from]++
 	}
-	fmt.Fprintf(&b, "Learned from %d definitions of the corpus, %d of the grammar and %d of real servers: %d sentences in all. ", counts[fromCorpus], counts[fromGrammar], counts[fromReal], len(st.rows))
-	fmt.Fprintf(&b, "The weights are those of %d relations and %d words and groups of words that stand in our own texts at least %d times.\n\n", model.RelationCount, len(st.grams), minOccurrences)
-	b.WriteString("## Thresholds\n\nEach is exceeded by at most the given share of the tools of real servers, in %, each scored by weights that were not learned from its repository; ")
-	fmt.Fprintf(&b, "of tools with long docstrings the share is %v, %v and %v times as much.\n\n| | weak | likely | certain |\n|---|--:|--:|--:|\n", longRates[0], longRates[1], longRates[2])
-	for view, name := range []string{"relations", "words", "both"} {
-		fmt.Fprintf(&b, "| %s |", name)
-		for k := range t[view] {
-			fmt.Fprintf(&b, " %.2f at %v %% |", t[view][k], rates[view][k])
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("\n## What was not learned from\n\nShares in % that the model alone, without the structural checks, would report (any), fail a run for, or hear. Real tools are scored by weights that were not ")
-	b.WriteString("learned from their repository; the sets below are never learned from.\n\n```text\n")
+	fmt.Fprintf(&b, "Learned from %d definitions of the corpus, %d of the grammar, %d of real servers and %d attacks by others: %d sentences in all. ", counts[fromCorpus], counts[fromGrammar], counts[fromReal], counts[fromForeign], len(st.rows))
+	fmt.Fprintf(&b, "The weights are those of %d relations, words and groups of words that at least %d different sentences of at least %d authors have.\n\n", st.count(), minSentences, minAuthors)
+	b.WriteString("## Thresholds\n\nSet so that at most the given number of different sentences exceeds each, for 100 tools of real servers, which are scored by weights that were not learned from their repository. ")
+	b.WriteString("\n\n| | weak | likely | certain |\n|---|--:|--:|--:|\n")
+	fmt.Fprintf(&b, "| score | %.2f | %.2f | %.2f |\n| for 100 tools | %v | %v | %v |\n| for 100 tools with long docstrings | %v | %v | %v |\n", t[weak], t[likely], t[certain], rates[weak], rates[likely], rates[certain], longRates[weak], longRates[likely], longRates[certain])
+	b.WriteString("\n## What was not learned from\n\nShares in % that the model alone, without proofs and structural checks, would report (any), fail a run for, or count as weak. Real tools and attacks by others are scored by weights that were not ")
+	b.WriteString("learned from their repository or set; the sets of authors are never learned from.\n\n```text\n")
 	st.grades(&b, out, t)
 	b.WriteString("```\n\n## Heaviest features\n\n")
-	list := func(name string, w []float64, from, to int) {
+	list := func(name string, from, to int) {
 		all := st.sorted(w, from, to)
 		fmt.Fprintf(&b, "**%s**, for: %s\n\n**%s**, against: %s\n\n", name, heaviestNames(all, 1), name, heaviestNames(all, -1))
 	}
-	list("relations", rel, 0, model.RelationCount)
-	list("words", word, model.RelationCount, st.features)
+	list("relations", 0, model.RelationCount)
+	list("words", model.RelationCount, st.features)
 	for _, h := range heads {
-		all := st.sorted(h.weights, 0, st.features)
-		fmt.Fprintf(&b, "**%s**: %s\n\n", h.name, heaviestNames(all, 1))
+		fmt.Fprintf(&b, "**%s**: %s\n\n", h.name, heaviestNames(st.sorted(h.weights, 0, st.features), 1))
 	}
 	return os.WriteFile(o.report, []byte(strings.TrimRight(b.String(), "\n")+"\n"), 0o644)
 }
@@ -64,8 +57,8 @@ func heaviestNames(all []feature, sign float64) string {
 func (st *study) learnedActions() []string {
 	var names []string
 	for _, e := range st.entries {
-		if e.from != fromTest && e.from != fromReal && e.action != "" && e.Label == corpus.Malicious && !slices.Contains(names, e.action) {
-			names = append(names, e.action)
+		if e.from != fromTest && e.from != fromReal && e.Action != "" && e.Label == corpus.Malicious && !slices.Contains(names, e.Action) {
+			names = append(names, e.Action)
 		}
 	}
 	slices.Sort(names)

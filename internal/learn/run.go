@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -23,6 +22,8 @@ type study struct {
 	// features is the number of features: relations first, then grams.
 	features int
 	grams    map[model.Gram]uint32
+	// kept are the features that enough sentences of enough authors have.
+	kept []bool
 }
 
 func logf(format string, args ...any) {
@@ -50,185 +51,206 @@ func prepare(o options) (*study, error) {
 		}
 		st.entries = append(st.entries, entries...)
 	}
+	for _, e := range st.entries {
+		if slices.Contains(o.without, e.Set) {
+			e.from = fromTest
+		}
+	}
 	logf("%d entries", len(st.entries))
 	rows, err := read(st.entries, st.words)
 	if err != nil {
 		return nil, err
 	}
 	st.rows = rows
+	st.words.Word(model.Unknown)
 	renumber := st.words.Sort()
 	for _, r := range rows {
 		for i, g := range r.grams {
 			r.grams[i] = renumber(g)
 		}
 		slices.Sort(r.grams)
+		for i, g := range r.single {
+			r.single[i] = renumber(g)
+		}
 	}
 	logf("%d sentences", len(rows))
-	st.numberGrams()
-	logf("%d features of relations and %d grams", model.RelationCount, len(st.grams))
-	runtime.GC()
+	st.number()
+	logf("%d features", st.count())
 	return st, nil
 }
 
-// english reports whether words are learned from the entry. Other languages have too few texts and rely on concepts.
-func (e *entry) english() bool {
-	return e.from != fromGrammar && len(e.Wording) != len("de") || e.Set == "grammar-en"
-}
+// A feature is learned if at least this many different sentences have it, by at least two authors; all real servers count as one. A gram
+// must be in our own texts: no word is kept that only others wrote.
+const minSentences, minAuthors = 5, 2
 
-// minOccurrences is the minimum number of occurrences of a gram in our own texts.
-const minOccurrences = 4
-
-// numberGrams assigns numbers to the grams in our own texts.
-func (st *study) numberGrams() {
-	counts := map[model.Gram]int{}
+// number assigns numbers to grams and decides which features are kept.
+func (st *study) number() {
+	st.grams = map[model.Gram]uint32{}
+	own := map[model.Gram]bool{}
 	for i := range st.rows {
-		if e := st.entries[st.rows[i].entry]; e.english() && (e.from == fromCorpus || e.from == fromGrammar) {
+		if from := st.entries[st.rows[i].entry].from; from == fromCorpus || from == fromGrammar {
 			for _, g := range st.rows[i].grams {
-				counts[g]++
+				own[g] = true
 			}
-		}
-	}
-	var kept []model.Gram
-	for g, c := range counts {
-		if c >= minOccurrences {
-			kept = append(kept, g)
 		}
 	}
 	unknown := st.words.Word(model.Unknown)
-	kept = append(kept, unknown)
-	slices.Sort(kept)
-	st.grams = make(map[model.Gram]uint32, len(kept))
-	for i, g := range kept {
+	own[unknown] = true
+	for i, g := range slices.Sorted(maps.Keys(own)) {
 		st.grams[g] = uint32(model.RelationCount + i)
 	}
-	st.features = model.RelationCount + len(kept)
+	st.features = model.RelationCount + len(st.grams)
+	counts, authors, authorNumbers := make([]int, st.features), make([]uint64, st.features), map[string]int{}
+	seen := map[string]bool{}
 	for i := range st.rows {
 		r := &st.rows[i]
-		strange, all := 0, 0
 		for _, g := range r.grams {
-			k, ok := st.grams[g]
-			if ok {
-				r.words = append(r.words, k)
+			if k, ok := st.grams[g]; ok {
+				r.features = append(r.features, k)
 			}
-			if st.words.Single(g) {
-				if all++; !ok {
-					strange++
-				}
-			}
-		}
-		if model.MostlyUnknown(strange, all) {
-			r.words, r.strange = append(r.words, st.grams[unknown]), true
 		}
 		r.grams = nil
+		e := st.entries[r.entry]
+		if e.from == fromTest || seen[r.key] {
+			continue
+		}
+		seen[r.key] = true
+		author := e.Set
+		if e.from == fromReal {
+			author = ""
+		}
+		if _, ok := authorNumbers[author]; !ok {
+			authorNumbers[author] = len(authorNumbers) % 64
+		}
+		for _, k := range r.features {
+			counts[k]++
+			authors[k] |= 1 << authorNumbers[author]
+		}
+	}
+	st.kept = make([]bool, st.features)
+	for k := range st.kept {
+		st.kept[k] = counts[k] >= minSentences && authors[k]&(authors[k]-1) != 0
+	}
+	st.kept[st.grams[unknown]] = true
+	for i := range st.rows {
+		r := &st.rows[i]
+		strange := 0
+		for _, g := range r.single {
+			if k, ok := st.grams[g]; !ok || !st.kept[k] {
+				strange++
+			}
+		}
+		if model.MostlyUnknown(strange, len(r.single)) {
+			r.features = append(r.features, st.grams[unknown])
+		}
+		r.single = nil
+		r.features = slices.Clip(slices.DeleteFunc(r.features, func(k uint32) bool { return !st.kept[k] }))
 	}
 }
 
-// sample returns the features of the sentence in a view.
-func (r *row) sample(v model.View) sample {
-	if v == model.RelationView {
-		return sample{r.relations, float64(model.Scale(len(r.relations))), 1, r.label == poison}
+// count returns how many features are kept.
+func (st *study) count() int {
+	n := 0
+	for _, ok := range st.kept {
+		if ok {
+			n++
+		}
 	}
-	return sample{r.words, float64(model.Scale(3 * r.tokens)), 1, r.label == poison}
+	return n
 }
 
-func (r *row) score(v model.View, w []float64) float64 {
-	return r.sample(v).score(w)
-}
+func (r *row) sample() sample { return sample{r.features, r.scale, 1, r.label == poison} }
 
-// learn trains a view without one fold of the real tools; -1 leaves out none.
-func (st *study) learn(o options, v model.View, without int) []float64 {
+// learn trains without one fold of what others wrote; -1 leaves out none. Sentences that read the same count once.
+func (st *study) learn(o options, without int) []float64 {
 	var w []float64
 	var base []sample
 	var unmarkedRows []int
+	seen := map[string]bool{}
 	for i := range st.rows {
 		r := &st.rows[i]
 		e := st.entries[r.entry]
-		if e.from == fromTest || e.from == fromReal && e.fold == without || r.label == masked {
-			continue
-		}
-		if v == model.WordView && !e.english() {
+		if e.from == fromTest || (e.from == fromReal || e.from == fromForeign) && e.fold == without || r.label == masked {
 			continue
 		}
 		if r.label == unmarked {
 			unmarkedRows = append(unmarkedRows, i)
 			continue
 		}
-		x := r.sample(v)
-		x.weight = o.weightOf(e, x.poison)
+		if key := fmt.Sprint(r.label, r.key); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		x := r.sample()
+		x.weight = o.weightOf(e)
 		base = append(base, x)
 	}
 	const rounds = 2
 	for round := range rounds {
 		samples := base
 		if round > 0 {
-			samples = append(slices.Clone(base), st.worst(unmarkedRows, v, w)...)
+			samples = append(slices.Clone(base), st.worst(o, unmarkedRows, w)...)
 		}
-		w = fit(samples, st.features, o.strength[v], w)
+		w = fit(samples, st.features, o.strength, w)
 	}
 	return w
 }
 
-// weightOf returns the sample weight: benign corpus entries were written to resemble attacks, and each stands for many.
-func (o *options) weightOf(e *entry, poison bool) float64 {
+// weightOf returns the sample weight.
+func (o *options) weightOf(e *entry) float64 {
+	// naturalWeight is the weight of natural text relative to tools: there is little for each language.
+	const naturalWeight = 5
 	switch {
-	case e.from == fromCorpus && poison:
-		return o.poisonWeight
-	case e.from == fromCorpus && e.Label == corpus.Benign:
-		return o.twinWeight
-	case e.from == fromGrammar && !poison:
-		return o.grammarWeight
 	case e.from == fromReal && strings.HasPrefix(e.Set, "i18n"):
 		return naturalWeight * o.realWeight
 	case e.from == fromReal:
 		return o.realWeight
+	case e.from == fromForeign:
+		return o.foreignWeight
+	case e.from == fromCorpus && e.Label == corpus.Benign:
+		return o.twinWeight
+	case e.from == fromCorpus:
+		return o.poisonWeight
 	}
 	return 1
 }
 
-// naturalWeight is the weight of sentences in natural text relative to tools: there are few per language.
-const naturalWeight = 8
-
 // worst returns the likely poison of attacks without a marked payload: the highest-scoring sentence of each, and all that score as orders.
-func (st *study) worst(rows []int, v model.View, w []float64) []sample {
+func (st *study) worst(o options, rows []int, w []float64) []sample {
 	best := map[int]int{}
 	for _, i := range rows {
 		k, ok := best[st.rows[i].entry]
-		if !ok || st.rows[i].score(v, w) > st.rows[k].score(v, w) {
+		if !ok || st.rows[i].sample().score(w) > st.rows[k].sample().score(w) {
 			best[st.rows[i].entry] = i
 		}
 	}
 	var samples []sample
 	for _, i := range rows {
-		if best[st.rows[i].entry] == i || st.rows[i].score(v, w) > 0 {
-			s := st.rows[i].sample(v)
-			s.poison = true
+		if s := st.rows[i].sample(); best[st.rows[i].entry] == i || s.score(w) > 0 {
+			s.poison, s.weight = true, o.weightOf(st.entries[st.rows[i].entry])
 			samples = append(samples, s)
 		}
 	}
 	return samples
 }
 
-// verdict is the highest score of an entry's sentences, for each view and for both.
-type verdict [model.Both + 1]float64
+// verdict is the highest score of an entry's sentences, and the key of that sentence.
+type verdict struct {
+	score float64
+	key   string
+}
 
-func (st *study) verdicts(rel, word []float64, keep func(*entry) bool, out []verdict) {
+func (st *study) verdicts(w []float64, keep func(*entry) bool, out []verdict) {
 	for i, e := range st.entries {
 		if !keep(e) || e.Label == corpus.Context {
 			continue
 		}
-		v := verdict{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+		v := verdict{score: math.Inf(-1)}
 		for _, k := range e.rows {
-			r := &st.rows[k]
-			a, b := r.score(model.RelationView, rel), r.score(model.WordView, word)
-			if r.strange {
-				b = model.Abstain(a, b)
+			if x := st.rows[k].sample().score(w); x > v.score {
+				v = verdict{x, st.rows[k].key}
 			}
-			for view, x := range []float64{a, b, float64(model.Combined(float32(a), float32(b)))} {
-				v[view] = max(v[view], x)
-			}
-		}
-		for view, less := range model.Allowance(len(e.rows)) {
-			v[view] -= float64(less)
 		}
 		out[i] = v
 	}
@@ -241,30 +263,33 @@ func run(o options) error {
 	}
 	out := make([]verdict, len(st.entries))
 	for k := range folds {
-		rel, word := st.learn(o, model.RelationView, k), st.learn(o, model.WordView, k)
-		st.verdicts(rel, word, func(e *entry) bool { return e.from == fromReal && e.fold == k }, out)
+		w := st.learn(o, k)
+		st.verdicts(w, func(e *entry) bool { return (e.from == fromReal || e.from == fromForeign) && e.fold == k }, out)
 		if k == 0 {
-			st.verdicts(rel, word, func(e *entry) bool { return e.from != fromReal }, out)
+			st.verdicts(w, func(e *entry) bool { return e.from != fromReal && e.from != fromForeign }, out)
 		}
 		logf("fold %d", k)
 	}
 	t := st.thresholds(out)
 	st.grades(os.Stdout, out, t)
+	if o.list {
+		st.list(os.Stdout, out, t)
+	}
 	if o.out == "" {
 		return nil
 	}
 	heads := st.heads()
 	logf("%d heads", len(heads))
-	rel, word := st.learn(o, model.RelationView, -1), st.learn(o, model.WordView, -1)
-	if err := st.write(o.out, rel, word, heads, t); err != nil || o.report == "" {
+	w := st.learn(o, -1)
+	if err := st.write(o.out, w, heads, t); err != nil || o.report == "" {
 		return err
 	}
-	return st.writeReport(o, rel, word, heads, t, out)
+	return st.writeReport(o, w, heads, t, out)
 }
 
 // grades prints the results on data that was not trained on: the shares, in %, with a finding, with one that fails a run, and with any
 // grade by the model.
-func (st *study) grades(w io.Writer, out []verdict, t [model.Both + 1][3]float64) {
+func (st *study) grades(w io.Writer, out []verdict, t thresholds) {
 	type tally struct{ any, fail, weak, n float64 }
 	groups, repositories := map[string]*tally{}, map[string]*tally{}
 	for i, e := range st.entries {
@@ -275,28 +300,26 @@ func (st *study) grades(w io.Writer, out []verdict, t [model.Both + 1][3]float64
 		switch {
 		case e.from == fromCorpus:
 			name = "learned from: corpus " + string(e.Label)
-		case e.from == fromReal && isLong(e):
+		case e.from == fromReal && e.long():
 			name = "real tools, long"
 		case e.from == fromReal && strings.HasPrefix(e.Set, "i18n"):
 			name = "natural text"
 		case e.from == fromReal:
 			name = "real tools"
 		}
-		v := &out[i]
-		over := func(k int) bool { return v[0] >= t[0][k] || v[1] >= t[1][k] || v[2] >= t[2][k] }
-		both := v[0] >= t[0][1] && v[1] >= t[1][1]
+		score := out[i].score
 		add := func(to map[string]*tally, name string) *tally {
 			if to[name] == nil {
 				to[name] = &tally{}
 			}
 			return to[name]
 		}
-		anyFound, fails, weak := toFloat(over(1)), toFloat(over(2) || both), toFloat(over(0))
+		fails, weak := toFloat(score >= t[certain]), toFloat(score >= t[weak])
+		anyFound := max(fails, toFloat(score >= t[likely]+float64(model.Allowance(len(e.rows)))))
 		g := add(groups, name)
 		g.n, g.any, g.fail, g.weak = g.n+1, g.any+anyFound, g.fail+fails, g.weak+weak
-		if e.from == fromReal && isLong(e) {
-			repository, _, _ := strings.Cut(e.Provenance.Source, " ")
-			r := add(repositories, repository)
+		if e.from == fromReal && e.long() {
+			r := add(repositories, e.origin())
 			r.any, r.fail, r.weak = max(r.any, anyFound), max(r.fail, fails), max(r.weak, weak)
 		}
 	}
@@ -317,11 +340,4 @@ func toFloat(b bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-func quantile(sorted []float64, q float64) float64 {
-	if len(sorted) == 0 {
-		return 0
-	}
-	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
 }

@@ -10,47 +10,75 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect/model"
 	"github.com/org/mcp-lint/detect/reading"
 )
 
-// rates are the shares of real tools, in %, that may exceed the thresholds, for each view and for both: weak, likely, certain.
-var rates = [][3]float64{model.RelationView: {2, 0.06, 0.015}, model.WordView: {2, 0.06, 0.015}, model.Both: {2, 0.30, 0.16}}
+// thresholds are the lowest scores of the grades.
+type thresholds [3]float64
 
-// thresholds sets each threshold to a quantile of real tools that were not trained on: the stricter one of short and long tools, see
-// longRates.
-func (st *study) thresholds(out []verdict) [model.Both + 1][3]float64 {
-	var t [model.Both + 1][3]float64
-	for view := range t {
-		var short, long []float64
-		for i, e := range st.entries {
-			if e.from != fromReal || e.Label != corpus.Benign {
-				continue
-			}
-			v := out[i][view]
-			if isLong(e) {
-				long = append(long, v)
-			} else {
-				short = append(short, v)
-			}
-		}
-		slices.Sort(short)
-		slices.Sort(long)
-		for k, rate := range rates[view] {
-			t[view][k] = quantile(short, 1-rate/100)
-			if len(long) > 0 {
-				t[view][k] = max(t[view][k], quantile(long, 1-longRates[k]*rate/100))
-			}
-		}
+const (
+	weak = iota
+	likely
+	certain
+)
+
+// rates are how many different sentences of real tools may exceed each threshold, for each 100 tools; longRates the same for tools with
+// long docstrings. A sentence that one vendor repeats in a hundred tools counts once.
+var rates, longRates = [3]float64{1.5, 0.4, 0.1}, [3]float64{3, 0.6, 0.1}
+
+// thresholds sets each threshold on real tools that were not trained on: the stricter one of short and long tools.
+func (st *study) thresholds(out []verdict) thresholds {
+	var t thresholds
+	for k := range t {
+		t[k] = max(st.threshold(out, k, false), st.threshold(out, k, true))
 	}
 	return t
 }
 
-// longRates are the higher rates for tools with long docstrings, as factors.
-var longRates = [3]float64{2.5, 3.5, 2}
+// perVendor is how many different sentences of one vendor count at most: one vendor's habit says little about others.
+const perVendor = 3
 
-func isLong(e *entry) bool { return e.Set == "harvest2026" || e.Set == "fetched" }
+func (st *study) threshold(out []verdict, grade int, long bool) float64 {
+	best, tools := map[string]map[string]float64{}, 0
+	for i, e := range st.entries {
+		if e.from != fromReal || e.long() != long {
+			continue
+		}
+		tools++
+		x := out[i].score
+		if grade == likely {
+			x -= float64(model.Allowance(len(e.rows)))
+		}
+		of := best[e.origin()]
+		if of == nil {
+			of = map[string]float64{}
+			best[e.origin()] = of
+		}
+		if old, ok := of[out[i].key]; !ok || x > old {
+			of[out[i].key] = x
+		}
+	}
+	highest := map[string]float64{}
+	for _, of := range best {
+		scores := slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b)) })
+		for _, key := range scores[:min(len(scores), perVendor)] {
+			if old, ok := highest[key]; !ok || of[key] > old {
+				highest[key] = of[key]
+			}
+		}
+	}
+	if len(highest) == 0 {
+		return 0
+	}
+	rate := rates
+	if long {
+		rate = longRates
+	}
+	scores := slices.Sorted(maps.Values(highest))
+	slices.Reverse(scores)
+	return scores[min(int(float64(tools)*rate[grade]/100), len(scores)-1)]
+}
 
 // minWeight is the minimum weight that is kept; smaller ones change no verdict.
 const minWeight = 0.05
@@ -88,19 +116,18 @@ func (st *study) sorted(w []float64, from, to int) []feature {
 }
 
 // write writes the weights in the format of model.Parse.
-func (st *study) write(file string, rel, word []float64, heads []head, t [model.Both + 1][3]float64) error {
+func (st *study) write(file string, w []float64, heads []head, t thresholds) error {
 	var b strings.Builder
-	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE VIEW, threshold VIEW WEAK LIKELY CERTAIN, r WEIGHT RELATION, w WEIGHT WORD,\n")
-	b.WriteString("# head BIAS ACTION, hr WEIGHT RELATION, hw WEIGHT WORDS. Relations stand by weight. Words are a tree: a ww or www follows the words before it.\n")
-	views := []string{"relations", "words", "both"}
-	for view, name := range views {
-		fmt.Fprintf(&b, "threshold %s %.3f %.3f %.3f\n", name, t[view][0], t[view][1], t[view][2])
+	b.WriteString("# Written by make learn; see docs/detection.md. bias VALUE, threshold VALUE GRADE, r WEIGHT RELATION, w WEIGHT WORD,\n")
+	b.WriteString("# head BIAS ACTION, hr WEIGHT RELATION, hw WEIGHT WORDS. Relations are sorted by weight. Words are a tree: a ww or www follows the words before it.\n")
+	fmt.Fprintf(&b, "bias %.3f\n", w[len(w)-1])
+	for grade, name := range []string{"weak", "likely", "certain"} {
+		fmt.Fprintf(&b, "threshold %.3f %s\n", t[grade], name)
 	}
-	fmt.Fprintf(&b, "bias %.3f relations\nbias %.3f words\n", rel[len(rel)-1], word[len(word)-1])
-	for _, x := range st.sorted(rel, 0, model.RelationCount) {
+	for _, x := range st.sorted(w, 0, model.RelationCount) {
 		fmt.Fprintf(&b, "r %.2f %s\n", x.weight, x.name)
 	}
-	st.writeWords(&b, word, heads)
+	st.writeWords(&b, w, heads)
 	for _, h := range heads {
 		fmt.Fprintf(&b, "head %.3f %s\n", h.weights[len(h.weights)-1], h.name)
 		for _, x := range st.heaviest(h.weights, 0, model.RelationCount) {
@@ -161,9 +188,8 @@ func (st *study) heads() []head {
 		var samples []sample
 		for i := range st.rows {
 			r := &st.rows[i]
-			if e := st.entries[r.entry]; r.label == poison && e.action != "" && e.from != fromTest {
-				features := slices.Concat(r.relations, r.words)
-				samples = append(samples, sample{features, float64(model.Scale(len(features))), 1, e.action == name})
+			if e := st.entries[r.entry]; r.label == poison && e.Action != "" && e.from != fromTest {
+				samples = append(samples, sample{r.features, r.scale, 1, e.Action == name})
 			}
 		}
 		all = append(all, head{name, fit(samples, st.features, headStrength, nil)})
