@@ -32,6 +32,18 @@ func wrapLines(text string, _ clues) string {
 	return m.show()
 }
 
+var wordGap = regexp.MustCompile(`\pL\pL( )\pL\pL`)
+
+// breakLine breaks the line between two words in the middle of a text.
+func breakLine(text, with string) string {
+	m := hide(text, nil, literal, singleQuoted)
+	if gaps := wordGap.FindAllStringSubmatchIndex(m.text, -1); len(gaps) > 0 {
+		gap := gaps[len(gaps)/2]
+		m.text = m.text[:gap[2]] + with + m.text[gap[3]:]
+	}
+	return m.show()
+}
+
 func split(text string) []string {
 	var out []string
 	at := 0

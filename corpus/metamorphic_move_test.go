@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/org/mcp-lint/corpus"
 	"github.com/org/mcp-lint/detect"
 )
 
@@ -207,16 +208,17 @@ func innocentSentence(c clues) string {
 	return innocentSentences[int(c.key%uint32(len(innocentSentences)))]
 }
 
-func sentenceBefore(before, payload, after string, c clues) (string, bool) {
-	return innocentSentence(c) + " " + before + payload + after, true
-}
-
-func sentenceBehind(before, payload, after string, c clues) (string, bool) {
-	text := strings.TrimRight(before+payload+after, " \n")
-	if !fullStop.MatchString(text) {
-		text += "."
+// stopped ends a text so that a sentence can follow.
+func stopped(text string) string {
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	switch last, _ := utf8.DecodeLastRuneInString(text); {
+	case fullStop.MatchString(text):
+		return text
+	case unicode.IsLetter(last), unicode.IsDigit(last):
+		return text + "."
 	}
-	return text + " " + innocentSentence(c), true
+	// It is a tag, a table or a fence.
+	return text + "\n\n"
 }
 
 // sentenceBetween inserts one before the payload, or behind it if the payload depends on the text before. In an innocent text, it inserts one
@@ -241,3 +243,109 @@ func sentenceBetween(before, payload, after string, c clues) (string, bool) {
 	}
 	return before + payload + " " + s + after, true
 }
+
+// scene is a definition and the string that gets surroundings: the order, which may be all of it, and what stands before and after the order.
+type scene struct {
+	entry                corpus.Entry
+	def, text            *detect.Node
+	before, order, after string
+	peers                []detect.ToolView
+	key                  int
+}
+
+func newScene(e corpus.Entry) (*scene, bool) {
+	def, err := detect.ParseJSON(e.Tool)
+	s := &scene{entry: e, def: def, text: def.Get("description"), key: int(hash(e.ID) >> 1)}
+	if err == nil && s.text == nil && e.Payload != "" {
+		s.text = holder(e, def)
+	}
+	if s.text == nil || s.text.Kind != detect.NodeString || strings.TrimSpace(s.text.Text) == "" {
+		return nil, false
+	}
+	text, at, end := s.text.Text, 0, len(s.text.Text)
+	if found := strings.Index(text, e.Payload); e.Payload != "" && found >= 0 {
+		at, end = grow(text, found, found+len(e.Payload))
+	}
+	s.before, s.order, s.after = text[:at], text[at:end], text[end:]
+	return s, true
+}
+
+// honestSentences are so many that no single one matters.
+var honestSentences = func() []string {
+	out := slices.Clone(innocentSentences[:])
+	for _, subject := range strings.Split("The result|Each answer|The table|A page|The report|The list|A summary|The index", "|") {
+		for _, rest := range strings.Split("has at most 50 rows|is sorted by name|is empty when nothing matches|is updated once a day|uses metric units|"+
+			"covers the last twelve months|is available in four languages|begins with the newest row|shows totals in the last column|fits on one screen|"+
+			"was designed with small teams in mind|contains no duplicates", "|") {
+			out = append(out, subject+" "+rest+".")
+		}
+	}
+	return out
+}()
+
+// honest returns n honest sentences, the first of them number i of those for the definition.
+func (s *scene) honest(i, n int) string {
+	var out []string
+	for ; n > 0; i, n = i+1, n-1 {
+		out = append(out, honestSentences[(s.key+37*i)%len(honestSentences)])
+	}
+	return strings.Join(out, " ")
+}
+
+var identifier = regexp.MustCompile("`([A-Za-z][\\w-]*)`|\\b([A-Za-z]+\\w*_\\w+|[a-z]+[A-Z]\\w*)\\b|\\b([a-z][\\w-]+) tool\\b")
+
+// names are the identifiers of the text, except the name of the tool itself.
+func (s *scene) names() []string {
+	var out []string
+	for _, m := range identifier.FindAllStringSubmatch(s.text.Text, -1) {
+		name := m[1] + m[2] + m[3]
+		if name != s.def.StringAt("name") && !slices.Contains(out, name) && !determiners[name] && !smallWords[name] {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// declare adds parameters that the tool does not have, with the allowed values if there are any.
+func (s *scene) declare(names []string, values ...string) bool {
+	what := []string{"The value to use.", "Which of them applies.", "Optional, empty by default.", "A short text."}[s.key%4]
+	schema := object(str("type"), str("string"), str("description"), str(what))
+	if allowed := (&detect.Node{Kind: detect.NodeArray}); len(values) > 0 {
+		for _, v := range values {
+			allowed.Items = append(allowed.Items, str(v))
+		}
+		set(schema, "enum", allowed)
+	}
+	aliases := []string{"inputSchema", "input_schema", "parameters"}
+	at := slices.IndexFunc(aliases, func(name string) bool { return s.def.Get(name) != nil })
+	in, declared := s.def, false
+	for _, member := range []string{aliases[max(at, 0)], "properties"} {
+		if in.Get(member) == nil {
+			set(in, member, object())
+		}
+		in = in.Get(member)
+	}
+	for _, name := range names {
+		if in.Kind == detect.NodeObject && in.Get(name) == nil && s.entry.Kind == "" {
+			set(in, name, schema)
+			declared = true
+		}
+	}
+	return declared
+}
+
+// register adds honest tools to the registry.
+func (s *scene) register(server string, names ...string) bool {
+	for i, name := range names {
+		def := object(str("name"), str(name), str("description"), str(s.honest(i, 2)))
+		s.peers = append(s.peers, detect.NewView(detect.KindTool, server, def))
+	}
+	return len(names) > 0
+}
+
+// honestNames are names of parameters.
+var honestNames = strings.Fields(`page limit offset language region currency year month color width height unit order_by group precision start_date
+	end_date time_zone style columns`)
+
+// strangers are names of tools that no text mentions.
+var strangers = strings.Fields("page_counter_a4 timezone_lister_iso unit_converter_si line_sorter_utf8 tide_table_north")

@@ -63,7 +63,6 @@ type transformation struct {
 
 var transformations = []transformation{
 	{name: "shouting", reach: sentences, rewrite: shout, english: true, attacks: share{0.976, 0.95}, innocents: share{0.954, 0.95}},
-	{name: "a label alone", reach: sentences, rewrite: addLabel, english: true, attacks: share{0.946, 0.90}, innocents: share{1.000, 0.98}},
 	{name: "softening", reach: sentences, rewrite: soften, english: true, attacks: share{0.985, 0.95}, innocents: share{1.000, 0.96}},
 
 	{name: "moved behind the description", move: moveBehind, attacks: share{1.000, 0.95}},
@@ -79,15 +78,12 @@ var transformations = []transformation{
 	{name: "other synonyms", reach: sentences, rewrite: synonyms(1), english: true, attacks: share{0.976, 0.95}, innocents: share{0.884, 0.85}},
 	{name: "synonyms backwards", reach: sentences, rewrite: synonyms(-1), english: true, attacks: share{0.970, 0.95}, innocents: share{0.950, 0.94}},
 
-	{name: "innocent sentence before", beside: sentenceBefore, attacks: share{0.999, 0.95}, innocents: share{0.988, 0.95}},
-	{name: "innocent sentence behind", beside: sentenceBehind, attacks: share{1.000, 0.95}, innocents: share{1.000, 0.97}},
 	{name: "innocent sentence between", beside: sentenceBetween, attacks: share{0.999, 0.95}, innocents: share{1.000, 0.97}},
 
 	{name: "line breaks", reach: whole, rewrite: wrapLines, attacks: share{0.997, 0.95}, innocents: share{1.000, 0.98}},
 	{name: "bullets", reach: whole, rewrite: bullets, attacks: share{1.000, 0.95}, innocents: share{1.000, 0.98}},
 	{name: "bold words", reach: whole, rewrite: boldWords, english: true, attacks: share{1.000, 0.95}, innocents: share{1.000, 0.98}},
 	{name: "bold sentences", reach: whole, rewrite: boldSentences, attacks: share{0.997, 0.95}, innocents: share{1.000, 0.98}},
-	{name: "double blanks", reach: whole, rewrite: doubleBlanks, attacks: share{1.000, 0.95}, innocents: share{1.000, 0.98}},
 	{name: "non-breaking blanks", reach: whole, rewrite: hardBlanks, attacks: share{1.000, 0.95}, innocents: share{1.000, 0.98}},
 	{name: "the other quotes", reach: whole, rewrite: otherQuotes, attacks: share{1.000, 0.95}, innocents: share{1.000, 0.97}},
 	{name: "contractions opened", reach: whole, rewrite: openContractions, english: true, attacks: share{1.000, 0.95}, innocents: share{1.000, 0.98}},

@@ -209,8 +209,10 @@ func shout(text string, c clues) string {
 	return "IMPORTANT: " + m.show()
 }
 
-// addLabel only adds a label.
-func addLabel(text string, _ clues) string { return "IMPORTANT: " + text }
+var firstWord = regexp.MustCompile(`^\pL\p{Ll}* `)
+
+// shoutFirst writes the first word in capitals, unless it is an identifier.
+func shoutFirst(text string) string { return firstWord.ReplaceAllStringFunc(text, strings.ToUpper) }
 
 var (
 	label       = regexp.MustCompile(`(^|[.!?:]\s+|\n\s*)(?:\*\*)?(?:IMPORTANT|NOTE|WARNING|CRITICAL|ATTENTION|NOTICE|Important|Note|Warning|Attention|Notice|Please note)(?:\*\*)?:(?:\*\*)?[ \t]*`)
