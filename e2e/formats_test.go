@@ -63,7 +63,7 @@ func TestReviewdog(t *testing.T) {
 	}
 	// The words end behind two characters of three bytes each. How far apart it writes what is in a message changes by chance.
 	at := func(line int) string {
-		return fmt.Sprintf(`path:"tools.json"\s+range:\{start:\{line:%[1]d\s+column:33\}\s+end:\{line:%[1]d\s+column:139\}\}\}\s+severity:WARNING`, line)
+		return fmt.Sprintf(`path:"tools.json"\s+range:\{start:\{line:%[1]d\s+column:33\}\s+end:\{line:%[1]d\s+column:139\}\}\}\s+severity:ERROR`, line)
 	}
 	changed := said("added")
 	assert.Regexp(t, at(3), changed)

@@ -103,10 +103,10 @@ async function filters() {
     await server.selectOption({ label: "weather (2)" });
     await words.fill("base64");
     await page.waitForFunction(() => location.hash.includes("q=base64"));
-    await same(page, findings, (f) => f.severity === "critical" && f.server === "weather", "combined");
+    await same(page, findings, (f) => f.severity === "critical" && f.tool === "get_alerts", "combined");
     assert.match(page.url(), /#\?s=critical&v=\d+&q=base64$/);
     await page.reload();
-    await same(page, findings, (f) => f.severity === "critical" && f.server === "weather", "restored");
+    await same(page, findings, (f) => f.severity === "critical" && f.tool === "get_alerts", "restored");
     assert.equal(await words.inputValue(), "base64");
     await reset.click();
     await same(page, findings, () => true, "reset");

@@ -175,7 +175,7 @@ func TestHookInContext(t *testing.T) {
 	c.write("tools.py", "from server import mcp\n\n\n@mcp.tool(description=\"Counts the goods.\")\ndef count_goods() -> int:\n    return 1\n")
 	whole, code := run(t, c.dir, c.env, binary(t), "-q", ".")
 	require.Zero(t, code, whole)
-	require.Contains(t, whole, "low (medium, but in a test file)")
+	require.Contains(t, whole, "low (critical, but in a test file)")
 	c.passes()
 
 	// The words are in a file that was committed past the hook; what makes a tool of them is not.

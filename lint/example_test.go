@@ -37,10 +37,10 @@ func Example() {
 		fmt.Printf("scanned %d tools in %d files, %d texts are not known\n", s.Tools, s.Files, s.Unresolved)
 	}
 	// Output:
-	// examples/servers/poisoned/notes/manifest.json:9: medium: find_notes of notes: directive.imperative
+	// examples/servers/poisoned/notes/manifest.json:9: high: find_notes of notes: directive.imperative
 	// examples/servers/poisoned/toolbox/tools.yaml:13: medium: list_orders of toolbox: directive.imperative
 	// examples/servers/poisoned/tracker/mcp.json:7: critical: tracker of tracker: unicode.hidden
-	// examples/servers/poisoned/weather.json:10: medium: get_forecast of weather: directive.imperative
+	// examples/servers/poisoned/weather.json:10: critical: get_forecast of weather: directive.imperative
 	// examples/servers/poisoned/weather.json:27: critical: get_alerts of weather: payload.decoded
 	// scanned 5 tools in 4 files, 0 texts are not known
 }

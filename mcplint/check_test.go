@@ -99,14 +99,16 @@ func TestOptions(t *testing.T) {
 	check := func(opts ...mcplint.Option) func(r *recorder) bool {
 		return func(r *recorder) bool { return mcplint.Check(r, all, opts...) }
 	}
-	fails(t, check())
-	fails(t, check(nil, mcplint.FailOn(detect.SeverityMedium)))
-	logged := passes(t, check(mcplint.FailOn(detect.SeverityCritical)))
+	assert.Contains(t, fails(t, check()), "capability.mismatch")
+	fails(t, check(nil, mcplint.FailOn(detect.SeverityCritical)))
+	order := `{"tools": [` + ordering + `]}`
+	fails(t, func(r *recorder) bool { return mcplint.Check(r, order, nil, mcplint.FailOn(detect.SeverityMedium)) })
+	logged := passes(t, func(r *recorder) bool { return mcplint.Check(r, order, mcplint.FailOn(detect.SeverityCritical)) })
 	assert.Contains(t, logged.said(), "directive.imperative")
 	said := fails(t, check(mcplint.FailOn(detect.SeverityLow), mcplint.Only("directive.imperative")))
-	assert.NotContains(t, said, "wording.injection")
-	said = fails(t, check(mcplint.Skip("wording.injection")))
-	assert.NotContains(t, said, "wording.injection")
+	assert.NotContains(t, said, "capability.mismatch")
+	said = fails(t, check(mcplint.Skip("capability.mismatch")))
+	assert.NotContains(t, said, "capability.mismatch")
 	logged = passes(t, check(mcplint.MinConfidence(0.99)))
 	assert.Contains(t, logged.said(), "below the confidence floor")
 	passes(t, check(mcplint.Only("unicode.hidden")))

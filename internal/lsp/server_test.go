@@ -32,7 +32,7 @@ func TestDiagnosticsStandAtTheWords(t *testing.T) {
 	require.NotEmpty(t, list)
 	d := list[0]
 	assert.Equal(t, "directive.imperative", d.Code)
-	assert.Equal(t, protocol.DiagnosticSeverityWarning, d.Severity)
+	assert.Equal(t, protocol.DiagnosticSeverityError, d.Severity)
 	assert.Equal(t, "mcp-lint", d.Source)
 	assert.Contains(t, string(d.CodeDescription.Href), "directive.imperative.md")
 	assert.Contains(t, d.Message, "tool “get_time”")

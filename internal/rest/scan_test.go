@@ -118,7 +118,7 @@ func TestOptionsOfAScan(t *testing.T) {
 		"?min_confidence=0.85":           {2, verdictFail},
 		"?format=json&only=launch.shell": {0, verdictPass},
 		"?only=secret.embedded,launch.shell&only=launch.secret":                                                {0, verdictPass},
-		"?skip=unicode.hidden,payload.decoded&fail_on=critical":                                                {1, verdictPass},
+		"?skip=unicode.hidden,payload.decoded&fail_on=critical":                                                {1, verdictFail},
 		"?skip=unicode.hidden&skip=payload.decoded&skip=directive.imperative&only=unicode.hidden,launch.shell": {0, verdictPass},
 	} {
 		r, verdict := s.report(t, "/v1/scan"+query, body)
@@ -127,6 +127,13 @@ func TestOptionsOfAScan(t *testing.T) {
 	}
 	r, _ := s.report(t, "/v1/scan?min_confidence=1", body)
 	assert.Positive(t, r.Summary.BelowConfidence, "what is left out is counted")
+
+	// What is found and not severe enough passes.
+	for query, want := range map[string]string{"": verdictFail, "?fail_on=medium": verdictFail, "?skip=unicode.hidden,payload.decoded&fail_on=critical": verdictPass} {
+		r, verdict := s.report(t, "/v1/scan"+query, ordering)
+		assert.Equal(t, 1, r.Summary.Findings, query)
+		assert.Equal(t, want, verdict, query)
+	}
 }
 
 func TestWrongParameters(t *testing.T) {
