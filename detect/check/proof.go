@@ -11,7 +11,7 @@ import (
 )
 
 // proofs are pairs in one order to the model that honest tools hardly have. A sentence with one is a hard signal if the model finds it at
-// least weak; all together hold for 2 of 10,000 real tools.
+// least weak; all together hold for 2 of 10,000 of the real tools that they were narrowed on.
 type proofs uint8
 
 const (
