@@ -41,6 +41,8 @@ type proofRule struct {
 	acts []string
 	// with are groups of concepts, of each of which the sentence has one, those of the first group near the act.
 	with conceptRule
+	// passedOn is set if what the act takes must also be sent, put or written somewhere.
+	passedOn bool
 }
 
 var (
@@ -49,28 +51,29 @@ var (
 	privateOrKeys = append([]string{"credential"}, privateThings...)
 
 	proofRules = []proofRule{
-		{disclosure, []string{"send", "provide", "add", "store", "encode", "steal"}, conceptRule{privateOrKeys, {"EMAIL", "URL", "HOST"}}},
-		{disclosure, []string{"send", "provide", "add", "store"}, conceptRule{privateThings, {"param", "NAME", "ACTION"}}},
-		{disclosure, []string{"read"}, conceptRule{{"SECRETPATH"}, {"send", "provide", "add", "store", "param"}}},
-		{disclosure, []string{"read"}, conceptRule{{"SECRETPATH"}, {"MARKUP"}}},
-		{disclosure, []string{"read"}, conceptRule{privateOrKeys, {"send", "provide", "add", "store"}, {"param", "NAME", "EMAIL", "URL", "HOST"}}},
-		{disclosure, []string{"steal"}, conceptRule{append([]string{"private", "every", "value"}, privateOrKeys...)}},
-		{override, []string{"override"}, conceptRule{{"instructions"}, {"prior", "user", "system_prompt", "model", "MARKUP"}}},
+		{proof: disclosure, acts: []string{"send", "provide", "add", "store", "encode", "steal"}, with: conceptRule{privateOrKeys, {"EMAIL", "URL", "HOST"}}},
+		{proof: disclosure, acts: []string{"send", "provide", "add", "store"}, with: conceptRule{privateThings, {"param", "NAME", "ACTION"}}},
+		{proof: disclosure, acts: []string{"read"}, with: conceptRule{{"SECRETPATH"}, {"send", "provide", "add", "store", "param"}}, passedOn: true},
+		{proof: disclosure, acts: []string{"read"}, with: conceptRule{{"SECRETPATH"}, {"MARKUP"}}},
+		{proof: disclosure, acts: []string{"read"}, with: conceptRule{privateOrKeys, {"send", "provide", "add", "store"}, {"param", "NAME", "EMAIL", "URL", "HOST"}}, passedOn: true},
+		{proof: disclosure, acts: []string{"steal"}, with: conceptRule{append([]string{"private", "every", "value"}, privateOrKeys...)}},
+		{proof: override, acts: []string{"override"}, with: conceptRule{{"instructions"}, {"prior", "user", "system_prompt", "model", "MARKUP"}}},
 	}
 	// plainOrders are pairs that honest tools have now and then. A sentence with one is certain if the model finds it likely, unless all
 	// tools that it names are registered tools of the same server.
 	plainOrders = []proofRule{
-		{0, []string{"call"}, conceptRule{{"ACTION", "PROSE"}, {"before", "first", "any_tool", "after", "when"}, {"must", "always", "should", "polite", "purpose"}}},
-		{0, []string{"call"}, conceptRule{{"this_tool", "OWN", "ACTION"}, {"instead", "deprecated"}}},
-		{0, []string{"call", "inform", "pretend", "add", "send", "store"}, conceptRule{{"henceforth", "session", "any_tool"}}},
-		{0, []string{"pretend", "inform"}, conceptRule{{"user"}, {"instead", "pretend", "never", "regardless"}}},
-		{0, []string{"change", "add"}, conceptRule{{"param", "EMAIL"}, {"ASSIGNED", "EMAIL", "URL"}, {"when", "every", "always", "user_asks"}}},
-		{0, []string{"promote", "call"}, conceptRule{{"any_tool", "tool"}, {"disparage", "deprecated", "never"}, {"promote", "always"}}},
-		{0, []string{"send", "store"}, conceptRule{{"every", "value", "private", "conversation"}, {"EMAIL", "URL", "HOST"}}},
-		{0, []string{"consent", "override"}, conceptRule{{"verify", "consent", "user", "authority"}}},
+		{acts: []string{"call"}, with: conceptRule{{"ACTION", "PROSE"}, {"before", "first", "any_tool", "after", "when"}, {"must", "always", "should", "polite", "purpose"}}},
+		{acts: []string{"call"}, with: conceptRule{{"this_tool", "OWN", "ACTION"}, {"instead", "deprecated"}}},
+		{acts: []string{"call", "inform", "pretend", "add", "send", "store"}, with: conceptRule{{"henceforth", "session", "any_tool"}}},
+		{acts: []string{"pretend", "inform"}, with: conceptRule{{"user"}, {"instead", "pretend", "never", "regardless"}}},
+		{acts: []string{"change", "add"}, with: conceptRule{{"param", "EMAIL"}, {"ASSIGNED", "EMAIL", "URL"}, {"when", "every", "always", "user_asks"}}},
+		{acts: []string{"promote", "call"}, with: conceptRule{{"any_tool", "tool"}, {"disparage", "deprecated", "never"}, {"promote", "always"}}},
+		{acts: []string{"send", "store"}, with: conceptRule{{"every", "value", "private", "conversation"}, {"EMAIL", "URL", "HOST"}}},
+		{acts: []string{"consent", "override"}, with: conceptRule{{"verify", "consent", "user", "authority"}}},
 	}
-	// asksForWhole is a rule of which the model need not be weak: no honest parameter takes all of it.
-	asksForWhole = conceptRule{{"every"}, {"conversation", "system_prompt", "results"}, {"add", "provide", "send", "store"}, {"param", "NAME"}}
+	// wholeThings are things of which no honest parameter takes all; a sentence of asksForWhole is looked at however low it scores.
+	wholeThings  = []string{"conversation", "system_prompt", "results"}
+	asksForWhole = conceptRule{{"every"}, wholeThings, {"add", "provide", "send", "store"}, {"param", "NAME"}}
 	// deeds are acts that are worse when nobody hears of them.
 	deeds = []string{"send", "call", "read", "add", "change", "store", "exec", "destroy", "pay"}
 )
@@ -170,7 +173,7 @@ func (r *proofRule) holds(x *said) bool {
 			case !first.Has(m.Concept), int(m.At)-a.At > near, a.At-int(m.At) > near:
 				return false
 			case r.proof == disclosure:
-				return x.takes(a, m) && (a.Concept != conceptOf("read") || r.with[1][0] == "MARKUP" || x.passesOn(a))
+				return x.takes(a, m) && (!r.passedOn || x.passesOn(a))
 			}
 			return true
 		})

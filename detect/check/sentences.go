@@ -3,6 +3,7 @@ package check
 import (
 	_ "embed" // the words are data
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -101,7 +102,8 @@ func read(t detect.ToolView, reg detect.RegistryView) *analysis {
 	purpose := r.NameConcepts(t)
 	r.EachField(t, reg, func(i int, doc *text.Doc, c *reading.Context) {
 		count += len(doc.Sentences)
-		found := r.field(t, i, doc, c, func(s *reading.Sentence) {
+		f := &fieldText{tool: t, index: i, doc: doc, context: c, purpose: &purpose}
+		found := r.field(f, func(s *reading.Sentence) {
 			if t.Fields[i].Output {
 				return
 			}
@@ -114,7 +116,7 @@ func read(t detect.ToolView, reg detect.RegistryView) *analysis {
 		})
 		all.sentences = append(all.sentences, found...)
 		for _, g := range r.unmasker.Unmask(doc) {
-			all.sentences = append(all.sentences, r.unmasked(t, i, c, g, found)...)
+			all.sentences = append(all.sentences, r.unmasked(f, g, found)...)
 		}
 	})
 	for i := range t.Fields {
@@ -153,32 +155,44 @@ func (all *analysis) grade(count int) {
 	}
 }
 
+// fieldText is the text of a field of a tool, as written or unmasked.
+type fieldText struct {
+	tool    detect.ToolView
+	index   int
+	doc     *text.Doc
+	context *reading.Context
+	// purpose are the concepts of the tool's name.
+	purpose *reading.Set
+}
+
 // field judges the sentences of a field.
-func (r *reader) field(t detect.ToolView, field int, doc *text.Doc, c *reading.Context, visit func(*reading.Sentence)) []sentence {
+func (r *reader) field(f *fieldText, visit func(*reading.Sentence)) []sentence {
 	var found []sentence
 	weak := false
+	doc := f.doc
 	for i, words := range doc.Sentences {
-		s := r.Read(doc, c, words)
+		s := r.Read(doc, f.context, words)
 		if s == nil {
 			continue
 		}
 		visit(s)
-		x, ok := r.judged(t, field, doc, c, words)
+		x, ok := r.judged(f, words, s)
 		if ok {
 			found = append(found, x)
 		}
 		isWeak := ok && x.proofs == 0 && x.grade < model.Certain
-		if i > 0 && t.Kind != detect.KindAgents && (isWeak || weak || !ended(doc, words.Start)) {
+		if i > 0 && f.tool.Kind != detect.KindAgents && (isWeak || weak || !ended(doc, words.Start)) {
 			// A pair has more chances to score by accident.
 			const margin = 0.5
 			_, certain := model.Default().Range()
-			pair, ok := r.judged(t, field, doc, c, text.Range{Start: doc.Sentences[i-1].Start, End: words.End})
+			both := text.Range{Start: doc.Sentences[i-1].Start, End: words.End}
+			pair, ok := r.judged(f, both, r.Read(doc, f.context, both))
 			single, alone := proofs(0), len(found)
 			for start := doc.Words[doc.Sentences[i-1].Start].Start(); alone > 0 && found[alone-1].from >= start; {
 				alone--
 				single |= found[alone].proofs
 			}
-			if ok && !c.Split && (pair.proofs&^single != 0 || single == 0 && pair.score >= certain+margin) {
+			if ok && !f.context.Split && (pair.proofs&^single != 0 || single == 0 && pair.score >= certain+margin) {
 				// It replaces what either sentence says by itself.
 				for _, x := range found[alone:] {
 					pair.add(&x)
@@ -192,12 +206,11 @@ func (r *reader) field(t detect.ToolView, field int, doc *text.Doc, c *reading.C
 }
 
 // wantsWhole reports whether a sentence speaks of all of the conversation, or of the like, and the tool's name does not.
-func (r *reader) wantsWhole(t detect.ToolView, s *reading.Sentence) bool {
+func (f *fieldText) wantsWhole(s *reading.Sentence) bool {
 	const near = 3 // words
-	things, every := conceptSet(asksForWhole[1]...), conceptOf("every")
-	purpose := r.NameConcepts(t)
+	things, every := conceptSet(wholeThings...), conceptOf("every")
 	for _, m := range s.Marks {
-		if things.Has(m.Concept) && !purpose.Has(m.Concept) && slices.ContainsFunc(s.Marks, func(e reading.Mark) bool {
+		if things.Has(m.Concept) && !f.purpose.Has(m.Concept) && slices.ContainsFunc(s.Marks, func(e reading.Mark) bool {
 			return e.Concept == every && e.At < m.At && m.At-e.At <= near
 		}) {
 			return true
@@ -220,39 +233,41 @@ func ended(doc *text.Doc, word int) bool {
 	return strings.ContainsAny(doc.Raw[doc.Words[word-1].End():doc.Words[word].Start()], ".!?")
 }
 
-// judged returns the sentence if it may be reported: by itself, or without a label or two before it, whichever scores higher.
-func (r *reader) judged(t detect.ToolView, field int, doc *text.Doc, c *reading.Context, words text.Range) (sentence, bool) {
-	return r.judgedWithout(2, t, field, doc, c, words)
+// judged returns a sentence that was read from words if it may be reported: by itself, or without a label or two before it, whichever scores
+// higher.
+func (r *reader) judged(f *fieldText, words text.Range, s *reading.Sentence) (sentence, bool) {
+	return r.judgedWithout(2, f, words, s)
 }
 
 // judgedWithout is judged with so many labels at most.
-func (r *reader) judgedWithout(labels int, t detect.ToolView, field int, doc *text.Doc, c *reading.Context, words text.Range) (sentence, bool) {
-	s := r.Read(doc, c, words)
-	if s == nil || t.Scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) {
+func (r *reader) judgedWithout(labels int, f *fieldText, words text.Range, s *reading.Sentence) (sentence, bool) {
+	if s == nil || f.tool.Scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) {
 		return sentence{}, false
 	}
 	score := r.judge.Score(s)
 	var bare sentence
 	if s.Label > 0 && labels > 0 {
-		bare, _ = r.judgedWithout(labels-1, t, field, doc, c, text.Range{Start: words.Start + s.Label, End: words.End})
+		rest := text.Range{Start: words.Start + s.Label, End: words.End}
+		bare, _ = r.judgedWithout(labels-1, f, rest, r.Read(f.doc, f.context, rest))
 		if bare.grade >= model.Weak && bare.score > score {
 			return bare, true
 		}
-		s = r.Read(doc, c, words)
+		s = r.Read(f.doc, f.context, words)
 	}
-	x := sentence{field: field, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: score}
-	if f := &t.Fields[field]; c.Split && f.Role != detect.RoleName && !f.Output && nameDiscloses(s) {
+	x := sentence{field: f.index, from: s.Start, to: s.End, place: s.Place, present: s.Present, score: score}
+	in := &f.tool.Fields[f.index]
+	if f.context.Split && in.Role != detect.RoleName && !in.Output && nameDiscloses(s) {
 		x.proofs = disclosure
 	}
 	foreign := slices.ContainsFunc(s.Referents, func(r reading.Referent) bool { return r.Ref == reading.RefForeign })
-	whole := asksForWhole.matches(&s.Present) && r.wantsWhole(t, s)
+	whole := asksForWhole.matches(&s.Present) && f.wantsWhole(s)
 	if x.regrade(1); x.grade < model.Weak && x.proofs == 0 && !foreign && !whole {
 		return x, false
 	}
-	said := newSaid(doc, s)
+	said := newSaid(f.doc, s)
 	x.tells = foreign && len(said.told) > 0
 	if x.grade >= model.Weak || whole {
-		x.proofs |= proofsIn(doc, s, said) | bare.proofs
+		x.proofs |= proofsIn(f.doc, s, said) | bare.proofs
 	}
 	if x.grade < model.Weak && x.proofs == 0 && !x.tells {
 		return x, false
@@ -263,20 +278,22 @@ func (r *reader) judgedWithout(labels int, t detect.ToolView, field int, doc *te
 	x.action = r.actionOf(s, said, x.proofs)
 	x.marks, x.referents = slices.Clone(s.Marks), slices.Clone(s.Referents)
 	x.regrade(1)
-	if c.Split {
-		x.marks, x.start, x.end, x.from, x.to = nil, 0, len(t.Fields[field].Text), 0, len(t.Fields[field].Text)
+	if f.context.Split {
+		x.marks, x.start, x.end, x.from, x.to = nil, 0, len(in.Text), 0, len(in.Text)
 	}
 	return x, true
 }
 
 // unmasked reads an unmasked text and returns the sentences with disguised words that are not found in the original.
-func (r *reader) unmasked(t detect.ToolView, field int, c *reading.Context, g *text.Disguise, plain []sentence) []sentence {
+func (r *reader) unmasked(of *fieldText, g *text.Disguise, plain []sentence) []sentence {
 	var found []sentence
+	f := *of
+	f.doc = g.Doc
 	for _, words := range g.Doc.Sentences {
 		if !slices.Contains(g.Changed[words.Start:words.End], true) {
 			continue
 		}
-		x, ok := r.judged(t, field, g.Doc, c, words)
+		x, ok := r.judged(&f, words, r.Read(f.doc, f.context, words))
 		if !ok {
 			continue
 		}
@@ -284,9 +301,13 @@ func (r *reader) unmasked(t detect.ToolView, field int, c *reading.Context, g *t
 		x.from, x.to = g.RawSpan(x.from, x.to)
 		x.disguised, x.marks = g.Strong, nil
 		x.regrade(1)
-		if !slices.ContainsFunc(plain, func(p sentence) bool {
-			return p.start < x.end && x.start < p.end && p.grade >= x.grade && p.proofs == x.proofs
-		}) {
+		// The readings of the field are sorted by from and by to.
+		same := false
+		for k := sort.Search(len(plain), func(i int) bool { return plain[i].to > x.start }); k < len(plain) && plain[k].from < x.end && !same; k++ {
+			p := &plain[k]
+			same = p.start < x.end && x.start < p.end && p.grade >= x.grade && p.proofs == x.proofs
+		}
+		if !same {
 			found = append(found, x)
 		}
 	}
