@@ -13,9 +13,9 @@ import (
 
 // Example is a generated definition.
 type Example struct {
+	// Entry has as Action that of the order, or of the order that the twin resembles.
 	corpus.Entry
-	// Action is that of the order, or of the order that the twin resembles; Language is its language.
-	Action, Language string
+	Language string
 	// Companions are harmless sentences beside the order.
 	Companions string
 }
@@ -86,8 +86,8 @@ func (s *scene) harmlessText(most int) string {
 
 func (s *scene) example(action string, attack bool) Example {
 	list := s.l.twins[action]
-	x := Example{Action: action, Language: s.l.Name}
-	x.Label, x.Category, x.Resembles = corpus.Benign, "twin", action
+	x := Example{Language: s.l.Name}
+	x.Action, x.Label, x.Category, x.Resembles = action, corpus.Benign, "twin", action
 	if attack {
 		list = s.l.actions[action]
 		x.Label, x.Category, x.Resembles = corpus.Malicious, action, ""

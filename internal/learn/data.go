@@ -170,7 +170,6 @@ func generated(seed uint64, english, others int) ([]*entry, error) {
 			n = english
 		}
 		for _, x := range grammar.Generate(l, seed, n) {
-			x.Entry.Action = x.Action
 			e := &entry{Entry: x.Entry, from: fromGrammar, companions: x.Companions, Set: "grammar-" + x.Language}
 			e.Registry = "alone/" + e.ID
 			all = append(all, e)

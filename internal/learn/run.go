@@ -177,11 +177,11 @@ func (st *study) learn(o options, without int) []float64 {
 			unmarkedRows = append(unmarkedRows, i)
 			continue
 		}
-		if key := fmt.Sprint(r.label, r.key); seen[key] {
+		key := fmt.Sprint(r.label, r.key)
+		if seen[key] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		x := r.sample()
 		x.weight = o.weightOf(e)
 		base = append(base, x)
