@@ -13,12 +13,12 @@ import (
 const capabilityID = "capability.mismatch"
 
 // capability is capability.mismatch: parameters that ask for data without explanation, and definitions that contradict themselves.
-type capability struct{ injection }
+type capability struct{}
 
-var mismatch = capability{injection{capabilityID, &detect.Documentation{
+var capabilityDocumentation = detect.Documentation{
 	ID: "capability.mismatch", Title: "Tool that asks for more than it needs",
 	ThreatType: detect.ThreatExfiltration, Tier: detect.TierSoft, Severity: detect.SeverityMedium,
-	Severities: severities,
+	Severities: "Medium when a second parameter asks as well, a suspicious sentence is about the same parameter, or two checks agree; low otherwise.",
 	Scope:      detect.ScopeFull,
 	Catches: "Definitions that ask for more than the stated job needs: a parameter that requests the conversation, the system prompt, secrets or files " +
 		"without explanation (`conversation_history`, `sidenote`), a known credentials file (`~/.ssh/id_rsa`) in a tool that has nothing to do with " +
@@ -38,10 +38,16 @@ var mismatch = capability{injection{capabilityID, &detect.Documentation{
 		example("A tool for models may take a system prompt.", "llm",
 			exampleTool("ask_model", "Sends a prompt to a language model and returns its answer.", "system_prompt", "description", "Optional system prompt")),
 	},
-}}}
+}
+
+// ID implements detect.Check.
+func (capability) ID() string { return capabilityID }
+
+// Documentation implements detect.DocumentedCheck.
+func (capability) Documentation() detect.Documentation { return capabilityDocumentation }
 
 // Inspect implements detect.Check.
-func (c capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
+func (capability) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
 	if t.Kind != detect.KindTool {
 		return nil
 	}

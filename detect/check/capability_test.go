@@ -44,7 +44,7 @@ func TestSecretFiles(t *testing.T) {
 		tool, err := detect.ViewJSON(detect.KindTool, c.server, []byte(c.tool))
 		require.NoError(t, err)
 		var reported bool
-		for _, s := range mismatch.Inspect(tool, detect.NewRegistry([]detect.ToolView{tool})) {
+		for _, s := range (capability{}).Inspect(tool, detect.NewRegistry([]detect.ToolView{tool})) {
 			reported = reported || s.Detail == secretFileDetail
 		}
 		assert.Equal(t, c.found, reported, c.tool)

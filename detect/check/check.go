@@ -16,7 +16,7 @@ func All() []detect.Check {
 		payload{},
 		directive,
 		wording,
-		mismatch,
+		capability{},
 		preference,
 		embeddedSecret{},
 	}
