@@ -133,7 +133,9 @@ func proofsIn(doc *text.Doc, s *reading.Sentence, x *said) proofs {
 		found |= concealment
 	}
 	if end := min(s.End+1, len(doc.Raw)); x.concepts.Has(reading.URL) || x.concepts.Has(reading.Host) {
-		if m, ok := commandIn(doc.Raw[s.Start:end]); ok && m.what == pipesDownload && !mentioned(doc, s, s.Start+m.start) {
+		if _, ok := commandAmong(doc.Raw[s.Start:end], func(m payloadMatch) bool {
+			return m.what == pipesDownload && !mentioned(doc, s, s.Start+m.start)
+		}); ok {
 			found |= download
 		}
 	}
