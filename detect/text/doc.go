@@ -21,8 +21,6 @@ type Doc struct {
 	Tags []Tag
 
 	offsets offsets
-	// room is reused memory for folding.
-	room *folder
 }
 
 // Range is a half-open range.
@@ -37,18 +35,12 @@ func NewDoc(s string) *Doc {
 
 // Reset prepares s, reusing the memory of d: its slices become invalid, its strings do not.
 func (d *Doc) Reset(s string) {
-	*d = Doc{Raw: s, Words: d.Words[:0], Sentences: d.Sentences[:0], Quotes: d.Quotes[:0], Tags: d.Tags[:0], room: d.room}
-	c := d.fold()
-	if c.seen&classBracket != 0 {
-		d.scanTags()
-	}
-	if c.seen&(classRun|classOpener) != 0 {
-		d.scanWords(c)
-		d.joinLetters()
-	}
-	if c.seen&classQuote != 0 {
-		d.scanQuotes()
-	}
+	*d = Doc{Raw: s, Words: d.Words[:0], Sentences: d.Sentences[:0], Quotes: d.Quotes[:0], Tags: d.Tags[:0]}
+	d.fold()
+	d.scanTags()
+	d.scanWords()
+	d.joinLetters()
+	d.scanQuotes()
 	d.scanSentences()
 }
 

@@ -138,9 +138,9 @@ var oddTexts = []string{
 	strings.Repeat("such as 'ignore this', e.g. that; flags prompts like \"do it\": no. ", 5), strings.Repeat("w ", 400),
 }
 
-// TestStretchesFoldAlike folds every character between letters of several scripts: what is folded by itself gives what the normaliser gives for the
+// TestTextFoldsAlike folds every character between letters of several scripts: what is folded by itself gives what the normaliser gives for the
 // whole.
-func TestStretchesFoldAlike(t *testing.T) {
+func TestTextFoldsAlike(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large; the race detector has nothing to add")
 	}
@@ -151,7 +151,7 @@ func TestStretchesFoldAlike(t *testing.T) {
 		return fmt.Sprint(string(f.out), f.start, f.end, f.latin, f.other)
 	}
 	check := func(s string) {
-		if want, got := fold(s, func(f *folder) { f.normalise(s, 0) }), fold(s, func(f *folder) { f.stretches(s) }); want != got {
+		if want, got := fold(s, func(f *folder) { f.normalise(s, 0) }), fold(s, func(f *folder) { f.text(s) }); want != got {
 			require.Equal(t, want, got, "%q", s)
 		}
 	}

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,119 +48,62 @@ func Fold(s string) string {
 	return d.Folded
 }
 
-// census is the result of the first look at the bytes of a folded text.
-type census struct {
-	// seen are the classes of its bytes, with classUpper if it may differ from Raw.
-	seen byteClass
-	// runs is the number of runs of letters, digits and underscores: about the number of words.
-	runs int
-}
-
-func censusOf(s string) (c census) {
-	var last byteClass
-	for i := range len(s) {
-		class := byteClasses[s[i]]
-		c.seen |= class
-		c.runs += int(class &^ last & classRun / classRun)
-		last = class
-	}
-	return c
-}
-
 // fold builds the folded view.
-func (d *Doc) fold() census {
-	c := censusOf(d.Raw)
-	if c.seen&classForeign == 0 {
-		d.Folded = d.Raw
-		if c.seen&classUpper != 0 {
-			d.Folded = strings.ToLower(d.Raw)
-		}
-		return c
+func (d *Doc) fold() {
+	if !strings.ContainsFunc(d.Raw, func(r rune) bool { return r >= utf8.RuneSelf || r < ' ' && r != '\n' && r != '\t' && r != '\r' }) {
+		d.Folded = strings.ToLower(d.Raw)
+		return
 	}
-	if d.room == nil {
-		d.room = &folder{}
-	}
-	f := d.room
-	f.out, f.start, f.end = slices.Grow(f.out[:0], len(d.Raw)), slices.Grow(f.start[:0], len(d.Raw)), slices.Grow(f.end[:0], len(d.Raw))
-	f.latin, f.other = 0, 0
-	if utf8.ValidString(d.Raw) {
-		f.stretches(d.Raw)
-	} else {
-		// The normaliser handles invalid UTF-8 as a whole, since it looks beyond broken characters.
-		f.normalise(d.Raw, 0)
-	}
+	n := len(d.Raw)
+	f := folder{out: make([]byte, 0, n), offsets: offsets{make([]int32, 0, n), make([]int32, 0, n)}}
+	f.text(d.Raw)
 	f.lookalikes()
-	d.Folded, d.offsets = string(f.out), offsets{f.start, f.end}
-	c = censusOf(d.Folded)
-	c.seen |= classUpper
-	return c
+	d.Folded, d.offsets = string(f.out), f.offsets
 }
 
 // folder folds a text that is not plain ASCII.
 type folder struct {
-	out          []byte
-	start, end   []int32
+	out []byte
+	offsets
 	latin, other int
 	iter         norm.Iter
 }
 
-// stretches folds a text: ASCII and settled letters directly, since normalisation does not change them, and the rest by the normaliser,
-// together with the character before it, which may have accents.
-func (f *folder) stretches(s string) {
-	// before is the start of the character before byte i, and the state when it was reached.
-	var before struct{ at, out, latin, other int }
+// text folds s. ASCII goes past the normaliser, except for the character before a character outside of ASCII, which may be an accent, and
+// in a text that is not valid UTF-8, as the normaliser looks beyond broken characters.
+func (f *folder) text(s string) {
+	valid := utf8.ValidString(s)
 	for i := 0; i < len(s); {
-		r, size := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(s[i:])
+		for ; valid && s[i] < utf8.RuneSelf && (i+1 == len(s) || s[i+1] < utf8.RuneSelf); i++ {
+			f.add(rune(s[i]), false, i, i+1)
+			if i+1 == len(s) {
+				return
+			}
 		}
-		if r < utf8.RuneSelf || settled(r) {
-			before.at, before.out, before.latin, before.other = i, len(f.out), f.latin, f.other
-			f.plain(r, i, i+size)
-			i += size
-			continue
-		}
-		if before.at < i {
-			f.out, f.start, f.end = f.out[:before.out], f.start[:before.out], f.end[:before.out]
-			f.latin, f.other = before.latin, before.other
-		}
-		for i += size; i < len(s) && s[i] >= utf8.RuneSelf; i += size {
-			if r, size = utf8.DecodeRuneInString(s[i:]); settled(r) {
+		end := len(s)
+		for j := i + 1; valid && j < len(s); j++ {
+			if s[j] < utf8.RuneSelf {
+				end = j
 				break
 			}
 		}
-		f.normalise(s[before.at:i], before.at)
-		before.at, before.out, before.latin, before.other = i, len(f.out), f.latin, f.other
+		f.normalise(s[i:end], i)
+		i = end
 	}
 }
 
-// plain folds a character of ASCII or a settled letter at bytes [from, to) of the original.
-func (f *folder) plain(r rune, from, to int) {
-	switch {
-	case r >= utf8.RuneSelf:
-		f.other++
-		f.put(r, from, to)
-		return
-	case r >= 'a' && r <= 'z':
-		f.latin++
-	case r >= 'A' && r <= 'Z':
-		f.latin++
-		r += 'a' - 'A'
-	case r >= ' ' && r < 0x7F, r >= '\t' && r <= '\r':
-	default:
-		// Other controls are invisible.
-		return
-	}
-	f.out, f.start, f.end = append(f.out, byte(r)), append(f.start, int32(from)), append(f.end, int32(to))
-}
-
-// normalise folds s, which starts at byte at of the original.
+// normalise folds s, which starts at byte at of the original, by segments of normalisation.
 func (f *folder) normalise(s string, at int) {
 	f.iter.InitString(norm.NFKC, s)
 	for !f.iter.Done() {
-		from := f.iter.Pos()
+		from := at + f.iter.Pos()
 		seg := f.iter.Next()
-		f.segment(seg, at+from, at+f.iter.Pos())
+		foreign := false
+		for len(seg) > 0 {
+			r, size := utf8.DecodeRune(seg)
+			seg = seg[size:]
+			foreign = f.add(r, foreign, from, at+f.iter.Pos())
+		}
 	}
 }
 
@@ -173,33 +115,26 @@ func (f *folder) put(r rune, from, to int) {
 	}
 }
 
-// segment folds one normalisation segment from bytes [from, to) of the original.
-func (f *folder) segment(seg []byte, from, to int) {
-	latin, foreign := false, false
-	for len(seg) > 0 {
-		r, size := utf8.DecodeRune(seg)
-		seg = seg[size:]
-		switch {
-		case settled(r):
-			latin, foreign = false, true
-			f.other++
-			f.put(r, from, to)
-		case r == '\n' || r == '\t' || r == '\r' || r == '\v' || r == '\f':
-			f.put(r, from, to)
-		case r == 0x2028 || r == 0x2029 || r == 0x85:
-			f.put('\n', from, to)
-		case unicode.Is(unicode.Zs, r):
-			f.put(' ', from, to)
-		case Invisible(r), f.splits(r):
-		case (latin || !foreign) && r >= 0x0300 && r <= 0x036F, r >= 0x0334 && r <= 0x0338, r == 0x20D2, r == 0x20D3, r == 0x20E5, r == 0x20E6:
-			// Remaining accents on Latin letters, and strokes through letters of any script.
-		default:
-			r = f.letter(r)
-			latin = r < utf8.RuneSelf && r >= 'a'
-			foreign = r >= utf8.RuneSelf
-			f.put(r, from, to)
-		}
+// add folds one character from bytes [from, to) of the original. foreign says whether the one before it in its segment is outside of ASCII;
+// add returns it for the next one.
+func (f *folder) add(r rune, foreign bool, from, to int) bool {
+	switch {
+	case r >= ' ' && r < 0x7F, r >= '\t' && r <= '\r':
+		f.put(f.letter(r), from, to)
+		return foreign && r <= ' '
+	case r == 0x2028 || r == 0x2029 || r == 0x85:
+		f.put('\n', from, to)
+	case unicode.Is(unicode.Zs, r):
+		f.put(' ', from, to)
+	case Invisible(r), f.splits(r):
+	case !foreign && r >= 0x0300 && r <= 0x036F, r >= 0x0334 && r <= 0x0338, r == 0x20D2, r == 0x20D3, r == 0x20E5, r == 0x20E6:
+		// Remaining accents on Latin letters, and strokes through letters of any script.
+	default:
+		r = f.letter(r)
+		f.put(r, from, to)
+		return r >= utf8.RuneSelf
 	}
+	return foreign
 }
 
 // splits reports whether r only splits the ASCII before it: a mark of another script, an enclosing circle, a placeholder for undecodable
@@ -210,22 +145,6 @@ func (f *folder) splits(r rune) bool {
 		return false
 	}
 	return r == utf8.RuneError || r == 0xFFFC || r == 0x0640 || unicode.In(r, unicode.Mn, unicode.Me)
-}
-
-// settled reports whether r is a common letter of another script that folding does not change: ideographs, kana, hangul syllables, small
-// Cyrillic letters. It is only a shortcut past the tables.
-func settled(r rune) bool {
-	switch {
-	case r < 0x0430:
-		return false
-	case r <= 0x044F:
-		return true
-	case r < 0x3041:
-		return false
-	case r <= 0x3096, r >= 0x30A1 && r <= 0x30FA, r >= 0x4E00 && r <= 0x9FFF, r >= 0xAC00 && r <= 0xD7A3:
-		return true
-	}
-	return false
 }
 
 // letter folds case, quotation marks, dashes and the accents of Latin letters, and counts scripts.
@@ -323,7 +242,7 @@ word:
 		switch {
 		case c >= 'a' && c <= 'z':
 			plain++
-		case c >= utf8.RuneSelf && (settled(c) || unicode.IsLetter(c) || unicode.IsMark(c)):
+		case c >= utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsMark(c)):
 			foreign++
 			if alike {
 				_, alike = latinLike(c)

@@ -23,15 +23,12 @@ func (d *Doc) scanSentences() {
 			t := &d.Tags[tag]
 			ends = ends || t.End > before && t.Open != '[' || t.Start >= before
 		}
-		if w.Start()-before > 1 || before < w.Start() && d.Raw[before] != ' ' {
-			gap := d.Raw[before:w.Start()]
-			seen := classesOf(gap)
-			if seen&classNewline != 0 {
-				ends = ends || lineEnds(gap, before-lineStart, d.Raw[w.Start():])
-				lineStart = w.Start()
-			}
-			ends = ends || seen&classStop != 0 && d.stops(i, gap)
+		gap := d.gap(i)
+		if strings.Contains(gap, "\n") {
+			ends = ends || lineEnds(gap, before-lineStart, d.Raw[w.Start():])
+			lineStart = w.Start()
 		}
+		ends = ends || d.stops(i, gap)
 		before = w.End()
 		if ends {
 			d.Sentences = append(d.Sentences, Range{first, i})
@@ -89,7 +86,7 @@ func (d *Doc) scanQuotes() {
 	s := d.Folded
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if byteClasses[c]&classQuote == 0 {
+		if c != '"' && c != '\'' && c != '`' {
 			continue
 		}
 		if c == '`' && strings.HasPrefix(s[i:], "```") {

@@ -23,9 +23,6 @@ const longestTag = 64
 func (d *Doc) scanTags() {
 	s := d.Folded
 	for i := 0; i < len(s); i++ {
-		if byteClasses[s[i]]&classBracket == 0 {
-			continue
-		}
 		switch s[i] {
 		case '<':
 			if strings.HasPrefix(s[i:], "<!--") {
@@ -75,68 +72,4 @@ func tagName(s string) bool {
 
 func labelName(s string) bool {
 	return s != "" && (s[0] >= 'a' && s[0] <= 'z' || s[0] == '/') && strings.Trim(s, nameBytes+" ") == ""
-}
-
-// byteClass is a set of classes of a byte.
-type byteClass uint16
-
-const (
-	classUpper byteClass = 1 << iota
-	// classWord is a byte of words of folded text: a small letter, a digit or an underscore.
-	classWord
-	// classRun is a byte of a word in any case and script.
-	classRun
-	// classJoint may be inside a word, an address, a path or a number, so that a word may continue after it. It includes bytes outside of
-	// ASCII.
-	classJoint
-	// classInner belongs to a word with letters on both sides; see wordEnd.
-	classInner
-	// classOpener may start something other than word bytes: a path, a number, an opaque tag, a character outside of ASCII.
-	classOpener
-	// classForeign is outside of ASCII or a control that folding changes.
-	classForeign
-	// classBracket opens a tag, classQuote a quotation.
-	classBracket
-	classQuote
-	// classStop may end a sentence.
-	classStop
-	classNewline
-)
-
-var byteClasses = func() (t [256]byteClass) {
-	for c := range t {
-		switch {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_':
-			t[c] = classWord | classRun
-		case c >= 'A' && c <= 'Z':
-			t[c] = classUpper | classRun
-		case c >= 0x80:
-			t[c] = classForeign | classRun | classJoint | classOpener | classStop
-		case c < ' ' && c != '\n' && c != '\t' && c != '\r':
-			t[c] = classForeign
-		}
-	}
-	for of, class := range map[string]byteClass{
-		`'.-@$!|`: classJoint | classInner,
-		":+%":     classJoint,
-		"~/.+<":   classOpener,
-		"<[":      classBracket,
-		"\"'`":    classQuote,
-		"\n.!?":   classStop,
-		"\n":      classNewline,
-	} {
-		for _, c := range []byte(of) {
-			t[c] |= class
-		}
-	}
-	return t
-}()
-
-// classesOf returns the classes of the bytes of s.
-func classesOf(s string) byteClass {
-	var seen byteClass
-	for i := range len(s) {
-		seen |= byteClasses[s[i]]
-	}
-	return seen
 }

@@ -19,7 +19,11 @@ func special(s string, i int) (int, Kind) {
 			return n, KindPath
 		}
 	case c >= 'a' && c <= 'z':
-		if i > 0 && alnum(s, i-1) {
+		end := i + 1
+		for end < len(s) && (alnum(s, end) || s[end] == '_') {
+			end++
+		}
+		if i > 0 && alnum(s, i-1) || end == len(s) || strings.IndexByte(":.@+-%", s[end]) < 0 {
 			return 0, 0
 		}
 		if n := urlLength(s, i); n > 0 {
@@ -150,30 +154,14 @@ var fileEnding = wordset.Of(`txt md json yaml yml toml csv log conf cfg ini pem 
 
 // classify distinguishes identifiers and numbers from words. w is the folded and raw the original form.
 func classify(w, raw string) Kind {
-	if kind := classifyPlain(w, raw); kind != KindWord {
-		return kind
-	}
 	if w[0] >= '0' && w[0] <= '9' && strings.Trim(w, "0123456789.-") == "" {
 		return KindNumber
 	}
-	if k := strings.IndexByte(w, '.'); k > 1 && k < len(w)-2 && strings.Count(w, ".") <= 3 && !strings.Contains(w, "..") {
+	inner := strings.Trim(w, "_")
+	if len(inner) > 2 && strings.Contains(inner, "_") || w[0] == '_' && inner != "" || humped(raw) {
 		return KindIdent
 	}
-	return KindWord
-}
-
-// classifyPlain is classify for words without signs.
-func classifyPlain(w, raw string) Kind {
-	switch {
-	case w[0] >= '0' && w[0] <= '9' && digits(w):
-		return KindNumber
-	case strings.IndexByte(w, '_') >= 0:
-		inner := strings.Trim(w, "_")
-		if len(inner) > 2 && strings.IndexByte(inner, '_') >= 0 || w[0] == '_' && inner != "" {
-			return KindIdent
-		}
-	}
-	if humped(raw) {
+	if k := strings.IndexByte(w, '.'); k > 1 && k < len(w)-2 && strings.Count(w, ".") <= 3 && !strings.Contains(w, "..") {
 		return KindIdent
 	}
 	return KindWord

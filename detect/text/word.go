@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -107,30 +108,10 @@ var contractionEnds = []struct{ end, word string }{
 	{"'re", "are"}, {"'ve", "have"}, {"'ll", "will"}, {"'d", "would"}, {"'m", "am"}, {"n't", "not"},
 }
 
-func (d *Doc) scanWords(c census) {
-	s := d.Folded
-	if n := c.runs + c.runs/32; n > cap(d.Words) {
-		d.Words = make([]Word, 0, n)
-	}
-	tag := 0
+func (d *Doc) scanWords() {
+	s, tag := d.Folded, 0
+	d.Words = slices.Grow(d.Words, len(s)/6)
 	for i := 0; i < len(s); {
-		class := byteClasses[s[i]]
-		if class&(classWord|classOpener) == 0 {
-			i++
-			continue
-		}
-		if class&classWord != 0 {
-			j := i + 1
-			for j < len(s) && byteClasses[s[j]]&classWord != 0 {
-				j++
-			}
-			// Word bytes without a joint after them are always a word: see special and wordEnd.
-			if j == len(s) || byteClasses[s[j]]&classJoint == 0 {
-				d.addWord(i, j, c.seen)
-				i = j
-				continue
-			}
-		}
 		for tag < len(d.Tags) && d.Tags[tag].foldEnd <= i {
 			tag++
 		}
@@ -149,40 +130,32 @@ func (d *Doc) scanWords(c census) {
 			continue
 		}
 		j := wordEnd(s, i)
-		d.addWord(i, j, c.seen)
+		d.addWord(i, j)
 		i = j
 	}
 }
 
 func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
-		return byteClasses[byte(r)]&classWord != 0
+		return wordByte(byte(r)) || r == '_'
 	}
-	return settled(r) || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
 // wordEnd returns the end of the word at i. An apostrophe, a dot, a hyphen or a leet sign belongs to the word if letters are on both
 // sides. Scripts without spaces give one word per stretch; rules for them read Folded.
 func wordEnd(s string, i int) int {
 	for j := i; j < len(s); {
-		class := byteClasses[s[j]]
-		switch {
-		case class&classWord != 0:
-			j++
-			continue
-		case class&classInner != 0 && j > i && j+1 < len(s):
+		r, size := utf8.DecodeRuneInString(s[j:])
+		inside := wordRune(r)
+		if !inside && j > i && strings.IndexByte("'.-@$!|", s[j]) >= 0 {
 			next, _ := utf8.DecodeRuneInString(s[j+1:])
-			if wordRune(next) && (s[j] != '!' || alnum(s, j-1)) {
-				j++
-				continue
-			}
-		case s[j] >= utf8.RuneSelf:
-			if r, size := utf8.DecodeRuneInString(s[j:]); wordRune(r) {
-				j += size
-				continue
-			}
+			inside = wordRune(next) && (r != '!' || alnum(s, j-1))
 		}
-		return j
+		if !inside {
+			return j
+		}
+		j += size
 	}
 	return len(s)
 }
@@ -191,25 +164,20 @@ func alnum(s string, i int) bool {
 	return i >= 0 && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= '0' && s[i] <= '9')
 }
 
-// addWord adds the word at folded bytes [i, j), or its parts. seen are the classes of the whole text.
-func (d *Doc) addWord(i, j int, seen byteClass) {
+// addWord adds the word at folded bytes [i, j), or its parts.
+func (d *Doc) addWord(i, j int) {
 	w := d.Folded[i:j]
 	if first, second := opened(w); second != "" {
 		d.push(i, j, first, KindWord)
 		d.push(i, j, second, KindWord)
 		return
 	}
-	raw := w
-	if seen&classUpper != 0 {
-		raw = d.Raw[d.rawStart(i):d.rawEnd(j)]
-	}
-	var kind Kind
-	if in := classesOf(w); in&classJoint == 0 {
-		kind = classifyPlain(w, raw)
-	} else if strings.IndexByte(w, '\'') >= 0 {
+	if strings.Contains(w, "'") {
 		d.addContraction(i, j)
 		return
-	} else if kind = classify(w, raw); kind == KindWord && strings.ContainsAny(w, "-.|") {
+	}
+	kind := classify(w, d.Raw[d.rawStart(i):d.rawEnd(j)])
+	if kind == KindWord && strings.ContainsAny(w, "-.|") {
 		if !strings.ContainsAny(w, "-.") || !d.marked(i, j) && !actionCompound(w) {
 			d.addPieces(i, j, "-.|", "")
 			return
