@@ -68,11 +68,11 @@ var overrides = conceptRule{{"override"}, {"instructions"}, {"prior"}}
 type reader struct {
 	*reading.Reader
 	judge    *model.Judge
-	unmasker *text.Unmasker
+	unmasker *text.Vocabulary
 }
 
 var readers = sync.Pool{New: func() any {
-	return &reader{reading.NewReader(reading.Default()), model.Default().NewJudge(), text.NewUnmasker(orderWords())}
+	return &reader{reading.NewReader(reading.Default()), model.Default().NewJudge(), orderWords()}
 }}
 
 // analysis has the suspicious sentences of a tool and its requests for data.

@@ -17,9 +17,9 @@ type Disguise struct {
 	// or a misspelling corrected.
 	Strong bool
 
-	// start and end are the bytes of the original for each byte of the plain text; nil if both texts are the same.
-	start, end []int32
-	rawLen     int
+	// offsets are the bytes of the original for each byte of the plain text; nil if both texts are the same.
+	offsets
+	rawLen int
 }
 
 // RawSpan maps bytes [start, end) of the plain text to bytes of the original, half open.
@@ -38,8 +38,8 @@ func (g *Disguise) RawSpan(start, end int) (rawStart, rawEnd int) {
 	return rawStart, rawEnd
 }
 
-// Unmask returns the plain readings of d if it is disguised. They are valid until the next call. It takes linear time.
-func (m *Unmasker) Unmask(d *Doc) []*Disguise {
+// Unmask returns the plain readings of d if it is disguised. It takes linear time.
+func (v *Vocabulary) Unmask(d *Doc) []*Disguise {
 	// turnedRound is how many reversed words reverse a text: a few occur by chance.
 	const turnedRound = 3
 	var all []*Disguise
@@ -48,18 +48,12 @@ func (m *Unmasker) Unmask(d *Doc) []*Disguise {
 			all = append(all, g)
 		}
 	}
-	signs := m.v.signsOf(d)
-	if d.offsets.start != nil || signs.apart {
-		add(styled(d))
-	}
+	signs := v.signsOf(d)
+	add(styled(d))
 	if signs.suspicious {
-		u := &m.u
-		*u = unmasker{
-			d: d, v: m.v, typos: signs.misspelt >= 2, edits: u.edits[:0], letters: u.letters, at: u.at, gaps: u.gaps,
-			bytes: u.bytes[:0], out: u.out, places: u.places[:0],
-		}
+		u := unmasker{rewriting: rewriting{d: d}, v: v, typos: signs.misspelt >= 2}
 		u.run()
-		add(u.disguise(&m.plain, &m.doc))
+		add(u.reading())
 	}
 	add(broken(d))
 	if signs.backwards >= turnedRound {
@@ -71,12 +65,10 @@ func (m *Unmasker) Unmask(d *Doc) []*Disguise {
 
 // disguiseSigns are signs of a disguise in the words of a text.
 type disguiseSigns struct {
-	// suspicious is set for signs that ordinary text does not have: leet, single letters, words joined or split, alternating case,
+	// suspicious is set for signs that ordinary text does not have: leet, single letters, letters apart, words joined or split, alternating case,
 	// misspelt keys. misspelt is how many distinct keys are.
 	suspicious bool
 	misspelt   int
-	// apart is set if a word was written with its letters apart.
-	apart bool
 	// backwards counts the reversed words.
 	backwards int
 }
@@ -89,8 +81,7 @@ func (v *Vocabulary) signsOf(d *Doc) disguiseSigns {
 		alone       = 4
 	)
 	var g disguiseSigns
-	var room [4]string
-	misspelt := room[:0]
+	var misspelt []string
 	leets, cuts, humped, stretched, run := 0, 0, 0, 0, 0
 	for i := range d.Words {
 		w := &d.Words[i]
@@ -98,12 +89,10 @@ func (v *Vocabulary) signsOf(d *Doc) disguiseSigns {
 		if i > 0 && cutBetween(d.Raw, d.Words[i-1].End(), w.Start()) {
 			cuts++
 		}
-		if n > 2 {
-			if v.backwards(w.Fold) {
-				g.backwards++
-			}
-			stretched += stretches(w.Fold)
+		if v.backwards(w.Fold) {
+			g.backwards++
 		}
+		stretched += stretches(w.Fold)
 		switch w.Kind {
 		case KindURL, KindEmail, KindPath, KindNumber:
 			run = 0
@@ -120,7 +109,7 @@ func (v *Vocabulary) signsOf(d *Doc) disguiseSigns {
 				leets++
 			}
 			if wide(w) {
-				g.apart = true
+				g.suspicious = true
 			}
 			if key := v.misspells(w.Fold); key != "" && !slices.Contains(misspelt, key) {
 				misspelt = append(misspelt, key)
@@ -141,7 +130,7 @@ func (v *Vocabulary) signsOf(d *Doc) disguiseSigns {
 		}
 	}
 	g.misspelt = len(misspelt)
-	g.suspicious = g.suspicious || g.apart || leets >= few || cuts >= few || humped >= few || stretched >= few || g.misspelt >= few ||
+	g.suspicious = g.suspicious || leets >= few || cuts >= few || humped >= few || stretched >= few || g.misspelt >= few ||
 		d.offsets.start != nil && strings.Count(d.Folded, regional) >= alone
 	return g
 }
@@ -175,27 +164,14 @@ func (d *Doc) tagInWord(i int) bool {
 func broken(d *Doc) *Disguise {
 	// fewest is the minimum number of such lines, narrow their maximum width in bytes, words their maximum number of words.
 	const fewest, narrow, words = 5, 24, 3
-	if strings.Count(d.Raw, "\n") < fewest-1 {
-		return nil
-	}
-	var out []byte
 	var joined []Range
-	start, lines := 0, 0
+	start, lines, at := 0, 0, 0
 	finish := func(end int) {
 		if lines >= fewest {
-			if out == nil {
-				out = []byte(d.Raw)
-			}
 			joined = append(joined, Range{start, end})
-			for i := start; i < end; i++ {
-				if out[i] == '\n' || out[i] == '\r' {
-					out[i] = ' '
-				}
-			}
 		}
 		lines = 0
 	}
-	at := 0
 	for line := range strings.Lines(d.Raw) {
 		switch text := strings.TrimSpace(line); {
 		case text == "":
@@ -213,8 +189,16 @@ func broken(d *Doc) *Disguise {
 	if joined == nil {
 		return nil
 	}
+	out := []byte(d.Raw)
+	for _, r := range joined {
+		for i := r.Start; i < r.End; i++ {
+			if out[i] == '\n' || out[i] == '\r' {
+				out[i] = ' '
+			}
+		}
+	}
 	g := &Disguise{Doc: NewDoc(string(out)), rawLen: len(d.Raw)}
-	g.Changed = g.Doc.wordsIn(nil, joined)
+	g.Changed = g.Doc.wordsIn(joined)
 	return g
 }
 

@@ -34,7 +34,7 @@ func TestUnmask(t *testing.T) {
 		"\U0001F1EE \U0001F1EC \U0001F1F3 \U0001F1F4 \U0001F1F7 \U0001F1EA": "ignore",
 	} {
 		var got []string
-		for _, g := range NewUnmasker(testVocabulary).Unmask(NewDoc(in)) {
+		for _, g := range testVocabulary.Unmask(NewDoc(in)) {
 			got = append(got, strings.TrimSpace(g.Doc.Raw))
 			words := make([]string, len(g.Doc.Words))
 			for i, w := range g.Doc.Words {
@@ -62,7 +62,7 @@ func TestUnmaskLeavesOrdinaryTextAlone(t *testing.T) {
 		"R\u00e9sum\u00e9 caf\u00e9 na\u00efve", "\u4e2d\u6587 API \u6587\u6863", "x, y, z", "read_file and write_file",
 		"seat<number> and row<number>", "x_y_z and a_b_c", "One of:\n- open\n- closed\n- all\n- none\n- new", "\u03c4 and \u03c9 are angles",
 	} {
-		for _, g := range NewUnmasker(testVocabulary).Unmask(NewDoc(s)) {
+		for _, g := range testVocabulary.Unmask(NewDoc(s)) {
 			assert.NotContains(t, g.Changed, true, s)
 		}
 	}
@@ -76,7 +76,7 @@ func FuzzUnmask(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, g := range NewUnmasker(testVocabulary).Unmask(NewDoc(s)) {
+		for _, g := range testVocabulary.Unmask(NewDoc(s)) {
 			require.Len(t, g.Changed, len(g.Doc.Words))
 			for _, w := range g.Doc.Words {
 				start, end := g.RawSpan(w.Start(), w.End())
@@ -112,7 +112,7 @@ var unmaskSeeds = []string{
 func TestUnmaskSpans(t *testing.T) {
 	for _, s := range append(corpusLines(t), unmaskSeeds...) {
 		d := NewDoc(s)
-		for _, g := range NewUnmasker(orderVocabulary()).Unmask(d) {
+		for _, g := range orderVocabulary().Unmask(d) {
 			require.Len(t, g.Changed, len(g.Doc.Words))
 			for _, w := range g.Doc.Words {
 				start, end := g.RawSpan(w.Start(), w.End())
@@ -124,7 +124,7 @@ func TestUnmaskSpans(t *testing.T) {
 
 // TestDrawingsAreNoDisguise is about lines, blocks and arrows of drawings, and short lines between them.
 func TestDrawingsAreNoDisguise(t *testing.T) {
-	m := NewUnmasker(NewVocabulary(nil, []string{"send", "read", "the", "file", "user", "agent", "mail"}))
+	m := NewVocabulary(nil, []string{"send", "read", "the", "file", "user", "agent", "mail"})
 	for _, s := range []string{
 		"\u2502\n\u25bc\nread\n\u2502\n\u25bc\nthe\n\u2502\n\u25bc\nfile\n\u2502\n\u25bc\nuser",
 		"src\n\u251c\u2500\u2500 read\n\u2502   \u251c\u2500\u2500 the\n\u2502   \u2514\u2500\u2500 file\n\u251c\u2500\u2500 send\n\u2514\u2500\u2500 mail",

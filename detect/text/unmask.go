@@ -7,41 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// Unmasker finds plain readings of disguised texts. It reuses memory and is not safe for concurrent use.
-type Unmasker struct {
-	v *Vocabulary
-	u unmasker
-	// plain is the reading without disguise, and doc its text.
-	plain Disguise
-	doc   Doc
-}
-
-// NewUnmasker returns an Unmasker for a vocabulary.
-func NewUnmasker(v *Vocabulary) *Unmasker { return &Unmasker{v: v} }
-
-// unmasker collects the replacements in a folded text.
+// unmasker replaces the disguised words of a folded text.
 type unmasker struct {
-	d *Doc
+	rewriting
 	v *Vocabulary
 	// typos is set if misspellings are corrected.
-	typos  bool
-	edits  []edit
-	strong bool
+	typos bool
 	// letters are the letters of the current chunk, at their offsets in the folded text, gaps the text between letters written apart.
 	letters []byte
-	at      []int32
+	at      []int
 	gaps    []int
-	// bytes and places are memory for the edits, out for the plain text.
-	bytes, out []byte
-	places     []int32
-}
-
-// edit replaces folded bytes [from, to).
-type edit struct {
-	from, to int
-	text     []byte
-	// at has the folded offset of each byte of text; nil if each comes from the whole range.
-	at []int32
 }
 
 // run reads the text in chunks between white space.
@@ -93,7 +68,7 @@ func (u *unmasker) apart(i int) int {
 		if s[k] >= 'a' {
 			plain++
 		}
-		u.letters, u.at = append(u.letters, c), append(u.at, int32(k))
+		u.letters, u.at = append(u.letters, c), append(u.at, k)
 		end = k + size
 		after = afterTags(s, end)
 		for k = after; k < len(s) && k-after < widest && !wordByte(s[k]) && s[k] != ','; k++ {
@@ -194,8 +169,6 @@ func (u *unmasker) chunk(i, j int) {
 	}
 	switch w := s[a:b]; {
 	case w == "":
-	case b-a == j-i && small(w):
-		u.plainWord(w, a, b)
 	case strings.ContainsAny(s[i:a], `/\~`), strings.ContainsAny(w, `/\=`) && !strings.Contains(s[i:j], "</") && !strings.Contains(s[i:j], "/>"), strings.Contains(s[i:j], "://"):
 	case small(w):
 		u.plainWord(w, a, b)
@@ -206,18 +179,16 @@ func (u *unmasker) chunk(i, j int) {
 
 // plainWord reads a chunk of letters only: alternating case, stretched, misspelt or joined words.
 func (u *unmasker) plainWord(w string, a, b int) {
-	stretched := stretches(w) > 0
 	raw := u.d.Raw[u.d.rawStart(a):u.d.rawEnd(b)]
 	capitals := humps(raw)
-	if !stretched && !u.typos && capitals == 0 && len(w) < longName {
-		return
-	}
 	switch {
+	case capitals == 0 && !u.typos && len(w) < longName && stretches(w) == 0:
+		// Most words are ordinary.
 	case u.v.known(w):
 		if len(raw) >= 4 && capitals*3 >= len(raw)-1 {
-			u.replace(w, a, b, true)
+			u.spell(w, a, b, true)
 		}
-	case stretched && (u.spells(squeeze(w, 1), a, b) || u.spells(squeeze(w, 2), a, b)):
+	case u.spells(squeeze(w, 1), a, b) || u.spells(squeeze(w, 2), a, b):
 	case u.typos && u.corrected(w, a, b, false):
 	case len(w) >= longName:
 		u.readLetters(a, b)
@@ -262,7 +233,7 @@ func (u *unmasker) readLetters(a, b int) (digits, pieces, signs int, ok bool) {
 			if letter != c {
 				digits++
 			}
-			u.letters, u.at = append(u.letters, letter), append(u.at, int32(k))
+			u.letters, u.at = append(u.letters, letter), append(u.at, k)
 			continue
 		case signs == 0 || k > a && wordByte(s[k-1]):
 			pieces++
@@ -274,26 +245,20 @@ func (u *unmasker) readLetters(a, b int) (digits, pieces, signs int, ok bool) {
 
 // leetWord reads the chunk as one leet or split word. Either every "i" may be "l", or only digits.
 func (u *unmasker) leetWord(a, b, digits, signs int) bool {
-	plain := string(u.letters)
-	if u.spells(plain, a, b) || strings.Contains(plain, "i") && u.spells(strings.ReplaceAll(plain, "i", "l"), a, b) {
-		return true
+	plain, ones := string(u.letters), bytes.Clone(u.letters)
+	for k, at := range u.at {
+		if u.d.Folded[at] == '1' {
+			ones[k] = 'l'
+		}
 	}
-	if digits > 0 {
-		ones := bytes.Clone(u.letters)
-		for k, at := range u.at {
-			if u.d.Folded[at] == '1' {
-				ones[k] = 'l'
-			}
-		}
-		if u.spells(string(ones), a, b) {
-			return true
-		}
+	if u.spells(plain, a, b) || u.spells(strings.ReplaceAll(plain, "i", "l"), a, b) || u.spells(string(ones), a, b) {
+		return true
 	}
 	if digits == 0 || signs > 0 {
 		return false
 	}
 	if len(plain) <= 4 || !u.corrected(plain, a, b, true) {
-		u.replace(plain, a, b, false)
+		u.spell(plain, a, b, false)
 	}
 	return true
 }
@@ -303,7 +268,7 @@ func (u *unmasker) spells(w string, a, b int) bool {
 	if !u.v.known(w) {
 		return false
 	}
-	u.replace(w, a, b, true)
+	u.spell(w, a, b, true)
 	return true
 }
 
@@ -313,7 +278,7 @@ func (u *unmasker) corrected(w string, a, b int, strong bool) bool {
 	if c == "" {
 		return false
 	}
-	u.replace(c, a, b, strong)
+	u.spell(c, a, b, strong)
 	return true
 }
 
@@ -363,7 +328,7 @@ func (u *unmasker) knownPieces() []int {
 	known, from := 0, 0
 	for k := 1; k <= len(u.at); k++ {
 		if k < len(u.at) {
-			before, raw := u.d.Raw[u.d.rawStart(int(u.at[k-1]))], u.d.Raw[u.d.rawStart(int(u.at[k]))]
+			before, raw := u.d.Raw[u.d.rawStart(u.at[k-1])], u.d.Raw[u.d.rawStart(u.at[k])]
 			hump := raw >= 'A' && raw <= 'Z' && before >= 'a' && before <= 'z'
 			if u.at[k] == u.at[k-1]+1 && !hump {
 				continue
@@ -380,32 +345,133 @@ func (u *unmasker) knownPieces() []int {
 	return ends
 }
 
-func (u *unmasker) replace(w string, a, b int, strong bool) {
-	from := len(u.bytes)
-	u.bytes = append(u.bytes, w...)
-	u.edits = append(u.edits, edit{from: a, to: b, text: u.bytes[from:len(u.bytes):len(u.bytes)]})
+// spell replaces folded bytes [a, b) by the word w.
+func (u *unmasker) spell(w string, a, b int, strong bool) {
+	u.replace(a, b, func() { u.put(w, a, b) })
 	u.strong = u.strong || strong
 }
 
 // words replaces folded bytes [a, b) by the letters as words with the given ends, separated by spaces and with a mark around them.
 func (u *unmasker) words(a, b int, ends []int, mark string) {
-	from, fromPlace := len(u.bytes), len(u.places)
-	put := func(text string, at int) {
-		for range len(text) {
-			u.places = append(u.places, int32(at))
+	u.replace(a, b, func() {
+		u.put(mark, a, a+1)
+		from := 0
+		for _, end := range ends {
+			if from > 0 {
+				u.put(" ", u.at[from], u.at[from]+1)
+			}
+			for ; from < end; from++ {
+				u.put(string(u.letters[from:from+1]), u.at[from], u.at[from]+1)
+			}
 		}
-		u.bytes = append(u.bytes, text...)
+		u.put(mark, b-1, b)
+	})
+}
+
+// rewriting writes the plain reading of a folded text.
+type rewriting struct {
+	d   *Doc
+	out []byte
+	// offsets are the bytes of Raw for each byte of out.
+	offsets
+	// changed are the replaced ranges of out, and copied is the end of what is read of the folded text.
+	changed []Range
+	copied  int
+	strong  bool
+}
+
+// put writes text in place of folded bytes [from, to).
+func (r *rewriting) put(text string, from, to int) {
+	r.out = append(r.out, text...)
+	start, end := int32(r.d.rawStart(from)), int32(r.d.rawEnd(to))
+	for range len(text) {
+		r.start, r.end = append(r.start, start), append(r.end, end)
 	}
-	put(mark, a)
-	last := 0
-	for _, end := range ends {
-		if last > 0 {
-			put(" ", int(u.at[last]))
+}
+
+// copyTo writes the folded text up to byte end as it is.
+func (r *rewriting) copyTo(end int) {
+	for k := r.copied; k < end; k++ {
+		r.put(r.d.Folded[k:k+1], k, k+1)
+	}
+}
+
+// replace has write put something in place of folded bytes [from, to). Replacements are in rising order.
+func (r *rewriting) replace(from, to int, write func()) {
+	r.copyTo(from)
+	start := len(r.out)
+	write()
+	r.changed = append(r.changed, Range{start, len(r.out)})
+	r.copied = to
+}
+
+// reading returns the plain text, or nil if nothing was replaced.
+func (r *rewriting) reading() *Disguise {
+	if len(r.changed) == 0 {
+		return nil
+	}
+	r.copyTo(len(r.d.Folded))
+	doc := NewDoc(string(r.out))
+	return &Disguise{Doc: doc, Changed: doc.wordsIn(r.changed), Strong: r.strong, offsets: r.offsets, rawLen: len(r.d.Raw)}
+}
+
+// wordsIn returns for each word whether it is in one of the ranges, which are in rising order.
+func (d *Doc) wordsIn(ranges []Range) []bool {
+	in := make([]bool, len(d.Words))
+	for i := range d.Words {
+		w := &d.Words[i]
+		for len(ranges) > 0 && ranges[0].End <= w.Start() {
+			ranges = ranges[1:]
 		}
-		u.bytes, u.places = append(u.bytes, u.letters[last:end]...), append(u.places, u.at[last:end]...)
-		last = end
+		in[i] = len(ranges) > 0 && ranges[0].Start < w.End()
 	}
-	put(mark, b-1)
-	e := edit{from: a, to: b, text: u.bytes[from:len(u.bytes):len(u.bytes)], at: u.places[fromPlace:len(u.places):len(u.places)]}
-	u.edits = append(u.edits, e)
+	return in
+}
+
+// reversed returns the text with the sentences of each line reversed, or nil. With wordwise, each word is reversed and the order of words
+// stays.
+func reversed(d *Doc, wordwise bool) *Disguise {
+	u := &rewriting{d: d, strong: true}
+	s := d.Folded
+	for i := 0; i < len(s); {
+		if s[i] <= ' ' {
+			i++
+			continue
+		}
+		j := i
+		if wordwise {
+			for j < len(s) && s[j] > ' ' {
+				j++
+			}
+			next := j
+			for j > i+1 && strings.IndexByte(".,!?", s[j-1]) >= 0 {
+				j--
+			}
+			u.turn(i, j)
+			i = next
+			continue
+		}
+		for j < len(s) && s[j] != '\n' && !(strings.IndexByte(".!?", s[j]) >= 0 && (j+1 == len(s) || s[j+1] <= ' ')) {
+			j++
+		}
+		u.turn(i, j)
+		i = j + 1
+	}
+	return u.reading()
+}
+
+// turn writes folded bytes [i, j) in reverse.
+func (r *rewriting) turn(i, j int) {
+	if i == j {
+		return
+	}
+	r.replace(i, j, func() {
+		for k := j; k > i; {
+			_, size := utf8.DecodeLastRuneInString(r.d.Folded[i:k])
+			k -= size
+			for b := k; b < k+size; b++ {
+				r.put(r.d.Folded[b:b+1], b, b+1)
+			}
+		}
+	})
 }

@@ -4,35 +4,18 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Vocabulary has the words for unmasking. It is safe for concurrent use once built.
 type Vocabulary struct {
-	// words are all words, bases those of them without endings, keys the ones whose misspelling suggests a disguise.
+	// words are all words, and false for their beginnings, bases those of them without endings, keys the ones whose misspelling suggests a disguise.
 	words, bases, keys map[string]bool
-	// shapes has the keys by their first and last letters.
-	shapes [26][26][]keyShape
-	// turned has the first letters of words, as bits, by their last two letters: a quick test for reversed words.
-	turned  [26][26]uint32
+	// alike has the keys by their first and last letters.
+	alike   map[[2]byte][]string
 	longest int
-	// tree is the words letter by letter.
-	tree []letterNode
-	// spellings are the misspellings of the words, built on first use.
-	spellings func() spellings
-}
-
-// spellings maps misspellings to words.
-type spellings struct {
-	// shorter has words without one letter, scrambled words with the inner letters sorted.
+	// shorter leads to words from them without one letter, scrambled from them with the inner letters sorted.
 	shorter   map[string][]string
 	scrambled map[string]string
-}
-
-// letterNode is a prefix of words; next has the child by letter, 0 is none.
-type letterNode struct {
-	next [26]uint16
-	word bool
 }
 
 // minKey is the minimum length of a key.
@@ -40,40 +23,40 @@ const minKey = 6
 
 // NewVocabulary returns a vocabulary of folded ASCII words. Keys are words whose misspelling suggests intent.
 func NewVocabulary(keys, words []string) *Vocabulary {
-	v := &Vocabulary{words: map[string]bool{}, bases: map[string]bool{}, keys: map[string]bool{}, tree: make([]letterNode, 1)}
-	var order []string
+	v := &Vocabulary{
+		words: map[string]bool{}, bases: map[string]bool{}, keys: map[string]bool{}, alike: map[[2]byte][]string{},
+		shorter: map[string][]string{}, scrambled: map[string]string{},
+	}
 	for i, w := range slices.Concat(keys, words) {
 		if w == "" || !small(w) {
 			continue
 		}
-		n := len(w)
-		if i < len(keys) && n >= minKey {
-			v.keys[w] = true
-			shapes := &v.shapes[w[0]-'a'][w[n-1]-'a']
-			*shapes = append(*shapes, keyShape{n, lettersOf(w)})
+		if i < len(keys) && len(w) >= minKey {
+			v.keys[w], v.alike[endsOf(w)] = true, append(v.alike[endsOf(w)], w)
 		}
 		if v.words[w] {
 			continue
 		}
-		order = append(order, w)
+		for i := range w {
+			v.words[w[:i]] = v.words[w[:i]]
+		}
 		v.words[w], v.bases[base(w)] = true, true
-		v.longest = max(v.longest, n)
-		if n > 2 {
-			v.turned[w[n-1]-'a'][w[n-2]-'a'] |= 1 << (w[0] - 'a')
+		v.longest = max(v.longest, len(w))
+		// shortest is the minimum length of a word that is recognisable without a letter.
+		const shortest = 4
+		if len(w) < shortest {
+			continue
 		}
-		at := uint16(0)
-		for _, c := range []byte(w) {
-			next := v.tree[at].next[c-'a']
-			if next == 0 {
-				next = uint16(len(v.tree))
-				v.tree[at].next[c-'a'] = next
-				v.tree = append(v.tree, letterNode{})
+		for i := range len(w) {
+			d := w[:i] + w[i+1:]
+			if !slices.Contains(v.shorter[d], w) {
+				v.shorter[d] = append(v.shorter[d], w)
 			}
-			at = next
 		}
-		v.tree[at].word = true
+		if s := scramble(w); v.scrambled[s] == "" {
+			v.scrambled[s] = w
+		}
 	}
-	v.spellings = sync.OnceValue(func() spellings { return spellingsOf(order) })
 	return v
 }
 
@@ -86,9 +69,6 @@ func small(w string) bool {
 	}
 	return true
 }
-
-// longestEnding is the longest ending that base removes.
-const longestEnding = len("inglys")
 
 // base returns a word without the commonest English endings.
 func base(w string) string {
@@ -105,17 +85,12 @@ func base(w string) string {
 
 // known reports whether w is a word of the vocabulary, perhaps with another ending.
 func (v *Vocabulary) known(w string) bool {
-	return len(w) <= v.longest+longestEnding && (v.words[w] || len(w) > 3 && v.bases[base(w)])
+	return v.words[w] || len(w) > 3 && v.bases[base(w)]
 }
 
 // backwards reports whether w is an unknown word that is known in reverse.
 func (v *Vocabulary) backwards(w string) bool {
-	n := len(w)
-	if n < 3 || n > v.longest {
-		return false
-	}
-	a, b, c := w[0]-'a', w[1]-'a', w[n-1]-'a'
-	if a >= 26 || b >= 26 || c >= 26 || v.turned[a][b]>>c&1 == 0 {
+	if len(w) < 3 || len(w) > v.longest {
 		return false
 	}
 	turned := []byte(w)
@@ -123,16 +98,11 @@ func (v *Vocabulary) backwards(w string) bool {
 	return v.words[string(turned)] && !v.words[w]
 }
 
-// misspells returns the key that an unknown word misspells, or "".
+// misspells returns the key that an unknown word misspells, or "". Only a word much like a key is looked up: with its first and last
+// letter, its length within one, and its letters but one on either side.
 func (v *Vocabulary) misspells(w string) string {
-	n := len(w)
-	if n < minKey-1 {
-		return ""
-	}
-	// A misspelling keeps the first and the last letter, the length within one, and all letters but one on either side.
-	first, last := w[0]-'a', w[n-1]-'a'
-	if first >= 26 || last >= 26 || !slices.ContainsFunc(v.shapes[first][last], func(key keyShape) bool {
-		return max(n-key.length, key.length-n) <= 1 && bits.OnesCount32(lettersOf(w)^key.letters) <= 2
+	if len(w) < minKey-1 || !slices.ContainsFunc(v.alike[endsOf(w)], func(key string) bool {
+		return max(len(w)-len(key), len(key)-len(w)) <= 1 && bits.OnesCount32(lettersOf(w)^lettersOf(key)) <= 2
 	}) || v.known(w) {
 		return ""
 	}
@@ -142,12 +112,6 @@ func (v *Vocabulary) misspells(w string) string {
 	return ""
 }
 
-// keyShape is a quick test for a misspelling: the length of the key and its letters, as bits.
-type keyShape struct {
-	length  int
-	letters uint32
-}
-
 func lettersOf(w string) (letters uint32) {
 	for i := range len(w) {
 		letters |= 1 << (w[i] & 31)
@@ -155,26 +119,8 @@ func lettersOf(w string) (letters uint32) {
 	return letters
 }
 
-func spellingsOf(words []string) spellings {
-	f := spellings{shorter: make(map[string][]string, 8*len(words)), scrambled: make(map[string]string, len(words))}
-	for _, w := range words {
-		// shortest is the minimum length of a word that is recognisable without a letter.
-		const shortest = 4
-		if len(w) < shortest {
-			continue
-		}
-		for i := range len(w) {
-			d := w[:i] + w[i+1:]
-			if !slices.Contains(f.shorter[d], w) {
-				f.shorter[d] = append(f.shorter[d], w)
-			}
-		}
-		if s := scramble(w); f.scrambled[s] == "" {
-			f.scrambled[s] = w
-		}
-	}
-	return f
-}
+// endsOf returns the first and the last letter of a word.
+func endsOf(w string) [2]byte { return [2]byte{w[0], w[len(w)-1]} }
 
 func scramble(w string) string {
 	b := []byte(w)
@@ -192,11 +138,10 @@ func (v *Vocabulary) correct(w string) string {
 	if len(w) < 3 || len(w) > longest || !small(w) {
 		return ""
 	}
-	f := v.spellings()
-	if s := f.scrambled[scramble(w)]; s != "" {
+	if s := v.scrambled[scramble(w)]; s != "" {
 		return s
 	}
-	if ws := f.shorter[w]; len(ws) > 0 {
+	if ws := v.shorter[w]; len(ws) > 0 {
 		return best(w, ws)
 	}
 	if len(w) == 3 {
@@ -207,14 +152,13 @@ func (v *Vocabulary) correct(w string) string {
 		}
 		return ""
 	}
-	var room [longest]byte
-	for i := range len(w) {
-		if d := append(append(room[:0], w[:i]...), w[i+1:]...); v.words[string(d)] && len(d) > 2 {
-			return string(d)
+	for i := range w {
+		if d := w[:i] + w[i+1:]; v.words[d] && len(d) > 2 {
+			return d
 		}
 	}
 	for i := 0; i < len(w) && len(w) > 4; i++ {
-		if ws := f.shorter[string(append(append(room[:0], w[:i]...), w[i+1:]...))]; len(ws) > 0 {
+		if ws := v.shorter[w[:i]+w[i+1:]]; len(ws) > 0 {
 			return best(w, ws)
 		}
 	}
@@ -241,7 +185,7 @@ func (v *Vocabulary) segment(s []byte) []int {
 	// longest bounds the table; longer runs are not sentences.
 	const longest, none = 400, 1 << 20
 	n := len(s)
-	if n < 2*shortestPiece || n > longest {
+	if n < 2*shortestPiece || n > longest || !small(string(s)) {
 		return nil
 	}
 	// cost is the lowest cost up to each letter, from the start of its last word.
@@ -250,14 +194,8 @@ func (v *Vocabulary) segment(s []byte) []int {
 		cost[j] = none
 	}
 	for i := range n {
-		node := uint16(0)
 		for j := i + 1; j <= n; j++ {
-			c := s[j-1] - 'a'
-			if c >= 26 {
-				return nil
-			}
-			node = v.tree[node].next[c]
-			word := node != 0 && v.tree[node].word
+			word, begins := v.words[string(s[i:j])]
 			// Prefer few long words; letters of unknown words are the last resort.
 			price := cost[i] + 4
 			if j == i+1 {
@@ -270,7 +208,7 @@ func (v *Vocabulary) segment(s []byte) []int {
 			if price < cost[j] {
 				cost[j], from[j] = price, int32(i)
 			}
-			if node == 0 {
+			if !begins {
 				break
 			}
 		}

@@ -46,7 +46,7 @@ func TestReadingsOfLongTexts(t *testing.T) {
 		before := nonsense(long)
 		d := NewDoc(before + disguised + "\n" + nonsense(long))
 		found := false
-		for _, g := range NewUnmasker(v).Unmask(d) {
+		for _, g := range v.Unmask(d) {
 			assert.Len(t, g.start, len(g.Doc.Raw))
 			assert.Len(t, g.Changed, len(g.Doc.Words))
 			from := strings.Index(g.Doc.Raw, plain)
