@@ -2,6 +2,9 @@ package text
 
 import (
 	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -49,24 +52,22 @@ const (
 	maxEscape = 256
 )
 
-// hiddenRune is a rune and its offset.
+// hiddenRune is a rune at an offset, with its verdict.
 type hiddenRune struct {
-	r  rune
-	at int32
+	r     rune
+	at    int
+	class HiddenClass
+	// suspicious is set for what is hidden without need, directs for a directional control that is needed.
+	suspicious, directs bool
 }
 
-// hiddenText is a decoded string with a verdict for every rune.
+// hiddenText is a decoded string.
 type hiddenText struct {
 	mode  HiddenMode
 	size  int
 	runes []hiddenRune
-	class []HiddenClass
-	// suspicious marks what is hidden without need; doubtful is what is innocent only when there is little of it.
-	suspicious []bool
+	// borderline has the indexes of what is innocent only when there is little of it.
 	borderline []int
-	lines      []hiddenLine
-	// rightToLeft is set if at least a quarter of all letters run from right to left.
-	rightToLeft bool
 }
 
 // Hidden returns the content of s that a model reads and people do not see, in order of Start, without overlaps. Characters that emoji,
@@ -88,20 +89,9 @@ func Hidden(s string, mode HiddenMode) []HiddenRun {
 	return runs
 }
 
-// hasHidden reports whether s has any character with a class; few strings do.
+// hasHidden reports whether s may have any character with a class; few strings do.
 func hasHidden(s string, mode HiddenMode) bool {
-	for i := 0; i < len(s); {
-		if c := s[i]; c >= 0x20 && c < 0x7F && (c != '\\' || mode != HiddenUndecoded) || c >= '\t' && c <= '\r' {
-			i++
-			continue
-		}
-		r, size := mode.decode(s[i:])
-		if hiddenClass(r) != "" {
-			return true
-		}
-		i += size
-	}
-	return false
+	return mode == HiddenUndecoded && strings.Contains(s, `\`) || strings.ContainsFunc(s, func(r rune) bool { return hiddenClass(r) != "" })
 }
 
 // decode returns the first rune of s in the mode, and its length in bytes.
@@ -113,21 +103,18 @@ func (m HiddenMode) decode(s string) (rune, int) {
 }
 
 func newHiddenText(s string, mode HiddenMode) *hiddenText {
-	n := utf8.RuneCountInString(s)
-	t := &hiddenText{mode: mode, size: len(s), runes: make([]hiddenRune, 0, n), class: make([]HiddenClass, 0, n)}
+	t := &hiddenText{mode: mode, size: len(s)}
 	for i := 0; i < len(s); {
 		r, size := mode.decode(s[i:])
-		t.runes = append(t.runes, hiddenRune{r, int32(i)})
-		t.class = append(t.class, hiddenClass(r))
+		t.runes = append(t.runes, hiddenRune{r: r, at: i, class: hiddenClass(r)})
 		i += size
 	}
-	t.suspicious = make([]bool, len(t.runes))
 	return t
 }
 
 func (t *hiddenText) end(i int) int {
 	if i+1 < len(t.runes) {
-		return int(t.runes[i+1].at)
+		return t.runes[i+1].at
 	}
 	return t.size
 }
@@ -144,12 +131,12 @@ func (t *hiddenText) at(i int) rune {
 func (t *hiddenText) runs(messages []hiddenMessage) []HiddenRun {
 	var runs []HiddenRun
 	for i := 0; i < len(t.runes); i++ {
-		if !t.suspicious[i] {
+		if !t.runes[i].suspicious {
 			continue
 		}
-		run := HiddenRun{Start: int(t.runes[i].at)}
-		for ; i < len(t.runes) && t.suspicious[i]; i++ {
-			if c := t.class[i]; c != "" {
+		run := HiddenRun{Start: t.runes[i].at}
+		for ; i < len(t.runes) && t.runes[i].suspicious; i++ {
+			if c := t.runes[i].class; c != "" {
 				run.Count++
 				if !slices.Contains(run.Classes, c) {
 					run.Classes = append(run.Classes, c)
@@ -169,4 +156,38 @@ func (t *hiddenText) runs(messages []hiddenMessage) []HiddenRun {
 		runs = append(runs, run)
 	}
 	return runs
+}
+
+// unescape reads the rune at the start of s, which begins with a backslash: \uXXXX (with its surrogate partner),
+// \UXXXXXXXX, else the backslash itself. An escaped backslash is taken as a whole, so that what follows it is not read as
+// an escape. It returns the rune and its length in bytes, at least 1.
+func unescape(s string) (rune, int) {
+	const short = len(`\uXXXX`)
+	if strings.HasPrefix(s, `\\`) {
+		return '\\', 2
+	}
+	if strings.HasPrefix(s, `\u`) || strings.HasPrefix(s, `\U`) {
+		if r, _, rest, err := strconv.UnquoteChar(s, 0); err == nil {
+			return r, len(s) - len(rest)
+		}
+	}
+	high, ok := surrogate(s)
+	if !ok {
+		return '\\', 1
+	}
+	if low, ok := surrogate(s[short:]); ok {
+		if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
+			return r, 2 * short
+		}
+	}
+	return utf8.RuneError, short
+}
+
+// surrogate returns half of a surrogate pair that s starts with as an escape.
+func surrogate(s string) (rune, bool) {
+	if len(s) < len(`\uXXXX`) || s[:2] != `\u` {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(s[2:6], 16, 16)
+	return rune(v), err == nil && utf16.IsSurrogate(rune(v))
 }

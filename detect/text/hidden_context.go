@@ -1,41 +1,36 @@
 package text
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
 
 // judge decides for every hidden character whether its context needs it.
 func (t *hiddenText) judge() {
-	t.findLines()
+	t.judgeDirections()
 	other := 0
-	anyGuilty := false
-	line := 0
 	for i := 0; i < len(t.runes); {
-		if t.class[i] == "" {
+		if t.runes[i].class == "" {
 			i++
 			continue
 		}
-		if t.class[i] == HiddenEscape {
+		if t.runes[i].class == HiddenEscape {
 			n := t.escapeSequence(i)
 			for j := i; j < i+n; j++ {
-				t.suspicious[j] = true
+				t.runes[j].suspicious = true
 			}
-			anyGuilty = true
 			i += n
 			continue
 		}
 		end := i
-		for end < len(t.runes) && t.class[end] != "" && t.class[end] != HiddenEscape {
+		for end < len(t.runes) && t.runes[end].class != "" && t.runes[end].class != HiddenEscape {
 			end++
 		}
-		for line+1 < len(t.lines) && t.lines[line+1].start <= i {
-			line++
-		}
 		from := i
-		if t.at(i-1) == blackFlag && t.class[i] == HiddenTag {
+		if t.at(i-1) == blackFlag && t.runes[i].class == HiddenTag {
 			n := 0
-			for from+n < end && t.class[from+n] == HiddenTag {
+			for from+n < end && t.runes[from+n].class == HiddenTag {
 				n++
 			}
 			if ok, known := flagTags(t.runes[from : from+n]); ok {
@@ -48,17 +43,16 @@ func (t *hiddenText) judge() {
 			}
 		}
 		for j := from; j < end; j++ {
-			if end-from > maxHarmlessRun || !t.harmless(j, i, end, t.lines[line]) {
-				t.suspicious[j] = true
-				anyGuilty = true
+			if end-from > maxHarmlessRun || !t.harmless(j, i, end) {
+				t.runes[j].suspicious = true
 			}
 		}
 		i = end
 	}
 	// One unattached mark at the edge of a word happens by accident; more do not.
-	if anyGuilty || len(t.borderline) > maxBorderline {
+	if len(t.borderline) > maxBorderline || slices.ContainsFunc(t.runes, func(h hiddenRune) bool { return h.suspicious }) {
 		for _, i := range t.borderline {
-			t.suspicious[i] = true
+			t.runes[i].suspicious = true
 		}
 	}
 }
@@ -66,18 +60,17 @@ func (t *hiddenText) judge() {
 // maxBorderline bounds unattached marks at word edges in one text: pasting leaves pairs.
 const maxBorderline = 2
 
-// harmless reports whether the context needs hidden character i of the run [start, end) in the line.
-func (t *hiddenText) harmless(i, start, end int, line hiddenLine) bool {
+// harmless reports whether the context needs hidden character i of the run [start, end).
+func (t *hiddenText) harmless(i, start, end int) bool {
 	r, left, right := t.runes[i].r, t.at(start-1), t.at(end)
-	switch t.class[i] {
+	switch t.runes[i].class {
 	case HiddenZeroWidth:
 		return t.harmlessZeroWidth(i, start, end)
 	case HiddenBidi:
-		// It is needed in a line with right-to-left text if it does not reverse letters.
-		return t.mode != HiddenIdentifier && line.rightToLeft && !line.bad[i]
+		return t.mode != HiddenIdentifier && t.runes[i].directs
 	case HiddenVariation:
 		// A base takes one selector; a second one has another purpose.
-		if i > start || left < 0 || i+1 < end && t.class[i+1] == HiddenVariation {
+		if i > start || left < 0 || i+1 < end && t.runes[i+1].class == HiddenVariation {
 			return false
 		}
 		return hasVariants(left, r)
@@ -124,7 +117,7 @@ func (t *hiddenText) harmlessZeroWidth(i, start, end int) bool {
 	}
 	same := 0
 	for j := start; j < end; j++ {
-		if t.class[j] == HiddenZeroWidth {
+		if t.runes[j].class == HiddenZeroWidth {
 			same++
 		}
 	}
@@ -216,32 +209,121 @@ func (t *hiddenText) mojibake(i int) bool {
 // markSteps bounds the combining marks skipped to find a letter; spelling stacks fewer.
 const markSteps = 8
 
-// letter returns the first rune after i in direction step (-1 or 1) that is not a combining mark, or the mark itself if its script joins;
-// -1 if there is none within markSteps.
-func (t *hiddenText) letter(i, step int) rune {
-	for n := 0; n < markSteps; n++ {
+// find returns the first rune after i in direction step (-1 or 1) that ok accepts; -1 if there is none within most steps.
+func (t *hiddenText) find(i, step, most int, ok func(rune) bool) rune {
+	for range most {
 		i += step
-		r := t.at(i)
-		if r < 0 || !unicode.IsMark(r) || joins(r) {
+		if r := t.at(i); r < 0 || ok(r) {
 			return r
 		}
 	}
 	return -1
 }
 
-// near is letter that also skips blanks, punctuation, digits and other hidden characters of the line.
+// letter finds a rune that is not a combining mark, or the mark itself if its script joins.
+func (t *hiddenText) letter(i, step int) rune {
+	return t.find(i, step, markSteps, func(r rune) bool { return !unicode.IsMark(r) || joins(r) })
+}
+
+// near also skips blanks, punctuation, digits and other hidden characters of the line.
 func (t *hiddenText) near(i, step int) rune {
-	for n := 0; n < 2*markSteps; n++ {
-		i += step
-		r := t.at(i)
-		if r < 0 || isLineEnd(r) || unicode.IsLetter(r) || joins(r) {
-			return r
-		}
-	}
-	return -1
+	return t.find(i, step, 2*markSteps, func(r rune) bool { return isLineEnd(r) || unicode.IsLetter(r) || joins(r) })
 }
 
 // edge reports whether a word ends at r: the end of the text, white space, or punctuation.
 func edge(r rune) bool {
 	return r < 0 || unicode.IsSpace(r) || isLineEnd(r) || unicode.IsPunct(r)
+}
+
+// bidiDepth bounds nested embeddings, as the bidirectional algorithm does (UAX #9, BD2: 125 levels).
+const bidiDepth = 125
+
+// judgeDirections finds the directional controls that are needed: those in a line with right-to-left letters, or in a text in which these
+// are at least a quarter of all letters, that do not change what a reader sees.
+func (t *hiddenText) judgeDirections() {
+	letters, right := 0, 0
+	for _, h := range t.runes {
+		switch direction(h.r) {
+		case 'R':
+			letters++
+			right++
+		case 'L':
+			letters++
+		}
+	}
+	mostlyRight := right > 0 && right*4 >= letters
+	for start := 0; start < len(t.runes); {
+		end, lineRight := start, mostlyRight
+		for end < len(t.runes) && (end == start || !isLineEnd(t.runes[end-1].r)) {
+			lineRight = lineRight || direction(t.runes[end].r) == 'R'
+			end++
+		}
+		if lineRight {
+			t.judgeControls(start, end)
+		}
+		start = end
+	}
+}
+
+// judgeControls finds the harmless controls of a line: all but overrides that reverse letters or numbers, and nesting beyond the limit of
+// the algorithm.
+func (t *hiddenText) judgeControls(start, end int) {
+	var stack []int
+	isolate := func(i int) bool { return t.runes[i].r >= 0x2066 }
+	for i := start; i < end; i++ {
+		t.runes[i].directs = t.runes[i].class == HiddenBidi
+		n := len(stack)
+		switch r := t.runes[i].r; {
+		case r == 0x202C:
+			if n > 0 && !isolate(stack[n-1]) {
+				stack = stack[:n-1]
+			}
+		case r == 0x2069:
+			for k := n - 1; k >= 0; k-- {
+				if isolate(stack[k]) {
+					stack = stack[:k]
+					break
+				}
+			}
+		case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2068:
+			if n >= bidiDepth {
+				t.runes[i].directs = false
+			} else {
+				stack = append(stack, i)
+			}
+		case n > 0:
+			top, d := stack[n-1], direction(r)
+			if over := t.runes[top].r; over == 0x202E && (d == 'L' || d == 'N') || over == 0x202D && d == 'R' {
+				t.runes[top].directs = false
+			}
+		}
+	}
+}
+
+// escapeSequence returns the number of runes of the terminal sequence that begins at rune i, an ESC or CSI (ECMA-48
+// section 5.4, and the string sequences OSC, DCS, APC, PM and SOS up to their terminator): 1 when nothing follows.
+func (t *hiddenText) escapeSequence(i int) int {
+	j := i + 1
+	kind := t.at(j)
+	if t.runes[i].r == 0x9B {
+		kind, j = '[', i
+	}
+	text := kind == ']' || kind == 'P' || kind == '_' || kind == '^' || kind == 'X'
+	if !text && kind != '[' {
+		if kind >= 0x30 && kind <= 0x7E {
+			return 2
+		}
+		return 1
+	}
+	for j++; j < len(t.runes) && j-i < maxEscape; j++ {
+		switch r := t.runes[j].r; {
+		case !text && r >= 0x40 && r <= 0x7E, text && (r == 0x07 || r == 0x9C):
+			return j - i + 1
+		case text && r == 0x1B && t.at(j+1) == '\\':
+			return j - i + 2
+		case !text && (r < 0x20 || r > 0x3F), text && (r == 0x1B || r == '\n'):
+			return j - i
+		}
+	}
+	return j - i
 }

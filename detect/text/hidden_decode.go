@@ -50,7 +50,7 @@ func (t *hiddenText) collect(want func(rune) bool, guilty bool, decode func([]ru
 		group = group[:0]
 	}
 	for i := range t.runes {
-		if t.class[i] == "" || guilty && !t.suspicious[i] || !want(t.runes[i].r) {
+		if t.runes[i].class == "" || guilty && !t.runes[i].suspicious || !want(t.runes[i].r) {
 			continue
 		}
 		if n := len(group); n > 0 && i-group[n-1] > spread {
@@ -67,7 +67,7 @@ func (t *hiddenText) collect(want func(rune) bool, guilty bool, decode func([]ru
 func (t *hiddenText) message(group []int, decode func([]rune) string) (hiddenMessage, bool) {
 	var guilty []int
 	for _, i := range group {
-		if t.suspicious[i] {
+		if t.runes[i].suspicious {
 			guilty = append(guilty, i)
 		}
 	}
@@ -84,9 +84,9 @@ func (t *hiddenText) message(group []int, decode func([]rune) string) (hiddenMes
 			continue
 		}
 		for _, i := range part {
-			t.suspicious[i] = true
+			t.runes[i].suspicious = true
 		}
-		return hiddenMessage{start: int(t.runes[part[0]].at), text: text}, true
+		return hiddenMessage{start: t.runes[part[0]].at, text: text}, true
 	}
 	return hiddenMessage{}, false
 }
@@ -137,11 +137,9 @@ func decodeBits(runes []rune) string {
 	slices.Sort(symbols)
 	switch n := len(symbols); n {
 	case 2, 4:
-		if text := fixedGroups(digitsOf(runes, symbols), n); text != "" {
-			return text
-		}
+		text := fixedGroups(digitsOf(runes, symbols), n)
 		slices.Reverse(symbols)
-		return fixedGroups(digitsOf(runes, symbols), n)
+		return cmp.Or(text, fixedGroups(digitsOf(runes, symbols), n))
 	case 3:
 		return separated(runes, symbols)
 	}

@@ -1,7 +1,11 @@
 package text
 
 import (
+	_ "embed"
+	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"unicode"
 
@@ -50,15 +54,6 @@ func isCJK(r rune) bool {
 // direction is the strong direction of a rune: 'R' for right-to-left letters (bidirectional classes R and AL), 'L' for left-to-right
 // ones, 'N' for numbers, 0 for the rest (UAX #9).
 func direction(r rune) byte {
-	if r < 0x80 {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
-			return 'L'
-		case r >= '0' && r <= '9':
-			return 'N'
-		}
-		return 0
-	}
 	p, _ := bidi.LookupRune(r)
 	switch p.Class() {
 	case bidi.R, bidi.AL:
@@ -76,35 +71,24 @@ func isLineEnd(r rune) bool {
 	return r >= '\n' && r <= '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
 }
 
-// pictographic has the code points with the property Extended_Pictographic (Unicode 15.1, emoji-data.txt), used by the emoji grammar of
-// UTS #51; the package unicode lacks it.
-var pictographic = ranges(
-	0x00A9, 0x00A9, 0x00AE, 0x00AE, 0x203C, 0x203C, 0x2049, 0x2049, 0x2122, 0x2122, 0x2139, 0x2139, 0x2194, 0x2199,
-	0x21A9, 0x21AA, 0x231A, 0x231B, 0x2328, 0x2328, 0x2388, 0x2388, 0x23CF, 0x23CF, 0x23E9, 0x23F3, 0x23F8, 0x23FA,
-	0x24C2, 0x24C2, 0x25AA, 0x25AB, 0x25B6, 0x25B6, 0x25C0, 0x25C0, 0x25FB, 0x25FE, 0x2600, 0x2605, 0x2607, 0x2612,
-	0x2614, 0x2685, 0x2690, 0x2705, 0x2708, 0x2712, 0x2714, 0x2714, 0x2716, 0x2716, 0x271D, 0x271D, 0x2721, 0x2721,
-	0x2728, 0x2728, 0x2733, 0x2734, 0x2744, 0x2744, 0x2747, 0x2747, 0x274C, 0x274C, 0x274E, 0x274E, 0x2753, 0x2755,
-	0x2757, 0x2757, 0x2763, 0x2767, 0x2795, 0x2797, 0x27A1, 0x27A1, 0x27B0, 0x27B0, 0x27BF, 0x27BF, 0x2934, 0x2935,
-	0x2B05, 0x2B07, 0x2B1B, 0x2B1C, 0x2B50, 0x2B50, 0x2B55, 0x2B55, 0x3030, 0x3030, 0x303D, 0x303D, 0x3297, 0x3297,
-	0x3299, 0x3299, 0x1F000, 0x1F0FF, 0x1F10D, 0x1F10F, 0x1F12F, 0x1F12F, 0x1F16C, 0x1F171, 0x1F17E, 0x1F17F,
-	0x1F18E, 0x1F18E, 0x1F191, 0x1F19A, 0x1F1AD, 0x1F1E5, 0x1F201, 0x1F20F, 0x1F21A, 0x1F21A, 0x1F22F, 0x1F22F,
-	0x1F232, 0x1F23A, 0x1F23C, 0x1F23F, 0x1F249, 0x1F3FA, 0x1F400, 0x1F53D, 0x1F546, 0x1F64F, 0x1F680, 0x1F6FF,
-	0x1F774, 0x1F77F, 0x1F7D5, 0x1F7FF, 0x1F80C, 0x1F80F, 0x1F848, 0x1F84F, 0x1F85A, 0x1F85F, 0x1F888, 0x1F88F,
-	0x1F8AE, 0x1F8FF, 0x1F90C, 0x1F93A, 0x1F93C, 0x1F945, 0x1F947, 0x1FAFF, 0x1FC00, 0x1FFFD,
-)
+//go:embed data/pictographic.txt
+var pictographicRanges string
 
-// ranges returns a table of the ranges with those first and last runes, in rising order.
-func ranges(ends ...rune) *unicode.RangeTable {
-	t := &unicode.RangeTable{}
-	for r := range slices.Chunk(ends, 2) {
-		if r[1] <= 0xFFFF {
-			t.R16 = append(t.R16, unicode.Range16{Lo: uint16(r[0]), Hi: uint16(r[1]), Stride: 1})
-		} else {
-			t.R32 = append(t.R32, unicode.Range32{Lo: uint32(r[0]), Hi: uint32(r[1]), Stride: 1})
+// pictographic has the code points with the property Extended_Pictographic, used by the emoji grammar of UTS #51; the package unicode lacks
+// it.
+var pictographic = func() *unicode.RangeTable {
+	var all []rune
+	for line := range strings.Lines(pictographicRanges) {
+		var first, last rune
+		if _, err := fmt.Sscanf(line, "%X..%X", &first, &last); err != nil {
+			continue // a comment
+		}
+		for r := first; r <= last; r++ {
+			all = append(all, r)
 		}
 	}
-	return t
-}
+	return rangetable.New(all...)
+}()
 
 const (
 	zwnj       = 0x200C
@@ -152,21 +136,17 @@ func hasVariants(base, vs rune) bool {
 // maxOtherFlags bounds the flags that Unicode does not recommend: vendors draw a few more regions, while three could spell nine letters.
 const maxOtherFlags = 3
 
-// flagTags reports whether tags, the runes from a black flag to the cancel tag, spell a subdivision as in UTS #51: two letters of a
-// region and one to three letters or digits.
+// subdivision is what the tags of a flag spell, as in UTS #51: two letters of a region, one to three letters or digits, and the cancel tag.
+var subdivision = regexp.MustCompile(`^[a-z]{2}[a-z0-9]{1,3}\x7f$`)
+
+// flagTags reports whether tags, those after a black flag, spell a subdivision, and whether it is a known one.
 func flagTags(tags []hiddenRune) (ok, known bool) {
-	if len(tags) < 4 || len(tags) > 6 || tags[len(tags)-1].r != cancelTag {
-		return false, false
-	}
+	const longest = 6
 	spelled := ""
-	for _, t := range tags[:len(tags)-1] {
-		c := t.r - 0xE0000
-		letter, digit := c >= 'a' && c <= 'z', c >= '0' && c <= '9'
-		if !letter && (!digit || len(spelled) < 2) {
-			return false, false
-		}
-		spelled += string(c)
+	for _, t := range tags[:min(len(tags), longest+1)] {
+		spelled += string(t.r - 0xE0000)
 	}
 	// Unicode recommends these for interchange (RGI_Emoji_Tag_Sequence).
-	return true, spelled == "gbeng" || spelled == "gbsct" || spelled == "gbwls"
+	known = spelled == "gbeng\x7f" || spelled == "gbsct\x7f" || spelled == "gbwls\x7f"
+	return subdivision.MatchString(spelled), known
 }
