@@ -16,12 +16,10 @@ type offsets struct{ start, end []int32 }
 func (d *Doc) RawSpan(start, end int) (rawStart, rawEnd int) {
 	start = min(max(start, 0), len(d.Folded))
 	end = min(max(end, start), len(d.Folded))
-	switch {
-	case d.offsets.start == nil:
-		return start, end
-	case start == len(d.Folded):
+	if start == len(d.Folded) {
 		return len(d.Raw), len(d.Raw)
-	case start == end:
+	}
+	if start == end {
 		return d.rawStart(start), d.rawStart(start)
 	}
 	return d.rawStart(start), d.rawEnd(end)
@@ -72,23 +70,21 @@ type folder struct {
 // text folds s. ASCII goes past the normaliser, except for the character before a character outside of ASCII, which may be an accent, and
 // in a text that is not valid UTF-8, as the normaliser looks beyond broken characters.
 func (f *folder) text(s string) {
-	valid := utf8.ValidString(s)
+	if !utf8.ValidString(s) {
+		f.normalise(s, 0)
+		return
+	}
 	for i := 0; i < len(s); {
-		for ; valid && s[i] < utf8.RuneSelf && (i+1 == len(s) || s[i+1] < utf8.RuneSelf); i++ {
-			f.add(rune(s[i]), false, i, i+1)
-			if i+1 == len(s) {
-				return
+		j := i + 1
+		if s[i] < utf8.RuneSelf && (j == len(s) || s[j] < utf8.RuneSelf) {
+			f.add(rune(s[i]), false, i, j)
+		} else {
+			for j < len(s) && s[j] >= utf8.RuneSelf {
+				j++
 			}
+			f.normalise(s[i:j], i)
 		}
-		end := len(s)
-		for j := i + 1; valid && j < len(s); j++ {
-			if s[j] < utf8.RuneSelf {
-				end = j
-				break
-			}
-		}
-		f.normalise(s[i:end], i)
-		i = end
+		i = j
 	}
 }
 
@@ -218,16 +214,13 @@ func (f *folder) lookalikes() {
 		to, replace := f.wordOf(out, i)
 		for i < to {
 			r, size := utf8.DecodeRune(out[i:])
-			p, alike := rune(0), false
 			if replace {
-				p, alike = latinLike(r)
+				// All letters of the word outside of ASCII look Latin.
+				if p, alike := latinLike(r); alike {
+					r = p
+				}
 			}
-			if alike {
-				f.out, f.start, f.end = append(f.out, byte(p)), append(f.start, start[i]), append(f.end, end[i])
-			} else {
-				f.out = append(f.out, out[i:i+size]...)
-				f.start, f.end = append(f.start, start[i:i+size]...), append(f.end, end[i:i+size]...)
-			}
+			f.put(r, int(start[i]), int(end[i]))
 			i += size
 		}
 	}

@@ -2,16 +2,17 @@ package text
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/width"
 )
 
 // Safe makes s safe to print anywhere: on one line, with every control, format, bidirectional, tag, private-use and otherwise invisible
 // character written as its U+XXXX name, invalid bytes as \xNN, and at most limit runes of output (0 means no limit), truncated between
-// characters and ended by "…". Line feed, carriage return and tab are written
-//
-// , \r and \t.
+// characters and ended by "…". Line feed, carriage return and tab are written \n, \r and \t.
 func Safe(s string, limit int) string {
 	var b strings.Builder
 	n := 0
@@ -41,8 +42,6 @@ func SafeRune(r rune, raw string) string {
 		return `\r`
 	case r == '\t':
 		return `\t`
-	case r >= 0x20 && r < 0x7F:
-		return raw
 	case Invisible(r):
 		return fmt.Sprintf("U+%04X", r)
 	}
@@ -54,28 +53,52 @@ func SafeRune(r rune, raw string) string {
 // but the ordinary space.
 func Invisible(r rune) bool { return !unicode.IsPrint(r) || unicode.Is(unseen, r) }
 
-// BreakCommands puts a space into the commands that runners of GitHub, Azure Pipelines and TeamCity accept anywhere in a line of a log:
-// "##[", "##vso[" and "##teamcity[", in any case. See https://github.com/actions/runner (ActionCommand.TryParse),
+// commands are those that runners of GitHub, Azure Pipelines and TeamCity accept anywhere in a line of a log. See
+// https://github.com/actions/runner (ActionCommand.TryParse),
 // https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands and https://www.jetbrains.com/help/teamcity/service-messages.html.
-func BreakCommands(line string) string {
-	if !strings.Contains(line, "##") {
-		return line
-	}
-	var b strings.Builder
-	for i := range len(line) {
-		if i >= 2 && line[i-2:i] == "##" && beginsCommand(line[i:]) {
-			b.WriteByte(' ')
+var commands = regexp.MustCompile(`##(\[|[vV][sS][oO]\[|[tT][eE][aA][mM][cC][iI][tT][yY]\[)`)
+
+// BreakCommands puts a space into the commands that runners accept: "##[", "##vso[" and "##teamcity[", in any case.
+func BreakCommands(line string) string { return commands.ReplaceAllString(line, "## $1") }
+
+// Width returns the number of terminal columns of a string: East Asian wide and full-width characters take two, combining marks none.
+func Width(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case r < 0x300: // None of these is wide or combines.
+			n++
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case r >= 0x1F300 && r <= 0x1FAFF, isWide(r):
+			n += 2
+		default:
+			n++
 		}
-		b.WriteByte(line[i])
 	}
-	return b.String()
+	return n
 }
 
-func beginsCommand(s string) bool {
-	for _, name := range [...]string{"[", "vso[", "teamcity["} {
-		if len(s) >= len(name) && strings.EqualFold(s[:len(name)], name) {
-			return true
+func isWide(r rune) bool {
+	k := width.LookupRune(r).Kind()
+	return k == width.EastAsianWide || k == width.EastAsianFullwidth
+}
+
+// Wrap breaks words into lines of at most that many columns; a longer word gets a line of its own. 0 columns mean one line. Runs of
+// blanks become one.
+func Wrap(words string, columns int) []string {
+	var lines []string
+	line, used := "", 0
+	for _, word := range strings.Fields(words) {
+		w := Width(word)
+		switch {
+		case used == 0:
+			line, used = word, w
+		case columns > 0 && used+1+w > columns:
+			lines = append(lines, line)
+			line, used = word, w
+		default:
+			line, used = line+" "+word, used+1+w
 		}
 	}
-	return false
+	return append(lines, line)
 }

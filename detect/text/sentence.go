@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // longestSentence bounds a sentence, in words; longer ones are split. Real sentences are much shorter.
@@ -66,16 +68,12 @@ func (d *Doc) stops(i int, gap string) bool {
 	return false
 }
 
+var abbreviations = wordset.Of(`etc vs eg ie cf approx incl dr mr fig`)
+
 // abbreviated reports whether the full stop after word i belongs to it: e.g., i.e., etc.
 func (d *Doc) abbreviated(i int) bool {
-	switch w := d.Words[i].Fold; w {
-	case "etc", "vs", "eg", "ie", "cf", "approx", "incl", "dr", "mr", "fig":
-		return true
-	case "g", "e":
-		before := map[string]string{"g": "e", "e": "i"}[w]
-		return i > 0 && d.Words[i-1].Fold == before
-	}
-	return false
+	w := d.Words[i].Fold
+	return abbreviations[w] || i > 0 && (w == "g" && d.Words[i-1].Fold == "e" || w == "e" && d.Words[i-1].Fold == "i")
 }
 
 // longestQuote bounds a quotation, in bytes. A mark without its partner by then is ignored.

@@ -9,7 +9,7 @@ type Tag struct {
 	Name string
 	// Start and End are bytes of Raw, half open, with the brackets.
 	Start, End int
-	// Open is the opening bracket: '<', '[', '{', or '|' for <|x|>.
+	// Open is the opening bracket: '<', '[', or '|' for <|x|>.
 	Open byte
 
 	foldStart, foldEnd int

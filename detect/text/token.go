@@ -35,32 +35,24 @@ func special(s string, i int) (int, Kind) {
 		if n, kind := nameLength(s, i); n > 0 {
 			return n, kind
 		}
-	case c == '+' && i+8 < len(s) && digits(s[i+1:i+8]):
+	case c == '+' && i+8 < len(s) && strings.Trim(s[i+1:i+8], "0123456789") == "":
 		return tokenLength(s, i), KindNumber
 	}
 	return 0, 0
 }
 
-func digits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
+// runEnd returns the end of the visible ASCII from byte i up to one of the stops, without closing punctuation.
+func runEnd(s string, i int, stops, closing string) int {
+	j := i
+	for j < len(s) && s[j] > ' ' && s[j] < utf8.RuneSelf && strings.IndexByte(stops, s[j]) < 0 {
+		j++
 	}
-	return s != ""
+	return i + len(strings.TrimRight(s[i:j], closing))
 }
 
 // tokenLength is the length up to white space, a quote or a bracket, without closing punctuation.
 func tokenLength(s string, i int) int {
-	end := min(len(s), i+longestToken)
-	j := i
-	for j < end && s[j] > ' ' && !strings.ContainsRune("\"'`<>()[]{},;", rune(s[j])) && s[j] < utf8.RuneSelf {
-		j++
-	}
-	for j > i && strings.IndexByte(".:!?*_", s[j-1]) >= 0 {
-		j--
-	}
-	return j - i
+	return runEnd(s[:min(len(s), i+longestToken)], i, "\"'`<>()[]{},;", ".:!?*_") - i
 }
 
 // urlLength reads scheme://rest.
@@ -73,17 +65,11 @@ func urlLength(s string, i int) int {
 	if !strings.HasPrefix(s[j:], "://") {
 		return 0
 	}
-	k := j + 3
-	for k < len(s) && s[k] > ' ' && s[k] < utf8.RuneSelf && strings.IndexByte("\"'`<>),;]", s[k]) < 0 {
-		k++
+	j += len("://")
+	if end := runEnd(s, j, "\"'`<>),;]", ".:!?*"); end > j {
+		return end - i
 	}
-	for k > j+3 && strings.IndexByte(".:!?*", s[k-1]) >= 0 {
-		k--
-	}
-	if k == j+3 {
-		return 0
-	}
-	return k - i
+	return 0
 }
 
 // pathLength reads ~/x, /a/b or /a, ./a, ../a and dot files such as .env. A slash between two words is no path.
@@ -117,10 +103,7 @@ func nameLength(s string, i int) (int, Kind) {
 	for j < end && (alnum(s, j) || strings.IndexByte("._%+-@", s[j]) >= 0) {
 		j++
 	}
-	for j > i && strings.IndexByte("._%+-", s[j-1]) >= 0 {
-		j--
-	}
-	name := s[i:j]
+	name := strings.TrimRight(s[i:j], "._%+-")
 	dot := strings.LastIndexByte(name, '.')
 	if dot <= 0 {
 		return 0, 0

@@ -78,29 +78,12 @@ func isLeet(w string) bool {
 	return signs > 0 && letters > 1 && signs <= letters
 }
 
-// opened returns the two words of a contraction; second is "" for others. "'s" is dropped; addContraction handles other endings.
-func opened(w string) (first, second string) {
-	switch w {
-	case "can't", "cannot", "cant":
-		return "can", "not"
-	case "won't", "wont":
-		return "will", "not"
-	case "shan't":
-		return "shall", "not"
-	case "ain't":
-		return "is", "not"
-	case "dont", "doesnt", "didnt", "mustnt", "shouldnt", "isnt", "arent":
-		return w[:len(w)-2], "not"
-	case "gonna":
-		return "going", "to"
-	case "gotta":
-		return "got", "to"
-	case "wanna":
-		return "want", "to"
-	case "lemme":
-		return "let", "me"
-	}
-	return "", ""
+// contractions are the two words of contractions, spoken forms, and those without an apostrophe; contractionEnds has the others.
+var contractions = map[string][2]string{
+	"can't": {"can", "not"}, "cannot": {"can", "not"}, "cant": {"can", "not"}, "won't": {"will", "not"}, "wont": {"will", "not"},
+	"shan't": {"shall", "not"}, "ain't": {"is", "not"}, "dont": {"do", "not"}, "doesnt": {"does", "not"}, "didnt": {"did", "not"},
+	"mustnt": {"must", "not"}, "shouldnt": {"should", "not"}, "isnt": {"is", "not"}, "arent": {"are", "not"},
+	"gonna": {"going", "to"}, "gotta": {"got", "to"}, "wanna": {"want", "to"}, "lemme": {"let", "me"},
 }
 
 // contractionEnds are the endings of contractions of two words.
@@ -167,9 +150,9 @@ func alnum(s string, i int) bool {
 // addWord adds the word at folded bytes [i, j), or its parts.
 func (d *Doc) addWord(i, j int) {
 	w := d.Folded[i:j]
-	if first, second := opened(w); second != "" {
-		d.push(i, j, first, KindWord)
-		d.push(i, j, second, KindWord)
+	if two, ok := contractions[w]; ok {
+		d.push(i, j, two[0], KindWord)
+		d.push(i, j, two[1], KindWord)
 		return
 	}
 	if strings.Contains(w, "'") {
@@ -252,12 +235,10 @@ func (d *Doc) push(i, j int, w string, kind Kind) {
 func shout(raw string) bool {
 	n := 0
 	for _, r := range raw {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			n++
-		case r >= 'a' && r <= 'z', unicode.IsLower(r):
+		if unicode.IsLower(r) {
 			return false
-		case r >= utf8.RuneSelf && unicode.IsUpper(r):
+		}
+		if unicode.IsUpper(r) {
 			n++
 		}
 	}
@@ -270,34 +251,25 @@ func (d *Doc) joinLetters() {
 	// shortest excludes lists of variables (a, b, c): they are short, and separated by commas.
 	const shortest = 4
 	words := d.Words
-	kept := 0
+	kept := words[:0]
 	for i := 0; i < len(words); {
-		j := i + 1
-		if single(&words[i]) && j < len(words) && single(&words[j]) {
-			if sep := d.gap(j); separator(sep) {
-				for j < len(words) && single(&words[j]) && d.gap(j) == sep {
-					j++
-				}
-			}
+		w, j := words[i], i+1
+		for j < len(words) && single(&words[i]) && single(&words[j]) && separator(d.gap(i+1)) && d.gap(j) == d.gap(i+1) {
+			j++
 		}
 		if j-i < shortest {
 			j = i + 1
-		}
-		if kept < i || j > i+1 {
-			words[kept] = words[i]
-		}
-		if j > i+1 {
+		} else {
 			letters := make([]byte, 0, j-i)
 			for k := i; k < j; k++ {
 				letters = append(letters, words[k].Fold[0])
 			}
-			w := &words[kept]
 			w.end, w.Fold, w.Shout = words[j-1].end, string(letters), false
 		}
-		kept++
+		kept = append(kept, w)
 		i = j
 	}
-	d.Words = words[:kept]
+	d.Words = kept
 }
 
 func single(w *Word) bool { return len(w.Fold) == 1 && w.Kind == KindWord && w.Fold[0] >= 'a' }
