@@ -1,31 +1,88 @@
 package detect
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 )
 
 // ParseDepth bounds the nesting that ParseJSON accepts; see walkDepth.
 const ParseDepth = 512
 
-// ErrTooDeep is returned for JSON nested deeper than ParseDepth.
-var ErrTooDeep = errors.New("nested too deeply")
+var (
+	// ErrTooDeep is returned for JSON nested deeper than ParseDepth.
+	ErrTooDeep = errors.New("nested too deeply")
+	// ErrNoTools is returned by ParseTools for a document without a list of tools.
+	ErrNoTools = errors.New("no list of tools")
+)
 
 // ParseJSON reads one JSON value (RFC 8259) into a Node, keeping the order of members and duplicate names. Like encoding/json it reads
 // invalid UTF-8 and lone surrogates as U+FFFD. It is for callers with definitions in memory, such as gateways; mcp-lint reads files with
 // its own parsers, which keep positions.
 func ParseJSON(data []byte) (*Node, error) {
-	p := parser{s: string(data)}
-	n := p.value(0)
-	switch p.skipSpace(); {
-	case p.err != nil:
-		return nil, fmt.Errorf("not a JSON value: %w", p.err)
-	case p.i < len(p.s):
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	n, err := parseValue(d, 0)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return nil, fmt.Errorf("not a JSON value: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a JSON value: there is data after it")
 	}
 	return n, nil
+}
+
+func parseValue(d *json.Decoder, depth int) (*Node, error) {
+	if depth > ParseDepth {
+		return nil, ErrTooDeep
+	}
+	token, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch v := token.(type) {
+	case string:
+		return &Node{Kind: NodeString, Text: v}, nil
+	case json.Delim:
+		return parseContainer(d, depth, v == '{')
+	case nil:
+		return &Node{Text: "null"}, nil
+	}
+	// A json.Number or a bool.
+	return &Node{Text: fmt.Sprint(token)}, nil
+}
+
+// parseContainer reads an object or array behind its opening bracket.
+func parseContainer(d *json.Decoder, depth int, object bool) (*Node, error) {
+	n := &Node{Kind: NodeArray}
+	if object {
+		n.Kind = NodeObject
+	}
+	for d.More() {
+		var m Member
+		var err error
+		if object {
+			if m.Name, err = parseValue(d, depth); err != nil {
+				return nil, err
+			}
+		}
+		if m.Value, err = parseValue(d, depth+1); err != nil {
+			return nil, err
+		}
+		if object {
+			n.Members = append(n.Members, m)
+		} else {
+			n.Items = append(n.Items, m.Value)
+		}
+	}
+	_, err := d.Token()
+	return n, err
 }
 
 // ViewJSON returns the view of a JSON definition: an item of the tools/list result.
@@ -40,131 +97,58 @@ func ViewJSON(kind Kind, server string, definition []byte) (ToolView, error) {
 	return NewView(kind, server, n), nil
 }
 
-// parser reads the JSON value in s. Its methods start at byte i and stop after what they have read; after an error they read nothing.
-type parser struct {
-	s   string
-	i   int
-	err error
+// ParseTools turns the answer to tools/list into views, in its order. It accepts the JSON-RPC message, its result, or the list alone.
+// Since unscanned text must not reach a model, it fails on anything it does not fully understand: invalid JSON, no list (ErrNoTools), a
+// duplicate list, or an item that is not an object. Pages of one answer are several lists: scan their tools together.
+func ParseTools(server string, answer []byte) ([]ToolView, error) {
+	n, err := ParseJSON(answer)
+	if err != nil {
+		return nil, err
+	}
+	result, err := memberOf(n, "result")
+	if err != nil {
+		return nil, err
+	}
+	if result != nil {
+		if n.Get("tools") != nil {
+			return nil, errors.New(`"tools" stands beside "result", and readers disagree on which to use`)
+		}
+		n = result
+	}
+	list := n
+	if n.Kind == NodeObject {
+		if list, err = memberOf(n, "tools"); err != nil {
+			return nil, err
+		}
+	}
+	if list == nil || list.Kind != NodeArray {
+		return nil, ErrNoTools
+	}
+	tools := make([]ToolView, len(list.Items))
+	for i, item := range list.Items {
+		if item.Kind != NodeObject {
+			return nil, fmt.Errorf("item %d of the list of tools is not an object", i)
+		}
+		tools[i] = NewView(KindTool, server, item)
+	}
+	return tools, nil
 }
 
-func (p *parser) fail(err error) *Node {
-	if p.err == nil {
-		p.err = err
-	}
-	return nil
-}
-
-// unexpected fails on the byte at i or the end of the input.
-func (p *parser) unexpected(where string) *Node {
-	if p.i >= len(p.s) {
-		return p.fail(errors.New("it ends too early"))
-	}
-	return p.fail(fmt.Errorf("unexpected %q %s", p.s[p.i], where))
-}
-
-// skipSpace skips white space and returns the byte after it, or 0 at the end.
-func (p *parser) skipSpace() byte {
-	for ; p.i < len(p.s); p.i++ {
-		if c := p.s[p.i]; c != ' ' && c != '\n' && c != '\t' && c != '\r' {
-			return c
+// memberOf returns the member with that name, or nil. It fails on duplicates in any case: parsers disagree on which one counts, and
+// encoding/json ignores case.
+func memberOf(n *Node, name string) (*Node, error) {
+	var found *Node
+	count := 0
+	for _, m := range n.Members {
+		if strings.EqualFold(m.Name.Text, name) {
+			count++
+		}
+		if m.Name.Text == name {
+			found = m.Value
 		}
 	}
-	return 0
-}
-
-func (p *parser) value(depth int) *Node {
-	if depth > ParseDepth {
-		return p.fail(ErrTooDeep)
+	if count > 1 {
+		return nil, fmt.Errorf("%q appears %d times, and readers disagree on which to use", name, count)
 	}
-	switch c := p.skipSpace(); {
-	case c == '"':
-		if text, ok := p.stringLiteral(); ok {
-			return &Node{Kind: NodeString, Text: text}
-		}
-	case c == '{':
-		return p.container(depth, NodeObject, '}')
-	case c == '[':
-		return p.container(depth, NodeArray, ']')
-	case c == '-' || c >= '0' && c <= '9':
-		rest := p.s[p.i:]
-		if n := len(rest) - len(strings.TrimLeft(rest, "+-.0123456789eE")); json.Valid([]byte(rest[:n])) {
-			return p.scalar(n)
-		}
-		return p.unexpected("in a number")
-	default:
-		for _, word := range [...]string{"true", "false", "null"} {
-			if strings.HasPrefix(p.s[p.i:], word) {
-				return p.scalar(len(word))
-			}
-		}
-		return p.unexpected("where a value begins")
-	}
-	return nil
-}
-
-// scalar returns the next n bytes as a scalar.
-func (p *parser) scalar(n int) *Node {
-	p.i += n
-	return &Node{Kind: NodeScalar, Text: p.s[p.i-n : p.i]}
-}
-
-// container reads an array or object up to its closing byte.
-func (p *parser) container(depth int, kind NodeKind, end byte) *Node {
-	n := &Node{Kind: kind}
-	p.i++
-	for first := true; p.skipSpace() != end; first = false {
-		if kind == NodeArray && (p.i == len(p.s) || p.s[p.i] == '}') {
-			return p.unexpected("in an array")
-		}
-		if kind == NodeArray && depth+1 > ParseDepth {
-			return p.fail(ErrTooDeep)
-		}
-		if !first && !p.comma() {
-			return nil
-		}
-		var name *Node
-		if kind == NodeObject {
-			if name = p.name(depth); name == nil {
-				return nil
-			}
-		}
-		value := p.value(depth + 1)
-		switch {
-		case p.err != nil:
-			return nil
-		case kind == NodeObject:
-			n.Members = append(n.Members, Member{Name: name, Value: value})
-		default:
-			n.Items = append(n.Items, value)
-		}
-	}
-	p.i++
-	return n
-}
-
-// name reads the name of a member and the colon after it.
-func (p *parser) name(depth int) *Node {
-	if p.skipSpace() != '"' {
-		return p.unexpected("where a name begins")
-	}
-	name, ok := p.stringLiteral()
-	switch {
-	case !ok:
-		return nil
-	case depth+1 > ParseDepth:
-		return p.fail(ErrTooDeep)
-	case p.skipSpace() != ':':
-		return p.unexpected("after the name of a member")
-	}
-	p.i++
-	return &Node{Kind: NodeString, Text: name}
-}
-
-func (p *parser) comma() bool {
-	if p.skipSpace() != ',' {
-		p.unexpected("where a comma or the end is expected")
-		return false
-	}
-	p.i++
-	return true
+	return found, nil
 }

@@ -2,6 +2,7 @@ package detect_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -44,6 +45,34 @@ func TestParseJSONErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "must be a JSON object")
 	_, err = detect.ViewJSON(detect.KindTool, "s", []byte(`{`))
 	assert.Error(t, err)
+}
+
+// parseOddities are what parsers of JSON disagree about.
+var parseOddities = []string{
+	``, ` `, `{`, `[`, `}`, `]`, `,`, `:`, `"`, `"\`, `"\u`, `"\u12`, `nul`, `nulls`, `truefalse`, `tru`, `-`, `-0`, `01`, `-01`, `1.`, `.5`, `1.5`, `1e`, `1e+`, `1e+5`,
+	`1E-05`, `0e0`, `00`, `0x1`, `+1`, `NaN`, `Infinity`, `1 2`, `1,`, `1x`, `"a""b"`, `"a" x`, "\ufeff{}", "{}\x00", "\v1", "\u00a01", "\t\r\n 1 \n",
+	`[1 2]`, `[1,]`, `[,1]`, `[,]`, `[1,,2]`, `[1}`, `{"a":1]`, `{]`, `[}`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{,"a":1}`, `{"a":1 "b":2}`, `{"a" 1}`, `{1:2}`, `{null:1}`,
+	`{"a":1,"a":2}`, `{"":""}`, `[[],{},[[]],[{}]]`, `{"a":[{"b":[1,"x",null,true,false]}]}`,
+	`"\u0041\u00e9\u4e2d\ud83d\ude00"`, `"\ud83d"`, `"\ud83dx"`, `"\ude00\ud83d"`, `"\ud83d\ud83d\ude00"`, `"\ud83d\u0041"`, `"\ud83d\n"`, `"\uD83D\uDE00"`, `"\ufffd\ufffe"`,
+	`"\ud83d\u00"`, `"\b\f\n\r\t\/\\\""`, `"\a"`, `"\'"`, `"\x41"`, `"\U0041"`, "\"\n\"", "\"\x1f\"", "\"\x7f\"", "\"\x00\"",
+	"\"\xff\"", "\"\xff\xfe a\"", "\"a\xe2\x80\"", "\"\xed\xa0\x80\"", "\"\xc0\x80\"", "\"\xf4\x90\x80\x80\"", "\"\xff\\n\xff\"", "\"\\ud83d\xff\"", "\"\u2028\u0085\"", "\"\xe2\x80\\n\xa8\"",
+}
+
+// TestParseJSONRefusesWhatEncodingJSONRefuses also at each place where a value may be.
+func TestParseJSONRefusesWhatEncodingJSONRefuses(t *testing.T) {
+	for _, s := range parseOddities {
+		for _, around := range []string{"%s", "[%s]", `{"a":%s}`, `{%s}`, `[0,%s,0]`, `{"a":0,%s}`} {
+			data := []byte(strings.Replace(around, "%s", s, 1))
+			_, err := detect.ParseJSON(data)
+			assert.Equal(t, json.Valid(data), err == nil, "%q: %v", data, err)
+		}
+	}
+	for _, depth := range []int{detect.ParseDepth, detect.ParseDepth + 1} {
+		for inner, levels := range map[string]int{"": 0, "1": 1, "[]": 1, "[[]]": 2, `{"a":1}`: 2} {
+			_, err := detect.ParseJSON([]byte(strings.Repeat("[", depth) + inner + strings.Repeat("]", depth)))
+			assert.Equal(t, depth+levels > detect.ParseDepth+1, errors.Is(err, detect.ErrTooDeep), "%d %s", depth, inner)
+		}
+	}
 }
 
 // TestFields lists the fields of one definition that has all kinds of them.
