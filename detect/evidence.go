@@ -17,8 +17,6 @@ const (
 	// lookAhead is how many bytes are searched for secrets. It is longer than any secret plus what is shown, so a truncated secret is
 	// redacted too.
 	lookAhead = 8 << 10
-	// minSecretBytes is the shortest string that may hold a secret.
-	minSecretBytes = 8
 )
 
 // Evidence makes a quotation safe to show: secrets redacted, bounded and printable (see text.Safe).
@@ -33,17 +31,8 @@ var quoteReplacer = strings.NewReplacer("\u201c", `"`, "\u201d", `"`)
 
 // printable redacts secrets in s, limits it to that many runes and makes it printable.
 func printable(s string, runes int) string {
-	s = truncate(s, lookAhead)
-	if len(s) >= minSecretBytes {
-		s = secret.Redact(s)
-	}
-	return text.Safe(s, runes)
+	return text.Safe(redacted(s), runes)
 }
 
 // redacted returns a name with its secrets redacted. A name too long to search is truncated.
-func redacted(name string) string {
-	if len(name) < minSecretBytes {
-		return name
-	}
-	return secret.Redact(truncate(name, lookAhead))
-}
+func redacted(name string) string { return secret.Redact(truncate(name, lookAhead)) }

@@ -19,8 +19,6 @@ type scan struct {
 	most     int
 	reg      RegistryView
 	outcomes []outcome
-	next     atomic.Int64
-	wg       sync.WaitGroup
 }
 
 // outcome is the result for one tool; each worker writes only its own slot.
@@ -34,35 +32,20 @@ type outcome struct {
 }
 
 func (s *scan) run() {
+	var next atomic.Int64
+	var workers sync.WaitGroup
 	for range min(max(s.engine.workers, 1), len(s.tools)) {
-		s.start(-1)
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(s.tools) && s.ctxErr() == nil && !s.pastDeadline(); i = int(next.Add(1)) - 1 {
+				// A check that ends its goroutine (runtime.Goexit) skips the checks after it, which come in the next round.
+				for s.outcomes[i].check < len(s.engine.checks) {
+					runIsolated(func() { s.inspect(i) })
+				}
+				slices.SortStableFunc(s.outcomes[i].signals, comparePosition)
+			}
+		})
 	}
-	s.wg.Wait()
-}
-
-// start starts a worker with tool i, or with the next one if i is -1.
-func (s *scan) start(i int) {
-	s.wg.Add(1)
-	go func() {
-		defer s.wg.Done()
-		defer func() {
-			// If a check ends the goroutine (runtime.Goexit), another worker continues after that check.
-			if i < len(s.tools) {
-				s.start(i)
-			}
-		}()
-		for {
-			if i < 0 {
-				i = int(s.next.Add(1)) - 1
-			}
-			if i >= len(s.tools) || s.ctxErr() != nil || s.pastDeadline() {
-				i = len(s.tools)
-				return
-			}
-			s.inspect(i)
-			i = -1
-		}
-	}()
+	workers.Wait()
 }
 
 func (s *scan) pastDeadline() bool {
@@ -83,7 +66,7 @@ func (s *scan) unfinished() int {
 // inspect runs the remaining checks on tool i.
 func (s *scan) inspect(i int) {
 	t, out := s.tools[i], &s.outcomes[i]
-	t.memo = &memo{}
+	t.memo = &sync.Map{}
 	for out.check < len(s.engine.checks) {
 		c := &s.engine.checks[out.check]
 		out.check++
@@ -91,7 +74,6 @@ func (s *scan) inspect(i int) {
 			s.runCheck(c, t, out)
 		}
 	}
-	slices.SortStableFunc(out.signals, comparePosition)
 }
 
 // runCheck runs one check on one tool and keeps its signals and caps.

@@ -146,8 +146,8 @@ type ToolView struct {
 	// Context says where a launch or settings were found; see LaunchContext. It is nil for other kinds.
 	Context *Node
 
-	// memo caches derived values during the inspection.
-	memo *memo
+	// memo caches values derived during the inspection, by memoKey. A check may read it concurrently.
+	memo *sync.Map
 	// caps are the bounds that NewView reached. Server and tool are added later, since they may change.
 	caps []CapHit
 	// scanIndex is the index in the scan plus one, or 0 outside of a scan.
@@ -172,7 +172,12 @@ func (t ToolView) Memo(owner string, i int, build func() any) any {
 	case t.memo == nil:
 		return build()
 	}
-	return t.memo.get(memoKey{owner, i}, build)
+	key := memoKey{owner, i}
+	v, ok := t.memo.Load(key)
+	if !ok {
+		v, _ = t.memo.LoadOrStore(key, build())
+	}
+	return v
 }
 
 // FieldAt returns the index of the last field with that pointer, or -1: the last of duplicate names counts, as in Node.Get.
@@ -196,32 +201,7 @@ func (t ToolView) Hint(name string) (value, given bool) {
 	return v.Text == "true", true
 }
 
-// memo caches values derived from one tool during its inspection.
-type memo struct {
-	// mutex lets a check read fields concurrently.
-	mutex  sync.Mutex
-	values map[memoKey]any
-}
-
 type memoKey struct {
 	owner string
 	field int
-}
-
-// get returns the value of a key, built on first use. Concurrent callers may build it twice.
-func (m *memo) get(key memoKey, build func() any) any {
-	m.mutex.Lock()
-	v, ok := m.values[key]
-	m.mutex.Unlock()
-	if ok {
-		return v
-	}
-	v = build()
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if m.values == nil {
-		m.values = map[memoKey]any{}
-	}
-	m.values[key] = v
-	return v
 }
