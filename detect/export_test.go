@@ -13,6 +13,6 @@ var MostKeys = keysPerTool
 // WithMostKeys returns a registry that compares at most n keys of a tool.
 func WithMostKeys(tools []ToolView, n int) RegistryView {
 	r := NewRegistry(tools)
-	r.texts.once.Do(func() { r.texts.build(r, n) })
+	r.texts = func() *textIndex { return newTextIndex(r, n) }
 	return r
 }

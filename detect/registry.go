@@ -4,62 +4,76 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
-	"sync/atomic"
 )
 
-// RegistryView is a read-only snapshot of the tools of one scan, with the indexes that cross-tool checks need, each built on first use.
-// The zero value is a registry without tools.
+// RegistryView is a read-only snapshot of the tools of one scan, with the indexes that cross-tool checks need. The zero value is a registry
+// without tools.
 type RegistryView struct {
 	tools []ToolView
+	// indexes are shared by all copies.
 	*indexes
 }
 
-// indexes are shared by all copies of a RegistryView.
 type indexes struct {
 	// serverOf has the index into servers of each tool; servers are in order of their first tools, and numbers finds them by name.
 	serverOf []int
-	servers  []*serverIndex
+	servers  []serverTools
 	numbers  map[string]int
+	byName   map[string][]int
+	// names and texts are built on first use.
+	names func() *nameIndex
+	texts func() *textIndex
+	// families caches SameFamily by pair of servers; memos has what ToolMemo built, by tool.
+	families, memos sync.Map
+}
 
-	named  sync.Once
-	byName map[string][]int
-	names  nameIndex
-	texts  textIndex
-	// families caches SameFamily by pair of servers.
-	families sync.Map
-
-	// memos has what ToolMemo built, by tool.
-	memosOnce sync.Once
-	memos     []atomic.Pointer[any]
+// serverTools are the indexes of one server's tools, and the keys (NameKey) of their names and titles.
+type serverTools struct {
+	name  string
+	tools []int
+	names map[string]bool
 }
 
 // NewRegistry builds the snapshot. Tests may give one to a check outside of a scan.
 func NewRegistry(tools []ToolView) RegistryView {
-	x := &indexes{serverOf: make([]int, len(tools)), numbers: map[string]int{}}
+	x := &indexes{serverOf: make([]int, len(tools)), numbers: map[string]int{}, byName: make(map[string][]int, len(tools))}
 	for i := range tools {
-		n, ok := x.numbers[tools[i].Server]
+		t := &tools[i]
+		n, ok := x.numbers[t.Server]
 		if !ok {
 			n = len(x.servers)
-			x.numbers[tools[i].Server] = n
-			x.servers = append(x.servers, &serverIndex{name: tools[i].Server})
+			x.numbers[t.Server] = n
+			x.servers = append(x.servers, serverTools{name: t.Server, names: map[string]bool{}})
 		}
-		x.servers[n].tools = append(x.servers[n].tools, i)
-		x.serverOf[i] = n
+		s := &x.servers[n]
+		s.tools, x.serverOf[i] = append(s.tools, i), n
+		s.names[NameKey(t.Name)] = true
+		if t.Title != "" {
+			s.names[NameKey(t.Title)] = true
+		}
+		x.byName[t.Name] = append(x.byName[t.Name], i)
 	}
-	return RegistryView{tools: tools, indexes: x}
+	r := RegistryView{tools, x}
+	x.names = sync.OnceValue(func() *nameIndex { return newNameIndex(r) })
+	x.texts = sync.OnceValue(func() *textIndex { return newTextIndex(r, keysPerTool(len(tools))) })
+	return r
+}
+
+// index returns the indexes, which are empty for the zero value.
+func (r RegistryView) index() *indexes {
+	if r.indexes == nil {
+		return NewRegistry(nil).indexes
+	}
+	return r.indexes
 }
 
 // Len returns the number of tools.
 func (r RegistryView) Len() int { return len(r.tools) }
 
 // Servers returns the number of distinct servers.
-func (r RegistryView) Servers() int {
-	if r.indexes == nil {
-		return 0
-	}
-	return len(r.servers)
-}
+func (r RegistryView) Servers() int { return len(r.index().servers) }
 
 // Tool returns tool i in scan order, or an empty view.
 func (r RegistryView) Tool(i int) ToolView {
@@ -70,18 +84,7 @@ func (r RegistryView) Tool(i int) ToolView {
 }
 
 // Named returns the indexes of the tools with exactly that name, in scan order.
-func (r RegistryView) Named(name string) []int {
-	if r.indexes == nil {
-		return nil
-	}
-	r.named.Do(func() {
-		r.byName = make(map[string][]int, len(r.tools))
-		for i := range r.tools {
-			r.byName[r.tools[i].Name] = append(r.byName[r.tools[i].Name], i)
-		}
-	})
-	return r.byName[name]
-}
+func (r RegistryView) Named(name string) []int { return r.index().byName[name] }
 
 // IndexOf returns the index of a tool in the snapshot, or -1. During a scan it takes constant time; otherwise tools are compared by
 // server and name.
@@ -115,15 +118,56 @@ func (r RegistryView) ToolMemo(i int, build func() any) any {
 	if r.Servers() < 2 || i < 0 || i >= len(r.tools) {
 		return build()
 	}
-	r.memosOnce.Do(func() { r.memos = make([]atomic.Pointer[any], len(r.tools)) })
-	if kept := r.memos[i].Load(); kept != nil {
-		return *kept
-	}
-	v := build()
-	if !r.memos[i].CompareAndSwap(nil, &v) {
-		return *r.memos[i].Load()
+	v, ok := r.memos.Load(i)
+	if !ok {
+		v, _ = r.memos.LoadOrStore(i, build())
 	}
 	return v
+}
+
+// server returns the tools of a server, or nil.
+func (r RegistryView) server(name string) *serverTools {
+	x := r.index()
+	n, ok := x.numbers[name]
+	if !ok {
+		return nil
+	}
+	return &x.servers[n]
+}
+
+// Owns reports whether a tool of the server has that name or title, in any case, with any separators, and with or without the word "tool" at
+// the end.
+func (r RegistryView) Owns(server, name string) bool {
+	s, key := r.server(server), NameKey(name)
+	return s != nil && (s.names[key] || s.names[key+"tool"] || s.names[strings.TrimSuffix(key, "tool")])
+}
+
+// portNames is how many names two servers share only if one is a port of the other.
+const portNames = 5
+
+// SameFamily reports whether two servers are one that is configured twice, or belong to one family: they share five names, or at least
+// two and a quarter of the smaller one's.
+func (r RegistryView) SameFamily(a, b string) bool {
+	small, large := r.server(a), r.server(b)
+	if small == nil || large == nil {
+		return false
+	}
+	pair := [2]string{min(a, b), max(a, b)}
+	if known, ok := r.families.Load(pair); ok {
+		return known.(bool)
+	}
+	if len(small.names) > len(large.names) {
+		small, large = large, small
+	}
+	shared := 0
+	for name := range small.names {
+		if large.names[name] {
+			shared++
+		}
+	}
+	family := shared >= 2 && shared*4 >= len(small.tools) || shared >= portNames
+	r.families.Store(pair, family)
+	return family
 }
 
 // maxGroup bounds the tools that an index keeps for one name or word, each of another server.
@@ -149,10 +193,7 @@ type hashEntry struct {
 // shared sorts the entries and returns those with the same hash, for hashes with several entries.
 func shared(all []hashEntry) iter.Seq[[]hashEntry] {
 	slices.SortFunc(all, func(a, b hashEntry) int {
-		if a.hash == b.hash {
-			return cmp.Compare(a.owner, b.owner)
-		}
-		return cmp.Compare(a.hash, b.hash)
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.owner, b.owner))
 	})
 	return func(yield func([]hashEntry) bool) {
 		for from, to := 0, 0; from < len(all); from = to {

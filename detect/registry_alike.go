@@ -4,7 +4,6 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -44,25 +43,32 @@ const (
 
 // nameIndex finds tools by the forms of their names. Apart from sorting it is built in linear time.
 type nameIndex struct {
-	once sync.Once
 	// forms has the forms of each tool's name.
 	forms []nameForms
-	// byKey, bySkeleton and byBase find tools by NameKey, by each of skeletons, and by nameBase.
-	byKey, bySkeleton, byBase map[string]group
+	// groups finds tools by a form of their name.
+	groups map[formKey]group
 	// neighbors has the keys that are one edit from a key.
 	neighbors map[string][]string
-	// byStems finds tools with names of several words by stemKey, byBrand one tool per server by a word of the server's name.
-	byStems, byBrand map[string]group
 }
 
-func (r RegistryView) nameIndex() *nameIndex {
-	if r.indexes == nil {
-		return &nameIndex{}
-	}
-	x := &r.names
-	x.once.Do(func() { x.build(r) })
-	return x
+// formKey is a form of a name by which tools are found.
+type formKey struct {
+	kind formKind
+	text string
 }
+
+type formKind uint8
+
+const (
+	// byKey is NameKey, bySkeleton each of skeletons, byBase nameBase.
+	byKey formKind = iota
+	bySkeleton
+	byBase
+	// byStems is the stemKey of a name of several words.
+	byStems
+	// byBrand is a word of the server's name, which finds one tool of each server.
+	byBrand
+)
 
 // nameForms are the compared forms of a tool's name; all are empty for other kinds.
 type nameForms struct {
@@ -71,10 +77,12 @@ type nameForms struct {
 	variant   bool
 }
 
-func (x *nameIndex) build(r RegistryView) {
-	x.byKey, x.bySkeleton, x.byBase = make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools)), make(map[string]group, len(r.tools))
-	x.byStems, x.byBrand = map[string]group{}, map[string]group{}
-	x.forms = make([]nameForms, len(r.tools))
+func newNameIndex(r RegistryView) *nameIndex {
+	x := &nameIndex{forms: make([]nameForms, len(r.tools)), groups: make(map[formKey]group, 3*len(r.tools))}
+	add := func(kind formKind, form string, i int) {
+		f := formKey{kind, form}
+		x.groups[f] = x.groups[f].add(i, r.serverOf)
+	}
 	var keys []string
 	for i := range r.tools {
 		name := truncate(r.tools[i].Name, maxNameBytes)
@@ -85,30 +93,29 @@ func (x *nameIndex) build(r RegistryView) {
 		words, f := NameWords(name), &x.forms[i]
 		f.key, f.skeletons = key, skeletons(name)
 		f.base, f.variant = nameBase(words)
-		before := len(x.byKey[key])
-		x.byKey[key] = x.byKey[key].add(i, r.serverOf)
-		if before == 0 {
+		if x.groups[formKey{byKey, key}] == nil {
 			keys = append(keys, key)
 		}
+		add(byKey, key, i)
 		for _, s := range f.skeletons {
-			x.bySkeleton[s] = x.bySkeleton[s].add(i, r.serverOf)
+			add(bySkeleton, s, i)
 		}
-		x.byBase[f.base] = x.byBase[f.base].add(i, r.serverOf)
+		add(byBase, f.base, i)
 		// maxWords is the most words of a name that prose paraphrases.
 		const maxWords = 5
 		if len(words) > 1 && len(words) <= maxWords {
-			k := stemKey(words)
-			x.byStems[k] = x.byStems[k].add(i, r.serverOf)
+			add(byStems, stemKey(words), i)
 		}
 	}
 	for _, s := range r.servers {
 		if k := slices.IndexFunc(s.tools, func(i int) bool { return r.tools[i].Kind == KindTool }); k >= 0 {
 			for _, w := range ServerBrand(s.name) {
-				x.byBrand[w] = x.byBrand[w].add(s.tools[k], r.serverOf)
+				add(byBrand, w, s.tools[k])
 			}
 		}
 	}
 	x.buildNeighbors(keys)
+	return x
 }
 
 // buildNeighbors finds keys one edit apart by their deletion neighbourhoods: two such keys share a form that lacks one letter of each, or
@@ -170,15 +177,15 @@ func (r RegistryView) Alike(i int) []Alike {
 	if i < 0 || i >= len(r.tools) {
 		return nil
 	}
-	x := r.nameIndex()
+	x := r.names()
 	f := &x.forms[i]
 	if f.key == "" {
 		return nil
 	}
 	var out []Alike
-	add := func(g group, l Likeness, own bool) {
+	add := func(kind formKind, form string, l Likeness) {
 		left := maxOfForm
-		for _, j := range g {
+		for _, j := range x.groups[formKey{kind, form}] {
 			if r.serverOf[j] == r.serverOf[i] || slices.ContainsFunc(out, func(a Alike) bool { return a.ToolIndex == j }) {
 				continue
 			}
@@ -188,16 +195,16 @@ func (r RegistryView) Alike(i int) []Alike {
 			if left--; left < 0 || len(out) >= maxAlike {
 				return
 			}
-			out = append(out, Alike{ToolIndex: j, Likeness: l, OwnVariant: own, OtherVariant: l == Variant && x.forms[j].variant})
+			out = append(out, Alike{ToolIndex: j, Likeness: l, OwnVariant: l == Variant && f.variant, OtherVariant: l == Variant && x.forms[j].variant})
 		}
 	}
-	add(x.byKey[f.key], SameName, false)
+	add(byKey, f.key, SameName)
 	for _, s := range f.skeletons {
-		add(x.bySkeleton[s], Confusable, false)
+		add(bySkeleton, s, Confusable)
 	}
-	add(x.byBase[f.base], Variant, f.variant)
+	add(byBase, f.base, Variant)
 	for _, k := range x.neighbors[f.key] {
-		add(x.byKey[k], OneEdit, false)
+		add(byKey, k, OneEdit)
 	}
 	return out
 }
@@ -205,7 +212,7 @@ func (r RegistryView) Alike(i int) []Alike {
 // NamedLike returns the tools with that name in any case and with any separators: the first of each server, of at most maxGroup servers,
 // in scan order.
 func (r RegistryView) NamedLike(name string) []int {
-	return r.nameIndex().byKey[NameKey(truncate(name, maxNameBytes))]
+	return r.index().names().groups[formKey{byKey, NameKey(truncate(name, maxNameBytes))}]
 }
 
 // stemKey normalises the words of a name and of prose, in any order and inflection: "sending mail" matches send_mail.
@@ -225,14 +232,14 @@ func (r RegistryView) NamedByWords(words []string) []int {
 	if len(words) < 2 {
 		return nil
 	}
-	return r.nameIndex().byStems[stemKey(words)]
+	return r.index().names().groups[formKey{byStems, stemKey(words)}]
 }
 
 // ServersNamed returns one tool of each server that has the lower-case word in its ServerBrand, or none if there are too many.
 func (r RegistryView) ServersNamed(word string) []int {
 	// most is the number of servers that may share a distinctive word.
 	const most = 4
-	if g := r.nameIndex().byBrand[word]; len(g) <= most {
+	if g := r.index().names().groups[formKey{byBrand, word}]; len(g) <= most {
 		return g
 	}
 	return nil

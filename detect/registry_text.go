@@ -3,7 +3,6 @@ package detect
 import (
 	"cmp"
 	"slices"
-	"sync"
 )
 
 const (
@@ -20,24 +19,18 @@ const (
 
 // textIndex finds tools with similar descriptions or parameters: one key for each pair of neighbouring words and for each parameter.
 type textIndex struct {
-	once sync.Once
 	// keysOf has the keys of each tool that other servers share; toolsByKey has the tools of each key.
 	keysOf     [][]uint64
 	toolsByKey map[uint64][]int
-}
-
-func (r RegistryView) textIndex() *textIndex {
-	x := &r.texts
-	x.once.Do(func() { x.build(r, keysPerTool(len(r.tools))) })
-	return x
 }
 
 // keysPerTool is how many keys of each tool are compared: all of them, up to some 10,000 tools. Beyond that, the lowest hashes are a
 // sample that is the same for equal texts, so copies are still found.
 func keysPerTool(tools int) int { return max(maxKeys/max(tools, 1), minWeight) }
 
-func (x *textIndex) build(r RegistryView, most int) {
-	x.keysOf, x.toolsByKey = make([][]uint64, len(r.tools)), map[uint64][]int{}
+// newTextIndex compares at most that many keys of each tool.
+func newTextIndex(r RegistryView, most int) *textIndex {
+	x := &textIndex{make([][]uint64, len(r.tools)), map[uint64][]int{}}
 	// few is a typical number of keys.
 	const few = 40
 	all := make([]hashEntry, 0, min(most, few)*len(r.tools))
@@ -56,6 +49,7 @@ func (x *textIndex) build(r RegistryView, most int) {
 	for entries := range shared(all) {
 		x.addKey(entries, r.serverOf)
 	}
+	return x
 }
 
 // addKey records the tools of one key, unless one server or too many servers have it. Only the first few tools of each server are kept,
@@ -114,7 +108,7 @@ func (r RegistryView) Similar(i int) []int {
 	if i < 0 || i >= len(r.tools) || r.tools[i].Kind != KindTool {
 		return nil
 	}
-	x := r.textIndex()
+	x := r.texts()
 	if len(x.keysOf[i]) == 0 {
 		return nil
 	}
