@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // ParseDepth bounds the nesting that ParseJSON accepts; see walkDepth.
@@ -23,66 +23,107 @@ var (
 // invalid UTF-8 and lone surrogates as U+FFFD. It is for callers with definitions in memory, such as gateways; mcp-lint reads files with
 // its own parsers, which keep positions.
 func ParseJSON(data []byte) (*Node, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.UseNumber()
-	n, err := parseValue(d, 0)
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	if err != nil {
+	var valid json.RawMessage
+	if err := json.Unmarshal(data, &valid); err != nil {
+		if nesting(data) > ParseDepth {
+			err = ErrTooDeep
+		}
 		return nil, fmt.Errorf("not a JSON value: %w", err)
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("not a JSON value: there is data after it")
+	p := parser{s: string(valid)}
+	n := p.value(0)
+	if n == nil {
+		return nil, fmt.Errorf("not a JSON value: %w", ErrTooDeep)
 	}
 	return n, nil
 }
 
-func parseValue(d *json.Decoder, depth int) (*Node, error) {
-	if depth > ParseDepth {
-		return nil, ErrTooDeep
+// nesting returns how deep the tokens before the first error are nested.
+func nesting(data []byte) (deepest int) {
+	d, depth := json.NewDecoder(bytes.NewReader(data)), 0
+	d.UseNumber()
+	for {
+		switch token, err := d.Token(); {
+		case err != nil:
+			return deepest
+		case token == json.Delim('{'), token == json.Delim('['):
+			depth++
+			deepest = max(deepest, depth)
+		case token == json.Delim('}'), token == json.Delim(']'):
+			depth--
+		}
 	}
-	token, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch v := token.(type) {
-	case string:
-		return &Node{Kind: NodeString, Text: v}, nil
-	case json.Delim:
-		return parseContainer(d, depth, v == '{')
-	case nil:
-		return &Node{Text: "null"}, nil
-	}
-	// A json.Number or a bool.
-	return &Node{Text: fmt.Sprint(token)}, nil
 }
 
-// parseContainer reads an object or array behind its opening bracket.
-func parseContainer(d *json.Decoder, depth int, object bool) (*Node, error) {
-	n := &Node{Kind: NodeArray}
-	if object {
-		n.Kind = NodeObject
+// parser reads s, which is valid JSON, from byte i on.
+type parser struct {
+	s string
+	i int
+}
+
+// next returns the first byte of the next token. Commas and colons are where they belong.
+func (p *parser) next() byte {
+	for strings.IndexByte(" \n\t\r,:", p.s[p.i]) >= 0 {
+		p.i++
 	}
-	for d.More() {
+	return p.s[p.i]
+}
+
+// value reads a value. It returns nil if there is one nested too deeply.
+func (p *parser) value(depth int) *Node {
+	if depth > ParseDepth {
+		return nil
+	}
+	switch p.next() {
+	case '"':
+		return p.text()
+	case '{':
+		return p.container(depth, NodeObject)
+	case '[':
+		return p.container(depth, NodeArray)
+	}
+	from := p.i
+	for p.i < len(p.s) && strings.IndexByte(" \n\t\r,]}", p.s[p.i]) < 0 {
+		p.i++
+	}
+	return &Node{Text: p.s[from:p.i]}
+}
+
+func (p *parser) container(depth int, kind NodeKind) *Node {
+	n := &Node{Kind: kind}
+	p.i++
+	for c := p.next(); c != '}' && c != ']'; c = p.next() {
 		var m Member
-		var err error
-		if object {
-			if m.Name, err = parseValue(d, depth); err != nil {
-				return nil, err
-			}
+		if kind == NodeObject {
+			m.Name = p.text()
 		}
-		if m.Value, err = parseValue(d, depth+1); err != nil {
-			return nil, err
+		if m.Value = p.value(depth + 1); m.Value == nil {
+			return nil
 		}
-		if object {
+		if kind == NodeObject {
 			n.Members = append(n.Members, m)
 		} else {
 			n.Items = append(n.Items, m.Value)
 		}
 	}
-	_, err := d.Token()
-	return n, err
+	p.i++
+	return n
+}
+
+func (p *parser) text() *Node {
+	from := p.i
+	for p.i++; p.s[p.i] != '"'; p.i++ {
+		if p.s[p.i] == '\\' {
+			p.i++
+		}
+	}
+	p.i++
+	n := &Node{Kind: NodeString, Text: p.s[from+1 : p.i-1]}
+	if strings.IndexByte(n.Text, '\\') >= 0 || !utf8.ValidString(n.Text) {
+		// Valid JSON always decodes.
+		_ = json.Unmarshal([]byte(p.s[from:p.i]), &n.Text)
+	}
+	return n
 }
 
 // ViewJSON returns the view of a JSON definition: an item of the tools/list result.
