@@ -1,9 +1,9 @@
 package decode
 
 import (
-	"bytes"
 	"encoding/base64"
 	"slices"
+	"strings"
 )
 
 const (
@@ -50,9 +50,7 @@ func scanBase64(s string) []run {
 		p.end = i
 		p.word = looksLikeWord(s[p.start:p.end])
 		padded := i < len(s) && s[i] == '='
-		for n := 0; n < 2 && i < len(s) && s[i] == '='; n++ {
-			i++
-		}
+		i = paddingEnd(s, i)
 		if s[p.start:p.end] == "+" {
 			// The plus sign of a concatenation.
 			continue
@@ -227,20 +225,16 @@ func appendPiece(runs []run, s string, p piece) []run {
 // cheap disguise.
 func join(s string, pieces []piece) (run, bool) {
 	var room [2][128]byte
-	digits, out := room[0][:0], room[1][:0]
+	digits, out, encoding := room[0][:0], room[1][:0], Base64
 	for _, p := range pieces {
 		digits = append(digits, s[p.start:p.end]...)
 	}
-	encoding := Base64
-	if bytes.IndexByte(digits, '-') >= 0 || bytes.IndexByte(digits, '_') >= 0 {
-		encoding = Base64URL
-		for i, c := range digits {
-			switch c {
-			case '-':
-				digits[i] = '+'
-			case '_':
-				digits[i] = '/'
-			}
+	for i, c := range digits {
+		switch c {
+		case '-':
+			encoding, digits[i] = Base64URL, '+'
+		case '_':
+			encoding, digits[i] = Base64URL, '/'
 		}
 	}
 	for skip := 0; skip < 4 && len(digits)-skip >= minBase64; skip++ {
@@ -250,12 +244,15 @@ func join(s string, pieces []piece) (run, bool) {
 			used = used[:len(used)-1]
 		}
 		if out, _ = base64.RawStdEncoding.AppendDecode(out[:0], used); worthDecoding(out) {
-			r := run{start: pieces[0].start, end: pieces[len(pieces)-1].end, encoding: encoding, data: slices.Clone(out)}
-			for n := 0; n < 2 && r.end < len(s) && s[r.end] == '='; n++ {
-				r.end++
-			}
-			return r, true
+			end := paddingEnd(s, pieces[len(pieces)-1].end)
+			return run{start: pieces[0].start, end: end, encoding: encoding, data: slices.Clone(out)}, true
 		}
 	}
 	return run{}, false
+}
+
+// paddingEnd returns the end of up to two padding characters from i on.
+func paddingEnd(s string, i int) int {
+	end := min(len(s), i+2)
+	return end - len(strings.TrimLeft(s[i:end], "="))
 }

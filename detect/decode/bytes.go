@@ -109,18 +109,17 @@ func mostlyText(b []byte) bool {
 	noise := len(head) * (100 - textShare) / 100
 	good, bad := 0, 0
 	for len(head) > 0 {
-		r, size := rune(head[0]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRune(head)
-		}
+		r, size := utf8.DecodeRune(head)
 		if r == utf8.RuneError && size == 1 && len(head) < utf8.UTFMax && len(b) > 4*probe {
 			break
 		}
 		head = head[size:]
-		if r == '\n' || r == '\t' || r == '\r' || r >= ' ' && r < 0x7f || r != utf8.RuneError && r > 0xa0 && unicode.IsPrint(r) {
+		if isNoise(r) {
+			if bad++; bad > noise {
+				return false
+			}
+		} else {
 			good++
-		} else if bad++; bad > noise {
-			return false
 		}
 	}
 	return good*100 >= (good+bad)*textShare && good >= MinText
@@ -128,9 +127,11 @@ func mostlyText(b []byte) bool {
 
 // noiseFree reports whether bytes are entirely printable text, UTF-16, or compressed.
 func noiseFree(b []byte) bool {
-	return packed(b) || !bytes.ContainsFunc(b, func(r rune) bool {
-		return r == utf8.RuneError || !unicode.IsPrint(r) && r != '\n' && r != '\r' && r != '\t'
-	})
+	return packed(b) || !bytes.ContainsFunc(b, isNoise)
+}
+
+func isNoise(r rune) bool {
+	return r == utf8.RuneError || !unicode.IsPrint(r) && r != '\n' && r != '\r' && r != '\t'
 }
 
 // packed reports whether bytes are UTF-16 or compressed, where noise at the end does not show.

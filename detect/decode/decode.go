@@ -62,6 +62,9 @@ type Layer struct {
 	CoreStart, CoreEnd int
 	// Signs is set if only blanks and signs were encoded, as in an address: every letter and digit is in plain sight.
 	Signs bool
+
+	// depth is the number of runs around the text, one inside the other.
+	depth int
 }
 
 // Bound names a part of the budget.
@@ -100,11 +103,6 @@ type run struct {
 	signs bool
 }
 
-type queued struct {
-	layer Layer
-	depth int
-}
-
 // finder is the state of one Find.
 type finder struct {
 	result Result
@@ -113,20 +111,10 @@ type finder struct {
 
 // Find decodes the encoded runs in s. It never fails or panics. It searches breadth first, so that deep nesting cannot hide a later run.
 func Find(s string) Result {
-	runs := scan(s, "")
-	if len(runs) == 0 {
-		return Result{}
-	}
 	f := &finder{}
-	queue := []queued{{layer: Layer{Text: s}}}
-	for at := 0; at < len(queue); at++ {
-		w := queue[at]
-		queue[at] = queued{}
-		if at > 0 {
-			runs = scan(w.layer.Text, last(w.layer.Encodings))
-		}
-		for _, r := range runs {
-			layer, ok := f.open(w, r)
+	for queue := []Layer{{Text: s}}; len(queue) > 0; queue = queue[1:] {
+		for _, r := range queue[0].scan() {
+			layer, ok := f.open(&queue[0], r)
 			if !ok {
 				continue
 			}
@@ -140,23 +128,14 @@ func Find(s string) Result {
 			}
 			f.used += len(layer.Text)
 			f.result.Layers = append(f.result.Layers, layer)
-			if w.depth+1 >= MaxDepth {
-				if len(scan(layer.Text, last(layer.Encodings))) > 0 {
-					f.limit(BoundDepth, MaxDepth, MaxDepth+1)
-				}
-				continue
+			if layer.depth < MaxDepth {
+				queue = append(queue, layer)
+			} else if len(layer.scan()) > 0 {
+				f.limit(BoundDepth, MaxDepth, MaxDepth+1)
 			}
-			queue = append(queue, queued{layer, w.depth + 1})
 		}
 	}
 	return f.result
-}
-
-func last(e []Encoding) Encoding {
-	if len(e) == 0 {
-		return ""
-	}
-	return e[len(e)-1]
 }
 
 func (f *finder) limit(b Bound, limit, seen int) {
@@ -165,12 +144,11 @@ func (f *finder) limit(b Bound, limit, seen int) {
 	}
 }
 
-// open decodes a run into a layer if the result is, or contains, text.
-func (f *finder) open(w queued, r run) (Layer, bool) {
-	l := Layer{Start: r.start, End: r.end, Encodings: append(slices.Clone(w.layer.Encodings), r.encoding)}
-	l.Signs = r.signs
-	if w.depth > 0 {
-		l.Start, l.End, l.Signs = w.layer.Start, w.layer.End, r.signs && w.layer.Signs
+// open decodes a run of a layer into another one if the result is, or contains, text.
+func (f *finder) open(outer *Layer, r run) (Layer, bool) {
+	l := Layer{Start: r.start, End: r.end, Encodings: append(slices.Clone(outer.Encodings), r.encoding), Signs: r.signs, depth: outer.depth + 1}
+	if outer.depth > 0 {
+		l.Start, l.End, l.Signs = outer.Start, outer.End, r.signs && outer.Signs
 	}
 	data := r.data
 	for len(l.Encodings) < 2*MaxDepth {
@@ -191,16 +169,11 @@ func (f *finder) open(w queued, r run) (Layer, bool) {
 	return l, true
 }
 
-// scan returns the encoded runs of a text in order of start. The encoding after produced the text: rot13 is not applied twice.
-func scan(s string, after Encoding) []run {
-	if len(s) < MinText {
-		return nil
-	}
-	runs := scanBase64(s)
-	runs = append(runs, scanTokens(s)...)
-	runs = append(runs, scanEscapes(s)...)
-	if after != Rot13 {
-		runs = append(runs, scanRot13(s)...)
+// scan returns the encoded runs of the text in order of start. Rot13 is not applied twice.
+func (l *Layer) scan() []run {
+	runs := slices.Concat(scanBase64(l.Text), scanTokens(l.Text), scanEscapes(l.Text))
+	if l.depth == 0 || l.Encodings[len(l.Encodings)-1] != Rot13 {
+		runs = append(runs, scanRot13(l.Text)...)
 	}
 	slices.SortStableFunc(runs, func(a, b run) int { return a.start - b.start })
 	return runs

@@ -101,7 +101,7 @@ func scanRot13(s string) []run {
 			if gain <= 0 {
 				continue
 			}
-			start, sum, peak = from, 0, 0
+			start = from
 		}
 		if sum += gain; sum > peak {
 			peak, end = sum, i

@@ -16,9 +16,6 @@ const (
 	minBase32 = 13
 )
 
-// token is a maximal stretch of ASCII letters and digits.
-type token struct{ start, end int }
-
 // family is one way of writing bytes as tokens.
 type family struct {
 	encoding Encoding
@@ -31,7 +28,7 @@ type family struct {
 }
 
 var families = [...]family{
-	{Hex, hexUnits, minHex, func(dst []byte, word string) []byte { return append(dst, hexDigits(word)...) }, decodeHex},
+	{Hex, hexUnits, minHex, readHex, nil},
 	{Binary, binaryUnits, minCodes * 8, readBinary, nil},
 	{Decimal, decimalUnits, minCodes, readDecimal, nil},
 	{Base32, base32Units, minBase32, func(dst []byte, word string) []byte { return append(dst, strings.ToUpper(word)...) }, decode32},
@@ -45,7 +42,7 @@ func isCharFunc(word string) bool {
 // scanTokens finds runs of hexadecimal, binary, decimal or base32 tokens, whole or in pieces.
 func scanTokens(s string) []run {
 	var runs []run
-	var groups [len(families)][]token
+	var groups [len(families)][]piece
 	var units [len(families)]int
 	flush := func(k int) {
 		if units[k] >= families[k].minUnits {
@@ -59,7 +56,7 @@ func scanTokens(s string) []run {
 			i++
 			continue
 		}
-		t, common := token{start: i}, hexDigit|base32Digit
+		t, common := piece{start: i}, hexDigit|base32Digit
 		for i < len(s) && classes[s[i]]&(letter|digit) != 0 {
 			common &= classes[s[i]]
 			i++
@@ -109,7 +106,7 @@ func mayJoin(gap string) bool {
 }
 
 // appendRuns decodes the tokens as one run or, if that fails, one by one.
-func (f family) appendRuns(runs []run, s string, group []token) []run {
+func (f family) appendRuns(runs []run, s string, group []piece) []run {
 	if r, ok := f.run(s, group); ok {
 		return append(runs, r)
 	}
@@ -123,7 +120,7 @@ func (f family) appendRuns(runs []run, s string, group []token) []run {
 	return runs
 }
 
-func (f family) run(s string, group []token) (run, bool) {
+func (f family) run(s string, group []piece) (run, bool) {
 	r := run{start: group[0].start, end: group[len(group)-1].end, encoding: f.encoding}
 	for _, t := range group {
 		r.data = f.read(r.data, s[t.start:t.end])
@@ -152,9 +149,9 @@ func hexUnits(word string) int {
 	return 0
 }
 
-func decodeHex(digits []byte) []byte {
-	n, _ := hex.Decode(digits, digits)
-	return digits[:n]
+func readHex(dst []byte, word string) []byte {
+	dst, _ = hex.AppendDecode(dst, []byte(hexDigits(word)))
+	return dst
 }
 
 func binaryUnits(word string) int {
