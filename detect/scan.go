@@ -66,7 +66,7 @@ func (s *scan) unfinished() int {
 // inspect runs the remaining checks on tool i.
 func (s *scan) inspect(i int) {
 	t, out := s.tools[i], &s.outcomes[i]
-	t.memo = &sync.Map{}
+	t.memo = &memo{values: map[memoKey]any{}}
 	for out.check < len(s.engine.checks) {
 		c := &s.engine.checks[out.check]
 		out.check++

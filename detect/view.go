@@ -146,8 +146,8 @@ type ToolView struct {
 	// Context says where a launch or settings were found; see LaunchContext. It is nil for other kinds.
 	Context *Node
 
-	// memo caches values derived during the inspection, by memoKey. A check may read it concurrently.
-	memo *sync.Map
+	// memo caches values derived during the inspection.
+	memo *memo
 	// caps are the bounds that NewView reached. Server and tool are added later, since they may change.
 	caps []CapHit
 	// scanIndex is the index in the scan plus one, or 0 outside of a scan.
@@ -173,9 +173,15 @@ func (t ToolView) Memo(owner string, i int, build func() any) any {
 		return build()
 	}
 	key := memoKey{owner, i}
-	v, ok := t.memo.Load(key)
+	t.memo.Lock()
+	v, ok := t.memo.values[key]
+	t.memo.Unlock()
 	if !ok {
-		v, _ = t.memo.LoadOrStore(key, build())
+		// Concurrent callers may build it twice.
+		v = build()
+		t.memo.Lock()
+		defer t.memo.Unlock()
+		t.memo.values[key] = v
 	}
 	return v
 }
@@ -199,6 +205,12 @@ func (t ToolView) Hint(name string) (value, given bool) {
 		return false, false
 	}
 	return v.Text == "true", true
+}
+
+// memo is safe for concurrent use by a check.
+type memo struct {
+	sync.Mutex
+	values map[memoKey]any
 }
 
 type memoKey struct {
