@@ -64,14 +64,13 @@ var authorizationTails = [...]string{"uthorization", "UTHORIZATION"}
 // findAuthorization adds tokens in Authorization headers of any scheme.
 func findAuthorization(all []Match, s string) []Match {
 	for _, tail := range authorizationTails {
-		eachIndex(s, tail, func(i int) int {
+		for i := range indexes(s, tail) {
 			if i > 0 && s[i-1]|0x20 == 'a' && startsWord(s, i-1) {
 				if m, ok := authorizationToken(s, i+len(tail)); ok {
 					all = append(all, m)
 				}
 			}
-			return 0
-		})
+		}
 	}
 	return all
 }
@@ -136,12 +135,11 @@ func findRepeated(all []Match, s string) []Match {
 			break
 		}
 		done[v] = true
-		eachIndex(s, v, func(i int) int {
+		for i := range indexes(s, v) {
 			if i != m.Start {
 				all = append(all, Match{Rule: m.Rule, Start: i, End: i + len(v), Confidence: RedactOnly, prefixLen: m.prefixLen})
 			}
-			return 0
-		})
+		}
 	}
 	return all
 }

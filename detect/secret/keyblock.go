@@ -19,17 +19,18 @@ const (
 
 // findKeyBlocks finds private keys in PEM (RFC 7468), OpenSSH and PGP form, with line breaks raw or escaped, complete or truncated.
 func findKeyBlocks(all []Match, s string) []Match {
-	eachIndex(s, beginMark, func(i int) int {
+	end := 0
+	for i := range indexes(s, beginMark) {
 		at := i + len(beginMark)
 		label, _, closed := strings.Cut(s[at:min(len(s), at+60)], "-----")
-		if !closed || !strings.Contains(label, "PRIVATE KEY") {
-			return 0
+		if i < end || !closed || !strings.Contains(label, "PRIVATE KEY") {
+			continue
 		}
 		from := at + len(label) + 5
-		end := keyEnd(s, from)
+		end = keyEnd(s, from)
 		body := keyDigits(s[from:end])
 		if len(body) < minKeyBlock || !hasKeyRun(s[from:end]) || handTyped(body[:minKeyBlock]) || containsAny(strings.ToLower(body), fillers[:8]) {
-			return end
+			continue
 		}
 		rule := "private-key"
 		switch {
@@ -41,8 +42,7 @@ func findKeyBlocks(all []Match, s string) []Match {
 			rule = "gcp-service-account-key"
 		}
 		all = append(all, Match{Rule: rule, Start: i, End: end, Confidence: certain})
-		return end
-	})
+	}
 	return all
 }
 
@@ -85,14 +85,17 @@ func keyDigits(block string) string {
 }
 
 func findPuTTY(all []Match, s string) []Match {
-	eachIndex(s, puttyMark, func(i int) int {
+	end := 0
+	for i := range indexes(s, puttyMark) {
+		if i < end {
+			continue
+		}
 		at := i + len(puttyMark)
-		end := keyEnd(s, at)
+		end = keyEnd(s, at)
 		if len(keyDigits(s[at:end])) >= minKeyBlock && strings.Contains(s[max(0, i-maxKeyBlock/4):i], "PuTTY-User-Key-File") {
 			all = append(all, Match{Rule: "putty-private-key", Start: i, End: end, Confidence: certain})
 		}
-		return end
-	})
+	}
 	return all
 }
 
@@ -105,7 +108,7 @@ func decodeJWTPart(s string) string {
 
 // find finds credentials around a mark.
 func (r *shapeRule) find(all []Match, s string) []Match {
-	eachIndex(s, r.mark, func(i int) int {
+	for i := range indexes(s, r.mark) {
 		from, end := i, i+len(r.mark)
 		for from > 0 && i-from < r.before && charset[s[from-1]]&r.chars != 0 {
 			from--
@@ -114,8 +117,7 @@ func (r *shapeRule) find(all []Match, s string) []Match {
 		if m := r.shape().FindStringSubmatchIndex(s[from:end]); m != nil && !placeholder(s[from+m[2]:from+m[3]]) {
 			all = append(all, Match{Rule: r.rule, Start: from + m[2], End: from + m[3], Confidence: r.confidence})
 		}
-		return 0
-	})
+	}
 	return all
 }
 
@@ -132,26 +134,26 @@ const (
 
 // findJWTs finds signed JSON Web Tokens (RFC 7519) whose header names an algorithm.
 func findJWTs(all []Match, s string) []Match {
-	eachIndex(s, jwtMark, func(i int) int {
-		if !startsWord(s, i) {
-			return 0
+	end := 0
+	for i := range indexes(s, jwtMark) {
+		if i < end || !startsWord(s, i) {
+			continue
 		}
-		end := spanEnd(s[:min(len(s), i+maxJWT)], i, dottedChars)
+		end = spanEnd(s[:min(len(s), i+maxJWT)], i, dottedChars)
 		parts := strings.SplitN(s[i:end], ".", 4)
 		if len(parts) < 3 || !strings.HasPrefix(parts[1], jwtMark) || len(parts[2]) < minSignature {
-			return end
+			continue
 		}
 		header, claims := decodeJWTPart(parts[0]), decodeJWTPart(parts[1])
 		if !strings.Contains(header, `"alg"`) || handTyped(parts[2]) || exampleClaims(claims) || containsAny(strings.ToLower(parts[2]), fillers[:8]) {
-			return end
+			continue
 		}
 		m := Match{Rule: "jwt", Start: i, End: i + len(parts[0]) + len(parts[1]) + len(parts[2]) + 2, Confidence: 0.8}
 		if publicClaims(claims) {
 			m.Confidence = RedactOnly
 		}
 		all = append(all, m)
-		return end
-	})
+	}
 	return all
 }
 

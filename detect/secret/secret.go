@@ -7,6 +7,7 @@ package secret
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -70,61 +71,36 @@ func findAll(s string) []Match {
 	if len(s) < minSecret {
 		return nil
 	}
-	var in [256]bool
-	for i := range len(s) {
-		in[s[i]] = true
-	}
-	holds := func(mark string) bool {
-		for i := range len(mark) {
-			if !in[mark[i]] {
-				return false
-			}
-		}
-		return true
-	}
 	var all []Match
-	for _, f := range finders {
-		if holds(f.mark) {
-			all = f.find(all, s)
-		}
+	for _, find := range finders {
+		all = find(all, s)
 	}
-	for shaped := rules().shaped; len(shaped) > 0; shaped = shaped[1:] {
-		if holds(shaped[0].mark) {
-			all = shaped[0].find(all, s)
-		}
-	}
-	if slices.Contains(in['1':'9'+1], true) {
-		all = findCards(all, s)
+	for _, r := range rules().shaped {
+		all = r.find(all, s)
 	}
 	for i, m := range all {
 		if m.Confidence > RedactOnly && isDocumented(s[m.Start:m.End]) {
 			all[i].Confidence, all[i].Checksum = RedactOnly, false
 		}
 	}
-	if holds(authorizationTails[0]) || holds(authorizationTails[1]) {
-		all = findAuthorization(all, s)
-	}
-	return all
+	return findAuthorization(all, s)
 }
 
-// finders are the families, with the bytes that no match is without.
-var finders = [...]struct {
-	mark string
-	find func([]Match, string) []Match
-}{
-	{"", findPrefixed}, {"", findAssigned}, {"://", findURLs}, {"", findHeaders}, {beginMark, findKeyBlocks}, {puttyMark, findPuTTY}, {jwtMark, findJWTs}, {".", findDiscord},
+// finders are the families of which each match is checked against the documented credentials.
+var finders = [...]func([]Match, string) []Match{
+	findPrefixed, findAssigned, findURLs, findHeaders, findKeyBlocks, findPuTTY, findJWTs, findDiscord, findCards,
 }
 
-// eachIndex calls visit for each occurrence of mark in s. The search continues at the offset that visit returns, or after the mark if
-// that is later.
-func eachIndex(s, mark string, visit func(i int) int) {
-	for at := 0; ; {
-		i := strings.Index(s[at:], mark)
-		if i < 0 {
-			return
+// indexes iterates over the occurrences of mark in s. They do not overlap.
+func indexes(s, mark string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := 0; ; at += len(mark) {
+			i := strings.Index(s[at:], mark)
+			if i < 0 || !yield(at+i) {
+				return
+			}
+			at += i
 		}
-		i += at
-		at = max(i+len(mark), visit(i))
 	}
 }
 

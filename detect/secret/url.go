@@ -32,7 +32,7 @@ const strongPassword = 14
 var exampleHosts = []string{"localhost", "127.0.0.1", "0.0.0.0", "[::1]", "host.docker.internal", "example.", ".example", "yourhost", "your-", "hostname", "myhost", "my-host", ".test", ".invalid", ".local"}
 
 func findURLs(all []Match, s string) []Match {
-	eachIndex(s, "://", func(i int) int {
+	for i := range indexes(s, "://") {
 		start := i
 		for start > 0 && i-start < maxScheme && (charset[s[start-1]]&alnum != 0 || s[start-1] == '+' || s[start-1] == '-') {
 			start--
@@ -40,8 +40,7 @@ func findURLs(all []Match, s string) []Match {
 		if m, ok := judgeURL(s, strings.ToLower(s[start:i]), i+3); ok {
 			all = append(all, m)
 		}
-		return 0
-	})
+	}
 	return all
 }
 
