@@ -52,6 +52,9 @@ type ruleSet struct {
 	prefixed []prefixRule
 	// groups are the rules by the first two bytes of their prefixes, longer prefixes first.
 	groups map[string][]prefixRule
+	// schemes has the rules for passwords in URLs by the scheme.
+	schemes   map[string]string
+	testCards map[string]bool
 }
 
 const (
@@ -63,10 +66,10 @@ const (
 
 // rules is built on first use, since most programs start without needing it.
 var rules = sync.OnceValue(func() *ruleSet {
-	x := &ruleSet{groups: map[string][]prefixRule{}}
+	x := &ruleSet{groups: map[string][]prefixRule{}, schemes: map[string]string{}, testCards: map[string]bool{}}
 	for line := range strings.Lines(ruleTable) {
 		switch f := strings.Fields(line); {
-		case len(f) < 5:
+		case len(f) == 0:
 		case f[0] == "prefix":
 			x.prefixed = append(x.prefixed, readPrefixRule(append(f, "")))
 		case f[0] == "named":
@@ -81,6 +84,14 @@ var rules = sync.OnceValue(func() *ruleSet {
 		case f[0] == "around":
 			r := shapeRule{f[1], f[2], classOf(f[3]), number(f[4]), number(f[5]), confidences[f[6]], lazy.Regexp(f[7])}
 			x.shaped = append(x.shaped, r)
+		case f[0] == "url":
+			for _, scheme := range f[2:] {
+				x.schemes[scheme] = f[1]
+			}
+		case f[0] == "cards":
+			for _, number := range f[1:] {
+				x.testCards[number] = true
+			}
 		}
 	}
 	for _, r := range x.prefixed {

@@ -14,13 +14,6 @@ const (
 	maxScheme   = 24
 )
 
-var databaseSchemes = map[string]string{
-	"postgres": "postgres-url", "postgresql": "postgres-url", "mysql": "mysql-url", "mysql2": "mysql-url", "mariadb": "mysql-url",
-	"mongodb": "mongodb-url", "redis": "redis-url", "rediss": "redis-url", "amqp": "amqp-url", "amqps": "amqp-url", "mssql": "mssql-url", "sqlserver": "mssql-url",
-	"clickhouse": "clickhouse-url", "cockroachdb": "postgres-url", "neo4j": "neo4j-url", "bolt": "neo4j-url", "cassandra": "cassandra-url", "couchdb": "couchdb-url", "mqtt": "mqtt-url", "mqtts": "mqtt-url", "nats": "nats-url", "kafka": "kafka-url", "snowflake": "snowflake-url",
-	"ldap": "ldap-url", "ldaps": "ldap-url", "smtp": "smtp-url", "smtps": "smtp-url", "ftp": "ftp-url", "sftp": "ftp-url",
-}
-
 // weakPasswords are passwords of documentation and default installations.
 var weakPasswords = wordset.Of(`pass pwd pw root admin user username postgres mysql mongo redis guest minio minioadmin rabbitmq default hunter2 letmein
 	welcome p x x-oauth-basic x-access-token oauth2 git anonymous bar foo baz abc s3cret s3cr3t p@ssw0rd passw0rd pa55word
@@ -65,7 +58,7 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 	}
 	user, password, host := s[from:colon], s[colon+1:sign], strings.ToLower(s[sign+1:end])
 	name, _, _ := strings.Cut(scheme, "+")
-	database := databaseSchemes[name]
+	database := rules().schemes[name]
 	bareHost, _, _ := strings.Cut(host, ":")
 	low := strings.ToLower(password)
 	if len(password) < 3 || weakPasswords[low] || low == strings.ToLower(user) || strings.ContainsAny(password, "$[]*%#") && !percentEncoded(password) ||
