@@ -17,19 +17,21 @@ func grade(f Finding) (Finding, bool) {
 		return Finding{}, false
 	}
 	f.Tier, f.Level, f.Action = TierSoft, LevelWarning, ActionReview
-	f.Primary, f.CheckIDs, f.Confidence, f.Severity = 0, nil, 0, SeverityNone
+	f.Primary, f.Confidence, f.Severity = 0, 0, SeverityNone
 	for i, s := range signals {
 		if rank(s, signals[f.Primary]) > 0 {
 			f.Primary = i
 		}
 	}
+	primary := signals[f.Primary]
+	f.ThreatType, f.CheckIDs = primary.ThreatType, []string{primary.CheckID}
 	best := map[string]float64{}
 	var soft, hard, wording []string
 	certain := false
-	// The primary signal is a note only if all are.
-	notes := signals[f.Primary].Note
 	for _, s := range signals {
-		if s.Note && !notes {
+		f.CheckIDs = appendUnique(f.CheckIDs, s.CheckID)
+		// The primary signal is a note only if all are.
+		if s.Note && !primary.Note {
 			continue
 		}
 		certain = certain || s.Certain && !s.Note
@@ -48,21 +50,13 @@ func grade(f Finding) (Finding, bool) {
 			soft = appendUnique(soft, s.CheckID)
 		}
 	}
-	for _, s := range signals {
-		f.CheckIDs = appendUnique(f.CheckIDs, s.CheckID)
-	}
-	primary := signals[f.Primary]
-	f.ThreatType = primary.ThreatType
-	slices.SortStableFunc(f.CheckIDs, func(a, b string) int {
-		return cmp.Compare(boolInt(b == primary.CheckID), boolInt(a == primary.CheckID))
-	})
 	// Summed in a fixed order: floating-point addition is not associative.
 	for _, id := range f.CheckIDs {
 		f.Confidence += best[id]
 	}
 	f.Confidence = math.Round(min(f.Confidence, 1)*100) / 100
 	switch {
-	case notes:
+	case primary.Note:
 		f.Severity = SeverityLow
 	case len(wording) > 0:
 		f.Severity = max(f.Severity, min(SeverityLow+Severity(len(wording)-1), SeverityHigh))
@@ -73,24 +67,25 @@ func grade(f Finding) (Finding, bool) {
 	if len(hard) > 0 {
 		f.Tier, f.Level, f.Action = TierHard, LevelDangerous, ActionQuarantine
 	}
-	f.RiskScore = risk(f, signals, len(hard), len(soft))
+	f.RiskScore = risk(&f, len(hard), len(soft))
 	return f, true
 }
 
 // risk scores a finding from 0 to 100. Hard findings start at 70 (85 when critical) and soft ones end at 69; a soft one of medium
 // severity has at least 30, of high severity 50. Each further check and, less, each further signal raises the score, weighted by its
 // confidence. Notes score up to 10, and only when there is nothing else.
-func risk(f Finding, signals []Signal, hard, soft int) int {
-	if primary := signals[f.Primary]; primary.Note {
+func risk(f *Finding, hard, soft int) int {
+	primary := f.Signals[f.Primary]
+	if primary.Note {
 		return int(math.Round(10 * primary.Confidence))
 	}
 	sum := 0.0
-	for _, s := range signals {
+	for _, s := range f.Signals {
 		if !s.Note {
 			sum += s.Confidence
 		}
 	}
-	more := 1 - math.Exp(-max(sum-signals[f.Primary].Confidence, 0)/2)
+	more := 1 - math.Exp(-max(sum-primary.Confidence, 0)/2)
 	checks := float64(hard + soft - 1)
 	var score float64
 	switch {
@@ -100,7 +95,7 @@ func risk(f Finding, signals []Signal, hard, soft int) int {
 		score = 70 + 5*min(checks, 2) + 4*more
 	default:
 		least := [...]float64{SeverityMedium: 30, SeverityHigh: 50}[min(f.Severity, SeverityHigh)]
-		score = min(max(30*signals[f.Primary].Confidence+15*min(checks, 2), least)+9*more, 69)
+		score = min(max(30*primary.Confidence+15*min(checks, 2), least)+9*more, 69)
 	}
 	return int(math.Round(min(score, 100)))
 }
