@@ -64,8 +64,8 @@ const (
 )
 
 // fnvAdd continues an FNV-1a hash with the bytes of s.
-func fnvAdd[S string | []byte](h uint64, s S) uint64 {
-	for i := 0; i < len(s); i++ {
+func fnvAdd(h uint64, s string) uint64 {
+	for i := range len(s) {
 		h = (h ^ uint64(s[i])) * fnvPrime
 	}
 	return h

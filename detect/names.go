@@ -44,26 +44,13 @@ func NameWords(name string) []string {
 }
 
 // NameKey normalises a name for comparison: lower case, without separators, so that getDocs, get-docs and get_docs are equal.
-func NameKey(name string) string { return string(appendNameKey(make([]byte, 0, len(name)), name)) }
-
-// appendNameKey appends the NameKey of name to key.
-func appendNameKey(key []byte, name string) []byte {
-	for i := 0; i < len(name); i++ {
-		switch c := name[i]; {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
-			key = append(key, c)
-		case c >= 'A' && c <= 'Z':
-			key = append(key, c|0x20)
-		case c >= utf8.RuneSelf:
-			for _, r := range name[i:] {
-				if isNameRune(r) {
-					key = utf8.AppendRune(key, unicode.ToLower(r))
-				}
-			}
-			return key
+func NameKey(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !isNameRune(r) {
+			return -1
 		}
-	}
-	return key
+		return unicode.ToLower(r)
+	}, name)
 }
 
 // NameSkeleton is the NameKey of a name with every character replaced by what it is confusable with (UTS #39, skeleton): names that look

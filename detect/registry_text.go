@@ -55,9 +55,6 @@ func newTextIndex(r RegistryView, most int) *textIndex {
 // addKey records the tools of one key, unless one server or too many servers have it. Only the first few tools of each server are kept,
 // so that no server crowds out another.
 func (x *textIndex) addKey(entries []hashEntry, serverOf []int) {
-	if first := serverOf[entries[0].owner]; !slices.ContainsFunc(entries, func(e hashEntry) bool { return serverOf[e.owner] != first }) {
-		return
-	}
 	count := map[int]int{}
 	var tools []int
 	for _, e := range entries {
@@ -65,9 +62,9 @@ func (x *textIndex) addKey(entries []hashEntry, serverOf []int) {
 		if count[s]++; count[s] <= maxToolsPerServer {
 			tools = append(tools, e.owner)
 		}
-		if len(count) > maxServersPerKey {
-			return
-		}
+	}
+	if len(count) < 2 || len(count) > maxServersPerKey {
+		return
 	}
 	x.toolsByKey[entries[0].hash] = tools
 	for _, e := range entries {
@@ -92,10 +89,9 @@ func textKeys(keys []uint64, t *ToolView) []uint64 {
 		return len(keys) < maxTextWords
 	})
 	n := 0
-	var room [maxNameBytes]byte
 	for i := range t.Fields {
 		if f := &t.Fields[i]; f.Role == RoleParameterDescription && !f.Output && n < most {
-			keys = append(keys, fnvAdd(hash(NameKey(f.Parameter)), appendNameKey(room[:0], truncate(f.Text, maxNameBytes)))|parameterBit)
+			keys = append(keys, fnvAdd(hash(NameKey(f.Parameter)), NameKey(truncate(f.Text, maxNameBytes)))|parameterBit)
 			n++
 		}
 	}

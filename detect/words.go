@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -76,19 +77,12 @@ const (
 )
 
 // wordRoles are the words that do not say what a tool is for.
-var wordRoles = func() map[string]string {
-	roles := map[string]string{}
-	for _, w := range strings.Fields("a an the of to in on for with and or by from as at is are be it its this that these those you your can will using use used which") {
-		roles[w] = fillWord
-	}
-	for _, w := range strings.Fields("returns args arguments parameters raises return") {
-		roles[w] = headWord
-	}
-	for i, w := range strings.Fields("one two three four five six seven eight nine ten eleven twelve") {
-		roles[w] = [...]string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}[i]
-	}
-	return roles
-}()
+var wordRoles = wordset.By(map[string]string{
+	fillWord: "a an the of to in on for with and or by from as at is are be it its this that these those you your can will using use used which",
+	headWord: "returns args arguments parameters raises return",
+	"1":      "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "10": "ten", "11": "eleven",
+	"12": "twelve",
+})
 
 // Parameters returns the descriptions of the tool's parameters by NameKey of their names.
 func Parameters(t ToolView) map[string]string {
@@ -107,24 +101,17 @@ func Parameters(t ToolView) map[string]string {
 	return m
 }
 
-// endings are the English endings that Stem removes, by their last letters, the longest first.
-var endings = ['z' + 1][]string{
-	'd': {"ied", "ed"}, 'e': {"e"}, 'g': {"ing"}, 'n': {"ation"}, 'r': {"er"}, 's': {"ations", "ings", "ies", "ers", "es", "s"}, 'y': {"edly", "ly"},
-}
+// endings are the English endings that Stem removes; one that ends with another is before it.
+var endings = [...]string{"ations", "ation", "edly", "ings", "ing", "ied", "ies", "ers", "ed", "es", "er", "ly", "s", "e"}
 
 // Stem returns a folded word of ASCII letters without its English ending, which is enough to compare names and descriptions. Other words
 // are returned unchanged.
 func Stem(w string) string {
-	for i := range len(w) {
-		if w[i] < 'a' || w[i] > 'z' {
-			return w
-		}
-	}
-	if w == "" {
+	if strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return w
 	}
-	for _, ending := range endings[w[len(w)-1]] {
-		const shortest = 3
+	const shortest = 3
+	for _, ending := range endings {
 		if base, ok := strings.CutSuffix(w, ending); ok && len(base) >= shortest {
 			return base
 		}

@@ -138,12 +138,8 @@ func sentenceStart(s string, i int) int {
 
 func rotated(s string, start, end int) run {
 	// Include punctuation at the ends: "/ova/fu -p ..." starts with a slash.
-	for start > 0 && strings.IndexByte("/~.$<-", s[start-1]) >= 0 {
-		start--
-	}
-	for end < len(s) && strings.IndexByte("/\"')", s[end]) >= 0 {
-		end++
-	}
+	start = len(strings.TrimRight(s[:start], "/~.$<-"))
+	end = len(s) - len(strings.TrimLeft(s[end:], "/\"')"))
 	return run{start: start, end: end, encoding: Rot13, data: rotate(s[start:end])}
 }
 

@@ -74,10 +74,7 @@ func valueEnd(s string, i int) int {
 	for n := 0; n < 2 && end < len(s) && s[end] == '='; n++ {
 		end++
 	}
-	for end > i && strings.IndexByte(".:?!|", s[end-1]) >= 0 {
-		end--
-	}
-	return end
+	return i + len(strings.TrimRight(s[i:end], ".:?!|"))
 }
 
 // judgeAssigned classifies the value at [from, end) of s by the name before it.

@@ -117,9 +117,7 @@ func findHeaders(all []Match, s string) []Match {
 		case low == "bearer " || low == "bearer:":
 			m.Rule, m.Start = "bearer-token", i+7
 			m.End = spanEnd(s[:min(len(s), m.Start+noLimit)], m.Start, base64Chars|dottedChars)
-			for m.End > m.Start && s[m.End-1] == '.' {
-				m.End--
-			}
+			m.End = m.Start + len(strings.TrimRight(s[m.Start:m.End], "."))
 			if randomKey(s[m.Start:m.End]) && !isReference(s, m.Start, m.End) {
 				all = append(all, m)
 			}
