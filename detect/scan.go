@@ -36,12 +36,15 @@ func (s *scan) run() {
 	var workers sync.WaitGroup
 	for range min(max(s.engine.workers, 1), len(s.tools)) {
 		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(s.tools) && s.ctxErr() == nil && !s.pastDeadline(); i = int(next.Add(1)) - 1 {
-				// A check that ends its goroutine (runtime.Goexit) skips the checks after it, which come in the next round.
-				for s.outcomes[i].check < len(s.engine.checks) {
-					runIsolated(func() { s.inspect(i) })
-				}
-				slices.SortStableFunc(s.outcomes[i].signals, comparePosition)
+			i := int(next.Add(1)) - 1
+			for working := true; working; {
+				// If a check ends the goroutine (runtime.Goexit), the next one continues after that check.
+				runIsolated(func() {
+					for ; i < len(s.tools) && s.ctxErr() == nil && !s.pastDeadline(); i = int(next.Add(1)) - 1 {
+						s.inspect(i)
+					}
+					working = false
+				})
 			}
 		})
 	}
@@ -74,6 +77,7 @@ func (s *scan) inspect(i int) {
 			s.runCheck(c, t, out)
 		}
 	}
+	slices.SortStableFunc(out.signals, comparePosition)
 }
 
 // runCheck runs one check on one tool and keeps its signals and caps.
