@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,14 +22,14 @@ var (
 // invalid UTF-8 and lone surrogates as U+FFFD. It is for callers with definitions in memory, such as gateways; mcp-lint reads files with
 // its own parsers, which keep positions.
 func ParseJSON(data []byte) (*Node, error) {
-	var valid json.RawMessage
-	if err := json.Unmarshal(data, &valid); err != nil {
-		if nesting(data) > ParseDepth {
+	if !json.Valid(data) {
+		err := json.Unmarshal(data, new(json.RawMessage))
+		if tooDeep(data) {
 			err = ErrTooDeep
 		}
 		return nil, fmt.Errorf("not a JSON value: %w", err)
 	}
-	p := parser{s: string(valid)}
+	p := parser{s: string(data)}
 	n := p.value(0)
 	if n == nil {
 		return nil, fmt.Errorf("not a JSON value: %w", ErrTooDeep)
@@ -38,21 +37,23 @@ func ParseJSON(data []byte) (*Node, error) {
 	return n, nil
 }
 
-// nesting returns how deep the tokens before the first error are nested.
-func nesting(data []byte) (deepest int) {
-	d, depth := json.NewDecoder(bytes.NewReader(data)), 0
-	d.UseNumber()
-	for {
-		switch token, err := d.Token(); {
-		case err != nil:
-			return deepest
-		case token == json.Delim('{'), token == json.Delim('['):
+// tooDeep reports whether brackets outside of strings are nested deeper than ParseDepth. It allocates nothing, since the data may be
+// nothing but brackets.
+func tooDeep(data []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(data) && depth <= ParseDepth; i++ {
+		switch c := data[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted && c == '\\':
+			i++
+		case !quoted && (c == '[' || c == '{'):
 			depth++
-			deepest = max(deepest, depth)
-		case token == json.Delim('}'), token == json.Delim(']'):
+		case !quoted && (c == ']' || c == '}'):
 			depth--
 		}
 	}
+	return depth > ParseDepth
 }
 
 // parser reads s, which is valid JSON, from byte i on.
