@@ -85,12 +85,19 @@ func (n *checkEntry) appliesTo(t *ToolView) bool {
 	return !t.Kind.Apart() || slices.Contains(n.also, t.Kind)
 }
 
-// runIsolated calls a function on its own goroutine, so that neither a panic nor runtime.Goexit reaches the caller.
+// runIsolated calls a function so that neither a panic nor runtime.Goexit reaches the caller.
 func runIsolated(call func()) {
+	onGoroutine(func() {
+		defer func() { _ = recover() }()
+		call()
+	})
+}
+
+// onGoroutine calls a function on its own goroutine, so that runtime.Goexit does not reach the caller.
+func onGoroutine(call func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		defer func() { _ = recover() }()
 		call()
 	}()
 	<-done

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"sync"
@@ -157,6 +159,29 @@ func TestChecksThatDoNotReturn(t *testing.T) {
 		}
 		assert.Equal(t, first, string(encoded), "%d workers", workers)
 	}
+}
+
+// badContext panics when a worker asks whether it has ended.
+type badContext struct{ context.Context }
+
+func (badContext) Err() error { panic("outside of a check") }
+
+// TestOnlyPanicsOfChecksAreCaught scans in a process of its own with a panic that no check causes: it must end the process.
+func TestOnlyPanicsOfChecksAreCaught(t *testing.T) {
+	const child = "MCP_LINT_TEST_PANIC"
+	if os.Getenv(child) != "" {
+		c := word("a", detect.TierSoft, 0.5, "bad")
+		_, _ = detect.NewEngine([]detect.Check{c}).ScanContext(badContext{t.Context()}, []detect.ToolView{view(t, "s", `{"name":"bad"}`)}, nil)
+		return
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], "-test.run=^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), child+"=1")
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	assert.Contains(t, string(out), "panic: outside of a check")
+	assert.NotContains(t, string(out), "--- FAIL", "the panic is of a goroutine of the engine")
 }
 
 // TestOneEngineManyScans shares an engine and its tools between goroutines; the race detector watches.

@@ -39,7 +39,7 @@ func (s *scan) run() {
 			i := int(next.Add(1)) - 1
 			for working := true; working; {
 				// If a check ends the goroutine (runtime.Goexit), the next one continues after that check.
-				runIsolated(func() {
+				onGoroutine(func() {
 					for ; i < len(s.tools) && s.ctxErr() == nil && !s.pastDeadline(); i = int(next.Add(1)) - 1 {
 						s.inspect(i)
 					}
