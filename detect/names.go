@@ -45,12 +45,18 @@ func NameWords(name string) []string {
 
 // NameKey normalises a name for comparison: lower case, without separators, so that getDocs, get-docs and get_docs are equal.
 func NameKey(name string) string {
-	return strings.Map(func(r rune) rune {
-		if !isNameRune(r) {
-			return -1
+	key := make([]byte, 0, len(name))
+	for _, r := range name {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			key = append(key, byte(r))
+		case r >= 'A' && r <= 'Z':
+			key = append(key, byte(r)|0x20)
+		case r >= utf8.RuneSelf && isNameRune(r):
+			key = utf8.AppendRune(key, unicode.ToLower(r))
 		}
-		return unicode.ToLower(r)
-	}, name)
+	}
+	return string(key)
 }
 
 // NameSkeleton is the NameKey of a name with every character replaced by what it is confusable with (UTS #39, skeleton): names that look

@@ -75,8 +75,15 @@ func findAll(s string) []Match {
 	for _, find := range finders {
 		all = find(all, s)
 	}
+	// Few texts have all bytes of a mark, which is quicker to see than to search for each.
+	var in [256]bool
+	for i := range len(s) {
+		in[s[i]] = true
+	}
 	for _, r := range rules().shaped {
-		all = r.find(all, s)
+		if !strings.ContainsFunc(r.mark, func(c rune) bool { return !in[byte(c)] }) {
+			all = r.find(all, s)
+		}
 	}
 	for i, m := range all {
 		if m.Confidence > RedactOnly && isDocumented(s[m.Start:m.End]) {

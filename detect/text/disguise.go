@@ -49,7 +49,9 @@ func (v *Vocabulary) Unmask(d *Doc) []*Disguise {
 		}
 	}
 	signs := v.signsOf(d)
-	add(styled(d))
+	if d.offsets.start != nil || signs.suspicious {
+		add(styled(d))
+	}
 	if signs.suspicious {
 		u := unmasker{rewriting: rewriting{d: d}, v: v, typos: signs.misspelt >= 2}
 		u.run()

@@ -48,7 +48,7 @@ func Fold(s string) string {
 
 // fold builds the folded view.
 func (d *Doc) fold() {
-	if !strings.ContainsFunc(d.Raw, func(r rune) bool { return r >= utf8.RuneSelf || r < ' ' && r != '\n' && r != '\t' && r != '\r' }) {
+	if plain(d.Raw) {
 		d.Folded = strings.ToLower(d.Raw)
 		return
 	}
@@ -57,6 +57,16 @@ func (d *Doc) fold() {
 	f.text(d.Raw)
 	f.lookalikes()
 	d.Folded, d.offsets = string(f.out), f.offsets
+}
+
+// plain reports whether s is ASCII without controls that folding removes.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || c < ' ' && c != '\n' && c != '\t' && c != '\r' {
+			return false
+		}
+	}
+	return true
 }
 
 // folder folds a text that is not plain ASCII.

@@ -91,7 +91,10 @@ func Hidden(s string, mode HiddenMode) []HiddenRun {
 
 // hasHidden reports whether s may have any character with a class; few strings do.
 func hasHidden(s string, mode HiddenMode) bool {
-	return mode == HiddenUndecoded && strings.Contains(s, `\`) || strings.ContainsFunc(s, func(r rune) bool { return hiddenClass(r) != "" })
+	if mode == HiddenUndecoded && strings.Contains(s, `\`) {
+		return true
+	}
+	return (!plain(s) || strings.Contains(s, "\x7F")) && strings.ContainsFunc(s, func(r rune) bool { return hiddenClass(r) != "" })
 }
 
 // decode returns the first rune of s in the mode, and its length in bytes.

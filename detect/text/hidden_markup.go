@@ -26,6 +26,8 @@ func findPadding(s string) []HiddenRun {
 	start, lines, blanks, widest := 0, 0, 0, 0
 	for i, r := range s {
 		switch {
+		case r > ' ' && r < 0x7F && i == start:
+			start = i + 1
 		case isLineEnd(r):
 			if r != '\r' || !strings.HasPrefix(s[i+1:], "\n") {
 				lines++
@@ -51,6 +53,9 @@ func findPadding(s string) []HiddenRun {
 // findMarkup finds prose in markup without output: HTML comments, Markdown link definitions used as comments, and elements hidden by
 // style. Markup in code is visible.
 func findMarkup(s string) []HiddenRun {
+	if !strings.Contains(s, "<") && !strings.Contains(s, "]:") {
+		return nil
+	}
 	var runs []HiddenRun
 	lineStart := true
 	for i := 0; i < len(s); {

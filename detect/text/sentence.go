@@ -25,12 +25,13 @@ func (d *Doc) scanSentences() {
 			t := &d.Tags[tag]
 			ends = ends || t.End > before && t.Open != '[' || t.Start >= before
 		}
-		gap := d.gap(i)
-		if strings.Contains(gap, "\n") {
-			ends = ends || lineEnds(gap, before-lineStart, d.Raw[w.Start():])
-			lineStart = w.Start()
+		if gap := d.gap(i); gap != " " {
+			if strings.Contains(gap, "\n") {
+				ends = ends || lineEnds(gap, before-lineStart, d.Raw[w.Start():])
+				lineStart = w.Start()
+			}
+			ends = ends || d.stops(i, gap)
 		}
-		ends = ends || d.stops(i, gap)
 		before = w.End()
 		if ends {
 			d.Sentences = append(d.Sentences, Range{first, i})

@@ -19,11 +19,7 @@ func special(s string, i int) (int, Kind) {
 			return n, KindPath
 		}
 	case c >= 'a' && c <= 'z':
-		end := i + 1
-		for end < len(s) && (alnum(s, end) || s[end] == '_') {
-			end++
-		}
-		if i > 0 && alnum(s, i-1) || end == len(s) || strings.IndexByte(":.@+-%", s[end]) < 0 {
+		if i > 0 && alnum(s, i-1) {
 			return 0, 0
 		}
 		if n := urlLength(s, i); n > 0 {
@@ -140,8 +136,12 @@ func classify(w, raw string) Kind {
 	if w[0] >= '0' && w[0] <= '9' && strings.Trim(w, "0123456789.-") == "" {
 		return KindNumber
 	}
-	inner := strings.Trim(w, "_")
-	if len(inner) > 2 && strings.Contains(inner, "_") || w[0] == '_' && inner != "" || humped(raw) {
+	if strings.Contains(w, "_") {
+		if inner := strings.Trim(w, "_"); len(inner) > 2 && strings.Contains(inner, "_") || w[0] == '_' && inner != "" {
+			return KindIdent
+		}
+	}
+	if humped(raw) {
 		return KindIdent
 	}
 	if k := strings.IndexByte(w, '.'); k > 1 && k < len(w)-2 && strings.Count(w, ".") <= 3 && !strings.Contains(w, "..") {

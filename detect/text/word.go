@@ -95,6 +95,11 @@ func (d *Doc) scanWords() {
 	s, tag := d.Folded, 0
 	d.Words = slices.Grow(d.Words, len(s)/6)
 	for i := 0; i < len(s); {
+		if end := plainEnd(s, i); end > i {
+			d.addWord(i, end)
+			i = end
+			continue
+		}
 		for tag < len(d.Tags) && d.Tags[tag].foldEnd <= i {
 			tag++
 		}
@@ -116,6 +121,19 @@ func (d *Doc) scanWords() {
 		d.addWord(i, j)
 		i = j
 	}
+}
+
+// plainEnd returns the end of the letters, digits and underscores at i if nothing after them can continue the word, else i. Most words are
+// such.
+func plainEnd(s string, i int) int {
+	end := i
+	for end < len(s) && s[end] < utf8.RuneSelf && (wordByte(s[end]) || s[end] == '_') {
+		end++
+	}
+	if end < len(s) && (s[end] >= utf8.RuneSelf || strings.IndexByte("'.-@$!|:+%", s[end]) >= 0) {
+		return i
+	}
+	return end
 }
 
 func wordRune(r rune) bool {
@@ -160,7 +178,7 @@ func (d *Doc) addWord(i, j int) {
 		return
 	}
 	kind := classify(w, d.Raw[d.rawStart(i):d.rawEnd(j)])
-	if kind == KindWord && strings.ContainsAny(w, "-.|") {
+	if kind == KindWord && (strings.Contains(w, "-") || strings.Contains(w, ".") || strings.Contains(w, "|")) {
 		if !strings.ContainsAny(w, "-.") || !d.marked(i, j) && !actionCompound(w) {
 			d.addPieces(i, j, "-.|", "")
 			return
