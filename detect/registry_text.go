@@ -55,6 +55,9 @@ func newTextIndex(r RegistryView, most int) *textIndex {
 // addKey records the tools of one key, unless one server or too many servers have it. Only the first few tools of each server are kept,
 // so that no server crowds out another.
 func (x *textIndex) addKey(entries []hashEntry, serverOf []int) {
+	if first := serverOf[entries[0].owner]; !slices.ContainsFunc(entries, func(e hashEntry) bool { return serverOf[e.owner] != first }) {
+		return
+	}
 	count := map[int]int{}
 	var tools []int
 	for _, e := range entries {
@@ -63,7 +66,7 @@ func (x *textIndex) addKey(entries []hashEntry, serverOf []int) {
 			tools = append(tools, e.owner)
 		}
 	}
-	if len(count) < 2 || len(count) > maxServersPerKey {
+	if len(count) > maxServersPerKey {
 		return
 	}
 	x.toolsByKey[entries[0].hash] = tools

@@ -107,8 +107,10 @@ var endings = [...]string{"ations", "ation", "edly", "ings", "ing", "ied", "ies"
 // Stem returns a folded word of ASCII letters without its English ending, which is enough to compare names and descriptions. Other words
 // are returned unchanged.
 func Stem(w string) string {
-	if strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
-		return w
+	for i := range len(w) {
+		if w[i] < 'a' || w[i] > 'z' {
+			return w
+		}
 	}
 	const shortest = 3
 	for _, ending := range endings {

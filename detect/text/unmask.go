@@ -245,14 +245,20 @@ func (u *unmasker) readLetters(a, b int) (digits, pieces, signs int, ok bool) {
 
 // leetWord reads the chunk as one leet or split word. Either every "i" may be "l", or only digits.
 func (u *unmasker) leetWord(a, b, digits, signs int) bool {
-	plain, ones := string(u.letters), bytes.Clone(u.letters)
-	for k, at := range u.at {
-		if u.d.Folded[at] == '1' {
-			ones[k] = 'l'
-		}
-	}
-	if u.spells(plain, a, b) || u.spells(strings.ReplaceAll(plain, "i", "l"), a, b) || u.spells(string(ones), a, b) {
+	plain := string(u.letters)
+	if u.spells(plain, a, b) || strings.Contains(plain, "i") && u.spells(strings.ReplaceAll(plain, "i", "l"), a, b) {
 		return true
+	}
+	if digits > 0 {
+		ones := bytes.Clone(u.letters)
+		for k, at := range u.at {
+			if u.d.Folded[at] == '1' {
+				ones[k] = 'l'
+			}
+		}
+		if u.spells(string(ones), a, b) {
+			return true
+		}
 	}
 	if digits == 0 || signs > 0 {
 		return false
@@ -391,8 +397,9 @@ func (r *rewriting) put(text string, from, to int) {
 
 // copyTo writes the folded text up to byte end as it is.
 func (r *rewriting) copyTo(end int) {
+	r.out = append(r.out, r.d.Folded[r.copied:end]...)
 	for k := r.copied; k < end; k++ {
-		r.put(r.d.Folded[k:k+1], k, k+1)
+		r.start, r.end = append(r.start, int32(r.d.rawStart(k))), append(r.end, int32(r.d.rawEnd(k+1)))
 	}
 }
 

@@ -130,8 +130,16 @@ func plainEnd(s string, i int) int {
 	for end < len(s) && s[end] < utf8.RuneSelf && (wordByte(s[end]) || s[end] == '_') {
 		end++
 	}
-	if end < len(s) && (s[end] >= utf8.RuneSelf || strings.IndexByte("'.-@$!|:+%", s[end]) >= 0) {
+	if end == len(s) {
+		return end
+	}
+	switch c := s[end]; c {
+	case '\'', '.', '-', '@', '$', '!', '|', ':', '+', '%':
 		return i
+	default:
+		if c >= utf8.RuneSelf {
+			return i
+		}
 	}
 	return end
 }
@@ -168,10 +176,13 @@ func alnum(s string, i int) bool {
 // addWord adds the word at folded bytes [i, j), or its parts.
 func (d *Doc) addWord(i, j int) {
 	w := d.Folded[i:j]
-	if two, ok := contractions[w]; ok {
-		d.push(i, j, two[0], KindWord)
-		d.push(i, j, two[1], KindWord)
-		return
+	// Few words end like a contraction.
+	if last := w[len(w)-1]; len(w) > 3 && (last == 't' || last == 'a' || last == 'e') {
+		if two, ok := contractions[w]; ok {
+			d.push(i, j, two[0], KindWord)
+			d.push(i, j, two[1], KindWord)
+			return
+		}
 	}
 	if strings.Contains(w, "'") {
 		d.addContraction(i, j)
