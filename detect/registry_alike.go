@@ -46,17 +46,12 @@ type nameIndex struct {
 	// forms has the forms of each tool's name.
 	forms []nameForms
 	// groups finds tools by a form of their name.
-	groups map[formKey]group
+	groups [kindsOfForm]map[string]group
 	// neighbors has the keys that are one edit from a key.
 	neighbors map[string][]string
 }
 
-// formKey is a form of a name by which tools are found.
-type formKey struct {
-	kind formKind
-	text string
-}
-
+// formKind is a form of a name by which tools are found.
 type formKind uint8
 
 const (
@@ -68,6 +63,7 @@ const (
 	byStems
 	// byBrand is a word of the server's name, which finds one tool of each server.
 	byBrand
+	kindsOfForm
 )
 
 // nameForms are the compared forms of a tool's name; all are empty for other kinds.
@@ -78,10 +74,12 @@ type nameForms struct {
 }
 
 func newNameIndex(r RegistryView) *nameIndex {
-	x := &nameIndex{forms: make([]nameForms, len(r.tools)), groups: make(map[formKey]group, 3*len(r.tools))}
+	x := &nameIndex{forms: make([]nameForms, len(r.tools))}
+	for kind := range x.groups {
+		x.groups[kind] = map[string]group{}
+	}
 	add := func(kind formKind, form string, i int) {
-		f := formKey{kind, form}
-		x.groups[f] = x.groups[f].add(i, r.serverOf)
+		x.groups[kind][form] = x.groups[kind][form].add(i, r.serverOf)
 	}
 	var keys []string
 	for i := range r.tools {
@@ -93,7 +91,7 @@ func newNameIndex(r RegistryView) *nameIndex {
 		words, f := NameWords(name), &x.forms[i]
 		f.key, f.skeletons = key, skeletons(name)
 		f.base, f.variant = nameBase(words)
-		if x.groups[formKey{byKey, key}] == nil {
+		if x.groups[byKey][key] == nil {
 			keys = append(keys, key)
 		}
 		add(byKey, key, i)
@@ -185,7 +183,7 @@ func (r RegistryView) Alike(i int) []Alike {
 	var out []Alike
 	add := func(kind formKind, form string, l Likeness) {
 		left := maxOfForm
-		for _, j := range x.groups[formKey{kind, form}] {
+		for _, j := range x.groups[kind][form] {
 			if r.serverOf[j] == r.serverOf[i] || slices.ContainsFunc(out, func(a Alike) bool { return a.ToolIndex == j }) {
 				continue
 			}
@@ -212,7 +210,7 @@ func (r RegistryView) Alike(i int) []Alike {
 // NamedLike returns the tools with that name in any case and with any separators: the first of each server, of at most maxGroup servers,
 // in scan order.
 func (r RegistryView) NamedLike(name string) []int {
-	return r.index().names().groups[formKey{byKey, NameKey(truncate(name, maxNameBytes))}]
+	return r.index().names().groups[byKey][NameKey(truncate(name, maxNameBytes))]
 }
 
 // stemKey normalises the words of a name and of prose, in any order and inflection: "sending mail" matches send_mail.
@@ -232,14 +230,14 @@ func (r RegistryView) NamedByWords(words []string) []int {
 	if len(words) < 2 {
 		return nil
 	}
-	return r.index().names().groups[formKey{byStems, stemKey(words)}]
+	return r.index().names().groups[byStems][stemKey(words)]
 }
 
 // ServersNamed returns one tool of each server that has the lower-case word in its ServerBrand, or none if there are too many.
 func (r RegistryView) ServersNamed(word string) []int {
 	// most is the number of servers that may share a distinctive word.
 	const most = 4
-	if g := r.index().names().groups[formKey{byBrand, word}]; len(g) <= most {
+	if g := r.index().names().groups[byBrand][word]; len(g) <= most {
 		return g
 	}
 	return nil
