@@ -136,7 +136,7 @@ func classify(w, raw string) Kind {
 	if w[0] >= '0' && w[0] <= '9' && strings.Trim(w, "0123456789.-") == "" {
 		return KindNumber
 	}
-	if strings.Contains(w, "_") {
+	if strings.IndexByte(w, '_') >= 0 {
 		if inner := strings.Trim(w, "_"); len(inner) > 2 && strings.Contains(inner, "_") || w[0] == '_' && inner != "" {
 			return KindIdent
 		}

@@ -397,6 +397,10 @@ func (r *rewriting) put(text string, from, to int) {
 
 // copyTo writes the folded text up to byte end as it is.
 func (r *rewriting) copyTo(end int) {
+	if r.out == nil {
+		n := len(r.d.Folded)
+		r.out, r.offsets = make([]byte, 0, n), offsets{make([]int32, 0, n), make([]int32, 0, n)}
+	}
 	r.out = append(r.out, r.d.Folded[r.copied:end]...)
 	for k := r.copied; k < end; k++ {
 		r.start, r.end = append(r.start, int32(r.d.rawStart(k))), append(r.end, int32(r.d.rawEnd(k+1)))

@@ -96,7 +96,7 @@ func (d *Doc) scanWords() {
 	d.Words = slices.Grow(d.Words, len(s)/6)
 	for i := 0; i < len(s); {
 		if end := plainEnd(s, i); end > i {
-			d.addWord(i, end)
+			d.addWord(i, end, false)
 			i = end
 			continue
 		}
@@ -118,7 +118,7 @@ func (d *Doc) scanWords() {
 			continue
 		}
 		j := wordEnd(s, i)
-		d.addWord(i, j)
+		d.addWord(i, j, true)
 		i = j
 	}
 }
@@ -173,8 +173,8 @@ func alnum(s string, i int) bool {
 	return i >= 0 && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= '0' && s[i] <= '9')
 }
 
-// addWord adds the word at folded bytes [i, j), or its parts.
-func (d *Doc) addWord(i, j int) {
+// addWord adds the word at folded bytes [i, j), or its parts. signs says whether it may have signs other than underscores.
+func (d *Doc) addWord(i, j int, signs bool) {
 	w := d.Folded[i:j]
 	// Few words end like a contraction.
 	if last := w[len(w)-1]; len(w) > 3 && (last == 't' || last == 'a' || last == 'e') {
@@ -184,12 +184,12 @@ func (d *Doc) addWord(i, j int) {
 			return
 		}
 	}
-	if strings.Contains(w, "'") {
+	if signs && strings.Contains(w, "'") {
 		d.addContraction(i, j)
 		return
 	}
 	kind := classify(w, d.Raw[d.rawStart(i):d.rawEnd(j)])
-	if kind == KindWord && (strings.Contains(w, "-") || strings.Contains(w, ".") || strings.Contains(w, "|")) {
+	if signs && kind == KindWord && strings.ContainsAny(w, "-.|") {
 		if !strings.ContainsAny(w, "-.") || !d.marked(i, j) && !actionCompound(w) {
 			d.addPieces(i, j, "-.|", "")
 			return
