@@ -35,7 +35,7 @@ type Model struct {
 	weak, likely, certain float32
 }
 
-// gram is the last word of a Gram, its weight, and the range of the grams that are one word longer, sorted by that word.
+// gram is the last word of one to three neighbouring words, its weight, and the range of the grams that are one word longer, sorted by that word.
 type gram struct {
 	word     uint32
 	weight   float32
@@ -83,7 +83,7 @@ func (m *Model) child(g *gram, word uint32) uint32 {
 // Judge scores sentences. It reuses memory and is not safe for concurrent use.
 type Judge struct {
 	*Model
-	features relationFinder
+	features RelationFinder
 	words    []uint32
 	seen     seenSet
 	// sums are the scores of the heads.
@@ -92,13 +92,13 @@ type Judge struct {
 
 // NewJudge returns a judge with room of its own, for one goroutine.
 func (m *Model) NewJudge() *Judge {
-	return &Judge{Model: m, features: newRelations(), seen: newSeenSet(len(m.grams))}
+	return &Judge{Model: m, features: NewRelationFinder(), seen: newSeenSet(len(m.grams))}
 }
 
 // Score scores a sentence.
 func (j *Judge) Score(s *reading.Sentence) float32 {
 	sum := float32(0)
-	j.features.extract(s)
+	j.features.Extract(s)
 	for _, k := range j.features.Relations {
 		sum += j.relations[k]
 	}
@@ -141,7 +141,7 @@ func (m *Model) word(t *reading.Token) uint32 {
 	}
 	slot := t.Slot()
 	if slot.Owner != m {
-		slot.Owner, slot.Number = m, m.vocabulary[wordOf(t)]
+		slot.Owner, slot.Number = m, m.vocabulary[WordOf(t)]
 	}
 	return slot.Number
 }
@@ -199,7 +199,7 @@ func (m *Model) Grade(score float32, sentences int) Grade {
 
 // Head returns the most likely action of a sentence among those that fit, or "" if none fits.
 func (j *Judge) Head(s *reading.Sentence, fits func(action string) bool) string {
-	j.features.extract(s)
+	j.features.Extract(s)
 	j.sums = append(j.sums[:0], make([]float32, len(j.heads))...)
 	for _, k := range j.features.Relations {
 		for _, w := range j.ofRelations[k] {

@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -184,17 +183,4 @@ func TestBuiltInModel(t *testing.T) {
 		eachSentence(t, description, func(s *reading.Sentence) { best = max(best, m.Grade(j.Score(s), 1)) })
 		assert.Equal(t, want, best, description)
 	}
-}
-
-func TestFeaturesNumberWordsInOrder(t *testing.T) {
-	f := NewFeatures()
-	eachSentence(t, "Zebra calls apple.", f.Of)
-	grams := slices.Clone(f.Grams)
-	anew := f.Sort()
-	var names []string
-	for _, g := range grams {
-		names = append(names, f.GramName(anew(g)))
-	}
-	assert.Subset(t, names, []string{"zebra", "calls", "^ zebra calls", "calls apple", "calls apple $"})
-	assert.Less(t, f.Word("apple"), f.Word("zebra"))
 }

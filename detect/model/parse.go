@@ -33,12 +33,12 @@ func Parse(data string, l *reading.Lexicon) (*Model, error) {
 		}
 	}
 	p.index()
-	m.start, m.end, m.unknown = m.vocabulary[atStart], m.vocabulary[atEnd], m.vocabulary[Unknown]
+	m.start, m.end, m.unknown = m.vocabulary[AtStart], m.vocabulary[AtEnd], m.vocabulary[Unknown]
 	for ref, word := range referenceWords {
 		m.refs[ref] = m.vocabulary[word]
 	}
 	for kind := range m.kinds {
-		m.kinds[kind] = m.vocabulary[wordOf(&reading.Token{Kind: text.Kind(kind)})]
+		m.kinds[kind] = m.vocabulary[WordOf(&reading.Token{Kind: text.Kind(kind)})]
 	}
 	return m, nil
 }

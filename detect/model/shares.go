@@ -36,7 +36,7 @@ func (j *Judge) Evidence(s *reading.Sentence) (start, end int) {
 
 // shares returns the weight of each token: each positive weight of a feature is divided among its tokens.
 func (j *Judge) shares(s *reading.Sentence) []float32 {
-	j.features.extract(s)
+	j.features.Extract(s)
 	shares := make([]float32, len(s.Tokens))
 	byConcept := map[reading.Concept][]int{}
 	token := 0

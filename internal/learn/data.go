@@ -51,7 +51,7 @@ type row struct {
 	label    int8
 	features []uint32
 	// grams are all grams, single those of its words.
-	grams, single []model.Gram
+	grams, single []gram
 	scale         float64
 	// key is equal for sentences that read the same.
 	key string
@@ -179,7 +179,7 @@ func generated(seed uint64, english, others int) ([]*entry, error) {
 }
 
 // read extracts the sentences of all entries, registry by registry.
-func read(entries []*entry, words *model.Features) ([]row, error) {
+func read(entries []*entry, words *features) ([]row, error) {
 	byRegistry := map[string][]int{}
 	var order []string
 	for i, e := range entries {
@@ -205,7 +205,7 @@ func read(entries []*entry, words *model.Features) ([]row, error) {
 }
 
 // readRegistry extracts the sentences of entries that are scanned together.
-func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *model.Features) ([]row, error) {
+func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *features) ([]row, error) {
 	var views []detect.ToolView
 	var of []int
 	for _, i := range indexes {
@@ -231,10 +231,10 @@ func readRegistry(entries []*entry, indexes []int, r *reading.Reader, words *mod
 		r.EachField(views[k], reg, func(field int, doc *text.Doc, c *reading.Context) {
 			for _, span := range doc.Sentences {
 				if s := r.Read(doc, c, span); s != nil {
-					words.Of(s)
+					words.of(s)
 					rows = append(rows, row{
-						entry: i, label: labelOf(e, views[k].Fields[field].Text, s), features: slices.Clone(words.Relations), grams: slices.Clone(words.Grams), single: words.Singles(s),
-						scale: float64(model.Scale(len(words.Relations), len(s.Tokens))), key: words.Key(s),
+						entry: i, label: labelOf(e, views[k].Fields[field].Text, s), features: slices.Clone(words.Relations), grams: slices.Clone(words.grams), single: words.singles(s),
+						scale: float64(model.Scale(len(words.Relations), len(s.Tokens))), key: words.key(s),
 					})
 				}
 			}

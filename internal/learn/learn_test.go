@@ -105,7 +105,7 @@ func TestThresholdCountsDifferentSentences(t *testing.T) {
 
 // TestKeptGrams: five different sentences of two authors, all real servers being one, and one of ours.
 func TestKeptGrams(t *testing.T) {
-	st := &study{words: model.NewFeatures()}
+	st := &study{words: newFeatures()}
 	add := func(from source, set string, descriptions ...string) {
 		for i, d := range descriptions {
 			b := must.OK(json.Marshal(map[string]string{"name": "probe", "description": d}))(t)
@@ -132,10 +132,10 @@ func TestKeptGrams(t *testing.T) {
 		"common": true, "once": true, model.Unknown: true,
 		"single": false, "same": false, "rare": false, "foreign": false, "tested": false,
 	} {
-		k, ok := st.grams[st.words.Word(word)]
+		k, ok := st.grams[st.words.word(word)]
 		assert.Equal(t, want, ok && st.kept[k], word)
 	}
-	assert.NotContains(t, st.grams, st.words.Word("foreign"), "a word that only real servers have")
+	assert.NotContains(t, st.grams, st.words.word("foreign"), "a word that only real servers have")
 }
 
 // TestLearnsFromASmallCorpus runs the whole command on a few definitions and reads what it writes.

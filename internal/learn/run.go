@@ -18,10 +18,10 @@ import (
 type study struct {
 	entries []*entry
 	rows    []row
-	words   *model.Features
+	words   *features
 	// features is the number of features: relations first, then grams.
 	features int
-	grams    map[model.Gram]uint32
+	grams    map[gram]uint32
 	// kept are the features that enough sentences of enough authors have.
 	kept []bool
 }
@@ -31,7 +31,7 @@ func logf(format string, args ...any) {
 }
 
 func prepare(o options) (*study, error) {
-	st := &study{words: model.NewFeatures()}
+	st := &study{words: newFeatures()}
 	for _, part := range []struct {
 		from     source
 		patterns []string
@@ -62,8 +62,8 @@ func prepare(o options) (*study, error) {
 		return nil, err
 	}
 	st.rows = rows
-	st.words.Word(model.Unknown)
-	renumber := st.words.Sort()
+	st.words.word(model.Unknown)
+	renumber := st.words.renumber()
 	for _, r := range rows {
 		for i, g := range r.grams {
 			r.grams[i] = renumber(g)
@@ -85,8 +85,8 @@ const minSentences, minAuthors = 5, 2
 
 // number assigns numbers to grams and decides which features are kept.
 func (st *study) number() {
-	st.grams = map[model.Gram]uint32{}
-	own := map[model.Gram]bool{}
+	st.grams = map[gram]uint32{}
+	own := map[gram]bool{}
 	for i := range st.rows {
 		if from := st.entries[st.rows[i].entry].from; from == fromCorpus || from == fromGrammar {
 			for _, g := range st.rows[i].grams {
@@ -94,7 +94,7 @@ func (st *study) number() {
 			}
 		}
 	}
-	unknown := st.words.Word(model.Unknown)
+	unknown := st.words.word(model.Unknown)
 	own[unknown] = true
 	for i, g := range slices.Sorted(maps.Keys(own)) {
 		st.grams[g] = uint32(model.RelationCount + i)

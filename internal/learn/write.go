@@ -91,7 +91,7 @@ type feature struct {
 
 func (st *study) sorted(w []float64, from, to int) []feature {
 	var all []feature
-	names := make(map[uint32]model.Gram, len(st.grams))
+	names := make(map[uint32]gram, len(st.grams))
 	for g, k := range st.grams {
 		names[k] = g
 	}
@@ -103,7 +103,7 @@ func (st *study) sorted(w []float64, from, to int) []feature {
 		if k < model.RelationCount {
 			name = model.RelationName(reading.Default(), uint32(k))
 		} else {
-			name = st.words.GramName(names[uint32(k)])
+			name = st.words.nameOf(names[uint32(k)])
 		}
 		if name != "" {
 			all = append(all, feature{name, w[k]})
