@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/measure"
 )
 
 // Snippet is the printable source line of a location: bounded, on one line, invisible characters named, credentials redacted.
@@ -81,7 +82,7 @@ func (q *Quoter) cells(f *source.File, base int, window []byte, start, end int) 
 				c.kind = PieceHidden
 			}
 		}
-		c.width = text.Width(c.text)
+		c.width = measure.Width(c.text)
 		i += size
 		c.end = base + i
 		cells = append(cells, c)
@@ -186,7 +187,7 @@ func (s Snippet) Marked() string {
 		if column >= s.CaretStart && column < s.CaretEnd {
 			b.WriteRune(r)
 		}
-		column += text.Width(string(r))
+		column += measure.Width(string(r))
 	}
 	return b.String()
 }

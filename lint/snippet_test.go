@@ -12,6 +12,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/measure"
 )
 
 // at returns the location of the first occurrence of words in data.
@@ -26,7 +27,7 @@ func at(data, words string) source.Location {
 func under(s Snippet) string {
 	col, out := 0, ""
 	for _, r := range s.Text {
-		w := text.Width(string(r))
+		w := measure.Width(string(r))
 		if col >= s.CaretStart && col < s.CaretEnd {
 			out += string(r)
 		}
@@ -57,7 +58,7 @@ func TestSnippetMarksTheWords(t *testing.T) {
 			if tc.line != "" {
 				assert.Equal(t, tc.line, s.Text)
 			}
-			assert.LessOrEqual(t, text.Width(s.Text), 60)
+			assert.LessOrEqual(t, measure.Width(s.Text), 60)
 			assert.True(t, utf8.ValidString(s.Text))
 		})
 	}
@@ -104,7 +105,7 @@ func FuzzSnippet(f *testing.F) {
 		assert.NotContains(t, s.Text, "\n")
 		assert.NotContains(t, s.Text, "\x1b")
 		// One character may be wider than what is left, when it is an escape or a redaction.
-		assert.LessOrEqual(t, text.Width(s.Text), columns+len(redaction))
+		assert.LessOrEqual(t, measure.Width(s.Text), columns+len(redaction))
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/measure"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -120,7 +121,7 @@ func (t *textWriter) prose(label string, columns, indent int, words string, pain
 		width = max(t.opts.Width-indent, 20)
 	}
 	// A placeholder reserves the width of the label on the first line.
-	for i, line := range text.Wrap(strings.Repeat("x", max(columns-indent, 1))+" "+words, width) {
+	for i, line := range measure.Wrap(strings.Repeat("x", max(columns-indent, 1))+" "+words, width) {
 		if i == 0 {
 			_, line, _ = strings.Cut(line, " ")
 			t.line("%s%s", label, paint(line))

@@ -17,6 +17,7 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/measure"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/rules"
@@ -323,7 +324,7 @@ func explain(w io.Writer, d detect.Documentation) {
 	for _, part := range [][2]string{{"What it catches", d.Catches}, {"Why it matters", d.Why}, {"How to fix it", d.Fix}} {
 		fmt.Fprintf(w, "\n%s\n", part[0])
 		for paragraph := range strings.SplitSeq(part[1], "\n") {
-			fmt.Fprintln(w, strings.TrimRight("  "+strings.Join(text.Wrap(paragraph, 94), "\n  "), " "))
+			fmt.Fprintln(w, strings.TrimRight("  "+strings.Join(measure.Wrap(paragraph, 94), "\n  "), " "))
 		}
 	}
 	fmt.Fprintln(w, "\nExamples that are reported")
