@@ -186,28 +186,30 @@ func asksForAll(s *reading.Sentence, c reading.Concept) bool {
 	return false
 }
 
-// requestByName returns a request if a parameter is named after session data, unless the tool's purpose explains it.
-func requestByName(t detect.ToolView, field int, purpose *reading.Set) (request, bool) {
-	f := &t.Fields[field]
-	if f.Role != detect.RoleParameterName || f.Output || !sessionName(f.Text) {
-		return request{}, false
-	}
-	for _, name := range [...]string{"conversation", "system_prompt", "credential", "environment", "file", "tool", "model"} {
-		if c, ok := reading.Default().Concept(name); ok && purpose.Has(c) {
-			return request{}, false
-		}
-	}
-	return request{field, 0, len(f.Text), "session data"}, true
+// namedData are lists of names of parameters that ask for data, and the concepts of a tool's name that explain such a parameter.
+var namedData = []struct {
+	list      string
+	explained []string
+}{
+	{".session_name", []string{"conversation", "system_prompt", "model"}},
+	{".machine_name", []string{"environment", "credential", "file", "tool", "conversation", "system_prompt", "model"}},
 }
 
-// sessionName reports whether a name, with or without filler words, is that of session data.
-func sessionName(name string) bool {
-	l := reading.Default()
-	if l.Listed(".session_name", detect.NameKey(name)) {
-		return true
+// requestByName returns a request if a parameter is named after data of the session or of the machine, unless the tool's name explains it.
+func requestByName(t detect.ToolView, field int, purpose *reading.Set) (request, bool) {
+	f := &t.Fields[field]
+	if f.Role != detect.RoleParameterName || f.Output {
+		return request{}, false
 	}
-	words := slices.DeleteFunc(detect.NameWords(name), func(w string) bool { return l.Listed(".session_name_filler", w) })
-	return len(words) > 1 && l.Listed(".session_name", strings.Join(words, ""))
+	l := reading.Default()
+	words := slices.DeleteFunc(detect.NameWords(f.Text), func(w string) bool { return l.Listed(".session_name_filler", w) })
+	for _, d := range namedData {
+		if l.Listed(d.list, detect.NameKey(f.Text)) || len(words) > 1 && l.Listed(d.list, strings.Join(words, "")) {
+			explained := slices.ContainsFunc(d.explained, func(name string) bool { return purpose.Has(conceptOf(name)) })
+			return request{field, 0, len(f.Text), "session data"}, !explained
+		}
+	}
+	return request{}, false
 }
 
 // readOnlyContradiction returns the name field of a tool that is marked read-only but named after destroying something.
