@@ -26,9 +26,8 @@ const (
 	// mostLowered is how many verdicts of some 1,250 each surrounding may lower, apart from the excuses: a label or a line break inside of a
 	// text that is cut up already, or between two sentences that are an order together.
 	mostLowered = 8
-	// mostPassing is how many of some 600 variations may be below medium: nearly all are of the order to pass API keys from the environment,
-	// which honest set-up advice resembles.
-	mostPassing = 45
+	// mostPassing is how many of some 600 variations of the textbook orders may be below medium. None may be lowered.
+	mostPassing = 4
 	mostRaised  = 10 // innocent definitions that may get a finding in each honest surrounding
 	inFields    = 6  // one attack in so many is tried in other fields, and one innocent definition in so many in honest surroundings
 	inShort     = 10 // one of these in so many is tried with -short
@@ -295,7 +294,7 @@ func TestTextbookOrders(t *testing.T) {
 			passing++
 		}
 	}
-	hold(t, "fail alone", rows[:1], outcomes, 1, func(o outcome) bool { return o.is < detect.SeverityMedium })
-	hold(t, "lowered", rows, outcomes, mostLowered, outcome.lowered)
+	hold(t, "fail alone", rows[:1], outcomes, 0, func(o outcome) bool { return o.is < detect.SeverityMedium })
+	hold(t, "lowered", rows, outcomes, 0, outcome.lowered)
 	assert.LessOrEqual(t, passing, mostPassing, "of %d variations, too many do not fail: %v", len(outcomes), counts)
 }

@@ -18,15 +18,16 @@ import (
 var actionsText string
 
 // severities is Documentation.Severities of the checks that judge wording.
-const severities = "High for a proof, critical for two kinds of proof in one definition; medium when the order is clear or two checks agree; low otherwise."
+const severities = "High for a proof, critical for two kinds of proof in one definition; medium when the order is clear or two sentences or checks agree; low otherwise."
 
 // action says how sentences about an action are reported.
 type action struct {
 	check  string
 	threat detect.ThreatType
-	// told are acts of which one is told, or nil for any; concepts are what the sentence has.
+	// told are acts of which one is told, or nil for any; concepts are what the quoted words have, and none of without.
 	told              []string
 	concepts          conceptRule
+	without           []string
 	withObject, plain string
 }
 
@@ -40,7 +41,11 @@ var actions = sync.OnceValue(func() map[string]action {
 				a.told = strings.Split(f[3], ",")
 			}
 			for group := range strings.FieldsSeq(f[4]) {
-				a.concepts = append(a.concepts, strings.Split(group, ","))
+				if not, ok := strings.CutPrefix(group, "!"); ok {
+					a.without = strings.Split(not, ",")
+				} else {
+					a.concepts = append(a.concepts, strings.Split(group, ","))
+				}
 			}
 			all[f[0]] = a
 		}
@@ -49,18 +54,25 @@ var actions = sync.OnceValue(func() map[string]action {
 	return all
 })
 
-// actionOf returns the action of a sentence: that of its proof, or the most likely one of which the sentence has the concepts, or "".
-func (r *reader) actionOf(s *reading.Sentence, x *said, p proofs) string {
+// actionOf returns the action of a sentence: that of its proof, or the most likely one that the words from start to end have, or "".
+func (r *reader) actionOf(s *reading.Sentence, x *said, p proofs, start, end int) string {
 	for _, of := range proofActions {
 		if p&of.proof != 0 {
 			return of.action
 		}
 	}
+	var quoted reading.Set
+	for _, m := range s.Marks {
+		if int(m.Start) >= start && int(m.End) <= end {
+			quoted.Add(m.Concept)
+		}
+	}
 	return r.judge.Head(s, func(name string) bool {
 		a, known := actions()[name]
-		return known && a.concepts.matches(&s.Present) && (a.told == nil || slices.ContainsFunc(x.told, func(t reading.Act) bool {
-			return slices.Contains(a.told, reading.Default().Name(t.Concept))
-		}))
+		return known && a.concepts.matches(&quoted) && !(a.without != nil && conceptRule{a.without}.matches(&quoted)) &&
+			(a.told == nil || slices.ContainsFunc(x.told, func(t reading.Act) bool {
+				return slices.Contains(a.told, reading.Default().Name(t.Concept)) && start <= t.Start && t.Start < end
+			}))
 	})
 }
 

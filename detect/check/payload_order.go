@@ -38,7 +38,7 @@ func orderAmong(t detect.ToolView, decoded string, accept func(payloadMatch) boo
 		if weak && (grade < model.Likely || !modelTopics.matches(&s.Present)) {
 			return
 		}
-		if o := (payloadMatch{actions()[r.actionOf(s, newSaid(doc, s), 0)].plain, s.Start, s.End, 0.85, weak}); accept(o) {
+		if o := (payloadMatch{actions()[r.actionOf(s, newSaid(doc, s), 0, s.Start, s.End)].plain, s.Start, s.End, 0.85, weak}); accept(o) {
 			found = &o
 		}
 	})

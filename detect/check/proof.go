@@ -72,8 +72,8 @@ var (
 		{acts: []string{"consent", "override"}, with: conceptRule{{"verify", "consent", "user", "authority"}}},
 	}
 	// wholeThings are things of which no honest parameter takes all; a sentence of asksForWhole is looked at however low it scores.
-	wholeThings  = []string{"conversation", "system_prompt", "results"}
-	asksForWhole = conceptRule{{"every"}, wholeThings, {"add", "provide", "send", "store"}, {"param", "NAME"}}
+	wholeThings  = []string{"conversation", "system_prompt", "results", "environment"}
+	asksForWhole = conceptRule{{"every", "credential"}, wholeThings, {"add", "provide", "send", "store"}, {"param", "NAME"}}
 	// deeds are acts that are worse when nobody hears of them.
 	deeds = []string{"send", "call", "read", "add", "change", "store", "exec", "destroy", "pay"}
 )

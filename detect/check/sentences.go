@@ -127,31 +127,31 @@ func read(t detect.ToolView, reg detect.RegistryView) *analysis {
 			all.secretFiles = append(all.secretFiles, request{i, 0, len(f.Text), ""})
 		}
 	}
-	if c, ok := reading.Default().Concept("credential"); ok && purpose.Has(c) {
+	if purpose.Has(conceptOf("credential")) {
 		all.secretFiles = nil
 	}
 	all.grade(count)
 	return all
 }
 
-// grade grades the sentences of a definition. Where two checks have something likely, they agree however long the definition is.
+// grade grades the sentences of a definition. Where two sentences are likely, or one and a request for data, they agree however long the
+// definition is.
 func (all *analysis) grade(count int) {
-	checks := map[string]bool{}
-	if len(all.requests)+len(all.secretFiles) > 0 {
-		checks[capabilityID] = true
-	}
+	agreeing := min(len(all.requests)+len(all.secretFiles), 1)
 	for i := range all.sentences {
 		s := &all.sentences[i]
 		if s.regrade(1); s.grade >= model.Likely {
-			checks[s.check()] = true
+			agreeing++
 		}
 		all.proofs |= s.proofs
 	}
-	if len(checks) > 1 {
-		return
-	}
 	for i := range all.sentences {
-		all.sentences[i].regrade(count)
+		s := &all.sentences[i]
+		if agreeing < 2 {
+			s.regrade(count)
+		} else if s.grade == model.Likely {
+			s.grade = model.Certain
+		}
 	}
 }
 
@@ -205,18 +205,32 @@ func (r *reader) field(f *fieldText, visit func(*reading.Sentence)) []sentence {
 	return found
 }
 
-// wantsWhole reports whether a sentence speaks of all of the conversation, or of the like, and the tool's name does not.
+// wantsWhole reports whether a sentence speaks of all of the conversation, or of the like, or says to pass the keys in it, and the tool's name
+// does not.
 func (f *fieldText) wantsWhole(s *reading.Sentence) bool {
 	const near = 3 // words
-	things, every := conceptSet(wholeThings...), conceptOf("every")
-	for _, m := range s.Marks {
-		if things.Has(m.Concept) && !f.purpose.Has(m.Concept) && slices.ContainsFunc(s.Marks, func(e reading.Mark) bool {
-			return e.Concept == every && e.At < m.At && m.At-e.At <= near
-		}) {
+	after := func(m reading.Mark, before ...string) (reading.Mark, bool) {
+		set := conceptSet(before...)
+		i := slices.IndexFunc(s.Marks, func(b reading.Mark) bool { return set.Has(b.Concept) && b.At < m.At && m.At-b.At <= near })
+		if i < 0 {
+			return reading.Mark{}, false
+		}
+		return s.Marks[i], true
+	}
+	things := conceptSet(wholeThings...)
+	return slices.ContainsFunc(s.Marks, func(m reading.Mark) bool {
+		if !things.Has(m.Concept) || f.purpose.Has(m.Concept) {
+			return false
+		}
+		if _, all := after(m, "every"); all {
 			return true
 		}
-	}
-	return false
+		keys, ok := after(m, "credential")
+		_, passed := after(keys, asksForWhole[2]...)
+		return ok && passed && slices.ContainsFunc(s.Tokens[keys.At:m.At], func(t reading.Token) bool {
+			return reading.Default().Listed(".source", t.Fold)
+		})
+	})
 }
 
 // add adds what a part of a pair says by itself.
@@ -275,7 +289,7 @@ func (r *reader) judgedWithout(labels int, f *fieldText, words text.Range, s *re
 	x.plain = isPlainOrder(said) || bare.plain
 	x.excused = x.plain && onlySiblings(s)
 	x.start, x.end = r.judge.Evidence(s)
-	x.action = r.actionOf(s, said, x.proofs)
+	x.action = r.actionOf(s, said, x.proofs, x.start, x.end)
 	x.marks, x.referents = slices.Clone(s.Marks), slices.Clone(s.Referents)
 	x.regrade(1)
 	if f.context.Split {
