@@ -63,7 +63,9 @@ func (r *reader) actionOf(s *reading.Sentence, x *said, p proofs, start, end int
 	}
 	var quoted reading.Set
 	for _, m := range s.Marks {
-		if int(m.Start) >= start && int(m.End) <= end {
+		word := s.Tokens[min(int(m.At), len(s.Tokens)-1)]
+		vague := word.Start == m.Start && word.End == m.End && reading.Default().Listed(".vague", word.Fold)
+		if int(m.Start) >= start && int(m.End) <= end && !vague {
 			quoted.Add(m.Concept)
 		}
 	}

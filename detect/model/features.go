@@ -86,8 +86,13 @@ func (f *RelationFinder) Extract(s *reading.Sentence) {
 	f.add(basePlace + int(s.Place))
 }
 
-// AtStart and AtEnd mark the ends of a sentence.
-const AtStart, AtEnd = "^", "$"
+// The marks of the ends of a sentence.
+const (
+	// AtStart stands before the first word.
+	AtStart = "^"
+	// AtEnd stands after the last word.
+	AtEnd = "$"
+)
 
 // Unknown is added to the words of a sentence if most are not among the learned ones, as in another language.
 const Unknown = "<UNKNOWN>"

@@ -38,7 +38,9 @@ func NewVocabulary(keys, words []string) *Vocabulary {
 			continue
 		}
 		for i := range w {
-			v.words[w[:i]] = v.words[w[:i]]
+			if !v.words[w[:i]] {
+				v.words[w[:i]] = false
+			}
 		}
 		v.words[w], v.bases[base(w)] = true, true
 		v.longest = max(v.longest, len(w))
