@@ -91,7 +91,7 @@ func parameterOf(f *detect.Field) string {
 	return path.Dir(f.Pointer)
 }
 
-// request is a parameter that asks for data of the session.
+// request is a parameter that asks for data of the session or of the machine.
 type request struct {
 	field, start, end int
 	what              string
@@ -188,11 +188,11 @@ func asksForAll(s *reading.Sentence, c reading.Concept) bool {
 
 // namedData are lists of names of parameters that ask for data, and the concepts of a tool's name that explain such a parameter.
 var namedData = []struct {
-	list      string
-	explained []string
+	list, words string
+	explained   []string
 }{
-	{".session_name", []string{"conversation", "system_prompt", "model"}},
-	{".machine_name", []string{"environment", "credential", "file", "tool", "conversation", "system_prompt", "model"}},
+	{".session_name", "session data", []string{"conversation", "system_prompt", "model"}},
+	{".machine_name", "data of the machine or of its user", []string{"environment", "credential", "file", "tool"}},
 }
 
 // requestByName returns a request if a parameter is named after data of the session or of the machine, unless the tool's name explains it.
@@ -206,7 +206,7 @@ func requestByName(t detect.ToolView, field int, purpose *reading.Set) (request,
 	for _, d := range namedData {
 		if l.Listed(d.list, detect.NameKey(f.Text)) || len(words) > 1 && l.Listed(d.list, strings.Join(words, "")) {
 			explained := slices.ContainsFunc(d.explained, func(name string) bool { return purpose.Has(conceptOf(name)) })
-			return request{field, 0, len(f.Text), "session data"}, !explained
+			return request{field, 0, len(f.Text), d.words}, !explained
 		}
 	}
 	return request{}, false

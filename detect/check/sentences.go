@@ -34,8 +34,7 @@ type sentence struct {
 	disguised bool
 }
 
-// regrade grades a sentence of a definition with that many sentences. Whatever else the definition says can only keep a likely sentence
-// from being reported.
+// regrade grades a sentence by itself, in a definition with that many sentences: length can only keep a likely sentence from being reported.
 func (s *sentence) regrade(count int) {
 	// nearly is how far below likely a plain order may be.
 	const nearly = 1
@@ -130,26 +129,29 @@ func read(t detect.ToolView, reg detect.RegistryView) *analysis {
 	if purpose.Has(conceptOf("credential")) {
 		all.secretFiles = nil
 	}
-	all.grade(count)
+	all.grade(t, count)
 	return all
 }
 
-// grade grades the sentences of a definition. Where two sentences are likely, or one and a request for data, they agree however long the
-// definition is.
-func (all *analysis) grade(count int) {
-	agreeing := min(len(all.requests)+len(all.secretFiles), 1)
+// grade grades the sentences of a definition. Where two different sentences are likely, or one and a request for data, they agree however long
+// the definition is. An excused sentence agrees with none.
+func (all *analysis) grade(t detect.ToolView, count int) {
+	agreeing := map[string]bool{}
+	if len(all.requests)+len(all.secretFiles) > 0 {
+		agreeing[""] = true
+	}
 	for i := range all.sentences {
 		s := &all.sentences[i]
-		if s.regrade(1); s.grade >= model.Likely {
-			agreeing++
+		if s.regrade(1); s.grade >= model.Likely && !s.excused && !s.disguised {
+			agreeing[strings.ToLower(strings.TrimSpace(t.Fields[s.field].Text[s.from:s.to]))] = true
 		}
 		all.proofs |= s.proofs
 	}
 	for i := range all.sentences {
 		s := &all.sentences[i]
-		if agreeing < 2 {
+		if len(agreeing) < 2 {
 			s.regrade(count)
-		} else if s.grade == model.Likely {
+		} else if s.grade == model.Likely && !s.excused {
 			s.grade = model.Certain
 		}
 	}

@@ -139,12 +139,15 @@ func eachName(s string, visit func(w string)) {
 	}
 }
 
+// promotes are the concepts of a sentence that praises a tool or runs others down.
+var promotes = conceptRule{{"promote", "disparage"}, {"any_tool", "this_tool", "OWN", "tool", "ACTION", "PROSE"}}
+
 // ordersOf returns the sentences with orders or promotion, except about the server's own other tools.
 func ordersOf(t detect.ToolView, reg detect.RegistryView) map[string]bool {
 	orders := map[string]bool{}
 	for _, s := range analyze(t, reg).sentences {
 		sibling := slices.ContainsFunc(s.referents, func(r reading.Referent) bool { return r.Ref == reading.RefSibling })
-		if !sibling && (s.grade >= model.Likely || s.action == "promotes") {
+		if !sibling && (s.grade >= model.Likely || promotes.matches(&s.present)) {
 			orders[t.Fields[s.field].Text[s.from:s.to]] = true
 		}
 	}
