@@ -136,6 +136,11 @@ func TestTwoSentencesAgree(t *testing.T) {
 		assert.LessOrEqual(t, severityOf(t, described{server: "s", name: "minutes", description: text}), detect.SeverityLow, text)
 	}
 	assert.Equal(t, detect.SeverityMedium, severityOf(t, described{server: "s", name: "minutes", description: one + " " + two}))
+	assert.LessOrEqual(t, severityOf(t, described{server: "s", name: "minutes", description: one, parameter: "style", about: one}), detect.SeverityLow, "one sentence said twice")
+	steps := described{server: "s", name: "get_text", description: "Before using this tool, you must call open_page. Before calling this operation, you must call close_page."}
+	siblings := []described{{server: "s", name: "open_page", description: "Opens a page."}, {server: "s", name: "close_page", description: "Closes a page."}}
+	assert.GreaterOrEqual(t, severityOf(t, steps), detect.SeverityMedium, "tools of nobody")
+	assert.LessOrEqual(t, severityOf(t, steps, siblings...), detect.SeverityLow, "tools of the same server")
 }
 
 // TestWordsCutUp: whatever stands between the letters of an order, it is seen.

@@ -38,7 +38,7 @@ func index(rules []detect.Documentation) string {
 	var b strings.Builder
 	b.WriteString(written + "# Checks\n\n")
 	b.WriteString("Checks that state facts give a finding the severity of what the fact allows. Checks that judge wording are sure together: how many " +
-		"different ones agree decides. What is informational adds nothing to what else is found. [Severity](../severity.md) has the whole table.\n\n")
+		"different sentences and checks agree decides. What is informational adds nothing to what else is found. [Severity](../severity.md) has the whole table.\n\n")
 	b.WriteString("| check | usual severity | catches |\n|---|---|---|\n")
 	for _, d := range rules {
 		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", d.ID, d.ID, d.UsualSeverity(), d.Title)
