@@ -87,7 +87,7 @@ func sendOne(client *http.Client, url string, document []byte) error {
 		return err
 	case res.StatusCode != http.StatusOK:
 		return fmt.Errorf("status %d: %s", res.StatusCode, body)
-	case !bytes.HasSuffix(body, []byte("\n}\n")) || res.Header.Get("Mcp-Lint-Verdict") == "incomplete":
+	case !bytes.HasSuffix(body, []byte("\n}\n")) || res.Header.Get("Mcp-Lint-Verdict") == "not judged":
 		return errors.New("the report is not whole")
 	}
 	return nil

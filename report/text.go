@@ -23,6 +23,8 @@ type TextOptions struct {
 	Quiet, Verbose bool
 	// All shows every finding instead of the first few and a count.
 	All bool
+	// Verdict is the last line, such as lint.Outcome.String; "" leaves it out.
+	Verdict string
 	// Statistics counts the findings per check instead of showing them.
 	Statistics bool
 }
@@ -124,7 +126,7 @@ func (t *textWriter) summary() {
 		}
 		t.line("%s", words)
 	case s.Definitions == 0 && s.Servers == 0:
-		t.line("Nothing to scan: no MCP manifest, tool list, client configuration or source code that defines tools in %s.",
+		t.line("Nothing to scan, so nothing is judged: no MCP manifest, tool list, client configuration or source code that defines tools in %s.",
 			Count(s.FilesSeen, "file"))
 	default:
 		t.line("%s", t.paint("32", "No findings."))
@@ -145,6 +147,9 @@ func (t *textWriter) summary() {
 	}
 	t.skips()
 	t.degraded()
+	if t.opts.Verdict != "" {
+		t.line("Verdict: %s.", text.Safe(t.opts.Verdict, messageRunes))
+	}
 }
 
 func scannedWords(s lint.Summary) string {

@@ -207,7 +207,7 @@ func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 			action.Output{Name: "changed", Value: strconv.Itoa(r.Lock.Changed)}, action.Output{Name: "pending", Value: strconv.Itoa(r.Lock.Pending)})
 	}
 	cautions := a.cautions(r)
-	o := a.opts.formatOptions()
+	o := a.opts.formatOptions(r)
 	o.Text.Color = useColor(a.opts.color, a.out, a.env)
 	err := action.Group(a.out, "mcp-lint report", a.token(), func(w io.Writer) error {
 		return errors.Join(report.Text(w, r, o.Text), report.TextCautions(w, cautions))
@@ -287,7 +287,7 @@ func (a *actionRun) writeFiles(r *lint.Report) (written string, err error) {
 			return written, fmt.Errorf("cannot write %q: it is a file of the runner", k.file)
 		}
 		var b bytes.Buffer
-		if err := k.format.Write(&b, r, a.opts.formatOptions()); err != nil {
+		if err := k.format.Write(&b, r, a.opts.formatOptions(r)); err != nil {
 			return written, fmt.Errorf("cannot write %s: %w", k.format.Name, err)
 		}
 		if err := action.WriteFile(k.file, b.Bytes()); err != nil {

@@ -146,7 +146,7 @@ func (a *approvals) write(data []byte) error {
 
 // missed warns of what could not be looked at: what it defines is not in the lock file.
 func (a *approvals) missed(p *page) {
-	if reason := lookedAtAll(a.report); reason != "" {
+	if reason := a.report.Unread(); reason != "" {
 		p.line("Incomplete: %s. The lock file keeps what it has for it.", text.Safe(secret.Redact(reason), messageRunes))
 	}
 }
@@ -164,19 +164,6 @@ func (a *approvals) unseen() (files []string, definitions int) {
 }
 
 const hintUnseen = "Include the files again, or remove their definitions from the lock file. mcp-lint --verbose shows why they were skipped."
-
-// lookedAtAll says why a scan did not look at everything, or nothing when it did.
-func lookedAtAll(r *lint.Report) string {
-	missed := r.Missed()
-	if len(missed) == 0 {
-		return ""
-	}
-	words := fmt.Sprintf("%s could not be read: %s", missed[0].Path, cmp.Or(missed[0].Detail, string(missed[0].Reason)))
-	if more := len(missed) - 1; more > 0 {
-		words += fmt.Sprintf(" (and %d more)", more)
-	}
-	return words
-}
 
 // shownObjections is how many objections to one definition are shown, and shownSettings how many settings.
 const shownObjections, shownSettings = 5, 20

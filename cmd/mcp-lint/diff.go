@@ -166,7 +166,7 @@ func (d *diffCommand) differences(names []string) (*differences, error) {
 	_, unseen := d.unseen()
 	out := &differences{
 		SchemaVersion: diffVersion, Lock: filepath.ToSlash(d.name), Changed: []difference{}, Pending: []difference{}, Removed: []difference{},
-		Renamed: []lock.Rename{}, Incomplete: lookedAtAll(d.report) != "" || unseen > 0, full: d.full, named: len(names) > 0,
+		Renamed: []lock.Rename{}, Incomplete: d.report.Unread() != "" || unseen > 0, full: d.full, named: len(names) > 0,
 	}
 	labels, others := slices.Clone(d.labels), slices.Clone(d.Removed)
 	if unseen > 0 {

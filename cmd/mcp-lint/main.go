@@ -20,11 +20,11 @@ import (
 
 // Exit codes are a contract with scripts; they never depend on the output format.
 const (
-	exitOK         = 0 // nothing at or above --fail-on
-	exitFindings   = 1 // findings at or above --fail-on
-	exitUsage      = 2 // could not run: usage, configuration, unreadable path, unwritable output
-	exitIncomplete = 3 // --strict, and something could not be looked at
-	exitGate       = 6 // the corpus gate was breached
+	exitOK        = 0 // nothing at or above --fail-on
+	exitFindings  = 1 // findings at or above --fail-on
+	exitUsage     = 2 // could not run: usage, configuration, unreadable path, unwritable output
+	exitNotJudged = 3 // nothing that reaches a model was read, or not all of it: for packages and archives, or with --strict
+	exitGate      = 6 // the corpus gate was breached
 	// exitSignal and the number of the signal that ended the program: 130 for ctrl-C.
 	exitSignal = 128
 )

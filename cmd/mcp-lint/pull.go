@@ -14,6 +14,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/pull"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
@@ -30,10 +31,11 @@ packages that it lists.
 Settings in the working directory, such as its .npmrc, are ignored. A lock file is used only with --lock.
 
 Exit codes:
-  0  nothing at or above --fail-on        3  incomplete, with --strict
-  1  findings at or above --fail-on     130  ended by ctrl-C
+  0  passes                               3  not judged: nothing was read, or
+  1  findings at or above --fail-on          not all of it (--strict=false: 0)
   2  could not run: unknown package, digest mismatch,
-     no connection, login needed, archive too large`
+     no connection, login needed,       130  ended by ctrl-C
+     archive too large`
 
 const examplePull = `  mcp-lint pull npm:@modelcontextprotocol/server-memory     the newest version
   mcp-lint pull npm:@modelcontextprotocol/server-memory@2026.8.31 --save packages
@@ -76,6 +78,8 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 	if err := o.prepare(cmd, nil); err != nil {
 		return err
 	}
+	o.next = nextCommand(refs)
+	o.judgeAll(cmd)
 	sinks, err := parseOutputs(o.outputs)
 	if err != nil {
 		return err
@@ -102,11 +106,7 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 	if err := writeAll(sinks, r, s, o, []string{"."}); err != nil {
 		return err
 	}
-	verdict := o.verdict(r)
-	if !o.quiet {
-		fmt.Fprintln(s.err, "Verdict:", o.pullVerdict(r, verdict))
-	}
-	return verdict
+	return o.verdict(r)
 }
 
 // pullRefs reads the arguments: packages, or files that name them.
@@ -135,6 +135,21 @@ func pullRefs(args []string) (refs []pull.Ref, err error) {
 	}
 	return refs, nil
 }
+
+// nextCommand says how to ask the first package what it says when it runs; "" if that is not known.
+func nextCommand(refs []pull.Ref) string {
+	launch := map[string]string{"npm": "npx -y %s", "pypi": "uvx %s", "oci": "docker run -i --rm %s"}
+	for _, ref := range refs {
+		_, name, _ := strings.Cut(ref.String(), ":")
+		if how := launch[ref.Kind]; how != "" && plainArgument().MatchString(name) {
+			return "To judge what the running server says, use mcp-lint live -- " + fmt.Sprintf(how, name) + "; that runs it."
+		}
+	}
+	return ""
+}
+
+// plainArgument matches what a shell takes as one word.
+var plainArgument = lazy.Regexp(`^[A-Za-z0-9@._/:=+-]+$`)
 
 // fetchAll fetches the packages, each into a folder of its own, and says what it has got.
 func fetchAll(s streams, cmd *cobra.Command, refs []pull.Ref, folder string) ([]*pull.Package, error) {
@@ -179,14 +194,11 @@ func readSettings(name string) ([]byte, error) {
 
 // checkArchive makes sure that what was fetched is read as an archive, and not as a file of whatever it holds.
 func checkArchive(p *pull.Package) error {
-	f, err := os.Open(p.File)
+	head, err := headOf(p.File)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = f.Close() }()
-	head := make([]byte, 512)
-	n, _ := io.ReadFull(f, head)
-	if !archive.Is(filepath.Base(p.File), head[:n]) {
+	if !archive.Is(filepath.Base(p.File), head) {
 		return fmt.Errorf("%s: the download is not an archive that can be read", p)
 	}
 	return nil
@@ -283,21 +295,4 @@ func keepArchives(packages []*pull.Package, folder string) error {
 		}
 	}
 	return nil
-}
-
-// pullVerdict is what a scan of packages comes to, in a line.
-func (o *scanOptions) pullVerdict(r *lint.Report, failed error) string {
-	why := incomplete(r)
-	var exit *exitError
-	words := "nothing at or above " + o.failOn
-	switch {
-	case errors.As(failed, &exit) && exit.code == exitFindings:
-		words = "findings at or above " + o.failOn
-	case o.failOn == "never":
-		words = report.Count(len(r.Findings), "finding")
-	}
-	if why != "" {
-		words += "; " + strings.TrimSuffix(why, ".")
-	}
-	return words + "."
 }

@@ -147,7 +147,7 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	o.warnOfSecrets(s.err, fixture)
 	o.report(s.err, rec, notes)
 	if len(missing) > 0 {
-		return &exitError{exitIncomplete, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
+		return &exitError{exitNotJudged, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
 	}
 	return nil
 }

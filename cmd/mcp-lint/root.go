@@ -28,7 +28,7 @@ With a lock file (see mcp-lint lock) it also reports definitions that changed si
 are always counted; --no-ignores shows them.
 
 Exit codes:
-  0  nothing at or above --fail-on        3  incomplete, with --strict
+  0  nothing at or above --fail-on        3  not judged (packages, or --strict)
   1  findings at or above --fail-on       6  the corpus gate was breached
   2  could not run: usage, settings,    130  interrupted (Ctrl-C)
      lock file, unreadable path`

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +18,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
+	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/change"
 	"github.com/org/mcp-lint/internal/lazy"
@@ -36,13 +40,15 @@ type scanOptions struct {
 	config        string
 	noConfig      bool
 	strict        bool
-	inContext     bool
-	agentsFiles   bool
-	color         string
-	quiet         bool
-	verbose       bool
-	all           bool
-	fix, diff     bool
+	// next says what to run where a scan cannot judge.
+	next        string
+	inContext   bool
+	agentsFiles bool
+	color       string
+	quiet       bool
+	verbose     bool
+	all         bool
+	fix, diff   bool
 	// since names a commit; what is found in it too is known.
 	since      string
 	statistics bool
@@ -103,6 +109,9 @@ func runScan(s streams, cmd *cobra.Command, o *scanOptions, paths []string) erro
 	}
 	if o.inContext {
 		paths = onlyFiles(paths)
+	}
+	if slices.ContainsFunc(paths, isArchive) {
+		o.judgeAll(cmd)
 	}
 	if err := o.begin(s, cmd, paths); err != nil {
 		return err
@@ -246,29 +255,62 @@ func (o *scanOptions) validate() error {
 	return nil
 }
 
+// judgeAll has a scan fail that cannot judge all of a package, unless the user wants it otherwise.
+func (o *scanOptions) judgeAll(cmd *cobra.Command) {
+	o.strict = o.strict || !cmd.Flags().Changed("strict")
+	o.next = cmp.Or(o.next, "To judge what the running server says, use mcp-lint live -- COMMAND; that runs it.")
+}
+
+// isArchive reports whether the named file is an archive, such as a package.
+func isArchive(name string) bool {
+	if !archive.HasName(filepath.Base(name)) {
+		return false
+	}
+	head, err := headOf(name)
+	return err == nil && archive.Is(filepath.Base(name), head)
+}
+
+// headOf is the beginning of a file.
+func headOf(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	head := make([]byte, 512)
+	n, err := io.ReadFull(f, head)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return head[:n], err
+}
+
+// outcome is the verdict on the scan. What is shown has no say in it, except that a baseline that is written holds it.
+func (o *scanOptions) outcome(r *lint.Report) lint.Outcome {
+	judged := *r
+	if o.writeBaseline != "" {
+		judged.Summary.WorstBelow = detect.SeverityNone
+	}
+	return judged.Outcome(severityOf(o.failOn), o.counts)
+}
+
+// verdict is the exit code of the scan, with what there is to say about it.
 func (o *scanOptions) verdict(r *lint.Report) error {
-	if floor, ok := detect.ParseSeverity(o.failOn); ok {
-		for i := range r.Findings {
-			if o.counts(&r.Findings[i]) >= floor {
-				return &exitError{code: exitFindings}
-			}
-		}
-		if o.writeBaseline == "" && r.Summary.WorstBelow >= floor {
-			// What is shown has no say in the exit code.
-			return &exitError{code: exitFindings}
-		}
+	all := o.outcome(r)
+	unseen := r.Lock != nil && r.Lock.Unseen > 0
+	switch {
+	case all.Verdict == lint.Fails:
+		return &exitError{code: exitFindings}
+	case all.Verdict == lint.Passes:
+		return nil
+	case unseen && (o.requireLock || o.strict):
+		return &exitError{exitNotJudged, &hintError{errors.New(all.String()), hintUnseen}}
+	case !o.strict:
+		return nil
+	case r.InContext:
+		return &exitError{exitNotJudged, &hintError{errors.New(all.String()), "Fix or split the file. If it must stay as it is, exclude it or set --strict=false."}}
 	}
-	if r.Lock != nil && r.Lock.Unseen > 0 && o.requireLock && !o.strict {
-		return &exitError{exitIncomplete, &hintError{errors.New("--require-lock: " + incomplete(r)), hintUnseen}}
-	}
-	if reason := incomplete(r); o.strict && reason != "" {
-		err := errors.New("--strict: " + reason)
-		if r.InContext {
-			err = &hintError{err, "Fix or split the file. If it must stay as it is, exclude it or set --strict=false."}
-		}
-		return &exitError{exitIncomplete, err}
-	}
-	return nil
+	return &exitError{exitNotJudged, &hintError{errors.New(all.String()), o.next}}
 }
 
 // severityOf is the severity of a word that was checked before; "" is none.
@@ -289,25 +331,6 @@ func (o *scanOptions) counts(f *lint.Finding) detect.Severity {
 	}
 	// The file may be one in which it weighs less.
 	return min(rest.Severity, f.Severity)
-}
-
-// incomplete says for people why a run did not look at everything, or nothing when it did. Of files that were named with --in-context
-// that is asked for which could not be read: a commit is not stopped for holding nothing, or for what only running code would show.
-func incomplete(r *lint.Report) string {
-	s := r.Summary
-	switch {
-	case r.Lock != nil && r.Lock.Unseen > 0:
-		return report.Count(r.Lock.Unseen, "approved definition") + " could not be read"
-	case s.Definitions == 0 && s.Servers == 0 && !r.InContext:
-		return "found nothing to scan"
-	case s.Degraded:
-		return "a check failed or reached a limit; see the report"
-	case s.Incomplete:
-		return lookedAtAll(r)
-	case s.Unresolved > 0 && !r.InContext:
-		return s.Unknown()
-	}
-	return ""
 }
 
 func explainScanError(err error, cmd *cobra.Command, paths []string) error {
@@ -367,7 +390,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
 	f.Float64Var(&o.minConfidence, "min-confidence", 0, "drop signals with a lower confidence, from 0 to 1")
 	o.registerSettings(cmd)
-	f.BoolVar(&o.strict, "strict", false, "exit 3 when something could not be read or is only known by running code")
+	f.BoolVar(&o.strict, "strict", false, "exit 3 when not everything could be judged (default for packages and archives)")
 	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of their repository, and report only what concerns them")
 	f.BoolVar(&o.agentsFiles, "agents-files", false, "also scan instruction files for agents: AGENTS.md, SKILL.md, CLAUDE.md, editor rules")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the scan after this `DURATION`, such as 90s, and report it as incomplete (default: no limit)")

@@ -90,7 +90,7 @@ func TestServe(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(s.stderr.String()), "\n")
 	require.Len(t, lines, 2, s.stderr)
 	assert.Contains(t, lines[0], "method=POST path=/v1/scan status=200")
-	assert.Contains(t, lines[0], "verdict=fail findings=2")
+	assert.Contains(t, lines[0], "verdict=fails findings=2")
 	assert.Contains(t, lines[1], "status=400")
 }
 
@@ -130,7 +130,7 @@ func TestServeFinishesWhatRuns(t *testing.T) {
 	must.OK(io.WriteString(c, body))(t)
 	res := must.OK(http.ReadResponse(in, nil))(t)
 	require.NoError(t, res.Body.Close())
-	assert.Equal(t, "pass", res.Header.Get("Mcp-Lint-Verdict"))
+	assert.Equal(t, "passes", res.Header.Get("Mcp-Lint-Verdict"))
 	assert.Equal(t, 0, exitCode(t, s.Cmd))
 	assert.Empty(t, s.stderr.String())
 }
@@ -175,7 +175,7 @@ func TestServeIgnoresTheWorkingDirectory(t *testing.T) {
 	named := filepath.Join(t.TempDir(), "serve.yaml")
 	require.NoError(t, os.WriteFile(named, []byte("fail-on: never\nskip: [unicode.hidden]\nignore:\n  - check: payload.decoded\n    tool: get_alerts\n    reason: seen\n"), 0o600))
 	body := `{"tools":[{"name":"a","description":"Adds \u200b\u2063\u202e two numbers."}]}`
-	for config, want := range map[string]string{"": "fail", named: "pass"} {
+	for config, want := range map[string]string{"": "fails", named: "passes"} {
 		args := []string{}
 		if config != "" {
 			args = []string{"--config", config}

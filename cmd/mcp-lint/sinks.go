@@ -57,10 +57,11 @@ func formatOf(name string) report.Format {
 }
 
 // formatOptions are the options of the formats; those of text are for a file.
-func (o *scanOptions) formatOptions() report.Options {
+func (o *scanOptions) formatOptions(r *lint.Report) report.Options {
 	return report.Options{
 		Text: report.TextOptions{
 			Quiet: o.quiet, Verbose: o.verbose, All: o.all || o.verbose, Statistics: o.statistics, Color: o.color == "always",
+			Verdict: o.outcome(r).String(),
 		},
 		GitHub: report.GitHubOptions{Changed: o.touched},
 		SARIF:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
@@ -71,7 +72,7 @@ func (o *scanOptions) formatOptions() report.Options {
 func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned []string) error {
 	toTerminal, needed := false, false
 	for _, k := range sinks {
-		t := o.formatOptions()
+		t := o.formatOptions(r)
 		if k.file != "" {
 			if err := writeWith(k.file, scanned, func(w io.Writer) error { return k.format.Write(w, r, t) }); err != nil {
 				return err
@@ -89,7 +90,7 @@ func writeAll(sinks []sink, r *lint.Report, s streams, o *scanOptions, scanned [
 		}
 	}
 	if !toTerminal && (needed || !o.quiet) {
-		return report.Summary(s.err, r, report.TextOptions{Quiet: o.quiet, Color: useColor(o.color, s.err, s.env)})
+		return report.Summary(s.err, r, report.TextOptions{Quiet: o.quiet, Color: useColor(o.color, s.err, s.env), Verdict: o.outcome(r).String()})
 	}
 	return nil
 }

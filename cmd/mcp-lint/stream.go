@@ -187,7 +187,7 @@ func (o *scanOptions) streamVerdict(t *lint.Streamed) error {
 		reason = report.Count(t.Incomplete, "definition") + " could not be scanned in full"
 	}
 	if o.strict && reason != "" {
-		return &exitError{exitIncomplete, errors.New("--strict: " + reason)}
+		return &exitError{exitNotJudged, errors.New(lint.NotJudged + ": " + reason)}
 	}
 	return nil
 }

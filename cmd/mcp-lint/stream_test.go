@@ -17,9 +17,9 @@ func TestAnInputThatHoldsNoDefinition(t *testing.T) {
 		says   string
 		strict int
 	}{
-		{"empty", 0, "Nothing to scan", exitIncomplete},
+		{"empty", 0, "Nothing to scan", exitNotJudged},
 		{"garbage", exitUsage, "no line of the input could be read", exitUsage},
-		{"some", 0, "1 line could not be read", exitIncomplete},
+		{"some", 0, "1 line could not be read", exitNotJudged},
 	} {
 		_, errs, code := runHere(t, "--input", c.input)
 		assert.Equal(t, c.code, code, c.input)

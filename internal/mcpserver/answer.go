@@ -5,11 +5,14 @@ type (
 	severity string
 	tier     string
 	action   string
+	verdict  string
 )
 
 // Report is the structured result of the scanning tools. By default it does not quote the scanned text: it has only places, counts, our own
 // words, and well-formed names.
 type Report struct {
+	// Verdict is that of a lint.Outcome: what is outside of the root counts as not judged.
+	Verdict verdict `json:"verdict"`
 	// Complete is set if there was something to scan and all of it was scanned. Incomplete gives the reasons otherwise.
 	Complete   bool     `json:"complete" jsonschema:"Whether everything was scanned, so that no finding means that there is none."`
 	Incomplete []string `json:"incomplete"`

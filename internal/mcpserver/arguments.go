@@ -183,6 +183,7 @@ func outputSchema[T any]() *jsonschema.Schema {
 	words := func(list ...any) *jsonschema.Schema { return &jsonschema.Schema{Type: "string", Enum: list} }
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[severity](): words("low", "medium", "high", "critical"),
+		reflect.TypeFor[verdict]():  words(lint.Passes, lint.Fails, lint.NotJudged),
 		reflect.TypeFor[tier]():     words("note", "soft", "hard"),
 		reflect.TypeFor[action]():   words("review", "quarantine"),
 	}})

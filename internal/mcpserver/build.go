@@ -55,7 +55,7 @@ func (b *builder) build() *Report {
 	out.Counts = b.counts(reported)
 	var matching []*lint.Finding
 	for _, f := range reported {
-		if b.failOn != detect.SeverityNone && f.Severity >= b.failOn {
+		if b.failOn != detect.SeverityNone && f.Weight() >= b.failOn {
 			out.Failing++
 		}
 		if f.Severity >= max(lowest, detect.SeverityLow) {
@@ -84,6 +84,13 @@ func (b *builder) build() *Report {
 	}
 	out.Incomplete = append(out.Incomplete, b.incomplete()...)
 	out.Complete = len(out.Incomplete) == 0
+	out.Verdict = verdict(r.Outcome(b.failOn, nil).Verdict)
+	switch {
+	case out.Failing > 0:
+		out.Verdict = lint.Fails
+	case !out.Complete:
+		out.Verdict = lint.NotJudged
+	}
 	if b.want.Quotes && len(out.Findings)+len(out.Suppressed)+len(out.Skipped) > 0 {
 		out.Quotes = quotes
 	}

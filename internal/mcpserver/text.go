@@ -9,7 +9,7 @@ import (
 func (r *Report) words() string {
 	var b strings.Builder
 	c := &r.Counts
-	fmt.Fprintf(&b, "%s", count(c.Findings, "finding", "findings"))
+	fmt.Fprintf(&b, "Verdict: %s. %s", r.Verdict, count(c.Findings, "finding", "findings"))
 	if c.Findings > 0 {
 		fmt.Fprintf(&b, " (%s)", severities(c))
 	}

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"github.com/org/mcp-lint/lint"
+
 	"bytes"
 	"compress/gzip"
 	"net/http"
@@ -51,7 +53,7 @@ func TestNesting(t *testing.T) {
 	s.refused(t, badJSON, http.MethodPost, "/v1/scan", strings.Repeat("[", 100_000)+strings.Repeat("]", 100_000))
 	deep := `{"tools":[{"name":"a","description":"Adds.","inputSchema":` + strings.Repeat(`{"properties":{"a":`, 4_000) + "{}" + strings.Repeat("}}", 4_000) + `}]}`
 	_, verdict := s.report(t, "/v1/scan", deep)
-	assert.Equal(t, verdictIncomplete, verdict)
+	assert.Equal(t, lint.NotJudged, verdict)
 }
 
 func TestContentTypes(t *testing.T) {

@@ -277,7 +277,7 @@ func TestShutdown(t *testing.T) {
 	close(h.release)
 	status, header, _ := answer(t, in)
 	assert.Equal(t, http.StatusOK, status)
-	assert.Equal(t, verdictIncomplete, header.Get(verdictHeader))
+	assert.Equal(t, lint.NotJudged, header.Get(verdictHeader))
 	require.NoError(t, r.wait(t))
 }
 
@@ -303,7 +303,7 @@ func TestScansAtOneTime(t *testing.T) {
 			for k := range 5 {
 				name := fmt.Sprintf("tool_%d_%d", i, k)
 				r, verdict := s.report(t, "/v1/scan", strings.ReplaceAll(string(poisoned(t)), "get_forecast", name))
-				assert.Equal(t, verdictFail, verdict)
+				assert.Equal(t, lint.Fails, verdict)
 				assert.Equal(t, 2, r.Summary.Findings)
 				assert.Equal(t, name, r.Findings[0].Tool)
 			}

@@ -6,21 +6,16 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strconv"
 
-	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
 
 const (
-	// verdictHeader has one of the verdicts; see verdictOf.
-	verdictHeader     = "Mcp-Lint-Verdict"
-	verdictPass       = "pass"
-	verdictFail       = "fail"
-	verdictIncomplete = "incomplete"
+	// verdictHeader has the verdict of a lint.Outcome.
+	verdictHeader = "Mcp-Lint-Verdict"
 )
 
 func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
@@ -57,7 +52,7 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 		return h.scanError(w, r, err)
 	}
 	limitSignals(report)
-	verdict := verdictOf(report, a.floor(settings))
+	verdict := report.Outcome(a.floor(settings), nil).Verdict
 	responseOf(w).verdict, responseOf(w).findings = verdict, report.Summary.Findings
 	w.Header().Set("Content-Type", f.media)
 	w.Header().Set("Vary", "Accept")
@@ -97,18 +92,6 @@ func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) e
 		return newProblem(nothingToRun, "%s.", ascii(err.Error()))
 	}
 	return err
-}
-
-// verdictOf is "fail" for a finding at or above the floor (detect.SeverityNone: never), else "incomplete" if something was not scanned or
-// there was nothing to scan, else "pass".
-func verdictOf(r *lint.Report, floor detect.Severity) string {
-	if floor != detect.SeverityNone && slices.ContainsFunc(r.Findings, func(f lint.Finding) bool { return f.Severity >= floor }) {
-		return verdictFail
-	}
-	if s := r.Summary; s.Degraded || s.Incomplete || s.Unresolved > 0 || s.Definitions == 0 && s.Servers == 0 {
-		return verdictIncomplete
-	}
-	return verdictPass
 }
 
 // answerBuffer is the size of the answer buffer. Most answers fit and are sent with their length.

@@ -82,16 +82,16 @@ func TestDocumentsOfEveryKind(t *testing.T) {
 		tools, servers int
 		verdict        string
 	}{
-		"tools/list result": {`{"tools":[` + tool + `]}`, 1, 0, verdictPass},
-		"JSON-RPC":          {`{"jsonrpc":"2.0","id":1,"result":{"tools":[` + tool + `]}}`, 1, 0, verdictPass},
-		"list":              {`[` + tool + `]`, 1, 0, verdictPass},
-		"servers":           {`{"servers":{"x":{"tools":[` + tool + `]},"y":{"tools":[]}}}`, 1, 1, verdictPass},
-		"configuration":     {`{"mcpServers":{"x":{"command":"npx","args":["-y","@acme/server@1.2.3"]}}}`, 0, 1, verdictPass},
-		"byte order mark":   {"\ufeff" + `{"tools":[` + tool + `]}`, 1, 0, verdictPass},
-		"nothing of ours":   {`{"hello":"world"}`, 0, 0, verdictIncomplete},
-		"a number":          {`5`, 0, 0, verdictIncomplete},
-		"null":              {`null`, 0, 0, verdictIncomplete},
-		"no tools":          {`{"tools":[]}`, 0, 0, verdictIncomplete},
+		"tools/list result": {`{"tools":[` + tool + `]}`, 1, 0, lint.Passes},
+		"JSON-RPC":          {`{"jsonrpc":"2.0","id":1,"result":{"tools":[` + tool + `]}}`, 1, 0, lint.Passes},
+		"list":              {`[` + tool + `]`, 1, 0, lint.Passes},
+		"servers":           {`{"servers":{"x":{"tools":[` + tool + `]},"y":{"tools":[]}}}`, 1, 1, lint.Passes},
+		"configuration":     {`{"mcpServers":{"x":{"command":"npx","args":["-y","@acme/server@1.2.3"]}}}`, 0, 1, lint.Passes},
+		"byte order mark":   {"\ufeff" + `{"tools":[` + tool + `]}`, 1, 0, lint.Passes},
+		"nothing of ours":   {`{"hello":"world"}`, 0, 0, lint.NotJudged},
+		"a number":          {`5`, 0, 0, lint.NotJudged},
+		"null":              {`null`, 0, 0, lint.NotJudged},
+		"no tools":          {`{"tools":[]}`, 0, 0, lint.NotJudged},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, verdict := s.report(t, "/v1/scan", c.body)
@@ -110,16 +110,16 @@ func TestOptionsOfAScan(t *testing.T) {
 		findings int
 		verdict  string
 	}{
-		"":                               {2, verdictFail},
-		"?only=unicode.hidden":           {1, verdictFail},
-		"?fail_on=critical":              {2, verdictFail},
-		"?fail_on=never":                 {2, verdictPass},
-		"?min_confidence=1":              {0, verdictPass},
-		"?min_confidence=0.85":           {2, verdictFail},
-		"?format=json&only=launch.shell": {0, verdictPass},
-		"?only=secret.embedded,launch.shell&only=launch.secret":                                                {0, verdictPass},
-		"?skip=unicode.hidden,payload.decoded&fail_on=critical":                                                {1, verdictFail},
-		"?skip=unicode.hidden&skip=payload.decoded&skip=directive.imperative&only=unicode.hidden,launch.shell": {0, verdictPass},
+		"":                               {2, lint.Fails},
+		"?only=unicode.hidden":           {1, lint.Fails},
+		"?fail_on=critical":              {2, lint.Fails},
+		"?fail_on=never":                 {2, lint.Passes},
+		"?min_confidence=1":              {0, lint.Passes},
+		"?min_confidence=0.85":           {2, lint.Fails},
+		"?format=json&only=launch.shell": {0, lint.Passes},
+		"?only=secret.embedded,launch.shell&only=launch.secret":                                                {0, lint.Passes},
+		"?skip=unicode.hidden,payload.decoded&fail_on=critical":                                                {1, lint.Fails},
+		"?skip=unicode.hidden&skip=payload.decoded&skip=directive.imperative&only=unicode.hidden,launch.shell": {0, lint.Passes},
 	} {
 		r, verdict := s.report(t, "/v1/scan"+query, body)
 		assert.Equal(t, want.findings, r.Summary.Findings, query)
@@ -129,7 +129,7 @@ func TestOptionsOfAScan(t *testing.T) {
 	assert.Positive(t, r.Summary.BelowConfidence, "what is left out is counted")
 
 	// What is found and not severe enough passes.
-	for query, want := range map[string]string{"": verdictFail, "?fail_on=medium": verdictFail, "?skip=unicode.hidden,payload.decoded&fail_on=critical": verdictPass} {
+	for query, want := range map[string]string{"": lint.Fails, "?fail_on=medium": lint.Fails, "?skip=unicode.hidden,payload.decoded&fail_on=critical": lint.Passes} {
 		r, verdict := s.report(t, "/v1/scan"+query, ordering)
 		assert.Equal(t, 1, r.Summary.Findings, query)
 		assert.Equal(t, want, verdict, query)
@@ -193,35 +193,12 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-// TestIncompleteIsSaid checks that incomplete scans have the verdict incomplete.
-func TestIncompleteIsSaid(t *testing.T) {
-	for name, c := range map[string]struct {
-		summary lint.Summary
-		want    string
-	}{
-		"all":        {lint.Summary{Definitions: 1}, verdictPass},
-		"launches":   {lint.Summary{Servers: 1}, verdictPass},
-		"nothing":    {lint.Summary{}, verdictIncomplete},
-		"degraded":   {lint.Summary{Definitions: 1, Degraded: true}, verdictIncomplete},
-		"incomplete": {lint.Summary{Definitions: 1, Incomplete: true}, verdictIncomplete},
-		"unresolved": {lint.Summary{Definitions: 1, Unresolved: 1}, verdictIncomplete},
-	} {
-		assert.Equal(t, c.want, verdictOf(&lint.Report{Summary: c.summary}, detect.SeverityMedium), name)
-	}
-	f := lint.Finding{}
-	f.Severity = detect.SeverityMedium
-	found := &lint.Report{Findings: []lint.Finding{f}, Summary: lint.Summary{Incomplete: true}}
-	assert.Equal(t, verdictFail, verdictOf(found, detect.SeverityMedium), "findings win")
-	assert.Equal(t, verdictIncomplete, verdictOf(found, detect.SeverityHigh))
-	assert.Equal(t, verdictIncomplete, verdictOf(found, detect.SeverityNone))
-}
-
 // TestNobodySuppressesInADocument checks that suppression comments in a document have no effect.
 func TestNobodySuppressesInADocument(t *testing.T) {
 	s := serve(t, Options{})
 	body := "{\"tools\":[\n{\"name\":\"a\",\"description\":\"// mcp-lint:ignore unicode.hidden -- ours\",\n\"title\":\"b \u200b\u2063\u202e c\", \"x\":\"# mcp-lint:ignore unicode.hidden -- ours\"}]}"
 	r, verdict := s.report(t, "/v1/scan", body)
-	assert.Equal(t, verdictFail, verdict)
+	assert.Equal(t, lint.Fails, verdict)
 	assert.Zero(t, r.Summary.Suppressed)
 }
 
