@@ -46,7 +46,7 @@ const (
 
 // canonicalForm returns a value as canonical JSON: that of RFC 8785, with no white space, members sorted by name and every number and
 // string in its one spelling. Two values have the same canonical form exactly if a model is shown the same, whatever the order of
-// the members.
+// the members, and of the lists in schemas that are sets (see place).
 //
 // What that RFC cannot carry is written as an object of one member whose name begins with an exclamation mark; the names of
 // other members that begin with one have it doubled, so that nothing else is written like it:
@@ -78,6 +78,9 @@ type writer struct {
 	level, names int
 	// lossy is set when something was written that cannot be read back.
 	lossy bool
+	// at is the place of the next value, and order says which lists are sorted.
+	at    place
+	order order
 }
 
 func newWriter() *writer { return &writer{left: maxCanonical} }
@@ -124,9 +127,15 @@ func (w *writer) value(n *detect.Node) {
 		return
 	}
 	w.level++
+	at := w.at
 	switch n.Kind {
 	case detect.NodeArray:
-		w.list(n.Items)
+		items := n.Items
+		if w.order.sorts(at) {
+			items = sortedWords(items)
+		}
+		w.at = at.item()
+		w.list(items)
 	case detect.NodeObject:
 		w.object(n, func(string, []byte) {})
 	case detect.NodeString:
@@ -136,6 +145,7 @@ func (w *writer) value(n *detect.Node) {
 	default:
 		w.mark(markUnknown, `["`+strconv.Itoa(int(n.Kind))+`",`+string(appendText(nil, n.Text))+"]")
 	}
+	w.at = at
 	w.level--
 }
 
@@ -155,6 +165,7 @@ func (w *writer) list(items []*detect.Node) {
 // object writes an object and calls each for its members, with the JSON of their values.
 func (w *writer) object(n *detect.Node, each func(name string, value []byte)) {
 	w.out = append(w.out, '{')
+	at := w.at
 	for i, m := range w.members(n) {
 		if i > 0 {
 			w.out = append(w.out, ',')
@@ -162,8 +173,10 @@ func (w *writer) object(n *detect.Node, each func(name string, value []byte)) {
 		w.out = append(appendString(w.out, m.name), ':')
 		start := len(w.out)
 		if len(m.values) == 1 {
+			w.at = at.member(m.name)
 			w.value(m.values[0])
 		} else {
+			w.at = inData
 			w.out = append(w.out, `{"`+markRepeated+`":`...)
 			w.list(m.values)
 			w.out = append(w.out, '}')

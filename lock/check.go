@@ -226,6 +226,8 @@ func (r *reporter) text(c FieldChange) {
 	switch {
 	case !c.Had:
 		detail = "a value " + isNew
+	case c.Text && strings.Trim(c.Before, blanks) == strings.Trim(c.After, blanks):
+		detail = "white space at the ends differs"
 	case c.Text && visible(c.Before) == visible(c.After):
 		detail = "hidden characters differ"
 	case !c.Text:
@@ -342,6 +344,9 @@ func wholeCredentials(s string, start, end int) (wholeStart, wholeEnd int, found
 	}
 	return start, end, found
 }
+
+// blanks are the white space that every editor and formatter writes. Other blanks of Unicode are hidden characters.
+const blanks = " \t\r\n"
 
 // visible returns what people see of a text.
 func visible(s string) string {

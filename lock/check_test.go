@@ -65,6 +65,7 @@ func TestChangedSignals(t *testing.T) {
 		}},
 		{"a word less", "Sends a mail", "Sends mail", []string{`/description [mail] is not the definition that was approved: words were removed | s/a /description "a"`}},
 		{"hidden", "mail.", `ma\u200bil.`, []string{"/description [ma\u200bil] is not the definition that was approved: hidden characters differ | s/a /description \"mail\""}},
+		{"an end", "mail.", `mail.\n`, []string{"/description [\n] is not the definition that was approved: white space at the ends differs | s/a /description \"Sends a mail.\""}},
 		{"a hint", "true", "false", []string{`/annotations/destructiveHint [false] is not the definition that was approved: a value differs | s/a /annotations/destructiveHint "true"`}},
 		{"a number", `"maximum":5`, `"maximum":500`, []string{`/inputSchema/properties/max/maximum [500] is not the definition that was approved: a value differs | s/a /inputSchema/properties/max/maximum "5"`}},
 		{"a type", `"to":{"type":"string"`, `"to":{"type":"array"`, []string{`/inputSchema/properties/to/type [array] is not the definition that was approved: the text differs | s/a /inputSchema/properties/to/type "string"`}},

@@ -1,6 +1,7 @@
 package lock
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/org/mcp-lint/detect"
@@ -66,6 +67,7 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 	if f == nil {
 		f = &File{}
 	}
+	f = f.translated(now)
 	c := &Comparison{File: f, Definitions: now, Verdicts: make([]Verdict, len(now))}
 	approved, full := map[Key]map[Digest]bool{}, map[Key]bool{}
 	looked := map[string]bool{}
@@ -118,6 +120,30 @@ func Compare(f *File, now []Definition, covered func(path string) bool) *Compari
 	slices.Sort(c.Unseen)
 	slices.Sort(c.Stale)
 	return c
+}
+
+// translated returns the file with the digests that mcp-lint 1.0 gave to what is there now, which counted every order, in place of
+// them those of the canonical form: an entry of which only the digest was kept stays valid as well.
+func (f *File) translated(now []Definition) *File {
+	as := map[Digest]Digest{}
+	for _, d := range now {
+		if d.View.Definition == nil || !Locks(d.View.Kind) {
+			continue
+		}
+		if written, digest := digestIn(d.View, asWritten), DigestOf(d.View); written != digest {
+			as[written] = digest
+		}
+	}
+	stale := func(e Entry) bool { return as[e.Digest] != "" || as[e.Now] != "" }
+	if !slices.ContainsFunc(f.Entries, stale) {
+		return f
+	}
+	out := &File{Entries: slices.Clone(f.Entries)}
+	for i := range out.Entries {
+		e := &out.Entries[i]
+		e.Digest, e.Now = cmp.Or(as[e.Digest], e.Digest), cmp.Or(as[e.Now], e.Now)
+	}
+	return out
 }
 
 // locked reports whether a definition can be in the file, and says something that could be held there.

@@ -248,8 +248,12 @@ func entryOfLine(line *detect.Node) (Entry, *ParseError) {
 func checkDefinition(e *Entry, canonical *detect.Node) *ParseError {
 	def, ok := fromCanonical(canonical)
 	if ok = ok && def != nil; ok {
-		digest, _ := digestDefinition(e.Kind, e.Name, def)
-		ok = digest == e.Digest
+		digest, _ := digestDefinition(e.Kind, e.Name, def, setsSorted)
+		if ok = digest == e.Digest; !ok {
+			// An entry of mcp-lint 1.0 has the digest of the lists as they were written.
+			written, _ := digestDefinition(e.Kind, e.Name, def, asWritten)
+			ok, e.Digest = written == e.Digest, digest
+		}
 	}
 	if !ok {
 		return &ParseError{

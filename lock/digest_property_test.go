@@ -196,7 +196,7 @@ func TestCanonicalIsThatOfTheLibrary(t *testing.T) {
 		again, err := jcs.Transform(canonical)
 		require.NoError(t, err, "seed %d: %s", seed, canonical)
 		require.Equal(t, string(again), string(canonical), "seed %d", seed)
-		_, stored := digestDefinition(detect.KindTool, "t", def)
+		_, stored := digestDefinition(detect.KindTool, "t", def, asWritten)
 		require.Equal(t, string(canonical), string(stored))
 
 		// Where nothing is marked, that is what the library makes of the definition itself.
@@ -314,7 +314,12 @@ func TestEveryChangeCounts(t *testing.T) {
 		for at := range nodes(def) {
 			for _, e := range edits(g) {
 				changed := clone(def)
+				set := i == 0 && nodes(changed)[at] == changed.Get("inputSchema").Get("required")
 				if e.do(nodes(changed)[at]) {
+					if set && e.name == "another order of items" {
+						require.Equal(t, want, digestOf(changed))
+						continue
+					}
 					require.NotEqual(t, want, digestOf(changed), "definition %d, value %d: %s", i, at, e.name)
 					done[e.name]++
 				}

@@ -86,7 +86,7 @@ func (e *Entry) kept() []byte {
 	if e.Definition == nil {
 		return nil
 	}
-	digest, def := digestDefinition(e.Kind, e.Name, e.Definition)
+	digest, def := digestDefinition(e.Kind, e.Name, e.Definition, setsSorted)
 	if digest != e.Digest || len(def) > maxKept {
 		return nil
 	}

@@ -40,11 +40,11 @@ type FieldChange struct {
 	Rest bool
 }
 
-// Fields compares two definitions value by value, in the order of now and then of what is gone. The order of members and how
-// numbers are spelled make no difference; a name that an object has twice does. An object or list that is only on one side is one
+// Fields compares two definitions value by value, in the order of now and then of what is gone. The order of members and of
+// sets in schemas and how numbers are spelled make no difference; a name that an object has twice does. An object or list that is only on one side is one
 // change, and so is an item that a list has more or less, wherever it stands. Either may be nil.
 func Fields(approved, now *detect.Node) []FieldChange {
-	d := differ{left: maxSteps}
+	d := differ{left: maxSteps, where: inDefinition}
 	d.value(approved, now)
 	out := slices.Concat(d.here, d.gone)
 	if d.full {
@@ -55,8 +55,10 @@ func Fields(approved, now *detect.Node) []FieldChange {
 
 type differ struct {
 	here, gone []FieldChange
-	// path are the names and indexes that lead to the values at hand; repeated is how many of the names stand there more than once.
+	// path are the names and indexes that lead to the values at hand, where is their place, and repeated is how many of the names stand
+	// there more than once.
 	path     []string
+	where    place
 	repeated int
 	// left is how many more values may be looked at; full is set when something was not.
 	left int
@@ -66,10 +68,11 @@ type differ struct {
 // absent stands for a member or item without a value, as trees made by hand may have.
 var absent = &detect.Node{Text: "\x00missing"}
 
-func (d *differ) at(token string, a, b *detect.Node) {
-	d.path = append(d.path, token)
+func (d *differ) at(token string, to place, a, b *detect.Node) {
+	from := d.where
+	d.path, d.where = append(d.path, token), to
 	d.value(a, b)
-	d.path = d.path[:len(d.path)-1]
+	d.path, d.where = d.path[:len(d.path)-1], from
 }
 
 // value compares two values, of which one may be nil when there is none.
@@ -131,15 +134,16 @@ func (d *differ) objects(a, b *detect.Node) {
 func (d *differ) members(name string, before, after []*detect.Node) {
 	token := strings.TrimPrefix(name, mark)
 	if len(before) <= 1 && len(after) <= 1 {
-		d.at(token, first(before), first(after))
+		d.at(token, d.where.member(name), first(before), first(after))
 		return
 	}
-	d.repeated++
+	from := d.where
+	d.repeated, d.where = d.repeated+1, inData
 	before, after, _ = d.trim(before, after)
 	for i := range max(len(before), len(after)) {
-		d.at(token, first(before[min(i, len(before)):]), first(after[min(i, len(after)):]))
+		d.at(token, inData, first(before[min(i, len(before)):]), first(after[min(i, len(after)):]))
 	}
-	d.repeated--
+	d.repeated, d.where = d.repeated-1, from
 }
 
 func first(nodes []*detect.Node) *detect.Node {
@@ -211,7 +215,9 @@ func (d *differ) arrays(a, b *detect.Node) {
 	d.left -= len(before) + len(after)
 	if plain && len(gone)+len(here) == 0 {
 		// The same words in another order.
-		d.note(a, b)
+		if !setsSorted.sorts(d.where) {
+			d.note(a, b)
+		}
 		return
 	}
 	if !plain {
@@ -222,10 +228,10 @@ func (d *differ) arrays(a, b *detect.Node) {
 		if k < len(gone) {
 			was = orAbsent(before[gone[k]])
 		}
-		d.at(strconv.Itoa(skipped+i), was, orAbsent(after[i]))
+		d.at(strconv.Itoa(skipped+i), d.where.item(), was, orAbsent(after[i]))
 	}
 	for _, i := range gone[min(len(here), len(gone)):] {
-		d.at(strconv.Itoa(skipped+i), orAbsent(before[i]), nil)
+		d.at(strconv.Itoa(skipped+i), d.where.item(), orAbsent(before[i]), nil)
 	}
 }
 
@@ -284,9 +290,9 @@ func (d *differ) same(a, b *detect.Node) bool {
 	return was != nil && bytes.Equal(was, d.canonical(b))
 }
 
-// canonical returns the canonical form of a value, or nil when it is larger than what may still be looked at.
+// canonical returns the canonical form of an item of the list at hand, or nil when it is larger than what may still be looked at.
 func (d *differ) canonical(n *detect.Node) []byte {
-	w := &writer{left: d.left * valueCost}
+	w := &writer{left: d.left * valueCost, at: d.where.item()}
 	w.value(n)
 	if d.left = w.left / valueCost; w.left < 0 {
 		d.full = true

@@ -92,8 +92,8 @@ const (
 )
 
 // DigestOf returns the digest of everything that a model can see of a definition: of its kind, its name and every member of
-// View.Definition, those included that no specification knows. It does not depend on the server, nor on the order of members, on
-// white space or on how numbers and strings are spelled.
+// View.Definition, those included that no specification knows. It does not depend on the server, nor on the order of members or of
+// lists in schemas that are sets, on white space or on how numbers and strings are spelled.
 //
 // It is the SHA-256 of a sequence of strings, each preceded by its length in bytes, as decimal digits, and a colon. So no two
 // sequences are the same bytes. They are
@@ -119,8 +119,7 @@ const (
 // each field, in their order.
 func DigestOf(v detect.ToolView) Digest {
 	if v.Definition != nil {
-		d, _ := digestDefinition(v.Kind, v.Name, v.Definition)
-		return d
+		return digestIn(v, setsSorted)
 	}
 	h := newHasher(v.Kind, v.Name)
 	h.put(formFields, v.Title, v.Description)
@@ -130,9 +129,18 @@ func DigestOf(v detect.ToolView) Digest {
 	return h.digest()
 }
 
+// digestIn returns the digest of a view that has a definition, with its lists in that order. The digest of a definition whose sets
+// are sorted is the same in the order of the canonical form and as it is written. So the entries of mcp-lint 1.0, which are as they
+// were written, need no version of their own: they are known by the one digest or by the other, and no two meanings share one.
+func digestIn(v detect.ToolView, o order) Digest {
+	d, _ := digestDefinition(v.Kind, v.Name, v.Definition, o)
+	return d
+}
+
 // digestDefinition returns the digest of a definition, and its canonical form when that can be read back, else nil.
-func digestDefinition(kind detect.Kind, name string, def *detect.Node) (Digest, []byte) {
+func digestDefinition(kind detect.Kind, name string, def *detect.Node, o order) (Digest, []byte) {
 	h, w := newHasher(kind, name), newWriter()
+	w.at, w.order = inDefinition, o
 	if def.Kind != detect.NodeObject {
 		w.value(def)
 		h.put(formValue, string(w.out))
