@@ -3,6 +3,9 @@ package lint
 import (
 	"bytes"
 	"cmp"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -17,6 +20,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/asciijson"
+	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -24,6 +28,17 @@ import (
 type Baseline struct {
 	// entries are in the order of the file.
 	entries []baselineEntry
+	// salts are those of its secrets: one, more where branches were merged, or none where there is no secret or mcp-lint 1.0 wrote it.
+	salts []string
+}
+
+// Salt is what the secrets of a baseline are hashed with, or "". The file that takes the place of one has the same, so that it changes
+// only where findings do.
+func (b *Baseline) Salt() string {
+	if b == nil || len(b.salts) == 0 {
+		return ""
+	}
+	return b.salts[0]
 }
 
 // MaxBaselineBytes is the maximum size of a baseline.
@@ -47,11 +62,11 @@ type baselineEntry struct {
 // baselineID identifies signal i of a finding across moved lines and reformatted files, by check, severity, definition, field, words and
 // related tools. The ID also depends on the class of the file, so that an entry for a test or an example does not suppress the same signal
 // in code that is served.
-func (f *finding) baselineID(i int) string {
+func (f *finding) baselineID(i int, salt string) string {
 	s := &f.Signals[i]
 	parts := []string{
 		s.CheckID, s.Tier.String(), strconv.FormatBool(f.class != discover.ClassNone), string(f.Kind), f.subject.View.Server, f.subject.View.Name,
-		f.baselineField(i), f.baselineWords(i),
+		f.baselineField(i), f.baselineWords(i, salt),
 	}
 	for _, r := range s.Related {
 		if r.ToolIndex != detect.Outside && r.ToolIndex < len(f.among) {
@@ -63,14 +78,38 @@ func (f *finding) baselineID(i int) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// baselineWords returns the words of signal i, or a substitute. A credential is left out, because a weak one could be guessed from the
-// hash. Case is kept where it matters, as in base64.
-func (f *finding) baselineWords(i int) string {
+// find returns the entry of a signal, or -1. That of a secret may be under any salt, or under none if mcp-lint 1.0 wrote it.
+func (b *Baseline) find(at map[string]int, f *finding, i int) int {
+	salts := []string{""}
+	if f.Signals[i].Sensitive {
+		salts = append(salts, b.salts...)
+	}
+	for _, salt := range salts {
+		if k, known := at[f.baselineID(i, salt)]; known {
+			return k
+		}
+	}
+	return -1
+}
+
+// secretBytes is how much of the hash of a secret is kept. A salt keeps tables from being made beforehand, but stands in the same file, so
+// that whoever has that can try out a weak password, however slow the hash. With two bytes one in 65,536 guesses fits: a guess is
+// never confirmed, no key follows from them, and hardly any new key has those of the old one.
+const secretBytes = 2
+
+// baselineWords returns the words of signal i, or a substitute. Of a credential it is the length, to the next power of two, and with a salt
+// a part of the HMAC. Case is kept where it matters, as in base64.
+func (f *finding) baselineWords(i int, salt string) string {
 	words := f.text(i)
 	switch s := &f.Signals[i]; {
 	case s.Sensitive:
-		// The length to the next power of two.
-		return "\x00" + strconv.Itoa(bits.Len(uint(len(words))))
+		length := "\x00" + strconv.Itoa(bits.Len(uint(len(words))))
+		if salt == "" {
+			return length
+		}
+		h := hmac.New(sha256.New, []byte(salt))
+		_, _ = io.WriteString(h, words)
+		return length + " " + hex.EncodeToString(h.Sum(nil)[:secretBytes])
 	case s.CheckID == secretCheck, s.CheckID == payloadCheck:
 		return collapseBlanks(words)
 	}
@@ -101,13 +140,15 @@ type NewBaseline struct {
 	// Data is the content of the file: sorted, one line per baselineID, including what an old baseline suppresses. Differences from a lock
 	// file are left out: those need approval.
 	Data []byte
+	// Signals counts its entries.
+	Signals int
 	// Kept counts the entries taken over from the old baseline because this run could not have found them.
 	Kept int
 	// Partly says why the baseline is incomplete, or "".
 	Partly string
 }
 
-func newBaseline(found []finding, s *suppressor, l scanScope, old *Baseline) *NewBaseline {
+func newBaseline(found []finding, s *suppressor, l scanScope, old *Baseline, salt string) *NewBaseline {
 	type place struct {
 		of         *subject
 		classed    bool
@@ -116,7 +157,10 @@ func newBaseline(found []finding, s *suppressor, l scanScope, old *Baseline) *Ne
 		field      int
 		start, end int
 	}
-	seen, at := map[place]bool{}, map[string]int{}
+	if salt = cmp.Or(salt, old.Salt()); salt == "" {
+		salt = rand.Text()
+	}
+	seen, at, former := map[place]bool{}, map[string]int{}, map[string]int{}
 	var b Baseline
 	// Just enough to recognise the name.
 	short := func(name string) string { return strings.ToValidUTF8(redacted(name, maxBaselineName), "\uFFFD") }
@@ -128,7 +172,10 @@ func newBaseline(found []finding, s *suppressor, l scanScope, old *Baseline) *Ne
 				continue // a copy does not count twice
 			}
 			seen[p] = true
-			id := f.baselineID(i)
+			id := f.baselineID(i, salt)
+			if s.Sensitive {
+				b.salts = []string{salt}
+			}
 			k, known := at[id]
 			if !known {
 				k = len(b.entries)
@@ -139,6 +186,11 @@ func newBaseline(found []finding, s *suppressor, l scanScope, old *Baseline) *Ne
 				})
 			}
 			b.entries[k].Count++
+			if old != nil && s.Sensitive {
+				for _, other := range append([]string{""}, old.salts...) {
+					former[f.baselineID(i, other)] = k
+				}
+			}
 		}
 	}
 	for i := range found {
@@ -157,23 +209,31 @@ func newBaseline(found []finding, s *suppressor, l scanScope, old *Baseline) *Ne
 			} else if found {
 				b.entries[k].Count = max(b.entries[k].Count, e.Count)
 				continue
+			} else if _, renewed := former[e.ID]; renewed {
+				continue
 			}
 			b.entries = append(b.entries, e)
 			out.Kept++
+		}
+		for _, other := range old.salts {
+			if out.Kept > 0 && !slices.Contains(b.salts, other) {
+				b.salts = append(b.salts, other)
+			}
 		}
 	}
 	slices.SortFunc(b.entries, baselineEntry.compare)
 	var buf bytes.Buffer
 	b.write(&buf)
-	out.Data = buf.Bytes()
+	out.Data, out.Signals = buf.Bytes(), len(b.entries)
 	return out
 }
 
 // baselineMatcher matches findings with the entries of a baseline.
 type baselineMatcher struct {
-	by      int
-	file    *source.File
-	entries []baselineEntry
+	*Baseline
+
+	by   int
+	file *source.File
 	// at maps IDs to entries. left counts the signals that each entry can still match.
 	at   map[string]int
 	left []int
@@ -187,7 +247,7 @@ func newBaselineMatcher(s *suppressor) *baselineMatcher {
 		return nil
 	}
 	k := &baselineMatcher{
-		file: opts.BaselineFile, entries: opts.Baseline.entries, at: make(map[string]int, len(opts.Baseline.entries)),
+		Baseline: opts.Baseline, file: opts.BaselineFile, at: make(map[string]int, len(opts.Baseline.entries)),
 		left: make([]int, len(opts.Baseline.entries)),
 	}
 	k.others = make([]int, len(k.entries))
@@ -207,7 +267,7 @@ func (k *baselineMatcher) noteSuppressed(f *finding, i int) {
 	if k == nil || lock.Compares(f.Signals[i].CheckID) {
 		return
 	}
-	if at, ok := k.at[f.baselineID(i)]; ok {
+	if at := k.find(k.at, f, i); at >= 0 {
 		k.others[at]++
 	}
 }
@@ -232,7 +292,7 @@ func (k *baselineMatcher) match(f *finding, i int) int {
 	answer := &(*answers)[i]
 	if *answer == 0 {
 		*answer = 1
-		if at, ok := k.at[f.baselineID(i)]; ok && k.left[at] > 0 {
+		if at := k.find(k.at, f, i); at >= 0 && k.left[at] > 0 {
 			k.left[at]--
 			*answer = 2
 		}
@@ -247,6 +307,8 @@ func (k *baselineMatcher) match(f *finding, i int) int {
 const (
 	baselineHeader  = `{"mcp-lint-baseline":1}`
 	baselineTrailer = `{"end":true}`
+	// A salt has a line of its own after the header, so that branches with different ones merge by union.
+	saltStart, saltEnd = `{"salt":"`, `"}`
 	// maxBaselineLine and maxBaselineName are limits in bytes; maxBaselineCount is that of Count.
 	maxBaselineLine, maxBaselineName, maxBaselineCount = 16 << 10, 512, 1_000_000_000
 	hintBaseline                                       = "delete it and write a new one with --write-baseline"
@@ -262,6 +324,9 @@ func (a baselineEntry) compare(b baselineEntry) int {
 // write writes the baseline in pure ASCII, so that no character in it is invisible.
 func (b *Baseline) write(buf *bytes.Buffer) {
 	buf.WriteString(baselineHeader + "\n")
+	for _, salt := range b.salts {
+		buf.WriteString(saltStart + salt + saltEnd + "\n")
+	}
 	for _, e := range b.entries {
 		line, err := json.Marshal(e)
 		if err != nil {
@@ -300,6 +365,13 @@ func ParseBaseline(data []byte) (*Baseline, error) {
 			return fail(number, "the baseline has an unresolved merge conflict")
 		case string(line) == baselineTrailer:
 			ended = true
+		case saltLine().Match(line):
+			if salt := string(line[len(saltStart) : len(line)-len(saltEnd)]); !slices.Contains(out.salts, salt) {
+				out.salts = append(out.salts, salt)
+			}
+			if len(out.salts) > maxSalts {
+				return fail(number, "the baseline has more than %d salts", maxSalts)
+			}
 		default:
 			e, err := parseBaselineLine(line)
 			if err != nil {
@@ -324,6 +396,12 @@ func ParseBaseline(data []byte) (*Baseline, error) {
 	}
 	return out, nil
 }
+
+// maxSalts bounds how often a secret is hashed.
+const maxSalts = 16
+
+// saltLine is the line of a salt as rand.Text makes it.
+var saltLine = lazy.Regexp(`^\{"salt":"[A-Z2-7]{26}"\}$`)
 
 func baselineVersion(line []byte) error {
 	if string(line) == baselineHeader {

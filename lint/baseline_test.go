@@ -244,15 +244,50 @@ func FuzzParseBaseline(f *testing.F) {
 	})
 }
 
-// TestBaselineHoldsNoSecrets looks that nothing in a baseline depends on the letters of a credential.
-func TestBaselineHoldsNoSecrets(t *testing.T) {
-	of := func(key string) string {
-		return string(baselineOf(t, Options{Cwd: tree(t,
-			map[string]string{"a.json": shopTools("till", `{"name":"pay","description":"Use `+key+` to pay."}`)})}))
+// TestBaselineOfSecrets has a new key in the place of an old one be new, and a baseline stay as it is while that is there.
+func TestBaselineOfSecrets(t *testing.T) {
+	with := func(key string) map[string]string {
+		return map[string]string{"a.json": shopTools("till", `{"name":"pay","description":"Use `+key+` to pay."}`)}
 	}
-	one := of("AKIA" + "Q3EGRT7YUH" + "VM5KPD")
-	require.Contains(t, one, secretCheck)
-	assert.Equal(t, one, of("AKIA"+"Q3EGRT7YUH"+"VM5KPE"))
+	const formerID = "bb9ff0b3ccb1735e7114bf5493165c7e2c4ae53f501138ee72fb14b9b9ba7046"
+	const salt = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	key, other := "AKIA"+"Q3EGRT7YUH"+"VM5KPD", "AKIA"+"Q3EGRT7YUH"+"VM5KPE"
+	dir := tree(t, with(key))
+	data := baselineOf(t, Options{Cwd: dir, BaselineSalt: salt})
+	require.Contains(t, string(data), secretCheck)
+	assert.NotContains(t, string(data), key)
+	b, err := ParseBaseline(data)
+	require.NoError(t, err)
+	assert.Equal(t, salt, b.Salt())
+	assert.Equal(t, string(data), string(baselineOf(t, Options{Cwd: dir, Baseline: b})), "the same findings make the same file")
+	assert.NotEqual(t, string(data), string(baselineOf(t, Options{Cwd: dir})), "another file has another salt")
+	assert.Empty(t, against(t, b, with(key)).Findings)
+	assert.Len(t, against(t, b, with(other)).Findings, 1)
+
+	// A file of mcp-lint 1.0 has no salt, and its entries of secrets have the length alone. It holds until it is written anew.
+	former := strings.Replace(string(data), saltStart+salt+saltEnd+"\n", "", 1)
+	for _, e := range b.entries {
+		if e.Check == secretCheck {
+			former = strings.Replace(former, e.ID, formerID, 1)
+		}
+	}
+	old, err := ParseBaseline([]byte(former))
+	require.NoError(t, err)
+	assert.Empty(t, against(t, old, with(key)).Findings)
+	assert.Empty(t, against(t, old, with(other)).Findings)
+	assert.Equal(t, string(data), string(baselineOf(t, Options{Cwd: dir, Baseline: old, BaselineSalt: salt})))
+
+	// Branches with salts of their own merge by union.
+	more := baselineOf(t, Options{Cwd: tree(t, with(other))})
+	merged, err := ParseBaseline([]byte(strings.TrimSuffix(string(data), baselineTrailer+"\n") +
+		strings.TrimPrefix(string(more), baselineHeader+"\n")))
+	require.NoError(t, err)
+	assert.Empty(t, against(t, merged, with(key)).Findings)
+	assert.Empty(t, against(t, merged, with(other)).Findings)
+	assert.Len(t, against(t, merged, with("AKIA"+"Q3EGRT7YUH"+"VM5KPF")).Findings, 1)
+
+	_, err = ParseBaseline([]byte(strings.Replace(string(data), salt, "short", 1)))
+	assert.Error(t, err)
 }
 
 func TestBaselineCountsWhatIsIgnored(t *testing.T) {

@@ -54,6 +54,8 @@ type Options struct {
 	Baseline     *Baseline
 	BaselineFile *source.File
 	Since        string
+	// BaselineSalt is that of the baseline which a new one takes the place of; "" means that of Baseline, or else a random one.
+	BaselineSalt string
 	// Lock, if not nil, holds the approved definitions. LockFile is its file, which need not exist yet; paths in it are relative to its
 	// folder.
 	Lock     *lock.File

@@ -364,7 +364,7 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	r.remark(focused, j.quoter, notes, j.suppressor.comments.remarks(r.InContext))
 	out := outcome{report: r}
 	if want.baseline {
-		out.baseline = newBaseline(found, j.suppressor, l, j.opts.Baseline)
+		out.baseline = newBaseline(found, j.suppressor, l, j.opts.Baseline, j.opts.BaselineSalt)
 	}
 	if j.locked != nil {
 		out.locked = &j.locked.Locked

@@ -8,7 +8,7 @@ import (
 )
 
 // place is where a value stands in a definition, as far as that says whether the order of a list means anything. Only lists of words
-// at these places of a schema are compared without their order: in any other data, such as arguments or defaults, order has a meaning.
+// at these places of a schema are compared without their order: in any other data, such as arguments, defaults and choices, order may have a meaning.
 type place uint8
 
 const (
@@ -22,8 +22,6 @@ const (
 	// inSets is an object of such lists by name, dependentRequired or the older dependencies, whose values, isSetOrSchema, may be schemas.
 	inSets
 	isSetOrSchema
-	// isChoice is a list whose order means nothing to a validator and may mean something to a model: enum and examples.
-	isChoice
 )
 
 // member returns the place of a member.
@@ -44,8 +42,6 @@ func (p place) member(name string) place {
 			return isSet
 		case "dependentRequired", "dependencies":
 			return inSets
-		case "enum", "examples":
-			return isChoice
 		case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas":
 			return inSchemas
 		case "items", "prefixItems", "additionalItems", "additionalProperties", "anyOf", "oneOf", "allOf", "not", "if", "then", "else", "contains",
@@ -72,13 +68,11 @@ const (
 	setsSorted order = iota
 	// asWritten is that of the digests of mcp-lint 1.0, in which every order counted.
 	asWritten
-	// choicesSorted is that in which definitions are equal that differ in the order of choices alone.
-	choicesSorted
 )
 
 // sorts reports whether a list at a place is written without its order.
 func (o order) sorts(p place) bool {
-	return o != asWritten && (p == isSet || p == isSetOrSchema) || o == choicesSorted && p == isChoice
+	return o != asWritten && (p == isSet || p == isSetOrSchema)
 }
 
 // sortedWords returns the items of a list of words and numbers sorted, and those of any other list as they are.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -76,7 +75,10 @@ func (o *scanOptions) readBaselines() (err error) {
 		if err := replaceable(o.writeBaseline); err != nil {
 			return err
 		}
-		if _, err := loadBaseline(o.writeBaseline); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		switch former, err := loadBaseline(o.writeBaseline); {
+		case err == nil:
+			o.salt = former.value.Salt()
+		case !errors.Is(err, fs.ErrNotExist):
 			return &hintError{fmt.Errorf("%w; it is not overwritten", err), "Name another file, or delete this one."}
 		}
 	}
@@ -110,8 +112,7 @@ func (o *scanOptions) recordBaseline(s streams, made *lint.NewBaseline) error {
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: warning: %s may lack what this run did not look for: %s. %s\n", name, made.Partly, words)
 	}
 	if !o.quiet {
-		// The first and last line are not entries.
-		n := report.Count(max(bytes.Count(made.Data, []byte("\n"))-2, 0), "different signal")
+		n := report.Count(made.Signals, "different signal")
 		_, _ = fmt.Fprintf(s.err, "mcp-lint: %s now contains %s; use it with --baseline.\n", name, n)
 	}
 	return nil

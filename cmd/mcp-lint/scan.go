@@ -83,6 +83,8 @@ type scanOptions struct {
 	// approved and known are the lock and the baseline, each with its file; they are nil without one.
 	approved *loaded[*lock.File]
 	known    *loaded[*lint.Baseline]
+	// salt is that of the baseline that is written over.
+	salt string
 }
 
 var (
@@ -189,6 +191,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
 		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
+	opts.BaselineSalt = o.salt
 	if o.approved != nil {
 		opts.Lock, opts.LockFile = o.approved.value, o.approved.file
 	}

@@ -1,8 +1,6 @@
 package rest
 
 import (
-	"github.com/org/mcp-lint/lint"
-
 	"bytes"
 	"compress/gzip"
 	"net/http"
@@ -11,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/lint"
 )
 
 func TestBadJSONSaysWhere(t *testing.T) {
