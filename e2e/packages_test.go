@@ -92,7 +92,7 @@ func TestNPMPackage(t *testing.T) {
 		assert.NoFileExists(t, "/proc/"+child+"/cmdline", "the binary ends with the launcher")
 	})
 
-	inside := filepath.Join(dir, "node_modules", "@mcp-lint", npmPlatform())
+	inside := filepath.Join(dir, "node_modules", "@org", "mcp-lint-"+npmPlatform())
 	manifest := string(contents(t, filepath.Join(inside, "package.json")))
 	broken := func(name string, words ...string) {
 		t.Helper()
@@ -103,7 +103,7 @@ func TestNPMPackage(t *testing.T) {
 		}
 		assert.NotContains(t, out, "    at ", "%s: no stack of the launcher", name)
 	}
-	again := "npm install --include=optional mcp-lint@1.98.7"
+	again := "npm install --include=optional @org/mcp-lint@1.98.7"
 	write(t, inside, "package.json", strings.Replace(manifest, "1.98.7", "1.98.6", 1))
 	broken("skew", "this is version 1.98.7, but the binary in", "is version 1.98.6", again)
 	write(t, inside, "package.json", manifest)
@@ -117,7 +117,7 @@ func TestNPMPackage(t *testing.T) {
 	require.NoError(t, os.Remove(filepath.Join(inside, "bin", "mcp-lint")))
 	broken("no binary", "cannot be read", again)
 	require.NoError(t, os.RemoveAll(inside))
-	broken("no package", "the package @mcp-lint/"+npmPlatform()+" 1.98.7, which has the binary, is not installed", again)
+	broken("no package", "the package @org/mcp-lint-"+npmPlatform()+" 1.98.7, which has the binary, is not installed", again)
 
 	write(t, dir, "arch.cjs", `Object.defineProperty(process, "arch", { value: "s390x" });`)
 	out, code := run(t, dir, nil, tool(t, "node"), "--require", filepath.Join(dir, "arch.cjs"), launcher, "--version")
@@ -160,7 +160,7 @@ func npmRegistry(t *testing.T, packages, version string) []string {
 	for _, p := range all {
 		must(t, dir, env, tool(t, "npm"), "publish", "--access", "public", p)
 	}
-	assert.Equal(t, version, strings.TrimSpace(must(t, dir, env, tool(t, "npm"), "view", "mcp-lint", "version")))
+	assert.Equal(t, version, strings.TrimSpace(must(t, dir, env, tool(t, "npm"), "view", "@org/mcp-lint", "version")))
 	return env
 }
 
@@ -169,17 +169,17 @@ func TestNPMRegistry(t *testing.T) {
 	nightly(t)
 	version := hookVersion(t)
 	env := npmRegistry(t, packagesOf(t, version), version)
-	scans(t, env, tool(t, "npx"), "--yes", "mcp-lint@"+version)
+	scans(t, env, tool(t, "npx"), "--yes", "@org/mcp-lint@"+version)
 	// Only the binary of this platform is fetched.
 	dir := t.TempDir()
 	write(t, dir, "package.json", "{}")
-	must(t, dir, env, tool(t, "npm"), "install", "mcp-lint")
-	entries, err := os.ReadDir(filepath.Join(dir, "node_modules", "@mcp-lint"))
+	must(t, dir, env, tool(t, "npm"), "install", "@org/mcp-lint")
+	entries, err := os.ReadDir(filepath.Join(dir, "node_modules", "@org"))
 	require.NoError(t, err)
-	require.Len(t, entries, 1)
-	assert.Equal(t, npmPlatform(), entries[0].Name())
-	must(t, dir, env, tool(t, "npm"), "install", "--omit=optional", "--no-save", "mcp-lint")
-	out, code := run(t, dir, env, tool(t, "npx"), "mcp-lint", "--version")
+	require.Len(t, entries, 2)
+	assert.Equal(t, "mcp-lint-"+npmPlatform(), entries[1].Name())
+	must(t, dir, env, tool(t, "npm"), "install", "--omit=optional", "--no-save", "@org/mcp-lint")
+	out, code := run(t, dir, env, tool(t, "npx"), "@org/mcp-lint", "--version")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, out, "Optional dependencies were left out")
 
@@ -189,7 +189,7 @@ func TestNPMRegistry(t *testing.T) {
 // hookVersion is that of the packages that the hooks without a compiler install.
 func hookVersion(t *testing.T) string {
 	t.Helper()
-	m := regexp.MustCompile(`"mcp-lint@([\d.]+)"`).FindStringSubmatch(projectFile(t, ".pre-commit-hooks.yaml"))
+	m := regexp.MustCompile(`"@org/mcp-lint@([\d.]+)"`).FindStringSubmatch(projectFile(t, ".pre-commit-hooks.yaml"))
 	require.NotNil(t, m)
 	return m[1]
 }
@@ -213,14 +213,14 @@ func TestWheels(t *testing.T) {
 	env := append(pythonEnv(packages), "HOME="+dir)
 	must(t, dir, env, "/usr/bin/python3", "-m", "venv", "venv")
 	bin := filepath.Join(dir, "venv", "bin")
-	must(t, dir, env, filepath.Join(bin, "pip"), "install", "--quiet", "mcp-lint==1.98.7rc2")
+	must(t, dir, env, filepath.Join(bin, "pip"), "install", "--quiet", "org-mcp-lint==1.98.7rc2")
 	scans(t, nil, filepath.Join(bin, "mcp-lint"))
 	assert.Equal(t, sha256Of(t, binary(t)), sha256Of(t, filepath.Join(bin, "mcp-lint")))
-	assert.Contains(t, must(t, dir, env, filepath.Join(bin, "pip"), "show", "--files", "mcp-lint"), "mcp_lint-1.98.7rc2.dist-info/licenses/LICENSE")
-	must(t, dir, env, filepath.Join(bin, "pip"), "uninstall", "--quiet", "--yes", "mcp-lint")
+	assert.Contains(t, must(t, dir, env, filepath.Join(bin, "pip"), "show", "--files", "org-mcp-lint"), "org_mcp_lint-1.98.7rc2.dist-info/licenses/LICENSE")
+	must(t, dir, env, filepath.Join(bin, "pip"), "uninstall", "--quiet", "--yes", "org-mcp-lint")
 	assert.NoFileExists(t, filepath.Join(bin, "mcp-lint"))
 
-	out, code := run(t, dir, env, filepath.Join(bin, "pip"), "install", filepath.Join(packages, "mcp_lint-1.98.7rc2-py3-none-win_amd64.whl"))
+	out, code := run(t, dir, env, filepath.Join(bin, "pip"), "install", filepath.Join(packages, "org_mcp_lint-1.98.7rc2-py3-none-win_amd64.whl"))
 	assert.NotZero(t, code)
 	assert.Contains(t, out, "not a supported wheel on this platform")
 }

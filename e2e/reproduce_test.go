@@ -148,7 +148,7 @@ func TestReleaseCheck(t *testing.T) {
 		assert.Equal(t, 1, code, "%q: %s", c.tag, out)
 		assert.Contains(t, out, c.want)
 	}
-	for _, old := range []string{"mcp-lint@", "mcp-lint=="} {
+	for _, old := range []string{"@org/mcp-lint@", "org-mcp-lint=="} {
 		hooks = strings.Replace(projectFile(t, ".pre-commit-hooks.yaml"), old, "mcp-lint-old@", 1)
 		out, code := check("v1.2.3", "v1.2.3\n", changelog)
 		assert.Equal(t, 1, code, out)

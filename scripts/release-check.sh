@@ -22,7 +22,7 @@ version=$(cat action/VERSION)
   fail "action/VERSION says $(printf '%q' "$version") and the tag is $tag: the Action would fetch another release; change the file and tag that commit"
 
 hooks=.pre-commit-hooks.yaml
-for package in "mcp-lint@${tag#v}" "mcp-lint==${tag#v}"; do
+for package in "@org/mcp-lint@${tag#v}" "org-mcp-lint==${tag#v}"; do
   grep -qF "[\"$package\"]" "$hooks" || fail "$hooks does not name $package: the hook would fetch another release; change the file and tag that commit"
 done
 

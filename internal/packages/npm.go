@@ -18,6 +18,8 @@ var about []byte
 
 const (
 	summary  = "Finds hidden instructions in the tools of MCP servers"
+	// npmName and pypiName are ours; mcp-lint on PyPI belongs to somebody else.
+	npmName, pypiName = "@org/mcp-lint", "org-mcp-lint"
 	homepage = "https://github.com/org/mcp-lint"
 )
 
@@ -51,21 +53,21 @@ type npmPlatformSum struct {
 	SHA256        string `json:"sha256"`
 }
 
-// npmPackages returns a package per platform, and mcp-lint, which depends on them and starts the binary for the machine.
+// npmPackages returns a package per platform, and npmName, which depends on them and starts the binary for the machine.
 func npmPackages(r *release) ([]file, error) {
 	base := npmPackage{
 		Version: r.version, Description: summary, License: "Apache-2.0", Homepage: homepage,
 		Repository: map[string]string{"type": "git", "url": "git+" + homepage + ".git"},
 	}
 	main := base
-	main.Name, main.Bin, main.Engines = "mcp-lint", map[string]string{"mcp-lint": "bin/mcp-lint.js"}, map[string]string{"node": ">=18"}
+	main.Name, main.Bin, main.Engines = npmName, map[string]string{"mcp-lint": "bin/mcp-lint.js"}, map[string]string{"node": ">=18"}
 	main.OptionalDependencies = map[string]string{}
 	known := integrity{Release: "v" + r.version, Platforms: map[string]npmPlatformSum{}}
 	var out []file
 	for _, p := range platforms {
 		short, binary := p.npmOS+"-"+p.npmCPU, r.binaries[p]
 		one := base
-		one.Name, one.OS, one.CPU, one.PreferUnplugged = "@mcp-lint/"+short, []string{p.npmOS}, []string{p.npmCPU}, true
+		one.Name, one.OS, one.CPU, one.PreferUnplugged = npmName + "-" + short, []string{p.npmOS}, []string{p.npmCPU}, true
 		one.Description += " (the binary for " + short + ")"
 		main.OptionalDependencies[one.Name] = r.version
 		known.Platforms[short] = npmPlatformSum{

@@ -107,7 +107,7 @@ func TestNPMPackages(t *testing.T) {
 	assert.Len(t, manifest.OptionalDependencies, len(platforms))
 	for _, p := range platforms {
 		short := p.npmOS + "-" + p.npmCPU
-		assert.Equal(t, "1.2.3-rc.1", manifest.OptionalDependencies["@mcp-lint/"+short])
+		assert.Equal(t, "1.2.3-rc.1", manifest.OptionalDependencies["@org/mcp-lint-"+short])
 		one := unpack("mcp-lint-npm-" + short + "-1.2.3-rc.1.tgz")
 		binary := one["package/bin/"+p.program()]
 		assert.Equal(t, p.system+p.arch, string(binary))
@@ -121,7 +121,7 @@ func TestNPMPackages(t *testing.T) {
 func TestWheels(t *testing.T) {
 	files := made(t, "v1.2.3-rc.1")
 	for _, p := range platforms {
-		name := "mcp_lint-1.2.3rc1-py3-none-" + p.wheel + ".whl"
+		name := "org_mcp_lint-1.2.3rc1-py3-none-" + p.wheel + ".whl"
 		require.Contains(t, files, name)
 		z, err := zip.NewReader(bytes.NewReader(files[name]), int64(len(files[name])))
 		require.NoError(t, err)
@@ -137,9 +137,9 @@ func TestWheels(t *testing.T) {
 			}
 			assert.Equal(t, mode, f.Mode(), f.Name)
 		}
-		assert.Equal(t, p.system+p.arch, string(inside["mcp_lint-1.2.3rc1.data/scripts/"+p.program()]))
-		assert.Equal(t, strings.Count(p.wheel, ".")+1, strings.Count(string(inside["mcp_lint-1.2.3rc1.dist-info/WHEEL"]), "\nTag: py3-none-"))
-		record, err := csv.NewReader(bytes.NewReader(inside["mcp_lint-1.2.3rc1.dist-info/RECORD"])).ReadAll()
+		assert.Equal(t, p.system+p.arch, string(inside["org_mcp_lint-1.2.3rc1.data/scripts/"+p.program()]))
+		assert.Equal(t, strings.Count(p.wheel, ".")+1, strings.Count(string(inside["org_mcp_lint-1.2.3rc1.dist-info/WHEEL"]), "\nTag: py3-none-"))
+		record, err := csv.NewReader(bytes.NewReader(inside["org_mcp_lint-1.2.3rc1.dist-info/RECORD"])).ReadAll()
 		require.NoError(t, err)
 		require.Len(t, record, len(inside))
 		for _, row := range record[:len(record)-1] {

@@ -53,14 +53,16 @@ func wheel(r *release, version string, p platform) (file, error) {
 	for tag := range strings.SplitSeq(p.wheel, ".") {
 		tags += "Tag: py3-none-" + tag + "\n"
 	}
-	info := "mcp_lint-" + version + ".dist-info/"
+	// The file name of a wheel has no hyphen in its parts.
+	plain := strings.ReplaceAll(pypiName, "-", "_")
+	info := plain + "-" + version + ".dist-info/"
 	files := []file{
-		{"mcp_lint-" + version + ".data/scripts/" + p.program(), r.binaries[p], true},
+		{plain + "-" + version + ".data/scripts/" + p.program(), r.binaries[p], true},
 		{info + "licenses/LICENSE", r.license, false},
 		{info + "WHEEL", []byte("Wheel-Version: 1.0\nGenerator: mcp-lint\nRoot-Is-Purelib: false\n" + tags), false},
-		{info + "METADATA", fmt.Appendf(nil, "Metadata-Version: 2.4\nName: mcp-lint\nVersion: %s\nSummary: %s\nLicense-Expression: Apache-2.0\n"+
+		{info + "METADATA", fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: Apache-2.0\n"+
 			"License-File: LICENSE\nProject-URL: Homepage, %s\nRequires-Python: >=3.8\nDescription-Content-Type: text/markdown\n\n%s",
-			version, summary, homepage, about), false},
+			pypiName, version, summary, homepage, about), false},
 	}
 	var record strings.Builder
 	for _, f := range files {
@@ -89,5 +91,5 @@ func wheel(r *release, version string, p platform) (file, error) {
 	if err := z.Close(); err != nil {
 		return file{}, err
 	}
-	return file{name: "mcp_lint-" + version + "-py3-none-" + p.wheel + ".whl", data: b.Bytes()}, nil
+	return file{name: plain + "-" + version + "-py3-none-" + p.wheel + ".whl", data: b.Bytes()}, nil
 }

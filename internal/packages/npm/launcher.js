@@ -26,8 +26,8 @@ function binary() {
       "Build it with Go instead: go install github.com/org/mcp-lint/cmd/mcp-lint@" + release,
     );
   }
-  const name = `@mcp-lint/${platform}`;
-  const again = `npm install --include=optional mcp-lint@${version}`;
+  const name = `@org/mcp-lint-${platform}`;
+  const again = `npm install --include=optional @org/mcp-lint@${version}`;
   let manifest;
   try {
     manifest = require.resolve(`${name}/package.json`);
