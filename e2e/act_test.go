@@ -159,7 +159,7 @@ func TestAction(t *testing.T) {
 	t.Run("errors", func(t *testing.T) {
 		for name, want := range map[string][]string{
 			"config": {"wrong.yaml"}, "typo": {"fail-on", "hihg", "high"}, "locked": {"mcp-lint.lock"}, "bare": {"mcp-lint.lock"},
-			"both": {"require-lock"}, "older": {"nowhere.jsonl"}, "strict": {"--strict", "servers/broken/broken.json"},
+			"both": {"require-lock"}, "older": {"nowhere.jsonl"}, "strict": {"not judged", "servers/broken/broken.json"},
 			"shell": {"$(touch pwned1)"}, "args": {"args", "cannot be split"}, "version": {"version"},
 		} {
 			list := jobs[name].annotations("error")
