@@ -17,10 +17,10 @@ var launcher []byte
 var about []byte
 
 const (
-	summary  = "Finds hidden instructions in the tools of MCP servers"
+	summary = "Finds hidden instructions in the tools of MCP servers"
 	// npmName and pypiName are ours; mcp-lint on PyPI belongs to somebody else.
 	npmName, pypiName = "@org/mcp-lint", "org-mcp-lint"
-	homepage = "https://github.com/org/mcp-lint"
+	homepage          = "https://github.com/org/mcp-lint"
 )
 
 // npmPackage is a package.json.
@@ -67,7 +67,7 @@ func npmPackages(r *release) ([]file, error) {
 	for _, p := range platforms {
 		short, binary := p.npmOS+"-"+p.npmCPU, r.binaries[p]
 		one := base
-		one.Name, one.OS, one.CPU, one.PreferUnplugged = npmName + "-" + short, []string{p.npmOS}, []string{p.npmCPU}, true
+		one.Name, one.OS, one.CPU, one.PreferUnplugged = npmName+"-"+short, []string{p.npmOS}, []string{p.npmCPU}, true
 		one.Description += " (the binary for " + short + ")"
 		main.OptionalDependencies[one.Name] = r.version
 		known.Platforms[short] = npmPlatformSum{
