@@ -58,6 +58,7 @@ func TestWorkflowsOfTheDocumentation(t *testing.T) {
 		}
 	}
 	assert.GreaterOrEqual(t, n, 6, "the documents show workflows")
+	assert.Contains(t, projectFile(t, "README.md"), "\non:\n", "the workflow of README.md is shown whole")
 	// What must be found is found: an input and an output that do not exist.
 	good := workflows(t, "docs/action.md")
 	for from, to := range map[string]string{"fail-on: never": "fail-off: never", "outputs.findings": "outputs.finding"} {

@@ -48,9 +48,7 @@ func TestRecipes(t *testing.T) {
 			write(t, dir, "report/tap.go", projectFile(t, "e2e/testdata/recipes/tap.go.txt"))
 			insert(t, dir, "report/formats.go", "\t\t{\"markdown\",", "\t\t{\"tap\", \"text/plain\", \"readers of TAP\", \"yes: the protocol\", without(TAP)},\n")
 			must(t, dir, nil, "make", "docs")
-			for _, page := range []string{"README.md", "docs/outputs.md"} {
-				assert.Contains(t, string(contents(t, filepath.Join(dir, page))), "| `tap` | readers of TAP |", page)
-			}
+			assert.Contains(t, string(contents(t, filepath.Join(dir, "docs/outputs.md"))), "| `tap` | readers of TAP |")
 			assert.Contains(t, must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--help"), "markdown, tap, html")
 			out := must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--fail-on", "never", "--output", "tap", "examples/servers/poisoned")
 			assert.Contains(t, out, "TAP version 14\n1..5\nnot ok 1 - examples/servers/poisoned/")
@@ -64,7 +62,6 @@ func TestRecipes(t *testing.T) {
 			write(t, dir, "discover/code/syntax/haxe.go", projectFile(t, "e2e/testdata/recipes/haxe_syntax.go.txt"))
 			write(t, dir, "discover/code/testdata/haxe/pond.hx", projectFile(t, "e2e/testdata/recipes/pond.hx.txt"))
 			insert(t, dir, ".pre-commit-hooks.yaml", "      |\\.(pyw?|", "      |\\.hx$\n")
-			insert(t, dir, "README.md", "And in source code,", "Haxe,\n")
 			insert(t, dir, "docs/source-code.md", "Python, TypeScript and JavaScript", "Haxe,\n")
 			must(t, dir, nil, "go", "test", "./discover/code", "-run", "TestGolden", "-update")
 			assert.Equal(t, projectFile(t, "e2e/testdata/recipes/pond.golden"), string(contents(t, filepath.Join(dir, "discover/code/testdata/haxe/pond.golden"))))

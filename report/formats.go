@@ -24,7 +24,7 @@ type Options struct {
 	SARIF  sarif.Options
 }
 
-// Formats returns all formats. The help and completion of --output and the tables in README.md and docs/outputs.md are generated from it.
+// Formats returns all formats. The help and completion of --output and the table in docs/outputs.md are generated from it.
 func Formats() []Format {
 	return []Format{
 		{

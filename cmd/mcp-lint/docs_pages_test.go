@@ -92,11 +92,9 @@ func TestCommentOfDocuments(t *testing.T) {
 }
 
 func TestDocumentsNameLanguages(t *testing.T) {
-	for _, page := range []string{"../../README.md", "../../docs/source-code.md"} {
-		words := strings.FieldsFunc(contents(t, page), func(r rune) bool { return strings.ContainsRune(" ,.()\n", r) })
-		for _, name := range codeLanguages() {
-			assert.Contains(t, words, name, page)
-		}
+	words := strings.FieldsFunc(contents(t, "../../docs/source-code.md"), func(r rune) bool { return strings.ContainsRune(" ,.()\n", r) })
+	for _, name := range codeLanguages() {
+		assert.Contains(t, words, name)
 	}
 }
 
@@ -167,6 +165,16 @@ func TestCheckPages(t *testing.T) {
 		}
 	}
 	assert.GreaterOrEqual(t, locked, 5, "the pages of rugpull.changed and rugpull.pending")
+}
+
+// TestIndex holds that the index links to every page.
+func TestIndex(t *testing.T) {
+	index := contents(t, "../../docs/README.md")
+	for _, page := range documents(t, "../..") {
+		if name := filepath.Base(page); name != "README.md" {
+			assert.Contains(t, index, "]("+name+")")
+		}
+	}
 }
 
 // TestLinks follows every link of a document to a file of the project, and to a heading in it.

@@ -35,6 +35,9 @@ var (
 	notHere = regexp.MustCompile(`^(make test|go install) ?`)
 )
 
+// fetched is what a command begins with that fetches the project, which is here.
+const fetched = "git clone https://github.com/org/mcp-lint && cd mcp-lint && "
+
 // blocksOf returns the fenced blocks of a document in that language.
 func blocksOf(t *testing.T, doc, language string) (blocks []string) {
 	t.Helper()
@@ -80,9 +83,9 @@ func TestSessions(t *testing.T) {
 		assert.Equal(t, data, got, "%s is out of date; run go test ./cmd/mcp-lint -run TestSessions -update", filepath.Base(doc))
 	}
 	const which = "the rug pull of docs/approvals.md, the configuration of docs/launches.md, the project of docs/fix.md, the home of docs/installed.md, the " +
-		"archive of docs/archives.md, the package of docs/safe-to-install.md, the server of docs/maintainers.md, the lists of docs/gateways.md " +
-		"and the changed package of docs/registry.md"
-	assert.Equal(t, 9, stories, which)
+		"archive of docs/archives.md, the package of docs/safe-to-install.md, the server of docs/maintainers.md, the lists of docs/gateways.md, " +
+		"the changed package of docs/registry.md and the configuration of docs/security.md"
+	assert.Equal(t, 10, stories, which)
 }
 
 // TestCommands runs the commands that documents list. They must end with 0, or with 1 where something is found.
@@ -92,6 +95,7 @@ func TestCommands(t *testing.T) {
 	bin := self(t)
 	work := t.TempDir()
 	require.NoError(t, os.CopyFS(filepath.Join(work, "examples"), os.DirFS(filepath.Join(root, "examples"))))
+	firsts := 0
 	for _, doc := range documents(t, root) {
 		for _, block := range blocksOf(t, doc, "sh") {
 			dir := work
@@ -103,11 +107,17 @@ func TestCommands(t *testing.T) {
 				if notHere.MatchString(line) {
 					continue
 				}
+				line, first := strings.CutPrefix(line, fetched)
 				out, code := runShell(t, dir, bin, line)
+				if first {
+					firsts++
+					assert.Equal(t, exitFindings, code, out)
+				}
 				assert.LessOrEqual(t, code, 1, "%s: %s\n%s", filepath.Base(doc), line, out)
 			}
 		}
 	}
+	assert.Equal(t, 1, firsts, "README.md begins with a command that fetches the project and scans")
 }
 
 // replay runs the commands of a session, the lines that begin with "$ ", and returns the session as it really goes.

@@ -23,20 +23,12 @@ func withTable(document, mark, table string) (string, error) {
 	return document[:at[0]] + mark + table + document[at[1]:], nil
 }
 
-// Formats updates the table of output formats in a document. With stable, it says what readers can rely on.
-func Formats(document string, stable bool) (string, error) {
+// Formats updates the table of output formats in a document.
+func Formats(document string) (string, error) {
 	var b strings.Builder
-	if stable {
-		b.WriteString("| format | for | stable |\n|---|---|---|\n")
-	} else {
-		b.WriteString("| format | for |\n|---|---|\n")
-	}
+	b.WriteString("| format | for | stable |\n|---|---|---|\n")
 	for _, f := range report.Formats() {
-		fmt.Fprintf(&b, "| `%s` | %s |", f.Name, f.For)
-		if stable {
-			fmt.Fprintf(&b, " %s |", f.Stable)
-		}
-		b.WriteByte('\n')
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.Name, f.For, f.Stable)
 	}
 	return withTable(document, mark("report/formats.go"), b.String())
 }

@@ -27,3 +27,12 @@ func TestFilesAreShort(t *testing.T) {
 	}))
 	assert.Greater(t, seen, 500, "the files are found")
 }
+
+// maxWords is how long README.md may be; everything else is a page of docs.
+const maxWords = 900
+
+func TestReadmeIsShort(t *testing.T) {
+	data, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(bytes.Fields(data)), maxWords)
+}
