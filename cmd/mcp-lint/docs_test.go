@@ -32,7 +32,7 @@ var (
 	// the home of the user.
 	story = regexp.MustCompile(`<!-- The commands run in a copy of ([^\s,]+)(, which is the home folder)?, one after the other\. -->\n`)
 	// notHere are commands that a test cannot run: the tests themselves, and what would fetch this very version.
-	notHere = regexp.MustCompile(`^(make test|go install) ?`)
+	notHere = regexp.MustCompile(`(^make test|^go install|&& go install) ?`)
 )
 
 // fetched is what a command begins with that fetches the project, which is here.
