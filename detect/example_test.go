@@ -70,7 +70,7 @@ func Example_gateway() {
 		why := f.Signals[f.Primary]
 		fmt.Printf("%q of %q: %s at %q: %s\n", f.Tool, f.Server, why.CheckID, why.Field, why.Detail)
 	}
-	// Something was not looked at, which is rare: nothing passes without review then.
+	// Something was not scanned, which is rare: then nothing passes without review.
 	degraded := result.Coverage.Degraded()
 	for i, tool := range tools {
 		switch {

@@ -241,7 +241,7 @@ func (shellCommand) Documentation() detect.Documentation {
 			"`headersHelper` of the repository, and `&&` or `|` among arguments that no shell reads. Not reported: a shell that only changes the " +
 			"folder, sets variables and starts a program, and `cmd /c npx …`.",
 		Why: "A client starts configured servers without asking again, with the rights and credentials of whoever opened the folder. So what " +
-			"was reviewed must be what runs: a downloaded script can be another one tomorrow, and an encoded argument or a preloaded library " +
+			"was reviewed must be what runs: a downloaded script can change tomorrow, and an encoded argument or a preloaded library " +
 			"hides what it does.",
 		Fix: "Name the program and its arguments (`\"command\": \"npx\", \"args\": [\"-y\", \"pkg@1.2.3\"]`), or start a script of the " +
 			"repository. Remove variables that load code.",

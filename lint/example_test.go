@@ -26,7 +26,7 @@ func Example() {
 		signal := f.PrimarySignal()
 		fmt.Printf("%s:%d: %s: %s of %s: %s\n", signal.Where.Rel, signal.Where.Start.Line, f.Severity, f.Tool, f.Server, signal.CheckID)
 	}
-	// Silence is a proof only of what was looked at.
+	// No findings prove nothing about what was not scanned.
 	switch s := r.Summary; {
 	case s.Definitions == 0 && s.Servers == 0:
 		fmt.Println("found nothing to scan")

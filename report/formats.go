@@ -46,7 +46,7 @@ func Formats() []Format {
 			func(w io.Writer, r *lint.Report, o Options) error { return GitHubWith(w, r, o.GitHub) },
 		},
 		{"markdown", "text/markdown", "a job summary", "no", noOptions(Markdown)},
-		{"html", "text/html", "people with a browser: one file that asks for nothing from any network", "no", noOptions(HTML)},
+		{"html", "text/html", "people with a browser: one file that loads nothing from a network", "no", noOptions(HTML)},
 		{"gitlab", "application/json", "the code quality report of GitLab", "yes: names, severities, fingerprints", noOptions(GitLab)},
 		{
 			"gitlab-sast", "application/json", "the vulnerability report and the merge request widget of GitLab",

@@ -44,7 +44,7 @@ func index(rules []detect.Documentation) string {
 		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", d.ID, d.ID, d.UsualSeverity(), d.Title)
 	}
 	b.WriteString("\n`mcp-lint rules` lists them, `mcp-lint explain CHECK` shows a page without a network, and `mcp-lint rules --json` has all of it for programs. " +
-		"How well they work is told in [detection](../detection.md).\n")
+		"[Detection](../detection.md) says how well they work.\n")
 	return b.String()
 }
 

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -17,15 +18,16 @@ import (
 
 // spoken are the rooms whose strings people read.
 var spoken = []string{
-	"detect", "lock", "discover", "config", "lint", "cmd", "report", "sarif", "mcplint", "launch", "conform", "rules", "internal/fix", "internal/action", "internal/door", "internal/lsp", "internal/mcpserver", "internal/pull", "internal/record", "internal/rest", "sweep",
+	"detect", "lock", "discover", "config", "lint", "cmd", "report", "sarif", "mcplint", "launch", "conform", "rules", "internal/fix", "internal/action", "internal/docs", "internal/door", "internal/lsp", "internal/mcpserver", "internal/pull", "internal/record", "internal/rest", "sweep",
 }
 
 // stilted are phrases that docs/messages.md has better ones for.
-var stilted = regexp.MustCompile(`(?i)\blooked at\b|(?:^|(?:[^e]|[^r]e) )(?:is|are) no [a-z]|\bno alarm\b|\bon the spot\b|\borders? the model about\b|\b(?:is|are|was|were) told\b|` +
+var stilted = regexp.MustCompile(`(?i)\blooked at\b|(?:^|(?:[^e]|[^r]e) )(?:is|are) no (?:[a-km-z]|l(?:[^o]|o[^n]))|\bno alarm\b|\bon the spot\b|\borders? the model about\b|\b(?:is|are|was|were) told\b|` +
 	`\btakes? \w+ apart\b|\bputs? itself above\b|\bhas itself\b|\bholds now\b|\bby a defect\b|\bgiven up\b|\bexclude each other\b|\bordinary file\b|` +
-	`\bhas (?:private data|something) (?:read|deleted)\b|\b(?:has|have) to be\b|\bcounts? no longer\b|\bfits nothing\b`)
+	`\bhas (?:private data|something) (?:read|deleted)\b|\b(?:has|have) to be\b|\bcounts? no longer\b|\bfits nothing\b|` +
+	`\bno good sign\b|\bmend(?:s|ed|ing)?\b|\basks? for nothing\b|\bcan have that\b|\b(?:is|be|are) another one\b`)
 
-// TestWords keeps messages to docs/messages.md.
+// TestWords keeps messages and documents to docs/messages.md.
 func TestWords(t *testing.T) {
 	seen := 0
 	for _, room := range spoken {
@@ -37,10 +39,25 @@ func TestWords(t *testing.T) {
 		})
 	}
 	assert.Greater(t, seen, 2_000, "the strings are found")
-	for _, words := range []string{"It could not be looked at", "%q is no tool", "what was told", "--a and --b exclude each other", "a note, no alarm"} {
+	seen = 0
+	for _, pattern := range []string{"*.md", "docs/*.md", "corpus/*/README.md", "editors/*/*.md", "internal/packages/*.md", ".github/*.md", "action.yml", ".pre-commit-hooks.yaml"} {
+		pages, err := filepath.Glob(filepath.Join("../..", pattern))
+		require.NoError(t, err)
+		for _, page := range pages {
+			if filepath.Base(page) == "messages.md" {
+				continue // It lists these phrases.
+			}
+			seen++
+			data, err := os.ReadFile(page)
+			require.NoError(t, err)
+			assert.Empty(t, stilted.FindString(string(data)), page)
+		}
+	}
+	assert.Greater(t, seen, 40, "the documents are found")
+	for _, words := range []string{"It could not be looked at", "%q is no tool", "what was told", "--a and --b exclude each other", "a note, no alarm", "A flag mends it", "That is no good sign", "it is another one"} {
 		assert.Regexp(t, stilted, words)
 	}
-	for _, words := range []string{"cannot be read", "is not a tool", "is notable", "tells the model to call %s", "there is no such server"} {
+	for _, words := range []string{"cannot be read", "is not a tool", "is notable", "tells the model to call %s", "there is no such server", "is no longer read", "recommends", "another one of"} {
 		assert.NotRegexp(t, stilted, words)
 	}
 }
