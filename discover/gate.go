@@ -104,7 +104,9 @@ func isMinified(name string, data []byte) bool {
 func registersVisibly(data []byte) bool { return registering().Match(data) }
 
 var registering = lazy.Regexp("\\.(?:tool|prompt|resource|registerTool|registerPrompt|registerResource|addTool)\\(\\s*[\"'`{]|" +
-	"\\bname:\\s*[\"'`][^\"'`\n]{1,80}[\"'`],\\s*description:\\s*[\"'`]")
+	"\\bname:\\s*[\"'`][^\"'`\n]{1,80}[\"'`],\\s*description:\\s*[\"'`]|" +
+	// The text of a tool in a table, whose name is the key: {read:{description:"...",inputSchema:Y,annotations:{readOnlyHint:!0}}}.
+	"[\"'`],\\s*(?:inputSchema|parameters|annotations):\\s*[\\w$({]|\\b(?:readOnly|destructive|idempotent|openWorld)Hint:\\s*(?:!|true|false)")
 
 // generatedMark is a comment at the beginning of a line that says that the file was written by a program. The words are those
 // of Go (https://go.dev/s/generatedcode) and of the tools that read @generated.

@@ -9,7 +9,8 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// maxSourceBytes is the size above which a source file that was not named is skipped: people do not write such files.
+// maxSourceBytes is the size above which a source file is skipped that was not named and that no package starts: people do not write such
+// files, and only the bundle of a server is worth reading.
 const maxSourceBytes = 2 << 20
 
 // readInPart is the detail for a file that a bound ended the reading of.
@@ -24,7 +25,7 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		return w.skipped(c, false, &Skip{Reason: SkipVendored})
 	}
 	limit := w.opts.Limits.FileBytes
-	if !c.named {
+	if !c.named && !c.pack.starts(c.rel) {
 		limit = min(limit, maxSourceBytes)
 	}
 	data, skip := f.read(limit)

@@ -92,7 +92,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 			return
 		}
 		kind = kindPrompt
-	case of && r.isToolLike(o, t):
+	case of && (r.isToolLike(o, t) || r.inToolTable(o)):
 		kind = kindTool
 	default:
 		return
@@ -192,9 +192,7 @@ func (r *reader) isToolLike(o *syntax.Expr, t traits) bool {
 	case t.schema:
 		return true
 	case t.parameters:
-		schema := slices.ContainsFunc(r.deref(r.memberOf(o, "parameters")), func(x *syntax.Expr) bool {
-			return x.Kind == syntax.Object && isSchemaLiteral(x) || x.Kind == syntax.Call && r.schemaCall(x, 0) != nil
-		})
+		schema := r.isSchema(o, "parameters")
 		return t.handler && t.name || schema && (t.handler || t.name)
 	case !t.name && !t.handler:
 		return false
@@ -202,6 +200,65 @@ func (r *reader) isToolLike(o *syntax.Expr, t traits) bool {
 	// A command of a program has a name, a description and a function too: here something else must speak of tools.
 	return contains(r.f.Rel, "tool") || r.namesAround(o, "tool")
 }
+
+// inToolTable reports whether an object is one of the tools of a table whose keys are their names, which nothing else need call tools in a
+// bundle: {list_tables: {description: "...", parameters: z.object({...}), annotations: {...}}}.
+func (r *reader) inToolTable(o *syntax.Expr) bool {
+	if !r.inObject(o) || !r.spend(1+len(o.Parent.Args)) {
+		return false
+	}
+	switch r.tableSign(o) {
+	case signHints:
+		return true
+	case signInput:
+		return slices.ContainsFunc(o.Parent.Args, func(a syntax.Arg) bool {
+			return a.Value != nil && a.Value != o && a.Value.Kind == syntax.Object && r.tableSign(a.Value) != signNone
+		})
+	}
+	return false
+}
+
+// sign is what the members of an object in a table say.
+type sign uint8
+
+const (
+	signNone sign = iota
+	// signInput is a schema of what a model sends. Events and messages may have one too.
+	signInput
+	// signHints are annotations that only tools have.
+	signHints
+)
+
+func (r *reader) tableSign(o *syntax.Expr) sign {
+	if t := traitsOf(o); !t.description || t.foreign || !r.saysWords(o) {
+		return signNone
+	}
+	if slices.ContainsFunc(r.deref(r.memberOf(o, "annotations")), func(x *syntax.Expr) bool {
+		return x.Kind == syntax.Object && slices.ContainsFunc(x.Args, func(a syntax.Arg) bool { return toolHints[key(a.Name)] })
+	}) {
+		return signHints
+	}
+	if r.isSchema(o, "inputSchema") || r.isSchema(o, "parameters") || r.hasHandler(o) && r.isSchema(o, "schema") {
+		return signInput
+	}
+	return signNone
+}
+
+// isSchema reports whether a member of an object is a schema.
+func (r *reader) isSchema(o *syntax.Expr, name string) bool {
+	return slices.ContainsFunc(r.deref(r.memberOf(o, name)), func(x *syntax.Expr) bool {
+		return x.Kind == syntax.Object && isSchemaLiteral(x) || x.Kind == syntax.Call && r.schemaCall(x, 0) != nil
+	})
+}
+
+// saysWords reports whether the description of an object is a text and not the field of a schema that is called so.
+func (r *reader) saysWords(o *syntax.Expr) bool {
+	d := r.memberOf(o, "description")
+	return d != nil && (d.Kind == syntax.Literal || d.Kind == syntax.Concat || d.Kind == syntax.Ref)
+}
+
+// toolHints are the annotations of tools by which clients decide what to ask the user.
+var toolHints = wordset.Of("readonlyhint destructivehint idempotenthint openworldhint")
 
 // namesAround reports whether what an object is assigned to, or its declared type, holds a word.
 func (r *reader) namesAround(o *syntax.Expr, word string) bool {

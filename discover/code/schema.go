@@ -209,10 +209,24 @@ func schemaRoot(e *syntax.Expr) *syntax.Expr {
 	for n := 0; e.Recv != nil && e.Recv.Kind == syntax.Call && n < 100; n++ {
 		e = e.Recv
 	}
-	if e.Recv == nil || e.Recv.Kind != syntax.Ref || !schemaRoots[head(e.Recv.Name)] && !schemaRoots[last(e.Recv.Name)] {
+	if e.Recv == nil || e.Recv.Kind != syntax.Ref || !schemaRoots[head(e.Recv.Name)] && !schemaRoots[last(e.Recv.Name)] && !renamedSchema(e) {
 		return nil
 	}
 	return e
+}
+
+// renamedSchema reports whether a call makes a schema of a library whatever name a bundler has given that: O.object({...}), O.string().
+func renamedSchema(e *syntax.Expr) bool {
+	if e.Recv == nil || e.Recv.Kind != syntax.Ref {
+		return false
+	}
+	switch e.Name {
+	case "string":
+		return len(e.Args) == 0
+	case "object", "strictObject", "looseObject":
+		return len(e.Args) == 1 && e.Args[0].Name == "" && e.Args[0].Value != nil && e.Args[0].Value.Kind == syntax.Object
+	}
+	return false
 }
 
 // fieldOfSchema reports whether an expression makes the type of a field, as z.string().optional() does, rather than a text.
@@ -253,7 +267,8 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 		}
 	}
 	d := object(e.Span)
-	if x != nil && (x.Kind == syntax.Index || x.Kind == syntax.Ref && chain[0].Name != "" && !isUpper(chain[0].Name[0])) && !schemaRoots[head(x.Name)] && !packageLike(x.Name) {
+	if x != nil && (x.Kind == syntax.Index || x.Kind == syntax.Ref && chain[0].Name != "" && !isUpper(chain[0].Name[0])) && !schemaRoots[head(x.Name)] && !renamedSchema(chain[0]) &&
+		!packageLike(x.Name) {
 		// Fields.describe("..."), Base.extend({...}), Model.model_json_schema(): what the name is goes first.
 		d.merge(r.schema(x, depth+1))
 	}
