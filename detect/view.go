@@ -128,8 +128,10 @@ func (f Field) IsProse() bool {
 
 // ToolView is one tool as the model sees it. Build it with NewView or by hand; it is read-only once scanned.
 type ToolView struct {
-	Kind        Kind
-	Scope       Scope
+	Kind  Kind
+	Scope Scope
+	// Shipped is set for the strings of a package that clients install: a plain order to a model in one counts as in a definition.
+	Shipped     bool
 	Server      string
 	Name        string
 	Title       string

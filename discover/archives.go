@@ -153,6 +153,7 @@ func (w *walker) walkArchive(t *tree, named bool) {
 		w.skip(Skip{Reason: problems[s.Problem], Path: shown, Rel: w.rootRel(t, s.Path), Detail: s.Detail, Missed: missed})
 	}
 	if top := t.key(""); named {
+		w.inv.Archives = append(w.inv.Archives, strings.TrimSuffix(t.shown(""), archiveMark))
 		w.named = append(w.named, top)
 		w.asked = append(w.asked, asked{given: top, real: top, folder: true})
 	}

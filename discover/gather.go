@@ -103,7 +103,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			}
 			swept.Class = class
 			name, from := homes.server(p, f.Module.File)
-			swept.View.Server = cmp.Or(p.tree.server, from.name, name)
+			swept.View.Server, swept.View.Shipped = cmp.Or(p.tree.server, from.name, name), p.tree.depth > 0 || p.tree.server != ""
 			w.inv.Swept = append(w.inv.Swept, swept)
 		}
 		for _, n := range f.Notes {

@@ -114,6 +114,8 @@ type Inventory struct {
 	// Skips are the first KeptSkips of each reason, by path; Skipped counts all of them by reason.
 	Skips   []Skip
 	Skipped map[Reason]int
+	// Archives are the archives that were named, as people are shown them.
+	Archives []string
 	// Files are the files that something was found in; FilesRead counts all that were opened, FilesSeen all that
 	// the walk met.
 	Files     []*source.File

@@ -95,6 +95,10 @@ func (r *Report) unjudged() string {
 		return cmp.Or(r.Unread(), "not everything was read")
 	case s.Definitions == 0 && s.Servers == 0 && !r.InContext:
 		return "nothing that reaches a model was found"
+	case len(r.Empty) == 1:
+		return "nothing that reaches a model was found in " + r.Empty[0]
+	case len(r.Empty) > 1:
+		return fmt.Sprintf("nothing that reaches a model was found in %s and %s", r.Empty[0], countOf(len(r.Empty)-1, "other package"))
 	case s.Unresolved > 0 && !r.InContext:
 		return s.Unknown()
 	}

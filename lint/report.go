@@ -24,6 +24,8 @@ type Report struct {
 	Settings []string
 	// InContext is as in Options: the report covers only the named paths.
 	InContext bool
+	// Empty are the named archives that define nothing that reaches a model, as people are shown them.
+	Empty []string
 	// Findings are sorted by file, line, column, server and tool.
 	Findings []Finding
 	// Suppressed is sorted like Findings and fails nothing.

@@ -360,7 +360,7 @@ func (j *job) report(found []finding, coverage detect.Coverage, want wanted) out
 	notes = append(notes, j.suppressor.notes(l)...)
 	focused := j.inv.Focused()
 	r.Summary = summarize(r, focused)
-	r.Summary.BelowSeverity, r.Summary.WorstBelow = below, worst
+	r.Summary.BelowSeverity, r.Summary.WorstBelow, r.Empty = below, worst, emptyArchives(focused)
 	r.remark(focused, j.quoter, notes, j.suppressor.comments.remarks(r.InContext))
 	out := outcome{report: r}
 	if want.baseline {

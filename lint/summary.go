@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
@@ -68,6 +69,23 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 		s.Incomplete = s.Incomplete || !skip.Quiet()
 	}
 	return s
+}
+
+// emptyArchives returns the named archives that define nothing that reaches a model.
+func emptyArchives(inv *discover.Inventory) []string {
+	empty := slices.Clone(inv.Archives)
+	holds := func(f *source.File) {
+		empty = slices.DeleteFunc(empty, func(archive string) bool { return strings.HasPrefix(f.Rel, archive+"!/") })
+	}
+	for _, among := range [][]discover.Tool{inv.Tools, inv.Launches, inv.Agents} {
+		for i := 0; i < len(among) && len(empty) > 0; i++ {
+			holds(among[i].File)
+			for k := range among[i].Also {
+				holds(among[i].Also[k].File)
+			}
+		}
+	}
+	return empty
 }
 
 // hasTexts reports whether settings contain anything besides the place of their servers.

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,7 +80,6 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 	if err := o.prepare(cmd, nil); err != nil {
 		return err
 	}
-	o.next = nextCommand(refs)
 	o.judgeAll(cmd)
 	sinks, err := parseOutputs(o.outputs)
 	if err != nil {
@@ -100,6 +101,11 @@ func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save 
 	if err != nil {
 		return err
 	}
+	unread := slices.IndexFunc(packages, func(p *pull.Package) bool {
+		rel, _ := filepath.Rel(folder, p.File)
+		return slices.Contains(r.Empty, filepath.ToSlash(rel))
+	})
+	o.next = cmp.Or(nextCommand(refs[max(unread, 0)]), o.next)
 	if err := keepArchives(packages, save); err != nil {
 		return err
 	}
@@ -136,16 +142,15 @@ func pullRefs(args []string) (refs []pull.Ref, err error) {
 	return refs, nil
 }
 
-// nextCommand says how to ask the first package what it says when it runs; "" if that is not known.
-func nextCommand(refs []pull.Ref) string {
+// nextCommand says how to ask a package what it says when it runs; "" if that is not known.
+func nextCommand(ref pull.Ref) string {
 	launch := map[string]string{"npm": "npx -y %s", "pypi": "uvx %s", "oci": "docker run -i --rm %s"}
-	for _, ref := range refs {
-		_, name, _ := strings.Cut(ref.String(), ":")
-		if how := launch[ref.Kind]; how != "" && plainArgument().MatchString(name) {
-			return "To judge what the running server says, use mcp-lint live -- " + fmt.Sprintf(how, name) + "; that runs it."
-		}
+	_, name, _ := strings.Cut(ref.String(), ":")
+	how := launch[ref.Kind]
+	if how == "" || !plainArgument().MatchString(name) {
+		return ""
 	}
-	return ""
+	return "To judge what the running server says, use mcp-lint live -- " + fmt.Sprintf(how, name) + "; that runs it."
 }
 
 // plainArgument matches what a shell takes as one word.

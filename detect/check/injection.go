@@ -114,7 +114,7 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 		}
 		signal := s.signal(t, reg)
 		signal.Certain = s.grade == model.Certain || s.proofs != 0
-		if s.proofs != 0 && scope == detect.ScopeFull {
+		if s.proofs != 0 && (scope == detect.ScopeFull || t.Shipped && s.addressesModel(t)) {
 			signal.Tier, signal.Certain, signal.Confidence = detect.TierHard, false, max(signal.Confidence, 0.8)
 			if all.proofs.count() > 1 {
 				signal.Severity = detect.SeverityCritical
@@ -128,6 +128,15 @@ func (c injection) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.
 // sweepRule is what a string that may not reach a model must mention besides being certain: comments and messages of programs are full of
 // orders.
 var sweepRule = conceptRule{{"SECRETPATH", "EMAIL", "URL", "HOST", "secrecy", "override", "system_prompt"}}
+
+// modelRule is what a string of a package must mention besides a disclosure to be written for a model: programs tell people what to copy where.
+var modelRule = conceptRule{{"this_tool", "any_tool", "param", "conversation", "system_prompt"}}
+
+// addressesModel reports whether a sentence with a proof in a string of a program is written for a model: people too are shown how to pipe
+// an installer into a shell.
+func (s *sentence) addressesModel(t detect.ToolView) bool {
+	return t.Fields[s.field].Role != detect.RoleComment && (s.proofs&(override|concealment) != 0 || s.proofs&disclosure != 0 && modelRule.matches(&s.present))
+}
 
 // check is the ID of the check that reports the sentence. It does not depend on the field: the same words in a schema and in a docstring
 // have the same.

@@ -257,7 +257,7 @@ func (r *reader) judged(f *fieldText, words text.Range, s *reading.Sentence) (se
 
 // judgedWithout is judged with so many labels at most.
 func (r *reader) judgedWithout(labels int, f *fieldText, words text.Range, s *reading.Sentence) (sentence, bool) {
-	if s == nil || f.tool.Scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) {
+	if s == nil || f.tool.Scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) && !(f.tool.Shipped && modelRule.matches(&s.Present)) {
 		return sentence{}, false
 	}
 	score := r.judge.Score(s)
@@ -285,7 +285,7 @@ func (r *reader) judgedWithout(labels int, f *fieldText, words text.Range, s *re
 	if x.grade >= model.Weak || whole {
 		x.proofs |= proofsIn(f.doc, s, said) | bare.proofs
 	}
-	if x.grade < model.Weak && x.proofs == 0 && !x.tells {
+	if x.grade < model.Weak && x.proofs == 0 && !x.tells || f.tool.Scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) && !x.addressesModel(f.tool) {
 		return x, false
 	}
 	x.plain = isPlainOrder(said) || bare.plain
