@@ -1,5 +1,10 @@
 package detect
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Cap names a bound of the scan.
 type Cap string
 
@@ -27,6 +32,28 @@ type CapHit struct {
 	// Limit is the bound; Seen is the amount found, at least.
 	Limit int `json:"limit"`
 	Seen  int `json:"seen"`
+}
+
+// String says in words of the user what was not scanned, such as "only the first 200 of at least 300 findings of a check were kept". It names
+// neither the tool nor the field.
+func (h CapHit) String() string {
+	what, ok := capWords[h.Cap]
+	if !ok {
+		what = strings.ReplaceAll(string(h.Cap), "_", " ") + " were scanned"
+	}
+	return fmt.Sprintf("only the first %d of at least %d %s", h.Limit, h.Seen, what)
+}
+
+var capWords = map[Cap]string{
+	CapTools:   "definitions were scanned",
+	CapFields:  "texts of the definition were scanned",
+	CapNodes:   "values of the definition were scanned",
+	CapBytes:   "bytes of text of the definition were scanned",
+	CapPointer: "bytes of the path to a value are kept",
+	CapText:    "bytes of the text were scanned",
+	CapSignals: "places that a check found in the definition are kept",
+	CapDepth:   "levels of the definition were scanned",
+	CapTime:    "definitions were scanned before the time was up",
 }
 
 // CheckFailure records a check that failed on a tool.

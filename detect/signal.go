@@ -202,6 +202,9 @@ type Documentation struct {
 	ThreatType ThreatType `json:"threatType"`
 	// CWE is its number in the Common Weakness Enumeration if that is not the usual one of ThreatType.
 	CWE string `json:"cwe,omitempty"`
+	// Wording is set for checks that judge what a definition says. What they find in one definition agrees or not, so it is one finding; what
+	// other checks find are facts, of which each is a finding.
+	Wording bool `json:"-"`
 	// Scope is the least reliable scope that the check is precise enough for; without documentation it is ScopeFull.
 	Scope Scope `json:"-"`
 	// Only, if not empty, are the kinds of view that it inspects. Otherwise these are all kinds that models read, and those of Also:

@@ -90,16 +90,18 @@ func TestBaselineOfATestIsNoneOfAServer(t *testing.T) {
 	})
 	require.NotEmpty(t, b.entries)
 	r := against(t, b, map[string]string{"src/a.json": shopTools("till", poisoned)})
-	assert.Len(t, r.Findings, 1)
+	assert.Len(t, r.Findings, 2)
 	assert.Empty(t, r.Suppressed)
 	// Also when it is still in the test, and the same to the letter.
 	r = against(t, b, map[string]string{
 		"tests/a.json": shopTools("till", poisoned), "u/a.json": shopTools("till", poisoned),
 		"b.json": shopTools("x", `{"name":"n","description":"d"}`),
 	})
-	require.Len(t, r.Findings, 1)
-	assert.Equal(t, "u/a.json", r.Findings[0].Definition.Rel)
-	assert.Empty(t, r.Findings[0].Demoted)
+	require.Len(t, r.Findings, 2)
+	for i := range r.Findings {
+		assert.Equal(t, "u/a.json", r.Findings[i].Definition.Rel)
+		assert.Empty(t, r.Findings[i].Demoted)
+	}
 }
 
 func TestBaselineOfCopies(t *testing.T) {

@@ -108,7 +108,7 @@ func TestCopiesReportWhatTheyHold(t *testing.T) {
 		},
 	}
 	r := scanTools([]discover.Tool{tool})
-	require.Len(t, r.Findings, 1, "the snapshot holds nothing that is not said of the original already")
+	require.Len(t, r.Findings, 2, "the snapshot holds nothing that is not said of the original already")
 	assert.Equal(t, []string{"server.py:1:5 \"\\u200b\\u202e\\u2063\"", "tests/snap.json:1:11 \"\\\\u200b\""}, positions(r, "unicode.hidden"))
 
 	// The same words in both: each place is reported, and the copy weighs what its own file does.
@@ -118,7 +118,7 @@ func TestCopiesReportWhatTheyHold(t *testing.T) {
 		{},
 	}, Class: discover.ClassTest}}
 	r = scanTools([]discover.Tool{tool})
-	require.Len(t, r.Findings, 2)
+	require.Len(t, r.Findings, 3)
 	assert.Equal(t, detect.SeverityCritical, r.Findings[0].Severity)
 	assert.Equal(t, detect.SeverityLow, r.Findings[1].Severity)
 	assert.Equal(t, "tests/snap.json", r.Findings[1].PrimarySignal().Where.Path)

@@ -41,6 +41,7 @@ func Example() {
 	// examples/servers/poisoned/toolbox/tools.yaml:13: medium: list_orders of toolbox: directive.imperative
 	// examples/servers/poisoned/tracker/mcp.json:7: critical: tracker of tracker: unicode.hidden
 	// examples/servers/poisoned/weather.json:10: critical: get_forecast of weather: directive.imperative
+	// examples/servers/poisoned/weather.json:26: critical: get_alerts of weather: unicode.hidden
 	// examples/servers/poisoned/weather.json:27: critical: get_alerts of weather: payload.decoded
 	// scanned 5 tools in 4 files, 0 texts are not known
 }

@@ -52,8 +52,9 @@ func noteTexts(r *Report) (out []string) {
 func TestIgnoresSelect(t *testing.T) {
 	files := map[string]string{"srv/a.json": shopTools("till", poisoned)}
 	plain := with(t, files, nil)
-	require.Len(t, plain.Findings, 1)
+	require.Len(t, plain.Findings, 2)
 	require.Contains(t, plain.Findings[0].CheckIDs, "unicode.hidden")
+	checks := slices.Concat(plain.Findings[0].CheckIDs, plain.Findings[1].CheckIDs)
 	digest := string(plain.Findings[0].Digest)
 	require.True(t, strings.HasPrefix(digest, "sha256:"), digest)
 	for name, tc := range map[string]struct {
@@ -78,26 +79,26 @@ func TestIgnoresSelect(t *testing.T) {
 		"day has come":           {config.Ignore{Tool: "pay", Expires: "2026-11-22"}, true},
 		"day is over":            {config.Ignore{Tool: "pay", Expires: "2026-11-21"}, false},
 		"check that did not":     {config.Ignore{Check: []string{"secret.embedded"}}, false},
-		"every check but others": {config.Ignore{Check: plain.Findings[0].CheckIDs}, true},
+		"every check but others": {config.Ignore{Check: checks}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tc.entry.Reason, tc.entry.Line = "looked at", 3
 			r, err := Run(Options{Cwd: tree(t, files), Today: "2026-11-22", Config: &config.Config{Ignore: []config.Ignore{tc.entry}}})
 			require.NoError(t, err)
 			if !tc.fits {
-				require.Len(t, r.Findings, 1)
+				require.Len(t, r.Findings, 2)
 				assert.Equal(t, plain.Findings[0].ID, r.Findings[0].ID)
 				assert.Empty(t, r.Suppressed)
 				assert.Len(t, r.Notes, 1, "what does nothing is reported")
 				return
 			}
 			assert.Empty(t, r.Findings)
-			require.Len(t, r.Suppressed, 1)
+			require.Len(t, r.Suppressed, 2)
 			assert.Equal(t, plain.Findings[0].ID, r.Suppressed[0].ID)
 			assert.Equal(t, plain.Findings[0].Severity, r.Suppressed[0].Severity)
-			assert.Equal(t, 1, r.Summary.Suppressed)
+			assert.Equal(t, 2, r.Summary.Suppressed)
 			require.Len(t, r.Suppressions, 1)
-			assert.Equal(t, 1, r.Suppressions[0].Count)
+			assert.Equal(t, 2, r.Suppressions[0].Count)
 			assert.Equal(t, "looked at", r.Suppressions[0].Reason)
 			assert.Empty(t, r.Notes)
 		})
@@ -107,7 +108,7 @@ func TestIgnoresSelect(t *testing.T) {
 func TestIgnoredPartLeavesTheRestGradedAnew(t *testing.T) {
 	files := map[string]string{"a.json": shopTools("till", poisoned)}
 	plain := with(t, files, nil)
-	require.Len(t, plain.Findings, 1)
+	require.Len(t, plain.Findings, 2)
 	require.Equal(t, detect.TierHard, plain.Findings[0].Tier)
 	r := with(t, files, &config.Config{Ignore: []config.Ignore{{Check: []string{"unicode.hidden"}, Reason: "r", Line: 3}}})
 	require.Len(t, r.Findings, 1)
@@ -115,7 +116,8 @@ func TestIgnoredPartLeavesTheRestGradedAnew(t *testing.T) {
 	rest, gone := r.Findings[0], r.Suppressed[0]
 	assert.NotContains(t, rest.CheckIDs, "unicode.hidden")
 	assert.Equal(t, []string{"unicode.hidden"}, gone.CheckIDs)
-	assert.Len(t, plain.Findings[0].Signals, len(rest.Signals)+len(gone.Signals))
+	assert.Equal(t, plain.Findings[0].ID, gone.ID)
+	assert.Equal(t, plain.Findings[1].ID, rest.ID)
 	assert.NotEqual(t, rest.ID, gone.ID)
 	for _, f := range []Finding{rest, gone.Finding} {
 		for _, s := range f.Signals {
@@ -154,7 +156,7 @@ func TestDigestStopsOnChange(t *testing.T) {
 	// Only a number of the schema changes; the words are the same.
 	after := strings.Replace(poisoned, `"note":{"type":"string"}`, `"note":{"type":"string","maxLength":9000}`, 1)
 	r = with(t, map[string]string{"a.json": shopTools("till", after)}, &config.Config{Ignore: []config.Ignore{entry}})
-	require.Len(t, r.Findings, 1)
+	require.Len(t, r.Findings, 2)
 	assert.Empty(t, r.Suppressed)
 	require.Len(t, r.Notes, 1)
 	assert.Equal(t, "the ignore entry (\u201cas agreedU+202E\u201d) has the digest of a definition that has changed, so it ignores nothing",

@@ -152,8 +152,8 @@ func (l *lockState) entryAt(i int) source.Location {
 	return source.Location{File: l.file, Span: source.Span{Start: e.Start, End: e.End}, Exact: true}
 }
 
-// approvedHere reports whether a finding is a change of a definition approved in this file, or in one that no longer exists. Moving it to a
-// test must not lower its severity.
+// approvedHere reports whether a finding is in a definition that changed since it was approved in this file, or in one that no longer exists.
+// Moving it to a test must not lower its severity.
 func (l *lockState) approvedHere(f *finding) bool {
 	if l == nil || f.by != isReported || f.def < 0 || l.Verdicts[f.def].State != lock.Changed {
 		return false
@@ -163,8 +163,7 @@ func (l *lockState) approvedHere(f *finding) bool {
 		return false
 	}
 	home := l.File.Entries[e].File
-	return (home == l.Definitions[f.def].File || !l.foundIn(home)) &&
-		slices.ContainsFunc(f.Signals, func(s detect.Signal) bool { return s.CheckID == lock.ChangedCheck })
+	return home == l.Definitions[f.def].File || !l.foundIn(home)
 }
 
 // foundIn reports whether anything was found in a file, which is named as in the lock file.

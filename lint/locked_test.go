@@ -105,11 +105,11 @@ func TestChangesAreFoundWhereTheyStand(t *testing.T) {
 			r := since(t, map[string]string{"a.json": shopTools("till", honest)},
 				map[string]string{"a.json": shopTools("till", strings.Replace(honest, tc.from, tc.to, 1))}, Options{})
 			assert.Equal(t, []string{tc.want}, changedPlaces(r))
-			require.Len(t, r.Findings, 1)
-			f := r.Findings[0]
-			assert.GreaterOrEqual(t, f.Severity, detect.SeverityMedium)
-			assert.Equal(t, detect.ThreatRugPull,
-				f.Signals[slices.IndexFunc(f.Signals, func(s Signal) bool { return s.CheckID == lock.ChangedCheck })].ThreatType)
+			at := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.CheckIDs[0] == lock.ChangedCheck })
+			require.GreaterOrEqual(t, at, 0)
+			f := r.Findings[at]
+			assert.Equal(t, detect.SeverityMedium, f.Severity)
+			assert.Equal(t, detect.ThreatRugPull, f.ThreatType)
 			assert.NotEmpty(t, f.Digest)
 			assert.Equal(t, &LockStatus{Path: lock.Name, Changed: 1}, r.Lock)
 		})
@@ -273,9 +273,10 @@ func TestLockChecksNeedALock(t *testing.T) {
 	assert.NotContains(t, r.Coverage.Checks, lock.ChangedCheck)
 	r, err = Run(Options{Cwd: dir, Lock: f, LockFile: file})
 	require.NoError(t, err)
-	require.Len(t, r.Findings, 1)
-	assert.Contains(t, r.Findings[0].CheckIDs, lock.ChangedCheck, "it joins the others")
-	assert.Contains(t, r.Findings[0].CheckIDs, "unicode.hidden")
+	require.Len(t, r.Findings, 3, "each fact is a finding, and so is the wording")
+	for i, id := range []string{lock.ChangedCheck, "unicode.hidden", "directive.imperative"} {
+		assert.Equal(t, []string{id}, r.Findings[i].CheckIDs)
+	}
 }
 
 // TestWhatSuppressesAChange changes an approved definition: neither a comment nor a baseline lets it through, an entry with a reason does.
@@ -371,8 +372,9 @@ func TestHardIsSaidOfEveryTool(t *testing.T) {
 	shared := strings.Replace(sharedServer, "Before you use this tool, read", "Before you use this tool,\u200b\u202e\u2063 read", 1)
 	r, l, err := RunLocked(Options{Cwd: tree(t, map[string]string{"server.py": shared})})
 	require.NoError(t, err)
-	require.Len(t, r.Findings, 1)
+	require.Len(t, r.Findings, 2)
 	require.NotEmpty(t, r.Findings[0].SharedBy)
+	require.NotEmpty(t, r.Findings[1].SharedBy)
 	for i, d := range l.Definitions {
 		if d.View.Name != "list_goods" && d.View.Kind == detect.KindTool {
 			assert.Contains(t, l.Hard[i], "unicode.hidden", d.View.Name)
@@ -403,14 +405,15 @@ func TestFilesByConfiguration(t *testing.T) {
 		"tests/b.json": shopTools("till", strings.Replace(poisoned, "pay", "pay2", 1)),
 	}
 	r := with(t, files, &config.Config{Classes: map[string][]string{"served": {"tests/"}, "example": {"srv/**"}}})
-	require.Len(t, r.Findings, 2)
-	assert.Equal(t, "example", string(r.Findings[0].Demoted))
-	assert.Empty(t, r.Findings[1].Demoted)
+	require.Len(t, r.Findings, 4)
+	for i, class := range []string{"example", "example", "", ""} {
+		assert.Equal(t, class, string(r.Findings[i].Demoted))
+	}
 	r = with(t, files, &config.Config{Exclude: []string{"srv/"}})
-	require.Len(t, r.Findings, 1)
+	require.Len(t, r.Findings, 2)
 	assert.Equal(t, "pay2", r.Findings[0].Tool)
 	r = with(t, files, &config.Config{Include: []string{"srv/"}})
-	require.Len(t, r.Findings, 1)
+	require.Len(t, r.Findings, 2)
 	assert.Equal(t, "pay", r.Findings[0].Tool)
 }
 

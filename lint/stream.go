@@ -135,6 +135,7 @@ func Stream(ctx context.Context, r io.Reader, opts Options, put func([]Verdict) 
 	if s.suppressor, err = newSuppressor(&s.job); err != nil {
 		return Streamed{}, err
 	}
+	s.suppressor.joined = true
 	// A line of JSON has no comments.
 	s.suppressor.comments = nil
 	s.engine, _ = chosen.engines(&opts, nil)

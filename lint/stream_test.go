@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,9 +154,13 @@ func TestStreamEqualsScan(t *testing.T) {
 		Paths: []string{"-"}, Stdin: strings.NewReader(line(t, map[string]any{"serverInfo": map[string]string{"name": "s"}, "tools": defs})),
 	})
 	require.NoError(t, err)
-	found := map[string]lint.Finding{}
+	// A scan has a finding for each fact, a line one verdict.
+	found, checks := map[string]lint.Finding{}, map[string][]string{}
 	for _, f := range r.Findings {
-		found[f.Tool] = f
+		if f.Severity > found[f.Tool].Severity {
+			found[f.Tool] = f
+		}
+		checks[f.Tool] = slices.Compact(slices.Sorted(slices.Values(append(checks[f.Tool], f.CheckIDs...))))
 	}
 	some := 0
 	for _, v := range all {
@@ -164,8 +169,8 @@ func TestStreamEqualsScan(t *testing.T) {
 		assert.Equal(t, f.Severity, v.Severity, v.Tool)
 		if is {
 			some++
-			assert.Equal(t, f.CheckIDs, v.Checks, v.Tool)
-			assert.Equal(t, f.RiskScore, v.RiskScore, v.Tool)
+			assert.ElementsMatch(t, checks[v.Tool], v.Checks, v.Tool)
+			assert.GreaterOrEqual(t, v.RiskScore, f.RiskScore, v.Tool)
 		}
 	}
 	assert.Greater(t, some, 5)

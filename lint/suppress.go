@@ -53,13 +53,20 @@ type suppressor struct {
 	ignores  *ignores
 	trusted  *trusted
 	baseline *baselineMatcher
+	// wording are the checks that judge what a definition says.
+	wording map[string]bool
+	// joined keeps facts and wording about a definition in one finding, for the one verdict on it.
+	joined bool
 	// list is indexed by finding.by until result sorts it.
 	list []Suppression
 }
 
 // newSuppressor fails for invalid patterns.
 func newSuppressor(j *job) (s *suppressor, err error) {
-	s = &suppressor{job: j}
+	s = &suppressor{job: j, wording: map[string]bool{}}
+	for _, doc := range Rules(j.opts.Own...) {
+		s.wording[doc.ID] = doc.Wording
+	}
 	if j.opts.NoIgnores {
 		return s, nil
 	}
@@ -88,38 +95,43 @@ const (
 	dropped    = -2
 )
 
-// split divides a finding into what is reported, first if there is any, and a part per suppression. Each part is graded by its own signals;
-// gradeWithBaseline adjusts the first. Signals of checks for which drop is true are removed; drop may be nil.
+// split divides a finding into what is reported and what each suppression takes, and each of these into one finding for each fact. What is
+// reported comes first. Each part is graded by its own signals; gradeWithBaseline adjusts reported wording. Signals of checks for which drop
+// is true are removed; drop may be nil.
 func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
-	by := make([]int, len(f.Signals))
-	order := []int{isReported}
+	type part struct {
+		by int
+		fact
+	}
+	of := make([]part, len(f.Signals))
+	var reported, suppressed []part
 	for i := range f.Signals {
+		p := part{isReported, s.factOf(&f.Signals[i])}
 		switch {
 		case drop != nil && drop(f.Signals[i].CheckID):
-			by[i] = dropped
-		case s.opts.NoIgnores:
-			by[i] = isReported
-		default:
-			by[i] = s.match(&f, i)
+			p.by = dropped
+		case !s.opts.NoIgnores:
+			p.by = s.match(&f, i)
 		}
-		if by[i] >= 0 && !slices.Contains(order, by[i]) {
-			order = append(order, by[i])
+		of[i] = p
+		switch {
+		case p.by == isReported && !slices.Contains(reported, p):
+			reported = append(reported, p)
+		case p.by >= 0 && !slices.Contains(suppressed, p):
+			suppressed = append(suppressed, p)
 		}
 	}
 	f.by = isReported
-	if !slices.ContainsFunc(by, func(id int) bool { return id != isReported }) {
+	if len(reported) == 1 && !slices.ContainsFunc(of, func(p part) bool { return p != reported[0] }) {
 		return []finding{f}
 	}
 	var parts []finding
-	for _, id := range order {
-		part, ok := f.only(func(i int) bool { return by[i] == id })
-		if !ok {
-			continue
+	for _, p := range slices.Concat(reported, suppressed) {
+		one, _ := f.only(func(i int) bool { return of[i] == p })
+		if one.by = p.by; p.by == isReported && p.fact == (fact{}) {
+			one.gradeWithBaseline(&f, func(i int) bool { return of[i].by >= 0 && s.list[of[i].by].Kind == SuppressedByBaseline })
 		}
-		if part.by = id; id == isReported {
-			part.gradeWithBaseline(&f, func(i int) bool { return by[i] >= 0 && s.list[by[i]].Kind == SuppressedByBaseline })
-		}
-		parts = append(parts, part)
+		parts = append(parts, one)
 	}
 	return parts
 }

@@ -10,7 +10,7 @@ func docExample(server, note, tool, approved string) detect.Example {
 func (changed) Documentation() detect.Documentation {
 	return detect.Documentation{
 		ID: ChangedCheck, Title: "Definition that changed since it was approved", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
-		Severities: "Medium, or the severity of what other checks find in the new text.", ThreatType: detect.ThreatRugPull,
+		Severities: "Medium. What other checks find in the new text is reported beside it.", ThreatType: detect.ThreatRugPull,
 		Also: []detect.Kind{detect.KindLaunch},
 		Catches: "Definitions that differ from what `mcp-lint.lock` approves: a different word in a description, a new parameter, a different " +
 			"default or type in a schema, a flipped `destructiveHint`, a hidden character. Everything that a model can see counts, in tools, prompts, " +

@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"fmt"
 	"io"
 	"strings"
 
@@ -58,8 +59,11 @@ func ListText(w io.Writer, list *lint.Listing, opts TextOptions) error {
 	if len(list.Definitions)+len(list.Unresolved) == 0 {
 		t.line("Nothing found that would reach a model, in %s.", Count(list.FilesSeen, "file"))
 	} else {
-		t.line("%s: %d fully static, %d partly, %d unresolved.", Count(len(list.Definitions), "definition"), degrees["full"], degrees["partly"],
-			degrees["unresolved"])
+		words := Count(len(list.Definitions), "definition")
+		if degrees["partly"]+degrees["unresolved"] > 0 {
+			words += fmt.Sprintf(": %d fully static, %d partly, %d unresolved", degrees["full"], degrees["partly"], degrees["unresolved"])
+		}
+		t.line("%s.", words)
 	}
 	return t.w.Flush()
 }

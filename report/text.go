@@ -206,7 +206,7 @@ func coverageLines(c detect.Coverage) []string {
 			text.Safe(f.Reason, 0)))
 	}
 	for _, h := range c.Caps {
-		line := fmt.Sprintf("limit %s reached: %d of %d", h.Cap, h.Limit, h.Seen)
+		line := h.String()
 		if h.Tool != "" || h.Server != "" {
 			line += fmt.Sprintf(" on tool %s of server %s", quoted(h.Tool), quoted(h.Server))
 		}
@@ -214,7 +214,7 @@ func coverageLines(c detect.Coverage) []string {
 			line += " at " + text.Safe(h.Field, nameRunes)
 		}
 		if h.Check != "" {
-			line += " in check " + h.Check
+			line += " by check " + h.Check
 		}
 		lines = append(lines, line)
 	}

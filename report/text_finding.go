@@ -81,7 +81,7 @@ func (t *textWriter) statistics(findings []*lint.Finding, words string) {
 
 func label(f *lint.Finding) string {
 	if f.Note() {
-		return "info"
+		return "informational"
 	}
 	return f.Severity.String()
 }

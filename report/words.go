@@ -166,9 +166,9 @@ func whySuppressed(r *lint.Report, style pathStyle, limit int) string {
 	return b.String()
 }
 
-// staticWords says how many tools are known without running code, or "" when none is defined in code.
+// staticWords says how many tools are known without running code, or "" when all are.
 func staticWords(s lint.Summary) string {
-	if s.InCode == 0 && s.Partly+s.Open+s.Unresolved == 0 {
+	if s.Partly+s.Open+s.Unresolved == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s: %d fully static, %d partly, %d unresolved", Count(s.Tools, "tool"), s.Static, s.Partly, s.Open)

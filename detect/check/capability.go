@@ -17,7 +17,7 @@ type capability struct{}
 
 var capabilityDocumentation = detect.Documentation{
 	ID: "capability.mismatch", Title: "Tool that asks for more than it needs",
-	ThreatType: detect.ThreatExfiltration, Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+	Wording: true, ThreatType: detect.ThreatExfiltration, Tier: detect.TierSoft, Severity: detect.SeverityMedium,
 	Severities: "Medium when a second parameter asks as well, a suspicious sentence is about the same parameter, or two checks agree; low otherwise.",
 	Scope:      detect.ScopeFull,
 	Catches: "Definitions that ask for more than the stated job needs: a parameter that requests the conversation, the system prompt, secrets or files " +

@@ -9,7 +9,7 @@ var directive = injection{imperativeID, &detect.Documentation{
 	ID: "directive.imperative", Title: "Text that gives the model orders", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
 	Severities: severities,
 	Scope:      detect.ScopeSweep,
-	ThreatType: detect.ThreatPromptInjection, Also: []detect.Kind{detect.KindAgents},
+	Wording:    true, ThreatType: detect.ThreatPromptInjection, Also: []detect.Kind{detect.KindAgents},
 	Catches: "Sentences that instruct the model rather than describe the tool: call another server's tool first, change the arguments of other calls, prefer " +
 		"this tool over a \"deprecated\" one, read or send files, secrets or the conversation, ignore other instructions, hide something from the user, " +
 		"run a command, delete, pay or publish. The check looks at what each sentence says by itself, in more than thirty languages; \"it helps to first " +

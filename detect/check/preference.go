@@ -7,7 +7,7 @@ import (
 // preference is preference.manipulation: sentences that promote the tool.
 var preference = injection{"preference.manipulation", &detect.Documentation{
 	ID: "preference.manipulation", Title: "Text that advertises the tool to the model",
-	ThreatType: detect.ThreatToolPoisoning, Tier: detect.TierSoft, Severity: detect.SeverityMedium,
+	Wording: true, ThreatType: detect.ThreatToolPoisoning, Tier: detect.TierSoft, Severity: detect.SeverityMedium,
 	Severities: severities,
 	Scope:      detect.ScopeFull,
 	Catches: "Praise, endorsements, urgency and criticism of other tools that are meant to make a model pick this tool: \"the only reliable\", awards, \"always choose this " +

@@ -114,7 +114,7 @@ func (shadowing) Documentation() detect.Documentation {
 		ID: "shadowing.cross_server", Title: "Tool that imitates or controls another server's tool",
 		Tier: detect.TierHard, Severity: detect.SeverityHigh,
 		Severities: "High; low for a similarity that needs a second check.",
-		ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeFull,
+		Wording:    true, ThreatType: detect.ThreatToolPoisoning, Scope: detect.ScopeFull,
 		Catches: "A tool that imitates a tool of another server in the same scan: a name that looks the same but uses other letters; the same name, one letter off or with words such as `_v2` or `official`, and nearly the same description; or a copied description under another name that asks for more or tells the model to choose it. Also text that tells the model what to do with another server's tool. Everyday names, servers configured twice, editions of one server, declared forks and plain mentions such as \"unlike read_file\" are not reported.",
 		Why:     "A client shows the tools of all servers to one model. A server that takes the name of a trusted tool, or tells the model how to use it, controls that tool without ever being called.",
 		Fix:     "Keep the server that you trust and remove or disable the other. If you need both, rename one of the tools or give the servers prefixes in the client, and remove the text about the other server's tool.",

@@ -9,7 +9,7 @@ var wording = injection{wordingID, &detect.Documentation{
 	ID: wordingID, Title: "Sentence that is phrased like a hidden instruction", Tier: detect.TierSoft, Severity: detect.SeverityMedium,
 	Severities: severities,
 	Scope:      detect.ScopeSweep,
-	ThreatType: detect.ThreatPromptInjection,
+	Wording:    true, ThreatType: detect.ThreatPromptInjection,
 	Catches: "Sentences that the model takes for orders although they have none of the concepts by which the other checks name an action. One model " +
 		"weighs concepts, references and words of each sentence by itself; no single word decides. A sentence that " +
 		"`directive.imperative` or `preference.manipulation` reports is not reported again.",

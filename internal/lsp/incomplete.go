@@ -76,9 +76,9 @@ func (g *converter) incomplete(r *lint.Report, docs []*opened) {
 		lines = append(lines, fmt.Sprintf("check %s failed on %s", f.Check, owner(f.Tool, f.Server)))
 	}
 	for _, h := range r.Coverage.Caps {
-		line := fmt.Sprintf("the limit %s of %d was reached", h.Cap, h.Limit)
+		line := h.String()
 		if h.Tool != "" || h.Server != "" {
-			line += " by " + owner(h.Tool, h.Server)
+			line += " of " + owner(h.Tool, h.Server)
 		}
 		lines = append(lines, line)
 	}

@@ -58,7 +58,7 @@ func (b *builder) incomplete() []string {
 		why = append(why, "found no definition of a tool, prompt or resource, no server and no client configuration")
 	}
 	for _, c := range b.report.Coverage.Caps[:min(len(b.report.Coverage.Caps), maxListedSkips)] {
-		why = append(why, fmt.Sprintf("the limit %s of %d was reached; the rest was not scanned", c.Cap, c.Limit))
+		why = append(why, c.String())
 	}
 	for _, f := range b.report.Coverage.Failures[:min(len(b.report.Coverage.Failures), maxListedSkips)] {
 		why = append(why, "the check "+f.Check+" failed on a definition")
