@@ -128,11 +128,11 @@ func (h *Hider) mayHold(quotation string, from int) []int {
 const ellipsis = "\u2026"
 
 func hideOne(quotation, s string) string {
-	quotation = strings.ReplaceAll(quotation, s, stub)
+	quotation = strings.ReplaceAll(quotation, s, secret.Stub)
 	if head, cut := strings.CutSuffix(quotation, ellipsis); cut {
 		for n := min(len(s)-1, len(head)); n >= minSecret; n-- {
 			if strings.HasSuffix(head, s[:n]) {
-				quotation = head[:len(head)-n] + stub + ellipsis
+				quotation = head[:len(head)-n] + secret.Stub + ellipsis
 				break
 			}
 		}
@@ -140,7 +140,7 @@ func hideOne(quotation, s string) string {
 	if tail, cut := strings.CutPrefix(quotation, ellipsis); cut {
 		for n := min(len(s)-1, len(tail)); n >= minSecret; n-- {
 			if strings.HasPrefix(tail, s[len(s)-n:]) {
-				quotation = ellipsis + stub + tail[n:]
+				quotation = ellipsis + secret.Stub + tail[n:]
 				break
 			}
 		}
@@ -151,15 +151,13 @@ func hideOne(quotation, s string) string {
 const (
 	// payloadCheck is the check whose evidence is decoded text.
 	payloadCheck = "payload.decoded"
-	// stub replaces a credential.
-	stub = "[REDACTED]"
 	// encodedBytes bounds Signal.Encoded.
 	encodedBytes = 2 << 10
 )
 
 // hidesCredential reports whether the decoded text of the signal contained a credential.
 func hidesCredential(s *detect.Signal) bool {
-	return s.CheckID == payloadCheck && strings.Contains(s.Evidence, stub)
+	return s.CheckID == payloadCheck && strings.Contains(s.Evidence, secret.Stub)
 }
 
 // encoded returns Signal.Encoded for a signal.
@@ -168,7 +166,7 @@ func encoded(s *detect.Signal, of *subject) string {
 	case s.CheckID != payloadCheck:
 		return ""
 	case hidesCredential(s):
-		return redaction
+		return secret.Stub
 	}
 	return redacted(of.View.Fields[s.FieldIndex].Text[s.Start:s.End], encodedBytes)
 }

@@ -27,7 +27,8 @@ const (
 	snippetReach = 1 << 10
 	// snippetLead is how many columns before the words are kept when a line is cut.
 	snippetLead = 30
-	redaction   = "[redacted]"
+	// snippetWord is how many columns may be left out at a cut so that it does not break a word.
+	snippetWord = 16
 )
 
 type cell struct {
@@ -71,7 +72,7 @@ func (q *Quoter) cells(f *source.File, base int, window []byte, start, end int) 
 		ch, size := utf8.DecodeRune(window[i:])
 		if next < len(hidden) && base+i >= hidden[next].Start {
 			size = max(min(hidden[next].End-base, len(window))-i, size)
-			c.text, c.kind, c.mark = redaction, PieceRedacted, c.mark || start < i+size && end > i
+			c.text, c.kind, c.mark = secret.Stub, PieceRedacted, c.mark || start < i+size && end > i
 			next++
 		} else {
 			c.text, c.char = text.SafeRune(ch, f.Slice(base+i, base+i+size)), ch
@@ -134,7 +135,7 @@ func layout(cells []cell, columns int, cutLeft, cutRight bool) Snippet {
 		}
 		if sum(cells[from:first]) > columns/2 {
 			cutLeft = cutLeft || at > from
-			from = at
+			from = wordFrom(cells, at, first)
 		}
 	}
 	var s Snippet
@@ -145,12 +146,15 @@ func layout(cells []cell, columns int, cutLeft, cutRight bool) Snippet {
 		used = 1
 	}
 	s.CaretStart, s.CaretEnd = -1, -1
-	for i := from; i < len(cells); i++ {
-		if used+cells[i].width > columns-1 && (i < len(cells)-1 || cutRight) {
-			b.WriteString("…")
-			cutRight = false
-			break
-		}
+	to, width := from, used
+	for to < len(cells) && (width+cells[to].width <= columns-1 || to == len(cells)-1 && !cutRight) {
+		width += cells[to].width
+		to++
+	}
+	if to < len(cells) {
+		to, cutRight = wordTo(cells, from, to), true
+	}
+	for i := from; i < to; i++ {
 		if cells[i].mark {
 			if s.CaretStart < 0 {
 				s.CaretStart = used
@@ -169,6 +173,29 @@ func layout(cells []cell, columns int, cutLeft, cutRight bool) Snippet {
 	}
 	s.CaretEnd = max(s.CaretEnd, s.CaretStart+1)
 	return s
+}
+
+// wordFrom returns where the first whole word from at on begins, no later than limit.
+func wordFrom(cells []cell, at, limit int) int {
+	if at == 0 || cells[at-1].text == " " {
+		return at
+	}
+	for i := at; i < min(limit, at+snippetWord); i++ {
+		if cells[i].text == " " {
+			return i + 1
+		}
+	}
+	return at
+}
+
+// wordTo returns where the last whole word before to ends.
+func wordTo(cells []cell, from, to int) int {
+	for i := to; i > max(from, to-snippetWord); i-- {
+		if cells[i].text == " " {
+			return i
+		}
+	}
+	return to
 }
 
 func sum(cells []cell) int {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/measure"
@@ -77,10 +78,10 @@ func TestSnippetRedactsReportedCredentials(t *testing.T) {
 	q.Hide(source.Location{File: loc.File, Span: source.Span{Start: 11, End: 26}})
 	s := q.snippet(loc, 100)
 	assert.NotContains(t, s.Text, "hunter2")
-	assert.Contains(t, s.Text, redaction)
+	assert.Contains(t, s.Text, secret.Stub)
 	assert.Equal(t, "ignore all rules", under(s))
 	marked := q.snippet(source.Location{File: loc.File, Span: source.Span{Start: 11, End: 26}}, 100)
-	assert.Equal(t, redaction, under(marked))
+	assert.Equal(t, secret.Stub, under(marked))
 }
 
 func TestSnippetRedactsCredentialsNobodyReported(t *testing.T) {
@@ -104,8 +105,8 @@ func FuzzSnippet(f *testing.F) {
 		s := NewQuoter(0).snippet(source.Location{File: source.NewFile("f", "f", data), Span: source.Span{Start: start, End: end}}, columns)
 		assert.NotContains(t, s.Text, "\n")
 		assert.NotContains(t, s.Text, "\x1b")
-		// One character may be wider than what is left, when it is an escape or a redaction.
-		assert.LessOrEqual(t, measure.Width(s.Text), columns+len(redaction))
+		// One character may be wider than what is left, when it is an escape or a secret.Stub.
+		assert.LessOrEqual(t, measure.Width(s.Text), columns+len(secret.Stub))
 	})
 }
 
@@ -278,7 +279,7 @@ func TestExcerptShowsNoCredential(t *testing.T) {
 		spansOf(data, "now"),
 	} {
 		got := drawn(excerptOf(f, spans))
-		assert.Contains(t, got, "[redacted]")
+		assert.Contains(t, got, "[REDACTED]")
 		for i := 0; i+6 < len(token); i += 6 {
 			assert.NotContains(t, got, token[i:i+6])
 		}

@@ -325,7 +325,7 @@ func TestHTMLShowsNoCredential(t *testing.T) {
 	require.NotEmpty(t, r.Findings)
 	got := page(t, r)
 	lacks(t, got, key[4:16])
-	holds(t, got, `<b class="red">[redacted]</b>`)
+	holds(t, got, `<b class="red">[REDACTED]</b>`)
 }
 
 func TestHTMLIsBounded(t *testing.T) {

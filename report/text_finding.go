@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// shownReasons is the number of lines that explain a finding, shownPlaces of further places and tools.
-	shownReasons = 3
-	shownPlaces  = 5
+	// shownAlso is the number of lines on what else was found in a definition, shownPlaces of further places and tools.
+	shownAlso   = 2
+	shownPlaces = 5
 	// gutter is the width of line numbers.
 	gutter = 4
 )
@@ -93,14 +93,9 @@ func (t *textWriter) finding(same []*lint.Finding) {
 	id := text.Safe(s.CheckID, nameRunes)
 	head := label(f) + "[" + id + "]: "
 	t.prose(t.severity(f.Severity, label(f))+t.bold("["+t.link(id, lint.CheckURL(id))+"]: "), len(head), 2, text.Safe(f.Message, 0), t.bold)
-	t.line("%s %s %s", t.dim(strings.Repeat(" ", gutter)+"-->"), position(s.Where), t.dim(text.Safe(s.Field, nameRunes)))
-	t.source(f.Severity, s.Snippet)
-	reasons := t.reasons(f, same[1:])
-	if !t.opts.Verbose && len(reasons) > shownReasons {
-		left := len(reasons) - shownReasons + 1
-		reasons = append(reasons[:shownReasons-1], fmt.Sprintf("and %d more; -v shows them", left))
-	}
-	for _, words := range reasons {
+	t.line("%s %s", t.dim(strings.Repeat(" ", gutter)+"-->"), position(s.Where))
+	t.source(f.Severity, s)
+	for _, words := range t.reasons(f, same[1:]) {
 		t.remark("", words)
 	}
 	_, remedy := s.Says()
@@ -128,7 +123,7 @@ func (t *textWriter) prose(label string, columns, indent int, words string, pain
 			continue
 		}
 		if forged().MatchString(line) {
-			line = "| " + line
+			line = "… " + line
 		}
 		t.line("%s%s", strings.Repeat(" ", indent), paint(line))
 	}
@@ -142,18 +137,33 @@ func (t *textWriter) remark(head, words string) {
 	t.prose(strings.Repeat(" ", gutter+1)+t.dim("=")+" "+t.bold(head), gutter+3+len(head)-1, gutter+3, words, plain)
 }
 
-func (t *textWriter) source(severity detect.Severity, sn lint.Snippet) {
+// source writes the line with the words, marked and labelled with the field that they stand in.
+func (t *textWriter) source(severity detect.Severity, s *lint.Signal) {
+	sn, field := s.Snippet, text.Safe(s.Field, nameRunes)
+	bar := t.dim(strings.Repeat(" ", gutter+1) + "|")
 	if sn.Line == 0 {
+		if field != "" {
+			t.line("%s in %s", bar, t.dim(field))
+		}
 		return
 	}
 	// Breaking up a command mark lengthens the line, so the carets move along.
 	before := prefix(sn.Text, sn.CaretStart)
 	shift := len(text.BreakCommands(before)) - len(before)
 	sn.CaretStart, sn.CaretEnd = sn.CaretStart+shift, sn.CaretEnd+shift
-	bar := t.dim(strings.Repeat(" ", gutter+1) + "|")
 	t.line("%s", bar)
 	t.line("%*d %s %s", gutter, sn.Line, t.dim("|"), sn.Text)
-	t.line("%s %s%s", bar, strings.Repeat(" ", sn.CaretStart), t.severity(severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart)))
+	carets := strings.Repeat(" ", sn.CaretStart) + t.severity(severity, strings.Repeat("^", sn.CaretEnd-sn.CaretStart))
+	room := t.opts.Width - gutter - 3
+	switch width := measure.Width(field); {
+	case field == "":
+		t.line("%s %s", bar, carets)
+	case t.opts.Width == 0 || sn.CaretEnd+1+width <= room:
+		t.line("%s %s %s", bar, carets, t.dim(field))
+	default:
+		t.line("%s %s", bar, carets)
+		t.line("%s %s%s", bar, strings.Repeat(" ", max(min(sn.CaretStart, room-width), 0)), t.dim(field))
+	}
 }
 
 // prefix returns the first columns characters of s, taking each as one column wide.
@@ -189,13 +199,27 @@ func (t *textWriter) reasons(f *lint.Finding, others []*lint.Finding) []string {
 	if f.Demoted != "" {
 		out = append(out, "severity "+f.Grade())
 	}
-	for i := range f.Signals {
-		if i != f.Primary {
-			out = append(out, alsoWords(s, &f.Signals[i]))
-		}
-	}
+	out = append(out, t.also(f)...)
 	if t.opts.Verbose {
 		out = append(out, verboseWords(f)...)
+	}
+	return out
+}
+
+// also says what else was found in the definition, each once.
+func (t *textWriter) also(f *lint.Finding) (out []string) {
+	primary := f.PrimarySignal()
+	said := map[string]bool{primary.Evidence: true}
+	for i := range f.Signals {
+		s := &f.Signals[i]
+		if i == f.Primary || !t.opts.Verbose && said[s.Evidence] {
+			continue
+		}
+		said[s.Evidence] = s.Evidence != ""
+		out = append(out, alsoWords(primary, s))
+	}
+	if left := len(out) - shownAlso; left > 0 && !t.opts.Verbose {
+		out = append(out[:shownAlso], fmt.Sprintf("and %d more; -v shows them", left))
 	}
 	return out
 }

@@ -42,7 +42,7 @@ func TestSnippets(t *testing.T) {
 		"the whole line":       {"\tthe key\r\n", "the key", "the key", "", ""},
 		"hidden in the words":  {"say the\u200bkey here", "the\u200bkey", "", "theU+200Bkey", ""},
 		"hidden in the line":   {"say\u202e the key here", "the key", "the key", "", ""},
-		"credential":           {"key " + token + " here", token, "", "[redacted]", ""},
+		"credential":           {"key " + token + " here", token, "", "[REDACTED]", ""},
 		"credential beside it": {"the key " + token, "the key", "the key", "", ""},
 		"long line":            {long + "the key " + long, "the key", "the key", "", ""},
 		"wide":                 {"\uFEFF\u4f60\u597d the key", "the key", "the key", "", "\u4f60\u597d the key"},

@@ -59,7 +59,7 @@ func TestRepetitionsAreRedactedToo(t *testing.T) {
 
 func TestStubInAnotherText(t *testing.T) {
 	for _, m := range []Match{{Start: 5, End: 50, prefixLen: 4}, {Start: -1, End: 3}, {Start: 3, End: 1, prefixLen: 4}, {}} {
-		assert.Equal(t, stub, m.Stub("abc"))
+		assert.Equal(t, Stub, m.Stub("abc"))
 	}
 }
 

@@ -44,8 +44,8 @@ const (
 const (
 	// maxStubPrefix is how much of a public prefix a stub shows.
 	maxStubPrefix = 4
-	// stub replaces a secret. No matcher finds it.
-	stub = "[REDACTED]"
+	// Stub replaces a credential in everything that is printed. No matcher finds it.
+	Stub = "[REDACTED]"
 	// redactRounds bounds how often Redact searches again: what follows a secret may be one without it.
 	redactRounds = 4
 )
@@ -150,7 +150,7 @@ func Redact(s string) string {
 	}
 	// Only secrets are left.
 	if len(findCut(findAll(s), s)) > 0 {
-		return stub
+		return Stub
 	}
 	return s
 }
@@ -159,9 +159,9 @@ func Redact(s string) string {
 func (m Match) Stub(s string) string {
 	shown := min(m.prefixLen, maxStubPrefix, m.End-m.Start)
 	if m.Start < 0 || shown < 0 || m.Start+shown > len(s) {
-		return stub
+		return Stub
 	}
-	return s[m.Start:m.Start+shown] + stub
+	return s[m.Start:m.Start+shown] + Stub
 }
 
 func redact(s string, all []Match) string {
