@@ -150,7 +150,7 @@ func assertOwnElements(t *testing.T, whole string) {
 		}
 	}
 	attributes := strings.Fields("lang charset http-equiv content name class href role aria-labelledby aria-label aria-hidden aria-live " +
-		"aria-keyshortcuts id hidden open type value autocomplete spellcheck tabindex scope title rel disabled data-s data-c data-v data-p " +
+		"aria-keyshortcuts id hidden open type value autocomplete spellcheck tabindex scope title rel disabled data-s data-c data-v data-p data-f " +
 		"data-n")
 	assert.True(t, utf8.ValidString(whole))
 	_, rest, _ := strings.Cut(whole, "</style>")
@@ -375,13 +375,13 @@ func TestHTMLIsBounded(t *testing.T) {
 	var b strings.Builder
 	limits := pageLimits
 	limits.panelBytes = 0
-	require.NoError(t, writeHTML(&b, hostilePage(htmlWords), limits))
+	require.NoError(t, writeHTML(&b, hostilePage(htmlWords), HTMLOptions{}, limits))
 	assert.Equal(t, 5, strings.Count(b.String(), `<ul class="rows">`), "every kind of panel is there, if only to count")
 	b.Reset()
 	limits = pageLimits
 	limits.findings, limits.rows, limits.options = 2, 1, 1
 	three := hostilePage(htmlWords)
-	require.NoError(t, writeHTML(&b, three, limits))
+	require.NoError(t, writeHTML(&b, three, HTMLOptions{}, limits))
 	assert.Equal(t, 2, strings.Count(b.String(), `<tr class="f `))
 	holds(t, plainText(b.String()), fmt.Sprintf("%d further findings did not fit", len(three.Findings)-2))
 	holds(t, b.String(), "and 1 more: search for their words")
