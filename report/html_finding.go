@@ -85,8 +85,7 @@ func (p *htmlPage) evidenceNode(f *lint.Finding, others []*lint.Finding, less st
 	return h.Div(
 		h.Class("seen"),
 		h.P(
-			h.Class("meta"), g.Text(kindWords(f.Kind)+" "), h.B(name(f.Tool)),
-			g.If(f.Server != "" && !(f.Kind.OfServer() && f.Tool == f.Server), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
+			h.Class("meta"), g.Text(kindWords(f.Kind)+" "), subject(f),
 			g.Text(" · "+verdict(f)), g.If(less != "", g.Text(" · severity "+f.Severity.String()+": "+less)),
 			g.If(f.Digest != "", g.Group{g.Text(" · digest "), h.Code(h.Class("x"), g.Text(text.Safe(string(f.Digest), nameRunes)))}),
 		),
@@ -96,13 +95,19 @@ func (p *htmlPage) evidenceNode(f *lint.Finding, others []*lint.Finding, less st
 	)
 }
 
+// subject names a definition, and its server unless it stands for that.
+func subject(f *lint.Finding) g.Node {
+	return g.Group{
+		h.B(name(f.Tool)), g.If(f.Server != "" && !(f.Kind.OfServer() && f.Tool == f.Server), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
+	}
+}
+
 func (p *htmlPage) repeatsNode(others []*lint.Finding, limit int) g.Node {
 	shown := others[:min(len(others), limit)]
 	return g.Group{
 		h.P(g.Textf("The same in %s:", Count(len(others), "more place"))),
 		h.Ul(h.Class("rows"), g.Map(shown, func(f *lint.Finding) g.Node {
-			return h.Li(name(f.Tool), g.If(f.Server != "", g.Group{g.Text(" of server "), name(f.Server)}), g.Text(" at "),
-				h.Code(h.Class("x"), p.place(f.PrimarySignal().Where)))
+			return h.Li(subject(f), g.Text(" at "), h.Code(h.Class("x"), p.place(f.PrimarySignal().Where)))
 		})),
 		more(len(others)-len(shown), "more place"),
 	}
