@@ -130,7 +130,7 @@ func (p *pageWriter) finding(page *htmlPage, same []*lint.Finding, n int) bool {
 	room := p.room
 	defer func() { p.room = room }()
 	p.room = min(room, p.out.Len()+htmlFindingBytes)
-	for _, size := range []findingSize{{htmlSignals, htmlRepeats, true}, {10, 100, true}, {1, 10, false}} {
+	for _, size := range []findingSize{{htmlSignals, htmlRepeats, true}, {10, 100, true}, {1, 3, false}} {
 		if p.add(page.finding(same, n, size)) {
 			return true
 		}

@@ -90,7 +90,7 @@ func (p *htmlPage) evidenceNode(f *lint.Finding, others []*lint.Finding, less st
 			g.If(f.Digest != "", g.Group{g.Text(" · digest "), h.Code(h.Class("x"), g.Text(text.Safe(string(f.Digest), nameRunes)))}),
 		),
 		g.Iff(len(f.SharedBy) > 0, func() g.Node { return sharedNode(f.SharedBy) }),
-		g.Iff(len(others) > 0, func() g.Node { return p.repeatsNode(others, size.repeats) }), source,
+		g.Iff(len(others) > 0, func() g.Node { return p.repeatsNode(f, others, size.repeats) }), source,
 		h.Ol(h.Class("sig"), signals), more(len(f.Signals)-len(shown), "more signal"),
 	)
 }
@@ -102,12 +102,15 @@ func subject(f *lint.Finding) g.Node {
 	}
 }
 
-func (p *htmlPage) repeatsNode(others []*lint.Finding, limit int) g.Node {
+// repeatsNode lists the others that are the same as a finding, with their evidence where that differs.
+func (p *htmlPage) repeatsNode(first *lint.Finding, others []*lint.Finding, limit int) g.Node {
 	shown := others[:min(len(others), limit)]
 	return g.Group{
 		h.P(g.Textf("The same in %s:", Count(len(others), "more place"))),
 		h.Ul(h.Class("rows"), g.Map(shown, func(f *lint.Finding) g.Node {
-			return h.Li(subject(f), g.Text(" at "), h.Code(h.Class("x"), p.place(f.PrimarySignal().Where)))
+			s := f.PrimarySignal()
+			return h.Li(subject(f), g.Text(" at "), h.Code(h.Class("x"), p.place(s.Where)),
+				g.If(s.Evidence != first.PrimarySignal().Evidence, g.Group{g.Text(" "), untrusted(h.Q, words(s.Evidence, evidenceRunes))}))
 		})),
 		more(len(others)-len(shown), "more place"),
 	}

@@ -182,7 +182,11 @@ func TestHTMLFoldsRepeatsAsTextDoes(t *testing.T) {
 	for i := range 12 {
 		name := fmt.Sprintf("tool%02d", i)
 		f := sample(name).Findings[0]
-		f.Signals[0].Evidence, f.Signals[0].Related = "same", nil
+		s := &f.Signals[0]
+		s.Severity, s.Evidence, s.Related = detect.SeverityHigh, "same", nil
+		if i == 1 {
+			s.Evidence = "different"
+		}
 		r.Findings = append(r.Findings, f)
 	}
 	r.Findings = append(r.Findings, sample("other").Findings[0])
@@ -192,7 +196,7 @@ func TestHTMLFoldsRepeatsAsTextDoes(t *testing.T) {
 	said := plainText(got)
 	holds(t, said, "13 findings")
 	holds(t, said, "tool00 tool00 dir/tool00.json:2:26 and 11 more Tool “tool00” of server “tool00” something hidden same tool tool00")
-	holds(t, said, "The same in 11 more places: tool01 of server tool01 at dir/tool01.json:2:26 tool02")
+	holds(t, said, "The same in 11 more places: tool01 of server tool01 at dir/tool01.json:2:26 different tool02 of server tool02 at dir/tool02.json:2:26 tool03")
 	holds(t, said, "Check all unicode.hidden (13)")
 	holds(t, said, "unicode.hidden Hidden characters in text that the model reads hard, 13 findings")
 }
@@ -456,6 +460,14 @@ func TestHTMLIsBounded(t *testing.T) {
 	assert.Equal(t, 3, strings.Count(got, `<tr class="f `))
 	assert.Less(t, len(got), 4*htmlFindingBytes)
 	holds(t, got, "more signals")
+
+	// Nor can a row of many that are the same.
+	f.Signals, f.CheckIDs = f.Signals[:1], nil
+	got = page(t, many(monster, 2*htmlRepeats, func(int) detect.Severity { return detect.SeverityHigh }))
+	assert.Equal(t, 1, strings.Count(got, `<tr class="f `))
+	holds(t, got, fmt.Sprintf(`data-f="%d"`, 2*htmlRepeats))
+	assert.Regexp(t, `and 1\d{3} more places`, plainText(got))
+	assert.Less(t, len(got), 2*htmlFindingBytes)
 
 	var b strings.Builder
 	limits := pageLimits
