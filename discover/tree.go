@@ -251,6 +251,12 @@ func gitFolders(abs string) (private, common string, err error) {
 	return target, common, nil
 }
 
+// OwnGit reports whether the .git of a checkout is its own: a folder, or a file that may be followed.
+func OwnGit(checkout string) bool {
+	_, _, err := gitFolders(checkout)
+	return err == nil
+}
+
 // trustedGitdir reports whether a .git file may be followed: into the .git folder of the checkout around it, as in submodules, or to a
 // folder that points back, as in worktrees. A scanned tree cannot write that, and so cannot make anything else be read.
 func trustedGitdir(abs, target string) bool {

@@ -22,6 +22,7 @@ type Options struct {
 	Text   TextOptions
 	GitHub GitHubOptions
 	SARIF  sarif.Options
+	HTML   HTMLOptions
 }
 
 // Formats returns all formats. The help and completion of --output and the table in docs/outputs.md are generated from it.
@@ -46,7 +47,10 @@ func Formats() []Format {
 			func(w io.Writer, r *lint.Report, o Options) error { return GitHubWith(w, r, o.GitHub) },
 		},
 		{"markdown", "text/markdown", "a job summary", "no", noOptions(Markdown)},
-		{"html", "text/html", "people with a browser: one file that loads nothing from a network", "no", noOptions(HTML)},
+		{
+			"html", "text/html", "people with a browser: one file that loads nothing from a network", "no",
+			func(w io.Writer, r *lint.Report, o Options) error { return HTMLWith(w, r, o.HTML) },
+		},
 		{"gitlab", "application/json", "the code quality report of GitLab", "yes: names, severities, fingerprints", noOptions(GitLab)},
 		{
 			"gitlab-sast", "application/json", "the vulnerability report and the merge request widget of GitLab",

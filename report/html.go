@@ -36,18 +36,32 @@ type htmlLimits struct {
 // about 1 kB each.
 var pageLimits = htmlLimits{findings: 5_000, findingBytes: 16 << 20, rows: 1_000, panelBytes: 4 << 20, options: 1_000}
 
+// HTMLOptions are the options of HTMLWith.
+type HTMLOptions struct {
+	// Outcome is the verdict at the head of the page; the zero value leaves it out.
+	Outcome lint.Outcome
+	// Origin is named at the head of the page, and places link to it; nil if it is not known.
+	Origin *lint.Origin
+}
+
 // HTML writes one self-contained page. Its content security policy allows only its own style and script, by hash, so it makes no request.
 // Text is escaped by gomponents, untrusted text is made printable first, and the page is readable without script.
-func HTML(w io.Writer, r *lint.Report) error { return writeHTML(w, r, pageLimits) }
+func HTML(w io.Writer, r *lint.Report) error { return HTMLWith(w, r, HTMLOptions{}) }
 
-func writeHTML(w io.Writer, r *lint.Report, limits htmlLimits) error {
-	page := newPage(r)
+// HTMLWith is HTML with options.
+func HTMLWith(w io.Writer, r *lint.Report, o HTMLOptions) error {
+	return writeHTML(w, r, o, pageLimits)
+}
+
+func writeHTML(w io.Writer, r *lint.Report, o HTMLOptions, limits htmlLimits) error {
+	page := newPage(r, o)
 	findings, panels, frame := pageWriter{room: limits.findingBytes}, pageWriter{room: limits.panelBytes}, pageWriter{room: -1}
-	for n, f := range r.BySeverity() {
-		if n == limits.findings || !findings.finding(page, f, n+1) {
+	// Repeated findings are folded as in the text format.
+	for n, same := range (&textWriter{r: r}).grouped() {
+		if len(page.shown) >= limits.findings || !findings.finding(page, same, n+1) {
 			break
 		}
-		page.shown = append(page.shown, f)
+		page.shown = append(page.shown, same...)
 	}
 	for _, p := range page.panels() {
 		panels.panel(p, limits.rows)
@@ -111,13 +125,13 @@ func (p *pageWriter) add(n g.Node) bool {
 // htmlFindingBytes bounds one finding, so that it cannot use up the room of the others. A typical one takes 5 kB.
 const htmlFindingBytes = 512 << 10
 
-// finding writes the nth finding, with fewer signals if it is too large.
-func (p *pageWriter) finding(page *htmlPage, f *lint.Finding, n int) bool {
+// finding writes the nth row, with fewer signals and places if it is too large.
+func (p *pageWriter) finding(page *htmlPage, same []*lint.Finding, n int) bool {
 	room := p.room
 	defer func() { p.room = room }()
 	p.room = min(room, p.out.Len()+htmlFindingBytes)
-	for _, size := range []findingSize{{htmlSignals, true}, {10, true}, {1, false}} {
-		if p.add(page.finding(f, n, size)) {
+	for _, size := range []findingSize{{htmlSignals, htmlRepeats, true}, {10, 100, true}, {1, 3, false}} {
+		if p.add(page.finding(same, n, size)) {
 			return true
 		}
 	}
@@ -176,6 +190,7 @@ func policy(style, script string) string {
 }
 
 type htmlPage struct {
+	HTMLOptions
 	report *lint.Report
 	// shown are the findings that fit.
 	shown          []*lint.Finding
@@ -185,9 +200,9 @@ type htmlPage struct {
 	incomplete string
 }
 
-func newPage(r *lint.Report) *htmlPage {
+func newPage(r *lint.Report, o HTMLOptions) *htmlPage {
 	p := &htmlPage{
-		report: r, servers: htmlIndex{at: map[string]int{}}, files: htmlIndex{at: map[string]int{}},
+		HTMLOptions: o, report: r, servers: htmlIndex{at: map[string]int{}}, files: htmlIndex{at: map[string]int{}},
 		version: cmp.Or(text.Safe(r.Version, nameRunes), "dev"), incomplete: incomplete(r),
 	}
 	if p.incomplete == "" && (r.Summary.Degraded || r.Summary.Incomplete) {

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// Per finding: htmlSignals is the maximum number of signals, htmlRelated of related places per signal, htmlShared of tools with the
-	// same words.
-	htmlSignals, htmlRelated, htmlShared = 100, 5, 20
+	// Per row: htmlSignals is the maximum number of signals, htmlRepeats of places with the same finding, htmlRelated of related places per
+	// signal, htmlShared of tools with the same words.
+	htmlSignals, htmlRepeats, htmlRelated, htmlShared = 100, 1_000, 5, 20
 	// htmlDetail bounds the message of a check, which may quote names.
 	htmlDetail = 400
 	// encodedRunes bounds an encoded run shown beside its decoded text.
@@ -23,15 +23,28 @@ const (
 )
 
 type findingSize struct {
-	signals int
-	related bool
+	signals, repeats int
+	related          bool
 }
 
-func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
+// finding renders the nth row: a finding, and the others that are the same in other places.
+func (p *htmlPage) finding(same []*lint.Finding, n int, size findingSize) g.Node {
+	f, others := same[0], same[1:]
 	s, severity, number, checks := f.PrimarySignal(), f.Severity.String(), strconv.Itoa(n), checksOf(f)
 	less := ""
 	if f.Demoted != "" {
 		less = strings.Trim(strings.TrimPrefix(f.Grade(), severity), " ()")
+	}
+	// A filter by server or file finds a row by each of its findings.
+	indexes := func(of func(f *lint.Finding) int) string {
+		var list []string
+		seen := map[int]bool{}
+		for _, f := range same {
+			if i := of(f); !seen[i] {
+				seen[i], list = true, append(list, strconv.Itoa(i))
+			}
+		}
+		return strings.Join(list, " ")
 	}
 	cell := func(class string, children ...g.Node) g.Node {
 		return h.Td(h.Role("cell"), g.If(class != "", h.Class(class)), g.Group(children))
@@ -39,12 +52,17 @@ func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
 	return g.Group{
 		h.Tr(
 			h.Class("f "+severity), h.Role("row"), h.ID("f"+number), h.Data("s", severity), h.Data("c", strings.Join(checks, " ")),
-			h.Data("v", strconv.Itoa(p.servers.index(f.Server))), h.Data("p", strconv.Itoa(p.files.index(s.Where.Rel))),
+			h.Data("v", indexes(func(f *lint.Finding) int { return p.servers.index(f.Server) })),
+			h.Data("p", indexes(func(f *lint.Finding) int { return p.files.index(f.PrimarySignal().Where.Rel) })),
+			g.If(len(others) > 0, h.Data("f", strconv.Itoa(len(same)))),
 			cell("", severityNode(severity), g.If(less != "", h.Span(h.Class("dim dem"), g.Text(less)))),
 			cell("chk", g.Text(checks[0]), g.If(len(checks) > 1, g.Group{g.Text(" "), dim(g.Textf("+%d", len(checks)-1))})),
-			cell("tool", name(f.Tool)), cell("srv", name(f.Server)), cell("at", bdi(h.Class("x"), htmlPlace(s.Where))),
-			cell("ev", h.Details(h.Summary(untrusted(h.Q, words(s.Evidence, evidenceRunes))),
-				h.Div(h.Class("body"), p.evidenceNode(f, less, size), p.help(s.CheckID, number)))),
+			cell("tool", name(f.Tool)), cell("srv", name(f.Server)), cell("at", bdi(h.Class("x"), p.place(s.Where)), g.If(len(others) > 0, g.Group{g.Text(" "), dim(g.Textf("and %d more", len(others)))})),
+			cell("ev", h.Details(
+				h.Summary(h.Span(h.B(wordNodes(words(capital(f.Message), htmlDetail))),
+					g.If(s.Evidence != "", g.Group{h.Br(), untrusted(h.Q, words(s.Evidence, evidenceRunes))}))),
+				h.Div(h.Class("body"), p.evidenceNode(f, others, less, size), p.help(s.CheckID, number)),
+			)),
 		),
 		g.Raw("\n"),
 	}
@@ -52,8 +70,8 @@ func (p *htmlPage) finding(f *lint.Finding, n int, size findingSize) g.Node {
 
 func name(s string) g.Node { return untrusted(bdi, words(s, nameRunes)) }
 
-// evidenceNode shows the evidence. less says why the finding is less severe than elsewhere.
-func (p *htmlPage) evidenceNode(f *lint.Finding, less string, size findingSize) g.Node {
+// evidenceNode shows the evidence, and where others are the same. less says why the finding is less severe than elsewhere.
+func (p *htmlPage) evidenceNode(f *lint.Finding, others []*lint.Finding, less string, size findingSize) g.Node {
 	shown := weightiest(f, size.signals)
 	source, numbers := excerpts(f, shown)
 	var signals g.Group
@@ -62,19 +80,40 @@ func (p *htmlPage) evidenceNode(f *lint.Finding, less string, size findingSize) 
 		if k > 0 && !numbers[k+1] && s.Where.Known() {
 			at = fmt.Sprintf(":%d", s.Where.Start.Line)
 		}
-		signals = append(signals, signalNode(s, k+1, len(shown) > 1, at, size.related))
+		signals = append(signals, p.signalNode(s, k+1, len(shown) > 1, at, size.related))
 	}
 	return h.Div(
-		h.Class("seen"), h.H3(wordNodes(words(capital(f.Message), htmlDetail))),
+		h.Class("seen"),
 		h.P(
-			h.Class("meta"), g.Text(kindWords(f.Kind)+" "), h.B(name(f.Tool)),
-			g.If(f.Server != "" && !(f.Kind.OfServer() && f.Tool == f.Server), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
+			h.Class("meta"), g.Text(kindWords(f.Kind)+" "), subject(f),
 			g.Text(" · "+verdict(f)), g.If(less != "", g.Text(" · severity "+f.Severity.String()+": "+less)),
 			g.If(f.Digest != "", g.Group{g.Text(" · digest "), h.Code(h.Class("x"), g.Text(text.Safe(string(f.Digest), nameRunes)))}),
 		),
-		g.Iff(len(f.SharedBy) > 0, func() g.Node { return sharedNode(f.SharedBy) }), source,
+		g.Iff(len(f.SharedBy) > 0, func() g.Node { return sharedNode(f.SharedBy) }),
+		g.Iff(len(others) > 0, func() g.Node { return p.repeatsNode(f, others, size.repeats) }), source,
 		h.Ol(h.Class("sig"), signals), more(len(f.Signals)-len(shown), "more signal"),
 	)
+}
+
+// subject names a definition, and its server unless it stands for that.
+func subject(f *lint.Finding) g.Node {
+	return g.Group{
+		h.B(name(f.Tool)), g.If(f.Server != "" && !(f.Kind.OfServer() && f.Tool == f.Server), g.Group{g.Text(" of server "), h.B(name(f.Server))}),
+	}
+}
+
+// repeatsNode lists the others that are the same as a finding, with their evidence where that differs.
+func (p *htmlPage) repeatsNode(first *lint.Finding, others []*lint.Finding, limit int) g.Node {
+	shown := others[:min(len(others), limit)]
+	return g.Group{
+		h.P(g.Textf("The same in %s:", Count(len(others), "more place"))),
+		h.Ul(h.Class("rows"), g.Map(shown, func(f *lint.Finding) g.Node {
+			s := f.PrimarySignal()
+			return h.Li(subject(f), g.Text(" at "), h.Code(h.Class("x"), p.place(s.Where)),
+				g.If(s.Evidence != first.PrimarySignal().Evidence, g.Group{g.Text(" "), untrusted(h.Q, words(s.Evidence, evidenceRunes))}))
+		})),
+		more(len(others)-len(shown), "more place"),
+	}
 }
 
 func sharedNode(names []string) g.Node {
@@ -92,8 +131,8 @@ func (p *htmlPage) help(check, number string) g.Node {
 		return nil
 	}
 	return h.Div(
-		h.Class("help"), h.Div(h.H4(g.Text("Why it matters")), paragraphNodes(rule.Why)),
-		h.Div(h.H4(g.Text("How to fix it")), paragraphNodes(rule.Fix)),
+		h.Class("help"), h.Div(h.H3(g.Text("Why it matters")), paragraphNodes(rule.Why)),
+		h.Div(h.H3(g.Text("How to fix it")), paragraphNodes(rule.Fix)),
 		h.P(h.A(h.Href("#check-"+rule.ID), g.Text("What "+check+" catches")), g.Text(" · "),
 			link(lint.CheckURL(rule.ID), "its page, with examples"),
 			g.Text(" · "), h.A(h.Href("#f"+number), g.Text("link to this finding"))),
@@ -102,14 +141,14 @@ func (p *htmlPage) help(check, number string) g.Node {
 
 // signalNode shows the nth signal. Numbered signals are marked by number in the source; at is the line of one that is not. The evidence of
 // the first signal is shown above already, and a signal with an approved text shows both side by side.
-func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g.Node {
+func (p *htmlPage) signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g.Node {
 	evidence := words(s.Evidence, evidenceRunes)
 	var relations g.Group
 	paired := false
 	for k := range s.Related[:min(len(s.Related), htmlRelated)] {
 		rel := &s.Related[k]
 		paired = paired || rel.Approved() && s.StandsAt(rel) && rel.Text != ""
-		relations = append(relations, relationNode(s, rel, related))
+		relations = append(relations, p.relationNode(s, rel, related))
 	}
 	return h.Li(
 		h.P(
@@ -126,9 +165,9 @@ func signalNode(s *lint.Signal, n int, numbered bool, at string, related bool) g
 }
 
 // relationNode shows a related place of a signal or the approved text.
-func relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
+func (p *htmlPage) relationNode(s *lint.Signal, rel *lint.Related, source bool) g.Node {
 	note := wordNodes(words(rel.Note, htmlDetail))
-	place := g.Iff(rel.Where.Known(), func() g.Node { return g.Group{g.Text(" "), h.Span(h.Class("dim x"), htmlPlace(rel.Where))} })
+	place := g.Iff(rel.Where.Known(), func() g.Node { return g.Group{g.Text(" "), h.Span(h.Class("dim x"), p.place(rel.Where))} })
 	if !rel.Approved() {
 		return h.Div(
 			h.Class("rel"), h.P(note, g.Text(": "), bdi(wordNodes(words(rel.Tool, nameRunes))), g.Text(" of server "),
@@ -157,11 +196,16 @@ func checksOf(f *lint.Finding) []string {
 	return []string{f.PrimarySignal().CheckID}
 }
 
-func htmlPlace(p lint.Place) g.Node {
-	if !p.Known() {
+// place names a place, which links to its line at the forge if that is known.
+func (p *htmlPage) place(at lint.Place) g.Node {
+	if !at.Known() {
 		return g.Text("(no place)")
 	}
-	return segments(p.Rel, fmt.Sprintf(":%d:%d", p.Start.Line, p.Start.Rune))
+	words := segments(at.Rel, fmt.Sprintf(":%d:%d", at.Start.Line, at.Start.Rune))
+	if url := p.Origin.URL(at); url != "" {
+		return h.A(h.Href(url), h.Rel("noopener noreferrer"), words)
+	}
+	return words
 }
 
 // segments lets a path break after its folders. after stays with the last segment.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	g "maragu.dev/gomponents"
@@ -36,12 +35,48 @@ func (p *htmlPage) head(checks map[string]int, options int) g.Node {
 		g.Raw("\n<body>\n"),
 		g.If(some, h.A(h.Class("skip"), h.Href("#findings"), g.Text("Skip to the findings"))),
 		h.Header(
-			h.P(h.Class("brand"), h.B(g.Text("mcp-lint")), g.Text(" report")), h.H1(g.Text(headline)), lead(why), lead(partly),
+			h.P(h.Class("brand"), h.B(g.Text("mcp-lint")), g.Text(" report")), h.H1(g.Text(headline)), p.verdict(), p.origin(), lead(why), lead(partly),
 			g.If(p.incomplete != "", h.P(h.Class("warn"), h.Role("note"), h.B(g.Text("Incomplete.")), g.Text(" "+p.incomplete))),
 		),
 		g.Raw("\n<main>\n"), p.summary(), g.Raw("\n"),
 		g.Iff(some, func() g.Node { return p.filter(checks, options) }),
 	}
+}
+
+// verdict says in the words of the text format whether the scan fails.
+func (p *htmlPage) verdict() g.Node {
+	if p.Outcome.Verdict == "" {
+		return nil
+	}
+	class := "verdict"
+	if p.Outcome.Verdict != lint.Passes {
+		class += " bad"
+	}
+	return h.P(h.Class(class), g.Text("Verdict: "), h.B(wordNodes(words(p.Outcome.String(), messageRunes))))
+}
+
+// origin names the commit. Its date stands for that of the report, which is the same for the same commit.
+func (p *htmlPage) origin() g.Node {
+	o := p.Origin
+	if o == nil {
+		return nil
+	}
+	var terms g.Group
+	term := func(name string, value g.Node) {
+		terms = append(terms, h.Div(h.Dt(g.Text(name)), h.Dd(h.Class("x"), value)))
+	}
+	if o.Repository != "" {
+		term("Repository", g.Text(o.Repository))
+	}
+	if url := o.CommitURL(); url != "" {
+		term("Commit", link(url, o.Commit))
+	} else if o.Commit != "" {
+		term("Commit", g.Text(o.Commit))
+	}
+	if o.Date != "" {
+		term("Date of the commit", g.Text(o.Date))
+	}
+	return g.If(len(terms) > 0, h.Dl(h.Class("origin"), terms))
 }
 
 func lead(text string) g.Node { return g.If(text != "", h.P(h.Class("lead"), g.Text(text))) }
@@ -178,17 +213,15 @@ func (p *htmlPage) filter(checks map[string]int, options int) g.Node {
 }
 
 func (p *htmlPage) foot(checks map[string]int) g.Node {
-	title := "What is looked for"
-	if len(p.report.Findings) > 0 {
-		title = "Checks"
-	}
+	ran := len(p.report.Coverage.Checks)
 	return g.Group{
-		g.If(len(p.report.Rules) > 0, h.Section(
-			h.Aria("labelledby", "checks"), h.H2(h.ID("checks"), g.Text(title)), g.Raw("\n"),
-			h.P(h.Class("dim intro"), g.Text("A hard signal is a matter of structure that honest tool text does not have; a soft one is a matter "+
-				"of wording, and counts for more when several checks agree.")),
+		g.If(ran > 0, h.Section(
+			h.Aria("labelledby", "checks"), h.H2(h.ID("checks"), g.Text("Checks")), g.Raw("\n"),
+			h.P(h.Class("dim intro"), g.Text(Count(ran, "check")+" ran; the documentation says "), link(lint.DocsURL("checks/README.md"), "what each looks for"),
+				g.Text("."), g.If(len(checks) > 0, g.Text(" These found something. A hard signal is a matter of structure that honest tool text does not have; "+
+					"a soft one is a matter of wording, and counts for more when several checks agree."))),
 			g.Map(p.report.Rules, func(d detect.Documentation) g.Node {
-				return checkNode(d, slices.Contains(p.report.Coverage.Checks, d.ID), checks[d.ID])
+				return g.Iff(checks[d.ID] > 0, func() g.Node { return checkNode(d, checks[d.ID]) })
 			}),
 		)),
 		g.Raw("\n</main>\n"),
@@ -199,19 +232,12 @@ func (p *htmlPage) foot(checks map[string]int) g.Node {
 	}
 }
 
-func checkNode(d detect.Documentation, ran bool, findings int) g.Node {
-	state := d.Tier.String()
-	switch {
-	case !ran:
-		state += ", did not run"
-	case findings > 0:
-		state += ", " + Count(findings, "finding")
-	}
+func checkNode(d detect.Documentation, findings int) g.Node {
 	return g.Group{
 		g.Raw("\n"),
 		h.Details(
 			h.Class("panel"), h.ID("check-"+d.ID), h.Summary(h.H3(g.Text(d.ID)), g.Text(" "), h.Span(g.Text(d.Title)), g.Text(" "),
-				dim(g.Text(state))),
+				dim(g.Text(d.Tier.String()+", "+Count(findings, "finding")))),
 			h.Div(
 				h.Class("body"), h.H4(g.Text("What it catches")), paragraphNodes(d.Catches), h.H4(g.Text("Why it matters")), paragraphNodes(d.Why),
 				h.H4(g.Text("How to fix it")), paragraphNodes(d.Fix), h.P(link(lint.CheckURL(d.ID), "The page of "+d.ID+", with examples")),

@@ -44,10 +44,10 @@ func (p *htmlPage) panels() []htmlPanel {
 	}
 	return slices.DeleteFunc([]htmlPanel{
 		p.installed(), p.degraded(), p.skipped(), p.suppressed(),
-		remarksPanel("unresolved", "Not known without running the code",
+		p.remarks("unresolved", "Not known without running the code",
 			"The text of these definitions is put together at run time, so it was not checked.",
 			p.report.Unresolved, s.Unresolved),
-		remarksPanel("notes", "Notes", lead, p.report.Notes, s.Notes),
+		p.remarks("notes", "Notes", lead, p.report.Notes, s.Notes),
 	}, func(panel htmlPanel) bool { return len(panel.rows) == 0 && panel.left <= 0 })
 }
 
@@ -108,21 +108,21 @@ func (p *htmlPage) suppressed() htmlPanel {
 	}
 	for _, f := range r.SuppressedBySeverity()[:min(len(r.Suppressed), shownSuppressed)] {
 		s := f.PrimarySignal()
-		panel.row(f.Severity.String(), htmlPlace(s.Where),
+		panel.row(f.Severity.String(), p.place(s.Where),
 			words(text.Safe(s.CheckID, nameRunes)+" "+suppressedWords(r, f, relativePaths), 4*pathRunes)...)
 	}
 	panel.left = max(len(r.Suppressed)-shownSuppressed, 0)
 	return panel
 }
 
-func remarksPanel(id, title, lead string, list []lint.Remark, all int) htmlPanel {
+func (p *htmlPage) remarks(id, title, lead string, list []lint.Remark, all int) htmlPanel {
 	panel := htmlPanel{id: id, title: title, lead: lead, count: max(all, len(list))}
 	for _, m := range list {
 		said := words(m.Text, htmlDetail)
 		if m.Kind != "" {
 			said = slices.Concat([]htmlWord{{Text: kindWords(m.Kind) + " "}}, words(m.Name, nameRunes), []htmlWord{{Text: ": "}}, said)
 		}
-		panel.row("", htmlPlace(m.Where), said...)
+		panel.row("", p.place(m.Where), said...)
 	}
 	panel.left = panel.count - len(list)
 	return panel

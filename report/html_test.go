@@ -133,7 +133,96 @@ func TestHTMLHoldsOnlyItsOwnElements(t *testing.T) {
 	}
 	for _, r := range reports {
 		assertOwnElements(t, page(t, r))
+		assertOwnElements(t, pageFrom(t, r, "git@github.com:org/scanned.git"))
 	}
+}
+
+const checkedOut = "0123456789abcdef0123456789abcdef01234567"
+
+// pageFrom is the page of a scan of a commit in which all files are as they were scanned.
+func pageFrom(t *testing.T, r *lint.Report, remote string) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, HTMLWith(&b, r, HTMLOptions{
+		Outcome: r.Outcome(detect.SeverityMedium, nil),
+		Origin:  lint.NewOrigin(remote, checkedOut, 1_700_000_000, func(string) bool { return true }),
+	}))
+	return b.String()
+}
+
+func TestHTMLNamesVerdictAndCommit(t *testing.T) {
+	r := examples(t)
+	got := pageFrom(t, r, "https://user:hunter2@github.com/org/scanned.git")
+	holds(t, plainText(got), "5 findings Verdict: fails: 5 findings at medium or above "+
+		"Repository github.com/org/scanned Commit "+checkedOut+" Date of the commit 2023-11-14")
+	holds(t, got, `<a href="https://github.com/org/scanned/commit/`+checkedOut+`" rel="noopener noreferrer">`)
+	holds(t, got, `<a href="https://github.com/org/scanned/blob/`+checkedOut+`/examples/servers/poisoned/weather.json?plain=1#L10" rel="noopener noreferrer">`)
+	lacks(t, got, "hunter2")
+	assert.True(t, got == pageFrom(t, r, "git@github.com:org/scanned"), "however the repository was cloned")
+	assert.Contains(t, render(t, r, TextOptions{Verdict: r.Outcome(detect.SeverityMedium, nil).String()}), "Verdict: fails: 5 findings at medium or above.\n",
+		"the text format has the same words")
+	holds(t, plainText(pageFrom(t, empty(), "")), "No findings Verdict: passes: no finding at medium or above Commit")
+
+	for _, remote := range []string{
+		"javascript:alert(1)/o/r", "https://github.com/org/scanned\"onmouseover=alert(1)", "https://github.com/org/<script>", "https://evil.example/org/scanned",
+		"https://user:hunter2@localhost/org/scanned?hunter2",
+	} {
+		got := pageFrom(t, r, remote)
+		assertOwnElements(t, got)
+		for _, words := range []string{"alert(1)", "org/scanned/", "org/scanned\"", "hunter2"} {
+			lacks(t, got, words)
+		}
+	}
+	lacks(t, page(t, r), "Verdict")
+	lacks(t, page(t, r), "Repository")
+}
+
+func TestHTMLFoldsRepeatsAsTextDoes(t *testing.T) {
+	r := &lint.Report{Rules: lint.Rules(), Coverage: detect.Coverage{Checks: []string{"unicode.hidden", "launch.unpinned"}}}
+	for i := range 12 {
+		name := fmt.Sprintf("tool%02d", i)
+		f := sample(name).Findings[0]
+		s := &f.Signals[0]
+		s.Severity, s.Evidence, s.Related = detect.SeverityHigh, "same", nil
+		if i == 1 {
+			s.Evidence = "different"
+		}
+		r.Findings = append(r.Findings, f)
+	}
+	r.Findings = append(r.Findings, sample("other").Findings[0])
+	got := page(t, r)
+	assert.Equal(t, strings.Count(render(t, r, TextOptions{}), "-->"), strings.Count(got, `<tr class="f `))
+	holds(t, got, `data-v="0 1 2 3 4 5 6 7 8 9 10 11" data-p="0 1 2 3 4 5 6 7 8 9 10 11" data-f="12"`)
+	said := plainText(got)
+	holds(t, said, "13 findings")
+	holds(t, said, "tool00 tool00 dir/tool00.json:2:26 and 11 more Tool “tool00” of server “tool00” something hidden same tool tool00")
+	holds(t, said, "The same in 11 more places: tool01 of server tool01 at dir/tool01.json:2:26 different tool02 of server tool02 at dir/tool02.json:2:26 tool03")
+	holds(t, said, "Check all unicode.hidden (13)")
+	holds(t, said, "unicode.hidden Hidden characters in text that the model reads hard, 13 findings")
+}
+
+func TestHTMLExplainsOnlyChecksThatFoundSomething(t *testing.T) {
+	panels := regexp.MustCompile(`id="check-([^"]*)"`)
+	r := examples(t)
+	want, got := map[string]bool{}, map[string]bool{}
+	for _, f := range r.Findings {
+		for _, id := range f.CheckIDs {
+			want[id] = true
+		}
+	}
+	for _, m := range panels.FindAllStringSubmatch(page(t, r), -1) {
+		got[m[1]] = true
+	}
+	assert.Equal(t, want, got)
+	assert.Greater(t, len(r.Rules), len(want))
+	r = empty()
+	r.Rules = lint.Rules()
+	assert.Empty(t, panels.FindAllString(page(t, r), -1))
+	holds(t, plainText(page(t, r)), "Checks 1 check ran; the documentation says what each looks for .")
+}
+
+func TestHTMLShowsTheMessageInACollapsedRow(t *testing.T) {
+	holds(t, page(t, sample("plain")), `<details><summary><span><b>Tool “plain” of server “plain” something hidden</b><br><q class="x">plain</q></span></summary>`)
 }
 
 // assertOwnElements fails where a page holds other elements, attributes or addresses than those of its templates.
@@ -150,7 +239,7 @@ func assertOwnElements(t *testing.T, whole string) {
 		}
 	}
 	attributes := strings.Fields("lang charset http-equiv content name class href role aria-labelledby aria-label aria-hidden aria-live " +
-		"aria-keyshortcuts id hidden open type value autocomplete spellcheck tabindex scope title rel disabled data-s data-c data-v data-p " +
+		"aria-keyshortcuts id hidden open type value autocomplete spellcheck tabindex scope title rel disabled data-s data-c data-v data-p data-f " +
 		"data-n")
 	assert.True(t, utf8.ValidString(whole))
 	_, rest, _ := strings.Cut(whole, "</style>")
@@ -163,7 +252,7 @@ func assertOwnElements(t *testing.T, whole string) {
 		for _, a := range attribute.FindAllStringSubmatch(tag, -1) {
 			require.Contains(t, attributes, a[1], tag)
 			if a[1] == "href" {
-				require.Regexp(t, `^(#|https://github\.com/org/mcp-lint)`, a[2], tag)
+				require.Regexp(t, `^(#|https://github\.com/org/(mcp-lint|scanned/(blob|commit)/`+checkedOut+`))`, a[2], tag)
 			}
 		}
 		require.Empty(t, strings.Trim(attribute.ReplaceAllString(tag, ""), "</>abcdefghijklmnopqrstuvwxyz0123456789 \n"), "what is left of %s",
@@ -372,16 +461,24 @@ func TestHTMLIsBounded(t *testing.T) {
 	assert.Less(t, len(got), 4*htmlFindingBytes)
 	holds(t, got, "more signals")
 
+	// Nor can a row of many that are the same.
+	f.Signals, f.CheckIDs = f.Signals[:1], nil
+	got = page(t, many(monster, 2*htmlRepeats, func(int) detect.Severity { return detect.SeverityHigh }))
+	assert.Equal(t, 1, strings.Count(got, `<tr class="f `))
+	holds(t, got, fmt.Sprintf(`data-f="%d"`, 2*htmlRepeats))
+	assert.Regexp(t, `and 1\d{3} more places`, plainText(got))
+	assert.Less(t, len(got), 2*htmlFindingBytes)
+
 	var b strings.Builder
 	limits := pageLimits
 	limits.panelBytes = 0
-	require.NoError(t, writeHTML(&b, hostilePage(htmlWords), limits))
+	require.NoError(t, writeHTML(&b, hostilePage(htmlWords), HTMLOptions{}, limits))
 	assert.Equal(t, 5, strings.Count(b.String(), `<ul class="rows">`), "every kind of panel is there, if only to count")
 	b.Reset()
 	limits = pageLimits
 	limits.findings, limits.rows, limits.options = 2, 1, 1
 	three := hostilePage(htmlWords)
-	require.NoError(t, writeHTML(&b, three, limits))
+	require.NoError(t, writeHTML(&b, three, HTMLOptions{}, limits))
 	assert.Equal(t, 2, strings.Count(b.String(), `<tr class="f `))
 	holds(t, plainText(b.String()), fmt.Sprintf("%d further findings did not fit", len(three.Findings)-2))
 	holds(t, b.String(), "and 1 more: search for their words")

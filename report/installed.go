@@ -96,7 +96,7 @@ func (p *htmlPage) installed() htmlPanel {
 	for i := range list[:min(len(list), shownServers)] {
 		s := &list[i]
 		line := text.Safe(s.Name, nameRunes) + ": " + text.Safe(s.Launch, launchRunes) + "; " + strings.Join(installedWords(s), "; ")
-		panel.row(text.Safe(s.Client, nameRunes), htmlPlace(s.Where), words(line, 4*pathRunes)...)
+		panel.row(text.Safe(s.Client, nameRunes), p.place(s.Where), words(line, 4*pathRunes)...)
 	}
 	return panel
 }

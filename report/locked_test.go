@@ -428,7 +428,9 @@ func TestHTMLShowsTheDecidingWordsInACrowd(t *testing.T) {
 	}
 	f.Signals[last].Tier, f.Signals[last].Detail = detect.TierHard, "the last one"
 	assert.Equal(t, 1, strings.Count(page(t, r), "the last one"))
-	few := written(t, func(b *bytes.Buffer) error { return newPage(r).finding(f, 1, findingSize{3, true}).Render(b) })
+	few := written(t, func(b *bytes.Buffer) error {
+		return newPage(r, HTMLOptions{}).finding([]*lint.Finding{f}, 1, findingSize{3, 0, true}).Render(b)
+	})
 	checks := regexp.MustCompile(`<b>([a-z._]+)</b> <span class="dim">(hard|soft)`).FindAllStringSubmatch(few, -1)
 	require.Len(t, checks, 3)
 	assert.Equal(t, []string{"payload.decoded", "hard"}, []string{checks[0][1], checks[2][2]})

@@ -85,6 +85,8 @@ type scanOptions struct {
 	known    *loaded[*lint.Baseline]
 	// salt is that of the baseline that is written over.
 	salt string
+	// from is the commit of what is scanned; nil if it is not known or no format names it.
+	from *lint.Origin
 }
 
 var (
@@ -155,6 +157,7 @@ func (o *scanOptions) begin(s streams, cmd *cobra.Command, paths []string) error
 
 // scan runs the scan and writes the baseline that is asked for.
 func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint.Report, error) {
+	o.from = o.origin(paths)
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress, opts.Columns = callback, columns(s.out)

@@ -65,6 +65,7 @@ func (o *scanOptions) formatOptions(r *lint.Report) report.Options {
 		},
 		GitHub: report.GitHubOptions{Changed: o.touched},
 		SARIF:  sarif.Options{Category: o.sarifCategory, IncludeSuppressed: o.includeSuppressed},
+		HTML:   report.HTMLOptions{Outcome: o.outcome(r), Origin: o.from},
 	}
 }
 

@@ -3,9 +3,12 @@ package gitread
 import (
 	"context"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -27,9 +30,24 @@ func TestCommit(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a b"), []byte("first\n"), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "empty"), nil, 0o700))
 	require.NoError(t, os.Symlink("a b", filepath.Join(dir, "link")))
+	t.Setenv("GIT_COMMITTER_DATE", "1700000000 +0200")
 	run("init", "-q")
+	_, err := git.Head(ctx)
+	require.ErrorAs(t, err, new(*MissingError), "there is no commit")
 	run("add", ".")
-	run("commit", "-q", "-m", "one")
+	run("commit", "-q", "-m", "committer a <b> 1 +0000")
+
+	_, err = git.Remote(ctx)
+	require.Error(t, err, "there is no remote")
+	run("config", "remote.origin.url", "https://a:b@example.org/c")
+	remote, err := git.Remote(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, "https://a:b@example.org/c", remote)
+	head, err := git.Head(ctx)
+	require.NoError(t, err)
+	id, err := git(ctx, "rev-parse", "HEAD").Output()
+	require.NoError(t, err)
+	assert.Equal(t, Commit{strings.TrimSpace(string(id)), 1700000000}, head)
 
 	files, err := git.Files(ctx, "HEAD", 3)
 	require.NoError(t, err)
@@ -42,6 +60,12 @@ func TestCommit(t *testing.T) {
 	_, err = git.Files(ctx, "nothing", 3)
 	require.ErrorAs(t, err, &failed)
 	assert.NotEmpty(t, failed.Words)
+
+	for name, content := range map[string]string{"a b": "first\n", "empty": ""} {
+		i := slices.IndexFunc(files, func(f File) bool { return f.Name == name })
+		assert.Equal(t, files[i].ID, BlobID([]byte(content), files[i].ID))
+	}
+	assert.Equal(t, "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813", BlobID(nil, strings.Repeat("0", 64)))
 
 	// What is left of a content does not get into the next one.
 	got := map[string]string{}
@@ -58,4 +82,14 @@ func TestCommit(t *testing.T) {
 	require.ErrorAs(t, err, &missing)
 	assert.Equal(t, "gone", missing.Name)
 	require.ErrorIs(t, git.Contents(ctx, files, func(File, int64, io.Reader) error { return io.ErrClosedPipe }), io.ErrClosedPipe)
+}
+
+func TestCommitted(t *testing.T) {
+	for commit, want := range map[string]int64{
+		"tree 1\nauthor a <b> 1 +0000\ncommitter a > <b> 2 +0000\n\ncommitter a <b> 3 +0000\n": 2,
+		"tree 1\n\ncommitter a <b> 3 +0000\n":                                                  0,
+		"committer a <b> 99999999999999999999 +0000":                                           math.MaxInt64, "committer": 0, "committer ": 0, "committer a 1": 0, "": 0,
+	} {
+		assert.Equal(t, want, committed(commit), commit)
+	}
 }

@@ -33,8 +33,9 @@
 
   function filter() {
     const rows = [...document.querySelectorAll("tr.f")].map((row) => ({
-      row, shown: true, words: null, s: row.dataset.s, c: row.dataset.c.split(" "), v: row.dataset.v, p: row.dataset.p,
+      row, shown: true, words: null, s: row.dataset.s, c: row.dataset.c.split(" "), v: row.dataset.v.split(" "), p: row.dataset.p.split(" "), n: Number(row.dataset.f || 1),
     }));
+    const total = rows.reduce((sum, f) => sum + f.n, 0);
     const boxes = [...bar.querySelectorAll("input[type=checkbox]")];
     const [check, server, file] = ["c", "v", "p"].map((name) => bar.querySelector(`select[name=${name}]`));
     const query = bar.querySelector("input[type=search]");
@@ -52,6 +53,33 @@
       return f.words;
     };
 
+    // A click on the head of a column sorts by it, a second one the other way round. The page begins with the most severe.
+    const heads = [...document.querySelectorAll("table.fs thead th")].slice(0, 5);
+    const names = heads.map((th) => th.textContent.toLowerCase());
+    const collator = new Intl.Collator("en", { numeric: true });
+    let order = "";
+    const sort = (wanted) => {
+      const back = wanted.startsWith("-");
+      const column = Math.max(names.indexOf(wanted.replace("-", "")), 0);
+      order = column === 0 && !back ? "" : (back ? "-" : "") + names[column];
+      const keys = new Map(rows.map((f) => [f, f.row.cells[column].textContent]));
+      const sorted = [...rows];
+      if (column > 0) sorted.sort((a, b) => collator.compare(keys.get(a), keys.get(b)));
+      if (back) sorted.reverse();
+      heads.forEach((th, i) => {
+        if (i === column) th.ariaSort = back === (column === 0) ? "ascending" : "descending"; else th.removeAttribute("aria-sort");
+      });
+      rows[0].row.parentElement.append(...sorted.map((f) => f.row));
+    };
+    heads.forEach((th, i) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = th.textContent;
+      button.addEventListener("click", () => { sort((order || names[0]) === names[i] ? `-${names[i]}` : names[i]); changed(); });
+      th.replaceChildren(button);
+    });
+    heads[0].ariaSort = "descending";
+
     // Only rows that appear or disappear are touched, and nothing that is laid out is read.
     const apply = () => {
       const severities = new Set(boxes.filter((b) => b.checked).map((b) => b.value));
@@ -59,9 +87,9 @@
       let shown = 0;
       for (const f of rows) {
         const fits = (severities.size === 0 || severities.has(f.s)) && (check.value === "" || f.c.includes(check.value)) &&
-          (server.value === "" || f.v === server.value) && (file.value === "" || f.p === file.value) &&
+          (server.value === "" || f.v.includes(server.value)) && (file.value === "" || f.p.includes(file.value)) &&
           terms.every((t) => wordsOf(f).includes(t));
-        if (fits) shown++;
+        if (fits) shown += f.n;
         if (fits !== f.shown) {
           f.shown = fits;
           f.row.hidden = !fits;
@@ -70,8 +98,9 @@
       const state = new URLSearchParams();
       if (severities.size) state.set("s", [...severities].join(","));
       for (const control of [check, server, file, query]) if (control.value) state.set(control.name, control.value);
+      count.textContent = state.toString() ? `${shown} of ${total} shown` : `${total} shown`;
+      if (order) state.set("o", order);
       const active = state.toString();
-      count.textContent = active ? `${shown} of ${rows.length} shown` : `${rows.length} shown`;
       nothing.hidden = shown > 0;
       resetButton.disabled = !active;
       return active;
@@ -95,11 +124,13 @@
         control.value = state.get(control.name) || "";
         if (control.selectedIndex === -1) control.value = "";
       }
+      if ((state.get("o") || "") !== order) sort(state.get("o") || "");
       apply();
     };
     reset = () => {
       for (const b of boxes) b.checked = false;
       for (const control of [check, server, file, query]) control.value = "";
+      if (order) sort("");
       changed();
     };
 
