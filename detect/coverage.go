@@ -3,6 +3,8 @@ package detect
 import (
 	"fmt"
 	"strings"
+
+	"github.com/org/mcp-lint/detect/text"
 )
 
 // Cap names a bound of the scan.
@@ -39,7 +41,7 @@ type CapHit struct {
 func (h CapHit) String() string {
 	what, ok := capWords[h.Cap]
 	if !ok {
-		what = strings.ReplaceAll(string(h.Cap), "_", " ") + " were scanned"
+		what = text.Safe(strings.ReplaceAll(string(h.Cap), "_", " "), 80) + " were scanned"
 	}
 	return fmt.Sprintf("only the first %d of at least %d %s", h.Limit, h.Seen, what)
 }

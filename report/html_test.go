@@ -153,13 +153,13 @@ func pageFrom(t *testing.T, r *lint.Report, remote string) string {
 func TestHTMLNamesVerdictAndCommit(t *testing.T) {
 	r := examples(t)
 	got := pageFrom(t, r, "https://user:hunter2@github.com/org/scanned.git")
-	holds(t, plainText(got), "5 findings Verdict: fails: 5 findings at medium or above "+
+	holds(t, plainText(got), "6 findings Verdict: fails: 6 findings at medium or above "+
 		"Repository github.com/org/scanned Commit "+checkedOut+" Date of the commit 2023-11-14")
 	holds(t, got, `<a href="https://github.com/org/scanned/commit/`+checkedOut+`" rel="noopener noreferrer">`)
 	holds(t, got, `<a href="https://github.com/org/scanned/blob/`+checkedOut+`/examples/servers/poisoned/weather.json?plain=1#L10" rel="noopener noreferrer">`)
 	lacks(t, got, "hunter2")
 	assert.True(t, got == pageFrom(t, r, "git@github.com:org/scanned"), "however the repository was cloned")
-	assert.Contains(t, render(t, r, TextOptions{Verdict: r.Outcome(detect.SeverityMedium, nil).String()}), "Verdict: fails: 5 findings at medium or above.\n",
+	assert.Contains(t, render(t, r, TextOptions{Verdict: r.Outcome(detect.SeverityMedium, nil).String()}), "Verdict: fails: 6 findings at medium or above.\n",
 		"the text format has the same words")
 	holds(t, plainText(pageFrom(t, empty(), "")), "No findings Verdict: passes: no finding at medium or above Commit")
 
@@ -316,7 +316,7 @@ func TestHTMLSaysWhatWasFoundAndWhatWasNot(t *testing.T) {
 		`"description": "plain do it"`, "unicode.hidden hard evidence, confidence 0.90, in /plain something hidden",
 		"the tool that is imitated: plain of server plain dir/plain.json:2:25",
 		"How to fix it Remove it.", "skip: plain", "Not scanned 2 By reason: 1 broken, 1 vendored.", "broken plain:3 plain", "vendored v",
-		"check x failed on tool “plain”", "limit text_bytes_per_field reached: 1 of 2", "with mcp-lint 1.2.3",
+		"check x failed on tool “plain”", "only the first 1 of at least 2 bytes of the text were scanned", "with mcp-lint 1.2.3",
 	} {
 		holds(t, got, want)
 	}

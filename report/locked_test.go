@@ -126,7 +126,7 @@ func TestLockAndSuppressionsInEverySink(t *testing.T) {
 		"high[rugpull.changed]: tool “read” of server “files” the approved words were others\n    --> srv/tools.json:2:",
 		"     = approved: “and returns it” (mcp-lint.lock:2:1)\n",
 		"     = also: the approved value was another: “false” (approved was \"true\")\n",
-		"info[rugpull.pending]: tool “new” of server “files” nobody has approved this definition yet\n    --> srv/tools.json:3:13 /name\n",
+		"informational[rugpull.pending]: tool “new” of server “files” nobody has approved this definition yet\n    --> srv/tools.json:3:13\n",
 		"in 1 file.\nLock mcp-lint.lock: 41 approved, 1 changed, 2 pending, 1 removed.\n" +
 			"3 findings suppressed (1 high, 1 medium, 1 low):\n" +
 			"  1 by a comment in srv/tools.json:2: “looked at”\n  1 by an ignore in ../.mcp-lint.yaml:3: “holds ghp_[REDACTED]”\n  1 by the " +
@@ -395,7 +395,7 @@ func crowd(t *testing.T, n int) *lint.Report {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "t.json"), data, 0o600))
 	r, err := lint.Run(lint.Options{Cwd: dir})
 	require.NoError(t, err)
-	require.Len(t, r.Findings, 1)
+	require.Len(t, r.Findings, 2)
 	return r
 }
 
@@ -433,7 +433,7 @@ func TestHTMLShowsTheDecidingWordsInACrowd(t *testing.T) {
 	})
 	checks := regexp.MustCompile(`<b>([a-z._]+)</b> <span class="dim">(hard|soft)`).FindAllStringSubmatch(few, -1)
 	require.Len(t, checks, 3)
-	assert.Equal(t, []string{"payload.decoded", "hard"}, []string{checks[0][1], checks[2][2]})
+	assert.Equal(t, []string{"directive.imperative", "hard"}, []string{checks[0][1], checks[2][2]})
 	assert.Contains(t, few, fmt.Sprintf("and %d more signals", len(f.Signals)-3))
 }
 

@@ -86,7 +86,7 @@ func TestMarkdownSections(t *testing.T) {
 	out := markdown(hostileReport("x", detect.SeverityCritical), markdownBytes, sectionBytes)
 	for _, part := range []string{
 		"## mcp-lint: 1 finding\n", "By severity: 1 critical.", "### Not scanned\n\n- <code>x&#58;2</code>: broken, <code>x</code>\n",
-		"### Degraded", "limit text&#95;bytes&#95;per&#95;field reached", "- 2 findings suppressed\n- 3 signals below the confidence floor\n",
+		"### Degraded", "only the first 1 of at least 2 bytes of the text were scanned", "- 2 findings suppressed\n- 3 signals below the confidence floor\n",
 	} {
 		assert.Contains(t, out, part)
 	}
@@ -282,14 +282,14 @@ func render(t *testing.T, r *lint.Report, opts TextOptions) string {
 func TestTextShowsWhatMatters(t *testing.T) {
 	got := render(t, sample("plain"), TextOptions{})
 	for _, want := range []string{
-		"high[unicode.hidden]: tool “plain” of server “plain” something hidden\n    --> dir/plain.json:2:25 /plain\n     |\n",
+		"high[unicode.hidden]: tool “plain” of server “plain” something hidden\n    --> dir/plain.json:2:25\n     |\n",
 		"   2 | \"description\": \"plain do it\"\n",
-		"     |                       ^^^^^\n",
+		"     |                       ^^^^^ /plain\n",
 		"     = the tool that is imitated: “plain” of server “plain” (dir/plain.json:2:25)\n",
 		"     = help: Remove it.\n", "mcp-lint explain CHECK",
 		"1 finding: 1 high.", "Scanned 1 tool and 1 other definition of 1 server in 1 file.\n",
 		"Skipped 2: 1 broken, 1 vendored.", "skipped plain:3 (broken) plain", "DEGRADED:",
-		"check x failed on tool “plain”", "limit text_bytes_per_field reached: 1 of 2", "Settings: skip: plain.",
+		"check x failed on tool “plain”", "only the first 1 of at least 2 bytes of the text were scanned", "Settings: skip: plain.",
 	} {
 		assert.Contains(t, got, want)
 	}

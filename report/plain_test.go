@@ -61,5 +61,5 @@ func TestReportIsAPlainValue(t *testing.T) {
 		}
 		assert.Regexp(t, `srv/(<wbr>)?a\.json`, first.String(), name)
 	}
-	assert.Contains(t, render(t, r, TextOptions{}), "   3 | it was ordered so\n     |        ^^^^^^^\n")
+	assert.Contains(t, render(t, r, TextOptions{}), "   3 | it was ordered so\n     |        ^^^^^^^ /description\n")
 }

@@ -209,13 +209,15 @@ func (t *textWriter) reasons(f *lint.Finding, others []*lint.Finding) []string {
 // also says what else was found in the definition, each once.
 func (t *textWriter) also(f *lint.Finding) (out []string) {
 	primary := f.PrimarySignal()
-	said := map[string]bool{primary.Evidence: true}
+	type words struct{ check, evidence string }
+	said := map[words]bool{{primary.CheckID, primary.Evidence}: true}
 	for i := range f.Signals {
 		s := &f.Signals[i]
-		if i == f.Primary || !t.opts.Verbose && said[s.Evidence] {
+		same := words{s.CheckID, s.Evidence}
+		if i == f.Primary || !t.opts.Verbose && said[same] {
 			continue
 		}
-		said[s.Evidence] = s.Evidence != ""
+		said[same] = s.Evidence != ""
 		out = append(out, alsoWords(primary, s))
 	}
 	if left := len(out) - shownAlso; left > 0 && !t.opts.Verbose {
@@ -241,7 +243,7 @@ func alsoWords(primary, s *lint.Signal) string {
 		words += fmt.Sprintf(" on line %d", s.Where.Start.Line)
 	}
 	words += ": " + text.Safe(what, 0)
-	if s.Evidence != "" {
+	if s.Evidence != "" && s.Evidence != primary.Evidence {
 		words += ": \u201c" + text.Safe(s.Evidence, evidenceRunes) + "\u201d"
 	}
 	if approved := approvedWas(s); approved != "" {

@@ -95,7 +95,7 @@ func notices(r *lint.Report, shown int) []*gosarif.Notification {
 		if h.Field != "" {
 			where += " at field " + quote(h.Field, labelRunes)
 		}
-		add(noticeLimit, "warning", nil, "%s%s.", strings.ToUpper(h.String()[:1])+h.String()[1:], where)
+		add(noticeLimit, "warning", nil, "%s%s.", escapeMessage(strings.ToUpper(h.String()[:1])+h.String()[1:]), where)
 	}
 	for _, s := range r.Missed() {
 		detail := ""

@@ -156,7 +156,7 @@ func TestCheckPages(t *testing.T) {
 			switch {
 			case command == "":
 				command, code = "mcp-lint --quiet "+name, 0
-			case strings.HasPrefix(b[6], "low["), strings.HasPrefix(b[6], "info["):
+			case strings.HasPrefix(b[6], "low["), strings.HasPrefix(b[6], "informational["):
 				code = 0
 			}
 			out, got := runShell(t, dir, bin, command)

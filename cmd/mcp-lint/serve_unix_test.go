@@ -90,7 +90,7 @@ func TestServe(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(s.stderr.String()), "\n")
 	require.Len(t, lines, 2, s.stderr)
 	assert.Contains(t, lines[0], "method=POST path=/v1/scan status=200")
-	assert.Contains(t, lines[0], "verdict=fails findings=2")
+	assert.Contains(t, lines[0], "verdict=fails findings=3")
 	assert.Contains(t, lines[1], "status=400")
 }
 

@@ -304,7 +304,7 @@ func TestScansAtOneTime(t *testing.T) {
 				name := fmt.Sprintf("tool_%d_%d", i, k)
 				r, verdict := s.report(t, "/v1/scan", strings.ReplaceAll(string(poisoned(t)), "get_forecast", name))
 				assert.Equal(t, lint.Fails, verdict)
-				assert.Equal(t, 2, r.Summary.Findings)
+				assert.Equal(t, 3, r.Summary.Findings)
 				assert.Equal(t, name, r.Findings[0].Tool)
 			}
 		})

@@ -110,12 +110,12 @@ func TestOptionsOfAScan(t *testing.T) {
 		findings int
 		verdict  string
 	}{
-		"":                               {2, lint.Fails},
+		"":                               {3, lint.Fails},
 		"?only=unicode.hidden":           {1, lint.Fails},
-		"?fail_on=critical":              {2, lint.Fails},
-		"?fail_on=never":                 {2, lint.Passes},
+		"?fail_on=critical":              {3, lint.Fails},
+		"?fail_on=never":                 {3, lint.Passes},
 		"?min_confidence=1":              {0, lint.Passes},
-		"?min_confidence=0.85":           {2, lint.Fails},
+		"?min_confidence=0.85":           {3, lint.Fails},
 		"?format=json&only=launch.shell": {0, lint.Passes},
 		"?only=secret.embedded,launch.shell&only=launch.secret":                                                {0, lint.Passes},
 		"?skip=unicode.hidden,payload.decoded&fail_on=critical":                                                {1, lint.Fails},
