@@ -167,7 +167,7 @@ func TestActionFromSource(t *testing.T) {
 	jobs := r.run(t, "push", map[string]any{})
 	assert.Equal(t, "failure", jobs["here"].result)
 	assert.Equal(t, map[string]string{
-		"exit-code": "1", "findings": "5", "highest-severity": "critical", "suppressed": "0", "skipped": "0", "changed": "", "pending": "",
+		"exit-code": "1", "findings": "6", "highest-severity": "critical", "suppressed": "0", "skipped": "0", "changed": "", "pending": "",
 		"sarif-file": r.recorded(t, "poisoned").Outputs["sarif-file"],
 	}, r.recorded(t, "poisoned").Outputs)
 	clean := r.recorded(t, "clean")
@@ -176,6 +176,6 @@ func TestActionFromSource(t *testing.T) {
 	for _, a := range jobs["here"].annotations("error", "warning") {
 		assertAnnotates(t, r.repo, a)
 	}
-	assert.Len(t, jobs["here"].annotations("error", "warning"), 5)
+	assert.Len(t, jobs["here"].annotations("error", "warning"), 6)
 	assert.Empty(t, r.file(t, "poisoned.files"), "nothing is written into the checkout")
 }

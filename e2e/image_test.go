@@ -256,7 +256,7 @@ func TestImage(t *testing.T) {
 			out, errs, code := c.run(imageUser, args...)
 			assert.Equal(t, 1, code, "%q: %s", args, errs)
 			assert.Contains(t, out, "medium[directive.imperative]: tool “get_forecast” of server “weather” ")
-			assert.Contains(t, out, "--> weather.json:10:58 /description\n")
+			assert.Contains(t, out, "--> weather.json:10:58\n")
 			assert.Contains(t, out, "read ~/.aws/credentials")
 		}
 		out, errs, code := c.run(imageUser, "--output", "sarif", "/src")

@@ -96,7 +96,7 @@ func TestSummary(t *testing.T) {
 	}
 
 	poisoned, clean, evil, large, help := pages[0], pages[1], pages[2], pages[3], pages[4]
-	assert.Equal(t, []string{"mcp-lint: 5 findings"}, poisoned.Headings)
+	assert.Equal(t, []string{"mcp-lint: 6 findings"}, poisoned.Headings)
 	require.Len(t, poisoned.Tables, 1)
 	assert.Equal(t, []string{"Severity", "Finding", "Place"}, poisoned.Tables[0][0])
 	assert.Contains(t, poisoned.Tables[0], []string{
