@@ -37,6 +37,8 @@ type Options struct {
 	MinSeverity detect.Severity
 	// MinConfidence leaves out signals of lower confidence, from 0 to 1.
 	MinConfidence float64
+	// Exclude are .gitignore patterns of files not to scan, beside those of Config; see discover.Options.Exclude.
+	Exclude []string
 	// Version is the version of mcp-lint, for the report.
 	Version string
 	// Settings describes what a configuration file sets, for the report.
@@ -226,8 +228,9 @@ func discoverOptions(opts *Options) discover.Options {
 		// Never nil: where nothing is installed nothing is looked at, and not the current folder.
 		o.Places = append(append([]discover.Place{}, o.Places...), opts.Installed.places...)
 	}
+	o.Exclude = opts.Exclude
 	if c := opts.Config; c != nil {
-		o.Include, o.Exclude = c.Include, c.Exclude
+		o.Include, o.Exclude = c.Include, append(slices.Clip(o.Exclude), c.Exclude...)
 		for word, patterns := range c.Classes {
 			if o.Classes == nil {
 				o.Classes = map[discover.Class][]string{}

@@ -24,7 +24,7 @@ type Definition struct {
 	Server string      `json:"server"`
 	Kind   detect.Kind `json:"kind"`
 	Name   string      `json:"name"`
-	// Label is its name for mcp-lint approve, such as SERVER/TOOL or SERVER/launch; "" for what a lock file does not hold.
+	// Label is its name for mcp-lint lock approve, such as SERVER/TOOL or SERVER/launch; "" for what a lock file does not hold.
 	Label       string `json:"label,omitempty"`
 	Description string `json:"-"`
 	Shape       string `json:"shape"`

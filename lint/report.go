@@ -250,6 +250,8 @@ type Summary struct {
 	WorstBelow    detect.Severity
 	// BelowConfidence counts the signals below the minimum confidence.
 	BelowConfidence int
+	// Agents counts instruction files for agents, which are definitions as well.
+	Agents int
 	// Tools counts tools; Definitions counts everything scanned, prompts, resources and instructions included.
 	Tools       int
 	Definitions int

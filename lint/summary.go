@@ -51,7 +51,8 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 			s.Open++
 		}
 	}
-	s.Definitions += len(inv.Agents)
+	s.Agents = len(inv.Agents)
+	s.Definitions += s.Agents
 	for i := range inv.Launches {
 		if t := &inv.Launches[i]; t.View.Kind == detect.KindSettings && hasTexts(t.View.Definition) {
 			s.Definitions++

@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/star"
+	"github.com/org/mcp-lint/lock"
 )
 
 // SuppressionKind is the kind of a suppression.
@@ -23,6 +24,8 @@ const (
 	// SuppressedByPlaceholder and SuppressedByTrust are the settings of these names.
 	SuppressedByPlaceholder SuppressionKind = "placeholder"
 	SuppressedByTrust       SuppressionKind = "trusted-servers"
+	// SuppressedByApproval is an approval in the lock file that was forced against the advice of these checks, with a reason.
+	SuppressedByApproval SuppressionKind = "approval"
 	// SuppressedByBaseline is the baseline, or an earlier commit, which has no place.
 	SuppressedByBaseline SuppressionKind = "baseline"
 )
@@ -45,7 +48,7 @@ type Suppressed struct {
 	By int
 }
 
-// suppressor decides what is reported. The order is comments, ignores, placeholders, trusted servers, baseline; the first match gets the
+// suppressor decides what is reported. The order is comments, ignores, placeholders, trusted servers, approvals, baseline; the first match gets the
 // credit.
 type suppressor struct {
 	*job
@@ -53,6 +56,8 @@ type suppressor struct {
 	ignores  *ignores
 	trusted  *trusted
 	baseline *baselineMatcher
+	// approvals are the numbers of forced approvals, by their index in the lock file.
+	approvals map[int]int
 	// wording are the checks that judge what a definition says.
 	wording map[string]bool
 	// joined keeps facts and wording about a definition in one finding, for the one verdict on it.
@@ -63,7 +68,7 @@ type suppressor struct {
 
 // newSuppressor fails for invalid patterns.
 func newSuppressor(j *job) (s *suppressor, err error) {
-	s = &suppressor{job: j, wording: map[string]bool{}}
+	s = &suppressor{job: j, wording: map[string]bool{}, approvals: map[int]int{}}
 	for _, doc := range Rules(j.opts.Own...) {
 		s.wording[doc.ID] = doc.Wording
 	}
@@ -139,7 +144,7 @@ func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
 // match returns the number of the suppression of signal i, or isReported. All kinds are asked, so that none is later called unused.
 func (s *suppressor) match(f *finding, i int) int {
 	by := isReported
-	for _, id := range []int{s.comments.match(f, i), s.ignores.match(f, i), s.trusted.match(f, i)} {
+	for _, id := range []int{s.comments.match(f, i), s.ignores.match(f, i), s.trusted.match(f, i), s.approval(f, i)} {
 		if by == isReported {
 			by = id
 		}
@@ -149,6 +154,26 @@ func (s *suppressor) match(f *finding, i int) int {
 		return by
 	}
 	return s.baseline.match(f, i)
+}
+
+// approval returns the number of the approval in the lock file that was forced against the check of signal i while the definition said what
+// it says now, or isReported.
+func (s *suppressor) approval(f *finding, i int) int {
+	l := s.locked
+	if l == nil || f.def < 0 || l.Verdicts[f.def].State != lock.Approved || l.Verdicts[f.def].Entry < 0 {
+		return isReported
+	}
+	at := l.Verdicts[f.def].Entry
+	e := &l.File.Entries[at]
+	if e.State != lock.Approved || e.Reason == "" || !slices.Contains(e.Forced, f.Signals[i].CheckID) {
+		return isReported
+	}
+	by, known := s.approvals[at]
+	if !known {
+		by = s.addSuppression(SuppressedByApproval, e.Reason, l.entryAt(at))
+		s.approvals[at] = by
+	}
+	return by
 }
 
 // gradeWithBaseline grades the reported part together with the signals that the baseline suppresses, so that a new signal that agrees with
@@ -246,7 +271,7 @@ func (t *trusted) pair(f *finding, i int) int {
 	return by
 }
 
-var kindOrder = []SuppressionKind{SuppressedByConfig, SuppressedByComment, SuppressedByPlaceholder, SuppressedByTrust, SuppressedByBaseline}
+var kindOrder = []SuppressionKind{SuppressedByConfig, SuppressedByComment, SuppressedByPlaceholder, SuppressedByTrust, SuppressedByApproval, SuppressedByBaseline}
 
 // result sorts the suppressions and the suppressed findings and counts them.
 func (s *suppressor) result(quiet []finding) (list []Suppression, suppressed []Suppressed) {

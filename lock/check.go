@@ -183,12 +183,12 @@ func (r *reporter) report(changes []FieldChange) {
 			r.change(c)
 			continue
 		}
-		detail := fmt.Sprintf("has %d more values that were not approved; see mcp-lint diff", len(changes)-k)
+		detail := fmt.Sprintf("has %d more values that were not approved; see mcp-lint lock diff", len(changes)-k)
 		switch {
 		case changes[len(changes)-1].Rest:
 			detail = "has too many values that were not approved to list them"
 		case k == len(changes)-1:
-			detail = "has one more value that was not approved; see mcp-lint diff"
+			detail = "has one more value that was not approved; see mcp-lint lock diff"
 		}
 		r.add(name, signalAt(r.view, name, detail))
 		return

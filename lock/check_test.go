@@ -130,7 +130,7 @@ func TestManyChanges(t *testing.T) {
 	res := scan(t, approved(t, tool(t, "s", params("before"))), now)
 	got := said(t, res, now)
 	require.Len(t, got, 21)
-	assert.Equal(t, "/name [a] has 80 more values that were not approved; see mcp-lint diff", got[0])
+	assert.Equal(t, "/name [a] has 80 more values that were not approved; see mcp-lint lock diff", got[0])
 	assert.Equal(t, `/inputSchema/properties/p19/description [after] is not the definition that was approved: the text differs | s/a /inputSchema/properties/p19/description "before"`, got[20])
 }
 

@@ -21,7 +21,7 @@ func (changed) Documentation() detect.Documentation {
 		Why: "A server can pass a review and change its text afterwards, and clients load the new text without asking: a rug pull. " +
 			"Comparing descriptions alone misses orders in a schema, and forgetting the approved version after a change " +
 			"lets the next one pass.",
-		Fix: "Read the output of `mcp-lint diff`. If the change is intended, approve it with `mcp-lint approve SERVER/TOOL` and have the lock file reviewed with it; " +
+		Fix: "Read the output of `mcp-lint lock diff`. If the change is intended, approve it with `mcp-lint lock approve SERVER/TOOL` and have the lock file reviewed with it; " +
 			"if not, go back to the approved version of the server.",
 		Bad: []detect.Example{
 			docExample("notes", "A sentence was added to a description after it was approved.",
@@ -58,7 +58,7 @@ func (pending) Documentation() detect.Documentation {
 			"approval, nor does a server that was only renamed. The check runs when there is a lock file.",
 		Why: "A definition that is not in the lock file can change without notice, " +
 			"which makes it a good place to add something to a trusted server.",
-		Fix: "Read the definition and approve it with `mcp-lint approve SERVER/TOOL`; `mcp-lint lock` records it as pending. To make new definitions fail a run, " +
+		Fix: "Read the definition and approve it with `mcp-lint lock approve SERVER/TOOL`; `mcp-lint lock` records it as pending. To make new definitions fail a run, " +
 			"set the level of this check to `hard` in `.mcp-lint.yaml`.",
 		Bad: []detect.Example{
 			docExample("notes", "A new tool on a server whose other tools are approved.",

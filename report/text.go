@@ -30,7 +30,7 @@ type TextOptions struct {
 }
 
 const (
-	// shownFindings is the number of findings shown without --all.
+	// shownFindings is the number of findings shown without --all-findings.
 	shownFindings = 50
 	// shownSkips is the number of skipped files named.
 	shownSkips = 10

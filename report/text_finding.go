@@ -54,7 +54,7 @@ func (t *textWriter) findings() {
 		t.finding(g)
 	}
 	if left := slices.Concat(groups[len(shown):]...); len(left) > 0 {
-		t.statistics(left, "more, which --all shows")
+		t.statistics(left, "more, which --all-findings shows")
 	}
 }
 

@@ -73,7 +73,7 @@ func fileLine(path string, line int) string {
 func suppressorWords(k lint.SuppressionKind) string {
 	return cmp.Or(map[lint.SuppressionKind]string{
 		lint.SuppressedByConfig: "an ignore", lint.SuppressedByComment: "a comment", lint.SuppressedByPlaceholder: "a placeholder",
-		lint.SuppressedByTrust: "trusted servers", lint.SuppressedByBaseline: "the baseline",
+		lint.SuppressedByTrust: "trusted servers", lint.SuppressedByApproval: "an approval", lint.SuppressedByBaseline: "the baseline",
 	}[k], text.Safe(string(k), nameRunes))
 }
 

@@ -56,7 +56,7 @@ func noticeKinds() []*gosarif.ReportingDescriptor {
 			"Look at the place.", "note"),
 		kind(noticeLock, "The definitions were compared with a lock file.",
 			"The message says how many are approved, changed and pending, and how many approved ones are gone or could not be read.",
-			"Run mcp-lint diff to see what differs, and mcp-lint approve to approve what is right.", "note"),
+			"Run mcp-lint lock diff to see what differs, and mcp-lint lock approve to approve what is right.", "note"),
 		kind(noticeCut, "The report was cut.",
 			"GitHub shows the 5,000 most severe results of an upload and refuses large ones; the rest is left out of this file.",
 			"Run mcp-lint with the text or JSON output to see everything.", "warning"),
@@ -188,7 +188,7 @@ func suppressorWords(k lint.SuppressionKind) string {
 	return cmp.Or(map[lint.SuppressionKind]string{
 		lint.SuppressedByConfig: "an ignore of the configuration", lint.SuppressedByComment: "a comment beside the words",
 		lint.SuppressedByPlaceholder: "a placeholder of the configuration", lint.SuppressedByTrust: "trusted servers of the configuration",
-		lint.SuppressedByBaseline: "the baseline",
+		lint.SuppressedByApproval: "a forced approval", lint.SuppressedByBaseline: "the baseline",
 	}[k], escapeMessage(text.Safe(string(k), quotedRunes)))
 }
 

@@ -148,7 +148,7 @@ func (a *actionRun) readArgs() error {
 		}
 	}
 	if a.in.ChangedOnly {
-		taken["changed"] = "changed-only"
+		taken["patch"] = "changed-only"
 	}
 	flags := a.cmd.Flags()
 	flags.Usage = func() {}

@@ -49,8 +49,11 @@ func (a *approvals) command(use, short, long, example string, run func(*cobra.Co
 	return cmd
 }
 
-// self is how a command is called to be about the same.
+// self is how a command is called to be about the same: lock, or one below it.
 func (a *approvals) self(command string) string {
+	if command != "lock" {
+		command = "lock " + command
+	}
 	if a.installed {
 		command += " --installed"
 	}

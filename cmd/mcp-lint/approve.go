@@ -39,11 +39,11 @@ type approveCommand struct {
 func newApprove(s streams) *cobra.Command {
 	a := &approveCommand{approvals: newApprovals()}
 	cmd := a.command("approve [SERVER/TOOL...]", "Approve definitions as they are now", longApprove,
-		"  mcp-lint approve                    list what needs approval\n"+
-			"  mcp-lint approve notes/read_note    approve one tool\n"+
-			"  mcp-lint approve 'notes/*'          approve a server\n"+
-			"  mcp-lint approve --all              approve everything, unless something is dangerous\n"+
-			"  mcp-lint approve notes/run --force --reason \"runs only in the sandbox\"",
+		"  mcp-lint lock approve                    list what needs approval\n"+
+			"  mcp-lint lock approve notes/read_note    approve one tool\n"+
+			"  mcp-lint lock approve 'notes/*'          approve a server\n"+
+			"  mcp-lint lock approve --all              approve all, unless one is dangerous\n"+
+			"  mcp-lint lock approve notes/run --force --reason \"runs only in the sandbox\"",
 		func(cmd *cobra.Command, args []string) error { return a.run(s, cmd, args) })
 	// Names would take a scan, and files are none.
 	cmd.ValidArgsFunction = cobra.NoFileCompletions

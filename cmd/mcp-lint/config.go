@@ -222,10 +222,12 @@ func explainConfigError(name string, err error) error {
 func newConfig(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Check a configuration file, or print its JSON Schema",
+		Short: "Show the settings that a scan uses, or check a configuration file",
 		RunE:  needsCommand,
 	}
-	cmd.AddCommand(newConfigVerify(s), newSchema(s, "the configuration file", "  mcp-lint config schema > mcp-lint.schema.json", configSchema))
+	schema := newSchema(s, "the configuration file", "  mcp-lint config schema > mcp-lint.schema.json", configSchema)
+	schema.Hidden = true // for editors, which docs/configuration.md is about
+	cmd.AddCommand(newConfigShow(s), newConfigVerify(s), schema)
 	return cmd
 }
 

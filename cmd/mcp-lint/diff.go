@@ -33,7 +33,7 @@ type diffCommand struct {
 func newDiff(s streams) *cobra.Command {
 	d := &diffCommand{approvals: newApprovals()}
 	cmd := d.command("diff [SERVER/TOOL...]", "Show how definitions differ from what was approved", longDiff,
-		"  mcp-lint diff\n  mcp-lint diff notes/read_note\n  mcp-lint diff --output json 'notes/*'",
+		"  mcp-lint lock diff\n  mcp-lint lock diff notes/read_note\n  mcp-lint lock diff --output json 'notes/*'",
 		func(cmd *cobra.Command, args []string) error { return d.run(s, cmd, args) })
 	// Completing definition names would need a scan, and the command takes no files.
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
@@ -74,10 +74,10 @@ func (d *diffCommand) run(s streams, cmd *cobra.Command, names []string) error {
 	return &exitError{code: exitFindings}
 }
 
-// diffVersion is the version of the JSON document of mcp-lint diff. The major number changes when members are removed.
+// diffVersion is the version of the JSON document of mcp-lint lock diff. The major number changes when members are removed.
 const diffVersion = "1.0"
 
-// differences is the JSON document of mcp-lint diff, with fields for the text output.
+// differences is the JSON document of mcp-lint lock diff, with fields for the text output.
 type differences struct {
 	SchemaVersion string        `json:"schemaVersion"`
 	Lock          string        `json:"lock"`

@@ -129,10 +129,10 @@ func (d *difference) values(p *page, all *differences, n, few int, show func(i i
 		hidden += left
 	}
 	if n > shown {
-		p.line("  … and %s more; see mcp-lint diff '%s'", report.Count(n-shown, "value"), printable(d.Label))
+		p.line("  … and %s more; see mcp-lint lock diff '%s'", report.Count(n-shown, "value"), printable(d.Label))
 	}
 	if hidden > 0 {
-		p.line("  %s of the difference not shown; see mcp-lint diff --full '%s'", report.Count(hidden, "character"), printable(d.Label))
+		p.line("  %s of the difference not shown; see mcp-lint lock diff --full '%s'", report.Count(hidden, "character"), printable(d.Label))
 	}
 }
 

@@ -31,16 +31,16 @@ of the server. Nothing is started and nothing is fetched.
 With --record it also asks each server what it offers, which starts the command or opens a connection: you confirm each one.
 
 With --approve it notes what there is as approved, in a lock file that belongs to you. From then on installed reports what has changed.
-It approves nothing in which something of medium severity or above was found. mcp-lint diff, approve and lock work on that file with --installed.
+It approves nothing in which something of medium severity or above was found. mcp-lint lock diff, approve and lock work on that file with --installed.
 
 Settings of the folder it is run in are not used, and comments in installed code suppress nothing.
 
 Exit codes are those of scan.`
 
-const exampleInstalled = `  mcp-lint installed                        list and scan what is configured for you
+const exampleInstalled = `  mcp-lint installed                   list and scan what is configured
   mcp-lint installed ~/src/shop             and in this project
   mcp-lint installed --approve              approve it as it is now
-  mcp-lint diff --installed                 what has changed since
+  mcp-lint lock diff --installed                 what has changed since
   mcp-lint installed --record               ask each server as well
   mcp-lint installed --output json=out.json`
 

@@ -164,7 +164,7 @@ func TestRecordInterrupted(t *testing.T) {
 	pid := writtenPID(t, dir)
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	assert.Equal(t, exitSignal+2, exitCode(t, cmd))
-	assert.Equal(t, "mcp-lint: interrupted: nothing was written\n", stderr.String())
+	assert.Equal(t, "mcp-lint: mcp-lint record is now mcp-lint live --save FILE\nmcp-lint: interrupted: nothing was written\n", stderr.String())
 	assert.Equal(t, []string{"pid"}, names(t, dir))
 	ended(t, pid)
 }

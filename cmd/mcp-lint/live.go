@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,21 +22,29 @@ import (
 const longLive = `Ask a running server what it tells models, and scan the answers: its name and instructions, and all of its tools, prompts, resources and
 resource templates.
 
+The command runs without a shell and with a minimal environment (--env adds variables). Afterwards it is stopped with everything that it has started. Run a
+server that you do not trust in a container, like any program. No tool is called, no prompt filled in and no resource read, and requests from the server are
+declined. Time, pages and bytes are bounded. If a list is missing, nothing is scanned or saved, unless --partial is given.
+
 The lists are asked for twice. What differs the second time is reported as if the first answer had been approved (rugpull.changed, rugpull.pending), unless
-there is a lock file, with which both are compared. mcp-lint record describes how the server is started and what it gets to see. To keep the answers, use record
-and scan the file that it writes.
+there is a lock file, with which both are compared. A list that only changes its order is named once. --save keeps the answers in a file that scan and lock
+read like any other.
 
 A server at --url may require you to sign in. At a terminal, or with --oauth, live shows the address to open in a browser, and waits for you.
 
 Exit codes are those of scan. 2 is also for a server that cannot be asked, 3 for lists that are missing with --partial.`
 
-const exampleLive = `  mcp-lint live -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 /tmp
-  mcp-lint live --output sarif=live.sarif -- docker run -i --rm ghcr.io/acme/server
-  mcp-lint live --url https://mcp.example.com/mcp --header-env Authorization=MCP_AUTHORIZATION`
+const exampleLive = `  mcp-lint live -- npx -y @modelcontextprotocol/server-filesystem /tmp
+  mcp-lint live --save recorded.json -- ./server
+  mcp-lint live -o sarif=live.sarif -- docker run -i --rm ghcr.io/acme/server
+  mcp-lint live --url https://mcp.example.com/mcp \
+    --header-env Authorization=MCP_AUTHORIZATION`
 
 type liveCommand struct {
 	scanOptions
 	server recordOptions
+	// save is the file that keeps what the server answers first.
+	save string
 }
 
 func newLive(s streams) *cobra.Command {
@@ -45,13 +55,16 @@ func newLive(s streams) *cobra.Command {
 	}
 	l.scanOptions.register(cmd)
 	l.server.register(cmd)
+	cmd.Flags().StringVar(&l.save, "save", "", "keep what the server answers in `FILE`; - is standard output, without a scan")
 	cmd.Flags().DurationVar(&l.server.Limits.Total, "record-timeout", record.Defaults().Total, "time limit for all requests to the server")
 	hide(cmd, ofFiles...)
+	hide(cmd, "record-timeout", "start-timeout", "answer-timeout", "oauth-timeout", "settle", "max-items")
+	cmd.Flags().Lookup("timeout").Usage = "stop asking after this `DURATION`, such as 90s, and stop the scan as well (default 2m for asking)"
 	return cmd
 }
 
 // ofFiles are flags of scan that make sense for files and folders only.
-var ofFiles = []string{"in-context", "agents-files", "fix", "diff", "since", "changed"}
+var ofFiles = []string{"in-context", "agents-files", "fix", "dry-run", "since", "patch"}
 
 func hide(cmd *cobra.Command, flags ...string) {
 	for _, name := range flags {
@@ -75,10 +88,20 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 			return wrong
 		}
 	}
+	if l.save != "" {
+		l.server.output = l.save
+	}
+	if l.timeout > 0 && !cmd.Flags().Changed("record-timeout") {
+		l.server.Limits.Total = l.timeout
+	}
 	if err := l.server.prepare(s, cmd, args); err != nil {
 		return err
 	}
-	l.server.quiet, l.server.verbose, l.server.Twice = l.quiet, l.verbose, true
+	l.server.quiet, l.server.verbose = l.quiet, l.verbose
+	if l.save == "-" {
+		return l.server.record(s, cmd)
+	}
+	l.server.Twice = true
 	rec, missing, err := l.server.session(s, cmd, "interrupted; nothing was scanned", "Nothing was scanned. Use --partial to scan the rest.")
 	if err != nil {
 		return err
@@ -90,6 +113,15 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 	defer func() { _ = os.RemoveAll(folder) }()
 	if err := l.listings(s, rec, folder); err != nil {
 		return err
+	}
+	if l.save != "" {
+		data, _, err := l.server.fixture(rec)
+		if err == nil {
+			err = l.server.write(s, data)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	l.server.reportNotes(s.err, rec.Notes)
 	if err := runScan(s, cmd, &l.scanOptions, nil); err != nil {
@@ -118,6 +150,10 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 		if bytes.Equal(data, before) {
 			break
 		}
+		if before != nil && sameButOrder(before, data) {
+			fmt.Fprintln(s.err, "mcp-lint: note: the server sent its lists in another order the second time")
+			break
+		}
 		if before != nil {
 			fmt.Fprintln(s.err, "mcp-lint: the server sent different lists the second time")
 			if err := l.approveFirst(s); err != nil {
@@ -135,6 +171,28 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 		l.places = append(l.places, discover.Place{Path: file, Shown: "live/" + one.name, Server: cmp.Or(text.Safe(rec.Server, labelRunes), "live")})
 	}
 	return nil
+}
+
+// sameButOrder reports whether two records hold the same items in their lists, in another order.
+func sameButOrder(a, b []byte) bool {
+	sorted := func(data []byte) (string, bool) {
+		var lists map[string]json.RawMessage
+		if json.Unmarshal(data, &lists) != nil {
+			return "", false
+		}
+		for name, list := range lists {
+			var items []json.RawMessage
+			if json.Unmarshal(list, &items) == nil {
+				slices.SortFunc(items, func(a, b json.RawMessage) int { return bytes.Compare(a, b) })
+				lists[name], _ = json.Marshal(items)
+			}
+		}
+		out, err := json.Marshal(lists)
+		return string(out), err == nil
+	}
+	first, ok := sorted(a)
+	second, same := sorted(b)
+	return ok && same && first == second
 }
 
 // approveFirst has what was listed first count as approved.

@@ -21,7 +21,7 @@ removed ones are dropped. It approves nothing without --approve-new, which leave
 findings.
 
 The file contains a digest of everything that a model can see of each definition, and its approved text. Commit it: every
-change of a definition then needs a new approval (mcp-lint approve), and the diff of the file shows what was approved.
+change of a definition then needs a new approval (mcp-lint lock approve), and the diff of the file shows what was approved.
 
 Exit codes: 0 written or up to date; 1 with --check, when the file would change or an approved definition was not read; 2 it
 could not be read or written. A file that cannot be read is never overwritten.`
@@ -40,6 +40,7 @@ func newLock(s streams) *cobra.Command {
 		func(cmd *cobra.Command, args []string) error { return l.run(s, cmd, args) })
 	cmd.Flags().BoolVar(&l.approveNew, "approve-new", false, "approve definitions that are new to the lock file, unless they are dangerous")
 	cmd.Flags().BoolVar(&l.check, "check", false, "write nothing, and exit 1 when the file would change")
+	cmd.AddCommand(newDiff(s), newApprove(s))
 	return cmd
 }
 

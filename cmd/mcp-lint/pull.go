@@ -40,7 +40,7 @@ Exit codes:
      archive too large`
 
 const examplePull = `  mcp-lint pull npm:@modelcontextprotocol/server-memory     the newest version
-  mcp-lint pull npm:@modelcontextprotocol/server-memory@2026.8.31 --save packages
+  mcp-lint pull npm:@modelcontextprotocol/server-memory --save packages
   mcp-lint pull pypi:mcp-server-fetch==2026.8.31
   mcp-lint pull git:https://github.com/acme/notes-mcp@v1.2.0
   mcp-lint pull mcpb:https://example.com/notes.mcpb#sha256=HEX
@@ -64,7 +64,7 @@ func newPull(s streams) *cobra.Command {
 }
 
 // ofOwnFiles are flags of scan that make sense for files of the user only.
-var ofOwnFiles = []string{"in-context", "fix", "diff", "since", "changed"}
+var ofOwnFiles = []string{"in-context", "fix", "dry-run", "since", "patch"}
 
 func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save string) error {
 	for _, name := range ofOwnFiles {
@@ -131,6 +131,9 @@ func pullRefs(args []string) (refs []pull.Ref, err error) {
 			continue
 		}
 		r, err := pull.Parse(arg)
+		if err != nil && packageName().MatchString(arg) {
+			err = &hintError{err, "Did you mean npm:" + arg + "?"}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -231,7 +234,7 @@ func say(w io.Writer, p *pull.Package) {
 // pullError hands on the hint of an error.
 func pullError(err error) error {
 	var known *pull.Error
-	if errors.As(err, &known) && known.Hint != "" {
+	if hintOf(err) == "" && errors.As(err, &known) && known.Hint != "" {
 		return &hintError{err, known.Hint}
 	}
 	return err

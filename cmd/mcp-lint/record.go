@@ -33,10 +33,7 @@ Exit codes:
   2  nothing was recorded: usage,    130  interrupted (Ctrl-C)
      no server, a missing list`
 
-const exampleRecord = `  mcp-lint record -o recorded/files.json -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 /tmp
-  mcp-lint record --env GITHUB_TOKEN -o recorded/github.json -- docker run -i --rm -e GITHUB_TOKEN ghcr.io/acme/server
-  mcp-lint record --url https://mcp.example.com/mcp --header-env Authorization=MCP_AUTHORIZATION -o recorded/remote.json
-  mcp-lint record -- ./server | mcp-lint -`
+const exampleRecord = `  mcp-lint live --save recorded.json -- ./server    the new spelling`
 
 type recordOptions struct {
 	record.Options
@@ -122,6 +119,11 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err := o.prepare(s, cmd, args); err != nil {
 		return err
 	}
+	return o.record(s, cmd)
+}
+
+// record asks the server and writes what it answers.
+func (o *recordOptions) record(s streams, cmd *cobra.Command) error {
 	rec, missing, err := o.session(s, cmd, "interrupted: nothing was written", "Nothing was written. Use --partial to write an incomplete record.")
 	if err != nil {
 		return err
@@ -130,6 +132,21 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	if err != nil {
 		return err
 	}
+	if err := o.write(s, fixture); err != nil {
+		return err
+	}
+	if o.verbose || len(missing) > 0 {
+		o.showStderr(s.err, rec.Stderr)
+	}
+	o.warnOfSecrets(s.err, fixture)
+	o.report(s.err, rec, notes)
+	if len(missing) > 0 {
+		return &exitError{exitNotJudged, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
+	}
+	return nil
+}
+
+func (o *recordOptions) write(s streams, fixture []byte) (err error) {
 	if o.output == "-" {
 		_, err = s.out.Write(fixture)
 	} else {
@@ -140,14 +157,6 @@ func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error 
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", o.output, err)
-	}
-	if o.verbose || len(missing) > 0 {
-		o.showStderr(s.err, rec.Stderr)
-	}
-	o.warnOfSecrets(s.err, fixture)
-	o.report(s.err, rec, notes)
-	if len(missing) > 0 {
-		return &exitError{exitNotJudged, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
 	}
 	return nil
 }

@@ -11,39 +11,41 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/measure"
 	"github.com/org/mcp-lint/internal/near"
 )
 
-// longHelp has the languages in a line of its own, which is no longer than the others.
-var longHelp = `mcp-lint reads the text that MCP servers give to models - tool names, descriptions, every string of their
-schemas, prompts, instructions - and reports text that gives the model orders: where it is and why it is suspicious.
+// longHelp has the languages in lines of their own.
+var longHelp = `mcp-lint reads the text that MCP servers give to models: tool names, descriptions,
+every string of their schemas, prompts and instructions. It reports text that
+gives the model orders: where it is and why it is suspicious.
 
-It finds tools in source code -
-` + strings.Join(codeLanguages(), ", ") + `
-- and in manifests, captures, snapshots and client configurations in JSON, JSONC, YAML and TOML. A scan opens no
-connection and runs nothing that it reads. Findings in tests, fixtures, examples, documentation and generated files are
-demoted to low, unless such a file or folder is named without --in-context.
+It finds tools in source code
+(` + strings.Join(measure.Wrap(strings.Join(codeLanguages(), ", "), 76), "\n") + `)
+and in manifests, captures, snapshots and client configurations in JSON, JSONC,
+YAML and TOML. A scan opens no connection and runs nothing that it reads.
+Findings in tests, fixtures, examples, documentation and generated files count
+as low, unless such a file or folder is named without --in-context.
 
-With a lock file (see mcp-lint lock) it also reports definitions that changed since they were approved. Suppressed findings
-are always counted; --no-ignores shows them.
+With a lock file (see mcp-lint lock) it also reports definitions that changed
+since they were approved. Suppressed findings are always counted; --no-ignores
+shows them. MCP_LINT_NAME sets the flag --name of every command that has it.
 
 Exit codes:
   0  nothing at or above --fail-on        3  not judged (packages, or --strict)
-  1  findings at or above --fail-on       6  the corpus gate was breached
-  2  could not run: usage, settings,    130  interrupted (Ctrl-C)
-     lock file, unreadable path`
+  1  findings at or above --fail-on     130  interrupted (Ctrl-C)
+  2  could not run: usage, settings, lock file, unreadable path`
 
-const examples = `  mcp-lint                                   scan this folder
-  mcp-lint ./servers mcp.json                scan a folder and a file
-  mcp-lint --fail-on high --output text --output sarif=mcp-lint.sarif .
-  curl -s localhost:3000/tools | mcp-lint -  scan one document from standard input
-  mcp-lint list                              list what would reach a model, and where it is defined
-  mcp-lint record -o s.json -- ./server      save what a running server sends to models
-  mcp-lint pull npm:NAME                     fetch a package and scan it without running it
-  mcp-lint explain unicode.hidden            explain a check and how to fix its findings
-  mcp-lint lock                              write or update mcp-lint.lock
-  mcp-lint diff                              show what is new or changed since approval
-  mcp-lint approve notes/read_note           approve a tool as it is now`
+const examples = `  mcp-lint                             scan this folder
+  mcp-lint ./servers mcp.json          scan a folder and a file
+  mcp-lint -o sarif=mcp-lint.sarif .   write a report to a file
+  cat tools.json | mcp-lint -          scan one document from standard input
+  mcp-lint pull npm:NAME               fetch a package and scan it
+  mcp-lint live -- ./server            ask a running server and scan its answers
+  mcp-lint list                        list what would reach a model
+  mcp-lint explain unicode.hidden      explain a check
+  mcp-lint lock                        record what is approved
+  mcp-lint init                        set up this repository`
 
 // codeLanguages names the languages in which tools are found.
 func codeLanguages() []string {
@@ -79,26 +81,31 @@ func newRoot(s streams) *cobra.Command {
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp(root))
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return fromEnvironment(s, cmd) }
 	scan := &cobra.Command{
-		Use:   "scan [PATH...]",
-		Short: "Scan files and folders (the default command)",
-		Long:  longHelp,
-		Example: regexp.MustCompile(`mcp-lint (list|explain|lock|diff|approve|record|pull)?`).ReplaceAllStringFunc(examples, func(s string) string {
-			if s == "mcp-lint " {
-				return "mcp-lint scan "
-			}
-			return s
-		}),
-		RunE: func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
+		Use:     "scan [PATH...]",
+		Short:   "Scan files and folders (the default command)",
+		Long:    longHelp,
+		Example: "  mcp-lint scan ./servers mcp.json",
+		RunE:    func(cmd *cobra.Command, args []string) error { return runScan(s, cmd, opts, args) },
 	}
 	opts.register(root)
 	opts.register(scan)
-	root.AddCommand(scan, newLock(s), newApprove(s), newDiff(s), newList(s), newRules(s), newExplain(s), newCorpus(s), newVersion(s), newAction(s), newConfig(s),
-		newMCP(s), newServe(s), newRecord(s), newLive(s), newInstalled(s), newPull(s), newLSP(s), newCache(s))
+	inGroup(root, "Scan", scan, newPull(s), newLive(s), newInstalled(s), newList(s), newExplain(s))
+	inGroup(root, "Approve and ignore", newLock(s), newIgnore(s))
+	inGroup(root, "Set up", newInit(s), newConfig(s), newRules(s))
+	inGroup(root, "Serve", newServe(s), newMCP(s), newLSP(s))
+	for _, old := range []*cobra.Command{newApprove(s), newDiff(s), newRecord(s), newCorpus(s), newCache(s), newAction(s)} {
+		old.Hidden = true
+		root.AddCommand(old)
+	}
+	root.AddCommand(newVersion(s))
 	root.InitDefaultCompletionCmd("completion")
 	if c, _, err := root.Find([]string{"completion"}); err == nil {
 		c.Args, c.RunE = nil, needsCommand
 	}
+	acceptOldFlags(s, root)
+	layOut(root)
 	return root
 }
 
@@ -138,7 +145,12 @@ func flagError(cmd *cobra.Command, err error) error {
 	if m := unknownFlag.FindStringSubmatch(err.Error()); m != nil {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		if n := near.Word(strings.SplitN(m[1], "=", 2)[0], names); n != "" {
+		given := strings.SplitN(m[1], "=", 2)[0]
+		n := near.Word(given, names)
+		if meant, ok := flagsElsewhere[given]; ok {
+			n = meant
+		}
+		if n != "" {
 			hint = "Did you mean " + n + "? " + hint
 		}
 	}
@@ -151,6 +163,12 @@ func flagError(cmd *cobra.Command, err error) error {
 	return &hintError{err, hint}
 }
 
+// flagsElsewhere are flags of other linters, with what does the same here.
+var flagsElsewhere = map[string]string{
+	"--format": "--output", "-f": "--output", "--json": "--output json", "--sarif": "--output sarif", "--ignore": "mcp-lint ignore", "--select": "--only", "--disable": "--skip",
+	"--enable": "--only", "--severity": "--min-severity", "--level": "--min-severity", "--ci": "--output github", "--no-color": "--color never", "--recursive": "PATH, which is read with all folders in it",
+}
+
 // valueWords say what flags of a type take.
 var valueWords = map[string]string{
 	"duration": "a duration, such as 90s or 10m", "float64": "a number, such as 0.5", "int": "a whole number", "int64": "a whole number",
@@ -161,7 +179,9 @@ var valueWords = map[string]string{
 func commandNames(cmd *cobra.Command) []string {
 	var names []string
 	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
 	}
 	return names
 }

@@ -35,6 +35,7 @@ type scanOptions struct {
 	failOn        string
 	minSeverity   string
 	only, skip    []string
+	exclude       []string
 	minConfidence float64
 	timeout       time.Duration
 	config        string
@@ -192,7 +193,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		Deadline: deadline,
 		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
-		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
+		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Exclude: o.exclude, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
 	opts.BaselineSalt = o.salt
 	if o.approved != nil {
@@ -211,7 +212,7 @@ func (o *scanOptions) readChanges() error {
 	lines, opened, err := readDiff(o.changed)
 	switch {
 	case err != nil && opened:
-		return &hintError{fmt.Errorf("--changed %q: %w", o.changed, err), "Create it with git diff -U0."}
+		return &hintError{fmt.Errorf("--patch %q: %w", o.changed, err), "Create it with git diff -U0."}
 	case err != nil:
 		return err
 	}
@@ -250,11 +251,11 @@ func (o *scanOptions) validate() error {
 	case o.since != "" && o.noIgnores:
 		return errors.New("--since cannot be used with --no-ignores, which suppresses nothing")
 	case o.fix && o.diff:
-		return errors.New("--fix and --diff cannot be used together")
+		return errors.New("--fix and --dry-run cannot be used together")
 	case o.diff && slices.ContainsFunc(o.outputs, func(v string) bool { return v != "text" && v != "text=-" }):
-		return &hintError{errors.New("--diff cannot be used with --output: it prints a diff and no report"), "Scan without --diff for a report."}
+		return &hintError{errors.New("--dry-run cannot be used with --output: it prints a diff and no report"), "Scan without --dry-run for a report."}
 	case (o.fix || o.diff) && o.writeBaseline != "":
-		return errors.New("--fix and --diff cannot be used with --write-baseline")
+		return errors.New("--fix and --dry-run cannot be used with --write-baseline")
 	case o.quiet && o.verbose:
 		return errors.New("--quiet and --verbose cannot be used together")
 	}
@@ -358,6 +359,14 @@ func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 // packageName is the name of a package of npm in a scope, with or without a version.
 var packageName = lazy.Regexp(`^@[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._-]*(@[0-9A-Za-z.+-]+)?$`)
 
+// insteadOf are commands of other linters, with what to use here.
+var insteadOf = map[string]string{
+	"fix":   "To fix what is certain, use mcp-lint --fix PATH; --dry-run shows the changes first.",
+	"check": "To scan, name the paths only: mcp-lint PATH.", "lint": "To scan, name the paths only: mcp-lint PATH.", "run": "To scan, name the paths only: mcp-lint PATH.",
+	"update": "To record what is new or changed, use mcp-lint lock.", "fetch": "To fetch a package and scan it, use mcp-lint pull npm:NAME.",
+	"inspect": "To ask a running server, use mcp-lint live -- COMMAND.", "proxy": "To ask a running server, use mcp-lint live -- COMMAND.",
+}
+
 // elsewhere says how to scan what is named like a path and is none.
 func elsewhere(paths []string) string {
 	for _, p := range paths {
@@ -365,10 +374,14 @@ func elsewhere(paths []string) string {
 		switch {
 		case fileExists(p):
 		case (scheme == "http" || scheme == "https") && strings.HasPrefix(rest, "//"):
-			return "A scan opens no connection. To scan a running server, use mcp-lint record --url " + text.Safe(p, messageRunes) +
-				" -o server.json; to scan a repository, clone it first."
-		case slices.Contains([]string{"npm", "pypi", "git", "oci", "docker"}, scheme) && rest != "", packageName().MatchString(p):
-			return "A scan opens no connection. Download the package first, for example with npm pack or pip download, and scan its files."
+			return "A scan opens no connection. To ask a running server, use mcp-lint live --url " + text.Safe(p, messageRunes) +
+				"; to scan a repository, clone it first."
+		case slices.Contains([]string{"npm", "pypi", "git", "oci", "docker"}, scheme) && rest != "":
+			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull " + text.Safe(p, messageRunes) + "."
+		case packageName().MatchString(p):
+			return "A scan opens no connection. To fetch the package and scan it, use mcp-lint pull npm:" + text.Safe(p, messageRunes) + "."
+		case insteadOf[p] != "":
+			return insteadOf[p]
 		}
 	}
 	return ""
@@ -399,15 +412,15 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.strict, "strict", false, "exit 3 when not everything could be judged (default for packages and archives)")
 	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of their repository, and report only what concerns them")
 	f.BoolVar(&o.agentsFiles, "agents-files", false, "also scan instruction files for agents: AGENTS.md, SKILL.md, CLAUDE.md, editor rules")
-	f.DurationVar(&o.timeout, "timeout", 0, "stop the scan after this `DURATION`, such as 90s, and report it as incomplete (default: no limit)")
+	f.DurationVar(&o.timeout, "timeout", 0, "stop the scan after this `DURATION`, such as 90s, and report it as incomplete (default no limit)")
 	o.registerColor(cmd)
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print findings only, no summary")
 	f.BoolVar(&o.fix, "fix", false, "fix what is certain: remove hidden characters, pin versions that a lock file names, replace credentials by variables")
-	f.BoolVar(&o.diff, "diff", false, "show what --fix would change, and change nothing")
-	f.BoolVar(&o.all, "all", false, "show every finding in text, not only the first 50")
+	f.BoolVar(&o.diff, "dry-run", false, "show what --fix would change, and change nothing")
+	f.BoolVar(&o.all, "all-findings", false, "show every finding in text, not only the first 50")
 	f.BoolVar(&o.statistics, "statistics", false, "count findings by check in text, instead of showing them")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print every signal and every skipped file")
-	f.StringVar(&o.changed, "changed", "", "a unified `DIFF` (git diff -U0): the github format annotates only lines that it touches")
+	f.StringVar(&o.changed, "patch", "", "a unified diff in `FILE` (git diff -U0): the github format annotates only lines that it touches")
 	f.StringVar(&o.sarifCategory, "sarif-category", "", "`CATEGORY` of the SARIF run, to distinguish several analyses of one commit (default mcp-lint)")
 	f.BoolVar(&o.includeSuppressed, "include-suppressed", false, "include suppressed findings in SARIF, marked as such; GitHub shows them as open")
 	f.BoolVar(&o.noLock, "no-lock", false, "do not use a lock file")
@@ -428,6 +441,7 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f.BoolVar(&o.noConfig, "no-config", false, "do not read a configuration file")
 	registerRules(cmd, &o.ruleFiles)
 	f.StringVar(&o.lockName, "lock", "", "lock `FILE` with the approvals (default "+lock.Name+" in the working directory)")
+	f.StringArrayVar(&o.exclude, "exclude", nil, "do not scan files that match this `PATTERN`, as in .gitignore; repeatable")
 	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers or baseline")
 	f.StringVar(&o.today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	_ = cmd.RegisterFlagCompletionFunc("today", cobra.NoFileCompletions)

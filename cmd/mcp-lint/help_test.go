@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/org/mcp-lint/internal/measure"
+)
+
+// everyCommand calls f for each command, those that help does not list too.
+func everyCommand(cmd *cobra.Command, f func(*cobra.Command)) {
+	f(cmd)
+	for _, c := range cmd.Commands() {
+		everyCommand(c, f)
+	}
+}
+
+func TestHelpFitsATerminal(t *testing.T) {
+	root := newRoot(streams{env: func(string) string { return "" }})
+	everyCommand(root, func(cmd *cobra.Command) {
+		var b bytes.Buffer
+		writeHelp(&b, cmd)
+		for line := range strings.Lines(b.String()) {
+			assert.LessOrEqual(t, measure.Width(strings.TrimRight(line, "\n")), helpColumns, "%s: %s", cmd.CommandPath(), line)
+		}
+		if cmd.Hidden {
+			return
+		}
+		// Nothing is left out: each flag that is not hidden is there, once.
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				count := strings.Count(b.String()+"\n", "--"+f.Name+"\n") + strings.Count(b.String(), "    --"+f.Name+" ") + strings.Count(b.String(), "-"+f.Shorthand+", --"+f.Name+" ")
+				assert.GreaterOrEqual(t, count, 1, "%s --%s", cmd.CommandPath(), f.Name)
+			}
+		})
+	})
+}
+
+// TestFlagGroups keeps flags that do not exist out of the groups of help, of the environment and of suggestions.
+func TestFlagGroups(t *testing.T) {
+	known := map[string]bool{}
+	everyCommand(newRoot(streams{}), func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
+	})
+	for _, g := range flagGroups {
+		for _, name := range g.flags {
+			assert.True(t, known[name], name)
+		}
+	}
+	for _, name := range renamedFlags {
+		assert.True(t, known[name], name)
+	}
+	for _, meant := range flagsElsewhere {
+		if name, ok := strings.CutPrefix(strings.Fields(meant)[0], "--"); ok {
+			assert.True(t, known[name], name)
+		}
+	}
+}
+
+// TestVariables: MCP_LINT_NAME sets a flag, the command line wins, and what writes or runs something is never set so.
+func TestVariables(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "tools.json", pulledTools)
+	scan := func(env map[string]string, args ...string) (string, int) {
+		var out bytes.Buffer
+		code := run(args, streams{in: strings.NewReader(""), out: &out, err: &out, env: func(name string) string { return env[name] }})
+		return out.String(), code
+	}
+	_, code := scan(nil)
+	require.Equal(t, exitFindings, code)
+	_, code = scan(map[string]string{"MCP_LINT_FAIL_ON": "critical"})
+	assert.Equal(t, exitOK, code)
+	_, code = scan(map[string]string{"MCP_LINT_FAIL_ON": "critical"}, "--fail-on", "low")
+	assert.Equal(t, exitFindings, code)
+	out, code := scan(map[string]string{"MCP_LINT_MIN_CONFIDENCE": "many"})
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, out, `MCP_LINT_MIN_CONFIDENCE cannot be "many": it sets --min-confidence`)
+	_, code = scan(map[string]string{"MCP_LINT_FIX": "true", "MCP_LINT_WRITE_BASELINE": "base.jsonl"})
+	assert.Equal(t, exitFindings, code)
+	assert.Contains(t, contents(t, "tools.json"), `\u200b`)
+	assert.False(t, fileExists("base.jsonl"))
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/org/mcp-lint/config"
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/atomicfile"
+	"github.com/org/mcp-lint/lint"
+	"github.com/org/mcp-lint/report"
+)
+
+const longIgnore = `Write an entry for findings that you have reviewed into .mcp-lint.yaml. Name them as
+a report does: FILE:LINE, or the ID that the JSON report has. The entry names the check, the server and the tool, and the digest of
+the definition: when that changes, the findings are back.
+
+Without --write it shows what it would add.
+
+Exit codes: 0 shown or written; 2 there is no such finding, or the file could not be changed.`
+
+const exampleIgnore = `  mcp-lint ignore tools.json:10 --reason "documents the attack"
+  mcp-lint ignore tools.json:10 --check unicode.hidden \
+    --reason "Persian" --expires 2027-06-30 --write`
+
+type ignoreCommand struct {
+	scanOptions
+	checks          []string
+	reason, expires string
+	anyText, apply  bool
+}
+
+func newIgnore(s streams) *cobra.Command {
+	i := &ignoreCommand{scanOptions: scanOptions{failOn: "never", color: "auto"}}
+	cmd := &cobra.Command{
+		Use: "ignore FILE:LINE|ID", Short: "Ignore a finding, with a reason and an expiry", Long: longIgnore, Example: exampleIgnore,
+		Args: takes("one finding", 1, 1, "Name it as FILE:LINE, as a report does."),
+		RunE: func(cmd *cobra.Command, args []string) error { return i.run(s, cmd, args[0]) },
+	}
+	i.registerSettings(cmd)
+	f := cmd.Flags()
+	f.StringSliceVar(&i.checks, "check", nil, "only findings of these `CHECKS` (default all at that place)")
+	f.StringVar(&i.reason, "reason", "", "why this is acceptable: a `TEXT` that reports show")
+	f.StringVar(&i.expires, "expires", "", "the last `DATE` on which the entry counts, YYYY-MM-DD")
+	f.BoolVar(&i.anyText, "any-text", false, "leave out the digest, so that the entry stays when the definition changes")
+	f.BoolVar(&i.apply, "write", false, "write the entry")
+	_ = cmd.RegisterFlagCompletionFunc("check", completeChecks)
+	return cmd
+}
+
+func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
+	i.reason = strings.TrimSpace(i.reason)
+	if i.reason == "" {
+		return &hintError{errors.New("no --reason was given"), `Say why it is acceptable, as in --reason "documents the attack".`}
+	}
+	if _, err := time.Parse(time.DateOnly, i.expires); i.expires != "" && err != nil {
+		return fmt.Errorf("invalid --expires %q: not a valid date (use YYYY-MM-DD)", i.expires)
+	}
+	file, _, isPlace := splitPlace(what)
+	var paths []string
+	if isPlace {
+		paths = []string{file}
+	}
+	if err := i.prepare(cmd, nil); err != nil {
+		return err
+	}
+	i.inContext = isPlace
+	r, err := i.scan(s, cmd, paths)
+	if err != nil {
+		return err
+	}
+	var found []*lint.Finding
+	for _, f := range r.BySeverity() {
+		if i.names(f, what) && (len(i.checks) == 0 || slices.ContainsFunc(f.CheckIDs, func(id string) bool { return slices.Contains(i.checks, id) })) {
+			found = append(found, f)
+		}
+	}
+	if len(found) == 0 {
+		return &hintError{fmt.Errorf("there is no finding at %q", what), "Name the place as mcp-lint -o concise prints it."}
+	}
+	name := config.Name
+	if i.configFile != nil {
+		name = i.configFile.Path
+	}
+	old, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	entries := i.entries(found)
+	data, err := withIgnores(old, entries)
+	if err != nil {
+		return &hintError{fmt.Errorf("cannot add to %s: %w", name, err), "Add these lines to its list ignore:\n" + entries}
+	}
+	for _, f := range found {
+		_, _ = fmt.Fprintf(s.out, "%s: %s\n", report.Count(len(f.Signals), "sign"), text.Safe(f.Message, messageRunes))
+	}
+	if !i.apply {
+		_, err = fmt.Fprintf(s.out, "\nTo add to %s, with --write:\n\n%s", text.Safe(name, messageRunes), entries)
+		return err
+	}
+	if err := atomicfile.Write(name, []string{"."}, func(w io.Writer) error { _, err := w.Write(data); return err }); err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %s\n", text.Safe(name, messageRunes), "wrote "+report.Count(strings.Count(entries, "- check:"), "entry of ignore"))
+	return err
+}
+
+// splitPlace splits FILE:LINE, or FILE:LINE:COLUMN as reports print it.
+func splitPlace(what string) (file string, line int, ok bool) {
+	parts := strings.Split(what, ":")
+	for n := len(parts) - 1; n > 0 && n >= len(parts)-2; n-- {
+		if v, err := strconv.Atoi(parts[n]); err == nil {
+			file, line, ok = strings.Join(parts[:n], ":"), v, true
+		}
+	}
+	return file, line, ok
+}
+
+func (i *ignoreCommand) names(f *lint.Finding, what string) bool {
+	file, line, ok := splitPlace(what)
+	if !ok {
+		return len(what) >= 8 && strings.HasPrefix(f.ID, what)
+	}
+	return slices.ContainsFunc(f.Signals, func(s lint.Signal) bool {
+		return s.Where.Start.Line == line && filepath.Clean(filepath.FromSlash(s.Where.Path)) == filepath.Clean(file)
+	})
+}
+
+// entries are the lines of entries for the findings, one for each check, server and tool.
+func (i *ignoreCommand) entries(found []*lint.Finding) string {
+	var all []string
+	for _, f := range found {
+		checks := slices.DeleteFunc(slices.Clone(f.CheckIDs), func(id string) bool { return len(i.checks) > 0 && !slices.Contains(i.checks, id) })
+		lines := []string{"  - check: [" + strings.Join(checks, ", ") + "]"}
+		add := func(key, value string) {
+			if value != "" {
+				lines = append(lines, "    "+key+": "+strconv.QuoteToASCII(value))
+			}
+		}
+		add("server", literal(f.Server))
+		add("tool", literal(f.Tool))
+		if !i.anyText {
+			add("digest", string(f.Digest))
+		}
+		add("reason", i.reason)
+		add("expires", i.expires)
+		if entry := strings.Join(lines, "\n") + "\n"; !slices.Contains(all, entry) {
+			all = append(all, entry)
+		}
+	}
+	return strings.Join(all, "")
+}
+
+// literal returns the name of a server or tool if an entry can name it: a star would match others too.
+func literal(name string) string {
+	if strings.ContainsAny(name, "*\n") {
+		return ""
+	}
+	return name
+}
+
+// withIgnores adds entries to the list ignore of a configuration file, whose other lines stay as they are.
+func withIgnores(old []byte, entries string) ([]byte, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal(old, &doc); err != nil {
+		return nil, err
+	}
+	lines := strings.SplitAfter(string(old), "\n")
+	if last := len(lines) - 1; lines[last] == "" {
+		lines = lines[:last]
+	} else {
+		lines[last] += "\n"
+	}
+	at, indent := -1, ""
+	if len(doc.Content) > 0 && doc.Content[0].Kind == yaml.MappingNode {
+		members := doc.Content[0].Content
+		for k := 0; k+1 < len(members); k += 2 {
+			if members[k].Value != "ignore" {
+				continue
+			}
+			list := members[k+1]
+			if list.Kind != yaml.SequenceNode || list.Style&yaml.FlowStyle != 0 || len(list.Content) == 0 {
+				return nil, errors.New("its list ignore is not written with one entry below another")
+			}
+			// The new entries come first, so that comments behind the last one stay where they are.
+			at = list.Content[0].Line - 1
+			if indent, _, _ = strings.Cut(lines[at], "-"); strings.TrimSpace(indent) != "" {
+				return nil, errors.New("the first entry of its list ignore does not begin a line")
+			}
+		}
+	}
+	if at < 0 {
+		lines = append(lines, "ignore:\n"+entries)
+	} else {
+		moved := strings.ReplaceAll("\n"+strings.TrimSuffix(entries, "\n"), "\n  ", "\n"+indent)[1:] + "\n"
+		lines = slices.Insert(lines, at, moved)
+	}
+	data := []byte(strings.Join(lines, ""))
+	if _, err := config.Parse(data, lint.CheckIDs()); err != nil {
+		return nil, err
+	}
+	return data, nil
+}
