@@ -252,13 +252,15 @@ var inTests = []struct{ name, python, javascript, says string }{
 	{"nothing", "-", "undefined", `"<stdin>" cannot be scanned: it is empty`},
 }
 
-// writeServerFiles writes the files that the tests of a server name, and settings.
-func writeServerFiles(t *testing.T, dir string) {
+// writeServerFiles writes the files that the tests of a server name, settings, and another mcp-lint, for which it returns the PATH.
+func writeServerFiles(t *testing.T, dir string) (path string) {
 	t.Helper()
+	writeProgram(t, dir, "other/mcp-lint", "#!/bin/sh\necho this is another program\nexit 2\n")
 	write(t, dir, ".mcp-lint.yaml", "ignore:\n  - check: directive.imperative\n    tool: ignored_*\n    reason: shows that settings apply\n")
 	for name, words := range map[string]string{"clean": "Returns the forecast.", "poisoned": "Returns the forecast. " + poison} {
 		write(t, dir, name+".json", fmt.Sprintf(`{"tools": [{"name": "get_forecast", "description": %q, "inputSchema": {"type": "object"}}]}`, words))
 	}
+	return inPath(filepath.Join(dir, "other"))
 }
 
 // pytest runs the test of docs/maintainers.md and those of inTests with the plugin that is installed beside a Python. The models of the
@@ -288,7 +290,7 @@ class Server:
 mcp = Server()
 `
 	dir := t.TempDir()
-	writeServerFiles(t, dir)
+	path := writeServerFiles(t, dir)
 	write(t, dir, "server.py", models)
 	write(t, dir, "test_tools.py", snippet(t, "maintainers.md", "test_tools.py"))
 	var b strings.Builder
@@ -310,7 +312,7 @@ later = mcp.list_tools
 		}
 	}
 	write(t, dir, "test_cases.py", b.String())
-	out, code := run(t, dir, nil, python, "-m", "pytest", "--junit-xml=results.xml", "-o", "junit_family=xunit1", "-p", "no:cacheprovider")
+	out, code := run(t, dir, []string{path}, python, "-m", "pytest", "--junit-xml=results.xml", "-o", "junit_family=xunit1", "-p", "no:cacheprovider")
 	assert.Equal(t, 1, code, out)
 	got := map[string]bool{}
 	for _, c := range testcases(t, filepath.Join(dir, "results.xml")) {
@@ -323,9 +325,11 @@ later = mcp.list_tools
 	}
 	assert.Equal(t, want, got, out)
 
-	out, code = run(t, dir, []string{"MCP_LINT_BINARY=" + filepath.Join(dir, "none")}, python, "-m", "pytest", "test_tools.py")
-	assert.Equal(t, 1, code)
-	assert.Contains(t, out, "mcp-lint did not start: ")
+	for named, says := range map[string]string{filepath.Join(dir, "none"): "mcp-lint did not start: ", "mcp-lint": "this is another program"} {
+		out, code = run(t, dir, []string{path, "MCP_LINT_BINARY=" + named}, python, "-m", "pytest", "test_tools.py")
+		assert.Equal(t, 1, code)
+		assert.Contains(t, out, says)
+	}
 }
 
 // vitest runs the test of docs/maintainers.md and those of inTests in a folder with the package.
@@ -335,7 +339,7 @@ func vitest(t *testing.T, dir string) {
 	for _, name := range []string{"vitest", "@modelcontextprotocol"} {
 		require.NoError(t, os.Symlink(filepath.Join(here, name), filepath.Join(dir, "node_modules", name)))
 	}
-	writeServerFiles(t, dir)
+	path := writeServerFiles(t, dir)
 	write(t, dir, "server.js", `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 export const server = new McpServer({ name: "weather", version: "1.0.0" });
 server.registerTool("get_forecast", { description: "Returns the forecast." }, () => ({ content: [] }));
@@ -361,7 +365,7 @@ const later = async () => ({ tools: [] });
 	}
 	write(t, dir, "cases.test.ts", b.String())
 	vitest := []string{filepath.Join(here, ".bin", "vitest"), "run", "--reporter=junit", "--outputFile=results.xml"}
-	out, code := run(t, dir, nil, vitest[0], vitest[1:]...)
+	out, code := run(t, dir, []string{path}, vitest[0], vitest[1:]...)
 	assert.Equal(t, 1, code, out)
 	got := map[string]bool{}
 	for _, c := range testcases(t, filepath.Join(dir, "results.xml")) {
@@ -376,9 +380,11 @@ const later = async () => ({ tools: [] });
 	}
 	assert.Equal(t, want, got, out)
 
-	out, code = run(t, dir, []string{"MCP_LINT_BINARY=" + filepath.Join(dir, "none")}, vitest[0], "run", "tools.test.ts")
-	assert.Equal(t, 1, code)
-	assert.Contains(t, out, "mcp-lint did not run to its end: ")
+	for named, says := range map[string]string{filepath.Join(dir, "none"): "mcp-lint did not run to its end: ", "mcp-lint": "this is another program"} {
+		out, code = run(t, dir, []string{path, "MCP_LINT_BINARY=" + named}, vitest[0], "run", "tools.test.ts")
+		assert.Equal(t, 1, code)
+		assert.Contains(t, out, says)
+	}
 }
 
 // testcase is a test of a JUnit report.
