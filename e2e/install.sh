@@ -57,6 +57,7 @@ if [ "$short" != -short ]; then
   need ruby ruby
 fi
 /usr/bin/python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
+/usr/bin/python3 -c 'import pytest' 2>/dev/null || missing+=(python3-pytest)
 if [ "${#missing[@]}" -gt 0 ]; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     echo "installing Debian packages: ${missing[*]}"

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"crypto/sha256"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"net"
@@ -75,6 +76,7 @@ func TestNPMPackage(t *testing.T) {
 	scans(t, nil, launcher)
 	_, code := run(t, dir, nil, launcher, "--no-such-flag")
 	assert.Equal(t, 2, code, "the exit code is that of the binary")
+	t.Run("vitest", func(t *testing.T) { vitest(t, dir) })
 
 	t.Run("signals", func(t *testing.T) {
 		cmd := exec.Command(launcher, "lsp")
@@ -211,18 +213,204 @@ func pythonEnv(packages string) []string {
 func TestWheels(t *testing.T) {
 	packages, dir := packagesOf(t, "1.98.7-rc.2"), t.TempDir()
 	env := append(pythonEnv(packages), "HOME="+dir)
-	must(t, dir, env, "/usr/bin/python3", "-m", "venv", "venv")
+	// With what Debian has installed, which is pytest.
+	must(t, dir, env, "/usr/bin/python3", "-m", "venv", "--system-site-packages", "venv")
 	bin := filepath.Join(dir, "venv", "bin")
 	must(t, dir, env, filepath.Join(bin, "pip"), "install", "--quiet", "org-mcp-lint==1.98.7rc2")
 	scans(t, nil, filepath.Join(bin, "mcp-lint"))
 	assert.Equal(t, sha256Of(t, binary(t)), sha256Of(t, filepath.Join(bin, "mcp-lint")))
 	assert.Contains(t, must(t, dir, env, filepath.Join(bin, "pip"), "show", "--files", "org-mcp-lint"), "org_mcp_lint-1.98.7rc2.dist-info/licenses/LICENSE")
+	t.Run("pytest", func(t *testing.T) { pytest(t, filepath.Join(bin, "python")) })
 	must(t, dir, env, filepath.Join(bin, "pip"), "uninstall", "--quiet", "--yes", "org-mcp-lint")
 	assert.NoFileExists(t, filepath.Join(bin, "mcp-lint"))
 
 	out, code := run(t, dir, env, filepath.Join(bin, "pip"), "install", filepath.Join(packages, "org_mcp_lint-1.98.7rc2-py3-none-win_amd64.whl"))
 	assert.NotZero(t, code)
 	assert.Contains(t, out, "not a supported wheel on this platform")
+}
+
+// inTests are the tests of a server by their names: what the helper gets, in Python and in JavaScript, and what the failure says; none says
+// that the test passes.
+var inTests = []struct{ name, python, javascript, says string }{
+	{"clean", `{"tools": [tool("Returns the forecast.")]}`, "", ""},
+	{"list", `[tool("Returns the forecast.")]`, "", ""},
+	{"poisoned", `[tool(POISON)]`, "", "critical[directive.imperative]: tool “get_forecast” of server “stdin” tells the model to read or send data"},
+	{"option", `[tool(POISON)], "--fail-on", "never"`, "", ""},
+	{"ignored", `[{"name": "ignored_tool", "description": POISON}]`, "", ""},
+	{"file", `"clean.json"`, "", ""},
+	{"poisoned_file", `"poisoned.json"`, "", "--> poisoned.json:"},
+	{"empty", `[]`, "", "Verdict: not judged: nothing that reaches a model was found."},
+	{"other_answer", `{"prompts": 7}`, "", "Verdict: not judged: "},
+	{"absent", `"absent.json"`, "", `the path "absent.json" does not exist`},
+	{"usage", `[], "--no-such-flag"`, "", "unknown flag: --no-such-flag"},
+	{"coroutine", "later()", "-", "or a path, which a coroutine is not"},
+	{"promise", "-", "later()", "got a promise: await it"},
+	{"models", `[Model("Returns the forecast.")]`, "-", ""},
+	{"poisoned_models", `Answer([Model(POISON)])`, "-", "directive.imperative"},
+	{"fastmcp", `[FunctionTool(POISON)]`, "-", "directive.imperative"},
+	{"pathlib", `pathlib.Path("poisoned.json")`, "-", "--> poisoned.json:"},
+	{"nothing", "-", "undefined", `"<stdin>" cannot be scanned: it is empty`},
+}
+
+// writeServerFiles writes the files that the tests of a server name, settings, and another mcp-lint, for which it returns the PATH.
+func writeServerFiles(t *testing.T, dir string) (path string) {
+	t.Helper()
+	writeProgram(t, dir, "other/mcp-lint", "#!/bin/sh\necho this is another program\nexit 2\n")
+	write(t, dir, ".mcp-lint.yaml", "ignore:\n  - check: directive.imperative\n    tool: ignored_*\n    reason: shows that settings apply\n")
+	for name, words := range map[string]string{"clean": "Returns the forecast.", "poisoned": "Returns the forecast. " + poison} {
+		write(t, dir, name+".json", fmt.Sprintf(`{"tools": [{"name": "get_forecast", "description": %q, "inputSchema": {"type": "object"}}]}`, words))
+	}
+	return inPath(filepath.Join(dir, "other"))
+}
+
+// pytest runs the test of docs/maintainers.md and those of inTests with the plugin that is installed beside a Python. The models of the
+// SDKs, which Debian does not have, are stand-ins with the methods that the plugin calls.
+func pytest(t *testing.T, python string) {
+	const models = `
+class Model:
+    def __init__(self, description):
+        self.description = description
+    def model_dump(self, *, mode, by_alias, exclude_none):
+        assert (mode, by_alias, exclude_none) == ("json", True, True)
+        return {"name": "get_forecast", "description": self.description, "inputSchema": {"type": "object"}}
+
+class Answer(Model):
+    def model_dump(self, **how):
+        return {"tools": [tool.model_dump(**how) for tool in self.description]}
+
+class FunctionTool(Model):
+    model_dump = None
+    def to_mcp_tool(self):
+        return Model(self.description)
+
+class Server:
+    async def list_tools(self):
+        return [Model("Returns the forecast.")]
+
+mcp = Server()
+`
+	dir := t.TempDir()
+	path := writeServerFiles(t, dir)
+	write(t, dir, "server.py", models)
+	write(t, dir, "test_tools.py", snippet(t, "maintainers.md", "test_tools.py"))
+	var b strings.Builder
+	fmt.Fprintf(&b, `import pathlib
+from server import *
+
+POISON = %q
+
+def tool(description):
+    return {"name": "get_forecast", "description": description, "inputSchema": {"type": "object"}}
+
+later = mcp.list_tools
+`, "Returns the forecast. "+poison)
+	want := map[string]bool{"test_tools.py::test_tools": true}
+	for _, c := range inTests {
+		if c.python != "-" {
+			want["test_cases.py::test_"+c.name] = c.says == ""
+			fmt.Fprintf(&b, "\ndef test_%s(mcp_lint):\n    mcp_lint.check(%s)\n", c.name, c.python)
+		}
+	}
+	write(t, dir, "test_cases.py", b.String())
+	out, code := run(t, dir, []string{path}, python, "-m", "pytest", "--junit-xml=results.xml", "-o", "junit_family=xunit1", "-p", "no:cacheprovider")
+	assert.Equal(t, 1, code, out)
+	got := map[string]bool{}
+	for _, c := range testcases(t, filepath.Join(dir, "results.xml")) {
+		got[c.File+"::"+c.Name] = c.Failure == nil
+		for _, w := range inTests {
+			if c.Failure != nil && c.Name == "test_"+w.name {
+				assert.Contains(t, c.Failure.Message, w.says, c.Name)
+			}
+		}
+	}
+	assert.Equal(t, want, got, out)
+
+	for named, says := range map[string]string{filepath.Join(dir, "none"): "mcp-lint did not start: ", "mcp-lint": "this is another program"} {
+		out, code = run(t, dir, []string{path, "MCP_LINT_BINARY=" + named}, python, "-m", "pytest", "test_tools.py")
+		assert.Equal(t, 1, code)
+		assert.Contains(t, out, says)
+	}
+}
+
+// vitest runs the test of docs/maintainers.md and those of inTests in a folder with the package.
+func vitest(t *testing.T, dir string) {
+	here := filepath.Join(root(t), "e2e", "node_modules")
+	require.FileExists(t, filepath.Join(here, ".bin", "vitest"), "run e2e/install.sh")
+	for _, name := range []string{"vitest", "@modelcontextprotocol"} {
+		require.NoError(t, os.Symlink(filepath.Join(here, name), filepath.Join(dir, "node_modules", name)))
+	}
+	path := writeServerFiles(t, dir)
+	write(t, dir, "server.js", `import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+export const server = new McpServer({ name: "weather", version: "1.0.0" });
+server.registerTool("get_forecast", { description: "Returns the forecast." }, () => ({ content: [] }));
+`)
+	write(t, dir, "tools.test.ts", snippet(t, "maintainers.md", "tools.test.ts"))
+	var b strings.Builder
+	fmt.Fprintf(&b, `import { expectNoFindings } from "@org/mcp-lint/vitest";
+import { test } from "vitest";
+
+const POISON = %q;
+const tool = (description: string) => ({ name: "get_forecast", description, inputSchema: { type: "object" } });
+const later = async () => ({ tools: [] });
+`, "Returns the forecast. "+poison)
+	want := map[string]bool{"tools.test.ts::tools": true}
+	for _, c := range inTests {
+		if c.javascript == "" {
+			c.javascript = c.python
+		}
+		if c.javascript != "-" {
+			want["cases.test.ts::"+c.name] = c.says == ""
+			fmt.Fprintf(&b, "test(%q, () => expectNoFindings(%s));\n", c.name, c.javascript)
+		}
+	}
+	write(t, dir, "cases.test.ts", b.String())
+	vitest := []string{filepath.Join(here, ".bin", "vitest"), "run", "--reporter=junit", "--outputFile=results.xml"}
+	out, code := run(t, dir, []string{path}, vitest[0], vitest[1:]...)
+	assert.Equal(t, 1, code, out)
+	got := map[string]bool{}
+	for _, c := range testcases(t, filepath.Join(dir, "results.xml")) {
+		got[c.ClassName+"::"+c.Name] = c.Failure == nil
+		for _, w := range inTests {
+			if c.Failure != nil && c.Name == w.name {
+				assert.Contains(t, c.Failure.Message, w.says, c.Name)
+				assert.Contains(t, c.Failure.Text, "cases.test.ts:", "the place of the test")
+				assert.NotContains(t, c.Failure.Text, "@org/mcp-lint/vitest.js", "not that of the helper")
+			}
+		}
+	}
+	assert.Equal(t, want, got, out)
+
+	for named, says := range map[string]string{filepath.Join(dir, "none"): "mcp-lint did not run to its end: ", "mcp-lint": "this is another program"} {
+		out, code = run(t, dir, []string{path, "MCP_LINT_BINARY=" + named}, vitest[0], "run", "tools.test.ts")
+		assert.Equal(t, 1, code)
+		assert.Contains(t, out, says)
+	}
+}
+
+// testcase is a test of a JUnit report.
+type testcase struct {
+	File      string `xml:"file,attr"`
+	ClassName string `xml:"classname,attr"`
+	Name      string `xml:"name,attr"`
+	Failure   *struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	} `xml:"failure"`
+}
+
+func testcases(t *testing.T, path string) []testcase {
+	t.Helper()
+	var report struct {
+		Suites []struct {
+			Cases []testcase `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	require.NoError(t, xml.Unmarshal(contents(t, path), &report))
+	var all []testcase
+	for _, s := range report.Suites {
+		all = append(all, s.Cases...)
+	}
+	return all
 }
 
 // TestHookFromWheels has pre-commit install the hook from wheels.

@@ -95,7 +95,7 @@ func TestGitLabSnippet(t *testing.T) {
 	assertCodeQuality(t, poisoned, filepath.Join(poisoned, report))
 	assert.Equal(t, "[]\n", string(contents(t, filepath.Join(clean, report))))
 	require.Len(t, job.Artifacts.Paths, 1)
-	assert.Equal(t, 2, results(t, filepath.Join(poisoned, job.Artifacts.Paths[0])))
+	assert.Equal(t, 3, results(t, filepath.Join(poisoned, job.Artifacts.Paths[0])))
 	assert.Zero(t, results(t, filepath.Join(clean, job.Artifacts.Paths[0])))
 }
 
@@ -104,7 +104,7 @@ func assertCodeQuality(t *testing.T, repo, path string) {
 	t.Helper()
 	var list []map[string]any
 	require.NoError(t, json.Unmarshal(contents(t, path), &list))
-	require.Len(t, list, 2)
+	require.Len(t, list, 3)
 	seen := map[any]bool{}
 	for _, e := range list {
 		for _, key := range []string{"description", "check_name", "fingerprint", "severity"} {
@@ -129,7 +129,7 @@ func assertCodeQuality(t *testing.T, repo, path string) {
 func TestShellSnippet(t *testing.T) {
 	script := snippet(t, "other-ci.md", "scripts/mcp-lint.sh")
 	poisoned, clean := scanBoth(t, "set +e\n"+script, 1)
-	assert.Equal(t, 2, results(t, filepath.Join(poisoned, "reports", "mcp-lint.sarif")))
+	assert.Equal(t, 3, results(t, filepath.Join(poisoned, "reports", "mcp-lint.sarif")))
 	assert.FileExists(t, filepath.Join(poisoned, "reports", "mcp-lint.html"))
 	assert.Zero(t, results(t, filepath.Join(clean, "reports", "mcp-lint.sarif")))
 	// What cannot be written is no finding.
@@ -148,7 +148,7 @@ func TestMakefileSnippet(t *testing.T) {
 		out, code := shell(t, dir, "make mcp-lint")
 		assert.Equal(t, want, code, out)
 		assert.Equal(t, want == 2, strings.Contains(out, "mcp-lint] Error 1"), out)
-		assert.Equal(t, want, results(t, filepath.Join(dir, "reports", "mcp-lint.sarif")))
+		assert.Equal(t, want/2*3, results(t, filepath.Join(dir, "reports", "mcp-lint.sarif")))
 	}
 }
 
@@ -168,7 +168,7 @@ func TestAzureSnippet(t *testing.T) {
 	}
 	require.NotEmpty(t, published)
 	poisoned, clean := scanBoth(t, script, 1)
-	assert.Equal(t, 2, results(t, filepath.Join(poisoned, published, "mcp-lint.sarif")))
+	assert.Equal(t, 3, results(t, filepath.Join(poisoned, published, "mcp-lint.sarif")))
 	assert.Zero(t, results(t, filepath.Join(clean, published, "mcp-lint.sarif")))
 }
 
@@ -220,7 +220,7 @@ func TestDockerSnippets(t *testing.T) {
 			assert.Equal(t, want, code, "%s\n%s", block[2], out)
 			for _, report := range []string{"mcp-lint.sarif", "reports/mcp-lint.sarif"} {
 				if strings.Contains(block[2], "> "+report) || strings.Contains(block[2], "=/"+report) {
-					assert.Equal(t, 2*want, results(t, filepath.Join(repo, report)))
+					assert.Equal(t, 3*want, results(t, filepath.Join(repo, report)))
 				}
 			}
 		}
@@ -235,7 +235,7 @@ func TestJenkinsSnippet(t *testing.T) {
 	pattern := regexp.MustCompile(`sarif\(pattern: '([^']*)'\)`).FindStringSubmatch(jenkinsfile)
 	require.NotNil(t, pattern)
 	poisoned, _ := scanBoth(t, step[1], 1)
-	assert.Equal(t, 2, results(t, filepath.Join(poisoned, pattern[1])))
+	assert.Equal(t, 3, results(t, filepath.Join(poisoned, pattern[1])))
 }
 
 // TestDownloadSnippet takes a release from a folder in the place of GitHub, whole, changed, and of another name.

@@ -21,8 +21,8 @@ func (changed) Documentation() detect.Documentation {
 		Why: "A server can pass a review and change its text afterwards, and clients load the new text without asking: a rug pull. " +
 			"Comparing descriptions alone misses orders in a schema, and forgetting the approved version after a change " +
 			"lets the next one pass.",
-		Fix: "Read the output of `mcp-lint lock diff`. If the change is intended, approve it with `mcp-lint lock approve SERVER/TOOL` and have the lock file reviewed with it; " +
-			"if not, go back to the approved version of the server.",
+		Fix: "Read what has changed with `mcp-lint lock diff`, and approve it with `mcp-lint lock approve SERVER/TOOL` if it is intended, or go back to the approved version of " +
+			"the server. Have the lock file reviewed with the change.",
 		Bad: []detect.Example{
 			docExample("notes", "A sentence was added to a description after it was approved.",
 				`{"name":"save_note","description":"Saves a note in the folder of the user. Notes are kept for a year."}`,

@@ -292,13 +292,17 @@ func scanExample(r *rules.Rule, e detect.Example) (found, problem string, err er
 	return found, problem, nil
 }
 
+const longExplain = `explain says what a check catches, why it matters and how to fix it.
+Without a check it lists which change clears the findings of which checks.`
+
 func newExplain(s streams) *cobra.Command {
 	var files []string
 	cmd := &cobra.Command{
-		Use:               "explain CHECK",
+		Use:               "explain [CHECK]",
 		Short:             "Explain what a check catches, why it matters and how to fix it",
-		Example:           "  mcp-lint explain payload.decoded",
-		Args:              takes("one check", 1, 1, "See mcp-lint rules for their names."),
+		Long:              longExplain,
+		Example:           "  mcp-lint explain payload.decoded\n  mcp-lint explain",
+		Args:              takes("one check, or none", 0, 1, "See mcp-lint rules for their names."),
 		ValidArgsFunction: completeChecks,
 		RunE: func(_ *cobra.Command, args []string) error {
 			own, err := readRules(files)
@@ -306,6 +310,10 @@ func newExplain(s streams) *cobra.Command {
 				return err
 			}
 			all := lint.Rules(own.checks()...)
+			if len(args) == 0 {
+				explainChanges(s.out, all)
+				return nil
+			}
 			i := slices.IndexFunc(all, func(d detect.Documentation) bool { return d.ID == args[0] })
 			if i < 0 {
 				return unknownCheck(&lint.UnknownCheckError{ID: args[0], Known: lint.CheckIDs(own.checks()...)})
@@ -316,6 +324,48 @@ func newExplain(s streams) *cobra.Command {
 	}
 	registerRules(cmd, &files)
 	return cmd
+}
+
+// changeColumns is the width of a change, which leaves room for the name of a check in 80 columns.
+const changeColumns = 52
+
+// explainChanges lists the changes that the checks ask for, each with all checks that ask for it.
+func explainChanges(w io.Writer, all []detect.Documentation) {
+	var changes []string
+	clears := map[string][]string{}
+	for _, d := range all {
+		change := firstSentence(d.Fix)
+		if clears[change] == nil {
+			changes = append(changes, change)
+		}
+		clears[change] = append(clears[change], d.ID)
+	}
+	fmt.Fprintf(w, "%-*s  %s\n", changeColumns, "CHANGE", "CLEARS")
+	for _, change := range changes {
+		left, right := measure.Wrap(change, changeColumns), clears[change]
+		for i := range max(len(left), len(right)) {
+			var words, check string
+			if i < len(left) {
+				words = left[i]
+			}
+			if i < len(right) {
+				check = right[i]
+			}
+			gap := strings.Repeat(" ", max(0, changeColumns-measure.Width(words)))
+			fmt.Fprintln(w, strings.TrimRight(words+gap+"  "+check, " "))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w, "To read more about a check, run mcp-lint explain CHECK.")
+}
+
+// firstSentence returns the first sentence of a paragraph; full stops inside a name, a version or an address end none.
+func firstSentence(words string) string {
+	words, _, _ = strings.Cut(words, "\n")
+	if first, _, more := strings.Cut(words, ". "); more {
+		return first + "."
+	}
+	return words
 }
 
 func explain(w io.Writer, d detect.Documentation) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/internal/must"
+	"github.com/org/mcp-lint/lint"
 )
 
 // TestRuleExamples proves the rules that the project shows: those of examples/rules, and those of the page.
@@ -63,4 +64,37 @@ func TestRulesPageIsWhole(t *testing.T) {
 	for _, word := range words {
 		assert.True(t, shown[word], "docs/rules.md does not say what %s is", word)
 	}
+}
+
+// TestExplainListsChanges reads the table of changes as a user does: each check is in it once, beside the beginning of its own remedy, and
+// checks with the same remedy are together.
+func TestExplainListsChanges(t *testing.T) {
+	out, _, code := runHere(t, "explain")
+	require.Equal(t, exitOK, code)
+	rows := strings.Split(out, "\n\n")
+	rows[0] = strings.TrimPrefix(rows[0], strings.SplitAfter(out, "\n")[0])
+	changes, together := map[string]string{}, 0
+	for _, row := range rows[:len(rows)-1] {
+		var change, checks []string
+		for _, line := range strings.Split(row, "\n") {
+			assert.LessOrEqual(t, len(line), 80, line)
+			words, check := line, ""
+			if len(line) > changeColumns {
+				words, check = line[:changeColumns], line[changeColumns:]
+			}
+			change, checks = append(change, strings.Fields(words)...), append(checks, strings.Fields(check)...)
+		}
+		require.NotEmpty(t, checks, row)
+		together = max(together, len(checks))
+		for _, id := range checks {
+			assert.NotContains(t, changes, id)
+			changes[id] = strings.Join(change, " ")
+		}
+	}
+	for _, d := range lint.Rules() {
+		assert.Regexp(t, `^\S.*\.$`, changes[d.ID], d.ID)
+		assert.True(t, strings.HasPrefix(d.Fix, changes[d.ID]), "%s: %s", d.ID, changes[d.ID])
+	}
+	assert.Len(t, changes, len(lint.Rules()))
+	assert.Equal(t, 3, together, "the checks of wording ask for the same change")
 }

@@ -20,6 +20,9 @@ var actionsText string
 // severities is Documentation.Severities of the checks that judge wording.
 const severities = "High for a proof, critical for two kinds of proof in one definition; medium when the order is clear or two sentences or checks agree; low otherwise."
 
+// describeTheTool begins Documentation.Fix of the checks that judge wording.
+const describeTheTool = "Describe what the tool does and what its parameters mean, and leave out how else the model should behave."
+
 // action says how sentences about an action are reported.
 type action struct {
 	check  string

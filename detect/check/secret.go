@@ -27,7 +27,7 @@ var embeddedSecretDocumentation = detect.Documentation{
 		"Placeholders, documented examples and test numbers are ignored. The finding never shows the credential.",
 	Why: "A tool definition is sent to every client and model that uses the server and ends up in their logs, so a credential in it is public. " +
 		"A planted one can be bait: the agent then uses the attacker's account.",
-	Fix: "Revoke the credential, remove it from the definition and the history, and read it from the server's environment. In documentation " +
+	Fix: "Revoke the credential, since it stays in history. Then remove it from the definition and read it from the server's environment. In documentation " +
 		"use a placeholder such as `<YOUR_API_KEY>`.",
 	Bad: []detect.Example{
 		example("An access key as the default of a parameter.", "storage",

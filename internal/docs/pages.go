@@ -43,7 +43,7 @@ func index(rules []detect.Documentation) string {
 	for _, d := range rules {
 		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", d.ID, d.ID, d.UsualSeverity(), d.Title)
 	}
-	b.WriteString("\n`mcp-lint rules` lists them, `mcp-lint explain CHECK` shows a page without a network, and `mcp-lint rules --json` has all of it for programs. " +
+	b.WriteString("\n`mcp-lint rules` lists them, `mcp-lint explain CHECK` shows a page without a network, `mcp-lint explain` which change clears which findings, and `mcp-lint rules --json` has all of it for programs. " +
 		"[Detection](../detection.md) says how well they work.\n")
 	return b.String()
 }

@@ -10,8 +10,14 @@ import (
 	"fmt"
 )
 
-//go:embed npm/launcher.js
-var launcher []byte
+var (
+	//go:embed npm/launcher.js
+	launcher []byte
+	//go:embed npm/vitest.js
+	vitest []byte
+	//go:embed npm/vitest.d.ts
+	vitestTypes []byte
+)
 
 //go:embed about.md
 var about []byte
@@ -32,6 +38,7 @@ type npmPackage struct {
 	Homepage             string            `json:"homepage"`
 	Repository           map[string]string `json:"repository"`
 	Bin                  map[string]string `json:"bin,omitempty"`
+	Exports              map[string]string `json:"exports,omitempty"`
 	Engines              map[string]string `json:"engines,omitempty"`
 	OS                   []string          `json:"os,omitempty"`
 	CPU                  []string          `json:"cpu,omitempty"`
@@ -61,6 +68,7 @@ func npmPackages(r *release) ([]file, error) {
 	}
 	main := base
 	main.Name, main.Bin, main.Engines = npmName, map[string]string{"mcp-lint": "bin/mcp-lint.js"}, map[string]string{"node": ">=18"}
+	main.Exports = map[string]string{"./vitest": "./vitest.js", "./package.json": "./package.json"}
 	main.OptionalDependencies = map[string]string{}
 	known := integrity{Release: "v" + r.version, Platforms: map[string]npmPlatformSum{}}
 	var out []file
@@ -83,7 +91,8 @@ func npmPackages(r *release) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := npmArchive(r, main, file{"bin/mcp-lint.js", launcher, true}, file{"integrity.json", sums, false})
+	f, err := npmArchive(r, main, file{"bin/mcp-lint.js", launcher, true}, file{"integrity.json", sums, false},
+		file{"vitest.js", vitest, false}, file{"vitest.d.ts", vitestTypes, false})
 	return append(out, f), err
 }
 

@@ -14,6 +14,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -105,6 +106,11 @@ func TestNPMPackages(t *testing.T) {
 	require.NoError(t, json.Unmarshal(main["package/integrity.json"], &known))
 	assert.Equal(t, "v1.2.3-rc.1", known.Release)
 	assert.Len(t, manifest.OptionalDependencies, len(platforms))
+	require.Contains(t, manifest.Exports, "./vitest")
+	for _, name := range manifest.Exports {
+		assert.Contains(t, main, path.Join("package", name))
+	}
+	assert.Contains(t, main, "package/vitest.d.ts")
 	for _, p := range platforms {
 		short := p.npmOS + "-" + p.npmCPU
 		assert.Equal(t, "1.2.3-rc.1", manifest.OptionalDependencies["@org/mcp-lint-"+short])
@@ -139,6 +145,8 @@ func TestWheels(t *testing.T) {
 		}
 		assert.Equal(t, p.system+p.arch, string(inside["org_mcp_lint-1.2.3rc1.data/scripts/"+p.program()]))
 		assert.Equal(t, strings.Count(p.wheel, ".")+1, strings.Count(string(inside["org_mcp_lint-1.2.3rc1.dist-info/WHEEL"]), "\nTag: py3-none-"))
+		assert.Equal(t, "[pytest11]\nmcp_lint = org_mcp_lint\n", string(inside["org_mcp_lint-1.2.3rc1.dist-info/entry_points.txt"]))
+		assert.Contains(t, inside, "org_mcp_lint.py")
 		record, err := csv.NewReader(bytes.NewReader(inside["org_mcp_lint-1.2.3rc1.dist-info/RECORD"])).ReadAll()
 		require.NoError(t, err)
 		require.Len(t, record, len(inside))

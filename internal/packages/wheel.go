@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -12,6 +13,9 @@ import (
 	"regexp"
 	"strings"
 )
+
+//go:embed pypi/org_mcp_lint.py
+var pytestPlugin []byte
 
 var preRelease = regexp.MustCompile(`^(\d+\.\d+\.\d+)(?:-(alpha|beta|rc)(?:\.(\d+))?)?$`)
 
@@ -31,7 +35,8 @@ func pythonVersion(version string) (string, error) {
 	return m[1] + map[string]string{"alpha": "a", "beta": "b", "rc": "rc"}[m[2]] + number, nil
 }
 
-// wheels builds a Python wheel per platform. The binary is installed as a script, so that mcp-lint runs without Python.
+// wheels builds a Python wheel per platform. The binary is installed as a script, so that mcp-lint runs without Python; the plugin of pytest
+// stands beside it.
 func wheels(r *release) ([]file, error) {
 	version, err := pythonVersion(r.version)
 	if err != nil {
@@ -58,6 +63,8 @@ func wheel(r *release, version string, p platform) (file, error) {
 	info := plain + "-" + version + ".dist-info/"
 	files := []file{
 		{plain + "-" + version + ".data/scripts/" + p.program(), r.binaries[p], true},
+		{plain + ".py", pytestPlugin, false},
+		{info + "entry_points.txt", []byte("[pytest11]\nmcp_lint = " + plain + "\n"), false},
 		{info + "licenses/LICENSE", r.license, false},
 		{info + "WHEEL", []byte("Wheel-Version: 1.0\nGenerator: mcp-lint\nRoot-Is-Purelib: false\n" + tags), false},
 		{info + "METADATA", fmt.Appendf(nil, "Metadata-Version: 2.4\nName: %s\nVersion: %s\nSummary: %s\nLicense-Expression: Apache-2.0\n"+
