@@ -50,7 +50,7 @@ func memoryFor(opts *Options) *memory {
 	h := sha256.New()
 	fmt.Fprintf(h, "report %q %q %v %q %q %v %v %q %q %s ", cwd, opts.Paths, opts.InContext, opts.Only, opts.Skip, opts.MinSeverity, opts.MinConfidence,
 		opts.Version, opts.Settings, settings)
-	fmt.Fprintf(h, "%v %v %q %v %q %+v %d %+v ", opts.NoIgnores, expired(opts), opts.Since, opts.AgentsFiles, opts.Within, opts.Limits, opts.Columns,
+	fmt.Fprintf(h, "%v %q %v %q %v %q %+v %d %+v ", opts.NoIgnores, opts.Exclude, expired(opts), opts.Since, opts.AgentsFiles, opts.Within, opts.Limits, opts.Columns,
 		homeOf(opts.LockFile, opts.Cwd))
 	for _, f := range []*source.File{opts.ConfigFile, opts.BaselineFile, opts.LockFile} {
 		if f == nil {

@@ -266,6 +266,7 @@ func TestEveryOptionIsPartOfTheKey(t *testing.T) {
 		"Lock":         func(o *Options) { o.Lock = &lock.File{} },
 		"LockFile":     func(o *Options) { o.LockFile = source.NewFile("a", "a", []byte("y")) },
 		"AgentsFiles":  func(o *Options) { o.AgentsFiles = true },
+		"Exclude":      func(o *Options) { o.Exclude = []string{"a"} },
 		"Within":       func(o *Options) { o.Within = "/" },
 		"Places":       func(o *Options) { o.Places = make([]discover.Place, 1) },
 		"Skips":        func(o *Options) { o.Skips = make([]Skip, 1) },
