@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
@@ -166,10 +165,10 @@ func npmRegistry(t *testing.T, packages, version string) []string {
 	return env
 }
 
-// TestNPMRegistry publishes the packages, runs them as people do, and commits through the hook that takes them.
+// TestNPMRegistry publishes the packages and runs them as people do.
 func TestNPMRegistry(t *testing.T) {
 	nightly(t)
-	version := hookVersion(t)
+	const version = "1.0.0"
 	env := npmRegistry(t, packagesOf(t, version), version)
 	scans(t, env, tool(t, "npx"), "--yes", "@org/mcp-lint@"+version)
 	// Only the binary of this platform is fetched.
@@ -184,24 +183,6 @@ func TestNPMRegistry(t *testing.T) {
 	out, code := run(t, dir, env, tool(t, "npx"), "@org/mcp-lint", "--version")
 	assert.Equal(t, 2, code)
 	assert.Contains(t, out, "Optional dependencies were left out")
-
-	hookStops(t, newHookUser(t, "id: mcp-lint-node", env...), "mcp-lint (npm)")
-}
-
-// hookVersion is that of the packages that the hooks without a compiler install.
-func hookVersion(t *testing.T) string {
-	t.Helper()
-	m := regexp.MustCompile(`"@org/mcp-lint@([\d.]+)"`).FindStringSubmatch(projectFile(t, ".pre-commit-hooks.yaml"))
-	require.NotNil(t, m)
-	return m[1]
-}
-
-func hookStops(t *testing.T, c *hookUser, name string) {
-	t.Helper()
-	c.write("servers/weather.json", hookClean)
-	c.passes()
-	c.write("servers/weather.json", hookPoisoned)
-	c.stops(name+"....", "servers/weather.json:3:", "directive.imperative")
 }
 
 // pythonEnv has pip take packages from a folder and from Debian's wheels of the tools it builds with, and from nowhere else.
@@ -411,12 +392,6 @@ func testcases(t *testing.T, path string) []testcase {
 		all = append(all, s.Cases...)
 	}
 	return all
-}
-
-// TestHookFromWheels has pre-commit install the hook from wheels.
-func TestHookFromWheels(t *testing.T) {
-	packages := packagesOf(t, hookVersion(t))
-	hookStops(t, newHookUser(t, "id: mcp-lint-python", pythonEnv(packages)...), "mcp-lint (PyPI)")
 }
 
 // linuxPackages unpacks the packages that goreleaser made, with the programs of Debian.

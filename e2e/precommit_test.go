@@ -53,7 +53,7 @@ func hookRepository(t *testing.T, env []string, all bool) string {
 	if all {
 		copyProject(t, root(t), dir)
 	}
-	for _, name := range []string{".pre-commit-hooks.yaml", "Dockerfile", "package.json", "pyproject.toml"} {
+	for _, name := range []string{".pre-commit-hooks.yaml"} {
 		write(t, dir, name, projectFile(t, name))
 	}
 	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A", "-f"}, {"commit", "-q", "-m", "all"}, {"tag", "v0.0.1"}} {
@@ -243,26 +243,6 @@ func TestHookWithALock(t *testing.T) {
 	c.stops("exit code: 2", "mcp-lint.lock")
 }
 
-// TestHookForSettings commits settings that are right and wrong through the hook for them alone.
-func TestHookForSettings(t *testing.T) {
-	c := newHookUser(t, "{id: mcp-lint-config, language: system}", onPath(t))
-	c.write("servers/weather.json", hookPoisoned)
-	out, done := c.commit()
-	require.True(t, done)
-	assert.Contains(t, out, "Skipped", "it is not about tools")
-	c.write(".mcp-lint.yaml", "fail-on: high\n")
-	c.passes()
-	c.write(".mcp-lint.yaml", "fail-on: high\nfial-on: low\n")
-	c.stops("exit code: 2", ".mcp-lint.yaml:2", "fial-on", "fail-on")
-	c.write("other/.mcp-lint.yaml", "a: [\n")
-	out, done = c.commit()
-	require.True(t, done, out)
-	assert.Contains(t, out, "Skipped")
-	must(t, c.dir, c.env, "git", "rm", "-q", ".mcp-lint.yaml")
-	out, done = c.commit()
-	assert.True(t, done, out)
-}
-
 // TestHookUnreadable commits what cannot be read: what may be of MCP is stopped for it, and everything else passes.
 func TestHookUnreadable(t *testing.T) {
 	c := newHookUser(t, "id: mcp-lint-system", onPath(t))
@@ -287,39 +267,6 @@ func TestHookUnreadable(t *testing.T) {
 	c.write("server.py", "import os\nfrom mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP(\"shop\")\n\n\n@mcp.tool(description=os.environ[\"D\"])\n"+
 		"def find(number: str) -> str:\n    return number\n")
 	c.passes()
-}
-
-// dockerStandIn records how it is called, and runs the program here in place of a container.
-const dockerStandIn = `#!/bin/sh
-for a in "$@"; do printf '%s\n' "$a"; done >>"$RECORD"
-echo "in $PWD" >>"$RECORD"
-case $1 in
-build) test -f Dockerfile ;;
-run)
-  while [ "$1" != --entrypoint ]; do shift; done
-  test "$2" = /mcp-lint || exit 125
-  shift 3
-  exec "$BINARY" "$@"
-  ;;
-*) exit 1 ;;
-esac
-`
-
-// TestHookInContainer looks at what the docker hook asks of docker, of which there is none here.
-func TestHookInContainer(t *testing.T) {
-	nightly(t)
-	dir := t.TempDir()
-	record := filepath.Join(dir, "record")
-	writeProgram(t, dir, "docker", dockerStandIn)
-	c := newHookUser(t, "id: mcp-lint-docker", "RECORD="+record, "BINARY="+binary(t), inPath(dir))
-	c.write("servers/a b.json", hookClean)
-	c.passes()
-	c.write("servers/a b.json", hookPoisoned)
-	c.stops("servers/a b.json:3:", "directive.imperative")
-	calls := string(contents(t, record))
-	assert.Contains(t, calls, "build\n--tag\npre-commit-")
-	assert.Contains(t, calls, "-v\n"+c.dir+":/src:rw,Z\n--workdir\n/src\n--entrypoint\n/mcp-lint\npre-commit-")
-	assert.Contains(t, calls, "\n--in-context\n--quiet\n--strict\n--\nservers/a b.json\nin "+c.dir+"\n")
 }
 
 func TestHookManifest(t *testing.T) {

@@ -260,7 +260,7 @@ func newConfigVerify(s streams) *cobra.Command {
 		Short:   "Check a configuration file (default " + config.Name + ") and print what it sets",
 		Long:    longConfigVerify,
 		Example: "  mcp-lint config verify\n  mcp-lint config verify ci/mcp-lint.yaml",
-		Args:    takes("one file", 0, 1, ""),
+		Args:    takes("one file", 0, ""),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if today == "" {
 				today = s.day()

@@ -47,7 +47,7 @@ side by side. It writes one verdict per line, {"id","tier","severity","confidenc
 scorecard to standard output. Without --verdicts the verdicts go to standard output, and no scorecard is printed. A
 verdict on an entry with "payload" also has "located": whether a signal points at those words.`,
 		Example: "  mcp-lint corpus eval entries.jsonl --verdicts verdicts.jsonl",
-		Args:    takes("one file", 1, 1, ""),
+		Args:    takes("one file", 1, ""),
 		RunE:    func(_ *cobra.Command, args []string) error { return eval(s, args[0], verdicts, files) },
 	}
 	registerRules(cmd, &files)

@@ -76,7 +76,7 @@ func TestHookTable(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 4, n)
+	assert.Equal(t, 2, n)
 }
 
 func TestCommentOfDocuments(t *testing.T) {

@@ -44,7 +44,7 @@ func newIgnore(s streams) *cobra.Command {
 	i := &ignoreCommand{scanOptions: scanOptions{failOn: "never", color: "auto"}}
 	cmd := &cobra.Command{
 		Use: "ignore FILE:LINE|ID", Short: "Ignore a finding, with a reason and an expiry", Long: longIgnore, Example: exampleIgnore,
-		Args: takes("one finding", 1, 1, "Name it as FILE:LINE, as a report does."),
+		Args: takes("one finding", 1, "Name it as FILE:LINE, as a report does."),
 		RunE: func(cmd *cobra.Command, args []string) error { return i.run(s, cmd, args[0]) },
 	}
 	i.registerSettings(cmd)

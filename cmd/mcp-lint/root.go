@@ -201,10 +201,10 @@ func share(flag string, value float64) error {
 	return fmt.Errorf("invalid --%s %v: use a number from 0 to 1", flag, value)
 }
 
-// takes is for a command that takes so many arguments; what says which in words.
-func takes(what string, least, most int, hint string) cobra.PositionalArgs {
+// takes is for a command that takes one argument at most, and at least so many; what says which in words.
+func takes(what string, least int, hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || len(args) > most {
+		if len(args) < least || len(args) > 1 {
 			return &hintError{fmt.Errorf("%s takes %s, not %d", cmd.Name(), what, len(args)), hint}
 		}
 		return nil

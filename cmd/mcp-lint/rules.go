@@ -302,7 +302,7 @@ func newExplain(s streams) *cobra.Command {
 		Short:             "Explain what a check catches, why it matters and how to fix it",
 		Long:              longExplain,
 		Example:           "  mcp-lint explain payload.decoded\n  mcp-lint explain",
-		Args:              takes("one check, or none", 0, 1, "See mcp-lint rules for their names."),
+		Args:              takes("one check, or none", 0, "See mcp-lint rules for their names."),
 		ValidArgsFunction: completeChecks,
 		RunE: func(_ *cobra.Command, args []string) error {
 			own, err := readRules(files)

@@ -16,7 +16,9 @@ import (
 // and descriptions is a list of tools.
 func Recognise(f *source.File, docs []*source.Node, named bool) Document {
 	r := newRecogniser(f, named)
-	r.documents(docs)
+	if !isRules(docs) {
+		r.documents(docs)
+	}
 	return r.out
 }
 
