@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,8 @@ func variableOf(flag string) string {
 func fromEnvironment(s streams, cmd *cobra.Command) (err error) {
 	if s.env != nil && cmd.Name() != "action" { // The inputs of the action are variables of the same form.
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if err != nil || f.Changed || notByEnvironment[f.Name] {
+			unused := f.Hidden && (slices.Contains(ofFiles, f.Name) || slices.Contains(ofOwnFiles, f.Name))
+			if err != nil || f.Changed || notByEnvironment[f.Name] || unused {
 				return
 			}
 			name := variableOf(f.Name)

@@ -85,4 +85,11 @@ func TestVariables(t *testing.T) {
 	assert.Equal(t, exitFindings, code)
 	assert.Contains(t, contents(t, "tools.json"), `\u200b`)
 	assert.False(t, fileExists("base.jsonl"))
+	// A variable for scans of files does not stop commands that have no such flag, and the flag does.
+	out, code = scan(map[string]string{"MCP_LINT_EXCLUDE": "a"}, "live", "--", "no-such-program")
+	assert.Equal(t, exitUsage, code)
+	assert.NotContains(t, out, "--exclude")
+	out, code = scan(nil, "live", "--input", "a", "--", "no-such-program")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, out, "live has no --input")
 }

@@ -64,7 +64,7 @@ func newLive(s streams) *cobra.Command {
 }
 
 // ofFiles are flags of scan that make sense for files and folders only.
-var ofFiles = []string{"in-context", "agents-files", "fix", "dry-run", "since", "patch"}
+var ofFiles = []string{"in-context", "agents-files", "fix", "dry-run", "since", "patch", "input", "exclude"}
 
 func hide(cmd *cobra.Command, flags ...string) {
 	for _, name := range flags {

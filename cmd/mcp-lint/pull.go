@@ -64,7 +64,7 @@ func newPull(s streams) *cobra.Command {
 }
 
 // ofOwnFiles are flags of scan that make sense for files of the user only.
-var ofOwnFiles = []string{"in-context", "fix", "dry-run", "since", "patch"}
+var ofOwnFiles = []string{"in-context", "fix", "dry-run", "since", "patch", "input"}
 
 func runPull(s streams, cmd *cobra.Command, o *scanOptions, args []string, save string) error {
 	for _, name := range ofOwnFiles {
