@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -56,12 +57,17 @@ func TestLinear(t *testing.T) {
 	for name, text := range hostileTexts {
 		allocated := func(times int) uint64 {
 			tools := hostile(t, text, times)
-			var before, after runtime.MemStats
 			engine.Scan(tools)
-			runtime.ReadMemStats(&before)
-			engine.Scan(tools)
-			runtime.ReadMemStats(&after)
-			return after.TotalAlloc - before.TotalAlloc
+			// The least of several scans: a collection that empties the pools in between is not what the text costs.
+			least := uint64(math.MaxUint64)
+			for range 4 {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				engine.Scan(tools)
+				runtime.ReadMemStats(&after)
+				least = min(least, after.TotalAlloc-before.TotalAlloc)
+			}
+			return least
 		}
 		short, long := allocated(times), allocated(longer*times)
 		assert.Less(t, long, most*short, "%s: %d bytes, and %d for four times the text", name, short, long)
