@@ -97,7 +97,7 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 		return err
 	}
 	entries := i.entries(found)
-	data, err := withIgnores(old, entries)
+	data, err := withIgnores(old, entries, lint.CheckIDs(i.own.checks()...))
 	if err != nil {
 		return &hintError{fmt.Errorf("cannot add to %s: %w", name, err), "Add these lines to its list ignore:\n" + entries}
 	}
@@ -170,7 +170,7 @@ func literal(name string) string {
 }
 
 // withIgnores adds entries to the list ignore of a configuration file, whose other lines stay as they are.
-func withIgnores(old []byte, entries string) ([]byte, error) {
+func withIgnores(old []byte, entries string, known []string) ([]byte, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(old, &doc); err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func withIgnores(old []byte, entries string) ([]byte, error) {
 		lines = slices.Insert(lines, at, moved)
 	}
 	data := []byte(strings.Join(lines, ""))
-	if _, err := config.Parse(data, lint.CheckIDs()); err != nil {
+	if _, err := config.Parse(data, known); err != nil {
 		return nil, err
 	}
 	return data, nil
