@@ -66,8 +66,8 @@ func TestAction(t *testing.T) {
 	for name, want := range map[string]string{
 		"poisoned": "failure 1 6 critical 0", "clean": "success 0 0 none 0", "never": "success 0 6 critical 0", "config": "failure 2   ",
 		"typo": "failure 2   ", "locked": "failure 2   ", "bare": "failure 2   ", "both": "failure 2   ", "unlocked": "failure 1 6 critical 0",
-		"older": "failure 2   ", "quiet": "failure 1 6 critical 0", "several": "failure 1 2 critical 0",
-		"strict": "failure 3 0 none 1", "only": "failure 1 3 critical 0", "twice_clean": "success 0 0 none 0", "twice_poisoned": "failure 1 6 critical 0",
+		"older": "failure 2   ", "quiet": "failure 1 6 critical 0", "several": "failure 1 3 critical 0",
+		"strict": "failure 3 0 none 1", "only": "failure 1 2 critical 0", "twice_clean": "success 0 0 none 0", "twice_poisoned": "failure 1 6 critical 0",
 		"same_clean": "success 0 0 none 0", "same_poisoned": "success 0 6 critical 0",
 		"required": "failure 0 6 critical 0", "forgiving": "success 0 6 critical 0", "hostile": "success 0 191 critical 1",
 		"shell": "failure 2   ", "args": "failure 2   ", "version": "failure 2   ",
@@ -114,7 +114,7 @@ func TestAction(t *testing.T) {
 
 	t.Run("sarif", func(t *testing.T) {
 		for name, want := range map[string]string{
-			"poisoned": "mcp-lint/ 6", "clean": "mcp-lint/ 0", "several": "mcp-lint/other/ 3", "quiet": "mcp-lint/ 6", "only": "mcp-lint/ 3",
+			"poisoned": "mcp-lint/ 6", "clean": "mcp-lint/ 0", "several": "mcp-lint/other/ 3", "quiet": "mcp-lint/ 6", "only": "mcp-lint/ 2",
 			"twice_clean": "mcp-lint/one/ 0", "twice_poisoned": "mcp-lint/two/ 6", "hostile": "mcp-lint/ 191",
 		} {
 			run := r.sarif(t, name).Runs[0]
