@@ -7,6 +7,7 @@ case "${MCP_LINT_EXIT_CODE:-}" in
   1) echo 'mcp-lint found something at or above fail-on.' ;;
   2) echo 'mcp-lint could not run; the log of the scan says why.' ;;
   3) echo 'The scan is incomplete, and input strict is true.' ;;
+  4) echo 'Nothing that reaches a model was found, and input strict is true.' ;;
   *)
     echo '::error title=mcp-lint::The scan ended without a result; its log may say why.'
     exit 2

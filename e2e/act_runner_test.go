@@ -57,8 +57,9 @@ func newRunner(t *testing.T) *runner {
 	r := &runner{repo: filepath.Join(work, "repo"), record: filepath.Join(work, "record")}
 	require.NoError(t, os.MkdirAll(r.record, 0o755))
 	require.NoError(t, os.MkdirAll(r.repo, 0o755))
-	// A script that every shell of a job reads first: GitHub's own runner has no ACT.
-	write(t, work, "github.sh", "unset ACT\n")
+	// A script that every shell of a job reads first: GitHub's own runner has no ACT, and act now and then loses the last line of a shell that
+	// ends at once.
+	write(t, work, "github.sh", "unset ACT\ntrap 'sleep 0.1' EXIT\n")
 	r.args = []string{
 		"--json", "--rm", "--pull=false", "--no-cache-server", "--platform", "ubuntu-latest=-self-hosted",
 		"--action-cache-path", filepath.Join(work, "cache"),

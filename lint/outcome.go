@@ -27,9 +27,11 @@ type Outcome struct {
 	Failing int
 	Hidden  bool
 	// Nothing is set if nothing that reaches a model was read. Unjudged says for people what was not judged, such as "the text of 1 of 9
-	// definitions is only known by running code", or is "".
-	Nothing  bool
-	Unjudged string
+	// definitions is only known by running code", or is "". Incomplete is set if something was read, or should have been, but not in full;
+	// otherwise there was nothing to judge, in all or in one of several packages.
+	Nothing    bool
+	Unjudged   string
+	Incomplete bool
 }
 
 // Outcome returns the verdict on the scan if findings that weigh failOn or more fail; nil stands for Finding.Weight.
@@ -37,7 +39,8 @@ func (r *Report) Outcome(failOn detect.Severity, weigh func(*Finding) detect.Sev
 	if weigh == nil {
 		weigh = (*Finding).Weight
 	}
-	o := Outcome{Verdict: Passes, FailOn: failOn, Unjudged: r.unjudged()}
+	o := Outcome{Verdict: Passes, FailOn: failOn}
+	o.Unjudged, o.Incomplete = r.unjudged()
 	o.Nothing = r.Summary.Definitions == 0 && r.Summary.Servers == 0 && !r.InContext
 	if failOn != detect.SeverityNone {
 		for i := range r.Findings {
@@ -82,27 +85,27 @@ func (o Outcome) limit() string {
 	return o.FailOn.String() + " or above"
 }
 
-// unjudged says what was asked for and not judged, or "". With Options.InContext, files without definitions and definitions that are only known
+// unjudged says what was asked for and not judged, or "", and whether that is because something was not read in full. With Options.InContext, files without definitions and definitions that are only known
 // by running code are left out: a commit may hold nothing.
-func (r *Report) unjudged() string {
+func (r *Report) unjudged() (reason string, incomplete bool) {
 	s := r.Summary
 	switch {
 	case r.Lock != nil && r.Lock.Unseen > 0:
-		return countOf(r.Lock.Unseen, "approved definition") + " could not be read"
+		return countOf(r.Lock.Unseen, "approved definition") + " could not be read", true
 	case s.Degraded:
-		return "a check failed or reached a limit"
+		return "a check failed or reached a limit", true
 	case s.Incomplete:
-		return cmp.Or(r.Unread(), "not everything was read")
+		return cmp.Or(r.Unread(), "not everything was read"), true
 	case s.Definitions == 0 && s.Servers == 0 && !r.InContext:
-		return "nothing that reaches a model was found"
+		return "nothing that reaches a model was found", false
 	case len(r.Empty) == 1:
-		return "nothing that reaches a model was found in " + r.Empty[0]
+		return "nothing that reaches a model was found in " + r.Empty[0], false
 	case len(r.Empty) > 1:
-		return fmt.Sprintf("nothing that reaches a model was found in %s and %s", r.Empty[0], countOf(len(r.Empty)-1, "other package"))
+		return fmt.Sprintf("nothing that reaches a model was found in %s and %s", r.Empty[0], countOf(len(r.Empty)-1, "other package")), false
 	case s.Unresolved > 0 && !r.InContext:
-		return s.Unknown()
+		return s.Unknown(), true
 	}
-	return ""
+	return "", false
 }
 
 // Unread names for people the first file that could not be read in full, and why; "" if there is none.

@@ -101,7 +101,7 @@ func assertPlain(t *testing.T, out string, annotations bool) {
 func runIn(t *testing.T, args ...string) (stdout, stderr string) {
 	t.Helper()
 	stdout, stderr, code := runHere(t, args...)
-	require.Contains(t, []int{exitOK, exitFindings, exitUsage, exitNotJudged}, code)
+	require.Contains(t, []int{exitOK, exitFindings, exitUsage, exitIncomplete, exitNotJudged}, code)
 	return stdout, stderr
 }
 

@@ -128,7 +128,7 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if len(missing) > 0 {
-		return &exitError{exitNotJudged, fmt.Errorf("the scan is partial: %s", missed(missing))}
+		return &exitError{exitIncomplete, fmt.Errorf("the scan is partial: %s", missed(missing))}
 	}
 	return nil
 }

@@ -20,12 +20,14 @@ import (
 
 // Exit codes are a contract with scripts; they never depend on the output format.
 const (
-	exitOK        = 0 // nothing at or above --fail-on
-	exitFindings  = 1 // findings at or above --fail-on
-	exitUsage     = 2 // could not run: usage, configuration, unreadable path, unwritable output
-	exitNotJudged = 3 // nothing that reaches a model was read, or not all of it: for packages and archives, or with --strict
-	exitGate      = 6 // the corpus gate was breached
-	// exitSignal and the number of the signal that ended the program: 130 for ctrl-C.
+	exitOK       = 0 // nothing at or above --fail-on
+	exitFindings = 1 // findings at or above --fail-on
+	exitUsage    = 2 // could not run: usage, configuration, unreadable path, unwritable output
+	// With --strict, which packages and archives have by default:
+	exitIncomplete = 3 // not everything could be read
+	exitNotJudged  = 4 // nothing that reaches a model was found
+	exitGate       = 6 // the corpus gate was breached
+	// exitSignal and the number of the signal that ended the program: 130 for Ctrl-C.
 	exitSignal = 128
 )
 
@@ -214,7 +216,7 @@ type signalled syscall.Signal
 
 func (s signalled) Error() string { return syscall.Signal(s).String() }
 
-// exitOf is the exit code of a program that a signal has ended, as shells have it: that of ctrl-C where it is not known which one it was.
+// exitOf is the exit code of a program that a signal has ended, as shells have it: that of Ctrl-C where it is not known which one it was.
 func exitOf(ctx context.Context) int {
 	var sig signalled
 	if errors.As(context.Cause(ctx), &sig) {

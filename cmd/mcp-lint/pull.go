@@ -33,11 +33,12 @@ packages that it lists.
 Settings in the working directory, such as its .npmrc, are ignored. A lock file is used only with --lock.
 
 Exit codes:
-  0  passes                               3  not judged: nothing was read, or
-  1  findings at or above --fail-on          not all of it (--strict=false: 0)
-  2  could not run: unknown package, digest mismatch,
-     no connection, login needed,       130  ended by ctrl-C
-     archive too large`
+  0  passes                               3  not everything could be read
+  1  findings at or above --fail-on       4  not judged: nothing was found that
+  2  could not run: unknown package,         reaches a model
+     digest mismatch, no connection,    130  interrupted (Ctrl-C)
+     login needed, archive too large
+--strict=false turns 3 and 4 into 0.`
 
 const examplePull = `  mcp-lint pull npm:@modelcontextprotocol/server-memory     the newest version
   mcp-lint pull npm:@modelcontextprotocol/server-memory --save packages

@@ -163,7 +163,7 @@ func TestPullNamesWhatItDidNotFetch(t *testing.T) {
 		files += fmt.Sprintf(`,{"filename":"notes-1.0-cp3%02d-cp3-x\u001b_86.whl","url":"/x","hashes":{}}`, i)
 	}
 	out, errs, code := pull()
-	assert.Equal(t, exitNotJudged, code, errs)
+	assert.Equal(t, exitIncomplete, code, errs)
 	const other = `notes-1.0-cp300-cp3-xU+001B_86.whl`
 	assert.Contains(t, out, "skipped "+other+" (unreadable) some machines install this file of pypi:notes==1.0 instead, and it was not fetched\n")
 	assert.Contains(t, errs, other+" could not be read: some machines install this file")
@@ -171,7 +171,7 @@ func TestPullNamesWhatItDidNotFetch(t *testing.T) {
 	assert.Contains(t, out, "skipped 10 more files (unreadable)")
 	for _, format := range []string{"json", "sarif", "gitlab-sast", "html", "markdown", "junit"} {
 		out, _, code = pull("-o", format)
-		assert.Equal(t, exitNotJudged, code, format)
+		assert.Equal(t, exitIncomplete, code, format)
 		assert.Contains(t, out, "notes-1.0-cp300", format)
 		assert.NotContains(t, out, "\x1b", format)
 	}

@@ -141,7 +141,7 @@ func (o *recordOptions) record(s streams, cmd *cobra.Command) error {
 	o.warnOfSecrets(s.err, fixture)
 	o.report(s.err, rec, notes)
 	if len(missing) > 0 {
-		return &exitError{exitNotJudged, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
+		return &exitError{exitIncomplete, fmt.Errorf("the record is incomplete and marked as partial: %s", missed(missing))}
 	}
 	return nil
 }

@@ -32,9 +32,10 @@ since they were approved. Suppressed findings are always counted; --no-ignores
 shows them. MCP_LINT_NAME sets the flag --name of every command that has it.
 
 Exit codes:
-  0  nothing at or above --fail-on        3  not judged (packages, or --strict)
-  1  findings at or above --fail-on     130  interrupted (Ctrl-C)
-  2  could not run: usage, settings, lock file, unreadable path`
+  0  nothing at or above --fail-on        packages, archives or --strict:
+  1  findings at or above --fail-on       3  not everything could be read
+  2  could not run: usage, settings,      4  nothing was found to judge
+     lock file, unreadable path         130  interrupted (Ctrl-C)`
 
 const examples = `  mcp-lint                             scan this folder
   mcp-lint ./servers mcp.json          scan a folder and a file

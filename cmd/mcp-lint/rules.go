@@ -35,7 +35,7 @@ type ownRules struct {
 
 // registerRules adds the flag that names files of rules.
 func registerRules(cmd *cobra.Command, files *[]string) {
-	cmd.Flags().StringArrayVar(files, "rules", nil, "run the rules of your own in `FILE` too; repeatable")
+	cmd.Flags().StringArrayVar(files, "rules", nil, "also run your own rules in `FILE`; repeatable")
 }
 
 func readRules(files []string) (own ownRules, err error) {
@@ -145,7 +145,7 @@ func newRules(s streams) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:     "rules",
-		Short:   "List the checks, or test rules of your own",
+		Short:   "List the checks, or test your own rules",
 		Example: "  mcp-lint rules\n  mcp-lint rules --json\n  mcp-lint rules test company.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -171,7 +171,7 @@ Exit codes: 0 all examples are right, 1 some are not, 2 a file cannot be used. T
 func newRulesTest(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:     "test FILE...",
-		Short:   "Test rules of your own by their examples",
+		Short:   "Test your own rules by their examples",
 		Long:    longRulesTest,
 		Example: "  mcp-lint rules test company.yaml",
 		RunE:    func(_ *cobra.Command, args []string) error { return testRules(s, args) },

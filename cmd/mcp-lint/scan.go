@@ -311,11 +311,13 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 	case all.Verdict == lint.Passes:
 		return nil
 	case unseen && (o.requireLock || o.strict):
-		return &exitError{exitNotJudged, &hintError{errors.New(all.String()), hintUnseen}}
+		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), hintUnseen}}
 	case !o.strict:
 		return nil
 	case r.InContext:
-		return &exitError{exitNotJudged, &hintError{errors.New(all.String()), "Fix or split the file. If it must stay as it is, exclude it or set --strict=false."}}
+		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), "Fix or split the file. If it must stay as it is, exclude it or set --strict=false."}}
+	case all.Incomplete:
+		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), o.next}}
 	}
 	return &exitError{exitNotJudged, &hintError{errors.New(all.String()), o.next}}
 }
@@ -407,9 +409,9 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 		"hide findings below this severity: low, medium, high or critical (default: show all)", failOnWords[:4]...)
 	f.StringSliceVar(&o.only, "only", nil, "run only these `CHECKS`")
 	f.StringSliceVar(&o.skip, "skip", nil, "do not run these `CHECKS`")
-	f.Float64Var(&o.minConfidence, "min-confidence", 0, "drop signals with a lower confidence, from 0 to 1")
+	f.Float64Var(&o.minConfidence, "min-confidence", 0, "drop signals whose confidence is below `NUMBER`, from 0 to 1")
 	o.registerSettings(cmd)
-	f.BoolVar(&o.strict, "strict", false, "exit 3 when not everything could be judged (default for packages and archives)")
+	f.BoolVar(&o.strict, "strict", false, "exit 3 when not everything could be read, and 4 when nothing was found to judge (default for packages and archives)")
 	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of their repository, and report only what concerns them")
 	f.BoolVar(&o.agentsFiles, "agents-files", false, "also scan instruction files for agents: AGENTS.md, SKILL.md, CLAUDE.md, editor rules")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the scan after this `DURATION`, such as 90s, and report it as incomplete (default no limit)")

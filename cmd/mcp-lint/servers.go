@@ -276,7 +276,7 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 	})
 	switch {
 	case errors.Is(err, rest.ErrCut):
-		return &exitError{exitNotJudged, rest.ErrCut}
+		return &exitError{exitIncomplete, rest.ErrCut}
 	case errors.Is(err, context.Canceled):
 		return nil
 	}

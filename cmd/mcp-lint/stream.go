@@ -175,19 +175,19 @@ func (o *scanOptions) streamVerdict(t *lint.Streamed) error {
 	if floor, ok := detect.ParseSeverity(o.failOn); ok && t.Worst >= floor && t.Worst > detect.SeverityNone {
 		return &exitError{code: exitFindings}
 	}
-	reason := ""
+	code, reason := exitIncomplete, ""
 	switch {
 	case t.Definitions == 0 && t.Errors > 0:
 		return &hintError{errors.New("no line of the input could be read"), `A line is an object such as {"server":"…","tool":{…}}.`}
 	case t.Definitions+t.Errors == 0:
-		reason = "found nothing to scan"
+		code, reason = exitNotJudged, "found nothing to scan"
 	case t.Errors > 0:
 		reason = report.Count(t.Errors, "line") + " could not be read"
 	case t.Incomplete > 0:
 		reason = report.Count(t.Incomplete, "definition") + " could not be scanned in full"
 	}
 	if o.strict && reason != "" {
-		return &exitError{exitNotJudged, errors.New(lint.NotJudged + ": " + reason)}
+		return &exitError{code, errors.New(lint.NotJudged + ": " + reason)}
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func TestAnInputThatHoldsNoDefinition(t *testing.T) {
 	}{
 		{"empty", 0, "Nothing to scan", exitNotJudged},
 		{"garbage", exitUsage, "no line of the input could be read", exitUsage},
-		{"some", 0, "1 line could not be read", exitNotJudged},
+		{"some", 0, "1 line could not be read", exitIncomplete},
 	} {
 		_, errs, code := runHere(t, "--input", c.input)
 		assert.Equal(t, c.code, code, c.input)
