@@ -167,7 +167,7 @@ func TestActionFromSource(t *testing.T) {
 	jobs := r.run(t, "push", map[string]any{})
 	assert.Equal(t, "failure", jobs["here"].result)
 	assert.Equal(t, map[string]string{
-		"exit-code": "1", "findings": "6", "highest-severity": "critical", "suppressed": "0", "skipped": "0", "changed": "", "pending": "",
+		"exit-code": "1", "verdict": "fails", "findings": "6", "highest-severity": "critical", "suppressed": "0", "skipped": "0", "changed": "", "pending": "",
 		"sarif-file": r.recorded(t, "poisoned").Outputs["sarif-file"],
 	}, r.recorded(t, "poisoned").Outputs)
 	clean := r.recorded(t, "clean")

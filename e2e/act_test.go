@@ -179,7 +179,7 @@ const invisible = "[\\x00-\\x08\\x0b-\\x1f\\x7f\u200b\u202e\U000E0001-\U000E007F
 // assertHarmless asserts that of the words of an attacker none became a command, an output, a variable or a file.
 func assertHarmless(t *testing.T, r *runner, j *job) {
 	t.Helper()
-	outputs := []string{"binary", "findings", "highest-severity", "suppressed", "changed", "pending", "skipped", "diff", "unknown", "sarif-file", "upload", "upload-required", "exit-code"}
+	outputs := []string{"binary", "verdict", "findings", "highest-severity", "suppressed", "changed", "pending", "skipped", "diff", "unknown", "sarif-file", "upload", "upload-required", "exit-code"}
 	token := ""
 	for _, c := range j.commands {
 		switch c.name {

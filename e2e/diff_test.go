@@ -353,7 +353,7 @@ func TestDiffFetchesAsTheCheckout(t *testing.T) {
 }
 
 func TestVerdict(t *testing.T) {
-	for value, want := range map[string]int{"0": 0, "1": 1, "2": 2, "3": 3, "": 2, "4": 2, "1\n::error::x": 2, "x": 2, " 0": 2, "0; exit 0": 2} {
+	for value, want := range map[string]int{"0": 0, "1": 1, "2": 2, "3": 3, "4": 4, "": 2, "5": 2, "1\n::error::x": 2, "x": 2, " 0": 2, "0; exit 0": 2} {
 		log, code := run(t, t.TempDir(), []string{"MCP_LINT_EXIT_CODE=" + value}, "bash", filepath.Join(root(t), "action", "verdict.sh"))
 		assert.Equal(t, want, code, "%q: %s", value, log)
 		assert.NotContains(t, log, "::error::x")

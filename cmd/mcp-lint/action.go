@@ -197,6 +197,7 @@ func (a *actionRun) readOutputs() error {
 // report hands the report to every sink and returns the outputs of the step, those so far with an error too.
 func (a *actionRun) report(r *lint.Report) ([]action.Output, error) {
 	outputs := []action.Output{
+		{Name: "verdict", Value: a.opts.outcome(r).Verdict},
 		{Name: "findings", Value: strconv.Itoa(len(r.Findings))},
 		{Name: "highest-severity", Value: highest(r)},
 		{Name: "suppressed", Value: strconv.Itoa(r.Summary.Suppressed)},

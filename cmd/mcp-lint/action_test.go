@@ -148,9 +148,9 @@ func assertHarmless(t *testing.T, log string, files map[string]string, about str
 	if slices.Contains(names, "findings") && strings.Contains(files["GITHUB_OUTPUT"], "exit-code=2\n") {
 		// A sink failed after the scan.
 		names = slices.DeleteFunc(names, func(name string) bool { return name == "sarif-file" })
-		assert.Equal(t, []string{"findings", "highest-severity", "suppressed", "skipped", "upload", "exit-code"}, names, about)
+		assert.Equal(t, []string{"verdict", "findings", "highest-severity", "suppressed", "skipped", "upload", "exit-code"}, names, about)
 	} else if len(names) > 2 {
-		assert.Equal(t, []string{"findings", "highest-severity", "suppressed", "skipped", "sarif-file", "upload", "upload-required", "exit-code"}, names, about)
+		assert.Equal(t, []string{"verdict", "findings", "highest-severity", "suppressed", "skipped", "sarif-file", "upload", "upload-required", "exit-code"}, names, about)
 	} else {
 		assert.Equal(t, []string{"upload", "exit-code"}, names, about)
 	}
@@ -227,7 +227,7 @@ func TestActionWhenTheOutputsCannotBeWritten(t *testing.T) {
 func TestActionCountsWhenASinkFails(t *testing.T) {
 	poisonedFolder(t)
 	require.NoError(t, os.Mkdir("folder", 0o755))
-	const counts = "findings=1\nhighest-severity=high\nsuppressed=0\nskipped=0\n"
+	const counts = "verdict=fails\nfindings=1\nhighest-severity=high\nsuppressed=0\nskipped=0\n"
 	const end = "upload=false\nexit-code=2\n"
 	for name, c := range map[string]struct {
 		inputs  map[string]string
