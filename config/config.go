@@ -36,7 +36,7 @@ type Config struct {
 	Only          []string `key:"only" form:"check" min:"1" doc:"Run only these checks."`
 	Skip          []string `key:"skip" form:"check" doc:"Do not run these checks."`
 	MinConfidence *float64 `key:"min-confidence" doc:"Drop signals with a lower confidence, from 0 to 1."`
-	Strict        *bool    `key:"strict" doc:"Exit 3 when something could not be read, or is only known by running code."`
+	Strict        *bool    `key:"strict" doc:"Exit 3 when something could not be read, or is only known by running code, and 4 when there is nothing to judge."`
 	RequireLock   *bool    `key:"require-lock" doc:"Exit 2 when there is no lock file."`
 	// AgentsFiles also scans files of instructions for agents.
 	AgentsFiles *bool `key:"agents-files" doc:"Also scan instruction files for agents, such as AGENTS.md, SKILL.md and editor rules."`

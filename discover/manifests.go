@@ -72,7 +72,7 @@ func readManifest(f *source.File, named bool) found {
 	problems = append(problems, doc.Problems...)
 	c := converter{file: f, left: maxNodes, reads: len(problems) > 0}
 	from := originOf(f.Rel, isWhole(&doc, docs))
-	r := found{tools: make([]derived, len(doc.Entries))}
+	r := found{tools: make([]derived, len(doc.Entries)), rules: doc.Rules}
 	for i, e := range doc.Entries {
 		d := &r.tools[i]
 		if d.Tool = c.tool(e); d.View.Server == "" {

@@ -28,6 +28,8 @@ type found struct {
 	// launches and agents are as in Inventory.
 	launches, agents []Tool
 	skips            []Skip
+	// rules is true for the examples of the user's own rules, which no server lists.
+	rules bool
 	// values is how many values the definitions have.
 	values int
 }
@@ -302,6 +304,9 @@ func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
 	}
 	if wanted || c.agents {
 		out.above, out.class = w.classOf(c)
+	}
+	if out.rules {
+		out.class = ClassScanner
 	}
 	if c.agents && (c.stdin == nil || out.empty() && len(out.skips) == 0) {
 		out.agents = agents(out.file)

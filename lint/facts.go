@@ -26,4 +26,24 @@ func (s *suppressor) factOf(signal *detect.Signal) fact {
 	return fact{id, signal.FieldIndex, signal.Start, signal.End, signal.Value}
 }
 
+// maxFacts bounds the findings of one check about one definition: whoever writes it decides how many facts there are.
+const maxFacts = 20
+
+// factCounter counts the facts of each check about one definition.
+type factCounter map[string]map[fact]bool
+
+// add returns f, or the fact that the check found more, which all beyond maxFacts are.
+func (c factCounter) add(f fact) fact {
+	seen := c[f.check]
+	if seen == nil {
+		seen = map[fact]bool{}
+		c[f.check] = seen
+	}
+	if !seen[f] && len(seen) >= maxFacts {
+		return fact{check: f.check, field: -1}
+	}
+	seen[f] = true
+	return f
+}
+
 const hiddenCheck = "unicode.hidden"

@@ -110,6 +110,17 @@ func (l *lockState) droppedChecks(f *finding) func(id string) bool {
 	}
 }
 
+// approved returns the entry of a definition that is approved as it is, or nil.
+func (l *lockState) approved(def int) *lock.Entry {
+	if l == nil || def < 0 || l.Verdicts[def].State != lock.Approved || l.Verdicts[def].Entry < 0 {
+		return nil
+	}
+	if e := &l.File.Entries[l.Verdicts[def].Entry]; e.State == lock.Approved {
+		return e
+	}
+	return nil
+}
+
 func (s *subject) copyDigest(also *discover.Copy) lock.Digest {
 	if also.View.Definition == s.View.Definition {
 		return s.digest()

@@ -76,7 +76,7 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 func emptyArchives(inv *discover.Inventory) []string {
 	empty := slices.Clone(inv.Archives)
 	holds := func(f *source.File) {
-		empty = slices.DeleteFunc(empty, func(archive string) bool { return strings.HasPrefix(f.Rel, archive+"!/") })
+		empty = slices.DeleteFunc(empty, func(archive string) bool { return strings.HasPrefix(f.Path, archive+"!/") })
 	}
 	for _, among := range [][]discover.Tool{inv.Tools, inv.Launches, inv.Agents} {
 		for i := 0; i < len(among) && len(empty) > 0; i++ {

@@ -110,8 +110,9 @@ func (s *suppressor) split(f finding, drop func(id string) bool) []finding {
 	}
 	of := make([]part, len(f.Signals))
 	var reported, suppressed []part
+	facts := factCounter{}
 	for i := range f.Signals {
-		p := part{isReported, s.factOf(&f.Signals[i])}
+		p := part{isReported, facts.add(s.factOf(&f.Signals[i]))}
 		switch {
 		case drop != nil && drop(f.Signals[i].CheckID):
 			p.by = dropped
@@ -157,17 +158,22 @@ func (s *suppressor) match(f *finding, i int) int {
 }
 
 // approval returns the number of the approval in the lock file that was forced against the check of signal i while the definition said what
-// it says now, or isReported.
+// it says now, or isReported. What it accepts is likeness to definitions that were approved under their names, not to any other.
 func (s *suppressor) approval(f *finding, i int) int {
-	l := s.locked
-	if l == nil || f.def < 0 || l.Verdicts[f.def].State != lock.Approved || l.Verdicts[f.def].Entry < 0 {
+	e := s.locked.approved(f.def)
+	if e == nil || e.Reason == "" || !slices.Contains(e.Forced, f.Signals[i].CheckID) {
 		return isReported
 	}
-	at := l.Verdicts[f.def].Entry
-	e := &l.File.Entries[at]
-	if e.State != lock.Approved || e.Reason == "" || !slices.Contains(e.Forced, f.Signals[i].CheckID) {
-		return isReported
+	for _, r := range f.Signals[i].Related {
+		if r.ToolIndex == detect.Outside {
+			continue
+		}
+		other := &f.among[r.ToolIndex]
+		if of := s.locked.approved(other.def); of == nil || of.Key != lock.KeyOf(other.View) {
+			return isReported
+		}
 	}
+	l, at := s.locked, s.locked.Verdicts[f.def].Entry
 	by, known := s.approvals[at]
 	if !known {
 		by = s.addSuppression(SuppressedByApproval, e.Reason, l.entryAt(at))

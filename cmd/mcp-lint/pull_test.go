@@ -248,8 +248,16 @@ func TestPullSeveral(t *testing.T) {
 	out, code := scan("notes.tgz", "empty.tgz")
 	assert.Equal(t, exitNotJudged, code, out)
 	assert.Contains(t, out, "nothing that reaches a model was found in empty.tgz.\n")
-	out, code = scan("notes.tgz")
-	assert.Equal(t, exitOK, code, out)
+	put(t, "below/.git/HEAD", "ref: refs/heads/main\n")
+	require.NoError(t, os.MkdirAll("below/sub", 0o700))
+	require.NoError(t, os.Rename("notes.tgz", "below/sub/notes.tgz"))
+	for dir, path := range map[string]string{".": "below/sub/notes.tgz", "below/sub": "notes.tgz", "below/.git": "../sub/notes.tgz"} {
+		t.Run(dir, func(t *testing.T) {
+			t.Chdir(dir)
+			out, code := scan(path)
+			assert.Equal(t, exitOK, code, out)
+		})
+	}
 	_, errs, code := pulls(t, empty, empty, "npm:a-mcp", "npm:b-mcp")
 	assert.Equal(t, exitNotJudged, code, errs)
 	assert.Contains(t, errs, "mcp-lint live -- npx -y a-mcp; that runs it.")

@@ -141,3 +141,15 @@ func TestSteps(t *testing.T) {
 	assert.Equal(t, 600, work(text))
 	assert.Equal(t, 1200, work(text+text))
 }
+
+// TestLargeTable reads an object with many members that could be tools. What follows it is read as well.
+func TestLargeTable(t *testing.T) {
+	for _, member := range []string{`a@: {description: "Text.", params: ["x"]},`, `a@: {description: "Text.", parameters: {type: "object", properties: {}}},`} {
+		text := "const table = {\n"
+		for i := range 3000 {
+			text += strings.ReplaceAll(member, "@", strconv.Itoa(i)) + "\n"
+		}
+		m := scan(source.NewFile("x.js", "x.js", []byte(text+"};\nserver.tool('last', 'Text of it', {}, cb);\n")), lex.JavaScript)
+		assert.False(t, m.Cut, member)
+	}
+}

@@ -31,8 +31,10 @@ type reader struct {
 	// byName are the assignments to each plain name, in all scopes; paths those to members, by their path: self.description.
 	byName, paths map[string][]*syntax.Bind
 	// bindOf and lambdas are the assignments that an expression or a function is the value of.
-	bindOf  map[*syntax.Expr]*syntax.Bind
-	lambdas map[*syntax.Func]*syntax.Bind
+	bindOf map[*syntax.Expr]*syntax.Bind
+	// toolTables says how many members of an object look like tools.
+	toolTables map[*syntax.Expr]int
+	lambdas    map[*syntax.Func]*syntax.Bind
 	// rewrites are the assignments to the documentation of functions.
 	rewrites map[*syntax.Func][]*syntax.Bind
 	// imports are the names that other files bring, by their name here; methods the functions of all classes by name.
@@ -99,7 +101,7 @@ type bound struct {
 func newReader(m *Module, u *syntax.Unit, given map[string]*source.Node) *reader {
 	r := &reader{
 		m: m, u: u, f: u.File, caches: newCaches(), byName: map[string][]*syntax.Bind{}, paths: map[string][]*syntax.Bind{},
-		bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)), lambdas: map[*syntax.Func]*syntax.Bind{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
+		bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)), toolTables: map[*syntax.Expr]int{}, lambdas: map[*syntax.Func]*syntax.Bind{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
 		imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
 		writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
 		claimed: map[*syntax.Expr]bool{}, instructed: map[*syntax.Expr]bool{}, classSchemas: map[*syntax.Class]*draft{},

@@ -204,18 +204,31 @@ func (r *reader) isToolLike(o *syntax.Expr, t traits) bool {
 // inToolTable reports whether an object is one of the tools of a table whose keys are their names, which nothing else need call tools in a
 // bundle: {list_tables: {description: "...", parameters: z.object({...}), annotations: {...}}}.
 func (r *reader) inToolTable(o *syntax.Expr) bool {
-	if !r.inObject(o) || !r.spend(1+len(o.Parent.Args)) {
+	if !r.inObject(o) {
 		return false
 	}
 	switch r.tableSign(o) {
 	case signHints:
 		return true
 	case signInput:
-		return slices.ContainsFunc(o.Parent.Args, func(a syntax.Arg) bool {
-			return a.Value != nil && a.Value != o && a.Value.Kind == syntax.Object && r.tableSign(a.Value) != signNone
-		})
+		return r.toolLikeMembers(o.Parent) > 1
 	}
 	return false
+}
+
+// toolLikeMembers counts the members of an object that look like tools. It is counted once, since each of them asks.
+func (r *reader) toolLikeMembers(table *syntax.Expr) int {
+	n, known := r.toolTables[table]
+	if known || !r.spend(1+len(table.Args)) {
+		return n
+	}
+	for _, a := range table.Args {
+		if a.Value != nil && a.Value.Kind == syntax.Object && r.tableSign(a.Value) != signNone {
+			n++
+		}
+	}
+	r.toolTables[table] = n
+	return n
 }
 
 // sign is what the members of an object in a table say.

@@ -73,6 +73,8 @@ type Document struct {
 	// Settings are client settings about trust that do not name a server: permissions, hooks, switches that approve servers, inputs for
 	// launch commands, files read into the context.
 	Settings []source.Member
+	// Rules is true when the file holds rules of the user's own and nothing else. Its definitions are their examples.
+	Rules bool
 	// Problems says which parts were not read, and why.
 	Problems []Problem
 }

@@ -16,9 +16,8 @@ import (
 // and descriptions is a list of tools.
 func Recognise(f *source.File, docs []*source.Node, named bool) Document {
 	r := newRecogniser(f, named)
-	if !isRules(docs) {
-		r.documents(docs)
-	}
+	r.documents(docs)
+	r.out.Rules = isRules(docs)
 	return r.out
 }
 
