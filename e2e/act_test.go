@@ -79,7 +79,7 @@ func TestAction(t *testing.T) {
 		if job != "twice" {
 			assert.Equal(t, rec.Outcome, jobs[job].result, name)
 		}
-		assert.Len(t, o, 8, name)
+		assert.Len(t, o, 9, name)
 		assert.Empty(t, o["changed"]+o["pending"], "there is no lock file")
 		assert.Empty(t, r.file(t, name+".pwned"), name)
 	}
