@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -172,7 +173,6 @@ func (w *walker) image(t *tree, rel, given string) (bool, error) {
 	if !t.isRegular(path.Join(rel, layoutMark)) || !t.isRegular(path.Join(rel, "index.json")) {
 		return false, nil
 	}
-	w.opts.Trace.lose() // the sizes of its parts are asked for by their names
 	var size int64
 	var open []file
 	defer func() {
@@ -216,7 +216,7 @@ func (c *coverage) lstat(abs string) (fs.FileInfo, error) {
 			return t.Lstat(rel)
 		}
 	}
-	return c.trace.lstat(abs)
+	return os.Lstat(abs)
 }
 
 // vendors reports whether a folder that is called so holds the code of others. What a build left behind is what an archive is made of.

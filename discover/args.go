@@ -20,12 +20,12 @@ func (w *walker) setFolders(paths []string) error {
 	if w.cwd, err = filepath.Abs(w.opts.Cwd); err != nil {
 		return fmt.Errorf("cannot determine the working directory: %w", err)
 	}
-	if real, err := w.opts.Trace.evalSymlinks(w.cwd); err == nil {
+	if real, err := filepath.EvalSymlinks(w.cwd); err == nil {
 		w.cwd = real
 	}
 	if folder := w.opts.Within; folder != "" {
 		folder = w.absolute(folder)
-		if w.within, err = w.opts.Trace.evalSymlinks(folder); err != nil {
+		if w.within, err = filepath.EvalSymlinks(folder); err != nil {
 			return fmt.Errorf("cannot open the folder that limits the scan: %w", pathError(folder, err))
 		}
 	}
@@ -62,14 +62,14 @@ func (w *walker) addStdin(r io.Reader) error {
 
 func (w *walker) addPath(given string) error {
 	abs := w.absolute(given)
-	real, err := w.opts.Trace.evalSymlinks(abs)
+	real, err := filepath.EvalSymlinks(abs)
 	if err != nil {
 		return pathError(given, err)
 	}
 	if w.within != "" && !within(w.within, real) {
 		return fmt.Errorf("cannot scan %q: it is outside the folder that limits the scan", given)
 	}
-	info, err := w.opts.Trace.stat(real)
+	info, err := os.Stat(real)
 	if err != nil {
 		return pathError(given, err)
 	}
@@ -151,18 +151,14 @@ func (w *walker) openTree(top string) (*tree, error) {
 	abs := cmp.Or(w.repository(top), top)
 	root, err := os.OpenRoot(abs)
 	if err != nil && abs != top {
-		w.opts.Trace.lose() // whether that can be opened is not asked again
 		abs = top
 		root, err = os.OpenRoot(abs)
 	}
 	if err != nil {
 		return nil, err
 	}
-	t := &tree{abs: abs, storage: w.opts.Trace.watch(newFolder(root), abs), cwd: w.cwd}
+	t := &tree{abs: abs, storage: newFolder(root), cwd: w.cwd}
 	w.trees = append(w.trees, t)
-	if m := w.memory(t); m != nil {
-		go m.Get([32]byte{}) // it may have to be read, which the walk need not wait for
-	}
 	return t, nil
 }
 
@@ -208,11 +204,11 @@ func (w *walker) rootOf(paths []string) string {
 
 // topOf is the folder that a named path is or lies in, with links resolved; "" for a path that does not exist.
 func (w *walker) topOf(given string) string {
-	real, err := w.opts.Trace.evalSymlinks(w.absolute(given))
+	real, err := filepath.EvalSymlinks(w.absolute(given))
 	if err != nil {
 		return ""
 	}
-	if info, err := w.opts.Trace.stat(real); err == nil && info.IsDir() {
+	if info, err := os.Stat(real); err == nil && info.IsDir() {
 		return real
 	}
 	return filepath.Dir(real)
@@ -237,7 +233,7 @@ func (w *walker) rootRel(t *tree, rel string) string {
 
 // repository returns the top of the checkout around a folder, as far as the scan may go: no further than Options.Within.
 func (w *walker) repository(abs string) string {
-	top := w.opts.Trace.checkout(abs)
+	top := findRepository(abs)
 	switch {
 	case w.within == "" || top == "" || within(w.within, top):
 		return top

@@ -122,8 +122,6 @@ type coverage struct {
 	unread     map[string]bool
 	// visited holds the folders that were walked, by why only tracked files were looked at, a NUL byte and tree.key.
 	visited map[string]bool
-	// trace is Options.Trace.
-	trace *Trace
 	// archives are the trees of the archives that were read, by tree.key.
 	archives map[string]*tree
 }

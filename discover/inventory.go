@@ -4,7 +4,6 @@ package discover
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"io"
 	"time"
 
@@ -46,26 +45,11 @@ type Options struct {
 	Overlay map[string][]byte
 	// Limits bounds the work; zero values mean the defaults.
 	Limits Limits
-	// Cache, when not nil, returns where it is kept what the files of a folder of the machine gave, so that a later walk need not read them
-	// again. The inventory is the same without it.
-	Cache func(folder string) Memory
-	// Trace, when not nil, records what is seen of the machine; see Trace.Unchanged. That is not all of it where Stdin, Overlay or Deadline
-	// have a say.
-	Trace *Trace
 	// Progress, when set, is called now and then with the number of files seen. It must be quick.
 	Progress func(files int)
 
 	link linker
 	list lister
-}
-
-// Memory keeps what files gave from one run to the next, by the hash of all that it depends on but for the program itself: what another build
-// of it has put there must not be returned. It is safe for concurrent use. What it returns is checked before it is used. See Options.Cache.
-type Memory interface {
-	// Get returns what Put was given last with that key, or ok is false.
-	Get(key [sha256.Size]byte) (data string, ok bool)
-	// Put is given data that nobody changes afterwards.
-	Put(key [sha256.Size]byte, data []byte)
 }
 
 // Limits bounds the work on a hostile tree.

@@ -181,7 +181,6 @@ func (w *walker) spell(p place, left *int) (at string, ok bool) {
 		if i < 0 {
 			i = slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 				info, err := p.tree.Lstat(path.Join(at, e.Name()))
-				w.opts.Trace.lose()
 				return err == nil && os.SameFile(info, here)
 			})
 		}

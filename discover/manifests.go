@@ -2,7 +2,6 @@ package discover
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"path"
 	"slices"
@@ -29,25 +28,11 @@ func screen(f *source.File, named bool) (skips []Skip, nothing bool) {
 	return nil, !likely
 }
 
-// manifest reads a document that screen lets pass. Most of those define nothing, which is kept from one run to the next.
+// manifest reads a document that screen lets pass.
 func (w *walker) manifest(c *candidate, f *source.File) found {
-	memory := w.memory(c.tree)
-	var key [sha256.Size]byte
-	if memory != nil {
-		h := sha256.New()
-		fmt.Fprintf(h, "document %v %q %q ", c.named, f.Rel, f.Path)
-		h.Write(f.Data)
-		h.Sum(key[:0])
-		if _, nothing := memory.Get(key); nothing {
-			return found{}
-		}
-	}
 	r := w.document(f, c.named)
 	if c.isProse(&r, f) {
 		return found{}
-	}
-	if memory != nil && r.empty() && len(r.skips) == 0 {
-		memory.Put(key, nil)
 	}
 	return r
 }

@@ -34,7 +34,6 @@ func IsAgentWithServers(text []byte) bool {
 // addPlaces takes on Options.Places.
 func (w *walker) addPlaces() {
 	for _, p := range w.opts.Places {
-		w.opts.Trace.lose()
 		info, err := os.Lstat(p.Path)
 		top := p.Path
 		switch {

@@ -68,7 +68,7 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		data = lex.PlainJava(data)
 	}
 	file := source.NewFile(c.path, w.rootRel(c.tree, c.rel), data)
-	out.module = code.Scan(file, lang, worthSweeping, makesServer, w.memory(c.tree))
+	out.module = code.Scan(file, lang, worthSweeping, makesServer)
 	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
 	if lang == lex.Python && oddCoding(data) != "" {
 		const detail = "Python reads the file in the encoding %q, in which its text may differ from what editors show"
@@ -78,14 +78,6 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		out.skips = append(out.skips, partial(file, readInPart))
 	}
 	return out
-}
-
-// memory is where it is kept what the files of a tree gave, or nil.
-func (w *walker) memory(t *tree) Memory {
-	if w.opts.Cache == nil || t == nil || t.depth > 0 {
-		return nil
-	}
-	return w.opts.Cache(t.abs)
 }
 
 // partial is the skip of a part of a file.

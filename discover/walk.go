@@ -143,7 +143,7 @@ func newWalker(opts Options) *walker {
 	if opts.list == nil {
 		opts.list = (*tree).list
 	}
-	known := &coverage{trace: opts.Trace, candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
+	known := &coverage{candidates: map[string]int{}, unread: map[string]bool{}, visited: map[string]bool{}, archives: map[string]*tree{}}
 	return &walker{
 		coverage: known, opts: opts, wants: wantsFile, document: readManifest,
 		inv:      &Inventory{Skipped: map[Reason]int{}, agentsAsked: opts.AgentsFiles, coverage: known},

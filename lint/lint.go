@@ -74,8 +74,6 @@ type Options struct {
 	Installed *Installed
 	// Overlay replaces the content of files, by absolute path; see discover.Options.Overlay.
 	Overlay map[string][]byte
-	// Cache, when not nil, is where what files gave is kept; see discover.Options.Cache.
-	Cache func(folder string) discover.Memory
 	// Limits bounds discovery; zero values mean the defaults.
 	Limits discover.Limits
 	// Deadline, if not zero, stops the work: the Report covers what was scanned before, and says what was not.
@@ -222,7 +220,7 @@ func (ch choice) engines(opts *Options, locked *lockState) (all, approvals *dete
 func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
-		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline, Cache: opts.Cache,
+		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline,
 	}
 	if o.Places = opts.Places; opts.Installed != nil {
 		// Never nil: where nothing is installed nothing is looked at, and not the current folder.

@@ -67,17 +67,6 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 		return outcome{}, err
 	}
 	discovery := discoverOptions(&opts)
-	var kept *memory
-	if want == (wanted{}) {
-		kept = memoryFor(&opts)
-	}
-	if r := kept.recall(ctx); r != nil {
-		r.Rules = Rules() // a run with checks of the caller is not recalled
-		return outcome{report: r}, ctx.Err()
-	}
-	if kept != nil {
-		discovery.Trace = &discover.Trace{}
-	}
 	go check.Load()
 	if j.inv, err = discover.WalkContext(ctx, discovery); err != nil {
 		return outcome{}, err
@@ -90,9 +79,7 @@ func run(ctx context.Context, opts Options, want wanted) (outcome, error) {
 	if err := ctx.Err(); err != nil {
 		return outcome{}, err
 	}
-	out := j.report(found, coverage, want)
-	kept.keep(out.report, discovery.Trace)
-	return out, nil
+	return j.report(found, coverage, want), nil
 }
 
 // find executes the steps from the inventory to the sorted findings, reported and suppressed.

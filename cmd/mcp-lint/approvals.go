@@ -91,10 +91,6 @@ func (a *approvals) compare(s streams, cmd *cobra.Command, paths []string) error
 		mentionLockAbove(s.err)
 	}
 	opts := a.lintOptions(s, paths)
-	if opts.Cache, err = a.cache.start(s, false, paths); err != nil {
-		return err
-	}
-	defer a.cache.end()
 	if a.config == "" {
 		// What is dangerous is for all checks to say, whatever the settings of a repository leave out.
 		opts.Only, opts.Skip, opts.MinConfidence = nil, nil, 0

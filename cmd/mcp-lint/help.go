@@ -36,7 +36,7 @@ var flagGroups = []struct {
 	}},
 	{"Fixes", []string{"fix", "dry-run"}},
 	{"Settings, approvals and ignores", []string{
-		"config", "no-config", "lock", "no-lock", "no-ignores", "baseline", "write-baseline", "today", "cache", "no-cache",
+		"config", "no-config", "lock", "no-lock", "no-ignores", "baseline", "write-baseline", "today",
 	}},
 	{"Server", []string{
 		"url", "header", "header-env", "allow-http", "env", "cwd", "client-name", "max-items", "partial", "save", "record", "yes", "record-timeout", "start-timeout",

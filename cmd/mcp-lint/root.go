@@ -96,7 +96,7 @@ func newRoot(s streams) *cobra.Command {
 	inGroup(root, "Approve and ignore", newLock(s), newIgnore(s))
 	inGroup(root, "Set up", newInit(s), newConfig(s), newRules(s))
 	inGroup(root, "Serve", newServe(s), newMCP(s), newLSP(s))
-	for _, old := range []*cobra.Command{newApprove(s), newDiff(s), newRecord(s), newCorpus(s), newCache(s), newAction(s)} {
+	for _, old := range []*cobra.Command{newApprove(s), newDiff(s), newRecord(s), newCorpus(s), newAction(s)} {
 		old.Hidden = true
 		root.AddCommand(old)
 	}

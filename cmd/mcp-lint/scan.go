@@ -74,7 +74,6 @@ type scanOptions struct {
 	unread string
 	// today is the day that --today gives, or "".
 	today string
-	cache cacheOptions
 
 	// settings says what a configuration file has set.
 	settings []string
@@ -162,12 +161,6 @@ func (o *scanOptions) scan(s streams, cmd *cobra.Command, paths []string) (*lint
 	callback, wipe := progress(s, o.quiet)
 	opts := o.lintOptions(s, paths)
 	opts.Progress, opts.Columns = callback, columns(s.out)
-	kept, err := o.cache.start(s, o.inContext, paths)
-	if err != nil {
-		return nil, err
-	}
-	opts.Cache = kept
-	defer o.cache.end()
 	run := lint.RunBaseline
 	if o.writeBaseline == "" {
 		run = func(opts lint.Options) (*lint.Report, *lint.NewBaseline, error) {
@@ -447,7 +440,6 @@ func (o *scanOptions) registerSettings(cmd *cobra.Command) {
 	f.BoolVar(&o.noIgnores, "no-ignores", false, "suppress nothing: no ignores, comments, placeholders, trusted servers or baseline")
 	f.StringVar(&o.today, "today", "", "check expiry of ignore entries against this `DATE`, YYYY-MM-DD (default: today in UTC)")
 	_ = cmd.RegisterFlagCompletionFunc("today", cobra.NoFileCompletions)
-	o.cache.register(cmd)
 }
 
 func (o *scanOptions) registerColor(cmd *cobra.Command) {

@@ -232,7 +232,7 @@ func (l *linker) addDocuments(parse DocumentParser) {
 			}
 		}
 		if len(given) > 0 {
-			again := scanKept(m.File, m.Lang, scanOptions{worth: m.worth, given: given, memory: m.memory})
+			again := scanFile(m.File, m.Lang, scanOptions{worth: m.worth, given: given})
 			m.scanned, m.Cut = again.scanned, m.Cut || again.Cut
 			m.loads = loads
 		}

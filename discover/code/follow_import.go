@@ -276,7 +276,7 @@ func (l *linker) fromImport(m *Module, w *reference, ask fact, left *int) (*symb
 }
 
 func (m *Module) symbolFor(name string, ask fact) *symbol {
-	if e := m.exports()[name]; e != nil && e.has(ask) {
+	if e := m.symbols[name]; e != nil && e.has(ask) {
 		return e
 	}
 	return nil

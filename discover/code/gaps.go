@@ -446,7 +446,7 @@ func (l *linker) declare() {
 	for _, m := range l.modules {
 		s, folder := stem(m.File)
 		l.declared[s], l.declared[last(strings.ReplaceAll(folder, "/", "."))] = true, true
-		for n := range m.known() {
+		for n := range m.symbols {
 			l.declared[last(n)] = true
 		}
 		for _, n := range m.names {

@@ -57,14 +57,11 @@ func (l *linker) index(modules []*Module) {
 	n := 0
 	for _, m := range modules {
 		n += len(m.symbols)
-		if m.unread != nil {
-			n += len(m.unread.names)
-		}
 	}
 	l.names = make(map[nameKey]nameIndex, n)
 	for i, m := range modules {
-		for name, known := range m.known() {
-			at, facts := nameKey{name, m.Lang}, fact(0)
+		for name, e := range m.symbols {
+			at, facts, known := nameKey{name, m.Lang}, fact(0), e.facts()
 			h := l.names[at]
 			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
@@ -181,7 +178,7 @@ func (l *linker) choose(m *Module, name, stemWanted string, ask fact) (*symbol, 
 	for _, keep := range steps {
 		kept := slices.DeleteFunc(slices.Clone(all), func(t *Module) bool { return !keep(t) })
 		if len(kept) == 1 {
-			return kept[0].exports()[name], kept[0]
+			return kept[0].symbols[name], kept[0]
 		}
 	}
 	return nil, nil

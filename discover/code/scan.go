@@ -15,8 +15,6 @@ type scanned struct {
 	pend []*pending
 	// symbols are what other files may ask it for.
 	symbols map[string]*symbol
-	// unread, when not nil, has them instead; see exports.
-	unread *unread
 	// aliases are the names that it has from other files, stars the files that it has all names from, bases the classes that its
 	// own are derived from.
 	aliases      map[string]alias
@@ -47,7 +45,6 @@ type scanned struct {
 	loads []string
 	worth func(text string) bool
 	// memory is that of Scan.
-	memory Memory
 }
 
 // pending is a definition whose texts may have holes that other files fill.
@@ -77,8 +74,6 @@ type scanOptions struct {
 	worth func(text string) bool
 	// serves, when not nil, says what Module.Serves is.
 	serves func(data []byte) bool
-	// memory, when not nil, is where it is kept what the file gives.
-	memory Memory
 	// params is set when the parameters of exported functions are wanted.
 	params bool
 	// given are the documents that the file loads, by the names that it calls them.
@@ -88,14 +83,21 @@ type scanOptions struct {
 // readParams reads the file once more for the parameters of the functions that it exports. Few are ever asked for, and to read all takes a
 // tenth of the time of a scan.
 func (m *Module) readParams() {
-	again := scanKept(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true, memory: m.memory})
+	again := scanFile(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true})
 	m.short, m.Cut = m.short || again.short, m.Cut || again.Cut
-	for name, e := range m.exports() {
-		if x := again.exports()[name]; x != nil && e.params {
+	for name, e := range m.symbols {
+		if x := again.symbols[name]; x != nil && e.params {
 			e.schema, e.output = x.schema, x.output
 		}
 		e.params = false
 	}
+}
+
+// Scan reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
+// definition it keeps those that are neither patterns nor asserted about and for which worth returns true; all when worth is nil. serves
+// decides Module.Serves.
+func Scan(f *source.File, lang lex.Language, worth func(text string) bool, serves func(data []byte) bool) *Module {
+	return scanFile(f, lang, scanOptions{worth: worth, serves: serves})
 }
 
 func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
