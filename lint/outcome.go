@@ -41,7 +41,7 @@ func (r *Report) Outcome(failOn detect.Severity, weigh func(*Finding) detect.Sev
 	}
 	o := Outcome{Verdict: Passes, FailOn: failOn}
 	o.Unjudged, o.Incomplete = r.unjudged()
-	o.Nothing = r.Summary.Definitions == 0 && r.Summary.Servers == 0 && !r.InContext
+	o.Nothing = r.nothing()
 	if failOn != detect.SeverityNone {
 		for i := range r.Findings {
 			if weigh(&r.Findings[i]) >= failOn {
@@ -85,6 +85,12 @@ func (o Outcome) limit() string {
 	return o.FailOn.String() + " or above"
 }
 
+// nothing reports whether nothing was found that could order a model about. Names of servers alone cannot.
+func (r *Report) nothing() bool {
+	s := &r.Summary
+	return !r.InContext && (s.Definitions == 0 && s.Servers == 0 || s.onlyNames)
+}
+
 // unjudged says what was asked for and not judged, or "", and whether that is because something was not read in full. With Options.InContext, files without definitions and definitions that are only known
 // by running code are left out: a commit may hold nothing.
 func (r *Report) unjudged() (reason string, incomplete bool) {
@@ -96,7 +102,7 @@ func (r *Report) unjudged() (reason string, incomplete bool) {
 		return "a check failed or reached a limit", true
 	case s.Incomplete:
 		return cmp.Or(r.Unread(), "not everything was read"), true
-	case s.Definitions == 0 && s.Servers == 0 && !r.InContext:
+	case r.nothing():
 		return "nothing that reaches a model was found", false
 	case len(r.Empty) == 1:
 		return "nothing that reaches a model was found in " + r.Empty[0], false

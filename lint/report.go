@@ -239,6 +239,8 @@ func (r *Report) SuppressedShares() []string {
 
 // Summary holds the counts of a report.
 type Summary struct {
+	// onlyNames is true when all that was found are names of servers.
+	onlyNames bool
 	// Severities counts findings by severity, informational ones as SeverityNone.
 	Severities map[detect.Severity]int
 	Findings   int

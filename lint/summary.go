@@ -26,12 +26,16 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 		}
 	}
 	servers := map[string]bool{}
+	names := 0
 	for _, t := range inv.Tools {
 		if t.View.Kind == detect.KindFile {
 			continue
 		}
 		s.Definitions++
 		servers[t.View.Server] = true
+		if t.View.Kind == detect.KindInstructions && !slices.ContainsFunc(t.View.Fields, func(f detect.Field) bool { return f.Pointer != "/name" && f.Pointer != "/version" }) {
+			names++
+		}
 		if t.Static == discover.Unresolved {
 			s.Unresolved++
 		}
@@ -58,6 +62,7 @@ func summarize(r *Report, inv *discover.Inventory) Summary {
 			s.Definitions++
 		}
 	}
+	s.onlyNames = names > 0 && names == s.Definitions && len(inv.Servers) == 0
 	s.Notes = len(inv.Notes)
 	s.Gaps = len(inv.Gaps)
 	s.Unresolved += s.Gaps

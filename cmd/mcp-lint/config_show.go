@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,7 +41,7 @@ func showConfig(s streams, cmd *cobra.Command, o *scanOptions, paths []string) e
 	}
 	lines := []string{fmt.Sprintf("configuration file: %s", text.Safe(file, messageRunes))}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if notByEnvironment[f.Name] || f.Hidden {
+		if !slices.Contains(byEnvironment, f.Name) || f.Hidden {
 			return
 		}
 		value, origin := f.Value.String(), "default"

@@ -1,53 +1,97 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/org/mcp-lint/detect/text"
+	"github.com/org/mcp-lint/internal/near"
 )
 
 // environmentPrefix begins the names of variables that set flags: MCP_LINT_FAIL_ON is --fail-on.
 const environmentPrefix = "MCP_LINT_"
 
-// notByEnvironment are flags that write, run or approve something. Whoever wants that says so each time.
-var notByEnvironment = map[string]bool{
-	"help": true, "version": true, "fix": true, "write-baseline": true, "force": true, "approve": true, "approve-new": true, "yes": true, "all": true, "reason": true, "record": true,
-	"save": true, "write": true, "token-file": true, "env": true,
-}
+// byEnvironment are the flags that a variable can set: those that say what a scan reads, how it judges and what it shows. Whoever wants to
+// write, run or approve something says so each time.
+var byEnvironment = strings.Fields(`agents-files baseline color config exclude fail-on lock min-confidence min-severity no-config no-ignores no-lock
+	only output quiet require-lock rules sarif-category skip statistics strict timeout verbose all-findings include-suppressed name`)
+
+// opposites are flags of which only one can be used. One on the command line wins over a variable for another.
+var opposites = [][]string{{"config", "no-config"}, {"lock", "no-lock"}, {"require-lock", "no-lock"}, {"quiet", "verbose"}}
+
+// otherVariables set no flag and are read elsewhere.
+var otherVariables = strings.Fields("MCP_LINT_VERSION MCP_LINT_BINARY MCP_LINT_TOKEN")
 
 func variableOf(flag string) string {
 	return environmentPrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// fromEnvironment sets the flags of a command that have a variable and are not on the command line, and says which old spellings were used.
-func fromEnvironment(s streams, cmd *cobra.Command) (err error) {
-	if s.env != nil && cmd.Name() != "action" { // The inputs of the action are variables of the same form.
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			unused := f.Hidden && (slices.Contains(ofFiles, f.Name) || slices.Contains(ofOwnFiles, f.Name))
-			if err != nil || f.Changed || notByEnvironment[f.Name] || unused {
-				return
-			}
-			name := variableOf(f.Name)
-			value := s.env(name)
-			if value == "" {
-				return
-			}
-			if wrong := cmd.Flags().Set(f.Name, value); wrong != nil {
-				err = &hintError{fmt.Errorf("%s cannot be %q: it sets --%s", name, value, f.Name), "See " + cmd.CommandPath() + " --help."}
-				return
-			}
-			if f.Annotations == nil {
-				f.Annotations = map[string][]string{}
-			}
-			f.Annotations[setBy] = []string{name}
-		})
+// fromEnvironment sets the flags of a command that have a variable and are not on the command line.
+func fromEnvironment(s streams, cmd *cobra.Command) error {
+	if s.env == nil || cmd.Name() == "action" { // The inputs of the action are variables of the same form.
+		return nil
 	}
-	if now, old := renamedCommands[cmd.CommandPath()]; old {
-		fmt.Fprintf(s.err, "mcp-lint: %s is now %s\n", cmd.CommandPath(), now)
+	warnOfVariables(s)
+	flags := cmd.Flags()
+	var ruledOut []string
+	for _, pair := range opposites {
+		for i, name := range pair {
+			if flags.Changed(name) {
+				ruledOut = append(ruledOut, pair[1-i])
+			}
+		}
 	}
+	for _, name := range byEnvironment {
+		variable := variableOf(name)
+		value, f := s.env(variable), flags.Lookup(name)
+		switch {
+		case value == "" || f == nil || f.Changed || f.Hidden || slices.Contains(ruledOut, name):
+			continue
+		case name == "output" && flags.Lookup("fail-on") == nil: // Elsewhere it is a file, or another list of formats.
+			continue
+		}
+		if err := flags.Set(name, value); err != nil {
+			takes := cmp.Or(valueWords[f.Value.Type()], "something else")
+			return &hintError{fmt.Errorf("%s cannot be %q: it sets --%s, which takes %s", variable, value, name, takes), "See " + cmd.CommandPath() + " --help."}
+		}
+		if f.Annotations == nil {
+			f.Annotations = map[string][]string{}
+		}
+		f.Annotations[setBy] = []string{variable}
+	}
+	return nil
+}
+
+// warnOfVariables names the variables whose names are misspelled.
+func warnOfVariables(s streams) {
+	var names []string
+	for _, flag := range byEnvironment {
+		names = append(names, strings.TrimPrefix(variableOf(flag), environmentPrefix))
+	}
+	for _, v := range s.environ {
+		name, _, _ := strings.Cut(v, "=")
+		if !strings.HasPrefix(name, environmentPrefix) || slices.Contains(names, name[len(environmentPrefix):]) || slices.Contains(otherVariables, name) {
+			continue
+		}
+		// Without the prefix, which makes all of them alike.
+		if meant := near.Word(name[len(environmentPrefix):], names); meant != "" {
+			fmt.Fprintf(s.err, "mcp-lint: warning: the variable %s sets nothing. Did you mean %s?\n", text.Safe(name, messageRunes), environmentPrefix+meant)
+		}
+	}
+}
+
+// blameVariable adds to an error that names a flag which variable set it.
+func blameVariable(cmd *cobra.Command, err error) error {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if by := f.Annotations[setBy]; len(by) > 0 && strings.Contains(err.Error(), "--"+f.Name) {
+			err = &hintError{err, joinHints("The variable "+by[0]+" sets --"+f.Name+".", hintOf(err))}
+		}
+	})
 	return err
 }
 
@@ -57,20 +101,27 @@ const setBy = "mcp-lint-variable"
 // renamedFlags are the old names of flags, which still work.
 var renamedFlags = map[string]string{"diff": "dry-run", "all": "all-findings", "changed": "patch"}
 
-// acceptOldFlags has all commands take the old names of their flags, and say so.
-func acceptOldFlags(s streams, root *cobra.Command) {
-	said := map[string]bool{}
+// acceptOldFlags has all commands take the old names of their flags. The function it returns says which of them a command was given.
+func acceptOldFlags(s streams, root *cobra.Command) (say func(cmd *cobra.Command)) {
+	used := map[*pflag.FlagSet][]string{}
 	root.SetGlobalNormalizationFunc(func(f *pflag.FlagSet, name string) pflag.NormalizedName {
 		now, old := renamedFlags[name]
 		if !old || f.Lookup(now) == nil {
 			return pflag.NormalizedName(name)
 		}
-		if !said[name] {
-			said[name] = true
-			fmt.Fprintf(s.err, "mcp-lint: --%s is now --%s\n", name, now)
+		if !slices.Contains(used[f], name) {
+			used[f] = append(used[f], name)
 		}
 		return pflag.NormalizedName(now)
 	})
+	return func(cmd *cobra.Command) {
+		for _, name := range used[cmd.Flags()] {
+			fmt.Fprintf(s.err, "mcp-lint: --%s is now --%s\n", name, renamedFlags[name])
+		}
+		if now, old := renamedCommands[cmd.CommandPath()]; old {
+			fmt.Fprintf(s.err, "mcp-lint: %s is now %s\n", cmd.CommandPath(), now)
+		}
+	}
 }
 
 // renamedCommands are the old names of commands, which still work.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 
@@ -92,4 +93,32 @@ func TestVariables(t *testing.T) {
 	out, code = scan(nil, "live", "--input", "a", "--", "no-such-program")
 	assert.Equal(t, exitUsage, code)
 	assert.Contains(t, out, "live has no --input")
+	// A flag wins over a variable, also over one for its opposite.
+	for _, c := range []struct {
+		variable, value string
+		args            []string
+	}{{"MCP_LINT_CONFIG", "x", []string{"--no-config"}}, {"MCP_LINT_QUIET", "true", []string{"-v"}}, {"MCP_LINT_NO_CONFIG", "true", []string{"--no-lock"}}} {
+		out, code = scan(map[string]string{c.variable: c.value}, c.args...)
+		assert.Equal(t, exitFindings, code, out)
+	}
+	// An error names the variable, and what it can be.
+	out, _ = scan(map[string]string{"MCP_LINT_STRICT": "yes"})
+	assert.Contains(t, out, "which takes true or false")
+	out, code = scan(map[string]string{"MCP_LINT_OUTPUT": "sarf"})
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, out, "The variable MCP_LINT_OUTPUT sets --output.")
+	// Where a flag of that name is another one, the variable does not set it.
+	_, code = scan(map[string]string{"MCP_LINT_OUTPUT": "sarif=x.sarif", "MCP_LINT_CHECK": "true"}, "list")
+	assert.Equal(t, exitOK, code)
+	var out2 bytes.Buffer
+	run(nil, streams{in: strings.NewReader(""), out: &out2, err: &out2, env: os.Getenv, environ: []string{"MCP_LINT_FAIL_ONN=high", "MCP_LINT_EVENT=x"}})
+	assert.Contains(t, out2.String(), "warning: the variable MCP_LINT_FAIL_ONN sets nothing. Did you mean MCP_LINT_FAIL_ON?")
+	assert.NotContains(t, out2.String(), "MCP_LINT_EVENT")
+	// An old name is named where it stands for the new one.
+	out, _ = scan(nil, "--all")
+	assert.Contains(t, out, "--all is now --all-findings")
+	for _, args := range [][]string{{"lock", "approve", "--all"}, {"lock", "diff", "--all"}, {"lock", "--diff"}} {
+		out, _ = scan(nil, args...)
+		assert.NotContains(t, out, "is now", args)
+	}
 }

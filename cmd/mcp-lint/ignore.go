@@ -23,7 +23,8 @@ import (
 
 const longIgnore = `Write an entry for findings that you have reviewed into .mcp-lint.yaml. Name them as
 a report does: FILE:LINE, or the ID that the JSON report has. The entry names the check, the server and the tool, and the digest of
-the definition: when that changes, the findings are back.
+the definition: when that changes, the findings are back. Text of a file that is part of no definition has no digest, nor has an entry with
+--any-text: it names the file instead.
 
 Without --write it shows what it would add.
 
@@ -54,6 +55,7 @@ func newIgnore(s streams) *cobra.Command {
 	f.StringVar(&i.expires, "expires", "", "the last `DATE` on which the entry counts, YYYY-MM-DD")
 	f.BoolVar(&i.anyText, "any-text", false, "leave out the digest, so that the entry stays when the definition changes")
 	f.BoolVar(&i.apply, "write", false, "write the entry")
+	f.BoolVar(&i.agentsFiles, "agents-files", false, "the finding is in an instruction file for agents")
 	_ = cmd.RegisterFlagCompletionFunc("check", completeChecks)
 	return cmd
 }
@@ -66,13 +68,25 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 	if _, err := time.Parse(time.DateOnly, i.expires); i.expires != "" && err != nil {
 		return fmt.Errorf("invalid --expires %q: not a valid date (use YYYY-MM-DD)", i.expires)
 	}
-	file, _, isPlace := splitPlace(what)
+	file, line, isPlace := splitPlace(what)
 	var paths []string
 	if isPlace {
+		if here, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
+			if rel, err := filepath.Rel(here, file); err == nil {
+				file = rel
+				what = fmt.Sprintf("%s:%d", file, line)
+			}
+		}
 		paths = []string{file}
 	}
 	if err := i.prepare(cmd, nil); err != nil {
 		return err
+	}
+	known := lint.CheckIDs(i.own.checks()...)
+	for _, id := range i.checks {
+		if !slices.Contains(known, id) {
+			return unknownCheck(&lint.UnknownCheckError{ID: id, Known: known})
+		}
 	}
 	i.inContext = isPlace
 	r, err := i.scan(s, cmd, paths)
@@ -96,10 +110,16 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	entries := i.entries(found)
-	data, err := withIgnores(old, entries, lint.CheckIDs(i.own.checks()...))
+	entries, err := i.entries(found)
 	if err != nil {
-		return &hintError{fmt.Errorf("cannot add to %s: %w", name, err), "Add these lines to its list ignore:\n" + entries}
+		return err
+	}
+	data, err := withIgnores(old, entries, known)
+	if err != nil {
+		if _, wrong := fmt.Fprintf(s.out, "ignore:\n%s", entries); wrong != nil {
+			return wrong
+		}
+		return &hintError{fmt.Errorf("cannot add to %s: %w", name, err), "Add the lines on standard output by hand."}
 	}
 	for _, f := range found {
 		_, _ = fmt.Fprintf(s.out, "%s: %s\n", report.Count(len(f.Signals), "sign"), text.Safe(f.Message, messageRunes))
@@ -136,8 +156,8 @@ func (i *ignoreCommand) names(f *lint.Finding, what string) bool {
 	})
 }
 
-// entries are the lines of entries for the findings, one for each check, server and tool.
-func (i *ignoreCommand) entries(found []*lint.Finding) string {
+// entries are the lines of entries for the findings, one for each check, server and tool. An entry without a digest names the file.
+func (i *ignoreCommand) entries(found []*lint.Finding) (string, error) {
 	var all []string
 	for _, f := range found {
 		checks := slices.DeleteFunc(slices.Clone(f.CheckIDs), func(id string) bool { return len(i.checks) > 0 && !slices.Contains(i.checks, id) })
@@ -149,8 +169,22 @@ func (i *ignoreCommand) entries(found []*lint.Finding) string {
 		}
 		add("server", literal(f.Server))
 		add("tool", literal(f.Tool))
-		if !i.anyText {
-			add("digest", string(f.Digest))
+		digest, file := string(f.Digest), f.Signals[f.Primary].Where.Rel
+		if i.anyText {
+			digest = ""
+		}
+		switch {
+		case digest != "":
+			add("digest", digest)
+		case !i.anyText:
+			return "", &hintError{
+				fmt.Errorf("the text in %s is part of no definition, so that the entry would hold for other text in the file too", file),
+				"Accept that with --any-text, or ignore the line alone with a comment beside it.",
+			}
+		case file == "":
+			return "", errors.New("the finding is in no file that an entry could name")
+		default:
+			add("path", "/"+escapePattern.Replace(file))
 		}
 		add("reason", i.reason)
 		add("expires", i.expires)
@@ -158,16 +192,20 @@ func (i *ignoreCommand) entries(found []*lint.Finding) string {
 			all = append(all, entry)
 		}
 	}
-	return strings.Join(all, "")
+	return strings.Join(all, ""), nil
 }
 
-// literal returns the name of a server or tool if an entry can name it: a star would match others too.
+// literal returns the name of a server or tool if an entry can name it: a star would match others too. Without the name the entry still
+// names the definition by its digest, or the file.
 func literal(name string) string {
 	if strings.ContainsAny(name, "*\n") {
 		return ""
 	}
 	return name
 }
+
+// escapePattern makes a path a pattern, as in .gitignore, that matches it alone.
+var escapePattern = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, " ", `\ `)
 
 // withIgnores adds entries to the list ignore of a configuration file, whose other lines stay as they are.
 func withIgnores(old []byte, entries string, known []string) ([]byte, error) {
@@ -189,6 +227,11 @@ func withIgnores(old []byte, entries string, known []string) ([]byte, error) {
 				continue
 			}
 			list := members[k+1]
+			if empty := strings.Fields(lines[list.Line-1]); len(list.Content) == 0 && slices.Equal(empty, []string{"ignore:", "[]"}) {
+				at, indent = list.Line, "  "
+				lines[at-1] = "ignore:\n"
+				continue
+			}
 			if list.Kind != yaml.SequenceNode || list.Style&yaml.FlowStyle != 0 || len(list.Content) == 0 {
 				return nil, errors.New("its list ignore is not written with one entry below another")
 			}
@@ -207,6 +250,9 @@ func withIgnores(old []byte, entries string, known []string) ([]byte, error) {
 	}
 	data := []byte(strings.Join(lines, ""))
 	if _, err := config.Parse(data, known); err != nil {
+		if _, was := config.Parse(old, known); was == nil {
+			err = errors.New("its settings are not written one below another")
+		}
 		return nil, err
 	}
 	return data, nil

@@ -45,7 +45,21 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 		report.Count(r.Summary.Files, "file"), report.Count(r.Summary.Findings, "finding")); err != nil {
 		return err
 	}
-	for _, f := range initFiles(r) {
+	root, err := os.OpenRoot(".")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	files := initFiles(r)
+	// All folders are made before the first file is written. A link that leads out of the repository is refused here.
+	for _, f := range files {
+		if _, err := os.Lstat(f.name); apply && errors.Is(err, os.ErrNotExist) {
+			if err := root.MkdirAll(filepath.Dir(f.name), 0o755); err != nil {
+				return &hintError{fmt.Errorf("cannot write %s: %w", f.name, err), "Nothing was written. A folder on the way may be a symbolic link."}
+			}
+		}
+	}
+	for _, f := range files {
 		state := "would write"
 		switch _, err := os.Lstat(f.name); {
 		case err == nil:
@@ -60,9 +74,6 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 		case !errors.Is(err, os.ErrNotExist):
 			return err
 		case apply:
-			if err := os.MkdirAll(filepath.Dir(f.name), 0o755); err != nil {
-				return err
-			}
 			write := func(w io.Writer) error { _, err := io.WriteString(w, f.words); return err }
 			if err := atomicfile.Write(f.name, []string{"."}, write); err != nil {
 				return fmt.Errorf("cannot write %s: %w", f.name, err)

@@ -3,15 +3,15 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/internal/record"
@@ -32,7 +32,7 @@ read like any other.
 
 A server at --url may require you to sign in. At a terminal, or with --oauth, live shows the address to open in a browser, and waits for you.
 
-Exit codes are those of scan. 2 is also for a server that cannot be asked, 3 for lists that are missing with --partial.`
+Exit codes are those of scan. 2 is also for a server that cannot be asked, 3 for lists that are missing with --partial, 4 for a server that lists nothing.`
 
 const exampleLive = `  mcp-lint live -- npx -y @modelcontextprotocol/server-filesystem /tmp
   mcp-lint live --save recorded.json -- ./server
@@ -101,7 +101,7 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 	if l.save == "-" {
 		return l.server.record(s, cmd)
 	}
-	l.server.Twice = true
+	l.server.Twice, l.mustFind = true, true
 	rec, missing, err := l.server.session(s, cmd, "interrupted; nothing was scanned", "Nothing was scanned. Use --partial to scan the rest.")
 	if err != nil {
 		return err
@@ -133,73 +133,74 @@ func (l *liveCommand) run(s streams, cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// listings writes what the server answered to files that a scan reads: all of the first answer, and of the second what differs.
 func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) error {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
 		return err
 	}
-	var before []byte
-	for _, one := range []struct {
-		name string
-		rec  *record.Recording
-	}{{"first.json", rec}, {"second.json", rec.Second}} {
-		data, notes, err := l.server.fixture(one.rec)
+	write := func(name string, rec *record.Recording) (data []byte, place discover.Place, err error) {
+		data, notes, err := l.server.fixture(rec)
 		if err != nil {
-			return err
+			return nil, place, err
 		}
-		if bytes.Equal(data, before) {
-			break
-		}
-		if before != nil && sameButOrder(before, data) {
-			fmt.Fprintln(s.err, "mcp-lint: note: the server sent its lists in another order the second time")
-			break
-		}
-		if before != nil {
-			fmt.Fprintln(s.err, "mcp-lint: the server sent different lists the second time")
-			if err := l.approveFirst(s); err != nil {
-				return err
-			}
-		} else {
-			rec.Notes = append(rec.Notes, notes...)
-			l.server.warnOfSecrets(s.err, data)
-		}
-		before = data
-		file := filepath.Join(folder, one.name)
-		if err := os.WriteFile(file, data, 0o600); err != nil {
-			return err
-		}
-		l.places = append(l.places, discover.Place{Path: file, Shown: "live/" + one.name, Server: cmp.Or(text.Safe(rec.Server, labelRunes), "live")})
+		rec.Notes = append(rec.Notes, notes...)
+		file := filepath.Join(folder, name)
+		place = discover.Place{Path: file, Shown: "live/" + name, Server: cmp.Or(text.Safe(rec.Server, labelRunes), "live")}
+		return data, place, os.WriteFile(file, data, 0o600)
 	}
+	data, place, err := write("first.json", rec)
+	if err != nil {
+		return err
+	}
+	l.server.warnOfSecrets(s.err, data)
+	l.places = append(l.places, place)
+	again, second, err := write("second.json", rec.Second)
+	if err != nil || bytes.Equal(data, again) {
+		return err
+	}
+	first, err := l.approveFirst(s)
+	if err != nil {
+		return err
+	}
+	_, found, err := lint.RunLocked(lint.Options{Places: []discover.Place{second}, Lock: first.value, LockFile: first.file})
+	if err != nil {
+		return err
+	}
+	type definition struct {
+		kind detect.Kind
+		name string
+	}
+	changed, differs := map[definition]bool{}, len(found.Removed)+len(found.Unseen) > 0
+	for i, v := range found.Verdicts {
+		if v.State != lock.Approved {
+			what := definition{found.Definitions[i].View.Kind, found.Definitions[i].View.Name}
+			if what.kind == detect.KindInstructions {
+				what.name = ""
+			}
+			changed[what], differs = true, true
+		}
+	}
+	if !differs {
+		fmt.Fprintln(s.err, "mcp-lint: note: the server sent its lists in another order the second time")
+		return nil
+	}
+	fmt.Fprintln(s.err, "mcp-lint: the server sent different lists the second time")
+	rec.Second.Keep(func(kind, name string) bool {
+		return changed[definition{detect.Kind(strings.ReplaceAll(kind, " ", "_")), name}]
+	})
+	if _, second, err = write("second.json", rec.Second); err != nil {
+		return err
+	}
+	l.places, l.otherwise = append(l.places, second), first
 	return nil
 }
 
-// sameButOrder reports whether two records hold the same items in their lists, in another order.
-func sameButOrder(a, b []byte) bool {
-	sorted := func(data []byte) (string, bool) {
-		var lists map[string]json.RawMessage
-		if json.Unmarshal(data, &lists) != nil {
-			return "", false
-		}
-		for name, list := range lists {
-			var items []json.RawMessage
-			if json.Unmarshal(list, &items) == nil {
-				slices.SortFunc(items, func(a, b json.RawMessage) int { return bytes.Compare(a, b) })
-				lists[name], _ = json.Marshal(items)
-			}
-		}
-		out, err := json.Marshal(lists)
-		return string(out), err == nil
-	}
-	first, ok := sorted(a)
-	second, same := sorted(b)
-	return ok && same && first == second
-}
-
-// approveFirst has what was listed first count as approved.
-func (l *liveCommand) approveFirst(s streams) error {
+// approveFirst returns a lock file in which what was listed first counts as approved.
+func (l *liveCommand) approveFirst(s streams) (*loaded[*lock.File], error) {
 	_, found, err := lint.RunLocked(lint.Options{Places: l.places, Lock: &lock.File{}, LockFile: namedSource("live/first.lock", nil)})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var all []lock.Approval
 	for i := range found.Definitions {
@@ -207,8 +208,8 @@ func (l *liveCommand) approveFirst(s streams) error {
 	}
 	file, _ := found.Approve(lock.Stamp{Day: cmp.Or(s.day(), time.Time{}.Format(time.DateOnly)), Version: versionNumber()}, all)
 	data := file.Bytes()
-	if file, err = lock.Parse(data); err == nil {
-		l.otherwise = &loaded[*lock.File]{file, namedSource("live/first.lock", data)}
+	if file, err = lock.Parse(data); err != nil {
+		return nil, err
 	}
-	return err
+	return &loaded[*lock.File]{file, namedSource("live/first.lock", data)}, nil
 }

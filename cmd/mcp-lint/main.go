@@ -16,6 +16,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/atomicfile"
 	"github.com/org/mcp-lint/internal/record"
+	"github.com/spf13/cobra"
 )
 
 // Exit codes are a contract with scripts; they never depend on the output format.
@@ -36,6 +37,8 @@ type streams struct {
 	out, err io.Writer
 	// env looks up an environment variable.
 	env func(string) string
+	// environ are all variables, as NAME=VALUE.
+	environ []string
 	// now is the clock, for what is decided by the day; it may be nil.
 	now func() time.Time
 	// signals are those that end the program; nil leaves them alone.
@@ -62,7 +65,7 @@ func runProcess() int {
 	// The collector waits until the heap has doubled. What is never written to takes no memory.
 	ballast := make([]byte, unswept)
 	defer runtime.KeepAlive(ballast)
-	return run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, now: time.Now, signals: signals})
+	return run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv, environ: os.Environ(), now: time.Now, signals: signals})
 }
 
 // exitError ends the program with a code; a nil cause means that everything was said already.
@@ -94,7 +97,12 @@ func run(args []string, s streams) int {
 	root.SetArgs(args)
 	err := refuseFileNames(args, fileExists)
 	if err == nil {
-		err = root.Execute()
+		var cmd *cobra.Command
+		if cmd, err = root.ExecuteC(); err != nil {
+			if _, said := codeOf(err); !said {
+				err = blameVariable(cmd, err)
+			}
+		}
 	}
 	if err == nil && out.err != nil {
 		err = fmt.Errorf("cannot write to standard output: %w", out.err)

@@ -29,7 +29,7 @@ as low, unless such a file or folder is named without --in-context.
 
 With a lock file (see mcp-lint lock) it also reports definitions that changed
 since they were approved. Suppressed findings are always counted; --no-ignores
-shows them. MCP_LINT_NAME sets the flag --name of every command that has it.
+shows them. The variable MCP_LINT_NAME sets the flag --name; mcp-lint config show lists which.
 
 Exit codes:
   0  nothing at or above --fail-on        packages, archives or --strict:
@@ -82,7 +82,6 @@ func newRoot(s streams) *cobra.Command {
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp(root))
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return fromEnvironment(s, cmd) }
 	scan := &cobra.Command{
 		Use:     "scan [PATH...]",
 		Short:   "Scan files and folders (the default command)",
@@ -105,7 +104,11 @@ func newRoot(s streams) *cobra.Command {
 	if c, _, err := root.Find([]string{"completion"}); err == nil {
 		c.Args, c.RunE = nil, needsCommand
 	}
-	acceptOldFlags(s, root)
+	sayOld := acceptOldFlags(s, root)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		sayOld(cmd)
+		return fromEnvironment(s, cmd)
+	}
 	layOut(root)
 	return root
 }

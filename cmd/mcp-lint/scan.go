@@ -72,6 +72,8 @@ type scanOptions struct {
 	own       ownRules
 	// unread says that the settings ask for rules that are not read.
 	unread string
+	// mustFind is set where to find nothing that reaches a model is no pass.
+	mustFind bool
 	// today is the day that --today gives, or "".
 	today string
 
@@ -305,7 +307,7 @@ func (o *scanOptions) verdict(r *lint.Report) error {
 		return nil
 	case unseen && (o.requireLock || o.strict):
 		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), hintUnseen}}
-	case !o.strict:
+	case !o.strict && !(o.mustFind && all.Nothing):
 		return nil
 	case r.InContext:
 		return &exitError{exitIncomplete, &hintError{errors.New(all.String()), "Fix or split the file. If it must stay as it is, exclude it or set --strict=false."}}

@@ -51,6 +51,20 @@ func (r *Recording) Fixture() (data []byte, notes []string, err error) {
 	return data, notes, nil
 }
 
+// Keep drops what kept does not ask for: items by the kind of their list and their name, and what the server says about itself, which is of the
+// kind instructions and has no name.
+func (r *Recording) Keep(kept func(kind, name string) bool) {
+	for _, l := range r.Lists {
+		l.Items = slices.DeleteFunc(l.Items, func(item json.RawMessage) bool {
+			var named struct{ Name string }
+			return json.Unmarshal(item, &named) == nil && !kept(l.Kind, named.Name)
+		})
+	}
+	if !kept("instructions", "") {
+		r.about = nil
+	}
+}
+
 // printed writes JSON as sent, but indented unless it is too deep or too long, and with invisible characters escaped. Encoding it again would
 // lose repeated names and the spelling of numbers.
 func printed(raw []byte) (data []byte, replaced int, err error) {
