@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -34,6 +35,19 @@ func (f *focus) holds(rel string) bool {
 // touches reports whether a path holds something that was named, or is held by it.
 func (f *focus) touches(rel string) bool {
 	return rel == "" || f.holds(rel) || f.above[rel]
+}
+
+// mayStart reports whether a launcher may start something that was named: it holds the name of a file without its extension.
+func (f *focus) mayStart(launcher []byte) bool {
+	if f == nil || len(f.folders) > 0 {
+		return true
+	}
+	for rel := range f.files {
+		if bytes.Contains(launcher, importName(rel)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *focus) meets(rel string) {

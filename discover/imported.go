@@ -31,12 +31,15 @@ func (a *collected) addImported() error {
 	looked := map[*tree]map[int]bool{} // at these imports
 	for n := 0; n < len(a.modules); {
 		var places []int
-		asked := map[int]bool{}
+		asked, steps := map[int]bool{}, map[int]int{}
 		for ; n < len(a.modules) && len(places) < readBatch; n++ {
 			m := &a.modules[n]
 			t := m.candidate.tree
 			if looked[t] == nil {
 				looked[t] = map[int]bool{}
+			}
+			if w.inv.focus != nil && (m.candidate.steps >= maxSteps || m.candidate.steps == 0 && !m.module.Asks()) {
+				continue
 			}
 			brings := a.brings(m.module, looked[t], passed, names)
 			if len(brings) == 0 {
@@ -57,14 +60,14 @@ func (a *collected) addImported() error {
 				read[to] = true
 				if left--; left >= 0 {
 					places = append(places, at)
-					asked[at] = all || asks[to]
+					asked[at], steps[at] = all || asks[to], m.candidate.steps+1
 				}
 			}
 		}
 		batch := make([]candidate, len(places))
 		for i, at := range places {
 			batch[i] = w.list[at]
-			batch[i].imported, batch[i].asked = true, asked[at]
+			batch[i].imported, batch[i].asked, batch[i].steps = true, asked[at], steps[at]
 		}
 		if len(batch) > 0 && (w.late() || a.kept > w.keeps) {
 			w.leave(batch, SkipTime, "the scan reached its time or memory limit")

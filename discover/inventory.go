@@ -20,8 +20,8 @@ type Options struct {
 	Stdin io.Reader
 	// Cwd is the working directory; "" asks the system.
 	Cwd string
-	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, and only what concerns Paths
-	// counted, noted and listed as skipped; Inventory.Focused says what that is.
+	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, those files read that Paths need, and only
+	// what concerns Paths counted, noted and listed as skipped; Inventory.Focused says what that is.
 	InContext bool
 	// Deadline, when not zero, is when reading ends: files and folders that were not read by then are skipped as SkipTime.
 	Deadline time.Time

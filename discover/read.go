@@ -91,30 +91,38 @@ func (w *walker) readAll() error {
 	all := collected{walker: w, starter: newStarter(w)}
 	all.addStarted()
 	w.sortCandidates()
+	w.reach()
 	// Settings that are read may add files.
 	for from := 0; from < len(w.list); {
 		if w.late() {
 			w.leave(w.list[from:], SkipTime, "the scan reached its time limit")
 			break
 		}
-		batch := w.list[from:min(from+readBatch, len(w.list))]
+		var batch []candidate
+		var places []int
+		to := from
+		for ; to < len(w.list) && len(batch) < readBatch; to++ {
+			if !w.list[to].far {
+				batch, places = append(batch, w.list[to]), append(places, to)
+			}
+		}
 		results := w.readBatch(batch)
-		all.done = from + len(batch)
+		all.done = to
 		for i := range batch {
 			if err := w.ended(); err != nil {
 				return err
 			}
 			if all.kept > w.keeps {
-				w.leave(w.list[from+i:], SkipTooMany, "the files before it define more than fits in memory")
+				w.leave(w.list[places[i]:], SkipTooMany, "the files before it define more than fits in memory")
 				w.gather(all.tools, all.modules)
 				return nil
 			}
 			if results[i].err != nil {
 				return results[i].err
 			}
-			all.add(&batch[i], &results[i], from+i)
+			all.add(&batch[i], &results[i], places[i])
 		}
-		from += len(batch)
+		from = to
 		w.report(true)
 	}
 	if err := all.addImported(); err != nil {

@@ -65,6 +65,9 @@ func (s *starter) addStarted() {
 			}
 			rel := path.Join(l.rel, name)
 			data := readPackage(l.tree, rel)
+			if !s.inv.focus.mayStart(data) {
+				continue
+			}
 			s.run(command{l.tree, []string{l.rel, parent(l.rel), ""}, shellWords(launchText(name, data)), rel})
 			if len(data) >= maxPackageBytes {
 				s.cut = l.tree.shown(rel)

@@ -125,6 +125,10 @@ type candidate struct {
 	started, single bool
 	// looking is set when it is the file's turn to be looked at though it is too large to be read.
 	looking bool
+	// far is set for a file that what was named does not need; see reach.
+	far bool
+	// steps is by how many imports it was reached.
+	steps int
 	// stdin is the document on standard input.
 	stdin io.Reader
 	// lang is the language that the name of a symbolic link to the file says, or 0.

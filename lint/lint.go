@@ -24,8 +24,9 @@ type Options struct {
 	// Paths are files and folders; "-" reads one document from Stdin. No paths means the working directory.
 	Paths []string
 	Stdin io.Reader
-	// InContext reports only on the named paths, but scans the whole repository around them, so that the findings are the same as in a full
-	// scan. Named files that are irrelevant are passed by.
+	// InContext reports only on the named paths, and reads what their definitions need of the repository around them: what they import and what
+	// imports them. The findings are those of a full scan, but for likeness to definitions elsewhere. Named files that are irrelevant are
+	// passed by.
 	InContext bool
 	// Cwd is the working directory; "" asks the system.
 	Cwd string

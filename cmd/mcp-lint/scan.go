@@ -407,7 +407,7 @@ func (o *scanOptions) register(cmd *cobra.Command) {
 	f.Float64Var(&o.minConfidence, "min-confidence", 0, "drop signals whose confidence is below `NUMBER`, from 0 to 1")
 	o.registerSettings(cmd)
 	f.BoolVar(&o.strict, "strict", false, "exit 3 when not everything could be read, and 4 when nothing was found to judge (default for packages and archives)")
-	f.BoolVar(&o.inContext, "in-context", false, "judge the named files as part of their repository, and report only what concerns them")
+	f.BoolVar(&o.inContext, "in-context", false, "judge the named files with what they import and what imports them, and report only what concerns them")
 	f.BoolVar(&o.agentsFiles, "agents-files", false, "also scan instruction files for agents: AGENTS.md, SKILL.md, CLAUDE.md, editor rules")
 	f.DurationVar(&o.timeout, "timeout", 0, "stop the scan after this `DURATION`, such as 90s, and report it as incomplete (default no limit)")
 	o.registerColor(cmd)

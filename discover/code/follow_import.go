@@ -127,6 +127,12 @@ func (at importing) pythonTargets(rest string, dots int, yield func(string) bool
 	}
 }
 
+// Asks reports whether what the files that a module imports hold may be part of definitions.
+func (m *Module) Asks() bool { return len(m.pend)+len(m.gaps)+len(m.answers)+len(m.mounts) > 0 }
+
+// NamesFiles reports whether imports of a language name files, which Imports.Targets yields.
+func NamesFiles(lang lex.Language) bool { return lang == lex.JavaScript || lang == lex.Python }
+
 // Imports numbers what modules import: all files of a folder that import the same have one number for it. The zero Imports is ready to use; it
 // is for one goroutine.
 type Imports struct {
@@ -206,8 +212,11 @@ func (m *Module) RegisteredFiles() map[string]bool {
 }
 
 // Reexports reports whether a module stands for its folder, which has what others ask it for from the files that it imports.
-func (m *Module) Reexports() bool {
-	name := path.Base(bare(m.File.Rel))
+func (m *Module) Reexports() bool { return IsFolder(m.File.Rel) }
+
+// IsFolder reports whether others import the file of a path by the name of its folder.
+func IsFolder(rel string) bool {
+	name := path.Base(bare(rel))
 	return name == "__init__" || name == "index"
 }
 

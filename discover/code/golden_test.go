@@ -25,7 +25,7 @@ func languageOf(path string) lex.Language {
 	return lang
 }
 
-func scan(f *source.File, lang lex.Language) *Module { return Scan(f, lang, nil, nil, nil) }
+func scan(f *source.File, lang lex.Language) *Module { return Scan(f, lang, nil, nil) }
 
 func link(modules []*Module) []Found { return LinkFiles(modules, nil, nil) }
 

@@ -34,7 +34,7 @@ func scanPython(text string) *Module {
 func TestScanForKeepsAPartOfWhatLinkReturns(t *testing.T) {
 	long := func(text string) bool { return len(text) >= 12 }
 	all := link([]*Module{scanPython(keepSource)})[0]
-	m := Scan(source.NewFile("a.py", "a.py", []byte(keepSource)), lex.Python, long, nil, nil)
+	m := Scan(source.NewFile("a.py", "a.py", []byte(keepSource)), lex.Python, long, nil)
 	got := link([]*Module{m})[0]
 
 	var want []string

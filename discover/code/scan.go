@@ -44,7 +44,6 @@ type scanned struct {
 	// loads are the paths of those that were had.
 	loads []string
 	worth func(text string) bool
-	// memory is that of Scan.
 }
 
 // pending is a definition whose texts may have holes that other files fill.
