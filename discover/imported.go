@@ -38,7 +38,7 @@ func (a *collected) addImported() error {
 			if looked[t] == nil {
 				looked[t] = map[int]bool{}
 			}
-			if w.inv.focus != nil && (m.candidate.steps >= maxSteps || m.candidate.steps == 0 && !m.module.Asks()) {
+			if w.opts.OnlyNeeded && (m.candidate.steps >= maxSteps || m.candidate.steps == 0 && !m.module.Asks()) {
 				continue
 			}
 			brings := a.brings(m.module, looked[t], passed, names)

@@ -20,9 +20,12 @@ type Options struct {
 	Stdin io.Reader
 	// Cwd is the working directory; "" asks the system.
 	Cwd string
-	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, those files read that Paths need, and only
-	// what concerns Paths counted, noted and listed as skipped; Inventory.Focused says what that is.
+	// InContext has the repositories around Paths walked as a whole, as if nothing had been named, and only what concerns Paths
+	// counted, noted and listed as skipped; Inventory.Focused says what that is.
 	InContext bool
+	// OnlyNeeded has InContext read only the files that Paths need: what they import, what imports them, and their package where imports name
+	// no files.
+	OnlyNeeded bool
 	// Deadline, when not zero, is when reading ends: files and folders that were not read by then are skipped as SkipTime.
 	Deadline time.Time
 	// Within, when not "", is a folder that nothing is read outside of, whatever leads there: paths, links, what code names. What

@@ -16,7 +16,7 @@ const maxImporters, maxSteps = 3, 2
 // of everything reads all candidates.
 func (w *walker) reach() {
 	f := w.inv.focus
-	if f == nil {
+	if f == nil || !w.opts.OnlyNeeded {
 		return
 	}
 	type group struct {

@@ -42,7 +42,7 @@ func TestReach(t *testing.T) {
 		"net/Texts.cs": "add",
 		"tools.json":   "a",
 	} {
-		inv, err := Walk(Options{Paths: []string{named}, InContext: true})
+		inv, err := Walk(Options{Paths: []string{named}, InContext: true, OnlyNeeded: true})
 		require.NoError(t, err)
 		var names []string
 		for _, tool := range inv.Tools {

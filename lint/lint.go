@@ -24,10 +24,12 @@ type Options struct {
 	// Paths are files and folders; "-" reads one document from Stdin. No paths means the working directory.
 	Paths []string
 	Stdin io.Reader
-	// InContext reports only on the named paths, and reads what their definitions need of the repository around them: what they import and what
-	// imports them. The findings are those of a full scan, but for likeness to definitions elsewhere. Named files that are irrelevant are
-	// passed by.
+	// InContext reports only on the named paths, but scans the whole repository around them, so that the findings are the same as in a full
+	// scan. Named files that are irrelevant are passed by.
 	InContext bool
+	// OnlyNeeded has InContext read only what the named paths need: what they import and what imports them. Then what they say of definitions
+	// elsewhere is not found.
+	OnlyNeeded bool
 	// Cwd is the working directory; "" asks the system.
 	Cwd string
 	// Only, if not empty, names the checks to run; Skip names checks not to run.
@@ -220,7 +222,7 @@ func (ch choice) engines(opts *Options, locked *lockState) (all, approvals *dete
 
 func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
-		Paths: opts.Paths, InContext: opts.InContext, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
+		Paths: opts.Paths, InContext: opts.InContext, OnlyNeeded: opts.OnlyNeeded, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
 		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline,
 	}
 	if o.Places = opts.Places; opts.Installed != nil {

@@ -187,7 +187,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 	opts := lint.Options{
 		Deadline: deadline,
 		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
-		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext,
+		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext, OnlyNeeded: o.inContext,
 		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Exclude: o.exclude, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
 	opts.BaselineSalt = o.salt
