@@ -146,21 +146,3 @@ func TestOneServerKeepsItsTools(t *testing.T) {
 		assert.Equal(t, tc.want, got, name)
 	}
 }
-
-// TestMountsOfTests holds that a test that mounts a server does not give its name to it.
-func TestMountsOfTests(t *testing.T) {
-	files := map[string]string{
-		"pyproject.toml":     "[project]\nname = 'n'\ndependencies = ['mcp']\n",
-		"n/server.py":        pyServer,
-		"tests/test_it.py":   "from fastmcp import FastMCP\nfrom n.server import mcp\nmain = FastMCP('of a test')\nmain.mount(mcp)\n",
-		"n/__init__.py":      "",
-		"tests/parts.py":     "from fastmcp import FastMCP\npart = FastMCP('part')\n@part.tool()\ndef add():\n    \"\"\"Adds.\"\"\"\n",
-		"tests/test_part.py": "from fastmcp import FastMCP\nfrom .parts import part\nmain = FastMCP('of a test')\nmain.mount(part)\n",
-	}
-	servers := map[string]string{}
-	inv := walkReal(t, files)
-	for i := range inv.Tools {
-		servers[inv.Tools[i].View.Name] = inv.Tools[i].View.Server
-	}
-	assert.Equal(t, map[string]string{"ping": "n", "add": "of a test"}, servers)
-}

@@ -128,7 +128,7 @@ func (at importing) pythonTargets(rest string, dots int, yield func(string) bool
 }
 
 // Asks reports whether what the files that a module imports hold may be part of definitions.
-func (m *Module) Asks() bool { return len(m.pend)+len(m.gaps)+len(m.answers)+len(m.mounts) > 0 }
+func (m *Module) Asks() bool { return len(m.pend)+len(m.gaps)+len(m.answers) > 0 }
 
 // NamesFiles reports whether imports of a language name files, which Imports.Targets yields.
 func NamesFiles(lang lex.Language) bool { return lang == lex.JavaScript || lang == lex.Python }

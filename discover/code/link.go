@@ -16,7 +16,7 @@ type FileReader func(from *source.File, name string) *source.File
 // LinkFiles resolves what the modules of one run ask each other for and returns what each defines, in the order of modules. read, which may be
 // nil, is the way to the files from which code reads texts, and parse to what these hold.
 func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found {
-	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*symbol]string{}, mountedBy: map[*Module]*Module{}}
+	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*symbol]string{}}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}
@@ -28,7 +28,6 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	}
 	l.index(modules)
 	names.Wait()
-	l.mount()
 	launched := map[string]bool{} // the packages whose apps serve tools
 	for _, m := range modules {
 		launched[m.Package] = launched[m.Package] || len(m.launches) > 0
@@ -38,7 +37,7 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	made := make([][]*listed, len(modules))
 	twins := map[duplicateKey][]*listed{}
 	for i, m := range modules {
-		out[i] = Found{Module: m, Server: l.serverOf(m), Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
+		out[i] = Found{Module: m, Server: m.server, Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
 		for _, p := range m.pend {
 			if p.launched && !launched[m.Package] {
 				continue
@@ -106,7 +105,7 @@ func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
 		return nil, false
 	}
 	st := &state{module: m, within: map[*draft]bool{}}
-	e = &listed{module: m, inferredName: p.inferredName, Entry: Entry{Kind: p.kind, Server: l.serverOf(m), Head: p.head, Shape: p.shape, Test: p.test}}
+	e = &listed{module: m, inferredName: p.inferredName, Entry: Entry{Kind: p.kind, Server: m.server, Head: p.head, Shape: p.shape, Test: p.test}}
 	e.Def = l.nodes(m, p.def, 0, st)[0]
 	if name := p.def.get("name"); name != nil {
 		e.NameUnknown = !slices.ContainsFunc(l.fill(m, name.value).alts, alt.known)

@@ -21,8 +21,6 @@ type linker struct {
 	holders []nameHolder
 	// files are the modules by their path without extension.
 	files map[string][]*Module
-	// mountedBy are the modules whose servers serve those of others; see mount.
-	mountedBy map[*Module]*Module
 	// used are where the literals of each file begin that a definition holds.
 	used map[*source.File]map[int]bool
 	hops int

@@ -28,7 +28,6 @@ var serverParts = wordset.Of("tool prompt resource transport client params param
 // servers recognises the instructions of servers and finds the name of the one server of the file.
 func (r *reader) servers() {
 	seen := map[string]bool{}
-	r.m.serverNames = r.serverNames()
 	note := func(e *syntax.Expr) {
 		if s, ok := r.eval(e).static(); ok && s != "" && len(s) <= 128 && len(seen) < 3 {
 			seen[s] = true
@@ -43,8 +42,6 @@ func (r *reader) servers() {
 			}
 		case "withinstructions", "withserverinstructions", "setinstructions", "serverinstructions":
 			r.instructions(e, first(e))
-		case "mount", "importserver":
-			r.mount(e)
 		case "serverinfo":
 			if e.Recv != nil && len(e.Args) > 0 {
 				note(e.Positional(0))

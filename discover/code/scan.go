@@ -32,10 +32,8 @@ type scanned struct {
 	// names are those that the file declares and that exports do not have; tables are those of them that are lists of texts and no definitions.
 	names, tables []string
 	// server is the name of the one server that the file makes, or "".
-	server string
-	// serverNames are the names that it gives servers, mounts those of servers of other files that it serves with its only one.
-	serverNames, mounts []string
-	patterns            bool
+	server   string
+	patterns bool
 	// short is set when a bound left something out of a definition; sum is the hash of the file then, once it was asked for.
 	short bool
 	sum   []byte
