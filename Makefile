@@ -16,7 +16,7 @@ test: ## run all tests
 	$(GO) test ./...
 
 # The packages that start goroutines or share values between them. RACE=./... takes all.
-RACE ?= ./corpus ./detect/... ./discover ./lint ./mcplint ./internal/door ./internal/lsp ./internal/mcpserver ./internal/record ./internal/rest
+RACE ?= ./corpus ./detect/... ./discover ./lint ./mcplint ./internal/scanservice ./internal/lsp ./internal/mcpserver ./internal/record ./internal/rest
 
 race: ## run the tests of packages with goroutines under the race detector (needs a C compiler); SHORT=-short leaves out the largest inputs
 	CGO_ENABLED=1 $(GO) test -race $(SHORT) -timeout 30m $(RACE)

@@ -23,7 +23,7 @@ func (w *walker) setFolders(paths []string) error {
 	if real, err := filepath.EvalSymlinks(w.cwd); err == nil {
 		w.cwd = real
 	}
-	if folder := w.opts.Within; folder != "" {
+	if folder := w.opts.Root; folder != "" {
 		folder = w.absolute(folder)
 		if w.within, err = filepath.EvalSymlinks(folder); err != nil {
 			return fmt.Errorf("cannot open the folder that limits the scan: %w", pathError(folder, err))
@@ -231,7 +231,7 @@ func (w *walker) rootRel(t *tree, rel string) string {
 	return path.Join(outsideRoot, path.Base(filepath.ToSlash(t.abs)), rel)
 }
 
-// repository returns the top of the checkout around a folder, as far as the scan may go: no further than Options.Within.
+// repository returns the top of the checkout around a folder, as far as the scan may go: no further than Options.Root.
 func (w *walker) repository(abs string) string {
 	top := findRepository(abs)
 	switch {

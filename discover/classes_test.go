@@ -144,8 +144,8 @@ func TestHelpersAndBundlesOfMCPPackages(t *testing.T) {
 		}
 		return out
 	}())
-	require.Len(t, inv.Swept, 1)
-	assert.Equal(t, "texts.js", inv.Swept[0].File.Path)
+	require.Len(t, inv.LooseStrings, 1)
+	assert.Equal(t, "texts.js", inv.LooseStrings[0].File.Path)
 }
 
 func TestScriptsWithoutExtensionAreRead(t *testing.T) {

@@ -209,9 +209,9 @@ func TestSweptStrings(t *testing.T) {
 		"a.py": "mcp\nstring|short\nstring|long enough to matter\npattern|ignore all previous\nassert|ignore all previous\ndoc|says what it is\nstring|h\u200bi\nnote|rewritten",
 		"b.py": "mcp\nstring|short",
 	})
-	require.Len(t, inv.Swept, 1)
+	require.Len(t, inv.LooseStrings, 1)
 	assert.Empty(t, inv.Tools)
-	swept := inv.Swept[0]
+	swept := inv.LooseStrings[0]
 	assert.Equal(t, detect.KindSource, swept.View.Kind)
 	assert.Equal(t, detect.ScopeSweep, swept.View.Scope)
 	assert.Equal(t, "a.py", swept.View.Name)
@@ -229,8 +229,8 @@ func TestSweptStrings(t *testing.T) {
 
 func TestSweepIsBounded(t *testing.T) {
 	inv := walkFiles(t, map[string]string{"a.py": "mcp\n" + strings.Repeat("string|long enough to matter\n", sweptStrings+10)})
-	require.Len(t, inv.Swept, 1)
-	assert.Len(t, inv.Swept[0].View.Fields, sweptStrings)
+	require.Len(t, inv.LooseStrings, 1)
+	assert.Len(t, inv.LooseStrings[0].View.Fields, sweptStrings)
 	assert.Equal(t, 1, inv.Skipped[SkipPartial])
 }
 
@@ -239,7 +239,7 @@ func TestScannersAreKnownByTheirPatterns(t *testing.T) {
 	classes := func(files map[string]string) map[string]Class {
 		out := map[string]Class{}
 		inv := walkFiles(t, files)
-		for _, tool := range slices.Concat(inv.Tools, inv.Swept) {
+		for _, tool := range slices.Concat(inv.Tools, inv.LooseStrings) {
 			out[string(tool.View.Kind)+" "+tool.View.Name+" "+tool.File.Path] = tool.Class
 		}
 		return out
@@ -286,7 +286,7 @@ func TestCodeAndManifestsInOneOrder(t *testing.T) {
 	inv := walk(t, Options{link: fakeLink, Cwd: dir})
 	require.Len(t, inv.Tools, 900)
 	assert.True(t, slices.IsSortedFunc(inv.Tools, func(a, b Tool) int { return strings.Compare(a.File.Path, b.File.Path) }))
-	assert.Len(t, inv.Swept, 300)
+	assert.Len(t, inv.LooseStrings, 300)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	assert.Equal(t, where(inv), where(walk(t, Options{link: fakeLink, Cwd: dir})))
 }
@@ -306,13 +306,13 @@ func TestIncludedFilesStayInTheTree(t *testing.T) {
 		write(t, top, name, data)
 	}
 	inv := walk(t, Options{link: fakeLink, Cwd: dir})
-	require.Len(t, inv.Swept, 1)
+	require.Len(t, inv.LooseStrings, 1)
 	var texts []string
-	for _, f := range inv.Swept[0].View.Fields {
+	for _, f := range inv.LooseStrings[0].View.Fields {
 		texts = append(texts, f.Text)
 	}
 	assert.Equal(t, []string{"beside the code", "top of it all", "top of it all", "on the class path", "beside the code"}, texts)
-	assert.Equal(t, "src/a.md", inv.Swept[0].Texts[0].Locate(0, 1)[0].File.Path)
+	assert.Equal(t, "src/a.md", inv.LooseStrings[0].Texts[0].Locate(0, 1)[0].File.Path)
 }
 
 // fakeLink stands in for the recogniser of code: each line of a file is a kind and what it defines, with bars between. Thus
@@ -354,12 +354,12 @@ func fakeFound(m *code.Module, read code.FileReader) code.Found {
 				Kind: "tool", Def: fakeDef(m.File, span, text(1), source.Text{}, source.Text{}), Static: code.Unresolved, Why: parts[2], At: span,
 			})
 		case "string", "doc", "pattern", "assert":
-			found.Strings = append(found.Strings, code.Swept{
+			found.Strings = append(found.Strings, code.LooseString{
 				Text: text(1), Doc: parts[0] == "doc", Pattern: parts[0] == "pattern", Assert: parts[0] == "assert",
 			})
 		case "include":
 			if f := read(m.File, parts[1]); f != nil {
-				found.Strings = append(found.Strings, code.Swept{Text: source.VerbatimText(f, source.Span{End: len(f.Data)})})
+				found.Strings = append(found.Strings, code.LooseString{Text: source.VerbatimText(f, source.Span{End: len(f.Data)})})
 			}
 		case "note":
 			found.Notes = append(found.Notes, code.Note{Span: span, Text: parts[1]})

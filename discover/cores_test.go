@@ -13,7 +13,7 @@ import (
 // told is all that an inventory tells, with the places of what it found.
 func told(inv *Inventory) string {
 	var b strings.Builder
-	for _, list := range [][]Tool{inv.Tools, inv.Swept, inv.Launches, inv.Agents} {
+	for _, list := range [][]Tool{inv.Tools, inv.LooseStrings, inv.Launches, inv.Agents} {
 		for i := range list {
 			tool := &list[i]
 			fmt.Fprintln(&b, tool.View.Kind, tool.View.Server, tool.View.Name, tool.File.Rel, tool.Span, tool.Class, tool.Static, tool.Why)

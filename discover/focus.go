@@ -107,7 +107,7 @@ func (inv *Inventory) Focused() *Inventory {
 	part := *inv
 	inFocus := func(t Tool) bool { return inv.ConcernsFile(t.File) }
 	part.Tools = keep(inv.Tools, func(t Tool) bool { return inv.Concerns(&t) })
-	part.Swept, part.Launches, part.Agents = keep(inv.Swept, inFocus), keep(inv.Launches, inFocus), keep(inv.Agents, inFocus)
+	part.LooseStrings, part.Launches, part.Agents = keep(inv.LooseStrings, inFocus), keep(inv.Launches, inFocus), keep(inv.Agents, inFocus)
 	part.Servers = keep(inv.Servers, func(s Server) bool { return inv.ConcernsFile(s.File) })
 	part.Notes = keep(inv.Notes, func(n Note) bool { return inv.ConcernsFile(n.File) })
 	part.Gaps = keep(inv.Gaps, func(n Note) bool { return inv.ConcernsFile(n.File) })

@@ -13,8 +13,8 @@ import (
 
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/source"
+	"github.com/org/mcp-lint/internal/ahocorasick"
 	"github.com/org/mcp-lint/internal/lazy"
-	"github.com/org/mcp-lint/internal/needle"
 )
 
 // The cheap looks that decide whether a source file is read by a lexer. Each is one pass over the bytes; none of them is a proof
@@ -37,8 +37,8 @@ var (
 )
 
 func anyOf(words ...string) func(data []byte) bool {
-	set := sync.OnceValue(func() *needle.Set { return needle.New(words...) })
-	return func(data []byte) bool { return needle.Any(set(), data) }
+	set := sync.OnceValue(func() *ahocorasick.Set { return ahocorasick.New(words...) })
+	return func(data []byte) bool { return ahocorasick.Any(set(), data) }
 }
 
 func mentionsMCP(name string, data []byte) bool {

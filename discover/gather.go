@@ -17,8 +17,8 @@ type loaded struct {
 	module    *code.Module
 	candidate candidate
 	place     int
-	// above and class are as in outcome until settle decides: class then.
-	above, class Class
+	// parentClass and class are as in outcome until settle decides: class then.
+	parentClass, class Class
 }
 
 // gather links the source files, joins what they define with what manifests define, and completes the inventory.
@@ -36,14 +36,14 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	for i, m := range list {
 		c := &modules[i].candidate
 		if whole[i] && m.Cut { // which shows when others ask it for something
-			w.halfRead(c)
+			w.markTruncated(c)
 			w.skip(partial(m.File, readInPart))
 		}
 		if linked[i].Patterns {
 			c.pack.patterns++
 		}
 		if linked[i].Module == nil {
-			w.halfRead(c)
+			w.markTruncated(c)
 			const defect = "a bug in mcp-lint stopped it from reading the file; please report it"
 			w.skip(Skip{Reason: SkipUnreadable, Path: m.File.Path, Rel: m.File.Rel, Detail: defect})
 		}
@@ -65,14 +65,14 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		documents[all[i].File.Rel] = true
 	}
 	graph := newImportGraph(&w.imports, modules, documents)
-	runs, brought := graph.running(modules)
+	runs, importedDocs := graph.running(modules)
 	own := graph.ownServers(linked, modules)
 	for _, m := range list {
 		m.Release()
 	}
 	for i := range modules {
 		if runs[i] && !modules[i].candidate.pack.isScanner() {
-			modules[i].above, modules[i].class = ClassNone, ClassNone
+			modules[i].parentClass, modules[i].class = ClassNone, ClassNone
 		}
 	}
 	settle(linked, modules)
@@ -104,7 +104,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 			swept.Class = class
 			name, from := homes.server(p, f.Module.File)
 			swept.View.Server, swept.View.Shipped = cmp.Or(p.tree.server, from.name, name), p.tree.depth > 0 || p.tree.server != ""
-			w.inv.Swept = append(w.inv.Swept, swept)
+			w.inv.LooseStrings = append(w.inv.LooseStrings, swept)
 		}
 		for _, n := range f.Notes {
 			w.inv.Notes = append(w.inv.Notes, Note{File: f.Module.File, Span: n.Span, Text: n.Text, Class: class})
@@ -120,7 +120,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 	}
 	w.markMissed(all)
 	w.unanswered(linked, modules, all, homes)
-	all = w.sweepTranslations(all, brought)
+	all = w.sweepTranslations(all, importedDocs)
 	for i := range all {
 		d := &all[i]
 		if d.tree != nil && d.tree.server != "" {
@@ -128,7 +128,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 		switch {
 		case d.Code || d.chosen:
-		case brought[d.File.Rel] && !d.pack.isScanner():
+		case importedDocs[d.File.Rel] && !d.pack.isScanner():
 			d.Class = ClassNone
 		default:
 			d.Class = demotion(d.Class, d.pack, false, false)
@@ -223,7 +223,7 @@ func view(f *code.Found) viewed {
 	return viewed{tools, c.left < 0}
 }
 
-func (w *walker) define(f code.Found, m loaded, homes *homes, made *viewed) []derived {
+func (w *walker) define(f code.Found, m loaded, homes *servingPackages, made *viewed) []derived {
 	tools := make([]derived, 0, len(f.Entries))
 	p := m.candidate.pack
 	for i, e := range f.Entries {
@@ -247,7 +247,7 @@ func (w *walker) define(f code.Found, m loaded, homes *homes, made *viewed) []de
 		tools = append(tools, d)
 	}
 	if made.cut {
-		w.halfRead(&m.candidate)
+		w.markTruncated(&m.candidate)
 		w.skip(partial(f.Module.File, tooManyValues))
 	}
 	return tools
@@ -278,7 +278,7 @@ func settle(linked []code.Found, modules []loaded) {
 		some[m.candidate.pack] = true
 		if m.class == ClassNone {
 			inPack[m.candidate.pack] = true
-			inTree[m.candidate.tree] = inTree[m.candidate.tree] || m.above == ClassNone
+			inTree[m.candidate.tree] = inTree[m.candidate.tree] || m.parentClass == ClassNone
 		}
 	}
 	// A package all of whose tools are in its tests is one of tests when it looks for attacks.
@@ -290,20 +290,20 @@ func settle(linked []code.Found, modules []loaded) {
 		}
 		if some[p] && !inPack[p] && !p.isScanner() && m.class != ClassNone {
 			m.class = ClassNone
-			if m.above == ClassNone && len(linked[i].Entries) > 0 {
+			if m.parentClass == ClassNone && len(linked[i].Entries) > 0 {
 				inTree[m.candidate.tree] = true
 			}
 		}
 	}
 	for i := range modules {
 		if m := &modules[i]; m.candidate.chosen == nil && (inTree[m.candidate.tree] || m.candidate.pack.isScanner()) {
-			m.class = cmp.Or(m.above, m.class)
+			m.class = cmp.Or(m.parentClass, m.class)
 		}
 	}
 }
 
 // unanswered adds the gaps of packages that answer which tools there are and in which none were found, nor a place where some may be made.
-func (w *walker) unanswered(linked []code.Found, modules []loaded, all []derived, homes *homes) {
+func (w *walker) unanswered(linked []code.Found, modules []loaded, all []derived, homes *servingPackages) {
 	some := map[*pack]bool{}
 	for i := range all {
 		if d := &all[i]; d.View.Kind == detect.KindTool && d.pack != nil && (d.Class == ClassNone || !d.Code) {
@@ -355,8 +355,8 @@ func (w *walker) markMissed(all []derived) {
 	}
 }
 
-// homes finds the package that serves the tools of another: in a workspace some only hold tools.
-type homes struct {
+// servingPackages finds the package that serves the tools of another: in a workspace some only hold tools.
+type servingPackages struct {
 	// names are the names that the source files of each package give their servers, two at most.
 	names map[*pack][]string
 	// serving are the packages that make a server.
@@ -370,8 +370,8 @@ type homes struct {
 }
 
 // findHomes looks through what source files define. Files of a class have no say: a test makes servers of its own.
-func findHomes(linked []code.Found, modules []loaded, own []string) *homes {
-	h := &homes{own: map[*source.File]string{}, names: map[*pack][]string{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
+func findHomes(linked []code.Found, modules []loaded, own []string) *servingPackages {
+	h := &servingPackages{own: map[*source.File]string{}, names: map[*pack][]string{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
 	seen := map[*pack]bool{}
 	for i, f := range linked {
 		m := &modules[i]
@@ -405,7 +405,7 @@ func findHomes(linked []code.Found, modules []loaded, own []string) *homes {
 
 // of returns the package that serves what p defines: p or the next around it that makes a server, the only one that does and depends on p,
 // or p.
-func (h *homes) of(p *pack) *pack {
+func (h *servingPackages) of(p *pack) *pack {
 	for q := p; q != nil; q = q.up {
 		if h.serving[q] {
 			return q
@@ -428,7 +428,7 @@ const (
 )
 
 // dependent returns the only package that makes a server and depends on p, itself or through others, or nil.
-func (h *homes) dependent(p *pack) *pack {
+func (h *servingPackages) dependent(p *pack) *pack {
 	if len(h.packs) > maxWorkspace {
 		return nil
 	}
@@ -460,15 +460,15 @@ func (p *pack) dependsOn(of *pack) bool {
 }
 
 // usedBy reports whether one of those packages depends on p, whose server is made for others then.
-func (h *homes) usedBy(p *pack, some map[*pack]bool) bool {
+func (h *servingPackages) usedBy(p *pack, some map[*pack]bool) bool {
 	return len(h.packs) <= maxWorkspace && slices.ContainsFunc(h.packs, func(q *pack) bool { return q != p && some[h.of(q)] && q.dependsOn(p) })
 }
 
-func (h *homes) serves(p *pack) bool { return h.serving[h.of(p)] }
+func (h *servingPackages) serves(p *pack) bool { return h.serving[h.of(p)] }
 
 // server names the server of those tools of a file that names none: by the one name there is in the package, by the server that imports it,
 // or else by its origin.
-func (h *homes) server(p *pack, f *source.File) (name string, from origin) {
+func (h *servingPackages) server(p *pack, f *source.File) (name string, from origin) {
 	q := h.of(p)
 	switch names := h.names[q]; {
 	case len(names) == 1:

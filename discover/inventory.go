@@ -28,9 +28,9 @@ type Options struct {
 	OnlyNeeded bool
 	// Deadline, when not zero, is when reading ends: files and folders that were not read by then are skipped as SkipTime.
 	Deadline time.Time
-	// Within, when not "", is a folder that nothing is read outside of, whatever leads there: paths, links, what code names. What
+	// Root, when not "", is a folder that nothing is read outside of, whatever leads there: paths, links, what code names. What
 	// git ignores counts as far as that is written in the folder.
-	Within string
+	Root string
 	// Include, when not empty, are patterns as in .gitignore of the only files to look at, and Exclude those of files not to look at;
 	// both are relative to the root of the scan, as source.File.Rel is, and count for what is named too. What is left out defines
 	// nothing, and other code is read as if it were not there, but for plain texts that code reads. See NewPatterns.
@@ -92,8 +92,8 @@ type Inventory struct {
 	Launches []Tool
 	// Agents are views of the kind agents, one of each file of instructions for agents; see Options.AgentsFiles.
 	Agents []Tool
-	// Swept holds, for each source file with any, one view of the strings that are part of no definition.
-	Swept []Tool
+	// LooseStrings holds, for each source file with any, one view of the strings that are part of no definition.
+	LooseStrings []Tool
 	// Notes are what people should know of code that is no text.
 	Notes []Note
 	// Gaps are the places where code registers tools, or rewrites them, whose texts the files that were read do not hold.

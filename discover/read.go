@@ -72,7 +72,7 @@ const (
 // leave notes that candidates are not read, and why.
 func (w *walker) leave(rest []candidate, reason Reason, why string) {
 	for i := range rest {
-		w.halfRead(&rest[i])
+		w.markTruncated(&rest[i])
 	}
 	w.skip(Skip{Reason: reason, Path: rest[0].path, Detail: fmt.Sprintf("this file and %d after it were not read: %s", len(rest)-1, why)})
 }
@@ -134,7 +134,7 @@ func (w *walker) readAll() error {
 }
 
 func (r *outcome) loaded(c *candidate, place int) loaded {
-	return loaded{module: r.module, candidate: *c, place: place, above: r.above, class: r.class}
+	return loaded{module: r.module, candidate: *c, place: place, parentClass: r.parentClass, class: r.class}
 }
 
 // collected is what the files that were read so far define.
@@ -155,7 +155,7 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 	}
 	repeated := c.tree != nil && w.unread[c.tree.key(c.rel)]
 	if len(r.skips) > 0 {
-		w.halfRead(c)
+		w.markTruncated(c)
 	}
 	for _, s := range r.skips {
 		if repeated && s.Reason == SkipTooLarge {
@@ -177,7 +177,7 @@ func (a *collected) add(c *candidate, r *outcome, place int) {
 	a.kept += len(r.file.Data) + keptValue*r.values
 	w.inv.Files = append(w.inv.Files, r.file)
 	w.inv.Servers = append(w.inv.Servers, r.servers...)
-	class := cmp.Or(r.above, r.class)
+	class := cmp.Or(r.parentClass, r.class)
 	for k := range r.launches {
 		r.launches[k].Class = class
 		if c.chosen == nil {
@@ -245,8 +245,8 @@ func (w *walker) readBatch(batch []candidate) []outcome {
 	return out
 }
 
-// halfRead notes that a file was not read, or not to its end.
-func (w *walker) halfRead(c *candidate) {
+// markTruncated notes that a file was not read, or not to its end.
+func (w *walker) markTruncated(c *candidate) {
 	if c.tree != nil {
 		w.unread[c.tree.key(c.rel)] = true
 	}
@@ -259,8 +259,8 @@ type outcome struct {
 	opened bool
 	// module is what a source file defines, before it is linked with the others.
 	module *code.Module
-	// above is the class that the folders above its package give it, class the one that it has in its package.
-	above, class Class
+	// parentClass is the class that the folders parentClass its package give it, class the one that it has in its package.
+	parentClass, class Class
 	// document is set when a file that was named has the name of source code and is a manifest.
 	document bool
 	// err is why a file that was named cannot be had.
@@ -311,7 +311,7 @@ func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
 		out.found = w.manifest(c, out.file)
 	}
 	if wanted || c.agents {
-		out.above, out.class = w.classOf(c)
+		out.parentClass, out.class = w.classOf(c)
 	}
 	if out.rules {
 		out.class = ClassScanner

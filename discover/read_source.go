@@ -60,8 +60,8 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		return w.skipped(c, true, skip)
 	}
 	out := outcome{opened: true}
-	out.above, out.class = w.classOf(c)
-	if out.class == ClassNone && out.above == ClassNone && !c.named && c.chosen == nil && saysGenerated(data) {
+	out.parentClass, out.class = w.classOf(c)
+	if out.class == ClassNone && out.parentClass == ClassNone && !c.named && c.chosen == nil && saysGenerated(data) {
 		out.class = ClassGenerated
 	}
 	if lang == lex.Java {

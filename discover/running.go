@@ -41,21 +41,21 @@ func newImportGraph(imports *code.Imports, modules []loaded, documents map[strin
 
 // running returns, by their indices, which modules run although their files are of a class: what a file of no class imports, itself or
 // through others, and generated files in a package with a file of no class where imports name no files, since they are built together. What
-// people have chosen the class of stays as it is. brought are the paths of the documents that all that runs may import.
-func (g *importGraph) running(modules []loaded) (runs map[int]bool, brought map[string]bool) {
+// people have chosen the class of stays as it is. importedDocs are the paths of the documents that all that runs may import.
+func (g *importGraph) running(modules []loaded) (runs map[int]bool, importedDocs map[string]bool) {
 	served := map[*pack]bool{}
 	var queue []int
 	for i := range modules {
 		m := &modules[i]
-		if m.class == ClassNone && m.above == ClassNone {
+		if m.class == ClassNone && m.parentClass == ClassNone {
 			queue = append(queue, i)
 			served[m.candidate.pack] = true
 		}
 	}
-	runs, brought = map[int]bool{}, map[string]bool{}
+	runs, importedDocs = map[int]bool{}, map[string]bool{}
 	mark := func(i int) {
 		m := &modules[i]
-		if !runs[i] && (m.class != ClassNone || m.above != ClassNone) && m.candidate.chosen == nil {
+		if !runs[i] && (m.class != ClassNone || m.parentClass != ClassNone) && m.candidate.chosen == nil {
 			runs[i] = true
 			queue = append(queue, i)
 		}
@@ -63,7 +63,7 @@ func (g *importGraph) running(modules []loaded) (runs map[int]bool, brought map[
 	for i := range modules {
 		m := &modules[i]
 		builtTogether := m.module.Lang != lex.JavaScript && m.module.Lang != lex.Python
-		if m.class == ClassGenerated && m.above == ClassNone && builtTogether && served[m.candidate.pack] {
+		if m.class == ClassGenerated && m.parentClass == ClassNone && builtTogether && served[m.candidate.pack] {
 			mark(i)
 		}
 	}
@@ -75,14 +75,14 @@ func (g *importGraph) running(modules []loaded) (runs map[int]bool, brought map[
 			}
 			done[to] = true
 			for _, document := range g.documents[to] {
-				brought[document] = true
+				importedDocs[document] = true
 			}
 			for _, i := range g.files[to] {
 				mark(i)
 			}
 		}
 	}
-	return runs, brought
+	return runs, importedDocs
 }
 
 // ownServers returns the name of the server that each module belongs to which makes none itself: that of the only one that is made where it

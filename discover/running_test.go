@@ -108,7 +108,7 @@ func TestWordsOfPagesAreNoTools(t *testing.T) {
 			}
 			assert.ElementsMatch(t, tc.tools, names)
 			said := 0
-			for _, s := range inv.Swept {
+			for _, s := range inv.LooseStrings {
 				for _, f := range s.View.Fields {
 					if f.Text == "Searches your documents for words." {
 						said++

@@ -35,7 +35,7 @@ func sweep(f code.Found) (out swept) {
 		File: file, Span: source.Span{End: len(file.Data)}, Shape: "strings", Code: true,
 	}
 	size := 0
-	wanted := func(s *code.Swept) bool { return !s.Pattern && !s.Assert && worthSweeping(s.Text.Value) }
+	wanted := func(s *code.LooseString) bool { return !s.Pattern && !s.Assert && worthSweeping(s.Text.Value) }
 	n := 0
 	for i := range f.Strings {
 		if n < sweptStrings && wanted(&f.Strings[i]) {
@@ -77,7 +77,7 @@ var languageTag = lazy.Regexp(`^[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,2}$`)
 
 // sweepTranslations takes out of what manifests define the words of a program's pages that only look like tools: those in a file of one
 // language in a folder of translations that have no parameters, and that no code makes tools of. They are looked at as the strings of code are.
-func (w *walker) sweepTranslations(all []derived, brought map[string]bool) []derived {
+func (w *walker) sweepTranslations(all []derived, importedDocs map[string]bool) []derived {
 	type said struct{ name, description string }
 	made := map[said]bool{}
 	for i := range all {
@@ -95,10 +95,10 @@ func (w *walker) sweepTranslations(all []derived, brought map[string]bool) []der
 		}
 		d.View.Kind, d.View.Scope, d.View.Name, d.Shape = detect.KindSource, detect.ScopeSweep, path.Base(d.File.Rel), "strings"
 		d.View.Server = cmp.Or(d.View.Server, d.origin.name)
-		if brought[d.File.Rel] {
+		if importedDocs[d.File.Rel] {
 			d.Class = ClassNone
 		}
-		w.inv.Swept = append(w.inv.Swept, d.Tool)
+		w.inv.LooseStrings = append(w.inv.LooseStrings, d.Tool)
 	}
 	return kept
 }

@@ -19,8 +19,8 @@ func TestTranslationsAreNoTools(t *testing.T) {
 	require.Len(t, inv.Tools, 1)
 	assert.Equal(t, "server.py", inv.Tools[0].File.Rel)
 	var swept []string
-	for i := range inv.Swept {
-		for _, f := range inv.Swept[i].View.Fields {
+	for i := range inv.LooseStrings {
+		for _, f := range inv.LooseStrings[i].View.Fields {
 			swept = append(swept, f.Text)
 		}
 	}

@@ -62,7 +62,7 @@ type walker struct {
 	ended func() error
 	// unlisted is set when folders were not listed because of the deadline.
 	unlisted bool
-	// within is Options.Within, with links resolved.
+	// within is Options.Root, with links resolved.
 	within string
 	// overlay is Options.Overlay by tree.key.
 	overlay map[string][]byte

@@ -259,7 +259,7 @@ def read_words() -> str:
 		"all, and a link":  {Cwd: root, Paths: []string{".", "tools.json"}},
 		"by another spell": {Cwd: root, Paths: []string{root + "/../root/."}},
 	} {
-		opts.Within = root
+		opts.Root = root
 		inv := walk(t, opts)
 		assert.Contains(t, said(inv), "Inside.", name)
 		assert.NotContains(t, said(inv), "Outside.", name)
@@ -269,10 +269,10 @@ def read_words() -> str:
 		}
 	}
 	for _, path := range []string{"..", "../secret", "link", "link.json", "../secret/tools.json", top} {
-		_, err := Walk(Options{Cwd: root, Paths: []string{path}, Within: root})
+		_, err := Walk(Options{Cwd: root, Paths: []string{path}, Root: root})
 		require.ErrorContains(t, err, "outside", path)
 	}
-	_, err := Walk(Options{Cwd: root, Within: filepath.Join(top, "nowhere")})
+	_, err := Walk(Options{Cwd: root, Root: filepath.Join(top, "nowhere")})
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 

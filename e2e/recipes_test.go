@@ -108,7 +108,7 @@ func TestRecipes(t *testing.T) {
 			} {
 				assert.Contains(t, out, reported)
 			}
-		}, []string{"./discover/...", "./launch", "./conform", "./internal/house"}},
+		}, []string{"./discover/...", "./launch", "./schemacheck", "./internal/house"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

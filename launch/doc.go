@@ -14,8 +14,8 @@ func All() []detect.Check {
 	return []detect.Check{literalSecret{}, shellCommand{}, remoteCode{}, unpinned{}, insecureTransport{}, autoApprove{}, lookalike{}}
 }
 
-// fact is a signal that something bad may run, with the severity of what that allows; SeverityNone makes it a note.
-func fact(s detect.Signal, severity detect.Severity, confidence float64, detail string) detect.Signal {
+// newSignal is a signal that something bad may run, with the severity of what that allows; SeverityNone makes it a note.
+func newSignal(s detect.Signal, severity detect.Severity, confidence float64, detail string) detect.Signal {
 	s.Tier, s.ThreatType, s.Confidence, s.Detail = detect.TierSoft, detect.ThreatMaliciousCode, confidence, detail
 	s.Severity, s.Note = severity, severity == detect.SeverityNone
 	return s

@@ -46,9 +46,9 @@ type transport struct {
 // graded is a note, or a signal of medium severity and more confidence.
 func graded(s detect.Signal, note bool, detail string) detect.Signal {
 	if note {
-		return fact(s, detect.SeverityNone, 0.5, detail)
+		return newSignal(s, detect.SeverityNone, 0.5, detail)
 	}
-	return fact(s, detect.SeverityMedium, 0.8, detail)
+	return newSignal(s, detect.SeverityMedium, 0.8, detail)
 }
 
 func (x *transport) add(s detect.Signal, note bool, detail string) {

@@ -33,8 +33,8 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	return signals
 }
 
-func (k *wellKnown) artifactLike(a *artifact) *likeness {
-	like := map[source]func(string) *likeness{fromNPM: k.npmLike, fromPyPI: k.pypiLike, fromImage: k.imageLike, fromGit: k.gitLike}[a.kind]
+func (k *wellKnown) artifactLike(a *artifact) *typosquat {
+	like := map[source]func(string) *typosquat{fromNPM: k.npmLike, fromPyPI: k.pypiLike, fromImage: k.imageLike, fromGit: k.gitLike}[a.kind]
 	if a.name == "" || a.local || like == nil || len(a.name) > maxNameLength {
 		return nil
 	}
@@ -53,8 +53,8 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	return a.spec.signal(t)
 }
 
-func (l *likeness) signal(s detect.Signal) detect.Signal {
-	s = fact(s, unless(l.note, detect.SeverityHigh), l.confidence, l.detail)
+func (l *typosquat) signal(s detect.Signal) detect.Signal {
+	s = newSignal(s, unless(l.note, detect.SeverityHigh), l.confidence, l.detail)
 	if l.how == looksSame || l.how == oneLetter && strings.ContainsAny(s.Evidence, "I01") {
 		if odd := oddLetters(cmp.Or(l.plain, s.Evidence), l.of.name); odd != "" {
 			s.Detail += " (" + odd + ")"
@@ -131,7 +131,7 @@ func authority(w word) (address, bool) {
 	return a, a.host != ""
 }
 
-func (k *wellKnown) addressLike(a address) *likeness {
+func (k *wellKnown) addressLike(a address) *typosquat {
 	user, _, _ := strings.Cut(strings.ToLower(a.user), ":")
 	if i, ok := k.hosts.exact[user]; ok {
 		f := k.hosts.names[i]

@@ -16,7 +16,7 @@ import (
 // commonBrands are vendors' names that are words of others as well.
 var commonBrands = wordset.Of("close short square harness customer render pulse")
 
-func (k *wellKnown) hostLike(host string) *likeness {
+func (k *wellKnown) hostLike(host string) *typosquat {
 	plain := strings.TrimSuffix(strings.ToLower(host), ".")
 	if strings.Contains(plain, "xn--") {
 		if decoded, err := idna.Punycode.ToUnicode(plain); err == nil {
@@ -59,7 +59,7 @@ func shared(domain string) bool {
 }
 
 // within finds a host or domain on the list that stands in front of another domain: mcp.notion.com.evil.example.
-func (k *wellKnown) within(host, domain, suffix string) *likeness {
+func (k *wellKnown) within(host, domain, suffix string) *typosquat {
 	labels := strings.Split(strings.TrimSuffix(host, "."+suffix), ".")
 	for from := range labels {
 		for to := from + 2; to <= min(len(labels), from+5); to++ {
@@ -83,7 +83,7 @@ func (k *wellKnown) within(host, domain, suffix string) *likeness {
 }
 
 // domainLike compares the domain, and the host with it, with those on the list.
-func (k *wellKnown) domainLike(host, domain, suffix string) *likeness {
+func (k *wellKnown) domainLike(host, domain, suffix string) *typosquat {
 	key := looksOf(host)
 	if i := slices.Index(k.hosts.looks, key); i >= 0 && len(key) >= minAlike {
 		f := k.hosts.names[i]
@@ -118,7 +118,7 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *likeness {
 }
 
 // brandLike finds a vendor's name joined with what speaks of MCP in the name of a domain: mcp-notion.com, notionmcp.com.
-func (k *wellKnown) brandLike(name, domain string) *likeness {
+func (k *wellKnown) brandLike(name, domain string) *typosquat {
 	key := detect.NameKey(name)
 	bare := strings.Trim(strings.Replace(key, "mcp", "", 1), "-")
 	f, ok := k.brands[strings.TrimSuffix(strings.TrimPrefix(bare, "server"), "server")]
@@ -131,7 +131,7 @@ func (k *wellKnown) brandLike(name, domain string) *likeness {
 // typos are what fingers make of mcp.
 var typos = []string{"mpc", "mcpp", "mccp", "mmcp", "cmp"}
 
-func (k *wellKnown) imageLike(name string) *likeness {
+func (k *wellKnown) imageLike(name string) *typosquat {
 	form := imageName(name)
 	space, image := path.Split(form)
 	if space = strings.TrimSuffix(space, "/"); !strings.Contains(form, "/") || k.images.has(form) || k.spaces.has(space) {
@@ -144,14 +144,14 @@ func (k *wellKnown) imageLike(name string) *likeness {
 	}
 	if slices.Contains(typos, space) {
 		// The namespace of Docker's own images of servers.
-		f := famous{"mcp/" + image, official}
+		f := knownPackage{"mcp/" + image, official}
 		return f.like(oneLetter, 0.7, "runs an image from a namespace one letter away from that of "+f.described())
 	}
 	return k.images.like(form)
 }
 
 // imageHostLike finds the registry of images that a host is one letter away from: ghrc.io for ghcr.io.
-func (k *wellKnown) imageHostLike(host string) *likeness {
+func (k *wellKnown) imageHostLike(host string) *typosquat {
 	for _, f := range k.imageHosts.names {
 		same := looksOf(host) == looksOf(f.name)
 		if !k.imageHosts.has(host) && (same || len(f.name) > len("gcr.io") && detect.OneEditApart(host, f.name)) {
@@ -182,7 +182,7 @@ func repository(s string) (host, at string, bare bool) {
 	return host, parts[0] + "/" + strings.TrimSuffix(name, ".git"), bare
 }
 
-func (k *wellKnown) gitLike(name string) *likeness {
+func (k *wellKnown) gitLike(name string) *typosquat {
 	host, at, bare := repository(name)
 	if host != "github.com" || at == "" {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-type likeness struct {
-	of         famous
+type typosquat struct {
+	of         knownPackage
 	how        how
 	confidence float64
 	note       bool
@@ -36,17 +36,17 @@ const (
 	misplaced                // the name of a package of another registry.
 )
 
-func (f famous) like(how how, confidence float64, detail string) *likeness {
-	return &likeness{of: f, how: how, confidence: confidence, detail: detail}
+func (f knownPackage) like(how how, confidence float64, detail string) *typosquat {
+	return &typosquat{of: f, how: how, confidence: confidence, detail: detail}
 }
 
 // noted is a likeness that is most often a choice.
-func (f famous) noted(how how, detail string) *likeness {
-	return &likeness{of: f, how: how, confidence: 0.35, note: true, detail: detail}
+func (f knownPackage) noted(how how, detail string) *typosquat {
+	return &typosquat{of: f, how: how, confidence: 0.35, note: true, detail: detail}
 }
 
 // like finds what on the list a form is like and is not.
-func (x *nameIndex) like(form string) *likeness {
+func (x *nameIndex) like(form string) *typosquat {
 	if len(form) > maxNameLength || x.has(form) {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (x *nameIndex) like(form string) *likeness {
 	return x.names[at].like(oneLetter, 0.7, "runs "+x.kind+" one letter away from "+x.names[at].described())
 }
 
-func (f famous) withoutScope() string {
+func (f knownPackage) withoutScope() string {
 	return "runs a package without the scope of " + f.described() + ", which anyone could have published"
 }
 
@@ -115,7 +115,7 @@ func nameTokens(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && !isWordRune(r) })
 }
 
-func (k *wellKnown) npmLike(name string) *likeness {
+func (k *wellKnown) npmLike(name string) *typosquat {
 	form := npmName(name)
 	if scope, rest, scoped := strings.Cut(form, "/"); scoped && form[0] == '@' {
 		if k.npm.has(form) || k.scopes.has(scope) {
@@ -125,7 +125,7 @@ func (k *wellKnown) npmLike(name string) *likeness {
 	}
 	form = strings.TrimPrefix(form, "@")
 	i, listed := k.npm.exact[form]
-	if listed && k.npm.names[i].listing != neighbour {
+	if listed && k.npm.names[i].listing != knownNonServer {
 		return nil
 	}
 	if f, ok := k.scopedAs(form); ok {
@@ -141,7 +141,7 @@ func (k *wellKnown) npmLike(name string) *likeness {
 }
 
 // scopedAs finds the package of which a name is the one without a scope: playwright-mcp, modelcontextprotocol-server-github, context7-mcp.
-func (k *wellKnown) scopedAs(form string) (famous, bool) {
+func (k *wellKnown) scopedAs(form string) (knownPackage, bool) {
 	if key := detect.NameKey(form); len(key) >= minAlike {
 		for i, f := range k.npm.names {
 			if k.npm.keys[i] == key && strings.Contains(f.name, "/") {
@@ -153,7 +153,7 @@ func (k *wellKnown) scopedAs(form string) (famous, bool) {
 	return f, ok
 }
 
-func (k *wellKnown) scopeLike(scope, name string) *likeness {
+func (k *wellKnown) scopeLike(scope, name string) *typosquat {
 	serves := slices.ContainsFunc(nameTokens(name), func(w string) bool { return w == "mcp" || w == "server" })
 	if f, ok := k.scopeStem(scope); ok && (serves || k.npm.has(name) || k.npm.has(f.name+"/"+name)) {
 		l := f.like(separated, 0.4, "runs a package from a scope other than the vendor's, which is "+f.name)
@@ -183,16 +183,16 @@ func (k *wellKnown) scopeLike(scope, name string) *likeness {
 var scopeTails = [...]string{"-ai", "ai", "-hq", "hq", "-io", "-inc", "-labs", "-dev", "-js", "-org", "official", "protocol"}
 
 // scopeStem finds the scope of a vendor by its name alone: @anthropic for @anthropic-ai. Models make up names of packages there.
-func (k *wellKnown) scopeStem(scope string) (famous, bool) {
+func (k *wellKnown) scopeStem(scope string) (knownPackage, bool) {
 	for _, tail := range scopeTails {
 		if i, ok := k.scopes.exact[scope+tail]; ok && len(scope) > minWord {
 			return k.scopes.names[i], true
 		}
 	}
-	return famous{}, false
+	return knownPackage{}, false
 }
 
-func (k *wellKnown) pypiLike(name string) *likeness {
+func (k *wellKnown) pypiLike(name string) *typosquat {
 	form := pypiName(name)
 	if k.pypi.has(form) {
 		return nil
@@ -201,9 +201,9 @@ func (k *wellKnown) pypiLike(name string) *likeness {
 }
 
 // misplacedName finds a package that is started from a registry other than its own, where the name is anybody's.
-func misplacedName(own *nameIndex, form, registry, other, launcher string) *likeness {
+func misplacedName(own *nameIndex, form, registry, other, launcher string) *typosquat {
 	i, ok := own.exact[form]
-	if !ok || own.names[i].listing == neighbour || len(form) < minAlike {
+	if !ok || own.names[i].listing == knownNonServer || len(form) < minAlike {
 		return nil
 	}
 	f := own.names[i]
@@ -277,7 +277,7 @@ func doubled(got, want string) bool {
 func (x *nameIndex) withTypo(form string) int {
 	for _, slip := range typos {
 		if before, after, ok := strings.Cut(form, slip); ok && len(before)+len(after) >= len("fast") {
-			if i, ok := x.exact[before+"mcp"+after]; ok && x.names[i].listing != neighbour {
+			if i, ok := x.exact[before+"mcp"+after]; ok && x.names[i].listing != knownNonServer {
 				return i
 			}
 		}
@@ -289,7 +289,7 @@ func (x *nameIndex) withTypo(form string) int {
 var commonServers = wordset.Of("memory filesystem everything sequential-thinking postgres redis")
 
 // referenceLike finds the reference server that a name is made up after: mcp-server-github.
-func (k *wellKnown) referenceLike(form string) *likeness {
+func (k *wellKnown) referenceLike(form string) *typosquat {
 	rest, ok := strings.CutPrefix(form, "mcp-server-")
 	i, listed := k.npm.exact[referenceScope+"/server-"+rest]
 	if !ok || !listed || len(rest) < minWord || commonWords[rest] || commonServers[rest] {

@@ -119,7 +119,7 @@ func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool
 	if o.remote {
 		differs = "connects to a different host"
 	}
-	s := fact(o.at, detect.SeverityNone, 0.35, differs+" than in another configuration of this project, where it is "+clip(theirs.name))
+	s := newSignal(o.at, detect.SeverityNone, 0.35, differs+" than in another configuration of this project, where it is "+clip(theirs.name))
 	if key := detect.NameKey(name); theirs.well && (o.loose || o.remote) && len(key) >= minWord &&
 		strings.Contains(detect.NameKey(theirs.name), key) {
 		// What is on the list is called what the server is called.

@@ -57,7 +57,7 @@ func (x *remoteScan) add(s detect.Signal, severity detect.Severity, detail strin
 		return
 	}
 	x.seen[at] = true
-	s = fact(s, severity, remoteConfidence[severity], detail)
+	s = newSignal(s, severity, remoteConfidence[severity], detail)
 	if clean := shownAddress(s.Evidence); clean != s.Evidence {
 		s.Evidence, s.Sensitive = clean, true
 	}

@@ -120,7 +120,7 @@ func better(a, b credential) bool {
 func (f *finder) signals() []detect.Signal {
 	var out []detect.Signal
 	for _, c := range f.settled() {
-		s := fact(f.t.Signal(c.field, c.start, c.end), detect.CredentialSeverity(c.confidence), c.confidence, f.detail(c))
+		s := newSignal(f.t.Signal(c.field, c.start, c.end), detect.CredentialSeverity(c.confidence), c.confidence, f.detail(c))
 		s.ThreatType, s.Sensitive, s.Evidence = detect.ThreatExfiltration, true, c.stub
 		if c.checked {
 			s.Tier = detect.TierHard

@@ -212,7 +212,7 @@ func (q *inspection) signals() []detect.Signal {
 			continue
 		}
 		s := q.t.Signal(v.field, v.start, v.end)
-		s = fact(s, v.severity(), v.confidence, v.detail)
+		s = newSignal(s, v.severity(), v.confidence, v.detail)
 		s.ThreatType = cmp.Or(v.threat, detect.ThreatMaliciousCode)
 		if v.grade == malicious {
 			s.Tier = detect.TierHard

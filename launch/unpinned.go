@@ -31,7 +31,7 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 		if meant := r.verbAsPackage(a, len(out)); meant != "" {
 			detail = fmt.Sprintf("runs the package “%s”, which anyone may publish; write uvx %s==X.Y.Z", a.name, clip(meant))
 		}
-		s := fact(a.spec.signal(t), detect.SeverityLow, 0.3, detail)
+		s := newSignal(a.spec.signal(t), detect.SeverityLow, 0.3, detail)
 		s.Evidence = shownAddress(a.spec.text)
 		s.Sensitive = s.Evidence != a.spec.text
 		s.Fix = a.pinned(s)

@@ -23,16 +23,16 @@ type listing uint8
 const (
 	official listing = iota + 1 // official names are published by the vendor or project, popular ones by others.
 	popular
-	neighbour // neighbour names are close to one of the others, honest, and not the vendor's.
+	knownNonServer // names that are close to one of the others, honest, and not the vendor's.
 )
 
-// famous is a name on the list: that of a package, an image, a repository, a host.
-type famous struct {
+// knownPackage is a name on the list: that of a package, an image, a repository, a host.
+type knownPackage struct {
 	name    string
 	listing listing
 }
 
-func (f famous) described() string {
+func (f knownPackage) described() string {
 	if f.listing == official {
 		return "the official " + f.name
 	}
@@ -42,7 +42,7 @@ func (f famous) described() string {
 // nameIndex finds the names of one kind by what they are and what they look like.
 type nameIndex struct {
 	kind  string // what they name, as in "a package".
-	names []famous
+	names []knownPackage
 	// forms are the names as they are compared, which exact finds; keys and looks are those of detect.NameKey and looksOf, "" of neighbours.
 	forms, keys, looks []string
 	exact              map[string]int
@@ -53,15 +53,15 @@ type wellKnown struct {
 	npm, pypi, images, repositories, imageHosts nameIndex
 	// domains are those in which the hosts stand, under the names of the hosts; brands are their first labels.
 	hosts, domains nameIndex
-	brands         map[string]famous
+	brands         map[string]knownPackage
 	// scopes are those of packages, owners those of repositories, spaces the registries and namespaces of images.
 	scopes, owners, spaces nameIndex
-	bare                   map[string]famous // bare finds packages that have a scope by their name without it.
+	bare                   map[string]knownPackage // bare finds packages that have a scope by their name without it.
 }
 
 var knownServers = sync.OnceValue(func() *wellKnown {
 	k := &wellKnown{
-		brands: map[string]famous{}, bare: map[string]famous{}, scopes: nameIndex{least: minScope}, npm: nameIndex{kind: "a package"},
+		brands: map[string]knownPackage{}, bare: map[string]knownPackage{}, scopes: nameIndex{least: minScope}, npm: nameIndex{kind: "a package"},
 		pypi: nameIndex{kind: "a package"}, images: nameIndex{kind: "an image"}, repositories: nameIndex{kind: "code from a repository"},
 	}
 	is := listing(0)
@@ -69,11 +69,11 @@ var knownServers = sync.OnceValue(func() *wellKnown {
 		line = strings.TrimSpace(line)
 		if group, ok := strings.CutPrefix(line, "["); ok {
 			what, _, _ := strings.Cut(group, "]")
-			is = map[string]listing{"official": official, "popular": popular, "neighbour": neighbour}[what]
+			is = map[string]listing{"official": official, "popular": popular, "neighbour": knownNonServer}[what]
 			continue
 		}
 		if words := strings.Fields(line); len(words) > 1 && words[0] != "#" {
-			k.add(words[0], famous{words[1], is})
+			k.add(words[0], knownPackage{words[1], is})
 		}
 	}
 	return k
@@ -83,15 +83,15 @@ var knownServers = sync.OnceValue(func() *wellKnown {
 const dottedPrefix = "awslabs"
 
 // add adds one line of the list.
-func (k *wellKnown) add(kind string, f famous) {
+func (k *wellKnown) add(kind string, f knownPackage) {
 	switch kind {
 	case "npm":
 		k.npm.add(npmName(f.name), f)
 		scope, name, ok := strings.Cut(f.name, "/")
-		if !ok || f.listing == neighbour {
+		if !ok || f.listing == knownNonServer {
 			return
 		}
-		k.scopes.add(scope, famous{scope, f.listing})
+		k.scopes.add(scope, knownPackage{scope, f.listing})
 		if _, has := k.bare[name]; !has && f.listing == official && namesBrand(name, scope) {
 			k.bare[name] = f
 		}
@@ -107,13 +107,13 @@ func (k *wellKnown) add(kind string, f famous) {
 		name := imageName(f.name)
 		k.images.add(name, f)
 		if cut := strings.LastIndexByte(name, '/'); cut > 0 {
-			k.spaces.add(name[:cut], famous{name[:cut], f.listing})
+			k.spaces.add(name[:cut], knownPackage{name[:cut], f.listing})
 		}
 	case "repo":
 		name := strings.ToLower(f.name)
 		k.repositories.add(name, f)
 		owner, _, _ := strings.Cut(name, "/")
-		k.owners.add(owner, famous{owner, f.listing})
+		k.owners.add(owner, knownPackage{owner, f.listing})
 	case "registry":
 		k.imageHosts.add(f.name, f)
 	case "host", "domain":
@@ -130,7 +130,7 @@ func (k *wellKnown) add(kind string, f famous) {
 }
 
 // add adds a name under the form in which it is compared. Of two of one form the first stays.
-func (x *nameIndex) add(form string, f famous) {
+func (x *nameIndex) add(form string, f knownPackage) {
 	if x.exact == nil {
 		x.exact = map[string]int{}
 	}
@@ -139,7 +139,7 @@ func (x *nameIndex) add(form string, f famous) {
 	}
 	x.exact[form] = len(x.names)
 	key, looks := "", ""
-	if f.listing != neighbour {
+	if f.listing != knownNonServer {
 		key, looks = detect.NameKey(form), looksOf(form)
 	}
 	x.names, x.forms, x.keys, x.looks = append(x.names, f), append(x.forms, form), append(x.keys, key), append(x.looks, looks)
@@ -149,7 +149,7 @@ func (x *nameIndex) add(form string, f famous) {
 func (x *nameIndex) oneEdit(form string, holds func(of string) bool) int {
 	return slices.IndexFunc(x.forms, func(of string) bool {
 		near := len(of)-len(form) < utf8.UTFMax && len(form)-len(of) < utf8.UTFMax
-		return near && detect.OneEditApart(form, of) && x.names[x.exact[of]].listing != neighbour && holds(of)
+		return near && detect.OneEditApart(form, of) && x.names[x.exact[of]].listing != knownNonServer && holds(of)
 	})
 }
 

@@ -113,7 +113,7 @@ func TestSlipsOfWellKnownNamesAreFound(t *testing.T) {
 	made, found := 0, 0
 	for _, words := range wellKnownLines(t) {
 		kind, name := words[0], words[1]
-		like := map[string]func(string) *likeness{"npm": k.npmLike, "pypi": k.pypiLike, "image": k.imageLike, "repo": k.gitLike}[kind]
+		like := map[string]func(string) *typosquat{"npm": k.npmLike, "pypi": k.pypiLike, "image": k.imageLike, "repo": k.gitLike}[kind]
 		if like == nil || words[2] == "neighbour" {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/near"
+	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -177,7 +177,7 @@ func (in *fileComments) parse(m discover.Comment) (checks []string, reason strin
 			in.note(m, "a comment cannot suppress "+id+": approve the definition or ignore it in .mcp-lint.yaml")
 		case !slices.Contains(in.chosen.known, id):
 			words := "unknown check " + quotedName(id) + " in the comment"
-			if nearest := near.Word(id, in.chosen.known); nearest != "" {
+			if nearest := didyoumean.Word(id, in.chosen.known); nearest != "" {
 				words += "; did you mean " + nearest + "?"
 			}
 			in.note(m, words)

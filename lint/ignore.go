@@ -8,7 +8,7 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/star"
+	"github.com/org/mcp-lint/internal/wildcard"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -31,7 +31,7 @@ type ignored struct {
 	by    int
 	where source.Location
 	// server, tool and path are nil when the entry does not set them.
-	server, tool *star.Pattern
+	server, tool *wildcard.Pattern
 	path         *discover.Patterns
 	// used is set when the entry has matched; other when only its digest did not match.
 	used, other bool
@@ -55,7 +55,7 @@ func newIgnores(s *suppressor) (*ignores, error) {
 			}
 			e.path.Share(in.shared)
 		}
-		e.server, e.tool = star.New(c.Server), star.New(c.Tool)
+		e.server, e.tool = wildcard.New(c.Server), wildcard.New(c.Tool)
 		if !e.Expired(opts.Today) {
 			e.by = s.addSuppression(SuppressedByConfig, c.Reason, e.where)
 		}

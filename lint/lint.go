@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"github.com/org/mcp-lint/config"
-	"github.com/org/mcp-lint/conform"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/check"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/launch"
 	"github.com/org/mcp-lint/lock"
+	"github.com/org/mcp-lint/schemacheck"
 )
 
 // Options says what to lint and how.
@@ -34,8 +34,8 @@ type Options struct {
 	Cwd string
 	// Only, if not empty, names the checks to run; Skip names checks not to run.
 	Only, Skip []string
-	// Own are additional checks, such as those of package rules. They run after those of Checks and need unique IDs.
-	Own []detect.DocumentedCheck
+	// CustomChecks are additional checks, such as those of package rules. They run after those of Checks and need unique IDs.
+	CustomChecks []detect.DocumentedCheck
 	// MinSeverity leaves out findings of lower severity and informational ones; the Summary counts them.
 	MinSeverity detect.Severity
 	// MinConfidence leaves out signals of lower confidence, from 0 to 1.
@@ -67,8 +67,8 @@ type Options struct {
 	LockFile *source.File
 	// AgentsFiles also scans instruction files for agents; see discover.Options.AgentsFiles.
 	AgentsFiles bool
-	// Within, if not "", is a folder outside of which nothing is read; see discover.Options.Within.
-	Within string
+	// Root, if not "", is a folder outside of which nothing is read; see discover.Options.Root.
+	Root string
 	// Places are scanned in addition to Paths; see discover.Options.Places.
 	Places []discover.Place
 	// Skips are reported beside those of the scan: what the caller knows of and could not hand over.
@@ -92,7 +92,7 @@ const DefaultFileBytes = discover.DefaultFileBytes
 
 // Checks returns every check except lock checks, in the order in which they run and are listed, followed by the caller's own.
 func Checks(own ...detect.DocumentedCheck) []detect.Check {
-	all := slices.Concat(check.All(), launch.All(), conform.All())
+	all := slices.Concat(check.All(), launch.All(), schemacheck.All())
 	for _, c := range own {
 		all = append(all, c)
 	}
@@ -152,7 +152,7 @@ type choice struct {
 }
 
 func choose(opts *Options) (choice, error) {
-	known := CheckIDs(opts.Own...)
+	known := CheckIDs(opts.CustomChecks...)
 	ch := choice{known: known, ran: map[string]bool{}, all: true, policies: map[string]detect.Policy{}}
 	for i, id := range known {
 		if slices.Contains(known[:i], id) {
@@ -189,7 +189,7 @@ func choose(opts *Options) (choice, error) {
 		ch.ran[id] = !left && (opts.Lock != nil || !lock.Compares(id))
 		ch.all = ch.all && !left
 	}
-	ch.checks = slices.DeleteFunc(Checks(opts.Own...), func(c detect.Check) bool { return !ch.ran[c.ID()] })
+	ch.checks = slices.DeleteFunc(Checks(opts.CustomChecks...), func(c detect.Check) bool { return !ch.ran[c.ID()] })
 	if len(ch.checks) == 0 && !ch.ran[lock.ChangedCheck] && !ch.ran[lock.PendingCheck] {
 		return ch, ErrNoChecks
 	}
@@ -223,7 +223,7 @@ func (ch choice) engines(opts *Options, locked *lockState) (all, approvals *dete
 func discoverOptions(opts *Options) discover.Options {
 	o := discover.Options{
 		Paths: opts.Paths, InContext: opts.InContext, OnlyNeeded: opts.OnlyNeeded, Stdin: opts.Stdin, Cwd: opts.Cwd, Limits: opts.Limits, Progress: opts.Progress,
-		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Within: opts.Within, Deadline: opts.Deadline,
+		AgentsFiles: opts.AgentsFiles, Overlay: opts.Overlay, Root: opts.Root, Deadline: opts.Deadline,
 	}
 	if o.Places = opts.Places; opts.Installed != nil {
 		// Never nil: where nothing is installed nothing is looked at, and not the current folder.

@@ -121,7 +121,7 @@ func (j *job) scan(ctx context.Context, tools, launches []subject) (seen []scann
 	coverage = scan(engine, served)
 	launched, shown := splitByClass(launches)
 	instructing, illustrating := splitByClass(newSubjects(j.inv.Agents))
-	for _, among := range [][]subject{demoted, newSubjects(j.inv.Swept), launched, shown, instructing, illustrating} {
+	for _, among := range [][]subject{demoted, newSubjects(j.inv.LooseStrings), launched, shown, instructing, illustrating} {
 		if len(among) > 0 {
 			add(scan(engine, among))
 		}
@@ -315,7 +315,7 @@ func (j *job) asked(found []finding) []finding {
 // report builds the report. The most severe findings are quoted first, because excerpts are limited.
 func (j *job) report(found []finding, coverage detect.Coverage, want wanted) outcome {
 	r := &Report{
-		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: Rules(j.opts.Own...),
+		Version: j.opts.Version, Settings: j.opts.Settings, InContext: j.opts.InContext, Skips: redactSkips(j.inv.Skips), Rules: Rules(j.opts.CustomChecks...),
 		Coverage: coverage,
 	}
 	var kept, quiet []finding

@@ -8,7 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/star"
+	"github.com/org/mcp-lint/internal/wildcard"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -69,7 +69,7 @@ type suppressor struct {
 // newSuppressor fails for invalid patterns.
 func newSuppressor(j *job) (s *suppressor, err error) {
 	s = &suppressor{job: j, wording: map[string]bool{}, approvals: map[int]int{}}
-	for _, doc := range Rules(j.opts.Own...) {
+	for _, doc := range Rules(j.opts.CustomChecks...) {
 		s.wording[doc.ID] = doc.Wording
 	}
 	if j.opts.NoIgnores {
@@ -208,7 +208,7 @@ const secretCheck = "secret.embedded"
 
 // trusted holds placeholder values, and pairs of servers that may mention and resemble each other.
 type trusted struct {
-	placeholders []*star.Pattern
+	placeholders []*wildcard.Pattern
 	// values and pairs are numbers of suppressions: per placeholder, and per pair in both orders.
 	values []int
 	pairs  map[[2]string]int
@@ -229,7 +229,7 @@ func newTrusted(s *suppressor) *trusted {
 		if p == "" {
 			continue
 		}
-		t.placeholders, t.met = append(t.placeholders, star.New(p)), append(t.met, false)
+		t.placeholders, t.met = append(t.placeholders, wildcard.New(p)), append(t.met, false)
 		t.values = append(t.values, s.addSuppression(SuppressedByPlaceholder, fmt.Sprintf("placeholder %d in the configuration", i+1), where))
 	}
 	for _, p := range opts.Config.TrustedServers {

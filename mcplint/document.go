@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -64,7 +64,7 @@ func (d *document) count(n *detect.Node) {
 		if result := answer(page); result != nil {
 			page = result
 		}
-		for _, name := range door.Lists {
+		for _, name := range scanservice.Lists {
 			list := page.Get(name)
 			if list == nil || list.Kind != detect.NodeArray {
 				continue
@@ -124,11 +124,11 @@ func named(data []byte, n *detect.Node, server string) ([]byte, error) {
 		data, n = message.Result, result
 	}
 	switch {
-	case server == "" && door.Has(n, "instructions") && !door.Has(n, "serverInfo"):
+	case server == "" && scanservice.Has(n, "instructions") && !scanservice.Has(n, "serverInfo"):
 		server = cmp.Or(n.StringAt("name"), unnamed)
 	case server == "":
 		return data, nil
-	case !door.Has(n, "instructions") && !door.Has(n, door.Lists...):
+	case !scanservice.Has(n, "instructions") && !scanservice.Has(n, scanservice.Lists...):
 		return nil, errors.New("mcplint.Server is for lists of tools, prompts and resources: other documents have to name their server themselves")
 	}
 	name, err := json.Marshal(map[string]string{"name": server})

@@ -154,7 +154,7 @@ func (s *settings) lintOptions() (opts lint.Options, failOn detect.Severity) {
 	}
 	opts = lint.Options{
 		Only: c.Only, Skip: c.Skip, AgentsFiles: c.AgentsFiles != nil && *c.AgentsFiles,
-		Config: &c, ConfigFile: file, Own: own,
+		Config: &c, ConfigFile: file, CustomChecks: own,
 	}
 	if file != nil {
 		opts.Today = time.Now().UTC().Format(time.DateOnly) //nolint:forbidigo // What expires for the command expires in tests.

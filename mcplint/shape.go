@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 )
 
 // declared puts a list of definitions, or a single one, under the name of its list, so that each item counts as one.
@@ -14,17 +14,17 @@ func declared(data []byte, n *detect.Node) ([]byte, *detect.Node) {
 	items := n.Items
 	if n.Kind == detect.NodeObject {
 		switch {
-		case door.IsDefinition(n):
+		case scanservice.IsDefinition(n):
 			items, data = []*detect.Node{n}, wrapped("[", data, "]")
-		case len(n.Members) > 0 && !slices.ContainsFunc(n.Members, func(m detect.Member) bool { return !door.IsDefinition(m.Value) }):
+		case len(n.Members) > 0 && !slices.ContainsFunc(n.Members, func(m detect.Member) bool { return !scanservice.IsDefinition(m.Value) }):
 			return listed(data, n)
 		}
 	}
-	if !door.AreDefinitions(items) {
+	if !scanservice.AreDefinitions(items) {
 		return data, n
 	}
 	list := &detect.Node{Kind: detect.NodeArray, Items: items}
-	name := door.ListOf(items)
+	name := scanservice.ListOf(items)
 	return wrapped(`{"`+name+`":`, data, "}"), object(name, list)
 }
 
@@ -47,7 +47,7 @@ func listed(data []byte, n *detect.Node) ([]byte, *detect.Node) {
 	if err != nil {
 		return data, n
 	}
-	name := door.ListOf(items)
+	name := scanservice.ListOf(items)
 	return wrapped(`{"`+name+`":[`, bytes.Join(parts, []byte(",")), "]}"), object(name, &detect.Node{Kind: detect.NodeArray, Items: items})
 }
 

@@ -236,7 +236,7 @@ func (r *Rule) message(t detect.ToolView, field, match string) string {
 // Place is where the rule stands: its file and line.
 func (r *Rule) Place() string { return fmt.Sprintf("%s:%d", r.file, r.rule.Line) }
 
-// Checks returns rules as checks, for lint.Options.Own.
+// Checks returns rules as checks, for lint.Options.CustomChecks.
 func Checks(rules []*Rule) (checks []detect.DocumentedCheck) {
 	for _, r := range rules {
 		checks = append(checks, r)

@@ -86,7 +86,7 @@ func (s *scanner) inFolder(ctx context.Context, it *Item, get func(folder string
 		return r
 	}
 	report, err := lint.RunContext(ctx, lint.Options{
-		Paths: []string{rel}, Cwd: folder, Within: folder, NoIgnores: true, Version: s.Version, Deadline: s.deadline(),
+		Paths: []string{rel}, Cwd: folder, Root: folder, NoIgnores: true, Version: s.Version, Deadline: s.deadline(),
 	})
 	if err != nil {
 		reason := Unreadable

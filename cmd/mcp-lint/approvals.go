@@ -15,8 +15,8 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/internal/near"
-	"github.com/org/mcp-lint/internal/star"
+	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/wildcard"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -295,7 +295,7 @@ func matching(labels []string, name string) []int {
 	for _, fits := range []func(label string) bool{
 		func(label string) bool { return label == name },
 		func(label string) bool { return printable(label) == name },
-		func(label string) bool { return strings.Contains(name, "*") && star.New(name).Fits(label) },
+		func(label string) bool { return strings.Contains(name, "*") && wildcard.New(name).Fits(label) },
 	} {
 		var found []int
 		for i, l := range labels {
@@ -359,5 +359,5 @@ func nearestLabel(name string, labels []string) string {
 			return l
 		}
 	}
-	return near.Word(name, labels)
+	return didyoumean.Word(name, labels)
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 )
@@ -128,7 +128,7 @@ func settingsOutside(top, here, path string) string {
 		path = filepath.Join(here, path)
 	}
 	real, err := filepath.EvalSymlinks(path)
-	if err != nil || top != "" && (door.Within(top, path) || door.Within(top, real)) {
+	if err != nil || top != "" && (scanservice.Within(top, path) || scanservice.Within(top, real)) {
 		return ""
 	}
 	if st, err := os.Lstat(real); err == nil && !st.IsDir() {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/internal/near"
+	"github.com/org/mcp-lint/internal/didyoumean"
 )
 
 // environmentPrefix begins the names of variables that set flags: MCP_LINT_FAIL_ON is --fail-on.
@@ -79,7 +79,7 @@ func warnOfVariables(s streams) {
 			continue
 		}
 		// Without the prefix, which makes all of them alike.
-		if meant := near.Word(name[len(environmentPrefix):], names); meant != "" {
+		if meant := didyoumean.Word(name[len(environmentPrefix):], names); meant != "" {
 			fmt.Fprintf(s.err, "mcp-lint: warning: the variable %s sets nothing. Did you mean %s?\n", text.Safe(name, messageRunes), environmentPrefix+meant)
 		}
 	}

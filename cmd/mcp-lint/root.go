@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/measure"
-	"github.com/org/mcp-lint/internal/near"
 )
 
 // longHelp has the languages in lines of their own.
@@ -150,7 +150,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		given := strings.SplitN(m[1], "=", 2)[0]
-		n := near.Word(given, names)
+		n := didyoumean.Word(given, names)
 		if meant, ok := flagsElsewhere[given]; ok {
 			n = meant
 		}
@@ -259,7 +259,7 @@ func onlyFiles(paths []string) []string {
 }
 
 func didYouMean(word string, candidates []string) string {
-	if n := near.Word(word, candidates); n != "" {
+	if n := didyoumean.Word(word, candidates); n != "" {
 		return "Did you mean " + n + "?"
 	}
 	return ""

@@ -274,7 +274,7 @@ func scanExample(r *rules.Rule, e detect.Example) (found, problem string, err er
 		return "", "", err
 	}
 	rep, err := lint.Run(lint.Options{
-		Paths: []string{name}, Cwd: dir, Own: []detect.DocumentedCheck{r}, Only: []string{r.ID()}, AgentsFiles: true, NoIgnores: true,
+		Paths: []string{name}, Cwd: dir, CustomChecks: []detect.DocumentedCheck{r}, Only: []string{r.ID()}, AgentsFiles: true, NoIgnores: true,
 	})
 	if err != nil {
 		return "", "", err

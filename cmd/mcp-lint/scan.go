@@ -21,8 +21,8 @@ import (
 	"github.com/org/mcp-lint/discover/archive"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/change"
+	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/lazy"
-	"github.com/org/mcp-lint/internal/near"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 	"github.com/org/mcp-lint/report"
@@ -188,7 +188,7 @@ func (o *scanOptions) lintOptions(s streams, paths []string) lint.Options {
 		Deadline: deadline,
 		Paths:    paths, Stdin: s.in, Only: o.only, Skip: o.skip, MinConfidence: o.minConfidence, Version: versionNumber(), Installed: o.found, Places: o.places,
 		Settings: o.settings, Config: o.configured, ConfigFile: o.configFile, InContext: o.inContext, OnlyNeeded: o.inContext,
-		Own: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Exclude: o.exclude, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
+		CustomChecks: o.own.checks(), MinSeverity: severityOf(o.minSeverity), NoIgnores: o.noIgnores, Exclude: o.exclude, Today: cmp.Or(o.today, s.day()), AgentsFiles: o.agentsFiles,
 	}
 	opts.BaselineSalt = o.salt
 	if o.approved != nil {
@@ -346,7 +346,7 @@ func explainScanError(err error, cmd *cobra.Command, paths []string) error {
 		return &hintError{err, hint}
 	}
 	if errors.Is(err, fs.ErrNotExist) && len(paths) > 0 && cmd == cmd.Root() {
-		if n := near.Word(paths[0], commandNames(cmd)); n != "" {
+		if n := didyoumean.Word(paths[0], commandNames(cmd)); n != "" {
 			return &hintError{err, "Did you mean the command " + n + "?"}
 		}
 	}

@@ -17,10 +17,10 @@ import (
 
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/internal/lsp"
 	"github.com/org/mcp-lint/internal/mcpserver"
 	"github.com/org/mcp-lint/internal/rest"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -74,8 +74,8 @@ func serveEditor(ctx context.Context, s streams, timeout time.Duration, own ownR
 		return opts, failOn, err
 	}
 	err := lsp.Serve(ctx, s.in, s.out, lsp.Options{
-		Scanner: door.NewScanner(settings, timeout, editorScans), Version: versionNumber(),
-		Own: own.checks(), CheckConfig: func(data []byte) []lsp.Problem {
+		Scanner: scanservice.NewScanner(settings, timeout, editorScans), Version: versionNumber(),
+		CustomChecks: own.checks(), CheckConfig: func(data []byte) []lsp.Problem {
 			_, err := config.Parse(data, lint.CheckIDs(own.checks()...))
 			return problemsIn(err)
 		},
@@ -167,12 +167,12 @@ func (o *mcpOptions) run(s streams, cmd *cobra.Command) error {
 	// The scan is bound to the folder.
 	settings := func(folder string) (lint.Options, detect.Severity, error) {
 		opts, failOn, err := settingsOf(s, folder, o.noConfig, own)
-		opts.NoIgnores, opts.Within = o.noIgnores, folder
+		opts.NoIgnores, opts.Root = o.noIgnores, folder
 		return opts, failOn, err
 	}
 	server, err := mcpserver.New(mcpserver.Options{
 		Version: versionNumber(), Root: o.root, Settings: settings, Timeout: o.timeout, AtOnce: mcpAtOnce, Log: s.err,
-		Own: own.checks(),
+		CustomChecks: own.checks(),
 	})
 	if err != nil {
 		return err
@@ -271,8 +271,8 @@ func (o *serveOptions) run(s streams, cmd *cobra.Command) error {
 		return errors.Join(err, l.Close())
 	}
 	err = rest.Serve(ctx, l, rest.Options{
-		Scanner: door.NewScanner(settings, o.timeout, o.scans), Token: token, MaxBody: o.maxBody, ScanTime: o.timeout, Log: log,
-		Own: own.checks(),
+		Scanner: scanservice.NewScanner(settings, o.timeout, o.scans), Token: token, MaxBody: o.maxBody, ScanTime: o.timeout, Log: log,
+		CustomChecks: own.checks(),
 	})
 	switch {
 	case errors.Is(err, rest.ErrCut):
@@ -325,7 +325,7 @@ func (o *serveOptions) token(env func(string) string, log *slog.Logger) (string,
 }
 
 // settings are those of all scans. They are read once, and no scan looks at the working directory, whose files have no say.
-func (o *serveOptions) settings(s streams) (door.Settings, ownRules, error) {
+func (o *serveOptions) settings(s streams) (scanservice.Settings, ownRules, error) {
 	all := &scanOptions{failOn: defaultFailOn}
 	var err error
 	if all.own, err = readRules(o.ruleFiles); err != nil {

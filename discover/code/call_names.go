@@ -84,7 +84,7 @@ func (c *callArgs) definedElsewhere(v *syntax.Expr, i int) bool {
 	member := func(name string) *syntax.Expr {
 		return &syntax.Expr{Kind: syntax.Ref, Name: v.Name + "." + name, NameSpan: v.NameSpan, Span: v.Span, Scope: v.Scope}
 	}
-	c.spec, en.elsewhere = true, r.referenceTo(v.Name+".name", refText)
+	c.spec, en.definedIn = true, r.referenceTo(v.Name+".name", refText)
 	c.given(member("description"))
 	en.title = r.textDraft(member("title"))
 	en.schema = object(v.Span)

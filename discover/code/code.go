@@ -73,7 +73,7 @@ type Found struct {
 	Module  *Module
 	Entries []Entry
 	// Strings are all other string literals and documentation texts, for the sweep, in order of source.
-	Strings []Swept
+	Strings []LooseString
 	Notes   []Note
 	// Server is the name of the one server that the file makes, or "".
 	Server string
@@ -86,8 +86,8 @@ type Found struct {
 	Patterns bool
 }
 
-// Swept is a string that is part of no definition.
-type Swept struct {
+// LooseString is a string that is part of no definition.
+type LooseString struct {
 	Text source.Text
 	// Doc is set for documentation, Pattern for a regular expression or one of a list of phrases to look for, Assert for a
 	// string that is compared with or asserted about.

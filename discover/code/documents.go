@@ -188,11 +188,11 @@ func (r *reader) listDocument(e *syntax.Expr) bool {
 	case e.Kind == syntax.Object:
 		items = syntax.Values(e.Args)
 	}
-	before := len(r.m.pend)
+	before := len(r.m.unlinked)
 	for _, o := range items {
 		name, desc := r.memberOf(o, "name"), r.memberOf(o, "description")
 		if o.Kind != syntax.Object || name == nil || desc == nil || name.Kind != syntax.Literal || desc.Kind != syntax.Literal || !r.spend(4) {
-			r.m.pend = r.m.pend[:before]
+			r.m.unlinked = r.m.unlinked[:before]
 			return false
 		}
 		en := newEntry(kindTool, "object", e.Span)
@@ -232,7 +232,7 @@ func (l *linker) addDocuments(parse DocumentParser) {
 			}
 		}
 		if len(given) > 0 {
-			again := scanFile(m.File, m.Lang, scanOptions{worth: m.worth, given: given})
+			again := scanFile(m.File, m.Lang, scanOptions{worth: m.keepLiteral, given: given})
 			m.scanned, m.Cut = again.scanned, m.Cut || again.Cut
 			m.loads = loads
 		}

@@ -208,7 +208,7 @@ func (r *reader) bodies(en *entry, es []*syntax.Expr) {
 
 // emit keeps a definition. It reports whether there is one.
 func (r *reader) emit(en *entry) bool {
-	if len(r.m.pend) >= maxEntries {
+	if len(r.m.unlinked) >= maxEntries {
 		r.m.Cut = true
 		return true
 	}
@@ -256,7 +256,7 @@ func (r *reader) emit(en *entry) bool {
 	d.put("_meta", en.meta)
 	r.keepUnread(en, d)
 	p.def = d
-	r.m.pend = append(r.m.pend, &p)
+	r.m.unlinked = append(r.m.unlinked, &p)
 	return true
 }
 

@@ -128,7 +128,7 @@ func (at importing) pythonTargets(rest string, dots int, yield func(string) bool
 }
 
 // Asks reports whether what the files that a module imports hold may be part of definitions.
-func (m *Module) Asks() bool { return len(m.pend)+len(m.gaps)+len(m.answers) > 0 }
+func (m *Module) Asks() bool { return len(m.unlinked)+len(m.gaps)+len(m.answers) > 0 }
 
 // NamesFiles reports whether imports of a language name files, which Imports.Targets yields.
 func NamesFiles(lang lex.Language) bool { return lang == lex.JavaScript || lang == lex.Python }
@@ -199,7 +199,7 @@ func (x *Imports) Through(n int, is func(folder string) bool) bool {
 // RegisteredFiles returns the paths, as Imports.Targets does, of the files whose functions a module registers: what documents these is the description.
 func (m *Module) RegisteredFiles() map[string]bool {
 	out := map[string]bool{}
-	for _, p := range m.pend {
+	for _, p := range m.unlinked {
 		if w := p.reference; w != nil && w.from != "" {
 			for _, from := range []string{w.from, strings.TrimRight(w.from, ".") + "." + head(w.path)} {
 				for to := range m.importing(from).targets() {

@@ -196,7 +196,7 @@ func (g *gapFinder) call(e *syntax.Expr) {
 		g.registered(e.Span, g.subjects(e)...)
 		g.unfollowed(e, g.subjects(e))
 		g.unless = ""
-	case twice(e) && r.attributeKind(e.Recv) == kindTool:
+	case isCurriedCall(e) && r.attributeKind(e.Recv) == kindTool:
 		if !r.claimed[e.Recv] {
 			g.registered(e.Span, g.subjects(e)...)
 			g.unfollowed(e, g.subjects(e.Recv))
@@ -432,7 +432,7 @@ func (l *linker) gaps(m *Module) (out []Note) {
 // listsClasses reports whether a class is listed as a tool in some file.
 func (l *linker) listsClasses() bool {
 	return slices.ContainsFunc(l.modules, func(m *Module) bool {
-		return slices.ContainsFunc(m.pend, func(p *pending) bool { return p.shape == "class" && p.kind == kindTool })
+		return slices.ContainsFunc(m.unlinked, func(p *pending) bool { return p.shape == "class" && p.kind == kindTool })
 	})
 }
 

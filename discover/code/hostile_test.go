@@ -136,7 +136,7 @@ func TestSteps(t *testing.T) {
 	work := func(s string) int {
 		m := scan(source.NewFile("x.ts", "x.ts", []byte(s)), lex.JavaScript)
 		assert.False(t, m.Cut)
-		return len(m.pend)
+		return len(m.unlinked)
 	}
 	assert.Equal(t, 600, work(text))
 	assert.Equal(t, 1200, work(text+text))

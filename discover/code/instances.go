@@ -85,7 +85,7 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 	r.env = map[any]*syntax.Expr{}
 	made := false
 	in.expand(e, 0, func() {
-		before := len(r.m.pend)
+		before := len(r.m.unlinked)
 		for _, c := range claims {
 			r.claimed[c] = false
 		}
@@ -95,17 +95,17 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 		}
 		try()
 		// What has no name is not what is registered.
-		r.m.pend = append(r.m.pend[:before], slices.DeleteFunc(r.m.pend[before:], func(p *pending) bool {
+		r.m.unlinked = append(r.m.unlinked[:before], slices.DeleteFunc(r.m.unlinked[before:], func(p *pending) bool {
 			name := p.def.get("name")
 			return name == nil || !name.value.known()
 		})...)
-		for _, p := range r.m.pend[before:] {
+		for _, p := range r.m.unlinked[before:] {
 			if n := len(in.sites); n > 0 {
 				p.span, p.def.span = in.sites[n-1], in.sites[n-1]
 			}
 			p.head = source.Span{}
 		}
-		made = made || len(r.m.pend) > before
+		made = made || len(r.m.unlinked) > before
 	})
 	r.env = nil
 	r.caches = saved

@@ -38,14 +38,14 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	twins := map[duplicateKey][]*listed{}
 	for i, m := range modules {
 		out[i] = Found{Module: m, Server: m.server, Notes: m.notes, Answers: m.answers, Patterns: m.patterns}
-		for _, p := range m.pend {
+		for _, p := range m.unlinked {
 			if p.launched && !launched[m.Package] {
 				continue
 			}
 			if e, ok := l.entry(m, p); ok {
 				l.dropDuplicates(e, twins, true)
 				made[i] = append(made[i], e)
-				if at, ok := e.described(); ok && p.elsewhere != nil {
+				if at, ok := e.described(); ok && p.definedIn != nil {
 					taken[at] = true
 				}
 			}
@@ -79,12 +79,12 @@ func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found
 	return out
 }
 
-func (l *linker) unused(m *Module) []Swept {
+func (l *linker) unused(m *Module) []LooseString {
 	used := l.used[m.File]
-	out := make([]Swept, 0, len(m.sweep))
+	out := make([]LooseString, 0, len(m.sweep))
 	for i := range m.sweep {
 		if s := &m.sweep[i]; !used[s.at] && !slices.ContainsFunc(s.more, func(at int) bool { return used[at] }) {
-			out = append(out, s.Swept)
+			out = append(out, s.LooseString)
 		}
 	}
 	return out
@@ -101,7 +101,7 @@ func (l *linker) use(e *listed) {
 
 // entry puts a definition together; ok is false when it is none after all.
 func (l *linker) entry(m *Module, p *pending) (e *listed, ok bool) {
-	if p.elsewhere != nil && l.listedElsewhere(m, p) {
+	if p.definedIn != nil && l.listedElsewhere(m, p) {
 		return nil, false
 	}
 	st := &state{module: m, within: map[*draft]bool{}}
@@ -226,7 +226,7 @@ func (e *listed) described() (at place, ok bool) {
 // listedElsewhere reports whether the object of another file that a call registers has a name itself, the one that it is registered under.
 func (l *linker) listedElsewhere(m *Module, p *pending) bool {
 	left := maxLooks
-	own, k := l.fromImport(m, p.elsewhere, factText, &left)
+	own, k := l.fromImport(m, p.definedIn, factText, &left)
 	name := p.def.get("name")
 	return own != nil && name != nil && l.fill(m, name.value).firstString() == l.fill(k, own.text).firstString()
 }

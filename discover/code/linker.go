@@ -261,7 +261,7 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 		return nil
 	}
 	st.nodes++
-	if m.short {
+	if m.truncated {
 		st.missed(m)
 	}
 	if st.nodes > maxNodes {

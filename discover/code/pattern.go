@@ -71,7 +71,7 @@ func (r *reader) isRegex(call, e *syntax.Expr) bool {
 // reached are the names of the file from which a text of a definition may come that is not known in full.
 func (r *reader) reached() map[string]bool {
 	spans := map[source.Span]bool{}
-	for _, p := range r.m.pend {
+	for _, p := range r.m.unlinked {
 		if p.opaque {
 			spans[p.span] = true
 		}

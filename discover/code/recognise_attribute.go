@@ -43,7 +43,7 @@ const maxApplied = 16
 // attributeKind returns the kind of definition that an attribute makes, or "".
 func (r *reader) attributeKind(a *syntax.Expr) string {
 	// tool(...)(function) is called twice; a longer row of calls is not followed: that would take quadratic time.
-	for n := 0; n < maxApplied && twice(a); n++ {
+	for n := 0; n < maxApplied && isCurriedCall(a); n++ {
 		a = a.Recv
 	}
 	name := last(a.Name)
@@ -80,8 +80,8 @@ var (
 	consoleNames = wordset.Of("ascommand command consolecommand clicommand group callback option argument subcommand")
 )
 
-// twice reports whether an expression calls what a call gives.
-func twice(e *syntax.Expr) bool {
+// isCurriedCall reports whether an expression calls what a call gives.
+func isCurriedCall(e *syntax.Expr) bool {
 	return e.Kind == syntax.Call && e.Name == "" && e.Recv != nil && e.Recv.Kind == syntax.Call
 }
 
@@ -140,7 +140,7 @@ func (r *reader) attributedEntry(a *syntax.Expr, kind string, attrs []*syntax.Ex
 }
 
 func (r *reader) fromAttribute(en *entry, a *syntax.Expr, beside []*syntax.Expr) {
-	if twice(a) {
+	if isCurriedCall(a) {
 		a = a.Recv
 	}
 	if a.Kind == syntax.Call {

@@ -14,7 +14,7 @@ func (r *reader) calls() {
 	for _, e := range r.u.Calls {
 		switch {
 		case r.claimed[e] || !r.spend(1):
-		case twice(e):
+		case isCurriedCall(e):
 			r.applied(e)
 		case outermost(e) && e.Recv != nil && r.chain(e):
 		default:
@@ -49,15 +49,15 @@ func (r *reader) callKind(e *syntax.Expr) string {
 		return kindTool
 	}
 	kind := kindOf(name, "read", "write", "search", "required", "set", "with", "start", "stop", "update_tool", "load", "fetch", "run_tool")
-	if kind != "" && e.Recv != nil && e.Recv.Kind == syntax.Ref && noRegistrar[strings.ToLower(last(e.Recv.Name))] &&
+	if kind != "" && e.Recv != nil && e.Recv.Kind == syntax.Ref && nonServerReceivers[strings.ToLower(last(e.Recv.Name))] &&
 		(name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
 		return ""
 	}
 	return kind
 }
 
-// noRegistrar are the names of what nothing is registered with.
-var noRegistrar = wordset.Of("console log logger logging errors t expect assert vi jest mock")
+// nonServerReceivers are the names of what nothing is registered with.
+var nonServerReceivers = wordset.Of("console log logger logging errors t expect assert vi jest mock")
 
 // helper reports whether a call by its name is one of a tool that does something, issueUpdateTool(t, "update_title", "Update the
 // title.", ...), and by its arguments makes it: literals for a name and, right after it, a sentence.
@@ -92,7 +92,7 @@ func (r *reader) applied(e *syntax.Expr) {
 	en := newEntry(kind, "call", e.Span)
 	en.made = []*syntax.Expr{inner}
 	r.fromArgs(en, inner)
-	if len(inner.Args) == 0 && r.looped(e.Args[0].Value) {
+	if len(inner.Args) == 0 && r.registeredInLoop(e.Args[0].Value) {
 		r.claimed[inner] = true
 	} else if r.handlerOf(en, e.Args[0].Value) || en.name != nil {
 		r.claimed[inner] = r.emit(en)
@@ -163,7 +163,7 @@ func (r *reader) instanceMethods(e *syntax.Expr) []*syntax.Func {
 func (r *reader) call(e *syntax.Expr, kind string) {
 	en := newEntry(kind, "call", e.Span)
 	c := callArgs{r: r, en: en, e: e}
-	if kind == kindTool && adds(e.Name) && len(e.Args) > 0 && e.Args[0].Name == "" && r.looped(e.Args[0].Value) {
+	if kind == kindTool && adds(e.Name) && len(e.Args) > 0 && e.Args[0].Name == "" && r.registeredInLoop(e.Args[0].Value) {
 		r.claimed[e] = true
 		return
 	}
@@ -323,7 +323,7 @@ func (r *reader) listed(item *syntax.Expr) {
 	}
 }
 
-func (r *reader) looped(f *syntax.Expr) bool {
+func (r *reader) registeredInLoop(f *syntax.Expr) bool {
 	if f == nil || f.Kind != syntax.Ref || r.u.Lang != lex.Python {
 		return false
 	}

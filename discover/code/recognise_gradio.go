@@ -94,7 +94,7 @@ func (r *reader) endpoint(e, fn *syntax.Expr, seen map[string]bool) {
 // launchesWithoutTools lists the launches of a module when no file of its package has functions that are served.
 func (l *linker) launchesWithoutTools(m *Module) (out []Note) {
 	if len(m.launches) == 0 || slices.ContainsFunc(l.modules, func(o *Module) bool {
-		return o.Package == m.Package && slices.ContainsFunc(o.pend, func(p *pending) bool { return p.launched })
+		return o.Package == m.Package && slices.ContainsFunc(o.unlinked, func(p *pending) bool { return p.launched })
 	}) {
 		return nil
 	}

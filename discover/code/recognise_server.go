@@ -161,5 +161,5 @@ func (r *reader) instructions(at, v *syntax.Expr) {
 	}
 	d := object(at.Span)
 	d.put("instructions", stringDraft(t, v.Span))
-	r.m.pend = append(r.m.pend, &pending{kind: kindInstructions, shape: "call", span: at.Span, def: d, opaque: !t.known() && !t.isReference()})
+	r.m.unlinked = append(r.m.unlinked, &pending{kind: kindInstructions, shape: "call", span: at.Span, def: d, opaque: !t.known() && !t.isReference()})
 }

@@ -12,7 +12,7 @@ import (
 
 // scanned is what Scan leaves for LinkFiles. It holds texts and their places, and nothing of how the file was read.
 type scanned struct {
-	pend []*pending
+	unlinked []*pending
 	// symbols are what other files may ask it for.
 	symbols map[string]*symbol
 	// aliases are the names that it has from other files, stars the files that it has all names from, bases the classes that its
@@ -34,14 +34,14 @@ type scanned struct {
 	// server is the name of the one server that the file makes, or "".
 	server   string
 	patterns bool
-	// short is set when a bound left something out of a definition; sum is the hash of the file then, once it was asked for.
-	short bool
-	sum   []byte
+	// truncated is set when a bound left something out of a definition; sum is the hash of the file then, once it was asked for.
+	truncated bool
+	sum       []byte
 	// wants are the names of the documents that the file loads and was read without; worth is that of Scan.
 	wants []string
 	// loads are the paths of those that were had.
-	loads []string
-	worth func(text string) bool
+	loads       []string
+	keepLiteral func(text string) bool
 }
 
 // pending is a definition whose texts may have holes that other files fill.
@@ -55,8 +55,8 @@ type pending struct {
 	cut bool
 	// reference asks for the documentation and parameters of a function of another file.
 	reference *reference
-	// elsewhere asks for the name that the object of another file which is registered has itself: it is listed there then.
-	elsewhere *reference
+	// definedIn asks for the name that the object of another file which is registered has itself: it is listed there then.
+	definedIn *reference
 	// inferredName is set for an object that has its name from what it is assigned to, unless it is registered under another.
 	inferredName bool
 	// test is set when it stands in a test.
@@ -81,7 +81,7 @@ type scanOptions struct {
 // tenth of the time of a scan.
 func (m *Module) readParams() {
 	again := scanFile(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true})
-	m.short, m.Cut = m.short || again.short, m.Cut || again.Cut
+	m.truncated, m.Cut = m.truncated || again.truncated, m.Cut || again.Cut
 	for name, e := range m.symbols {
 		if x := again.symbols[name]; x != nil && e.params {
 			e.schema, e.output = x.schema, x.output
@@ -101,7 +101,7 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	u := syntax.Read(f, lang)
 	defer u.Release()
 	m := &Module{File: f, Lang: lang, Cut: u.Cut}
-	m.worth = how.worth
+	m.keepLiteral = how.worth
 	m.Serves = how.serves != nil && how.serves(f.Data)
 	r := newReader(m, u, how.given)
 	r.params = how.params
@@ -119,20 +119,20 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	r.declared()
 	r.collectSymbols()
 	r.collectImports()
-	m.short = r.short || r.fuel < 0
+	m.truncated = r.short || r.fuel < 0
 	r.sweep(how.worth)
 	r.exportCode()
-	for _, p := range m.pend {
+	for _, p := range m.unlinked {
 		p.test = r.inTest(p.span.Start)
 	}
-	slices.SortStableFunc(m.pend, func(a, b *pending) int { return cmp.Compare(a.span.Start, b.span.Start) })
+	slices.SortStableFunc(m.unlinked, func(a, b *pending) int { return cmp.Compare(a.span.Start, b.span.Start) })
 	slices.SortStableFunc(m.notes, func(a, b Note) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return m
 }
 
 // sweptAt is a string of a file, which may be part of a definition, which shows when all files are linked.
 type sweptAt struct {
-	Swept
+	LooseString
 	// at is where it begins, more is where its other literals do.
 	at   int
 	more []int
@@ -159,7 +159,7 @@ func (r *reader) sweep(worth func(text string) bool) {
 
 	var kept []sweptAt
 	for _, e := range r.u.Literals {
-		s, more := Swept{Text: e.Text}, []int(nil)
+		s, more := LooseString{Text: e.Text}, []int(nil)
 		if e.Kind != syntax.Literal {
 			s.Text, more = r.joinedText(e)
 		}

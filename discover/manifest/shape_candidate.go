@@ -9,7 +9,7 @@ import (
 
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/needle"
+	"github.com/org/mcp-lint/internal/ahocorasick"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -85,7 +85,7 @@ func Candidate(f *source.File) bool {
 		return true
 	}
 	set, found := candidateWords(), map[string]bool{}
-	needle.Each(set.needles, data, func(i, end int) bool {
+	ahocorasick.Each(set.needles, data, func(i, end int) bool {
 		// needle ignores case, but here it counts.
 		if w := set.words[i]; !found[w] && string(data[end-len(w):end]) == w {
 			found[w] = true
@@ -104,7 +104,7 @@ func Candidate(f *source.File) bool {
 // wordSet holds all keywords and escapes, and finds them in one pass.
 type wordSet struct {
 	words   []string
-	needles *needle.Set
+	needles *ahocorasick.Set
 }
 
 var candidateWords = sync.OnceValue(func() wordSet {
@@ -116,7 +116,7 @@ var candidateWords = sync.OnceValue(func() wordSet {
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)
-	return wordSet{all, needle.New(all...)}
+	return wordSet{all, ahocorasick.New(all...)}
 })
 
 func containsAny(data []byte, words []string) bool {

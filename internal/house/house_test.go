@@ -18,27 +18,27 @@ const module = "github.com/org/mcp-lint"
 
 // arrows lists, for each room, the rooms of the project it may import. "*" is every room.
 var arrows = map[string][]string{
-	"detect":               {"detect/text", "detect/secret", "internal/needle", "internal/wordset"},
+	"detect":               {"detect/text", "detect/secret", "internal/ahocorasick", "internal/wordset"},
 	"detect/reading":       {"detect", "detect/text", "internal/wordset"},
 	"detect/model":         {"detect/reading", "detect/text"},
 	"detect/check":         {"detect", "detect/text", "detect/reading", "detect/model", "detect/decode", "detect/secret", "internal/lazy"},
 	"corpus/grammar":       {"corpus", "detect"},
 	"internal/learn":       {"corpus", "corpus/grammar", "detect", "detect/model", "detect/reading", "detect/text"},
-	"detect/text":          {"internal/needle", "internal/wordset"},
-	"detect/decode":        {"internal/needle"},
-	"detect/secret":        {"internal/needle", "internal/lazy", "internal/wordset"},
-	"discover":             {"discover/archive", "detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "internal/needle", "internal/lazy", "internal/wordset"},
+	"detect/text":          {"internal/ahocorasick", "internal/wordset"},
+	"detect/decode":        {"internal/ahocorasick"},
+	"detect/secret":        {"internal/ahocorasick", "internal/lazy", "internal/wordset"},
+	"discover":             {"discover/archive", "detect", "discover/clients", "discover/source", "discover/manifest", "discover/code", "discover/code/lex", "internal/ahocorasick", "internal/lazy", "internal/wordset"},
 	"discover/source":      {},
 	"discover/installed":   {"discover", "discover/clients", "internal/lazy", "internal/pypi"},
 	"discover/archive":     {"internal/lazy", "internal/wordset"},
 	"discover/clients":     {"internal/wordset"},
-	"discover/manifest":    {"discover/clients", "discover/source", "internal/needle", "internal/lazy", "internal/wordset"},
-	"discover/code":        {"discover/source", "discover/code/lex", "discover/code/syntax", "internal/needle", "internal/wordset"},
+	"discover/manifest":    {"discover/clients", "discover/source", "internal/ahocorasick", "internal/lazy", "internal/wordset"},
+	"discover/code":        {"discover/source", "discover/code/lex", "discover/code/syntax", "internal/ahocorasick", "internal/wordset"},
 	"discover/code/lex":    {"discover/source", "internal/wordset"},
 	"discover/code/syntax": {"discover/source", "discover/code/lex", "internal/wordset"},
-	"launch":               {"discover/clients", "detect", "detect/text", "detect/decode", "detect/secret", "internal/ipaddr", "internal/needle", "internal/lazy", "internal/pypi", "internal/wordset"},
-	"conform":              {"discover/clients", "detect", "detect/text", "internal/lazy", "internal/wordset"},
-	"lint":                 {"launch", "discover/clients", "discover/installed", "conform", "internal/asciijson", "internal/entry", "internal/jsonl", "internal/lazy", "internal/measure", "internal/near", "internal/star", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
+	"launch":               {"discover/clients", "detect", "detect/text", "detect/decode", "detect/secret", "internal/ipaddr", "internal/ahocorasick", "internal/lazy", "internal/pypi", "internal/wordset"},
+	"schemacheck":          {"discover/clients", "detect", "detect/text", "internal/lazy", "internal/wordset"},
+	"lint":                 {"launch", "discover/clients", "discover/installed", "schemacheck", "internal/asciijson", "internal/entry", "internal/jsonl", "internal/lazy", "internal/measure", "internal/didyoumean", "internal/wildcard", "config", "detect", "detect/check", "detect/text", "detect/secret", "discover", "discover/source", "lock"},
 	"lock":                 {"internal/asciijson", "internal/word", "detect", "detect/text", "detect/secret"},
 	"config":               {"detect", "detect/text", "detect/secret", "discover"},
 	"report":               {"internal/asciijson", "internal/lazy", "internal/measure", "sarif", "lint", "lock", "detect", "detect/text"},
@@ -49,13 +49,13 @@ var arrows = map[string][]string{
 	"internal/entry":       {"detect", "detect/text"},
 	"internal/house":       {},
 	"internal/must":        {},
-	"internal/near":        {},
+	"internal/didyoumean":  {},
 	"internal/measure":     {},
 	"internal/ipaddr":      {},
 	"internal/jsonl":       {},
 	"internal/lazy":        {},
-	"internal/needle":      {},
-	"internal/star":        {},
+	"internal/ahocorasick": {},
+	"internal/wildcard":    {},
 	"internal/word":        {"detect/text"},
 	"internal/wordset":     {},
 	"internal/docs":        {"detect", "discover/source", "internal/asciijson", "lint", "lock", "report", "sarif"},
@@ -68,15 +68,15 @@ var arrows = map[string][]string{
 	"rules":                {"config", "detect", "detect/reading", "detect/text"},
 	"internal/fix":         {"detect", "lint", "internal/lazy", "internal/pypi"},
 	"internal/pypi":        {"internal/lazy"},
-	"mcplint":              {"rules", "config", "detect", "detect/check", "detect/text", "internal/door", "lint", "discover/source"},
+	"mcplint":              {"rules", "config", "detect", "detect/check", "detect/text", "internal/scanservice", "lint", "discover/source"},
 	"internal/api":         {},
-	"internal/door":        {"detect", "lint"},
-	"internal/mcpserver":   {"lock", "internal/near", "detect", "detect/text", "discover/manifest", "discover/source", "internal/door", "lint", "report", "internal/lazy"},
-	"internal/rest":        {"internal/asciijson", "lock", "detect", "detect/text", "internal/door", "lint", "report", "sarif"},
+	"internal/scanservice": {"detect", "lint"},
+	"internal/mcpserver":   {"lock", "internal/didyoumean", "detect", "detect/text", "discover/manifest", "discover/source", "internal/scanservice", "lint", "report", "internal/lazy"},
+	"internal/rest":        {"internal/asciijson", "lock", "detect", "detect/text", "internal/scanservice", "lint", "report", "sarif"},
 	"internal/pull":        {"detect/text", "discover/archive", "internal/gitread", "internal/lazy", "internal/pypi"},
 	"internal/gitread":     {},
 	"internal/record":      {"internal/asciijson", "detect/text", "internal/atomicfile", "internal/ipaddr"},
-	"internal/lsp":         {"config", "lock", "internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/door", "lint", "internal/lazy"},
+	"internal/lsp":         {"config", "lock", "internal/asciijson", "detect", "detect/text", "discover", "discover/code/lex", "discover/manifest", "discover/source", "internal/scanservice", "lint", "internal/lazy"},
 	"e2e":                  {},
 }
 
@@ -139,7 +139,7 @@ func TestDetectIsPure(t *testing.T) {
 }
 
 func TestOnlyDiscoverReadsFiles(t *testing.T) {
-	for _, p := range list(t, "./launch", "./conform", "./rules", "./sarif", "./report", "./discover/source", "./discover/archive", "./discover/manifest", "./discover/code/...") {
+	for _, p := range list(t, "./launch", "./schemacheck", "./rules", "./sarif", "./report", "./discover/source", "./discover/archive", "./discover/manifest", "./discover/code/...") {
 		assert.NotContains(t, p.Imports, "os", "%s must not touch files", p.ImportPath)
 	}
 }

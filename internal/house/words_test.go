@@ -18,7 +18,7 @@ import (
 
 // spoken are the rooms whose strings people read.
 var spoken = []string{
-	"detect", "lock", "discover", "config", "lint", "cmd", "report", "sarif", "mcplint", "launch", "conform", "rules", "internal/fix", "internal/action", "internal/docs", "internal/door", "internal/lsp", "internal/mcpserver", "internal/pull", "internal/record", "internal/rest", "sweep",
+	"detect", "lock", "discover", "config", "lint", "cmd", "report", "sarif", "mcplint", "launch", "schemacheck", "rules", "internal/fix", "internal/action", "internal/docs", "internal/scanservice", "internal/lsp", "internal/mcpserver", "internal/pull", "internal/record", "internal/rest", "sweep",
 }
 
 // stilted are phrases that docs/messages.md has better ones for.
@@ -65,7 +65,7 @@ func TestWords(t *testing.T) {
 // TestDetails keeps what a Detail is made of to one remedy, which follows "; ".
 func TestDetails(t *testing.T) {
 	seen := 0
-	for _, room := range []string{"detect", "lock", "launch", "conform"} {
+	for _, room := range []string{"detect", "lock", "launch", "schemacheck"} {
 		sources(t, room, func(file *ast.File, at func(ast.Node) string) {
 			ast.Inspect(file, func(n ast.Node) bool {
 				a, ok := n.(*ast.AssignStmt)

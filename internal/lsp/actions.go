@@ -180,7 +180,7 @@ func (s *server) hover(p *documentParams) (any, error) {
 }
 
 func (s *server) explain(id string) string {
-	for _, rule := range lint.Rules(s.opts.Own...) {
+	for _, rule := range lint.Rules(s.opts.CustomChecks...) {
 		if rule.ID == id {
 			return "**" + rule.ID + "**: " + rule.Title + "\n\n" + rule.Catches + "\n\n**Why:** " + rule.Why + "\n\n**Fix:** " + rule.Fix +
 				"\n\n[More](" + lint.CheckURL(id) + ")"

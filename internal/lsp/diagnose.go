@@ -12,7 +12,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -76,7 +76,7 @@ type converter struct {
 }
 
 // scanInto scans documents and adds their diagnostics to out. It returns false if the scan was cancelled.
-func (s *server) scanInto(ctx context.Context, snap *snapshot, out *outcome, req door.Request, docs []*opened) bool {
+func (s *server) scanInto(ctx context.Context, snap *snapshot, out *outcome, req scanservice.Request, docs []*opened) bool {
 	r, _, err := s.opts.Scanner.Scan(ctx, req)
 	switch {
 	case ctx.Err() != nil:

@@ -19,7 +19,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -272,9 +272,9 @@ func TestWhatIsNotScanned(t *testing.T) {
 func TestTimeout(t *testing.T) {
 	text := tool("get_time", poison)
 	opts := options()
-	opts.Scanner = door.NewScanner(settings, time.Nanosecond, 1)
+	opts.Scanner = scanservice.NewScanner(settings, time.Nanosecond, 1)
 	e, uri := editing(t, "tools.json", text, opts)
-	assert.Contains(t, only(t, e.of(uri, 1), codeNotScanned).Message, door.ErrTimeout.Error())
+	assert.Contains(t, only(t, e.of(uri, 1), codeNotScanned).Message, scanservice.ErrTimeout.Error())
 }
 
 // TestSlowScan checks that a change cancels the running scan, and that there is only one at a time.
@@ -283,7 +283,7 @@ func TestSlowScan(t *testing.T) {
 	dir := written(t, map[string]string{"tools.json": text})
 	began, goOn := make(chan struct{}, 100), make(chan struct{})
 	opts := options()
-	opts.Scanner = door.NewScanner(func(folder string) (lint.Options, detect.Severity, error) {
+	opts.Scanner = scanservice.NewScanner(func(folder string) (lint.Options, detect.Severity, error) {
 		began <- struct{}{}
 		<-goOn
 		return settings(folder)
@@ -310,7 +310,7 @@ func TestSlowScan(t *testing.T) {
 func TestDefect(t *testing.T) {
 	text := tool("get_time", poison)
 	opts := options()
-	opts.Scanner = door.NewScanner(func(string) (lint.Options, detect.Severity, error) { panic("oh\u202e no") }, hang, 1)
+	opts.Scanner = scanservice.NewScanner(func(string) (lint.Options, detect.Severity, error) { panic("oh\u202e no") }, hang, 1)
 	e, uri := editing(t, "tools.json", text, opts)
 	assert.Contains(t, only(t, e.of(uri, 1), codeNotScanned).Message, "because of a bug in mcp-lint: ohU+202E no")
 	e.shutDown()

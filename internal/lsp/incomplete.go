@@ -10,7 +10,7 @@ import (
 
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -28,7 +28,7 @@ func (g *converter) skip(s *discover.Skip) {
 	if strings.HasSuffix(s.Path, "/") {
 		_, folder := g.at(s.Path)
 		for path, d := range g.docs {
-			if folder != "" && door.Within(realPath(folder), path) {
+			if folder != "" && scanservice.Within(realPath(folder), path) {
 				g.skipped(d, s)
 			}
 		}

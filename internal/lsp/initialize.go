@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/org/mcp-lint/config"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lock"
 )
 
@@ -149,7 +149,7 @@ func (s *server) didChangeFolders(p *didChangeFoldersParams) (any, error) {
 func (s *server) folderOf(path string) string {
 	best := ""
 	for _, f := range s.folders {
-		if len(f.path) > len(best) && door.Within(f.path, path) {
+		if len(f.path) > len(best) && scanservice.Within(f.path, path) {
 			best = f.path
 		}
 	}

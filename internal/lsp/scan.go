@@ -16,7 +16,7 @@ import (
 	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/discover"
 	"github.com/org/mcp-lint/discover/code/lex"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 )
 
 // maxScanned is the size limit of documents, the same as for files.
@@ -80,7 +80,7 @@ func (s *server) scan(ctx context.Context, snap *snapshot) *outcome {
 		case d.stored:
 			files = append(files, d)
 		case looksLikeDocument(d):
-			if !s.scanInto(ctx, snap, out, door.Request{Document: d.text.text}, []*opened{d}) {
+			if !s.scanInto(ctx, snap, out, scanservice.Request{Document: d.text.text}, []*opened{d}) {
 				return nil
 			}
 		case isCode(d):
@@ -90,7 +90,7 @@ func (s *server) scan(ctx context.Context, snap *snapshot) *outcome {
 	for len(files) > 0 {
 		var once []*opened
 		once, files = splitByFile(files)
-		req := door.Request{Folder: snap.folder, InContext: snap.folder != "", Overlay: snap.overlayFor(once)}
+		req := scanservice.Request{Folder: snap.folder, InContext: snap.folder != "", Overlay: snap.overlayFor(once)}
 		for _, d := range once {
 			req.Paths = append(req.Paths, d.path)
 		}

@@ -16,17 +16,17 @@ import (
 	"go.lsp.dev/jsonrpc2"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 )
 
 // Options configures a server.
 type Options struct {
 	// Scanner runs the scans. It returns a *SettingsError for settings that cannot be used.
-	Scanner *door.Scanner
+	Scanner *scanservice.Scanner
 	// Version is the version of mcp-lint.
 	Version string
-	// Own are the user's own checks, which the settings contain as well.
-	Own []detect.DocumentedCheck
+	// CustomChecks are the user's own checks, which the settings contain as well.
+	CustomChecks []detect.DocumentedCheck
 	// CheckConfig returns the mistakes in a configuration file.
 	CheckConfig func(data []byte) []Problem
 	// Debounce is how long the server waits for further changes before it scans; 0 means 250 ms.

@@ -22,7 +22,7 @@ import (
 	"github.com/org/mcp-lint/config"
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -66,7 +66,7 @@ func checkConfig(data []byte) []Problem {
 }
 
 func options() Options {
-	return Options{Scanner: door.NewScanner(settings, hang, 2), Version: "test", CheckConfig: checkConfig, Debounce: time.Millisecond}
+	return Options{Scanner: scanservice.NewScanner(settings, hang, 2), Version: "test", CheckConfig: checkConfig, Debounce: time.Millisecond}
 }
 
 // editor is a client of a server that runs in this process.

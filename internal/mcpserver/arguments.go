@@ -13,7 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/near"
+	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -80,7 +80,7 @@ func (w *scanOptions) check(own []detect.DocumentedCheck) error {
 // suggestion is a suggestion for the end of a message about an unknown word.
 func suggestion(word string, known []string) string {
 	if len(word) <= maxName {
-		if n := near.Word(word, known); n != "" {
+		if n := didyoumean.Word(word, known); n != "" {
 			return "; did you mean " + n + "?"
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -127,19 +127,19 @@ func (d *document) setServer(server string) error {
 	}
 	isList := root != nil && root.Kind == detect.NodeArray
 	switch {
-	case isList && door.AreDefinitions(root.Items):
+	case isList && scanservice.AreDefinitions(root.Items):
 		list = root.Items
-	case !isList && door.IsDefinition(root) && (d.isTools || door.Has(root, "description", "inputSchema")):
+	case !isList && scanservice.IsDefinition(root) && (d.isTools || scanservice.Has(root, "description", "inputSchema")):
 		list = []*detect.Node{root}
 	}
-	name := door.ListOf(list)
+	name := scanservice.ListOf(list)
 	head, tail := "", ""
 	switch {
 	case isList && (server != "" || d.isTools && len(list) > 0):
 		head, tail = `{"`+name+`":`, `}`
-	case len(list) > 0 && !isList, server != "" && door.Has(root, "function", "result"):
+	case len(list) > 0 && !isList, server != "" && scanservice.Has(root, "function", "result"):
 		head, tail = `{"`+name+`":[`, `]}`
-	case server == "", door.Has(root, "instructions"), door.Has(root, door.Lists...):
+	case server == "", scanservice.Has(root, "instructions"), scanservice.Has(root, scanservice.Lists...):
 	case root == nil:
 		return mistake("server needs definitions in JSON, but document has none; leave server out")
 	default:

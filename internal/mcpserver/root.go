@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 )
 
 const maxPath = 4096
@@ -46,7 +46,7 @@ func (r *root) resolve(given string) (string, error) {
 	}
 	rel := filepath.FromSlash(given)
 	for _, folder := range []string{r.given, r.real} {
-		if filepath.IsAbs(rel) && door.Within(folder, rel) {
+		if filepath.IsAbs(rel) && scanservice.Within(folder, rel) {
 			rel, _ = filepath.Rel(folder, rel)
 		}
 	}
@@ -66,7 +66,7 @@ func (r *root) resolve(given string) (string, error) {
 		return "", mistake("that path cannot be read: permission denied")
 	}
 	real, evalErr := filepath.EvalSymlinks(filepath.Join(r.real, rel))
-	if evalErr != nil || !door.Within(r.real, real) {
+	if evalErr != nil || !scanservice.Within(r.real, real) {
 		return "", outside
 	}
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -35,14 +35,14 @@ func (s *Server) scanTools(ctx context.Context, raw json.RawMessage) (answer, er
 	if err := read(raw, &args, "tools, document, server, "+scanOptionNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Own); err != nil {
+	if err := args.check(s.opts.CustomChecks); err != nil {
 		return answer{}, err
 	}
 	doc, err := newDocument(args.Tools, args.Document, args.Server)
 	if err != nil {
 		return answer{}, err
 	}
-	a, err := s.scan(ctx, door.Request{Document: doc.data}, &args.scanOptions, doc)
+	a, err := s.scan(ctx, scanservice.Request{Document: doc.data}, &args.scanOptions, doc)
 	if errors.Is(err, lint.ErrNoLock) {
 		err = mistake(lock.ChangedCheck + " and " + lock.PendingCheck + " need a lock file, which scan_tools does not use; scan_path uses that of the root")
 	}
@@ -54,18 +54,18 @@ func (s *Server) scanPath(ctx context.Context, raw json.RawMessage) (answer, err
 	if err := read(raw, &args, "path, "+scanOptionNames); err != nil {
 		return answer{}, err
 	}
-	if err := args.check(s.opts.Own); err != nil {
+	if err := args.check(s.opts.CustomChecks); err != nil {
 		return answer{}, err
 	}
 	path, err := s.root.resolve(args.Path)
 	if err != nil {
 		return answer{}, err
 	}
-	return s.scan(ctx, door.Request{Folder: s.root.real, Paths: []string{path}}, &args.scanOptions, nil)
+	return s.scan(ctx, scanservice.Request{Folder: s.root.real, Paths: []string{path}}, &args.scanOptions, nil)
 }
 
 // scan returns the answer of a scan. doc is nil for files.
-func (s *Server) scan(ctx context.Context, req door.Request, want *scanOptions, doc *document) (answer, error) {
+func (s *Server) scan(ctx context.Context, req scanservice.Request, want *scanOptions, doc *document) (answer, error) {
 	req.Only, req.Skip, req.MinConfidence = want.Only, want.Skip, want.MinConfidence
 	r, failOn, err := s.scanner.Scan(ctx, req)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 	if err := read(raw, &args, "check"); err != nil {
 		return answer{}, err
 	}
-	rules := lint.Rules(s.opts.Own...)
+	rules := lint.Rules(s.opts.CustomChecks...)
 	if args.Check == "" {
 		out := Explanation{}
 		var b strings.Builder
@@ -138,7 +138,7 @@ func (s *Server) explainCheck(_ context.Context, raw json.RawMessage) (answer, e
 			return answer{Explanation{[]Check{c}}, words}, nil
 		}
 	}
-	return answer{}, mistake("there is no check with that name" + suggestion(args.Check, lint.CheckIDs(s.opts.Own...)))
+	return answer{}, mistake("there is no check with that name" + suggestion(args.Check, lint.CheckIDs(s.opts.CustomChecks...)))
 }
 
 func summaryOf(d *detect.Documentation) Check {

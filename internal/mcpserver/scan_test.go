@@ -365,8 +365,8 @@ func TestLarge(t *testing.T) {
 func TestOwnRules(t *testing.T) {
 	const file = `rules: [{id: acme.jokes, title: T, severity: medium, pattern: joke, message: 'says {match}', why: w, fix: Stop it., examples: {bad: [{tool: {name: joke}}], good: [{tool: {name: x}}]}}]`
 	own := rules.Checks(must.OK(rules.Parse("own.yaml", []byte(file), lint.CheckIDs()))(t))
-	c := connect(t, made(t, Options{Own: own, Settings: func(string) (lint.Options, detect.Severity, error) {
-		return lint.Options{Own: own}, detect.SeverityMedium, nil
+	c := connect(t, made(t, Options{CustomChecks: own, Settings: func(string) (lint.Options, detect.Severity, error) {
+		return lint.Options{CustomChecks: own}, detect.SeverityMedium, nil
 	}}))
 	res := call(t, c, "scan_tools", `{"tools":[{"name":"tell","description":"A joke."}],"only":["acme.jokes"]}`)
 	require.False(t, res.IsError, words(res))

@@ -18,7 +18,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/text"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -36,12 +36,12 @@ type Options struct {
 	// Root is the folder that scan_path may read.
 	Root string
 	// Settings returns those of the root, and for given definitions those of no folder.
-	Settings door.Settings
+	Settings scanservice.Settings
 	// Timeout bounds a call, AtOnce the concurrent scans.
 	Timeout time.Duration
 	AtOnce  int
-	// Own are the user's own checks, which the settings contain as well.
-	Own []detect.DocumentedCheck
+	// CustomChecks are the user's own checks, which the settings contain as well.
+	CustomChecks []detect.DocumentedCheck
 	// Log gets a line for each failure; it may be nil.
 	Log io.Writer
 }
@@ -50,7 +50,7 @@ type Options struct {
 type Server struct {
 	opts    Options
 	root    *root
-	scanner *door.Scanner
+	scanner *scanservice.Scanner
 	engine  *detect.Engine
 	calls   chan struct{}
 	logging sync.Mutex
@@ -63,7 +63,7 @@ func New(opts Options) (*Server, error) {
 		return nil, err
 	}
 	return &Server{
-		opts: opts, root: r, scanner: door.NewScanner(opts.Settings, opts.Timeout, opts.AtOnce), engine: detect.NewEngine(lint.Checks()),
+		opts: opts, root: r, scanner: scanservice.NewScanner(opts.Settings, opts.Timeout, opts.AtOnce), engine: detect.NewEngine(lint.Checks()),
 		calls: make(chan struct{}, maxCalls),
 	}, nil
 }
@@ -132,8 +132,8 @@ func failed(words string) *mcp.CallToolResult {
 // explain words an error without quoting anything scanned; the error itself goes to the log.
 func (s *Server) explain(err error) string {
 	var own mistake
-	var theirs *door.MistakeError
-	var settings *door.SettingsError
+	var theirs *scanservice.MistakeError
+	var settings *scanservice.SettingsError
 	switch {
 	case errors.As(err, &own):
 		return string(own)
@@ -141,7 +141,7 @@ func (s *Server) explain(err error) string {
 		return lint.ErrNoChecks.Error()
 	case errors.Is(err, lint.ErrNoLock):
 		return lint.ErrNoLock.Error()
-	case errors.Is(err, door.ErrTimeout):
+	case errors.Is(err, scanservice.ErrTimeout):
 		return fmt.Sprintf("the scan was stopped after %v without a result; scan a part of the folder or fewer definitions", s.opts.Timeout)
 	case errors.As(err, &settings):
 		s.log("the settings of the root are not valid: " + err.Error())

@@ -152,7 +152,7 @@ type documentedCheck struct {
 
 func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
 	var list []listedCheck
-	for _, d := range lint.Rules(h.Own...) {
+	for _, d := range lint.Rules(h.CustomChecks...) {
 		list = append(list, listedCheck{d.ID, d.Title, d.Tier, d.Severity, d.ThreatType, lint.CheckURL(d.ID)})
 	}
 	return writeValue(w, map[string]any{"checks": list})
@@ -160,12 +160,12 @@ func (h *handler) listChecks(w http.ResponseWriter, _ *http.Request) error {
 
 func (h *handler) showCheck(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	for _, d := range lint.Rules(h.Own...) {
+	for _, d := range lint.Rules(h.CustomChecks...) {
 		if d.ID == id {
 			return writeValue(w, documentedCheck{d, lint.CheckURL(id)})
 		}
 	}
-	return newProblem(notFound, "Unknown check %s.", quoteWord(id)).known(lint.CheckIDs(h.Own...))
+	return newProblem(notFound, "Unknown check %s.", quoteWord(id)).known(lint.CheckIDs(h.CustomChecks...))
 }
 
 // writeValue answers with JSON in printable ASCII, since examples of checks contain control characters.

@@ -23,7 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -45,15 +45,15 @@ const clean = `{"tools":[{"name":"get_forecast","description":"Returns the forec
 
 // scanner is the program's. Its folder does not exist, since scans use none.
 func scanner() Scanner {
-	return door.NewScanner(func(string) (lint.Options, detect.Severity, error) {
+	return scanservice.NewScanner(func(string) (lint.Options, detect.Severity, error) {
 		return lint.Options{Cwd: "/no/such/folder", Version: "test"}, detect.SeverityMedium, nil
 	}, patience, 2)
 }
 
 // scans is a function as a Scanner.
-type scans func(ctx context.Context, req door.Request) (*lint.Report, detect.Severity, error)
+type scans func(ctx context.Context, req scanservice.Request) (*lint.Report, detect.Severity, error)
 
-func (s scans) Scan(ctx context.Context, req door.Request) (*lint.Report, detect.Severity, error) {
+func (s scans) Scan(ctx context.Context, req scanservice.Request) (*lint.Report, detect.Severity, error) {
 	return s(ctx, req)
 }
 

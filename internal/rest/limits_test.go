@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
@@ -101,7 +101,7 @@ func hold() *held {
 	return &held{begun: make(chan struct{}, 1000), gone: make(chan struct{}, 1000), release: make(chan struct{})}
 }
 
-func (h *held) Scan(ctx context.Context, _ door.Request) (*lint.Report, detect.Severity, error) {
+func (h *held) Scan(ctx context.Context, _ scanservice.Request) (*lint.Report, detect.Severity, error) {
 	h.begun <- struct{}{}
 	select {
 	case <-h.release:
@@ -317,7 +317,7 @@ func TestScansAtOneTime(t *testing.T) {
 
 // TestBrokenAnswer checks that a partly written report does not look complete.
 func TestBrokenAnswer(t *testing.T) {
-	broken := func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
+	broken := func(context.Context, scanservice.Request) (*lint.Report, detect.Severity, error) {
 		// A finding with an invalid primary signal, after more than answerBuffer.
 		return &lint.Report{Settings: []string{strings.Repeat("x", 1<<20)}, Findings: []lint.Finding{{Finding: detect.Finding{Primary: -1}}}}, detect.SeverityMedium, nil
 	}
@@ -335,7 +335,7 @@ func TestBrokenAnswer(t *testing.T) {
 
 // TestSlowReaders checks that a client that does not read its answer is disconnected.
 func TestSlowReaders(t *testing.T) {
-	huge := func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
+	huge := func(context.Context, scanservice.Request) (*lint.Report, detect.Severity, error) {
 		return &lint.Report{Settings: []string{strings.Repeat("x", 32<<20)}}, detect.SeverityMedium, nil
 	}
 	r := start(t, Options{Scanner: scans(huge), BodyTime: 100 * time.Millisecond, ScanTime: time.Millisecond, AnswerTime: 100 * time.Millisecond})

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/sarif"
@@ -18,7 +18,7 @@ import (
 
 // query is a parsed query.
 type query struct {
-	door.Request
+	scanservice.Request
 	// failOn is "" if the settings decide, format if the Accept header does.
 	failOn, format string
 }

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/lock"
 )
@@ -75,13 +75,13 @@ func (h *handler) scan(w http.ResponseWriter, r *http.Request) error {
 // scanError converts an error of a scan to a problem.
 func (h *handler) scanError(w http.ResponseWriter, r *http.Request, err error) error {
 	var unknown *lint.UnknownCheckError
-	var mistake *door.MistakeError
+	var mistake *scanservice.MistakeError
 	switch {
 	case r.Context().Err() != nil && errors.Is(err, context.Canceled):
 		// The client is probably gone. Abort: if it only closed its sending side, an empty answer would be 200 OK.
 		responseOf(w).gone = true
 		panic(http.ErrAbortHandler) //nolint:forbidigo // ServeHTTP knows it, and net/http closes the connection
-	case errors.Is(err, door.ErrTimeout):
+	case errors.Is(err, scanservice.ErrTimeout):
 		return newProblem(scanTimeout, "The scan was stopped after %s, including the time it waited for others. Scan fewer tools at once, or try again later.", h.ScanTime).
 			with("Retry-After", retryAfter)
 	case errors.As(err, &unknown):

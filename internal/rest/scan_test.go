@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
 	"github.com/org/mcp-lint/internal/must"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 	"github.com/org/mcp-lint/report"
 	"github.com/org/mcp-lint/rules"
@@ -209,15 +209,17 @@ func TestScanFails(t *testing.T) {
 		want kind
 		said string
 	}{
-		"error": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
+		"error": {func(context.Context, scanservice.Request) (*lint.Report, detect.Severity, error) {
 			return nil, 0, errors.New("the disk \x1b[2J burns")
 		}, internalError, `the disk`},
-		"panic": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) { panic("no \x1b[2J ideas") }, internalError, `panic: no`},
-		"panic of a sink": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
+		"panic": {func(context.Context, scanservice.Request) (*lint.Report, detect.Severity, error) {
+			panic("no \x1b[2J ideas")
+		}, internalError, `panic: no`},
+		"panic of a sink": {func(context.Context, scanservice.Request) (*lint.Report, detect.Severity, error) {
 			return &lint.Report{Findings: []lint.Finding{{Finding: detect.Finding{Primary: -1}}}}, detect.SeverityLow, nil // without a primary signal
 		}, internalError, `panic: runtime error`},
-		"timeout": {func(context.Context, door.Request) (*lint.Report, detect.Severity, error) {
-			return nil, 0, door.ErrTimeout
+		"timeout": {func(context.Context, scanservice.Request) (*lint.Report, detect.Severity, error) {
+			return nil, 0, scanservice.ErrTimeout
 		}, scanTimeout, "scan-timeout"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -294,7 +296,7 @@ func TestMethods(t *testing.T) {
 // TestOwnRules checks that the user's own rules are listed and described like other checks.
 func TestOwnRules(t *testing.T) {
 	const file = `rules: [{id: acme.jokes, title: T, severity: note, pattern: joke, message: 'says {match}', why: w, fix: Stop it., examples: {bad: [{tool: {name: joke}}], good: [{text: x}]}}]`
-	s := serve(t, Options{Own: rules.Checks(must.OK(rules.Parse("own.yaml", []byte(file), lint.CheckIDs()))(t))})
+	s := serve(t, Options{CustomChecks: rules.Checks(must.OK(rules.Parse("own.yaml", []byte(file), lint.CheckIDs()))(t))})
 	_, content := s.do(t, http.MethodGet, "/v1/checks", "")
 	assert.Contains(t, content, `"acme.jokes"`)
 	_, content = s.do(t, http.MethodGet, "/v1/checks/acme.jokes", "")

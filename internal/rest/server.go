@@ -14,20 +14,20 @@ import (
 	"golang.org/x/net/netutil"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/door"
+	"github.com/org/mcp-lint/internal/scanservice"
 	"github.com/org/mcp-lint/lint"
 )
 
-// Scanner runs the scans; it is a *door.Scanner.
+// Scanner runs the scans; it is a *scanservice.Scanner.
 type Scanner interface {
-	Scan(ctx context.Context, req door.Request) (*lint.Report, detect.Severity, error)
+	Scan(ctx context.Context, req scanservice.Request) (*lint.Report, detect.Severity, error)
 }
 
 // Options configures a server. Zero values mean the defaults.
 type Options struct {
 	Scanner Scanner
-	// Own are the user's own checks, which Scanner runs as well.
-	Own []detect.DocumentedCheck
+	// CustomChecks are the user's own checks, which Scanner runs as well.
+	CustomChecks []detect.DocumentedCheck
 	// Token authenticates requests; "" accepts every request whose Host is this machine.
 	Token string
 	// MaxBody bounds the body of a request, in bytes.
