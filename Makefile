@@ -25,7 +25,7 @@ lint: ## check the code with golangci-lint (built from source when it is not ins
 	$(GOLANGCI) run
 
 fmt: ## format the code with gofumpt
-	$(GOFUMPT) -w cmd config conform corpus detect discover e2e internal launch lint lock mcplint report rules sarif sweep
+	$(GOFUMPT) -w cmd config corpus detect discover e2e internal launch lint lock mcplint report rules sarif schemacheck sweep
 
 docs: ## write the pages of the checks, the schema of the settings, and what commands print in the documents, anew
 	$(GO) test ./internal/docs ./internal/api -count=1 -update
