@@ -203,6 +203,9 @@ func TestThresholdsAreNotLowered(t *testing.T) {
 // TestGate is the gate itself. Its message also names entries that are not recorded: an attack that is not in the scorecard could be lost
 // unnoticed.
 func TestGate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	c, verdicts := entries(t), verdicts()
 	card := must.OK(corpus.NewScorecard(c, verdicts))(t)
 	th := must.OK(own().Thresholds())(t)
@@ -295,6 +298,9 @@ func TestHeldOutEntriesAreValid(t *testing.T) {
 
 // TestLearningEntriesAreValid validates the learning entries together with the project's own corpus, so that neither repeats the other.
 func TestLearningEntriesAreValid(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	learning := must.OK(corpus.LoadFS(os.DirFS("learning"), "."))(t)
 	ids := map[string]bool{}
 	both := entries(t)
@@ -313,6 +319,9 @@ const fewWords = 8
 
 // TestHeldOutTextsAreHeldOut fails if a text of corpus/heldout occurs in one that the checks were developed or trained on.
 func TestHeldOutTextsAreHeldOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	heldout := must.OK(corpus.LoadFS(os.DirFS("heldout"), "."))(t)
 	learning := must.OK(corpus.LoadFS(os.DirFS("learning"), "."))(t)
 

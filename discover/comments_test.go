@@ -120,6 +120,9 @@ func TestCommentsEnd(t *testing.T) {
 
 // TestManyComments reads as many comments as there is room for, in values and beside them.
 func TestManyComments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	const n = 20_000
 	for name, line := range map[string]string{
 		"a.py": "x = '# NO' # YES\n", "a.ts": "x('// NO') // YES\n", "a.go": "", "a.yaml": "- '# NO' # YES\n", "a.json": "\"// NO\" // YES\n", "a.rb": "x('# NO') # YES\n",

@@ -71,6 +71,9 @@ func gitSees(t testing.TB, dir string) []string {
 }
 
 func TestIgnoreAgainstGit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	names := []string{"a", "b", "ab", "foo", "bar", "foobar", "a.json", "b.json", ".x", "#c", "!d", "sp ", "q r", "[a]", "x*y", `e\f`, "-", "Z", "9"}
 	atoms := []string{
 		"a", "b", "foo", "bar", ".json", "*", "**", "?", "/", "/", "[ab]", "[!a]", "[^b-z]", "[[:alpha:]]", "[]a]", `\`, " ", `\ `, "!",

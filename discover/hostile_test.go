@@ -58,6 +58,9 @@ func TestHostileFilesLeaveOthersAlone(t *testing.T) {
 
 // TestManyToolsInOneFile reads a list of 100,000.
 func TestManyToolsInOneFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	const many = 100_000
 	dir := t.TempDir()
 	var b strings.Builder

@@ -45,6 +45,9 @@ const placedSetup = `def setup(s):
 
 // TestLaunchersEnd: scripts that start themselves and launchers that name many files are followed once each, and what a bound cuts is said.
 func TestLaunchersEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	dir := t.TempDir()
 	write(t, dir, ".git/HEAD", "ref: refs/heads/main\n")
 	write(t, dir, ".gitignore", strings.Repeat("b/*.x\n", 2_000))

@@ -177,6 +177,9 @@ func TestServerNames(t *testing.T) {
 }
 
 func TestHostileDefinitions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	f := source.NewFile("a", "a", nil)
 	leaf := &source.Node{Kind: source.String, Text: source.Text{Value: "x"}, File: f}
 	n := leaf

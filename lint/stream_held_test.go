@@ -14,6 +14,9 @@ const registryLine = `{"id":"i","registry":"a","tool":{"name":"x"}}`
 
 // TestStreamHoldsNoLineThatCannotBeRead is about lines behind one of a registry, which may go on behind them.
 func TestStreamHoldsNoLineThatCannotBeRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	const lines = 5 * StreamRegistry
 	bad := strings.NewReader(strings.Repeat("garbage\n", lines))
 	unread, got := -1, 0

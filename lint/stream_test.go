@@ -92,6 +92,9 @@ func TestStreamKeepsOrderAndGoesOn(t *testing.T) {
 
 // TestStreamEqualsEval compares the verdicts on the project's own corpus with those of its evaluation.
 func TestStreamEqualsEval(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	own, err := corpus.FindOwn("..")
 	require.NoError(t, err)
 	c, err := own.Corpus()
@@ -261,6 +264,9 @@ func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 // TestStreamHostile is about lines that take much memory, beside one with a finding, which is found all the same.
 func TestStreamHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too slow under the race detector")
+	}
 	const lines = 60_000
 	parts := []io.Reader{strings.NewReader(poisonedLine + "\n")}
 	hostile := []string{
