@@ -142,7 +142,7 @@ func (c Change) says(name func(string) string) string {
 }
 
 // WriteJSON writes the scorecard with its shares, the changes and the verdict as one indented JSON document. "changes" is missing if there
-// was no record.
+// was not a record.
 func (r Report) WriteJSON(w io.Writer) error {
 	type verdict struct {
 		Passed   bool     `json:"passed"`

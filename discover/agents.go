@@ -55,7 +55,7 @@ func agents(f *source.File) []Tool {
 	}}
 }
 
-// isProse reports whether a named file of instructions is no manifest. Standard input that looks like a broken one is none either.
+// isProse reports whether a named file of instructions is not a manifest. Standard input that looks like a broken one is none either.
 func (c *candidate) isProse(r *found, f *source.File) bool {
 	return c.agents && c.named && !defines(r) && len(r.launches) == 0 &&
 		(c.stdin == nil || !looksLikeDocument(f.Data[:min(len(f.Data), headBytes)]))

@@ -53,7 +53,7 @@ func (w *walker) namedArchive(t *tree, rel, given string) (bool, error) {
 	defer o.close()
 	if !isArchive(o) {
 		if head := o.beginning(); o.isRegular() && archive.HasName(path.Base(rel)) && (len(head) == 0 || bytes.IndexByte(head, 0) >= 0) {
-			// What is no text is not read for anything else.
+			// What is not text is not read for anything else.
 			return true, fmt.Errorf("%q cannot be scanned: %s", t.shown(rel), noArchive)
 		}
 		return false, nil

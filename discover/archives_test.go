@@ -180,7 +180,7 @@ func TestNpmArchives(t *testing.T) {
 		require.Len(t, skips, 1, name)
 		assert.Contains(t, skips[0].Detail, "npm drops the first folder", name)
 	}
-	// What is no package of npm may have several.
+	// What is not a package of npm may have several.
 	write(t, dir, "x.tar", tarred(t, map[string]string{"package.json": `{"name":"n"}`, "src/s.py": serverOf("s1"), "docs/x.json": "{}"}))
 	assert.Empty(t, walk(t, Options{Cwd: dir, Paths: []string{"x.tar"}}).Skips)
 }

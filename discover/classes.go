@@ -126,7 +126,7 @@ const (
 	ClassTranslation Class = "translation"
 	// ClassScanner is what a program that looks for attacks says of them: its patterns, rules and samples.
 	ClassScanner Class = "scanner"
-	// ClassSibling is no class of a file: the definition only resembles one of another server of the same repository.
+	// ClassSibling is not a class of a file: the definition only resembles one of another server of the same repository.
 	ClassSibling Class = "sibling"
 )
 

@@ -122,7 +122,7 @@ func TestHooksPassWhatIsRead(t *testing.T) {
 			continue // See TestAgentsHookPassesWhatIsRead.
 		}
 		scans++
-		// A document in an odd encoding is no text to pre-commit, and a reason to fail.
+		// A document in an odd encoding is not text to pre-commit, and a reason to fail.
 		assert.Empty(t, h.Types, h.ID)
 		assert.Regexp(t, " --strict$", h.Entry, h.ID)
 		pattern, ok := strings.CutPrefix(strings.Join(strings.Fields(h.Files), ""), "(?xi)")

@@ -24,7 +24,7 @@ type Comment struct {
 }
 
 // Comments returns the comments of a file that hold a marker, in rising order: one for each line with a marker. Words in a string or
-// another value are no comment, whatever they look like, nor is a comment that documents what it stands beside, where a model may read it.
+// another value are not a comment, whatever they look like, nor is a comment that documents what it stands beside, where a model may read it.
 // What is between two values must be understood to the last byte up to the comment, so that in a file that is broken, and in a page of
 // HTML, there are none.
 func Comments(f *source.File, marker string) []Comment {
@@ -222,7 +222,7 @@ type commentMarks struct {
 	documents bool
 	// directives is set where a line that begins with # is one of a preprocessor.
 	directives bool
-	// filler are marks that are no tokens; after runs everything up to the next blank is none, after lines to the end of the line.
+	// filler are marks that are not tokens; after runs everything up to the next blank is none, after lines to the end of the line.
 	filler, runs, lines string
 	// breaks are what ends a line.
 	breaks lex.Breaks

@@ -137,7 +137,7 @@ func (c *converter) scalar(n *source.Node) *detect.Node {
 	return out
 }
 
-// isWord reports whether a value is no string though people meant one.
+// isWord reports whether a value is not a string though people meant one.
 func isWord(n *source.Node) bool {
 	return n != nil && n.Kind == source.Scalar && !isNull(n.Text.Value) && !n.IsCut()
 }

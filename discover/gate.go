@@ -27,7 +27,7 @@ var (
 	namesWebTool = anyOf("toolname", "tooldescription")
 	// holdsText is for a file of an MCP package that does not mention MCP itself and may still hold what a tool says.
 	holdsText = anyOf("tool", "prompt", "resource", "description", "instructions")
-	// holdsCode is for a file that is no text by its bytes and may be source code all the same: compilers take NUL bytes and old encodings in
+	// holdsCode is for a file that is not text by its bytes and may be source code all the same: compilers take NUL bytes and old encodings in
 	// comments. A recording, whose files are called .ts too, holds such a word by chance once in a hundred.
 	holdsCode = anyOf("tool", "prompt", "resource", "instructions", "description", "server")
 	// makesServer is for a file that seems to make or start a server, as opposed to one that only has tools for it.
@@ -209,7 +209,7 @@ func utf16Text(f *source.File) source.Text {
 	return b.Text()
 }
 
-// isBinary reports whether the beginning of a file is no text: NUL bytes or many that are no UTF-8. Old eight-bit encodings are text.
+// isBinary reports whether the beginning of a file is not text: NUL bytes or many that are not UTF-8. Old eight-bit encodings are text.
 func isBinary(head []byte) bool {
 	if bytes.IndexByte(head, 0) >= 0 {
 		return true

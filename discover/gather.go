@@ -196,7 +196,7 @@ func tryLink(linkAll linker, modules []*code.Module, read code.FileReader) (out 
 	return out, len(out) == len(modules)
 }
 
-// document returns what a file that code loads holds, or nil when it is no document.
+// document returns what a file that code loads holds, or nil when it is not a document.
 func document(f *source.File) *source.Node {
 	format, _ := manifest.SniffNamed(f)
 	docs, _ := manifest.ParseAs(f, format)

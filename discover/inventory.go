@@ -94,7 +94,7 @@ type Inventory struct {
 	Agents []Tool
 	// LooseStrings holds, for each source file with any, one view of the strings that are part of no definition.
 	LooseStrings []Tool
-	// Notes are what people should know of code that is no text.
+	// Notes are what people should know of code that is not text.
 	Notes []Note
 	// Gaps are the places where code registers tools, or rewrites them, whose texts the files that were read do not hold.
 	Gaps []Note
@@ -152,7 +152,7 @@ type Copy struct {
 	Texts []source.Text
 	Shape string
 	Class Class
-	// View is the definition as it stands there, which may differ from that of the tool in what is no text and in its schema, and
+	// View is the definition as it stands there, which may differ from that of the tool in what is not text and in its schema, and
 	// Own are the texts of its fields.
 	View detect.ToolView
 	Own  []source.Text
@@ -170,7 +170,7 @@ const (
 	Unresolved = code.Unresolved
 )
 
-// Note is something that people should know of a source file although it is no text of a definition, such as that code
+// Note is something that people should know of a source file although it is not text of a definition, such as that code
 // rewrites one at run time.
 type Note struct {
 	File  *source.File

@@ -162,7 +162,7 @@ func (c *converter) launches(f *source.File, doc *manifest.Document) []Tool {
 	make := func(kind detect.Kind, name, shape string, def, context *source.Node) {
 		var where *detect.Node
 		if context != nil {
-			// It is no part of the definition, and there however much of that is cut off.
+			// It is not part of the definition, and there however much of that is cut off.
 			few := converter{file: f, left: len(context.Members)*2 + 1}
 			where = few.node(context, 0)
 		}

@@ -295,7 +295,7 @@ func (w *walker) read(c candidate) (out outcome) {
 	return w.readDocument(&c, data, wanted)
 }
 
-// readDocument reads what is no source code as a manifest where that is wanted, and as instructions for agents where it is a file of these.
+// readDocument reads what is not source code as a manifest where that is wanted, and as instructions for agents where it is a file of these.
 func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
 	out := outcome{opened: true, file: source.NewFile(c.path, c.rel, data)}
 	if c.alias != "" {
@@ -349,7 +349,7 @@ func (w *walker) readDocument(c *candidate, data []byte, wanted bool) outcome {
 	return out
 }
 
-// skipped is what comes of a file that was skipped. What was asked for and cannot be looked at is no clean result.
+// skipped is what comes of a file that was skipped. What was asked for and cannot be looked at is not a clean result.
 func (w *walker) skipped(c *candidate, opened bool, s *Skip) outcome {
 	if c.named {
 		return outcome{err: fmt.Errorf("%q cannot be scanned: %s", c.path, s.Detail)}
@@ -369,7 +369,7 @@ func (w *walker) load(c *candidate, f *opened, isCode bool) (data []byte, wanted
 		case int64(len(data)) > limit:
 			return data, false, skipOf(errTooLarge, limit)
 		case len(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))) == 0:
-			// What was piped in has failed, most likely: silence is no document without findings. Some shells mark what they pipe.
+			// What was piped in has failed, most likely: silence is not a document without findings. Some shells mark what they pipe.
 			return data, false, &Skip{Reason: SkipBroken, Detail: "it is empty"}
 		}
 		return data, true, nil
@@ -411,7 +411,7 @@ var ours = lazy.Regexp(`^\{"mcp-lint-(?:lock|baseline)":[0-9]+\}\r?\n\{"`)
 
 // writtenByUs reports whether a file that begins so is a lock file or a baseline, whatever it is called: it holds what definitions said
 // once. Its first line has to be theirs to the letter and the second to begin as theirs do, so that no tool can be hidden in it that
-// anything reads but a reader of JSON Lines: two such lines are no YAML, TOML or JSON.
+// anything reads but a reader of JSON Lines: two such lines are not YAML, TOML or JSON.
 func writtenByUs(head []byte) bool {
 	const longest = 40
 	return ours().Match(head[:min(len(head), longest)])

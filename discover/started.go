@@ -52,7 +52,7 @@ type command struct {
 	from string
 }
 
-// addStarted takes on what manifests of packages start, and launchers that are no settings of clients. Those are read first.
+// addStarted takes on what manifests of packages start, and launchers that are not settings of clients. Those are read first.
 func (s *starter) addStarted() {
 	for _, l := range s.launching {
 		entries, _, _ := l.tree.list(l.rel)

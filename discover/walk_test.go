@@ -95,7 +95,7 @@ func TestWalkStdin(t *testing.T) {
 	inv := walk(t, Options{Cwd: t.TempDir(), Paths: []string{"-", "-"}, Stdin: strings.NewReader(list("get", "Weather."))})
 	assert.Equal(t, []string{"stdin/get@<stdin>"}, where(inv))
 	assert.Equal(t, "stdin", inv.Tools[0].File.Rel)
-	// What was named and is too large to be looked at is no clean result.
+	// What was named and is too large to be looked at is not a clean result.
 	small := Limits{FileBytes: 10}
 	_, err := Walk(Options{Cwd: t.TempDir(), Paths: []string{"-"}, Stdin: strings.NewReader(list("get", "Weather.")), Limits: small})
 	assert.ErrorContains(t, err, "larger than 10 bytes")

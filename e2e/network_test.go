@@ -111,7 +111,7 @@ func TestNoNetworkOverPipes(t *testing.T) {
 	}
 }
 
-// endedUnseen is what strace says of a thread that ended with the program before it was looked at: that is no call.
+// endedUnseen is what strace says of a thread that ended with the program before it was looked at: that is not a call.
 var endedUnseen = regexp.MustCompile(`^\d+ +\?\?\?\( <detached \.\.\.>\n?$`)
 
 // assertQuiet fails for any call in a log of strace but the start of the program itself.

@@ -168,7 +168,7 @@ func TestReleaseNames(t *testing.T) {
 		// Pre-releases take over nothing, and do not stand in the way.
 		{"v1.3.0-rc.1", "v1.2.3", ""},
 		{"v1.2.3", "v1.3.0-rc.1 v2.0.0-beta", "v1.2 v1 latest"},
-		// What is no release is not looked at.
+		// What is not a release is not looked at.
 		{"v1.2.3", "v1 v1.2 latest nightly v1.9.9.9 v1.2.4x", "v1.2 v1 latest"},
 		{"v1", "", ""},
 	} {

@@ -132,7 +132,7 @@ func TestShellSnippet(t *testing.T) {
 	assert.Equal(t, 3, results(t, filepath.Join(poisoned, "reports", "mcp-lint.sarif")))
 	assert.FileExists(t, filepath.Join(poisoned, "reports", "mcp-lint.html"))
 	assert.Zero(t, results(t, filepath.Join(clean, "reports", "mcp-lint.sarif")))
-	// What cannot be written is no finding.
+	// What cannot be written is not a finding.
 	require.NoError(t, os.RemoveAll(filepath.Join(clean, "reports", "mcp-lint.sarif")))
 	require.NoError(t, os.Mkdir(filepath.Join(clean, "reports", "mcp-lint.sarif"), 0o755))
 	out, code := shell(t, clean, "set +e\n"+script)

@@ -38,7 +38,7 @@ func line(s string, alone bool) bool {
 	})
 }
 
-// launchWords are the command and its arguments. What is no string stands at the place of the word before it.
+// launchWords are the command and its arguments. What is not a string stands at the place of the word before it.
 func launchWords(t detect.ToolView) []word {
 	var words, arguments []word
 	for i, f := range t.Fields {

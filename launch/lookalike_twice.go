@@ -172,7 +172,7 @@ func spellings(name string) []string {
 	return out
 }
 
-// clientFiles are the names of files that clients read themselves: samples under other names are no configuration of the project.
+// clientFiles are the names of files that clients read themselves: samples under other names are not configuration of the project.
 var clientFiles = wordset.Of("mcp.json .mcp.json settings.json settings.local.json config.toml opencode.json opencode.jsonc " +
 	"mcp_config.json mcp_settings.json cline_mcp_settings.json config.yaml config.json .claude.json devcontainer.json gemini-extension.json")
 

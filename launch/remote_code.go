@@ -203,7 +203,7 @@ func (x *remoteScan) container(run containerRun) {
 			}
 		case !o.given:
 		case o.is("--volume", "-v"):
-			// /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is no volume named C at /data, which nobody has.
+			// /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is not a volume named C at /data, which nobody has.
 			x.mount(run.image, o, 0, len(folderEnd().FindString(value))-1)
 		case o.is("--mount"):
 			from, to := mountSource(value)

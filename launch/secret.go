@@ -149,7 +149,7 @@ type Credential struct {
 // that check runs, and, to be on the safe side, what is known by nothing but its place and is no placeholder or reference: the values
 // of variables, headers, parameters, members and options whose names promise a password, a token or a key, what follows user: behind
 // -u, passwords behind the short options of database clients, and passwords in addresses of the machine itself. They are in the order of
-// fields and places and do not overlap. The result is no finding: much of it is not secret at all.
+// fields and places and do not overlap. The result is not a finding: much of it is not secret at all.
 func Credentials(t detect.ToolView) []Credential {
 	f := finder{t: t, around: surroundings(t), redacting: true}
 	f.gather()

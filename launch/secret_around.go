@@ -123,7 +123,7 @@ func (a *neighbourhood) madeOf(name, low string) bool {
 	})
 }
 
-// ownPart reports whether what is left of a password without a word beside it would do as one: signs, or a number that is no year.
+// ownPart reports whether what is left of a password without a word beside it would do as one: signs, or a number that is not a year.
 func ownPart(rest string) bool {
 	base := strings.Trim(rest, affixes)
 	if len(base) < 4 || secret.Placeholder(base) {

@@ -25,7 +25,7 @@ func (f *finder) detail(c credential) string {
 	return b.String() + "; revoke it and " + f.instead(c)
 }
 
-// shownName is a name that is fit to be shown: one that is no credential itself.
+// shownName is a name that is fit to be shown: one that is not a credential itself.
 func shownName(name string) string {
 	if len(name) > maxShownName || len(secret.Find(name)) > 0 ||
 		strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !isAlnum(byte(r)) && !strings.ContainsRune("_-.", r) }) {

@@ -197,7 +197,7 @@ func (f *finder) headerWord(w word, from int) {
 	}
 }
 
-// isBasic reports whether the value of a header is a user and a password. What is no pair of these there is a placeholder.
+// isBasic reports whether the value of a header is a user and a password. What is not a pair of these there is a placeholder.
 func isBasic(value string) bool {
 	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(value)), "basic ")
 }

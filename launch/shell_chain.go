@@ -237,7 +237,7 @@ func (l chain) downloadThenRun(i int, c *command) {
 	}
 }
 
-// scriptOf is the file that an interpreter is given to run: its first argument that is no option.
+// scriptOf is the file that an interpreter is given to run: its first argument that is not an option.
 func scriptOf(c *command) []word {
 	for i, a := range c.args {
 		if !strings.HasPrefix(a.text, "-") && a.text != "run" {

@@ -24,7 +24,7 @@ var (
 	psLiteral   = lazy.Regexp(`['"][a-z0-9+/=]{12,}['"]|(?:\d{2,3}\s*,\s*){7,}`)
 )
 
-// powershell looks at a script as text: what PowerShell nests in brackets and methods is no command line.
+// powershell looks at a script as text: what PowerShell nests in brackets and methods is not a command line.
 func (q *inspection) powershell(s *script) {
 	if len(s.text) > mostDecoded {
 		if len(s.body) > 0 {

@@ -123,7 +123,7 @@ func (l chain) sentBy(c *command) []word {
 			case isOneOf(option, "--post-file", "--body-file"):
 				value(a, rest)
 			case isOneOf(option, "--post-data", "--body-data"):
-				// What is given in words is no file.
+				// What is given in words is not a file.
 				value(a, "data:"+rest)
 			}
 		}

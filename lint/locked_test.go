@@ -205,7 +205,7 @@ func TestInContextKnowsRenamedServers(t *testing.T) {
 	assert.Equal(t, want, changedPlaces(since(t, before, after, Options{InContext: true, Paths: []string{"a.json"}})))
 }
 
-// TestCopyIsComparedItself changes only the number in a snapshot, which is no text that scans compare.
+// TestCopyIsComparedItself changes only the number in a snapshot, which is not text that scans compare.
 func TestCopyIsComparedItself(t *testing.T) {
 	one := strings.ReplaceAll(honest, "\n", "")
 	before := map[string]string{"s/tools.json": `{"tools":[` + one + `]}`, "s/pay.snap": one}

@@ -37,7 +37,7 @@ const (
 	markMissing  = "!missing"
 	markUnknown  = "!unknown"
 	markBeyond   = "!beyond"
-	// The beginnings of names that are no valid strings; nameless is the whole name.
+	// The beginnings of names that are not valid strings; nameless is the whole name.
 	nameless   = "!nameless"
 	nameBytes  = "!bytes:"
 	nameScalar = "!scalar:"
@@ -53,17 +53,17 @@ const (
 //
 //	{"!repeated":[1,2]}   the values of a name that an object has more than once, in their order, as the value of that name
 //	{"!number":"1e400"}   a number that is not the decimal value of the double that stands for it in JavaScript
-//	{"!scalar":".inf"}    a word that is no string and no JSON: of YAML or of source code
+//	{"!scalar":".inf"}    a word that is neither a string nor JSON: of YAML or of source code
 //	{"!bytes":"ff"}       a string that is not valid UTF-8, as hexadecimal digits
 //	{"!missing":true}     a member or item without a value
 //	{"!unknown":["9",""]} a value of a kind that is not known: the number of the kind and its text
 //	{"!beyond":true}      everything that is left when the value is larger than can be read
 //
-// Names that are no valid strings are written as names that begin with "!bytes:", "!scalar:", "!nameless" or "!value:"; the last
+// Names that are not valid strings are written as names that begin with "!bytes:", "!scalar:", "!nameless" or "!value:"; the last
 // is followed by the SHA-256 of its canonical form.
 //
 // It reports false when the value cannot be read back from its canonical form: when it is nested too deep for that, is cut by
-// "!beyond" or has a name that is no scalar. It never fails otherwise, for nil is a missing value.
+// "!beyond" or has a name that is not a scalar. It never fails otherwise, for nil is a missing value.
 func canonicalForm(n *detect.Node) ([]byte, bool) {
 	w := newWriter()
 	w.value(n)
@@ -93,7 +93,7 @@ func (w *writer) readable() []byte {
 	return w.out
 }
 
-// shapeOf counts the values and names in JSON, without reading what they are, and how deep they are nested. Of what is no JSON it returns
+// shapeOf counts the values and names in JSON, without reading what they are, and how deep they are nested. Of what is not JSON it returns
 // anything.
 func shapeOf(json []byte) (values, deepest int) {
 	quoted, depth := false, 0
@@ -331,7 +331,7 @@ func appendString(out []byte, s string) []byte {
 	return append(append(out, s[start:]...), '"')
 }
 
-// appendText appends any string: one that is no UTF-8 as what stands for it.
+// appendText appends any string: one that is not UTF-8 as what stands for it.
 func appendText(out []byte, s string) []byte {
 	if utf8.ValidString(s) {
 		return appendString(out, s)

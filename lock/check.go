@@ -254,7 +254,7 @@ func verb(c FieldChange) string {
 	return isNew
 }
 
-// value reports a value that is no text, at the field that is nearest to it.
+// value reports a value that is not text, at the field that is nearest to it.
 func (r *reporter) value(c FieldChange, pointer string, now *detect.Node) {
 	s := r.signal(r.near(pointer), c, "a value "+verb(c))
 	s.Value, s.Field, s.Evidence = now, pointer, c.After

@@ -149,7 +149,7 @@ func (f *File) translated(now []Definition) *File {
 // locked reports whether a definition can be in the file, and says something that could be held there.
 func (c *Comparison) locked(i int) bool { return c.Verdicts[i].Digest != "" }
 
-// Locks reports whether definitions of a kind are locked: files and sources are no definitions, and neither are settings, registry
+// Locks reports whether definitions of a kind are locked: files and sources are not definitions, and neither are settings, registry
 // manifests and files for agents.
 func Locks(k detect.Kind) bool {
 	switch k {

@@ -314,7 +314,7 @@ func (r *entryReader) forced() []string {
 }
 
 // fromCanonical returns the value that has a canonical form, given as it was parsed; it takes the nodes of that for its own. It
-// reports false for what is no canonical form and for what cannot be read back. Nesting is bounded by detect.ParseDepth.
+// reports false for what is not a canonical form and for what cannot be read back. Nesting is bounded by detect.ParseDepth.
 func fromCanonical(n *detect.Node) (*detect.Node, bool) {
 	r := reader{}
 	out := r.value(n)

@@ -117,7 +117,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestNothingAlteredIsAccepted stores definitions that are no definitions and marks in places where there are none.
+// TestNothingAlteredIsAccepted stores definitions that are not definitions and marks in places where there are none.
 func TestNothingAlteredIsAccepted(t *testing.T) {
 	for _, definition := range []string{
 		`{"!missing":true}`, `{"!beyond":true}`, `{"!repeated":[1]}`, `[{"!repeated":[1,2]}]`, `{"a":{"!repeated":1}}`, `{"a":{"!missing":1}}`, `{"a":{"!missing":"true"}}`,

@@ -20,7 +20,7 @@ import (
 // generator makes random definitions; the same seed makes the same.
 type generator struct {
 	*rand.Rand
-	// odd makes values as well that are no JSON.
+	// odd makes values as well that are not JSON.
 	odd bool
 }
 

@@ -178,7 +178,7 @@ func escapeInvisible(json []byte) []byte {
 // The first line holds the version of the format, the last says that the file was written whole. Both are always the same, so
 // that branches of git do not differ in them. Between them each line is one definition; they are sorted by server, kind, name
 // and digest. "kind" is left out for a tool, "now", "forced", "reason" and "definition" when there is nothing to say. Characters
-// that a reader cannot see are written as escapes. A server, tool or file whose name is no UTF-8 is {"!bytes":"…"}, as in
+// that a reader cannot see are written as escapes. A server, tool or file whose name is not UTF-8 is {"!bytes":"…"}, as in
 // canonicalForm, which is also the form of the definition.
 
 const (

@@ -166,7 +166,7 @@ func membersOf(n *detect.Node) (values map[string][]*detect.Node, names []string
 	return values, names
 }
 
-// nameKey returns the name of a member, marked as in the canonical form when it is no string or begins with such a mark.
+// nameKey returns the name of a member, marked as in the canonical form when it is not a string or begins with such a mark.
 func nameKey(m detect.Member) string { return (&writer{names: maxNames}).name(m.Name) }
 
 func orAbsent(n *detect.Node) *detect.Node {

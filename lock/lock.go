@@ -25,7 +25,7 @@ type Key struct {
 	Server, Name string
 }
 
-// Label is what people call a definition: SERVER/TOOL, or SERVER/KIND:NAME for what is no tool, without the name when that is the
+// Label is what people call a definition: SERVER/TOOL, or SERVER/KIND:NAME for what is not a tool, without the name when that is the
 // server's, as that of instructions is. Servers and names may hold slashes, so that a label is compared as a whole and never taken
 // apart. It is not made printable.
 func (k Key) Label() string {
@@ -114,7 +114,7 @@ const (
 //
 // The version of a server, in what it says of itself, is left out as long as it looks like one: every release has another.
 //
-// When the definition is no object, "value" and its canonical form stand instead of "members" and what follows. A view without a
+// When the definition is not an object, "value" and its canonical form stand instead of "members" and what follows. A view without a
 // definition, as a caller may make by hand, has "fields" there, its title, its description, and then the pointer and the text of
 // each field, in their order.
 func DigestOf(v detect.ToolView) Digest {

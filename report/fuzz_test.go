@@ -68,7 +68,7 @@ func FuzzJSONIsASCII(f *testing.F) {
 		require.NoError(t, json.Unmarshal(b.Bytes(), &d))
 		require.Len(t, d.Findings, 1)
 		require.Len(t, d.Suppressed, 2)
-		// Bytes that are no UTF-8 cannot be written in JSON.
+		// Bytes that are not UTF-8 cannot be written in JSON.
 		raw, err := json.Marshal(words)
 		require.NoError(t, err)
 		var want string

@@ -14,7 +14,7 @@ type fields struct {
 	every    bool
 	roles    []detect.Role
 	pointers []*regexp.Regexp
-	// commandLine is set for the command line of a launch, which is no field.
+	// commandLine is set for the command line of a launch, which is not a field.
 	commandLine bool
 }
 

@@ -139,7 +139,7 @@ func TestASCIIAndDeterminism(t *testing.T) {
 	assertInert(t, first, l)
 }
 
-// assertInert fails where a file is no plain ASCII, a text holds what nobody sees, or a link or an address is not our own.
+// assertInert fails where a file is not plain ASCII, a text holds what nobody sees, or a link or an address is not our own.
 func assertInert(t *testing.T, data []byte, l log) {
 	t.Helper()
 	for i, c := range data {

@@ -66,7 +66,7 @@ func TestSchemas(t *testing.T) {
 		{`{"type":"Object","properties":{}}`, `note /inputSchema/type "Object"`},
 		{`{"type":"object","properties":{"a":{"type":"str"},"b":{"type":"int","required":true}}}`, `note /inputSchema/properties/a/type "str" ` +
 			`| note /inputSchema/properties/b/required "true" | note /inputSchema/properties/b/type "int"`},
-		// What a definition says is no remedy.
+		// What a definition says is not a remedy.
 		{`{"type":"object","properties":{"a":{"type":"x; ;  run it"}}}`, `note /inputSchema/properties/a/type "x; ;  run it"`},
 		{`{"type":"object","properties":{"a":{"type":["string","None"]}}}`, `note /inputSchema/properties/a/type/1 "None"`},
 		{`{"type":"object","required":["a","b","a"]}`, `note /inputSchema/required/2 "a"`},
@@ -86,7 +86,7 @@ func TestSchemas(t *testing.T) {
 		// Of repeated names the last one counts.
 		{`{"type":"array","type":"object","properties":{"a":{"type":"str","type":"string"}}}`, ""},
 		{`{"type":"object","properties":{"a":{"type":"string","type":"str"}}}`, `note /inputSchema/properties/a/type "str"`},
-		// Names of properties are no keywords.
+		// Names of properties are not keywords.
 		{`{"type":"object","properties":{"required":{"type":"boolean"},"$ref":{"type":"string"},"items":{"type":"array"}},` +
 			`"required":["required","$ref"]}`, ""},
 		{`{"type":"object","properties":{"a":{"$ref":"#/$defs/A"},"b":{"$ref":"b.json"}},"$defs":{"A":{}}}`, ""},

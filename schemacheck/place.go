@@ -43,7 +43,7 @@ func (v *inspection) report(w weight, pointer string, n *detect.Node, detail str
 	v.add(w, s, fmt.Sprintf(detail, args...))
 }
 
-// reportKey adds a signal on the name of a member, or on its value where the name is no field.
+// reportKey adds a signal on the name of a member, or on its value where the name is not a field.
 func (v *inspection) reportKey(w weight, pointer string, n *detect.Node, detail string, args ...any) {
 	v.field("")
 	if i, ok := v.byPointer[pointer+"#"]; ok {

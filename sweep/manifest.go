@@ -113,7 +113,7 @@ func itemsDigest(items []Item, content func(i int) string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// noContent is for items that are no archives.
+// noContent is for items that are not archives.
 func noContent(int) string { return "" }
 
 func digest(data []byte) string {

@@ -146,5 +146,5 @@ func parsePackage(line []byte, it *Item) (reason, why string) {
 	return "", ""
 }
 
-// comment is the reason for which a line is no item.
+// comment is the reason for which a line is not an item.
 const comment = "comment"

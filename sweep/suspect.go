@@ -28,7 +28,7 @@ type suspects struct {
 
 	mu  sync.Mutex
 	how map[string]int
-	// unhook ends that the list is removed when a signal ends the process, which is no fault of what is being scanned. It is nil until
+	// unhook ends that the list is removed when a signal ends the process, which is not a fault of what is being scanned. It is nil until
 	// the list is written.
 	unhook func()
 }

@@ -90,7 +90,7 @@ func (r *ownRules) readSettings(name string, data []byte) error {
 	r.settings = true
 	for _, file := range c.Rules {
 		file = filepath.Join(filepath.Dir(name), filepath.FromSlash(file))
-		// What is no ordinary file may never end.
+		// What is not an ordinary file may never end.
 		if err := ordinary(file, false); err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ type scanOptions struct {
 	own       ownRules
 	// unread says that the settings ask for rules that are not read.
 	unread string
-	// mustFind is set where to find nothing that reaches a model is no pass.
+	// mustFind is set where to find nothing that reaches a model is not a pass.
 	mustFind bool
 	// today is the day that --today gives, or "".
 	today string

@@ -175,7 +175,7 @@ func plainPath(name string) bool {
 	return true
 }
 
-// unpack writes the ordinary files of a tree into a folder. A name that is no plain path has no earlier state: what is found there is new.
+// unpack writes the ordinary files of a tree into a folder. A name that is not a plain path has no earlier state: what is found there is new.
 func (r repository) unpack(tree, to string) error {
 	git, ctx := gitread.Git(r.command), context.Background()
 	files, err := git.Files(ctx, tree, maxSinceFiles)

@@ -95,7 +95,7 @@ func pseudo(module string) (hash, date string) {
 	return m[2], t.Format(time.RFC3339)
 }
 
-// utc brings a date of RFC 3339 to UTC. What is no date is left out.
+// utc brings a date of RFC 3339 to UTC. What is not a date is left out.
 func utc(date string) string {
 	t, err := time.Parse(time.RFC3339, date)
 	if err != nil {

@@ -176,7 +176,7 @@ const longestRow = 4 << 10
 // padsTable reports whether a run of blanks pads a cell of a table or a drawn box, or indents a border, and the line has only borders after
 // it.
 func padsTable(s string, run text.HiddenRun) bool {
-	// few is the most line ends that are no padding.
+	// few is the most line ends that are not padding.
 	const few = 3
 	if !onlyClasses(run, text.HiddenPadding) || strings.Count(s[run.Start:run.End], "\n") > few {
 		return false

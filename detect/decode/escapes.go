@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// minHidden is the minimum of escaped letters and digits: "sh" alone is no command, and punctuation is often escaped, as in
+	// minHidden is the minimum of escaped letters and digits: "sh" alone is not a command, and punctuation is often escaped, as in
 	// &lt;div&gt;.
 	minHidden = 3
 	// minPercent is the minimum of percent escapes in a run.

@@ -87,7 +87,7 @@ func (l *Lexicon) mood(raw string, s *Sentence, verb int) (told, negated bool) {
 		case l.before, l.when, l.after:
 			fronted = true
 		case l.call:
-			// As in "before using this tool read ...": the tool is no subject.
+			// As in "before using this tool read ...": the tool is not a subject.
 			called = fronted
 		}
 	}

@@ -52,7 +52,7 @@ func (n *Names) Resolve(name string) (ref Concept, tools []int) {
 	return ref, tools
 }
 
-// lookUp finds the tool of a name; RefName means none. Parameters are no tools: their author can declare any.
+// lookUp finds the tool of a name; RefName means none. Parameters are not tools: their author can declare any.
 func (n *Names) lookUp(name string) (ref Concept, tools []int) {
 	key := detect.NameKey(name)
 	switch {

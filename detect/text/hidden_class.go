@@ -17,7 +17,7 @@ const (
 	HiddenBidi      HiddenClass = "bidi"               // a mark, embedding, override or isolate of the bidirectional algorithm
 	HiddenTag       HiddenClass = "tag"                // a character of the Tags block
 	HiddenVariation HiddenClass = "variation-selector" // a variation selector
-	HiddenFiller    HiddenClass = "filler"             // a character that is drawn as nothing or as a blank and is no white space
+	HiddenFiller    HiddenClass = "filler"             // a character that is drawn as nothing or as a blank and is not white space
 	HiddenPrivate   HiddenClass = "private-use"        // a private-use character
 	HiddenControl   HiddenClass = "control"            // a C0 or C1 control other than white space
 	HiddenFormat    HiddenClass = "format"             // any other character that is ignored in display, and noncharacters

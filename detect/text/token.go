@@ -68,7 +68,7 @@ func urlLength(s string, i int) int {
 	return 0
 }
 
-// pathLength reads ~/x, /a/b or /a, ./a, ../a and dot files such as .env. A slash between two words is no path.
+// pathLength reads ~/x, /a/b or /a, ./a, ../a and dot files such as .env. A slash between two words is not a path.
 func pathLength(s string, i int) int {
 	if i > 0 && (alnum(s, i-1) || s[i-1] >= utf8.RuneSelf || strings.IndexByte(")]}_*>/.", s[i-1]) >= 0) {
 		return 0

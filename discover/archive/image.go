@@ -31,7 +31,7 @@ type image struct {
 	workdir string
 	// several is set when there is another image that programs may take for this one.
 	several bool
-	// beside are the files of the archive that are no part of an image.
+	// beside are the files of the archive that are not part of an image.
 	beside []string
 }
 

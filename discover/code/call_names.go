@@ -14,7 +14,7 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 	r, en := c.r, c.en
 	xs, fs := r.deref(v), r.functions(v)
 	if len(xs) > 0 && !slices.ContainsFunc(xs, func(x *syntax.Expr) bool { return x.Kind != syntax.Scalar }) {
-		return // a number is no text
+		return // a number is not text
 	}
 	list := slices.ContainsFunc(xs, func(x *syntax.Expr) bool { return x.Kind == syntax.List })
 	if !list && len(fs) == 0 && r.eval(v).known() {

@@ -41,7 +41,7 @@ func codeOf(t *testing.T, name, data string) (out []string) {
 
 const tsServer = "import { z } from 'zod';\nconst MAX = 10;\nconst Mass = z.number().max(MAX);\n"
 
-// TestCodeOfSchemas changes one thing that a framework sends to a model and that is no text of the definition.
+// TestCodeOfSchemas changes one thing that a framework sends to a model and that is not text of the definition.
 func TestCodeOfSchemas(t *testing.T) {
 	for name, c := range map[string]struct{ file, code, old, changed string }{
 		"type":           {"a.ts", tsServer + `server.registerTool("w", {description: "Weighs.", inputSchema: {n: z.number()}}, cb)`, "z.number()}", "z.string()}"},
@@ -280,7 +280,7 @@ func TestImportedValuesKeepTheirNames(t *testing.T) {
 	assert.NotEqual(t, one, wholeOf(t, "a.ts", main, "d.ts", strings.Join(values, "")))
 }
 
-// TestNamesOfFunctionsAndSpellingsOfNumbers are no part of what reaches a model.
+// TestNamesOfFunctionsAndSpellingsOfNumbers are not part of what reaches a model.
 func TestNamesOfFunctionsAndSpellingsOfNumbers(t *testing.T) {
 	at := func(fn, number string) []string {
 		return codeOf(t, "a.ts", tsServer+"function "+fn+"(x) { return x.trim() }\nserver.tool('w', 'Weighs.', { n: z.string().transform("+fn+"), m: z.number().min("+number+") }, cb)\n")

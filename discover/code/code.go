@@ -45,7 +45,7 @@ type Entry struct {
 	Test bool
 }
 
-// Note is something about a definition that people should know although it is no text: that code rewrites it at run time.
+// Note is something about a definition that people should know although it is not text: that code rewrites it at run time.
 type Note struct {
 	Span source.Span
 	Text string
@@ -82,7 +82,7 @@ type Found struct {
 	// Answers are where it is answered which tools there are. Each is a gap as well where none are found.
 	Answers []Note
 	// Patterns is set when the file holds lists of patterns or phrases about attacks on models and their tools, such as scanners
-	// keep. Patterns about anything else are no sign of a scanner.
+	// keep. Patterns about anything else are not a sign of a scanner.
 	Patterns bool
 }
 

@@ -153,7 +153,7 @@ func (c *choice) value(more bool) value {
 	return c.known
 }
 
-// evalChoice is one of several. Those that are no text, and those of which nothing is known while others are, are left out.
+// evalChoice is one of several. Those that are not text, and those of which nothing is known while others are, are left out.
 func (r *reader) evalChoice(items []*syntax.Expr) value {
 	var c choice
 	for i, item := range items {

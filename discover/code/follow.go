@@ -40,7 +40,7 @@ func (r *reader) lookup(scope *syntax.Scope, name string) names {
 			}
 		}
 		if s.Class != nil && s != scope && r.u.Lang == lex.Python {
-			// The body of a class is no scope for its methods; what they mean by a name is further out.
+			// The body of a class is not a scope for its methods; what they mean by a name is further out.
 			continue
 		}
 		if out.any() {

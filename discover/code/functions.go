@@ -208,7 +208,7 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 
 var messageKey = regexp.MustCompile(`^[A-Z0-9_]{3,}$`)
 
-// orUnknown is v, or the unknown text of e when v is no text.
+// orUnknown is v, or the unknown text of e when v is not text.
 func (r *reader) orUnknown(v value, e *syntax.Expr) value {
 	if len(v.alts) == 0 {
 		return r.unknown(e, nil)

@@ -378,7 +378,7 @@ func (g *gapFinder) function(f *syntax.Func) {
 	}
 }
 
-// tableMark stands before the name of a list of texts that is no definition, in linker.declared.
+// tableMark stands before the name of a list of texts that is not a definition, in linker.declared.
 const tableMark = "+"
 
 // declared lists the names of the file that exports may lack.

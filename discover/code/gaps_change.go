@@ -33,7 +33,7 @@ func (g *gapFinder) changesList(f *syntax.Func) {
 
 func ofDescription(b *syntax.Bind) bool { return hasSuffix(b.Name, ".description", ".Description") }
 
-// memberAssigned is an assignment to the description of what a key or a call gives, which is no name; docMembers are how each begins.
+// memberAssigned is an assignment to the description of what a key or a call gives, which is not a name; docMembers are how each begins.
 var (
 	memberAssigned = regexp.MustCompile(`[\])]\.(?:description|Description|__doc__)[ \t]*[+|]?=[^=>]`)
 	docMembers     = [...]string{"].description", ").description", "].Description", ").Description", "].__doc__", ").__doc__"}

@@ -21,7 +21,7 @@ const (
 	maxOpen = 200
 )
 
-// instances reads what stands in functions and loops and was no definition by itself.
+// instances reads what stands in functions and loops and was not a definition by itself.
 func (r *reader) instances() {
 	in := &instancer{r: r, unresolved: map[any]bool{}, fuel: r.budget()}
 	r.instancer = in
@@ -174,7 +174,7 @@ func (in *instancer) given(v any) (out []frame, shut bool) {
 	case *syntax.Expr:
 		items, ok := in.r.elements(v.Recv, 0)
 		if in.r.u.Lang == lex.PHP && !slices.ContainsFunc(items, func(x *syntax.Expr) bool { return x.Kind != syntax.Ref && x.Kind != syntax.Index }) {
-			return nil, true // names of classes are no texts
+			return nil, true // names of classes are not texts
 		}
 		for _, x := range items {
 			out = append(out, frame{values: map[any]*syntax.Expr{v: x}, site: x.Span})

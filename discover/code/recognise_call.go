@@ -247,7 +247,7 @@ func (r *reader) contextName(e *syntax.Expr) *draft {
 		}
 		p := x.Parent
 		if p != nil && p.Kind == syntax.Object {
-			if a := x.ArgOf(); a != nil && (a.Key != nil || r.u.Lang != lex.Go) { // a field without its name is no key
+			if a := x.ArgOf(); a != nil && (a.Key != nil || r.u.Lang != lex.Go) { // a field without its name is not a key
 				if t, lits := r.keyText(a); t.Value != "" {
 					return stringDraft(textValue(t, lits...), x.Span)
 				}

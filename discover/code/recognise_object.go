@@ -424,7 +424,7 @@ var listWords = wordset.Of(`
 	def defs definition definitions list schemas schema map catalog registry spec specs descriptors templates tools declarations metadata info config
 	configs array json base set items available mcp all table result manifest`)
 
-// isLabel reports whether an object in a map is what people see of something: its name is no name for machines.
+// isLabel reports whether an object in a map is what people see of something: its name is not a name for machines.
 func (r *reader) isLabel(o *syntax.Expr) bool {
 	n := r.memberOf(o, "name")
 	return n != nil && n.Kind == syntax.Literal && sentence(n.Text.Value) && r.inObject(o)

@@ -32,7 +32,7 @@ func linked(files ...string) []Found {
 
 const pyServer = "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP(\"harbour\")\n"
 
-// TestIndexByText takes members by literals that are no names.
+// TestIndexByText takes members by literals that are not names.
 func TestIndexByText(t *testing.T) {
 	for i, code := range []string{
 		`class A { [McpServerTool, Description(loc["Weighs the ship."])] public static string W() => ""; }`,

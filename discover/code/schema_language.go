@@ -89,7 +89,7 @@ func (r *reader) goMade(f *syntax.Func) *draft {
 	return nil
 }
 
-// goHandles reports whether an expression holds a function, so that the call it is an argument of is no option of a tool.
+// goHandles reports whether an expression holds a function, so that the call it is an argument of is not an option of a tool.
 func (r *reader) goHandles(e *syntax.Expr) bool {
 	return e != nil && (e.Kind == syntax.Lambda || e.Kind == syntax.Ref && len(r.goFunctions(e)) > 0)
 }

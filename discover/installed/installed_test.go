@@ -218,7 +218,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// TestNamesLeadNowhereElse checks that the name of a package, which anybody may have written, is no path.
+// TestNamesLeadNowhereElse checks that the name of a package, which anybody may have written, is not a path.
 func TestNamesLeadNowhereElse(t *testing.T) {
 	home := homeOf(t)
 	put(t, home, "secret/package.json", `{"name":"../../../secret","version":"1"}`)

@@ -17,7 +17,7 @@ type jsonParser struct {
 	data    []byte
 	pos     int
 	log     *problemLog
-	relaxed bool                   // JSON5, where single quotes and bare names are no problem
+	relaxed bool                   // JSON5, where single quotes and bare names are not a problem
 	open    [source.Object + 1]int // the number of open values by kind
 	values  int
 	ended   bool // the file ended, or there were too many values

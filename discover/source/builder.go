@@ -93,7 +93,7 @@ func (b *Builder) run(f *File, span Span) {
 // Escape appends decoded, which stands as raw bytes [span) of f and maps to them as a whole.
 func (b *Builder) Escape(f *File, span Span, decoded string) { b.add(f, span, decoded, escaped) }
 
-// Fold appends decoded, which stands as raw bytes [span) of f and maps to them as a whole, but is no escape: a line break that
+// Fold appends decoded, which stands as raw bytes [span) of f and maps to them as a whole, but is not an escape: a line break that
 // is folded or normalised, an indentation that is dropped.
 func (b *Builder) Fold(f *File, span Span, decoded string) { b.add(f, span, decoded, folded) }
 

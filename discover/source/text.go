@@ -46,7 +46,7 @@ const (
 	verbatim mapping = iota
 	// escaped bytes are an escape, which maps as a whole.
 	escaped
-	// folded bytes map as a whole too, but are no escape: a folded line break.
+	// folded bytes map as a whole too, but are not an escape: a folded line break.
 	folded
 	// inexact bytes are somewhere in the raw range.
 	inexact

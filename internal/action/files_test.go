@@ -62,7 +62,7 @@ func TestWriteFileMeetsLinks(t *testing.T) {
 	left := must.OK(os.ReadDir(outside))(t)
 	assert.Len(t, left, 1)
 
-	// Elsewhere the workflow names the file; what is no ordinary one is left alone.
+	// Elsewhere the workflow names the file; what is not an ordinary one is left alone.
 	require.NoError(t, os.Symlink(precious, filepath.Join(outside, "link")))
 	assert.ErrorContains(t, WriteFile(filepath.Join(outside, "link"), nil), "not a regular file")
 	assert.ErrorContains(t, WriteFile("/dev/null", nil), "not a regular file")

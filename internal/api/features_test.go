@@ -116,7 +116,7 @@ func tag(words string) string {
 	if words == "" {
 		return ""
 	}
-	// What a tag says to people is no promise.
+	// What a tag says to people is not a promise.
 	return " `" + said.ReplaceAllString(words, "") + "`"
 }
 

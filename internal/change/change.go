@@ -64,7 +64,7 @@ func Read(r io.Reader) (*Lines, error) {
 	return l, nil
 }
 
-// noDiff says that what was read is no diff.
+// noDiff says that what was read is not a diff.
 func noDiff(err error) error { return fmt.Errorf("it is no unified diff: %w", err) }
 
 // Touch reports whether the change has written one of the lines from first to last, which count from 1 and end at line feeds.

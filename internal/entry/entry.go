@@ -74,7 +74,7 @@ func Read(line []byte, values int) (e Entry, err error) {
 	case peers.Kind != detect.NodeArray:
 		return e, errors.New(`"peers" is not a list`)
 	}
-	// Peers are tools, or what the entry itself is where that is no part of a server.
+	// Peers are tools, or what the entry itself is where that is not part of a server.
 	if !of.Apart() {
 		of = detect.KindTool
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // unescape replaces what matches by what f makes of it. The pieces are put together as bytes, in which a half of a surrogate
-// pair stands as three; pairs are joined and what is no character becomes U+FFFD in the end.
+// pair stands as three; pairs are joined and what is not a character becomes U+FFFD in the end.
 func unescape(pattern *regexp.Regexp, s string, f func(escape string) string) string {
 	return wellFormed(pattern.ReplaceAllStringFunc(s, f))
 }

@@ -215,7 +215,7 @@ func phpLiteral(n node) *literal {
 	return nil
 }
 
-// phpParts returns the content of n with a hole for each child that is no text.
+// phpParts returns the content of n with a hole for each child that is not text.
 func phpParts(n node, from, to int) (string, []int) {
 	var b strings.Builder
 	var holes []int

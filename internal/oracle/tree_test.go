@@ -138,7 +138,7 @@ func lexed(f *lex.File) []literal {
 	return out
 }
 
-// misplaced returns the offset of the first literal or piece of one in which a character that is no escape is said to stand
+// misplaced returns the offset of the first literal or piece of one in which a character that is not an escape is said to stand
 // where another does, or -1.
 func misplaced(f *lex.File) int {
 	for i, t := range f.Tokens {

@@ -25,7 +25,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// fakeRelease writes archives with programs that are no programs, and their checksums.
+// fakeRelease writes archives with programs that are not programs, and their checksums.
 func fakeRelease(t *testing.T, version string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -254,7 +254,7 @@ func (l *cppLexer) char(i, open, form int) int {
 	return l.suffix(l.begin(q))
 }
 
-// raw adds the raw string that starts at i, whose quote stands at open. One without a parenthesis is no raw string.
+// raw adds the raw string that starts at i, whose quote stands at open. One without a parenthesis is not a raw string.
 func (l *cppLexer) raw(i, open int) int {
 	at := open + 1
 	for at < min(len(l.src), open+18) && strings.IndexByte("( )\\\"\r\n\t", l.src[at]) < 0 {

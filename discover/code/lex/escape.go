@@ -170,7 +170,7 @@ func hex(s []byte, most int) (v uint32, n int) {
 	return v, n
 }
 
-// runeText is the character v as UTF-8; what is no character is U+FFFD.
+// runeText is the character v as UTF-8; what is not a character is U+FFFD.
 func runeText(v uint32) string { return string(rune(min(v, utf8.MaxRune+1))) }
 
 // oneByte reads one escape at the start of s that gives a byte.

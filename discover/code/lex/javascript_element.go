@@ -108,7 +108,7 @@ func (l *jsLexer) typeArgsEnd(i int) int {
 	return i
 }
 
-// closeChildless closes the element that was opened before i when no end tag can follow: it is no element, and what follows is
+// closeChildless closes the element that was opened before i when no end tag can follow: it is not an element, and what follows is
 // code.
 func (l *jsLexer) closeChildless(i int) {
 	if l.lastTag < i {

@@ -129,7 +129,7 @@ func (l Language) NestsComments() bool {
 	return s != nil && s.nested
 }
 
-// entry is empty for what is no language.
+// entry is empty for what is not a language.
 func (l Language) entry() *entry {
 	if int(l) >= len(languages) {
 		l = 0

@@ -96,7 +96,7 @@ func (l *pythonLexer) holeTail(i int) int {
 	return l.resume(j + 1)
 }
 
-// skipFieldEscape returns the offset after the backslash at i and what it takes along in an interpolated string, which is no brace but those
+// skipFieldEscape returns the offset after the backslash at i and what it takes along in an interpolated string, which is not a brace but those
 // of \N{NAME}.
 func (l *lexer) skipFieldEscape(i int, names bool) int {
 	switch next := l.at(i + 1); {

@@ -40,7 +40,7 @@ func rustToken(l *lexer, i int) int {
 	case c == '$' && isWordStart(next, false):
 		return l.add(Word, i, l.wordEnd(i+1, false))
 	case (c == '*' || c == '!' || c == '&' && next != '&') && next != '=':
-		// Prefixes are often doubled, and are no operator of two characters then.
+		// Prefixes are often doubled, and are not an operator of two characters then.
 		return l.add(Op, i, i+1)
 	}
 	return l.common(i)

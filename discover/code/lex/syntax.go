@@ -29,7 +29,7 @@ type syntax struct {
 	token func(l *lexer, i int) int
 }
 
-// lineRules say where a line break ends a statement: after endOps and whatever is no operator, but not after openWords.
+// lineRules say where a line break ends a statement: after endOps and whatever is not an operator, but not after openWords.
 type lineRules struct {
 	endOps, openWords []string
 	// within are the groups directly in which no line break does.

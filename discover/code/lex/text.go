@@ -31,7 +31,7 @@ type form struct {
 	// double is set where a delimiter that is doubled stands for itself; longest where, of more delimiters in a row, the last ones
 	// end the literal.
 	double, longest bool
-	// strip says what is no text of a literal of several lines; suffix returns the end of what may stand behind one.
+	// strip says what is not text of a literal of several lines; suffix returns the end of what may stand behind one.
 	strip  strip
 	suffix func(l *lexer, i int) int
 
@@ -76,7 +76,7 @@ type text struct {
 	suffix func(l *lexer, i int) int
 	// open is the index of its Open, -1 without one.
 	open int
-	// spec counts the format specifications that are open, as in {x:>{width}}: what stands in them is no text.
+	// spec counts the format specifications that are open, as in {x:>{width}}: what stands in them is not text.
 	spec int
 	// width is the least indentation of its lines so far, -1 before the first.
 	width int
@@ -228,7 +228,7 @@ func (l *lexer) finish(e event, end int) int {
 	return end
 }
 
-// stripLines takes off the pieces of q, which begin at token first and end with e, what is no text of them.
+// stripLines takes off the pieces of q, which begin at token first and end with e, what is not text of them.
 func (l *lexer) stripLines(q *text, e event, first int) {
 	line := 0 // where the line of the end begins when nothing else stands in it
 	if q.id == nil && q.strip&endIndent != 0 && e.kind == closesText {

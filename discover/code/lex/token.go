@@ -16,7 +16,7 @@ const (
 	// String is a string or character literal without interpolation. Body is what stands between its delimiters.
 	String
 	// Chunk is a literal piece of an interpolated string; it stands between an Open and a Close of Shape Quote. Body is the
-	// whole token without the line breaks at either end that are no text.
+	// whole token without the line breaks at either end that are not text.
 	Chunk
 	// Op is an operator or another mark; operators of several characters are one token.
 	Op

@@ -72,7 +72,7 @@ func (w *writer) full() bool {
 	return w.cut
 }
 
-// add appends a token that is no bracket and returns its end.
+// add appends a token that is not a bracket and returns its end.
 func (w *writer) add(k Kind, start, end int) int {
 	w.literal(k, 0, start, start, end, end)
 	return end

@@ -72,7 +72,7 @@ func (r *reader) annotation(i, to int) int {
 	}
 	doc, attrs := r.doc, r.attrs
 	e, next := r.attributeAt(k, to)
-	if !r.d.lines { // where lines count, the mark is no part of it
+	if !r.d.lines { // where lines count, the mark is not part of it
 		e.Span.Start = r.Span(i, i+1).Start
 	}
 	if target != "file" || k == i+1 {

@@ -76,7 +76,7 @@ func (r *reader) binary(i, to int) (*Expr, int) {
 		return nil, i
 	}
 	var parts []*Expr // the operands of a concatenation before it
-	compared := false // they are compared, so that the whole is no text
+	compared := false // they are compared, so that the whole is not text
 	var ors []*Expr   // operands of a choice that are complete
 	for next < to {
 		how, after := r.operator(next, to)
@@ -174,7 +174,7 @@ func (r *reader) unary(i, to int) (*Expr, int) {
 		return nil, i
 	}
 	defer r.leave()
-	// Longer runs of operators are no code; to read them from each of their tokens would be quadratic.
+	// Longer runs of operators are not code; to read them from each of their tokens would be quadratic.
 	const mostPrefixes = 32
 	construct := false
 	sign := -1 // the first prefix that makes another value of the operand

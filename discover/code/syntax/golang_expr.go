@@ -148,7 +148,7 @@ func (g *goReader) last(x ast.Expr) source.Span {
 	return g.span(x)
 }
 
-// call reads a call. What is a type, as in make([]string, 0), is no argument.
+// call reads a call. What is a type, as in make([]string, 0), is not an argument.
 func (g *goReader) call(x *ast.CallExpr) *Expr {
 	e := g.expression(Call, g.span(x))
 	g.callee(e, x.Fun)
@@ -290,7 +290,7 @@ func (g *goReader) key(a *Arg, x, t ast.Expr) {
 	}
 }
 
-// walk reads the statements and expressions in a node. Blocks are no scopes of their own: what an if assigns is seen after it.
+// walk reads the statements and expressions in a node. Blocks are not scopes of their own: what an if assigns is seen after it.
 func (g *goReader) walk(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -33,7 +33,7 @@ const (
 	List
 	// Lambda is a function as a value, Fn. A block that is passed to a call is one too.
 	Lambda
-	// Index is a value taken by a key, Recv[Items[0]], or a member of something that is no path, Recv.Name.
+	// Index is a value taken by a key, Recv[Items[0]], or a member of something that is not a path, Recv.Name.
 	Index
 )
 

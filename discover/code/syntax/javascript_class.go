@@ -71,7 +71,7 @@ func (r *reader) jsModifier(i, to int) bool {
 
 var jsModifiers = wordset.Of("static readonly private public protected abstract declare override accessor async get set")
 
-// jsField reads the type and value of a field. Without a name, as when it is computed, it is no member.
+// jsField reads the type and value of a field. Without a name, as when it is computed, it is not a member.
 func (r *reader) jsField(i int, label string, name, to int) int {
 	doc, attrs := r.takeDoc(), r.takeAttrs()
 	next := r.jsResult(i, to)

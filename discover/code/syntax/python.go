@@ -461,7 +461,7 @@ func pythonInfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 	}
 }
 
-// pythonChoice reads the rest of a if x else b if y else c, from the first if at i on. Without an else it is no choice.
+// pythonChoice reads the rest of a if x else b if y else c, from the first if at i on. Without an else it is not a choice.
 func pythonChoice(r *reader, left *Expr, i, to int) (*Expr, int) {
 	choice := r.expression(Choice, left.Span)
 	choice.Items = []*Expr{left}

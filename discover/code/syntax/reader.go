@@ -100,7 +100,7 @@ func (r *reader) op(i, to int) string {
 // opens reports whether token i, before to, opens a group of that shape.
 func (r *reader) opens(i, to int, s lex.Shape) bool { return i < to && r.Opens(i, s) }
 
-// skipLines returns the first index from i on that is no line end.
+// skipLines returns the first index from i on that is not a line end.
 func (r *reader) skipLines(i, to int) int {
 	for i < to && r.Kind(i) == lex.Line {
 		i++

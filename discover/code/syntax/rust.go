@@ -274,7 +274,7 @@ func (r *reader) rustAttribute(i int) *Expr {
 	return nil
 }
 
-// rustMeta gives the arguments of an attribute that are lists their names: annotations(title = "x") is no call there.
+// rustMeta gives the arguments of an attribute that are lists their names: annotations(title = "x") is not a call there.
 func (r *reader) rustMeta(e *Expr) {
 	for i := range e.Args {
 		a := &e.Args[i]
@@ -291,7 +291,7 @@ func (r *reader) rustMeta(e *Expr) {
 	}
 }
 
-// rustReadIgnored reads what is no part of a declaration, for the strings in it.
+// rustReadIgnored reads what is not part of a declaration, for the strings in it.
 func (r *reader) rustReadIgnored(from, to int) {
 	doc, attrs := r.doc, r.attrs
 	r.statements(from, to)

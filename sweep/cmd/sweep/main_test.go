@@ -130,7 +130,7 @@ func TestInterrupted(t *testing.T) {
 		}, time.Minute, time.Millisecond)
 		require.NoError(t, cmd.Process.Signal(signal))
 		require.Error(t, cmd.Wait())
-		if signal == os.Interrupt { // That is no crash, and leaves nothing.
+		if signal == os.Interrupt { // That is not a crash, and leaves nothing.
 			assert.Empty(t, suspects(t, dir))
 			folders, err := filepath.Glob(filepath.Join(unpacked, "mcp-lint-sweep-*"))
 			require.NoError(t, err)
