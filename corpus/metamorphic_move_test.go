@@ -244,7 +244,7 @@ func sentenceBetween(before, payload, after string, c clues) (string, bool) {
 	return before + payload + " " + s + after, true
 }
 
-// scene is a definition and the string that gets surroundings: the order, which may be all of it, and what stands before and after the order.
+// scene is a definition and the string that gets surroundings: the order, which may be all of it, and the text before and after the order.
 type scene struct {
 	entry                corpus.Entry
 	def, text            *detect.Node

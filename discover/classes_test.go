@@ -167,7 +167,7 @@ func TestSkipOfTheOnlyServerIsNotQuiet(t *testing.T) {
 	assert.True(t, inv.Skips[0].Quiet())
 }
 
-// scalarAt returns what stands in the file where a number, boolean or null of a tool is.
+// scalarAt returns the content of the file where a number, boolean or null of a tool is.
 func scalarAt(t *testing.T, tool *Tool, names ...string) (string, int) {
 	t.Helper()
 	n := tool.View.Definition

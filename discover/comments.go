@@ -17,7 +17,7 @@ import (
 type Comment struct {
 	// Span is the text from the marker on, to the end of the line or of the comment, whatever comes first, without blanks at its end.
 	Span source.Span
-	// Text is what stands there.
+	// Text is what the comment says.
 	Text string
 	// End is where the comment ends, before or behind the mark that ends it.
 	End int
@@ -212,7 +212,7 @@ func bySpan(a, b source.Span) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
-// commentMarks says what may stand between the tokens of a language.
+// commentMarks says what may come between the tokens of a language.
 type commentMarks struct {
 	// slashes and hash are set where // and # begin a comment that ends with its line; # after a blank only when spaced is set.
 	slashes, hash, spaced bool

@@ -94,7 +94,7 @@ func (inv *Inventory) Concerns(t *Tool) bool {
 		})
 }
 
-// ConcernsFile reports whether what stands in the file is asked about.
+// ConcernsFile reports whether the content of the file is asked about.
 func (inv *Inventory) ConcernsFile(f *source.File) bool {
 	return inv.focus == nil || f != nil && inv.focus.holds(f.Rel)
 }
@@ -161,7 +161,7 @@ func (c *coverage) real(abs string) (string, bool) {
 	return abs, false
 }
 
-// Covers reports whether what a path stands for, a file or folder as people are shown it (source.File.Path), was asked to be looked at
+// Covers reports whether the file or folder of a path, as people are shown it (source.File.Path), was asked to be looked at
 // and was: what the scan has not found there is not there any more. It is false for a file that is there and was left out, ignored or
 // skipped, or not read to its end, and for everything that was not named. A path that is relative to the root of the scan, as
 // source.File.Rel is, is taken for what is there.

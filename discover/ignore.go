@@ -96,7 +96,7 @@ func parseRule(s string) (rule, bool) {
 			r.rest = &glob{pattern: s}
 		}
 	case r.byName:
-		// Only here may two stars be compiled apart from what stands before them: there is no slash that they could reach.
+		// Only here may two stars be compiled apart from the text before them: there is no slash that they could reach.
 		r.rest = &glob{pattern: s}
 	default:
 		r.literal, r.rest = s[:wild], &glob{pattern: s[wild:]}

@@ -121,7 +121,7 @@ type Tool struct {
 	// File is where it is defined and Span the whole definition.
 	File *source.File
 	Span source.Span
-	// Head is what stands before the part of the code that Span begins with and belongs to it: it goes from the first annotation,
+	// Head is the text before the part of the code that Span begins with and belongs to it: it goes from the first annotation,
 	// attribute or decorator on. It is empty where nothing does.
 	Head source.Span
 	// Texts are the sources of View.Fields, index by index.

@@ -14,7 +14,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// launchesOf walks a folder with one file and renders its launches: kind, name, then each field with what stands at its place.
+// launchesOf walks a folder with one file and renders its launches: kind, name, then each field with the text at its place.
 func launchesOf(t *testing.T, rel, text string) (all []Tool, shown []string) {
 	t.Helper()
 	dir := t.TempDir()

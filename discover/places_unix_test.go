@@ -99,7 +99,7 @@ func started(command string, args ...string) string {
 	return `{"mcpServers": {"s": {"command": "` + command + `", "args": ` + string(list) + `}}}`
 }
 
-// TestOddPlaces: what stands behind a link, or where git or the walk pass by, is read or named.
+// TestOddPlaces: what lies behind a link, or where git or the walk pass by, is read or named.
 func TestOddPlaces(t *testing.T) {
 	const vcs = ".git/HEAD"
 	cases := map[string]struct {

@@ -45,7 +45,7 @@ type derived struct {
 	pack *pack
 	// built is set for a file that a build left behind, chosen when people have said what class the file is.
 	built, chosen bool
-	// beside is set for what stands beside the manifest of its package.
+	// beside is set for a definition beside the manifest of its package.
 	beside bool
 	// joined is set when copies were joined to it, and own is how many fields it had before.
 	joined bool

@@ -276,7 +276,7 @@ func titles(list []command) []string {
 	return out
 }
 
-// between returns what stands between two marks.
+// between returns the text between two marks.
 func between(s, open, end string) string {
 	_, s, _ = strings.Cut(s, open)
 	s, _, _ = strings.Cut(s, end)

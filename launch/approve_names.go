@@ -162,7 +162,7 @@ var (
 	projectRunners = map[string]string{
 		"uv": "run", "poetry": "run", "pipenv": "run", "bundle": "exec", "pdm": "run", "rye": "run", "hatch": "run",
 	}
-	// packageRunners run a package of a registry, with what stands before its name.
+	// packageRunners run a package of a registry, with the words before its name.
 	packageRunners = map[string]map[string]bool{
 		"npx": wordset.Of("-y --yes -p --package"), "bunx": wordset.Of("--bun"), "pnpx": {}, "uvx": wordset.Of("--from --with"),
 		"pipx": wordset.Of("run"),

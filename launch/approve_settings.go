@@ -189,7 +189,7 @@ func singleCommand(tool string) string {
 
 func isCommandTool(low string) bool { return commandTools[low].Names != "" }
 
-// anything reports whether what stands behind a tool's name leaves everything open.
+// anything reports whether the text behind a tool's name leaves everything open.
 func anything(arg string) bool { return strings.Trim(arg, "*: ") == "" }
 
 // terminal grades the commands that VS Code runs without a question: names of commands and patterns.

@@ -16,7 +16,7 @@ type artifact struct {
 	launcher string
 	spec     word // the word that names it: @scope/name@1.2.3, an image, an address. Of --package=x it is the x.
 	// name is the name of the package or image without version, tag and digest (the repository for images, as it is written), or the
-	// address; it is "" when a variable decides. version is what stands behind it ("1.2.3", "latest", "sha256:…", a branch or commit
+	// address; it is "" when a variable decides. version is the text behind it ("1.2.3", "latest", "sha256:…", a branch or commit
 	// of a repository), or "".
 	name, version string
 	pin           pin  // pin says how exactly the version is named.

@@ -116,7 +116,7 @@ var fetches = map[string]fetch{
 	"deno install": denoFetch, "dx": denoFetch, "dnx": dotnetFetch, "dotnet dnx": dotnetFetch, "dotnet tool exec": dotnetFetch,
 	"dotnet tool execute": dotnetFetch, "dotnet tool install": dotnetFetch, "go run": goFetch, "go install": goFetch,
 	"cargo install": cargoFetch, "cargo binstall": cargoFetch,
-	// What stands behind cargo run is given to the program of the project.
+	// The text behind cargo run is given to the program of the project.
 	"cargo run": {
 		options: cargoOptions, named: cargoFetch.named, namedRead: npmRepository, offline: cargoFetch.offline, version: cargoFetch.version,
 	},

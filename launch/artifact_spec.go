@@ -66,7 +66,7 @@ func gitSpec(s, mark string) artifact {
 	return fromGit.artifact(name, version)
 }
 
-// pythonRef is an address with what stands behind "@" in its path.
+// pythonRef is an address with the text behind "@" in its path.
 var pythonRef = lazy.Regexp(`^([^:]*(?::[^/:]*)*?://[^/]*/[^@]*)@(.*)$`)
 
 // moduleHosts serve modules by their version, and do not change them.

@@ -236,7 +236,7 @@ func started(t detect.ToolView, c *command) []word {
 	return embedded(c.args)
 }
 
-// startsOthers reports whether a package, as runners name it, starts what stands behind it.
+// startsOthers reports whether a package, as runners name it, starts the command after it.
 func startsOthers(spec string) bool {
 	c := command{program: word{text: spec}}
 	name := c.plainName()

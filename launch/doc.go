@@ -39,7 +39,7 @@ func in(note, file, text string) detect.Example {
 
 // Package is a package that a launch fetches, unless it is there, and runs.
 type Package struct {
-	// Registry is "npm", "pypi", "oci" or another word for where it comes from, Name what it is called there, Version what stands behind the name.
+	// Registry is "npm", "pypi", "oci" or another word for where it comes from, Name what it is called there, Version the text behind the name.
 	Registry, Name, Version string
 	// Pinned is set when the version is the same one tomorrow.
 	Pinned bool

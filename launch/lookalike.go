@@ -41,7 +41,7 @@ func (k *wellKnown) artifactLike(a *artifact) *typosquat {
 	return like(a.name)
 }
 
-// namePart is a signal on the name of an artifact, without what stands around it.
+// namePart is a signal on the name of an artifact, without the text around it.
 func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	name := a.name
 	if _, at, _ := repository(name); a.kind == fromGit && at != "" && strings.Contains(a.spec.text, at) {

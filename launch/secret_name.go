@@ -65,7 +65,7 @@ func published(name string) bool {
 	return hasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
 }
 
-// kindByName says what a name promises. The last word that promises counts, with what stands around it.
+// kindByName says what a name promises. The last word that promises counts, with the text around it.
 func kindByName(name string) valueKind {
 	if published(name) {
 		return nothing

@@ -180,7 +180,7 @@ func TestSecretPlaces(t *testing.T) {
 	}
 }
 
-// TestSecretInnocent has what stands at those places without being a credential.
+// TestSecretInnocent has texts at those places that are not credentials.
 func TestSecretInnocent(t *testing.T) {
 	key, hex, id := drawn("innocent", 40), drawnHex("innocent", 32), drawnUUID("innocent")
 	for _, set := range []string{

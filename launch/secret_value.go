@@ -45,7 +45,7 @@ func (f *finder) formed(name, value string) []secret.Match {
 		found = secret.FindNamed(name, value)
 	}
 	return slices.DeleteFunc(f.sure(found), func(m secret.Match) bool {
-		// What has nothing but its name is judged by look, where more is known of names and of what stands around.
+		// What has nothing but its name is judged by look, where more is known of names and of the text around.
 		return m.Start == 0 && m.End == len(value) && (m.Rule == "generic-key" || m.Rule == "password") ||
 			public && m.Rule == "google-api-key" || secret.Public(value[m.Start:m.End])
 	})

@@ -110,7 +110,7 @@ type observation struct {
 	confidence        float64
 	detail            string            // the detail of the signal.
 	threat            detect.ThreatType // what it leads to, when that is not the running of foreign code.
-	// text is shown in place of what stands at the place: decoded text. So is shown, which is written so.
+	// text is shown in place of the text at the place: decoded text. So is shown, which is written so.
 	text, shown string
 	unpacks     bool // set when it is that something decoded is run.
 }

@@ -146,7 +146,7 @@ const (
 		`|\bsubprocess['")]*\.\w+\s*\(|\bpopen\s*\(|\bsystem\s*[( ]|\bshell_exec\s*\(|\bpassthru\s*\()`
 	// shellWords are the words of a shell and its -c before the script.
 	shellWords = `(?:\[?\s*['"](?:/bin/)?(?:ba|z|da)?sh['"]\s*,\s*\[?\s*['"]-l?c['"]\s*,\s*)?`
-	// openings are what may stand between a call and what decodes its argument: further calls, and modules that are loaded in place.
+	// openings are what may come between a call and what decodes its argument: further calls, and modules that are loaded in place.
 	openings = `(?:[\w.(\s]|__import__\(['"]\w+['"]\)|require\(['"][\w:]+['"]\))*`
 	// payloads are literals that may be a command: base64, hexadecimal and escapes, or numbers.
 	payloads = `(?:[bru]{0,2}['"` + "`" + `]{1,3}[\w+/=\-\\%@|.\s]{12,}['"` + "`" + `]|(?:\d{2,3}\s*,\s*){7,}\d)`

@@ -22,7 +22,7 @@ type link struct {
 	host       string
 	pathEnd    int    // where the path ends.
 	reach      reach  // where the host is.
-	login      string // what stands before an "@".
+	login      string // the text before an "@".
 }
 
 func (l link) plain() bool { return l.scheme == "http" || l.scheme == "ws" }
@@ -53,7 +53,7 @@ func linkAt(s string, from int) (link, bool) {
 	l.host = hostname(authority)
 	l.reach = reachOf(l.host)
 	account, _, _ := strings.Cut(l.login, ":")
-	// What stands before an "@" may be to be taken for the host. Half of the parsers take a backslash for a slash, for the others the host
+	// The text before an "@" may be to be taken for the host. Half of the parsers take a backslash for a slash, for the others the host
 	// comes behind the "@".
 	if l.reach == publicHost && reachOf(account) == thisMachine || l.reach == thisMachine && strings.HasPrefix(path, `\`) &&
 		strings.Contains(path, "@") {
@@ -78,7 +78,7 @@ func hostname(authority string) string {
 	return authority
 }
 
-// linkIn finds the address that a word is, or that is its value: http://h, --url=http://h, "--url http://h". Name is what stands before
+// linkIn finds the address that a word is, or that is its value: http://h, --url=http://h, "--url http://h". Name is the text before
 // it. What stands in the middle of a sentence or header is none.
 func linkIn(s string) (l link, name string, ok bool) {
 	from := len(s) - len(strings.TrimLeft(s, " \t\r\n\"'"))

@@ -209,7 +209,7 @@ func (a *artifact) versioned() string {
 	return ""
 }
 
-// pinned is the package with its version in place of what stands there, or nil where that is not one word.
+// pinned is the package with its version in place of the text there, or nil where that is not one word.
 func (a *artifact) pinned(s detect.Signal) *detect.Fix {
 	text, registry := a.versioned(), map[source]string{fromNPM: "npm:", fromPyPI: "pypi:"}[a.kind]
 	if text == "" || registry == "" || s.Sensitive || strings.HasPrefix(text, a.name+"[") && a.spec.text != a.name+extras(a.spec.text) {

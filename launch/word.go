@@ -72,7 +72,7 @@ type command struct {
 	redirects    []redirect // redirects are where it reads from and writes to.
 }
 
-// inputSlot is the slot of what stands in a redirection of input, a here-string or a here-document.
+// inputSlot is the slot of the content of a redirection of input, a here-string or a here-document.
 const inputSlot = -1
 
 // redirect is a redirection as it is written: the operator and the file.

@@ -71,7 +71,7 @@ const honest = `{
  "annotations": {"destructiveHint": true}
 }`
 
-// changedPlaces lists what rugpull.changed says: where, what stands there and what was approved.
+// changedPlaces lists what rugpull.changed says: where, the text there and what was approved.
 func changedPlaces(r *Report) (out []string) {
 	for i := range r.Findings {
 		f := &r.Findings[i]

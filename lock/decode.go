@@ -183,7 +183,7 @@ func (p *parser) distinct() []Entry {
 // maxShown bounds what is quoted of a line, in characters.
 const maxShown = 80
 
-// shown returns what stands in the file in quotes and fit to be printed.
+// shown returns the content of the file in quotes and fit to be printed.
 func shown(s string) string {
 	return `"` + text.Safe(secret.Redact(cut(s, 8*maxShown)), maxShown) + `"`
 }

@@ -103,7 +103,7 @@ func wordNear(s string, i int) (start, end int) {
 	return i, i
 }
 
-// around returns what stands around byte i of a string, some words on either side, with an ellipsis where more follows.
+// around returns the text around byte i of a string, some words on either side, with an ellipsis where more follows.
 func around(s string, i int) string {
 	from, to := max(i-maxWord, 0), min(i+maxWord, len(s))
 	for from > 0 && splits(s, from) {
@@ -143,7 +143,7 @@ func (r *reporter) near(pointer string) span {
 			continue
 		}
 		weight := 2 * common
-		// A name is nearer than what stands beside it.
+		// A name is nearer than the text beside it.
 		if rest := f.Pointer[common:]; rest == "#" || rest == "" {
 			weight++
 		}

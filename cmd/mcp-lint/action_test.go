@@ -67,7 +67,7 @@ func obeyed(log string) []string {
 			stop = ""
 			name = "resume"
 		case stop != "":
-			// The runner does not obey; what stands there is tested elsewhere.
+			// The runner does not obey; the text there is tested elsewhere.
 			continue
 		case name == "stop-commands":
 			_, stop, _ = strings.Cut(strings.TrimSpace(line), "::stop-commands::")

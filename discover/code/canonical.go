@@ -20,7 +20,7 @@ const (
 	maxCode      = 4 << 10
 	maxCodeExprs = 1_000
 	maxCodeDepth = 60
-	// maxCodeNames bounds how many names in one expression are followed to what they stand for.
+	// maxCodeNames bounds how many names in one expression are followed to what they mean.
 	maxCodeNames = 16
 	// maxCodeReferences bounds the names in one expression that other files are asked for.
 	maxCodeReferences = 256
@@ -142,7 +142,7 @@ func (s *printer) source(span source.Span) string {
 	return normalized(string(s.r.f.Data[span.Start:max(span.Start, span.End)]), s.r.u.Lang)
 }
 
-// follow writes what the names in an expression stand for that is written as it stands there.
+// follow writes what the names in an expression mean that is written as it stands there.
 func (s *printer) follow(e *syntax.Expr, depth int) {
 	for _, x := range e.Items {
 		switch {
@@ -229,7 +229,7 @@ func (s *printer) reference(name string) {
 	s.references = append(s.references, w)
 }
 
-// ref writes what a name stands for where the file says it, else the name.
+// ref writes what a name means where the file says it, else the name.
 func (s *printer) ref(e *syntax.Expr, depth int) {
 	h, rest := split(e.Name)
 	n := s.r.lookup(e.Scope, h)
@@ -270,7 +270,7 @@ func (s *printer) ref(e *syntax.Expr, depth int) {
 	}
 }
 
-// named writes what a name stands for. What is large is taken as it is laid out, and so is what is cut, so that however often a name
+// named writes what a name means. What is large is taken as it is laid out, and so is what is cut, so that however often a name
 // is used the work is that of reading its value once.
 func (s *printer) named(x *syntax.Expr, depth int) {
 	had := s.cut

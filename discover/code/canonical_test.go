@@ -232,7 +232,7 @@ func TestCodeStaysTheSame(t *testing.T) {
 	}
 }
 
-// TestCodeNoticesTheEndOfLargeValues changes the last of what a name stands for, and uses a large value often.
+// TestCodeNoticesTheEndOfLargeValues changes the last of what a name means, and uses a large value often.
 func TestCodeNoticesTheEndOfLargeValues(t *testing.T) {
 	for _, n := range []int{700, 40_000} {
 		code := func(last string) string {

@@ -122,7 +122,7 @@ func (r *reader) evalConcat(e *syntax.Expr) value {
 	return v.value()
 }
 
-// percent is a format with what stands behind it put in: "%s" % (a, b).
+// percent is a format with the text behind it put in: "%s" % (a, b).
 func (r *reader) percent(v value, e *syntax.Expr) value {
 	args := e.Items[1:]
 	if len(args) == 1 && args[0].Kind == syntax.List {

@@ -37,7 +37,7 @@ type reference struct {
 	arg string
 }
 
-// symbol is what a name of a file stands for, for other files.
+// symbol is what a name of a file means, for other files.
 type symbol struct {
 	text value
 	ret  value

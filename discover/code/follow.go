@@ -82,7 +82,7 @@ type stepAt struct {
 	name string
 }
 
-// follow returns what a path stands for in the file, without evaluating it.
+// follow returns what a path means in the file, without evaluating it.
 func (r *reader) follow(scope *syntax.Scope, path string) []target {
 	if !r.enter() {
 		return nil

@@ -56,7 +56,7 @@ var textFuncs = wordset.By(map[textFunc]string{
 
 func (r *reader) evalCall(e *syntax.Expr) value {
 	if r.env != nil && e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) == 0 {
-		// An accessor of what stands for a parameter: row.text().
+		// An accessor of the values of a parameter: row.text().
 		if ts := r.follow(e.Scope, e.Recv.Name+"."+e.Name); len(ts) > 0 && ts[0].expr != nil {
 			return r.evalTargets(ts, e)
 		}

@@ -76,7 +76,7 @@ func frameworkType(name string) bool {
 	return injectedTypes[name] || hasSuffix(name, "context", "exchange", "cancellationtoken")
 }
 
-// typeMarks are what stands in front of a declared type and is none of its name.
+// typeMarks come before a declared type and are not part of its name.
 var typeMarks = []string{
 	"*", "&", "?", "\"", "'", "mut ", "final ", "this ", "readonly ", "None |", "None|", "null |", "null|",
 	"typing.Optional[", "Optional[", "typing.Annotated[", "Annotated[", "Optional<", "Arc<", "Option<",

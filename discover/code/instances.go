@@ -55,7 +55,7 @@ func (r *reader) instances() {
 	}
 }
 
-// instancer reads registrations with what stands for their parameters.
+// instancer reads registrations with the values of their parameters.
 type instancer struct {
 	r *reader
 	// unresolved are the functions and loops of which it is not known what they are given.
@@ -69,7 +69,7 @@ type instancer struct {
 	made          int
 	// fuel bounds the work beside what the file is read with.
 	fuel int
-	// sites are the places of what stands for the parameters, the innermost last.
+	// sites are the places of the values of the parameters, the innermost last.
 	sites []source.Span
 }
 
@@ -152,7 +152,7 @@ func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
 	}
 }
 
-// frame is what stands for the parameters of a function or for what a loop takes.
+// frame holds the values of the parameters of a function, or of what a loop takes.
 type frame struct {
 	values map[any]*syntax.Expr
 	site   source.Span

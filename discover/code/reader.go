@@ -42,7 +42,7 @@ type reader struct {
 	methods map[string][]*syntax.Func
 	// inScope are the calls of a scope where classes or values are made of calls.
 	inScope map[*syntax.Scope][]*syntax.Expr
-	// writes are what is appended to a name, b.WriteString("..."), updates the calls of a method that changes what a name stands for.
+	// writes are what is appended to a name, b.WriteString("..."), updates the calls of a method that changes what a name means.
 	writes, updates map[string][]*syntax.Expr
 	// byKey are the members of objects that were asked for one, sums the hashes of large values that names stand for.
 	byKey map[*syntax.Expr]*members
@@ -60,7 +60,7 @@ type reader struct {
 	tests []source.Span
 	// stepping are the members that are being looked for.
 	stepping map[stepAt]bool
-	// env is what stands for parameters, and for what loops take, while an instance of a registration is read.
+	// env holds the values of parameters and of what loops take while an instance of a registration is read.
 	env map[any]*syntax.Expr
 	// instancer reads the instances of registrations; it is nil until all others are known.
 	instancer *instancer
@@ -137,7 +137,7 @@ func newReader(m *Module, u *syntax.Unit, given map[string]*source.Node) *reader
 	return r
 }
 
-// indexCall notes a call that changes what a name stands for, or that a class or value is made of.
+// indexCall notes a call that changes what a name means, or that a class or value is made of.
 func (r *reader) indexCall(e *syntax.Expr) {
 	if s := e.Scope; e.Recv == nil && s != nil {
 		switch r.u.Lang {

@@ -158,5 +158,5 @@ func (r *reader) compared(e *syntax.Expr) bool {
 	return false
 }
 
-// comparing begins what stands between two values that are compared.
+// comparing begins the text between two values that are compared.
 var comparing = wordset.Of("== != =~")

@@ -185,7 +185,7 @@ func TestCrowdedEnvironment(t *testing.T) {
 	}
 }
 
-// TestReadable: of a document whose library makes a tree of its own no more is read than MaxValues need, and what stands before that is.
+// TestReadable: of a document whose library makes a tree of its own no more is read than MaxValues need, and the text before that is.
 func TestReadable(t *testing.T) {
 	head := "tools:\n- name: sum\n  description: Adds numbers.\n"
 	for name, data := range map[string]string{

@@ -114,7 +114,7 @@ func (f *File) Position(off int, unit Unit) Position {
 // take a fortieth of its size.
 const markEvery = 1 << 10
 
-// mark counts what stands before a character of the file.
+// mark counts the text before a character of the file.
 type mark struct{ off, utf16, runes int }
 
 // widthTo counts the bytes before off, which begins a character or lies in one, in units.

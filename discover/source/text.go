@@ -174,7 +174,7 @@ func (t Text) Pieces() iter.Seq2[*File, Span] {
 	}
 }
 
-// joins reports whether what stands between two pieces only holds them together: quotes and their prefixes, an operator, brackets, the
+// joins reports whether the text between two pieces only holds them together: quotes and their prefixes, an operator, brackets, the
 // marks of a comment, the indentation of a continuation line. Anything else is code between a constant and the place that uses it.
 func joins(gap []byte) bool {
 	const prefixes, longest = 2, 160 // letters: f"", u8"", L""

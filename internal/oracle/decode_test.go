@@ -86,9 +86,9 @@ var characterNames = sync.OnceValue(func() map[string]rune {
 
 // escapes are the escapes of one kind of literal.
 type escapes struct {
-	// pattern is what may stand behind the backslash; any one character may.
+	// pattern is what may follow the backslash; any one character may.
 	pattern *regexp.Regexp
-	// pairs are letters and what they stand for.
+	// pairs are letters and what they mean.
 	pairs string
 	// octal is set where digits are an escape; octets where they are bytes, and those of \x.
 	octal, octets bool

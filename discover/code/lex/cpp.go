@@ -32,7 +32,7 @@ func cppEscapes(narrow bool) *escapes {
 	}
 }
 
-// cppLexer reads C and C++. Of directives only #define is in tokens: the word, the name, what it stands for, and a Line. All branches
+// cppLexer reads C and C++. Of directives only #define is in tokens: the word, the name, its value, and a Line. All branches
 // of #if are read, each as if it were the only one. Suffixes of literals are in no token.
 type cppLexer struct {
 	lexer
@@ -91,7 +91,7 @@ func (l *cppLexer) splice(i int) int {
 }
 
 // cppComment reads the comment or splice at i and returns its end, or i when there is none. A line comment goes on after a splice. One
-// that documents what stands before it is not kept, for it would be taken for that of what follows.
+// that documents what comes before it is not kept, for it would be taken for that of what follows.
 func (l *cppLexer) cppComment(i int) int {
 	switch {
 	case l.src[i] == '\\':

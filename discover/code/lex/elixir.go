@@ -127,7 +127,7 @@ func (l *elixirLexer) atom(i int) int {
 	return l.add(Word, i, end)
 }
 
-// elixirGoesOn reports whether what stands at i goes on with the statement before it.
+// elixirGoesOn reports whether the text at i goes on with the statement before it.
 func elixirGoesOn(l *lexer, i int) bool {
 	if isWordStart(l.at(i), false) {
 		switch end := l.wordEnd(i, false); string(l.src[i:end]) {

@@ -7,7 +7,7 @@ import (
 
 // escapes is what backslash escapes a language has.
 type escapes struct {
-	// simple holds pairs of bytes: the letter and what it stands for.
+	// simple holds pairs of bytes: the letter and what it means.
 	simple string
 	// x is the greatest number of digits after \x and xMin the least; 0 when there is none. xBraces is set for \x{...}.
 	x, xMin int

@@ -14,7 +14,7 @@ import (
 // What is particular to its tokens:
 //
 //   - A Line, always empty, stands where a line break ends a statement: between tokens of a block, class, object type or the
-//     top level, where what stands before the break can end a statement and what follows cannot go on with it.
+//     top level, where the text before the break can end a statement and what follows cannot go on with it.
 //   - A template literal without ${} is a String, any other a Quote.
 //   - A JSX element is a call: its name, then a Paren group from the end of the name to the end of the element. In the group
 //     stand the attributes (a Word, and for a value Op "=" with a String or a Paren group for {…}), then the children: Markup,
@@ -223,7 +223,7 @@ func (l *jsLexer) code(i int) int {
 	return l.operator(i)
 }
 
-// opening adds a bracket, in the mode that what stands before it asks for.
+// opening adds a bracket, in the mode that the text before it asks for.
 func (l *jsLexer) opening(c byte, i int) {
 	last := len(l.out) - 1
 	switch c {

@@ -116,7 +116,7 @@ func (l *jsLexer) endsLine() bool {
 	return false
 }
 
-// beginsLine reports whether what stands at i begins a statement when the last token can end one.
+// beginsLine reports whether the text at i begins a statement when the last token can end one.
 func (l *jsLexer) beginsLine(i int) bool {
 	c, d := l.src[i], l.at(i+1)
 	switch c {

@@ -23,7 +23,7 @@ type form struct {
 	open string
 	size int
 	when func(l *lexer, i int) bool
-	// mark is what stands before the brace or name of a hole.
+	// mark is the text before the brace or name of a hole.
 	hole hole
 	mark string
 	// raw is set where a backslash takes nothing along, lines where line breaks may stand in it, joins where a backslash takes them too.
@@ -31,7 +31,7 @@ type form struct {
 	// double is set where a delimiter that is doubled stands for itself; longest where, of more delimiters in a row, the last ones
 	// end the literal.
 	double, longest bool
-	// strip says what is not text of a literal of several lines; suffix returns the end of what may stand behind one.
+	// strip says what is not text of a literal of several lines; suffix returns the end of what may follow one.
 	strip  strip
 	suffix func(l *lexer, i int) int
 

@@ -13,7 +13,7 @@ const (
 	Word Kind = iota + 1
 	// Number is a numeric literal.
 	Number
-	// String is a string or character literal without interpolation. Body is what stands between its delimiters.
+	// String is a string or character literal without interpolation. Body is the text between its delimiters.
 	String
 	// Chunk is a literal piece of an interpolated string; it stands between an Open and a Close of Shape Quote. Body is the
 	// whole token without the line breaks at either end that are not text.

@@ -44,7 +44,7 @@ func (r *reader) args(i int) []Arg {
 	return out
 }
 
-// rest reads what stands before the next comma beside the expression that counts, such as the "for" of a comprehension.
+// rest reads the text before the next comma beside the expression that counts, such as the "for" of a comprehension.
 func (r *reader) rest(k, end int) int {
 	for k < end && r.op(k, end) != "," && r.op(k, end) != ";" && r.Kind(k) != lex.Line {
 		if e, next := r.expr(k, end); e != nil {

@@ -21,7 +21,7 @@ var cpp = dialect{
 	}),
 }
 
-// cppDeclaration reads declarations, macros, and what stands before blocks.
+// cppDeclaration reads declarations, macros, and what comes before blocks.
 func cppDeclaration(r *reader, i, to int) int {
 	if r.opens(i, to, lex.Square) && r.opens(i+1, to, lex.Square) {
 		return r.Next(i) // [[nodiscard]]

@@ -107,7 +107,7 @@ func (r *reader) classAt(i, name, to int, enum bool) int {
 	return r.classBody(c, i, k, to)
 }
 
-// classHead reads what stands between the name of c and its braces, from i on: parameters, and after a mark or word that leads to
+// classHead reads the text between the name of c and its braces, from i on: parameters, and after a mark or word that leads to
 // them what it extends. It returns the index of the braces, or of the end of the declaration.
 func (r *reader) classHead(c *Class, i, to int) int {
 	led := false

@@ -230,7 +230,7 @@ func (r *reader) prefixed(e *Expr, i, k int) {
 	e.Prefix = span
 }
 
-// namesHere reports whether what stands at i shows the word before it to be a name.
+// namesHere reports whether the text at i shows the word before it to be a name.
 func (r *reader) namesHere(i, to int) bool {
 	if i >= to {
 		return true
@@ -241,7 +241,7 @@ func (r *reader) namesHere(i, to int) bool {
 // afterNames are the marks that stand after names and not after keywords.
 var afterNames = wordset.Of("= : , ; . ) => == +=")
 
-// primary reads an operand without what stands around it.
+// primary reads an operand without the text around it.
 func (r *reader) primary(i, to int) (*Expr, int) {
 	if r.d.primary != nil {
 		if e, next := r.d.primary(r, i, to); e != nil {

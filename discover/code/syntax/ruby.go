@@ -251,7 +251,7 @@ func commandPostfix(r *reader, left *Expr, i, to int) (*Expr, int) {
 // doLookahead is how many tokens of a command are searched for the block that belongs to it.
 const doLookahead = 400
 
-// startsArgument reports whether what stands at i is the first argument of the command that ends before it: a call without
+// startsArgument reports whether the text at i is the first argument of the command that ends before it: a call without
 // parentheses, as Ruby and Elixir have it.
 func (r *reader) startsArgument(i, to int) bool {
 	if i <= 0 || i >= to {

@@ -298,7 +298,7 @@ func (r *reader) rustReadIgnored(from, to int) {
 	r.doc, r.attrs = doc, attrs
 }
 
-// rustDoc adds documentation to what stands before it, if anything does.
+// rustDoc adds documentation to what comes before it, if anything does.
 func (r *reader) rustDoc(docs []*Expr) {
 	if r.doc != nil {
 		docs = append([]*Expr{r.doc}, docs...)
@@ -314,7 +314,7 @@ func (r *reader) rustDoc(docs []*Expr) {
 	end := -1
 	for _, d := range docs {
 		if d.Kind != Literal {
-			r.doc = d // a file, or put together: it says more than what stands around it
+			r.doc = d // a file, or put together: it says more than the text around it
 			return
 		}
 		if end >= 0 {
