@@ -76,7 +76,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 		}
 	}
 	settle(linked, modules)
-	homes := findHomes(linked, modules, own)
+	homes := findServingPackages(linked, modules, own)
 	made()
 	for i := range linked {
 		linked[i].Strings = nil // a file may have many, and the view has them now
@@ -369,8 +369,8 @@ type servingPackages struct {
 	known map[*pack]*pack
 }
 
-// findHomes looks through what source files define. Files of a class have no say: a test makes servers of its own.
-func findHomes(linked []code.Found, modules []loaded, own []string) *servingPackages {
+// findServingPackages looks through what source files define. Files of a class have no say: a test makes servers of its own.
+func findServingPackages(linked []code.Found, modules []loaded, own []string) *servingPackages {
 	h := &servingPackages{own: map[*source.File]string{}, names: map[*pack][]string{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
 	seen := map[*pack]bool{}
 	for i, f := range linked {

@@ -17,7 +17,7 @@ import (
 
 type typosquat struct {
 	of         knownPackage
-	how        how
+	how        typosquatKind
 	confidence float64
 	note       bool
 	// detail is what to say, and remedy what to do; without it that is to write the name of the other one.
@@ -26,22 +26,22 @@ type typosquat struct {
 	plain string
 }
 
-type how uint8
+type typosquatKind uint8
 
 const (
-	oneLetter how = iota + 1 // a letter more, less, other or at its neighbour's place.
-	separated                // the same but for hyphens and their like.
-	looksSame                // letters that look like others.
-	unscoped                 // the name of one that has a scope, without it.
-	misplaced                // the name of a package of another registry.
+	oneLetter typosquatKind = iota + 1 // a letter more, less, other or at its neighbour's place.
+	separated                          // the same but for hyphens and their like.
+	looksSame                          // letters that look like others.
+	unscoped                           // the name of one that has a scope, without it.
+	misplaced                          // the name of a package of another registry.
 )
 
-func (f knownPackage) like(how how, confidence float64, detail string) *typosquat {
+func (f knownPackage) like(how typosquatKind, confidence float64, detail string) *typosquat {
 	return &typosquat{of: f, how: how, confidence: confidence, detail: detail}
 }
 
 // noted is a likeness that is most often a choice.
-func (f knownPackage) noted(how how, detail string) *typosquat {
+func (f knownPackage) noted(how typosquatKind, detail string) *typosquat {
 	return &typosquat{of: f, how: how, confidence: 0.35, note: true, detail: detail}
 }
 
@@ -173,7 +173,7 @@ func (k *wellKnown) scopeLike(scope, name string) *typosquat {
 		l.confidence = max(l.confidence, 0.8)
 		l.of.name += "/" + name
 	}
-	l.detail = "runs a package from a scope " + map[how]string{
+	l.detail = "runs a package from a scope " + map[typosquatKind]string{
 		oneLetter: "one letter away from", separated: "that differs only in its separators from", looksSame: "that looks like",
 	}[l.how] + " that of " + l.of.described()
 	return l

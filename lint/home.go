@@ -8,18 +8,18 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// home is the folder of a lock file. Paths in the file are relative to it, so that they do not depend on the working directory of whoever
+// lockFolder is the folder of a lock file. Paths in the file are relative to it, so that they do not depend on the working directory of whoever
 // writes it. The zero value is the working directory.
-type home struct {
+type lockFolder struct {
 	// cwd and folder are absolute and free of symbolic links; outer is the one that contains the other. All are "" if they are equal or
 	// unrelated: a lock file copied elsewhere for a comparison keeps the paths of its origin.
 	cwd, folder, outer string
 }
 
-// homeOf returns the home of a lock file, which may be nil and need not exist. cwd is Options.Cwd.
-func homeOf(file *source.File, cwd string) home {
+// lockFolderOf returns the home of a lock file, which may be nil and need not exist. cwd is Options.Cwd.
+func lockFolderOf(file *source.File, cwd string) lockFolder {
 	if file == nil {
-		return home{}
+		return lockFolder{}
 	}
 	if cwd == "" {
 		cwd, _ = os.Getwd()
@@ -33,11 +33,11 @@ func homeOf(file *source.File, cwd string) home {
 	switch {
 	case folder == cwd:
 	case inside(folder, cwd):
-		return home{cwd, folder, folder}
+		return lockFolder{cwd, folder, folder}
 	case inside(cwd, folder):
-		return home{cwd, folder, cwd}
+		return lockFolder{cwd, folder, cwd}
 	}
-	return home{}
+	return lockFolder{}
 }
 
 func realPath(path string) string {
@@ -57,7 +57,7 @@ func inside(folder, path string) bool {
 }
 
 // name converts a displayed path to one of the lock file. Paths outside of both folders stay as they are.
-func (h home) name(path string) string {
+func (h lockFolder) name(path string) string {
 	if h.folder == "" || strings.HasPrefix(path, "<") {
 		return path
 	}
@@ -73,7 +73,7 @@ func (h home) name(path string) string {
 }
 
 // shown converts a path of the lock file to one for discover.Inventory.Covers.
-func (h home) shown(name string) string {
+func (h lockFolder) shown(name string) string {
 	if h.folder == "" || name == "" || name == "-" || strings.HasPrefix(name, "<") || filepath.IsAbs(filepath.FromSlash(name)) {
 		return name
 	}
@@ -81,7 +81,7 @@ func (h home) shown(name string) string {
 }
 
 // top is the folder that contains everything the lock file can name.
-func (h home) top() string {
+func (h lockFolder) top() string {
 	if h.folder == "" {
 		return "."
 	}

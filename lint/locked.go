@@ -42,7 +42,7 @@ type lockState struct {
 	*job
 	// file is the lock file or nil, home is where its paths begin. files is parallel to Definitions.
 	file  *source.File
-	home  home
+	home  lockFolder
 	files []*source.File
 	// holding are the files in which anything was found, named as in the lock file; nil until needed.
 	holding map[string]bool
@@ -52,7 +52,7 @@ type lockState struct {
 func (j *job) compare(lists ...[]subject) *lockState {
 	l := &lockState{job: j, file: j.opts.LockFile}
 	if j.opts.Installed == nil {
-		l.home = homeOf(j.opts.LockFile, j.opts.Cwd)
+		l.home = lockFolderOf(j.opts.LockFile, j.opts.Cwd)
 	}
 	var defs []lock.Definition
 	enter := func(view detect.ToolView, f *source.File, span source.Span, class discover.Class) int {

@@ -433,7 +433,7 @@ func TestLockHome(t *testing.T) {
 		{"standard input", "repo/s1", "../mcp-lint.lock", "<stdin>", "<stdin>"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			h := homeOf(source.NewFile(tc.lock, "", nil), filepath.Join(top, filepath.FromSlash(tc.cwd)))
+			h := lockFolderOf(source.NewFile(tc.lock, "", nil), filepath.Join(top, filepath.FromSlash(tc.cwd)))
 			assert.Equal(t, tc.want, h.name(tc.path))
 		})
 	}

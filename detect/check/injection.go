@@ -27,8 +27,8 @@ const describeTheTool = "Describe what the tool does and what its parameters mea
 type action struct {
 	check  string
 	threat detect.ThreatType
-	// told are acts of which one is told, or nil for any; concepts are what the quoted words have, and none of without.
-	told              []string
+	// orders are acts of which one is orders, or nil for any; concepts are what the quoted words have, and none of without.
+	orders            []string
 	concepts          conceptRule
 	without           []string
 	withObject, plain string
@@ -41,7 +41,7 @@ var actions = sync.OnceValue(func() map[string]action {
 		if f := strings.Split(strings.TrimSpace(line), " | "); len(f) == 7 {
 			a := action{check: f[1], threat: detect.ThreatType(f[2]), withObject: f[5], plain: f[6]}
 			if f[3] != "-" {
-				a.told = strings.Split(f[3], ",")
+				a.orders = strings.Split(f[3], ",")
 			}
 			for group := range strings.FieldsSeq(f[4]) {
 				if not, ok := strings.CutPrefix(group, "!"); ok {
@@ -75,8 +75,8 @@ func (r *reader) actionOf(s *reading.Sentence, x *said, p proofs, start, end int
 	return r.judge.Head(s, func(name string) bool {
 		a, known := actions()[name]
 		return known && a.concepts.matches(&quoted) && !(a.without != nil && conceptRule{a.without}.matches(&quoted)) &&
-			(a.told == nil || slices.ContainsFunc(x.told, func(t reading.Act) bool {
-				return slices.Contains(a.told, reading.Default().Name(t.Concept)) && start <= t.Start && t.Start < end
+			(a.orders == nil || slices.ContainsFunc(x.orders, func(t reading.Act) bool {
+				return slices.Contains(a.orders, reading.Default().Name(t.Concept)) && start <= t.Start && t.Start < end
 			}))
 	})
 }

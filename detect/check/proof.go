@@ -34,10 +34,10 @@ var proofActions = []struct {
 	action string
 }{{disclosure, "discloses"}, {download, "runs"}, {override, "overrides"}, {concealment, "conceals"}}
 
-// proofRule is one pair: an act that the model is told, and what else the sentence has.
+// proofRule is one pair: an act that the model is ordered to do, and what else the sentence has.
 type proofRule struct {
 	proof proofs
-	// acts are concepts, of which one is told, not negated and not only mentioned in a quotation.
+	// acts are concepts, of which one is ordered, not negated and not only mentioned in a quotation.
 	acts []string
 	// with are groups of concepts, of each of which the sentence has one, those of the first group near the act.
 	with conceptRule
@@ -101,7 +101,7 @@ var proofActs = sync.OnceValue(func() reading.Set {
 type said struct {
 	marks    []reading.Mark
 	concepts reading.Set
-	told     []reading.Act
+	orders   []reading.Act
 	words    []reading.Token
 }
 
@@ -115,8 +115,8 @@ func newSaid(doc *text.Doc, s *reading.Sentence) *said {
 		}
 	}
 	acts := proofActs()
-	x.told = slices.DeleteFunc(reading.Default().Acts(doc.Raw, s, &acts), func(a reading.Act) bool {
-		return !a.Told || a.Negated || mentioned(doc, s, a.Start)
+	x.orders = slices.DeleteFunc(reading.Default().Acts(doc.Raw, s, &acts), func(a reading.Act) bool {
+		return !a.Ordered || a.Negated || mentioned(doc, s, a.Start)
 	})
 	return x
 }
@@ -169,7 +169,7 @@ func (r *proofRule) holds(x *said) bool {
 		return false
 	}
 	first := conceptSet(r.with[0]...)
-	return slices.ContainsFunc(x.told, func(a reading.Act) bool {
+	return slices.ContainsFunc(x.orders, func(a reading.Act) bool {
 		return slices.Contains(r.acts, reading.Default().Name(a.Concept)) && slices.ContainsFunc(x.marks, func(m reading.Mark) bool {
 			switch {
 			case !first.Has(m.Concept), int(m.At)-a.At > near, a.At-int(m.At) > near:
@@ -185,7 +185,7 @@ func (r *proofRule) holds(x *said) bool {
 // passesOn reports whether what an act reads is sent, put or written somewhere: "read the file and pass its content".
 func (x *said) passesOn(read reading.Act) bool {
 	const few = 4 // words
-	return slices.ContainsFunc(x.told, func(a reading.Act) bool {
+	return slices.ContainsFunc(x.orders, func(a reading.Act) bool {
 		if a.At <= read.At && !a.Before || !slices.Contains([]string{"send", "provide", "add", "store", "encode"}, reading.Default().Name(a.Concept)) {
 			return false
 		}
@@ -225,13 +225,13 @@ func (x *said) conceals() bool {
 	for _, m := range x.marks {
 		switch m.Concept {
 		case conceptOf("covertly"):
-			for _, a := range x.told {
+			for _, a := range x.orders {
 				if slices.Contains(deeds, reading.Default().Name(a.Concept)) && a.At-int(m.At) <= near && int(m.At)-a.At <= near {
 					return true
 				}
 			}
 		case conceptOf("secrecy"):
-			if len(x.told) > 0 && x.endsWithUser(m) {
+			if len(x.orders) > 0 && x.endsWithUser(m) {
 				return true
 			}
 			for _, other := range x.marks {
@@ -244,12 +244,12 @@ func (x *said) conceals() bool {
 	return false
 }
 
-// endsWithUser reports whether "do not tell the user" is all that is said: nothing follows that may be what is not told.
+// endsWithUser reports whether "do not tell the user" is all that is said: nothing follows that may be what the user must not know.
 func (x *said) endsWithUser(m reading.Mark) bool {
 	const few = 4
 	last := len(x.words) - 1
 	return slices.ContainsFunc(x.marks, func(u reading.Mark) bool {
-		return u.Concept == conceptOf("user") && u.At >= m.At && int(u.At) == last && int(u.At-m.At) <= few && slices.ContainsFunc(x.told, func(a reading.Act) bool {
+		return u.Concept == conceptOf("user") && u.At >= m.At && int(u.At) == last && int(u.At-m.At) <= few && slices.ContainsFunc(x.orders, func(a reading.Act) bool {
 			return slices.Contains(deeds, reading.Default().Name(a.Concept)) && a.At < int(m.At)
 		})
 	})

@@ -281,7 +281,7 @@ func (r *reader) judgedWithout(labels int, f *fieldText, words text.Range, s *re
 		return x, false
 	}
 	said := newSaid(f.doc, s)
-	x.tells = foreign && len(said.told) > 0
+	x.tells = foreign && len(said.orders) > 0
 	if x.grade >= model.Weak || whole {
 		x.proofs |= proofsIn(f.doc, s, said) | bare.proofs
 	}

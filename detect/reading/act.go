@@ -10,16 +10,16 @@ type Act struct {
 	Concept Concept
 	// Start is a byte of the field, At the index of the token there.
 	Start, At int
-	// Told is set if the reader is told to do it: an imperative, a modal verb, or a sentence about the model. What programs, tools and users
-	// do is not told.
-	Told bool
+	// Ordered is set if the reader is ordered to do it: an imperative, a modal verb, or a sentence about the model. What programs, tools and users
+	// do is not ordered.
+	Ordered bool
 	// Negated is set if the sentence says that it is not done.
 	Negated bool
 	// Before is set if what is acted on may stand before the verb: in the passive, and in languages other than English.
 	Before bool
 }
 
-// maxReach is how many words before a verb may tell its mood.
+// maxReach is how many words before a verb may make it an order.
 const maxReach = 6
 
 // Acts returns the acts of a sentence that have one of the concepts, in order.
@@ -37,13 +37,13 @@ func (l *Lexicon) Acts(raw string, s *Sentence, wanted *Set) []Act {
 			a.Before = form == passive || form == unknown
 		case token > 0 && m.Start < s.Tokens[token-1].End:
 			// In scripts without spaces a verb is a part of a token.
-			a.Told, a.Negated, a.Before = true, l.negatedWithin(s, m), true
+			a.Ordered, a.Negated, a.Before = true, l.negatedWithin(s, m), true
 			acts = append(acts, a)
 			continue
 		default:
 			continue
 		}
-		a.Told, a.Negated = l.mood(raw, s, token)
+		a.Ordered, a.Negated = l.modality(raw, s, token)
 		acts = append(acts, a)
 	}
 	return acts
@@ -55,8 +55,8 @@ func (l *Lexicon) negatedWithin(s *Sentence, m Mark) bool {
 	return slices.ContainsFunc(s.Marks, func(n Mark) bool { return n.Concept == l.never && n.End <= m.Start && m.Start-n.End < near })
 }
 
-// mood tells whether the verb at a token is told to the reader, and whether it is negated.
-func (l *Lexicon) mood(raw string, s *Sentence, verb int) (told, negated bool) {
+// modality tells whether the verb at a token orders the reader, and whether it is negated.
+func (l *Lexicon) modality(raw string, s *Sentence, verb int) (ordered, negated bool) {
 	t := &s.Tokens[verb]
 	form := formOf(t.Fold)
 	starts := verb == 0 || l.lists[".joins"][s.Tokens[verb-1].Fold] || breaks(gapOf(raw, &s.Tokens[verb-1], t)) && !listed(raw, s, verb)
@@ -101,18 +101,18 @@ func (l *Lexicon) mood(raw string, s *Sentence, verb int) (told, negated bool) {
 		// What somebody asks for, or a purpose.
 	case others:
 		// The tool, the user or a program does it.
-		told = form == passive && modal
+		ordered = form == passive && modal
 	case form == base:
 		// In languages whose verbs come last, an order ends with its verb.
-		told = starts || modal || model || called || verb == len(s.Tokens)-1
+		ordered = starts || modal || model || called || verb == len(s.Tokens)-1
 	case form == third, form == gerund:
-		told = model || starts && l.about(s, verb) == l.model
+		ordered = model || starts && l.about(s, verb) == l.model
 	case form == passive:
-		told = modal
+		ordered = modal
 	default:
-		told = true
+		ordered = true
 	}
-	return told, negated
+	return ordered, negated
 }
 
 // listed reports whether a word is an item of a list of short items: "user, email address, hostname".

@@ -34,7 +34,7 @@ type Lexicon struct {
 	longestRun int
 	// lists are the lines of en.txt whose names begin with a dot: words by which references are recognised.
 	lists map[string]map[string]bool
-	// The concepts that introduce names and tell the mood of verbs.
+	// The concepts that introduce names and show which verbs are orders.
 	call, tool, never, must, should, polite, model, user, thisTool, before, when, after Concept
 }
 

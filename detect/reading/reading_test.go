@@ -253,7 +253,7 @@ func TestActs(t *testing.T) {
 			switch {
 			case a.Negated:
 				k = negated
-			case a.Told:
+			case a.Ordered:
 				k = told
 			}
 			got, verbs = append(got, k), append(verbs, Default().Name(a.Concept))
