@@ -259,7 +259,7 @@ type outcome struct {
 	opened bool
 	// module is what a source file defines, before it is linked with the others.
 	module *code.Module
-	// parentClass is the class that the folders parentClass its package give it, class the one that it has in its package.
+	// parentClass is the class that the folders above its package give it, class the one that it has in its package.
 	parentClass, class Class
 	// document is set when a file that was named has the name of source code and is a manifest.
 	document bool

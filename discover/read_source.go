@@ -68,7 +68,7 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		data = lex.PlainJava(data)
 	}
 	file := source.NewFile(c.path, w.rootRel(c.tree, c.rel), data)
-	out.module = code.Scan(file, lang, worthSweeping, makesServer)
+	out.module = code.Scan(file, lang, keepsLiteral, makesServer)
 	out.module.Package = w.rootRel(c.pack.tree, c.pack.dir)
 	if lang == lex.Python && oddCoding(data) != "" {
 		const detail = "Python reads the file in the encoding %q, in which its text may differ from what editors show"

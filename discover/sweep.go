@@ -35,7 +35,7 @@ func sweep(f code.Found) (out swept) {
 		File: file, Span: source.Span{End: len(file.Data)}, Shape: "strings", Code: true,
 	}
 	size := 0
-	wanted := func(s *code.LooseString) bool { return !s.Pattern && !s.Assert && worthSweeping(s.Text.Value) }
+	wanted := func(s *code.LooseString) bool { return !s.Pattern && !s.Assert && keepsLiteral(s.Text.Value) }
 	n := 0
 	for i := range f.Strings {
 		if n < sweptStrings && wanted(&f.Strings[i]) {
@@ -108,7 +108,7 @@ func isTranslation(rel string) bool {
 		languageTag().MatchString(stemOf(path.Base(rel)))
 }
 
-func worthSweeping(text string) bool { return len(text) >= shortString || !isASCII(text) }
+func keepsLiteral(text string) bool { return len(text) >= shortString || !isASCII(text) }
 
 func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0

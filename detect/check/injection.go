@@ -27,7 +27,7 @@ const describeTheTool = "Describe what the tool does and what its parameters mea
 type action struct {
 	check  string
 	threat detect.ThreatType
-	// orders are acts of which one is orders, or nil for any; concepts are what the quoted words have, and none of without.
+	// orders are acts of which one is ordered, or nil for any; concepts are what the quoted words have, and none of without.
 	orders            []string
 	concepts          conceptRule
 	without           []string

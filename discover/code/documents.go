@@ -232,7 +232,7 @@ func (l *linker) addDocuments(parse DocumentParser) {
 			}
 		}
 		if len(given) > 0 {
-			again := scanFile(m.File, m.Lang, scanOptions{worth: m.keepLiteral, given: given})
+			again := scanFile(m.File, m.Lang, scanOptions{keepLiteral: m.keepLiteral, given: given})
 			m.scanned, m.Cut = again.scanned, m.Cut || again.Cut
 			m.loads = loads
 		}

@@ -37,7 +37,7 @@ type scanned struct {
 	// truncated is set when a bound left something out of a definition; sum is the hash of the file then, once it was asked for.
 	truncated bool
 	sum       []byte
-	// wants are the names of the documents that the file loads and was read without; worth is that of Scan.
+	// wants are the names of the documents that the file loads and was read without; keepLiteral is that of Scan.
 	wants []string
 	// loads are the paths of those that were had.
 	loads       []string
@@ -68,7 +68,7 @@ type pending struct {
 
 // scanOptions say how a file is read.
 type scanOptions struct {
-	worth func(text string) bool
+	keepLiteral func(text string) bool
 	// serves, when not nil, says what Module.Serves is.
 	serves func(data []byte) bool
 	// params is set when the parameters of exported functions are wanted.
@@ -80,7 +80,7 @@ type scanOptions struct {
 // readParams reads the file once more for the parameters of the functions that it exports. Few are ever asked for, and to read all takes a
 // tenth of the time of a scan.
 func (m *Module) readParams() {
-	again := scanFile(m.File, m.Lang, scanOptions{worth: func(string) bool { return false }, params: true})
+	again := scanFile(m.File, m.Lang, scanOptions{keepLiteral: func(string) bool { return false }, params: true})
 	m.truncated, m.Cut = m.truncated || again.truncated, m.Cut || again.Cut
 	for name, e := range m.symbols {
 		if x := again.symbols[name]; x != nil && e.params {
@@ -91,17 +91,17 @@ func (m *Module) readParams() {
 }
 
 // Scan reads one file. It is safe for concurrent use, linear in the size of the file, and never fails. Of the strings that are part of no
-// definition it keeps those that are neither patterns nor asserted about and for which worth returns true; all when worth is nil. serves
+// definition it keeps those that are neither patterns nor asserted about and for which keepLiteral returns true; all when keepLiteral is nil. serves
 // decides Module.Serves.
-func Scan(f *source.File, lang lex.Language, worth func(text string) bool, serves func(data []byte) bool) *Module {
-	return scanFile(f, lang, scanOptions{worth: worth, serves: serves})
+func Scan(f *source.File, lang lex.Language, keepLiteral func(text string) bool, serves func(data []byte) bool) *Module {
+	return scanFile(f, lang, scanOptions{keepLiteral: keepLiteral, serves: serves})
 }
 
 func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	u := syntax.Read(f, lang)
 	defer u.Release()
 	m := &Module{File: f, Lang: lang, Cut: u.Cut}
-	m.keepLiteral = how.worth
+	m.keepLiteral = how.keepLiteral
 	m.Serves = how.serves != nil && how.serves(f.Data)
 	r := newReader(m, u, how.given)
 	r.params = how.params
@@ -120,7 +120,7 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	r.collectSymbols()
 	r.collectImports()
 	m.truncated = r.short || r.fuel < 0
-	r.sweep(how.worth)
+	r.sweep(how.keepLiteral)
 	r.exportCode()
 	for _, p := range m.unlinked {
 		p.test = r.inTest(p.span.Start)
@@ -139,7 +139,7 @@ type sweptAt struct {
 }
 
 // sweep collects the literals of the file that are wanted. Those in tests count as what is asserted about.
-func (r *reader) sweep(worth func(text string) bool) {
+func (r *reader) sweep(keepLiteral func(text string) bool) {
 	reached := r.reached()
 	lists := r.patternLists(reached)
 	var c attackCount
@@ -172,10 +172,10 @@ func (r *reader) sweep(worth func(text string) bool) {
 			s.Pattern = true
 			c.count(s.Text.Value)
 		}
-		if worth != nil && (s.Pattern || !worth(s.Text.Value)) {
+		if keepLiteral != nil && (s.Pattern || !keepLiteral(s.Text.Value)) {
 			continue
 		}
-		if s.Assert = r.compared(e) && !r.reaches(e, reached) || r.inTest(e.Span.Start); s.Assert && worth != nil {
+		if s.Assert = r.compared(e) && !r.reaches(e, reached) || r.inTest(e.Span.Start); s.Assert && keepLiteral != nil {
 			continue
 		}
 		s.Doc = docs[e] || docComment(r.f.Data[e.Span.Start:e.Span.End])
