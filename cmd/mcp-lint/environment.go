@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/org/mcp-lint/detect/text"
 	"github.com/org/mcp-lint/internal/didyoumean"
 )
 
@@ -19,13 +18,17 @@ const environmentPrefix = "MCP_LINT_"
 // byEnvironment are the flags that a variable can set: those that say what a scan reads, how it judges and what it shows. Whoever wants to
 // write, run or approve something says so each time.
 var byEnvironment = strings.Fields(`agents-files baseline color config exclude fail-on lock min-confidence min-severity no-config no-ignores no-lock
-	only output quiet require-lock rules sarif-category skip statistics strict timeout verbose all-findings include-suppressed name`)
+	only output quiet require-lock rules sarif-category skip statistics strict timeout verbose all-findings include-suppressed name ` + limitsOfServers)
+
+// limitsOfServers bound what a server is asked. live hides their flags, and docs/record.md names their variables.
+const limitsOfServers = "start-timeout answer-timeout settle oauth-timeout max-items"
 
 // opposites are flags of which only one can be used. One on the command line wins over a variable for another.
 var opposites = [][]string{{"config", "no-config"}, {"lock", "no-lock"}, {"require-lock", "no-lock"}, {"quiet", "verbose"}}
 
-// otherVariables set no flag and are read elsewhere.
-var otherVariables = strings.Fields("MCP_LINT_VERSION MCP_LINT_BINARY MCP_LINT_TOKEN")
+// otherVariables set no flag, and are read elsewhere: by serve, by the action and its scripts, by what installs a release, and by tests.
+var otherVariables = strings.Fields(`TOKEN VERSION BINARY RELEASES ACTION_REF ACTION_REPOSITORY PATHS CHANGED_ONLY EVENT PR_BASE PR_HEAD QUEUE_BASE
+	BEFORE FORCED SINCE SARIF_FILE UPLOAD_SARIF CATEGORY ANNOTATIONS DIFF DIFF_UNKNOWN SUMMARY ARGS EXIT_CODE LOAD ORACLE_FILES`)
 
 func variableOf(flag string) string {
 	return environmentPrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
@@ -50,7 +53,9 @@ func fromEnvironment(s streams, cmd *cobra.Command) error {
 		variable := variableOf(name)
 		value, f := s.env(variable), flags.Lookup(name)
 		switch {
-		case value == "" || f == nil || f.Changed || f.Hidden || slices.Contains(ruledOut, name):
+		case value == "" || f == nil || f.Changed || slices.Contains(ruledOut, name):
+			continue
+		case f.Hidden && !slices.Contains(strings.Fields(limitsOfServers), name): // The command refuses it.
 			continue
 		case name == "output" && flags.Lookup("fail-on") == nil: // Elsewhere it is a file, or another list of formats.
 			continue
@@ -67,21 +72,23 @@ func fromEnvironment(s streams, cmd *cobra.Command) error {
 	return nil
 }
 
-// warnOfVariables names the variables whose names are misspelled.
+// warnOfVariables names the variables that set nothing, such as those whose names are misspelled.
 func warnOfVariables(s streams) {
 	var names []string
 	for _, flag := range byEnvironment {
 		names = append(names, strings.TrimPrefix(variableOf(flag), environmentPrefix))
 	}
 	for _, v := range s.environ {
-		name, _, _ := strings.Cut(v, "=")
-		if !strings.HasPrefix(name, environmentPrefix) || slices.Contains(names, name[len(environmentPrefix):]) || slices.Contains(otherVariables, name) {
+		variable, _, _ := strings.Cut(v, "=")
+		name, ours := strings.CutPrefix(variable, environmentPrefix)
+		if !ours || slices.Contains(names, name) || slices.Contains(otherVariables, name) || strings.HasPrefix(name, "TEST_") {
 			continue
 		}
-		// Without the prefix, which makes all of them alike.
-		if meant := didyoumean.Word(name[len(environmentPrefix):], names); meant != "" {
-			fmt.Fprintf(s.err, "mcp-lint: warning: the variable %s sets nothing. Did you mean %s?\n", text.Safe(name, messageRunes), environmentPrefix+meant)
+		hint := "mcp-lint config show lists those that do."
+		if meant := didyoumean.Word(name, names); meant != "" { // Without the prefix, which makes all of them alike.
+			hint = "Did you mean " + environmentPrefix + meant + "?"
 		}
+		fmt.Fprintf(s.err, "mcp-lint: warning: the variable %s sets nothing. %s\n", printed(variable), hint)
 	}
 }
 

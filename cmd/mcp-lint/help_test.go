@@ -2,7 +2,10 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/internal/measure"
+	"github.com/org/mcp-lint/internal/must"
 )
 
 // everyCommand calls f for each command, those that help does not list too.
@@ -66,8 +70,14 @@ func TestFlagGroups(t *testing.T) {
 
 // TestVariables: MCP_LINT_NAME sets a flag, the command line wins, and what writes or runs something is never set so.
 func TestVariables(t *testing.T) {
+	root := must.OK(filepath.Abs("../.."))(t)
 	t.Chdir(t.TempDir())
 	put(t, "tools.json", pulledTools)
+	warnings := func(environ ...string) string {
+		var errs bytes.Buffer
+		run([]string{"version"}, streams{in: strings.NewReader(""), out: io.Discard, err: &errs, env: func(string) string { return "" }, environ: environ})
+		return errs.String()
+	}
 	scan := func(env map[string]string, args ...string) (string, int) {
 		var out bytes.Buffer
 		code := run(args, streams{in: strings.NewReader(""), out: &out, err: &out, env: func(name string) string { return env[name] }})
@@ -114,6 +124,28 @@ func TestVariables(t *testing.T) {
 	run(nil, streams{in: strings.NewReader(""), out: &out2, err: &out2, env: os.Getenv, environ: []string{"MCP_LINT_FAIL_ONN=high", "MCP_LINT_EVENT=x"}})
 	assert.Contains(t, out2.String(), "warning: the variable MCP_LINT_FAIL_ONN sets nothing. Did you mean MCP_LINT_FAIL_ON?")
 	assert.NotContains(t, out2.String(), "MCP_LINT_EVENT")
+	assert.Contains(t, warnings("MCP_LINT_FIX=true", "MCP_LINT_\x1b[2J=x"), "warning: the variable MCP_LINT_FIX sets nothing. mcp-lint config show lists those that do.")
+	assert.NotContains(t, warnings("MCP_LINT_\x1b[2J=x"), "\x1b")
+	assert.Empty(t, warnings("MCP_LINT_TEST_STATUS=x", "MCP_LINT_STRICT=", "OTHER=x"))
+	// What the action, the installer and the documentation use is known.
+	for _, file := range []string{"action.yml", "action/diff.sh", "action/install.sh", "action/verdict.sh", "docs/other-ci.md", "docs/record.md", "docs/rest.md", "docs/maintainers.md"} {
+		for _, name := range regexp.MustCompile(`MCP_LINT_[A-Z_]+`).FindAllString(contents(t, filepath.Join(root, file)), -1) {
+			assert.Empty(t, warnings(name+"=x"), file)
+		}
+	}
+	// The limits for a server have no flag in the help, and the documentation names their variables.
+	out, _ = scan(map[string]string{"MCP_LINT_START_TIMEOUT": "soon"}, "live", "--", "no-such-program")
+	assert.Contains(t, out, `MCP_LINT_START_TIMEOUT cannot be "soon": it sets --start-timeout, which takes a duration`)
+	out, _ = scan(map[string]string{"MCP_LINT_START_TIMEOUT": "0s"}, "live", "--", "no-such-program")
+	assert.Contains(t, out, "The variable MCP_LINT_START_TIMEOUT sets --start-timeout.")
+	out, _ = scan(map[string]string{"MCP_LINT_MAX_ITEMS": "0"}, "live", "--", "no-such-program")
+	assert.Contains(t, out, "The variable MCP_LINT_MAX_ITEMS sets --max-items.")
+	out, _ = scan(map[string]string{"MCP_LINT_QUIET": "true", "MCP_LINT_VERBOSE": "true"})
+	assert.Contains(t, out, "The variable MCP_LINT_QUIET sets --quiet.\n")
+	out, _ = scan(map[string]string{"MCP_LINT_OAUTH_TIMEOUT": "1m"}, "live", "--", "no-such-program")
+	assert.NotContains(t, out, "--oauth-timeout")
+	out, _ = scan(map[string]string{"MCP_LINT_OAUTH_TIMEOUT": "soon"}, "live", "--url", "http://127.0.0.1:1/")
+	assert.Contains(t, out, `MCP_LINT_OAUTH_TIMEOUT cannot be "soon"`)
 	// An old name is named where it stands for the new one.
 	out, _ = scan(nil, "--all")
 	assert.Contains(t, out, "--all is now --all-findings")

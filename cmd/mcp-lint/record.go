@@ -111,8 +111,12 @@ func (o *recordOptions) prepareSignIn(s streams, cmd *cobra.Command) error {
 
 var ofSignIn = []string{"oauth", "oauth-client-id", "oauth-issuer", "oauth-port", "oauth-timeout"}
 
+// changesAny reports whether any of the flags is on the command line. A variable does not ask for what a flag asks for.
 func changesAny(cmd *cobra.Command, flags []string) bool {
-	return slices.ContainsFunc(flags, cmd.Flags().Changed)
+	return slices.ContainsFunc(flags, func(name string) bool {
+		f := cmd.Flags().Lookup(name)
+		return f != nil && f.Changed && len(f.Annotations[setBy]) == 0
+	})
 }
 
 func (o *recordOptions) run(s streams, cmd *cobra.Command, args []string) error {
@@ -239,7 +243,7 @@ func (o *recordOptions) prepare(s streams, cmd *cobra.Command, args []string) er
 	case o.URL == "" && dash != 0:
 		wrong, hint = "the command of the server must follow --", "As in: "+cmd.CommandPath()+" -- npx -y some-server."
 	case l.Items < 1 || l.Start <= 0 || l.Answer <= 0 || l.Total <= 0 || l.Settle < 0:
-		wrong = "timeouts and --max-items must be more than 0"
+		wrong = "--start-timeout, --answer-timeout, --timeout and --max-items must be more than 0, and --settle not less"
 	case o.output != "-" && !isFolder(dir):
 		wrong, hint = fmt.Sprintf("cannot write %s: folder %s does not exist", o.output, dir), "Create it first. No server was started."
 	}

@@ -385,10 +385,7 @@ func elsewhere(paths []string) string {
 }
 
 func joinHints(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + " " + b
+	return strings.TrimSpace(a + " " + b)
 }
 
 const defaultFailOn = "medium"
