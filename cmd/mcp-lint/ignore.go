@@ -28,7 +28,7 @@ the definition: when that changes, the findings are back. Text of a file that is
 
 Without --write it shows what it would add.
 
-Exit codes: 0 shown or written; 2 there is no such finding, or the file could not be changed.`
+Exit codes: 0 shown or written; 2 there is no such finding, no entry can name it alone, or the file could not be changed.`
 
 const exampleIgnore = `  mcp-lint ignore tools.json:10 --reason "documents the attack"
   mcp-lint ignore tools.json:10 --check unicode.hidden \
@@ -68,15 +68,9 @@ func (i *ignoreCommand) run(s streams, cmd *cobra.Command, what string) error {
 	if _, err := time.Parse(time.DateOnly, i.expires); i.expires != "" && err != nil {
 		return fmt.Errorf("invalid --expires %q: not a valid date (use YYYY-MM-DD)", i.expires)
 	}
-	file, line, isPlace := splitPlace(what)
+	file, _, isPlace := splitPlace(what)
 	var paths []string
 	if isPlace {
-		if here, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
-			if rel, err := filepath.Rel(here, file); err == nil {
-				file = rel
-				what = fmt.Sprintf("%s:%d", file, line)
-			}
-		}
 		paths = []string{file}
 	}
 	if err := i.prepare(cmd, nil); err != nil {
@@ -152,7 +146,7 @@ func (i *ignoreCommand) names(f *lint.Finding, what string) bool {
 		return len(what) >= 8 && strings.HasPrefix(f.ID, what)
 	}
 	return slices.ContainsFunc(f.Signals, func(s lint.Signal) bool {
-		return s.Where.Start.Line == line && filepath.Clean(filepath.FromSlash(s.Where.Path)) == filepath.Clean(file)
+		return s.Where.Start.Line == line && sameFile(filepath.FromSlash(s.Where.Path), file)
 	})
 }
 
@@ -171,6 +165,13 @@ func (i *ignoreCommand) entries(found []*lint.Finding) (string, error) {
 		add("tool", literal(f.Tool))
 		digest, file := string(f.Digest), f.Signals[f.Primary].Where.Rel
 		if i.anyText {
+			if digest != "" && (literal(f.Tool) == "" || literal(f.Server) != f.Server) {
+				return "", &hintError{
+					fmt.Errorf("no entry can name tool %q of server %q alone, so that it would hold for others in %s too",
+						text.Safe(f.Tool, messageRunes), text.Safe(f.Server, messageRunes), file),
+					"Leave out --any-text: the entry then has the digest of the definition.",
+				}
+			}
 			digest = ""
 		}
 		switch {
@@ -196,7 +197,7 @@ func (i *ignoreCommand) entries(found []*lint.Finding) (string, error) {
 }
 
 // literal returns the name of a server or tool if an entry can name it: a star would match others too. Without the name the entry still
-// names the definition by its digest, or the file.
+// names the definition by its digest, or the file whose text is part of no definition.
 func literal(name string) string {
 	if strings.ContainsAny(name, "*\n") {
 		return ""
@@ -251,7 +252,7 @@ func withIgnores(old []byte, entries string, known []string) ([]byte, error) {
 	data := []byte(strings.Join(lines, ""))
 	if _, err := config.Parse(data, known); err != nil {
 		if _, was := config.Parse(old, known); was == nil {
-			err = errors.New("its settings are not written one below another")
+			err = errors.New("its settings are not written one below another, or end with a line ...")
 		}
 		return nil, err
 	}

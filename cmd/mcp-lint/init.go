@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,10 +52,15 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 	files := initFiles(r)
 	// All folders are made before the first file is written. A link that leads out of the repository is refused here.
 	for _, f := range files {
-		if _, err := os.Lstat(f.name); apply && errors.Is(err, os.ErrNotExist) {
-			if err := root.MkdirAll(filepath.Dir(f.name), 0o755); err != nil {
-				return &hintError{fmt.Errorf("cannot write %s: %w", f.name, err), "Nothing was written. A folder on the way may be a symbolic link."}
+		_, err := os.Lstat(f.name)
+		if errors.Is(err, os.ErrNotExist) {
+			err = nil
+			if apply {
+				err = root.MkdirAll(filepath.Dir(f.name), 0o755)
 			}
+		}
+		if err != nil {
+			return &hintError{fmt.Errorf("cannot write %s: %w", f.name, err), "Nothing was written. A folder on the way may be a file or a symbolic link."}
 		}
 	}
 	for _, f := range files {
@@ -74,8 +78,7 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 		case !errors.Is(err, os.ErrNotExist):
 			return err
 		case apply:
-			write := func(w io.Writer) error { _, err := io.WriteString(w, f.words); return err }
-			if err := atomicfile.Write(f.name, []string{"."}, write); err != nil {
+			if err := atomicfile.Replace(root, f.name, []byte(f.words), nil); err != nil {
 				return fmt.Errorf("cannot write %s: %w", f.name, err)
 			}
 			state = "wrote"
