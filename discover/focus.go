@@ -23,7 +23,12 @@ type focus struct {
 	met   map[string]bool
 	// seen counts the files of these that the walk met.
 	seen int
+	// narrow is Options.OnlyNeeded.
+	narrow bool
 }
+
+// isNarrow reports whether only what the named files need is read.
+func (f *focus) isNarrow() bool { return f != nil && f.narrow }
 
 // holds reports whether a path relative to the root of the run was named or lies in a folder that was.
 func (f *focus) holds(rel string) bool {
@@ -39,7 +44,7 @@ func (f *focus) touches(rel string) bool {
 
 // mayStart reports whether a launcher may start something that was named: it holds the name of a file without its extension.
 func (f *focus) mayStart(launcher []byte) bool {
-	if f == nil || len(f.folders) > 0 {
+	if !f.isNarrow() || len(f.folders) > 0 {
 		return true
 	}
 	for rel := range f.files {

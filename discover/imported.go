@@ -21,7 +21,7 @@ func (a *collected) addImported() error {
 	}
 	for i := range w.list {
 		c := &w.list[i]
-		if _, isCode := LanguageOf(c.rel); (isCode || c.lang != 0) && c.tree != nil && c.pack != nil {
+		if c.language() != 0 && c.tree != nil && c.pack != nil {
 			if name := stem(w.rootRel(c.tree, c.rel)); !read[name] {
 				passed[name], names[code.NameOf(name)] = i, true
 			}
@@ -30,15 +30,15 @@ func (a *collected) addImported() error {
 	left := maxImported
 	looked := map[*tree]map[int]bool{} // at these imports
 	for n := 0; n < len(a.modules); {
+		var batch []candidate
 		var places []int
-		asked, steps := map[int]bool{}, map[int]int{}
-		for ; n < len(a.modules) && len(places) < readBatch; n++ {
+		for ; n < len(a.modules) && len(batch) < readBatch; n++ {
 			m := &a.modules[n]
 			t := m.candidate.tree
 			if looked[t] == nil {
 				looked[t] = map[int]bool{}
 			}
-			if w.opts.OnlyNeeded && (m.candidate.steps >= maxSteps || m.candidate.steps == 0 && !m.module.Asks()) {
+			if w.inv.focus.isNarrow() && (m.candidate.steps >= maxSteps || m.candidate.steps == 0 && !m.module.Asks()) {
 				continue
 			}
 			brings := a.brings(m.module, looked[t], passed, names)
@@ -59,15 +59,11 @@ func (a *collected) addImported() error {
 				}
 				read[to] = true
 				if left--; left >= 0 {
-					places = append(places, at)
-					asked[at], steps[at] = all || asks[to], m.candidate.steps+1
+					c := w.list[at]
+					c.imported, c.asked, c.steps = true, all || asks[to], m.candidate.steps+1
+					batch, places = append(batch, c), append(places, at)
 				}
 			}
-		}
-		batch := make([]candidate, len(places))
-		for i, at := range places {
-			batch[i] = w.list[at]
-			batch[i].imported, batch[i].asked, batch[i].steps = true, asked[at], steps[at]
 		}
 		if len(batch) > 0 && (w.late() || a.kept > w.keeps) {
 			w.leave(batch, SkipTime, "the scan reached its time or memory limit")

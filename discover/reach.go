@@ -3,6 +3,7 @@ package discover
 import (
 	"bytes"
 	"path"
+	"slices"
 
 	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -16,60 +17,45 @@ const maxImporters, maxSteps = 3, 2
 // of everything reads all candidates.
 func (w *walker) reach() {
 	f := w.inv.focus
-	if f == nil || !w.opts.OnlyNeeded {
+	if !f.isNarrow() {
 		return
 	}
 	type group struct {
 		pack *pack
 		lang lex.Language
 	}
-	langs := make([]lex.Language, len(w.list))
 	groups := map[group][]int{}
-	var near []int
+	// names are those by which files of a group import what was named.
+	names := map[group][][]byte{}
 	for i := range w.list {
 		c := &w.list[i]
-		if langs[i] = c.lang; langs[i] == 0 {
-			langs[i], _ = LanguageOf(c.rel)
-		}
 		c.far = c.tree != nil && c.stdin == nil && !f.holds(w.rootRel(c.tree, c.rel))
-		if langs[i] == 0 || c.pack == nil {
-			continue
-		}
-		groups[group{c.pack, langs[i]}] = append(groups[group{c.pack, langs[i]}], i)
-		if !c.far {
-			near = append(near, i)
-		}
-	}
-	whole := map[group]bool{}
-	var names []importedName
-	for _, i := range near {
-		g := group{w.list[i].pack, langs[i]}
-		if !code.NamesFiles(langs[i]) && !whole[g] {
-			whole[g] = true
-			for _, k := range groups[g] {
-				w.list[k].far = false
+		if g := (group{c.pack, c.language()}); g.pack != nil && g.lang != 0 {
+			groups[g] = append(groups[g], i)
+			if !c.far {
+				names[g] = append(names[g], importName(c.rel))
 			}
 		}
-		names = append(names, importedName{w.list[i].pack, langs[i], importName(w.list[i].rel)})
+	}
+	for g := range names {
+		if !code.NamesFiles(g.lang) {
+			for _, i := range groups[g] {
+				w.list[i].far = false
+			}
+			delete(names, g)
+		}
 	}
 	for range maxImporters {
-		var found []int
-		byGroup := map[group][]importedName{}
-		for _, n := range names {
-			if g := (group{n.pack, n.lang}); !whole[g] {
-				byGroup[g] = append(byGroup[g], n)
+		further := map[group][][]byte{}
+		for g, wanted := range names {
+			for _, i := range w.importers(groups[g], wanted) {
+				c := &w.list[i]
+				if c.far = false; code.IsFolder(c.rel) { // others have from it what it has from the file
+					further[g] = append(further[g], importName(c.rel))
+				}
 			}
 		}
-		for g, names := range byGroup {
-			found = append(found, w.importers(groups[g], names)...)
-		}
-		names = nil
-		for _, i := range found {
-			w.list[i].far = false
-			if code.IsFolder(w.list[i].rel) { // others have from it what it has from the file
-				names = append(names, importedName{w.list[i].pack, langs[i], importName(w.list[i].rel)})
-			}
-		}
+		names = further
 	}
 }
 
@@ -81,15 +67,8 @@ func importName(rel string) []byte {
 	return []byte(path.Base(stem(rel)))
 }
 
-// importedName is the name by which files of a package import a file of it.
-type importedName struct {
-	pack *pack
-	lang lex.Language
-	name []byte
-}
-
 // importers returns those of candidates that are far and hold one of the names as an import has it.
-func (w *walker) importers(candidates []int, names []importedName) (found []int) {
+func (w *walker) importers(candidates []int, names [][]byte) (found []int) {
 	holds := make([]bool, len(candidates))
 	eachOf(len(candidates), func(i int) {
 		c := &w.list[candidates[i]]
@@ -102,9 +81,7 @@ func (w *walker) importers(candidates []int, names []importedName) (found []int)
 		if skip != nil {
 			return
 		}
-		for _, n := range names {
-			holds[i] = holds[i] || holdsName(data, n.name)
-		}
+		holds[i] = slices.ContainsFunc(names, func(name []byte) bool { return holdsName(data, name) })
 	})
 	for i, is := range holds {
 		if is {

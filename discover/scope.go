@@ -46,8 +46,7 @@ func (w *walker) enter(t *tree, s scope, rel string, entries ...fs.DirEntry) sco
 		key := t.key(rel)
 		r := w.repos[key]
 		if r == nil {
-			files := readRepo(key)
-			r = openRepo(&files)
+			r = openRepo(key)
 			w.repos[key] = r
 			if r.problem != nil {
 				w.skipAt(t, path.Join(rel, ".git"), SkipUnreadable, r.problem.Error()+", so .gitignore is not applied")

@@ -65,7 +65,7 @@ func (s *starter) addStarted() {
 			}
 			rel := path.Join(l.rel, name)
 			data := readPackage(l.tree, rel)
-			if s.opts.OnlyNeeded && !s.inv.focus.mayStart(data) {
+			if !s.inv.focus.mayStart(data) {
 				continue
 			}
 			s.run(command{l.tree, []string{l.rel, parent(l.rel), ""}, shellWords(launchText(name, data)), rel})

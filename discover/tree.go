@@ -189,39 +189,23 @@ func findRepository(abs string) string {
 	}
 }
 
-// repoFiles are what is read of a checkout.
-type repoFiles struct {
-	index, exclude []byte
-	// problem says why it is not known where the files are, the others why one cannot be read.
-	problem, indexErr, excludeErr error
-}
-
-func readRepo(abs string) (r repoFiles) {
+// openRepo reads what is needed of a checkout.
+func openRepo(abs string) *repo {
 	private, common, err := gitFolders(abs)
 	if err != nil {
-		return repoFiles{problem: err}
-	}
-	r.index, r.indexErr = readRegular(filepath.Join(private, "index"), maxIndexBytes)
-	r.exclude, r.excludeErr = readRegular(filepath.Join(common, "info", "exclude"), maxIgnoreBytes)
-	return r
-}
-
-// openRepo reads what is needed of a checkout.
-func openRepo(f *repoFiles) *repo {
-	if f.problem != nil {
-		return &repo{problem: f.problem}
+		return &repo{problem: err}
 	}
 	r := &repo{}
-	switch err := f.indexErr; {
+	switch index, err := readRegular(filepath.Join(private, "index"), maxIndexBytes); {
 	case errors.Is(err, fs.ErrNotExist):
 		// Nothing has been added yet.
 	case err != nil:
 		r.problem = errors.New("cannot read the list of tracked files (.git/index): " + plainError(err))
 	default:
-		r.index, r.problem = parseIndex(f.index)
+		r.index, r.problem = parseIndex(index)
 	}
-	if err := f.excludeErr; err == nil {
-		r.exclude, r.excludeRead = parseIgnore(f.exclude)
+	if exclude, err := readRegular(filepath.Join(common, "info", "exclude"), maxIgnoreBytes); err == nil {
+		r.exclude, r.excludeRead = parseIgnore(exclude)
 	} else {
 		r.excludeRead = errors.Is(err, fs.ErrNotExist)
 	}

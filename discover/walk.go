@@ -139,6 +139,12 @@ type candidate struct {
 	pack *pack
 }
 
+// language is the language that the name of the file, or that of a link to it, says, or 0.
+func (c *candidate) language() lex.Language {
+	named, _ := LanguageOf(c.rel)
+	return cmp.Or(c.lang, named)
+}
+
 func newWalker(opts Options) *walker {
 	opts.Limits = opts.Limits.withDefaults()
 	if opts.link == nil {
@@ -183,7 +189,7 @@ func (w *walker) collect() error {
 		return err
 	}
 	if w.opts.InContext {
-		w.inv.focus = &focus{files: map[string]bool{}, above: map[string]bool{}, met: map[string]bool{}}
+		w.inv.focus = &focus{files: map[string]bool{}, above: map[string]bool{}, met: map[string]bool{}, narrow: w.opts.OnlyNeeded}
 	}
 	for _, p := range paths {
 		if p == "-" {

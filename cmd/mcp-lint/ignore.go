@@ -185,7 +185,7 @@ func (i *ignoreCommand) entries(found []*lint.Finding) (string, error) {
 		case file == "":
 			return "", errors.New("the finding is in no file that an entry could name")
 		default:
-			add("path", "/"+escapePattern.Replace(file))
+			add("path", config.PathPattern(file))
 		}
 		add("reason", i.reason)
 		add("expires", i.expires)
@@ -204,9 +204,6 @@ func literal(name string) string {
 	}
 	return name
 }
-
-// escapePattern makes a path a pattern, as in .gitignore, that matches it alone.
-var escapePattern = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, " ", `\ `)
 
 // withIgnores adds entries to the list ignore of a configuration file, whose other lines stay as they are.
 func withIgnores(old []byte, entries string, known []string) ([]byte, error) {

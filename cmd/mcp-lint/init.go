@@ -50,10 +50,11 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 	}
 	defer func() { _ = root.Close() }()
 	files := initFiles(r)
+	there := make([]bool, len(files))
 	// All folders are made before the first file is written. A link that leads out of the repository is refused here.
-	for _, f := range files {
+	for i, f := range files {
 		_, err := os.Lstat(f.name)
-		if errors.Is(err, os.ErrNotExist) {
+		if there[i] = err == nil; errors.Is(err, os.ErrNotExist) {
 			err = nil
 			if apply {
 				err = root.MkdirAll(filepath.Dir(f.name), 0o755)
@@ -63,10 +64,10 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 			return &hintError{fmt.Errorf("cannot write %s: %w", f.name, err), "Nothing was written. A folder on the way may be a file or a symbolic link."}
 		}
 	}
-	for _, f := range files {
+	for i, f := range files {
 		state := "would write"
-		switch _, err := os.Lstat(f.name); {
-		case err == nil:
+		switch {
+		case there[i]:
 			_, err = fmt.Fprintf(s.out, "\n%s is there. %s\n", f.name, f.elsewhere)
 			if err == nil && f.words != "" && !mentions(f.name) {
 				_, err = fmt.Fprintf(s.out, "\n%s", f.words)
@@ -75,8 +76,6 @@ func runInit(s streams, cmd *cobra.Command, apply bool) error {
 				return err
 			}
 			continue
-		case !errors.Is(err, os.ErrNotExist):
-			return err
 		case apply:
 			if err := atomicfile.Replace(root, f.name, []byte(f.words), nil); err != nil {
 				return fmt.Errorf("cannot write %s: %w", f.name, err)

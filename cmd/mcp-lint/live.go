@@ -167,16 +167,12 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 	if err != nil {
 		return err
 	}
-	type definition struct {
-		kind detect.Kind
-		name string
-	}
-	changed, differs := map[definition]bool{}, len(found.Removed)+len(found.Unseen) > 0
+	changed, differs := map[lock.Key]bool{}, len(found.Removed)+len(found.Unseen) > 0
 	for i, v := range found.Verdicts {
 		if v.State != lock.Approved {
-			what := definition{found.Definitions[i].View.Kind, found.Definitions[i].View.Name}
-			if what.kind == detect.KindInstructions {
-				what.name = ""
+			what := lock.Key{Kind: found.Definitions[i].View.Kind}
+			if what.Kind != detect.KindInstructions {
+				what.Name = found.Definitions[i].View.Name
 			}
 			changed[what], differs = true, true
 		}
@@ -187,7 +183,7 @@ func (l *liveCommand) listings(s streams, rec *record.Recording, folder string) 
 	}
 	fmt.Fprintln(s.err, "mcp-lint: the server sent different lists the second time")
 	rec.Second.Keep(func(kind, name string) bool {
-		return changed[definition{detect.Kind(strings.ReplaceAll(kind, " ", "_")), name}]
+		return changed[lock.Key{Kind: detect.Kind(strings.ReplaceAll(kind, " ", "_")), Name: name}]
 	})
 	if _, second, err = write("second.json", rec.Second); err != nil {
 		return err

@@ -356,13 +356,3 @@ func hasDescription(d *draft, depth int) bool {
 		return m.name.Value == "description" && m.value.kind == source.String || hasDescription(m.value, depth+1)
 	}))
 }
-
-// facts are all that is known of a symbol.
-func (e *symbol) facts() (all fact) {
-	for k := range factKinds {
-		if ask := fact(1) << k; e.has(ask) {
-			all |= ask
-		}
-	}
-	return all
-}

@@ -59,11 +59,11 @@ func (l *linker) index(modules []*Module) {
 	l.names = make(map[nameKey]nameIndex, n)
 	for i, m := range modules {
 		for name, e := range m.symbols {
-			at, facts, known := nameKey{name, m.Lang}, fact(0), e.facts()
+			at, facts := nameKey{name, m.Lang}, fact(0)
 			h := l.names[at]
 			for k := range factKinds {
 				// One more than the bound and another, which may be the one that asks.
-				if ask := fact(1) << k; known&ask != 0 && h.counts[k] <= maxHolders+1 {
+				if ask := fact(1) << k; e.has(ask) && h.counts[k] <= maxHolders+1 {
 					h.counts[k]++
 					facts |= ask
 				}

@@ -121,8 +121,7 @@ func ignoreEntry(d *diagnostic, indent, eol string) string {
 	case d.digest != "":
 		lines = append(lines, "  digest: "+scalar(d.digest))
 	case d.rel != "" && d.rel != "-":
-		pattern := strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(d.rel)
-		lines = append(lines, "  path: "+scalar("/"+pattern))
+		lines = append(lines, "  path: "+scalar(config.PathPattern(d.rel)))
 	}
 	lines = append(lines, "  reason: "+scalar(todo))
 	return indent + strings.Join(lines, eol+indent) + eol
