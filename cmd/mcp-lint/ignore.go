@@ -249,7 +249,7 @@ func withIgnores(old []byte, entries string, known []string) ([]byte, error) {
 	data := []byte(strings.Join(lines, ""))
 	if _, err := config.Parse(data, known); err != nil {
 		if _, was := config.Parse(old, known); was == nil {
-			err = errors.New("its settings are not written one below another, or end with a line ...")
+			err = errors.New("its settings end with a line ... or are not written one below another")
 		}
 		return nil, err
 	}
