@@ -100,7 +100,7 @@ var (
 	// annotationWords are the known member names of values without a schema.
 	annotationWords = wordset.Of("title readOnlyHint destructiveHint idempotentHint openWorldHint role content text name description")
 	// schemaKeywords are the JSON Schema 2020-12 and draft-07 keywords without a role, with the extensions that tool schemas use. $code
-	// marks schemas read from source code (package discover/code).
+	// marks schemas in source code that are not all understood (package discover/code).
 	schemaKeywords = wordset.Of(`items prefixItems additionalItems additionalProperties anyOf oneOf allOf not if then else contains propertyNames
 		unevaluatedProperties unevaluatedItems minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems
 		uniqueItems minContains maxContains minProperties maxProperties readOnly writeOnly deprecated nullable discriminator contentSchema

@@ -120,14 +120,14 @@ func (v *inspection) capped(c detect.Cap, pointer string, limit, seen int) {
 	v.caps = append(v.caps, detect.CapHit{Cap: c, Field: pointer, Limit: limit, Seen: seen})
 }
 
-// hasCode reports whether a value has the member that keeps code.
+// hasCode reports whether a value has the member that marks code that is not understood.
 func hasCode(n *detect.Node) bool {
 	return n != nil && (slices.ContainsFunc(n.Items, hasCode) || slices.ContainsFunc(n.Members, func(m detect.Member) bool {
 		return m.Name != nil && m.Name.Text == "$code" && isCode(m.Value) || hasCode(m.Value)
 	}))
 }
 
-// isCode reports whether a value is what code is kept as: no file of JSON can say it.
+// isCode reports whether a value is the mark of code, which no file of JSON can have.
 func isCode(n *detect.Node) bool {
 	return n != nil && n.Kind == detect.NodeScalar && !isJSONScalar(n.Text)
 }

@@ -127,6 +127,19 @@ func (d *draft) addReference(w *reference) {
 	}
 }
 
+// codeMember marks a part of a schema that was read from code and of which not all is understood: its scalar is no JSON, so that no document can
+// claim it.
+const codeMember = "$code"
+
+// markCode sets the mark of code that is not understood, when there is some.
+func (r *reader) markCode(d *draft, span source.Span, some bool) {
+	if some {
+		var b source.Builder
+		b.Inexact(r.f, span, "code")
+		d.set(codeMember, &draft{kind: source.Scalar, span: span, text: b.Text()})
+	}
+}
+
 func object(span source.Span) *draft { return &draft{kind: source.Object, span: span} }
 
 // schemaDraft makes the draft of a schema and of its properties, which may be asked of other files.
@@ -187,7 +200,7 @@ func (r *reader) plain(e *syntax.Expr, depth int) *draft {
 	if len(xs) == 0 && e.Kind == syntax.Ref && !r.lookup(e.Scope, head(e.Name)).any() {
 		if w := r.referenceTo(e.Name, refSchema); w != nil {
 			d := &draft{kind: source.Object, span: e.Span, references: []*reference{w}}
-			r.setCode(d, e.Span, "", e)
+			r.markCode(d, e.Span, true)
 			return d
 		}
 	}
@@ -196,11 +209,11 @@ func (r *reader) plain(e *syntax.Expr, depth int) *draft {
 
 func head(path string) string { h, _ := split(path); return h }
 
-// plainObject makes an object with all its members, those that are spread into it included. The code of what is not understood is noted, but
-// not that of functions.
+// plainObject makes an object with all its members, those that are spread into it included. It is marked when some are not understood; functions
+// do not count.
 func (r *reader) plainObject(e *syntax.Expr, args []syntax.Arg, depth int) *draft {
 	d := object(e.Span)
-	var unread []syntax.Arg
+	unread := false
 	for i := range args {
 		a := &args[i]
 		known := false
@@ -225,12 +238,10 @@ func (r *reader) plainObject(e *syntax.Expr, args []syntax.Arg, depth int) *draf
 			}
 		}
 		if v := a.Value; !known && v != nil && v.Kind != syntax.Lambda && (v.Kind != syntax.Ref || len(r.functions(v)) == 0) {
-			unread = append(unread, *a)
+			unread = true
 		}
 	}
-	if len(unread) > 0 && d.get(codeMember) == nil {
-		r.setCode(d, e.Span, "", &syntax.Expr{Kind: syntax.Object, Span: e.Span, Args: unread, Scope: e.Scope})
-	}
+	r.markCode(d, e.Span, unread && d.get(codeMember) == nil)
 	return d
 }
 

@@ -24,9 +24,8 @@ type entry struct {
 	given                                   bool
 	schema, output, annotations, meta, args *draft
 	texts                                   []*draft
-	// made are the call, decorator and objects that it was read of, result the declared type of what its function returns.
-	made   []*syntax.Expr
-	result *syntax.Expr
+	// made are the call, decorator and objects that it was read of.
+	made []*syntax.Expr
 }
 
 func newEntry(kind, shape string, span source.Span) *entry {
@@ -254,7 +253,6 @@ func (r *reader) emit(en *entry) bool {
 		d.put("text", x)
 	}
 	d.put("_meta", en.meta)
-	r.keepUnread(en, d)
 	p.def = d
 	r.m.unlinked = append(r.m.unlinked, &p)
 	return true

@@ -24,8 +24,6 @@ const (
 	refSchema
 	// refFile asks for the text of a file, by its name.
 	refFile
-	// refCode asks for the code that a name is bound to.
-	refCode
 )
 
 // reference is what a file asks others for.
@@ -54,8 +52,6 @@ type symbol struct {
 	fn bool
 	// registered is set for a function that what it is decorated with makes a definition.
 	registered bool
-	// code is the code that the name is bound to, or nil.
-	code *boundCode
 }
 
 // fact is something that is known of a name.
@@ -67,14 +63,13 @@ const (
 	factDoc
 	factSchema
 	factFunc
-	factCode
 	// factKinds is how many there are.
 	factKinds = iota
 )
 
 func (e *symbol) has(ask fact) bool {
 	return ask&factText != 0 && len(e.text.alts) > 0 || ask&factReturn != 0 && len(e.ret.alts) > 0 || ask&factDoc != 0 && len(e.doc.alts) > 0 ||
-		ask&factSchema != 0 && (e.schema != nil || e.params) || ask&factFunc != 0 && e.fn || ask&factCode != 0 && e.code != nil
+		ask&factSchema != 0 && (e.schema != nil || e.params) || ask&factFunc != 0 && e.fn
 }
 
 // documentation is what documents a function, as tools show it. Few are ever asked for theirs.

@@ -16,7 +16,7 @@ type FileReader func(from *source.File, name string) *source.File
 // LinkFiles resolves what the modules of one run ask each other for and returns what each defines, in the order of modules. read, which may be
 // nil, is the way to the files from which code reads texts, and parse to what these hold.
 func LinkFiles(modules []*Module, read FileReader, parse DocumentParser) []Found {
-	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules)), closures: map[*symbol]string{}}
+	l := &linker{read: read, used: map[*source.File]map[int]bool{}, files: make(map[string][]*Module, len(modules))}
 	for _, m := range modules {
 		l.files[bare(m.File.Rel)] = append(l.files[bare(m.File.Rel)], m)
 	}

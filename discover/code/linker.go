@@ -27,8 +27,6 @@ type linker struct {
 	// declared are the names that the files of the run declare, and those of the files; nil where there are no gaps.
 	declared map[string]bool
 	modules  []*Module
-	// closures are the hashes of the code that exports are made of.
-	closures map[*symbol]string
 }
 
 // nameKey is a name that is asked for among the files of a language.
@@ -272,7 +270,7 @@ func (l *linker) nodes(m *Module, d *draft, depth int, st *state) []*source.Node
 	n := &source.Node{File: m.File, Span: d.span}
 	switch d.kind {
 	case source.Scalar:
-		n.Kind, n.Text = source.Scalar, l.codeText(m, d, st)
+		n.Kind, n.Text = source.Scalar, d.text
 	case source.String:
 		return l.texts(m, d, st)
 	case source.Array:

@@ -291,9 +291,6 @@ func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 	if en.output == nil && en.kind == kindTool {
 		en.output = r.resultSchema(f)
 	}
-	if r.u.Lang == lex.Python {
-		en.result = f.Result
-	}
 	if en.kind != kindTool {
 		r.bodies(en, f.Returns)
 	}

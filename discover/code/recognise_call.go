@@ -273,24 +273,6 @@ func (r *reader) typeArgument(e *syntax.Expr) *draft {
 	return r.nameOf(name, source.Span{Start: from, End: from + len(name)})
 }
 
-// lists recognises functions of Python that are listed to be registered one by one: read_tools = [list_orders, get_order], and
-// for f in (a, b): mcp.tool()(f).
-func (r *reader) lists() {
-	if r.u.Lang != lex.Python {
-		return
-	}
-	for _, b := range r.u.Binds {
-		if b.Value == nil || b.Value.Kind != syntax.List || !r.spend(1) || !listsFunctions(last(b.Name)) {
-			continue
-		}
-		for _, item := range b.Value.Items {
-			if item.Kind == syntax.Ref && r.spend(2) {
-				r.listed(item)
-			}
-		}
-	}
-}
-
 // listsFunctions reports whether a list of that name holds tools, or the functions that become tools.
 func listsFunctions(name string) bool {
 	ws := words(name)

@@ -108,7 +108,6 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	r.collectRewrites()
 	r.attributed()
 	r.calls()
-	r.lists()
 	r.gradio()
 	r.classes()
 	r.objects()
@@ -121,7 +120,6 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	r.collectImports()
 	m.truncated = r.short || r.fuel < 0
 	r.sweep(how.keepLiteral)
-	r.exportCode()
 	for _, p := range m.unlinked {
 		p.test = r.inTest(p.span.Start)
 	}

@@ -88,7 +88,7 @@ func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
 	}
 	d := object(e.Span)
 	if d.addReference(r.referenceTo(path, refSchema)); len(d.references) > 0 {
-		r.setCode(d, e.Span, "", e)
+		r.markCode(d, e.Span, true)
 	}
 	return d
 }
@@ -177,7 +177,7 @@ func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
 			own = *v // the draft itself may be that of a name that others use too
 			own.members = slices.Clone(v.members)
 		}
-		r.setCode(&own, a.Value.Span, "", a.Value)
+		r.markCode(&own, a.Value.Span, true)
 		props.members = append(props.members, member{name: name, value: &own, lits: lits})
 	}
 }
@@ -281,7 +281,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	if len(d.members) == 0 && len(d.references) == 0 {
 		return nil
 	}
-	r.setCode(d, e.Span, "", e)
+	r.markCode(d, e.Span, true)
 	return d
 }
 

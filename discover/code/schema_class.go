@@ -1,7 +1,6 @@
 package code
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/lex"
@@ -95,7 +94,7 @@ func (r *reader) makeClassSchema(c *syntax.Class, depth int) *draft {
 		r.attributes(p.Attrs, v)
 		r.documented(v, p.Doc)
 		r.declaredType(c.Scope, p.TypeText, v, depth)
-		r.setCode(v, p.NameSpan, written(p.Type, p.TypeText), append(slices.Clip(p.Attrs), p.Type, p.Default)...)
+		r.markCode(v, p.NameSpan, p.TypeText != "" || p.Type != nil || p.Default != nil || len(p.Attrs) > 0)
 		if !r.full(len(props.members)) {
 			props.members = append(props.members, member{name: r.nameText(p.Name, p.NameSpan), value: v})
 		}
@@ -130,7 +129,7 @@ func (r *reader) field(c *syntax.Class, b *syntax.Bind, depth int) *draft {
 	} else {
 		r.declaredType(c.Scope, b.Type, v, depth)
 	}
-	r.setCode(v, b.Span, written(b.TypeExpr, b.Type), append(slices.Clip(b.Attrs), b.TypeExpr, b.Value)...)
+	r.markCode(v, b.Span, b.Type != "" || b.TypeExpr != nil || b.Value != nil || len(b.Attrs) > 0)
 	return v
 }
 

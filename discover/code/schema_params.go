@@ -43,7 +43,7 @@ func (r *reader) paramSchema(f *syntax.Func) *draft {
 		if p.Type == nil || r.u.Lang != lex.Python {
 			r.declaredType(f.Scope, p.TypeText, v, 0)
 		}
-		r.setCode(v, p.NameSpan, written(p.Type, p.TypeText), append(slices.Clip(p.Attrs), p.Type, p.Default)...)
+		r.markCode(v, p.NameSpan, p.TypeText != "" || p.Type != nil || p.Default != nil || len(p.Attrs) > 0)
 		props.members = append(props.members, v.aliased(r.nameText(strings.TrimLeft(p.Name, "$*&"), p.NameSpan)))
 	}
 	if len(props.members) == 0 && len(props.references) == 0 {
@@ -288,7 +288,7 @@ func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
 			}
 		}
 	}
-	r.setCode(p, x.Span, "", x)
+	r.markCode(p, x.Span, true)
 	props.putAt(v, p)
 }
 
