@@ -11,7 +11,7 @@ import (
 
 // callArgs reads the arguments of a call that registers something.
 type callArgs struct {
-	r  *reader
+	r  *calls
 	en *entry
 	e  *syntax.Expr
 	// objects are those that the definition is made of.
@@ -114,7 +114,7 @@ func (c *callArgs) taken() [4]any {
 	return [4]any{c.en.schema, c.nameExpr, c.descExpr, c.handler}
 }
 
-func (r *reader) mayDescribe(v *syntax.Expr) bool {
+func (r *calls) mayDescribe(v *syntax.Expr) bool {
 	switch v.Kind {
 	case syntax.Call:
 		return !schematic(v.Name) && !v.New && r.callKind(v) == "" && !isOption(key(v.Name)) && r.schemaCall(v, 0) == nil
@@ -329,7 +329,7 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 	}
 }
 
-func (r *reader) described(o *syntax.Expr) bool {
+func (r *calls) described(o *syntax.Expr) bool {
 	return slices.ContainsFunc(syntax.Values(o.Args), func(v *syntax.Expr) bool { return v.Kind == syntax.Call && r.schemaCall(v, 0) != nil })
 }
 

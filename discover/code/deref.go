@@ -15,7 +15,7 @@ var transparent = wordset.Of(`
 	unmodifiableList Map`)
 
 // deref returns the expressions that e leads to through names, choices and functions that change nothing.
-func (r *reader) deref(e *syntax.Expr) []*syntax.Expr {
+func (r *Resolver) deref(e *syntax.Expr) []*syntax.Expr {
 	if e == nil || r.depth >= maxDepth || !r.spend(2) {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (r *reader) deref(e *syntax.Expr) []*syntax.Expr {
 	return out
 }
 
-func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
+func (r *Resolver) derefKind(e *syntax.Expr) []*syntax.Expr {
 	var out []*syntax.Expr
 	more := func(x *syntax.Expr) {
 		if len(out) < maxAlts {
@@ -79,7 +79,7 @@ func (r *reader) derefKind(e *syntax.Expr) []*syntax.Expr {
 }
 
 // targetsOf returns what a name or an Index leads to.
-func (r *reader) targetsOf(e *syntax.Expr) []target {
+func (r *Resolver) targetsOf(e *syntax.Expr) []target {
 	if e.Kind == syntax.Ref {
 		return r.follow(e.Scope, e.Name)
 	}
@@ -87,7 +87,7 @@ func (r *reader) targetsOf(e *syntax.Expr) []target {
 }
 
 // indexed returns what an Index leads to: a member by literal key, or all members when the key is not known.
-func (r *reader) indexed(e *syntax.Expr) []target {
+func (r *Resolver) indexed(e *syntax.Expr) []target {
 	switch x := r.env[e]; {
 	case e.Recv == nil:
 		return nil
@@ -108,7 +108,7 @@ func (r *reader) indexed(e *syntax.Expr) []target {
 	for _, o := range r.deref(e.Recv) {
 		switch {
 		case o.Kind == syntax.Object && k.Kind != syntax.Scalar:
-			if s, ok := r.eval(k).static(); ok {
+			if s, ok := r.text(k).static(); ok {
 				put(r.memberOf(o, s))
 				continue
 			}
@@ -130,7 +130,7 @@ func (r *reader) indexed(e *syntax.Expr) []target {
 }
 
 // brackets is what is written around a key between what it is taken from and the end, without white space.
-func (r *reader) brackets(e, k *syntax.Expr) string {
+func (r *Resolver) brackets(e, k *syntax.Expr) string {
 	from, to := e.Recv.Span.End, e.Span.End
 	if from > k.Span.Start || k.Span.End > to || k.Span.Start-from > 32 || to-k.Span.End > 32 {
 		return ""
@@ -150,7 +150,7 @@ func parseIndex(s string) int {
 	return int(n)
 }
 
-func (r *reader) called(e *syntax.Expr) []*syntax.Func {
+func (r *Resolver) called(e *syntax.Expr) []*syntax.Func {
 	if e.Kind != syntax.Call || e.New || e.Recv == nil && e.Name == "" {
 		return nil
 	}
@@ -171,7 +171,7 @@ func (r *reader) called(e *syntax.Expr) []*syntax.Func {
 	return out
 }
 
-func (r *reader) callable(ts []target) []*syntax.Func {
+func (r *Resolver) callable(ts []target) []*syntax.Func {
 	var out []*syntax.Func
 	for _, t := range ts {
 		switch {
@@ -190,14 +190,14 @@ func (r *reader) callable(ts []target) []*syntax.Func {
 }
 
 // returns are the values that the functions of the file return that a call calls.
-func (r *reader) returns(e *syntax.Expr) (out []*syntax.Expr) {
+func (r *Resolver) returns(e *syntax.Expr) (out []*syntax.Expr) {
 	for _, f := range r.called(e) {
 		out = append(out, f.Returns...)
 	}
 	return out
 }
 
-func (r *reader) functions(e *syntax.Expr) []*syntax.Func {
+func (r *Resolver) functions(e *syntax.Expr) []*syntax.Func {
 	if e == nil || e.Kind != syntax.Ref && e.Kind != syntax.Lambda {
 		return nil
 	}

@@ -31,7 +31,7 @@ var loaders = wordset.Of(`
 	fromjson fromstr fromslice fromreader readjson readjsonsync readjsonfile jsonobject jsondecodefile`)
 
 // loads reports whether a call makes values of a document, or brings them as it does a module.
-func (r *reader) loads(e *syntax.Expr) (ok, brings bool) {
+func (r *documents) loads(e *syntax.Expr) (ok, brings bool) {
 	maker := e.Recv
 	if e.Recv == nil {
 		for _, x := range r.lookup(e.Scope, e.Name).binds {
@@ -46,6 +46,12 @@ func (r *reader) loads(e *syntax.Expr) (ok, brings bool) {
 	return loaders[k] || contains(k, "load", "read") && len(r.called(e)) > 0 || contains(k, "json", "yaml", "toml"), false
 }
 
+// documents reads the documents that the code of one file loads.
+type documents struct {
+	*Evaluator
+	values map[loaded]*syntax.Expr
+}
+
 // loaded is a document that a call loads.
 type loaded struct {
 	call *syntax.Expr
@@ -54,7 +60,7 @@ type loaded struct {
 
 // document returns the values of the document that a call loads, or nil. Of a document that the file is read without it is noted that it is
 // wanted.
-func (r *reader) document(e *syntax.Expr) *syntax.Expr {
+func (r *documents) document(e *syntax.Expr) *syntax.Expr {
 	if e == nil || e.Kind != syntax.Call {
 		return nil
 	}
@@ -68,18 +74,18 @@ func (r *reader) document(e *syntax.Expr) *syntax.Expr {
 		return nil
 	}
 	at := loaded{e, name}
-	if v, ok := r.documents[at]; ok {
+	if v, ok := r.values[at]; ok {
 		return v
 	}
 	if n := r.given[name]; n != nil {
-		r.documents[at] = r.inlined(n, e)
-	} else if _, ok := r.given[name]; !ok && len(r.m.wants) < maxDocuments && !slices.Contains(r.m.wants, name) {
-		r.m.wants = append(r.m.wants, name)
+		r.values[at] = r.inlined(n, e)
+	} else if _, ok := r.given[name]; !ok && len(r.wants) < maxDocuments && !slices.Contains(r.wants, name) {
+		r.wants = append(r.wants, name)
 	}
-	return r.documents[at]
+	return r.values[at]
 }
 
-func (r *reader) documentName(e *syntax.Expr, brings bool) string {
+func (r *documents) documentName(e *syntax.Expr, brings bool) string {
 	name := ""
 	switch {
 	case brings:
@@ -109,7 +115,7 @@ func (r *reader) documentName(e *syntax.Expr, brings bool) string {
 }
 
 // loadedByOwn is the name of the document that a function of the file loads which is called with its name, or "".
-func (r *reader) loadedByOwn(e *syntax.Expr) string {
+func (r *documents) loadedByOwn(e *syntax.Expr) string {
 	name := fileArg(e)
 	for _, x := range r.returns(e) {
 		if x.Kind == syntax.Call && len(r.called(x)) == 0 && syntax.IsDocument(name) {
@@ -147,7 +153,7 @@ func countNodes(n *source.Node, depth int) int {
 }
 
 // inlined are the values of a document as an expression in the place of the call that loads it.
-func (r *reader) inlined(n *source.Node, at *syntax.Expr) *syntax.Expr {
+func (r *documents) inlined(n *source.Node, at *syntax.Expr) *syntax.Expr {
 	e := &syntax.Expr{Text: n.Text, Span: at.Span, NameSpan: at.NameSpan, Scope: at.Scope}
 	r.loadedBy[e] = at
 	switch n.Kind {

@@ -132,7 +132,7 @@ func (d *draft) addReference(w *reference) {
 const codeMember = "$code"
 
 // markCode sets the mark of code that is not understood, when there is some.
-func (r *reader) markCode(d *draft, span source.Span, some bool) {
+func (r *Schemas) markCode(d *draft, span source.Span, some bool) {
 	if some {
 		var b source.Builder
 		b.Inexact(r.f, span, "code")
@@ -156,7 +156,7 @@ func stringDraft(v value, span source.Span) *draft {
 	return &draft{kind: source.String, value: v, span: span}
 }
 
-func (r *reader) textDraft(e *syntax.Expr) *draft {
+func (r *Schemas) textDraft(e *syntax.Expr) *draft {
 	if v := r.eval(e); len(v.alts) > 0 {
 		return stringDraft(v, e.Span)
 	}
@@ -164,7 +164,7 @@ func (r *reader) textDraft(e *syntax.Expr) *draft {
 }
 
 // plain makes the value that an expression writes out: objects, lists, texts and scalars as they are.
-func (r *reader) plain(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) plain(e *syntax.Expr, depth int) *draft {
 	if e == nil || r.tooDeep(depth) || !r.spend(2) {
 		return nil
 	}
@@ -211,7 +211,7 @@ func head(path string) string { h, _ := split(path); return h }
 
 // plainObject makes an object with all its members, those that are spread into it included. It is marked when some are not understood; functions
 // do not count.
-func (r *reader) plainObject(e *syntax.Expr, args []syntax.Arg, depth int) *draft {
+func (r *Schemas) plainObject(e *syntax.Expr, args []syntax.Arg, depth int) *draft {
 	d := object(e.Span)
 	unread := false
 	for i := range args {
@@ -245,7 +245,7 @@ func (r *reader) plainObject(e *syntax.Expr, args []syntax.Arg, depth int) *draf
 	return d
 }
 
-func (r *reader) plainList(e *syntax.Expr, items []*syntax.Expr, depth int) *draft {
+func (r *Schemas) plainList(e *syntax.Expr, items []*syntax.Expr, depth int) *draft {
 	d := &draft{kind: source.Array, span: e.Span}
 	for _, item := range items {
 		if v := r.plain(item, depth+1); v != nil && !r.full(len(d.items)) {
@@ -260,11 +260,11 @@ func (d *draft) lacks(e *syntax.Expr) bool {
 	return d == nil || e != nil && (e.Kind == syntax.List && len(d.items) < len(e.Items) || e.Prefix.End > 0)
 }
 
-func (r *reader) keyText(a *syntax.Arg) (source.Text, []place) {
+func (r *Resolver) keyText(a *syntax.Arg) (source.Text, []place) {
 	switch {
 	case a.Key == nil:
 	case a.Computed:
-		v := r.eval(a.Key)
+		v := r.text(a.Key)
 		if len(v.alts) == 0 || !v.alts[0].known() {
 			return source.Text{}, nil
 		}
@@ -278,7 +278,7 @@ func (r *reader) keyText(a *syntax.Arg) (source.Text, []place) {
 }
 
 // nameText is an identifier as a text, with its place when it stands there as it is.
-func (r *reader) nameText(name string, span source.Span) source.Text {
+func (r *Resolver) nameText(name string, span source.Span) source.Text {
 	if span.End <= span.Start {
 		return source.Text{Value: name}
 	}
@@ -292,7 +292,7 @@ func (r *reader) nameText(name string, span source.Span) source.Text {
 }
 
 // plainCall makes the value of a call that constructs something with named members, or of a schema.
-func (r *reader) plainCall(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) plainCall(e *syntax.Expr, depth int) *draft {
 	args, one := positional(e), first(e)
 	single := len(e.Args) == 1 && len(args) == 1
 	if single && (e.Recv == nil && r.u.Lang == lex.Swift && swiftJSON[e.Name] || r.u.Lang == lex.Cpp && (e.Name == "array" || e.Name == "object")) {
@@ -336,13 +336,13 @@ var swiftJSON = wordset.Of("object array string int double bool")
 // source.CutMark.
 
 // tooDeep reports whether a value nests too deeply to be read.
-func (r *reader) tooDeep(depth int) bool {
+func (r *Schemas) tooDeep(depth int) bool {
 	r.short = r.short || depth > maxDraftDepth
 	return depth > maxDraftDepth
 }
 
 // full reports whether a list or object of n values takes no more.
-func (r *reader) full(n int) bool {
+func (r *Schemas) full(n int) bool {
 	r.short = r.short || n >= maxMembers
 	return n >= maxMembers
 }

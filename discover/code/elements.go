@@ -18,7 +18,7 @@ var (
 )
 
 // elements lists the values that a loop over x takes; ok is false when they are not known.
-func (r *reader) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok bool) {
+func (r *Resolver) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok bool) {
 	if x == nil || depth > 8 || !r.spend(4) {
 		return nil, false
 	}
@@ -59,7 +59,7 @@ func (r *reader) elements(x *syntax.Expr, depth int) (items []*syntax.Expr, ok b
 }
 
 // pairItems lists the keys or the values of a map, and the places or the elements of a list.
-func (r *reader) pairItems(x *syntax.Expr, which int) (out []*syntax.Expr, ok bool) {
+func (r *Resolver) pairItems(x *syntax.Expr, which int) (out []*syntax.Expr, ok bool) {
 	all, ok := r.pairs(x)
 	for _, p := range all {
 		out = append(out, p.Items[which])
@@ -68,7 +68,7 @@ func (r *reader) pairItems(x *syntax.Expr, which int) (out []*syntax.Expr, ok bo
 }
 
 // pairs lists keys and values of a map, and places and elements of a list, each a list of two.
-func (r *reader) pairs(x *syntax.Expr) (out []*syntax.Expr, ok bool) {
+func (r *Resolver) pairs(x *syntax.Expr) (out []*syntax.Expr, ok bool) {
 	pair := func(kind syntax.Kind, key source.Text, at source.Span, v *syntax.Expr) {
 		if v != nil && len(out) < maxMembers {
 			k := &syntax.Expr{Kind: kind, Text: key, Span: at, Scope: v.Scope}
@@ -108,7 +108,7 @@ func itemAt(e *syntax.Expr, name string) *syntax.Expr {
 
 // fieldByPosition returns what an element of a table of C++ has for a field of the struct that the table is declared to hold:
 // std::vector<Definition> table = {{"name", "text"}}.
-func (r *reader) fieldByPosition(e *syntax.Expr, name string) *syntax.Expr {
+func (r *Resolver) fieldByPosition(e *syntax.Expr, name string) *syntax.Expr {
 	b := r.bindOf[e.Parent]
 	if r.u.Lang != lex.Cpp || b == nil {
 		return nil

@@ -306,7 +306,7 @@ func (en *entry) named() bool {
 	})
 }
 
-func (r *reader) nameOf(name string, span source.Span) *draft {
+func (r *Schemas) nameOf(name string, span source.Span) *draft {
 	name = last(strings.TrimLeft(name, "$@"))
 	if name == "" {
 		return nil

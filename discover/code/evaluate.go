@@ -11,7 +11,7 @@ import (
 )
 
 // eval returns the text that an expression evaluates to. What is not known in the file is a hole.
-func (r *reader) eval(e *syntax.Expr) value {
+func (r *Evaluator) eval(e *syntax.Expr) value {
 	if e == nil {
 		return value{}
 	}
@@ -36,7 +36,7 @@ func (r *reader) eval(e *syntax.Expr) value {
 }
 
 // unknown is the value of an expression that the file does not give: a hole, for which other files are asked when w is not nil.
-func (r *reader) unknown(e *syntax.Expr, w *reference) value {
+func (r *Evaluator) unknown(e *syntax.Expr, w *reference) value {
 	name := ""
 	if e.Kind == syntax.Ref || e.Kind == syntax.Call || e.Kind == syntax.Index {
 		name = e.Name
@@ -44,7 +44,7 @@ func (r *reader) unknown(e *syntax.Expr, w *reference) value {
 	return value{alts: []alt{{parts: []part{{hole: &hole{label: label(name), file: r.f, span: e.Span, reference: w}}}}}}
 }
 
-func (r *reader) literal(t source.Text, span source.Span) value {
+func (r *Evaluator) literal(t source.Text, span source.Span) value {
 	// One piece of memory holds all: there are many.
 	m := &struct {
 		alts  [1]alt
@@ -57,7 +57,7 @@ func (r *reader) literal(t source.Text, span source.Span) value {
 	return value{alts: m.alts[:]}
 }
 
-func (r *reader) evalKind(e *syntax.Expr) value {
+func (r *Evaluator) evalKind(e *syntax.Expr) value {
 	switch e.Kind {
 	case syntax.Literal:
 		return r.literal(e.Text, e.Span)
@@ -109,7 +109,7 @@ func (r *reader) evalKind(e *syntax.Expr) value {
 // textMember says whether a member of a text is that text in essence.
 var textMember = wordset.Of("value Value rawValue text raw html_safe freeze strip chomp squish to_s trim")
 
-func (r *reader) evalConcat(e *syntax.Expr) value {
+func (r *Evaluator) evalConcat(e *syntax.Expr) value {
 	if n := len(e.Items); n >= 2 && !e.Items[1].Hole && e.Items[0].Span.End < e.Items[1].Span.Start {
 		if strings.TrimSpace(string(r.f.Data[e.Items[0].Span.End:min(e.Items[1].Span.Start, e.Items[0].Span.End+20)])) == "%" {
 			return r.percent(r.eval(e.Items[0]), e)
@@ -123,7 +123,7 @@ func (r *reader) evalConcat(e *syntax.Expr) value {
 }
 
 // percent is a format with the text behind it put in: "%s" % (a, b).
-func (r *reader) percent(v value, e *syntax.Expr) value {
+func (r *Evaluator) percent(v value, e *syntax.Expr) value {
 	args := e.Items[1:]
 	if len(args) == 1 && args[0].Kind == syntax.List {
 		args = args[0].Items
@@ -154,7 +154,7 @@ func (c *choice) value(more bool) value {
 }
 
 // evalChoice is one of several. Those that are not text, and those of which nothing is known while others are, are left out.
-func (r *reader) evalChoice(items []*syntax.Expr) value {
+func (r *Evaluator) evalChoice(items []*syntax.Expr) value {
 	var c choice
 	for i, item := range items {
 		if i >= 4*maxAlts {
@@ -170,7 +170,7 @@ func (r *reader) evalChoice(items []*syntax.Expr) value {
 	return c.value(len(items) > 4*maxAlts)
 }
 
-func (r *reader) evalList(e *syntax.Expr) value {
+func (r *Evaluator) evalList(e *syntax.Expr) value {
 	if len(e.Items) == 1 {
 		return r.eval(e.Items[0])
 	}
@@ -181,7 +181,7 @@ func (r *reader) evalList(e *syntax.Expr) value {
 }
 
 // evalOther takes the sentences out of an expression that is not understood.
-func (r *reader) evalOther(e *syntax.Expr) value {
+func (r *Evaluator) evalOther(e *syntax.Expr) value {
 	if len(e.Items) >= 2 && e.Items[0].Kind != syntax.Other {
 		if v := r.eval(e.Items[0]); v.known() && strings.Contains(v.alts[0].flat(), "%") {
 			return r.percent(v, e)
@@ -198,7 +198,7 @@ func (r *reader) evalOther(e *syntax.Expr) value {
 	return r.orUnknown(out, e).markChanged()
 }
 
-func (r *reader) evalRef(e *syntax.Expr) value {
+func (r *Evaluator) evalRef(e *syntax.Expr) value {
 	head, rest := split(e.Name)
 	n := r.lookup(e.Scope, head)
 	if rest == "" && !strings.HasPrefix(head, "@") && !isSelf[head] {
@@ -250,7 +250,7 @@ func (r *reader) evalRef(e *syntax.Expr) value {
 }
 
 // evalBinds is the value of a name with the given assignments, in order: each is an alternative, += goes on from those before.
-func (r *reader) evalBinds(n names, e *syntax.Expr) value {
+func (r *Evaluator) evalBinds(n names, e *syntax.Expr) value {
 	name := n.binds[0].Name
 	b := bound{n.scope, name}
 	if sofar, ok := r.busy[b]; ok {
@@ -299,7 +299,7 @@ func (r *reader) evalBinds(n names, e *syntax.Expr) value {
 }
 
 // innerBinds returns the assignments to a name of a scope that functions inside of it make without declaring a name of their own.
-func (r *reader) innerBinds(n names, name string) []*syntax.Bind {
+func (r *Evaluator) innerBinds(n names, name string) []*syntax.Bind {
 	all := r.byName[name]
 	if len(all) == len(n.binds) || len(all) > 64 {
 		return nil
@@ -323,7 +323,7 @@ func (r *reader) innerBinds(n names, name string) []*syntax.Bind {
 }
 
 // assignsOuter reports whether an assignment of JavaScript is to a name of a scope further out: one without let, const or var.
-func (r *reader) assignsOuter(b *syntax.Bind) bool {
+func (r *Evaluator) assignsOuter(b *syntax.Bind) bool {
 	for _, own := range b.Scope.Binds(b.Name) {
 		before := strings.TrimRight(string(r.f.Data[max(0, own.NameSpan.Start-8):own.NameSpan.Start]), blanks)
 		for _, w := range []string{"let", "const", "var", ",", "{", "["} {
@@ -349,7 +349,7 @@ func mentions(e *syntax.Expr, name string, depth int) bool {
 	return false
 }
 
-func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
+func (r *Evaluator) evalTargets(ts []target, e *syntax.Expr) value {
 	var c choice
 	for _, t := range ts {
 		switch {
@@ -370,7 +370,7 @@ func (r *reader) evalTargets(ts []target, e *syntax.Expr) value {
 	return r.orUnknown(c.value(len(ts) >= maxAlts), e)
 }
 
-func (r *reader) returned(f *syntax.Func) value {
+func (r *Evaluator) returned(f *syntax.Func) value {
 	k := bound{f.Scope, "\x01return"}
 	if _, again := r.busy[k]; again || len(f.Returns) == 0 {
 		r.cycles++
@@ -382,7 +382,7 @@ func (r *reader) returned(f *syntax.Func) value {
 }
 
 // join is the texts of a list with a separator between them. What is spread into the list is a list among its items.
-func (r *reader) join(items []*syntax.Expr, sep string) value {
+func (r *Evaluator) join(items []*syntax.Expr, sep string) value {
 	var flat []*syntax.Expr
 	r.flatten(items, &flat, 0)
 	v := sumFrom(alt{})
@@ -411,7 +411,7 @@ func (r *reader) join(items []*syntax.Expr, sep string) value {
 }
 
 // written returns what was written to the builder whose text a call gives: b.WriteString("..."), then b.String().
-func (r *reader) written(e *syntax.Expr) []*syntax.Expr {
+func (r *Evaluator) written(e *syntax.Expr) []*syntax.Expr {
 	if e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) == 0 && builtNames[e.Name] {
 		return r.writes[e.Recv.Name]
 	}
@@ -421,7 +421,7 @@ func (r *reader) written(e *syntax.Expr) []*syntax.Expr {
 var builtNames = wordset.Of("String toString ToString build getvalue str")
 
 // flatten lists the items of lists in lists, and of names of lists.
-func (r *reader) flatten(items []*syntax.Expr, out *[]*syntax.Expr, depth int) {
+func (r *Evaluator) flatten(items []*syntax.Expr, out *[]*syntax.Expr, depth int) {
 	for _, item := range items {
 		if len(*out) >= maxParts || !r.spend(1) {
 			return

@@ -83,7 +83,7 @@ func (e *symbol) documentation() value {
 const maxExports = 20_000
 
 // referenceTo is the reference for a name that the file does not define, or nil when no other file can define it.
-func (r *reader) referenceTo(path string, kind referenceKind) *reference {
+func (r *Evaluator) referenceTo(path string, kind referenceKind) *reference {
 	h, rest := split(path)
 	if h == "" || isSelf[h] || len(path) > 300 || strings.HasSuffix(path, ".") {
 		return nil
@@ -114,7 +114,7 @@ func (r *reader) referenceTo(path string, kind referenceKind) *reference {
 	return &reference{kind: kind, path: path}
 }
 
-func (r *reader) referenceToCall(e *syntax.Expr) *reference {
+func (r *Evaluator) referenceToCall(e *syntax.Expr) *reference {
 	path := e.Name
 	if e.Recv != nil {
 		path = e.Recv.Name + "." + e.Name
@@ -149,7 +149,7 @@ func (m *Module) symbol(name string) *symbol {
 	return e
 }
 
-func (r *reader) collectSymbols() {
+func (r *exporter) collectSymbols() {
 	m := r.m
 	m.symbols = map[string]*symbol{}
 	for _, b := range r.u.Binds {
@@ -188,7 +188,7 @@ func (r *reader) collectSymbols() {
 }
 
 // exportClass notes the schema of a class. One in which nothing is described is read again when it is asked for.
-func (r *reader) exportClass(name string, s *draft) {
+func (r *exporter) exportClass(name string, s *draft) {
 	switch {
 	case s == nil || r.exportSchema(name, s):
 	case r.params:
@@ -199,7 +199,7 @@ func (r *reader) exportClass(name string, s *draft) {
 }
 
 // exportSchema notes the schema that a name stands for. It reports whether something in it is described.
-func (r *reader) exportSchema(name string, s *draft) bool {
+func (r *exporter) exportSchema(name string, s *draft) bool {
 	if !hasDescription(s, 0) {
 		return false
 	}
@@ -208,12 +208,12 @@ func (r *reader) exportSchema(name string, s *draft) bool {
 }
 
 // atTop reports whether an assignment is outside of functions and classes.
-func (r *reader) atTop(b *syntax.Bind) bool {
+func (r *exporter) atTop(b *syntax.Bind) bool {
 	return b.Scope == r.u.Root || b.Scope != nil && b.Scope.Func == nil && b.Scope.Class == nil
 }
 
 // exportValue notes what a constant is: a text, a schema, an object of texts.
-func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
+func (r *exporter) exportValue(name string, v *syntax.Expr, depth int) {
 	switch v.Kind {
 	case syntax.Scalar:
 		return
@@ -265,13 +265,13 @@ func (r *reader) exportValue(name string, v *syntax.Expr, depth int) {
 	}
 }
 
-func (r *reader) exportType(name string, v *syntax.Expr) bool {
+func (r *exporter) exportType(name string, v *syntax.Expr) bool {
 	d := object(v.Span)
 	r.typed(v, d, 1)
 	return r.exportSchema(name, d)
 }
 
-func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
+func (r *exporter) exportFunc(e *symbol, f *syntax.Func) {
 	e.fn = true
 	if len(f.Returns) > 0 && len(f.Returns) <= 8 && textual(f.Returns[0], 0) {
 		if v := r.returned(f); v.known() {
@@ -314,7 +314,7 @@ func (r *reader) exportFunc(e *symbol, f *syntax.Func) {
 }
 
 // makesSchema reports whether what a function returns is likely a schema. Those of Python are tools themselves unless they take nothing.
-func (r *reader) makesSchema(f *syntax.Func) bool {
+func (r *exporter) makesSchema(f *syntax.Func) bool {
 	if len(f.Returns) == 0 || r.u.Lang == lex.Python && len(f.Params) > 0 {
 		return false
 	}

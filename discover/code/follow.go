@@ -30,7 +30,7 @@ func (n names) any() bool {
 }
 
 // lookup returns what the innermost scope that knows a name knows of it.
-func (r *reader) lookup(scope *syntax.Scope, name string) names {
+func (r *Resolver) lookup(scope *syntax.Scope, name string) names {
 	for s, n := scope, 0; s != nil && n < 200; s, n = s.Parent, n+1 {
 		out := names{binds: s.Binds(name), funcs: s.Funcs(name), classes: s.Classes(name), scope: s}
 		if s.Func != nil {
@@ -83,7 +83,7 @@ type stepAt struct {
 }
 
 // follow returns what a path means in the file, without evaluating it.
-func (r *reader) follow(scope *syntax.Scope, path string) []target {
+func (r *Resolver) follow(scope *syntax.Scope, path string) []target {
 	if !r.enter() {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (r *reader) follow(scope *syntax.Scope, path string) []target {
 }
 
 // ownClass is the class whose object the code at a scope belongs to: the one around it, or the derived one that it is read for.
-func (r *reader) ownClass(scope *syntax.Scope) *syntax.Class {
+func (r *Resolver) ownClass(scope *syntax.Scope) *syntax.Class {
 	c := classAround(scope)
 	if x := r.env[c]; c != nil && x != nil {
 		return cmp.Or(r.classNamed(x.Scope, x.Name), c)
@@ -131,7 +131,7 @@ func (r *reader) ownClass(scope *syntax.Scope) *syntax.Class {
 }
 
 // ofClassItself returns the class of an object, or its name or documentation, once it is known which of the derived ones that is.
-func (r *reader) ofClassItself(c *syntax.Class, scope *syntax.Scope, path string) []target {
+func (r *Resolver) ofClassItself(c *syntax.Class, scope *syntax.Scope, path string) []target {
 	if r.env[classAround(scope)] == nil {
 		return nil
 	}
@@ -174,7 +174,7 @@ func (n names) targets() []target {
 	return out[:min(len(out), maxAlts)]
 }
 
-func (r *reader) steps(from []target, path string) []target {
+func (r *Resolver) steps(from []target, path string) []target {
 	for path != "" && len(from) > 0 {
 		var part string
 		part, path = split(path)
@@ -189,7 +189,7 @@ func (r *reader) steps(from []target, path string) []target {
 	return from[:min(len(from), maxAlts)]
 }
 
-func (r *reader) step(t target, name string) []target {
+func (r *Resolver) step(t target, name string) []target {
 	at := stepAt{t.expr, name}
 	if t.fn != nil || t.expr == nil && t.class == nil || r.stepping[at] || !r.enter() {
 		return nil
@@ -245,7 +245,7 @@ func (r *reader) step(t target, name string) []target {
 	return nil
 }
 
-func (r *reader) classNamed(scope *syntax.Scope, path string) *syntax.Class {
+func (r *Resolver) classNamed(scope *syntax.Scope, path string) *syntax.Class {
 	if path == "" {
 		return nil
 	}
@@ -256,7 +256,7 @@ func (r *reader) classNamed(scope *syntax.Scope, path string) *syntax.Class {
 }
 
 // members returns what a class, or one it is derived from, has under a name.
-func (r *reader) members(c *syntax.Class, name string, up int) []target {
+func (r *Resolver) members(c *syntax.Class, name string, up int) []target {
 	var binds []*syntax.Bind
 	for _, b := range c.Members {
 		if b.Name == name {

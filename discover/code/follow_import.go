@@ -23,7 +23,7 @@ const (
 )
 
 // collectImports collects what the file has from others, which those that ask it are led on to.
-func (r *reader) collectImports() {
+func (r *exporter) collectImports() {
 	m := r.m
 	m.aliases = map[string]alias{}
 	for _, i := range r.u.Imports {
@@ -49,7 +49,7 @@ func (r *reader) collectImports() {
 }
 
 // exportMembers notes the members of the object that a file of JavaScript exports as a whole.
-func (r *reader) exportMembers(o *syntax.Expr) {
+func (r *exporter) exportMembers(o *syntax.Expr) {
 	for i := range o.Args {
 		a := &o.Args[i]
 		if a.Name == "" || a.Value == nil || !r.spend(2) {

@@ -9,7 +9,7 @@ import (
 )
 
 // format puts the values of args into the places of a format that are marked with % or {}.
-func (r *reader) format(v value, args []*syntax.Expr, named []syntax.Arg, mark byte) value {
+func (r *Evaluator) format(v value, args []*syntax.Expr, named []syntax.Arg, mark byte) value {
 	var out value
 	for _, a := range v.alts {
 		out.add(r.formatAlt(a, args, named, mark))
@@ -17,7 +17,7 @@ func (r *reader) format(v value, args []*syntax.Expr, named []syntax.Arg, mark b
 	return out
 }
 
-func (r *reader) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark byte) value {
+func (r *Evaluator) formatAlt(a alt, args []*syntax.Expr, named []syntax.Arg, mark byte) value {
 	s := a.flat()
 	v := sumFrom(alt{lits: a.lits, changed: a.changed})
 	bare := alt{parts: a.parts, changed: a.changed}
@@ -93,7 +93,7 @@ func verb(s string, i int, mark byte) (at, end int, name string) {
 	return -1, -1, ""
 }
 
-func (r *reader) docDraft(doc *syntax.Expr) *draft {
+func (r *Schemas) docDraft(doc *syntax.Expr) *draft {
 	v := r.docValue(doc)
 	if len(v.alts) == 0 {
 		return nil
@@ -102,7 +102,7 @@ func (r *reader) docDraft(doc *syntax.Expr) *draft {
 }
 
 // docValue is the text of a documentation comment or docstring: what Python's tools show, the summary where it is written as XML.
-func (r *reader) docValue(doc *syntax.Expr) value {
+func (r *Evaluator) docValue(doc *syntax.Expr) value {
 	v := r.eval(doc)
 	if r.u.Lang == lex.Python {
 		return v.each(alt.clean)
@@ -145,7 +145,7 @@ func element(t source.Text, tag, name string) (source.Text, bool) {
 }
 
 // docParam returns what a documentation comment says of a parameter: <param name="x">, @param type $x text, or nil.
-func (r *reader) docParam(doc *syntax.Expr, name string) *draft {
+func (r *Functions) docParam(doc *syntax.Expr, name string) *draft {
 	if doc == nil || doc.Kind != syntax.Literal || r.u.Lang == lex.Python {
 		return nil
 	}

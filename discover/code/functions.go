@@ -54,7 +54,7 @@ var textFuncs = wordset.By(map[textFunc]string{
 	secondText: "t tr translate i18n localize",
 })
 
-func (r *reader) evalCall(e *syntax.Expr) value {
+func (r *Evaluator) evalCall(e *syntax.Expr) value {
 	if r.env != nil && e.Recv != nil && e.Recv.Kind == syntax.Ref && len(e.Args) == 0 {
 		// An accessor of the values of a parameter: row.text().
 		if ts := r.follow(e.Scope, e.Recv.Name+"."+e.Name); len(ts) > 0 && ts[0].expr != nil {
@@ -112,7 +112,7 @@ func failing(name string) bool {
 	return failingNames[strings.TrimSuffix(name, "!")] || strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Error")
 }
 
-func (r *reader) isText(e *syntax.Expr) bool {
+func (r *Evaluator) isText(e *syntax.Expr) bool {
 	v := r.eval(e)
 	return v.known() || v.isReference() && !packageLike(e.Name)
 }
@@ -152,7 +152,7 @@ func rest(e *syntax.Expr) []*syntax.Expr {
 }
 
 // apply is what a function of text makes of subject and the arguments beside it.
-func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Expr) value {
+func (r *Evaluator) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Expr) value {
 	if subject == nil && how != fileText {
 		return r.unknown(e, nil)
 	}
@@ -209,7 +209,7 @@ func (r *reader) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Exp
 var messageKey = regexp.MustCompile(`^[A-Z0-9_]{3,}$`)
 
 // orUnknown is v, or the unknown text of e when v is not text.
-func (r *reader) orUnknown(v value, e *syntax.Expr) value {
+func (r *Evaluator) orUnknown(v value, e *syntax.Expr) value {
 	if len(v.alts) == 0 {
 		return r.unknown(e, nil)
 	}
@@ -218,7 +218,7 @@ func (r *reader) orUnknown(v value, e *syntax.Expr) value {
 
 // joined is the text of a list with separators, in the ways languages write it: ",".join(list), list.join(","), Join(list, ","),
 // join(",", list), String.join(",", a, b).
-func (r *reader) joined(e *syntax.Expr) value {
+func (r *Evaluator) joined(e *syntax.Expr) value {
 	from := positional(e)
 	if e.Recv != nil && !(e.Recv.Kind == syntax.Ref && packageLike(e.Recv.Name)) {
 		from = append([]*syntax.Expr{e.Recv}, from...)
@@ -260,7 +260,7 @@ func (r *reader) joined(e *syntax.Expr) value {
 	return r.sentenceOf(e, nil)
 }
 
-func (r *reader) formatted(e, subject *syntax.Expr, args []*syntax.Expr) value {
+func (r *Evaluator) formatted(e, subject *syntax.Expr, args []*syntax.Expr) value {
 	v := r.eval(subject)
 	if !v.known() && e.Recv == subject && first(e) != nil {
 		// The format may be the argument although there is a receiver: self.t.format(...), log.Sprintf(...).
@@ -278,7 +278,7 @@ func (r *reader) formatted(e, subject *syntax.Expr, args []*syntax.Expr) value {
 }
 
 // returnedTo is the text that one of several functions returns to a call, with the arguments put where its parameters stand.
-func (r *reader) returnedTo(e *syntax.Expr, fs []*syntax.Func) value {
+func (r *Evaluator) returnedTo(e *syntax.Expr, fs []*syntax.Func) value {
 	var out value
 	for _, f := range fs {
 		out.add(r.filledIn(r.returned(f), e, f))
@@ -287,7 +287,7 @@ func (r *reader) returnedTo(e *syntax.Expr, fs []*syntax.Func) value {
 }
 
 // filledIn puts the arguments of a call where the parameters of f stand in a text.
-func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
+func (r *Evaluator) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 	given := r.passed(f, positional(e), e)
 	var out value
 	for _, a := range v.alts {
@@ -300,7 +300,7 @@ func (r *reader) filledIn(v value, e *syntax.Expr, f *syntax.Func) value {
 }
 
 // sentenceOf is the first sentence among the arguments of a call that is not understood, or else unknown.
-func (r *reader) sentenceOf(e *syntax.Expr, w *reference) value {
+func (r *Evaluator) sentenceOf(e *syntax.Expr, w *reference) value {
 	if len(e.Args) > 6 {
 		return r.unknown(e, w)
 	}
@@ -317,7 +317,7 @@ func (r *reader) sentenceOf(e *syntax.Expr, w *reference) value {
 }
 
 // fileOf is the text of the file that a call names by a literal.
-func (r *reader) fileOf(e *syntax.Expr) value {
+func (r *Evaluator) fileOf(e *syntax.Expr) value {
 	var w *reference
 	for x, n := e, 0; x != nil && n < 8 && w == nil; x, n = x.Recv, n+1 {
 		var name string
@@ -333,7 +333,7 @@ func (r *reader) fileOf(e *syntax.Expr) value {
 }
 
 // fileName finds the literal that names a file among arguments: the last parts of a path that is put together.
-func (r *reader) fileName(args []syntax.Arg, name *string, depth int) {
+func (r *Evaluator) fileName(args []syntax.Arg, name *string, depth int) {
 	for i := range args {
 		x := args[i].Value
 		switch {

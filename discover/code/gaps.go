@@ -27,7 +27,7 @@ const maxGaps = 200
 
 // gapFinder finds the gaps of one file.
 type gapFinder struct {
-	r     *reader
+	r     *servers
 	lines map[int]bool
 	// unless and byClass are those of the gaps to come.
 	unless  string
@@ -57,7 +57,7 @@ var (
 )
 
 // gaps finds the places of the file where it is not known what is registered.
-func (r *reader) gaps() {
+func (r *servers) gaps() {
 	g := &gapFinder{r: r, lines: map[int]bool{}}
 	for _, e := range r.u.Calls {
 		if !r.spend(1) || r.claimed[e] || asserted(e) || r.inTest(e.Span.Start) {

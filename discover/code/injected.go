@@ -21,7 +21,7 @@ var injectedTypes = wordset.Of(`
 // injected reports whether the i-th parameter of f is given by the framework rather than by a client. The type decides, by its own name: what
 // is called context, or speaks of one, may be a parameter like any other. Where no type is declared the name decides, as long as
 // nothing is said of the parameter that a model would read.
-func (r *reader) injected(f *syntax.Func, i int) bool {
+func (r *Functions) injected(f *syntax.Func, i int) bool {
 	p := &f.Params[i]
 	name := key(strings.TrimLeft(p.Name, "$*&_"))
 	switch {
@@ -45,7 +45,7 @@ func extracted(p *syntax.Param) bool {
 }
 
 // documentedParam reports whether the code says something of a parameter besides its name and type.
-func (r *reader) documentedParam(f *syntax.Func, p *syntax.Param) bool {
+func (r *Functions) documentedParam(f *syntax.Func, p *syntax.Param) bool {
 	if p.Doc != nil || r.docParam(f.Doc, p.Name) != nil || r.eval(p.Default).known() || p.Default != nil && p.Default.Kind == syntax.Call {
 		return true
 	}
@@ -59,7 +59,7 @@ func (r *reader) documentedParam(f *syntax.Func, p *syntax.Param) bool {
 const maxAncestors = 5
 
 // injectedType reports whether frameworks hand over what has that type. A class of the project is such a type when it is derived from one.
-func (r *reader) injectedType(scope *syntax.Scope, t string, up int) bool {
+func (r *Functions) injectedType(scope *syntax.Scope, t string, up int) bool {
 	name := ownType(t)
 	if !frameworkType(name) || up > maxAncestors || !r.spend(1) {
 		return false

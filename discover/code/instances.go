@@ -22,7 +22,7 @@ const (
 )
 
 // instances reads what stands in functions and loops and was not a definition by itself.
-func (r *reader) instances() {
+func (r *objects) instances() {
 	in := &instancer{r: r, unresolved: map[any]bool{}, fuel: r.budget()}
 	r.instancer = in
 
@@ -57,7 +57,7 @@ func (r *reader) instances() {
 
 // instancer reads registrations with the values of their parameters.
 type instancer struct {
-	r *reader
+	r *objects
 	// unresolved are the functions and loops of which it is not known what they are given.
 	unresolved map[any]bool
 	// callers are the calls of each function of the file, iterators the calls that are passed it as a value; nil before they are asked for.
@@ -81,7 +81,7 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 	if in.nextUnresolved(e) == nil {
 		return
 	}
-	saved := r.caches
+	remember := r.Forget()
 	r.env = map[any]*syntax.Expr{}
 	made := false
 	in.expand(e, 0, func() {
@@ -108,7 +108,7 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 		made = made || len(r.m.unlinked) > before
 	})
 	r.env = nil
-	r.caches = saved
+	remember()
 	for _, c := range claims {
 		r.claimed[c] = made
 	}
@@ -123,7 +123,7 @@ func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
 	v := in.nextUnresolved(e)
 	if v == nil {
 		if len(r.env) > 0 {
-			r.caches = newCaches()
+			r.Forget()
 			read()
 		}
 		return
@@ -142,7 +142,7 @@ func (in *instancer) expand(e *syntax.Expr, depth int, read func()) {
 		for k, x := range g.values {
 			r.env[k] = x
 		}
-		r.caches = newCaches()
+		r.Forget()
 		in.sites = append(in.sites, g.site)
 		in.expand(e, depth+1, read)
 		in.sites = in.sites[:len(in.sites)-1]
@@ -243,7 +243,7 @@ func constructor(c *syntax.Class) *syntax.Func {
 	return nil
 }
 
-func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) map[any]*syntax.Expr {
+func (r *Resolver) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) map[any]*syntax.Expr {
 	out := map[any]*syntax.Expr{}
 	at := 0
 	for i := range f.Params {
@@ -282,7 +282,7 @@ func (r *reader) passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr) 
 }
 
 // before reports whether a mark stands in front of a name: that of a parameter which takes all that others do not.
-func (r *reader) before(name source.Span, mark string) bool {
+func (r *Resolver) before(name source.Span, mark string) bool {
 	return strings.HasSuffix(string(r.f.Data[max(0, name.Start-len(mark)):name.Start]), mark)
 }
 

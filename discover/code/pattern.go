@@ -17,7 +17,7 @@ var patternWords = wordset.Of(`
 
 // patternLists returns the lists of phrases to look for: of at least five short literals and named so, and of which no definition
 // takes a text.
-func (r *reader) patternLists(reached map[string]bool) map[*syntax.Expr]bool {
+func (r *sweeper) patternLists(reached map[string]bool) map[*syntax.Expr]bool {
 	out := map[*syntax.Expr]bool{}
 	for _, l := range r.u.Lists {
 		if len(l.Items) < 5 {
@@ -42,7 +42,7 @@ func (r *reader) patternLists(reached map[string]bool) map[*syntax.Expr]bool {
 }
 
 // isPattern reports whether a literal is a regular expression, or a member named as what to look for.
-func (r *reader) isPattern(e *syntax.Expr) bool {
+func (r *sweeper) isPattern(e *syntax.Expr) bool {
 	a := e.ArgOf()
 	return e.Parent != nil && (e.Parent.Kind == syntax.Call && r.isRegex(e.Parent, e) || e.Parent.Kind == syntax.Object && a != nil && patternKeys[key(a.Name)])
 }
@@ -56,7 +56,7 @@ var (
 )
 
 // isRegex reports whether e is the regular expression that a call takes: its first argument. What it puts in its place is text.
-func (r *reader) isRegex(call, e *syntax.Expr) bool {
+func (r *sweeper) isRegex(call, e *syntax.Expr) bool {
 	of := ""
 	if call.Recv != nil {
 		of = last(call.Recv.Name)
@@ -69,7 +69,7 @@ func (r *reader) isRegex(call, e *syntax.Expr) bool {
 }
 
 // reached are the names of the file from which a text of a definition may come that is not known in full.
-func (r *reader) reached() map[string]bool {
+func (r *sweeper) reached() map[string]bool {
 	spans := map[source.Span]bool{}
 	for _, p := range r.m.unlinked {
 		if p.opaque {
@@ -137,7 +137,7 @@ func unknownSpans(d *draft, out map[source.Span]bool, depth int) {
 }
 
 // reaches reports whether an expression is part of what one of the names stands for.
-func (r *reader) reaches(e *syntax.Expr, names map[string]bool) bool {
+func (r *sweeper) reaches(e *syntax.Expr, names map[string]bool) bool {
 	for x, n := e, 0; x != nil && n < 16 && len(names) > 0; x, n = x.Parent, n+1 {
 		if b := r.bindOf[x]; b != nil && names[last(b.Name)] {
 			return true
@@ -172,7 +172,7 @@ func (c *attackCount) count(s string) {
 	}
 }
 
-func (r *reader) countList(l *syntax.Expr, c *attackCount) {
+func (r *sweeper) countList(l *syntax.Expr, c *attackCount) {
 	for _, item := range l.Items {
 		if size := item.Span.End - item.Span.Start; size < 2000 && r.spend(1+size/64) {
 			c.count(string(r.f.Data[item.Span.Start:item.Span.End]))
@@ -224,7 +224,7 @@ func phraseText(s string) string {
 }
 
 // listName is the name that a list is assigned to or stands under, or that of what it stands in; or "".
-func (r *reader) listName(l *syntax.Expr) string {
+func (r *sweeper) listName(l *syntax.Expr) string {
 	for x, n := l, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
 		if name := r.ownName(x); name != "" {
 			return name
@@ -234,7 +234,7 @@ func (r *reader) listName(l *syntax.Expr) string {
 }
 
 // ownName is the name that an expression is assigned to or stands under, or "".
-func (r *reader) ownName(x *syntax.Expr) string {
+func (r *sweeper) ownName(x *syntax.Expr) string {
 	if b := r.bindOf[x]; b != nil {
 		return last(b.Name)
 	}

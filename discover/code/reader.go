@@ -14,29 +14,20 @@ import (
 // maxDepth bounds how far one name leads to another.
 const maxDepth = 40
 
-// reader recognises what one file defines.
-type reader struct {
-	m *Module
+// Resolver finds what the names, members and calls of one file stand for.
+type Resolver struct {
 	u *syntax.Unit
 	f *source.File
-	caches
-	// params is set when the parameters of exported functions are wanted.
-	params bool
-	// fuel bounds the work on the file: every step takes some. depth is how far names have led, cycles counts how often one led back to itself.
-	fuel, depth, cycles int
-	// shortened counts how often the schema of a class was left out; short is set when a bound left something out of a value.
-	shortened int
-	short     bool
+	// fuel bounds the work on the file: every step takes some. depth is how far names have led.
+	fuel, depth int
+	// cut is set when there was no fuel left.
+	cut bool
 
 	// byName are the assignments to each plain name, in all scopes; paths those to members, by their path: self.description.
 	byName, paths map[string][]*syntax.Bind
 	// bindOf and lambdas are the assignments that an expression or a function is the value of.
-	bindOf map[*syntax.Expr]*syntax.Bind
-	// toolTables says how many members of an object look like tools.
-	toolTables map[*syntax.Expr]int
-	lambdas    map[*syntax.Func]*syntax.Bind
-	// rewrites are the assignments to the documentation of functions.
-	rewrites map[*syntax.Func][]*syntax.Bind
+	bindOf  map[*syntax.Expr]*syntax.Bind
+	lambdas map[*syntax.Func]*syntax.Bind
 	// imports are the names that other files bring, by their name here; methods the functions of all classes by name.
 	imports map[string]syntax.Import
 	methods map[string][]*syntax.Func
@@ -44,52 +35,36 @@ type reader struct {
 	inScope map[*syntax.Scope][]*syntax.Expr
 	// writes are what is appended to a name, b.WriteString("..."), updates the calls of a method that changes what a name means.
 	writes, updates map[string][]*syntax.Expr
-	// byKey are the members of objects that were asked for one, sums the hashes of large values that names stand for.
+	// byKey are the members of objects that were asked for one.
 	byKey map[*syntax.Expr]*members
-	sums  map[*syntax.Expr]string
-	// claimed are what a definition was made of, instructed the objects whose instructions are taken.
-	claimed, instructed map[*syntax.Expr]bool
-	// incomplete are what would be definitions but for a name and text that come from elsewhere.
-	incomplete []*syntax.Expr
-	// classSchemas are the schemas of classes, inProgress those that are being made; classDone are the classes that are definitions already.
-	classSchemas          map[*syntax.Class]*draft
-	inProgress, classDone map[*syntax.Class]bool
-	// superOf are the calls of supers, once they are asked for.
-	superOf map[*syntax.Class]*syntax.Expr
-	// tests are the parts of the file that are tests.
-	tests []source.Span
 	// stepping are the members that are being looked for.
 	stepping map[stepAt]bool
 	// env holds the values of parameters and of what loops take while an instance of a registration is read.
 	env map[any]*syntax.Expr
-	// instancer reads the instances of registrations; it is nil until all others are known.
-	instancer *instancer
-	// postponed are calls that are given more arguments than stand in them.
-	postponed []*syntax.Expr
 	// fills are as in filled.
 	fills map[string]*syntax.Expr
-	// given are the documents that the file loads, by their names, documents their values by what loads them, and loadedBy
-	// what loads each value.
-	given     map[string]*source.Node
-	documents map[loaded]*syntax.Expr
-	loadedBy  map[*syntax.Expr]*syntax.Expr
-}
-
-// caches are what was found out of expressions, which is something else with other values for parameters. A nil list may be being found out.
-type caches struct {
-	memo    map[*syntax.Expr]value
+	// given are the documents that the file loads, by their names, wants the names of those that it was read without.
+	given map[string]*source.Node
+	wants []string
+	// loadedBy are the calls that load the values of documents.
+	loadedBy map[*syntax.Expr]*syntax.Expr
+	// derefs and callees are what was found before, under the values of env. A nil list may be being found out.
 	derefs  map[*syntax.Expr][]*syntax.Expr
 	callees map[*syntax.Expr][]*syntax.Func
-	schemas map[*syntax.Expr]*draft
-	// busy are the names that are being evaluated, with what is known of each so far.
-	busy map[bound]value
+	// text is the text of an expression, document the value of the document that a call loads.
+	text     func(*syntax.Expr) value
+	document func(*syntax.Expr) *syntax.Expr
 }
 
-func newCaches() caches {
-	return caches{
-		memo: map[*syntax.Expr]value{}, derefs: map[*syntax.Expr][]*syntax.Expr{}, callees: map[*syntax.Expr][]*syntax.Func{},
-		schemas: map[*syntax.Expr]*draft{}, busy: map[bound]value{},
-	}
+// Evaluator finds the texts that the expressions of one file evaluate to.
+type Evaluator struct {
+	*Resolver
+	// cycles counts how often a name led back to itself.
+	cycles int
+	// memo are the values that were found before, under the values of env; busy are the names that are being evaluated, with what is known of
+	// each so far.
+	memo map[*syntax.Expr]value
+	busy map[bound]value
 }
 
 // bound is a name in a scope.
@@ -98,17 +73,37 @@ type bound struct {
 	name  string
 }
 
-func newReader(m *Module, u *syntax.Unit, given map[string]*source.Node) *reader {
-	r := &reader{
-		m: m, u: u, f: u.File, caches: newCaches(), byName: map[string][]*syntax.Bind{}, paths: map[string][]*syntax.Bind{},
-		bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)), toolTables: map[*syntax.Expr]int{}, lambdas: map[*syntax.Func]*syntax.Bind{}, rewrites: map[*syntax.Func][]*syntax.Bind{},
+// NewEvaluator returns the evaluator of a file that loads the given documents.
+func NewEvaluator(u *syntax.Unit, given map[string]*source.Node) *Evaluator {
+	r := &Resolver{
+		u: u, f: u.File, byName: map[string][]*syntax.Bind{}, paths: map[string][]*syntax.Bind{},
+		bindOf: make(map[*syntax.Expr]*syntax.Bind, len(u.Binds)), lambdas: map[*syntax.Func]*syntax.Bind{},
 		imports: map[string]syntax.Import{}, methods: map[string][]*syntax.Func{}, inScope: map[*syntax.Scope][]*syntax.Expr{},
-		writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, byKey: map[*syntax.Expr]*members{}, sums: map[*syntax.Expr]string{},
-		claimed: map[*syntax.Expr]bool{}, instructed: map[*syntax.Expr]bool{}, classSchemas: map[*syntax.Class]*draft{},
-		inProgress: map[*syntax.Class]bool{}, classDone: map[*syntax.Class]bool{}, stepping: map[stepAt]bool{},
-		given: given, documents: map[loaded]*syntax.Expr{}, loadedBy: map[*syntax.Expr]*syntax.Expr{},
+		writes: map[string][]*syntax.Expr{}, updates: map[string][]*syntax.Expr{}, byKey: map[*syntax.Expr]*members{},
+		stepping: map[stepAt]bool{}, given: given, loadedBy: map[*syntax.Expr]*syntax.Expr{},
 	}
 	r.fuel = r.budget()
+	r.index()
+	e := &Evaluator{Resolver: r}
+	e.Forget()
+	d := &documents{Evaluator: e, values: map[loaded]*syntax.Expr{}}
+	r.text, r.document = e.eval, d.document
+	e.computedKeys()
+	return e
+}
+
+// Forget drops what was found out of expressions, which is something else with other values for parameters. The function that it returns
+// brings it back.
+func (r *Evaluator) Forget() func() {
+	memo, busy, derefs, callees := r.memo, r.busy, r.derefs, r.callees
+	r.memo, r.busy = map[*syntax.Expr]value{}, map[bound]value{}
+	r.derefs, r.callees = map[*syntax.Expr][]*syntax.Expr{}, map[*syntax.Expr][]*syntax.Func{}
+	return func() { r.memo, r.busy, r.derefs, r.callees = memo, busy, derefs, callees }
+}
+
+// index notes where names are assigned, members written and methods declared.
+func (r *Resolver) index() {
+	u := r.u
 	for _, b := range u.Binds {
 		if b.Value != nil {
 			r.bindOf[b.Value] = b
@@ -133,12 +128,89 @@ func newReader(m *Module, u *syntax.Unit, given map[string]*source.Node) *reader
 	for _, e := range u.Calls {
 		r.indexCall(e)
 	}
-	r.computedKeys()
-	return r
+}
+
+// Schemas makes the schemas that the expressions and classes of one file stand for.
+type Schemas struct {
+	*Evaluator
+	// shortened counts how often the schema of a class was left out; short is set when a bound left something out of a value.
+	shortened int
+	short     bool
+	// classSchemas are the schemas of classes, inProgress those that are being made.
+	classSchemas map[*syntax.Class]*draft
+	inProgress   map[*syntax.Class]bool
+	// schemas are those that were made before, under the values of parameters.
+	schemas map[*syntax.Expr]*draft
+}
+
+// Functions makes the schemas of what functions take and return.
+type Functions struct{ *Schemas }
+
+// NewSchemas returns the schemas of a file.
+func NewSchemas(e *Evaluator) *Functions {
+	return &Functions{&Schemas{Evaluator: e, classSchemas: map[*syntax.Class]*draft{}, inProgress: map[*syntax.Class]bool{}, schemas: map[*syntax.Expr]*draft{}}}
+}
+
+// Forget is Evaluator.Forget, for schemas too.
+func (r *Schemas) Forget() func() {
+	schemas, back := r.schemas, r.Evaluator.Forget()
+	r.schemas = map[*syntax.Expr]*draft{}
+	return func() { back(); r.schemas = schemas }
+}
+
+// reader keeps what the recognisers of one file find.
+type reader struct {
+	*Functions
+	m *Module
+	// params is set when the parameters of exported functions are wanted.
+	params bool
+	// rewrites are the assignments to the documentation of functions.
+	rewrites map[*syntax.Func][]*syntax.Bind
+	// claimed are what a definition was made of, classDone the classes that are definitions already.
+	claimed   map[*syntax.Expr]bool
+	classDone map[*syntax.Class]bool
+	// incomplete are what would be definitions but for a name and text that come from elsewhere.
+	incomplete []*syntax.Expr
+	// tests are the parts of the file that are tests.
+	tests []source.Span
+	// instancer reads the instances of registrations; it is nil until all others are known.
+	instancer *instancer
+	// postponed are calls that are given more arguments than stand in them.
+	postponed []*syntax.Expr
+}
+
+// The recognisers, each of which may use those before it.
+type (
+	calls   struct{ *reader }
+	classes struct {
+		*calls
+		// superOf are the calls of supers, once they are asked for.
+		superOf map[*syntax.Class]*syntax.Expr
+	}
+	attributes struct{ *classes }
+	objects    struct {
+		*classes
+		// toolTables says how many members of an object look like tools.
+		toolTables map[*syntax.Expr]int
+	}
+	servers struct {
+		*objects
+		// instructed are the objects whose instructions are taken.
+		instructed map[*syntax.Expr]bool
+	}
+	gradio   struct{ *calls }
+	exporter struct{ *reader }
+	sweeper  struct{ *reader }
+)
+
+func newReader(m *Module, u *syntax.Unit, given map[string]*source.Node) *reader {
+	return &reader{
+		Functions: NewSchemas(NewEvaluator(u, given)), m: m, rewrites: map[*syntax.Func][]*syntax.Bind{}, claimed: map[*syntax.Expr]bool{}, classDone: map[*syntax.Class]bool{},
+	}
 }
 
 // indexCall notes a call that changes what a name means, or that a class or value is made of.
-func (r *reader) indexCall(e *syntax.Expr) {
+func (r *Resolver) indexCall(e *syntax.Expr) {
 	if s := e.Scope; e.Recv == nil && s != nil {
 		switch r.u.Lang {
 		case lex.Ruby, lex.Elixir:
@@ -170,7 +242,7 @@ func (r *reader) indexCall(e *syntax.Expr) {
 
 var writeNames = wordset.Of("WriteString append push write Append AppendLine appendLine push_str")
 
-func (r *reader) budget() int {
+func (r *Resolver) budget() int {
 	u, more := r.u, 0
 	for _, n := range r.given {
 		more += documentFuel * countNodes(n, 0)
@@ -179,7 +251,7 @@ func (r *reader) budget() int {
 }
 
 // computedKeys names the members whose key is an expression with one known value: {[KEY]: "..."}.
-func (r *reader) computedKeys() {
+func (r *Evaluator) computedKeys() {
 	for _, o := range r.u.Objects {
 		for i := range o.Args {
 			if a := &o.Args[i]; a.Computed && a.Key != nil && a.Name == "" && r.spend(2) {
@@ -195,7 +267,7 @@ func (r *reader) computedKeys() {
 const enterFuel = 4
 
 // enter takes fuel for one step further down, from which leave comes back. It reports false where there is none left, or no more depth.
-func (r *reader) enter() bool {
+func (r *Resolver) enter() bool {
 	if r.depth >= maxDepth || !r.spend(enterFuel) {
 		return false
 	}
@@ -203,12 +275,12 @@ func (r *reader) enter() bool {
 	return true
 }
 
-func (r *reader) leave() { r.depth-- }
+func (r *Resolver) leave() { r.depth-- }
 
 // spend takes fuel; it reports false when there is none left.
-func (r *reader) spend(n int) bool {
+func (r *Resolver) spend(n int) bool {
 	if r.fuel -= n; r.fuel < 0 {
-		r.m.Cut = true
+		r.cut = true
 		return false
 	}
 	return true
@@ -221,7 +293,7 @@ type members struct {
 }
 
 // memberOf returns the value an object has under a key, also by way of what is spread into it.
-func (r *reader) memberOf(o *syntax.Expr, name string) *syntax.Expr {
+func (r *Resolver) memberOf(o *syntax.Expr, name string) *syntax.Expr {
 	m := r.byKey[o]
 	if m == nil {
 		m = &members{last: make(map[string]*syntax.Expr, len(o.Args))}

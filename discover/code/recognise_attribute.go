@@ -11,7 +11,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-func (r *reader) attributed() {
+func (r *attributes) attributed() {
 	for _, f := range r.u.Funcs {
 		if len(f.Attrs) > 0 {
 			r.attributedFunc(f)
@@ -110,7 +110,7 @@ func headOf(attrs []*syntax.Expr, registering *syntax.Expr) source.Span {
 	return head
 }
 
-func (r *reader) attributedFunc(f *syntax.Func) {
+func (r *attributes) attributedFunc(f *syntax.Func) {
 	a, kind := r.registering(f.Attrs)
 	if a == nil {
 		return
@@ -129,7 +129,7 @@ func (r *reader) attributedFunc(f *syntax.Func) {
 	r.emit(en)
 }
 
-func (r *reader) attributedEntry(a *syntax.Expr, kind string, attrs []*syntax.Expr) *entry {
+func (r *attributes) attributedEntry(a *syntax.Expr, kind string, attrs []*syntax.Expr) *entry {
 	en := newEntry(kind, "attribute", a.Span)
 	en.head = headOf(attrs, a)
 	if r.u.Lang == lex.Python || r.u.Lang == lex.JavaScript {
@@ -139,7 +139,7 @@ func (r *reader) attributedEntry(a *syntax.Expr, kind string, attrs []*syntax.Ex
 	return en
 }
 
-func (r *reader) fromAttribute(en *entry, a *syntax.Expr, beside []*syntax.Expr) {
+func (r *attributes) fromAttribute(en *entry, a *syntax.Expr, beside []*syntax.Expr) {
 	if isCurriedCall(a) {
 		a = a.Recv
 	}
@@ -305,7 +305,7 @@ func (r *reader) finishFunc(en *entry, f *syntax.Func) {
 	}
 }
 
-func (r *reader) attributedClass(c *syntax.Class) {
+func (r *attributes) attributedClass(c *syntax.Class) {
 	a, kind := r.registering(c.Attrs)
 	if a == nil {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-func (r *reader) calls() {
+func (r *calls) calls() {
 	for _, e := range r.u.Calls {
 		switch {
 		case r.claimed[e] || !r.spend(1):
@@ -61,7 +61,7 @@ var nonServerReceivers = wordset.Of("console log logger logging errors t expect 
 
 // helper reports whether a call by its name is one of a tool that does something, issueUpdateTool(t, "update_title", "Update the
 // title.", ...), and by its arguments makes it: literals for a name and, right after it, a sentence.
-func (r *reader) helper(e *syntax.Expr) bool {
+func (r *calls) helper(e *syntax.Expr) bool {
 	if !contains(e.Name, "tool") {
 		return false
 	}
@@ -83,7 +83,7 @@ func (r *reader) helper(e *syntax.Expr) bool {
 }
 
 // applied recognises tool(...)(function).
-func (r *reader) applied(e *syntax.Expr) {
+func (r *calls) applied(e *syntax.Expr) {
 	inner := e.Recv
 	kind := r.attributeKind(inner)
 	if r.u.Lang != lex.Python && r.u.Lang != lex.JavaScript || kind == "" || r.claimed[inner] || len(e.Args) == 0 {
@@ -100,7 +100,7 @@ func (r *reader) applied(e *syntax.Expr) {
 }
 
 // handlerOf takes what a function that is passed says. It reports whether e is, or may be, a function.
-func (r *reader) handlerOf(en *entry, e *syntax.Expr) bool {
+func (r *calls) handlerOf(en *entry, e *syntax.Expr) bool {
 	fs := r.functions(e)
 	for _, f := range fs {
 		r.finishFunc(en, f)
@@ -143,7 +143,7 @@ func (r *reader) handlerOf(en *entry, e *syntax.Expr) bool {
 }
 
 // instanceMethods returns the methods that a path may mean that begins with an object of the file: those of its class, or else all of that name.
-func (r *reader) instanceMethods(e *syntax.Expr) []*syntax.Func {
+func (r *Functions) instanceMethods(e *syntax.Expr) []*syntax.Func {
 	h, rest := split(e.Name)
 	if rest == "" {
 		return nil
@@ -160,7 +160,7 @@ func (r *reader) instanceMethods(e *syntax.Expr) []*syntax.Func {
 }
 
 // call makes a definition of the arguments of a call, if they hold one.
-func (r *reader) call(e *syntax.Expr, kind string) {
+func (r *calls) call(e *syntax.Expr, kind string) {
 	en := newEntry(kind, "call", e.Span)
 	c := callArgs{r: r, en: en, e: e}
 	if kind == kindTool && adds(e.Name) && len(e.Args) > 0 && e.Args[0].Name == "" && r.registeredInLoop(e.Args[0].Value) {
@@ -202,13 +202,13 @@ func (r *reader) call(e *syntax.Expr, kind string) {
 }
 
 // spreadsUnknown reports whether what is spread into a call may be what a loop takes.
-func (r *reader) spreadsUnknown(a syntax.Arg) bool {
+func (r *calls) spreadsUnknown(a syntax.Arg) bool {
 	return a.Spread && a.Value != nil && a.Value.Kind == syntax.Ref && len(r.deref(a.Value)) == 0
 }
 
 // forwarded reports whether name and description are those of another definition, which is listed where it stands, or whether a caller
 // gives both anew.
-func (r *reader) forwarded(name, desc *syntax.Expr, en *entry) bool {
+func (r *calls) forwarded(name, desc *syntax.Expr, en *entry) bool {
 	if desc == nil {
 		return false
 	}
@@ -229,7 +229,7 @@ func (r *reader) forwarded(name, desc *syntax.Expr, en *entry) bool {
 
 // eachDocumented reports whether an expression is what documents the class of the object at hand, and others of the file are derived from
 // it: it is read once for each then.
-func (r *reader) eachDocumented(e *syntax.Expr) bool {
+func (r *calls) eachDocumented(e *syntax.Expr) bool {
 	if e == nil || e.Kind != syntax.Ref || !isSelf[head(e.Name)] || !strings.HasSuffix(e.Name, ".__doc__") {
 		return false
 	}
@@ -240,7 +240,7 @@ func (r *reader) eachDocumented(e *syntax.Expr) bool {
 }
 
 // contextName is the name of what an expression is assigned to or the key it stands under, or nil.
-func (r *reader) contextName(e *syntax.Expr) *draft {
+func (r *calls) contextName(e *syntax.Expr) *draft {
 	for x, n := e, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
 		if b := r.bindOf[x]; b != nil {
 			return r.nameOf(b.Name, b.NameSpan)
@@ -261,7 +261,7 @@ func (r *reader) contextName(e *syntax.Expr) *draft {
 }
 
 // typeArgument is the name of the one type that a call is made with, mcpTool<SendRequest>("..."), or nil.
-func (r *reader) typeArgument(e *syntax.Expr) *draft {
+func (r *Functions) typeArgument(e *syntax.Expr) *draft {
 	from := e.NameSpan.End + 1
 	if from <= 1 || from >= len(r.f.Data) || r.f.Data[from-1] != '<' {
 		return nil
@@ -286,7 +286,7 @@ func listsFunctions(name string) bool {
 
 var listVerbs = wordset.Of("read write search update delete get list")
 
-func (r *reader) listed(item *syntax.Expr) {
+func (r *calls) listed(item *syntax.Expr) {
 	fs := r.functions(item)
 	for _, f := range fs {
 		if a, _ := r.registering(f.Attrs); a == nil && f.Doc != nil {
@@ -305,7 +305,7 @@ func (r *reader) listed(item *syntax.Expr) {
 	}
 }
 
-func (r *reader) registeredInLoop(f *syntax.Expr) bool {
+func (r *calls) registeredInLoop(f *syntax.Expr) bool {
 	if f == nil || f.Kind != syntax.Ref || r.u.Lang != lex.Python {
 		return false
 	}
@@ -325,7 +325,7 @@ func (r *reader) registeredInLoop(f *syntax.Expr) bool {
 }
 
 // chain recognises a definition that is built step by step: X.builder().name("n").description("d").build(). It reports whether e is one.
-func (r *reader) chain(e *syntax.Expr) bool {
+func (r *calls) chain(e *syntax.Expr) bool {
 	var links []*syntax.Expr
 	x := e
 	for ; x != nil && x.Kind == syntax.Call && len(links) < 200; x = x.Recv {
@@ -394,7 +394,7 @@ func builderKey(name string) string {
 }
 
 // chainLink takes what one step of a builder says.
-func (r *reader) chainLink(en *entry, l *syntax.Expr) {
+func (r *calls) chainLink(en *entry, l *syntax.Expr) {
 	args := positional(l)
 	switch k := builderKey(l.Name); {
 	case len(args) == 0:

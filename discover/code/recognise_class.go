@@ -13,7 +13,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-func (r *reader) classes() {
+func (r *classes) classes() {
 	for _, c := range r.u.Classes {
 		if !r.classDone[c] && r.spend(4) {
 			r.class(c)
@@ -22,7 +22,7 @@ func (r *reader) classes() {
 }
 
 // usedKind returns the kind of definition that a module of Elixir is by what it uses: use MyApp.Tool, or "".
-func (r *reader) usedKind(c *syntax.Class) string {
+func (r *classes) usedKind(c *syntax.Class) string {
 	for _, a := range c.Attrs {
 		p := a.Positional(0)
 		if a.Kind != syntax.Call || a.Name != "use" || p == nil {
@@ -40,7 +40,7 @@ func (r *reader) usedKind(c *syntax.Class) string {
 }
 
 // classKind returns the kind that a class by its name and what it is derived from may be.
-func (r *reader) classKind(c *syntax.Class) string {
+func (r *classes) classKind(c *syntax.Class) string {
 	if r.u.Lang == lex.Elixir {
 		return r.usedKind(c)
 	}
@@ -69,7 +69,7 @@ func baseKind(c *syntax.Class) string {
 	return ""
 }
 
-func (r *reader) textOf(c *syntax.Class, names string) *draft {
+func (r *classes) textOf(c *syntax.Class, names string) *draft {
 	for name := range strings.FieldsSeq(names) {
 		ts := r.members(c, name, 0)
 		var all value
@@ -97,7 +97,7 @@ func (t target) value() *syntax.Expr {
 	return t.expr
 }
 
-func (r *reader) callText(calls map[string]*syntax.Expr, names ...string) *draft {
+func (r *classes) callText(calls map[string]*syntax.Expr, names ...string) *draft {
 	for _, name := range names {
 		if c := calls[name]; c != nil {
 			if v := r.eval(first(c)); len(v.alts) > 0 {
@@ -133,7 +133,7 @@ const (
 		"paramsSchema toolSchema argsSchema getParamsSchema getSchema get_schema"
 )
 
-func (r *reader) class(c *syntax.Class) {
+func (r *classes) class(c *syntax.Class) {
 	kind := r.classKind(c)
 	if kind == "" && handler(c) == nil || slices.ContainsFunc(c.Members, column) {
 		return
@@ -195,7 +195,7 @@ func (r *reader) class(c *syntax.Class) {
 }
 
 // supers returns the calls with which the classes of the file hand something to the constructor of what they are derived from.
-func (r *reader) supers() map[*syntax.Class]*syntax.Expr {
+func (r *classes) supers() map[*syntax.Class]*syntax.Expr {
 	if r.superOf == nil {
 		r.superOf = map[*syntax.Class]*syntax.Expr{}
 		for _, e := range r.u.Calls {
@@ -211,12 +211,12 @@ func (r *reader) supers() map[*syntax.Class]*syntax.Expr {
 }
 
 // passesToBase makes a definition of a class that hands name and text to the constructor of a class of another file.
-func (r *reader) passesToBase(c *syntax.Class, kind string, call *syntax.Expr) {
+func (r *classes) passesToBase(c *syntax.Class, kind string, call *syntax.Expr) {
 	if slices.ContainsFunc(c.Bases, func(base string) bool { return r.classNamed(c.Scope, base) != nil }) {
 		return // which is read for each that is derived from it
 	}
 	en := newEntry(kind, "class", c.NameSpan)
-	args := callArgs{r: r, en: en, e: call}
+	args := callArgs{r: r.calls, en: en, e: call}
 	if args.read(); !en.named() || !args.goodName() || !en.described() {
 		return
 	}
@@ -228,7 +228,7 @@ func (r *reader) passesToBase(c *syntax.Class, kind string, call *syntax.Expr) {
 	r.classDone[c], r.claimed[call] = true, r.emit(en)
 }
 
-func (r *reader) classInput(en *entry, c *syntax.Class) {
+func (r *classes) classInput(en *entry, c *syntax.Class) {
 	for _, t := range r.memberAny(c, inputMembers) {
 		if en.schema == nil {
 			en.schema = r.schema(t.value(), 0)
@@ -241,7 +241,7 @@ func isCommand(name string) bool { return lastWord(last(name)) == "command" }
 func endsInKind(name string) bool { return kindOf(lastWord(name)) != "" }
 
 // classParams takes the parameters of a tool that is a class: a block of calls, a schema method, the parameters of its handler.
-func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*syntax.Expr) {
+func (r *classes) classParams(en *entry, c *syntax.Class, calls map[string]*syntax.Expr) {
 	for _, n := range []string{"input_schema", "arguments", "schema"} {
 		if x := calls[n]; x != nil && en.schema == nil {
 			if d, props := schemaDraft(x.Span); len(r.blockParams(x, props).members) > 0 {
@@ -258,7 +258,7 @@ func (r *reader) classParams(en *entry, c *syntax.Class, calls map[string]*synta
 }
 
 // blockParams takes the parameters that calls in a block declare: required(:path).filled(:string).description("...").
-func (r *reader) blockParams(x *syntax.Expr, props *draft) *draft {
+func (r *classes) blockParams(x *syntax.Expr, props *draft) *draft {
 	for i := range x.Args {
 		v := x.Args[i].Value
 		if v == nil || v.Kind != syntax.Lambda {
@@ -292,7 +292,7 @@ func (r *reader) blockParams(x *syntax.Expr, props *draft) *draft {
 	return props
 }
 
-func (r *reader) memberAny(c *syntax.Class, names string) []target {
+func (r *classes) memberAny(c *syntax.Class, names string) []target {
 	for n := range strings.FieldsSeq(names) {
 		if ts := r.members(c, n, 0); len(ts) > 0 {
 			return ts
@@ -302,7 +302,7 @@ func (r *reader) memberAny(c *syntax.Class, names string) []target {
 }
 
 // classCalls returns the calls in the body of a class itself, by name: description "...".
-func (r *reader) classCalls(c *syntax.Class) map[string]*syntax.Expr {
+func (r *classes) classCalls(c *syntax.Class) map[string]*syntax.Expr {
 	if r.u.Lang != lex.Ruby && r.u.Lang != lex.Elixir {
 		return nil
 	}
@@ -316,7 +316,7 @@ func (r *reader) classCalls(c *syntax.Class) map[string]*syntax.Expr {
 }
 
 // methodName is the name that the SDK of a language gives a tool whose registration has none, of the method it stands at.
-func (r *reader) methodName(attr *syntax.Expr, f *syntax.Func) *draft {
+func (r *classes) methodName(attr *syntax.Expr, f *syntax.Func) *draft {
 	switch strings.TrimSuffix(last(attr.Name), "Attribute") {
 	case "McpServerTool", "McpServerPrompt", "McpServerResource":
 		if r.u.Lang == lex.CSharp {
@@ -331,14 +331,14 @@ func (r *reader) methodName(attr *syntax.Expr, f *syntax.Func) *draft {
 }
 
 // awaited reports whether a method of C# returns a task or a stream, by the type in front of its name.
-func (r *reader) awaited(f *syntax.Func) bool {
+func (r *classes) awaited(f *syntax.Func) bool {
 	before := r.f.Data[min(max(f.Span.Start, f.NameSpan.Start-300), f.NameSpan.Start):f.NameSpan.Start]
 	before = before[bytes.LastIndexAny(before, ";{}")+1:]
 	return bytes.Contains(before, []byte("Task")) || bytes.Contains(before, []byte("IAsyncEnumerable"))
 }
 
 // className is the name that the SDK of a language gives a tool that is a class with none.
-func (r *reader) className(c *syntax.Class) *draft {
+func (r *classes) className(c *syntax.Class) *draft {
 	switch {
 	case r.u.Lang == lex.Ruby && (r.descends(c, "MCP.Tool", 0) || r.descends(c, "MCP.Prompt", 0)):
 		return r.derivedName(snake(last(c.Name)), c.NameSpan)
@@ -351,7 +351,7 @@ func (r *reader) className(c *syntax.Class) *draft {
 	return nil
 }
 
-func (r *reader) descends(c *syntax.Class, path string, up int) bool {
+func (r *classes) descends(c *syntax.Class, path string, up int) bool {
 	return slices.ContainsFunc(c.Bases, func(b string) bool {
 		k := r.classNamed(c.Scope, b)
 		return b == path || up < 5 && k != nil && k != c && r.descends(k, path, up+1)
@@ -359,14 +359,14 @@ func (r *reader) descends(c *syntax.Class, path string, up int) bool {
 }
 
 // isLaravel reports whether a class of PHP is derived from one of Laravel's server of MCP.
-func (r *reader) isLaravel(c *syntax.Class) bool {
+func (r *classes) isLaravel(c *syntax.Class) bool {
 	return slices.ContainsFunc(c.Bases, func(b string) bool {
 		from := r.imports[head(b)].From
 		return contains(from, "laravel") && contains(from, "mcp") || contains(b, "laravel.mcp")
 	})
 }
 
-func (r *reader) derivedName(name string, span source.Span) *draft {
+func (r *classes) derivedName(name string, span source.Span) *draft {
 	if name == "" || span.End <= span.Start {
 		return nil
 	}

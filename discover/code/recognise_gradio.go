@@ -20,7 +20,7 @@ var (
 )
 
 // gradio recognises these functions, which are tools when a file of the package launches the app so.
-func (r *reader) gradio() {
+func (r *gradio) gradio() {
 	if r.u.Lang != lex.Python {
 		return
 	}
@@ -45,7 +45,7 @@ func (r *reader) gradio() {
 func isFalse(e *syntax.Expr) bool { return e.Kind == syntax.Scalar && e.Text.Value == "False" }
 
 // gradioFunction returns what a call makes an endpoint of, or nil.
-func (r *reader) gradioFunction(e *syntax.Expr, imported map[string]bool) *syntax.Expr {
+func (r *gradio) gradioFunction(e *syntax.Expr, imported map[string]bool) *syntax.Expr {
 	at := 0
 	switch own := e.Recv == nil && imported[e.Name] || e.Recv != nil && imported[e.Recv.Name]; {
 	case own && gradioMakers[e.Name]:
@@ -65,7 +65,7 @@ func (r *reader) gradioFunction(e *syntax.Expr, imported map[string]bool) *synta
 }
 
 // endpoint makes a tool of what a call says of an endpoint, once a name.
-func (r *reader) endpoint(e, fn *syntax.Expr, seen map[string]bool) {
+func (r *gradio) endpoint(e, fn *syntax.Expr, seen map[string]bool) {
 	en := newEntry(kindTool, "call", e.Span)
 	switch v := e.Arg("api_name"); {
 	case v == nil:

@@ -9,7 +9,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-func (r *reader) objects() {
+func (r *objects) objects() {
 	for _, o := range r.u.Objects {
 		if !r.claimed[o] && r.spend(1+len(o.Args)/4) {
 			r.objectEntry(o)
@@ -70,7 +70,7 @@ var traitKeys = wordset.By(map[string]string{
 
 func (r *reader) hasHandler(o *syntax.Expr) bool { return traitsOf(o).handler }
 
-func (r *reader) objectEntry(o *syntax.Expr) {
+func (r *objects) objectEntry(o *syntax.Expr) {
 	t := traitsOf(o)
 	if !t.description || t.foreign && !(t.schema && t.name) || r.ofFields(o) {
 		return
@@ -135,7 +135,7 @@ func (r *reader) objectEntry(o *syntax.Expr) {
 
 // nameBeside is the name of the tool that an object only describes: {name: "read", definition: {...}, handler}, or {read: {schema: {...}, handler}}.
 // It is nil where several tools stand together.
-func (r *reader) nameBeside(o *syntax.Expr) *draft {
+func (r *objects) nameBeside(o *syntax.Expr) *draft {
 	const maxWrappers = 3
 	x, handled := o, false
 	for range maxWrappers {
@@ -179,7 +179,7 @@ func describesMore(o, x *syntax.Expr) bool {
 var describers = wordset.Of("definition def config configuration options spec specification schema metadata meta info descriptor declaration details tool")
 
 // ofFields reports whether an object holds the fields of a schema, of which one is called name or description.
-func (r *reader) ofFields(o *syntax.Expr) bool {
+func (r *objects) ofFields(o *syntax.Expr) bool {
 	return slices.ContainsFunc([]string{"name", "description"}, func(k string) bool {
 		v := o.Arg(k)
 		return v != nil && v.Kind == syntax.Call && (fieldOfSchema(v) || r.schemaCall(v, 0) != nil)
@@ -187,7 +187,7 @@ func (r *reader) ofFields(o *syntax.Expr) bool {
 }
 
 // isToolLike reports whether an object is a tool although no name around it says so.
-func (r *reader) isToolLike(o *syntax.Expr, t traits) bool {
+func (r *objects) isToolLike(o *syntax.Expr, t traits) bool {
 	switch {
 	case t.schema:
 		return true
@@ -203,7 +203,7 @@ func (r *reader) isToolLike(o *syntax.Expr, t traits) bool {
 
 // inToolTable reports whether an object is one of the tools of a table whose keys are their names, which nothing else need call tools in a
 // bundle: {list_tables: {description: "...", parameters: z.object({...}), annotations: {...}}}.
-func (r *reader) inToolTable(o *syntax.Expr) bool {
+func (r *objects) inToolTable(o *syntax.Expr) bool {
 	if !r.inObject(o) {
 		return false
 	}
@@ -217,7 +217,7 @@ func (r *reader) inToolTable(o *syntax.Expr) bool {
 }
 
 // toolLikeMembers counts the members of an object that look like tools. It is counted once, since each of them asks.
-func (r *reader) toolLikeMembers(table *syntax.Expr) int {
+func (r *objects) toolLikeMembers(table *syntax.Expr) int {
 	n, known := r.toolTables[table]
 	if known || !r.spend(1+len(table.Args)) {
 		return n
@@ -242,7 +242,7 @@ const (
 	signHints
 )
 
-func (r *reader) tableSign(o *syntax.Expr) sign {
+func (r *objects) tableSign(o *syntax.Expr) sign {
 	if t := traitsOf(o); !t.description || t.foreign || !r.saysWords(o) {
 		return signNone
 	}
@@ -265,7 +265,7 @@ func (r *reader) isSchema(o *syntax.Expr, name string) bool {
 }
 
 // saysWords reports whether the description of an object is a text and not the field of a schema that is called so.
-func (r *reader) saysWords(o *syntax.Expr) bool {
+func (r *objects) saysWords(o *syntax.Expr) bool {
 	d := r.memberOf(o, "description")
 	return d != nil && (d.Kind == syntax.Literal || d.Kind == syntax.Concat || d.Kind == syntax.Ref)
 }
@@ -274,7 +274,7 @@ func (r *reader) saysWords(o *syntax.Expr) bool {
 var toolHints = wordset.Of("readonlyhint destructivehint idempotenthint openworldhint")
 
 // namesAround reports whether what an object is assigned to, or its declared type, holds a word.
-func (r *reader) namesAround(o *syntax.Expr, word string) bool {
+func (r *objects) namesAround(o *syntax.Expr, word string) bool {
 	for x, n := o, 0; x != nil && n < 8; x, n = x.Parent, n+1 {
 		if b := r.bindOf[x]; b != nil && (contains(b.Name, word) || contains(b.Type, word)) {
 			return true
@@ -287,7 +287,7 @@ func (r *reader) namesAround(o *syntax.Expr, word string) bool {
 }
 
 // promptArguments reports whether the arguments of an object are those of a prompt: a list of objects with a name.
-func (r *reader) promptArguments(o *syntax.Expr) bool {
+func (r *objects) promptArguments(o *syntax.Expr) bool {
 	l := r.memberOf(o, "arguments")
 	return l != nil && l.Kind == syntax.List && len(l.Items) > 0 && (contains(r.f.Rel, "prompt") || r.namesAround(o, "prompt")) &&
 		!slices.ContainsFunc(l.Items, func(item *syntax.Expr) bool {
@@ -296,7 +296,7 @@ func (r *reader) promptArguments(o *syntax.Expr) bool {
 }
 
 // insideSchema reports whether an object is part of a schema: the value of a property.
-func (r *reader) insideSchema(o *syntax.Expr) bool {
+func (r *objects) insideSchema(o *syntax.Expr) bool {
 	for x, n := o, 0; x.Parent != nil && n < 12; x, n = x.Parent, n+1 {
 		if a := x.ArgOf(); a != nil && x.Parent.Kind == syntax.Object && schemaParts[key(a.Name)] {
 			return true
@@ -308,7 +308,7 @@ func (r *reader) insideSchema(o *syntax.Expr) bool {
 var schemaParts = wordset.Of("properties items inputschema outputschema components paths responses arguments")
 
 // container returns the kind that the name of what an object stands in speaks of, the list TOOLS or the reply {tools: [...]}, or "".
-func (r *reader) container(o *syntax.Expr) string {
+func (r *objects) container(o *syntax.Expr) string {
 	for x, n := o, 0; x != nil && n < 6; x, n = x.Parent, n+1 {
 		if b := r.bindOf[x]; b != nil {
 			return r.boundKind(b, x == o)
@@ -360,7 +360,7 @@ var addNames = wordset.Of("push append extend concat add")
 
 // boundKind is the kind that an assignment speaks of whose value is an object itself, or holds it. The name of the object itself says little:
 // searchTool = {...} does, when it ends so.
-func (r *reader) boundKind(b *syntax.Bind, itself bool) string {
+func (r *objects) boundKind(b *syntax.Bind, itself bool) string {
 	if k := typeKind(b.Type); k != "" || !itself {
 		return cmp.Or(k, listKind(last(b.Name)))
 	}
@@ -374,7 +374,7 @@ func (r *reader) boundKind(b *syntax.Bind, itself bool) string {
 	return ""
 }
 
-func (r *reader) returner(x *syntax.Expr) *syntax.Func {
+func (r *objects) returner(x *syntax.Expr) *syntax.Func {
 	s := x.Scope
 	for n := 0; s != nil && s.Func == nil && n < 3; n++ {
 		s = s.Parent

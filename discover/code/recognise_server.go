@@ -26,7 +26,7 @@ func makesServer(name string) bool {
 var serverParts = wordset.Of("tool prompt resource transport client params param arg config options session error info request tools")
 
 // servers recognises the instructions of servers and finds the name of the one server of the file.
-func (r *reader) servers() {
+func (r *servers) servers() {
 	seen := map[string]bool{}
 	note := func(e *syntax.Expr) {
 		if s, ok := r.eval(e).static(); ok && s != "" && len(s) <= 128 && len(seen) < 3 {
@@ -80,7 +80,7 @@ func (r *reader) servers() {
 }
 
 // serverCall takes the name and the instructions that a call gives a server, if it makes one.
-func (r *reader) serverCall(e *syntax.Expr, name func(*syntax.Expr)) {
+func (r *servers) serverCall(e *syntax.Expr, name func(*syntax.Expr)) {
 	k := key(strings.TrimSuffix(e.Name, "!"))
 	if r.callsServerBase(e) || k == "initializationoptions" {
 		r.instructionsOf(e)
@@ -106,7 +106,7 @@ func (r *reader) serverCall(e *syntax.Expr, name func(*syntax.Expr)) {
 	r.instructionsOf(e)
 }
 
-func (r *reader) instructionsOf(e *syntax.Expr) {
+func (r *servers) instructionsOf(e *syntax.Expr) {
 	for i := range e.Args {
 		a := &e.Args[i]
 		if key(a.Name) == "instructions" {
@@ -126,7 +126,7 @@ func (r *reader) instructionsOf(e *syntax.Expr) {
 }
 
 // callsServerBase reports whether a call makes the server that the class around it extends: super().__init__(...), super(...).
-func (r *reader) callsServerBase(e *syntax.Expr) bool {
+func (r *servers) callsServerBase(e *syntax.Expr) bool {
 	if (e.Name != "__init__" || e.Recv == nil || e.Recv.Name != "super") && (e.Name != "super" || e.Recv != nil) {
 		return false
 	}
@@ -135,13 +135,13 @@ func (r *reader) callsServerBase(e *syntax.Expr) bool {
 }
 
 // ofServer reports whether an assignment is to a member of a server: mcp.instructions, app._mcp_server.instructions.
-func (r *reader) ofServer(b *syntax.Bind) bool {
+func (r *servers) ofServer(b *syntax.Bind) bool {
 	parts := strings.Split(b.Name, ".")
 	return slices.ContainsFunc(parts[:len(parts)-1], serverLike) || len(parts) > 1 && r.lookup(b.Scope, parts[0]).servers()
 }
 
 // chainNamesServer reports whether the chain of calls before e is about a server.
-func (r *reader) chainNamesServer(e *syntax.Expr) bool {
+func (r *servers) chainNamesServer(e *syntax.Expr) bool {
 	for x, n := e.Recv, 0; x != nil && n < 50; x, n = x.Recv, n+1 {
 		if serverLike(x.Name) || contains(x.Name, "capabilities") {
 			return true
@@ -150,7 +150,7 @@ func (r *reader) chainNamesServer(e *syntax.Expr) bool {
 	return false
 }
 
-func (r *reader) instructions(at, v *syntax.Expr) {
+func (r *servers) instructions(at, v *syntax.Expr) {
 	if v == nil || r.claimed[v] {
 		return
 	}

@@ -105,21 +105,27 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *Module {
 	m.Serves = how.serves != nil && how.serves(f.Data)
 	r := newReader(m, u, how.given)
 	r.params = how.params
+	c := &calls{r}
+	cl := &classes{calls: c}
+	o := &objects{classes: cl, toolTables: map[*syntax.Expr]int{}}
+	s := &servers{objects: o, instructed: map[*syntax.Expr]bool{}}
+	x := &exporter{r}
 	r.collectRewrites()
-	r.attributed()
-	r.calls()
-	r.gradio()
-	r.classes()
-	r.objects()
+	(&attributes{cl}).attributed()
+	c.calls()
+	(&gradio{c}).gradio()
+	cl.classes()
+	o.objects()
 	r.tests = r.testSpans()
-	r.instances()
-	r.servers()
-	r.gaps()
+	o.instances()
+	s.servers()
+	s.gaps()
 	r.declared()
-	r.collectSymbols()
-	r.collectImports()
+	x.collectSymbols()
+	x.collectImports()
 	m.truncated = r.short || r.fuel < 0
-	r.sweep(how.keepLiteral)
+	(&sweeper{r}).sweep(how.keepLiteral)
+	m.Cut, m.wants = m.Cut || r.cut, r.wants
 	for _, p := range m.unlinked {
 		p.test = r.inTest(p.span.Start)
 	}
@@ -137,7 +143,7 @@ type sweptAt struct {
 }
 
 // sweep collects the literals of the file that are wanted. Those in tests count as what is asserted about.
-func (r *reader) sweep(keepLiteral func(text string) bool) {
+func (r *sweeper) sweep(keepLiteral func(text string) bool) {
 	reached := r.reached()
 	lists := r.patternLists(reached)
 	var c attackCount
@@ -183,7 +189,7 @@ func (r *reader) sweep(keepLiteral func(text string) bool) {
 	r.m.patterns = c.isScanner()
 }
 
-func (r *reader) joinedText(e *syntax.Expr) (source.Text, []int) {
+func (r *sweeper) joinedText(e *syntax.Expr) (source.Text, []int) {
 	var b source.Builder
 	var at []int
 	for _, item := range e.Items {

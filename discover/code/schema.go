@@ -11,7 +11,7 @@ import (
 )
 
 // schema makes the JSON schema that an expression describes, or nil when there is nothing to say.
-func (r *reader) schema(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) schema(e *syntax.Expr, depth int) *draft {
 	if e == nil || r.tooDeep(depth) || !r.enter() {
 		return nil
 	}
@@ -25,7 +25,7 @@ func (r *reader) schema(e *syntax.Expr, depth int) *draft {
 	return d
 }
 
-func (r *reader) schemaKind(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) schemaKind(e *syntax.Expr, depth int) *draft {
 	switch e.Kind {
 	case syntax.Object:
 		return r.schemaObject(e, depth)
@@ -62,7 +62,7 @@ func (r *reader) schemaKind(e *syntax.Expr, depth int) *draft {
 	return nil
 }
 
-func (r *reader) schemaRef(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) schemaRef(e *syntax.Expr, depth int) *draft {
 	path := e.Name
 	ts := r.follow(e.Scope, path)
 	for len(ts) == 0 && strings.Contains(path, ".") && schemaMember[last(path)] {
@@ -116,7 +116,7 @@ func isSchemaLiteral(e *syntax.Expr) bool {
 	return false
 }
 
-func (r *reader) schemaObject(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) schemaObject(e *syntax.Expr, depth int) *draft {
 	if isSchemaLiteral(e) || strings.HasSuffix(e.Name, "Schema") && e.Name != "" {
 		return lowerKeys(r.plainObject(e, e.Args, depth), 0)
 	}
@@ -158,7 +158,7 @@ func lowerFirst(name string) string {
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
+func (r *Schemas) fields(e *syntax.Expr, props *draft, depth int) {
 	for i := range e.Args {
 		a := &e.Args[i]
 		if r.full(len(props.members)) {
@@ -183,7 +183,7 @@ func (r *reader) fields(e *syntax.Expr, props *draft, depth int) {
 }
 
 // spreadFields adds the fields of what is spread into the object e.
-func (r *reader) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
+func (r *Schemas) spreadFields(v, e *syntax.Expr, props *draft, depth int) {
 	xs := r.deref(v)
 	if len(xs) == 0 {
 		xs = []*syntax.Expr{v}
@@ -240,7 +240,7 @@ func fieldOfSchema(e *syntax.Expr) bool {
 
 var fieldTypes = wordset.Of("string number boolean any unknown object array enum literal union optional record nullable coerce null str")
 
-func (r *reader) schemaCall(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) schemaCall(e *syntax.Expr, depth int) *draft {
 	if schemaRoot(e) == nil {
 		return nil
 	}
@@ -248,7 +248,7 @@ func (r *reader) schemaCall(e *syntax.Expr, depth int) *draft {
 }
 
 // schemaOfCall makes the schema of a call: each link of a chain adds to it.
-func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) schemaOfCall(e *syntax.Expr, depth int) *draft {
 	if d := r.kotlinJSON(e, depth); d != nil {
 		return d
 	}
@@ -287,7 +287,7 @@ func (r *reader) schemaOfCall(e *syntax.Expr, depth int) *draft {
 
 // referenceToMaker is the reference for the schema that a function of another file returns, or nil. A call that is given more than a word or
 // number makes it of that.
-func (r *reader) referenceToMaker(e *syntax.Expr) *reference {
+func (r *Schemas) referenceToMaker(e *syntax.Expr) *reference {
 	given := func(v *syntax.Expr) bool { return v.Kind != syntax.Literal && v.Kind != syntax.Scalar }
 	makes := isUpper(firstByte(e.Name)) && r.u.Lang != lex.Go && r.u.Lang != lex.CSharp // an object
 	if makes || schemaRoot(e) != nil || schemaLinks[key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(syntax.Values(e.Args), given) ||
@@ -302,7 +302,7 @@ func (r *reader) referenceToMaker(e *syntax.Expr) *reference {
 }
 
 // schemaLink adds to d what one call of a chain says.
-func (r *reader) schemaLink(c *syntax.Expr, d *draft, depth int) {
+func (r *Schemas) schemaLink(c *syntax.Expr, d *draft, depth int) {
 	args := positional(c)
 	var one, end *syntax.Expr
 	if len(args) > 0 {
@@ -405,7 +405,7 @@ func isOptions(e *syntax.Expr) bool {
 }
 
 // options adds what an object argument of a schema function says: Type.String({description: "..."}).
-func (r *reader) options(args []*syntax.Expr, d *draft, depth int) {
+func (r *Schemas) options(args []*syntax.Expr, d *draft, depth int) {
 	for _, a := range args {
 		if a.Kind == syntax.Object && (isOptions(a) || isSchemaLiteral(a)) {
 			d.merge(r.plain(a, depth+1))
@@ -414,7 +414,7 @@ func (r *reader) options(args []*syntax.Expr, d *draft, depth int) {
 }
 
 // named adds what named arguments say: Field(description="...", default=...), .string(description: "...").
-func (r *reader) named(c *syntax.Expr, d *draft, depth int) {
+func (r *Schemas) named(c *syntax.Expr, d *draft, depth int) {
 	for i := range c.Args {
 		a := &c.Args[i]
 		if a.Value == nil {
@@ -437,7 +437,7 @@ func (r *reader) named(c *syntax.Expr, d *draft, depth int) {
 	}
 }
 
-func (r *reader) properties(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) properties(e *syntax.Expr, depth int) *draft {
 	for _, x := range r.deref(e) {
 		if x.Kind == syntax.Object {
 			props := object(x.Span)
@@ -451,7 +451,7 @@ func (r *reader) properties(e *syntax.Expr, depth int) *draft {
 	return r.plain(e, depth)
 }
 
-func (r *reader) enumOf(args []*syntax.Expr, d *draft, depth int) {
+func (r *Schemas) enumOf(args []*syntax.Expr, d *draft, depth int) {
 	list := &draft{kind: source.Array}
 	var items []*syntax.Expr
 	for _, a := range args {

@@ -16,7 +16,7 @@ var describingNames = wordset.Of(`
 
 func describing(name string) bool { return describingNames[key(name)] }
 
-func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {
+func (r *Schemas) attributes(attrs []*syntax.Expr, v *draft) {
 	for _, a := range attrs {
 		p := a.Positional(0)
 		switch {
@@ -50,7 +50,7 @@ func (r *reader) attributes(attrs []*syntax.Expr, v *draft) {
 const maxShortened = 200
 
 // classSchema makes the schema of the fields of a class, or nil when it has none.
-func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
+func (r *Schemas) classSchema(c *syntax.Class, depth int) *draft {
 	if d, ok := r.classSchemas[c]; ok {
 		return d
 	}
@@ -71,7 +71,7 @@ func (r *reader) classSchema(c *syntax.Class, depth int) *draft {
 	return d
 }
 
-func (r *reader) makeClassSchema(c *syntax.Class, depth int) *draft {
+func (r *Schemas) makeClassSchema(c *syntax.Class, depth int) *draft {
 	d := object(c.Span)
 	if c.Doc != nil && r.u.Lang == lex.Python {
 		d.put("description", stringDraft(r.eval(c.Doc).each(alt.clean), c.Doc.Span))
@@ -114,7 +114,7 @@ func (r *reader) makeClassSchema(c *syntax.Class, depth int) *draft {
 	return d
 }
 
-func (r *reader) field(c *syntax.Class, b *syntax.Bind, depth int) *draft {
+func (r *Schemas) field(c *syntax.Class, b *syntax.Bind, depth int) *draft {
 	v := object(b.Span)
 	r.attributes(b.Attrs, v)
 	if b.Value != nil && b.Value.Kind == syntax.Call {
@@ -134,14 +134,14 @@ func (r *reader) field(c *syntax.Class, b *syntax.Bind, depth int) *draft {
 }
 
 // documented takes a documentation comment as the description where there is none.
-func (r *reader) documented(v *draft, doc *syntax.Expr) {
+func (r *Schemas) documented(v *draft, doc *syntax.Expr) {
 	if doc != nil && v.get("description") == nil {
 		v.set("description", r.docDraft(doc))
 	}
 }
 
 // returnedSchema makes the schema with properties that a function of the file returns, or nil when it returns none.
-func (r *reader) returnedSchema(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) returnedSchema(e *syntax.Expr, depth int) *draft {
 	xs := r.returns(e)
 	for _, x := range xs[:min(len(xs), maxAlts)] {
 		if d := r.schema(x, depth+1); d != nil && d.kind == source.Object && d.get("properties") != nil {

@@ -13,7 +13,7 @@ import (
 const maxWrapped = 3
 
 // goInput makes the input schema of what is passed as the handler of a tool in Go, or nil when the types of its parameters do not give it.
-func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
+func (r *Functions) goInput(e *syntax.Expr, depth int) *draft {
 	if e == nil || r.u.Lang != lex.Go || depth > maxWrapped || !r.spend(4) {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (r *reader) goInput(e *syntax.Expr, depth int) *draft {
 }
 
 // goFunctions returns the functions that e is or names, s.handleSearch too when the file has one method of that name.
-func (r *reader) goFunctions(e *syntax.Expr) []*syntax.Func {
+func (r *Functions) goFunctions(e *syntax.Expr) []*syntax.Func {
 	fs := r.functions(e)
 	if len(fs) == 0 && e.Kind == syntax.Ref && r.u.Lang == lex.Go {
 		if ms := r.instanceMethods(e); len(ms) == 1 {
@@ -47,7 +47,7 @@ func (r *reader) goFunctions(e *syntax.Expr) []*syntax.Func {
 
 // goHandler makes the input schema of a function of a context, a request and the arguments, or of the arguments alone that returns what a
 // tool answers, or nil for functions of another form.
-func (r *reader) goHandler(f *syntax.Func) *draft {
+func (r *Functions) goHandler(f *syntax.Func) *draft {
 	n := len(f.Params)
 	switch {
 	case n == 3 && (strings.Contains(f.Params[1].TypeText, "CallToolRequest") || strings.Contains(f.Params[1].TypeText, "CallToolParams")):
@@ -70,7 +70,7 @@ func (r *reader) goHandler(f *syntax.Func) *draft {
 
 // goElsewhere is the schema of a handler that another file of the package has or makes, s.handleSearch and searchHandler(s), or nil when e
 // names none.
-func (r *reader) goElsewhere(e *syntax.Expr) *draft {
+func (r *Functions) goElsewhere(e *syntax.Expr) *draft {
 	if r.u.Lang != lex.Go || e.Kind != syntax.Ref && e.Kind != syntax.Call || schematic(last(e.Name)) || descriptive(last(e.Name)) ||
 		e.Recv == nil && !strings.Contains(e.Name, ".") && r.lookup(e.Scope, e.Name).any() {
 		return nil
@@ -80,7 +80,7 @@ func (r *reader) goElsewhere(e *syntax.Expr) *draft {
 }
 
 // goMade makes the input schema of the handler that a function returns, or nil when it returns none.
-func (r *reader) goMade(f *syntax.Func) *draft {
+func (r *Functions) goMade(f *syntax.Func) *draft {
 	for _, x := range f.Returns[:min(len(f.Returns), maxAlts)] {
 		if s := r.goInput(x, 1); s != nil {
 			return s
@@ -90,12 +90,12 @@ func (r *reader) goMade(f *syntax.Func) *draft {
 }
 
 // goHandles reports whether an expression holds a function, so that the call it is an argument of is not an option of a tool.
-func (r *reader) goHandles(e *syntax.Expr) bool {
+func (r *Functions) goHandles(e *syntax.Expr) bool {
 	return e != nil && (e.Kind == syntax.Lambda || e.Kind == syntax.Ref && len(r.goFunctions(e)) > 0)
 }
 
 // kotlinJSON makes the value that builders of JSON make, buildJsonObject { put("type", "string") }, or nil for other calls.
-func (r *reader) kotlinJSON(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) kotlinJSON(e *syntax.Expr, depth int) *draft {
 	if r.u.Lang != lex.Kotlin || e.Recv != nil || r.tooDeep(depth) || !r.spend(2) {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (r *reader) kotlinJSON(e *syntax.Expr, depth int) *draft {
 }
 
 // typeSchema makes the input schema of the one type that a call is made with, mcpTool<SendRequest>("..."), or nil.
-func (r *reader) typeSchema(e *syntax.Expr) *draft {
+func (r *Functions) typeSchema(e *syntax.Expr) *draft {
 	n := r.typeArgument(e)
 	if r.u.Lang != lex.Kotlin || n == nil {
 		return nil

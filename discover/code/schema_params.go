@@ -12,7 +12,7 @@ import (
 )
 
 // paramSchema makes the input schema of the parameters of a function, or nil when it has none.
-func (r *reader) paramSchema(f *syntax.Func) *draft {
+func (r *Functions) paramSchema(f *syntax.Func) *draft {
 	d, props := schemaDraft(f.Span)
 	for i := range f.Params {
 		p := &f.Params[i]
@@ -80,7 +80,7 @@ func typeName(t string) string {
 }
 
 // wrapped returns the class whose fields are the parameters that p stands for, or nil.
-func (r *reader) wrapped(p *syntax.Param) *syntax.Class {
+func (r *Functions) wrapped(p *syntax.Param) *syntax.Class {
 	t := p.TypeText
 	switch r.u.Lang {
 	case lex.Rust:
@@ -104,7 +104,7 @@ func wrappedIn(t string) string {
 	return typeName(strings.TrimRight(inner, "> "))
 }
 
-func (r *reader) fieldCall(c *syntax.Expr, v *draft) {
+func (r *Schemas) fieldCall(c *syntax.Expr, v *draft) {
 	r.named(c, v, 1)
 	v.set("alias", r.textDraft(c.Arg("alias")))
 	if c.Name == "Field" && v.get("default") == nil {
@@ -119,7 +119,7 @@ func (r *reader) fieldCall(c *syntax.Expr, v *draft) {
 }
 
 // typed adds what a declared type says: Annotated[str, Field(description="...")], Literal["a", "b"], a model of the file.
-func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
+func (r *Schemas) typed(t *syntax.Expr, v *draft, depth int) {
 	if t == nil || r.tooDeep(depth) || !r.spend(2) {
 		return
 	}
@@ -175,7 +175,7 @@ func (r *reader) typed(t *syntax.Expr, v *draft, depth int) {
 }
 
 // annotated adds what a type and the annotations behind it say.
-func (r *reader) annotated(items []*syntax.Expr, v *draft, depth int) {
+func (r *Schemas) annotated(items []*syntax.Expr, v *draft, depth int) {
 	for i, item := range items {
 		switch {
 		case item.Kind == syntax.Call:
@@ -198,7 +198,7 @@ func (r *reader) annotated(items []*syntax.Expr, v *draft, depth int) {
 }
 
 // referenceToModel is the reference for the schema of a class that is imported, or nil when it is none of the project's or not imported.
-func (r *reader) referenceToModel(path string) *reference {
+func (r *Schemas) referenceToModel(path string) *reference {
 	i, ok := r.imports[head(path)]
 	if !ok || path == "" || !isUpper(firstByte(last(path))) || otherModules[head(i.From)] {
 		return nil
@@ -231,7 +231,7 @@ func (d *draft) refine(s *draft) {
 }
 
 // resultSchema makes the output schema of what a function declares to return, or nil when nothing in it is described.
-func (r *reader) resultSchema(f *syntax.Func) *draft {
+func (r *Functions) resultSchema(f *syntax.Func) *draft {
 	if f.Result == nil || r.u.Lang != lex.Python {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (r *reader) resultSchema(f *syntax.Func) *draft {
 }
 
 // parameterList makes the schema of a list of parameters that are objects or calls with a name each.
-func (r *reader) parameterList(e *syntax.Expr, depth int) *draft {
+func (r *Schemas) parameterList(e *syntax.Expr, depth int) *draft {
 	d, props := schemaDraft(e.Span)
 	for _, item := range e.Items {
 		for _, x := range r.deref(item) {
@@ -257,7 +257,7 @@ func (r *reader) parameterList(e *syntax.Expr, depth int) *draft {
 }
 
 // parameter adds a parameter that is an object or a call with a name: {name: "path"}, WithString("path", Description("...")).
-func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
+func (r *Schemas) parameter(x *syntax.Expr, props *draft, depth int) {
 	if r.full(len(props.members)) || r.tooDeep(depth) || x.Kind != syntax.Object && x.Kind != syntax.Call {
 		return
 	}
@@ -293,7 +293,7 @@ func (r *reader) parameter(x *syntax.Expr, props *draft, depth int) {
 }
 
 // option adds what an option of a parameter says: mcp.Description("..."), mcp.Enum("a", "b"), mcp.DefaultString("x").
-func (r *reader) option(c *syntax.Expr, p *draft, depth int) {
+func (r *Schemas) option(c *syntax.Expr, p *draft, depth int) {
 	args := positional(c)
 	if len(args) == 0 {
 		return

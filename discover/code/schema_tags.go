@@ -46,7 +46,7 @@ func taggedField(s string) bool {
 }
 
 // fieldTags takes the options of a tag. A description goes on to the next option, although libraries may end it at a comma before that.
-func (r *reader) fieldTags(p *syntax.Expr, v *draft) {
+func (r *Schemas) fieldTags(p *syntax.Expr, v *draft) {
 	s := p.Text.Value
 	for from, i := 0, 1; i <= len(s); i++ {
 		if i < len(s) {

@@ -10,7 +10,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-func (r *reader) isEnum(c *syntax.Class) bool {
+func (r *Schemas) isEnum(c *syntax.Class) bool {
 	const most = 32
 	to := c.NameSpan.Start
 	before := r.f.Data[min(max(c.Span.Start, to-most), to):to]
@@ -20,7 +20,7 @@ func (r *reader) isEnum(c *syntax.Class) bool {
 var enumBases = wordset.Of("Enum StrEnum IntEnum Flag IntFlag")
 
 // enumClass adds the values of an enum to d, each by its text or else its name, with what is said of it.
-func (r *reader) enumClass(c *syntax.Class, d *draft) {
+func (r *Schemas) enumClass(c *syntax.Class, d *draft) {
 	list, said := &draft{kind: source.Array, span: c.Span}, &draft{kind: source.Array, span: c.Span}
 	for _, b := range c.Members {
 		if strings.Contains(b.Name, ".") || r.full(len(list.items)+len(said.items)) {
@@ -52,7 +52,7 @@ func (r *reader) enumClass(c *syntax.Class, d *draft) {
 const maxTypes = 4
 
 // declaredType adds the schemas of the classes that a declared type names, List<Place> and []*model.Place, those of other files too.
-func (r *reader) declaredType(scope *syntax.Scope, t string, v *draft, depth int) {
+func (r *Schemas) declaredType(scope *syntax.Scope, t string, v *draft, depth int) {
 	for _, name := range typeNames(t) {
 		switch c := r.classNamed(scope, name); {
 		case c != nil:

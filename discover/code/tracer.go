@@ -11,7 +11,7 @@ import (
 
 // tracer is what is found on the way from an expression that stands for tools to where they come from.
 type tracer struct {
-	r    *reader
+	r    *servers
 	seen map[*syntax.Expr]bool
 	// external is an expression that brings them from outside of the code, known is set when some are definitions of the file.
 	external *syntax.Expr
@@ -166,7 +166,7 @@ func (t *tracer) param(f *syntax.Func, p *syntax.Param, depth int) {
 }
 
 // filled are the calls that fill a variable that they are passed with what they read, by the name of that.
-func (r *reader) filled() map[string]*syntax.Expr {
+func (r *Resolver) filled() map[string]*syntax.Expr {
 	if r.fills != nil {
 		return r.fills
 	}
