@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/link"
+	"github.com/org/mcp-lint/discover/code/sdk"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -321,16 +322,16 @@ func TestIncludedFilesStayInTheTree(t *testing.T) {
 //	tool|server|name|description|parameter description
 //	string|text   doc|text   pattern|text   assert|text   note|text   patterns   panic
 //	unresolved|name|why   include|file
-func fakeLink(modules []*code.Module, read code.FileReader, _ code.DocumentParser) []code.Found {
-	out := make([]code.Found, len(modules))
+func fakeLink(modules []*link.Module, read link.FileReader, _ link.DocumentParser) []link.Found {
+	out := make([]link.Found, len(modules))
 	for i, m := range modules {
 		out[i] = fakeFound(m, read)
 	}
 	return out
 }
 
-func fakeFound(m *code.Module, read code.FileReader) code.Found {
-	found := code.Found{Module: m}
+func fakeFound(m *link.Module, read link.FileReader) link.Found {
+	found := link.Found{Module: m}
 	at := 0
 	for line := range bytes.SplitSeq(m.File.Data, []byte("\n")) {
 		parts := strings.Split(string(line), "|")
@@ -344,25 +345,25 @@ func fakeFound(m *code.Module, read code.FileReader) code.Found {
 		span := source.Span{Start: at, End: at + len(line)}
 		switch parts[0] {
 		case "tool", "prompt", "object":
-			e := code.Entry{Kind: parts[0], Server: parts[1], Shape: "call", Def: fakeDef(m.File, span, text(2), text(3), text(4))}
+			e := link.Entry{Kind: parts[0], Server: parts[1], Shape: "call", Def: fakeDef(m.File, span, text(2), text(3), text(4))}
 			if parts[0] == "object" {
 				e.Kind, e.Shape = "tool", "object"
 			}
 			found.Entries = append(found.Entries, e)
 		case "unresolved":
-			found.Entries = append(found.Entries, code.Entry{
-				Kind: "tool", Def: fakeDef(m.File, span, text(1), source.Text{}, source.Text{}), Static: code.Unresolved, Why: parts[2], At: span,
+			found.Entries = append(found.Entries, link.Entry{
+				Kind: "tool", Def: fakeDef(m.File, span, text(1), source.Text{}, source.Text{}), Static: link.Unresolved, Why: parts[2], At: span,
 			})
 		case "string", "doc", "pattern", "assert":
-			found.Strings = append(found.Strings, code.LooseString{
+			found.Strings = append(found.Strings, sdk.LooseString{
 				Text: text(1), Doc: parts[0] == "doc", Pattern: parts[0] == "pattern", Assert: parts[0] == "assert",
 			})
 		case "include":
 			if f := read(m.File, parts[1]); f != nil {
-				found.Strings = append(found.Strings, code.LooseString{Text: source.VerbatimText(f, source.Span{End: len(f.Data)})})
+				found.Strings = append(found.Strings, sdk.LooseString{Text: source.VerbatimText(f, source.Span{End: len(f.Data)})})
 			}
 		case "note":
-			found.Notes = append(found.Notes, code.Note{Span: span, Text: parts[1]})
+			found.Notes = append(found.Notes, sdk.Note{Span: span, Text: parts[1]})
 		case "patterns":
 			found.Patterns = true
 		case "panic":

@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
 
 // loaded is a source file that was scanned, with the candidate it was and its index.
 type loaded struct {
-	module    *code.Module
+	module    *link.Module
 	candidate candidate
 	place     int
 	// parentClass and class are as in outcome until settle decides: class then.
@@ -23,19 +23,18 @@ type loaded struct {
 
 // gather links the source files, joins what they define with what manifests define, and completes the inventory.
 func (w *walker) gather(all []derived, modules []loaded) {
-	list := make([]*code.Module, len(modules))
+	list := make([]*link.Module, len(modules))
 	in := &includer{walker: w, candidates: map[*source.File]*candidate{}, known: map[string]*source.File{}}
 	whole := make([]bool, len(modules))
 	for i := range modules {
 		list[i] = modules[i].module
 		in.candidates[list[i].File] = &modules[i].candidate
-		whole[i] = !list[i].Cut
-		list[i].Demoted = modules[i].class != ClassNone
+		whole[i] = !list[i].Truncated
 	}
-	linked := link(w.opts.link, list, in.read)
+	linked := linkModules(w.opts.link, list, in.read)
 	for i, m := range list {
 		c := &modules[i].candidate
-		if whole[i] && m.Cut { // which shows when others ask it for something
+		if whole[i] && m.Truncated { // which shows when others ask it for something
 			w.markTruncated(c)
 			w.skip(partial(m.File, readInPart))
 		}
@@ -147,7 +146,7 @@ func (w *walker) gather(all []derived, modules []loaded) {
 
 // scannersOwn reports whether a definition in a package of a scanner is a sample: nobody registers samples. Where the package makes a
 // server only mere objects in files of patterns are, elsewhere all in these and mere objects in files that register nothing.
-func scannersOwn(f *code.Found, e code.Entry, serves bool) bool {
+func scannersOwn(f *link.Found, e link.Entry, serves bool) bool {
 	switch {
 	case f.Patterns && !serves:
 		return true
@@ -168,25 +167,25 @@ func demotion(class Class, p *pack, patterns, isSource bool) Class {
 	return ClassNone
 }
 
-// linker is code.LinkFiles, or what a test puts in its place.
-type linker func([]*code.Module, code.FileReader, code.DocumentParser) []code.Found
+// linker is link.Files, or what a test puts in its place.
+type linker func([]*link.Module, link.FileReader, link.DocumentParser) []link.Found
 
 // link is linkAll, whose panic costs the files that cause it and not the run: of these the module is nil.
-func link(linkAll linker, modules []*code.Module, read code.FileReader) []code.Found {
+func linkModules(linkAll linker, modules []*link.Module, read link.FileReader) []link.Found {
 	out, ok := tryLink(linkAll, modules, read)
 	if ok {
 		return out
 	}
-	out = make([]code.Found, len(modules))
+	out = make([]link.Found, len(modules))
 	for i, m := range modules {
-		if one, ok := tryLink(linkAll, []*code.Module{m}, read); ok {
+		if one, ok := tryLink(linkAll, []*link.Module{m}, read); ok {
 			out[i] = one[0]
 		}
 	}
 	return out
 }
 
-func tryLink(linkAll linker, modules []*code.Module, read code.FileReader) (out []code.Found, ok bool) {
+func tryLink(linkAll linker, modules []*link.Module, read link.FileReader) (out []link.Found, ok bool) {
 	defer func() {
 		if recover() != nil {
 			out, ok = nil, false
@@ -212,7 +211,7 @@ type viewed struct {
 	cut   bool
 }
 
-func view(f *code.Found) viewed {
+func view(f *link.Found) viewed {
 	c := converter{file: f.Module.File, left: maxNodes}
 	tools := make([]Tool, len(f.Entries))
 	for i, e := range f.Entries {
@@ -223,7 +222,7 @@ func view(f *code.Found) viewed {
 	return viewed{tools, c.left < 0}
 }
 
-func (w *walker) define(f code.Found, m loaded, homes *servingPackages, made *viewed) []derived {
+func (w *walker) define(f link.Found, m loaded, homes *servingPackages, made *viewed) []derived {
 	tools := make([]derived, 0, len(f.Entries))
 	p := m.candidate.pack
 	for i, e := range f.Entries {
@@ -257,14 +256,14 @@ func (w *walker) define(f code.Found, m loaded, homes *servingPackages, made *vi
 const shapeObject = "object"
 
 // registers reports whether a file registers tools, as opposed to one that only lists them: by decorators, calls and the like.
-func registers(f *code.Found) bool {
-	return slices.ContainsFunc(f.Entries, func(e code.Entry) bool { return e.Shape != shapeObject && e.Shape != "list" })
+func registers(f *link.Found) bool {
+	return slices.ContainsFunc(f.Entries, func(e link.Entry) bool { return e.Shape != shapeObject && e.Shape != "list" })
 }
 
 // settle decides which classes of source files count, once all that they define is known. Folders and marks are chosen by
 // whoever writes the code: what makes a server or registers its tools is not generated, and when all tools of a package stand in files of
 // some class they are what the package is. The folders above a package count unless they do so for all tools of the tree.
-func settle(linked []code.Found, modules []loaded) {
+func settle(linked []link.Found, modules []loaded) {
 	inPack, inTree := map[*pack]bool{}, map[*tree]bool{} // whether a tool stands in no file of a class
 	some := map[*pack]bool{}
 	for i := range modules {
@@ -303,7 +302,7 @@ func settle(linked []code.Found, modules []loaded) {
 }
 
 // unanswered adds the gaps of packages that answer which tools there are and in which none were found, nor a place where some may be made.
-func (w *walker) unanswered(linked []code.Found, modules []loaded, all []derived, homes *servingPackages) {
+func (w *walker) unanswered(linked []link.Found, modules []loaded, all []derived, homes *servingPackages) {
 	some := map[*pack]bool{}
 	for i := range all {
 		if d := &all[i]; d.View.Kind == detect.KindTool && d.pack != nil && (d.Class == ClassNone || !d.Code) {
@@ -370,7 +369,7 @@ type servingPackages struct {
 }
 
 // findServingPackages looks through what source files define. Files of a class have no say: a test makes servers of its own.
-func findServingPackages(linked []code.Found, modules []loaded, own []string) *servingPackages {
+func findServingPackages(linked []link.Found, modules []loaded, own []string) *servingPackages {
 	h := &servingPackages{own: map[*source.File]string{}, names: map[*pack][]string{}, serving: map[*pack]bool{}, known: map[*pack]*pack{}}
 	seen := map[*pack]bool{}
 	for i, f := range linked {

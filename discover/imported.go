@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/link"
 )
 
 // maxImported bounds the files that are read because others import them.
@@ -23,7 +23,7 @@ func (a *collected) addImported() error {
 		c := &w.list[i]
 		if c.language() != 0 && c.tree != nil && c.pack != nil {
 			if name := stem(w.rootRel(c.tree, c.rel)); !read[name] {
-				passed[name], names[code.NameOf(name)] = i, true
+				passed[name], names[link.NameOf(name)] = i, true
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func (a *collected) addImported() error {
 
 // brings returns the paths of the files that a module may import by what was not looked at yet, in order, but for those that were neither passed
 // by nor lie in a folder of dependencies or builds. names are the names of what was passed by.
-func (w *walker) brings(m *code.Module, looked map[int]bool, passed map[string]int, names map[string]bool) []string {
+func (w *walker) brings(m *link.Module, looked map[int]bool, passed map[string]int, names map[string]bool) []string {
 	var out []string
 	for _, n := range w.imports.Of(m) {
 		if looked[n] {

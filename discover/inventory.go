@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -161,13 +161,13 @@ type Copy struct {
 }
 
 // Static says how much of a definition's text is known without running the code.
-type Static = code.Static
+type Static = link.Static
 
 // The degrees; what manifests define is known in full.
 const (
-	Full       = code.Full
-	Partly     = code.Partly
-	Unresolved = code.Unresolved
+	Full       = link.Full
+	Partly     = link.Partly
+	Unresolved = link.Unresolved
 )
 
 // Note is something that people should know of a source file although it is not text of a definition, such as that code

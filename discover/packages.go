@@ -27,7 +27,7 @@ type pack struct {
 	text string
 	// mcp is set when a manifest mentions MCP, guards when it mentions scanning or guarding against something.
 	mcp, guards bool
-	// patterns counts the files that are lists of attack texts, see code.Found.Patterns, and manifests the manifests in the folder.
+	// patterns counts the files that are lists of attack texts, see link.Found.Patterns, and manifests the manifests in the folder.
 	patterns, manifests int
 	// started are the files that manifests and launchers start, with and without extension, and folders those that the ones of manifests lie
 	// in, when that is not the folder of the package; both by their paths in the tree.

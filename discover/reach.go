@@ -5,8 +5,8 @@ import (
 	"path"
 	"slices"
 
-	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 )
 
 // maxImporters bounds how far files that were named are followed to those that import them, maxSteps how far these to what they import.
@@ -38,7 +38,7 @@ func (w *walker) reach() {
 		}
 	}
 	for g := range names {
-		if !code.NamesFiles(g.lang) {
+		if !link.NamesFiles(g.lang) {
 			for _, i := range groups[g] {
 				w.list[i].far = false
 			}
@@ -50,7 +50,7 @@ func (w *walker) reach() {
 		for g, wanted := range names {
 			for _, i := range w.importers(groups[g], wanted) {
 				c := &w.list[i]
-				if c.far = false; code.IsFolder(c.rel) { // others have from it what it has from the file
+				if c.far = false; link.IsFolder(c.rel) { // others have from it what it has from the file
 					further[g] = append(further[g], importName(c.rel))
 				}
 			}
@@ -61,7 +61,7 @@ func (w *walker) reach() {
 
 // importName is the name by which other files import the one of a path: its own, or that of its folder.
 func importName(rel string) []byte {
-	if code.IsFolder(rel) {
+	if link.IsFolder(rel) {
 		return []byte(path.Base(parent(rel)))
 	}
 	return []byte(path.Base(stem(rel)))

@@ -15,7 +15,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
-	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/lazy"
@@ -258,7 +258,7 @@ type outcome struct {
 	file   *source.File
 	opened bool
 	// module is what a source file defines, before it is linked with the others.
-	module *code.Module
+	module *link.Module
 	// parentClass is the class that the folders above its package give it, class the one that it has in its package.
 	parentClass, class Class
 	// document is set when a file that was named has the name of source code and is a manifest.

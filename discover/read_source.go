@@ -74,7 +74,7 @@ func (w *walker) readSource(c *candidate, lang lex.Language, f *opened) outcome 
 		const detail = "Python reads the file in the encoding %q, in which its text may differ from what editors show"
 		out.skips = append(out.skips, partial(file, fmt.Sprintf(detail, oddCoding(data))))
 	}
-	if out.module.Cut {
+	if out.module.Truncated {
 		out.skips = append(out.skips, partial(file, readInPart))
 	}
 	return out

@@ -1,8 +1,8 @@
 package discover
 
 import (
-	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 )
 
 // importGraph says which modules import which.
@@ -14,18 +14,18 @@ type importGraph struct {
 }
 
 // newImportGraph looks up what modules import among the modules and those documents, which are given by their paths.
-func newImportGraph(imports *code.Imports, modules []loaded, documents map[string]bool) *importGraph {
+func newImportGraph(imports *link.Imports, modules []loaded, documents map[string]bool) *importGraph {
 	byPath := make(map[string][]int, len(modules)) // by their path without extension
 	names := map[string]bool{}
 	g := &importGraph{of: make([][]int, len(modules))}
 	for i := range modules {
 		at := stem(modules[i].module.File.Rel)
 		byPath[at] = append(byPath[at], i)
-		names[code.NameOf(at)] = true
+		names[link.NameOf(at)] = true
 		g.of[i] = imports.Of(modules[i].module)
 	}
 	for document := range documents {
-		names[code.NameOf(document)] = true
+		names[link.NameOf(document)] = true
 	}
 	g.files, g.documents = make([][]int, imports.Len()), make([][]string, imports.Len())
 	for n := range g.files {
@@ -87,7 +87,7 @@ func (g *importGraph) running(modules []loaded) (runs map[int]bool, importedDocs
 
 // ownServers returns the name of the server that each module belongs to which makes none itself: that of the only one that is made where it
 // is imported, straight or through others, or "".
-func (g *importGraph) ownServers(linked []code.Found, modules []loaded) []string {
+func (g *importGraph) ownServers(linked []link.Found, modules []loaded) []string {
 	// one is the first name that reaches a module, more is set when there is another.
 	one, more := make([]string, len(modules)), make([]bool, len(modules))
 	var queue []int

@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/discover/code"
+	"github.com/org/mcp-lint/discover/code/link"
+	"github.com/org/mcp-lint/discover/code/sdk"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/lazy"
 )
@@ -28,14 +29,14 @@ type swept struct {
 }
 
 // sweep makes one view of the strings of a file that are part of no definition, but for patterns and what is asserted about.
-func sweep(f code.Found) (out swept) {
+func sweep(f link.Found) (out swept) {
 	file := f.Module.File
 	out.Tool = Tool{
 		View: detect.ToolView{Kind: detect.KindSource, Scope: detect.ScopeSweep, Name: path.Base(file.Rel)},
 		File: file, Span: source.Span{End: len(file.Data)}, Shape: "strings", Code: true,
 	}
 	size := 0
-	wanted := func(s *code.LooseString) bool { return !s.Pattern && !s.Assert && keepsLiteral(s.Text.Value) }
+	wanted := func(s *sdk.LooseString) bool { return !s.Pattern && !s.Assert && keepsLiteral(s.Text.Value) }
 	n := 0
 	for i := range f.Strings {
 		if n < sweptStrings && wanted(&f.Strings[i]) {

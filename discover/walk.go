@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/org/mcp-lint/discover/clients"
-	"github.com/org/mcp-lint/discover/code"
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -92,7 +92,7 @@ type walker struct {
 	document func(f *source.File, named bool) found
 	packages packages
 	// imports are what the source files import.
-	imports code.Imports
+	imports link.Imports
 	// launching are the folders that hold launchers, named those that were named, which the classes of files are relative to.
 	launching []place
 	named     []string
@@ -148,7 +148,7 @@ func (c *candidate) language() lex.Language {
 func newWalker(opts Options) *walker {
 	opts.Limits = opts.Limits.withDefaults()
 	if opts.link == nil {
-		opts.link = code.LinkFiles
+		opts.link = link.Files
 	}
 	if opts.list == nil {
 		opts.list = (*tree).list

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -64,13 +65,13 @@ func BenchmarkLink(b *testing.B) {
 	data, err := os.ReadFile(filepath.Join("testdata", "javascript", "server.ts"))
 	require.NoError(b, err)
 	plain := strings.Repeat("export const limit = 10;\nexport function total(lines) {\n  return 'of all the lines';\n}\n", 20)
-	modules := []*Module{scan(source.NewFile("server.ts", "server.ts", data), lex.JavaScript)}
+	modules := []*link.Module{scan(source.NewFile("server.ts", "server.ts", data), lex.JavaScript)}
 	for i := range 500 {
 		rel := "src/" + strings.Repeat("a", i%20) + "/file.ts"
 		modules = append(modules, scan(source.NewFile(rel, rel, []byte(plain)), lex.JavaScript))
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		link(modules)
+		linkAll(modules)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -133,9 +134,9 @@ func TestHostileDocuments(t *testing.T) {
 	}
 
 	var many strings.Builder
-	for i := range 2 * maxDocuments {
+	for i := range 2 * static.MaxDocuments {
 		fmt.Fprintf(&many, "T%d = json.load(open(\"t%d.json\"))\n@mcp.tool(description=T%d[\"a\"])\ndef f%d(): pass\n", i, i, i, i)
 	}
 	m := scan(source.NewFile("server.py", "server.py", []byte("import json\n"+pyServer+many.String())), lex.Python)
-	assert.Len(t, m.wants, maxDocuments)
+	assert.Len(t, m.Wants, static.MaxDocuments)
 }

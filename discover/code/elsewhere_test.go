@@ -3,6 +3,7 @@ package code
 import (
 	"testing"
 
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -39,9 +40,9 @@ func TestDefinitionsOfOtherFiles(t *testing.T) {
 			assert.Equal(t, "Which boat", e.Def.Get("inputSchema").Get("properties").Get("boat").StringAt("description"))
 			assert.Equal(t, "Sail", e.Def.StringAt("title"))
 		case "about_boat":
-			assert.Equal(t, kindPrompt, e.Kind)
+			assert.Equal(t, "prompt", e.Kind)
 		case "lost":
-			assert.Equal(t, Unresolved, e.Static)
+			assert.Equal(t, link.Unresolved, e.Static)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -30,6 +31,6 @@ func FuzzScan(f *testing.F) {
 	f.Fuzz(func(t *testing.T, lang uint8, data []byte) {
 		file := source.NewFile("x", "x", data)
 		l := lex.Language(lang%13 + 1)
-		listing(t, link([]*Module{scan(file, l), scan(file, lex.Python)}), false)
+		listing(t, linkAll([]*link.Module{scan(file, l), scan(file, lex.Python)}), false)
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -240,11 +241,11 @@ func add(s *mcp.Server) { mcp.AddTool(s, &mcp.Tool{Name: "fire", Description: "F
 		files = append(files, fmt.Sprintf("t%d.go", i), fmt.Sprintf("package kiln\ntype T%d struct {\n%s}", i, fields.String()))
 	}
 	e := linked(files...)[0].Entries[0]
-	assert.Equal(t, Partly, e.Static)
+	assert.Equal(t, link.Partly, e.Static)
 	assert.Equal(t, "Fires a pot.", e.Def.StringAt("description"))
 	texts := textsOf(files...)
 	assert.Contains(t, texts, "fire/inputSchema/properties/f23/description field 23")
-	assert.Less(t, len(texts), 3*maxReferenced)
+	assert.Less(t, len(texts), 6_000, "classes of other files are read up to a bound")
 }
 
 // TestRegistriesOfTheirOwn reads tools that go through a function with bounds on its types, and those of a table of structs.
@@ -306,7 +307,7 @@ func TestNoTools(t *testing.T) {
     let hints = vec![ToolHint { tool: "fire".to_string(), arguments: json!({"heat": 900}), reason: "Fire again.".to_string() }];
     finalize_tool("No pot came before the end.", Pots { heat: None }, started, hints)
 }`},
-		"an action of a rule":       {"tools/kiln.go", "package kiln\nvar rule = &rules.Entry{Name: \"r1\", Action: ptr(\"allow\"), Description: ptr(\"old\")}"},
+		"an action of a rule":       {"tools/kiln.go", "package kiln\nvar rule = &rules.link.Entry{Name: \"r1\", Action: ptr(\"allow\"), Description: ptr(\"old\")}"},
 		"a class without any value": {"tools/Kiln.cs", `public class McpTool { public string Name { get; set; } = string.Empty; public string Description { get; set; } = string.Empty; }`},
 	} {
 		assert.Empty(t, textsOf(files...), gap)

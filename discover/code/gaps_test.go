@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -44,7 +45,7 @@ type attempt struct {
 }
 
 // linkedAttempt links the files of an attempt.
-func linkedAttempt(a attempt) []Found {
+func linkedAttempt(a attempt) []link.Found {
 	files := append([]string{}, a.files...)
 	files[1] = heads[filepath.Ext(files[0])] + files[1]
 	for i := 1; i < len(files); i += 2 {
@@ -54,7 +55,7 @@ func linkedAttempt(a attempt) []Found {
 }
 
 // said lists the gaps of an attempt, and the tools that have the order, as attempt.want does.
-func said(found []Found) (out []string) {
+func said(found []link.Found) (out []string) {
 	at := func(f *source.File, start int) string {
 		return f.Rel + ":" + strconv.Itoa(f.Position(start, source.Bytes).Line)
 	}
@@ -106,5 +107,5 @@ class Request(BaseModel):
         return Tool(name="get_" + cls.__name__, description=cls.__doc__, inputSchema={})
 `)
 	assert.Len(t, found[0].Entries, 1)
-	assert.Equal(t, Unresolved, found[0].Entries[0].Static)
+	assert.Equal(t, link.Unresolved, found[0].Entries[0].Static)
 }

@@ -6,13 +6,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/org/mcp-lint/discover/code/ident"
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
+	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/manifest"
 	"github.com/org/mcp-lint/discover/source"
 )
@@ -25,9 +29,9 @@ func languageOf(path string) lex.Language {
 	return lang
 }
 
-func scan(f *source.File, lang lex.Language) *Module { return Scan(f, lang, nil, nil) }
+func scan(f *source.File, lang lex.Language) *link.Module { return Scan(f, lang, nil, nil) }
 
-func link(modules []*Module) []Found { return LinkFiles(modules, nil, nil) }
+func linkAll(modules []*link.Module) []link.Found { return link.Files(modules, nil, nil) }
 
 // TestGolden lists what is defined in the files of each folder of testdata, which are one package.
 func TestGolden(t *testing.T) {
@@ -55,8 +59,8 @@ func TestGolden(t *testing.T) {
 }
 
 // scanFolder reads one file, or all files of a folder.
-func scanFolder(t testing.TB, folder string) []Found {
-	var modules []*Module
+func scanFolder(t testing.TB, folder string) []link.Found {
+	var modules []*link.Module
 	require.NoError(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		lang := languageOf(path)
 		if err != nil || d.IsDir() || lang == 0 {
@@ -74,7 +78,7 @@ func scanFolder(t testing.TB, folder string) []Found {
 		modules = append(modules, scan(source.NewFile(rel, rel, data), lang))
 		return nil
 	}))
-	return LinkFiles(modules, func(from *source.File, name string) *source.File {
+	return link.Files(modules, func(from *source.File, name string) *source.File {
 		path := filepath.Join(filepath.Dir(folder), filepath.Dir(from.Rel), name)
 		data, err := os.ReadFile(filepath.Clean(path))
 		if err != nil {
@@ -94,7 +98,7 @@ func parsed(f *source.File) *source.Node {
 }
 
 // listing writes what was found, and asserts that every text stands where it says.
-func listing(t testing.TB, found []Found, strict bool) string {
+func listing(t testing.TB, found []link.Found, strict bool) string {
 	var b strings.Builder
 	for _, f := range found {
 		for _, e := range f.Entries {
@@ -106,7 +110,7 @@ func listing(t testing.TB, found []Found, strict bool) string {
 			if e.Test {
 				b.WriteString(" test")
 			}
-			if e.Static != Full {
+			if e.Static != link.Full {
 				p := f.Module.File.Position(e.At.Start, source.UTF16)
 				fmt.Fprintf(&b, " %s: %s (%d:%d)", [...]string{"", "partly", "unresolved"}[e.Static], e.Why, p.Line, p.Column)
 			}
@@ -121,7 +125,7 @@ func listing(t testing.TB, found []Found, strict bool) string {
 		}
 		for _, s := range f.Strings {
 			located(t, s.Text, strict)
-			if !sentence(s.Text.Value) {
+			if !ident.Sentence(s.Text.Value) {
 				continue
 			}
 			kind := "string"
@@ -153,10 +157,10 @@ func fields(t testing.TB, b *strings.Builder, at string, n *source.Node, strict 
 	case source.Object:
 		for _, m := range n.Members {
 			located(t, m.Name.Text, strict)
-			if m.Name.Text.Value == codeMember {
+			if m.Name.Text.Value == schema.CodeMember {
 				continue
 			}
-			if m.Value.Kind == source.Object && saysNothing(m.Value) {
+			if m.Value.Kind == source.Object && empty(m.Value) {
 				fmt.Fprintf(b, "  %s/%s {}\n", at, m.Name.Text.Value)
 				continue
 			}
@@ -200,4 +204,9 @@ func located(t testing.TB, text source.Text, strict bool) {
 			}
 		}
 	}
+}
+
+// empty reports whether an object has members of which none says anything.
+func empty(n *source.Node) bool {
+	return !slices.ContainsFunc(n.Members, func(m source.Member) bool { return m.Name.Text.Value != schema.CodeMember })
 }

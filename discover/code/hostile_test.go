@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
+	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -109,12 +111,12 @@ func TestHostile(t *testing.T) {
 	for name, c := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			f := source.NewFile(name, name, []byte(c.text))
-			found := link([]*Module{scan(f, c.lang)})
+			found := linkAll([]*link.Module{scan(f, c.lang)})
 			require.Len(t, found, 1)
 			for _, e := range found[0].Entries {
 				total := 0
 				walkNode("", e.Def, func(_ string, n *source.Node) { total += len(n.Text.Value) })
-				assert.LessOrEqual(t, total, 40*maxText)
+				assert.LessOrEqual(t, total, 40*static.MaxText)
 			}
 		})
 	}
@@ -125,7 +127,7 @@ func TestWide(t *testing.T) {
 	for name, c := range wide(30_000) {
 		t.Run(name, func(t *testing.T) {
 			f := source.NewFile(name, name, []byte(c.text))
-			require.Len(t, link([]*Module{scan(f, c.lang)}), 1)
+			require.Len(t, linkAll([]*link.Module{scan(f, c.lang)}), 1)
 		})
 	}
 }
@@ -135,8 +137,8 @@ func TestSteps(t *testing.T) {
 	text := "const A = 'some text';\n" + strings.Repeat("server.tool('name', A + ' and ' + A, { p: z.string().describe(A) }, cb);\nconst o = { name: 'x', description: A, inputSchema: {} };\n", 300)
 	work := func(s string) int {
 		m := scan(source.NewFile("x.ts", "x.ts", []byte(s)), lex.JavaScript)
-		assert.False(t, m.Cut)
-		return len(m.unlinked)
+		assert.False(t, m.Truncated)
+		return len(m.Definitions)
 	}
 	assert.Equal(t, 600, work(text))
 	assert.Equal(t, 1200, work(text+text))
@@ -150,6 +152,6 @@ func TestLargeTable(t *testing.T) {
 			text += strings.ReplaceAll(member, "@", strconv.Itoa(i)) + "\n"
 		}
 		m := scan(source.NewFile("x.js", "x.js", []byte(text+"};\nserver.tool('last', 'Text of it', {}, cb);\n")), lex.JavaScript)
-		assert.False(t, m.Cut, member)
+		assert.False(t, m.Truncated, member)
 	}
 }

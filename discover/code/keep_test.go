@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -26,16 +27,16 @@ def other(): pass
 def search(query: str): ...
 `
 
-func scanPython(text string) *Module {
+func scanPython(text string) *link.Module {
 	return scan(source.NewFile("a.py", "a.py", []byte(text)), lex.Python)
 }
 
 // What is kept is what would have been there, wherever the dropped strings stood.
 func TestScanForKeepsAPartOfWhatLinkReturns(t *testing.T) {
 	long := func(text string) bool { return len(text) >= 12 }
-	all := link([]*Module{scanPython(keepSource)})[0]
+	all := linkAll([]*link.Module{scanPython(keepSource)})[0]
 	m := Scan(source.NewFile("a.py", "a.py", []byte(keepSource)), lex.Python, long, nil)
-	got := link([]*Module{m})[0]
+	got := linkAll([]*link.Module{m})[0]
 
 	var want []string
 	for i := range all.Strings {
@@ -56,34 +57,10 @@ func TestScanForKeepsAPartOfWhatLinkReturns(t *testing.T) {
 
 func TestReleaseLeavesTheFileAndDropsTheRest(t *testing.T) {
 	m := scanPython(keepSource)
-	found := link([]*Module{m})[0]
+	found := linkAll([]*link.Module{m})[0]
 	m.Release()
 	assert.NotNil(t, m.File)
-	assert.Nil(t, m.symbols)
+	assert.Nil(t, m.Symbols)
 	assert.NotEmpty(t, found.Entries)
-	assert.Empty(t, link([]*Module{m})[0].Entries)
-}
-
-// A name that many files define says nothing, and what each of many files asks for is not searched in all others.
-func TestNamesThatManyFilesDefine(t *testing.T) {
-	for _, telling := range []int{1, maxHolders, maxHolders + 1, maxHolders + 2, 1000} {
-		var ms []*Module
-		for i := range 1000 {
-			text := "T = f(5)\n"
-			if i < telling {
-				text = "T = 'a text'\n"
-			}
-			ms = append(ms, scan(source.NewFile("f.py", "f.py", []byte(text)), lex.Python))
-		}
-		l := &linker{modules: ms}
-		l.index(ms)
-		for at, others := range map[int]int{0: telling - 1, 999: telling} {
-			if telling == 1000 || others > maxHolders {
-				others = 0
-			}
-			assert.Len(t, l.modulesWith(ms[at], "T", factText|factReturn), others, "%d of %d", at, telling)
-		}
-		assert.LessOrEqual(t, int(l.names[nameKey{"T", lex.Python}].counts[0]), maxHolders+2)
-		assert.LessOrEqual(t, len(l.holders), factKinds*(maxHolders+2))
-	}
+	assert.Empty(t, linkAll([]*link.Module{m})[0].Entries)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/org/mcp-lint/discover/code/schema"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -35,7 +36,7 @@ func TestMarkedCode(t *testing.T) {
 			entries := linked(c.file, preamble(c.file)+c.code)[0].Entries
 			if assert.Len(t, entries, 1) {
 				n := entries[0].Def.Get("inputSchema").Get("properties").Get("n")
-				assert.Equal(t, c.marked, n.Get(codeMember) != nil)
+				assert.Equal(t, c.marked, n.Get(schema.CodeMember) != nil)
 			}
 		})
 	}

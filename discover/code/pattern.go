@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/discover/code/ident"
+	"github.com/org/mcp-lint/discover/code/schema"
+	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
 	"github.com/org/mcp-lint/internal/wordset"
@@ -19,13 +22,13 @@ var patternWords = wordset.Of(`
 // takes a text.
 func (r *sweeper) patternLists(reached map[string]bool) map[*syntax.Expr]bool {
 	out := map[*syntax.Expr]bool{}
-	for _, l := range r.u.Lists {
+	for _, l := range r.Unit.Lists {
 		if len(l.Items) < 5 {
 			continue
 		}
 		named := false
 		for x, n := l, 0; x != nil && n < 4 && !named; x, n = x.Parent, n+1 {
-			named = slices.ContainsFunc(words(r.ownName(x)), func(w string) bool { return patternWords[w] })
+			named = slices.ContainsFunc(ident.Words(r.ownName(x)), func(w string) bool { return patternWords[w] })
 		}
 		if !named || r.reaches(l, reached) {
 			continue
@@ -44,7 +47,7 @@ func (r *sweeper) patternLists(reached map[string]bool) map[*syntax.Expr]bool {
 // isPattern reports whether a literal is a regular expression, or a member named as what to look for.
 func (r *sweeper) isPattern(e *syntax.Expr) bool {
 	a := e.ArgOf()
-	return e.Parent != nil && (e.Parent.Kind == syntax.Call && r.isRegex(e.Parent, e) || e.Parent.Kind == syntax.Object && a != nil && patternKeys[key(a.Name)])
+	return e.Parent != nil && (e.Parent.Kind == syntax.Call && r.isRegex(e.Parent, e) || e.Parent.Kind == syntax.Object && a != nil && patternKeys[ident.Key(a.Name)])
 }
 
 var (
@@ -59,7 +62,7 @@ var (
 func (r *sweeper) isRegex(call, e *syntax.Expr) bool {
 	of := ""
 	if call.Recv != nil {
-		of = last(call.Recv.Name)
+		of = ident.Last(call.Recv.Name)
 	}
 	name := strings.ToLower(strings.TrimSuffix(call.Name, "!"))
 	if name == "ismatch" && of == "Regex" && call.Positional(1) == e {
@@ -71,35 +74,35 @@ func (r *sweeper) isRegex(call, e *syntax.Expr) bool {
 // reached are the names of the file from which a text of a definition may come that is not known in full.
 func (r *sweeper) reached() map[string]bool {
 	spans := map[source.Span]bool{}
-	for _, p := range r.m.unlinked {
-		if p.opaque {
-			spans[p.span] = true
+	for _, p := range r.Result.Definitions {
+		if p.Opaque {
+			spans[p.Span] = true
 		}
-		unknownSpans(p.def, spans, 0)
+		unknownSpans(p.Def, spans, 0)
 	}
 	if len(spans) == 0 {
 		return nil
 	}
 	funcs, binds := map[string][]*syntax.Func{}, map[string][]*syntax.Bind{}
-	for _, f := range r.u.Funcs {
+	for _, f := range r.Unit.Funcs {
 		if f.Name != "" {
 			funcs[f.Name] = append(funcs[f.Name], f)
 		}
 	}
-	for _, b := range r.u.Binds {
+	for _, b := range r.Unit.Binds {
 		if b.Value != nil {
-			binds[last(b.Name)] = append(binds[last(b.Name)], b)
+			binds[ident.Last(b.Name)] = append(binds[ident.Last(b.Name)], b)
 		}
 	}
 	out := map[string]bool{}
 	var todo []string
-	left := 8*len(r.f.Data) + 64<<10
+	left := 8*len(r.File.Data) + 64<<10
 	read := func(span source.Span) {
 		if left -= span.End - span.Start; left < 0 {
 			return
 		}
-		for w := range bytes.FieldsFuncSeq(r.f.Data[span.Start:span.End], func(c rune) bool { return c < 0x80 && !lettersAnd(string(c), "_") }) {
-			if len(w) <= maxWord && !out[string(w)] {
+		for w := range bytes.FieldsFuncSeq(r.File.Data[span.Start:span.End], func(c rune) bool { return c < 0x80 && !ident.LettersAnd(string(c), "_") }) {
+			if len(w) <= ident.MaxWord && !out[string(w)] {
 				out[string(w)] = true
 				todo = append(todo, string(w))
 			}
@@ -121,17 +124,17 @@ func (r *sweeper) reached() map[string]bool {
 	return out
 }
 
-func unknownSpans(d *draft, out map[source.Span]bool, depth int) {
-	if d == nil || depth > 2*maxDraftDepth {
+func unknownSpans(d *schema.Draft, out map[source.Span]bool, depth int) {
+	if d == nil || depth > 2*schema.MaxDraftDepth {
 		return
 	}
-	if d.kind == source.String && slices.ContainsFunc(d.value.alts, func(a alt) bool { return !a.whole() }) {
-		out[d.span] = true
+	if d.Kind == source.String && slices.ContainsFunc(d.Value.Alts, func(a static.Alt) bool { return !a.Whole() }) {
+		out[d.Span] = true
 	}
-	for _, m := range d.members {
-		unknownSpans(m.value, out, depth+1)
+	for _, m := range d.Members {
+		unknownSpans(m.Value, out, depth+1)
 	}
-	for _, x := range d.items {
+	for _, x := range d.Items {
 		unknownSpans(x, out, depth+1)
 	}
 }
@@ -139,7 +142,7 @@ func unknownSpans(d *draft, out map[source.Span]bool, depth int) {
 // reaches reports whether an expression is part of what one of the names stands for.
 func (r *sweeper) reaches(e *syntax.Expr, names map[string]bool) bool {
 	for x, n := e, 0; x != nil && n < 16 && len(names) > 0; x, n = x.Parent, n+1 {
-		if b := r.bindOf[x]; b != nil && names[last(b.Name)] {
+		if b := r.BindOf[x]; b != nil && names[ident.Last(b.Name)] {
 			return true
 		}
 	}
@@ -174,11 +177,11 @@ func (c *attackCount) count(s string) {
 
 func (r *sweeper) countList(l *syntax.Expr, c *attackCount) {
 	for _, item := range l.Items {
-		if size := item.Span.End - item.Span.Start; size < 2000 && r.spend(1+size/64) {
-			c.count(string(r.f.Data[item.Span.Start:item.Span.End]))
+		if size := item.Span.End - item.Span.Start; size < 2000 && r.Spend(1+size/64) {
+			c.count(string(r.File.Data[item.Span.Start:item.Span.End]))
 		}
 	}
-	if len(l.Items) >= namedPatterns && contains(key(r.listName(l)), attackNames...) {
+	if len(l.Items) >= namedPatterns && ident.Contains(ident.Key(r.listName(l)), attackNames...) {
 		c.named = true
 	}
 }
@@ -209,12 +212,12 @@ func phraseText(s string) string {
 	space := true
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		word := isLetter(c) || isDigit(c) || c >= 0x80
+		word := ident.IsLetter(c) || ident.IsDigit(c) || c >= 0x80
 		if c == '\\' && i+1 < len(s) {
 			i++ // the class that follows: \s, \b, \w
 		}
 		if word {
-			b.WriteByte(lower(c))
+			b.WriteByte(ident.Lower(c))
 		} else if !space {
 			b.WriteByte(' ')
 		}
@@ -235,8 +238,8 @@ func (r *sweeper) listName(l *syntax.Expr) string {
 
 // ownName is the name that an expression is assigned to or stands under, or "".
 func (r *sweeper) ownName(x *syntax.Expr) string {
-	if b := r.bindOf[x]; b != nil {
-		return last(b.Name)
+	if b := r.BindOf[x]; b != nil {
+		return ident.Last(b.Name)
 	}
 	if a := x.ArgOf(); a != nil {
 		return a.Name

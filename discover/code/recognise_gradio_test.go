@@ -3,6 +3,7 @@ package code
 import (
 	"testing"
 
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -27,7 +28,7 @@ with gr.Blocks() as demo:
 
 const orchard = "def pick(fruit: str):\n    \"\"\"Picks a fruit.\"\"\"\n"
 
-func toolsOf(found []Found) map[string]string {
+func toolsOf(found []link.Found) map[string]string {
 	out := map[string]string{}
 	for _, f := range found {
 		for _, e := range f.Entries {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -16,8 +17,8 @@ func listingOf(t *testing.T, files ...string) string {
 }
 
 // linked links files, given as names and texts in turn.
-func linked(files ...string) []Found {
-	var modules []*Module
+func linked(files ...string) []link.Found {
+	var modules []*link.Module
 	texts := map[string]*source.File{}
 	for i := 0; i+1 < len(files); i += 2 {
 		f := source.NewFile(files[i], files[i], []byte(files[i+1]))
@@ -27,7 +28,7 @@ func linked(files ...string) []Found {
 			texts[files[i]] = f
 		}
 	}
-	return LinkFiles(modules, func(_ *source.File, name string) *source.File { return texts[name] }, parsed)
+	return link.Files(modules, func(_ *source.File, name string) *source.File { return texts[name] }, parsed)
 }
 
 const pyServer = "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP(\"harbour\")\n"
@@ -47,7 +48,7 @@ func TestIndexByText(t *testing.T) {
 	for lang := lex.Language(1); lang <= 13; lang++ {
 		for _, e := range []string{`""`, `"."`, `".."`, `"a."`, `".a"`, `"A."`} {
 			code := "from x import Loc\nimport x.Loc;\nserver.tool(\"weigh\", Loc[" + e + "], {x: Loc[" + e + "]})\n"
-			assert.NotPanics(t, func() { link([]*Module{scan(source.NewFile("x", "x", []byte(code)), lang)}) })
+			assert.NotPanics(t, func() { linkAll([]*link.Module{scan(source.NewFile("x", "x", []byte(code)), lang)}) })
 		}
 	}
 }

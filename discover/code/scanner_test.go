@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/org/mcp-lint/discover/code/lex"
+	"github.com/org/mcp-lint/discover/code/link"
 	"github.com/org/mcp-lint/discover/source"
 )
 
@@ -44,7 +45,7 @@ var rules = []string{"ignore", "system", "prompt", "tool", "previous", "instruct
 			lang := languageOf(c.ext)
 			require.NotEqual(t, lex.Language(0), lang)
 			m := scan(source.NewFile("rules"+c.ext, "rules"+c.ext, []byte(c.text)), lang)
-			assert.Equal(t, c.want, link([]*Module{m})[0].Patterns)
+			assert.Equal(t, c.want, linkAll([]*link.Module{m})[0].Patterns)
 		})
 	}
 }
