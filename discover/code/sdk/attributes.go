@@ -37,9 +37,6 @@ func (r *Reader) Registering(attrs []*syntax.Expr) (*syntax.Expr, string) {
 	return nil, ""
 }
 
-// noAttribute are words with which an attribute that speaks of tools does not make one.
-var noAttribute = wordset.Of("required requires wrap wrapper class provider router collection group toolset toolkit box filter guard factory list get call")
-
 // maxApplied is how many calls in a row are looked through for what is called first.
 const maxApplied = 16
 
@@ -58,30 +55,26 @@ func (r *Reader) AttributeKind(a *syntax.Expr) string {
 		path = a.Recv.Name
 	}
 	k := ident.Key(name)
-	if k == "kernelfunction" || consoleNames[k] || ident.HasSuffix(k, "tooltype", "prompttype", "resourcetype") ||
-		slices.ContainsFunc(ident.Words(name), func(w string) bool { return noAttribute[w] }) {
+	if speaksAgainst(byAttribute, name) || ident.HasSuffix(k, "tooltype", "prompttype", "resourcetype") {
 		return ""
 	}
-	switch kind := KindOf(name, "read", "search", "wrap", "write", "required", "run", "load", "fetch"); {
+	switch kind := kindBy(byAttribute, name); {
 	case kind == kindResource && !ident.Contains(name, "mcp") && (a.Kind != syntax.Call || !r.hasURI(a)):
 		return ""
 	case kind != "":
 		return kind
 	case k == "append" && r.Unit.Lang == lex.Python && listsFunctions(ident.Last(path)):
 		return KindTool
-	case registerNames[k] && KindOf(ident.Last(path), "registry", "manager") != "":
-		return KindOf(ident.Last(path), "registry", "manager")
+	case registerNames[k] && kindBy(byReceiver, ident.Last(path)) != "":
+		return kindBy(byReceiver, ident.Last(path))
 	case a.Kind == syntax.Call && named(a, "name") && named(a, "description") && (ident.Contains(name, "mcp", "command", "skill") || ident.Contains(path, "mcp")):
 		return KindTool
 	}
 	return ""
 }
 
-var (
-	registerNames = wordset.Of("register add define action function registerfunction")
-	// consoleNames are those of attributes that make a command of a program that people run, or a part of one, whatever it belongs to.
-	consoleNames = wordset.Of("ascommand command consolecommand clicommand group callback option argument subcommand")
-)
+// registerNames are those of attributes that belong to what tools are registered with.
+var registerNames = wordset.Of("register add define action function registerfunction")
 
 // IsCurriedCall reports whether an expression calls what a call gives.
 func IsCurriedCall(e *syntax.Expr) bool {

@@ -39,15 +39,13 @@ func outermost(e *syntax.Expr) bool {
 // CallKind returns the kind of definition that a call may make by its name, or "".
 func (r *Reader) CallKind(e *syntax.Expr) string {
 	name := strings.TrimSuffix(e.Name, "!")
-	switch k := ident.Key(name); {
+	switch {
 	case name == "" || schema.Generic[name] && e.Recv == nil:
 		return ""
 	case schema.Generic[name]:
-		return KindOf(ident.Last(e.Recv.Name), "registry", "manager", "required", "list")
-	case k == "functiondeclaration" || k == "toolspecification":
-		return KindTool
+		return kindBy(byReceiver, ident.Last(e.Recv.Name))
 	}
-	kind := KindOf(name, "read", "write", "search", "required", "set", "with", "start", "stop", "update_tool", "load", "fetch", "run_tool")
+	kind := kindBy(byCall, name)
 	if kind != "" && e.Recv != nil && e.Recv.Kind == syntax.Ref && nonServerReceivers[strings.ToLower(ident.Last(e.Recv.Name))] &&
 		(name != "Tool" || e.Arg("name") == nil || e.Arg("description") == nil) {
 		return ""
@@ -68,7 +66,7 @@ func (r *calls) helper(e *syntax.Expr) bool {
 	if n := len(ws); n < 3 || ws[n-1] != "tool" || noRegistration[ws[0]] || len(e.Args) > 32 {
 		return false
 	}
-	if KindOf(e.Name, "update", "delete", "get", "list", "find", "remove", "set", "load", "fetch", "read", "write", "search", "send", "start", "stop", "select") != KindTool {
+	if kindBy(byHelper, e.Name) != KindTool {
 		return false
 	}
 	args := static.Positional(e)
@@ -316,12 +314,9 @@ func (r *calls) chain(e *syntax.Expr) bool {
 	}
 	kind := ""
 	for _, name := range names {
-		if kind = KindOf(name, "manager", "registry", "input", "sync", "async", "with", "on"); kind != "" {
+		if kind = kindBy(byBuilder, name); kind != "" {
 			break
 		}
-	}
-	if kind == "" && x != nil && ident.Contains(x.Name, "functiondeclaration", "toolspec") {
-		kind = KindTool
 	}
 	if kind == "" {
 		return false

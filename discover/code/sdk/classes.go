@@ -51,20 +51,14 @@ func (r *classes) classKind(c *syntax.Class) string {
 	if kind != "" || slices.ContainsFunc(c.Bases, isCommand) {
 		return kind
 	}
-	return KindOf(c.Name, classVerbs...)
+	return kindBy(byClass, c.Name)
 }
-
-var classVerbs = strings.Fields(`read write search get list call run execute find update delete remove set load fetch validate check count send start
-	stop install test use extract convert parse format select record log content text file path dir message status history enable disable show display
-	print save track filter complete`)
-
-var baseVerbs = strings.Fields("read write search call handler input sync async registry result run execute fetch load update get list")
 
 // baseKind returns the kind that the names of what a class is derived from speak of, or "".
 func baseKind(c *syntax.Class) string {
 	for _, b := range c.Bases {
 		for _, part := range strings.FieldsFunc(b, func(r rune) bool { return strings.ContainsRune(".<,[", r) }) {
-			if k := KindOf(part, baseVerbs...); k != "" && !ident.Contains(part, "result", "toolset") {
+			if k := kindBy(byBase, part); k != "" {
 				return k
 			}
 		}

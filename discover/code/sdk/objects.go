@@ -78,10 +78,7 @@ func (r *objects) objectEntry(o *syntax.Expr) {
 	if !t.description || t.foreign && !(t.schema && t.name) || r.ofFields(o) {
 		return
 	}
-	kind := cmp.Or(KindOf(ident.Last(o.Name), "input"), r.container(o))
-	if ident.Contains(o.Name, "functiondeclaration") {
-		kind = KindTool
-	}
+	kind := cmp.Or(kindBy(byObject, ident.Last(o.Name)), r.container(o))
 	of := t.schema || t.parameters || t.loose || t.handler
 	switch {
 	case t.uri && kind != KindTool:
@@ -394,7 +391,7 @@ func typeKind(t string) string {
 		return ""
 	}
 	for _, part := range strings.FieldsFunc(t, func(c rune) bool { return strings.ContainsRune(".<>[](),|&? :*", c) }) {
-		if k := KindOf(part, "list", "set", "map"); k != "" {
+		if k := kindBy(byType, part); k != "" {
 			return k
 		}
 	}

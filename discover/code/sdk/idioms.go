@@ -1,0 +1,147 @@
+package sdk
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/org/mcp-lint/discover/code/ident"
+	"github.com/org/mcp-lint/internal/wordset"
+)
+
+// The kinds of definition, as detect.Kind spells them.
+const (
+	KindTool         = "tool"
+	kindPrompt       = "prompt"
+	kindResource     = "resource"
+	kindTemplate     = "resource_template"
+	KindInstructions = "instructions"
+)
+
+// The tables of this file say how SDKs and frameworks register definitions. Most do it by names that speak of tools, prompts or resources, which
+// need no row: @server.tool, registerTool, class SearchTool. A framework that does not, or does it in its own way, is a row here and a fixture in
+// testdata.
+
+// form is the place of a name in code that registers something.
+type form uint8
+
+const (
+	// byName is any place: only the plain kind counts.
+	byName form = iota
+	// byAttribute is the name of an attribute or decorator, byCall that of a function that is called, byReceiver that of what a method such
+	// as add or register is called on, byHelper that of a function that makes a tool for its caller.
+	byAttribute
+	byCall
+	byReceiver
+	byHelper
+	// byBuilder is a name in a chain of calls.
+	byBuilder
+	// byClass is the name of a class, byBase that of a class that another extends.
+	byClass
+	byBase
+	// byType is a declared type, byObject the type of an object.
+	byType
+	byObject
+)
+
+// idioms are the names that a framework uses without a word for the kind, or with one where it means something else.
+var idioms = []idiom{
+	{byCall, "functiondeclaration toolspecification", KindTool},             // Gemini, LangChain4j
+	{byBuilder, "functiondeclaration toolspec toolspecification", KindTool}, // Gemini, Spring AI, LangChain4j
+	{byObject, "functiondeclaration", KindTool},                             // Gemini
+	{byAttribute, "kernelfunction", none},                                   // Semantic Kernel: a function of the app, served by nobody
+	// Attributes that make a command of a program that people run, or a part of one, whatever it belongs to.
+	{byAttribute, "ascommand command consolecommand clicommand group callback option argument subcommand", none},
+}
+
+// idiom is a row of idioms: names by their keys, and the kind that they register in a form.
+type idiom struct {
+	form  form
+	names string
+	kind  string
+}
+
+// none is the kind of an idiom that registers nothing.
+const none = ""
+
+// idiomKinds are the kinds of idioms by form and name.
+var idiomKinds = func() map[form]map[string]string {
+	out := map[form]map[string]string{}
+	for _, row := range idioms {
+		if out[row.form] == nil {
+			out[row.form] = map[string]string{}
+		}
+		for name := range strings.FieldsSeq(row.names) {
+			out[row.form][name] = row.kind
+		}
+	}
+	return out
+}()
+
+// kindWords are the words that speak of a kind of definition.
+var kindWords = map[string]string{
+	"tool": KindTool, "tools": KindTool, "prompt": kindPrompt, "prompts": kindPrompt, "resource": kindResource, "resources": kindResource,
+}
+
+// noRegistration holds words with which a name that speaks of tools does something else than define one.
+var noRegistration = wordset.Of(`
+	call calls called calling list get find has remove delete unregister is handle handler handlers invoke run execute exec test mock expect assert log
+	logger logging format parse render enable disable convert count filter validate error errors exception result results message response output use uses
+	using event warn fail failed failure success tip bar usage choice annotation annotations param params parameter arg args argument requires require
+	required needs guard check before after on hook router wrap track trace timeout limit retry update load fetch read write save record metrics cache
+	allow deny not no request requests id ids name names type set content text input complete render_ send start stop emit notify display show print
+	status history path dir field fields version install assertion hint hints finalize extract catch to from by select search callback registry manager
+	changed`)
+
+// registersWith are the words of noRegistration that are no obstacle in a form.
+var registersWith = map[form]map[string]bool{
+	byAttribute: wordset.Of("read search wrap write required run load fetch"),
+	byCall:      wordset.Of("read write search required set with start stop load fetch"),
+	byReceiver:  wordset.Of("registry manager required list"),
+	byHelper:    wordset.Of("update delete get list find remove set load fetch read write search send start stop select"),
+	byBuilder:   wordset.Of("manager registry input sync async with on"),
+	byClass: wordset.Of(`read write search get list call run execute find update delete remove set load fetch validate check count send start
+		stop install test use extract convert parse format select record log content text file path dir message status history enable disable show display
+		print save track filter complete`),
+	byBase:   wordset.Of("read write search call handler input sync async registry result run execute fetch load update get list"),
+	byType:   wordset.Of("list set map"),
+	byObject: wordset.Of("input"),
+}
+
+// notBy are words with which a name registers nothing in a form.
+var notBy = map[form]map[string]bool{
+	byAttribute: wordset.Of("required requires wrap wrapper class provider router collection group toolset toolkit box filter guard factory list get call"),
+	byBase:      wordset.Of("result results toolset"),
+}
+
+// KindOf returns the kind of definition that a name speaks of by itself, or "".
+func KindOf(name string) string { return kindBy(byName, name) }
+
+// kindBy returns the kind of definition that a name registers in a form, or "".
+func kindBy(at form, name string) string {
+	if k, ok := idiomKinds[at][ident.Key(name)]; ok {
+		return k
+	}
+	if !ident.Contains(name, "tool", "prompt", "resource") {
+		return ""
+	}
+	kind := ""
+	for _, w := range ident.Words(name) {
+		k := kindWords[w]
+		switch {
+		case k != "":
+		case noRegistration[w] && !registersWith[at][w] || notBy[at][w] || strings.HasPrefix(w, "err") || w == "should":
+			return ""
+		case strings.HasSuffix(w, "tool") && w != "pytool":
+			k = KindTool
+		}
+		kind = cmp.Or(kind, k)
+	}
+	return kind
+}
+
+// speaksAgainst reports whether a name registers nothing in a form, whatever else is known of it.
+func speaksAgainst(at form, name string) bool {
+	k, ok := idiomKinds[at][ident.Key(name)]
+	return ok && k == none || slices.ContainsFunc(ident.Words(name), func(w string) bool { return notBy[at][w] })
+}
