@@ -11,7 +11,6 @@ import (
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/wordset"
 )
 
 func (r *attributes) attributed() {
@@ -72,9 +71,6 @@ func (r *Reader) AttributeKind(a *syntax.Expr) string {
 	}
 	return ""
 }
-
-// registerNames are those of attributes that belong to what tools are registered with.
-var registerNames = wordset.Of("register add define action function registerfunction")
 
 // IsCurriedCall reports whether an expression calls what a call gives.
 func IsCurriedCall(e *syntax.Expr) bool {
@@ -338,6 +334,3 @@ func handler(c *syntax.Class) *syntax.Func {
 	}
 	return nil
 }
-
-var handlerNames = strings.Fields(`__invoke handle execute run call invoke perform apply _run Execute ExecuteAsync Run Handle forward Invoke
-	InvokeAsync arun _arun`)

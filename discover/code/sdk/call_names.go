@@ -118,8 +118,6 @@ func (c *callArgs) elsewhere(v *syntax.Expr, i int) bool {
 	return s != nil
 }
 
-var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool fromdefaults")
-
 // adds reports whether a function takes another to make a tool of it.
 func adds(name string) bool { return addsNames[ident.Key(name)] }
 

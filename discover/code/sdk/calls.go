@@ -53,9 +53,6 @@ func (r *Reader) CallKind(e *syntax.Expr) string {
 	return kind
 }
 
-// nonServerReceivers are the names of what nothing is registered with.
-var nonServerReceivers = wordset.Of("console log logger logging errors t expect assert vi jest mock")
-
 // helper reports whether a call by its name is one of a tool that does something, issueUpdateTool(t, "update_title", "Update the
 // title.", ...), and by its arguments makes it: literals for a name and, right after it, a sentence.
 func (r *calls) helper(e *syntax.Expr) bool {
@@ -368,6 +365,3 @@ func (r *calls) chainLink(en *entry, l *syntax.Expr) {
 		r.fill(en, k, args[0])
 	}
 }
-
-// builtParams are steps that add a parameter.
-var builtParams = wordset.Of("argument string number integer boolean")

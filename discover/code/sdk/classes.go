@@ -112,16 +112,6 @@ func method(c *syntax.Class, name string) *syntax.Func {
 	return nil
 }
 
-// What the members of a class are called that say what a definition is made of.
-const (
-	descMembers = "description get_description getDescription Description DESCRIPTION toolDescription tool_description desc descriptionText GetDescription"
-	nameMembers = "name get_name getName Name toolName tool_name NAME GetName TOOL_NAME TOOL_ID id"
-	// schemaMembers are those that make a class a tool where nothing else does.
-	schemaMembers = "inputSchema input_schema parameters schema args_schema get_input_schema getInputSchema InputSchema"
-	inputMembers  = "inputSchema input_schema parameters schema args_schema argsShape get_input_schema getInputSchema InputSchema " +
-		"paramsSchema toolSchema argsSchema getParamsSchema getSchema get_schema"
-)
-
 func (r *classes) class(c *syntax.Class) {
 	kind := r.classKind(c)
 	if kind == "" && handler(c) == nil || slices.ContainsFunc(c.Members, column) {

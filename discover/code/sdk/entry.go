@@ -12,7 +12,6 @@ import (
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/discover/source"
-	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // entry is a definition in the making.
@@ -37,43 +36,6 @@ func newEntry(kind, shape string, span source.Span) *entry {
 
 // maxEntries bounds the definitions of one file, maxDescs the descriptions of one.
 const maxEntries, maxDescs = 20_000, 200
-
-// role is what a member or argument of a definition says.
-type role uint8
-
-const (
-	// RoleName is the name of the definition.
-	RoleName role = iota + 1
-	// RoleDescription is its description.
-	RoleDescription
-	roleDescriber
-	roleTitle
-	roleSchema
-	roleOutput
-	roleResult
-	roleAnnotations
-	roleMeta
-	roleURI
-	roleArguments
-	roleBody
-	roleHint
-	roleHandler
-	roleOther
-)
-
-// Roles are those of members and arguments, by their key.
-var Roles = wordset.By(map[role]string{
-	RoleName: "name toolname promptname", RoleDescription: "description desc descr tooldescription mcpdescription", roleDescriber: "getdescription descriptionfn",
-	roleTitle: "title displayname",
-	roleSchema: `inputschema parameters schema args argsschema argsshape paramsschema params input rawinputschema inputtype paramschema argschema
-		parametersschema parameterschema argumentschema inputshape paramsshape`,
-	roleOutput: "outputschema outputshape resultschema responseschema", roleResult: "output", roleAnnotations: "annotations toolannotations",
-	roleMeta: "meta uimeta", roleURI: "uri uritemplate template", roleArguments: "arguments argumentsschema",
-	roleBody:    "messages content prompt body text load",
-	roleHint:    "readonly destructive idempotent openworld readonlyhint destructivehint idempotenthint openworldhint",
-	roleHandler: "fn func function handler coroutine execute callback implementation run call invoke cb action perform handle toolcallback",
-	roleOther:   "getmessages value server mcp",
-})
 
 // fill puts the value of a named argument or member where it belongs, if it is one of a definition.
 func (r *Reader) fill(en *entry, name string, v *syntax.Expr) {
@@ -128,7 +90,7 @@ func (r *Reader) fill(en *entry, name string, v *syntax.Expr) {
 		} else if en.schema == nil {
 			en.schema = r.Schema(v, 0)
 		}
-	case roleBody:
+	case roleBody, roleMessages:
 		if prompt {
 			r.bodies(en, []*syntax.Expr{v})
 		}

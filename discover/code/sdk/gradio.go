@@ -7,18 +7,9 @@ import (
 	"github.com/org/mcp-lint/discover/code/lex"
 	"github.com/org/mcp-lint/discover/code/static"
 	"github.com/org/mcp-lint/discover/code/syntax"
-	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // An app of Gradio that is launched with mcp_server=True serves the functions of its interfaces and events as tools.
-
-// gradioMakers are what of Gradio itself takes a function, gradioEvents are the methods of its components that do.
-var (
-	gradioMakers = wordset.Of("Interface ChatInterface api on")
-	gradioEvents = wordset.Of(`
-		click double_click submit change input load unload select upload clear blur focus tick then success failure release play pause stop end
-		edit delete like retry undo stream start_recording stop_recording pause_recording key_up apply expand collapse download option_select copy close`)
-)
 
 // gradio recognises these functions, which are tools when a file of the package launches the app so.
 func (r *gradio) gradio() {

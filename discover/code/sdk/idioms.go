@@ -145,3 +145,75 @@ func speaksAgainst(at form, name string) bool {
 	k, ok := idiomKinds[at][ident.Key(name)]
 	return ok && k == none || slices.ContainsFunc(ident.Words(name), func(w string) bool { return notBy[at][w] })
 }
+
+// role is what a member or argument of a definition says.
+type role uint8
+
+const (
+	// RoleName is the name of the definition.
+	RoleName role = iota + 1
+	// RoleDescription is its description.
+	RoleDescription
+	roleDescriber
+	roleTitle
+	roleSchema
+	roleOutput
+	roleResult
+	roleAnnotations
+	roleMeta
+	roleURI
+	roleArguments
+	roleBody
+	roleMessages
+	roleHint
+	roleHandler
+	roleOther
+)
+
+// Roles are those of members and arguments, by their key.
+var Roles = wordset.By(map[role]string{
+	RoleName: "name toolname promptname", RoleDescription: "description desc descr tooldescription mcpdescription", roleDescriber: "getdescription descriptionfn",
+	roleTitle: "title displayname",
+	roleSchema: `inputschema parameters schema args argsschema argsshape paramsschema params input rawinputschema inputtype paramschema argschema
+		parametersschema parameterschema argumentschema inputshape paramsshape`,
+	roleOutput: "outputschema outputshape resultschema responseschema", roleResult: "output", roleAnnotations: "annotations toolannotations",
+	roleMeta: "meta uimeta", roleURI: "uri uritemplate template", roleArguments: "arguments argumentsschema",
+	roleBody: "content prompt body text load", roleMessages: "messages getmessages",
+	roleHint:    "readonly destructive idempotent openworld readonlyhint destructivehint idempotenthint openworldhint",
+	roleHandler: "fn func function handler coroutine execute callback implementation run call invoke cb action perform handle toolcallback",
+	roleOther:   "value server mcp",
+})
+
+// nonServerReceivers are the names of what nothing is registered with.
+var nonServerReceivers = wordset.Of("console log logger logging errors t expect assert vi jest mock")
+
+// builtParams are steps that add a parameter.
+var builtParams = wordset.Of("argument string number integer boolean")
+
+// addsNames are functions that take another to make a tool of it, by their keys.
+var addsNames = wordset.Of("addtool fromfunction tool registertool functiontool fromdefaults")
+
+// registerNames are those of attributes that belong to what tools are registered with.
+var registerNames = wordset.Of("register add define action function registerfunction")
+
+// handlerNames are the methods of a class that do what a tool does, the likeliest first.
+var handlerNames = strings.Fields(`__invoke handle execute run call invoke perform apply _run Execute ExecuteAsync Run Handle forward Invoke
+	InvokeAsync arun _arun`)
+
+// What the members of a class are called that say what a definition is made of.
+const (
+	descMembers = "description get_description getDescription Description DESCRIPTION toolDescription tool_description desc descriptionText GetDescription"
+	nameMembers = "name get_name getName Name toolName tool_name NAME GetName TOOL_NAME TOOL_ID id"
+	// schemaMembers are those that make a class a tool where nothing else does.
+	schemaMembers = "inputSchema input_schema parameters schema args_schema get_input_schema getInputSchema InputSchema"
+	inputMembers  = "inputSchema input_schema parameters schema args_schema argsShape get_input_schema getInputSchema InputSchema " +
+		"paramsSchema toolSchema argsSchema getParamsSchema getSchema get_schema"
+)
+
+// gradioMakers are what of Gradio itself takes a function, gradioEvents are the methods of its components that do.
+var (
+	gradioMakers = wordset.Of("Interface ChatInterface api on")
+	gradioEvents = wordset.Of(`
+		click double_click submit change input load unload select upload clear blur focus tick then success failure release play pause stop end
+		edit delete like retry undo stream start_recording stop_recording pause_recording key_up apply expand collapse download option_select copy close`)
+)

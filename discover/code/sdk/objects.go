@@ -33,43 +33,43 @@ func traitsOf(o *syntax.Expr) traits {
 			continue
 		}
 		v := a.Value.Kind
-		switch traitKeys[ident.Key(a.Name)] {
-		case "name":
+		text := v == syntax.Literal || v == syntax.Scalar || v == syntax.Concat
+		switch k := ident.Key(a.Name); Roles[k] {
+		case RoleName:
 			t.name = true
-		case "description":
+		case RoleDescription:
 			t.description = v != syntax.Object && v != syntax.List
-		case "describer":
+		case roleDescriber:
 			t.description = t.description || v == syntax.Ref || v == syntax.Lambda
-		case "schema":
-			t.schema = true
-		case "parameters":
-			t.parameters = v != syntax.Literal && v != syntax.Scalar && v != syntax.Concat
-		case "loose":
-			t.loose = t.loose || v != syntax.Literal && v != syntax.Scalar && v != syntax.Concat
-		case "handler":
-			t.handler = t.handler || v == syntax.Lambda || v == syntax.Ref || v == syntax.Call && !strings.EqualFold(a.Name, "action") // ptr("allow")
-		case "arguments":
+		case roleSchema:
+			switch k {
+			case "inputschema", "rawinputschema":
+				t.schema = true
+			case "parameters":
+				t.parameters = !text
+			default:
+				t.loose = t.loose || !text
+			}
+		case roleOutput, roleAnnotations:
+			t.loose = t.loose || !text
+		case roleHandler:
+			t.handler = t.handler || v == syntax.Lambda || v == syntax.Ref || v == syntax.Call && k != "action" // ptr("allow")
+		case roleArguments:
 			t.arguments = v == syntax.List
-		case "messages":
+		case roleMessages:
 			t.messages = true
-		case "uri":
-			t.uri = true
-		case "foreign":
-			t.foreign = true
+		case roleURI:
+			t.uri = t.uri || k != "template" // which a prompt may have
+		default:
+			t.foreign = t.foreign || foreignMembers[k]
 		}
 	}
 	return t
 }
 
-// traitKeys lead from the keys of an object to the trait that they are a sign of. The foreign ones are those of other things.
-var traitKeys = wordset.By(map[string]string{
-	"name": "name toolname", "description": "description desc", "describer": "getdescription", "schema": "inputschema rawinputschema", "parameters": "parameters",
-	"loose":     "schema args argsschema annotations params paramsschema outputschema input argsshape parametersschema parameterschema inputshape",
-	"handler":   "execute handler run callback call invoke func fn implementation cb action perform handle toolcallback",
-	"arguments": "arguments", "messages": "messages getmessages", "uri": "uri uritemplate",
-	"foreign": `in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author website
-		homepage packageid`, //nolint:misspell // a member of .NET manifests
-})
+// foreignMembers are the keys of members that objects of other kinds have.
+var foreignMembers = wordset.Of(`in dependencies scripts devdependencies main repository operationid responses nullable tablename columns license author
+	website homepage packageid`) //nolint:misspell // a member of .NET manifests
 
 func (r *Reader) hasHandler(o *syntax.Expr) bool { return traitsOf(o).handler }
 
