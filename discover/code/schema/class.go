@@ -78,7 +78,7 @@ func (r *Schemas) makeClassSchema(c *syntax.Class, depth int) *Draft {
 	if c.Doc != nil && r.Unit.Lang == lex.Python {
 		d.Put("description", String(r.Eval(c.Doc).Each(static.Alt.Clean), c.Doc.Span))
 	}
-	if r.isEnum(c) {
+	if isEnum(r.File, c) {
 		r.enumClass(c, d)
 		return d
 	}
@@ -105,7 +105,7 @@ func (r *Schemas) makeClassSchema(c *syntax.Class, depth int) *Draft {
 		if b := r.ClassNamed(c.Scope, base); b != nil && b != c {
 			props.Merge(r.ClassSchema(b, depth+1).Get("properties"))
 		} else if r.Unit.Lang == lex.Python {
-			props.AddReference(r.referenceToModel(base))
+			props.AddReference(referenceToModel(r.Evaluator, base))
 		} else if r.Unit.Lang == lex.Go {
 			props.AddReference(r.ReferenceTo(base, static.RefSchema))
 		}

@@ -281,7 +281,7 @@ func (r *Schemas) schemaOfCall(e *syntax.Expr, depth int) *Draft {
 		r.schemaLink(c, d, depth)
 	}
 	if len(chain) == 1 && !slices.ContainsFunc(d.Members, func(m Member) bool { return m.Name.Value != CodeMember }) {
-		d.AddReference(r.referenceToMaker(chain[0]))
+		d.AddReference(referenceToMaker(r.Evaluator, chain[0]))
 	}
 	if len(d.Members) == 0 && len(d.References) == 0 {
 		return nil
@@ -292,7 +292,7 @@ func (r *Schemas) schemaOfCall(e *syntax.Expr, depth int) *Draft {
 
 // referenceToMaker is the reference for the schema that a function of another file returns, or nil. A call that is given more than a word or
 // number makes it of that.
-func (r *Schemas) referenceToMaker(e *syntax.Expr) *static.Reference {
+func referenceToMaker(r *static.Evaluator, e *syntax.Expr) *static.Reference {
 	given := func(v *syntax.Expr) bool { return v.Kind != syntax.Literal && v.Kind != syntax.Scalar }
 	makes := ident.IsUpper(ident.FirstByte(e.Name)) && r.Unit.Lang != lex.Go && r.Unit.Lang != lex.CSharp // an object
 	if makes || schemaRoot(e) != nil || schemaLinks[ident.Key(strings.TrimSuffix(e.Name, "!"))] != "" || slices.ContainsFunc(syntax.Values(e.Args), given) ||

@@ -151,7 +151,7 @@ func (r *Schemas) Typed(t *syntax.Expr, v *Draft, depth int) {
 	case syntax.Ref:
 		ts := r.Follow(t.Scope, t.Name)
 		if len(ts) == 0 {
-			v.AddReference(r.referenceToModel(t.Name))
+			v.AddReference(referenceToModel(r.Evaluator, t.Name))
 		}
 		for _, tg := range ts {
 			if tg.Class != nil {
@@ -200,7 +200,7 @@ func (r *Schemas) annotated(items []*syntax.Expr, v *Draft, depth int) {
 }
 
 // referenceToModel is the reference for the schema of a class that is imported, or nil when it is none of the project's or not imported.
-func (r *Schemas) referenceToModel(path string) *static.Reference {
+func referenceToModel(r *static.Evaluator, path string) *static.Reference {
 	i, ok := r.Imports[ident.Head(path)]
 	if !ok || path == "" || !ident.IsUpper(ident.FirstByte(ident.Last(path))) || otherModules[ident.Head(i.From)] {
 		return nil

@@ -12,10 +12,10 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-func (r *Schemas) isEnum(c *syntax.Class) bool {
+func isEnum(file *source.File, c *syntax.Class) bool {
 	const most = 32
 	to := c.NameSpan.Start
-	before := r.File.Data[min(max(c.Span.Start, to-most), to):to]
+	before := file.Data[min(max(c.Span.Start, to-most), to):to]
 	return slices.Contains(strings.Fields(string(before)), "enum") || slices.ContainsFunc(c.Bases, func(b string) bool { return enumBases[ident.Last(b)] })
 }
 
