@@ -43,8 +43,8 @@ func stream(b *testing.B, n int, one func(int) tool) (file string) {
 	return file
 }
 
-// BenchmarkStream measures whole runs of the program over more and more definitions, one a line, beside ripgrep on the same file: CPU and memory
-// of a tool have to be the same whatever their number.
+// BenchmarkStream measures whole runs of the program over more and more definitions, one a line: CPU and memory of a tool
+// have to be the same whatever their number.
 func BenchmarkStream(b *testing.B) {
 	program := build(b)
 	for _, kind := range []struct {
@@ -58,32 +58,21 @@ func BenchmarkStream(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", kind.name, n), func(b *testing.B) {
 				m := newMaker()
 				file := stream(b, n, func(i int) tool { return kind.one(m, i) })
-				var cpu, wall [2]time.Duration
+				var cpu, wall time.Duration
 				var most int64
 				for b.Loop() {
-					for i, args := range [][]string{
-						{program, "scan", "--input", file, "--output", "jsonl=" + os.DevNull, "--fail-on", "never", "--no-config", "--quiet"},
-						{"rg", "-c", "-i", "mcp|name", file},
-					} {
-						from, cmd := time.Now(), exec.Command(args[0], args[1:]...)
-						err := cmd.Run()
-						if i > 0 && err != nil {
-							continue // There is no ripgrep.
-						}
-						require.NoError(b, err)
-						wall[i] += time.Since(from)
-						cpu[i] += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-						if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && i == 0 {
-							most = max(most, usage.Maxrss)
-						}
+					from := time.Now()
+					cmd := exec.Command(program, "scan", "--input", file, "--output", "jsonl="+os.DevNull, "--fail-on", "never", "--no-config", "--quiet")
+					require.NoError(b, cmd.Run())
+					wall += time.Since(from)
+					cpu += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+					if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+						most = max(most, usage.Maxrss)
 					}
 				}
-				b.ReportMetric(float64(cpu[0].Microseconds())/float64(b.N)/float64(n), "µs-CPU/tool")
-				b.ReportMetric(wall[0].Seconds()/float64(b.N), "s/run")
+				b.ReportMetric(float64(cpu.Microseconds())/float64(b.N)/float64(n), "µs-CPU/tool")
+				b.ReportMetric(wall.Seconds()/float64(b.N), "s/run")
 				b.ReportMetric(float64(most)/1024, "MB")
-				if cpu[1] > 0 {
-					b.ReportMetric(float64(cpu[0])/float64(cpu[1]), "CPU/rg")
-				}
 			})
 		}
 	}
