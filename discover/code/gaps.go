@@ -18,7 +18,7 @@ import (
 type gapFinder struct {
 	r     *sdk.Reader
 	lines map[int]bool
-	// unless and byClass are those of the gaps to come.
+	// unless and byClass are those of the next gaps.
 	unless  string
 	byClass bool
 	// made are the calls that make tools of their arguments.
@@ -269,7 +269,7 @@ func topLevel(s *syntax.Scope) bool {
 	return true
 }
 
-// answers reports whether a call says what answers which tools there are: setRequestHandler(ListToolsRequestSchema, ...).
+// answers reports whether a call sets the function that lists tools: setRequestHandler(ListToolsRequestSchema, ...).
 func (g *gapFinder) answers(e *syntax.Expr) bool {
 	k := ident.Key(e.Name)
 	if !ident.Contains(k, "handler") || e.New || strings.HasPrefix(k, "listtools") {
@@ -282,7 +282,7 @@ func (g *gapFinder) answers(e *syntax.Expr) bool {
 	})
 }
 
-// otherAssembly reports whether the tools of another assembly than the one at hand are asked for.
+// otherAssembly reports whether the tools of another assembly are asked for.
 func (g *gapFinder) otherAssembly(e *syntax.Expr) bool {
 	p := e.Positional(0)
 	if p == nil {

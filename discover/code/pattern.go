@@ -139,7 +139,7 @@ func unknownSpans(d *schema.Draft, out map[source.Span]bool, depth int) {
 	}
 }
 
-// reaches reports whether an expression is part of what one of the names stands for.
+// reaches reports whether an expression is part of the value of one of the names.
 func (r *sweeper) reaches(e *syntax.Expr, names map[string]bool) bool {
 	for x, n := e, 0; x != nil && n < 16 && len(names) > 0; x, n = x.Parent, n+1 {
 		if b := r.BindOf[x]; b != nil && names[ident.Last(b.Name)] {
@@ -160,7 +160,7 @@ const (
 	manyPatterns, someAttacks = 8, 3
 	// manyAttacks is how many attacks do alone.
 	manyAttacks = 6
-	// namedPatterns is how many elements a list has whose name says what it is about.
+	// namedPatterns is how many elements a list takes whose name speaks of patterns.
 	namedPatterns = 5
 )
 
@@ -188,7 +188,7 @@ func (r *sweeper) countList(l *syntax.Expr, c *attackCount) {
 
 var attackNames = strings.Fields(`promptinjection jailbreak toolpoison injectionphrase injectioninstruction poisonedtool poisoneddescription rugpull`)
 
-// attackPhrases are what attacks on models say, in lower case with one space between words. Those with two parts need both, in order.
+// attackPhrases are phrases of attacks on models, in lower case with one space between words. Those with two parts need both, in order.
 var attackPhrases = strings.Split(`ignore..instruction|ignore..previous|ignore..prior|disregard..instruction|disregard..previous|forget..instruction|`+
 	`forget..previous|override..instruction|bypass..instruction|new..instructions|system prompt|exfiltrat|jailbreak|do not tell|don t tell|do not mention|`+
 	`do not inform|without telling|without..the user knowing|important..instruction|poison|developer mode|prompt injection|you are now|pretend you|`+
@@ -206,7 +206,7 @@ func attackPhrase(s string) bool {
 	})
 }
 
-// phraseText is the words of a pattern in lower case, with one space for all that stands between them, \s and \b included.
+// phraseText returns the words of a pattern in lower case, with one space between them for anything else, \s and \b included.
 func phraseText(s string) string {
 	var b strings.Builder
 	space := true
@@ -226,7 +226,7 @@ func phraseText(s string) string {
 	return b.String()
 }
 
-// listName is the name that a list is assigned to or stands under, or that of what it stands in; or "".
+// listName returns the name or key of a list, or of the list or object around it, or "".
 func (r *sweeper) listName(l *syntax.Expr) string {
 	for x, n := l, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
 		if name := r.ownName(x); name != "" {
@@ -236,7 +236,7 @@ func (r *sweeper) listName(l *syntax.Expr) string {
 	return ""
 }
 
-// ownName is the name that an expression is assigned to or stands under, or "".
+// ownName returns the name that an expression is assigned to, or its key, or "".
 func (r *sweeper) ownName(x *syntax.Expr) string {
 	if b := r.BindOf[x]; b != nil {
 		return ident.Last(b.Name)

@@ -47,6 +47,6 @@ func scanFile(f *source.File, lang lex.Language, how scanOptions) *sdk.Result {
 	return r.Finish(u)
 }
 
-// GoComments returns where the comments of a Go file stand that no model reads. Those of other languages are what is between the tokens of
+// GoComments returns the places of the comments of a Go file that no model reads. Those of other languages are between the tokens of
 // package lex.
 func GoComments(f *source.File) []source.Span { return syntax.GoComments(f) }

@@ -13,7 +13,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// tracer is what is found on the way from an expression that stands for tools to where they come from.
+// tracer follows an expression for tools to where they come from.
 type tracer struct {
 	r    *sdk.Reader
 	seen map[*syntax.Expr]bool
@@ -189,7 +189,7 @@ func (t *tracer) call(e *syntax.Expr, depth int) {
 		return // (**self).list_tools()
 	case externalSources[k] && (p == nil || !(k == "parse" && r.Eval(p).Known()) &&
 		!((k == "require" || k == "import" || k == "load" && e.Recv == nil) && p.Kind == syntax.Literal)):
-		// What is loaded by a literal, or parsed of a text that stands in the code, is in the code.
+		// What is loaded by a literal, or parsed from a text in the code, is in the code.
 		t.external = e
 		return
 	case e.Recv == nil && r.Lookup(e.Scope, e.Name).Param != nil:

@@ -55,7 +55,7 @@ func (l *linker) declare() {
 // declares reports whether some file of the run declares one of several names with | between them, or is called so.
 func (l *linker) declares(names string) bool {
 	if table, ok := strings.CutPrefix(names, sdk.TableMark); ok {
-		return !l.declared[names] && l.declared[table] // nobody has followed what stands in it
+		return !l.declared[names] && l.declared[table] // the table was not followed
 	}
 	return slices.ContainsFunc(strings.Split(names, "|"), func(name string) bool { return l.declared[name] })
 }

@@ -163,7 +163,7 @@ func (m *Module) RegisteredFiles() map[string]bool {
 	return out
 }
 
-// Reexports reports whether a module stands for its folder, which has what others ask it for from the files that it imports.
+// Reexports reports whether a module is the file of its folder, which passes on the names that it imports.
 func (m *Module) Reexports() bool { return IsFolder(m.File.Rel) }
 
 // IsFolder reports whether others import the file of a path by the name of its folder.

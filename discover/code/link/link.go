@@ -197,7 +197,7 @@ type listed struct {
 	dropped bool
 }
 
-// duplicateKey is what two definitions have in common of which one may repeat the other: where the description begins, or what it says.
+// duplicateKey is what a definition and its repetition have in common: where the description begins, or its text.
 type duplicateKey struct {
 	pack, server, kind, name, text string
 	at                             static.Place
@@ -275,7 +275,7 @@ func (e *listed) covers(o *listed, byPlace bool) bool {
 	return true
 }
 
-// texts returns the texts and names in a definition, each with its path; by place or else with the parameters of which nothing is said.
+// texts returns the texts and names in a definition, each with its path: by place, or with the parameters that have no description.
 func (e *listed) texts(byPlace bool) map[string]bool {
 	if e.textSets[byPlace] != nil {
 		return e.textSets[byPlace]
@@ -316,7 +316,7 @@ func saysNothing(n *source.Node) bool {
 	return len(n.Members) == 0 || len(n.Members) == 1 && n.Members[0].Name.Text.Value == schema.CodeMember
 }
 
-// locatedText is a text with the places of its pieces. Words such as "object" are alike wherever they stand.
+// locatedText is a text with the places of its pieces. Words such as "object" are alike everywhere.
 func locatedText(t source.Text) string {
 	if !ident.Sentence(t.Value) {
 		return t.Value

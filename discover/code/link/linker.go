@@ -28,7 +28,7 @@ type linker struct {
 	// used are where the literals of each file begin that a definition holds.
 	used map[*source.File]map[int]bool
 	hops int
-	// declared are the names that the files of the run declare, and those of the files; nil where there are no gaps.
+	// declared are the names that the files of the run declare, and those of the files; nil without gaps.
 	declared map[string]bool
 	modules  []*Module
 }
@@ -95,7 +95,7 @@ func (l *linker) modulesWith(m *Module, name string, ask sdk.Fact) []*Module {
 	return all
 }
 
-// stem is the name of a file without folder and extension, or that of its folder when it stands for it.
+// stem returns the name of a file without folder and extension, or that of its folder when others import it by that.
 func stem(f *source.File) (name, folder string) {
 	folder, base := path.Split(f.Rel)
 	folder = strings.TrimSuffix(folder, "/")
@@ -257,7 +257,7 @@ func (l *linker) named(m *Module, w *static.Reference) static.Value {
 	return static.Value{}
 }
 
-// nodes makes the values that a draft of m stands for: several for a text with alternatives.
+// nodes makes the values of a draft of m: several for a text with alternatives.
 func (l *linker) nodes(m *Module, d *schema.Draft, depth int, st *state) []*source.Node {
 	if d == nil || depth > 2*schema.MaxDraftDepth {
 		return nil
@@ -295,7 +295,7 @@ const maxNodes, maxReferenced = 20_000, 2_000
 
 const tooLarge = "the definition is too large to be read in full"
 
-// state is what becomes known of a definition while it is put together.
+// state collects what becomes known of a definition while it is put together.
 type state struct {
 	nodes int
 	// lits are the literals that the definition holds.
@@ -305,7 +305,7 @@ type state struct {
 	why    string
 	at     source.Span
 	module *Module
-	// cuts are the modules of which something was left out.
+	// cuts are the modules that were not read in full.
 	cuts []*Module
 	// within are the schemas that what is put together is a part of: classes may hold each other.
 	within map[*schema.Draft]bool

@@ -39,7 +39,7 @@ type Entry struct {
 	Static Static
 	Why    string
 	At     source.Span
-	// Test is set when the definition stands in a test that is written in the file: a test function, #[cfg(test)] mod tests, describe(...).
+	// Test is set when the definition is in a test in the file: a test function, #[cfg(test)] mod tests, describe(...).
 	Test bool
 }
 
@@ -47,7 +47,7 @@ type Entry struct {
 type Module struct {
 	File *source.File
 	Lang lex.Language
-	// Package is the folder that stands for the package the file belongs to; set it before Files. Modules see each other's
+	// Package is the folder of the package that the file belongs to; set it before Files. Modules see each other's
 	// constants and functions within one package first, then elsewhere.
 	Package string
 	// Serves is set by Scan for a file that seems to make or start a server.
@@ -68,7 +68,7 @@ type Found struct {
 	Notes   []sdk.Note
 	// Server is the name of the one server that the file makes, or "".
 	Server string
-	// Gaps are the places where something is registered, or rewritten, of which the files that were read do not show what it says.
+	// Gaps are the places that register or rewrite something which the files that were read do not show.
 	Gaps []sdk.Note
 	// Answers are where it is answered which tools there are. Each is a gap as well where none are found.
 	Answers []sdk.Note

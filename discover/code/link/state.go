@@ -15,7 +15,7 @@ func (st *state) missed(m *Module) {
 	}
 }
 
-// markCuts puts the hash of what was left out into the schema of a definition, or beside it when there is none.
+// markCuts puts the hash of files that were not read in full into the schema of a definition, or next to it when there is none.
 func (st *state) markCuts(def *source.Node) {
 	if len(st.cuts) == 0 {
 		return

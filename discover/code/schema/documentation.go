@@ -19,7 +19,7 @@ func (r *Schemas) DocDraft(doc *syntax.Expr) *Draft {
 	return String(v, doc.Span)
 }
 
-// docParam returns what a documentation comment says of a parameter: <param name="x">, @param type $x text, or nil.
+// docParam returns the documentation of a parameter: <param name="x">, @param type $x text, or nil.
 func (r *Functions) docParam(doc *syntax.Expr, name string) *Draft {
 	if doc == nil || doc.Kind != syntax.Literal || r.Unit.Lang == lex.Python {
 		return nil
@@ -53,7 +53,7 @@ func (r *Functions) docParam(doc *syntax.Expr, name string) *Draft {
 	}
 }
 
-// NameOf returns a name that stands at span as a text.
+// NameOf returns the name at span as a text.
 func (r *Schemas) NameOf(name string, span source.Span) *Draft {
 	name = ident.Last(strings.TrimLeft(name, "$@"))
 	if name == "" {

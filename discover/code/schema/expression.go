@@ -306,7 +306,7 @@ func referenceToMaker(r *static.Evaluator, e *syntax.Expr) *static.Reference {
 	return w
 }
 
-// schemaLink adds to d what one call of a chain says.
+// schemaLink adds one call of a chain to d.
 func (r *Schemas) schemaLink(c *syntax.Expr, d *Draft, depth int) {
 	args := static.Positional(c)
 	var one, end *syntax.Expr
@@ -409,7 +409,7 @@ func isOptions(e *syntax.Expr) bool {
 	})
 }
 
-// options adds what an object argument of a schema function says: Type.String({description: "..."}).
+// options adds the members of an object that a schema function is given: Type.String({description: "..."}).
 func (r *Schemas) options(args []*syntax.Expr, d *Draft, depth int) {
 	for _, a := range args {
 		if a.Kind == syntax.Object && (isOptions(a) || IsLiteral(a)) {

@@ -59,7 +59,7 @@ func (r *Functions) documentedParam(f *syntax.Func, p *syntax.Param) bool {
 // maxAncestors bounds how many classes one is followed to.
 const maxAncestors = 5
 
-// injectedType reports whether frameworks hand over what has that type. A class of the project is such a type when it is derived from one.
+// injectedType reports whether frameworks pass values of that type. A class of the project counts when it is derived from one.
 func (r *Functions) injectedType(scope *syntax.Scope, t string, up int) bool {
 	name := ownType(t)
 	if !frameworkType(name) || up > maxAncestors || !r.Spend(1) {

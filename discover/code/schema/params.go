@@ -81,7 +81,7 @@ func typeName(t string) string {
 	return t
 }
 
-// wrapped returns the class whose fields are the parameters that p stands for, or nil.
+// wrapped returns the class whose fields are the parameters in place of p, or nil.
 func (r *Functions) wrapped(p *syntax.Param) *syntax.Class {
 	t := p.TypeText
 	switch r.Unit.Lang {
@@ -120,7 +120,7 @@ func (r *Schemas) fieldCall(c *syntax.Expr, v *Draft) {
 	}
 }
 
-// Typed adds what a declared type says: Annotated[str, Field(description="...")], Literal["a", "b"], a model of the file.
+// Typed adds a declared type: Annotated[str, Field(description="...")], Literal["a", "b"], a model of the file.
 func (r *Schemas) Typed(t *syntax.Expr, v *Draft, depth int) {
 	if t == nil || r.tooDeep(depth) || !r.Spend(2) {
 		return
@@ -294,7 +294,7 @@ func (r *Schemas) Parameter(x *syntax.Expr, props *Draft, depth int) {
 	props.PutAt(v, p)
 }
 
-// option adds what an option of a parameter says: mcp.Description("..."), mcp.Enum("a", "b"), mcp.DefaultString("x").
+// option adds an option of a parameter: mcp.Description("..."), mcp.Enum("a", "b"), mcp.DefaultString("x").
 func (r *Schemas) option(c *syntax.Expr, p *Draft, depth int) {
 	args := static.Positional(c)
 	if len(args) == 0 {

@@ -26,7 +26,7 @@ func (r *attributes) attributed() {
 	}
 }
 
-// Registering returns the first of the attributes that registers what it stands at, and the kind of that.
+// Registering returns the first attribute that registers something, and the kind of that.
 func (r *Reader) Registering(attrs []*syntax.Expr) (*syntax.Expr, string) {
 	for _, a := range attrs {
 		if kind := r.AttributeKind(a); kind != "" {

@@ -24,7 +24,7 @@ type callArgs struct {
 	handler            bool
 	spec               bool
 	nameExpr, descExpr *syntax.Expr
-	// first is the text that came first, when it may describe a tool or be its name; firstExpr is what it was read from.
+	// first is the first text, when it may describe a tool or name it; firstExpr is its expression.
 	first     *schema.Draft
 	firstExpr *syntax.Expr
 	// unknown is the first argument after the name, and before others, of which nothing is known.
@@ -112,7 +112,7 @@ func (c *callArgs) named(fn *syntax.Expr) {
 	en.addSchema(sub.schema)
 }
 
-// taken says what the arguments so far gave: it changes when one gives anything.
+// taken returns what the arguments have set so far; it changes when one sets anything.
 func (c *callArgs) taken() [4]any {
 	return [4]any{c.en.schema, c.nameExpr, c.descExpr, c.handler}
 }

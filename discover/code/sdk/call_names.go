@@ -121,7 +121,7 @@ func (c *callArgs) elsewhere(v *syntax.Expr, i int) bool {
 // adds reports whether a function takes another to make a tool of it.
 func adds(name string) bool { return addsNames[ident.Key(name)] }
 
-// byName takes a name whose value is not known by what it says and where it stands.
+// byName takes a name whose value is not known by its words and its position.
 func (c *callArgs) byName(v *syntax.Expr, i int) {
 	en, name := c.en, ident.Last(v.Name)
 	constant := allCaps(name) && i+1 < len(c.e.Args)

@@ -93,7 +93,7 @@ func (r *calls) applied(e *syntax.Expr) {
 	}
 }
 
-// handlerOf takes what a function that is passed says. It reports whether e is, or may be, a function.
+// handlerOf reads the function that is passed. It reports whether e is, or may be, a function.
 func (r *calls) handlerOf(en *entry, e *syntax.Expr) bool {
 	fs := r.FunctionsOf(e)
 	for _, f := range fs {
@@ -153,7 +153,7 @@ func (r *calls) call(e *syntax.Expr, kind string) {
 		return
 	}
 	if c.unknown != nil && !en.given && len(en.descs) == 0 && en.doc == nil && en.Reference == nil && !c.spec && (kind == KindTool || kind == kindPrompt) {
-		c.given(c.unknown) // it stands where a description does
+		c.given(c.unknown) // it is where a description is
 	}
 	r.laterDescriptions(en, r.BindOf[e])
 	if en.name == nil {
@@ -183,7 +183,7 @@ func (r *calls) spreadsUnknown(a syntax.Arg) bool {
 	return a.Spread && a.Value != nil && a.Value.Kind == syntax.Ref && len(r.Deref(a.Value)) == 0
 }
 
-// forwarded reports whether name and description are those of another definition, which is listed where it stands, or whether a caller
+// forwarded reports whether name and description are those of another definition, which is listed by itself, or whether a caller
 // gives both anew.
 func (r *calls) forwarded(name, desc *syntax.Expr, en *entry) bool {
 	if desc == nil {
@@ -204,7 +204,7 @@ func (r *calls) forwarded(name, desc *syntax.Expr, en *entry) bool {
 	return name.Kind == syntax.Ref && at > 0 && at == strings.LastIndexByte(desc.Name, '.') && name.Name[:at] == desc.Name[:at]
 }
 
-// eachDocumented reports whether an expression is what documents the class of the object at hand, and others of the file are derived from
+// eachDocumented reports whether an expression is the documentation of the class around it, and others of the file are derived from
 // it: it is read once for each then.
 func (r *calls) eachDocumented(e *syntax.Expr) bool {
 	if e == nil || e.Kind != syntax.Ref || !static.IsSelf[ident.Head(e.Name)] || !strings.HasSuffix(e.Name, ".__doc__") {
@@ -216,7 +216,7 @@ func (r *calls) eachDocumented(e *syntax.Expr) bool {
 	})
 }
 
-// contextName is the name of what an expression is assigned to or the key it stands under, or nil.
+// contextName returns the name that an expression is assigned to, or its key, or nil.
 func (r *calls) contextName(e *syntax.Expr) *schema.Draft {
 	for x, n := e, 0; x != nil && n < 4; x, n = x.Parent, n+1 {
 		if b := r.BindOf[x]; b != nil {
@@ -343,7 +343,7 @@ func (r *calls) chain(e *syntax.Expr) bool {
 	return true
 }
 
-// builderKey is what a step of a builder sets: name of withName, setName and name.
+// builderKey returns the key that a step of a builder sets: name of withName, setName and name.
 func builderKey(name string) string {
 	k := ident.Key(name)
 	for _, p := range []string{"with", "set", "add"} {
@@ -354,7 +354,7 @@ func builderKey(name string) string {
 	return k
 }
 
-// chainLink takes what one step of a builder says.
+// chainLink reads one step of a builder.
 func (r *calls) chainLink(en *entry, l *syntax.Expr) {
 	args := static.Positional(l)
 	switch k := builderKey(l.Name); {

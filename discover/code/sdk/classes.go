@@ -295,7 +295,7 @@ func (r *classes) classCalls(c *syntax.Class) map[string]*syntax.Expr {
 	return out
 }
 
-// methodName is the name that the SDK of a language gives a tool whose registration has none, of the method it stands at.
+// methodName returns the name that an SDK derives from a method when the registration has none, or nil.
 func (r *classes) methodName(attr *syntax.Expr, f *syntax.Func) *schema.Draft {
 	switch strings.TrimSuffix(ident.Last(attr.Name), "Attribute") {
 	case "McpServerTool", "McpServerPrompt", "McpServerResource":

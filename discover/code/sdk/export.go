@@ -17,7 +17,7 @@ import (
 type Symbol struct {
 	Text static.Value
 	Ret  static.Value
-	// doc is what documents a function, and indented is set when it stands as in the file.
+	// doc is the documentation of a function, and indented is set when it is as in the file.
 	doc      static.Value
 	indented bool
 	Schema   *schema.Draft
@@ -56,7 +56,7 @@ func (e *Symbol) Has(ask Fact) bool {
 		ask&FactSchema != 0 && (e.Schema != nil || e.Params) || ask&FactFunc != 0 && e.fn
 }
 
-// Documentation is what documents a function, as tools show it. Few are ever asked for theirs.
+// Documentation returns the documentation of a function, as tools show it. Few are ever asked for theirs.
 func (e *Symbol) Documentation() static.Value {
 	if e.indented {
 		return e.doc.Each(static.Alt.Clean)
@@ -128,7 +128,7 @@ func (r *exporter) exportClass(name string, s *schema.Draft) {
 	}
 }
 
-// exportSchema notes the schema that a name stands for. It reports whether something in it is described.
+// exportSchema notes the schema of a name. It reports whether something in it is described.
 func (r *exporter) exportSchema(name string, s *schema.Draft) bool {
 	if !schema.HasDescription(s, 0) {
 		return false

@@ -56,7 +56,7 @@ func (r *gradio) gradioFunction(e *syntax.Expr, imported map[string]bool) *synta
 	return fn
 }
 
-// endpoint makes a tool of what a call says of an endpoint, once a name.
+// endpoint makes a tool of an endpoint, once a name.
 func (r *gradio) endpoint(e, fn *syntax.Expr, seen map[string]bool) {
 	en := newEntry(KindTool, "call", e.Span)
 	switch v := e.Arg("api_name"); {

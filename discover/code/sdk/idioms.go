@@ -93,7 +93,7 @@ var noRegistration = wordset.Of(`
 	status history path dir field fields version install assertion hint hints finalize extract catch to from by select search callback registry manager
 	changed`)
 
-// registersWith are the words of noRegistration that are no obstacle in a form.
+// registersWith are the words of noRegistration with which a name may still register something in a form.
 var registersWith = map[form]map[string]bool{
 	byAttribute: wordset.Of("read search wrap write required run load fetch"),
 	byCall:      wordset.Of("read write search required set with start stop load fetch"),
@@ -146,7 +146,7 @@ func speaksAgainst(at form, name string) bool {
 	return ok && k == none || slices.ContainsFunc(ident.Words(name), func(w string) bool { return notBy[at][w] })
 }
 
-// role is what a member or argument of a definition says.
+// role is the part of a definition that a member or argument gives.
 type role uint8
 
 const (
@@ -210,7 +210,7 @@ const (
 		"paramsSchema toolSchema argsSchema getParamsSchema getSchema get_schema"
 )
 
-// gradioMakers are what of Gradio itself takes a function, gradioEvents are the methods of its components that do.
+// gradioMakers are the functions and classes of Gradio that take a function, gradioEvents the methods of its components that do.
 var (
 	gradioMakers = wordset.Of("Interface ChatInterface api on")
 	gradioEvents = wordset.Of(`

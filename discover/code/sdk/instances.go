@@ -21,7 +21,7 @@ const (
 	MaxOpen = 200
 )
 
-// instances reads what stands in functions and loops and was not a definition by itself.
+// instances reads the registrations in functions and loops that are not definitions by themselves.
 func (r *objects) instances() {
 	in := &instancer{r: r, unresolved: map[any]bool{}, fuel: r.Budget()}
 	r.Instancer = in
@@ -58,7 +58,7 @@ func (r *objects) instances() {
 // instancer reads registrations with the values of their parameters.
 type instancer struct {
 	r *objects
-	// unresolved are the functions and loops of which it is not known what they are given.
+	// unresolved are the functions and loops whose arguments are not known.
 	unresolved map[any]bool
 	// Callers are the calls of each function of the file, iterators the calls that are passed it as a value; nil before they are asked for.
 	Callers   map[*syntax.Func][]*syntax.Expr
@@ -67,7 +67,7 @@ type instancer struct {
 	derived       map[string][]*syntax.Class
 	constructions map[string][]*syntax.Expr
 	made          int
-	// fuel bounds the work beside what the file is read with.
+	// fuel bounds the work, apart from that on the file.
 	fuel int
 	// sites are the places of the values of the parameters, the innermost last.
 	sites []source.Span
@@ -94,7 +94,7 @@ func (in *instancer) read(e *syntax.Expr, try func(), claims ...*syntax.Expr) {
 			return
 		}
 		try()
-		// What has no name is not what is registered.
+		// Without a name nothing is registered.
 		r.Result.Definitions = append(r.Result.Definitions[:before], slices.DeleteFunc(r.Result.Definitions[before:], func(p *Definition) bool {
 			name := p.Def.Get("name")
 			return name == nil || !name.Value.Known()
@@ -168,7 +168,7 @@ func (in *instancer) isDefinition(g frame) bool {
 	return settled
 }
 
-// given lists what a function or loop is given, or says that it is not known.
+// given lists the arguments of a function or loop, or reports that they are not known.
 func (in *instancer) given(v any) (out []frame, shut bool) {
 	switch v := v.(type) {
 	case *syntax.Expr:
@@ -261,7 +261,7 @@ func (in *instancer) Index() {
 		fs := r.Called(c)
 		if len(fs) == 0 && c.Recv != nil && c.Name != "" && (c.Recv.Kind != syntax.Ref || r.Imports[ident.Head(c.Recv.Name)].From == "") {
 			if fs = r.Methods[c.Name]; len(fs) == 0 {
-				fs = r.Unit.Root.Funcs(c.Name) // an extension, or a method beside its type
+				fs = r.Unit.Root.Funcs(c.Name) // an extension, or a method outside of its type
 			}
 			if len(fs) != 1 {
 				fs = nil
@@ -275,7 +275,7 @@ func (in *instancer) Index() {
 	}
 }
 
-// nextUnresolved returns a function whose parameters e is made of, or any one of several values, of which it was not said yet what it is; or nil.
+// nextUnresolved returns a function, loop or class that e takes values from and that has none yet, or nil.
 func (in *instancer) nextUnresolved(e *syntax.Expr) any {
 	left := MaxOpen
 	for x, n := e, 0; x != nil && (x == e || x.Kind == syntax.Call && n < 50); x, n = x.Recv, n+1 {
@@ -348,7 +348,7 @@ func (in *instancer) objectClass(e *syntax.Expr, takes bool) any {
 	return c
 }
 
-// bound reports whether some parameters of a function stand for something already.
+// bound reports whether some parameters of a function have values already.
 func (in *instancer) bound(f *syntax.Func) bool {
 	if _, ok := in.r.Env[f]; ok {
 		return true

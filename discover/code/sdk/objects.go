@@ -20,7 +20,7 @@ func (r *objects) objects() {
 	}
 }
 
-// traits are what the members of an object say of its nature.
+// traits are the kinds of members that an object has.
 type traits struct {
 	name, description, schema, parameters, loose, handler, arguments, messages, uri, foreign bool
 }
@@ -134,7 +134,7 @@ func (r *objects) objectEntry(o *syntax.Expr) {
 }
 
 // nameBeside is the name of the tool that an object only describes: {name: "read", definition: {...}, handler}, or {read: {schema: {...}, handler}}.
-// It is nil where several tools stand together.
+// It is nil where several tools are together.
 func (r *objects) nameBeside(o *syntax.Expr) *schema.Draft {
 	const maxWrappers = 3
 	x, handled := o, false
@@ -178,7 +178,7 @@ func describesMore(o, x *syntax.Expr) bool {
 // describers are the keys of what describes the tool that the object around it names.
 var describers = wordset.Of("definition def config configuration options spec specification schema metadata meta info descriptor declaration details tool")
 
-// ofFields reports whether an object holds the fields of a schema, of which one is called name or description.
+// ofFields reports whether an object holds fields of a schema, one of them called name or description.
 func (r *objects) ofFields(o *syntax.Expr) bool {
 	return slices.ContainsFunc([]string{"name", "description"}, func(k string) bool {
 		v := o.Arg(k)
@@ -231,7 +231,7 @@ func (r *objects) toolLikeMembers(table *syntax.Expr) int {
 	return n
 }
 
-// sign is what the members of an object in a table say.
+// sign is the evidence that an object in a table is a tool.
 type sign uint8
 
 const (
@@ -307,7 +307,7 @@ func (r *objects) insideSchema(o *syntax.Expr) bool {
 
 var schemaParts = wordset.Of("properties items inputschema outputschema components paths responses arguments")
 
-// container returns the kind that the name of what an object stands in speaks of, the list TOOLS or the reply {tools: [...]}, or "".
+// container returns the kind that the name around an object speaks of, the list TOOLS or the reply {tools: [...]}, or "".
 func (r *objects) container(o *syntax.Expr) string {
 	for x, n := o, 0; x != nil && n < 6; x, n = x.Parent, n+1 {
 		if b := r.BindOf[x]; b != nil {
@@ -424,7 +424,7 @@ var listWords = wordset.Of(`
 	def defs definition definitions list schemas schema map catalog registry spec specs descriptors templates tools declarations metadata info config
 	configs array json base set items available mcp all table result manifest`)
 
-// isLabel reports whether an object in a map is what people see of something: its name is not a name for machines.
+// isLabel reports whether an object in a map is shown to people: its name is not one for machines.
 func (r *Reader) isLabel(o *syntax.Expr) bool {
 	n := r.MemberOf(o, "name")
 	return n != nil && n.Kind == syntax.Literal && ident.Sentence(n.Text.Value) && r.inObject(o)

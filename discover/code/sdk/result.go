@@ -6,7 +6,7 @@ import (
 	"github.com/org/mcp-lint/discover/source"
 )
 
-// Result is what a file says of definitions. It holds texts and their places, and nothing of how the file was read.
+// Result holds the definitions of a file and what other files may ask it for: texts and their places, and nothing of the tree.
 type Result struct {
 	// Truncated is set when a bound ended the reading early.
 	Truncated   bool
@@ -56,7 +56,7 @@ type Definition struct {
 	DefinedIn *static.Reference
 	// InferredName is set for an object that has its name from what it is assigned to, unless it is registered under another.
 	InferredName bool
-	// Test is set when it stands in a test.
+	// Test is set when it is in a test.
 	Test bool
 	// Maybe is set when it is a definition only if the reference is granted, launched when it is one only if an app of its package serves
 	// tools.

@@ -22,16 +22,16 @@ type Reader struct {
 	params bool
 	// Rewrites are the assignments to the documentation of functions.
 	Rewrites map[*syntax.Func][]*syntax.Bind
-	// Claimed are what a definition was made of, classDone the classes that are definitions already.
+	// Claimed are the expressions that are part of a definition, classDone the classes that are definitions.
 	Claimed   map[*syntax.Expr]bool
 	classDone map[*syntax.Class]bool
-	// Incomplete are what would be definitions but for a name and text that come from elsewhere.
+	// Incomplete are calls and objects that lack only a name and text from elsewhere to be definitions.
 	Incomplete []*syntax.Expr
 	// tests are the parts of the file that are tests.
 	tests []source.Span
 	// Instancer reads the instances of registrations; it is nil until all others are known.
 	Instancer *instancer
-	// postponed are calls that are given more arguments than stand in them.
+	// postponed are calls with arguments that are spread into them.
 	postponed []*syntax.Expr
 }
 
@@ -88,7 +88,7 @@ func (r *Reader) Export() {
 	r.Result.Incomplete = r.Truncated || r.Fuel < 0
 }
 
-// Finish is what was found, in order of source.
+// Finish returns what was found, in order of source.
 func (r *Reader) Finish(u *syntax.Unit) *Result {
 	m := r.Result
 	m.Truncated, m.Wants = m.Truncated || u.Cut || r.OutOfFuel, r.Wants

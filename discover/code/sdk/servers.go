@@ -171,14 +171,14 @@ func (r *servers) instructions(at, v *syntax.Expr) {
 
 // A gap is a place that registers tools whose definitions are in no scanned file.
 
-// Gap is such a place. With names it is one only where no other file declares one of the names.
+// Gap is such a place. With Names it counts only where no other file declares one of them.
 type Gap struct {
 	Span  source.Span
 	Text  string
 	Names []string
 	// Unless is the name of a function whose body is looked at where a file declares it, or "".
 	Unless string
-	// ByClass is set for a method that registers what its object says, which is none where classes are listed as tools.
+	// ByClass is set for a method that registers its own object. It does not count where classes are listed as tools.
 	ByClass bool
 }
 
@@ -211,5 +211,5 @@ func holdsServer(n static.Names) bool {
 
 var serverNames = wordset.Of("mcp server mcpServer mcp_server")
 
-// TableMark stands before the name of a list of texts that is not a definition, in linker.declared.
+// TableMark precedes the name of a list of texts that is not a definition, in the names that files declare.
 const TableMark = "+"

@@ -86,7 +86,7 @@ func (r *Resolver) Passed(f *syntax.Func, args []*syntax.Expr, call *syntax.Expr
 	return out
 }
 
-// before reports whether a mark stands in front of a name: that of a parameter which takes all that others do not.
+// before reports whether the mark of a parameter that takes all other arguments precedes a name.
 func (r *Resolver) before(name source.Span, mark string) bool {
 	return strings.HasSuffix(string(r.File.Data[max(0, name.Start-len(mark)):name.Start]), mark)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// Asserted reports whether an expression is what an assertion is about, with nothing but objects, lists and matchers between them:
+// Asserted reports whether an assertion is about an expression, with only objects, lists and matchers between them:
 // what another function is called with in an assertion is used by that function.
 func Asserted(e *syntax.Expr) bool {
 	for p, n := e.Parent, 0; p != nil && n < 30; p, n = p.Parent, n+1 {
@@ -26,7 +26,7 @@ func Asserted(e *syntax.Expr) bool {
 	return false
 }
 
-// assertWords are what the names of assertions say beside assert: assertEquals, assert_not_in, XCTAssertTrue.
+// assertWords are the other words in names of assertions: assertEquals, assert_not_in, XCTAssertTrue.
 var assertWords = wordset.Of(`
 	equal equals eq ne that true false in not is none null nil contains contain raises throws throw regex regexp match matches same greater less almost
 	string instance of count dict list empty exists error strict deep refute arrays array all snapshot starts ends with includes include debug`)

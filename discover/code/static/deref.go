@@ -130,7 +130,7 @@ func (r *Resolver) Indexed(e *syntax.Expr) []Target {
 	return out
 }
 
-// brackets is what is written around a key between what it is taken from and the end, without white space.
+// brackets returns the brackets around a key as they are written, without white space.
 func (r *Resolver) brackets(e, k *syntax.Expr) string {
 	from, to := e.Recv.Span.End, e.Span.End
 	if from > k.Span.Start || k.Span.End > to || k.Span.Start-from > 32 || to-k.Span.End > 32 {

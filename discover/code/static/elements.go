@@ -166,7 +166,7 @@ func (r *Resolver) KeyText(a *syntax.Arg) (source.Text, []Place) {
 	return source.Text{Value: a.Name}, nil
 }
 
-// NameText is an identifier as a text, with its place when it stands there as it is.
+// NameText returns an identifier as a text, with its place where the source has it at span.
 func (r *Resolver) NameText(name string, span source.Span) source.Text {
 	if span.End <= span.Start {
 		return source.Text{Value: name}

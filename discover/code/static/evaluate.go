@@ -144,7 +144,7 @@ func (c *choice) add(v Value) {
 	}
 }
 
-// value is what is known, or else the holes; more is set when there may be others.
+// value returns the known texts, or else the holes; more says that there may be others.
 func (c *choice) value(more bool) Value {
 	switch {
 	case len(c.known.Alts) == 0:
@@ -155,7 +155,7 @@ func (c *choice) value(more bool) Value {
 	return c.known
 }
 
-// evalChoice is one of several. Those that are not text, and those of which nothing is known while others are, are left out.
+// evalChoice returns one of several texts. It leaves out what is not text, and unknown ones where others are known.
 func (r *Evaluator) evalChoice(items []*syntax.Expr) Value {
 	var c choice
 	for i, item := range items {
@@ -399,7 +399,7 @@ func (r *Evaluator) join(items []*syntax.Expr, sep string) Value {
 			w = r.Unknown(item, nil)
 		}
 		if end >= 0 && sep != "" {
-			// The separator stands between the items, where people will look for it.
+			// The separator is placed between the items, where people look for it.
 			var b source.Builder
 			b.Fold(r.File, source.Span{Start: min(end, item.Span.Start), End: item.Span.Start}, sep)
 			v.then(TextValue(b.Text()))

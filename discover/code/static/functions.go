@@ -160,7 +160,7 @@ func rest(e *syntax.Expr) []*syntax.Expr {
 	return p[min(1, len(p)):]
 }
 
-// apply is what a function of text makes of subject and the arguments beside it.
+// apply returns what a function of text makes of subject and the other arguments.
 func (r *Evaluator) apply(how textFunc, e, subject *syntax.Expr, args []*syntax.Expr) Value {
 	if subject == nil && how != FileText {
 		return r.Unknown(e, nil)
@@ -286,7 +286,7 @@ func (r *Evaluator) formatted(e, subject *syntax.Expr, args []*syntax.Expr) Valu
 	return r.format(v, args, e.Args, mark)
 }
 
-// ReturnedTo is the text that one of several functions returns to a call, with the arguments put where its parameters stand.
+// ReturnedTo returns the text that one of several functions returns to a call, with the arguments in place of the parameters.
 func (r *Evaluator) ReturnedTo(e *syntax.Expr, fs []*syntax.Func) Value {
 	var out Value
 	for _, f := range fs {
@@ -295,7 +295,7 @@ func (r *Evaluator) ReturnedTo(e *syntax.Expr, fs []*syntax.Func) Value {
 	return out
 }
 
-// filledIn puts the arguments of a call where the parameters of f stand in a text.
+// filledIn replaces the parameters of f in a text by the arguments of a call.
 func (r *Evaluator) filledIn(v Value, e *syntax.Expr, f *syntax.Func) Value {
 	given := r.Passed(f, Positional(e), e)
 	var out Value

@@ -35,7 +35,7 @@ type Resolver struct {
 	Methods map[string][]*syntax.Func
 	// InScope are the calls of a scope where classes or values are made of calls.
 	InScope map[*syntax.Scope][]*syntax.Expr
-	// Writes are what is appended to a name, b.WriteString("..."), updates the calls of a method that changes what a name means.
+	// Writes are the expressions that are appended to a name, b.WriteString("..."), Updates the calls of update on one.
 	Writes, Updates map[string][]*syntax.Expr
 	// byKey are the members of objects that were asked for one.
 	byKey map[*syntax.Expr]*members
@@ -50,7 +50,7 @@ type Resolver struct {
 	Wants []string
 	// LoadedBy are the calls that load the values of documents.
 	LoadedBy map[*syntax.Expr]*syntax.Expr
-	// derefs and callees are what was found before, under the values of env. A nil list may be being found out.
+	// derefs and callees are the results so far under the values of Env. A nil list may be in the making.
 	derefs  map[*syntax.Expr][]*syntax.Expr
 	callees map[*syntax.Expr][]*syntax.Func
 	// text is the text of an expression, document the value of the document that a call loads.

@@ -37,13 +37,13 @@ type Part struct {
 
 // Hole is text that is not known in the file.
 type Hole struct {
-	// label stands for it in the text.
+	// label replaces it in the text.
 	label string
 	File  *source.File
 	Span  source.Span
 	// Reference asks other files for it; nil when it is known at run time only.
 	Reference *Reference
-	// param is the parameter of a function whose argument stands there, or nil.
+	// param is the parameter of a function whose argument belongs there, or nil.
 	param *syntax.Param
 }
 
@@ -62,7 +62,7 @@ func TextValue(t source.Text, lits ...Place) Value {
 	return Value{Alts: []Alt{a}}
 }
 
-// label is what stands for a name whose value is not known.
+// label returns the placeholder of a name whose value is not known.
 func label(name string) string {
 	if name = ident.Last(name); name == "" || len(name) > 40 || !ident.LettersAnd(name, "_") {
 		return "{\u2026}"
@@ -164,7 +164,7 @@ func (a Alt) String() string { return a.Joined(func(h *Hole) string { return h.l
 // Flat is the text of a with one byte for each hole, for keep.
 func (a Alt) Flat() string { return a.Joined(func(*Hole) string { return "\x01" }) }
 
-// Joined returns the text, with stand of each hole.
+// Joined returns the text, with stand called for each hole.
 func (a Alt) Joined(stand func(*Hole) string) string {
 	if len(a.Parts) == 1 && a.Parts[0].Hole == nil {
 		return a.Parts[0].Text.Value

@@ -6,7 +6,7 @@ import (
 
 // sum puts texts together, one behind the other, without copying what it has so far for each of them.
 type sum struct {
-	// v is what there is so far: alternatives that nobody else appends to, of so many bytes each.
+	// v is the sum so far: alternatives that only the sum appends to, with their sizes in bytes.
 	v     Value
 	sizes []int
 }
@@ -64,7 +64,7 @@ func (s *sum) add(w Value) {
 	s.set(v)
 }
 
-// Filled is a with what holes stand for in their place, as far as with knows it.
+// Filled returns a with its holes filled as far as with knows them.
 func (a Alt) Filled(with func(*Hole) Value) Value {
 	out := sumFrom(Alt{Lits: a.Lits, Changed: a.Changed})
 	for i, p := range a.Parts {
