@@ -314,8 +314,8 @@ func (g *gapFinder) givenServer(e *syntax.Expr) {
 	}
 }
 
-// describedElsewhere looks at a tool whose text another decorator brings: neither documentation nor description say anything then.
-func (g *gapFinder) describedElsewhere(f *syntax.Func) {
+// decoratedDescription looks at a tool whose text another decorator brings: neither documentation nor description say anything then.
+func (g *gapFinder) decoratedDescription(f *syntax.Func) {
 	a, kind := g.r.Registering(f.Attrs)
 	if a == nil || kind != sdk.KindTool || f.Doc != nil || a.Kind == syntax.Call && (a.Arg("description") != nil || len(static.Positional(a)) > 1) {
 		return
@@ -329,7 +329,7 @@ func (g *gapFinder) describedElsewhere(f *syntax.Func) {
 
 func (g *gapFinder) function(f *syntax.Func) {
 	if len(f.Attrs) > 1 && g.r.Unit.Lang == lex.Python {
-		g.describedElsewhere(f)
+		g.decoratedDescription(f)
 	}
 	k := ident.Key(f.Name)
 	if listHooks[k] {

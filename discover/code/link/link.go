@@ -106,7 +106,7 @@ func (l *linker) use(e *listed) {
 
 // entry puts a definition together; ok is false when it is none after all.
 func (l *linker) entry(m *Module, p *sdk.Definition) (e *listed, ok bool) {
-	if p.DefinedIn != nil && l.listedElsewhere(m, p) {
+	if p.DefinedIn != nil && l.namesItself(m, p) {
 		return nil, false
 	}
 	st := &state{module: m, within: map[*schema.Draft]bool{}}
@@ -218,8 +218,8 @@ func (e *listed) described() (at static.Place, ok bool) {
 	return static.Place{File: loc[0].File, At: loc[0].Span.Start}, true
 }
 
-// listedElsewhere reports whether the object of another file that a call registers has a name itself, the one that it is registered under.
-func (l *linker) listedElsewhere(m *Module, p *sdk.Definition) bool {
+// namesItself reports whether the object of another file that a call registers has a name itself, the one that it is registered under.
+func (l *linker) namesItself(m *Module, p *sdk.Definition) bool {
 	left := maxLooks
 	own, k := l.fromImport(m, p.DefinedIn, sdk.FactText, &left)
 	name := p.Def.Get("name")

@@ -71,9 +71,9 @@ func (r *Functions) GoHandler(f *syntax.Func) *Draft {
 	return d
 }
 
-// GoElsewhere is the schema of a handler that another file of the package has or makes, s.handleSearch and searchHandler(s), or nil when e
+// GoImportedHandler is the schema of a handler that another file of the package has or makes, s.handleSearch and searchHandler(s), or nil when e
 // names none.
-func (r *Functions) GoElsewhere(e *syntax.Expr) *Draft {
+func (r *Functions) GoImportedHandler(e *syntax.Expr) *Draft {
 	if r.Unit.Lang != lex.Go || e.Kind != syntax.Ref && e.Kind != syntax.Call || ident.Schematic(ident.Last(e.Name)) || ident.Descriptive(ident.Last(e.Name)) ||
 		e.Recv == nil && !strings.Contains(e.Name, ".") && r.Lookup(e.Scope, e.Name).Any() {
 		return nil

@@ -270,7 +270,7 @@ func (c *callArgs) call(v *syntax.Expr, i int) {
 		en.addSchema(s)
 		return
 	}
-	if c.option(v) || c.elsewhere(v, i) {
+	if c.option(v) || c.importedHandler(v, i) {
 		return
 	}
 	if v.Name == "new" && v.Recv != nil && static.Transparent[v.Recv.Name] && len(v.Args) == 1 {

@@ -55,13 +55,13 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 		}
 		return
 	}
-	if c.elsewhere(v, i) {
+	if c.importedHandler(v, i) {
 		return
 	}
 	if v.Kind != syntax.Ref {
 		return
 	}
-	if c.definedElsewhere(v, i) {
+	if c.importedDefinition(v, i) {
 		return
 	}
 	name, n, to := ident.Last(v.Name), r.Lookup(v.Scope, ident.Head(v.Name)), c.e.Args[0].Value
@@ -76,8 +76,8 @@ func (c *callArgs) ref(v *syntax.Expr, i int) {
 	}
 }
 
-// definedElsewhere takes an object of another file that is registered under a name: registerTool("read", readDefinition, handler).
-func (c *callArgs) definedElsewhere(v *syntax.Expr, i int) bool {
+// importedDefinition takes an object of another file that is registered under a name: registerTool("read", readDefinition, handler).
+func (c *callArgs) importedDefinition(v *syntax.Expr, i int) bool {
 	r, en, name := c.r, c.en, ident.Last(v.Name)
 	k := ident.Key(c.e.Name)
 	if k != "registertool" && k != "registerprompt" || r.Unit.Lang != lex.JavaScript || i+2 != len(c.e.Args) || c.nameExpr == nil || en.given ||
@@ -108,12 +108,12 @@ var (
 		desc description descriptions text texts doc docs docstring help summary prompt prompts instruction instructions`)
 )
 
-// elsewhere takes an argument as the handler that another file has. It reports whether it is one.
-func (c *callArgs) elsewhere(v *syntax.Expr, i int) bool {
+// importedHandler takes an argument as the handler that another file has. It reports whether it is one.
+func (c *callArgs) importedHandler(v *syntax.Expr, i int) bool {
 	if i < 2 || i != len(c.e.Args)-1 || c.en.schema != nil || !adds(c.e.Name) {
 		return false
 	}
-	s := c.r.GoElsewhere(v)
+	s := c.r.GoImportedHandler(v)
 	c.handler, c.en.schema = c.handler || s != nil, s
 	return s != nil
 }

@@ -96,7 +96,7 @@ func (r *Reader) fill(en *entry, name string, v *syntax.Expr) {
 		}
 	case roleHandler:
 		if en.Kind == KindTool && r.Unit.Lang == lex.Go && en.schema == nil {
-			en.addSchema(cmp.Or(r.GoInput(v, 0), r.GoElsewhere(v)))
+			en.addSchema(cmp.Or(r.GoInput(v, 0), r.GoImportedHandler(v)))
 		}
 	case roleHint:
 		if v.Kind != syntax.Scalar {
