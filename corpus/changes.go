@@ -66,7 +66,7 @@ var kinds = [...]struct {
 	{kind: Rejudged, title: "contested entries judged otherwise"},
 }
 
-// toRecord says what to run after an intended change of the corpus.
+// toRecord is the advice after an intended change of the corpus.
 const toRecord = " (to record that: go run ./cmd/mcp-lint corpus gate --update-scorecard corpus/scorecard.json)"
 
 // Change is a difference between a run and a record in one entry.

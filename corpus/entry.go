@@ -16,7 +16,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 )
 
-// Label says what an entry is known to be.
+// Label is what an entry is known to be.
 type Label string
 
 // The labels.

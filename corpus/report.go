@@ -325,7 +325,7 @@ func printable(id string) string {
 	return quote(id)
 }
 
-// WriteMarkdown writes a summary for a CI job: the verdict with its reasons, the changes, and the scores by class. Names stand in code
+// WriteMarkdown writes a summary for a CI job: the verdict with its reasons, the changes, and the scores by class. Names are in code
 // elements, with every character special to Markdown, HTML or GitHub written as an entity.
 func (r Report) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder

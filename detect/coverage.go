@@ -67,7 +67,7 @@ type CheckFailure struct {
 	Reason string `json:"reason"`
 }
 
-// Coverage says what was scanned and what was not.
+// Coverage lists what was scanned and what was not.
 type Coverage struct {
 	// Checks are the IDs of the checks that ran, in order. If there are none, nothing was scanned.
 	Checks []string `json:"checks"`

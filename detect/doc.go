@@ -9,7 +9,7 @@
 // tools always give the same findings in the same order, on one core or on many. A check that panics is recorded in
 // [Coverage] and never ends the scan. Every bound that was reached is recorded there too.
 //
-// A signal that is a Note says where a definition stands, such as that nobody has approved it: it is listed and weighs nothing
+// A signal that is a Note tells the state of a definition, such as that it is not approved: it is listed and weighs nothing
 // beside others. What a check's signals weigh can be set with [Engine.WithPolicies]; [Finding.Only] grades a finding anew when some of
 // its signals are left out.
 //
@@ -21,5 +21,5 @@
 //	result := engine.Scan(tools)
 //
 // The examples show a gateway that quarantines and reviews, a new tool among installed ones, and checks of one's own;
-// docs/library.md says what is promised.
+// docs/library.md lists what is promised.
 package detect

@@ -20,7 +20,7 @@ type Signal struct {
 	// Evidence is the quoted text, safe to print: bounded, on one line, without invisible or control characters, and without secrets. The
 	// engine ensures this.
 	Evidence string `json:"evidence"`
-	// Detail says what is wrong: a predicate such as "hides a shell command in base64", without a full stop, that continues a sentence
+	// Detail is what is wrong: a predicate such as "hides a shell command in base64", without a full stop, that continues a sentence
 	// about the definition. After "; ", which occurs at most once, comes the remedy; see Says and docs/messages.md.
 	Detail string `json:"detail"`
 	// FieldIndex is the index of the field in ToolView.Fields; Field is its pointer.
@@ -58,7 +58,7 @@ type Fix struct {
 	Variable string
 }
 
-// VersionMark stands for a version in Fix.Text.
+// VersionMark is the placeholder of a version in Fix.Text.
 const VersionMark = "X.Y.Z"
 
 // Related is a place in another tool (or the same one) that explains a signal.
@@ -71,7 +71,7 @@ type Related struct {
 	Field      string `json:"field"`
 	Start      int    `json:"start"`
 	End        int    `json:"end"`
-	// Note says what the place is, such as "the tool that is imitated".
+	// Note describes the place, such as "the tool that is imitated".
 	Note string `json:"note"`
 	// Text is the text of an Outside place; the engine makes it safe to print.
 	Text string `json:"text,omitempty"`
@@ -230,7 +230,7 @@ func (d *Documentation) UsualSeverity() string {
 
 // Example is a definition that shows what a check does or does not catch.
 type Example struct {
-	// Note says what to look at.
+	// Note describes what to look at.
 	Note string `json:"note"`
 	// Server owns Tool.
 	Server string `json:"server"`

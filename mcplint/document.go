@@ -27,7 +27,7 @@ type document struct {
 	path string
 }
 
-// newDocument encodes definitions as a document whose shape says what its parts are, of a server when that has a name.
+// newDocument encodes definitions as a document, of a server when that has a name.
 func newDocument(definitions any, server string) (document, error) {
 	data, err := encoded(definitions)
 	if err != nil {
@@ -35,7 +35,7 @@ func newDocument(definitions any, server string) (document, error) {
 	}
 	n, err := detect.ParseJSON(data)
 	if err != nil {
-		// The scan reads YAML and JSON with comments as well, and says what it cannot read.
+		// The scan reads YAML and JSON with comments as well, and reports what it cannot read.
 		if server != "" {
 			return document{}, errors.New("mcplint.Server is for JSON: other documents have to name their server themselves")
 		}
@@ -152,5 +152,5 @@ func answer(n *detect.Node) *detect.Node {
 	return result
 }
 
-// unnamed stands for a server that has no name.
+// unnamed is the name of a server without one.
 const unnamed = "server"

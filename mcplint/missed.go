@@ -86,7 +86,7 @@ func coverage(c detect.Coverage) []string {
 	return lines
 }
 
-// leftOut says what was found and left out as asked, and what people should know besides.
+// leftOut lists what was found and left out as asked, and the notes.
 func (w *writer) leftOut() {
 	r := w.report
 	for _, s := range r.Suppressions {
@@ -103,7 +103,7 @@ func (w *writer) leftOut() {
 	}
 }
 
-// stale says what was accepted and is not there, which the report itself only says of a whole working directory.
+// stale lists what was accepted and is not there, which the report lists of a whole working directory only.
 func (w *writer) stale() {
 	for _, a := range w.accepted {
 		fits := slices.ContainsFunc(w.report.Suppressions, func(s lint.Suppression) bool { return s.Count > 0 && s.Reason == a.Reason })

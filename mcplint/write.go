@@ -19,7 +19,7 @@ const (
 	pathRunes = 200
 )
 
-// writer says what a report holds, for the log of a test: all that is foreign is printable there, and stands behind words of ours.
+// writer prints a report for the log of a test: all that is foreign is printable there, and follows words of ours.
 type writer struct {
 	*settings
 	report *lint.Report
@@ -37,7 +37,7 @@ func (w *writer) remark(lines ...string) {
 	w.logged = append(w.logged, strings.Join(lines, "\n"))
 }
 
-// incomplete says what was not looked at.
+// incomplete lists what was not scanned.
 func (w *writer) incomplete(hint string, lines ...string) {
 	if w.lenient {
 		w.remark(lines...)
@@ -124,7 +124,7 @@ const (
 	stdinPath = "<stdin>"
 )
 
-// position says where words stand in a file; of a document in memory nobody has seen the lines.
+// position is the place of words in a file; a document in memory has no lines that people know.
 func (w *writer) position(p lint.Place) string {
 	if !p.Known() || w.doc.path == "" {
 		return ""

@@ -69,7 +69,7 @@ type commandLine struct {
 	parts []part
 }
 
-// part is where a field stands in the command line.
+// part is the place of a field in the command line.
 type part struct{ field, start int }
 
 // commandLineOf returns nil for what starts nothing.

@@ -15,7 +15,7 @@ import (
 // Rule is a check that somebody wrote as a rule. It is immutable.
 type Rule struct {
 	rule config.Rule
-	// file is the name of the file it stands in.
+	// file is the name of its file.
 	file           string
 	doc            detect.Documentation
 	fields         *fields
@@ -76,7 +76,7 @@ func (r *Rule) ID() string { return r.rule.ID }
 // Written returns the rule as it is written.
 func (r *Rule) Written() config.Rule { return r.rule }
 
-// File returns the name of the file that the rule stands in.
+// File returns the name of the file of the rule.
 func (r *Rule) File() string { return r.file }
 
 // Documentation implements detect.DocumentedCheck.
@@ -233,7 +233,7 @@ func (r *Rule) message(t detect.ToolView, field, match string) string {
 	).Replace(r.rule.Message)
 }
 
-// Place is where the rule stands: its file and line.
+// Place is the file and line of the rule.
 func (r *Rule) Place() string { return fmt.Sprintf("%s:%d", r.file, r.rule.Line) }
 
 // Checks returns rules as checks, for lint.Options.CustomChecks.

@@ -156,7 +156,7 @@ func confidenceOf(s *sentence) float64 {
 	return min(max(0.5, 0.5+0.25*over), 0.95)
 }
 
-// reason says what is wrong with a sentence.
+// reason tells what is wrong with a sentence.
 func (s *sentence) reason(t detect.ToolView, reg detect.RegistryView) string {
 	d := actions()[s.action]
 	what := d.plain

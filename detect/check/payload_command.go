@@ -172,7 +172,7 @@ const wrapperMargin = 120
 var (
 	// runsBefore precedes data that is decoded and run.
 	runsBefore = lazy.Regexp(`(?:\b(?:eval|exec|iex|invoke-expression|function|compile|loads)\b[^\n]{0,60}?(?:atob|b64decode|base64_decode|frombase64string|fromhex|unhexlify|base64\.decode64|buffer\.from|decompress)\s*\(?[^\n]{0,12}|\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,80}?\s[-/]e(?:c|nc|ncodedcommand|ncoded)?\s+['"]?|\beval\b[^\n]{0,40}?\$\(\s*(?:echo|printf|base64)\b[^\n]{0,40}|\b(?:ba|z)?sh\b\s*(?:<<<|<\(|-c)[^\n]{0,60}?(?:base64|xxd|openssl)[^\n]{0,60}?)$`)
-	// runsAfter follows data that is piped through a decoder into an interpreter; the decoder may stand before the data.
+	// runsAfter follows data that is piped through a decoder into an interpreter; the decoder may precede the data.
 	runsAfter = lazy.Regexp(`^=*['"` + "`" + `]?[)\s]*(?:\|\s*)?(?:(` + decoderPattern + `|(?:python[0-9.]*|perl)\s+-\w+)\b)?[^\n]{0,80}?\|\s*(?:` + interpreterPattern + `)`)
 	decoder   = lazy.Regexp(`\b(?:` + decoderPattern + `|printf|echo\s+-\w*e\w*)\b[^|\n]*$`)
 )

@@ -15,7 +15,7 @@ import (
 // markedText matches conversation markup that tool text has no reason to have: pseudo-tags and the role tokens of chat templates.
 var markedText = lazy.Regexp(`(?i)<\s*/?\s*(?:important|hidden|admin|assistant|critical|[a-z]*[_-]?(?:system|instructions?|override|directive)[a-z_-]*)\s*>|\[\s*system\b|\[/?inst\]|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|<<sys>>|^\s*#{2,}\s*(?:system|instruction)\b|(?:^|\n)\s*(?:system|developer)\s*(?:prompt|message|note|notice|override|instruction)?\s*:\s*\S|\bnew (?:system )?(?:instructions|rules|orders)\s*:|\b(?:developer|god|jailbreak|dan) mode\b`)
 
-// orderAmong finds an order to the model that is accepted in decoded text. A weak grade is enough: nobody encodes tool text to keep it from
+// orderAmong finds an order to the model that is accepted in decoded text. A weak grade is enough: honest authors do not encode tool text to keep it from
 // the model.
 func orderAmong(t detect.ToolView, decoded string, accept func(payloadMatch) bool) (payloadMatch, bool) {
 	if m := markedText().FindStringIndex(decoded); m != nil {

@@ -74,7 +74,7 @@ var (
 	// wholeThings are things of which no honest parameter takes all; a sentence of asksForWhole is looked at however low it scores.
 	wholeThings  = []string{"conversation", "system_prompt", "results", "environment"}
 	asksForWhole = conceptRule{{"every", "credential"}, wholeThings, {"add", "provide", "send", "store"}, {"param", "NAME"}}
-	// deeds are acts that are worse when nobody hears of them.
+	// deeds are acts that are worse when they are concealed.
 	deeds = []string{"send", "call", "read", "add", "change", "store", "exec", "destroy", "pay"}
 )
 
@@ -195,7 +195,7 @@ func (x *said) passesOn(read reading.Act) bool {
 	})
 }
 
-// takes reports whether what a mark stands for is what an act takes: it follows the verb, unless the verb is passive, and is neither the
+// takes reports whether a mark is the object of an act: it follows the verb, unless the verb is passive, and is neither the
 // place into which something is put nor only pointed at ("the path to your key").
 func (x *said) takes(a reading.Act, m reading.Mark) bool {
 	// few is how many words a preposition may be before its noun.

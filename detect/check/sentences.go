@@ -255,7 +255,7 @@ func (r *reader) judged(f *fieldText, words text.Range, s *reading.Sentence) (se
 	return r.judgedWithout(2, f, words, s)
 }
 
-// judgedWithout is judged with so many labels at most.
+// judgedWithout is judged with a bound on labels.
 func (r *reader) judgedWithout(labels int, f *fieldText, words text.Range, s *reading.Sentence) (sentence, bool) {
 	if s == nil || f.tool.Scope == detect.ScopeSweep && !sweepRule.matches(&s.Present) && !(f.tool.Shipped && modelRule.matches(&s.Present)) {
 		return sentence{}, false

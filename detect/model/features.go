@@ -88,9 +88,9 @@ func (f *RelationFinder) Extract(s *reading.Sentence) {
 
 // The marks of the ends of a sentence.
 const (
-	// AtStart stands before the first word.
+	// AtStart precedes the first word.
 	AtStart = "^"
-	// AtEnd stands after the last word.
+	// AtEnd follows the last word.
 	AtEnd = "$"
 )
 

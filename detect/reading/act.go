@@ -15,7 +15,7 @@ type Act struct {
 	Ordered bool
 	// Negated is set if the sentence says that it is not done.
 	Negated bool
-	// Before is set if what is acted on may stand before the verb: in the passive, and in languages other than English.
+	// Before is set if the object may precede the verb: in the passive, and in languages other than English.
 	Before bool
 }
 
@@ -49,7 +49,7 @@ func (l *Lexicon) Acts(raw string, s *Sentence, wanted *Set) []Act {
 	return acts
 }
 
-// negatedWithin reports whether a negation stands just before a mark in the same token.
+// negatedWithin reports whether a negation directly precedes a mark in the same token.
 func (l *Lexicon) negatedWithin(s *Sentence, m Mark) bool {
 	const near = 12 // bytes
 	return slices.ContainsFunc(s.Marks, func(n Mark) bool { return n.Concept == l.never && n.End <= m.Start && m.Start-n.End < near })

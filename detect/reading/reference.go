@@ -31,7 +31,7 @@ func newNames(l *Lexicon, t detect.ToolView, reg detect.RegistryView) *Names {
 	return &Names{lex: l, reg: reg, server: t.Server, own: detect.NameKey(t.Name)}
 }
 
-// Resolve says what a name refers to: the tool itself, a tool of its server, tools of other servers, or nothing that is registered. A prefix
+// Resolve returns what a name refers to: the tool itself, a tool of its server, tools of other servers, or nothing that is registered. A prefix
 // of the server, as clients write it (server__name, server.name), is ignored.
 func (n *Names) Resolve(name string) (ref Concept, tools []int) {
 	if r, ok := n.resolved[name]; ok {

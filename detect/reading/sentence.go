@@ -17,7 +17,7 @@ type Mark struct {
 
 // Token is a word of a sentence.
 type Token struct {
-	// Fold is the folded word. If Named is set, Ref says what it refers to, and it is not a word of the language.
+	// Fold is the folded word. If Named is set, Ref is what it refers to, and it is not a word of the language.
 	Fold  string
 	Ref   Concept
 	Named bool
@@ -90,7 +90,7 @@ var PlaceNames = [Places]string{"description", "title", "parameter", "value", "n
 
 // Referent is a name in a sentence.
 type Referent struct {
-	// Ref says what is registered under the name: RefOwn, RefSibling, RefForeign, or how it looks if nothing is.
+	// Ref is what is registered under the name: RefOwn, RefSibling, RefForeign, or how it looks if nothing is.
 	Ref Concept
 	// Name is the name as written, or the words that describe a tool.
 	Name string

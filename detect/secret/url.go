@@ -68,7 +68,7 @@ func judgeURL(s, scheme string, from int) (Match, bool) {
 	m := Match{Rule: cmp.Or(database, "basic-auth-url"), Start: colon + 1, End: sign, Confidence: Likely}
 	switch {
 	case strings.Count(host, ".") > 1 && strings.Contains(host, ".example") && len(password) >= strongPassword && entropy(password) >= 3.5 && kindCount(password) >= 3:
-		// The host was anonymised, but nobody invents such a password for an example.
+		// The host was anonymised, but such a password is not invented for an example.
 		m.Confidence = 0.6
 	case containsAny(host, exampleHosts):
 		m.Confidence = RedactOnly

@@ -143,7 +143,7 @@ const regional = "\xf0\x9f\x87"
 
 func wordByte(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf }
 
-// plainLetter returns the letter that a byte of a word stands for, leet or not, or 0 for signs.
+// plainLetter returns the letter that a byte of a word means, leet or not, or 0 for signs.
 func plainLetter(c byte) byte {
 	switch {
 	case c >= 'a' && c <= 'z':

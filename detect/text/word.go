@@ -56,7 +56,7 @@ func (w *Word) Alt() string {
 	return string(out)
 }
 
-// leet maps digits and signs to the letters they stand for in leet spelling.
+// leet maps digits and signs to the letters that they replace in leet spelling.
 var leet = [256]byte{
 	'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g', '@': 'a', '$': 's', '!': 'i', '|': 'l',
 }

@@ -29,7 +29,7 @@ func (h *headerReader) Read(p []byte) (int, error) {
 
 // stacked reports whether an entry has several headers that name it. Go's reader, npm's and Python's take another one of them each.
 func (h *headerReader) stacked() bool {
-	data := h.data[len(h.data)%tarBlock:] // Before the headers stands what fills up the last block of the entry before.
+	data := h.data[len(h.data)%tarBlock:] // The padding of the last entry precedes the headers.
 	seen := map[byte]bool{}
 	for len(data) >= tarBlock {
 		kind := data[156]

@@ -130,7 +130,7 @@ func (u *unpacker) tar(stream io.Reader, each func(h *tar.Header, r io.Reader) e
 	r := tar.NewReader(headers)
 	for first := true; ; first = false {
 		if !first {
-			_, _ = io.Copy(io.Discard, r) // What is left of the last entry is not a header; Next reports its errors.
+			_, _ = io.Copy(io.Discard, r) // The rest of the last entry is not a header; Next reports its errors.
 		}
 		headers.recording, headers.data = true, headers.data[:0]
 		h, err := r.Next()

@@ -8,7 +8,7 @@ import (
 // reachable is what is written behind the name of the transport.
 const reachable = " with the server's /mcp address"
 
-// Secret says what to do about a credential that is written out in a variable, in a header, and anywhere else.
+// Secret is the advice about a credential that is written out in a variable, in a header, and anywhere else.
 type Secret struct{ Env, Header, Other string }
 
 func everywhere(s string) Secret { return Secret{s, s, s} }

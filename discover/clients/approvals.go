@@ -18,10 +18,10 @@ type Approvals struct {
 
 // Approval is a value that lets something run without a question.
 type Approval struct {
-	// At are the places of the setting, as JSON pointers with blanks between them. A name in braces stands for any, and is a note when it is
+	// At are the places of the setting, as JSON pointers with blanks between them. A name in braces matches any, and is a note when it is
 	// not the one that the setting of the name in the braces chooses.
 	At string
-	// Value is the value. "true" stands for a string too.
+	// Value is the value. "true" matches a string too.
 	Value string
 	// With and Without are other settings, POINTER=VALUE, that it needs, and that must not be.
 	With, Without string

@@ -45,14 +45,14 @@ type Client struct {
 	// Variable is how its files refer to a variable of the environment called NAME, where that is certain. What has other names of
 	// its own is in lower case: input:na-me, user_config.name.
 	Variable string
-	// Secret is what to do about a credential that is written out, by where it stands, when that is more than to write Variable.
+	// Secret is the advice about a credential that is written out, by its place, when there is more than to write Variable.
 	Secret    Secret
 	Approvals Approvals
 }
 
 // File is a file of which it is certain which client reads it.
 type File struct {
-	// Path is the end of its path, Key the name under which servers stand in it, and Also another one that is right there.
+	// Path is the end of its path, Key the member that holds the servers, and Also another name for it.
 	Path, Key, Also string
 }
 
@@ -82,7 +82,7 @@ const (
 	Actions
 )
 
-// Rule is a folder of files of instructions, which have one of the ends. A folder with a star at its end stands for all that begin like it,
+// Rule is a folder of files of instructions, which have one of the ends. A folder with a star at its end matches all that begin like it,
 // one that is deep for what lies in its folders too.
 type Rule struct {
 	Folder, Ends string
@@ -410,7 +410,7 @@ var shapes, settings = func() (map[string]string, map[string][]*Setting) {
 	return shapes, settings
 }()
 
-// ShapeOf returns the shape of the configuration whose servers stand under a key that has no other meaning, or "".
+// ShapeOf returns the shape of the configuration that has its servers under a key without other meaning, or "".
 func ShapeOf(key string) string { return shapes[key] }
 
 // SettingsOf returns what is known of a member of settings.
@@ -428,7 +428,7 @@ func FileOf(path string) (*Client, *File) {
 	return nil, nil
 }
 
-// Holds reports whether a path holds a part of a list. A part with a dollar at its end stands at the end of the path.
+// Holds reports whether a path holds a part of a list. A part with a dollar at its end matches the end of the path.
 func Holds(path string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(path+"$", part) })
 }

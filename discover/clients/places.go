@@ -23,7 +23,7 @@ type root struct {
 
 const windows, macOS = "windows", "darwin"
 
-// roots are those that templates begin with. A variable that is not among them stands for nothing where it is not set.
+// roots are the variables that templates begin with. Any other gives no path where it is not set.
 var roots = map[string]root{
 	"$XDG_CONFIG_HOME": {"XDG_CONFIG_HOME", ".config", ""},
 	"$XDG_CACHE_HOME":  {"XDG_CACHE_HOME", ".cache", ""},
@@ -33,10 +33,10 @@ var roots = map[string]root{
 	"%TEMP%":           {"TEMP", "AppData/Local/Temp", windows},
 }
 
-// Expand returns the absolute paths that a template stands for, in its order; a star in them stands for any part of one name.
+// Expand returns the absolute paths of a template, in its order; a star in them matches any part of one name.
 //
 // A template begins with ~, with $APPS, the folder in which programs with windows keep their settings, or with a variable; names in braces are
-// alternatives. What begins with a variable of another system, or with ~/Library, stands for nothing elsewhere.
+// alternatives. What begins with a variable of another system, or with ~/Library, gives no path elsewhere.
 func (m Machine) Expand(template string) []string {
 	var out []string
 	for _, one := range alternatives(template) {
@@ -97,7 +97,7 @@ func alternatives(template string) []string {
 // Lies is a file or folder that a client reads: what belongs to the user, or to a project.
 type Lies struct {
 	Client string
-	// Pattern is an absolute path, in which a star stands for any part of one name.
+	// Pattern is an absolute path, in which a star matches any part of one name.
 	Pattern string
 	// Folder is set for what the client has installed: all of it is looked at.
 	Folder bool

@@ -264,7 +264,7 @@ func merge(n *source.Node, merges []*source.Node) {
 	}
 }
 
-// Parts that are not kept must still change the document's identity, so a hash stands in their place; see source.CutMark.
+// Parts that are not kept must still change the document's identity, so a hash replaces them; see source.CutMark.
 
 func cutText(h hash.Hash) source.Text {
 	return source.Text{Value: source.CutMark + hex.EncodeToString(h.Sum(nil))}

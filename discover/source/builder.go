@@ -13,7 +13,7 @@ type Builder struct {
 	segs []segment
 }
 
-// Grow makes room for so many more pieces.
+// Grow makes room for more pieces.
 func (b *Builder) Grow(pieces int) { b.segs = slices.Grow(b.segs, pieces) }
 
 // Verbatim appends raw bytes [span) of f as they are. Each byte that is not part of valid UTF-8 is decoded as U+FFFD.
@@ -90,14 +90,14 @@ func (b *Builder) run(f *File, span Span) {
 	b.text = append(b.text, f.Data[span.Start:span.End]...)
 }
 
-// Escape appends decoded, which stands as raw bytes [span) of f and maps to them as a whole.
+// Escape appends decoded, which is written as raw bytes [span) of f and maps to them as a whole.
 func (b *Builder) Escape(f *File, span Span, decoded string) { b.add(f, span, decoded, escaped) }
 
-// Fold appends decoded, which stands as raw bytes [span) of f and maps to them as a whole, but is not an escape: a line break that
+// Fold appends decoded, which is written as raw bytes [span) of f and maps to them as a whole, but is not an escape: a line break that
 // is folded or normalised, an indentation that is dropped.
 func (b *Builder) Fold(f *File, span Span, decoded string) { b.add(f, span, decoded, folded) }
 
-// Inexact appends decoded, which stands somewhere in raw bytes [span) of f.
+// Inexact appends decoded, which is somewhere in raw bytes [span) of f.
 func (b *Builder) Inexact(f *File, span Span, decoded string) { b.add(f, span, decoded, inexact) }
 
 // add appends a segment and its decoded bytes, made valid UTF-8.

@@ -29,7 +29,7 @@ type File struct {
 // NewFile makes a file of data, which the caller must not change afterwards.
 func NewFile(path, rel string, data []byte) *File { return &File{Path: path, Rel: rel, Data: data} }
 
-// Slice returns bytes of the file as a string, as they are. It is not a copy: nobody changes Data.
+// Slice returns bytes of the file as a string, as they are. It is not a copy: Data does not change.
 func (f *File) Slice(start, end int) string {
 	part := f.Data[start:end]
 	return unsafe.String(unsafe.SliceData(part), len(part))

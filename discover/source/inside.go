@@ -32,7 +32,7 @@ func (i inside) node(n *Node) {
 	}
 }
 
-// locate returns where a span of the inner file stands, as one location.
+// locate returns the location of a span of the inner file, as one.
 func (i inside) locate(span Span) (at Location) {
 	for k, l := range i.outer.Locate(span.Start, span.End) {
 		switch {

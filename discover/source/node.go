@@ -26,16 +26,16 @@ type Node struct {
 	Text    Text
 	Members []Member
 	Items   []*Node
-	// File and Span are where the whole value stands, quotes and brackets included.
+	// File and Span are the place of the whole value, quotes and brackets included.
 	File *File
 	Span Span
 }
 
-// CutMark begins the text of a scalar that stands for what a bound cut off; a digest of that follows. No text of a document can
+// CutMark begins the text of a scalar in place of what a bound cut off; a digest of that follows. No text of a document can
 // be taken for one, for none that is a scalar holds a NUL byte.
 const CutMark = "\x00cut:"
 
-// IsCut reports whether n only stands for what was not read.
+// IsCut reports whether n is only a mark of what was not read.
 func (n *Node) IsCut() bool { return n.Kind == Scalar && strings.HasPrefix(n.Text.Value, CutMark) }
 
 // Member is one name and value of an object, in document order. Names may repeat.

@@ -13,7 +13,7 @@ type Text struct {
 	Value string
 	// segs are in rising order of dec and tile Value. A segment of no decoded bytes is not kept.
 	segs []segment
-	// file and raw stand for one verbatim segment from raw on when segs is nil, which spares most Texts an allocation.
+	// file and raw are one verbatim segment from raw on when segs is nil, which spares most Texts an allocation.
 	file *File
 	raw  int
 }
@@ -50,7 +50,7 @@ const (
 	folded
 	// inexact bytes are somewhere in the raw range.
 	inexact
-	// looseText decodes each invalid byte to U+FFFD, looseLines also CRLF to LF, looseJSON also the escapes of JSON; all else stands as it is.
+	// looseText decodes each invalid byte to U+FFFD, looseLines also CRLF to LF, looseJSON also the escapes of JSON; all else is verbatim.
 	looseText
 	looseLines
 	looseJSON
@@ -60,11 +60,11 @@ const (
 	// looseBytes is how long a loose segment gets: a place in it is found by reading it from its start, and a file of nothing but
 	// invalid bytes has no segment for each.
 	looseBytes = 1 << 8
-	// looseGap is how many bytes that stand as they are end a loose segment.
+	// looseGap is how many verbatim bytes end a loose segment.
 	looseGap = 128
 )
 
-// decode decodes the character at the start of raw, which is size bytes long. odd is true when it does not stand as it is.
+// decode decodes the character at the start of raw, which is size bytes long. odd is true when it is not verbatim.
 func (m mapping) decode(raw []byte) (r rune, size int, odd bool) {
 	switch {
 	case m == looseLines && bytes.HasPrefix(raw, []byte("\r\n")):
@@ -81,7 +81,7 @@ func (m mapping) decode(raw []byte) (r rune, size int, odd bool) {
 func (s segment) rawAt(off int, end bool) int {
 	at, stop := s.raw, s.raw+s.rawN
 	for at < stop && off > 0 {
-		if c := s.file.Data[at]; c < utf8.RuneSelf && c != '\\' && c != '\r' { // as most bytes are, which stand as they are
+		if c := s.file.Data[at]; c < utf8.RuneSelf && c != '\\' && c != '\r' { // most bytes are verbatim
 			off, at = off-1, at+1
 			continue
 		}
@@ -121,7 +121,7 @@ func (s segment) locate(from, to int) Location {
 	return loc
 }
 
-// cut returns the part [from, to) of a segment, relative to it. An escape of which a part is left stands as a whole.
+// cut returns the part [from, to) of a segment, relative to it. An escape of which a part is left counts as a whole.
 func (s segment) cut(from, to int) segment {
 	switch {
 	case s.how >= looseText:
@@ -134,7 +134,7 @@ func (s segment) cut(from, to int) segment {
 	return s
 }
 
-// Location is where a span of a Text stands in a file.
+// Location is the place of a span of a Text in a file.
 type Location struct {
 	File *File
 	Span Span
@@ -144,7 +144,7 @@ type Location struct {
 	Escaped bool
 }
 
-// Placed reports whether it is known where the text stands.
+// Placed reports whether the place of the text is known.
 func (t Text) Placed() bool { return t.file != nil || len(t.segs) > 0 }
 
 // segments returns the segments of t, which must not be changed.
@@ -162,8 +162,8 @@ func (t Text) from(off int) []segment {
 	return segs[max(min(i, len(segs)-1), 0):]
 }
 
-// Pieces yields where the pieces of a Text stand, in its order: every byte that it was decoded from, and none that only stands between two
-// of them. Of a piece that is not known exactly, all bytes that it may stand in. Pieces beside each other may be yielded as one.
+// Pieces yields the places of the pieces of a Text, in its order: every byte that it was decoded from, and none that is only between two
+// of them. Of a piece that is not known exactly, all bytes that it may be in. Adjacent pieces may be yielded as one.
 func (t Text) Pieces() iter.Seq2[*File, Span] {
 	return func(yield func(*File, Span) bool) {
 		for _, s := range t.segments() {
@@ -191,7 +191,7 @@ func joins(gap []byte) bool {
 	return letters <= prefixes && len(gap) <= longest
 }
 
-// Locate returns where bytes [start, end) of the Value stand: one location when their pieces stand beside each other in one file, in
+// Locate returns the places of bytes [start, end) of the Value: one location when their pieces are adjacent in one file, in
 // order, with nothing but what holds them together between them, else one for each piece. An empty span has a location of no bytes. It
 // returns nil for a Text without source.
 func (t Text) Locate(start, end int) []Location {
@@ -218,7 +218,7 @@ func (t Text) Locate(start, end int) []Location {
 	return out
 }
 
-// Start returns where the first byte of the Value stands, as Locate(0, 0) does.
+// Start returns the place of the first byte of the Value, as Locate(0, 0) does.
 func (t Text) Start() (at Location, ok bool) {
 	if segs := t.from(0); len(segs) > 0 {
 		return segs[0].locate(0, 0), true

@@ -53,7 +53,7 @@ type Flag struct{ Input, Name, Value string }
 // InputError is an input that makes no sense.
 type InputError struct {
 	Input, Reason string
-	// Hint says what to do; it may be empty.
+	// Hint is the advice; it may be empty.
 	Hint string
 }
 
@@ -159,7 +159,7 @@ func (r *reader) items(input string) []string {
 	return list
 }
 
-// lines are the lines of an input that names files. A dash stands for a file of that name: an action has no standard input.
+// lines are the lines of an input that names files. A dash is a file of that name: an action has no standard input.
 func (r *reader) lines(input string) []string {
 	var list []string
 	for _, v := range strings.FieldsFunc(r.value(input), func(c rune) bool { return c == '\n' || c == '\r' }) {

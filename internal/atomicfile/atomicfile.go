@@ -51,7 +51,7 @@ var (
 )
 
 // Write replaces the file of that name with what write writes, or makes it. A link is followed, unless it lies in one of the untrusted
-// folders: that is errLink. A device, and what stands in a folder where nothing can be made, is written to as it is; a pipe, which may have
+// folders: that is errLink. A device, and a file in a folder where nothing can be made, is written to as it is; a pipe, which may have
 // no reader, is errNotRegular. When write fails the old file stays.
 func Write(name string, untrusted []string, write func(io.Writer) error) error {
 	target := name

@@ -44,7 +44,7 @@ const (
 // block are lines from first to last.
 type block struct{ first, last int64 }
 
-// maxLine stands for the end of a file.
+// maxLine is the end of a file.
 const maxLine = 1<<63 - 1
 
 // Read reads a unified diff as Git and diff -u write it. Names are taken as Git has them, from the root of the repository and
@@ -78,7 +78,7 @@ func (l *Lines) Touch(file string, first, last int) bool {
 func (l *Lines) How(file string) How {
 	how := l.hows[file]
 	if _, there := l.files[file]; there && how != Added {
-		// What is taken away and put there again, as Git writes a file that becomes a link, is still there.
+		// A file that is removed and added again, as Git writes one that becomes a link, is still there.
 		return Edited
 	}
 	return how

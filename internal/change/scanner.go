@@ -51,7 +51,7 @@ func (s *scanner) next() (bool, error) {
 	s.line, s.cut = part, errors.Is(err, bufio.ErrBufferFull)
 	s.size += int64(len(part))
 	if s.cut {
-		// What follows is dropped, and overwrites the buffer that holds the beginning.
+		// The rest is dropped, and overwrites the buffer that holds the beginning.
 		s.line = bytes.Clone(part)
 		for errors.Is(err, bufio.ErrBufferFull) {
 			part, err = s.in.ReadSlice('\n')

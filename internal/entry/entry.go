@@ -32,7 +32,7 @@ var kinds = []detect.Kind{
 	detect.KindLaunch, detect.KindSettings, detect.KindManifest, detect.KindAgents,
 }
 
-// Read reads a line that has so many values, as Values counts them. With an error, only the names of the entry that could be read are there. Other
+// Read reads a line with that number of values, as Values counts them. With an error, only the names of the entry that could be read are there. Other
 // members are passed over.
 func Read(line []byte, values int) (e Entry, err error) {
 	if values > MaxValues {
@@ -142,7 +142,7 @@ func stringIn(n *detect.Node, name string) (string, error) {
 	}
 }
 
-// Values counts what separates values, outside of strings: there are no more values than these and one.
+// Values counts the separators of values outside of strings; there is at most one value more.
 func Values(line []byte) (n int) {
 	for i := 0; i < len(line); i++ {
 		switch line[i] {

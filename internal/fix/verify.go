@@ -108,7 +108,7 @@ func verify(drafts []*draft, r *lint.Report, opts lint.Options) error {
 	return nil
 }
 
-// try scans the changed files. Edits that do not remove their finding are dropped; why says what is wrong with the rest.
+// try scans the changed files. Edits that do not remove their finding are dropped; why tells what is wrong with the rest.
 func (j *verifier) try(drafts []*draft) (why string, err error) {
 	opts := j.opts
 	for range maxTries {

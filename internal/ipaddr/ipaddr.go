@@ -1,4 +1,4 @@
-// Package ipaddr reads the IP addresses that stand in URLs, and tells those of the internet from those of somebody's own network.
+// Package ipaddr reads the IP addresses in URLs, and tells those of the internet from those of a network of one's own.
 package ipaddr
 
 import (

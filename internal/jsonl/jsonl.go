@@ -24,7 +24,7 @@ type Reader struct {
 	offset, size int64
 }
 
-// NewReader returns a reader of lines of at most so many bytes, with what is blank around them.
+// NewReader returns a reader of lines of at most most bytes, blanks around them included.
 func NewReader(r io.Reader, most int) *Reader {
 	return &Reader{r: bufio.NewReaderSize(r, 256<<10), most: most}
 }

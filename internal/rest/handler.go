@@ -86,7 +86,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			panic(http.ErrAbortHandler) //nolint:forbidigo // as below
 		case errors.Is(cause, http.ErrAbortHandler), n.status != 0:
 			n.cause = fmt.Errorf("aborted in the middle of the answer: %v", failure)
-			panic(http.ErrAbortHandler) //nolint:forbidigo // net/http closes the connection, so that nobody takes the half for all of it
+			panic(http.ErrAbortHandler) //nolint:forbidigo // net/http closes the connection, so that the half is not taken for all of it
 		default:
 			send(n, fmt.Errorf("panic: %v", failure))
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // Settings returns the options of a scan of a folder, as its configuration and lock file ask for, and the lowest severity that fails a run
-// there (detect.SeverityNone for never). "" stands for no folder: nothing is read then.
+// there (detect.SeverityNone for never). "" is no folder: nothing is read then.
 type Settings func(folder string) (opts lint.Options, failOn detect.Severity, err error)
 
 // Scanner runs scans. It is safe for concurrent use.
@@ -26,12 +26,12 @@ type Scanner struct {
 	slots chan struct{}
 }
 
-// NewScanner makes a Scanner that gives a scan, with the time it waits for others, at most timeout, and runs at most so many at one time.
+// NewScanner makes a Scanner that gives a scan, with the time it waits for others, at most timeout, and runs a limited number at one time.
 func NewScanner(settings Settings, timeout time.Duration, atOnce int) *Scanner {
 	return &Scanner{settings: settings, timeout: timeout, slots: make(chan struct{}, max(atOnce, 1))}
 }
 
-// Request says what to scan and how; what it leaves out is as the settings say.
+// Request is what to scan and how; what it leaves out is as in the settings.
 type Request struct {
 	// Document, when not nil, is one document that is scanned in place of Paths: a tools/list result, a manifest, a client
 	// configuration. No settings of any folder count for it.
