@@ -106,17 +106,17 @@ func listChanges(b *strings.Builder, changes []Change, form listForm) {
 
 // tallied counts changes; for new entries it adds how many verdicts are wrong.
 func tallied(list []Change) string {
-	missed, idsOf := 0, 0
+	missed, falseAlarms := 0, 0
 	for _, c := range list {
 		missed += toInt(c.Kind == New && c.wrong() && c.Label == Malicious)
-		idsOf += toInt(c.Kind == New && c.wrong() && c.Label == Benign)
+		falseAlarms += toInt(c.Kind == New && c.wrong() && c.Label == Benign)
 	}
 	s := fmt.Sprint(len(list))
 	if missed > 0 {
 		s += fmt.Sprintf(", attacks missed: %d", missed)
 	}
-	if idsOf > 0 {
-		s += fmt.Sprintf(", false alarms: %d", idsOf)
+	if falseAlarms > 0 {
+		s += fmt.Sprintf(", false alarms: %d", falseAlarms)
 	}
 	return s
 }

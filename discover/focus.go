@@ -139,7 +139,7 @@ type coverage struct {
 	// candidates are the files that were to be read, by tree.key, and unread those of them that were not, or not to their end.
 	candidates map[string]int
 	unread     map[string]bool
-	// visited holds the folders that were walked, by why only tracked files were looked at, a NUL byte and tree.key.
+	// visited holds the folders that were walked. A key is the reason to read tracked files only, a NUL byte and tree.key.
 	visited map[string]bool
 	// archives are the trees of the archives that were read, by tree.key.
 	archives map[string]*tree

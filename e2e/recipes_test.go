@@ -46,7 +46,7 @@ func TestRecipes(t *testing.T) {
 		}},
 		"an output format": {func(t *testing.T, dir string) {
 			write(t, dir, "report/tap.go", projectFile(t, "e2e/testdata/recipes/tap.go.txt"))
-			insert(t, dir, "report/formats.go", "\t\t{\"markdown\",", "\t\t{\"tap\", \"text/plain\", \"readers of TAP\", \"yes: the protocol\", without(TAP)},\n")
+			insert(t, dir, "report/formats.go", "\t\t{\"markdown\",", "\t\t{\"tap\", \"text/plain\", \"readers of TAP\", \"yes: the protocol\", noOptions(TAP)},\n")
 			must(t, dir, nil, "make", "docs")
 			assert.Contains(t, string(contents(t, filepath.Join(dir, "docs/outputs.md"))), "| `tap` | readers of TAP |")
 			assert.Contains(t, must(t, dir, nil, "go", "run", "./cmd/mcp-lint", "--help"), "markdown, tap, html")

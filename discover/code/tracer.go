@@ -13,16 +13,17 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// tracer follows an expression for tools to where they come from.
+// tracer follows a registered expression to where its tools come from: to definitions of the file, which need no gap, to code that gets them
+// from outside, which is one, or to names that other files may declare.
 type tracer struct {
 	r    *sdk.Reader
 	seen map[*syntax.Expr]bool
-	// external is an expression that brings them from outside of the code, known is set when some are definitions of the file.
+	// external is code that gets them from outside, such as a parsed file; known is set when some are definitions of the file.
 	external *syntax.Expr
 	known    bool
-	// each is set on the way to what a loop takes its values from.
+	// each is set on the way from the variable of a loop to its list.
 	each bool
-	// objects is set where an object of a class is looked for where the class is declared.
+	// objects makes it ask for the class of an object too: new SearchTool() for SearchTool.
 	objects bool
 	// names are names that other files may declare.
 	names []string

@@ -57,7 +57,7 @@ func (r *Reader) AttributeKind(a *syntax.Expr) string {
 	if speaksAgainst(byAttribute, name) || ident.HasSuffix(k, "tooltype", "prompttype", "resourcetype") {
 		return ""
 	}
-	switch kind := kindBy(byAttribute, name); {
+	switch kind := cmp.Or(r.ownKind(idioms, byAttribute, path, name, a.Scope), kindBy(byAttribute, name)); {
 	case kind == kindResource && !ident.Contains(name, "mcp") && (a.Kind != syntax.Call || !r.hasURI(a)):
 		return ""
 	case kind != "":

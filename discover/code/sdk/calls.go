@@ -39,6 +39,13 @@ func outermost(e *syntax.Expr) bool {
 // CallKind returns the kind of definition that a call may make by its name, or "".
 func (r *Reader) CallKind(e *syntax.Expr) string {
 	name := strings.TrimSuffix(e.Name, "!")
+	path := ""
+	if e.Recv != nil {
+		path = e.Recv.Name
+	}
+	if kind := r.ownKind(idioms, byCall, path, name, e.Scope); kind != "" {
+		return kind
+	}
 	switch {
 	case name == "" || schema.Generic[name] && e.Recv == nil:
 		return ""

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/discover/code/ident"
+	"github.com/org/mcp-lint/discover/code/syntax"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -44,21 +45,28 @@ const (
 	byObject
 )
 
-// idioms are the names that a framework uses without a word for the kind, or with one where it means something else.
+// idioms are the names that a framework uses without a word for the kind, or with one where it means something else. A common word needs the
+// column of, or it registers everything that is called so.
 var idioms = []idiom{
-	{byCall, "functiondeclaration toolspecification", KindTool},             // Gemini, LangChain4j
-	{byBuilder, "functiondeclaration toolspec toolspecification", KindTool}, // Gemini, Spring AI, LangChain4j
-	{byObject, "functiondeclaration", KindTool},                             // Gemini
-	{byAttribute, "kernelfunction", none},                                   // Semantic Kernel: a function of the app, served by nobody
+	{form: byCall, names: "functiondeclaration toolspecification", kind: KindTool},             // Gemini, LangChain4j
+	{form: byBuilder, names: "functiondeclaration toolspec toolspecification", kind: KindTool}, // Gemini, Spring AI, LangChain4j
+	{form: byObject, names: "functiondeclaration", kind: KindTool},                             // Gemini
+	{form: byAttribute, names: "registerforllm aicallable", kind: KindTool},                    // AutoGen, LiveKit Agents
+	{form: byAttribute, names: "kernelfunction", kind: none},                                   // Semantic Kernel: a function of the app, served by nobody
 	// Attributes that make a command of a program that people run, or a part of one, whatever it belongs to.
-	{byAttribute, "ascommand command consolecommand clicommand group callback option argument subcommand", none},
+	{form: byAttribute, names: "ascommand command consolecommand clicommand group callback option argument subcommand", kind: none},
 }
 
-// idiom is a row of idioms: names by their keys, and the kind that they register in a form.
+// idiom is a row of idioms.
 type idiom struct {
-	form  form
+	form form
+	// names are the last parts of the names, by their keys: registerskill for register_skill, registerSkill and app.register_skill.
 	names string
-	kind  string
+	// of, when not empty, are the keys of what the name must belong to: the object that it is called on, the class of that, or the package that
+	// it is imported from.
+	of string
+	// kind is what they register.
+	kind string
 }
 
 // none is the kind of an idiom that registers nothing.
@@ -68,6 +76,9 @@ const none = ""
 var idiomKinds = func() map[form]map[string]string {
 	out := map[form]map[string]string{}
 	for _, row := range idioms {
+		if row.of != "" {
+			continue
+		}
 		if out[row.form] == nil {
 			out[row.form] = map[string]string{}
 		}
@@ -138,6 +149,28 @@ func kindBy(at form, name string) string {
 		kind = cmp.Or(kind, k)
 	}
 	return kind
+}
+
+// ownKind returns the kind that a row of rows gives a name which belongs to what path names, or to the package that it is imported from.
+func (r *Reader) ownKind(rows []idiom, at form, path, name string, scope *syntax.Scope) string {
+	key := ident.Key(name)
+	for _, row := range rows {
+		if row.form == at && row.of != "" && slices.Contains(strings.Fields(row.names), key) && r.belongsTo(path, name, scope, strings.Fields(row.of)) {
+			return row.kind
+		}
+	}
+	return ""
+}
+
+// belongsTo reports whether a name belongs to an owner: as a method of an object called so or made by a call of that name, or by its import.
+func (r *Reader) belongsTo(path, name string, scope *syntax.Scope, owners []string) bool {
+	is := func(s string) bool { return slices.Contains(owners, ident.Key(ident.Last(s))) }
+	first := ident.Head(cmp.Or(path, name))
+	return path != "" && is(path) ||
+		slices.ContainsFunc(strings.FieldsFunc(r.Imports[first].From, func(c rune) bool { return strings.ContainsRune("/.@:", c) }), is) ||
+		slices.ContainsFunc(r.Lookup(scope, first).Binds, func(b *syntax.Bind) bool {
+			return b.Value != nil && b.Value.Kind == syntax.Call && is(b.Value.Name)
+		})
 }
 
 // speaksAgainst reports whether a name registers nothing in a form, whatever else is known of it.
