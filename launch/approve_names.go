@@ -126,7 +126,7 @@ func runsSubject(subject []string, verb string) bool {
 }
 
 func isEverything(s string) bool {
-	return isOneOf(strings.ToLower(strings.TrimSpace(s)),
+	return wordset.Has(strings.ToLower(strings.TrimSpace(s)),
 		"*", "**", ".*", "@*", "*:*", "*/*", "*__*", "mcp__*", "mcp__*__*", "mcp_*", "mcp(*)", "mcp(*:*)", "/.*/", "all")
 }
 
@@ -204,7 +204,7 @@ func ruleOfWords(words []string, depth int) commandRule {
 		return open
 	case do != "" && len(rest) > 1 && rest[0] == do:
 		return ruleOfWords(rest[1:], depth+1)
-	case !wrappers[name], isOneOf(name, "ssh", "eval") && len(rest) > 0:
+	case !wrappers[name], wordset.Has(name, "ssh", "eval") && len(rest) > 0:
 		// With a host or a script, it is one that somebody chose.
 		return narrowRule
 	}

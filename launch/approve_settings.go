@@ -8,6 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // known is what the clients say of approvals, all together: whose file settings are is not always certain.
@@ -104,7 +105,7 @@ func (a *approval) has(setting string) bool {
 func (a *approval) restrained(under string, tools []string) bool {
 	return slices.ContainsFunc(a.lists[under], func(it approved) bool {
 		tool := a.t.Fields[it.field].Pointer[len(under)+1:]
-		return isOneOf(it.text, "ask", "deny", "confirm") && (len(tools) == 0 || isOneOf(tool, tools...) || strings.Contains(tool, "*"))
+		return wordset.Has(it.text, "ask", "deny", "confirm") && (len(tools) == 0 || wordset.Has(tool, tools...) || strings.Contains(tool, "*"))
 	})
 }
 
@@ -247,7 +248,7 @@ func widthOf(group *detect.Node) (whole, server bool) {
 		part = strings.Trim(strings.TrimSpace(part), "^$()")
 		name := strings.TrimSuffix(strings.TrimRight(part, "*+"), ".")
 		// Of alternatives, an empty one fits everything too.
-		whole = whole || isOneOf(name, "", "mcp__", "mcp", "Bash", "mcp__.*__")
+		whole = whole || wordset.Has(name, "", "mcp__", "mcp", "Bash", "mcp__.*__")
 		server = server || strings.HasPrefix(name, "mcp__") && (name != part || !strings.Contains(name[len("mcp__"):], "__"))
 	}
 	return whole, server
@@ -257,10 +258,10 @@ func widthOf(group *detect.Node) (whole, server bool) {
 func alwaysAllows(command string) bool {
 	printer, _, _ := strings.Cut(strings.TrimSpace(command), " ")
 	name := programName(printer)
-	prints := isOneOf(name, "echo", "printf", "jq") || name == "cat" && strings.Contains(command, "<<")
+	prints := wordset.Has(name, "echo", "printf", "jq") || name == "cat" && strings.Contains(command, "<<")
 	// By those words a command decides something.
-	return prints && !hasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") &&
-		hasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
+	return prints && !wordset.HasAny(command, "if ", "select(", "test(", "grep", "[[", "case ") &&
+		wordset.HasAny(unquoter.Replace(command), "permissionDecision:allow", "behavior:allow", "decision:approve")
 }
 
 var unquoter = strings.NewReplacer(`\`, "", `"`, "", "'", "", " ", "", "\t", "", "\n", "")

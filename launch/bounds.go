@@ -49,11 +49,10 @@ const (
 	minLetters               = 16          // The fewest letters that are taken for drawn ones without a digit among them.
 	minOddRuns               = 3           // Single small letters between capitals in drawn letters; camel case has one or two: APIKeyOfMyApp.
 
-	maxApprovals = 64   // The signals of one definition of launch.auto-approve.
-	maxRule      = 512  // The rules for commands. Longer ones name a whole script.
-	maxTool      = 128  // The names of tools. Clients refuse longer ones.
-	maxToolShown = 40   // What is shown of one in a detail.
-	maxChoices   = 64   // The objects one of which a setting chooses, as the profiles of Codex.
-	maxHost      = 1024 // What is taken for a host: RFC 1035 ends at 253, escapes take three each.
-	maxShownHost = 80   // A host in a detail.
+	maxApprovals = 64  // The signals of one definition of launch.auto-approve.
+	maxRule      = 512 // The rules for commands. Longer ones name a whole script.
+	maxTool      = 128 // The names of tools. Clients refuse longer ones.
+	maxToolShown = 40  // What is shown of one in a detail.
+	maxChoices   = 64  // The objects one of which a setting chooses, as the profiles of Codex.
+	maxShownHost = 80  // A host in a detail.
 )

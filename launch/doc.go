@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 )
 
 // All returns every check of launches in the order in which they run and are listed.
@@ -46,17 +47,17 @@ type Package struct {
 }
 
 // registries are the words for where packages come from.
-var registries = map[source]string{
-	fromNPM: "npm", fromPyPI: "pypi", fromImage: "oci", fromNuGet: "nuget", fromCrates: "cargo", fromGems: "gem", fromMaven: "maven", fromGo: "go",
-	fromJSR: "jsr", fromModules: "url", fromGit: "git", fromURL: "url",
+var registries = map[launcher.Source]string{
+	launcher.NPM: "npm", launcher.PyPI: "pypi", launcher.Image: "oci", launcher.NuGet: "nuget", launcher.Crates: "cargo", launcher.Gems: "gem", launcher.Maven: "maven", launcher.Go: "go",
+	launcher.JSR: "jsr", launcher.Modules: "url", launcher.Git: "git", launcher.URL: "url",
 }
 
 // Packages returns the packages that a launch names, without those that are only added beside what is run.
 func Packages(t detect.ToolView) []Package {
 	var out []Package
 	for _, a := range read(t).artifacts {
-		if a.name != "" && !a.extra {
-			out = append(out, Package{registries[a.kind], shownAddress(a.name), a.version, a.pin == exact || a.pin == digested})
+		if a.Name != "" && !a.extra {
+			out = append(out, Package{registries[a.Kind], shownAddress(a.Name), a.Version, a.Pin == launcher.Exact || a.Pin == launcher.Digested})
 		}
 	}
 	return out

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 type lookalike struct{}
@@ -34,17 +36,17 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 }
 
 func (k *wellKnown) artifactLike(a *artifact) *typosquat {
-	like := map[source]func(string) *typosquat{fromNPM: k.npmLike, fromPyPI: k.pypiLike, fromImage: k.imageLike, fromGit: k.gitLike}[a.kind]
-	if a.name == "" || a.local || like == nil || len(a.name) > maxNameLength {
+	like := map[launcher.Source]func(string) *typosquat{launcher.NPM: k.npmLike, launcher.PyPI: k.pypiLike, launcher.Image: k.imageLike, launcher.Git: k.gitLike}[a.Kind]
+	if a.Name == "" || a.Local || like == nil || len(a.Name) > maxNameLength {
 		return nil
 	}
-	return like(a.name)
+	return like(a.Name)
 }
 
 // namePart is a signal on the name of an artifact, without the text around it.
 func namePart(t detect.ToolView, a *artifact) detect.Signal {
-	name := a.name
-	if _, at, _ := repository(name); a.kind == fromGit && at != "" && strings.Contains(a.spec.text, at) {
+	name := a.Name
+	if _, at, _ := repository(name); a.Kind == launcher.Git && at != "" && strings.Contains(a.spec.text, at) {
 		name = at
 	}
 	if at := strings.Index(a.spec.text, name); at >= 0 {
@@ -77,8 +79,8 @@ func (a address) at(b address) bool {
 
 // plain reports whether the host is the name of one in a network that all reach, and no number or variable.
 func (a address) plain() bool {
-	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && !onlyOf(a.host, digits+".") &&
-		!hasSuffix(a.host, ".localhost", ".local", ".internal")
+	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && !wordset.OnlyOf(a.host, wordset.Digits+".") &&
+		!wordset.HasSuffix(a.host, ".localhost", ".local", ".internal")
 }
 
 // addresses are those of the server and those that its command is given: mcp-remote https://….

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -105,7 +106,7 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *typosquat {
 			return len(brand) >= minBrand && !commonBrands[brand]
 		}
 		confidence = 0.7
-		return len(name) > minBrand && !commonBrands[name] && strings.TrimRight(name, "s"+digits) != strings.TrimRight(brand, "s"+digits)
+		return len(name) > minBrand && !commonBrands[name] && strings.TrimRight(name, "s"+wordset.Digits) != strings.TrimRight(brand, "s"+wordset.Digits)
 	})
 	if i >= 0 {
 		f := k.domains.names[i]
@@ -138,7 +139,7 @@ func (k *wellKnown) imageLike(name string) *typosquat {
 		return nil
 	}
 	if first, _, _ := strings.Cut(space, "/"); strings.Contains(first, ".") {
-		if l := k.imageHostLike(hostName(first)); l != nil {
+		if l := k.imageHostLike(ipaddr.HostName(first)); l != nil {
 			return l
 		}
 	}
@@ -167,10 +168,10 @@ func repository(s string) (host, at string, bare bool) {
 	if prefix, rest, ok := strings.Cut(s, ":"); ok && !strings.Contains(prefix, "/") && !strings.HasPrefix(rest, "//") {
 		// github:owner/name, or git@github.com:owner/name
 		known := map[string]string{"github": "github.com", "gitlab": "gitlab.com", "bitbucket": "bitbucket.org"}
-		host, s = cmp.Or(known[prefix], hostName(prefix)), rest
+		host, s = cmp.Or(known[prefix], ipaddr.HostName(prefix)), rest
 	} else if _, rest, ok := strings.Cut(s, "://"); ok {
 		host, s, _ = strings.Cut(rest, "/")
-		host = hostName(host)
+		host = ipaddr.HostName(host)
 	} else {
 		host, bare = "github.com", true
 	}

@@ -99,16 +99,20 @@ func isTypo(form, of string) bool {
 		return false
 	}
 	got, want := a[at], b[at]
-	unnumbered := strings.TrimRight(got, digits)
+	unnumbered := strings.TrimRight(got, wordset.Digits)
 	switch {
 	case want == "mcp":
-		return isOneOf(got, typos...)
-	case isOneOf(want, "server", "servers"):
-		return !isOneOf(unnumbered, "server", "servers", "serve", "serves")
+		return wordset.Has(got, typos...)
+	case wordset.Has(want, "server", "servers"):
+		return !wordset.Has(unnumbered, "server", "servers", "serve", "serves")
 	case len(want) < minWord:
 		return doubled(got, want)
 	}
-	return unnumbered != strings.TrimRight(want, digits)
+	return unnumbered != strings.TrimRight(want, wordset.Digits)
+}
+
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
 func nameTokens(s string) []string {
@@ -223,7 +227,7 @@ func namesBrand(name, scope string) bool {
 	brand, serves := 0, false
 	for _, w := range nameTokens(name) {
 		switch {
-		case isOneOf(w, "mcp", "server"):
+		case wordset.Has(w, "mcp", "server"):
 			serves = true
 		case len(w) > 2 && !commonWords[w]:
 			brand++

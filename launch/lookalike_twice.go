@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -28,8 +29,8 @@ func originOf(t detect.ToolView, r *reading) (origin, bool) {
 	for i := range r.artifacts {
 		a := &r.artifacts[i]
 		switch {
-		case a.extra || a.local || a.name == "":
-		case bridges[npmName(a.name)]:
+		case a.extra || a.Local || a.Name == "":
+		case bridges[npmName(a.Name)]:
 			bridged = true
 		default:
 			return k.origin(t, a), true
@@ -53,24 +54,24 @@ var bridges = wordset.Of("mcp-remote supergateway mcp-proxy @smithery/cli mcp-re
 
 // origin is whose an artifact is.
 func (k *wellKnown) origin(t detect.ToolView, a *artifact) origin {
-	o := origin{name: strings.ToLower(a.name), at: namePart(t, a)}
-	switch a.kind {
-	case fromNPM:
+	o := origin{name: strings.ToLower(a.Name), at: namePart(t, a)}
+	switch a.Kind {
+	case launcher.NPM:
 		scope, _, scoped := strings.Cut(o.name, "/")
 		if scoped {
 			o.owner = strings.TrimPrefix(scope, "@")
 		}
 		o.well = k.npm.has(o.name) || scoped && k.scopes.has(scope)
-	case fromPyPI:
+	case launcher.PyPI:
 		o.name = pypiName(o.name)
 		o.well = k.pypi.has(o.name)
-	case fromImage:
+	case launcher.Image:
 		o.name = imageName(o.name)
 		if cut := strings.LastIndexByte(o.name, '/'); cut > 0 {
 			o.owner, o.well = o.name[:cut], k.spaces.has(o.name[:cut])
 		}
-	case fromGit:
-		_, o.name, _ = repository(a.name)
+	case launcher.Git:
+		_, o.name, _ = repository(a.Name)
 		o.owner, _, _ = strings.Cut(o.name, "/")
 		o.loose, o.well = true, k.owners.has(o.owner)
 	default:
@@ -183,7 +184,7 @@ func projectOf(file string) (string, bool) {
 	dir := path.Dir(file)
 	for dir != "." && dir != "/" {
 		base := path.Base(dir)
-		if base[0] != '.' && !isOneOf(base, "settings", "mcp", "mcpServers") {
+		if base[0] != '.' && !wordset.Has(base, "settings", "mcp", "mcpServers") {
 			break
 		}
 		dir = path.Dir(dir)

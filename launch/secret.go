@@ -90,7 +90,7 @@ func (f *finder) mark(w word, name string, at place, rule string, from, to int, 
 // padding is how many of the first bytes of what follows a credential are the end of its base64.
 func padding(rest string) int {
 	n := len(rest) - len(strings.TrimLeft(rest, "="))
-	if n == 0 || n > 2 || n < len(rest) && isAlnum(rest[n]) {
+	if n == 0 || n > 2 || n < len(rest) && wordset.IsAlnum(rest[n]) {
 		return 0
 	}
 	return n
@@ -177,7 +177,7 @@ func (f *finder) hidden(p valueKind, v string, found []secret.Match) []secret.Ma
 
 // plainWord reports whether a value is a switch or a number of few digits.
 func plainWord(v string) bool {
-	return plainValues[strings.ToLower(v)] || len(v) < 8 && onlyOf(v, digits+".,")
+	return plainValues[strings.ToLower(v)] || len(v) < 8 && wordset.OnlyOf(v, wordset.Digits+".,")
 }
 
 var plainValues = wordset.Of("true false yes no none null nil off auto default basic bearer oauth oauth2 jwt apikey api_key token password")

@@ -6,7 +6,9 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // neighbourhood is what a launch says beside a password: people write passwords that guard nothing for databases on their own machine.
@@ -52,7 +54,7 @@ func namesRemote(name, v string) bool {
 	host := hostIn(v)
 	if !strings.Contains(v, "://") {
 		words := append([]string{""}, nameWords(name)...)
-		if last := words[len(words)-1]; !strings.HasSuffix(last, "host") && !isOneOf(last, "hostname", "server", "address", "endpoint", "domain",
+		if last := words[len(words)-1]; !strings.HasSuffix(last, "host") && !wordset.Has(last, "hostname", "server", "address", "endpoint", "domain",
 			"url", "ip") {
 			return false
 		}
@@ -83,16 +85,16 @@ func subject(name string) string {
 var kindEnd = lazy.Regexp(`(?:password|passwd|passphrase|pass|pwd|hostname|host|server|address|url|uri)$`)
 
 func loopback(v string) bool {
-	return len(v) <= 2048 && (onThisMachine(v) || onThisMachine(hostIn(v)) || onThisMachine(hostname(v)))
+	return len(v) <= 2048 && (onThisMachine(v) || onThisMachine(hostIn(v)) || onThisMachine(ipaddr.HostOf(v)))
 }
 
 func onThisMachine(host string) bool {
-	if onlyOf(host, digits+".") && strings.Count(host, ".") < 3 {
+	if wordset.OnlyOf(host, wordset.Digits+".") && strings.Count(host, ".") < 3 {
 		// 0 is this machine as well, and nearly always a number.
 		return false
 	}
 	// Beside containers of a project, databases have no other names.
-	return isLoopback(host) || isOneOf(strings.ToLower(host), "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb",
+	return ipaddr.IsThisMachine(host) || wordset.Has(strings.ToLower(host), "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb",
 		"neo4j")
 }
 
@@ -109,7 +111,7 @@ var asciiLetters = lazy.Regexp(`[A-Za-z]`)
 // isKey reports whether a value is a password though its name promises a key: of letters, digits and a sign, for a server elsewhere.
 func (a *neighbourhood) isKey(name, v string) bool {
 	words := nameWords(name)
-	mixed := strings.ContainsAny(v, "!@#$%^&*?") && strings.ContainsAny(v, digits) && v != strings.ToLower(v) && v != strings.ToUpper(v)
+	mixed := strings.ContainsAny(v, "!@#$%^&*?") && strings.ContainsAny(v, wordset.Digits) && v != strings.ToLower(v) && v != strings.ToUpper(v)
 	return a.reaches && len(v) <= 24 && mixed && len(words) > 0 && certainName(words, len(words)-1) && a.isPassword(name, v)
 }
 
@@ -129,8 +131,8 @@ func ownPart(rest string) bool {
 	if len(base) < 4 || secret.Placeholder(base) {
 		return false
 	}
-	return !onlyOf(base, lowerAlpha) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || fourDigits().MatchString(rest) &&
-		!hasAny(rest, "19", "20", "1234")
+	return !wordset.OnlyOf(base, wordset.Lower) && strings.IndexAny(base, "0123456789!#+?@$%&*") > 0 || fourDigits().MatchString(rest) &&
+		!wordset.HasAny(rest, "19", "20", "1234")
 }
 
 var fourDigits = lazy.Regexp(`(?s:\d.*){4}`)

@@ -8,6 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -28,7 +29,7 @@ func (f *finder) detail(c credential) string {
 // shownName is a name that is fit to be shown: one that is not a credential itself.
 func shownName(name string) string {
 	if len(name) > maxShownName || len(secret.Find(name)) > 0 ||
-		strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !isAlnum(byte(r)) && !strings.ContainsRune("_-.", r) }) {
+		strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 || !wordset.IsAlnum(byte(r)) && !strings.ContainsRune("_-.", r) }) {
 		return ""
 	}
 	return name
@@ -145,7 +146,7 @@ func (f *finder) reference(c credential) *detect.Fix {
 }
 
 func isVariableName(name string) bool {
-	return name != "" && (name[0] < '0' || name[0] > '9') && onlyOf(strings.ToLower(name), lowerAlpha+digits+"_")
+	return name != "" && (name[0] < '0' || name[0] > '9') && wordset.OnlyOf(strings.ToLower(name), wordset.Lower+wordset.Digits+"_")
 }
 
 // ownVariables are those that systems, shells and languages set or read for themselves.
@@ -184,7 +185,7 @@ func (f *finder) options(c *command) {
 		if len(c.args) > 1 {
 			about += " " + c.args[0].text + c.args[1].text
 		}
-		o, known = passwordOption{"-p", true, true}, hasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis")
+		o, known = passwordOption{"-p", true, true}, wordset.HasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis")
 	}
 	if !known {
 		return
@@ -218,8 +219,8 @@ func (f *finder) password(program string, w word, from int) {
 
 // factoryLogin reports whether a user and password are those of a fresh installation, which on a public host everybody tries first.
 func factoryLogin(user, password string) bool {
-	return isOneOf(user, "root", "admin", "postgres", "sa", "mysql", "neo4j", "guest", "elastic", "mongo") &&
-		(password == user || isOneOf(password, "root", "admin", "postgres", "123456"))
+	return wordset.Has(user, "root", "admin", "postgres", "sa", "mysql", "neo4j", "guest", "elastic", "mongo") &&
+		(password == user || wordset.Has(password, "root", "admin", "postgres", "123456"))
 }
 
 // reservedHosts are parts of hosts that stand for another one.
@@ -231,15 +232,15 @@ var reservedHosts = []string{
 }
 
 func openHost(host string) bool {
-	host = strings.ToLower(hostname(host))
-	return reachOf(host) == publicHost && !hasAny(host, reservedHosts...) &&
-		(strings.Contains(host, ":") || onlyOf(host, lowerAlpha+digits+"-."))
+	host = strings.ToLower(ipaddr.HostOf(host))
+	return ipaddr.ReachOf(host) == ipaddr.PublicHost && !wordset.HasAny(host, reservedHosts...) &&
+		(strings.Contains(host, ":") || wordset.OnlyOf(host, wordset.Lower+wordset.Digits+"-."))
 }
 
 // hasSecretPath reports whether the servers of a host are known by a secret part of their address alone.
 func hasSecretPath(host string) bool {
 	name, _, _ := strings.Cut(strings.ToLower(host), ":")
-	return isBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
+	return ipaddr.IsBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
 }
 
 // member is a name and a text in a JSON object, escapedMember one in an object that is a text itself.

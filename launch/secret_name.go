@@ -62,7 +62,7 @@ var forBrowsers = []string{"NEXT_PUBLIC_", "EXPO_PUBLIC_", "NUXT_PUBLIC_", "GATS
 // published reports whether a name is of what everybody may know: what stands in web pages, and keys that only search.
 func published(name string) bool {
 	words := nameWords(name)
-	return hasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
+	return wordset.HasPrefix(name, forBrowsers...) || slices.Contains(words, "algolia") && slices.Contains(words, "search")
 }
 
 // kindByName says what a name promises. The last word that promises counts, with the text around it.
@@ -95,23 +95,23 @@ func kindByName(name string) valueKind {
 // certainName reports whether the word at i says so outright, alone or with the one before it: API_KEY, apikey, CLIENT_SECRET.
 func certainName(words []string, i int) bool {
 	w := words[i]
-	if isOneOf(w, "key", "token") {
+	if wordset.Has(w, "key", "token") {
 		return i > 0 && (outright[words[i-1]] || strings.HasSuffix(words[i-1], "secret"))
 	}
-	return hasSuffix(w, "secret", "key", "token")
+	return wordset.HasSuffix(w, "secret", "key", "token")
 }
 
 func kindOfWord(words []string, i int) valueKind {
 	w := words[i]
 	pair := func(first, second string) bool { return w == second && i > 0 && words[i-1] == first }
 	switch {
-	case hasAny(w, "csrf", "xsrf"):
+	case wordset.HasAny(w, "csrf", "xsrf"):
 		return nothing
-	case hasSuffix(w, passwordEnds...), len(words) > 1 && passwordName[w], w == "pass", w == "passe" && i > 1 && words[i-2] == "mot":
+	case wordset.HasSuffix(w, passwordEnds...), len(words) > 1 && passwordName[w], w == "pass", w == "passe" && i > 1 && words[i-2] == "mot":
 		return aPassword
 	case w == "mnemonic", w == "mnemonics", pair("seed", "phrase"), pair("recovery", "phrase"), pair("secret", "phrase"):
 		return aMnemonic
-	case hasSuffix(w, keyEnds...), keyWords[w], pair("cle", "api"), pair("protection", "bypass"):
+	case wordset.HasSuffix(w, keyEnds...), keyWords[w], pair("cle", "api"), pair("protection", "bypass"):
 		return aKey
 	}
 	return nothing
@@ -121,7 +121,7 @@ func kindOfWord(words []string, i int) valueKind {
 func nameWords(name string) []string {
 	var words []string
 	for _, w := range detect.NameWords(name[max(len(name)-maxName, 0):]) {
-		if w = strings.TrimRight(w, digits); w != "" {
+		if w = strings.TrimRight(w, wordset.Digits); w != "" {
 			words = append(words, w)
 		}
 	}

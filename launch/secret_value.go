@@ -126,7 +126,7 @@ func fallback(v string) (from, to int, name string) {
 	if !strings.HasPrefix(v, "${") || strings.IndexByte(v, '}') != len(v)-1 {
 		return 0, 0, ""
 	}
-	if i := strings.IndexByte(v, '-'); i > 0 && (v[i-1] == ':' || isAlnum(v[i-1])) && len(nameWords(v[2:i])) > 0 {
+	if i := strings.IndexByte(v, '-'); i > 0 && (v[i-1] == ':' || wordset.IsAlnum(v[i-1])) && len(nameWords(v[2:i])) > 0 {
 		return i + 1, len(v) - 1, strings.TrimPrefix(strings.TrimRight(v[2:i], ":"), "env:")
 	}
 	return 0, 0, ""
@@ -141,7 +141,7 @@ var fillers = []string{
 func tail(v string) bool {
 	at := strings.LastIndexAny(v, "-_.:") + 1
 	low := strings.ToLower(v)
-	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !hasAny(low, fillers...)
+	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !wordset.HasAny(low, fillers...)
 }
 
 // appPassword reports whether a value is written as Google and WordPress hand out passwords for programs: four or six groups of four.
@@ -169,7 +169,7 @@ func mixedLetters(v string) bool {
 	}
 	odd, switches, run := 0, 0, 0
 	for i := 0; i <= len(v); i++ {
-		if i < len(v) && (!isAlnum(v[i]) || v[i] <= '9') {
+		if i < len(v) && (!wordset.IsAlnum(v[i]) || v[i] <= '9') {
 			return false
 		}
 		if i > 0 && (i == len(v) || isCapital(v[i]) != isCapital(v[i-1])) {
@@ -192,10 +192,10 @@ func mnemonic(v string) bool {
 	words := strings.Fields(v)
 	distinct := wordset.Of(v)
 	for w := range distinct {
-		if len(w) < 3 || len(w) > 8 || !onlyOf(w, lowerAlpha) || isOneOf(w, "your", "words", "mnemonic", "phrase", "replace", "seed", "the") {
+		if len(w) < 3 || len(w) > 8 || !wordset.OnlyOf(w, wordset.Lower) || wordset.Has(w, "your", "words", "mnemonic", "phrase", "replace", "seed", "the") {
 			return false
 		}
 	}
 	return len(words) >= 12 && len(words) <= 24 && len(words)%3 == 0 && !(strings.Count(v, "word") > 1 && distinct["word"]) &&
-		len(distinct)*4 > len(words)*3 && !hasPrefix(v, seeds...)
+		len(distinct)*4 > len(words)*3 && !wordset.HasPrefix(v, seeds...)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // plain looks at a text without a name, and at the addresses in it.
@@ -84,7 +85,7 @@ func (f *finder) link(w word, m []int) {
 		switch {
 		case pair && (f.redacting && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
 			f.mark(w, "", anywhere, "password", from+len(account)+1, from+at, chosen)
-		case !pair && !hasAny(name, "sentry", "ingest") && random(user):
+		case !pair && !wordset.HasAny(name, "sentry", "ingest") && random(user):
 			// The key in the address of an error collector is public.
 			f.mark(w, "", anywhere, "generic-key", from, from+at, secret.Named)
 		}
@@ -177,7 +178,7 @@ func (f *finder) follows(flag string, w word) {
 	switch user, password, pair := strings.Cut(w.text, ":"); {
 	case isHeaderFlag(flag):
 		f.headerWord(w, 0)
-	case isOneOf(flag, "u", "user", "auth", "a") && pair && !open(password) &&
+	case wordset.Has(flag, "u", "user", "auth", "a") && pair && !open(password) &&
 		(f.redacting || random(password) || f.around.isPassword(flag+"_password", password)):
 		f.mark(w, flag, anywhere, "password", len(user)+1, len(w.text), secret.Named)
 	case kindByName(flag) != nothing:
@@ -186,7 +187,7 @@ func (f *finder) follows(flag string, w word) {
 }
 
 func isHeaderFlag(name string) bool {
-	return name == "H" || isOneOf(strings.ToLower(name), "header", "headers", "http-header")
+	return name == "H" || wordset.Has(strings.ToLower(name), "header", "headers", "http-header")
 }
 
 // headerWord looks at "Name: value" from byte from on.
@@ -247,7 +248,7 @@ func (f *finder) other(w word, pointer string) {
 func (f *finder) memberName(pointer string) string {
 	name := detect.LastPointerName(pointer)
 	i := strings.LastIndexByte(pointer, '/')
-	if i > 0 && onlyOf(name, digits) {
+	if i > 0 && wordset.OnlyOf(name, wordset.Digits) {
 		return f.memberName(pointer[:i])
 	}
 	if item := f.t.Definition.At(pointer[:max(i, 0)]); item != nil && (name == "value" || name == "default") {

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 // Words of code, in lower case, in the languages of interpreters.
@@ -95,7 +97,7 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 	reach := []int{reachFrom, reachTo}
 	fetched := "downloads code" + fromHost(host) + " and runs it"
 	switch pipe := codePipe().FindStringIndex(low); {
-	case sockets && (spawns != nil || runs != nil) && hasAny(low, codeShells...) && codeWired().MatchString(low) && farHost(low):
+	case sockets && (spawns != nil || runs != nil) && wordset.HasAny(low, codeShells...) && codeWired().MatchString(low) && farHost(low):
 		at, v.grade, v.confidence, v.detail = []int{sockFrom, sockTo}, malicious, 0.95, reverseShell
 	case opened != nil && literal:
 		at, v.grade, v.confidence, v.detail = opened, malicious, 0.95, "hides code in encoded text and runs it"
@@ -132,7 +134,7 @@ var fileEndings = []string{
 func remoteHost(text string) (host string, from, to int) {
 	const most = 60
 	for _, m := range codeAddress().FindAllStringSubmatchIndex(text, 8) {
-		if h := text[m[2]:m[3]]; !isLoopback(h) {
+		if h := text[m[2]:m[3]]; !ipaddr.IsThisMachine(h) {
 			return h[:min(len(h), most)], m[0], m[1]
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 var fetchers = []string{
@@ -35,7 +37,7 @@ func interpreter(name string) (string, bool) {
 func (c *command) readsSocket() bool {
 	return slices.ContainsFunc(c.redirects, func(r redirect) bool {
 		host, socket := socketHost(r.file.text)
-		return strings.HasPrefix(r.op, "<") && socket && !isLoopback(host)
+		return strings.HasPrefix(r.op, "<") && socket && !ipaddr.IsThisMachine(host)
 	})
 }
 
@@ -60,13 +62,13 @@ func runsInput(c *command) bool {
 	}
 	for i, a := range c.args {
 		switch {
-		case isOneOf(a.text, standardInput...):
+		case wordset.Has(a.text, standardInput...):
 			return true
-		case isOneOf(a.text, interpreters[family]...) || a.text == "-m":
+		case wordset.Has(a.text, interpreters[family]...) || a.text == "-m":
 			return false
 		case strings.HasPrefix(a.text, "-") || cmd && strings.HasPrefix(a.text, "/") && !strings.EqualFold(a.text, "/c"):
 		default:
-			return isOneOf(family, "deno", "bun") && a.text == "run" && i+1 < len(c.args) && c.args[len(c.args)-1].text == "-"
+			return wordset.Has(family, "deno", "bun") && a.text == "run" && i+1 < len(c.args) && c.args[len(c.args)-1].text == "-"
 		}
 	}
 	return true
@@ -81,9 +83,9 @@ func codeIn(c *command) []word {
 	for i := 0; i+1 < len(c.args); i++ {
 		arg := c.args[i].text
 		given := slices.Contains(interpreters[family], arg)
-		if cluster := letters(arg); len(cluster) > 1 && len(cluster) < 5 && isOneOf(family, "perl", "ruby", "python") {
+		if cluster := letters(arg); len(cluster) > 1 && len(cluster) < 5 && wordset.Has(family, "perl", "ruby", "python") {
 			// Letters may stand together: perl -ne, python -Ic.
-			given = given || hasSuffix(cluster, "e", "c", "E") && onlyOf(cluster, lowerAlpha+"BEISW")
+			given = given || wordset.HasSuffix(cluster, "e", "c", "E") && wordset.OnlyOf(cluster, wordset.Lower+"BEISW")
 		}
 		if given {
 			out = append(out, c.args[i+1])
@@ -103,7 +105,7 @@ func isFetcher(c *command) bool {
 	switch {
 	case c.is(fetchers...):
 	case c.is("aws", "gsutil", "gh", "az"):
-		return len(c.args) > 1 && isOneOf(verb, "s3", "cat", "cp", "api", "gist", "storage")
+		return len(c.args) > 1 && wordset.Has(verb, "s3", "cat", "cp", "api", "gist", "storage")
 	case c.is("openssl"):
 		return verb == "s_client"
 	default:
@@ -115,7 +117,7 @@ func isFetcher(c *command) bool {
 			hosts = append(hosts, h)
 		}
 	}
-	return len(hosts) == 0 || slices.ContainsFunc(hosts, func(h string) bool { return !isLoopback(h) })
+	return len(hosts) == 0 || slices.ContainsFunc(hosts, func(h string) bool { return !ipaddr.IsThisMachine(h) })
 }
 
 // hostIn returns the host of an address, also of one without scheme, or "" when a word is none.
@@ -125,7 +127,7 @@ func hostIn(s string) string {
 		return "localhost"
 	}
 	if !strings.Contains(s, "://") {
-		if hasPrefix(s, "-", ".", "/") || !strings.ContainsAny(s, ".:") && s != "localhost" {
+		if wordset.HasPrefix(s, "-", ".", "/") || !strings.ContainsAny(s, ".:") && s != "localhost" {
 			return ""
 		}
 		s = "http://" + s

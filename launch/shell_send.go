@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -96,8 +98,8 @@ func (l chain) sentBy(c *command) []word {
 	case c.is("curl"):
 		for i, a := range c.args {
 			option, rest, glued := strings.Cut(a.text, "=")
-			file := isOneOf(option, "-T", "--upload-file")
-			body := file || isOneOf(option, "-d", "-F", "--form", "--json") || strings.HasPrefix(option, "--data")
+			file := wordset.Has(option, "-T", "--upload-file")
+			body := file || wordset.Has(option, "-d", "-F", "--form", "--json") || strings.HasPrefix(option, "--data")
 			switch {
 			case body && glued && strings.HasPrefix(option, "--"):
 				value(a, rest)
@@ -107,7 +109,7 @@ func (l chain) sentBy(c *command) []word {
 					next.text = "@" + next.text
 				}
 				out = append(out, next)
-			case len(a.text) > 2 && hasPrefix(a.text, "-d", "-F"):
+			case len(a.text) > 2 && wordset.HasPrefix(a.text, "-d", "-F"):
 				value(a, a.text[2:])
 			}
 		}
@@ -120,9 +122,9 @@ func (l chain) sentBy(c *command) []word {
 		for _, a := range c.args {
 			option, rest, _ := strings.Cut(a.text, "=")
 			switch {
-			case isOneOf(option, "--post-file", "--body-file"):
+			case wordset.Has(option, "--post-file", "--body-file"):
 				value(a, rest)
-			case isOneOf(option, "--post-data", "--body-data"):
+			case wordset.Has(option, "--post-data", "--body-data"):
 				// What is given in words is not a file.
 				value(a, "data:"+rest)
 			}
@@ -182,35 +184,15 @@ func takes(c *command) (what, file string) {
 func reaches(c *command) bool {
 	return c.any(func(s string) bool {
 		h := hostIn(s)
-		return strings.Contains(s, "://") && h != "" && !isLoopback(h) && !strings.HasPrefix(h, "$")
+		return strings.Contains(s, "://") && h != "" && !ipaddr.IsThisMachine(h) && !strings.HasPrefix(h, "$")
 	})
-}
-
-// operandOptions are the options of programs that read or send files.
-var operandOptions = map[string]grammar{
-	"rsync": {short: "eBTfM", valued: wordset.Of("--rsh --exclude --include --exclude-from --include-from --files-from --filter " +
-		"--rsync-path --password-file --log-file --temp-dir --partial-dir --backup-dir --suffix --chmod --chown --port --timeout --bwlimit " +
-		"--max-size --min-size --out-format --link-dest --compare-dest --copy-dest")},
-	"scp": {short: "cDFiJloPSX"}, "sftp": {short: "BbcDFiJloPRSsX"}, "ssh": {short: "BbcDEeFIiJLlmOopQRSWw"},
-	"nc":   {short: "eiIMmOpPqsTVwXxc", valued: wordset.Of("--exec --sh-exec")},
-	"ncat": {short: "ecimpswx", valued: wordset.Of("--exec --sh-exec --proxy --proxy-auth")}, "netcat": {short: "eiIMmOpPqsTVwXxc"},
-	"tar": {short: "fXTbgHIKLNV", valued: wordset.Of("--exclude --exclude-from --file --files-from --transform --owner --group --mode " +
-		"--use-compress-program")},
-	"zip": {short: "Pbntx", valued: wordset.Of("--exclude")}, "gzip": {short: "S"},
-	"head": {short: "nc", valued: wordset.Of("--lines --bytes")}, "tail": {short: "nc", valued: wordset.Of("--lines --bytes")},
-	"base64": {short: "wb", valued: wordset.Of("--wrap")}, "xxd": {short: "lscgo"},
-	"grep": {short: "efABCmdD", valued: wordset.Of("--regexp --file --exclude --include --exclude-dir")},
-	"sed":  {short: "ef", valued: wordset.Of("--expression --file")}, "awk": {short: "fvF"},
-	"gpg": {short: "ruoN", valued: wordset.Of("--homedir --keyring --output --recipient --local-user --passphrase --passphrase-file " +
-		"--passphrase-fd --options --cipher-algo --pinentry-mode --trust-model")},
 }
 
 func operands(c *command) []word {
 	if c.is("find") {
 		return searched(c)
 	}
-	g := operandOptions[c.plainName()]
-	opts, out, behind := g.split(detect.ToolView{}, c.args, true)
+	opts, out, behind := split(detect.ToolView{}, launcher.Options(c.plainName()), c.args, true)
 	out = append(out, behind...)
 	// The first one is a pattern or a program of its own, unless an option gives it.
 	if c.is("grep", "sed", "awk") && len(out) > 0 && !flagged(opts, "-e", "-f", "--expression", "--regexp", "--file") {
@@ -221,14 +203,14 @@ func operands(c *command) []word {
 
 // searched are the folders that find walks, and the names that it hands on.
 func searched(c *command) []word {
-	end := slices.IndexFunc(c.args, func(w word) bool { return hasPrefix(w.text, "-", "(", "!") })
+	end := slices.IndexFunc(c.args, func(w word) bool { return wordset.HasPrefix(w.text, "-", "(", "!") })
 	if end < 0 {
 		end = len(c.args)
 	}
 	out := slices.Clip(c.args[:end])
 	if c.has("-exec", "-execdir") && !c.has("-prune", "-not", "!") {
 		for i, a := range c.args {
-			if isOneOf(a.text, "-name", "-iname") {
+			if wordset.Has(a.text, "-name", "-iname") {
 				out = append(out, c.arg(i+1))
 			}
 		}
@@ -264,7 +246,7 @@ func secretFile(s string) bool {
 	}
 	parts := strings.Split(low, "/")
 	base := parts[len(parts)-1]
-	if isOneOf(base, publicNames...) || hasSuffix(base, publicEnds...) {
+	if wordset.Has(base, publicNames...) || wordset.HasSuffix(base, publicEnds...) {
 		return false
 	}
 	if isEnvFile(base) || slices.Contains(credentialNames, base) {
@@ -275,12 +257,12 @@ func secretFile(s string) bool {
 			return true
 		}
 	}
-	return hasAny("/"+low+"/", credentialPaths...)
+	return wordset.HasAny("/"+low+"/", credentialPaths...)
 }
 
 // isEnvFile reports whether a name is that of a file of variables as servers are started with: .env, .env.local, but no sample.
 func isEnvFile(base string) bool {
-	return base == ".env" || strings.HasPrefix(base, ".env.") && !isOneOf(base, ".env.test", ".env.vault", ".env.enc")
+	return base == ".env" || strings.HasPrefix(base, ".env.") && !wordset.Has(base, ".env.test", ".env.vault", ".env.enc")
 }
 
 // issuers are the places of credentials and the hosts that issue them, where they belong.
@@ -296,14 +278,14 @@ func belongs(c *command, path string) bool {
 		if m := codeAddress().FindStringSubmatchIndex(a.text); m != nil {
 			low := strings.ToLower(a.text[m[1]:])
 			low, _, _ = strings.Cut(low, "?")
-			if hasSuffix(low, "/token", "/tokens") || strings.Contains(low, "oauth") {
+			if wordset.HasSuffix(low, "/token", "/tokens") || strings.Contains(low, "oauth") {
 				return true
 			}
 		}
 	}
 	for place, ends := range issuers {
 		if strings.Contains(strings.ToLower(path), place) && slices.ContainsFunc(destinations(c),
-			func(h string) bool { return isBelow(strings.ToLower(h), ends...) }) {
+			func(h string) bool { return ipaddr.IsBelow(strings.ToLower(h), ends...) }) {
 			return true
 		}
 	}

@@ -6,16 +6,18 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/discover/clients"
+	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const unchecked = "turns off certificate checks, so anyone on the network path can pose as the server"
 
 // unverified reports what turns off the proof that a server is the one it says it is. It needs to know how far the launch reaches.
 func (x *transport) unverified() {
-	if x.t.Kind == detect.KindLaunch && x.widest == thisMachine {
+	if x.t.Kind == detect.KindLaunch && x.widest == ipaddr.ThisMachine {
 		return
 	}
-	note := x.widest == privateHost
+	note := x.widest == ipaddr.PrivateHost
 	for _, v := range x.vars {
 		if words := nameWords(v.name); turnsOff(words, v.value, "") {
 			x.add(v.at(0, len(v.value)), note || isBrowser(words), unchecked)
@@ -49,7 +51,7 @@ func (x *transport) unverified() {
 
 // insecureCurl reports whether a word is curl's -k, alone or among letters that take no value.
 func insecureCurl(w string) bool {
-	return strings.Contains(letters(w), "k") && onlyOf(letters(w), "kfsSLgiIvNOJRqaj#46")
+	return strings.Contains(letters(w), "k") && wordset.OnlyOf(letters(w), "kfsSLgiIvNOJRqaj#46")
 }
 
 // isBrowser reports whether an option is of a browser that a server drives, which also opens pages on the own machine.
@@ -61,7 +63,7 @@ func isBrowser(words []string) bool {
 // turnsOff reports whether a variable or option turns the check of certificates off. Option is one that stands without a value.
 func turnsOff(words []string, value, option string) bool {
 	value = strings.ToLower(strings.Trim(strings.TrimSpace(value), `"'`))
-	yes, no := isOneOf(value, "1", "true", "yes", "on"), isOneOf(value, "0", "false", "no", "off")
+	yes, no := wordset.Has(value, "1", "true", "yes", "on"), wordset.Has(value, "0", "false", "no", "off")
 	if !yes && !no {
 		return false
 	}
@@ -76,7 +78,7 @@ func turnsOff(words []string, value, option string) bool {
 		return no
 	}
 	switch {
-	case isOneOf(option, "--insecure", "-insecure", "--trusted-host", "--allow-insecure-host"):
+	case wordset.Has(option, "--insecure", "-insecure", "--trusted-host", "--allow-insecure-host"):
 		return true
 	case has("insecure") && (subject || checks):
 		// TLS_INSECURE, --insecure-skip-verify
@@ -141,7 +143,7 @@ const byOption = "write http, http-only or streamable-http, whichever the progra
 // ssePath returns where "/sse" begins at the end of the path of a remote address, or -1.
 func ssePath(s string, l link) int {
 	path := strings.TrimRight(s[l.end:l.pathEnd], "/")
-	if l.reach == thisMachine || len(path) < 4 || !strings.EqualFold(path[len(path)-4:], "/sse") {
+	if l.reach == ipaddr.ThisMachine || len(path) < 4 || !strings.EqualFold(path[len(path)-4:], "/sse") {
 		return -1
 	}
 	return l.end + len(path) - 4
@@ -154,5 +156,5 @@ func isTransport(option string) bool {
 }
 
 func isSSE(value string) bool {
-	return isOneOf(strings.ToLower(strings.TrimSpace(value)), "sse", "sse-only", "sse-first")
+	return wordset.Has(strings.ToLower(strings.TrimSpace(value)), "sse", "sse-only", "sse-first")
 }

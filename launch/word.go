@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 type word struct {
@@ -94,7 +95,7 @@ func (c *command) plainName() string {
 	return name
 }
 
-func (c *command) is(names ...string) bool { return isOneOf(c.plainName(), names...) }
+func (c *command) is(names ...string) bool { return wordset.Has(c.plainName(), names...) }
 
 // words are the program and its arguments.
 func (c *command) words() []word { return append([]word{c.program}, c.args...) }
@@ -116,7 +117,7 @@ func (c *command) arg(i int) word {
 }
 
 func (c *command) has(words ...string) bool {
-	return c.any(func(s string) bool { return isOneOf(s, words...) })
+	return c.any(func(s string) bool { return wordset.Has(s, words...) })
 }
 
 // letters are the options of one letter behind a dash, "" for any other word.
@@ -188,36 +189,10 @@ func read(t detect.ToolView) *reading {
 	}).(*reading)
 }
 
-func isOneOf(s string, words ...string) bool { return slices.Contains(words, s) }
-
-// hasPrefix, hasSuffix and hasAny report whether s begins with, ends with or holds one of some parts.
-func hasPrefix(s string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(p string) bool { return strings.HasPrefix(s, p) })
-}
-
-func hasSuffix(s string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(p string) bool { return strings.HasSuffix(s, p) })
-}
-
-func hasAny(s string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(s, p) })
-}
-
 func slashed(s string) string { return strings.ReplaceAll(s, `\`, "/") }
 
-// onlyOf reports whether s is of nothing but some characters of ASCII.
-func onlyOf(s, characters string) bool { return strings.Trim(s, characters) == "" }
-
-const (
-	digits     = "0123456789"
-	lowerAlpha = "abcdefghijklmnopqrstuvwxyz"
-)
-
-func isCapital(c byte) bool      { return c >= 'A' && c <= 'Z' }
-func isAlnum(c byte) bool        { return isCapital(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
-func isLetter(s string) bool     { return s != "" && isAlnum(s[0]) && s[0] > '9' }
-func isNumber(s string) bool     { return s != "" && onlyOf(s, digits) }
-func isHex(s string, n int) bool { return len(s) == n && onlyOf(strings.ToLower(s), digits+"abcdef") }
+func isCapital(c byte) bool  { return c >= 'A' && c <= 'Z' }
+func isNumber(s string) bool { return s != "" && wordset.OnlyOf(s, wordset.Digits) }
 
 func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })

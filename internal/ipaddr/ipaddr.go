@@ -1,4 +1,4 @@
-// Package ipaddr reads the IP addresses that stand in URLs, and tells those of the internet from those of somebody's own network.
+// Package ipaddr reads the hosts that stand in URLs, and tells the machine itself, the hosts of the own network and those of the internet apart.
 package ipaddr
 
 import (
