@@ -31,15 +31,9 @@ const (
 	maxAdvice    = 10      // The words of a launch that advice shows.
 	maxSpelled   = 32      // The packages of one launch whose advice is in the words of the launch.
 
-	maxAddresses  = 64  // The addresses of one launch.
-	maxNameLength = 255 // The names that are compared: npm takes no longer ones, and images and hosts have none either.
-	maxOdd        = 3   // The letters that are named.
-	maxNamesakes  = 64  // The launches of one name that are looked through.
-	maxCompared   = 4   // Those of them whose commands are read.
-	minBrand      = 5   // The shortest name of a vendor that is compared.
-	minAlike      = 8   // The shortest name, less what separates, that another can be taken for.
-	minWord       = 5   // The shortest word in which one letter may be wrong: shorter ones differ by one as a matter of course (git, gist).
-	minScope      = 5   // The shortest scope that another can be taken for.
+	maxAddresses = 64 // The addresses of one launch.
+	maxNamesakes = 64 // The launches of one name that are looked through.
+	maxCompared  = 4  // Those of them whose commands are read.
 
 	minPassword, maxPassword = 8, 128      // What is taken for a password that a person thought of.
 	maxKnown                 = 64          // The names that a password is compared with.

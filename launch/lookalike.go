@@ -1,14 +1,13 @@
 package launch
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
-	"github.com/org/mcp-lint/internal/wordset"
 )
 
 type lookalike struct{}
@@ -16,18 +15,21 @@ type lookalike struct{}
 func (lookalike) ID() string { return "launch.lookalike" }
 
 func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Signal {
-	k, r := knownServers(), read(t)
+	r := read(t)
 	var signals []detect.Signal
+	add := func(m *didyoumean.Match, s detect.Signal) {
+		if m != nil {
+			signals = append(signals, newSignal(s, unless(m.Note, detect.SeverityHigh), m.Confidence, m.Says(s.Evidence)))
+		}
+	}
 	for i := range min(len(r.artifacts), maxArtifacts) {
 		a := &r.artifacts[i]
-		if l := k.artifactLike(a); l != nil {
-			signals = append(signals, l.signal(namePart(t, a)))
+		if !a.Local {
+			add(didyoumean.Package(a.Kind, a.Name), namePart(t, a))
 		}
 	}
 	for _, a := range addresses(t, r) {
-		if l := k.addressLike(a); l != nil {
-			signals = append(signals, l.signal(a.word.part(t, a.from, a.to)))
-		}
+		add(didyoumean.Host(a.user, a.host), a.word.part(t, a.from, a.to))
 	}
 	if len(signals) == 0 {
 		signals = namesakes(t, r, reg)
@@ -35,35 +37,16 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 	return signals
 }
 
-func (k *wellKnown) artifactLike(a *artifact) *typosquat {
-	like := map[launcher.Source]func(string) *typosquat{launcher.NPM: k.npmLike, launcher.PyPI: k.pypiLike, launcher.Image: k.imageLike, launcher.Git: k.gitLike}[a.Kind]
-	if a.Name == "" || a.Local || like == nil || len(a.Name) > maxNameLength {
-		return nil
-	}
-	return like(a.Name)
-}
-
 // namePart is a signal on the name of an artifact, without the text around it.
 func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	name := a.Name
-	if _, at, _ := repository(name); a.Kind == launcher.Git && at != "" && strings.Contains(a.spec.text, at) {
+	if _, at, _ := launcher.Repository(name); a.Kind == launcher.Git && at != "" && strings.Contains(a.spec.text, at) {
 		name = at
 	}
 	if at := strings.Index(a.spec.text, name); at >= 0 {
 		return a.spec.part(t, at, at+len(name))
 	}
 	return a.spec.signal(t)
-}
-
-func (l *typosquat) signal(s detect.Signal) detect.Signal {
-	s = newSignal(s, unless(l.note, detect.SeverityHigh), l.confidence, l.detail)
-	if l.how == looksSame || l.how == oneLetter && strings.ContainsAny(s.Evidence, "I01") {
-		if odd := oddLetters(cmp.Or(l.plain, s.Evidence), l.of.name); odd != "" {
-			s.Detail += " (" + odd + ")"
-		}
-	}
-	s.Detail += "; " + cmp.Or(l.remedy, "write "+l.of.name+" if you meant that")
-	return s
 }
 
 // address is the authority of an address in a launch: user, host and port.
@@ -75,12 +58,6 @@ type address struct {
 
 func (a address) at(b address) bool {
 	return a.word.field == b.word.field && a.word.start == b.word.start && a.from == b.from
-}
-
-// plain reports whether the host is the name of one in a network that all reach, and no number or variable.
-func (a address) plain() bool {
-	return strings.Contains(a.host, ".") && !strings.ContainsAny(a.host, "${}<>%[]") && !wordset.OnlyOf(a.host, wordset.Digits+".") &&
-		!wordset.HasSuffix(a.host, ".localhost", ".local", ".internal")
 }
 
 // addresses are those of the server and those that its command is given: mcp-remote https://….
@@ -131,20 +108,6 @@ func authority(w word) (address, bool) {
 		a.host = a.host[:colon]
 	}
 	return a, a.host != ""
-}
-
-func (k *wellKnown) addressLike(a address) *typosquat {
-	user, _, _ := strings.Cut(strings.ToLower(a.user), ":")
-	if i, ok := k.hosts.exact[user]; ok {
-		f := k.hosts.names[i]
-		if domain, _, ok := registered(strings.ToLower(a.host)); !ok || !k.domains.has(domain) {
-			return f.like(looksSame, 0.9, "does not connect to "+f.described()+", which is only the user name in front of the @")
-		}
-	}
-	if !a.plain() || len(a.host) > maxNameLength {
-		return nil
-	}
-	return k.hostLike(a.host)
 }
 
 func (lookalike) Documentation() detect.Documentation {

@@ -5,80 +5,41 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/publicsuffix"
-
 	"github.com/org/mcp-lint/detect"
-	"github.com/org/mcp-lint/internal/launcher"
+	"github.com/org/mcp-lint/internal/didyoumean"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-// origin says whose program or server a launch reaches.
+// origin is whose program or server a launch reaches, and where it says so.
 type origin struct {
-	// name is the package, image, repository or host; owner is who holds it, as far as the name says.
-	name, owner string
-	well        bool // set when it is on the list.
-	loose       bool // set for what no registry holds: repositories and addresses of files.
-	at          detect.Signal
-	remote      bool
+	didyoumean.Origin
+	at     detect.Signal
+	remote bool
 }
 
 // originOf finds the origin of a launch: what is behind a bridge, or else what is fetched first, or the server that is reached.
 func originOf(t detect.ToolView, r *reading) (origin, bool) {
-	k := knownServers()
 	bridged := t.FieldAt("/url") >= 0
 	for i := range r.artifacts {
 		a := &r.artifacts[i]
 		switch {
 		case a.extra || a.Local || a.Name == "":
-		case bridges[npmName(a.Name)]:
+		case bridges[strings.ToLower(a.Name)]:
 			bridged = true
 		default:
-			return k.origin(t, a), true
+			return origin{Origin: didyoumean.OriginOf(a.Kind, a.Name), at: namePart(t, a)}, true
 		}
 	}
 	all := addresses(t, r)
-	if at := slices.IndexFunc(all, address.plain); bridged && at >= 0 {
+	if at := slices.IndexFunc(all, func(a address) bool { return didyoumean.PlainHost(a.host) }); bridged && at >= 0 {
 		a := all[at]
-		o := origin{name: strings.ToLower(a.host), remote: true, at: a.word.part(t, a.from, a.to)}
-		o.owner = o.name
-		if domain, err := publicsuffix.EffectiveTLDPlusOne(o.name); err == nil {
-			o.owner, o.well = domain, k.domains.has(domain)
-		}
-		return o, true
+		return origin{didyoumean.OriginOfHost(a.host), a.word.part(t, a.from, a.to), true}, true
 	}
 	return origin{}, false
 }
 
 // bridges only carry what another server says.
 var bridges = wordset.Of("mcp-remote supergateway mcp-proxy @smithery/cli mcp-remote-client")
-
-// origin is whose an artifact is.
-func (k *wellKnown) origin(t detect.ToolView, a *artifact) origin {
-	o := origin{name: strings.ToLower(a.Name), at: namePart(t, a)}
-	switch a.Kind {
-	case launcher.NPM:
-		scope, _, scoped := strings.Cut(o.name, "/")
-		if scoped {
-			o.owner = strings.TrimPrefix(scope, "@")
-		}
-		o.well = k.npm.has(o.name) || scoped && k.scopes.has(scope)
-	case launcher.PyPI:
-		o.name = pypiName(o.name)
-		o.well = k.pypi.has(o.name)
-	case launcher.Image:
-		o.name = imageName(o.name)
-		if cut := strings.LastIndexByte(o.name, '/'); cut > 0 {
-			o.owner, o.well = o.name[:cut], k.spaces.has(o.name[:cut])
-		}
-	case launcher.Git:
-		_, o.name, _ = repository(a.Name)
-		o.owner, _, _ = strings.Cut(o.name, "/")
-		o.loose, o.well = true, k.owners.has(o.owner)
-	default:
-		o.loose = true
-	}
-	return o
-}
 
 // namesakes compares a launch with those of the same name in the other configurations of the project.
 func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.Signal {
@@ -100,7 +61,7 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 			}
 			compared++
 			theirs, ok := originOf(other, read(other))
-			if !ok || own.sameOwner(theirs) {
+			if !ok || own.SameOwner(theirs.Origin) {
 				continue
 			}
 			if s, ok := own.against(theirs, t.Name, i); ok {
@@ -111,8 +72,11 @@ func namesakes(t detect.ToolView, r *reading, reg detect.RegistryView) []detect.
 	return nil
 }
 
+// minNamed is the shortest name of a server that says what it is.
+const minNamed = 5
+
 func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool) {
-	if o.well {
+	if o.Known {
 		// The other one is reported, if one of them is.
 		return detect.Signal{}, false
 	}
@@ -120,9 +84,9 @@ func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool
 	if o.remote {
 		differs = "connects to a different host"
 	}
-	s := newSignal(o.at, detect.SeverityNone, 0.35, differs+" than in another configuration of this project, where it is "+clip(theirs.name))
-	if key := detect.NameKey(name); theirs.well && (o.loose || o.remote) && len(key) >= minWord &&
-		strings.Contains(detect.NameKey(theirs.name), key) {
+	s := newSignal(o.at, detect.SeverityNone, 0.35, differs+" than in another configuration of this project, where it is "+clip(theirs.Name))
+	if key := detect.NameKey(name); theirs.Known && (o.Loose || o.remote) && len(key) >= minNamed &&
+		strings.Contains(detect.NameKey(theirs.Name), key) {
 		// What is on the list is called what the server is called.
 		s.Confidence, s.Severity, s.Note = 0.5, detect.SeverityMedium, false
 	}
@@ -131,32 +95,6 @@ func (o origin) against(theirs origin, name string, at int) (detect.Signal, bool
 	}}
 	return s, true
 }
-
-// sameOwner reports whether two origins are likely to be of one owner: the same name or owner, or names that share a word that is theirs. A
-// vendor's server may be a package here, an image there and a host elsewhere.
-func (o origin) sameOwner(b origin) bool {
-	if o.name == b.name || o.owner != "" && o.owner == b.owner || o.well && b.well {
-		return true
-	}
-	if (o.loose || b.loose) && o.owner != "" && b.owner != "" && !strings.Contains(o.owner, b.owner) && !strings.Contains(b.owner, o.owner) {
-		// What is fetched past the registries under a name that another owner has there.
-		return false
-	}
-	mine, theirs := brandWords(o), brandWords(b)
-	return len(mine) == 0 || len(theirs) == 0 || slices.ContainsFunc(mine, func(w string) bool {
-		return slices.ContainsFunc(theirs, func(v string) bool {
-			return w == v || len(w) > 3 && len(v) > 3 && (strings.Contains(w, v) || strings.Contains(v, w))
-		})
-	})
-}
-
-func brandWords(o origin) []string {
-	words := slices.DeleteFunc(nameTokens(o.name), func(w string) bool { return len(w) < 2 || commonWords[w] || hostWords[w] })
-	return words[:min(len(words), 16)]
-}
-
-var hostWords = wordset.Of("com org net io ai www ghcr docker mcr modelcontextprotocol hosting cloud http https run vercel workers " +
-	"py js node")
 
 func spellings(name string) []string {
 	low := strings.ToLower(name)

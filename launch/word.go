@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/wordset"
@@ -193,10 +192,6 @@ func slashed(s string) string { return strings.ReplaceAll(s, `\`, "/") }
 
 func isCapital(c byte) bool  { return c >= 'A' && c <= 'Z' }
 func isNumber(s string) bool { return s != "" && wordset.OnlyOf(s, wordset.Digits) }
-
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
-}
 
 // lowered is s in lower case, byte for byte.
 func lowered(s string) string {

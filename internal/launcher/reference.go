@@ -1,8 +1,10 @@
 package launcher
 
 import (
+	"cmp"
 	"strings"
 
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -240,6 +242,30 @@ func ImageSpec(s string) (Reference, bool) {
 	a.Local = slash < 0 && !officialImages[a.Name] && !IsVariable(s) || host == "localhost" || a.Version == "local" ||
 		strings.HasPrefix(a.Version, "local-")
 	return a, true
+}
+
+// maxName bounds what is read of the name of a repository.
+const maxName = 255
+
+// Repository is the host, owner and name of a repository in the ways in which launches name one. Bare is set for owner/name alone.
+func Repository(s string) (host, at string, bare bool) {
+	s = strings.TrimPrefix(s, "git+")
+	if prefix, rest, ok := strings.Cut(s, ":"); ok && !strings.Contains(prefix, "/") && !strings.HasPrefix(rest, "//") {
+		// github:owner/name, or git@github.com:owner/name
+		known := map[string]string{"github": "github.com", "gitlab": "gitlab.com", "bitbucket": "bitbucket.org"}
+		host, s = cmp.Or(known[prefix], ipaddr.HostName(prefix)), rest
+	} else if _, rest, ok := strings.Cut(s, "://"); ok {
+		host, s, _ = strings.Cut(rest, "/")
+		host = ipaddr.HostName(host)
+	} else {
+		host, bare = "github.com", true
+	}
+	parts := strings.Split(strings.ToLower(s[:min(len(s), maxName)]), "/")
+	if len(parts) < 2 {
+		return host, "", bare
+	}
+	name, _, _ := strings.Cut(parts[1], "#")
+	return host, parts[0] + "/" + strings.TrimSuffix(name, ".git"), bare
 }
 
 // readers are those of launchers.txt.

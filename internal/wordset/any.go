@@ -3,6 +3,7 @@ package wordset
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // The characters of ASCII that texts are tested for.
@@ -42,3 +43,8 @@ func IsAlnum(c byte) bool {
 
 // IsLetter reports whether a text begins with a letter of ASCII.
 func IsLetter(s string) bool { return s != "" && IsAlnum(s[0]) && s[0] > '9' }
+
+// IsASCII reports whether a text has no characters but those of ASCII.
+func IsASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+}
