@@ -37,11 +37,10 @@ const (
 
 	minPassword, maxPassword = 8, 128      // What is taken for a password that a person thought of.
 	maxKnown                 = 64          // The names that a password is compared with.
+	minPath                  = 20          // The shortest secret part of the path of an address.
 	minHidden, maxHidden     = 3, 64 << 10 // The values that are hidden for their names alone: less is a number or a switch.
 	maxName                  = 128         // The names that are read: of a longer one the end counts.
 	maxShownName             = 48          // The name of a variable, header or flag in a detail.
-	minLetters               = 16          // The fewest letters that are taken for drawn ones without a digit among them.
-	minOddRuns               = 3           // Single small letters between capitals in drawn letters; camel case has one or two: APIKeyOfMyApp.
 
 	maxApprovals = 64  // The signals of one definition of launch.auto-approve.
 	maxRule      = 512 // The rules for commands. Longer ones name a whole script.

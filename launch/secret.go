@@ -168,8 +168,8 @@ func Credentials(t detect.ToolView) []Credential {
 }
 
 // hidden returns the whole value behind a name that promises a credential, where nothing surer was found: for Credentials.
-func (f *finder) hidden(p valueKind, v string, found []secret.Match) []secret.Match {
-	if !f.redacting || p == nothing || len(v) < minHidden || len(v) > maxHidden || open(v) || secret.Placeholder(v) || plainWord(v) {
+func (f *finder) hidden(p secret.Kind, v string, found []secret.Match) []secret.Match {
+	if !f.redacting || p == secret.Nothing || len(v) < minHidden || len(v) > maxHidden || open(v) || secret.Placeholder(v) || plainWord(v) {
 		return found
 	}
 	return append(found, secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.RedactOnly})

@@ -36,7 +36,7 @@ func surroundings(t detect.ToolView) neighbourhood {
 			loopback(strings.TrimLeft(f.Text[strings.IndexByte(f.Text, '=')+1:], `"'`)):
 			a.local[""] = true
 		}
-		if f.Role == detect.RoleEnv && kindByName(name) == nothing {
+		if f.Role == detect.RoleEnv && promised(name) == secret.Nothing {
 			a.know(f.Text)
 		}
 	}
@@ -110,9 +110,8 @@ var asciiLetters = lazy.Regexp(`[A-Za-z]`)
 
 // isKey reports whether a value is a password though its name promises a key: of letters, digits and a sign, for a server elsewhere.
 func (a *neighbourhood) isKey(name, v string) bool {
-	words := nameWords(name)
 	mixed := strings.ContainsAny(v, "!@#$%^&*?") && strings.ContainsAny(v, wordset.Digits) && v != strings.ToLower(v) && v != strings.ToUpper(v)
-	return a.reaches && len(v) <= 24 && mixed && len(words) > 0 && certainName(words, len(words)-1) && a.isPassword(name, v)
+	return a.reaches && len(v) <= 24 && mixed && a.isPassword(name, v)
 }
 
 const affixes = "0123456789!#.-_*+?@$%&"

@@ -208,7 +208,7 @@ func (f *finder) options(c *command) {
 // password looks at what a program is given as a password from byte from of a word on.
 func (f *finder) password(program string, w word, from int) {
 	v, confidence := w.text[from:], chosen
-	if random(v) {
+	if secret.Drawn(v) {
 		confidence = secret.Named
 	}
 	if !open(v) && !plainWord(v) && len(v) >= minHidden && (confidence != chosen || f.redacting ||

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"encoding/base64"
 	"slices"
 	"strings"
 
@@ -11,12 +10,8 @@ import (
 )
 
 const (
-	// minTail is the fewest random characters of a key that starts with words: acme-token-…
-	minTail = 20
 	// chosen is the confidence of a password that a person thought of.
 	chosen = 0.45
-	// genericName makes secret.FindNamed judge a value by nothing but its look.
-	genericName = "api_key"
 )
 
 // judge returns the credentials in a value, which has a name.
@@ -24,14 +19,14 @@ func (f *finder) judge(name, value string) []secret.Match {
 	from, to := bareValue(value)
 	if start, end, inner := fallback(value[from:to]); end > start {
 		// The variable that it stands for says as much as the one that is set.
-		if kindByName(name) == nothing {
+		if promised(name) == secret.Nothing {
 			name = inner
 		}
 		return shifted(f.judge(name, value[from+start:from+end]), from+start)
 	}
 	found := f.formed(name, value)
-	p, v := kindByName(name), value[from:to]
-	if p == nothing || len(found) > 0 && !f.redacting || open(v) {
+	p, v := promised(name), value[from:to]
+	if p == secret.Nothing || len(found) > 0 && !f.redacting || open(v) {
 		return found
 	}
 	return append(found, shifted(f.hidden(p, v, f.look(p, name, v)), from)...)
@@ -39,7 +34,7 @@ func (f *finder) judge(name, value string) []secret.Match {
 
 // formed returns the credentials in a value that have a form of their own, or the length of a service in the name.
 func (f *finder) formed(name, value string) []secret.Match {
-	public := published(name)
+	public := secret.Published(name, nameWords(name))
 	found := secret.Find(value)
 	if !public {
 		found = secret.FindNamed(name, value)
@@ -51,22 +46,16 @@ func (f *finder) formed(name, value string) []secret.Match {
 	})
 }
 
-// look judges a value by its look, for the name promises a credential.
-func (f *finder) look(p valueKind, name, v string) []secret.Match {
-	all := secret.Match{Rule: "generic-key", End: len(v), Confidence: secret.Named}
+// look judges a value by its look, for the name promises a credential, and by the text around.
+func (f *finder) look(p secret.Kind, name, v string) []secret.Match {
+	all, ok := secret.Look(p, v)
+	outright := secret.Outright(nameWords(name))
 	switch {
-	case secret.Public(v):
+	case ok:
+	case p == secret.Mnemonic || secret.Public(v):
 		return nil
-	case random(v), uuid().MatchString(v) && !secret.Placeholder(v), tail(v):
-	case p == aMnemonic:
-		if !mnemonic(v) {
-			return nil
-		}
-		all.Rule, all.Confidence = "seed-phrase", secret.Likely
-	case p == aPassword && appPassword(v):
-		all.Rule = "app-password"
-	case mixedLetters(v) && !f.around.here(name) && (p == aPassword || certainName(nameWords(name), len(nameWords(name))-1)):
-	case p == aPassword && f.around.isPassword(name, v), p == aKey && f.around.isKey(name, v):
+	case secret.MixedLetters(v) && !f.around.here(name) && (p == secret.Password || outright):
+	case p == secret.Password && f.around.isPassword(name, v), p == secret.Key && outright && f.around.isKey(name, v):
 		all.Rule, all.Confidence = "password", chosen
 	default:
 		return nil
@@ -74,21 +63,12 @@ func (f *finder) look(p valueKind, name, v string) []secret.Match {
 	return []secret.Match{all}
 }
 
-var uuid = lazy.Regexp(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
-
-func random(v string) bool { return len(sure(secret.FindNamed(genericName, v))) > 0 }
-
 // sure is what the check sees in a text, or what must be hidden of it.
 func (f *finder) sure(found []secret.Match) []secret.Match {
 	if f.redacting {
 		return found
 	}
-	return sure(found)
-}
-
-// sure leaves out what is redacted only, and card numbers: in a launch those are ids.
-func sure(found []secret.Match) []secret.Match {
-	return slices.DeleteFunc(found, func(m secret.Match) bool { return m.Confidence < secret.Named || m.Rule == "payment-card" })
+	return secret.Sure(found)
 }
 
 func shifted(found []secret.Match, by int) []secret.Match {
@@ -130,72 +110,4 @@ func fallback(v string) (from, to int, name string) {
 		return i + 1, len(v) - 1, strings.TrimPrefix(strings.TrimRight(v[2:i], ":"), "env:")
 	}
 	return 0, 0, ""
-}
-
-// fillers are words of values that are to be replaced.
-var fillers = []string{
-	"your", "example", "placeholder", "change", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "fake", "mock", "paste", "demo",
-}
-
-// tail is a key that starts with words: acme-token-…
-func tail(v string) bool {
-	at := strings.LastIndexAny(v, "-_.:") + 1
-	low := strings.ToLower(v)
-	return at > 0 && len(v)-at >= minTail && random(v[at:]) && !wordset.HasAny(low, fillers...)
-}
-
-// appPassword reports whether a value is written as Google and WordPress hand out passwords for programs: four or six groups of four.
-func appPassword(v string) bool {
-	return groupsOfFour().MatchString(v) && !secret.Placeholder(strings.ReplaceAll(v, " ", ""))
-}
-
-var groupsOfFour = lazy.Regexp(`^[0-9A-Za-z]{4}(?:(?: [0-9A-Za-z]{4}){3}|(?: [0-9A-Za-z]{4}){5})$`)
-
-// packed reports whether a text is base64 of something that holds credentials: a configuration, or a pair of UUIDs.
-func packed(v string) bool {
-	if len(v) < 32 || len(v) > 8<<10 {
-		return false
-	}
-	text, err := base64.RawURLEncoding.DecodeString(strings.NewReplacer("+", "-", "/", "_", "=", "").Replace(v))
-	a, c, _ := strings.Cut(string(text), ":")
-	return err == nil && (uuid().MatchString(a) && uuid().MatchString(c) || strings.HasPrefix(a, "{") &&
-		len(sure(secret.Find(string(text)))) > 0)
-}
-
-// mixedLetters reports whether a value is of small letters and capitals that no words are written with.
-func mixedLetters(v string) bool {
-	if len(v) < minLetters || len(v) > 128 || secret.Placeholder(v) {
-		return false
-	}
-	odd, switches, run := 0, 0, 0
-	for i := 0; i <= len(v); i++ {
-		if i < len(v) && (!wordset.IsAlnum(v[i]) || v[i] <= '9') {
-			return false
-		}
-		if i > 0 && (i == len(v) || isCapital(v[i]) != isCapital(v[i-1])) {
-			if isCapital(v[i-1]) == (run > 1) {
-				odd++
-			}
-			switches, run = switches+1, 0
-		}
-		run++
-	}
-	return odd >= minOddRuns && switches*3 > len(v)
-}
-
-// seeds are the phrases that development chains start with everywhere.
-var seeds = []string{"test test test", "abandon abandon", "myth like bonus", "candy maple cake", "legal winner thank", "letter advice " +
-	"cage", "zoo zoo zoo"}
-
-// mnemonic reports whether a value is a phrase of BIP 39: 12 to 24 words of three to eight small letters.
-func mnemonic(v string) bool {
-	words := strings.Fields(v)
-	distinct := wordset.Of(v)
-	for w := range distinct {
-		if len(w) < 3 || len(w) > 8 || !wordset.OnlyOf(w, wordset.Lower) || wordset.Has(w, "your", "words", "mnemonic", "phrase", "replace", "seed", "the") {
-			return false
-		}
-	}
-	return len(words) >= 12 && len(words) <= 24 && len(words)%3 == 0 && !(strings.Count(v, "word") > 1 && distinct["word"]) &&
-		len(distinct)*4 > len(words)*3 && !wordset.HasPrefix(v, seeds...)
 }

@@ -58,7 +58,7 @@ func (f *finder) pairs(w word, start int, part, separators string, at place) {
 		case len(f.judge(name, decoded)) > 0:
 			f.mark(w, name, at, "generic-key", from, end, secret.Named)
 		}
-		if packed(decoded) {
+		if secret.Packed(decoded) {
 			f.mark(w, name, at, "encoded-configuration", from, end, secret.Likely)
 		}
 	}
@@ -85,7 +85,7 @@ func (f *finder) link(w word, m []int) {
 		switch {
 		case pair && (f.redacting && password != "" && !open(password) || factoryLogin(account, password) && openHost(name)):
 			f.mark(w, "", anywhere, "password", from+len(account)+1, from+at, chosen)
-		case !pair && !wordset.HasAny(name, "sentry", "ingest") && random(user):
+		case !pair && !wordset.HasAny(name, "sentry", "ingest") && secret.Drawn(user):
 			// The key in the address of an error collector is public.
 			f.mark(w, "", anywhere, "generic-key", from, from+at, secret.Named)
 		}
@@ -93,9 +93,9 @@ func (f *finder) link(w word, m []int) {
 	personal := hasSecretPath(host)
 	for at, part := range pieces(w.text[m[4]:m[5]], "/") {
 		at += m[4]
-		if packed(part) {
+		if secret.Packed(part) {
 			f.mark(w, "", anywhere, "encoded-credential", at, at+len(part), secret.Likely)
-		} else if personal && len(part) >= minTail && (random(part) || uuid().MatchString(part) && !secret.Placeholder(part)) {
+		} else if personal && len(part) >= minPath && secret.DrawnOrUUID(part) {
 			f.mark(w, "", anywhere, "personal-address", at, at+len(part), secret.Named)
 		}
 	}
@@ -106,7 +106,7 @@ func (f *finder) link(w word, m []int) {
 	f.pairs(w, m[6], query, "&", anywhere)
 	for at, p := range pieces(query, "&") {
 		// The keys of Azure Functions stand in a parameter that is an OAuth code elsewhere.
-		if v, ok := strings.CutPrefix(p, "code="); ok && strings.Contains(host, ".azurewebsites.net") && random(v) {
+		if v, ok := strings.CutPrefix(p, "code="); ok && strings.Contains(host, ".azurewebsites.net") && secret.Drawn(v) {
 			f.mark(w, "code", anywhere, "azure-function-key", m[6]+at+len("code="), m[6]+at+len(p), secret.Likely)
 		}
 	}
@@ -167,7 +167,7 @@ func (f *finder) value(name string, w word, from int) {
 	case isHeaderFlag(name):
 		f.headerWord(w, from)
 		return
-	case isAssignment(rest) && kindByName(name) == nothing:
+	case isAssignment(rest) && promised(name) == secret.Nothing:
 		name, rest, _ = strings.Cut(rest, "=")
 	}
 	f.add(w, name, anywhere, shifted(f.judge(name, rest), len(w.text)-len(rest)))
@@ -179,9 +179,9 @@ func (f *finder) follows(flag string, w word) {
 	case isHeaderFlag(flag):
 		f.headerWord(w, 0)
 	case wordset.Has(flag, "u", "user", "auth", "a") && pair && !open(password) &&
-		(f.redacting || random(password) || f.around.isPassword(flag+"_password", password)):
+		(f.redacting || secret.Drawn(password) || f.around.isPassword(flag+"_password", password)):
 		f.mark(w, flag, anywhere, "password", len(user)+1, len(w.text), secret.Named)
-	case kindByName(flag) != nothing:
+	case promised(flag) != secret.Nothing:
 		f.add(w, flag, anywhere, f.judge(flag, w.text))
 	}
 }
@@ -210,7 +210,7 @@ var assigning = lazy.Regexp("(\\w+) {0,2}=(?: {0,2}\"([^\"]+)| {0,2}'([^']+)|([^
 func (f *finder) assignments(w word) {
 	for _, m := range assigning().FindAllStringSubmatchIndex(w.text, -1) {
 		name := w.text[max(m[2], m[3]-maxName):m[3]]
-		for k := 4; k < len(m) && kindByName(name) != nothing; k += 2 {
+		for k := 4; k < len(m) && promised(name) != secret.Nothing; k += 2 {
 			if m[k] >= 0 {
 				f.add(w, name, anywhere, shifted(f.judge(name, w.text[m[k]:min(m[k+1], m[k]+maxName*4)]), m[k]))
 			}
@@ -226,7 +226,7 @@ func (f *finder) other(w word, pointer string) {
 	name := f.memberName(pointer)
 	if strings.HasPrefix(pointer, "/inputs/") && !f.redacting {
 		// secret.embedded reports what has a form of its own, in the text of the file.
-		if len(sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
+		if len(secret.Sure(secret.Find(w.text))) == 0 && detect.LastPointerName(pointer) == "default" {
 			f.named(name, w, anywhere)
 		}
 		return

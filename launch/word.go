@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -230,3 +231,17 @@ func clipTo(s string, most int) string {
 	}
 	return detect.WithoutRemedy(s)
 }
+
+// nameWords are the words of a name in lower case: of API_KEY2, x-api-key, apiKey and APIKey alike api and key.
+func nameWords(name string) []string {
+	var words []string
+	for _, w := range detect.NameWords(name[max(len(name)-maxName, 0):]) {
+		if w = strings.TrimRight(w, wordset.Digits); w != "" {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// promised is what a name says of its value.
+func promised(name string) secret.Kind { return secret.KindOf(name, nameWords(name)) }

@@ -1,6 +1,9 @@
 package secret
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 const (
 	// minRedacted is the minimum length, after a prefix, of what is redacted without a finding: a truncated or typed token.
@@ -15,8 +18,13 @@ const (
 	maxAuthScheme = 24
 )
 
-// placeholderWords mark a value that is to be replaced.
-var placeholderWords = []string{"example", "placeholder", "your", "changeme", "change_me", "change-me", "dummy", "sample", "redacted", "insert", "replace", "xxxx", "....", "****", "<", "$", "{"}
+// replacedWords mark a value that is to be replaced, and so do the signs of placeholderWords.
+var (
+	replacedWords = []string{
+		"example", "placeholder", "your", "changeme", "change_me", "change-me", "dummy", "sample", "redacted", "insert", "replace", "xxxx",
+	}
+	placeholderWords = append(slices.Clip(replacedWords), "....", "****", "<", "$", "{")
+)
 
 // tokenLike reports whether v could be part of a token: letters and digits, or long and in both cases.
 func tokenLike(v string) bool {
