@@ -105,7 +105,7 @@ func (f *fetcher) nested(args []word) {
 		first, more, several := strings.Cut(strings.TrimSpace(w.text), " ")
 		name := programName(first)
 		switch {
-		case !launcher.Nested[name]:
+		case !launcher.Nested.Has(name):
 			before, listed = w.text, false
 			continue
 		case several && (!option || takesCommand(before)) && more != "" && len(w.text) <= maxScript:

@@ -45,7 +45,7 @@ func (f *fetcher) command(name string, args []word) {
 	default:
 		// aws-vault exec work -- npx …
 		at := slices.IndexFunc(args, func(w word) bool { return w.text == "--" })
-		if program, behind := verb(args[at+1:]); at >= 0 && launcher.Nested[programName(program)] {
+		if program, behind := verb(args[at+1:]); at >= 0 && launcher.Nested.Has(programName(program)) {
 			f.command(programName(program), behind)
 		}
 	}

@@ -179,12 +179,9 @@ func isAssignment(s string) bool {
 		!strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r >= 0x80 || !wordset.IsAlnum(byte(r))) })
 }
 
-var packageNames = map[string]string{"dotenv-cli": "dotenv", "@dotenvx/dotenvx": "dotenvx", "cross-env-shell": "cross-env"}
-
 // started returns the words of the command that a command starts, or nil.
 func started(t detect.ToolView, c *command) []word {
 	name := c.plainName()
-	name = cmp.Or(packageNames[name], name)
 	if name == "env" {
 		if words := envString(t, c.args); words != nil {
 			return words
@@ -204,7 +201,7 @@ func startsOthers(spec string) bool {
 	name := c.plainName()
 	s, starts := launcher.Starters[name]
 	_, interprets := interpreter(name)
-	return starts && (!s.Runner || s.Valued != nil) || packageNames[name] != "" || launcher.Scripts[name] != nil || interprets ||
+	return starts && (!s.Runner || s.Valued != nil) || launcher.Scripts.Has(name) || interprets ||
 		name == "concurrently" || slices.Contains(shells, name)
 }
 

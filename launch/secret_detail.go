@@ -9,6 +9,7 @@ import (
 	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/discover/clients"
 	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -162,42 +163,28 @@ func hasOwnMeaning(name string) bool {
 		slices.ContainsFunc([]string{"LD_", "DYLD_", "XDG_", "LC_"}, func(p string) bool { return strings.HasPrefix(upper, p) })
 }
 
-type passwordOption struct {
-	flag string
-	// glued is set when the password stands in the same word, alone when it may stand in the next one.
-	glued, alone bool
-}
-
-// passwordOptions are the short options of programs by which they take passwords. In others the same letters are ports and paths.
-var passwordOptions = map[string]passwordOption{
-	"sshpass": {"-p", true, true},
-	"mysql":   {"-p", true, false}, "mysqldump": {"-p", true, false}, "mysqladmin": {"-p", true, false}, "mariadb": {"-p", true, false},
-	"mongo": {"-p", false, true}, "mongosh": {"-p", false, true}, "mongodump": {"-p", false, true},
-	"redis-cli": {"-a", false, true}, "sqlcmd": {"-P", true, true}, "cypher-shell": {"-p", false, true},
-}
-
 func (f *finder) options(c *command) {
 	name := c.name()
-	o, known := passwordOptions[name]
+	how, known := launcher.Passwords[name]
 	if !known && f.redacting {
 		// Servers of databases follow the programs that come with them.
 		about := name
 		if len(c.args) > 1 {
 			about += " " + c.args[0].text + c.args[1].text
 		}
-		o, known = passwordOption{"-p", true, true}, wordset.HasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis")
+		how, known = []string{"-p", "glued", "alone"}, wordset.HasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis")
 	}
 	if !known {
 		return
 	}
 	for i, w := range c.args {
-		v, ok := strings.CutPrefix(w.text, o.flag)
-		next := ok && v == "" && o.alone && i+1 < len(c.args)
+		v, ok := strings.CutPrefix(w.text, how[0])
+		next := ok && v == "" && slices.Contains(how, "alone") && i+1 < len(c.args)
 		switch {
 		case next:
 			f.password(name, c.args[i+1], 0)
-		case ok && v != "" && o.glued:
-			f.password(name, w, len(o.flag))
+		case ok && v != "" && slices.Contains(how, "glued"):
+			f.password(name, w, len(how[0]))
 		}
 		if name == "sshpass" && (next || !ok && !strings.HasPrefix(w.text, "-")) {
 			return

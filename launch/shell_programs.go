@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -15,23 +16,14 @@ var fetchers = []string{
 	"invoke-restmethod", "nc", "ncat", "netcat", "dig", "nslookup", "lynx", "w3m",
 }
 
-// interpreters are the programs, beside shells, that run the code that they read, and the options behind which code stands.
-var interpreters = map[string][]string{
-	"python": {"-c"}, "node": {"-e", "--eval", "-p", "--print", "-pe"}, "nodejs": {"-e", "--eval", "-p", "--print"}, "deno": {"eval"},
-	"bun":  {"-e", "--eval", "-p", "--print"},
-	"perl": {"-e", "-E"}, "ruby": {"-e"}, "php": {"-r"}, "osascript": {"-e"}, "lua": {"-e"}, "tsx": {"-e", "--eval"}, "rscript": {"-e"},
-	"pypy": {"-c"}, "elixir": {"-e"},
-}
-
-// interpreter returns the name under which interpreters has a program: python for python3.12.
+// interpreter returns the name under which launcher.Code has a program: python for python3.12.
 func interpreter(name string) (string, bool) {
 	for _, family := range [...]string{"python", "pypy", "ruby", "php", "perl", "lua"} {
 		if rest, ok := strings.CutPrefix(name, family); ok && strings.Trim(rest, "0123456789.w") == "" {
 			return family, true
 		}
 	}
-	_, ok := interpreters[name]
-	return name, ok
+	return name, launcher.Code.Has(name)
 }
 
 func (c *command) readsSocket() bool {
@@ -64,7 +56,7 @@ func runsInput(c *command) bool {
 		switch {
 		case wordset.Has(a.text, standardInput...):
 			return true
-		case wordset.Has(a.text, interpreters[family]...) || a.text == "-m":
+		case wordset.Has(a.text, launcher.Code[family]...) || a.text == "-m":
 			return false
 		case strings.HasPrefix(a.text, "-") || cmd && strings.HasPrefix(a.text, "/") && !strings.EqualFold(a.text, "/c"):
 		default:
@@ -82,7 +74,7 @@ func codeIn(c *command) []word {
 	var out []word
 	for i := 0; i+1 < len(c.args); i++ {
 		arg := c.args[i].text
-		given := slices.Contains(interpreters[family], arg)
+		given := slices.Contains(launcher.Code[family], arg)
 		if cluster := letters(arg); len(cluster) > 1 && len(cluster) < 5 && wordset.Has(family, "perl", "ruby", "python") {
 			// Letters may stand together: perl -ne, python -Ic.
 			given = given || wordset.HasSuffix(cluster, "e", "c", "E") && wordset.OnlyOf(cluster, wordset.Lower+"BEISW")

@@ -171,7 +171,7 @@ func isFlat(v *source.Node, certain bool) bool {
 	}
 	if some(v, isString, "command") && some(v, isArray, "args") {
 		return transport(v) != "" || hasAny(v, "env") ||
-			some(v, func(c *source.Node) bool { return launcher.Servers[c.Text.Value] }, "command")
+			some(v, func(c *source.Node) bool { return launcher.Servers.Has(c.Text.Value) }, "command")
 	}
 	return some(v, isString, "url") && transport(v) != ""
 }

@@ -45,42 +45,47 @@ type Starter struct {
 	Dashes, Runner bool
 }
 
+// List gives programs words.
+type List map[string][]string
+
+// Has reports whether a program stands in the list.
+func (l List) Has(program string) bool {
+	_, ok := l[program]
+	return ok
+}
+
 // table is what launchers.txt says.
 type table struct {
-	known    map[string]map[string]bool
 	options  map[string]*Grammar
 	front    map[string]*Grammar
 	fetches  map[string]Fetch
 	starters map[string]Starter
-	scripts  map[string][]string
+	lists    map[string]List
 }
 
 var (
 	programs = read()
 
 	// Servers are the commands that start most servers, and Nested those that other programs are given to start one.
-	Servers, Nested = programs.known["server"], programs.known["nested"]
+	Servers, Nested = programs.lists["server"], programs.lists["nested"]
 	// Fetches are the commands that fetch packages, by their words; Fronts has the programs that they begin with, and the options, or nil, that
 	// these take in front of their verb.
 	Fetches, Fronts = programs.fetches, programs.front
 	// Starters are the programs that start another one.
 	Starters = programs.starters
-	// Scripts are the options of programs that a script for a shell follows.
-	Scripts = programs.scripts
+	// Scripts are the options of programs that a script for a shell follows, Code those that code follows, Passwords those of passwords.
+	Scripts, Code, Passwords = programs.lists["script"], programs.lists["code"], programs.lists["password"]
+	// AnyCode are the programs that run whatever code, AnyPackage those that run whatever package, and the words that may stand before it.
+	AnyCode, AnyPackage = programs.lists["anycode"], programs.lists["anypackage"]
+	// Wrappers run the command behind them, and so do ProjectRunners behind a word.
+	Wrappers, ProjectRunners = programs.lists["wrapper"], programs.lists["project"]
 )
 
 // Options are those of a program, or of its verb, which has none when it is unknown.
 func Options(program string) *Grammar { return cmp.Or(programs.options[program], &Grammar{}) }
 
 func read() table {
-	x := table{
-		map[string]map[string]bool{"server": {}, "nested": {}},
-		map[string]*Grammar{},
-		map[string]*Grammar{},
-		map[string]Fetch{},
-		map[string]Starter{},
-		map[string][]string{},
-	}
+	x := table{map[string]*Grammar{}, map[string]*Grammar{}, map[string]Fetch{}, map[string]Starter{}, map[string]List{}}
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\n  ", " "), "\n") {
 		head, list, ok := strings.Cut(line, ":")
 		if !ok || line[0] == '#' {
@@ -105,12 +110,6 @@ func (x *table) add(kind string, head, names []string, list string) {
 	}
 	one := func(key string) string { return strings.Join(of(key), "") }
 	switch kind {
-	case "known":
-		for _, who := range head {
-			for _, name := range names {
-				x.known[who][name] = true
-			}
-		}
 	case "options":
 		g := &Grammar{Short: one("short"), Words: len(names) > 0 && !strings.HasPrefix(names[0], "--")}
 		if is("flags") {
@@ -138,9 +137,12 @@ func (x *table) add(kind string, head, names []string, list string) {
 		for _, name := range names {
 			x.starters[name] = Starter{of("verbs"), of("valued"), skip, is("dashes"), is("runner")}
 		}
-	case "script":
+	default:
+		if x.lists[kind] == nil {
+			x.lists[kind] = List{}
+		}
 		for _, name := range names {
-			x.scripts[name] = head
+			x.lists[kind][name] = head
 		}
 	}
 }
