@@ -67,14 +67,10 @@ func (x *transport) see(l link) {
 
 func (x *transport) address() {
 	for i, f := range x.t.Fields {
-		if f.Role != detect.RoleURI {
-			continue
-		}
-		if l, _, ok := linkIn(f.Text); ok {
+		if l, _, ok := linkIn(whole(f, i)); ok && f.Role == detect.RoleURI {
 			x.see(l)
-			at := func(from, to int) detect.Signal { return x.t.Signal(i, from, to) }
-			x.plain(l, at)
-			x.tunnel(l, at)
+			x.plain(l)
+			x.tunnel(l)
 		}
 	}
 }
@@ -87,7 +83,7 @@ func (x *transport) words() {
 			// Whatever host the address names, curl reaches what answers by a socket on this machine.
 			last, socket = c, c.name() == "curl" && c.any(func(s string) bool { return wordset.HasPrefix(s, "--unix-socket", "--abstract-unix-socket") })
 		}
-		l, name, ok := linkIn(w.text)
+		l, name, ok := linkIn(w)
 		if name == "" && strings.HasPrefix(before, "-") {
 			name = before
 		}
@@ -98,10 +94,9 @@ func (x *transport) words() {
 		if l.reportedAsIndex() && x.isIndex(w) {
 			return
 		}
-		at := func(from, to int) detect.Signal { return w.part(x.t, from, to) }
-		x.plain(l, at)
+		x.plain(l)
 		if name == "" && c.bridges() {
-			x.tunnel(l, at)
+			x.tunnel(l)
 		}
 	})
 }
@@ -115,14 +110,14 @@ func (x *transport) variable(v envVar) {
 	last := words[len(words)-1]
 	l, _, ok := linkIn(v.value)
 	if !ok {
-		if last == "host" && v.value != "" {
-			x.see(link{reach: ipaddr.ReachOf(ipaddr.HostOf(v.value))})
+		if last == "host" && v.value.text != "" {
+			x.see(link{reach: ipaddr.ReachOf(ipaddr.HostOf(v.value.text))})
 		}
 		return
 	}
 	x.see(l)
 	if endpointWords[last] && l.reach >= ipaddr.PublicHost && !(x.t.Kind == detect.KindLaunch && l.reportedAsIndex() && isIndexVariable(v.name)) {
-		x.plain(l, v.at)
+		x.plain(l)
 	}
 }
 
@@ -136,11 +131,11 @@ func isElsewhere(name string) bool {
 
 var passedOn = wordset.Of("proxy origin origins referer referrer cors namespace schema xmlns issuer homepage metadata")
 
-func (x *transport) plain(l link, at func(from, to int) detect.Signal) {
+func (x *transport) plain(l link) {
 	if !l.plain() || l.reach <= ipaddr.ThisMachine {
 		return
 	}
-	s := l.signal(at)
+	s := l.signal(x.t)
 	safe := map[string]string{"http": "https://", "ws": "wss://"}[l.scheme]
 	switch l.reach {
 	case ipaddr.MetadataService:
@@ -165,33 +160,23 @@ func shownHost(host string) string {
 	return host
 }
 
-// vendor is one that models are asked of: how the names of its variables begin, and the hosts that they lead to.
-type vendor struct {
-	prefix string
-	own    []string
-}
-
-// vendors are looked at in this order: of two that fit, the longer prefix comes first.
-var vendors = []vendor{
-	{"ANTHROPIC_BEDROCK_", []string{"amazonaws.com", "api.aws"}},
-	{"ANTHROPIC_VERTEX_", []string{"googleapis.com"}},
-	{"ANTHROPIC_FOUNDRY_", []string{"azure.com"}},
-	{"ANTHROPIC_AWS_", []string{"amazonaws.com", "api.aws"}},
-	{"ANTHROPIC_", []string{"anthropic.com", "claude.com"}},
-	{"CLAUDE_", []string{"anthropic.com", "claude.com", "claude.ai"}},
-	{"AZURE_OPENAI_", []string{"azure.com"}},
-	{"OPENAI_", []string{"openai.com", "azure.com"}},
-	{"CODEX_", []string{"openai.com"}},
-	{"GOOGLE_GEMINI_", []string{"googleapis.com"}},
-	{"GOOGLE_VERTEX_", []string{"googleapis.com"}},
-	{"GEMINI_", []string{"googleapis.com"}},
-}
+// vendors are the hosts of those whom models are asked of, by how the names of their variables begin.
+var vendors = wordset.By(map[string]string{
+	"amazonaws.com api.aws": "ANTHROPIC_BEDROCK_ ANTHROPIC_AWS_", "anthropic.com claude.com": "ANTHROPIC_",
+	"anthropic.com claude.com claude.ai": "CLAUDE_", "azure.com": "ANTHROPIC_FOUNDRY_ AZURE_OPENAI_",
+	"googleapis.com": "ANTHROPIC_VERTEX_ GOOGLE_GEMINI_ GOOGLE_VERTEX_ GEMINI_", "openai.com": "CODEX_", "openai.com azure.com": "OPENAI_",
+})
 
 // diverted reports variables with which settings send conversations to another host than the vendor's, and whether that is all to say.
 func (x *transport) diverted(v envVar) bool {
 	name := strings.ToUpper(v.name)
-	at := slices.IndexFunc(vendors, func(w vendor) bool { return strings.HasPrefix(name, w.prefix) })
-	if at < 0 || !wordset.HasSuffix(name, "_BASE_URL", "_API_BASE", "_API_URL", "_ENDPOINT") {
+	vendor := ""
+	for prefix := range vendors {
+		if strings.HasPrefix(name, prefix) && len(prefix) > len(vendor) {
+			vendor = prefix
+		}
+	}
+	if vendor == "" || !wordset.HasSuffix(name, "_BASE_URL", "_API_BASE", "_API_URL", "_ENDPOINT") {
 		return false
 	}
 	l, _, ok := linkIn(v.value)
@@ -199,10 +184,10 @@ func (x *transport) diverted(v envVar) bool {
 		return ok
 	}
 	host := strings.TrimSuffix(strings.ToLower(l.host), ".")
-	if ipaddr.IsBelow(host, vendors[at].own...) {
+	if ipaddr.IsBelow(host, strings.Fields(vendors[vendor])...) {
 		return false
 	}
-	s := l.signal(v.at)
+	s := l.signal(x.t)
 	x.add(s, ownSettings(x.t) || l.reach == ipaddr.PrivateHost && !docHost(host), fmt.Sprintf("sends the conversations and API key of "+
 		"anyone who opens this project to %s instead of the vendor; set %s in your own settings", shownHost(l.host),
 		v.name[:min(len(v.name), maxShownHost)]))
@@ -221,12 +206,12 @@ var tunnels = []string{
 }
 
 // tunnel reports the address of a server that a tunnel was given, one note for each.
-func (x *transport) tunnel(l link, at func(from, to int) detect.Signal) {
+func (x *transport) tunnel(l link) {
 	host := strings.TrimSuffix(strings.ToLower(l.host), ".")
 	if l.plain() || l.reach != ipaddr.PublicHost || !ipaddr.IsBelow(host, tunnels...) || slices.Contains(tunnels, host) {
 		return
 	}
-	x.add(l.signal(at), true, fmt.Sprintf("connects to %s, a temporary tunnel address that may belong to somebody else tomorrow; write the "+
+	x.add(l.signal(x.t), true, fmt.Sprintf("connects to %s, a temporary tunnel address that may belong to somebody else tomorrow; write the "+
 		"server's own host, or http://localhost:PORT if it runs here", shownHost(l.host)))
 }
 

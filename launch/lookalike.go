@@ -6,6 +6,7 @@ import (
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/didyoumean"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 )
@@ -29,7 +30,7 @@ func (lookalike) Inspect(t detect.ToolView, reg detect.RegistryView) []detect.Si
 		}
 	}
 	for _, a := range addresses(t, r) {
-		add(didyoumean.Host(a.user, a.host), a.word.part(t, a.from, a.to))
+		add(didyoumean.Host(a.user, a.host), a.signal(t))
 	}
 	if len(signals) == 0 {
 		signals = namesakes(t, r, reg)
@@ -49,15 +50,10 @@ func namePart(t detect.ToolView, a *artifact) detect.Signal {
 	return a.spec.signal(t)
 }
 
-// address is the authority of an address in a launch: user, host and port.
+// address is the authority of an address in a launch: the word of it, and the user in front of the host.
 type address struct {
-	word       word
-	from, to   int // from and to are its bytes in the word's text; user, when not "", stands in front of the host.
+	word
 	user, host string
-}
-
-func (a address) at(b address) bool {
-	return a.word.field == b.word.field && a.word.start == b.word.start && a.from == b.from
 }
 
 // addresses are those of the server and those that its command is given: mcp-remote https://….
@@ -67,7 +63,7 @@ func addresses(t detect.ToolView, r *reading) []address {
 		if len(out) >= maxAddresses {
 			return
 		}
-		if a, ok := authority(w); ok && !slices.ContainsFunc(out, a.at) {
+		if a, ok := authority(t, w); ok && !slices.ContainsFunc(out, func(b address) bool { return a.field == b.field && a.start == b.start }) {
 			out = append(out, a)
 		}
 	}
@@ -95,15 +91,14 @@ func addresses(t detect.ToolView, r *reading) []address {
 // authorityOf finds the user, host and port of an address, whose host is in front however long it is.
 var authorityOf = lazy.Regexp("^(?s:.*?)(?i:https?|ssh|git|wss?)://([^/?#\\\\ \\t\\n\"'`,;)>]*)")
 
-func authority(w word) (address, bool) {
+func authority(t detect.ToolView, w word) (address, bool) {
 	m := authorityOf().FindStringSubmatchIndex(w.text[:min(len(w.text), 4<<10)])
 	if m == nil {
 		return address{}, false
 	}
-	a := address{word: w, from: m[2], to: m[3], host: w.text[m[2]:m[3]]}
-	if at := strings.LastIndexByte(a.host, '@'); at >= 0 {
-		a.user, a.host = a.host[:at], a.host[at+1:]
-	}
+	a := address{word: w.slice(t, m[2], m[3])}
+	a.host = ipaddr.AfterUser(a.text)
+	a.user = strings.TrimSuffix(a.text[:len(a.text)-len(a.host)], "@")
 	if colon := strings.LastIndexByte(a.host, ':'); colon >= 0 {
 		a.host = a.host[:colon]
 	}

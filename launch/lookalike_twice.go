@@ -33,7 +33,7 @@ func originOf(t detect.ToolView, r *reading) (origin, bool) {
 	all := addresses(t, r)
 	if at := slices.IndexFunc(all, func(a address) bool { return didyoumean.PlainHost(a.host) }); bridged && at >= 0 {
 		a := all[at]
-		return origin{didyoumean.OriginOfHost(a.host), a.word.part(t, a.from, a.to), true}, true
+		return origin{didyoumean.OriginOfHost(a.host), a.signal(t), true}, true
 	}
 	return origin{}, false
 }

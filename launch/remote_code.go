@@ -29,7 +29,7 @@ func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sig
 	}
 	for _, f := range r.fetchers {
 		for _, o := range f.indexes {
-			x.index(o.name, o.value.text, func(from, to int) detect.Signal { return o.value.part(t, from, to) })
+			x.index(o.name, o.value)
 		}
 		for _, run := range f.runs {
 			x.container(run)
@@ -37,7 +37,7 @@ func (remoteCode) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Sig
 	}
 	for _, v := range variables(t) {
 		if isIndexVariable(v.name) {
-			x.index(v.name, v.value, v.at)
+			x.index(v.name, v.value)
 		}
 	}
 	return x.signals
@@ -81,7 +81,7 @@ func (x *remoteScan) artifact(a *artifact) {
 			"version: %s %[2]s@vX.Y.Z", clip(a.Version), clip(a.Name), a.launcher))
 		return
 	}
-	l, _ := linkAt(strings.TrimPrefix(a.Name, "git+"), 0)
+	l, _ := linkAt(word{text: strings.TrimPrefix(a.Name, "git+")}, 0)
 	if a.Kind != launcher.Git && a.Kind != launcher.URL && (a.Kind != launcher.Modules || !plain) || a.Pin == launcher.Digested || a.Pin == launcher.Unknown ||
 		l.reach == ipaddr.ThisMachine {
 		return
@@ -163,10 +163,10 @@ func isIndexVariable(name string) bool {
 }
 
 // index looks at the addresses of registries that packages are taken from. Those of companies are silent.
-func (x *remoteScan) index(name, value string, at func(from, to int) detect.Signal) {
-	for from, part := range pieces(value, " ,|\t\n") {
-		if l, ok := linkAt(value, from+labelled(part)); ok && l.end <= from+len(part) && len(x.signals) < maxRemote {
-			x.registry(name, l, at)
+func (x *remoteScan) index(name string, w word) {
+	for from, part := range pieces(w.text, " ,|\t\n") {
+		if l, ok := linkAt(w, from+labelled(part)); ok && l.end <= from+len(part) && len(x.signals) < maxRemote {
+			x.registry(name, l)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func labelled(s string) int {
 	return len(label) + 1
 }
 
-func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.Signal) {
+func (x *remoteScan) registry(name string, l link) {
 	_, numeric := ipaddr.Parse(l.host)
 	if l.reach <= ipaddr.ThisMachine || !l.plain() && !numeric {
 		return
@@ -189,7 +189,7 @@ func (x *remoteScan) registry(name string, l link, at func(from, to int) detect.
 	if l.reportedAsIndex() {
 		how = "without encryption, so anyone on the network path can replace them"
 	}
-	x.add(at(l.start, l.end), unless(l.reach == ipaddr.PrivateHost && !docHost(l.host), detect.SeverityMedium), "installs packages from a registry "+
+	x.add(l.in.part(x.t, l.start, l.end), unless(l.reach == ipaddr.PrivateHost && !docHost(l.host), detect.SeverityMedium), "installs packages from a registry "+
 		how+"; write its https:// address with its host name in "+clip(name)+", or remove it")
 }
 

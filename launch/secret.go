@@ -83,8 +83,9 @@ func (f *finder) add(w word, name string, at place, matches []secret.Match) {
 	}
 }
 
-func (f *finder) mark(w word, name string, at place, rule string, from, to int, confidence float64) {
-	f.add(w, name, at, []secret.Match{{Rule: rule, Start: from, End: to, Confidence: confidence}})
+// mark adds the whole of a word.
+func (f *finder) mark(w word, name string, at place, rule string, confidence float64) {
+	f.add(w, name, at, []secret.Match{{Rule: rule, End: len(w.text), Confidence: confidence}})
 }
 
 // padding is how many of the first bytes of what follows a credential are the end of its base64.

@@ -182,9 +182,9 @@ func (f *finder) options(c *command) {
 		next := ok && v == "" && slices.Contains(how, "alone") && i+1 < len(c.args)
 		switch {
 		case next:
-			f.password(name, c.args[i+1], 0)
+			f.password(name, c.args[i+1])
 		case ok && v != "" && slices.Contains(how, "glued"):
-			f.password(name, w, len(how[0]))
+			f.password(name, f.from(w, len(how[0])))
 		}
 		if name == "sshpass" && (next || !ok && !strings.HasPrefix(w.text, "-")) {
 			return
@@ -192,15 +192,15 @@ func (f *finder) options(c *command) {
 	}
 }
 
-// password looks at what a program is given as a password from byte from of a word on.
-func (f *finder) password(program string, w word, from int) {
-	v, confidence := w.text[from:], chosen
-	if secret.Drawn(v) {
+// password looks at what a program is given as a password.
+func (f *finder) password(program string, w word) {
+	confidence := chosen
+	if secret.Drawn(w.text) {
 		confidence = secret.Named
 	}
-	if !open(v) && !plainWord(v) && len(v) >= minHidden && (confidence != chosen || f.redacting ||
-		f.around.isPassword(program+"_password", v)) {
-		f.mark(w, program+"-password", anywhere, "password", from, len(w.text), confidence)
+	if !open(w.text) && !plainWord(w.text) && len(w.text) >= minHidden && (confidence != chosen || f.redacting ||
+		f.around.isPassword(program+"_password", w.text)) {
+		f.mark(w, program+"-password", anywhere, "password", confidence)
 	}
 }
 
@@ -244,7 +244,7 @@ func (f *finder) members(w word, at place) {
 	found := append(member().FindAllStringSubmatchIndex(w.text, -1), escapedMember().FindAllStringSubmatchIndex(w.text, -1)...)
 	for _, m := range found {
 		if key := w.text[m[2]:m[3]]; len(key) <= maxName {
-			f.add(w, key, at, shifted(f.judge(key, w.text[m[4]:m[5]]), m[4]))
+			f.judged(w.slice(f.t, m[4], m[5]), key, at)
 		}
 	}
 }

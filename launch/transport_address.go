@@ -11,6 +11,7 @@ import (
 
 // link is the address of a server as it stands in a text.
 type link struct {
+	in     word
 	scheme string // scheme is in lower case: http, https, ws, wss.
 	// start and end are the bytes of scheme, host and port; host is the host alone, as it is written.
 	start, end int
@@ -23,8 +24,8 @@ type link struct {
 func (l link) plain() bool { return l.scheme == "http" || l.scheme == "ws" }
 
 // signal is a signal on the address, without what is given to log in.
-func (l link) signal(at func(from, to int) detect.Signal) detect.Signal {
-	s := at(l.start, l.end)
+func (l link) signal(t detect.ToolView) detect.Signal {
+	s := l.in.part(t, l.start, l.end)
 	if l.login != "" {
 		s.Evidence, s.Sensitive = l.scheme+"://…@"+l.host, strings.Contains(l.login, ":")
 	}
@@ -34,13 +35,14 @@ func (l link) signal(at func(from, to int) detect.Signal) detect.Signal {
 // linkParts are the scheme, authority and path of an address. Browsers and Node take any slashes for the two.
 var linkParts = lazy.Regexp("^(?i:(https?|wss?)):[/\\\\]+([^/?#\\\\ \\t\\r\\n\"'`,;|)]*)([^?# \\t\\r\\n\"'`]*)")
 
-func linkAt(s string, from int) (link, bool) {
+func linkAt(w word, from int) (link, bool) {
+	s := w.text
 	m := linkParts().FindStringSubmatchIndex(s[from:])
 	if m == nil {
 		return link{}, false
 	}
 	part := func(k int) string { return s[from+m[2*k] : from+m[2*k+1]] }
-	l := link{scheme: strings.ToLower(part(1)), start: from, end: from + m[5], pathEnd: from + m[7]}
+	l := link{in: w, scheme: strings.ToLower(part(1)), start: from, end: from + m[5], pathEnd: from + m[7]}
 	authority, path := part(2), part(3)
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
 		l.login, authority = authority[:i], authority[i+1:]
@@ -59,24 +61,25 @@ func linkAt(s string, from int) (link, bool) {
 
 // linkIn finds the address that a word is, or that is its value: http://h, --url=http://h, "--url http://h". Name is the text before
 // it. What stands in the middle of a sentence or header is none.
-func linkIn(s string) (l link, name string, ok bool) {
+func linkIn(w word) (l link, name string, ok bool) {
+	s := w.text
 	from := len(s) - len(strings.TrimLeft(s, " \t\r\n\"'"))
-	if l, ok = linkAt(s, from); ok {
+	if l, ok = linkAt(w, from); ok {
 		return l, "", true
 	}
 	i := strings.IndexAny(s, "= ")
 	if i <= 0 || s[i] == ' ' && s[0] != '-' {
 		return l, "", false
 	}
-	l, ok = linkAt(s, len(s)-len(strings.TrimLeft(s[i+1:], " \"'")))
+	l, ok = linkAt(w, len(s)-len(strings.TrimLeft(s[i+1:], " \"'")))
 	return l, s[:i], ok
 }
 
 // envVar is an environment variable and its value: a member of env, or NAME=value among the words of a command.
 type envVar struct {
 	name  string
-	value string                           // what it is set to.
-	at    func(from, to int) detect.Signal // a signal on bytes [from, to) of the value.
+	value word
+	whole detect.Signal // a signal on the value.
 }
 
 // variables are the environment variables that a launch, or the settings of a client, set.
@@ -84,13 +87,13 @@ func variables(t detect.ToolView) []envVar {
 	var out []envVar
 	for i, f := range t.Fields {
 		if f.Role == detect.RoleEnv && i > 0 && t.Fields[i-1].Role == detect.RoleKey && t.Fields[i-1].Pointer == f.Pointer+"#" {
-			out = append(out, envVar{t.Fields[i-1].Text, f.Text, func(from, to int) detect.Signal { return t.Signal(i, from, to) }})
+			out = append(out, envVar{t.Fields[i-1].Text, whole(f, i), t.Signal(i, 0, len(f.Text))})
 		}
 	}
 	if env := t.Definition.Get("env"); env != nil {
 		for _, v := range env.Members {
 			if v.Name != nil && v.Value != nil && v.Value.Kind == detect.NodeScalar {
-				out = append(out, envVar{v.Name.Text, v.Value.Text, func(int, int) detect.Signal { return onValue(t, "/env/", v) }})
+				out = append(out, envVar{v.Name.Text, word{text: v.Value.Text}, onValue(t, "/env/", v)})
 			}
 		}
 	}
@@ -103,8 +106,8 @@ func variables(t detect.ToolView) []envVar {
 			return
 		}
 		name, value, _ := strings.Cut(set, "=")
-		at := len(w.text) - len(value)
-		out = append(out, envVar{name, value, func(from, to int) detect.Signal { return w.part(t, at+from, at+to) }})
+		w = w.slice(t, len(w.text)-len(value), len(w.text))
+		out = append(out, envVar{name, w, w.signal(t)})
 	})
 	return out
 }

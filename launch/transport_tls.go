@@ -19,8 +19,8 @@ func (x *transport) unverified() {
 	}
 	note := x.widest == ipaddr.PrivateHost
 	for _, v := range x.vars {
-		if words := nameWords(v.name); turnsOff(words, v.value, "") {
-			x.add(v.at(0, len(v.value)), note || isBrowser(words), unchecked)
+		if words := nameWords(v.name); turnsOff(words, v.value.text, "") {
+			x.add(v.whole, note || isBrowser(words), unchecked)
 		}
 	}
 	if x.t.Kind != detect.KindLaunch {
@@ -110,29 +110,27 @@ func (x *transport) deprecated() {
 	}
 	named := strings.Contains(strings.ToLower(x.t.Definition.StringAt("transport")), "http")
 	for i, f := range x.t.Fields {
-		if l, _, ok := linkIn(f.Text); ok && f.Role == detect.RoleURI && !named {
-			if from := ssePath(f.Text, l); from > 0 {
-				add(x.t.Signal(i, from, l.pathEnd), server)
-			}
+		if l, _, ok := linkIn(whole(f, i)); ok && f.Role == detect.RoleURI && !named && ssePath(l) > 0 {
+			add(x.t.Signal(i, ssePath(l), l.pathEnd), server)
 		}
 	}
 	for _, v := range x.vars {
-		if words := nameWords(v.name); len(words) > 0 && words[len(words)-1] == "transport" && isSSE(v.value) {
-			add(v.at(0, len(v.value)), "set this to the server's name for Streamable HTTP if it supports it")
+		if words := nameWords(v.name); len(words) > 0 && words[len(words)-1] == "transport" && isSSE(v.value.text) {
+			add(v.whole, "set this to the server's name for Streamable HTTP if it supports it")
 		}
 	}
 	eachWord(x.t, func(w word, before string, _ *command) {
 		name, value, _ := strings.Cut(w.text, "=")
-		l, _, ok := linkIn(w.text)
+		l, _, ok := linkIn(w)
 		switch {
 		case isAssignment(w.text):
 		case isTransport(name) && isSSE(value):
 			add(w.part(x.t, len(name)+1, len(w.text)), byOption)
 		case isTransport(before) && isSSE(w.text):
 			add(w.signal(x.t), byOption)
-		case ok && ssePath(w.text, l) > 0:
+		case ok && ssePath(l) > 0:
 			// How the server is started stays: a bridge finds out by itself what is spoken there.
-			add(w.part(x.t, ssePath(w.text, l), l.pathEnd), "write the server's Streamable HTTP address, often ending in /mcp, and keep the rest")
+			add(w.part(x.t, ssePath(l), l.pathEnd), "write the server's Streamable HTTP address, often ending in /mcp, and keep the rest")
 		}
 	})
 }
@@ -141,8 +139,8 @@ func (x *transport) deprecated() {
 const byOption = "write http, http-only or streamable-http, whichever the program documents"
 
 // ssePath returns where "/sse" begins at the end of the path of a remote address, or -1.
-func ssePath(s string, l link) int {
-	path := strings.TrimRight(s[l.end:l.pathEnd], "/")
+func ssePath(l link) int {
+	path := strings.TrimRight(l.in.text[l.end:l.pathEnd], "/")
 	if l.reach == ipaddr.ThisMachine || len(path) < 4 || !strings.EqualFold(path[len(path)-4:], "/sse") {
 		return -1
 	}
