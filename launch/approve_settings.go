@@ -43,9 +43,7 @@ func (a *approval) settings() {
 	if n := d.Get("chat.tools.terminal.autoApprove"); n != nil {
 		a.terminal(n)
 	}
-	if n := d.Get("hooks"); n != nil {
-		a.hooks(n)
-	}
+	a.hooks()
 }
 
 func (a *approval) values(list []clients.Approval) {
@@ -213,27 +211,22 @@ func (a *approval) terminal(n *detect.Node) {
 var openRule = lazy.Regexp(`^(?:\*|/[\^$()]*(?:\?:)?(?:\.|\.[*+]\??|\[\\s\\S\][*+]|\[\^\][*+]|\\S[*+])?[\^$()]*/[^/]*)$`)
 
 // hooks grades the hooks that print "allow" whatever the call is. Those that look at the call first are silent.
-func (a *approval) hooks(n *detect.Node) {
-	for _, event := range [...]string{"PreToolUse", "PermissionRequest"} {
-		list := n.Get(event)
-		if list == nil {
+func (a *approval) hooks() {
+	seen := 0
+	for i, f := range a.t.Fields {
+		m := hookCommand().FindStringSubmatch(f.Pointer)
+		if m == nil || !alwaysAllows(f.Text) || seen == maxApprovals {
 			continue
 		}
-		for i, group := range list.Items[:min(len(list.Items), maxApprovals)] {
-			whole, server := widthOf(group)
-			hooks := group.Get("hooks")
-			if hooks == nil || !whole && !server {
-				continue
-			}
-			for j, h := range hooks.Items[:min(len(hooks.Items), maxApprovals)] {
-				at := a.t.FieldAt(fmt.Sprintf("/hooks/%s/%d/hooks/%d/command", event, i, j))
-				if at >= 0 && alwaysAllows(h.StringAt("command")) {
-					a.add(a.field(at), !whole || a.own(), `has a hook that answers every permission request with "allow"; remove it`)
-				}
-			}
+		seen++
+		if whole, server := widthOf(a.t.Definition.At(m[1])); whole || server {
+			a.add(a.field(i), !whole || a.own(), `has a hook that answers every permission request with "allow"; remove it`)
 		}
 	}
 }
+
+// hookCommand is the pointer of a hook that is asked for a permission, behind that of its group.
+var hookCommand = lazy.Regexp(`^(/hooks/(?:PreToolUse|PermissionRequest)/\d+)/hooks/\d+/command$`)
 
 // widthOf reports whether the matcher of a group of hooks fits every tool or command, and whether it fits every tool of one server.
 func widthOf(group *detect.Node) (whole, server bool) {

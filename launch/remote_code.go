@@ -164,20 +164,15 @@ func isIndexVariable(name string) bool {
 
 // index looks at the addresses of registries that packages are taken from. Those of companies are silent.
 func (x *remoteScan) index(name string, w word) {
-	for from, part := range pieces(w.text, " ,|\t\n") {
-		if l, ok := linkAt(w, from+labelled(part)); ok && l.end <= from+len(part) && len(x.signals) < maxRemote {
+	for part := range w.pieces(x.t, " ,|\t\n") {
+		// UV_INDEX=internal=https://…
+		if label, _, ok := strings.Cut(part.text, "="); ok && label != "" && !strings.Contains(label, "/") {
+			part = part.slice(x.t, len(label)+1, len(part.text))
+		}
+		if l, ok := linkAt(part, 0); ok && len(x.signals) < maxRemote {
 			x.registry(name, l)
 		}
 	}
-}
-
-// labelled is the length of the label in front of an address: UV_INDEX=internal=https://…
-func labelled(s string) int {
-	label, _, ok := strings.Cut(s, "=")
-	if !ok || label == "" || strings.Contains(label, "/") {
-		return 0
-	}
-	return len(label) + 1
 }
 
 func (x *remoteScan) registry(name string, l link) {
@@ -206,19 +201,24 @@ func (x *remoteScan) container(run containerRun) {
 		case !o.given:
 		case o.is("--volume", "-v"):
 			// /a of /a:/b:ro, C:\a of C:\a:/b. C:/data is not a volume named C at /data, which nobody has.
-			x.mount(run.image, o, 0, len(folderEnd().FindString(value))-1)
+			x.mount(run.image, v.slice(x.t, 0, max(len(folderEnd().FindString(value))-1, 0)))
 		case o.is("--mount"):
-			from, to := mountSource(value)
-			x.mount(run.image, o, from, to)
+			// type=bind,source=/a,target=/b
+			for part := range v.pieces(x.t, ",") {
+				if key, _, ok := strings.Cut(part.text, "="); ok && (key == "source" || key == "src") {
+					x.mount(run.image, part.slice(x.t, len(key)+1, len(part.text)))
+					break
+				}
+			}
 		case o.is("--pid") && value == "host":
 			x.add(s, detect.SeverityHigh, "runs a container that can see, stop and read every process of the machine")
 		case o.is("--network", "--net") && value == "host":
 			x.add(s, detect.SeverityNone, "runs a container that can reach everything that listens on this machine; remove the option, and use "+
 				"host.docker.internal or -p 127.0.0.1:PORT:PORT")
 		case o.is("--cap-add"):
-			for from, part := range pieces(value, ",") {
-				if name := strings.TrimPrefix(strings.ToUpper(part), "CAP_"); slices.Contains(capabilities, name) {
-					x.add(v.part(x.t, from, from+len(part)), detect.SeverityHigh, "runs a container with the capability "+name+
+			for part := range v.pieces(x.t, ",") {
+				if name := strings.TrimPrefix(strings.ToUpper(part.text), "CAP_"); slices.Contains(capabilities, name) {
+					x.add(part.signal(x.t), detect.SeverityHigh, "runs a container with the capability "+name+
 						", which lets it take over the machine")
 				}
 			}
@@ -240,23 +240,14 @@ var capabilities = []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_
 // folderEnd ends the folder of the machine in a value of -v.
 var folderEnd = lazy.Regexp(`^(?:[A-Za-z]:[/\\])?(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[^:{])*:`)
 
-// mountSource is where it stands in a value of --mount: type=bind,source=/a,target=/b.
-func mountSource(s string) (from, to int) {
-	for at, part := range pieces(s, ",") {
-		if key, _, ok := strings.Cut(part, "="); ok && (key == "source" || key == "src") {
-			return at + len(key) + 1, at + len(part)
-		}
-	}
-	return 0, 0
-}
-
-func (x *remoteScan) mount(image string, o option, from, to int) {
-	if to <= from || to-from > maxMount {
+// mount looks at the folder of the machine that a container of an image is given.
+func (x *remoteScan) mount(image string, folder word) {
+	if folder.text == "" || len(folder.text) > maxMount {
 		return
 	}
 	about := strings.ToLower(x.t.Name + " " + withoutHost(image))
-	if why, subject := exposed(o.value.text[from:to]); why != "" {
-		x.add(o.value.part(x.t, from, to), unless(wordset.HasAny(about, subject...), detect.SeverityHigh), "mounts "+why)
+	if why, subject := exposed(folder.text); why != "" {
+		x.add(folder.signal(x.t), unless(wordset.HasAny(about, subject...), detect.SeverityHigh), "mounts "+why)
 	}
 }
 

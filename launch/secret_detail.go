@@ -113,18 +113,16 @@ func (f *finder) instead(c credential) string {
 		}
 		return all
 	}
-	advice := reader.Secret.Other
-	switch c.at {
-	case inEnv:
-		advice = reader.Secret.Env
-	case inHeader:
-		advice = reader.Secret.Header
-	case anywhere:
-	}
+	advice := c.at.advice(reader)
 	if advice == "" && reader.Variable == "" {
 		return "let the server read it from the environment (" + name + ")"
 	}
 	return clients.Called(name, cmp.Or(advice, "write "+reader.Variable))
+}
+
+// advice is what a client has one write at a place instead of a credential, when that is more than a variable.
+func (p place) advice(reader *clients.Client) string {
+	return [...]string{anywhere: reader.Secret.Other, inEnv: reader.Secret.Env, inHeader: reader.Secret.Header}[p]
 }
 
 // reference is a variable in place of a credential, where the client that reads the file surely puts in what the variable holds and the
@@ -132,22 +130,17 @@ func (f *finder) instead(c credential) string {
 func (f *finder) reference(c credential) *detect.Fix {
 	reader := clients.Reader(f.t.Context.StringAt("client"), f.t.Context.StringAt("file"))
 	switch {
-	case f.t.Kind == detect.KindSettings, reader == nil, !f.whole(c), c.at == inEnv && reader.Secret.Env != "",
-		c.at == inHeader && reader.Secret.Header != "", c.at == anywhere && reader.Secret.Other != "":
+	case f.t.Kind == detect.KindSettings, reader == nil, !f.whole(c), c.at.advice(reader) != "":
 		return nil
 	case !strings.Contains(reader.Variable, "NAME"), strings.Contains(reader.Variable, "secrets."):
 		// It takes more than the reference: an input, a declaration, a stored secret.
 		return nil
 	}
 	name := f.variableFor(c)
-	if !isVariableName(name) || hasOwnMeaning(name) {
+	if !isAssignment(name+"=") || hasOwnMeaning(name) {
 		return nil
 	}
 	return &detect.Fix{Start: c.start, End: c.end, Text: clients.Called(name, reader.Variable), Variable: name}
-}
-
-func isVariableName(name string) bool {
-	return name != "" && (name[0] < '0' || name[0] > '9') && wordset.OnlyOf(strings.ToLower(name), wordset.Lower+wordset.Digits+"_")
 }
 
 // ownVariables are those that systems, shells and languages set or read for themselves.

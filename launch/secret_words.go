@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -33,17 +32,6 @@ func (f *finder) judged(w word, name string, at place) { f.add(w, name, at, f.ju
 // from is the end of a word, from a byte on.
 func (f *finder) from(w word, at int) word { return w.slice(f.t, at, len(w.text)) }
 
-// pieces are the parts of a word between separators.
-func (f *finder) pieces(w word, separators string) iter.Seq[word] {
-	return func(yield func(word) bool) {
-		for at, part := range pieces(w.text, separators) {
-			if !yield(w.slice(f.t, at, at+len(part))) {
-				return
-			}
-		}
-	}
-}
-
 func (f *finder) header(name string, w word) {
 	switch low := strings.ToLower(name); {
 	case low == "cookie":
@@ -58,7 +46,7 @@ func (f *finder) header(name string, w word) {
 
 // pairs looks at the name=value pairs between separators in a word, also percent-encoded ones.
 func (f *finder) pairs(w word, separators string, at place) {
-	for pair := range f.pieces(w, separators) {
+	for pair := range w.pieces(f.t, separators) {
 		name, value, ok := strings.Cut(pair.text, "=")
 		name = strings.TrimSpace(name)
 		if !ok || value == "" || len(value) > 8<<10 {
@@ -89,7 +77,7 @@ var addressParts = lazy.Regexp(
 func (f *finder) links(w word) {
 	for _, m := range addressParts().FindAllStringSubmatchIndex(w.text, -1) {
 		host := f.login(w.slice(f.t, m[2], m[3]))
-		for part := range f.pieces(w.slice(f.t, m[4], m[5]), "/") {
+		for part := range w.slice(f.t, m[4], m[5]).pieces(f.t, "/") {
 			if secret.Packed(part.text) {
 				f.mark(part, "", anywhere, "encoded-credential", secret.Likely)
 			} else if len(part.text) >= minPath && hasSecretPath(host) && secret.DrawnOrUUID(part.text) {
@@ -101,7 +89,7 @@ func (f *finder) links(w word) {
 		}
 		query := w.slice(f.t, m[6], m[7])
 		f.pairs(query, "&", anywhere)
-		for p := range f.pieces(query, "&") {
+		for p := range query.pieces(f.t, "&") {
 			// The keys of Azure Functions stand in a parameter that is an OAuth code elsewhere.
 			if v, ok := strings.CutPrefix(p.text, "code="); ok && strings.Contains(host, ".azurewebsites.net") && secret.Drawn(v) {
 				f.mark(f.from(p, len("code=")), "code", anywhere, "azure-function-key", secret.Likely)

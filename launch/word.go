@@ -205,19 +205,18 @@ func lowered(s string) string {
 	return string(b)
 }
 
-// pieces are the pieces of a text between separators, with where they begin.
-func pieces(s, separators string) iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		from := 0
-		for from <= len(s) {
-			to := strings.IndexAny(s[from:], separators)
-			if to < 0 {
-				to = len(s) - from
+// pieces are the parts of a word between separators.
+func (w word) pieces(t detect.ToolView, separators string) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		for from := 0; from <= len(w.text); {
+			to := len(w.text)
+			if n := strings.IndexAny(w.text[from:], separators); n >= 0 {
+				to = from + n
 			}
-			if !yield(from, s[from:from+to]) {
+			if !yield(w.slice(t, from, to)) {
 				return
 			}
-			from += to + 1
+			from = to + 1
 		}
 	}
 }
