@@ -202,7 +202,7 @@ func startsOthers(spec string) bool {
 	s, starts := launcher.Starters[name]
 	_, interprets := interpreter(name)
 	return starts && (!s.Runner || s.Valued != nil) || launcher.Scripts.Has(name) || interprets ||
-		name == "concurrently" || slices.Contains(shells, name)
+		name == "concurrently" || launcher.Shells.Has(name)
 }
 
 // rest returns what follows a starter's own words.
@@ -270,7 +270,7 @@ func embedded(args []word) []word {
 		flag := args[i+1].text
 		switch name := programName(args[i].text); {
 		case strings.ContainsAny(args[i].text, " \n"):
-		case wordset.Has(name, shells...) && strings.HasSuffix(letters(flag), "c"), name == "cmd" && wordset.Has(flag, "/c", "/C"),
+		case launcher.Shells.Has(name) && strings.HasSuffix(letters(flag), "c"), name == "cmd" && wordset.Has(flag, "/c", "/C"),
 			wordset.Has(name, "powershell", "pwsh") && strings.HasPrefix(flag, "-"):
 			return args[i:]
 		}

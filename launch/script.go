@@ -4,19 +4,17 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/base64"
-	"encoding/binary"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf16"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
-
-var shells = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "mksh", "rbash"}
 
 // shellScripts returns the scripts that a command is given to run, when it is a shell, or hands them to one.
 func shellScripts(t detect.ToolView, c *command) []script {
@@ -151,11 +149,8 @@ func encodedText(s string) (string, bool) {
 	if bytes.Count(data, []byte{0})*4 < len(data)-1 {
 		return string(data), true
 	}
-	units := make([]uint16, len(data)/2)
-	for i := range units {
-		units[i] = binary.LittleEndian.Uint16(data[2*i:])
-	}
-	return string(utf16.Decode(units)), true
+	text, err := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder().String(string(data[:len(data)&^1]))
+	return text, err == nil
 }
 
 // concurrent are the scripts of concurrently: each argument is one.

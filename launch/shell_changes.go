@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/lazy"
 	"github.com/org/mcp-lint/internal/wordset"
 )
@@ -147,7 +148,7 @@ func (l chain) entrypoint(c *command) {
 	for i, a := range c.args {
 		program, glued := strings.CutPrefix(a.text, "--entrypoint=")
 		if next := c.arg(i + 1); glued || a.text == "--entrypoint" {
-			shell = wordset.Has(programName(map[bool]string{true: program, false: next.text}[glued]), shells...)
+			shell = launcher.Shells.Has(programName(map[bool]string{true: program, false: next.text}[glued]))
 		} else if shell && strings.HasSuffix(letters(a.text), "c") && strings.Contains(next.text, " ") {
 			l.q.line(next, false)
 			return
@@ -181,9 +182,6 @@ func (q *inspection) onlyFetches(r *reading) {
 	}
 }
 
-// shims are programs that are scripts on Windows, where clients may start them through cmd.
-var shims = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "tsx", "ts-node"}
-
 // operators reports words that a shell would read as the end of a command, where none reads them: but on Windows, one may.
 func (q *inspection) operators(r *reading) {
 	if len(r.commands) == 0 || slices.ContainsFunc(r.commands, func(c command) bool { return len(c.args) > 0 && c.script >= 0 }) {
@@ -191,7 +189,7 @@ func (q *inspection) operators(r *reading) {
 	}
 	c := &r.commands[0]
 	for i, a := range c.args {
-		operator := wordset.Has(a.text, "&&", "||") || c.is(shims...) && wordset.Has(a.text, ";", "|", "&") && i > 0 &&
+		operator := wordset.Has(a.text, "&&", "||") || c.in(launcher.Shims) && wordset.Has(a.text, ";", "|", "&") && i > 0 &&
 			!strings.HasPrefix(c.args[i-1].text, "-")
 		if !operator || i+1 == len(c.args) {
 			continue

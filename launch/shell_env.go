@@ -79,33 +79,32 @@ func (q *inspection) loader(name, what string, w word) {
 	if name == "LD_PRELOAD" {
 		separated = colonsAndBlanks
 	}
-	all := separated().FindAllStringIndex(w.text, maxSegments)
+	all := w.segments(q.t, separated)
 	if what == "" {
-		if i := slices.IndexFunc(all, func(s []int) bool { return worldWritable(w.text[s[0]:s[1]]) }); i >= 0 {
-			q.suspect(w.part(q.t, all[i][0], all[i][1]), 0.75, "loads code from a folder that anyone can write to")
+		if i := slices.IndexFunc(all, func(s word) bool { return worldWritable(s.text) }); i >= 0 {
+			q.suspect(all[i].signal(q.t), 0.75, "loads code from a folder that anyone can write to")
 		}
 		return
 	}
 	v := observation{grade: suspicious, confidence: 0.8, detail: what}
-	if !slices.ContainsFunc(all, func(s []int) bool { return !ofSystem(w.text[s[0]:s[1]]) }) {
+	if !slices.ContainsFunc(all, func(s word) bool { return !ofSystem(s.text) }) {
 		v.grade, v.confidence = noted, 0.3
 	}
 	q.see(w.signal(q.t), v)
 }
 
 func (q *inspection) options(name string, loading []string, w word) {
-	words := blanks().FindAllStringIndex(w.text, maxSegments)
-	for i, f := range words {
-		opt := w.text[f[0]:f[1]]
+	words := w.segments(q.t, blanks)
+	for i, opt := range words {
 		for _, o := range loading {
-			rest, ok := strings.CutPrefix(opt, o)
-			to := f[1]
+			rest, ok := strings.CutPrefix(opt.text, o)
+			s := opt.signal(q.t)
 			switch {
 			case !ok:
 				continue
 			case rest == "" && i+1 < len(words):
-				to = words[i+1][1]
-				rest = w.text[words[i+1][0]:to]
+				rest = words[i+1].text
+				s = q.t.Signal(w.field, opt.start, words[i+1].end)
 			case strings.HasPrefix(rest, "=") && len(rest) > 1:
 				rest = rest[1:]
 			case strings.HasPrefix(o, "--") || rest == "":
@@ -121,7 +120,7 @@ func (q *inspection) options(name string, loading []string, w word) {
 				v.grade, v.confidence = noted, 0.4
 				v.detail = "loads a file of the repository into every interpreter it starts (" + clipped(name) + ")"
 			}
-			q.see(w.part(q.t, f[0], to), v)
+			q.see(s, v)
 			break
 		}
 	}
@@ -132,8 +131,8 @@ func (q *inspection) path(w word) {
 	if strings.ContainsAny(w.text, `;\`) {
 		separated = semicolons
 	}
-	for i, s := range separated().FindAllStringIndex(w.text, maxSegments) {
-		folder := w.text[s[0]:s[1]]
+	for i, s := range w.segments(q.t, separated) {
+		folder := s.text
 		v, where := observation{grade: suspicious, confidence: 0.75}, ""
 		switch {
 		case worldWritable(folder):
@@ -154,7 +153,7 @@ func (q *inspection) path(w word) {
 			continue
 		}
 		v.detail = "looks for programs in " + where + `; remove PATH and write the program's full path in "command"`
-		q.see(w.part(q.t, s[0], s[1]), v)
+		q.see(s.signal(q.t), v)
 		return
 	}
 }

@@ -11,11 +11,6 @@ import (
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
-var fetchers = []string{
-	"curl", "wget", "fetch", "aria2c", "lwp-request", "lwp-download", "http", "https", "xh", "iwr", "irm", "invoke-webrequest",
-	"invoke-restmethod", "nc", "ncat", "netcat", "dig", "nslookup", "lynx", "w3m",
-}
-
 // interpreter returns the name under which launcher.Code has a program: python for python3.12.
 func interpreter(name string) (string, bool) {
 	for _, family := range [...]string{"python", "pypy", "ruby", "php", "perl", "lua"} {
@@ -95,7 +90,7 @@ func codeIn(c *command) []word {
 func isFetcher(c *command) bool {
 	verb := c.arg(0).text
 	switch {
-	case c.is(fetchers...):
+	case c.in(launcher.Downloaders):
 	case c.is("aws", "gsutil", "gh", "az"):
 		return len(c.args) > 1 && wordset.Has(verb, "s3", "cat", "cp", "api", "gist", "storage")
 	case c.is("openssl"):

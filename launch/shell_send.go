@@ -64,7 +64,7 @@ func (l chain) sending(c *command, what, file string) observation {
 	v := observation{
 		grade: malicious, confidence: 0.95, threat: detect.ThreatExfiltration, detail: "sends " + what + " to another machine; remove the command",
 	}
-	copied := c.is(copiers...) && isEnvFile(baseName(file))
+	copied := c.in(launcher.Copiers) && isEnvFile(baseName(file))
 	if !slices.ContainsFunc(destinations(c), elsewhere) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
 		v.grade, v.confidence = suspicious, 0.7
 	}
@@ -84,8 +84,6 @@ func picks(c *command) bool {
 	return c.piped && c.is("grep", "rg", "egrep", "awk", "cut", "jq", "sed", "wc")
 }
 
-var copiers = []string{"scp", "rsync", "sftp", "ssh"}
-
 // sentBy are the words that say what a command sends to another machine, or nil when it sends nothing.
 func (l chain) sentBy(c *command) []word {
 	var out []word
@@ -94,7 +92,7 @@ func (l chain) sentBy(c *command) []word {
 		out = append(out, a)
 	}
 	switch {
-	case !isFetcher(c) && !c.is(copiers...):
+	case !isFetcher(c) && !c.in(launcher.Copiers):
 	case c.is("curl"):
 		for i, a := range c.args {
 			option, rest, glued := strings.Cut(a.text, "=")
@@ -141,7 +139,7 @@ func (l chain) sentBy(c *command) []word {
 				out = append(out, w)
 			}
 		}
-	case c.is("ssh") || c.is(netcats...):
+	case c.is("ssh") || c.in(launcher.Netcats):
 		if !c.piped && len(c.redirects) == 0 {
 			return nil
 		}

@@ -7,10 +7,9 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/internal/ipaddr"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/wordset"
 )
-
-var netcats = []string{"nc", "ncat", "netcat"}
 
 // sockets are the descriptors that are sockets to another machine, and its name.
 type sockets map[string]string
@@ -55,7 +54,7 @@ func (l chain) reverseShell(i int, c *command) {
 	switch {
 	case c.isShell() && runsInput(c), variable:
 		l.socketShell(i, c, variable)
-	case c.is(netcats...), c.is("telnet"):
+	case c.in(launcher.Netcats), c.is("telnet"):
 		l.netcatShell(c)
 	case c.is("socat"):
 		far := slices.DeleteFunc(destinations(c), ipaddr.IsThisMachine)
@@ -125,7 +124,7 @@ func namesShell(s string) bool {
 	runs := func(option string) bool {
 		return !strings.HasPrefix(option, "-") || strings.Contains(letters(option), "c")
 	}
-	return len(words) > 0 && wordset.Has(programName(words[0]), append(shells, "cmd", "powershell", "pwsh")...) &&
+	return len(words) > 0 && (launcher.Shells.Has(programName(words[0])) || wordset.Has(programName(words[0]), "cmd", "powershell", "pwsh")) &&
 		!slices.ContainsFunc(words[1:], runs)
 }
 
@@ -152,11 +151,11 @@ func destinations(c *command) []string {
 	words := operands(c)
 	var out []string
 	switch {
-	case c.is(netcats...), c.is("telnet"):
+	case c.in(launcher.Netcats), c.is("telnet"):
 		if !hasOption(c, 'U', "--unixsock") && !hasOption(c, 'l', "--listen") && len(words) > 0 {
 			return []string{words[0].text}
 		}
-	case len(words) == 0 && c.is(copiers...):
+	case len(words) == 0 && c.in(launcher.Copiers):
 	case c.is("ssh", "sftp"):
 		return []string{ipaddr.AfterUser(words[0].text)}
 	case c.is("scp", "rsync"):
@@ -191,7 +190,7 @@ func destinations(c *command) []string {
 func staysHere(c *command) bool {
 	hosts := destinations(c)
 	if len(hosts) == 0 {
-		return hasOption(c, 'U', "--unixsock") && c.is(netcats...) || c.has("--unix-socket", "--abstract-unix-socket")
+		return hasOption(c, 'U', "--unixsock") && c.in(launcher.Netcats) || c.has("--unix-socket", "--abstract-unix-socket")
 	}
 	return !slices.ContainsFunc(hosts, func(h string) bool { return !ipaddr.IsThisMachine(h) })
 }

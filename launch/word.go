@@ -3,11 +3,13 @@ package launch
 import (
 	"iter"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
 	"github.com/org/mcp-lint/detect/secret"
+	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -100,7 +102,9 @@ func (c *command) is(names ...string) bool { return wordset.Has(c.plainName(), n
 // words are the program and its arguments.
 func (c *command) words() []word { return append([]word{c.program}, c.args...) }
 
-func (c *command) isShell() bool      { return c.is(shells...) }
+func (c *command) in(l launcher.List) bool { return l.Has(c.plainName()) }
+
+func (c *command) isShell() bool      { return c.in(launcher.Shells) }
 func (c *command) isPowershell() bool { return c.is("powershell", "pwsh") }
 
 // any reports whether what holds is so of one of the arguments, and has whether one of them is one of some words.
@@ -219,6 +223,15 @@ func (w word) pieces(t detect.ToolView, separators string) iter.Seq[word] {
 			from = to + 1
 		}
 	}
+}
+
+// segments are the parts of a word that an expression fits.
+func (w word) segments(t detect.ToolView, fits func() *regexp.Regexp) []word {
+	var out []word
+	for _, at := range fits().FindAllStringIndex(w.text, maxSegments) {
+		out = append(out, w.slice(t, at[0], at[1]))
+	}
+	return out
 }
 
 // clip shortens what a detail repeats of a launch, which must not pass for a remedy.

@@ -77,6 +77,9 @@ var (
 	Scripts, Code, Passwords = programs.lists["script"], programs.lists["code"], programs.lists["password"]
 	// AnyCode are the programs that run whatever code, AnyPackage those that run whatever package, and the words that may stand before it.
 	AnyCode, AnyPackage = programs.lists["anycode"], programs.lists["anypackage"]
+	// Shells, Downloaders, Copiers, Netcats and Shims are programs by what they do.
+	Shells, Downloaders, Copiers = programs.lists["shell"], programs.lists["download"], programs.lists["copy"]
+	Netcats, Shims               = programs.lists["netcat"], programs.lists["shim"]
 	// Wrappers run the command behind them, and so do ProjectRunners behind a word.
 	Wrappers, ProjectRunners = programs.lists["wrapper"], programs.lists["project"]
 )
