@@ -137,20 +137,16 @@ func (a *approval) rules(list []approved, held map[string]bool, of string) {
 			a.add(a.signal(it), false, clients.EveryCommand+"allow single commands: "+oneCommand)
 		case isTool && (!single || anything(tool)):
 			a.add(a.signal(it), true, wholeServer(server, form))
-		case isTool && effectOf(tool) == runs:
-			a.add(a.signal(it), false, fmt.Sprintf(runningTool, toolNames([]approved{it})))
 		case of == "" && strings.HasPrefix(text, "@") && (!strings.Contains(text, "/") || strings.HasSuffix(text, "/*")):
 			a.add(a.signal(it), true, wholeServer(strings.TrimSuffix(text[1:], "/*"), "@%s/list_things"))
-		case isTool && effectOf(tool) == changes:
-			changing = append(changing, approved{it.field, text})
+		case isTool:
+			a.tool(approved{it.field, text}, effectOf(tool), false, &changing)
 		case isCommandTool(low):
 			commands = append(commands, approved{it.field, name + "(" + arg + ")"})
 		}
 	}
 	a.commands(commands, of != "")
-	if len(changing) > 0 {
-		a.add(a.field(changing[0].field), true, fmt.Sprintf(changingTools, toolNames(changing)))
-	}
+	a.changing(changing)
 }
 
 // wholeServer is the detail of a rule for a server, or for all whose names begin alike, with the form of one for a single tool.

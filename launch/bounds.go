@@ -19,7 +19,6 @@ const (
 	mostDecoded     = 256 << 10 // The decoded text of one field.
 	maxLayers       = 64        // The decoded texts of one field.
 	maxSegments     = 256       // The parts of a variable.
-	maxPath         = 4096      // What is taken for a path of a file of credentials.
 
 	maxLaunchers = 4       // How deep launchers start one another: npx -y supergateway --stdio "uvx …".
 	maxArtifacts = 64      // What one command fetches.

@@ -188,15 +188,10 @@ func (x *transport) diverted(v envVar) bool {
 		return false
 	}
 	s := l.signal(x.t)
-	x.add(s, ownSettings(x.t) || l.reach == ipaddr.PrivateHost && !docHost(host), fmt.Sprintf("sends the conversations and API key of "+
+	x.add(s, ownSettings(x.t) || l.reach == ipaddr.PrivateHost && !ipaddr.Documented(host), fmt.Sprintf("sends the conversations and API key of "+
 		"anyone who opens this project to %s instead of the vendor; set %s in your own settings", shownHost(l.host),
 		v.name[:min(len(v.name), maxShownHost)]))
 	return true
-}
-
-// docHost reports whether a name is one that documents use for a public host.
-func docHost(host string) bool {
-	return ipaddr.IsBelow(host, "example", "example.com", "example.net", "example.org")
 }
 
 // tunnels are the endings of the names that tunnels to somebody's own machine are given for as long as they are open.

@@ -184,7 +184,7 @@ func (x *remoteScan) registry(name string, l link) {
 	if l.reportedAsIndex() {
 		how = "without encryption, so anyone on the network path can replace them"
 	}
-	x.add(l.in.part(x.t, l.start, l.end), unless(l.reach == ipaddr.PrivateHost && !docHost(l.host), detect.SeverityMedium), "installs packages from a registry "+
+	x.add(l.in.part(x.t, l.start, l.end), unless(l.reach == ipaddr.PrivateHost && !ipaddr.Documented(l.host), detect.SeverityMedium), "installs packages from a registry "+
 		how+"; write its https:// address with its host name in "+clip(name)+", or remove it")
 }
 

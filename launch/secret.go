@@ -97,15 +97,13 @@ func padding(rest string) int {
 	return n
 }
 
-// settled are the credentials in the order of places; of those that overlap the surer, then the one with a name, then the longer.
-func (f *finder) settled() []credential {
+// settled are the credentials in the order of places, each but the first of those that overlap merged into the one before.
+func (f *finder) settled(merge func(last *credential, c credential)) []credential {
 	slices.SortStableFunc(f.found, func(a, b credential) int { return cmp.Or(a.field-b.field, a.start-b.start, a.end-b.end) })
 	kept := f.found[:0]
 	for _, c := range f.found {
 		if n := len(kept); n > 0 && kept[n-1].field == c.field && c.start < kept[n-1].end {
-			if last := &kept[n-1]; better(c, *last) {
-				*last = c
-			}
+			merge(&kept[n-1], c)
 			continue
 		}
 		kept = append(kept, c)
@@ -113,14 +111,17 @@ func (f *finder) settled() []credential {
 	return kept
 }
 
-func better(a, b credential) bool {
+// surer keeps the surer of two credentials, then the one with a name, then the longer.
+func surer(last *credential, c credential) {
 	named := func(c credential) int { return min(len(c.name), 1) }
-	return cmp.Or(cmp.Compare(a.confidence, b.confidence), named(a)-named(b), (a.end-a.start)-(b.end-b.start)) > 0
+	if cmp.Or(cmp.Compare(c.confidence, last.confidence), named(c)-named(*last), (c.end-c.start)-(last.end-last.start)) > 0 {
+		*last = c
+	}
 }
 
 func (f *finder) signals() []detect.Signal {
 	var out []detect.Signal
-	for _, c := range f.settled() {
+	for _, c := range f.settled(surer) {
 		s := newSignal(f.t.Signal(c.field, c.start, c.end), detect.CredentialSeverity(c.confidence), c.confidence, f.detail(c))
 		s.ThreatType, s.Sensitive, s.Evidence = detect.ThreatExfiltration, true, c.stub
 		if c.checked {
@@ -154,13 +155,8 @@ type Credential struct {
 func Credentials(t detect.ToolView) []Credential {
 	f := finder{t: t, around: surroundings(t), redacting: true}
 	f.gather()
-	slices.SortFunc(f.found, func(a, b credential) int { return cmp.Or(a.field-b.field, a.start-b.start, b.end-a.end) })
 	var out []Credential
-	for _, c := range f.found {
-		if n := len(out); n > 0 && out[n-1].Field == c.field && c.start < out[n-1].End {
-			out[n-1].End = max(out[n-1].End, c.end)
-			continue
-		}
+	for _, c := range f.settled(func(last *credential, c credential) { last.end = max(last.end, c.end) }) {
 		if c.start < c.end {
 			out = append(out, Credential{Field: c.field, Start: c.start, End: c.end})
 		}

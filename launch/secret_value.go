@@ -51,7 +51,7 @@ func namesRemote(name, v string) bool {
 	if len(v) > 2048 || open(strings.ReplaceAll(v, "://", "")) {
 		return false
 	}
-	host := hostIn(v)
+	host := ipaddr.HostIn(v)
 	if !strings.Contains(v, "://") {
 		words := append([]string{""}, nameWords(name)...)
 		if last := words[len(words)-1]; !strings.HasSuffix(last, "host") && !wordset.Has(last, "hostname", "server", "address", "endpoint", "domain",
@@ -85,7 +85,7 @@ func subject(name string) string {
 var kindEnd = lazy.Regexp(`(?:password|passwd|passphrase|pass|pwd|hostname|host|server|address|url|uri)$`)
 
 func loopback(v string) bool {
-	return len(v) <= 2048 && (onThisMachine(v) || onThisMachine(hostIn(v)) || onThisMachine(ipaddr.HostOf(v)))
+	return len(v) <= 2048 && (onThisMachine(v) || onThisMachine(ipaddr.HostIn(v)) || onThisMachine(ipaddr.HostOf(v)))
 }
 
 func onThisMachine(host string) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/wordset"
 )
 
@@ -206,7 +207,7 @@ func fromHost(host string) string {
 // downloadsFrom is the host of the first address that a command is given, or "".
 func downloadsFrom(c *command) string {
 	at := slices.IndexFunc(c.args, func(w word) bool { return strings.Contains(w.text, "://") })
-	return hostIn(c.arg(at).text)
+	return ipaddr.HostIn(c.arg(at).text)
 }
 
 func (l chain) downloadThenRun(i int, c *command) {

@@ -102,7 +102,7 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 		at, v.confidence, v.detail = pipe, 0.9, "downloads a script and runs it with a shell"
 	case imports != nil && host != "":
 		at, v.confidence, v.detail = imports, 0.8, fetched
-	case reach != nil && elsewhere(host) && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
+	case reach != nil && ipaddr.OfInternet(host) && (codeEnvironment().MatchString(low) || codeSecret().MatchString(low)):
 		at, v.grade, v.confidence, v.detail = reach, malicious, 0.9, "sends the environment or a credentials file to another machine"
 	case reach != nil && runs != nil && host != "":
 		at, v.confidence, v.detail = []int{min(reach[0], runs[0]), max(reach[1], runs[1])}, 0.9, fetched
@@ -118,8 +118,8 @@ func codeObservation(text string) (v observation, at []int, ok bool) {
 
 func farHost(low string) bool {
 	host, _, _ := remoteHost(low)
-	return elsewhere(host) || slices.ContainsFunc(codeHost().FindAllStringSubmatch(low, maxNames), func(m []string) bool {
-		return !slices.Contains(fileEndings, m[1][strings.LastIndexByte(m[1], '.')+1:]) && elsewhere(m[1])
+	return ipaddr.OfInternet(host) || slices.ContainsFunc(codeHost().FindAllStringSubmatch(low, maxNames), func(m []string) bool {
+		return !slices.Contains(fileEndings, m[1][strings.LastIndexByte(m[1], '.')+1:]) && ipaddr.OfInternet(m[1])
 	})
 }
 

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -100,30 +99,11 @@ func isFetcher(c *command) bool {
 	}
 	var hosts []string
 	for _, a := range c.args {
-		if h := hostIn(a.text); h != "" {
+		if h := ipaddr.HostIn(a.text); h != "" {
 			hosts = append(hosts, h)
 		}
 	}
 	return len(hosts) == 0 || slices.ContainsFunc(hosts, func(h string) bool { return !ipaddr.IsThisMachine(h) })
-}
-
-// hostIn returns the host of an address, also of one without scheme, or "" when a word is none.
-func hostIn(s string) string {
-	s = strings.Trim(s, `'"()`)
-	if strings.HasPrefix(s, "file:") {
-		return "localhost"
-	}
-	if !strings.Contains(s, "://") {
-		if wordset.HasPrefix(s, "-", ".", "/") || !strings.ContainsAny(s, ".:") && s != "localhost" {
-			return ""
-		}
-		s = "http://" + s
-	}
-	u, err := url.Parse(s)
-	if err != nil {
-		return ""
-	}
-	return u.Hostname()
 }
 
 func isDecoder(c *command) bool {

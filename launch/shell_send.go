@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/org/mcp-lint/detect"
+	"github.com/org/mcp-lint/detect/secret"
 	"github.com/org/mcp-lint/internal/ipaddr"
 	"github.com/org/mcp-lint/internal/launcher"
 	"github.com/org/mcp-lint/internal/wordset"
@@ -32,7 +33,7 @@ func (l chain) sends(i int, c *command) {
 	}
 	input := slices.ContainsFunc(sources, func(s *command) bool { return !s.piped && s.is("cat", "jq", "tee") })
 	for _, w := range sent {
-		if (strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || !c.is("curl")) && secretFile(w.text) {
+		if (strings.HasPrefix(w.text, "@") || strings.Contains(w.text, "=@") || !c.is("curl")) && secret.IsFile(w.text) {
 			l.q.see(w.signal(l.q.t), l.sending(c, credentialsFile, w.text))
 			return
 		}
@@ -64,8 +65,8 @@ func (l chain) sending(c *command, what, file string) observation {
 	v := observation{
 		grade: malicious, confidence: 0.95, threat: detect.ThreatExfiltration, detail: "sends " + what + " to another machine; remove the command",
 	}
-	copied := c.in(launcher.Copiers) && isEnvFile(baseName(file))
-	if !slices.ContainsFunc(destinations(c), elsewhere) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
+	copied := c.in(launcher.Copiers) && secret.IsEnvFile(baseName(file))
+	if !slices.ContainsFunc(destinations(c), ipaddr.OfInternet) || copied || l.q.hook && !l.q.given || file != "" && belongs(c, file) {
 		v.grade, v.confidence = suspicious, 0.7
 	}
 	return v
@@ -163,7 +164,7 @@ func takes(c *command) (what, file string) {
 	case "cat", "tar", "zip", "base64", "gzip", "head", "tail", "less", "grep", "xxd", "cp", "find", "awk", "sed", "tee", "gpg", "openssl",
 		"<":
 		words := operands(c)
-		if at := slices.IndexFunc(words, func(w word) bool { return secretFile(w.text) }); at >= 0 && name != "tee" {
+		if at := slices.IndexFunc(words, func(w word) bool { return secret.IsFile(w.text) }); at >= 0 && name != "tee" {
 			return credentialsFile, words[at].text
 		}
 	case "security":
@@ -172,7 +173,7 @@ func takes(c *command) (what, file string) {
 		}
 	}
 	for _, r := range c.redirects {
-		if r.op == "<" && secretFile(r.file.text) {
+		if r.op == "<" && secret.IsFile(r.file.text) {
 			return credentialsFile, r.file.text
 		}
 	}
@@ -181,7 +182,7 @@ func takes(c *command) (what, file string) {
 
 func reaches(c *command) bool {
 	return c.any(func(s string) bool {
-		h := hostIn(s)
+		h := ipaddr.HostIn(s)
 		return strings.Contains(s, "://") && h != "" && !ipaddr.IsThisMachine(h) && !strings.HasPrefix(h, "$")
 	})
 }
@@ -214,53 +215,6 @@ func searched(c *command) []word {
 		}
 	}
 	return out
-}
-
-// credentialFolders hold nothing but credentials, credentialNames are files that hold them anywhere, credentialPaths are of several parts.
-var (
-	credentialFolders = []string{".ssh", ".aws", ".gnupg", ".kube", "keychains"}
-	credentialNames   = []string{
-		"id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", ".netrc", "_netrc", ".npmrc", ".pypirc", ".git-credentials", ".pgpass", ".bash_history",
-		".zsh_history", "login data", "cookies.sqlite", "wallet.dat", "claude_desktop_config.json", ".claude.json",
-	}
-	credentialPaths = []string{
-		"/.docker/config.json/", "/etc/passwd/", "/etc/shadow/", "/.config/gcloud/", "/.config/gh/", "/.cursor/mcp.json/", "/proc/self/environ/",
-	}
-	// publicNames are files of such folders that hold none, and publicEnds the ends of the names of further ones.
-	publicNames = []string{"known_hosts", "authorized_keys", "known_hosts.old"}
-	publicEnds  = []string{".pub", ".sample", ".example", ".template", ".dist", ".defaults", ".schema", ".tpl", ".md"}
-)
-
-func secretFile(s string) bool {
-	low := strings.ToLower(slashed(s))
-	if at := strings.Index(low, "=@"); at >= 0 {
-		low = low[at+2:]
-	}
-	low = strings.Trim(low, "@<\"' /")
-	// What follows upon the name of a file that is sent as a form: @f;type=text/plain.
-	low, _, _ = strings.Cut(low, ";")
-	if low == "" || len(low) > maxPath {
-		return false
-	}
-	parts := strings.Split(low, "/")
-	base := parts[len(parts)-1]
-	if wordset.Has(base, publicNames...) || wordset.HasSuffix(base, publicEnds...) {
-		return false
-	}
-	if isEnvFile(base) || slices.Contains(credentialNames, base) {
-		return true
-	}
-	for i, p := range parts {
-		if slices.Contains(credentialFolders, p) && (p != ".ssh" || i == len(parts)-1 || base != "config") {
-			return true
-		}
-	}
-	return wordset.HasAny("/"+low+"/", credentialPaths...)
-}
-
-// isEnvFile reports whether a name is that of a file of variables as servers are started with: .env, .env.local, but no sample.
-func isEnvFile(base string) bool {
-	return base == ".env" || strings.HasPrefix(base, ".env.") && !wordset.Has(base, ".env.test", ".env.vault", ".env.enc")
 }
 
 // issuers are the places of credentials and the hosts that issue them, where they belong.

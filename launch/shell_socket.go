@@ -41,7 +41,7 @@ func (s sockets) follow(redirects []redirect) sockets {
 const reverseShell = "opens a reverse shell to another machine; remove it, and treat this machine as compromised if it ever ran"
 
 func remoteShell(host string) observation {
-	if !elsewhere(host) {
+	if !ipaddr.OfInternet(host) {
 		return observation{
 			grade: suspicious, confidence: 0.7, detail: "gives a shell to whoever is at the other end of a socket; start the program itself",
 		}
@@ -128,16 +128,6 @@ func namesShell(s string) bool {
 		!slices.ContainsFunc(words[1:], runs)
 }
 
-// exampleEndings are names that stand for those of the internet in examples (RFC 2606).
-var exampleEndings = []string{"example", "example.com", "example.net", "example.org", "invalid"}
-
-// elsewhere reports whether a host is for certain one of the internet: only what goes there is never innocent.
-func elsewhere(host string) bool {
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	r := ipaddr.ReachOf(host)
-	return ipaddr.IsBelow(host, exampleEndings...) && strings.Contains(host, ".") || r == ipaddr.PublicHost || r == ipaddr.DisguisedHost
-}
-
 func socketHost(s string) (host string, ok bool) {
 	if !wordset.HasPrefix(s, "/dev/tcp/", "/dev/udp/") {
 		return "", false
@@ -178,7 +168,7 @@ func destinations(c *command) []string {
 		for _, a := range c.args {
 			if m := codeAddress().FindStringSubmatch(a.text); m != nil {
 				out = append(out, m[1])
-			} else if h := hostIn(a.text); h != "" && !strings.Contains(a.text, "@") {
+			} else if h := ipaddr.HostIn(a.text); h != "" && !strings.Contains(a.text, "@") {
 				out = append(out, h)
 			}
 		}

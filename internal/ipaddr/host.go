@@ -29,6 +29,25 @@ func HostOf(authority string) string {
 	return authority
 }
 
+// HostIn returns the host of an address, also of one without scheme, or "" when a word is none.
+func HostIn(s string) string {
+	s = strings.Trim(s, `'"()`)
+	if strings.HasPrefix(s, "file:") {
+		return "localhost"
+	}
+	if !strings.Contains(s, "://") {
+		if wordset.HasPrefix(s, "-", ".", "/") || !strings.ContainsAny(s, ".:") && s != "localhost" {
+			return ""
+		}
+		s = "http://" + s
+	}
+	u, err := url.Parse(s)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
 // HostName is the host of an authority in lower case, without user and port.
 func HostName(authority string) string { return strings.ToLower(HostOf(AfterUser(authority))) }
 
@@ -138,4 +157,19 @@ func reachOfIP(ip netip.Addr) Reach {
 		return PrivateHost
 	}
 	return PublicHost
+}
+
+// exampleEndings are names that stand for those of the internet in examples (RFC 2606).
+var exampleEndings = []string{"example", "example.com", "example.net", "example.org", "invalid"}
+
+// OfInternet reports whether a host is for certain one of the internet: only what goes there is never innocent.
+func OfInternet(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	r := ReachOf(host)
+	return IsBelow(host, exampleEndings...) && strings.Contains(host, ".") || r == PublicHost || r == DisguisedHost
+}
+
+// Documented reports whether a name is one that documents use for a public host.
+func Documented(host string) bool {
+	return IsBelow(host, exampleEndings[:4]...)
 }
