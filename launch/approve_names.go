@@ -165,11 +165,11 @@ func ruleOfWords(words []string, depth int) commandRule {
 	if family, ok := interpreter(name); ok {
 		name = family
 	}
-	allowed, open := launcher.AnyCode[name], anyCode
+	allowed, open := launcher.AnyCode.Of(name), anyCode
 	if allowed == nil {
-		allowed, open = launcher.AnyPackage[name], anyPackage
+		allowed, open = launcher.AnyPackage.Of(name), anyPackage
 	}
-	switch do := launcher.ProjectRunners[name]; {
+	switch do := launcher.ProjectRunners.Of(name); {
 	case allowed != nil && slices.ContainsFunc(rest, func(w string) bool { return !slices.Contains(allowed, w) }):
 		return narrowRule
 	case allowed != nil:

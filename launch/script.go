@@ -32,7 +32,7 @@ func shellScripts(t detect.ToolView, c *command) []script {
 	case c.is("concurrently"):
 		return concurrent(t, c)
 	}
-	return optionScript(t, c, launcher.Scripts[c.plainName()])
+	return optionScript(t, c, launcher.Scripts.Of(c.plainName()))
 }
 
 // standardInput is how a program is told to read what it is given.

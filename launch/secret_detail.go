@@ -158,16 +158,18 @@ func hasOwnMeaning(name string) bool {
 
 func (f *finder) options(c *command) {
 	name := c.name()
-	how, known := launcher.Passwords[name]
-	if !known && f.redacting {
+	how := launcher.Passwords.Of(name)
+	if how == nil && f.redacting {
 		// Servers of databases follow the programs that come with them.
 		about := name
 		if len(c.args) > 1 {
 			about += " " + c.args[0].text + c.args[1].text
 		}
-		how, known = []string{"-p", "glued", "alone"}, wordset.HasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis")
+		if wordset.HasAny(about, "mysql", "mariadb", "mongo", "postgres", "mssql", "neo4j", "redis") {
+			how = []string{"-p", "glued", "alone"}
+		}
 	}
-	if !known {
+	if how == nil {
 		return
 	}
 	for i, w := range c.args {

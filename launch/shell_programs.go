@@ -50,7 +50,7 @@ func runsInput(c *command) bool {
 		switch {
 		case wordset.Has(a.text, standardInput...):
 			return true
-		case wordset.Has(a.text, launcher.Code[family]...) || a.text == "-m":
+		case wordset.Has(a.text, launcher.Code.Of(family)...) || a.text == "-m":
 			return false
 		case strings.HasPrefix(a.text, "-") || cmd && strings.HasPrefix(a.text, "/") && !strings.EqualFold(a.text, "/c"):
 		default:
@@ -68,7 +68,7 @@ func codeIn(c *command) []word {
 	var out []word
 	for i := 0; i+1 < len(c.args); i++ {
 		arg := c.args[i].text
-		given := slices.Contains(launcher.Code[family], arg)
+		given := slices.Contains(launcher.Code.Of(family), arg)
 		if cluster := letters(arg); len(cluster) > 1 && len(cluster) < 5 && wordset.Has(family, "perl", "ruby", "python") {
 			// Letters may stand together: perl -ne, python -Ic.
 			given = given || wordset.HasSuffix(cluster, "e", "c", "E") && wordset.OnlyOf(cluster, wordset.Lower+"BEISW")

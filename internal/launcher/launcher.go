@@ -46,13 +46,36 @@ type Starter struct {
 }
 
 // List gives programs words.
-type List map[string][]string
+type List string
 
-// Has reports whether a program stands in the list.
-func (l List) Has(program string) bool {
-	_, ok := l[program]
-	return ok
-}
+// The lists of launchers.txt.
+const (
+	// Servers are the commands that start most servers, and Nested those that other programs are given to start one.
+	Servers List = "server"
+	Nested  List = "nested"
+	// Scripts are the options of programs that a script for a shell follows, Code those that code follows, Passwords those of passwords.
+	Scripts   List = "script"
+	Code      List = "code"
+	Passwords List = "password"
+	// AnyCode are the programs that run whatever code, AnyPackage those that run whatever package, and the words that may stand before it.
+	AnyCode    List = "anycode"
+	AnyPackage List = "anypackage"
+	// Wrappers run the command behind them, and so do ProjectRunners behind a word.
+	Wrappers       List = "wrapper"
+	ProjectRunners List = "project"
+	// The others are programs by what they do.
+	Shells      List = "shell"
+	Downloaders List = "download"
+	Copiers     List = "copy"
+	Netcats     List = "netcat"
+	Shims       List = "shim"
+)
+
+// Of returns the words that a list gives a program, or nil when the program does not stand in it.
+func (l List) Of(program string) []string { return programs.lists[l][program] }
+
+// Has reports whether a program stands in a list.
+func (l List) Has(program string) bool { return l.Of(program) != nil }
 
 // table is what launchers.txt says.
 type table struct {
@@ -60,35 +83,25 @@ type table struct {
 	front    map[string]*Grammar
 	fetches  map[string]Fetch
 	starters map[string]Starter
-	lists    map[string]List
+	lists    map[List]map[string][]string
 }
 
-var (
-	programs = read()
+var programs = read()
 
-	// Servers are the commands that start most servers, and Nested those that other programs are given to start one.
-	Servers, Nested = programs.lists["server"], programs.lists["nested"]
-	// Fetches are the commands that fetch packages, by their words; Fronts has the programs that they begin with, and the options, or nil, that
-	// these take in front of their verb.
-	Fetches, Fronts = programs.fetches, programs.front
-	// Starters are the programs that start another one.
-	Starters = programs.starters
-	// Scripts are the options of programs that a script for a shell follows, Code those that code follows, Passwords those of passwords.
-	Scripts, Code, Passwords = programs.lists["script"], programs.lists["code"], programs.lists["password"]
-	// AnyCode are the programs that run whatever code, AnyPackage those that run whatever package, and the words that may stand before it.
-	AnyCode, AnyPackage = programs.lists["anycode"], programs.lists["anypackage"]
-	// Shells, Downloaders, Copiers, Netcats and Shims are programs by what they do.
-	Shells, Downloaders, Copiers = programs.lists["shell"], programs.lists["download"], programs.lists["copy"]
-	Netcats, Shims               = programs.lists["netcat"], programs.lists["shim"]
-	// Wrappers run the command behind them, and so do ProjectRunners behind a word.
-	Wrappers, ProjectRunners = programs.lists["wrapper"], programs.lists["project"]
-)
+// Fetches are the commands that fetch packages, by their words.
+var Fetches = programs.fetches
+
+// Fronts has the programs that these begin with, and the options, or nil, that they take in front of their verb.
+var Fronts = programs.front
+
+// Starters are the programs that start another one.
+var Starters = programs.starters
 
 // Options are those of a program, or of its verb, which has none when it is unknown.
 func Options(program string) *Grammar { return cmp.Or(programs.options[program], &Grammar{}) }
 
 func read() table {
-	x := table{map[string]*Grammar{}, map[string]*Grammar{}, map[string]Fetch{}, map[string]Starter{}, map[string]List{}}
+	x := table{map[string]*Grammar{}, map[string]*Grammar{}, map[string]Fetch{}, map[string]Starter{}, map[List]map[string][]string{}}
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\n  ", " "), "\n") {
 		head, list, ok := strings.Cut(line, ":")
 		if !ok || line[0] == '#' {
@@ -133,7 +146,9 @@ func (x *table) add(kind string, head, names []string, list string) {
 			command = strings.TrimSpace(command)
 			x.fetches[command] = f
 			program, _, _ := strings.Cut(command, " ")
-			x.front[program] = x.front[program]
+			if _, ok := x.front[program]; !ok {
+				x.front[program] = nil
+			}
 		}
 	case "start":
 		skip, _ := strconv.Atoi(one("skip"))
@@ -141,11 +156,11 @@ func (x *table) add(kind string, head, names []string, list string) {
 			x.starters[name] = Starter{of("verbs"), of("valued"), skip, is("dashes"), is("runner")}
 		}
 	default:
-		if x.lists[kind] == nil {
-			x.lists[kind] = List{}
+		if x.lists[List(kind)] == nil {
+			x.lists[List(kind)] = map[string][]string{}
 		}
 		for _, name := range names {
-			x.lists[kind][name] = head
+			x.lists[List(kind)][name] = head
 		}
 	}
 }

@@ -56,6 +56,7 @@ func (k Source) of(spec, name, version string) Reference {
 	return a
 }
 
+// NPMSpec reads what npm and its like take as a package.
 func NPMSpec(s string) (Reference, bool) {
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "npm:"), "/")
 	switch {
@@ -161,7 +162,7 @@ func flakeSpec(s string) (Reference, bool) {
 // requirement is a requirement of Python (PEP 508): its name, extras, and what is said of its version.
 var requirement = lazy.Regexp(`^([\p{L}\p{Nd}\p{Mn}._-]*)\s*(?:\[[^\]]*\]?)?\s*((?s:.*))$`)
 
-// pypiSpec reads what pip and its like take as a requirement, with the name@version of uvx.
+// PyPISpec reads what pip and its like take as a requirement, with the name@version of uvx.
 func PyPISpec(s string) (Reference, bool) {
 	switch {
 	case s == "" || s[0] == '-' || isPath(s) || IsScript(s):
@@ -213,6 +214,7 @@ func nugetSpec(s string) (Reference, bool) {
 var officialImages = wordset.Of("node python alpine ubuntu debian busybox golang rust ruby php openjdk eclipse-temurin nginx caddy " +
 	"postgres redis mongo mysql mariadb neo4j elasticsearch bash docker fedora amazoncorretto maven gradle pypy")
 
+// ImageSpec reads what docker and its like take as an image.
 func ImageSpec(s string) (Reference, bool) {
 	s = strings.TrimPrefix(s, "docker://")
 	if s == "" || strings.IndexByte("-./~", s[0]) >= 0 || strings.Contains(s, `\`) || strings.ContainsAny(s, " \t\n") ||

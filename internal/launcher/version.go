@@ -133,6 +133,7 @@ var archiveEnd = lazy.Regexp(`(?:\.tar\.gz|\.zip|\.tgz)$`)
 // Pin says how exactly a version is named.
 type Pin uint8
 
+// How exactly versions are named.
 const (
 	Unversioned Pin = iota // nothing is said.
 	Moving                 // a tag, branch or range that is another version tomorrow.
@@ -141,7 +142,7 @@ const (
 	Unknown                // a variable decides.
 )
 
-// pinOf is how exact a version, tag, branch or commit of a kind of artifact is.
+// PinOf is how exact a version, tag, branch or commit of a kind of artifact is.
 func (k Source) PinOf(v string) Pin {
 	if v == "" && k != Maven {
 		return Unversioned
@@ -174,7 +175,7 @@ func (k Source) holds(v string) bool {
 	case Image:
 		// By custom 1 and 1.2 follow the latest release of that line; 1.2.3, dates and commits stay.
 		bare := strings.TrimLeft(v, "vV")
-		return isShortCommit(strings.TrimPrefix(strings.TrimPrefix(v, "sha-"), "sha256-")) || IsVersion(bare) || isRelease(v) ||
+		return isShortCommit(strings.TrimPrefix(strings.TrimPrefix(v, "sha-"), "sha256-")) || isVersion(bare) || isRelease(v) ||
 			startsWithDate().MatchString(bare)
 	case PyPI, Gems:
 		return !strings.Contains(v, "*") && pythonExact().MatchString(v)
@@ -188,7 +189,7 @@ func (k Source) holds(v string) bool {
 			return true
 		}
 	}
-	return IsVersion(strings.TrimLeft(strings.TrimSpace(v), "=v"))
+	return isVersion(strings.TrimLeft(strings.TrimSpace(v), "=v"))
 }
 
 // pythonExact is a version, or a list of bounds one of which is one. There 1 is the same as 1.0.0 (PEP 440), unlike in npm.
@@ -203,11 +204,11 @@ func isShortCommit(s string) bool {
 // isRelease reports whether the name of a tag holds a version of three numbers at its end: v1.2.3, server-1.2.3, pkg@1.2.3-rc.1.
 func isRelease(ref string) bool {
 	at := strings.IndexAny(ref, wordset.Digits)
-	return at >= 0 && (at == 0 || strings.IndexByte("v-_@/", ref[at-1]) >= 0) && IsVersion(ref[at:])
+	return at >= 0 && (at == 0 || strings.IndexByte("v-_@/", ref[at-1]) >= 0) && isVersion(ref[at:])
 }
 
 // isVersion reports whether s is three or four numbers with dots and what may follow them behind "-" or "+"; also 1.2.3rc1, as Python
 // writes it.
-func IsVersion(s string) bool { return fullVersion().MatchString(s) }
+func isVersion(s string) bool { return fullVersion().MatchString(s) }
 
 var fullVersion = lazy.Regexp(`^\d+\.\d+\.(?:\d+\.)?\d+(?:[A-Za-z][^.+-]*)?(?:[+-][^ |<>=*,]*)?$`)
