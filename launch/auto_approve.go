@@ -147,7 +147,8 @@ func (a *approval) tools(list []approved) {
 func (a *approval) tool(it approved, does effect, note bool, changing *[]approved) {
 	switch does {
 	case runs:
-		a.add(a.signal(it), note, fmt.Sprintf("lets “%s” run any command or code without confirmation; remove it from the list", toolNames([]approved{it})))
+		a.add(a.signal(it), note, fmt.Sprintf("lets “%s” run any command or code without confirmation; remove it from the list",
+			toolNames([]approved{it})))
 	case changes:
 		*changing = append(*changing, it)
 	}

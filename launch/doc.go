@@ -46,18 +46,12 @@ type Package struct {
 	Pinned bool
 }
 
-// registries are the words for where packages come from.
-var registries = map[launcher.Source]string{
-	launcher.NPM: "npm", launcher.PyPI: "pypi", launcher.Image: "oci", launcher.NuGet: "nuget", launcher.Crates: "cargo", launcher.Gems: "gem", launcher.Maven: "maven", launcher.Go: "go",
-	launcher.JSR: "jsr", launcher.Modules: "url", launcher.Git: "git", launcher.URL: "url",
-}
-
 // Packages returns the packages that a launch names, without those that are only added beside what is run.
 func Packages(t detect.ToolView) []Package {
 	var out []Package
 	for _, a := range read(t).artifacts {
 		if a.Name != "" && !a.extra {
-			out = append(out, Package{registries[a.Kind], shownAddress(a.Name), a.Version, a.Pin == launcher.Exact || a.Pin == launcher.Digested})
+			out = append(out, Package{a.Kind.Registry(), shownAddress(a.Name), a.Version, a.Pin == launcher.Exact || a.Pin == launcher.Digested})
 		}
 	}
 	return out
@@ -74,8 +68,8 @@ func Words(t detect.ToolView) []string {
 	return out
 }
 
-// Approved reports whether a launch, or the settings of a client, approve anything in advance, and whether that is everything or what runs commands, as
-// launch.auto-approve reads them.
+// Approved reports whether a launch, or the settings of a client, approve anything in advance, and whether that is everything or what runs
+// commands, as launch.auto-approve reads them.
 func Approved(t detect.ToolView) (any, all bool) {
 	for _, s := range (autoApprove{}).Inspect(t, detect.RegistryView{}) {
 		any, all = true, all || !s.Note

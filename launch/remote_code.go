@@ -82,8 +82,8 @@ func (x *remoteScan) artifact(a *artifact) {
 		return
 	}
 	l, _ := linkAt(word{text: strings.TrimPrefix(a.Name, "git+")}, 0)
-	if a.Kind != launcher.Git && a.Kind != launcher.URL && (a.Kind != launcher.Modules || !plain) || a.Pin == launcher.Digested || a.Pin == launcher.Unknown ||
-		l.reach == ipaddr.ThisMachine {
+	if a.Kind != launcher.Git && a.Kind != launcher.URL && (a.Kind != launcher.Modules || !plain) ||
+		a.Pin == launcher.Digested || a.Pin == launcher.Unknown || l.reach == ipaddr.ThisMachine {
 		return
 	}
 	name := cmp.Or(clip(shownAddress(a.Name)), "a repository")
@@ -110,7 +110,8 @@ func (x *remoteScan) artifact(a *artifact) {
 // isBranch reports whether a Go package is taken from a branch of its repository: @main.
 func (a *artifact) isBranch() bool {
 	// v1 and v1.2 are the latest release of that line.
-	return a.Kind == launcher.Go && a.Pin == launcher.Moving && wordset.IsLetter(a.Version) && !wordset.Has(a.Version, "latest", "upgrade", "patch", "none") &&
+	return a.Kind == launcher.Go && a.Pin == launcher.Moving && wordset.IsLetter(a.Version) &&
+		!wordset.Has(a.Version, "latest", "upgrade", "patch", "none") &&
 		!wordset.OnlyOf(strings.TrimPrefix(a.Version, "v"), wordset.Digits+".")
 }
 
@@ -184,8 +185,8 @@ func (x *remoteScan) registry(name string, l link) {
 	if l.reportedAsIndex() {
 		how = "without encryption, so anyone on the network path can replace them"
 	}
-	x.add(l.in.part(x.t, l.start, l.end), unless(l.reach == ipaddr.PrivateHost && !ipaddr.Documented(l.host), detect.SeverityMedium), "installs packages from a registry "+
-		how+"; write its https:// address with its host name in "+clip(name)+", or remove it")
+	severity := unless(l.reach == ipaddr.PrivateHost && !ipaddr.Documented(l.host), detect.SeverityMedium)
+	x.add(l.in.part(x.t, l.start, l.end), severity, "installs packages from a registry "+how+"; write its https:// address with its host name in "+clip(name)+", or remove it")
 }
 
 func (x *remoteScan) container(run containerRun) {

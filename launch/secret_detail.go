@@ -144,9 +144,9 @@ func (f *finder) reference(c credential) *detect.Fix {
 }
 
 // ownVariables are those that systems, shells and languages set or read for themselves.
-var ownVariables = wordset.Of("path home user username logname shell pwd oldpwd lang language tz term tmp temp tmpdir mail display hostname host uid " +
-	"euid ifs ps1 env bash_env shlvl pathext comspec systemroot windir appdata localappdata programfiles programdata userprofile userdomain computername " +
-	"homepath homedrive os java_home goroot gopath gobin virtual_env http_proxy https_proxy all_proxy no_proxy")
+var ownVariables = wordset.Of("path home user username logname shell pwd oldpwd lang language tz term tmp temp tmpdir mail display hostname host " +
+	"uid euid ifs ps1 env bash_env shlvl pathext comspec systemroot windir appdata localappdata programfiles programdata userprofile userdomain " +
+	"computername homepath homedrive os java_home goroot gopath gobin virtual_env http_proxy https_proxy all_proxy no_proxy")
 
 // hasOwnMeaning reports whether a variable has a meaning of its own, so that it is no place for a credential.
 func hasOwnMeaning(name string) bool {

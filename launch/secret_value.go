@@ -94,8 +94,8 @@ func onThisMachine(host string) bool {
 		return false
 	}
 	// Beside containers of a project, databases have no other names.
-	return ipaddr.IsThisMachine(host) || wordset.Has(strings.ToLower(host), "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb",
-		"neo4j")
+	return ipaddr.IsThisMachine(host) ||
+		wordset.Has(strings.ToLower(host), "db", "database", "postgres", "mysql", "mariadb", "redis", "mongo", "mongodb", "neo4j")
 }
 
 // isPassword reports whether the value of a variable that promises a password is one that somebody thought of and that guards something.

@@ -54,8 +54,8 @@ func linkAt(w word, from int) (link, bool) {
 	account, _, _ := strings.Cut(l.login, ":")
 	// The text before an "@" may be to be taken for the host. Half of the parsers take a backslash for a slash, for the others the host
 	// comes behind the "@".
-	if l.reach == ipaddr.PublicHost && ipaddr.ReachOf(account) == ipaddr.ThisMachine || l.reach == ipaddr.ThisMachine && strings.HasPrefix(path, `\`) &&
-		strings.Contains(path, "@") {
+	if l.reach == ipaddr.PublicHost && ipaddr.IsThisMachine(account) ||
+		l.reach == ipaddr.ThisMachine && strings.HasPrefix(path, `\`) && strings.Contains(path, "@") {
 		l.reach = ipaddr.DisguisedHost
 	}
 	return l, true

@@ -25,7 +25,8 @@ func (unpinned) Inspect(t detect.ToolView, _ detect.RegistryView) []detect.Signa
 	var out []detect.Signal
 	for i := range r.artifacts {
 		a := &r.artifacts[i]
-		if a.launcher == "" || a.Local || a.Kind == launcher.Git || a.Kind == launcher.URL || a.isBranch() || a.Pin != launcher.Unversioned && a.Pin != launcher.Moving {
+		if a.launcher == "" || a.Local || a.Kind == launcher.Git || a.Kind == launcher.URL || a.isBranch() ||
+			a.Pin != launcher.Unversioned && a.Pin != launcher.Moving {
 			continue
 		}
 		detail := fmt.Sprintf("runs %s, so each start may run different code; pin it: %s", openness(a), r.advice(a, len(out)))
@@ -86,7 +87,8 @@ func (a *artifact) safeForm() string {
 
 // safeForms are how launcher and name are written with a version.
 var safeForms = map[launcher.Source]string{
-	launcher.PyPI: "%s %s==X.Y.Z", launcher.Image: "%[2]s:X.Y.Z@sha256:…", launcher.Gems: "%s -v X.Y.Z %s", launcher.Maven: "%s %s:X.Y.Z", launcher.Go: "%s %s@vX.Y.Z",
+	launcher.PyPI: "%s %s==X.Y.Z", launcher.Image: "%[2]s:X.Y.Z@sha256:…", launcher.Gems: "%s -v X.Y.Z %s",
+	launcher.Maven: "%s %s:X.Y.Z", launcher.Go: "%s %s@vX.Y.Z",
 	launcher.JSR: "%s jsr:%s@X.Y.Z",
 }
 
@@ -212,11 +214,11 @@ func (a *artifact) versioned() string {
 
 // pinned is the package with its version in place of the text there, or nil where that is not one word.
 func (a *artifact) pinned(s detect.Signal) *detect.Fix {
-	text, registry := a.versioned(), map[launcher.Source]string{launcher.NPM: "npm:", launcher.PyPI: "pypi:"}[a.Kind]
-	if text == "" || registry == "" || s.Sensitive || strings.HasPrefix(text, a.Name+"[") && a.spec.text != a.Name+extras(a.spec.text) {
+	text := a.versioned()
+	if text == "" || s.Sensitive || strings.HasPrefix(text, a.Name+"[") && a.spec.text != a.Name+extras(a.spec.text) {
 		return nil
 	}
-	return &detect.Fix{Start: s.Start, End: s.End, Text: text, Package: registry + a.Name}
+	return &detect.Fix{Start: s.Start, End: s.End, Text: text, Package: a.Kind.Registry() + ":" + a.Name}
 }
 
 // extras are those of a requirement, with their brackets: [cli].

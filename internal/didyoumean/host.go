@@ -128,7 +128,8 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *Match {
 			return len(brand) >= minBrand && !commonBrands[brand]
 		}
 		confidence = 0.7
-		return len(name) > minBrand && !commonBrands[name] && strings.TrimRight(name, "s"+wordset.Digits) != strings.TrimRight(brand, "s"+wordset.Digits)
+		return len(name) > minBrand && !commonBrands[name] &&
+			strings.TrimRight(name, "s"+wordset.Digits) != strings.TrimRight(brand, "s"+wordset.Digits)
 	})
 	if i >= 0 {
 		f := k.domains.names[i]

@@ -28,6 +28,14 @@ const (
 	URL     // an archive or script at an address.
 )
 
+// Registry is the word for a source: npm, pypi, oci.
+func (k Source) Registry() string {
+	return [...]string{
+		NPM: "npm", PyPI: "pypi", Image: "oci", NuGet: "nuget", Crates: "cargo", Gems: "gem", Maven: "maven", Go: "go", JSR: "jsr", Modules: "url",
+		Git: "git", URL: "url",
+	}[k]
+}
+
 // Reference is what a word names of a registry, a repository or the web.
 type Reference struct {
 	Kind Source // where it comes from.

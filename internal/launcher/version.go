@@ -31,7 +31,8 @@ func isPath(s string) bool {
 		return false
 	}
 	// ${workspaceFolder}/server, $HOME/x.
-	return wordset.HasPrefix(s, "$", "%") && strings.Contains(s, "/") || wordset.HasSuffix(strings.ToLower(s), ".tgz", ".tar.gz", ".tar", ".zip", ".whl")
+	return wordset.HasPrefix(s, "$", "%") && strings.Contains(s, "/") ||
+		wordset.HasSuffix(strings.ToLower(s), ".tgz", ".tar.gz", ".tar", ".zip", ".whl")
 }
 
 // IsScript reports whether a word is a file of the project that an interpreter runs.
