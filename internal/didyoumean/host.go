@@ -109,16 +109,15 @@ func (k *wellKnown) within(host, domain, suffix string) *Match {
 func (k *wellKnown) domainLike(host, domain, suffix string) *Match {
 	key := looksOf(host)
 	if i := slices.Index(k.hosts.looks, key); i >= 0 && len(key) >= minAlike {
-		f := k.hosts.names[i]
+		f, how, confidence := k.hosts.names[i], looksSame, 0.85
 		if detect.NameKey(host) == detect.NameKey(f.name) {
-			return f.like(separated, 0.7, "connects to a host that differs only in its separators from "+f.described())
+			how, confidence = separated, 0.7
 		}
-		return f.like(looksSame, 0.85, "connects to a host that looks like "+f.described())
+		return f.near(how, confidence, "connects to a host", "")
 	}
 	brand := strings.TrimSuffix(domain, "."+suffix)
 	if i := slices.Index(k.domains.looks, looksOf(domain)); i >= 0 && (len(brand) >= minBrand || !wordset.IsASCII(host)) {
-		f := k.domains.names[i]
-		return f.like(looksSame, 0.85, "connects to a domain that looks like that of "+f.described())
+		return k.domains.names[i].near(looksSame, 0.85, "connects to a domain", "that of ")
 	}
 	confidence := 0.7
 	i := k.domains.oneEdit(domain, func(own string) bool {
@@ -132,8 +131,7 @@ func (k *wellKnown) domainLike(host, domain, suffix string) *Match {
 			strings.TrimRight(name, "s"+wordset.Digits) != strings.TrimRight(brand, "s"+wordset.Digits)
 	})
 	if i >= 0 {
-		f := k.domains.names[i]
-		return f.like(oneLetter, confidence, "connects to a domain one letter away from that of "+f.described())
+		return k.domains.names[i].near(oneLetter, confidence, "connects to a domain", "that of ")
 	}
 	if f, ok := k.brands[brand]; ok && strings.TrimSuffix(host, "."+suffix) == f.name[:strings.LastIndexByte(f.name, '.')] {
 		return f.noted(oneLetter, "connects to a host with the name of "+f.described()+" in another top-level domain")
@@ -168,8 +166,7 @@ func (k *wellKnown) imageLike(name string) *Match {
 	}
 	if slices.Contains(typos, space) {
 		// The namespace of Docker's own images of servers.
-		f := knownPackage{"mcp/" + image, official}
-		return f.like(oneLetter, 0.7, "runs an image from a namespace one letter away from that of "+f.described())
+		return knownPackage{"mcp/" + image, official}.near(oneLetter, 0.7, "runs an image from a namespace", "that of ")
 	}
 	return k.images.like(form)
 }

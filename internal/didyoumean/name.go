@@ -54,6 +54,15 @@ func (f knownPackage) like(how likeness, confidence float64, detail string) *Mat
 	return &Match{of: f, how: how, Confidence: confidence, detail: detail}
 }
 
+// near is a likeness of which the words of how say all: what is done with a name, and of what it is like.
+func (f knownPackage) near(how likeness, confidence float64, what, of string) *Match {
+	return f.like(how, confidence, what+" "+likenesses[how]+" "+of+f.described())
+}
+
+var likenesses = [...]string{
+	oneLetter: "one letter away from", separated: "that differs only in its separators from", looksSame: "that looks like",
+}
+
 // noted is a likeness that is most often a choice.
 func (f knownPackage) noted(how likeness, detail string) *Match {
 	return &Match{of: f, how: how, Confidence: 0.35, Note: true, detail: detail}
@@ -65,26 +74,23 @@ func (x *nameIndex) like(form string) *Match {
 		return nil
 	}
 	key, least := detect.NameKey(form), cmp.Or(x.least, minAlike)
-	at := x.withTypo(form)
-	if at < 0 {
-		if i := slices.Index(x.keys, key); i >= 0 && len(key) >= least {
-			return x.names[i].like(separated, 0.5, "runs "+x.kind+" that differs only in its separators from "+x.names[i].described())
+	at, how, confidence := x.withTypo(form), oneLetter, 0.7
+	if at < 0 && len(key) >= least {
+		at, how, confidence = slices.Index(x.keys, key), separated, 0.5
+	}
+	if at < 0 && len(key) >= minWord {
+		at, how, confidence = slices.Index(x.looks, looksOf(form)), looksSame, 0.85
+		if !wordset.IsASCII(form) {
+			confidence = 0.95
 		}
-		if i := slices.Index(x.looks, looksOf(form)); i >= 0 && len(key) >= minWord {
-			l := x.names[i].like(looksSame, 0.85, "runs "+x.kind+" that looks like "+x.names[i].described())
-			if !wordset.IsASCII(form) {
-				l.Confidence = 0.95
-			}
-			return l
-		}
-		if len(key) >= least {
-			at = x.oneEdit(form, func(of string) bool { return isTypo(form, of) })
-		}
+	}
+	if at < 0 && len(key) >= least {
+		at, how, confidence = x.oneEdit(form, func(of string) bool { return isTypo(form, of) }), oneLetter, 0.7
 	}
 	if at < 0 {
 		return nil
 	}
-	return x.names[at].like(oneLetter, 0.7, "runs "+x.kind+" one letter away from "+x.names[at].described())
+	return x.names[at].near(how, confidence, "runs "+x.kind, "")
 }
 
 func (f knownPackage) withoutScope() string {
@@ -191,9 +197,7 @@ func (k *wellKnown) scopeLike(scope, name string) *Match {
 		l.Confidence = max(l.Confidence, 0.8)
 		l.of.name += "/" + name
 	}
-	l.detail = "runs a package from a scope " + map[likeness]string{
-		oneLetter: "one letter away from", separated: "that differs only in its separators from", looksSame: "that looks like",
-	}[l.how] + " that of " + l.of.described()
+	l.detail = "runs a package from a scope " + likenesses[l.how] + " that of " + l.of.described()
 	return l
 }
 
