@@ -219,12 +219,6 @@ func openHost(host string) bool {
 		(strings.Contains(host, ":") || wordset.OnlyOf(host, wordset.Lower+wordset.Digits+"-."))
 }
 
-// hasSecretPath reports whether the servers of a host are known by a secret part of their address alone.
-func hasSecretPath(host string) bool {
-	name, _, _ := strings.Cut(strings.ToLower(host), ":")
-	return ipaddr.IsBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
-}
-
 // member is a name and a text in a JSON object, escapedMember one in an object that is a text itself.
 var (
 	member        = lazy.Regexp(`"((?:[^"\\]|\\.)*)"[ :]*:[ :]*"((?:[^"\\]|\\.)*)"`)

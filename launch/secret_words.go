@@ -77,10 +77,13 @@ var addressParts = lazy.Regexp(
 func (f *finder) links(w word) {
 	for _, m := range addressParts().FindAllStringSubmatchIndex(w.text, -1) {
 		host := f.login(w.slice(f.t, m[2], m[3]))
+		name, _, _ := strings.Cut(strings.ToLower(host), ":")
+		// The servers of these are known by a secret part of their address alone.
+		personal := ipaddr.IsBelow(name, "zapier.com", "make.com", "activepieces.com", "pipedream.net")
 		for part := range w.slice(f.t, m[4], m[5]).pieces(f.t, "/") {
 			if secret.Packed(part.text) {
 				f.mark(part, "", anywhere, "encoded-credential", secret.Likely)
-			} else if len(part.text) >= minPath && hasSecretPath(host) && secret.DrawnOrUUID(part.text) {
+			} else if personal && len(part.text) >= minPath && secret.DrawnOrUUID(part.text) {
 				f.mark(part, "", anywhere, "personal-address", secret.Named)
 			}
 		}

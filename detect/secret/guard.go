@@ -3,6 +3,8 @@ package secret
 import (
 	"slices"
 	"strings"
+
+	"github.com/org/mcp-lint/internal/wordset"
 )
 
 const (
@@ -29,7 +31,7 @@ var (
 // tokenLike reports whether v could be part of a token: letters and digits, or long and in both cases.
 func tokenLike(v string) bool {
 	n := countKinds(v)
-	return n[small]+n[large] >= 2 && (n[digit] > 0 || n[small] > 0 && n[large] > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !containsAny(strings.ToLower(v), placeholderWords)
+	return n[small]+n[large] >= 2 && (n[digit] > 0 || n[small] > 0 && n[large] > 0 && len(v) >= minKey) && entropy(v) > minShortBits && !wordset.HasAny(strings.ToLower(v), placeholderWords...)
 }
 
 // plausibleToken reports whether a part of v between separators is token-like, a long one if the whole looks like a name.

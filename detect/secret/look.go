@@ -52,7 +52,7 @@ const minKeyTail = 20
 func tail(v string) bool {
 	at := strings.LastIndexAny(v, "-_.:") + 1
 	low := strings.ToLower(v)
-	return at > 0 && len(v)-at >= minKeyTail && Drawn(v[at:]) && !containsAny(low, replacedWords) && !containsAny(low, madeUp)
+	return at > 0 && len(v)-at >= minKeyTail && Drawn(v[at:]) && !wordset.HasAny(low, replacedWords...) && !wordset.HasAny(low, madeUp...)
 }
 
 // appPassword reports whether a value is written as Google and WordPress hand out passwords for programs: four or six groups of four.
